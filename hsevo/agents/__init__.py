@@ -1,0 +1,1 @@
+"""Agents: what each weighs (`weights`) and how it chooses (one compiled module each)."""
