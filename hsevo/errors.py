@@ -1,0 +1,53 @@
+"""The errors of hsevo: one small tree, every leaf a thing the user can mend.
+
+    HsevoError           what is wrong, the value, what to do; the command line exits with 2
+    ├── ConfigError      a config file, key, number or option that cannot be used
+    ├── DeckError        a deck file or deck code that is no deck of this ruleset
+    ├── CardError        a card, pool or ruleset that hsevo does not have
+    ├── AgentError       a weight vector, or a file of them, that cannot be read
+    ├── RunError         a run folder that is foreign, damaged, locked or cannot be written
+    ├── WorkersError     the workers that play the games cannot be had, or were lost
+    └── GameError        a game that the engine refused to play on; names its seed
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class HsevoError(Exception):
+    """Anything that hsevo reports without a traceback; its text is for the user."""
+
+
+class ConfigError(HsevoError):
+    """A config file, key, number or option that cannot be used."""
+
+
+class DeckError(HsevoError):
+    """A deck file or deck code that is no deck of this ruleset."""
+
+
+class CardError(HsevoError):
+    """A card, pool or ruleset that hsevo does not have."""
+
+
+class AgentError(HsevoError):
+    """A weight vector, or a file of them, that cannot be read."""
+
+
+class RunError(HsevoError):
+    """A run folder that is foreign, damaged, locked or cannot be written."""
+
+
+class WorkersError(HsevoError):
+    """The workers that play the games cannot be had, or were lost."""
+
+
+class GameError(HsevoError):
+    """A game that the engine refused to play on; the message names its seed."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return "; did you mean 'x'?" for the nearest known word, or "" when none is near."""
+    by_lower = {name.lower(): name for name in known}
+    near = get_close_matches(str(word).lower(), by_lower, n=1, cutoff=0.5)
+    return f"; did you mean '{by_lower[near[0]]}'?" if near else ""
