@@ -1,0 +1,151 @@
+"""Configs: what is shipped says what the paper says, and every mistake is one clear line."""
+
+from pathlib import Path
+
+import pytest
+
+from hsevo import config
+from hsevo.errors import ConfigError, DeckError, did_you_mean
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "mine.yaml"
+    path.write_text("decks: [warrior]\n" + text)
+    return path
+
+
+def test_cig2018_is_table_3_of_the_paper() -> None:
+    plan = config.load("cig2018")
+    es = plan.evolution
+    assert (es.mu, es.lam, es.generations, plan.games) == (10, 10, 100, 20)
+    assert (plan.decks, plan.executions) == (("warrior", "shaman", "mage"), 1)
+    assert (plan.ruleset, plan.information, es.epsilon, es.bounds) == (
+        "cig2018", "fair", 1e-5, (0.0, 1.0))
+
+
+def test_as_run_is_the_authors_simulator() -> None:
+    plan = config.load("cig2018-as-run.yaml")
+    assert (plan.ruleset, plan.information) == ("cig2018-as-run", "leaky")
+    assert plan.decks == ("warrior", "shaman", "mage-21")
+
+
+@pytest.mark.parametrize("name", ["cig2018", "cig2018-as-run", "smoke"])
+def test_a_dumped_config_reads_back_the_same(name: str, tmp_path: Path) -> None:
+    plan = config.load(name)
+    (tmp_path / "copy.yaml").write_text(config.dump(plan))
+    assert config.load(tmp_path / "copy.yaml") == plan
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("gamse: 3", "unknown key 'gamse'; did you mean 'games'?"),
+    ("evolution: {generatons: 3}", "'evolution.generatons'; did you mean 'generations'?"),
+    ("evolution: {lam: 3}", "unknown key 'evolution.lam'; did you mean 'lambda'?"),
+    ("evolution: {mu: 0}", "evolution.mu is 0, but must be at least 1"),
+    ("evolution: {lambda: -1}", "evolution.lambda is -1, but must be at least 1"),
+    ("evolution: {epsilon: 0}", "evolution.epsilon is 0, but must be more than 0"),
+    ("evolution: {epsilon: .nan}", "must be a finite number"),
+    ("evolution: {bounds: [1, 0]}", "must be a low and a higher number, both from 0 to 1"),
+    ("evolution: {bounds: [0]}", "must be two numbers"),
+    ("evolution: 5", "evolution is 5, but must be a section"),
+    ("games: 0", "games is 0, but must be at least 1"),
+    ("games: '3'", "games is '3', but must be a whole number"),
+    ("games: 2.5", "games is 2.5, but must be a whole number"),
+    ("games: true", "games is True, but must be a whole number"),
+    ("games: 9999999999", "games is 9999999999, but must be at most 1000000"),
+    ("max_turns:", "max_turns is empty, but must be a whole number"),
+    ("seed: -1", "seed is -1, but must be at least 0"),
+    ("seed: 18446744073709551616", "must be less than 18446744073709551616"),
+    ("ruleset: cig2081", "did you mean 'cig2018'?"),
+    ("information: fare", "must be 'fair' or 'leaky'; did you mean 'fair'?"),
+    ("workers: {backend: thread}", "did you mean 'threads'?"),
+    ("workers: {scheduler: here}", "must be an address such as tcp://host:8786"),
+    ("name: a/b", "it names the run folder"),
+    ("seed: 1\nseed: 2", "key 'seed' stands there twice"),
+    ("games: [", "is no YAML"),
+])
+def test_a_mistake_is_one_line_that_says_what_to_write(text: str, said: str,
+                                                       tmp_path: Path) -> None:
+    with pytest.raises(ConfigError) as caught:
+        config.load(write(tmp_path, text))
+    message = str(caught.value)
+    assert said in message
+    assert "mine.yaml" in message
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("seed: 1", "'decks' is missing"),
+    ("decks: []", "must name at least one deck"),
+    ("decks: mage", "decks is 'mage', but must be a list"),
+    ("decks: [mage, mage]", "'mage' stands there twice"),
+    ("decks: [3]", "decks.0 is 3, but must be text"),
+    ("", "is empty"),
+    ("- 3", "must hold 'key: value' lines"),
+])
+def test_decks_are_needed(text: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "bare.yaml"
+    path.write_text(text)
+    with pytest.raises(ConfigError, match=said.replace("[", r"\[")):
+        config.load(path)
+
+
+def test_two_mistakes_are_two_lines(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError) as caught:
+        config.load(write(tmp_path, "games: 0\nmax_turns: 0"))
+    assert len(str(caught.value).splitlines()) == 2
+
+
+def test_a_file_that_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "picture.yaml"
+    path.write_bytes(b"\xff\xd8\xff\xe0")
+    with pytest.raises(ConfigError, match="is not a text file"):
+        config.load(path)
+
+
+def test_set_changes_nested_keys_and_reads_yaml() -> None:
+    plan = config.load("smoke", ["evolution.mu=7", "decks=[mage]", "evolution.epsilon=1e-3",
+                                 "workers.count=null"])
+    assert (plan.evolution.mu, plan.decks, plan.evolution.epsilon) == (7, ("mage",), 1e-3)
+    assert plan.evolution.lam == 4  # what was not set stays
+
+
+@pytest.mark.parametrize(("setting", "said"), [
+    ("evolution.mu", "must be key=value"),
+    ("=3", "must be key=value"),
+    ("evolution.nu=3", "unknown key 'evolution.nu'"),
+    ("evolution.mu=[", "is no YAML"),
+    ("seed.low=3", "seed is"),
+])
+def test_a_wrong_set_is_named(setting: str, said: str) -> None:
+    with pytest.raises(ConfigError, match=said):
+        config.load("smoke", [setting])
+
+
+def test_change_checks_again() -> None:
+    plan = config.load("smoke")
+    assert config.change(plan, {"workers.count": 3, "seed": None}).workers.count == 3
+    with pytest.raises(ConfigError, match=r"workers\.count is 0"):
+        config.change(plan, {"workers.count": 0})
+
+
+def test_find_prefers_a_path_then_the_folder_here_then_the_shipped(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert config.find("smoke", "configs") == config.shipped("configs") / "smoke.yaml"
+    (tmp_path / "configs").mkdir()
+    (tmp_path / "configs" / "smoke.yaml").write_text("x: 1")
+    assert config.find("smoke.yaml", "configs") == Path("configs/smoke.yaml")
+    (tmp_path / "smoke.yaml").write_text("x: 1")
+    assert config.find("smoke.yaml", "configs") == Path("smoke.yaml")
+
+
+def test_find_names_the_nearest() -> None:
+    with pytest.raises(ConfigError, match="did you mean 'smoke'"):
+        config.find("somke", "configs")
+    with pytest.raises(DeckError, match="no deck 'warior'"):
+        config.find("warior", "decks")
+
+
+def test_did_you_mean_keeps_silent_when_nothing_is_near() -> None:
+    assert did_you_mean("Mgae", ["mage", "shaman"]) == "; did you mean 'mage'?"
+    assert did_you_mean("xyzzy", ["mage", "shaman"]) == ""
