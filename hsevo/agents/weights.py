@@ -1,0 +1,273 @@
+"""The 21 weights of the EVA agent: names, order, bounds, and the files that hold them.
+
+    agents.csv | agents.yaml | '#' string  --read_weights()-->  names (n), weights float64 (n, 21)
+
+A vector is everywhere in the paper's order (NAMES). The competition's '#' string alone is in the
+order of the authors' program (PROGRAM_ORDER), and is turned at this door.
+Source: García-Sánchez et al., "Optimizing Hearthstone agents using an evolutionary algorithm",
+tables 1 and 2.
+"""
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import yaml
+
+from hsevo.config import parse
+from hsevo.errors import AgentError, did_you_mean
+
+Vectors: TypeAlias = npt.NDArray[np.float64]
+
+GLOSSARY: dict[str, str] = {
+    "HHR": "health and armour that a hero loses (the enemy's count for, the own against)",
+    "HAR": "attack that a hero loses",
+    "BMHR": "health that a minion loses, times the minion's value",
+    "BMAR": "attack that a minion loses, times its value",
+    "BMA": "a minion that appears, by its value",
+    "BMK": "a minion that dies, by its value",
+    "BSR": "secrets that go (or come)",
+    "BMR": "mana spent: the only weight that always counts against an action",
+    "MH": "a minion's value: its health",
+    "MA": "a minion's value: its attack",
+    "MHC": "a minion's value: has Charge",
+    "MHD": "a minion's value: has a Deathrattle",
+    "MHDS": "a minion's value: has Divine Shield",
+    "MHI": "a minion's value: has Inspire",
+    "MHLS": "a minion's value: has Lifesteal",
+    "MHS": "a minion's value: has Stealth",
+    "MHT": "a minion's value: has Taunt",
+    "MHW": "a minion's value: has Windfury",
+    "MHP": "a minion's value: is Poisonous",
+    "MR": "a minion's value: its rarity, 1 common or free to 4 legendary",
+    "MM": "a minion's value: its mana cost",
+}
+NAMES: tuple[str, ...] = tuple(GLOSSARY)
+BOUNDS = (0.0, 1.0)
+
+# The program's last three differ from the paper's: MHP comes last.
+PROGRAM_ORDER: tuple[str, ...] = (*(name for name in NAMES if name != "MHP"), "MHP")
+_PROGRAM = [NAMES.index(name) for name in PROGRAM_ORDER]
+
+
+def to_program_order(weights: Vectors) -> Vectors:
+    """Turn vectors (..., 21) from the paper's order to the program's."""
+    return weights[..., _PROGRAM]
+
+
+def from_program_order(weights: Vectors) -> Vectors:
+    """Turn vectors (..., 21) from the program's order to the paper's."""
+    return weights[..., np.argsort(_PROGRAM)]
+
+
+class _Row(NamedTuple):
+    """One agent as it was found: where, its name if it has one, its weights unchecked."""
+
+    place: str
+    name: str
+    weights: Mapping[str, Any]
+
+
+# Columns that say which agent a row is, where no column `agent` does.
+_IDENTITY = ("execution", "run", "generation", "rank", "individual")
+
+
+def read_weights(source: str | Path) -> tuple[tuple[str, ...], Vectors]:
+    """Read agents from a CSV, YAML or '#' file, or from a '#' string itself.
+
+    CSV: a column for each of NAMES, in any order; `agent` names a row, else run, rank and the
+    like do ("run-1-rank-0"); other columns are left alone. YAML: `name: {HHR: 0.5, ...}`, or the
+    21 weights alone. '#' (.txt): a line an agent, in the program's order.
+    Returns the names, all different, and the weights, float64 (n, 21) in the paper's order,
+    n >= 1, each in BOUNDS.
+    Raises AgentError (ConfigError for text that is no YAML) with the place and what is wrong.
+    """
+    if "#" in str(source) and Path(source).suffix.lower() not in _SUFFIXES:
+        rows = _from_hash_lines(str(source), "the '#' string", "agent")
+    else:
+        path = Path(source)
+        rows = _reader(path)(_text(path), str(path), path.stem)
+    if not rows:
+        raise AgentError(f"{source} holds no agent")
+    names = tuple(row.name for row in rows)
+    name, times = Counter(names).most_common(1)[0]
+    if times > 1:
+        raise AgentError(f"{source}: {times} agents are called '{name}'; give a column `agent`"
+                         " with a name for each")
+    return names, np.array([_vector(row) for row in rows], np.float64)
+
+
+def write_weights(path: str | Path, names: Sequence[str], weights: Vectors) -> None:
+    """Write agents, each number in full, in the format of the suffix: .csv, .yaml, .txt ('#').
+
+    names: n. weights: (n, 21) in the paper's order. A '#' file keeps no names.
+    Raises AgentError if the suffix is another or the file cannot be written.
+    """
+    path = Path(path)
+    if path.suffix.lower() not in _SUFFIXES:
+        raise AgentError(_no_such_format(path))
+    text = format_weights(_SUFFIXES[path.suffix.lower()], names, weights)
+    try:
+        path.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise AgentError(f"cannot write {path}: {error.strerror}") from None
+
+
+def format_weights(kind: str, names: Sequence[str], weights: Vectors) -> str:
+    """Return agents as the text of one of FORMATS: csv, yaml, sabberstone ('#' lines)."""
+    if weights.shape != (len(names), len(NAMES)):
+        raise ValueError(f"weights of shape {weights.shape} for {len(names)} names")
+    if kind not in FORMATS:
+        raise AgentError(f"unknown format '{kind}'{did_you_mean(kind, FORMATS)}; known are"
+                         f" {', '.join(FORMATS)}")
+    return FORMATS[kind](names, weights)
+
+
+def _to_csv(names: Sequence[str], weights: Vectors) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(("agent", *NAMES))
+    writer.writerows((name, *row) for name, row in zip(names, weights.tolist(), strict=True))
+    return out.getvalue()
+
+
+def _to_yaml(names: Sequence[str], weights: Vectors) -> str:
+    tree = {
+        str(name): dict(zip(NAMES, row, strict=True))
+        for name, row in zip(names, weights.tolist(), strict=True)
+    }
+    return yaml.safe_dump(tree, sort_keys=False, allow_unicode=True)
+
+
+def _to_hash_lines(names: Sequence[str], weights: Vectors) -> str:
+    return "".join("#".join(map(repr, row)) + "\n" for row in to_program_order(weights).tolist())
+
+
+FORMATS: dict[str, Callable[[Sequence[str], Vectors], str]] = {
+    "csv": _to_csv,
+    "yaml": _to_yaml,
+    "sabberstone": _to_hash_lines,
+}
+_SUFFIXES = {".csv": "csv", ".yaml": "yaml", ".yml": "yaml", ".txt": "sabberstone"}
+
+
+def _from_csv(text: str, where: str, stem: str) -> list[_Row]:
+    try:
+        header, *lines = [*filter(None, csv.reader(io.StringIO(text), strict=True))] or [[]]
+    except csv.Error as error:
+        raise AgentError(f"{where} is no CSV file: {error}") from None
+    header = [name.strip() for name in header]
+    _check_names(header, where, "column", extra=True)
+    rows = []
+    for number, fields in enumerate(lines, start=1):
+        place = f"{where}, agent {number}"
+        if len(fields) != len(header):
+            raise AgentError(f"{place} has {len(fields)} fields, and the header {len(header)}")
+        values = dict(zip(header, fields, strict=True))
+        rows.append(_Row(place, _row_name(values) or f"{stem}-{number}", values))
+    return rows
+
+
+def _row_name(values: Mapping[str, str]) -> str:
+    """Name a row by its column `agent`, else by all of _IDENTITY that it has, else not."""
+    return values.get("agent", "").strip() or "-".join(
+        f"{key}-{values[key].strip()}" for key in _IDENTITY if key in values
+    )
+
+
+def _from_yaml(text: str, where: str, stem: str) -> list[_Row]:
+    tree = parse(text, where)
+    if not any(isinstance(value, dict) for value in tree.values()):
+        tree = {stem: tree}
+    for name, weights in tree.items():
+        if not isinstance(weights, dict):
+            raise AgentError(f"{where}: '{name}' must hold the 21 weights, and is {weights!r}")
+        _check_names(list(map(str, weights)), f"{where}, agent '{name}'", "weight", extra=False)
+    return [_Row(f"{where}, agent '{name}'", name, weights) for name, weights in tree.items()]
+
+
+def _from_hash_lines(text: str, where: str, stem: str) -> list[_Row]:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    rows = []
+    for number, line in enumerate(lines, start=1):
+        fields = line.split("#")
+        place = f"{where}, line {number}" if len(lines) > 1 else where
+        if len(fields) != len(NAMES):
+            raise AgentError(f"{place} has {len(fields)} numbers between '#', not {len(NAMES)}")
+        name = f"{stem}-{number}" if len(lines) > 1 else stem
+        rows.append(_Row(place, name, dict(zip(PROGRAM_ORDER, fields, strict=True))))
+    return rows
+
+
+_READERS = {"csv": _from_csv, "yaml": _from_yaml, "sabberstone": _from_hash_lines}
+
+
+def _reader(path: Path) -> Callable[[str, str, str], list[_Row]]:
+    if path.suffix.lower() not in _SUFFIXES:
+        raise AgentError(_no_such_format(path))
+    return _READERS[_SUFFIXES[path.suffix.lower()]]
+
+
+def _no_such_format(path: Path) -> str:
+    return f"{path}: agents stand in files that end in {', '.join(_SUFFIXES)} ('#' strings)"
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")  # spreadsheets write the mark
+    except UnicodeDecodeError:
+        raise AgentError(f"{path} is not a text file (no UTF-8)") from None
+    except OSError as error:
+        raise AgentError(f"cannot read {path}: {error.strerror}") from None
+
+
+def _check_names(names: Sequence[str], where: str, noun: str, *, extra: bool) -> None:
+    """Raise AgentError unless `names` holds each of NAMES once and, without `extra`, no other."""
+    others = [name for name in names if name not in NAMES]
+    missing = [name for name in NAMES if name not in names]
+    twice = [name for name in NAMES if names.count(name) > 1]
+    if twice:
+        raise AgentError(f"{where}: {noun} '{twice[0]}' stands there twice")
+    if others and not extra:
+        raise AgentError(f"{where}: unknown {noun} '{others[0]}'{did_you_mean(others[0], NAMES)}")
+    if missing:
+        raise AgentError(f"{where}: {_list(noun, missing)} missing"
+                         f"{did_you_mean(missing[0], others)}")
+
+
+def _list(noun: str, missing: Sequence[str]) -> str:
+    if len(missing) == 1:
+        return f"{noun} '{missing[0]}' is"
+    return f"{noun}s {', '.join(missing)} are"
+
+
+def _vector(row: _Row) -> list[float]:
+    return [_weight(row.place, name, row.weights[name]) for name in NAMES]
+
+
+def _weight(place: str, name: str, value: Any) -> float:
+    """Return one weight as a number in BOUNDS. Raises AgentError."""
+    try:
+        number = float("nan") if isinstance(value, bool) else float(value)
+    except (TypeError, ValueError):
+        number = float("nan")
+    low, high = BOUNDS
+    if not low <= number <= high:  # also true of NaN
+        raise AgentError(f"{place}: {name} is {value!r}, but must be a number from"
+                         f" {low:g} to {high:g}")
+    return number
+
+
+# What the authors entered in the CIG2018 competition (second of 33), as their program lists it.
+_DEPLOYED = (
+    "0.569460712743#0.958111820041#0.0689492467097#0.0#0.843573987219#0.700225423688#0.907680353441"
+    "#0.0#0.993682660717#1.0#0.640753949511#0.992872512338#0.92870036875#0.168100484322"
+    "#0.870080107454#0.0#0.42897762808#1.0#0.0#0.583884736646#0.0"
+)
+EVA_2018: Vectors = read_weights(_DEPLOYED)[1][0]  # (21,), the paper's order
+EVA_2018.setflags(write=False)
