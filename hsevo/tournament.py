@@ -1,0 +1,190 @@
+"""Who meets whom, with which decks, from which seeds; and what the results add up to.
+
+    round_robin() --> PAIRING rows --play() over workers--> RESULT rows --tally()--> SCORE rows
+
+A row is one match: individual a with deck_a against individual b with deck_b, `games` times.
+Every two individuals meet with every ordered pair of decks, so each plays each of its decks
+against each deck of each opponent (equation 13 of the paper). The engine draws the starting
+player of every game from the game's seed.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from hsevo import match
+from hsevo.cards.decks import Deck
+from hsevo.errors import GameError
+from hsevo.workers import Map
+
+Array: TypeAlias = npt.NDArray[Any]
+
+# What an individual, an agent or a deck pair came to.
+SCORE = np.dtype([("wins", "i8"), ("draws", "i8"), ("losses", "i8")])
+
+# Games a worker plays at a stretch: about 60 ms, long beside a worker's overhead (dask: 1 ms) and
+# short beside a generation (34,200 games), so that no worker waits long for the last one. It must
+# not depend on the number of workers; that the results don't is then plain to see.
+BLOCK_GAMES = 640
+
+
+def round_robin(ids: Sequence[int], n_decks: int, games: int, key: Sequence[int]) -> Array:
+    """Pair all individuals over all ordered pairs of decks.
+
+    ids: (n,) identities of the individuals, for the seeds. games: of each row, >= 1.
+    key: what tells this round robin from others: run seed, execution, generation.
+    Returns match.PAIRING (n (n - 1) / 2 * n_decks^2,): a < b are rows of the weights, deck_a and
+    deck_b run over all ordered pairs; sorted by a, b, deck_a, deck_b.
+    """
+    a, b = np.triu_indices(len(ids), 1)
+    deck_a, deck_b = (deck.ravel() for deck in np.indices((n_decks, n_decks)))
+    rows = np.empty((len(a), len(deck_a)), match.PAIRING)
+    rows["a"], rows["b"], rows["games"] = a[:, None], b[:, None], games
+    rows["deck_a"], rows["deck_b"] = deck_a, deck_b
+    flat = rows.ravel()
+    named = np.asarray(ids, np.int64)
+    flat["seed"] = seeds(key, named[flat["a"]], named[flat["b"]], flat["deck_a"], flat["deck_b"])
+    return flat
+
+
+def seeds(key: Sequence[int], *columns: Array) -> Array:
+    """Hash a key and columns (n,) of whole numbers >= 0 to seeds, uint64 (n,).
+
+    Folds part after part into the state by the output function of SplitMix64 (Steele, Lea and
+    Flood, "Fast splittable pseudorandom number generators", 2014), a bijection of 64 bits:
+    h = mix((h + golden) xor part). Two rows collide with a chance of 2^-64.
+    """
+    state = np.zeros(np.broadcast_shapes((1,), *(np.shape(column) for column in columns)), "u8")
+    for part in (*key, *columns):
+        state = _mix((state + np.uint64(0x9E3779B97F4A7C15)) ^ np.asarray(part).astype("u8"))
+    return state
+
+
+def _mix(state: Array) -> Array:
+    state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return state ^ (state >> np.uint64(31))
+
+
+def play(work: Map, pairings: Array, weights: Array, setting: match.Setting,
+         tick: Callable[[int], object] = lambda games: None) -> Array:
+    """Play every row over the workers; return match.RESULT, a row a pairing, in order.
+
+    weights: float64 (n, 21) in the paper's order, each in [0, 1].
+    tick: called with the number of games of every block that is done.
+    Raises GameError, with the seed, if the engine refused a game.
+    """
+    blocks = split(pairings)
+    results = []
+    jobs = ((block, weights, setting) for block in blocks)
+    for block, result in zip(blocks, work(match.play_block, jobs), strict=True):
+        _refuse_faults(block, result, setting)
+        results.append(result)
+        tick(int(block["games"].sum()))
+    return np.concatenate(results) if results else np.empty(0, match.RESULT)
+
+
+def split(pairings: Array) -> list[Array]:
+    """Cut rows into blocks of about BLOCK_GAMES games, at least a row each, in order."""
+    before = np.cumsum(pairings["games"], dtype=np.int64) - pairings["games"]
+    cuts = np.flatnonzero(np.diff(before // BLOCK_GAMES)) + 1
+    return np.split(pairings, cuts) if len(pairings) else []
+
+
+def _refuse_faults(pairings: Array, results: Array, setting: match.Setting) -> None:
+    bad = np.flatnonzero(results["faults"])
+    if len(bad):
+        row, faults = pairings[bad[0]], results["faults"][bad[0]]
+        decks = [setting.decks[row[side]].name for side in ("deck_a", "deck_b")]
+        raise GameError(
+            f"the engine refused {faults} of {row['games']} games of the match with seed"
+            f" {row['seed']}: individuals {row['a']} ({decks[0]}) and {row['b']} ({decks[1]}) of"
+            f" the field, ruleset {setting.ruleset}; this is a fault of hsevo, please report it")
+
+
+def tally(pairings: Array, results: Array, n: int) -> Array:
+    """Add up what each of n individuals came to; SCORE (n,).
+
+    Raises GameError if a row or the whole does not re-add: no game is lost silently.
+    """
+    played = results["wins_a"] + results["wins_b"] + results["draws"]
+    if (played != pairings["games"]).any():
+        row = pairings[np.flatnonzero(played != pairings["games"])[0]]
+        raise GameError(f"the match with seed {row['seed']} does not add up to its"
+                        f" {row['games']} games; this is a fault of hsevo, please report it")
+    scores = np.zeros(n, SCORE)
+    for own, other, wins, losses in (("a", "b", "wins_a", "wins_b"), ("b", "a", "wins_b", "wins_a")):
+        np.add.at(scores["wins"], pairings[own], results[wins])
+        np.add.at(scores["losses"], pairings[own], results[losses])
+        np.add.at(scores["draws"], pairings[own], results["draws"])
+    return scores
+
+
+def both_sides(pairings: Array, results: Array) -> pd.DataFrame:
+    """List every row twice, once as each side saw it.
+
+    Returns columns agent, opponent, deck, opponent_deck (indices), games, wins, draws, losses,
+    turns, margin (summed over the agent's wins), all whole numbers.
+    """
+    sides = []
+    for own, other in (("a", "b"), ("b", "a")):
+        sides.append(pd.DataFrame({
+            "agent": pairings[own], "opponent": pairings[other],
+            "deck": pairings[f"deck_{own}"], "opponent_deck": pairings[f"deck_{other}"],
+            "games": pairings["games"], "wins": results[f"wins_{own}"],
+            "draws": results["draws"], "losses": results[f"wins_{other}"],
+            "turns": results["turns"], "margin": results[f"margin_{own}"]}))
+    return pd.concat(sides, ignore_index=True).astype(np.int64)
+
+
+def agents_table(names: Sequence[str], scores: Array) -> pd.DataFrame:
+    """Rank agents: columns agent, wins, draws, losses, rate, low, high; best rate first.
+
+    rate: wins / games, a draw being no win, as in the fitness; low and high: its 95 % Wilson
+    interval. Agents of one rate stay in the given order.
+    """
+    games = scores["wins"] + scores["draws"] + scores["losses"]
+    low, high = wilson(scores["wins"], games)
+    table = pd.DataFrame({"agent": list(names), "wins": scores["wins"], "draws": scores["draws"],
+                          "losses": scores["losses"], "rate": scores["wins"] / games,
+                          "low": low, "high": high})
+    return table.sort_values("rate", ascending=False, kind="stable", ignore_index=True)
+
+
+def deck_pairs_table(names: Sequence[str], decks: Sequence[Deck], pairings: Array,
+                     results: Array) -> pd.DataFrame:
+    """Show each agent's record with each of its decks against each deck.
+
+    Returns columns agent, deck, opponent_deck, wins, draws, losses, mean_turns (player turns a
+    game), mean_health_margin (over the agent's wins: its health and armour minus the loser's,
+    whose health counts as 0 below 0; empty if it won none). Agents and decks in the given order.
+    """
+    rows = both_sides(pairings, results).drop(columns="opponent")
+    table = rows.groupby(["agent", "deck", "opponent_deck"], as_index=False).sum()
+    table["mean_turns"] = table["turns"] / table["games"]
+    table["mean_health_margin"] = table["margin"] / table["wins"].where(table["wins"] > 0)
+    table["agent"] = [names[index] for index in table["agent"]]
+    for column in ("deck", "opponent_deck"):
+        table[column] = [decks[index].name for index in table[column]]
+    return table.drop(columns=["games", "turns", "margin"])
+
+
+def wilson(wins: Iterable[int], games: Iterable[int]) -> tuple[Array, Array]:
+    """Return the ends, float64 (n,), of the 95 % Wilson intervals of n rates; NaN of no games."""
+    from scipy.stats import binomtest  # half a second to import
+
+    ends = [binomtest(int(k), int(n)).proportion_ci(0.95, "wilson") if n else (np.nan, np.nan)
+            for k, n in zip(wins, games, strict=True)]
+    low, high = np.array(ends, np.float64).reshape(-1, 2).T
+    return low, high
+
+
+def write_table(path: Path, table: pd.DataFrame) -> None:
+    """Write a table as CSV, every number in full, so that it is there whole or not at all."""
+    from hsevo.runs import write_whole
+
+    write_whole(path, table.to_csv(index=False).encode())

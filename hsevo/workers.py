@@ -1,0 +1,132 @@
+"""One map over jobs, whoever does them: this process, threads, processes, or a dask cluster.
+
+    with open_workers(config.workers) as work:
+        for answer in work(function, jobs): ...        # in the order of the jobs, always
+
+A function must answer by its arguments alone; then no answer depends on the backend, on the
+number of workers, or on a worker that dies and has its job done by another.
+"""
+
+import logging
+import signal
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from typing import Any, TypeAlias
+
+from joblib import Parallel, cpu_count, delayed, parallel_config
+
+from hsevo.config import Workers
+from hsevo.engine.jit import fingerprint
+from hsevo.errors import WorkersError
+
+Job: TypeAlias = tuple[Any, ...]  # the arguments of one call; small, for they travel to the worker
+Map: TypeAlias = Callable[[Callable[..., Any], Iterable[Job]], Generator[Any, None, None]]
+
+CONNECT_SECONDS = 20  # a scheduler that is there answers within one
+
+
+@contextmanager
+def open_workers(plan: Workers) -> Iterator[Map]:
+    """Open the workers of a plan, and yield their map; they end with the `with`.
+
+    map(function, jobs) yields function(*job) for every job, in order. Function and jobs are
+    pickled for loky and dask, so the function must stand at the top of an importable module.
+    Raises WorkersError: no workers, workers of another hsevo, or all of them lost.
+    """
+    if plan.backend == "serial":
+        yield _serial
+    else:
+        with _POOLS[plan.backend](plan) as work:
+            yield work
+
+
+def worker_count(plan: Workers) -> int:
+    """Return how many workers a plan means on this machine (a cluster's own count aside)."""
+    return 1 if plan.backend == "serial" else plan.count or cpu_count()
+
+
+def _serial(function: Callable[..., Any], jobs: Iterable[Job]) -> Generator[Any, None, None]:
+    for job in jobs:
+        yield function(*job)
+
+
+class _Joblib:
+    """The map of a joblib pool; `losses` is what the backend raises when its workers are gone."""
+
+    def __init__(self, parallel: Parallel, *losses: type[BaseException]) -> None:
+        self.parallel = parallel
+        self.losses = losses
+
+    def __call__(self, function: Callable[..., Any],
+                 jobs: Iterable[Job]) -> Generator[Any, None, None]:
+        # One tuple, not four arguments: joblib's dask backend scatters an array argument to a
+        # single worker, and when that one dies the array is gone and every job that needs it.
+        parcels = (delayed(_do)((fingerprint(), function, job)) for job in jobs)
+        try:
+            yield from self.parallel(parcels)
+        except self.losses as error:
+            raise WorkersError(f"the workers were lost ({type(error).__name__}: {error}); was"
+                               " one killed for want of memory?") from error
+
+
+def _do(parcel: tuple[str, Callable[..., Any], Job]) -> Any:
+    """Do one job where the worker is, if that worker would play the same games as we."""
+    wanted, function, job = parcel
+    if fingerprint() != wanted:
+        raise WorkersError(f"a worker has another engine ({fingerprint()}, not {wanted});"
+                           " install the same hsevo on every machine")
+    return function(*job)
+
+
+@contextmanager
+def _threads(plan: Workers) -> Iterator[Map]:
+    with Parallel(worker_count(plan), backend="threading", return_as="generator") as parallel:
+        yield _Joblib(parallel)
+
+
+@contextmanager
+def _loky(plan: Workers) -> Iterator[Map]:
+    with Parallel(worker_count(plan), backend="loky", return_as="generator") as parallel:
+        yield _Joblib(parallel, BrokenExecutor)
+
+
+@contextmanager
+def _dask(plan: Workers) -> Iterator[Map]:
+    from distributed import Client, KilledWorker, LocalCluster  # half a second to import
+
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # a lost worker is no alarm
+    local = {"n_workers": worker_count(plan), "threads_per_worker": 1, "dashboard_address": None,
+             "silence_logs": logging.CRITICAL}
+    with ExitStack() as stack:
+        try:
+            with _deaf_to_interrupts():
+                address = plan.scheduler or stack.enter_context(
+                    LocalCluster(**local))  # type: ignore[no-untyped-call]
+            client = stack.enter_context(Client(  # type: ignore[no-untyped-call]
+                address, timeout=CONNECT_SECONDS, set_as_default=False))
+        except (OSError, ValueError) as error:
+            raise WorkersError(f"no dask scheduler at {plan.scheduler or 'this machine'} within"
+                               f" {CONNECT_SECONDS} s: {error}") from None
+        stack.enter_context(parallel_config(backend="dask", client=client))
+        parallel = stack.enter_context(Parallel(return_as="generator"))
+        yield _Joblib(parallel, KilledWorker, CancelledError, OSError)
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Let processes that start meanwhile ignore Ctrl-C: we hear it, and end them quietly."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread may change, and hears, signals
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+_POOLS: dict[str, Callable[[Workers], AbstractContextManager[Map]]] = {
+    "threads": _threads, "loky": _loky, "dask": _dask,
+}

@@ -1,0 +1,34 @@
+"""A stand-in for the engine, for tests of the floors above it: instant, and breakable at will.
+
+`play_block` has the real one's signature and promises: whole numbers that re-add, and depend on
+nothing but the rows' seeds and the weights. The better vector (by its sum) wins more often.
+"""
+
+import os
+import time
+from typing import Any
+
+import numpy as np
+
+from hsevo import match
+from hsevo.cards.decks import Deck
+
+DECKS = tuple(Deck(name, hero, ("CS2_029",) * 30)
+              for name, hero in (("warrior", "WARRIOR"), ("shaman", "SHAMAN"), ("mage", "MAGE")))
+SETTING = match.Setting(decks=DECKS)
+
+
+def play_block(pairings: Any, weights: Any, setting: match.Setting) -> Any:
+    """Draw results; HSEVO_FAKE_SECONDS makes each block take so long, here or in a worker."""
+    time.sleep(float(os.environ.get("HSEVO_FAKE_SECONDS", 0)))
+    results = np.zeros(len(pairings), match.RESULT)
+    for row, result in zip(pairings, results, strict=True):
+        random = np.random.default_rng(int(row["seed"]))
+        strengths = [np.exp(weights[row[side]].sum()) for side in ("a", "b")]
+        chance = 0.98 * strengths[0] / sum(strengths)
+        wins_a, draws, wins_b = random.multinomial(row["games"], [chance, 0.02, 0.98 - chance])
+        result["wins_a"], result["draws"], result["wins_b"] = wins_a, draws, wins_b
+        result["turns"] = random.integers(10, 25, row["games"]).sum()
+        result["margin_a"], result["margin_b"] = 11 * wins_a, 7 * wins_b
+        result["decisions"], result["simulated"] = 70 * row["games"], 450 * row["games"]
+    return results
