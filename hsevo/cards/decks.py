@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck: hero is a class ("MAGE"), cards are card ids, 15 to 60, in the order of the source."""
+    """A deck: hero is a class ("MAGE"), cards are 15 to 60 card ids in the order of the source."""
 
     name: str
     hero: str
@@ -58,7 +58,7 @@ def read_deck(source: str | Path) -> Deck:
 
 
 def from_text(text: str, name: str, where: str = "the deck") -> Deck:
-    """Return the deck in the text of a deck file. Raises DeckError; its lines begin with `where`."""
+    """Return the deck of a deck file's text. Raises DeckError; its lines begin with `where`."""
     lines = [line for raw in text.splitlines() if (line := raw.partition("#")[0].strip())]
     if len(lines) == 1 and _CODE.fullmatch(lines[0]):
         return from_code(lines[0], name)

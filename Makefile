@@ -1,0 +1,57 @@
+# hsevo: everything a newcomer needs is `make evolve` and `make test`; `make help` lists the rest.
+# Needs make, and a Python of 3.11 or later. All that is installed goes to .venv, in this folder.
+#
+# Variables, as in `make evolve CONFIG=smoke.yaml ARGS="--seed 7"`:
+PYTHON ?=             ## the Python to make .venv with; empty: the first fit one on the PATH
+CONFIG ?= cig2018.yaml  ## the experiment that `make evolve` runs: a path, or a name in configs/
+ARGS ?=               ## more options for hsevo (evolve, smoke, bench) or pytest (test)
+
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help setup evolve smoke bench test lint clean
+
+help:  ## list the targets and variables
+	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ' *[?]=[^#]*## *' '/^[A-Z]+ [?]=.*##/ { printf "  %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(INSTALLED)  ## make .venv and install hsevo into it, with all that it needs
+
+# Installed again only when pyproject.toml changes: the package itself is installed in place.
+$(INSTALLED): pyproject.toml
+	@set -e; \
+	for python in $(PYTHON) $(if $(PYTHON),,python3.13 python3.12 python3.11 python3 python); do \
+		"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
+		echo "hsevo: installing into $(VENV) with $$("$$python" --version), a minute or two"; \
+		test -x $(BIN)/python || "$$python" -m venv $(VENV) || { rm -rf $(VENV); \
+			echo "hsevo: $$python cannot make virtual environments (on Debian and Ubuntu:" \
+				"apt install python3-venv)" >&2; exit 1; }; \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'; \
+		touch $@; \
+		exit 0; \
+	done; \
+	echo "hsevo: needs Python 3.11 or later, and $(or $(PYTHON),none on the PATH) is not;" \
+		"install one, or name it: make setup PYTHON=/path/to/python3" >&2; \
+	exit 1
+
+evolve: $(INSTALLED)  ## run the main job: the CIG2018 experiment (CONFIG, ARGS)
+	$(BIN)/hsevo evolve --config $(CONFIG) $(ARGS)
+
+smoke: $(INSTALLED)  ## run the same job in small, within half a minute
+	$(BIN)/hsevo evolve --config smoke.yaml $(ARGS)
+
+bench: $(INSTALLED)  ## measure games a second, decisions a game, compile time, memory
+	$(BIN)/hsevo bench $(ARGS)
+
+test: lint  ## check everything: lint, types, tests
+	$(BIN)/python -m pytest $(ARGS)
+
+lint: $(INSTALLED)  ## ruff and mypy alone
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+clean:  ## remove .venv, caches and build outputs; runs/ stays
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

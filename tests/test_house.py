@@ -1,0 +1,151 @@
+"""The house's own rules, read from the sources: floors, cards as data, nameless kernels, sizes."""
+
+import ast
+import csv
+from pathlib import Path
+from statistics import median, quantiles
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "hsevo"
+MODULES = {
+    ".".join(path.relative_to(PACKAGE).with_suffix("").parts): path
+    for path in sorted(PACKAGE.rglob("*.py"))
+    if path.name != "__init__.py"
+}
+TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
+
+# From the ground up; a module imports from its own floor (its folder) and from those below.
+FLOORS = (
+    "errors",
+    "files",
+    "config",
+    "cards",
+    "engine",
+    "agents",
+    "match",
+    "workers",
+    "tournament",
+    "runs",
+    "progress",
+    "evolve",
+    "best",
+    "verify",
+    "replay",
+    "bench",
+    "cli",
+)
+# Libraries that one room alone may know.
+ROOMS = {
+    "inspyred": {"evolve"},
+    "joblib": {"workers"},
+    "click": {"cli"},
+    "pydantic": {"config"},
+    "hearthstone": {"cards.decks"},
+    "numba": {"engine.jit"},
+}
+MACHINERY = {"words", "tables", "rulesets", "potions", "decks"}  # rooms of hsevo/cards with code
+CARD_FILES = [name for name in MODULES
+              if name.startswith("cards.") and name.removeprefix("cards.") not in MACHINERY]
+# Files that are longer than 500 lines, and the most that each may have. The list only shrinks.
+LONGER = {
+    "cards.words": 1100,  # a dictionary, read by looking a word up
+    "engine.board": 700,
+    "engine.effects": 750,
+}
+LITERALS = (
+    ast.Module, ast.Import, ast.ImportFrom, ast.alias, ast.Assign, ast.AnnAssign, ast.Expr,
+    ast.Call, ast.keyword, ast.Name, ast.Attribute, ast.Constant, ast.Tuple, ast.List, ast.Dict,
+    ast.UnaryOp, ast.USub, ast.expr_context,
+)  # fmt: skip
+
+
+def floor(module: str) -> int:
+    return FLOORS.index(module.partition(".")[0])
+
+
+def imported(tree: ast.Module) -> set[str]:
+    """Return what a module imports, anywhere in it: "hsevo.cards.tables", "numpy"."""
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            inside = {f"{node.module}.{alias.name}" for alias in node.names}
+            modules = {name for name in inside if name.removeprefix("hsevo.") in MODULES}
+            names |= modules or {str(node.module)}
+    return names
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_imports_go_one_way(module):
+    assert module.partition(".")[0] in FLOORS, "a new room: give it a floor"
+    ours = {name.removeprefix("hsevo.") for name in imported(TREES[module])
+            if name.startswith("hsevo.")}
+    assert [name for name in ours if floor(name) > floor(module)] == []
+
+
+@pytest.mark.parametrize("library", ROOMS)
+def test_each_library_has_its_room(library):
+    users = {module for module, tree in TREES.items()
+             if any(name.partition(".")[0] == library for name in imported(tree))}
+    assert users <= ROOMS[library]
+
+
+@pytest.mark.parametrize("module", CARD_FILES)
+def test_card_files_are_data(module):
+    """No def, lambda, if, for or comprehension: only calls of the vocabulary with literals."""
+    code = {type(node).__name__ for node in ast.walk(TREES[module])
+            if not isinstance(node, LITERALS)}
+    assert code == set()
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("cards.")])
+def test_card_lines_keep_to_120_columns(module):
+    most = 120 if module in CARD_FILES else 100
+    lines = MODULES[module].read_text(encoding="utf-8").splitlines()
+    assert [i for i, line in enumerate(lines, start=1) if len(line) > most] == []
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("engine.")])
+def test_the_kernel_knows_no_card_by_name(module):
+    with (PACKAGE / "cards" / "dbf.csv").open(encoding="utf-8", newline="") as file:
+        known = {text for row in csv.DictReader(file) for text in (row["id"], row["name"])}
+    strings = {node.value for node in ast.walk(TREES[module])
+               if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    assert strings & known == set()
+
+
+def lengths() -> list[int]:
+    """Return the length in lines of each function of the package."""
+    return [
+        (node.end_lineno or node.lineno) - node.lineno + 1
+        for tree in TREES.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef)
+    ]
+
+
+def test_functions_are_short():
+    """Median at most 8 lines, nine in ten at most 30."""
+    assert median(lengths()) <= 8
+    assert quantiles(lengths(), n=10)[-1] <= 30
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name not in CARD_FILES])
+def test_files_are_short(module):
+    lines = MODULES[module].read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= LONGER.get(module, 500)
+
+
+def test_every_public_thing_has_a_docstring():
+    bare = [
+        f"{module}.{node.name}"
+        for module, tree in TREES.items()
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+        and not node.name.startswith("_")
+        and not ast.get_docstring(node)
+    ]
+    assert bare == []

@@ -1,0 +1,75 @@
+"""What is installed: the wheel's files, declared dependencies, shipped configs and decks."""
+
+import ast
+import re
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+from hatchling.builders.wheel import WheelBuilder
+
+import hsevo
+from hsevo.config import find, shipped
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+IMPORTED_AS = {"pyyaml": "yaml"}  # where a distribution's name is not the module's
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory) -> set[str]:
+    """Return the names of the files in a wheel of this tree."""
+    (path,) = WheelBuilder(str(ROOT)).build(directory=str(tmp_path_factory.mktemp("wheel")))
+    with zipfile.ZipFile(path) as archive:
+        return set(archive.namelist())
+
+
+def test_wheel_holds_the_whole_package(wheel):
+    package = {str(path.relative_to(ROOT)) for path in (ROOT / "hsevo").rglob("*.py")}
+    assert package <= wheel
+    assert {"hsevo/py.typed", "hsevo/cards/dbf.csv"} <= wheel
+
+
+def test_wheel_ships_configs_and_decks(wheel):
+    for folder, suffix in (("configs", "yaml"), ("decks", "txt")):
+        files = {f"hsevo/{path.relative_to(ROOT)}" for path in (ROOT / folder).glob(f"*.{suffix}")}
+        assert len(files) >= 3
+        assert files <= wheel
+
+
+def test_wheel_holds_nothing_else(wheel):
+    known = re.compile(r"hsevo/|hsevo-[\d.]+\.dist-info/")
+    assert [name for name in wheel if not known.match(name)] == []
+
+
+def test_shipped_files_are_found_from_any_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert find("cig2018.yaml", "configs") == shipped("configs") / "cig2018.yaml"
+    assert find("mage", "decks") == shipped("decks") / "mage.txt"
+
+
+def test_every_import_is_a_declared_dependency_and_the_other_way_round():
+    names = [re.match(r"[\w-]+", line)[0] for line in PROJECT["dependencies"]]
+    declared = {IMPORTED_AS.get(name, name) for name in names}
+    used = set().union(*(_imports(path) for path in (ROOT / "hsevo").rglob("*.py")))
+    used -= {"hsevo", *sys.stdlib_module_names}
+    assert used <= declared
+    # dask comes with distributed, and both are used through joblib
+    assert declared - used <= {"dask", "distributed", "pyarrow"}
+
+
+def _imports(path: Path) -> set[str]:
+    modules = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            modules |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            modules.add((node.module or "").partition(".")[0])
+    return modules
+
+
+def test_version_is_said_once():
+    assert "version" in PROJECT["dynamic"]
+    assert re.fullmatch(r"\d+\.\d+\.\d+", hsevo.__version__)
