@@ -25,14 +25,14 @@ $(INSTALLED): pyproject.toml
 	for python in $(PYTHON) $(if $(PYTHON),,python3.13 python3.12 python3.11 python3 python); do \
 		"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
 		echo "hsevo: installing into $(VENV) with $$("$$python" --version), a minute or two"; \
-		test -x $(BIN)/python || "$$python" -m venv $(VENV) || { rm -rf $(VENV); \
+		test -x $(BIN)/pip || "$$python" -m venv $(VENV) || { rm -rf $(VENV); \
 			echo "hsevo: $$python cannot make virtual environments (on Debian and Ubuntu:" \
 				"apt install python3-venv)" >&2; exit 1; }; \
 		$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'; \
 		touch $@; \
 		exit 0; \
 	done; \
-	echo "hsevo: needs Python 3.11 or later, and $(or $(PYTHON),none on the PATH) is not;" \
+	echo "hsevo: needs Python 3.11 or later, and $(if $(PYTHON),$(PYTHON) is none,the PATH has none);" \
 		"install one, or name it: make setup PYTHON=/path/to/python3" >&2; \
 	exit 1
 
