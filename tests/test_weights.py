@@ -20,7 +20,7 @@ from hsevo.agents.weights import (
     to_program_order,
     write_weights,
 )
-from hsevo.errors import AgentError, HsevoError
+from hsevo.errors import AgentError, HsevoError, RunError
 
 PUBLISHED = Path(__file__).parent / "data" / "published_2018.csv"  # ten final populations
 PAPER = "HHR HAR BMHR BMAR BMA BMK BSR BMR MH MA MHC MHD MHDS MHI MHLS MHS MHT MHW MHP MR MM"
@@ -172,7 +172,7 @@ def test_other_bad_sources_get_one_clear_line(tmp_path):
 
 
 def test_bad_targets_get_one_clear_line(tmp_path):
-    with pytest.raises(AgentError, match="cannot write"):
+    with pytest.raises(RunError, match="cannot write"):
         write_weights(tmp_path / "no" / "folder.csv", ["a"], EVA_2018[None])
     with pytest.raises(AgentError, match=r"end in \.csv"):
         write_weights(tmp_path / "a.json", ["a"], EVA_2018[None])

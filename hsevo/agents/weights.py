@@ -21,6 +21,7 @@ import yaml
 
 from hsevo.config import parse
 from hsevo.errors import AgentError, did_you_mean
+from hsevo.files import write_whole
 
 Vectors: TypeAlias = npt.NDArray[np.float64]
 
@@ -106,16 +107,12 @@ def write_weights(path: str | Path, names: Sequence[str], weights: Vectors) -> N
     """Write agents, each number in full, in the format of the suffix: .csv, .yaml, .txt ('#').
 
     names: n. weights: (n, 21) in the paper's order. A '#' file keeps no names.
-    Raises AgentError if the suffix is another or the file cannot be written.
+    Raises AgentError if the suffix is another, RunError if the file cannot be written.
     """
     path = Path(path)
     if path.suffix.lower() not in _SUFFIXES:
         raise AgentError(_no_such_format(path))
-    text = format_weights(_SUFFIXES[path.suffix.lower()], names, weights)
-    try:
-        path.write_text(text, encoding="utf-8", newline="")
-    except OSError as error:
-        raise AgentError(f"cannot write {path}: {error.strerror}") from None
+    write_whole(path, format_weights(_SUFFIXES[path.suffix.lower()], names, weights).encode())
 
 
 def format_weights(kind: str, names: Sequence[str], weights: Vectors) -> str:
