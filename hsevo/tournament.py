@@ -19,6 +19,7 @@ import pandas as pd
 from hsevo import match
 from hsevo.cards.decks import Deck
 from hsevo.errors import GameError
+from hsevo.files import write_whole
 from hsevo.workers import Map
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -32,7 +33,7 @@ SCORE = np.dtype([("wins", "i8"), ("draws", "i8"), ("losses", "i8")])
 BLOCK_GAMES = 640
 
 
-def round_robin(ids: Sequence[int], n_decks: int, games: int, key: Sequence[int]) -> Array:
+def round_robin(ids: Sequence[int] | Array, n_decks: int, games: int, key: Sequence[int]) -> Array:
     """Pair all individuals over all ordered pairs of decks.
 
     ids: (n,) identities of the individuals, for the seeds. games: of each row, >= 1.
@@ -58,7 +59,8 @@ def seeds(key: Sequence[int], *columns: Array) -> Array:
     Flood, "Fast splittable pseudorandom number generators", 2014), a bijection of 64 bits:
     h = mix((h + golden) xor part). Two rows collide with a chance of 2^-64.
     """
-    state = np.zeros(np.broadcast_shapes((1,), *(np.shape(column) for column in columns)), "u8")
+    shape = np.broadcast_shapes((1,), *(np.shape(column) for column in columns))
+    state: Array = np.zeros(shape, np.uint64)
     for part in (*key, *columns):
         state = _mix((state + np.uint64(0x9E3779B97F4A7C15)) ^ np.asarray(part).astype("u8"))
     return state
@@ -117,9 +119,9 @@ def tally(pairings: Array, results: Array, n: int) -> Array:
         raise GameError(f"the match with seed {row['seed']} does not add up to its"
                         f" {row['games']} games; this is a fault of hsevo, please report it")
     scores = np.zeros(n, SCORE)
-    for own, other, wins, losses in (("a", "b", "wins_a", "wins_b"), ("b", "a", "wins_b", "wins_a")):
-        np.add.at(scores["wins"], pairings[own], results[wins])
-        np.add.at(scores["losses"], pairings[own], results[losses])
+    for own, other in (("a", "b"), ("b", "a")):
+        np.add.at(scores["wins"], pairings[own], results[f"wins_{own}"])
+        np.add.at(scores["losses"], pairings[own], results[f"wins_{other}"])
         np.add.at(scores["draws"], pairings[own], results["draws"])
     return scores
 
@@ -185,6 +187,4 @@ def wilson(wins: Iterable[int], games: Iterable[int]) -> tuple[Array, Array]:
 
 def write_table(path: Path, table: pd.DataFrame) -> None:
     """Write a table as CSV, every number in full, so that it is there whole or not at all."""
-    from hsevo.runs import write_whole
-
     write_whole(path, table.to_csv(index=False).encode())

@@ -32,3 +32,10 @@ def play_block(pairings: Any, weights: Any, setting: match.Setting) -> Any:
         result["margin_a"], result["margin_b"] = 11 * wins_a, 7 * wins_b
         result["decisions"], result["simulated"] = 70 * row["games"], 450 * row["games"]
     return results
+
+
+def install(put: Any) -> None:
+    """Put the stand-in into hsevo.match; `put` is given each name and value."""
+    put("play_block", play_block)
+    put("warm_up", lambda: None)
+    put("is_compiled", lambda: True)

@@ -16,9 +16,7 @@ from tests import fake
 KEY = (2018, 1, 7)
 
 
-@pytest.fixture(autouse=True)
-def fake_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(match, "play_block", fake.play_block)
+pytestmark = pytest.mark.usefixtures("fake_engine")
 
 
 def played(n: int, games: int = 5) -> tuple[np.ndarray, np.ndarray]:

@@ -1,0 +1,100 @@
+"""Name the best agent of a run: play its last population again, with more games.
+
+The best of one generation is a guess: with 3,420 games a win rate has a standard error of almost
+a point, which is about as far as the individuals of a late generation lie apart, and the one that
+was lucky is on top. So all survivors meet again, from fresh seeds.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from hsevo import runs, tournament
+from hsevo.errors import RunError
+from hsevo.evolve import setting
+from hsevo.runs import Run
+from hsevo.workers import Map
+
+Array: TypeAlias = npt.NDArray[Any]
+
+GAMES = 200  # a deck pair: 16,200 games an agent of ten, a standard error of 0.4 points
+AGAIN = 2**32  # in the place of a generation's number in the seeds: no generation has it
+SEPARABLE = 1.96  # standard errors between two rates that differ at the 5 % level
+
+
+@dataclass(frozen=True)
+class Best:
+    """The best agent, how it did, and whether the next one is clearly behind."""
+
+    name: str
+    weights: Array  # (21,)
+    table: pd.DataFrame  # tournament.agents_table of the whole population
+    z: float  # standard errors between its win rate and the runner-up's; inf without one
+
+    @property
+    def separable(self) -> bool:
+        """Whether the runner-up is behind by more than chance."""
+        return self.z >= SEPARABLE
+
+
+def find_best(run: Run, work: Map, games: int = GAMES,
+              tick: Callable[[int], object] = lambda games: None) -> Best:
+    """Play a round robin of the last population of every execution, `games` a deck pair.
+
+    Raises RunError if the run has no generation yet, GameError, WorkersError.
+    """
+    names, rows = last_population(run)
+    weights = np.ascontiguousarray(rows["weights"])
+    key = (run.config.seed, 0, AGAIN)
+    pairings = tournament.round_robin(range(len(names)), len(run.decks), games, key)
+    results = tournament.play(work, pairings, weights, setting(run), tick)
+    scores = tournament.tally(pairings, results, len(names))
+    table = tournament.agents_table(names, scores)
+    name = str(table["agent"][0])
+    return Best(name, weights[names.index(name)], table, _distance(table))
+
+
+def pool_size(run: Run, games: int) -> int:
+    """Return how many games `find_best` will play."""
+    n = len(last_population(run)[0])
+    return n * (n - 1) // 2 * len(run.decks) ** 2 * games
+
+
+def last_population(run: Run) -> tuple[list[str], Array]:
+    """Return names and INDIVIDUAL rows (n,) of the last survivors of all executions, best first.
+
+    Names are individual-7, or execution-2-individual-7 where the run has several executions.
+    """
+    last = dict(run.committed())  # execution -> its last generation
+    if not last:
+        raise RunError(f"{run.path} has no generation yet; go on with: hsevo evolve --resume"
+                       f" {run.path}")
+    population = run.population()
+    names, survivors = [], []
+    for execution, number in last.items():
+        prefix = f"execution-{execution}-" if run.config.executions > 1 else ""
+        field = runs.individuals(population, execution, number)
+        stay = field[field["survived"]]
+        survivors.append(stay[np.argsort(-stay["wins"], kind="stable")])
+        names += [f"{prefix}individual-{row['id']}" for row in survivors[-1]]
+    return names, np.concatenate(survivors)
+
+
+def _distance(table: pd.DataFrame) -> float:
+    """Return the standard errors between the first two win rates, their games being as many.
+
+    The usual test of two proportions with the pooled rate; the few games that the two played
+    against each other make it a little too sure.
+    """
+    if len(table) < 2:
+        return float("inf")
+    n = int(table[["wins", "draws", "losses"]].to_numpy()[0].sum())
+    first, second = float(table["rate"][0]), float(table["rate"][1])
+    pooled = (first + second) / 2
+    error = sqrt(2 * pooled * (1 - pooled) / n)
+    return (first - second) / error if error else 0.0

@@ -1,0 +1,102 @@
+"""Show how far a long job is: a live line in a terminal, plain lines elsewhere. All on stderr."""
+
+import time
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
+
+from hsevo.config import Config
+from hsevo.runs import Generation, Start
+
+PLAIN_SECONDS = 10.0  # between the plain lines of a job without generations
+
+
+class Meter:
+    """Counts games against a total; use it in a `with`, and give `tick` to whoever plays."""
+
+    def __init__(self, total: int, console: Console | None = None) -> None:
+        self.console = console or Console(stderr=True)
+        self.total, self.done = total, 0
+        self.began = self.spoke = time.monotonic()
+        self.note = ""
+        self.live = Progress(TextColumn("{task.description}"), BarColumn(None),
+                             console=self.console, transient=True,
+                             disable=not self.console.is_terminal)
+        self.task = self.live.add_task("", total=total)
+
+    def __enter__(self) -> Self:
+        self.live.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                 trace: TracebackType | None) -> None:
+        self.live.stop()
+
+    @property
+    def speed(self) -> float:
+        """Games a second since the meter began."""
+        return self.done / max(time.monotonic() - self.began, 1e-9)
+
+    def tick(self, games: int) -> None:
+        """Count games that are done, and say so now and then."""
+        self.done += games
+        self.live.update(self.task, completed=self.done, description=self.text())
+        now = time.monotonic()
+        if not (self.console.is_terminal or self.note) and now - self.spoke >= PLAIN_SECONDS:
+            self.spoke = now
+            self.say(self.text())
+
+    def text(self) -> str:
+        """Return the state in one line: what is known, games, speed and time left."""
+        left = (self.total - self.done) / self.speed if self.done else float("inf")
+        parts = (self.note, f"{self.done:,} of {self.total:,} games", f"{self.speed:,.0f} games/s",
+                 f"{duration(left)} left")
+        return ", ".join(part for part in parts if part)
+
+    def say(self, line: str) -> None:
+        """Print a line that stays."""
+        self.console.print(line, highlight=False, soft_wrap=True, markup=False)
+
+    def generation(self, plan: Config, generation: Generation) -> str:
+        """Show a generation that is over: a new live line, or a plain one. Return it."""
+        self.note = describe(plan, generation)
+        line = self.text()
+        if not self.console.is_terminal:
+            self.say(line)
+        return line
+
+
+def describe(plan: Config, generation: Generation) -> str:
+    """Return a generation in words: its number, and its survivors' fitness and mean sigma."""
+    stay = generation.field[generation.field["survived"]]
+    many = f"execution {generation.execution} of {plan.executions}, "
+    last = plan.evolution.generations - 1
+    return (f"{many if plan.executions > 1 else ''}generation {generation.number} of {last}: best"
+            f" {stay['wins'].max():,}, mean {stay['wins'].mean():,.1f}, sigma"
+            f" {stay['sigmas'].mean():.3f}")
+
+
+def games_to_play(plan: Config, start: Start | None = None) -> int:
+    """Return how many games a run has before it, from its beginning or from where it stands."""
+    es, pairs = plan.evolution, len(plan.decks) ** 2 * plan.games
+    first = es.mu * (es.mu - 1) // 2 * pairs
+    other = (es.mu + es.lam) * (es.mu + es.lam - 1) // 2 * pairs
+    whole = first + (es.generations - 1) * other
+    if start is None:
+        return plan.executions * whole
+    left = plan.executions - start.execution
+    return left * whole + (es.generations - 1 - start.number) * other
+
+
+def duration(seconds: float) -> str:
+    """Return a time as 42 s, 3 min 20 s or 2 h 05 min."""
+    if seconds == float("inf"):
+        return "unknown time"
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60:02} s"
+    return f"{whole // 3600} h {whole % 3600 // 60:02} min"

@@ -1,0 +1,21 @@
+"""Fixtures of the floors above the engine."""
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def fake_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play on the stand-in of tests/fake.py in this process."""
+    from hsevo import match  # numba and the engine: not for tests that need neither
+    from tests import fake
+
+    fake.install(lambda name, value: monkeypatch.setattr(match, name, value))
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path

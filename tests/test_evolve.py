@@ -1,0 +1,209 @@
+"""The evolution strategy against its formulas, with numbers worked out by hand."""
+
+from collections.abc import Callable
+from itertools import pairwise
+from math import exp, sqrt
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hsevo import config, match, runs
+from hsevo.evolve import Coevolution, Genome, pairings_of
+from hsevo.runs import Generation, Start
+from hsevo.tournament import tally
+
+Strength = Callable[[Any], int]
+
+
+def plan(mu: int = 3, lam: int = 3, generations: int = 4, **settings: Any) -> config.Config:
+    return config.change(config.load("smoke"), {
+        "evolution.mu": mu, "evolution.lambda": lam, "evolution.generations": generations,
+        "games": 10, "decks": ["mage"], **settings})
+
+
+def rate_by(strength: Strength, experiment: config.Config) -> Any:
+    """Rate as if the stronger individual won every game, and equals drew them."""
+    def rate(number: int, field: Any) -> tuple[Any, Any]:
+        pairings = pairings_of(experiment, 1, number, field["id"])
+        results = np.zeros(len(pairings), match.RESULT)
+        power = np.array([strength(row) for row in field])
+        ahead = power[pairings["a"]] - power[pairings["b"]]
+        for column, wins in (("wins_a", ahead > 0), ("wins_b", ahead < 0), ("draws", ahead == 0)):
+            results[column] = pairings["games"] * wins
+        return pairings, results
+    return rate
+
+
+def run(experiment: config.Config, strength: Strength = lambda row: 0,
+        start: Start | None = None) -> list[Generation]:
+    past: list[Generation] = []
+    Coevolution(experiment, 1, rate_by(strength, experiment), past.append, start).run()
+    return past
+
+
+def by_id(generation: Generation) -> dict[int, Any]:
+    return {int(row["id"]): row for row in generation.field}
+
+
+class Script:
+    """A source of random numbers that reads them from a list: what `gauss` draws, in N(0, 1)."""
+
+    def __init__(self, normals: list[float]) -> None:
+        self.normals = iter(normals)
+
+    def gauss(self, mean: float, deviation: float) -> float:
+        return mean + deviation * next(self.normals)
+
+
+def mutate(genes: list[float], normals: list[float], experiment: config.Config) -> list[float]:
+    """Run the mutation that a Coevolution hands to inspyred on one genome."""
+    from inspyred import ec
+
+    caught: dict[str, Any] = {}
+
+    def catch(es: Any, generator: Any, evaluator: Any, **keys: Any) -> None:
+        caught.update(keys, es=es)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ec.EvolutionaryComputation, "evolve", catch)
+        Coevolution(experiment, 1, None, None).run()  # type: ignore[arg-type]
+    es = caught["es"]
+    es.bounder = caught["bounder"]
+    keys = {name: caught[name] for name in ("tau", "tau_prime", "epsilon")}
+    return list(es.variator[0](Script(normals), [genes], keys)[0])
+
+
+def test_mutation_is_equations_9_to_12() -> None:
+    n = 21
+    tau, tau_prime = 1 / sqrt(2 * sqrt(n)), 1 / sqrt(2 * n)  # equations 10 and 11
+    assert [tau, tau_prime] == pytest.approx([0.330316, 0.154303], abs=1e-6)
+    weights, sigmas = [0.5] * n, [0.1] * n
+    sigmas[3] = 1e-6
+    pairs = [(0.0, 0.0)] * n
+    pairs[0], pairs[1], pairs[2] = (1.0, 2.0), (-1.0, 0.0), (0.0, -1.0)
+    steps = [0.0] * n
+    steps[0], steps[1], steps[4], steps[5] = 1.0, -2.0, 100.0, -100.0
+    child = mutate(weights + sigmas, [x for pair in pairs for x in pair] + steps, plan())
+    # exp(0.154303 + 2 * 0.330316) = 2.258973, exp(-0.154303) = 0.857012, exp(-0.330316) = 0.718697
+    assert child[21] == pytest.approx(0.1 * exp(tau_prime + 2 * tau)) == pytest.approx(
+        0.2258973, abs=1e-6)
+    assert child[22] == pytest.approx(0.0857012, abs=1e-6)
+    assert child[23] == pytest.approx(0.0718697, abs=1e-6)
+    assert child[24] == 1e-5  # epsilon: no sigma falls below
+    assert child[0] == pytest.approx(0.5 + child[21])  # equation 12, with the new sigma
+    assert child[1] == pytest.approx(0.5 - 2 * child[22])
+    assert child[6] == 0.5
+    assert (child[4], child[5]) == (1.0, 0.0)  # clipped to the bounds
+
+
+def test_tau_and_epsilon_are_settings() -> None:
+    experiment = plan(**{"evolution.tau": 0.0, "evolution.tau_prime": 1.0,
+                         "evolution.epsilon": 0.05, "evolution.bounds": [0.25, 0.75]})
+    pairs = [(-1.0, 5.0)] + [(-9.0, 0.0)] * 20
+    child = mutate([0.5] * 21 + [0.2] * 21, [x for p in pairs for x in p] + [99.0] * 21, experiment)
+    assert child[21] == pytest.approx(0.2 * exp(-1))
+    assert set(child[22:]) == {0.05}
+    assert set(child[:21]) == {0.75}
+
+
+def test_the_first_generation_is_random_and_rated_among_itself() -> None:
+    first = run(plan(mu=50, lam=1, generations=1))[0]
+    weights, sigmas = first.field["weights"], first.field["sigmas"]
+    for genes in (weights, sigmas):
+        assert genes.min() >= 0 and genes.max() <= 1  # noqa: PT018
+        assert genes.mean() == pytest.approx(0.5, abs=0.04)  # 1,050 draws: 4.5 standard errors
+        assert len(np.unique(genes)) == genes.size
+    assert first.field["id"].tolist() == list(range(50))
+    assert set(first.field["parent"].tolist()) == {-1}
+    assert len(first.pairings) == 50 * 49 // 2
+    assert first.field["survived"].all()
+
+
+def test_the_best_mu_of_mu_plus_lambda_survive() -> None:
+    past = run(plan(mu=4, lam=6, generations=5), strength=lambda row: (row["id"] * 7) % 23)
+    for before, now in pairwise(past):
+        assert len(now.field) == 10
+        assert now.field["id"][:4].tolist() == list(before.survivors)
+        best = sorted(now.field["id"].tolist(), key=lambda i: -((i * 7) % 23))[:4]
+        assert list(now.survivors) == best
+        assert set(now.field["id"][now.field["survived"]].tolist()) == set(best)
+
+
+def test_elitism_keeps_the_best_to_the_bit() -> None:
+    past = run(plan(mu=3, lam=3, generations=6), strength=lambda row: -row["id"])
+    for generation in past:
+        assert generation.survivors == (0, 1, 2)
+        for name in ("weights", "sigmas"):
+            assert np.array_equal(generation.field[name][:3], past[0].field[name][:3])
+
+
+def test_parents_are_rated_again_with_the_offspring() -> None:
+    # What was best becomes worst in the next generation, and must then be thrown out.
+    past = run(plan(mu=2, lam=2, generations=3), strength=lambda row: int(row["id"]))
+    assert past[0].survivors == (1, 0)
+    assert past[0].field["wins"].tolist() == [0, 10]
+    assert by_id(past[1])[1]["wins"] == 10  # it beats 0 alone now; both children beat it
+    assert past[1].field["wins"].tolist() == [10, 0, 20, 30]
+    assert past[1].survivors == (3, 2)
+
+
+def test_equals_rank_as_they_stand_parents_first() -> None:
+    past = run(plan(mu=3, lam=5, generations=3))  # nobody ever wins
+    assert [generation.survivors for generation in past] == [(0, 1, 2)] * 3
+
+
+@pytest.mark.parametrize(("mu", "lam"), [(3, 3), (2, 5), (5, 2), (1, 1)])
+def test_every_parent_has_children_in_turn(mu: int, lam: int) -> None:
+    past = run(plan(mu=mu, lam=lam, generations=4), strength=lambda row: int(row["id"]) % 5)
+    for before, now in pairwise(past):
+        children = now.field[mu:]
+        first = mu + (now.number - 1) * lam
+        assert children["id"].tolist() == list(range(first, first + lam))
+        assert children["parent"].tolist() == [before.survivors[i % mu] for i in range(lam)]
+        assert set(children["born"].tolist()) == {now.number}
+
+
+def test_fitness_is_the_tally_of_the_generation() -> None:
+    for generation in run(plan(mu=3, lam=4), strength=lambda row: int(row["weights"][0] * 9)):
+        scores = tally(generation.pairings, generation.results, len(generation.field))
+        for name in ("wins", "draws", "losses"):
+            assert generation.field[name].tolist() == scores[name].tolist()
+
+
+def test_selection_climbs() -> None:
+    past = run(plan(mu=5, lam=5, generations=40), lambda row: int(row["weights"].sum() * 1e6))
+    assert past[-1].field["weights"][:5].mean() > past[0].field["weights"].mean() + 0.25
+
+
+def test_a_seed_gives_its_bits_and_executions_differ() -> None:
+    same = [run(plan(), strength=lambda row: int(row["id"]) % 3) for _ in range(2)]
+    assert all(np.array_equal(a.field, b.field) for a, b in zip(*same, strict=True))
+    experiment = plan()
+    second: list[Generation] = []
+    Coevolution(experiment, 2, rate_by(lambda row: 0, experiment), second.append).run()
+    assert not np.array_equal(second[0].field["weights"], same[0][0].field["weights"])
+
+
+@pytest.mark.parametrize("stop", range(5))
+def test_going_on_from_any_generation_gives_the_same_bits(stop: int) -> None:
+    experiment = plan(mu=3, lam=4, generations=5)
+    strength: Strength = lambda row: int(row["weights"][2] * 1e6)  # noqa: E731
+    whole = run(experiment, strength)
+    last = whole[stop]
+    rows = by_id(last)
+    population = np.array([rows[i] for i in last.survivors], runs.INDIVIDUAL)
+    rest = run(experiment, strength, Start(1, stop, population, last.random_state))
+    assert [g.number for g in rest] == list(range(stop + 1, 5))
+    for a, b in zip(whole[stop + 1:], rest, strict=True):
+        assert np.array_equal(a.field, b.field)
+        assert (a.survivors, a.random_state) == (b.survivors, b.random_state)
+
+
+def test_a_genome_keeps_its_name_when_copied() -> None:
+    from copy import deepcopy
+
+    genome = Genome([0.1, 0.2])
+    genome.id, genome.parent, genome.born = 7, 3, 2
+    copy = deepcopy(genome)
+    assert (copy, copy.id, copy.parent, copy.born) == ([0.1, 0.2], 7, 3, 2)

@@ -1,0 +1,413 @@
+"""The run folder: what is committed survives anything, and what is wrong is said in one line."""
+
+import errno
+import fcntl
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from hsevo import config, files, runs
+from hsevo.agents.weights import NAMES
+from hsevo.config import Workers
+from hsevo.errors import RunError
+from hsevo.evolve import evolve
+from hsevo.runs import Run
+from hsevo.verify import problems_text, verify
+from hsevo.workers import open_workers
+from tests import fake
+
+pytestmark = pytest.mark.usefixtures("fake_engine")
+TABLES = ("population.csv", "statistics.csv", "checkpoint.json", "done", "config.yaml")
+
+
+def plan(**settings: Any) -> config.Config:
+    return config.change(config.load("smoke"), {"evolution.generations": 4, "games": 3, **settings})
+
+
+def finish(run: Run) -> Run:
+    with open_workers(Workers(backend="serial")) as work:
+        evolve(run, work)
+    run.close()
+    return run
+
+
+def make(path: Path, **settings: Any) -> Run:
+    return finish(Run.create(path, plan(**settings), fake.DECKS))
+
+
+def bits(path: Path) -> dict[str, bytes]:
+    parts = sorted((path / "matches.parquet").iterdir())
+    return {file.name: file.read_bytes() for file in [*(path / name for name in TABLES), *parts]}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a finished run of two executions that no test may change."""
+    from hsevo import match
+
+    with pytest.MonkeyPatch.context() as patch:
+        fake.install(lambda name, value: patch.setattr(match, name, value))
+        return make(tmp_path_factory.mktemp("whole") / "run", executions=2).path
+
+
+@pytest.fixture
+def copy(whole: Path, tmp_path: Path) -> Path:
+    """Return a copy of the finished run, to be damaged."""
+    return Path(shutil.copytree(whole, tmp_path / "copy"))
+
+
+def stopped(path: Path, after: int, **settings: Any) -> Run:
+    """Make a run that stops, as by Ctrl-C, once it has committed so many generations."""
+    run = Run.create(path, plan(executions=2, **settings), fake.DECKS)
+    left = iter(range(after - 1, -1, -1))
+
+    def stop(generation: runs.Generation) -> None:
+        if next(left) == 0:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), open_workers(Workers(backend="serial")) as work:
+        evolve(run, work, stop)
+    run.close()
+    return run
+
+
+def test_a_run_can_be_read_again(whole: Path) -> None:
+    run = Run.open(whole)
+    assert run.done
+    assert run.config == plan(executions=2)
+    assert run.decks == fake.DECKS
+    assert list(run.committed()) == [(e, g) for e in (1, 2) for g in range(4)]
+    population = run.population()
+    assert list(population) == runs.POPULATION
+    assert len(population) == 2 * (4 + 3 * 8)
+    assert len(run.statistics()) == 8
+
+
+def test_the_matches_are_one_table_with_every_pairing(whole: Path) -> None:
+    table = pd.read_parquet(whole / "matches.parquet")
+    assert len(table) == 2 * (6 + 3 * 28) * 9
+    assert (table["wins_a"] + table["wins_b"] + table["draws"] == table["games"]).all()
+    assert table["seed"].is_unique
+    assert set(table["deck_a"]) == {"warrior", "shaman", "mage"}
+    assert table[["execution", "generation"]].apply(tuple, axis=1).is_monotonic_increasing
+
+
+def test_the_statistics_are_the_survivors(whole: Path) -> None:
+    run = Run.open(whole)
+    population, line = run.population(), run.statistics().iloc[-1]
+    last = population.query("execution == 2 and generation == 3 and survived == 1")
+    assert (line["best"], line["worst"]) == (last["fitness"].max(), last["fitness"].min())
+    assert line["mean_age"] == last["age"].mean()
+    assert line["new"] == (last["born"] == 3).sum()
+    assert line["mean_sigma"] == pytest.approx(last[runs.SIGMAS].to_numpy().mean())
+    assert line["games"] == 28 * 9 * 3
+
+
+def test_about_says_what_made_it(whole: Path) -> None:
+    about = Run.open(whole).about
+    assert about["card_pool"]
+    assert all(isinstance(cards, list) for cards in about["card_pool"].values())
+    assert {"python", "numpy", "numba", "inspyred", "machine", "started"} <= set(about)
+    assert (about["seed"], about["format"]) == (1, 1)
+
+
+def test_two_runs_of_one_seed_have_the_same_bits(whole: Path, tmp_path: Path) -> None:
+    assert bits(make(tmp_path / "again", executions=2).path) == bits(whole)
+
+
+def test_one_execution_is_the_first_of_many(whole: Path, tmp_path: Path) -> None:
+    one = make(tmp_path / "one").population()
+    both = Run.open(whole).population()
+    assert one.equals(both[both["execution"] == 1])
+
+
+@pytest.mark.parametrize("after", range(1, 9))
+def test_a_stopped_run_goes_on_to_the_same_bits(after: int, whole: Path, tmp_path: Path) -> None:
+    path = stopped(tmp_path / "run", after).path
+    assert not Run.open(path).done
+    assert bits(finish(Run.resume(path)).path) == bits(whole)
+
+
+def test_a_run_stopped_before_its_first_generation_goes_on(whole: Path, tmp_path: Path) -> None:
+    run = Run.create(tmp_path / "run", plan(executions=2), fake.DECKS)
+    run.close()
+    assert bits(finish(Run.resume(run.path)).path) == bits(whole)
+
+
+class Killed(BaseException):
+    """What stands for kill -9 in one process: nothing may catch it and tidy up."""
+
+
+@pytest.mark.parametrize("step", range(1, 60, 3))
+def test_killed_at_any_write_it_goes_on_to_the_same_bits(
+        step: int, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cut the power at the step-th flush to disk, after half of what it should have written."""
+    flush, calls = os.fsync, iter(range(1, 10**6))
+
+    def torn(descriptor: int) -> None:
+        if next(calls) == step and os.path.isfile(f"/proc/self/fd/{descriptor}"):
+            size = os.fstat(descriptor).st_size
+            os.truncate(descriptor, size // 2)
+            raise Killed
+        flush(descriptor)
+
+    run = Run.create(tmp_path / "run", plan(executions=2), fake.DECKS)
+    monkeypatch.setattr(os, "fsync", torn)
+    try:
+        finish(run)
+    except Killed:
+        # Half of the tables is less than was committed, which no kill can do: put that back.
+        for name, size in run.sizes.items():
+            (run.path / name).write_bytes((whole / name).read_bytes()[:size] + b"1,9,hal")
+        run.close()
+    monkeypatch.setattr(os, "fsync", flush)
+    assert bits(finish(Run.resume(run.path)).path) == bits(whole)
+
+
+def command(*arguments: object) -> list[str]:
+    return [sys.executable, "-m", "tests.fake_hsevo", *map(str, arguments)]
+
+
+def test_kill_9_at_random_moments(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    begin = command("evolve", "--config", "smoke", "--executions", 2, "--out", path,
+                    "--set", "evolution.generations=4", "--set", "games=3")
+    kills, words = 0, begin
+    for delay in (0.02, 0.11, 0.23, 0.31, 0.4):
+        process = subprocess.Popen(words, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                   env=os.environ | {"HSEVO_FAKE_SECONDS": "0.02"})
+        while not (path / "log.txt").exists() and process.poll() is None:
+            time.sleep(0.005)
+        time.sleep(delay)
+        process.send_signal(signal.SIGKILL)
+        kills += process.wait() == -signal.SIGKILL
+        words = command("evolve", "--resume", path)
+    assert kills >= 2
+    assert subprocess.run(words, check=True, capture_output=True, text=True).stdout
+    for name, data in bits(whole).items():
+        found = path / name if (path / name).exists() else path / "matches.parquet" / name
+        if name != "config.yaml":  # which names its own folder
+            assert found.read_bytes() == data, name
+
+
+def test_a_used_folder_is_refused(whole: Path, tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="is there and not empty"):
+        Run.create(whole, plan(), fake.DECKS)
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(RunError, match="is there and not empty"):
+        Run.create(tmp_path / "file", plan(), fake.DECKS)
+    (tmp_path / "empty").mkdir()
+    Run.create(tmp_path / "empty", plan(), fake.DECKS).close()
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(RunError, match=r"cannot write .*: Not a directory"):
+        Run.create(tmp_path / "file" / "run", plan(), fake.DECKS)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_without_permission(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(RunError, match=r"cannot write .*: Permission denied"):
+        Run.create(tmp_path / "run", plan(), fake.DECKS)
+
+
+@pytest.mark.parametrize(("name", "text", "said"), [
+    ("about.json", None, "is no run folder of hsevo: it has no about.json"),
+    ("about.json", "{", "is damaged: about.json"),
+    ("about.json", "[]", "is damaged: about.json holds no mapping"),
+    ("about.json", '{"name": "other"}', "is no run folder of hsevo: its about.json is another's"),
+    ("about.json", '{"kind": "hsevo run", "format": 99, "version": "9"}', "use hsevo 9"),
+    ("config.yaml", None, "cannot read .*config.yaml"),
+    ("config.yaml", "seed: [", "config.yaml is no YAML"),
+    ("config.yaml", "seed: 1", "'decks' is missing"),
+    ("checkpoint.json", "{", "is damaged: checkpoint.json"),
+    ("checkpoint.json", "{}", "is damaged: checkpoint.json"),
+    ("population.csv", "", "is damaged: population.csv: 0 bytes, and .* were committed"),
+    ("population.csv", "x,y\n" * 60_000, "is damaged: population.csv: it has other columns"),
+])
+def test_a_foreign_or_damaged_folder_is_named_and_left_alone(
+        name: str, text: str | None, said: str, copy: Path) -> None:
+    path = copy / name
+    path.unlink()
+    if text is not None:
+        path.write_text(text)
+    before = {file: file.read_bytes() for file in copy.rglob("*") if file.is_file()}
+    with pytest.raises(Exception, match=said) as caught:
+        Run.resume(copy)
+    assert "\n" not in str(caught.value)
+    assert before == {file: file.read_bytes() for file in copy.rglob("*") if file.is_file()}
+
+
+def test_missing_or_torn_matches_are_named(copy: Path) -> None:
+    torn = copy / "matches.parquet" / runs.part_name(1, 2)
+    torn.write_bytes(torn.read_bytes()[:100])
+    with pytest.raises(RunError, match="cannot read execution-01-generation-000002"):
+        verify(Run.open(copy))
+    torn.unlink()
+    with pytest.raises(RunError, match=r"execution-01-generation-000002\.parquet is missing"):
+        Run.resume(copy)
+
+
+def test_a_folder_that_is_none(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="is no run folder of hsevo"):
+        Run.resume(tmp_path / "nothing")
+
+
+def test_two_processes_cannot_have_one_run(copy: Path) -> None:
+    first = Run.resume(copy)
+    with pytest.raises(RunError, match="in use by another hsevo"):
+        Run.resume(copy)
+    first.close()
+    Run.resume(copy).close()
+
+
+def test_another_engine_is_refused(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "fingerprint", lambda: "0123456789abcdef")
+    with pytest.raises(RunError, match="this is 0123456789abcdef"):
+        Run.resume(copy)
+    assert Run.open(copy).done  # to read it, the engine does not matter
+
+
+def test_a_full_disk_loses_nothing(whole: Path, tmp_path: Path,
+                                   monkeypatch: pytest.MonkeyPatch) -> None:
+    run = Run.create(tmp_path / "run", plan(executions=2), fake.DECKS)
+    calls = iter(range(10**6))
+
+    def full(path: Path, data: bytes) -> int:
+        if next(calls) == 5:
+            with files.writing(path), path.open("ab") as file:
+                file.write(data[:99])
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return files.append(path, data)
+
+    monkeypatch.setattr(runs, "append", full)
+    with pytest.raises(RunError, match=r"cannot write .*\.csv: No space left on device"):
+        finish(run)
+    run.close()
+    monkeypatch.setattr(runs, "append", files.append)
+    assert bits(finish(Run.resume(run.path)).path) == bits(whole)
+
+
+def test_the_system_stops_a_write_in_the_middle(whole: Path, tmp_path: Path) -> None:
+    """Limit the size of files for a process, so that the kernel itself cuts a write short."""
+    path = tmp_path / "run"
+
+    def limit() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+
+    words = command("evolve", "--config", "smoke", "--executions", 2, "--out", path,
+                    "--set", "evolution.generations=4", "--set", "games=3")
+    ended = subprocess.run(words, capture_output=True, text=True, preexec_fn=limit, check=False)
+    assert ended.returncode == 2
+    assert ended.stderr.splitlines()[-1].startswith(f"hsevo: cannot write {path}")
+    assert f"go on with: hsevo evolve --resume {path}" in ended.stderr
+    assert "Traceback" not in ended.stderr
+    finish(Run.resume(path))
+    assert Run.open(path).population().equals(Run.open(whole).population())
+
+
+def test_a_whole_file_is_the_old_one_or_the_new_one(tmp_path: Path,
+                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "file"
+    files.write_whole(path, b"old")
+
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(RunError, match="No space left on device"):
+        files.write_whole(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert [file.name for file in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_good_run_verifies(whole: Path) -> None:
+    report = verify(Run.open(whole))
+    assert report.problems == []
+    assert (report.generations, report.games) == (8, 2 * (6 + 3 * 28) * 9 * 3)
+
+
+def test_an_unfinished_run_verifies(tmp_path: Path) -> None:
+    report = verify(Run.open(stopped(tmp_path / "run", 6).path))
+    assert (report.problems, report.generations, report.done) == ([], 6, False)
+
+
+def edit(path: Path, change: Any) -> None:
+    """Change population.csv or statistics.csv, and the size that the checkpoint knows."""
+    table = pd.read_csv(path, dtype=dict.fromkeys((*NAMES, *runs.SIGMAS), object))
+    table = table.map(lambda cell: float(cell) if isinstance(cell, str) else cell)
+    change(table)
+    before = path.stat().st_size
+    path.write_text(table.to_csv(index=False))
+    state = path.parent / "checkpoint.json"
+    state.write_text(state.read_text().replace(f": {before}", f": {path.stat().st_size}"))
+
+
+@pytest.mark.parametrize("column", ["fitness", "draws", "losses", "born", "age", "parent",
+                                    "survived", "MHT", "sigma_HHR"])
+def test_a_changed_cell_of_the_population_is_found(column: str, copy: Path) -> None:
+    def change(table: pd.DataFrame) -> None:
+        table.loc[17, column] = table.loc[17, column] + 1
+
+    edit(copy / "population.csv", change)
+    assert f"population.csv: column {column} is not" in problems_text(
+        Run.open(copy), verify(Run.open(copy)))
+
+
+def test_a_changed_statistic_is_found(copy: Path) -> None:
+    edit(copy / "statistics.csv", lambda table: table.__setitem__("mean", table["mean"] + 0.01))
+    assert "statistics.csv: column mean" in problems_text(Run.open(copy), verify(Run.open(copy)))
+
+
+@pytest.mark.parametrize(("column", "amount", "said"), [
+    ("seed", 1, "matches: column seed is not"),
+    ("a", 1, "matches: column a is not"),
+    ("turns", 10**6, "a number of turns is impossible"),
+])
+def test_a_changed_match_is_found(column: str, amount: int, said: str, copy: Path) -> None:
+    path = copy / "matches.parquet" / runs.part_name(2, 3)
+    table = pd.read_parquet(path)
+    table.loc[5, column] += amount
+    table.to_parquet(path)
+    assert said in problems_text(Run.open(copy), verify(Run.open(copy)))
+
+
+def test_a_game_moved_from_one_winner_to_the_other_is_found(copy: Path) -> None:
+    path = copy / "matches.parquet" / runs.part_name(1, 3)
+    table = pd.read_parquet(path)
+    row = int(table["wins_a"].idxmax())
+    table.loc[row, "wins_a"] -= 1
+    table.loc[row, "wins_b"] += 1
+    table.to_parquet(path)
+    assert "column fitness" in problems_text(Run.open(copy), verify(Run.open(copy)))
+    table.loc[row, "wins_b"] -= 1
+    table.to_parquet(path)
+    with pytest.raises(RunError, match="does not add up to its games"):
+        verify(Run.open(copy))
+
+
+def test_a_stray_part_is_found(copy: Path) -> None:
+    folder = copy / "matches.parquet"
+    shutil.copy(folder / runs.part_name(2, 3), folder / runs.part_name(2, 4))
+    assert "belongs to no generation" in problems_text(Run.open(copy), verify(Run.open(copy)))
+
+
+def test_the_lock_is_the_folder_itself(copy: Path) -> None:
+    run = Run.resume(copy)
+    descriptor = os.open(copy, os.O_RDONLY)
+    with pytest.raises(BlockingIOError):
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    os.close(descriptor)
+    run.close()
