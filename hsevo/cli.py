@@ -41,7 +41,7 @@ class Commands(click.Group):
             ctx.exit(130)
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group("hsevo", cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="hsevo")
 def main() -> None:
     """Evolve Hearthstone agents: the CIG2018 experiment on a compiled engine.
@@ -163,6 +163,9 @@ def tournament(agents: Path, out: Path, workers: int | None, backend: str | None
 
     \b
     hsevo tournament --agents final_populations.csv --games 20 --out published
+    hsevo tournament --agents mine.yaml --decks mage,my-deck.txt --games 1000 --out mages
+    hsevo tournament --agents mine.csv --ruleset cig2018-as-run --information leaky
+                     --decks warrior,shaman,mage-21 --max-turns 1000 --out as-run
     """
     from hsevo.agents.weights import read_weights
     from hsevo.config import change, load
@@ -182,6 +185,10 @@ def verify(path: Path) -> None:
 
     Every pairing and seed is derived again, every fitness added up again, and the evolution made
     again from the stored results: births, ages, survivors, weights and sigmas must come out.
+    A run that is still going on, or was stopped, is checked as far as it is committed.
+
+    \b
+    hsevo verify runs/cig2018-seed-2018-20180817-120000
     """
     from hsevo.runs import Run
     from hsevo.verify import problems_text

@@ -237,12 +237,13 @@ class Run:
         return table
 
     def _acquire(self) -> None:
-        descriptor = os.open(self.path, os.O_RDONLY)
-        try:  # on the folder itself: the lock needs no file, and goes when its process dies
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(descriptor)
-            raise RunError(f"{self.path} is in use by another hsevo; wait for it to end") from None
+        with writing(self.path):
+            descriptor = os.open(self.path, os.O_RDONLY)
+            try:  # on the folder itself: the lock needs no file, and goes when its process dies
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                os.close(descriptor)
+                raise RunError(f"{self.path} is in use by another hsevo; let it end") from None
         self._lock = descriptor
 
     def _read_checkpoint(self) -> None:
