@@ -168,13 +168,20 @@ def find(name: str, kind: Kind) -> Path:
     endings = ("", *SUFFIXES[kind])
     for folder in folders:
         for path in (folder / f"{name}{ending}" for ending in endings):
-            if name and path.is_file():
+            if name and _is_file(path):
                 return path
     near = did_you_mean(name, names(kind))
     raise MISSING[kind](
         f"no {kind[:-1]} '{name}': not a file, not in ./{kind}, and shipped are only"
         f" {', '.join(names(kind)) or 'none'}{near}"
     )
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name too long for the system, a folder that may not be looked into
+        return False
 
 
 def shipped(kind: Kind) -> Path:

@@ -20,11 +20,11 @@ class Meter:
         self.console = console or Console(stderr=True)
         self.total, self.done = total, 0
         self.began = self.spoke = time.monotonic()
-        self.note = ""
+        self.note = ""  # what is known beside the number of games
         self.live = Progress(TextColumn("{task.description}"), BarColumn(None),
                              console=self.console, transient=True,
                              disable=not self.console.is_terminal)
-        self.task = self.live.add_task("", total=total)
+        self.task = self.live.add_task(self.text(), total=total)
 
     def __enter__(self) -> Self:
         self.live.start()

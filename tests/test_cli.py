@@ -5,18 +5,20 @@ import signal
 import subprocess
 import sys
 import time
+from io import StringIO
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner, Result
+from rich.console import Console
 
 from hsevo import config
 from hsevo.agents.weights import NAMES, PROGRAM_ORDER, read_weights, write_weights
 from hsevo.cli import main
 from hsevo.config import Config
-from hsevo.progress import duration, games_to_play
+from hsevo.progress import Meter, duration, games_to_play
 from hsevo.runs import Run
 
 pytestmark = [pytest.mark.usefixtures("fake_engine", "here")]
@@ -267,6 +269,32 @@ def test_the_games_left_are_those_not_yet_committed(here: Path) -> None:
     longer: Config = config.change(run.config, {"executions": 3, "evolution.generations": 4})
     # 28 matches of 9 deck pairs and 2 games for generation 3, then a whole execution
     assert games_to_play(longer, run.start) == 504 + 108 + 3 * 504
+
+
+def meter(terminal: bool) -> tuple[Meter, StringIO]:
+    text = StringIO()
+    return Meter(1000, Console(file=text, force_terminal=terminal, width=120)), text
+
+
+def test_without_a_terminal_a_long_job_says_a_line_now_and_then(
+        monkeypatch: pytest.MonkeyPatch) -> None:
+    shown, text = meter(False)
+    with shown:
+        for second in range(1, 26):
+            monkeypatch.setattr(time, "monotonic", lambda now=shown.began + second: now)
+            shown.tick(10)
+    assert text.getvalue().splitlines() == [
+        "100 of 1,000 games, 10 games/s, 1 min 30 s left",
+        "200 of 1,000 games, 10 games/s, 1 min 20 s left"]
+
+
+def test_in_a_terminal_it_is_a_live_line() -> None:
+    shown, text = meter(True)
+    with shown:
+        shown.tick(250)
+        shown.live.refresh()
+    assert "250 of 1,000 games, " in text.getvalue()
+    assert text.getvalue().endswith("\x1b[2K")  # and it is gone at the end
 
 
 def test_durations() -> None:

@@ -144,6 +144,8 @@ def test_find_names_the_nearest() -> None:
         config.find("somke", "configs")
     with pytest.raises(DeckError, match="no deck 'warior'"):
         config.find("warior", "decks")
+    with pytest.raises(DeckError, match="no deck 'xxx"):
+        config.find("x" * 5000, "decks")
 
 
 def test_did_you_mean_keeps_silent_when_nothing_is_near() -> None:
