@@ -85,11 +85,11 @@ def test_mutation_is_equations_9_to_12() -> None:
     steps = [0.0] * n
     steps[0], steps[1], steps[4], steps[5] = 1.0, -2.0, 100.0, -100.0
     child = mutate(weights + sigmas, [x for pair in pairs for x in pair] + steps, plan())
-    # exp(0.154303 + 2 * 0.330316) = 2.258973, exp(-0.154303) = 0.857012, exp(-0.330316) = 0.718697
+    # exp(0.154303 + 2 * 0.330316) = 2.259032, exp(-0.154303) = 0.857012, exp(-0.330316) = 0.718696
     assert child[21] == pytest.approx(0.1 * exp(tau_prime + 2 * tau)) == pytest.approx(
-        0.2258973, abs=1e-6)
+        0.2259032, abs=1e-6)
     assert child[22] == pytest.approx(0.0857012, abs=1e-6)
-    assert child[23] == pytest.approx(0.0718697, abs=1e-6)
+    assert child[23] == pytest.approx(0.0718696, abs=1e-6)
     assert child[24] == 1e-5  # epsilon: no sigma falls below
     assert child[0] == pytest.approx(0.5 + child[21])  # equation 12, with the new sigma
     assert child[1] == pytest.approx(0.5 - 2 * child[22])
