@@ -94,7 +94,7 @@ def to_code(deck: Deck) -> str:
     """Return the Blizzard deck code (Wild) of a deck; its name and the cards' order are lost."""
     dbf = {entry.id: entry.dbf for entry in _catalogue()}
     cards = [(dbf[id], n) for id, n in Counter(deck.cards).items()]
-    hero = heroes.HEROES[Class[deck.hero]][0]
+    hero = heroes.BY_CLASS[Class[deck.hero]][0]
     return str(write_deckstring(cards, [dbf[hero]], FormatType.FT_WILD))
 
 
@@ -126,7 +126,7 @@ def _mistakes(deck: Deck, size: int) -> Iterator[str]:
 def _classes(card: Card) -> tuple[Class, ...]:
     if card.group:
         return GROUP_CLASSES[card.group]
-    return tuple(heroes.HEROES) if card.cls is Class.NEUTRAL else (card.cls,)
+    return tuple(heroes.BY_CLASS) if card.cls is Class.NEUTRAL else (card.cls,)
 
 
 class _Entry(NamedTuple):
@@ -175,7 +175,7 @@ def _card_of_dbf(dbf: int) -> str:
 def _hero_class(dbf: int, where: str) -> Class:
     """Return the class of a hero or of one of its portraits (HERO_08 or HERO_08a: Mage)."""
     id = next((entry.id for entry in _catalogue() if entry.dbf == dbf), "")
-    for cls, (hero, _) in heroes.HEROES.items():
+    for cls, (hero, _) in heroes.BY_CLASS.items():
         if id.startswith(hero):
             return cls
     raise DeckError(f"{where}: unknown hero {dbf} (dbf id); export the deck with its class's own")
@@ -188,7 +188,7 @@ def _headers(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def _class(name: str | None, where: str) -> Class:
-    known = [cls.name.title() for cls in heroes.HEROES]
+    known = [cls.name.title() for cls in heroes.BY_CLASS]
     if name is None:
         raise DeckError(f"{where}: no line 'class: NAME'; classes are {', '.join(known)}")
     if name.title() not in known:

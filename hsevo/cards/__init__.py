@@ -1,0 +1,1 @@
+"""Cards as data: vocabulary, card files, rulesets, tables, decks."""

@@ -1,0 +1,57 @@
+"""The order of the phases of play, as rows: what happens when a card is played, and at each turn.
+
+Source: the Advanced rulebook of the Hearthstone wiki (playing a minion, a spell, a weapon; combat;
+end and start of turn), as digested in the docstrings below. The kernel runs them like card text.
+"""
+
+from hsevo.cards.words import Event, Op, Row
+
+# Each RAISE resolves all its triggers, in order of play, before the next row.
+PLAY_MINION = (
+    Row(Op.RAISE, a=Event.PLAYED),
+    Row(Op.RAISE, a=Event.SUMMONED),
+    Row(Op.TEXT),  # Battlecry or Combo
+    Row(Op.DEATHS),
+    Row(Op.RAISE, a=Event.AFTER_PLAYED),
+    Row(Op.RAISE, a=Event.AFTER_SUMMONED),
+    Row(Op.DEATHS),
+)
+PLAY_SPELL = (
+    Row(Op.RAISE, a=Event.PLAYED),
+    Row(Op.STOP_IF_COUNTERED),
+    Row(Op.TARGETED),
+    Row(Op.TEXT),
+    Row(Op.DEATHS),
+    Row(Op.RAISE, a=Event.AFTER_PLAYED),
+    Row(Op.DEATHS),
+)
+PLAY_WEAPON = (
+    Row(Op.RAISE, a=Event.PLAYED),
+    Row(Op.TEXT),  # before the old weapon is destroyed
+    Row(Op.EQUIP_PLAYED),
+    Row(Op.DEATHS),
+    Row(Op.RAISE, a=Event.AFTER_PLAYED),
+    Row(Op.DEATHS),
+)
+USE_POWER = (
+    Row(Op.TEXT),
+    Row(Op.RAISE, a=Event.POWER_USED),
+    Row(Op.DEATHS),
+)
+ATTACK = (
+    Row(Op.RAISE, a=Event.ATTACKS),
+    Row(Op.DEATHS),
+    Row(Op.STRIKE),
+    Row(Op.RAISE, a=Event.AFTER_ATTACK),
+    Row(Op.DEATHS),
+)
+END_TURN = (
+    Row(Op.RAISE, a=Event.TURN_END),
+    Row(Op.DEATHS),
+    Row(Op.PASS_TURN),
+    Row(Op.RAISE, a=Event.TURN_START),
+    Row(Op.DEATHS),
+    Row(Op.FATIGUE_DRAW),
+    Row(Op.DEATHS),
+)
+PHASES = (PLAY_MINION, PLAY_SPELL, PLAY_WEAPON, USE_POWER, ATTACK, END_TURN)

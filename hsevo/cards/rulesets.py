@@ -1,0 +1,72 @@
+"""Rulesets: which numbers, texts, random pools and conventions a game is played with.
+
+The card files say what build 23180 (patch 10.2, February 2018) says; a ruleset is that plus
+changes. Sources: card data of builds 18792 and 23180, patch notes of 2016-2018; for
+`cig2018-as-run` the behaviour of the simulator that the CIG2018 competition embedded.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from hsevo.cards.words import (
+    ADJACENT,
+    CHARGE,
+    TARGET,
+    Set,
+    buff_weapon,
+    damage,
+    gives,
+    minions_of_cost,
+    summon_random,
+)
+
+# Standard of the Year of the Kraken (2016): Naxxramas and Goblins vs Gnomes were rotated out.
+KRAKEN = frozenset(Set) - {Set.NAXXRAMAS, Set.GOBLINS_VS_GNOMES}
+DRAW, SECOND_WINS = 3, 2  # results as in engine.state
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """A preset: `sets` feed the random pools, `changes` are card fields by card id."""
+
+    name: str
+    says: str
+    sets: frozenset[Set] = KRAKEN
+    changes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    textless_sets: frozenset[Set] = frozenset()  # cards keep cost, body and tags alone
+    both_dead: int = DRAW  # the result when both heroes die at once
+    mulligan: bool = False
+
+
+RULESETS: dict[str, Ruleset] = {
+    "cig2018": Ruleset(
+        "cig2018",
+        "build 23180 as the CIG2018 competition used it, full card texts, no mulligan",
+    ),
+    "msg2017": Ruleset(
+        "msg2017",
+        "Mean Streets of Gadgetzan as released in January 2017, with mulligan",
+        changes={
+            "CS2_106": {"cost": 2},  # Fiery War Axe
+            "EX1_246": {"cost": 3},  # Hex
+            "KAR_063": {"cost": 1},  # Spirit Claws
+            "CFM_325": {"health": 2},  # Small-Time Buccaneer
+            "CFM_637": {"keywords": int(CHARGE)},  # Patches the Pirate
+        },
+        mulligan=True,
+    ),
+    "cig2018-as-run": Ruleset(
+        "cig2018-as-run",
+        "what the competition's simulator really played in 2018",
+        changes={
+            "EX1_565": {"auras": (gives(ADJACENT, 0, 2),)},  # Flametongue gave health
+            "KAR_076": {  # Firelands Portal ignores Spell Damage
+                "play": (damage(5, TARGET, 0), summon_random(minions_of_cost(5)))
+            },
+            "OG_315": {"play": (buff_weapon(1, 1),)},  # Bloodsail Cultist counts itself
+        },
+        textless_sets=frozenset({Set.EXPLORERS, Set.GRAND_TOURNAMENT}),
+        both_dead=SECOND_WINS,
+    ),
+}

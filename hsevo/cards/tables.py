@@ -1,0 +1,395 @@
+"""Cards -> integer tables: the only place that knows both the names and the numbers.
+
+`tables(ruleset)` returns one record (dtype `TABLES`) that the kernel takes as an argument: card
+stats, triggers, auras, programs, pools. Index 0 of every table is empty, so 0 means "none".
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from hsevo.cards import basic, classic, heroes, kara, loe, msg, phases, potions, tgt, wotog
+from hsevo.cards.rulesets import RULESETS, Ruleset
+from hsevo.cards.words import (
+    GROUP_CLASSES,
+    Card,
+    Class,
+    Event,
+    Filter,
+    Is,
+    Kind,
+    Op,
+    Pool,
+    Row,
+    Set,
+    Trigger,
+    Zone,
+)
+from hsevo.errors import CardError, did_you_mean
+
+MAX_CARDS, MAX_ROWS, MAX_TRIGGERS, MAX_AURAS = 2048, 8192, 1024, 512
+MAX_POOLS, MAX_POOLED = 512, 32768
+
+CARD = np.dtype(
+    [
+        ("kind", "i2"),
+        ("cls", "i2"),
+        ("cost", "i2"),
+        ("attack", "i2"),
+        ("health", "i2"),  # a weapon's durability
+        ("race", "i2"),
+        ("rarity", "i2"),
+        ("keywords", "i4"),
+        ("rules", "i2"),
+        ("overload", "i2"),
+        ("spell_damage", "i2"),
+        ("secret", "i2"),
+        ("watch", "i4"),  # bit e: listens to event e from the board
+        ("deck_watch", "i4"),
+        ("static", "i2"),  # 1: in play it changes rules, auras, Spell Damage or listens
+        ("target", "i2"),  # words.Side bits, 0: not aimed
+        ("target_test", "i2"),
+        ("target_arg", "i4"),
+        ("target_when", "i2"),
+        ("target_when_arg", "i2"),
+        ("cost_rule", "i2"),
+        ("need", "i2"),
+        ("positional", "i2"),
+        ("play", "i2"),  # program row, 0: none
+        ("combo", "i2"),
+        ("deathrattle", "i2"),
+        ("trigger", "i2"),
+        ("n_triggers", "i2"),
+        ("aura", "i2"),
+        ("n_auras", "i2"),
+        ("option", "i2", (2,)),
+        ("collectible", "i2"),
+    ],
+    align=True,
+)
+ROW = np.dtype(
+    [
+        ("op", "i2"),
+        ("who", "i2"),
+        ("test", "i2"),
+        ("pick", "i2"),
+        ("arg", "i4"),
+        ("amount", "i2"),
+        ("n", "i2"),
+        ("nm", "i2"),
+        ("m", "i2"),
+        ("a", "i4"),
+        ("b", "i4"),
+    ],
+    align=True,
+)
+TRIGGER = np.dtype(
+    [
+        ("event", "i2"),
+        ("whose", "i2"),
+        ("zone", "i2"),
+        ("test", "i2"),
+        ("arg", "i4"),
+        ("when", "i2"),
+        ("when_arg", "i2"),
+        ("program", "i2"),
+    ],
+    align=True,
+)
+AURA = np.dtype(
+    [
+        ("who", "i2"),
+        ("test", "i2"),
+        ("arg", "i4"),
+        ("keywords", "i4"),
+        ("attack", "i2"),
+        ("health", "i2"),
+        ("when", "i2"),
+        ("when_arg", "i2"),
+        ("cost", "i2"),
+        ("theirs", "i2"),
+    ],
+    align=True,
+)
+TABLES = np.dtype(
+    [
+        ("card", CARD, (MAX_CARDS,)),
+        ("row", ROW, (MAX_ROWS,)),
+        ("trigger", TRIGGER, (MAX_TRIGGERS,)),
+        ("aura", AURA, (MAX_AURAS,)),
+        ("pool", "i4", (MAX_POOLS, 2)),  # first, count in `pooled`
+        ("pooled", "i2", (MAX_POOLED,)),
+        ("phase", "i2", (8,)),  # program rows of phases.PHASES
+        ("hero", "i2", (10,)),  # by class
+        ("power", "i2", (10,)),
+        ("potion", "i2", (3, 10, 10)),  # Kazakus: cost, first part < second part -> card
+        ("part", "i2", (3, 10)),  # the choice cards of its parts
+        ("n_parts", "i2", (3,)),
+        ("potion_cost", "i2", (3,)),  # the choice cards of its costs
+        ("coin", "i2"),
+        ("both_dead", "i2"),  # the result when both heroes die at once
+        ("mulligan", "i2"),
+        ("n_cards", "i2"),
+    ],
+    align=True,
+)
+
+_TEXTLESS = {
+    "play": (),
+    "combo": (),
+    "deathrattle": (),
+    "triggers": (),
+    "auras": (),
+    "rules": 0,
+    "target": None,
+}
+
+
+def _sets() -> dict[str, Set | None]:
+    """Return the set of each card; None for heroes, powers and the like."""
+    origin: dict[str, Set | None] = {}
+    for cards, where in _groups():
+        origin.update({card.id: where for card in cards})
+    return origin
+
+
+def _groups() -> list[tuple[tuple[Card, ...], Set | None]]:
+    return [
+        (heroes.CARDS, None),
+        (basic.CARDS, Set.BASIC),
+        (classic.CARDS, Set.CLASSIC),
+        (classic.HALL_OF_FAME, Set.HALL_OF_FAME),
+        (tgt.CARDS, Set.GRAND_TOURNAMENT),
+        (loe.CARDS, Set.EXPLORERS),
+        (wotog.CARDS, Set.OLD_GODS),
+        (kara.CARDS, Set.KARAZHAN),
+        (msg.CARDS, Set.GADGETZAN),
+        (potions.CARDS, None),
+    ]
+
+
+@functools.cache
+def cards(ruleset: str = "cig2018") -> dict[str, Card]:
+    """Return the cards of a ruleset by id, its changes applied, in table order.
+
+    Raises CardError if there is no such ruleset.
+    """
+    rules = find_ruleset(ruleset)
+    pool: dict[str, Card] = {}
+    for group, where in _groups():
+        for card in group:
+            if card.id in pool:
+                raise ValueError(f"card {card.id} stands twice in the card files")
+            textless = where in rules.textless_sets
+            pool[card.id] = replace(card, **_TEXTLESS) if textless else card
+    for id, change in rules.changes.items():
+        pool[id] = replace(pool[id], **change)
+    return pool
+
+
+def find_ruleset(name: str) -> Ruleset:
+    """Return the preset called `name`. Raises CardError if there is none."""
+    if name not in RULESETS:
+        raise CardError(f"unknown ruleset {name!r}{did_you_mean(name, RULESETS)}")
+    return RULESETS[name]
+
+
+@functools.cache
+def index(ruleset: str = "cig2018") -> dict[str, int]:
+    """Return the table index of each card id."""
+    return {id: i for i, id in enumerate(cards(ruleset), start=1)}
+
+
+@functools.cache
+def ids(ruleset: str = "cig2018") -> tuple[str, ...]:
+    """Return the card id of each table index ('' at 0)."""
+    return ("", *cards(ruleset))
+
+
+@functools.cache
+def by_name(ruleset: str = "cig2018") -> dict[str, str]:
+    """Return the ids of the collectible cards by name."""
+    return {card.name: card.id for card in cards(ruleset).values() if card.collectible}
+
+
+def in_pool(card: Card, pool: Pool) -> bool:
+    """Tell whether a card belongs to a random pool (format aside)."""
+    classes = GROUP_CLASSES[card.group] if card.group else (card.cls,)
+    tests = (
+        card.collectible,
+        pool.kind is None or card.kind is pool.kind,
+        pool.cls is None or pool.cls in classes,
+        pool.cost is None or card.cost == pool.cost,
+        pool.max_cost is None or card.cost <= pool.max_cost,
+        pool.race is None or card.race is pool.race,
+        pool.rarity is None or card.rarity is pool.rarity,
+        pool.keyword is None or bool(card.keywords & pool.keyword),
+        pool.secret is None or card.secret == pool.secret,
+    )
+    return all(tests)
+
+
+def pool_ids(ruleset: str, pool: Pool) -> list[str]:
+    """Return the ids of the cards of a pool under a ruleset's format."""
+    if pool.cards:
+        return list(pool.cards)
+    formats = find_ruleset(ruleset).sets
+    where = _sets()
+    return [
+        id for id, card in cards(ruleset).items() if where[id] in formats and in_pool(card, pool)
+    ]
+
+
+class _Compiler:
+    """Fills one TABLES record from the cards of a ruleset."""
+
+    def __init__(self, ruleset: str) -> None:
+        self.ruleset = ruleset
+        self.cards = cards(ruleset)
+        self.index = index(ruleset)
+        self.table = np.zeros(1, TABLES).view(np.recarray)[0]
+        self.rows, self.triggers, self.auras = 1, 1, 1
+        self.pools: dict[Pool, int] = {}
+        self.pooled = 0
+
+    def number(self, value: object) -> int:
+        """Resolve a row's parameter: a card id, a pool, or a number."""
+        if isinstance(value, Pool):
+            return self.pool(value)
+        return self.index[value] if isinstance(value, str) else int(value)  # type: ignore
+
+    def pool(self, pool: Pool) -> int:
+        if pool not in self.pools:
+            members = [self.index[id] for id in pool_ids(self.ruleset, pool)]
+            number = len(self.pools) + 1
+            self.table.pool[number] = (self.pooled, len(members))
+            self.table.pooled[self.pooled : self.pooled + len(members)] = members
+            self.pooled += len(members)
+            self.pools[pool] = number
+        return self.pools[pool]
+
+    def test(self, test: Filter) -> tuple[int, int]:
+        return int(test.test), self.number(test.arg)
+
+    def program(self, rows: Iterable[Row]) -> int:
+        """Append rows and an END; return the index of the first, 0 for no rows."""
+        rows = tuple(rows)
+        if not rows:
+            return 0
+        first = self.rows
+        for row in rows:
+            out = self.table.row[self.rows]
+            out.op, out.who, out.pick = row.op, row.who.selector, row.who.pick
+            out.test, out.arg = self.test(row.who.filter)
+            out.amount, out.n, out.nm = row.value.amount, row.value.n, row.value.m
+            out.a, out.b, out.m = self.number(row.a), self.number(row.b), self.number(row.m)
+            self.rows += 1
+        self.rows += 1  # END is 0
+        return first
+
+    def trigger(self, trigger: Trigger) -> None:
+        rows = trigger.rows
+        if trigger.event in (Event.TURN_START, Event.TURN_END):
+            rows = (*rows, Row(Op.DEATHS))  # rulebook: deaths after each of these triggers
+        out = self.table.trigger[self.triggers]
+        out.event, out.whose, out.zone = trigger.event, trigger.whose, trigger.zone
+        out.test, out.arg = self.test(trigger.only)
+        out.when, out.when_arg = trigger.when, trigger.arg
+        out.program = self.program(rows)
+        self.triggers += 1
+
+    def card(self, card: Card) -> None:
+        out = self.table.card[self.index[card.id]]
+        for name in ("kind", "cls", "cost", "attack", "health", "race", "rarity", "keywords"):
+            out[name] = getattr(card, name)
+        for name in ("rules", "overload", "spell_damage", "secret", "cost_rule", "need"):
+            out[name] = getattr(card, name)
+        out.positional, out.collectible = card.positional, card.collectible
+        if card.target:
+            out.target, out.target_when = card.target.bits, card.target.when
+            out.target_when_arg = card.target.arg
+            out.target_test, out.target_arg = self.test(card.target.filter)
+        out.play, out.combo = self.program(card.play), self.program(card.combo)
+        out.deathrattle = self.program(card.deathrattle)
+        out.trigger, out.n_triggers = self.triggers, len(card.triggers)
+        for trigger in card.triggers:
+            self.trigger(trigger)
+            mask = 1 << trigger.event
+            if trigger.zone is Zone.DECK:
+                out.deck_watch |= mask
+            else:
+                out.watch |= mask
+        self.add_auras(card)
+        out.static = bool(card.auras or card.rules or card.spell_damage or out.watch)
+        for i, id in enumerate(card.options):
+            out.option[i] = self.index[id]
+
+    def add_auras(self, card: Card) -> None:
+        out = self.table.card[self.index[card.id]]
+        out.aura, out.n_auras = self.auras, len(card.auras)
+        for aura in card.auras:
+            row = self.table.aura[self.auras]
+            row.who = aura.who.selector
+            row.test, row.arg = self.test(aura.who.filter)
+            row.attack, row.health, row.keywords = aura.attack, aura.health, aura.keywords
+            row.when, row.when_arg, row.cost = aura.when, aura.arg, aura.cost
+            row.theirs = aura.theirs
+            self.auras += 1
+
+    def general(self) -> None:
+        """Fill what belongs to no single card."""
+        table, rules = self.table, find_ruleset(self.ruleset)
+        for i, rows in enumerate(phases.PHASES):
+            table.phase[i] = self.program(rows)
+        for cls, (hero, power) in heroes.BY_CLASS.items():
+            table.hero[cls], table.power[cls] = self.index[hero], self.index[power]
+        for i, size in enumerate(potions.COSTS):
+            table.potion_cost[i] = self.index[size.id]
+            table.n_parts[i] = len(potions.PARTS[i])
+            for j, part in enumerate(potions.PARTS[i]):
+                table.part[i, j] = self.index[part.id]
+                for k in range(j + 1, len(potions.PARTS[i])):
+                    potion = self.index[potions.potion_id(i, j, k)]
+                    table.potion[i, j, k] = table.potion[i, k, j] = potion
+        table.coin, table.n_cards = self.index["GAME_005"], len(self.cards)
+        table.both_dead, table.mulligan = rules.both_dead, rules.mulligan
+
+
+@functools.cache
+def _compile(ruleset: str) -> _Compiler:
+    compiler = _Compiler(ruleset)
+    compiler.general()
+    for card in compiler.cards.values():
+        compiler.card(card)
+    return compiler
+
+
+def tables(ruleset: str = "cig2018") -> np.record:
+    """Return the tables of a ruleset: one record of dtype TABLES. Do not write to it."""
+    return _compile(ruleset).table
+
+
+def pool_report(ruleset: str = "cig2018") -> dict[str, list[str]]:
+    """Return every random pool that a card of the ruleset draws from, as lists of card ids."""
+    compiled = _compile(ruleset)
+    return {_describe(pool): pool_ids(ruleset, pool) for pool in compiled.pools}
+
+
+def _describe(pool: Pool) -> str:
+    if pool.cards:
+        return "one of " + " ".join(pool.cards[:3]) + (" ..." if len(pool.cards) > 3 else "")
+    parts = [
+        "" if pool.cls is None else pool.cls.name.title(),
+        "" if pool.race is None else pool.race.name.title(),
+        "" if pool.rarity is None else pool.rarity.name.title(),
+        "secret" if pool.secret else "",
+        "card" if pool.kind is None else pool.kind.name.lower(),
+        "" if pool.cost is None else f"of cost {pool.cost}",
+        "" if pool.max_cost is None else f"of cost at most {pool.max_cost}",
+        "" if pool.keyword is None else f"with {pool.keyword.name.lower()}",
+    ]
+    return " ".join(part for part in parts if part)

@@ -1,0 +1,637 @@
+"""What happens to characters and zones: entering and leaving play, damage, cards, weapons, auras."""
+
+import numpy as np
+
+from hsevo.cards.words import Event, Keyword, Race, Rule, Selector
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
+from hsevo.engine.query import fits, holds, is_mortal, place_of, sort_list
+from hsevo.engine.state import (
+    BOARD,
+    DEAD,
+    DECK,
+    FAIR,
+    GAME_T,
+    HAND,
+    MAX_MANA,
+    NONE,
+    SECRETS,
+    announce,
+    below,
+    push,
+)
+
+IMMUNITY = int(Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN)
+STEALTHS = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
+KEPT_IN_SILENCE = int(Keyword.FRESH | Keyword.DOOMED | Keyword.IMMUNE_THIS_TURN)
+
+
+# -- minions ------------------------------------------------------------------------------------
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def become(g, t, ref, card):
+    """Make the character in a slot a fresh copy of a card, with a new order of play."""
+    c, k = g.char[ref], t.card[card]
+    c.card = card
+    c.uid = g.next_uid
+    g.next_uid += 1
+    c.attack = k.attack
+    c.health = k.health
+    c.max_health = k.health
+    c.turn_attack = 0
+    c.aura_attack = 0
+    c.aura_health = 0
+    c.keywords = k.keywords | Keyword.FRESH
+    c.aura_keywords = 0
+    c.attacks = 0
+    c.extra[0] = 0
+    c.extra[1] = 0
+    c.returns = 0
+    if k.static == 1:
+        g.watch |= k.watch
+        g.stale = 1
+    elif g.auras > 0:
+        g.stale = 1
+
+
+@kernel(I8(GAME_T, I8, I8))
+def open_slot(g, side, place):
+    """Make room on a player's board at a position (NONE: the right end); return the ref."""
+    s = g.side[side]
+    n = np.int64(s.minions)
+    if n >= BOARD:
+        return NONE
+    slot = 0
+    while g.char[8 * side + slot].card > 0:
+        slot += 1
+    if place < 0 or place > n:
+        place = n
+    for i in range(n, place, -1):
+        s.row[i] = s.row[i - 1]
+    s.row[place] = slot
+    s.minions = n + 1
+    return 8 * side + slot
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
+def put(g, t, side, card, place):
+    """Put a minion into play; return its ref, or NONE if the board is full."""
+    ref = open_slot(g, side, place)
+    if ref >= 0:
+        become(g, t, ref, card)
+        g.side[side].totems += t.card[card].race == Race.TOTEM
+        g.last = ref
+    return ref
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
+def summon(g, t, side, card, place):
+    """Put a minion into play that was not played; return its ref, or NONE if there is no room."""
+    ref = put(g, t, side, card, place)
+    if ref >= 0:
+        announce(g, Event.SUMMONED, side, card, ref, NONE, 0)
+        announce(g, Event.AFTER_SUMMONED, side, card, ref, NONE, 0)
+    return ref
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def leave(g, t, ref):
+    """Take a minion out of play."""
+    side = ref // 8
+    s, c = g.side[side], g.char[ref]
+    place = place_of(g, ref)
+    for i in range(place, s.minions - 1):
+        s.row[i] = s.row[i + 1]
+    s.minions -= 1
+    if g.auras > 0 or t.card[c.card].static == 1:
+        g.stale = 1
+    c.card = 0
+    c.uid = 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def change_side(g, t, ref):
+    """Give a minion to the other player; without room for it, it is destroyed."""
+    other = 1 - ref // 8
+    to = open_slot(g, other, NONE)
+    if to < 0:
+        g.char[ref].keywords |= Keyword.DOOMED
+        g.dying = 1
+        return
+    g.char[to] = g.char[ref]
+    leave(g, t, ref)
+    g.char[to].keywords |= Keyword.FRESH
+    g.char[to].attacks = 0
+    if t.card[g.char[to].card].static == 1 or g.auras > 0:
+        g.stale = 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def mark_stale(g, t, ref):
+    """Have auras counted anew if this character's own state is a condition of one (Enrage)."""
+    if t.card[g.char[ref].card].n_auras > 0:
+        g.stale = 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def silence(g, t, ref):
+    """Remove a minion's text and enchantments; auras of others stay. Rulebook: silence."""
+    c, k = g.char[ref], t.card[g.char[ref].card]
+    c.keywords = (c.keywords & KEPT_IN_SILENCE) | Keyword.SILENCED
+    c.attack = k.attack + c.aura_attack
+    c.turn_attack = 0
+    highest = np.int64(k.health) + c.aura_health
+    if highest > c.max_health:  # lowered health comes back, e.g. a 1/1 copy's
+        c.health += highest - c.max_health
+    c.max_health = highest
+    c.health = min(np.int64(c.health), highest)
+    c.extra[0] = 0
+    c.extra[1] = 0
+    g.stale = 1
+
+
+# -- health -------------------------------------------------------------------------------------
+
+
+@kernel(VOID(GAME_T, I8))
+def freeze(g, ref):
+    """Freeze a character."""
+    g.char[ref].keywords |= Keyword.FROZEN
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def remove_secret(g, t, side, i):
+    """Take a player's i-th secret out of play."""
+    s = g.side[side]
+    for k in range(i, s.n_secrets - 1):
+        s.secret[k] = s.secret[k + 1]
+    s.n_secrets -= 1
+
+
+@kernel(BOOL(GAME_T, I8))
+def secrets_act(g, side):
+    """Tell whether a player's secrets can fire: in the other's turn, where the view shows them."""
+    return g.me != side and g.sight != FAIR
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8))
+def is_prevented(g, t, side):
+    """Fire a secret of a hero about to take fatal damage; tell whether one was there."""
+    if ((g.watch >> Event.FATAL_DAMAGE) & 1) == 0 or not secrets_act(g, side):
+        return False
+    s = g.side[side]
+    for i in range(s.n_secrets):
+        k = t.card[s.secret[i].card]
+        u = t.trigger[k.trigger]
+        if u.event == Event.FATAL_DAMAGE:
+            frame = g.stack[push(g)]
+            frame.pc = u.program
+            frame.side = side
+            frame.card = s.secret[i].card
+            # Immune at once: a second hit of the same effect must not get through
+            g.char[8 * side + 7].keywords |= Keyword.IMMUNE_THIS_TURN
+            remove_secret(g, t, side, i)
+            announce(g, Event.SECRET_REVEALED, side, frame.card, NONE, NONE, 0)
+            return True
+    return False
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def heal(g, t, ref, n):
+    """Restore n health to a character."""
+    c = g.char[ref]
+    healed = min(n, np.int64(c.max_health) - c.health)
+    if healed > 0:
+        c.health += healed
+        mark_stale(g, t, ref)
+        announce(g, Event.HEALED, ref // 8, c.card, ref, NONE, healed)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def mark_by(g, t, ref, n, source):
+    """Do what the source's keywords do to what it damages: freeze, poison, lifesteal."""
+    by = g.char[source].keywords
+    if (by & Keyword.FREEZES) != 0:
+        freeze(g, ref)
+    if (by & Keyword.POISONOUS) != 0 and ref % 8 != 7:
+        g.char[ref].keywords |= Keyword.DOOMED
+        g.dying = 1
+    if (by & Keyword.LIFESTEAL) != 0:
+        heal(g, t, source // 8 * 8 + 7, n)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
+def hurt(g, t, ref, n, source):
+    """Deal n damage to a character; `source` is the ref it comes from, or NONE. Return the hit."""
+    c = g.char[ref]
+    if n <= 0 or ((c.keywords | c.aura_keywords) & IMMUNITY) != 0:
+        return 0
+    if (c.keywords & Keyword.DIVINE_SHIELD) != 0:
+        c.keywords &= ~Keyword.DIVINE_SHIELD
+        return 0
+    if ref % 8 == 7:
+        s = g.side[ref // 8]
+        if n >= c.health + s.armor and is_prevented(g, t, ref // 8):
+            return 0
+        blocked = min(np.int64(s.armor), n)
+        s.armor -= blocked
+        c.health -= n - blocked
+    else:
+        c.health -= n
+        mark_stale(g, t, ref)
+    if c.health <= 0:
+        g.dying = 1
+    if source >= 0:
+        mark_by(g, t, ref, n, source)
+    announce(g, Event.DAMAGED, ref // 8, c.card, ref, source, n)
+    return n
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def restore(g, t, side, ref, n):
+    """Restore n health by a player's effect; under Auchenai's rule it hurts instead."""
+    if (g.side[side].rules & Rule.HEALING_HURTS) != 0:
+        hurt(g, t, ref, n, NONE)
+    else:
+        heal(g, t, ref, n)
+
+
+@kernel(VOID(GAME_T, I8))
+def doom(g, ref):
+    """Destroy a character; it leaves in the next death step."""
+    g.char[ref].keywords |= Keyword.DOOMED
+    g.dying = 1
+
+
+# -- weapons ------------------------------------------------------------------------------------
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def lose_weapon(g, t, side):
+    """Destroy a player's weapon, its Deathrattle to follow."""
+    s = g.side[side]
+    if s.weapon == 0:
+        return
+    k = t.card[s.weapon]
+    if k.deathrattle > 0:
+        frame = g.stack[push(g)]
+        frame.pc = k.deathrattle
+        frame.side = side
+        frame.card = s.weapon
+    s.weapon = 0
+    s.weapon_uid = 0
+    s.weapon_attack = 0
+    s.weapon_aura = 0
+    s.durability = 0
+    g.stale |= (g.auras > 0) | k.static
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def equip(g, t, side, card):
+    """Equip a weapon in the place of the old one."""
+    lose_weapon(g, t, side)
+    s, k = g.side[side], t.card[card]
+    s.weapon = card
+    s.weapon_uid = g.next_uid
+    g.next_uid += 1
+    s.weapon_attack = k.attack
+    s.weapon_aura = 0
+    s.durability = k.health
+    g.watch |= k.watch
+    g.stale |= (g.auras > 0) | k.static
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def wear_weapon(g, t, side):
+    """Take one durability off a player's weapon."""
+    s = g.side[side]
+    if s.weapon > 0:
+        s.durability -= 1
+        if s.durability <= 0:
+            g.dying = 1
+
+
+# -- cards --------------------------------------------------------------------------------------
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def watch_deck(g, t, side):
+    """Note which events the cards of a deck listen to."""
+    s = g.side[side]
+    s.deck_watch = 0
+    for i in range(s.n_deck):
+        s.deck_watch |= t.card[s.deck[i]].deck_watch
+    g.watch |= s.deck_watch
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def take_from_deck(g, t, side, i):
+    """Take the i-th card out of a deck and return it; an ordered deck keeps its order."""
+    s = g.side[side]
+    card = np.int64(s.deck[i])
+    s.n_deck -= 1
+    if g.ordered == 1:
+        for k in range(i, s.n_deck):
+            s.deck[k] = s.deck[k + 1]
+    else:
+        s.deck[i] = s.deck[s.n_deck]
+    if t.card[card].deck_watch != 0:
+        watch_deck(g, t, side)
+    return card
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def put_into_deck(g, t, side, card):
+    """Shuffle a card into a deck; a full one stays as it is."""
+    s = g.side[side]
+    if s.n_deck >= DECK:
+        return
+    s.deck[s.n_deck] = card
+    s.n_deck += 1
+    if g.ordered == 1:
+        i = below(g, s.n_deck)
+        for k in range(s.n_deck - 1, i, -1):
+            s.deck[k] = s.deck[k - 1]
+        s.deck[i] = card
+    s.deck_watch |= t.card[card].deck_watch
+    g.watch |= s.deck_watch
+
+
+@kernel(BOOL(GAME_T, I8, I8))
+def add_to_hand(g, side, card):
+    """Add a card to a hand; with ten cards there it is lost. Tell whether there was room."""
+    s = g.side[side]
+    if s.n_hand >= HAND:
+        return False
+    h = s.hand[s.n_hand]
+    h.card = card
+    h.cost = 0
+    h.attack = 0
+    h.health = 0
+    s.n_hand += 1
+    return True
+
+
+@kernel(I8(GAME_T, I8, I8))
+def take_from_hand(g, side, i):
+    """Take the i-th card out of a hand and return it."""
+    s = g.side[side]
+    card = np.int64(s.hand[i].card)
+    for k in range(i, s.n_hand - 1):
+        s.hand[k] = s.hand[k + 1]
+    s.n_hand -= 1
+    return card
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def draw(g, t, side):
+    """Draw a card: burnt if the hand is full, damage from an empty deck. Rules 2 and 3."""
+    s = g.side[side]
+    if s.n_deck == 0:
+        s.fatigue += 1
+        hurt(g, t, 8 * side + 7, s.fatigue, NONE)
+        return
+    last = np.int64(s.n_deck) - 1
+    i = last if g.ordered == 1 else below(g, s.n_deck)
+    card = take_from_deck(g, t, side, i)
+    if add_to_hand(g, side, card):
+        announce(g, Event.DRAWN, side, card, NONE, NONE, 0)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def hide(g, t, side):
+    """In a fair look-ahead, deal the opponent's hand anew from all that he still holds.
+
+    Documented choice: the look-ahead knows which cards he has left (as entrants of a competition
+    with given decks do), not which of them are in his hand.
+    """
+    s = g.side[side]
+    if g.sight != FAIR:
+        return
+    for i in range(s.n_hand):
+        j = below(g, s.n_hand + s.n_deck)
+        if j >= s.n_hand:
+            card = s.hand[i].card
+            s.hand[i].card = s.deck[j - s.n_hand]
+            s.deck[j - s.n_hand] = card
+
+
+@kernel(VOID(GAME_T, I8, I8))
+def gain_crystals(g, side, n):
+    """Give mana crystals (up to ten) without filling them."""
+    s = g.side[side]
+    s.crystals = max(min(np.int64(s.crystals) + n, MAX_MANA), 0)
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8))
+def hide_secret(g, t, side, card):
+    """Put a secret into play; a full zone or a second copy refuses."""
+    s = g.side[side]
+    if s.n_secrets >= SECRETS:
+        return False
+    for i in range(s.n_secrets):
+        if s.secret[i].card == card:
+            return False
+    s.secret[s.n_secrets].card = card
+    s.secret[s.n_secrets].uid = g.next_uid
+    g.next_uid += 1
+    s.n_secrets += 1
+    g.watch |= t.card[card].watch
+    return True
+
+
+# -- auras --------------------------------------------------------------------------------------
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def add_aura(g, t, ref, to, aura):
+    """Count one aura for one character, if it passes the aura's filter."""
+    u = t.aura[aura]
+    if to != ref or u.who == Selector.SELF or u.who == Selector.MY_MINIONS:
+        if fits(g, t, to, u.test, u.arg):
+            z = g.sums[to]
+            z.attack += u.attack
+            z.health += u.health
+            z.keywords |= u.keywords
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def spread_aura(g, t, side, ref, aura):
+    """Count one aura of a card in play; ref is NONE for a weapon's."""
+    u = t.aura[aura]
+    s = g.side[side]
+    if not holds(g, t, u.when, u.when_arg, side, ref, NONE, NONE):
+        return
+    if u.who == Selector.SELF:
+        add_aura(g, t, ref, ref, aura)
+    elif u.who == Selector.MY_WEAPON:
+        s.weapon_aura += u.attack
+        s.weapon_attack += u.attack
+    elif u.who == Selector.MY_HERO:
+        add_aura(g, t, ref, 8 * side + 7, aura)
+    elif u.who == Selector.ADJACENT:
+        place = place_of(g, ref)
+        if place > 0:
+            add_aura(g, t, ref, 8 * side + s.row[place - 1], aura)
+        if place + 1 < s.minions:
+            add_aura(g, t, ref, 8 * side + s.row[place + 1], aura)
+    else:
+        both = u.who == Selector.ALL_OTHER_MINIONS or u.who == Selector.ALL_MINIONS
+        for player in range(2):
+            if player == side or both:
+                for i in range(g.side[player].minions):
+                    add_aura(g, t, ref, 8 * player + g.side[player].row[i], aura)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def count_passive(g, t, side):
+    """Count a player's rules, Spell Damage and listeners."""
+    s = g.side[side]
+    s.rules = 0
+    s.spell_damage = 0
+    for i in range(s.minions):
+        c = g.char[8 * side + s.row[i]]
+        k = t.card[c.card]
+        if k.static == 1 and (c.keywords & Keyword.SILENCED) == 0:
+            s.rules |= k.rules
+            s.spell_damage += k.spell_damage
+            g.watch |= k.watch
+            g.auras += 1
+        for x in range(2):
+            if c.extra[x] > 0:
+                g.watch |= t.card[c.extra[x]].watch
+                g.auras += 1
+    if s.weapon > 0 and t.card[s.weapon].static == 1:
+        s.spell_damage += t.card[s.weapon].spell_damage
+        g.watch |= t.card[s.weapon].watch
+        g.auras += 1
+    for i in range(s.n_secrets):
+        g.watch |= t.card[s.secret[i].card].watch
+    g.watch |= s.deck_watch
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def count_auras(g, t, side):
+    """Count what a player's cards in play give."""
+    s = g.side[side]
+    s.weapon_attack -= s.weapon_aura
+    s.weapon_aura = 0
+    for i in range(s.minions):
+        ref = 8 * side + np.int64(s.row[i])
+        c = g.char[ref]
+        k = t.card[c.card]
+        if k.n_auras > 0 and (c.keywords & Keyword.SILENCED) == 0:
+            for aura in range(k.aura, k.aura + k.n_auras):
+                spread_aura(g, t, side, ref, aura)
+    if s.weapon > 0:
+        k = t.card[s.weapon]
+        for aura in range(k.aura, k.aura + k.n_auras):
+            spread_aura(g, t, side, NONE, aura)
+
+
+@kernel(VOID(GAME_T, I8))
+def apply_aura(g, ref):
+    """Change a character by the difference between its old and new auras. Rule 8."""
+    c, z = g.char[ref], g.sums[ref]
+    c.attack += z.attack - c.aura_attack
+    c.aura_attack = z.attack
+    c.aura_keywords = z.keywords
+    if z.health != c.aura_health:
+        change = z.health - c.aura_health
+        c.max_health += change
+        if change > 0:
+            c.health += change
+        else:
+            c.health = min(c.health, c.max_health)
+        c.aura_health = z.health
+        if c.health <= 0:
+            g.dying = 1
+
+
+@kernel(VOID(GAME_T, TABLES_T))
+def refresh(g, t):
+    """Count rules, Spell Damage, listeners and auras anew."""
+    g.stale = 0
+    g.watch = 0
+    g.auras = 0
+    count_passive(g, t, 0)
+    count_passive(g, t, 1)
+    for ref in range(16):
+        z = g.sums[ref]
+        z.attack = 0
+        z.health = 0
+        z.keywords = 0
+    count_auras(g, t, 0)
+    count_auras(g, t, 1)
+    for ref in range(16):
+        if g.char[ref].card > 0:
+            apply_aura(g, ref)
+
+
+# -- deaths -------------------------------------------------------------------------------------
+
+
+@kernel(VOID(GAME_T, I8, I8))
+def bury(g, side, card):
+    """Remember a dead minion; beyond DEAD of them, a uniform sample (reservoir) is kept."""
+    s = g.side[side]
+    if s.n_dead < DEAD:
+        s.dead[s.n_dead] = card
+    else:
+        i = below(g, np.int64(s.n_dead) + 1)
+        if i < DEAD:
+            s.dead[i] = card
+    s.n_dead += 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def rattle(g, t, ref, card):
+    """Put the Deathrattle that a card has, or gave to a dying minion, on the stack."""
+    k, c = t.card[card], g.char[ref]
+    if k.deathrattle == 0:
+        return
+    frame = g.stack[push(g)]
+    frame.pc = k.deathrattle
+    frame.side = ref // 8
+    frame.card = c.card
+    frame.place = place_of(g, ref)
+    frame.first = c.attack
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def die(g, t, ref):
+    """Put a dying minion's Deathrattles and its death on the stack, then bury it."""
+    c = g.char[ref]
+    if (c.keywords & Keyword.SILENCED) == 0:
+        rattle(g, t, ref, c.card)
+    for x in range(2):
+        if c.extra[x] > 0:
+            rattle(g, t, ref, c.extra[x])
+    announce(g, Event.DIED, ref // 8, c.card, NONE, NONE, 0)
+    bury(g, ref // 8, c.card)
+
+
+@kernel(BOOL(GAME_T, TABLES_T))
+def reap(g, t):
+    """Take everything that is mortally wounded or destroyed out of play, in order of play.
+
+    Rulebook: death phase. All leave together; then their Deathrattles run. Tell whether any did.
+    """
+    g.dying = 0
+    any_died = False
+    for side in range(2):
+        s = g.side[side]
+        if s.weapon > 0 and s.durability <= 0:
+            lose_weapon(g, t, side)
+            any_died = True
+    g.n_list = 0
+    for ref in range(16):
+        if ref % 8 != 7 and g.char[ref].card > 0 and is_mortal(g, ref):
+            g.list[g.n_list] = ref
+            g.n_list += 1
+    sort_list(g)
+    for k in range(g.n_list):
+        die(g, t, g.list[k])
+    for k in range(g.n_list):
+        leave(g, t, g.list[k])
+    return any_died or g.n_list > 0

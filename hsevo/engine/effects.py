@@ -1,0 +1,693 @@
+"""What each operation of a text does: one small function an op, and the switch over them."""
+
+import numpy as np
+
+from hsevo.cards.words import Event, Keyword, Kind, Op
+from hsevo.engine.board import (
+    add_to_hand,
+    become,
+    change_side,
+    doom,
+    draw,
+    equip,
+    freeze,
+    gain_crystals,
+    hide,
+    hide_secret,
+    hurt,
+    leave,
+    lose_weapon,
+    mark_stale,
+    put_into_deck,
+    remove_secret,
+    restore,
+    silence,
+    summon,
+    take_from_deck,
+    take_from_hand,
+)
+from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
+from hsevo.engine.query import amount_of, holds, known, place_of, select
+from hsevo.engine.state import (
+    BOARD,
+    DEAD,
+    GAME_T,
+    NONE,
+    announce,
+    below,
+)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def row_amount(g, t, i, ref):
+    """Return the amount of frame i's row for the character it is about to affect."""
+    f = g.stack[i]
+    r = t.row[f.pc]
+    own, target = known(g, f.ref, f.uid), known(g, f.target, f.target_uid)
+    return amount_of(g, t, i, r.amount, r.n, r.nm, ref if ref >= 0 else target, own)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8))
+def plain_amount(g, t, i):
+    """Return the amount of frame i's row, which is about no character."""
+    return row_amount(g, t, i, NONE)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def gather(g, t, i):
+    """Fill the list with the characters that frame i's row is about."""
+    r = t.row[g.stack[i].pc]
+    select(g, t, i, r.who, r.test, r.arg, r.pick)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def empowered(g, t, i, n):
+    """Add Spell Damage to n if frame i is a spell's."""
+    f = g.stack[i]
+    if t.card[f.card].kind == Kind.SPELL:
+        n += np.int64(g.side[f.side].spell_damage) * t.row[f.pc].m
+    return n
+
+
+@kernel(I8(GAME_T, TABLES_T, I8))
+def source_of(g, t, i):
+    """Return the ref that frame i's damage comes from, NONE for spells."""
+    f = g.stack[i]
+    return known(g, f.ref, f.uid)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_damage(g, t, i):
+    """DAMAGE."""
+    gather(g, t, i)
+    source = source_of(g, t, i)
+    for k in range(g.n_list):
+        ref = np.int64(g.list[k])
+        hurt(g, t, ref, empowered(g, t, i, row_amount(g, t, i, ref)), source)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def loop(g, t, i, n):
+    """Count frame i's row down from n; return 1 while it has to run again, 0 when it is done."""
+    f = g.stack[i]
+    if f.left == 0:
+        f.left = n + 1
+    f.left -= 1
+    if f.left <= 0:
+        f.left = 0
+        f.pc += 1
+        return 0
+    return 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_missiles(g, t, i):
+    """MISSILES, HEAL_MISSILES: one point at a time, what it triggers in between."""
+    f = g.stack[i]
+    r = t.row[f.pc]
+    n = plain_amount(g, t, i) if f.left == 0 else np.int64(0)
+    if f.left == 0 and t.card[f.card].kind == Kind.SPELL:
+        n += g.side[f.side].spell_damage
+    if loop(g, t, i, n) == 0:
+        return
+    select(g, t, i, r.who, r.test, r.arg, 1)
+    if g.n_list > 0:
+        hurt(g, t, g.list[0], 1, source_of(g, t, i))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_heal(g, t, i):
+    """HEAL."""
+    gather(g, t, i)
+    for k in range(g.n_list):
+        ref = np.int64(g.list[k])
+        restore(g, t, g.stack[i].side, ref, row_amount(g, t, i, ref))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def buff(g, t, ref, attack, health):
+    """Give a minion +attack/+health for good."""
+    c = g.char[ref]
+    c.attack += attack
+    c.max_health += health
+    c.health += health
+
+
+@kernel(VOID(GAME_T, I8, I8))
+def set_attack(g, ref, n):
+    """Set attack, auras on top. Rule 8: a set overwrites earlier changes."""
+    g.char[ref].attack = n + g.char[ref].aura_attack
+    g.char[ref].turn_attack = 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def set_health(g, t, ref, n):
+    """Set health and maximum health, auras on top."""
+    c = g.char[ref]
+    c.max_health = n + c.aura_health
+    c.health = c.max_health
+    mark_stale(g, t, ref)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def return_to_hand(g, t, ref, dearer):
+    """Return a minion to its owner's hand; with a full hand it dies."""
+    side, card = ref // 8, np.int64(g.char[ref].card)
+    if add_to_hand(g, side, card):
+        g.side[side].hand[g.side[side].n_hand - 1].cost = dearer
+        leave(g, t, ref)
+    else:
+        doom(g, ref)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def transform(g, t, ref, card):
+    """Turn a minion into another card: a new minion in the same place, asleep as a new one."""
+    become(g, t, ref, card)
+    g.stale = 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def attach(g, t, ref, card):
+    """Give a minion the text of a card; the third one is lost."""
+    c = g.char[ref]
+    if c.extra[0] == 0:
+        c.extra[0] = card
+    elif c.extra[1] == 0:
+        c.extra[1] = card
+    g.stale = 1
+
+
+@kernel(I8(TABLES_T, GAME_T, I8))
+def pick_from(t, g, pool):
+    """Return a uniform card of a pool, 0 if it is empty."""
+    n = np.int64(t.pool[pool, 1])
+    return np.int64(t.pooled[t.pool[pool, 0] + below(g, n)]) if n > 0 else np.int64(0)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8, I8))
+def change(g, t, i, op, ref, n, a):
+    """Do an op that changes one character."""
+    c = g.char[ref]
+    if op == Op.BUFF:
+        buff(g, t, ref, n, n if t.row[g.stack[i].pc].b == 1 else a)
+    elif op == Op.BUFF_TURN:
+        c.attack += n
+        c.turn_attack += n
+    elif op == Op.SET_ATTACK:
+        set_attack(g, ref, n)
+    elif op == Op.SET_HEALTH:
+        set_health(g, t, ref, n)
+    elif op == Op.SET_REMAINING_HEALTH:
+        c.health = n
+        c.max_health = max(np.int64(c.max_health), n)
+    elif op == Op.SWAP_STATS:
+        attack = np.int64(c.attack)
+        set_attack(g, ref, np.int64(c.health))
+        set_health(g, t, ref, attack)
+    elif op == Op.GIVE or op == Op.GIVE_THIS_TURN:
+        c.keywords |= Keyword.IMMUNE_THIS_TURN if op == Op.GIVE_THIS_TURN else a
+    elif op == Op.REMOVE:
+        c.keywords &= ~a
+    elif op == Op.DESTROY:
+        doom(g, ref)
+    elif op == Op.SILENCE:
+        silence(g, t, ref)
+    elif op == Op.FREEZE:
+        freeze(g, ref)
+    elif op == Op.TRANSFORM:
+        transform(g, t, ref, a)
+    elif op == Op.TRANSFORM_RANDOM:
+        card = pick_from(t, g, a)
+        if card > 0:
+            transform(g, t, ref, card)
+    elif op == Op.STEAL:
+        change_side(g, t, ref)
+    elif op == Op.RETURN:
+        return_to_hand(g, t, ref, n)
+    elif op == Op.ATTACH:
+        attach(g, t, ref, a)
+    elif op == Op.HEAL_FULL:
+        restore(g, t, g.stack[i].side, ref, np.int64(c.max_health) - c.health)
+    elif op == Op.DOUBLE_HEALTH:
+        buff(g, t, ref, 0, np.int64(c.health))
+    elif op == Op.SHUFFLE_COPY:
+        put_into_deck(g, t, g.stack[i].side, c.card)
+    elif op == Op.ADD_COPY:
+        add_to_hand(g, g.stack[i].side, c.card)
+    elif op == Op.RETARGET:
+        g.defender = ref
+        g.defender_uid = c.uid
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_change(g, t, i):
+    """Do an op to every character that its row is about."""
+    gather(g, t, i)
+    r = t.row[g.stack[i].pc]
+    op, a = np.int64(r.op), np.int64(r.a)
+    for k in range(g.n_list):
+        ref = np.int64(g.list[k])
+        change(g, t, i, op, ref, row_amount(g, t, i, ref), a)
+
+
+@kernel(I8(GAME_T, I8))
+def place_beside(g, i):
+    """Return where frame i's minion summons: to its right, or where it died."""
+    f = g.stack[i]
+    own = known(g, f.ref, f.uid)
+    return place_of(g, own) + 1 if own >= 0 else np.int64(f.place)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_summon(g, t, i):
+    """SUMMON, SUMMON_RANDOM, SUMMON_JADE."""
+    f = g.stack[i]
+    r = t.row[f.pc]
+    enemy = r.b == 1 and r.op == Op.SUMMON
+    side = 1 - np.int64(f.side) if enemy else np.int64(f.side)
+    s = g.side[side]
+    n = np.int64(1) if r.op == Op.SUMMON_JADE else plain_amount(g, t, i)
+    for _ in range(n):
+        card = np.int64(r.a)
+        if r.op == Op.SUMMON_RANDOM:
+            card = pick_from(t, g, r.a)
+        elif r.op == Op.SUMMON_JADE:
+            s.jade += 1
+            size = min(np.int64(s.jade), np.int64(t.pool[r.a, 1]))
+            card = np.int64(t.pooled[t.pool[r.a, 0] + size - 1])
+        if card > 0:
+            summon(g, t, side, card, NONE if enemy else place_beside(g, i))
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def has_minion(g, t, side, card):
+    """Tell whether a player has a minion of a card in play (1) or not (0)."""
+    s = g.side[side]
+    for k in range(s.minions):
+        if g.char[8 * side + s.row[k]].card == card:
+            return 1
+    return 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_basic_totem(g, t, i):
+    """SUMMON_BASIC_TOTEM: one of the four that is not on the own board."""
+    f = g.stack[i]
+    pool = np.int64(t.row[f.pc].a)
+    first, size, n = np.int64(t.pool[pool, 0]), np.int64(t.pool[pool, 1]), np.int64(0)
+    for k in range(size):
+        n += 1 - has_minion(g, t, f.side, t.pooled[first + k])
+    if n == 0 or g.side[f.side].minions >= BOARD:
+        return
+    left = below(g, n)
+    for k in range(size):
+        if has_minion(g, t, f.side, t.pooled[first + k]) == 0:
+            if left == 0:
+                summon(g, t, f.side, t.pooled[first + k], NONE)
+                return
+            left -= 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_summon_copy(g, t, i):
+    """SUMMON_COPY: exact copies, enchantments and damage included."""
+    gather(g, t, i)
+    side = np.int64(g.stack[i].side)
+    for k in range(g.n_list):
+        source = np.int64(g.list[k])
+        ref = summon(g, t, side, g.char[source].card, place_beside(g, i))
+        if ref >= 0:
+            c, uid = g.char[ref], np.int64(g.char[ref].uid)
+            g.char[ref] = g.char[source]
+            c.uid = uid
+            c.keywords |= Keyword.FRESH
+            g.stale = 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_summon_dead(g, t, i):
+    """SUMMON_DEAD: own minions that died this game, each death once."""
+    f = g.stack[i]
+    s = g.side[f.side]
+    known_dead = min(np.int64(s.n_dead), DEAD)
+    for k in range(min(plain_amount(g, t, i), known_dead)):
+        j = k + below(g, known_dead - k)
+        card = s.dead[j]
+        s.dead[j] = s.dead[k]
+        s.dead[k] = card
+        summon(g, t, f.side, card, NONE)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8))
+def random_minion_in_deck(g, t, side):
+    """Return the place of a random minion in a deck, or NONE."""
+    s, n = g.side[side], np.int64(0)
+    for k in range(s.n_deck):
+        n += t.card[s.deck[k]].kind == Kind.MINION
+    if n == 0:
+        return NONE
+    left = below(g, n)
+    for k in range(s.n_deck):
+        if t.card[s.deck[k]].kind == Kind.MINION:
+            if left == 0:
+                return k
+            left -= 1
+    return NONE
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_from_deck(g, t, i):
+    """SUMMON_FROM_DECK: a minion of the own deck, or (b=1) a 1/1 copy of one."""
+    f = g.stack[i]
+    k = random_minion_in_deck(g, t, f.side)
+    if k < 0 or g.side[f.side].minions >= BOARD:
+        return
+    if t.row[f.pc].b == 0:
+        summon(g, t, f.side, take_from_deck(g, t, f.side, k), place_beside(g, i))
+        return
+    ref = summon(g, t, f.side, g.side[f.side].deck[k], place_beside(g, i))
+    set_attack(g, ref, 1)
+    set_health(g, t, ref, 1)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_pull(g, t, i):
+    """PULL: a random minion of the opponent's hand enters his board."""
+    other = 1 - np.int64(g.stack[i].side)
+    s = g.side[other]
+    hide(g, t, other)
+    n = np.int64(0)
+    for k in range(s.n_hand):
+        n += t.card[s.hand[k].card].kind == Kind.MINION
+    if n == 0 or s.minions >= BOARD:
+        return
+    left = below(g, n)
+    for k in range(s.n_hand):
+        if t.card[s.hand[k].card].kind == Kind.MINION:
+            if left == 0:
+                summon(g, t, other, take_from_hand(g, other, k), NONE)
+                return
+            left -= 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_leave_deck(g, t, i):
+    """LEAVE_DECK: this very card leaves its deck and enters play, if there is room."""
+    f = g.stack[i]
+    s = g.side[f.side]
+    if s.minions >= BOARD:
+        return
+    for k in range(s.n_deck):
+        if s.deck[k] == f.card:
+            summon(g, t, f.side, take_from_deck(g, t, f.side, k), NONE)
+            return
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def discard(g, t, side, n):
+    """Discard n random cards of a hand."""
+    s = g.side[side]
+    for _ in range(min(n, np.int64(s.n_hand))):
+        card = take_from_hand(g, side, below(g, s.n_hand))
+        announce(g, Event.DISCARDED, side, card, NONE, NONE, 0)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_cards(g, t, i):
+    """DRAW, DISCARD, ADD_CARD, ADD_RANDOM: amount cards, one after the other."""
+    f = g.stack[i]
+    r = t.row[f.pc]
+    side, n = np.int64(f.side), plain_amount(g, t, i)
+    if r.op == Op.DISCARD:
+        discard(g, t, side, n)
+        return
+    for _ in range(n):
+        if r.op == Op.DRAW or r.op == Op.DRAW_BOTH:
+            draw(g, t, side)
+            if r.op == Op.DRAW_BOTH:
+                draw(g, t, 1 - side)
+        elif r.op == Op.ADD_CARD:
+            add_to_hand(g, 1 - side if r.b == 1 else side, r.a)
+        else:
+            card = pick_from(t, g, r.a)
+            if card > 0:
+                add_to_hand(g, side, card)
+
+
+@kernel(VOID(GAME_T, I8))
+def ask(g, side):
+    """Open the choice that was laid out; with nothing to choose from, nothing is chosen."""
+    g.chosen = 0
+    if g.n_choices > 0:
+        g.pending = 1
+        g.chooser = side
+
+
+@kernel(I8(GAME_T, I8))
+def is_offered(g, card):
+    """Tell whether a card is among the choices (1) or not (0)."""
+    for k in range(g.n_choices):
+        if g.choice[k] == card:
+            return 1
+    return 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def offer_from(g, t, pool, n, but):
+    """Add n different random cards of a pool, other than `but`, to the choices."""
+    first, size = np.int64(t.pool[pool, 0]), np.int64(t.pool[pool, 1])
+    for _ in range(n):
+        free = np.int64(0)
+        for k in range(size):
+            card = t.pooled[first + k]
+            free += card != but and is_offered(g, card) == 0
+        if free == 0:
+            return
+        left = below(g, free)
+        for k in range(size):
+            card = t.pooled[first + k]
+            if card != but and is_offered(g, card) == 0:
+                if left == 0:
+                    g.choice[g.n_choices] = card
+                    g.n_choices += 1
+                    break
+                left -= 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_discover(g, t, i):
+    """DISCOVER, OFFER_POWERS: lay out three different cards to choose from."""
+    f = g.stack[i]
+    r = t.row[f.pc]
+    g.n_choices = 0
+    if r.op == Op.OFFER_POWERS:
+        offer_from(g, t, r.a, 3, g.side[f.side].power)
+    elif r.b > 0:
+        offer_from(g, t, r.a, 1, 0)
+        offer_from(g, t, r.b, 1, 0)
+        offer_from(g, t, r.m, 1, 0)
+    else:
+        offer_from(g, t, r.a, 3, 0)
+    ask(g, f.side)
+
+
+@kernel(VOID(GAME_T, I8, I8))
+def take_power(g, side, power):
+    """Replace a hero power; the new one can be used this turn."""
+    g.side[side].power = power
+    g.side[side].power_used = 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_take_chosen(g, t, i):
+    """ADD_CHOSEN, TAKE_CHOSEN_POWER."""
+    f = g.stack[i]
+    if g.chosen == 0:
+        return
+    if t.row[f.pc].op == Op.ADD_CHOSEN:
+        add_to_hand(g, f.side, g.chosen)
+    else:
+        take_power(g, f.side, g.chosen)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_buff_weapon(g, t, i):
+    """BUFF_WEAPON."""
+    f = g.stack[i]
+    s = g.side[f.side]
+    if s.weapon > 0:
+        s.weapon_attack += plain_amount(g, t, i)
+        s.durability += t.row[f.pc].a
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def owe(g, t, side, n):
+    """Book overload for the next turn."""
+    g.side[side].overload += n
+    announce(g, Event.OVERLOADED, side, 0, NONE, NONE, n)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_hero(g, t, i):
+    """Do an op about the owner's hero, mana, weapon or power."""
+    f = g.stack[i]
+    r = t.row[f.pc]
+    side, n = np.int64(f.side), plain_amount(g, t, i)
+    s, hero = g.side[side], g.char[8 * side + 7]
+    if r.op == Op.ARMOR:
+        s.armor += n
+        announce(g, Event.ARMOR_GAINED, side, f.card, 8 * side + 7, NONE, n)
+    elif r.op == Op.HERO_ATTACK:
+        hero.attack += n
+        hero.turn_attack += n
+    elif r.op == Op.EQUIP:
+        equip(g, t, side, r.a)
+    elif r.op == Op.DESTROY_WEAPON:
+        lose_weapon(g, t, 1 - side if r.b == 1 else side)
+    elif r.op == Op.TEMPORARY_MANA:
+        s.mana = min(np.int64(s.mana) + n, 10)
+    elif r.op == Op.CRYSTALS or r.op == Op.DESTROY_CRYSTALS:
+        before = np.int64(s.crystals)
+        gain_crystals(g, side, n if r.op == Op.CRYSTALS else -n)
+        if r.a == 0:
+            s.mana = max(min(s.mana + s.crystals - before, 10), 0)
+    elif r.op == Op.SPEND_MANA:
+        f.amount = s.mana
+        s.mana = 0
+    elif r.op == Op.OVERLOAD:
+        owe(g, t, side, n)
+    elif r.op == Op.SET_POWER:
+        take_power(g, side, r.a)
+    elif r.op == Op.UNLOCK:
+        s.mana += s.locked
+        s.locked = 0
+        s.overload = 0
+
+
+@kernel(I8(TABLES_T, I8, I8))
+def part_index(t, size, card):
+    """Return the index of a Kazakus part among those of its size."""
+    for k in range(t.n_parts[size]):
+        if t.part[size, k] == card:
+            return k
+    return 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def offer_parts(g, t, size, but):
+    """Lay out three different parts of a size, other than the one chosen first."""
+    n = np.int64(t.n_parts[size])
+    while g.n_choices < 3:
+        k = below(g, n)
+        card = t.part[size, k]
+        if k != but and is_offered(g, card) == 0:
+            g.choice[g.n_choices] = card
+            g.n_choices += 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_kazakus(g, t, i):
+    """KAZAKUS_COST, KAZAKUS_PART (twice), KAZAKUS_CRAFT. Rules section 3."""
+    f = g.stack[i]
+    op = t.row[f.pc].op
+    g.n_choices = 0
+    if op == Op.KAZAKUS_COST:
+        for k in range(3):
+            g.choice[k] = t.potion_cost[k]
+        g.n_choices = 3
+        ask(g, f.side)
+    elif op == Op.KAZAKUS_PART:
+        if f.first == 0:
+            for k in range(3):
+                if t.potion_cost[k] == g.chosen:
+                    f.first = k + 1
+        else:
+            f.second = part_index(t, f.first - 1, g.chosen) + 1
+        offer_parts(g, t, f.first - 1, f.second - 1)
+        ask(g, f.side)
+    else:
+        size = np.int64(f.first) - 1
+        last = part_index(t, size, g.chosen)
+        add_to_hand(g, f.side, t.potion[size, f.second - 1, last])
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_skip(g, t, i):
+    """SKIP: jump over the next b rows unless a condition holds (m=1: if it holds)."""
+    f = g.stack[i]
+    r = t.row[f.pc]
+    own, target = known(g, f.ref, f.uid), known(g, f.target, f.target_uid)
+    subject = known(g, f.subject, f.subject_uid)
+    if holds(g, t, r.n, r.nm, f.side, own, target, subject) == (r.m == 1):
+        f.pc += r.b
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_secrets(g, t, i):
+    """DESTROY_SECRETS, TAKE_SECRET: the opponent's."""
+    f = g.stack[i]
+    other = 1 - np.int64(f.side)
+    s = g.side[other]
+    if t.row[f.pc].op == Op.DESTROY_SECRETS:
+        s.n_secrets = 0
+    elif s.n_secrets > 0:
+        k = below(g, s.n_secrets)
+        card = np.int64(s.secret[k].card)
+        remove_secret(g, t, other, k)
+        hide_secret(g, t, f.side, card)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def perform(g, t, i):
+    """Run the row of frame i and step to the next one. `words.Op` says what each op means."""
+    f = g.stack[i]
+    op = np.int64(t.row[f.pc].op)
+    if op == Op.MISSILES:
+        do_missiles(g, t, i)  # steps by itself, once all are out
+        return
+    if op == Op.DAMAGE:
+        do_damage(g, t, i)
+    elif op == Op.SKIP:
+        do_skip(g, t, i)
+    elif op == Op.HEAL:
+        do_heal(g, t, i)
+    elif op >= Op.BUFF and op <= Op.STEAL_TURN:
+        do_change(g, t, i)
+    elif op == Op.SHUFFLE_COPY or op == Op.ADD_COPY or op == Op.RETARGET:
+        do_change(g, t, i)
+    elif op == Op.SUMMON or op == Op.SUMMON_RANDOM or op == Op.SUMMON_JADE:
+        do_summon(g, t, i)
+    elif op == Op.SUMMON_BASIC_TOTEM:
+        do_basic_totem(g, t, i)
+    elif op == Op.SUMMON_COPY:
+        do_summon_copy(g, t, i)
+    elif op == Op.SUMMON_DEAD:
+        do_summon_dead(g, t, i)
+    elif op == Op.SUMMON_FROM_DECK:
+        do_from_deck(g, t, i)
+    elif op == Op.PULL:
+        do_pull(g, t, i)
+    elif op == Op.LEAVE_DECK:
+        do_leave_deck(g, t, i)
+    elif op >= Op.DRAW and op <= Op.ADD_RANDOM:
+        do_cards(g, t, i)
+    elif op == Op.SHUFFLE:
+        put_into_deck(g, t, f.side, t.row[f.pc].a)
+    elif op == Op.DISCOVER or op == Op.OFFER_POWERS:
+        do_discover(g, t, i)
+    elif op == Op.ADD_CHOSEN or op == Op.TAKE_CHOSEN_POWER:
+        do_take_chosen(g, t, i)
+    elif op == Op.BUFF_WEAPON:
+        do_buff_weapon(g, t, i)
+    elif op >= Op.ARMOR and op <= Op.UNLOCK:
+        do_hero(g, t, i)
+    elif op == Op.COUNTER:
+        g.countered = 1
+    elif op == Op.DESTROY_SECRETS or op == Op.TAKE_SECRET:
+        do_secrets(g, t, i)
+    elif op == Op.HIDE_SECRET:
+        hide_secret(g, t, f.side, f.card)
+    elif op >= Op.KAZAKUS_COST and op <= Op.KAZAKUS_CRAFT:
+        do_kazakus(g, t, i)
+    f.pc += 1

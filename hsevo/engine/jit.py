@@ -1,0 +1,232 @@
+"""All compile ceremony: two decorators, the signatures' types, and a cache that can't go stale.
+
+`kernel(signature)` marks a compiled function that other compiled functions call; `door(signature)`
+one that Python calls. Types are explicit (implicit ones compile each function several times over);
+no GIL, no reference counting (kernels allocate nothing). Nothing is compiled at import: the first
+call of any door loads them all from disk, or compiles everything once. Kernels are only prepared
+for inlining: the doors, which contain all that they call, are optimised as a whole.
+
+Machine code is kept on disk in a folder named by a fingerprint of every source that kernels are
+compiled from, of numba and of Python: a changed source never meets old code (numba's own check
+looks at one file alone, and ran old code when another file had changed). NUMBA_DISABLE_JIT=1 runs
+the same functions as plain Python.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import os
+import platform
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from numba import config, types
+from numba.core import cgutils
+from numba.core.registry import cpu_target
+from numba.extending import intrinsic
+
+from hsevo.cards.tables import TABLES
+
+PACKAGE = Path(__file__).resolve().parent.parent
+# What kernels are compiled from: their own code, and the enumerations and table types they read.
+KERNEL_SOURCES = ("engine", "agents", "match.py", "cards/words.py", "cards/tables.py")
+# What a game's course depends on beside that: the cards themselves.
+ENGINE_SOURCES = (*KERNEL_SOURCES, "cards")
+
+INTERPRETED = bool(config.DISABLE_JIT)
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _sources(names: tuple[str, ...]) -> list[Path]:
+    files: set[Path] = set()
+    for name in names:
+        path = PACKAGE / name
+        files |= set(path.rglob("*.py")) if path.is_dir() else {path}
+    return sorted(file for file in files if file.exists())
+
+
+def _digest(names: tuple[str, ...]) -> str:
+    digest = hashlib.sha256()
+    for file in _sources(names):
+        digest.update(file.relative_to(PACKAGE).as_posix().encode() + b"\0")
+        digest.update(file.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+@functools.cache
+def fingerprint() -> str:
+    """Return 16 hex digits that change with any source that can change the course of a game."""
+    return _digest(ENGINE_SOURCES)[:16]
+
+
+def _cache_folder() -> Path:
+    """Return the first folder that can be written: $HSEVO_CACHE, the user's cache, temporary."""
+    key = f"{_digest(KERNEL_SOURCES)[:16]}-numba{numba.__version__}-py{platform.python_version()}"
+    user = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    bases = [os.environ.get("HSEVO_CACHE"), f"{user}/hsevo", f"{tempfile.gettempdir()}/hsevo"]
+    for base in filter(None, bases):
+        folder = Path(str(base)).expanduser() / key
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            probe = folder / f".probe-{os.getpid()}"
+            probe.touch()
+            probe.unlink()
+        except OSError:
+            continue
+        return folder
+    return Path(tempfile.mkdtemp(prefix="hsevo-"))
+
+
+CACHE = _cache_folder()
+if not INTERPRETED:
+    config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
+
+
+_kernels: list[tuple[Any, Any]] = []  # dispatcher, signature; in order of definition
+_doors: list[Door] = []
+_loading = threading.RLock()
+
+
+def kernel(signature: Any) -> Callable[[F], F]:
+    """Mark a function for other compiled functions, with numba's `result(arguments)`."""
+
+    def mark(function: F) -> F:
+        if INTERPRETED:
+            return function
+        options = {"nogil": True, "_nrt": False}
+        bare = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        dispatcher = numba.njit(**options, **bare)(function)
+        _kernels.append((dispatcher, signature))
+        return dispatcher  # type: ignore[no-any-return]
+
+    return mark
+
+
+class Door:
+    """A compiled function that Python calls; the first call loads or compiles every door."""
+
+    def __init__(self, function: Callable[..., Any], signature: Any) -> None:
+        functools.update_wrapper(self, function)
+        self.signature = signature
+        self.dispatcher = numba.njit(nogil=True, cache=True, _nrt=False)(function)
+        self.ready = False
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the compiled function."""
+        if not self.ready:
+            load()
+        return self.dispatcher(*arguments)
+
+
+def door(signature: Any) -> Callable[[F], F]:
+    """Mark a function that Python calls, with numba's `result(arguments)`."""
+
+    def mark(function: F) -> F:
+        if INTERPRETED:
+            return function
+        _doors.append(Door(function, signature))
+        return _doors[-1]  # type: ignore[return-value]
+
+    return mark
+
+
+@contextlib.contextmanager
+def _for_inlining() -> Iterator[None]:
+    """Have numba simplify functions (level 1) and make no machine code of them.
+
+    Kernels live on inside the doors alone. Measured: 48 s of CPU for 159 kernels instead of 75 s.
+    """
+    context, level = cpu_target.target_context, config.OPT  # type: ignore[attr-defined]
+    config.OPT = type(level)(1)  # type: ignore[attr-defined]
+
+    def no_executable(library: Any, *_: Any) -> Any:
+        library._ensure_finalized()
+        return [].append  # numba wants some builtin, another one each time; nobody calls it
+
+    context.get_executable = no_executable
+    try:
+        yield
+    finally:
+        del context.get_executable
+        config.OPT = level  # type: ignore[attr-defined]
+
+
+def _translate_kernels() -> None:
+    with _for_inlining():
+        while _kernels:
+            dispatcher, signature = _kernels.pop(0)
+            dispatcher.compile(signature)
+            dispatcher.disable_compile()
+
+
+def load() -> None:
+    """Make every door callable: from the cache, or by compiling (about half a minute, once)."""
+    with _loading:
+        if not is_compiled():
+            _translate_kernels()
+        for door in _doors:
+            if not door.ready:
+                door.dispatcher.compile(door.signature)
+                door.dispatcher.disable_compile()
+                door.ready = True
+        if not INTERPRETED:
+            _stamp().touch()
+
+
+def _stamp() -> Path:
+    return CACHE / f"complete-{len(_doors)}"
+
+
+def is_compiled() -> bool:
+    """Tell whether the doors can be loaded instead of compiled."""
+    return INTERPRETED or _stamp().exists()
+
+
+def record(dtype: np.dtype[Any]) -> types.Type:
+    """Return numba's type of one record."""
+    return numba.from_dtype(dtype)
+
+
+def records(dtype: np.dtype[Any]) -> types.Type:
+    """Return numba's type of a one-dimensional array of records."""
+    return types.Array(numba.from_dtype(dtype), 1, "C")
+
+
+TABLES_T = record(TABLES)
+I8, F8, U8, VOID, BOOL = types.int64, types.float64, types.uint64, types.void, types.boolean
+
+
+@intrinsic
+def _copy_bytes(typingctx: Any, target: Any, source: Any, size: Any) -> Any:
+    """Copy the first `size` bytes of one record over another."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        to, from_, count = args
+        cgutils.raw_memcpy(builder, to, from_, count, 1)
+        return context.get_dummy_value()
+
+    return types.void(target, source, types.intp), generate
+
+
+if INTERPRETED:
+
+    def copy_prefix(target: Any, source: Any, size: int) -> None:
+        """Copy the first `size` bytes of one record over another of the same type."""
+        for name, (_, offset, *_) in target.dtype.fields.items():
+            if offset < size:
+                target[name] = source[name]
+
+    np.seterr(over="ignore")  # the random streams wrap around on purpose
+else:
+
+    @numba.njit(nogil=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    def copy_prefix(target: Any, source: Any, size: int) -> None:
+        """Copy the first `size` bytes of one record over another of the same type."""
+        _copy_bytes(target, source, size)

@@ -1,0 +1,280 @@
+"""The doors for everything above: which moves are legal, and making one.
+
+A move is one integer, the same for every game, so that learners can use it as an action index:
+
+    0                                              end the turn (mulligan: keep the rest)
+    1 + 8 a + d                                    attack: a, d positions 0..6, 7 the hero
+    65 + x                                         hero power at target x
+    82 + ((17 h + x) 7 + p) 3 + o                  play hand card h at target x, to position p,
+                                                   with option o (Choose One)
+    3652 + k                                       take choice k (mulligan: throw back card k)
+
+A target x is 0 for none, 1 + position on the own side (8: own hero), 9 + position on the other
+(16: its hero). Positions count minions from the left.
+
+`list_moves` lists them in the order of the competition's program, which the EVA agent's ties need:
+end of turn; hand cards in hand order (positions, then targets: hero of player 0, hero of player
+1, board of player 0, board of player 1); minions' attacks in board order (minions, then hero);
+the hero's attack; the hero power. Positions are offered only where they matter: if the card or a
+friendly minion affects its neighbours; else a minion goes to the right end.
+"""
+
+import numpy as np
+
+from hsevo.cards.words import If, Keyword, Kind, Need, Side
+from hsevo.engine.board import IMMUNITY, STEALTHS, take_from_hand
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
+from hsevo.engine.query import attack_of, cost_of, fits, has, holds, place_of
+from hsevo.engine.setup import finish_mulligan
+from hsevo.engine.state import BOARD, GAME_T, MOVES, NONE, RUNNING, SECRETS
+from hsevo.engine.turn import attack, choose, end_turn, max_attacks, play, use_power
+
+END, ATTACK, POWER, PLAY, CHOOSE, N_MOVES = 0, 1, 65, 82, 3652, 3662
+_CAN_NOT = int(Keyword.FROZEN | Keyword.CANT_ATTACK)
+
+
+@kernel(BOOL(GAME_T, I8))
+def can_attack(g, ref):
+    """Tell whether a character of the player to move may attack at all."""
+    c = g.char[ref]
+    if attack_of(g, ref) <= 0 or (c.keywords & _CAN_NOT) != 0:
+        return False
+    asleep = (c.keywords & Keyword.FRESH) != 0 and ref % 8 != 7 and not has(g, ref, Keyword.CHARGE)
+    return not asleep and c.attacks < max_attacks(g, ref)
+
+
+@kernel(BOOL(GAME_T, I8))
+def is_attackable(g, ref):
+    """Tell whether an enemy character can be attacked, Taunt aside."""
+    return (g.char[ref].keywords & (STEALTHS | IMMUNITY)) == 0
+
+
+@kernel(BOOL(GAME_T, I8))
+def has_taunt(g, ref):
+    """Tell whether a minion protects its side; a stealthed one does not."""
+    return has(g, ref, Keyword.TAUNT) and is_attackable(g, ref)
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8))
+def is_target(g, t, card, ref):
+    """Tell whether the player to move may aim a card at a character in play."""
+    k, c = t.card[card], g.char[ref]
+    mine = ref // 8 == g.me
+    if (k.target & (Side.MINE if mine else Side.THEIRS)) == 0:
+        return False
+    if (k.target & (Side.HERO if ref % 8 == 7 else Side.MINION)) == 0:
+        return False
+    if not mine and (c.keywords & (STEALTHS | IMMUNITY)) != 0:
+        return False
+    if k.kind != Kind.MINION and k.kind != Kind.WEAPON and has(g, ref, Keyword.ELUSIVE):
+        return False
+    return fits(g, t, ref, k.target_test, k.target_arg)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def totems_left(g, t, side, card):
+    """Return how many of the totems that a hero power can summon are not on the board."""
+    pool = t.row[t.card[card].play].a
+    first, n = np.int64(t.pool[pool, 0]), np.int64(0)
+    s = g.side[side]
+    for k in range(t.pool[pool, 1]):
+        missing = 1
+        for i in range(s.minions):
+            if g.char[8 * side + s.row[i]].card == t.pooled[first + k]:
+                missing = 0
+        n += missing
+    return n
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8))
+def is_needed_there(g, t, card):
+    """Tell whether what a card needs beside mana and a target is there."""
+    k, side = t.card[card], np.int64(g.me)
+    s, o = g.side[side], g.side[1 - side]
+    if k.kind == Kind.MINION and s.minions >= BOARD:
+        return False
+    if k.secret == 1:
+        for i in range(s.n_secrets):
+            if s.secret[i].card == card:
+                return False
+        return s.n_secrets < SECRETS
+    if k.need == Need.NOTHING:
+        return True
+    if k.need == Need.BOARD_SPACE:
+        return s.minions < BOARD
+    if k.need == Need.ENEMY_MINION:
+        return o.minions > 0
+    if k.need == Need.WEAPON:
+        return s.weapon > 0
+    if k.need == Need.TWO_ENEMY_MINIONS:
+        return o.minions >= 2
+    if k.need == Need.MINION:
+        return s.minions + o.minions > 0
+    if k.need == Need.TOTEM_LEFT:
+        return s.minions < BOARD and totems_left(g, t, side, card) > 0
+    if k.need == Need.ENEMY_WEAPON:
+        return o.weapon > 0
+    if k.need == Need.FRIENDLY_MINION:
+        return s.minions > 0
+    return s.minions + o.minions >= 2
+
+
+@kernel(VOID(GAME_T, I8))
+def add_move(g, move):
+    """Append a move to the buffer; an overflow stops the game."""
+    if g.n_moves >= MOVES:
+        g.fault = 2
+        return
+    g.moves[g.n_moves] = move
+    g.n_moves += 1
+
+
+@kernel(I8(GAME_T, I8))
+def target_code(g, ref):
+    """Return the number of a target in moves."""
+    base = 1 if ref // 8 == g.me else 9
+    return base + (7 if ref % 8 == 7 else place_of(g, ref))
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
+def add_targets(g, t, card, base, stride):
+    """Append a move for every legal target of a card; return how many there are."""
+    before = np.int64(g.n_moves)
+    for hero in range(7, 16, 8):
+        if is_target(g, t, card, hero):
+            add_move(g, base + stride * target_code(g, hero))
+    for side in range(2):
+        s = g.side[side]
+        first = 1 if side == g.me else 9
+        for i in range(s.minions):
+            if is_target(g, t, card, 8 * side + s.row[i]):
+                add_move(g, base + stride * (first + i))
+    return g.n_moves - before
+
+
+@kernel(BOOL(GAME_T, TABLES_T))
+def places_matter(g, t):
+    """Tell whether a friendly minion affects its neighbours."""
+    s = g.side[g.me]
+    for i in range(s.minions):
+        if t.card[g.char[8 * g.me + s.row[i]].card].positional == 1:
+            return True
+    return False
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, BOOL))
+def add_plays(g, t, hand, places):
+    """Append every way to play one hand card."""
+    side = np.int64(g.me)
+    s = g.side[side]
+    card = np.int64(s.hand[hand].card)
+    k = t.card[card]
+    if cost_of(g, t, side, hand) > s.mana or not is_needed_there(g, t, card):
+        return
+    aimed = k.target != 0
+    if aimed and k.target_when != If.ALWAYS:
+        aimed = holds(g, t, k.target_when, k.target_when_arg, side, NONE, NONE, NONE)
+    last = np.int64(s.minions) if k.kind == Kind.MINION else np.int64(0)
+    first = np.int64(0) if k.kind == Kind.MINION and (places or k.positional == 1) else last
+    for place in range(first, last + 1):
+        base = PLAY + 357 * hand + 3 * place
+        found = add_targets(g, t, card, base, 21) if aimed else np.int64(0)
+        if found == 0 and (not aimed or k.kind != Kind.SPELL):
+            add_move(g, base)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def add_attacks(g, t, ref, code):
+    """Append every attack of one character."""
+    if not can_attack(g, ref):
+        return
+    enemy = 1 - np.int64(g.me)
+    s = g.side[enemy]
+    taunt = False
+    for i in range(s.minions):
+        taunt = taunt or has_taunt(g, 8 * enemy + s.row[i])
+    for i in range(s.minions):
+        d = 8 * enemy + s.row[i]
+        if is_attackable(g, d) and (not taunt or has_taunt(g, d)):
+            add_move(g, ATTACK + 8 * code + i)
+    if not taunt and is_attackable(g, 8 * enemy + 7):
+        if not has(g, ref, Keyword.CANT_ATTACK_HEROES):
+            add_move(g, ATTACK + 8 * code + 7)
+
+
+@kernel(VOID(GAME_T, TABLES_T))
+def add_powers(g, t):
+    """Append every way to use the hero power."""
+    s = g.side[g.me]
+    k = t.card[s.power]
+    if s.power_used == 1 or k.cost > s.mana or not is_needed_there(g, t, s.power):
+        return
+    if k.target == 0:
+        add_move(g, POWER)
+    else:
+        add_targets(g, t, s.power, POWER, 1)
+
+
+@kernel(I8(GAME_T, TABLES_T))
+def list_moves(g, t):
+    """Fill the move buffer with every legal move, in the order above; return how many."""
+    g.n_moves = 0
+    if g.result != RUNNING or g.fault != 0:
+        return 0
+    if g.pending == 1:
+        for k in range(g.n_choices):
+            add_move(g, CHOOSE + k)
+        return g.n_moves
+    add_move(g, END)
+    s = g.side[g.me]
+    if g.pending > 1:
+        for k in range(s.n_hand):
+            if t.coin != s.hand[k].card:
+                add_move(g, CHOOSE + k)
+        return g.n_moves
+    places = places_matter(g, t)
+    for hand in range(s.n_hand):
+        add_plays(g, t, hand, places)
+    for i in range(s.minions):
+        add_attacks(g, t, 8 * g.me + s.row[i], i)
+    add_attacks(g, t, 8 * g.me + 7, 7)
+    add_powers(g, t)
+    return g.n_moves
+
+
+@kernel(I8(GAME_T, I8, I8))
+def ref_at(g, side, position):
+    """Return the ref of a position: 0..6 minions from the left, 7 the hero."""
+    return 8 * side + (7 if position == 7 else np.int64(g.side[side].row[position]))
+
+
+@kernel(I8(GAME_T, I8))
+def target_ref(g, code):
+    """Return the ref of a target number, NONE for 0."""
+    if code == 0:
+        return NONE
+    return ref_at(g, g.me if code < 9 else 1 - g.me, (code - 1) % 8)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def make_move(g, t, move):
+    """Make a legal move and resolve everything that follows from it."""
+    if g.pending > 1:
+        if move == END:
+            finish_mulligan(g, t)
+        else:
+            g.aside[g.n_aside] = take_from_hand(g, g.me, move - CHOOSE)
+            g.n_aside += 1
+    elif move >= CHOOSE:
+        choose(g, t, move - CHOOSE)
+    elif move >= PLAY:
+        code = (move - PLAY) // 3
+        g.option = (move - PLAY) % 3
+        play(g, t, code // 119, target_ref(g, code // 7 % 17), code % 7)
+    elif move >= POWER:
+        use_power(g, t, target_ref(g, move - POWER))
+    elif move >= ATTACK:
+        code = move - ATTACK
+        attack(g, t, ref_at(g, g.me, code // 8), ref_at(g, 1 - g.me, code % 8))
+    else:
+        end_turn(g, t)

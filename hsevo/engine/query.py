@@ -1,0 +1,424 @@
+"""Reading a position: filters, conditions, amounts, and whom an effect is about."""
+
+import numpy as np
+
+from hsevo.cards.words import Amount, CostRule, If, Is, Keyword, Kind, Selector
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
+from hsevo.engine.state import GAME_T, NONE, below, is_there
+
+
+@kernel(BOOL(GAME_T, I8, I8))
+def has(g, ref, keywords):
+    """Tell whether a character has one of the keywords, by itself or by an aura."""
+    c = g.char[ref]
+    return ((c.keywords | c.aura_keywords) & keywords) != 0
+
+
+@kernel(I8(GAME_T, I8))
+def attack_of(g, ref):
+    """Return the attack that a character strikes with; a weapon counts in its owner's turn."""
+    attack = np.int64(g.char[ref].attack)
+    if ref % 8 == 7 and g.me == ref // 8 and g.side[ref // 8].weapon > 0:
+        attack += g.side[ref // 8].weapon_attack
+    return max(attack, 0)
+
+
+@kernel(BOOL(GAME_T, I8))
+def is_mortal(g, ref):
+    """Tell whether a character is about to die."""
+    c = g.char[ref]
+    return c.health <= 0 or (c.keywords & Keyword.DOOMED) != 0
+
+
+@kernel(I8(GAME_T, I8))
+def place_of(g, ref):
+    """Return the position of a minion on its board, counted from the left."""
+    s = g.side[ref // 8]
+    for i in range(s.minions):
+        if s.row[i] == ref % 8:
+            return i
+    return NONE
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8))
+def fits_card(g, t, card, side, test, arg):
+    """Tell whether a card passes a filter, for tests that need no character."""
+    k = t.card[card]
+    if test == Is.ANYTHING:
+        return True
+    if test == Is.RACE:
+        return k.race == arg
+    if test == Is.KIND:
+        return k.kind == arg
+    if test == Is.SECRET:
+        return k.secret == 1
+    if test == Is.CARD:
+        return card == arg
+    if test == Is.NOT_RACE:
+        return k.race != arg
+    if test == Is.COST:
+        return k.cost == arg
+    if test == Is.BATTLECRY:
+        return (k.keywords & Keyword.BATTLECRY) != 0 or (k.kind == Kind.MINION and k.play > 0)
+    if test == Is.OVERLOAD:
+        return k.overload > 0
+    if test == Is.LEGENDARY:
+        return k.rarity == 4
+    if test == Is.KEYWORD:
+        return (k.keywords & arg) != 0
+    if test == Is.NOT_KEYWORD:
+        return (k.keywords & arg) == 0
+    return False
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8))
+def fits(g, t, ref, test, arg):
+    """Tell whether a character passes a filter."""
+    if test == Is.ANYTHING:
+        return True
+    c = g.char[ref]
+    if test == Is.DAMAGED:
+        return c.health < c.max_health
+    if test == Is.UNDAMAGED:
+        return c.health >= c.max_health
+    if test == Is.ATTACK_AT_LEAST:
+        return attack_of(g, ref) >= arg
+    if test == Is.ATTACK_AT_MOST:
+        return attack_of(g, ref) <= arg
+    if test == Is.KEYWORD:
+        return has(g, ref, arg)
+    if test == Is.NOT_KEYWORD:
+        return not has(g, ref, arg)
+    return fits_card(g, t, c.card, ref // 8, test, arg)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def count_race(g, t, side, race):
+    """Count a player's minions of a race."""
+    n, s = 0, g.side[side]
+    for i in range(s.minions):
+        n += t.card[g.char[8 * side + s.row[i]].card].race == race
+    return n
+
+
+@kernel(BOOL(GAME_T, I8))
+def has_duplicates(g, side):
+    """Tell whether a player's deck holds two copies of a card."""
+    s = g.side[side]
+    for i in range(s.n_deck):
+        for j in range(i):
+            if s.deck[i] == s.deck[j]:
+                return True
+    return False
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8))
+def holds(g, t, condition, arg, side, ref, target, subject):
+    """Tell whether a condition holds for the owner of a text; refs may be NONE."""
+    s = g.side[side]
+    if condition == If.ALWAYS:
+        return True
+    if condition == If.HAVE_WEAPON:
+        return s.weapon > 0
+    if condition == If.SPELL_DAMAGE:
+        return s.spell_damage > 0
+    if condition == If.DAMAGED:
+        return ref >= 0 and g.char[ref].health < g.char[ref].max_health
+    if condition == If.NO_DUPLICATES:
+        return not has_duplicates(g, side)
+    if condition == If.COMBO:
+        return s.played >= 2  # this card counts as one
+    if condition == If.OTHER_RACE:
+        mine = ref >= 0 and t.card[g.char[ref].card].race == arg
+        return count_race(g, t, side, arg) > mine
+    if condition == If.ENEMY_MINIONS_AT_LEAST:
+        return g.side[1 - side].minions >= arg
+    if condition == If.HOLD_RACE:
+        for i in range(s.n_hand):
+            if t.card[s.hand[i].card].race == arg:
+                return True
+        return False
+    if condition == If.MY_TURN:
+        return g.me == side
+    if condition == If.BOARD_SPACE:
+        return s.minions < 7
+    if condition == If.HEALTH_AT_MOST:
+        return g.char[8 * side + 7].health <= arg
+    if condition == If.OTHER_MINION:
+        return s.minions > (ref >= 0)
+    if condition == If.HAND_EMPTY:
+        return s.n_hand == 0
+    if condition == If.CHANCE:
+        return below(g, 100) < arg
+    if condition == If.ENEMY_HAS_WEAPON:
+        return g.side[1 - side].weapon > 0
+    if condition == If.OWN_SECRET:
+        return s.n_secrets > 0
+    if condition == If.FULL_MANA:
+        return s.crystals >= 10
+    if condition == If.ENEMY_CARDS_AT_LEAST:
+        return g.side[1 - side].n_hand >= arg
+    if condition == If.POWER_IS:
+        return s.power == arg
+    if condition == If.TARGET_FROZEN:
+        return target >= 0 and has(g, target, Keyword.FROZEN)
+    if condition == If.TARGET_ALIVE:
+        return target >= 0 and not is_mortal(g, target)
+    if condition == If.TARGET_DEAD:
+        return target >= 0 and is_mortal(g, target)
+    if condition == If.TARGET_RACE:
+        return target >= 0 and t.card[g.char[target].card].race == arg
+    if condition == If.TARGET_MINE:
+        return target >= 0 and target // 8 == side
+    if condition == If.SUBJECT_ALIVE:
+        return subject >= 0 and not is_mortal(g, subject)
+    return False
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8))
+def amount_of(g, t, i, amount, n, m, target, ref):
+    """Return the amount of a row of frame `i`; refs may be NONE."""
+    if amount == Amount.LITERAL:
+        return n
+    f = g.stack[i]
+    side = np.int64(f.side)
+    s, o = g.side[side], g.side[1 - side]
+    if amount == Amount.BETWEEN:
+        return n + below(g, m - n + 1)
+    if amount == Amount.MANA_SPENT or amount == Amount.EVENT:
+        return np.int64(f.amount)
+    if amount == Amount.WEAPON_ATTACK:
+        return np.int64(s.weapon_attack) if s.weapon > 0 else np.int64(0)
+    if amount == Amount.WEAPON_DURABILITY:
+        return np.int64(s.durability) if s.weapon > 0 else np.int64(0)
+    if amount == Amount.HERO_ATTACK:
+        return attack_of(g, 8 * side + 7)
+    if amount == Amount.ARMOR:
+        return np.int64(s.armor)
+    if amount == Amount.HAND:
+        return np.int64(s.n_hand)
+    if amount == Amount.ENEMY_HAND:
+        return np.int64(o.n_hand)
+    if amount == Amount.OWN_ATTACK:
+        return np.int64(g.char[ref].attack) if ref >= 0 else np.int64(f.first)
+    if amount == Amount.OWN_HEALTH:
+        return np.int64(g.char[ref].health) if ref >= 0 else np.int64(0)
+    if amount == Amount.TARGET_ATTACK:
+        return attack_of(g, target) if target >= 0 else np.int64(0)
+    if amount == Amount.TARGET_HEALTH:
+        return np.int64(g.char[target].health) if target >= 0 else np.int64(0)
+    if amount == Amount.MINIONS:
+        return np.int64(s.minions)
+    if amount == Amount.ENEMY_MINIONS:
+        return np.int64(o.minions)
+    if amount == Amount.OTHER_MINIONS:
+        return np.int64(s.minions) + np.int64(o.minions) - (ref >= 0)
+    if amount == Amount.MY_RACE:
+        return count_race(g, t, side, m) - (ref >= 0 and t.card[g.char[ref].card].race == m)
+    if amount == Amount.ALL_RACE:
+        mine = ref >= 0 and t.card[g.char[ref].card].race == m
+        return count_race(g, t, 0, m) + count_race(g, t, 1, m) - mine
+    if amount == Amount.HERO_DAMAGE:
+        return np.int64(g.char[8 * side + 7].max_health) - g.char[8 * side + 7].health
+    if amount == Amount.PLAYED_EARLIER:
+        return np.int64(s.played) - 1
+    if amount == Amount.DAMAGED_FRIENDS:
+        n = 0
+        for k in range(8 * side, 8 * side + 8):
+            n += g.char[k].card > 0 and g.char[k].health < g.char[k].max_health
+        return n
+    return 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, BOOL))
+def consider(g, t, ref, test, arg, alive):
+    """Append a character to the list if it passes the filter (and, if asked, will not die)."""
+    if alive and is_mortal(g, ref):
+        return
+    if fits(g, t, ref, test, arg):
+        g.list[g.n_list] = ref
+        g.n_list += 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8, I8, BOOL))
+def consider_row(g, t, side, but, without, test, arg, alive):
+    """Append a player's minions from left to right, all but two."""
+    s = g.side[side]
+    for k in range(s.minions):
+        ref = 8 * side + np.int64(s.row[k])
+        if ref != but and ref != without:
+            consider(g, t, ref, test, arg, alive)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, BOOL))
+def consider_neighbours(g, t, ref, test, arg, alive):
+    """Append the minions left and right of one."""
+    s, place = g.side[ref // 8], place_of(g, ref)
+    if place < 0:
+        return
+    if place > 0:
+        consider(g, t, ref // 8 * 8 + np.int64(s.row[place - 1]), test, arg, alive)
+    if place + 1 < s.minions:
+        consider(g, t, ref // 8 * 8 + np.int64(s.row[place + 1]), test, arg, alive)
+
+
+@kernel(VOID(GAME_T, I8))
+def keep_random(g, n):
+    """Keep n of the list, drawn without repetition."""
+    n = min(n, np.int64(g.n_list))
+    for k in range(n):
+        j = k + below(g, g.n_list - k)
+        ref = g.list[j]
+        g.list[j] = g.list[k]
+        g.list[k] = ref
+    g.n_list = n
+
+
+@kernel(VOID(GAME_T))
+def sort_list(g):
+    """Put the list into order of play (heroes first)."""
+    for k in range(1, g.n_list):
+        ref = g.list[k]
+        uid = g.char[ref].uid
+        j = k - 1
+        while j >= 0 and g.char[g.list[j]].uid > uid:
+            g.list[j + 1] = g.list[j]
+            j -= 1
+        g.list[j + 1] = ref
+
+
+@kernel(I8(GAME_T, I8, I8))
+def known(g, ref, uid):
+    """Return the ref if its character is still there, else NONE."""
+    return ref if is_there(g, ref, uid) else NONE
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8, I8))
+def select(g, t, i, who, test, arg, pick):
+    """Fill the list with the characters that a selector means for frame `i`.
+
+    With `pick` > 0 that many at random, and only those that are not about to die.
+    """
+    f = g.stack[i]
+    g.n_list = 0
+    me = np.int64(f.side)
+    my, their = 8 * me + 7, 15 - 8 * me
+    alive = pick > 0
+    own = known(g, f.ref, f.uid)
+    if who == Selector.SELF:
+        if own >= 0:
+            consider(g, t, own, test, arg, alive)
+    elif who == Selector.TARGET:
+        if is_there(g, f.target, f.target_uid):
+            consider(g, t, f.target, test, arg, alive)
+    elif who == Selector.ENEMY_MINIONS:
+        consider_row(g, t, 1 - me, NONE, NONE, test, arg, alive)
+    elif who == Selector.MY_MINIONS:
+        consider_row(g, t, me, NONE, NONE, test, arg, alive)
+    elif who == Selector.MY_OTHER_MINIONS:
+        consider_row(g, t, me, own, NONE, test, arg, alive)
+    elif who == Selector.ALL_MINIONS:
+        consider_row(g, t, me, NONE, NONE, test, arg, alive)
+        consider_row(g, t, 1 - me, NONE, NONE, test, arg, alive)
+    elif who == Selector.ALL_OTHER_MINIONS:
+        consider_row(g, t, me, own, NONE, test, arg, alive)
+        consider_row(g, t, 1 - me, own, NONE, test, arg, alive)
+    elif who == Selector.MY_HERO:
+        consider(g, t, my, test, arg, alive)
+    elif who == Selector.ENEMY_HERO:
+        consider(g, t, their, test, arg, alive)
+    elif who == Selector.HEROES:
+        consider(g, t, my, test, arg, alive)
+        consider(g, t, their, test, arg, alive)
+    elif who == Selector.ENEMIES:
+        consider(g, t, their, test, arg, alive)
+        consider_row(g, t, 1 - me, NONE, NONE, test, arg, alive)
+    elif who == Selector.MY_CHARACTERS:
+        consider(g, t, my, test, arg, alive)
+        consider_row(g, t, me, NONE, NONE, test, arg, alive)
+    elif who == Selector.CHARACTERS or who == Selector.OTHER_CHARACTERS:
+        but = own if who == Selector.OTHER_CHARACTERS else NONE
+        consider(g, t, my, test, arg, alive)
+        consider_row(g, t, me, but, NONE, test, arg, alive)
+        consider(g, t, their, test, arg, alive)
+        consider_row(g, t, 1 - me, but, NONE, test, arg, alive)
+    elif who == Selector.SUBJECT:
+        if is_there(g, f.subject, f.subject_uid):
+            consider(g, t, f.subject, test, arg, alive)
+    elif who == Selector.OTHER:
+        if is_there(g, f.other, f.other_uid):
+            consider(g, t, f.other, test, arg, alive)
+    elif who == Selector.ADJACENT:
+        if own >= 0:
+            consider_neighbours(g, t, own, test, arg, alive)
+    elif who == Selector.NEXT_TO_TARGET:
+        if is_there(g, f.target, f.target_uid):
+            consider_neighbours(g, t, f.target, test, arg, alive)
+    elif who == Selector.LAST:
+        if g.last >= 0:
+            consider(g, t, g.last, test, arg, alive)
+    elif who == Selector.OTHERS_THAN_TARGET:
+        consider_row(g, t, me, f.target, NONE, test, arg, alive)
+        consider_row(g, t, 1 - me, f.target, NONE, test, arg, alive)
+    elif who == Selector.TARGET_ENEMIES:
+        if f.target != their:
+            consider(g, t, their, test, arg, alive)
+        consider_row(g, t, 1 - me, f.target, NONE, test, arg, alive)
+    elif who == Selector.CHARACTERS_BUT_EVENT:
+        for hero in range(7, 16, 8):
+            if hero != g.attacker and hero != g.defender:
+                consider(g, t, hero, test, arg, alive)
+        consider_row(g, t, 0, g.attacker, g.defender, test, arg, alive)
+        consider_row(g, t, 1, g.attacker, g.defender, test, arg, alive)
+    if pick > 0:
+        keep_random(g, pick)
+
+
+@kernel(I8(GAME_T, I8, I8))
+def cost_rule(g, side, rule):
+    """Return how much less a card costs by its own text."""
+    s, o = g.side[side], g.side[1 - side]
+    if rule == CostRule.WEAPON_ATTACK:
+        return np.int64(s.weapon_attack) if s.weapon > 0 else np.int64(0)
+    if rule == CostRule.TOTEMS:
+        return np.int64(s.totems)
+    if rule == CostRule.HAND:
+        return np.int64(s.n_hand) - 1
+    if rule == CostRule.ALL_MINIONS:
+        return np.int64(s.minions) + o.minions
+    if rule == CostRule.HERO_DAMAGE:
+        hero = g.char[8 * side + 7]
+        return np.int64(hero.max_health) - hero.health
+    if rule == CostRule.ENEMY_HAND:
+        return np.int64(o.n_hand)
+    return 0
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def cost_auras(g, t, side, card):
+    """Return what the minions in play add to the cost of a card in a player's hand."""
+    cost = np.int64(0)
+    for owner in range(2):
+        s = g.side[owner]
+        for i in range(s.minions):
+            c = g.char[8 * owner + s.row[i]]
+            k = t.card[c.card]
+            if (c.keywords & Keyword.SILENCED) == 0:
+                for a in range(k.aura, k.aura + k.n_auras):
+                    u = t.aura[a]
+                    if u.cost != 0 and (owner == side or u.theirs == 1):
+                        if fits_card(g, t, card, side, u.test, u.arg):
+                            cost += u.cost
+    return cost
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def cost_of(g, t, side, i):
+    """Return what the i-th card of a player's hand costs now, 0 or more."""
+    s = g.side[side]
+    k = t.card[s.hand[i].card]
+    cost = np.int64(k.cost) + s.hand[i].cost
+    if k.cost_rule > 0:
+        cost -= cost_rule(g, side, k.cost_rule)
+    if g.auras > 0:
+        cost += cost_auras(g, t, side, s.hand[i].card)
+    return max(cost, 0)

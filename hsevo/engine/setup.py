@@ -1,0 +1,100 @@
+"""Beginning a game: decks, starting hands, mulligan, The Coin."""
+
+import numpy as np
+
+from hsevo.engine.board import add_to_hand, draw, put_into_deck, watch_deck
+from hsevo.engine.jit import I8, TABLES_T, U8, VOID, kernel, record
+from hsevo.engine.state import (
+    DECK,
+    GAME_T,
+    HERO_HEALTH,
+    below,
+    mix,
+)
+from hsevo.engine.turn import end_turn
+
+# A deck as the kernel takes it: table indices of the class's hero and of the cards.
+DECKLIST = np.dtype([("cls", "i2"), ("n", "i2"), ("cards", "i2", (DECK,))])
+DECKLIST_T = record(DECKLIST)
+DREAM_SALT = np.uint64(0xD1B54A32D192ED03)  # any odd constant: keeps the two streams apart
+
+
+@kernel(VOID(GAME_T, TABLES_T))
+def start(g, t):
+    """Give the second player The Coin and begin the first turn."""
+    g.me = 1 - g.first
+    add_to_hand(g, g.me, t.coin)
+    g.pending = 0
+    end_turn(g, t)
+
+
+@kernel(VOID(GAME_T, TABLES_T))
+def finish_mulligan(g, t):
+    """Replace the cards that a player threw back, then shuffle them in; the other is next."""
+    side = np.int64(g.me)
+    for _ in range(g.n_aside):
+        draw(g, t, side)
+    for k in range(g.n_aside):
+        put_into_deck(g, t, side, g.aside[k])
+    g.n_aside = 0
+    if side == g.first:
+        g.me = 1 - side
+        g.pending = 2 + g.me
+    else:
+        start(g, t)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, DECKLIST_T))
+def take_seat(g, t, side, deck):
+    """Give a player his hero and deck."""
+    s, hero = g.side[side], g.char[8 * side + 7]
+    s.cls = deck.cls
+    s.power = t.power[deck.cls]
+    hero.card = t.hero[deck.cls]
+    hero.uid = 1 + side
+    hero.health = HERO_HEALTH
+    hero.max_health = HERO_HEALTH
+    for k in range(deck.n):
+        s.deck[k] = deck.cards[k]
+    s.n_deck = deck.n
+    watch_deck(g, t, side)
+
+
+@kernel(VOID(GAME_T, I8))
+def shuffle_deck(g, side):
+    """Put a deck into a random order (Fisher-Yates)."""
+    s = g.side[side]
+    for k in range(s.n_deck - 1, 0, -1):
+        j = below(g, k + 1)
+        card = s.deck[k]
+        s.deck[k] = s.deck[j]
+        s.deck[j] = card
+
+
+@kernel(VOID(GAME_T, TABLES_T, DECKLIST_T, DECKLIST_T, U8, I8, I8))
+def new_game(g, t, deck_0, deck_1, seed, max_turns, ordered):
+    """Begin a game on a zeroed record: who starts, hands of 3 and 4, mulligan if there is one.
+
+    `seed` fixes everything random in it; `ordered` 1 gives decks a fixed hidden order.
+    """
+    g.rng = mix(seed)
+    g.dream = mix(seed ^ DREAM_SALT)
+    g.max_turns = max_turns
+    g.ordered = ordered
+    g.next_uid = 3
+    g.attacker = -1
+    g.defender = -1
+    g.last = -1
+    take_seat(g, t, 0, deck_0)
+    take_seat(g, t, 1, deck_1)
+    if ordered == 1:
+        shuffle_deck(g, 0)
+        shuffle_deck(g, 1)
+    g.first = below(g, 2)
+    g.me = g.first
+    for k in range(7):
+        draw(g, t, g.first if k < 3 else 1 - g.first)
+    if t.mulligan == 1:
+        g.pending = 2 + g.first
+    else:
+        start(g, t)

@@ -1,0 +1,267 @@
+"""The game record: its layout and limits, its random stream, its stack of pending effects.
+
+A game is one flat record (dtype GAME); rules are free functions on it. Layout:
+
+    header     whose turn, result, random streams, pending choice, running attack
+    char[16]   0-6 minions of player 0, 7 his hero; 8-14 minions of player 1, 15 his hero
+    side[2]    mana, weapon, hand, deck, secrets, and `row`: the minions' slots from left to right
+    -- PREFIX ends here: a look-ahead copy copies this much --
+    scratch    the stack of frames, lists, move buffer: meaningless between two actions, but for
+               the stack while a choice is pending
+
+A character is addressed by its `ref` (index into char). A minion keeps its slot for as long as it
+stays on its side, and its `uid`, which counts up in order of play, names it among all that ever
+were in that slot. A deck has no order: drawing takes a uniform card of what is left, so a copy
+with another random stream learns nothing that it should not. With `ordered` the deck's last card
+is drawn instead (shuffled once when the game begins): what a look-ahead with `leaky` information
+plays on, and what puzzles with a given deck need.
+"""
+
+import numpy as np
+
+from hsevo.engine.jit import BOOL, I8, U8, VOID, kernel, record, records
+
+BOARD, HAND, DECK, SECRETS, DEAD, STACK, MOVES = 7, 10, 60, 5, 24, 96, 1536
+NONE = -1
+MAX_MANA, HERO_HEALTH = 10, 30
+RUNNING, WIN_0, WIN_1, DRAW = 0, 1, 2, 3  # results; WIN_p = p + 1
+TRUE_GAME, FAIR, LEAKY = 0, 1, 2  # views: the game itself, or a look-ahead on a copy
+ONGOING_MULLIGAN = 1
+
+CHAR = np.dtype(
+    [
+        ("card", "i2"),  # table index, 0: empty slot
+        ("uid", "i2"),
+        ("attack", "i2"),  # as shown, auras included; a hero's own, without his weapon
+        ("health", "i2"),
+        ("max_health", "i2"),
+        ("turn_attack", "i2"),  # the part of attack that ends with the turn
+        ("aura_attack", "i2"),  # the part of attack and max_health that auras give
+        ("aura_health", "i2"),
+        ("keywords", "i4"),  # words.Keyword bits of its own
+        ("aura_keywords", "i4"),  # keyword bits that auras give
+        ("attacks", "i2"),  # attacks made this turn
+        ("extra", "i2", (2,)),  # cards whose text was attached to it
+        ("returns", "i2"),  # 1: goes back to the other player at the end of the turn
+    ],
+    align=True,
+)
+HELD = np.dtype([("card", "i2"), ("cost", "i2"), ("attack", "i2"), ("health", "i2")])
+SECRET = np.dtype([("card", "i2"), ("uid", "i2")])
+SIDE = np.dtype(
+    [
+        ("cls", "i2"),
+        ("crystals", "i2"),
+        ("mana", "i2"),  # available now
+        ("locked", "i2"),
+        ("overload", "i2"),  # owed next turn
+        ("fatigue", "i2"),  # damage of the last fatigue draw
+        ("armor", "i2"),
+        ("jade", "i2"),  # golems summoned so far
+        ("totems", "i2"),  # summoned this game
+        ("played", "i2"),  # cards played this turn
+        ("power", "i2"),
+        ("power_used", "i2"),
+        ("weapon", "i2"),
+        ("weapon_uid", "i2"),
+        ("weapon_attack", "i2"),  # auras included
+        ("weapon_aura", "i2"),
+        ("durability", "i2"),
+        ("spell_damage", "i2"),
+        ("rules", "i2"),
+        ("deck_watch", "i4"),
+        ("minions", "i2"),
+        ("n_hand", "i2"),
+        ("n_deck", "i2"),
+        ("n_secrets", "i2"),
+        ("n_dead", "i2"),
+        ("row", "i2", (8,)),  # slots 0..6 of the minions from left to right
+        ("hand", HELD, (HAND,)),
+        ("secret", SECRET, (SECRETS,)),
+        ("dead", "i2", (DEAD,)),  # own minions that died: a uniform sample once over DEAD
+        ("deck", "i2", (DECK,)),
+    ],
+    align=True,
+)
+FRAME = np.dtype(
+    [
+        ("pc", "i4"),  # program row to run next; 0: an event looking for its next listener
+        ("event", "i2"),
+        ("side", "i2"),  # the owner: "my" in the text
+        ("card", "i2"),
+        ("ref", "i2"),  # the card's minion, if it is in play
+        ("uid", "i2"),
+        ("target", "i2"),
+        ("target_uid", "i2"),
+        ("subject", "i2"),
+        ("subject_uid", "i2"),
+        ("other", "i2"),
+        ("other_uid", "i2"),
+        ("amount", "i2"),
+        ("left", "i2"),  # loop counter: hits left, 0 before the first
+        ("cursor", "i2"),  # events: order-of-play key of the listener that ran last
+        ("horizon", "i2"),  # events: only what was in play then listens
+        ("place", "i2"),  # where on the board it died
+        ("first", "i2"),  # what was chosen first (Kazakus: size + 1)
+        ("second", "i2"),  # (Kazakus: first part + 1)
+    ],
+    align=True,
+)
+AURA_SUM = np.dtype([("attack", "i2"), ("health", "i2"), ("keywords", "i4")], align=True)
+GAME = np.dtype(
+    [
+        ("rng", "u8"),  # the game's random stream
+        ("dream", "u8"),  # the stream that seeds look-aheads and agents' own choices
+        ("turn", "i2"),  # player turns begun, from 1
+        ("me", "i2"),  # the player to move
+        ("first", "i2"),  # the player who began
+        ("result", "i2"),
+        ("max_turns", "i2"),
+        ("next_uid", "i2"),
+        ("sight", "i2"),
+        ("ordered", "i2"),
+        ("fault", "i2"),  # not 0: the engine met a limit and stopped the game
+        ("pending", "i2"),  # 1: a choice is open; 2, 3: mulligan of player 0, 1
+        ("chooser", "i2"),
+        ("n_choices", "i2"),
+        ("choice", "i2", (8,)),
+        ("chosen", "i2"),
+        ("option", "i2"),  # Choose One: which
+        ("attacker", "i2"),
+        ("attacker_uid", "i2"),
+        ("defender", "i2"),
+        ("defender_uid", "i2"),
+        ("struck", "i2"),
+        ("countered", "i2"),
+        ("stale", "i2"),  # auras must be counted anew
+        ("dying", "i2"),  # something may have to leave play
+        ("auras", "i2"),  # sources of auras, rules, Spell Damage, triggers in play
+        ("last", "i2"),  # the minion put into play last
+        ("aside", "i2", (HAND,)),  # mulligan: cards thrown back
+        ("n_aside", "i2"),
+        ("watch", "i4"),  # bit e: something may listen to event e
+        ("char", CHAR, (16,)),
+        ("side", SIDE, (2,)),
+        ("depth", "i2"),  # scratch from here on
+        ("n_list", "i2"),
+        ("n_moves", "i2"),
+        ("list", "i2", (18,)),
+        ("sums", AURA_SUM, (16,)),
+        ("value", "f8", (16,)),  # EVA: the minions' values before the action
+        ("moves", "i4", (MOVES,)),
+        ("stack", FRAME, (STACK,)),
+    ],
+    align=True,
+)
+PREFIX = int(GAME.fields["depth"][1])  # type: ignore[index]
+GAME_T, GAMES_T = record(GAME), records(GAME)
+
+_GOLDEN, _A, _B = (
+    np.uint64(0x9E3779B97F4A7C15),
+    np.uint64(0xBF58476D1CE4E5B9),
+    np.uint64(0x94D049BB133111EB),
+)
+_30, _27, _31, _32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
+
+
+@kernel(U8(U8))
+def mix(x):
+    """Return the SplitMix64 output for state x (Steele, Lea, Flood 2014)."""
+    x = np.uint64(x) + _GOLDEN
+    x = (x ^ (x >> _30)) * _A
+    x = (x ^ (x >> _27)) * _B
+    return x ^ (x >> _31)
+
+
+@kernel(I8(GAME_T, I8))
+def below(g, n):
+    """Draw an integer uniformly from 0..n-1 (bias below n / 2**32), n >= 1."""
+    bits = mix(g.rng)
+    g.rng = g.rng + _GOLDEN
+    return np.int64(((bits >> _32) * np.uint64(n)) >> _32)
+
+
+@kernel(U8(GAME_T))
+def dream(g):
+    """Draw a seed from the stream that look-aheads use, which the game itself never sees."""
+    bits = mix(g.dream)
+    g.dream = g.dream + _GOLDEN
+    return bits
+
+
+
+
+@kernel(BOOL(GAME_T, I8, I8))
+def is_there(g, ref, uid):
+    """Tell whether a ref still holds the character with that uid."""
+    return ref >= 0 and g.char[ref].uid == uid and uid > 0
+
+
+@kernel(I8(GAME_T))
+def push(g):
+    """Put an empty frame on the stack and return its index; a full stack stops the game."""
+    if g.depth >= STACK:
+        g.fault = 1
+        return STACK - 1
+    i = np.int64(g.depth)
+    f = g.stack[i]
+    f.pc = 0
+    f.event = 0
+    f.side = 0
+    f.card = 0
+    f.ref = NONE
+    f.uid = 0
+    f.target = NONE
+    f.target_uid = 0
+    f.subject = NONE
+    f.subject_uid = 0
+    f.other = NONE
+    f.other_uid = 0
+    f.amount = 0
+    f.left = 0
+    f.cursor = 0
+    f.horizon = 0
+    f.place = NONE
+    f.first = 0
+    f.second = 0
+    g.depth = i + 1
+    return i
+
+
+@kernel(VOID(GAME_T, I8, I8, I8, I8, I8, I8))
+def announce(g, event, side, card, subject, other, amount):
+    """Put an event on the stack, if anything may listen to it.
+
+    `side` is the player whose event it is; `subject` and `other` are refs or NONE.
+    """
+    if ((g.watch >> event) & 1) == 0:
+        return
+    i = push(g)
+    f = g.stack[i]
+    f.event = event
+    f.side = side
+    f.card = card
+    f.amount = amount
+    f.horizon = g.next_uid
+    if subject >= 0:
+        f.subject = subject
+        f.subject_uid = g.char[subject].uid
+    if other >= 0:
+        f.other = other
+        f.other_uid = g.char[other].uid
+
+
+@kernel(VOID(GAME_T, I8))
+def reverse(g, base):
+    """Turn the frames above `base` around, so that the one pushed first runs first."""
+    low, high = base, np.int64(g.depth) - 1
+    while low < high:
+        h = push(g)
+        if g.fault:
+            return
+        g.stack[h] = g.stack[low]
+        g.stack[low] = g.stack[high]
+        g.stack[high] = g.stack[h]
+        g.depth -= 1
+        low += 1
+        high -= 1

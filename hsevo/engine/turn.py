@@ -1,0 +1,480 @@
+"""The loop that resolves everything, the phases of play, and the five things a player can do."""
+
+import numpy as np
+
+from hsevo.cards.words import Event, Keyword, Kind, Op, Rule, Whose, Zone
+from hsevo.engine.board import (
+    STEALTHS,
+    equip,
+    draw,
+    hurt,
+    put,
+    reap,
+    refresh,
+    remove_secret,
+    secrets_act,
+    take_from_hand,
+    wear_weapon,
+)
+from hsevo.engine.effects import owe, perform
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
+from hsevo.engine.query import (
+    attack_of,
+    cost_of,
+    fits,
+    fits_card,
+    has,
+    holds,
+    is_mortal,
+    known,
+)
+from hsevo.engine.state import (
+    DRAW,
+    GAME_T,
+    MAX_MANA,
+    NONE,
+    RUNNING,
+    announce,
+    is_there,
+    push,
+    reverse,
+)
+
+DECK_KEY = 20000  # order of play of a card in the deck: after everything in play
+LAST_KEY = 32000
+
+
+# -- events and their listeners -----------------------------------------------------------------
+
+
+@kernel(BOOL(GAME_T, I8, I8, I8, I8))
+def concerns(g, i, whose, side, uid):
+    """Tell whether the event of frame i is one that a listener of `side` with `uid` answers."""
+    f = g.stack[i]
+    mine = f.side == side
+    if whose == Whose.MINE:
+        return mine
+    if whose == Whose.ANY:
+        return True
+    if whose == Whose.THEIRS:
+        return not mine
+    if whose == Whose.OWN:
+        return f.subject_uid == uid
+    if whose == Whose.MY_OTHERS:
+        return mine and f.subject_uid != uid
+    if whose == Whose.ANY_OTHER:
+        return f.subject_uid != uid
+    if whose == Whose.BY_OWN:
+        return f.other_uid == uid
+    if whose == Whose.AT_ME:
+        return not mine and g.defender == 8 * side + 7
+    if whose == Whose.AT_MINIONS:
+        return not mine and g.defender // 8 == side and g.defender % 8 != 7
+    return False
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8))
+def answer(g, t, i, card, side, ref, uid, zone):
+    """Return the trigger of a card that answers the event of frame i, 0 if none does."""
+    f, k = g.stack[i], t.card[card]
+    for n in range(k.trigger, k.trigger + k.n_triggers):
+        u = t.trigger[n]
+        if u.event == f.event and u.zone == zone and concerns(g, i, u.whose, side, uid):
+            passes = u.test == 0
+            if not passes:
+                if is_there(g, f.subject, f.subject_uid):
+                    passes = fits(g, t, f.subject, u.test, u.arg)
+                else:
+                    passes = f.card > 0 and fits_card(g, t, f.card, side, u.test, u.arg)
+            if passes and holds(g, t, u.when, u.when_arg, side, ref, NONE, f.subject):
+                return n
+    return 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8))
+def fire(g, t, i, trigger, card, side, ref, uid):
+    """Put the rows of a trigger that answers the event of frame i on the stack."""
+    j = push(g)
+    f, h = g.stack[i], g.stack[j]
+    h.pc = t.trigger[trigger].program
+    h.side = side
+    h.card = card
+    h.ref = ref
+    h.uid = uid
+    h.subject = f.subject
+    h.subject_uid = f.subject_uid
+    h.other = f.other
+    h.other_uid = f.other_uid
+    h.target = f.target
+    h.target_uid = f.target_uid
+    h.amount = f.amount
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8))
+def earlier(g, t, i, side, ref, best):
+    """Return the minion's uid if it answers the event of frame i before `best`, else `best`."""
+    f, c = g.stack[i], g.char[ref]
+    uid = np.int64(c.uid)
+    if uid <= f.cursor or uid >= best or uid >= f.horizon:
+        return best
+    bit = np.int64(1) << f.event
+    if (t.card[c.card].watch & bit) != 0 and (c.keywords & Keyword.SILENCED) == 0:
+        if answer(g, t, i, c.card, side, ref, uid, Zone.BOARD) > 0:
+            return uid
+    for x in range(2):
+        if c.extra[x] > 0 and answer(g, t, i, c.extra[x], side, ref, uid, Zone.BOARD) > 0:
+            return uid
+    return best
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def fire_minion(g, t, i, side, ref):
+    """Fire what a minion has in answer to the event of frame i."""
+    c = g.char[ref]
+    trigger = np.int64(0)
+    if (c.keywords & Keyword.SILENCED) == 0:
+        trigger = answer(g, t, i, c.card, side, ref, c.uid, Zone.BOARD)
+    if trigger > 0:
+        fire(g, t, i, trigger, c.card, side, ref, c.uid)
+    for x in range(2):
+        if c.extra[x] > 0:
+            trigger = answer(g, t, i, c.extra[x], side, ref, c.uid, Zone.BOARD)
+            if trigger > 0:
+                fire(g, t, i, trigger, c.extra[x], side, ref, c.uid)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
+def next_off_board(g, t, i, side, best):
+    """Return the earliest key, before `best`, of a weapon, secret or deck card that answers."""
+    f, s = g.stack[i], g.side[side]
+    if s.weapon > 0 and s.weapon_uid > f.cursor and s.weapon_uid < min(best, f.horizon):
+        if answer(g, t, i, s.weapon, side, NONE, s.weapon_uid, Zone.BOARD) > 0:
+            best = np.int64(s.weapon_uid)
+    if s.n_secrets > 0 and secrets_act(g, side):
+        for k in range(s.n_secrets):
+            uid = np.int64(s.secret[k].uid)
+            if uid > f.cursor and uid < best:
+                if answer(g, t, i, s.secret[k].card, side, NONE, uid, Zone.SECRET) > 0:
+                    best = uid
+    if ((s.deck_watch >> f.event) & 1) == 1:
+        for k in range(s.n_deck):
+            key = DECK_KEY + 100 * side + k
+            if key > f.cursor and key < best and t.card[s.deck[k]].deck_watch != 0:
+                if answer(g, t, i, s.deck[k], side, NONE, key, Zone.DECK) > 0:
+                    best = key
+    return best
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def fire_off_board(g, t, i, key):
+    """Fire the weapon, secret or deck card with that key."""
+    for side in range(2):
+        s = g.side[side]
+        if s.weapon > 0 and s.weapon_uid == key:
+            trigger = answer(g, t, i, s.weapon, side, NONE, key, Zone.BOARD)
+            fire(g, t, i, trigger, s.weapon, side, NONE, 0)
+            return
+        for k in range(s.n_secrets):
+            if s.secret[k].uid == key:
+                card = np.int64(s.secret[k].card)
+                trigger = answer(g, t, i, card, side, NONE, key, Zone.SECRET)
+                fire(g, t, i, trigger, card, side, NONE, 0)
+                remove_secret(g, t, side, k)
+                announce(g, Event.SECRET_REVEALED, side, card, NONE, NONE, 0)
+                return
+        k = key - DECK_KEY - 100 * side
+        if k >= 0 and k < s.n_deck:
+            trigger = answer(g, t, i, s.deck[k], side, NONE, key, Zone.DECK)
+            fire(g, t, i, trigger, s.deck[k], side, NONE, 0)
+            return
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def next_listener(g, t, i):
+    """Fire the next listener, in order of play, of the event of frame i; without one, drop it."""
+    f = g.stack[i]
+    best, who = np.int64(LAST_KEY), np.int64(NONE)
+    for side in range(2):
+        s = g.side[side]
+        for k in range(s.minions):
+            ref = 8 * side + np.int64(s.row[k])
+            key = earlier(g, t, i, side, ref, best)
+            if key < best:
+                best, who = key, ref
+        key = next_off_board(g, t, i, side, best)
+        if key < best:
+            best, who = key, np.int64(NONE)
+    if best == LAST_KEY:
+        g.depth -= 1
+        return
+    f.cursor = best
+    if who >= 0:
+        fire_minion(g, t, i, who // 8, who)
+    else:
+        fire_off_board(g, t, i, best)
+
+
+# -- phases -------------------------------------------------------------------------------------
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def run_text(g, t, i, pc):
+    """Put a program on the stack with the owner, card and target of frame i."""
+    j = push(g)
+    f, h = g.stack[i], g.stack[j]
+    h.pc = pc
+    h.side = f.side
+    h.card = f.card
+    h.ref = f.ref
+    h.uid = f.uid
+    h.target = f.target
+    h.target_uid = f.target_uid
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_text(g, t, i):
+    """TEXT: the Combo if another card was played this turn, else the Battlecry or effect."""
+    f = g.stack[i]
+    k = t.card[f.card]
+    if k.combo > 0 and g.side[f.side].played >= 2:
+        run_text(g, t, i, k.combo)
+    elif k.play > 0:
+        run_text(g, t, i, k.play)
+        twice = (g.side[f.side].rules & Rule.BATTLECRIES_TWICE) != 0
+        if twice and (k.kind == Kind.MINION or k.kind == Kind.WEAPON):
+            run_text(g, t, i, k.play)
+
+
+@kernel(VOID(GAME_T, TABLES_T))
+def judge(g, t):
+    """Set the result if a hero is dead. Rule 7: only once nothing dies any more."""
+    dead_0, dead_1 = is_mortal(g, 7), is_mortal(g, 15)
+    if dead_0 and dead_1:
+        g.result = t.both_dead
+    elif dead_0 or dead_1:
+        g.result = 2 if dead_0 else 1
+    if g.result != RUNNING:
+        g.depth = 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_deaths(g, t, i):
+    """DEATHS: auras, deaths, what they trigger, again until nothing dies; then the win check."""
+    if g.stale == 1:
+        refresh(g, t)
+    if g.dying == 1 and reap(g, t):
+        return
+    g.stack[i].pc += 1
+    judge(g, t)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_strike(g, t, i):
+    """STRIKE: simultaneous damage, with attack read beforehand. Rule 6."""
+    a, d = np.int64(g.attacker), np.int64(g.defender)
+    g.struck = 0
+    if not is_there(g, a, g.attacker_uid) or not is_there(g, d, g.defender_uid):
+        return
+    if is_mortal(g, a) or is_mortal(g, d):
+        return
+    g.struck = 1
+    hit, back = attack_of(g, a), attack_of(g, d)
+    g.char[a].keywords &= ~STEALTHS
+    hurt(g, t, d, hit, a)
+    if d % 8 != 7:
+        hurt(g, t, a, back, d)
+    if a % 8 == 7:
+        wear_weapon(g, t, a // 8)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_raise(g, t, i):
+    """RAISE: announce event a about the frame's card."""
+    f = g.stack[i]
+    event = np.int64(t.row[f.pc].a)
+    if event == Event.ATTACKS or event == Event.AFTER_ATTACK:
+        if event == Event.ATTACKS or g.struck == 1:
+            announce(g, event, f.side, f.card, g.attacker, g.defender, 0)
+    else:
+        announce(g, event, f.side, f.card, known(g, f.ref, f.uid), NONE, 0)
+
+
+@kernel(I8(GAME_T, I8))
+def max_attacks(g, ref):
+    """Return how often a character may attack a turn."""
+    return 2 if has(g, ref, Keyword.WINDFURY) else 1
+
+
+@kernel(VOID(GAME_T, I8))
+def end_turn_effects(g, side):
+    """End what lasts for a turn, and thaw: rule 4, and 'freeze' among the corner cases."""
+    for ref in range(16):
+        c = g.char[ref]
+        c.attack -= c.turn_attack
+        c.turn_attack = 0
+        c.keywords &= ~Keyword.IMMUNE_THIS_TURN
+        if ref // 8 == side and (c.keywords & Keyword.FROZEN) != 0:
+            asleep = (c.keywords & Keyword.FRESH) != 0 and not has(g, ref, Keyword.CHARGE)
+            if c.attacks < max_attacks(g, ref) and not asleep:
+                c.keywords &= ~Keyword.FROZEN
+
+
+@kernel(VOID(GAME_T, TABLES_T))
+def begin_turn(g, t):
+    """Give the turn to the next player: crystals, mana, overload, attacks, hero power."""
+    g.turn += 1
+    if g.turn > g.max_turns:
+        g.result = DRAW
+        g.depth = 0
+        return
+    s = g.side[g.me]
+    s.crystals = min(np.int64(s.crystals) + 1, MAX_MANA)
+    s.locked = min(s.overload, s.crystals)
+    s.overload = 0
+    s.mana = s.crystals - s.locked
+    s.played = 0
+    s.power_used = 0
+    for ref in range(8 * g.me, 8 * g.me + 8):
+        g.char[ref].attacks = 0
+        g.char[ref].keywords &= ~(Keyword.FRESH | Keyword.STEALTH_TURN)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_pass(g, t, i):
+    """PASS_TURN."""
+    end_turn_effects(g, g.me)
+    g.me = 1 - g.me
+    g.stack[i].side = g.me
+    begin_turn(g, t)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def step_phase(g, t, i):
+    """Run a row that is a phase of play and step to the next one."""
+    f = g.stack[i]
+    op = np.int64(t.row[f.pc].op)
+    if op == Op.DEATHS:
+        do_deaths(g, t, i)  # steps by itself, once nothing dies
+        return
+    if op == Op.RAISE:
+        do_raise(g, t, i)
+    elif op == Op.TEXT:
+        do_text(g, t, i)
+    elif op == Op.STOP_IF_COUNTERED:
+        if g.countered == 1:
+            g.depth -= 1
+            return
+    elif op == Op.TARGETED:
+        if f.target >= 0:
+            announce(g, Event.TARGETED, f.side, f.card, f.target, NONE, 0)
+    elif op == Op.STRIKE:
+        do_strike(g, t, i)
+    elif op == Op.EQUIP_PLAYED:
+        equip(g, t, f.side, f.card)
+    elif op == Op.PASS_TURN:
+        do_pass(g, t, i)
+    elif op == Op.FATIGUE_DRAW:
+        draw(g, t, f.side)
+    f.pc += 1
+
+
+@kernel(VOID(GAME_T, TABLES_T))
+def run(g, t):
+    """Resolve the stack, depth first, until it is empty, a choice is open or the game is over."""
+    while g.depth > 0 and g.pending == 0 and g.fault == 0:
+        i = np.int64(g.depth) - 1
+        f = g.stack[i]
+        op = t.row[f.pc].op
+        if f.pc == 0:
+            next_listener(g, t, i)
+        elif op == Op.END:
+            g.depth -= 1
+        elif op < Op.HIDE_SECRET:  # words.Op: the phases come first
+            step_phase(g, t, i)
+        else:
+            perform(g, t, i)
+        if g.depth > i + 2:
+            reverse(g, i + 1)
+
+
+# -- what a player can do -----------------------------------------------------------------------
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8))
+def begin(g, t, phase, card, ref, target):
+    """Put a phase of play on the stack for the player to move; return its frame."""
+    i = push(g)
+    f = g.stack[i]
+    f.pc = t.phase[phase]
+    f.side = g.me
+    f.card = card
+    f.ref = ref
+    f.uid = g.char[ref].uid if ref >= 0 else 0
+    f.target = target
+    f.target_uid = g.char[target].uid if target >= 0 else 0
+    return i
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def play(g, t, hand, target, place):
+    """Play a card from hand: at a target (ref or NONE), a minion to a position."""
+    side = np.int64(g.me)
+    s = g.side[side]
+    s.mana -= cost_of(g, t, side, hand)
+    extra_attack, extra_health = np.int64(s.hand[hand].attack), np.int64(s.hand[hand].health)
+    card = take_from_hand(g, side, hand)
+    k = t.card[card]
+    s.played += 1
+    g.countered = 0
+    if k.kind == Kind.MINION:
+        ref = put(g, t, side, card, place)
+        c = g.char[ref]
+        c.attack += extra_attack
+        c.health += extra_health
+        c.max_health += extra_health
+        begin(g, t, 0, card, ref, target)
+    elif k.kind == Kind.SPELL:
+        begin(g, t, 1, card, NONE, target)
+    else:
+        begin(g, t, 2, card, NONE, target)
+    if k.overload > 0:
+        owe(g, t, side, k.overload)
+    run(g, t)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def use_power(g, t, target):
+    """Use the hero power, at a target (ref or NONE)."""
+    s = g.side[g.me]
+    s.mana -= t.card[s.power].cost
+    s.power_used = 1
+    begin(g, t, 3, s.power, NONE, target)
+    run(g, t)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def attack(g, t, attacker, defender):
+    """Attack with one character (ref) another."""
+    g.attacker = attacker
+    g.attacker_uid = g.char[attacker].uid
+    g.defender = defender
+    g.defender_uid = g.char[defender].uid
+    g.struck = 0
+    g.char[attacker].attacks += 1
+    begin(g, t, 4, g.char[attacker].card, attacker, NONE)
+    run(g, t)
+
+
+@kernel(VOID(GAME_T, TABLES_T))
+def end_turn(g, t):
+    """End the turn and begin the other player's."""
+    begin(g, t, 5, 0, NONE, NONE)
+    run(g, t)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def choose(g, t, k):
+    """Take the k-th of the open choice and go on."""
+    g.chosen = g.choice[k]
+    g.pending = 0
+    run(g, t)
