@@ -145,10 +145,12 @@ GAME = np.dtype(
         ("depth", "i2"),  # scratch from here on
         ("n_list", "i2"),
         ("n_moves", "i2"),
+        ("simulated", "i4"),  # actions that agents simulated in this game
         ("list", "i2", (18,)),
         ("sums", AURA_SUM, (16,)),
         ("value", "f8", (16,)),  # EVA: the minions' values before the action
         ("moves", "i4", (MOVES,)),
+        ("score", "f8", (MOVES,)),  # what the agent thought of each move
         ("stack", FRAME, (STACK,)),
     ],
     align=True,

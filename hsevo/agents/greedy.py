@@ -1,0 +1,187 @@
+"""EVA: the greedy agent whose 21 weights are evolved, and a uniformly random one.
+
+Each legal action but END TURN is simulated once on a copy of the game, one action deep, and its
+change of state is scored by equations 1-8 of García-Sánchez et al. (2020); the best one is played.
+END TURN scores 0. Ties go to the later action in the order of `moves.list_moves` (as in the
+authors' program: an action worth 0 is preferred to ending the turn, a minion goes to the right).
+An open choice (Discover) is not simulated: all its options count 0, so the last is taken.
+
+Of equal cards in hand only the last is simulated: the others are the same action.
+
+Information: `FAIR` look-aheads sample what the player can't know (draws, random effects, the
+opponent's hand, see `board.hide`) and let face-down secrets of the opponent rest; `LEAKY` ones play
+on the true deck order, hand and secrets, with random effects sampled anew for every action.
+"""
+
+import numpy as np
+
+from hsevo.cards.words import Keyword
+from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel, types
+from hsevo.engine.moves import CHOOSE, END, PLAY, list_moves, make_move
+from hsevo.engine.query import attack_of
+from hsevo.engine.state import DRAW, GAME_T, PREFIX, RUNNING, dream, mix
+
+WEIGHTS_T = types.Array(F8, 2, "C")
+WIN = 1e300  # stands for +infinity
+GREEDY, RANDOM = 0, 1  # kinds of agent
+
+# weights.NAMES, by position
+HHR, HAR, BMHR, BMAR, BMA, BMK, BSR, BMR = 0, 1, 2, 3, 4, 5, 6, 7
+MH, MA, MHC, MHD, MHDS, MHI, MHLS = 8, 9, 10, 11, 12, 13, 14
+MHS, MHT, MHW, MHP, MR, MM = 15, 16, 17, 18, 19, 20
+_TRAITS = 0x1FFF | int(Keyword.STEALTH_TURN)  # a cheap test for any keyword that may count
+_STEALTHS = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
+
+
+@kernel(F8(GAME_T, TABLES_T, WEIGHTS_T, I8, I8))
+def traits_of(g, t, w, a, ref):
+    """Return the keyword part of a minion's value."""
+    c = g.char[ref]
+    marks = c.keywords | c.aura_keywords
+    value = 0.0
+    if marks & Keyword.CHARGE:
+        value += w[a, MHC]
+    if marks & Keyword.DEATHRATTLE:
+        value += w[a, MHD]
+    if marks & Keyword.DIVINE_SHIELD:
+        value += w[a, MHDS]
+    if marks & Keyword.INSPIRE:
+        value += w[a, MHI]
+    if marks & Keyword.LIFESTEAL:
+        value += w[a, MHLS]
+    if marks & _STEALTHS:
+        value += w[a, MHS]
+    if marks & Keyword.TAUNT:
+        value += w[a, MHT]
+    if marks & Keyword.WINDFURY:
+        value += w[a, MHW]
+    if marks & Keyword.POISONOUS:
+        value += w[a, MHP]
+    return value
+
+
+@kernel(F8(GAME_T, TABLES_T, WEIGHTS_T, I8, I8))
+def value_of(g, t, w, a, ref):
+    """Return what a minion is worth to agent `a`: eqs. 6-8, <w9..w21> . attributes."""
+    c = g.char[ref]
+    k = t.card[c.card]
+    value = c.health * w[a, MH] + c.attack * w[a, MA] + k.rarity * w[a, MR] + k.cost * w[a, MM]
+    if (c.keywords | c.aura_keywords) & _TRAITS:
+        value += traits_of(g, t, w, a, ref)
+    return value
+
+
+@kernel(F8(GAME_T, GAME_T, TABLES_T, WEIGHTS_T, I8, I8))
+def minions_change(g, h, t, w, a, side):
+    """Return eqs. 4-5 for one side: what its minions lost from game g to its successor h."""
+    total = 0.0
+    for ref in range(8 * side, 8 * side + 7):
+        b, c = g.char[ref], h.char[ref]
+        stays = b.uid == c.uid
+        if b.card > 0:
+            if stays:
+                if b.health != c.health or b.attack != c.attack:
+                    lost = (b.health - c.health) * w[a, BMHR] + (b.attack - c.attack) * w[a, BMAR]
+                    total += lost * g.value[ref]
+            else:
+                total += w[a, BMK] * g.value[ref]
+        if c.card > 0 and not stays:
+            total -= w[a, BMA] * value_of(h, t, w, a, ref)
+    return total
+
+
+@kernel(F8(GAME_T, GAME_T, TABLES_T, WEIGHTS_T, I8, I8))
+def side_change(g, h, t, w, a, side):
+    """Return eqs. 2-3 for one side: what it lost from game g to its successor h."""
+    hero = 8 * side + 7
+    s, z = g.side[side], h.side[side]
+    health = (g.char[hero].health + s.armor) - (h.char[hero].health + z.armor)
+    attack = attack_of(g, hero) - attack_of(h, hero)
+    secrets = s.n_secrets - z.n_secrets
+    total = w[a, HHR] * health + w[a, HAR] * attack + w[a, BSR] * secrets
+    return total + minions_change(g, h, t, w, a, side)
+
+
+@kernel(F8(GAME_T, GAME_T, TABLES_T, WEIGHTS_T, I8))
+def score(g, h, t, w, a):
+    """Return eq. 1 for the player to move in g: the worth of the action that led to h."""
+    me = np.int64(g.me)
+    if h.result != RUNNING:
+        return WIN if h.result == me + 1 or h.result == DRAW else -WIN
+    spent = g.side[me].mana - h.side[me].mana
+    change = side_change(g, h, t, w, a, 1 - me) - side_change(g, h, t, w, a, me)
+    return change - w[a, BMR] * spent
+
+
+@kernel(VOID(GAME_T, TABLES_T, WEIGHTS_T, I8))
+def value_minions(g, t, w, a):
+    """Note the values of all minions before the action."""
+    for ref in range(16):
+        if ref % 8 != 7 and g.char[ref].card > 0:
+            g.value[ref] = value_of(g, t, w, a, ref)
+
+
+@kernel(BOOL(GAME_T, I8))
+def is_double(g, move):
+    """Tell whether a move plays a hand card of which an equal one comes later in the hand."""
+    if move < PLAY or move >= CHOOSE:
+        return False
+    s = g.side[g.me]
+    i = (move - PLAY) // 357
+    x = s.hand[i]
+    for j in range(i + 1, s.n_hand):
+        y = s.hand[j]
+        if x.card == y.card and x.cost == y.cost:
+            if x.attack == y.attack and x.health == y.health:
+                return True
+    return False
+
+
+@kernel(VOID(GAME_T, GAME_T, TABLES_T, I8, U8, I8))
+def imagine(g, h, t, move, seed, sight):
+    """Make a move on a copy h of game g, whose random stream starts at `seed`."""
+    copy_prefix(h, g, PREFIX)
+    h.depth = 0
+    h.rng = seed
+    h.sight = sight
+    make_move(h, t, move)
+
+
+@kernel(I8(GAME_T, GAME_T, TABLES_T, WEIGHTS_T, I8, I8))
+def choose_greedily(g, h, t, w, a, sight):
+    """Return the move of EVA with weights w[a]; h is room for the look-ahead.
+
+    Scores of all moves stay in g.score (a double has its twin's: -WIN here, not simulated).
+    """
+    n = list_moves(g, t)
+    seed = dream(g)
+    if g.pending > 0:
+        return g.moves[n - 1] if g.pending == 1 else END
+    value_minions(g, t, w, a)
+    best, best_score = END, 0.0
+    g.score[0] = 0.0
+    for k in range(1, n):
+        move = np.int64(g.moves[k])
+        g.score[k] = -WIN
+        if not is_double(g, move):
+            imagine(g, h, t, move, mix(seed + np.uint64(k)), sight)
+            g.score[k] = score(g, h, t, w, a)
+            g.simulated += 1
+            if g.score[k] >= best_score:
+                best, best_score = move, g.score[k]
+    return best
+
+
+@kernel(I8(GAME_T, TABLES_T))
+def choose_randomly(g, t):
+    """Return a uniformly random legal move."""
+    n = list_moves(g, t)
+    return g.moves[np.int64(((dream(g) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))]
+
+
+@kernel(I8(GAME_T, GAME_T, TABLES_T, WEIGHTS_T, I8, I8, I8))
+def choose_move(g, h, t, w, a, kind, sight):
+    """Return the move of an agent of a kind (GREEDY, RANDOM) for the player to move."""
+    if kind == RANDOM:
+        return choose_randomly(g, t)
+    return choose_greedily(g, h, t, w, a, sight)
