@@ -12,13 +12,17 @@ from typing import Any
 from hsevo.cards.words import (
     ADJACENT,
     CHARGE,
+    MURLOC,
+    MY_OTHER_MINIONS,
     TARGET,
     Set,
     buff_weapon,
     damage,
     gives,
     minions_of_cost,
+    of_race,
     summon_random,
+    temporary_mana,
 )
 
 # Standard of the Year of the Kraken (2016): Naxxramas and Goblins vs Gnomes were rotated out.
@@ -53,6 +57,10 @@ RULESETS: dict[str, Ruleset] = {
             "KAR_063": {"cost": 1},  # Spirit Claws
             "CFM_325": {"health": 2},  # Small-Time Buccaneer
             "CFM_637": {"keywords": int(CHARGE)},  # Patches the Pirate
+            "EX1_169": {"play": (temporary_mana(2),)},  # Innervate
+            "EX1_507": {  # Murloc Warleader
+                "auras": (gives(MY_OTHER_MINIONS.where(of_race(MURLOC)), 2, 1),)
+            },
         },
         mulligan=True,
     ),

@@ -16,15 +16,15 @@ from hsevo.cards import basic, classic, heroes, kara, loe, msg, phases, potions,
 from hsevo.cards.rulesets import RULESETS, Ruleset
 from hsevo.cards.words import (
     GROUP_CLASSES,
+    Aura,
     Card,
-    Class,
     Event,
     Filter,
-    Is,
-    Kind,
+    If,
     Op,
     Pool,
     Row,
+    Selector,
     Set,
     Trigger,
     Zone,
@@ -50,7 +50,9 @@ CARD = np.dtype(
         ("secret", "i2"),
         ("watch", "i4"),  # bit e: listens to event e from the board
         ("deck_watch", "i4"),
-        ("static", "i2"),  # 1: in play it changes rules, auras, Spell Damage or listens
+        ("passive", "i2"),  # 1: in play it changes rules, auras or Spell Damage
+        ("spreads", "i2"),  # 1: its auras depend on who else is in play
+        ("discounts", "i2"),  # 1: it changes the cost of cards in hand
         ("target", "i2"),  # words.Side bits, 0: not aimed
         ("target_test", "i2"),
         ("target_arg", "i4"),
@@ -137,6 +139,13 @@ TABLES = np.dtype(
     ],
     align=True,
 )
+
+def _is_own(aura: Aura) -> bool:
+    """Tell whether an aura is the card's own affair, whoever else is in play."""
+    own = (Selector.SELF, Selector.MY_WEAPON)
+    alone = (If.ALWAYS, If.HAVE_WEAPON, If.DAMAGED, If.SPELL_DAMAGE, If.MY_TURN)
+    return aura.who.selector in own and aura.when in alone
+
 
 _TEXTLESS = {
     "play": (),
@@ -285,7 +294,7 @@ class _Compiler:
             out = self.table.row[self.rows]
             out.op, out.who, out.pick = row.op, row.who.selector, row.who.pick
             out.test, out.arg = self.test(row.who.filter)
-            out.amount, out.n, out.nm = row.value.amount, row.value.n, row.value.m
+            out.amount, out.n, out.nm = row.value.amount, row.value.n, self.number(row.value.m)
             out.a, out.b, out.m = self.number(row.a), self.number(row.b), self.number(row.m)
             self.rows += 1
         self.rows += 1  # END is 0
@@ -324,7 +333,9 @@ class _Compiler:
             else:
                 out.watch |= mask
         self.add_auras(card)
-        out.static = bool(card.auras or card.rules or card.spell_damage or out.watch)
+        out.passive = bool(card.auras or card.rules or card.spell_damage)
+        out.spreads = any(not _is_own(aura) for aura in card.auras)
+        out.discounts = any(aura.cost for aura in card.auras)
         for i, id in enumerate(card.options):
             out.option[i] = self.index[id]
 

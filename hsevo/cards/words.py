@@ -110,7 +110,7 @@ class Keyword(IntEnum):
     DEATHRATTLE = 1 << 11
     INSPIRE = 1 << 12
     BATTLECRY = 1 << 13
-    CHARGE_AT_MINIONS = 1 << 14  # charges, but not at heroes this turn (Icehowl: never)
+    NO_HEROES_THIS_TURN = 1 << 14  # can't attack heroes this turn
     CANT_ATTACK_HEROES = 1 << 15
     FROZEN = 1 << 16
     IMMUNE_THIS_TURN = 1 << 17
@@ -125,7 +125,7 @@ class Rule(IntEnum):
 
     BATTLECRIES_TWICE = 1 << 0
     HEALING_HURTS = 1 << 1  # own healing deals damage instead (Auchenai Soulpriest)
-    DOUBLE_SPELLS_AND_HEALING = 1 << 2  # Prophet Velen
+    DOUBLE_SPELLS = 1 << 2  # own spells and hero power damage and heal twice as much
 
 
 class Event(IntEnum):
@@ -150,7 +150,6 @@ class Event(IntEnum):
     DISCARDED = 16
     DRAWN = 17
     ARMOR_GAINED = 18
-    WEAPON_LOST = 19
 
 
 class Whose(IntEnum):
@@ -165,7 +164,6 @@ class Whose(IntEnum):
     ANY_OTHER = 6
     AT_MINIONS = 7  # their attack on one of my minions
     BY_OWN = 8  # the other side of the event is this very card (damage dealt by it)
-    FROM_OWNER = 9  # an event of mine whose subject is anyone's
 
 
 class Zone(IntEnum):
@@ -190,16 +188,13 @@ class Is(IntEnum):
     ATTACK_AT_MOST = 7
     COST = 8
     SECRET = 9
-    CLASS_SPELL = 10
     CARD = 11
     NOT_RACE = 12
     BATTLECRY = 13
-    SINGLE_HEALTH = 14
-    NOT_SECRET_KIND = 15
     OVERLOAD = 16
-    ATTACKED_BY_MINION = 17
     LEGENDARY = 18
     NOT_KEYWORD = 19
+    NOT_CARD = 20
 
 
 @dataclass(frozen=True)
@@ -237,6 +232,7 @@ class Selector(IntEnum):
     OTHERS_THAN_TARGET = 21
     TARGET_ENEMIES = 22  # enemies other than the target
     MY_WEAPON = 23  # auras only: the owner's weapon
+    AROUND_TARGET = 24  # the target and its neighbours
 
 
 @dataclass(frozen=True)
@@ -245,11 +241,15 @@ class Who:
 
     selector: Selector
     filter: Filter = Filter()
-    pick: int = 0
+    pick: int = 0  # below 0: all but so many
 
     def random(self, n: int = 1) -> Who:
         """Return `n` of them, drawn without repetition."""
         return replace(self, pick=n)
+
+    def all_but(self, n: int = 1) -> Who:
+        """Return all of them but `n`, drawn at random."""
+        return replace(self, pick=-n)
 
     def where(self, test: Filter) -> Who:
         """Return those of them that pass `test`."""
@@ -278,11 +278,16 @@ class Amount(IntEnum):
     MY_RACE = 16  # own other minions of race m
     OWN_HEALTH = 17
     HERO_DAMAGE = 18
-    OPPONENT_CARDS = 19
     ALL_RACE = 20  # other minions of race m of both players
     PLAYED_EARLIER = 21  # cards that the owner played this turn before this one
     WEAPON_DURABILITY = 22
-    TARGET_MISSING = 23
+    AIMED_ATTACK = 23  # of the text's target, whoever the row is about
+    MY_OTHER_MINIONS = 24
+    WITH_KEYWORD = 25  # n for each minion in play with keyword m
+    ENEMY_DURABILITY = 26
+    ADJACENT_ATTACK = 27  # of both neighbours together
+    ADJACENT_HEALTH = 28
+    HAND_DIFFERENCE = 29  # how many more cards the opponent holds
 
 
 @dataclass(frozen=True)
@@ -291,7 +296,7 @@ class Value:
 
     amount: Amount
     n: int = 0
-    m: int = 0
+    m: int | str = 0
 
 
 Number: TypeAlias = int | Value
@@ -324,9 +329,9 @@ class If(IntEnum):
     TARGET_MINE = 21
     SUBJECT_ALIVE = 22
     FULL_MANA = 23
-    SUBJECT_ADJACENT = 24
     ENEMY_CARDS_AT_LEAST = 25
-    POWER_IS = 26
+    POWER_IS = 26  # card arg
+    PLAYED_BEFORE = 27  # a card was played this turn: Combo, before this one is played
 
 
 class Op(IntEnum):
@@ -349,8 +354,7 @@ class Op(IntEnum):
     DAMAGE = 30  # m: times Spell Damage counts
     MISSILES = 31  # amount hits of 1, each at a random one of `who`
     HEAL = 32
-    HEAL_MISSILES = 33
-    BUFF = 34  # attack by the amount, health by a (b=1: health by the amount too)
+    BUFF = 34  # attack by the amount, health by a (b=1: by the amount too, b=2: it alone)
     BUFF_TURN = 35  # attack this turn
     SET_ATTACK = 36
     SET_HEALTH = 37
@@ -367,13 +371,11 @@ class Op(IntEnum):
     STEAL = 48
     RETURN = 49  # to its owner's hand; costs n more
     ATTACH = 50  # gives the text of card a (deathrattles, triggers)
-    ADD_ATTACKS = 51
     HEAL_FULL = 52
     DOUBLE_HEALTH = 53
     COPY_OF = 54  # this minion becomes a copy of the target (Faceless Manipulator)
-    STEAL_TURN = 55  # until end of turn (Shadow Madness)
     # board
-    SUMMON = 60  # amount copies of card a beside this minion; b=1 for the enemy
+    SUMMON = 60  # amount copies of card a (0: this card) beside this minion; b=1 for the enemy
     SUMMON_RANDOM = 61  # of pool a
     SUMMON_COPY = 62  # of `who`
     SUMMON_DEAD = 63  # own minions that died this game
@@ -382,10 +384,9 @@ class Op(IntEnum):
     SUMMON_FROM_DECK = 66  # a random minion of the own deck; b=1: a 1/1 copy of it
     PULL = 67  # a random minion of the opponent's hand enters his board
     LEAVE_DECK = 68  # this very card leaves the deck and enters play
-    SUMMON_FROM_HAND = 69
     # cards
     DRAW = 80
-    DRAW_BOTH = 81
+    DRAW_FOR_ENEMY = 81
     DISCARD = 82
     ADD_CARD = 83  # card a to hand (amount of them); b=1 to the opponent's
     ADD_RANDOM = 84  # of pool a
@@ -396,10 +397,8 @@ class Op(IntEnum):
     ADD_COPY = 89  # of `who` to hand
     ADD_FROM_ENEMY_DECK = 90
     ADD_FROM_ENEMY_HAND = 91
-    ADD_FROM_DECK = 92  # draw a card of the own deck that passes the filter
-    DISCOUNT = 93
-    DISCARD_HAND = 94
-    OFFER = 95  # choose one of the cards a .. a+n-1
+    ADD_FROM_DECK = 92  # draw cards of the own deck that pass filter (a, b), or else get card m
+    OFFER_TOP = 96  # the top n cards of the own deck leave it; one of them can be chosen
     # hero
     ARMOR = 100
     HERO_ATTACK = 101  # this turn
@@ -407,7 +406,7 @@ class Op(IntEnum):
     BUFF_WEAPON = 103  # attack by amount, durability by a
     DESTROY_WEAPON = 104  # b=1 the enemy's
     TEMPORARY_MANA = 105
-    CRYSTALS = 106  # amount; a=1 empty ones
+    CRYSTALS = 106  # amount; a=1 empty ones; b=1 for the enemy
     SPEND_MANA = 107
     OVERLOAD = 108
     SET_POWER = 109  # to card a
@@ -415,7 +414,7 @@ class Op(IntEnum):
     OFFER_POWERS = 111
     DESTROY_CRYSTALS = 112
     UNLOCK = 113
-    DAMAGE_WEAPON = 114
+    DAMAGE_WEAPON = 114  # amount off its durability; b=1 the enemy's
     # triggers and secrets
     COUNTER = 120
     RETARGET = 121  # the running attack or spell goes to `who`
@@ -520,7 +519,6 @@ class CostRule(IntEnum):
     ALL_MINIONS = 4
     HERO_DAMAGE = 5
     ENEMY_HAND = 6
-    PIRATES = 7
 
 
 class Need(IntEnum):
@@ -536,6 +534,7 @@ class Need(IntEnum):
     ENEMY_WEAPON = 7
     FRIENDLY_MINION = 8
     TWO_MINIONS = 9
+    ENEMY_MINION_AND_SPACE = 10
 
 
 Rows: TypeAlias = Row | tuple[Row, ...] | list[Row]
@@ -609,7 +608,8 @@ def _card(kind: Kind, id: str, name: str, cost: int, tags: tuple[Tag, ...], **te
     text.pop("aura", None)
     if text["deathrattle"]:
         values["keywords"] = int(values["keywords"]) | Keyword.DEATHRATTLE  # type: ignore
-    if any(t.event is Event.POWER_USED and t.whose is Whose.MINE for t in text["triggers"]):  # type: ignore[attr-defined]
+    answers = {(t.event, t.whose) for t in text["triggers"]}  # type: ignore[attr-defined]
+    if (Event.POWER_USED, Whose.MINE) in answers:
         values["keywords"] = int(values["keywords"]) | Keyword.INSPIRE  # type: ignore
     return Card(id=id, name=name, kind=kind, cost=cost, **values, **text)  # type: ignore[arg-type]
 
@@ -649,6 +649,11 @@ def power(id: str, name: str, cost: int, *tags: Tag, **text: object) -> Card:
     return _card(Kind.POWER, id, name, cost, tags, collectible=False, **text)
 
 
+def enchantment(id: str, name: str, **text: object) -> Card:
+    """Return a text that `attach` gives to a minion; SELF is then that minion."""
+    return token(_card(Kind.NONE, id, name, 0, (), **text))
+
+
 def token(card: Card) -> Card:
     """Return the same card as one that only other cards make: no deck and no pool holds it."""
     return replace(card, collectible=False)
@@ -667,6 +672,8 @@ WINDFURY, STEALTH, POISONOUS = Keyword.WINDFURY, Keyword.STEALTH, Keyword.POISON
 LIFESTEAL, FREEZES, ELUSIVE = Keyword.LIFESTEAL, Keyword.FREEZES, Keyword.ELUSIVE
 CANT_ATTACK, IMMUNE = Keyword.CANT_ATTACK, Keyword.IMMUNE
 BATTLECRIES_TWICE, HEALING_HURTS = Rule.BATTLECRIES_TWICE, Rule.HEALING_HURTS
+DOUBLE_SPELLS = Rule.DOUBLE_SPELLS
+STEALTH_TURN, NO_HEROES_THIS_TURN = Keyword.STEALTH_TURN, Keyword.NO_HEROES_THIS_TURN
 
 SELF, TARGET, SUBJECT = Who(Selector.SELF), Who(Selector.TARGET), Who(Selector.SUBJECT)
 OTHER, LAST = Who(Selector.OTHER), Who(Selector.LAST)
@@ -681,6 +688,8 @@ CHARACTERS, OTHER_CHARACTERS = Who(Selector.CHARACTERS), Who(Selector.OTHER_CHAR
 ADJACENT, NEXT_TO_TARGET = Who(Selector.ADJACENT), Who(Selector.NEXT_TO_TARGET)
 CHARACTERS_BUT_EVENT = Who(Selector.CHARACTERS_BUT_EVENT)
 MY_WEAPON = Who(Selector.MY_WEAPON)
+OTHER_ENEMIES = Who(Selector.TARGET_ENEMIES)
+AROUND_TARGET = Who(Selector.AROUND_TARGET)
 
 CHARACTER = Target(Side.MINE | Side.THEIRS | Side.MINION | Side.HERO)
 ANY_MINION = Target(Side.MINE | Side.THEIRS | Side.MINION)
@@ -710,11 +719,17 @@ def _value(n: Number) -> Value:
 DAMAGED, UNDAMAGED = Filter(Is.DAMAGED), Filter(Is.UNDAMAGED)
 A_MINION, A_SPELL = Filter(Is.KIND, int(Kind.MINION)), Filter(Is.KIND, int(Kind.SPELL))
 A_SECRET = Filter(Is.SECRET)
+A_HERO = Filter(Is.KIND, int(Kind.HERO))
 
 
 def of_race(race: Race) -> Filter:
     """Pass cards and characters of a race."""
     return Filter(Is.RACE, int(race))
+
+
+def not_card(card: str) -> Filter:
+    """Pass all but copies of one card."""
+    return Filter(Is.NOT_CARD, card)
 
 
 def having(keyword: Keyword) -> Filter:
@@ -765,6 +780,11 @@ def buff_both(who: Who, n: Number) -> Row:
     return Row(Op.BUFF, who, _value(n), b=1)
 
 
+def buff_health(who: Who, n: Number) -> Row:
+    """Give +n health for good, n counted when it resolves."""
+    return Row(Op.BUFF, who, _value(n), b=2)
+
+
 def buff_this_turn(who: Who, attack: Number) -> Row:
     """Give +attack until the end of the turn."""
     return Row(Op.BUFF_TURN, who, _value(attack))
@@ -795,6 +815,11 @@ def give_this_turn(who: Who, keyword: Keyword) -> Row:
     return Row(Op.GIVE_THIS_TURN, who, a=int(keyword))
 
 
+def remove(who: Who, *keywords: Keyword) -> Row:
+    """Take keywords away."""
+    return Row(Op.REMOVE, who, a=sum(keywords))
+
+
 def destroy(who: Who = TARGET) -> Row:
     """Destroy minions; they leave in the next death step."""
     return Row(Op.DESTROY, who)
@@ -815,6 +840,11 @@ def transform(who: Who, card: str) -> Row:
     return Row(Op.TRANSFORM, who, a=card)
 
 
+def transform_random(who: Who, pool: Pool) -> Row:
+    """Turn each of them into a random minion of a pool."""
+    return Row(Op.TRANSFORM_RANDOM, who, a=pool)
+
+
 def steal(who: Who) -> Row:
     """Take control of minions; on a full board they are destroyed."""
     return Row(Op.STEAL, who)
@@ -833,6 +863,11 @@ def attach(who: Who, card: str) -> Row:
 def summon(card: str, n: Number = 1) -> Row:
     """Summon n copies of a card, to the right of this minion."""
     return Row(Op.SUMMON, value=_value(n), a=card)
+
+
+def summon_this() -> Row:
+    """Summon this text's own card (a dead minion: itself) anew."""
+    return Row(Op.SUMMON, value=_value(1))
 
 
 def summon_for_enemy(card: str, n: Number = 1) -> Row:
@@ -860,6 +895,16 @@ def draw(n: Number = 1) -> Row:
     return Row(Op.DRAW, value=_value(n))
 
 
+def draw_for_enemy(n: Number) -> Row:
+    """Have the opponent draw n cards."""
+    return Row(Op.DRAW_FOR_ENEMY, value=_value(n))
+
+
+def draw_from_deck(test: Filter, n: int = 1, otherwise: str | int = 0) -> Row:
+    """Draw n cards that pass `test`; for each that is not there, get card `otherwise`."""
+    return Row(Op.ADD_FROM_DECK, value=_value(n), a=int(test.test), b=test.arg, m=otherwise)
+
+
 def discard(n: Number) -> Row:
     """Discard n random cards."""
     return Row(Op.DISCARD, value=_value(n))
@@ -870,6 +915,21 @@ def add(card: str, n: Number = 1) -> Row:
     return Row(Op.ADD_CARD, value=_value(n), a=card)
 
 
+def add_for_enemy(card: str, n: Number = 1) -> Row:
+    """Add n copies of a card to the opponent's hand."""
+    return Row(Op.ADD_CARD, value=_value(n), a=card, b=1)
+
+
+def copy_from_hand(n: Number = 1) -> Row:
+    """Add copies of n random cards in the opponent's hand to the own hand."""
+    return Row(Op.ADD_FROM_ENEMY_HAND, value=_value(n))
+
+
+def copy_from_deck(n: Number = 1) -> Row:
+    """Add copies of n random cards in the opponent's deck to the own hand."""
+    return Row(Op.ADD_FROM_ENEMY_DECK, value=_value(n))
+
+
 def add_random(pool: Pool, n: Number = 1) -> Row:
     """Add n random cards of a pool to the own hand, repeats allowed."""
     return Row(Op.ADD_RANDOM, value=_value(n), a=pool)
@@ -878,6 +938,11 @@ def add_random(pool: Pool, n: Number = 1) -> Row:
 def discover(pool: Pool, second: Pool | int = 0, third: Pool | int = 0) -> tuple[Row, ...]:
     """Choose one of three different cards (of one pool, or one of each) and add it to hand."""
     return (Row(Op.DISCOVER, a=pool, b=second, m=third), Row(Op.ADD_CHOSEN))
+
+
+def draw_one_of_top(n: int) -> tuple[Row, ...]:
+    """Look at the top n cards of the own deck: the chosen one to hand, the others are lost."""
+    return (Row(Op.OFFER_TOP, value=_value(n)), Row(Op.ADD_CHOSEN))
 
 
 def shuffle(card: str) -> Row:
@@ -915,14 +980,39 @@ def destroy_weapon(enemy: bool = True) -> Row:
     return Row(Op.DESTROY_WEAPON, b=int(enemy))
 
 
+def damage_weapon(n: Number = 1, enemy: bool = True) -> Row:
+    """Take n durability off a weapon."""
+    return Row(Op.DAMAGE_WEAPON, value=_value(n), b=int(enemy))
+
+
 def temporary_mana(n: int) -> Row:
     """Gain mana this turn only."""
     return Row(Op.TEMPORARY_MANA, value=_value(n))
 
 
-def crystals(n: int, empty: bool = False) -> Row:
-    """Gain mana crystals."""
-    return Row(Op.CRYSTALS, value=_value(n), a=int(empty))
+def crystals(n: int, empty: bool = False, enemy: bool = False) -> Row:
+    """Gain mana crystals, or give them to the opponent."""
+    return Row(Op.CRYSTALS, value=_value(n), a=int(empty), b=int(enemy))
+
+
+def destroy_crystals(n: int = 1) -> Row:
+    """Lose mana crystals, empty ones."""
+    return Row(Op.DESTROY_CRYSTALS, value=_value(n), a=1)
+
+
+def set_power(card: str) -> Row:
+    """Replace the own hero power."""
+    return Row(Op.SET_POWER, a=card)
+
+
+def destroy_secrets() -> Row:
+    """Destroy the opponent's secrets."""
+    return Row(Op.DESTROY_SECRETS)
+
+
+def become_copy() -> Row:
+    """Turn this minion into a copy of the target, enchantments and damage included."""
+    return Row(Op.COPY_OF, SELF)
 
 
 def counter() -> Row:
@@ -945,14 +1035,14 @@ def retarget(who: Who) -> Row:
     return Row(Op.RETARGET, who)
 
 
-def when(condition: If, rows: Rows, arg: int = 0) -> tuple[Row, ...]:
+def when(condition: If, rows: Rows, arg: int | str = 0) -> tuple[Row, ...]:
     """Run rows only if a condition holds."""
     inner = _rows(rows)
     test = Row(Op.SKIP, value=Value(Amount.LITERAL, int(condition), arg), b=len(inner))
     return (test, *inner)
 
 
-def unless(condition: If, rows: Rows, arg: int = 0) -> tuple[Row, ...]:
+def unless(condition: If, rows: Rows, arg: int | str = 0) -> tuple[Row, ...]:
     """Run rows only if a condition does not hold."""
     inner = _rows(rows)
     test = Row(Op.SKIP, value=Value(Amount.LITERAL, int(condition), arg), b=len(inner), m=1)
@@ -995,6 +1085,11 @@ def inspire(*rows: Rows) -> Trigger:
 def gives(who: Who, attack: int = 0, health: int = 0, *keywords: Keyword, **when: object) -> Aura:
     """Give others stats or keywords while in play; `when` and `arg` make it conditional."""
     return Aura(who, attack, health, sum(keywords), **when)  # type: ignore[arg-type]
+
+
+def costs(more: int, test: Filter, both: bool = False) -> Aura:
+    """Have the owner's (or both players') hand cards that pass `test` cost more, or less."""
+    return Aura(Who(Selector.NOBODY, test), cost=more, theirs=both)
 
 
 def enrage(attack: int, *keywords: Keyword) -> Aura:

@@ -47,11 +47,8 @@ def become(g, t, ref, card):
     c.extra[0] = 0
     c.extra[1] = 0
     c.returns = 0
-    if k.static == 1:
-        g.watch |= k.watch
-        g.stale = 1
-    elif g.auras > 0:
-        g.stale = 1
+    g.watch |= k.watch
+    g.stale |= k.passive | (g.spreading > 0)
 
 
 @kernel(I8(GAME_T, I8, I8))
@@ -103,8 +100,7 @@ def leave(g, t, ref):
     for i in range(place, s.minions - 1):
         s.row[i] = s.row[i + 1]
     s.minions -= 1
-    if g.auras > 0 or t.card[c.card].static == 1:
-        g.stale = 1
+    g.stale |= t.card[c.card].passive | (g.spreading > 0)
     c.card = 0
     c.uid = 0
 
@@ -122,8 +118,7 @@ def change_side(g, t, ref):
     leave(g, t, ref)
     g.char[to].keywords |= Keyword.FRESH
     g.char[to].attacks = 0
-    if t.card[g.char[to].card].static == 1 or g.auras > 0:
-        g.stale = 1
+    g.stale = 1
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -283,7 +278,7 @@ def lose_weapon(g, t, side):
     s.weapon_attack = 0
     s.weapon_aura = 0
     s.durability = 0
-    g.stale |= (g.auras > 0) | k.static
+    g.stale |= k.passive | (g.auras > 0)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -298,7 +293,7 @@ def equip(g, t, side, card):
     s.weapon_aura = 0
     s.durability = k.health
     g.watch |= k.watch
-    g.stale |= (g.auras > 0) | k.static
+    g.stale |= k.passive | (g.auras > 0)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -492,19 +487,22 @@ def count_passive(g, t, side):
     for i in range(s.minions):
         c = g.char[8 * side + s.row[i]]
         k = t.card[c.card]
-        if k.static == 1 and (c.keywords & Keyword.SILENCED) == 0:
+        if (c.keywords & Keyword.SILENCED) == 0:
             s.rules |= k.rules
             s.spell_damage += k.spell_damage
             g.watch |= k.watch
-            g.auras += 1
+            g.auras += k.n_auras > 0
+            g.spreading += k.spreads
+            g.discounts += k.discounts
         for x in range(2):
             if c.extra[x] > 0:
                 g.watch |= t.card[c.extra[x]].watch
-                g.auras += 1
-    if s.weapon > 0 and t.card[s.weapon].static == 1:
-        s.spell_damage += t.card[s.weapon].spell_damage
-        g.watch |= t.card[s.weapon].watch
-        g.auras += 1
+                s.spell_damage += t.card[c.extra[x]].spell_damage
+    if s.weapon > 0:
+        k = t.card[s.weapon]
+        s.spell_damage += k.spell_damage
+        g.watch |= k.watch
+        g.auras += k.n_auras > 0
     for i in range(s.n_secrets):
         g.watch |= t.card[s.secret[i].card].watch
     g.watch |= s.deck_watch
@@ -554,6 +552,8 @@ def refresh(g, t):
     g.stale = 0
     g.watch = 0
     g.auras = 0
+    g.spreading = 0
+    g.discounts = 0
     count_passive(g, t, 0)
     count_passive(g, t, 1)
     for ref in range(16):
@@ -617,7 +617,7 @@ def reap(g, t):
 
     Rulebook: death phase. All leave together; then their Deathrattles run. Tell whether any did.
     """
-    g.dying = 0
+    g.dying = is_mortal(g, 7) or is_mortal(g, 15)  # a dead hero stays until the win check
     any_died = False
     for side in range(2):
         s = g.side[side]

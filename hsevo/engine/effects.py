@@ -2,13 +2,12 @@
 
 import numpy as np
 
-from hsevo.cards.words import Event, Keyword, Kind, Op
+from hsevo.cards.words import Event, Keyword, Kind, Op, Rule
 from hsevo.engine.board import (
     add_to_hand,
     become,
     change_side,
     doom,
-    draw,
     equip,
     freeze,
     gain_crystals,
@@ -25,9 +24,21 @@ from hsevo.engine.board import (
     summon,
     take_from_deck,
     take_from_hand,
+    wear_weapon,
+)
+from hsevo.engine.hand import (
+    do_cards,
+    do_copy_enemy,
+    do_discover,
+    do_from_own_deck,
+    do_kazakus,
+    do_offer_top,
+    do_take_chosen,
+    pick_from,
+    take_power,
 )
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import amount_of, holds, known, place_of, select
+from hsevo.engine.query import holds, known, place_of, plain_amount, row_amount, select
 from hsevo.engine.state import (
     BOARD,
     DEAD,
@@ -38,21 +49,6 @@ from hsevo.engine.state import (
 )
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8))
-def row_amount(g, t, i, ref):
-    """Return the amount of frame i's row for the character it is about to affect."""
-    f = g.stack[i]
-    r = t.row[f.pc]
-    own, target = known(g, f.ref, f.uid), known(g, f.target, f.target_uid)
-    return amount_of(g, t, i, r.amount, r.n, r.nm, ref if ref >= 0 else target, own)
-
-
-@kernel(I8(GAME_T, TABLES_T, I8))
-def plain_amount(g, t, i):
-    """Return the amount of frame i's row, which is about no character."""
-    return row_amount(g, t, i, NONE)
-
-
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def gather(g, t, i):
     """Fill the list with the characters that frame i's row is about."""
@@ -61,12 +57,21 @@ def gather(g, t, i):
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
+def doubled(g, t, i, n):
+    """Double n if frame i is a spell or hero power whose owner has that rule."""
+    f = g.stack[i]
+    kind = t.card[f.card].kind
+    twice = (g.side[f.side].rules & Rule.DOUBLE_SPELLS) != 0
+    return 2 * n if twice and (kind == Kind.SPELL or kind == Kind.POWER) else n
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
 def empowered(g, t, i, n):
-    """Add Spell Damage to n if frame i is a spell's."""
+    """Add Spell Damage to n if frame i is a spell's, then double it by the owner's rule."""
     f = g.stack[i]
     if t.card[f.card].kind == Kind.SPELL:
         n += np.int64(g.side[f.side].spell_damage) * t.row[f.pc].m
-    return n
+    return doubled(g, t, i, n)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8))
@@ -102,12 +107,12 @@ def loop(g, t, i, n):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_missiles(g, t, i):
-    """MISSILES, HEAL_MISSILES: one point at a time, what it triggers in between."""
+    """MISSILES: one point at a time, what it triggers in between."""
     f = g.stack[i]
     r = t.row[f.pc]
     n = plain_amount(g, t, i) if f.left == 0 else np.int64(0)
     if f.left == 0 and t.card[f.card].kind == Kind.SPELL:
-        n += g.side[f.side].spell_damage
+        n = doubled(g, t, i, n + g.side[f.side].spell_damage)
     if loop(g, t, i, n) == 0:
         return
     select(g, t, i, r.who, r.test, r.arg, 1)
@@ -121,7 +126,7 @@ def do_heal(g, t, i):
     gather(g, t, i)
     for k in range(g.n_list):
         ref = np.int64(g.list[k])
-        restore(g, t, g.stack[i].side, ref, row_amount(g, t, i, ref))
+        restore(g, t, g.stack[i].side, ref, doubled(g, t, i, row_amount(g, t, i, ref)))
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
@@ -146,6 +151,8 @@ def set_health(g, t, ref, n):
     c = g.char[ref]
     c.max_health = n + c.aura_health
     c.health = c.max_health
+    if n <= 0:
+        g.dying = 1
     mark_stale(g, t, ref)
 
 
@@ -167,22 +174,26 @@ def transform(g, t, ref, card):
     g.stale = 1
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def attach(g, t, ref, card):
-    """Give a minion the text of a card; the third one is lost."""
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def attach(g, t, ref, card, side):
+    """Give a minion the text of a card of a player; the third one is lost."""
     c = g.char[ref]
-    if c.extra[0] == 0:
-        c.extra[0] = card
-    elif c.extra[1] == 0:
-        c.extra[1] = card
+    x = np.int64(c.extra[0] > 0)
+    if c.extra[x] == 0:
+        c.extra[x] = card
+        c.extra_side[x] = side
     g.stale = 1
 
 
-@kernel(I8(TABLES_T, GAME_T, I8))
-def pick_from(t, g, pool):
-    """Return a uniform card of a pool, 0 if it is empty."""
-    n = np.int64(t.pool[pool, 1])
-    return np.int64(t.pooled[t.pool[pool, 0] + below(g, n)]) if n > 0 else np.int64(0)
+@kernel(VOID(GAME_T, I8, I8))
+def copy_onto(g, ref, source):
+    """Make a minion an exact copy of another; it keeps its own order of play."""
+    c, uid = g.char[ref], np.int64(g.char[ref].uid)
+    g.char[ref] = g.char[source]
+    c.uid = uid
+    c.keywords |= Keyword.FRESH
+    c.attacks = 0
+    g.stale = 1
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8, I8))
@@ -190,7 +201,8 @@ def change(g, t, i, op, ref, n, a):
     """Do an op that changes one character."""
     c = g.char[ref]
     if op == Op.BUFF:
-        buff(g, t, ref, n, n if t.row[g.stack[i].pc].b == 1 else a)
+        b = t.row[g.stack[i].pc].b
+        buff(g, t, ref, 0 if b == 2 else n, a if b == 0 else n)
     elif op == Op.BUFF_TURN:
         c.attack += n
         c.turn_attack += n
@@ -207,6 +219,7 @@ def change(g, t, i, op, ref, n, a):
         set_health(g, t, ref, attack)
     elif op == Op.GIVE or op == Op.GIVE_THIS_TURN:
         c.keywords |= Keyword.IMMUNE_THIS_TURN if op == Op.GIVE_THIS_TURN else a
+        g.stale |= g.spreading > 0
     elif op == Op.REMOVE:
         c.keywords &= ~a
     elif op == Op.DESTROY:
@@ -226,7 +239,7 @@ def change(g, t, i, op, ref, n, a):
     elif op == Op.RETURN:
         return_to_hand(g, t, ref, n)
     elif op == Op.ATTACH:
-        attach(g, t, ref, a)
+        attach(g, t, ref, a, g.stack[i].side)
     elif op == Op.HEAL_FULL:
         restore(g, t, g.stack[i].side, ref, np.int64(c.max_health) - c.health)
     elif op == Op.DOUBLE_HEALTH:
@@ -235,6 +248,10 @@ def change(g, t, i, op, ref, n, a):
         put_into_deck(g, t, g.stack[i].side, c.card)
     elif op == Op.ADD_COPY:
         add_to_hand(g, g.stack[i].side, c.card)
+    elif op == Op.COPY_OF:
+        source = known(g, g.stack[i].target, g.stack[i].target_uid)
+        if source >= 0:
+            copy_onto(g, ref, source)
     elif op == Op.RETARGET:
         g.defender = ref
         g.defender_uid = c.uid
@@ -269,7 +286,7 @@ def do_summon(g, t, i):
     s = g.side[side]
     n = np.int64(1) if r.op == Op.SUMMON_JADE else plain_amount(g, t, i)
     for _ in range(n):
-        card = np.int64(r.a)
+        card = np.int64(r.a if r.a > 0 else f.card)
         if r.op == Op.SUMMON_RANDOM:
             card = pick_from(t, g, r.a)
         elif r.op == Op.SUMMON_JADE:
@@ -318,11 +335,7 @@ def do_summon_copy(g, t, i):
         source = np.int64(g.list[k])
         ref = summon(g, t, side, g.char[source].card, place_beside(g, i))
         if ref >= 0:
-            c, uid = g.char[ref], np.int64(g.char[ref].uid)
-            g.char[ref] = g.char[source]
-            c.uid = uid
-            c.keywords |= Keyword.FRESH
-            g.stale = 1
+            copy_onto(g, ref, source)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -404,113 +417,6 @@ def do_leave_deck(g, t, i):
             return
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def discard(g, t, side, n):
-    """Discard n random cards of a hand."""
-    s = g.side[side]
-    for _ in range(min(n, np.int64(s.n_hand))):
-        card = take_from_hand(g, side, below(g, s.n_hand))
-        announce(g, Event.DISCARDED, side, card, NONE, NONE, 0)
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_cards(g, t, i):
-    """DRAW, DISCARD, ADD_CARD, ADD_RANDOM: amount cards, one after the other."""
-    f = g.stack[i]
-    r = t.row[f.pc]
-    side, n = np.int64(f.side), plain_amount(g, t, i)
-    if r.op == Op.DISCARD:
-        discard(g, t, side, n)
-        return
-    for _ in range(n):
-        if r.op == Op.DRAW or r.op == Op.DRAW_BOTH:
-            draw(g, t, side)
-            if r.op == Op.DRAW_BOTH:
-                draw(g, t, 1 - side)
-        elif r.op == Op.ADD_CARD:
-            add_to_hand(g, 1 - side if r.b == 1 else side, r.a)
-        else:
-            card = pick_from(t, g, r.a)
-            if card > 0:
-                add_to_hand(g, side, card)
-
-
-@kernel(VOID(GAME_T, I8))
-def ask(g, side):
-    """Open the choice that was laid out; with nothing to choose from, nothing is chosen."""
-    g.chosen = 0
-    if g.n_choices > 0:
-        g.pending = 1
-        g.chooser = side
-
-
-@kernel(I8(GAME_T, I8))
-def is_offered(g, card):
-    """Tell whether a card is among the choices (1) or not (0)."""
-    for k in range(g.n_choices):
-        if g.choice[k] == card:
-            return 1
-    return 0
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
-def offer_from(g, t, pool, n, but):
-    """Add n different random cards of a pool, other than `but`, to the choices."""
-    first, size = np.int64(t.pool[pool, 0]), np.int64(t.pool[pool, 1])
-    for _ in range(n):
-        free = np.int64(0)
-        for k in range(size):
-            card = t.pooled[first + k]
-            free += card != but and is_offered(g, card) == 0
-        if free == 0:
-            return
-        left = below(g, free)
-        for k in range(size):
-            card = t.pooled[first + k]
-            if card != but and is_offered(g, card) == 0:
-                if left == 0:
-                    g.choice[g.n_choices] = card
-                    g.n_choices += 1
-                    break
-                left -= 1
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_discover(g, t, i):
-    """DISCOVER, OFFER_POWERS: lay out three different cards to choose from."""
-    f = g.stack[i]
-    r = t.row[f.pc]
-    g.n_choices = 0
-    if r.op == Op.OFFER_POWERS:
-        offer_from(g, t, r.a, 3, g.side[f.side].power)
-    elif r.b > 0:
-        offer_from(g, t, r.a, 1, 0)
-        offer_from(g, t, r.b, 1, 0)
-        offer_from(g, t, r.m, 1, 0)
-    else:
-        offer_from(g, t, r.a, 3, 0)
-    ask(g, f.side)
-
-
-@kernel(VOID(GAME_T, I8, I8))
-def take_power(g, side, power):
-    """Replace a hero power; the new one can be used this turn."""
-    g.side[side].power = power
-    g.side[side].power_used = 0
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_take_chosen(g, t, i):
-    """ADD_CHOSEN, TAKE_CHOSEN_POWER."""
-    f = g.stack[i]
-    if g.chosen == 0:
-        return
-    if t.row[f.pc].op == Op.ADD_CHOSEN:
-        add_to_hand(g, f.side, g.chosen)
-    else:
-        take_power(g, f.side, g.chosen)
-
-
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_buff_weapon(g, t, i):
     """BUFF_WEAPON."""
@@ -548,6 +454,9 @@ def do_hero(g, t, i):
     elif r.op == Op.TEMPORARY_MANA:
         s.mana = min(np.int64(s.mana) + n, 10)
     elif r.op == Op.CRYSTALS or r.op == Op.DESTROY_CRYSTALS:
+        if r.b == 1:
+            side = 1 - side
+            s = g.side[side]
         before = np.int64(s.crystals)
         gain_crystals(g, side, n if r.op == Op.CRYSTALS else -n)
         if r.a == 0:
@@ -559,57 +468,13 @@ def do_hero(g, t, i):
         owe(g, t, side, n)
     elif r.op == Op.SET_POWER:
         take_power(g, side, r.a)
+    elif r.op == Op.DAMAGE_WEAPON:
+        for _ in range(n):
+            wear_weapon(g, t, 1 - side if r.b == 1 else side)
     elif r.op == Op.UNLOCK:
         s.mana += s.locked
         s.locked = 0
         s.overload = 0
-
-
-@kernel(I8(TABLES_T, I8, I8))
-def part_index(t, size, card):
-    """Return the index of a Kazakus part among those of its size."""
-    for k in range(t.n_parts[size]):
-        if t.part[size, k] == card:
-            return k
-    return 0
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def offer_parts(g, t, size, but):
-    """Lay out three different parts of a size, other than the one chosen first."""
-    n = np.int64(t.n_parts[size])
-    while g.n_choices < 3:
-        k = below(g, n)
-        card = t.part[size, k]
-        if k != but and is_offered(g, card) == 0:
-            g.choice[g.n_choices] = card
-            g.n_choices += 1
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_kazakus(g, t, i):
-    """KAZAKUS_COST, KAZAKUS_PART (twice), KAZAKUS_CRAFT. Rules section 3."""
-    f = g.stack[i]
-    op = t.row[f.pc].op
-    g.n_choices = 0
-    if op == Op.KAZAKUS_COST:
-        for k in range(3):
-            g.choice[k] = t.potion_cost[k]
-        g.n_choices = 3
-        ask(g, f.side)
-    elif op == Op.KAZAKUS_PART:
-        if f.first == 0:
-            for k in range(3):
-                if t.potion_cost[k] == g.chosen:
-                    f.first = k + 1
-        else:
-            f.second = part_index(t, f.first - 1, g.chosen) + 1
-        offer_parts(g, t, f.first - 1, f.second - 1)
-        ask(g, f.side)
-    else:
-        size = np.int64(f.first) - 1
-        last = part_index(t, size, g.chosen)
-        add_to_hand(g, f.side, t.potion[size, f.second - 1, last])
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -652,7 +517,7 @@ def perform(g, t, i):
         do_skip(g, t, i)
     elif op == Op.HEAL:
         do_heal(g, t, i)
-    elif op >= Op.BUFF and op <= Op.STEAL_TURN:
+    elif op >= Op.BUFF and op <= Op.COPY_OF:
         do_change(g, t, i)
     elif op == Op.SHUFFLE_COPY or op == Op.ADD_COPY or op == Op.RETARGET:
         do_change(g, t, i)
@@ -672,6 +537,12 @@ def perform(g, t, i):
         do_leave_deck(g, t, i)
     elif op >= Op.DRAW and op <= Op.ADD_RANDOM:
         do_cards(g, t, i)
+    elif op == Op.ADD_FROM_DECK:
+        do_from_own_deck(g, t, i)
+    elif op == Op.ADD_FROM_ENEMY_HAND or op == Op.ADD_FROM_ENEMY_DECK:
+        do_copy_enemy(g, t, i)
+    elif op == Op.OFFER_TOP:
+        do_offer_top(g, t, i)
     elif op == Op.SHUFFLE:
         put_into_deck(g, t, f.side, t.row[f.pc].a)
     elif op == Op.DISCOVER or op == Op.OFFER_POWERS:
@@ -680,7 +551,7 @@ def perform(g, t, i):
         do_take_chosen(g, t, i)
     elif op == Op.BUFF_WEAPON:
         do_buff_weapon(g, t, i)
-    elif op >= Op.ARMOR and op <= Op.UNLOCK:
+    elif op >= Op.ARMOR and op <= Op.DAMAGE_WEAPON:
         do_hero(g, t, i)
     elif op == Op.COUNTER:
         g.countered = 1

@@ -30,6 +30,7 @@ from hsevo.engine.state import BOARD, GAME_T, MOVES, NONE, RUNNING, SECRETS
 from hsevo.engine.turn import attack, choose, end_turn, max_attacks, play, use_power
 
 END, ATTACK, POWER, PLAY, CHOOSE, N_MOVES = 0, 1, 65, 82, 3652, 3662
+_NOT_HEROES = int(Keyword.CANT_ATTACK_HEROES | Keyword.NO_HEROES_THIS_TURN)
 _CAN_NOT = int(Keyword.FROZEN | Keyword.CANT_ATTACK)
 
 
@@ -114,6 +115,8 @@ def is_needed_there(g, t, card):
         return s.minions < BOARD and totems_left(g, t, side, card) > 0
     if k.need == Need.ENEMY_WEAPON:
         return o.weapon > 0
+    if k.need == Need.ENEMY_MINION_AND_SPACE:
+        return o.minions > 0 and s.minions < BOARD
     if k.need == Need.FRIENDLY_MINION:
         return s.minions > 0
     return s.minions + o.minions >= 2
@@ -198,7 +201,7 @@ def add_attacks(g, t, ref, code):
         if is_attackable(g, d) and (not taunt or has_taunt(g, d)):
             add_move(g, ATTACK + 8 * code + i)
     if not taunt and is_attackable(g, 8 * enemy + 7):
-        if not has(g, ref, Keyword.CANT_ATTACK_HEROES):
+        if not has(g, ref, _NOT_HEROES):
             add_move(g, ATTACK + 8 * code + 7)
 
 

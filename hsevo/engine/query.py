@@ -23,6 +23,12 @@ def attack_of(g, ref):
     return max(attack, 0)
 
 
+@kernel(I8(GAME_T, I8, I8))
+def known(g, ref, uid):
+    """Return the ref if its character is still there, else NONE."""
+    return ref if is_there(g, ref, uid) else NONE
+
+
 @kernel(BOOL(GAME_T, I8))
 def is_mortal(g, ref):
     """Tell whether a character is about to die."""
@@ -54,6 +60,8 @@ def fits_card(g, t, card, side, test, arg):
         return k.secret == 1
     if test == Is.CARD:
         return card == arg
+    if test == Is.NOT_CARD:
+        return card != arg
     if test == Is.NOT_RACE:
         return k.race != arg
     if test == Is.COST:
@@ -128,6 +136,8 @@ def holds(g, t, condition, arg, side, ref, target, subject):
         return not has_duplicates(g, side)
     if condition == If.COMBO:
         return s.played >= 2  # this card counts as one
+    if condition == If.PLAYED_BEFORE:
+        return s.played >= 1
     if condition == If.OTHER_RACE:
         mine = ref >= 0 and t.card[g.char[ref].card].race == arg
         return count_race(g, t, side, arg) > mine
@@ -173,6 +183,26 @@ def holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.SUBJECT_ALIVE:
         return subject >= 0 and not is_mortal(g, subject)
     return False
+
+
+@kernel(I8(GAME_T, I8, BOOL))
+def of_neighbours(g, ref, health):
+    """Return the attack (or health) of a minion's neighbours together."""
+    s, place, n = g.side[ref // 8], place_of(g, ref), np.int64(0)
+    for i in range(max(place - 1, 0), min(place + 2, np.int64(s.minions))):
+        c = g.char[ref // 8 * 8 + s.row[i]]
+        if i != place and place >= 0:
+            n += c.health if health else c.attack
+    return n
+
+
+@kernel(I8(GAME_T, I8, I8))
+def count_keyword(g, keyword, each):
+    """Return `each` for every minion in play with a keyword."""
+    n = np.int64(0)
+    for ref in range(16):
+        n += each * (ref % 8 != 7 and g.char[ref].card > 0 and has(g, ref, keyword))
+    return n
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8))
@@ -222,12 +252,40 @@ def amount_of(g, t, i, amount, n, m, target, ref):
         return np.int64(g.char[8 * side + 7].max_health) - g.char[8 * side + 7].health
     if amount == Amount.PLAYED_EARLIER:
         return np.int64(s.played) - 1
+    if amount == Amount.AIMED_ATTACK:
+        aimed = known(g, f.target, f.target_uid)
+        return attack_of(g, aimed) if aimed >= 0 else np.int64(0)
+    if amount == Amount.MY_OTHER_MINIONS:
+        return np.int64(s.minions) - (ref >= 0)
+    if amount == Amount.WITH_KEYWORD:
+        return count_keyword(g, m, n)
+    if amount == Amount.ENEMY_DURABILITY:
+        return np.int64(o.durability) if o.weapon > 0 else np.int64(0)
+    if amount == Amount.ADJACENT_ATTACK or amount == Amount.ADJACENT_HEALTH:
+        return of_neighbours(g, ref, amount == Amount.ADJACENT_HEALTH) if ref >= 0 else np.int64(0)
+    if amount == Amount.HAND_DIFFERENCE:
+        return max(np.int64(o.n_hand) - s.n_hand, 0)
     if amount == Amount.DAMAGED_FRIENDS:
         n = 0
         for k in range(8 * side, 8 * side + 8):
             n += g.char[k].card > 0 and g.char[k].health < g.char[k].max_health
         return n
     return 0
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def row_amount(g, t, i, ref):
+    """Return the amount of frame i's row for the character it is about to affect."""
+    f = g.stack[i]
+    r = t.row[f.pc]
+    own, target = known(g, f.ref, f.uid), known(g, f.target, f.target_uid)
+    return amount_of(g, t, i, r.amount, r.n, r.nm, ref if ref >= 0 else target, own)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8))
+def plain_amount(g, t, i):
+    """Return the amount of frame i's row, which is about no character."""
+    return row_amount(g, t, i, NONE)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, BOOL))
@@ -285,12 +343,6 @@ def sort_list(g):
             g.list[j + 1] = g.list[j]
             j -= 1
         g.list[j + 1] = ref
-
-
-@kernel(I8(GAME_T, I8, I8))
-def known(g, ref, uid):
-    """Return the ref if its character is still there, else NONE."""
-    return ref if is_there(g, ref, uid) else NONE
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8, I8))
@@ -351,8 +403,10 @@ def select(g, t, i, who, test, arg, pick):
     elif who == Selector.ADJACENT:
         if own >= 0:
             consider_neighbours(g, t, own, test, arg, alive)
-    elif who == Selector.NEXT_TO_TARGET:
+    elif who == Selector.NEXT_TO_TARGET or who == Selector.AROUND_TARGET:
         if is_there(g, f.target, f.target_uid):
+            if who == Selector.AROUND_TARGET:
+                consider(g, t, f.target, test, arg, alive)
             consider_neighbours(g, t, f.target, test, arg, alive)
     elif who == Selector.LAST:
         if g.last >= 0:
@@ -372,6 +426,8 @@ def select(g, t, i, who, test, arg, pick):
         consider_row(g, t, 1, g.attacker, g.defender, test, arg, alive)
     if pick > 0:
         keep_random(g, pick)
+    elif pick < 0:
+        keep_random(g, max(g.n_list + pick, 0))
 
 
 @kernel(I8(GAME_T, I8, I8))
@@ -419,6 +475,6 @@ def cost_of(g, t, side, i):
     cost = np.int64(k.cost) + s.hand[i].cost
     if k.cost_rule > 0:
         cost -= cost_rule(g, side, k.cost_rule)
-    if g.auras > 0:
+    if g.discounts > 0:
         cost += cost_auras(g, t, side, s.hand[i].card)
     return max(cost, 0)

@@ -42,6 +42,7 @@ CHAR = np.dtype(
         ("aura_keywords", "i4"),  # keyword bits that auras give
         ("attacks", "i2"),  # attacks made this turn
         ("extra", "i2", (2,)),  # cards whose text was attached to it
+        ("extra_side", "i2", (2,)),  # and whose texts they are
         ("returns", "i2"),  # 1: goes back to the other player at the end of the turn
     ],
     align=True,
@@ -135,7 +136,9 @@ GAME = np.dtype(
         ("countered", "i2"),
         ("stale", "i2"),  # auras must be counted anew
         ("dying", "i2"),  # something may have to leave play
-        ("auras", "i2"),  # sources of auras, rules, Spell Damage, triggers in play
+        ("auras", "i2"),  # cards in play with auras, on others or on themselves
+        ("spreading", "i2"),  # those whose auras depend on who stands where
+        ("discounts", "i2"),  # those that change costs
         ("last", "i2"),  # the minion put into play last
         ("aside", "i2", (HAND,)),  # mulligan: cards thrown back
         ("n_aside", "i2"),

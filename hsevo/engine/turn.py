@@ -5,8 +5,8 @@ import numpy as np
 from hsevo.cards.words import Event, Keyword, Kind, Op, Rule, Whose, Zone
 from hsevo.engine.board import (
     STEALTHS,
-    equip,
     draw,
+    equip,
     hurt,
     put,
     reap,
@@ -122,8 +122,9 @@ def earlier(g, t, i, side, ref, best):
         if answer(g, t, i, c.card, side, ref, uid, Zone.BOARD) > 0:
             return uid
     for x in range(2):
-        if c.extra[x] > 0 and answer(g, t, i, c.extra[x], side, ref, uid, Zone.BOARD) > 0:
-            return uid
+        if c.extra[x] > 0:
+            if answer(g, t, i, c.extra[x], c.extra_side[x], ref, uid, Zone.BOARD) > 0:
+                return uid
     return best
 
 
@@ -138,9 +139,10 @@ def fire_minion(g, t, i, side, ref):
         fire(g, t, i, trigger, c.card, side, ref, c.uid)
     for x in range(2):
         if c.extra[x] > 0:
-            trigger = answer(g, t, i, c.extra[x], side, ref, c.uid, Zone.BOARD)
+            owner = np.int64(c.extra_side[x])
+            trigger = answer(g, t, i, c.extra[x], owner, ref, c.uid, Zone.BOARD)
             if trigger > 0:
-                fire(g, t, i, trigger, c.extra[x], side, ref, c.uid)
+                fire(g, t, i, trigger, c.extra[x], owner, ref, c.uid)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
@@ -262,10 +264,11 @@ def do_deaths(g, t, i):
     """DEATHS: auras, deaths, what they trigger, again until nothing dies; then the win check."""
     if g.stale == 1:
         refresh(g, t)
-    if g.dying == 1 and reap(g, t):
-        return
+    if g.dying == 1:
+        if reap(g, t):
+            return
+        judge(g, t)
     g.stack[i].pc += 1
-    judge(g, t)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -312,7 +315,7 @@ def end_turn_effects(g, side):
         c = g.char[ref]
         c.attack -= c.turn_attack
         c.turn_attack = 0
-        c.keywords &= ~Keyword.IMMUNE_THIS_TURN
+        c.keywords &= ~(Keyword.IMMUNE_THIS_TURN | Keyword.NO_HEROES_THIS_TURN)
         if ref // 8 == side and (c.keywords & Keyword.FROZEN) != 0:
             asleep = (c.keywords & Keyword.FRESH) != 0 and not has(g, ref, Keyword.CHARGE)
             if c.attacks < max_attacks(g, ref) and not asleep:
@@ -344,6 +347,7 @@ def do_pass(g, t, i):
     """PASS_TURN."""
     end_turn_effects(g, g.me)
     g.me = 1 - g.me
+    g.stale |= g.auras > 0  # some hold in one's own turn alone
     g.stack[i].side = g.me
     begin_turn(g, t)
 
@@ -384,7 +388,15 @@ def run(g, t):
     while g.depth > 0 and g.pending == 0 and g.fault == 0:
         i = np.int64(g.depth) - 1
         f = g.stack[i]
-        op = t.row[f.pc].op
+        r = t.row[f.pc]
+        op = r.op
+        # two short cuts for what happens most: nobody listens, nothing dies
+        if op == Op.RAISE and ((g.watch >> r.a) & 1) == 0:
+            f.pc += 1
+            continue
+        if op == Op.DEATHS and g.stale == 0 and g.dying == 0:
+            f.pc += 1
+            continue
         if f.pc == 0:
             next_listener(g, t, i)
         elif op == Op.END:

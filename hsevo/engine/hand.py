@@ -1,0 +1,223 @@
+"""Effects on hands and decks, and the choices that a text lays out."""
+
+import numpy as np
+
+from hsevo.cards.words import Event, Op
+from hsevo.engine.board import add_to_hand, draw, hide, take_from_deck, take_from_hand
+from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
+from hsevo.engine.query import fits_card, plain_amount
+from hsevo.engine.state import GAME_T, NONE, announce, below
+
+
+@kernel(I8(TABLES_T, GAME_T, I8))
+def pick_from(t, g, pool):
+    """Return a uniform card of a pool, 0 if it is empty."""
+    n = np.int64(t.pool[pool, 1])
+    return np.int64(t.pooled[t.pool[pool, 0] + below(g, n)]) if n > 0 else np.int64(0)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def discard(g, t, side, n):
+    """Discard n random cards of a hand."""
+    s = g.side[side]
+    for _ in range(min(n, np.int64(s.n_hand))):
+        card = take_from_hand(g, side, below(g, s.n_hand))
+        announce(g, Event.DISCARDED, side, card, NONE, NONE, 0)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_cards(g, t, i):
+    """DRAW, DISCARD, ADD_CARD, ADD_RANDOM: amount cards, one after the other."""
+    f = g.stack[i]
+    r = t.row[f.pc]
+    side, n = np.int64(f.side), plain_amount(g, t, i)
+    if r.op == Op.DISCARD:
+        discard(g, t, side, n)
+        return
+    for _ in range(n):
+        if r.op == Op.DRAW or r.op == Op.DRAW_FOR_ENEMY:
+            draw(g, t, side if r.op == Op.DRAW else 1 - side)
+        elif r.op == Op.ADD_CARD:
+            add_to_hand(g, 1 - side if r.b == 1 else side, r.a)
+        else:
+            card = pick_from(t, g, r.a)
+            if card > 0:
+                add_to_hand(g, side, card)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_from_own_deck(g, t, i):
+    """ADD_FROM_DECK: draw cards of the own deck that pass a filter; without one, get card m."""
+    f = g.stack[i]
+    r = t.row[f.pc]
+    side = np.int64(f.side)
+    s = g.side[side]
+    for _ in range(plain_amount(g, t, i)):
+        found, best = np.int64(0), NONE
+        for k in range(s.n_deck):
+            if fits_card(g, t, s.deck[k], side, r.a, r.b):
+                found += 1
+                if below(g, found) == 0:  # each of them with the same chance
+                    best = k
+        if best < 0:
+            if r.m > 0:
+                add_to_hand(g, side, r.m)
+            continue
+        card = take_from_deck(g, t, side, best)
+        if add_to_hand(g, side, card):
+            announce(g, Event.DRAWN, side, card, NONE, NONE, 0)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_copy_enemy(g, t, i):
+    """ADD_FROM_ENEMY_HAND, ADD_FROM_ENEMY_DECK: plain copies of different cards there."""
+    f = g.stack[i]
+    side = np.int64(f.side)
+    o = g.side[1 - side]
+    in_hand = t.row[f.pc].op == Op.ADD_FROM_ENEMY_HAND
+    if in_hand:
+        hide(g, t, 1 - side)
+    size = np.int64(o.n_hand if in_hand else o.n_deck)
+    left = min(plain_amount(g, t, i), size)
+    for k in range(size):  # selection sampling: every choice of `left` places is as likely
+        if below(g, size - k) < left:
+            add_to_hand(g, side, o.hand[k].card if in_hand else o.deck[k])
+            left -= 1
+
+
+@kernel(VOID(GAME_T, I8))
+def ask(g, side):
+    """Open the choice that was laid out; with nothing to choose from, nothing is chosen."""
+    g.chosen = 0
+    if g.n_choices > 0:
+        g.pending = 1
+        g.chooser = side
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_offer_top(g, t, i):
+    """OFFER_TOP: the top cards of the own deck leave it; one of them can be chosen."""
+    f = g.stack[i]
+    side = np.int64(f.side)
+    s = g.side[side]
+    g.n_choices = 0
+    for _ in range(min(plain_amount(g, t, i), np.int64(s.n_deck))):
+        last = np.int64(s.n_deck) - 1
+        k = last if g.ordered == 1 else below(g, s.n_deck)
+        g.choice[g.n_choices] = take_from_deck(g, t, side, k)
+        g.n_choices += 1
+    ask(g, side)
+
+
+@kernel(I8(GAME_T, I8))
+def is_offered(g, card):
+    """Tell whether a card is among the choices (1) or not (0)."""
+    for k in range(g.n_choices):
+        if g.choice[k] == card:
+            return 1
+    return 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def offer_from(g, t, pool, n, but):
+    """Add n different random cards of a pool, other than `but`, to the choices."""
+    first, size = np.int64(t.pool[pool, 0]), np.int64(t.pool[pool, 1])
+    for _ in range(n):
+        free = np.int64(0)
+        for k in range(size):
+            card = t.pooled[first + k]
+            free += card != but and is_offered(g, card) == 0
+        if free == 0:
+            return
+        left = below(g, free)
+        for k in range(size):
+            card = t.pooled[first + k]
+            if card != but and is_offered(g, card) == 0:
+                if left == 0:
+                    g.choice[g.n_choices] = card
+                    g.n_choices += 1
+                    break
+                left -= 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_discover(g, t, i):
+    """DISCOVER, OFFER_POWERS: lay out three different cards to choose from."""
+    f = g.stack[i]
+    r = t.row[f.pc]
+    g.n_choices = 0
+    if r.op == Op.OFFER_POWERS:
+        offer_from(g, t, r.a, 3, g.side[f.side].power)
+    elif r.b > 0:
+        offer_from(g, t, r.a, 1, 0)
+        offer_from(g, t, r.b, 1, 0)
+        offer_from(g, t, r.m, 1, 0)
+    else:
+        offer_from(g, t, r.a, 3, 0)
+    ask(g, f.side)
+
+
+@kernel(VOID(GAME_T, I8, I8))
+def take_power(g, side, power):
+    """Replace a hero power; the new one can be used this turn."""
+    g.side[side].power = power
+    g.side[side].power_used = 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_take_chosen(g, t, i):
+    """ADD_CHOSEN, TAKE_CHOSEN_POWER."""
+    f = g.stack[i]
+    if g.chosen == 0:
+        return
+    if t.row[f.pc].op == Op.ADD_CHOSEN:
+        add_to_hand(g, f.side, g.chosen)
+    else:
+        take_power(g, f.side, g.chosen)
+
+
+@kernel(I8(TABLES_T, I8, I8))
+def part_index(t, size, card):
+    """Return the index of a Kazakus part among those of its size."""
+    for k in range(t.n_parts[size]):
+        if t.part[size, k] == card:
+            return k
+    return 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def offer_parts(g, t, size, but):
+    """Lay out three different parts of a size, other than the one chosen first."""
+    n = np.int64(t.n_parts[size])
+    while g.n_choices < 3:
+        k = below(g, n)
+        card = t.part[size, k]
+        if k != but and is_offered(g, card) == 0:
+            g.choice[g.n_choices] = card
+            g.n_choices += 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_kazakus(g, t, i):
+    """KAZAKUS_COST, KAZAKUS_PART (twice), KAZAKUS_CRAFT. Rules section 3."""
+    f = g.stack[i]
+    op = t.row[f.pc].op
+    g.n_choices = 0
+    if op == Op.KAZAKUS_COST:
+        for k in range(3):
+            g.choice[k] = t.potion_cost[k]
+        g.n_choices = 3
+        ask(g, f.side)
+    elif op == Op.KAZAKUS_PART:
+        if f.first == 0:
+            for k in range(3):
+                if t.potion_cost[k] == g.chosen:
+                    f.first = k + 1
+        else:
+            f.second = part_index(t, f.first - 1, g.chosen) + 1
+        offer_parts(g, t, f.first - 1, f.second - 1)
+        ask(g, f.side)
+    else:
+        size = np.int64(f.first) - 1
+        last = part_index(t, size, g.chosen)
+        add_to_hand(g, f.side, t.potion[size, f.second - 1, last])
