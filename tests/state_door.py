@@ -1,0 +1,48 @@
+"""The door through which the truth tests drive the compiled engine.
+
+A file of its own: what is compiled here is compiled again whenever this file changes.
+"""
+
+import numpy as np
+from hsevo.agents.greedy import WEIGHTS_T, choose_greedily, imagine, score, value_minions
+from hsevo.engine.board import refresh
+from hsevo.engine.jit import F8, I8, TABLES_T, VOID, door, kernel, types
+from hsevo.engine.moves import can_attack, list_moves, make_move
+from hsevo.engine.query import attack_of, cost_of
+from hsevo.engine.state import GAME_T, GAMES_T, LEAKY
+
+SETTLE, LIST, SHOW, MOVE, SCORE, DECIDE = range(6)
+COSTS, STRENGTHS, READY = 0, 20, 36  # where SHOW leaves them in `moves`
+I8S = types.Array(I8, 1, "C")
+
+
+@kernel(VOID(GAME_T, TABLES_T))
+def show(g, t):
+    """Leave in the move buffer what needs rules to be seen: costs, attack, who can attack."""
+    for side in range(2):
+        for i in range(g.side[side].n_hand):
+            g.moves[COSTS + 10 * side + i] = cost_of(g, t, side, i)
+    for ref in range(16):
+        g.moves[STRENGTHS + ref] = attack_of(g, ref)
+        g.moves[READY + ref] = can_attack(g, ref)
+
+
+@door(F8(GAMES_T, TABLES_T, WEIGHTS_T, I8S, I8))
+def drive(games, t, w, moves, job):  # type: ignore[no-untyped-def]
+    """Do a job on every game; SCORE and DECIDE on the first, with the second as room."""
+    if job == SCORE:
+        value_minions(games[0], t, w, 0)
+        imagine(games[0], games[1], t, moves[0], np.uint64(moves[1]), LEAKY)
+        return score(games[0], games[1], t, w, 0)
+    if job == DECIDE:
+        return np.float64(choose_greedily(games[0], games[1], t, w, 0, LEAKY))
+    for i in range(len(games)):
+        if job == SETTLE:
+            refresh(games[i], t)
+        elif job == LIST:
+            list_moves(games[i], t)
+        elif job == SHOW:
+            show(games[i], t)
+        else:
+            make_move(games[i], t, moves[i])
+    return 0.0
