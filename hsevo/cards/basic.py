@@ -34,6 +34,7 @@ CARDS = (
         target=FRIENDLY_MINION, battlecry=buff(TARGET, 1, 1),
     ),
     minion("CS2_127", "Silverback Patriarch", 3, 1, 4, COMMON, BEAST, TAUNT),
+    minion("CS2_124", "Wolfrider", 3, 3, 1, COMMON, CHARGE),
     minion("CS2_182", "Chillwind Yeti", 4, 4, 5, COMMON),
     minion("EX1_025", "Dragonling Mechanic", 4, 2, 4, COMMON, battlecry=summon("EX1_025t")),
     token(minion("EX1_025t", "Mechanical Dragonling", 1, 2, 1, COMMON, MECH)),

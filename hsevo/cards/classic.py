@@ -117,7 +117,6 @@ CARDS = (
     ),
     token(minion("EX1_tk28", "Squirrel", 1, 1, 1, BEAST)),
     token(minion("EX1_tk29", "Devilsaur", 5, 5, 5, BEAST)),
-    minion("CS2_124", "Wolfrider", 3, 3, 1, COMMON, CHARGE),
     minion("EX1_057", "Ancient Brewmaster", 4, 5, 4, COMMON, target=FRIENDLY_MINION, battlecry=return_to_hand()),
     minion(
         "EX1_584", "Ancient Mage", 4, 2, 5, RARE,
@@ -202,7 +201,7 @@ CARDS = (
     ),
     minion("EX1_563", "Malygos", 9, 4, 12, LEGENDARY, DRAGON, spell_damage=5),
     minion("EX1_562", "Onyxia", 9, 8, 8, LEGENDARY, DRAGON, battlecry=summon("ds1_whelptoken", 7)),
-    token(minion("ds1_whelptoken", "Whelp", 1, 1, 1, COMMON, DRAGON)),
+    token(minion("ds1_whelptoken", "Whelp", 1, 1, 1, DRAGON)),
     minion("EX1_560", "Nozdormu", 9, 8, 8, LEGENDARY, DRAGON),  # shortens turns of the clock, which has none here
     minion(
         "EX1_572", "Ysera", 9, 4, 12, LEGENDARY, DRAGON,

@@ -8,6 +8,7 @@ from itertools import combinations
 
 from hsevo.cards.words import (
     ALL_MINIONS,
+    BEAST,
     CHARACTER,
     DEMON,
     ENEMY_MINIONS,
@@ -107,5 +108,5 @@ CARDS = (
     token(minion("CFM_621_m4", "Kabal Demon", 2, 2, 2, DEMON)),
     token(minion("CFM_621_m2", "Kabal Demon", 5, 5, 5, DEMON)),
     token(minion("CFM_621_m3", "Kabal Demon", 8, 8, 8, DEMON)),
-    token(minion("CFM_621_m5", "Sheep", 1, 1, 1)),
+    token(minion("CFM_621_m5", "Sheep", 1, 1, 1, BEAST)),
 )
