@@ -74,18 +74,18 @@ def value_of(g, t, w, a, ref):
 @kernel(F8(GAME_T, GAME_T, TABLES_T, WEIGHTS_T, I8, I8))
 def minions_change(g, h, t, w, a, side):
     """Return eqs. 4-5 for one side: what its minions lost from game g to its successor h."""
-    total, s, z = 0.0, g.side[side], h.side[side]
-    for i in range(s.minions):
-        ref = 8 * side + np.int64(s.row[i])
+    total = 0.0
+    for ref in range(8 * side, 8 * side + 7):
         b, c = g.char[ref], h.char[ref]
-        if b.uid != c.uid:
-            total += w[a, BMK] * g.value[ref]
-        elif b.health != c.health or b.attack != c.attack:
+        if b.head == c.head:
+            continue
+        if b.uid == c.uid:
             lost = (b.health - c.health) * w[a, BMHR] + (b.attack - c.attack) * w[a, BMAR]
             total += lost * g.value[ref]
-    for i in range(z.minions):
-        ref = 8 * side + np.int64(z.row[i])
-        if g.char[ref].uid != h.char[ref].uid:
+            continue
+        if b.card > 0:
+            total += w[a, BMK] * g.value[ref]
+        if c.card > 0:
             total -= w[a, BMA] * value_of(h, t, w, a, ref)
     return total
 

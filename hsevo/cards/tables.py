@@ -34,40 +34,41 @@ from hsevo.errors import CardError, did_you_mean
 MAX_CARDS, MAX_ROWS, MAX_TRIGGERS, MAX_AURAS = 2048, 8192, 1024, 512
 MAX_POOLS, MAX_POOLED = 512, 32768
 
+# What the kernel reads most stands first, within one cache line of 64 bytes.
 CARD = np.dtype(
     [
         ("kind", "i2"),
-        ("cls", "i2"),
         ("cost", "i2"),
         ("attack", "i2"),
         ("health", "i2"),  # a weapon's durability
-        ("race", "i2"),
-        ("rarity", "i2"),
         ("keywords", "i4"),
-        ("rules", "i2"),
-        ("overload", "i2"),
-        ("spell_damage", "i2"),
-        ("secret", "i2"),
         ("watch", "i4"),  # bit e: listens to event e from the board
-        ("deck_watch", "i4"),
+        ("rules", "i2"),
+        ("spell_damage", "i2"),
         ("passive", "i2"),  # 1: in play it changes rules, auras or Spell Damage
         ("spreads", "i2"),  # 1: its auras depend on who else is in play
         ("discounts", "i2"),  # 1: it changes the cost of cards in hand
-        ("target", "i2"),  # words.Side bits, 0: not aimed
-        ("target_test", "i2"),
-        ("target_arg", "i4"),
-        ("target_when", "i2"),
-        ("target_when_arg", "i2"),
-        ("cost_rule", "i2"),
-        ("need", "i2"),
-        ("positional", "i2"),
+        ("n_auras", "i2"),
+        ("aura", "i2"),
+        ("race", "i2"),
         ("play", "i2"),  # program row, 0: none
         ("combo", "i2"),
         ("deathrattle", "i2"),
         ("trigger", "i2"),
         ("n_triggers", "i2"),
-        ("aura", "i2"),
-        ("n_auras", "i2"),
+        ("overload", "i2"),
+        ("target", "i2"),  # words.Side bits, 0: not aimed
+        ("cost_rule", "i2"),
+        ("need", "i2"),
+        ("secret", "i2"),
+        ("positional", "i2"),
+        ("rarity", "i2"),
+        ("deck_watch", "i4"),
+        ("cls", "i2"),
+        ("target_test", "i2"),
+        ("target_arg", "i4"),
+        ("target_when", "i2"),
+        ("target_when_arg", "i2"),
         ("option", "i2", (2,)),
         ("collectible", "i2"),
     ],

@@ -487,7 +487,7 @@ def count_passive(g, t, side):
     for i in range(s.minions):
         c = g.char[8 * side + s.row[i]]
         k = t.card[c.card]
-        if (c.keywords & Keyword.SILENCED) == 0:
+        if (k.watch != 0 or k.passive == 1) and (c.keywords & Keyword.SILENCED) == 0:
             s.rules |= k.rules
             s.spell_damage += k.spell_damage
             g.watch |= k.watch
@@ -531,6 +531,8 @@ def count_auras(g, t, side):
 def apply_aura(g, ref):
     """Change a character by the difference between its old and new auras. Rule 8."""
     c, z = g.char[ref], g.sums[ref]
+    if z.attack == c.aura_attack and z.health == c.aura_health and z.keywords == c.aura_keywords:
+        return
     c.attack += z.attack - c.aura_attack
     c.aura_attack = z.attack
     c.aura_keywords = z.keywords
@@ -549,6 +551,7 @@ def apply_aura(g, ref):
 @kernel(VOID(GAME_T, TABLES_T))
 def refresh(g, t):
     """Count rules, Spell Damage, listeners and auras anew."""
+    before = g.auras
     g.stale = 0
     g.watch = 0
     g.auras = 0
@@ -556,6 +559,8 @@ def refresh(g, t):
     g.discounts = 0
     count_passive(g, t, 0)
     count_passive(g, t, 1)
+    if before == 0 and g.auras == 0:
+        return
     for ref in range(16):
         z = g.sums[ref]
         z.attack = 0
@@ -563,9 +568,10 @@ def refresh(g, t):
         z.keywords = 0
     count_auras(g, t, 0)
     count_auras(g, t, 1)
-    for ref in range(16):
-        if g.char[ref].card > 0:
-            apply_aura(g, ref)
+    for side in range(2):
+        apply_aura(g, 8 * side + 7)
+        for i in range(g.side[side].minions):
+            apply_aura(g, 8 * side + g.side[side].row[i])
 
 
 # -- deaths -------------------------------------------------------------------------------------
@@ -625,10 +631,12 @@ def reap(g, t):
             lose_weapon(g, t, side)
             any_died = True
     g.n_list = 0
-    for ref in range(16):
-        if ref % 8 != 7 and g.char[ref].card > 0 and is_mortal(g, ref):
-            g.list[g.n_list] = ref
-            g.n_list += 1
+    for side in range(2):
+        for i in range(g.side[side].minions):
+            ref = 8 * side + np.int64(g.side[side].row[i])
+            if is_mortal(g, ref):
+                g.list[g.n_list] = ref
+                g.n_list += 1
     sort_list(g)
     for k in range(g.n_list):
         die(g, t, g.list[k])

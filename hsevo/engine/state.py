@@ -47,6 +47,15 @@ CHAR = np.dtype(
     ],
     align=True,
 )
+# `head` is the first four fields at once, to compare two characters in one step
+CHAR = np.dtype(
+    {
+        "names": [*CHAR.names, "head"],
+        "formats": [*(CHAR[name] for name in CHAR.names), "u8"],
+        "offsets": [*(CHAR.fields[name][1] for name in CHAR.names), 0],
+        "itemsize": CHAR.itemsize,
+    }
+)
 HELD = np.dtype([("card", "i2"), ("cost", "i2"), ("attack", "i2"), ("health", "i2")])
 SECRET = np.dtype([("card", "i2"), ("uid", "i2")])
 SIDE = np.dtype(
