@@ -173,7 +173,7 @@ class Check:
         left, action = left_alone(option), option["action"]
         self.report.quirks += bool(option.get("quirk"))
         if left & OUTCOME and ("after" in option or "after_masked" in option):
-            after = self.world.play(game, self.world.number_of(game, action), [1])
+            after = self.world.play(game, self.world.number_of(game, action))
             differs = [f"{d} {action}" for d in self.outcome(option, after)]
             self.report.count("outcomes", where, differs, self.excused)
         known = option.get("score_new_id", option["score"])

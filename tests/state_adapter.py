@@ -9,12 +9,13 @@ from __future__ import annotations
 import csv
 import json
 import lzma
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from hsevo.cards.tables import ids, index, tables
+from hsevo.cards.tables import cards, ids, index, tables
 from hsevo.cards.words import Class, Keyword, Kind
 from hsevo.engine.moves import ATTACK, CHOOSE, END, PLAY, POWER
 from hsevo.engine.state import DRAW, GAME, PREFIX, WIN_0, WIN_1
@@ -45,6 +46,7 @@ KEYWORDS = {
     "frozen": Keyword.FROZEN,
     "silenced": Keyword.SILENCED,
 }
+STREAMS = 16  # bytes of a game: its random streams come first
 RESULTS = {WIN_0: ["WON", "LOST"], WIN_1: ["LOST", "WON"], DRAW: ["TIED", "TIED"]}
 
 
@@ -81,6 +83,7 @@ class World:
 
     def __init__(self, ruleset: str = "cig2018") -> None:
         self.tables = tables(ruleset)
+        self.cards = cards(ruleset)
         self.number, self.id = index(ruleset), ids(ruleset)
         self.card = np.asarray(self.tables["card"])
 
@@ -123,7 +126,8 @@ class World:
         s, cls = g["side"][side], Class[player["class"]]
         s["cls"], s["crystals"] = cls, player["mana_max"]
         s["locked"], s["overload"] = player["overload_locked"], player["overload_next"]
-        s["mana"] = s["crystals"] + player.get("mana_temp", 0) - player["mana_used"] - s["locked"]
+        spent = player["mana_used"] + player["overload_locked"]
+        s["mana"] = max(player["mana_max"] + player.get("mana_temp", 0) - spent, 0)
         s["fatigue"], s["armor"] = player["fatigue"], player["armor"]
         s["jade"], s["played"] = player["jade"] - 1, player["cards_played"]
         power = player.get("power")
@@ -299,11 +303,11 @@ class World:
         option = action.get("choose", 0)
         return int(PLAY + ((17 * action["hand"] + target) * 7 + place) * 3 + option)
 
-    def play(self, game: Game, move: int, seeds: Any) -> Game:
-        """Return copies of a game, one a seed, after a move."""
-        games = np.repeat(game, len(seeds))
-        games["rng"] = seeds
-        self.drive(games, MOVE, [move] * len(seeds))
+    def play(self, game: Game, move: int, n: int = 1) -> Game:
+        """Return n copies of a game, each with a random stream of its own, after a move."""
+        games = np.repeat(game, n)
+        games["rng"] = np.random.default_rng(1).integers(2**63, size=n)
+        self.drive(games, MOVE, [move] * n)
         return games
 
     def score(self, game: Game, move: int, weights: Any, seed: int = 1) -> float:
@@ -333,14 +337,14 @@ def _target(me: int, target: list[int] | None) -> int:
     return (1 if target[0] == me else 9) + target[1] % 8
 
 
-def distinct(games: Game) -> tuple[list[Game], list[int]]:
+def distinct(games: Game) -> list[tuple[Game, int]]:
     """Return the games that differ in more than their random streams, and how many of each."""
-    first, times = {}, {}
-    for i in range(len(games)):
-        key = games[i].tobytes()[16:PREFIX]
+    first: dict[bytes, int] = {}
+    keys = [games[i].tobytes()[STREAMS:PREFIX] for i in range(len(games))]
+    for i, key in enumerate(keys):
         first.setdefault(key, i)
-        times[key] = times.get(key, 0) + 1
-    return [games[i : i + 1].copy() for i in first.values()], list(times.values())
+    times = Counter(keys)
+    return [(games[i : i + 1].copy(), times[key]) for key, i in first.items()]
 
 
 def differences(expected: Any, found: Any, path: str = "", idle: bool = False) -> list[str]:

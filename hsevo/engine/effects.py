@@ -38,7 +38,15 @@ from hsevo.engine.hand import (
     take_power,
 )
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import holds, known, place_of, plain_amount, row_amount, select
+from hsevo.engine.query import (
+    holds,
+    known,
+    place_of,
+    plain_amount,
+    row_amount,
+    select,
+    sort_list,
+)
 from hsevo.engine.state import (
     BOARD,
     DEAD,
@@ -51,9 +59,14 @@ from hsevo.engine.state import (
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def gather(g, t, i):
-    """Fill the list with the characters that frame i's row is about."""
+    """Fill the list with the characters that frame i's row is about, in order of play.
+
+    Rulebook: an effect on several characters takes them in the order in which they came into play.
+    """
     r = t.row[g.stack[i].pc]
     select(g, t, i, r.who, r.test, r.arg, r.pick)
+    if g.n_list > 1 and r.pick == 0:
+        sort_list(g)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
