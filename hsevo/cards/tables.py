@@ -49,12 +49,12 @@ CARD = np.dtype(
         ("spreads", "i2"),  # 1: its auras depend on who else is in play
         ("discounts", "i2"),  # 1: it changes the cost of cards in hand
         ("n_auras", "i2"),
-        ("aura", "i2"),
+        ("aura", "u2"),
         ("race", "i2"),
-        ("play", "i2"),  # program row, 0: none
-        ("combo", "i2"),
-        ("deathrattle", "i2"),
-        ("trigger", "i2"),
+        ("play", "u2"),  # program row, 0: none
+        ("combo", "u2"),
+        ("deathrattle", "u2"),
+        ("trigger", "u2"),
         ("n_triggers", "i2"),
         ("overload", "i2"),
         ("target", "i2"),  # words.Side bits, 0: not aimed
@@ -69,7 +69,7 @@ CARD = np.dtype(
         ("target_arg", "i4"),
         ("target_when", "i2"),
         ("target_when_arg", "i2"),
-        ("option", "i2", (2,)),
+        ("option", "u2", (2,)),
         ("collectible", "i2"),
     ],
     align=True,
@@ -99,7 +99,7 @@ TRIGGER = np.dtype(
         ("arg", "i4"),
         ("when", "i2"),
         ("when_arg", "i2"),
-        ("program", "i2"),
+        ("program", "u2"),
     ],
     align=True,
 )
@@ -125,8 +125,8 @@ TABLES = np.dtype(
         ("trigger", TRIGGER, (MAX_TRIGGERS,)),
         ("aura", AURA, (MAX_AURAS,)),
         ("pool", "i4", (MAX_POOLS, 2)),  # first, count in `pooled`
-        ("pooled", "i2", (MAX_POOLED,)),
-        ("phase", "i2", (8,)),  # program rows of phases.PHASES
+        ("pooled", "u2", (MAX_POOLED,)),
+        ("phase", "u2", (8,)),  # program rows of phases.PHASES
         ("hero", "i2", (10,)),  # by class
         ("power", "i2", (10,)),
         ("potion", "i2", (3, 10, 10)),  # Kazakus: cost, first part < second part -> card

@@ -309,13 +309,23 @@ def wear_weapon(g, t, side):
 # -- cards --------------------------------------------------------------------------------------
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def note_watcher(g, t, side, card):
+    """Note that a card which listens is in a deck."""
+    s = g.side[side]
+    s.deck_watch |= t.card[card].deck_watch
+    s.deck_watcher = card if s.deck_watcher == 0 or s.deck_watcher == card else NONE
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def watch_deck(g, t, side):
     """Note which events the cards of a deck listen to."""
     s = g.side[side]
     s.deck_watch = 0
+    s.deck_watcher = 0
     for i in range(s.n_deck):
-        s.deck_watch |= t.card[s.deck[i]].deck_watch
+        if t.card[s.deck[i]].deck_watch != 0:
+            note_watcher(g, t, side, s.deck[i])
     g.watch |= s.deck_watch
 
 
@@ -348,8 +358,9 @@ def put_into_deck(g, t, side, card):
         for k in range(s.n_deck - 1, i, -1):
             s.deck[k] = s.deck[k - 1]
         s.deck[i] = card
-    s.deck_watch |= t.card[card].deck_watch
-    g.watch |= s.deck_watch
+    if t.card[card].deck_watch != 0:
+        note_watcher(g, t, side, card)
+        g.watch |= s.deck_watch
 
 
 @kernel(BOOL(GAME_T, I8, I8))

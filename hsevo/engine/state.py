@@ -9,6 +9,7 @@ A game is one flat record (dtype GAME); rules are free functions on it. Layout:
     scratch    the stack of frames, lists, move buffer: meaningless between two actions, but for
                the stack while a choice is pending
 
+Fields that index something are unsigned: numba then leaves out the test for negative indices.
 A character is addressed by its `ref` (index into char). A minion keeps its slot for as long as it
 stays on its side, and its `uid`, which counts up in order of play, names it among all that ever
 were in that slot. A deck has no order: drawing takes a uniform card of what is left, so a copy
@@ -30,7 +31,7 @@ ONGOING_MULLIGAN = 1
 
 CHAR = np.dtype(
     [
-        ("card", "i2"),  # table index, 0: empty slot
+        ("card", "u2"),  # table index, 0: empty slot
         ("uid", "i2"),
         ("attack", "i2"),  # as shown, auras included; a hero's own, without his weapon
         ("health", "i2"),
@@ -56,8 +57,8 @@ CHAR = np.dtype(
         "itemsize": CHAR.itemsize,
     }
 )
-HELD = np.dtype([("card", "i2"), ("cost", "i2"), ("attack", "i2"), ("health", "i2")])
-SECRET = np.dtype([("card", "i2"), ("uid", "i2")])
+HELD = np.dtype([("card", "u2"), ("cost", "i2"), ("attack", "i2"), ("health", "i2")])
+SECRET = np.dtype([("card", "u2"), ("uid", "i2")])
 SIDE = np.dtype(
     [
         ("cls", "i2"),
@@ -70,35 +71,36 @@ SIDE = np.dtype(
         ("jade", "i2"),  # golems summoned so far
         ("totems", "i2"),  # summoned this game
         ("played", "i2"),  # cards played this turn
-        ("power", "i2"),
+        ("power", "u2"),
         ("power_used", "i2"),
-        ("weapon", "i2"),
+        ("weapon", "u2"),
         ("weapon_uid", "i2"),
         ("weapon_attack", "i2"),  # auras included
         ("weapon_aura", "i2"),
         ("durability", "i2"),
         ("spell_damage", "i2"),
         ("rules", "i2"),
-        ("deck_watch", "i4"),
+        ("deck_watch", "i4"),  # bit e: a card of the deck may listen to event e
+        ("deck_watcher", "i2"),  # that card, NONE if there are several
         ("minions", "i2"),
         ("n_hand", "i2"),
         ("n_deck", "i2"),
         ("n_secrets", "i2"),
         ("n_dead", "i2"),
-        ("row", "i2", (8,)),  # slots 0..6 of the minions from left to right
+        ("row", "u2", (8,)),  # slots 0..6 of the minions from left to right
         ("hand", HELD, (HAND,)),
         ("secret", SECRET, (SECRETS,)),
-        ("dead", "i2", (DEAD,)),  # own minions that died: a uniform sample once over DEAD
-        ("deck", "i2", (DECK,)),
+        ("dead", "u2", (DEAD,)),  # own minions that died: a uniform sample once over DEAD
+        ("deck", "u2", (DECK,)),
     ],
     align=True,
 )
 FRAME = np.dtype(
     [
-        ("pc", "i4"),  # program row to run next; 0: an event looking for its next listener
-        ("event", "i2"),
-        ("side", "i2"),  # the owner: "my" in the text
-        ("card", "i2"),
+        ("pc", "u4"),  # program row to run next; 0: an event looking for its next listener
+        ("event", "u2"),
+        ("side", "u2"),  # the owner: "my" in the text
+        ("card", "u2"),
         ("ref", "i2"),  # the card's minion, if it is in play
         ("uid", "i2"),
         ("target", "i2"),
@@ -123,7 +125,7 @@ GAME = np.dtype(
         ("rng", "u8"),  # the game's random stream
         ("dream", "u8"),  # the stream that seeds look-aheads and agents' own choices
         ("turn", "i2"),  # player turns begun, from 1
-        ("me", "i2"),  # the player to move
+        ("me", "u2"),  # the player to move
         ("first", "i2"),  # the player who began
         ("result", "i2"),
         ("max_turns", "i2"),
@@ -158,7 +160,7 @@ GAME = np.dtype(
         ("n_list", "i2"),
         ("n_moves", "i2"),
         ("simulated", "i4"),  # actions that agents simulated in this game
-        ("list", "i2", (18,)),
+        ("list", "u2", (18,)),
         ("sums", AURA_SUM, (16,)),
         ("value", "f8", (16,)),  # EVA: the minions' values before the action
         ("moves", "i4", (MOVES,)),

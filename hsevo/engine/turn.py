@@ -115,10 +115,14 @@ def earlier(g, t, i, side, ref, best):
     """Return the minion's uid if it answers the event of frame i before `best`, else `best`."""
     f, c = g.stack[i], g.char[ref]
     uid = np.int64(c.uid)
-    if uid <= f.cursor or uid >= best or uid >= f.horizon:
-        return best
     bit = np.int64(1) << f.event
-    if (t.card[c.card].watch & bit) != 0 and (c.keywords & Keyword.SILENCED) == 0:
+    listens = (t.card[c.card].watch & bit) != 0
+    if uid <= f.cursor or uid >= f.horizon or not (listens or c.extra[0] > 0):
+        return best
+    f.left += 1
+    if uid >= best:
+        return best
+    if listens and (c.keywords & Keyword.SILENCED) == 0:
         if answer(g, t, i, c.card, side, ref, uid, Zone.BOARD) > 0:
             return uid
     for x in range(2):
@@ -150,15 +154,21 @@ def next_off_board(g, t, i, side, best):
     """Return the earliest key, before `best`, of a weapon, secret or deck card that answers."""
     f, s = g.stack[i], g.side[side]
     if s.weapon > 0 and s.weapon_uid > f.cursor and s.weapon_uid < min(best, f.horizon):
+        f.left += t.card[s.weapon].watch != 0
         if answer(g, t, i, s.weapon, side, NONE, s.weapon_uid, Zone.BOARD) > 0:
             best = np.int64(s.weapon_uid)
     if s.n_secrets > 0 and secrets_act(g, side):
+        f.left += s.n_secrets
         for k in range(s.n_secrets):
             uid = np.int64(s.secret[k].uid)
             if uid > f.cursor and uid < best:
                 if answer(g, t, i, s.secret[k].card, side, NONE, uid, Zone.SECRET) > 0:
                     best = uid
     if ((s.deck_watch >> f.event) & 1) == 1:
+        watcher = np.int64(s.deck_watcher)
+        if watcher > 0 and answer(g, t, i, watcher, side, NONE, DECK_KEY, Zone.DECK) == 0:
+            return best
+        f.left += 2  # several may answer
         for k in range(s.n_deck):
             key = DECK_KEY + 100 * side + k
             if key > f.cursor and key < best and t.card[s.deck[k]].deck_watch != 0:
@@ -195,7 +205,11 @@ def fire_off_board(g, t, i, key):
 def next_listener(g, t, i):
     """Fire the next listener, in order of play, of the event of frame i; without one, drop it."""
     f = g.stack[i]
+    if f.cursor == LAST_KEY:  # the only one that could answer has
+        g.depth -= 1
+        return
     best, who = np.int64(LAST_KEY), np.int64(NONE)
+    f.left = 0  # counts those that may answer
     for side in range(2):
         s = g.side[side]
         for k in range(s.minions):
@@ -209,7 +223,7 @@ def next_listener(g, t, i):
     if best == LAST_KEY:
         g.depth -= 1
         return
-    f.cursor = best
+    f.cursor = best if f.left > 1 else LAST_KEY
     if who >= 0:
         fire_minion(g, t, i, who // 8, who)
     else:
