@@ -66,15 +66,6 @@ def enchanted_spell_damage(d: Difference) -> bool:
     return attaches and d.only_about("spellpower")
 
 
-def countered_overload(d: Difference) -> bool:
-    """A countered spell does not overload."""
-    card = d.played()
-    countered = card is not None and card.kind is Kind.SPELL and card.overload > 0
-    other = 1 - d.me
-    secrets = [len(state["players"][other]["secrets"]) for state in (d.before, d.after[0])]
-    return countered and secrets[1] < secrets[0] and d.only_about("overload_next")
-
-
 def overfull_board(d: Difference) -> bool:
     """More minions than a board can hold."""
     return any(len(d.minions(player, state)) > BOARD for player in range(2) for state in d.after)
@@ -105,7 +96,6 @@ def silenced_in_hand(d: Difference) -> bool:
 TESTS: tuple[Test, ...] = (
     silenced_spell_damage,
     enchanted_spell_damage,
-    countered_overload,
     overfull_board,
     opponents_place,
     silenced_in_hand,
