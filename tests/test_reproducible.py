@@ -1,0 +1,100 @@
+"""One seed, the same bits: on the real engine, whoever plays, however often it was stopped."""
+
+import hashlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from hsevo import match, tournament
+from hsevo.agents.weights import EVA_2018
+from hsevo.cards.decks import read_deck
+
+DECKS = tuple(read_deck(name) for name in ("warrior", "shaman", "mage"))
+SMALL = ["--set", "evolution.mu=2", "--set", "evolution.lambda=2", "--set", "games=1"]
+COMMAND = [sys.executable, "-m", "hsevo.cli", "evolve"]
+
+
+def evolve(out: Path, *options: str) -> None:
+    """Run a small evolution in a process of its own."""
+    run = [*COMMAND, "--config", "smoke.yaml", "--out", str(out), *SMALL, *options]
+    subprocess.run(run, check=True, capture_output=True)
+
+
+def bits(run: Path) -> str:
+    """Return a digest of everything that a run found out."""
+    digest = hashlib.sha256((run / "population.csv").read_bytes())
+    matches = pd.read_parquet(run / "matches.parquet")
+    columns = ["generation", "a", "b", "deck_a", "deck_b"]
+    digest.update(matches.sort_values(columns).to_csv(index=False).encode())
+    return digest.hexdigest()
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the bits of the run that all others must match."""
+    out = tmp_path_factory.mktemp("reference") / "run"
+    evolve(out, "--backend", "threads", "--workers", "1")
+    return bits(out)
+
+
+@pytest.mark.parametrize(("backend", "workers"), [("threads", 2), ("loky", 2), ("dask", 2)])
+def test_same_bits_whoever_plays(backend: str, workers: int, reference: str, here: Path) -> None:
+    evolve(here / "run", "--backend", backend, "--workers", str(workers))
+    assert bits(here / "run") == reference
+
+
+def test_another_seed_gives_other_bits(reference: str, here: Path) -> None:
+    evolve(here / "run", "--seed", "2")
+    assert bits(here / "run") != reference
+
+
+def test_killed_and_resumed_gives_the_same_bits(here: Path) -> None:
+    longer = ["--set", "evolution.generations=12"]
+    evolve(here / "whole", *longer)
+    command = [*COMMAND, "--config", "smoke.yaml", "--out", "killed", *SMALL, *longer]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        deadline = time.monotonic() + 120
+        while not (here / "killed" / "statistics.csv").exists():
+            assert time.monotonic() < deadline, "no generation within two minutes"
+            time.sleep(0.01)
+        os.kill(process.pid, signal.SIGKILL)
+    subprocess.run([*COMMAND, "--resume", "killed"], check=True, capture_output=True)
+    assert bits(here / "killed") == bits(here / "whole")
+
+
+def test_blocks_do_not_matter() -> None:
+    pairings = tournament.round_robin(range(3), len(DECKS), 2, (1, 1, 1))
+    weights = np.random.default_rng(5).random((3, 21))
+    rules = match.Setting(decks=DECKS)
+    whole = match.play_block(pairings, weights, rules)
+    parts = [match.play_block(pairings[i : i + 4], weights, rules) for i in range(0, 27, 4)]
+    assert np.array_equal(whole, np.concatenate(parts))
+
+
+def test_totals_re_add() -> None:
+    pairings = tournament.round_robin(range(3), len(DECKS), 3, (1, 1, 2))
+    weights = np.vstack([EVA_2018, np.random.default_rng(6).random((2, 21))])
+    results = match.play_block(pairings, weights, match.Setting(decks=DECKS))
+    played = results["wins_a"] + results["wins_b"] + results["draws"] + results["faults"]
+    assert (played == pairings["games"]).all()
+    assert results["faults"].sum() == 0
+    assert (results["turns"] >= 2 * pairings["games"]).all()
+
+
+def test_eva_beats_random_play() -> None:
+    """The authors' program beats a uniformly random player in 99.4 % of games."""
+    pairings = np.zeros(9, match.PAIRING)
+    pairings["a"], pairings["b"], pairings["games"] = 0, 1, 40
+    pairings["deck_a"], pairings["deck_b"] = np.arange(9) // 3, np.arange(9) % 3
+    pairings["seed"] = np.arange(9)
+    weights = np.vstack([EVA_2018, EVA_2018])
+    kinds = ("greedy", "random")
+    results = match.play_block(pairings, weights, match.Setting(decks=DECKS), kinds)
+    assert results["wins_a"].sum() > 0.97 * 360
