@@ -11,7 +11,6 @@ from typing import Any
 
 from hsevo.cards.words import Card, Kind, Op
 from hsevo.engine.state import BOARD
-
 from tests.state_adapter import State
 
 Step = dict[str, Any]
@@ -102,9 +101,7 @@ TESTS: tuple[Test, ...] = (
 )
 
 
-def departure(
-    cards: Mapping[str, Card], before: State, step: Step, lines: list[str]
-) -> str:
+def departure(cards: Mapping[str, Card], before: State, step: Step, lines: list[str]) -> str:
     """Return the name of the departure that a step's differences come from, '' for none."""
     difference = Difference(cards, before, step, lines)
     return next((test.__name__ for test in TESTS if test(difference)), "")

@@ -23,9 +23,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.words import Need
-
 from tests.scenario_departures import departure
 from tests.state_adapter import (
     Action,
@@ -115,9 +115,7 @@ class Check:
                 return
             differs, game, before = [], after, self.world.state(after)
 
-    def is_excused(
-        self, id: str, k: int, before: State, step: Step, differs: list[str]
-    ) -> bool:
+    def is_excused(self, id: str, k: int, before: State, step: Step, differs: list[str]) -> bool:
         """Tell whether a difference stands among the exceptions, by its id or as a departure."""
         named = departure(self.world.cards, before, step, differs)
         return bool({id, f"{id} {k}", named} & self.excused)

@@ -15,13 +15,22 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
 from hsevo.cards.tables import cards, ids, index, tables
 from hsevo.cards.words import Class, Keyword, Kind
 from hsevo.engine.moves import ATTACK, CHOOSE, END, PLAY, POWER
 from hsevo.engine.state import DRAW, GAME, PREFIX, WIN_0, WIN_1
-
 from tests.state_door import (
-    COSTS, DECIDE, LIST, MOVE, READY, SCORE, SETTLE, SHOW, STRENGTHS, drive,
+    COSTS,
+    DECIDE,
+    LIST,
+    MOVE,
+    READY,
+    SCORE,
+    SETTLE,
+    SHOW,
+    STRENGTHS,
+    drive,
 )
 
 State = dict[str, Any]
@@ -53,8 +62,7 @@ RESULTS = {WIN_0: ["WON", "LOST"], WIN_1: ["LOST", "WON"], DRAW: ["TIED", "TIED"
 def read(path: str | Path) -> Iterator[dict[str, Any]]:
     """Yield the lines of a .jsonl or .jsonl.xz file."""
     path = Path(path)
-    opened = lzma.open(path, "rt") if path.suffix == ".xz" else path.open()
-    with opened as file:
+    with lzma.open(path) if path.suffix == ".xz" else path.open("rb") as file:
         yield from map(json.loads, file)
 
 
@@ -149,7 +157,7 @@ class World:
     def _load_cards(self, g: Any, side: int, player: dict[str, Any]) -> None:
         s = g["side"][side]
         deck = [self.number[id] for id in reversed(player["deck"])]  # the last is drawn next
-        hand = [self.number[held if isinstance(held, str) else held["id"]] for held in player["hand"]]
+        hand = [self.number[id] for id in player["hand"]]
         s["deck"][: len(deck)], s["n_deck"] = deck, len(deck)
         s["hand"]["card"][: len(hand)], s["n_hand"] = hand, len(hand)
         s["deck_watch"] = np.bitwise_or.reduce(self.card["deck_watch"][deck]) if deck else 0
@@ -347,43 +355,42 @@ def distinct(games: Game) -> list[tuple[Game, int]]:
     return [(games[i : i + 1].copy(), times[key]) for key, i in first.items()]
 
 
-def differences(expected: Any, found: Any, path: str = "", idle: bool = False) -> list[str]:
-    """Return where two states differ, as `path: expected, not found`."""
-    if isinstance(expected, dict) and isinstance(found, dict):
-        if "players" in expected:
-            return _players_differ(expected, found)
-        part = path.rsplit(".", 1)[-1]
-        keys = expected.keys() | found.keys()
-        if idle:
-            keys = {key for key in keys if not {key, f"{key} of {part}"} & IDLE}
-        return [
-            line
-            for key in sorted(keys)
-            for line in differences(expected.get(key), found.get(key), f"{path}.{key}", idle)
-        ]
-    if path.endswith(".kw"):
-        expected, found = sorted(expected), sorted(found)
-    if isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
-        if expected and isinstance(expected[0], dict):
-            return [
-                line
-                for i in range(len(expected))
-                for line in differences(expected[i], found[i], f"{path}[{i}]", idle)
-            ]
-    return [] if expected == found else [f"{path}: {expected} in the file, {found} here"]
-
-
 # What means nothing for the player who waits (README of the files).
 IDLE = {"can_attack", "atk of hero", "avail of mana"}
 
 
-def _players_differ(expected: State, found: State) -> list[str]:
+def differences(expected: State, found: State) -> list[str]:
+    """Return where two states differ, as `part: expected, found`; a result hides all else."""
     for key in ("fault", "result"):
         if key in expected or key in found:
-            return differences(expected.get(key), found.get(key), key)
-    lines = differences(expected["turn_player"], found["turn_player"], "turn_player")
+            return _differ(expected.get(key), found.get(key), key)
+    lines = _differ(expected["turn_player"], found["turn_player"], "turn_player")
     for side in range(2):
         idle = side != expected["turn_player"]
         pair = expected["players"][side], found["players"][side]
-        lines += differences(*pair, f"player {side}", idle)
+        lines += _differ(*pair, f"player {side}", idle)
     return lines
+
+
+def _differ(expected: Any, found: Any, path: str, idle: bool = False) -> list[str]:
+    """Return where two parts of states differ; `idle` if they are the waiting player's."""
+    pair = (expected, found)
+    if all(isinstance(part, dict) for part in pair):
+        name = path.rsplit(".", 1)[-1]
+        keys = sorted(expected.keys() | found.keys())
+        if idle:
+            keys = [key for key in keys if not {key, f"{key} of {name}"} & IDLE]
+        parts = [(expected.get(key), found.get(key), f"{path}.{key}") for key in keys]
+    elif _are_rows(expected, found):
+        parts = [(x, y, f"{path}[{i}]") for i, (x, y) in enumerate(zip(*pair, strict=True))]
+    else:
+        if path.endswith(".kw"):
+            expected, found = sorted(expected), sorted(found)
+        return [] if expected == found else [f"{path}: {expected} in the file, {found} here"]
+    return [line for part in parts for line in _differ(*part, idle)]
+
+
+def _are_rows(expected: Any, found: Any) -> bool:
+    """Tell whether both are lists of as many minions or cards."""
+    lists = isinstance(expected, list) and isinstance(found, list)
+    return lists and len(expected) == len(found) and all(isinstance(x, dict) for x in expected)

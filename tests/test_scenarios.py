@@ -50,7 +50,8 @@ def test_the_command_prints_its_one_line(
     path = tmp_path / "some.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in good))
     assert scenarios.main([str(path)]) == 0
-    said = f"agree {len(good)} of {len(good)} steps, 0 skipped (cards not implemented), 0 exceptions"
+    n = len(good)
+    said = f"agree {n} of {n} steps, 0 skipped (cards not implemented), 0 exceptions"
     assert capsys.readouterr().out == said + "\n"
 
 
