@@ -4,11 +4,13 @@ A file of its own: what is compiled here is compiled again whenever this file ch
 """
 
 import numpy as np
+
 from hsevo.agents.greedy import WEIGHTS_T, choose_greedily, imagine, score, value_minions
 from hsevo.engine.board import refresh
+from hsevo.engine.costs import cost_of
 from hsevo.engine.jit import F8, I8, TABLES_T, VOID, door, kernel, types
 from hsevo.engine.moves import can_attack, list_moves, make_move
-from hsevo.engine.query import attack_of, cost_of
+from hsevo.engine.query import attack_of
 from hsevo.engine.state import GAME_T, GAMES_T, LEAKY
 
 SETTLE, LIST, SHOW, MOVE, SCORE, DECIDE = range(6)

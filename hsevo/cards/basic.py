@@ -90,7 +90,10 @@ CARDS = (
         "DS1_175", "Timber Wolf", 1, 1, 1, HUNTER, COMMON, BEAST,
         aura=gives(MY_OTHER_MINIONS.where(of_race(BEAST)), 1),
     ),
-    spell("DS1_184", "Tracking", 1, HUNTER, COMMON, play=draw_one_of_top(3)),
+    spell(
+        "DS1_184", "Tracking", 1, HUNTER, COMMON,
+        play=[Row(Op.OFFER_TOP, value=Value(Amount.LITERAL, 3)), Row(Op.ADD_CHOSEN)],
+    ),
     spell(
         "NEW1_031", "Animal Companion", 3, HUNTER, COMMON, need=Need.BOARD_SPACE,
         play=summon_random(Pool(cards=("NEW1_032", "NEW1_033", "NEW1_034"))),
@@ -150,7 +153,7 @@ CARDS = (
     minion("CS2_088", "Guardian of Kings", 7, 5, 6, PALADIN, COMMON, battlecry=heal(6, MY_HERO)),
     # Priest
     spell("CS1_130", "Holy Smite", 1, PRIEST, COMMON, target=CHARACTER, play=damage(2)),
-    spell("CS2_003", "Mind Vision", 1, PRIEST, COMMON, play=copy_from_hand()),
+    spell("CS2_003", "Mind Vision", 1, PRIEST, COMMON, play=Row(Op.ADD_FROM_ENEMY_HAND, value=ONE)),
     minion(
         "CS2_235", "Northshire Cleric", 1, 1, 3, PRIEST, COMMON,
         on=whenever(Event.HEALED, Whose.ANY, draw(), only=A_MINION),

@@ -60,12 +60,25 @@ CARDS = (
     minion("EX1_557", "Nat Pagle", 2, 0, 4, LEGENDARY, on=start_of_turn(when(If.CHANCE, draw(), 50))),
     minion("EX1_058", "Sunfury Protector", 2, 2, 3, RARE, battlecry=give(ADJACENT, TAUNT), positional=True),
     minion(
+        "EX1_100", "Lorewalker Cho", 2, 0, 4, LEGENDARY,
+        on=whenever(Event.PLAYED, Whose.ANY_OTHER, Row(Op.ADD_EVENT_CARD), only=A_SPELL),
+    ),
+    minion(
+        "NEW1_029", "Millhouse Manastorm", 2, 4, 4, LEGENDARY,
+        battlecry=Row(Op.RULE_THIS_TURN, a=int(Rule.SPELLS_FREE), b=1),
+    ),
+    minion(
+        "EX1_076", "Pint-Sized Summoner", 2, 2, 2, RARE,
+        aura=costs(-1, A_MINION, when=If.FIRST_MINION),
+    ),
+    minion(
         "NEW1_020", "Wild Pyromancer", 2, 3, 2, RARE,
         on=whenever(Event.AFTER_PLAYED, Whose.MY_OTHERS, damage(1, ALL_MINIONS), only=A_SPELL),
     ),
     minion("EX1_049", "Youthful Brewmaster", 2, 3, 2, COMMON, target=FRIENDLY_MINION, battlecry=return_to_hand()),
     minion("EX1_007", "Acolyte of Pain", 3, 1, 3, COMMON, on=whenever(Event.DAMAGED, Whose.OWN, draw())),
     minion("EX1_089", "Arcane Golem", 3, 4, 4, RARE, battlecry=crystals(1, enemy=True)),
+    minion("EX1_006", "Alarm-o-Bot", 3, 0, 3, RARE, MECH, on=start_of_turn(Row(Op.SWAP_WITH_HAND))),
     minion(
         "EX1_590", "Blood Knight", 3, 3, 3, EPIC,
         battlecry=[
@@ -151,7 +164,7 @@ CARDS = (
         target=ANY_MINION.where(attack_at_least(7)), battlecry=destroy(),
     ),
     minion("NEW1_024", "Captain Greenskin", 5, 5, 4, LEGENDARY, PIRATE, battlecry=buff_weapon(1, 1)),
-    minion("EX1_564", "Faceless Manipulator", 5, 3, 3, EPIC, target=ANY_MINION, battlecry=become_copy()),
+    minion("EX1_564", "Faceless Manipulator", 5, 3, 3, EPIC, target=ANY_MINION, battlecry=Row(Op.COPY_OF, SELF)),
     minion("CS1_069", "Fen Creeper", 5, 3, 6, COMMON, TAUNT),
     minion(
         "EX1_558", "Harrison Jones", 5, 5, 4, LEGENDARY,
@@ -233,6 +246,42 @@ CARDS = (
     token(minion("EX1_158t", "Treant", 2, 2, 2, DRUID)),
     spell("EX1_571", "Force of Nature", 5, DRUID, EPIC, need=Need.BOARD_SPACE, play=summon("EX1_tk9", 3)),
     token(minion("EX1_tk9", "Treant", 2, 2, 2, DRUID)),
+    spell("EX1_154", "Wrath", 2, DRUID, COMMON, options=("EX1_154a", "EX1_154b")),
+    token(spell("EX1_154a", "Wrath", 0, DRUID, target=ANY_MINION, play=damage(3))),
+    token(spell("EX1_154b", "Wrath", 0, DRUID, target=ANY_MINION, play=[damage(1), draw()])),
+    spell("EX1_160", "Power of the Wild", 2, DRUID, COMMON, options=("EX1_160a", "EX1_160b")),
+    token(spell("EX1_160a", "Summon a Panther", 0, DRUID, need=Need.BOARD_SPACE, play=summon("EX1_160t"))),
+    token(spell("EX1_160b", "Leader of the Pack", 0, DRUID, play=buff(MY_MINIONS, 1, 1))),
+    token(minion("EX1_160t", "Panther", 2, 3, 2, DRUID, COMMON, BEAST)),
+    spell("EX1_155", "Mark of Nature", 3, DRUID, COMMON, options=("EX1_155a", "EX1_155b")),
+    token(spell("EX1_155a", "Mark of Nature", 0, DRUID, target=ANY_MINION, play=buff(TARGET, 4))),
+    token(
+        spell("EX1_155b", "Mark of Nature", 0, DRUID, target=ANY_MINION, play=[buff(TARGET, 0, 4), give(TARGET, TAUNT)])
+    ),
+    minion("EX1_166", "Keeper of the Grove", 4, 2, 2, DRUID, RARE, options=("EX1_166a", "EX1_166b")),
+    token(spell("EX1_166a", "Moonfire", 0, DRUID, target=CHARACTER, play=damage(2, TARGET, 0))),
+    token(spell("EX1_166b", "Dispel", 0, DRUID, target=ANY_MINION, play=silence())),
+    spell("EX1_164", "Nourish", 5, DRUID, RARE, options=("EX1_164a", "EX1_164b")),
+    token(spell("EX1_164a", "Nourish", 0, DRUID, play=crystals(2))),
+    token(spell("EX1_164b", "Nourish", 0, DRUID, play=draw(3))),
+    minion("EX1_165", "Druid of the Claw", 5, 4, 4, DRUID, COMMON, options=("EX1_165a", "EX1_165b")),
+    token(spell("EX1_165a", "Cat Form", 0, DRUID, play=transform(SELF, "EX1_165t1"))),
+    token(spell("EX1_165b", "Bear Form", 0, DRUID, play=transform(SELF, "EX1_165t2"))),
+    token(minion("EX1_165t1", "Druid of the Claw", 5, 4, 4, DRUID, COMMON, BEAST, CHARGE)),
+    token(minion("EX1_165t2", "Druid of the Claw", 5, 4, 6, DRUID, COMMON, BEAST, TAUNT)),
+    spell("NEW1_007", "Starfall", 5, DRUID, RARE, options=("NEW1_007a", "NEW1_007b")),
+    token(spell("NEW1_007a", "Starfall", 0, DRUID, play=damage(2, ENEMY_MINIONS))),
+    token(spell("NEW1_007b", "Starfall", 0, DRUID, target=ANY_MINION, play=damage(5))),
+    minion("EX1_178", "Ancient of War", 7, 5, 5, DRUID, EPIC, options=("EX1_178b", "EX1_178a")),
+    token(spell("EX1_178a", "Rooted", 0, DRUID, play=[buff(SELF, 0, 5), give(SELF, TAUNT)])),
+    token(spell("EX1_178b", "Uproot", 0, DRUID, play=buff(SELF, 5))),
+    minion("NEW1_008", "Ancient of Lore", 7, 5, 5, DRUID, EPIC, options=("NEW1_008a", "NEW1_008b")),
+    token(spell("NEW1_008a", "Ancient Teachings", 0, DRUID, play=draw())),
+    token(spell("NEW1_008b", "Ancient Secrets", 0, DRUID, target=CHARACTER, play=heal(5))),
+    minion("EX1_573", "Cenarius", 9, 5, 8, DRUID, LEGENDARY, options=("EX1_573a", "EX1_573b")),
+    token(spell("EX1_573a", "Demigod's Favor", 0, DRUID, play=buff(MY_OTHER_MINIONS, 2, 2))),
+    token(spell("EX1_573b", "Shan'do's Lesson", 0, DRUID, play=summon("EX1_573t", 2))),
+    token(minion("EX1_573t", "Treant", 2, 2, 2, DRUID, TAUNT)),
     # Hunter
     spell(
         "EX1_549", "Bestial Wrath", 1, HUNTER, EPIC, target=FRIENDLY_MINION.where(of_race(BEAST)),
@@ -283,6 +332,10 @@ CARDS = (
     ),
     minion("EX1_534", "Savannah Highmane", 6, 6, 5, HUNTER, RARE, BEAST, deathrattle=summon("EX1_534t", 2)),
     token(minion("EX1_534t", "Hyena", 2, 2, 2, HUNTER, RARE, BEAST)),
+    weapon(
+        "DS1_188", "Gladiator's Longbow", 7, 5, 2, HUNTER, EPIC,
+        on=whenever(Event.ATTACKS, Whose.MINE, give(MY_HERO, Keyword.IMMUNE_ATTACKING), only=A_HERO),
+    ),
     minion("EX1_543", "King Krush", 9, 8, 8, HUNTER, LEGENDARY, BEAST, CHARGE),
     # Mage
     minion(
@@ -307,6 +360,18 @@ CARDS = (
             Event.AFTER_PLAYED, Whose.THEIRS, summon_copy(SUBJECT), only=A_MINION, when=If.BOARD_SPACE
         ),
     ),
+    minion(
+        "EX1_612", "Kirin Tor Mage", 3, 4, 3, MAGE, RARE,
+        battlecry=Row(Op.RULE_THIS_TURN, a=int(Rule.NEXT_SECRET_FREE)),
+    ),
+    secret(
+        "tt_010", "Spellbender", 3, MAGE, EPIC,
+        on=whenever(
+            Event.TARGETED, Whose.THEIRS, [summon("tt_010a"), Row(Op.RETARGET_SPELL, LAST)],
+            only=A_MINION, when=If.BOARD_SPACE,
+        ),
+    ),
+    token(minion("tt_010a", "Spellbender", 1, 1, 3, MAGE, EPIC)),
     secret(
         "EX1_594", "Vaporize", 3, MAGE, RARE,
         on=whenever(Event.ATTACKS, Whose.AT_ME, destroy(SUBJECT), only=A_MINION),
@@ -342,6 +407,13 @@ CARDS = (
     ),
     token(minion("EX1_130a", "Defender", 1, 2, 1, PALADIN, COMMON)),
     secret(
+        "EX1_136", "Redemption", 1, PALADIN, COMMON,
+        on=whenever(
+            Event.DIED, Whose.MINE, [Row(Op.SUMMON, value=ONE, a=-1), set_remaining_health(1, LAST)],
+            when=If.BOARD_SPACE,
+        ),
+    ),
+    secret(
         "EX1_379", "Repentance", 1, PALADIN, COMMON,
         on=whenever(Event.AFTER_PLAYED, Whose.THEIRS, set_health(1, SUBJECT), only=A_MINION),
     ),
@@ -360,6 +432,7 @@ CARDS = (
         "EX1_355", "Blessed Champion", 5, PALADIN, RARE,
         target=ANY_MINION, play=buff(TARGET, Value(Amount.TARGET_ATTACK)),
     ),
+    spell("EX1_365", "Holy Wrath", 5, PALADIN, RARE, target=CHARACTER, play=[draw(), damage(EVENT_AMOUNT)]),
     spell("EX1_384", "Avenging Wrath", 6, PALADIN, EPIC, play=missiles(8)),
     spell("EX1_354", "Lay on Hands", 8, PALADIN, EPIC, target=CHARACTER, play=[heal(8), draw(3)]),
     minion(
@@ -378,14 +451,22 @@ CARDS = (
     spell(
         "EX1_625", "Shadowform", 3, PRIEST, EPIC,
         play=[
-            when(If.POWER_IS, [set_power("EX1_625t2"), stop()], "EX1_625t"),
-            when(If.POWER_IS, [set_power("EX1_625t2"), stop()], "EX1_625t2"),
-            set_power("EX1_625t"),
+            when(If.POWER_IS, [Row(Op.SET_POWER, a="EX1_625t2"), stop()], "EX1_625t"),
+            when(If.POWER_IS, [Row(Op.SET_POWER, a="EX1_625t2"), stop()], "EX1_625t2"),
+            Row(Op.SET_POWER, a="EX1_625t"),
         ],
     ),
     power("EX1_625t", "Mind Spike", 2, PRIEST, target=CHARACTER, play=damage(2)),
     power("EX1_625t2", "Mind Shatter", 2, PRIEST, target=CHARACTER, play=damage(3)),
-    spell("EX1_339", "Thoughtsteal", 3, PRIEST, COMMON, play=copy_from_deck(2)),
+    spell(
+        "EX1_339", "Thoughtsteal", 3, PRIEST, COMMON,
+        play=Row(Op.ADD_FROM_ENEMY_DECK, value=Value(Amount.LITERAL, 2)),
+    ),
+    spell(
+        "EX1_345", "Mindgames", 4, PRIEST, EPIC,
+        need=Need.BOARD_SPACE, play=Row(Op.SUMMON_FROM_DECK, a="EX1_345t", b=2),
+    ),
+    token(minion("EX1_345t", "Shadow of Nothing", 0, 0, 1, PRIEST, EPIC)),
     minion("EX1_591", "Auchenai Soulpriest", 4, 3, 5, PRIEST, RARE, HEALING_HURTS),
     spell("EX1_626", "Mass Dispel", 4, PRIEST, RARE, play=[silence(ENEMY_MINIONS), draw()]),
     minion(
@@ -397,7 +478,12 @@ CARDS = (
     minion("EX1_350", "Prophet Velen", 7, 7, 7, PRIEST, LEGENDARY, DOUBLE_SPELLS),
     # Rogue
     spell("EX1_144", "Shadowstep", 0, ROGUE, COMMON, target=FRIENDLY_MINION, play=return_to_hand(TARGET, -2)),
+    spell("EX1_145", "Preparation", 0, ROGUE, EPIC, play=Row(Op.RULE_THIS_TURN, a=int(Rule.NEXT_SPELL_CHEAPER))),
     spell("CS2_073", "Cold Blood", 1, ROGUE, COMMON, target=ANY_MINION, play=buff(TARGET, 2), combo=buff(TARGET, 4)),
+    spell(
+        "EX1_126", "Betrayal", 2, ROGUE, COMMON, target=ENEMY_MINION,
+        play=Row(Op.DAMAGE, NEXT_TO_TARGET, Value(Amount.AIMED_ATTACK), b=1),
+    ),
     minion("EX1_131", "Defias Ringleader", 2, 2, 2, ROGUE, COMMON, combo=summon("EX1_131t")),
     token(minion("EX1_131t", "Defias Bandit", 1, 2, 1, ROGUE)),
     spell("EX1_124", "Eviscerate", 2, ROGUE, COMMON, target=CHARACTER, play=damage(2), combo=damage(4)),
@@ -447,6 +533,7 @@ CARDS = (
         "EX1_259", "Lightning Storm", 3, SHAMAN, RARE, overload=2,
         play=damage(between(2, 3), ENEMY_MINIONS),
     ),
+    spell("CS2_053", "Far Sight", 3, SHAMAN, EPIC, play=draw(cheaper=3)),
     minion("EX1_575", "Mana Tide Totem", 3, 0, 3, SHAMAN, RARE, TOTEM, on=end_of_turn(draw())),
     minion(
         "EX1_258", "Unbound Elemental", 3, 2, 4, SHAMAN, COMMON,
@@ -510,6 +597,10 @@ CARDS = (
         on=whenever(Event.DAMAGED, Whose.MINE, armor(1), only=A_MINION),
     ),
     spell("EX1_392", "Battle Rage", 2, WARRIOR, COMMON, play=draw(Value(Amount.DAMAGED_FRIENDS))),
+    spell(
+        "NEW1_036", "Commanding Shout", 2, WARRIOR, RARE,
+        play=[Row(Op.RULE_THIS_TURN, a=int(Rule.UNBREAKABLE)), draw()],
+    ),
     minion(
         "EX1_603", "Cruel Taskmaster", 2, 2, 2, WARRIOR, COMMON,
         target=ANY_MINION, battlecry=[damage(1), buff(TARGET, 2)],
@@ -530,6 +621,7 @@ CARDS = (
         play=[when(If.HEALTH_AT_MOST, [damage(6), stop()], 12), damage(4)],
     ),
     spell("EX1_407", "Brawl", 5, WARRIOR, EPIC, need=Need.TWO_MINIONS, play=destroy(ALL_MINIONS.all_but(1))),
+    weapon("EX1_411", "Gorehowl", 7, 7, 1, WARRIOR, EPIC, Rule.BLUNTS),
     minion("EX1_414", "Grommash Hellscream", 8, 4, 9, WARRIOR, LEGENDARY, CHARGE, aura=enrage(6)),
 )
 
@@ -537,7 +629,52 @@ HALL_OF_FAME = (
     minion(
         "NEW1_016", "Captain's Parrot", 2, 1, 1, EPIC, BEAST, battlecry=draw_from_deck(of_race(PIRATE))
     ),
+    minion(
+        "EX1_062", "Old Murk-Eye", 4, 2, 4, LEGENDARY, MURLOC, CHARGE,
+        aura=Aura(SELF, 1, each=MURLOC),
+    ),
     minion("EX1_284", "Azure Drake", 5, 4, 4, RARE, DRAGON, spell_damage=1, battlecry=draw()),
+    minion(
+        "PRO_001", "Elite Tauren Chieftain", 5, 5, 5, LEGENDARY,
+        battlecry=[
+            add_random(Pool(cards=("PRO_001a", "PRO_001b", "PRO_001c"))),
+            Row(Op.ADD_RANDOM, value=ONE, a=Pool(cards=("PRO_001a", "PRO_001b", "PRO_001c")), b=1),
+        ],
+    ),
+    token(
+        spell("PRO_001a", "I Am Murloc", 4, need=Need.BOARD_SPACE, play=summon("PRO_001at", between(3, 5)))
+    ),
+    token(minion("PRO_001at", "Murloc", 0, 1, 1, MURLOC)),
+    token(spell("PRO_001b", "Rogues Do It...", 4, target=CHARACTER, play=[damage(4), draw()])),
+    token(
+        spell(
+            "PRO_001c", "Power of the Horde", 4, need=Need.BOARD_SPACE,
+            play=summon_random(
+                Pool(cards=("CS2_121", "EX1_021", "EX1_023", "EX1_110", "EX1_390", "CS2_179"))
+            ),
+        )
+    ),
+    minion(
+        "EX1_112", "Gelbin Mekkatorque", 6, 6, 6, LEGENDARY,
+        battlecry=summon_random(Pool(cards=("Mekka1", "Mekka2", "Mekka3", "Mekka4"))),
+    ),
+    token(minion("Mekka1", "Homing Chicken", 1, 0, 1, COMMON, MECH, on=start_of_turn(destroy(SELF), draw(3)))),
+    token(
+        minion(
+            "Mekka2", "Repair Bot", 1, 0, 3, COMMON, MECH,
+            on=end_of_turn(heal(6, CHARACTERS.where(DAMAGED).random(1))),
+        )
+    ),
+    token(
+        minion("Mekka3", "Emboldener 3000", 1, 0, 4, COMMON, MECH, on=end_of_turn(buff(ALL_MINIONS.random(1), 1, 1)))
+    ),
+    token(
+        minion(
+            "Mekka4", "Poultryizer", 1, 0, 3, COMMON, MECH,
+            on=start_of_turn(transform(ALL_MINIONS.random(1), "Mekka4t")),
+        )
+    ),
+    token(minion("Mekka4t", "Chicken", 0, 1, 1, BEAST)),
     minion(
         "EX1_016", "Sylvanas Windrunner", 6, 5, 5, LEGENDARY,
         deathrattle=steal(ENEMY_MINIONS.random(1)),

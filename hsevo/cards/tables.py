@@ -115,6 +115,7 @@ AURA = np.dtype(
         ("when_arg", "i2"),
         ("cost", "i2"),
         ("theirs", "i2"),
+        ("each", "i2"),
     ],
     align=True,
 )
@@ -145,7 +146,7 @@ def _is_own(aura: Aura) -> bool:
     """Tell whether an aura is the card's own affair, whoever else is in play."""
     own = (Selector.SELF, Selector.MY_WEAPON)
     alone = (If.ALWAYS, If.HAVE_WEAPON, If.DAMAGED, If.SPELL_DAMAGE, If.MY_TURN)
-    return aura.who.selector in own and aura.when in alone
+    return aura.who.selector in own and aura.when in alone and not aura.each
 
 
 _TEXTLESS = {
@@ -349,7 +350,7 @@ class _Compiler:
             row.test, row.arg = self.test(aura.who.filter)
             row.attack, row.health, row.keywords = aura.attack, aura.health, aura.keywords
             row.when, row.when_arg, row.cost = aura.when, aura.arg, aura.cost
-            row.theirs = aura.theirs
+            row.theirs, row.each = aura.theirs, aura.each
             self.auras += 1
 
     def general(self) -> None:

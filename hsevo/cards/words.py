@@ -118,6 +118,7 @@ class Keyword(IntEnum):
     SILENCED = 1 << 19
     DOOMED = 1 << 20  # destroyed, leaves in the next death step
     STEALTH_TURN = 1 << 21  # Stealth until its owner's next turn
+    IMMUNE_ATTACKING = 1 << 22  # Immune until its attack is over
 
 
 class Rule(IntEnum):
@@ -126,6 +127,12 @@ class Rule(IntEnum):
     BATTLECRIES_TWICE = 1 << 0
     HEALING_HURTS = 1 << 1  # own healing deals damage instead (Auchenai Soulpriest)
     DOUBLE_SPELLS = 1 << 2  # own spells and hero power damage and heal twice as much
+    BLUNTS = 1 << 3  # a weapon that loses attack, not durability, when it attacks a minion
+    # for a turn, by RULE_THIS_TURN
+    SPELLS_FREE = 1 << 4
+    NEXT_SECRET_FREE = 1 << 5
+    NEXT_SPELL_CHEAPER = 1 << 6  # by 3
+    UNBREAKABLE = 1 << 7  # own minions keep at least 1 health
 
 
 class Event(IntEnum):
@@ -331,6 +338,7 @@ class If(IntEnum):
     FULL_MANA = 23
     ENEMY_CARDS_AT_LEAST = 25
     POWER_IS = 26  # card arg
+    FIRST_MINION = 28  # no minion was played this turn
     PLAYED_BEFORE = 27  # a card was played this turn: Combo, before this one is played
 
 
@@ -375,21 +383,23 @@ class Op(IntEnum):
     DOUBLE_HEALTH = 53
     COPY_OF = 54  # this minion becomes a copy of the target (Faceless Manipulator)
     # board
-    SUMMON = 60  # amount copies of card a (0: this card) beside this minion; b=1 for the enemy
+    SUMMON = 60  # amount copies of card a (0: this, -1: the event's) beside it; b=1 for the enemy
     SUMMON_RANDOM = 61  # of pool a
     SUMMON_COPY = 62  # of `who`
     SUMMON_DEAD = 63  # own minions that died this game
     SUMMON_BASIC_TOTEM = 64
     SUMMON_JADE = 65
-    SUMMON_FROM_DECK = 66  # a random minion of the own deck; b=1: a 1/1 copy of it
+    SUMMON_FROM_DECK = 66  # a random minion of the own deck; b=1: a 1/1 copy of it; b=2: a copy of
+    # one of the enemy's deck, or else card a
     PULL = 67  # a random minion of the opponent's hand enters his board
     LEAVE_DECK = 68  # this very card leaves the deck and enters play
+    SWAP_WITH_HAND = 69  # this minion with a random one in the own hand
     # cards
-    DRAW = 80
+    DRAW = 80  # costing m less
     DRAW_FOR_ENEMY = 81
     DISCARD = 82
     ADD_CARD = 83  # card a to hand (amount of them); b=1 to the opponent's
-    ADD_RANDOM = 84  # of pool a
+    ADD_RANDOM = 84  # of pool a; b=1 to the opponent's
     ADD_CHOSEN = 85
     DISCOVER = 86  # three of pools a, b, m (one of each, or three of a)
     SHUFFLE = 87  # card a into the own deck
@@ -398,6 +408,7 @@ class Op(IntEnum):
     ADD_FROM_ENEMY_DECK = 90
     ADD_FROM_ENEMY_HAND = 91
     ADD_FROM_DECK = 92  # draw cards of the own deck that pass filter (a, b), or else get card m
+    ADD_EVENT_CARD = 97  # the card of the event to the hand of whom it does not belong to
     OFFER_TOP = 96  # the top n cards of the own deck leave it; one of them can be chosen
     # hero
     ARMOR = 100
@@ -415,10 +426,11 @@ class Op(IntEnum):
     DESTROY_CRYSTALS = 112
     UNLOCK = 113
     DAMAGE_WEAPON = 114  # amount off its durability; b=1 the enemy's
+    RULE_THIS_TURN = 115  # rule a, until the owner's (b=1: enemy's) turn ends
     # triggers and secrets
     COUNTER = 120
     RETARGET = 121  # the running attack or spell goes to `who`
-    PREVENT = 122
+    RETARGET_SPELL = 122  # the running spell goes to `who`
     DESTROY_SECRETS = 123
     TAKE_SECRET = 124
     # one card each
@@ -480,6 +492,7 @@ class Aura:
     arg: int = 0
     cost: int = 0  # change of the cost of own hand cards that pass who.filter
     theirs: bool = False  # the cost change is for both players' cards
+    each: Race = Race.NONE  # times the other minions of this race in play
 
 
 class Side(IntEnum):
@@ -700,7 +713,7 @@ ENEMY_CHARACTER = Target(Side.THEIRS | Side.MINION | Side.HERO)
 ANY_HERO = Target(Side.MINE | Side.THEIRS | Side.HERO)
 
 # amounts
-MANA_SPENT = Value(Amount.MANA_SPENT)
+ONE, MANA_SPENT = Value(Amount.LITERAL, 1), Value(Amount.MANA_SPENT)
 WEAPON_ATTACK = Value(Amount.WEAPON_ATTACK)
 EVENT_AMOUNT = Value(Amount.EVENT)
 
@@ -890,9 +903,9 @@ def summon_dead(n: int) -> Row:
     return Row(Op.SUMMON_DEAD, value=_value(n))
 
 
-def draw(n: Number = 1) -> Row:
-    """Draw n cards."""
-    return Row(Op.DRAW, value=_value(n))
+def draw(n: Number = 1, cheaper: int = 0) -> Row:
+    """Draw n cards, `cheaper` less to play. EVENT_AMOUNT is then the last one's printed cost."""
+    return Row(Op.DRAW, value=_value(n), m=cheaper)
 
 
 def draw_for_enemy(n: Number) -> Row:
@@ -920,16 +933,6 @@ def add_for_enemy(card: str, n: Number = 1) -> Row:
     return Row(Op.ADD_CARD, value=_value(n), a=card, b=1)
 
 
-def copy_from_hand(n: Number = 1) -> Row:
-    """Add copies of n random cards in the opponent's hand to the own hand."""
-    return Row(Op.ADD_FROM_ENEMY_HAND, value=_value(n))
-
-
-def copy_from_deck(n: Number = 1) -> Row:
-    """Add copies of n random cards in the opponent's deck to the own hand."""
-    return Row(Op.ADD_FROM_ENEMY_DECK, value=_value(n))
-
-
 def add_random(pool: Pool, n: Number = 1) -> Row:
     """Add n random cards of a pool to the own hand, repeats allowed."""
     return Row(Op.ADD_RANDOM, value=_value(n), a=pool)
@@ -938,11 +941,6 @@ def add_random(pool: Pool, n: Number = 1) -> Row:
 def discover(pool: Pool, second: Pool | int = 0, third: Pool | int = 0) -> tuple[Row, ...]:
     """Choose one of three different cards (of one pool, or one of each) and add it to hand."""
     return (Row(Op.DISCOVER, a=pool, b=second, m=third), Row(Op.ADD_CHOSEN))
-
-
-def draw_one_of_top(n: int) -> tuple[Row, ...]:
-    """Look at the top n cards of the own deck: the chosen one to hand, the others are lost."""
-    return (Row(Op.OFFER_TOP, value=_value(n)), Row(Op.ADD_CHOSEN))
 
 
 def shuffle(card: str) -> Row:
@@ -1000,19 +998,9 @@ def destroy_crystals(n: int = 1) -> Row:
     return Row(Op.DESTROY_CRYSTALS, value=_value(n), a=1)
 
 
-def set_power(card: str) -> Row:
-    """Replace the own hero power."""
-    return Row(Op.SET_POWER, a=card)
-
-
 def destroy_secrets() -> Row:
     """Destroy the opponent's secrets."""
     return Row(Op.DESTROY_SECRETS)
-
-
-def become_copy() -> Row:
-    """Turn this minion into a copy of the target, enchantments and damage included."""
-    return Row(Op.COPY_OF, SELF)
 
 
 def counter() -> Row:
@@ -1087,9 +1075,9 @@ def gives(who: Who, attack: int = 0, health: int = 0, *keywords: Keyword, **when
     return Aura(who, attack, health, sum(keywords), **when)  # type: ignore[arg-type]
 
 
-def costs(more: int, test: Filter, both: bool = False) -> Aura:
+def costs(more: int, test: Filter, both: bool = False, when: If = If.ALWAYS) -> Aura:
     """Have the owner's (or both players') hand cards that pass `test` cost more, or less."""
-    return Aura(Who(Selector.NOBODY, test), cost=more, theirs=both)
+    return Aura(Who(Selector.NOBODY, test), cost=more, theirs=both, when=when)
 
 
 def enrage(attack: int, *keywords: Keyword) -> Aura:

@@ -4,7 +4,7 @@ import numpy as np
 
 from hsevo.cards.words import Event, Keyword, Race, Rule, Selector
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import fits, holds, is_mortal, place_of, sort_list
+from hsevo.engine.query import count_race, fits, holds, is_mortal, place_of, sort_list
 from hsevo.engine.state import (
     BOARD,
     DEAD,
@@ -20,7 +20,7 @@ from hsevo.engine.state import (
     push,
 )
 
-IMMUNITY = int(Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN)
+IMMUNITY = int(Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN | Keyword.IMMUNE_ATTACKING)
 STEALTHS = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
 KEPT_IN_SILENCE = int(Keyword.FRESH | Keyword.DOOMED | Keyword.IMMUNE_THIS_TURN)
 
@@ -232,6 +232,10 @@ def hurt(g, t, ref, n, source):
         s.armor -= blocked
         c.health -= n - blocked
     else:
+        if (g.side[ref // 8].turn_rules & Rule.UNBREAKABLE) != 0:
+            n = min(n, np.int64(c.health) - 1)
+            if n <= 0:
+                return 0
         c.health -= n
         mark_stale(g, t, ref)
     if c.health <= 0:
@@ -304,6 +308,19 @@ def wear_weapon(g, t, side):
         s.durability -= 1
         if s.durability <= 0:
             g.dying = 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def use_weapon(g, t, side, defender):
+    """Wear a player's weapon by an attack: durability, or attack if it is one that blunts."""
+    s = g.side[side]
+    if s.weapon > 0 and defender % 8 != 7 and (t.card[s.weapon].rules & Rule.BLUNTS) != 0:
+        s.weapon_attack -= 1
+        if s.weapon_attack <= 0:
+            s.durability = 0
+            g.dying = 1
+    else:
+        wear_weapon(g, t, side)
 
 
 # -- cards --------------------------------------------------------------------------------------
@@ -389,19 +406,20 @@ def take_from_hand(g, side, i):
     return card
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
+@kernel(I8(GAME_T, TABLES_T, I8))
 def draw(g, t, side):
-    """Draw a card: burnt if the hand is full, damage from an empty deck. Rules 2 and 3."""
+    """Draw a card and return it: burnt if the hand is full, damage from an empty deck (0)."""
     s = g.side[side]
     if s.n_deck == 0:
         s.fatigue += 1
         hurt(g, t, 8 * side + 7, s.fatigue, NONE)
-        return
+        return 0
     last = np.int64(s.n_deck) - 1
     i = last if g.ordered == 1 else below(g, s.n_deck)
     card = take_from_deck(g, t, side, i)
     if add_to_hand(g, side, card):
         announce(g, Event.DRAWN, side, card, NONE, NONE, 0)
+    return card
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -456,7 +474,8 @@ def add_aura(g, t, ref, to, aura):
     if to != ref or u.who == Selector.SELF or u.who == Selector.MY_MINIONS:
         if fits(g, t, to, u.test, u.arg):
             z = g.sums[to]
-            z.attack += u.attack
+            others = count_race(g, t, 0, u.each) + count_race(g, t, 1, u.each) - 1
+            z.attack += u.attack * (others if u.each > 0 else 1)
             z.health += u.health
             z.keywords |= u.keywords
 

@@ -98,7 +98,9 @@ def source_of(g, t, i):
 def do_damage(g, t, i):
     """DAMAGE."""
     gather(g, t, i)
-    source = source_of(g, t, i)
+    f = g.stack[i]
+    by_target = t.row[f.pc].b == 1
+    source = known(g, f.target, f.target_uid) if by_target else source_of(g, t, i)
     for k in range(g.n_list):
         ref = np.int64(g.list[k])
         hurt(g, t, ref, empowered(g, t, i, row_amount(g, t, i, ref)), source)
@@ -226,6 +228,7 @@ def change(g, t, i, op, ref, n, a):
     elif op == Op.SET_REMAINING_HEALTH:
         c.health = n
         c.max_health = max(np.int64(c.max_health), n)
+        mark_stale(g, t, ref)
     elif op == Op.SWAP_STATS:
         attack = np.int64(c.attack)
         set_attack(g, ref, np.int64(c.health))
@@ -291,15 +294,16 @@ def place_beside(g, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_summon(g, t, i):
-    """SUMMON, SUMMON_RANDOM, SUMMON_JADE."""
+    """SUMMON, SUMMON_RANDOM, SUMMON_JADE; several at once to both sides of a minion in play."""
     f = g.stack[i]
     r = t.row[f.pc]
     enemy = r.b == 1 and r.op == Op.SUMMON
     side = 1 - np.int64(f.side) if enemy else np.int64(f.side)
     s = g.side[side]
     n = np.int64(1) if r.op == Op.SUMMON_JADE else plain_amount(g, t, i)
-    for _ in range(n):
-        card = np.int64(r.a if r.a > 0 else f.card)
+    both_sides = 1 if known(g, f.ref, f.uid) >= 0 else 0
+    for k in range(n):
+        card = np.int64(r.a if r.a > 0 else f.card if r.a == 0 else f.first)
         if r.op == Op.SUMMON_RANDOM:
             card = pick_from(t, g, r.a)
         elif r.op == Op.SUMMON_JADE:
@@ -307,7 +311,9 @@ def do_summon(g, t, i):
             size = min(np.int64(s.jade), np.int64(t.pool[r.a, 1]))
             card = np.int64(t.pooled[t.pool[r.a, 0] + size - 1])
         if card > 0:
-            summon(g, t, side, card, NONE if enemy else place_beside(g, i))
+            # hearthstone.wiki.gg, Summon: several at once are placed symmetrically, right first
+            left = k % 2 * both_sides
+            summon(g, t, side, card, NONE if enemy else place_beside(g, i) - left)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
@@ -366,6 +372,43 @@ def do_summon_dead(g, t, i):
 
 
 @kernel(I8(GAME_T, TABLES_T, I8))
+def random_minion_in_hand(g, t, side):
+    """Return the place of a random minion in a hand, or NONE."""
+    s, n, found = g.side[side], np.int64(0), np.int64(NONE)
+    for k in range(s.n_hand):
+        if t.card[s.hand[k].card].kind == Kind.MINION:
+            n += 1
+            if below(g, n) == 0:  # each of them with the same chance
+                found = k
+    return found
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_swap(g, t, i):
+    """SWAP_WITH_HAND."""
+    f = g.stack[i]
+    own, k = known(g, f.ref, f.uid), random_minion_in_hand(g, t, f.side)
+    if own >= 0 and k >= 0:
+        place, card = place_of(g, own), np.int64(g.char[own].card)
+        other = take_from_hand(g, f.side, k)
+        leave(g, t, own)
+        add_to_hand(g, f.side, card)
+        summon(g, t, f.side, other, place)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_retarget_spell(g, t, i):
+    """RETARGET_SPELL: the spell whose moment of being aimed this is (Op.TARGETED, just passed)."""
+    gather(g, t, i)
+    if g.n_list > 0:
+        for j in range(i):
+            f = g.stack[j]
+            if f.pc > 0 and t.row[f.pc - 1].op == Op.TARGETED:
+                f.target = g.list[0]
+                f.target_uid = g.char[g.list[0]].uid
+
+
+@kernel(I8(GAME_T, TABLES_T, I8))
 def random_minion_in_deck(g, t, side):
     """Return the place of a random minion in a deck, or NONE."""
     s, n = g.side[side], np.int64(0)
@@ -384,8 +427,13 @@ def random_minion_in_deck(g, t, side):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_from_deck(g, t, i):
-    """SUMMON_FROM_DECK: a minion of the own deck, or (b=1) a 1/1 copy of one."""
+    """SUMMON_FROM_DECK: a minion of the own deck, a 1/1 copy of one (b=1), of the enemy's (b=2)."""
     f = g.stack[i]
+    if t.row[f.pc].b == 2:
+        k = random_minion_in_deck(g, t, 1 - np.int64(f.side))
+        card = np.int64(g.side[1 - f.side].deck[k]) if k >= 0 else np.int64(t.row[f.pc].a)
+        summon(g, t, f.side, card, place_beside(g, i))
+        return
     k = random_minion_in_deck(g, t, f.side)
     if k < 0 or g.side[f.side].minions >= BOARD:
         return
@@ -403,18 +451,9 @@ def do_pull(g, t, i):
     other = 1 - np.int64(g.stack[i].side)
     s = g.side[other]
     hide(g, t, other)
-    n = np.int64(0)
-    for k in range(s.n_hand):
-        n += t.card[s.hand[k].card].kind == Kind.MINION
-    if n == 0 or s.minions >= BOARD:
-        return
-    left = below(g, n)
-    for k in range(s.n_hand):
-        if t.card[s.hand[k].card].kind == Kind.MINION:
-            if left == 0:
-                summon(g, t, other, take_from_hand(g, other, k), NONE)
-                return
-            left -= 1
+    k = random_minion_in_hand(g, t, other)
+    if k >= 0 and s.minions < BOARD:
+        summon(g, t, other, take_from_hand(g, other, k), NONE)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -481,6 +520,8 @@ def do_hero(g, t, i):
         owe(g, t, side, n)
     elif r.op == Op.SET_POWER:
         take_power(g, side, r.a)
+    elif r.op == Op.RULE_THIS_TURN:
+        g.side[1 - side if r.b == 1 else side].turn_rules |= r.a
     elif r.op == Op.DAMAGE_WEAPON:
         for _ in range(n):
             wear_weapon(g, t, 1 - side if r.b == 1 else side)
@@ -546,6 +587,12 @@ def perform(g, t, i):
         do_from_deck(g, t, i)
     elif op == Op.PULL:
         do_pull(g, t, i)
+    elif op == Op.SWAP_WITH_HAND:
+        do_swap(g, t, i)
+    elif op == Op.ADD_EVENT_CARD:
+        add_to_hand(g, 1 - f.second, f.first)
+    elif op == Op.RETARGET_SPELL:
+        do_retarget_spell(g, t, i)
     elif op == Op.LEAVE_DECK:
         do_leave_deck(g, t, i)
     elif op >= Op.DRAW and op <= Op.ADD_RANDOM:
@@ -564,7 +611,7 @@ def perform(g, t, i):
         do_take_chosen(g, t, i)
     elif op == Op.BUFF_WEAPON:
         do_buff_weapon(g, t, i)
-    elif op >= Op.ARMOR and op <= Op.DAMAGE_WEAPON:
+    elif op >= Op.ARMOR and op <= Op.RULE_THIS_TURN:
         do_hero(g, t, i)
     elif op == Op.COUNTER:
         g.countered = 1

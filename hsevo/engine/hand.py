@@ -5,7 +5,7 @@ import numpy as np
 from hsevo.cards.words import Event, Op
 from hsevo.engine.board import add_to_hand, draw, hide, take_from_deck, take_from_hand
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import fits_card, plain_amount
+from hsevo.engine.query import fits_card, keep_random, plain_amount
 from hsevo.engine.state import GAME_T, NONE, announce, below
 
 
@@ -36,13 +36,17 @@ def do_cards(g, t, i):
         return
     for _ in range(n):
         if r.op == Op.DRAW or r.op == Op.DRAW_FOR_ENEMY:
-            draw(g, t, side if r.op == Op.DRAW else 1 - side)
+            who = side if r.op == Op.DRAW else 1 - side
+            s, held = g.side[who], np.int64(g.side[who].n_hand)
+            f.amount = t.card[draw(g, t, who)].cost
+            if s.n_hand > held:
+                s.hand[held].cost = -r.m
         elif r.op == Op.ADD_CARD:
             add_to_hand(g, 1 - side if r.b == 1 else side, r.a)
         else:
             card = pick_from(t, g, r.a)
             if card > 0:
-                add_to_hand(g, side, card)
+                add_to_hand(g, 1 - side if r.b == 1 else side, card)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -79,10 +83,16 @@ def do_copy_enemy(g, t, i):
         hide(g, t, 1 - side)
     size = np.int64(o.n_hand if in_hand else o.n_deck)
     left = min(plain_amount(g, t, i), size)
+    g.n_list = 0
     for k in range(size):  # selection sampling: every choice of `left` places is as likely
         if below(g, size - k) < left:
-            add_to_hand(g, side, o.hand[k].card if in_hand else o.deck[k])
+            g.list[g.n_list] = k
+            g.n_list += 1
             left -= 1
+    keep_random(g, g.n_list)  # in any order
+    for j in range(g.n_list):
+        k = g.list[j]
+        add_to_hand(g, side, o.hand[k].card if in_hand else o.deck[k])
 
 
 @kernel(VOID(GAME_T, I8))

@@ -23,11 +23,13 @@ import numpy as np
 
 from hsevo.cards.words import If, Keyword, Kind, Need, Side
 from hsevo.engine.board import IMMUNITY, STEALTHS, take_from_hand
+from hsevo.engine.clock import max_attacks
+from hsevo.engine.costs import cost_of
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import attack_of, cost_of, fits, has, holds, place_of
+from hsevo.engine.query import attack_of, fits, has, holds, place_of
 from hsevo.engine.setup import finish_mulligan
 from hsevo.engine.state import BOARD, GAME_T, MOVES, NONE, RUNNING, SECRETS
-from hsevo.engine.turn import attack, choose, end_turn, max_attacks, play, use_power
+from hsevo.engine.turn import attack, choose, end_turn, play, use_power
 
 END, ATTACK, POWER, PLAY, CHOOSE, N_MOVES = 0, 1, 65, 82, 3652, 3662
 _NOT_HEROES = int(Keyword.CANT_ATTACK_HEROES | Keyword.NO_HEROES_THIS_TURN)
@@ -56,9 +58,12 @@ def has_taunt(g, ref):
     return has(g, ref, Keyword.TAUNT) and is_attackable(g, ref)
 
 
-@kernel(BOOL(GAME_T, TABLES_T, I8, I8))
-def is_target(g, t, card, ref):
-    """Tell whether the player to move may aim a card at a character in play."""
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8))
+def is_target(g, t, card, ref, kind):
+    """Tell whether the player to move may aim a card at a character in play.
+
+    `kind` is that of the card played: with Choose One, not that of the option.
+    """
     k, c = t.card[card], g.char[ref]
     mine = ref // 8 == g.me
     if (k.target & (Side.MINE if mine else Side.THEIRS)) == 0:
@@ -67,7 +72,7 @@ def is_target(g, t, card, ref):
         return False
     if not mine and (c.keywords & (STEALTHS | IMMUNITY)) != 0:
         return False
-    if k.kind != Kind.MINION and k.kind != Kind.WEAPON and has(g, ref, Keyword.ELUSIVE):
+    if kind != Kind.MINION and kind != Kind.WEAPON and has(g, ref, Keyword.ELUSIVE):
         return False
     return fits(g, t, ref, k.target_test, k.target_arg)
 
@@ -139,18 +144,18 @@ def target_code(g, ref):
     return base + (7 if ref % 8 == 7 else place_of(g, ref))
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
-def add_targets(g, t, card, base, stride):
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8))
+def add_targets(g, t, card, kind, base, stride):
     """Append a move for every legal target of a card; return how many there are."""
     before = np.int64(g.n_moves)
     for hero in range(7, 16, 8):
-        if is_target(g, t, card, hero):
+        if is_target(g, t, card, hero, kind):
             add_move(g, base + stride * target_code(g, hero))
     for side in range(2):
         s = g.side[side]
         first = 1 if side == g.me else 9
         for i in range(s.minions):
-            if is_target(g, t, card, 8 * side + s.row[i]):
+            if is_target(g, t, card, 8 * side + s.row[i], kind):
                 add_move(g, base + stride * (first + i))
     return g.n_moves - before
 
@@ -163,6 +168,19 @@ def places_matter(g, t):
         if t.card[g.char[8 * g.me + s.row[i]].card].positional == 1:
             return True
     return False
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def add_options(g, t, card, base):
+    """Append a move for every option of a Choose One card, and every target of it."""
+    for o in range(2):
+        option, kind = np.int64(t.card[card].option[o]), np.int64(t.card[card].kind)
+        if not is_needed_there(g, t, option):
+            continue
+        if t.card[option].target == 0:
+            add_move(g, base + o)
+        elif add_targets(g, t, option, kind, base + o, 21) == 0 and kind != Kind.SPELL:
+            add_move(g, base + o)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, BOOL))
@@ -181,7 +199,10 @@ def add_plays(g, t, hand, places):
     first = np.int64(0) if k.kind == Kind.MINION and (places or k.positional == 1) else last
     for place in range(first, last + 1):
         base = PLAY + 357 * hand + 3 * place
-        found = add_targets(g, t, card, base, 21) if aimed else np.int64(0)
+        if k.option[0] > 0:
+            add_options(g, t, card, base)
+            continue
+        found = add_targets(g, t, card, k.kind, base, 21) if aimed else np.int64(0)
         if found == 0 and (not aimed or k.kind != Kind.SPELL):
             add_move(g, base)
 
@@ -215,7 +236,7 @@ def add_powers(g, t):
     if k.target == 0:
         add_move(g, POWER)
     else:
-        add_targets(g, t, s.power, POWER, 1)
+        add_targets(g, t, s.power, Kind.POWER, POWER, 1)
 
 
 @kernel(I8(GAME_T, TABLES_T))

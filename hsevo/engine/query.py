@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.words import Amount, CostRule, If, Is, Keyword, Kind, Selector
+from hsevo.cards.words import Amount, If, Is, Keyword, Kind, Selector
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.state import GAME_T, NONE, below, is_there
 
@@ -136,6 +136,8 @@ def holds(g, t, condition, arg, side, ref, target, subject):
         return not has_duplicates(g, side)
     if condition == If.COMBO:
         return s.played >= 2  # this card counts as one
+    if condition == If.FIRST_MINION:
+        return s.minions_played == 0
     if condition == If.PLAYED_BEFORE:
         return s.played >= 1
     if condition == If.OTHER_RACE:
@@ -428,53 +430,3 @@ def select(g, t, i, who, test, arg, pick):
         keep_random(g, pick)
     elif pick < 0:
         keep_random(g, max(g.n_list + pick, 0))
-
-
-@kernel(I8(GAME_T, I8, I8))
-def cost_rule(g, side, rule):
-    """Return how much less a card costs by its own text."""
-    s, o = g.side[side], g.side[1 - side]
-    if rule == CostRule.WEAPON_ATTACK:
-        return np.int64(s.weapon_attack) if s.weapon > 0 else np.int64(0)
-    if rule == CostRule.TOTEMS:
-        return np.int64(s.totems)
-    if rule == CostRule.HAND:
-        return np.int64(s.n_hand) - 1
-    if rule == CostRule.ALL_MINIONS:
-        return np.int64(s.minions) + o.minions
-    if rule == CostRule.HERO_DAMAGE:
-        hero = g.char[8 * side + 7]
-        return np.int64(hero.max_health) - hero.health
-    if rule == CostRule.ENEMY_HAND:
-        return np.int64(o.n_hand)
-    return 0
-
-@kernel(I8(GAME_T, TABLES_T, I8, I8))
-def cost_auras(g, t, side, card):
-    """Return what the minions in play add to the cost of a card in a player's hand."""
-    cost = np.int64(0)
-    for owner in range(2):
-        s = g.side[owner]
-        for i in range(s.minions):
-            c = g.char[8 * owner + s.row[i]]
-            k = t.card[c.card]
-            if (c.keywords & Keyword.SILENCED) == 0:
-                for a in range(k.aura, k.aura + k.n_auras):
-                    u = t.aura[a]
-                    if u.cost != 0 and (owner == side or u.theirs == 1):
-                        if fits_card(g, t, card, side, u.test, u.arg):
-                            cost += u.cost
-    return cost
-
-
-@kernel(I8(GAME_T, TABLES_T, I8, I8))
-def cost_of(g, t, side, i):
-    """Return what the i-th card of a player's hand costs now, 0 or more."""
-    s = g.side[side]
-    k = t.card[s.hand[i].card]
-    cost = np.int64(k.cost) + s.hand[i].cost
-    if k.cost_rule > 0:
-        cost -= cost_rule(g, side, k.cost_rule)
-    if g.discounts > 0:
-        cost += cost_auras(g, t, side, s.hand[i].card)
-    return max(cost, 0)

@@ -80,6 +80,8 @@ SIDE = np.dtype(
         ("durability", "i2"),
         ("spell_damage", "i2"),
         ("rules", "i2"),
+        ("turn_rules", "i2"),  # words.Rule bits that end with the player's turn
+        ("minions_played", "i2"),  # this turn
         ("deck_watch", "i4"),  # bit e: a card of the deck may listen to event e
         ("deck_watcher", "i2"),  # that card, NONE if there are several
         ("minions", "i2"),

@@ -14,24 +14,22 @@ from hsevo.engine.board import (
     remove_secret,
     secrets_act,
     take_from_hand,
-    wear_weapon,
+    use_weapon,
 )
+from hsevo.engine.clock import begin_turn, end_turn_effects
+from hsevo.engine.costs import cost_of, use_up_rules
 from hsevo.engine.effects import owe, perform
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import (
     attack_of,
-    cost_of,
     fits,
     fits_card,
-    has,
     holds,
     is_mortal,
     known,
 )
 from hsevo.engine.state import (
-    DRAW,
     GAME_T,
-    MAX_MANA,
     NONE,
     RUNNING,
     announce,
@@ -108,6 +106,8 @@ def fire(g, t, i, trigger, card, side, ref, uid):
     h.target = f.target
     h.target_uid = f.target_uid
     h.amount = f.amount
+    h.first = f.card
+    h.second = f.side
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8))
@@ -252,7 +252,9 @@ def do_text(g, t, i):
     """TEXT: the Combo if another card was played this turn, else the Battlecry or effect."""
     f = g.stack[i]
     k = t.card[f.card]
-    if k.combo > 0 and g.side[f.side].played >= 2:
+    if k.option[0] > 0:
+        run_text(g, t, i, t.card[k.option[g.option]].play)
+    elif k.combo > 0 and g.side[f.side].played >= 2:
         run_text(g, t, i, k.combo)
     elif k.play > 0:
         run_text(g, t, i, k.play)
@@ -301,7 +303,7 @@ def do_strike(g, t, i):
     if d % 8 != 7:
         hurt(g, t, a, back, d)
     if a % 8 == 7:
-        wear_weapon(g, t, a // 8)
+        use_weapon(g, t, a // 8, d)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -316,46 +318,6 @@ def do_raise(g, t, i):
         announce(g, event, f.side, f.card, known(g, f.ref, f.uid), NONE, 0)
 
 
-@kernel(I8(GAME_T, I8))
-def max_attacks(g, ref):
-    """Return how often a character may attack a turn."""
-    return 2 if has(g, ref, Keyword.WINDFURY) else 1
-
-
-@kernel(VOID(GAME_T, I8))
-def end_turn_effects(g, side):
-    """End what lasts for a turn, and thaw: rule 4, and 'freeze' among the corner cases."""
-    for ref in range(16):
-        c = g.char[ref]
-        c.attack -= c.turn_attack
-        c.turn_attack = 0
-        c.keywords &= ~(Keyword.IMMUNE_THIS_TURN | Keyword.NO_HEROES_THIS_TURN)
-        if ref // 8 == side and (c.keywords & Keyword.FROZEN) != 0:
-            asleep = (c.keywords & Keyword.FRESH) != 0 and not has(g, ref, Keyword.CHARGE)
-            if c.attacks < max_attacks(g, ref) and not asleep:
-                c.keywords &= ~Keyword.FROZEN
-
-
-@kernel(VOID(GAME_T, TABLES_T))
-def begin_turn(g, t):
-    """Give the turn to the next player: crystals, mana, overload, attacks, hero power."""
-    g.turn += 1
-    if g.turn > g.max_turns:
-        g.result = DRAW
-        g.depth = 0
-        return
-    s = g.side[g.me]
-    s.crystals = min(np.int64(s.crystals) + 1, MAX_MANA)
-    s.locked = min(s.overload, s.crystals)
-    s.overload = 0
-    s.mana = s.crystals - s.locked
-    s.played = 0
-    s.power_used = 0
-    for ref in range(8 * g.me, 8 * g.me + 8):
-        g.char[ref].attacks = 0
-        g.char[ref].keywords &= ~(Keyword.FRESH | Keyword.STEALTH_TURN)
-
-
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_pass(g, t, i):
     """PASS_TURN."""
@@ -364,6 +326,13 @@ def do_pass(g, t, i):
     g.stale |= g.auras > 0  # some hold in one's own turn alone
     g.stack[i].side = g.me
     begin_turn(g, t)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def overload(g, t, side, card):
+    """Book the overload of a card that is played. Wiki: Overload, 'successfully played' only."""
+    if t.card[card].overload > 0:
+        owe(g, t, side, t.card[card].overload)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -382,11 +351,13 @@ def step_phase(g, t, i):
         if g.countered == 1:
             g.depth -= 1
             return
+        overload(g, t, f.side, f.card)
     elif op == Op.TARGETED:
         if f.target >= 0:
             announce(g, Event.TARGETED, f.side, f.card, f.target, NONE, 0)
     elif op == Op.STRIKE:
         do_strike(g, t, i)
+        g.char[g.attacker].keywords &= ~Keyword.IMMUNE_ATTACKING
     elif op == Op.EQUIP_PLAYED:
         equip(g, t, f.side, f.card)
     elif op == Op.PASS_TURN:
@@ -451,6 +422,7 @@ def play(g, t, hand, target, place):
     card = take_from_hand(g, side, hand)
     k = t.card[card]
     s.played += 1
+    use_up_rules(g, t, side, card)
     g.countered = 0
     if k.kind == Kind.MINION:
         ref = put(g, t, side, card, place)
@@ -459,12 +431,10 @@ def play(g, t, hand, target, place):
         c.health += extra_health
         c.max_health += extra_health
         begin(g, t, 0, card, ref, target)
-    elif k.kind == Kind.SPELL:
-        begin(g, t, 1, card, NONE, target)
     else:
-        begin(g, t, 2, card, NONE, target)
-    if k.overload > 0:
-        owe(g, t, side, k.overload)
+        begin(g, t, 1 if k.kind == Kind.SPELL else 2, card, NONE, target)
+    if k.kind != Kind.SPELL:  # a spell's: unless it is countered
+        overload(g, t, side, card)
     run(g, t)
 
 

@@ -1,0 +1,50 @@
+"""What begins and ends with a turn."""
+
+import numpy as np
+
+from hsevo.cards.words import Keyword
+from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
+from hsevo.engine.query import has
+from hsevo.engine.state import DRAW, GAME_T, MAX_MANA
+
+
+@kernel(I8(GAME_T, I8))
+def max_attacks(g, ref):
+    """Return how often a character may attack a turn."""
+    return 2 if has(g, ref, Keyword.WINDFURY) else 1
+
+
+@kernel(VOID(GAME_T, I8))
+def end_turn_effects(g, side):
+    """End what lasts for a turn, and thaw: rule 4, and 'freeze' among the corner cases."""
+    g.side[side].turn_rules = 0
+    for ref in range(16):
+        c = g.char[ref]
+        c.attack -= c.turn_attack
+        c.turn_attack = 0
+        c.keywords &= ~(Keyword.IMMUNE_THIS_TURN | Keyword.NO_HEROES_THIS_TURN)
+        if ref // 8 == side and (c.keywords & Keyword.FROZEN) != 0:
+            asleep = (c.keywords & Keyword.FRESH) != 0 and not has(g, ref, Keyword.CHARGE)
+            if c.attacks < max_attacks(g, ref) and not asleep:
+                c.keywords &= ~Keyword.FROZEN
+
+
+@kernel(VOID(GAME_T, TABLES_T))
+def begin_turn(g, t):
+    """Give the turn to the next player: crystals, mana, overload, attacks, hero power."""
+    g.turn += 1
+    if g.turn > g.max_turns:
+        g.result = DRAW
+        g.depth = 0
+        return
+    s = g.side[g.me]
+    s.crystals = min(np.int64(s.crystals) + 1, MAX_MANA)
+    s.locked = min(s.overload, s.crystals)
+    s.overload = 0
+    s.mana = s.crystals - s.locked
+    s.played = 0
+    s.minions_played = 0
+    s.power_used = 0
+    for ref in range(8 * g.me, 8 * g.me + 8):
+        g.char[ref].attacks = 0
+        g.char[ref].keywords &= ~(Keyword.FRESH | Keyword.STEALTH_TURN)

@@ -1,0 +1,84 @@
+"""What a card in hand costs now."""
+
+import numpy as np
+
+from hsevo.cards.words import CostRule, Keyword, Kind, Rule
+from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
+from hsevo.engine.query import fits_card, holds
+from hsevo.engine.state import GAME_T, NONE
+
+
+@kernel(I8(GAME_T, I8, I8))
+def cost_rule(g, side, rule):
+    """Return how much less a card costs by its own text."""
+    s, o = g.side[side], g.side[1 - side]
+    if rule == CostRule.WEAPON_ATTACK:
+        return np.int64(s.weapon_attack) if s.weapon > 0 else np.int64(0)
+    if rule == CostRule.TOTEMS:
+        return np.int64(s.totems)
+    if rule == CostRule.HAND:
+        return np.int64(s.n_hand) - 1
+    if rule == CostRule.ALL_MINIONS:
+        return np.int64(s.minions) + o.minions
+    if rule == CostRule.HERO_DAMAGE:
+        hero = g.char[8 * side + 7]
+        return np.int64(hero.max_health) - hero.health
+    if rule == CostRule.ENEMY_HAND:
+        return np.int64(o.n_hand)
+    return 0
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def cost_auras(g, t, side, card):
+    """Return what the minions in play add to the cost of a card in a player's hand."""
+    cost = np.int64(0)
+    for owner in range(2):
+        s = g.side[owner]
+        for i in range(s.minions):
+            c = g.char[8 * owner + s.row[i]]
+            k = t.card[c.card]
+            if (c.keywords & Keyword.SILENCED) == 0:
+                for a in range(k.aura, k.aura + k.n_auras):
+                    u = t.aura[a]
+                    if u.cost != 0 and (owner == side or u.theirs == 1):
+                        active = holds(g, t, u.when, u.when_arg, owner, NONE, NONE, NONE)
+                        if active and fits_card(g, t, card, side, u.test, u.arg):
+                            cost += u.cost
+    return cost
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
+def ruled_cost(g, t, side, card, cost):
+    """Return what a card of some cost costs under the rules of this turn."""
+    k, rules = t.card[card], g.side[side].turn_rules
+    if k.kind != Kind.SPELL:
+        return cost
+    if (rules & Rule.SPELLS_FREE) != 0 or (k.secret == 1 and (rules & Rule.NEXT_SECRET_FREE) != 0):
+        return 0
+    return cost - 3 if (rules & Rule.NEXT_SPELL_CHEAPER) != 0 else cost
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def use_up_rules(g, t, side, card):
+    """End the rules of this turn that the play of a card uses up, and count minions played."""
+    s, k = g.side[side], t.card[card]
+    s.minions_played += k.kind == Kind.MINION
+    if k.kind == Kind.SPELL:
+        s.turn_rules &= ~Rule.NEXT_SPELL_CHEAPER
+        if k.secret == 1:
+            s.turn_rules &= ~Rule.NEXT_SECRET_FREE
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def cost_of(g, t, side, i):
+    """Return what the i-th card of a player's hand costs now, 0 or more."""
+    s = g.side[side]
+    k = t.card[s.hand[i].card]
+    cost = np.int64(k.cost) + s.hand[i].cost
+    if k.cost_rule > 0:
+        cost -= cost_rule(g, side, k.cost_rule)
+    if g.discounts > 0:
+        cost += cost_auras(g, t, side, s.hand[i].card)
+    if s.turn_rules != 0:
+        cost = ruled_cost(g, t, side, s.hand[i].card, cost)
+    return max(cost, 0)
