@@ -1,4 +1,4 @@
-"""What happens to characters and zones: entering and leaving play, damage, cards, weapons, auras."""
+"""What happens to characters and zones: entering, leaving play, damage, cards, weapons, auras."""
 
 import numpy as np
 
