@@ -365,7 +365,7 @@ def differences(expected: State, found: State) -> list[str]:
         if key in expected or key in found:
             return _differ(expected.get(key), found.get(key), key)
     lines = _differ(expected["turn_player"], found["turn_player"], "turn_player")
-    for side in range(2):
+    for side in range(len(expected["players"])):
         idle = side != expected["turn_player"]
         pair = expected["players"][side], found["players"][side]
         lines += _differ(*pair, f"player {side}", idle)
@@ -385,7 +385,7 @@ def _differ(expected: Any, found: Any, path: str, idle: bool = False) -> list[st
         parts = [(x, y, f"{path}[{i}]") for i, (x, y) in enumerate(zip(*pair, strict=True))]
     else:
         if path.endswith(".kw"):
-            expected, found = sorted(expected), sorted(found)
+            expected, found = sorted(expected or ()), sorted(found or ())
         return [] if expected == found else [f"{path}: {expected} in the file, {found} here"]
     return [line for part in parts for line in _differ(*part, idle)]
 
