@@ -17,7 +17,7 @@ from hsevo.engine.state import BOARD
 from tests.state_adapter import State, differences
 
 Step = dict[str, Any]
-COUNTERSPELL, SPELLBENDER = "EX1_287", "tt_010"
+COUNTERSPELL, SPELLBENDER, BRANN = "EX1_287", "tt_010", "LOE_077"
 
 
 class Case:
@@ -147,6 +147,14 @@ def _damage_of_stolen(case: Case, state: State) -> None:
                 _drop(minion, ("hp",))
 
 
+def _doubled(case: Case, state: State) -> None:
+    """Blank the boards if Brann was stolen, else what stealing does to health."""
+    _damage_of_stolen(case, state)
+    if any(minion["id"] == BRANN for minion in state["players"][case.me]["board"]):
+        for player in state["players"]:
+            _drop(player, ("board", "spellpower"))
+
+
 def _draws(case: Case, state: State) -> None:
     """Blank what drawing cards changes."""
     player = state["players"][case.me]
@@ -211,6 +219,11 @@ DEPARTURES = (
     Departure("silenced_in_hand", lambda c: c.action["t"] == "play", _silence),
     Departure(
         "stolen_is_healed", lambda c: c.does(Op.STEAL) or c.rattles(Op.STEAL), _damage_of_stolen
+    ),
+    Departure(
+        "stolen_brann_doubles",
+        lambda c: c.does(Op.STEAL) and any(m["id"] == BRANN for m in c.theirs["board"]),
+        _doubled,
     ),
     Departure("shout_draws_nothing", lambda c: c.is_played("NEW1_036"), _draws),
     Departure("printed_durability", lambda c: c.is_played("EX1_558") and _used_weapon(c), _draws),

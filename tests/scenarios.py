@@ -125,8 +125,8 @@ class Check:
         """Tell whether a difference stands among the exceptions, and where the game goes on."""
         if {where, where.split()[0]} & self.excused:
             return True, None
-        if not self.is_legal(game, step):
-            return False, None
+        if self.legal(game, step):  # departures are about outcomes alone
+            return False, after
         games = [game for game, _ in distinct(self.play(game, step))]
         found = [self.world.state(game) for game in games]
         if departure(self.world.cards, before, step, found) in self.excused:
@@ -154,7 +154,6 @@ class Check:
             return differs, None
         games = self.play(game, step)
         times, following = np.zeros(len(step["outcomes"])), None
-        differs = []
         for after, count in distinct(games):
             which, wrong = self.nearest(step, after)
             differs += wrong

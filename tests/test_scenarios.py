@@ -41,7 +41,7 @@ def test_every_step_agrees_or_is_an_exception(report: scenarios.Report) -> None:
     assert report.lines == []
     assert report.agree == report.steps
     assert report.steps + report.skipped + report.exceptions == STEPS
-    assert report.exceptions < STEPS / 50
+    assert report.exceptions < STEPS / 25
 
 
 def test_the_command_prints_its_one_line(
