@@ -117,7 +117,7 @@ def left_alone(option: dict[str, Any]) -> int:
     """Return what an option's quirks leave to be compared."""
     left = OUTCOME | SCORE
     for quirk in option.get("quirk", ()):
-        left &= QUIRKS[quirk]
+        left &= QUIRKS.get(quirk, 0)  # nothing, of one that is new
     return left
 
 

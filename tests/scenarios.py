@@ -182,7 +182,7 @@ def unlikely(step: Step, times: Any, n: int) -> list[str]:
     lines = []
     for outcome, found in zip(step["outcomes"], times, strict=True):
         p = min(outcome["p"], 1.0)
-        if found == 0 or abs(found - n * p) > SIGMAS * sqrt(n * p * (1 - p)) + 1:
+        if abs(found - n * p) > SIGMAS * sqrt(n * p * (1 - p)) + 1:
             lines.append(f"an outcome of probability {p} came up in {int(found)} of {n}")
     return lines
 
