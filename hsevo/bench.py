@@ -102,7 +102,7 @@ def play(kind: str, games: int, seed: int) -> Array:
     rows["deck_a"], rows["deck_b"] = (deck.ravel() for deck in np.indices((len(decks),) * 2))
     rows["games"] = games
     rows["seed"] = seed + np.arange(len(rows), dtype=np.uint64) * np.uint64(1_000_000)
-    results = match.play_block(rows, EVA_2018[None], match.Setting(decks=decks), (kind,))
+    results = match.play_block(rows, np.array([EVA_2018]), match.Setting(decks=decks), (kind,))
     if results["faults"].any():
         raise GameError(f"{results['faults'].sum()} games of the bench were refused by the engine;"
                         " this is a fault of hsevo, please report it")
