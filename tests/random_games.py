@@ -85,6 +85,8 @@ def play_out(games: Games, random: np.random.Generator,
 
 def check_all(games: Games) -> None:
     """Assert the invariants of a position that no legal move can break."""
+    if not len(games):
+        return
     g = games.records
     s, c = g["side"], g["char"].reshape(-1, 2, 8)
     broken = {**_limits(g, s), **_numbers(s, c, games.ruleset), **_rows(s, c)}
@@ -140,7 +142,7 @@ def _numbers(s: Any, c: Any, ruleset: str) -> dict[str, Any]:
 def _rows(s: Any, c: Any) -> dict[str, Any]:
     """Boards: rows of distinct slots that are in use, of living minions with uids of their own."""
     in_row = _first(s["minions"], 7)
-    slots = np.where(in_row, s["row"][..., :7], -1)
+    slots = np.where(in_row, s["row"][..., :7].astype(int), -1)
     used = np.zeros((*slots.shape[:-1], 7), int)
     for k in range(7):
         used += slots[..., k, None] == np.arange(7)
