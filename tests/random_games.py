@@ -89,13 +89,14 @@ def check_all(games: Games) -> None:
         return
     g = games.records
     s, c = g["side"], g["char"].reshape(-1, 2, 8)
-    broken = {**_limits(g, s), **_numbers(s, c, games.ruleset), **_rows(s, c)}
+    broken = {**_limits(g, s), **_numbers(s, c, games.ruleset), **_rows(s, c, g["pending"] == 0)}
     for name, bad in broken.items():
         where = np.flatnonzero(np.asarray(bad).reshape(len(games), -1).any(axis=1))
         assert not len(where), f"{name} in game {where[0]}"
 
 
 def _limits(g: Any, s: Any) -> dict[str, Any]:
+    settled = g["pending"] == 0  # during a choice, deaths of the same phase are still to come
     mana = (s["mana"] < 0) | (s["mana"] > MAX_MANA)
     crystals = (s["crystals"] < 0) | (s["crystals"] > MAX_MANA)
     return {
@@ -107,7 +108,7 @@ def _limits(g: Any, s: Any) -> dict[str, Any]:
         "mana": mana | crystals,
         "overload": (s["locked"] < 0) | (s["overload"] < 0),
         "armour": s["armor"] < 0,
-        "weapon": (s["weapon"] > 0) & (s["durability"] <= 0),
+        "a worn-out weapon": (s["weapon"] > 0) & (s["durability"] <= 0) & settled[:, None],
         "too long": (g["result"] == RUNNING) & (g["turn"] > g["max_turns"]),
     }
 
@@ -139,7 +140,7 @@ def _numbers(s: Any, c: Any, ruleset: str) -> dict[str, Any]:
     }
 
 
-def _rows(s: Any, c: Any) -> dict[str, Any]:
+def _rows(s: Any, c: Any, settled: Any) -> dict[str, Any]:
     """Boards: rows of distinct slots that are in use, of living minions with uids of their own."""
     in_row = _first(s["minions"], 7)
     slots = np.where(in_row, s["row"][..., :7].astype(int), -1)
@@ -151,8 +152,8 @@ def _rows(s: Any, c: Any) -> dict[str, Any]:
     uid = np.where(everyone, c["uid"], -np.arange(1, 17).reshape(2, 8)).reshape(len(c), -1)
     return {
         "slots": (used != there) | ((slots < -1) | (slots > 6)),
-        "a dead minion": there & ((minions["health"] <= 0)
-                                  | (minions["keywords"] & Keyword.DOOMED != 0)),
+        "a dead minion": there & settled[:, None, None] & (
+            (minions["health"] <= 0) | (minions["keywords"] & Keyword.DOOMED != 0)),
         "health over its maximum": everyone & (c["health"] > c["max_health"]),
         "attack": there & (minions["attack"] < 0),
         "uids": np.diff(np.sort(uid, axis=1), axis=1) == 0,

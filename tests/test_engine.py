@@ -22,7 +22,7 @@ from hsevo.doors import TRUE
 from hsevo.engine.state import HAND, RUNNING
 from hsevo.games import legal_moves, new_games, results, step
 from tests import golden_games
-from tests.random_games import MAX_TURNS, begin, check_all, pick, play_out, states
+from tests.random_games import MAX_TURNS, begin, check_all, pick, play_out
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
