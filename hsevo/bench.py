@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 import platform
+import resource
 import subprocess
 import sys
 import tempfile
@@ -42,7 +43,7 @@ SAMPLE = 200  # games a deck pair that the counts a game are taken from: 1,800 g
 REFERENCE_STEPS = 2_000_000  # about 10 ms
 
 _READY = "from hsevo import match; match.warm_up(); print('ready', flush=True)"
-_PLAY = "from hsevo import bench; bench.sample()"
+_PLAY = "from hsevo import bench; bench.sample(); print(bench.peak_memory())"
 UNITS = {
     "greedy_games_per_second_per_core": "games/s",
     "random_games_per_second_per_core": "games/s",
@@ -181,30 +182,39 @@ def reference(steps: int) -> int:
 def starts() -> dict[str, list[float]]:
     """Measure a compilation from nothing, three starts after it, and the memory of playing."""
     with tempfile.TemporaryDirectory(prefix="hsevo-bench-") as cache:
-        _, cpu, _ = _child(_READY, cache)
+        cpu = _child(_READY, cache)[1]
         ready = [_child(_READY, cache)[0] for _ in range(3)]
-        memory = _child(_PLAY, cache)[2]
+        memory = float(_child(_PLAY, cache)[2])
     return {"cold_compile_cpu_seconds": [cpu], "warm_start_seconds": ready,
             "peak_memory_mb": [memory]}
 
 
-def _child(code: str, cache: str) -> tuple[float, float, float]:
-    """Run Python; return seconds to its first line (or its end), CPU seconds, peak MB."""
+def peak_memory() -> float:
+    """Return the most memory that this process has had, in MB."""
+    try:  # not ru_maxrss, in which a child begins with what its parent had
+        lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1e3
+    except (OSError, StopIteration):
+        unit = 1e6 if sys.platform == "darwin" else 1e3  # bytes there, kilobytes elsewhere
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
+
+
+def _child(code: str, cache: str) -> tuple[float, float, str]:
+    """Run Python; return seconds to its first line (or its end), CPU seconds, and that line."""
     package = str(Path(__file__).resolve().parent.parent)
     path = os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH"))))
     began = time.monotonic()
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE,
                           env={**os.environ, "HSEVO_CACHE": cache, "PYTHONPATH": path}) as child:
         assert child.stdout is not None
-        child.stdout.readline()
+        line = child.stdout.readline().decode()
         ready = time.monotonic() - began
         _, status, usage = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode:
         raise HsevoError(f"a Python that was started to be measured ended with"
                          f" {child.returncode}; what it said stands above")
-    unit = 1e6 if sys.platform == "darwin" else 1e3  # bytes there, kilobytes on Linux
-    return ready, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / unit
+    return ready, usage.ru_utime + usage.ru_stime, line
 
 
 def _cpu() -> str:
