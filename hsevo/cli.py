@@ -51,6 +51,8 @@ def main() -> None:
     hsevo evolve --config cig2018          the experiment of the paper
     hsevo export-best RUN                  its best agent, after many more games
     hsevo verify RUN                       does everything in it add up?
+    hsevo replay RUN                       any of its games, move by move
+    hsevo bench                            how fast is it here?
     hsevo COMMAND --help                   more about each
     """
 
@@ -203,6 +205,80 @@ def verify(path: Path) -> None:
                f" and {report.games:,} games add up")
 
 
+@main.command()
+@click.argument("path", metavar="RUN", type=FOLDER)
+@click.option("--execution", type=int, metavar="E", help="Default: the last.")
+@click.option("--generation", type=int, metavar="G", help="From 0; default: the last.")
+@click.option("--a", type=int, metavar="ID", help="An individual; default: the best one.")
+@click.option("--b", type=int, metavar="ID", help="Its opponent; default: the best but one.")
+@click.option("--deck-a", metavar="NAME", help="The deck of --a; default: the run's first.")
+@click.option("--deck-b", metavar="NAME", help="The deck of --b; default: the run's first.")
+@click.option("--game", type=int, default=0, metavar="K", show_default=True,
+              help="Which of their games, from 0.")
+@click.option("--output", type=FOLDER, metavar="FILE", help="Write the game there as well.")
+@click.option("--list", "listing", is_flag=True, help="List the matches that fit, and stop.")
+def replay(path: Path, game: int, output: Path | None, listing: bool, **which: Any) -> None:
+    """Play a game of a run again from its seed, and show it turn by turn.
+
+    Shown are boards and hands, every option with the score that the agent gave it (-> the one it
+    took), and the outcome. All games of the match are played again, too, and compared with what is
+    stored: exit code 1 if anything differs.
+
+    \b
+    hsevo replay RUN --list --generation 0
+    hsevo replay RUN --generation 3 --a 12 --b 7 --deck-a mage --deck-b shaman --game 1
+    """
+    from hsevo import replay as replays
+    from hsevo.runs import Run
+
+    run = Run.open(path)
+    if listing:
+        click.echo(replays.list_text(replays.meetings(run, **which)))
+        return
+    meeting = replays.find(run, **which)
+    _warm_up()
+    said, same = replays.verdict(meeting)
+    _show_game([str(meeting), *replays.tell(meeting, game)], output)
+    click.echo(said, err=True)
+    if not same:
+        click.get_current_context().exit(1)
+
+
+@main.command()
+@click.option("--seconds", type=click.FloatRange(0.1), default=10.0, show_default=True,
+              help="Time for the speeds; compiling and starting take a minute more.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def bench(seconds: float, as_json: bool) -> None:
+    """Measure games a second, compile time, start, memory; nothing else should run meanwhile.
+
+    Speeds are medians of five rounds, per second of CPU time of one core.
+    """
+    import json
+
+    from hsevo import bench as benches
+
+    _warm_up()
+    report = benches.measure(seconds, lambda line: click.echo(line, err=True))
+    click.echo(json.dumps(report, indent=1) if as_json else benches.text(report))
+
+
+def _show_game(lines: Sequence[str], output: Path | None) -> None:
+    """Print a game, the moves that were made in colour on a terminal; and write it to a file."""
+    from rich.console import Console
+
+    from hsevo.files import write_whole
+
+    if output:
+        write_whole(output, ("\n".join(lines) + "\n").encode())
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    for line in lines:
+        style = "bold green" if line.startswith("->") else None
+        if console.is_terminal:
+            console.print(line, style=style)
+        else:
+            click.echo(line)
+
+
 def _created(source: str | None, workers: int | None, backend: str | None,
              new: dict[str, Any]) -> Run:
     from hsevo.config import change, load, names
@@ -282,16 +358,22 @@ def _tournament(plan: Config, names: Sequence[str], weights: Any, out: Path) -> 
                f" {out}/deck_pairs.csv\nbest: {_rate(ranking.iloc[0])}")
 
 
-@contextmanager
-def _playing(plan: Config, games: int) -> Iterator[tuple[Map, Meter]]:
-    """Compile the engine if need be, open the workers, and show how far they are."""
+def _warm_up() -> None:
+    """Load the engine, or compile it and say so."""
     from hsevo import match
-    from hsevo.progress import Meter
-    from hsevo.workers import open_workers
 
     if not match.is_compiled():
         click.echo("compiling the engine: once for this version, about half a minute ...", err=True)
     match.warm_up()
+
+
+@contextmanager
+def _playing(plan: Config, games: int) -> Iterator[tuple[Map, Meter]]:
+    """Compile the engine if need be, open the workers, and show how far they are."""
+    from hsevo.progress import Meter
+    from hsevo.workers import open_workers
+
+    _warm_up()
     with open_workers(plan.workers) as work, Meter(games) as meter:
         yield work, meter
 

@@ -1,0 +1,230 @@
+"""`hsevo bench`: named figures of speed, compile time and memory, with the machine they are of.
+
+Speeds are per second of CPU time of one thread, so other work on the machine disturbs them little;
+each is the median of ROUNDS rounds, in which the reference kernel, greedy and random games take
+turns. The reference is a fixed piece of integer, branch and memory work: machines and their moods
+differ by tens of percent, the ratio to the reference by less.
+
+Greedy games: EVA with the weights of CIG2018 on both sides, fair, ruleset cig2018, all nine pairs
+of the decks warrior, shaman and mage. Random games: the same with two random agents.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+from hsevo import __version__, match
+from hsevo.agents.weights import EVA_2018
+from hsevo.cards.decks import read_deck
+from hsevo.engine.jit import fingerprint
+from hsevo.errors import GameError, HsevoError
+
+Array = npt.NDArray[Any]
+Figures = dict[str, float]
+
+DECKS = ("warrior", "shaman", "mage")
+ROUNDS = 5
+BLOCK = 20  # games a deck pair in one call: 180 games, about 20 ms
+SAMPLE = 200  # games a deck pair that the counts a game are taken from: 1,800 games, always these
+REFERENCE_STEPS = 2_000_000  # about 10 ms
+
+_READY = "from hsevo import match; match.warm_up(); print('ready', flush=True)"
+_PLAY = "from hsevo import bench; bench.sample(); print(bench.peak_memory())"
+UNITS = {
+    "greedy_games_per_second_per_core": "games/s",
+    "random_games_per_second_per_core": "games/s",
+    "simulated_actions_per_second_per_core": "actions/s",
+    "decisions_per_game": "",
+    "simulated_actions_per_game": "",
+    "turns_per_game": "player turns",
+    "reference_millions_per_second": "million steps/s",
+    "greedy_games_per_reference": "games a million steps",
+    "cold_compile_cpu_seconds": "s of CPU",
+    "warm_start_seconds": "s",
+    "peak_memory_mb": "MB",
+}
+
+
+def measure(seconds: float = 10.0, say: Callable[[str], object] = lambda line: None) -> Any:
+    """Measure everything; `seconds` go to the speeds, a minute or so to compiling and starting.
+
+    Returns {"figures": {name: {"value", "min", "max"}}, "machine": {...}, "hsevo": {...}}.
+    """
+    say("playing ...")
+    figures = {name: [value] for name, value in counts(sample()).items()}
+    rounds = [_round(seconds / ROUNDS) for _ in range(ROUNDS)]
+    figures |= {name: [one[name] for one in rounds] for name in rounds[0]}
+    say("compiling from nothing, and starting three times ...")
+    figures |= starts()
+    return {
+        "figures": {name: {"value": median(figures[name]), "min": min(figures[name]),
+                           "max": max(figures[name])} for name in UNITS},
+        "machine": machine(),
+        "hsevo": {"version": __version__, "engine": fingerprint(), "rounds": ROUNDS,
+                  "seconds": seconds},
+    }
+
+
+def text(report: Any) -> str:
+    """Return a report of `measure` as a table: figure, median, lowest and highest, unit."""
+    lines = []
+    for name, figure in report["figures"].items():
+        spread = f"({_number(figure['min'])} to {_number(figure['max'])})"
+        spread = spread if figure["min"] < figure["max"] else ""
+        lines.append(f"{name:<38}{_number(figure['value']):>12} {UNITS[name]:<22}{spread}".rstrip())
+    lines += [f"{name:<38}{value}" for name, value in report["machine"].items()]
+    return "\n".join(lines)
+
+
+def machine() -> dict[str, Any]:
+    """Return what the figures are of: processor, cores, Python, numba."""
+    return {"cpu": _cpu(), "cores": os.cpu_count(), "system": platform.system(),
+            "python": platform.python_version(), "numba": numba.__version__}
+
+
+def play(kind: str, games: int, seed: int) -> Array:
+    """Play `games` games a deck pair between two agents of a kind; return match.RESULT (9,)."""
+    decks = tuple(read_deck(name) for name in DECKS)
+    rows = np.zeros(len(decks) ** 2, match.PAIRING)
+    rows["deck_a"], rows["deck_b"] = (deck.ravel() for deck in np.indices((len(decks),) * 2))
+    rows["games"] = games
+    rows["seed"] = seed + np.arange(len(rows), dtype=np.uint64) * np.uint64(1_000_000)
+    results = match.play_block(rows, np.array([EVA_2018]), match.Setting(decks=decks), (kind,))
+    if results["faults"].any():
+        raise GameError(f"{results['faults'].sum()} games of the bench were refused by the engine;"
+                        " this is a fault of hsevo, please report it")
+    return results
+
+
+def sample() -> Array:
+    """Play the greedy games that the counts a game are taken from."""
+    return play("greedy", SAMPLE, seed=0)
+
+
+def counts(results: Array) -> Figures:
+    """Return decisions, simulated actions and turns a game of greedy results."""
+    games = len(results) * SAMPLE
+    return {"decisions_per_game": results["decisions"].sum() / games,
+            "simulated_actions_per_game": results["simulated"].sum() / games,
+            "turns_per_game": results["turns"].sum() / games}
+
+
+def _round(seconds: float) -> Figures:
+    """Measure the speeds once: reference, greedy, reference, random, for `seconds` in all."""
+    first = _reference_speed(0.1 * seconds)
+    greedy, simulated = _speed("greedy", 0.5 * seconds)
+    reference = (first + _reference_speed(0.1 * seconds)) / 2
+    return {
+        "greedy_games_per_second_per_core": greedy,
+        "simulated_actions_per_second_per_core": simulated,
+        "random_games_per_second_per_core": _speed("random", 0.3 * seconds)[0],
+        "reference_millions_per_second": reference,
+        "greedy_games_per_reference": greedy / reference,
+    }
+
+
+def _speed(kind: str, seconds: float) -> tuple[float, float]:
+    """Play blocks for so long; return games and simulated actions a second of CPU."""
+    games, simulated, began = 0, 0, time.thread_time()
+    while (spent := time.thread_time() - began) < seconds or not games:
+        results = play(kind, BLOCK, seed=1 + games)
+        games += len(results) * BLOCK
+        simulated += int(results["simulated"].sum())
+    return games / spent, simulated / spent
+
+
+def _reference_speed(seconds: float) -> float:
+    """Run the reference kernel for so long; return millions of its steps a second of CPU."""
+    steps, began = 0, time.thread_time()
+    while (spent := time.thread_time() - began) < seconds or not steps:
+        reference(REFERENCE_STEPS)
+        steps += REFERENCE_STEPS
+    return steps / spent / 1e6
+
+
+@numba.njit("int64(int64)", nogil=True)  # of its own: no part of the engine, compiled in 0.3 s
+def reference(steps: int) -> int:
+    """Do a fixed work: random numbers that lead into branches and over 16 KB of memory.
+
+    What it does must never change: figures of years are compared by it.
+    """
+    memory = np.zeros(4096, np.int32)
+    state, total = np.uint64(88172645463325252), np.int64(0)
+    for _ in range(steps):  # xorshift64 (Marsaglia 2003)
+        state ^= state << np.uint64(13)
+        state ^= state >> np.uint64(7)
+        state ^= state << np.uint64(17)
+        place = np.int64(state & np.uint64(4095))
+        if memory[place] > 3:
+            memory[place] -= 3
+        elif state & np.uint64(4096):
+            memory[place] += 2
+        else:
+            total += memory[4095 - place]
+            memory[place] += 1
+    return total
+
+
+def starts() -> dict[str, list[float]]:
+    """Measure a compilation from nothing, three starts after it, and the memory of playing."""
+    with tempfile.TemporaryDirectory(prefix="hsevo-bench-") as cache:
+        cpu = _child(_READY, cache)[1]
+        ready = [_child(_READY, cache)[0] for _ in range(3)]
+        memory = float(_child(_PLAY, cache)[2])
+    return {"cold_compile_cpu_seconds": [cpu], "warm_start_seconds": ready,
+            "peak_memory_mb": [memory]}
+
+
+def peak_memory() -> float:
+    """Return the most memory that this process has had, in MB."""
+    try:  # not ru_maxrss, in which a child begins with what its parent had
+        lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1e3
+    except (OSError, StopIteration):
+        unit = 1e6 if sys.platform == "darwin" else 1e3  # bytes there, kilobytes elsewhere
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
+
+
+def _child(code: str, cache: str) -> tuple[float, float, str]:
+    """Run Python; return seconds to its first line (or its end), CPU seconds, and that line."""
+    package = str(Path(__file__).resolve().parent.parent)
+    path = os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH"))))
+    began = time.monotonic()
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE,
+                          env={**os.environ, "HSEVO_CACHE": cache, "PYTHONPATH": path}) as child:
+        assert child.stdout is not None
+        line = child.stdout.readline().decode()
+        ready = time.monotonic() - began
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode:
+        raise HsevoError(f"a Python that was started to be measured ended with"
+                         f" {child.returncode}; what it said stands above")
+    return ready, usage.ru_utime + usage.ru_stime, line
+
+
+def _cpu() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 1000 else f"{value:,.2f}"

@@ -1,0 +1,225 @@
+"""Any game of a run, again: played from its seed, told move by move, compared with what is stored.
+
+    find(run, ...) -> Meeting (one row of matches.parquet)
+      check(meeting)     plays all its games again: does every total come out as it is stored?
+      tell(meeting, k)   plays game k again and writes it down: boards, hands, every option with
+                         the score that the agent gave it, the outcome
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from hsevo import match, runs
+from hsevo.engine.jit import fingerprint
+from hsevo.engine.moves import CHOOSE, END, PLAY
+from hsevo.engine.show import game_text, move_text, outcome_text
+from hsevo.engine.state import RUNNING
+from hsevo.errors import GameError, RunError, did_you_mean
+from hsevo.evolve import setting
+from hsevo.runs import Run
+
+Array = npt.NDArray[Any]
+
+COUNTS = tuple(name for name in match.RESULT.names or () if name != "faults")
+LONGEST = 20_000  # decisions in a game of at most 89 turns; far beyond any, so a loop ends
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """One stored match: a with deck_a against b with deck_b, and all that a game of it needs."""
+
+    row: dict[str, Any]  # of matches.parquet
+    weights: Array  # (2, 21), of a and b
+    setting: match.Setting
+    engine: str  # fingerprint of the engine that played it
+
+    @property
+    def pairing(self) -> Any:
+        """The match as a row of match.PAIRING."""
+        names = [deck.name for deck in self.setting.decks]
+        decks = names.index(self.row["deck_a"]), names.index(self.row["deck_b"])
+        return np.array([(0, 1, *decks, self.row["games"], self.row["seed"])], match.PAIRING)[0]
+
+    def __str__(self) -> str:
+        r = self.row
+        return (f"execution {r['execution']}, generation {r['generation']}: individual {r['a']}"
+                f" ({r['deck_a']}, player 0) against {r['b']} ({r['deck_b']}, player 1)")
+
+
+def meetings(run: Run, execution: int | None = None, generation: int | None = None,
+             a: int | None = None, b: int | None = None, deck_a: str | None = None,
+             deck_b: str | None = None) -> pd.DataFrame:
+    """Return the stored matches that fit, in order; None fits all, but for the generation.
+
+    execution, generation: by default the last. a, b: ids of individuals, either of whom may be the
+    row's a: then the row's deck_b is that of `a`.
+    Raises RunError if the run has no such generation.
+    """
+    execution, generation = _moment(run, execution, generation)
+    table = run.matches(execution, generation)
+    there = _fits(table, a, b, deck_a, deck_b) | _fits(table, b, a, deck_b, deck_a)
+    return table[there].reset_index(drop=True)
+
+
+def find(run: Run, execution: int | None = None, generation: int | None = None,
+         a: int | None = None, b: int | None = None, deck_a: str | None = None,
+         deck_b: str | None = None) -> Meeting:
+    """Return one stored match; what is not given is the best of the generation against the next.
+
+    The decks are by default the first of the run. Raises RunError if there is no such match.
+    """
+    execution, generation = _moment(run, execution, generation)
+    population = run.population()
+    field = runs.individuals(population, execution, generation)
+    ranked = [int(i) for i in field["id"][np.argsort(-field["wins"], kind="stable")]]
+    a = _individual(ranked, a, b, generation)
+    b = _individual(ranked, b, a, generation)
+    names = [deck.name for deck in run.decks]
+    deck_a, deck_b = (_deck(names, deck) for deck in (deck_a, deck_b))
+    rows = meetings(run, execution, generation, a, b, deck_a, deck_b)
+    if rows.empty:
+        raise RunError(f"{run.path}: generation {generation} has no match of {a} ({deck_a}) and"
+                       f" {b} ({deck_b}); hsevo replay RUN --list shows those it has")
+    row = {str(name): value for name, value in rows.iloc[0].items()}
+    pair = runs.individuals(population, execution, generation, [int(row["a"]), int(row["b"])])
+    weights = np.ascontiguousarray(pair["weights"])
+    return Meeting(row, weights, setting(run), str(run.about.get("engine")))
+
+
+def check(meeting: Meeting) -> list[str]:
+    """Play all games of a match again; return what differs from what is stored, in words."""
+    pairings = np.array([meeting.pairing], match.PAIRING)
+    again = match.play_block(pairings, meeting.weights, meeting.setting)[0]
+    return [f"{name} {int(again[name])}, stored {int(meeting.row[name])}"
+            for name in COUNTS if int(again[name]) != int(meeting.row[name])]
+
+
+def verdict(meeting: Meeting) -> tuple[str, bool]:
+    """Check a match; return a line that says how it went, and whether all came out as stored."""
+    problems, note = check(meeting), ""
+    if meeting.engine != fingerprint():
+        note = (f"the run was played by the engine {meeting.engine}, and this is {fingerprint()},"
+                " whose games may differ")
+    if problems:
+        told = "; ".join([*problems, note] if note else problems)
+        return f"hsevo: NOT reproduced, the match differs from what is stored: {told}", False
+    games = f"reproduced: all {meeting.row['games']} games of the match come out as stored"
+    return games + (f", although {note}" if note else ""), True
+
+
+def tell(meeting: Meeting, k: int) -> Iterator[str]:
+    """Play game k (from 0) of a match and yield its lines.
+
+    Raises RunError if there is no such game, GameError if the telling and the match differ.
+    """
+    games = int(meeting.row["games"])
+    if not 0 <= k < games:
+        raise RunError(f"there is no game {k}: the match has {games} games, 0 to {games - 1}")
+    seed = match.game_seed(int(meeting.row["seed"]), k)
+    yield f"game {k} of {games}, seed {seed} of ruleset {meeting.setting.ruleset}"
+    table = match.Table(meeting.weights, meeting.setting)
+    table.deal(meeting.pairing, k)
+    for _ in range(LONGEST):
+        if table.game.result != RUNNING:
+            break
+        yield from _decision(table, meeting.setting.ruleset)
+    yield f"\n== {game_text(table.game, meeting.setting.ruleset)}"
+    _compare(meeting, k, table.game)
+
+
+def _decision(table: match.Table, ruleset: str) -> Iterator[str]:
+    """Show the game and its options, and make the move that the agent chooses."""
+    move, g = table.decide(), table.game
+    yield f"\n== {game_text(g, ruleset)}"
+    for i in range(g.n_moves):
+        option = int(g.moves[i])
+        sign = "->" if option == move else "  "
+        yield f"{sign} {_score_text(g, i):>12}  {move_text(g, option, ruleset)}"
+    table.move(move)
+
+
+def _score_text(g: Any, i: int) -> str:
+    score = float(g.score[i])
+    if g.pending or g.moves[i] == END:
+        return "0"  # not simulated: an open choice, or the end of the turn
+    if score == -1e300 and _is_double(g, int(g.moves[i])):
+        return "same as below"
+    if abs(score) == 1e300:
+        return "wins" if score > 0 else "loses"
+    return f"{score:+.4f}"
+
+
+def _is_double(g: Any, move: int) -> bool:
+    """Tell whether an equal card comes later in the hand (as agents.greedy.is_double does)."""
+    if not PLAY <= move < CHOOSE:
+        return False
+    hand, i = g.side[g.me].hand, (move - PLAY) // 357
+    return any(hand[j] == hand[i] for j in range(i + 1, g.side[g.me].n_hand))
+
+
+def _compare(meeting: Meeting, k: int, g: Any) -> None:
+    """Play the game once more as a match does; the one that was told must be the same."""
+    pairings = np.array([meeting.pairing], match.PAIRING)
+    pairings["games"], pairings["seed"] = 1, (int(meeting.row["seed"]) + k) % 2**64
+    once = match.play_block(pairings, meeting.weights, meeting.setting)[0]
+    ended = int(once["wins_a"] + 2 * once["wins_b"] + 3 * once["draws"])
+    if (int(g.result), min(int(g.turn), int(g.max_turns))) != (ended, int(once["turns"])):
+        raise GameError(f"game {k} was told as '{outcome_text(g)}', and the match played it"
+                        " otherwise; this is a fault of hsevo, please report it")
+
+
+def _moment(run: Run, execution: int | None, generation: int | None) -> tuple[int, int]:
+    """Return execution and generation, the last ones by default. Raises RunError."""
+    last = dict(run.committed())  # execution -> its last generation
+    if not last:
+        raise RunError(f"{run.path} has no generation yet; go on with: hsevo evolve --resume"
+                       f" {run.path}")
+    execution = max(last) if execution is None else execution
+    if execution not in last:
+        raise RunError(f"{run.path} has no execution {execution}, but 1 to {max(last)}")
+    generation = last[execution] if generation is None else generation
+    if not 0 <= generation <= last[execution]:
+        raise RunError(f"{run.path} has no generation {generation}, but 0 to {last[execution]}")
+    return execution, generation
+
+
+def _fits(table: pd.DataFrame, a: int | None, b: int | None, deck_a: str | None,
+          deck_b: str | None) -> Any:
+    wanted = {"a": a, "b": b, "deck_a": deck_a, "deck_b": deck_b}
+    there = pd.Series(True, table.index)
+    for name, value in wanted.items():
+        there &= True if value is None else table[name] == value
+    return there
+
+
+def _individual(ranked: list[int], given: int | None, other: int | None, generation: int) -> int:
+    """Return the individual that was asked for, else the best one other than `other`."""
+    if given is None:
+        return next(i for i in ranked if i != other)
+    if given not in ranked:
+        known = ", ".join(map(str, sorted(ranked)))
+        raise RunError(f"individual {given} did not play in generation {generation}, but {known}")
+    if given == other:
+        raise RunError(f"individual {given} does not play against itself")
+    return given
+
+
+def _deck(names: list[str], given: str | None) -> str:
+    if given is not None and given not in names:
+        raise RunError(f"unknown deck '{given}'{did_you_mean(given, names)}; the run has"
+                       f" {', '.join(names)}")
+    return given or names[0]
+
+
+def list_text(table: pd.DataFrame) -> str:
+    """Return matches as a plain table, one a line."""
+    columns = ["a", "b", "deck_a", "deck_b", "games", "wins_a", "wins_b", "draws"]
+    mean = (table["turns"] / table["games"]).round(1).rename("mean_turns")
+    return pd.concat([table[columns], mean], axis=1).to_string(index=False)

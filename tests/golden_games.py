@@ -1,0 +1,56 @@
+"""Golden games: what whole games come to under each ruleset, kept in data/golden_games.json.
+
+A change of rules, cards or agent that alters any of them must do so knowingly: look at why, then
+    python -m tests.golden_games
+writes the file anew, and the commit says what changed.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from hsevo import match
+from hsevo.agents.weights import EVA_2018, NAMES
+from hsevo.cards.decks import read_deck
+from hsevo.cards.rulesets import RULESETS
+from tests.random_games import begin, play_out
+
+FILE = Path(__file__).parent / "data" / "golden_games.json"
+DECKS = ("warrior", "shaman", "mage")
+GAMES = 4  # a deck pair
+
+
+def played(ruleset: str, information: str, kinds: tuple[str, str]) -> dict[str, int]:
+    """Play EVA's weights against weights of 0.5 on all deck pairs; return the totals."""
+    decks = tuple(read_deck(name) for name in DECKS)
+    rows = np.zeros(9, match.PAIRING)
+    rows["b"], rows["games"], rows["seed"] = 1, GAMES, np.arange(9) + 2018
+    rows["deck_a"], rows["deck_b"] = (deck.ravel() for deck in np.indices((3, 3)))
+    weights = np.array([EVA_2018, np.full(len(NAMES), 0.5)])
+    setting = match.Setting(ruleset, decks, information)
+    totals = match.play_block(rows, weights, setting, kinds)
+    return {name: int(totals[name].sum()) for name in totals.dtype.names}
+
+
+def random_ends(ruleset: str) -> list[list[int]]:
+    """Play 30 random games of random decks; return result, turns and both healths of each."""
+    records = play_out(*begin(7, 30, ruleset)).records
+    order = np.lexsort((records["rng"],))  # play_out returns them as they end
+    return [[int(g["result"]), int(g["turn"]), int(g["char"][7]["health"]),
+             int(g["char"][15]["health"])] for g in records[order]]
+
+
+def golden() -> dict[str, Any]:
+    """Return everything that the file holds."""
+    return {ruleset: {
+        "greedy, fair": played(ruleset, "fair", ("greedy", "greedy")),
+        "greedy, leaky": played(ruleset, "leaky", ("greedy", "greedy")),
+        "greedy against random": played(ruleset, "fair", ("greedy", "random")),
+        "random games of random decks": random_ends(ruleset),
+    } for ruleset in RULESETS}
+
+
+if __name__ == "__main__":
+    FILE.write_text(json.dumps(golden(), indent=1) + "\n", encoding="utf-8")

@@ -1,0 +1,96 @@
+"""The bench: every figure has its name, its unit and a sensible size; nothing is timed here."""
+
+import json
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from hsevo import bench
+from hsevo.cli import main
+from hsevo.errors import GameError, HsevoError
+
+NAMES = [
+    "greedy_games_per_second_per_core", "random_games_per_second_per_core",
+    "simulated_actions_per_second_per_core", "decisions_per_game", "simulated_actions_per_game",
+    "turns_per_game", "reference_millions_per_second", "greedy_games_per_reference",
+    "cold_compile_cpu_seconds", "warm_start_seconds", "peak_memory_mb"]
+STARTS = {"cold_compile_cpu_seconds": [29.0], "warm_start_seconds": [0.9, 0.7, 0.8],
+          "peak_memory_mb": [190.0]}
+
+
+def test_json_is_one_object_with_all_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "starts", lambda: STARTS)  # a minute; tested below, without engine
+    result = CliRunner().invoke(main, ["bench", "--json", "--seconds", "0.5"])
+    assert result.exit_code == 0, result.output
+    report = json.loads(result.stdout)
+    assert list(report["figures"]) == NAMES
+    for figure in report["figures"].values():
+        assert 0 < figure["min"] <= figure["value"] <= figure["max"]
+    value = {name: figure["value"] for name, figure in report["figures"].items()}
+    assert value["warm_start_seconds"] == 0.8  # the median
+    assert 10 < value["turns_per_game"] < 40 < value["decisions_per_game"] < 120
+    assert value["simulated_actions_per_game"] > 2 * value["decisions_per_game"]
+    assert value["simulated_actions_per_second_per_core"] == pytest.approx(
+        value["greedy_games_per_second_per_core"] * value["simulated_actions_per_game"], rel=0.2)
+    assert value["greedy_games_per_reference"] == pytest.approx(
+        value["greedy_games_per_second_per_core"] / value["reference_millions_per_second"], rel=0.5)
+    assert {"cpu", "cores", "python", "numba"} <= set(report["machine"])
+
+
+def test_text_has_a_line_a_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "starts", lambda: STARTS)
+    lines = CliRunner().invoke(main, ["bench", "--seconds", "0.2"]).stdout.splitlines()
+    assert [line.split()[0] for line in lines] == [*NAMES, *bench.machine()]
+    assert "0.80 s                     (0.70 to 0.90)" in "\n".join(lines)
+
+
+def test_the_counts_a_game_are_the_same_every_time() -> None:
+    assert bench.counts(bench.sample()) == bench.counts(bench.sample())
+
+
+def test_other_seeds_are_other_games() -> None:
+    assert (bench.play("random", 2, 1) == bench.play("random", 2, 1)).all()
+    assert (bench.play("random", 2, 1) != bench.play("random", 2, 2)).any()
+
+
+def test_refused_games_stop_the_bench(monkeypatch: pytest.MonkeyPatch) -> None:
+    from hsevo import match
+
+    def refusing(rows: np.ndarray, *_: object) -> np.ndarray:
+        results = np.zeros(len(rows), match.RESULT)
+        results["faults"][3] = 2
+        return results
+
+    monkeypatch.setattr(match, "play_block", refusing)
+    with pytest.raises(GameError, match="2 games of the bench were refused"):
+        bench.sample()
+
+
+def test_the_reference_is_what_it_always_was() -> None:
+    """A change of this number is a change of the work that all figures are compared by."""
+    assert bench.reference(10_000) == 6069
+
+
+def test_a_childs_own_cpu_time_and_memory_are_measured() -> None:
+    work = ("from hsevo import bench; x = bytearray(150_000_000); t = sum(range(3_000_000));"
+            "print(bench.peak_memory())")
+    parents = bytearray(600_000_000)  # no part of the child's
+    ready, cpu, memory = bench._child(work, "unused")
+    del parents
+    idle = bench._child("import time; print(flush=True); time.sleep(0.6)", "unused")
+    assert 0 < ready < 60
+    assert cpu > 0.02
+    assert 150 < float(memory) < 500
+    assert idle[1] < 0.5  # sleeping is no CPU time, and what comes after the line is not the start
+    began = time.monotonic()
+    subprocess.run([sys.executable, "-c", ""], check=True)
+    assert idle[0] < max(10 * (time.monotonic() - began), 0.6)
+
+
+def test_a_child_that_fails_is_said() -> None:
+    with pytest.raises(HsevoError, match="ended with 3"):
+        bench._child("raise SystemExit(3)", "unused")
