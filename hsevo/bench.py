@@ -156,7 +156,8 @@ def _reference_speed(seconds: float) -> float:
     return steps / spent / 1e6
 
 
-@numba.njit("int64(int64)", nogil=True)  # of its own: no part of the engine, compiled in 0.3 s
+# of its own: no part of the engine, compiled in 0.3 s
+@numba.njit("int64(int64)", nogil=True)  # type: ignore[untyped-decorator]
 def reference(steps: int) -> int:
     """Do a fixed work: random numbers that lead into branches and over 16 KB of memory.
 
@@ -176,7 +177,7 @@ def reference(steps: int) -> int:
         else:
             total += memory[4095 - place]
             memory[place] += 1
-    return total
+    return int(total)
 
 
 def starts() -> dict[str, list[float]]:

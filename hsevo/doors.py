@@ -5,9 +5,10 @@ One function, because each one that Python calls holds the whole engine (6 s of 
 """
 
 import numpy as np
+from numba import types
 
 from hsevo.agents.greedy import WEIGHTS_T, choose_move
-from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, copy_prefix, door, kernel, records, types
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, copy_prefix, door, kernel, records
 from hsevo.engine.moves import list_moves, make_move
 from hsevo.engine.setup import DECKLIST, new_game
 from hsevo.engine.state import GAME_T, GAMES_T, LEAKY, PREFIX, RUNNING, WIN_0, WIN_1, mix

@@ -78,7 +78,7 @@ def new_games(decks_0: Decks, decks_1: Decks, seeds: Any, ruleset: str = "cig201
     games = Games(records, ruleset)
     _enter(DEAL_ALL, games, pairings=pairings, decks=decklists(tuple(known), ruleset),
            x=max_turns, y=int(ordered))
-    return Games(records[:-1], ruleset)
+    return Games(records[:-1].view(np.recarray), ruleset)
 
 
 def legal_moves(games: Games) -> Array:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,9 @@ from hsevo.engine import jit
 from hsevo.engine.moves import N_MOVES
 from hsevo.engine.setup import DECKLIST
 from hsevo.engine.state import FAIR, GAME, LEAKY
+
+__all__ = ["KINDS", "PAIRING", "RESULT", "SIGHTS", "Setting", "Table", "decklists", "game_seed",
+           "is_compiled", "play_block", "warm_up"]  # fmt: skip
 
 Array = npt.NDArray[Any]
 
@@ -62,7 +65,7 @@ class Table:
         self._games = np.zeros(3, GAME).view(np.recarray)
         self._tables = tables(setting.ruleset)
         self._decks = decklists(setting.decks, setting.ruleset)
-        self._weights = np.ascontiguousarray(weights, np.float64)
+        self._weights = np.array(weights, np.float64, order="C")  # a copy: theirs may be read-only
         numbers = [KINDS[kind] for kind in kinds] or [GREEDY] * len(weights)
         self._kinds = np.array(numbers, np.int64)
         self._pairings = np.zeros(1, PAIRING).view(np.recarray)
@@ -70,7 +73,7 @@ class Table:
     @property
     def game(self) -> np.record:
         """The game that is being played (engine.state.GAME)."""
-        return self._games[TRUE]
+        return cast(np.record, self._games[TRUE])
 
     def _enter(self, command: int, pairings: Array, results: Array, x: int) -> int:
         sight = SIGHTS[self.setting.information]

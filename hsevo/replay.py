@@ -65,7 +65,8 @@ def meetings(run: Run, execution: int | None = None, generation: int | None = No
     execution, generation = _moment(run, execution, generation)
     table = run.matches(execution, generation)
     there = _fits(table, a, b, deck_a, deck_b) | _fits(table, b, a, deck_b, deck_a)
-    return table[there].reset_index(drop=True)
+    found: pd.DataFrame = table[there].reset_index(drop=True)
+    return found
 
 
 def find(run: Run, execution: int | None = None, generation: int | None = None,

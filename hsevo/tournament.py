@@ -69,7 +69,8 @@ def seeds(key: Sequence[int], *columns: Array) -> Array:
 def _mix(state: Array) -> Array:
     state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return state ^ (state >> np.uint64(31))
+    mixed: Array = state ^ (state >> np.uint64(31))
+    return mixed
 
 
 def play(work: Map, pairings: Array, weights: Array, setting: match.Setting,

@@ -14,9 +14,10 @@ on the true deck order, hand and secrets, with random effects sampled anew for e
 """
 
 import numpy as np
+from numba import types
 
 from hsevo.cards.words import Keyword
-from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel, types
+from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel
 from hsevo.engine.moves import CHOOSE, END, PLAY, list_moves, make_move
 from hsevo.engine.query import attack_of
 from hsevo.engine.state import DRAW, GAME_T, PREFIX, RUNNING, dream, mix
@@ -79,13 +80,13 @@ def minions_change(g, h, t, w, a, side):
         b, c = g.char[ref], h.char[ref]
         if b.head == c.head:
             continue
-        if b.uid == c.uid:
+        if b.uid == c.uid and b.card > 0:
             lost = (b.health - c.health) * w[a, BMHR] + (b.attack - c.attack) * w[a, BMAR]
             total += lost * g.value[ref]
             continue
         if b.card > 0:
             total += w[a, BMK] * g.value[ref]
-        if c.card > 0:
+        if c.card > 0:  # the remains in a slot left empty count for nothing
             total -= w[a, BMA] * value_of(h, t, w, a, ref)
     return total
 

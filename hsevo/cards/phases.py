@@ -18,7 +18,8 @@ PLAY_MINION = (
 )
 PLAY_SPELL = (
     Row(Op.RAISE, a=Event.PLAYED),
-    Row(Op.STOP_IF_COUNTERED),
+    Row(Op.DEATHS),  # what the cast triggered is over before the spell does anything
+    Row(Op.STOP_IF_COUNTERED, b=4),
     Row(Op.TARGETED),
     Row(Op.TEXT),
     Row(Op.DEATHS),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any, cast
 
 import numpy as np
 
@@ -149,7 +150,7 @@ def _is_own(aura: Aura) -> bool:
     return aura.who.selector in own and aura.when in alone and not aura.each
 
 
-_TEXTLESS = {
+_TEXTLESS: dict[str, Any] = {
     "play": (),
     "combo": (),
     "deathrattle": (),
@@ -383,7 +384,7 @@ def _compile(ruleset: str) -> _Compiler:
 
 def tables(ruleset: str = "cig2018") -> np.record:
     """Return the tables of a ruleset: one record of dtype TABLES. Do not write to it."""
-    return _compile(ruleset).table
+    return cast(np.record, _compile(ruleset).table)
 
 
 def pool_report(ruleset: str = "cig2018") -> dict[str, list[str]]:

@@ -586,7 +586,7 @@ class Card:
     positional: bool = False  # its place on the board matters
 
 
-def _rows(rows: Rows | None) -> tuple[Row, ...]:
+def _rows(rows: Rows | tuple[Rows, ...] | None) -> tuple[Row, ...]:
     if rows is None:
         return ()
     if isinstance(rows, Row):

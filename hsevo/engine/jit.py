@@ -38,9 +38,11 @@ from hsevo.cards.tables import TABLES
 
 PACKAGE = Path(__file__).resolve().parent.parent
 # What kernels are compiled from: their own code, and the enumerations and table types they read.
-KERNEL_SOURCES = ("engine", "agents", "doors.py", "match.py", "cards/words.py", "cards/tables.py")
+KERNEL_SOURCES = ("engine", "agents", "doors.py", "cards/words.py", "cards/tables.py")
 # What a game's course depends on beside that: the cards themselves.
 ENGINE_SOURCES = (*KERNEL_SOURCES, "cards")
+
+_NO_SOURCES = {PACKAGE / "engine" / "show.py", PACKAGE / "agents" / "weights.py"}
 
 INTERPRETED = bool(config.DISABLE_JIT)
 F = TypeVar("F", bound=Callable[..., Any])
@@ -51,7 +53,7 @@ def _sources(names: tuple[str, ...]) -> list[Path]:
     for name in names:
         path = PACKAGE / name
         files |= set(path.rglob("*.py")) if path.is_dir() else {path}
-    return sorted(file for file in files if file.exists())
+    return sorted(file for file in files - _NO_SOURCES if file.exists())
 
 
 def _digest(names: tuple[str, ...]) -> str:
@@ -88,7 +90,7 @@ def _cache_folder() -> Path:
 
 CACHE = _cache_folder()
 if not INTERPRETED:
-    config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
+    config.CACHE_DIR = str(CACHE)
 
 
 _kernels: list[tuple[Any, Any]] = []  # dispatcher, signature; in order of definition
@@ -106,7 +108,7 @@ def kernel(signature: Any) -> Callable[[F], F]:
         bare = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
         dispatcher = numba.njit(**options, **bare)(function)
         _kernels.append((dispatcher, signature))
-        return dispatcher  # type: ignore[no-any-return]
+        return dispatcher
 
     return mark
 

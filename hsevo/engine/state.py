@@ -49,11 +49,12 @@ CHAR = np.dtype(
     align=True,
 )
 # `head` is the first four fields at once, to compare two characters in one step
+_FIELDS = dict(CHAR.fields or {})
 CHAR = np.dtype(
     {
-        "names": [*CHAR.names, "head"],
-        "formats": [*(CHAR[name] for name in CHAR.names), "u8"],
-        "offsets": [*(CHAR.fields[name][1] for name in CHAR.names), 0],
+        "names": [*_FIELDS, "head"],
+        "formats": [*(field[0] for field in _FIELDS.values()), np.dtype("u8")],
+        "offsets": [*(field[1] for field in _FIELDS.values()), 0],
         "itemsize": CHAR.itemsize,
     }
 )

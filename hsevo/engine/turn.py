@@ -349,9 +349,9 @@ def step_phase(g, t, i):
         do_text(g, t, i)
     elif op == Op.STOP_IF_COUNTERED:
         if g.countered == 1:
-            g.depth -= 1
-            return
-        overload(g, t, f.side, f.card)
+            f.pc += t.row[f.pc].b  # to the last deaths
+        else:
+            overload(g, t, f.side, f.card)
     elif op == Op.TARGETED:
         if f.target >= 0:
             announce(g, Event.TARGETED, f.side, f.card, f.target, NONE, 0)
