@@ -61,7 +61,7 @@ def traits_of(g, t, w, a, ref):
     return value
 
 
-@kernel(F8(GAME_T, TABLES_T, WEIGHTS_T, I8, I8))
+@kernel(F8(GAME_T, TABLES_T, WEIGHTS_T, I8, I8), inline=True)
 def value_of(g, t, w, a, ref):
     """Return what a minion is worth to agent `a`: eqs. 6-8, <w9..w21> . attributes."""
     c = g.char[ref]
@@ -72,7 +72,7 @@ def value_of(g, t, w, a, ref):
     return value
 
 
-@kernel(F8(GAME_T, GAME_T, TABLES_T, WEIGHTS_T, I8, I8))
+@kernel(F8(GAME_T, GAME_T, TABLES_T, WEIGHTS_T, I8, I8), inline=True)
 def minions_change(g, h, t, w, a, side):
     """Return eqs. 4-5 for one side: what its minions lost from game g to its successor h."""
     total = 0.0
@@ -91,7 +91,7 @@ def minions_change(g, h, t, w, a, side):
     return total
 
 
-@kernel(F8(GAME_T, GAME_T, TABLES_T, WEIGHTS_T, I8, I8))
+@kernel(F8(GAME_T, GAME_T, TABLES_T, WEIGHTS_T, I8, I8), inline=True)
 def side_change(g, h, t, w, a, side):
     """Return eqs. 2-3 for one side: what it lost from game g to its successor h."""
     hero = 8 * side + 7
@@ -103,7 +103,7 @@ def side_change(g, h, t, w, a, side):
     return total + minions_change(g, h, t, w, a, side)
 
 
-@kernel(F8(GAME_T, GAME_T, TABLES_T, WEIGHTS_T, I8))
+@kernel(F8(GAME_T, GAME_T, TABLES_T, WEIGHTS_T, I8), inline=True)
 def score(g, h, t, w, a):
     """Return eq. 1 for the player to move in g: the worth of the action that led to h."""
     me = np.int64(g.me)
@@ -114,7 +114,7 @@ def score(g, h, t, w, a):
     return change - w[a, BMR] * spent
 
 
-@kernel(VOID(GAME_T, TABLES_T, WEIGHTS_T, I8))
+@kernel(VOID(GAME_T, TABLES_T, WEIGHTS_T, I8), inline=True)
 def value_minions(g, t, w, a):
     """Note the values of all minions before the action."""
     for side in range(2):
@@ -123,7 +123,7 @@ def value_minions(g, t, w, a):
             g.value[ref] = value_of(g, t, w, a, ref)
 
 
-@kernel(BOOL(GAME_T, I8))
+@kernel(BOOL(GAME_T, I8), inline=True)
 def is_double(g, move):
     """Tell whether a move plays a hand card of which an equal one comes later in the hand."""
     if move < PLAY or move >= CHOOSE:
@@ -139,7 +139,7 @@ def is_double(g, move):
     return False
 
 
-@kernel(VOID(GAME_T, GAME_T, TABLES_T, I8, U8, I8))
+@kernel(VOID(GAME_T, GAME_T, TABLES_T, I8, U8, I8), inline=True)
 def imagine(g, h, t, move, seed, sight):
     """Make a move on a copy h of game g, whose random stream starts at `seed`."""
     copy_prefix(h, g, PREFIX)

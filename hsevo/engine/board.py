@@ -28,7 +28,7 @@ KEPT_IN_SILENCE = int(Keyword.FRESH | Keyword.DOOMED | Keyword.IMMUNE_THIS_TURN)
 # -- minions ------------------------------------------------------------------------------------
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
 def become(g, t, ref, card):
     """Make the character in a slot a fresh copy of a card, with a new order of play."""
     c, k = g.char[ref], t.card[card]
@@ -51,7 +51,7 @@ def become(g, t, ref, card):
     g.stale |= k.passive | (g.spreading > 0)
 
 
-@kernel(I8(GAME_T, I8, I8))
+@kernel(I8(GAME_T, I8, I8), inline=True)
 def open_slot(g, side, place):
     """Make room on a player's board at a position (NONE: the right end); return the ref."""
     s = g.side[side]
@@ -121,7 +121,7 @@ def change_side(g, t, ref):
     g.stale = 1
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def mark_stale(g, t, ref):
     """Have auras counted anew if this character's own state is a condition of one (Enrage)."""
     if t.card[g.char[ref].card].n_auras > 0:
@@ -557,7 +557,7 @@ def count_auras(g, t, side):
             spread_aura(g, t, side, NONE, aura)
 
 
-@kernel(VOID(GAME_T, I8))
+@kernel(VOID(GAME_T, I8), inline=True)
 def apply_aura(g, ref):
     """Change a character by the difference between its old and new auras. Rule 8."""
     c, z = g.char[ref], g.sums[ref]
@@ -647,7 +647,7 @@ def die(g, t, ref):
     bury(g, ref // 8, c.card)
 
 
-@kernel(BOOL(GAME_T, TABLES_T))
+@kernel(BOOL(GAME_T, TABLES_T), inline=True)
 def reap(g, t):
     """Take everything that is mortally wounded or destroyed out of play, in order of play.
 

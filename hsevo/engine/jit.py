@@ -98,13 +98,16 @@ _doors: list[Door] = []
 _loading = threading.RLock()
 
 
-def kernel(signature: Any) -> Callable[[F], F]:
-    """Mark a function for other compiled functions, with numba's `result(arguments)`."""
+def kernel(signature: Any, inline: bool = False) -> Callable[[F], F]:
+    """Mark a function for other compiled functions, with numba's `result(arguments)`.
+
+    `inline` has it inlined wherever it is called: for what profiles show, and has few callers.
+    """
 
     def mark(function: F) -> F:
         if INTERPRETED:
             return function
-        options = {"nogil": True, "_nrt": False}
+        options = {"nogil": True, "_nrt": False, "forceinline": inline}
         bare = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
         dispatcher = numba.njit(**options, **bare)(function)
         _kernels.append((dispatcher, signature))

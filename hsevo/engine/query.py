@@ -7,14 +7,14 @@ from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.state import GAME_T, NONE, below, is_there
 
 
-@kernel(BOOL(GAME_T, I8, I8))
+@kernel(BOOL(GAME_T, I8, I8), inline=True)
 def has(g, ref, keywords):
     """Tell whether a character has one of the keywords, by itself or by an aura."""
     c = g.char[ref]
     return ((c.keywords | c.aura_keywords) & keywords) != 0
 
 
-@kernel(I8(GAME_T, I8))
+@kernel(I8(GAME_T, I8), inline=True)
 def attack_of(g, ref):
     """Return the attack that a character strikes with; a weapon counts in its owner's turn."""
     attack = np.int64(g.char[ref].attack)
@@ -23,13 +23,13 @@ def attack_of(g, ref):
     return max(attack, 0)
 
 
-@kernel(I8(GAME_T, I8, I8))
+@kernel(I8(GAME_T, I8, I8), inline=True)
 def known(g, ref, uid):
     """Return the ref if its character is still there, else NONE."""
     return ref if is_there(g, ref, uid) else NONE
 
 
-@kernel(BOOL(GAME_T, I8))
+@kernel(BOOL(GAME_T, I8), inline=True)
 def is_mortal(g, ref):
     """Tell whether a character is about to die."""
     c = g.char[ref]
@@ -79,7 +79,7 @@ def fits_card(g, t, card, side, test, arg):
     return False
 
 
-@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8))
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8), inline=True)
 def fits(g, t, ref, test, arg):
     """Tell whether a character passes a filter."""
     if test == Is.ANYTHING:
@@ -290,7 +290,7 @@ def plain_amount(g, t, i):
     return row_amount(g, t, i, NONE)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, BOOL))
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, BOOL), inline=True)
 def consider(g, t, ref, test, arg, alive):
     """Append a character to the list if it passes the filter (and, if asked, will not die)."""
     if alive and is_mortal(g, ref):

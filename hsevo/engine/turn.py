@@ -247,7 +247,7 @@ def run_text(g, t, i, pc):
     h.target_uid = f.target_uid
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def do_text(g, t, i):
     """TEXT: the Combo if another card was played this turn, else the Battlecry or effect."""
     f = g.stack[i]
@@ -263,7 +263,7 @@ def do_text(g, t, i):
             run_text(g, t, i, k.play)
 
 
-@kernel(VOID(GAME_T, TABLES_T))
+@kernel(VOID(GAME_T, TABLES_T), inline=True)
 def judge(g, t):
     """Set the result if a hero is dead. Rule 7: only once nothing dies any more."""
     dead_0, dead_1 = is_mortal(g, 7), is_mortal(g, 15)
@@ -275,7 +275,7 @@ def judge(g, t):
         g.depth = 0
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def do_deaths(g, t, i):
     """DEATHS: auras, deaths, what they trigger, again until nothing dies; then the win check."""
     if g.stale == 1:
@@ -287,7 +287,7 @@ def do_deaths(g, t, i):
     g.stack[i].pc += 1
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def do_strike(g, t, i):
     """STRIKE: simultaneous damage, with attack read beforehand. Rule 6."""
     a, d = np.int64(g.attacker), np.int64(g.defender)
@@ -306,7 +306,7 @@ def do_strike(g, t, i):
         use_weapon(g, t, a // 8, d)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def do_raise(g, t, i):
     """RAISE: announce event a about the frame's card."""
     f = g.stack[i]
@@ -335,7 +335,7 @@ def overload(g, t, side, card):
         owe(g, t, side, t.card[card].overload)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def step_phase(g, t, i):
     """Run a row that is a phase of play and step to the next one."""
     f = g.stack[i]
@@ -397,7 +397,7 @@ def run(g, t):
 # -- what a player can do -----------------------------------------------------------------------
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8))
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8), inline=True)
 def begin(g, t, phase, card, ref, target):
     """Put a phase of play on the stack for the player to move; return its frame."""
     i = push(g)
