@@ -5,10 +5,9 @@ One function, because each one that Python calls holds the whole engine (6 s of 
 """
 
 import numpy as np
-from numba import types
 
 from hsevo.agents.greedy import WEIGHTS_T, choose_move
-from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, copy_prefix, door, kernel, records
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, array, copy_prefix, door, kernel, records
 from hsevo.engine.moves import list_moves, make_move
 from hsevo.engine.setup import DECKLIST, new_game
 from hsevo.engine.state import GAME_T, GAMES_T, LEAKY, PREFIX, RUNNING, WIN_0, WIN_1, mix
@@ -43,8 +42,8 @@ RESULT = np.dtype(
     ]
 )
 DECKLISTS_T, PAIRINGS_T, RESULTS_T = records(DECKLIST), records(PAIRING), records(RESULT)
-NUMBERS_T = types.Array(types.int64, 1, "C")
-MASKS_T = types.Array(types.boolean, 2, "C")
+NUMBERS_T = array(I8, 1)
+MASKS_T = array(BOOL, 2)
 
 
 @kernel(VOID(GAME_T, GAME_T, TABLES_T, DECKLISTS_T, PAIRINGS_T, I8, I8, I8, I8))

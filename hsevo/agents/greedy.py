@@ -14,15 +14,14 @@ on the true deck order, hand and secrets, with random effects sampled anew for e
 """
 
 import numpy as np
-from numba import types
 
 from hsevo.cards.words import Keyword
-from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel
+from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, array, copy_prefix, kernel
 from hsevo.engine.moves import CHOOSE, END, PLAY, list_moves, make_move
 from hsevo.engine.query import attack_of
 from hsevo.engine.state import DRAW, GAME_T, PREFIX, RUNNING, dream, mix
 
-WEIGHTS_T = types.Array(F8, 2, "C")
+WEIGHTS_T = array(F8, 2)
 WIN = 1e300  # stands for +infinity
 GREEDY, RANDOM = 0, 1  # kinds of agent
 

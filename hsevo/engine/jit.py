@@ -231,6 +231,11 @@ def records(dtype: np.dtype[Any]) -> types.Type:
     return types.Array(numba.from_dtype(dtype), 1, "C")
 
 
+def array(element: Any, dimensions: int) -> Any:
+    """Return numba's type of a C-ordered array."""
+    return types.Array(element, dimensions, "C")
+
+
 TABLES_T = record(TABLES)
 I8, F8, U8, VOID, BOOL = types.int64, types.float64, types.uint64, types.void, types.boolean
 
