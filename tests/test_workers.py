@@ -166,7 +166,8 @@ def test_ctrl_c_stops_promptly_and_quietly(backend: Backend) -> None:
     """Interrupt the whole process group, as a terminal does."""
     words = [sys.executable, "-m", "tests.test_workers", backend]
     child = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                             start_new_session=True, cwd=Path(__file__).parents[1])
+                             start_new_session=True, cwd=Path(__file__).parents[1],
+                             preexec_fn=_heed_interrupts)
     assert child.stdout is not None
     assert child.stdout.readline() == "playing\n"
     began = time.monotonic()
@@ -174,6 +175,11 @@ def test_ctrl_c_stops_promptly_and_quietly(backend: Backend) -> None:
     assert child.stdout.read() == "interrupted\n"
     assert child.wait() == 130
     assert time.monotonic() - began < 10
+
+
+def _heed_interrupts() -> None:
+    """Undo what a shell does to commands in its background, which is to have them ignore SIGINT."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def play_until_interrupted(backend: Backend) -> None:
