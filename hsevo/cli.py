@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hsevo import __version__
-from hsevo.errors import ConfigError, HsevoError, RunError, WorkersError
+from hsevo.errors import ConfigError, GameError, HsevoError, RunError, WorkersError
 
 if TYPE_CHECKING:
     from hsevo.config import Config
@@ -126,10 +126,12 @@ def export_best(path: Path, games: int, kind: str, output: Path | None, workers:
     from hsevo.agents.weights import format_weights
     from hsevo.best import find_best, pool_size
     from hsevo.config import change
-    from hsevo.files import write_whole
+    from hsevo.files import probe, write_whole
     from hsevo.runs import Run
 
     run = Run.open(path)
+    if output is not None:
+        probe(output)
     plan = change(run.config, {"workers.count": workers, "workers.backend": backend})
     with _playing(plan, pool_size(run, games)) as (work, meter):
         best = find_best(run, work, games, meter.tick)
@@ -330,20 +332,21 @@ def _evolve(run: Run, plan: Config) -> None:
         run.log("done")
     except KeyboardInterrupt:
         raise KeyboardInterrupt(resume) from None
-    except (RunError, WorkersError) as error:
+    except (RunError, WorkersError, GameError) as error:
         raise type(error)(f"{error}{resume}") from error
 
 
 def _tournament(plan: Config, names: Sequence[str], weights: Any, out: Path) -> None:
     from hsevo import config, match
     from hsevo import tournament as games
-    from hsevo.files import write_whole, writing
+    from hsevo.files import probe, write_whole, writing
 
     decks = _decks(plan)
     with writing(out):
         if out.exists() and (not out.is_dir() or any(out.iterdir())):
             raise RunError(f"{out} is there and not empty; choose another --out")
         out.mkdir(parents=True, exist_ok=True)
+    probe(out / "agents.csv")
     rules = match.Setting(ruleset=plan.ruleset, decks=tuple(decks), information=plan.information,
                           max_turns=plan.max_turns)
     pairings = games.round_robin(range(len(names)), len(decks), plan.games, (plan.seed,))

@@ -22,6 +22,7 @@ RULESETS: tuple[str, ...] = get_args(Ruleset)
 SUFFIXES = {"configs": (".yaml", ".yml"), "decks": (".txt",)}
 MISSING: dict[str, type[HsevoError]] = {"configs": ConfigError, "decks": DeckError}
 
+Size = Annotated[int, Field(ge=1, le=5_000)]  # a round robin of 10,000 has 50 million pairs
 Count = Annotated[int, Field(ge=1, le=1_000_000)]  # what a table's int32 column holds with ease
 T = TypeVar("T", bound=BaseModel)
 
@@ -35,8 +36,8 @@ class Section(BaseModel):
 class Evolution(Section):
     """The (mu+lambda) evolution strategy; the paper's Table 3 and equations 9-12."""
 
-    mu: Count = 10
-    lam: Count = Field(10, alias="lambda")
+    mu: Size = 10
+    lam: Size = Field(10, alias="lambda")
     generations: Count = 100
     tau: Annotated[float, Field(ge=0, le=10)] | None = None
     tau_prime: Annotated[float, Field(ge=0, le=10)] | None = None

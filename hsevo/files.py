@@ -37,6 +37,14 @@ def write_whole(path: Path, data: bytes) -> None:
         sync_folder(path.parent)
 
 
+def probe(path: Path) -> None:
+    """Raise RunError if a file could not be written there, before hours of work go into it."""
+    temporary = path.with_name(f".{path.name}.probe")
+    with writing(path):
+        temporary.touch()
+        temporary.unlink()
+
+
 def append(path: Path, data: bytes) -> int:
     """Append to a file, flush it to the disk, and return its new size in bytes. Raises RunError."""
     with writing(path), path.open("ab") as file:

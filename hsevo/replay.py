@@ -203,7 +203,11 @@ def _fits(table: pd.DataFrame, a: int | None, b: int | None, deck_a: str | None,
 def _individual(ranked: list[int], given: int | None, other: int | None, generation: int) -> int:
     """Return the individual that was asked for, else the best one other than `other`."""
     if given is None:
-        return next(i for i in ranked if i != other)
+        best = next((i for i in ranked if i != other), None)
+        if best is None:
+            raise RunError(f"generation {generation} has no two individuals, so no game; name"
+                           " another --generation")
+        return best
     if given not in ranked:
         known = ", ".join(map(str, sorted(ranked)))
         raise RunError(f"individual {given} did not play in generation {generation}, but {known}")

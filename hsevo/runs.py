@@ -27,6 +27,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
+from random import Random
 from typing import Any, Self, TypeAlias
 
 import numpy as np
@@ -254,7 +255,10 @@ class Run:
             self.sizes = {name: int(state["sizes"][name]) for name in TABLES}
             execution, number = int(state["execution"]), int(state["generation"])
             kind, words, gauss = state["random_state"]
+            Random().setstate((kind, tuple(words), gauss))  # is it one at all?
             survivors = individuals(self.population(), execution, number, state["survivors"])
+            if len(survivors) != self.config.evolution.mu:
+                raise ValueError(f"{len(survivors)} survivors, not mu")
             self.start = Start(execution, number, survivors, (kind, tuple(words), gauss))
         except (KeyError, TypeError, ValueError) as error:
             raise RunError(f"{self.path} is damaged: checkpoint.json: {error!r}") from None

@@ -39,8 +39,8 @@ from hsevo.cards.tables import TABLES
 PACKAGE = Path(__file__).resolve().parent.parent
 # What kernels are compiled from: their own code, and the enumerations and table types they read.
 KERNEL_SOURCES = ("engine", "agents", "doors.py", "cards/words.py", "cards/tables.py")
-# What a game's course depends on beside that: the cards themselves.
-ENGINE_SOURCES = (*KERNEL_SOURCES, "cards")
+# What a run's course depends on beside that: the cards, who meets whom, the strategy.
+ENGINE_SOURCES = (*KERNEL_SOURCES, "cards", "match.py", "tournament.py", "evolve.py")
 
 _NO_SOURCES = {PACKAGE / "engine" / "show.py", PACKAGE / "agents" / "weights.py"}
 
@@ -213,7 +213,16 @@ def load() -> None:
 
 
 def _stamp() -> Path:
-    return CACHE / f"complete-{len(_doors)}"
+    """Return the file that says that all doors are in the cache, as numba would look them up.
+
+    numba finds machine code by the source's path, time and size, and by the processor: another
+    clone that shares the cache, or a touched file, has to compile and must know it.
+    """
+    places = [Path(door.dispatcher.py_func.__code__.co_filename) for door in _doors]
+    stats = [(str(place), place.stat().st_mtime_ns, place.stat().st_size) for place in places]
+    processor = cpu_target.target_context.codegen().magic_tuple()
+    key = hashlib.sha256(repr((sorted(stats), processor)).encode()).hexdigest()
+    return CACHE / f"complete-{key[:16]}"
 
 
 def is_compiled() -> bool:
