@@ -157,8 +157,11 @@ class Run:
     @property
     def decks(self) -> tuple[Deck, ...]:
         """The decks as they were when the run began, whatever their files say now."""
-        return tuple(Deck(deck["name"], deck["hero"], tuple(deck["cards"]))
-                     for deck in self.about["decks"])
+        try:
+            return tuple(Deck(deck["name"], deck["hero"], tuple(deck["cards"]))
+                         for deck in self.about["decks"])
+        except (KeyError, TypeError) as error:
+            raise RunError(f"{self.path} is damaged: about.json: no decks ({error!r})") from None
 
     @property
     def done(self) -> bool:
@@ -210,6 +213,9 @@ class Run:
             table: pd.DataFrame = pq.ParquetFile(part).read().to_pandas()
         except (OSError, pa.ArrowException) as error:
             raise RunError(f"{self.path}: cannot read {part.name}: {_first_line(error)}") from None
+        missing = [name for name in MATCH_COLUMNS if name not in table]
+        if missing:
+            raise RunError(f"{self.path} is damaged: {part.name} has no column {missing[0]}")
         return table
 
     def committed(self) -> Iterator[tuple[int, int]]:
@@ -336,6 +342,10 @@ def statistics_table(generation: Generation) -> pd.DataFrame:
             (generation.number - stay["born"]).mean(), stay["sigmas"].mean(), games,
             int(played["draws"].sum()), played["turns"].sum() / games if games else 0.0]
     return pd.DataFrame([line], columns=STATISTICS)
+
+
+MATCH_COLUMNS = ("execution", "generation", "a", "b", "deck_a", "deck_b", "games", "wins_a", "wins_b",
+                 "draws", "turns", "margin_a", "margin_b", "decisions", "simulated", "seed")
 
 
 def matches_table(generation: Generation, decks: Sequence[Deck]) -> pd.DataFrame:

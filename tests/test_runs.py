@@ -2,6 +2,7 @@
 
 import errno
 import fcntl
+import json
 import os
 import resource
 import shutil
@@ -414,3 +415,26 @@ def test_the_lock_is_the_folder_itself(copy: Path) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     os.close(descriptor)
     run.close()
+
+
+def test_matches_without_a_column_are_named(here: Path, fake_engine: None) -> None:
+    from hsevo.cli import main
+
+    words = ["evolve", "--config", "smoke", "--out", "run", "--set", "evolution.generations=1"]
+    assert main(words, standalone_mode=False) in (None, 0)
+    part = next((here / "run" / "matches.parquet").glob("*.parquet"))
+    pd.read_parquet(part).drop(columns="seed").to_parquet(part)
+    with pytest.raises(RunError, match="damaged: .* has no column seed"):
+        Run.open(here / "run").matches(1, 0)
+
+
+def test_about_without_decks_is_damaged(here: Path, fake_engine: None) -> None:
+    from hsevo.cli import main
+
+    words = ["evolve", "--config", "smoke", "--out", "run", "--set", "evolution.generations=1"]
+    assert main(words, standalone_mode=False) in (None, 0)
+    about = json.loads((here / "run" / "about.json").read_text())
+    del about["decks"]
+    (here / "run" / "about.json").write_text(json.dumps(about))
+    with pytest.raises(RunError, match="no decks"):
+        _ = Run.open(here / "run").decks
