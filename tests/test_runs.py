@@ -424,7 +424,7 @@ def test_matches_without_a_column_are_named(here: Path, fake_engine: None) -> No
     assert main(words, standalone_mode=False) in (None, 0)
     part = next((here / "run" / "matches.parquet").glob("*.parquet"))
     pd.read_parquet(part).drop(columns="seed").to_parquet(part)
-    with pytest.raises(RunError, match="damaged: .* has no column seed"):
+    with pytest.raises(RunError, match=r"damaged: .* has no column seed"):
         Run.open(here / "run").matches(1, 0)
 
 
