@@ -345,7 +345,8 @@ def statistics_table(generation: Generation) -> pd.DataFrame:
 
 
 MATCH_COLUMNS = ("execution", "generation", "a", "b", "deck_a", "deck_b", "games", "wins_a",
-                 "wins_b", "draws", "turns", "margin_a", "margin_b", "decisions", "simulated", "seed")
+                 "wins_b", "draws", "turns", "margin_a", "margin_b", "decisions", "simulated",
+                 "seed")
 
 
 def matches_table(generation: Generation, decks: Sequence[Deck]) -> pd.DataFrame:

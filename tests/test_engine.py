@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from hsevo import match
 from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import Deck, read_deck
-from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.tables import cards, index
 from hsevo.cards.words import Kind
 from hsevo.doors import TRUE
@@ -25,11 +24,11 @@ from tests import golden_games
 from tests.random_games import MAX_TURNS, begin, check_all, pick, play_out
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", golden_games.PRESETS)
 def test_golden_games(ruleset: str) -> None:
     """If this fails and should: python -m tests.golden_games, and say why in the commit."""
     stored = json.loads(golden_games.FILE.read_text(encoding="utf-8"))
-    assert list(stored) == list(RULESETS)
+    assert list(stored) == list(golden_games.PRESETS)
     assert golden_games.golden()[ruleset] == stored[ruleset]
 
 
@@ -49,7 +48,7 @@ def test_interpreted_and_compiled_games_are_the_same_move_by_move() -> None:
 
 
 @settings(max_examples=15, deadline=None)
-@given(seed=st.integers(0, 2**32), ruleset=st.sampled_from(list(RULESETS)))
+@given(seed=st.integers(0, 2**32), ruleset=st.sampled_from(golden_games.PRESETS))
 def test_random_games_of_random_decks_keep_all_invariants(seed: int, ruleset: str) -> None:
     games = play_out(*begin(seed, 20, ruleset), check_all)
     assert len(games) == 20
