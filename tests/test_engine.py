@@ -204,3 +204,8 @@ def test_a_fair_look_ahead_learns_nothing_hidden() -> None:
 def test_a_leaky_one_does() -> None:
     """And so the test above can fail."""
     assert differences("leaky", 24)[1] > 0
+
+
+def test_health_that_doubles_for_ever_stays_within_its_field() -> None:
+    """Two Lorewalker Chos throw Divine Spirits to and fro: seed 64 once passed 32,767 health."""
+    play_out(*begin(64, 1000, "msg2017"), check_all)

@@ -51,6 +51,7 @@ from hsevo.engine.state import (
     BOARD,
     DEAD,
     GAME_T,
+    MOST,
     NONE,
     announce,
     below,
@@ -146,9 +147,10 @@ def do_heal(g, t, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
 def buff(g, t, ref, attack, health):
-    """Give a minion +attack/+health for good."""
+    """Give a minion +attack/+health for good, up to what the record's int16 fields hold."""
     c = g.char[ref]
-    c.attack += attack
+    health = min(health, MOST - c.max_health)
+    c.attack += min(attack, MOST - c.attack)
     c.max_health += health
     c.health += health
 
