@@ -17,7 +17,7 @@ import numpy.typing as npt
 from hsevo.agents.greedy import GREEDY, RANDOM
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import index, tables
-from hsevo.cards.words import Class
+from hsevo.cards.terms import Class
 from hsevo.doors import DEAL, DECIDE, MOVE, PAIRING, PLAY_ROWS, RESULT, TRUE, enter
 from hsevo.engine import jit
 from hsevo.engine.moves import N_MOVES

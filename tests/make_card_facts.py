@@ -32,7 +32,7 @@ NUMBERS = {
     "overload": "OVERLOAD",
     "spell_damage": "SPELLPOWER",
 }
-# In the order of hsevo.cards.words.Keyword; 10.2 still calls some by older names.
+# In the order of hsevo.cards.terms.Keyword; 10.2 still calls some by older names.
 TAGS = (
     "TAUNT", "CHARGE", "DIVINE_SHIELD", "WINDFURY", "STEALTH", "POISONOUS", "LIFESTEAL", "FREEZE",
     "CANT_ATTACK", "CANT_BE_TARGETED_BY_SPELLS", "DEATHRATTLE", "INSPIRE", "SECRET", "COMBO",

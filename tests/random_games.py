@@ -7,7 +7,8 @@ import numpy as np
 
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards
-from hsevo.cards.words import GROUP_CLASSES, Card, Class, Keyword, Kind
+from hsevo.cards.terms import Class, Keyword, Kind
+from hsevo.cards.words import GROUP_CLASSES, Card
 from hsevo.engine.state import BOARD, DECK, GAME, HAND, MAX_MANA, PREFIX, RUNNING, SECRETS
 from hsevo.games import N_MOVES, Games, legal_moves, new_games, results, step
 

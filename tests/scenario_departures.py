@@ -12,7 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hsevo.cards.words import Card, Kind, Op
+from hsevo.cards.terms import Kind, Op
+from hsevo.cards.words import Card
 from hsevo.engine.state import BOARD
 from tests.state_adapter import State, differences
 
@@ -105,6 +106,11 @@ def _spellpower(case: Case, state: State) -> None:
 
 def _all(case: Case, state: State) -> None:
     state["players"] = []
+
+
+def _rested_hero(case: Case, state: State) -> None:
+    """Blank whether the hero can attack."""
+    _drop(state["players"][case.me]["hero"], ("can_attack",))
 
 
 def _is_overfull(case: Case) -> bool:
@@ -239,6 +245,7 @@ DEPARTURES = (
         _their_secrets,
     ),
     Departure("returns_in_front", lambda c: c.does(Op.RETURN), _hands),
+    Departure("attack_is_forgotten", lambda c: c.does(Op.BECOME_HERO), _rested_hero),
     Departure("casters_deathrattle", _gives_deathrattles, _owners),
     Departure(
         "alarm_wakes",

@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from hsevo.cards.rulesets import RULESETS
-from hsevo.cards.words import Need
+from hsevo.cards.terms import Need
 from tests.scenario_departures import departure
 from tests.state_adapter import (
     Action,

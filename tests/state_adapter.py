@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from hsevo.cards.tables import cards, ids, index, tables
-from hsevo.cards.words import Class, Keyword, Kind
+from hsevo.cards.terms import Class, Keyword, Kind
 from hsevo.engine.moves import ATTACK, CHOOSE, END, PLAY, POWER
 from hsevo.engine.state import DRAW, GAME, PREFIX, WIN_0, WIN_1
 from tests.state_door import (

@@ -6,7 +6,7 @@ A file of its own: what is compiled here is compiled again whenever this file ch
 import numpy as np
 
 from hsevo.agents.greedy import WEIGHTS_T, choose_greedily, imagine, score, value_minions
-from hsevo.engine.board import refresh
+from hsevo.engine.auras import refresh
 from hsevo.engine.costs import cost_of
 from hsevo.engine.jit import F8, I8, TABLES_T, VOID, door, kernel, types
 from hsevo.engine.moves import can_attack, list_moves, make_move

@@ -20,7 +20,8 @@ import numpy as np
 import pytest
 
 from hsevo.cards.tables import by_name, cards
-from hsevo.cards.words import GROUP_CLASSES, Kind
+from hsevo.cards.terms import Kind
+from hsevo.cards.words import GROUP_CLASSES
 from tests.state_adapter import World
 from tests.state_door import MOVE
 

@@ -16,7 +16,7 @@ from hsevo import match
 from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.cards.tables import cards, index
-from hsevo.cards.words import Kind
+from hsevo.cards.terms import Kind
 from hsevo.doors import TRUE
 from hsevo.engine.state import HAND, RUNNING
 from hsevo.games import legal_moves, new_games, results, step

@@ -13,7 +13,7 @@ from hsevo import match
 from hsevo.agents.weights import NAMES
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import by_name, cards, index, tables
-from hsevo.cards.words import Keyword
+from hsevo.cards.terms import Keyword
 from hsevo.engine.show import move_text
 
 WIN = 1e300

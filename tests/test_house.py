@@ -46,13 +46,14 @@ ROOMS = {
     "hearthstone": {"cards.decks"},
     "numba": {"engine.jit", "bench"},  # bench: a reference that is no part of the engine
 }
-MACHINERY = {"words", "tables", "rulesets", "potions", "decks"}  # rooms of hsevo/cards with code
+# Rooms of hsevo/cards with code.
+MACHINERY = {"terms", "words", "tables", "rulesets", "potions", "decks"}
 CARD_FILES = [name for name in MODULES
               if name.startswith("cards.") and name.removeprefix("cards.") not in MACHINERY]
 # Files that are longer than 500 lines, and the most that each may have. The list only shrinks.
 LONGER = {
-    "cards.words": 1100,  # a dictionary, read by looking a word up
-    "engine.board": 700,
+    "cards.words": 710,  # a dictionary, read by looking a word up
+    "engine.board": 560,
     "engine.effects": 750,
 }
 LITERALS = (

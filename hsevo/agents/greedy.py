@@ -15,7 +15,7 @@ on the true deck order, hand and secrets, with random effects sampled anew for e
 
 import numpy as np
 
-from hsevo.cards.words import Keyword
+from hsevo.cards.terms import Keyword
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, array, copy_prefix, kernel
 from hsevo.engine.moves import CHOOSE, END, PLAY, list_moves, make_move
 from hsevo.engine.query import attack_of

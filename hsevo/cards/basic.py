@@ -215,7 +215,7 @@ CARDS = (
     # Warlock
     spell(
         "NEW1_003", "Sacrificial Pact", 0, WARLOCK, COMMON,
-        target=ANY_MINION.where(of_race(DEMON)), play=[destroy(), heal(5, MY_HERO)],
+        target=CHARACTER.where(of_race(DEMON)), play=[destroy(), heal(5, MY_HERO)],  # or Lord Jaraxxus
     ),
     spell(
         "CS2_063", "Corruption", 1, WARLOCK, COMMON,

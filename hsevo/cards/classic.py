@@ -314,7 +314,7 @@ CARDS = (
     token(minion("EX1_554t", "Snake", 1, 1, 1, HUNTER, COMMON, BEAST)),
     secret(
         "EX1_609", "Snipe", 2, HUNTER, COMMON,
-        on=whenever(Event.AFTER_PLAYED, Whose.THEIRS, damage(4, SUBJECT), only=A_MINION),
+        on=whenever(Event.AFTER_PLAYED, Whose.THEIRS, damage(4, SUBJECT), only=IN_PLAY),
     ),
     spell("EX1_617", "Deadly Shot", 3, HUNTER, COMMON, need=Need.ENEMY_MINION, play=destroy(ENEMY_MINIONS.random(1))),
     weapon(
@@ -357,7 +357,7 @@ CARDS = (
     secret(
         "EX1_294", "Mirror Entity", 3, MAGE, COMMON,
         on=whenever(
-            Event.AFTER_PLAYED, Whose.THEIRS, summon_copy(SUBJECT), only=A_MINION, when=If.BOARD_SPACE
+            Event.AFTER_PLAYED, Whose.THEIRS, summon_copy(SUBJECT), only=MINION_IN_PLAY, when=If.BOARD_SPACE
         ),
     ),
     minion(
@@ -415,7 +415,7 @@ CARDS = (
     ),
     secret(
         "EX1_379", "Repentance", 1, PALADIN, COMMON,
-        on=whenever(Event.AFTER_PLAYED, Whose.THEIRS, set_health(1, SUBJECT), only=A_MINION),
+        on=whenever(Event.AFTER_PLAYED, Whose.THEIRS, set_health(1, SUBJECT), only=IN_PLAY),
     ),
     minion(
         "EX1_362", "Argent Protector", 2, 2, 2, PALADIN, COMMON,
@@ -469,6 +469,11 @@ CARDS = (
     token(minion("EX1_345t", "Shadow of Nothing", 0, 0, 1, PRIEST, EPIC)),
     minion("EX1_591", "Auchenai Soulpriest", 4, 3, 5, PRIEST, RARE, HEALING_HURTS),
     spell("EX1_626", "Mass Dispel", 4, PRIEST, RARE, play=[silence(ENEMY_MINIONS), draw()]),
+    spell(
+        "EX1_334", "Shadow Madness", 4, PRIEST, RARE, need=Need.BOARD_SPACE,
+        target=ENEMY_MINION.where(attack_at_most(3)), play=steal_this_turn(TARGET),
+    ),
+    minion("EX1_335", "Lightspawn", 4, 0, 5, PRIEST, COMMON, aura=attack_follows_health()),
     minion(
         "EX1_091", "Cabal Shadow Priest", 6, 4, 5, PRIEST, EPIC,
         target=ENEMY_MINION.where(attack_at_most(2)), battlecry=steal(TARGET),
@@ -496,6 +501,11 @@ CARDS = (
         "EX1_133", "Perdition's Blade", 3, 2, 2, ROGUE, RARE,
         target=CHARACTER, battlecry=damage(1), combo=damage(2),
     ),
+    spell(
+        "EX1_137", "Headcrack", 3, ROGUE, RARE,
+        play=damage(2, ENEMY_HERO), combo=[damage(2, ENEMY_HERO), next_turn("EX1_137e")],
+    ),
+    enchantment("EX1_137e", "Headcrack returns", play=add("EX1_137")),
     minion(
         "EX1_134", "SI:7 Agent", 3, 3, 3, ROGUE, RARE,
         target=CHARACTER.only_if(If.PLAYED_BEFORE), combo=damage(2),
@@ -577,6 +587,7 @@ CARDS = (
         "EX1_303", "Shadowflame", 4, WARLOCK, RARE, target=FRIENDLY_MINION,
         play=[damage(Value(Amount.AIMED_ATTACK), ENEMY_MINIONS), destroy()],
     ),
+    minion("EX1_315", "Summoning Portal", 4, 0, 4, WARLOCK, COMMON, aura=costs(-2, A_MINION, least=1)),
     spell(
         "EX1_320", "Bane of Doom", 5, WARLOCK, EPIC, target=CHARACTER,
         play=[damage(2), when(If.TARGET_DEAD, summon_random(Pool(Kind.MINION, race=DEMON)))],
@@ -584,6 +595,16 @@ CARDS = (
     minion("EX1_310", "Doomguard", 5, 5, 7, WARLOCK, RARE, DEMON, CHARGE, battlecry=discard(2)),
     spell("EX1_309", "Siphon Soul", 6, WARLOCK, RARE, target=ANY_MINION, play=[destroy(), heal(3, MY_HERO)]),
     spell("EX1_312", "Twisting Nether", 8, WARLOCK, EPIC, play=destroy(ALL_MINIONS)),
+    minion(
+        "EX1_323", "Lord Jaraxxus", 9, 3, 15, WARLOCK, LEGENDARY, DEMON,
+        battlecry=[
+            become_hero("EX1_323h"), Row(Op.SET_POWER, a="EX1_tk33"), equip("EX1_323w"),
+        ],
+    ),
+    hero("EX1_323h", "Lord Jaraxxus", 15, WARLOCK, LEGENDARY, DEMON),
+    power("EX1_tk33", "INFERNO!", 2, WARLOCK, need=Need.BOARD_SPACE, play=summon("EX1_tk34")),
+    token(minion("EX1_tk34", "Infernal", 6, 6, 6, WARLOCK, DEMON)),
+    token(weapon("EX1_323w", "Blood Fury", 3, 3, 8, WARLOCK)),
     # Warrior
     spell("EX1_607", "Inner Rage", 0, WARRIOR, COMMON, target=ANY_MINION, play=[damage(1), buff(TARGET, 2)]),
     spell("EX1_410", "Shield Slam", 1, WARRIOR, EPIC, target=ANY_MINION, play=damage(Value(Amount.ARMOR))),

@@ -19,7 +19,8 @@ from hearthstone.deckstrings import parse_deckstring, write_deckstring
 from hearthstone.enums import FormatType
 
 from hsevo.cards import heroes, tables
-from hsevo.cards.words import GROUP_CLASSES, Card, Class, Rarity
+from hsevo.cards.terms import Class, Rarity
+from hsevo.cards.words import GROUP_CLASSES, Card
 from hsevo.config import find
 from hsevo.errors import DeckError, did_you_mean
 

@@ -4,7 +4,8 @@ Source: the Advanced rulebook of the Hearthstone wiki (playing a minion, a spell
 end and start of turn), as digested in the docstrings below. The kernel runs them like card text.
 """
 
-from hsevo.cards.words import Event, Op, Row
+from hsevo.cards.terms import Event, Op
+from hsevo.cards.words import Row
 
 # Each RAISE resolves all its triggers, in order of play, before the next row.
 PLAY_MINION = (
@@ -48,6 +49,8 @@ ATTACK = (
 )
 END_TURN = (
     Row(Op.RAISE, a=Event.TURN_END),
+    Row(Op.DEATHS),
+    Row(Op.GIVE_BACK),
     Row(Op.DEATHS),
     Row(Op.PASS_TURN),
     Row(Op.RAISE, a=Event.TURN_START),

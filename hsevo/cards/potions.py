@@ -6,6 +6,7 @@ Made here once, as ordinary spells, so that no card is made at run time.
 
 from itertools import combinations
 
+from hsevo.cards.terms import Kind
 from hsevo.cards.words import (
     ALL_MINIONS,
     BEAST,
@@ -15,7 +16,6 @@ from hsevo.cards.words import (
     MY_MINIONS,
     TARGET,
     Card,
-    Kind,
     Pool,
     Row,
     add_random,

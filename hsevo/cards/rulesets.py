@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from hsevo.cards.terms import Set
 from hsevo.cards.words import (
     ADJACENT,
     CHARGE,
     MURLOC,
     MY_OTHER_MINIONS,
     TARGET,
-    Set,
     buff_weapon,
     damage,
     gives,

@@ -13,23 +13,10 @@ from typing import Any, cast
 
 import numpy as np
 
-from hsevo.cards import basic, classic, heroes, kara, loe, msg, phases, potions, tgt, wotog
+from hsevo.cards import basic, brm, classic, heroes, kara, loe, msg, phases, potions, tgt, wotog
 from hsevo.cards.rulesets import RULESETS, Ruleset
-from hsevo.cards.words import (
-    GROUP_CLASSES,
-    Aura,
-    Card,
-    Event,
-    Filter,
-    If,
-    Op,
-    Pool,
-    Row,
-    Selector,
-    Set,
-    Trigger,
-    Zone,
-)
+from hsevo.cards.terms import Event, If, Op, Selector, Set, Zone
+from hsevo.cards.words import GROUP_CLASSES, Aura, Card, Filter, Pool, Row, Trigger
 from hsevo.errors import CardError, did_you_mean
 
 MAX_CARDS, MAX_ROWS, MAX_TRIGGERS, MAX_AURAS = 2048, 8192, 1024, 512
@@ -58,7 +45,7 @@ CARD = np.dtype(
         ("trigger", "u2"),
         ("n_triggers", "i2"),
         ("overload", "i2"),
-        ("target", "i2"),  # words.Side bits, 0: not aimed
+        ("target", "i2"),  # terms.Side bits, 0: not aimed
         ("cost_rule", "i2"),
         ("need", "i2"),
         ("secret", "i2"),
@@ -117,6 +104,8 @@ AURA = np.dtype(
         ("cost", "i2"),
         ("theirs", "i2"),
         ("each", "i2"),
+        ("least", "i2"),
+        ("follow", "i2"),
     ],
     align=True,
 )
@@ -175,6 +164,7 @@ def _groups() -> list[tuple[tuple[Card, ...], Set | None]]:
         (basic.CARDS, Set.BASIC),
         (classic.CARDS, Set.CLASSIC),
         (classic.HALL_OF_FAME, Set.HALL_OF_FAME),
+        (brm.CARDS, Set.BLACKROCK),
         (tgt.CARDS, Set.GRAND_TOURNAMENT),
         (loe.CARDS, Set.EXPLORERS),
         (wotog.CARDS, Set.OLD_GODS),
@@ -352,6 +342,7 @@ class _Compiler:
             row.attack, row.health, row.keywords = aura.attack, aura.health, aura.keywords
             row.when, row.when_arg, row.cost = aura.when, aura.arg, aura.cost
             row.theirs, row.each = aura.theirs, aura.each
+            row.least, row.follow = aura.least, aura.follow
             self.auras += 1
 
     def general(self) -> None:

@@ -3,49 +3,16 @@
 A card is one constructor call (`minion`, `spell`, `weapon`, `power`); its text is made of rows.
 A row is one effect: an operation (`Op`), on whom (`Who`), by how much (`Value`). Rows run in
 order. Everything here is frozen data; `tables.py` turns it into integer tables, and the kernel
-(`hsevo.engine`) gives the integers their meaning. How a card is added: `README.md` beside this.
+(`hsevo.engine`) gives the integers their meaning (`terms.py`). How a card is added: `README.md`
+beside this.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import IntEnum
 from typing import TypeAlias
 
-
-class Kind(IntEnum):
-    """Card types."""
-
-    NONE = 0
-    MINION = 1
-    SPELL = 2
-    WEAPON = 3
-    POWER = 4
-    HERO = 5
-
-
-class Class(IntEnum):
-    """Hero classes, and NEUTRAL."""
-
-    NEUTRAL = 0
-    DRUID = 1
-    HUNTER = 2
-    MAGE = 3
-    PALADIN = 4
-    PRIEST = 5
-    ROGUE = 6
-    SHAMAN = 7
-    WARLOCK = 8
-    WARRIOR = 9
-
-
-class Group(IntEnum):
-    """Tri-class families of Mean Streets of Gadgetzan."""
-
-    GRIMY_GOONS = 1  # Hunter, Paladin, Warrior
-    JADE_LOTUS = 2  # Druid, Rogue, Shaman
-    KABAL = 3  # Mage, Priest, Warlock
-
+from hsevo.cards.terms import *
 
 GROUP_CLASSES: dict[Group, tuple[Class, ...]] = {
     Group.GRIMY_GOONS: (Class.HUNTER, Class.PALADIN, Class.WARRIOR),
@@ -54,192 +21,12 @@ GROUP_CLASSES: dict[Group, tuple[Class, ...]] = {
 }
 
 
-class Race(IntEnum):
-    """Minion types that some text cares about."""
-
-    NONE = 0
-    BEAST = 1
-    DEMON = 2
-    DRAGON = 3
-    MECH = 4
-    MURLOC = 5
-    PIRATE = 6
-    TOTEM = 7
-
-
-class Rarity(IntEnum):
-    """Rarity as the EVA agent counts it: 1 common or free to 4 legendary, 0 for the rest."""
-
-    NONE = 0
-    COMMON = 1
-    RARE = 2
-    EPIC = 3
-    LEGENDARY = 4
-
-
-class Set(IntEnum):
-    """Card sets up to Mean Streets of Gadgetzan."""
-
-    BASIC = 1
-    CLASSIC = 2
-    HALL_OF_FAME = 3
-    NAXXRAMAS = 4
-    GOBLINS_VS_GNOMES = 5
-    BLACKROCK = 6
-    GRAND_TOURNAMENT = 7
-    EXPLORERS = 8
-    OLD_GODS = 9
-    KARAZHAN = 10
-    GADGETZAN = 11
-
-
-class Keyword(IntEnum):
-    """Bits of a character's flags. Silence clears all of them but the state bits below FROZEN."""
-
-    TAUNT = 1 << 0
-    CHARGE = 1 << 1
-    DIVINE_SHIELD = 1 << 2
-    WINDFURY = 1 << 3
-    STEALTH = 1 << 4
-    POISONOUS = 1 << 5
-    LIFESTEAL = 1 << 6
-    FREEZES = 1 << 7  # freezes what it damages (Water Elemental)
-    IMMUNE = 1 << 8
-    CANT_ATTACK = 1 << 9
-    ELUSIVE = 1 << 10  # can't be targeted by spells or hero powers
-    DEATHRATTLE = 1 << 11
-    INSPIRE = 1 << 12
-    BATTLECRY = 1 << 13
-    NO_HEROES_THIS_TURN = 1 << 14  # can't attack heroes this turn
-    CANT_ATTACK_HEROES = 1 << 15
-    FROZEN = 1 << 16
-    IMMUNE_THIS_TURN = 1 << 17
-    FRESH = 1 << 18  # came under its owner's control this turn
-    SILENCED = 1 << 19
-    DOOMED = 1 << 20  # destroyed, leaves in the next death step
-    STEALTH_TURN = 1 << 21  # Stealth until its owner's next turn
-    IMMUNE_ATTACKING = 1 << 22  # Immune until its attack is over
-
-
-class Rule(IntEnum):
-    """Rules that a minion in play changes for its owner."""
-
-    BATTLECRIES_TWICE = 1 << 0
-    HEALING_HURTS = 1 << 1  # own healing deals damage instead (Auchenai Soulpriest)
-    DOUBLE_SPELLS = 1 << 2  # own spells and hero power damage and heal twice as much
-    BLUNTS = 1 << 3  # a weapon that loses attack, not durability, when it attacks a minion
-    # for a turn, by RULE_THIS_TURN
-    SPELLS_FREE = 1 << 4
-    NEXT_SECRET_FREE = 1 << 5
-    NEXT_SPELL_CHEAPER = 1 << 6  # by 3
-    UNBREAKABLE = 1 << 7  # own minions keep at least 1 health
-
-
-class Event(IntEnum):
-    """What a trigger can listen to. The subject is the thing that the event happens to."""
-
-    TURN_START = 0
-    TURN_END = 1
-    PLAYED = 2  # a card is played: "whenever you play" / "whenever you cast"; subject = card
-    AFTER_PLAYED = 3
-    SUMMONED = 4  # a minion enters play: "whenever you summon"
-    AFTER_SUMMONED = 5
-    DAMAGED = 6  # subject took damage
-    HEALED = 7
-    DIED = 8
-    ATTACKS = 9  # before an attack; subject = attacker, other = defender
-    AFTER_ATTACK = 10
-    OVERLOADED = 11  # amount = crystals
-    POWER_USED = 12  # Inspire
-    FATAL_DAMAGE = 13  # subject = a hero about to take fatal damage: prevented
-    SECRET_REVEALED = 14
-    TARGETED = 15  # a spell is about to affect its target; subject = target
-    DISCARDED = 16
-    DRAWN = 17
-    ARMOR_GAINED = 18
-
-
-class Whose(IntEnum):
-    """Which events of a kind a trigger answers, seen from its owner."""
-
-    MINE = 0
-    THEIRS = 1
-    ANY = 2
-    OWN = 3  # the subject is this very card
-    MY_OTHERS = 4  # mine, but not this very card
-    AT_ME = 5  # the other side of the event is my hero (attacks)
-    ANY_OTHER = 6
-    AT_MINIONS = 7  # their attack on one of my minions
-    BY_OWN = 8  # the other side of the event is this very card (damage dealt by it)
-
-
-class Zone(IntEnum):
-    """Where a trigger listens."""
-
-    BOARD = 0  # minions and weapons in play
-    SECRET = 1
-    DECK = 2
-    HAND = 3
-
-
-class Is(IntEnum):
-    """Filters on a card or character."""
-
-    ANYTHING = 0
-    RACE = 1
-    KIND = 2
-    KEYWORD = 3
-    DAMAGED = 4
-    UNDAMAGED = 5
-    ATTACK_AT_LEAST = 6
-    ATTACK_AT_MOST = 7
-    COST = 8
-    SECRET = 9
-    CARD = 11
-    NOT_RACE = 12
-    BATTLECRY = 13
-    OVERLOAD = 16
-    LEGENDARY = 18
-    NOT_KEYWORD = 19
-    NOT_CARD = 20
-
-
 @dataclass(frozen=True)
 class Filter:
     """A test on a card or character: which one, and its argument."""
 
     test: Is = Is.ANYTHING
     arg: int | str = 0
-
-
-class Selector(IntEnum):
-    """Whom an operation is about, seen from the owner of the text."""
-
-    NOBODY = 0
-    SELF = 1
-    TARGET = 2
-    SUBJECT = 3  # of the event that fired the trigger
-    OTHER = 4  # the other side of that event: defender, source of damage
-    MY_HERO = 5
-    ENEMY_HERO = 6
-    HEROES = 7
-    MY_MINIONS = 8
-    ENEMY_MINIONS = 9
-    ALL_MINIONS = 10
-    MY_OTHER_MINIONS = 11
-    ALL_OTHER_MINIONS = 12
-    MY_CHARACTERS = 13
-    ENEMIES = 14
-    CHARACTERS = 15
-    OTHER_CHARACTERS = 16  # all but this very one
-    ADJACENT = 17  # neighbours of this minion
-    NEXT_TO_TARGET = 18
-    CHARACTERS_BUT_EVENT = 19  # all but attacker and defender (Misdirection)
-    LAST = 20  # the minion that the previous rows put into play
-    OTHERS_THAN_TARGET = 21
-    TARGET_ENEMIES = 22  # enemies other than the target
-    MY_WEAPON = 23  # auras only: the owner's weapon
-    AROUND_TARGET = 24  # the target and its neighbours
 
 
 @dataclass(frozen=True)
@@ -263,40 +50,6 @@ class Who:
         return replace(self, filter=test)
 
 
-class Amount(IntEnum):
-    """Where an amount comes from; `n` and `m` are its parameters."""
-
-    LITERAL = 0  # n
-    BETWEEN = 1  # uniform in n..m
-    MANA_SPENT = 2  # what "spend all your mana" took
-    WEAPON_ATTACK = 3
-    HERO_ATTACK = 4
-    ARMOR = 5
-    HAND = 6  # own cards in hand
-    ENEMY_HAND = 7
-    EVENT = 8  # the amount of the event
-    OWN_ATTACK = 9
-    TARGET_ATTACK = 10
-    TARGET_HEALTH = 11
-    MINIONS = 12  # own minions
-    ENEMY_MINIONS = 13
-    OTHER_MINIONS = 14  # all other minions in play
-    DAMAGED_FRIENDS = 15  # own damaged characters
-    MY_RACE = 16  # own other minions of race m
-    OWN_HEALTH = 17
-    HERO_DAMAGE = 18
-    ALL_RACE = 20  # other minions of race m of both players
-    PLAYED_EARLIER = 21  # cards that the owner played this turn before this one
-    WEAPON_DURABILITY = 22
-    AIMED_ATTACK = 23  # of the text's target, whoever the row is about
-    MY_OTHER_MINIONS = 24
-    WITH_KEYWORD = 25  # n for each minion in play with keyword m
-    ENEMY_DURABILITY = 26
-    ADJACENT_ATTACK = 27  # of both neighbours together
-    ADJACENT_HEALTH = 28
-    HAND_DIFFERENCE = 29  # how many more cards the opponent holds
-
-
 @dataclass(frozen=True)
 class Value:
     """An amount: where it comes from, with its parameters."""
@@ -307,136 +60,6 @@ class Value:
 
 
 Number: TypeAlias = int | Value
-
-
-class If(IntEnum):
-    """Conditions on a whole row or text, seen from its owner."""
-
-    ALWAYS = 0
-    HAVE_WEAPON = 1
-    NO_DUPLICATES = 2  # the own deck has none
-    COMBO = 3  # another card was played this turn
-    OTHER_RACE = 4  # own another minion of race arg
-    ENEMY_MINIONS_AT_LEAST = 5
-    HOLD_RACE = 6  # a card of race arg in hand
-    DAMAGED = 7  # this minion is damaged
-    SPELL_DAMAGE = 8  # the owner has some
-    MY_TURN = 9
-    BOARD_SPACE = 10
-    HEALTH_AT_MOST = 11  # own hero's
-    OTHER_MINION = 12  # own another minion
-    TARGET_FROZEN = 13
-    TARGET_ALIVE = 14
-    TARGET_RACE = 15
-    HAND_EMPTY = 16
-    CHANCE = 17  # arg per cent
-    ENEMY_HAS_WEAPON = 18
-    OWN_SECRET = 19
-    TARGET_DEAD = 20
-    TARGET_MINE = 21
-    SUBJECT_ALIVE = 22
-    FULL_MANA = 23
-    ENEMY_CARDS_AT_LEAST = 25
-    POWER_IS = 26  # card arg
-    FIRST_MINION = 28  # no minion was played this turn
-    PLAYED_BEFORE = 27  # a card was played this turn: Combo, before this one is played
-
-
-class Op(IntEnum):
-    """Operations. The first block are the phases of play, which only `phases.py` uses."""
-
-    END = 0
-    RAISE = 1  # raise event a about the frame's own card
-    TEXT = 2  # run the card's play text
-    DEATHS = 3  # rulebook: death phase, repeated until nothing dies, then the win check
-    STOP_IF_COUNTERED = 4
-    TARGETED = 5  # Spellbender's moment
-    STRIKE = 6
-    EQUIP_PLAYED = 7
-    PASS_TURN = 8
-    FATIGUE_DRAW = 9  # the turn's own draw
-    HIDE_SECRET = 10  # a played secret goes to its zone
-    # control
-    SKIP = 20  # skip the next b rows unless the condition (who=If, n=arg) holds; m=1 negates
-    # characters
-    DAMAGE = 30  # m: times Spell Damage counts
-    MISSILES = 31  # amount hits of 1, each at a random one of `who`
-    HEAL = 32
-    BUFF = 34  # attack by the amount, health by a (b=1: by the amount too, b=2: it alone)
-    BUFF_TURN = 35  # attack this turn
-    SET_ATTACK = 36
-    SET_HEALTH = 37
-    SET_REMAINING_HEALTH = 38
-    SWAP_STATS = 39  # attack with health
-    GIVE = 40  # keyword bits a
-    GIVE_THIS_TURN = 41
-    REMOVE = 42
-    DESTROY = 43
-    SILENCE = 44
-    FREEZE = 45
-    TRANSFORM = 46  # into card a
-    TRANSFORM_RANDOM = 47  # into a card of pool a
-    STEAL = 48
-    RETURN = 49  # to its owner's hand; costs n more
-    ATTACH = 50  # gives the text of card a (deathrattles, triggers)
-    HEAL_FULL = 52
-    DOUBLE_HEALTH = 53
-    COPY_OF = 54  # this minion becomes a copy of the target (Faceless Manipulator)
-    # board
-    SUMMON = 60  # amount copies of card a (0: this, -1: the event's) beside it; b=1 for the enemy
-    SUMMON_RANDOM = 61  # of pool a
-    SUMMON_COPY = 62  # of `who`
-    SUMMON_DEAD = 63  # own minions that died this game
-    SUMMON_BASIC_TOTEM = 64
-    SUMMON_JADE = 65
-    SUMMON_FROM_DECK = 66  # a random minion of the own deck; b=1: a 1/1 copy of it; b=2: a copy of
-    # one of the enemy's deck, or else card a
-    PULL = 67  # a random minion of the opponent's hand enters his board
-    LEAVE_DECK = 68  # this very card leaves the deck and enters play
-    SWAP_WITH_HAND = 69  # this minion with a random one in the own hand
-    # cards
-    DRAW = 80  # costing m less
-    DRAW_FOR_ENEMY = 81
-    DISCARD = 82
-    ADD_CARD = 83  # card a to hand (amount of them); b=1 to the opponent's
-    ADD_RANDOM = 84  # of pool a; b=1 to the opponent's
-    ADD_CHOSEN = 85
-    DISCOVER = 86  # three of pools a, b, m (one of each, or three of a)
-    SHUFFLE = 87  # card a into the own deck
-    SHUFFLE_COPY = 88  # of `who`
-    ADD_COPY = 89  # of `who` to hand
-    ADD_FROM_ENEMY_DECK = 90
-    ADD_FROM_ENEMY_HAND = 91
-    ADD_FROM_DECK = 92  # draw cards of the own deck that pass filter (a, b), or else get card m
-    ADD_EVENT_CARD = 97  # the card of the event to the hand of whom it does not belong to
-    OFFER_TOP = 96  # the top n cards of the own deck leave it; one of them can be chosen
-    # hero
-    ARMOR = 100
-    HERO_ATTACK = 101  # this turn
-    EQUIP = 102  # card a
-    BUFF_WEAPON = 103  # attack by amount, durability by a
-    DESTROY_WEAPON = 104  # b=1 the enemy's
-    TEMPORARY_MANA = 105
-    CRYSTALS = 106  # amount; a=1 empty ones; b=1 for the enemy
-    SPEND_MANA = 107
-    OVERLOAD = 108
-    SET_POWER = 109  # to card a
-    TAKE_CHOSEN_POWER = 110
-    OFFER_POWERS = 111
-    DESTROY_CRYSTALS = 112
-    UNLOCK = 113
-    DAMAGE_WEAPON = 114  # amount off its durability; b=1 the enemy's
-    RULE_THIS_TURN = 115  # rule a, until the owner's (b=1: enemy's) turn ends
-    # triggers and secrets
-    COUNTER = 120
-    RETARGET = 121  # the running attack or spell goes to `who`
-    RETARGET_SPELL = 122  # the running spell goes to `who`
-    DESTROY_SECRETS = 123
-    TAKE_SECRET = 124
-    # one card each
-    KAZAKUS_COST = 140
-    KAZAKUS_PART = 141
-    KAZAKUS_CRAFT = 142
 
 
 @dataclass(frozen=True)
@@ -491,17 +114,10 @@ class Aura:
     when: If = If.ALWAYS
     arg: int = 0
     cost: int = 0  # change of the cost of own hand cards that pass who.filter
+    least: int = 0  # above 0: the change is of the printed cost, and to no less than this
+    follow: bool = False  # attack is always equal to health
     theirs: bool = False  # the cost change is for both players' cards
     each: Race = Race.NONE  # times the other minions of this race in play
-
-
-class Side(IntEnum):
-    """Bits of what a target may be."""
-
-    MINE = 1
-    THEIRS = 2
-    MINION = 4
-    HERO = 8
 
 
 @dataclass(frozen=True)
@@ -520,34 +136,6 @@ class Target:
     def only_if(self, when: If, arg: int = 0) -> Target:
         """Return the same target, asked for only if a condition holds."""
         return replace(self, when=when, arg=arg)
-
-
-class CostRule(IntEnum):
-    """Cards whose own text changes their cost in hand."""
-
-    NONE = 0
-    WEAPON_ATTACK = 1
-    TOTEMS = 2  # own totems summoned this game
-    HAND = 3  # other own cards in hand
-    ALL_MINIONS = 4
-    HERO_DAMAGE = 5
-    ENEMY_HAND = 6
-
-
-class Need(IntEnum):
-    """Conditions without which a card can't be played, beside its cost and target."""
-
-    NOTHING = 0
-    BOARD_SPACE = 1
-    ENEMY_MINION = 2
-    WEAPON = 3
-    TWO_ENEMY_MINIONS = 4
-    MINION = 5
-    TOTEM_LEFT = 6  # a basic totem not yet on the own board
-    ENEMY_WEAPON = 7
-    FRIENDLY_MINION = 8
-    TWO_MINIONS = 9
-    ENEMY_MINION_AND_SPACE = 10
 
 
 Rows: TypeAlias = Row | tuple[Row, ...] | list[Row]
@@ -657,6 +245,11 @@ def weapon(
     return _card(Kind.WEAPON, id, name, cost, tags, attack=attack, health=durability, **text)
 
 
+def hero(id: str, name: str, health: int, *tags: Tag) -> Card:
+    """Return a hero (never collectible)."""
+    return _card(Kind.HERO, id, name, 0, tags, health=health, collectible=False)
+
+
 def power(id: str, name: str, cost: int, *tags: Tag, **text: object) -> Card:
     """Return a hero power (never collectible)."""
     return _card(Kind.POWER, id, name, cost, tags, collectible=False, **text)
@@ -733,6 +326,7 @@ DAMAGED, UNDAMAGED = Filter(Is.DAMAGED), Filter(Is.UNDAMAGED)
 A_MINION, A_SPELL = Filter(Is.KIND, int(Kind.MINION)), Filter(Is.KIND, int(Kind.SPELL))
 A_SECRET = Filter(Is.SECRET)
 A_HERO = Filter(Is.KIND, int(Kind.HERO))
+IN_PLAY, MINION_IN_PLAY = Filter(Is.IN_PLAY), Filter(Is.IN_PLAY, int(Kind.MINION))
 
 
 def of_race(race: Race) -> Filter:
@@ -861,6 +455,11 @@ def transform_random(who: Who, pool: Pool) -> Row:
 def steal(who: Who) -> Row:
     """Take control of minions; on a full board they are destroyed."""
     return Row(Op.STEAL, who)
+
+
+def steal_this_turn(who: Who) -> Row:
+    """Take control of minions until the end of the turn; they can attack at once."""
+    return Row(Op.STEAL, who, b=1)
 
 
 def return_to_hand(who: Who = TARGET, dearer: int = 0) -> Row:
@@ -1008,6 +607,16 @@ def counter() -> Row:
     return Row(Op.COUNTER)
 
 
+def next_turn(card: str) -> Row:
+    """Run the text of an (invisible) card when the own next turn begins."""
+    return Row(Op.NEXT_TURN, a=card)
+
+
+def become_hero(card: str) -> Row:
+    """Put a new hero in the place of the own one: this minion, if it is in play."""
+    return Row(Op.BECOME_HERO, a=card)
+
+
 def stop() -> Row:
     """End the text here."""
     return Row(Op.END)
@@ -1075,9 +684,19 @@ def gives(who: Who, attack: int = 0, health: int = 0, *keywords: Keyword, **when
     return Aura(who, attack, health, sum(keywords), **when)  # type: ignore[arg-type]
 
 
-def costs(more: int, test: Filter, both: bool = False, when: If = If.ALWAYS) -> Aura:
-    """Have the owner's (or both players') hand cards that pass `test` cost more, or less."""
-    return Aura(Who(Selector.NOBODY, test), cost=more, theirs=both, when=when)
+def costs(
+    more: int, test: Filter, both: bool = False, when: If = If.ALWAYS, least: int = 0
+) -> Aura:
+    """Have the owner's (or both players') hand cards that pass `test` cost more, or less.
+
+    With `least` it is the printed cost that falls, to that at the lowest, before all other changes.
+    """
+    return Aura(Who(Selector.NOBODY, test), cost=more, theirs=both, when=when, least=least)
+
+
+def attack_follows_health() -> Aura:
+    """Have attack always equal to health, whatever else changes it."""
+    return Aura(SELF, follow=True)
 
 
 def enrage(attack: int, *keywords: Keyword) -> Aura:

@@ -1,10 +1,10 @@
-"""What happens to characters and zones: entering, leaving play, damage, cards, weapons, auras."""
+"""What happens to characters and zones: entering, leaving play, damage, cards, weapons, deaths."""
 
 import numpy as np
 
-from hsevo.cards.words import Event, Keyword, Race, Rule, Selector
+from hsevo.cards.terms import Event, Keyword, Race, Rule
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import count_race, fits, holds, is_mortal, place_of, sort_list
+from hsevo.engine.query import is_mortal, place_of, sort_list
 from hsevo.engine.state import (
     BOARD,
     DEAD,
@@ -46,7 +46,7 @@ def become(g, t, ref, card):
     c.attacks = 0
     c.extra[0] = 0
     c.extra[1] = 0
-    c.returns = 0
+    c.borrowed = 0
     g.watch |= k.watch
     g.stale |= k.passive | (g.spreading > 0)
 
@@ -118,7 +118,30 @@ def change_side(g, t, ref):
     leave(g, t, ref)
     g.char[to].keywords |= Keyword.FRESH
     g.char[to].attacks = 0
+    g.char[to].borrowed = 0
     g.stale = 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def borrow(g, t, ref):
+    """Give a minion to the other player for this turn. Wiki, Shadow Madness: it gains Charge."""
+    other = 1 - ref // 8
+    change_side(g, t, ref)
+    if g.char[ref].card > 0:  # there was no room
+        return
+    c = g.char[8 * other + g.side[other].row[g.side[other].minions - 1]]
+    c.borrowed = 2 if (c.keywords & Keyword.CHARGE) != 0 else 1
+    c.keywords |= Keyword.CHARGE
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def give_back(g, t, ref):
+    """End the loan of a minion."""
+    c = g.char[ref]
+    if c.borrowed == 1:
+        c.keywords &= ~Keyword.CHARGE
+    c.borrowed = 0
+    change_side(g, t, ref)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
@@ -143,6 +166,8 @@ def silence(g, t, ref):
     c.extra[0] = 0
     c.extra[1] = 0
     g.stale = 1
+    if c.borrowed > 0:  # wiki, Shadow Madness: its enchantment ends, so it goes back at once
+        give_back(g, t, ref)
 
 
 # -- health -------------------------------------------------------------------------------------
@@ -462,146 +487,6 @@ def hide_secret(g, t, side, card):
     s.n_secrets += 1
     g.watch |= t.card[card].watch
     return True
-
-
-# -- auras --------------------------------------------------------------------------------------
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
-def add_aura(g, t, ref, to, aura):
-    """Count one aura for one character, if it passes the aura's filter."""
-    u = t.aura[aura]
-    if to != ref or u.who == Selector.SELF or u.who == Selector.MY_MINIONS:
-        if fits(g, t, to, u.test, u.arg):
-            z = g.sums[to]
-            others = count_race(g, t, 0, u.each) + count_race(g, t, 1, u.each) - 1
-            z.attack += u.attack * (others if u.each > 0 else 1)
-            z.health += u.health
-            z.keywords |= u.keywords
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
-def spread_aura(g, t, side, ref, aura):
-    """Count one aura of a card in play; ref is NONE for a weapon's."""
-    u = t.aura[aura]
-    s = g.side[side]
-    if not holds(g, t, u.when, u.when_arg, side, ref, NONE, NONE):
-        return
-    if u.who == Selector.SELF:
-        add_aura(g, t, ref, ref, aura)
-    elif u.who == Selector.MY_WEAPON:
-        s.weapon_aura += u.attack
-        s.weapon_attack += u.attack
-    elif u.who == Selector.MY_HERO:
-        add_aura(g, t, ref, 8 * side + 7, aura)
-    elif u.who == Selector.ADJACENT:
-        place = place_of(g, ref)
-        if place > 0:
-            add_aura(g, t, ref, 8 * side + s.row[place - 1], aura)
-        if place + 1 < s.minions:
-            add_aura(g, t, ref, 8 * side + s.row[place + 1], aura)
-    else:
-        both = u.who == Selector.ALL_OTHER_MINIONS or u.who == Selector.ALL_MINIONS
-        for player in range(2):
-            if player == side or both:
-                for i in range(g.side[player].minions):
-                    add_aura(g, t, ref, 8 * player + g.side[player].row[i], aura)
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def count_passive(g, t, side):
-    """Count a player's rules, Spell Damage and listeners."""
-    s = g.side[side]
-    s.rules = 0
-    s.spell_damage = 0
-    for i in range(s.minions):
-        c = g.char[8 * side + s.row[i]]
-        k = t.card[c.card]
-        if (k.watch != 0 or k.passive == 1) and (c.keywords & Keyword.SILENCED) == 0:
-            s.rules |= k.rules
-            s.spell_damage += k.spell_damage
-            g.watch |= k.watch
-            g.auras += k.n_auras > 0
-            g.spreading += k.spreads
-            g.discounts += k.discounts
-        for x in range(2):
-            if c.extra[x] > 0:
-                g.watch |= t.card[c.extra[x]].watch
-                s.spell_damage += t.card[c.extra[x]].spell_damage
-    if s.weapon > 0:
-        k = t.card[s.weapon]
-        s.spell_damage += k.spell_damage
-        g.watch |= k.watch
-        g.auras += k.n_auras > 0
-    for i in range(s.n_secrets):
-        g.watch |= t.card[s.secret[i].card].watch
-    g.watch |= s.deck_watch
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def count_auras(g, t, side):
-    """Count what a player's cards in play give."""
-    s = g.side[side]
-    s.weapon_attack -= s.weapon_aura
-    s.weapon_aura = 0
-    for i in range(s.minions):
-        ref = 8 * side + np.int64(s.row[i])
-        c = g.char[ref]
-        k = t.card[c.card]
-        if k.n_auras > 0 and (c.keywords & Keyword.SILENCED) == 0:
-            for aura in range(k.aura, k.aura + k.n_auras):
-                spread_aura(g, t, side, ref, aura)
-    if s.weapon > 0:
-        k = t.card[s.weapon]
-        for aura in range(k.aura, k.aura + k.n_auras):
-            spread_aura(g, t, side, NONE, aura)
-
-
-@kernel(VOID(GAME_T, I8), inline=True)
-def apply_aura(g, ref):
-    """Change a character by the difference between its old and new auras. Rule 8."""
-    c, z = g.char[ref], g.sums[ref]
-    if z.attack == c.aura_attack and z.health == c.aura_health and z.keywords == c.aura_keywords:
-        return
-    c.attack += z.attack - c.aura_attack
-    c.aura_attack = z.attack
-    c.aura_keywords = z.keywords
-    if z.health != c.aura_health:
-        change = z.health - c.aura_health
-        c.max_health += change
-        if change > 0:
-            c.health += change
-        else:
-            c.health = min(c.health, c.max_health)
-        c.aura_health = z.health
-        if c.health <= 0:
-            g.dying = 1
-
-
-@kernel(VOID(GAME_T, TABLES_T))
-def refresh(g, t):
-    """Count rules, Spell Damage, listeners and auras anew."""
-    before = g.auras
-    g.stale = 0
-    g.watch = 0
-    g.auras = 0
-    g.spreading = 0
-    g.discounts = 0
-    count_passive(g, t, 0)
-    count_passive(g, t, 1)
-    if before == 0 and g.auras == 0:
-        return
-    for ref in range(16):
-        z = g.sums[ref]
-        z.attack = 0
-        z.health = 0
-        z.keywords = 0
-    count_auras(g, t, 0)
-    count_auras(g, t, 1)
-    for side in range(2):
-        apply_aura(g, 8 * side + 7)
-        for i in range(g.side[side].minions):
-            apply_aura(g, 8 * side + g.side[side].row[i])
 
 
 # -- deaths -------------------------------------------------------------------------------------

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from hsevo.cards.words import Keyword
+from hsevo.cards.terms import Keyword
+from hsevo.engine.board import give_back
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import has
-from hsevo.engine.state import DRAW, GAME_T, MAX_MANA
+from hsevo.engine.state import DRAW, GAME_T, MAX_MANA, push
 
 
 @kernel(I8(GAME_T, I8))
@@ -29,6 +30,26 @@ def end_turn_effects(g, side):
                 c.keywords &= ~Keyword.FROZEN
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def return_borrowed(g, t, side):
+    """Give back what a player borrowed for the turn."""
+    for ref in range(8 * side, 8 * side + 7):
+        if g.char[ref].card > 0 and g.char[ref].borrowed > 0:
+            give_back(g, t, ref)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def run_later(g, t, side):
+    """Put the texts that a player put off to this turn on the stack."""
+    s = g.side[side]
+    for k in range(s.n_later):
+        frame = g.stack[push(g)]
+        frame.pc = t.card[s.later[k]].play
+        frame.side = side
+        frame.card = s.later[k]
+    s.n_later = 0
+
+
 @kernel(VOID(GAME_T, TABLES_T))
 def begin_turn(g, t):
     """Give the turn to the next player: crystals, mana, overload, attacks, hero power."""
@@ -48,3 +69,4 @@ def begin_turn(g, t):
     for ref in range(8 * g.me, 8 * g.me + 8):
         g.char[ref].attacks = 0
         g.char[ref].keywords &= ~(Keyword.FRESH | Keyword.STEALTH_TURN)
+    run_later(g, t, g.me)

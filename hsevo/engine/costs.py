@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.words import CostRule, Keyword, Kind, Rule
+from hsevo.cards.terms import CostRule, Keyword, Kind, Rule
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import fits_card, holds
 from hsevo.engine.state import GAME_T, NONE
@@ -30,8 +30,12 @@ def cost_rule(g, side, rule):
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
 def cost_auras(g, t, side, card):
-    """Return what the minions in play add to the cost of a card in a player's hand."""
-    cost = np.int64(0)
+    """Return what the minions in play add to the cost of a card in a player's hand.
+
+    hearthstone.wiki.gg, Summoning Portal: what has a lower limit counts first, on the printed cost.
+    """
+    printed = np.int64(t.card[card].cost)
+    limited, cost = printed, np.int64(0)
     for owner in range(2):
         s = g.side[owner]
         for i in range(s.minions):
@@ -43,8 +47,11 @@ def cost_auras(g, t, side, card):
                     if u.cost != 0 and (owner == side or u.theirs == 1):
                         active = holds(g, t, u.when, u.when_arg, owner, NONE, NONE, NONE)
                         if active and fits_card(g, t, card, side, u.test, u.arg):
-                            cost += u.cost
-    return cost
+                            if u.least == 0:
+                                cost += u.cost
+                            elif limited > u.least:
+                                limited = max(limited + u.cost, np.int64(u.least))
+    return cost + limited - printed
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8))

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from hsevo.cards.words import Event, Keyword, Kind, Op, Rule
+from hsevo.cards.terms import Event, Keyword, Kind, Op, Rule
 from hsevo.engine.board import (
     add_to_hand,
     become,
+    borrow,
     change_side,
     doom,
     equip,
@@ -40,6 +41,7 @@ from hsevo.engine.hand import (
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import (
     holds,
+    is_mortal,
     known,
     place_of,
     plain_amount,
@@ -51,6 +53,7 @@ from hsevo.engine.state import (
     BOARD,
     DEAD,
     GAME_T,
+    LATER,
     MOST,
     NONE,
     announce,
@@ -153,13 +156,15 @@ def buff(g, t, ref, attack, health):
     c.attack += min(attack, MOST - c.attack)
     c.max_health += health
     c.health += health
+    mark_stale(g, t, ref)
 
 
-@kernel(VOID(GAME_T, I8, I8))
-def set_attack(g, ref, n):
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def set_attack(g, t, ref, n):
     """Set attack, auras on top. Rule 8: a set overwrites earlier changes."""
     g.char[ref].attack = n + g.char[ref].aura_attack
     g.char[ref].turn_attack = 0
+    mark_stale(g, t, ref)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -204,12 +209,15 @@ def attach(g, t, ref, card, side):
 
 @kernel(VOID(GAME_T, I8, I8))
 def copy_onto(g, ref, source):
-    """Make a minion an exact copy of another; it keeps its own order of play."""
+    """Make a minion an exact copy of another, for good; it keeps its own order of play."""
     c, uid = g.char[ref], np.int64(g.char[ref].uid)
     g.char[ref] = g.char[source]
     c.uid = uid
     c.keywords |= Keyword.FRESH
     c.attacks = 0
+    if c.borrowed == 1:
+        c.keywords &= ~Keyword.CHARGE
+    c.borrowed = 0
     g.stale = 1
 
 
@@ -223,8 +231,9 @@ def change(g, t, i, op, ref, n, a):
     elif op == Op.BUFF_TURN:
         c.attack += n
         c.turn_attack += n
+        mark_stale(g, t, ref)
     elif op == Op.SET_ATTACK:
-        set_attack(g, ref, n)
+        set_attack(g, t, ref, n)
     elif op == Op.SET_HEALTH:
         set_health(g, t, ref, n)
     elif op == Op.SET_REMAINING_HEALTH:
@@ -233,7 +242,7 @@ def change(g, t, i, op, ref, n, a):
         mark_stale(g, t, ref)
     elif op == Op.SWAP_STATS:
         attack = np.int64(c.attack)
-        set_attack(g, ref, np.int64(c.health))
+        set_attack(g, t, ref, np.int64(c.health))
         set_health(g, t, ref, attack)
     elif op == Op.GIVE or op == Op.GIVE_THIS_TURN:
         c.keywords |= Keyword.IMMUNE_THIS_TURN if op == Op.GIVE_THIS_TURN else a
@@ -253,7 +262,10 @@ def change(g, t, i, op, ref, n, a):
         if card > 0:
             transform(g, t, ref, card)
     elif op == Op.STEAL:
-        change_side(g, t, ref)
+        if t.row[g.stack[i].pc].b == 1:
+            borrow(g, t, ref)
+        else:
+            change_side(g, t, ref)
     elif op == Op.RETURN:
         return_to_hand(g, t, ref, n)
     elif op == Op.ATTACH:
@@ -443,7 +455,7 @@ def do_from_deck(g, t, i):
         summon(g, t, f.side, take_from_deck(g, t, f.side, k), place_beside(g, i))
         return
     ref = summon(g, t, f.side, g.side[f.side].deck[k], place_beside(g, i))
-    set_attack(g, ref, 1)
+    set_attack(g, t, ref, 1)
     set_health(g, t, ref, 1)
 
 
@@ -488,6 +500,33 @@ def owe(g, t, side, n):
     announce(g, Event.OVERLOADED, side, 0, NONE, NONE, n)
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def become_hero(g, t, i, card):
+    """BECOME_HERO: the owner's hero, unless he is dying, is replaced; attacks made still count.
+
+    Frame i's minion is the new hero from now on, for all that is about it (wiki, Lord Jaraxxus: he
+    enters play as a minion, and Repentance or Snipe then find the hero). Armour goes.
+    """
+    f = g.stack[i]
+    side, own = np.int64(f.side), known(g, f.ref, f.uid)
+    hero = 8 * side + 7
+    if is_mortal(g, hero):
+        return
+    attacks = np.int64(g.char[hero].attacks)
+    become(g, t, hero, card)
+    g.char[hero].attacks = attacks
+    g.char[hero].keywords &= ~Keyword.FRESH
+    g.side[side].armor = 0
+    if t.card[card].cls > 0:
+        g.side[side].cls = t.card[card].cls
+    if own >= 0 and own != hero:
+        g.char[hero].uid = f.uid
+        leave(g, t, own)
+        for j in range(g.depth):
+            if g.stack[j].uid == f.uid:
+                g.stack[j].ref = hero
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_hero(g, t, i):
     """Do an op about the owner's hero, mana, weapon or power."""
@@ -527,6 +566,12 @@ def do_hero(g, t, i):
     elif r.op == Op.DAMAGE_WEAPON:
         for _ in range(n):
             wear_weapon(g, t, 1 - side if r.b == 1 else side)
+    elif r.op == Op.BECOME_HERO:
+        become_hero(g, t, i, r.a)
+    elif r.op == Op.NEXT_TURN:
+        if s.n_later < LATER:
+            s.later[s.n_later] = r.a
+            s.n_later += 1
     elif r.op == Op.UNLOCK:
         s.mana += s.locked
         s.locked = 0
@@ -561,7 +606,7 @@ def do_secrets(g, t, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def perform(g, t, i):
-    """Run the row of frame i and step to the next one. `words.Op` says what each op means."""
+    """Run the row of frame i and step to the next one. `terms.Op` says what each op means."""
     f = g.stack[i]
     op = np.int64(t.row[f.pc].op)
     if op == Op.MISSILES:
@@ -613,7 +658,7 @@ def perform(g, t, i):
         do_take_chosen(g, t, i)
     elif op == Op.BUFF_WEAPON:
         do_buff_weapon(g, t, i)
-    elif op >= Op.ARMOR and op <= Op.RULE_THIS_TURN:
+    elif op >= Op.ARMOR and op <= Op.NEXT_TURN:
         do_hero(g, t, i)
     elif op == Op.COUNTER:
         g.countered = 1

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.words import Event, Op
+from hsevo.cards.terms import Event, Op
 from hsevo.engine.board import add_to_hand, draw, hide, take_from_deck, take_from_hand
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import fits_card, keep_random, plain_amount

@@ -21,7 +21,7 @@ friendly minion affects its neighbours; else a minion goes to the right end.
 
 import numpy as np
 
-from hsevo.cards.words import If, Keyword, Kind, Need, Side
+from hsevo.cards.terms import If, Keyword, Kind, Need, Side
 from hsevo.engine.board import IMMUNITY, STEALTHS, take_from_hand
 from hsevo.engine.clock import max_attacks
 from hsevo.engine.costs import cost_of

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.words import Amount, If, Is, Keyword, Kind, Selector
+from hsevo.cards.terms import Amount, If, Is, Keyword, Kind, Selector
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.state import GAME_T, NONE, below, is_there
 
@@ -97,6 +97,8 @@ def fits(g, t, ref, test, arg):
         return has(g, ref, arg)
     if test == Is.NOT_KEYWORD:
         return not has(g, ref, arg)
+    if test == Is.IN_PLAY:
+        return arg == 0 or t.card[c.card].kind == arg
     return fits_card(g, t, c.card, ref // 8, test, arg)
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from hsevo.cards.tables import cards, ids
-from hsevo.cards.words import Class, Keyword, Kind
+from hsevo.cards.terms import Class, Keyword, Kind
 from hsevo.engine.moves import ATTACK, CHOOSE, END, PLAY, POWER
 from hsevo.engine.state import DRAW, RUNNING
 

@@ -23,6 +23,7 @@ import numpy as np
 from hsevo.engine.jit import BOOL, I8, U8, VOID, kernel, record, records
 
 BOARD, HAND, DECK, SECRETS, DEAD, STACK, MOVES = 7, 10, 60, 5, 24, 96, 1536
+LATER = 8  # the ninth text put off to a player's next turn is lost: no turn's mana buys so many
 NONE = -1
 MAX_MANA, HERO_HEALTH = 10, 30
 MOST = 30_000  # attack or health that effects can give, with room for auras below 2**15
@@ -40,12 +41,12 @@ CHAR = np.dtype(
         ("turn_attack", "i2"),  # the part of attack that ends with the turn
         ("aura_attack", "i2"),  # the part of attack and max_health that auras give
         ("aura_health", "i2"),
-        ("keywords", "i4"),  # words.Keyword bits of its own
+        ("keywords", "i4"),  # terms.Keyword bits of its own
         ("aura_keywords", "i4"),  # keyword bits that auras give
         ("attacks", "i2"),  # attacks made this turn
         ("extra", "i2", (2,)),  # cards whose text was attached to it
         ("extra_side", "i2", (2,)),  # and whose texts they are
-        ("returns", "i2"),  # 1: goes back to the other player at the end of the turn
+        ("borrowed", "i2"),  # goes back to the other player at the turn's end; 2: has Charge anyway
     ],
     align=True,
 )
@@ -82,7 +83,7 @@ SIDE = np.dtype(
         ("durability", "i2"),
         ("spell_damage", "i2"),
         ("rules", "i2"),
-        ("turn_rules", "i2"),  # words.Rule bits that end with the player's turn
+        ("turn_rules", "i2"),  # terms.Rule bits that end with the player's turn
         ("minions_played", "i2"),  # this turn
         ("deck_watch", "i4"),  # bit e: a card of the deck may listen to event e
         ("deck_watcher", "i2"),  # that card, NONE if there are several
@@ -91,9 +92,11 @@ SIDE = np.dtype(
         ("n_deck", "i2"),
         ("n_secrets", "i2"),
         ("n_dead", "i2"),
+        ("n_later", "i2"),
         ("row", "u2", (8,)),  # slots 0..6 of the minions from left to right
         ("hand", HELD, (HAND,)),
         ("secret", SECRET, (SECRETS,)),
+        ("later", "u2", (LATER,)),  # cards whose text runs when the owner's next turn begins
         ("dead", "u2", (DEAD,)),  # own minions that died: a uniform sample once over DEAD
         ("deck", "u2", (DECK,)),
     ],
@@ -123,7 +126,9 @@ FRAME = np.dtype(
     ],
     align=True,
 )
-AURA_SUM = np.dtype([("attack", "i2"), ("health", "i2"), ("keywords", "i4")], align=True)
+AURA_SUM = np.dtype(
+    [("attack", "i2"), ("health", "i2"), ("keywords", "i4"), ("follow", "i4")], align=True
+)
 GAME = np.dtype(
     [
         ("rng", "u8"),  # the game's random stream

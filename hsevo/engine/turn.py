@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from hsevo.cards.words import Event, Keyword, Kind, Op, Rule, Whose, Zone
+from hsevo.cards.terms import Event, Keyword, Kind, Op, Rule, Whose, Zone
+from hsevo.engine.auras import refresh
 from hsevo.engine.board import (
     STEALTHS,
     draw,
@@ -10,13 +11,12 @@ from hsevo.engine.board import (
     hurt,
     put,
     reap,
-    refresh,
     remove_secret,
     secrets_act,
     take_from_hand,
     use_weapon,
 )
-from hsevo.engine.clock import begin_turn, end_turn_effects
+from hsevo.engine.clock import begin_turn, end_turn_effects, return_borrowed
 from hsevo.engine.costs import cost_of, use_up_rules
 from hsevo.engine.effects import owe, perform
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
@@ -84,7 +84,8 @@ def answer(g, t, i, card, side, ref, uid, zone):
                     passes = fits(g, t, f.subject, u.test, u.arg)
                 else:
                     passes = f.card > 0 and fits_card(g, t, f.card, side, u.test, u.arg)
-            if passes and holds(g, t, u.when, u.when_arg, side, ref, NONE, f.subject):
+            subject = known(g, f.subject, f.subject_uid)
+            if passes and holds(g, t, u.when, u.when_arg, side, ref, NONE, subject):
                 return n
     return 0
 
@@ -315,7 +316,9 @@ def do_raise(g, t, i):
         if event == Event.ATTACKS or g.struck == 1:
             announce(g, event, f.side, f.card, g.attacker, g.defender, 0)
     else:
-        announce(g, event, f.side, f.card, known(g, f.ref, f.uid), NONE, 0)
+        own = known(g, f.ref, f.uid)
+        if event != Event.AFTER_SUMMONED or own < 0 or own % 8 != 7:  # 7: it became the hero
+            announce(g, event, f.side, f.card, own, NONE, 0)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -360,6 +363,8 @@ def step_phase(g, t, i):
         g.char[g.attacker].keywords &= ~Keyword.IMMUNE_ATTACKING
     elif op == Op.EQUIP_PLAYED:
         equip(g, t, f.side, f.card)
+    elif op == Op.GIVE_BACK:
+        return_borrowed(g, t, g.me)
     elif op == Op.PASS_TURN:
         do_pass(g, t, i)
     elif op == Op.FATIGUE_DRAW:
@@ -386,7 +391,7 @@ def run(g, t):
             next_listener(g, t, i)
         elif op == Op.END:
             g.depth -= 1
-        elif op < Op.HIDE_SECRET:  # words.Op: the phases come first
+        elif op < Op.HIDE_SECRET:  # terms.Op: the phases come first
             step_phase(g, t, i)
         else:
             perform(g, t, i)

@@ -1,0 +1,150 @@
+"""What cards give for as long as they are in play: auras, rules, Spell Damage, listeners."""
+
+import numpy as np
+
+from hsevo.cards.terms import Keyword, Selector
+from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
+from hsevo.engine.query import count_race, fits, holds, place_of
+from hsevo.engine.state import GAME_T, NONE
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def add_aura(g, t, ref, to, aura):
+    """Count one aura for one character, if it passes the aura's filter."""
+    u = t.aura[aura]
+    if to != ref or u.who == Selector.SELF or u.who == Selector.MY_MINIONS:
+        if fits(g, t, to, u.test, u.arg):
+            z = g.sums[to]
+            others = count_race(g, t, 0, u.each) + count_race(g, t, 1, u.each) - 1
+            z.attack += u.attack * (others if u.each > 0 else 1)
+            z.follow |= u.follow
+            z.health += u.health
+            z.keywords |= u.keywords
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def spread_aura(g, t, side, ref, aura):
+    """Count one aura of a card in play; ref is NONE for a weapon's."""
+    u = t.aura[aura]
+    s = g.side[side]
+    if not holds(g, t, u.when, u.when_arg, side, ref, NONE, NONE):
+        return
+    if u.who == Selector.SELF:
+        add_aura(g, t, ref, ref, aura)
+    elif u.who == Selector.MY_WEAPON:
+        s.weapon_aura += u.attack
+        s.weapon_attack += u.attack
+    elif u.who == Selector.MY_HERO:
+        add_aura(g, t, ref, 8 * side + 7, aura)
+    elif u.who == Selector.ADJACENT:
+        place = place_of(g, ref)
+        if place > 0:
+            add_aura(g, t, ref, 8 * side + s.row[place - 1], aura)
+        if place + 1 < s.minions:
+            add_aura(g, t, ref, 8 * side + s.row[place + 1], aura)
+    else:
+        both = u.who == Selector.ALL_OTHER_MINIONS or u.who == Selector.ALL_MINIONS
+        for player in range(2):
+            if player == side or both:
+                for i in range(g.side[player].minions):
+                    add_aura(g, t, ref, 8 * player + g.side[player].row[i], aura)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def count_passive(g, t, side):
+    """Count a player's rules, Spell Damage and listeners."""
+    s = g.side[side]
+    s.rules = 0
+    s.spell_damage = 0
+    for i in range(s.minions):
+        c = g.char[8 * side + s.row[i]]
+        k = t.card[c.card]
+        if (k.watch != 0 or k.passive == 1) and (c.keywords & Keyword.SILENCED) == 0:
+            s.rules |= k.rules
+            s.spell_damage += k.spell_damage
+            g.watch |= k.watch
+            g.auras += k.n_auras > 0
+            g.spreading += k.spreads
+            g.discounts += k.discounts
+        for x in range(2):
+            if c.extra[x] > 0:
+                g.watch |= t.card[c.extra[x]].watch
+                s.spell_damage += t.card[c.extra[x]].spell_damage
+    if s.weapon > 0:
+        k = t.card[s.weapon]
+        s.spell_damage += k.spell_damage
+        g.watch |= k.watch
+        g.auras += k.n_auras > 0
+    for i in range(s.n_secrets):
+        g.watch |= t.card[s.secret[i].card].watch
+    g.watch |= s.deck_watch
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def count_auras(g, t, side):
+    """Count what a player's cards in play give."""
+    s = g.side[side]
+    s.weapon_attack -= s.weapon_aura
+    s.weapon_aura = 0
+    for i in range(s.minions):
+        ref = 8 * side + np.int64(s.row[i])
+        c = g.char[ref]
+        k = t.card[c.card]
+        if k.n_auras > 0 and (c.keywords & Keyword.SILENCED) == 0:
+            for aura in range(k.aura, k.aura + k.n_auras):
+                spread_aura(g, t, side, ref, aura)
+    if s.weapon > 0:
+        k = t.card[s.weapon]
+        for aura in range(k.aura, k.aura + k.n_auras):
+            spread_aura(g, t, side, NONE, aura)
+
+
+@kernel(VOID(GAME_T, I8), inline=True)
+def apply_aura(g, ref):
+    """Change a character by the difference between its old and new auras. Rule 8."""
+    c, z = g.char[ref], g.sums[ref]
+    same = z.attack == c.aura_attack and z.health == c.aura_health
+    if same and z.keywords == c.aura_keywords and z.follow == 0:
+        return
+    c.aura_keywords = z.keywords
+    if z.health != c.aura_health:
+        change = z.health - c.aura_health
+        c.max_health += change
+        if change > 0:
+            c.health += change
+        else:
+            c.health = min(c.health, c.max_health)
+        c.aura_health = z.health
+        if c.health <= 0:
+            g.dying = 1
+    if z.follow != 0:  # wiki, Lightspawn: after all other auras
+        z.attack = c.health - (c.attack - c.aura_attack)
+    c.attack += z.attack - c.aura_attack
+    c.aura_attack = z.attack
+
+
+@kernel(VOID(GAME_T, TABLES_T))
+def refresh(g, t):
+    """Count rules, Spell Damage, listeners and auras anew."""
+    before = g.auras
+    g.stale = 0
+    g.watch = 0
+    g.auras = 0
+    g.spreading = 0
+    g.discounts = 0
+    count_passive(g, t, 0)
+    count_passive(g, t, 1)
+    if before == 0 and g.auras == 0:
+        return
+    for ref in range(16):
+        z = g.sums[ref]
+        z.attack = 0
+        z.health = 0
+        z.keywords = 0
+        z.follow = 0
+    count_auras(g, t, 0)
+    count_auras(g, t, 1)
+    for side in range(2):
+        apply_aura(g, 8 * side + 7)
+        for i in range(g.side[side].minions):
+            apply_aura(g, 8 * side + g.side[side].row[i])
