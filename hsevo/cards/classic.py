@@ -505,7 +505,7 @@ CARDS = (
         "EX1_137", "Headcrack", 3, ROGUE, RARE,
         play=damage(2, ENEMY_HERO), combo=[damage(2, ENEMY_HERO), next_turn("EX1_137e")],
     ),
-    enchantment("EX1_137e", "Headcrack returns", play=add("EX1_137")),
+    enchantment("EX1_137e", "Return of Headcrack", play=add("EX1_137")),
     minion(
         "EX1_134", "SI:7 Agent", 3, 3, 3, ROGUE, RARE,
         target=CHARACTER.only_if(If.PLAYED_BEFORE), combo=damage(2),

@@ -48,6 +48,7 @@ def side_lines(g: Any, side: int, ruleset: str = "cig2018") -> list[str]:
              f"attack {hero.attack}" if hero.attack > 0 else "", *_words(hero, hero=True),
              f"{name_of(s.weapon, ruleset)} {s.weapon_attack}/{s.durability}" if s.weapon else "",
              name_of(s.power, ruleset) + (" (used)" if s.power_used else ""),
+             *(f"next turn: {name_of(s.later[i], ruleset)}" for i in range(s.n_later)),
              f"deck {s.n_deck}", f"fatigue {s.fatigue}" if s.fatigue else ""]
     secrets = [name_of(s.secret[i].card, ruleset) for i in range(s.n_secrets)]
     hand = [_held(s.hand[i], ruleset) for i in range(s.n_hand)]
@@ -61,7 +62,8 @@ def side_lines(g: Any, side: int, ruleset: str = "cig2018") -> list[str]:
 def minion_text(c: Any, ruleset: str = "cig2018") -> str:
     """Return a minion: name, attack/health (of how much), keywords."""
     health = f"{c.health}" if c.health == c.max_health else f"{c.health}({c.max_health})"
-    return " ".join([name_of(c.card, ruleset), f"{c.attack}/{health}", *_words(c)])
+    borrowed = ["borrowed"] if c.borrowed else []
+    return " ".join([name_of(c.card, ruleset), f"{c.attack}/{health}", *_words(c), *borrowed])
 
 
 def move_text(g: Any, move: int, ruleset: str = "cig2018") -> str:
