@@ -7,6 +7,8 @@ from statistics import median, quantiles
 
 import pytest
 
+from hsevo.engine.jit import KERNEL_SOURCES, _sources
+
 PACKAGE = Path(__file__).parent.parent / "hsevo"
 MODULES = {
     ".".join(path.relative_to(PACKAGE).with_suffix("").parts): path
@@ -87,6 +89,16 @@ def test_imports_go_one_way(module):
     ours = {name.removeprefix("hsevo.") for name in imported(TREES[module])
             if name.startswith("hsevo.")}
     assert [name for name in ours if floor(name) > floor(module)] == []
+
+
+def test_the_cache_of_machine_code_is_named_by_all_that_kernels_read():
+    """Card data are arguments; everything else that kernel modules import is in their code."""
+    sources = set(_sources(KERNEL_SOURCES))
+    kernels = [name for name, path in MODULES.items()
+               if path in sources and not name.startswith("cards.")]
+    read = {name.removeprefix("hsevo.") for module in kernels for name in imported(TREES[module])}
+    assert {name for name in read if name in MODULES and MODULES[name] not in sources} == set()
+    assert len(kernels) > 10
 
 
 @pytest.mark.parametrize("library", ROOMS)
