@@ -28,6 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo import __version__, match
+from hsevo.agents.agent import eva, random_player
 from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import read_deck
 from hsevo.engine.jit import fingerprint
@@ -36,6 +37,7 @@ from hsevo.errors import GameError, HsevoError
 Array = npt.NDArray[Any]
 Figures = dict[str, float]
 
+AGENTS = {"greedy": eva(EVA_2018[None]), "random": random_player()}
 DECKS = ("warrior", "shaman", "mage")
 ROUNDS = 5
 BLOCK = 20  # games a deck pair in one call: 180 games, about 20 ms
@@ -103,7 +105,7 @@ def play(kind: str, games: int, seed: int) -> Array:
     rows["deck_a"], rows["deck_b"] = (deck.ravel() for deck in np.indices((len(decks),) * 2))
     rows["games"] = games
     rows["seed"] = seed + np.arange(len(rows), dtype=np.uint64) * np.uint64(1_000_000)
-    results = match.play_block(rows, np.array([EVA_2018]), match.Setting(decks=decks), (kind,))
+    results = match.play_block(rows, AGENTS[kind], match.Setting(decks=decks))
     if results["faults"].any():
         raise GameError(f"{results['faults'].sum()} games of the bench were refused by the engine;"
                         " this is a fault of hsevo, please report it")

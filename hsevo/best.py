@@ -15,6 +15,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo import runs, tournament
+from hsevo.agents.agent import eva
 from hsevo.errors import RunError
 from hsevo.evolve import setting
 from hsevo.runs import Run
@@ -52,7 +53,7 @@ def find_best(run: Run, work: Map, games: int = GAMES,
     weights = np.ascontiguousarray(rows["weights"])
     key = (run.config.seed, 0, AGAIN)
     pairings = tournament.round_robin(range(len(names)), len(run.decks), games, key)
-    results = tournament.play(work, pairings, weights, setting(run), tick)
+    results = tournament.play(work, pairings, eva(weights), setting(run), tick)
     scores = tournament.tally(pairings, results, len(names))
     table = tournament.agents_table(names, scores)
     name = str(table["agent"][0])

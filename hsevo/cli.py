@@ -339,6 +339,7 @@ def _evolve(run: Run, plan: Config) -> None:
 def _tournament(plan: Config, names: Sequence[str], weights: Any, out: Path) -> None:
     from hsevo import config, match
     from hsevo import tournament as games
+    from hsevo.agents.agent import eva
     from hsevo.files import probe, write_whole, writing
 
     decks = _decks(plan)
@@ -351,7 +352,7 @@ def _tournament(plan: Config, names: Sequence[str], weights: Any, out: Path) -> 
                           max_turns=plan.max_turns)
     pairings = games.round_robin(range(len(names)), len(decks), plan.games, (plan.seed,))
     with _playing(plan, int(pairings["games"].sum(dtype="i8"))) as (work, meter):
-        results = games.play(work, pairings, weights, rules, meter.tick)
+        results = games.play(work, pairings, eva(weights), rules, meter.tick)
     ranking = games.agents_table(names, games.tally(pairings, results, len(names)))
     games.write_table(out / "agents.csv", ranking)
     games.write_table(out / "deck_pairs.csv",

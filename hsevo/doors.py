@@ -6,16 +6,27 @@ One function, because each one that Python calls holds the whole engine (6 s of 
 
 import numpy as np
 
-from hsevo.agents.greedy import WEIGHTS_T, choose_move
-from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, array, copy_prefix, door, kernel, records
+from hsevo.agents.agent import AGENTS_T, BLANK, TRUE
+from hsevo.agents.choose import choose_move
+from hsevo.engine.jit import (
+    BOOL,
+    I8,
+    TABLES_T,
+    VOID,
+    array,
+    copy_prefix,
+    door,
+    kernel,
+    record,
+    records,
+)
 from hsevo.engine.moves import list_moves, make_move
 from hsevo.engine.setup import DECKLIST, new_game
-from hsevo.engine.state import GAME_T, GAMES_T, LEAKY, PREFIX, RUNNING, WIN_0, WIN_1, mix
+from hsevo.engine.state import GAME_T, GAMES_T, PREFIX, RUNNING, WIN_0, WIN_1, mix
 
 PLAY_ROWS, DEAL, DECIDE, MOVE, DEAL_ALL, LIST_ALL, MOVE_ALL = 0, 1, 2, 3, 4, 5, 6
-TRUE, AHEAD, BLANK = 0, 1, 2  # of three games: the one played, room for look-aheads, a zeroed one
 
-# One row: two agents (rows of the weights) with a deck each play `games` games.
+# One row: two agents (by number) with a deck each play `games` games.
 PAIRING = np.dtype(
     [
         ("a", "i4"),
@@ -42,7 +53,7 @@ RESULT = np.dtype(
     ]
 )
 DECKLISTS_T, PAIRINGS_T, RESULTS_T = records(DECKLIST), records(PAIRING), records(RESULT)
-NUMBERS_T = array(I8, 1)
+PAIRING_T, NUMBERS_T = record(PAIRING), array(I8, 1)
 MASKS_T = array(BOOL, 2)
 
 
@@ -57,12 +68,10 @@ def deal(g, blank, t, decks, pairings, i, k, max_turns, ordered):
     new_game(g, t, decks[p.deck_a], decks[p.deck_b], seed, max_turns, ordered)
 
 
-@kernel(I8(GAMES_T, TABLES_T, WEIGHTS_T, NUMBERS_T, I8, I8, I8))
-def decide(games, t, w, kinds, a, b, sight):
-    """Return the move of the agent to move in games[TRUE]."""
-    g = games[TRUE]
-    player = a if g.me == 0 else b
-    return choose_move(g, games[AHEAD], t, w, player, kinds[player], sight)
+@kernel(I8(GAMES_T, TABLES_T, AGENTS_T, PAIRING_T))
+def decide(games, t, agents, p):
+    """Return the move of the agent to move in games[TRUE], of pairing p."""
+    return choose_move(games, t, agents[p.a if games[TRUE].me == 0 else p.b])
 
 
 @kernel(VOID(GAME_T, RESULTS_T, I8, I8))
@@ -86,17 +95,15 @@ def book(g, results, i, decisions):
     r.simulated += g.simulated
 
 
-@kernel(
-    VOID(GAMES_T, TABLES_T, DECKLISTS_T, WEIGHTS_T, NUMBERS_T, PAIRINGS_T, RESULTS_T, I8, I8, I8)
-)
-def play_row(games, t, decks, w, kinds, pairings, results, i, max_turns, sight):
+@kernel(VOID(GAMES_T, TABLES_T, DECKLISTS_T, AGENTS_T, PAIRINGS_T, RESULTS_T, I8, I8, I8))
+def play_row(games, t, decks, agents, pairings, results, i, max_turns, ordered):
     """Play every game of pairing i."""
     g, p = games[TRUE], pairings[i]
     for k in range(p.games):
-        deal(g, games[BLANK], t, decks, pairings, i, k, max_turns, sight == LEAKY)
+        deal(g, games[BLANK], t, decks, pairings, i, k, max_turns, ordered)
         decisions = 0
         while g.result == RUNNING and g.fault == 0:
-            make_move(g, t, decide(games, t, w, kinds, p.a, p.b, sight))
+            make_move(g, t, decide(games, t, agents, p))
             decisions += 1
         book(g, results, i, decisions)
 
@@ -125,7 +132,7 @@ def try_move(g, t, move):
         GAMES_T,
         TABLES_T,
         DECKLISTS_T,
-        WEIGHTS_T,
+        AGENTS_T,
         NUMBERS_T,
         PAIRINGS_T,
         RESULTS_T,
@@ -134,15 +141,15 @@ def try_move(g, t, move):
         I8,
     )
 )
-def enter(command, games, t, decks, w, numbers, pairings, results, masks, x, y):
+def enter(command, games, t, decks, agents, numbers, pairings, results, masks, x, y):
     """Do one of the commands above; what each reads of the arguments is written beside it."""
-    if command == PLAY_ROWS:  # x: longest game in turns, y: sight, numbers: kinds of agents
+    if command == PLAY_ROWS:  # x: longest game in turns, y: decks are ordered
         for i in range(len(pairings)):
-            play_row(games, t, decks, w, numbers, pairings, results, i, x, y)
+            play_row(games, t, decks, agents, pairings, results, i, x, y)
     elif command == DEAL:  # game 0 of pairing 0
-        deal(games[TRUE], games[BLANK], t, decks, pairings, 0, 0, x, y == LEAKY)
-    elif command == DECIDE:  # return the move; y: sight
-        return decide(games, t, w, numbers, pairings[0].a, pairings[0].b, y)
+        deal(games[TRUE], games[BLANK], t, decks, pairings, 0, 0, x, y)
+    elif command == DECIDE:  # return the move
+        return decide(games, t, agents, pairings[0])
     elif command == MOVE:  # x: the move in games[TRUE], known to be legal
         make_move(games[TRUE], t, x)
     elif command == DEAL_ALL:  # the last game is the blank; game i is game 0 of pairing i

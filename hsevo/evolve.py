@@ -23,6 +23,7 @@ from inspyred import ec
 from inspyred.ec import generators, replacers
 
 from hsevo import match, tournament
+from hsevo.agents.agent import eva
 from hsevo.agents.weights import NAMES
 from hsevo.config import Config, Evolution
 from hsevo.runs import INDIVIDUAL, Generation, Run, Start
@@ -80,7 +81,7 @@ def _by_playing(plan: Config, execution: int, rules: match.Setting, work: Map,
     def rate(number: int, field: Array) -> tuple[Array, Array]:
         pairings = pairings_of(plan, execution, number, field["id"])
         weights = np.ascontiguousarray(field["weights"])
-        return pairings, tournament.play(work, pairings, weights, rules, tick)
+        return pairings, tournament.play(work, pairings, eva(weights), rules, tick)
 
     return rate
 

@@ -22,6 +22,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from hsevo.agents.agent import AGENT
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import tables
 from hsevo.doors import DEAL_ALL, LIST_ALL, MOVE_ALL, PAIRING, RESULT, enter
@@ -35,7 +36,7 @@ __all__ = ["DRAW", "N_MOVES", "RUNNING", "WIN_0", "WIN_1", "Games", "legal_moves
 
 Array: TypeAlias = npt.NDArray[Any]
 Decks: TypeAlias = Deck | Sequence[Deck]
-_NO_WEIGHTS = np.zeros((0, 21))
+_NO_AGENTS = np.zeros(0, AGENT).view(np.recarray)
 
 
 @dataclass(frozen=True)
@@ -142,7 +143,7 @@ def _enter(command: int, games: Games, *, decks: Array | None = None, numbers: A
     """Call the compiled door; what a command does not read is empty."""
     none = np.zeros(0, np.int64)
     enter(command, games.records, tables(games.ruleset),
-          decklists((), games.ruleset) if decks is None else decks, _NO_WEIGHTS,
+          decklists((), games.ruleset) if decks is None else decks, _NO_AGENTS,
           none if numbers is None else numbers,
           np.zeros(0, PAIRING).view(np.recarray) if pairings is None else pairings,
           np.zeros(0, RESULT).view(np.recarray),

@@ -1,6 +1,6 @@
 """Matches: pairings in, results out. The one door from the compiled engine to the floors above.
 
-    pairings (PAIRING) + weights (n, 21) + Setting  --play_block()-->  results (RESULT)
+    pairings (PAIRING) + agents (AGENT) + Setting  --play_block()-->  results (RESULT)
 
 Nothing is compiled at import; `warm_up()`, or the first call, loads or compiles the engine.
 """
@@ -14,22 +14,21 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents.greedy import GREEDY, RANDOM
+from hsevo.agents.agent import AGENT, AHEAD, ROOMS, TRUE
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import index, tables
 from hsevo.cards.terms import Class
-from hsevo.doors import DEAL, DECIDE, MOVE, PAIRING, PLAY_ROWS, RESULT, TRUE, enter
+from hsevo.doors import DEAL, DECIDE, MOVE, PAIRING, PLAY_ROWS, RESULT, enter
 from hsevo.engine import jit
 from hsevo.engine.moves import N_MOVES
 from hsevo.engine.setup import DECKLIST
 from hsevo.engine.state import FAIR, GAME, LEAKY
 
-__all__ = ["KINDS", "PAIRING", "RESULT", "SIGHTS", "Setting", "Table", "decklists", "game_seed",
+__all__ = ["PAIRING", "RESULT", "SIGHTS", "Setting", "Table", "decklists", "game_seed",
            "is_compiled", "play_block", "warm_up"]  # fmt: skip
 
 Array = npt.NDArray[Any]
 
-KINDS = {"greedy": GREEDY, "random": RANDOM}
 SIGHTS = {"fair": FAIR, "leaky": LEAKY}
 
 
@@ -55,19 +54,18 @@ def decklists(decks: tuple[Deck, ...], ruleset: str) -> np.recarray[Any, Any]:
 
 
 class Table:
-    """Everything that games of some agents under one setting need: room, tables, decks, weights.
+    """Everything that games of some agents under one setting need: room, tables, decks, agents.
 
     `game` is the record of the game that `deal`, `decide` and `move` work on.
     """
 
-    def __init__(self, weights: Array, setting: Setting, kinds: tuple[str, ...] = ()) -> None:
+    def __init__(self, agents: Array, setting: Setting) -> None:
         self.setting = setting
-        self._games = np.zeros(3, GAME).view(np.recarray)
+        self._games = np.zeros(AHEAD + ROOMS, GAME).view(np.recarray)
         self._tables = tables(setting.ruleset)
         self._decks = decklists(setting.decks, setting.ruleset)
-        self._weights = np.array(weights, np.float64, order="C")  # a copy: theirs may be read-only
-        numbers = [KINDS[kind] for kind in kinds] or [GREEDY] * len(weights)
-        self._kinds = np.array(numbers, np.int64)
+        self._agents = np.array(agents, AGENT).view(np.recarray)  # a copy: theirs stay as they are
+        self._agents.sight = SIGHTS[setting.information]
         self._pairings = np.zeros(1, PAIRING).view(np.recarray)
 
     @property
@@ -76,10 +74,10 @@ class Table:
         return cast(np.record, self._games[TRUE])
 
     def _enter(self, command: int, pairings: Array, results: Array, x: int) -> int:
-        sight = SIGHTS[self.setting.information]
-        masks = np.zeros((0, N_MOVES), np.bool_)
-        number = enter(command, self._games, self._tables, self._decks, self._weights,
-                       self._kinds, pairings, results, masks, x, sight)  # fmt: skip
+        ordered = self.setting.information == "leaky"  # its look-aheads see what is drawn next
+        masks, numbers = np.zeros((0, N_MOVES), np.bool_), np.zeros(0, np.int64)
+        number = enter(command, self._games, self._tables, self._decks, self._agents,
+                       numbers, pairings, results, masks, x, int(ordered))  # fmt: skip
         return int(number)
 
     def play(self, pairings: Array) -> Array:
@@ -101,7 +99,7 @@ class Table:
     def decide(self) -> int:
         """Return the move of the agent whose turn it is, the very one that `play` makes.
 
-        The legal moves are in game.moves[:game.n_moves], what a greedy agent thinks of each in
+        The legal moves are in game.moves[:game.n_moves], what EVA thinks of each in
         game.score (-1e300: not simulated, an equal card comes later in the hand).
         """
         return self._one(DECIDE, 0)
@@ -111,15 +109,13 @@ class Table:
         self._one(MOVE, move)
 
 
-def play_block(
-    pairings: Array, weights: Array, setting: Setting, kinds: tuple[str, ...] = ()
-) -> Array:
+def play_block(pairings: Array, agents: Array, setting: Setting) -> Array:
     """Play every game of every pairing; return RESULT (n), a row a pairing, in order.
 
-    `weights` (m, 21) in the paper's order; `kinds` (m) names the agents' kinds, greedy by
-    default. Depends on its arguments alone, and releases the GIL.
+    agents: AGENT (m,); a and b of a pairing are rows of it. Depends on its arguments alone, and
+    releases the GIL.
     """
-    return Table(weights, setting, kinds).play(pairings)
+    return Table(agents, setting).play(pairings)
 
 
 def game_seed(seed: int, k: int) -> int:

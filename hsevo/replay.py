@@ -17,6 +17,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo import match, runs
+from hsevo.agents.agent import eva
 from hsevo.engine.jit import fingerprint
 from hsevo.engine.moves import CHOOSE, END, PLAY
 from hsevo.engine.show import game_text, move_text, outcome_text
@@ -97,7 +98,7 @@ def find(run: Run, execution: int | None = None, generation: int | None = None,
 def check(meeting: Meeting) -> list[str]:
     """Play all games of a match again; return what differs from what is stored, in words."""
     pairings = np.array([meeting.pairing], match.PAIRING)
-    again = match.play_block(pairings, meeting.weights, meeting.setting)[0]
+    again = match.play_block(pairings, eva(meeting.weights), meeting.setting)[0]
     return [f"{name} {int(again[name])}, stored {int(meeting.row[name])}"
             for name in COUNTS if int(again[name]) != int(meeting.row[name])]
 
@@ -125,7 +126,7 @@ def tell(meeting: Meeting, k: int) -> Iterator[str]:
         raise RunError(f"there is no game {k}: the match has {games} games, 0 to {games - 1}")
     seed = match.game_seed(int(meeting.row["seed"]), k)
     yield f"game {k} of {games}, seed {seed} of ruleset {meeting.setting.ruleset}"
-    table = match.Table(meeting.weights, meeting.setting)
+    table = match.Table(eva(meeting.weights), meeting.setting)
     table.deal(meeting.pairing, k)
     for _ in range(LONGEST):
         if table.game.result != RUNNING:
@@ -158,7 +159,7 @@ def _score_text(g: Any, i: int) -> str:
 
 
 def _is_double(g: Any, move: int) -> bool:
-    """Tell whether an equal card comes later in the hand (as agents.greedy.is_double does)."""
+    """Tell whether an equal card comes later in the hand (as agents.eva.is_double does)."""
     if not PLAY <= move < CHOOSE:
         return False
     hand, i = g.side[g.me].hand, (move - PLAY) // 357
@@ -169,7 +170,7 @@ def _compare(meeting: Meeting, k: int, g: Any) -> None:
     """Play the game once more as a match does; the one that was told must be the same."""
     pairings = np.array([meeting.pairing], match.PAIRING)
     pairings["games"], pairings["seed"] = 1, (int(meeting.row["seed"]) + k) % 2**64
-    once = match.play_block(pairings, meeting.weights, meeting.setting)[0]
+    once = match.play_block(pairings, eva(meeting.weights), meeting.setting)[0]
     ended = int(once["wins_a"] + 2 * once["wins_b"] + 3 * once["draws"])
     if (int(g.result), min(int(g.turn), int(g.max_turns))) != (ended, int(once["turns"])):
         raise GameError(f"game {k} was told as '{outcome_text(g)}', and the match played it"

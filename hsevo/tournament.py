@@ -73,17 +73,17 @@ def _mix(state: Array) -> Array:
     return mixed
 
 
-def play(work: Map, pairings: Array, weights: Array, setting: match.Setting,
+def play(work: Map, pairings: Array, agents: Array, setting: match.Setting,
          tick: Callable[[int], object] = lambda games: None) -> Array:
     """Play every row over the workers; return match.RESULT, a row a pairing, in order.
 
-    weights: float64 (n, 21) in the paper's order, each in [0, 1].
+    agents: AGENT (n,), as `agents.agent.eva` makes them of weights.
     tick: called with the number of games of every block that is done.
     Raises GameError, with the seed, if the engine refused a game.
     """
     blocks = split(pairings)
     results = []
-    jobs = ((block, weights, setting) for block in blocks)
+    jobs = ((block, agents, setting) for block in blocks)
     for block, result in zip(blocks, work(match.play_block, jobs), strict=True):
         _refuse_faults(block, result, setting)
         results.append(result)

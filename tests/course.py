@@ -10,6 +10,7 @@ import hashlib
 import numpy as np
 
 from hsevo import match
+from hsevo.agents.agent import eva
 from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import read_deck
 from hsevo.engine.state import RUNNING
@@ -38,7 +39,7 @@ def random_course(ruleset: str) -> None:
 def greedy_course(information: str) -> None:
     """Play the beginning of a greedy game, and print every score to the last bit."""
     decks = tuple(read_deck(name) for name in ("shaman", "mage"))
-    table = match.Table(np.array([EVA_2018]), match.Setting("cig2018", decks, information))
+    table = match.Table(eva(EVA_2018[None]), match.Setting("cig2018", decks, information))
     table.deal(np.array([(0, 0, 0, 1, 1, 5)], match.PAIRING)[0], 0)
     for _ in range(DECIDED):
         move, g = table.decide(), table.game

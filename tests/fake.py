@@ -18,13 +18,13 @@ DECKS = tuple(Deck(name, hero, ("CS2_029",) * 30)
 SETTING = match.Setting(decks=DECKS)
 
 
-def play_block(pairings: Any, weights: Any, setting: match.Setting) -> Any:
+def play_block(pairings: Any, agents: Any, setting: match.Setting) -> Any:
     """Draw results; HSEVO_FAKE_SECONDS makes each block take so long, here or in a worker."""
     time.sleep(float(os.environ.get("HSEVO_FAKE_SECONDS", 0)))
     results = np.zeros(len(pairings), match.RESULT)
     for row, result in zip(pairings, results, strict=True):
         random = np.random.default_rng(int(row["seed"]))
-        strengths = [np.exp(weights[row[side]].sum()) for side in ("a", "b")]
+        strengths = [np.exp(agents["w"][row[side]].sum()) for side in ("a", "b")]
         chance = 0.98 * strengths[0] / sum(strengths)
         wins_a, draws, wins_b = random.multinomial(row["games"], [chance, 0.02, 0.98 - chance])
         result["wins_a"], result["draws"], result["wins_b"] = wins_a, draws, wins_b

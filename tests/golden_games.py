@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from hsevo import match
+from hsevo.agents.agent import eva, random_player
 from hsevo.agents.weights import EVA_2018, NAMES
 from hsevo.cards.decks import read_deck
 from tests.random_games import begin, play_out
@@ -20,17 +21,18 @@ FILE = Path(__file__).parent / "data" / "golden_games.json"
 PRESETS = ("cig2018", "msg2017", "cig2018-as-run")  # not those that other tests register
 DECKS = ("warrior", "shaman", "mage")
 GAMES = 4  # a deck pair
+HALVES = np.full((1, len(NAMES)), 0.5)  # the weights of the other EVA
 
 
-def played(ruleset: str, information: str, kinds: tuple[str, str]) -> dict[str, int]:
-    """Play EVA's weights against weights of 0.5 on all deck pairs; return the totals."""
+def played(ruleset: str, information: str, other: Any) -> dict[str, int]:
+    """Play EVA's weights against another agent on all deck pairs; return the totals."""
     decks = tuple(read_deck(name) for name in DECKS)
     rows = np.zeros(9, match.PAIRING)
     rows["b"], rows["games"], rows["seed"] = 1, GAMES, np.arange(9) + 2018
     rows["deck_a"], rows["deck_b"] = (deck.ravel() for deck in np.indices((3, 3)))
-    weights = np.array([EVA_2018, np.full(len(NAMES), 0.5)])
+    agents = np.concatenate([eva(EVA_2018[None]), other])
     setting = match.Setting(ruleset, decks, information)
-    totals = match.play_block(rows, weights, setting, kinds)
+    totals = match.play_block(rows, agents, setting)
     return {name: int(totals[name].sum()) for name in totals.dtype.names}
 
 
@@ -45,9 +47,9 @@ def random_ends(ruleset: str) -> list[list[int]]:
 def golden() -> dict[str, Any]:
     """Return everything that the file holds."""
     return {ruleset: {
-        "greedy, fair": played(ruleset, "fair", ("greedy", "greedy")),
-        "greedy, leaky": played(ruleset, "leaky", ("greedy", "greedy")),
-        "greedy against random": played(ruleset, "fair", ("greedy", "random")),
+        "greedy, fair": played(ruleset, "fair", eva(HALVES)),
+        "greedy, leaky": played(ruleset, "leaky", eva(HALVES)),
+        "greedy against random": played(ruleset, "fair", random_player()),
         "random games of random decks": random_ends(ruleset),
     } for ruleset in PRESETS}
 

@@ -16,10 +16,11 @@ from typing import Any
 
 import numpy as np
 
+from hsevo.agents.agent import eva
 from hsevo.cards.tables import cards, ids, index, tables
 from hsevo.cards.terms import Class, Keyword, Kind
 from hsevo.engine.moves import ATTACK, CHOOSE, END, PLAY, POWER
-from hsevo.engine.state import DRAW, GAME, PREFIX, WIN_0, WIN_1
+from hsevo.engine.state import DRAW, GAME, LEAKY, PREFIX, WIN_0, WIN_1
 from tests.state_door import (
     COSTS,
     DECIDE,
@@ -101,7 +102,9 @@ class World:
 
     def drive(self, games: Any, job: int, moves: Any = (0,), weights: Any = NO_WEIGHTS) -> float:
         numbers = np.ascontiguousarray(moves, np.int64)
-        return float(drive(games.view(np.recarray), self.tables, weights, numbers, job))
+        agents = eva(weights).view(np.recarray)
+        agents.sight = LEAKY
+        return float(drive(games.view(np.recarray), self.tables, agents, numbers, job))
 
     # -- loading ----------------------------------------------------------------------------
 

@@ -5,7 +5,8 @@ A file of its own: what is compiled here is compiled again whenever this file ch
 
 import numpy as np
 
-from hsevo.agents.greedy import WEIGHTS_T, choose_greedily, imagine, score, value_minions
+from hsevo.agents.agent import AGENTS_T
+from hsevo.agents.eva import choose_eva, imagine, score, value_minions
 from hsevo.engine.auras import refresh
 from hsevo.engine.costs import cost_of
 from hsevo.engine.jit import F8, I8, TABLES_T, VOID, door, kernel, types
@@ -29,15 +30,15 @@ def show(g, t):
         g.moves[READY + ref] = can_attack(g, ref)
 
 
-@door(F8(GAMES_T, TABLES_T, WEIGHTS_T, I8S, I8))
-def drive(games, t, w, moves, job):  # type: ignore[no-untyped-def]
+@door(F8(GAMES_T, TABLES_T, AGENTS_T, I8S, I8))
+def drive(games, t, agents, moves, job):  # type: ignore[no-untyped-def]
     """Do a job on every game; SCORE and DECIDE on the first, with the second as room."""
     if job == SCORE:
-        value_minions(games[0], t, w, 0)
+        value_minions(games[0], t, agents[0])
         imagine(games[0], games[1], t, moves[0], np.uint64(moves[1]), LEAKY)
-        return score(games[0], games[1], t, w, 0)
+        return score(games[0], games[1], t, agents[0])
     if job == DECIDE:
-        return np.float64(choose_greedily(games[0], games[1], t, w, 0, LEAKY))
+        return np.float64(choose_eva(games[0], games[1], t, agents[0]))
     for i in range(len(games)):
         if job == SETTLE:
             refresh(games[i], t)

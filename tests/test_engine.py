@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hsevo import match
+from hsevo.agents.agent import eva
 from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.cards.tables import cards, index
@@ -136,7 +137,7 @@ def test_uids_count_up_in_order_of_play() -> None:
 def positions(information: str, games: int = 6) -> tuple[match.Table, list[np.ndarray]]:
     """Play greedy games and return a copy of every position with a choice to simulate."""
     decks = tuple(read_deck(name) for name in ("warrior", "shaman", "mage"))
-    table = match.Table(np.array([EVA_2018]), match.Setting("cig2018", decks, information))
+    table = match.Table(eva(EVA_2018[None]), match.Setting("cig2018", decks, information))
     found = []
     for k in range(games):
         pairing = (0, 0, k % 3, (k + 1) % 3, 1, 100 + k)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from hsevo import match
+from hsevo.agents.agent import eva
 from hsevo.agents.weights import NAMES
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import by_name, cards, index, tables
@@ -27,7 +28,7 @@ class Position:
                  theirs: Sequence[str] = (), power: bool = False, **weights: float) -> None:
         vector = np.array([[weights.get(name, 0.0) for name in NAMES]])
         assert set(weights) <= set(NAMES)
-        self.table = match.Table(vector, match.Setting(decks=DECKS))
+        self.table = match.Table(eva(vector), match.Setting(decks=DECKS))
         self.table.deal(np.array([(0, 0, 0, 1, 1, 7)], match.PAIRING)[0], 0)
         self.g = self.table.game
         self.g.me, self.g.turn = 0, 19

@@ -13,6 +13,7 @@ import pandas as pd
 import pytest
 
 from hsevo import match, tournament
+from hsevo.agents.agent import eva, random_player
 from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import read_deck
 
@@ -73,15 +74,15 @@ def test_blocks_do_not_matter() -> None:
     pairings = tournament.round_robin(range(3), len(DECKS), 2, (1, 1, 1))
     weights = np.random.default_rng(5).random((3, 21))
     rules = match.Setting(decks=DECKS)
-    whole = match.play_block(pairings, weights, rules)
-    parts = [match.play_block(pairings[i : i + 4], weights, rules) for i in range(0, 27, 4)]
+    whole = match.play_block(pairings, eva(weights), rules)
+    parts = [match.play_block(pairings[i : i + 4], eva(weights), rules) for i in range(0, 27, 4)]
     assert np.array_equal(whole, np.concatenate(parts))
 
 
 def test_totals_re_add() -> None:
     pairings = tournament.round_robin(range(3), len(DECKS), 3, (1, 1, 2))
     weights = np.vstack([EVA_2018, np.random.default_rng(6).random((2, 21))])
-    results = match.play_block(pairings, weights, match.Setting(decks=DECKS))
+    results = match.play_block(pairings, eva(weights), match.Setting(decks=DECKS))
     played = results["wins_a"] + results["wins_b"] + results["draws"] + results["faults"]
     assert (played == pairings["games"]).all()
     assert results["faults"].sum() == 0
@@ -94,7 +95,6 @@ def test_eva_beats_random_play() -> None:
     pairings["a"], pairings["b"], pairings["games"] = 0, 1, 40
     pairings["deck_a"], pairings["deck_b"] = np.arange(9) // 3, np.arange(9) % 3
     pairings["seed"] = np.arange(9)
-    weights = np.vstack([EVA_2018, EVA_2018])
-    kinds = ("greedy", "random")
-    results = match.play_block(pairings, weights, match.Setting(decks=DECKS), kinds)
+    agents = np.concatenate([eva(EVA_2018[None]), random_player()])
+    results = match.play_block(pairings, agents, match.Setting(decks=DECKS))
     assert results["wins_a"].sum() > 0.97 * 360

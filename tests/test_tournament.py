@@ -8,6 +8,7 @@ import pytest
 from scipy.stats import norm
 
 from hsevo import match, tournament
+from hsevo.agents.agent import eva
 from hsevo.config import Workers
 from hsevo.errors import GameError
 from hsevo.workers import open_workers
@@ -23,7 +24,7 @@ def played(n: int, games: int = 5) -> tuple[np.ndarray, np.ndarray]:
     pairings = tournament.round_robin(range(n), 3, games, KEY)
     weights = np.random.default_rng(1).random((n, 21))
     with open_workers(Workers(backend="serial")) as work:
-        return pairings, tournament.play(work, pairings, weights, fake.SETTING)
+        return pairings, tournament.play(work, pairings, eva(weights), fake.SETTING)
 
 
 def test_every_two_meet_once_with_every_ordered_deck_pair() -> None:
@@ -123,8 +124,8 @@ def test_a_lost_game_is_not_swallowed() -> None:
 def test_a_fault_stops_the_tournament_and_names_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     bad = tournament.round_robin(range(3), 3, 5, KEY)["seed"][20]
 
-    def faulty(pairings: np.ndarray, weights: np.ndarray, setting: match.Setting) -> np.ndarray:
-        results = fake.play_block(pairings, weights, setting)
+    def faulty(pairings: np.ndarray, agents: np.ndarray, setting: match.Setting) -> np.ndarray:
+        results = fake.play_block(pairings, agents, setting)
         results["faults"][pairings["seed"] == bad] = 2
         return results
 

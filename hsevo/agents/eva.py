@@ -1,4 +1,4 @@
-"""EVA: the greedy agent whose 21 weights are evolved, and a uniformly random one.
+"""EVA: the greedy agent whose 21 weights are evolved.
 
 Each legal action but END TURN is simulated once on a copy of the game, one action deep, and its
 change of state is scored by equations 1-8 of García-Sánchez et al. (2020); the best one is played.
@@ -15,15 +15,14 @@ on the true deck order, hand and secrets, with random effects sampled anew for e
 
 import numpy as np
 
+from hsevo.agents.agent import AGENT_T
 from hsevo.cards.terms import Keyword
-from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, array, copy_prefix, kernel
+from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel
 from hsevo.engine.moves import CHOOSE, END, PLAY, list_moves, make_move
 from hsevo.engine.query import attack_of
 from hsevo.engine.state import DRAW, GAME_T, PREFIX, RUNNING, dream, mix
 
-WEIGHTS_T = array(F8, 2)
 WIN = 1e300  # stands for +infinity
-GREEDY, RANDOM = 0, 1  # kinds of agent
 
 # weights.NAMES, by position
 HHR, HAR, BMHR, BMAR, BMA, BMK, BSR, BMR = 0, 1, 2, 3, 4, 5, 6, 7
@@ -33,46 +32,46 @@ _TRAITS = 0x1FFF | int(Keyword.STEALTH_TURN)  # a cheap test for any keyword tha
 _STEALTHS = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
 
 
-@kernel(F8(GAME_T, TABLES_T, WEIGHTS_T, I8, I8))
-def traits_of(g, t, w, a, ref):
+@kernel(F8(GAME_T, TABLES_T, AGENT_T, I8))
+def traits_of(g, t, a, ref):
     """Return the keyword part of a minion's value."""
     c = g.char[ref]
     marks = c.keywords | c.aura_keywords
     value = 0.0
     if marks & Keyword.CHARGE:
-        value += w[a, MHC]
+        value += a.w[MHC]
     if marks & Keyword.DEATHRATTLE:
-        value += w[a, MHD]
+        value += a.w[MHD]
     if marks & Keyword.DIVINE_SHIELD:
-        value += w[a, MHDS]
+        value += a.w[MHDS]
     if marks & Keyword.INSPIRE:
-        value += w[a, MHI]
+        value += a.w[MHI]
     if marks & Keyword.LIFESTEAL:
-        value += w[a, MHLS]
+        value += a.w[MHLS]
     if marks & _STEALTHS:
-        value += w[a, MHS]
+        value += a.w[MHS]
     if marks & Keyword.TAUNT:
-        value += w[a, MHT]
+        value += a.w[MHT]
     if marks & Keyword.WINDFURY:
-        value += w[a, MHW]
+        value += a.w[MHW]
     if marks & Keyword.POISONOUS:
-        value += w[a, MHP]
+        value += a.w[MHP]
     return value
 
 
-@kernel(F8(GAME_T, TABLES_T, WEIGHTS_T, I8, I8), inline=True)
-def value_of(g, t, w, a, ref):
-    """Return what a minion is worth to agent `a`: eqs. 6-8, <w9..w21> . attributes."""
+@kernel(F8(GAME_T, TABLES_T, AGENT_T, I8), inline=True)
+def value_of(g, t, a, ref):
+    """Return what a minion is worth to agent a: eqs. 6-8, <w9..w21> . attributes."""
     c = g.char[ref]
     k = t.card[c.card]
-    value = c.health * w[a, MH] + c.attack * w[a, MA] + k.rarity * w[a, MR] + k.cost * w[a, MM]
+    value = c.health * a.w[MH] + c.attack * a.w[MA] + k.rarity * a.w[MR] + k.cost * a.w[MM]
     if (c.keywords | c.aura_keywords) & _TRAITS:
-        value += traits_of(g, t, w, a, ref)
+        value += traits_of(g, t, a, ref)
     return value
 
 
-@kernel(F8(GAME_T, GAME_T, TABLES_T, WEIGHTS_T, I8, I8), inline=True)
-def minions_change(g, h, t, w, a, side):
+@kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, I8), inline=True)
+def minions_change(g, h, t, a, side):
     """Return eqs. 4-5 for one side: what its minions lost from game g to its successor h."""
     total = 0.0
     for ref in range(8 * side, 8 * side + 7):
@@ -80,46 +79,46 @@ def minions_change(g, h, t, w, a, side):
         if b.head == c.head:
             continue
         if b.uid == c.uid and b.card > 0:
-            lost = (b.health - c.health) * w[a, BMHR] + (b.attack - c.attack) * w[a, BMAR]
+            lost = (b.health - c.health) * a.w[BMHR] + (b.attack - c.attack) * a.w[BMAR]
             total += lost * g.value[ref]
             continue
         if b.card > 0:
-            total += w[a, BMK] * g.value[ref]
+            total += a.w[BMK] * g.value[ref]
         if c.card > 0:  # the remains in a slot left empty count for nothing
-            total -= w[a, BMA] * value_of(h, t, w, a, ref)
+            total -= a.w[BMA] * value_of(h, t, a, ref)
     return total
 
 
-@kernel(F8(GAME_T, GAME_T, TABLES_T, WEIGHTS_T, I8, I8), inline=True)
-def side_change(g, h, t, w, a, side):
+@kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, I8), inline=True)
+def side_change(g, h, t, a, side):
     """Return eqs. 2-3 for one side: what it lost from game g to its successor h."""
     hero = 8 * side + 7
     s, z = g.side[side], h.side[side]
     health = (g.char[hero].health + s.armor) - (h.char[hero].health + z.armor)
     attack = attack_of(g, hero) - attack_of(h, hero)
     secrets = s.n_secrets - z.n_secrets
-    total = w[a, HHR] * health + w[a, HAR] * attack + w[a, BSR] * secrets
-    return total + minions_change(g, h, t, w, a, side)
+    total = a.w[HHR] * health + a.w[HAR] * attack + a.w[BSR] * secrets
+    return total + minions_change(g, h, t, a, side)
 
 
-@kernel(F8(GAME_T, GAME_T, TABLES_T, WEIGHTS_T, I8), inline=True)
-def score(g, h, t, w, a):
+@kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T), inline=True)
+def score(g, h, t, a):
     """Return eq. 1 for the player to move in g: the worth of the action that led to h."""
     me = np.int64(g.me)
     if h.result != RUNNING:
         return WIN if h.result == me + 1 or h.result == DRAW else -WIN
     spent = g.side[me].mana - h.side[me].mana
-    change = side_change(g, h, t, w, a, 1 - me) - side_change(g, h, t, w, a, me)
-    return change - w[a, BMR] * spent
+    change = side_change(g, h, t, a, 1 - me) - side_change(g, h, t, a, me)
+    return change - a.w[BMR] * spent
 
 
-@kernel(VOID(GAME_T, TABLES_T, WEIGHTS_T, I8), inline=True)
-def value_minions(g, t, w, a):
+@kernel(VOID(GAME_T, TABLES_T, AGENT_T), inline=True)
+def value_minions(g, t, a):
     """Note the values of all minions before the action."""
     for side in range(2):
         for i in range(g.side[side].minions):
             ref = 8 * side + np.int64(g.side[side].row[i])
-            g.value[ref] = value_of(g, t, w, a, ref)
+            g.value[ref] = value_of(g, t, a, ref)
 
 
 @kernel(BOOL(GAME_T, I8), inline=True)
@@ -148,9 +147,9 @@ def imagine(g, h, t, move, seed, sight):
     make_move(h, t, move)
 
 
-@kernel(I8(GAME_T, GAME_T, TABLES_T, WEIGHTS_T, I8, I8))
-def choose_greedily(g, h, t, w, a, sight):
-    """Return the move of EVA with weights w[a]; h is room for the look-ahead.
+@kernel(I8(GAME_T, GAME_T, TABLES_T, AGENT_T))
+def choose_eva(g, h, t, a):
+    """Return the move of EVA with the weights a.w; h is room for the look-ahead.
 
     Scores of all moves stay in g.score (a double has its twin's: -WIN here, not simulated).
     """
@@ -158,31 +157,16 @@ def choose_greedily(g, h, t, w, a, sight):
     seed = dream(g)
     if g.pending > 0:
         return g.moves[n - 1] if g.pending == 1 else END
-    value_minions(g, t, w, a)
+    value_minions(g, t, a)
     best, best_score = END, 0.0
     g.score[0] = 0.0
     for k in range(1, n):
         move = np.int64(g.moves[k])
         g.score[k] = -WIN
         if not is_double(g, move):
-            imagine(g, h, t, move, mix(seed + np.uint64(k)), sight)
-            g.score[k] = score(g, h, t, w, a)
+            imagine(g, h, t, move, mix(seed + np.uint64(k)), a.sight)
+            g.score[k] = score(g, h, t, a)
             g.simulated += 1
             if g.score[k] >= best_score:
                 best, best_score = move, g.score[k]
     return best
-
-
-@kernel(I8(GAME_T, TABLES_T))
-def choose_randomly(g, t):
-    """Return a uniformly random legal move."""
-    n = list_moves(g, t)
-    return g.moves[np.int64(((dream(g) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))]
-
-
-@kernel(I8(GAME_T, GAME_T, TABLES_T, WEIGHTS_T, I8, I8, I8))
-def choose_move(g, h, t, w, a, kind, sight):
-    """Return the move of an agent of a kind (GREEDY, RANDOM) for the player to move."""
-    if kind == RANDOM:
-        return choose_randomly(g, t)
-    return choose_greedily(g, h, t, w, a, sight)
