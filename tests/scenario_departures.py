@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hsevo.cards.terms import Kind, Op
+from hsevo.cards.terms import Event, Kind, Op
 from hsevo.cards.words import Card
 from hsevo.engine.state import BOARD
 from tests.state_adapter import State, differences
@@ -234,6 +234,15 @@ DEPARTURES = (
     Departure("shout_draws_nothing", lambda c: c.is_played("NEW1_036"), _draws),
     Departure("printed_durability", lambda c: c.is_played("EX1_558") and _used_weapon(c), _draws),
     Departure("own_secrets_alone", lambda c: c.card is not None and c.card.secret, _secretkeeper),
+    Departure(
+        "countered_is_not_cast",
+        lambda c: (
+            c.countered()
+            and any(t.event is Event.AFTER_PLAYED for _, m in c.minions(c.before)
+                    for t in c.text_of(m).triggers)
+        ),
+        _all,
+    ),
     Departure(
         "countered_secret",
         lambda c: c.countered() and c.card is not None and c.card.secret,

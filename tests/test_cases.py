@@ -12,6 +12,7 @@ secrets that is named is named whole (`-`: empty). An `or` line gives a further 
 seeds each of the given ones, and no other, must come up. Grammar: cases/README.md.
 """
 
+import functools
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +20,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.tables import by_name, cards
 from hsevo.cards.terms import Kind
 from hsevo.cards.words import GROUP_CLASSES
@@ -34,6 +36,12 @@ FEW, MANY = 8, 120  # seeds where one outcome is expected, and where several are
 UNTRIED = HERE / "untried.txt"
 
 
+@functools.cache
+def world(ruleset: str) -> World:
+    """Return the rules that a case is played by."""
+    return World(ruleset)
+
+
 @dataclass
 class Case:
     """One case: its position's two sides, and its steps (actions, outcomes)."""
@@ -42,6 +50,7 @@ class Case:
     sides: tuple[str, str] = ("", "")
     steps: list[tuple[list[str], list[str]]] = field(default_factory=list)
     text: str = ""
+    ruleset: str = "cig2018"
 
 
 def sides_of(text: str) -> tuple[str, str]:
@@ -50,9 +59,9 @@ def sides_of(text: str) -> tuple[str, str]:
     return me.replace(" me:", "", 1).strip(), them.strip()
 
 
-def parse(block: str) -> Case:
+def parse(block: str, ruleset: str) -> Case:
     lines = [line.strip() for line in block.splitlines() if not line.lstrip().startswith("#")]
-    case = Case(lines[0], sides_of(lines[1]), text=block)
+    case = Case(lines[0], sides_of(lines[1]), text=block, ruleset=ruleset)
     for line in lines[2:]:
         if line.startswith("or "):
             case.steps[-1][1].append(line[3:].strip())
@@ -64,12 +73,12 @@ def parse(block: str) -> Case:
 
 def read_cases() -> list[Case]:
     blocks = [
-        block
+        (block, path.stem if path.stem in RULESETS else "cig2018")
         for path in sorted(HERE.glob("*.txt"))
         if path != UNTRIED
         for block in re.split(r"\n\s*\n", path.read_text(encoding="utf-8"))
     ]
-    return [parse(block) for block in blocks if re.search(r"^[^#\s]", block, re.MULTILINE)]
+    return [parse(*block) for block in blocks if re.search(r"^[^#\s]", block[0], re.MULTILINE)]
 
 
 CASES = read_cases()
@@ -362,7 +371,8 @@ def run(case: Case, start, seed: int, seen: list[set[str]]) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.title)
-def test_case(case: Case):
+def test_case(case: Case, monkeypatch):
+    monkeypatch.setitem(globals(), "WORLD", world(case.ruleset))
     start = WORLD.load(position(case))
     chance = any(len(outcomes) > 1 for _, outcomes in case.steps) or "choose" in case.text
     seen: list[set[str]] = [set() for _ in case.steps]

@@ -297,7 +297,9 @@ CARDS = (
     ),
     secret(
         "EX1_611", "Freezing Trap", 2, HUNTER, COMMON,
-        on=whenever(Event.ATTACKS, Whose.THEIRS, return_to_hand(SUBJECT, 2), only=A_MINION),
+        on=whenever(
+            Event.ATTACKS, Whose.THEIRS, return_to_hand(SUBJECT, 2), only=A_MINION, when=If.SUBJECT_ALIVE
+        ),
     ),
     secret(
         "EX1_533", "Misdirection", 2, HUNTER, RARE,
@@ -314,7 +316,7 @@ CARDS = (
     token(minion("EX1_554t", "Snake", 1, 1, 1, HUNTER, COMMON, BEAST)),
     secret(
         "EX1_609", "Snipe", 2, HUNTER, COMMON,
-        on=whenever(Event.AFTER_PLAYED, Whose.THEIRS, damage(4, SUBJECT), only=IN_PLAY),
+        on=whenever(Event.AFTER_PLAYED, Whose.THEIRS, damage(4, SUBJECT), only=MINION_IN_PLAY),
     ),
     spell("EX1_617", "Deadly Shot", 3, HUNTER, COMMON, need=Need.ENEMY_MINION, play=destroy(ENEMY_MINIONS.random(1))),
     weapon(
@@ -415,7 +417,7 @@ CARDS = (
     ),
     secret(
         "EX1_379", "Repentance", 1, PALADIN, COMMON,
-        on=whenever(Event.AFTER_PLAYED, Whose.THEIRS, set_health(1, SUBJECT), only=IN_PLAY),
+        on=whenever(Event.AFTER_PLAYED, Whose.THEIRS, set_health(1, SUBJECT), only=MINION_IN_PLAY),
     ),
     minion(
         "EX1_362", "Argent Protector", 2, 2, 2, PALADIN, COMMON,
@@ -430,7 +432,7 @@ CARDS = (
     ),
     spell(
         "EX1_355", "Blessed Champion", 5, PALADIN, RARE,
-        target=ANY_MINION, play=buff(TARGET, Value(Amount.TARGET_ATTACK)),
+        target=ANY_MINION, play=Row(Op.DOUBLE_ATTACK, TARGET),
     ),
     spell("EX1_365", "Holy Wrath", 5, PALADIN, RARE, target=CHARACTER, play=[draw(), damage(EVENT_AMOUNT)]),
     spell("EX1_384", "Avenging Wrath", 6, PALADIN, EPIC, play=missiles(8)),

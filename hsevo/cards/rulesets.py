@@ -9,20 +9,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from hsevo.cards.terms import Set
+from hsevo.cards.terms import Event, Set, Whose, Zone
 from hsevo.cards.words import (
     ADJACENT,
     CHARGE,
+    IN_PLAY,
     MURLOC,
     MY_OTHER_MINIONS,
+    SUBJECT,
     TARGET,
+    Row,
+    Trigger,
     buff_weapon,
     damage,
     gives,
     minions_of_cost,
     of_race,
+    set_health,
     summon_random,
     temporary_mana,
+    whenever,
 )
 
 # Standard of the Year of the Kraken (2016): Naxxramas and Goblins vs Gnomes were rotated out.
@@ -41,6 +47,14 @@ class Ruleset:
     textless_sets: frozenset[Set] = frozenset()  # cards keep cost, body and tags alone
     both_dead: int = DRAW  # the result when both heroes die at once
     mulligan: bool = False
+    # Since patch 9.2 (October 2017) a spell is cast for those in play when it is played: though it
+    # is countered, and for nobody who enters play later.
+    cast_first: bool = True
+
+
+def _played(row: Row) -> Trigger:
+    """Return the trigger of a secret that answers the opponent's card once it is in play."""
+    return whenever(Event.AFTER_PLAYED, Whose.THEIRS, row, only=IN_PLAY, zone=Zone.SECRET)
 
 
 RULESETS: dict[str, Ruleset] = {
@@ -58,11 +72,15 @@ RULESETS: dict[str, Ruleset] = {
             "CFM_325": {"health": 2},  # Small-Time Buccaneer
             "CFM_637": {"keywords": int(CHARGE)},  # Patches the Pirate
             "EX1_169": {"play": (temporary_mana(2),)},  # Innervate
+            # until patch 9.2 Lord Jaraxxus met them as the hero
+            "EX1_609": {"triggers": (_played(damage(4, SUBJECT)),)},  # Snipe
+            "EX1_379": {"triggers": (_played(set_health(1, SUBJECT)),)},  # Repentance
             "EX1_507": {  # Murloc Warleader
                 "auras": (gives(MY_OTHER_MINIONS.where(of_race(MURLOC)), 2, 1),)
             },
         },
         mulligan=True,
+        cast_first=False,
     ),
     "cig2018-as-run": Ruleset(
         "cig2018-as-run",

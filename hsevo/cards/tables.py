@@ -127,6 +127,7 @@ TABLES = np.dtype(
         ("coin", "i2"),
         ("both_dead", "i2"),  # the result when both heroes die at once
         ("mulligan", "i2"),
+        ("cast_first", "i2"),  # 1: a spell is cast, though countered, for those then in play
         ("n_cards", "i2"),
     ],
     align=True,
@@ -362,6 +363,7 @@ class _Compiler:
                     table.potion[i, j, k] = table.potion[i, k, j] = potion
         table.coin, table.n_cards = self.index["GAME_005"], len(self.cards)
         table.both_dead, table.mulligan = rules.both_dead, rules.mulligan
+        table.cast_first = rules.cast_first
 
 
 @functools.cache

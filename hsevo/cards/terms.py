@@ -106,6 +106,7 @@ class Keyword(IntEnum):
     DOOMED = 1 << 20  # destroyed, leaves in the next death step
     STEALTH_TURN = 1 << 21  # Stealth until its owner's next turn
     IMMUNE_ATTACKING = 1 << 22  # Immune until its attack is over
+    CALMED = 1 << 23  # its attack was set: being damaged gives it none
 
 
 class Rule(IntEnum):
@@ -235,7 +236,6 @@ class Amount(IntEnum):
     ENEMY_HAND = 7
     EVENT = 8  # the amount of the event
     OWN_ATTACK = 9
-    TARGET_ATTACK = 10
     TARGET_HEALTH = 11
     MINIONS = 12  # own minions
     ENEMY_MINIONS = 13
@@ -329,6 +329,7 @@ class Op(IntEnum):
     ATTACH = 50  # gives the text of card a (deathrattles, triggers)
     HEAL_FULL = 52
     DOUBLE_HEALTH = 53
+    DOUBLE_ATTACK = 55
     COPY_OF = 54  # this minion becomes a copy of the target (Faceless Manipulator)
     # board
     SUMMON = 60  # amount copies of card a (0: this, -1: the event's) beside it; b=1 for the enemy

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Keyword, Selector
+from hsevo.cards.terms import If, Keyword, Selector
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import count_race, fits, holds, place_of
 from hsevo.engine.state import GAME_T, NONE
@@ -16,7 +16,9 @@ def add_aura(g, t, ref, to, aura):
         if fits(g, t, to, u.test, u.arg):
             z = g.sums[to]
             others = count_race(g, t, 0, u.each) + count_race(g, t, 1, u.each) - 1
-            z.attack += u.attack * (others if u.each > 0 else 1)
+            # wiki, Aldor Peacekeeper: what sets attack comes after Enrage, whenever that begins
+            if u.when != If.DAMAGED or (g.char[to].keywords & Keyword.CALMED) == 0:
+                z.attack += u.attack * (others if u.each > 0 else 1)
             z.follow |= u.follow
             z.health += u.health
             z.keywords |= u.keywords

@@ -209,15 +209,12 @@ def attach(g, t, ref, card, side):
 
 @kernel(VOID(GAME_T, I8, I8))
 def copy_onto(g, ref, source):
-    """Make a minion an exact copy of another, for good; it keeps its own order of play."""
+    """Make a minion an exact copy of another, its loan too; it keeps its own order of play."""
     c, uid = g.char[ref], np.int64(g.char[ref].uid)
     g.char[ref] = g.char[source]
     c.uid = uid
     c.keywords |= Keyword.FRESH
     c.attacks = 0
-    if c.borrowed == 1:
-        c.keywords &= ~Keyword.CHARGE
-    c.borrowed = 0
     g.stale = 1
 
 
@@ -234,6 +231,11 @@ def change(g, t, i, op, ref, n, a):
         mark_stale(g, t, ref)
     elif op == Op.SET_ATTACK:
         set_attack(g, t, ref, n)
+        c.keywords |= Keyword.CALMED
+    elif op == Op.DOUBLE_ATTACK:
+        c.attack += c.attack - c.aura_attack
+        c.turn_attack += c.turn_attack
+        mark_stale(g, t, ref)
     elif op == Op.SET_HEALTH:
         set_health(g, t, ref, n)
     elif op == Op.SET_REMAINING_HEALTH:
@@ -618,7 +620,7 @@ def perform(g, t, i):
         do_skip(g, t, i)
     elif op == Op.HEAL:
         do_heal(g, t, i)
-    elif op >= Op.BUFF and op <= Op.COPY_OF:
+    elif op >= Op.BUFF and op <= Op.DOUBLE_ATTACK:
         do_change(g, t, i)
     elif op == Op.SHUFFLE_COPY or op == Op.ADD_COPY or op == Op.RETARGET:
         do_change(g, t, i)

@@ -237,8 +237,6 @@ def amount_of(g, t, i, amount, n, m, target, ref):
         return np.int64(g.char[ref].attack) if ref >= 0 else np.int64(f.first)
     if amount == Amount.OWN_HEALTH:
         return np.int64(g.char[ref].health) if ref >= 0 else np.int64(0)
-    if amount == Amount.TARGET_ATTACK:
-        return attack_of(g, target) if target >= 0 else np.int64(0)
     if amount == Amount.TARGET_HEALTH:
         return np.int64(g.char[target].health) if target >= 0 else np.int64(0)
     if amount == Amount.MINIONS:

@@ -319,6 +319,8 @@ def do_raise(g, t, i):
         own = known(g, f.ref, f.uid)
         if event != Event.AFTER_SUMMONED or own < 0 or own % 8 != 7:  # 7: it became the hero
             announce(g, event, f.side, f.card, own, NONE, 0)
+            if event == Event.AFTER_PLAYED and f.horizon > 0:
+                g.stack[g.depth - 1].horizon = f.horizon
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -352,7 +354,7 @@ def step_phase(g, t, i):
         do_text(g, t, i)
     elif op == Op.STOP_IF_COUNTERED:
         if g.countered == 1:
-            f.pc += t.row[f.pc].b  # to the last deaths
+            f.pc += t.row[f.pc].b - t.cast_first  # to the last deaths, or after the cast before it
         else:
             overload(g, t, f.side, f.card)
     elif op == Op.TARGETED:
@@ -437,7 +439,9 @@ def play(g, t, hand, target, place):
         c.max_health += extra_health
         begin(g, t, 0, card, ref, target)
     else:
-        begin(g, t, 1 if k.kind == Kind.SPELL else 2, card, NONE, target)
+        phase = begin(g, t, 1 if k.kind == Kind.SPELL else 2, card, NONE, target)
+        if k.kind == Kind.SPELL and t.cast_first == 1:
+            g.stack[phase].horizon = g.next_uid
     if k.kind != Kind.SPELL:  # a spell's: unless it is countered
         overload(g, t, side, card)
     run(g, t)
