@@ -28,7 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo import __version__, match
-from hsevo.agents.agent import eva, random_player
+from hsevo.agents.agent import RANDOM, agent, eva
 from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import read_deck
 from hsevo.engine.jit import fingerprint
@@ -37,7 +37,7 @@ from hsevo.errors import GameError, HsevoError
 Array = npt.NDArray[Any]
 Figures = dict[str, float]
 
-AGENTS = {"greedy": eva(EVA_2018[None]), "random": random_player()}
+AGENTS = {"greedy": eva(EVA_2018[None]), "random": agent(RANDOM)}
 DECKS = ("warrior", "shaman", "mage")
 ROUNDS = 5
 BLOCK = 20  # games a deck pair in one call: 180 games, about 20 ms

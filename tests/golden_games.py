@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from hsevo import match
-from hsevo.agents.agent import eva, random_player
+from hsevo.agents.agent import RANDOM, agent, eva
 from hsevo.agents.weights import EVA_2018, NAMES
 from hsevo.cards.decks import read_deck
 from tests.random_games import begin, play_out
@@ -49,7 +49,7 @@ def golden() -> dict[str, Any]:
     return {ruleset: {
         "greedy, fair": played(ruleset, "fair", eva(HALVES)),
         "greedy, leaky": played(ruleset, "leaky", eva(HALVES)),
-        "greedy against random": played(ruleset, "fair", random_player()),
+        "greedy against random": played(ruleset, "fair", agent(RANDOM)),
         "random games of random decks": random_ends(ruleset),
     } for ruleset in PRESETS}
 

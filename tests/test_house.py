@@ -34,6 +34,7 @@ FLOORS = (
     "progress",
     "evolve",
     "best",
+    "roster",
     "verify",
     "replay",
     "bench",

@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 
 from hsevo import match, tournament
-from hsevo.agents.agent import eva, random_player
+from hsevo.agents.agent import RANDOM, agent, eva
 from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import read_deck
 
@@ -95,6 +95,6 @@ def test_eva_beats_random_play() -> None:
     pairings["a"], pairings["b"], pairings["games"] = 0, 1, 40
     pairings["deck_a"], pairings["deck_b"] = np.arange(9) // 3, np.arange(9) % 3
     pairings["seed"] = np.arange(9)
-    agents = np.concatenate([eva(EVA_2018[None]), random_player()])
+    agents = np.concatenate([eva(EVA_2018[None]), agent(RANDOM)])
     results = match.play_block(pairings, agents, match.Setting(decks=DECKS))
     assert results["wins_a"].sum() > 0.97 * 360

@@ -5,13 +5,14 @@ import numpy.typing as npt
 
 from hsevo.engine.jit import record, records
 
-EVA, RANDOM = 0, 1  # kinds; choose.py knows what each does
+# Kinds. What each does, from which source, and what its budget and w mean, stands in its file.
+EVA, RANDOM, NO_AGGRESSION, ONE_STEP, TYCHE, LOOKAHEAD, GSV, HEARTHSIM, MCTS = range(9)
 
 AGENT = np.dtype(
     [
         ("kind", "i4"),
         ("sight", "i4"),  # what its look-aheads may know: state.FAIR or LEAKY
-        ("budget", "i4", (4,)),  # of searches: what each means stands with the kind
+        ("budget", "i4", (6,)),  # whole numbers: a variant, how deep, how many ...
         ("w", "f8", (32,)),  # weights; EVA: the 21 of weights.NAMES
     ],
     align=True,
@@ -20,7 +21,16 @@ AGENT_T, AGENTS_T = record(AGENT), records(AGENT)
 
 # Of the games that an agent is given: the one played, a zeroed one, room for look-aheads.
 TRUE, BLANK, AHEAD = 0, 1, 2
-ROOMS = 1
+ROOMS = 8
+
+
+def agent(kind: int, budget: tuple[int, ...] = (), w: npt.ArrayLike = ()) -> npt.NDArray[np.void]:
+    """Return one agent, AGENT (1,); what is left of budget and w is 0."""
+    one = np.zeros(1, AGENT)
+    one["kind"] = kind
+    one["budget"][0, : len(budget)] = budget
+    one["w"][0, : np.size(w)] = w
+    return one
 
 
 def eva(weights: npt.NDArray[np.float64]) -> npt.NDArray[np.void]:
@@ -28,8 +38,3 @@ def eva(weights: npt.NDArray[np.float64]) -> npt.NDArray[np.void]:
     agents = np.zeros(len(weights), AGENT)
     agents["w"][:, : weights.shape[1]] = weights
     return agents
-
-
-def random_player() -> npt.NDArray[np.void]:
-    """Return the agent that makes uniformly random moves, AGENT (1,)."""
-    return np.array([(RANDOM, 0, (0,) * 4, (0,) * 32)], AGENT)

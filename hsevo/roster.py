@@ -1,0 +1,106 @@
+"""The roster: every agent by a short name, its spec.
+
+    FAMILY[:VARIANT][?OPTION=N&OPTION=N]       random    eva:2018    eva:best.yaml#second
+
+`eva:` also takes a run folder (its best by the last generation's fitness, or `#ID` an individual)
+and any file of weights (`#NAME` one of several).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.agents import agent as agents
+from hsevo.agents.weights import EVA_2018, read_weights
+from hsevo.best import last_population
+from hsevo.errors import AgentError, did_you_mean
+from hsevo.runs import Run
+
+Array: TypeAlias = npt.NDArray[Any]
+Range: TypeAlias = tuple[int, int, int]  # default, lowest, highest
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An agent of the roster: what it is, and how it is made from its options."""
+
+    says: str  # what it does, whose it is
+    make: Callable[..., Array]  # options by name -> AGENT (1,)
+    options: Mapping[str, Range] = field(default_factory=dict)
+
+
+ROSTER: dict[str, Entry] = {
+    "random": Entry("a uniformly random legal move", lambda: agents.agent(agents.RANDOM)),
+    "eva:2018": Entry("EVA with the weights that came second in CIG2018",
+                      lambda: agents.eva(EVA_2018[None])),
+}
+
+
+def read_agents(specs: Sequence[str]) -> tuple[tuple[str, ...], Array]:
+    """Return the specs (n) as names, all different, and the agents, AGENT (n,).
+
+    Raises AgentError for a spec that names nobody, and for one given twice.
+    """
+    twice = [spec for spec in specs if specs.count(spec) > 1]
+    if twice:
+        raise AgentError(f"agent '{twice[0]}' is given twice")
+    return tuple(specs), np.concatenate([read_agent(spec) for spec in specs])
+
+
+def read_agent(spec: str) -> Array:
+    """Return the agent that a spec names, AGENT (1,). Raises AgentError."""
+    name, _, query = spec.partition("?")
+    if name.startswith("eva:") and name not in ROSTER:
+        return _eva(spec)
+    if name not in ROSTER:
+        raise AgentError(f"unknown agent '{name}'{did_you_mean(name, ROSTER)}; there are"
+                         f" {', '.join(ROSTER)}, eva:RUN and eva:FILE#NAME")
+    entry = ROSTER[name]
+    given = dict(_option(part, entry, name) for part in query.split("&") if part)
+    return entry.make(**{key: default for key, (default, _, _) in entry.options.items()} | given)
+
+
+def _option(part: str, entry: Entry, name: str) -> tuple[str, int]:
+    """Return an option and its number. Raises AgentError."""
+    key, _, text = part.partition("=")
+    if key not in entry.options:
+        known = ", ".join(entry.options) or "none"
+        raise AgentError(f"agent '{name}' has no option '{key}'{did_you_mean(key, entry.options)};"
+                         f" it has {known}")
+    _, low, high = entry.options[key]
+    if not text.isdecimal() or not low <= int(text) <= high:
+        raise AgentError(f"{key} of agent '{name}' is '{text}', but must be a whole number from"
+                         f" {low} to {high}")
+    return key, int(text)
+
+
+def _eva(spec: str) -> Array:
+    """Return the EVA agent of a run folder or a file of weights."""
+    source, _, which = spec.removeprefix("eva:").partition("#")
+    path = Path(source)
+    if path.is_dir():
+        names, weights, best = _of_run(path)
+    elif path.exists():
+        names, weights = read_weights(path)
+        best = names[0] if len(names) == 1 else ""
+    else:
+        raise AgentError(f"'{spec}': there is no file or run folder {source}; EVA's own weights"
+                         " are 'eva:2018'")
+    found = next((name for name in (which or best, f"individual-{which}") if name in names), None)
+    if found is None:
+        held = ", ".join(names[:4]) + (f" ... ({len(names)} in all)" if len(names) > 4 else "")
+        raise AgentError(f"'{spec}' must say which agent of {source} with '#NAME'"
+                         f"{did_you_mean(which, names)}; it holds {held}")
+    return agents.eva(weights[[names.index(found)]])
+
+
+def _of_run(path: Path) -> tuple[tuple[str, ...], Array, str]:
+    """Return the last population of a run, and who won most in it."""
+    names, rows = last_population(Run.open(path))
+    return tuple(names), rows["weights"], names[int(rows["wins"].argmax())]
