@@ -108,6 +108,8 @@ def apply_aura(g, ref):
     same = z.attack == c.aura_attack and z.health == c.aura_health
     if same and z.keywords == c.aura_keywords and z.follow == 0:
         return
+    if z.keywords != c.aura_keywords or z.health != c.aura_health:
+        g.stale = 1  # Charge, or being damaged, may be what another aura asks for
     c.aura_keywords = z.keywords
     if z.health != c.aura_health:
         change = z.health - c.aura_health

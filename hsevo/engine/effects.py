@@ -516,6 +516,7 @@ def become_hero(g, t, i, card):
         return
     attacks = np.int64(g.char[hero].attacks)
     become(g, t, hero, card)
+    g.stale = 1
     g.char[hero].attacks = attacks
     g.char[hero].keywords &= ~Keyword.FRESH
     g.side[side].armor = 0

@@ -40,6 +40,7 @@ from hsevo.engine.state import (
 
 DECK_KEY = 20000  # order of play of a card in the deck: after everything in play
 LAST_KEY = 32000
+PASSES = 3  # over the auras: what one gives may be what another asks for, and no card goes further
 
 
 # -- events and their listeners -----------------------------------------------------------------
@@ -279,8 +280,9 @@ def judge(g, t):
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def do_deaths(g, t, i):
     """DEATHS: auras, deaths, what they trigger, again until nothing dies; then the win check."""
-    if g.stale == 1:
-        refresh(g, t)
+    for _ in range(PASSES):
+        if g.stale == 1:
+            refresh(g, t)
     if g.dying == 1:
         if reap(g, t):
             return
