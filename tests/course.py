@@ -1,11 +1,15 @@
 """Print the course of some games, move by move: what compiled and interpreted runs must agree on.
 
-    NUMBA_DISABLE_JIT=1 python -m tests.course
+    NUMBA_DISABLE_JIT=1 python -m tests.course [GAMES SEED]
 
 A line a step: the moves that were legal, the one made, and a digest of the whole state after it.
+Without arguments, a sample that takes the interpreter half a minute: every card once in a deck, and
+the beginnings of greedy games. With them, that many games of a fuzz run.
 """
 
 import hashlib
+import sys
+from typing import Any
 
 import numpy as np
 
@@ -15,9 +19,10 @@ from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import read_deck
 from hsevo.engine.state import RUNNING
 from hsevo.games import Games, legal_moves, results, step
-from tests.random_games import begin, pick, states
+from tests.dense_games import Plan, dealt, plan
+from tests.random_games import states
 
-RANDOM_GAMES = 6
+DECK_SIZE = 13  # of which ten are in hand at once
 DECIDED = 25  # decisions of the greedy agent that are compared, with all their scores
 
 
@@ -26,14 +31,22 @@ def digest(state: bytes) -> str:
     return hashlib.sha256(state).hexdigest()[:12]
 
 
-def random_course(ruleset: str) -> None:
-    """Play random games of random decks."""
-    games, random = begin(20, RANDOM_GAMES, ruleset)
-    while (results(games) == RUNNING).any():
+def random_course(games: Games, random: np.random.Generator, choose: Any) -> None:
+    """Play games, a line a step for all that are still running."""
+    print(games.ruleset, *map(digest, states(games)))
+    while len(games):
         masks = legal_moves(games)
-        moves = pick(masks, random)
+        moves = choose(masks, random)
         step(games, moves)
         print(*masks.sum(axis=1), *moves, *map(digest, states(games)))
+        games = games.take(results(games) == RUNNING)
+
+
+def every_card(ruleset: str, seed: int) -> Plan:
+    """Return games of decks that hold every card once, begun with full hands and mana."""
+    decks = dealt(ruleset, DECK_SIZE, np.random.default_rng(seed))
+    half = len(decks) // 2
+    return Plan(ruleset, (decks[:half], decks[-half:]), seed, "plays first", early=True)
 
 
 def greedy_course(information: str) -> None:
@@ -50,7 +63,10 @@ def greedy_course(information: str) -> None:
 
 
 if __name__ == "__main__":
-    for name in ("cig2018", "msg2017"):
-        random_course(name)
-    for name in ("fair", "leaky"):
-        greedy_course(name)
+    if sys.argv[1:]:
+        for number in range(int(sys.argv[1]) // 20):
+            random_course(*plan(int(sys.argv[2]), number, 20).begin())
+    else:
+        random_course(*every_card("cig2018", 20).begin())
+        for name in ("fair", "leaky"):
+            greedy_course(name)
