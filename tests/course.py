@@ -4,11 +4,16 @@
 
 A line a step: the moves that were legal, the one made, and a digest of the whole state after it.
 Without arguments, a sample that takes the interpreter half a minute: every card once in a deck, and
-the beginnings of greedy games. With them, that many games of a fuzz run.
+the beginnings of greedy games. With them, about that many games of a fuzz run.
+`first_difference` compares the two.
 """
 
 import hashlib
+import os
+import subprocess
 import sys
+from itertools import zip_longest
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,6 +27,8 @@ from hsevo.games import Games, legal_moves, results, step
 from tests.dense_games import Plan, dealt, plan
 from tests.random_games import states
 
+ROOT = Path(__file__).parent.parent
+BATCH = 20  # games of a fuzz run at once
 DECK_SIZE = 13  # of which ten are in hand at once
 DECIDED = 25  # decisions of the greedy agent that are compared, with all their scores
 
@@ -62,11 +69,31 @@ def greedy_course(information: str) -> None:
         print(move, *map(digest, states(after)), *scores)
 
 
+def course(interpreted: bool, *arguments: str) -> list[str]:
+    """Return what `python -m tests.course` prints."""
+    path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
+    mode = {"PYTHONPATH": path, "NUMBA_DISABLE_JIT": str(int(interpreted))}
+    command = [sys.executable, "-m", "tests.course", *arguments]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, cwd=ROOT,
+                          env={**os.environ, **mode})
+    return done.stdout.splitlines()
+
+
+def first_difference(*arguments: str) -> tuple[int, str]:
+    """Return how many lines a compiled course has, and where the interpreted one parts, or ''."""
+    compiled, interpreted = course(False, *arguments), course(True, *arguments)
+    for number, (one, other) in enumerate(zip_longest(compiled, interpreted)):
+        if one != other:
+            return len(compiled), f"line {number}: compiled {one}\ninterpreted {other}"
+    return len(compiled), ""
+
+
 if __name__ == "__main__":
     if sys.argv[1:]:
-        for number in range(int(sys.argv[1]) // 20):
-            random_course(*plan(int(sys.argv[2]), number, 20).begin())
+        for number in range(-(-int(sys.argv[1]) // BATCH)):
+            random_course(*plan(int(sys.argv[2]), number, BATCH).begin())
     else:
-        random_course(*every_card("cig2018", 20).begin())
+        for name in ("cig2018", "msg2017"):
+            random_course(*every_card(name, 20).begin())
         for name in ("fair", "leaky"):
             greedy_course(name)

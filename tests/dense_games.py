@@ -85,6 +85,12 @@ def themed(random: np.random.Generator, ruleset: str, size: int) -> Deck:
     return deck_of(random, "themed", [*ids, *others], size)
 
 
+def singles(random: np.random.Generator, ruleset: str, size: int) -> Deck:
+    """Return a deck of different cards, as some texts want it."""
+    chosen = random.choice(playable(ruleset), size, replace=False)
+    return Deck("singles", HEROES[random.integers(len(HEROES))].name, tuple(map(str, chosen)))
+
+
 def dealt(ruleset: str, size: int, random: np.random.Generator) -> list[Deck]:
     """Return decks that hold every card once, the last one filled up."""
     order = list(random.permutation(playable(ruleset)))
@@ -178,7 +184,7 @@ def policies() -> dict[str, Choose]:
 
 # -- batches --------------------------------------------------------------------------------------
 
-MAKERS = {"random": random_deck, "few": few, "themed": themed}
+MAKERS = {"random": random_deck, "few": few, "themed": themed, "singles": singles}
 
 
 @dataclass(frozen=True)

@@ -26,15 +26,15 @@ from hsevo.config import Workers
 from hsevo.doors import TRUE
 from hsevo.engine.moves import CHOOSE, PLAY
 from hsevo.engine.show import game_text, move_text
-from hsevo.engine.state import GAME
+from hsevo.engine.state import GAME, LATER
 from hsevo.games import Games, legal_moves, results
 from hsevo.match import Setting, Table, warm_up
 from hsevo.workers import open_workers
+from tests.course import first_difference
 from tests.dense_games import PRESETS, Plan, plan
-from tests.invariants import STATE, Broken, check_attacks, check_auras, check_recount, check_step
-from tests.invariants import heads
+from tests.invariants import STATE, Broken, check_attacks, check_step, facts, heads
 from tests.random_games import play_out, states
-from tests.test_interpreted import first_difference
+from tests.recounts import check_auras, check_costs, check_recount
 
 SIZE = 1_000  # games a batch
 OFTEN, SELDOM, RARELY = 8, 128, 1024  # dear checks look at one position in so many
@@ -49,6 +49,11 @@ TRIES = 200  # games in which fewer cards must show a fault again
 def check_legal(games: Games) -> None:
     """Raise Broken where the legal attacks are not those of the rules."""
     check_attacks(games, legal_moves(games))
+
+
+def check_plays(games: Games) -> None:
+    """Raise Broken where costs are not those of the cards."""
+    check_costs(games, legal_moves(games))
 
 
 def check_texts(games: Games) -> None:
@@ -78,7 +83,8 @@ def check_decisions(games: Games) -> None:
 
 
 CHECKS = ((check_legal, OFTEN), (check_recount, OFTEN), (check_auras, SELDOM),
-          (check_texts, RARELY), (check_decisions, RARELY))
+          (check_plays, SELDOM), (check_texts, RARELY),
+          (check_decisions, RARELY))
 
 
 def sample(games: Games, every: int) -> Any:
@@ -117,14 +123,18 @@ class Watch:
 
     def note(self, before: Any, moves: Any, games: Games) -> None:
         """Note the cards that were played, chosen or put into play."""
-        each, g = np.arange(len(moves)), games.records
+        each, g, k = np.arange(len(moves)), games.records, facts(self.ruleset)
         plays = (moves >= PLAY) & (moves < CHOOSE)
         held = before["side"]["hand"]["card"][each, before["me"].astype(int)]
         played = np.where(plays, held[each, np.where(plays, (moves - PLAY) // 357, 0)], 0)
+        option = k.option[played, (moves - PLAY) % 3 % 2]
         choices = before["choice"][each, np.maximum(moves - CHOOSE, 0) % 8]
         chosen = np.where((before["pending"] == 1) & (moves >= CHOOSE), choices, 0)
-        for some in (played, chosen, g["char"]["card"], g["side"]["weapon"], g["side"]["power"]):
+        side, char = g["side"], g["char"]
+        for some in (played, option, chosen, char["card"], side["weapon"], side["power"]):
             self.met[some] = True
+        self.met[char["extra"][char["card"] > 0]] = True
+        self.met[side["later"][np.arange(LATER) < side["n_later"][..., None]]] = True
 
     def text(self, game: int) -> str:
         """Return the last move of a game of the batch, with the positions before and after it."""
@@ -244,10 +254,16 @@ def numbers(games: int, minutes: float, only: int | None) -> Iterator[int]:
         yield number
 
 
-def unmet(met: dict[str, Any]) -> list[str]:
-    """Return the cards that no game met, by ruleset and name."""
-    return [f"{card.name} ({card.id}, {ruleset})" for ruleset, seen in met.items()
-            for card, was in zip(cards(ruleset).values(), seen[1:], strict=True) if not was]
+def unmet(met: dict[str, Any]) -> tuple[list[str], list[str]]:
+    """Return the collectible cards that no game of some ruleset met, and others that none did."""
+    seen = {ruleset: dict(zip(cards(ruleset), was[1:], strict=True))
+            for ruleset, was in met.items()}
+    known = {id: card for ruleset in met for id, card in cards(ruleset).items()}
+    decked = [f"{known[id].name} ({ruleset})" for ruleset, was in seen.items()
+              for id in was if known[id].collectible and not was[id]]
+    others = [f"{card.name} ({id})" for id, card in known.items()
+              if not card.collectible and not any(was[id] for was in seen.values())]
+    return decked, others
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -267,8 +283,8 @@ def run(arguments: argparse.Namespace) -> None:
     print(f"{total.sum():,} games, {moves:,} moves without a fault: {total[1]:,} and {total[2]:,}"
           f" won by the two players, {total[3]:,} drawn, {turns / total.sum():.1f} turns a game,"
           f" {time.monotonic() - began:.0f} s")
-    missed = unmet(met)
-    print(f"cards never met: {len(missed)}" + "".join(f"\n  {card}" for card in missed))
+    for what, names in zip(("deck", "other"), unmet(met), strict=True):
+        print(f"{len(names)} {what} cards never played or in play: {', '.join(names)[:2_000]}")
 
 
 def main() -> None:

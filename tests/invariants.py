@@ -1,7 +1,7 @@
 """What must hold in every position and for every move, whatever the cards: counted from records.
 
 `check_all(games)` looks at positions, `check_step(before, moves, games)` at what a move did to them
-too. Nothing here asks the engine, but for `check_recount`, which has it count auras anew.
+too, `check_attacks(games, masks)` at legal moves. Nothing here asks the engine.
 """
 
 import functools
@@ -10,10 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from hsevo.cards.tables import CARD, cards, ids, tables
-from hsevo.cards.terms import If, Is, Keyword, Kind, Race, Selector
-from hsevo.cards.words import Aura, Filter
-from hsevo.engine.moves import ATTACK, CHOOSE, END, N_MOVES, PLAY, POWER
+from hsevo.cards.tables import CARD, tables
+from hsevo.cards.terms import Keyword, Kind
+from hsevo.engine.moves import ATTACK, CHOOSE, END, PLAY, POWER
 from hsevo.engine.state import (
     BOARD,
     DEAD,
@@ -30,7 +29,6 @@ from hsevo.engine.state import (
     WIN_1,
 )
 from hsevo.games import Games
-from tests.state_door import SETTLE, drive
 
 STATE = [name for name in GAME.names if GAME.fields[name][1] < PREFIX]
 # The part of a record that makes up the game, as it lies there, in PREFIX bytes.
@@ -59,16 +57,17 @@ def heads(games: Games) -> Any:
 
 def check_all(games: Games) -> None:
     """Raise Broken for a position that no legal move can lead to."""
-    _raise(positions(heads(games), games.ruleset))
+    raise_first(positions(heads(games), games.ruleset))
 
 
 def check_step(before: Any, moves: Any, games: Games) -> None:
     """Raise Broken for positions (the games now) that moves cannot have led to from `before`."""
-    after = heads(games)
-    _raise({**positions(after, games.ruleset), **transitions(before, after, moves, games.ruleset)})
+    after, ruleset = heads(games), games.ruleset
+    raise_first({**positions(after, ruleset), **transitions(before, after, moves, ruleset)})
 
 
-def _raise(broken: Marks) -> None:
+def raise_first(broken: Marks) -> None:
+    """Raise Broken for the first of what may be broken that is."""
     for name, bad in broken.items():
         bad = np.asarray(bad)
         if bad.any():
@@ -386,7 +385,7 @@ def check_attacks(games: Games, masks: Any) -> None:
     legal = ready[:, :, None] & aims[:, None, :] & ~(peaceful[:, :, None] & hero)
     legal &= ((g["pending"] == 0) & (g["result"] == RUNNING))[:, None, None]
     listed = masks[:, ATTACK:POWER].reshape(-1, 8, 8)
-    _raise({"legal attacks": listed != legal,
+    raise_first({"legal attacks": listed != legal,
             "the end of the turn": masks[:, END] != (g["pending"] != 1) & (g["result"] == RUNNING),
             "moves beside choices": masks[:, ATTACK:CHOOSE].any(axis=1) & (g["pending"] != 0)})
 
@@ -397,119 +396,3 @@ def _in_order(c: Any, s: Any) -> Any:
     empty = np.zeros((len(c), 1), c.dtype)
     places[:, 7] = 7
     return np.concatenate([c, empty], axis=1)[np.arange(len(c))[:, None], places]
-
-
-assert PLAY + 3570 == CHOOSE < N_MOVES
-
-
-# -- auras, counted anew --------------------------------------------------------------------------
-
-
-def check_recount(games: Games) -> None:
-    """Raise Broken where the engine, counting auras anew on a copy, comes to something else."""
-    g = heads(games)
-    live = np.flatnonzero((g["pending"] == 0) & (g["result"] == RUNNING))
-    anew = games.take(live)
-    if not len(live):
-        return
-    drive(anew.records, tables(games.ruleset), np.zeros((0, 21)), np.zeros(0, np.int64), SETTLE)
-    b, a = g[live], heads(anew)
-    bad = np.zeros(len(g), bool)
-    for name in set(STATE) - {"watch"}:  # listeners that have gone may still be noted there
-        bad[live] |= (b[name] != a[name]).reshape(len(live), -1).any(axis=1)
-    _raise({"auras counted anew": bad})
-
-
-def check_auras(games: Games) -> None:
-    """Raise Broken where what auras give is not what the cards' own data say; slow."""
-    known, names = cards(games.ruleset), ids(games.ruleset)
-    for i, g in enumerate(heads(games)):
-        if g["pending"] == 0 and g["result"] == RUNNING and given(g, known, names) != has(g):
-            raise Broken("what auras give", i)
-
-
-Given = dict[int, tuple[int, int, int]]  # ref -> attack, health, keywords; -1 - side: the weapon
-
-
-def has(g: Any) -> Given:
-    """Return what characters and weapons of a position have from auras."""
-    found = {ref: (int(c["aura_attack"]), int(c["aura_health"]), int(c["aura_keywords"]))
-             for ref, c in enumerate(g["char"]) if c["card"] > 0}
-    found |= {-1 - side: (int(s["weapon_aura"]), 0, 0) for side, s in enumerate(g["side"])}
-    return {ref: what for ref, what in found.items() if any(what)}
-
-
-def given(g: Any, known: Any, names: Any) -> Given:
-    """Return what the cards in play say that they should have."""
-    sums: dict[int, list[int]] = {}
-    follows = []
-    for side, ref, aura in _sources(g, known, names):
-        if not _holds(g, known, names, aura, side, ref):
-            continue
-        for to in _whom(g, known, names, aura, side, ref):
-            attack, health, keywords = sums.setdefault(to, [0, 0, 0])
-            times = _others(g, known, names, aura.each) if aura.each else 1
-            sums[to] = [attack + aura.attack * times, health + aura.health,
-                        keywords | aura.keywords]
-            follows += [to] if aura.follow else []
-    for ref in follows:
-        c = g["char"][ref]
-        sums[ref][0] = int(c["health"]) - (int(c["attack"]) - int(c["aura_attack"]))
-    return {ref: tuple(what) for ref, what in sums.items() if any(what)}  # type: ignore[misc]
-
-
-def _sources(g: Any, known: Any, names: Any) -> list[tuple[int, int, Aura]]:
-    found = []
-    for side, s in enumerate(g["side"]):
-        for slot in s["row"][:s["minions"]]:
-            c = g["char"][8 * side + slot]
-            if not c["keywords"] & Keyword.SILENCED:
-                found += [(side, 8 * side + int(slot), a) for a in known[names[c["card"]]].auras]
-        if s["weapon"]:
-            found += [(side, -1, aura) for aura in known[names[s["weapon"]]].auras]
-    return found
-
-
-def _holds(g: Any, known: Any, names: Any, aura: Aura, side: int, ref: int) -> bool:
-    s, c = g["side"][side], g["char"][ref]
-    return {
-        If.ALWAYS: True,
-        If.DAMAGED: ref >= 0 and c["health"] < c["max_health"],
-        If.HAVE_WEAPON: s["weapon"] > 0,
-        If.SPELL_DAMAGE: s["spell_damage"] > 0,
-        If.MY_TURN: g["me"] == side,
-        If.FIRST_MINION: s["minions_played"] == 0,
-    }[aura.when]
-
-
-def _whom(g: Any, known: Any, names: Any, aura: Aura, side: int, ref: int) -> list[int]:
-    rows = [[8 * p + int(slot) for slot in s["row"][:s["minions"]]]
-            for p, s in enumerate(g["side"])]
-    mine, whom = rows[side], aura.who.selector
-    place = mine.index(ref) if ref in mine else 0
-    others = [to for to in mine if to != ref]
-    everyone = {
-        Selector.NOBODY: [],
-        Selector.SELF: [ref],
-        Selector.MY_HERO: [8 * side + 7],
-        Selector.MY_WEAPON: [-1 - side],
-        Selector.ADJACENT: mine[max(place - 1, 0):place] + mine[place + 1:place + 2],
-        Selector.MY_MINIONS: mine,
-        Selector.MY_OTHER_MINIONS: others,
-        Selector.ALL_OTHER_MINIONS: [to for to in rows[0] + rows[1] if to != ref],
-    }[whom]
-    return [to for to in everyone if to < 0 or _passes(g["char"][to], known, names, aura.who.filter)]
-
-
-def _passes(c: Any, known: Any, names: Any, test: Filter) -> bool:
-    card = known[names[c["card"]]]
-    return {
-        Is.ANYTHING: True,
-        Is.RACE: card.race == test.arg,
-        Is.KEYWORD: bool((c["keywords"] | c["aura_keywords"]) & int(test.arg)),
-    }[test.test]
-
-
-def _others(g: Any, known: Any, names: Any, race: Race) -> int:
-    """Return how many minions of a race there are beside the one that asks, of that race too."""
-    return sum(known[names[card]].race is race for card in g["char"]["card"] if card) - 1

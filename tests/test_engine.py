@@ -1,11 +1,7 @@
-"""The real engine: golden games, interpreted as compiled, invariants of random games, fairness."""
+"""The real engine: golden games, invariants of random games, fairness."""
 
 import json
-import os
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -22,7 +18,11 @@ from hsevo.doors import TRUE
 from hsevo.engine.state import HAND, RUNNING
 from hsevo.games import legal_moves, new_games, results, step
 from tests import golden_games
-from tests.random_games import MAX_TURNS, begin, check_all, pick, play_out
+from tests.invariants import (
+    check_all,
+    check_step,
+)
+from tests.random_games import MAX_TURNS, begin, pick, play_out
 
 
 @pytest.mark.parametrize("ruleset", golden_games.PRESETS)
@@ -33,25 +33,10 @@ def test_golden_games(ruleset: str) -> None:
     assert golden_games.golden()[ruleset] == stored[ruleset]
 
 
-def test_interpreted_and_compiled_games_are_the_same_move_by_move() -> None:
-    def course(**environment: str) -> list[str]:
-        root = Path(__file__).parent.parent
-        path = os.pathsep.join(filter(None, (str(root), os.environ.get("PYTHONPATH"))))
-        done = subprocess.run([sys.executable, "-m", "tests.course"], capture_output=True,
-                              text=True, check=True, cwd=root,
-                              env={**os.environ, "PYTHONPATH": path, **environment})
-        return done.stdout.splitlines()
-
-    compiled, interpreted = course(NUMBA_DISABLE_JIT="0"), course(NUMBA_DISABLE_JIT="1")
-    assert len(compiled) > 200
-    for number, (one, other) in enumerate(zip(compiled, interpreted, strict=True)):
-        assert one == other, f"step {number}"
-
-
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 2**32), ruleset=st.sampled_from(golden_games.PRESETS))
 def test_random_games_of_random_decks_keep_all_invariants(seed: int, ruleset: str) -> None:
-    games = play_out(*begin(seed, 20, ruleset), check_all)
+    games = play_out(*begin(seed, 20, ruleset), check_step)
     assert len(games) == 20
     assert (results(games) != RUNNING).all()
     assert (games.records["turn"] <= MAX_TURNS + 1).all()
@@ -209,4 +194,4 @@ def test_a_leaky_one_does() -> None:
 
 def test_health_that_doubles_for_ever_stays_within_its_field() -> None:
     """Two Lorewalker Chos throw Divine Spirits to and fro: seed 64 once passed 32,767 health."""
-    play_out(*begin(64, 1000, "msg2017"), check_all)
+    play_out(*begin(64, 1000, "msg2017"), check_step)
