@@ -18,10 +18,7 @@ from hsevo.doors import TRUE
 from hsevo.engine.state import HAND, RUNNING
 from hsevo.games import legal_moves, new_games, results, step
 from tests import golden_games
-from tests.invariants import (
-    check_all,
-    check_step,
-)
+from tests.invariants import check_all, check_step
 from tests.random_games import MAX_TURNS, begin, pick, play_out
 
 
