@@ -13,12 +13,14 @@ import dataclasses
 import itertools
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from hsevo.agents.agent import eva
 from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards
@@ -73,7 +75,7 @@ def check_decisions(games: Games) -> None:
     masks, before = legal_moves(games), heads(games)
     for i, record in enumerate(games.records):
         for information in ("fair", "leaky"):
-            table = Table(np.array([EVA_2018]), Setting(games.ruleset, information=information))
+            table = Table(eva(EVA_2018[None]), Setting(games.ruleset, information=information))
             table._games[TRUE] = record
             if masks[i].any() and not masks[i, table.decide()]:
                 raise Broken(f"an illegal decision ({information})", i)
@@ -261,9 +263,9 @@ def unmet(met: dict[str, Any]) -> tuple[list[str], list[str]]:
     known = {id: card for ruleset in met for id, card in cards(ruleset).items()}
     decked = [f"{known[id].name} ({ruleset})" for ruleset, was in seen.items()
               for id in was if known[id].collectible and not was[id]]
-    others = [f"{card.name} ({id})" for id, card in known.items()
-              if not card.collectible and not any(was[id] for was in seen.values())]
-    return decked, others
+    others = Counter(card.name.partition(" (")[0] for id, card in known.items()
+                     if not card.collectible and not any(was[id] for was in seen.values()))
+    return decked, [f"{n} {name}" for name, n in others.items()]
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -284,7 +286,7 @@ def run(arguments: argparse.Namespace) -> None:
           f" won by the two players, {total[3]:,} drawn, {turns / total.sum():.1f} turns a game,"
           f" {time.monotonic() - began:.0f} s")
     for what, names in zip(("deck", "other"), unmet(met), strict=True):
-        print(f"{len(names)} {what} cards never played or in play: {', '.join(names)[:2_000]}")
+        print(f"{what} cards never met: {', '.join(names) or 'none'}")
 
 
 def main() -> None:

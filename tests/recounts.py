@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from hsevo.agents.agent import AGENT
 from hsevo.cards.tables import cards, ids, tables
 from hsevo.cards.terms import CostRule, If, Is, Keyword, Kind, Race, Rule, Selector
 from hsevo.cards.words import Aura, Card, Filter
@@ -24,7 +25,8 @@ def check_recount(games: Games) -> None:
     anew = games.take(live)
     if not len(live):
         return
-    drive(anew.records, tables(games.ruleset), np.zeros((0, 21)), np.zeros(0, np.int64), SETTLE)
+    nobody, nothing = np.zeros(0, AGENT).view(np.recarray), np.zeros(0, np.int64)
+    drive(anew.records, tables(games.ruleset), nobody, nothing, SETTLE)
     b, a = g[live], heads(anew)
     bad = np.zeros(len(g), bool)
     for name in set(STATE) - {"watch"}:  # listeners that have gone may still be noted there
