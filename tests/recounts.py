@@ -113,7 +113,9 @@ def _whom(g: Any, known: Any, names: Any, aura: Aura, side: int, ref: int) -> li
         Selector.ALL_OTHER_MINIONS: [to for to in rows[0] + rows[1] if to != ref],
     }[whom]
     test = aura.who.filter
-    return [to for to in everyone if to < 0 or _passes(g["char"][to], known, names, test)]
+    return [to for to in everyone if to < 0 or (
+        _passes(g["char"][to], known, names, test)
+        and not (aura.when is If.DAMAGED and g["char"][to]["keywords"] & Keyword.CALMED))]
 
 
 def _passes(c: Any, known: Any, names: Any, test: Filter) -> bool:
