@@ -154,7 +154,7 @@ def test_export_best_gives_rates_with_intervals_and_says_if_they_are_separable()
 
 def test_the_judgement_is_the_test_of_two_proportions() -> None:
     from hsevo.best import Best
-    from hsevo.cli import _judgement
+    from hsevo.cli.evolution import _judgement
     from hsevo.tournament import SCORE, agents_table
 
     def judge(first: int, second: int) -> tuple[float, str]:
@@ -214,7 +214,8 @@ def test_a_tournament_needs_two_and_a_free_folder(here: Path) -> None:
 
 
 @pytest.mark.parametrize("command", [(), ("evolve",), ("export-best",), ("tournament",),
-                                     ("verify",)])
+                                     ("verify",), ("cards",), ("cards", "list"),
+                                     ("cards", "show"), ("decks",), ("decks", "check")])
 def test_help_teaches_with_examples(command: tuple[str, ...]) -> None:
     result = hsevo(*command, "--help")
     assert result.exit_code == 0

@@ -8,7 +8,8 @@ from hearthstone.deckstrings import parse_deckstring, write_deckstring
 from hearthstone.enums import FormatType
 
 from hsevo.cards import tables
-from hsevo.cards.decks import Deck, _catalogue, check_deck, from_code, from_text, read_deck, to_code
+from hsevo.cards.catalogue import catalogue
+from hsevo.cards.decks import Deck, check_deck, from_code, from_text, read_deck, to_code
 from hsevo.errors import DeckError
 
 DECKS = Path(__file__).parent.parent / "decks"
@@ -173,7 +174,7 @@ def test_missing_and_binary_files_get_a_clear_line(tmp_path):
 
 def test_every_card_that_can_be_in_a_deck_has_a_code():
     """Each name and id of the implemented cards is in the catalogue, under the same id."""
-    catalogue = {entry.name: entry.id for entry in _catalogue()}
-    assert len(catalogue) == 1054 + 19
+    known = {entry.name: entry.id for entry in catalogue()}
+    assert len(known) == 1054 + 19
     for name, id in tables.by_name().items():
-        assert catalogue.get(name) == id, name
+        assert known.get(name) == id, name

@@ -5,20 +5,20 @@ file's own), then a card a line, `Fireball` or `2x Fireball`. `#` begins a comme
 copies to the clipboard, where the one line without `#` is the deck's code, is a deck file too.
 """
 
-import csv
 import functools
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from hearthstone.deckstrings import parse_deckstring, write_deckstring
 from hearthstone.enums import FormatType
 
 from hsevo.cards import heroes, tables
+from hsevo.cards.catalogue import catalogue
 from hsevo.cards.terms import Class, Rarity
 from hsevo.cards.words import GROUP_CLASSES, Card
 from hsevo.config import find
@@ -64,12 +64,15 @@ def from_text(text: str, name: str, where: str = "the deck") -> Deck:
     if len(lines) == 1 and _CODE.fullmatch(lines[0]):
         return from_code(lines[0], name)
     header = dict(_headers(lines))
-    cards = [line for line in lines if not _HEADER.fullmatch(line)]
-    hero, size = _class(header.get("class"), where), _size(header.get("size"), where)
-    copies = _each(where, _copies, cards)
-    ids = _each(where, _card_id, (card for card, _ in copies.values()))
-    listed = (ids[copies[line][0]] for line in cards for _ in range(copies[line][1]))
-    return check_deck(Deck(header.get("name") or name, hero.name, tuple(listed)), size, where)
+    mistakes = _Mistakes()
+    hero = mistakes.of(_class, header.get("class"))
+    size = mistakes.of(_size, header.get("size"))
+    listed: list[str | None] = []
+    for line in lines:
+        if not _HEADER.fullmatch(line):
+            card, n = mistakes.of(_copies, line) or (None, 1)
+            listed += n * [mistakes.of(_card_id, card) if card else None]
+    return mistakes.deck(header.get("name") or name, hero, listed, size, where)
 
 
 def from_code(code: str, name: str | None = None) -> Deck:
@@ -84,16 +87,17 @@ def from_code(code: str, name: str | None = None) -> Deck:
         raise DeckError(f"{where} is damaged: {error}") from None
     if sum(n for _, n in cards) > LARGEST or len(found) != 1:
         raise DeckError(f"{where} is damaged: it holds no single hero, or too many cards")
-    hero = _hero_class(found[0], where)
-    ids = _each(where, _card_of_dbf, (dbf for dbf, _ in cards))
-    name = name or f"{hero.name.lower()}-{hashlib.sha256(code.encode()).hexdigest()[:6]}"
-    listed = tuple(ids[dbf] for dbf, n in cards for _ in range(n))
-    return check_deck(Deck(name, hero.name, listed), SIZE, where)
+    mistakes = _Mistakes()
+    hero = mistakes.of(_hero_class, found[0])
+    listed = [id for dbf, n in cards for id in n * [mistakes.of(_card_of_dbf, dbf)]]
+    digest = hashlib.sha256(code.encode()).hexdigest()[:6]
+    name = name or f"{hero.name.lower() if hero else 'deck'}-{digest}"
+    return mistakes.deck(name, hero, listed, SIZE, where)
 
 
 def to_code(deck: Deck) -> str:
     """Return the Blizzard deck code (Wild) of a deck; its name and the cards' order are lost."""
-    dbf = {entry.id: entry.dbf for entry in _catalogue()}
+    dbf = {entry.id: entry.dbf for entry in catalogue()}
     cards = [(dbf[id], n) for id, n in Counter(deck.cards).items()]
     hero = heroes.BY_CLASS[Class[deck.hero]][0]
     return str(write_deckstring(cards, [dbf[hero]], FormatType.FT_WILD))
@@ -104,24 +108,52 @@ def check_deck(deck: Deck, size: int = SIZE, where: str = "the deck") -> Deck:
 
     Raises DeckError: one line for every mistake.
     """
-    mistakes = list(_mistakes(deck, size))
-    if mistakes:
-        raise DeckError("\n".join(f"{where}: {mistake}" for mistake in mistakes))
-    return deck
+    return _Mistakes().deck(deck.name, Class[deck.hero], deck.cards, size, where)
 
 
-def _mistakes(deck: Deck, size: int) -> Iterator[str]:
-    if len(deck.cards) != size:
-        hint = "; a line 'size: N' in a deck file allows another size" if size == SIZE else ""
-        yield f"{len(deck.cards)} cards, and must have {size}{hint}"
-    for id, n in Counter(deck.cards).items():
+def standard(deck: Deck, ruleset: str = "cig2018") -> list[str]:
+    """Return the names of a deck's cards that are not Standard in a ruleset; [] if it is legal.
+
+    Raises CardError if there is no such ruleset.
+    """
+    rules, where = tables.find_ruleset(ruleset), tables.sets()
+    return [tables.cards()[id].name for id in dict.fromkeys(deck.cards)
+            if where[id] not in rules.sets]
+
+
+class _Mistakes(list[str]):
+    """What is wrong with one deck; it is read to the end, so that all is named at once."""
+
+    def of(self, check: Callable[[Item], T], item: Item) -> T | None:
+        """Return what `check` says of an item, or None and the mistake noted."""
+        try:
+            return check(item)
+        except DeckError as error:
+            self.append(str(error))
+            return None
+
+    def deck(self, name: str, hero: Class | None, listed: Sequence[str | None], size: int | None,
+             where: str) -> Deck:
+        """Return the deck if it has no mistake; cards that are None are counted alone."""
+        if size is not None and len(listed) != size:
+            hint = "; a line 'size: N' in a deck file allows another size" if size == SIZE else ""
+            self.append(f"{len(listed)} cards, and must have {size}{hint}")
+        known = tuple(id for id in listed if id is not None)
+        self.extend(_misfits(known, hero))
+        if self or hero is None:
+            raise DeckError("\n".join(f"{where}: {mistake}" for mistake in dict.fromkeys(self)))
+        return Deck(name, hero.name, known)
+
+
+def _misfits(listed: Iterable[str], hero: Class | None) -> Iterator[str]:
+    for id, n in Counter(listed).items():
         card = tables.cards()[id]
         most = 1 if card.rarity is Rarity.LEGENDARY else 2
         if n > most:
             yield f"{n} copies of {card.name}, and must have at most {most}"
-        if Class[deck.hero] not in _classes(card):
+        if hero and hero not in _classes(card):
             owner = "/".join(cls.name.title() for cls in _classes(card))
-            yield f"{card.name} is a {owner} card, and the deck is a {deck.hero.title()}'s"
+            yield f"{card.name} is a {owner} card, and the deck is a {hero.name.title()}'s"
 
 
 def _classes(card: Card) -> tuple[Class, ...]:
@@ -130,56 +162,40 @@ def _classes(card: Card) -> tuple[Class, ...]:
     return tuple(heroes.BY_CLASS) if card.cls is Class.NEUTRAL else (card.cls,)
 
 
-class _Entry(NamedTuple):
-    """A card or hero of the game up to Mean Streets of Gadgetzan, whether or not hsevo has it."""
-
-    dbf: int
-    id: str
-    name: str
-
-
-@functools.cache
-def _catalogue() -> tuple[_Entry, ...]:
-    """Return the 1,054 collectible cards and the heroes (card data of build 23180)."""
-    with (Path(__file__).parent / "dbf.csv").open(encoding="utf-8", newline="") as file:
-        return tuple(_Entry(int(row["dbf_id"]), row["id"], row["name"])
-                     for row in csv.DictReader(file))
-
-
 @functools.cache
 def _implemented() -> dict[str, str]:
     """Return the ids of the cards that hsevo has, by plain name."""
-    return {_plain(name): id for name, id in tables.by_name().items()}
+    return {plain(name): id for name, id in tables.by_name().items()}
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
     """Spell a name as it is compared: no capitals, straight apostrophes, single spaces."""
     return " ".join(name.replace("’", "'").casefold().split())
 
 
 def _card_id(name: str) -> str:
-    if _plain(name) in _implemented():
-        return _implemented()[_plain(name)]
-    if any(_plain(name) == _plain(entry.name) for entry in _catalogue()):
+    if plain(name) in _implemented():
+        return _implemented()[plain(name)]
+    if any(plain(name) == plain(entry.name) for entry in catalogue()):
         raise DeckError(f"'{name}' is a card that is not implemented yet")
-    names = {entry.name for entry in _catalogue()}
+    names = {entry.name for entry in catalogue()}
     raise DeckError(f"unknown card '{name}'{did_you_mean(name, names)}")
 
 
 def _card_of_dbf(dbf: int) -> str:
-    for entry in _catalogue():
+    for entry in catalogue():
         if entry.dbf == dbf:
             return _card_id(entry.name)
     raise DeckError(f"card {dbf} (dbf id) is none up to Mean Streets of Gadgetzan")
 
 
-def _hero_class(dbf: int, where: str) -> Class:
+def _hero_class(dbf: int) -> Class:
     """Return the class of a hero or of one of its portraits (HERO_08 or HERO_08a: Mage)."""
-    id = next((entry.id for entry in _catalogue() if entry.dbf == dbf), "")
+    id = next((entry.id for entry in catalogue() if entry.dbf == dbf), "")
     for cls, (hero, _) in heroes.BY_CLASS.items():
         if id.startswith(hero):
             return cls
-    raise DeckError(f"{where}: unknown hero {dbf} (dbf id); export the deck with its class's own")
+    raise DeckError(f"unknown hero {dbf} (dbf id); export the deck with its class's own")
 
 
 def _headers(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -188,21 +204,21 @@ def _headers(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
             yield match[1].lower(), match[2]
 
 
-def _class(name: str | None, where: str) -> Class:
+def _class(name: str | None) -> Class:
     known = [cls.name.title() for cls in heroes.BY_CLASS]
     if name is None:
-        raise DeckError(f"{where}: no line 'class: NAME'; classes are {', '.join(known)}")
+        raise DeckError(f"no line 'class: NAME'; classes are {', '.join(known)}")
     if name.title() not in known:
-        raise DeckError(f"{where}: unknown class '{name}'{did_you_mean(name, known)}")
+        raise DeckError(f"unknown class '{name}'{did_you_mean(name, known)}")
     return Class[name.upper()]
 
 
-def _size(text: str | None, where: str) -> int:
+def _size(text: str | None) -> int:
     if text is None:
         return SIZE
     if not text.isdecimal() or not SMALLEST <= int(text) <= LARGEST:
-        raise DeckError(f"{where}: size is '{text}', but must be a whole number from {SMALLEST}"
-                        f" to {LARGEST}")
+        raise DeckError(f"size is '{text}', but must be a whole number from {SMALLEST} to"
+                        f" {LARGEST}")
     return int(text)
 
 
@@ -214,16 +230,3 @@ def _copies(line: str) -> tuple[str, int]:
     if not 1 <= n <= LARGEST:
         raise DeckError(f"'{line}' must have from 1 to {LARGEST} copies")
     return match[2], n
-
-
-def _each(where: str, check: Callable[[Item], T], items: Iterable[Item]) -> dict[Item, T]:
-    """Return what `check` says of each item; one DeckError holds a line for each that fails."""
-    found, mistakes = {}, []
-    for item in dict.fromkeys(items):
-        try:
-            found[item] = check(item)
-        except DeckError as error:
-            mistakes.append(f"{where}: {error}")
-    if mistakes:
-        raise DeckError("\n".join(mistakes))
-    return found

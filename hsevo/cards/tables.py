@@ -151,7 +151,8 @@ _TEXTLESS: dict[str, Any] = {
 }
 
 
-def _sets() -> dict[str, Set | None]:
+@functools.cache
+def sets() -> dict[str, Set | None]:
     """Return the set of each card; None for heroes, powers and the like."""
     origin: dict[str, Set | None] = {}
     for cards, where in _groups():
@@ -241,7 +242,7 @@ def pool_ids(ruleset: str, pool: Pool) -> list[str]:
     if pool.cards:
         return list(pool.cards)
     formats = find_ruleset(ruleset).sets
-    where = _sets()
+    where = sets()
     return [
         id for id, card in cards(ruleset).items() if where[id] in formats and in_pool(card, pool)
     ]

@@ -1,0 +1,188 @@
+"""Looking cards up: by name, by filters, and what a ruleset changes about one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TypeVar
+
+from hsevo.cards import tables
+from hsevo.cards.catalogue import Entry, collectible
+from hsevo.cards.decks import plain
+from hsevo.cards.phrases import KINDS, RACES
+from hsevo.cards.rulesets import RULESETS
+from hsevo.cards.terms import Class, Group, Kind, Race, Rarity, Set
+from hsevo.cards.text import text
+from hsevo.cards.words import GROUP_CLASSES, Card
+from hsevo.errors import CardError, did_you_mean
+
+Number = TypeVar("Number", bound=IntEnum)
+
+# Titles, and the short names that players use.
+SETS = {
+    Set.BASIC: ("Basic", "core"),
+    Set.CLASSIC: ("Classic", "expert"),
+    Set.HALL_OF_FAME: ("Hall of Fame", "hof"),
+    Set.NAXXRAMAS: ("Naxxramas", "naxx"),
+    Set.GOBLINS_VS_GNOMES: ("Goblins vs Gnomes", "gvg"),
+    Set.BLACKROCK: ("Blackrock Mountain", "brm"),
+    Set.GRAND_TOURNAMENT: ("The Grand Tournament", "tgt"),
+    Set.EXPLORERS: ("League of Explorers", "loe"),
+    Set.OLD_GODS: ("Old Gods", "wotog"),
+    Set.KARAZHAN: ("Karazhan", "kara"),
+    Set.GADGETZAN: ("Gadgetzan", "msg"),
+}
+GROUPS = {Group.GRIMY_GOONS: "Grimy Goons", Group.JADE_LOTUS: "Jade Lotus", Group.KABAL: "Kabal"}
+
+
+@dataclass(frozen=True)
+class Search:
+    """What a card must be to be listed; None: anything. `words`: all are in its name or text."""
+
+    set: Set | None = None
+    cls: Class | None = None
+    cost: int | None = None
+    kind: Kind | None = None
+    race: Race | None = None
+    rarity: Rarity | None = None
+    words: str = ""
+
+    def fits(self, card: Card | Entry, where: Set | None, said: Iterable[str]) -> bool:
+        """Tell whether a card of set `where` whose text is `said` is one of these."""
+        known = plain(" ".join((card.name, *said)))
+        asked = (self.set, self.cost, self.kind, self.race, self.rarity)
+        facts = (where, card.cost, card.kind, card.race, card.rarity)
+        return (
+            all(wish is None or wish == fact for wish, fact in zip(asked, facts, strict=True))
+            and (self.cls is None or self.cls in classes(card))
+            and all(word in known for word in plain(self.words).split())
+        )
+
+
+def classes(card: Card | Entry) -> tuple[Class, ...]:
+    """Return the classes that a card belongs to; a neutral one is of the class NEUTRAL."""
+    return GROUP_CLASSES[card.group] if card.group else (card.cls,)
+
+
+def found(search: Search, ruleset: str = "cig2018", tokens: bool = False) -> list[Card]:
+    """Return the implemented cards that fit, by class, cost, name; `tokens`: those alone."""
+    pool, where = tables.cards(ruleset), tables.sets()
+    cards = [card for card in pool.values()
+             if card.collectible != tokens and card.kind is not Kind.NONE
+             and search.fits(card, where[card.id], text(pool, card.id))]
+    return sorted(cards, key=_order)
+
+
+def missing(search: Search) -> list[Entry]:
+    """Return the cards of the game that fit and that hsevo does not have yet."""
+    have = tables.cards()
+    return sorted((card for card in collectible().values()
+                   if card.id not in have and search.fits(card, card.set, ())), key=_order)
+
+
+def class_order(card: Card | Entry) -> tuple[bool, bool, Class]:
+    """Return the sort key of a card's class: the nine, tri-class families, neutral."""
+    return not card.group and card.cls is Class.NEUTRAL, card.group is not None, classes(card)[0]
+
+
+def _order(card: Card | Entry) -> tuple[object, ...]:
+    return *class_order(card), card.cost, card.name
+
+
+def named_so(query: str, ruleset: str = "cig2018") -> list[Card | Entry]:
+    """Return the cards that a user can mean: by id, by whole name, or by a part of it.
+
+    Cards for decks come before tokens: a token is found by a name that no such card has a part in.
+    Raises CardError if there is none.
+    """
+    pool = tables.cards(ruleset)
+    cards: list[Card | Entry] = [card for card in pool.values()
+                                 if card.collectible and card.kind is not Kind.NONE]
+    cards += [entry for id, entry in collectible().items() if id not in pool]
+    tokens: list[Card | Entry] = [card for card in pool.values()
+                                  if not card.collectible and card.kind is not Kind.NONE]
+    wanted = plain(query)
+    for hits in (
+        [card for card in (*cards, *tokens) if wanted == card.id.casefold()],
+        [card for card in cards if wanted == plain(card.name)],
+        [card for card in tokens if wanted == plain(card.name)],
+        [card for card in cards if wanted and wanted in plain(card.name)],
+        [card for card in tokens if wanted and wanted in plain(card.name)],
+    ):
+        if hits:
+            return sorted(hits, key=_order)
+    names = [card.name for card in (*cards, *tokens)]
+    raise CardError(f"unknown card '{query}'{did_you_mean(query, names)}")
+
+
+def one_of(numbers: type[Number], said: str | None, what: str) -> Number | None:
+    """Return the set, class, type, race or rarity that a word means; None for no word.
+
+    Raises CardError, with the nearest word that means one.
+    """
+    if said is None:
+        return None
+    known: dict[str, Number] = {}
+    for number in numbers:
+        if number or numbers is Class:
+            titles = SETS[number] if isinstance(number, Set) else ()
+            for name in (number.name.replace("_", " "), *titles):
+                known[plain(name)] = number
+    asked = plain(said.replace("-", " ").replace("_", " "))
+    for word in (asked, asked.removesuffix("s")):
+        if word in known:
+            return known[word]
+    raise CardError(f"unknown {what} '{said}'{did_you_mean(asked, known)}; known are"
+                    f" {', '.join(sorted(known))}")
+
+
+def body(card: Card | Entry) -> str:
+    """Return attack and health of a minion or weapon, a hero's health, "" for others."""
+    if card.kind in (Kind.MINION, Kind.WEAPON):
+        return f"{card.attack}/{card.health}"
+    return f"{card.health} health" if card.kind is Kind.HERO else ""
+
+
+def whose(card: Card | Entry) -> str:
+    """Return the class or tri-class family of a card."""
+    return GROUPS[card.group] if card.group else card.cls.name.title()
+
+
+def set_title(where: Set | None) -> str:
+    """Return the title of a set, "" for none."""
+    return SETS[where][0] if where else ""
+
+
+def kind_title(card: Card | Entry) -> str:
+    """Return what a card is: "Dragon minion", "secret"."""
+    if isinstance(card, Card) and card.secret:
+        return "secret"
+    race = f"{RACES[card.race]} " if card.race else ""
+    return race + KINDS[card.kind]
+
+
+def differences(id: str, base: str = "cig2018") -> dict[str, list[str]]:
+    """Return what other rulesets change about a card, by ruleset: "costs 2 (not 3)"."""
+    return {name: changes for name in RULESETS
+            if name != base and (changes := list(_changes(id, base, name)))}
+
+
+def _changes(id: str, base: str, other: str) -> Iterator[str]:
+    here, there = tables.cards(base)[id], tables.cards(other)[id]
+    if here.cost != there.cost:
+        yield f"costs {there.cost}"
+    if body(here) != body(there):
+        yield f"is {body(there)}"
+    said, instead = text(tables.cards(base), id), text(tables.cards(other), id)
+    if said != instead:
+        yield f"its text is: {' '.join(instead)}" if instead else "has no text"
+    pools, others = random_pools(id, base), random_pools(id, other)
+    if pools != others:
+        yield f"random pools: {'; '.join(others) or 'none'}"
+
+
+def random_pools(id: str, ruleset: str = "cig2018") -> list[str]:
+    """Return the random pools, told by their rule, that hold a card: "Mage spell"."""
+    return sorted(name for name, ids in tables.pool_report(ruleset).items()
+                  if id in ids and not name.startswith("one of "))

@@ -1,0 +1,58 @@
+"""The cards of the game up to Mean Streets of Gadgetzan, whether or not hsevo has them.
+
+`dbf.csv` holds the facts of build 23180: 1,054 collectible cards and the heroes with their
+portraits. Races are those that the rulesets know: Elementals came later, and have none.
+"""
+
+import csv
+import functools
+from pathlib import Path
+from typing import NamedTuple
+
+from hsevo.cards.terms import Class, Group, Kind, Race, Rarity, Set
+
+
+class Entry(NamedTuple):
+    """A card or hero; heroes have neither set nor rarity, and `health` is a weapon's durability."""
+
+    dbf: int
+    id: str
+    name: str
+    set: Set | None
+    cls: Class
+    group: Group | None
+    kind: Kind
+    race: Race
+    rarity: Rarity
+    cost: int
+    attack: int
+    health: int
+
+
+@functools.cache
+def catalogue() -> tuple[Entry, ...]:
+    """Return the 1,054 collectible cards and 19 heroes, sorted by dbf id."""
+    with (Path(__file__).parent / "dbf.csv").open(encoding="utf-8", newline="") as file:
+        return tuple(map(_entry, csv.DictReader(file)))
+
+
+@functools.cache
+def collectible() -> dict[str, Entry]:
+    """Return the 1,054 collectible cards by id."""
+    return {entry.id: entry for entry in catalogue() if entry.kind is not Kind.HERO}
+
+
+def _entry(row: dict[str, str]) -> Entry:
+    group = row["class"] in Group.__members__
+    return Entry(
+        int(row["dbf_id"]),
+        row["id"],
+        row["name"],
+        Set[row["set"]] if row["set"] else None,
+        Class.NEUTRAL if group else Class[row["class"] or "NEUTRAL"],
+        Group[row["class"]] if group else None,
+        Kind[row["type"]],
+        Race[row["race"] or "NONE"],
+        Rarity[row["rarity"] or "NONE"],
+        *(int(row[key] or 0) for key in ("cost", "attack", "health")),
+    )

@@ -1,0 +1,454 @@
+"""What each operation of a text says: one clause a row, with the nouns that it is about."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from hsevo.cards.phrases import (
+    CONDITIONS,
+    EACH,
+    EQUAL,
+    EVENT_AMOUNTS,
+    GROUPS,
+    KEYWORDS,
+    OTHERS,
+    RACES,
+    RULES,
+    SINGLES,
+    SUBJECTS,
+    Cards,
+    a,
+    counted,
+    keywords,
+    listed,
+    many,
+    named,
+    noun_of,
+    phrase,
+    pool_noun,
+    target_noun,
+)
+from hsevo.cards.terms import Amount, Event, If, Is, Keyword, Kind, Op, Race, Rule, Selector
+from hsevo.cards.words import Card, Filter, Pool, Row, Value, Who
+from hsevo.errors import CardError
+
+ONE = Value(Amount.LITERAL, 1)
+
+
+@dataclass
+class Scene:
+    """One text while it is told: the event that it answers, and what has been said so far.
+
+    `text` tells the text of another card, which this one gives away.
+    """
+
+    text: Callable[[Cards, str], list[str]]
+    cards: Cards
+    card: Card
+    event: Event | None = None
+    said: bool = False  # the target was named
+    last: Who | None = None  # whom the row before was about
+
+    def target(self) -> str:
+        """Return what the card is aimed at, and call it "it" from now on."""
+        if self.card.target is None:
+            raise CardError(f"{self.card.id}: its text is about a target, and it has none")
+        self.said = True
+        return target_noun(self.cards, self.card.target)
+
+    def condition(self, test: If, arg: int | str, word: str = "if", negated: bool = False) -> str:
+        """Return "if you have a weapon"; `word` may be another than "if"."""
+        if test is If.CHANCE:
+            return f"with a chance of {100 - int(arg) if negated else arg} %"
+        race = test in (If.OTHER_RACE, If.HOLD_RACE, If.TARGET_RACE)
+        said = RACES[Race(int(arg))] if race else self.name(arg)
+        another = "another" if self.card.kind is Kind.MINION else "a"
+        clause = phrase(CONDITIONS, test).format(arg=said, another=another)
+        return f"{'unless' if negated else word} {clause}"
+
+    def name(self, value: object) -> str:
+        """Return the name of a card by its id; a number as it is."""
+        return self.cards[value].name if isinstance(value, str) else str(value)
+
+    def row(self, row: Row) -> str:
+        """Return the clause of a row: "deal 3 damage to a minion"."""
+        clause = phrase(OPS, row.op)(self, row)
+        self.last = row.who
+        return clause
+
+    # -- parts of a clause
+
+    def whom(self, who: Who) -> str:
+        """Return whom a row is about; "them" if the row before was about the same several."""
+        around = who.selector is Selector.AROUND_TARGET
+        if who == self.last and not who.pick and (around or who.selector in GROUPS):
+            return "them"
+        if who.selector in GROUPS:
+            return self._several(who)
+        one = self._single(who.selector)
+        if who.filter == Filter():
+            return one
+        noun = noun_of(self.cards, who.filter, "character").one()
+        return f"{one}, if it is {a(noun)},"
+
+    def _several(self, who: Who) -> str:
+        group = GROUPS[who.selector]
+        noun = noun_of(self.cards, who.filter, group.head)
+        if who.pick == 1:
+            return a(noun.one("random", group.one)) + group.after
+        if who.pick > 1:
+            return noun.more(f"{who.pick} random", group.one) + group.after
+        but = f" but {-who.pick} at random" if who.pick else ""
+        return noun.more(group.all) + group.after + but
+
+    def _single(self, selector: Selector) -> str:
+        if selector is Selector.SUBJECT:
+            return SUBJECTS.get(self.event, "it") if self.event is not None else "it"
+        if selector is Selector.OTHER:
+            return phrase(OTHERS, self.event)
+        if selector is Selector.AROUND_TARGET:
+            return f"{self.aim()} and the minions next to it"
+        return self.aim() if selector is Selector.TARGET else phrase(SINGLES, selector)
+
+    def aim(self) -> str:
+        """Return the target: by name at its first mention, then "it"."""
+        return "it" if self.said else self.target()
+
+    def much(self, value: Value, unit: str, number: str = "") -> tuple[str, str]:
+        """Return "3 damage" and what follows later: " for each card in your hand".
+
+        `number` is put before what is counted, and stands in for the number where there is none.
+        """
+        if value.amount is Amount.LITERAL:
+            return f"{number}{value.n} {unit}", ""
+        if value.amount is Amount.BETWEEN:
+            return f"{number}{value.n} to {value.m} {unit}", ""
+        if value.amount in EACH:
+            keyed = value.amount is Amount.WITH_KEYWORD
+            m = phrase(KEYWORDS, Keyword(int(value.m))) if keyed else self._race(value.m)
+            each = EACH[value.amount].format(m=m)
+            return f"{number}{value.n or 1} {unit}", f" for each {each}"
+        if value.amount is Amount.EVENT:
+            return unit, f" equal to {phrase(EVENT_AMOUNTS, self.event)}"
+        return unit, f" equal to {phrase(EQUAL, value.amount)}"
+
+    def _race(self, m: int | str) -> str:
+        return RACES[Race(int(m))] if m else ""
+
+    def cards_of(self, value: Value, noun: str) -> tuple[str, str]:
+        """Return "2 cards" and what follows: " for each enemy minion"."""
+        if value.amount is Amount.LITERAL:
+            random = noun.startswith("random") and value.n == 1
+            return a(noun) if random else counted(value.n, noun), ""
+        if value.amount in EACH:
+            return f"1 {noun}", self.much(value, noun)[1]
+        head, tail = self.much(value, many(noun))
+        return (head if value.amount is Amount.BETWEEN else f"a number of {many(noun)}"), tail
+
+    def one_of(self, pool: Pool) -> str:
+        """Return "A, B or C" for a pool that is an explicit list."""
+        names = [named(self.cards[id]) for id in pool.cards]
+        return listed(names, "or")
+
+    def drawn_from(self, pool: object, value: Value) -> str:
+        """Return what a row takes at random: "a random Mage spell", "3 random minions"."""
+        assert isinstance(pool, Pool)
+        if pool.cards:
+            times = "" if value == ONE else f"{value.n} of "
+            return f"{times}{self.one_of(pool)} at random"
+        noun = pool_noun(pool)
+        if value == ONE:
+            return a(noun.one("random"))
+        head, tail = self.much(value, noun.more("random"))
+        return head + tail
+
+    def of(self, stat: str, who: Who) -> str:
+        """Return "the attack of a minion", "its attack"."""
+        whom = self.whom(who)
+        own = {"it": "its", "them": "their"}
+        return f"{own[whom]} {stat}" if whom in own else f"the {stat} of {whom}"
+
+    def card_of(self, value: object) -> str:
+        """Return a card by its id, with its body."""
+        return named(self.cards[str(value)])
+
+
+# -- one clause an operation ----------------------------------------------------------------------
+
+
+def _damage(s: Scene, row: Row) -> str:
+    head, tail = s.much(row.value, "damage")
+    times = {0: " (Spell Damage does not count)", 1: "", 2: " (Spell Damage counts twice)"}
+    empowered = s.card.kind is Kind.SPELL and row.b != 1
+    note = phrase(times, _number(row.m)) if empowered else ""
+    verb = "it deals" if row.b == 1 else "deal"
+    return f"{verb} {head} to {s.whom(row.who)}{tail}{note}"
+
+
+def _buff(s: Scene, row: Row) -> str:
+    """Tell +2/+1: b=1 gives the amount to both, b=2 to health alone."""
+    gains = _gains(s, row)
+    attack, health = row.b != 2, row.b != 0
+    if row.value.amount is Amount.LITERAL:
+        n, more = row.value.n, _number(row.a)
+        return f"{gains} {stats(n if attack else 0, n if health else more)}"
+    if row.value.amount in EACH:
+        n = row.value.n or 1
+        return f"{gains} {stats(n * attack, n * health)}{s.much(row.value, '')[1]}"
+    what = listed([stat for stat, given in (("attack", attack), ("health", health)) if given])
+    more_health = f" and {row.a:+} health" if row.a and not health else ""
+    return f"{gains} {what}{s.much(row.value, '')[1]}{more_health}"
+
+
+def _gains(s: Scene, row: Row) -> str:
+    return "gain" if row.who.selector is Selector.SELF else f"give {s.whom(row.who)}"
+
+
+def stats(attack: int, health: int) -> str:
+    """Return "+2/+1", "+2 attack"."""
+    if attack and health:
+        return f"{attack:+}/{health:+}"
+    return f"{health:+} health" if health else f"{attack:+} attack"
+
+
+def _buff_weapon(s: Scene, row: Row) -> str:
+    head, tail = s.much(row.value, "attack", "+")
+    more = f"+{row.a} durability"
+    if row.value == Value(Amount.LITERAL, 0):
+        return f"give your weapon {more}"
+    return f"give your weapon {head}{f' and {more}' if row.a else ''}{tail}"
+
+
+def _set(stat: str) -> Callable[[Scene, Row], str]:
+    def tell(s: Scene, row: Row) -> str:
+        head, tail = s.much(row.value, "")
+        to = tail.removeprefix(" equal to ") if not head.strip() else head.strip() + tail
+        return f"set {s.of(stat, row.who)} to {to}"
+
+    return tell
+
+
+def _remove(s: Scene, row: Row) -> str:
+    return f"take {listed(keywords(_number(row.a)))} away from {s.whom(row.who)}"
+
+
+def _number(value: object) -> int:
+    assert isinstance(value, int)  # a card's id or a pool would be a mistake in the card file
+    return value
+
+
+def _return(s: Scene, row: Row) -> str:
+    whom, n = s.whom(row.who), row.value.n
+    several = row.who.selector in GROUPS and row.who.pick != 1
+    where = "their owners' hands" if several else "its owner's hand"
+    then = "" if not n else f", where {'they cost' if several else 'it costs'} {abs(n)} "
+    return f"return {whom} to {where}{then}{'more' if n > 0 else 'less' if n else ''}"
+
+
+def _attach(s: Scene, row: Row) -> str:
+    given = " ".join(s.text(s.cards, str(row.a))).removesuffix(".")
+    return f'give {s.whom(row.who)} "{given}"'
+
+
+def _next_turn(s: Scene, row: Row) -> str:
+    later = " ".join(s.text(s.cards, str(row.a))).removesuffix(".")
+    return f"at the start of your next turn {later[0].lower()}{later[1:]}"
+
+
+def _summon(s: Scene, row: Row) -> str:
+    what = "this minion again" if row.a == 0 else "it again" if row.a == -1 else s.card_of(row.a)
+    for_enemy = " for your opponent" if row.b == 1 else ""
+    if row.value == ONE:
+        return f"summon {what}{for_enemy}"
+    head, tail = s.cards_of(row.value, "copy")
+    return f"summon {head.replace('copys', 'copies')} of {what}{for_enemy}{tail}"
+
+
+def _summon_from_deck(s: Scene, row: Row) -> str:
+    if row.b == 0:
+        return "summon a random minion from your deck"
+    if row.b == 1:
+        return "summon a 1/1 copy of a random minion in your deck"
+    return ("summon a copy of a random minion in your opponent's deck, or"
+            f" {s.card_of(row.a)} if there is none")
+
+
+def _jade(s: Scene, row: Row) -> str:
+    assert isinstance(row.a, Pool)
+    first, last = (s.card_of(id) for id in (row.a.cards[0], row.a.cards[-1]))
+    return (f"summon a Jade Golem (your first is {_body(first)}, each later one +1/+1 bigger, up to"
+            f" {_body(last)})")
+
+
+def _body(card: str) -> str:
+    return card.partition("(")[2].rstrip(")")
+
+
+def _draw(s: Scene, row: Row) -> str:
+    head, tail = s.cards_of(row.value, "card")
+    less = f", which cost{'s' if row.value == ONE else ''} {row.m} less" if row.m else ""
+    return f"draw {head}{tail}{less}"
+
+
+def _draw_for_enemy(s: Scene, row: Row) -> str:
+    head, tail = s.cards_of(row.value, "card")
+    return f"your opponent draws {head}{tail}"
+
+
+def _draw_from_deck(s: Scene, row: Row) -> str:
+    test = Filter(Is(_number(row.a)), row.b)  # type: ignore[arg-type]
+    noun = noun_of(s.cards, test, "card")
+    number = row.value.n
+    cards = a(noun.one()) if number == 1 else f"{number} {noun.more()}"
+    missing = f", getting {s.card_of(row.m)} for each that is missing" if row.m else ""
+    return f"draw {cards}{missing}"
+
+
+def _discard(s: Scene, row: Row) -> str:
+    if row.value.amount is Amount.HAND:
+        return "discard your hand"
+    head, tail = s.cards_of(row.value, "random card")
+    return f"discard {head}{tail}"
+
+
+def _add(s: Scene, row: Row) -> str:
+    head, tail = s.cards_of(row.value, "copy")
+    what = s.card_of(row.a)
+    what = what if row.value == ONE else f"{head.replace('copys', 'copies')} of {what}"
+    return f"add {what} to {_hand(row)}{tail}"
+
+
+def _hand(row: Row) -> str:
+    return "your opponent's hand" if row.b == 1 else "your hand"
+
+
+def _discover(s: Scene, row: Row) -> str:
+    pools = [pool for pool in (row.a, row.b, row.m) if isinstance(pool, Pool)]
+    if len(pools) == 1:
+        return f"choose one of {s.drawn_from(pools[0], Value(Amount.LITERAL, 3))}"
+    return f"choose between {listed([a(pool_noun(pool).one('random')) for pool in pools])}"
+
+
+def _copied(where: str) -> Callable[[Scene, Row], str]:
+    def tell(s: Scene, row: Row) -> str:
+        head, tail = s.cards_of(row.value, "random card")
+        copies = "a copy" if row.value == ONE else "copies"
+        return f"add {copies} of {head} in your opponent's {where} to your hand{tail}"
+
+    return tell
+
+
+def _crystals(s: Scene, row: Row) -> str:
+    gain = "your opponent gains" if row.b == 1 else "gain"
+    return f"{gain} {counted(row.value.n, 'empty mana crystal' if row.a == 1 else 'mana crystal')}"
+
+
+def _rule(s: Scene, row: Row) -> str:
+    mine = row.b != 1
+    said = phrase(RULES, Rule(_number(row.a))).format(your="your" if mine else "their")
+    return f"{said} this turn" if mine else f"in your opponent's next turn {said}"
+
+
+def _weapon(row: Row) -> str:
+    return "your opponent's weapon" if row.b == 1 else "your weapon"
+
+
+def _gain(thing: str) -> Callable[[Scene, Row], str]:
+    return lambda s, row: "gain {}{}".format(*s.much(row.value, thing))
+
+
+OPS: dict[Op, Callable[[Scene, Row], str]] = {
+    Op.DAMAGE: _damage,
+    Op.MISSILES: lambda s, row: "deal {}{}, split at random among ".format(
+        *s.much(row.value, "damage")) + s.whom(row.who),
+    Op.HEAL: lambda s, row: "restore {0} to {2}{1}".format(
+        *s.much(row.value, "health"), s.whom(row.who)),
+    Op.BUFF: _buff,
+    Op.BUFF_TURN: lambda s, row: f"{_buff(s, row)} this turn",
+    Op.SET_ATTACK: _set("attack"),
+    Op.SET_HEALTH: _set("health"),
+    Op.SET_REMAINING_HEALTH: _set("remaining health"),
+    Op.SWAP_STATS: lambda s, row: f"swap {s.of('attack and health', row.who)}",
+    Op.GIVE: lambda s, row: f"{_gains(s, row)} {listed(keywords(_number(row.a)))}",
+    Op.GIVE_THIS_TURN: lambda s, row: (
+        f"{_gains(s, row)} {listed(keywords(_number(row.a)))} until the end of the turn"),
+    Op.REMOVE: _remove,
+    Op.DESTROY: lambda s, row: f"destroy {s.whom(row.who)}",
+    Op.SILENCE: lambda s, row: f"silence {s.whom(row.who)}",
+    Op.FREEZE: lambda s, row: f"freeze {s.whom(row.who)}",
+    Op.TRANSFORM: lambda s, row: f"transform {s.whom(row.who)} into {s.card_of(row.a)}",
+    Op.TRANSFORM_RANDOM: lambda s, row: (
+        f"transform {s.whom(row.who)} into {s.drawn_from(row.a, ONE)}"),
+    Op.STEAL: lambda s, row: f"take control of {s.whom(row.who)}" + (
+        " until the end of the turn; it can attack at once" if row.b == 1 else ""),
+    Op.RETURN: _return,
+    Op.ATTACH: _attach,
+    Op.HEAL_FULL: lambda s, row: f"restore {s.whom(row.who)} to full health",
+    Op.DOUBLE_HEALTH: lambda s, row: f"double {s.of('health', row.who)}",
+    Op.DOUBLE_ATTACK: lambda s, row: f"double {s.of('attack', row.who)}",
+    Op.COPY_OF: lambda s, row: f"{s.whom(row.who)} becomes a copy of {s.aim()}",
+    Op.SUMMON: _summon,
+    Op.SUMMON_RANDOM: lambda s, row: f"summon {s.drawn_from(row.a, row.value)}",
+    Op.SUMMON_COPY: lambda s, row: f"summon a copy of {s.whom(row.who)}",
+    Op.SUMMON_DEAD: lambda s, row: "summon {} of yours that died this game".format(
+        "".join(s.cards_of(row.value, "random minion"))),
+    Op.SUMMON_BASIC_TOTEM: lambda s, row: (
+        f"summon a random one of {listed(map(s.card_of, _pool(row).cards))} that you do not"
+        " have in play"),
+    Op.SUMMON_JADE: _jade,
+    Op.SUMMON_FROM_DECK: _summon_from_deck,
+    Op.PULL: lambda s, row: "your opponent summons a random minion from their hand",
+    Op.LEAVE_DECK: lambda s, row: "summon this minion from your deck",
+    Op.SWAP_WITH_HAND: lambda s, row: "swap this minion with a random minion in your hand",
+    Op.DRAW: _draw,
+    Op.DRAW_FOR_ENEMY: _draw_for_enemy,
+    Op.DISCARD: _discard,
+    Op.ADD_CARD: _add,
+    Op.ADD_RANDOM: lambda s, row: f"add {s.drawn_from(row.a, row.value)} to {_hand(row)}",
+    Op.ADD_CHOSEN: lambda s, row: "add the chosen card to your hand",
+    Op.DISCOVER: _discover,
+    Op.SHUFFLE: lambda s, row: f"shuffle {s.card_of(row.a)} into your deck",
+    Op.SHUFFLE_COPY: lambda s, row: f"shuffle a plain copy of {s.whom(row.who)} into your deck",
+    Op.ADD_COPY: lambda s, row: f"add a plain copy of {s.whom(row.who)} to your hand",
+    Op.ADD_FROM_ENEMY_DECK: _copied("deck"),
+    Op.ADD_FROM_ENEMY_HAND: _copied("hand"),
+    Op.ADD_FROM_DECK: _draw_from_deck,
+    Op.ADD_EVENT_CARD: lambda s, row: "add a copy of it to the other player's hand",
+    Op.OFFER_TOP: lambda s, row: (
+        f"take the top {row.value.n} cards off your deck and choose one of them"),
+    Op.ARMOR: _gain("armor"),
+    Op.HERO_ATTACK: lambda s, row: "give your hero {}{} this turn".format(
+        *s.much(row.value, "attack", "+")),
+    Op.EQUIP: lambda s, row: f"equip {s.card_of(row.a)}",
+    Op.BUFF_WEAPON: _buff_weapon,
+    Op.DESTROY_WEAPON: lambda s, row: f"destroy {_weapon(row)}",
+    Op.TEMPORARY_MANA: lambda s, row: f"{_gain('mana')(s, row)} this turn only",
+    Op.CRYSTALS: _crystals,
+    Op.SPEND_MANA: lambda s, row: "spend all your mana",
+    Op.OVERLOAD: lambda s, row: "overload {}{}".format(*s.cards_of(row.value, "mana crystal")),
+    Op.SET_POWER: lambda s, row: f"your hero power becomes {s.name(row.a)}",
+    Op.TAKE_CHOSEN_POWER: lambda s, row: "your hero power becomes the chosen one",
+    Op.OFFER_POWERS: lambda s, row: (
+        "choose one of 3 random hero powers (not your own) out of "
+        + listed([s.name(id) for id in _pool(row).cards])),
+    Op.DESTROY_CRYSTALS: lambda s, row: "lose {}{}".format(
+        *s.cards_of(row.value, "mana crystal")),
+    Op.UNLOCK: lambda s, row: "unlock your overloaded mana crystals",
+    Op.DAMAGE_WEAPON: lambda s, row: "take {} off {}{}".format(
+        s.much(row.value, "durability")[0], _weapon(row), s.much(row.value, "durability")[1]),
+    Op.RULE_THIS_TURN: _rule,
+    Op.BECOME_HERO: lambda s, row: f"your hero becomes {s.card_of(row.a)}",
+    Op.NEXT_TURN: _next_turn,
+    Op.COUNTER: lambda s, row: "counter it",
+    Op.RETARGET: lambda s, row: f"redirect the attack to {s.whom(row.who)}",
+    Op.RETARGET_SPELL: lambda s, row: f"redirect the spell to {s.whom(row.who)}",
+    Op.DESTROY_SECRETS: lambda s, row: "destroy all secrets of your opponent",
+    Op.TAKE_SECRET: lambda s, row: "take control of a random secret of your opponent",
+    Op.KAZAKUS_COST: lambda s, row: "choose whether a potion costs 1, 5 or 10",
+    Op.KAZAKUS_PART: lambda s, row: "choose one of 3 random effects for it",
+    Op.KAZAKUS_CRAFT: lambda s, row: "add that potion to your hand",
+}
+
+
+def _pool(row: Row) -> Pool:
+    assert isinstance(row.a, Pool)
+    return row.a

@@ -1,0 +1,404 @@
+"""The phrases of card texts: every term of `terms.py` in English, for the sentences of `text.py`.
+
+"You" is whoever plays the card. Nouns are written without article and in the singular; a term
+without a phrase is a CardError, never a guess.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple, TypeVar
+
+from hsevo.cards.terms import (
+    Amount,
+    CostRule,
+    Event,
+    If,
+    Is,
+    Keyword,
+    Kind,
+    Need,
+    Race,
+    Rule,
+    Selector,
+    Side,
+    Whose,
+)
+from hsevo.cards.words import Card, Filter, Pool, Target
+from hsevo.errors import CardError
+
+Term = TypeVar("Term")
+Phrase = TypeVar("Phrase")
+Cards = Mapping[str, Card]
+
+
+def phrase(table: Mapping[Term, Phrase], term: Term) -> Phrase:
+    """Return a term's phrase. Raises CardError if it has none, or makes no sense there."""
+    if term not in table:
+        raise CardError(f"no wording for {term!r}; cards/phrases.py or cards/clauses.py needs one")
+    return table[term]
+
+
+# -- nouns --------------------------------------------------------------------------------------
+
+
+def a(noun: str) -> str:
+    """Put the indefinite article before a noun."""
+    return f"{'an' if noun[0].lower() in 'aeiou' else 'a'} {noun}"
+
+
+def listed(items: Iterable[str], word: str = "and") -> str:
+    """Return "A, B and C"."""
+    *most, last = items
+    return f"{', '.join(most)} {word} {last}" if most else last
+
+
+def counted(n: int, noun: str) -> str:
+    """Return "1 card", "2 cards"."""
+    return f"{n} {noun if n == 1 else many(noun)}"
+
+
+def many(noun: str) -> str:
+    """Return the plural of a noun."""
+    return f"{noun}es" if noun.endswith("o") else f"{noun}s"
+
+
+@dataclass(frozen=True)
+class Noun:
+    """A noun with what stands before and behind it: damaged | minion | with Taunt."""
+
+    head: str
+    before: str = ""
+    after: str = ""
+
+    def one(self, *words: str) -> str:
+        """Return it in the singular, with words put before it."""
+        return self._spelt(words, self.head)
+
+    def more(self, *words: str) -> str:
+        """Return it in the plural, with words put before it."""
+        return self._spelt(words, many(self.head))
+
+    def _spelt(self, words: tuple[str, ...], head: str) -> str:
+        known = " ".join(words).split()
+        side = [known.pop()] if known and known[-1] in ("friendly", "enemy") else []
+        text = " ".join(word for word in (*known, self.before, *side, head) if word) + self.after
+        return text.replace("enemy characters", "enemies").replace("enemy character", "enemy")
+
+
+RACES = {race: race.name.title() for race in Race if race}
+KINDS = {
+    Kind.MINION: "minion",
+    Kind.SPELL: "spell",
+    Kind.WEAPON: "weapon",
+    Kind.POWER: "hero power",
+    Kind.HERO: "hero",
+    Kind.NONE: "enchantment",
+}
+KEYWORDS = {
+    Keyword.TAUNT: "Taunt",
+    Keyword.CHARGE: "Charge",
+    Keyword.DIVINE_SHIELD: "Divine Shield",
+    Keyword.WINDFURY: "Windfury",
+    Keyword.STEALTH: "Stealth",
+    Keyword.POISONOUS: "Poisonous",
+    Keyword.LIFESTEAL: "Lifesteal",
+    Keyword.FREEZES: '"freezes what it damages"',
+    Keyword.IMMUNE: "Immune",
+    Keyword.CANT_ATTACK: '"can\'t attack"',
+    Keyword.ELUSIVE: '"can\'t be targeted by spells or hero powers"',
+    Keyword.DEATHRATTLE: "Deathrattle",
+    Keyword.INSPIRE: "Inspire",
+    Keyword.BATTLECRY: "Battlecry",
+    Keyword.NO_HEROES_THIS_TURN: '"can\'t attack heroes this turn"',
+    Keyword.CANT_ATTACK_HEROES: '"can\'t attack heroes"',
+    Keyword.FROZEN: '"frozen"',
+    Keyword.IMMUNE_THIS_TURN: "Immune this turn",
+    Keyword.FRESH: '"new in play"',
+    Keyword.SILENCED: '"silenced"',
+    Keyword.DOOMED: '"about to leave play"',
+    Keyword.STEALTH_TURN: "Stealth until your next turn",
+    Keyword.IMMUNE_ATTACKING: "Immune until the attack is over",
+    Keyword.CALMED: '"no attack from being damaged"',
+}
+TOLD_BY_TEXT = Keyword.DEATHRATTLE | Keyword.INSPIRE | Keyword.BATTLECRY
+LASTING = {Keyword.STEALTH_TURN: Keyword.STEALTH}  # said with the lasting one
+
+
+def keywords(bits: int) -> list[str]:
+    """Return the phrases of keyword bits."""
+    return [phrase(KEYWORDS, k) for k in Keyword
+            if bits & k and not bits & LASTING.get(k, 0)]
+
+
+FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
+    Is.ANYTHING: lambda noun, n, name: noun,
+    Is.RACE: lambda noun, n, name: replace(noun, head=RACES[Race(n)]),
+    Is.KIND: lambda noun, n, name: replace(noun, head=KINDS[Kind(n)]),
+    Is.KEYWORD: lambda noun, n, name: _behind(noun, f" with {listed(keywords(n))}"),
+    Is.DAMAGED: lambda noun, n, name: replace(noun, before="damaged"),
+    Is.UNDAMAGED: lambda noun, n, name: replace(noun, before="undamaged"),
+    Is.ATTACK_AT_LEAST: lambda noun, n, name: _behind(noun, f" with {n} or more attack"),
+    Is.ATTACK_AT_MOST: lambda noun, n, name: _behind(noun, f" with {n} or less attack"),
+    Is.COST: lambda noun, n, name: replace(noun, before=f"{n}-cost"),
+    Is.SECRET: lambda noun, n, name: replace(noun, head="secret"),
+    Is.CARD: lambda noun, n, name: _behind(noun, f" called {name}"),
+    Is.NOT_RACE: lambda noun, n, name: _behind(noun, f" other than {many(RACES[Race(n)])}"),
+    Is.BATTLECRY: lambda noun, n, name: replace(noun, before="Battlecry"),
+    Is.OVERLOAD: lambda noun, n, name: _behind(noun, " with Overload"),
+    Is.LEGENDARY: lambda noun, n, name: replace(noun, before="legendary"),
+    Is.NOT_KEYWORD: lambda noun, n, name: _behind(noun, f" without {listed(keywords(n))}"),
+    Is.NOT_CARD: lambda noun, n, name: _behind(noun, f" other than {name}"),
+    Is.IN_PLAY: lambda noun, n, name: Noun(KINDS[Kind(n)] if n else noun.head, noun.before,
+                                           f"{noun.after} that is still in play"),
+}
+
+
+def _behind(noun: Noun, words: str) -> Noun:
+    return replace(noun, after=noun.after + words)
+
+
+def noun_of(cards: Cards, test: Filter, head: str) -> Noun:
+    """Return the noun for what passes a filter; `head` says what it is without one."""
+    name = cards[test.arg].name if isinstance(test.arg, str) else ""
+    number = 0 if isinstance(test.arg, str) else test.arg
+    return phrase(FILTERS, test.test)(Noun(head), number, name)
+
+
+def named(card: Card) -> str:
+    """Return a card's name with its body: "Frog (0/1, Taunt)"."""
+    body = {
+        Kind.MINION: ", ".join((f"{card.attack}/{card.health}",
+                                *(word for word in keywords(card.keywords & ~TOLD_BY_TEXT)
+                                  if not word.startswith('"')))),
+        Kind.WEAPON: f"{card.attack}/{card.health} weapon",
+        Kind.HERO: f"{card.health} health",
+    }
+    return f"{card.name} ({body[card.kind]})" if card.kind in body else card.name
+
+
+def pool_noun(pool: Pool) -> Noun:
+    """Return the noun for a card of a random pool that is given by rule."""
+    head = RACES[pool.race] if pool.race else KINDS[pool.kind] if pool.kind else "card"
+    before = (
+        pool.rarity.name.lower() if pool.rarity else "",
+        "" if pool.cost is None else f"{pool.cost}-cost",
+        pool.cls.name.title() if pool.cls else "",
+    )
+    after = (
+        "" if pool.max_cost is None else f" of cost {pool.max_cost} or less",
+        "" if pool.keyword is None else f" with {phrase(KEYWORDS, pool.keyword)}",
+        " of your class or neutral" if pool.own_class else "",
+    )
+    return Noun("secret" if pool.secret else head, " ".join(filter(None, before)), "".join(after))
+
+
+# -- whom an effect is about --------------------------------------------------------------------
+
+
+class Group(NamedTuple):
+    """Words for a selector of several: for all of them, for one of them, the noun, what follows."""
+
+    all: str
+    one: str
+    head: str
+    after: str = ""
+
+
+GROUPS = {
+    Selector.HEROES: Group("both", "", "hero"),
+    Selector.MY_MINIONS: Group("all your", "friendly", "minion"),
+    Selector.ENEMY_MINIONS: Group("all enemy", "enemy", "minion"),
+    Selector.ALL_MINIONS: Group("all", "", "minion"),
+    Selector.MY_OTHER_MINIONS: Group("all your other", "other friendly", "minion"),
+    Selector.ALL_OTHER_MINIONS: Group("all other", "other", "minion"),
+    Selector.MY_CHARACTERS: Group("all your", "friendly", "character"),
+    Selector.ENEMIES: Group("all enemy", "enemy", "character"),
+    Selector.CHARACTERS: Group("all", "", "character"),
+    Selector.OTHER_CHARACTERS: Group("all other", "other", "character"),
+    Selector.ADJACENT: Group("the", "", "minion", " next to this one"),
+    Selector.NEXT_TO_TARGET: Group("the", "", "minion", " next to it"),
+    Selector.CHARACTERS_BUT_EVENT: Group(
+        "all", "", "character", " other than attacker and defender"),
+    Selector.OTHERS_THAN_TARGET: Group("all", "", "minion", " but that one"),
+    Selector.TARGET_ENEMIES: Group("all other enemy", "other enemy", "character"),
+}
+SINGLES = {
+    Selector.SELF: "this minion",
+    Selector.MY_HERO: "your hero",
+    Selector.ENEMY_HERO: "the enemy hero",
+    Selector.LAST: "it",
+    Selector.MY_WEAPON: "your weapon",
+}
+SUBJECTS = {Event.ATTACKS: "the attacker", Event.AFTER_ATTACK: "the attacker"}  # others: "it"
+OTHERS: dict[Event | None, str] = {
+    Event.ATTACKS: "the defender",
+    Event.AFTER_ATTACK: "the defender",
+    Event.DAMAGED: "what dealt the damage",
+}
+
+
+def target_noun(cards: Cards, target: Target) -> str:
+    """Return what a card may be aimed at: "an enemy minion with Taunt"."""
+    bits = target.bits & (Side.MINION | Side.HERO)
+    head = {int(Side.MINION): "minion", int(Side.HERO): "hero"}.get(bits, "character")
+    sides = {int(Side.MINE): "friendly", int(Side.THEIRS): "enemy"}
+    return a(noun_of(cards, target.filter, head).one(sides.get(target.bits & 3, "")))
+
+
+# -- amounts ------------------------------------------------------------------------------------
+
+EACH = {  # so much for each ...
+    Amount.HAND: "card in your hand",
+    Amount.ENEMY_HAND: "card in your opponent's hand",
+    Amount.MINIONS: "friendly minion",
+    Amount.ENEMY_MINIONS: "enemy minion",
+    Amount.OTHER_MINIONS: "other minion in play",
+    Amount.MY_OTHER_MINIONS: "other friendly minion",
+    Amount.DAMAGED_FRIENDS: "damaged friendly character",
+    Amount.MY_RACE: "other friendly {m}",
+    Amount.ALL_RACE: "other {m} in play",
+    Amount.PLAYED_EARLIER: "card you played earlier this turn",
+    Amount.WITH_KEYWORD: "minion in play with {m}",
+    Amount.HAND_DIFFERENCE: "card that your opponent's hand has more than yours",
+}
+EQUAL = {  # as much as ...
+    Amount.MANA_SPENT: "the mana spent",
+    Amount.WEAPON_ATTACK: "your weapon's attack",
+    Amount.HERO_ATTACK: "your hero's attack",
+    Amount.ARMOR: "your armor",
+    Amount.OWN_ATTACK: "this minion's attack",
+    Amount.OWN_HEALTH: "this minion's health",
+    Amount.TARGET_HEALTH: "its health",
+    Amount.HERO_DAMAGE: "the damage your hero has taken",
+    Amount.WEAPON_DURABILITY: "your weapon's durability",
+    Amount.AIMED_ATTACK: "its attack",
+    Amount.ENEMY_DURABILITY: "the durability of your opponent's weapon",
+    Amount.ADJACENT_ATTACK: "the attack of the minions next to this one",
+    Amount.ADJACENT_HEALTH: "the health of the minions next to this one",
+}
+EVENT_AMOUNTS: dict[Event | None, str] = {
+    Event.DAMAGED: "the damage taken",
+    Event.HEALED: "the health restored",
+    Event.OVERLOADED: "the mana overloaded",
+    Event.ARMOR_GAINED: "the armor gained",
+    None: "the cost of the card drawn",
+}
+
+# -- events -------------------------------------------------------------------------------------
+
+PLAYERS = {
+    Whose.MINE: "you",
+    Whose.MY_OTHERS: "you",
+    Whose.THEIRS: "your opponent",
+    Whose.ANY: "a player",
+    Whose.ANY_OTHER: "a player",
+}
+TURNS = {Whose.MINE: "your turn", Whose.THEIRS: "your opponent's turn", Whose.ANY: "each turn"}
+# what a player does: the verb for "you", for others, and what it is done with
+DEEDS = {
+    Event.OVERLOADED: ("overload mana crystals", "overloads mana crystals"),
+    Event.POWER_USED: ("use your hero power", "uses their hero power"),
+    Event.SECRET_REVEALED: ("have a secret revealed", "has a secret revealed"),
+    Event.ARMOR_GAINED: ("gain armor", "gains armor"),
+}
+CARD_DEEDS = {
+    Event.PLAYED: ("play", "plays", "card"),
+    Event.AFTER_PLAYED: ("play", "plays", "card"),
+    Event.SUMMONED: ("summon", "summons", "minion"),
+    Event.AFTER_SUMMONED: ("summon", "summons", "minion"),
+    Event.DISCARDED: ("discard", "discards", "card"),
+    Event.DRAWN: ("draw", "draws", "card"),
+}
+OWN_DEEDS = {  # Whose.OWN: what happens to this very card
+    Event.PLAYED: "this card is played",
+    Event.AFTER_PLAYED: "this card is played",
+    Event.SUMMONED: "this minion is summoned",
+    Event.AFTER_SUMMONED: "this minion is summoned",
+    Event.DISCARDED: "this card is discarded",
+    Event.DRAWN: "this card is drawn",
+}
+HAPPENINGS = {  # what a character does or suffers
+    Event.DAMAGED: ("takes damage", "character"),
+    Event.HEALED: ("is healed", "character"),
+    Event.DIED: ("dies", "minion"),
+    Event.ATTACKS: ("attacks", "character"),
+    Event.AFTER_ATTACK: ("attacks", "character"),
+    Event.FATAL_DAMAGE: ("would take fatal damage, which is prevented", "hero"),
+}
+SIDES = {
+    Whose.MINE: "friendly",
+    Whose.MY_OTHERS: "other friendly",
+    Whose.THEIRS: "enemy",
+    Whose.ANY: "",
+    Whose.ANY_OTHER: "other",
+}
+ATTACKED = {Whose.AT_ME: "your hero", Whose.AT_MINIONS: "one of your minions"}
+SPELLS = {Whose.MINE: "your spell", Whose.THEIRS: "your opponent's spell", Whose.ANY: "a spell"}
+MOMENTS = {  # the first word of a trigger; others: Whenever
+    Event.AFTER_PLAYED: "After",
+    Event.AFTER_SUMMONED: "After",
+    Event.AFTER_ATTACK: "After",
+    Event.POWER_USED: "After",
+}
+
+# -- conditions, needs, costs, rules ------------------------------------------------------------
+
+CONDITIONS = {  # after "if" or "unless"; {another}: "another" beside a minion, else "a"
+    If.HAVE_WEAPON: "you have a weapon",
+    If.NO_DUPLICATES: "your deck holds no two copies of a card",
+    If.COMBO: "you played another card this turn",
+    If.PLAYED_BEFORE: "you have already played a card this turn",
+    If.OTHER_RACE: "you control {another} {arg}",
+    If.ENEMY_MINIONS_AT_LEAST: "your opponent has {arg} or more minions",
+    If.HOLD_RACE: "you hold a {arg}",
+    If.DAMAGED: "this minion is damaged",
+    If.SPELL_DAMAGE: "you have Spell Damage",
+    If.MY_TURN: "it is your turn",
+    If.BOARD_SPACE: "you have room for a minion",
+    If.HEALTH_AT_MOST: "your hero has {arg} or less health",
+    If.OTHER_MINION: "you control {another} minion",
+    If.TARGET_FROZEN: "it is frozen",
+    If.TARGET_ALIVE: "it survives",
+    If.TARGET_DEAD: "it dies",
+    If.TARGET_RACE: "it is a {arg}",
+    If.TARGET_MINE: "it is friendly",
+    If.SUBJECT_ALIVE: "it is still alive",
+    If.HAND_EMPTY: "your hand is empty",
+    If.ENEMY_HAS_WEAPON: "your opponent has a weapon",
+    If.OWN_SECRET: "you have a secret",
+    If.FULL_MANA: "you have 10 mana crystals",
+    If.ENEMY_CARDS_AT_LEAST: "your opponent holds {arg} or more cards",
+    If.POWER_IS: "your hero power is {arg}",
+    If.FIRST_MINION: "you have played no minion this turn",
+}
+ABOUT_TARGET = (If.TARGET_FROZEN, If.TARGET_ALIVE, If.TARGET_DEAD, If.TARGET_RACE, If.TARGET_MINE)
+NEEDS = {
+    Need.BOARD_SPACE: "room for a minion",
+    Need.ENEMY_MINION: "an enemy minion",
+    Need.WEAPON: "a weapon of your own",
+    Need.TWO_ENEMY_MINIONS: "two enemy minions",
+    Need.MINION: "a minion in play",
+    Need.TOTEM_LEFT: "room for a minion, and a basic Totem that you do not have in play",
+    Need.ENEMY_WEAPON: "a weapon of your opponent",
+    Need.FRIENDLY_MINION: "a friendly minion",
+    Need.TWO_MINIONS: "two minions in play",
+    Need.ENEMY_MINION_AND_SPACE: "an enemy minion and room for a minion",
+}
+COSTS = {  # costs 1 less for each ...
+    CostRule.WEAPON_ATTACK: "point of your weapon's attack",
+    CostRule.TOTEMS: "Totem you summoned this game",
+    CostRule.HAND: "other card in your hand",
+    CostRule.ALL_MINIONS: "minion in play",
+    CostRule.HERO_DAMAGE: "point of damage your hero has taken",
+    CostRule.ENEMY_HAND: "card in your opponent's hand",
+}
+RULES = {  # {your}: your, or your opponent's
+    Rule.BATTLECRIES_TWICE: "{your} Battlecries trigger twice",
+    Rule.HEALING_HURTS: "{your} healing deals damage instead",
+    Rule.DOUBLE_SPELLS: "{your} spells and hero power deal double damage and healing",
+    Rule.BLUNTS: "attacking a minion costs this weapon 1 attack instead of 1 durability",
+    Rule.SPELLS_FREE: "{your} spells cost 0",
+    Rule.NEXT_SECRET_FREE: "{your} next secret costs 0",
+    Rule.NEXT_SPELL_CHEAPER: "{your} next spell costs 3 less",
+    Rule.UNBREAKABLE: "{your} minions can't be brought below 1 health",
+}

@@ -1,0 +1,358 @@
+"""What a card does, in sentences made of its rows: `text(cards(), id)`.
+
+A text is read from top to bottom as the rows run. Its target is named once and is "it" from then
+on; where a condition or an amount asks about it first, the text begins with "choose a ...". "You"
+is whoever plays the card; who gives a text to a minion is "you" in that text, too.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from hsevo.cards import heroes, potions
+from hsevo.cards.clauses import Scene, stats
+from hsevo.cards.phrases import (
+    ABOUT_TARGET,
+    ATTACKED,
+    CARD_DEEDS,
+    COSTS,
+    DEEDS,
+    HAPPENINGS,
+    KEYWORDS,
+    MOMENTS,
+    NEEDS,
+    OWN_DEEDS,
+    PLAYERS,
+    RACES,
+    RULES,
+    SIDES,
+    SINGLES,
+    SPELLS,
+    TOLD_BY_TEXT,
+    TURNS,
+    Cards,
+    a,
+    keywords,
+    listed,
+    noun_of,
+    phrase,
+)
+from hsevo.cards.terms import (
+    Amount,
+    CostRule,
+    Event,
+    If,
+    Is,
+    Keyword,
+    Kind,
+    Need,
+    Op,
+    Race,
+    Rule,
+    Selector,
+    Whose,
+    Zone,
+)
+from hsevo.cards.words import Aura, Card, Filter, Pool, Row, Trigger, Value
+
+CHOICES_NAMED = 10  # an explicit pool of more cards is told by its first and last
+AIMED = (Selector.TARGET, Selector.AROUND_TARGET, Selector.NEXT_TO_TARGET,
+         Selector.OTHERS_THAN_TARGET, Selector.TARGET_ENEMIES)
+
+
+def text(cards: Cards, id: str) -> list[str]:
+    """Return what a card does, a string a part of its text; [] for a card that does nothing.
+
+    `cards` are those of a ruleset (`tables.cards`). Raises CardError for a term without wording.
+    """
+    card = cards[id]
+    return [
+        *_traits(card),
+        *_play(cards, card),
+        *(_trigger(cards, card, trigger) for trigger in card.triggers),
+        *(_aura(cards, card, aura) for aura in card.auras),
+        *_program(cards, card, card.deathrattle, "Deathrattle: "),
+        *([f"Overload: {card.overload}."] if card.overload else []),
+        *([f"Needs {phrase(NEEDS, card.need)}."] if card.need is not Need.NOTHING else []),
+    ]
+
+
+def makes(cards: Cards, id: str) -> list[str]:
+    """Return the ids of the cards that a card's text names, and they name, in order, each once."""
+    found: dict[str, None] = {}
+    waiting = [id]
+    while waiting:
+        new = [other for other in _names(cards[waiting.pop(0)]) if other not in (id, *found)]
+        found |= dict.fromkeys(new)
+        waiting += [other for other in new if not cards[other].collectible]
+    return [other for other in found if cards[other].kind is not Kind.NONE]
+
+
+def _names(card: Card) -> list[str]:
+    rows = [*card.play, *card.combo, *card.deathrattle,
+            *(row for trigger in card.triggers for row in trigger.rows)]
+    used = [value for row in rows for value in (row.a, row.b, row.m)]
+    pools = [id for pool in used if isinstance(pool, Pool) for id in pool.cards]
+    parts = [part.id for parts in potions.PARTS for part in parts]
+    return [
+        *card.options,
+        *(value for value in used if isinstance(value, str)),
+        *pools,
+        *(parts if any(row.op is Op.KAZAKUS_PART for row in rows) else ()),
+        *(power for hero, power in heroes.BY_CLASS.values() if hero == card.id),
+    ]
+
+
+# -- sentences ----------------------------------------------------------------------------------
+
+
+def _sentence(prefix: str, clauses: Sequence[str]) -> str:
+    """Spell clauses as sentences; the first goes on behind the prefix."""
+    first, *rest = clauses
+    said = (prefix + first if prefix else _upper(first), *map(_upper, rest))
+    return " ".join(clause + ("" if clause.endswith(("!", "...")) else ".") for clause in said)
+
+
+def _upper(words: str) -> str:
+    return words[0].upper() + words[1:]
+
+
+def _traits(card: Card) -> list[str]:
+    """Tell keywords, Spell Damage, rules and what changes the cost."""
+    bits = [k for k in Keyword if card.keywords & k & ~TOLD_BY_TEXT]
+    plain = [phrase(KEYWORDS, k) for k in bits if not phrase(KEYWORDS, k).startswith('"')]
+    quoted = [_upper(phrase(KEYWORDS, k).strip('"')) for k in bits
+              if phrase(KEYWORDS, k).startswith('"')]
+    traits = [", ".join(plain), *quoted]
+    if card.spell_damage:
+        traits.append(f"Spell Damage +{card.spell_damage}")
+    traits += [_upper(phrase(RULES, rule).format(your="your")) for rule in Rule
+               if card.rules & rule]
+    if card.cost_rule is not CostRule.NONE:
+        traits.append(f"Costs 1 less for each {phrase(COSTS, card.cost_rule)}")
+    return [f"{trait}." for trait in traits if trait]
+
+
+def _play(cards: Cards, card: Card) -> list[str]:
+    """Tell what playing the card does: its Battlecry or effect, its Combo, its options."""
+    parts = []
+    if not card.secret:
+        cries = card.kind in (Kind.MINION, Kind.WEAPON)
+        parts += _program(cards, card, card.play, "Battlecry: " if cries else "")
+    prefix = "Combo: instead, " if card.play else "Combo: "
+    parts += _program(cards, card, card.combo, prefix)
+    if card.options:
+        clauses = ("; ".join(_clauses(Scene(text, cards, cards[id]), cards[id].play))
+                   for id in card.options)
+        parts.append(f"Choose One: {'; or '.join(clauses)}.")
+    return parts
+
+
+def _program(cards: Cards, card: Card, rows: Sequence[Row], prefix: str) -> list[str]:
+    return [_sentence(prefix, _clauses(Scene(text, cards, card), rows))] if rows else []
+
+
+def _trigger(cards: Cards, card: Card, trigger: Trigger) -> str:
+    scene = Scene(text, cards, card, trigger.event)
+    moment = _moment(cards, card, trigger)
+    if trigger.zone in (Zone.DECK, Zone.HAND):
+        moment += f", while this card is in your {trigger.zone.name.lower()}"
+    if trigger.when is not If.ALWAYS:
+        moment += f", {scene.condition(trigger.when, trigger.arg)}"
+    if trigger.zone is Zone.SECRET:
+        moment = f"Secret: {moment[0].lower()}{moment[1:]}".replace("whenever", "when", 1)
+    return _sentence(f"{moment}: ", _clauses(scene, trigger.rows))
+
+
+def _moment(cards: Cards, card: Card, trigger: Trigger) -> str:
+    """Return when a trigger fires: "Whenever you cast a spell"."""
+    event, whose = trigger.event, trigger.whose
+    if event in (Event.TURN_START, Event.TURN_END):
+        return f"At the {event.name[5:].lower()} of {phrase(TURNS, whose)}"
+    if event is Event.POWER_USED and whose is Whose.MINE:
+        return "Inspire"
+    return f"{MOMENTS.get(event, 'Whenever')} {_happening(cards, card, trigger)}"
+
+
+def _happening(cards: Cards, card: Card, trigger: Trigger) -> str:
+    event, whose = trigger.event, trigger.whose
+    if event in HAPPENINGS:
+        return _suffered(cards, trigger)
+    if event is Event.TARGETED:
+        aimed = noun_of(cards, trigger.only, "character").one()
+        return f"{phrase(SPELLS, whose)} is aimed at {a(aimed)}"
+    if whose is Whose.OWN:
+        return phrase(OWN_DEEDS, event)
+    player = phrase(PLAYERS, whose)
+    if event in DEEDS:
+        return f"{player} {DEEDS[event][player != 'you']}"
+    verbs = phrase(CARD_DEEDS, event)
+    noun = noun_of(cards, trigger.only, verbs[2])
+    verb = verbs[player != "you"]
+    if trigger.only in (Filter(Is.KIND, int(Kind.SPELL)), Filter(Is.SECRET)):
+        verb = verb.replace("play", "cast")
+    other = whose in (Whose.MY_OTHERS, Whose.ANY_OTHER)
+    return f"{player} {verb} {_another(noun.one(), card) if other else a(noun.one())}"
+
+
+def _another(noun: str, card: Card) -> str:
+    """Return "another minion" beside a card that is one, but "a spell" beside a minion."""
+    alone = card.kind is not Kind.SPELL and (noun.startswith("spell") or noun == "secret")
+    return a(noun) if alone else f"another {noun}"
+
+
+def _suffered(cards: Cards, trigger: Trigger) -> str:
+    """Tell what a character does or suffers."""
+    event, whose = trigger.event, trigger.whose
+    verb, head = HAPPENINGS[event]
+    noun = noun_of(cards, trigger.only, head)
+    if whose is Whose.OWN:
+        return f"this minion {verb}"
+    if whose is Whose.BY_OWN and event is Event.DAMAGED:
+        return f"this minion damages {a(noun.one())}"
+    if whose in ATTACKED and event in (Event.ATTACKS, Event.AFTER_ATTACK):
+        return f"{a(noun.one('enemy'))} {verb} {ATTACKED[whose]}"
+    if noun.head == "hero" and whose in (Whose.MINE, Whose.THEIRS):
+        return f"{'your' if whose is Whose.MINE else 'the enemy'} hero {verb}"
+    return f"{a(noun.one(phrase(SIDES, whose)))} {verb}".replace("an other", "another")
+
+
+def _aura(cards: Cards, card: Card, aura: Aura) -> str:
+    scene = Scene(text, cards, card)
+    when = aura.when is not If.ALWAYS
+    end = f" {scene.condition(aura.when, aura.arg, 'while')}" if when else ""
+    if aura.cost:
+        noun = noun_of(cards, aura.who.filter, "card").more("" if aura.theirs else "your")
+        end += " in both players' hands" if aura.theirs else ""
+        end += f", but not less than {aura.least}" if aura.least else ""
+        return f"{_upper(noun)} cost {abs(aura.cost)} {'more' if aura.cost > 0 else 'less'}{end}."
+    whom = scene.whom(aura.who).removeprefix("all ")
+    end = end.replace(whom, "it")
+    if aura.follow:
+        return f"The attack of {whom} is always equal to its health{end}."
+    have = "has" if aura.who.selector in SINGLES else "have"
+    gifts = [stats(aura.attack, aura.health)] if aura.attack or aura.health else []
+    each = f" for each other {RACES[aura.each]} in play" if aura.each is not Race.NONE else ""
+    return f"{_upper(whom)} {have} {listed([*gifts, *keywords(aura.keywords)])}{each}{end}."
+
+
+# -- programs -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Branch:
+    """Rows under conditions (each negated or not), and what is done otherwise."""
+
+    tests: tuple[Row, ...]
+    rows: tuple["_Node", ...]
+    otherwise: tuple["_Node", ...] = ()
+
+
+_Node = Row | _Branch
+
+
+def _parse(rows: Sequence[Row], known: Row | None) -> tuple[_Node, ...]:
+    """Return rows as a tree of branches; a condition that `known` implies is no branch."""
+    nodes: list[_Node] = []
+    at = 0
+    while at < len(rows):
+        row = rows[at]
+        at += 1
+        if row.op is not Op.SKIP:
+            nodes.append(row)
+            continue
+        end = at + int(row.b)  # type: ignore[arg-type]
+        tests = [row]
+        while rows[at].op is Op.SKIP and at + 1 + int(rows[at].b) == end:  # type: ignore[arg-type]
+            tests.append(rows[at])
+            at += 1
+        inner, at = rows[at:end], end
+        tests = [test for test in tests if known is None or replace(test, b=0) != known]
+        if not tests:
+            nodes += _parse(inner, known)
+        elif inner[-1].op is Op.END:
+            nodes.append(_Branch(tuple(tests), _parse(inner[:-1], known), _parse(rows[at:], known)))
+            break
+        else:
+            nodes.append(_Branch(tuple(tests), _parse(inner, known)))
+    return tuple(nodes)
+
+
+def _asks_target(node: _Node) -> bool:
+    """Tell whether a row, or anything in a branch, is about the text's target."""
+    if isinstance(node, _Branch):
+        return any(test.value.n in ABOUT_TARGET for test in node.tests) or any(
+            map(_asks_target, node.rows + node.otherwise))
+    return (node.who.selector in AIMED or node.value.amount is Amount.AIMED_ATTACK
+            or node.op is Op.COPY_OF)
+
+
+def _names_target(nodes: Sequence[_Node]) -> bool:
+    """Tell whether the target's first mention can name it: "destroy a minion, then ... it"."""
+    about = [node for node in nodes if _asks_target(node)]
+    if not about:
+        return True
+    first = about[0]
+    if isinstance(first, Row):
+        return first.op is Op.COPY_OF or (
+            first.who.selector in (Selector.TARGET, Selector.AROUND_TARGET)
+            and first.value.amount is not Amount.AIMED_ATTACK)
+    if len(about) > 1 or any(test.value.n in ABOUT_TARGET for test in first.tests):
+        return False
+    sides = [side for side in (first.rows, first.otherwise) if any(map(_asks_target, side))]
+    return len(sides) == 1 and _names_target(sides[0])
+
+
+def _clauses(scene: Scene, rows: Sequence[Row]) -> list[str]:
+    """Return the sentences of a program, without capitals and full stops."""
+    nodes = _parse(rows, _known(scene.card))
+    lead = [] if _names_target(nodes) else [f"choose {scene.target()}"]
+    return lead + _tell(scene, nodes)
+
+
+def _known(card: Card) -> Row | None:
+    """Return the test that every legal target of a card passes."""
+    if card.target is None or card.target.filter.test is not Is.RACE:
+        return None
+    test = Value(Amount.LITERAL, int(If.TARGET_RACE), card.target.filter.arg)
+    return Row(Op.SKIP, value=test)
+
+
+def _tell(scene: Scene, nodes: Sequence[_Node]) -> list[str]:
+    """Return a sentence for each chain of rows and each branch."""
+    told: list[str] = []
+    chain: list[str] = []
+    for node in nodes:
+        if isinstance(node, Row):
+            chain.append(scene.row(node))
+            continue
+        told += _chained(chain)
+        chain = []
+        told.append(_branch(scene, node))
+    return told + _chained(chain)
+
+
+def _branch(scene: Scene, node: _Branch) -> str:
+    """Tell rows under conditions, and what is done otherwise."""
+    tests = [scene.condition(If(test.value.n), test.value.m, negated=test.m == 1)
+             for test in node.tests]
+    lead = " and ".join((tests[0], *(test.removeprefix("if ") for test in tests[1:])))
+    told = f"{lead}, {'; '.join(_tell(scene, node.rows))}"
+    if node.otherwise:
+        other = "; ".join(_tell(scene, node.otherwise))
+        told += f"; otherwise{',' if other.startswith('if ') else ''} {other}"
+    return told
+
+
+def _chained(chain: Iterable[str]) -> list[str]:
+    """Return clauses as one, equal neighbours told once: "a, then b twice"."""
+    told: list[str] = []
+    times: list[int] = []
+    for clause in chain:
+        if told and told[-1] == clause:
+            times[-1] += 1
+        else:
+            told.append(clause)
+            times.append(1)
+    often = {1: "", 2: ", twice"}
+    said = [clause + often.get(n, f", {n} times") for clause, n in zip(told, times, strict=True)]
+    return [", then ".join(said)] if said else []

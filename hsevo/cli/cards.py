@@ -1,0 +1,238 @@
+"""Commands about cards: list, show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hsevo.cli.tables import paragraph, show_table, wide
+from hsevo.errors import CardError
+
+if TYPE_CHECKING:
+    from hsevo.cards.browse import Search
+    from hsevo.cards.catalogue import Entry
+    from hsevo.cards.words import Card
+
+RULESET = click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME",
+                       help="cig2018, msg2017 or cig2018-as-run.")
+
+
+HEADS = ["name", "id", "cost", "body", "type", "class", "set", "rarity", "text"]
+NARROW = ["name", "id", "cost", "body", "class", "set"]  # fits 80 columns
+NUMBERS = ["cost", "body"]
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def cards(ctx: click.Context) -> None:
+    """Browse the cards: what there is, and what each does.
+
+    \b
+    hsevo cards                                    how many of which set and class
+    hsevo cards list --class mage --cost 3         a table
+    hsevo cards list --race murloc --text summon   words of the name or text
+    hsevo cards list --missing --set karazhan      cards of the game not implemented yet
+    hsevo cards show "Sylvanas"                    all about one card
+    """
+    if ctx.invoked_subcommand is None:
+        _overview()
+
+
+@cards.command("list")
+@click.option("--set", "set_name", metavar="SET", help="Such as classic, tgt, 'old gods'.")
+@click.option("--class", "cls", metavar="CLASS", help="Such as mage, or neutral.")
+@click.option("--cost", type=click.IntRange(0), metavar="N")
+@click.option("--kind", metavar="TYPE", help="minion, spell, weapon; of tokens also power, hero.")
+@click.option("--race", metavar="RACE", help="Such as murloc.")
+@click.option("--rarity", metavar="RARITY", help="common, rare, epic or legendary.")
+@click.option("--text", "words", default="", metavar="WORDS", help="In the name or the text, all.")
+@click.option("--missing", is_flag=True, help="Cards of the game that hsevo does not have yet.")
+@click.option("--tokens", is_flag=True, help="Cards that only other cards make.")
+@click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values.")
+@RULESET
+def list_cards(ruleset: str, missing: bool, tokens: bool, as_csv: bool, **wishes: Any) -> None:
+    """List the cards that fit all options.
+
+    A tri-class card is one of each of its three classes. Missing cards are known by name, not by
+    text.
+
+    \b
+    hsevo cards list --class mage --kind spell --cost 3
+    hsevo cards list --text "draw" --ruleset msg2017 --csv
+    """
+    from hsevo.cards import browse, tables
+    from hsevo.cards.phrases import counted
+
+    tables.find_ruleset(ruleset)
+    search = _search(**wishes)
+    if missing and tokens:
+        raise CardError("--missing lists cards of the game, --tokens what cards make: take one")
+    hits = browse.missing(search) if missing else browse.found(search, ruleset, tokens)
+    rows = [_row(card, ruleset) for card in hits]
+    if as_csv:
+        _print_csv(HEADS, rows)
+        return
+    heads = NARROW if not wide() else [head for head in HEADS if not missing or head != "text"]
+    if rows:
+        places = [HEADS.index(head) for head in heads]
+        show_table(heads, [[row[place] for place in places] for row in rows], NUMBERS)
+    what = "token" if tokens else "card"
+    click.echo(counted(len(rows), what) + (" not implemented yet" if missing else f" of {ruleset}"))
+
+
+@cards.command()
+@click.argument("names", nargs=-1, required=True, metavar="NAME_OR_ID...")
+@RULESET
+def show(names: tuple[str, ...], ruleset: str) -> None:
+    """Show all about a card: what it does, what it makes, what a ruleset changes.
+
+    A part of a name is enough; if several cards have it, they are listed. What a card does is told
+    in hsevo's words, made from the very data that the engine plays. "You" is who plays the card.
+
+    \b
+    hsevo cards show Sylvanas
+    hsevo cards show "fiery war" EX1_298
+    """
+    from hsevo.cards import browse, tables
+
+    tables.find_ruleset(ruleset)
+    unknown = []
+    for number, name in enumerate(names):
+        try:
+            hits = browse.named_so(name, ruleset)
+        except CardError as error:
+            unknown.append(str(error))
+            continue
+        if number:
+            click.echo()
+        if len(hits) == 1:
+            _show(hits[0], ruleset)
+        else:
+            _show_several(name, hits)
+    if unknown:
+        raise CardError("\n".join(unknown))
+
+
+def _search(set_name: str | None, cls: str | None, kind: str | None, race: str | None,
+            rarity: str | None, cost: int | None, words: str) -> Search:
+    from hsevo.cards.browse import Search, one_of
+    from hsevo.cards.terms import Class, Kind, Race, Rarity, Set
+
+    return Search(one_of(Set, set_name, "set"), one_of(Class, cls, "class"), cost,
+                  one_of(Kind, kind, "type"), one_of(Race, race, "race"),
+                  one_of(Rarity, rarity, "rarity"), words)
+
+
+def _overview() -> None:
+    """Print how many cards of each set and class hsevo has, and how to go on."""
+    from hsevo.cards import browse, tables
+    from hsevo.cards.catalogue import collectible
+
+    game, have = collectible(), tables.by_name()
+    _show_counts("set", {card.id: browse.set_title(card.set)
+                         for card in sorted(game.values(), key=lambda card: card.set or 0)})
+    _show_counts("class", {card.id: browse.whose(card)
+                           for card in sorted(game.values(), key=browse.class_order)})
+    click.echo(f"{len(have):,} of the {len(game):,} collectible cards up to Mean Streets of"
+               " Gadgetzan")
+    click.echo("more: hsevo cards list --set classic --class mage, or --missing;"
+               " hsevo cards show NAME")
+
+
+def _show_counts(head: str, titles: dict[str, str]) -> None:
+    """Print how many cards have each title, in hsevo and in the game; `titles` are by id."""
+    from collections import Counter
+
+    from hsevo.cards import tables
+
+    game = Counter(titles.values())
+    have = Counter(titles[id] for id in tables.by_name().values())
+    show_table([head, "in hsevo", "in the game"],
+               [(title, have[title], n) for title, n in game.items()], ["in hsevo", "in the game"])
+    click.echo()
+
+
+def _row(card: Card | Entry, ruleset: str) -> list[object]:
+    from hsevo.cards import tables
+    from hsevo.cards.browse import body, kind_title, set_title, whose
+    from hsevo.cards.catalogue import Entry
+    from hsevo.cards.text import text
+
+    pool = tables.cards(ruleset)
+    where = card.set if isinstance(card, Entry) else tables.sets()[card.id]
+    said = " ".join(text(pool, card.id)) if card.id in pool else ""
+    return [card.name, card.id, card.cost, body(card), kind_title(card), whose(card),
+            set_title(where), card.rarity.name.lower() if card.rarity else "", said]
+
+
+def _print_csv(heads: list[str], rows: list[list[object]]) -> None:
+    import csv
+    import sys
+
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerows([heads, *rows])
+
+
+def _show_several(name: str, hits: list[Any]) -> None:
+    from hsevo.cards.browse import body, kind_title, whose
+
+    click.echo(f"'{name}' is in the names of {len(hits)} cards; show one by its id or whole name:")
+    show_table(["name", "cost", "body", "type", "class", "id"],
+               [(card.name, card.cost, body(card), kind_title(card), whose(card), card.id)
+                for card in hits], NUMBERS)
+
+
+def _show(card: Card | Entry, ruleset: str) -> None:
+    from hsevo.cards import browse, tables
+    from hsevo.cards.catalogue import Entry
+    from hsevo.cards.text import makes, text
+
+    _show_head(card)
+    if isinstance(card, Entry):
+        click.echo("  not implemented yet: decks can't hold it, no card makes it")
+        return
+    pool = tables.cards(ruleset)
+    _show_text(text(pool, card.id))
+    for id in makes(pool, card.id):
+        click.echo(paragraph(f"makes {_head(pool[id])} ({id})"))
+        for part in text(pool, id):
+            click.echo(paragraph(part, "    "))
+    if card.collectible:
+        pools = browse.random_pools(card.id, ruleset)
+        click.echo(paragraph(f"random pools: {'; '.join(pools) or 'none'}"))
+    changes = browse.differences(card.id, ruleset)
+    for name, lines in changes.items():
+        click.echo(paragraph(f"in {name} it {'; it '.join(lines)}".replace("it its", "its")))
+    if not changes:
+        click.echo("  the same in all rulesets")
+
+
+def _show_head(card: Card | Entry) -> None:
+    from hsevo.cards import tables
+    from hsevo.cards.browse import set_title
+    from hsevo.cards.catalogue import Entry
+    from hsevo.cards.terms import Kind
+
+    where = set_title(card.set if isinstance(card, Entry) else tables.sets()[card.id])
+    click.echo(click.style(card.name, bold=True) + f" ({card.id})")
+    token = (not isinstance(card, Entry) and not card.collectible
+             and card.kind not in (Kind.HERO, Kind.POWER))
+    parts = [_head(card).removeprefix(f"{card.name}: "), where, "token" if token else ""]
+    click.echo(paragraph(", ".join(filter(None, parts))))
+
+
+def _head(card: Card | Entry) -> str:
+    """Return a card in a line: "Frog: 0 mana, 0/1 Beast minion, neutral"."""
+    from hsevo.cards.browse import body, kind_title, whose
+    from hsevo.cards.terms import Kind
+
+    rarity = card.rarity.name.lower() if card.rarity else ""
+    words = (body(card), rarity, whose(card), kind_title(card))
+    cost = "" if card.kind is Kind.HERO else f"{card.cost} mana, "
+    return f"{card.name}: {cost}{' '.join(filter(None, words))}"
+
+
+def _show_text(parts: list[str]) -> None:
+    for part in parts or ["No text."]:
+        click.echo(paragraph(part))

@@ -1,0 +1,98 @@
+"""Commands that play games outside of a run: tournament, bench."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hsevo.cli.shared import FOLDER, playing, rate, read_decks, warm_up, workers_options
+from hsevo.errors import ConfigError, RunError
+
+if TYPE_CHECKING:
+    from hsevo.config import Config
+
+
+@click.command()
+@click.option("--agents", type=FOLDER, required=True, metavar="FILE",
+              help="Weight vectors: CSV with the paper's acronyms as columns, YAML, or '#' lines.")
+@click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME")
+@click.option("--information", default="fair", show_default=True, metavar="fair|leaky",
+              help="May the look-ahead see what a player can't?")
+@click.option("--games", type=int, default=20, show_default=True, metavar="N",
+              help="Games a deck pair, of every two agents.")
+@click.option("--decks", metavar="A,B,...", default="warrior,shaman,mage", show_default=True,
+              help="Names, paths or deck codes; with cig2018-as-run, take mage-21.")
+@click.option("--max-turns", type=int, default=89, show_default=True, metavar="N")
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--out", type=FOLDER, required=True, metavar="DIR")
+@workers_options
+def tournament(agents: Path, out: Path, workers: int | None, backend: str | None, decks: str,
+               **rules: Any) -> None:
+    """Play a round robin of agents over all deck pairs.
+
+    Writes agents.csv (agent, wins, draws, losses, rate, low, high: a 95 % interval) and
+    deck_pairs.csv (each agent with each deck against each deck) to DIR, and the rules to
+    tournament.yaml.
+
+    \b
+    hsevo tournament --agents final_populations.csv --games 20 --out published
+    hsevo tournament --agents mine.yaml --decks mage,my-deck.txt --games 1000 --out mages
+    hsevo tournament --agents mine.csv --ruleset cig2018-as-run --information leaky
+                     --decks warrior,shaman,mage-21 --max-turns 1000 --out as-run
+    """
+    from hsevo.agents.weights import read_weights
+    from hsevo.config import change, load
+
+    settings = {"decks": decks.split(","), "workers.count": workers, "workers.backend": backend}
+    plan = change(load("cig2018"), {"name": "tournament", **rules, **settings})
+    names, weights = read_weights(agents)
+    if len(names) < 2:
+        raise ConfigError(f"{agents} holds one agent; a tournament needs two")
+    _tournament(plan, names, weights, out)
+
+
+@click.command()
+@click.option("--seconds", type=click.FloatRange(0.1), default=10.0, show_default=True,
+              help="Time for the speeds; compiling and starting take a minute more.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def bench(seconds: float, as_json: bool) -> None:
+    """Measure games a second, compile time, start, memory; nothing else should run meanwhile.
+
+    Speeds are medians of five rounds, per second of CPU time of one core.
+    """
+    import json
+
+    from hsevo import bench as benches
+
+    warm_up()
+    report = benches.measure(seconds, lambda line: click.echo(line, err=True))
+    click.echo(json.dumps(report, indent=1) if as_json else benches.text(report))
+
+
+def _tournament(plan: Config, names: Sequence[str], weights: Any, out: Path) -> None:
+    from hsevo import config, match
+    from hsevo import tournament as games
+    from hsevo.agents.agent import eva
+    from hsevo.files import probe, write_whole, writing
+
+    decks = read_decks(plan)
+    with writing(out):
+        if out.exists() and (not out.is_dir() or any(out.iterdir())):
+            raise RunError(f"{out} is there and not empty; choose another --out")
+        out.mkdir(parents=True, exist_ok=True)
+    probe(out / "agents.csv")
+    rules = match.Setting(ruleset=plan.ruleset, decks=tuple(decks), information=plan.information,
+                          max_turns=plan.max_turns)
+    pairings = games.round_robin(range(len(names)), len(decks), plan.games, (plan.seed,))
+    with playing(plan, int(pairings["games"].sum(dtype="i8"))) as (work, meter):
+        results = games.play(work, pairings, eva(weights), rules, meter.tick)
+    ranking = games.agents_table(names, games.tally(pairings, results, len(names)))
+    games.write_table(out / "agents.csv", ranking)
+    games.write_table(out / "deck_pairs.csv",
+                      games.deck_pairs_table(names, decks, pairings, results))
+    write_whole(out / "tournament.yaml", config.dump(plan).encode())
+    click.echo(f"{meter.done:,} games, {meter.speed:,.0f} games/s: {out}/agents.csv and"
+               f" {out}/deck_pairs.csv\nbest: {rate(ranking.iloc[0])}")

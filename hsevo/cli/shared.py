@@ -1,0 +1,70 @@
+"""What several commands need: options, decks, and workers that play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hsevo.errors import ConfigError
+
+if TYPE_CHECKING:
+    from hsevo.cards.decks import Deck
+    from hsevo.config import Config
+    from hsevo.progress import Meter
+    from hsevo.workers import Map
+
+FOLDER = click.Path(path_type=Path)
+BACKENDS = click.Choice(["threads", "loky", "dask", "serial"])
+
+
+def workers_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say who plays the games."""
+    for option in (
+        click.option("--workers", type=int, metavar="N", help="Workers; default: one a core."),
+        click.option("--backend", type=BACKENDS, help="Who they are; default: threads."),
+    ):
+        command = option(command)
+    return command
+
+
+def read_decks(plan: Config) -> list[Deck]:
+    """Read the decks of a config; ConfigError if two have one name."""
+    from hsevo.cards.decks import read_deck
+
+    decks = [read_deck(name) for name in plan.decks]
+    names = [deck.name for deck in decks]
+    for name in names:
+        if names.count(name) > 1:
+            raise ConfigError(f"two decks are called '{name}'; the tables would mix them up")
+    return decks
+
+
+def warm_up() -> None:
+    """Load the engine, or compile it and say so."""
+    from hsevo import match
+
+    if not match.is_compiled():
+        click.echo("compiling the engine: once for this version, about half a minute ...", err=True)
+    match.warm_up()
+
+
+@contextmanager
+def playing(plan: Config, games: int) -> Iterator[tuple[Map, Meter]]:
+    """Compile the engine if need be, open the workers, and show how far they are."""
+    from hsevo.progress import Meter
+    from hsevo.workers import open_workers
+
+    warm_up()
+    with open_workers(plan.workers) as work, Meter(games) as meter:
+        yield work, meter
+
+
+def rate(row: Any) -> str:
+    """Return a row of a ranking as words: who, how often it won, the interval."""
+    games = row["wins"] + row["draws"] + row["losses"]
+    return (f"{row['agent']}, {100 * row['rate']:.2f} % of {games:,} games won"
+            f" (95 % interval {100 * row['low']:.2f} to {100 * row['high']:.2f})")
