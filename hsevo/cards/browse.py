@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
@@ -91,7 +92,7 @@ def _order(card: Card | Entry) -> tuple[object, ...]:
 
 
 def named_so(query: str, ruleset: str = "cig2018") -> list[Card | Entry]:
-    """Return the cards that a user can mean: by id, by whole name, or by a part of it.
+    """Return the cards that a user can mean: by id, whole name, whole words, or any part of it.
 
     Cards for decks come before tokens: a token is found by a name that no such card has a part in.
     Raises CardError if there is none.
@@ -107,13 +108,15 @@ def named_so(query: str, ruleset: str = "cig2018") -> list[Card | Entry]:
         [card for card in (*cards, *tokens) if wanted == card.id.casefold()],
         [card for card in cards if wanted == plain(card.name)],
         [card for card in tokens if wanted == plain(card.name)],
+        [card for card in cards if f" {wanted} " in f" {plain(card.name)} "],
         [card for card in cards if wanted and wanted in plain(card.name)],
         [card for card in tokens if wanted and wanted in plain(card.name)],
     ):
         if hits:
             return sorted(hits, key=_order)
     names = [card.name for card in (*cards, *tokens)]
-    raise CardError(f"unknown card '{query}'{did_you_mean(query, names)}")
+    words = [word for name in names for word in name.split() if len(word) > 3]
+    raise CardError(f"unknown card '{query}'{did_you_mean(query, (*names, *words))}")
 
 
 def one_of(numbers: type[Number], said: str | None, what: str) -> Number | None:
@@ -133,8 +136,8 @@ def one_of(numbers: type[Number], said: str | None, what: str) -> Number | None:
     for word in (asked, asked.removesuffix("s")):
         if word in known:
             return known[word]
-    raise CardError(f"unknown {what} '{said}'{did_you_mean(asked, known)}; known are"
-                    f" {', '.join(sorted(known))}")
+    hint = did_you_mean(asked, known) or f"; known are {', '.join(known)}"
+    raise CardError(f"unknown {what} '{said}'{hint}")
 
 
 def body(card: Card | Entry) -> str:
@@ -184,5 +187,10 @@ def _changes(id: str, base: str, other: str) -> Iterator[str]:
 
 def random_pools(id: str, ruleset: str = "cig2018") -> list[str]:
     """Return the random pools, told by their rule, that hold a card: "Mage spell"."""
-    return sorted(name for name, ids in tables.pool_report(ruleset).items()
+    return sorted(name for name, ids in _pools(ruleset).items()
                   if id in ids and not name.startswith("one of "))
+
+
+@functools.cache
+def _pools(ruleset: str) -> dict[str, list[str]]:
+    return tables.pool_report(ruleset)

@@ -97,14 +97,14 @@ def show(names: tuple[str, ...], ruleset: str) -> None:
     from hsevo.cards import browse, tables
 
     tables.find_ruleset(ruleset)
-    unknown = []
+    unknown: list[str] = []
     for number, name in enumerate(names):
         try:
             hits = browse.named_so(name, ruleset)
         except CardError as error:
             unknown.append(str(error))
             continue
-        if number:
+        if number > len(unknown):
             click.echo()
         if len(hits) == 1:
             _show(hits[0], ruleset)

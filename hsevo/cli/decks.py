@@ -49,14 +49,14 @@ def check(sources: tuple[str, ...], wanted: str, ruleset: str) -> None:
 
     tables.find_ruleset(ruleset)
     if wanted not in FORMATS:
-        raise DeckError(f"unknown format '{wanted}'{did_you_mean(wanted, FORMATS)}; known are"
-                        f" {', '.join(FORMATS)}")
-    mistakes = []
+        raise DeckError(f"unknown format '{wanted}'{did_you_mean(wanted, FORMATS)}; it is"
+                        f" {' or '.join(FORMATS)}")
+    mistakes: list[str] = []
     for number, source in enumerate(sources):
         try:
             deck = read_deck(source)
             _check_format(deck, wanted, ruleset, source)
-            if number:
+            if number > len(mistakes):
                 click.echo()
             _show(deck)
         except HsevoError as error:
@@ -95,7 +95,8 @@ def _listed(name: str) -> tuple[object, ...]:
     except (HsevoError, OSError, UnicodeDecodeError) as error:
         return name, "?", "?", f"no deck: {str(error).splitlines()[0]}"
     comment = next((line for line in text.splitlines() if line.startswith("#")), "")
-    return name, deck.hero.title(), len(deck.cards), comment.strip("# ")
+    sentence = comment.strip("# ").partition(". ")[0].removesuffix(".")
+    return name, deck.hero.title(), len(deck.cards), sentence
 
 
 def _show(deck: Deck) -> None:
@@ -121,8 +122,8 @@ def _show_curve(deck: Deck) -> None:
 
     costs = Counter(min(tables.cards()[id].cost, LATE) for id in deck.cards)
     for cost in range(LATE + 1):
-        click.echo(f"  {cost if cost < LATE else f'{LATE}+':>2} mana {'█' * costs[cost]}"
-                   f" {costs[cost]}".rstrip())
+        bar = "█" * costs[cost] + " " if costs[cost] else ""
+        click.echo(f"  {cost if cost < LATE else f'{LATE}+':>2} mana {bar}{costs[cost]}")
 
 
 def _show_facts(deck: Deck) -> None:

@@ -1,0 +1,404 @@
+"""What cards do, in words: every card has a text, every term its own wording."""
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from hsevo.cards import phrases, tables
+from hsevo.cards.clauses import OPS, Scene
+from hsevo.cards.phases import PHASES
+from hsevo.cards.rulesets import RULESETS
+from hsevo.cards.terms import (
+    Amount,
+    Class,
+    CostRule,
+    Event,
+    If,
+    Is,
+    Keyword,
+    Kind,
+    Need,
+    Op,
+    Race,
+    Rule,
+    Selector,
+    Whose,
+    Zone,
+)
+from hsevo.cards.text import makes, text
+from hsevo.cards.words import (
+    CHARACTER,
+    ENEMY_MINIONS,
+    SELF,
+    TARGET,
+    Aura,
+    Filter,
+    Pool,
+    Row,
+    Trigger,
+    Value,
+    Who,
+    costs,
+    damage,
+    draw,
+    enrage,
+    gives,
+    minion,
+    spell,
+    unless,
+    when,
+    whenever,
+)
+from hsevo.errors import CardError
+
+CARDS = tables.cards()
+IDS = [(ruleset, id) for ruleset in RULESETS for id in tables.cards(ruleset)]
+ENUMS = (Amount, CostRule, Event, If, Is, Keyword, Need, Op, Race, Rule, Selector, Whose, Zone)
+RAW = {term.name for terms in ENUMS for term in terms}
+SHOUTED = {"INFERNO", "DIE", "INSECT"}  # words of names
+
+
+def said(name: str, ruleset: str = "cig2018") -> str:
+    """Return the text of a card by its name."""
+    return " ".join(text(tables.cards(ruleset), tables.by_name()[name]))
+
+
+def told(**words: object) -> str:
+    """Return the text of a minion made up here."""
+    card = minion("x", "X", 1, 1, 1, **words)
+    return " ".join(text({**CARDS, "x": card}, "x"))
+
+
+# Written by hand, from what the cards do.
+SENTENCES = {
+    "Fireball": "Deal 6 damage to a character.",
+    "Elven Archer": "Battlecry: deal 1 damage to a character.",
+    "Chillwind Yeti": "",
+    "Frostbolt": "Deal 3 damage to a character, then freeze it.",
+    "Swipe": "Deal 4 damage to an enemy, then deal 1 damage to all other enemies.",
+    "Execute": "Destroy a damaged enemy minion.",
+    "Mortal Coil": "Deal 1 damage to a minion. If it dies, draw 1 card.",
+    "Kill Command": "Choose a character. If you control a Beast, deal 5 damage to it; otherwise"
+                    " deal 3 damage to it.",
+    "Ice Lance": "Choose a character. If it is frozen, deal 4 damage to it; otherwise freeze it.",
+    "Demonfire": "Choose a minion. If it is friendly and it is a Demon, give it +2/+2; otherwise"
+                 " deal 2 damage to it.",
+    "Shadowflame": "Choose a friendly minion. Deal damage to all enemy minions equal to its"
+                   " attack, then destroy it.",
+    "Betrayal": "Choose an enemy minion. It deals damage to the minions next to it equal to its"
+                " attack.",
+    "Blizzard": "Deal 2 damage to all enemy minions, then freeze them.",
+    "Arcane Missiles": "Deal 3 damage, split at random among all enemies.",
+    "Hungry Crab": "Battlecry: destroy a Murloc, then gain +2/+2.",
+    "Mind Control Tech": "Battlecry: if your opponent has 4 or more minions, take control of a"
+                         " random enemy minion.",
+    "Stampeding Kodo": "Battlecry: destroy a random enemy minion with 2 or less attack.",
+    "Brawl": "Destroy all minions but 1 at random. Needs two minions in play.",
+    "Harvest Golem": "Deathrattle: summon Damaged Golem (2/1).",
+    "The Beast": "Deathrattle: summon Finkle Einhorn (3/3) for your opponent.",
+    "Sylvanas Windrunner": "Deathrattle: take control of a random enemy minion.",
+    "Abomination": "Taunt. Deathrattle: deal 2 damage to all characters.",
+    "Acolyte of Pain": "Whenever this minion takes damage: draw 1 card.",
+    "Frothing Berserker": "Whenever a minion takes damage: gain +1 attack.",
+    "Northshire Cleric": "Whenever a minion is healed: draw 1 card.",
+    "Knife Juggler": "After you summon another minion: deal 1 damage to a random enemy.",
+    "Questing Adventurer": "Whenever you play another card: gain +1/+1.",
+    "Mana Wyrm": "Whenever you cast a spell: gain +1 attack.",
+    "Unbound Elemental": "Whenever you play another card with Overload: gain +1/+1.",
+    "Lightwell": "At the start of your turn: restore 3 health to a random damaged friendly"
+                 " character.",
+    "Gruul": "At the end of each turn: gain +1/+1.",
+    "Nat Pagle": "At the start of your turn: with a chance of 50 %, draw 1 card.",
+    "Grommash Hellscream": "Charge. This minion has +6 attack while it is damaged.",
+    "Stormwind Champion": "Your other minions have +1/+1.",
+    "Flametongue Totem": "The minions next to this one have +2 attack.",
+    "Old Murk-Eye": "Charge. This minion has +1 attack for each other Murloc in play.",
+    "Mana Wraith": "Minions cost 1 more in both players' hands.",
+    "Summoning Portal": "Your minions cost 2 less, but not less than 1.",
+    "Dread Corsair": "Taunt. Costs 1 less for each point of your weapon's attack.",
+    "Mountain Giant": "Costs 1 less for each other card in your hand.",
+    "Edwin VanCleef": "Combo: gain +1/+1 for each card you played earlier this turn, twice.",
+    "Eviscerate": "Deal 2 damage to a character. Combo: instead, deal 4 damage to a character.",
+    "Wrath": "Choose One: deal 3 damage to a minion; or deal 1 damage to a minion, then draw 1"
+             " card.",
+    "Feral Spirit": "Summon 2 copies of Spirit Wolf (2/3, Taunt). Overload: 2. Needs room for a"
+                    " minion.",
+    "Corruption": 'Give an enemy minion "At the start of your turn: destroy this minion".',
+    "Freezing Trap": "Secret: when an enemy minion attacks, if it is still alive: return the"
+                     " attacker to its owner's hand, where it costs 2 more.",
+    "Noble Sacrifice": "Secret: when an enemy attacks, if you have room for a minion: summon"
+                       " Defender (2/1), then redirect the attack to it.",
+    "Eaglehorn Bow": "Whenever you have a secret revealed: give your weapon +1 durability.",
+    "Truesilver Champion": "Whenever your hero attacks: restore 2 health to your hero.",
+    "Patches the Pirate": "After you play a Pirate, while this card is in your deck: summon this"
+                          " minion from your deck.",
+    "Firelands Portal": "Deal 5 damage to a character, then summon a random 5-cost minion.",
+    "Cabalist's Tome": "Add 3 random Mage spells to your hand.",
+    "Sense Demons": "Draw 2 Demons, getting Worthless Imp (1/1) for each that is missing.",
+    "Millhouse Manastorm": "Battlecry: in your opponent's next turn their spells cost 0.",
+    "Lord Jaraxxus": "Battlecry: your hero becomes Lord Jaraxxus (15 health), then your hero power"
+                     " becomes INFERNO!, then equip Blood Fury (3/8 weapon).",
+}
+
+
+@pytest.mark.parametrize("name", SENTENCES)
+def test_sentences_written_by_hand(name):
+    assert said(name) == SENTENCES[name]
+
+
+def test_rulesets_have_their_own_texts():
+    assert said("Innervate") == "Gain 1 mana this turn only."
+    assert said("Innervate", "msg2017") == "Gain 2 mana this turn only."
+    assert said("Patches the Pirate", "msg2017").startswith("Charge. ")
+    assert said("Firelands Portal", "cig2018-as-run").startswith(
+        "Deal 5 damage to a character (Spell Damage does not count), then")
+    assert said("Reno Jackson", "cig2018-as-run") == ""
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_card_has_a_text_in_plain_english(ruleset):
+    """No term, id or fallback in it; sentences begin with a capital and end in a full stop."""
+    cards = tables.cards(ruleset)
+    for id, card in cards.items():
+        for part in text(cards, id):
+            words = set(re.findall(r"[\w:]+", part))
+            assert not (RAW | set(cards)) & words, (id, part)
+            assert {word for word in words if re.fullmatch(r"[A-Z]{3,}", word)} <= SHOUTED, part
+            assert not re.search(r"[{}\[\]<>=|_]|None|  | [,.;:]", part), part
+            assert not re.search(r"[.,;:]{2}", part.replace("...", "")), part
+            assert part[0].isupper() or part[0] == '"', (id, part)
+            assert part.endswith((".", "!", "...", '".')), (id, part)
+            row = re.findall(r"[A-Za-z']+", part.replace(card.name, ""))
+            assert [a for a, b in pairwise(row) if a == b] == [], (id, part)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_articles_and_numbers_agree(ruleset):
+    cards = tables.cards(ruleset)
+    for id in cards:
+        for part in text(cards, id):
+            assert not re.search(r"\ba [aeiou]|\ban [^aeiou]", part, re.IGNORECASE), part
+            assert not re.search(r"\b1 (random )?(cards|copies|minions|spells)\b", part), part
+            several = r"\b([02-9]|\d\d) (random )?(card|copy|minion|spell|mana crystal)\b"
+            assert not re.search(several, part), part
+
+
+def test_only_a_card_that_does_nothing_has_no_text():
+    for ruleset, id in IDS:
+        card = tables.cards(ruleset)[id]
+        shown = card.keywords & ~int(phrases.TOLD_BY_TEXT)
+        does = (card.play, card.combo, card.deathrattle, card.triggers, card.auras, card.options,
+                card.rules, card.spell_damage, card.overload, card.cost_rule, card.need, shown)
+        assert bool(text(tables.cards(ruleset), id)) == any(map(bool, does)), id
+
+
+def test_cards_of_one_text_do_the_same():
+    """What differs in effect differs in words: equal texts have equal rows."""
+    seen = {}
+    for id, card in CARDS.items():
+        effect = (card.kind, card.play, card.combo, card.deathrattle, card.triggers,
+                  card.auras, card.target)
+        key = (card.kind, *text(CARDS, id))
+        if card.play or card.triggers or card.deathrattle:
+            seen.setdefault(key, {}).setdefault(effect, card.name)
+    parted = {tuple(effects.values()) for effects in seen.values() if len(effects) > 1}
+    assert {names for names in parted if len(set(names)) > 1} == set()
+
+
+# -- every term -----------------------------------------------------------------------------------
+
+
+def distinct(said: dict) -> None:
+    """Fail if two terms have one wording."""
+    seen = {}
+    for term, words in said.items():
+        assert words, term
+        assert seen.setdefault(words, term) == term, (words, term)
+
+
+def scene(event: Event | None = None) -> Scene:
+    card = spell("x", "X", 1, target=CHARACTER)
+    found = Scene(text, {**CARDS, "x": card}, card, event)
+    found.target()
+    return found
+
+
+IN_PHASES = {row.op for rows in PHASES for row in rows} | {Op.END, Op.SKIP, Op.HIDE_SECRET}
+PARAMETERS = {
+    Op.TRANSFORM: {"a": "hexfrog"}, Op.ATTACH: {"a": "CS2_063e"}, Op.SUMMON: {"a": "hexfrog"},
+    Op.EQUIP: {"a": "CS2_082"}, Op.ADD_CARD: {"a": "hexfrog"}, Op.SHUFFLE: {"a": "hexfrog"},
+    Op.SET_POWER: {"a": "CS2_034"}, Op.BECOME_HERO: {"a": "HERO_08"},
+    Op.NEXT_TURN: {"a": "EX1_137e"},
+    Op.TRANSFORM_RANDOM: {"a": Pool(Kind.MINION)}, Op.SUMMON_RANDOM: {"a": Pool(Kind.MINION)},
+    Op.ADD_RANDOM: {"a": Pool(Kind.MINION)}, Op.DISCOVER: {"a": Pool(Kind.MINION)},
+    Op.SUMMON_BASIC_TOTEM: {"a": Pool(cards=("CS2_050",))},
+    Op.OFFER_POWERS: {"a": Pool(cards=("CS2_034",))},
+    Op.SUMMON_JADE: {"a": Pool(cards=("CFM_712_t01", "CFM_712_t02"))},
+    Op.ADD_FROM_DECK: {"a": int(Is.RACE), "b": int(Race.MURLOC)},
+    Op.GIVE: {"a": int(Keyword.TAUNT)}, Op.GIVE_THIS_TURN: {"a": int(Keyword.IMMUNE)},
+    Op.REMOVE: {"a": int(Keyword.TAUNT)}, Op.RULE_THIS_TURN: {"a": int(Rule.SPELLS_FREE)},
+}  # fmt: skip
+
+
+TWO = Value(Amount.LITERAL, 2)
+
+
+def row(op: Op, value: Value = TWO, who: Who = ENEMY_MINIONS) -> Row:
+    return Row(op, who, value, **PARAMETERS.get(op, {}))
+
+
+def test_every_operation_has_its_wording():
+    assert set(Op) - IN_PHASES == set(OPS)
+    distinct({op: scene().row(row(op)) for op in OPS})
+
+
+def test_variants_of_operations_differ():
+    for rows in (
+        [Row(Op.SUMMON, a="hexfrog", b=b, value=Value(Amount.LITERAL, 1)) for b in (0, 1)],
+        [Row(Op.SUMMON, a=a, value=Value(Amount.LITERAL, 1)) for a in ("hexfrog", 0, -1)],
+        [Row(Op.ADD_CARD, a="hexfrog", b=b) for b in (0, 1)],
+        [Row(Op.CRYSTALS, a=a, b=b) for a in (0, 1) for b in (0, 1)],
+        [Row(Op.DESTROY_WEAPON, b=b) for b in (0, 1)],
+        [Row(Op.DAMAGE_WEAPON, b=b) for b in (0, 1)],
+        [Row(Op.STEAL, TARGET, b=b) for b in (0, 1)],
+        [Row(Op.SUMMON_FROM_DECK, a="hexfrog", b=b) for b in (0, 1, 2)],
+        [Row(Op.BUFF, TARGET, Value(Amount.LITERAL, 2), a=1, b=b) for b in (0, 1, 2)],
+        [Row(Op.RULE_THIS_TURN, a=int(Rule.SPELLS_FREE), b=b) for b in (0, 1)],
+        [Row(Op.RETURN, TARGET, Value(Amount.LITERAL, n)) for n in (-2, 0, 2)],
+        [Row(Op.DAMAGE, TARGET, m=m) for m in (0, 1, 2)],
+        [Row(Op.DAMAGE, TARGET, b=b) for b in (0, 1)],
+        [Row(Op.DRAW, value=Value(Amount.LITERAL, 2), m=m) for m in (0, 3)],
+    ):
+        distinct({each: scene().row(each) for each in rows})
+
+
+def test_every_selector_has_its_wording():
+    alone = (Selector.NOBODY, Selector.MY_WEAPON)
+    words = {who: scene(Event.ATTACKS).row(Row(Op.FREEZE, Who(who)))
+             for who in Selector if who not in alone}
+    # after its first mention the target is "it", as is what was put into play last
+    assert words.pop(Selector.LAST) == words[Selector.TARGET] == "freeze it"
+    distinct(words)
+    one = {who: scene().row(Row(Op.FREEZE, Who(who).random(1))) for who in phrases.GROUPS}
+    distinct(one)
+    distinct({n: scene().row(Row(Op.FREEZE, Who(Selector.ENEMIES, pick=n))) for n in range(-2, 3)})
+    assert told(aura=gives(Who(Selector.MY_WEAPON), 2)) == "Your weapon has +2 attack."
+
+
+def test_every_amount_has_its_wording():
+    for unit in (Op.DAMAGE, Op.DRAW, Op.SUMMON, Op.BUFF):
+        words = {}
+        for amount in Amount:
+            m = {Amount.WITH_KEYWORD: Keyword.TAUNT, Amount.BETWEEN: 4}.get(amount, Race.BEAST)
+            value = Value(amount, 3, int(m))
+            words[amount] = scene(Event.DAMAGED).row(row(unit, value))
+        distinct(words)
+
+
+def test_every_condition_has_its_wording():
+    race, arg = (If.OTHER_RACE, If.HOLD_RACE, If.TARGET_RACE), (30, int(Race.BEAST))
+    for word in (when, unless):
+        words = {test: told(target=CHARACTER, battlecry=word(test, draw(), arg[test in race]))
+                 for test in If if test is not If.ALWAYS}
+        assert words.pop(If.PLAYED_BEFORE) != words[If.COMBO]
+        distinct(words)
+
+
+def test_every_filter_has_its_wording():
+    for head in ("card", "minion"):
+        args = {Is.CARD: "hexfrog", Is.NOT_CARD: "hexfrog"}
+        words = {test: phrases.noun_of(CARDS, Filter(test, args.get(test, 2)), head).one()
+                 for test in Is}
+        assert words.pop(Is.IN_PLAY) not in words.values()
+        distinct(words)
+
+
+PLAYERS = (Whose.MINE, Whose.THEIRS, Whose.ANY)
+THINGS = (*PLAYERS, Whose.OWN, Whose.MY_OTHERS, Whose.ANY_OTHER)
+ANSWERED = {  # what an event can be asked; all else makes no sense and has no wording
+    **dict.fromkeys(Event, THINGS),
+    **dict.fromkeys((Event.TURN_START, Event.TURN_END, Event.OVERLOADED, Event.POWER_USED,
+                     Event.SECRET_REVEALED, Event.ARMOR_GAINED, Event.TARGETED), PLAYERS),
+    Event.DAMAGED: (*THINGS, Whose.BY_OWN),
+    Event.ATTACKS: (*THINGS, Whose.AT_ME, Whose.AT_MINIONS),
+    Event.AFTER_ATTACK: (*THINGS, Whose.AT_ME, Whose.AT_MINIONS),
+}
+
+
+def test_every_event_and_whose_it_is_has_its_wording():
+    distinct({(event, whose): told(on=whenever(event, whose, draw()))
+              for event, all_whose in ANSWERED.items() for whose in all_whose})
+    distinct({zone: told(on=Trigger(Event.DRAWN, Whose.OWN, (draw(),), zone=zone))
+              for zone in Zone})
+
+
+@pytest.mark.parametrize("trigger", [
+    whenever(Event.TURN_START, Whose.OWN, draw()), whenever(Event.PLAYED, Whose.AT_ME, draw()),
+    whenever(Event.HEALED, Whose.BY_OWN, draw())])
+def test_what_makes_no_sense_has_no_wording(trigger):
+    with pytest.raises(CardError, match="no wording for"):
+        told(on=trigger)
+
+
+def test_needs_costs_rules_and_keywords_have_their_wordings():
+    distinct({need: told(need=need) for need in Need if need})
+    distinct({rule: told(cost_rule=rule) for rule in CostRule if rule})
+    distinct({rule: " ".join(text({"x": minion("x", "X", 1, 1, 1, rule)}, "x")) for rule in Rule})
+    told_by_text = {Keyword.DEATHRATTLE, Keyword.INSPIRE, Keyword.BATTLECRY}
+    distinct({keyword: " ".join(text({"x": minion("x", "X", 1, 1, 1, keyword)}, "x"))
+              for keyword in set(Keyword) - told_by_text})
+    distinct({keyword: told(aura=gives(SELF, 0, 0, keyword)) for keyword in Keyword})
+
+
+def test_auras_of_every_shape_differ():
+    shapes = [gives(SELF, 1), gives(SELF, 0, 1), gives(SELF, 1, 1), enrage(1), costs(1, Filter()),
+              costs(-1, Filter()), costs(1, Filter(), both=True), costs(-1, Filter(), least=1),
+              Aura(SELF, follow=True), Aura(SELF, 1, each=Race.BEAST)]
+    distinct({shape: told(aura=shape) for shape in shapes})
+
+
+def test_pools_of_every_rule_differ():
+    rules = [Pool(), Pool(Kind.SPELL), Pool(cls=Class.MAGE), Pool(cost=3),
+             Pool(max_cost=3), Pool(race=Race.BEAST), Pool(rarity=CARDS["EX1_016"].rarity),
+             Pool(keyword=Keyword.TAUNT), Pool(own_class=True), Pool(secret=True)]
+    distinct({pool: phrases.pool_noun(pool).one() for pool in rules})
+
+
+def test_a_term_without_wording_is_an_error(monkeypatch):
+    monkeypatch.delitem(OPS, Op.FREEZE)
+    with pytest.raises(CardError, match=r"no wording for <Op\.FREEZE"):
+        said("Frostbolt")
+
+
+# -- how a text is told ---------------------------------------------------------------------------
+
+
+def test_the_target_is_named_in_the_only_branch_that_is_about_it():
+    assert told(target=CHARACTER, battlecry=when(If.HOLD_RACE, damage(3), int(Race.DRAGON))) == (
+        "Battlecry: if you hold a Dragon, deal 3 damage to a character.")
+
+
+def test_what_follows_a_condition_is_a_sentence():
+    assert told(battlecry=[when(If.HAVE_WEAPON, draw()), draw(2)]) == (
+        "Battlecry: if you have a weapon, draw 1 card. Draw 2 cards.")
+    assert told(battlecry=unless(If.HAVE_WEAPON, draw())) == (
+        "Battlecry: unless you have a weapon, draw 1 card.")
+
+
+def test_a_text_about_a_target_needs_one():
+    with pytest.raises(CardError, match="about a target"):
+        told(battlecry=damage(1, TARGET))
+
+
+def test_what_a_card_makes():
+    names = {name: [CARDS[id].name for id in makes(CARDS, tables.by_name()[name])]
+             for name in ("Soul of the Forest", "Lord Jaraxxus", "Archmage Antonidas", "Fireball")}
+    assert names == {
+        "Soul of the Forest": ["Treant"],
+        "Lord Jaraxxus": ["Lord Jaraxxus", "INFERNO!", "Blood Fury", "Infernal"],
+        "Archmage Antonidas": ["Fireball"],
+        "Fireball": [],
+    }
+    assert len(makes(CARDS, "CFM_621")) == 29 + 4  # Kazakus: parts, demons and a sheep
+    assert makes(CARDS, "HERO_08") == ["CS2_034"]
