@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from hsevo import tournament, workers
+from hsevo.agents.agent import eva
 from hsevo.config import Backend, Workers
 from hsevo.errors import WorkersError
 from hsevo.workers import open_workers, worker_count
@@ -49,9 +50,9 @@ def die(x: int) -> int:
 def everything(plan: Workers) -> Any:
     """Play the same round robin twice over the same workers; both must agree."""
     pairings = tournament.round_robin(range(12), 3, 20, (1, 1, 1))
-    weights = np.random.default_rng(3).random((12, 21))
+    agents = eva(np.random.default_rng(3).random((12, 21)))
     with open_workers(plan) as work:
-        first, again = (tournament.play(work, pairings, weights, fake.SETTING) for _ in "ab")
+        first, again = (tournament.play(work, pairings, agents, fake.SETTING) for _ in "ab")
     assert np.array_equal(first, again)
     return first
 
@@ -132,7 +133,7 @@ def test_a_dask_worker_killed_in_mid_generation_changes_nothing(
                                                       os.environ.get("PYTHONPATH", "")]))
     # Blocks of 128 rows, 3 kB: joblib would scatter such an argument to one worker and lose it.
     pairings = tournament.round_robin(range(40), 3, 5, (1, 1, 1))
-    weights = np.random.default_rng(3).random((40, 21))
+    agents = eva(np.random.default_rng(3).random((40, 21)))
     with cluster(tmp_path) as (address, processes):
         done: list[int] = []
 
@@ -144,13 +145,13 @@ def test_a_dask_worker_killed_in_mid_generation_changes_nothing(
         plan = Workers(backend="dask", scheduler=address)
         with open_workers(plan) as work:
             wait_for_two(address)
-            found = tournament.play(work, pairings, weights, fake.SETTING, kill_one)
+            found = tournament.play(work, pairings, agents, fake.SETTING, kill_one)
         assert processes[0].wait(5) == -signal.SIGKILL
         assert processes[1].poll() is None
     assert sum(done) == pairings["games"].sum()
     monkeypatch.setenv("HSEVO_FAKE_SECONDS", "0")
     with open_workers(Workers(backend="serial")) as work:
-        assert np.array_equal(found, tournament.play(work, pairings, weights, fake.SETTING))
+        assert np.array_equal(found, tournament.play(work, pairings, agents, fake.SETTING))
 
 
 def wait_for_two(address: str) -> None:
