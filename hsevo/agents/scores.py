@@ -1,0 +1,155 @@
+"""Scores of a state: how good a game looks for a player, whoever looked ahead to get there.
+
+    score_state(game, tables, agent, player)  ->  a number, the higher the better for the player
+
+`agent.budget[SCORE]` says by which source, `agent.w` are its weights, where it has any:
+
+METASTONE  the greedy player of the simulator MetaStone. Own less enemy: hero's health and armour,
+           3 a card in hand, 2 a minion, and each minion's worth: attack + health, 2 for Taunt,
+           0.5 attack for Windfury, 1.5 (attack + health) for Divine Shield, its Spell Damage, 1
+           for Stealth, 1 if it is enraged, 1.5 (attack + health) if spells can't be aimed at it;
+           a frozen minion is worth its health alone.
+SANTOS     heuristic 1 of A. Santos, "Monte Carlo tree search experiments in Hearthstone" (2017),
+           section 4.5.1 with the weights of appendix B. Own less enemy: minions, tough minions
+           (health over 4), cards in hand, attack and health of minions and hero ("trade
+           advantage"), mana cost of minions. Our choice, where it is silent: a hero's armour does
+           not count, his attack is what he strikes with now (a weapon counts in its own turn).
+TYCHE      a stand-in for the score of Tyche (K. Bornemann, third of CIG2018), of which we found
+           described only that it is own less enemy of six terms, times weights of the class.
+           Terms and weights are ours, and they are the same for every class: see `tyche_side`.
+LINEAR     what the dynamic look-ahead of 2019 and 2020 uses: w[0] own and w[1] enemy hero's
+           health, w[2] own and w[3] enemy minions, w[4], w[5] health and attack of the own
+           minions together, w[6], w[7] of the enemy's. Its descriptions do not say whether health
+           includes armour: w[8] is the part of it that counts, 0 or 1.
+
+A game that the player won is worth WIN, one that he lost -WIN, a draw 0.
+"""
+
+import math
+
+import numpy as np
+
+from hsevo.agents.agent import AGENT_T
+from hsevo.cards.terms import If, Keyword
+from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, kernel
+from hsevo.engine.query import attack_of, has
+from hsevo.engine.state import DRAW, GAME_T, RUNNING
+
+SCORE = 0  # where an agent's budget says which score
+METASTONE, SANTOS, TYCHE, LINEAR = range(4)
+WIN = 1e300  # stands for +infinity
+
+_STEALTHS = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
+MA, TMA, HA, TRA, BM = 1.0457, 0.2058, 9.6557, 0.9407, 5.2249  # Santos' appendix B
+TOUGH = 4  # health over which a minion is tough
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8))
+def is_enraged(g, t, ref):
+    """Tell whether a damaged minion has something of it."""
+    c = g.char[ref]
+    k = t.card[c.card]
+    if c.health < c.max_health and (c.keywords & Keyword.SILENCED) == 0:
+        for aura in range(k.aura, k.aura + k.n_auras):
+            if t.aura[aura].when == If.DAMAGED:
+                return True
+    return False
+
+
+@kernel(F8(GAME_T, TABLES_T, I8))
+def metastone_minion(g, t, ref):
+    """Return what a minion is worth to MetaStone's greedy player."""
+    c = g.char[ref]
+    attack, health = max(np.float64(c.attack), 0.0), np.float64(c.health)
+    if has(g, ref, Keyword.FROZEN):
+        return health
+    value = attack + health
+    if has(g, ref, Keyword.TAUNT):
+        value += 2.0
+    if has(g, ref, Keyword.WINDFURY):
+        value += 0.5 * attack
+    if has(g, ref, Keyword.DIVINE_SHIELD):
+        value += 1.5 * (attack + health)
+    if has(g, ref, _STEALTHS):
+        value += 1.0
+    if has(g, ref, Keyword.ELUSIVE):
+        value += 1.5 * (attack + health)
+    if (c.keywords & Keyword.SILENCED) == 0:
+        value += t.card[c.card].spell_damage
+    if is_enraged(g, t, ref):
+        value += 1.0
+    return value
+
+
+@kernel(F8(GAME_T, TABLES_T, I8))
+def metastone_side(g, t, side):
+    """Return one side of MetaStone's score."""
+    s = g.side[side]
+    value = np.float64(g.char[8 * side + 7].health) + s.armor + 3 * s.n_hand + 2 * s.minions
+    for i in range(s.minions):
+        value += metastone_minion(g, t, 8 * side + s.row[i])
+    return value
+
+
+@kernel(F8(GAME_T, TABLES_T, I8))
+def santos_side(g, t, side):
+    """Return one side of Santos' heuristic 1, equations 4.3-4.8."""
+    s, hero = g.side[side], 8 * side + 7
+    tough, cost, trade = np.int64(0), np.int64(0), g.char[hero].health + attack_of(g, hero)
+    for i in range(s.minions):
+        c = g.char[8 * side + s.row[i]]
+        tough += c.health > TOUGH
+        trade += c.attack + c.health
+        cost += t.card[c.card].cost
+    return MA * s.minions + TMA * tough + HA * s.n_hand + TRA * trade + BM * cost
+
+
+@kernel(F8(GAME_T, TABLES_T, AGENT_T, I8))
+def tyche_side(g, t, a, side):
+    """Return one side of the stand-in for Tyche's score: six terms by the weights w[0..5].
+
+    Health counts by its root, as the last points are the dearest: w[0] * 2 sqrt(health + armour);
+    w[1] * (sqrt(cards in the deck) - fatigue); w[2] * (3 for each of the first three cards in
+    hand, 2 for each other); w[3] * (attack + health of minions, as MetaStone's worth of them);
+    w[4] * (2 + own crystals) if the enemy has no minion; w[5] * (2 a secret, and attack times
+    durability of the weapon).
+    """
+    s, hand = g.side[side], np.float64(g.side[side].n_hand)
+    health = max(np.int64(g.char[8 * side + 7].health) + s.armor, 0)
+    value = a.w[0] * 2.0 * math.sqrt(health) + a.w[1] * (math.sqrt(s.n_deck) - s.fatigue)
+    value += a.w[2] * (2.0 * hand + min(hand, 3.0))
+    for i in range(s.minions):
+        value += a.w[3] * metastone_minion(g, t, 8 * side + s.row[i])
+    if g.side[1 - side].minions == 0:
+        value += a.w[4] * (2 + s.crystals)
+    return value + a.w[5] * (2 * s.n_secrets + s.weapon_attack * s.durability)
+
+
+@kernel(F8(GAME_T, AGENT_T, I8, I8))
+def linear_side(g, a, side, theirs):
+    """Return one side of the linear score; `theirs` is 1 for the enemy's, else 0."""
+    s, attack, health = g.side[side], np.int64(0), np.int64(0)
+    for i in range(s.minions):
+        c = g.char[8 * side + s.row[i]]
+        attack += c.attack
+        health += c.health
+    hero = g.char[8 * side + 7].health + a.w[8] * s.armor
+    value = a.w[theirs] * hero + a.w[2 + theirs] * s.minions
+    return value + a.w[4 + 2 * theirs] * health + a.w[5 + 2 * theirs] * attack
+
+
+@kernel(F8(GAME_T, TABLES_T, AGENT_T, I8))
+def score_state(g, t, a, me):
+    """Return how good game g looks for player `me`, by the agent's score."""
+    if g.result != RUNNING:
+        if g.result == DRAW:
+            return 0.0
+        return WIN if g.result == me + 1 else -WIN
+    which, them = a.budget[SCORE], 1 - me
+    if which == METASTONE:
+        return metastone_side(g, t, me) - metastone_side(g, t, them)
+    if which == SANTOS:
+        return santos_side(g, t, me) - santos_side(g, t, them)
+    if which == TYCHE:
+        return tyche_side(g, t, a, me) - tyche_side(g, t, a, them)
+    return linear_side(g, a, me, 0) + linear_side(g, a, them, 1)
