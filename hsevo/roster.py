@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.agents import agent as agents
+from hsevo.agents import scores
 from hsevo.agents.weights import EVA_2018, read_weights
 from hsevo.best import last_population
 from hsevo.errors import AgentError, did_you_mean
@@ -39,6 +40,22 @@ ROSTER: dict[str, Entry] = {
     "random": Entry("a uniformly random legal move", lambda: agents.agent(agents.RANDOM)),
     "eva:2018": Entry("EVA with the weights that came second in CIG2018",
                       lambda: agents.eva(EVA_2018[None])),
+    "noaggression": Entry("plays random cards or ends the turn, never attacks (MetaStone)",
+                          lambda: agents.agent(agents.NO_AGGRESSION)),
+    "greedy:metastone": Entry(
+        "greedy, one action deep, by the score of MetaStone's greedy player",
+        lambda: agents.agent(agents.ONE_STEP, (scores.METASTONE, 4))),
+    "greedy:santos": Entry(
+        "greedy, one action deep, by heuristic 1 of Santos' thesis (2017)",
+        lambda: agents.agent(agents.ONE_STEP, (scores.SANTOS,))),
+    "tyche:onestep": Entry(
+        "greedy, one action deep, by a score after Tyche's (Bornemann, CIG2018)",
+        lambda: agents.agent(agents.ONE_STEP, (scores.TYCHE,), scores.TYCHE_WEIGHTS)),
+    "tyche:mc": Entry(
+        "random rest of the turn, by a score after Tyche's (Bornemann, CIG2018 and 2019)",
+        lambda episodes: agents.agent(agents.TYCHE, (scores.TYCHE, episodes),
+                                      scores.TYCHE_WEIGHTS),
+        {"episodes": (200, 1, 1_000_000)}),
 }
 
 

@@ -1,12 +1,14 @@
-"""The move of any agent: the switch over the kinds."""
+"""The move of any agent: the switch over the kinds, and the players who do not look ahead."""
 
 import numpy as np
 
-from hsevo.agents.agent import AGENT_T, AHEAD, RANDOM, TRUE
+from hsevo.agents.agent import AGENT_T, AHEAD, NO_AGGRESSION, ONE_STEP, RANDOM, TRUE, TYCHE
 from hsevo.agents.eva import choose_eva
+from hsevo.agents.onestep import choose_one_step
+from hsevo.agents.tyche import choose_tyche
 from hsevo.engine.jit import I8, TABLES_T, kernel
-from hsevo.engine.moves import list_moves
-from hsevo.engine.state import GAME_T, GAMES_T, dream
+from hsevo.engine.moves import END, PLAY, list_moves
+from hsevo.engine.state import GAME_T, GAMES_T, dream, mix
 
 
 @kernel(I8(GAME_T, TABLES_T))
@@ -16,9 +18,31 @@ def choose_randomly(g, t):
     return g.moves[np.int64(((dream(g) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))]
 
 
+@kernel(I8(GAME_T, TABLES_T))
+def choose_peacefully(g, t):
+    """Return a uniformly random way to play a card, or the end of the turn.
+
+    MetaStone's NoAggression: it never attacks. Our reading: nor does it use the hero power, which
+    is no card. An open choice, or a mulligan, it decides uniformly.
+    """
+    seed, found, move = dream(g), 0, END
+    for k in range(list_moves(g, t)):
+        if g.moves[k] == END or g.moves[k] >= PLAY:
+            found += 1
+            if mix(seed + np.uint64(k)) % np.uint64(found) == 0:  # each with the same chance
+                move = np.int64(g.moves[k])
+    return move
+
+
 @kernel(I8(GAMES_T, TABLES_T, AGENT_T))
 def choose_move(games, t, a):
     """Return the move of agent a for the player to move in games[TRUE]."""
     if a.kind == RANDOM:
         return choose_randomly(games[TRUE], t)
+    if a.kind == NO_AGGRESSION:
+        return choose_peacefully(games[TRUE], t)
+    if a.kind == ONE_STEP:
+        return choose_one_step(games[TRUE], games[AHEAD], t, a)
+    if a.kind == TYCHE:
+        return choose_tyche(games, t, a)
     return choose_eva(games[TRUE], games[AHEAD], t, a)

@@ -1,0 +1,81 @@
+"""Greedy players that look one action ahead and score the state after it.
+
+Each legal action is simulated once on a copy of the game, and the state after it is scored (by
+`budget[SCORE]`, see scores.py); the first best action wins. END TURN is scored like any action: its
+copy goes through the end of the own turn, and stops where the opponent's would begin. It is tried
+last, so that it loses ties.
+
+    greedy:metastone  MetaStone's greedy player; in a mulligan it throws back cards of cost >= 4
+    greedy:santos     the "myopic greedy agent" of Santos' thesis (section 4.5.1), heuristic 1
+    tyche:onestep     the score of Tyche (see there how far it is known), one step deep
+
+Our choices where the sources are silent: END TURN as above; actions are tried in the order of
+`moves.list_moves`; an open choice (Discover) is not simulated, its first option is taken; the other
+two throw no card back.
+
+budget[THROWN]: what a card must cost to be thrown back in a mulligan, 0: all are kept. What the
+look-aheads know is what EVA's do (eva.py).
+"""
+
+import numpy as np
+
+from hsevo.agents.agent import AGENT_T
+from hsevo.agents.eva import imagine
+from hsevo.agents.scores import score_state
+from hsevo.engine.jit import I8, TABLES_T, U8, VOID, copy_prefix, kernel
+from hsevo.engine.moves import CHOOSE, END, list_moves, make_move
+from hsevo.engine.state import GAME_T, PREFIX, RUNNING, dream, mix
+
+THROWN = 1
+
+
+@kernel(I8(GAME_T, TABLES_T, I8))
+def throw_back(g, t, least):
+    """Return the move that throws the next card back that costs `least`, END if none does."""
+    s = g.side[g.me]
+    for i in range(s.n_hand):
+        if least > 0 and t.card[s.hand[i].card].cost >= least:
+            return CHOOSE + i
+    return END
+
+
+@kernel(VOID(GAME_T, GAME_T, TABLES_T, U8, I8))
+def imagine_end(g, h, t, seed, sight):
+    """Go through the end of the turn, and no further, on a copy h of game g.
+
+    The copy is a draw as soon as the opponent's turn begins; that is taken back.
+    """
+    copy_prefix(h, g, PREFIX)
+    h.depth = 0
+    h.rng = seed
+    h.sight = sight
+    h.max_turns = h.turn
+    make_move(h, t, END)
+    if h.turn > h.max_turns:
+        h.result = RUNNING
+        h.turn = g.turn
+        h.me = g.me
+
+
+@kernel(I8(GAME_T, GAME_T, TABLES_T, AGENT_T))
+def choose_one_step(g, h, t, a):
+    """Return the move of a one-step greedy player; h is room for the look-ahead.
+
+    Scores of all moves stay in g.score.
+    """
+    n = list_moves(g, t)
+    seed = dream(g)
+    if g.pending > 0:
+        return g.moves[0] if g.pending == 1 else throw_back(g, t, a.budget[THROWN])
+    me, best = np.int64(g.me), 0
+    for i in range(1, n + 1):
+        k = i % n  # END, the first of the list, comes last
+        if k == 0:
+            imagine_end(g, h, t, mix(seed), a.sight)
+        else:
+            imagine(g, h, t, np.int64(g.moves[k]), mix(seed + np.uint64(k)), a.sight)
+        g.simulated += 1
+        g.score[k] = score_state(h, t, a, me)
+        if i == 1 or g.score[k] > g.score[best]:
+            best = k
+    return g.moves[best]

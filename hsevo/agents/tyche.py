@@ -1,0 +1,98 @@
+"""Tyche's Monte Carlo search (K. Bornemann, third and fourth of CIG2018).
+
+One node for each action at hand. An episode plays the action of a node, then uniformly random own
+actions until one of them is END TURN, and scores the state before that. The first three quarters of
+the episodes go round all nodes, the others round the better half (by average, rounded up). The
+action with the best average wins.
+
+budget[EPISODES]: episodes a decision; the entry of 2018 had 100, that of 2019 had 200. The score is
+scores.TYCHE, which says how far Tyche's own is known.
+
+Our choices where the descriptions are silent: END TURN at the root is worth the state as it is. An
+episode that wins counts WON, any other that ends the game LOST, less far from the scores: a random
+win can be repeated, a random blunder need not be. (Against eva:2018 the wins hardly change with
+either, 0.645 to 0.650 in 3,600 games for four pairs.) Of equal averages the first counts, in the
+order of `moves.list_moves`. An open choice at the root (Discover) is not simulated, its first
+option is taken; no card is thrown back in a mulligan. What episodes know is what EVA's look-aheads
+do (eva.py).
+"""
+
+import numpy as np
+
+from hsevo.agents.agent import AGENT_T, AHEAD, TRUE
+from hsevo.agents.eva import imagine
+from hsevo.agents.scores import score_state
+from hsevo.engine.jit import F8, I8, TABLES_T, VOID, kernel
+from hsevo.engine.moves import END, list_moves, make_move
+from hsevo.engine.state import GAME_T, GAMES_T, RUNNING, below, dream
+
+EPISODES = 1  # where the budget says how many
+WON, LOST = 1000.0, -100.0
+UNTRIED = -1e300
+
+
+@kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, I8))
+def play_episode(g, h, t, a, move):
+    """Return the score of one episode that begins with a move, played on a copy h of game g."""
+    me = np.int64(g.me)
+    imagine(g, h, t, move, dream(g), a.sight)
+    g.simulated += 1
+    while h.result == RUNNING:
+        n = list_moves(h, t)
+        move = np.int64(h.moves[below(h, n)]) if n > 0 else END
+        if move == END:
+            return score_state(h, t, a, me)
+        make_move(h, t, move)
+        g.simulated += 1
+    return WON if score_state(h, t, a, me) > 0.0 else LOST
+
+
+@kernel(VOID(GAME_T, GAME_T, TABLES_T, AGENT_T, GAME_T, I8))
+def try_node(g, h, t, a, book, k):
+    """Add an episode of the k-th move: their mean to g.score, their number to book.score."""
+    if k == 0:
+        result = score_state(g, t, a, np.int64(g.me))
+    else:
+        result = play_episode(g, h, t, a, np.int64(g.moves[k]))
+    book.score[k] += 1.0
+    if book.score[k] == 1.0:
+        g.score[k] = 0.0
+    g.score[k] += (result - g.score[k]) / book.score[k]
+
+
+@kernel(I8(GAME_T, GAME_T, I8))
+def keep_better(g, book, n):
+    """List the better half of n moves in book.moves; return how many they are."""
+    kept = 0
+    for k in range(n):
+        better = 0
+        for j in range(n):
+            better += g.score[j] > g.score[k] or (g.score[j] == g.score[k] and j < k)
+        if better < (n + 1) // 2:
+            book.moves[kept] = k
+            kept += 1
+    return kept
+
+
+@kernel(I8(GAMES_T, TABLES_T, AGENT_T))
+def choose_tyche(games, t, a):
+    """Return the move of Tyche. The averages of all moves stay in score."""
+    g, h, book = games[TRUE], games[AHEAD], games[AHEAD + 1]
+    n = list_moves(g, t)
+    if n == 1 or g.pending > 0:
+        return g.moves[0]
+    for k in range(n):
+        g.score[k] = UNTRIED
+        book.score[k] = 0.0
+    episodes = np.int64(a.budget[EPISODES])
+    first = 3 * episodes // 4
+    for i in range(first):
+        try_node(g, h, t, a, book, i % n)
+    kept = keep_better(g, book, n)
+    for i in range(episodes - first):
+        try_node(g, h, t, a, book, np.int64(book.moves[i % kept]))
+    best = 0
+    for k in range(n):
+        if g.score[k] > g.score[best]:
+            best = k
+    return g.moves[best]
