@@ -17,7 +17,7 @@ SANTOS     heuristic 1 of A. Santos, "Monte Carlo tree search experiments in Hea
 TYCHE      a stand-in for the score of Tyche (K. Bornemann, third of CIG2018), of which we found
            described only that it is own less enemy of six terms, times weights of the class.
            The terms (see `tyche_side`) and the weights TYCHE_WEIGHTS are ours, the same for every
-           class: the best of seven vectors by 1,800 games each against eva:2018.
+           class, picked among 32 vectors by 1,800 games of each against eva:2018.
 LINEAR     what the dynamic look-ahead of 2019 and 2020 uses: w[0] own and w[1] enemy hero's
            health, w[2] own and w[3] enemy minions, w[4], w[5] health and attack of the own
            minions together, w[6], w[7] of the enemy's. Its descriptions do not say whether health
