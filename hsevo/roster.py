@@ -17,7 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.agents import agent as agents
-from hsevo.agents import scores
+from hsevo.agents import gsv, hearthsim, scores
+from hsevo.agents.lookahead import HEIMBRODT, MILLER
+from hsevo.agents.search import LEVELS
 from hsevo.agents.weights import EVA_2018, read_weights
 from hsevo.best import last_population
 from hsevo.errors import AgentError, did_you_mean
@@ -36,6 +38,12 @@ class Entry:
     options: Mapping[str, Range] = field(default_factory=dict)
 
 
+def _search(kind: int, w: Sequence[float], depth: int, nodes: int, samples: int = 0) -> Array:
+    """Return an agent that searches its own turn."""
+    return agents.agent(kind, (scores.LINEAR, depth, nodes, samples), w)
+
+
+NODES = (1, 1_000_000_000)
 ROSTER: dict[str, Entry] = {
     "random": Entry("a uniformly random legal move", lambda: agents.agent(agents.RANDOM)),
     "eva:2018": Entry("EVA with the weights that came second in CIG2018",
@@ -56,6 +64,22 @@ ROSTER: dict[str, Entry] = {
         lambda episodes: agents.agent(agents.TYCHE, (scores.TYCHE, episodes),
                                       scores.TYCHE_WEIGHTS),
         {"episodes": (200, 1, 1_000_000)}),
+    "dl:heimbrodt": Entry(
+        "searches 1 to 3 own actions deep, a linear score; won in 2019 (Heimbrodt)",
+        lambda **budget: _search(agents.LOOKAHEAD, HEIMBRODT, **budget),
+        {"depth": (0, 0, LEVELS), "nodes": (100_000, *NODES)}),
+    "dl:miller": Entry(
+        "the same search with other weights; won in 2020 (Miller)",
+        lambda **budget: _search(agents.LOOKAHEAD, MILLER, **budget),
+        {"depth": (0, 0, LEVELS), "nodes": (100_000, *NODES)}),
+    "gsv": Entry(
+        "searches 3 own actions deep, a score by threat (MetaStone's game state value)",
+        lambda **budget: _search(agents.GSV, gsv.WEIGHTS, **budget),
+        {"depth": (3, 1, LEVELS), "nodes": (100_000, *NODES)}),
+    "hearthsim": Entry(
+        "searches the whole own turn up to random outcomes (HearthSim, 2014)",
+        lambda **budget: _search(agents.HEARTHSIM, hearthsim.WEIGHTS, LEVELS, **budget),
+        {"nodes": (1_000, *NODES), "samples": (4, 1, 1_000)}),
 }
 
 

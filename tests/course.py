@@ -4,7 +4,7 @@
 
 A line a step: the moves that were legal, the one made, and a digest of the whole state after it.
 Without arguments, a sample that takes the interpreter half a minute: every card once in a deck, and
-the beginnings of greedy games. With them, about that many games of a fuzz run.
+the beginnings of agents' games. With them, about that many games of a fuzz run.
 `first_difference` compares the two.
 """
 
@@ -19,18 +19,18 @@ from typing import Any
 import numpy as np
 
 from hsevo import match
-from hsevo.agents.agent import eva
-from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import read_deck
 from hsevo.engine.state import RUNNING
 from hsevo.games import Games, legal_moves, results, step
+from hsevo.roster import read_agent
 from tests.dense_games import Plan, dealt, plan
 from tests.random_games import states
 
 ROOT = Path(__file__).parent.parent
 BATCH = 20  # games of a fuzz run at once
 DECK_SIZE = 13  # of which ten are in hand at once
-DECIDED = 25  # decisions of the greedy agent that are compared, with all their scores
+# Decisions of each agent that are compared, with all their scores.
+DECIDED = {"eva:2018": 25, "dl:miller": 12, "gsv?depth=2": 10, "hearthsim?nodes=30": 10}
 
 
 def digest(state: bytes) -> str:
@@ -56,12 +56,12 @@ def every_card(ruleset: str, seed: int) -> Plan:
     return Plan(ruleset, (decks[:half], decks[-half:]), seed, "plays first", early=True)
 
 
-def greedy_course(information: str) -> None:
-    """Play the beginning of a greedy game, and print every score to the last bit."""
+def agent_course(spec: str, information: str) -> None:
+    """Play the beginning of an agent's game, and print every score to the last bit."""
     decks = tuple(read_deck(name) for name in ("shaman", "mage"))
-    table = match.Table(eva(EVA_2018[None]), match.Setting("cig2018", decks, information))
+    table = match.Table(read_agent(spec), match.Setting("cig2018", decks, information))
     table.deal(np.array([(0, 0, 0, 1, 1, 5)], match.PAIRING)[0], 0)
-    for _ in range(DECIDED):
+    for _ in range(DECIDED[spec]):
         move, g = table.decide(), table.game
         scores = [float(score).hex() for score in g.score[:g.n_moves]]
         table.move(move)
@@ -95,5 +95,6 @@ if __name__ == "__main__":
     else:
         for name in ("cig2018", "msg2017"):
             random_course(*every_card(name, 20).begin())
-        for name in ("fair", "leaky"):
-            greedy_course(name)
+        for agent in DECIDED:
+            for name in ("fair", "leaky"):
+                agent_course(agent, name)

@@ -21,7 +21,7 @@ AGENT_T, AGENTS_T = record(AGENT), records(AGENT)
 
 # Of the games that an agent is given: the one played, a zeroed one, room for look-aheads.
 TRUE, BLANK, AHEAD = 0, 1, 2
-ROOMS = 8
+ROOMS = 16
 
 
 def agent(kind: int, budget: tuple[int, ...] = (), w: npt.ArrayLike = ()) -> npt.NDArray[np.void]:

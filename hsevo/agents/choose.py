@@ -2,9 +2,21 @@
 
 import numpy as np
 
-from hsevo.agents.agent import AGENT_T, AHEAD, NO_AGGRESSION, ONE_STEP, RANDOM, TRUE, TYCHE
+from hsevo.agents.agent import (
+    AGENT_T,
+    AHEAD,
+    GSV,
+    HEARTHSIM,
+    LOOKAHEAD,
+    NO_AGGRESSION,
+    ONE_STEP,
+    RANDOM,
+    TRUE,
+    TYCHE,
+)
 from hsevo.agents.eva import choose_eva
 from hsevo.agents.onestep import choose_one_step
+from hsevo.agents.search import choose_by_search
 from hsevo.agents.tyche import choose_tyche
 from hsevo.engine.jit import I8, TABLES_T, kernel
 from hsevo.engine.moves import END, PLAY, list_moves
@@ -45,4 +57,6 @@ def choose_move(games, t, a):
         return choose_one_step(games[TRUE], games[AHEAD], t, a)
     if a.kind == TYCHE:
         return choose_tyche(games, t, a)
+    if a.kind == LOOKAHEAD or a.kind == GSV or a.kind == HEARTHSIM:
+        return choose_by_search(games, t, a)
     return choose_eva(games[TRUE], games[AHEAD], t, a)

@@ -1,0 +1,107 @@
+"""MetaStone's game state value: a threat-based worth of positions, three actions deep. Kind GSV.
+
+The strongest player of the simulator MetaStone searches its own turn depth first, two more actions
+after the first, and scores positions with weights that were evolved for it (`WEIGHTS`). It calls
+itself alpha-beta; as only its own turn is searched, there is nothing to cut off. The weight of its
+own Taunt minions, and a flat part, depend on how soon its hero may die:
+
+threat   own health and armour, less what the enemy can deal next turn: his minions' attack (twice
+         with Windfury), his weapon's, and 1 for a Mage, Druid or Rogue's hero power, 2 for a
+         Hunter's. Below 1 RED, below 15 YELLOW, else GREEN.
+worth    the threat's part, own and enemy hero's health and armour, own and enemy cards in hand,
+         hard removal in hand, own minions less enemy minions by the other weights.
+
+Ours, where the descriptions are silent: the enemy's Taunts are weighed by the same threat; a
+minion that can't attack threatens nothing, all others do (frozen or not), and own Taunts protect
+from nothing; Windfury, Divine Shield and Stealth count once, Spell Damage by the point; hard
+removal is a spell that destroys, transforms or steals a minion, each worth 2.
+"""
+
+import numpy as np
+
+from hsevo.agents.agent import AGENT_T
+from hsevo.cards.terms import Class, Keyword, Kind, Op
+from hsevo.engine.clock import max_attacks
+from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, kernel
+from hsevo.engine.query import has
+from hsevo.engine.state import GAME_T
+
+RED, YELLOW, OWN_HP, ENEMY_HP, OWN_CARDS, ENEMY_CARDS, MINION, ATTACK, HEALTH = range(9)
+TAUNT_RED, TAUNT_YELLOW, TAUNT, WINDFURY, SHIELD, SPELL_DAMAGE, STEALTH, ELUSIVE = range(9, 17)
+REMOVAL = 17
+WEIGHTS = (-43.0, -17.0, 0.214, -1.115, 3.572, 0.0, 1.181, 2.419, 3.0,
+           10.1, 7.1, 0.671, 15.71, 6.1, 3.841, 1.281, 0.0, 2.0)  # fmt: skip
+IS_RED, IS_YELLOW = 1, 15  # threats below these
+_STEALTHS = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
+
+
+@kernel(I8(GAME_T, I8))
+def threat_to(g, me):
+    """Return what is left of a player's health and armour after what the enemy can deal."""
+    enemy = 1 - me
+    s = g.side[enemy]
+    left = np.int64(g.char[8 * me + 7].health) + g.side[me].armor
+    for i in range(s.minions):
+        ref = 8 * enemy + np.int64(s.row[i])
+        if not has(g, ref, Keyword.CANT_ATTACK):
+            left -= max(np.int64(g.char[ref].attack), 0) * max_attacks(g, ref)
+    if s.weapon > 0:
+        left -= s.weapon_attack
+    if s.cls == Class.HUNTER:
+        return left - 2
+    return left - (s.cls == Class.MAGE or s.cls == Class.DRUID or s.cls == Class.ROGUE)
+
+
+@kernel(BOOL(TABLES_T, I8))
+def is_removal(t, card):
+    """Tell whether a card is a spell that destroys, transforms or steals a minion."""
+    pc = np.int64(t.card[card].play)
+    if t.card[card].kind != Kind.SPELL or pc == 0:
+        return False
+    while t.row[pc].op != Op.END:
+        op = t.row[pc].op
+        if op == Op.DESTROY or op == Op.TRANSFORM or op == Op.STEAL:
+            return True
+        pc += 1
+    return False
+
+
+@kernel(F8(GAME_T, TABLES_T, AGENT_T, I8, F8))
+def gsv_board(g, t, a, side, taunt):
+    """Return the worth of a player's minions, with that weight of Taunt."""
+    s, value = g.side[side], 0.0
+    for i in range(s.minions):
+        ref = 8 * side + np.int64(s.row[i])
+        c = g.char[ref]
+        value += a.w[MINION] + a.w[ATTACK] * c.attack + a.w[HEALTH] * c.health
+        if has(g, ref, Keyword.TAUNT):
+            value += taunt
+        if has(g, ref, Keyword.WINDFURY):
+            value += a.w[WINDFURY]
+        if has(g, ref, Keyword.DIVINE_SHIELD):
+            value += a.w[SHIELD]
+        if has(g, ref, _STEALTHS):
+            value += a.w[STEALTH]
+        if has(g, ref, Keyword.ELUSIVE):
+            value += a.w[ELUSIVE]
+        if (c.keywords & Keyword.SILENCED) == 0:
+            value += a.w[SPELL_DAMAGE] * t.card[c.card].spell_damage
+    return value
+
+
+@kernel(F8(GAME_T, TABLES_T, AGENT_T, I8))
+def worth_gsv(g, t, a, me):
+    """Return the game state value of a position for a player."""
+    s, o, threat = g.side[me], g.side[1 - me], threat_to(g, me)
+    value, taunt = 0.0, a.w[TAUNT]
+    if threat < IS_RED:
+        value, taunt = a.w[RED], a.w[TAUNT_RED]
+    elif threat < IS_YELLOW:
+        value, taunt = a.w[YELLOW], a.w[TAUNT_YELLOW]
+    value += a.w[OWN_HP] * (g.char[8 * me + 7].health + s.armor)
+    value += a.w[ENEMY_HP] * (g.char[15 - 8 * me].health + o.armor)
+    value += a.w[OWN_CARDS] * s.n_hand + a.w[ENEMY_CARDS] * o.n_hand
+    for i in range(s.n_hand):
+        if is_removal(t, s.hand[i].card):
+            value += a.w[REMOVAL]
+    return value + gsv_board(g, t, a, me, taunt) - gsv_board(g, t, a, 1 - me, taunt)

@@ -1,0 +1,262 @@
+"""Searching the own turn: what LOOKAHEAD, GSV and HEARTHSIM have in common.
+
+Depth first over the own actions, without recursion: games[room(level)] is the position after
+`level` actions, level 0 the true game; a room keeps its list of moves while those below it change.
+A line of actions is worth the best position on it, as the turn may be ended after any of them;
+ending it at once is worth what the position is (it is not simulated: what the end of the turn and
+the opponent's next draw bring counts for nobody). The first action of the best line is played.
+
+Ties go to the later move of `list_moves`, as in the competition's program: what costs nothing is
+preferred to ending the turn. A win is worth WIN / (actions that it takes), so the sooner one is
+chosen, a loss -WIN, a draw 0.
+
+a.budget[DEPTH]    how many actions deep, 1 to LEVELS; 0: as many as lookahead.depth_for says
+a.budget[NODES]    about how many simulated actions a decision may take
+a.budget[SAMPLES]  0: a position is one sampled outcome of the action that led to it, also if it
+                   drew a card, and is played on from. Else chance ends a line, and what it led
+                   to (a "stop node") is worth the mean of that many outcomes.
+
+What an agent may know is its `sight`: see eva.py. In a choice (Discover) each of what is offered
+is an action. Starting hands are kept.
+
+Of equal cards in hand only the last is tried. Positions that were reached before, with as many
+actions left, are not searched again: a small table keeps what they are worth. Two positions are
+the same if all that can be seen is, whatever the order in which minions entered play.
+
+A position passes its share of NODES on in equal parts to its moves (what one leaves goes to those
+after it); one whose share would not pay for all its moves is scored as it is. With the decks of
+CIG2018 a decision takes 470 simulated actions at most for dl:miller and 40,713 for gsv (13,336 and
+4,990 decisions, medians 7 and 12); hearthsim would go beyond its 1,000 in 6 of 100.
+"""
+
+import numpy as np
+
+from hsevo.agents.agent import (
+    AGENT_T,
+    AHEAD,
+    GSV,
+    HEARTHSIM,
+    ROOMS,
+    TRUE,
+)
+from hsevo.agents.eva import WIN, is_double
+from hsevo.agents.gsv import worth_gsv
+from hsevo.agents.hearthsim import worth_hearthsim
+from hsevo.agents.lookahead import depth_for
+from hsevo.agents.scores import linear_side
+from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel
+from hsevo.engine.moves import END, list_moves, make_move
+from hsevo.engine.state import DRAW, GAME_T, GAMES_T, PREFIX, RUNNING, dream, mix
+
+DEPTH, NODES, SAMPLES = 1, 2, 3  # of a.budget; 0 is scores.SCORE
+# Of a position's `value`, while its moves are tried: the next one to try, the worth of the best
+# position so far, how many actions may have been simulated when it is done, its key in the table.
+CURSOR, BEST, LIMIT, KEY = 0, 1, 2, 3
+LEVELS = ROOMS - 1  # the last room is the table:
+TABLE = AHEAD + ROOMS - 1  # games[TABLE].score, in turn a key and a worth
+ENTRIES = 512
+NO_KEY = -1.0
+_11, _32, _ODD = np.uint64(11), np.uint64(32), np.uint64(0x9E3779B97F4A7C15)
+
+
+# -- what a position is worth -------------------------------------------------------------------
+
+
+@kernel(F8(GAME_T, TABLES_T, AGENT_T, I8, I8))
+def worth(h, t, a, me, actions):
+    """Return what a position is worth to player `me`, that many actions after the true one."""
+    if h.result != RUNNING:
+        if h.result == DRAW:
+            return 0.0
+        return WIN / max(actions, 1) if h.result == me + 1 else -WIN
+    if a.kind == GSV:
+        return worth_gsv(h, t, a, me)
+    if a.kind == HEARTHSIM:
+        return worth_hearthsim(h, a, me)
+    return linear_side(h, a, me, 0) + linear_side(h, a, 1 - me, 1)
+
+
+# -- which positions are the same ---------------------------------------------------------------
+
+
+@kernel(U8(U8, I8, I8, I8, I8))
+def fold(x, a, b, c, d):
+    """Mix four numbers, 16 bits of each, into a hash."""
+    low = (np.int64(a) & 0xFFFF) | (np.int64(b) & 0xFFFF) << 16
+    high = (np.int64(c) & 0xFFFF) | (np.int64(d) & 0xFFFF) << 16
+    return mix(x ^ np.uint64(low)) ^ (np.uint64(high) << _32)
+
+
+@kernel(U8(U8, GAME_T, I8))
+def fold_character(x, g, ref):
+    """Mix a character into a hash."""
+    c = g.char[ref]
+    x = fold(x, c.card, c.attack, c.health, c.max_health)
+    marks = np.int64(c.keywords | c.aura_keywords)
+    x = fold(x, marks, marks >> 16, c.attacks, c.turn_attack)
+    if c.extra[0] > 0 or c.borrowed > 0:
+        x = fold(x, c.extra[0], c.extra[1], c.borrowed, 0)
+    return x
+
+
+@kernel(U8(U8, GAME_T, I8))
+def fold_side(x, g, side):
+    """Mix a player's hero, minions from left to right, numbers and hand (in any order)."""
+    s = g.side[side]
+    x = fold_character(x, g, 8 * side + 7)
+    for i in range(s.minions):
+        x = fold_character(x, g, 8 * side + s.row[i])
+    x = fold(x, s.mana, s.crystals, s.armor, s.power_used + 2 * s.played + 256 * s.minions_played)
+    x = fold(x, s.weapon, s.weapon_attack, s.durability, s.minions + 16 * s.n_secrets)
+    x = fold(x, s.power, s.overload + 16 * s.locked, s.turn_rules, s.n_dead + 64 * s.n_later)
+    hand = np.uint64(0)
+    for i in range(s.n_hand):
+        h = s.hand[i]
+        hand += fold(np.uint64(0), h.card, h.cost, h.attack, h.health)
+    return mix(x ^ hand) + np.uint64(s.n_deck + 64 * s.jade)
+
+
+@kernel(F8(GAME_T, U8, I8))
+def key_of(g, salt, left):
+    """Return a position's key for the table, 53 bits: what can be seen, and the actions left."""
+    x = fold_side(fold_side(salt + np.uint64(left), g, 0), g, 1)
+    return np.float64(x >> _11)
+
+
+@kernel(I8(F8))
+def place_in_table(key):
+    """Return where the table keeps a key."""
+    return 2 * (np.int64(key) % ENTRIES)
+
+
+# -- the search ---------------------------------------------------------------------------------
+
+
+@kernel(I8(I8))
+def room(level):
+    """Return which game holds the position after that many actions."""
+    return TRUE if level == 0 else AHEAD + level - 1
+
+
+@kernel(VOID(GAME_T, GAME_T, TABLES_T, I8, U8, I8))
+def follow(g, h, t, move, seed, sight):
+    """Make a move on a copy h of game g, whose random stream starts at `seed`; also in a choice."""
+    copy_prefix(h, g, PREFIX)
+    h.depth = 0
+    if g.pending == 1:  # with what goes on after the choice
+        h.depth = g.depth
+        for i in range(g.depth):
+            h.stack[i] = g.stack[i]
+    h.rng = seed
+    h.sight = sight
+    make_move(h, t, move)
+
+
+@kernel(BOOL(GAME_T, GAME_T, U8))
+def is_chance(p, h, seed):
+    """Tell whether h came from p by a random outcome or a card taken from a deck."""
+    decks = h.side[0].n_deck + h.side[1].n_deck
+    return h.rng != seed or decks != p.side[0].n_deck + p.side[1].n_deck
+
+
+@kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, I8, U8, I8))
+def average(p, h, t, a, move, seed, actions):
+    """Return the mean worth of the outcome in h and of further ones of a move from p."""
+    me, n = np.int64(p.me), np.int64(a.budget[SAMPLES])
+    total = worth(h, t, a, me, actions)
+    for k in range(1, n):
+        follow(p, h, t, move, mix(seed + np.uint64(k) * _ODD), a.sight)
+        total += worth(h, t, a, me, actions)
+    return total / n
+
+
+@kernel(VOID(GAME_T, TABLES_T, F8, F8, F8))
+def open_position(g, t, value, limit, key):
+    """List a position's moves, to be tried from the first that is not END TURN."""
+    list_moves(g, t)
+    g.score[0] = value
+    g.value[CURSOR] = 0 if g.pending == 1 else 1
+    g.value[BEST] = -WIN if g.pending == 1 else value
+    g.value[LIMIT] = limit
+    g.value[KEY] = key
+
+
+@kernel(VOID(GAME_T, F8))
+def note(g, value):
+    """Note what the move that was being tried is worth, and go on to the next."""
+    k = np.int64(g.value[CURSOR])
+    g.score[k] = value
+    g.value[BEST] = max(g.value[BEST], value)
+    g.value[CURSOR] = k + 1
+
+
+@kernel(VOID(GAME_T, GAME_T, GAME_T))
+def close_position(p, before, table):
+    """Note the worth of a position whose moves were all tried, in the table and one level up."""
+    place = place_in_table(p.value[KEY])
+    table.score[place] = p.value[KEY]
+    table.score[place + 1] = p.value[BEST]
+    note(before, p.value[BEST])
+
+
+@kernel(BOOL(GAMES_T, TABLES_T, AGENT_T, I8, I8, U8))
+def try_next(games, t, a, level, depth, salt):
+    """Try the next move of a position: note its worth, or tell that it is to be searched."""
+    g, p, h, table = games[TRUE], games[room(level)], games[room(level + 1)], games[TABLE]
+    k = np.int64(p.value[CURSOR])
+    move = np.int64(p.moves[k])
+    seed = mix((salt if level == 0 else p.rng) + np.uint64(k))
+    follow(p, h, t, move, seed, a.sight)
+    g.simulated += 1
+    value = worth(h, t, a, g.me, level + 1)
+    if a.budget[SAMPLES] > 0 and is_chance(p, h, seed):
+        value = average(p, h, t, a, move, seed, level + 1)
+        g.simulated += a.budget[SAMPLES] - 1
+    elif level + 1 < depth and h.result == RUNNING:
+        key = NO_KEY if h.pending == 1 else key_of(h, salt, depth - level)
+        place = place_in_table(key)
+        if key != NO_KEY and table.score[place] == key:
+            value = table.score[place + 1]
+        else:
+            share = (p.value[LIMIT] - g.simulated) / (p.n_moves - k)
+            open_position(h, t, value, g.simulated + share, key)
+            if h.n_moves <= share:
+                return True
+    note(p, value)
+    return False
+
+
+@kernel(I8(GAME_T))
+def best_move(g):
+    """Return the move with the highest score, the last of several."""
+    best = 0
+    for k in range(g.n_moves):
+        if g.score[k] >= g.score[best]:
+            best = k
+    return g.moves[best]
+
+
+@kernel(I8(GAMES_T, TABLES_T, AGENT_T))
+def choose_by_search(games, t, a):
+    """Return the move of an agent that searches its own turn; g.score keeps what moves are worth.
+
+    A move that plays a card of which an equal one comes later in the hand has -WIN there.
+    """
+    g, level, salt = games[TRUE], 0, dream(games[TRUE])
+    open_position(g, t, worth(g, t, a, g.me, 0), np.float64(g.simulated + a.budget[NODES]), NO_KEY)
+    if g.pending > 1:
+        return END
+    depth = a.budget[DEPTH] if a.budget[DEPTH] > 0 else depth_for(g.n_moves)
+    while True:
+        p = games[room(level)]
+        k = np.int64(p.value[CURSOR])
+        if k < p.n_moves:
+            if is_double(p, p.moves[k]):
+                note(p, -WIN)
+            elif try_next(games, t, a, level, depth, salt):
+                level += 1
+        elif level > 0:
+            level -= 1
+            close_position(p, games[room(level)], games[TABLE])
+        else:
+            return best_move(g)
