@@ -1,0 +1,281 @@
+"""From pairs of games to strength: rates, Elo, SPRT, ratings of many, and the cycles they hide.
+
+Games come in pairs: the same cards from the same seed, once from each side. What the cards decide
+then cancels out within a pair, and the pair, not the game, is what is independent of the others.
+So everything here starts from *pentanomial counts*, (5,): the pairs in which an agent scored 0,
+1/2, 1, 3/2 and 2 points of two, a draw being half a point. Counts of single games, (3,), lost,
+drawn and won, are taken as well.
+
+Sources: the documentation of fishtest, Stockfish's testing framework ("Fishtest mathematics"), and
+the notes that it is built on: M. Van den Bergh, "A practical introduction to normalized Elo" and
+"The generalized maximum likelihood ratio for the expectation value of a distribution"
+(www.cantate.be/Fishtest/normalized_elo_practical.pdf and support_MLE_multinomial.pdf).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf, log, nan, sqrt
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Array: TypeAlias = npt.NDArray[Any]
+
+Z = 1.959963984540054  # the normal quantile of 0.975, for intervals of 95 %
+ELO = 400 / log(10)  # Elo of one unit of log odds
+NELO = 800 / log(10)  # normalised Elo of one standard deviation of a game
+UNSEEN = 1e-3  # what a result that nobody saw counts for in a likelihood; as fishtest has it
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number with its 95 % interval. value is NaN, and the interval all there is, of no games."""
+
+    value: float
+    low: float
+    high: float
+
+    def __format__(self, spec: str) -> str:
+        """Write "value (low to high)", each by the given format."""
+        return f"{self.value:{spec}} ({self.low:{spec}} to {self.high:{spec}})"
+
+
+def points(counts: Array) -> Array:
+    """Return what each column of counts (..., k) scores, as a part of all that it can: 0 to 1."""
+    return np.linspace(0, 1, np.shape(counts)[-1])
+
+
+def rate(counts: Array) -> Estimate:
+    """Return the mean score, 0 to 1, of counts (k,): the win rate, with draws as half wins.
+
+    The interval is that of Agresti and Coull ("Approximate is better than exact", 1998) for more
+    than two outcomes: Z² more pairs are thought to have been seen, half of them lost, half won, and
+    the normal interval is taken from the variance of the pairs. It holds the observed rate, and
+    stays honest where all pairs ended alike and their variance is 0.
+    """
+    if not counts.sum():
+        return Estimate(nan, 0.0, 1.0)
+    more = np.array(counts, np.float64)
+    more[[0, -1]] += Z**2 / 2
+    mean, deviation = moments(more)
+    half = Z * deviation / sqrt(more.sum())
+    return Estimate(moments(counts)[0], max(mean - half, 0.0), min(mean + half, 1.0))
+
+
+def moments(counts: Array) -> tuple[float, float]:
+    """Return mean and standard deviation of the scores, 0 to 1, of counts (k,), not all 0."""
+    weight = counts / counts.sum()
+    mean = float(weight @ points(counts))
+    return mean, sqrt(weight @ (points(counts) - mean) ** 2)
+
+
+def elo(counts: Array) -> Estimate:
+    """Return the difference of (logistic) Elo that the rate and the ends of its interval mean.
+
+    Infinite where the rate is 0 or 1.
+    """
+    score = rate(counts)
+    return Estimate(*(to_elo(part) for part in (score.value, score.low, score.high)))
+
+
+def to_elo(score: float) -> float:
+    """Return the Elo difference at which the expected score, 0 to 1, is this."""
+    if score <= 0 or score >= 1:
+        return -inf if score <= 0 else inf
+    return ELO * log(score / (1 - score))
+
+
+def to_score(difference: float) -> float:
+    """Return the expected score, 0 to 1, at an Elo difference."""
+    return float(1 / (1 + 10 ** (-difference / 400)))
+
+
+def normalised_elo(counts: Array) -> Estimate:
+    """Return the difference in standard deviations of a game, in units of NELO.
+
+    It says how many games it takes to see a difference (Van den Bergh, section 2). A game's
+    standard deviation is that of a pair's score times the root of 2, the games in a pair. The ends
+    are those of the rate's interval, each with the deviation of the likeliest distribution that
+    has this mean. Infinite where all pairs ended alike, unless with as many wins as losses.
+    """
+    if not counts.sum():
+        return Estimate(nan, -inf, inf)
+    score = rate(counts)
+    ends = [_in_deviations(end, moments(_likeliest(counts, end))[1], len(counts))
+            if 0 < end < 1 else inf * (end - 0.5) for end in (score.low, score.high)]
+    value = _in_deviations(*moments(counts), len(counts))
+    return Estimate(value, min(value, ends[0]), max(value, ends[1]))
+
+
+def _in_deviations(mean: float, deviation: float, k: int) -> float:
+    """Return a mean in normalised Elo; k results are those of (k - 1) / 2 games."""
+    if deviation < 1e-9:  # all alike, up to rounding
+        return 0.0 if mean == 0.5 else inf * (mean - 0.5)
+    return NELO * (mean - 0.5) / (deviation * sqrt((k - 1) / 2))
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """A sequential test of H0, the difference is elo0, against H1, it is elo1 > elo0.
+
+    alpha: the chance to accept H1 where H0 holds; beta: that to accept H0 where H1 does.
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The LLR at which H0 is accepted, and that at which H1 is (Wald 1945)."""
+        return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
+
+    def verdict(self, counts: Array) -> str | None:
+        """Return "H0" or "H1" if the test is sure by now, else None."""
+        low, high = self.bounds
+        ratio = self.llr(counts)
+        return "H0" if ratio <= low else "H1" if ratio >= high else None
+
+    def llr(self, counts: Array) -> float:
+        """Return the generalised log likelihood ratio of H1 to H0, given counts (k,); 0 of none.
+
+        Van den Bergh's exact one ("The generalized maximum likelihood ratio", proposition 1.1): of
+        all distributions over the k results with the mean that a hypothesis says, the likeliest.
+        """
+        if not counts.sum():
+            return 0.0
+        chances = [_likeliest(counts, to_score(elo)) for elo in (self.elo0, self.elo1)]
+        return float(_seen(counts) @ np.log(chances[1] / chances[0]))
+
+
+def _seen(counts: Array) -> Array:
+    return np.where(counts > 0, counts, UNSEEN)
+
+
+def _likeliest(counts: Array, mean: float) -> Array:
+    """Return the chances (k,) of the likeliest distribution that has this mean, 0 < mean < 1.
+
+    Result i has the chance w_i / (1 + x (a_i - mean)), of observed frequencies w; x is the one
+    root of the mean's equation at which all chances are positive.
+    """
+    from scipy.optimize import brentq
+
+    weight = _seen(counts) / _seen(counts).sum()
+    off = points(counts) - mean
+    inside = 1 - 1e-12
+    x = brentq(lambda x: float((weight * off / (1 + x * off)).sum()),
+               -inside / off[-1], -inside / off[0], xtol=1e-15)
+    return np.asarray(weight / (1 + x * off))
+
+
+def bradley_terry(counts: Array) -> tuple[Array, Array, Array]:
+    """Rate n agents by the pairs between them: ratings in Elo, and the ends of their intervals.
+
+    counts: (n, n, 5), [i, j] as i saw it; no pairs between two are fine as long as others connect
+    them. Returns three float64 (n,); the mean rating is 0, and the intervals are relative to it.
+    The ratings maximise the likelihood of the Bradley-Terry model, draws being half wins. About
+    what Firth's correction (1993) adds, (n - 1) / (2 m) games won and as many lost, is added to
+    each of the m meetings, so that who lost everything has a rating, too. The intervals are
+    normal, with Huber's sandwich covariance (1967) from the pentanomial variance of each meeting:
+    neither are the games of a pair taken for independent, nor the model for true. They are wider
+    than need be for an agent that won, or lost, everything.
+    Raises ValueError if there are groups of agents that nothing connects.
+    """
+    counts = _with_prior(counts)
+    pairs = counts.sum(axis=2)
+    _refuse_islands(pairs)
+    mean = (counts @ points(counts)) / np.where(pairs, pairs, 1)
+    variance = (counts @ points(counts) ** 2) / np.where(pairs, pairs, 1) - mean**2
+    values = _most_likely(pairs, mean)
+    chance = _chances(values)
+    bread = _inverse(_laplacian(pairs * chance * (1 - chance)))
+    spread = bread @ _laplacian(pairs * variance) @ bread
+    half = Z * np.sqrt(np.maximum(np.diag(spread), 0))
+    return values * ELO, (values - half) * ELO, (values + half) * ELO
+
+
+def _with_prior(counts: Array) -> Array:
+    met = counts.sum(axis=2) > 0
+    games = (len(counts) - 1) / max(met.sum(), 1)  # the mean leverage of a meeting, by two
+    more = np.array(counts, np.float64)
+    more[met, 0] += games / 2  # a pair is two games
+    more[met, -1] += games / 2
+    return more
+
+
+def _refuse_islands(pairs: Array) -> None:
+    from scipy.sparse.csgraph import connected_components
+
+    groups, label = connected_components(pairs > 0, directed=False)
+    if groups > 1:
+        apart = int(np.flatnonzero(label != label[0])[0])
+        raise ValueError(f"agents 0 and {apart} have met neither each other nor a common opponent")
+
+
+def _most_likely(pairs: Array, mean: Array) -> Array:
+    """Return the ratings (n,), log odds with mean 0, that maximise the likelihood."""
+    from scipy.optimize import minimize
+
+    def unlikelihood(rest: Array) -> float:
+        values = np.append(0.0, rest)
+        gap = values[:, None] - values
+        return float((pairs * mean * np.logaddexp(0, -gap)).sum())
+
+    def slope(rest: Array) -> Array:
+        expected = _chances(np.append(0.0, rest))
+        return np.asarray((pairs * (expected - mean)).sum(axis=1)[1:])
+
+    def curve(rest: Array) -> Array:
+        chance = _chances(np.append(0.0, rest))
+        return _laplacian(pairs * chance * (1 - chance))[1:, 1:]
+
+    n = len(pairs)
+    if n == 1:
+        return np.zeros(1)
+    found = minimize(unlikelihood, np.zeros(n - 1), jac=slope, hess=curve, method="trust-exact",
+                     options={"gtol": 1e-9 * max(pairs.sum(), 1)})
+    values = np.append(0.0, found.x)
+    return np.asarray(values - values.mean())
+
+
+def _chances(values: Array) -> Array:
+    return np.asarray(1 / (1 + np.exp(values - values[:, None])))
+
+
+def _laplacian(weights: Array) -> Array:
+    return np.asarray(np.diag(weights.sum(axis=1)) - weights)
+
+
+def _inverse(laplacian: Array) -> Array:
+    """Return the pseudo-inverse of a connected Laplacian, whose null space are the constants."""
+    n = len(laplacian)
+    return np.asarray(np.linalg.inv(laplacian + 1 / n) - 1 / n)
+
+
+def nash(rates: Array) -> Array:
+    """Return how often to choose each of n agents so that no agent beats the mixture; (n,), sum 1.
+
+    rates: (n, n) of i against j; rates[i, j] + rates[j, i] = 1. The game "both choose an agent,
+    they play" has such a mixture (Nash averaging: Balduzzi et al., "Re-evaluating evaluation",
+    2018). One agent that beats all others has it alone; of a cycle, all have a part. If there are
+    several mixtures, it is the most even one, with the least sum of squares, so that equal agents
+    have equal parts. It is that of the observed rates: noise in them is noise in it.
+
+    Least-distance programming by non-negative least squares: Lawson and Hanson, "Solving least
+    squares problems" (1974), chapter 23.
+    """
+    from scipy.optimize import nnls
+
+    n = len(rates)
+    gain = (rates - rates.T) / 2
+    limits = np.vstack([-gain, np.eye(n), np.ones(n), -np.ones(n)])  # limits @ mixture >= floor
+    floor = np.concatenate([np.zeros(2 * n), [1.0, -1.0]])
+    system, target = np.vstack([limits.T, floor]), np.append(np.zeros(n), 1.0)
+    multipliers, _ = nnls(system, target)
+    rest = target - system @ multipliers
+    mixture = np.maximum(-rest[:-1] / rest[-1], 0)
+    mixture[mixture < 1e-9 * mixture.max()] = 0
+    return np.asarray(mixture / mixture.sum())

@@ -1,0 +1,276 @@
+"""Statistics of pairs of games: hand-computed numbers, known cases, and coverage by simulation."""
+
+from math import inf, isnan, log, sqrt
+
+import numpy as np
+import pytest
+
+from hsevo.rating import (
+    ELO,
+    NELO,
+    Sprt,
+    Z,
+    bradley_terry,
+    elo,
+    nash,
+    normalised_elo,
+    rate,
+    to_elo,
+    to_score,
+)
+
+# A test of chess engines that was published with all its statistics (montytest.muzhen.org,
+# 69d3c8dc7c5b3724e29d2712): 256 games.
+PUBLISHED = np.array([13, 37, 50, 25, 3])
+
+
+def counts(*pairs: int) -> np.ndarray:
+    return np.array(pairs)
+
+
+def test_the_published_example() -> None:
+    assert rate(PUBLISHED).value == pytest.approx(0.43750)
+    assert elo(PUBLISHED).value == pytest.approx(-43.6578, abs=1e-4)
+    assert normalised_elo(PUBLISHED).value == pytest.approx(-63.97, abs=0.005)
+    # H1 of normalised Elo 4 is an Elo of 2.716 with its deviation of a game, 0.33946
+    assert to_elo(0.5 + 4 / NELO * 0.33946) == pytest.approx(2.716, abs=1e-3)
+    assert Sprt(0, 2.716).llr(PUBLISHED) == pytest.approx(-0.53772, abs=1e-4)
+    assert Sprt(0, 2.716).bounds == pytest.approx((-2.9444, 2.9444), abs=1e-4)
+
+
+def test_by_hand() -> None:
+    """10 pairs: 1 with 0 points, 4 split, 3 with 3/2, 2 with 2."""
+    found = counts(1, 0, 4, 3, 2)
+    mean = (4 * 0.5 + 3 * 0.75 + 2) / 10
+    variance = (mean**2 + 4 * (0.5 - mean) ** 2 + 3 * (0.75 - mean) ** 2 + 2 * (1 - mean) ** 2) / 10
+    assert rate(found).value == pytest.approx(mean)
+    assert elo(found).value == pytest.approx(400 * np.log10(mean / (1 - mean)))
+    assert normalised_elo(found).value == pytest.approx(
+        800 / log(10) * (mean - 0.5) / sqrt(2 * variance))
+    n = 10 + Z**2
+    middle = (10 * mean + Z**2 / 2) / n
+    second = (4 * 0.25 + 3 * 0.5625 + 2 + Z**2 / 2) / n
+    half = Z * sqrt((second - middle**2) / n)
+    assert (rate(found).low, rate(found).high) == pytest.approx((middle - half, middle + half))
+    assert elo(found).low == pytest.approx(to_elo(middle - half))
+
+
+def test_of_single_games_it_is_the_interval_of_agresti_and_coull() -> None:
+    """60 of 90 games: their centre is Wilson's, the half width Z sqrt(p (1 - p) / n)."""
+    p = (60 + Z**2 / 2) / (90 + Z**2)
+    half = Z * sqrt(p * (1 - p) / (90 + Z**2))
+    assert (rate(counts(30, 0, 60)).low, rate(counts(30, 0, 60)).high) == pytest.approx(
+        (p - half, p + half))
+    assert normalised_elo(counts(30, 0, 60)).value == pytest.approx(
+        NELO * (2 / 3 - 0.5) / sqrt(2 / 9))
+
+
+def test_elo_and_score_are_inverse() -> None:
+    assert to_score(400) == pytest.approx(10 / 11)
+    for difference in (-700, -3.5, 0, 120):
+        assert to_elo(to_score(difference)) == pytest.approx(difference)
+    assert (to_elo(0), to_elo(1)) == (-inf, inf)
+
+
+@pytest.mark.parametrize("n", [1, 10, 1000])
+def test_all_pairs_won_have_no_upper_end_and_a_true_lower_one(n: int) -> None:
+    for found in (rate(counts(0, 0, 0, 0, n)), elo(counts(0, 0, 0, 0, n)),
+                  normalised_elo(counts(0, 0, 0, 0, n))):
+        assert found.value == found.high
+        assert found.low < found.value
+    assert (elo(counts(n, 0, 0, 0, 0)).value, elo(counts(n, 0, 0, 0, 0)).low) == (-inf, -inf)
+    assert normalised_elo(counts(n, 0, 0, 0, 0)).high == pytest.approx(
+        -normalised_elo(counts(0, 0, 0, 0, n)).low)
+
+
+def test_a_thousand_pairs_won_leave_as_much_doubt_as_the_added_pairs() -> None:
+    """1 - p = Z² / 2 / n, with a standard error of sqrt(Z² / 2) / n."""
+    assert 1 - rate(counts(0, 0, 0, 0, 1000)).low == pytest.approx(
+        Z**2 / 2 * (1 + sqrt(2)) / 1000, rel=0.01)
+
+
+def test_all_pairs_split_are_no_difference_with_an_interval() -> None:
+    for found, middle in ((rate(counts(0, 0, 100, 0, 0)), 0.5),
+                          (elo(counts(0, 0, 100, 0, 0)), 0.0),
+                          (normalised_elo(counts(0, 0, 100, 0, 0)), 0.0)):
+        assert found.value == middle
+        assert found.low < middle < found.high
+
+
+def test_no_games_say_nothing() -> None:
+    none = counts(0, 0, 0, 0, 0)
+    for found, ends in ((rate(none), (0, 1)), (elo(none), (-inf, inf)),
+                        (normalised_elo(none), (-inf, inf))):
+        assert isnan(found.value)
+        assert (found.low, found.high) == ends
+    assert Sprt(0, 5).llr(none) == 0
+
+
+def test_an_interval_holds_its_value() -> None:
+    random = np.random.default_rng(3)
+    for _ in range(300):
+        seen = random.multinomial(random.integers(1, 40), random.dirichlet(np.full(5, 0.3)))
+        for found in (rate(seen), elo(seen), normalised_elo(seen)):
+            assert found.low <= found.value <= found.high
+
+
+@pytest.mark.parametrize("chances", [
+    (0.05, 0.1, 0.5, 0.2, 0.15), (0.2, 0, 0.55, 0, 0.25), (0.02, 0, 0.2, 0, 0.78),
+    (0, 0.2, 0, 0.2, 0.6)])
+def test_intervals_cover_the_truth_in_95_of_100_cases(chances: tuple[float, ...]) -> None:
+    """1,000 matches of 200 pairs: 0.95 with a standard error of 0.007."""
+    points = np.arange(5) / 4
+    mean = float(points @ chances)
+    truth = NELO * (mean - 0.5) / sqrt(2 * ((points - mean) ** 2 @ chances))
+    hits = np.zeros(2)
+    for seen in np.random.default_rng(1).multinomial(200, chances, 1000):
+        one, other = rate(seen), normalised_elo(seen)
+        hits += (one.low <= mean <= one.high, other.low <= truth <= other.high)
+    assert hits[0] / 1000 == pytest.approx(0.95, abs=0.025)
+    assert hits[1] / 1000 == pytest.approx(0.95, abs=0.035)  # it leaves the spread's own error out
+
+
+def test_the_ratio_is_the_normal_approximation_near_the_middle() -> None:
+    """n (s1 - s0) (2 s - s0 - s1) / (2 v), Van den Bergh's GSPRT_approximation.pdf."""
+    found = counts(400, 2100, 5000, 2200, 420)
+    n, points = found.sum(), np.arange(5) / 4
+    mean = points @ found / n
+    variance = (points - mean) ** 2 @ found / n
+    s0, s1 = to_score(0), to_score(5)
+    assert Sprt(0, 5).llr(found) == pytest.approx(
+        n * (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance), rel=0.01)
+
+
+def test_the_ratio_of_games_without_draws_is_the_binomial_one() -> None:
+    s0, s1 = to_score(-10), to_score(20)
+    exact = 300 * log(s1 / s0) + 260 * log((1 - s1) / (1 - s0))
+    assert Sprt(-10, 20).llr(counts(260, 0, 300)) == pytest.approx(exact, abs=1e-3)
+
+
+@pytest.mark.parametrize(("found", "says"), [
+    ((0, 0, 0, 0, 205), None), ((0, 0, 0, 0, 207), "H1"), ((0, 0, 10, 0, 0), None),
+    ((0, 0, 250, 0, 0), "H0"), ((207, 0, 0, 0, 0), "H0")])
+def test_the_test_is_sure_when_it_may_be(found: tuple[int, ...], says: str | None) -> None:
+    """All won: log(s1 / s0) = 0.01429 a pair, so that 206 of them make 2.944."""
+    assert Sprt(0, 5).verdict(counts(*found)) == says
+
+
+@pytest.mark.parametrize(("truth", "wrong"), [(0, "H1"), (40, "H0")])
+def test_the_test_errs_as_often_as_it_may(truth: float, wrong: str) -> None:
+    random, sprt, errors = np.random.default_rng(7), Sprt(0, 40), 0
+    mean = to_score(truth)
+    chances = np.array([1 - mean - 0.25, 0, 0.5, 0, mean - 0.25])
+    for _ in range(400):
+        seen = np.zeros(5, np.int64)
+        while (says := sprt.verdict(seen)) is None:
+            seen += random.multinomial(20, chances)
+        errors += says == wrong
+    assert errors / 400 <= 0.05 + 2 * 0.011  # two standard errors
+
+
+def field(n: int, *meetings: tuple[int, int, tuple[int, ...]]) -> np.ndarray:
+    """Return counts (n, n, 5) of meetings i, j, pairs as i saw them."""
+    found = np.zeros((n, n, 5), np.int64)
+    for i, j, pairs in meetings:
+        found[i, j], found[j, i] = pairs, pairs[::-1]
+    return found
+
+
+def test_two_agents_are_rated_as_far_apart_as_their_elo() -> None:
+    pairs = (200, 0, 500, 0, 300)
+    value, low, high = bradley_terry(field(2, (0, 1, pairs)))
+    more = (2 * (500 / 2 + 300) + 0.5) / 2001  # of 2,000 games; and half a game won, half one lost
+    assert value == pytest.approx([to_elo(more) / 2, -to_elo(more) / 2])
+    error = Z * sqrt((0.2 * 0.55**2 + 0.5 * 0.05**2 + 0.3 * 0.45**2) / 1000)
+    assert (high - low) / 2 == pytest.approx(error / (0.55 * 0.45) * ELO / 2, rel=1e-3)
+
+
+def test_ratings_are_those_that_make_the_expected_scores_the_observed_ones() -> None:
+    """The likelihood equations of Bradley-Terry: what each scored is what its rating promises."""
+    found = field(3, (0, 1, (10, 5, 30, 20, 35)), (0, 2, (1, 4, 25, 30, 40)),
+                  (1, 2, (20, 5, 30, 5, 40)))
+    value, low, high = bradley_terry(found)
+    assert value[0] > value[1] > value[2]
+    assert ((low < value) & (value < high)).all()
+    more = found + np.array([1, 0, 0, 0, 1]) * (1 - np.eye(3))[:, :, None] / 6  # 1/3 of a game
+    for i in range(3):
+        others = [j for j in range(3) if j != i]
+        scored = sum(more[i, j] @ np.arange(5) / 4 for j in others)
+        promised = sum(more[i, j].sum() * to_score(value[i] - value[j]) for j in others)
+        assert scored == pytest.approx(promised)
+
+
+def test_who_lost_everything_has_a_rating() -> None:
+    value, low, high = bradley_terry(field(3, (0, 1, (0, 0, 0, 0, 50)), (1, 2, (0, 0, 0, 0, 50)),
+                                           (0, 2, (0, 0, 0, 0, 50))))
+    assert value[0] > value[1] > value[2]
+    assert np.isfinite([value, low, high]).all()
+
+
+def test_the_intervals_of_two_mirror_each_other() -> None:
+    for pairs in ((0, 0, 0, 0, 18), (0, 0, 0, 0, 500), (3, 0, 20, 1, 9)):
+        value, low, high = bradley_terry(field(2, (0, 1, pairs)))
+        assert value[0] == pytest.approx(-value[1])
+        assert low[0] == pytest.approx(-high[1])
+        assert high[0] == pytest.approx(-low[1])
+
+
+def test_a_gauntlet_rates_those_who_never_met() -> None:
+    value, *_ = bradley_terry(field(3, (0, 2, (0, 0, 20, 0, 80)), (1, 2, (10, 0, 80, 0, 10))))
+    assert value[0] > value[1] == pytest.approx(value[2])
+
+
+def test_one_agent_and_islands() -> None:
+    assert [part.tolist() for part in bradley_terry(np.zeros((1, 1, 5)))] == [[0], [0], [0]]
+    with pytest.raises(ValueError, match="agents 0 and 2 have met neither"):
+        bradley_terry(field(4, (0, 1, (0, 0, 5, 0, 5)), (2, 3, (0, 0, 5, 0, 5))))
+
+
+@pytest.mark.parametrize("strengths", [(0, 100, 200, 400), (-800, 0, 0, 100, 200, 400)])
+def test_rating_intervals_cover_the_truth_in_95_of_100_cases(strengths: tuple[float, ...]) -> None:
+    """300 arenas of 100 pairs a meeting, whose games are far from independent of each other."""
+    random, n = np.random.default_rng(1), len(strengths)
+    truth = np.array(strengths) - np.mean(strengths)
+    hits = np.zeros(n)
+    for _ in range(300):
+        found = np.zeros((n, n, 5), np.int64)
+        for i in range(n):
+            for j in range(i):
+                p = to_score(truth[i] - truth[j])
+                split = 1.6 * min(p, 1 - p)  # of independent games: 2 p (1 - p)
+                seen = random.multinomial(100, [1 - p - split / 2, 0, split, 0, p - split / 2])
+                found[i, j], found[j, i] = seen, seen[::-1]
+        _, low, high = bradley_terry(found)
+        hits += (low <= truth) & (truth <= high)
+    assert hits / 300 == pytest.approx(0.95, abs=0.04)
+
+
+def rates(*upper: float) -> np.ndarray:
+    """Return the matrix of rates (3, 3) of 0 against 1, 0 against 2, and 1 against 2."""
+    found = np.full((3, 3), 0.5)
+    for (i, j), p in zip(((0, 1), (0, 2), (1, 2)), upper, strict=True):
+        found[i, j], found[j, i] = p, 1 - p
+    return found
+
+
+@pytest.mark.parametrize(("matrix", "mixture"), [
+    (rates(0.7, 0.9, 0.7), (1, 0, 0)),  # transitive
+    (rates(0.6, 0.4, 0.6), (1 / 3, 1 / 3, 1 / 3)),  # rock, paper, scissors
+    (rates(0.6, 0.2, 0.6), (0.2, 0.6, 0.2)),  # each as often as the other two matter to each other
+    (rates(0.5, 0.5, 0.5), (1 / 3, 1 / 3, 1 / 3)),  # all equal: the most even
+    (rates(0.5, 0.8, 0.8), (0.5, 0.5, 0)),  # two doubles
+    (np.array([[0.5]]), (1,)),
+])
+def test_nash_mixtures(matrix: np.ndarray, mixture: tuple[float, ...]) -> None:
+    assert nash(matrix) == pytest.approx(mixture, abs=1e-9)
+
+
+def test_nobody_beats_a_nash_mixture() -> None:
+    random = np.random.default_rng(2)
+    for n in (2, 5, 12, 30):
+        gain = random.uniform(-0.5, 0.5, (n, n))
+        matrix = 0.5 + (gain - gain.T) / 2
+        mixture = nash(matrix)
+        assert mixture.sum() == pytest.approx(1)
+        assert (mixture >= 0).all()
+        assert (matrix @ mixture <= 0.5 + 1e-9).all()
