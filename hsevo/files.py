@@ -1,5 +1,6 @@
 """Write files so that a kill or a full disk leaves either the old or the new, never a part."""
 
+import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -52,6 +53,21 @@ def append(path: Path, data: bytes) -> int:
         file.flush()
         os.fsync(file.fileno())
         return file.tell()
+
+
+def lock(folder: Path) -> int:
+    """Lock a folder for this process; os.close what is returned to give it up. Raises RunError.
+
+    The lock is on the folder itself: it needs no file, and goes when its process dies.
+    """
+    with writing(folder):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(descriptor)
+            raise RunError(f"{folder} is in use by another hsevo; let it end") from None
+    return descriptor
 
 
 def sync_folder(folder: Path) -> None:

@@ -16,7 +16,6 @@ the folder as one table, also while the run goes on. Times stand in log.txt and 
 so that two runs of one seed have the same bits in all tables.
 """
 
-import fcntl
 import io
 import json
 import os
@@ -41,7 +40,7 @@ from hsevo.cards.tables import pool_report
 from hsevo.config import Config
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError
-from hsevo.files import append, sync_folder, write_whole, writing
+from hsevo.files import append, lock, sync_folder, write_whole, writing
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -244,14 +243,7 @@ class Run:
         return table
 
     def _acquire(self) -> None:
-        with writing(self.path):
-            descriptor = os.open(self.path, os.O_RDONLY)
-            try:  # on the folder itself: the lock needs no file, and goes when its process dies
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                os.close(descriptor)
-                raise RunError(f"{self.path} is in use by another hsevo; let it end") from None
-        self._lock = descriptor
+        self._lock = lock(self.path)
 
     def _read_checkpoint(self) -> None:
         if not (self.path / "checkpoint.json").exists():
