@@ -24,6 +24,8 @@ MISSING: dict[str, type[HsevoError]] = {"configs": ConfigError, "decks": DeckErr
 
 Size = Annotated[int, Field(ge=1, le=5_000)]  # a round robin of 10,000 has 50 million pairs
 Count = Annotated[int, Field(ge=1, le=1_000_000)]  # what a table's int32 column holds with ease
+Seed = Annotated[int, Field(ge=0, lt=2**64)]
+Turns = Annotated[int, Field(ge=1, le=10_000)]
 T = TypeVar("T", bound=BaseModel)
 
 
@@ -78,12 +80,12 @@ class Config(Section):
     """A whole experiment. Every number has its reason in configs/cig2018.yaml."""
 
     name: str = "run"
-    seed: Annotated[int, Field(ge=0, lt=2**64)] = 1
+    seed: Seed = 1
     ruleset: Ruleset = "cig2018"
     information: Information = "fair"
     decks: tuple[str, ...] = Field(max_length=1000)
     games: Count = 20
-    max_turns: Annotated[int, Field(ge=1, le=10_000)] = 89
+    max_turns: Turns = 89
     executions: Annotated[int, Field(ge=1, le=99)] = 1
     evolution: Evolution = Evolution.model_construct()
     workers: Workers = Workers()

@@ -1,10 +1,11 @@
 """Show how far a long job is: a live line in a terminal, plain lines elsewhere. All on stderr."""
 
 import time
+from collections.abc import Callable, Iterable
 from types import TracebackType
 from typing import Self
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import BarColumn, Progress, TextColumn
 
 from hsevo.config import Config
@@ -13,17 +14,32 @@ from hsevo.runs import Generation, Start
 PLAIN_SECONDS = 10.0  # between the plain lines of a job without generations
 
 
-class Meter:
-    """Counts games against a total; use it in a `with`, and give `tick` to whoever plays."""
+class _Live(Progress):
+    """The live line, below whatever `above` returns at the time."""
 
-    def __init__(self, total: int, console: Console | None = None) -> None:
+    above: Callable[[], Iterable[RenderableType]] = tuple
+
+    def get_renderables(self) -> Iterable[RenderableType]:
+        yield from self.above()
+        yield from super().get_renderables()
+
+
+class Meter:
+    """Counts games against a total; use it in a `with`, and give `tick` to whoever plays.
+
+    above: what to show over the live line in a terminal, asked for several times a second.
+    """
+
+    def __init__(self, total: int, console: Console | None = None,
+                 above: Callable[[], Iterable[RenderableType]] = tuple) -> None:
         self.console = console or Console(stderr=True)
         self.total, self.done = total, 0
         self.began = self.spoke = time.monotonic()
         self.note = ""  # what is known beside the number of games
-        self.live = Progress(TextColumn("{task.description}"), BarColumn(None),
-                             console=self.console, transient=True,
-                             disable=not self.console.is_terminal)
+        self.live = _Live(TextColumn("{task.description}"), BarColumn(None),
+                          console=self.console, transient=True,
+                          disable=not self.console.is_terminal)
+        self.live.above = above
         self.task = self.live.add_task(self.text(), total=total)
 
     def __enter__(self) -> Self:

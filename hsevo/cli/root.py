@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from hsevo import __version__
+from hsevo.cli.arena import agents, arena, match
 from hsevo.cli.cards import cards
 from hsevo.cli.decks import decks
 from hsevo.cli.evolution import evolve, export_best, replay, verify
@@ -40,6 +41,8 @@ def main() -> None:
     hsevo export-best RUN                  its best agent, after many more games
     hsevo verify RUN                       does everything in it add up?
     hsevo replay RUN                       any of its games, move by move
+    hsevo match eva:2018 random            which agent is better, and how sure is that?
+    hsevo arena AGENT AGENT ...            ratings of many agents; hsevo agents lists them
     hsevo cards show "Sylvanas"            what a card does
     hsevo decks check mine.txt             is it a deck?
     hsevo bench                            how fast is it here?
@@ -47,5 +50,6 @@ def main() -> None:
     """
 
 
-for command in (evolve, export_best, verify, replay, tournament, bench, cards, decks):
+for command in (evolve, export_best, verify, replay, tournament, match, arena, agents, bench, cards,
+                decks):
     main.add_command(command)

@@ -1,0 +1,484 @@
+"""Agents against each other, in pairs of games: a match of two, or an arena of many in a folder.
+
+    schedule() --> PAIRING rows --play() over workers--> RESULT rows --pentanomials()--> rating.py
+
+Rows 2i and 2i + 1 are a *pair*: the same seed and the same decks in the same seats, and the agents
+swapped. A game's seed and the decks of its seats fix who begins, both starting hands and the
+stream that all later draws come from (`engine.setup.new_game`): so each agent plays the very
+same cards once from either side, and an agent against its double scores one of two in every pair.
+(Were the decks swapped with the agents, the same numbers would draw other cards.) The random
+numbers of look-aheads belong to the game, too, so that they are the same on both sides.
+
+A folder of an arena:
+
+    arena.yaml   what it plays, and of which engine     games.csv        every game, as it ends
+    ratings.csv  the agents, best first                 pairs.csv        each against each
+                                                        deck_pairs.csv   the same, by their decks
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from math import ceil
+from pathlib import Path
+from typing import Any, Self, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+import yaml
+
+from hsevo import __version__, config, match, rating, tournament
+from hsevo.cards.decks import Deck, read_deck
+from hsevo.config import Count, Information, Ruleset, Section, Seed, Turns
+from hsevo.engine.jit import fingerprint
+from hsevo.errors import AgentError, ConfigError, GameError, RunError
+from hsevo.files import append, lock, write_whole, writing
+from hsevo.rating import Sprt
+from hsevo.roster import read_agents
+from hsevo.workers import Job, Map
+
+Array: TypeAlias = npt.NDArray[Any]
+Tick: TypeAlias = Callable[[int], object]
+
+KIND, FORMAT = "hsevo arena", 1
+PAIRED = 2**32 + 1  # in the place of a generation's number in the seeds: no generation has it
+
+# What a worker does at a stretch, in decisions and simulated actions: a quarter of a second of
+# either EVA or a search agent. It changes no result.
+BLOCK = 500_000
+MOST_ROWS = 1280  # of a block, however quick its agents are
+
+MOST_GAMES = 20_000_000  # of 80 bytes each in memory
+FIRST_LOOK = 100  # pairs before a sequential test is looked at; then after 5 % more, each time
+GAME_COLUMNS = ("wins_a", "wins_b", "draws", "faults", "turns", "margin_a", "margin_b",
+                "decisions", "simulated")
+
+
+class Plan(Section):
+    """What is played: by whom, with which decks, how often, and by which rules."""
+
+    agents: list[str]
+    against: list[str]  # if there are any, the agents meet these alone
+    decks: list[str]
+    games: Count = 360  # of every two that meet, at least
+    seed: Seed = 1
+    ruleset: Ruleset = "cig2018"
+    information: Information = "fair"
+    max_turns: Turns = 89
+
+
+@dataclass(frozen=True)
+class Lineup:
+    """A plan with all that it names read: agents (n,), those of `against` last, and decks."""
+
+    plan: Plan
+    names: tuple[str, ...]
+    players: Array  # AGENT (n,)
+    decks: tuple[Deck, ...]
+
+    @classmethod
+    def of(cls, plan: Plan) -> Self:
+        """Read agents and decks. Raises AgentError, DeckError, ConfigError."""
+        names, players = read_agents([*plan.agents, *plan.against])
+        if len(names) < 2:
+            raise AgentError(f"{names[0] if names else 'nobody'} needs an opponent; name two agents"
+                             " at least")
+        decks = tuple(read_deck(name) for name in plan.decks)
+        called = [deck.name for deck in decks]
+        if len(set(called)) < len(called):
+            raise ConfigError(f"two decks are called '{max(called, key=called.count)}'; the tables"
+                              " would mix them up")
+        lineup = cls(plan, names, players, decks)
+        if lineup.games > MOST_GAMES:
+            raise ConfigError(f"that is {lineup.games:,} games, and at most {MOST_GAMES:,} can be"
+                              " played at a time; take fewer --games, agents or decks")
+        return lineup
+
+    @property
+    def setting(self) -> match.Setting:
+        """The rules that all games share."""
+        plan = self.plan
+        return match.Setting(plan.ruleset, self.decks, plan.information, plan.max_turns)
+
+    @property
+    def meetings(self) -> list[tuple[int, int]]:
+        """Who meets whom: each agent each of `against`, or everyone everyone."""
+        n, k = len(self.names), len(self.plan.agents)
+        return list(product(range(k), range(k, n)) if k < n else combinations(range(n), 2))
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds it takes: in each, all meet with every ordered pair of decks."""
+        return ceil(self.plan.games / (2 * len(self.decks) ** 2))
+
+    @property
+    def games(self) -> int:
+        """How many games that is in all."""
+        return self.rounds * len(self.meetings) * 2 * len(self.decks) ** 2
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint of agents and decks, whatever their files are called."""
+        content = self.players.tobytes() + repr(self.decks).encode()
+        return hashlib.sha256(content).hexdigest()[:16]
+
+
+def schedule(lineup: Lineup) -> Array:
+    """Return all games of a line-up, match.PAIRING, a row a game, pair by pair, round by round."""
+    meetings, n = np.array(lineup.meetings), len(lineup.decks)
+    k, meeting, deck_a, deck_b = (
+        part.ravel() for part in np.indices((lineup.rounds, len(meetings), n, n)))
+    a, b = meetings[meeting].T
+    rows = np.zeros((len(k), 2), match.PAIRING)
+    rows["a"], rows["b"] = np.stack([a, b], axis=1), np.stack([b, a], axis=1)
+    rows["deck_a"], rows["deck_b"], rows["games"] = deck_a[:, None], deck_b[:, None], 1
+    key = (lineup.plan.seed, 0, PAIRED)
+    rows["seed"] = tournament.seeds(key, a, b, deck_a, deck_b, k)[:, None]
+    return rows.ravel()
+
+
+def play(work: Map, rows: Array, players: Array, setting: match.Setting,
+         block: int = BLOCK) -> Iterator[tuple[Array, Array]]:
+    """Play rows (2m,) over the workers; yield them in order, in blocks, with match.RESULT rows.
+
+    block: what to give a worker at a stretch (see BLOCK). The cuts between blocks depend on how
+    long games took before, and so on the workers; the rows and their results don't.
+    """
+    pace = _Pace(len(players), block)
+    dealt: deque[Array] = deque()
+
+    def jobs() -> Iterator[Job]:
+        at = 0
+        while at < len(rows):
+            part = pace.cut(rows[at:at + MOST_ROWS])
+            at += len(part)
+            dealt.append(part)
+            yield part, players, setting
+
+    for results in work(match.play_block, jobs()):
+        part = dealt.popleft()
+        pace.learn(part, results)
+        yield part, results
+
+
+class _Pace:
+    """How much work the games of every two agents are, from those that were played."""
+
+    def __init__(self, n: int, block: int) -> None:
+        self.block = block
+        self.work, self.games = np.zeros((n, n)), np.zeros((n, n))
+
+    def cut(self, rows: Array) -> Array:
+        """Return the first rows that are about a block, in whole pairs, one at least."""
+        a, b = rows["a"], rows["b"]
+        each = np.full(len(rows), float(self.block))  # nothing known: a pair is a block
+        known = self.games[a, b] > 0
+        each[known] = self.work[a, b][known] / self.games[a, b][known]
+        whole = int(np.searchsorted(np.cumsum(each), self.block)) + 1
+        return rows[:whole + whole % 2]
+
+    def learn(self, rows: Array, results: Array) -> None:
+        """Add what games took."""
+        work = results["decisions"] + results["simulated"]
+        for one, other in (("a", "b"), ("b", "a")):
+            np.add.at(self.work, (rows[one], rows[other]), work)
+            np.add.at(self.games, (rows[one], rows[other]), 1)
+
+
+def pentanomials(rows: Array, results: Array, n: int) -> Array:
+    """Count how pairs ended: (n, n, 5), [i, j] those of i against j by the points of i, 0 to 2.
+
+    A pair with a game that the engine refused counts nowhere.
+    """
+    counts = np.zeros((n, n, 5), np.int64)
+    whole = sound(results)[::2]
+    twice_a = 2 * results["wins_a"] + results["draws"]
+    twice_b = 2 * results["wins_b"] + results["draws"]
+    scored = (twice_a[::2] + twice_b[1::2])[whole]
+    a, b = rows["a"][::2][whole], rows["b"][::2][whole]
+    np.add.at(counts, (a, b, scored), 1)
+    np.add.at(counts, (b, a, 4 - scored), 1)
+    return counts
+
+
+def sound(results: Array) -> Array:
+    """Tell which games count, bool (2m,): those of pairs of which the engine refused none."""
+    return np.repeat((results["faults"][::2] + results["faults"][1::2]) == 0, 2)
+
+
+class Record:
+    """The games of a line-up: those of its schedule, and the results of the first `done`."""
+
+    def __init__(self, lineup: Lineup) -> None:
+        self.lineup, self.schedule = lineup, schedule(lineup)
+        self.done, self._results = 0, np.zeros(len(self.schedule), match.RESULT)
+
+    @property
+    def rows(self) -> Array:
+        """The games that were played, match.PAIRING."""
+        return self.schedule[:self.done]
+
+    @property
+    def results(self) -> Array:
+        """Their results, match.RESULT."""
+        return self._results[:self.done]
+
+    @property
+    def counts(self) -> Array:
+        """How their pairs ended, (n, n, 5), see `pentanomials`."""
+        return pentanomials(self.rows, self.results, len(self.lineup.names))
+
+    def add(self, results: Array) -> None:
+        """Add the results of the next games."""
+        self._results[self.done:self.done + len(results)] = results
+        self.done += len(results)
+
+    def left(self, last: int | None = None) -> Array:
+        """Return the games that are left, or those up to the end of a round."""
+        per_round = len(self.schedule) // self.lineup.rounds
+        return self.schedule[self.done:None if last is None else last * per_round]
+
+
+def contest(work: Map, lineup: Lineup, sprt: Sprt | None = None,
+            tick: Tick = lambda games: None) -> Record:
+    """Play a match of the two agents of a line-up; all rounds, or until a test is sure.
+
+    The test is looked at after whole rounds, the same with any number of workers.
+    """
+    record = Record(lineup)
+    for last in looks(lineup) if sprt else [lineup.rounds]:
+        for rows, results in play(work, record.left(last), lineup.players, lineup.setting):
+            record.add(results)
+            tick(len(rows))
+        if sprt and sprt.verdict(record.counts[0, 1]):
+            break
+    _refuse_silence(record.counts, lineup)
+    return record
+
+
+def looks(lineup: Lineup) -> Iterator[int]:
+    """Yield after how many rounds to look at a sequential test; all of them last."""
+    least, done = ceil(FIRST_LOOK / len(lineup.decks) ** 2), 0
+    while done < lineup.rounds:
+        done = min(done + max(least, done // 20), lineup.rounds)
+        yield done
+
+
+class Arena:
+    """A folder with an arena: `create` or `resume` it, `play` it to its end, `close` it."""
+
+    def __init__(self, path: Path, lineup: Lineup) -> None:
+        self.path, self.lineup, self.record = path, lineup, Record(lineup)
+        self._lock = lock(path)
+
+    @classmethod
+    def create(cls, path: Path, plan: Plan) -> Self:
+        """Make the folder. Raises RunError if something is there, and what `Lineup.of` raises."""
+        lineup = Lineup.of(plan)
+        with writing(path):
+            if path.exists() and (not path.is_dir() or any(path.iterdir())):
+                raise RunError(f"{path} is there and not empty; choose another --out, or go on"
+                               f" with: hsevo arena --resume {path}")
+            path.mkdir(parents=True, exist_ok=True)
+        arena = cls(path, lineup)
+        about = {"kind": KIND, "format": FORMAT, "version": __version__, "engine": fingerprint(),
+                 "agents and decks": lineup.digest, "plan": plan.model_dump()}
+        write_whole(path / "arena.yaml", yaml.safe_dump(about, sort_keys=False).encode())
+        return arena
+
+    @classmethod
+    def resume(cls, path: Path) -> Self:
+        """Open a folder to go on with it; what was not written whole is cut off.
+
+        Raises RunError if it is none, if engine, agents or decks are others now, or if it is
+        damaged or in use.
+        """
+        source = path / "arena.yaml"
+        if not source.is_file():
+            raise RunError(f"{path} is no arena of hsevo: it has no arena.yaml")
+        about = config.parse(config.read_text(source), str(source))
+        if (about.get("kind"), about.get("format")) != (KIND, FORMAT):
+            raise RunError(f"{source} is not of this hsevo; it was written by"
+                           f" {about.get('version', 'another program')}")
+        lineup = Lineup.of(config.check(Plan, about.get("plan") or {}, str(source)))
+        for what, now in (("engine", fingerprint()), ("agents and decks", lineup.digest)):
+            if about.get(what) != now:
+                raise RunError(f"{path} was begun with other {what} ({about.get(what)}, now {now});"
+                               " its games can't be mixed with new ones: begin another arena")
+        arena = cls(path, lineup)
+        arena._read()
+        return arena
+
+    def close(self) -> None:
+        """Give up the lock."""
+        os.close(self._lock)
+
+    def play(self, work: Map, tick: Tick = lambda games: None) -> None:
+        """Play what is left, write every block of games as it ends, and the tables at the end.
+
+        Raises RunError, WorkersError; GameError if the engine refused all games of some two.
+        """
+        lineup = self.lineup
+        for rows, results in play(work, self.record.left(), lineup.players, lineup.setting):
+            table = games_table(rows, results, lineup, self.record.done // 2)
+            text = table.to_csv(index=False, header=not self.record.done)
+            append(self.path / "games.csv", text.encode())
+            self.record.add(results)
+            tick(len(rows))
+        for name, table in self.tables().items():
+            tournament.write_table(self.path / f"{name}.csv", table)
+
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """Return the three tables of what was played: ratings, pairs, deck_pairs."""
+        record, counts = self.record, self.record.counts
+        _refuse_silence(counts, self.lineup)
+        pairs = pairs_table(record)
+        return {"ratings": ratings_table(pairs, counts, self.lineup.names), "pairs": pairs,
+                "deck_pairs": deck_pairs_table(record)}
+
+    def _read(self) -> None:
+        """Read games.csv as far as it holds whole pairs, and cut off the rest."""
+        path = self.path / "games.csv"
+        if not path.exists():
+            return
+        lines = path.read_bytes().splitlines(keepends=True)
+        whole = len(lines) - bool(lines and not lines[-1].endswith(b"\n"))
+        whole -= (whole + 1) % 2  # a heading, and pairs
+        with writing(path):
+            os.truncate(path, sum(map(len, lines[:whole])) if whole > 1 else 0)
+        if whole > 1:
+            self.record.add(_parsed(path, self.record.schedule[:whole - 1]))
+
+
+def games_table(rows: Array, results: Array, lineup: Lineup, first: int) -> pd.DataFrame:
+    """Return lines of games.csv, a game each, for pairs from number `first` on.
+
+    a has seat 0 and deck_a; the seed of a game decides which seat begins. simulated: actions.
+    """
+    names = np.array(lineup.names, object)
+    decks = np.array([deck.name for deck in lineup.decks], object)
+    table = {"pair": first + np.arange(len(rows)) // 2,
+             "a": names[rows["a"]], "b": names[rows["b"]],
+             "deck_a": decks[rows["deck_a"]], "deck_b": decks[rows["deck_b"]],
+             "seed": rows["seed"]}
+    return pd.DataFrame(table | {name: results[name] for name in GAME_COLUMNS})
+
+
+def _parsed(path: Path, rows: Array) -> Array:
+    """Return the results in games.csv, which must be those of rows (2m,). Raises RunError."""
+    results = np.zeros(len(rows), match.RESULT)
+    try:
+        table = pd.read_csv(path, dtype=dict.fromkeys(GAME_COLUMNS, np.int64) | {"seed": np.uint64})
+        if not np.array_equal(table["seed"], rows["seed"]):
+            raise ValueError("its games are not those of arena.yaml")
+        for name in GAME_COLUMNS:
+            results[name] = table[name]
+    except (KeyError, ValueError, OSError) as error:
+        raise RunError(f"{path} is damaged: {error}") from None
+    return results
+
+
+def _refuse_silence(counts: Array, lineup: Lineup) -> None:
+    for a, b in lineup.meetings:
+        if not counts[a, b].sum():
+            raise GameError(f"the engine refused all pairs of games of {lineup.names[a]} and"
+                            f" {lineup.names[b]}; this is a fault of hsevo, please report it")
+
+
+def pairs_table(record: Record) -> pd.DataFrame:
+    """Show each agent against each that it met, from both sides.
+
+    Columns agent, opponent, games (of whole pairs), wins, draws, losses, faults (games that the
+    engine refused), rate, elo and nelo with their ends (rating.py), and the pairs with 0, 1/2,
+    1, 3/2 and 2 points.
+    """
+    counts, names, fine = record.counts, record.lineup.names, sound(record.results)
+    results = record.results.copy()
+    results[~fine] = 0
+    sums = tournament.both_sides(record.rows, results)
+    sums["games"], sums["faults"] = np.tile(fine, 2), np.tile(record.results["faults"], 2)
+    columns = ["games", "wins", "draws", "losses", "faults"]
+    sums = sums.groupby(["agent", "opponent"], as_index=False)[columns].sum()
+    table = pd.DataFrame([{**_estimates(counts[a, b]), **_pairs(counts[a, b])}
+                          for a, b in zip(sums["agent"], sums["opponent"], strict=True)])
+    for column in ("agent", "opponent"):
+        sums[column] = [names[index] for index in sums[column]]
+    return pd.concat([sums, table], axis=1)
+
+
+def _estimates(counts: Array) -> dict[str, float]:
+    found = {"rate": rating.rate(counts), "elo": rating.elo(counts),
+             "nelo": rating.normalised_elo(counts)}
+    return {f"{name}{end}": getattr(one, part) for name, one in found.items()
+            for end, part in (("", "value"), ("_low", "low"), ("_high", "high"))}
+
+
+def _pairs(counts: Array) -> dict[str, int]:
+    return {f"pairs_{name}": int(n)
+            for name, n in zip(("0", "0.5", "1", "1.5", "2"), counts, strict=True)}
+
+
+def ratings_table(pairs: pd.DataFrame, counts: Array, names: Sequence[str]) -> pd.DataFrame:
+    """Rank the agents: by Bradley-Terry rating, best first.
+
+    Columns agent, rating, low, high (Elo, mean 0), rate, rate_low, rate_high (of all its games),
+    games, wins, draws, losses, faults; and nash, its part of the mixture of agents that nobody
+    beats (rating.nash), if everyone met everyone.
+    """
+    value, low, high = rating.bradley_terry(counts)
+    table = pd.DataFrame({"agent": list(names), "rating": value, "low": low, "high": high})
+    rates = [rating.rate(counts[i].sum(axis=0)) for i in range(len(names))]
+    table["rate"] = [one.value for one in rates]
+    table["rate_low"], table["rate_high"] = [r.low for r in rates], [r.high for r in rates]
+    sums = pairs.groupby("agent")[["games", "wins", "draws", "losses", "faults"]].sum()
+    table = table.join(sums, on="agent")
+    mixture = mixed(counts)
+    if mixture is not None:
+        table["nash"] = mixture
+    return table.sort_values("rating", ascending=False, kind="stable", ignore_index=True)
+
+
+def standings(record: Record) -> pd.DataFrame | None:
+    """Return the ratings table of the games so far; None until all that meet have met."""
+    counts = record.counts
+    if any(not counts[a, b].sum() for a, b in record.lineup.meetings):
+        return None
+    return ratings_table(pairs_table(record), counts, record.lineup.names)
+
+
+def mixed(counts: Array) -> Array | None:
+    """Return the Nash mixture (n,) of the observed rates, or None if some two never met."""
+    pairs = counts.sum(axis=2)
+    if (pairs + np.eye(len(pairs)) == 0).any():
+        return None
+    rates = (counts @ rating.points(counts)) / np.maximum(pairs, 1)
+    np.fill_diagonal(rates, 0.5)
+    return rating.nash(rates)
+
+
+def deck_pairs_table(record: Record) -> pd.DataFrame:
+    """Show each agent against each that it met, with each of its decks against each deck.
+
+    Columns agent, opponent, deck, opponent_deck, games, wins, draws, losses, rate, low, high,
+    mean_turns. The two games of a pair are games of two deck pairs, so that the intervals
+    are those of single games.
+    """
+    fine, lineup = sound(record.results), record.lineup
+    keys = ["agent", "opponent", "deck", "opponent_deck"]
+    games = tournament.both_sides(record.rows[fine], record.results[fine])
+    table = games.groupby(keys, as_index=False).sum()
+    rates = [rating.rate(np.array(line)) for line in
+             table[["losses", "draws", "wins"]].itertuples(index=False, name=None)]
+    table["rate"] = [one.value for one in rates]
+    table["low"], table["high"] = [one.low for one in rates], [one.high for one in rates]
+    table["mean_turns"] = table["turns"] / table["games"]
+    for column in keys:
+        called = [deck.name for deck in lineup.decks] if "deck" in column else lineup.names
+        table[column] = [called[index] for index in table[column]]
+    return table.drop(columns=["turns", "margin"])
