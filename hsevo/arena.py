@@ -23,8 +23,8 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
-from math import ceil
+from itertools import combinations, pairwise, product
+from math import ceil, nan
 from pathlib import Path
 from typing import Any, Self, TypeAlias
 
@@ -39,7 +39,7 @@ from hsevo.config import Count, Information, Ruleset, Section, Seed, Turns
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, GameError, RunError
 from hsevo.files import append, lock, write_whole, writing
-from hsevo.rating import Sprt
+from hsevo.rating import Estimate, Sprt
 from hsevo.roster import read_agents
 from hsevo.workers import Job, Map
 
@@ -405,43 +405,43 @@ def pairs_table(record: Record) -> pd.DataFrame:
     sums["games"], sums["faults"] = np.tile(fine, 2), np.tile(record.results["faults"], 2)
     columns = ["games", "wins", "draws", "losses", "faults"]
     sums = sums.groupby(["agent", "opponent"], as_index=False)[columns].sum()
-    table = pd.DataFrame([{**_estimates(counts[a, b]), **_pairs(counts[a, b])}
-                          for a, b in zip(sums["agent"], sums["opponent"], strict=True)])
+    met = [counts[a, b] for a, b in zip(sums["agent"], sums["opponent"], strict=True)]
     for column in ("agent", "opponent"):
         sums[column] = [names[index] for index in sums[column]]
-    return pd.concat([sums, table], axis=1)
-
-
-def _estimates(counts: Array) -> dict[str, float]:
-    found = {"rate": rating.rate(counts), "elo": rating.elo(counts),
-             "nelo": rating.normalised_elo(counts)}
-    return {f"{name}{end}": getattr(one, part) for name, one in found.items()
-            for end, part in (("", "value"), ("_low", "low"), ("_high", "high"))}
-
-
-def _pairs(counts: Array) -> dict[str, int]:
-    return {f"pairs_{name}": int(n)
-            for name, n in zip(("0", "0.5", "1", "1.5", "2"), counts, strict=True)}
+    measures = {"rate": rating.rate, "elo": rating.elo, "nelo": rating.normalised_elo}
+    for name, measure in measures.items():
+        sums = sums.assign(**_columns(name, [measure(pairs) for pairs in met]))
+    return sums.assign(**{f"pairs_{score:g}": [pairs[int(2 * score)] for pairs in met]
+                          for score in (0, 0.5, 1, 1.5, 2)})
 
 
 def ratings_table(pairs: pd.DataFrame, counts: Array, names: Sequence[str]) -> pd.DataFrame:
     """Rank the agents: by Bradley-Terry rating, best first.
 
-    Columns agent, rating, low, high (Elo, mean 0), rate, rate_low, rate_high (of all its games),
-    games, wins, draws, losses, faults; and nash, its part of the mixture of agents that nobody
-    beats (rating.nash), if everyone met everyone.
+    Columns agent, rating, low, high (Elo, mean 0), lead, lead_low, lead_high (over the next one,
+    in Elo; empty for the last), rate, rate_low, rate_high (of all its games), games, wins, draws,
+    losses, faults; and nash, its part of the mixture of agents that nobody beats (rating.nash), if
+    everyone met everyone.
     """
-    value, low, high = rating.bradley_terry(counts)
-    table = pd.DataFrame({"agent": list(names), "rating": value, "low": low, "high": high})
-    rates = [rating.rate(counts[i].sum(axis=0)) for i in range(len(names))]
-    table["rate"] = [one.value for one in rates]
-    table["rate_low"], table["rate_high"] = [r.low for r in rates], [r.high for r in rates]
+    values, spread = rating.bradley_terry(counts)
+    low, high = rating.intervals(values, spread)
+    order = np.argsort(-values, kind="stable")
+    leads = [rating.lead(values, spread, i, j) for i, j in pairwise(order)]
+    rates = [rating.rate(counts[i].sum(axis=0)) for i in order]
+    table = pd.DataFrame({"agent": [names[i] for i in order], "rating": values[order],
+                          "low": low[order], "high": high[order],
+                          **_columns("lead", [*leads, Estimate(nan, nan, nan)]),
+                          **_columns("rate", rates)})
     sums = pairs.groupby("agent")[["games", "wins", "draws", "losses", "faults"]].sum()
     table = table.join(sums, on="agent")
     mixture = mixed(counts)
-    if mixture is not None:
-        table["nash"] = mixture
-    return table.sort_values("rating", ascending=False, kind="stable", ignore_index=True)
+    return table if mixture is None else table.assign(nash=mixture[order])
+
+
+def _columns(name: str, found: Sequence[Estimate]) -> dict[str, list[float]]:
+    """Return the columns name, name_low and name_high of estimates."""
+    return {name: [one.value for one in found], f"{name}_low": [one.low for one in found],
+            f"{name}_high": [one.high for one in found]}
 
 
 def standings(record: Record) -> pd.DataFrame | None:
@@ -465,8 +465,8 @@ def mixed(counts: Array) -> Array | None:
 def deck_pairs_table(record: Record) -> pd.DataFrame:
     """Show each agent against each that it met, with each of its decks against each deck.
 
-    Columns agent, opponent, deck, opponent_deck, games, wins, draws, losses, rate, low, high,
-    mean_turns. The two games of a pair are games of two deck pairs, so that the intervals
+    Columns agent, opponent, deck, opponent_deck, games, wins, draws, losses, rate, rate_low,
+    rate_high, mean_turns. The two games of a pair belong to two deck pairs, so that the intervals
     are those of single games.
     """
     fine, lineup = sound(record.results), record.lineup
@@ -475,8 +475,7 @@ def deck_pairs_table(record: Record) -> pd.DataFrame:
     table = games.groupby(keys, as_index=False).sum()
     rates = [rating.rate(np.array(line)) for line in
              table[["losses", "draws", "wins"]].itertuples(index=False, name=None)]
-    table["rate"] = [one.value for one in rates]
-    table["low"], table["high"] = [one.low for one in rates], [one.high for one in rates]
+    table = table.assign(**_columns("rate", rates))
     table["mean_turns"] = table["turns"] / table["games"]
     for column in keys:
         called = [deck.name for deck in lineup.decks] if "deck" in column else lineup.names

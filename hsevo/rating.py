@@ -171,17 +171,16 @@ def _likeliest(counts: Array, mean: float) -> Array:
     return np.asarray(weight / (1 + x * off))
 
 
-def bradley_terry(counts: Array) -> tuple[Array, Array, Array]:
-    """Rate n agents by the pairs between them: ratings in Elo, and the ends of their intervals.
+def bradley_terry(counts: Array) -> tuple[Array, Array]:
+    """Rate n agents by the pairs between them: ratings (n,) in Elo, and their covariance (n, n).
 
     counts: (n, n, 5), [i, j] as i saw it; no pairs between two are fine as long as others connect
-    them. Returns three float64 (n,); the mean rating is 0, and the intervals are relative to it.
-    The ratings maximise the likelihood of the Bradley-Terry model, draws being half wins. About
-    what Firth's correction (1993) adds, (n - 1) / (2 m) games won and as many lost, is added to
-    each of the m meetings, so that who lost everything has a rating, too. The intervals are
-    normal, with Huber's sandwich covariance (1967) from the pentanomial variance of each meeting:
-    neither are the games of a pair taken for independent, nor the model for true. They are wider
-    than need be for an agent that won, or lost, everything.
+    them. The ratings maximise the likelihood of the Bradley-Terry model, draws being half wins;
+    their mean is 0. About what Firth's correction (1993) adds, (n - 1) / (2 m) games won and as
+    many lost, is added to each of the m meetings, so that who lost everything has a rating, too.
+    The covariance is Huber's sandwich (1967), from the pentanomial variance of each meeting:
+    neither are the games of a pair taken for independent, nor the model for true. Intervals from
+    it are wider than need be for an agent that won, or lost, everything.
     Raises ValueError if there are groups of agents that nothing connects.
     """
     counts = _with_prior(counts)
@@ -193,8 +192,22 @@ def bradley_terry(counts: Array) -> tuple[Array, Array, Array]:
     chance = _chances(values)
     bread = _inverse(_laplacian(pairs * chance * (1 - chance)))
     spread = bread @ _laplacian(pairs * variance) @ bread
+    return values * ELO, spread * ELO**2
+
+
+def intervals(values: Array, spread: Array) -> tuple[Array, Array]:
+    """Return the ends of the ratings' 95 % intervals, relative to the mean of all; (n,) each."""
     half = Z * np.sqrt(np.maximum(np.diag(spread), 0))
-    return values * ELO, (values - half) * ELO, (values + half) * ELO
+    return values - half, values + half
+
+
+def lead(values: Array, spread: Array, i: int, j: int) -> Estimate:
+    """Return by how much agent i is rated above j. Ratings have errors in common, which it lacks:
+    two agents can be apart although their intervals overlap.
+    """
+    half = Z * sqrt(max(spread[i, i] + spread[j, j] - 2 * spread[i, j], 0))
+    gap = float(values[i] - values[j])
+    return Estimate(gap, gap - half, gap + half)
 
 
 def _with_prior(counts: Array) -> Array:

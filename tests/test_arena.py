@@ -296,6 +296,9 @@ class TestTables:
         truth = 1 / 3 * rating.ELO * np.array([1.5, 0.5, -0.5, -1.5]) * 0.98  # 2 % draws
         assert ((table["low"] - 10 < truth) & (truth < table["high"] + 10)).all()
         assert table["rating"].sum() == pytest.approx(0)
+        assert table["lead"].tolist()[:3] == pytest.approx(-np.diff(table["rating"]))
+        assert (table["lead_low"][:3] > 0).all()
+        assert table.loc[3, ["lead", "lead_low", "lead_high"]].isna().all()  # nobody is behind
         assert table["nash"].tolist() == pytest.approx([1, 0, 0, 0])
 
     def test_a_gauntlet_has_no_nash_mixture(self, four: list[str], serial: Map) -> None:
@@ -433,8 +436,8 @@ class TestCommands:
         result = hsevo("arena", *four, "--games", 36, "--out", "mine", "--decks", "mage")
         assert result.exit_code == 0, result.output
         lines = result.stdout.splitlines()
-        assert lines[0].split() == ["agent", "rating", "95", "%", "rate", "%", "95", "%", "games",
-                                    "faults", "nash", "%"]
+        assert lines[0].split() == ["agent", "rating", "95", "%", "lead", "95", "%", "rate", "%",
+                                    "95", "%", "games", "faults", "nash", "%"]
         ratings = pd.read_csv(here / "mine" / "ratings.csv")
         assert [line.split()[0] for line in lines[1:5]] == ratings["agent"].tolist()
         assert lines[5].startswith("216 games: mine/ratings.csv")
@@ -448,11 +451,12 @@ class TestCommands:
     def test_agents_are_listed_with_what_they_are(self) -> None:
         from hsevo.roster import ROSTER
 
-        lines = hsevo("agents").stdout
+        text = hsevo("agents").stdout
+        shown = {line.split("  ")[0]: line.split("  ")[-1].strip() for line in text.splitlines()}
         for name, entry in ROSTER.items():
-            assert f"{name:<16}{entry.says}" in lines
+            assert shown[name] == entry.says
             for key, (default, low, high) in entry.options.items():
-                assert f"?{key}={default}  ({low:,} to {high:,})" in lines
+                assert f"?{key}={default} (from {low:,} to {high:,})" in text
 
     @pytest.mark.parametrize(("words", "said"), [
         (("match", "rondom", "random"), "unknown agent 'rondom'; did you mean 'random'?"),

@@ -12,6 +12,8 @@ from hsevo.rating import (
     Z,
     bradley_terry,
     elo,
+    intervals,
+    lead,
     nash,
     normalised_elo,
     rate,
@@ -176,9 +178,15 @@ def field(n: int, *meetings: tuple[int, int, tuple[int, ...]]) -> np.ndarray:
     return found
 
 
+def rated(counts: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return ratings and the ends of their intervals."""
+    values, spread = bradley_terry(counts)
+    return values, *intervals(values, spread)
+
+
 def test_two_agents_are_rated_as_far_apart_as_their_elo() -> None:
     pairs = (200, 0, 500, 0, 300)
-    value, low, high = bradley_terry(field(2, (0, 1, pairs)))
+    value, low, high = rated(field(2, (0, 1, pairs)))
     more = (2 * (500 / 2 + 300) + 0.5) / 2001  # of 2,000 games; and half a game won, half one lost
     assert value == pytest.approx([to_elo(more) / 2, -to_elo(more) / 2])
     error = Z * sqrt((0.2 * 0.55**2 + 0.5 * 0.05**2 + 0.3 * 0.45**2) / 1000)
@@ -189,7 +197,7 @@ def test_ratings_are_those_that_make_the_expected_scores_the_observed_ones() -> 
     """The likelihood equations of Bradley-Terry: what each scored is what its rating promises."""
     found = field(3, (0, 1, (10, 5, 30, 20, 35)), (0, 2, (1, 4, 25, 30, 40)),
                   (1, 2, (20, 5, 30, 5, 40)))
-    value, low, high = bradley_terry(found)
+    value, low, high = rated(found)
     assert value[0] > value[1] > value[2]
     assert ((low < value) & (value < high)).all()
     more = found + np.array([1, 0, 0, 0, 1]) * (1 - np.eye(3))[:, :, None] / 6  # 1/3 of a game
@@ -201,27 +209,40 @@ def test_ratings_are_those_that_make_the_expected_scores_the_observed_ones() -> 
 
 
 def test_who_lost_everything_has_a_rating() -> None:
-    value, low, high = bradley_terry(field(3, (0, 1, (0, 0, 0, 0, 50)), (1, 2, (0, 0, 0, 0, 50)),
-                                           (0, 2, (0, 0, 0, 0, 50))))
+    value, low, high = rated(field(3, (0, 1, (0, 0, 0, 0, 50)), (1, 2, (0, 0, 0, 0, 50)),
+                                   (0, 2, (0, 0, 0, 0, 50))))
     assert value[0] > value[1] > value[2]
     assert np.isfinite([value, low, high]).all()
 
 
 def test_the_intervals_of_two_mirror_each_other() -> None:
     for pairs in ((0, 0, 0, 0, 18), (0, 0, 0, 0, 500), (3, 0, 20, 1, 9)):
-        value, low, high = bradley_terry(field(2, (0, 1, pairs)))
+        value, low, high = rated(field(2, (0, 1, pairs)))
         assert value[0] == pytest.approx(-value[1])
         assert low[0] == pytest.approx(-high[1])
         assert high[0] == pytest.approx(-low[1])
 
 
+def test_a_lead_is_known_better_than_the_ratings_if_a_third_is_far_away() -> None:
+    even, all_won = (250, 0, 480, 0, 270), (0, 0, 4, 0, 996)
+    values, spread = bradley_terry(field(3, (0, 1, even), (0, 2, all_won), (1, 2, all_won)))
+    low, high = intervals(values, spread)
+    gap = lead(values, spread, 0, 1)
+    assert gap.value == pytest.approx(values[0] - values[1])
+    assert gap.high - gap.low < (high - low)[0]
+    error = Z * ELO * sqrt(0.52 / 4 / 1000) / 0.25  # of the two alone
+    assert (gap.high - gap.low) / 2 == pytest.approx(error, rel=0.05)
+    back = lead(values, spread, 1, 0)
+    assert (back.value, back.low, back.high) == pytest.approx((-gap.value, -gap.high, -gap.low))
+
+
 def test_a_gauntlet_rates_those_who_never_met() -> None:
-    value, *_ = bradley_terry(field(3, (0, 2, (0, 0, 20, 0, 80)), (1, 2, (10, 0, 80, 0, 10))))
+    value, _ = bradley_terry(field(3, (0, 2, (0, 0, 20, 0, 80)), (1, 2, (10, 0, 80, 0, 10))))
     assert value[0] > value[1] == pytest.approx(value[2])
 
 
 def test_one_agent_and_islands() -> None:
-    assert [part.tolist() for part in bradley_terry(np.zeros((1, 1, 5)))] == [[0], [0], [0]]
+    assert [part.tolist() for part in rated(np.zeros((1, 1, 5)))] == [[0], [0], [0]]
     with pytest.raises(ValueError, match="agents 0 and 2 have met neither"):
         bradley_terry(field(4, (0, 1, (0, 0, 5, 0, 5)), (2, 3, (0, 0, 5, 0, 5))))
 
@@ -231,7 +252,7 @@ def test_rating_intervals_cover_the_truth_in_95_of_100_cases(strengths: tuple[fl
     """300 arenas of 100 pairs a meeting, whose games are far from independent of each other."""
     random, n = np.random.default_rng(1), len(strengths)
     truth = np.array(strengths) - np.mean(strengths)
-    hits = np.zeros(n)
+    hits, leads = np.zeros(n), 0
     for _ in range(300):
         found = np.zeros((n, n, 5), np.int64)
         for i in range(n):
@@ -240,9 +261,13 @@ def test_rating_intervals_cover_the_truth_in_95_of_100_cases(strengths: tuple[fl
                 split = 1.6 * min(p, 1 - p)  # of independent games: 2 p (1 - p)
                 seen = random.multinomial(100, [1 - p - split / 2, 0, split, 0, p - split / 2])
                 found[i, j], found[j, i] = seen, seen[::-1]
-        _, low, high = bradley_terry(found)
+        values, spread = bradley_terry(found)
+        low, high = intervals(values, spread)
         hits += (low <= truth) & (truth <= high)
+        gap = lead(values, spread, n - 1, n - 2)
+        leads += gap.low <= truth[-1] - truth[-2] <= gap.high
     assert hits / 300 == pytest.approx(0.95, abs=0.04)
+    assert leads / 300 == pytest.approx(0.95, abs=0.03)
 
 
 def rates(*upper: float) -> np.ndarray:

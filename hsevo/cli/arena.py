@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from math import inf
+from math import inf, isnan
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -58,13 +58,15 @@ def agents() -> None:
     """
     from hsevo.roster import ROSTER
 
+    rows = []
     for name, entry in ROSTER.items():
-        click.echo(f"{name:<16}{entry.says}")
-        for key, (default, low, high) in entry.options.items():
-            click.echo(f"{'':<16}?{key}={default}  ({low:,} to {high:,})")
-    click.echo(f"{'eva:RUN#ID':<16}EVA with the weights of one of a run's last population;"
-               f" without #ID its best\n{'eva:FILE#NAME':<16}EVA with weights from a file (CSV,"
-               " YAML, '#' lines); without #NAME its only ones")
+        rows.append((name, entry.says))
+        rows += [("", f"?{key}={default} (from {low:,} to {high:,})")
+                 for key, (default, low, high) in entry.options.items()]
+    rows += [("eva:RUN", "EVA with a run's weights: the best of its last population"),
+             ("eva:RUN#ID", "EVA with a run's weights: an individual of its last population"),
+             ("eva:FILE#NAME", "EVA with weights from a file; #NAME if it holds several")]
+    show_table(("agent", "what it is"), rows)
 
 
 @click.command()
@@ -127,7 +129,8 @@ def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, worker
     hsevo arena --resume mine
 
     Games come in pairs, as in hsevo match. DIR has, at the end, ratings.csv (Bradley-Terry
-    ratings in Elo, with 95 % intervals; their mean is 0), pairs.csv (each against each, for a
+    ratings in Elo, whose mean is 0, and the lead over the next one, with 95 % intervals: an agent
+    is surely ahead if its lead's interval is above 0), pairs.csv (each against each, for a
     rating hides who beats whom), deck_pairs.csv (the same, by decks), and games.csv, every game,
     as it is played. nash is how much of each agent is in the mixture that no agent beats: the best
     one alone, or all of a cycle.
@@ -258,9 +261,9 @@ def _table(ratings: pd.DataFrame) -> Table:
 
 def _cells(ratings: pd.DataFrame) -> tuple[list[str], list[list[str]]]:
     """Return the heads and rows of arena.ratings_table, as text."""
-    heads = ["agent", "rating", "95 %", "rate %", "95 %", "games", "faults"]
+    heads = ["agent", "rating", "95 %", "lead", "95 %", "rate %", "95 %", "games", "faults"]
     rows = [[row["agent"], f"{row['rating']:+.0f}", f"{row['low']:+.0f} to {row['high']:+.0f}",
-             f"{100 * row['rate']:.1f}",
+             *_lead(row), f"{100 * row['rate']:.1f}",
              f"{100 * row['rate_low']:.1f} to {100 * row['rate_high']:.1f}",
              f"{row['games']:,}", f"{row['faults']:,}"] for row in ratings.to_dict("records")]
     if "nash" in ratings:
@@ -268,6 +271,12 @@ def _cells(ratings: pd.DataFrame) -> tuple[list[str], list[list[str]]]:
         for row, part in zip(rows, ratings["nash"], strict=True):
             row.append(f"{100 * part:.0f}")
     return heads, rows
+
+
+def _lead(row: Any) -> list[str]:
+    if isnan(row["lead"]):  # the last
+        return ["", ""]
+    return [f"{row['lead']:+.0f}", f"{row['lead_low']:+.0f} to {row['lead_high']:+.0f}"]
 
 
 def _mixture(ratings: pd.DataFrame) -> str:
