@@ -37,10 +37,6 @@ class Estimate:
     low: float
     high: float
 
-    def __format__(self, spec: str) -> str:
-        """Write "value (low to high)", each by the given format."""
-        return f"{self.value:{spec}} ({self.low:{spec}} to {self.high:{spec}})"
-
 
 def points(counts: Array) -> Array:
     """Return what each column of counts (..., k) scores, as a part of all that it can: 0 to 1."""
@@ -277,17 +273,17 @@ def nash(rates: Array) -> Array:
     several mixtures, it is the most even one, with the least sum of squares, so that equal agents
     have equal parts. It is that of the observed rates: noise in them is noise in it.
 
-    Least-distance programming by non-negative least squares: Lawson and Hanson, "Solving least
+    Least-distance programming by least squares with bounds: Lawson and Hanson, "Solving least
     squares problems" (1974), chapter 23.
     """
-    from scipy.optimize import nnls
+    from scipy.optimize import lsq_linear  # its nnls is wrong in degenerate games (scipy 1.17)
 
     n = len(rates)
     gain = (rates - rates.T) / 2
     limits = np.vstack([-gain, np.eye(n), np.ones(n), -np.ones(n)])  # limits @ mixture >= floor
     floor = np.concatenate([np.zeros(2 * n), [1.0, -1.0]])
     system, target = np.vstack([limits.T, floor]), np.append(np.zeros(n), 1.0)
-    multipliers, _ = nnls(system, target)
+    multipliers = lsq_linear(system, target, (0, inf), "bvls", tol=1e-14, max_iter=100 * n + 100).x
     rest = target - system @ multipliers
     mixture = np.maximum(-rest[:-1] / rest[-1], 0)
     mixture[mixture < 1e-9 * mixture.max()] = 0

@@ -290,12 +290,26 @@ def test_nash_mixtures(matrix: np.ndarray, mixture: tuple[float, ...]) -> None:
     assert nash(matrix) == pytest.approx(mixture, abs=1e-9)
 
 
-def test_nobody_beats_a_nash_mixture() -> None:
+@pytest.mark.parametrize("steps", [0, 2, 4])
+def test_nobody_beats_a_nash_mixture(steps: int) -> None:
+    """Games of any rates, and of few different ones, which have many mixtures."""
     random = np.random.default_rng(2)
-    for n in (2, 5, 12, 30):
-        gain = random.uniform(-0.5, 0.5, (n, n))
-        matrix = 0.5 + (gain - gain.T) / 2
+    for _ in range(60):
+        gain = random.uniform(-0.5, 0.5, 2 * [random.integers(1, 25)])
+        gain = np.round(gain * steps) / steps if steps else gain
+        matrix = 0.5 + (np.triu(gain, 1) - np.triu(gain, 1).T)
         mixture = nash(matrix)
         assert mixture.sum() == pytest.approx(1)
         assert (mixture >= 0).all()
         assert (matrix @ mixture <= 0.5 + 1e-9).all()
+
+
+def test_of_many_mixtures_it_is_the_most_even() -> None:
+    """A cycle of 1, 2, 3, and 0 draws with all: any part of 0 would do."""
+    matrix = np.full((4, 4), 0.5)
+    for i, j in ((1, 2), (2, 3), (3, 1)):
+        matrix[i, j], matrix[j, i] = 0.6, 0.4
+    assert nash(matrix) == pytest.approx([0.25] * 4)
+    doubled = np.full((3, 3), 0.5)  # 0 and 1 are doubles, and both beat 2
+    doubled[:2, 2], doubled[2, :2] = 0.9, 0.1
+    assert nash(doubled) == pytest.approx([0.5, 0.5, 0])
