@@ -180,7 +180,8 @@ def _characters(g: Any, s: Any, c: Any, live: Any) -> Marks:
         "a hero's health": hero["max_health"] > 30,
         "a weapon that is gone": unarmed & (remains | (s["weapon_attack"] != s["weapon_aura"])),
         "a weapon's attack": ~unarmed & live[:, None] & (s["weapon_attack"] < 0),
-        "text of nothing": everyone & (c["extra"][..., 0] == 0) & (c["extra"][..., 1] != 0),
+        "text of nothing": everyone[..., None] & (np.diff(c["extra"] != 0, axis=-1)
+                                                  & (c["extra"][..., 1:] != 0)),
     }
 
 

@@ -24,6 +24,7 @@ from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.tables import by_name, cards
 from hsevo.cards.terms import Kind
 from hsevo.cards.words import GROUP_CLASSES
+from hsevo.engine.state import FAIR
 from tests.state_adapter import World
 from tests.state_door import MOVE
 
@@ -408,3 +409,18 @@ def test_case_titles_are_unique():
 def test_any_names_kinds_of_cards():
     assert is_such(CARDS["CFM_649"], "Priest 3-cost minion")  # a card of all three Kabal classes
     assert not is_such(CARDS["CFM_649"], "Shaman minion")
+
+
+def test_a_fair_look_ahead_deals_every_hand_alike():
+    """Of 2 cards in hand and 4 in the deck, Mind Vision finds each in one of six look-aheads."""
+    cards_there = ["Wisp", "Fireball", "Frostbolt", "Polymorph", "War Golem", "Bloodfen Raptor"]
+    side = f"- | hand: {', '.join(cards_there[:2])} | deck: {', '.join(cards_there[2:])}"
+    game = WORLD.load(position(Case("", ("- | hand: Mind Vision", side))))
+    game["sight"] = FAIR
+    games = np.repeat(game, 3000)
+    games["rng"] = np.random.default_rng(5).integers(0, 2**63, 3000)
+    WORLD.drive(games, MOVE, [WORLD.number_of(game, action_of(game, "play Mind Vision"))] * 3000)
+    found = [WORLD.id[g["side"][0]["hand"][0]["card"]] for g in games]
+    times = [found.count(card_id(name)) for name in cards_there]
+    assert sum(times) == 3000
+    assert max(abs(n - 500) for n in times) < 5 * (3000 * 1 / 6 * 5 / 6) ** 0.5

@@ -359,7 +359,7 @@ CARDS = (
     secret(
         "EX1_294", "Mirror Entity", 3, MAGE, COMMON,
         on=whenever(
-            Event.AFTER_PLAYED, Whose.THEIRS, summon_copy(SUBJECT), only=MINION_IN_PLAY, when=If.BOARD_SPACE
+            Event.AFTER_PLAYED, Whose.THEIRS, summon_copy(SUBJECT), only=IN_PLAY, when=If.BOARD_SPACE
         ),
     ),
     minion(

@@ -5,7 +5,7 @@ import numpy as np
 from hsevo.cards.terms import If, Keyword, Selector
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import count_race, fits, holds, place_of
-from hsevo.engine.state import GAME_T, NONE
+from hsevo.engine.state import GAME_T, NONE, TEXTS
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
@@ -68,7 +68,7 @@ def count_passive(g, t, side):
             g.auras += k.n_auras > 0
             g.spreading += k.spreads
             g.discounts += k.discounts
-        for x in range(2):
+        for x in range(TEXTS):
             if c.extra[x] > 0:
                 g.watch |= t.card[c.extra[x]].watch
                 s.spell_damage += t.card[c.extra[x]].spell_damage

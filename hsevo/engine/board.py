@@ -15,6 +15,7 @@ from hsevo.engine.state import (
     MAX_MANA,
     NONE,
     SECRETS,
+    TEXTS,
     announce,
     below,
     push,
@@ -44,8 +45,8 @@ def become(g, t, ref, card):
     c.keywords = k.keywords | Keyword.FRESH
     c.aura_keywords = 0
     c.attacks = 0
-    c.extra[0] = 0
-    c.extra[1] = 0
+    for x in range(TEXTS):
+        c.extra[x] = 0
     c.borrowed = 0
     g.watch |= k.watch
     g.stale |= k.passive | (g.spreading > 0)
@@ -163,8 +164,8 @@ def silence(g, t, ref):
         c.health += highest - c.max_health
     c.max_health = highest
     c.health = min(np.int64(c.health), highest)
-    c.extra[0] = 0
-    c.extra[1] = 0
+    for x in range(TEXTS):
+        c.extra[x] = 0
     g.stale = 1
     if c.borrowed > 0:  # wiki, Shadow Madness: its enchantment ends, so it goes back at once
         give_back(g, t, ref)
@@ -229,8 +230,12 @@ def heal(g, t, ref, n):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
 def mark_by(g, t, ref, n, source):
-    """Do what the source's keywords do to what it damages: freeze, poison, lifesteal."""
+    """Do what the source's keywords do to what it damages: freeze, poison, lifesteal.
+
+    Wiki, Stealth: a minion that deals damage in any way is seen.
+    """
     by = g.char[source].keywords
+    g.char[source].keywords &= ~STEALTHS
     if (by & Keyword.FREEZES) != 0:
         freeze(g, ref)
     if (by & Keyword.POISONOUS) != 0 and ref % 8 != 7:
@@ -457,12 +462,15 @@ def hide(g, t, side):
     s = g.side[side]
     if g.sight != FAIR:
         return
-    for i in range(s.n_hand):
-        j = below(g, s.n_hand + s.n_deck)
+    for i in range(s.n_hand):  # Fisher and Yates: every hand is as likely
+        j = i + below(g, s.n_hand - i + s.n_deck)
+        card = s.hand[i].card
         if j >= s.n_hand:
-            card = s.hand[i].card
             s.hand[i].card = s.deck[j - s.n_hand]
             s.deck[j - s.n_hand] = card
+        else:
+            s.hand[i].card = s.hand[j].card
+            s.hand[j].card = card
 
 
 @kernel(VOID(GAME_T, I8, I8))
@@ -525,7 +533,7 @@ def die(g, t, ref):
     c = g.char[ref]
     if (c.keywords & Keyword.SILENCED) == 0:
         rattle(g, t, ref, c.card)
-    for x in range(2):
+    for x in range(TEXTS):
         if c.extra[x] > 0:
             rattle(g, t, ref, c.extra[x])
     announce(g, Event.DIED, ref // 8, c.card, NONE, NONE, 0)

@@ -56,6 +56,7 @@ from hsevo.engine.state import (
     LATER,
     MOST,
     NONE,
+    TEXTS,
     announce,
     below,
 )
@@ -198,12 +199,13 @@ def transform(g, t, ref, card):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
 def attach(g, t, ref, card, side):
-    """Give a minion the text of a card of a player; the third one is lost."""
+    """Give a minion the text of a card of a player, if it has room for one more."""
     c = g.char[ref]
-    x = np.int64(c.extra[0] > 0)
-    if c.extra[x] == 0:
-        c.extra[x] = card
-        c.extra_side[x] = side
+    for x in range(TEXTS):
+        if c.extra[x] == 0:
+            c.extra[x] = card
+            c.extra_side[x] = side
+            break
     g.stale = 1
 
 
@@ -245,6 +247,7 @@ def change(g, t, i, op, ref, n, a):
     elif op == Op.SWAP_STATS:
         attack = np.int64(c.attack)
         set_attack(g, t, ref, np.int64(c.health))
+        c.keywords |= Keyword.CALMED
         set_health(g, t, ref, attack)
     elif op == Op.GIVE or op == Op.GIVE_THIS_TURN:
         c.keywords |= Keyword.IMMUNE_THIS_TURN if op == Op.GIVE_THIS_TURN else a
@@ -368,6 +371,9 @@ def do_summon_copy(g, t, i):
     side = np.int64(g.stack[i].side)
     for k in range(g.n_list):
         source = np.int64(g.list[k])
+        if source % 8 == 7:  # a minion that became the hero: hs-bugs 698, Mirror Entity
+            summon(g, t, side, g.stack[i].first, NONE)
+            continue
         ref = summon(g, t, side, g.char[source].card, place_beside(g, i))
         if ref >= 0:
             copy_onto(g, ref, source)
@@ -506,8 +512,8 @@ def owe(g, t, side, n):
 def become_hero(g, t, i, card):
     """BECOME_HERO: the owner's hero, unless he is dying, is replaced; attacks made still count.
 
-    Frame i's minion is the new hero from now on, for all that is about it (wiki, Lord Jaraxxus: he
-    enters play as a minion, and Repentance or Snipe then find the hero). Armour goes.
+    Frame i's minion is the new hero from now on, for all that is about it (until patch 9.2,
+    Repentance and Snipe, which answer a played minion, found the hero). Armour goes.
     """
     f = g.stack[i]
     side, own = np.int64(f.side), known(g, f.ref, f.uid)

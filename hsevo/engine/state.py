@@ -23,6 +23,7 @@ import numpy as np
 from hsevo.engine.jit import BOOL, I8, U8, VOID, kernel, record, records
 
 BOARD, HAND, DECK, SECRETS, DEAD, STACK, MOVES = 7, 10, 60, 5, 24, 96, 1536
+TEXTS = 4  # attached to one minion: a fifth is lost
 LATER = 8  # the ninth text put off to a player's next turn is lost: no turn's mana buys so many
 NONE = -1
 MAX_MANA, HERO_HEALTH = 10, 30
@@ -44,8 +45,8 @@ CHAR = np.dtype(
         ("keywords", "i4"),  # terms.Keyword bits of its own
         ("aura_keywords", "i4"),  # keyword bits that auras give
         ("attacks", "i2"),  # attacks made this turn
-        ("extra", "i2", (2,)),  # cards whose text was attached to it
-        ("extra_side", "i2", (2,)),  # and whose texts they are
+        ("extra", "i2", (TEXTS,)),  # cards whose text was attached to it
+        ("extra_side", "i2", (TEXTS,)),  # and whose texts they are
         ("borrowed", "i2"),  # goes back to the other player at the turn's end; 2: has Charge anyway
     ],
     align=True,

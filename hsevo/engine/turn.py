@@ -32,6 +32,7 @@ from hsevo.engine.state import (
     GAME_T,
     NONE,
     RUNNING,
+    TEXTS,
     announce,
     is_there,
     push,
@@ -127,7 +128,7 @@ def earlier(g, t, i, side, ref, best):
     if listens and (c.keywords & Keyword.SILENCED) == 0:
         if answer(g, t, i, c.card, side, ref, uid, Zone.BOARD) > 0:
             return uid
-    for x in range(2):
+    for x in range(TEXTS):
         if c.extra[x] > 0:
             if answer(g, t, i, c.extra[x], c.extra_side[x], ref, uid, Zone.BOARD) > 0:
                 return uid
@@ -143,7 +144,7 @@ def fire_minion(g, t, i, side, ref):
         trigger = answer(g, t, i, c.card, side, ref, c.uid, Zone.BOARD)
     if trigger > 0:
         fire(g, t, i, trigger, c.card, side, ref, c.uid)
-    for x in range(2):
+    for x in range(TEXTS):
         if c.extra[x] > 0:
             owner = np.int64(c.extra_side[x])
             trigger = answer(g, t, i, c.extra[x], owner, ref, c.uid, Zone.BOARD)
