@@ -8,6 +8,7 @@ import numpy as np
 
 from hsevo.agents.agent import AGENTS_T, BLANK, TRUE
 from hsevo.agents.choose import choose_move
+from hsevo.agents.mcts import TREES_T
 from hsevo.engine.jit import (
     BOOL,
     I8,
@@ -68,10 +69,10 @@ def deal(g, blank, t, decks, pairings, i, k, max_turns, ordered):
     new_game(g, t, decks[p.deck_a], decks[p.deck_b], seed, max_turns, ordered)
 
 
-@kernel(I8(GAMES_T, TABLES_T, AGENTS_T, PAIRING_T))
-def decide(games, t, agents, p):
+@kernel(I8(GAMES_T, TABLES_T, AGENTS_T, PAIRING_T, TREES_T))
+def decide(games, t, agents, p, trees):
     """Return the move of the agent to move in games[TRUE], of pairing p."""
-    return choose_move(games, t, agents[p.a if games[TRUE].me == 0 else p.b])
+    return choose_move(games, t, agents[p.a if games[TRUE].me == 0 else p.b], trees)
 
 
 @kernel(VOID(GAME_T, RESULTS_T, I8, I8))
@@ -95,15 +96,15 @@ def book(g, results, i, decisions):
     r.simulated += g.simulated
 
 
-@kernel(VOID(GAMES_T, TABLES_T, DECKLISTS_T, AGENTS_T, PAIRINGS_T, RESULTS_T, I8, I8, I8))
-def play_row(games, t, decks, agents, pairings, results, i, max_turns, ordered):
+@kernel(VOID(GAMES_T, TABLES_T, DECKLISTS_T, AGENTS_T, PAIRINGS_T, RESULTS_T, TREES_T, I8, I8, I8))
+def play_row(games, t, decks, agents, pairings, results, trees, i, max_turns, ordered):
     """Play every game of pairing i."""
     g, p = games[TRUE], pairings[i]
     for k in range(p.games):
         deal(g, games[BLANK], t, decks, pairings, i, k, max_turns, ordered)
         decisions = 0
         while g.result == RUNNING and g.fault == 0:
-            make_move(g, t, decide(games, t, agents, p))
+            make_move(g, t, decide(games, t, agents, p, trees))
             decisions += 1
         book(g, results, i, decisions)
 
@@ -137,19 +138,20 @@ def try_move(g, t, move):
         PAIRINGS_T,
         RESULTS_T,
         MASKS_T,
+        TREES_T,
         I8,
         I8,
     )
 )
-def enter(command, games, t, decks, agents, numbers, pairings, results, masks, x, y):
+def enter(command, games, t, decks, agents, numbers, pairings, results, masks, trees, x, y):
     """Do one of the commands above; what each reads of the arguments is written beside it."""
     if command == PLAY_ROWS:  # x: longest game in turns, y: decks are ordered
         for i in range(len(pairings)):
-            play_row(games, t, decks, agents, pairings, results, i, x, y)
+            play_row(games, t, decks, agents, pairings, results, trees, i, x, y)
     elif command == DEAL:  # game 0 of pairing 0
         deal(games[TRUE], games[BLANK], t, decks, pairings, 0, 0, x, y)
     elif command == DECIDE:  # return the move
-        return decide(games, t, agents, pairings[0])
+        return decide(games, t, agents, pairings[0], trees)
     elif command == MOVE:  # x: the move in games[TRUE], known to be legal
         make_move(games[TRUE], t, x)
     elif command == DEAL_ALL:  # the last game is the blank; game i is game 0 of pairing i

@@ -23,6 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.agents.agent import AGENT
+from hsevo.agents.mcts import TREE
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import tables
 from hsevo.doors import DEAL_ALL, LIST_ALL, MOVE_ALL, PAIRING, RESULT, enter
@@ -147,4 +148,5 @@ def _enter(command: int, games: Games, *, decks: Array | None = None, numbers: A
           none if numbers is None else numbers,
           np.zeros(0, PAIRING).view(np.recarray) if pairings is None else pairings,
           np.zeros(0, RESULT).view(np.recarray),
-          np.zeros((0, N_MOVES), np.bool_) if masks is None else masks, x, y)
+          np.zeros((0, N_MOVES), np.bool_) if masks is None else masks,
+          np.zeros(0, TREE).view(np.recarray), x, y)

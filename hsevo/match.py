@@ -14,7 +14,8 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents.agent import AGENT, AHEAD, ROOMS, TRUE
+from hsevo.agents.agent import AGENT, AHEAD, MCTS, ROOMS, TRUE
+from hsevo.agents.mcts import TREE
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import index, tables
 from hsevo.cards.terms import Class
@@ -67,6 +68,8 @@ class Table:
         self._agents = np.array(agents, AGENT).view(np.recarray)  # a copy: theirs stay as they are
         self._agents.sight = SIGHTS[setting.information]
         self._pairings = np.zeros(1, PAIRING).view(np.recarray)
+        searches = bool((self._agents.kind == MCTS).any())
+        self._trees = np.zeros(int(searches), TREE).view(np.recarray)
 
     @property
     def game(self) -> np.record:
@@ -77,7 +80,8 @@ class Table:
         ordered = self.setting.information == "leaky"  # its look-aheads see what is drawn next
         masks, numbers = np.zeros((0, N_MOVES), np.bool_), np.zeros(0, np.int64)
         number = enter(command, self._games, self._tables, self._decks, self._agents,
-                       numbers, pairings, results, masks, x, int(ordered))  # fmt: skip
+                       numbers, pairings, results, masks, self._trees, x,
+                       int(ordered))  # fmt: skip
         return int(number)
 
     def play(self, pairings: Array) -> Array:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -17,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.agents import agent as agents
-from hsevo.agents import gsv, hearthsim, scores
+from hsevo.agents import gsv, hearthsim, mcts, scores
 from hsevo.agents.lookahead import HEIMBRODT, MILLER
 from hsevo.agents.search import LEVELS
 from hsevo.agents.weights import EVA_2018, read_weights
@@ -27,6 +28,7 @@ from hsevo.runs import Run
 
 Array: TypeAlias = npt.NDArray[Any]
 Range: TypeAlias = tuple[int, int, int]  # default, lowest, highest
+Names: TypeAlias = tuple[str, ...]  # the choices, the default first; an agent gets its place
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class Entry:
 
     says: str  # what it does, whose it is
     make: Callable[..., Array]  # options by name -> AGENT (1,)
-    options: Mapping[str, Range] = field(default_factory=dict)
+    options: Mapping[str, Range | Names] = field(default_factory=dict)
 
 
 def _search(kind: int, w: Sequence[float], depth: int, nodes: int, samples: int = 0) -> Array:
@@ -44,6 +46,13 @@ def _search(kind: int, w: Sequence[float], depth: int, nodes: int, samples: int 
 
 
 NODES = (1, 1_000_000_000)
+_SEARCH: dict[str, Range | Names] = {
+    "iterations": (60, 1, 4000),
+    "rollouts": (20, 1, 1000),
+    "final": ("max", "robust", "max-robust", "secure"),  # mcts.FINALS
+    "reuse": ("yes", "no"),
+}
+
 ROSTER: dict[str, Entry] = {
     "random": Entry("a uniformly random legal move", lambda: agents.agent(agents.RANDOM)),
     "eva:2018": Entry("EVA with the weights that came second in CIG2018",
@@ -80,6 +89,17 @@ ROSTER: dict[str, Entry] = {
         "searches the whole own turn up to random outcomes (HearthSim, 2014)",
         lambda **budget: _search(agents.HEARTHSIM, hearthsim.WEIGHTS, LEVELS, **budget),
         {"nodes": (1_000, *NODES), "samples": (4, 1, 1_000)}),
+    "mcts:vanilla": Entry("Monte Carlo tree search, with random roll-outs", mcts.mcts, _SEARCH),
+    "mcts:knowledge": Entry(
+        "Monte Carlo tree search guided by a heuristic (Santos 2017)",
+        partial(mcts.mcts, bias=1.0),
+        _SEARCH | {"own": (75, 0, 100), "opponent": (50, 0, 100),
+                   "heuristic": ("santos", "metastone")}),  # mcts.HEURISTICS
+    "mcts:alvaro": Entry(
+        "UCB1 over the legal actions, with roll-outs of EVA against itself (AlvaroAgent, 2019)",
+        partial(mcts.mcts, eva=EVA_2018, c=mcts.ALVARO_C, depth=1, reuse=mcts.ANEW, rollouts=1,
+                own=mcts.EVA_MOVES, opponent=mcts.EVA_MOVES),
+        {"iterations": (200, 1, 4000)}),
 }
 
 
@@ -104,7 +124,9 @@ def read_agent(spec: str) -> Array:
                          f" {', '.join(ROSTER)}, eva:RUN and eva:FILE#NAME")
     entry = ROSTER[name]
     given = dict(_option(part, entry, name) for part in query.split("&") if part)
-    return entry.make(**{key: default for key, (default, _, _) in entry.options.items()} | given)
+    defaults = {key: 0 if isinstance(range_[0], str) else range_[0]
+                for key, range_ in entry.options.items()}
+    return entry.make(**defaults | given)
 
 
 def _option(part: str, entry: Entry, name: str) -> tuple[str, int]:
@@ -114,7 +136,13 @@ def _option(part: str, entry: Entry, name: str) -> tuple[str, int]:
         known = ", ".join(entry.options) or "none"
         raise AgentError(f"agent '{name}' has no option '{key}'{did_you_mean(key, entry.options)};"
                          f" it has {known}")
-    _, low, high = entry.options[key]
+    range_ = entry.options[key]
+    if isinstance(range_[0], str):
+        if text not in range_:
+            raise AgentError(f"{key} of agent '{name}' is '{text}', but must be one of"
+                             f" {', '.join(range_)}")
+        return key, range_.index(text)
+    _, low, high = range_
     if not text.isdecimal() or not low <= int(text) <= high:
         raise AgentError(f"{key} of agent '{name}' is '{text}', but must be a whole number from"
                          f" {low} to {high}")

@@ -12,7 +12,7 @@ AGENT = np.dtype(
     [
         ("kind", "i4"),
         ("sight", "i4"),  # what its look-aheads may know: state.FAIR or LEAKY
-        ("budget", "i4", (6,)),  # whole numbers: a variant, how deep, how many ...
+        ("budget", "i4", (8,)),  # whole numbers: a variant, how deep, how many ...
         ("w", "f8", (32,)),  # weights; EVA: the 21 of weights.NAMES
     ],
     align=True,

@@ -8,6 +8,7 @@ from hsevo.agents.agent import (
     GSV,
     HEARTHSIM,
     LOOKAHEAD,
+    MCTS,
     NO_AGGRESSION,
     ONE_STEP,
     RANDOM,
@@ -15,6 +16,7 @@ from hsevo.agents.agent import (
     TYCHE,
 )
 from hsevo.agents.eva import choose_eva
+from hsevo.agents.mcts import TREES_T, choose_mcts
 from hsevo.agents.onestep import choose_one_step
 from hsevo.agents.search import choose_by_search
 from hsevo.agents.tyche import choose_tyche
@@ -46,9 +48,9 @@ def choose_peacefully(g, t):
     return move
 
 
-@kernel(I8(GAMES_T, TABLES_T, AGENT_T))
-def choose_move(games, t, a):
-    """Return the move of agent a for the player to move in games[TRUE]."""
+@kernel(I8(GAMES_T, TABLES_T, AGENT_T, TREES_T))
+def choose_move(games, t, a, trees):
+    """Return the move of agent a for the player to move in games[TRUE]; trees: one for MCTS."""
     if a.kind == RANDOM:
         return choose_randomly(games[TRUE], t)
     if a.kind == NO_AGGRESSION:
@@ -59,4 +61,6 @@ def choose_move(games, t, a):
         return choose_tyche(games, t, a)
     if a.kind == LOOKAHEAD or a.kind == GSV or a.kind == HEARTHSIM:
         return choose_by_search(games, t, a)
+    if a.kind == MCTS:
+        return choose_mcts(games, t, a, trees[0])
     return choose_eva(games[TRUE], games[AHEAD], t, a)

@@ -1,0 +1,484 @@
+"""Monte Carlo tree search: UCT, with knowledge (Santos), and with EVA in the roll-outs (Álvaro).
+
+Sources: A. M. Leitão Santos, Monte Carlo Tree Search Experiments in Hearthstone (2017), chapter 4;
+AlvaroAgent, second of the competition of 2019, by its short description (UCB1 with C = 2, a tree
+of depth 1, EVA's scorer with EVA's weights in the roll-outs).
+
+An iteration walks down from the root by the tree policy, adds one node, plays its roll-outs to the
+end of the game and adds their victories to every node on the way, from the view of the player
+whose move led there (a draw, a game at its turn limit and a fault count half). So every player
+maximises, and END TURN is an edge like any other: the other player's nodes come below it.
+
+    tree policy   actions not tried yet first, at random; then the child with the highest
+                  Q(v')/N(v') + c sqrt(2 ln N(v) / N(v')) + bias H(v') / (1 + N(v'))   (eq. 4.1)
+    roll-outs     each action: the best by a heuristic of a random k % of the legal ones, END TURN
+                  at what the state is worth as it stands; k = 0 is uniformly random, k = EVA_MOVES
+                  is EVA's greedy move. An open choice is made at random (EVA: the last)
+    answer        max-child Q, robust N, max-robust Q + N, secure Q/N - c sqrt(2 ln N(v) / N)
+
+Where the thesis is silent:
+- N counts iterations, Q victories of all roll-outs (section 4.4: visits grow by 1, victories by the
+  result of the default policy), so Q/N is between 0 and the number of roll-outs.
+- c = 1, which makes eq. 2.1 the UCB1 of Auer et al. that it cites. AlvaroAgent's C multiplies
+  sqrt(ln N / n), so its c is C / sqrt(2), and its Q/N is a share of 1 (one roll-out an iteration).
+- H is what the move gained by the heuristic, for its player, when it was first tried: the child's
+  state less its parent's. (The thesis writes H(v), of the parent, which would be the same for all
+  children. By the child's state alone every child of a player who is behind has H < 0, so that
+  H / (1 + N) favours whatever was visited most.) END TURN and a move that ends the game have none.
+- The heuristic is one of scores.py: heuristic 1 (SANTOS), or that of MetaStone's greedy player in
+  the place of heuristic 2, which in the thesis adapts to the danger that a hero is in.
+- k % of n actions are rounded to the nearest number (its example: 75 % of 50 are 38), at least 1.
+- Mulligan: keeps its hand. A decision with one legal move is not searched.
+
+Nodes hold no states: every iteration plays its moves again from the root. Twenty roll-outs of some
+fifty actions make a few moves more not worth 2 KB a node, and a node stands for an action whatever
+chance brought it: with other draws, another hand of the opponent. A move is therefore named by the
+card, not by its place in the hand (`key_of`); attacks are named by position. Only what is legal in
+the world at hand is tried or selected.
+
+Information. `FAIR`: before the walk, and again before each roll-out, what the opponent hides is
+dealt anew: his deck is recognised (as in the thesis' database, once it names the deck; board.hide
+does the same), so his hand, deck and secrets are a uniform deal from all that he still holds; The
+Coin and the number of cards stay where they are. Nothing is hidden in such a world, so secrets act.
+The cards are put in order beforehand: two positions that look the same to the player get the same
+answer. `LEAKY`: all worlds are the true game, with its deck orders, and another random stream.
+
+The tree is kept between the decisions of a turn (section 4.7): the node of the answer becomes the
+root. It is planted anew when anybody else decided in between, when the turn is another, when there
+are no NODES left for the iterations, or after a decision with one legal move.
+"""
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.agents.agent import AGENT_T, AHEAD, MCTS, TRUE, agent
+from hsevo.agents.eva import WIN, choose_eva, imagine
+from hsevo.agents.scores import METASTONE, SANTOS, score_state
+from hsevo.engine.board import watch_deck
+from hsevo.engine.jit import F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel, record, records
+from hsevo.engine.moves import CHOOSE, END, PLAY, list_moves, make_move
+from hsevo.engine.state import (
+    FAIR,
+    GAME_T,
+    GAMES_T,
+    LEAKY,
+    NONE,
+    PREFIX,
+    RUNNING,
+    WIN_0,
+    WIN_1,
+    below,
+    dream,
+    mix,
+)
+
+# AGENT.budget and AGENT.w of an agent of kind MCTS; budget[0] is scores.SCORE
+ITERATIONS, ROLLOUTS, OWN, OPPONENT, FINAL, DEPTH, REUSE = 1, 2, 3, 4, 5, 6, 7
+C, BIAS = 30, 31  # w[:30]: EVA's weights, if EVA moves in the roll-outs
+EVA_MOVES = -1  # a player's k: EVA moves for him
+FINALS = MAX_CHILD, ROBUST, MAX_ROBUST, SECURE = range(4)
+
+REUSED, ANEW = range(2)
+HEURISTICS = SANTOS, METASTONE
+ALVARO_C = math.sqrt(2.0)  # C = 2
+
+NODES = 1 << 14
+NODE = np.dtype(
+    [
+        ("key", "i4"),  # of the move that leads here
+        ("player", "i4"),  # who makes it
+        ("parent", "i4"),
+        ("child", "i4"),  # the child added last, 0: none
+        ("sibling", "i4"),  # the child of the parent added before, 0: none
+        ("visits", "i4"),  # N
+        ("wins", "f8"),  # Q: victories of that player in all roll-outs
+        ("bias", "f8"),  # H
+    ],
+    align=True,
+)
+TREE = np.dtype(
+    [
+        ("size", "i4"),
+        ("root", "i4"),
+        ("turn", "i4"),  # when and after which decision the tree can be used again
+        ("dream", "u8"),
+        ("node", NODE, (NODES,)),
+    ],
+    align=True,
+)
+TREE_T, TREES_T = record(TREE), records(TREE)
+
+
+def mcts(iterations: int, rollouts: int, own: int = 0, opponent: int = 0,
+         heuristic: int = 0, final: int = MAX_CHILD, depth: int = 0, reuse: int = REUSED,
+         c: float = 1.0, bias: float = 0.0, eva: npt.ArrayLike = ()) -> npt.NDArray[np.void]:
+    """Return a tree search, AGENT (1,).
+
+    iterations: a decision, below NODES. rollouts: an iteration. own, opponent: k in %, or
+    EVA_MOVES with the weights eva (21). heuristic: place in HEURISTICS. depth: of the tree, 0
+    without limit. bias: the factor of H.
+    """
+    w = np.zeros(BIAS + 1)
+    w[: np.size(eva)] = eva
+    w[C], w[BIAS] = c, bias
+    score = HEURISTICS[heuristic]
+    return agent(MCTS, (score, iterations, rollouts, own, opponent, final, depth, reuse), w)
+
+
+# -- worlds: what the player can't see, dealt anew ------------------------------------------------
+
+
+@kernel(VOID(GAME_T, GAME_T))
+def copy_whole(h, g):
+    """Copy a game with its stack, which an open choice needs."""
+    copy_prefix(h, g, PREFIX)
+    h.depth = g.depth
+    for i in range(g.depth):
+        h.stack[i] = g.stack[i]
+
+
+@kernel(I8(GAME_T, I8, I8))
+def card_at(g, side, k):
+    """Return the k-th card that a player holds: secrets, then hand, then deck."""
+    s = g.side[side]
+    hand = k - s.n_secrets
+    if hand < 0:
+        return s.secret[k].card
+    if hand < s.n_hand:
+        return s.hand[hand].card
+    return s.deck[hand - s.n_hand]
+
+
+@kernel(VOID(GAME_T, I8, I8, I8))
+def put_at(g, side, k, card):
+    """Make a card the k-th that a player holds; what changed a card in hand keeps its place."""
+    s = g.side[side]
+    hand = k - s.n_secrets
+    if hand < 0:
+        s.secret[k].card = card
+    elif hand < s.n_hand:
+        s.hand[hand].card = card
+    else:
+        s.deck[hand - s.n_hand] = card
+
+
+@kernel(VOID(GAME_T, I8, I8, I8))
+def swap(g, side, i, j):
+    """Let the i-th and j-th card that a player holds change places."""
+    card = card_at(g, side, i)
+    put_at(g, side, i, card_at(g, side, j))
+    put_at(g, side, j, card)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def order_cards(g, t, side, first):
+    """Put the cards that a player holds, from the first-th on, in order; The Coin stays."""
+    s = g.side[side]
+    n = s.n_secrets + s.n_hand + s.n_deck
+    for i in range(first, n):
+        lowest = i
+        for j in range(i + 1, n):
+            if card_at(g, side, j) != t.coin and card_at(g, side, j) < card_at(g, side, lowest):
+                lowest = j
+        if card_at(g, side, i) != t.coin:
+            swap(g, side, i, lowest)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def deal_secret(g, t, side, i):
+    """Make the i-th secret of a player a uniform one of those he holds, unlike the ones before."""
+    s = g.side[side]
+    found, chosen = np.int64(0), i
+    for j in range(i, s.n_secrets + s.n_hand + s.n_deck):
+        card = card_at(g, side, j)
+        fits = t.card[card].secret == 1
+        for k in range(i):
+            fits = fits and s.secret[k].card != card
+        if fits:
+            found += 1
+            if below(g, found) == 0:
+                chosen = j
+    swap(g, side, i, chosen)
+    g.watch |= t.card[s.secret[i].card].watch
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def deal_hidden(g, t, side):
+    """Deal a player's secrets and hand anew from all that he holds, uniformly."""
+    s = g.side[side]
+    secrets, n = np.int64(s.n_secrets), np.int64(s.n_secrets + s.n_hand + s.n_deck)
+    for i in range(secrets):
+        deal_secret(g, t, side, i)
+    for i in range(secrets, secrets + s.n_hand):
+        if card_at(g, side, i) != t.coin:
+            j = i + below(g, n - i)
+            while card_at(g, side, j) == t.coin:
+                j = i + below(g, n - i)
+            swap(g, side, i, j)
+    watch_deck(g, t, side)
+
+
+@kernel(VOID(GAME_T, GAME_T, TABLES_T, I8))
+def imagine_world(g, h, t, sight):
+    """Copy game g to h, without what the player to move can't know."""
+    copy_whole(h, g)
+    h.sight = LEAKY  # nothing is hidden any more
+    if sight == FAIR:
+        me = np.int64(g.me)
+        h.ordered = 0
+        order_cards(h, t, 1 - me, 0)
+        order_cards(h, t, me, np.int64(g.side[me].n_secrets) + g.side[me].n_hand)
+
+
+@kernel(VOID(GAME_T, GAME_T, TABLES_T, U8, I8, I8))
+def enter_world(g, h, t, seed, side, sight):
+    """Copy a world g to h, with a random stream of its own and what `side` hides dealt anew."""
+    copy_whole(h, g)
+    h.rng = seed
+    h.dream = mix(seed)
+    if sight == FAIR:
+        deal_hidden(h, t, side)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def step(g, t, move):
+    """Make a move in a world and count it."""
+    make_move(g, t, move)
+    g.simulated += 1
+
+
+# -- the default policy ---------------------------------------------------------------------------
+
+
+@kernel(I8(I8, I8))
+def share_of(share, n):
+    """Return how many of n actions are `share` per cent: rounded, at least one."""
+    return max((share * n + 50) // 100, 1)
+
+
+@kernel(I8(GAME_T, GAME_T, TABLES_T, AGENT_T, I8))
+def best_of_some(x, y, t, a, share):
+    """Return the best by the heuristic of a random `share` per cent of the moves; y is room."""
+    n = list_moves(x, t)
+    k = share_of(share, n) if x.pending == 0 else np.int64(1)
+    best, highest = np.int64(END), -math.inf
+    for i in range(k):
+        j = i + below(x, n - i)
+        move = np.int64(x.moves[j])
+        x.moves[j] = x.moves[i]
+        if k == 1:
+            return move
+        if move == END:
+            value = score_state(x, t, a, x.me)
+        else:
+            imagine(x, y, t, move, mix(x.rng + np.uint64(i)), a.sight)
+            x.simulated += 1
+            value = score_state(y, t, a, x.me)
+        if value > highest:
+            best, highest = move, value
+    return best
+
+
+@kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, I8))
+def roll_out(x, y, t, a, me):
+    """Play world x to its end, as the default policy of player me; return player 0's victory."""
+    while x.result == RUNNING and x.fault == 0:
+        share = a.budget[OWN] if x.me == me else a.budget[OPPONENT]
+        if share == EVA_MOVES:
+            step(x, t, choose_eva(x, y, t, a))
+        else:
+            step(x, t, best_of_some(x, y, t, a, share))
+    if x.result == WIN_0:
+        return 1.0
+    return 0.0 if x.result == WIN_1 else 0.5
+
+
+# -- the tree -------------------------------------------------------------------------------------
+
+
+@kernel(I8(GAME_T, I8))
+def key_of(g, move):
+    """Return what names a move in all worlds: a hand card or choice by card instead of place."""
+    if move >= CHOOSE:
+        return -np.int64(g.choice[move - CHOOSE])
+    if move >= PLAY:
+        hand = (move - PLAY) // 357
+        return move + 357 * (np.int64(g.side[g.me].hand[hand].card) - hand)
+    return move
+
+
+@kernel(I8(TREE_T, I8, I8))
+def child_of(tree, v, key):
+    """Return the child of a node by its move, 0 if there is none."""
+    w = np.int64(tree.node[v].child)
+    while w > 0 and tree.node[w].key != key:
+        w = np.int64(tree.node[w].sibling)
+    return w
+
+
+@kernel(I8(TREE_T, I8, I8, I8))
+def add_node(tree, parent, key, player):
+    """Add a child to a node (NONE: the root, to an empty tree) and return it."""
+    v = np.int64(tree.size)
+    tree.size += 1
+    node = tree.node[v]
+    node.key = key
+    node.player = player
+    node.parent = parent
+    node.child = 0
+    node.sibling = 0
+    node.visits = 0
+    node.wins = 0.0
+    node.bias = 0.0
+    if parent >= 0:
+        node.sibling = tree.node[parent].child
+        tree.node[parent].child = v
+    return v
+
+
+@kernel(F8(F8, I8, I8, F8))
+def upper_bound(wins, visits, parent_visits, c):
+    """Return eq. 2.1: the mean and c times UCB1's confidence radius; a lower bound for c < 0."""
+    return wins / visits + c * math.sqrt(2.0 * math.log(parent_visits) / visits)
+
+
+@kernel(F8(TREE_T, I8, AGENT_T))
+def tree_value(tree, v, a):
+    """Return eq. 4.1, by which the tree policy selects."""
+    node = tree.node[v]
+    bound = upper_bound(node.wins, node.visits, tree.node[node.parent].visits, a.w[C])
+    return bound + a.w[BIAS] * node.bias / (1 + node.visits)
+
+
+@kernel(F8(TREE_T, I8, AGENT_T))
+def final_value(tree, v, a):
+    """Return by what the answer is chosen, section 4.8."""
+    node, rule = tree.node[v], a.budget[FINAL]
+    if rule == MAX_CHILD:
+        return node.wins
+    if rule == ROBUST:
+        return np.float64(node.visits)
+    if rule == MAX_ROBUST:
+        return node.wins + node.visits
+    return upper_bound(node.wins, node.visits, tree.node[node.parent].visits, -a.w[C])
+
+
+@kernel(I8(TREE_T, I8, GAME_T, I8))
+def untried(tree, v, h, n):
+    """Return a random one of the n listed moves that a node has no child for, NONE without one."""
+    found, move = np.int64(0), np.int64(NONE)
+    for k in range(n):
+        if child_of(tree, v, key_of(h, h.moves[k])) == 0:
+            found += 1
+            if below(h, found) == 0:
+                move = np.int64(h.moves[k])
+    return move
+
+
+@kernel(I8(TREE_T, I8, GAME_T, I8, AGENT_T))
+def select(tree, v, h, n, a):
+    """Return the listed move whose child the tree policy selects; all n have one."""
+    best, highest = np.int64(END), -math.inf
+    for k in range(n):
+        value = tree_value(tree, child_of(tree, v, key_of(h, h.moves[k])), a)
+        if value > highest:
+            best, highest = np.int64(h.moves[k]), value
+    return best
+
+
+@kernel(I8(TREE_T, I8, GAME_T, TABLES_T, AGENT_T, I8))
+def expand(tree, v, h, t, a, move):
+    """Add the child of a node for a move, make the move in h, and return the child."""
+    me, before = np.int64(h.me), score_state(h, t, a, h.me)
+    w = add_node(tree, v, key_of(h, move), me)
+    step(h, t, move)
+    if move != END and h.result == RUNNING:
+        tree.node[w].bias = score_state(h, t, a, me) - before
+    return w
+
+
+@kernel(I8(TREE_T, GAME_T, TABLES_T, AGENT_T))
+def descend(tree, h, t, a):
+    """Walk from the root through world h to a new node, the end or the depth limit; return it."""
+    v, depth = np.int64(tree.root), np.int64(0)
+    while h.result == RUNNING and h.fault == 0:
+        if a.budget[DEPTH] > 0 and depth >= a.budget[DEPTH]:
+            break
+        n = list_moves(h, t)
+        move = untried(tree, v, h, n)
+        if move >= 0:
+            return expand(tree, v, h, t, a, move)
+        move = select(tree, v, h, n, a)
+        v = child_of(tree, v, key_of(h, move))
+        step(h, t, move)
+        depth += 1
+    return v
+
+
+@kernel(VOID(TREE_T, I8, F8, I8))
+def back_up(tree, v, wins, rollouts):
+    """Count a visit, of which player 0 won `wins` roll-outs, in a node and all above it."""
+    while v >= 0:
+        node = tree.node[v]
+        node.visits += 1
+        node.wins += wins if node.player == 0 else rollouts - wins
+        v = np.int64(node.parent) if v != tree.root else np.int64(NONE)
+
+
+@kernel(VOID(TREE_T, GAME_T, AGENT_T))
+def plant(tree, g, a):
+    """Keep the tree if it is of the decision before this one, else begin a new one."""
+    room = tree.size + a.budget[ITERATIONS] <= NODES
+    same = tree.dream == g.dream and tree.turn == g.turn and tree.size > 0
+    if a.budget[REUSE] == ANEW or not room or not same:
+        tree.size = 0
+        tree.root = add_node(tree, NONE, END, 1 - np.int64(g.me))
+
+
+@kernel(VOID(GAMES_T, TABLES_T, AGENT_T, TREE_T, U8))
+def search(games, t, a, tree, seed):
+    """Grow the tree by the agent's iterations."""
+    g, world, h, x = games[TRUE], games[AHEAD], games[AHEAD + 1], games[AHEAD + 2]
+    me, rollouts = np.int64(g.me), np.int64(a.budget[ROLLOUTS])
+    imagine_world(g, world, t, a.sight)
+    for i in range(a.budget[ITERATIONS]):
+        enter_world(world, h, t, mix(seed + np.uint64(i)), 1 - me, a.sight)
+        h.simulated = 0
+        v = descend(tree, h, t, a)
+        wins = 0.0
+        x.simulated = 0
+        for k in range(rollouts):
+            enter_world(h, x, t, mix(h.rng + np.uint64(k)), 1 - me, a.sight)
+            wins += roll_out(x, games[AHEAD + 3], t, a, me)
+        back_up(tree, v, wins, rollouts)
+        g.simulated += h.simulated + x.simulated
+
+
+@kernel(I8(GAMES_T, TABLES_T, AGENT_T, TREE_T))
+def choose_mcts(games, t, a, tree):
+    """Return the move of a tree search with budget and numbers a; four rooms are for it.
+
+    g.score gets each move's share of won roll-outs, -WIN if it was not tried.
+    """
+    g = games[TRUE]
+    n = list_moves(g, t)
+    if n == 1 or g.pending > 1:
+        dream(g)
+        return np.int64(g.moves[0])
+    plant(tree, g, a)
+    search(games, t, a, tree, dream(g))
+    n = list_moves(g, t)
+    best, chosen, highest = np.int64(END), np.int64(0), -math.inf
+    for k in range(n):
+        v = child_of(tree, tree.root, key_of(g, g.moves[k]))
+        g.score[k] = -WIN
+        if v > 0:
+            g.score[k] = tree.node[v].wins / tree.node[v].visits / a.budget[ROLLOUTS]
+            if final_value(tree, v, a) > highest:
+                best, chosen, highest = np.int64(g.moves[k]), v, final_value(tree, v, a)
+    tree.root = chosen
+    tree.turn = g.turn
+    tree.dream = g.dream
+    return best
