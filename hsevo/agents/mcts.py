@@ -24,7 +24,9 @@ Where the thesis is silent:
 - H is what the move gained by the heuristic, for its player, when it was first tried: the child's
   state less its parent's. (The thesis writes H(v), of the parent, which would be the same for all
   children. By the child's state alone every child of a player who is behind has H < 0, so that
-  H / (1 + N) favours whatever was visited most.) END TURN and a move that ends the game have none.
+  H / (1 + N) favours whatever was visited most.) END TURN has none. A move that won the game has
+  H = 100, more than any move gains, one that lost it -100: few enough for roll-outs to correct what
+  was luck.
 - The heuristic is one of scores.py: heuristic 1 (SANTOS), or that of MetaStone's greedy player in
   the place of heuristic 2, which in the thesis adapts to the danger that a hero is in.
 - k % of n actions are rounded to the nearest number (its example: 75 % of 50 are 38), at least 1.
@@ -82,6 +84,7 @@ FINALS = MAX_CHILD, ROBUST, MAX_ROBUST, SECURE = range(4)
 
 REUSED, ANEW = range(2)
 HEURISTICS = SANTOS, METASTONE
+WON = 100.0
 ALVARO_C = math.sqrt(2.0)  # C = 2
 
 NODES = 1 << 14
@@ -100,7 +103,7 @@ NODE = np.dtype(
 )
 TREE = np.dtype(
     [
-        ("size", "i4"),
+        ("n_nodes", "i4"),
         ("root", "i4"),
         ("turn", "i4"),  # when and after which decision the tree can be used again
         ("dream", "u8"),
@@ -321,8 +324,8 @@ def child_of(tree, v, key):
 @kernel(I8(TREE_T, I8, I8, I8))
 def add_node(tree, parent, key, player):
     """Add a child to a node (NONE: the root, to an empty tree) and return it."""
-    v = np.int64(tree.size)
-    tree.size += 1
+    v = np.int64(tree.n_nodes)
+    tree.n_nodes += 1
     node = tree.node[v]
     node.key = key
     node.player = player
@@ -394,8 +397,9 @@ def expand(tree, v, h, t, a, move):
     me, before = np.int64(h.me), score_state(h, t, a, h.me)
     w = add_node(tree, v, key_of(h, move), me)
     step(h, t, move)
-    if move != END and h.result == RUNNING:
-        tree.node[w].bias = score_state(h, t, a, me) - before
+    if move != END:
+        gained = score_state(h, t, a, me) - before
+        tree.node[w].bias = min(max(gained, -WON), WON)
     return w
 
 
@@ -430,10 +434,10 @@ def back_up(tree, v, wins, rollouts):
 @kernel(VOID(TREE_T, GAME_T, AGENT_T))
 def plant(tree, g, a):
     """Keep the tree if it is of the decision before this one, else begin a new one."""
-    room = tree.size + a.budget[ITERATIONS] <= NODES
-    same = tree.dream == g.dream and tree.turn == g.turn and tree.size > 0
+    room = tree.n_nodes + a.budget[ITERATIONS] <= NODES
+    same = tree.dream == g.dream and tree.turn == g.turn and tree.n_nodes > 0
     if a.budget[REUSE] == ANEW or not room or not same:
-        tree.size = 0
+        tree.n_nodes = 0
         tree.root = add_node(tree, NONE, END, 1 - np.int64(g.me))
 
 
