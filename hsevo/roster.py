@@ -46,7 +46,7 @@ def _search(kind: int, w: Sequence[float], depth: int, nodes: int, samples: int 
 
 
 NODES = (1, 1_000_000_000)
-_SEARCH: dict[str, Range | Names] = {
+_TREE: dict[str, Range | Names] = {
     "iterations": (60, 1, 4000),
     "rollouts": (20, 1, 1000),
     "final": ("max", "robust", "max-robust", "secure"),  # mcts.FINALS
@@ -89,11 +89,11 @@ ROSTER: dict[str, Entry] = {
         "searches the whole own turn up to random outcomes (HearthSim, 2014)",
         lambda **budget: _search(agents.HEARTHSIM, hearthsim.WEIGHTS, LEVELS, **budget),
         {"nodes": (1_000, *NODES), "samples": (4, 1, 1_000)}),
-    "mcts:vanilla": Entry("Monte Carlo tree search, with random roll-outs", mcts.mcts, _SEARCH),
+    "mcts:vanilla": Entry("Monte Carlo tree search, with random roll-outs", mcts.mcts, _TREE),
     "mcts:knowledge": Entry(
         "Monte Carlo tree search guided by a heuristic (Santos 2017)",
         partial(mcts.mcts, bias=1.0),
-        _SEARCH | {"own": (75, 0, 100), "opponent": (50, 0, 100),
+        _TREE | {"own": (75, 0, 100), "opponent": (50, 0, 100),
                    "heuristic": ("santos", "metastone")}),  # mcts.HEURISTICS
     "mcts:alvaro": Entry(
         "UCB1 over the legal actions, with roll-outs of EVA against itself (AlvaroAgent, 2019)",
@@ -127,6 +127,14 @@ def read_agent(spec: str) -> Array:
     defaults = {key: 0 if isinstance(range_[0], str) else range_[0]
                 for key, range_ in entry.options.items()}
     return entry.make(**defaults | given)
+
+
+def choices(option: Range | Names) -> str:
+    """Say what an option can be, its default first: "60 (from 1 to 4,000)", "max|robust"."""
+    if isinstance(option[0], str):
+        return "|".join(map(str, option))
+    default, low, high = option
+    return f"{default} (from {low:,} to {high:,})"
 
 
 def _option(part: str, entry: Entry, name: str) -> tuple[str, int]:

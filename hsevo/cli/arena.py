@@ -56,13 +56,12 @@ def agents() -> None:
     hsevo match eva:runs/mine eva:2018          the best of a run's last generation
     hsevo match eva:runs/mine#individual-7 eva:best.yaml
     """
-    from hsevo.roster import ROSTER
+    from hsevo.roster import ROSTER, choices
 
     rows = []
     for name, entry in ROSTER.items():
         rows.append((name, entry.says))
-        rows += [("", f"?{key}={default} (from {low:,} to {high:,})")
-                 for key, (default, low, high) in entry.options.items()]
+        rows += [("", f"?{key}={choices(option)}") for key, option in entry.options.items()]
     rows += [("eva:RUN", "EVA with a run's weights: the best of its last population"),
              ("eva:RUN#ID", "EVA with a run's weights: an individual of its last population"),
              ("eva:FILE#NAME", "EVA with weights from a file; #NAME if it holds several")]
