@@ -449,14 +449,16 @@ class TestCommands:
         assert _mixture(table.assign(nash=[1.0, 0, 0])) == ""
 
     def test_agents_are_listed_with_what_they_are(self) -> None:
-        from hsevo.roster import ROSTER
+        from hsevo.roster import ROSTER, choices
 
         text = hsevo("agents").stdout
         shown = {line.split("  ")[0]: line.split("  ")[-1].strip() for line in text.splitlines()}
         for name, entry in ROSTER.items():
             assert shown[name] == entry.says
-            for key, (default, low, high) in entry.options.items():
-                assert f"?{key}={default} (from {low:,} to {high:,})" in text
+            for key, option in entry.options.items():
+                assert f"?{key}={choices(option)}" in text
+        assert "?iterations=60 (from 1 to 4,000)" in text
+        assert "?final=max|robust|max-robust|secure" in text
 
     @pytest.mark.parametrize(("words", "said"), [
         (("match", "rondom", "random"), "unknown agent 'rondom'; did you mean 'random'?"),

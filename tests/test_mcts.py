@@ -245,9 +245,9 @@ def pairings(games: int) -> Any:
 
 
 def test_it_beats_random_play() -> None:
-    for spec, games in (("mcts:vanilla?iterations=20&rollouts=5", 20),
-                        ("mcts:knowledge?iterations=30&rollouts=2", 10),
-                        ("mcts:alvaro?iterations=60", 8)):
+    for spec, games in (("mcts:vanilla?iterations=20&rollouts=5", 8),
+                        ("mcts:knowledge?iterations=30&rollouts=2", 5),
+                        ("mcts:alvaro?iterations=60", 4)):
         agents = np.concatenate([read_agent(spec), agent(RANDOM)])
         results = match.play_block(pairings(games), agents, match.Setting(decks=DECKS))
         assert results["faults"].sum() == 0

@@ -1,13 +1,12 @@
-"""What happens to characters and zones: entering, leaving play, damage, cards, weapons, deaths."""
+"""What happens to characters and zones: entering, leaving play, damage, cards, weapons."""
 
 import numpy as np
 
 from hsevo.cards.terms import Event, Keyword, Race, Rule
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import is_mortal, place_of, sort_list
+from hsevo.engine.query import place_of
 from hsevo.engine.state import (
     BOARD,
-    DEAD,
     DECK,
     FAIR,
     GAME_T,
@@ -495,74 +494,3 @@ def hide_secret(g, t, side, card):
     s.n_secrets += 1
     g.watch |= t.card[card].watch
     return True
-
-
-# -- deaths -------------------------------------------------------------------------------------
-
-
-@kernel(VOID(GAME_T, I8, I8))
-def bury(g, side, card):
-    """Remember a dead minion; beyond DEAD of them, a uniform sample (reservoir) is kept."""
-    s = g.side[side]
-    if s.n_dead < DEAD:
-        s.dead[s.n_dead] = card
-    else:
-        i = below(g, np.int64(s.n_dead) + 1)
-        if i < DEAD:
-            s.dead[i] = card
-    s.n_dead += 1
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def rattle(g, t, ref, card):
-    """Put the Deathrattle that a card has, or gave to a dying minion, on the stack."""
-    k, c = t.card[card], g.char[ref]
-    if k.deathrattle == 0:
-        return
-    frame = g.stack[push(g)]
-    frame.pc = k.deathrattle
-    frame.side = ref // 8
-    frame.card = c.card
-    frame.place = place_of(g, ref)
-    frame.first = c.attack
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def die(g, t, ref):
-    """Put a dying minion's Deathrattles and its death on the stack, then bury it."""
-    c = g.char[ref]
-    if (c.keywords & Keyword.SILENCED) == 0:
-        rattle(g, t, ref, c.card)
-    for x in range(TEXTS):
-        if c.extra[x] > 0:
-            rattle(g, t, ref, c.extra[x])
-    announce(g, Event.DIED, ref // 8, c.card, NONE, NONE, 0)
-    bury(g, ref // 8, c.card)
-
-
-@kernel(BOOL(GAME_T, TABLES_T), inline=True)
-def reap(g, t):
-    """Take everything that is mortally wounded or destroyed out of play, in order of play.
-
-    Rulebook: death phase. All leave together; then their Deathrattles run. Tell whether any did.
-    """
-    g.dying = is_mortal(g, 7) or is_mortal(g, 15)  # a dead hero stays until the win check
-    any_died = False
-    for side in range(2):
-        s = g.side[side]
-        if s.weapon > 0 and s.durability <= 0:
-            lose_weapon(g, t, side)
-            any_died = True
-    g.n_list = 0
-    for side in range(2):
-        for i in range(g.side[side].minions):
-            ref = 8 * side + np.int64(g.side[side].row[i])
-            if is_mortal(g, ref):
-                g.list[g.n_list] = ref
-                g.n_list += 1
-    sort_list(g)
-    for k in range(g.n_list):
-        die(g, t, g.list[k])
-    for k in range(g.n_list):
-        leave(g, t, g.list[k])
-    return any_died or g.n_list > 0

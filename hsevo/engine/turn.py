@@ -10,7 +10,6 @@ from hsevo.engine.board import (
     equip,
     hurt,
     put,
-    reap,
     remove_secret,
     secrets_act,
     take_from_hand,
@@ -18,6 +17,7 @@ from hsevo.engine.board import (
 )
 from hsevo.engine.clock import begin_turn, end_turn_effects, return_borrowed
 from hsevo.engine.costs import cost_of, use_up_rules
+from hsevo.engine.deaths import reap
 from hsevo.engine.effects import owe, perform
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import (
