@@ -9,13 +9,13 @@ from enum import IntEnum
 from typing import TypeVar
 
 from hsevo.cards import tables
-from hsevo.cards.catalogue import Entry, collectible
+from hsevo.cards.catalogue import Entry, classes, collectible
 from hsevo.cards.decks import plain
 from hsevo.cards.phrases import KINDS, RACES
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.terms import Class, Group, Kind, Race, Rarity, Set
 from hsevo.cards.text import text
-from hsevo.cards.words import GROUP_CLASSES, Card
+from hsevo.cards.words import Card
 from hsevo.errors import CardError, did_you_mean
 
 Number = TypeVar("Number", bound=IntEnum)
@@ -59,11 +59,6 @@ class Search:
             and (self.cls is None or self.cls in classes(card))
             and all(word in known for word in plain(self.words).split())
         )
-
-
-def classes(card: Card | Entry) -> tuple[Class, ...]:
-    """Return the classes that a card belongs to; a neutral one is of the class NEUTRAL."""
-    return GROUP_CLASSES[card.group] if card.group else (card.cls,)
 
 
 def found(search: Search, ruleset: str = "cig2018", tokens: bool = False) -> list[Card]:

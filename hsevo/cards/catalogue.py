@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hsevo.cards.terms import Class, Group, Kind, Race, Rarity, Set
+from hsevo.cards.words import GROUP_CLASSES, Card
 
 
 class Entry(NamedTuple):
@@ -40,6 +41,11 @@ def catalogue() -> tuple[Entry, ...]:
 def collectible() -> dict[str, Entry]:
     """Return the 1,054 collectible cards by id."""
     return {entry.id: entry for entry in catalogue() if entry.kind is not Kind.HERO}
+
+
+def classes(card: Card | Entry) -> tuple[Class, ...]:
+    """Return the classes that a card belongs to; a neutral one is of the class NEUTRAL."""
+    return GROUP_CLASSES[card.group] if card.group else (card.cls,)
 
 
 def _entry(row: dict[str, str]) -> Entry:

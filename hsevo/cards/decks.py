@@ -18,9 +18,8 @@ from hearthstone.deckstrings import parse_deckstring, write_deckstring
 from hearthstone.enums import FormatType
 
 from hsevo.cards import heroes, tables
-from hsevo.cards.catalogue import catalogue
+from hsevo.cards.catalogue import catalogue, classes
 from hsevo.cards.terms import Class, Rarity
-from hsevo.cards.words import GROUP_CLASSES, Card
 from hsevo.config import find
 from hsevo.errors import DeckError, did_you_mean
 
@@ -151,15 +150,9 @@ def _misfits(listed: Iterable[str], hero: Class | None) -> Iterator[str]:
         most = 1 if card.rarity is Rarity.LEGENDARY else 2
         if n > most:
             yield f"{n} copies of {card.name}, and must have at most {most}"
-        if hero and hero not in _classes(card):
-            owner = "/".join(cls.name.title() for cls in _classes(card))
+        if hero and not {hero, Class.NEUTRAL} & {*classes(card)}:
+            owner = "/".join(cls.name.title() for cls in classes(card))
             yield f"{card.name} is a {owner} card, and the deck is a {hero.name.title()}'s"
-
-
-def _classes(card: Card) -> tuple[Class, ...]:
-    if card.group:
-        return GROUP_CLASSES[card.group]
-    return tuple(heroes.BY_CLASS) if card.cls is Class.NEUTRAL else (card.cls,)
 
 
 @functools.cache
