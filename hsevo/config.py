@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeVar, get_args
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from hsevo.errors import ConfigError, DeckError, HsevoError, did_you_mean
+from hsevo.errors import ConfigError, DeckError, HsevoError, did_you_mean, quoted
 
 Ruleset = Literal["cig2018", "msg2017", "cig2018-as-run"]
 Information = Literal["fair", "leaky"]
@@ -175,7 +175,7 @@ def find(name: str, kind: Kind) -> Path:
                 return path
     near = did_you_mean(name, names(kind))
     raise MISSING[kind](
-        f"no {kind[:-1]} '{name}': not a file, not in ./{kind}, and shipped are only"
+        f"no {kind[:-1]} {quoted(name)}: not a file, not in ./{kind}, and shipped are only"
         f" {', '.join(names(kind)) or 'none'}{near}"
     )
 

@@ -46,6 +46,17 @@ class GameError(HsevoError):
     """A game that the engine refused to play on; the message names its seed."""
 
 
+def printable(text: object) -> str:
+    """Return text of a user's with spaces for all that no terminal should be sent."""
+    return "".join(sign if sign.isprintable() else " " for sign in str(text))
+
+
+def quoted(text: object) -> str:
+    """Return text of a user's for a message: in quotes, printable, at most 60 characters."""
+    said = printable(text)
+    return f"'{said if len(said) <= 60 else said[:57] + '...'}'"
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return "; did you mean 'x'?" for the nearest known word, or "" when none is near."""
     by_lower = {name.lower(): name for name in known}

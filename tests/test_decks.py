@@ -9,7 +9,16 @@ from hearthstone.enums import FormatType
 
 from hsevo.cards import tables
 from hsevo.cards.catalogue import catalogue
-from hsevo.cards.decks import Deck, check_deck, from_code, from_text, read_deck, to_code
+from hsevo.cards.decks import (
+    Deck,
+    _copies,
+    _header,
+    check_deck,
+    from_code,
+    from_text,
+    read_deck,
+    to_code,
+)
 from hsevo.errors import DeckError
 
 DECKS = Path(__file__).parent.parent / "decks"
@@ -97,6 +106,15 @@ def test_a_deck_file_is_read_kindly():
     assert Counter(deck.cards) == Counter(read_deck("warrior").cards)
 
 
+@pytest.mark.parametrize("form", ["{}", "2x {}", "2 x {}", "2 {}", "2× {}", "{} x2", "{} X 2"])
+def test_copies_are_written_in_several_ways_and_hurt_no_name(form):
+    """Foe Reaper 4000, X-21, Xaril, SI:7 Agent, Polymorph: Boar: all 1,054 names are read."""
+    for entry in catalogue():
+        line = form.format(entry.name)
+        assert _copies(line) == (entry.name, 1 if form == "{}" else 2), line
+        assert _header(line) is None, line
+
+
 MAGE = (DECKS / "mage.txt").read_text(encoding="utf-8")
 
 
@@ -115,6 +133,14 @@ MAGE = (DECKS / "mage.txt").read_text(encoding="utf-8")
         ("Kazakus", "2x Reno Jackson", "copies of Reno Jackson, and must have at most 1"),
         ("Fireball", "999999999999x Fireball", "must have from 1 to 60 copies"),
         ("Fireball", "0x Fireball", "must have from 1 to 60 copies"),
+        ("Fireball", "9" * 5000 + " Fireball", "999...' must have from 1 to 60 copies"),
+        ("Fireball", "Fireball x3", "3 copies of Fireball"),
+        ("class: Mage", "class: Mage\nsize: " + "9" * 5000, "999...', but must be a whole number"),
+        ("class: Mage", "class: Mage\nFormat: Wild",
+         "unknown header 'format'; known are name, class, size"),
+        ("Fireball", "Polymorph: Bore", "did you mean 'Polymorph: Boar'?"),
+        ("Fireball", "\x1b[31mFire\x07", "unknown card '[31mFire'"),
+        ("Fireball", "z" * 1000, f"unknown card '{57 * 'z'}...'"),
     ],
 )
 def test_bad_deck_gets_a_clear_line(old, new, says):
@@ -130,6 +156,25 @@ def test_every_mistake_has_its_line():
     with pytest.raises(DeckError) as caught:
         from_text(text, "mage", "mage.txt")
     assert len(str(caught.value).splitlines()) == 2
+
+
+def test_a_file_of_mistakes_is_told_shortly_and_soon(monkeypatch):
+    """Each line is checked once, and the nearest name sought for those mistakes that are told."""
+    asked = []
+    monkeypatch.setattr("hsevo.cards.decks.did_you_mean",
+                        lambda word, known: asked.append(word) or "")
+    wrong = "\n".join(f"Nonsense{i}" for i in range(3000))
+    with pytest.raises(DeckError) as caught:
+        from_text(f"class: Mage\n{wrong}\n{wrong}", "x", "x.txt")
+    lines = str(caught.value).splitlines()
+    assert lines[19:] == ["x.txt: unknown card 'Nonsense19'", "x.txt: ... and 2981 more"]
+    assert asked == [f"Nonsense{i}" for i in range(20)]
+
+
+def test_what_is_too_large_for_a_deck_file_is_not_read(tmp_path):
+    (tmp_path / "x.txt").write_text("#" * 65_537)
+    with pytest.raises(DeckError, match=r"65,537 bytes, and a deck file at most 65,536$"):
+        read_deck(tmp_path / "x.txt")
 
 
 def test_tri_class_cards_belong_to_their_three_classes():
@@ -151,6 +196,9 @@ def test_cards_that_are_not_implemented_say_so(monkeypatch):
     [
         ("AAEBAf0EHk2KAcABuwKLA8kD", "damaged"),
         ("AAEBAf0EHk2KAcABuwKLA8kDq", "damaged"),
+        ("AAEBAf0E", "the deck code AAEBAf0E is damaged: it ends too early"),
+        ("AAE", "the deck code AAE is damaged: it ends too early"),
+        ("AAED", "the deck code AAED is damaged"),
         (write_deckstring([(315, 2), (999_999, 2), (1, 1)], [637], FormatType.FT_WILD),
          "card 999999 (dbf id) is none up to"),
         (write_deckstring([(315, 2), (662, 2), (77, 1)], [999_999], FormatType.FT_WILD),
@@ -162,6 +210,16 @@ def test_bad_code_gets_a_clear_line(code, says):
     with pytest.raises(DeckError) as caught:
         read_deck(code)
     assert says in str(caught.value)
+
+
+def test_cut_codes_are_damaged_in_plain_words(tmp_path, monkeypatch):
+    code = to_code(read_deck("mage"))
+    for end in range(3, len(code) - 2):
+        with pytest.raises(DeckError, match=r"^the deck code AAE\S* is damaged: it [a-z ,;]+$"):
+            read_deck(code[:end])
+    monkeypatch.chdir(tmp_path)
+    Path("AAEmine.txt").write_text(MAGE)
+    assert read_deck("AAEmine").name == "AAEmine"
 
 
 def test_missing_and_binary_files_get_a_clear_line(tmp_path):

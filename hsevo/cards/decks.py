@@ -1,8 +1,9 @@
 """Decks: text files and Blizzard deck codes -> card ids, checked against the cards that hsevo has.
 
 A deck file has a header (`class: Mage`; `size: 21` if it is not 30; `name: ...` if it is not the
-file's own), then a card a line, `Fireball` or `2x Fireball`. `#` begins a comment. What the game
-copies to the clipboard, where the one line without `#` is the deck's code, is a deck file too.
+file's own), then a card a line: `Fireball`, or `2x Fireball`, `2 Fireball`, `Fireball x2`. `#`
+begins a comment. What the game copies to the clipboard, where the one line without `#` is the
+deck's code, is a deck file too.
 """
 
 import functools
@@ -21,13 +22,16 @@ from hsevo.cards import heroes, tables
 from hsevo.cards.catalogue import catalogue, classes
 from hsevo.cards.terms import Class, Rarity
 from hsevo.config import find
-from hsevo.errors import DeckError, did_you_mean
+from hsevo.errors import DeckError, did_you_mean, printable, quoted
 
 SIZE = 30
 SMALLEST, LARGEST = 15, 60  # 60: the most that cards shuffled in can make of a deck in the game
-_CODE = re.compile(r"AAE[A-Za-z0-9+/]{16,}={0,2}")  # base64 of 0 (reserved), 1 (version), format
-_COPIES = re.compile(r"(?:(\d+)\s*[xX×]\s+)?(.+)")  # "2x Fireball", "Fireball"
-_HEADER = re.compile(r"(name|class|size)\s*:\s*(.*)", re.IGNORECASE)
+LONGEST = 2**16  # bytes of a deck file
+MOST_TOLD = 20  # mistakes of one deck
+HEADERS = ("name", "class", "size")
+_CODE = re.compile(r"AAE[A-Za-z0-9+/]*={0,2}")  # base64 of 0 (reserved), 1 (version), format
+_COPIES = re.compile(r"(?:(\d+) ?[xX×]? )?(.+?)(?: [xX×] ?(\d+))?")  # single spaces
+_HEADER = re.compile(r"(\w+) ?: ?(.*)")
 Item = TypeVar("Item")
 T = TypeVar("T")
 
@@ -46,31 +50,42 @@ def read_deck(source: str | Path) -> Deck:
 
     Raises DeckError: one line for every mistake, with the nearest right name.
     """
-    code = str(source).strip()
-    if _CODE.fullmatch(code):
-        return from_code(code)
-    path = find(code, "decks")
+    name = str(source).strip()
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DeckError(f"cannot read {path} as text: {error}") from None
-    return from_text(text, path.stem, str(path))
+        path = find(name, "decks")
+    except DeckError:
+        if _CODE.fullmatch(name):
+            return from_code(name)
+        raise
+    return from_text(_read(path), path.stem, printable(path))
+
+
+def _read(path: Path) -> str:
+    try:
+        if (size := path.stat().st_size) > LONGEST:
+            raise DeckError(f"{path} has {size:,} bytes, and a deck file at most {LONGEST:,}")
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise DeckError(f"cannot read {path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise DeckError(f"cannot read {path} as text (no UTF-8)") from None
 
 
 def from_text(text: str, name: str, where: str = "the deck") -> Deck:
     """Return the deck of a deck file's text. Raises DeckError; its lines begin with `where`."""
-    lines = [line for raw in text.splitlines() if (line := raw.partition("#")[0].strip())]
+    bare = (printable(line.partition("#")[0]).split() for line in text.splitlines())
+    lines = [" ".join(words) for words in bare if words]
     if len(lines) == 1 and _CODE.fullmatch(lines[0]):
         return from_code(lines[0], name)
-    header = dict(_headers(lines))
+    header = dict(filter(None, map(_header, lines)))
     mistakes = _Mistakes()
     hero = mistakes.of(_class, header.get("class"))
     size = mistakes.of(_size, header.get("size"))
-    listed: list[str | None] = []
-    for line in lines:
-        if not _HEADER.fullmatch(line):
-            card, n = mistakes.of(_copies, line) or (None, 1)
-            listed += n * [mistakes.of(_card_id, card) if card else None]
+    mistakes += [f"unknown header {quoted(key)}; known are {', '.join(HEADERS)}"
+                 for key in header if key not in HEADERS]
+    body = [line for line in lines if not _header(line)]
+    cards = {line: mistakes.cards(line) for line in dict.fromkeys(body)}
+    listed = [id for line in body for id in cards[line]]
     return mistakes.deck(header.get("name") or name, hero, listed, size, where)
 
 
@@ -79,12 +94,13 @@ def from_code(code: str, name: str | None = None) -> Deck:
 
     Raises DeckError for damaged codes, and for heroes and cards that hsevo does not have.
     """
-    where = f"the deck code {code[:12]}..."
+    where = f"the deck code {code if len(code) <= 12 else code[:12] + '...'}"
     try:
         cards, found, _, _ = parse_deckstring(code)
-    except (ValueError, TypeError, EOFError) as error:  # whatever its reader happens to meet
-        raise DeckError(f"{where} is damaged: {error}") from None
-    if sum(n for _, n in cards) > LARGEST or len(found) != 1:
+    except (ValueError, TypeError, EOFError):  # whatever its reader happens to meet
+        raise DeckError(f"{where} is damaged: it ends too early, or holds signs that are wrong;"
+                        " copy it again, whole") from None
+    if max(len(cards), sum(n for _, n in cards)) > LARGEST or len(found) != 1:
         raise DeckError(f"{where} is damaged: it holds no single hero, or too many cards")
     mistakes = _Mistakes()
     hero = mistakes.of(_hero_class, found[0])
@@ -131,6 +147,12 @@ class _Mistakes(list[str]):
             self.append(str(error))
             return None
 
+    def cards(self, line: str) -> list[str | None]:
+        """Return the ids of a line's cards; None for those that are none."""
+        name, n = self.of(_copies, line) or ("", 1)
+        near = len(self) < MOST_TOLD  # what is not told needs no likeness, which is slow
+        return n * [self.of(lambda name: _card_id(name, near), name) if name else None]
+
     def deck(self, name: str, hero: Class | None, listed: Sequence[str | None], size: int | None,
              where: str) -> Deck:
         """Return the deck if it has no mistake; cards that are None are counted alone."""
@@ -140,8 +162,13 @@ class _Mistakes(list[str]):
         known = tuple(id for id in listed if id is not None)
         self.extend(_misfits(known, hero))
         if self or hero is None:
-            raise DeckError("\n".join(f"{where}: {mistake}" for mistake in dict.fromkeys(self)))
+            raise DeckError("\n".join(f"{where}: {mistake}" for mistake in self._told()))
         return Deck(name, hero.name, known)
+
+    def _told(self) -> list[str]:
+        told = list(dict.fromkeys(self))
+        rest = len(told) - MOST_TOLD
+        return [*told[:MOST_TOLD], f"... and {rest} more"] if rest > 0 else told
 
 
 def _misfits(listed: Iterable[str], hero: Class | None) -> Iterator[str]:
@@ -166,13 +193,20 @@ def plain(name: str) -> str:
     return " ".join(name.replace("’", "'").casefold().split())
 
 
-def _card_id(name: str) -> str:
+@functools.cache
+def _catalogued() -> dict[str, str]:
+    """Return the names of the cards of the game, by plain name."""
+    return {plain(entry.name): entry.name for entry in catalogue()}
+
+
+def _card_id(name: str, near: bool = True) -> str:
+    """Return a card's id. Raises DeckError, with the nearest name if `near` is asked for."""
     if plain(name) in _implemented():
         return _implemented()[plain(name)]
-    if any(plain(name) == plain(entry.name) for entry in catalogue()):
-        raise DeckError(f"'{name}' is a card that is not implemented yet")
-    names = {entry.name for entry in catalogue()}
-    raise DeckError(f"unknown card '{name}'{did_you_mean(name, names)}")
+    if plain(name) in _catalogued():
+        raise DeckError(f"{quoted(name)} is a card that is not implemented yet")
+    hint = did_you_mean(name, _catalogued().values()) if near else ""
+    raise DeckError(f"unknown card {quoted(name)}{hint}")
 
 
 def _card_of_dbf(dbf: int) -> str:
@@ -191,10 +225,17 @@ def _hero_class(dbf: int) -> Class:
     raise DeckError(f"unknown hero {dbf} (dbf id); export the deck with its class's own")
 
 
-def _headers(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
-    for line in lines:
-        if match := _HEADER.fullmatch(line):
-            yield match[1].lower(), match[2]
+def _header(line: str) -> tuple[str, str] | None:
+    """Split "class: Mage" into key and value; None for a card, "SI:7 Agent" and its like too."""
+    match = _HEADER.fullmatch(line)
+    if match is None or plain(match[1]) in _before_colons():
+        return None
+    return match[1].lower(), match[2]
+
+
+@functools.cache
+def _before_colons() -> set[str]:
+    return {name.partition(":")[0] for name in _catalogued() if ":" in name}
 
 
 def _class(name: str | None) -> Class:
@@ -202,24 +243,28 @@ def _class(name: str | None) -> Class:
     if name is None:
         raise DeckError(f"no line 'class: NAME'; classes are {', '.join(known)}")
     if name.title() not in known:
-        raise DeckError(f"unknown class '{name}'{did_you_mean(name, known)}")
+        raise DeckError(f"unknown class {quoted(name)}{did_you_mean(name, known)}")
     return Class[name.upper()]
 
 
 def _size(text: str | None) -> int:
     if text is None:
         return SIZE
-    if not text.isdecimal() or not SMALLEST <= int(text) <= LARGEST:
-        raise DeckError(f"size is '{text}', but must be a whole number from {SMALLEST} to"
+    if not text.isdecimal() or not SMALLEST <= _number(text) <= LARGEST:
+        raise DeckError(f"size is {quoted(text)}, but must be a whole number from {SMALLEST} to"
                         f" {LARGEST}")
-    return int(text)
+    return _number(text)
+
+
+def _number(digits: str) -> int:
+    return int(digits[:9])  # of what is longer, enough to be too large
 
 
 def _copies(line: str) -> tuple[str, int]:
     """Split "2x Fireball" into name and number. Raises DeckError for senseless numbers."""
     match = _COPIES.fullmatch(line)
     assert match is not None, line  # any text matches
-    n = int(match[1] or 1)
+    n = _number(match[1] or "1") * _number(match[3] or "1")
     if not 1 <= n <= LARGEST:
-        raise DeckError(f"'{line}' must have from 1 to {LARGEST} copies")
+        raise DeckError(f"{quoted(line)} must have from 1 to {LARGEST} copies")
     return match[2], n
