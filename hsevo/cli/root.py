@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import Any
 
 import click
@@ -18,16 +20,39 @@ from hsevo.errors import HsevoError
 class Commands(click.Group):
     """A group whose errors are one line and exit code 2, and whose Ctrl-C is 130."""
 
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the command line; a full disk and the like end it with a line, too.
+
+        A pipe whose reader has gone is left to click: it ends in silence, with 1.
+        """
+        try:
+            return super().main(*args, **kwargs)
+        except OSError as error:
+            what = error.filename or "the output"
+            click.echo(f"hsevo: cannot read or write {what}: {error.strerror or error}", err=True)
+            _drop_output()
+            sys.exit(2)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; turn what it raises into a line on stderr and an exit code."""
         try:
-            return super().invoke(ctx)
+            result = super().invoke(ctx)
+            sys.stdout.flush()  # now, where what fails has its line
+            return result
         except HsevoError as error:
             click.echo(f"hsevo: {error}", err=True)
             ctx.exit(2)
         except KeyboardInterrupt as interrupt:
             click.echo(f"hsevo: stopped{interrupt}", err=True)
             ctx.exit(130)
+
+
+def _drop_output() -> None:
+    """Send what cannot be written nowhere: Python would try again at its end, with a traceback."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @click.group("hsevo", cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
