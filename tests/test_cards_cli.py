@@ -95,6 +95,8 @@ def test_a_list_for_a_pipe_is_plain_aligned_and_counted() -> None:
         "Searing Totem", "Stoneclaw Totem", "Healing Totem", "Wrath of Air Totem"}),
     (("--tokens", "--kind", "power", "--class", "mage"), {"Fireblast"}),
     (("--cost", 33), set()),
+    (("--kind", "secret", "--class", "mage", "--set", "classic", "--rarity", "rare"), {
+        "Counterspell", "Vaporize"}),
 ])  # fmt: skip
 def test_filters(options: tuple[object, ...], names: set[str]) -> None:
     assert {row["name"] for row in listed(*options)} == names
@@ -116,6 +118,8 @@ def test_in_a_terminal_a_list_is_drawn_within_its_width(monkeypatch: pytest.Monk
         assert "──" in shown
         assert ("Overload: 1." in shown) is text
         assert max(map(len, shown.splitlines())) <= width
+        count = shown.splitlines()[-1]
+        assert count.endswith("; type, rarity and text need 110 columns, or --csv") is not text
 
 
 def test_a_card_is_shown_with_all_about_it() -> None:
@@ -124,7 +128,6 @@ def test_a_card_is_shown_with_all_about_it() -> None:
         "  3 mana, 2/3 common Neutral Mech minion, Classic",
         "  Deathrattle: summon Damaged Golem (2/1).",
         "  makes Damaged Golem: 1 mana, 2/1 common Neutral Mech minion (skele21)",
-        "  random pools: none",
         "  the same in all rulesets",
     ]
 
@@ -166,7 +169,9 @@ def test_names_are_found_by_parts(query: str, ids: set[str]) -> None:
 def test_several_cards_are_listed_shortly() -> None:
     shown = lines("cards", "show", "frost el", "ragnaros")
     assert shown[0] == "Frost Elemental (EX1_283)"
+    assert lines("cards", "show", "treant")[0].endswith("; show one by its id:")
     several = lines("cards", "show", "drake")
+    assert several[0].endswith("; show one by its id or whole name:")
     assert "'drake' is in the names of" in several[0]
     assert any(line.startswith("Azure Drake ") and line.endswith("EX1_284") for line in several)
 
@@ -191,7 +196,10 @@ def test_every_card_can_be_shown() -> None:
 @pytest.mark.parametrize(("words", "says"), [
     (("show", "sylvnas"), "unknown card 'sylvnas'; did you mean 'Sylvanas'?"),
     (("show", "Firebull"), "did you mean 'Fireball'?"),
-    (("show", ""), "unknown card ''"),
+    (("show", ""), "no name given; a part of one is enough"),
+    (("show", "x" * 100), f"unknown card '{57 * 'x'}...'"),
+    (("list", "--missing", "--kind", "secret"), "take --kind spell"),
+    (("list", "--ruleset", "zzz"), "'zzz'; known are cig2018, msg2017, cig2018-as-run"),
     (("show", "x", "--ruleset", "cig2016"), "did you mean 'cig2018'?"),
     (("show",), "Missing argument"),
     (("list", "--set", "clasic"), "unknown set 'clasic'; did you mean 'classic'?"),
@@ -221,6 +229,16 @@ def test_words_mean_their_terms() -> None:
     assert browse.one_of(Class, "neutral", "class") is Class.NEUTRAL
     assert browse.one_of(Race, "Mechs", "race") is Race.MECH
     assert browse.one_of(Rarity, None, "rarity") is None
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
+@pytest.mark.parametrize("words", [("list",), ("list", "--csv"), ("--help",)])
+def test_a_full_disk_is_a_line(words: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run([sys.executable, "-m", "hsevo.cli", "cards", *words], stdout=full,
+                               stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    assert ended.returncode == 2
+    assert ended.stderr == "hsevo: cannot read or write the output: No space left on device\n"
 
 
 def test_browsing_does_not_wait_for_the_engine() -> None:

@@ -16,7 +16,7 @@ from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.terms import Class, Group, Kind, Race, Rarity, Set
 from hsevo.cards.text import text
 from hsevo.cards.words import Card
-from hsevo.errors import CardError, did_you_mean
+from hsevo.errors import CardError, did_you_mean, quoted
 
 Number = TypeVar("Number", bound=IntEnum)
 
@@ -39,7 +39,10 @@ GROUPS = {Group.GRIMY_GOONS: "Grimy Goons", Group.JADE_LOTUS: "Jade Lotus", Grou
 
 @dataclass(frozen=True)
 class Search:
-    """What a card must be to be listed; None: anything. `words`: all are in its name or text."""
+    """What a card must be to be listed; None: anything.
+
+    `words`: all are in its name or text; `secret`: it is one.
+    """
 
     set: Set | None = None
     cls: Class | None = None
@@ -48,6 +51,7 @@ class Search:
     race: Race | None = None
     rarity: Rarity | None = None
     words: str = ""
+    secret: bool = False
 
     def fits(self, card: Card | Entry, where: Set | None, said: Iterable[str]) -> bool:
         """Tell whether a card of set `where` whose text is `said` is one of these."""
@@ -57,6 +61,7 @@ class Search:
         return (
             all(wish is None or wish == fact for wish, fact in zip(asked, facts, strict=True))
             and (self.cls is None or self.cls in classes(card))
+            and (not self.secret or kind_title(card) == "secret")
             and all(word in known for word in plain(self.words).split())
         )
 
@@ -92,26 +97,28 @@ def named_so(query: str, ruleset: str = "cig2018") -> list[Card | Entry]:
     Cards for decks come before tokens: a token is found by a name that no such card has a part in.
     Raises CardError if there is none.
     """
+    wanted = plain(query)
+    if not wanted:
+        raise CardError("no name given; a part of one is enough, and hsevo cards list has them all")
     pool = tables.cards(ruleset)
     cards: list[Card | Entry] = [card for card in pool.values()
                                  if card.collectible and card.kind is not Kind.NONE]
     cards += [entry for id, entry in collectible().items() if id not in pool]
     tokens: list[Card | Entry] = [card for card in pool.values()
                                   if not card.collectible and card.kind is not Kind.NONE]
-    wanted = plain(query)
     for hits in (
         [card for card in (*cards, *tokens) if wanted == card.id.casefold()],
         [card for card in cards if wanted == plain(card.name)],
         [card for card in tokens if wanted == plain(card.name)],
         [card for card in cards if f" {wanted} " in f" {plain(card.name)} "],
-        [card for card in cards if wanted and wanted in plain(card.name)],
-        [card for card in tokens if wanted and wanted in plain(card.name)],
+        [card for card in cards if wanted in plain(card.name)],
+        [card for card in tokens if wanted in plain(card.name)],
     ):
         if hits:
             return sorted(hits, key=_order)
     names = [card.name for card in (*cards, *tokens)]
     words = [word for name in names for word in name.split() if len(word) > 3]
-    raise CardError(f"unknown card '{query}'{did_you_mean(query, (*names, *words))}")
+    raise CardError(f"unknown card {quoted(query)}{did_you_mean(query, (*names, *words))}")
 
 
 def one_of(numbers: type[Number], said: str | None, what: str) -> Number | None:
@@ -132,7 +139,7 @@ def one_of(numbers: type[Number], said: str | None, what: str) -> Number | None:
         if word in known:
             return known[word]
     hint = did_you_mean(asked, known) or f"; known are {', '.join(known)}"
-    raise CardError(f"unknown {what} '{said}'{hint}")
+    raise CardError(f"unknown {what} {quoted(said)}{hint}")
 
 
 def body(card: Card | Entry) -> str:

@@ -17,7 +17,7 @@ from hsevo.cards import basic, brm, classic, heroes, kara, loe, msg, phases, pot
 from hsevo.cards.rulesets import RULESETS, Ruleset
 from hsevo.cards.terms import Event, If, Op, Selector, Set, Zone
 from hsevo.cards.words import GROUP_CLASSES, Aura, Card, Filter, Pool, Row, Trigger
-from hsevo.errors import CardError, did_you_mean
+from hsevo.errors import CardError, did_you_mean, quoted
 
 MAX_CARDS, MAX_ROWS, MAX_TRIGGERS, MAX_AURAS = 2048, 8192, 1024, 512
 MAX_POOLS, MAX_POOLED = 512, 32768
@@ -198,7 +198,8 @@ def cards(ruleset: str = "cig2018") -> dict[str, Card]:
 def find_ruleset(name: str) -> Ruleset:
     """Return the preset called `name`. Raises CardError if there is none."""
     if name not in RULESETS:
-        raise CardError(f"unknown ruleset {name!r}{did_you_mean(name, RULESETS)}")
+        hint = did_you_mean(name, RULESETS) or f"; known are {', '.join(RULESETS)}"
+        raise CardError(f"unknown ruleset {quoted(name)}{hint}")
     return RULESETS[name]
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hsevo.cli.tables import paragraph, show_table, wide
-from hsevo.errors import CardError
+from hsevo.cli.tables import WIDE, paragraph, show_table, wide
+from hsevo.errors import CardError, quoted
 
 if TYPE_CHECKING:
     from hsevo.cards.browse import Search
@@ -43,7 +43,7 @@ def cards(ctx: click.Context) -> None:
 @click.option("--set", "set_name", metavar="SET", help="Such as classic, tgt, 'old gods'.")
 @click.option("--class", "cls", metavar="CLASS", help="Such as mage, or neutral.")
 @click.option("--cost", type=click.IntRange(0), metavar="N")
-@click.option("--kind", metavar="TYPE", help="minion, spell, weapon; of tokens also power, hero.")
+@click.option("--kind", metavar="TYPE", help="minion, spell, secret, weapon; tokens: power, hero.")
 @click.option("--race", metavar="RACE", help="Such as murloc.")
 @click.option("--rarity", metavar="RARITY", help="common, rare, epic or legendary.")
 @click.option("--text", "words", default="", metavar="WORDS", help="In the name or the text, all.")
@@ -62,23 +62,28 @@ def list_cards(ruleset: str, missing: bool, tokens: bool, as_csv: bool, **wishes
     hsevo cards list --text "draw" --ruleset msg2017 --csv
     """
     from hsevo.cards import browse, tables
-    from hsevo.cards.phrases import counted
+    from hsevo.cards.phrases import counted, listed
 
     tables.find_ruleset(ruleset)
     search = _search(**wishes)
     if missing and tokens:
         raise CardError("--missing lists cards of the game, --tokens what cards make: take one")
+    if missing and search.secret:
+        raise CardError("--missing does not know which spells are secrets: take --kind spell")
     hits = browse.missing(search) if missing else browse.found(search, ruleset, tokens)
     rows = [_row(card, ruleset) for card in hits]
     if as_csv:
         _print_csv(HEADS, rows)
         return
-    heads = NARROW if not wide() else [head for head in HEADS if not missing or head != "text"]
+    heads = [head for head in HEADS if not missing or head != "text"]
+    shown = heads if wide() else NARROW
     if rows:
-        places = [HEADS.index(head) for head in heads]
-        show_table(heads, [[row[place] for place in places] for row in rows], NUMBERS)
+        places = [HEADS.index(head) for head in shown]
+        show_table(shown, [[row[place] for place in places] for row in rows], NUMBERS)
     what = "token" if tokens else "card"
-    click.echo(counted(len(rows), what) + (" not implemented yet" if missing else f" of {ruleset}"))
+    hidden = listed(head for head in heads if head not in shown) if rows and shown != heads else ""
+    click.echo(counted(len(rows), what) + (" not implemented yet" if missing else f" of {ruleset}")
+               + (f"; {hidden} need {WIDE} columns, or --csv" if hidden else ""))
 
 
 @cards.command()
@@ -88,7 +93,8 @@ def show(names: tuple[str, ...], ruleset: str) -> None:
     """Show all about a card: what it does, what it makes, what a ruleset changes.
 
     A part of a name is enough; if several cards have it, they are listed. What a card does is told
-    in hsevo's words, made from the very data that the engine plays. "You" is who plays the card.
+    in hsevo's words, made from the very data that the engine plays. "You" is who controls the card;
+    in what is given to a minion, who gave it, but in a given Deathrattle, who controls the minion.
 
     \b
     hsevo cards show Sylvanas
@@ -117,11 +123,14 @@ def show(names: tuple[str, ...], ruleset: str) -> None:
 def _search(set_name: str | None, cls: str | None, kind: str | None, race: str | None,
             rarity: str | None, cost: int | None, words: str) -> Search:
     from hsevo.cards.browse import Search, one_of
+    from hsevo.cards.decks import plain
     from hsevo.cards.terms import Class, Kind, Race, Rarity, Set
 
+    secret = kind is not None and plain(kind) in ("secret", "secrets")
+    kind = "spell" if secret else kind
     return Search(one_of(Set, set_name, "set"), one_of(Class, cls, "class"), cost,
                   one_of(Kind, kind, "type"), one_of(Race, race, "race"),
-                  one_of(Rarity, rarity, "rarity"), words)
+                  one_of(Rarity, rarity, "rarity"), words, secret)
 
 
 def _overview() -> None:
@@ -177,7 +186,8 @@ def _print_csv(heads: list[str], rows: list[list[object]]) -> None:
 def _show_several(name: str, hits: list[Any]) -> None:
     from hsevo.cards.browse import body, kind_title, whose
 
-    click.echo(f"'{name}' is in the names of {len(hits)} cards; show one by its id or whole name:")
+    by = "id" if len({card.name for card in hits}) == 1 else "id or whole name"
+    click.echo(f"{quoted(name)} is in the names of {len(hits)} cards; show one by its {by}:")
     show_table(["name", "cost", "body", "type", "class", "id"],
                [(card.name, card.cost, body(card), kind_title(card), whose(card), card.id)
                 for card in hits], NUMBERS)
@@ -198,9 +208,8 @@ def _show(card: Card | Entry, ruleset: str) -> None:
         click.echo(paragraph(f"makes {_head(pool[id])} ({id})"))
         for part in text(pool, id):
             click.echo(paragraph(part, "    "))
-    if card.collectible:
-        pools = browse.random_pools(card.id, ruleset)
-        click.echo(paragraph(f"random pools: {'; '.join(pools) or 'none'}"))
+    if card.collectible and (pools := browse.random_pools(card.id, ruleset)):
+        click.echo(paragraph(f"random pools: {'; '.join(pools)}"))
     changes = browse.differences(card.id, ruleset)
     for name, lines in changes.items():
         click.echo(paragraph(f"in {name} it {'; it '.join(lines)}".replace("it its", "its")))

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 import click
 
+WIDE = 110  # columns of a terminal with room for long columns of a table
+
 
 def show_table(heads: Sequence[str], rows: Sequence[Sequence[object]],
                right: Sequence[str] = ()) -> None:
@@ -50,7 +52,7 @@ def wide() -> bool:
     from rich.console import Console
 
     console = Console()
-    return not console.is_terminal or console.width >= 110
+    return not console.is_terminal or console.width >= WIDE
 
 
 def paragraph(words: str, indent: str = "  ", further: str = "  ") -> str:
