@@ -383,9 +383,15 @@ def test_case(case: Case, monkeypatch):
         assert ways == set(outcomes), f"never seen: {set(outcomes) - ways}"
 
 
+def said_in(case: Case) -> list[str]:
+    """Return a case's title, position, actions and outcomes; comments are not tried."""
+    parts = [part for step in case.steps for part in step]
+    return [case.title, *case.sides, *(line for part in parts for line in part)]
+
+
 def test_the_list_of_untried_cards_only_shrinks():
     """Each implemented collectible card, token, hero power has a case, or stands in the list."""
-    text = "\n".join(case.text for case in CASES)
+    text = "\n".join(line for case in CASES for line in said_in(case))
     listed_there = set(UNTRIED.read_text(encoding="utf-8").splitlines())
     kinds = (Kind.MINION, Kind.SPELL, Kind.WEAPON)
     ours = {c.name for c in CARDS.values() if c.collectible and c.kind in kinds}
