@@ -30,7 +30,6 @@ MAX_MANA, HERO_HEALTH = 10, 30
 MOST = 30_000  # attack or health that effects can give, with room for auras below 2**15
 RUNNING, WIN_0, WIN_1, DRAW = 0, 1, 2, 3  # results; WIN_p = p + 1
 TRUE_GAME, FAIR, LEAKY = 0, 1, 2  # views: the game itself, or a look-ahead on a copy
-ONGOING_MULLIGAN = 1
 
 CHAR = np.dtype(
     [
