@@ -125,6 +125,15 @@ SENTENCES = {
     "Feral Spirit": "Summon 2 copies of Spirit Wolf (2/3, Taunt). Overload: 2. Needs room for a"
                     " minion.",
     "Corruption": 'Give an enemy minion "At the start of your turn: destroy this minion".',
+    "Shadowform": "If your hero power is Mind Spike or your hero power is Mind Shatter, your hero"
+                  " power becomes Mind Shatter; otherwise your hero power becomes Mind Spike.",
+    "Doomhammer": "Your hero has Windfury. Overload: 2.",
+    "Tracking": "Take the top 3 cards off your deck and choose one of them (the others are lost),"
+                " then add the chosen card to your hand.",
+    "Misdirection": "Secret: when an enemy attacks your hero: redirect the attack to a random"
+                    " character other than the attacker and the defender.",
+    "Ice Block": "Secret: when your hero would take fatal damage: prevent it, then give your hero"
+                 " Immune until the end of the turn.",
     "Freezing Trap": "Secret: when an enemy minion attacks, if it is still alive: return the"
                      " attacker to its owner's hand, where it costs 2 more.",
     "Noble Sacrifice": "Secret: when an enemy attacks, if you have room for a minion: summon"

@@ -414,7 +414,8 @@ OPS: dict[Op, Callable[[Scene, Row], str]] = {
     Op.ADD_FROM_DECK: _draw_from_deck,
     Op.ADD_EVENT_CARD: lambda s, row: "add a copy of it to the other player's hand",
     Op.OFFER_TOP: lambda s, row: (
-        f"take the top {row.value.n} cards off your deck and choose one of them"),
+        f"take the top {row.value.n} cards off your deck and choose one of them (the others are"
+        " lost)"),
     Op.ARMOR: _gain("armor"),
     Op.HERO_ATTACK: lambda s, row: "give your hero {}{} this turn".format(
         *s.much(row.value, "attack", "+")),

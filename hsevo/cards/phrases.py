@@ -218,7 +218,7 @@ GROUPS = {
     Selector.ADJACENT: Group("the", "", "minion", " next to this one"),
     Selector.NEXT_TO_TARGET: Group("the", "", "minion", " next to it"),
     Selector.CHARACTERS_BUT_EVENT: Group(
-        "all", "", "character", " other than attacker and defender"),
+        "all", "", "character", " other than the attacker and the defender"),
     Selector.OTHERS_THAN_TARGET: Group("all", "", "minion", " but that one"),
     Selector.TARGET_ENEMIES: Group("all other enemy", "other enemy", "character"),
 }
@@ -323,7 +323,7 @@ HAPPENINGS = {  # what a character does or suffers
     Event.DIED: ("dies", "minion"),
     Event.ATTACKS: ("attacks", "character"),
     Event.AFTER_ATTACK: ("attacks", "character"),
-    Event.FATAL_DAMAGE: ("would take fatal damage, which is prevented", "hero"),
+    Event.FATAL_DAMAGE: ("would take fatal damage", "hero"),
 }
 SIDES = {
     Whose.MINE: "friendly",
@@ -332,6 +332,7 @@ SIDES = {
     Whose.ANY: "",
     Whose.ANY_OTHER: "other",
 }
+FIRST = {Event.FATAL_DAMAGE: "prevent it, then "}  # what an event itself does, before the rows
 ATTACKED = {Whose.AT_ME: "your hero", Whose.AT_MINIONS: "one of your minions"}
 SPELLS = {Whose.MINE: "your spell", Whose.THEIRS: "your opponent's spell", Whose.ANY: "a spell"}
 MOMENTS = {  # the first word of a trigger; others: Whenever

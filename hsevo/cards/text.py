@@ -2,7 +2,8 @@
 
 A text is read from top to bottom as the rows run. Its target is named once and is "it" from then
 on; where a condition or an amount asks about it first, the text begins with "choose a ...". "You"
-is whoever plays the card; who gives a text to a minion is "you" in that text, too.
+is who controls the card. In a text given to a minion, it is who gave it; but in a Deathrattle that
+was given, who controls the minion when it dies (engine: turn.fire_minion, board.rattle).
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,6 +17,7 @@ from hsevo.cards.phrases import (
     CARD_DEEDS,
     COSTS,
     DEEDS,
+    FIRST,
     HAPPENINGS,
     KEYWORDS,
     MOMENTS,
@@ -54,7 +56,6 @@ from hsevo.cards.terms import (
 )
 from hsevo.cards.words import Aura, Card, Filter, Pool, Row, Trigger, Value
 
-CHOICES_NAMED = 10  # an explicit pool of more cards is told by its first and last
 AIMED = (Selector.TARGET, Selector.AROUND_TARGET, Selector.NEXT_TO_TARGET,
          Selector.OTHERS_THAN_TARGET, Selector.TARGET_ENEMIES)
 
@@ -118,7 +119,7 @@ def _upper(words: str) -> str:
 
 def _traits(card: Card) -> list[str]:
     """Tell keywords, Spell Damage, rules and what changes the cost."""
-    bits = [k for k in Keyword if card.keywords & k & ~TOLD_BY_TEXT]
+    bits = [k for k in Keyword if card.keywords & k & ~TOLD_BY_TEXT and not _lends(card, k)]
     plain = [phrase(KEYWORDS, k) for k in bits if not phrase(KEYWORDS, k).startswith('"')]
     quoted = [_upper(phrase(KEYWORDS, k).strip('"')) for k in bits
               if phrase(KEYWORDS, k).startswith('"')]
@@ -130,6 +131,13 @@ def _traits(card: Card) -> list[str]:
     if card.cost_rule is not CostRule.NONE:
         traits.append(f"Costs 1 less for each {phrase(COSTS, card.cost_rule)}")
     return [f"{trait}." for trait in traits if trait]
+
+
+def _lends(card: Card, keyword: Keyword) -> bool:
+    """Tell whether a keyword is a weapon's that its hero is said to have."""
+    return card.kind is Kind.WEAPON and any(
+        aura.keywords & keyword and aura.who.selector is Selector.MY_HERO
+        and aura.when is If.ALWAYS for aura in card.auras)
 
 
 def _play(cards: Cards, card: Card) -> list[str]:
@@ -160,7 +168,7 @@ def _trigger(cards: Cards, card: Card, trigger: Trigger) -> str:
         moment += f", {scene.condition(trigger.when, trigger.arg)}"
     if trigger.zone is Zone.SECRET:
         moment = f"Secret: {moment[0].lower()}{moment[1:]}".replace("whenever", "when", 1)
-    return _sentence(f"{moment}: ", _clauses(scene, trigger.rows))
+    return _sentence(f"{moment}: {FIRST.get(trigger.event, '')}", _clauses(scene, trigger.rows))
 
 
 def _moment(cards: Cards, card: Card, trigger: Trigger) -> str:
@@ -332,15 +340,31 @@ def _tell(scene: Scene, nodes: Sequence[_Node]) -> list[str]:
 
 
 def _branch(scene: Scene, node: _Branch) -> str:
-    """Tell rows under conditions, and what is done otherwise."""
-    tests = [scene.condition(If(test.value.n), test.value.m, negated=test.m == 1)
-             for test in node.tests]
-    lead = " and ".join((tests[0], *(test.removeprefix("if ") for test in tests[1:])))
+    """Tell rows under conditions, and what is done otherwise; what is the same then, once."""
+    lead = _lead(scene, node)
+    while (same := _alternative(node)) is not None:
+        node = same
+        lead += _lead(scene, node).replace("if", " or", 1)
     told = f"{lead}, {'; '.join(_tell(scene, node.rows))}"
     if node.otherwise:
         other = "; ".join(_tell(scene, node.otherwise))
         told += f"; otherwise{',' if other.startswith('if ') else ''} {other}"
     return told
+
+
+def _lead(scene: Scene, node: _Branch) -> str:
+    tests = [scene.condition(If(test.value.n), test.value.m, negated=test.m == 1)
+             for test in node.tests]
+    return " and ".join((tests[0], *(test.removeprefix("if ") for test in tests[1:])))
+
+
+def _alternative(node: _Branch) -> _Branch | None:
+    """Return the branch, otherwise, that does the same under one other condition, if there is."""
+    match node.otherwise:
+        case (_Branch((test,), rows) as other,) if (
+                rows == node.rows and len(node.tests) == 1 and test.m == node.tests[0].m == 0):
+            return other
+    return None
 
 
 def _chained(chain: Iterable[str]) -> list[str]:
