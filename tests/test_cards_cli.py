@@ -238,7 +238,7 @@ def test_a_full_disk_is_a_line(words: tuple[str, ...]) -> None:
         ended = subprocess.run([sys.executable, "-m", "hsevo.cli", "cards", *words], stdout=full,
                                stderr=subprocess.PIPE, text=True, cwd=ROOT)
     assert ended.returncode == 2
-    assert ended.stderr == "hsevo: cannot read or write the output: No space left on device\n"
+    assert ended.stderr == "hsevo: cannot read or write: No space left on device\n"
 
 
 def test_browsing_does_not_wait_for_the_engine() -> None:

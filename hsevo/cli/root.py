@@ -28,8 +28,9 @@ class Commands(click.Group):
         try:
             return super().main(*args, **kwargs)
         except OSError as error:
-            what = error.filename or "the output"
-            click.echo(f"hsevo: cannot read or write {what}: {error.strerror or error}", err=True)
+            where = error.filename and f" {error.filename}"  # stdout has no name
+            click.echo(f"hsevo: cannot read or write{where or ''}: {error.strerror or error}",
+                       err=True)
             _drop_output()
             sys.exit(2)
 
