@@ -63,6 +63,8 @@ def given(g: Any, known: Any, names: Any) -> Given:
         for to in _whom(g, known, names, aura, side, ref):
             attack, health, keywords = sums.setdefault(to, [0, 0, 0])
             times = _others(g, known, names, aura.each) if aura.each else 1
+            if aura.when is If.DAMAGED and to >= 0:  # an attack that was set gets none for damage
+                times *= not g["char"][to]["keywords"] & Keyword.CALMED
             sums[to] = [attack + aura.attack * times, health + aura.health,
                         keywords | aura.keywords]
             follows += [to] if aura.follow else []
@@ -114,8 +116,7 @@ def _whom(g: Any, known: Any, names: Any, aura: Aura, side: int, ref: int) -> li
     }[whom]
     test = aura.who.filter
     return [to for to in everyone if to < 0 or (
-        _passes(g["char"][to], known, names, test)
-        and not (aura.when is If.DAMAGED and g["char"][to]["keywords"] & Keyword.CALMED))]
+        _passes(g["char"][to], known, names, test))]
 
 
 def _passes(c: Any, known: Any, names: Any, test: Filter) -> bool:
