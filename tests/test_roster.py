@@ -5,11 +5,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from hsevo import match
 from hsevo.agents import agent
 from hsevo.agents.weights import EVA_2018, read_weights, write_weights
+from hsevo.cards.decks import read_deck
 from hsevo.errors import AgentError
 from hsevo.roster import ROSTER, read_agent, read_agents
 
+DECKS = tuple(read_deck(name) for name in ("warrior", "shaman", "mage"))
 PUBLISHED = Path(__file__).parent / "data" / "published_2018.csv"
 
 
@@ -60,3 +63,22 @@ def test_what_is_wrong_with_a_spec_is_said(spec, said):
 def test_an_agent_is_given_once():
     with pytest.raises(AgentError, match="agent 'random' is given twice"):
         read_agents(["random", "random"])
+
+
+@pytest.mark.parametrize("information", ["fair", "leaky"])
+def test_no_agent_carries_anything_from_one_game_to_the_next(information):
+    """Trees, tables and rooms are shared by the games of a block; its cut must not matter."""
+    few = {"mcts:vanilla": "?iterations=12&rollouts=1", "mcts:knowledge": "?iterations=12&rollouts=1",
+           "mcts:alvaro": "?iterations=12", "tyche:mc": "?episodes=40", "hearthsim": "?nodes=60"}
+    made = read_agents([name + few.get(name, "") for name in ROSTER])[1]
+    n = np.arange(len(made))
+    rows = np.zeros(len(n), match.PAIRING)
+    rows["a"], rows["b"], rows["games"], rows["seed"] = n, (5 * n + 3) % len(n), 2, 77 * n
+    rows["deck_a"], rows["deck_b"] = n % 3, n // 3 % 3
+    setting = match.Setting(decks=DECKS, information=information)
+    whole = match.play_block(rows, made, setting)
+    back = match.play_block(rows[::-1], made, setting)[::-1]
+    alone = [match.play_block(rows[i : i + 1], made, setting) for i in n]
+    assert np.array_equal(whole, back)
+    assert np.array_equal(whole, np.concatenate(alone))
+    assert whole["faults"].sum() == 0
