@@ -68,8 +68,9 @@ def test_an_agent_is_given_once():
 @pytest.mark.parametrize("information", ["fair", "leaky"])
 def test_no_agent_carries_anything_from_one_game_to_the_next(information):
     """Trees, tables and rooms are shared by the games of a block; its cut must not matter."""
-    few = {"mcts:vanilla": "?iterations=12&rollouts=1", "mcts:knowledge": "?iterations=12&rollouts=1",
-           "mcts:alvaro": "?iterations=12", "tyche:mc": "?episodes=40", "hearthsim": "?nodes=60"}
+    few = {"mcts:vanilla": "?iterations=12&rollouts=1", "tyche:mc": "?episodes=40",
+           "mcts:knowledge": "?iterations=12&rollouts=1", "hearthsim": "?nodes=60",
+           "mcts:alvaro": "?iterations=12"}
     made = read_agents([name + few.get(name, "") for name in ROSTER])[1]
     n = np.arange(len(made))
     rows = np.zeros(len(n), match.PAIRING)

@@ -228,6 +228,7 @@ def change(g, t, i, op, ref, n, a):
         b = t.row[g.stack[i].pc].b
         buff(g, t, ref, 0 if b == 2 else n, a if b == 0 else n)
     elif op == Op.BUFF_TURN:
+        n = min(n, MOST - c.attack)
         c.attack += n
         c.turn_attack += n
         mark_stale(g, t, ref)
@@ -235,8 +236,8 @@ def change(g, t, i, op, ref, n, a):
         set_attack(g, t, ref, n)
         c.keywords |= Keyword.CALMED
     elif op == Op.DOUBLE_ATTACK:
-        c.attack += c.attack - c.aura_attack
-        c.turn_attack += c.turn_attack
+        c.attack += min(np.int64(c.attack) - c.aura_attack, MOST - c.attack)
+        c.turn_attack += min(np.int64(c.turn_attack), MOST - c.turn_attack)
         mark_stale(g, t, ref)
     elif op == Op.SET_HEALTH:
         set_health(g, t, ref, n)
