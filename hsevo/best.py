@@ -16,8 +16,8 @@ import pandas as pd
 
 from hsevo import runs, tournament
 from hsevo.agents.agent import eva
+from hsevo.agents.weights import NAMES
 from hsevo.errors import RunError
-from hsevo.evolve import setting
 from hsevo.runs import Run
 from hsevo.workers import Map
 
@@ -53,7 +53,7 @@ def find_best(run: Run, work: Map, games: int = GAMES,
     weights = np.ascontiguousarray(rows["weights"])
     key = (run.config.seed, 0, AGAIN)
     pairings = tournament.round_robin(range(len(names)), len(run.decks), games, key)
-    results = tournament.play(work, pairings, eva(weights), setting(run), tick)
+    results = tournament.play(work, pairings, eva(weights), run.setting, tick)
     scores = tournament.tally(pairings, results, len(names))
     table = tournament.agents_table(names, scores)
     name = str(table["agent"][0])
@@ -69,7 +69,7 @@ def pool_size(run: Run, games: int) -> int:
 def last_population(run: Run) -> tuple[list[str], Array]:
     """Return names and INDIVIDUAL rows (n,) of the last survivors of all executions, best first.
 
-    Names are individual-7, or execution-2-individual-7 where the run has several executions.
+    For the names see `name_of`.
     """
     last = dict(run.committed())  # execution -> its last generation
     if not last:
@@ -78,12 +78,25 @@ def last_population(run: Run) -> tuple[list[str], Array]:
     population = run.population()
     names, survivors = [], []
     for execution, number in last.items():
-        prefix = f"execution-{execution}-" if run.config.executions > 1 else ""
         field = runs.individuals(population, execution, number)
         stay = field[field["survived"]]
-        survivors.append(stay[np.argsort(-stay["wins"], kind="stable")])
-        names += [f"{prefix}individual-{row['id']}" for row in survivors[-1]]
+        survivors.append(stay[np.argsort(-stay["fitness"], kind="stable")])
+        names += [name_of(run, execution, int(row["id"])) for row in survivors[-1]]
     return names, np.concatenate(survivors)
+
+
+def all_individuals(run: Run) -> tuple[list[str], Array]:
+    """Return the names of everyone that a run ever had, and their weights (n, 21)."""
+    people = run.population().drop_duplicates(["execution", "individual"])
+    names = [name_of(run, int(execution), int(individual)) for execution, individual in
+             zip(people["execution"], people["individual"], strict=True)]
+    return names, people[list(NAMES)].to_numpy(np.float64)
+
+
+def name_of(run: Run, execution: int, individual: int) -> str:
+    """Return the name of an individual: individual-7, or execution-2-individual-7 of several."""
+    prefix = f"execution-{execution}-" if run.config.executions > 1 else ""
+    return f"{prefix}individual-{individual}"
 
 
 def _distance(table: pd.DataFrame) -> float:

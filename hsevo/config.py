@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, get_args
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from hsevo.errors import ConfigError, DeckError, HsevoError, did_you_mean, quoted
 
 Ruleset = Literal["cig2018", "msg2017", "cig2018-as-run"]
 Information = Literal["fair", "leaky"]
 Backend = Literal["threads", "loky", "dask", "serial"]
+Algorithm = Literal["es", "cma-es"]
 Kind = Literal["configs", "decks"]
 
 RULESETS: tuple[str, ...] = get_args(Ruleset)
@@ -26,6 +27,7 @@ Size = Annotated[int, Field(ge=1, le=5_000)]  # a round robin of 10,000 has 50 m
 Count = Annotated[int, Field(ge=1, le=1_000_000)]  # what a table's int32 column holds with ease
 Seed = Annotated[int, Field(ge=0, lt=2**64)]
 Turns = Annotated[int, Field(ge=1, le=10_000)]
+Sigma = Annotated[float, Field(gt=0, le=10)]
 T = TypeVar("T", bound=BaseModel)
 
 
@@ -36,17 +38,23 @@ class Section(BaseModel):
 
 
 class Evolution(Section):
-    """The (mu+lambda) evolution strategy; the paper's Table 3 and equations 9-12."""
+    """Where individuals come from; by default the paper's (mu+lambda) strategy (strategies.py).
 
+    tau, tau_prime, epsilon and sigma_max are of strategy es alone.
+    """
+
+    strategy: Algorithm = "es"
     mu: Size = 10
     lam: Size = Field(10, alias="lambda")
     generations: Count = 100
     tau: Annotated[float, Field(ge=0, le=10)] | None = None
     tau_prime: Annotated[float, Field(ge=0, le=10)] | None = None
     epsilon: Annotated[float, Field(gt=0, le=1)] = 1e-5
+    first_sigmas: tuple[float, float] = (0.0, 1.0)
+    sigma_max: Sigma | None = None
     bounds: tuple[float, float] = (0.0, 1.0)
 
-    @field_validator("bounds", mode="before")
+    @field_validator("bounds", "first_sigmas", mode="before")
     @classmethod
     def _two_numbers(cls, pair: Any) -> Any:
         if not isinstance(pair, list | tuple) or len(pair) != 2:
@@ -59,6 +67,56 @@ class Evolution(Section):
         if not 0 <= pair[0] < pair[1] <= 1:
             raise ValueError("must be a low and a higher number, both from 0 to 1")
         return pair
+
+    @field_validator("first_sigmas")
+    @classmethod
+    def _steps(cls, pair: tuple[float, float]) -> tuple[float, float]:
+        if not (0 <= pair[0] <= pair[1] <= 10 and pair[1] > 0):
+            raise ValueError("must be a low and a high number, both from 0 to 10, not both 0")
+        return pair
+
+    @field_validator("lam")
+    @classmethod
+    def _enough(cls, lam: int, info: ValidationInfo) -> int:
+        if info.data.get("strategy") == "cma-es" and lam <= max(info.data.get("mu", 1), 2):
+            raise ValueError("must be more than mu and 2 with strategy cma-es, which keeps the"
+                             " best mu of lambda")
+        return lam
+
+
+class Racing(Section):
+    """Stop playing those who are surely in or out of the mu best (fitness.py)."""
+
+    rounds: Annotated[int, Field(ge=2, le=1000)] = 5
+    confidence: Annotated[float, Field(gt=0, lt=1)] = 0.95
+
+
+class Rating(Section):
+    """How a generation is rated; by default by the paper's round robin (fitness.py)."""
+
+    common_random_numbers: bool = False
+    hall_of_fame: Annotated[int, Field(ge=0, le=1000)] = 0
+    racing: Racing | None = None
+
+
+class Yardstick(Section):
+    """Measure the best of every so many generations against agents that nobody evolved here."""
+
+    against: tuple[str, ...] = Field(max_length=100)
+    every: Count = 10
+    games: Count = 360
+
+    @field_validator("against", mode="before")
+    @classmethod
+    def _listed(cls, agents: Any) -> Any:
+        return tuple(agents) if isinstance(agents, list) else agents
+
+    @field_validator("against")
+    @classmethod
+    def _somebody(cls, agents: tuple[str, ...]) -> tuple[str, ...]:
+        if not agents:
+            raise ValueError("must name at least one agent; hsevo agents lists them")
+        return agents
 
 
 class Workers(Section):
@@ -88,6 +146,8 @@ class Config(Section):
     max_turns: Turns = 89
     executions: Annotated[int, Field(ge=1, le=99)] = 1
     evolution: Evolution = Evolution.model_construct()
+    rating: Rating = Rating()
+    yardstick: Yardstick | None = None
     workers: Workers = Workers()
     out: str | None = None
 
@@ -97,6 +157,17 @@ class Config(Section):
         if not re.fullmatch(r"[\w.+-]+", name):
             raise ValueError("must be letters, digits, and . + - _ only: it names the run folder")
         return name
+
+    @field_validator("rating")
+    @classmethod
+    def _divided(cls, rating: Rating, info: ValidationInfo) -> Rating:
+        laps = rating.racing.rounds if rating.racing else 1
+        parts = laps * (2 if rating.common_random_numbers else 1)
+        if info.data.get("games", parts) % parts:
+            what = [f"{laps} rounds"] * (laps > 1) + ["both seats"] * rating.common_random_numbers
+            raise ValueError(f"games is {info.data['games']}, which can't be dealt evenly over"
+                             f" {' and '.join(what)}: it must be a multiple of {parts}")
+        return rating
 
     @field_validator("decks", mode="before")
     @classmethod
@@ -301,11 +372,10 @@ def _choices(detail: Any) -> list[str]:
 def _keys(model: type[BaseModel], spot: list[str]) -> Iterator[str]:
     """Yield the keys of the section at `spot`, as a config writes them."""
     for name in spot:
-        inner = next(field.annotation for key, field in model.model_fields.items()
-                     if name in (key, field.alias))
-        assert isinstance(inner, type)
-        assert issubclass(inner, BaseModel)
-        model = inner
+        kind = next(field.annotation for key, field in model.model_fields.items()
+                    if name in (key, field.alias))
+        model = next(inner for inner in (kind, *get_args(kind))  # a section, or one or None
+                     if isinstance(inner, type) and issubclass(inner, BaseModel))
     for key, field in model.model_fields.items():
         yield field.alias or key
 

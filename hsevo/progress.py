@@ -9,7 +9,7 @@ from rich.console import Console, RenderableType
 from rich.progress import BarColumn, Progress, TextColumn
 
 from hsevo.config import Config
-from hsevo.runs import Generation, Start
+from hsevo.runs import Generation
 
 PLAIN_SECONDS = 10.0  # between the plain lines of a job without generations
 
@@ -75,9 +75,13 @@ class Meter:
         """Print a line that stays."""
         self.console.print(line, highlight=False, soft_wrap=True, markup=False)
 
-    def generation(self, plan: Config, generation: Generation) -> str:
-        """Show a generation that is over: a new live line, or a plain one. Return it."""
-        self.note = describe(plan, generation)
+    def generation(self, plan: Config, generation: Generation, left: int) -> str:
+        """Show a generation that is over: a new live line, or a plain one. Return it.
+
+        left: how many games are to come, at most; a race may have saved some.
+        """
+        self.note, self.total = describe(plan, generation), self.done + left
+        self.live.update(self.task, total=self.total)
         line = self.text()
         if not self.console.is_terminal:
             self.say(line)
@@ -90,20 +94,8 @@ def describe(plan: Config, generation: Generation) -> str:
     many = f"execution {generation.execution} of {plan.executions}, "
     last = plan.evolution.generations - 1
     return (f"{many if plan.executions > 1 else ''}generation {generation.number} of {last}: best"
-            f" {stay['wins'].max():,}, mean {stay['wins'].mean():,.1f}, sigma"
+            f" {stay['fitness'].max():,.0f}, mean {stay['fitness'].mean():,.1f}, sigma"
             f" {stay['sigmas'].mean():.3f}")
-
-
-def games_to_play(plan: Config, start: Start | None = None) -> int:
-    """Return how many games a run has before it, from its beginning or from where it stands."""
-    es, pairs = plan.evolution, len(plan.decks) ** 2 * plan.games
-    first = es.mu * (es.mu - 1) // 2 * pairs
-    other = (es.mu + es.lam) * (es.mu + es.lam - 1) // 2 * pairs
-    whole = first + (es.generations - 1) * other
-    if start is None:
-        return plan.executions * whole
-    left = plan.executions - start.execution
-    return left * whole + (es.generations - 1 - start.number) * other
 
 
 def duration(seconds: float) -> str:

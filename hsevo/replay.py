@@ -23,7 +23,6 @@ from hsevo.engine.moves import CHOOSE, END, PLAY
 from hsevo.engine.show import game_text, move_text, outcome_text
 from hsevo.engine.state import RUNNING
 from hsevo.errors import GameError, RunError, did_you_mean
-from hsevo.evolve import setting
 from hsevo.runs import Run
 
 Array = npt.NDArray[Any]
@@ -80,7 +79,7 @@ def find(run: Run, execution: int | None = None, generation: int | None = None,
     execution, generation = _moment(run, execution, generation)
     population = run.population()
     field = runs.individuals(population, execution, generation)
-    ranked = [int(i) for i in field["id"][np.argsort(-field["wins"], kind="stable")]]
+    ranked = [int(i) for i in field["id"][np.argsort(-field["fitness"], kind="stable")]]
     a = _individual(ranked, a, b, generation)
     b = _individual(ranked, b, a, generation)
     names = [deck.name for deck in run.decks]
@@ -92,7 +91,7 @@ def find(run: Run, execution: int | None = None, generation: int | None = None,
     row = {str(name): value for name, value in rows.iloc[0].items()}
     pair = runs.individuals(population, execution, generation, [int(row["a"]), int(row["b"])])
     weights = np.ascontiguousarray(pair["weights"])
-    return Meeting(row, weights, setting(run), str(run.about.get("engine")))
+    return Meeting(row, weights, run.setting, str(run.about.get("engine")))
 
 
 def check(meeting: Meeting) -> list[str]:

@@ -2,7 +2,7 @@
 
     FAMILY[:VARIANT][?OPTION=N&OPTION=N]       random    eva:2018    eva:best.yaml#second
 
-`eva:` also takes a run folder (its best by the last generation's fitness, or `#ID` an individual)
+`eva:` also takes a run folder (its best by the last generation's fitness, or `#ID` any individual)
 and any file of weights (`#NAME` one of several).
 """
 
@@ -22,7 +22,7 @@ from hsevo.agents import gsv, hearthsim, mcts, scores
 from hsevo.agents.lookahead import HEIMBRODT, MILLER
 from hsevo.agents.search import LEVELS
 from hsevo.agents.weights import EVA_2018, read_weights
-from hsevo.best import last_population
+from hsevo.best import all_individuals, last_population
 from hsevo.errors import AgentError, did_you_mean
 from hsevo.runs import Run
 
@@ -178,6 +178,9 @@ def _eva(spec: str) -> Array:
 
 
 def _of_run(path: Path) -> tuple[tuple[str, ...], Array, str]:
-    """Return the last population of a run, and who won most in it."""
-    names, rows = last_population(Run.open(path))
-    return tuple(names), rows["weights"], names[int(rows["wins"].argmax())]
+    """Return everybody of a run, its last population first, and who won most in that."""
+    run = Run.open(path)
+    names, rows = last_population(run)
+    everyone, weights = all_individuals(run)
+    return (*names, *everyone), np.concatenate([rows["weights"], weights]), names[
+        int(rows["fitness"].argmax())]

@@ -2,13 +2,14 @@
 
     config.yaml       the config as resolved           about.json      versions, engine, decks, pool
     population.csv    everyone of every generation     statistics.csv  one line a generation
-    matches.parquet/  every match of every generation  log.txt         what happened when
-    checkpoint.json   where to go on from              done            there when the run is over
+    matches.parquet/  every match of every generation  yardstick.csv   the best against others
+    checkpoint.json   where to go on from              log.txt         what happened when
+    done              there when the run is over
 
 All executions of a run stand in the same tables, told apart by the column `execution`.
 
-A generation is appended in four steps: its file of matches, its lines of population.csv and of
-statistics.csv, and last checkpoint.json, which holds the sizes of the two and is renamed into
+A generation is appended in steps: its file of matches, its lines of population.csv, statistics.csv
+and yardstick.csv, and last checkpoint.json, which holds the sizes of the three and is renamed into
 place. That rename is the commit: what a killed run wrote beyond it is cut off on resuming, and
 played again to the same bits. `matches.parquet` is a folder with one file a generation, because a
 parquet file can't be appended to and can't be read before it is closed; pandas.read_parquet reads
@@ -21,7 +22,7 @@ import json
 import os
 import platform
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from importlib.metadata import version
@@ -33,7 +34,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo import __version__, config
+from hsevo import __version__, config, match
 from hsevo.agents.weights import NAMES
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import pool_report
@@ -44,36 +45,41 @@ from hsevo.files import append, lock, sync_folder, write_whole, writing
 
 Array: TypeAlias = npt.NDArray[Any]
 
-FORMAT = 1  # raised whenever a file name or column changes its meaning
+FORMAT = 2  # raised whenever a file name or column changes its meaning
 KIND = "hsevo run"
-LIBRARIES = ("numpy", "numba", "inspyred", "joblib", "pyarrow")
+LIBRARIES = ("numpy", "numba", "inspyred", "cma", "joblib", "pyarrow")
 
 # One of a generation's field: parents first, in the order of the generation before, then
-# offspring. parent is -1 in generation 0; wins are the fitness.
+# offspring. parent is -1 in generation 0; wins are the fitness, but for racing (fitness.py).
 INDIVIDUAL = np.dtype([
-    ("id", "i8"), ("parent", "i8"), ("born", "i8"),
+    ("id", "i8"), ("parent", "i8"), ("born", "i8"), ("fitness", "f8"),
     ("wins", "i8"), ("draws", "i8"), ("losses", "i8"), ("survived", "?"),
     ("weights", "f8", len(NAMES)), ("sigmas", "f8", len(NAMES)),
 ])
 SIGMAS = [f"sigma_{name}" for name in NAMES]
-POPULATION = ["execution", "generation", "individual", "parent", "born", "age", "fitness", "draws",
-              "losses", "survived", *NAMES, *SIGMAS]
+POPULATION = ["execution", "generation", "individual", "parent", "born", "age", "fitness", "wins",
+              "draws", "losses", "survived", *NAMES, *SIGMAS]
 STATISTICS = ["execution", "generation", "best", "median", "mean", "worst", "std",
               "best_individual", "new", "mean_age", "mean_sigma", "games", "draws", "mean_turns"]
-TABLES = ("population.csv", "statistics.csv")
+YARDSTICK = ["execution", "generation", "individual", "opponent", "games", "wins", "draws",
+             "losses", "rate", "rate_low", "rate_high", "elo", "elo_low", "elo_high", "pairs_0",
+             "pairs_0.5", "pairs_1", "pairs_1.5", "pairs_2"]
+TABLES = {"population.csv": POPULATION, "statistics.csv": STATISTICS, "yardstick.csv": YARDSTICK}
 
 
 @dataclass(frozen=True)
 class Generation:
-    """What a generation came to. a and b of pairings are rows of the field."""
+    """What a generation came to. a and b of pairings are rows of the field, then of the hall."""
 
     execution: int  # from 1
     number: int  # from 0
-    field: Array  # INDIVIDUAL (mu,) in generation 0, then (mu + lambda,)
+    field: Array  # INDIVIDUAL (n,): all that were rated, parents first
     pairings: Array  # match.PAIRING (m,)
     results: Array  # match.RESULT (m,)
     survivors: tuple[int, ...]  # ids, in the order in which they are the next parents
     random_state: tuple[Any, ...]  # random.Random.getstate() after this generation
+    hall: Array  # INDIVIDUAL (k,): champions of old that the field met, too
+    yardstick: pd.DataFrame | None = None  # lines of yardstick.csv, if the best was measured
 
 
 @dataclass(frozen=True)
@@ -98,13 +104,17 @@ class Run:
     _lock: int | None = None
 
     @classmethod
-    def create(cls, path: Path, plan: Config, decks: Sequence[Deck]) -> Self:
-        """Make the folder, whole or not at all, and lock it. Raises RunError if it is in use."""
+    def create(cls, path: Path, plan: Config, decks: Sequence[Deck],
+               opponents: Mapping[str, str] | None = None) -> Self:
+        """Make the folder, whole or not at all, and lock it. Raises RunError if it is in use.
+
+        opponents: of the yardstick, with a digest of each.
+        """
         with writing(path):
             if path.exists() and (not path.is_dir() or any(path.iterdir())):
                 raise RunError(f"{path} is there and not empty; choose another --out, or go on"
                                f" with: hsevo evolve --resume {path}")
-        about = _about(plan, decks)
+        about = _about(plan, decks) | {"yardstick": dict(opponents or {})}
         new = path.with_name(f".{path.name}.new-{os.getpid()}")
         with writing(path):
             try:
@@ -163,6 +173,13 @@ class Run:
             raise RunError(f"{self.path} is damaged: about.json: no decks ({error!r})") from None
 
     @property
+    def setting(self) -> match.Setting:
+        """What a worker must know of the run to play its games."""
+        plan = self.config
+        return match.Setting(ruleset=plan.ruleset, decks=self.decks, information=plan.information,
+                             max_turns=plan.max_turns)
+
+    @property
     def done(self) -> bool:
         """Whether the run is over."""
         return (self.path / "done").exists()
@@ -172,10 +189,12 @@ class Run:
         part = self.path / "matches.parquet" / part_name(generation.execution, generation.number)
         write_whole(part, _parquet(matches_table(generation, self.decks)))
         sizes = {}
-        tables = (population_table(generation), statistics_table(generation))
+        tables = (population_table(generation), statistics_table(generation), generation.yardstick)
         for name, table in zip(TABLES, tables, strict=True):
-            text = table.to_csv(index=False, header=self.sizes[name] == 0)
-            sizes[name] = append(self.path / name, text.encode())
+            sizes[name] = self.sizes[name]
+            if table is not None:
+                text = table.to_csv(index=False, header=self.sizes[name] == 0)
+                sizes[name] = append(self.path / name, text.encode())
         write_whole(self.path / "checkpoint.json", _checkpoint(generation, sizes))
         self.sizes, self.start = sizes, _start(generation)
 
@@ -196,11 +215,21 @@ class Run:
 
     def population(self) -> pd.DataFrame:
         """Read what is committed of population.csv, to the bit. Raises RunError if damaged."""
-        return self._table("population.csv", POPULATION)
+        return self._table("population.csv")
 
     def statistics(self) -> pd.DataFrame:
         """Read what is committed of statistics.csv, to the bit. Raises RunError if damaged."""
-        return self._table("statistics.csv", STATISTICS)
+        return self._table("statistics.csv")
+
+    def yardstick(self) -> pd.DataFrame:
+        """Read what is committed of yardstick.csv, to the bit; empty if the run has none."""
+        return self._table("yardstick.csv")
+
+    def fields(self, execution: int) -> list[Array]:
+        """Return the rated field of every committed generation of an execution, INDIVIDUAL."""
+        population = self.population()
+        return [individuals(population, execution, number)
+                for other, number in self.committed() if other == execution]
 
     def matches(self, execution: int, number: int) -> pd.DataFrame:
         """Read the matches of one generation. Raises RunError if they are not there or damaged."""
@@ -225,7 +254,7 @@ class Run:
                 end = self.start.number + 1 if last else self.config.evolution.generations
                 yield from ((execution, number) for number in range(end))
 
-    def _table(self, name: str, columns: list[str]) -> pd.DataFrame:
+    def _table(self, name: str) -> pd.DataFrame:
         from pyarrow import csv  # reads numbers to the last bit; which pandas does by version
 
         path = self.path / name
@@ -234,9 +263,9 @@ class Run:
             if len(data) < self.sizes[name]:
                 raise ValueError(f"{len(data)} bytes, and {self.sizes[name]} were committed")
             if not data:
-                return pd.DataFrame(columns=columns)
+                return pd.DataFrame(columns=TABLES[name])
             table: pd.DataFrame = csv.read_csv(io.BytesIO(data)).to_pandas()
-            if list(table.columns) != columns:
+            if list(table.columns) != TABLES[name]:
                 raise ValueError("it has other columns")
         except (OSError, ValueError) as error:
             raise RunError(f"{self.path} is damaged: {name}: {_first_line(error)}") from None
@@ -272,9 +301,9 @@ class Run:
                 raise RunError(f"{self.path} is damaged: {min(kept - present)} is missing")
             for name in present - kept:
                 (folder / name).unlink()
-            for name in TABLES:
-                (self.path / name).touch()
-                os.truncate(self.path / name, self.sizes[name])
+            for name, size in self.sizes.items():
+                if size or (self.path / name).exists():
+                    os.truncate(self.path / name, size)
 
 
 def _start(generation: Generation) -> Start:
@@ -294,8 +323,8 @@ def population_table(generation: Generation) -> pd.DataFrame:
     table = pd.DataFrame({
         "execution": generation.execution, "generation": generation.number,
         "individual": everyone["id"], "parent": everyone["parent"], "born": everyone["born"],
-        "age": generation.number - everyone["born"], "fitness": everyone["wins"],
-        "draws": everyone["draws"], "losses": everyone["losses"],
+        "age": generation.number - everyone["born"], "fitness": _plain(everyone["fitness"]),
+        "wins": everyone["wins"], "draws": everyone["draws"], "losses": everyone["losses"],
         "survived": everyone["survived"].astype(int)})
     genes = pd.DataFrame(np.hstack([everyone["weights"], everyone["sigmas"]]),
                          columns=[*NAMES, *SIGMAS])
@@ -312,10 +341,9 @@ def individuals(population: pd.DataFrame, execution: int, number: int,
     rows = population[here].set_index("individual", drop=False)
     rows = rows.loc[list(ids)] if ids is not None else rows
     found = np.zeros(len(rows), INDIVIDUAL)
-    columns = {"id": "individual", "parent": "parent", "born": "born", "wins": "fitness",
-               "draws": "draws", "losses": "losses", "survived": "survived"}
-    for name, column in columns.items():
-        found[name] = rows[column]
+    for name in ("parent", "born", "fitness", "wins", "draws", "losses", "survived"):
+        found[name] = rows[name]
+    found["id"] = rows["individual"]
     found["weights"], found["sigmas"] = rows[list(NAMES)], rows[SIGMAS]
     return found
 
@@ -326,7 +354,7 @@ def statistics_table(generation: Generation) -> pd.DataFrame:
     Fitness, age and sigma are the survivors'; games, draws and turns those of all matches.
     """
     stay = generation.field[generation.field["survived"]]
-    fitness, played = stay["wins"], generation.results
+    fitness, played = _plain(stay["fitness"]), generation.results
     games = int(generation.pairings["games"].sum())
     line = [generation.execution, generation.number, fitness.max(), float(np.median(fitness)),
             fitness.mean(), fitness.min(), fitness.std(), generation.survivors[0],
@@ -334,6 +362,12 @@ def statistics_table(generation: Generation) -> pd.DataFrame:
             (generation.number - stay["born"]).mean(), stay["sigmas"].mean(), games,
             int(played["draws"].sum()), played["turns"].sum() / games if games else 0.0]
     return pd.DataFrame([line], columns=STATISTICS)
+
+
+def _plain(fitness: Array) -> Array:
+    """Return whole numbers as such: victories, where no race made rates of them."""
+    whole = fitness.astype(np.int64)
+    return whole if (whole == fitness).all() else fitness
 
 
 MATCH_COLUMNS = ("execution", "generation", "a", "b", "deck_a", "deck_b", "games", "wins_a",
@@ -348,7 +382,8 @@ def matches_table(generation: Generation, decks: Sequence[Deck]) -> pd.DataFrame
     the games; margin_a sums, over a's wins, its health and armour minus the loser's.
     """
     pairings, results = generation.pairings, generation.results
-    ids, names = generation.field["id"], np.array([deck.name for deck in decks], object)
+    ids = np.concatenate([generation.field["id"], generation.hall["id"]])
+    names = np.array([deck.name for deck in decks], object)
     table = {"execution": np.full(len(pairings), generation.execution, np.int16),
              "generation": np.full(len(pairings), generation.number, np.int32),
              "a": ids[pairings["a"]], "b": ids[pairings["b"]],

@@ -3,9 +3,9 @@
     round_robin() --> PAIRING rows --play() over workers--> RESULT rows --tally()--> SCORE rows
 
 A row is one match: individual a with deck_a against individual b with deck_b, `games` times.
-Every two individuals meet with every ordered pair of decks, so each plays each of its decks
-against each deck of each opponent (equation 13 of the paper). The engine draws the starting
-player of every game from the game's seed.
+Who meets does so with every ordered pair of decks, so that each plays each of its decks against
+each deck of each opponent (equation 13 of the paper). The engine draws the starting player of
+every game from the game's seed.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -34,22 +34,47 @@ BLOCK_GAMES = 640
 
 
 def round_robin(ids: Sequence[int] | Array, n_decks: int, games: int, key: Sequence[int]) -> Array:
-    """Pair all individuals over all ordered pairs of decks.
+    """Pair all individuals over all ordered pairs of decks; see `meet`.
 
-    ids: (n,) identities of the individuals, for the seeds. games: of each row, >= 1.
-    key: what tells this round robin from others: run seed, execution, generation.
-    Returns match.PAIRING (n (n - 1) / 2 * n_decks^2,): a < b are rows of the weights, deck_a and
-    deck_b run over all ordered pairs; sorted by a, b, deck_a, deck_b.
+    ids: (n,) identities of the individuals. Returns match.PAIRING (n (n - 1) / 2 * n_decks^2,).
     """
-    a, b = np.triu_indices(len(ids), 1)
-    deck_a, deck_b = (deck.ravel() for deck in np.indices((n_decks, n_decks)))
-    rows = np.empty((len(a), len(deck_a)), match.PAIRING)
-    rows["a"], rows["b"], rows["games"] = a[:, None], b[:, None], games
-    rows["deck_a"], rows["deck_b"] = deck_a, deck_b
-    flat = rows.ravel()
-    named = np.asarray(ids, np.int64)
-    flat["seed"] = seeds(key, named[flat["a"]], named[flat["b"]], flat["deck_a"], flat["deck_b"])
-    return flat
+    return meet(np.transpose(np.triu_indices(len(ids), 1)), ids, n_decks, games, key)
+
+
+def meet(meetings: Array, ids: Sequence[int] | Array, n_decks: int, games: int,
+         key: Sequence[int]) -> Array:
+    """Let individuals meet over all ordered pairs of decks, every match from a seed of its own.
+
+    meetings: (m, 2) rows of individuals. ids: their identities, for the seeds. games: of each
+    match, >= 1. key: what tells these meetings from others: run seed, execution, generation.
+    Returns match.PAIRING (m * n_decks^2,), meeting by meeting, deck_a before deck_b.
+    """
+    rows, named = _all_decks(meetings, n_decks, games), np.asarray(ids, np.int64)
+    rows["seed"] = seeds(key, named[rows["a"]], named[rows["b"]], rows["deck_a"], rows["deck_b"])
+    return rows
+
+
+def mirrored(meetings: Array, n_decks: int, games: int, key: Sequence[int]) -> Array:
+    """Let individuals meet over all ordered pairs of decks, all of them with the same deals.
+
+    As `meet`, but the seed of a match depends on its decks alone, and each match is followed by
+    its mirror image, a and b swapped: `games` games from either seat.
+    Returns match.PAIRING (2 m * n_decks^2,).
+    """
+    rows = _all_decks(meetings, n_decks, games)
+    rows["seed"] = seeds(key, rows["deck_a"], rows["deck_b"])
+    both = np.repeat(rows, 2)
+    both["a"][1::2], both["b"][1::2] = rows["b"], rows["a"]
+    return both
+
+
+def _all_decks(meetings: Array, n_decks: int, games: int) -> Array:
+    """Return a row for every meeting and ordered pair of decks, without seeds."""
+    rows = np.zeros((len(meetings), n_decks**2), match.PAIRING)
+    rows["a"], rows["b"] = meetings[:, :1], meetings[:, 1:]
+    rows["deck_a"], rows["deck_b"] = (deck.ravel() for deck in np.indices((n_decks, n_decks)))
+    rows["games"] = games
+    return rows.ravel()
 
 
 def seeds(key: Sequence[int], *columns: Array) -> Array:

@@ -14,10 +14,11 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo import match, runs
+from hsevo import match, runs, yardstick
 from hsevo.config import change
 from hsevo.errors import RunError
-from hsevo.evolve import Coevolution, pairings_of
+from hsevo.evolve import Coevolution
+from hsevo.fitness import field_size
 from hsevo.runs import Generation, Run
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -47,11 +48,11 @@ def verify(run: Run, tick: Callable[[int], object] = lambda games: None) -> Repo
     """
     report = Report(done=run.done)
     report.problems += _files(run)
-    population, statistics = run.population(), run.statistics()
+    population, statistics, measured = run.population(), run.statistics(), run.yardstick()
     executions = sorted({execution for execution, _ in run.committed()})
     for execution in executions:
-        _execution(run, execution, population, statistics, report, tick)
-    lines = sum(_field_size(run, number) for _, number in run.committed())
+        _execution(run, execution, (population, statistics, measured), report, tick)
+    lines = sum(field_size(run.config, number) for _, number in run.committed())
     if len(population) != lines or len(statistics) != report.generations:
         report.problems.append(f"population.csv has {len(population)} lines, not {lines}, or"
                                f" statistics.csv {len(statistics)}, not {report.generations}")
@@ -64,11 +65,6 @@ def problems_text(run: Run, report: Report) -> str:
     if len(report.problems) > SHOWN:
         lines.append(f"{run.path}: and {len(report.problems) - SHOWN} problems more")
     return "\n".join(lines)
-
-
-def _field_size(run: Run, number: int) -> int:
-    es = run.config.evolution
-    return es.mu + (es.lam if number else 0)
 
 
 def _files(run: Run) -> Iterator[str]:
@@ -85,21 +81,14 @@ def _files(run: Run) -> Iterator[str]:
             yield f"{name} belongs to no generation"
 
 
-def _execution(run: Run, execution: int, population: pd.DataFrame, statistics: pd.DataFrame,
-               report: Report, tick: Callable[[int], object]) -> None:
+def _execution(run: Run, execution: int, tables: tuple[pd.DataFrame, ...], report: Report,
+               tick: Callable[[int], object]) -> None:
     """Evolve an execution again with its stored results, and compare all that comes out."""
     last = max(number for other, number in run.committed() if other == execution)
-
-    def stored(number: int, members: Array) -> tuple[Array, Array]:
-        pairings = pairings_of(run.config, execution, number, members["id"])
-        table = run.matches(execution, number)
-        results = _results(run, table, pairings)
-        report.problems += (f"generation {number}: {problem}" for problem in
-                            _match_problems(run, execution, number, members, pairings, table))
-        return pairings, results
+    stored = _Stored(run, execution)
 
     def compare(generation: Generation) -> None:
-        problems = _generation_problems(generation, population, statistics)
+        problems = [*stored.problems(generation), *_generation_problems(run, generation, *tables)]
         report.problems += (f"generation {generation.number}: {problem}" for problem in problems)
         games = int(generation.pairings["games"].sum())
         report.generations += 1
@@ -109,6 +98,30 @@ def _execution(run: Run, execution: int, population: pd.DataFrame, statistics: p
 
     shorter = change(run.config, {"evolution.generations": last + 1})
     Coevolution(shorter, execution, stored, compare).run()
+
+
+class _Stored:
+    """The matches of an execution, dealt out in the place of games as they are asked for."""
+
+    def __init__(self, run: Run, execution: int) -> None:
+        self.run, self.execution = run, execution
+        self.number, self.at = -1, 0
+        self.table = pd.DataFrame()
+
+    def __call__(self, number: int, pairings: Array, players: Array) -> Array:
+        """Return the next stored results, as RESULT rows. Raises RunError if there are too few."""
+        if number != self.number:
+            self.table, self.number, self.at = self.run.matches(self.execution, number), number, 0
+        part = self.table.iloc[self.at:self.at + len(pairings)]
+        self.at += len(pairings)
+        return _results(self.run, part, pairings)
+
+    def problems(self, generation: Generation) -> Iterator[str]:
+        """Say what is wrong with the matches of the generation that was asked for last."""
+        if len(self.table) != self.at:
+            yield f"matches: there are {len(self.table)}, not {self.at}"
+        else:
+            yield from _match_problems(self.run, generation, self.table)
 
 
 def _results(run: Run, table: pd.DataFrame, pairings: Array) -> Array:
@@ -128,11 +141,8 @@ def _results(run: Run, table: pd.DataFrame, pairings: Array) -> Array:
     return results
 
 
-def _match_problems(run: Run, execution: int, number: int, members: Array, pairings: Array,
-                    table: pd.DataFrame) -> Iterator[str]:
-    blank = np.zeros(len(pairings), match.RESULT)
-    derived = runs.matches_table(Generation(execution, number, members, pairings, blank, (), ()),
-                                 run.decks)
+def _match_problems(run: Run, generation: Generation, table: pd.DataFrame) -> Iterator[str]:
+    derived = runs.matches_table(generation, run.decks)
     for name in ("execution", "generation", "a", "b", "deck_a", "deck_b", "games", "seed"):
         if not np.array_equal(table[name].to_numpy(), derived[name].to_numpy()):
             yield f"matches: column {name} is not what the seed and the field give"
@@ -143,12 +153,14 @@ def _match_problems(run: Run, execution: int, number: int, members: Array, pairi
         yield "matches: a count is negative"
 
 
-def _generation_problems(generation: Generation, population: pd.DataFrame,
-                         statistics: pd.DataFrame) -> Iterator[str]:
+def _generation_problems(run: Run, generation: Generation, population: pd.DataFrame,
+                         statistics: pd.DataFrame, measured: pd.DataFrame) -> Iterator[str]:
     yield from _differences("population.csv", runs.population_table(generation),
                             _at(population, generation))
     yield from _differences("statistics.csv", runs.statistics_table(generation),
                             _at(statistics, generation))
+    yield from yardstick.problems(run, generation.execution, generation.number,
+                                  generation.survivors[0], measured)
 
 
 def _at(table: pd.DataFrame, generation: Generation) -> pd.DataFrame:

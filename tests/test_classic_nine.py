@@ -11,7 +11,7 @@ from hsevo.cards import basic, classic
 from hsevo.cards.decks import read_deck
 from hsevo.cards.words import Class
 from hsevo.cli import main
-from hsevo.progress import games_to_play
+from hsevo.evolve import games_to_play
 from hsevo.runs import Run
 
 PLAN = config.load("classic-nine")

@@ -18,7 +18,8 @@ from hsevo import config
 from hsevo.agents.weights import NAMES, PROGRAM_ORDER, read_weights, write_weights
 from hsevo.cli import main
 from hsevo.config import Config
-from hsevo.progress import Meter, duration, games_to_play
+from hsevo.evolve import games_to_play
+from hsevo.progress import Meter, duration
 from hsevo.runs import Run
 
 pytestmark = [pytest.mark.usefixtures("fake_engine", "here")]

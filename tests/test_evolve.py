@@ -1,16 +1,19 @@
 """The evolution strategy against its formulas, with numbers worked out by hand."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from math import exp, sqrt
+from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
 from hsevo import config, match, runs
-from hsevo.evolve import Coevolution, Genome, pairings_of
+from hsevo.errors import RunError
+from hsevo.evolve import Coevolution, games_to_play
 from hsevo.runs import Generation, Start
+from hsevo.strategies import SelfAdaptive
 from hsevo.tournament import tally
 
 Strength = Callable[[Any], int]
@@ -22,24 +25,24 @@ def plan(mu: int = 3, lam: int = 3, generations: int = 4, **settings: Any) -> co
         "games": 10, "decks": ["mage"], **settings})
 
 
-def rate_by(strength: Strength, experiment: config.Config) -> Any:
-    """Rate as if the stronger individual won every game, and equals drew them."""
-    def rate(number: int, field: Any) -> tuple[Any, Any]:
-        pairings = pairings_of(experiment, 1, number, field["id"])
+def play_by(strength: Strength) -> Any:
+    """Play as if the stronger individual won every game, and equals drew them."""
+    def play(number: int, pairings: Any, players: Any) -> Any:
         results = np.zeros(len(pairings), match.RESULT)
-        power = np.array([strength(row) for row in field])
+        power = np.array([strength(row) for row in players])
         ahead = power[pairings["a"]] - power[pairings["b"]]
         for column, wins in (("wins_a", ahead > 0), ("wins_b", ahead < 0), ("draws", ahead == 0)):
             results[column] = pairings["games"] * wins
-        return pairings, results
-    return rate
+        return results
+    return play
 
 
 def run(experiment: config.Config, strength: Strength = lambda row: 0,
-        start: Start | None = None) -> list[Generation]:
-    past: list[Generation] = []
-    Coevolution(experiment, 1, rate_by(strength, experiment), past.append, start).run()
-    return past
+        start: Start | None = None, fields: Sequence[Any] = (), execution: int = 1,
+        ) -> list[Generation]:
+    made: list[Generation] = []
+    Coevolution(experiment, execution, play_by(strength), made.append, start, fields).run()
+    return made
 
 
 def by_id(generation: Generation) -> dict[int, Any]:
@@ -57,21 +60,9 @@ class Script:
 
 
 def mutate(genes: list[float], normals: list[float], experiment: config.Config) -> list[float]:
-    """Run the mutation that a Coevolution hands to inspyred on one genome."""
-    from inspyred import ec
-
-    caught: dict[str, Any] = {}
-
-    def catch(es: Any, generator: Any, evaluator: Any, **keys: Any) -> None:
-        caught.update(keys, es=es)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ec.EvolutionaryComputation, "evolve", catch)
-        Coevolution(experiment, 1, None, None).run()  # type: ignore[arg-type]
-    es = caught["es"]
-    es.bounder = caught["bounder"]
-    keys = {name: caught[name] for name in ("tau", "tau_prime", "epsilon")}
-    return list(es.variator[0](Script(normals), [genes], keys)[0])
+    """Mutate one genome with these random numbers."""
+    source: Any = Script(normals)
+    return SelfAdaptive(experiment.evolution, source).mutate([genes])[0]
 
 
 def test_mutation_is_equations_9_to_12() -> None:
@@ -180,30 +171,96 @@ def test_a_seed_gives_its_bits_and_executions_differ() -> None:
     same = [run(plan(), strength=lambda row: int(row["id"]) % 3) for _ in range(2)]
     assert all(np.array_equal(a.field, b.field) for a, b in zip(*same, strict=True))
     experiment = plan()
-    second: list[Generation] = []
-    Coevolution(experiment, 2, rate_by(lambda row: 0, experiment), second.append).run()
+    second = run(experiment, execution=2)
     assert not np.array_equal(second[0].field["weights"], same[0][0].field["weights"])
 
 
 @pytest.mark.parametrize("stop", range(5))
-def test_going_on_from_any_generation_gives_the_same_bits(stop: int) -> None:
-    experiment = plan(mu=3, lam=4, generations=5)
+@pytest.mark.parametrize("settings", [{}, {"evolution.strategy": "cma-es"},
+                                      {"rating.hall_of_fame": 2}], ids=str)
+def test_going_on_from_any_generation_gives_the_same_bits(
+        settings: dict[str, Any], stop: int) -> None:
+    experiment = plan(mu=3, lam=4, generations=5, **settings)
     strength: Strength = lambda row: int(row["weights"][2] * 1e6)  # noqa: E731
     whole = run(experiment, strength)
     last = whole[stop]
     rows = by_id(last)
     population = np.array([rows[i] for i in last.survivors], runs.INDIVIDUAL)
-    rest = run(experiment, strength, Start(1, stop, population, last.random_state))
+    fields = [generation.field for generation in whole[:stop + 1]]
+    rest = run(experiment, strength, Start(1, stop, population, last.random_state), fields)
     assert [g.number for g in rest] == list(range(stop + 1, 5))
     for a, b in zip(whole[stop + 1:], rest, strict=True):
         assert np.array_equal(a.field, b.field)
+        assert np.array_equal(a.hall, b.hall)
         assert (a.survivors, a.random_state) == (b.survivors, b.random_state)
 
 
-def test_a_genome_keeps_its_name_when_copied() -> None:
-    from copy import deepcopy
+def test_first_sigmas_and_their_ceiling_are_settings() -> None:
+    settings = {"evolution.first_sigmas": [0.2, 0.3], "evolution.sigma_max": 0.25}
+    first = run(plan(mu=50, lam=1, generations=1, **settings))[0].field["sigmas"]
+    assert 0.2 <= first.min() < 0.205
+    assert 0.295 < first.max() <= 0.3
+    # What a parent hands on is cut to the ceiling before it mutates: 0.25 exp(0.5) of 0.9.
+    experiment = plan(**settings, **{"evolution.tau": 0.0, "evolution.tau_prime": 0.5})
+    child = mutate([0.5] * 21 + [0.9] * 20 + [0.1], [1.0, 0.0] * 21 + [0.0] * 21, experiment)
+    assert child[21:41] == pytest.approx([0.25 * exp(0.5)] * 20)
+    assert child[41] == pytest.approx(0.1 * exp(0.5))
 
-    genome = Genome([0.1, 0.2])
-    genome.id, genome.parent, genome.born = 7, 3, 2
-    copy = deepcopy(genome)
-    assert (copy, copy.id, copy.parent, copy.born) == ([0.1, 0.2], 7, 3, 2)
+
+def test_cma_es_keeps_nobody_and_asks_for_lambda_new_ones() -> None:
+    made = run(plan(mu=3, lam=8, generations=4, **{"evolution.strategy": "cma-es"}),
+               strength=lambda row: int(row["id"] * 7) % 8)
+    for number, generation in enumerate(made):
+        field = generation.field
+        assert field["id"].tolist() == list(range(8 * number, 8 * number + 8))
+        assert (field["born"] == number).all()
+        assert (field["parent"] == -1).all()
+        best = sorted(field["id"].tolist(), key=lambda i: -(i * 7 % 8))[:3]
+        assert list(generation.survivors) == best
+        assert set(field["id"][field["survived"]].tolist()) == set(best)
+        assert 0 <= field["weights"].min() <= field["weights"].max() <= 1
+
+
+def test_cma_es_begins_in_the_middle_and_climbs() -> None:
+    settings = {"evolution.strategy": "cma-es", "evolution.first_sigmas": [0.1, 0.3]}
+    strength: Strength = lambda row: int(-abs(row["weights"] - 0.8).sum() * 1e6)  # noqa: E731
+    made = run(plan(mu=5, lam=10, generations=150, **settings), strength)
+    first = made[0].field
+    assert first["sigmas"] == pytest.approx(np.full((10, 21), 0.2), rel=1e-4)
+    assert first["weights"].mean() == pytest.approx(0.5, abs=0.05)  # 210 draws: 3.6 errors
+    assert made[-1].field["weights"] == pytest.approx(np.full((10, 21), 0.8), abs=0.1)
+    assert made[-1].field["sigmas"].mean() < 0.05
+
+
+def test_cma_es_draws_from_the_seed_alone() -> None:
+    experiment = plan(mu=3, lam=6, generations=3, **{"evolution.strategy": "cma-es"})
+    one = run(experiment)
+    np.random.seed(7)  # noqa: NPY002 - the global state must neither matter nor be touched
+    before = np.random.get_state()[1].copy()  # noqa: NPY002
+    other = run(experiment)
+    assert np.array_equal(np.random.get_state()[1], before)  # noqa: NPY002
+    assert all(np.array_equal(a.field, b.field) for a, b in zip(one, other, strict=True))
+
+
+def test_a_cma_es_that_comes_out_otherwise_does_not_go_on() -> None:
+    experiment = plan(mu=3, lam=6, generations=4, **{"evolution.strategy": "cma-es"})
+    made = run(experiment)[:2]
+    made[0].field["weights"][0, 0] += 1e-12
+    population = made[1].field[:3]
+    start = Start(1, 1, population, made[1].random_state)
+    with pytest.raises(RunError, match="generation 0 does not come out as it is stored"):
+        run(experiment, start=start, fields=[generation.field for generation in made])
+
+
+def test_every_generation_costs_its_games() -> None:
+    experiment = plan(mu=4, lam=6, generations=3, decks=["mage", "shaman"])
+    assert games_to_play(experiment) == (6 + 2 * 45) * 4 * 10
+    cma = config.change(experiment, {"evolution.strategy": "cma-es"})
+    assert games_to_play(cma) == 3 * 15 * 4 * 10
+    hall = config.change(experiment, {"rating.hall_of_fame": 2})
+    assert games_to_play(hall) == (6 + 45 + 10 * 1 + 45 + 10 * 2) * 4 * 10
+    measured = config.change(experiment, {"yardstick": {
+        "against": ["random", "eva:2018"], "every": 2, "games": 9}})  # 16 games, whole rounds
+    assert games_to_play(measured) == games_to_play(experiment) + 2 * 2 * 16
+    rest = Start(1, 1, np.empty(0), Random(1).getstate())
+    assert games_to_play(measured, rest) == 45 * 4 * 10 + 2 * 16

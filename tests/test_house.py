@@ -33,10 +33,13 @@ FLOORS = (
     "tournament",
     "runs",
     "progress",
-    "evolve",
     "best",
     "roster",
     "arena",
+    "strategies",
+    "fitness",
+    "yardstick",
+    "evolve",
     "verify",
     "replay",
     "bench",
@@ -44,7 +47,8 @@ FLOORS = (
 )
 # Libraries that one room alone may know: a module, or a whole folder.
 ROOMS = {
-    "inspyred": {"evolve"},
+    "inspyred": {"strategies"},
+    "cma": {"strategies"},
     "joblib": {"workers"},
     "click": {"cli"},
     "pydantic": {"config"},

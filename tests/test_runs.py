@@ -16,7 +16,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from hsevo import config, files, runs
+from hsevo import config, files, runs, yardstick
 from hsevo.agents.weights import NAMES
 from hsevo.config import Workers
 from hsevo.errors import RunError
@@ -27,11 +27,20 @@ from hsevo.workers import open_workers
 from tests import fake
 
 pytestmark = pytest.mark.usefixtures("fake_engine")
-TABLES = ("population.csv", "statistics.csv", "checkpoint.json", "done", "config.yaml")
+TABLES = ("population.csv", "statistics.csv", "yardstick.csv", "checkpoint.json", "done",
+          "config.yaml")
+SETTINGS = {"evolution.generations": 4, "games": 3, "yardstick.against": ["random", "eva:2018"],
+            "yardstick.every": 2, "yardstick.games": 36}
+SET = [word for key, value in SETTINGS.items() for word in ("--set", f"{key}={value}")]
 
 
 def plan(**settings: Any) -> config.Config:
-    return config.change(config.load("smoke"), {"evolution.generations": 4, "games": 3, **settings})
+    return config.change(config.load("smoke"), {**SETTINGS, **settings})
+
+
+def create(path: Path, **settings: Any) -> Run:
+    opponents = yardstick.digests(yardstick.read_opponents(plan(**settings)))
+    return Run.create(path, plan(**settings), fake.DECKS, opponents)
 
 
 def finish(run: Run) -> Run:
@@ -42,7 +51,7 @@ def finish(run: Run) -> Run:
 
 
 def make(path: Path, **settings: Any) -> Run:
-    return finish(Run.create(path, plan(**settings), fake.DECKS))
+    return finish(create(path, **settings))
 
 
 def bits(path: Path) -> dict[str, bytes]:
@@ -68,7 +77,7 @@ def copy(whole: Path, tmp_path: Path) -> Path:
 
 def stopped(path: Path, after: int, **settings: Any) -> Run:
     """Make a run that stops, as by Ctrl-C, once it has committed so many generations."""
-    run = Run.create(path, plan(executions=2, **settings), fake.DECKS)
+    run = create(path, **{"executions": 2, **settings})
     left = iter(range(after - 1, -1, -1))
 
     def stop(generation: runs.Generation) -> None:
@@ -118,7 +127,8 @@ def test_about_says_what_made_it(whole: Path) -> None:
     assert about["card_pool"]
     assert all(isinstance(cards, list) for cards in about["card_pool"].values())
     assert {"python", "numpy", "numba", "inspyred", "machine", "started"} <= set(about)
-    assert (about["seed"], about["format"]) == (1, 1)
+    assert (about["seed"], about["format"]) == (1, 2)
+    assert set(about["yardstick"]) == {"random", "eva:2018"}
 
 
 def test_two_runs_of_one_seed_have_the_same_bits(whole: Path, tmp_path: Path) -> None:
@@ -138,8 +148,43 @@ def test_a_stopped_run_goes_on_to_the_same_bits(after: int, whole: Path, tmp_pat
     assert bits(finish(Run.resume(path)).path) == bits(whole)
 
 
+OTHERS = ({"evolution.strategy": "cma-es", "evolution.lambda": 6},
+          {"rating.hall_of_fame": 2},
+          {"rating.common_random_numbers": True, "games": 4},
+          {"rating.racing.rounds": 3, "rating.racing.confidence": 0.8},
+          {"rating.racing.rounds": 2, "rating.racing.confidence": 0.5, "games": 8,
+           "rating.common_random_numbers": True, "rating.hall_of_fame": 3,
+           "evolution.strategy": "cma-es", "evolution.lambda": 6})
+
+
+@pytest.mark.parametrize("settings", OTHERS, ids=str)
+def test_other_strategies_and_ratings_stop_go_on_and_verify(
+        settings: dict[str, Any], tmp_path: Path) -> None:
+    one = make(tmp_path / "one", **settings)
+    report = verify(Run.open(one.path))
+    assert not report.problems
+    assert (report.done, report.generations) == (True, 4)
+    other = stopped(tmp_path / "other", after=2, executions=1, **settings)
+    assert not verify(Run.open(other.path)).problems
+    assert bits(finish(Run.resume(other.path)).path) == bits(one.path)
+
+
+def test_a_race_is_told_in_wins_and_in_fitness(tmp_path: Path) -> None:
+    """One that was played in full has its wins for fitness, others what they promise."""
+    run = make(tmp_path / "run", games=9, **{
+        "rating.racing.rounds": 3, "rating.racing.confidence": 0.999})
+    everyone = run.population().query("generation > 0")
+    games = everyone["wins"] + everyone["draws"] + everyone["losses"]
+    whole = games == 7 * 9 * 9
+    assert 0 < whole.sum() < len(everyone)
+    assert everyone["fitness"][whole].to_numpy() == pytest.approx(everyone["wins"][whole])
+    assert (everyone["fitness"][~whole] >= everyone["wins"][~whole]).all()
+    assert (everyone["fitness"] <= 7 * 9 * 9).all()
+    assert run.statistics()["games"].sum() < (6 + 3 * 28) * 9 * 9
+
+
 def test_a_run_stopped_before_its_first_generation_goes_on(whole: Path, tmp_path: Path) -> None:
-    run = Run.create(tmp_path / "run", plan(executions=2), fake.DECKS)
+    run = create(tmp_path / "run", executions=2)
     run.close()
     assert bits(finish(Run.resume(run.path)).path) == bits(whole)
 
@@ -148,12 +193,13 @@ class Killed(BaseException):
     """What stands for kill -9 in one process: nothing may catch it and tidy up."""
 
 
-@pytest.mark.parametrize("step", range(1, 60, 7))
+@pytest.mark.parametrize("step", range(1, 66, 5))
 def test_killed_at_any_write_it_goes_on_to_the_same_bits(
         step: int, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cut the power at the step-th flush to disk, after half of what it should have written.
 
-    A generation is six flushes, so that steps of seven meet each of its places.
+    A generation is six flushes, or seven with a measurement, so that steps of five meet each of
+    its places.
     """
     flush, calls = os.fsync, iter(range(1, 10**6))
 
@@ -164,7 +210,7 @@ def test_killed_at_any_write_it_goes_on_to_the_same_bits(
             raise Killed
         flush(descriptor)
 
-    run = Run.create(tmp_path / "run", plan(executions=2), fake.DECKS)
+    run = create(tmp_path / "run", executions=2)
     monkeypatch.setattr(os, "fsync", torn)
     try:
         finish(run)
@@ -184,7 +230,7 @@ def command(*arguments: object) -> list[str]:
 def test_kill_9_at_random_moments(whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "run"
     begin = command("evolve", "--config", "smoke", "--executions", 2, "--out", path,
-                    "--set", "evolution.generations=4", "--set", "games=3")
+                    *SET)
     kills, words = 0, begin
     for delay in (0.02, 0.17, 0.31):
         process = subprocess.Popen(words, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
@@ -285,7 +331,7 @@ def test_another_engine_is_refused(copy: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_full_disk_loses_nothing(whole: Path, tmp_path: Path,
                                    monkeypatch: pytest.MonkeyPatch) -> None:
-    run = Run.create(tmp_path / "run", plan(executions=2), fake.DECKS)
+    run = create(tmp_path / "run", executions=2)
     calls = iter(range(10**6))
 
     def full(path: Path, data: bytes) -> int:
@@ -312,7 +358,7 @@ def test_the_system_stops_a_write_in_the_middle(whole: Path, tmp_path: Path) -> 
         resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
 
     words = command("evolve", "--config", "smoke", "--executions", 2, "--out", path,
-                    "--set", "evolution.generations=4", "--set", "games=3")
+                    *SET)
     ended = subprocess.run(words, capture_output=True, text=True, preexec_fn=limit, check=False)
     assert ended.returncode == 2
     assert ended.stderr.splitlines()[-1].startswith(f"hsevo: cannot write {path}")
@@ -349,7 +395,7 @@ def test_an_unfinished_run_verifies(tmp_path: Path) -> None:
 
 
 def edit(path: Path, change: Any) -> None:
-    """Change population.csv or statistics.csv, and the size that the checkpoint knows."""
+    """Change a table of a run, and the size that the checkpoint knows."""
     table = pd.read_csv(path, dtype=dict.fromkeys((*NAMES, *runs.SIGMAS), object))
     table = table.map(lambda cell: float(cell) if isinstance(cell, str) else cell)
     change(table)
@@ -359,7 +405,7 @@ def edit(path: Path, change: Any) -> None:
     state.write_text(state.read_text().replace(f": {before}", f": {path.stat().st_size}"))
 
 
-@pytest.mark.parametrize("column", ["fitness", "draws", "losses", "born", "age", "parent",
+@pytest.mark.parametrize("column", ["fitness", "wins", "draws", "losses", "born", "age", "parent",
                                     "survived", "MHT", "sigma_HHR"])
 def test_a_changed_cell_of_the_population_is_found(column: str, copy: Path) -> None:
     def change(table: pd.DataFrame) -> None:
@@ -368,6 +414,30 @@ def test_a_changed_cell_of_the_population_is_found(column: str, copy: Path) -> N
     edit(copy / "population.csv", change)
     assert f"population.csv: column {column} is not" in problems_text(
         Run.open(copy), verify(Run.open(copy)))
+
+
+@pytest.mark.parametrize(("column", "said"), [
+    ("wins", "do not add up"), ("pairs_2", "do not add up"), ("rate_low", "do not add up"),
+    ("elo", "do not add up"), ("individual", "not the best of the generation"),
+    ("generation", "not the best of the generation")])
+def test_a_changed_measurement_is_found(column: str, said: str, copy: Path) -> None:
+    assert Run.open(copy).yardstick()["games"].tolist() == [36] * 2 * 3 * 2  # at 0, 2 and 3
+
+    def change(table: pd.DataFrame) -> None:
+        table.loc[3, column] = table.loc[3, column] + 1
+
+    edit(copy / "yardstick.csv", change)
+    assert said in problems_text(Run.open(copy), verify(Run.open(copy)))
+
+
+def test_an_opponent_that_changed_is_refused(copy: Path) -> None:
+    about = json.loads((copy / "about.json").read_text())
+    about["yardstick"]["random"] = "0123456789abcdef"
+    (copy / "about.json").write_text(json.dumps(about))
+    run = Run.resume(copy)
+    with pytest.raises(RunError, match="measures itself against 'random', who is not what it was"):
+        finish(run)
+    run.close()
 
 
 def test_a_changed_statistic_is_found(copy: Path) -> None:

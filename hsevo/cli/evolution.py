@@ -177,6 +177,7 @@ def _created(source: str | None, workers: int | None, backend: str | None,
              new: dict[str, Any]) -> Run:
     from hsevo.config import change, load, names
     from hsevo.runs import Run, default_path
+    from hsevo.yardstick import digests, read_opponents
 
     if source is None:
         raise ConfigError(f"give --config NAME_OR_PATH (shipped: {', '.join(names('configs'))}),"
@@ -184,8 +185,8 @@ def _created(source: str | None, workers: int | None, backend: str | None,
     plan = change(load(source, new["settings"]), {
         "seed": new["seed"], "executions": new["executions"], "workers.count": workers,
         "workers.backend": backend, "out": str(new["out"]) if new["out"] else None})
-    decks = read_decks(plan)
-    return Run.create(Path(plan.out) if plan.out else default_path(plan), plan, decks)
+    decks, opponents = read_decks(plan), digests(read_opponents(plan))
+    return Run.create(Path(plan.out) if plan.out else default_path(plan), plan, decks, opponents)
 
 
 def _resumed(path: Path, source: str | None, new: dict[str, Any]) -> Run:
@@ -202,14 +203,19 @@ def _resumed(path: Path, source: str | None, new: dict[str, Any]) -> Run:
 def _evolve(run: Run, plan: Config) -> None:
     """Evolve to the end, log and show every generation; say how to go on when it is stopped."""
     from hsevo.evolve import evolve as run_evolution
-    from hsevo.progress import games_to_play
+    from hsevo.evolve import games_to_play
+    from hsevo.runs import Generation
 
     resume = f"; go on with: hsevo evolve --resume {run.path}"
     try:
         run.log(f"begin with {plan.workers.backend}, {plan.workers.count or 'all'} workers")
         with playing(plan, games_to_play(run.config, run.start)) as (work, meter):
+            def show(generation: Generation) -> None:
+                left = games_to_play(run.config, run.start)
+                run.log(meter.generation(plan, generation, left))
+
             meter.say(f"run folder {run.path}")
-            run_evolution(run, work, lambda g: run.log(meter.generation(plan, g)), meter.tick)
+            run_evolution(run, work, show, meter.tick)
         run.log("done")
     except KeyboardInterrupt:
         raise KeyboardInterrupt(resume) from None
@@ -223,9 +229,9 @@ def _print_run(run: Run) -> None:
     from hsevo.best import last_population
 
     names, rows = last_population(run)
-    best = int(rows["wins"].argmax())
+    best = int(rows["fitness"].argmax())
     click.echo(f"run folder: {run.path}\nbest of the last generation: {names[best]}, with"
-               f" {rows['wins'][best]:,} wins")
+               f" {rows['fitness'][best]:,.0f} wins")
     for (name, meaning), weight in zip(GLOSSARY.items(), rows["weights"][best], strict=True):
         click.echo(f"  {name:<5}{weight:.4f}  {meaning}")
     click.echo(f"One generation's wins are in part luck. To name the best after more games:"
