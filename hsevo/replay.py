@@ -71,15 +71,19 @@ def meetings(run: Run, execution: int | None = None, generation: int | None = No
 
 def find(run: Run, execution: int | None = None, generation: int | None = None,
          a: int | None = None, b: int | None = None, deck_a: str | None = None,
-         deck_b: str | None = None) -> Meeting:
+         deck_b: str | None = None, part: int = 0) -> Meeting:
     """Return one stored match; what is not given is the best of the generation against the next.
 
-    The decks are by default the first of the run. Raises RunError if there is no such match.
+    The decks are by default the first of the run. part: which of the matches of these two with
+    these decks, where races or common random numbers make several. Raises RunError if there is no
+    such match.
     """
     execution, generation = _moment(run, execution, generation)
     population = run.population()
     field = runs.individuals(population, execution, generation)
     ranked = [int(i) for i in field["id"][np.argsort(-field["fitness"], kind="stable")]]
+    table = run.matches(execution, generation)
+    ranked += sorted({*map(int, table["a"]), *map(int, table["b"])} - {*ranked})  # the hall of fame
     a = _individual(ranked, a, b, generation)
     b = _individual(ranked, b, a, generation)
     names = [deck.name for deck in run.decks]
@@ -88,9 +92,11 @@ def find(run: Run, execution: int | None = None, generation: int | None = None,
     if rows.empty:
         raise RunError(f"{run.path}: generation {generation} has no match of {a} ({deck_a}) and"
                        f" {b} ({deck_b}); hsevo replay RUN --list shows those it has")
-    row = {str(name): value for name, value in rows.iloc[0].items()}
-    pair = runs.individuals(population, execution, generation, [int(row["a"]), int(row["b"])])
-    weights = np.ascontiguousarray(pair["weights"])
+    if not 0 <= part < len(rows):
+        raise RunError(f"there is no part {part}: the two met {len(rows)} times with these decks, 0"
+                       f" to {len(rows) - 1}")
+    row = {str(name): value for name, value in rows.iloc[part].items()}
+    weights = runs.weights_of(population, execution, [int(row["a"]), int(row["b"])])
     return Meeting(row, weights, run.setting, str(run.about.get("engine")))
 
 

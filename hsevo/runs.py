@@ -348,6 +348,13 @@ def individuals(population: pd.DataFrame, execution: int, number: int,
     return found
 
 
+def weights_of(population: pd.DataFrame, execution: int, ids: Sequence[int]) -> Array:
+    """Return the weights (n, 21) of anybody of an execution. Raises KeyError for a stranger."""
+    people = population[population["execution"] == execution].drop_duplicates("individual")
+    weights = people.set_index("individual").loc[list(ids), list(NAMES)]
+    return weights.to_numpy(np.float64, copy=True)
+
+
 def statistics_table(generation: Generation) -> pd.DataFrame:
     """Return the line of statistics.csv for a generation (columns STATISTICS).
 

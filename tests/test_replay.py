@@ -54,6 +54,29 @@ def test_every_match_of_a_generation_comes_out_as_stored(path: Path) -> None:
         assert replay.check(meeting) == []
 
 
+def test_races_mirrors_and_halls_of_fame_can_be_played_again(tmp_path: Path) -> None:
+    plan = config.change(config.load("smoke"), {
+        "games": 4, "decks": ["shaman", "mage"], "evolution.generations": 6, "evolution.mu": 2,
+        "evolution.lambda": 2, "rating.common_random_numbers": True, "rating.hall_of_fame": 2,
+        "rating.racing.rounds": 2, "rating.racing.confidence": 0.99})
+    run = Run.create(tmp_path / "run", plan, [read_deck(name) for name in plan.decks])
+    with open_workers(Workers(backend="serial")) as work:
+        evolve(run, work)
+    run.close()
+    people = run.population().groupby("generation")["individual"].agg(set)
+    tables = (replay.meetings(run, generation=number) for number in range(1, 6))
+    table = next(table for number, table in enumerate(tables, start=1)
+                 if not {*table["a"], *table["b"]} <= people[number])  # a champion of old played
+    keys = ["generation", "a", "b", "deck_a", "deck_b"]
+    for row in table.drop_duplicates(keys).to_dict("records"):
+        which = {name: row[name] for name in keys}
+        parts = len(replay.meetings(run, **which))
+        assert parts >= 2
+        assert all(replay.check(replay.find(run, **which, part=k)) == [] for k in range(parts))
+        with pytest.raises(RunError, match=f"there is no part {parts}: the two met {parts} times"):
+            replay.find(run, **which, part=parts)
+
+
 def test_the_games_that_are_told_add_up_to_the_match(path: Path) -> None:
     """Turns and winners, read from the text alone."""
     meeting = replay.find(Run.open(path))

@@ -125,11 +125,14 @@ def verify(path: Path) -> None:
 @click.option("--b", type=int, metavar="ID", help="Its opponent; default: the best but one.")
 @click.option("--deck-a", metavar="NAME", help="The deck of --a; default: the run's first.")
 @click.option("--deck-b", metavar="NAME", help="The deck of --b; default: the run's first.")
+@click.option("--part", type=int, default=0, metavar="P", show_default=True,
+              help="Which of their matches with these decks, if there are several (see --list).")
 @click.option("--game", type=int, default=0, metavar="K", show_default=True,
-              help="Which of their games, from 0.")
+              help="Which game of the match, from 0.")
 @click.option("--output", type=FOLDER, metavar="FILE", help="Write the game there as well.")
 @click.option("--list", "listing", is_flag=True, help="List the matches that fit, and stop.")
-def replay(path: Path, game: int, output: Path | None, listing: bool, **which: Any) -> None:
+def replay(path: Path, part: int, game: int, output: Path | None, listing: bool,
+           **which: Any) -> None:
     """Play a game of a run again from its seed, and show it turn by turn.
 
     Shown are boards and hands, every option with the score that the agent gave it (-> the one it
@@ -147,7 +150,7 @@ def replay(path: Path, game: int, output: Path | None, listing: bool, **which: A
     if listing:
         click.echo(replays.list_text(replays.meetings(run, **which)))
         return
-    meeting = replays.find(run, **which)
+    meeting = replays.find(run, **which, part=part)
     warm_up()
     said, same = replays.verdict(meeting)
     _show_game([str(meeting), *replays.tell(meeting, game)], output)
