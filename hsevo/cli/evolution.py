@@ -34,8 +34,12 @@ def evolve(source: str | None, resume: Path | None, workers: int | None, backend
     hsevo evolve --config cig2018                       the paper's experiment, one execution
     hsevo evolve --config cig2018 --executions 10       its ten executions
     hsevo evolve --config cig2018 --set games=40 --set evolution.mu=20 --seed 7
+    hsevo evolve --config cig2018 --set yardstick.against=[eva:2018] --set rating.racing.rounds=5
     hsevo evolve --config mine.yaml --backend dask --set workers.scheduler=tcp://host:8786
     hsevo evolve --resume runs/cig2018-seed-2018-20180817-120000
+
+    A yardstick measures the best of every tenth generation against agents that nobody evolved here
+    (yardstick.csv), for fitness is relative. configs/cig2018.yaml explains every key.
 
     Neither the number of workers nor the backend changes a result. A run that was stopped, or
     killed at any moment, goes on with --resume and ends with the same bits.
