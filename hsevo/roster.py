@@ -21,7 +21,7 @@ from hsevo.agents import agent as agents
 from hsevo.agents import gsv, hearthsim, mcts, scores
 from hsevo.agents.lookahead import HEIMBRODT, MILLER
 from hsevo.agents.search import LEVELS
-from hsevo.agents.weights import EVA_2018, read_weights
+from hsevo.agents.weights import EVA_2018, GROUPS_2018, read_weights
 from hsevo.best import all_individuals, last_population
 from hsevo.errors import AgentError, did_you_mean
 from hsevo.runs import Run
@@ -57,6 +57,9 @@ ROSTER: dict[str, Entry] = {
     "random": Entry("a uniformly random legal move", lambda: agents.agent(agents.RANDOM)),
     "eva:2018": Entry("EVA with the weights that came second in CIG2018",
                       lambda: agents.eva(EVA_2018[None])),
+    **{f"eva:{name}": Entry(f"EVA, the centre of {name} of the paper's 100 solutions",
+                            partial(agents.eva, centre[None]))
+       for name, centre in GROUPS_2018.items()},
     "noaggression": Entry("plays random cards or ends the turn, never attacks (MetaStone)",
                           lambda: agents.agent(agents.NO_AGGRESSION)),
     "greedy:metastone": Entry(

@@ -27,9 +27,10 @@ def wheel(tmp_path_factory) -> set[str]:
 
 
 def test_wheel_holds_the_whole_package(wheel):
-    package = {str(path.relative_to(ROOT)) for path in (ROOT / "hsevo").rglob("*.py")}
+    package = {str(path.relative_to(ROOT)) for suffix in ("py", "csv", "yaml")
+               for path in (ROOT / "hsevo").rglob(f"*.{suffix}")}
     assert package <= wheel
-    assert {"hsevo/py.typed", "hsevo/cards/dbf.csv"} <= wheel
+    assert {"hsevo/py.typed", "hsevo/cards/dbf.csv", "hsevo/agents/groups_2018.csv"} <= wheel
 
 
 def test_wheel_ships_configs_and_decks(wheel):

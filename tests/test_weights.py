@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.cluster.hierarchy import fcluster, ward
 
 from hsevo.agents.weights import (
     EVA_2018,
     FORMATS,
     GLOSSARY,
+    GROUPS_2018,
     NAMES,
     PROGRAM_ORDER,
     format_weights,
@@ -44,6 +46,15 @@ def test_eva_2018_is_turned_from_the_programs_order():
     assert deployed["MHLS"] == 0.870080107454
     assert (deployed["MHT"], deployed["MHW"]) == (0.42897762808, 1.0)
     assert (deployed["MR"], deployed["MM"], deployed["MHP"]) == (0.0, 0.583884736646, 0.0)
+
+
+def test_groups_are_the_centres_of_the_published_solutions_four_clusters():
+    weights = read_weights(PUBLISHED)[1]
+    group = fcluster(ward(weights), 4, "maxclust")  # numbered in the order of the tree's leaves
+    assert np.bincount(group).tolist() == [0, 10, 34, 22, 34]
+    assert list(GROUPS_2018) == ["group-1", "group-2", "group-3", "group-4"]
+    for number, centre in enumerate(GROUPS_2018.values(), start=1):
+        assert np.abs(centre - weights[group == number].mean(axis=0)).max() < 1e-12
 
 
 def test_orders_undo_each_other():
