@@ -16,6 +16,7 @@ from hsevo.cards.decks import read_deck, to_code
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.terms import Class, Kind, Race, Rarity, Set
 from hsevo.cli import main
+from hsevo.config import find
 
 ROOT = Path(__file__).parent.parent
 
@@ -316,12 +317,15 @@ def test_decks_are_listed_with_what_they_are(here: Path) -> None:
     (here / "decks").mkdir()
     (here / "decks" / "mine.txt").write_text("# Mine. And more.\nclass: Mage\nsize: 15\n"
                                              "Firebal\n")
+    (here / "decks" / "red.txt").write_text("# Turned \x1b[31mred.\n"
+                                            + find("mage", "decks").read_text())
     head, *rows, more = lines("decks", "list")
     assert head.split() == ["name", "class", "cards", "what", "it", "is"]
     found = {row.split()[0]: row for row in rows}
     assert "Pirate Warrior, one of the three decks" in found["warrior"]
     assert found["mage-21"].split()[1:3] == ["Mage", "21"]
     assert "no deck: decks/mine.txt: unknown card 'Firebal'" in found["mine"]
+    assert found["red"].endswith("  Turned  [31mred")  # but no terminal does
     assert more == "more: hsevo decks check NAME"
 
 

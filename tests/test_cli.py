@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console
 
-from hsevo import config
+from hsevo import config, tournament
 from hsevo.agents.weights import NAMES, PROGRAM_ORDER, read_weights, write_weights
 from hsevo.cli import main
 from hsevo.config import Config
@@ -202,6 +202,19 @@ def test_a_tournament_does_not_depend_on_its_workers(here: Path) -> None:
               "--backend", backend, "--workers", 2)
     for name in ("agents.csv", "deck_pairs.csv"):
         assert (here / "serial" / name).read_bytes() == (here / "threads" / name).read_bytes()
+
+
+def test_a_tournament_that_is_stopped_says_that_its_games_are_lost(
+        here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    agents(here / "four.csv")
+    monkeypatch.setattr(tournament, "play", stopped)
+    result = hsevo("tournament", "--agents", "four.csv", "--out", "cup")
+    assert result.exit_code == 130
+    assert "hsevo: stopped; its games are lost, and nothing was written" in result.stderr
+    assert list((here / "cup").iterdir()) == []
 
 
 def test_a_tournament_needs_two_and_a_free_folder(here: Path) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hsevo.cli.tables import paragraph, show_table
-from hsevo.errors import DeckError, HsevoError, did_you_mean
+from hsevo.errors import DeckError, HsevoError, did_you_mean, printable
 
 if TYPE_CHECKING:
     from hsevo.cards.decks import Deck
@@ -93,10 +93,10 @@ def _listed(name: str) -> tuple[object, ...]:
         deck = read_deck(name)
         text = find(name, "decks").read_text(encoding="utf-8-sig")
     except (HsevoError, OSError, UnicodeDecodeError) as error:
-        return name, "?", "?", f"no deck: {str(error).splitlines()[0]}"
+        return printable(name), "?", "?", f"no deck: {printable(str(error).splitlines()[0])}"
     comment = next((line for line in text.splitlines() if line.startswith("#")), "")
-    sentence = comment.strip("# ").partition(". ")[0].removesuffix(".")
-    return name, deck.hero.title(), len(deck.cards), sentence
+    sentence = printable(comment.strip("# ").partition(". ")[0].removesuffix("."))
+    return printable(name), deck.hero.title(), len(deck.cards), sentence
 
 
 def _show(deck: Deck) -> None:

@@ -87,8 +87,12 @@ def _tournament(plan: Config, names: Sequence[str], weights: Any, out: Path) -> 
     rules = match.Setting(ruleset=plan.ruleset, decks=tuple(decks), information=plan.information,
                           max_turns=plan.max_turns)
     pairings = games.round_robin(range(len(names)), len(decks), plan.games, (plan.seed,))
-    with playing(plan, int(pairings["games"].sum(dtype="i8"))) as (work, meter):
-        results = games.play(work, pairings, eva(weights), rules, meter.tick)
+    try:
+        with playing(plan, int(pairings["games"].sum(dtype="i8"))) as (work, meter):
+            results = games.play(work, pairings, eva(weights), rules, meter.tick)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt("; its games are lost, and nothing was written (hsevo arena writes"
+                                " every game and can go on)") from None
     ranking = games.agents_table(names, games.tally(pairings, results, len(names)))
     games.write_table(out / "agents.csv", ranking)
     games.write_table(out / "deck_pairs.csv",
