@@ -284,7 +284,7 @@ class Arena:
         with writing(path):
             if path.exists() and (not path.is_dir() or any(path.iterdir())):
                 raise RunError(f"{path} is there and not empty; choose another --out, or go on"
-                               f" with: hsevo arena --resume {path}")
+                               f" with it by --resume {path}")
             path.mkdir(parents=True, exist_ok=True)
         arena = cls(path, lineup)
         about = {"kind": KIND, "format": FORMAT, "version": __version__, "engine": fingerprint(),
@@ -410,7 +410,7 @@ def pairs_table(record: Record) -> pd.DataFrame:
         sums[column] = [names[index] for index in sums[column]]
     measures = {"rate": rating.rate, "elo": rating.elo, "nelo": rating.normalised_elo}
     for name, measure in measures.items():
-        sums = sums.assign(**_columns(name, [measure(pairs) for pairs in met]))
+        sums = sums.assign(**estimate_columns(name, [measure(pairs) for pairs in met]))
     return sums.assign(**{f"pairs_{score:g}": [pairs[int(2 * score)] for pairs in met]
                           for score in (0, 0.5, 1, 1.5, 2)})
 
@@ -430,16 +430,16 @@ def ratings_table(pairs: pd.DataFrame, counts: Array, names: Sequence[str]) -> p
     rates = [rating.rate(counts[i].sum(axis=0)) for i in order]
     table = pd.DataFrame({"agent": [names[i] for i in order], "rating": values[order],
                           "low": low[order], "high": high[order],
-                          **_columns("lead", [*leads, Estimate(nan, nan, nan)]),
-                          **_columns("rate", rates)})
+                          **estimate_columns("lead", [*leads, Estimate(nan, nan, nan)]),
+                          **estimate_columns("rate", rates)})
     sums = pairs.groupby("agent")[["games", "wins", "draws", "losses", "faults"]].sum()
     table = table.join(sums, on="agent")
     mixture = mixed(counts)
     return table if mixture is None else table.assign(nash=mixture[order])
 
 
-def _columns(name: str, found: Sequence[Estimate]) -> dict[str, list[float]]:
-    """Return the columns name, name_low and name_high of estimates."""
+def estimate_columns(name: str, found: Sequence[Estimate]) -> dict[str, list[float]]:
+    """Return the columns name, name_low and name_high of a table of estimates."""
     return {name: [one.value for one in found], f"{name}_low": [one.low for one in found],
             f"{name}_high": [one.high for one in found]}
 
@@ -475,7 +475,7 @@ def deck_pairs_table(record: Record) -> pd.DataFrame:
     table = games.groupby(keys, as_index=False).sum()
     rates = [rating.rate(np.array(line)) for line in
              table[["losses", "draws", "wins"]].itertuples(index=False, name=None)]
-    table = table.assign(**_columns("rate", rates))
+    table = table.assign(**estimate_columns("rate", rates))
     table["mean_turns"] = table["turns"] / table["games"]
     for column in keys:
         called = [deck.name for deck in lineup.decks] if "deck" in column else lineup.names

@@ -206,6 +206,39 @@ def lead(values: Array, spread: Array, i: int, j: int) -> Estimate:
     return Estimate(gap, gap - half, gap + half)
 
 
+def place(values: Array, spread: Array, counts: Array) -> tuple[Array, Array]:
+    """Rate one more agent on the scale of n others, whose ratings stay what they are.
+
+    values (n,), spread (n, n): the others' ratings, as `bradley_terry` returns them. counts (n, 5):
+    the pairs with each of them as the new one saw them; none with some of them is fine, but not
+    with all. Returns ratings (n + 1,) and covariance (n + 1, n + 1), the new one last.
+    Its rating is the likeliest one given theirs: at which it would be expected to score what it
+    scored, but for Firth's addition, as in `bradley_terry`. Two errors are in it: that of its own
+    games (the sandwich again), and theirs, of which it has a part of each (delta method: the parts
+    in which a rise of theirs would raise it, which sum to 1).
+    """
+    from scipy.optimize import brentq
+
+    met = counts.sum(axis=1) > 0
+    more = np.array(counts[met], np.float64)
+    more[:, [0, -1]] += 1 / (4 * len(more))  # 1 / (2 m) games won and as many lost
+    pairs = more.sum(axis=1)
+    mean = (more @ points(more)) / pairs
+    variance = (more @ points(more) ** 2) / pairs - mean**2
+    others = values[met] / ELO
+    far = 2 * np.abs(others).max() + 50  # log odds: no score is as far
+    value = brentq(lambda x: float(pairs @ (mean - 1 / (1 + np.exp(others - x)))), -far, far,
+                   xtol=1e-12)
+    chance = 1 / (1 + np.exp(others - value))
+    information = pairs * chance * (1 - chance)
+    parts = np.zeros(len(values))
+    parts[met] = information / information.sum()
+    own = ELO**2 * (pairs @ variance) / information.sum() ** 2
+    shared = spread @ parts
+    return (np.append(values, value * ELO),
+            np.block([[spread, shared[:, None]], [shared, parts @ shared + own]]))
+
+
 def _with_prior(counts: Array) -> Array:
     met = counts.sum(axis=2) > 0
     games = (len(counts) - 1) / max(met.sum(), 1)  # the mean leverage of a meeting, by two

@@ -40,6 +40,7 @@ FLOORS = (
     "fitness",
     "yardstick",
     "evolve",
+    "benchmark",
     "verify",
     "replay",
     "bench",

@@ -16,6 +16,7 @@ from hsevo.rating import (
     lead,
     nash,
     normalised_elo,
+    place,
     rate,
     to_elo,
     to_score,
@@ -247,9 +248,16 @@ def test_one_agent_and_islands() -> None:
         bradley_terry(field(4, (0, 1, (0, 0, 5, 0, 5)), (2, 3, (0, 0, 5, 0, 5))))
 
 
+def simulated(random: np.random.Generator, gap: float) -> np.ndarray:
+    """Draw 100 pairs at an Elo difference, whose games are far from independent of each other."""
+    p = to_score(gap)
+    split = 1.6 * min(p, 1 - p)  # of independent games: 2 p (1 - p)
+    return random.multinomial(100, [1 - p - split / 2, 0, split, 0, p - split / 2])
+
+
 @pytest.mark.parametrize("strengths", [(0, 100, 200, 400), (-800, 0, 0, 100, 200, 400)])
 def test_rating_intervals_cover_the_truth_in_95_of_100_cases(strengths: tuple[float, ...]) -> None:
-    """300 arenas of 100 pairs a meeting, whose games are far from independent of each other."""
+    """300 arenas of 100 pairs a meeting."""
     random, n = np.random.default_rng(1), len(strengths)
     truth = np.array(strengths) - np.mean(strengths)
     hits, leads = np.zeros(n), 0
@@ -257,9 +265,7 @@ def test_rating_intervals_cover_the_truth_in_95_of_100_cases(strengths: tuple[fl
         found = np.zeros((n, n, 5), np.int64)
         for i in range(n):
             for j in range(i):
-                p = to_score(truth[i] - truth[j])
-                split = 1.6 * min(p, 1 - p)  # of independent games: 2 p (1 - p)
-                seen = random.multinomial(100, [1 - p - split / 2, 0, split, 0, p - split / 2])
+                seen = simulated(random, truth[i] - truth[j])
                 found[i, j], found[j, i] = seen, seen[::-1]
         values, spread = bradley_terry(found)
         low, high = intervals(values, spread)
@@ -267,6 +273,62 @@ def test_rating_intervals_cover_the_truth_in_95_of_100_cases(strengths: tuple[fl
         gap = lead(values, spread, n - 1, n - 2)
         leads += gap.low <= truth[-1] - truth[-2] <= gap.high
     assert hits / 300 == pytest.approx(0.95, abs=0.04)
+    assert leads / 300 == pytest.approx(0.95, abs=0.03)
+
+
+def test_one_more_is_placed_where_it_is_expected_to_score_what_it_scored() -> None:
+    values, spread = np.array([100.0, -100.0]), np.array([[9.0, -4.0], [-4.0, 16.0]])
+    found = np.array([(30, 0, 50, 0, 20), (10, 5, 40, 5, 40)])
+    more, wide = place(values, spread, found)
+    assert more[:2].tolist() == [100, -100]
+    assert wide[:2, :2].tolist() == spread.tolist()
+    seen = found + np.array([1, 0, 0, 0, 1]) / 8  # 1/4 game won and 1/4 lost, with each
+    promised = [pairs.sum() * to_score(more[2] - value)
+                for pairs, value in zip(seen, values, strict=True)]
+    assert sum(promised) == pytest.approx((seen @ np.arange(5) / 4).sum())
+    raised = [place(values + 0.01 * np.eye(2)[i], spread, found)[0][2] for i in range(2)]
+    parts = (np.array(raised) - more[2]) / 0.01
+    assert parts.sum() == pytest.approx(1, abs=1e-4)
+    assert wide[2, :2] == pytest.approx(spread @ parts, rel=1e-3)
+    own = place(values, np.zeros((2, 2)), found)[1][2, 2]
+    assert wide[2, 2] == pytest.approx(own + parts @ spread @ parts, rel=1e-3)
+
+
+def test_placed_against_one_it_is_as_far_off_as_two_are_rated_apart() -> None:
+    pairs = (200, 0, 500, 0, 300)
+    more, wide = place(np.zeros(1), np.zeros((1, 1)), np.array([pairs]))
+    values, spread = bradley_terry(field(2, (0, 1, pairs)))
+    assert more[1] == pytest.approx(values[0] - values[1])
+    two, one = lead(values, spread, 0, 1), lead(more, wide, 1, 0)
+    assert (one.low, one.high) == pytest.approx((two.low, two.high))
+
+
+def test_who_won_everything_is_placed_and_who_met_some_alone() -> None:
+    values, spread = np.array([-50.0, 50.0, 7.0]), np.eye(3)
+    all_won = np.array([(0, 0, 0, 0, 50), (0, 0, 0, 0, 50), (0, 0, 0, 0, 0)])
+    more, wide = place(values, spread, all_won)
+    assert 500 < more[3] < 2000
+    assert np.isfinite(wide).all()
+    assert wide[3, 2] == 0  # it has no part of an error of one that it never met
+
+
+def test_intervals_of_one_placed_cover_the_truth_in_95_of_100_cases() -> None:
+    """300 panels of four, of 100 pairs a meeting, and one more; its lead over each, and its rating.
+
+    The errors of the panel's own ratings are as large as those of the games of the new one.
+    """
+    random, truth, new = np.random.default_rng(2), np.array([-300.0, -20, 120, 200]), 90.0
+    rated_well, leads = 0, np.zeros(4)
+    for _ in range(300):
+        panel = field(4, *((i, j, simulated(random, truth[i] - truth[j]))
+                           for i in range(4) for j in range(i)))
+        found = np.array([simulated(random, new - value) for value in truth])
+        values, spread = place(*bradley_terry(panel), found)
+        low, high = intervals(values, spread)
+        rated_well += low[4] <= new - truth.mean() <= high[4]
+        gaps = [lead(values, spread, 4, i) for i in range(4)]
+        leads += [gap.low <= new - old <= gap.high for gap, old in zip(gaps, truth, strict=True)]
+    assert rated_well / 300 == pytest.approx(0.95, abs=0.03)
     assert leads / 300 == pytest.approx(0.95, abs=0.03)
 
 

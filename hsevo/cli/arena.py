@@ -100,9 +100,9 @@ def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: f
     """
     from hsevo.arena import Lineup, contest
 
-    team, test = _team(workers, backend), _sprt(sprt, alpha, beta)
+    team, test = team_of(workers, backend), _sprt(sprt, alpha, beta)
     lineup = Lineup.of(_plan(agents=[a, b], against=[], games=games, **rules))
-    with _playing(lineup.games, team) as (work, meter):
+    with playing(lineup.games, team) as (work, meter):
         record = contest(work, lineup, test, meter.tick)
     click.echo("\n".join(_match_lines(record, test)))
 
@@ -136,10 +136,10 @@ def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, worker
 
     An arena that was stopped, or killed, goes on with --resume and ends with the same bits.
     """
-    team = _team(workers, backend)
+    team = team_of(workers, backend)
     played = _resumed(resume, agents, out, plan) if resume else _created(agents, out, plan)
     try:
-        _run(played, team)
+        play_arena(played, team)
         ratings = played.tables()["ratings"]
     finally:
         played.close()
@@ -195,12 +195,12 @@ def _resumed(path: Path, agents: tuple[str, ...], out: Path | None,
     return Arena.resume(path)
 
 
-def _run(arena: Arena, team: Workers) -> None:
+def play_arena(arena: Arena, team: Workers, command: str = "arena") -> None:
     """Play an arena to its end; say how to go on if it is stopped."""
-    resume = f"; go on with: hsevo arena --resume {arena.path}"
+    resume = f"; go on with: hsevo {command} --resume {arena.path}"
     board = _Board(arena.record)
     try:
-        with _playing(len(arena.record.left()), team, board) as (work, meter):
+        with playing(len(arena.record.left()), team, board) as (work, meter):
             arena.play(work, meter.tick)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(resume) from None
@@ -208,7 +208,8 @@ def _run(arena: Arena, team: Workers) -> None:
         raise type(error)(f"{error}{resume}") from error
 
 
-def _team(workers: int | None, backend: str | None) -> Workers:
+def team_of(workers: int | None, backend: str | None) -> Workers:
+    """Return the workers that the command line names; the rest is as in a config."""
     from hsevo.config import Workers, check
 
     given = {"workers": workers, "backend": backend}
@@ -218,7 +219,7 @@ def _team(workers: int | None, backend: str | None) -> Workers:
 
 
 @contextmanager
-def _playing(games: int, team: Workers,
+def playing(games: int, team: Workers,
              above: Callable[[], Iterable[Table]] = tuple) -> Iterator[tuple[Map, Meter]]:
     """Compile the engine if need be, open the workers, and show how far they are."""
     from hsevo.progress import Meter

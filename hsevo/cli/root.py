@@ -10,6 +10,7 @@ import click
 
 from hsevo import __version__
 from hsevo.cli.arena import agents, arena, match
+from hsevo.cli.benchmark import benchmark
 from hsevo.cli.cards import cards
 from hsevo.cli.decks import decks
 from hsevo.cli.evolution import evolve, export_best, replay, verify
@@ -69,6 +70,7 @@ def main() -> None:
     hsevo replay RUN                       any of its games, move by move
     hsevo match eva:2018 random            which agent is better, and how sure is that?
     hsevo arena AGENT AGENT ...            ratings of many agents; hsevo agents lists them
+    hsevo benchmark RUN                    where its best stands in a frozen panel
     hsevo cards show "Sylvanas"            what a card does
     hsevo decks check mine.txt             is it a deck?
     hsevo bench                            how fast is it here?
@@ -76,6 +78,6 @@ def main() -> None:
     """
 
 
-for command in (evolve, export_best, verify, replay, tournament, match, arena, agents, bench, cards,
-                decks):
+for command in (evolve, export_best, verify, replay, tournament, match, arena, benchmark, agents,
+                bench, cards, decks):
     main.add_command(command)

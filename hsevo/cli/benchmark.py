@@ -1,0 +1,185 @@
+"""hsevo benchmark: where an agent stands among those of a frozen panel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isnan
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hsevo.cli.arena import play_arena, playing, team_of
+from hsevo.cli.shared import FOLDER, rate, workers_options
+from hsevo.cli.tables import show_table
+from hsevo.errors import AgentError, ConfigError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from hsevo.arena import Arena, Record
+    from hsevo.benchmark import Panel
+    from hsevo.config import Workers
+
+THIS = "(this agent)"
+
+
+@click.command()
+@click.argument("agent", required=False, metavar="RUN|AGENT")
+@click.option("--games", type=int, metavar="N",
+              help="Against each of the panel, at least; default: as many as the panel's own.")
+@click.option("--games-best", type=click.IntRange(1), default=200, show_default=True, metavar="N",
+              help="Of a RUN: games a deck pair of every two of its last population, first.")
+@click.option("--out", type=FOLDER, metavar="DIR", help="A new folder for games and tables.")
+@click.option("--resume", type=FOLDER, metavar="DIR", help="Go on with one that was stopped.")
+@workers_options
+def benchmark(agent: str | None, games: int | None, games_best: int, out: Path | None,
+              resume: Path | None, workers: int | None, backend: str | None) -> None:
+    """Measure an agent against a frozen panel: where does it stand?
+
+    The panel is 15 agents (random, greedy, EVA of 2018 and the centres of the paper's four groups,
+    turn searches; hsevo agents tells of them), three decks and fixed seeds. Its name, panel-2026,
+    stands for them for ever, so that its figures can be compared. Its own games, 1,800 of every
+    two, came with hsevo, and give the scale: 0 Elo is the mean of the panel. No tree search is in
+    it, for one would take longer than all others together.
+
+    \b
+    hsevo benchmark runs/mine                  a run: its last population plays again first,
+                                               and who is best then is measured
+    hsevo benchmark runs/mine --out where-mine-stands
+    hsevo benchmark eva:best.yaml --games 450  a quarter of the games, intervals twice as wide
+    hsevo benchmark 'gsv?depth=2'              any agent (hsevo agents)
+
+    Printed are the rating that the agent has on that scale, its lead over each of the panel, what
+    it won against each and with which deck, all with 95 % intervals; a lead is sure if its interval
+    is on one side of 0. DIR has, at the end, benchmark.csv and decks.csv with the same, and the
+    files of an arena (hsevo arena --help), whose ratings.csv is of these games alone. One that was
+    stopped goes on with --resume.
+    """
+    from hsevo.benchmark import Panel, standing
+
+    panel, team = Panel.read(), team_of(workers, backend)
+    if resume:
+        record = _resumed(panel, resume, agent or games or out, team)
+    elif agent is None:
+        raise AgentError("name a RUN or an AGENT (hsevo agents lists them), or --resume DIR")
+    else:
+        record = _begun(panel, agent, games, games_best, out, team)
+    table, name = standing(panel, record), record.lineup.names[0]
+    click.echo("\n".join([*_head(panel, record, table), ""]))
+    _places(table, name)
+    click.echo()
+    _decks(record, [other for other in table["agent"] if other != name])
+
+
+def _begun(panel: Panel, agent: str, games: int | None, games_best: int, out: Path | None,
+           team: Workers) -> Record:
+    """Play a benchmark, in a new folder if there is one to be."""
+    from hsevo.arena import Arena, contest
+
+    if Path(agent).is_dir():
+        panel.lineup("random", games)  # whether games is a number that can be
+        agent = _best(agent, games_best, team)
+    lineup = panel.lineup(agent, games)
+    if out is not None:
+        return _in_folder(panel, Arena.create(out, lineup.plan), team)
+    try:
+        with playing(lineup.games, team) as (work, meter):
+            return contest(work, lineup, tick=meter.tick)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt("; its games are lost (with --out DIR it could go on)") from None
+
+
+def _resumed(panel: Panel, path: Path, given: Any, team: Workers) -> Record:
+    from hsevo.arena import Arena
+
+    if given:
+        raise ConfigError("--resume goes on with what the benchmark was begun with: leave the rest"
+                          " out")
+    return _in_folder(panel, Arena.resume(path), team)
+
+
+def _in_folder(panel: Panel, arena: Arena, team: Workers) -> Record:
+    """Play what is left of an arena against the panel, and add a benchmark's tables."""
+    from hsevo.benchmark import by_deck, standing
+    from hsevo.tournament import write_table
+
+    try:
+        panel.check(arena.lineup, arena.path)
+        play_arena(arena, team, "benchmark")
+        write_table(arena.path / "benchmark.csv", standing(panel, arena.record))
+        write_table(arena.path / "decks.csv", by_deck(arena.record))
+    finally:
+        arena.close()
+    return arena.record
+
+
+def _best(path: str, games: int, team: Workers) -> str:
+    """Play the last population of a run again; say who is best, and return its spec."""
+    from hsevo.best import find_best, pool_size
+    from hsevo.runs import Run
+
+    run = Run.open(Path(path))
+    with playing(pool_size(run, games), team) as (work, meter):
+        best = find_best(run, work, games, meter.tick)
+    click.echo(f"its last population again: best is {rate(best.table.iloc[0])}", err=True)
+    return f"eva:{path}#{best.name}"
+
+
+def _head(panel: Panel, record: Record, table: pd.DataFrame) -> list[str]:
+    """Say what was played, and where the agent stands."""
+    from hsevo.benchmark import NAME, places
+
+    plan, agent = record.lineup.plan, record.lineup.names[0]
+    row = table[table["agent"] == agent].iloc[0]
+    place, best, worst = places(table, agent)
+    lines = [f"{agent} against {NAME}: {row['games']:,} games in {row['games'] // 2:,} pairs,"
+             f" {', '.join(plan.decks)}, {plan.ruleset}, {plan.information}",
+             f"  place {place} of {len(table)} ({best} to {worst}); rating {row['rating']:+.0f} Elo"
+             f" ({row['low']:+.0f} to {row['high']:+.0f}); rate {' % ('.join(_percent(row))});"
+             f" faults {row['faults']:,}"]
+    if len(plan.against) < len(panel.plan.agents):
+        lines.append("  it is one of the panel itself, and is measured against the others")
+    return lines
+
+
+def _places(table: pd.DataFrame, agent: str) -> None:
+    """Print who stands where, and what the agent won against each."""
+    heads = ["place", "agent", "rating", "95 %", "lead", "95 %", "rate %", "95 %", "Elo", "95 %"]
+    rows = [[str(place), THIS if row["agent"] == agent else _short(row["agent"]),
+             f"{row['rating']:+.0f}", f"{row['low']:+.0f} to {row['high']:+.0f}",
+             *_gap(row, "lead"), *_percent(row), *_gap(row, "elo")]
+            for place, row in enumerate(table.to_dict("records"), start=1)]
+    show_table(heads, rows, right=[head for head in heads if head != "agent"])
+
+
+def _decks(record: Record, order: Sequence[str]) -> None:
+    """Print what the agent won with each deck: against all, and against each in that order."""
+    import pandas as pd
+
+    from hsevo.benchmark import by_deck
+
+    decks = [deck.name for deck in record.lineup.decks]
+    every = by_deck(record, ["deck"]).assign(opponent="all")
+    table = pd.concat([every, by_deck(record)]).set_index(["opponent", "deck"])
+    heads = ["rate % with", *(head for deck in decks for head in (deck, "95 %"))]
+    rows = [[_short(name), *(cell for deck in decks for cell in _percent(table.loc[(name, deck)]))]
+            for name in ["all", *order]]
+    show_table(heads, rows, right=heads[1:])
+
+
+def _percent(row: Any) -> list[str]:
+    return [f"{100 * row['rate']:.1f}",
+            f"{100 * row['rate_low']:.1f} to {100 * row['rate_high']:.1f}"]
+
+
+def _gap(row: Any, name: str) -> list[str]:
+    """Return an Elo difference and its interval as two cells; empty in the agent's own row."""
+    if isnan(row[name]):
+        return ["", ""]
+    return [f"{row[name]:+.0f}", f"{row[name + '_low']:+.0f} to {row[name + '_high']:+.0f}"]
+
+
+def _short(spec: str) -> str:
+    """Return the name of one of the panel without its options."""
+    return spec.partition("?")[0]
