@@ -7,6 +7,8 @@ differ by tens of percent, the ratio to the reference by less.
 
 Greedy games: EVA with the weights of CIG2018 on both sides, fair, ruleset cig2018, all nine pairs
 of the decks warrior, shaman and mage. Random games: the same with two random agents.
+
+`hsevo bench --agents` measures any agents instead, each against itself in the same way.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -33,6 +35,7 @@ from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import read_deck
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import GameError, HsevoError
+from hsevo.roster import read_agents
 
 Array = npt.NDArray[Any]
 Figures = dict[str, float]
@@ -59,6 +62,8 @@ UNITS = {
     "warm_start_seconds": "s",
     "peak_memory_mb": "MB",
 }
+AGENT_FIGURES = ("games_per_second_per_core", "decisions_per_second_per_core",
+                 "simulated_actions_per_second_per_core")
 
 
 def measure(seconds: float = 10.0, say: Callable[[str], object] = lambda line: None) -> Any:
@@ -72,13 +77,40 @@ def measure(seconds: float = 10.0, say: Callable[[str], object] = lambda line: N
     figures |= {name: [one[name] for one in rounds] for name in rounds[0]}
     say("compiling from nothing, and starting three times ...")
     figures |= starts()
-    return {
-        "figures": {name: {"value": median(figures[name]), "min": min(figures[name]),
-                           "max": max(figures[name])} for name in UNITS},
-        "machine": machine(),
-        "hsevo": {"version": __version__, "engine": fingerprint(), "rounds": ROUNDS,
-                  "seconds": seconds},
-    }
+    return {"figures": {name: _figure(figures[name]) for name in UNITS}, **_about(seconds)}
+
+
+def measure_agents(specs: Sequence[str], seconds: float = 10.0) -> Any:
+    """Measure agents of the roster, each against itself; `seconds` go to all of them together.
+
+    Agents take turns in every round; in its turn an agent plays a game of each deck pair at least,
+    however long these take. Returns {"agents": {spec: {figure: {"value", "min", "max"}}},
+    "machine": {...}, "hsevo": {...}}. Raises AgentError.
+    """
+    names, players = read_agents(specs)
+    each = seconds / ROUNDS / len(names)
+    play(AGENTS["random"], 1, seed=0)  # whoever is first would pay for reading cards and decks
+    blocks = [(player, _block(player)) for player in players[:, None]]
+    rounds = [[_speeds(player, each, block) for player, block in blocks] for _ in range(ROUNDS)]
+    return {"agents": {name: {figure: _figure([one[i][k] for one in rounds])
+                              for k, figure in enumerate(AGENT_FIGURES)}
+                       for i, name in enumerate(names)}, **_about(seconds)}
+
+
+def _block(agent: Array) -> int:
+    """Return how many games a deck pair to play in a call: about 20 ms, but 1 to BLOCK."""
+    began = time.thread_time()
+    play(agent, 1, seed=0)
+    return max(1, min(int(0.02 / (time.thread_time() - began)), BLOCK))
+
+
+def _figure(values: list[float]) -> Figures:
+    return {"value": median(values), "min": min(values), "max": max(values)}
+
+
+def _about(seconds: float) -> dict[str, Any]:
+    return {"machine": machine(), "hsevo": {"version": __version__, "engine": fingerprint(),
+                                            "rounds": ROUNDS, "seconds": seconds}}
 
 
 def text(report: Any) -> str:
@@ -88,8 +120,23 @@ def text(report: Any) -> str:
         spread = f"({_number(figure['min'])} to {_number(figure['max'])})"
         spread = spread if figure["min"] < figure["max"] else ""
         lines.append(f"{name:<38}{_number(figure['value']):>12} {UNITS[name]:<22}{spread}".rstrip())
-    lines += [f"{name:<38}{value}" for name, value in report["machine"].items()]
-    return "\n".join(lines)
+    return "\n".join(lines + _machine_lines(report))
+
+
+def agents_text(report: Any) -> str:
+    """Return a report of `measure_agents` as a table of medians, of games with their range."""
+    wide = max(map(len, report["agents"]))
+    lines = [" " * wide + f"{'games/s':>10}{'(range)':>22}{'decisions/s':>14}{'simulated/s':>14}"]
+    for name, figures in report["agents"].items():
+        games, decisions, simulated = figures.values()
+        spread = f"({_number(games['min'])} to {_number(games['max'])})"
+        lines.append(f"{name:<{wide}}{_number(games['value']):>10}{spread:>22}"
+                     f"{decisions['value']:>14,.0f}{simulated['value']:>14,.0f}")
+    return "\n".join(lines + _machine_lines(report))
+
+
+def _machine_lines(report: Any) -> list[str]:
+    return [f"{name:<38}{value}" for name, value in report["machine"].items()]
 
 
 def machine() -> dict[str, Any]:
@@ -98,14 +145,14 @@ def machine() -> dict[str, Any]:
             "python": platform.python_version(), "numba": numba.__version__}
 
 
-def play(kind: str, games: int, seed: int) -> Array:
-    """Play `games` games a deck pair between two agents of a kind; return match.RESULT (9,)."""
+def play(agent: Array, games: int, seed: int) -> Array:
+    """Play `games` games a deck pair of an agent, AGENT (1,), against itself; match.RESULT (9,)."""
     decks = tuple(read_deck(name) for name in DECKS)
     rows = np.zeros(len(decks) ** 2, match.PAIRING)
     rows["deck_a"], rows["deck_b"] = (deck.ravel() for deck in np.indices((len(decks),) * 2))
     rows["games"] = games
     rows["seed"] = seed + np.arange(len(rows), dtype=np.uint64) * np.uint64(1_000_000)
-    results = match.play_block(rows, AGENTS[kind], match.Setting(decks=decks))
+    results = match.play_block(rows, agent, match.Setting(decks=decks))
     if results["faults"].any():
         raise GameError(f"{results['faults'].sum()} games of the bench were refused by the engine;"
                         " this is a fault of hsevo, please report it")
@@ -114,7 +161,7 @@ def play(kind: str, games: int, seed: int) -> Array:
 
 def sample() -> Array:
     """Play the greedy games that the counts a game are taken from."""
-    return play("greedy", SAMPLE, seed=0)
+    return play(AGENTS["greedy"], SAMPLE, seed=0)
 
 
 def counts(results: Array) -> Figures:
@@ -128,25 +175,25 @@ def counts(results: Array) -> Figures:
 def _round(seconds: float) -> Figures:
     """Measure the speeds once: reference, greedy, reference, random, for `seconds` in all."""
     first = _reference_speed(0.1 * seconds)
-    greedy, simulated = _speed("greedy", 0.5 * seconds)
+    greedy, _, simulated = _speeds(AGENTS["greedy"], 0.5 * seconds)
     reference = (first + _reference_speed(0.1 * seconds)) / 2
     return {
         "greedy_games_per_second_per_core": greedy,
         "simulated_actions_per_second_per_core": simulated,
-        "random_games_per_second_per_core": _speed("random", 0.3 * seconds)[0],
+        "random_games_per_second_per_core": _speeds(AGENTS["random"], 0.3 * seconds)[0],
         "reference_millions_per_second": reference,
         "greedy_games_per_reference": greedy / reference,
     }
 
 
-def _speed(kind: str, seconds: float) -> tuple[float, float]:
-    """Play blocks for so long; return games and simulated actions a second of CPU."""
-    games, simulated, began = 0, 0, time.thread_time()
-    while (spent := time.thread_time() - began) < seconds or not games:
-        results = play(kind, BLOCK, seed=1 + games)
-        games += len(results) * BLOCK
-        simulated += int(results["simulated"].sum())
-    return games / spent, simulated / spent
+def _speeds(agent: Array, seconds: float, block: int = BLOCK) -> tuple[float, float, float]:
+    """Play blocks for so long; return games, decisions, simulated actions a second of CPU."""
+    totals, began = np.zeros(3), time.thread_time()
+    while (spent := time.thread_time() - began) < seconds or not totals[0]:
+        results = play(agent, block, seed=1 + int(totals[0]))
+        totals += (len(results) * block, results["decisions"].sum(), results["simulated"].sum())
+    games, decisions, simulated = (totals / spent).tolist()
+    return games, decisions, simulated
 
 
 def _reference_speed(seconds: float) -> float:

@@ -10,8 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 from hsevo import bench
+from hsevo.benchmark import read_plan
 from hsevo.cli import main
 from hsevo.errors import GameError, HsevoError
+from hsevo.roster import read_agent
 
 NAMES = [
     "greedy_games_per_second_per_core", "random_games_per_second_per_core",
@@ -53,8 +55,32 @@ def test_the_counts_a_game_are_the_same_every_time() -> None:
 
 
 def test_other_seeds_are_other_games() -> None:
-    assert (bench.play("random", 2, 1) == bench.play("random", 2, 1)).all()
-    assert (bench.play("random", 2, 1) != bench.play("random", 2, 2)).any()
+    random = bench.AGENTS["random"]
+    assert (bench.play(random, 2, 1) == bench.play(random, 2, 1)).all()
+    assert (bench.play(random, 2, 1) != bench.play(random, 2, 2)).any()
+
+
+def test_agents_are_measured_one_by_one() -> None:
+    words = ["bench", "--agents", "random,dl:miller?depth=1", "--seconds", "0.2"]
+    report = json.loads(CliRunner().invoke(main, [*words, "--json"]).stdout)
+    assert list(report["agents"]) == ["random", "dl:miller?depth=1"]
+    for spec, figures in report["agents"].items():
+        games, decisions, simulated = (figure["value"] for figure in figures.values())
+        played = bench.play(read_agent(spec), 5, 1)  # other games of the same two
+        assert decisions / games == pytest.approx(played["decisions"].sum() / 45, rel=0.3)
+        assert simulated / games == pytest.approx(played["simulated"].sum() / 45, rel=0.3)
+    assert {"cpu", "cores"} <= set(report["machine"])
+    lines = CliRunner().invoke(main, words).stdout.splitlines()
+    assert [line.split()[0] for line in lines[:3]] == ["games/s", "random", "dl:miller?depth=1"]
+    assert len(lines[1].split()) == 7
+
+
+def test_the_panel_can_be_measured_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+    monkeypatch.setattr(bench, "measure_agents", lambda specs, seconds: seen.append(specs) or {})
+    monkeypatch.setattr(bench, "agents_text", lambda report: "")
+    CliRunner().invoke(main, ["bench", "--agents", "mcts:alvaro,panel-2026"])
+    assert seen == [["mcts:alvaro", *read_plan().agents]]
 
 
 def test_refused_games_stop_the_bench(monkeypatch: pytest.MonkeyPatch) -> None:

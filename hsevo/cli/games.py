@@ -57,19 +57,39 @@ def tournament(agents: Path, out: Path, workers: int | None, backend: str | None
 @click.command()
 @click.option("--seconds", type=click.FloatRange(0.1), default=10.0, show_default=True,
               help="Time for the speeds; compiling and starting take a minute more.")
+@click.option("--agents", metavar="A,B,...",
+              help="Measure these instead; panel-2026 means all of the panel of hsevo benchmark.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def bench(seconds: float, as_json: bool) -> None:
+def bench(seconds: float, agents: str | None, as_json: bool) -> None:
     """Measure games a second, compile time, start, memory; nothing else should run meanwhile.
 
-    Speeds are medians of five rounds, per second of CPU time of one core.
+    Speeds are medians of five rounds, per second of CPU time of one core. Of --agents, each
+    against itself, they are games, decisions, and actions that it tried out on a copy of the game.
+
+    \b
+    hsevo bench
+    hsevo bench --agents panel-2026 --seconds 60
+    hsevo bench --agents random,eva:2018,gsv
     """
     import json
 
     from hsevo import bench as benches
 
     warm_up()
-    report = benches.measure(seconds, lambda line: click.echo(line, err=True))
-    click.echo(json.dumps(report, indent=1) if as_json else benches.text(report))
+    if agents:
+        report, text = benches.measure_agents(_named(agents), seconds), benches.agents_text
+    else:
+        report = benches.measure(seconds, lambda line: click.echo(line, err=True))
+        text = benches.text
+    click.echo(json.dumps(report, indent=1) if as_json else text(report))
+
+
+def _named(agents: str) -> list[str]:
+    """Return the specs between commas, and those of the panel for its name."""
+    from hsevo.benchmark import NAME, read_plan
+
+    return [spec for part in agents.split(",")
+            for spec in (read_plan().agents if part == NAME else [part])]
 
 
 def _tournament(plan: Config, names: Sequence[str], weights: Any, out: Path) -> None:
