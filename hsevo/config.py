@@ -17,11 +17,14 @@ Ruleset = Literal["cig2018", "msg2017", "cig2018-as-run"]
 Information = Literal["fair", "leaky"]
 Backend = Literal["threads", "loky", "dask", "serial"]
 Algorithm = Literal["es", "cma-es"]
-Kind = Literal["configs", "decks"]
+Kind = Literal["configs", "decks", "configs/studies"]
 
 RULESETS: tuple[str, ...] = get_args(Ruleset)
-SUFFIXES = {"configs": (".yaml", ".yml"), "decks": (".txt",)}
-MISSING: dict[str, type[HsevoError]] = {"configs": ConfigError, "decks": DeckError}
+SUFFIXES = {"configs": (".yaml", ".yml"), "decks": (".txt",),
+            "configs/studies": (".yaml", ".yml")}
+MISSING: dict[str, tuple[str, type[HsevoError]]] = {
+    "configs": ("config", ConfigError), "decks": ("deck", DeckError),
+    "configs/studies": ("study", ConfigError)}
 
 Size = Annotated[int, Field(ge=1, le=5_000)]  # a round robin of 10,000 has 50 million pairs
 Count = Annotated[int, Field(ge=1, le=1_000_000)]  # what a table's int32 column holds with ease
@@ -194,6 +197,9 @@ def load(source: str | Path, settings: Iterable[str] = ()) -> Config:
     """
     path = find(str(source), "configs")
     tree = {"name": re.sub(r"[^\w.+-]", "-", path.stem)} | parse(read_text(path), str(path))
+    if "study" in tree:
+        raise ConfigError(f"{path} is a study, and not an evolution; run it with: hsevo study"
+                          f" {source}")
     for text in settings:
         _put(tree, *_split(text))
     return check(Config, tree, str(path))
@@ -245,10 +251,20 @@ def find(name: str, kind: Kind) -> Path:
             if name and _is_file(path):
                 return path
     near = did_you_mean(name, names(kind))
-    raise MISSING[kind](
-        f"no {kind[:-1]} {quoted(name)}: not a file, not in ./{kind}, and shipped are only"
-        f" {', '.join(names(kind)) or 'none'}{near}"
+    noun, error = MISSING[kind]
+    raise error(
+        f"no {noun} {quoted(name)}: not a file, not in ./{kind}, and shipped are only"
+        f" {', '.join(names(kind)) or 'none'}{_of_other_kind(name, kind) or near}"
     )
+
+
+def _of_other_kind(name: str, kind: Kind) -> str:
+    """Say what to do with a name that is a study where a config is wanted, or the other way."""
+    if kind == "configs" and name in names("configs/studies"):
+        return f"; '{name}' is a study: hsevo study {name}"
+    if kind == "configs/studies" and name in names("configs"):
+        return f"; '{name}' is an evolution: hsevo evolve --config {name}"
+    return ""
 
 
 def _is_file(path: Path) -> bool:

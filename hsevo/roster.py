@@ -1,6 +1,6 @@
 """The roster: every agent by a short name, its spec.
 
-    FAMILY[:VARIANT][?OPTION=N&OPTION=N]       random    eva:2018    eva:best.yaml#second
+    FAMILY[:VARIANT][?OPTION=N&OPTION=N]       random    eva:2018    hearthsim?w_ds=0.5
 
 `eva:` also takes a run folder (its best by the last generation's fitness, or `#ID` any individual)
 and any file of weights (`#NAME` one of several).
@@ -8,6 +8,7 @@ and any file of weights (`#NAME` one of several).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -27,7 +28,8 @@ from hsevo.errors import AgentError, did_you_mean
 from hsevo.runs import Run
 
 Array: TypeAlias = npt.NDArray[Any]
-Range: TypeAlias = tuple[int, int, int]  # default, lowest, highest
+# Default, lowest, highest; of whole numbers, or, if the default is a float, of any.
+Range: TypeAlias = tuple[int, int, int] | tuple[float, float, float]
 Names: TypeAlias = tuple[str, ...]  # the choices, the default first; an agent gets its place
 
 
@@ -43,6 +45,13 @@ class Entry:
 def _search(kind: int, w: Sequence[float], depth: int, nodes: int, samples: int = 0) -> Array:
     """Return an agent that searches its own turn."""
     return agents.agent(kind, (scores.LINEAR, depth, nodes, samples), w)
+
+
+def _hearthsim(w_ds: float, **budget: int) -> Array:
+    """Return HearthSim's agent with that weight of Divine Shield."""
+    w = list(hearthsim.WEIGHTS)
+    w[hearthsim.SHIELD] = w_ds
+    return _search(agents.HEARTHSIM, w, LEVELS, **budget)
 
 
 NODES = (1, 1_000_000_000)
@@ -90,8 +99,9 @@ ROSTER: dict[str, Entry] = {
         {"depth": (3, 1, LEVELS), "nodes": (100_000, *NODES)}),
     "hearthsim": Entry(
         "searches the whole own turn up to random outcomes (HearthSim, 2014)",
-        lambda **budget: _search(agents.HEARTHSIM, hearthsim.WEIGHTS, LEVELS, **budget),
-        {"nodes": (1_000, *NODES), "samples": (4, 1, 1_000)}),
+        _hearthsim,
+        {"nodes": (1_000, *NODES), "samples": (4, 1, 1_000),
+         "w_ds": (hearthsim.WEIGHTS[hearthsim.SHIELD], -10.0, 10.0)}),
     "mcts:vanilla": Entry("Monte Carlo tree search, with random roll-outs", mcts.mcts, _TREE),
     "mcts:knowledge": Entry(
         "Monte Carlo tree search guided by a heuristic (Santos 2017)",
@@ -133,14 +143,17 @@ def read_agent(spec: str) -> Array:
 
 
 def choices(option: Range | Names) -> str:
-    """Say what an option can be, its default first: "60 (from 1 to 4,000)", "max|robust"."""
+    """Say what an option can be, its default first: "60 (from 1 to 4,000)", "max|robust".
+
+    A range of any numbers is told by its decimal point: "1.0 (from -10.0 to 10.0)".
+    """
     if isinstance(option[0], str):
         return "|".join(map(str, option))
     default, low, high = option
     return f"{default} (from {low:,} to {high:,})"
 
 
-def _option(part: str, entry: Entry, name: str) -> tuple[str, int]:
+def _option(part: str, entry: Entry, name: str) -> tuple[str, float]:
     """Return an option and its number. Raises AgentError."""
     key, _, text = part.partition("=")
     if key not in entry.options:
@@ -153,11 +166,20 @@ def _option(part: str, entry: Entry, name: str) -> tuple[str, int]:
             raise AgentError(f"{key} of agent '{name}' is '{text}', but must be one of"
                              f" {', '.join(range_)}")
         return key, range_.index(text)
-    _, low, high = range_
-    if not text.isdecimal() or not low <= int(text) <= high:
-        raise AgentError(f"{key} of agent '{name}' is '{text}', but must be a whole number from"
-                         f" {low} to {high}")
-    return key, int(text)
+    default, low, high = range_
+    whole = isinstance(default, int)
+    number = _number(text, whole)
+    if number is None or not low <= number <= high:
+        raise AgentError(f"{key} of agent '{name}' is '{text}', but must be a"
+                         f" {'whole ' if whole else ''}number from {low} to {high}")
+    return key, number
+
+
+def _number(text: str, whole: bool) -> float | None:
+    """Return a number in digits, with a sign and decimals if it need not be whole; or None."""
+    if whole:
+        return int(text) if text.isdecimal() else None
+    return float(text) if re.fullmatch(r"[+-]?\d+(\.\d+)?", text, re.ASCII) else None
 
 
 def _eva(spec: str) -> Array:

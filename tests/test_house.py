@@ -23,6 +23,7 @@ FLOORS = (
     "files",
     "config",
     "rating",
+    "plot",
     "cards",
     "engine",
     "agents",
@@ -41,6 +42,7 @@ FLOORS = (
     "yardstick",
     "evolve",
     "benchmark",
+    "studies",
     "verify",
     "replay",
     "bench",
@@ -54,6 +56,7 @@ ROOMS = {
     "click": {"cli"},
     "pydantic": {"config"},
     "hearthstone": {"cards.decks"},
+    "matplotlib": {"plot"},
     "numba": {"engine.jit", "bench"},  # bench: a reference that is no part of the engine
 }
 # Rooms of hsevo/cards with code.

@@ -9,7 +9,7 @@ or a random effect is unknown: such a "stop node" is scored and not played on fr
 Weights: a.w[ATTACK], a.w[HEALTH], a.w[SHIELD] (w_a, w_h, w_ds, for both boards alike), a.w[HERO] a
 point of health or armour, own less enemy's, a.w[CARD] an own card in hand. The blog says by its
 example (3 damage against a shield of 4 at w_ds = 1) that w_a = w_h = 1, and finds w_ds = 1 best;
-it does not give the last two: 0.1 each are ours.
+it does not give the last two: 0.1 each are ours. The roster's option `w_ds` sets a.w[SHIELD].
 
 Ours: a stop node's score is the mean of `samples` outcomes (the blog: expected value by Monte
 Carlo for random effects, play without the card drawn for draws); secrets of the enemy rest.

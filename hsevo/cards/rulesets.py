@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from hsevo.cards import hearthsim
 from hsevo.cards.terms import Event, Set, Whose, Zone
 from hsevo.cards.words import (
     ADJACENT,
@@ -18,6 +19,7 @@ from hsevo.cards.words import (
     MY_OTHER_MINIONS,
     SUBJECT,
     TARGET,
+    Card,
     Row,
     Trigger,
     buff_weapon,
@@ -50,6 +52,9 @@ class Ruleset:
     # Since patch 9.2 (October 2017) a spell is cast for those in play when it is played: though it
     # is countered, and for nobody who enters play later.
     cast_first: bool = True
+    powers: bool = True  # heroes have hero powers
+    first_begins: bool = False  # player 0 begins every game; else the game's seed says who
+    own_cards: tuple[Card, ...] = ()  # which no other ruleset has
 
 
 def _played(row: Row) -> Trigger:
@@ -94,5 +99,16 @@ RULESETS: dict[str, Ruleset] = {
         },
         textless_sets=frozenset({Set.EXPLORERS, Set.GRAND_TOURNAMENT}),
         both_dead=SECOND_WINS,
+    ),
+}
+
+# Those that the studies alone are played with (hsevo/studies.py).
+STUDY_RULESETS: dict[str, Ruleset] = {
+    "hearthsim": Ruleset(
+        "hearthsim",
+        "HearthSim's of July 2014: heroes without powers, player 0 begins, bodies to draw decks of",
+        powers=False,
+        first_begins=True,
+        own_cards=hearthsim.CARDS,
     ),
 }

@@ -14,7 +14,7 @@ from typing import Any, cast
 import numpy as np
 
 from hsevo.cards import basic, brm, classic, heroes, kara, loe, msg, phases, potions, tgt, wotog
-from hsevo.cards.rulesets import RULESETS, Ruleset
+from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS, Ruleset
 from hsevo.cards.terms import Event, If, Op, Selector, Set, Zone
 from hsevo.cards.words import GROUP_CLASSES, Aura, Card, Filter, Pool, Row, Trigger
 from hsevo.errors import CardError, did_you_mean, quoted
@@ -119,7 +119,7 @@ TABLES = np.dtype(
         ("pooled", "u2", (MAX_POOLED,)),
         ("phase", "u2", (8,)),  # program rows of phases.PHASES
         ("hero", "i2", (10,)),  # by class
-        ("power", "i2", (10,)),
+        ("power", "i2", (10,)),  # 0: none
         ("potion", "i2", (3, 10, 10)),  # Kazakus: cost, first part < second part -> card
         ("part", "i2", (3, 10)),  # the choice cards of its parts
         ("n_parts", "i2", (3,)),
@@ -128,6 +128,7 @@ TABLES = np.dtype(
         ("both_dead", "i2"),  # the result when both heroes die at once
         ("mulligan", "i2"),
         ("cast_first", "i2"),  # 1: a spell is cast, though countered, for those then in play
+        ("first_begins", "i2"),  # 1: player 0 begins every game
         ("n_cards", "i2"),
     ],
     align=True,
@@ -157,6 +158,8 @@ def sets() -> dict[str, Set | None]:
     origin: dict[str, Set | None] = {}
     for cards, where in _groups():
         origin.update({card.id: where for card in cards})
+    for rules in STUDY_RULESETS.values():
+        origin.update({card.id: None for card in rules.own_cards})
     return origin
 
 
@@ -190,6 +193,7 @@ def cards(ruleset: str = "cig2018") -> dict[str, Card]:
                 raise ValueError(f"card {card.id} stands twice in the card files")
             textless = where in rules.textless_sets
             pool[card.id] = replace(card, **_TEXTLESS) if textless else card
+    pool |= {card.id: card for card in rules.own_cards}
     for id, change in rules.changes.items():
         pool[id] = replace(pool[id], **change)
     return pool
@@ -197,6 +201,8 @@ def cards(ruleset: str = "cig2018") -> dict[str, Card]:
 
 def find_ruleset(name: str) -> Ruleset:
     """Return the preset called `name`. Raises CardError if there is none."""
+    if name in STUDY_RULESETS:
+        return STUDY_RULESETS[name]
     if name not in RULESETS:
         hint = did_you_mean(name, RULESETS) or f"; known are {', '.join(RULESETS)}"
         raise CardError(f"unknown ruleset {quoted(name)}{hint}")
@@ -354,7 +360,8 @@ class _Compiler:
         for i, rows in enumerate(phases.PHASES):
             table.phase[i] = self.program(rows)
         for cls, (hero, power) in heroes.BY_CLASS.items():
-            table.hero[cls], table.power[cls] = self.index[hero], self.index[power]
+            table.hero[cls] = self.index[hero]
+            table.power[cls] = self.index[power] if rules.powers else 0
         for i, size in enumerate(potions.COSTS):
             table.potion_cost[i] = self.index[size.id]
             table.n_parts[i] = len(potions.PARTS[i])
@@ -365,7 +372,7 @@ class _Compiler:
                     table.potion[i, j, k] = table.potion[i, k, j] = potion
         table.coin, table.n_cards = self.index["GAME_005"], len(self.cards)
         table.both_dead, table.mulligan = rules.both_dead, rules.mulligan
-        table.cast_first = rules.cast_first
+        table.cast_first, table.first_begins = rules.cast_first, rules.first_begins
 
 
 @functools.cache

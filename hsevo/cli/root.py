@@ -15,6 +15,7 @@ from hsevo.cli.cards import cards
 from hsevo.cli.decks import decks
 from hsevo.cli.evolution import evolve, export_best, replay, verify
 from hsevo.cli.games import bench, tournament
+from hsevo.cli.studies import study
 from hsevo.errors import HsevoError
 
 
@@ -71,6 +72,7 @@ def main() -> None:
     hsevo match eva:2018 random            which agent is better, and how sure is that?
     hsevo arena AGENT AGENT ...            ratings of many agents; hsevo agents lists them
     hsevo benchmark RUN                    where its best stands in a frozen panel
+    hsevo study taunts                     a published study again, with a plot
     hsevo cards show "Sylvanas"            what a card does
     hsevo decks check mine.txt             is it a deck?
     hsevo bench                            how fast is it here?
@@ -79,5 +81,5 @@ def main() -> None:
 
 
 for command in (evolve, export_best, verify, replay, tournament, match, arena, benchmark, agents,
-                bench, cards, decks):
+                bench, study, cards, decks):
     main.add_command(command)

@@ -231,7 +231,9 @@ def add_powers(g, t):
     """Append every way to use the hero power."""
     s = g.side[g.me]
     k = t.card[s.power]
-    if s.power_used == 1 or k.cost > s.mana or not is_needed_there(g, t, s.power):
+    if s.power_used == 1 or k.cost > s.mana or s.power == 0:
+        return
+    if not is_needed_there(g, t, s.power):
         return
     if k.target == 0:
         add_move(g, POWER)

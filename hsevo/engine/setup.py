@@ -90,7 +90,7 @@ def new_game(g, t, deck_0, deck_1, seed, max_turns, ordered):
     if ordered == 1:
         shuffle_deck(g, 0)
         shuffle_deck(g, 1)
-    g.first = below(g, 2)
+    g.first = 0 if t.first_begins == 1 else below(g, 2)
     g.me = g.first
     for k in range(7):
         draw(g, t, g.first if k < 3 else 1 - g.first)

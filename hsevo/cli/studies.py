@@ -1,0 +1,78 @@
+"""hsevo study: sweep one thing, and set the curve beside what was published."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hsevo.cli.arena import _playing, _team
+from hsevo.cli.shared import FOLDER, workers_options
+from hsevo.cli.tables import paragraph, show_table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@click.command()
+@click.argument("source", metavar="STUDY")
+@click.option("--out", type=FOLDER, metavar="DIR",
+              help="A new folder for curve and plots; default: runs/NAME-...")
+@click.option("--games", type=int, metavar="N", help="Games at each value, instead of its own.")
+@click.option("--seed", type=int, help="Another seed. The same seed gives the same bits.")
+@workers_options
+def study(source: str, out: Path | None, workers: int | None, backend: str | None,
+          **new: Any) -> None:
+    """Play a study again: how often an agent wins as one thing is changed.
+
+    \b
+    hsevo study divine-shield           HearthSim's weight of Divine Shield (2014)
+    hsevo study divine-shield-control   the same without a Divine Shield: what beginning is worth
+    hsevo study taunts                  HearthSim's number of Taunts in a deck (2014)
+    hsevo study mine.yaml --games 1000 --out mine
+
+    STUDY is a path, or a name in ./configs/studies or among those shipped. DIR has, at the end,
+    curve.csv (a row a value, with 95 % intervals, and the published rate where the source gives
+    one), plot.svg, plot.png, and study.yaml (what was played, by which engine). Neither the number
+    of workers nor the backend changes a result.
+    """
+    from hsevo import studies
+
+    plan = studies.load_study(source)
+    changed = {name: value for name, value in new.items() if value is not None}
+    if changed:
+        plan = studies.check_study(plan.model_dump() | changed, "the command line")
+    team, path = _team(workers, backend), out or studies.default_path(source, plan)
+    with studies.folder(path):
+        with _playing( plan.games * len(plan.values), team) as (work, meter):
+            results = studies.play(work, plan, meter.tick)
+        table = studies.curve(plan, results)
+        studies.write(path, plan, table)
+    _show(table)
+    click.echo(_best(table, results))
+    if plan.published.says:
+        click.echo(paragraph(f"published: {plan.published.says}", ""))
+    click.echo(f"{path}: curve.csv, plot.svg, plot.png, study.yaml")
+
+
+def _show(table: pd.DataFrame) -> None:
+    heads = ["x", "games", "won", "drawn", "rate %", "95 %", "turns", "published %"]
+    rows = [(row["x"], f"{row['games']:,}", f"{row['wins']:,}", f"{row['draws']:,}",
+             f"{100 * row['rate']:.2f}", f"{100 * row['low']:.2f} to {100 * row['high']:.2f}",
+             f"{row['turns']:.1f}",
+             "" if row["published"] != row["published"] else f"{100 * row['published']:.2f}")
+            for row in table.to_dict("records")]
+    show_table(heads, rows, right=heads)
+
+
+def _best(table: pd.DataFrame, results: Any) -> str:
+    """Say where the curve is highest, and which values can't be told from that."""
+    from hsevo.studies import lead
+
+    best = int(table["rate"].argmax())
+    row = table.iloc[best]
+    near = [x for i, x in enumerate(table["x"]) if i != best and lead(results, best, i)[1] <= 0]
+    return (f"highest at x = {row['x']}: {100 * row['rate']:.2f} % ({100 * row['low']:.2f} to"
+            f" {100 * row['high']:.2f}); by the differences game by game not separable from it"
+            f" (95 %): {', '.join(near) or 'no other'}")

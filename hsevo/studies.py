@@ -1,0 +1,290 @@
+"""Studies: how often an agent wins as one thing is changed, beside what others published.
+
+    configs/studies/NAME.yaml --load_study()--> Study --jobs() over workers--> counts
+        --curve()--> curve.csv, plot.svg, plot.png (plot.py), study.yaml
+
+A study sweeps one value x. All its games are played with the ruleset `hearthsim`, the agent being
+player 0, who begins. Game k of every x has the same seed (and of `taunts`, the same bodies in both
+decks), so that two points of a curve differ by what x does more than by luck.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from math import nan
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+import yaml
+
+from hsevo import __version__, config, match, plot
+from hsevo.cards.decks import Deck, read_deck
+from hsevo.config import Count, Section, Seed, Turns
+from hsevo.engine.jit import fingerprint
+from hsevo.errors import ConfigError, GameError, RunError, did_you_mean, quoted
+from hsevo.files import lock, write_whole, writing
+from hsevo.roster import read_agent
+from hsevo.tournament import seeds, wilson, write_table
+from hsevo.workers import Job, Map
+
+Array: TypeAlias = npt.NDArray[Any]
+
+KIND, FORMAT = "hsevo study", 1
+RULESET = "hearthsim"
+BLOCK = 50  # games of a job, whatever the number of workers: a quarter of a second
+SIZE = 30  # cards of a drawn deck
+MOST_ATTACK, MOST_HEALTH = 5, 4  # of the bodies that there are: cards/hearthsim.py
+# In the place of a generation's number in the seeds: no generation has them.
+GAME, BODY, TAUNT = 2**32 + 2, 2**32 + 3, 2**32 + 4
+
+
+class Published(Section):
+    """What the source says: rates by x, the games behind each, where it is best, in short."""
+
+    rates: dict[float, float] | None = None
+    games: Count | None = None
+    best: float | None = None
+    says: str = ""
+
+
+class Study(Section):
+    """What all studies have: a title, an axis, two agents, the values of x, games at each."""
+
+    title: str
+    axis: str
+    seed: Seed = 1
+    games: Count
+    agent: str
+    opponent: str
+    values: list[float]
+    max_turns: Turns = 200
+    published: Published = Published()
+
+    def player(self, x: float) -> Array:
+        """Return the agent at x, AGENT (1,). Raises AgentError."""
+        return read_agent(self.agent)
+
+    def decks(self, x: float, games: Array) -> tuple[Deck, ...]:
+        """Return the decks of games (n,), by number, at x: player 0's and 1's in turn.
+
+        If there is but one pair of decks, all games have it. Raises DeckError.
+        """
+        raise NotImplementedError
+
+
+class OptionStudy(Study):
+    """A sweep of one option of the agent, with two decks."""
+
+    study: Literal["option"]
+    option: str
+    deck: str
+    opponent_deck: str
+
+    def player(self, x: float) -> Array:
+        """Return the agent with its option at x. Raises AgentError."""
+        sign = "&" if "?" in self.agent else "?"
+        return read_agent(f"{self.agent}{sign}{self.option}={number(x)}")
+
+    def decks(self, x: float, games: Array) -> tuple[Deck, ...]:
+        """Return the two decks that all games have."""
+        return read_deck(self.deck), read_deck(self.opponent_deck)
+
+
+class TauntStudy(Study):
+    """A sweep of how many of player 0's minions have Taunt, with random decks for every game."""
+
+    study: Literal["taunts"]
+    attack: int = MOST_ATTACK
+    health: int = MOST_HEALTH
+
+    def decks(self, x: float, games: Array) -> tuple[Deck, ...]:
+        """Return two random decks for each game, x of the first's minions with Taunt.
+
+        Each body is as likely as the others, and so is each choice of those that have Taunt; more
+        of them have it at a higher x, and none loses it.
+        """
+        key, k = (self.seed, BODY), np.asarray(games)[:, None, None]
+        bodies = seeds(key, k, np.arange(2)[:, None], np.arange(SIZE)) % np.uint64(
+            self.attack * self.health)
+        order = np.argsort(seeds((self.seed, TAUNT), k[:, 0], np.arange(SIZE)), axis=1)
+        taunts = np.zeros(bodies.shape, bool)
+        np.put_along_axis(taunts[:, 0], order[:, :int(x)], True, axis=1)
+        return tuple(self._deck(f"{k}-{player}", bodies[i, player], taunts[i, player])
+                     for i, k in enumerate(games) for player in range(2))
+
+    def _deck(self, name: str, bodies: Array, taunts: Array) -> Deck:
+        ids = (f"HS_{1 + body // self.health}{1 + body % self.health}{'T' if taunt else ''}"
+               for body, taunt in zip(bodies.tolist(), taunts.tolist(), strict=True))
+        return Deck(name, "WARRIOR", tuple(ids))
+
+
+STUDIES: dict[str, type[OptionStudy | TauntStudy]] = {"option": OptionStudy, "taunts": TauntStudy}
+
+
+def load_study(source: str | Path) -> OptionStudy | TauntStudy:
+    """Read the study that `source` names: a path, or a name in configs/studies, here or shipped.
+
+    Raises ConfigError: one line for every mistake; AgentError, DeckError for what it names.
+    """
+    path = config.find(str(source), "configs/studies")
+    return check_study(config.parse(config.read_text(path), str(path)), str(path))
+
+
+def check_study(tree: dict[str, Any], where: str) -> OptionStudy | TauntStudy:
+    """Return the study that the tree describes; raises as `load_study`."""
+    kinds = ", ".join(STUDIES)
+    if "study" not in tree:
+        raise ConfigError(f"{where} is no study: it has no line 'study: KIND' (of {kinds});"
+                          f" evolutions are run with: hsevo evolve --config {where}")
+    if not isinstance(tree["study"], str) or tree["study"] not in STUDIES:
+        raise ConfigError(f"{where}: study is {quoted(tree['study'])}, but must be one of {kinds}"
+                          f"{did_you_mean(tree['study'], STUDIES)}")
+    study = config.check(STUDIES[tree["study"]], tree, where)
+    _refuse_values(study, where)
+    for x in study.values:
+        study.player(x)
+        study.decks(x, np.arange(1))
+    read_agent(study.opponent)
+    return study
+
+
+def _refuse_values(study: OptionStudy | TauntStudy, where: str) -> None:
+    """Raise ConfigError for values that cannot be swept."""
+    values = study.values
+    if not values or values != sorted(set(values)):
+        raise ConfigError(f"{where}: values is {quoted(values)}, but must be different numbers,"
+                          " the lowest first")
+    if isinstance(study, TauntStudy):
+        if any(x != int(x) or not 0 <= x <= SIZE for x in values):
+            raise ConfigError(f"{where}: values is {quoted(values)}, but must be whole numbers from"
+                              f" 0 to {SIZE}: cards of a deck")
+        for key, most in (("attack", MOST_ATTACK), ("health", MOST_HEALTH)):
+            if not 1 <= getattr(study, key) <= most:
+                raise ConfigError(f"{where}: {key} is {getattr(study, key)}, but must be from 1 to"
+                                  f" {most}: there are no other bodies")
+
+
+def number(x: float) -> str:
+    """Write a number as an option and a table have it: 1000, -0.25."""
+    return str(int(x)) if x == int(x) else repr(x)
+
+
+def jobs(study: OptionStudy | TauntStudy) -> Iterator[Job]:
+    """Yield the jobs of a study for match.play_block: blocks of games, x by x."""
+    opponent = read_agent(study.opponent)
+    for x in study.values:
+        agents = np.concatenate([study.player(x), opponent])
+        for first in range(0, study.games, BLOCK):
+            games = np.arange(first, min(first + BLOCK, study.games))
+            decks = study.decks(x, games)
+            rows = np.zeros(len(games), match.PAIRING)
+            rows["b"], rows["games"] = 1, 1
+            rows["deck_a"] = 2 * np.arange(len(games)) % len(decks)
+            rows["deck_b"] = rows["deck_a"] + 1
+            rows["seed"] = seeds((study.seed, GAME), games)
+            yield rows, agents, match.Setting(RULESET, decks, "fair", study.max_turns)
+
+
+def play(work: Map, study: OptionStudy | TauntStudy,
+         tick: Callable[[int], object] = lambda games: None) -> Array:
+    """Play a study; return match.RESULT (values, games), a game each.
+
+    Raises GameError, with the seed, if the engine refused a game.
+    """
+    results = np.zeros((len(study.values), study.games), match.RESULT)
+    flat, done = results.reshape(-1), 0
+    for block in work(match.play_block, jobs(study)):
+        flat[done:done + len(block)] = block
+        done += len(block)
+        tick(len(block))
+    bad = np.flatnonzero(flat["faults"])
+    if len(bad):
+        seed = seeds((study.seed, GAME), bad[:1] % study.games)[0]
+        raise GameError(f"the engine refused {len(bad)} games, the first with seed {seed} at x ="
+                        f" {number(study.values[bad[0] // study.games])}; this is a fault of"
+                        " hsevo, please report it")
+    return results
+
+
+def curve(study: OptionStudy | TauntStudy, results: Array) -> pd.DataFrame:
+    """Return the points of a study, a row a value of x.
+
+    Columns x; games, wins, draws; rate (wins / games) with its 95 % Wilson interval low, high;
+    turns, the mean player turns of a game; published, published_low, published_high: the rate in
+    the source with the Wilson interval of its games, NaN where the source gives none.
+    """
+    wins, draws = results["wins_a"].sum(axis=1), results["draws"].sum(axis=1)
+    games = np.full(len(wins), study.games)
+    low, high = wilson(wins, games)
+    known = study.published
+    rates = np.array([(known.rates or {}).get(x, nan) for x in study.values])
+    behind = np.where(np.isnan(rates), 0, known.games or 0)
+    ends = wilson(np.rint(np.nan_to_num(rates) * behind), behind)
+    return pd.DataFrame({
+        "x": [number(x) for x in study.values], "games": games, "wins": wins, "draws": draws,
+        "rate": wins / games, "low": low, "high": high,
+        "turns": results["turns"].sum(axis=1) / games,
+        "published": rates, "published_low": ends[0], "published_high": ends[1]})
+
+
+def lead(results: Array, i: int, j: int) -> tuple[float, float, float]:
+    """Return by how much point i's rate is above j's, and the ends of the 95 % interval.
+
+    From the differences game by game, for game k has the same seed at every x: what luck decides
+    cancels out, as far as it does.
+    """
+    from scipy.stats import norm  # half a second to import
+
+    gaps = results["wins_a"][i].astype(float) - results["wins_a"][j]
+    half = norm.ppf(0.975) * gaps.std() / np.sqrt(len(gaps))
+    return gaps.mean(), gaps.mean() - half, gaps.mean() + half
+
+
+def default_path(source: str | Path, study: OptionStudy | TauntStudy) -> Path:
+    """Return the folder of a study that was given none: runs/NAME-seed-SEED-DATE-TIME."""
+    return Path("runs") / (f"{Path(source).stem}-seed-{study.seed}"
+                           f"-{datetime.now():%Y%m%d-%H%M%S}")
+
+
+@contextmanager
+def folder(path: Path) -> Iterator[None]:
+    """Make a folder for what a study writes, and lock it; unmake it if nothing was written.
+
+    Raises RunError if something is there, or another hsevo is about to write there.
+    """
+    with writing(path):
+        if path.exists() and (not path.is_dir() or any(path.iterdir())):
+            raise RunError(f"{path} is there and not empty; choose another --out")
+        made = not path.exists()
+        path.mkdir(parents=True, exist_ok=True)
+    descriptor = lock(path)
+    try:
+        yield
+    finally:
+        os.close(descriptor)
+        if made and not any(path.iterdir()):
+            path.rmdir()
+
+
+def write(path: Path, study: OptionStudy | TauntStudy, table: pd.DataFrame) -> None:
+    """Write study.yaml, curve.csv, plot.svg and plot.png, each whole or not at all.
+
+    Raises RunError.
+    """
+    about = {"kind": KIND, "format": FORMAT, "version": __version__, "engine": fingerprint(),
+             "ruleset": RULESET, "study": study.model_dump()}
+    write_table(path / "curve.csv", table)
+    write_whole(path / "plot.svg", _picture(study, table, "svg"))
+    write_whole(path / "plot.png", _picture(study, table, "png"))
+    write_whole(path / "study.yaml", yaml.safe_dump(about, sort_keys=False).encode())
+
+
+def _picture(study: OptionStudy | TauntStudy, table: pd.DataFrame,
+             ending: Literal["svg", "png"]) -> bytes:
+    return plot.curve(table, study.title, study.axis, study.published.best, ending)
