@@ -39,6 +39,7 @@ KIND, FORMAT = "hsevo study", 1
 RULESET = "hearthsim"
 BLOCK = 50  # games of a job, whatever the number of workers: a quarter of a second
 SIZE = 30  # cards of a drawn deck
+MOST_GAMES = 5_000_000  # of a study, of 56 bytes each in memory
 MOST_ATTACK, MOST_HEALTH = 5, 4  # of the bodies that there are: cards/hearthsim.py
 # In the place of a generation's number in the seeds: no generation has them.
 GAME, BODY, TAUNT = 2**32 + 2, 2**32 + 3, 2**32 + 4
@@ -130,10 +131,13 @@ STUDIES: dict[str, type[OptionStudy | TauntStudy]] = {"option": OptionStudy, "ta
 def load_study(source: str | Path) -> OptionStudy | TauntStudy:
     """Read the study that `source` names: a path, or a name in configs/studies, here or shipped.
 
+    The study.yaml of one that was played is taken as well.
     Raises ConfigError: one line for every mistake; AgentError, DeckError for what it names.
     """
     path = config.find(str(source), "configs/studies")
-    return check_study(config.parse(config.read_text(path), str(path)), str(path))
+    tree = config.parse(config.read_text(path), str(path))
+    played = tree.get("kind") == KIND and isinstance(tree.get("study"), dict)
+    return check_study(tree["study"] if played else tree, str(path))
 
 
 def check_study(tree: dict[str, Any], where: str) -> OptionStudy | TauntStudy:
@@ -160,6 +164,9 @@ def _refuse_values(study: OptionStudy | TauntStudy, where: str) -> None:
     if not values or values != sorted(set(values)):
         raise ConfigError(f"{where}: values is {quoted(values)}, but must be different numbers,"
                           " the lowest first")
+    if len(values) * study.games > MOST_GAMES:
+        raise ConfigError(f"{where}: that is {len(values) * study.games:,} games, and at most"
+                          f" {MOST_GAMES:,} can be played at a time; take fewer games or values")
     if isinstance(study, TauntStudy):
         if any(x != int(x) or not 0 <= x <= SIZE for x in values):
             raise ConfigError(f"{where}: values is {quoted(values)}, but must be whole numbers from"
