@@ -36,7 +36,7 @@ def curve(table: pd.DataFrame, title: str, axis: str, best: float | None,
         axes.set_xlabel(axis)
         axes.set_ylabel("games won by player 0 (%)")
         axes.grid(alpha=0.3)
-        axes.legend(loc="best")
+        figure.legend(loc="outside lower center", ncols=2)
         file = io.BytesIO()
         figure.savefig(file, format=ending, dpi=DPI,
                        metadata={"Date": None} if ending == "svg" else {"Software": None})
@@ -46,21 +46,16 @@ def curve(table: pd.DataFrame, title: str, axis: str, best: float | None,
 def _draw(axes: Axes, table: pd.DataFrame, best: float | None) -> None:
     x, games = table["x"].astype(float), table["games"].iloc[0]
     band: list[Any] = [100 * table[end] for end in ("low", "high")]
-    axes.fill_between(x, *band, color=OURS, alpha=0.2,
-                      linewidth=0, label="95 % interval")
+    axes.fill_between(x, *band, color=OURS, alpha=0.2, linewidth=0, label="95 % interval")
     axes.plot(x, 100 * table["rate"], "o-", color=OURS, label=f"hsevo, {games:,} games a point")
     known = table[table["published"].notna()]
     if len(known):
         rate = 100 * known["published"]
-        ends = [rate - 100 * known["published_low"], 100 * known["published_high"] - rate]
-        axes.errorbar(known["x"].astype(float), rate, yerr=[end.fillna(0) for end in ends],
-                      fmt="D", color=THEIRS, capsize=3, label=_source(known))
+        bare = known["published_low"].isna().all()  # its games are not known
+        ends: Any = None if bare else [rate - 100 * known["published_low"],
+                                       100 * known["published_high"] - rate]
+        axes.errorbar(known["x"].astype(float), rate, yerr=ends, fmt="D", color=THEIRS, capsize=3,
+                      label=f"published, {'from its text' if bare else 'with 95 % intervals'}")
     if best is not None:
         axes.axvline(best, color=THEIRS, linestyle=":",
                      label=f"published: best at about {best:g}")
-
-
-def _source(known: pd.DataFrame) -> str:
-    if known["published_low"].isna().all():
-        return "published, from the text (its games are not given)"
-    return "published, with 95 % intervals"

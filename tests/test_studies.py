@@ -147,7 +147,7 @@ def test_a_deck_with_n_taunts_has_exactly_n_and_is_else_the_same() -> None:
         assert (guards[::2] >= before).all(), "none loses its Taunt"
         before = guards[::2]
         assert [[id[:5] for id in deck.cards] for deck in decks] == [
-            [id for id in deck.cards] for deck in plain]
+            list(deck.cards) for deck in plain]
     assert study.decks(16, games[3:5]) == study.decks(16, games)[6:10], "a game has its decks"
 
 
@@ -173,7 +173,8 @@ def test_every_value_has_the_same_games() -> None:
     rows = np.concatenate([rows for rows, _, _ in made]).reshape(2, 120)
     assert (rows["seed"][0] == rows["seed"][1]).all()
     assert len(set(rows["seed"][0])) == 120
-    assert set(rows["a"].flat) == {0} and set(rows["b"].flat) == {1}
+    assert set(rows["a"].flat) == {0}
+    assert set(rows["b"].flat) == {1}
     weights = [agents["w"][0, hearthsim.SHIELD] for _, agents, _ in made[::3]]
     assert weights == [0, 1]
     for _, _, setting in made:
