@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 INCHES, DPI = (8.0, 5.0), 150
 OURS, THEIRS = "#0b5394", "#c25100"
 # The same bytes from the same numbers: no time of day, and no random names inside an SVG.
-SAME = {"svg.hashsalt": "hsevo"}
+SAME: dict[Any, str] = {"svg.hashsalt": "hsevo"}
 
 
 def curve(table: pd.DataFrame, title: str, axis: str, best: float | None,

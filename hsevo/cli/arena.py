@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from math import inf, isnan
 from pathlib import Path
 from time import monotonic
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hsevo.cli.shared import FOLDER, warm_up, workers_options
+from hsevo.cli.shared import FOLDER, playing, team_of, workers_options
 from hsevo.cli.tables import show_table
 from hsevo.errors import AgentError, ConfigError, GameError, RunError, WorkersError
 
@@ -21,9 +20,7 @@ if TYPE_CHECKING:
 
     from hsevo.arena import Arena, Plan, Record
     from hsevo.config import Workers
-    from hsevo.progress import Meter
     from hsevo.rating import Sprt
-    from hsevo.workers import Map
 
 CIG2018 = "warrior,shaman,mage"
 TABLE_SECONDS = 2.0  # between two looks at the table while an arena runs
@@ -206,28 +203,6 @@ def play_arena(arena: Arena, team: Workers, command: str = "arena") -> None:
         raise KeyboardInterrupt(resume) from None
     except (RunError, WorkersError, GameError) as error:
         raise type(error)(f"{error}{resume}") from error
-
-
-def team_of(workers: int | None, backend: str | None) -> Workers:
-    """Return the workers that the command line names; the rest is as in a config."""
-    from hsevo.config import Workers, check
-
-    given = {"workers": workers, "backend": backend}
-    named = {"count" if name == "workers" else name: value for name, value in given.items()
-             if value is not None}
-    return check(Workers, named, "the command line: workers")
-
-
-@contextmanager
-def playing(games: int, team: Workers,
-             above: Callable[[], Iterable[Table]] = tuple) -> Iterator[tuple[Map, Meter]]:
-    """Compile the engine if need be, open the workers, and show how far they are."""
-    from hsevo.progress import Meter
-    from hsevo.workers import open_workers
-
-    warm_up()
-    with open_workers(team) as work, Meter(games, above=above) as meter:
-        yield work, meter
 
 
 class _Board:

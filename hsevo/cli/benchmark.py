@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hsevo.cli.arena import play_arena, playing, team_of
-from hsevo.cli.shared import FOLDER, rate, workers_options
+from hsevo.cli.arena import play_arena
+from hsevo.cli.shared import FOLDER, playing, rate, team_of, workers_options
 from hsevo.cli.tables import show_table
 from hsevo.errors import AgentError, ConfigError
 

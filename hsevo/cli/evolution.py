@@ -86,7 +86,7 @@ def export_best(path: Path, games: int, kind: str, output: Path | None, workers:
     if output is not None:
         probe(output)
     plan = change(run.config, {"workers.count": workers, "workers.backend": backend})
-    with playing(plan, pool_size(run, games)) as (work, meter):
+    with playing(pool_size(run, games), plan.workers) as (work, meter):
         best = find_best(run, work, games, meter.tick)
     click.echo(_judgement(best), err=True)
     text = format_weights(kind, [best.name], best.weights[None])
@@ -216,7 +216,7 @@ def _evolve(run: Run, plan: Config) -> None:
     resume = f"; go on with: hsevo evolve --resume {run.path}"
     try:
         run.log(f"begin with {plan.workers.backend}, {plan.workers.count or 'all'} workers")
-        with playing(plan, games_to_play(run.config, run.start)) as (work, meter):
+        with playing(games_to_play(run.config, run.start), plan.workers) as (work, meter):
             def show(generation: Generation) -> None:
                 left = games_to_play(run.config, run.start)
                 run.log(meter.generation(plan, generation, left))

@@ -108,7 +108,7 @@ def _tournament(plan: Config, names: Sequence[str], weights: Any, out: Path) -> 
                           max_turns=plan.max_turns)
     pairings = games.round_robin(range(len(names)), len(decks), plan.games, (plan.seed,))
     try:
-        with playing(plan, int(pairings["games"].sum(dtype="i8"))) as (work, meter):
+        with playing(int(pairings["games"].sum(dtype="i8")), plan.workers) as (work, meter):
             results = games.play(work, pairings, eva(weights), rules, meter.tick)
     except KeyboardInterrupt:
         raise KeyboardInterrupt("; its games are lost, and nothing was written (hsevo arena writes"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,8 +12,10 @@ import click
 from hsevo.errors import ConfigError
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from hsevo.cards.decks import Deck
-    from hsevo.config import Config
+    from hsevo.config import Config, Workers
     from hsevo.progress import Meter
     from hsevo.workers import Map
 
@@ -52,14 +54,28 @@ def warm_up() -> None:
     match.warm_up()
 
 
+def team_of(workers: int | None, backend: str | None) -> Workers:
+    """Return the workers that the command line names; the rest is as in a config."""
+    from hsevo.config import Workers, check
+
+    given = {"workers": workers, "backend": backend}
+    named = {"count" if name == "workers" else name: value for name, value in given.items()
+             if value is not None}
+    return check(Workers, named, "the command line: workers")
+
+
 @contextmanager
-def playing(plan: Config, games: int) -> Iterator[tuple[Map, Meter]]:
-    """Compile the engine if need be, open the workers, and show how far they are."""
+def playing(games: int, team: Workers,
+            above: Callable[[], Iterable[RenderableType]] = tuple) -> Iterator[tuple[Map, Meter]]:
+    """Compile the engine if need be, open the workers, and show how far they are.
+
+    above: what to show over the live line in a terminal, asked for several times a second.
+    """
     from hsevo.progress import Meter
     from hsevo.workers import open_workers
 
     warm_up()
-    with open_workers(plan.workers) as work, Meter(games) as meter:
+    with open_workers(team) as work, Meter(games, above=above) as meter:
         yield work, meter
 
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hsevo.cli.arena import _playing, _team
-from hsevo.cli.shared import FOLDER, workers_options
+from hsevo.cli.shared import FOLDER, playing, team_of, workers_options
 from hsevo.cli.tables import paragraph, show_table
 
 if TYPE_CHECKING:
@@ -43,9 +42,9 @@ def study(source: str, out: Path | None, workers: int | None, backend: str | Non
     changed = {name: value for name, value in new.items() if value is not None}
     if changed:
         plan = studies.check_study(plan.model_dump() | changed, "the command line")
-    team, path = _team(workers, backend), out or studies.default_path(source, plan)
+    team, path = team_of(workers, backend), out or studies.default_path(source, plan)
     with studies.folder(path):
-        with _playing( plan.games * len(plan.values), team) as (work, meter):
+        with playing(plan.games * len(plan.values), team) as (work, meter):
             results = studies.play(work, plan, meter.tick)
         table = studies.curve(plan, results)
         studies.write(path, plan, table)
