@@ -107,7 +107,7 @@ ROSTER: dict[str, Entry] = {
         "Monte Carlo tree search guided by a heuristic (Santos 2017)",
         partial(mcts.mcts, bias=1.0),
         _TREE | {"own": (75, 0, 100), "opponent": (50, 0, 100),
-                   "heuristic": ("santos", "metastone")}),  # mcts.HEURISTICS
+                   "heuristic": ("metastone", "santos")}),  # mcts.HEURISTICS
     "mcts:alvaro": Entry(
         "UCB1 over the legal actions, with roll-outs of EVA against itself (AlvaroAgent, 2019)",
         partial(mcts.mcts, eva=EVA_2018, c=mcts.ALVARO_C, depth=1, reuse=mcts.ANEW, rollouts=1,

@@ -15,7 +15,7 @@ from hsevo.agents import mcts
 from hsevo.agents.agent import RANDOM, agent
 from hsevo.cards.tables import by_name, index, tables
 from hsevo.doors import TRUE
-from hsevo.engine.moves import END
+from hsevo.engine.moves import END, PLAY
 from hsevo.engine.show import move_text
 from hsevo.engine.state import RUNNING
 from hsevo.errors import AgentError
@@ -24,7 +24,7 @@ from tests.test_engine import positions, rehide
 from tests.test_equations import DECKS, FIREBALL, Position
 
 SMALL = ("mcts:vanilla?iterations=40&rollouts=4", "mcts:knowledge?iterations=40&rollouts=2",
-         "mcts:knowledge?iterations=40&rollouts=2&heuristic=metastone",
+         "mcts:knowledge?iterations=40&rollouts=2&heuristic=santos",
          "mcts:alvaro?iterations=60")
 QUICK = "mcts:knowledge?iterations=12&rollouts=1"
 
@@ -155,16 +155,32 @@ def test_both_players_are_in_the_tree() -> None:
     assert {int(node["player"][v]) for v in after_end} == {1}
 
 
-def test_moves_gained_are_the_bias() -> None:
-    """Heuristic 1: the Yeti is one minion (and a tough one), 4 + 5, 4 mana, and a card less."""
+@pytest.mark.parametrize(("heuristic", "expected"), [
+    ("metastone", 2 + 4 + 5 - 3),
+    ("santos", 1.0457 + 0.2058 + 9 * 0.9407 + 4 * 5.2249 - 9.6557)])
+def test_moves_gained_are_the_bias(heuristic: str, expected: float) -> None:
+    """The Yeti is one minion (and a tough one), 4 + 5, 4 mana, and a card less."""
     position = Position(["Chillwind Yeti"])
-    table = sit("mcts:knowledge?iterations=4&rollouts=1", position.g)
+    table = sit(f"mcts:knowledge?iterations=4&rollouts=1&heuristic={heuristic}", position.g)
     table.decide()
     node = table._trees[0].node
     bias = {int(node[v].key): float(node[v].bias) for v in children(node, 0)}
     assert bias.pop(END) == 0.0
-    gained = 1.0457 + 0.2058 + 9 * 0.9407 + 4 * 5.2249 - 9.6557
-    assert list(bias.values()) == pytest.approx([gained])
+    assert list(bias.values()) == pytest.approx([expected])
+
+
+def test_what_the_opponent_gains_is_his_bias() -> None:
+    """His Wisp: 2 + 1 + 1 less the 3 of a card; to the searcher that is as much lost."""
+    position = Position(["Chillwind Yeti"])
+    theirs = position.g.side[1]
+    theirs.hand[0], theirs.n_hand, theirs.n_deck = (index()[by_name()["Wisp"]], 0, 0, 0), 1, 0
+    table = sit("mcts:knowledge?iterations=60&rollouts=1", position.g)
+    table.decide()
+    node = table._trees[0].node[: table._trees[0].n_nodes]
+    wisp = [float(one.bias) for one in node
+            if one.player == 1 and one.key >= PLAY and node[one.parent].key == END]
+    assert wisp
+    assert wisp == pytest.approx([2 + 1 + 1 - 3] * len(wisp))
 
 
 def test_a_tree_is_kept_within_a_turn() -> None:
@@ -252,6 +268,15 @@ def test_it_beats_random_play() -> None:
         results = match.play_block(pairings(games), agents, match.Setting(decks=DECKS))
         assert results["faults"].sum() == 0
         assert results["wins_a"].sum() > 0.75 * 4 * games, spec
+
+
+def test_knowledge_helps() -> None:
+    """Santos, chapter 6; the rates at more games and iterations stand in the README."""
+    specs = ("mcts:knowledge?iterations=15&rollouts=2", "mcts:vanilla?iterations=15&rollouts=2")
+    agents = np.concatenate([read_agent(spec) for spec in specs])
+    results = match.play_block(pairings(6), agents, match.Setting(decks=DECKS))
+    assert results["faults"].sum() == 0
+    assert results["wins_a"].sum() >= 0.7 * 4 * 6
 
 
 @pytest.mark.parametrize("spec", [QUICK, "mcts:vanilla?iterations=12&rollouts=1"])

@@ -16,9 +16,10 @@ maximises, and END TURN is an edge like any other: the other player's nodes come
                   is EVA's greedy move. An open choice is made at random (EVA: the last)
     answer        max-child Q, robust N, max-robust Q + N, secure Q/N - c sqrt(2 ln N(v) / N)
 
-Where the thesis is silent:
+Where the thesis is silent or says two things:
 - N counts iterations, Q victories of all roll-outs (section 4.4: visits grow by 1, victories by the
-  result of the default policy), so Q/N is between 0 and the number of roll-outs.
+  result of the default policy), so Q/N is between 0 and the number of roll-outs. For it speaks that
+  many roll-outs made its choice too greedy (5.2), against it that its `secure` never won (5.4).
 - c = 1, which makes eq. 2.1 the UCB1 of Auer et al. that it cites. AlvaroAgent's C multiplies
   sqrt(ln N / n), so its c is C / sqrt(2), and its Q/N is a share of 1 (one roll-out an iteration).
 - H is what the move gained by the heuristic, for its player, when it was first tried: the child's
@@ -27,10 +28,18 @@ Where the thesis is silent:
   H / (1 + N) favours whatever was visited most.) END TURN has none. A move that won the game has
   H = 100, more than any move gains, one that lost it -100: few enough for roll-outs to correct what
   was luck.
-- The heuristic is one of scores.py: heuristic 1 (SANTOS), or that of MetaStone's greedy player in
-  the place of heuristic 2, which in the thesis adapts to the danger that a hero is in.
+- Heuristic 2, of its final parameters (5.6.1) and our default, is what drives MetaStone's greedy
+  player and GSV, it says; but those differ: the former's is symmetric, as it says, and METASTONE
+  here, the latter's adapts to a hero's health, as it says, too. Tried with GSV's, the opponent
+  lowering what the searcher has, the agent was no better (20 iterations of 5 roll-outs: 47.2 % of
+  108 games (38.7 to 56.2) against METASTONE, 36.1 and 38.9 % of 180 against gsv), so that was left
+  out. Heuristic 1 is SANTOS.
+- As both scores are symmetric, an opponent who minimises (4.3.2) maximises his own.
+- Vanilla: chapter 1 says it has no knowledge at all, a footnote of chapter 6 that it sampled its
+  roll-outs as the other did. Here it has none: no bias, k = 0; hidden cards are dealt as for all.
 - k % of n actions are rounded to the nearest number (its example: 75 % of 50 are 38), at least 1.
-- Mulligan: keeps its hand. A decision with one legal move is not searched.
+- Mulligan: keeps its hand. A decision with one legal move is not searched. The budget is one of
+  iterations alone; the thesis also ends a turn that took 75 seconds.
 
 Nodes hold no states: every iteration plays its moves again from the root. Twenty roll-outs of some
 fifty actions make a few moves more not worth 2 KB a node, and a node stands for an action whatever
@@ -39,11 +48,12 @@ card, not by its place in the hand (`key_of`); attacks are named by position. On
 the world at hand is tried or selected.
 
 Information. `FAIR`: before the walk, and again before each roll-out, what the opponent hides is
-dealt anew: his deck is recognised (as in the thesis' database, once it names the deck; board.hide
-does the same), so his hand, deck and secrets are a uniform deal from all that he still holds; The
-Coin and the number of cards stay where they are. Nothing is hidden in such a world, so secrets act.
-The cards are put in order beforehand: two positions that look the same to the player get the same
-answer. `LEAKY`: all worlds are the true game, with its deck orders, and another random stream.
+dealt anew. His deck is known (board.hide does the same; the thesis takes the one of its database
+with most cards in common with those played, which among CIG2018's decks, each of another class, his
+hero tells at once). So his hand, deck and secrets are a uniform deal from all that he still holds;
+The Coin and the number of cards stay where they are. Nothing is hidden in such a world, so secrets
+act. The cards are put in order beforehand: two positions that look the same to the player get the
+same answer. `LEAKY`: all worlds are the true game, with its deck orders, and another random stream.
 
 The tree is kept between the decisions of a turn (section 4.7): the node of the answer becomes the
 root. It is planted anew when anybody else decided in between, when the turn is another, when there
@@ -83,7 +93,7 @@ EVA_MOVES = -1  # a player's k: EVA moves for him
 FINALS = MAX_CHILD, ROBUST, MAX_ROBUST, SECURE = range(4)
 
 REUSED, ANEW = range(2)
-HEURISTICS = SANTOS, METASTONE
+HEURISTICS = METASTONE, SANTOS
 WON = 100.0
 ALVARO_C = math.sqrt(2.0)  # C = 2
 
