@@ -38,7 +38,7 @@ from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Count, Information, Ruleset, Section, Seed, Turns
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, GameError, RunError
-from hsevo.files import append, lock, write_whole, writing
+from hsevo.files import append, lock, refuse_full, write_whole, writing
 from hsevo.rating import Estimate, Sprt
 from hsevo.roster import read_agents
 from hsevo.workers import Job, Map
@@ -247,7 +247,7 @@ class Record:
 
 def contest(work: Map, lineup: Lineup, sprt: Sprt | None = None,
             tick: Tick = lambda games: None) -> Record:
-    """Play a match of the two agents of a line-up; all rounds, or until a test is sure.
+    """Play a line-up without a folder: all rounds, or until a test of its first two is sure.
 
     The test is looked at after whole rounds, the same with any number of workers.
     """
@@ -281,10 +281,8 @@ class Arena:
     def create(cls, path: Path, plan: Plan) -> Self:
         """Make the folder. Raises RunError if something is there, and what `Lineup.of` raises."""
         lineup = Lineup.of(plan)
+        refuse_full(path, f", or go on with it by --resume {path}")
         with writing(path):
-            if path.exists() and (not path.is_dir() or any(path.iterdir())):
-                raise RunError(f"{path} is there and not empty; choose another --out, or go on"
-                               f" with it by --resume {path}")
             path.mkdir(parents=True, exist_ok=True)
         arena = cls(path, lineup)
         about = {"kind": KIND, "format": FORMAT, "version": __version__, "engine": fingerprint(),

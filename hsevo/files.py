@@ -18,6 +18,13 @@ def writing(path: Path) -> Iterator[None]:
         raise RunError(f"cannot write {path}: {error.strerror or error}") from error
 
 
+def refuse_full(path: Path, more: str = "") -> None:
+    """Raise RunError if something is at `path`, unless it is an empty folder; more: what to do."""
+    with writing(path):
+        if path.exists() and (not path.is_dir() or any(path.iterdir())):
+            raise RunError(f"{path} is there and not empty; choose another --out{more}")
+
+
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file under a temporary name, flush it to the disk, and rename it into place.
 

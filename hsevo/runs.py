@@ -41,7 +41,7 @@ from hsevo.cards.tables import pool_report
 from hsevo.config import Config
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError
-from hsevo.files import append, lock, sync_folder, write_whole, writing
+from hsevo.files import append, lock, refuse_full, sync_folder, write_whole, writing
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -110,10 +110,7 @@ class Run:
 
         opponents: of the yardstick, with a digest of each.
         """
-        with writing(path):
-            if path.exists() and (not path.is_dir() or any(path.iterdir())):
-                raise RunError(f"{path} is there and not empty; choose another --out, or go on"
-                               f" with: hsevo evolve --resume {path}")
+        refuse_full(path, f", or go on with: hsevo evolve --resume {path}")
         about = _about(plan, decks) | {"yardstick": dict(opponents or {})}
         new = path.with_name(f".{path.name}.new-{os.getpid()}")
         with writing(path):

@@ -63,6 +63,20 @@ def test_the_settings_that_the_name_stands_for() -> None:
     assert (plan.games, plan.seed, plan.max_turns) == (1800, 1, 89)
 
 
+def test_a_quarter_of_the_games_leaves_ratings_and_leads_1_6_times_as_wide() -> None:
+    """As the help says; not twice, for the panel's own errors stay. As if eva:2018 played again."""
+    panel = Panel.read()
+    i = panel.plan.agents.index("eva:2018")
+    found = panel.counts[i] + np.array([180, 0, 540, 0, 180]) * (np.arange(15) == i)[:, None]
+    wide = []
+    for part in (found, found / 4):
+        values, spread = rating.place(*panel.ratings(panel.plan.agents), part)
+        low, high = rating.intervals(values, spread)
+        gap = rating.lead(values, spread, -1, i + 1)
+        wide.append(((high - low)[-1], gap.high - gap.low))
+    assert np.divide(wide[1], wide[0]) == pytest.approx([1.6, 1.6], abs=0.05)
+
+
 def test_games_of_a_benchmark_are_none_of_the_table() -> None:
     panel = Panel.read()
     fresh = schedule(panel.lineup("mcts:vanilla", 180))["seed"]
@@ -227,6 +241,20 @@ class TestCommand:
         assert f"its last population again: best is {best}, " in result.stderr
         assert result.stdout.startswith(f"eva:mine#{best} against panel-2026: 144 games")
 
+    def test_a_full_folder_is_refused_before_the_last_population_plays(
+            self, small: Panel, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        hsevo("evolve", "--config", "smoke", "--backend", "serial", "--out", "mine")
+        monkeypatch.setattr("hsevo.best.find_best", lambda *_: pytest.fail("it played"))
+        result = hsevo("benchmark", "mine", "--out", "panel")
+        assert result.exit_code == 2
+        assert "panel is there and not empty" in result.stderr
+
+    def test_a_folder_called_like_an_agent_hides_it_not(self, small: Panel, here: Path) -> None:
+        (here / "random").mkdir()
+        result = hsevo("benchmark", "random", "--games", 18)
+        assert result.exit_code == 0, result.output
+        assert result.stdout.startswith("random against panel-2026: ")
+
     @pytest.mark.parametrize(("words", "said"), [
         ((), "name a RUN or an AGENT"),
         (("rondom",), "unknown agent 'rondom'; did you mean 'random'?"),
@@ -235,6 +263,7 @@ class TestCommand:
         (("panel",), "panel is no run folder of hsevo"),
         (("random", "--out", "panel"), "panel is there and not empty"),
         (("random", "--resume", "x"), "leave the rest out"),
+        (("--games", 0, "--resume", "x"), "leave the rest out"),
         (("--resume", "x"), "x is no arena of hsevo"),
         (("random", "--workers", 0), "count is 0, but must be at least 1"),
     ])
