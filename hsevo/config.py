@@ -31,6 +31,7 @@ Count = Annotated[int, Field(ge=1, le=1_000_000)]  # what a table's int32 column
 Seed = Annotated[int, Field(ge=0, lt=2**64)]
 Turns = Annotated[int, Field(ge=1, le=10_000)]
 Sigma = Annotated[float, Field(gt=0, le=10)]
+Rate = Annotated[float, Field(ge=0, le=1)]  # games won of all, no percent
 T = TypeVar("T", bound=BaseModel)
 
 

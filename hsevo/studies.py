@@ -25,10 +25,10 @@ import yaml
 
 from hsevo import __version__, config, match, plot
 from hsevo.cards.decks import Deck, read_deck
-from hsevo.config import Count, Section, Seed, Turns
+from hsevo.config import Count, Rate, Section, Seed, Turns
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import ConfigError, GameError, RunError, did_you_mean, quoted
-from hsevo.files import lock, write_whole, writing
+from hsevo.errors import ConfigError, GameError, did_you_mean, quoted
+from hsevo.files import lock, refuse_full, write_whole, writing
 from hsevo.roster import read_agent
 from hsevo.tournament import seeds, wilson, write_table
 from hsevo.workers import Job, Map
@@ -48,7 +48,7 @@ GAME, BODY, TAUNT = 2**32 + 2, 2**32 + 3, 2**32 + 4
 class Published(Section):
     """What the source says: rates by x, the games behind each, where it is best, in short."""
 
-    rates: dict[float, float] | None = None
+    rates: dict[float, Rate] | None = None
     games: Count | None = None
     best: float | None = None
     says: str = ""
@@ -178,8 +178,8 @@ def _refuse_values(study: OptionStudy | TauntStudy, where: str) -> None:
 
 
 def number(x: float) -> str:
-    """Write a number as an option and a table have it: 1000, -0.25."""
-    return str(int(x)) if x == int(x) else repr(x)
+    """Write a number as an option and a table have it: 1000, -0.25, 0.00001."""
+    return np.format_float_positional(x + 0.0, trim="-")
 
 
 def jobs(study: OptionStudy | TauntStudy) -> Iterator[Job]:
@@ -265,9 +265,8 @@ def folder(path: Path) -> Iterator[None]:
 
     Raises RunError if something is there, or another hsevo is about to write there.
     """
+    refuse_full(path)
     with writing(path):
-        if path.exists() and (not path.is_dir() or any(path.iterdir())):
-            raise RunError(f"{path} is there and not empty; choose another --out")
         made = not path.exists()
         path.mkdir(parents=True, exist_ok=True)
     descriptor = lock(path)

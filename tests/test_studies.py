@@ -128,7 +128,8 @@ def test_an_option_that_is_no_number_of_its_range(value: str) -> None:
         read_agent(f"hearthsim?w_ds={value}")
 
 
-@pytest.mark.parametrize(("x", "said"), [(1000.0, "1000"), (-0.25, "-0.25"), (0.0, "0")])
+@pytest.mark.parametrize(("x", "said"), [(1000.0, "1000"), (-0.25, "-0.25"), (0.0, "0"),
+                                          (-0.0, "0"), (0.00001, "0.00001")])
 def test_a_value_is_written_as_an_option_takes_it(x: float, said: str) -> None:
     assert number(x) == said
 
@@ -271,6 +272,8 @@ def test_a_study_from_the_command_line(here: Path) -> None:
     assert hsevo("study", "out/study.yaml", "--out", "again", "--backend", "serial").exit_code == 0
     for file in (here / "out").iterdir():
         assert file.read_bytes() == (here / "again" / file.name).read_bytes(), file.name
+    one = hsevo("study", small(here / "one.yaml", values=[3]), "--out", "one")
+    assert "a single value, x = 3: no curve to compare" in one.stdout
     other = hsevo("study", path, "--seed", 8, "--games", 55, "--out", "other")
     assert other.exit_code == 0, other.output
     assert pd.read_csv(here / "other" / "curve.csv")["games"].tolist() == [55] * 3
@@ -284,6 +287,8 @@ def test_the_pictures_are_pictures() -> None:
     assert ET.fromstring(svg).tag == "{http://www.w3.org/2000/svg}svg"
     assert svg == plot.curve(table, study.title, study.axis, 30, "svg")
     assert b"Taunts &amp; more" in svg
+    priced = "costs $5_{ or $6"  # no formula
+    assert priced.encode() in plot.curve(table, priced, "x", None, "svg")
     png = plot.curve(table, study.title, study.axis, 30, "png")
     assert png[:8] == b"\x89PNG\r\n\x1a\n"
     assert [int.from_bytes(png[at:at + 4], "big") for at in (16, 20)] == [1200, 750]
@@ -327,6 +332,7 @@ def test_what_is_wrong_with_a_study_is_said(here: Path) -> None:
         ({"games": 1_000_000, "values": [0, 1, 2, 3, 4, 5]}, "that is 6,000,000 games, and at"),
         ({"published": {"rate": {}}}, "unknown key 'published.rate'; did you mean 'rates'?"),
         ({"published": {"rates": {"x": 1}}}, "but must be a number"),
+        ({"published": {"rates": {0: 64.8}}}, "published.rates.0 is 64.8, but must be at most 1"),
         ({"agent": "rondom"}, "did you mean 'random'"),
         ({"title": None}, "title is empty, but must be text"),
     ]:

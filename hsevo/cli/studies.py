@@ -69,6 +69,8 @@ def _best(table: pd.DataFrame, results: Any) -> str:
     """Say where the curve is highest, and which values can't be told from that."""
     from hsevo.studies import lead
 
+    if len(table) < 2:
+        return f"a single value, x = {table['x'][0]}: no curve to compare"
     best = int(table["rate"].argmax())
     row = table.iloc[best]
     near = [x for i, x in enumerate(table["x"]) if i != best and lead(results, best, i)[1] <= 0]
