@@ -24,7 +24,7 @@ from hsevo.agents.lookahead import HEIMBRODT, MILLER
 from hsevo.agents.search import LEVELS
 from hsevo.agents.weights import EVA_2018, GROUPS_2018, read_weights
 from hsevo.best import all_individuals, last_population
-from hsevo.errors import AgentError, did_you_mean
+from hsevo.errors import AgentError, did_you_mean, quoted
 from hsevo.runs import Run
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -163,14 +163,14 @@ def _option(part: str, entry: Entry, name: str) -> tuple[str, float]:
     range_ = entry.options[key]
     if isinstance(range_[0], str):
         if text not in range_:
-            raise AgentError(f"{key} of agent '{name}' is '{text}', but must be one of"
+            raise AgentError(f"{key} of agent '{name}' is {quoted(text)}, but must be one of"
                              f" {', '.join(range_)}")
         return key, range_.index(text)
     default, low, high = range_
     whole = isinstance(default, int)
     number = _number(text, whole)
     if number is None or not low <= number <= high:
-        raise AgentError(f"{key} of agent '{name}' is '{text}', but must be a"
+        raise AgentError(f"{key} of agent '{name}' is {quoted(text)}, but must be a"
                          f" {'whole ' if whole else ''}number from {low} to {high}")
     return key, number
 
@@ -178,7 +178,7 @@ def _option(part: str, entry: Entry, name: str) -> tuple[str, float]:
 def _number(text: str, whole: bool) -> float | None:
     """Return a number in digits, with a sign and decimals if it need not be whole; or None."""
     if whole:
-        return int(text) if text.isdecimal() else None
+        return int(text) if text.isdecimal() and len(text) < 20 else None  # int() has a limit
     return float(text) if re.fullmatch(r"[+-]?\d+(\.\d+)?", text, re.ASCII) else None
 
 

@@ -83,6 +83,12 @@ def test_the_panel_can_be_measured_by_its_name(monkeypatch: pytest.MonkeyPatch) 
     assert seen == [["mcts:alvaro", *read_plan().agents]]
 
 
+def test_no_name_is_a_name_that_is_wrong() -> None:
+    result = CliRunner().invoke(main, ["bench", "--agents", ""])
+    assert result.exit_code == 2
+    assert "unknown agent ''" in result.stderr
+
+
 def test_refused_games_stop_the_bench(monkeypatch: pytest.MonkeyPatch) -> None:
     from hsevo import match
 

@@ -246,6 +246,12 @@ def test_help_does_not_wait_for_the_libraries() -> None:
     assert out == "[]\n"
 
 
+def test_a_closed_output_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`hsevo agents >&-`: Python has no sys.stdout then."""
+    monkeypatch.setattr(sys, "stdout", None)
+    main.main(["agents"], standalone_mode=False)
+
+
 def test_ctrl_c_says_how_to_go_on_and_going_on_gives_the_same_bits(here: Path) -> None:
     settings = ("--set", "evolution.generations=6", "--workers", "2")
     words = [sys.executable, "-m", "tests.fake_hsevo", "evolve", "--config", "smoke", *settings]

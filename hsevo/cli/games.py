@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hsevo.cli.shared import FOLDER, playing, rate, read_decks, warm_up, workers_options
-from hsevo.errors import ConfigError, RunError
+from hsevo.errors import ConfigError
 
 if TYPE_CHECKING:
     from hsevo.config import Config
@@ -76,7 +76,7 @@ def bench(seconds: float, agents: str | None, as_json: bool) -> None:
     from hsevo import bench as benches
 
     warm_up()
-    if agents:
+    if agents is not None:
         report, text = benches.measure_agents(_named(agents), seconds), benches.agents_text
     else:
         report = benches.measure(seconds, lambda line: click.echo(line, err=True))
@@ -96,12 +96,11 @@ def _tournament(plan: Config, names: Sequence[str], weights: Any, out: Path) -> 
     from hsevo import config, match
     from hsevo import tournament as games
     from hsevo.agents.agent import eva
-    from hsevo.files import probe, write_whole, writing
+    from hsevo.files import probe, refuse_full, write_whole, writing
 
     decks = read_decks(plan)
+    refuse_full(out)
     with writing(out):
-        if out.exists() and (not out.is_dir() or any(out.iterdir())):
-            raise RunError(f"{out} is there and not empty; choose another --out")
         out.mkdir(parents=True, exist_ok=True)
     probe(out / "agents.csv")
     rules = match.Setting(ruleset=plan.ruleset, decks=tuple(decks), information=plan.information,

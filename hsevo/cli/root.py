@@ -40,7 +40,8 @@ class Commands(click.Group):
         """Run a command; turn what it raises into a line on stderr and an exit code."""
         try:
             result = super().invoke(ctx)
-            sys.stdout.flush()  # now, where what fails has its line
+            if sys.stdout:  # None: closed from the start
+                sys.stdout.flush()  # now, where what fails has its line
             return result
         except HsevoError as error:
             click.echo(f"hsevo: {error}", err=True)
