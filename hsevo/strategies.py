@@ -142,9 +142,11 @@ class Cma:
 
     def tell(self, field: Array) -> tuple[int, ...]:
         """Move the distribution to the better ones; the best mu count as survivors."""
-        self.es.tell(self.asked, (-field["fitness"]).tolist())
-        best = np.argsort(-field["fitness"], kind="stable")[:self.plan.mu]
-        return tuple(field["id"][best].tolist())
+        order = np.argsort(-field["fitness"], kind="stable")
+        # CMA-ES looks at ranks alone. They are told, not the fitness, because cma's sort of equals
+        # depends on the processor: here the earlier one is the better, as among the survivors.
+        self.es.tell(self.asked, np.argsort(order).tolist())
+        return tuple(field["id"][order[:self.plan.mu]].tolist())
 
     def _normals(self, *shape: int) -> Array:
         drawn = [self.random.gauss(0, 1) for _ in range(int(np.prod(shape)))]

@@ -13,7 +13,7 @@ from hsevo import config, match, runs
 from hsevo.errors import RunError
 from hsevo.evolve import Coevolution, games_to_play
 from hsevo.runs import Generation, Start
-from hsevo.strategies import SelfAdaptive
+from hsevo.strategies import Cma, SelfAdaptive
 from hsevo.tournament import tally
 
 Strength = Callable[[Any], int]
@@ -230,6 +230,19 @@ def test_cma_es_begins_in_the_middle_and_climbs() -> None:
     assert first["weights"].mean() == pytest.approx(0.5, abs=0.05)  # 210 draws: 3.6 errors
     assert made[-1].field["weights"] == pytest.approx(np.full((10, 21), 0.8), abs=0.1)
     assert made[-1].field["sigmas"].mean() < 0.05
+
+
+def test_of_equals_cma_es_prefers_the_earlier_one() -> None:
+    """Ties must not be left to numpy's sort, whose order of equals differs between processors."""
+    plans = plan(mu=5, lam=20, **{"evolution.strategy": "cma-es"}).evolution
+    tied, apart = (Cma(plans, Random(1)) for _ in range(2))
+    for number in range(4):
+        one, other = tied.ask(number), apart.ask(number)
+        assert np.array_equal(one["weights"], other["weights"])
+        one["fitness"] = np.arange(20) % 3
+        other["fitness"] = np.arange(20) % 3 - np.arange(20) / 100
+        assert tied.tell(one) == apart.tell(other)
+    assert np.array_equal(tied.ask(4)["weights"], apart.ask(4)["weights"])
 
 
 def test_cma_es_draws_from_the_seed_alone() -> None:
