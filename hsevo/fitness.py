@@ -52,12 +52,11 @@ def rate(plan: Config, execution: int, number: int, field: Array, hall: Array,
     Raises GameError if results do not re-add, and what `play` raises.
     """
     n, players, racing = len(field), np.concatenate([field, hall]), plan.rating.racing
-    meetings = np.array([(i, j) for i in range(n) for j in range(i + 1, len(players))], np.intp)
+    meetings = np.transpose(np.triu_indices(n, 1, len(players)))
     in_doubt = np.arange(len(players)) < n
     rows, results = np.empty(0, match.PAIRING), np.empty(0, match.RESULT)
     for lap in range(rounds(plan)):
-        met = meetings.reshape(-1, 2)
-        met = met[in_doubt[met].any(axis=1)]
+        met = meetings[in_doubt[meetings].any(axis=1)]
         dealt = pairings(plan, (plan.seed, execution, number), lap, met, players["id"])
         rows = np.concatenate([rows, dealt])
         results = np.concatenate([results, play(number, dealt, players)])
@@ -65,8 +64,8 @@ def rate(plan: Config, execution: int, number: int, field: Array, hall: Array,
         if racing:
             in_doubt[:n] = undecided(wins, games, plan.evolution.mu, racing.confidence)
     fitness = wins.sum(axis=1).astype(np.float64)
-    if racing:
-        fitness = rates(wins, games).sum(axis=1) * games_of_a_pair(plan)
+    if racing:  # rounded, so that equal rates stay equal however their parts are added up
+        fitness = np.round(rates(wins * games_of_a_pair(plan), games).sum(axis=1), 6)
     return Rated(rows, results, tournament.tally(rows, results, len(players))[:n], fitness)
 
 
@@ -117,9 +116,21 @@ def tallies(rows: Array, results: Array, n: int) -> tuple[Array, Array]:
 
 
 def rates(wins: Array, games: Array) -> Array:
-    """Return the rate of victories against each opponent; 0 against those not met."""
+    """Return victories by games against each opponent; 0 against those not met."""
     each: Array = wins / np.maximum(games, 1)
     return each
+
+
+def worth(games: Array) -> Array:
+    """Return how many games the mean of an individual's rates is worth, (n,), of games (n, k).
+
+    As many as it played, if against all opponents equally many. Else fewer: a mean of k rates has
+    the variance of k^2 / sum(1 / games), which the opponent that it met least decides.
+    """
+    met = games > 0
+    parts = (met / np.maximum(games, 1)).sum(axis=1)
+    as_good: Array = met.sum(axis=1) ** 2 / np.where(parts, parts, 1)
+    return as_good
 
 
 def undecided(wins: Array, games: Array, mu: int, confidence: float) -> Array:
@@ -129,7 +140,7 @@ def undecided(wins: Array, games: Array, mu: int, confidence: float) -> Array:
     it is surely better than another if its interval, of this confidence, lies above the other's.
     """
     opponents = np.maximum((games > 0).sum(axis=1), 1)
-    low, high = interval(rates(wins, games).sum(axis=1) / opponents, games.sum(axis=1), confidence)
+    low, high = interval(rates(wins, games).sum(axis=1) / opponents, worth(games), confidence)
     worse = (high[None, :] < low[:, None]).sum(axis=1)  # how many each is surely better than
     better = (low[None, :] > high[:, None]).sum(axis=1)
     doubtful: Array = (worse < len(wins) - mu) & (better < mu)

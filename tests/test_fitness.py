@@ -148,6 +148,35 @@ def test_undecided_by_hand() -> None:
     assert fitness.undecided(wins, games, 2, 0.1).tolist() == [False] * 4
 
 
+def test_games_against_few_opponents_are_worth_less() -> None:
+    games = np.array([[0, 10, 10], [1000, 0, 10], [0, 0, 0], [5, 0, 0]])
+    # 2^2 / (1/10 + 1/10) = 20; 2^2 / (1/1000 + 1/10) = 39.60; nobody met; 1^2 / (1/5) = 5
+    assert fitness.worth(games) == pytest.approx([20, 39.6039604, 0, 5])
+    # Rates .75 and .65: of 1,010 and 2,000 games they would be apart (.722 to .776 against .629 to
+    # .671), but the first is the mean of .9 of 1,000 games and .6 of ten (.597 to .859).
+    wins, games = np.array([[900, 6], [650, 650]]), np.array([[1000, 10], [1000, 1000]])
+    assert fitness.undecided(wins, games, 1, 0.95).tolist() == [True, True]
+    games, wins = np.array([[505, 505], [1000, 1000]]), np.array([[379, 379], [650, 650]])
+    assert fitness.undecided(wins, games, 1, 0.95).tolist() == [False, False]
+
+
+def test_rates_that_are_equal_are_an_equal_fitness() -> None:
+    """A third and two thirds here, the other way round there: added up in floats they may differ.
+
+    Ranked by the wins alone, for all play all rounds: so fitness must be the wins to the bit."""
+    def even(number: int, pairings: Any, players: Any) -> Any:
+        results = np.zeros(len(pairings), match.RESULT)
+        results["wins_a"] = 1 + pairings["seed"] % 2
+        results["wins_b"] = pairings["games"] - results["wins_a"]
+        return results
+
+    settings = {"evolution.mu": 6, "evolution.lambda": 6, "games": 21, "decks": ["mage"],
+                "rating.racing": {"rounds": 7, "confidence": 0.999999}}
+    rated = rate(plan(**settings), ids=range(12), play=even)
+    assert rated.pairings["games"].sum() == 66 * 21
+    assert rated.fitness.tolist() == rated.scores["wins"].tolist()
+
+
 @given(st.integers(1, 500), st.data(), st.sampled_from([0.5, 0.95, 0.999]))
 def test_the_interval_is_wilsons(n: int, data: Any, confidence: float) -> None:
     k = data.draw(st.integers(0, n))
