@@ -44,7 +44,8 @@ class Section(BaseModel):
 class Evolution(Section):
     """Where individuals come from; by default the paper's (mu+lambda) strategy (strategies.py).
 
-    tau, tau_prime, epsilon and sigma_max are of strategy es alone.
+    tau, tau_prime, epsilon and sigma_max are of strategy es alone. A parent's sigmas are cut to
+    sigma_max before it mutates, so that a child's may be above by one mutation.
     """
 
     strategy: Algorithm = "es"

@@ -109,9 +109,11 @@ class SelfAdaptive:
 class Cma:
     """CMA-ES with lambda individuals a generation, whose best mu move the distribution.
 
-    It begins in the middle of the bounds, with the middle of `first_sigmas` as its step. The
-    sigmas of its individuals are the standard deviations that they were drawn with, before the
-    bounds (cma's BoundTransform). Its state is its past: to go on, it is told it all again.
+    It begins in the middle of the bounds, with the middle of `first_sigmas` as its step, but no
+    step is ever longer than a third of the bounds (cma's maxstd_boundrange). The sigmas of its
+    individuals are the standard deviations that they were drawn with, before the bounds (cma's
+    BoundTransform). The mean moves to the best mu; the worst count against the directions they
+    came from (cma's active update). Its state is its past: to go on, it is told it all again.
     """
 
     def __init__(self, plan: Evolution, random: Random, past: Iterable[Array] = ()) -> None:

@@ -7,7 +7,7 @@ yardstick.csv, and nothing of it enters the evolution. A line's games can be pla
 
     hsevo match eva:RUN#individual-7 OPPONENT --seed SEED --games GAMES --decks DECKS
 
-with the run's seed and decks, and the games of the config.
+with the run's seed, decks, ruleset, information and max_turns, and the games of the config.
 """
 
 import hashlib

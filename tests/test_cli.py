@@ -1,6 +1,7 @@
 """The command line: what it prints, where it writes, and how it ends."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -55,6 +56,12 @@ def test_evolve_ends_with_the_run_folder_and_the_best_agent(here: Path) -> None:
         f"generation {number} of 2" for number in range(3)]
     assert "1,116 of 1,116 games" in result.stderr
     assert Run.open(here / "mine").done
+
+
+def test_the_wins_of_a_race_are_called_an_estimate(here: Path) -> None:
+    raced = hsevo(*SMOKE, "--out", "raced", "--set", "rating.racing.rounds=2").stdout
+    assert re.search(r"individual-\d+, with \d+ wins \(estimated from its race\)\n", raced)
+    assert "estimated" not in hsevo(*SMOKE, "--out", "whole").stdout
 
 
 def test_the_run_folder_is_named_after_config_seed_and_time(here: Path) -> None:

@@ -232,6 +232,13 @@ def test_cma_es_begins_in_the_middle_and_climbs() -> None:
     assert made[-1].field["sigmas"].mean() < 0.05
 
 
+def test_cma_es_never_steps_further_than_a_third_of_the_bounds() -> None:
+    settings = {"evolution.strategy": "cma-es", "evolution.bounds": [0.2, 0.8]}
+    made = run(plan(mu=3, lam=8, generations=30, **settings), lambda row: int(row["id"] * 7) % 8)
+    assert made[0].field["sigmas"] == pytest.approx(np.full((8, 21), 0.2))  # and not 0.5
+    assert max(generation.field["sigmas"].max() for generation in made) < 0.2 + 1e-9
+
+
 def test_of_equals_cma_es_prefers_the_earlier_one() -> None:
     """Ties must not be left to numpy's sort, whose order of equals differs between processors."""
     plans = plan(mu=5, lam=20, **{"evolution.strategy": "cma-es"}).evolution

@@ -237,8 +237,9 @@ def _print_run(run: Run) -> None:
 
     names, rows = last_population(run)
     best = int(rows["fitness"].argmax())
+    source = " (estimated from its race)" if run.config.rating.racing else ""
     click.echo(f"run folder: {run.path}\nbest of the last generation: {names[best]}, with"
-               f" {rows['fitness'][best]:,.0f} wins")
+               f" {rows['fitness'][best]:,.0f} wins{source}")
     for (name, meaning), weight in zip(GLOSSARY.items(), rows["weights"][best], strict=True):
         click.echo(f"  {name:<5}{weight:.4f}  {meaning}")
     click.echo(f"One generation's wins are in part luck. To name the best after more games:"
