@@ -4,7 +4,8 @@
 
 Its settings are those in hsevo/panels/panel-2026/arena.yaml and stay as they are; the pairs and the
 ratings beside it come out anew, and so does data/panel_first_round.csv, by which a test notices
-that an agent, a deck or a rule has changed. A commit with new ones says what changed.
+that an agent, a deck or a rule has changed. Figures of one name must stay comparable: a panel that
+was released keeps its table, and one that plays otherwise gets a new name (benchmark.NAME).
 """
 
 import argparse

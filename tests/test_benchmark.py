@@ -30,7 +30,7 @@ def test_the_panels_games_are_those_of_this_version() -> None:
     """Game by game, the first round of every two: 1,890 games.
 
     If it fails, an agent, a deck or a rule plays otherwise than when the table was made. If that
-    is meant, `python -m tests.make_panel` makes it anew.
+    is meant, a panel of another name is due; see tests/make_panel.py.
     """
     stored, now = pd.read_csv(FIRST_ROUND), first_round()
     assert stored[["a", "b"]].equals(now[["a", "b"]])
