@@ -9,7 +9,8 @@ common_random_numbers: all pairs of individuals get the same deals, once from ei
     who is compared is compared on the same cards (as in `arena`, see there).
 hall_of_fame: everyone also meets so many champions of earlier generations, drawn anew in every
     generation (Rosin and Belew, "New methods for competitive coevolution", 1997), so that an old
-    weakness is not forgotten. They are opponents alone, and are not selected again.
+    weakness is not forgotten. They are opponents alone, and are not selected again. Victories over
+    them count; so fitness grows with the hall, and says nothing across generations.
 racing: the games are dealt in rounds. After each, who is surely among the mu best or surely not
     needs no more games of its own, and games are played for those who are in doubt alone (after
     the races of Heidrich-Meisner and Igel, "Hoeffding and Bernstein races for selecting policies

@@ -56,6 +56,10 @@ def verify(run: Run, tick: Callable[[int], object] = lambda games: None) -> Repo
     if len(population) != lines or len(statistics) != report.generations:
         report.problems.append(f"population.csv has {len(population)} lines, not {lines}, or"
                                f" statistics.csv {len(statistics)}, not {report.generations}")
+    against = run.config.yardstick.against if run.config.yardstick else ()
+    lines = len(against) * sum(yardstick.due(run.config, number) for _, number in run.committed())
+    if len(measured) != lines:
+        report.problems.append(f"yardstick.csv has {len(measured)} lines, not {lines}")
     return report
 
 

@@ -17,7 +17,6 @@ import pandas as pd
 import pytest
 
 from hsevo import config, files, runs, yardstick
-from hsevo.agents.weights import NAMES
 from hsevo.config import Workers
 from hsevo.errors import RunError
 from hsevo.evolve import evolve
@@ -399,9 +398,7 @@ def test_an_unfinished_run_verifies(tmp_path: Path) -> None:
 
 def edit(path: Path, change: Any) -> None:
     """Change a table of a run, and the size that the checkpoint knows."""
-    table = pd.read_csv(path, dtype=dict.fromkeys((*NAMES, *runs.SIGMAS), object))
-    exact = [name for name in (*NAMES, *runs.SIGMAS) if name in table]
-    table[exact] = table[exact].map(float)  # not pandas' own reading, which differs by version
+    table = getattr(Run.open(path.parent), path.stem)()
     change(table)
     before = path.stat().st_size
     path.write_text(table.to_csv(index=False))
@@ -432,6 +429,16 @@ def test_a_changed_measurement_is_found(column: str, said: str, copy: Path) -> N
 
     edit(copy / "yardstick.csv", change)
     assert said in problems_text(Run.open(copy), verify(Run.open(copy)))
+
+
+def test_a_measurement_of_no_generation_is_found(copy: Path) -> None:
+    def change(table: pd.DataFrame) -> None:
+        table.loc[len(table)] = table.loc[0]
+        table.loc[len(table) - 1, "execution"] = 9
+
+    edit(copy / "yardstick.csv", change)
+    assert "yardstick.csv has 13 lines, not 12" in problems_text(
+        Run.open(copy), verify(Run.open(copy)))
 
 
 def test_an_opponent_that_changed_is_refused(copy: Path) -> None:
