@@ -138,13 +138,16 @@ def undecided(wins: Array, games: Array, mu: int, confidence: float) -> Array:
     """Tell of whom it is not sure yet whether they are among the mu best, bool (n,).
 
     wins, games: (n, k) against each opponent. An individual's rate is the mean over its opponents;
-    it is surely better than another if its interval, of this confidence, lies above the other's.
+    it is surely better than another if the interval of their difference, of this confidence, lies
+    above 0 (Newcombe's method 10, "Interval estimation for the difference between independent
+    proportions", 1998, made of both Wilson intervals). It is the confidence of one such look: of
+    many looks at many pairs, some are wrong.
     """
-    opponents = np.maximum((games > 0).sum(axis=1), 1)
-    low, high = interval(rates(wins, games).sum(axis=1) / opponents, worth(games), confidence)
-    worse = (high[None, :] < low[:, None]).sum(axis=1)  # how many each is surely better than
-    better = (low[None, :] > high[:, None]).sum(axis=1)
-    doubtful: Array = (worse < len(wins) - mu) & (better < mu)
+    rate = rates(wins, games).sum(axis=1) / np.maximum((games > 0).sum(axis=1), 1)
+    low, high = interval(rate, worth(games), confidence)
+    gap = rate[:, None] - rate[None, :]
+    surely = gap > np.hypot((rate - low)[:, None], (high - rate)[None, :])  # [i, j]: i above j
+    doubtful: Array = (surely.sum(axis=1) < len(wins) - mu) & (surely.sum(axis=0) < mu)
     return doubtful
 
 

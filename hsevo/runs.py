@@ -17,6 +17,7 @@ the folder as one table, also while the run goes on. Times stand in log.txt and 
 so that two runs of one seed have the same bits in all tables.
 """
 
+import hashlib
 import io
 import json
 import os
@@ -146,15 +147,16 @@ class Run:
     def resume(cls, path: Path) -> Self:
         """Open a folder to go on with it: lock it, and cut off what was not committed.
 
-        Raises RunError also if another process has it, or if the engine is not the one it was
-        begun with, which would play other games.
+        Raises RunError also if another process has it, or if engine or evolution are not the ones
+        it was begun with, which would come to other results.
         """
         run = cls.open(path)
-        if run.about.get("engine") != fingerprint():
-            raise RunError(
-                f"{path} was begun with the engine {run.about.get('engine')} of hsevo"
-                f" {run.about.get('version')}, and this is {fingerprint()} of {__version__}: the"
-                " games would differ; install that version, or begin a new run")
+        for what, now in (("engine", fingerprint()), ("method", method())):
+            if run.about.get(what) != now:
+                raise RunError(
+                    f"{path} was begun with the {what} {run.about.get(what)} of hsevo"
+                    f" {run.about.get('version')}, and this is {now} of {__version__}: the results"
+                    " would differ; install that version, or begin a new run")
         run._acquire()
         run._read_checkpoint()  # again: another process may have finished it since
         run._cut()
@@ -252,16 +254,21 @@ class Run:
                 yield from ((execution, number) for number in range(end))
 
     def _table(self, name: str) -> pd.DataFrame:
+        import pyarrow as pa
         from pyarrow import csv  # reads numbers to the last bit; which pandas does by version
 
-        path = self.path / name
+        path, size = self.path / name, self.sizes[name]
+        if not size:
+            return pd.DataFrame(columns=TABLES[name])
         try:
-            data = path.read_bytes()[:self.sizes[name]] if path.exists() else b""
-            if len(data) < self.sizes[name]:
-                raise ValueError(f"{len(data)} bytes, and {self.sizes[name]} were committed")
-            if not data:
-                return pd.DataFrame(columns=TABLES[name])
-            table: pd.DataFrame = csv.read_csv(io.BytesIO(data)).to_pandas()
+            # Not through Python's own bytes: Arrow's threads would have to let go of them, and end
+            # the process by SIGABRT if it is just exiting (apache/arrow issue 34314).
+            with pa.OSFile(str(path)) as file:
+                data = file.read_buffer(size)
+            if len(data) < size:
+                raise ValueError(f"{len(data)} bytes, and {size} were committed")
+            alone = csv.ReadOptions(use_threads=False)
+            table: pd.DataFrame = csv.read_csv(pa.BufferReader(data), alone).to_pandas()
             if list(table.columns) != TABLES[name]:
                 raise ValueError("it has other columns")
         except (OSError, ValueError) as error:
@@ -403,9 +410,18 @@ def default_path(plan: Config) -> Path:
     return Path("runs") / f"{plan.name}-seed-{plan.seed}-{datetime.now():%Y%m%d-%H%M%S}"
 
 
+def method() -> str:
+    """Return a fingerprint of how generations are made and rated: our sources, and libraries'."""
+    digest = hashlib.sha256(f"{version('inspyred')} {version('cma')}".encode())
+    for name in ("evolve", "fitness", "strategies", "tournament", "yardstick"):
+        digest.update(Path(__file__).with_name(f"{name}.py").read_bytes())
+    return digest.hexdigest()[:16]
+
+
 def _about(plan: Config, decks: Sequence[Deck]) -> dict[str, Any]:
     return {
         "kind": KIND, "format": FORMAT, "version": __version__, "engine": fingerprint(),
+        "method": method(),
         "seed": plan.seed, "started": f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S %z}",
         "machine": {"system": platform.platform(), "processor": platform.machine(),
                     "cores": os.cpu_count()},

@@ -129,8 +129,8 @@ class Cma:
         for number, field in enumerate(past):
             if not np.array_equal(self.ask(number)["weights"], field["weights"]):
                 raise RunError(f"generation {number} does not come out as it is stored, so that"
-                               " the run can't go on: with CMA-ES it needs the machine and the"
-                               " versions of cma and numpy that it was begun with")
+                               " the run can't go on: it is damaged (hsevo verify tells), or"
+                               " another machine or version of cma or numpy calculates otherwise")
             self.tell(field)
 
     def ask(self, number: int) -> Array:

@@ -148,6 +148,13 @@ def test_undecided_by_hand() -> None:
     assert fitness.undecided(wins, games, 2, 0.1).tolist() == [False] * 4
 
 
+def test_differences_decide_though_intervals_overlap() -> None:
+    # .62 and .48 of 100 games: .522 to .709 and .385 to .577; .14 > hypot(.098, .097) = .138.
+    games = np.full((2, 1), 100)
+    assert fitness.undecided(np.array([[62], [48]]), games, 1, 0.95).tolist() == [False, False]
+    assert fitness.undecided(np.array([[61], [48]]), games, 1, 0.95).tolist() == [True, True]
+
+
 def test_games_against_few_opponents_are_worth_less() -> None:
     games = np.array([[0, 10, 10], [1000, 0, 10], [0, 0, 0], [5, 0, 0]])
     # 2^2 / (1/10 + 1/10) = 20; 2^2 / (1/1000 + 1/10) = 39.60; nobody met; 1^2 / (1/5) = 5

@@ -324,9 +324,11 @@ def test_two_processes_cannot_have_one_run(copy: Path) -> None:
     Run.resume(copy).close()
 
 
-def test_another_engine_is_refused(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "fingerprint", lambda: "0123456789abcdef")
-    with pytest.raises(RunError, match="this is 0123456789abcdef"):
+@pytest.mark.parametrize(("name", "what"), [("fingerprint", "engine"), ("method", "method")])
+def test_another_engine_or_method_is_refused(
+        name: str, what: str, copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, name, lambda: "0123456789abcdef")
+    with pytest.raises(RunError, match=f"was begun with the {what} .* this is 0123456789abcdef"):
         Run.resume(copy)
     assert Run.open(copy).done  # to read it, the engine does not matter
 

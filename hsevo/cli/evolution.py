@@ -242,6 +242,8 @@ def _print_run(run: Run) -> None:
                f" {rows['fitness'][best]:,.0f} wins{source}")
     for (name, meaning), weight in zip(GLOSSARY.items(), rows["weights"][best], strict=True):
         click.echo(f"  {name:<5}{weight:.4f}  {meaning}")
+    if run.config.executions > 1:
+        click.echo("Wins are won in each execution's own field; they can't be compared across.")
     click.echo(f"One generation's wins are in part luck. To name the best after more games:"
                f"\n  hsevo export-best {run.path}")
 
