@@ -29,7 +29,19 @@ def test_as_run_is_the_authors_simulator() -> None:
     assert plan.decks == ("warrior", "shaman", "mage-21")
 
 
-@pytest.mark.parametrize("name", ["cig2018", "cig2018-as-run", "smoke"])
+def test_the_paper_is_the_default_and_fast_differs_where_it_says() -> None:
+    paper, fast = config.load("cig2018"), config.load("cig2018-fast")
+    es = paper.evolution
+    assert (es.strategy, es.first_sigmas, es.sigma_max) == ("es", (0.0, 1.0), None)
+    assert (paper.rating, paper.yardstick) == (config.Rating(), None)
+    changed = config.change(paper, {
+        "name": "cig2018-fast", "games": 4, "evolution.generations": 101,
+        "evolution.first_sigmas": [0.0, 0.3], "evolution.sigma_max": 0.3,
+        "yardstick": {"against": ["eva:2018"], "every": 20, "games": 2000}})
+    assert fast == changed
+
+
+@pytest.mark.parametrize("name", ["cig2018", "cig2018-as-run", "cig2018-fast", "smoke"])
 def test_a_dumped_config_reads_back_the_same(name: str, tmp_path: Path) -> None:
     plan = config.load(name)
     (tmp_path / "copy.yaml").write_text(config.dump(plan))
@@ -47,6 +59,19 @@ def test_a_dumped_config_reads_back_the_same(name: str, tmp_path: Path) -> None:
     ("evolution: {bounds: [1, 0]}", "must be a low and a higher number, both from 0 to 1"),
     ("evolution: {bounds: [0]}", "must be two numbers"),
     ("evolution: 5", "evolution is 5, but must be a section"),
+    ("evolution: {strategy: cma}", "did you mean 'cma-es'?"),
+    ("evolution: {strategy: cma-es, lambda: 10}", "evolution.lambda is 10, but must be more than"),
+    ("evolution: {first_sigmas: [0.3, 0.2]}", "must be a low and a high number, both from 0 to 10"),
+    ("evolution: {first_sigmas: [0, 0]}", "not both 0"),
+    ("evolution: {sigma_max: 0}", "evolution.sigma_max is 0, but must be more than 0"),
+    ("rating: {raceing: {}}", "unknown key 'rating.raceing'; did you mean 'racing'?"),
+    ("rating: {racing: {rounds: 1}}", "rating.racing.rounds is 1, but must be at least 2"),
+    ("rating: {racing: {round: 2}}", "unknown key 'rating.racing.round'; did you mean 'rounds'?"),
+    ("rating: {racing: {confidence: 1}}", "must be less than 1"),
+    ("rating: {hall_of_fame: -1}", "rating.hall_of_fame is -1, but must be at least 0"),
+    ("yardstick: {}", "'yardstick.against' is missing"),
+    ("yardstick: {against: []}", "must name at least one agent"),
+    ("yardstick: {against: random}", "must be a list"),
     ("games: 0", "games is 0, but must be at least 1"),
     ("games: '3'", "games is '3', but must be a whole number"),
     ("games: 2.5", "games is 2.5, but must be a whole number"),
