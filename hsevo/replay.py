@@ -2,8 +2,9 @@
 
     find(run, ...) -> Meeting (one row of matches.parquet)
       check(meeting)     plays all its games again: does every total come out as it is stored?
-      tell(meeting, k)   plays game k again and writes it down: boards, hands, every option with
-                         the score that the agent gave it, the outcome
+      steps(meeting, k)  plays game k again: at every decision the boards, hands and options, each
+                         with the score that the agent gave it, and the outcome, as plain data
+        tell(meeting, k)   the same as text; replay_page.py makes a page of them
 """
 
 from __future__ import annotations
@@ -20,7 +21,15 @@ from hsevo import match, runs
 from hsevo.agents.agent import eva
 from hsevo.engine.jit import fingerprint
 from hsevo.engine.moves import CHOOSE, END, PLAY
-from hsevo.engine.show import game_text, move_text, outcome_text
+from hsevo.engine.show import (
+    Place,
+    Scene,
+    ends,
+    move_text,
+    outcome_text,
+    scene,
+    scene_text,
+)
 from hsevo.engine.state import RUNNING
 from hsevo.errors import GameError, RunError, did_you_mean
 from hsevo.runs import Run
@@ -29,6 +38,30 @@ Array = npt.NDArray[Any]
 
 COUNTS = tuple(name for name in match.RESULT.names or () if name != "faults")
 LONGEST = 20_000  # decisions in a game of at most 89 turns; far beyond any, so a loop ends
+
+
+@dataclass(frozen=True)
+class Option:
+    """A legal move at a decision."""
+
+    move: int  # engine.moves
+    text: str
+    worth: str  # what the agent thought of it: its score, or in words
+    score: float | None  # None if `worth` is words
+    by: Place | None  # what it is made with
+    at: Place | None  # and what it is aimed at
+
+
+@dataclass(frozen=True)
+class Step:
+    """A decision: the game before it, the options, and the index of the one that was taken.
+
+    The last step of a game is its end, without options.
+    """
+
+    scene: Scene
+    options: tuple[Option, ...] = ()
+    taken: int = -1
 
 
 @dataclass(frozen=True)
@@ -121,46 +154,70 @@ def verdict(meeting: Meeting) -> tuple[str, bool]:
     return games + (f", although {note}" if note else ""), True
 
 
-def tell(meeting: Meeting, k: int) -> Iterator[str]:
-    """Play game k (from 0) of a match and yield its lines.
+def steps(meeting: Meeting, k: int) -> Iterator[Step]:
+    """Play game k (from 0) of a match and yield its steps; the last one is its end.
 
-    Raises RunError if there is no such game, GameError if the telling and the match differ.
+    Raises RunError if there is no such game, GameError if the steps and the match differ.
     """
     games = int(meeting.row["games"])
     if not 0 <= k < games:
         raise RunError(f"there is no game {k}: the match has {games} games, 0 to {games - 1}")
-    seed = match.game_seed(int(meeting.row["seed"]), k)
-    yield f"game {k} of {games}, seed {seed} of ruleset {meeting.setting.ruleset}"
     table = match.Table(eva(meeting.weights), meeting.setting)
     table.deal(meeting.pairing, k)
     for _ in range(LONGEST):
         if table.game.result != RUNNING:
             break
-        yield from _decision(table, meeting.setting.ruleset)
-    yield f"\n== {game_text(table.game, meeting.setting.ruleset)}"
+        yield _decision(table, meeting.setting.ruleset)
+    yield Step(scene(table.game, meeting.setting.ruleset))
     _compare(meeting, k, table.game)
 
 
-def _decision(table: match.Table, ruleset: str) -> Iterator[str]:
-    """Show the game and its options, and make the move that the agent chooses."""
+def tell(meeting: Meeting, k: int) -> Iterator[str]:
+    """Play game k (from 0) of a match and yield its lines; raises what `steps` raises."""
+    told = steps(meeting, k)
+    first = next(told)  # is there such a game at all?
+    yield headline(meeting, k)
+    yield from step_lines(first)
+    for step in told:
+        yield from step_lines(step)
+
+
+def headline(meeting: Meeting, k: int) -> str:
+    """Return which game of a match it is, and its seed."""
+    seed = match.game_seed(int(meeting.row["seed"]), k)
+    return (f"game {k} of {meeting.row['games']}, seed {seed} of ruleset"
+            f" {meeting.setting.ruleset}")
+
+
+def step_lines(step: Step) -> Iterator[str]:
+    """Yield a step as lines: the scene, and each option with its score, -> the one taken."""
+    yield f"\n== {scene_text(step.scene)}"
+    for i, option in enumerate(step.options):
+        yield f"{'->' if i == step.taken else '  '} {option.worth:>12}  {option.text}"
+
+
+def _decision(table: match.Table, ruleset: str) -> Step:
+    """Return the game and its options, and make the move that the agent chooses."""
     move, g = table.decide(), table.game
-    yield f"\n== {game_text(g, ruleset)}"
-    for i in range(g.n_moves):
-        option = int(g.moves[i])
-        sign = "->" if option == move else "  "
-        yield f"{sign} {_score_text(g, i):>12}  {move_text(g, option, ruleset)}"
+    moves = [int(move) for move in g.moves[:g.n_moves]]
+    options = tuple(Option(one, move_text(g, one, ruleset), *_score(g, i), *ends(g, one))
+                    for i, one in enumerate(moves))
+    taken = moves.index(move) if move in moves else -1
+    step = Step(scene(g, ruleset), options, taken)
     table.move(move)
+    return step
 
 
-def _score_text(g: Any, i: int) -> str:
+def _score(g: Any, i: int) -> tuple[str, float | None]:
+    """Return what the agent thought of an option, in words and as a number, if it is one."""
     score = float(g.score[i])
     if g.pending or g.moves[i] == END:
-        return "0"  # not simulated: an open choice, or the end of the turn
+        return "0", 0.0  # not simulated: an open choice, or the end of the turn
     if score == -1e300 and _is_double(g, int(g.moves[i])):
-        return "same as below"
+        return "same as below", None
     if abs(score) == 1e300:
-        return "wins" if score > 0 else "loses"
-    return f"{score:+.4f}"
+        return "wins" if score > 0 else "loses", None
+    return f"{score:+.4f}", score
 
 
 def _is_double(g: Any, move: int) -> bool:

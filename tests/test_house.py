@@ -45,6 +45,7 @@ FLOORS = (
     "studies",
     "verify",
     "replay",
+    "replay_page",
     "bench",
     "cli",
 )

@@ -134,9 +134,11 @@ def verify(path: Path) -> None:
 @click.option("--game", type=int, default=0, metavar="K", show_default=True,
               help="Which game of the match, from 0.")
 @click.option("--output", type=FOLDER, metavar="FILE", help="Write the game there as well.")
+@click.option("--html", type=FOLDER, metavar="FILE",
+              help="Write a page on which the game can be stepped through, instead of text.")
 @click.option("--list", "listing", is_flag=True, help="List the matches that fit, and stop.")
-def replay(path: Path, part: int, game: int, output: Path | None, listing: bool,
-           **which: Any) -> None:
+def replay(path: Path, part: int, game: int, output: Path | None, html: Path | None,
+           listing: bool, **which: Any) -> None:
     """Play a game of a run again from its seed, and show it turn by turn.
 
     Shown are boards and hands, every option with the score that the agent gave it (-> the one it
@@ -146,8 +148,11 @@ def replay(path: Path, part: int, game: int, output: Path | None, listing: bool,
     \b
     hsevo replay RUN --list --generation 0
     hsevo replay RUN --generation 3 --a 12 --b 7 --deck-a mage --deck-b shaman --game 1
+    hsevo replay RUN --game 1 --html game.html
     """
     from hsevo import replay as replays
+    from hsevo import replay_page
+    from hsevo.files import probe, write_whole
     from hsevo.runs import Run
 
     run = Run.open(path)
@@ -155,22 +160,35 @@ def replay(path: Path, part: int, game: int, output: Path | None, listing: bool,
         click.echo(replays.list_text(replays.meetings(run, **which)))
         return
     meeting = replays.find(run, **which, part=part)
+    for file in filter(None, (output, html)):
+        probe(file)
     warm_up()
     said, same = replays.verdict(meeting)
-    _show_game([str(meeting), *replays.tell(meeting, game)], output)
+    steps = list(replays.steps(meeting, game))
+    if html:
+        write_whole(html, replay_page.page(meeting, game, steps).encode())
+        click.echo(f"{html}: a page with {len(steps)} steps")
+    lines = [str(meeting), replays.headline(meeting, game)]
+    lines += [line for step in steps for line in replays.step_lines(step)]
+    _show_game(lines, output, quiet=html is not None)
     click.echo(said, err=True)
     if not same:
         click.get_current_context().exit(1)
 
 
-def _show_game(lines: Sequence[str], output: Path | None) -> None:
-    """Print a game, the moves that were made in colour on a terminal; and write it to a file."""
+def _show_game(lines: Sequence[str], output: Path | None, quiet: bool) -> None:
+    """Print a game, the moves that were made in colour on a terminal; and write it to a file.
+
+    quiet: write it alone.
+    """
     from rich.console import Console
 
     from hsevo.files import write_whole
 
     if output:
         write_whole(output, ("\n".join(lines) + "\n").encode())
+    if quiet:
+        return
     console = Console(highlight=False, markup=False, soft_wrap=True)
     for line in lines:
         style = "bold green" if line.startswith("->") else None

@@ -1,6 +1,10 @@
-"""A game and a move as text, for people. Shows what is hidden from the players, too."""
+"""A game as plain data and as text, a move as text; for people. Shows what is hidden, too.
 
-from typing import Any
+    scene(g) -> Scene --scene_text()--> lines;  game_text(g) does both
+"""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Class, Keyword, Kind
@@ -10,17 +14,108 @@ from hsevo.engine.state import DRAW, RUNNING
 _UNSHOWN = Keyword.BATTLECRY | Keyword.FRESH  # of no more use, and shown as "asleep"
 
 
+@dataclass(frozen=True)
+class Minion:
+    """A minion in play. words: its keywords, and "asleep" or "borrowed"."""
+
+    uid: int  # its own for the whole game
+    card: str  # the game's id of the card
+    name: str
+    attack: int
+    health: int
+    max_health: int
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Held:
+    """A card in hand. cost: before what other cards and its own text change."""
+
+    card: str
+    name: str
+    cost: int
+    attack: int  # given to it in hand
+    health: int
+
+
+@dataclass(frozen=True)
+class Lasting:
+    """A weapon, a secret or a hero power; attack and durability are a weapon's."""
+
+    uid: int
+    card: str
+    name: str
+    attack: int = 0
+    durability: int = 0
+
+
+@dataclass(frozen=True)
+class Side:
+    """One player's side of the table, both of its hero and of his cards."""
+
+    hero: str  # his class
+    health: int
+    max_health: int
+    armor: int
+    attack: int  # his own, without the weapon's
+    words: tuple[str, ...]
+    mana: int
+    crystals: int
+    locked: int
+    owed: int  # overload of the next turn
+    weapon: Lasting | None
+    power: Lasting
+    power_used: bool
+    later: tuple[str, ...]  # cards whose text runs when the player's next turn begins
+    deck: int  # cards left in it
+    fatigue: int
+    secrets: tuple[Lasting, ...]
+    hand: tuple[Held, ...]
+    board: tuple[Minion, ...]  # from left to right
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A game at one moment. outcome: how it ended, in words; "" while it goes on."""
+
+    turn: int
+    me: int  # the player to move
+    result: int  # engine.state.RUNNING, WIN_0, WIN_1, DRAW
+    outcome: str
+    sides: tuple[Side, Side]
+
+
+class Place(NamedTuple):
+    """Where a thing is. number: among those of its zone, 0 if there is one alone."""
+
+    player: int
+    zone: str  # "hand", "board", "hero" or "power"
+    number: int = 0
+
+
 def name_of(card: int, ruleset: str = "cig2018") -> str:
     """Return the name of a table index; '' for 0."""
     return cards(ruleset)[ids(ruleset)[card]].name if card else ""
 
 
+def scene(g: Any, ruleset: str = "cig2018") -> Scene:
+    """Return a game (a record of dtype GAME) as plain data."""
+    outcome = "" if g.result == RUNNING else outcome_text(g)
+    return Scene(int(g.turn), int(g.me), int(g.result), outcome,
+                 (_side(g, 0, ruleset), _side(g, 1, ruleset)))
+
+
 def game_text(g: Any, ruleset: str = "cig2018") -> str:
     """Return a game (a record of dtype GAME) as lines: the turn, then both sides."""
-    who = f"player {g.me} ({_class(g, int(g.me))})"
-    lines = [f"turn {g.turn}, {who} to move" if g.result == RUNNING else outcome_text(g)]
-    for side in (1 - int(g.me), int(g.me)):
-        lines += side_lines(g, side, ruleset)
+    return scene_text(scene(g, ruleset))
+
+
+def scene_text(now: Scene) -> str:
+    """Return a scene as lines: the turn, then both sides, the one to move last."""
+    who = f"player {now.me} ({now.sides[now.me].hero})"
+    lines = [now.outcome or f"turn {now.turn}, {who} to move"]
+    for number in (1 - now.me, now.me):
+        lines += _side_lines(now.sides[number], number)
     return "\n".join(lines)
 
 
@@ -37,33 +132,65 @@ def outcome_text(g: Any) -> str:
             f" {left} (player 0 to player 1)")
 
 
-def side_lines(g: Any, side: int, ruleset: str = "cig2018") -> list[str]:
-    """Return a player's side: hero and numbers, hand, board from left to right."""
+def _side(g: Any, side: int, ruleset: str) -> Side:
     s, hero = g.side[side], g.char[8 * side + 7]
-    mana = f"mana {s.mana}/{s.crystals}"
-    if s.locked or s.overload:
-        mana += f" (locked {s.locked}, owed {s.overload})"
-    parts = [f"player {side} {_class(g, side)}", f"health {hero.health}/{hero.max_health}",
-             f"armour {s.armor}" if s.armor else "", mana,
-             f"attack {hero.attack}" if hero.attack > 0 else "", *_words(hero, hero=True),
-             f"{name_of(s.weapon, ruleset)} {s.weapon_attack}/{s.durability}" if s.weapon else "",
-             name_of(s.power, ruleset) + (" (used)" if s.power_used else ""),
-             *(f"next turn: {name_of(s.later[i], ruleset)}" for i in range(s.n_later)),
-             f"deck {s.n_deck}", f"fatigue {s.fatigue}" if s.fatigue else ""]
-    secrets = [name_of(s.secret[i].card, ruleset) for i in range(s.n_secrets)]
-    hand = [_held(s.hand[i], ruleset) for i in range(s.n_hand)]
-    board = [minion_text(g.char[8 * side + s.row[i]], ruleset) for i in range(s.minions)]
-    lines = [", ".join(filter(None, parts))]
-    lines += ["  secrets: " + ", ".join(secrets)] if secrets else []
-    return [*lines, "  hand:    " + (", ".join(hand) or "-"),
-            "  board:   " + (" | ".join(board) or "-")]
+    weapon = _lasting(s.weapon, s.weapon_uid, ruleset, int(s.weapon_attack), int(s.durability))
+    return Side(
+        _class(g, side), int(hero.health), int(hero.max_health), int(s.armor), int(hero.attack),
+        tuple(_words(hero, hero=True)), int(s.mana), int(s.crystals), int(s.locked),
+        int(s.overload), weapon if s.weapon else None, _lasting(s.power, 0, ruleset),
+        bool(s.power_used), tuple(name_of(s.later[i], ruleset) for i in range(s.n_later)),
+        int(s.n_deck), int(s.fatigue),
+        tuple(_lasting(s.secret[i].card, s.secret[i].uid, ruleset) for i in range(s.n_secrets)),
+        tuple(_held(s.hand[i], ruleset) for i in range(s.n_hand)),
+        tuple(_minion(g.char[8 * side + s.row[i]], ruleset) for i in range(s.minions)))
 
 
-def minion_text(c: Any, ruleset: str = "cig2018") -> str:
-    """Return a minion: name, attack/health (of how much), keywords."""
-    health = f"{c.health}" if c.health == c.max_health else f"{c.health}({c.max_health})"
+def _lasting(card: int, uid: int, ruleset: str, attack: int = 0, durability: int = 0) -> Lasting:
+    return Lasting(int(uid), ids(ruleset)[card], name_of(card, ruleset), attack, durability)
+
+
+def _minion(c: Any, ruleset: str) -> Minion:
     borrowed = ["borrowed"] if c.borrowed else []
-    return " ".join([name_of(c.card, ruleset), f"{c.attack}/{health}", *_words(c), *borrowed])
+    return Minion(int(c.uid), ids(ruleset)[c.card], name_of(c.card, ruleset), int(c.attack),
+                  int(c.health), int(c.max_health), (*_words(c), *borrowed))
+
+
+def _held(held: Any, ruleset: str) -> Held:
+    card = cards(ruleset)[ids(ruleset)[held.card]]
+    return Held(card.id, card.name, max(card.cost + int(held.cost), 0), int(held.attack),
+                int(held.health))
+
+
+def _side_lines(s: Side, number: int) -> list[str]:
+    """Return a player's side: hero and numbers, secrets, hand, board from left to right."""
+    mana = f"mana {s.mana}/{s.crystals}"
+    if s.locked or s.owed:
+        mana += f" (locked {s.locked}, owed {s.owed})"
+    w = s.weapon
+    parts = [f"player {number} {s.hero}", f"health {s.health}/{s.max_health}",
+             f"armour {s.armor}" if s.armor else "", mana,
+             f"attack {s.attack}" if s.attack > 0 else "", *s.words,
+             f"{w.name} {w.attack}/{w.durability}" if w else "",
+             s.power.name + (" (used)" if s.power_used else ""),
+             *(f"next turn: {name}" for name in s.later),
+             f"deck {s.deck}", f"fatigue {s.fatigue}" if s.fatigue else ""]
+    secrets = ", ".join(secret.name for secret in s.secrets)
+    return [", ".join(filter(None, parts)), *(["  secrets: " + secrets] if secrets else []),
+            "  hand:    " + (", ".join(map(_held_text, s.hand)) or "-"),
+            "  board:   " + (" | ".join(map(_minion_text, s.board)) or "-")]
+
+
+def _minion_text(minion: Minion) -> str:
+    """Return a minion: name, attack/health (of how much), keywords."""
+    hurt = minion.health != minion.max_health
+    health = f"{minion.health}({minion.max_health})" if hurt else f"{minion.health}"
+    return " ".join([minion.name, f"{minion.attack}/{health}", *minion.words])
+
+
+def _held_text(held: Held) -> str:
+    text = f"{held.name} ({held.cost})"
+    return text + (f" {held.attack:+}/{held.health:+}" if held.attack or held.health else "")
 
 
 def move_text(g: Any, move: int, ruleset: str = "cig2018") -> str:
@@ -85,6 +212,28 @@ def move_text(g: Any, move: int, ruleset: str = "cig2018") -> str:
     a, d = divmod(move - ATTACK, 8)
     return (f"attack {_character(g, 1 - int(g.me), d, ruleset)} with"
             f" {_character(g, int(g.me), a, ruleset)}")
+
+
+def ends(g: Any, move: int) -> tuple[Place | None, Place | None]:
+    """Return what a legal move is made with and at, where it is one thing in play or in hand."""
+    me = int(g.me)
+    if move == END or move >= CHOOSE:
+        return None, None
+    if move >= PLAY:
+        code = move - PLAY
+        return Place(me, "hand", code // 357), _target(me, code // 21 % 17)
+    if move >= POWER:
+        return Place(me, "power"), _target(me, move - POWER)
+    a, d = divmod(move - ATTACK, 8)
+    return _place(me, a), _place(1 - me, d)
+
+
+def _target(me: int, code: int) -> Place | None:
+    return _place(me if code < 9 else 1 - me, (code - 1) % 8) if code else None
+
+
+def _place(player: int, position: int) -> Place:
+    return Place(player, "hero") if position == 7 else Place(player, "board", position)
 
 
 def _play_text(g: Any, s: Any, code: int, ruleset: str) -> str:
@@ -112,13 +261,6 @@ def _character(g: Any, side: int, position: int, ruleset: str) -> str:
         return f"the {whose} hero"
     minion = g.char[8 * side + g.side[side].row[position]]
     return f"{name_of(minion.card, ruleset)} ({whose} minion {position + 1})"
-
-
-def _held(held: Any, ruleset: str) -> str:
-    """Return a card in hand with its cost before what other cards and its own text change."""
-    card = cards(ruleset)[ids(ruleset)[held.card]]
-    text = f"{card.name} ({max(card.cost + held.cost, 0)})"
-    return text + (f" {held.attack:+}/{held.health:+}" if held.attack or held.health else "")
 
 
 def _words(c: Any, hero: bool = False) -> list[str]:

@@ -1,0 +1,185 @@
+"use strict";
+// The page of one game: what `hsevo replay --html` wrote into #game, a step at a time.
+
+const game = JSON.parse(document.getElementById("game").textContent);
+const last = game.steps.length - 1;
+const find = (id) => document.getElementById(id);
+let now = 0;
+
+/** Return an element with a class and children; text is never read as HTML. */
+function make(tag, name, ...children) {
+  const element = document.createElement(tag);
+  element.className = name;
+  element.append(...children.filter((child) => child !== null).map((child) =>
+    child instanceof Node ? child : String(child)));
+  return element;
+}
+
+/** Return an element that a move can be made with or at. */
+function placed(element, player, zone, index = 0) {
+  element.dataset.place = [player, zone, index].join(" ");
+  return element;
+}
+
+/** Say how much a number changed since the step before, if it did. */
+function change(before, after) {
+  if (before === undefined || before === after) return null;
+  return make("span", "change", (after > before ? "+" : "−") + Math.abs(after - before));
+}
+
+function minion(m, earlier) {
+  const marks = m.words.map((word) => word.replaceAll(" ", "-"));
+  const health = make("span", m.health < m.max_health ? "health hurt" : "health", m.health);
+  health.title = `health ${m.health} of ${m.max_health}`;
+  const attack = make("span", "attack", m.attack);
+  attack.title = "attack";
+  const before = earlier.get(m.uid);
+  return make("li", ["minion", ...marks].join(" "), make("span", "name", m.name),
+    make("span", "words", m.words.join(", ")), attack,
+    before ? change(before.health, m.health) : make("span", "change", "new"), health);
+}
+
+function hero(side, player, before) {
+  const life = side.health + side.armor;
+  const line = [
+    make("li", "name", `${side.hero}, ${game.players[player]}`),
+    make("li", "health", `♥ ${side.health}/${side.max_health}`),
+    side.armor ? make("li", "", `armour ${side.armor}`) : null,
+    change(before && before.health + before.armor, life),
+    side.attack > 0 ? make("li", "attack", `attack ${side.attack}`) : null,
+    side.weapon ? make("li", "attack",
+      `⚔ ${side.weapon.name} ${side.weapon.attack}/${side.weapon.durability}`) : null,
+    side.words.length ? make("li", "", side.words.join(", ")) : null,
+    make("li", "crystals", "●".repeat(side.mana),
+      "○".repeat(Math.max(side.crystals - side.mana, 0)), ` ${side.mana}/${side.crystals} mana`),
+    side.locked ? make("li", "", `locked ${side.locked}`) : null,
+    side.owed ? make("li", "", `owed ${side.owed}`) : null,
+    placed(make("li", "", side.power.name + (side.power_used ? " (used)" : "")), player, "power"),
+    make("li", "label", `deck ${side.deck}`),
+    side.fatigue ? make("li", "label", `fatigue ${side.fatigue}`) : null,
+    ...side.later.map((name) => make("li", "label", `next turn: ${name}`)),
+  ];
+  const list = make("ul", "hero", ...line);
+  if (side.words.includes("frozen")) list.classList.add("frozen");
+  return placed(list, player, "hero");
+}
+
+function hand(side, player) {
+  const cards = side.hand.map((card, i) => {
+    const more = card.attack || card.health ? ` +${card.attack}/+${card.health}` : "";
+    return placed(make("li", "", make("span", "cost", card.cost), card.name + more),
+      player, "hand", i);
+  });
+  const secrets = side.secrets.map((secret) => make("li", "", `secret: ${secret.name}`));
+  return make("ul", "cards", make("span", "label", `hand ${side.hand.length}`), ...cards,
+    ...secrets);
+}
+
+function showSide(player, scene, earlier) {
+  const side = scene.sides[player];
+  const box = find(`player-${player}`);
+  const known = new Map(earlier.sides.flatMap((s) => s.board).map((m) => [m.uid, m]));
+  const minions = side.board.map((m, i) => placed(minion(m, known), player, "board", i));
+  box.replaceChildren(make("ul", "minions", ...minions),
+    hero(side, player, earlier.sides[player]), hand(side, player));
+  box.classList.toggle("moves", !scene.outcome && scene.me === player);
+}
+
+/** Return the score of an option for sorting; what has none of its own comes last. */
+function worth(option) {
+  return option.score ?? { wins: 1e300, loses: -1e300 }[option.worth] ?? -1e301;
+}
+
+/** Show options from the best to the worst, with bars on one scale through zero. */
+function showOptions(step) {
+  const scores = step.options.map((option) => option.score).filter((score) => score !== null);
+  const low = Math.min(0, ...scores), high = Math.max(0, ...scores), span = high - low || 1;
+  const ends = { wins: high, loses: low };
+  const order = [...step.options.keys()].sort((i, j) =>
+    (j === step.taken) - (i === step.taken) || worth(step.options[j]) - worth(step.options[i]));
+  find("options").replaceChildren(...order.map((i) => {
+    const option = step.options[i];
+    const value = option.score ?? ends[option.worth] ?? 0;
+    const bar = make("span", value < 0 ? "bar below" : "bar");
+    bar.style.left = `${100 * (Math.min(0, value) - low) / span}%`;
+    bar.style.width = `${100 * Math.abs(value) / span}%`;
+    const zero = make("span", "zero");
+    zero.style.left = `${100 * -low / span}%`;
+    const taken = i === step.taken;
+    return make("li", taken ? "taken" : "", make("span", "", taken ? "▶" : ""),
+      make("span", "worth", option.score === null && !(option.worth in ends)
+        ? "as its double" : option.worth), make("span", "track", bar, zero),
+      make("span", "", option.text));
+  }));
+}
+
+function mark(option) {
+  for (const [name, place] of [["by", option.by], ["at", option.at]]) {
+    const element = place && document.querySelector(`[data-place="${place.join(" ")}"]`);
+    if (element) element.classList.add(name);
+  }
+}
+
+/** Show a step, counted from 0, and put it into the address. */
+function show(k) {
+  now = Math.max(0, Math.min(last, k));
+  const step = game.steps[now], scene = step.scene;
+  const earlier = game.steps[Math.max(now - 1, 0)];
+  find("turn").textContent = scene.outcome ||
+    `turn ${scene.turn}: player ${scene.me} (${scene.sides[scene.me].hero}) to move`;
+  find("before").textContent = now === 0 ? "the game begins" :
+    `before: player ${earlier.scene.me}: ${earlier.options[earlier.taken].text}`;
+  for (const player of [0, 1]) showSide(player, scene, earlier.scene);
+  find("weighed").textContent = scene.outcome ? "" : `${step.options.length} options and what` +
+    " the agent thought of each";
+  showOptions(step);
+  if (step.options.length) mark(step.options[step.taken]);
+  find("slider").value = now + 1;
+  find("link").textContent = `${now + 1} / ${last + 1}`;
+  find("link").href = `#step-${now + 1}`;
+  find("first").disabled = find("back").disabled = now === 0;
+  find("end").disabled = find("forward").disabled = now === last;
+  history.replaceState(null, "", `#step-${now + 1}`);
+}
+
+/** The steps with which turns begin. */
+const turns = [...game.steps.keys()].filter((k) =>
+  k === 0 || game.steps[k].scene.turn !== game.steps[k - 1].scene.turn);
+
+const keys = {
+  ArrowLeft: () => now - 1, ArrowRight: () => now + 1, " ": () => now + 1,
+  Home: () => 0, End: () => last,
+  PageUp: () => turns.findLast((k) => k < now) ?? 0,
+  PageDown: () => turns.find((k) => k > now) ?? last,
+};
+document.addEventListener("keydown", (event) => {
+  const pressing = event.key === " " && event.target.closest("button, a");
+  if (!(event.key in keys) || pressing || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  show(keys[event.key]());
+});
+
+let touch = null;
+document.addEventListener("touchstart", (event) => {
+  touch = event.touches.length === 1 && event.target.id !== "slider" ? event.touches[0] : null;
+}, { passive: true });
+document.addEventListener("touchend", (event) => {
+  if (!touch) return;
+  const x = event.changedTouches[0].clientX - touch.clientX;
+  const y = event.changedTouches[0].clientY - touch.clientY;
+  if (Math.abs(x) > 40 && Math.abs(x) > 2 * Math.abs(y)) show(now + (x < 0 ? 1 : -1));
+  touch = null;
+}, { passive: true });
+
+/** Return the step that the address names, counted from 0. */
+function addressed() {
+  const found = location.hash.match(/^#step-(\d+)$/);
+  return found ? Number(found[1]) - 1 : 0;
+}
+
+find("slider").max = last + 1;
+find("slider").addEventListener("input", (event) => show(Number(event.target.value) - 1));
+for (const [id, key] of [["first", "Home"], ["back", "ArrowLeft"], ["forward", "ArrowRight"],
+  ["end", "End"]]) find(id).addEventListener("click", () => show(keys[key]()));
+window.addEventListener("hashchange", () => show(addressed()));
+show(addressed());

@@ -1,0 +1,112 @@
+"""A real headless browser for tests of pages: Chromium by its driver, without a library between.
+
+    with browser(400, 800, touch=True) as page:
+        page.open(path, "#step-3")
+        page.run("return document.title")
+"""
+
+import json
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from base64 import b64decode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+DRIVER = shutil.which("chromedriver")
+CHROME = next(filter(None, map(shutil.which, ("chromium", "google-chrome", "chrome"))), None)
+MISSING = None if DRIVER and CHROME else "no chromium with chromedriver is installed"
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+         "--disable-background-networking", "--disable-component-update", "--disable-sync",
+         "--hide-scrollbars"]
+KEYS = {"ArrowLeft": "\ue012", "ArrowRight": "\ue014", "Home": "\ue011", "End": "\ue010",
+        "PageUp": "\ue00e", "PageDown": "\ue00f", "Space": " "}
+
+
+class Page:
+    """One tab of a browser."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+
+    def call(self, command: str, **body: Any) -> Any:
+        """Send a command of the WebDriver protocol; return its value."""
+        request = urllib.request.Request(f"{self.address}/{command}", json.dumps(body).encode())
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return json.load(answer)["value"]
+
+    def open(self, path: Path, fragment: str = "") -> None:
+        self.call("url", url="about:blank")
+        self.call("url", url=f"{path.resolve().as_uri()}{fragment}")
+
+    def run(self, script: str, *words: Any) -> Any:
+        return self.call("execute/sync", script=script, args=list(words))
+
+    def press(self, key: str) -> None:
+        actions = [{"type": kind, "value": KEYS[key]} for kind in ("keyDown", "keyUp")]
+        self.call("actions", actions=[{"type": "key", "id": "keys", "actions": actions}])
+
+    def swipe(self, x: int, to: int, y: int = 300) -> None:
+        """Move a finger from x to another x."""
+        actions: list[dict[str, Any]] = [
+            {"type": "pointerMove", "duration": 0, "x": x, "y": y},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pointerMove", "duration": 100, "x": to, "y": y},
+            {"type": "pointerUp", "button": 0}]
+        self.call("actions", actions=[{"type": "pointer", "id": "finger", "actions": actions,
+                                       "parameters": {"pointerType": "touch"}}])
+
+    def dark(self, on: bool) -> None:
+        """Ask for dark or light colours."""
+        media = [{"name": "prefers-color-scheme", "value": "dark" if on else "light"}]
+        self.call("goog/cdp/execute", cmd="Emulation.setEmulatedMedia",
+                  params={"features": media})
+
+    def picture(self, file: Path) -> None:
+        """Write what is seen of the page, as PNG."""
+        with urllib.request.urlopen(f"{self.address}/screenshot", timeout=60) as answer:
+            file.write_bytes(b64decode(json.load(answer)["value"]))
+
+
+@contextmanager
+def browser(width: int, height: int, touch: bool = False) -> Iterator[Page]:
+    """Open a tab of so many pixels in a new browser."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        driver = subprocess.Popen([str(DRIVER), f"--port={port}"], stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL)
+        try:
+            root = Page(f"http://127.0.0.1:{port}")
+            _wait(root.address)
+            options = {"binary": CHROME, "args": [*FLAGS, f"--user-data-dir={folder}"],
+                       "mobileEmulation": {"deviceMetrics": {
+                           "width": width, "height": height, "pixelRatio": 1, "touch": touch}}}
+            begun = root.call("session", capabilities={"alwaysMatch": {
+                "goog:chromeOptions": options}})
+            page = Page(f"{root.address}/session/{begun['sessionId']}")
+            try:
+                yield page
+            finally:
+                over = urllib.request.Request(page.address, method="DELETE")
+                urllib.request.urlopen(over, timeout=60).close()
+        finally:
+            driver.terminate()
+            driver.wait()
+
+
+def _wait(address: str) -> None:
+    for _ in range(200):
+        try:
+            with urllib.request.urlopen(f"{address}/status", timeout=5):
+                return
+        except (urllib.error.URLError, ConnectionError):
+            time.sleep(0.05)
+    raise TimeoutError("chromedriver does not answer")
