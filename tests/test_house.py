@@ -41,6 +41,7 @@ FLOORS = (
     "fitness",
     "yardstick",
     "evolve",
+    "watch",
     "benchmark",
     "studies",
     "verify",

@@ -16,6 +16,7 @@ from hsevo.cli.decks import decks
 from hsevo.cli.evolution import evolve, export_best, replay, verify
 from hsevo.cli.games import bench, tournament
 from hsevo.cli.studies import study
+from hsevo.cli.watch import watch
 from hsevo.errors import HsevoError
 
 
@@ -67,6 +68,7 @@ def main() -> None:
     \b
     hsevo evolve --config smoke            a small run, done in half a minute
     hsevo evolve --config cig2018          the experiment of the paper
+    hsevo watch RUN                        follow a run that is going on
     hsevo export-best RUN                  its best agent, after many more games
     hsevo verify RUN                       does everything in it add up?
     hsevo replay RUN                       any of its games, move by move
@@ -81,6 +83,6 @@ def main() -> None:
     """
 
 
-for command in (evolve, export_best, verify, replay, tournament, match, arena, benchmark, agents,
-                bench, study, cards, decks):
+for command in (evolve, watch, export_best, verify, replay, tournament, match, arena, benchmark,
+                agents, bench, study, cards, decks):
     main.add_command(command)

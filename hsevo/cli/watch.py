@@ -1,0 +1,193 @@
+"""hsevo watch: a run's state on a terminal, again whenever there is something new."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from hsevo.cli.shared import FOLDER
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console, RenderableType
+    from rich.table import Table
+
+    from hsevo.watch import State
+
+TREND = 40  # generations in a line of small bars
+BLOCKS = "▁▂▃▄▅▆▇█"
+
+
+@click.command()
+@click.argument("path", metavar="RUN", type=FOLDER)
+@click.option("--once", is_flag=True, help="Show how the run stands now, and stop.")
+@click.option("--every", type=click.FloatRange(0.1), default=2.0, show_default=True,
+              metavar="SECONDS", help="How often to look into the folder.")
+def watch(path: Path, once: bool, every: float) -> None:
+    """Follow a run: how far it is, its fitness, sigma and ages, its best's weights, time left.
+
+    \b
+    hsevo watch runs/cig2018-seed-2018-20180817-120000
+    hsevo watch --once /mnt/other/runs/mine
+
+    It reads the run folder alone, so the run may be another machine's. Without a terminal it prints
+    a line a generation. It ends with the run; Ctrl-C ends it sooner, and does nothing to the run.
+    """
+    from rich.console import Console
+
+    from hsevo.watch import look
+
+    console = Console(highlight=False)
+    state = look(path)
+    try:
+        if once:
+            console = console if console.is_terminal else Console(highlight=False, width=100)
+            console.print(_screen(state, console.width))
+        elif console.is_terminal:
+            _live(console, state, every)
+        else:
+            _lines(state, every)
+    except KeyboardInterrupt:
+        return
+
+
+def _live(console: Console, state: State, every: float) -> None:
+    """Show the state until the run is over."""
+    from rich.live import Live
+
+    from hsevo.watch import look, signature
+
+    seen = signature(state.path)
+    with Live(_screen(state, console.width), console=console, auto_refresh=False,
+              vertical_overflow="crop") as live:
+        while not state.done:
+            time.sleep(every)
+            now = signature(state.path)
+            if now != seen:
+                state, seen = look(state.path), now
+            live.update(_screen(state, console.width), refresh=True)
+
+
+def _lines(state: State, every: float) -> None:
+    """Print a line for each generation that is new, and one if the run falls silent."""
+    from hsevo.watch import lines, look, signature
+
+    click.echo(lines(state)[-1] if state.at else "no generation yet")
+    seen, said = signature(state.path), False
+    while not state.done:
+        time.sleep(every)
+        now, before = signature(state.path), state.at or (0, 0)
+        if now != seen:
+            state, seen, said = look(state.path), now, False
+            for line in lines(state, before):
+                click.echo(line)
+        elif not said and state.silence(time.time()):
+            click.echo(_silence(state))
+            said = True
+
+
+def _silence(state: State) -> str:
+    from hsevo.progress import duration
+
+    quiet = state.silence(time.time())
+    if not quiet:
+        return ""
+    return (f"nothing new for {duration(quiet)}; if the run was stopped, go on with:"
+            f" hsevo evolve --resume {state.path}")
+
+
+def _screen(state: State, width: int) -> RenderableType:
+    """Return all that is shown of a state on a terminal of so many columns."""
+    from rich.console import Group
+    from rich.progress_bar import ProgressBar
+    from rich.text import Text
+
+    from hsevo.watch import moment, progress
+
+    bar = _grid(1)  # alone, it would not end its line
+    bar.add_row(ProgressBar(total=max(state.played + state.left, 1), completed=state.played))
+    where = moment(state.plan, *state.at) if state.at else "no generation yet"
+    head = Text.assemble((f"{state.path.name}  ", "bold"), where)
+    parts: list[RenderableType] = [head, bar, Text(progress(state))]
+    if state.at:
+        parts += [_numbers(state), *_measured(state),
+                  Text("\nweights of the best, and (·) the survivors' mean"),
+                  _weights(state, max(4, min(20, (width - 30) // 2)))]
+    quiet = _silence(state)
+    return Group(*parts, *([Text(quiet, "yellow")] if quiet else []))
+
+
+def _numbers(state: State) -> Table:
+    """Return fitness, sigma and ages, each with its course over the last generations."""
+    stats = state.statistics
+    here = stats[stats["execution"] == stats["execution"].iloc[-1]]
+    row = here.iloc[-1]
+    table = _grid()
+    spread = ", ".join(f"{name} {row[name]:,.0f}" for name in ("best", "median", "worst"))
+    table.add_row("fitness", f"{spread}, mean {row['mean']:,.0f} ± {row['std']:,.0f}",
+                  trend(here["mean"].tolist()))
+    table.add_row("sigma", f"mean {row['mean_sigma']:.3f}", trend(here["mean_sigma"].tolist()))
+    ages = state.ages
+    table.add_row("age", f"{ages.min():.0f} to {ages.max():.0f} generations, mean"
+                  f" {ages.mean():.1f}; {row['new']:.0f} of {len(ages)} new",
+                  trend(here["mean_age"].tolist()))
+    table.add_row("turns", f"{row['mean_turns']:.1f} a game; {row['draws']:,.0f} of"
+                  f" {row['games']:,.0f} games drawn", trend(here["mean_turns"].tolist()))
+    return table
+
+
+def _measured(state: State) -> list[RenderableType]:
+    """Return the last measurement by the yardstick, if there is one."""
+    from rich.text import Text
+
+    if state.yardstick.empty:
+        return []
+    first, table = state.yardstick.iloc[0], _grid()
+    for row in state.yardstick.to_dict("records"):
+        table.add_row(str(row["opponent"]), f"{100 * row['rate']:.1f} % of {row['games']:,} games"
+                      f" (95 % interval {100 * row['rate_low']:.1f} to"
+                      f" {100 * row['rate_high']:.1f})")
+    return [Text(f"\nindividual {first['individual']}, the best of generation"
+                 f" {first['generation']}, against"), table]
+
+
+def _weights(state: State, width: int) -> Table:
+    """Return the best's weights as bars of so many signs for [0, 1], in two columns."""
+    from hsevo.agents.weights import NAMES
+
+    means = state.weights.mean(axis=0)
+    cells = [(name, f"{weight:.3f}", weight_bar(weight, mean, width))
+             for name, weight, mean in zip(NAMES, state.weights[0], means, strict=True)]
+    half = -(-len(cells) // 2)
+    table = _grid(6)
+    for left, right in zip(cells[:half], [*cells[half:], ("", "", "")], strict=False):
+        table.add_row(*left, *right)
+    return table
+
+
+def _grid(columns: int = 3) -> Table:
+    from rich.table import Table
+
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for _ in range(columns):
+        table.add_column(no_wrap=columns > 3)
+    return table
+
+
+def weight_bar(weight: float, mean: float, width: int) -> str:
+    """Return a weight in [0, 1] as a bar of so many signs, with a point at another number."""
+    bar = ["█" if i < round(weight * width) else " " for i in range(width)]
+    at = min(int(mean * width), width - 1)
+    bar[at] = "·" if bar[at] == " " else "▒"
+    return "".join(bar)
+
+
+def trend(values: Sequence[float]) -> str:
+    """Return the course of the last values as a line of small bars, from the least to the most."""
+    last = list(values)[-TREND:]
+    low, high = min(last), max(last)
+    return "".join(BLOCKS[int((x - low) / (high - low or 1) * (len(BLOCKS) - 1))] for x in last)

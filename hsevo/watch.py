@@ -1,0 +1,194 @@
+"""How a run stands, from its folder alone: also while it is being written, or on another's disk.
+
+    look(path) -> State    what is committed, how fast the last generations came, the time left
+    signature(path)        changes when there is something new to look at
+
+Only what checkpoint.json has committed is read (runs.Run.open). Times come from log.txt, and are
+those of the machine that wrote it.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from hsevo.config import Config
+from hsevo.errors import RunError
+from hsevo.evolve import games_to_play
+from hsevo.progress import duration
+from hsevo.runs import Run, individuals
+from hsevo.yardstick import games as yardstick_games
+
+Array: TypeAlias = npt.NDArray[np.float64]
+
+WINDOW = 10  # generations that the speed is measured over
+SILENCE = 5  # so many times the longest of them without a new one: was the run stopped?
+PATIENCE = 60.0  # seconds, at the least
+TRIES = 3  # a disk on the network may show a new checkpoint before the tables it speaks of
+_STAMP = "%Y-%m-%d %H:%M:%S"
+_LINE = re.compile(r"^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) (?:(begin with )|"
+                   r"(?:execution (\d+) of \d+, )?generation (\d+) of )")
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How fast the last generations came: games a second; longest: seconds of the slowest."""
+
+    speed: float
+    longest: float
+
+
+@dataclass(frozen=True)
+class State:
+    """A run at one moment; without a generation yet, tables are empty and `weights` has no row."""
+
+    path: Path
+    plan: Config
+    done: bool
+    at: tuple[int, int] | None  # execution (from 1) and generation (from 0) committed last
+    statistics: pd.DataFrame  # of all executions, as in statistics.csv
+    yardstick: pd.DataFrame  # the last measurement, as in yardstick.csv
+    played: int  # games
+    left: int  # games, at most
+    pace: Pace | None
+    changed: float  # time of the last change of the folder, seconds since 1970
+    ages: Array  # (mu,) of the survivors, in generations
+    weights: Array  # (mu, 21) of the survivors, the best first
+
+    @property
+    def seconds_left(self) -> float:
+        """Return how long the rest will take, in seconds, if it goes on like this."""
+        if self.done:
+            return 0.0
+        return self.left / self.pace.speed if self.pace and self.pace.speed else float("inf")
+
+    def silence(self, now: float) -> float:
+        """Return for how many seconds there has been nothing new, if that is odd; else 0."""
+        usual = max(SILENCE * self.pace.longest if self.pace else 0.0, PATIENCE)
+        quiet = now - self.changed
+        return quiet if quiet > usual and not self.done else 0.0
+
+
+def signature(path: Path) -> tuple[int, ...]:
+    """Return numbers that change with the state of a run; those of files not there are 0."""
+    found = []
+    for name in ("checkpoint.json", "log.txt", "done"):
+        try:
+            stat = (path / name).stat()
+            found += [stat.st_mtime_ns, stat.st_size]
+        except OSError:
+            found += [0, 0]
+    return tuple(found)
+
+
+def look(path: Path, pause: float = 0.5) -> State:
+    """Return how a run stands. Raises RunError if the folder is none, or damaged.
+
+    pause: seconds before another try, where what is read does not fit together.
+    """
+    for _ in range(TRIES - 1):
+        try:
+            return _look(path)
+        except RunError:
+            if not (path / "checkpoint.json").exists():
+                raise
+            time.sleep(pause)
+    return _look(path)
+
+
+def _look(path: Path) -> State:
+    done = (path / "done").exists()  # before the rest, which is then the end
+    changed = max(signature(path)[::2]) / 1e9
+    run = Run.open(path)
+    statistics, measured = run.statistics(), run.yardstick()
+    if run.start is None:
+        return State(path, run.config, done, None, statistics, measured, 0,
+                     games_to_play(run.config), None, changed, np.zeros(0), np.zeros((0, 21)))
+    at = run.start.execution, run.start.number
+    games = _games(run.config, statistics)
+    stay = individuals(run.population(), *at, [int(i) for i in run.start.population["id"]])
+    return State(path, run.config, done, at, statistics, last_measured(measured),
+                 sum(games.values()), 0 if done else games_to_play(run.config, run.start),
+                 pace(_log(path), games), changed, at[1] - stay["born"].astype(np.float64),
+                 stay["weights"])
+
+
+def _games(plan: Config, statistics: pd.DataFrame) -> dict[tuple[int, int], int]:
+    """Return the games of every (execution, generation), those of the yardstick as well."""
+    rows = zip(statistics["execution"], statistics["generation"], statistics["games"], strict=True)
+    return {(int(execution), int(number)): int(games) + yardstick_games(plan, int(number))
+            for execution, number, games in rows}
+
+
+def last_measured(measured: pd.DataFrame) -> pd.DataFrame:
+    """Return the lines of yardstick.csv of its last generation."""
+    if measured.empty:
+        return measured
+    keys = ["execution", "generation"]
+    last: pd.DataFrame = measured[(measured[keys] == measured[keys].iloc[-1]).all(axis=1)]
+    return last
+
+
+def _log(path: Path) -> str:
+    try:
+        return (path / "log.txt").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+
+
+def pace(log: str, games: dict[tuple[int, int], int]) -> Pace | None:
+    """Return how fast the last generations came since the run was begun, or gone on with, last.
+
+    log: text of log.txt. games: of each (execution, generation) that is committed.
+    """
+    times: list[datetime] = []
+    counts: list[int] = []  # games between times i and i + 1
+    for line in log.splitlines():
+        found = _LINE.match(line)
+        if not found:
+            continue
+        when = datetime.strptime(found[1], _STAMP)
+        key = int(found[3] or 1), int(found[4] or 0)
+        if found[2]:
+            times, counts = [when], []
+        elif times and key in games:
+            times.append(when)
+            counts.append(games[key])
+    times, counts = times[-WINDOW - 1:], counts[-WINDOW:]
+    if not counts:
+        return None
+    steps = [(b - a).total_seconds() for a, b in pairwise(times)]
+    seconds = max(sum(steps), 0.5)  # the log has whole seconds
+    return Pace(sum(counts) / seconds, max(steps))
+
+
+def lines(state: State, since: tuple[int, int] = (0, 0)) -> list[str]:
+    """Return a line for each generation after one; the last also tells how far the run is."""
+    stats = state.statistics
+    new = [row for row in stats.to_dict("records")
+           if (row["execution"], row["generation"]) > since]
+    said = [f"{moment(state.plan, row['execution'], row['generation'])}: best {row['best']:,.0f},"
+            f" mean {row['mean']:,.1f}, sigma {row['mean_sigma']:.3f}" for row in new]
+    return [*said[:-1], f"{said[-1]}, {progress(state)}"] if said else []
+
+
+def progress(state: State) -> str:
+    """Return games, speed and time left in words."""
+    said = [f"{state.played:,} of {state.played + state.left:,} games"]
+    said += [f"{state.pace.speed:,.0f} games/s"] if state.pace else []
+    return ", ".join([*said, "done" if state.done else f"{duration(state.seconds_left)} left"])
+
+
+def moment(plan: Config, execution: int, generation: int) -> str:
+    """Return a generation's place in its run, in words."""
+    many = f"execution {execution} of {plan.executions}, " if plan.executions > 1 else ""
+    return f"{many}generation {generation} of {plan.evolution.generations - 1}"
