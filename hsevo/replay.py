@@ -4,7 +4,8 @@
       check(meeting)     plays all its games again: does every total come out as it is stored?
       steps(meeting, k)  plays game k again: at every decision the boards, hands and options, each
                          with the score that the agent gave it, and the outcome, as plain data
-        tell(meeting, k)   the same as text; replay_page.py makes a page of them
+        tell(meeting, k)   the same as text; replay_page.py makes a page of the
+                         steps, replay_xml.py HSReplay XML
 """
 
 from __future__ import annotations

@@ -52,7 +52,8 @@ def test_shipped_files_are_found_from_any_folder(tmp_path, monkeypatch):
 
 
 def test_every_import_is_a_declared_dependency_and_the_other_way_round():
-    names = [re.match(r"[\w-]+", line)[0] for line in PROJECT["dependencies"]]
+    lines = PROJECT["dependencies"] + PROJECT["optional-dependencies"]["hsreplay"]
+    names = [re.match(r"[\w-]+", line)[0] for line in lines]
     declared = {IMPORTED_AS.get(name, name) for name in names}
     used = set().union(*(_imports(path) for path in (ROOT / "hsevo").rglob("*.py")))
     used -= {"hsevo", *sys.stdlib_module_names}

@@ -136,9 +136,11 @@ def verify(path: Path) -> None:
 @click.option("--output", type=FOLDER, metavar="FILE", help="Write the game there as well.")
 @click.option("--html", type=FOLDER, metavar="FILE",
               help="Write a page on which the game can be stepped through, instead of text.")
+@click.option("--hsreplay", "xml", type=FOLDER, metavar="FILE",
+              help="Write it as HSReplay XML, for tools of the game's community.")
 @click.option("--list", "listing", is_flag=True, help="List the matches that fit, and stop.")
 def replay(path: Path, part: int, game: int, output: Path | None, html: Path | None,
-           listing: bool, **which: Any) -> None:
+           xml: Path | None, listing: bool, **which: Any) -> None:
     """Play a game of a run again from its seed, and show it turn by turn.
 
     Shown are boards and hands, every option with the score that the agent gave it (-> the one it
@@ -148,10 +150,11 @@ def replay(path: Path, part: int, game: int, output: Path | None, html: Path | N
     \b
     hsevo replay RUN --list --generation 0
     hsevo replay RUN --generation 3 --a 12 --b 7 --deck-a mage --deck-b shaman --game 1
-    hsevo replay RUN --game 1 --html game.html
+    hsevo replay RUN --game 1 --html game.html      a page to step through
+    hsevo replay RUN --game 1 --hsreplay game.xml
     """
     from hsevo import replay as replays
-    from hsevo import replay_page
+    from hsevo import replay_page, replay_xml
     from hsevo.files import probe, write_whole
     from hsevo.runs import Run
 
@@ -160,7 +163,9 @@ def replay(path: Path, part: int, game: int, output: Path | None, html: Path | N
         click.echo(replays.list_text(replays.meetings(run, **which)))
         return
     meeting = replays.find(run, **which, part=part)
-    for file in filter(None, (output, html)):
+    if xml:
+        replay_xml.check_installed()
+    for file in filter(None, (output, html, xml)):
         probe(file)
     warm_up()
     said, same = replays.verdict(meeting)
@@ -168,9 +173,12 @@ def replay(path: Path, part: int, game: int, output: Path | None, html: Path | N
     if html:
         write_whole(html, replay_page.page(meeting, game, steps).encode())
         click.echo(f"{html}: a page with {len(steps)} steps")
+    if xml:
+        write_whole(xml, replay_xml.document(meeting, game, steps).encode())
+        click.echo(f"{xml}: HSReplay XML")
     lines = [str(meeting), replays.headline(meeting, game)]
     lines += [line for step in steps for line in replays.step_lines(step)]
-    _show_game(lines, output, quiet=html is not None)
+    _show_game(lines, output, quiet=bool(html or xml))
     click.echo(said, err=True)
     if not same:
         click.get_current_context().exit(1)

@@ -54,6 +54,8 @@ class Side:
     """One player's side of the table, both of its hero and of his cards."""
 
     hero: str  # his class
+    hero_uid: int  # as a minion's
+    hero_card: str
     health: int
     max_health: int
     armor: int
@@ -136,7 +138,8 @@ def _side(g: Any, side: int, ruleset: str) -> Side:
     s, hero = g.side[side], g.char[8 * side + 7]
     weapon = _lasting(s.weapon, s.weapon_uid, ruleset, int(s.weapon_attack), int(s.durability))
     return Side(
-        _class(g, side), int(hero.health), int(hero.max_health), int(s.armor), int(hero.attack),
+        _class(g, side), int(hero.uid), ids(ruleset)[hero.card], int(hero.health),
+        int(hero.max_health), int(s.armor), int(hero.attack),
         tuple(_words(hero, hero=True)), int(s.mana), int(s.crystals), int(s.locked),
         int(s.overload), weapon if s.weapon else None, _lasting(s.power, 0, ruleset),
         bool(s.power_used), tuple(name_of(s.later[i], ruleset) for i in range(s.n_later)),

@@ -1,0 +1,392 @@
+"""A game as HSReplay XML, which the tools of the Hearthstone community read.
+
+    document(meeting, k, steps) -> XML (hearthsim.info/hsreplay, by the package hsreplay)
+
+The format tells a game as entities with tags and as blocks in which the tags change. What is known
+here is the table before and after every move. So a move is one block with all that it changed: what
+came, what left, damage that can still be seen. The order of things within a move is not told, nor
+is how much damage a minion took that died of it; an attack names attacker and defender. A deck's
+cards are unknown until they are drawn, as in a log of the game. A minion that became another one is
+one that left and one that came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from importlib.util import find_spec
+from itertools import pairwise
+from typing import Any
+
+from hearthstone.enums import (
+    BlockType,
+    CardType,
+    GameTag,
+    MetaDataType,
+    PlayState,
+    State,
+    Zone,
+)
+from hearthstone.enums import Step as Phase
+
+from hsevo.cards.tables import cards
+from hsevo.cards.terms import Kind
+from hsevo.engine.show import Place, Scene, Side
+from hsevo.engine.state import DRAW
+from hsevo.errors import ConfigError
+from hsevo.replay import Meeting, Option, Step
+
+GAME, PLAYERS = 1, (2, 3)  # entities; the others follow
+COIN = "GAME_005"
+TYPES = {Kind.MINION: CardType.MINION, Kind.SPELL: CardType.SPELL, Kind.WEAPON: CardType.WEAPON,
+         Kind.POWER: CardType.HERO_POWER, Kind.HERO: CardType.HERO}
+# Words of engine.show, as tags.
+WORDS = {
+    "taunt": GameTag.TAUNT, "charge": GameTag.CHARGE, "divine shield": GameTag.DIVINE_SHIELD,
+    "windfury": GameTag.WINDFURY, "stealth": GameTag.STEALTH, "stealth turn": GameTag.STEALTH,
+    "poisonous": GameTag.POISONOUS, "lifesteal": GameTag.LIFESTEAL, "freezes": GameTag.FREEZE,
+    "immune": GameTag.IMMUNE, "immune this turn": GameTag.IMMUNE,
+    "immune attacking": GameTag.IMMUNE, "cant attack": GameTag.CANT_ATTACK,
+    "elusive": GameTag.CANT_BE_TARGETED_BY_SPELLS, "deathrattle": GameTag.DEATHRATTLE,
+    "inspire": GameTag.INSPIRE, "frozen": GameTag.FROZEN, "silenced": GameTag.SILENCED,
+    "asleep": GameTag.EXHAUSTED}
+
+Tags = dict[GameTag, int]
+Key = tuple[str, int, str]  # "uid", uid, "" or "power", player, card
+
+
+@dataclass(frozen=True)
+class Thing:
+    """What lies open on the table, or is a secret."""
+
+    card: str
+    player: int
+    tags: Tags
+
+
+def document(meeting: Meeting, k: int, steps: Sequence[Step]) -> str:
+    """Return game k of a match as XML; steps: all that replay.steps yields.
+
+    Raises ConfigError if the package hsreplay is not installed.
+    """
+    check_installed()
+    from hsreplay.document import HSReplayDocument
+
+    row = meeting.row
+    names = [f"individual {row['a']} ({row['deck_a']})", f"individual {row['b']} ({row['deck_b']})"]
+    told = HSReplayDocument()
+    told.games.append(_Teller(meeting.setting.ruleset, names, steps).game)
+    text: str = told.to_xml(pretty=True)
+    return text
+
+
+def check_installed() -> None:
+    """Raise ConfigError if the package hsreplay is not there: hsevo needs it for nothing else."""
+    if find_spec("hsreplay") is None:
+        raise ConfigError("HSReplay files need the package hsreplay; install it with: pip install"
+                          " 'hsevo[hsreplay]'")
+
+
+class _Teller:
+    """Tells a game step by step, and remembers which entity is what and its tags so far."""
+
+    def __init__(self, ruleset: str, names: Sequence[str], steps: Sequence[Step]) -> None:
+        from hsreplay import elements
+
+        self.make = elements
+        self.cards = cards(ruleset)
+        self.game = elements.GameNode(None)
+        self.out = self.game  # where the next node goes
+        self.tags: dict[int, Tags] = {}
+        self.names: dict[int, str] = {}  # card ids; those never seen have none
+        self.entity: dict[Key, int] = {}  # of each thing in play
+        self.hand: tuple[list[int], list[int]] = ([], [])
+        self.deck: tuple[list[int], list[int]] = ([], [])
+        self.begin(steps, names)
+        for step, after in pairwise(steps):
+            self.move(step, after.scene)
+        self.end(steps[-1].scene)
+
+    # -- nodes ----------------------------------------------------------------------------------
+
+    def note(self, node: Any, tags: Tags) -> None:
+        for tag, value in tags.items():
+            if value:
+                node.append(self.make.TagNode(None, tag, value))
+        self.out.append(node)
+
+    def create(self, card: str | None, tags: Tags) -> int:
+        """Make an entity; return its number."""
+        number = len(self.tags) + 1
+        self.tags[number] = dict(tags)
+        if card:
+            self.names[number] = card
+        self.note(self.make.FullEntityNode(None, number, card), tags)
+        return number
+
+    def show(self, entity: int, card: str, tags: Tags) -> None:
+        """Tell what card an entity is that was hidden until now."""
+        self.names[entity] = card
+        self.tags[entity] |= tags
+        self.note(self.make.ShowEntityNode(None, entity, card), tags)
+
+    def tell(self, entity: int, tags: Tags) -> None:
+        """Tell the tags of an entity that are other than before, and damage as such, too."""
+        before = self.tags[entity]
+        hurt = tags.get(GameTag.DAMAGE, 0) - before.get(GameTag.DAMAGE, 0)
+        hurt -= min(tags.get(GameTag.ARMOR, 0) - before.get(GameTag.ARMOR, 0), 0)
+        if GameTag.DAMAGE in tags and hurt:
+            kind = MetaDataType.DAMAGE if hurt > 0 else MetaDataType.HEALING
+            node = self.make.MetaDataNode(None, kind, abs(hurt), 1)
+            node.append(self.make.MetaDataInfoNode(None, 0, entity))
+            self.out.append(node)
+        for tag, value in tags.items():
+            if before.get(tag, 0) != value:
+                self.out.append(self.make.TagChangeNode(None, entity, tag, value))
+        before |= tags
+
+    @contextmanager
+    def block(self, kind: BlockType, entity: int, target: int | None = None) -> Iterator[None]:
+        node, outer = self.make.BlockNode(None, entity, kind, None, None, None, target), self.out
+        outer.append(node)
+        self.out = node
+        yield
+        self.out = outer
+
+    # -- a game's beginning and end -------------------------------------------------------------
+
+    def begin(self, steps: Sequence[Step], names: Sequence[str]) -> None:
+        """Make the game, the players, what they have, and deal the first hands."""
+        now = steps[0].scene
+        self.tags[GAME] = {GameTag.CARDTYPE: CardType.GAME, GameTag.ZONE: Zone.PLAY,
+                           GameTag.STATE: State.RUNNING}
+        self.note(self.make.GameEntityNode(None, GAME), self.tags[GAME])
+        first = next(step.scene.me for step in steps if step.scene.turn == 1)
+        for player, entity in enumerate(PLAYERS):
+            self.tags[entity] = {
+                GameTag.CARDTYPE: CardType.PLAYER, GameTag.ZONE: Zone.PLAY,
+                GameTag.PLAYER_ID: player + 1, GameTag.CONTROLLER: player + 1,
+                GameTag.PLAYSTATE: PlayState.PLAYING, GameTag.MAXHANDSIZE: 10,
+                GameTag.MAXRESOURCES: 10, GameTag.FIRST_PLAYER: int(player == first)}
+            self.note(self.make.PlayerNode(None, entity, player + 1, 0, player + 1,
+                                           names[player]), self.tags[entity])
+        for player, side in enumerate(now.sides):
+            owner = {GameTag.CONTROLLER: player + 1}
+            dealt = sum(card.card != COIN for card in side.hand)
+            self.deck[player].extend(self.create(None, owner | {GameTag.ZONE: Zone.DECK})
+                                     for _ in range(side.deck + dealt))
+        for key, thing in _things(now).items():
+            self.entity[key] = self.create(thing.card, self.whole(thing))
+            if key == ("uid", now.sides[thing.player].hero_uid, ""):
+                self.tell(PLAYERS[thing.player], {GameTag.HERO_ENTITY: self.entity[key]})
+        self.tell(GAME, {GameTag.NEXT_STEP: Phase.MAIN_READY})
+        for player, side in enumerate(now.sides):
+            self.deal(player, side, ())
+        self.players(now)
+
+    def end(self, now: Scene) -> None:
+        """Tell who won."""
+        for player, side in enumerate(now.sides):
+            won = PlayState.WON if now.result == player + 1 else PlayState.LOST
+            state = PlayState.TIED if now.result == DRAW else won
+            self.tell(PLAYERS[player], {GameTag.PLAYSTATE: state})
+            if side.health <= 0:
+                self.tell(self.entity["uid", side.hero_uid, ""], {GameTag.ZONE: Zone.GRAVEYARD})
+        self.tell(GAME, {GameTag.STEP: Phase.FINAL_GAMEOVER, GameTag.STATE: State.COMPLETE})
+
+    # -- a move ---------------------------------------------------------------------------------
+
+    def move(self, step: Step, after: Scene) -> None:
+        """Tell a move and all that came of it."""
+        option = step.options[step.taken]
+        made = option.by and self.find(step.scene, option.by)
+        aimed = option.at and self.find(step.scene, option.at)
+        if made is None:
+            self.change(step.scene, after, None)
+        elif option.by and option.by.zone in ("board", "hero"):
+            with self.block(BlockType.ATTACK, made, aimed):
+                self.fight(made, aimed, 1)
+                self.change(step.scene, after, None)
+                self.fight(made, aimed, 0)
+        else:
+            with self.block(BlockType.PLAY, made, aimed):
+                self.change(step.scene, after, self.played(option))
+
+    def fight(self, attacker: int, defender: int | None, on: int) -> None:
+        """Say that two attack each other, or do no more."""
+        self.tell(GAME, {GameTag.PROPOSED_ATTACKER: attacker * on,
+                         GameTag.PROPOSED_DEFENDER: (defender or 0) * on})
+        self.tell(attacker, {GameTag.ATTACKING: on})
+        if defender:
+            self.tell(defender, {GameTag.DEFENDING: on})
+
+    def played(self, option: Option) -> tuple[int, int] | None:
+        """Take the card that is played out of the hand; return its player and entity."""
+        if option.by is None or option.by.zone != "hand":
+            return None
+        return option.by.player, self.hand[option.by.player].pop(option.by.number)
+
+    def find(self, now: Scene, place: Place) -> int:
+        """Return the entity at a place."""
+        side = now.sides[place.player]
+        if place.zone == "hand":
+            return self.hand[place.player][place.number]
+        if place.zone == "power":
+            return self.entity["power", place.player, side.power.card]
+        uid = side.hero_uid if place.zone == "hero" else side.board[place.number].uid
+        return self.entity["uid", uid, ""]
+
+    def change(self, before: Scene, after: Scene, played: tuple[int, int] | None) -> None:
+        """Tell everything that is other than before; played: player and entity of a card."""
+        if (before.turn, before.me) != (after.turn, after.me):
+            self.players(after)
+        things = _things(after)
+        gone = [self.entity.pop(key) for key in [*self.entity] if key not in things]
+        lost = [self.lose(player, side) for player, side in enumerate(after.sides)]
+        if played:
+            self.tell(played[1], {GameTag.ZONE: Zone.PLAY, GameTag.ZONE_POSITION: 0})
+            lost[played[0]].insert(0, played[1])
+        for player, side in enumerate(after.sides):
+            self.deal(player, side, gone)
+        for key, thing in things.items():
+            if key not in self.entity:
+                left = after.sides[thing.player].deck
+                self.entity[key] = self.arrive(thing, lost[thing.player], left)
+            self.tell(self.entity[key], self.whole(thing))
+        if played and played[1] in lost[played[0]]:
+            lost[played[0]].remove(played[1])
+            self.tell(played[1], {GameTag.ZONE: Zone.GRAVEYARD})
+        for player, side in enumerate(after.sides):
+            hero = self.entity["uid", side.hero_uid, ""]
+            self.tell(PLAYERS[player], {GameTag.HERO_ENTITY: hero})
+            self.count(player, side, lost[player])
+        self.bury(gone)
+        self.players(after)
+
+    def bury(self, gone: Sequence[int]) -> None:
+        """Let what has left play go to the graveyard, but for what is back in a hand."""
+        dead = [entity for entity in gone if entity not in (*self.hand[0], *self.hand[1])]
+        if dead:
+            with self.block(BlockType.DEATHS, GAME):
+                for entity in dead:
+                    self.tell(entity, {GameTag.ZONE: Zone.GRAVEYARD, GameTag.ZONE_POSITION: 0})
+
+    def arrive(self, thing: Thing, lost: list[int], left: int) -> int:
+        """Return the entity of a thing that is new in play: from the hand, the deck, or made.
+
+        lost: entities that the player's hand has no more. left: cards in his deck.
+        """
+        for entity in lost:
+            if self.names[entity] == thing.card:
+                lost.remove(entity)
+                return entity
+        if len(self.deck[thing.player]) > left and self.cards[thing.card].collectible:
+            entity = self.deck[thing.player].pop()
+            self.show(entity, thing.card, self.whole(thing))
+            return entity
+        return self.create(thing.card, self.whole(thing))
+
+    def whole(self, thing: Thing) -> Tags:
+        """Return all tags of a thing."""
+        return self.kind(thing.card) | {GameTag.CONTROLLER: thing.player + 1} | thing.tags
+
+    def kind(self, card: str) -> Tags:
+        return {GameTag.CARDTYPE: TYPES[self.cards[card].kind]}
+
+    def players(self, now: Scene) -> None:
+        """Tell whose turn it is, and mana."""
+        self.tell(GAME, {GameTag.TURN: now.turn, GameTag.STEP: Phase.MAIN_ACTION})
+        for player, side in enumerate(now.sides):
+            used = side.crystals - side.locked - side.mana  # less than 0: temporary mana
+            self.tell(PLAYERS[player], {
+                GameTag.CURRENT_PLAYER: int(now.me == player), GameTag.RESOURCES: side.crystals,
+                GameTag.RESOURCES_USED: max(used, 0), GameTag.TEMP_RESOURCES: max(-used, 0),
+                GameTag.OVERLOAD_LOCKED: side.locked, GameTag.OVERLOAD_OWED: side.owed,
+                GameTag.FATIGUE: side.fatigue})
+
+    # -- hands and decks ------------------------------------------------------------------------
+
+    def lose(self, player: int, side: Side) -> list[int]:
+        """Return the entities that a hand has no more, and take them out of it."""
+        hand = self.hand[player]
+        before = [self.names[entity] for entity in hand]
+        same = SequenceMatcher(None, before, [card.card for card in side.hand], autojunk=False)
+        kept = {hand[i] for block in same.get_matching_blocks()
+                for i in range(block.a, block.a + block.size)}
+        lost = [entity for entity in hand if entity not in kept]
+        hand[:] = [entity for entity in hand if entity in kept]
+        return lost
+
+    def deal(self, player: int, side: Side, gone: Sequence[int]) -> None:
+        """Give a hand the cards that are new in it; those that it has are in the same order."""
+        old, new = [*self.hand[player]], []
+        for place, card in enumerate(side.hand, start=1):
+            tags = self.kind(card.card) | {
+                GameTag.CONTROLLER: player + 1, GameTag.ZONE: Zone.HAND,
+                GameTag.ZONE_POSITION: place, GameTag.COST: card.cost}
+            if old and self.names[old[0]] == card.card:
+                new.append(old.pop(0))
+                self.tell(new[-1], tags)
+            else:
+                new.append(self.take(player, side.deck, card.card, tags, {*gone} - {*new}))
+        self.hand[player][:] = new
+
+    def take(self, player: int, left: int, card: str, tags: Tags, gone: set[int]) -> int:
+        """Return the entity of a card that is new in a hand: drawn, back from play, or made."""
+        if len(self.deck[player]) > left and card != COIN:
+            entity = self.deck[player].pop()
+            self.show(entity, card, tags)
+            return entity
+        for entity in sorted(gone):
+            if self.names[entity] == card and self.tags[entity][GameTag.CONTROLLER] == player + 1:
+                self.tell(entity, tags)
+                return entity
+        return self.create(card, tags)
+
+    def count(self, player: int, side: Side, lost: Sequence[int]) -> None:
+        """Let the deck have as many cards as it has, and what was lost go there or away."""
+        deck = self.deck[player]
+        for entity in lost:
+            back = len(deck) < side.deck
+            self.tell(entity, {GameTag.ZONE: Zone.DECK if back else Zone.GRAVEYARD,
+                               GameTag.ZONE_POSITION: 0})
+            if back:
+                deck.insert(0, entity)
+        tags = {GameTag.CONTROLLER: player + 1, GameTag.ZONE: Zone.DECK}
+        while len(deck) < side.deck:
+            deck.append(self.create(None, tags))
+        while len(deck) > side.deck:
+            self.tell(deck.pop(), {GameTag.ZONE: Zone.GRAVEYARD})
+
+
+def _things(now: Scene) -> dict[Key, Thing]:
+    """Return all that is in play at a moment, in the order of the sides."""
+    found: dict[Key, Thing] = {}
+    for player, side in enumerate(now.sides):
+        weapon = side.weapon
+        swung = weapon.attack if weapon and now.me == player else 0
+        found["uid", side.hero_uid, ""] = Thing(side.hero_card, player, _words(side.words) | {
+            GameTag.ZONE: Zone.PLAY, GameTag.HEALTH: side.max_health, GameTag.ARMOR: side.armor,
+            GameTag.DAMAGE: side.max_health - side.health, GameTag.ATK: side.attack + swung})
+        found["power", player, side.power.card] = Thing(side.power.card, player, {
+            GameTag.ZONE: Zone.PLAY, GameTag.EXHAUSTED: int(side.power_used)})
+        if weapon:
+            found["uid", weapon.uid, ""] = Thing(weapon.card, player, {
+                GameTag.ZONE: Zone.PLAY, GameTag.ATK: weapon.attack,
+                GameTag.DURABILITY: weapon.durability})
+        for place, minion in enumerate(side.board, start=1):
+            found["uid", minion.uid, ""] = Thing(minion.card, player, _words(minion.words) | {
+                GameTag.ZONE: Zone.PLAY, GameTag.ZONE_POSITION: place,
+                GameTag.ATK: minion.attack, GameTag.HEALTH: minion.max_health,
+                GameTag.DAMAGE: minion.max_health - minion.health})
+        for secret in side.secrets:
+            found["uid", secret.uid, ""] = Thing(secret.card, player, {
+                GameTag.ZONE: Zone.SECRET, GameTag.SECRET: 1})
+    return found
+
+
+def _words(words: Sequence[str]) -> Tags:
+    """Return the tags of keywords, 0 for those that are not there."""
+    return dict.fromkeys(WORDS.values(), 0) | {WORDS[word]: 1 for word in words if word in WORDS}

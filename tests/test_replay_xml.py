@@ -1,0 +1,193 @@
+"""HSReplay XML: read back by the packages that read such files, it is the game that was played."""
+
+import importlib.util
+import io
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hearthstone.enums import BlockType, CardType, GameTag, MetaDataType, PlayState, State, Zone
+
+from hsevo import config, replay, replay_xml
+from hsevo.cards.decks import read_deck
+from hsevo.cli import main
+from hsevo.config import Workers
+from hsevo.evolve import evolve
+from hsevo.replay import Meeting
+from hsevo.runs import Run
+from hsevo.workers import open_workers
+
+pytest.importorskip("hsreplay")
+from hslog import packets
+from hslog.export import EntityTreeExporter
+from hsreplay.document import HSReplayDocument
+
+DECKS = ["shaman", "mage", "warrior"]
+PAIRS = [("mage", "shaman", 0), ("warrior", "mage", 0), ("mage", "mage", 1),
+         ("shaman", "warrior", 1), ("warrior", "warrior", 0)]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    plan = config.change(config.load("smoke"), {
+        "games": 2, "decks": DECKS, "evolution.generations": 1, "evolution.mu": 2,
+        "evolution.lambda": 2})
+    run = Run.create(tmp_path_factory.mktemp("xml") / "run", plan,
+                     [read_deck(name) for name in plan.decks])
+    with open_workers(Workers(backend="serial")) as work:
+        evolve(run, work)
+    run.close()
+    return run
+
+
+class Told:
+    """A game read back: what its table was before each block of a move, and at the end."""
+
+    def __init__(self, text: str) -> None:
+        (self.tree,) = HSReplayDocument.from_xml_file(io.BytesIO(text.encode())).to_packet_tree()
+        self.exporter = EntityTreeExporter(self.tree)
+        self.tables: list[Any] = []
+        self.deaths = self.hurt = 0
+        for packet in self.tree:
+            if isinstance(packet, packets.Block) and packet.type != BlockType.DEATHS:
+                self.tables.append(self.table())
+            self.exporter.export_packet(packet)
+            self.look(packet)
+        self.last = self.table()
+
+    @property
+    def game(self) -> Any:
+        return self.exporter.game
+
+    def look(self, packet: Any) -> None:
+        """Count damage and deaths."""
+        if isinstance(packet, packets.Block):
+            for one in packet.packets:
+                self.look(one)
+                if packet.type == BlockType.DEATHS and one.tag == GameTag.ZONE:
+                    dead = self.game.find_entity_by_id(one.entity)
+                    self.deaths += dead.type == CardType.MINION and one.value == Zone.GRAVEYARD
+        elif isinstance(packet, packets.MetaData) and packet.meta == MetaDataType.DAMAGE:
+            self.hurt += packet.data
+
+    def table(self) -> Any:
+        """Return both sides as the entities have them."""
+        return [self.side(player) for player in (1, 2)]
+
+    def side(self, player: int) -> Any:
+        mine = [one for one in self.game.entities if one.tags.get(GameTag.CONTROLLER) == player
+                and one is not self.game.players[player - 1]]
+        tags = self.game.players[player - 1].tags
+        hero = self.game.find_entity_by_id(tags[GameTag.HERO_ENTITY])
+
+        def there(zone: Zone) -> list[Any]:
+            found = [one for one in mine if one.zone == zone
+                     and (zone != Zone.PLAY or one.tags.get(GameTag.ZONE_POSITION))]
+            return sorted(found, key=lambda one: one.tags.get(GameTag.ZONE_POSITION, 0))
+
+        return {
+            "health": hero.tags[GameTag.HEALTH] - hero.tags.get(GameTag.DAMAGE, 0),
+            "armor": hero.tags.get(GameTag.ARMOR, 0),
+            "mana": tags.get(GameTag.RESOURCES, 0) + tags.get(GameTag.TEMP_RESOURCES, 0)
+            - tags.get(GameTag.RESOURCES_USED, 0) - tags.get(GameTag.OVERLOAD_LOCKED, 0),
+            "board": [(one.card_id, one.tags.get(GameTag.ATK, 0),
+                       one.tags[GameTag.HEALTH] - one.tags.get(GameTag.DAMAGE, 0),
+                       one.tags.get(GameTag.TAUNT, 0)) for one in there(Zone.PLAY)],
+            "hand": [(one.card_id, one.tags.get(GameTag.COST, 0)) for one in there(Zone.HAND)],
+            "deck": len(there(Zone.DECK)), "secrets": sorted(
+                one.card_id for one in there(Zone.SECRET)),
+            "to move": tags.get(GameTag.CURRENT_PLAYER, 0)}
+
+
+def expected(scene: Any) -> Any:
+    return [{"health": side.health, "armor": side.armor, "mana": side.mana,
+             "board": [(m.card, m.attack, m.health, int("taunt" in m.words)) for m in side.board],
+             "hand": [(card.card, card.cost) for card in side.hand], "deck": side.deck,
+             "secrets": sorted(secret.card for secret in side.secrets),
+             "to move": int(scene.me == player)} for player, side in enumerate(scene.sides)]
+
+
+@pytest.fixture(scope="module", params=PAIRS, ids=lambda pair: f"{pair[0]}-{pair[1]}")
+def played(run: Run, request: pytest.FixtureRequest) -> tuple[Meeting, list[Any], Told]:
+    deck_a, deck_b, k = request.param
+    meeting = replay.find(run, deck_a=deck_a, deck_b=deck_b)
+    steps = list(replay.steps(meeting, k))
+    return meeting, steps, Told(replay_xml.document(meeting, k, steps))
+
+
+def blocks(steps: list[Any]) -> list[Any]:
+    """Return the steps that are a block: all but ends of turns and choices."""
+    return [step for step in steps if step.options and step.options[step.taken].by]
+
+
+def test_the_entities_are_the_table_before_every_move_and_at_the_end(played: Any) -> None:
+    _, steps, told = played
+    moves = blocks(steps)
+    assert len(moves) == len(told.tables) > 10
+    for step, table in zip(moves, told.tables, strict=True):
+        assert table == expected(step.scene)
+    assert told.last == expected(steps[-1].scene)
+
+
+def test_the_winner_and_the_turns_come_out(played: Any) -> None:
+    meeting, steps, told = played
+    end = steps[-1].scene
+    states = [player.tags[GameTag.PLAYSTATE] for player in told.game.players]
+    assert states == [PlayState.WON if end.result == player + 1 else PlayState.LOST
+                      for player in (0, 1)]
+    assert told.game.tags[GameTag.STATE] == State.COMPLETE
+    assert told.game.tags[GameTag.TURN] == end.turn
+    assert told.game.first_player.player_id == steps[0].scene.me + 1
+    assert [player.name.split()[-1] for player in told.game.players] == [
+        f"({meeting.row['deck_a']})", f"({meeting.row['deck_b']})"]
+    heroes = {"shaman": "HERO_02", "mage": "HERO_08", "warrior": "HERO_01"}
+    assert [player.starting_hero.card_id for player in told.game.players] == [
+        heroes[meeting.row["deck_a"]], heroes[meeting.row["deck_b"]]]
+
+
+def test_moves_are_blocks_of_who_made_them_at_whom(played: Any) -> None:
+    _, steps, told = played
+    found = [packet for packet in told.tree
+             if isinstance(packet, packets.Block) and packet.type != BlockType.DEATHS]
+    for step, block in zip(blocks(steps), found, strict=True):
+        option = step.options[step.taken]
+        fights = option.text.startswith("attack ")
+        assert block.type == (BlockType.ATTACK if fights else BlockType.PLAY)
+        side = step.scene.sides[option.by.player]
+        card = {"hand": side.hand, "board": side.board}.get(option.by.zone)
+        card = card[option.by.number].card if card else (
+            side.power.card if option.by.zone == "power" else side.hero_card)
+        assert told.game.find_entity_by_id(block.entity).card_id == card
+        assert bool(block.target) == bool(option.at)
+
+
+def test_deaths_and_damage_are_told(played: Any) -> None:
+    _, steps, told = played
+    uids = [{m.uid for side in step.scene.sides for m in side.board} for step in steps]
+    left = sum(len(before - after) for before, after in pairwise(uids))
+    assert told.deaths == left > 0  # with these decks no minion goes back to a hand
+    life = [[side.health + side.armor for side in step.scene.sides] for step in steps]
+    lost = sum(max(x - y, 0) for before, after in pairwise(life)
+               for x, y in zip(before, after, strict=True))
+    assert told.hurt >= lost > 0
+
+
+def test_the_command_writes_it(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.xml"
+    result = CliRunner().invoke(main, ["replay", str(run.path), "--hsreplay", str(file)])
+    assert result.exit_code == 0, result.output
+    assert result.stdout == f"{file}: HSReplay XML\n"
+    assert Told(file.read_text(encoding="utf-8")).game.tags[GameTag.STATE] == State.COMPLETE
+
+
+def test_without_the_package_it_is_said_at_once(
+        run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay_xml, "find_spec", lambda name: None)
+    file = tmp_path / "game.xml"
+    result = CliRunner().invoke(main, ["replay", str(run.path), "--hsreplay", str(file)])
+    assert result.exit_code == 2
+    assert "pip install 'hsevo[hsreplay]'" in result.stderr
+    assert not file.exists()
+    assert importlib.util.find_spec("hsreplay") is not None
