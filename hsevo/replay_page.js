@@ -92,14 +92,14 @@ function worth(option) {
 
 /** Show options from the best to the worst, with bars on one scale through zero. */
 function showOptions(step) {
-  const scores = step.options.map((option) => option.score).filter((score) => score !== null);
-  const low = Math.min(0, ...scores), high = Math.max(0, ...scores), span = high - low || 1;
-  const ends = { wins: high, loses: low };
+  const most = Math.max(1e-9, ...step.options.map((option) => Math.abs(option.score ?? 0)));
+  const ends = { wins: most, loses: -most };
+  const values = step.options.map((option) => option.score ?? ends[option.worth] ?? 0);
+  const low = Math.min(0, ...values), span = Math.max(0, ...values) - low || 1;
   const order = [...step.options.keys()].sort((i, j) =>
     (j === step.taken) - (i === step.taken) || worth(step.options[j]) - worth(step.options[i]));
   find("options").replaceChildren(...order.map((i) => {
-    const option = step.options[i];
-    const value = option.score ?? ends[option.worth] ?? 0;
+    const option = step.options[i], value = values[i];
     const bar = make("span", value < 0 ? "bar below" : "bar");
     bar.style.left = `${100 * (Math.min(0, value) - low) / span}%`;
     bar.style.width = `${100 * Math.abs(value) / span}%`;

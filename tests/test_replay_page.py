@@ -192,6 +192,9 @@ return {
              health: words(".minion .health", side), costs: words(".cost", side),
              life: words(".hero .health", side)[0] };
   }),
+  bars: [...document.querySelectorAll("#options li")].map((option) => [
+    option.querySelector(".worth").textContent,
+    parseFloat(option.querySelector(".bar").style.width)]),
   taken: words("#options .taken > span:last-child"), options: words("#options li").length,
 };
 """
@@ -210,6 +213,12 @@ def check_shown(shown: Any, data: Any) -> None:
     assert shown["taken"] == [option["text"] for i, option in enumerate(step["options"])
                               if i == step["taken"]]
     assert shown["slider"] == shown["step"]
+    scores = [(abs(float(worth)), width) for worth, width in shown["bars"]
+              if re.fullmatch(r"[+-]?[\d.]+", worth)]
+    most, widest = max(scores, default=(0, 0))
+    for score, width in scores:
+        assert width == pytest.approx(widest * score / most if most else 0, abs=0.1)
+        assert width <= 100
 
 
 def test_a_browser_steps_through_every_step(tab: Any, data: Any) -> None:
