@@ -148,10 +148,10 @@ def _log(path: Path) -> str:
 def pace(log: str, games: dict[tuple[int, int], int]) -> Pace | None:
     """Return how fast the last generations came since the run was begun, or gone on with, last.
 
+    If none has come since then: how fast those before came.
     log: text of log.txt. games: of each (execution, generation) that is committed.
     """
-    times: list[datetime] = []
-    counts: list[int] = []  # games between times i and i + 1
+    stretches: list[tuple[list[datetime], list[int]]] = []  # times, and games between them
     for line in log.splitlines():
         found = _LINE.match(line)
         if not found:
@@ -159,13 +159,14 @@ def pace(log: str, games: dict[tuple[int, int], int]) -> Pace | None:
         when = datetime.strptime(found[1], _STAMP)
         key = int(found[3] or 1), int(found[4] or 0)
         if found[2]:
-            times, counts = [when], []
-        elif times and key in games:
-            times.append(when)
-            counts.append(games[key])
-    times, counts = times[-WINDOW - 1:], counts[-WINDOW:]
-    if not counts:
+            stretches.append(([when], []))
+        elif stretches and key in games:
+            stretches[-1][0].append(when)
+            stretches[-1][1].append(games[key])
+    known = [stretch for stretch in stretches if stretch[1]]
+    if not known:
         return None
+    times, counts = known[-1][0][-WINDOW - 1:], known[-1][1][-WINDOW:]
     steps = [(b - a).total_seconds() for a, b in pairwise(times)]
     seconds = max(sum(steps), 0.5)  # the log has whole seconds
     return Pace(sum(counts) / seconds, max(steps))

@@ -112,6 +112,7 @@ def test_the_pace_is_that_since_the_run_was_gone_on_with() -> None:
     assert pace(LOG, games) == Pace((300 + 400) / 10, 6)  # generation 4 is not committed
     assert pace(LOG, games | {(1, 4): 500}) == Pace((300 + 400 + 500) / 20, 10)
     assert pace("\n".join(LOG.splitlines()[:3]), games) == Pace((100 + 200) / 30, 20)
+    assert pace("\n".join(LOG.splitlines()[:4]), games) == Pace((100 + 200) / 30, 20)  # as before
     assert pace("\n".join(LOG.splitlines()[:1]), games) is None
     assert pace("", games) is None
 
