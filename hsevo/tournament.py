@@ -201,6 +201,21 @@ def deck_pairs_table(names: Sequence[str], decks: Sequence[Deck], pairings: Arra
     return table.drop(columns=["games", "turns", "margin"])
 
 
+def matches_table(names: Sequence[str], decks: Sequence[Deck], pairings: Array,
+                  results: Array) -> pd.DataFrame:
+    """List every match, agents and decks by name.
+
+    Returns columns a, b, deck_a, deck_b, games, wins_a, wins_b, draws, turns, margin_a, margin_b
+    (as in match.RESULT: sums over the games), seed; wins_a + wins_b + draws = games.
+    """
+    agents, lists = np.array(names, object), np.array([deck.name for deck in decks], object)
+    table = {side: agents[pairings[side]] for side in ("a", "b")}
+    table |= {side: lists[pairings[side]] for side in ("deck_a", "deck_b")}
+    counts = ("wins_a", "wins_b", "draws", "turns", "margin_a", "margin_b")
+    table |= {"games": pairings["games"]} | {name: results[name] for name in counts}
+    return pd.DataFrame(table | {"seed": pairings["seed"]})
+
+
 def wilson(wins: Iterable[int], games: Iterable[int]) -> tuple[Array, Array]:
     """Return the ends, float64 (n,), of the 95 % Wilson intervals of n rates; NaN of no games."""
     from scipy.stats import binomtest  # half a second to import

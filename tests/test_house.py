@@ -44,6 +44,7 @@ FLOORS = (
     "watch",
     "benchmark",
     "studies",
+    "report",
     "verify",
     "replay",
     "replay_page",
@@ -61,6 +62,7 @@ ROOMS = {
     "hearthstone": {"cards.decks", "replay_xml"},
     "hsreplay": {"replay_xml"},
     "matplotlib": {"plot"},
+    "sklearn": {"report.groups"},
     "numba": {"engine.jit", "bench"},  # bench: a reference that is no part of the engine
 }
 # Rooms of hsevo/cards with code.

@@ -15,7 +15,8 @@ from hsevo.config import find, shipped
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-IMPORTED_AS = {"pyyaml": "yaml"}  # where a distribution's name is not the module's
+# Where a distribution's name is not the module's.
+IMPORTED_AS = {"pyyaml": "yaml", "scikit-learn": "sklearn"}
 
 
 @pytest.fixture(scope="module")

@@ -33,9 +33,9 @@ def tournament(agents: Path, out: Path, workers: int | None, backend: str | None
                **rules: Any) -> None:
     """Play a round robin of agents over all deck pairs.
 
-    Writes agents.csv (agent, wins, draws, losses, rate, low, high: a 95 % interval) and
-    deck_pairs.csv (each agent with each deck against each deck) to DIR, and the rules to
-    tournament.yaml.
+    Writes agents.csv (agent, wins, draws, losses, rate, low, high: a 95 % interval), deck_pairs.csv
+    (each agent with each deck against each deck) and matches.csv (who met whom, with the seed) to
+    DIR, and the rules to tournament.yaml. hsevo report --agents FILE --tournament DIR draws it.
 
     \b
     hsevo tournament --agents final_populations.csv --games 20 --out published
@@ -116,6 +116,7 @@ def _tournament(plan: Config, names: Sequence[str], weights: Any, out: Path) -> 
     games.write_table(out / "agents.csv", ranking)
     games.write_table(out / "deck_pairs.csv",
                       games.deck_pairs_table(names, decks, pairings, results))
+    games.write_table(out / "matches.csv", games.matches_table(names, decks, pairings, results))
     write_whole(out / "tournament.yaml", config.dump(plan).encode())
     click.echo(f"{meter.done:,} games, {meter.speed:,.0f} games/s: {out}/agents.csv and"
                f" {out}/deck_pairs.csv\nbest: {rate(ranking.iloc[0])}")

@@ -1,0 +1,231 @@
+"""Pictures of an evolution: boxes, bands and lines by generation, drawn from tidy tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from hsevo.agents.weights import NAMES
+from hsevo.plot import COLOURS, INK, Picture, picture
+
+if TYPE_CHECKING:
+    from hsevo.plot import Axes, Figure
+
+BOXES = 21  # by generation, at most: more can't be told apart
+GENERATION = "generation"
+WHO = {"field": "everyone rated", "parents": "the parents alone"}  # of noise.noise
+
+
+def boxes_by_generation(table: pd.DataFrame, series: Sequence[str], value: str, label: str,
+                        most: dict[str, dict[int, int]] | None = None) -> Picture:
+    """Draw box plots of `value` by generation, a panel a series.
+
+    table: columns series, generation and `value`, whole numbers >= 0. most: for each series, the
+    highest possible value of each generation, as a dashed line.
+    """
+    def draw(figure: Figure) -> None:
+        panels = figure.subplots(len(series), 1, squeeze=False)[:, 0]
+        for axes, (name, here, colour) in zip(panels, _each(table, series), strict=True):
+            shown = _thinned(here[GENERATION].unique())
+            width = 0.6 * min(np.diff(shown), default=1)
+            samples = [here[value][here[GENERATION] == number] for number in shown]
+            _boxes(axes, samples, shown, width, colour)
+            if most and most.get(name):
+                limits = most[name]
+                edges = [number - 0.5 for number in [*limits, max(limits) + 1]]
+                axes.stairs(list(limits.values()), edges, baseline=None, linestyle="--", color=INK,
+                            linewidth=0.9)
+            axes.set_ylim(0, max(1, axes.get_ylim()[1]))
+            if len(series) > 1:
+                axes.set_title(name, loc="left")
+            _whole_numbers(axes.yaxis)
+            _by_generation(axes, label)
+
+    return picture(draw, 0.6 + 2.9 * len(series))
+
+
+def boxes_of(columns: Sequence[tuple[str, str]], table: pd.DataFrame, series: Sequence[str],
+             label: str) -> Picture:
+    """Draw a box plot of every column side by side, a colour a series.
+
+    columns: (column, label).
+    """
+    def draw(figure: Figure) -> None:
+        axes, width = figure.subplots(), 0.7 / len(series)
+        for i, (_, here, colour) in enumerate(_each(table, series)):
+            places = np.arange(len(columns)) + (i - (len(series) - 1) / 2) * width
+            _boxes(axes, [here[column] for column, _ in columns], places, 0.85 * width, colour)
+        axes.set_xticks(range(len(columns)), [said for _, said in columns],
+                        fontsize=9 if len(columns) > 10 else None)
+        axes.set_ylim(top=max(1, table[[column for column, _ in columns]].to_numpy().max()) * 1.04)
+        axes.set_ylabel(label)
+        axes.grid(axis="y")
+        _name_series(figure, series)
+
+    return picture(draw, 3.4 + 0.25 * len(series))
+
+
+def bands(table: pd.DataFrame, series: Sequence[str], middle: str, label: str) -> Picture:
+    """Draw a line by generation with the band low to high, a colour a series.
+
+    What goes beyond twice the highest line is cut: the interval of two executions may be huge.
+    """
+    def draw(figure: Figure) -> None:
+        axes = figure.subplots()
+        for _, here, colour in _each(table, series):
+            axes.fill_between(here[GENERATION], here["low"], here["high"], color=colour, alpha=0.25,
+                              linewidth=0)
+            _line(axes, here, middle, color=colour)
+        _by_generation(axes, label)
+        highest = table[[middle, "high"]].max().max()
+        axes.set_ylim(0, 1.05 * max(min(highest, 2.5 * table[middle].max()), 1e-6))
+        _name_series(figure, series)
+
+    return picture(draw, 3.4 + 0.25 * len(series))
+
+
+def luck(table: pd.DataFrame, series: Sequence[str]) -> Picture:
+    """Draw `noise.share` as standard deviations: a panel each for the field and the parents."""
+    def draw(figure: Figure) -> None:
+        kinds = [kind for kind in WHO if kind in set(table["who"])]
+        panels = figure.subplots(len(kinds), 1, sharex=True, squeeze=False)[:, 0]
+        for axes, kind in zip(panels, kinds, strict=True):
+            for _, here, colour in _each(table[table["who"] == kind], series):
+                for column, style in (("observed", "-"), ("noise", "--")):
+                    shown: pd.DataFrame = here.assign(points=100 * np.sqrt(here[column]))
+                    _line(axes, shown, "points", style, color=colour)
+            axes.set_title(WHO[kind], loc="left")
+            axes.set_yscale("log", subs=[2, 5])
+            axes.yaxis.set_major_formatter("{x:g}")
+            axes.yaxis.set_minor_formatter("{x:g}")
+            _by_generation(axes, "SD of win rates (points)", last=axes is panels[-1])
+        styles = [panels[0].plot([], [], style, color=INK, label=said)[0] for style, said in (
+            ("-", "as they differ"), ("--", "by luck alone"))]
+        _name_series(figure, series, styles)
+
+    return picture(draw, 1.0 + 2.4 * table["who"].nunique() + 0.25 * len(series))
+
+
+def champion_weights(table: pd.DataFrame, series: Sequence[str]) -> Picture:
+    """Draw each of the 21 weights of the best by generation: thin, an execution; thick, the mean.
+
+    table: `tables.champions`.
+    """
+    def draw(figure: Figure) -> None:
+        panels = figure.subplots(7, 3, sharex=True, sharey=True).ravel()
+        for axes, name in zip(panels, NAMES, strict=True):
+            for _, here, colour in _each(table, series):
+                _mean_of_runs(axes, here, name, colour)
+            axes.set_title(name, loc="left", pad=2)
+            axes.set_ylim(-0.05, 1.05)
+            axes.set_yticks([0, 0.5, 1])
+            axes.grid()
+        for axes in panels[-3:]:
+            axes.set_xlabel(GENERATION)
+            _whole_generations(axes)
+        figure.supylabel("weight of the best", fontsize="medium")
+        _name_series(figure, series)
+
+    return picture(draw, 9.0)
+
+
+def progress(table: pd.DataFrame, series: Sequence[str]) -> Picture:
+    """Draw the best's win rate against each opponent by generation, with intervals.
+
+    table: KEY, generation, opponent, rate, rate_low, rate_high (0 to 1). A series with one
+    execution has its intervals as bars; of several, each is a thin line, their mean a thick one.
+    """
+    points = table.assign(**{end: 100 * table[end] for end in ("rate", "rate_low", "rate_high")})
+
+    def draw(figure: Figure) -> None:
+        opponents = points["opponent"].unique()
+        panels = figure.subplots(len(opponents), 1, sharex=True, squeeze=False)[:, 0]
+        for axes, opponent in zip(panels, opponents, strict=True):
+            for _, here, colour in _each(points[points["opponent"] == opponent], series):
+                _mean_of_runs(axes, here, "rate", colour)
+                if here[GENERATION].is_unique:
+                    ends = here["rate"] - here["rate_low"], here["rate_high"] - here["rate"]
+                    axes.errorbar(here[GENERATION], here["rate"], yerr=ends, fmt="o",
+                                  markersize=3.5, capsize=2, color=colour)
+            axes.axhline(50, color=INK, linewidth=0.9, linestyle=":")
+            axes.set_title(f"against {opponent}", loc="left")
+            _by_generation(axes, "score (%)", last=axes is panels[-1])
+        _name_series(figure, series)
+
+    return picture(draw, 0.8 + 2.3 * table["opponent"].nunique() + 0.25 * len(series))
+
+
+def _each(table: pd.DataFrame, series: Sequence[str]) -> Iterator[tuple[str, pd.DataFrame, str]]:
+    """Yield the name, rows and colour of each series that the table has; a series keeps its own."""
+    for i, name in enumerate(series):
+        here = table[table["series"] == name]
+        if len(here):
+            yield name, here, COLOURS[i % len(COLOURS)]
+
+
+def _mean_of_runs(axes: Axes, here: pd.DataFrame, value: str, colour: str) -> None:
+    """Draw each execution as a thin line if there are several, and their mean as a thick one."""
+    runs = [run for _, run in here.groupby(["run", "execution"], sort=False)]
+    for run in runs if len(runs) > 1 else []:
+        axes.plot(run[GENERATION], run[value], color=colour, linewidth=0.8, alpha=0.35)
+    _line(axes, here.groupby(GENERATION, as_index=False)[[value]].mean(), value, color=colour)
+
+
+def _thinned(generations: Any) -> list[int]:
+    """Return the generations that get a box: the first, every fifth or so, and the last."""
+    numbers = sorted(int(number) for number in generations)
+    steps = (step * 10**power for power in range(9) for step in (1, 2, 5))
+    step = next(step for step in steps if len(numbers) / step <= BOXES - 1 or step >= 10**8)
+    shown = [number for number in numbers if number % step == 0]
+    if numbers[-1] - shown[-1] < 0.7 * step and len(shown) > 1 and numbers[-1] != shown[-1]:
+        shown.pop()  # too close to the last to stand beside it
+    return shown if shown[-1] == numbers[-1] else [*shown, numbers[-1]]
+
+
+def _boxes(axes: Axes, samples: Sequence[Any], places: Any, width: float, colour: str) -> None:
+    axes.boxplot(
+        samples, positions=places, widths=width, manage_ticks=False, patch_artist=True,
+        boxprops={"facecolor": colour, "alpha": 0.45, "edgecolor": colour},
+        medianprops={"color": INK, "linewidth": 1.4}, whiskerprops={"color": colour},
+        capprops={"color": colour},
+        flierprops={"marker": "o", "markersize": 2.5, "markerfacecolor": colour,
+                    "markeredgecolor": "none"})
+
+
+def _line(axes: Axes, table: pd.DataFrame, value: str, style: str = "-", **how: Any) -> None:
+    """Draw a line, with a mark where a single generation would be no line."""
+    marker = "o" if len(table) < 8 else ""
+    axes.plot(table[GENERATION], table[value], style, marker=marker, markersize=3.5, **how)
+
+
+def _by_generation(axes: Axes, label: str, last: bool = True) -> None:
+    if last:
+        axes.set_xlabel(GENERATION)
+    axes.set_ylabel(label)
+    axes.grid(axis="y")
+    _whole_generations(axes)
+
+
+def _whole_generations(axes: Axes) -> None:
+    """Put ticks on whole generations alone, also where a single one makes the axis narrow."""
+    low, high = axes.get_xlim()
+    if high - low < 1:
+        axes.set_xlim((low + high - 1) / 2, (low + high + 1) / 2)
+    _whole_numbers(axes.xaxis)
+
+
+def _whole_numbers(axis: Any) -> None:
+    axis.get_major_locator().set_params(integer=True)
+
+
+def _name_series(figure: Figure, series: Sequence[str], handles: Sequence[Any] = ()) -> None:
+    """Add a legend below: the given handles, and the colours of several series."""
+    empty = figure.axes[0]
+    colours = [empty.plot([], [], color=COLOURS[i % len(COLOURS)], linewidth=4, label=name)[0]
+               for i, name in enumerate(series)] if len(series) > 1 else []
+    if colours or handles:
+        figure.legend(handles=[*handles, *colours], loc="outside lower center",
+                      ncols=2 if handles else 1)

@@ -1,0 +1,175 @@
+"""How solutions play by deck pair, and the groups that they fall into (the paper's section 5.4).
+
+    weights --Ward's tree, cut by silhouette--> groups --rank-sum tests by deck pair--> p-values
+"""
+
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from hsevo.errors import RunError
+from hsevo.report.tables import PAIRS, two_sides
+from hsevo.tournament import wilson
+
+Array: TypeAlias = npt.NDArray[Any]
+MOST_GROUPS = 7  # as many as there are colours that anybody can tell apart
+MOST_CUTS = 60  # that are tried: enough to see how the silhouette goes on
+ALPHA = 0.05
+TESTS = ["first", "second", "deck", "opponent_deck", "n_first", "n_second", "median_first",
+         "median_second", "superiority", "p"]
+RECORD = ["agent", "deck", "opponent_deck", "games", "wins", "draws", "losses"]
+
+
+@dataclass(frozen=True)
+class Groups:
+    """Ward's tree of n solutions and its cut."""
+
+    tree: Array  # scipy's linkage (n - 1, 4)
+    members: pd.DataFrame  # agent, group (from 1, in the order of the tree's leaves), leaf (from 0)
+    silhouettes: pd.DataFrame  # groups, silhouette: the mean over solutions, at each cut tried
+
+
+def cluster(agents: list[str], weights: Array, number: int | None = None) -> Groups | None:
+    """Group solutions by Ward's method on Euclidean distances; None if fewer than four differ.
+
+    agents: n names. weights: (n, 21). number: of groups, 2 to MOST_GROUPS; by default, the tree is
+    cut where the mean silhouette (Rousseeuw 1987) has its first peak as groups are parted further.
+    That is where the paper's four groups are; of its solutions, the highest peak of all is at 42.
+    """
+    from scipy.cluster.hierarchy import fcluster, leaves_list, ward
+    from sklearn.metrics import silhouette_score
+
+    different = len(np.unique(weights, axis=0))
+    if different < 4:
+        return None
+    tree, scores = ward(weights), {}
+    for k in range(2, min(MOST_CUTS, different - 1) + 1):
+        group = fcluster(tree, k, "maxclust")
+        if group.max() == k:  # ties in height can leave fewer
+            scores[k] = float(silhouette_score(weights, group))
+    cut = fcluster(tree, number or first_peak(scores), "maxclust")
+    members = pd.DataFrame({"agent": agents, "group": cut, "leaf": np.argsort(leaves_list(tree))})
+    silhouettes = pd.DataFrame({"groups": list(scores), "silhouette": list(scores.values())})
+    return Groups(tree, members, silhouettes)
+
+
+def first_peak(scores: dict[int, float]) -> int:
+    """Return the first number of groups that scores higher than the next, at most MOST_GROUPS."""
+    tried = [k for k in scores if k <= MOST_GROUPS]
+    for k, after in pairwise(tried):
+        if scores[k] > scores[after]:
+            return k
+    return tried[-1] if tried else 2
+
+
+def read_tournament(folder: Path) -> tuple[pd.DataFrame, pd.DataFrame | None]:
+    """Read a folder of `hsevo tournament`: RECORD by agent and deck pair, and its matches (PAIRS).
+
+    The matches are None if the folder has none, from an older hsevo. Raises RunError.
+    """
+    path = folder / "deck_pairs.csv"
+    table = _csv(path, ["agent", "deck", "opponent_deck", "wins", "draws", "losses"])
+    table["games"] = table[["wins", "draws", "losses"]].sum(axis=1)
+    matches = folder / "matches.csv"
+    if not matches.exists():
+        return table[RECORD], None
+    columns = ["a", "b", "deck_a", "deck_b", "games", "wins_a", "wins_b", "draws"]
+    return table[RECORD], two_sides(_csv(matches, columns))[PAIRS]
+
+
+def record(pairs: pd.DataFrame) -> pd.DataFrame:
+    """Add up PAIRS to RECORD: each agent with each deck against each deck, whoever played it."""
+    by = ["agent", "deck", "opponent_deck"]
+    return pairs.groupby(by, as_index=False, sort=False)[["games", "wins", "draws", "losses"]].sum()
+
+
+def deck_matrix(table: pd.DataFrame) -> pd.DataFrame:
+    """Add up RECORD over agents: deck, opponent_deck, games, wins, draws, rate, low, high.
+
+    rate: wins / games; low and high: its 95 % Wilson interval.
+    """
+    by = ["deck", "opponent_deck"]
+    total = table.groupby(by, as_index=False, sort=False)[["games", "wins", "draws"]].sum()
+    low, high = wilson(total["wins"], total["games"])
+    return total.assign(rate=total["wins"] / total["games"], low=low, high=high)
+
+
+def against_all(table: pd.DataFrame, members: pd.DataFrame) -> pd.DataFrame:
+    """Compare every two groups with the same deck against an arbitrary opponent (Fig. 9).
+
+    table: RECORD. A sample is the win rates of a group's solutions with `deck` against
+    `opponent_deck`. Returns TESTS and p_adjusted, a row a pair of groups and of decks.
+    """
+    rates = table.assign(rate=table["wins"] / table["games"]).merge(members, on="agent")
+    rows = []
+    for first, second in combinations(sorted(members["group"].unique()), 2):
+        for (deck, other), here in rates.groupby(["deck", "opponent_deck"], sort=False):
+            samples = [here["rate"][here["group"] == group] for group in (first, second)]
+            rows.append((first, second, deck, other, *compare(*samples)))
+    return _tests(rows)
+
+
+def head_to_head(pairs: pd.DataFrame, members: pd.DataFrame) -> pd.DataFrame:
+    """Compare every two groups in the games between them (Fig. 10).
+
+    pairs: PAIRS. The samples are the win rates of the first group's solutions with `deck` against
+    the second's with `opponent_deck`, and the other way round. Groups that never met are left out.
+    Returns TESTS and p_adjusted.
+    """
+    group = members.set_index("agent")["group"]
+    known = pairs[pairs["agent"].isin(group.index) & pairs["opponent"].isin(group.index)]
+    known = known.assign(own=known["agent"].map(group), other=known["opponent"].map(group))
+    total = known.groupby(["own", "other", "deck", "opponent_deck", "agent"], sort=False)[
+        ["wins", "games"]].sum()
+    rates = total["wins"] / total["games"]
+    samples: dict[Any, Array] = {
+        key: part.to_numpy() for key, part in
+        rates.groupby(["own", "other", "deck", "opponent_deck"], sort=False)}
+    rows = []
+    for (first, second, deck, other), sample in samples.items():
+        if first < second:  # each two groups once
+            rows.append((first, second, deck, other,
+                         *compare(sample, samples[second, first, other, deck])))
+    return _tests(sorted(rows, key=lambda row: row[:2]))
+
+
+def compare(first: Any, second: Any) -> tuple[int, int, float, float, float, float]:
+    """Return sizes and medians of two samples, superiority, and p of Wilcoxon's rank-sum test.
+
+    superiority: how often one of the first is above one of the second, a tie counting half; 0.5
+    says neither. p: two-sided; exact for small samples without ties, else scipy's normal one.
+    """
+    from scipy.stats import mannwhitneyu
+
+    test = mannwhitneyu(first, second)
+    n, m = len(first), len(second)
+    return (n, m, float(np.median(first)), float(np.median(second)),
+            float(test.statistic / (n * m)), float(test.pvalue))
+
+
+def _tests(rows: list[Any]) -> pd.DataFrame:
+    """Return a row a test, with p_adjusted: Benjamini and Hochberg's over all of the table."""
+    from scipy.stats import false_discovery_control
+
+    table = pd.DataFrame(rows, columns=TESTS)
+    return table.assign(p_adjusted=false_discovery_control(table["p"]) if len(table) else [])
+
+
+def _csv(path: Path, columns: list[str]) -> pd.DataFrame:
+    try:
+        table: pd.DataFrame = pd.read_csv(path)
+    except OSError as error:
+        raise RunError(f"cannot read {path}: {error.strerror}; --tournament takes a folder of hsevo"
+                       " tournament") from None
+    except ValueError as error:  # pandas' ParserError and EmptyDataError, and no UTF-8
+        raise RunError(f"{path} is damaged: {str(error).splitlines()[0]}") from None
+    missing = [name for name in columns if name not in table]
+    if missing:
+        raise RunError(f"{path} has no column {missing[0]}; --tournament takes a folder of hsevo"
+                       " tournament")
+    return table

@@ -1,0 +1,329 @@
+"""What stands in a report: every figure with its caption and the table behind it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from hsevo.agents.weights import GLOSSARY, NAMES, read_weights
+from hsevo.errors import ConfigError
+from hsevo.plot import Picture
+from hsevo.report import charts, groups, maps, noise, tables
+from hsevo.report.tables import KEY, Evolutions
+
+BATTLEFIELD, MINION = NAMES[:8], NAMES[8:]  # the paper's Tables 1 and 2
+BOX = ("Boxes: quartiles, with the median; whiskers: the farthest value within 1.5 box heights;"
+       " dots: beyond.")
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """A figure or table of a report."""
+
+    name: str  # of its files
+    title: str
+    caption: str
+    table: pd.DataFrame
+    picture: Picture | None = None
+    on_page: pd.DataFrame | None = None  # the table as it stands on the page, if it does
+    terms: dict[str, str] = field(default_factory=dict)  # short names in it, and what they mean
+
+
+@dataclass(frozen=True)
+class Section:
+    """A chapter of a report; `note` says what is missing and why."""
+
+    title: str
+    exhibits: list[Exhibit]
+    note: str = ""
+
+
+def of_runs(data: Evolutions, number: int | None = None,
+            tick: Callable[[str], object] = lambda name: None) -> list[Section]:
+    """Return all that can be shown of runs. number: of groups, else by silhouette.
+
+    tick: called with the name of each section before it is drawn.
+    Raises RunError if matches are missing or damaged.
+    """
+    tick("the runs")
+    sections = [Section("Runs", [_overview(data)])]
+    tick("the evolution")
+    sections.append(Section("Evolution", [
+        _fitness(data), _lifespans(data), _ages(data), *_newcomers(data), _sigmas(data),
+        _champions(data)]))
+    tick("strength and luck")
+    sections.append(Section("Strength and luck", [*_progress(data), *_noise(data)],
+                            "" if len(data.yardstick) else
+                            "The runs have no yardstick, so that nothing here tells how strong"
+                            " the best are against others: see configs/cig2018.yaml."))
+    last, pairs = data.last(), tables.last_matches(data)
+    where = ("the last generation's games of its survivors, also against individuals that did not"
+             " survive")
+    return sections + _solutions(last, groups.record(pairs), pairs, where, number, tick)
+
+
+def of_agents(agents: Path, tournament: Path | None, number: int | None = None,
+              tick: Callable[[str], object] = lambda name: None) -> list[Section]:
+    """Return all that can be shown of weight vectors, and of their tournament if there was one.
+
+    Raises AgentError, RunError, and ConfigError if the tournament is of other agents.
+    """
+    names, weights = read_weights(agents)
+    solutions = pd.DataFrame(weights, columns=list(NAMES))
+    solutions.insert(0, "series", agents.stem)
+    solutions.insert(0, "agent", names)
+    record, pairs = groups.read_tournament(tournament) if tournament else (None, None)
+    if record is not None and set(record["agent"]) != set(names):
+        stranger = sorted(set(record["agent"]) ^ set(names))[0]
+        raise ConfigError(f"{tournament} and {agents} do not hold the same agents: '{stranger}'"
+                          " is in one of them alone")
+    where = f"all games of the tournament {tournament.name}" if tournament else ""
+    return _solutions(solutions, record, pairs, where, number, tick)
+
+
+def _overview(data: Evolutions) -> Exhibit:
+    table = tables.overview(data)
+    return Exhibit("runs", "Executions", (
+        "How far each execution is, and the best of its last generation: how many of its games it"
+        " won with the 95 % Wilson interval. It was chosen for this very rate, so that it is rather"
+        " too high; hsevo export-best plays again."),
+        table, on_page=pd.DataFrame({
+            "run": table["run"], "execution": table["execution"], "seed": table["seed"],
+            "generations": [f"{n} of {all_}" for n, all_ in zip(table["generations"],
+                                                                table["planned"], strict=True)],
+            "state": np.where(table["done"], "done", "not finished"),
+            "best": table["individual"], "games": table["games"],
+            "won % (95 %)": _with_interval(table)}))
+
+
+def _with_interval(table: pd.DataFrame) -> list[str]:
+    """Say rate, low and high (0 to 1) as per cent."""
+    return [f"{100 * rate:.1f} ({100 * low:.1f} to {100 * high:.1f})" for rate, low, high in
+            zip(table["rate"], table["low"], table["high"], strict=True)]
+
+
+def _fitness(data: Evolutions) -> Exhibit:
+    table, most = tables.survivors(data), {}
+    for label, series in data.series.items():
+        plan = data.runs[label].config
+        each = plan.games * len(data.runs[label].decks) ** 2
+        ends = data.population[data.population["series"] == series]
+        rivals = ends.groupby(["run", "execution", "generation"])["individual"].count()
+        size = rivals.groupby("generation").max() - 1 + plan.rating.hall_of_fame
+        numbers, rivals_of = size.index.to_numpy(), size.to_numpy()
+        most[series] = dict(zip(numbers.tolist(), (rivals_of * each).tolist(), strict=True))
+    if any(run.config.rating.hall_of_fame for run in data.runs.values()):
+        most = {}  # it fills up over the first generations
+    return Exhibit("fitness", "Fitness by generation (as Fig. 2)", (
+        f"Victories of each generation's survivors in that generation, n = {_people(table)} a"
+        f" generation from {_executions(data)}."
+        f" {BOX} Dashed: the most that is possible. Fitness is relative: it counts victories"
+        " against the generation's own field."),
+        table, charts.boxes_by_generation(table, data.names, "fitness", "fitness (victories)",
+                                          most))
+
+
+def _lifespans(data: Evolutions) -> Exhibit:
+    table = tables.lifespans(data)
+    return Exhibit("lifespans", "Lifespan and first generation (as Fig. 3)", (
+        f"All {len(table):,} individuals that ever survived a generation: how many generations"
+        " later they survived for the last time, and the first generation that they survived."
+        f" {int(table['alive'].sum()):,} are in the newest population, and their lifespans not"
+        f" over. {BOX}"),
+        table, charts.boxes_of([("lifespan", "lifespan"), ("first", "first generation")], table,
+                               data.names, "generations"))
+
+
+def _ages(data: Evolutions) -> Exhibit:
+    table = tables.survivors(data)
+    return Exhibit("ages", "Ages by generation (as Fig. 4)", (
+        "Age of each generation's survivors: generations since they were born, n ="
+        f" {_people(table)} a generation from {_executions(data)}. {BOX}"),
+        table.drop(columns="fitness"),
+        charts.boxes_by_generation(table, data.names, "age", "age (generations)"))
+
+
+def _newcomers(data: Evolutions) -> list[Exhibit]:
+    table = tables.newcomers(data)
+    if table.empty:
+        return []
+    band = ("Shaded: the 95 % interval of the mean over executions (Student's t)."
+            if table["low"].notna().any() else "One execution has no band.")
+    return [Exhibit("newcomers", "Newcomers by generation (as Fig. 5)", (
+        "Offspring that entered the population, on average over"
+        f" {_executions(data)}. {band}"), table,
+        charts.bands(table, data.names, "mean", "newcomers (individuals)"))]
+
+
+def _sigmas(data: Evolutions) -> Exhibit:
+    table = tables.sigmas(data)
+    return Exhibit("sigmas", "Sigma by generation", (
+        "The step sizes of the survivors, over all 21 weights and"
+        f" {_executions(data)}: the median, and shaded from the lower to the upper quartile. In"
+        " the unit of the weights, which run from 0 to 1."), table,
+        charts.bands(table, data.names, "median", "sigma"))
+
+
+def _champions(data: Evolutions) -> Exhibit:
+    table = tables.champions(data)
+    return Exhibit("champions", "Weights of the best by generation", (
+        f"The best individual of each generation of {_executions(data)}; of several, each is a thin"
+        " line, and their mean a thick one. Weights run from 0 to 1."), table,
+        charts.champion_weights(table, data.names), terms=GLOSSARY)
+
+
+def _progress(data: Evolutions) -> list[Exhibit]:
+    if data.yardstick.empty:
+        return []
+    columns = [*KEY, "generation", "individual", "opponent", "games", "wins", "draws", "losses",
+               "rate", "rate_low", "rate_high", "elo", "elo_low", "elo_high"]
+    table, games = data.yardstick[columns], sorted(data.yardstick["games"].unique())
+    return [Exhibit("progress", "Absolute strength by generation", (
+        "Score of a generation's best against agents that were not evolved here (a win counts 1,"
+        f" a draw half): {' or '.join(f'{n:,}' for n in games)} games a point, from"
+        f" {_executions(data)}, with the same deals in every generation. Bars: 95 % intervals; of"
+        " several executions, each is a thin line and their mean a thick one."), table,
+        charts.progress(table, data.names))]
+
+
+def _noise(data: Evolutions) -> list[Exhibit]:
+    table = noise.noise(data)
+    shares = noise.share(table).dropna()
+    if shares.empty:
+        return []
+    late = shares[shares["generation"]
+                  >= shares.groupby("series")["generation"].transform("max") / 2]
+    total = late.groupby(["series", "who"], as_index=False, sort=False)[
+        ["observed", "noise"]].sum()
+    said = "; ".join((f"{row['series']}, " if len(data.names) > 1 else "")
+                     + f"{charts.WHO[row['who']]} {100 * row['noise'] / row['observed']:.0f} %"
+                     for row in total.to_dict("records"))
+    return [Exhibit("noise", "How much of the differences is luck", (
+        "Standard deviation of the win rates between individuals of a generation (solid), and what"
+        " luck alone would give (dashed), of"
+        f" {_executions(data)}. The variance by luck is mean_i(ΣV_i / G_i²) + Σ_i≠j(V_ij / (G_i"
+        " G_j)) / (n(n−1)), with V = w(g−w)/(g−1) for a match of g games of which w were won, G_i"
+        " all games of individual i, and n individuals: the binomial variance within matches, and"
+        " that what one wins the other loses. Parents are rated anew, while new survivors are"
+        " chosen for their luck, too. Luck's share of the variance, over the second half of the"
+        f" generations: {said}."), table, charts.luck(shares, data.names))]
+
+
+def _solutions(people: pd.DataFrame, record: pd.DataFrame | None, pairs: pd.DataFrame | None,
+               where: str, number: int | None,
+               tick: Callable[[str], object]) -> list[Section]:
+    """Return the sections on weights, decks and groups. people: agent, series, 21 weights."""
+    tick("the solutions")
+    shown = [_weights(people, "battlefield", BATTLEFIELD, "the battlefield (as Fig. 6)"),
+             _weights(people, "minion", MINION, "a minion's value (as Fig. 7)")]
+    sections = [Section("Weights of the solutions", shown)]
+    if record is not None:
+        matrix = groups.deck_matrix(record)
+        sections.append(Section("Decks", [Exhibit(
+            "decks", "Victories by deck pair (as Table 4)", (
+                f"Share of games that the row's deck won against the column's: {where}; on average"
+                f" {matrix['games'].mean():,.0f} games a cell. In the table with 95 % Wilson"
+                " intervals, in per cent."), matrix, maps.deck_matrix(matrix),
+            on_page=_wide(matrix))]))
+    tick("the groups")
+    found = groups.cluster(list(people["agent"]), people[list(NAMES)].to_numpy(np.float64), number)
+    title = "Groups of solutions"
+    if found is None:
+        note = "No groups: it takes at least four different solutions to part them."
+        return [*sections, Section(title, [], note)]
+    exhibits = [_tree(found, people), _centres(found, people)]
+    missing = []
+    decks = list(dict.fromkeys(record["deck"])) if record is not None else []
+    if record is None:
+        missing.append("How they play needs their games: --tournament DIR, of hsevo tournament.")
+    else:
+        exhibits.append(_against_all(record, found, decks))
+    if pairs is not None:
+        exhibits += _head_to_head(pairs, found, decks)
+    elif record is not None:
+        missing.append("Games between groups (Fig. 10) are not told: the tournament's folder has"
+                       " no matches.csv.")
+    return [*sections, Section(title, exhibits, " ".join(missing))]
+
+
+def _weights(people: pd.DataFrame, name: str, columns: tuple[str, ...],
+             words: str) -> Exhibit:
+    sizes = people.groupby("series", sort=False).size()
+    kept = [column for column in ("series", "agent", "run", "execution", "generation",
+                                  "individual") if column in people]
+    count = ", ".join(f"{size} of {label}" for label, size in sizes.items())
+    return Exhibit(f"weights-{name}", f"Weights that score {words}", (
+        f"Weights of the last survivors or given agents, n = {len(people)} ({count}), from 0 to 1."
+        f" {BOX}"), people[[*kept, *columns]],
+        charts.boxes_of([(column, column) for column in columns], people, list(sizes.index),
+                        "weight"),
+        terms={column: GLOSSARY[column] for column in columns})
+
+
+def _wide(matrix: pd.DataFrame) -> pd.DataFrame:
+    """Lay `groups.deck_matrix` out as the paper's Table 4: row name wins against column name."""
+    said = matrix.assign(said=_with_interval(matrix)).pivot(
+        index="deck", columns="opponent_deck", values="said")
+    decks = list(dict.fromkeys(matrix["deck"]))
+    return said.loc[decks, decks].add_prefix("against ").rename_axis(columns=None).reset_index()
+
+
+def _tree(found: groups.Groups, people: pd.DataFrame) -> Exhibit:
+    cut = int(found.members["group"].max())
+    best = found.silhouettes.set_index("groups")["silhouette"]
+    said = f"{best[cut]:.3f}" if cut in best else "unknown"
+    return Exhibit("groups", "Groups by Ward's method (as Fig. 8)", (
+        f"Euclidean distances between the 21 weights of n = {len(people)} solutions, and the mean"
+        f" silhouette of each cut (1: clearly parted; 0: not at all). Cut into {cut} groups, with a"
+        f" silhouette of {said}: the first peak unless --groups says otherwise. The highest of"
+        f" those tried is {best.max():.3f} at {best.idxmax()}. Numbered from the left."),
+        found.members.merge(people[["agent", "series"]], on="agent"), maps.tree(found))
+
+
+def _centres(found: groups.Groups, people: pd.DataFrame) -> Exhibit:
+    table = people.merge(found.members, on="agent").groupby("group")[list(NAMES)].mean()
+    wide = table.T.rename_axis("weight").add_prefix("group ").reset_index()
+    return Exhibit("centres", "Centres of the groups", "Mean weight of each group's solutions.",
+                   wide.rename_axis(columns=None), on_page=wide.round(3), terms=GLOSSARY)
+
+
+def _against_all(record: pd.DataFrame, found: groups.Groups, decks: list[str]) -> Exhibit:
+    table = groups.against_all(record, found.members)
+    count = int(found.members["group"].max())
+    return Exhibit("groups-against-all", "Groups with the same deck (as Fig. 9)", (
+        "Two groups compared, each with the row's deck against anybody with the column's: the"
+        f" win rates of their solutions. {_tests(table)}"), table,
+        maps.behaviour(table, count, decks, "opponent's deck, whoever plays it"))
+
+
+def _head_to_head(pairs: pd.DataFrame, found: groups.Groups, decks: list[str]) -> list[Exhibit]:
+    table = groups.head_to_head(pairs, found.members)
+    if table.empty:
+        return []
+    count = int(found.members["group"].max())
+    return [Exhibit("groups-head-to-head", "Groups against each other (as Fig. 10)", (
+        "Two groups in the games between them: the first group's win rates with the row's deck,"
+        " and the second's with the column's. The samples come from the same games, so that p is"
+        f" rather too small. {_tests(table)}"), table,
+        maps.behaviour(table, count, decks, "second group's deck"))]
+
+
+def _tests(table: pd.DataFrame) -> str:
+    found, left = (int((table[name] < groups.ALPHA).sum()) for name in ("p", "p_adjusted"))
+    return (f"Colour: p of a two-sided Wilcoxon rank-sum test; framed: p < {groups.ALPHA:g}."
+            f" {found} of {len(table)} tests are, and {left} after Benjamini and Hochberg's"
+            " correction for their number. n and medians are in the table.")
+
+
+def _people(table: pd.DataFrame) -> str:
+    """Say how many individuals a generation has, over all executions of a series."""
+    sizes = table.groupby(["series", "generation"]).size()
+    least, most = sizes.min(), sizes.max()
+    return f"{most:,}" if least == most else f"{least:,} to {most:,}"
+
+
+def _executions(data: Evolutions) -> str:
+    count = len(data.statistics[KEY].drop_duplicates())
+    return f"{count} execution{'s' if count > 1 else ''}"

@@ -1,0 +1,233 @@
+"""Tidy tables from run folders: what all figures of evolution are drawn from.
+
+Runs that differ in nothing but name, seed, workers, yardstick and number of executions are one
+series: their executions are repetitions of one experiment, as the paper's ten. Every table begins
+with the columns series, run (the folder's name) and execution.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from hsevo.agents.weights import NAMES
+from hsevo.best import name_of
+from hsevo.errors import RunError
+from hsevo.runs import SIGMAS, Run
+
+Array: TypeAlias = npt.NDArray[Any]
+KEY = ["series", "run", "execution"]
+# What may differ between runs of one series.
+FREE = {"name", "seed", "executions", "out", "workers", "yardstick"}
+PAIRS = ["agent", "opponent", "deck", "opponent_deck", "games", "wins", "draws", "losses"]
+
+
+@dataclass(frozen=True)
+class Evolutions:
+    """All executions of some runs, as far as they are committed."""
+
+    runs: dict[str, Run]  # by label
+    series: dict[str, str]  # label of a run -> its series
+    population: pd.DataFrame  # KEY and runs.POPULATION
+    statistics: pd.DataFrame  # KEY and runs.STATISTICS
+    yardstick: pd.DataFrame  # KEY and runs.YARDSTICK; empty if no run has one
+
+    @property
+    def names(self) -> list[str]:
+        """The series, in the order of the runs."""
+        return list(dict.fromkeys(self.series.values()))
+
+    def last(self) -> pd.DataFrame:
+        """Return the last survivors of every execution: lines of population, and their names."""
+        newest = self.population.groupby(KEY)["generation"].transform("max")
+        people = self.population[(self.population["generation"] == newest)
+                                 & (self.population["survived"] == 1)].copy()
+        people.insert(0, "agent", [self.name(run, execution, individual) for run, execution,
+                                   individual in zip(people["run"], people["execution"],
+                                                     people["individual"], strict=True)])
+        return people.reset_index(drop=True)
+
+    def name(self, run: str, execution: int, individual: int) -> str:
+        """Return the name of an individual among those of all runs."""
+        name = name_of(self.runs[run], execution, individual)
+        return name if len(self.runs) == 1 else f"{run}-{name}"
+
+
+def load(paths: Sequence[Path]) -> Evolutions:
+    """Read runs, of which each may be done, still going on, or killed.
+
+    Raises RunError for a folder that is none, is damaged, has no generation yet, or stands there
+    twice.
+    """
+    runs: dict[str, Run] = {}
+    for path, label in zip(paths, _labels(paths), strict=True):
+        runs[label] = Run.open(path)
+        if runs[label].start is None:
+            raise RunError(f"{path} has no generation yet; wait for its first, or go on with:"
+                           f" hsevo evolve --resume {path}")
+    series = _series(runs)
+    tables = [pd.concat([_keyed(getattr(run, kind)(), label, series[label])
+                         for label, run in runs.items()], ignore_index=True)
+              for kind in ("population", "statistics", "yardstick")]
+    return Evolutions(runs, series, *tables)
+
+
+def overview(data: Evolutions) -> pd.DataFrame:
+    """Return a row an execution: how far it is, and the best of its last generation.
+
+    Columns series, run, execution, config, seed, generations (committed), planned, done,
+    individual, wins, games, rate, low, high (95 % Wilson interval of wins / games).
+    """
+    from hsevo.tournament import wilson
+
+    newest = data.statistics.groupby(KEY, sort=False).tail(1)
+    best = champions(data).groupby(KEY, sort=False).tail(1)
+    plans = [data.runs[run].config for run in newest["run"]]
+    games = best[["wins", "draws", "losses"]].sum(axis=1).to_numpy()
+    low, high = wilson(best["wins"], games)
+    table = newest[KEY].reset_index(drop=True)
+    return table.assign(
+        config=[plan.name for plan in plans], seed=[plan.seed for plan in plans],
+        generations=newest["generation"].to_numpy() + 1,
+        planned=[plan.evolution.generations for plan in plans],
+        done=[number + 1 == plan.evolution.generations for number, plan in
+              zip(newest["generation"], plans, strict=True)],
+        individual=best["individual"].to_numpy(), wins=best["wins"].to_numpy(), games=games,
+        rate=best["wins"].to_numpy() / games, low=low, high=high)
+
+
+def survivors(data: Evolutions) -> pd.DataFrame:
+    """Return who survived each generation: KEY, generation, individual, age, fitness."""
+    stay = data.population[data.population["survived"] == 1]
+    return stay[[*KEY, "generation", "individual", "age", "fitness"]].reset_index(drop=True)
+
+
+def lifespans(data: Evolutions) -> pd.DataFrame:
+    """Return a row for everyone who ever survived a generation.
+
+    Columns KEY, individual, first (generation survived), last, lifespan (last - first), alive:
+    whether it is in the newest population, so that its lifespan is not over.
+    """
+    stay = survivors(data)
+    table = stay.groupby([*KEY, "individual"], as_index=False, sort=False).agg(
+        first=("generation", "min"), last=("generation", "max"))
+    newest = stay.groupby(KEY)["generation"].max().rename("newest").reset_index()
+    ends = table.merge(newest, on=KEY)
+    return table.assign(lifespan=table["last"] - table["first"],
+                        alive=(ends["last"] == ends["newest"]).to_numpy())
+
+
+def newcomers(data: Evolutions) -> pd.DataFrame:
+    """Return, for each series and generation after the first, how many offspring survived.
+
+    Columns series, generation, executions, mean, low, high: the 95 % interval of the mean over
+    executions (Student's t), NaN with one execution.
+    """
+    later = data.statistics[data.statistics["generation"] > 0]
+    return mean_band(later, ["series", "generation"], "new")
+
+
+def mean_band(table: pd.DataFrame, by: list[str], value: str) -> pd.DataFrame:
+    """Return by, executions, mean, and the ends low, high of its 95 % interval (Student's t)."""
+    from scipy.stats import t
+
+    parts = table.groupby(by, as_index=False, sort=False)[value].agg(["count", "mean", "std"])
+    n = parts["count"].where(parts["count"] > 1)
+    half = t.ppf(0.975, n - 1) * parts["std"] / np.sqrt(n)
+    band = parts[by].assign(executions=parts["count"], mean=parts["mean"],
+                            low=parts["mean"] - half, high=parts["mean"] + half)
+    return pd.DataFrame(band)
+
+
+def sigmas(data: Evolutions) -> pd.DataFrame:
+    """Return the sigmas of each generation's survivors, over all 21 weights.
+
+    Columns series, generation, values (how many), low, median, high: quartiles.
+    """
+    stay = data.population[data.population["survived"] == 1]
+    rows = []
+    for (series, generation), people in stay.groupby(["series", "generation"], sort=False):
+        drawn = people[SIGMAS].to_numpy(np.float64).ravel()
+        rows.append((series, generation, len(drawn), *np.quantile(drawn, (0.25, 0.5, 0.75))))
+    return pd.DataFrame(rows, columns=["series", "generation", "values", "low", "median", "high"])
+
+
+def champions(data: Evolutions) -> pd.DataFrame:
+    """Return the best of every generation: KEY, generation, individual, record, 21 weights."""
+    best = data.statistics[[*KEY, "generation", "best_individual"]]
+    best = best.rename(columns={"best_individual": "individual"})
+    columns = [*KEY, "generation", "individual", "wins", "draws", "losses", *NAMES]
+    return best.merge(data.population[columns], on=[*KEY, "generation", "individual"])
+
+
+def last_matches(data: Evolutions) -> pd.DataFrame:
+    """Return what the last survivors did in the last generation of their execution (PAIRS).
+
+    Against everyone whom they met there, those included that did not survive, as in the paper's
+    Table 4. Raises RunError if the matches are not there or damaged.
+    """
+    people = set(data.last()["agent"])
+    sides = []
+    for label, run in data.runs.items():
+        for execution, number in dict(run.committed()).items():
+            both = two_sides(run.matches(execution, number))
+            for column in ("agent", "opponent"):
+                names = {i: data.name(label, execution, int(i)) for i in both[column].unique()}
+                both[column] = both[column].map(names)
+            sides.append(both[both["agent"].isin(people)])
+    return pd.concat(sides, ignore_index=True)
+
+
+def two_sides(matches: pd.DataFrame) -> pd.DataFrame:
+    """List every match twice, once as each side saw it (PAIRS).
+
+    matches: columns a, b, deck_a, deck_b, games, wins_a, wins_b, draws.
+    """
+    sides = [pd.DataFrame({
+        "agent": matches[own], "opponent": matches[other], "deck": matches[f"deck_{own}"],
+        "opponent_deck": matches[f"deck_{other}"], "games": matches["games"],
+        "wins": matches[f"wins_{own}"], "draws": matches["draws"],
+        "losses": matches[f"wins_{other}"]}) for own, other in (("a", "b"), ("b", "a"))]
+    return pd.concat(sides, ignore_index=True)
+
+
+def _labels(paths: Sequence[Path]) -> list[str]:
+    """Name runs by their folders, with the folder above where two have one name."""
+    whole = [path.resolve() for path in paths]
+    for path, times in Counter(whole).items():
+        if times > 1:
+            raise RunError(f"{path} is given twice; once is enough")
+    short = Counter(path.name for path in whole)
+    labels = [path.name if short[path.name] == 1 else f"{path.parent.name}/{path.name}"
+              for path in whole]
+    return [label if labels.count(label) == 1 else str(path)
+            for label, path in zip(labels, whole, strict=True)]
+
+
+def _series(runs: dict[str, Run]) -> dict[str, str]:
+    """Return the series of each run: named after its run, or the first of several."""
+    groups: dict[str, list[str]] = {}
+    for label, run in runs.items():
+        plan = run.config.model_dump(mode="json", exclude=FREE)
+        same = json.dumps([plan, run.about.get("engine"), run.about.get("decks")])
+        groups.setdefault(same, []).append(label)
+    return {label: labels[0] + (f" and {len(labels) - 1} more" if len(labels) > 1 else "")
+            for labels in groups.values() for label in labels}
+
+
+def _keyed(table: pd.DataFrame, label: str, series: str) -> pd.DataFrame:
+    table.insert(0, "run", label)
+    table.insert(0, "series", series)
+    return table
+
+
+def generations(data: Evolutions) -> Iterator[tuple[str, Run, int, int]]:
+    """Yield (label, run, execution, generation) of all that is committed."""
+    for label, run in data.runs.items():
+        yield from ((label, run, *key) for key in run.committed())
