@@ -32,6 +32,7 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#e69f00", "#cc79a7", "#56b4e9", "#8
 WIDTH = 6.4  # inches, of pictures in a report: on a phone, its text is still as large as the page's
 STYLE: dict[Any, Any] = SAME | {
     "figure.facecolor": "none", "axes.facecolor": "none", "savefig.facecolor": "none",
+    "text.parse_math": False,  # a name is no formula
     "text.color": INK, "axes.edgecolor": INK, "axes.labelcolor": INK, "axes.titlecolor": INK,
     "xtick.color": INK, "ytick.color": INK, "legend.facecolor": "none", "legend.frameon": False,
     "font.size": 10.5, "axes.titlesize": 10.5, "axes.spines.top": False,
@@ -53,6 +54,8 @@ def picture(draw: Callable[[Figure], object], height: float) -> Picture:
     with _style(STYLE):
         figure = Figure(figsize=(WIDTH, height), layout="constrained")
         draw(figure)
+        figure.draw_without_rendering()  # lays it out; once will do for both files
+        figure.set_layout_engine("none")
         return Picture(_file(figure, "svg", "none"), _file(figure, "png", "white"))
 
 

@@ -212,9 +212,11 @@ def _by_generation(axes: Axes, label: str, last: bool = True) -> None:
 def _whole_generations(axes: Axes) -> None:
     """Put ticks on whole generations alone, also where a single one makes the axis narrow."""
     low, high = axes.get_xlim()
-    if high - low < 1:
+    if high - low <= 1:
         axes.set_xlim((low + high - 1) / 2, (low + high + 1) / 2)
-    _whole_numbers(axes.xaxis)
+        axes.set_xticks([round((low + high) / 2)])
+    else:
+        _whole_numbers(axes.xaxis)
 
 
 def _whole_numbers(axis: Any) -> None:

@@ -48,20 +48,20 @@ def of_runs(data: Evolutions, number: int | None = None,
     Raises RunError if matches are missing or damaged.
     """
     tick("the runs")
+    luck, pairs = noise.noise(data), tables.last_matches(data)  # first, for they may be damaged
     sections = [Section("Runs", [_overview(data)])]
     tick("the evolution")
     sections.append(Section("Evolution", [
         _fitness(data), _lifespans(data), _ages(data), *_newcomers(data), _sigmas(data),
         _champions(data)]))
     tick("strength and luck")
-    sections.append(Section("Strength and luck", [*_progress(data), *_noise(data)],
+    sections.append(Section("Strength and luck", [*_progress(data), *_noise(data, luck)],
                             "" if len(data.yardstick) else
                             "The runs have no yardstick, so that nothing here tells how strong"
                             " the best are against others: see configs/cig2018.yaml."))
-    last, pairs = data.last(), tables.last_matches(data)
     where = ("the last generation's games of its survivors, also against individuals that did not"
              " survive")
-    return sections + _solutions(last, groups.record(pairs), pairs, where, number, tick)
+    return sections + _solutions(data.last(), groups.record(pairs), pairs, where, number, tick)
 
 
 def of_agents(agents: Path, tournament: Path | None, number: int | None = None,
@@ -188,8 +188,7 @@ def _progress(data: Evolutions) -> list[Exhibit]:
         charts.progress(table, data.names))]
 
 
-def _noise(data: Evolutions) -> list[Exhibit]:
-    table = noise.noise(data)
+def _noise(data: Evolutions, table: pd.DataFrame) -> list[Exhibit]:
     shares = noise.share(table).dropna()
     if shares.empty:
         return []
