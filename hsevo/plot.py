@@ -35,7 +35,7 @@ STYLE: dict[Any, Any] = SAME | {
     "text.parse_math": False,  # a name is no formula
     "text.color": INK, "axes.edgecolor": INK, "axes.labelcolor": INK, "axes.titlecolor": INK,
     "xtick.color": INK, "ytick.color": INK, "legend.facecolor": "none", "legend.frameon": False,
-    "font.size": 10.5, "axes.titlesize": 10.5, "axes.spines.top": False,
+    "font.size": 11.5, "axes.titlesize": 11.5, "axes.spines.top": False,
     "axes.spines.right": False, "grid.color": INK, "grid.alpha": 0.15, "axes.axisbelow": True}
 
 
@@ -54,8 +54,6 @@ def picture(draw: Callable[[Figure], object], height: float) -> Picture:
     with _style(STYLE):
         figure = Figure(figsize=(WIDTH, height), layout="constrained")
         draw(figure)
-        figure.draw_without_rendering()  # lays it out; once will do for both files
-        figure.set_layout_engine("none")
         return Picture(_file(figure, "svg", "none"), _file(figure, "png", "white"))
 
 

@@ -18,7 +18,6 @@ BLACK = "#000000"  # on a cell, whose colour is light on every page
 LEAST = 1e-4  # the p-value from which on a cell has its full colour
 # From orange through white to blue, light enough for black text on every cell.
 ENDS = ("#f0a04b", "#ffffff", "#6fb3de")
-COLUMNS = 3  # of panels
 
 
 def tree(groups: Groups) -> Picture:
@@ -67,10 +66,12 @@ def behaviour(table: pd.DataFrame, n_groups: int, decks: list[str], columns: str
     darker, the smaller p. Cells with p < ALPHA are framed.
     """
     couples = list(combinations(range(1, n_groups + 1), 2))
-    rows = -(-len(couples) // COLUMNS)
+    few = len(decks) < 5
+    across = min(3 if few else 2, len(couples))
+    rows = -(-len(couples) // across)
 
     def draw(figure: Figure) -> None:
-        panels = figure.subplots(rows, min(COLUMNS, len(couples)), squeeze=False).ravel()
+        panels = figure.subplots(rows, across, squeeze=False).ravel()
         full = -np.log10(LEAST)
         for axes, (first, second) in zip(panels, couples, strict=False):
             here = table[(table["first"] == first) & (table["second"] == second)]
@@ -90,7 +91,7 @@ def behaviour(table: pd.DataFrame, n_groups: int, decks: list[str], columns: str
         figure.supylabel("first group's deck", fontsize="medium")
         figure.supxlabel(columns, fontsize="medium")
 
-    return picture(draw, 1.4 + 2.0 * rows)
+    return picture(draw, 1.4 + (2.0 if few else 3.0) * rows)
 
 
 def _dendrogram(axes: Axes, groups: Groups) -> None:

@@ -10,16 +10,17 @@ import pandas as pd
 from hsevo import __version__
 from hsevo.errors import RunError
 from hsevo.files import write_whole, writing
-from hsevo.plot import INK
+from hsevo.plot import COLOURS, INK
 from hsevo.report.sections import Exhibit, Section
 
 PAGE, MARK = "report.html", '<meta name="generator" content="hsevo report'
 LONG = 60  # rows of a table on the page
 CSS = """
 :root { color-scheme: light dark; --back: #ffffff; --ink: #1a1b1c; --soft: #5b6167;
-        --line: #d5d9dd; --link: #005a9c }
+        --line: #d5d9dd; --link: #005a9c; --first: #0072b2 }
 @media (prefers-color-scheme: dark) {
-  :root { --back: #16181b; --ink: #e6e8ea; --soft: #a3abb3; --line: #3a3f45; --link: #79b8f3 } }
+  :root { --back: #16181b; --ink: #e6e8ea; --soft: #a3abb3; --line: #3a3f45; --link: #79b8f3;
+          --first: #3f9bd8 } }
 * { box-sizing: border-box }
 body { margin: 0 auto; max-width: 46rem; padding: 1rem; background: var(--back);
        color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: break-word }
@@ -31,7 +32,7 @@ nav ol { columns: 2 18rem; padding-left: 1.4rem; margin: .5rem 0 } nav li { brea
 figure { margin: 0 0 1rem }
 figcaption, .note, footer { color: var(--soft); font-size: .9rem }
 .wide { overflow-x: auto }
-.wide svg { display: block; width: 100%; min-width: 27rem; height: auto }
+.wide svg { display: block; width: 100%; min-width: 21rem; height: auto }
 table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums }
 th, td { padding: .15rem .6rem .15rem 0; text-align: right; white-space: nowrap;
          border-bottom: 1px solid var(--line) }
@@ -39,7 +40,8 @@ th:first-child, td:first-child, td.word, th.word { text-align: left }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 .8rem; margin: .4rem 0 }
 dd { margin: 0 } dt { font-weight: 600 }
 @media print {
-  :root { --back: #ffffff; --ink: #000000; --soft: #333333; --line: #bbbbbb; --link: #000000 }
+  :root { --back: #ffffff; --ink: #000000; --soft: #333333; --line: #bbbbbb; --link: #000000;
+          --first: #0072b2 }
   body { max-width: none; padding: 0; font-size: 10pt } nav, details { display: none }
   figure { break-inside: avoid } h2, h3 { break-after: avoid }
   .wide { overflow: visible } .wide svg { min-width: 0; max-width: 15cm } table { font-size: 7pt } }
@@ -98,7 +100,7 @@ def html(title: str, sections: Sequence[Section]) -> str:
 
 
 def inline(svg: bytes, name: str, label: str) -> str:
-    """Return an SVG file as a part of a page: scalable, its ink the colour of the page's text.
+    """Return an SVG file as a part of a page: scalable, its ink the page's text colour.
 
     name: makes its ids the page's own. label: what a screen reader says.
     """
@@ -111,6 +113,7 @@ def inline(svg: bytes, name: str, label: str) -> str:
     text = re.sub(r'\bid="', f'id="{name}-', text)
     text = re.sub(r'href="#', f'href="#{name}-', text)
     text = text.replace("url(#", f"url(#{name}-").replace(INK, "currentColor")
+    text = text.replace(COLOURS[0], "var(--first)")  # a little lighter on a dark page
     return text.replace("<svg", f'<svg role="img" aria-label="{escape(label)}"', 1).strip()
 
 
