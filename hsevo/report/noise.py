@@ -10,7 +10,8 @@ n win rates (divisor n - 1) is on average that of strength plus
     noise = mean_i( sum(V_i) / G_i^2 ) + sum_{i != j}( V_ij / (G_i G_j) ) / (n (n - 1))
 
 The plain binomial, mean_i( r_i (1 - r_i) / (G_i - 1) ), takes all games of an individual as equally
-hard; they are not, and it is larger. Draws are rare, and count as no win.
+hard; they are not, and it is larger. Draws are rare, and count as no win. With common random
+numbers everyone shares the luck of the deals, which this does not know: then it is too large.
 """
 
 from typing import Any, TypeAlias
@@ -70,6 +71,10 @@ def variances(sides: pd.DataFrame, ids: Array) -> tuple[float, float, float]:
 
 
 def share(table: pd.DataFrame) -> pd.DataFrame:
-    """Average over executions: series, who, generation, observed, noise, binomial (variances)."""
+    """Average over executions: series, who, generation, observed, noise, binomial (variances).
+
+    Where matches have one game, noise is the plain binomial variance.
+    """
+    table = table.assign(noise=table["noise"].fillna(table["binomial"]))
     return table.groupby(["series", "who", "generation"], as_index=False, sort=False)[
         ["observed", "noise", "binomial"]].mean()

@@ -189,9 +189,15 @@ def _progress(data: Evolutions) -> list[Exhibit]:
 
 
 def _noise(data: Evolutions, table: pd.DataFrame) -> list[Exhibit]:
-    shares = noise.share(table).dropna()
-    if shares.empty:
+    if table.empty:
         return []
+    shares, unsure = noise.share(table), ""
+    if table["noise"].isna().any():
+        unsure = (" Where matches have one game, it is the plain binomial variance, r(1−r)/(G−1),"
+                  " which is larger.")
+    if any(run.config.rating.common_random_numbers for run in data.runs.values()):
+        unsure += (" With common random numbers everyone shares the luck of the deals, so that it"
+                   " is too large.")
     late = shares[shares["generation"]
                   >= shares.groupby("series")["generation"].transform("max") / 2]
     total = late.groupby(["series", "who"], as_index=False, sort=False)[
@@ -205,9 +211,9 @@ def _noise(data: Evolutions, table: pd.DataFrame) -> list[Exhibit]:
         f" {_executions(data)}. The variance by luck is mean_i(ΣV_i / G_i²) + Σ_i≠j(V_ij / (G_i"
         " G_j)) / (n(n−1)), with V = w(g−w)/(g−1) for a match of g games of which w were won, G_i"
         " all games of individual i, and n individuals: the binomial variance within matches, and"
-        " that what one wins the other loses. Parents are rated anew, while new survivors are"
-        " chosen for their luck, too. Luck's share of the variance, over the second half of the"
-        f" generations: {said}."), table, charts.luck(shares, data.names))]
+        f" that what one wins the other loses.{unsure} Parents are rated anew, while new survivors"
+        " are chosen for their luck, too. Luck's share of the variance, over the second half of"
+        f" the generations: {said}."), table, charts.luck(shares, data.names))]
 
 
 def _solutions(people: pd.DataFrame, record: pd.DataFrame | None, pairs: pd.DataFrame | None,
