@@ -10,6 +10,7 @@ import pandas as pd
 
 from hsevo.agents.weights import NAMES
 from hsevo.plot import COLOURS, INK, Picture, picture
+from hsevo.report.tables import mean_band
 
 if TYPE_CHECKING:
     from hsevo.plot import Axes, Figure
@@ -136,7 +137,8 @@ def progress(table: pd.DataFrame, series: Sequence[str]) -> Picture:
     """Draw the best's win rate against each opponent by generation, with intervals.
 
     table: KEY, generation, opponent, rate, rate_low, rate_high (0 to 1). A series with one
-    execution has its intervals as bars; of several, each is a thin line, their mean a thick one.
+    execution has its intervals as bars; of several, each is a thin line, and their mean a thick one
+    with its band over executions.
     """
     points = table.assign(**{end: 100 * table[end] for end in ("rate", "rate_low", "rate_high")})
 
@@ -147,9 +149,13 @@ def progress(table: pd.DataFrame, series: Sequence[str]) -> Picture:
             for _, here, colour in _each(points[points["opponent"] == opponent], series):
                 _mean_of_runs(axes, here, "rate", colour)
                 if here[GENERATION].is_unique:
-                    ends = here["rate"] - here["rate_low"], here["rate_high"] - here["rate"]
-                    axes.errorbar(here[GENERATION], here["rate"], yerr=ends, fmt="o",
-                                  markersize=3.5, capsize=2, color=colour)
+                    low, rate, high = here[["rate_low", "rate", "rate_high"]].to_numpy().T
+                    axes.errorbar(here[GENERATION].to_numpy(), rate, yerr=(rate - low, high - rate),
+                                  fmt="o", markersize=3.5, capsize=2, color=colour)
+                else:
+                    band = mean_band(here, [GENERATION], "rate")
+                    axes.fill_between(band[GENERATION], band["low"], band["high"], color=colour,
+                                      alpha=0.2, linewidth=0)
             axes.axhline(50, color=INK, linewidth=0.9, linestyle=":")
             axes.set_title(f"against {opponent}", loc="left")
             _by_generation(axes, "score (%)", last=axes is panels[-1])

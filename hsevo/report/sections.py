@@ -184,7 +184,8 @@ def _progress(data: Evolutions) -> list[Exhibit]:
         "Score of a generation's best against agents that were not evolved here (a win counts 1,"
         f" a draw half): {' or '.join(f'{n:,}' for n in games)} games a point, from"
         f" {_executions(data)}, with the same deals in every generation. Bars: 95 % intervals; of"
-        " several executions, each is a thin line and their mean a thick one."), table,
+        " several executions, each is a thin line, and their mean a thick one with the 95 %"
+        " interval over executions (Student's t)."), table,
         charts.progress(table, data.names))]
 
 
