@@ -149,9 +149,8 @@ def progress(table: pd.DataFrame, series: Sequence[str]) -> Picture:
             for _, here, colour in _each(points[points["opponent"] == opponent], series):
                 _mean_of_runs(axes, here, "rate", colour)
                 if here[GENERATION].is_unique:
-                    low, rate, high = here[["rate_low", "rate", "rate_high"]].to_numpy().T
-                    axes.errorbar(here[GENERATION].to_numpy(), rate, yerr=(rate - low, high - rate),
-                                  fmt="o", markersize=3.5, capsize=2, color=colour)
+                    axes.vlines(here[GENERATION], here["rate_low"], here["rate_high"], color=colour)
+                    axes.plot(here[GENERATION], here["rate"], "o", markersize=3.5, color=colour)
                 else:
                     band = mean_band(here, [GENERATION], "rate")
                     axes.fill_between(band[GENERATION], band["low"], band["high"], color=colour,
