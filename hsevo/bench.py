@@ -35,7 +35,6 @@ from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import read_deck
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import GameError, HsevoError
-from hsevo.roster import read_agents
 
 Array = npt.NDArray[Any]
 Figures = dict[str, float]
@@ -87,6 +86,8 @@ def measure_agents(specs: Sequence[str], seconds: float = 10.0) -> Any:
     however long these take. Returns {"agents": {spec: {figure: {"value", "min", "max"}}},
     "machine": {...}, "hsevo": {...}}. Raises AgentError.
     """
+    from hsevo.roster import read_agents  # not at the top: it would count as memory of playing
+
     names, players = read_agents(specs)
     each = seconds / ROUNDS / len(names)
     play(AGENTS["random"], 1, seed=0)  # whoever is first would pay for reading cards and decks
