@@ -86,7 +86,7 @@ def check_installed() -> None:
     """Raise ConfigError if the package hsreplay is not there: hsevo needs it for nothing else."""
     if find_spec("hsreplay") is None:
         raise ConfigError("HSReplay files need the package hsreplay; install it with: pip install"
-                          " 'hsevo[hsreplay]'")
+                          " hsreplay")
 
 
 class _Teller:
