@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -107,13 +108,13 @@ def test_the_reference_is_what_it_always_was() -> None:
     assert bench.reference(10_000) == 6069
 
 
-def test_a_childs_own_cpu_time_and_memory_are_measured() -> None:
+def test_a_childs_own_cpu_time_and_memory_are_measured(tmp_path: Path) -> None:
     work = ("from hsevo import bench; x = bytearray(150_000_000); t = sum(range(3_000_000));"
             "print(bench.peak_memory())")
     parents = bytearray(600_000_000)  # no part of the child's
-    ready, cpu, memory = bench._child(work, "unused")
+    ready, cpu, memory = bench._child(work, str(tmp_path))
     del parents
-    idle = bench._child("import time; print(flush=True); time.sleep(0.6)", "unused")
+    idle = bench._child("import time; print(flush=True); time.sleep(0.6)", str(tmp_path))
     assert 0 < ready < 60
     assert cpu > 0.02
     assert 150 < float(memory) < 500
@@ -123,6 +124,6 @@ def test_a_childs_own_cpu_time_and_memory_are_measured() -> None:
     assert idle[0] < max(10 * (time.monotonic() - began), 0.6)
 
 
-def test_a_child_that_fails_is_said() -> None:
+def test_a_child_that_fails_is_said(tmp_path: Path) -> None:
     with pytest.raises(HsevoError, match="ended with 3"):
-        bench._child("raise SystemExit(3)", "unused")
+        bench._child("raise SystemExit(3)", str(tmp_path))
