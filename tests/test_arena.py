@@ -13,14 +13,12 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from click.testing import CliRunner, Result
 from rich.console import Console
 
 from hsevo import arena as arenas
 from hsevo import match, rating
 from hsevo.agents.weights import write_weights
 from hsevo.arena import Arena, Lineup, Plan, Record, contest, looks, pentanomials, play, schedule
-from hsevo.cli import main
 from hsevo.cli.arena import _Board, _fault, _mixture
 from hsevo.config import Workers
 from hsevo.errors import AgentError, ConfigError, GameError, RunError
@@ -28,6 +26,7 @@ from hsevo.progress import Meter
 from hsevo.rating import Sprt
 from hsevo.workers import Map, open_workers
 from tests import fake
+from tests.command import hsevo
 
 TABLES = ("games.csv", "ratings.csv", "pairs.csv", "deck_pairs.csv")
 DECKS = ["warrior", "shaman", "mage"]
@@ -398,10 +397,6 @@ class TestFolder:
 
 
 # --- the command line
-
-
-def hsevo(*words: object) -> Result:
-    return CliRunner().invoke(main, [str(word) for word in words])
 
 
 @pytest.mark.usefixtures("fake_engine")

@@ -8,16 +8,15 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from click.testing import CliRunner, Result
 
 from hsevo import benchmark, rating
 from hsevo.agents.weights import write_weights
 from hsevo.arena import Arena, Lineup, Plan, contest, schedule
 from hsevo.benchmark import Panel, by_deck, places, read_plan, standing
-from hsevo.cli import main
 from hsevo.config import Workers
 from hsevo.errors import RunError
 from hsevo.workers import open_workers
+from tests.command import hsevo
 from tests.make_panel import FILES, FIRST_ROUND, first_round
 
 DECKS = ["warrior", "shaman", "mage"]
@@ -115,10 +114,6 @@ def small(fake_engine: None, here: Path, monkeypatch: pytest.MonkeyPatch) -> Pan
         if path.name not in FILES:
             path.unlink()
     return Panel.read()
-
-
-def hsevo(*words: object) -> Result:
-    return CliRunner().invoke(main, [str(word) for word in words])
 
 
 NEW = "eva:five.csv#x4"

@@ -8,36 +8,22 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from hsevo.cards import browse, rulesets, tables
 from hsevo.cards.catalogue import catalogue, collectible
 from hsevo.cards.decks import read_deck, to_code
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.terms import Class, Kind, Race, Rarity, Set
-from hsevo.cli import main
 from hsevo.config import find
+from tests.command import fails, hsevo
 
 ROOT = Path(__file__).parent.parent
-
-
-def hsevo(*words: object) -> Result:
-    return CliRunner().invoke(main, [str(word) for word in words])
 
 
 def lines(*words: object) -> list[str]:
     result = hsevo(*words)
     assert (result.exit_code, result.stderr) == (0, ""), result.output
     return result.stdout.splitlines()
-
-
-def fails(*words: object) -> str:
-    """Return what a failing command says: exit code 2, no traceback."""
-    result = hsevo(*words)
-    assert result.exit_code == 2, result.output
-    assert isinstance(result.exception, SystemExit)
-    assert "Traceback" not in result.output
-    return result.stderr
 
 
 def listed(*options: object) -> list[dict[str, str]]:

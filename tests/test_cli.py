@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from click.testing import CliRunner, Result
 from rich.console import Console
 
 from hsevo import config, tournament
@@ -22,22 +21,10 @@ from hsevo.config import Config
 from hsevo.evolve import games_to_play
 from hsevo.progress import Meter, duration
 from hsevo.runs import Run
+from tests.command import fails, hsevo
 
 pytestmark = [pytest.mark.usefixtures("fake_engine", "here")]
 SMOKE = ("evolve", "--config", "smoke", "--backend", "serial")
-
-
-def hsevo(*words: object) -> Result:
-    return CliRunner().invoke(main, [str(word) for word in words])
-
-
-def fails(*words: object) -> str:
-    """Return what a failing command says: one line or more, exit code 2, no traceback."""
-    result = hsevo(*words)
-    assert result.exit_code == 2, result.output
-    assert isinstance(result.exception, SystemExit)
-    assert "Traceback" not in result.output
-    return result.stderr
 
 
 def agents(path: Path, n: int = 4) -> Path:

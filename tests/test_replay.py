@@ -7,16 +7,15 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from click.testing import CliRunner, Result
 
 from hsevo import config, match, replay
 from hsevo.cards.decks import read_deck
-from hsevo.cli import main
 from hsevo.config import Workers
 from hsevo.errors import RunError
 from hsevo.evolve import evolve
 from hsevo.runs import Run
 from hsevo.workers import open_workers
+from tests.command import hsevo
 
 GAMES = 3
 
@@ -33,10 +32,6 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
         evolve(run, work)
     run.close()
     return folder
-
-
-def hsevo(*words: object) -> Result:
-    return CliRunner().invoke(main, [str(word) for word in words])
 
 
 def retell(path: Path, k: int = 0, **which: Any) -> list[str]:

@@ -10,11 +10,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from click.testing import CliRunner, Result
 
 from hsevo import config, yardstick
 from hsevo.agents.weights import NAMES, read_weights
-from hsevo.cli import main
 from hsevo.config import Workers
 from hsevo.errors import RunError
 from hsevo.evolve import evolve
@@ -23,6 +21,7 @@ from hsevo.report import charts, groups, noise, page, sections, tables
 from hsevo.runs import Run
 from hsevo.workers import open_workers
 from tests import fake
+from tests.command import fails, hsevo
 
 PUBLISHED = Path(__file__).parent / "data" / "published_2018.csv"
 FIGURES = {"fitness", "lifespans", "ages", "newcomers", "sigmas", "champions", "progress", "noise",
@@ -30,17 +29,9 @@ FIGURES = {"fitness", "lifespans", "ages", "newcomers", "sigmas", "champions", "
            "groups-head-to-head"}
 
 
-def hsevo(*words: object) -> Result:
-    return CliRunner().invoke(main, [str(word) for word in words])
-
-
-def fails(*words: object) -> str:
-    """Return what a failing command says: exit code 2, no traceback."""
-    result = hsevo(*words)
-    assert result.exit_code == 2, result.output
-    assert isinstance(result.exception, SystemExit)
-    assert "Traceback" not in result.output
-    return result.stderr.splitlines()[-1]
+def refused(*words: object) -> str:
+    """Return the last line of what a failing command says."""
+    return fails(*words).splitlines()[-1]
 
 
 def make(path: Path, stop: int | None = None, **settings: Any) -> Path:
@@ -434,19 +425,19 @@ def test_pictures_have_the_same_bytes_each_time() -> None:
 def test_errors_are_one_line(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     whole, out = folder / "whole", ["--out", "out"]
-    assert "give one or more RUN folders" in fails("report")
-    assert "give one or more RUN folders" in fails("report", whole, "--agents", PUBLISHED)
-    assert "goes with --agents" in fails("report", whole, "--tournament", "cup")
-    assert "no run folder" in fails("report", tmp_path)
-    assert "given twice" in fails("report", whole, whole)
-    assert "hsevo tournament" in fails("report", "--agents", PUBLISHED, "--tournament", tmp_path)
+    assert "give one or more RUN folders" in refused("report")
+    assert "give one or more RUN folders" in refused("report", whole, "--agents", PUBLISHED)
+    assert "goes with --agents" in refused("report", whole, "--tournament", "cup")
+    assert "no run folder" in refused("report", tmp_path)
+    assert "given twice" in refused("report", whole, whole)
+    assert "hsevo tournament" in refused("report", "--agents", PUBLISHED, "--tournament", tmp_path)
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "mine.txt").write_text("mine")
-    assert "no report; choose another --out" in fails("report", whole, "--out", "full")
-    assert "is no folder" in fails("report", whole, "--out", "full/mine.txt")
+    assert "no report; choose another --out" in refused("report", whole, "--out", "full")
+    assert "is no folder" in refused("report", whole, "--out", "full/mine.txt")
     assert [path.name for path in (tmp_path / "full").iterdir()] == ["mine.txt"]
     assert not (tmp_path / "out").exists()
-    assert fails("report", "nowhere", *out).startswith("hsevo: nowhere is no run folder")
+    assert refused("report", "nowhere", *out).startswith("hsevo: nowhere is no run folder")
 
 
 def test_damaged_runs_and_tournaments_are_refused(folder: Path, tmp_path: Path) -> None:
@@ -454,13 +445,13 @@ def test_damaged_runs_and_tournaments_are_refused(folder: Path, tmp_path: Path) 
     part = copy / "matches.parquet" / "execution-02-generation-000001.parquet"
     part.write_bytes(b"rubbish")
     out = tmp_path / "out"
-    assert part.name in fails("report", copy, "--out", out)
+    assert part.name in refused("report", copy, "--out", out)
     assert not out.exists()
     (copy / "statistics.csv").write_text("rubbish")
-    assert "statistics.csv" in fails("report", copy, "--out", out)
+    assert "statistics.csv" in refused("report", copy, "--out", out)
     empty = Path(shutil.copytree(folder / "one", tmp_path / "empty"))
     (empty / "checkpoint.json").unlink()
-    assert "has no generation yet" in fails("report", empty, "--out", out)
+    assert "has no generation yet" in refused("report", empty, "--out", out)
 
     cup = tmp_path / "cup"
     cup.mkdir()
@@ -471,7 +462,7 @@ def test_damaged_runs_and_tournaments_are_refused(folder: Path, tmp_path: Path) 
     with pytest.raises(RunError, match="damaged"):
         groups.read_tournament(cup)
     (cup / "deck_pairs.csv").write_text("agent,deck,opponent_deck,wins,draws,losses\nx,d,d,1,0,1\n")
-    assert "do not hold the same agents" in fails("report", "--agents", PUBLISHED, "--tournament",
+    assert "do not hold the same agents" in refused("report", "--agents", PUBLISHED, "--tournament",
                                                   cup, "--out", out)
 
 

@@ -10,7 +10,6 @@ import numpy as np
 import pandas as pd
 import pytest
 import yaml
-from click.testing import CliRunner, Result
 
 from hsevo import config, match, plot, studies
 from hsevo.agents import hearthsim
@@ -19,7 +18,6 @@ from hsevo.cards.decks import read_deck
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
 from hsevo.cards.text import text
 from hsevo.cards.words import TAUNT
-from hsevo.cli import main
 from hsevo.config import Workers
 from hsevo.engine.moves import POWER
 from hsevo.errors import AgentError, CardError, ConfigError, DeckError, GameError
@@ -27,6 +25,7 @@ from hsevo.games import legal_moves, new_games
 from hsevo.roster import read_agent
 from hsevo.studies import curve, jobs, lead, load_study, number
 from hsevo.workers import open_workers
+from tests.command import fails, hsevo
 
 SHIPPED = ("divine-shield", "divine-shield-control", "taunts")
 OPTION = {"study": "option", "title": "t", "axis": "x", "games": 4, "agent": "hearthsim",
@@ -35,19 +34,6 @@ OPTION = {"study": "option", "title": "t", "axis": "x", "games": 4, "agent": "he
 TAUNTS = {"study": "taunts", "title": "t", "axis": "x", "games": 4, "agent": "random",
           "opponent": "random", "values": [0, 30]}
 CARDS = tables.cards("hearthsim")
-
-
-def hsevo(*words: object) -> Result:
-    return CliRunner().invoke(main, [str(word) for word in words])
-
-
-def fails(*words: object) -> str:
-    """Return what a failing command says: exit code 2, no traceback."""
-    result = hsevo(*words)
-    assert result.exit_code == 2, result.output
-    assert isinstance(result.exception, SystemExit)
-    assert "Traceback" not in result.output
-    return result.stderr
 
 
 def small(path: Path, **changes: object) -> Path:

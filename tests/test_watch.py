@@ -11,11 +11,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from rich.console import Console
 
 from hsevo import config
-from hsevo.cli import main
 from hsevo.cli import watch as command
 from hsevo.config import Workers
 from hsevo.errors import RunError
@@ -23,6 +22,7 @@ from hsevo.evolve import evolve
 from hsevo.runs import Run
 from hsevo.watch import Pace, last_measured, lines, look, pace
 from hsevo.workers import open_workers
+from tests.command import hsevo
 from tests.fake import DECKS
 
 pytestmark = pytest.mark.usefixtures("fake_engine")
@@ -50,10 +50,6 @@ def stages(tmp_path: Path) -> list[Path]:
     keep()
     run.close()
     return copies
-
-
-def hsevo(*words: object, **env: str) -> Result:
-    return CliRunner().invoke(main, [str(word) for word in words], env=env)
 
 
 def test_a_state_is_what_is_committed(stages: list[Path]) -> None:
