@@ -11,6 +11,7 @@ decks), so that two points of a curve differ by what x does more than by luck.
 from __future__ import annotations
 
 import os
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -71,12 +72,12 @@ class Study(Section):
         """Return the agent at x, AGENT (1,). Raises AgentError."""
         return read_agent(self.agent)
 
+    @abstractmethod
     def decks(self, x: float, games: Array) -> tuple[Deck, ...]:
         """Return the decks of games (n,), by number, at x: player 0's and 1's in turn.
 
         If there is but one pair of decks, all games have it. Raises DeckError.
         """
-        raise NotImplementedError
 
 
 class OptionStudy(Study):
