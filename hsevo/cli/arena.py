@@ -98,7 +98,7 @@ def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: f
     from hsevo.arena import Lineup, contest
 
     team, test = team_of(workers, backend), _sprt(sprt, alpha, beta)
-    lineup = Lineup.of(_plan(agents=[a, b], against=[], games=games, **rules))
+    lineup = Lineup.of(plan_of(agents=[a, b], against=[], games=games, **rules))
     with playing(lineup.games, team) as (work, meter):
         record = contest(work, lineup, test, meter.tick)
     click.echo("\n".join(_match_lines(record, test)))
@@ -146,7 +146,7 @@ def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, worker
                f" deck_pairs.csv and games.csv{_mixture(ratings)}")
 
 
-def _plan(**settings: Any) -> Plan:
+def plan_of(**settings: Any) -> Plan:
     """Return the plan of what was given on the command line; the rest is as in the plan."""
     from hsevo.arena import Plan
     from hsevo.config import check
@@ -175,7 +175,7 @@ def _created(agents: tuple[str, ...], out: Path | None, plan: dict[str, Any]) ->
     if out is None:
         raise ConfigError("give --out DIR, a new folder for the games and tables")
     against = plan.pop("against")
-    return Arena.create(out, _plan(agents=list(agents), **plan,
+    return Arena.create(out, plan_of(agents=list(agents), **plan,
                                    against=against.split(",") if against else []))
 
 

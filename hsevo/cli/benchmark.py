@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hsevo.cli.arena import play_arena
-from hsevo.cli.shared import FOLDER, playing, rate, team_of, workers_options
+from hsevo.cli.shared import FOLDER, best_of_run, playing, team_of, workers_options
 from hsevo.cli.tables import show_table
 from hsevo.errors import AgentError, ConfigError
 
@@ -84,7 +84,7 @@ def _begun(panel: Panel, agent: str, games: int | None, games_best: int, out: Pa
         panel.lineup("random", games)  # whether games is a number that can be
         if out is not None:
             refuse_full(out)  # before a minute of games, not after it
-        agent = _best(agent, games_best, team)
+        agent = best_of_run(agent, games_best, team)
     lineup = panel.lineup(agent, games)
     if out is not None:
         return _in_folder(panel, Arena.create(out, lineup.plan), team)
@@ -117,18 +117,6 @@ def _in_folder(panel: Panel, arena: Arena, team: Workers) -> Record:
     finally:
         arena.close()
     return arena.record
-
-
-def _best(path: str, games: int, team: Workers) -> str:
-    """Play the last population of a run again; say who is best, and return its spec."""
-    from hsevo.best import find_best, pool_size
-    from hsevo.runs import Run
-
-    run = Run.open(Path(path))
-    with playing(pool_size(run, games), team) as (work, meter):
-        best = find_best(run, work, games, meter.tick)
-    click.echo(f"its last population again: best is {rate(best.table.iloc[0])}", err=True)
-    return f"eva:{path}#{best.name}"
 
 
 def _head(panel: Panel, record: Record, table: pd.DataFrame) -> list[str]:

@@ -14,6 +14,7 @@ from hsevo.cli.benchmark import benchmark
 from hsevo.cli.cards import cards
 from hsevo.cli.decks import decks
 from hsevo.cli.evolution import evolve, export_best, replay, verify
+from hsevo.cli.examine import examine
 from hsevo.cli.games import bench, tournament
 from hsevo.cli.report import report
 from hsevo.cli.studies import study
@@ -71,6 +72,7 @@ def main() -> None:
     hsevo evolve --config cig2018          the experiment of the paper
     hsevo watch RUN                        follow a run that is going on
     hsevo export-best RUN                  its best agent, after many more games
+    hsevo examine RUN                      its best from near: what are its weights worth?
     hsevo report RUN                       what evolved: figures, tables, one page
     hsevo verify RUN                       does everything in it add up?
     hsevo replay RUN                       any of its games, move by move
@@ -85,6 +87,6 @@ def main() -> None:
     """
 
 
-for command in (evolve, watch, export_best, report, verify, replay, tournament, match, arena,
-                benchmark, agents, bench, study, cards, decks):
+for command in (evolve, watch, export_best, examine, report, verify, replay, tournament, match,
+                arena, benchmark, agents, bench, study, cards, decks):
     main.add_command(command)

@@ -84,3 +84,15 @@ def rate(row: Any) -> str:
     games = row["wins"] + row["draws"] + row["losses"]
     return (f"{row['agent']}, {100 * row['rate']:.2f} % of {games:,} games won"
             f" (95 % interval {100 * row['low']:.2f} to {100 * row['high']:.2f})")
+
+
+def best_of_run(path: str, games: int, team: Workers) -> str:
+    """Play the last population of a run again; say who is best, and return its spec."""
+    from hsevo.best import find_best, pool_size
+    from hsevo.runs import Run
+
+    run = Run.open(Path(path))
+    with playing(pool_size(run, games), team) as (work, meter):
+        best = find_best(run, work, games, meter.tick)
+    click.echo(f"its last population again: best is {rate(best.table.iloc[0])}", err=True)
+    return f"eva:{path}#{best.name}"

@@ -42,7 +42,7 @@ def boxes_by_generation(table: pd.DataFrame, series: Sequence[str], value: str, 
             axes.set_ylim(0, max(1, axes.get_ylim()[1]))
             if len(series) > 1:
                 axes.set_title(name, loc="left")
-            _whole_numbers(axes.yaxis)
+            whole_numbers(axes.yaxis)
             _by_generation(axes, label)
 
     return picture(draw, 0.6 + 2.9 * len(series))
@@ -64,7 +64,7 @@ def boxes_of(columns: Sequence[tuple[str, str]], table: pd.DataFrame, series: Se
         axes.set_ylim(top=max(1, table[[column for column, _ in columns]].to_numpy().max()) * 1.04)
         axes.set_ylabel(label)
         axes.grid(axis="y")
-        _name_series(figure, series)
+        name_series(figure, series)
 
     return picture(draw, 3.4 + 0.25 * len(series))
 
@@ -83,7 +83,7 @@ def bands(table: pd.DataFrame, series: Sequence[str], middle: str, label: str) -
         _by_generation(axes, label)
         highest = table[[middle, "high"]].max().max()
         axes.set_ylim(0, 1.05 * max(min(highest, 2.5 * table[middle].max()), 1e-6))
-        _name_series(figure, series)
+        name_series(figure, series)
 
     return picture(draw, 3.4 + 0.25 * len(series))
 
@@ -105,7 +105,7 @@ def luck(table: pd.DataFrame, series: Sequence[str]) -> Picture:
             _by_generation(axes, "SD of win rates (points)", last=axes is panels[-1])
         styles = [panels[0].plot([], [], style, color=INK, label=said)[0] for style, said in (
             ("-", "as they differ"), ("--", "by luck alone"))]
-        _name_series(figure, series, styles)
+        name_series(figure, series, styles)
 
     return picture(draw, 1.0 + 2.4 * table["who"].nunique() + 0.25 * len(series))
 
@@ -128,7 +128,7 @@ def champion_weights(table: pd.DataFrame, series: Sequence[str]) -> Picture:
             axes.set_xlabel(GENERATION)
             _whole_generations(axes)
         figure.supylabel("weight of the best", fontsize="medium")
-        _name_series(figure, series)
+        name_series(figure, series)
 
     return picture(draw, 9.0)
 
@@ -158,7 +158,7 @@ def progress(table: pd.DataFrame, series: Sequence[str]) -> Picture:
             axes.axhline(50, color=INK, linewidth=0.9, linestyle=":")
             axes.set_title(f"against {opponent}", loc="left")
             _by_generation(axes, "score (%)", last=axes is panels[-1])
-        _name_series(figure, series)
+        name_series(figure, series)
 
     return picture(draw, 0.8 + 2.3 * table["opponent"].nunique() + 0.25 * len(series))
 
@@ -221,14 +221,15 @@ def _whole_generations(axes: Axes) -> None:
         axes.set_xlim((low + high - 1) / 2, (low + high + 1) / 2)
         axes.set_xticks([round((low + high) / 2)])
     else:
-        _whole_numbers(axes.xaxis)
+        whole_numbers(axes.xaxis)
 
 
-def _whole_numbers(axis: Any) -> None:
+def whole_numbers(axis: Any) -> None:
+    """Put ticks on whole numbers alone."""
     axis.get_major_locator().set_params(integer=True)
 
 
-def _name_series(figure: Figure, series: Sequence[str], handles: Sequence[Any] = ()) -> None:
+def name_series(figure: Figure, series: Sequence[str], handles: Sequence[Any] = ()) -> None:
     """Add a legend below: the given handles, and the colours of several series."""
     empty = figure.axes[0]
     colours = [empty.plot([], [], color=COLOURS[i % len(COLOURS)], linewidth=4, label=name)[0]

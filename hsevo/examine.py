@@ -1,0 +1,144 @@
+"""An agent from near: the landscape around it and its style of play, as a folder.
+
+    lineup(plan, run) --examine() over workers--> Examination --write()--> folder
+
+    examined.yaml    who against whom, by which rules, and of which engine
+    landscape.csv    each weight at each value (landscape.py)
+    turns.csv, games.csv    its games turn by turn (style.py)
+
+hsevo report draws what it finds in RUN/examined.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+from pathlib import Path
+from typing import Self
+
+import pandas as pd
+import yaml
+
+from hsevo import __version__, config, landscape, style
+from hsevo.agents.agent import EVA
+from hsevo.arena import MOST_GAMES, Lineup, Plan, Tick
+from hsevo.best import last_population
+from hsevo.engine.jit import fingerprint
+from hsevo.errors import AgentError, ConfigError, RunError
+from hsevo.files import write_whole, writing
+from hsevo.roster import read_agents
+from hsevo.runs import Run
+from hsevo.tournament import write_table
+from hsevo.workers import Map
+
+KIND, FORMAT = "hsevo examine", 1
+FOLDER = "examined"  # of a run
+GAMES, STYLE_GAMES = 1800, 360  # of each variant, and told turn by turn
+TABLES = {"landscape": ["weight", "value", "own", "games", "rate", "rate_low", "rate_high", "lead",
+                        "lead_low", "lead_high", "p", "changed"],
+          "turns": ["game", "agent", "opponent", "turn", "over", "spent", "left", *style.ACTIONS],
+          "games": ["game", "opponent", "deck", "opponent_deck", "begins", "points", "turns"]}
+
+
+@dataclass(frozen=True)
+class Examination:
+    """What was found out about the one agent of a plan."""
+
+    plan: Plan
+    landscape: pd.DataFrame
+    turns: pd.DataFrame
+    games: pd.DataFrame
+
+    @property
+    def agent(self) -> str:
+        """Its spec."""
+        return self.plan.agents[0]
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Read a folder of hsevo examine. Raises RunError if it is none, or damaged."""
+        try:
+            about = config.parse((path / "examined.yaml").read_text("utf-8"), "examined.yaml")
+        except (OSError, ConfigError, UnicodeDecodeError):
+            raise RunError(f"{path} is no folder of a whole hsevo examine") from None
+        if about.get("kind") != KIND or about.get("format") != FORMAT:
+            raise RunError(f"{path} was written by another version of hsevo; examine again")
+        try:
+            plan = Plan.model_validate(about.get("plan"))
+            tables = {name: _read(path / f"{name}.csv", columns)
+                      for name, columns in TABLES.items()}
+        except (OSError, ValueError, KeyError) as error:
+            raise RunError(f"{path} is damaged: {error}") from None
+        return cls(plan, **tables)
+
+    def write(self, path: Path) -> None:
+        """Write the folder, in the place of an older one. Raises RunError."""
+        check_folder(path)
+        about = {"kind": KIND, "format": FORMAT, "version": __version__, "engine": fingerprint(),
+                 "plan": self.plan.model_dump()}
+        with writing(path):
+            path.mkdir(parents=True, exist_ok=True)
+            (path / "examined.yaml").unlink(missing_ok=True)  # until all is there again
+        for name in TABLES:
+            write_table(path / f"{name}.csv", getattr(self, name))
+        write_whole(path / "examined.yaml", yaml.safe_dump(about, sort_keys=False).encode())
+
+
+def check_folder(path: Path) -> None:
+    """Raise RunError unless an examination can go there: to nothing, or over an older one."""
+    with writing(path):
+        ours = {"examined.yaml", *(f"{name}.csv" for name in TABLES)}
+        if path.exists() and (not path.is_dir() or {one.name for one in path.iterdir()} - ours):
+            raise RunError(f"{path} is there, and is no older examination; choose another --out")
+
+
+def companions(path: Path, name: str) -> tuple[Run, list[str]]:
+    """Return a run, and the specs of those that lived with one of its last population."""
+    run = Run.open(path)
+    execution = name.rpartition("individual-")[0]  # "execution-2-" of several
+    others = [other for other in last_population(run)[0]
+              if other.rpartition("individual-")[0] == execution and other != name]
+    return run, [f"eva:{path}#{other}" for other in others]
+
+
+def lineup(plan: Plan, run: Run | None = None) -> Lineup:
+    """Return a plan's line-up; `games` of the plan are those of a variant against all opponents.
+
+    run: whose decks are taken as they stand in its folder. Raises AgentError, DeckError,
+    ConfigError.
+    """
+    if not plan.against:
+        raise AgentError(f"{plan.agents[0]} needs an opponent: name one with --against")
+    shared = plan.model_copy(update={"games": ceil(plan.games / len(plan.against))})
+    names, players = read_agents([*plan.agents, *plan.against])
+    if players["kind"][0] != EVA:
+        raise AgentError(f"'{names[0]}' has no 21 weights to change; examine an EVA agent"
+                         " (eva:2018, eva:RUN, eva:FILE#NAME)")
+    found = Lineup(shared, names, players, run.decks) if run else Lineup.of(shared)
+    if landscape.games(found) > MOST_GAMES:
+        raise ConfigError(f"that is {landscape.games(found):,} games, and at most {MOST_GAMES:,}"
+                          " can be played at a time; take fewer --games, opponents or decks")
+    return found
+
+
+def games(of: Lineup, told: int) -> int:
+    """Return how many games `examine` plays."""
+    return landscape.games(of) + len(style.first_rounds(of, told))
+
+
+def examine(work: Map, of: Lineup, told: int = STYLE_GAMES,
+            tick: Tick = lambda games: None) -> Examination:
+    """Play all that is to be known about agent 0 of a line-up. Raises GameError.
+
+    told: games to go through move by move, at least.
+    """
+    around = landscape.landscape(work, of, tick)  # first: its games come a hundred times as fast
+    return Examination(of.plan, around, *style.record(work, of, told, tick))
+
+
+def _read(path: Path, columns: list[str]) -> pd.DataFrame:
+    table = pd.read_csv(path)
+    missing = [column for column in columns if column not in table]
+    if missing:
+        raise ValueError(f"{path.name} has no column {missing[0]}")
+    return table

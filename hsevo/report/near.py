@@ -1,0 +1,326 @@
+"""The best from near: its landscape, what its weights are worth, and how it plays.
+
+Drawn from folders of hsevo examine; several agents stand side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+import pandas as pd
+
+from hsevo import style
+from hsevo.agents.weights import GLOSSARY, NAMES
+from hsevo.examine import Examination
+from hsevo.landscape import ITSELF
+from hsevo.plot import COLOURS, INK, Picture, picture
+from hsevo.report.charts import name_series, whole_numbers
+from hsevo.report.groups import ALPHA
+from hsevo.report.sections import Exhibit, Section
+from hsevo.style import ACTIONS, SAID, Share, mean_ratio
+
+if TYPE_CHECKING:
+    from hsevo.plot import Axes, Figure
+
+FEWEST = 30  # turns behind a point by turn, at least
+SIDES = ("the agent", "its opponents")
+Named: TypeAlias = dict[str, Examination]  # by a short name of the agent
+
+
+def section(examined: Sequence[Examination]) -> Section:
+    """Return all that can be shown of examined agents."""
+    title, agents = "The best from near", _named(examined)
+    if not agents:
+        return Section(title, [], "What its weights are worth and how it plays is drawn after:"
+                                  " hsevo examine RUN.")
+    return Section(title, [
+        _landscape(agents), _worth(agents), _style(agents), _actions(agents),
+        *(_share(agents, *what) for what in SHARES), _ends(agents)])
+
+
+# Figures of a share by turn: name, title, label, what is divided by what, and what it means.
+SHARES = (
+    ("mana", "Mana spent by turn", "mana spent (%)", "spent", "had",
+     "Of the mana that a turn had, what cards and hero powers took. Turns that the game's end cut"
+     " short are left out."),
+    ("attacks", "Heroes attacked by turn", "attacks on the hero (%)", "at_heroes", "attacks",
+     "Of all attacks, those on the enemy's hero; the rest are trades with minions."),
+)
+
+
+def _named(examined: Sequence[Examination]) -> Named:
+    """Name agents shortly: individual-7 of runs/mine is mine#individual-7."""
+    agents: Named = {}
+    for one in examined:
+        source, mark, name = one.agent.removeprefix("eva:").partition("#")
+        short = source.rstrip("/").rpartition("/")[2] + mark + name
+        again = sum(known.partition(" (")[0] == short for known in agents)
+        agents[f"{short} ({again + 1})" if again else short] = one
+    return agents
+
+
+def _told(agents: Named) -> str:
+    """Say who is shown, against whom, by which rules."""
+    said = []
+    for name, one in agents.items():
+        rivals, plan = one.plan.against, one.plan
+        whom = rivals[0] if len(rivals) == 1 else f"{len(rivals)} opponents ({rivals[0]} ...)"
+        said.append(f"{name} against {whom}, {len(plan.decks)} decks, {plan.ruleset},"
+                    f" {plan.information}")
+    return "; ".join(said) + "."
+
+
+def _all(agents: Named, table: Callable[[Examination], pd.DataFrame]) -> pd.DataFrame:
+    """Return a table of every agent, one below the other, with a column `examined` for its name."""
+    parts = []
+    for name, one in agents.items():
+        parts.append(table(one).copy())
+        parts[-1].insert(0, "examined", name)
+    return pd.concat(parts, ignore_index=True)
+
+
+def _landscape(agents: Named) -> Exhibit:
+    table = _all(agents, lambda one: one.landscape)
+    games = _range(table["games"])
+    return Exhibit("landscape", "Fitness landscape around the agent", (
+        f"Win rate as one weight is changed and the other 20 stay as they are: {_told(agents)}"
+        f" Dotted: the weight that the agent has, and its own win rate. {games} games a point, the"
+        " same pairs of games for all, so that points of one agent differ by less luck than their"
+        " 95 % intervals (shaded) say. Where a line is flat, the weight does not matter here."),
+        table, _draw_landscape(table, list(agents)), terms=GLOSSARY)
+
+
+def _draw_landscape(table: pd.DataFrame, names: Sequence[str]) -> Picture:
+    def draw(figure: Figure) -> None:
+        panels = figure.subplots(7, 3, sharex=True, sharey=True).ravel()
+        for axes, weight in zip(panels, NAMES, strict=True):
+            for name, colour in zip(names, _colours(), strict=False):
+                here = table[table["examined"] == name]
+                line = here[here["weight"] == weight]
+                itself = here[here["weight"] == ITSELF].iloc[0]
+                axes.fill_between(line["value"], 100 * line["rate_low"], 100 * line["rate_high"],
+                                  color=colour, alpha=0.25, linewidth=0)
+                axes.plot(line["value"], 100 * line["rate"], color=colour)
+                axes.axvline(line["own"].iloc[0], color=colour, linestyle=":", linewidth=1.2)
+                axes.axhline(100 * itself["rate"], color=colour, linestyle=":", linewidth=0.8)
+            axes.set_title(weight, loc="left", pad=2)
+            axes.set_xlim(-0.03, 1.03)
+            axes.set_xticks([0, 0.5, 1], ["0", "0.5", "1"])
+            axes.grid()
+        for axes in panels[-3:]:
+            axes.set_xlabel("weight")
+        figure.supylabel("score (%)", fontsize="medium")
+        name_series(figure, names)
+
+    return picture(draw, 9.0 + 0.25 * len(names))
+
+
+def _worth(agents: Named) -> Exhibit:
+    from scipy.stats import false_discovery_control
+
+    def worth(one: Examination) -> pd.DataFrame:
+        without = one.landscape[one.landscape["value"] == 0]
+        return without.assign(worth=-without["lead"], worth_low=-without["lead_high"],
+                              worth_high=-without["lead_low"],
+                              p_adjusted=false_discovery_control(without["p"]))[
+            ["weight", "own", "games", "rate", "rate_low", "rate_high", "worth", "worth_low",
+             "worth_high", "p", "p_adjusted", "changed"]]
+
+    table = _all(agents, worth)
+    sure = [f"{int((here['p_adjusted'] < ALPHA).sum())} of {name}" if len(agents) > 1 else
+            str(int((here["p_adjusted"] < ALPHA).sum()))
+            for name, here in table.groupby("examined", sort=False)]
+    idle = [f"{name}: {', '.join(here['weight'][here['changed'] == 0]) or 'none'}"
+            if len(agents) > 1 else ", ".join(here["weight"][here["changed"] == 0]) or "none"
+            for name, here in table.groupby("examined", sort=False)]
+    return Exhibit("worth", "What each weight is worth", (
+        f"Points of the win rate that are lost with the weight at 0: {_told(agents)} Bars: 95 %"
+        f" intervals, from the pairs of games that both played ({_range(table['games'])} games)."
+        f" {' and '.join(sure)} of 21 differ from 0 after Benjamini and Hochberg's correction (p <"
+        f" {ALPHA:g}). Without these, not one game went otherwise: {'; '.join(idle)}."),
+        table, _draw_worth(table, list(agents)), terms=GLOSSARY)
+
+
+def _draw_worth(table: pd.DataFrame, names: Sequence[str]) -> Picture:
+    def draw(figure: Figure) -> None:
+        axes, apart = figure.subplots(), 0.7 / len(names)
+        for i, (name, colour) in enumerate(zip(names, _colours(), strict=False)):
+            here = table[table["examined"] == name]
+            y = np.arange(len(here)) + (i - (len(names) - 1) / 2) * apart
+            axes.hlines(y, 100 * here["worth_low"], 100 * here["worth_high"], color=colour)
+            axes.plot(100 * here["worth"], y, "o", markersize=4, color=colour)
+        axes.axvline(0, color=INK, linewidth=0.9, linestyle=":")
+        axes.set_yticks(range(len(NAMES)), NAMES)
+        axes.invert_yaxis()
+        axes.set_xlabel("worth (points of the win rate)")
+        axes.grid()
+        name_series(figure, names)
+
+    return picture(draw, 5.6 + 0.25 * len(names))
+
+
+def _style(agents: Named) -> Exhibit:
+    def shares(one: Examination) -> pd.DataFrame:
+        told = style.shares(one.turns, one.games, one.agent)
+        return pd.DataFrame([_share_line(share, side) for share in told for side in SIDES])
+
+    table = _all(agents, shares)
+    on_page = pd.DataFrame({
+        "how it plays": [row["figure"] for row in table.to_dict("records")],
+        "who": [_who(row["examined"], row["side"], agents) for row in table.to_dict("records")],
+        "(95 %)": [_value(row) for row in table.to_dict("records")]})
+    wide = on_page.pivot(index="how it plays", columns="who", values="(95 %)")
+    wide = wide.loc[on_page["how it plays"].unique(), on_page["who"].unique()]
+    return Exhibit("style", "How it plays", (
+        f"Of {_count(agents)} games that were gone through turn by turn, with 95 % intervals over"
+        f" games: {_told(agents)} Opponents are those of the same games."), table,
+        on_page=wide.rename_axis(columns=None).reset_index())
+
+
+def _share_line(share: Share, side: str) -> dict[str, object]:
+    found = share.own if side == SIDES[0] else share.others
+    return {"figure": share.says, "unit": share.unit or "number", "side": side,
+            "value": found.value, "low": found.low, "high": found.high}
+
+
+def _value(row: Mapping[Any, Any]) -> str:
+    many, places = (100, 1) if row["unit"] == "%" else (1, 2)
+    value, low, high = (f"{many * row[end]:.{places}f}" for end in ("value", "low", "high"))
+    return "" if value == "nan" else (f"{value}{' %' if many == 100 else ''}"
+                                      + (f" ({low} to {high})" if low != "nan" else ""))
+
+
+def _who(name: str, side: str, agents: Collection[str]) -> str:
+    return side if len(agents) == 1 else f"{name}, {side}"
+
+
+def _actions(agents: Named) -> Exhibit:
+    table = _all(agents, lambda one: _by_turn(one, lambda here: {
+        name: here[name].mean() for name in ACTIONS}))
+    return Exhibit("actions", "What a turn is spent on", (
+        f"Mean number of actions in a player's own turn, of {_count(agents)} games:"
+        f" {_told(agents)} Turns that fewer than {FEWEST} games reached are left out."), table,
+        _draw_actions(table, list(agents)))
+
+
+def _by_turn(one: Examination, told: Callable[[pd.DataFrame], dict[str, float]]) -> pd.DataFrame:
+    """Return a row a side and turn: side, turn, turns (how many), and what `told` says of them."""
+    turns, rows = style.with_sums(one.turns), []
+    for side, mine in zip(SIDES, (True, False), strict=True):
+        for turn, here in turns[(turns["agent"] == one.agent) == mine].groupby("turn"):
+            if len(here) >= FEWEST or turn == 1:
+                rows.append({"side": side, "turn": turn, "turns": len(here)} | told(here))
+    return pd.DataFrame(rows)
+
+
+def _draw_actions(table: pd.DataFrame, names: Sequence[str]) -> Picture:
+    def draw(figure: Figure) -> None:
+        panels = figure.subplots(len(names), 2, sharex=True, sharey=True, squeeze=False)
+        for row, name in zip(panels, names, strict=True):
+            for axes, side in zip(row, SIDES, strict=True):
+                here = table[(table["examined"] == name) & (table["side"] == side)]
+                below = np.zeros(len(here))
+                for action, colour in zip(ACTIONS, COLOURS, strict=False):
+                    axes.bar(here["turn"], here[action], bottom=below, width=0.85, color=colour,
+                             label=SAID[action])
+                    below = below + here[action].to_numpy()
+                axes.set_title(_who(name, side, names), loc="left")
+                axes.grid(axis="y")
+        for axes in panels[-1]:
+            axes.set_xlabel("own turn")
+            whole_numbers(axes.xaxis)
+        figure.supylabel("actions a turn", fontsize="medium")
+        figure.legend(*panels[0, 0].get_legend_handles_labels(), loc="outside lower center",
+                      ncols=3, fontsize=10)
+
+    return picture(draw, 1.2 + 2.5 * len(names))
+
+
+def _share(agents: Named, name: str, title: str, label: str, above: str, below: str,
+           means: str) -> Exhibit:
+    def told(here: pd.DataFrame) -> dict[str, float]:
+        kept = here[~here["over"]] if below == "had" else here
+        found = mean_ratio(kept, above, below)
+        return {"share": found.value, "low": found.low, "high": found.high}
+
+    table = _all(agents, lambda one: _by_turn(one, told))
+    return Exhibit(name, title, (
+        f"{means} Solid: the agent; dashed: its opponents. Shaded: 95 % intervals over"
+        f" {_count(agents)} games: {_told(agents)}"), table,
+        _draw_share(table, list(agents), label))
+
+
+def _draw_share(table: pd.DataFrame, names: Sequence[str], label: str) -> Picture:
+    def draw(figure: Figure) -> None:
+        axes = figure.subplots()
+        for name, colour in zip(names, _colours(), strict=False):
+            for side, line in zip(SIDES, ("-", "--"), strict=True):
+                here = table[(table["examined"] == name) & (table["side"] == side)]
+                axes.fill_between(here["turn"], 100 * here["low"], 100 * here["high"],
+                                  color=colour, alpha=0.2, linewidth=0)
+                axes.plot(here["turn"], 100 * here["share"], line, color=colour)
+        _by_own_turn(axes, label)
+        axes.set_ylim(0, 102)
+        name_series(figure, names, _side_handles(axes))
+
+    return picture(draw, 3.4 + 0.25 * len(names))
+
+
+def _ends(agents: Named) -> Exhibit:
+    def ends(one: Examination) -> pd.DataFrame:
+        games = style.round_of(one.games)
+        counts = games.groupby(["round", "points"]).size().unstack(fill_value=0)
+        counts = counts.reindex(columns=[1.0, 0.5, 0.0], fill_value=0)
+        counts.columns = pd.Index(["won", "drawn", "lost"])
+        return counts.reset_index()
+
+    table = _all(agents, ends)
+    return Exhibit("victory", "Round of victory", (
+        f"In which round, a turn of either player, its {_count(agents)} games ended:"
+        f" {_told(agents)} Bars upwards: games that the agent won; downwards: lost."), table,
+        _draw_ends(table, list(agents)))
+
+
+def _draw_ends(table: pd.DataFrame, names: Sequence[str]) -> Picture:
+    def draw(figure: Figure) -> None:
+        panels = figure.subplots(len(names), 1, sharex=True, squeeze=False)[:, 0]
+        for axes, name, colour in zip(panels, names, _colours(), strict=False):
+            here = table[table["examined"] == name]
+            axes.bar(here["round"], here["won"], width=0.85, color=colour)
+            axes.bar(here["round"], -here["lost"], width=0.85, color=colour, alpha=0.45)
+            axes.axhline(0, color=INK, linewidth=0.9)
+            axes.yaxis.set_major_formatter(lambda value, place: f"{abs(value):g}")
+            _by_own_turn(axes, "lost ← games → won")
+            axes.set_xlabel("round" if axes is panels[-1] else "")
+            if len(names) > 1:
+                axes.set_title(name, loc="left")
+
+    return picture(draw, 0.6 + 2.5 * len(names))
+
+
+def _by_own_turn(axes: Axes, label: str) -> None:
+    axes.set_xlabel("own turn")
+    axes.set_ylabel(label)
+    axes.grid(axis="y")
+    whole_numbers(axes.xaxis)
+
+
+def _side_handles(axes: Axes) -> list[object]:
+    return [axes.plot([], [], line, color=INK, label=side)[0]
+            for side, line in zip(SIDES, ("-", "--"), strict=True)]
+
+
+def _colours() -> Iterator[str]:
+    while True:
+        yield from COLOURS
+
+
+def _range(values: pd.Series) -> str:
+    least, most = values.min(), values.max()
+    return f"{most:,}" if least == most else f"{least:,} to {most:,}"
+
+
+def _count(agents: Named) -> str:
+    return " and ".join(f"{len(one.games):,}" for one in agents.values())

@@ -1,0 +1,222 @@
+"""How an agent plays: its games once more, move by move, with what each turn was spent on.
+
+    rows of games --record() over workers--> a table of turns, a table of games
+    mean_ratio()   a share over turns with an interval that knows which turns are of one game
+
+For people who compare agents: whether one attacks heroes or minions, how much mana it leaves, how
+soon it wins. Both players of every game are told of.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import nan, sqrt
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from hsevo import match
+from hsevo.arena import Lineup, Tick, schedule
+from hsevo.cards.tables import cards, ids
+from hsevo.cards.terms import Kind
+from hsevo.engine.moves import ATTACK, END, PLAY, POWER
+from hsevo.engine.state import DRAW, RUNNING, WIN_0
+from hsevo.errors import GameError
+from hsevo.rating import Estimate, Z
+from hsevo.workers import Job, Map
+
+Array: TypeAlias = npt.NDArray[Any]
+
+BLOCK = 18  # games a worker tells at a stretch: about half a second
+# What a move is, as a player would count it.
+ACTIONS = ("minions", "spells", "weapons", "powers", "at_heroes", "at_minions")
+SAID = {"minions": "minions played", "spells": "spells played", "weapons": "weapons played",
+        "powers": "hero powers", "at_heroes": "attacks on the hero",
+        "at_minions": "attacks on minions"}
+# A turn of one player. turn: his own, from 1. over: the game ended in it, so that what mana is
+# left says nothing. spent: mana that cards and powers took; left: at the end of the turn.
+TURN = np.dtype([("game", "i4"), ("player", "i2"), ("turn", "i2"), ("over", "?"), ("spent", "i4"),
+                 ("left", "i4"), *((name, "i4") for name in ACTIONS)])
+# first: who begins. points of player 0: 0, 1/2, 1. turns: player turns.
+GAME = np.dtype([("first", "i2"), ("points", "f4"), ("turns", "i4")])
+
+
+def record(work: Map, lineup: Lineup, number: int,
+           tick: Tick = lambda games: None) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Play the first games of a line-up move by move, whole rounds, `number` at least.
+
+    lineup: of agent 0 and those that it meets. Returns two tables.
+    games, a row a game: game (from 0), opponent, deck, opponent_deck, seed, begins (whether
+    agent 0 does), points (of agent 0: 0, 0.5, 1), turns (of both players together).
+    turns, a row a turn: game, agent (its name), opponent (its name), turn (the player's own, from
+    1), over (whether the game ended in it), spent and left (mana; left means little if over), and
+    how often it did each of ACTIONS.
+    Raises GameError if the engine refused a game.
+    """
+    rows = first_rounds(lineup, number)
+    games = np.zeros(len(rows), GAME)
+    told, at = [], 0
+    for turns, results in work(tell, _jobs(rows, lineup)):
+        turns["game"] += at
+        games[at:at + len(results)] = results
+        at += len(results)
+        told.append(turns)
+        tick(len(results))
+    return _turns_table(rows, np.concatenate(told), lineup), _games_table(rows, games, lineup)
+
+
+def first_rounds(lineup: Lineup, number: int) -> Array:
+    """Return the first games of a line-up: as few whole rounds as hold `number`, or all."""
+    rows = schedule(lineup)
+    each = len(rows) // lineup.rounds
+    return rows[:-(-number // each) * each]
+
+
+def _jobs(rows: Array, lineup: Lineup) -> Iterator[Job]:
+    for at in range(0, len(rows), BLOCK):
+        yield rows[at:at + BLOCK], lineup.players, lineup.setting
+
+
+def tell(rows: Array, agents: Array, setting: match.Setting) -> tuple[Array, Array]:
+    """Play game 0 of every row; return TURN rows, game by game, and GAME (n,)."""
+    table = match.Table(agents, setting)
+    kinds = [cards(setting.ruleset)[card].kind if card else Kind.NONE
+             for card in ids(setting.ruleset)]
+    turns: list[Any] = []
+    games = np.zeros(len(rows), GAME)
+    for k, row in enumerate(rows):
+        table.deal(row, 0)
+        told, g = list(_turns(table, kinds)), table.game
+        if g.fault:
+            raise GameError(f"the engine refused the game with seed {row['seed']}; this is a fault"
+                            " of hsevo, please report it")
+        games[k] = (told[0]["player"], 0.5 if g.result == DRAW else g.result == WIN_0,
+                    min(g.turn, g.max_turns))
+        for turn in told:
+            turn["game"] = k
+        turns += told
+    return np.array(turns, TURN), games
+
+
+def _turns(table: match.Table, kinds: Sequence[Kind]) -> Iterator[Any]:
+    """Play the game that was dealt; yield its turns, TURN, as they end."""
+    g, now = table.game, np.zeros((), TURN)
+    while g.result == RUNNING and not g.fault:
+        me, mana, turn, choosing = int(g.me), int(g.side[g.me].mana), int(g.turn), bool(g.pending)
+        move = table.decide()
+        name = "" if choosing else action(g, move, kinds)
+        table.move(move)
+        now["player"], now["turn"] = me, (turn + 1) // 2
+        if name:
+            now[name] += 1
+            now["spent"] += max(mana - int(g.side[me].mana), 0)
+        ended = move == END and not choosing
+        if ended or g.result != RUNNING:
+            now["over"], now["left"] = not ended, mana if ended else g.side[me].mana
+            yield now.copy()
+            now = np.zeros((), TURN)
+
+
+def action(g: Any, move: int, kinds: Sequence[Kind]) -> str:
+    """Return which of ACTIONS a legal move is, outside choices; "" for the end of the turn.
+
+    g: a record of dtype engine.state.GAME. kinds: of each card of its tables.
+    """
+    if move == END:
+        return ""
+    if move >= PLAY:
+        kind = kinds[g.side[g.me].hand[(move - PLAY) // 357].card]
+        return {Kind.SPELL: "spells", Kind.WEAPON: "weapons"}.get(kind, "minions")
+    if move >= POWER:
+        return "powers"
+    return "at_heroes" if (move - ATTACK) % 8 == 7 else "at_minions"
+
+
+def _turns_table(rows: Array, turns: Array, lineup: Lineup) -> pd.DataFrame:
+    names = np.array(lineup.names, object)
+    seats = np.stack([rows["a"], rows["b"]], axis=1)
+    own = seats[turns["game"], turns["player"]]
+    other = seats[turns["game"], 1 - turns["player"]]
+    counted = {name: turns[name] for name in ("spent", "left", *ACTIONS)}
+    return pd.DataFrame({"game": turns["game"], "agent": names[own], "opponent": names[other],
+                         "turn": turns["turn"], "over": turns["over"]} | counted)
+
+
+def _games_table(rows: Array, games: Array, lineup: Lineup) -> pd.DataFrame:
+    names, first = np.array(lineup.names, object), rows["a"] == 0
+    decks = np.array([deck.name for deck in lineup.decks], object)
+    own, other = (np.where(first, rows[a], rows[b]) for a, b in (("deck_a", "deck_b"),
+                                                               ("deck_b", "deck_a")))
+    return pd.DataFrame({
+        "game": np.arange(len(rows)), "opponent": names[np.where(first, rows["b"], rows["a"])],
+        "deck": decks[own], "opponent_deck": decks[other], "seed": rows["seed"],
+        "begins": (games["first"] == 0) == first,
+        "points": np.where(first, games["points"], 1 - games["points"]), "turns": games["turns"]})
+
+
+@dataclass(frozen=True)
+class Share:
+    """One figure of a style of play: the agent's, and that of its opponents in the same games."""
+
+    says: str
+    unit: str  # "%" (of values from 0 to 1) or none
+    own: Estimate
+    others: Estimate
+
+
+def shares(turns: pd.DataFrame, games: pd.DataFrame, agent: str) -> list[Share]:
+    """Return what an agent's style comes to, in the order in which it is told.
+
+    turns, games: of `record`. Turns that the end of the game cut short count for no mana.
+    """
+    own, others = (with_sums(turns[(turns["agent"] == agent) == mine]) for mine in (True, False))
+    told = [Share(says, unit, mean_ratio(one, above, below), mean_ratio(other, above, below))
+            for says, unit, above, below in RATIOS
+            for one, other in [(own, others) if below != "had" else
+                               (own[~own["over"]], others[~others["over"]])]]
+    ends = [round_of(games[games["points"] == points]) for points in (1, 0)]
+    won, lost = (mean_ratio(one, "round", "one") for one in ends)
+    return [*told, Share("round in which it wins", "", won, lost)]
+
+
+# What is told of a style, its unit, and the sums that it is a ratio of (`with_sums`).
+RATIOS = (
+    ("mana spent, of what there was", "%", "spent", "had"),
+    ("attacks on the hero, of all attacks", "%", "at_heroes", "attacks"),
+    ("cards played a turn", "", "cards", "one"),
+    ("minions, of cards played", "%", "minions", "cards"),
+    ("turns with the hero power", "%", "powers", "one"),
+    ("attacks a turn", "", "attacks", "one"),
+)
+
+
+def with_sums(turns: pd.DataFrame) -> pd.DataFrame:
+    """Add columns to a table of turns: had (mana), attacks, cards, one."""
+    return turns.assign(had=turns["spent"] + turns["left"],
+                        attacks=turns["at_heroes"] + turns["at_minions"],
+                        cards=turns["minions"] + turns["spells"] + turns["weapons"], one=1)
+
+
+def round_of(games: pd.DataFrame) -> pd.DataFrame:
+    """Add to a table of games the round in which each ended: the turn of either player; and one."""
+    return games.assign(round=(games["turns"] + 1) // 2, one=1)
+
+
+def mean_ratio(table: pd.DataFrame, above: str, below: str, game: str = "game") -> Estimate:
+    """Return sum(above) / sum(below) with its 95 % interval, over games that are independent.
+
+    The variance is that of a ratio estimator over clusters (Cochran, "Sampling techniques", 1977,
+    section 6.4): n / (n - 1) sum((a - r b)^2) / (sum b)^2, a and b the sums of each of n games.
+    NaN, without an interval, if there is nothing below.
+    """
+    sums = table.groupby(game)[[above, below]].sum()
+    total, n = float(sums[below].sum()), len(sums)
+    if not total:
+        return Estimate(nan, nan, nan)
+    ratio = float(sums[above].sum()) / total
+    if n < 2:
+        return Estimate(ratio, nan, nan)
+    rest = sums[above] - ratio * sums[below]
+    half = Z * sqrt(n / (n - 1) * float((rest**2).sum())) / total
+    return Estimate(ratio, ratio - half, ratio + half)
