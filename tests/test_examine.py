@@ -316,7 +316,7 @@ def test_examined_agents_stand_side_by_side(run: Path, tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     table = pd.read_csv(tmp_path / "out" / "tables" / "landscape.csv")
     name = Examination.read(run / "examined").agent.rpartition("#")[2]
-    assert table["examined"].unique().tolist() == [f"mine#{name}", "2018", f"mine#{name} (2)"]
+    assert table["examined"].unique().tolist() == [f"mine#{name}", "eva:2018", f"mine#{name} (2)"]
     assert result.exit_code == 0
 
 

@@ -24,6 +24,7 @@ from hsevo.style import ACTIONS, SAID, Share, mean_ratio
 if TYPE_CHECKING:
     from hsevo.plot import Axes, Figure
 
+SHADES = (*COLOURS[:5], COLOURS[6])  # of actions; the sixth colour is too near the first on black
 FEWEST = 30  # turns behind a point by turn, at least
 SIDES = ("the agent", "its opponents")
 Named: TypeAlias = dict[str, Examination]  # by a short name of the agent
@@ -37,7 +38,7 @@ def section(examined: Sequence[Examination]) -> Section:
                                   " hsevo examine RUN.")
     return Section(title, [
         _landscape(agents), _worth(agents), _style(agents), _actions(agents),
-        *(_share(agents, *what) for what in SHARES), _ends(agents)])
+        *(_share(agents, *what) for what in SHARES), _ends(agents)], _told(agents))
 
 
 # Figures of a share by turn: name, title, label, what is divided by what, and what it means.
@@ -55,7 +56,7 @@ def _named(examined: Sequence[Examination]) -> Named:
     agents: Named = {}
     for one in examined:
         source, mark, name = one.agent.removeprefix("eva:").partition("#")
-        short = source.rstrip("/").rpartition("/")[2] + mark + name
+        short = source.rstrip("/").rpartition("/")[2] + mark + name if mark else one.agent
         again = sum(known.partition(" (")[0] == short for known in agents)
         agents[f"{short} ({again + 1})" if again else short] = one
     return agents
@@ -67,7 +68,7 @@ def _told(agents: Named) -> str:
     for name, one in agents.items():
         rivals, plan = one.plan.against, one.plan
         whom = rivals[0] if len(rivals) == 1 else f"{len(rivals)} opponents ({rivals[0]} ...)"
-        said.append(f"{name} against {whom}, {len(plan.decks)} decks, {plan.ruleset},"
+        said.append(f"{name} against {whom}, with {len(plan.decks)} decks, {plan.ruleset},"
                     f" {plan.information}")
     return "; ".join(said) + "."
 
@@ -85,7 +86,7 @@ def _landscape(agents: Named) -> Exhibit:
     table = _all(agents, lambda one: one.landscape)
     games = _range(table["games"])
     return Exhibit("landscape", "Fitness landscape around the agent", (
-        f"Win rate as one weight is changed and the other 20 stay as they are: {_told(agents)}"
+        "Win rate as one weight is changed and the other 20 stay as they are."
         f" Dotted: the weight that the agent has, and its own win rate. {games} games a point, the"
         " same pairs of games for all, so that points of one agent differ by less luck than their"
         " 95 % intervals (shaded) say. Where a line is flat, the weight does not matter here."),
@@ -136,8 +137,8 @@ def _worth(agents: Named) -> Exhibit:
             if len(agents) > 1 else ", ".join(here["weight"][here["changed"] == 0]) or "none"
             for name, here in table.groupby("examined", sort=False)]
     return Exhibit("worth", "What each weight is worth", (
-        f"Points of the win rate that are lost with the weight at 0: {_told(agents)} Bars: 95 %"
-        f" intervals, from the pairs of games that both played ({_range(table['games'])} games)."
+        "Points of the win rate that are lost with the weight at 0. Bars: 95 % intervals,"
+        f" from the pairs of games that both played ({_range(table['games'])} games)."
         f" {' and '.join(sure)} of 21 differ from 0 after Benjamini and Hochberg's correction (p <"
         f" {ALPHA:g}). Without these, not one game went otherwise: {'; '.join(idle)}."),
         table, _draw_worth(table, list(agents)), terms=GLOSSARY)
@@ -175,7 +176,7 @@ def _style(agents: Named) -> Exhibit:
     wide = wide.loc[on_page["how it plays"].unique(), on_page["who"].unique()]
     return Exhibit("style", "How it plays", (
         f"Of {_count(agents)} games that were gone through turn by turn, with 95 % intervals over"
-        f" games: {_told(agents)} Opponents are those of the same games."), table,
+        " games. Opponents: what they did in the same games."), table,
         on_page=wide.rename_axis(columns=None).reset_index())
 
 
@@ -200,8 +201,8 @@ def _actions(agents: Named) -> Exhibit:
     table = _all(agents, lambda one: _by_turn(one, lambda here: {
         name: here[name].mean() for name in ACTIONS}))
     return Exhibit("actions", "What a turn is spent on", (
-        f"Mean number of actions in a player's own turn, of {_count(agents)} games:"
-        f" {_told(agents)} Turns that fewer than {FEWEST} games reached are left out."), table,
+        f"Mean number of actions in a player's own turn, of {_count(agents)} games."
+        f" Turns that fewer than {FEWEST} games reached are left out."), table,
         _draw_actions(table, list(agents)))
 
 
@@ -222,7 +223,7 @@ def _draw_actions(table: pd.DataFrame, names: Sequence[str]) -> Picture:
             for axes, side in zip(row, SIDES, strict=True):
                 here = table[(table["examined"] == name) & (table["side"] == side)]
                 below = np.zeros(len(here))
-                for action, colour in zip(ACTIONS, COLOURS, strict=False):
+                for action, colour in zip(ACTIONS, SHADES, strict=True):
                     axes.bar(here["turn"], here[action], bottom=below, width=0.85, color=colour,
                              label=SAID[action])
                     below = below + here[action].to_numpy()
@@ -248,7 +249,7 @@ def _share(agents: Named, name: str, title: str, label: str, above: str, below: 
     table = _all(agents, lambda one: _by_turn(one, told))
     return Exhibit(name, title, (
         f"{means} Solid: the agent; dashed: its opponents. Shaded: 95 % intervals over"
-        f" {_count(agents)} games: {_told(agents)}"), table,
+        f" {_count(agents)} games."), table,
         _draw_share(table, list(agents), label))
 
 
@@ -278,8 +279,8 @@ def _ends(agents: Named) -> Exhibit:
 
     table = _all(agents, ends)
     return Exhibit("victory", "Round of victory", (
-        f"In which round, a turn of either player, its {_count(agents)} games ended:"
-        f" {_told(agents)} Bars upwards: games that the agent won; downwards: lost."), table,
+        f"In which round, a turn of either player, its {_count(agents)} games ended."
+        f" Bars upwards: games that the agent won; downwards: lost."), table,
         _draw_ends(table, list(agents)))
 
 
