@@ -14,7 +14,7 @@ import pandas as pd
 from hsevo import style
 from hsevo.agents.weights import GLOSSARY, NAMES
 from hsevo.examine import Examination
-from hsevo.landscape import ITSELF
+from hsevo.landscape import ITSELF, VALUES
 from hsevo.plot import COLOURS, INK, Picture, picture
 from hsevo.report.charts import name_series, whole_numbers
 from hsevo.report.groups import ALPHA
@@ -83,13 +83,19 @@ def _all(agents: Named, table: Callable[[Examination], pd.DataFrame]) -> pd.Data
 
 
 def _landscape(agents: Named) -> Exhibit:
-    table = _all(agents, lambda one: one.landscape)
+    table = _all(agents, lambda one: one.landscape.assign(p_adjusted=_adjusted(one.landscape)))
     games = _range(table["games"])
+    per = len(NAMES) * len(VALUES)
+    sure, others = table["p_adjusted"] < ALPHA, table["weight"] != ITSELF
+    said = _each(table, lambda here: (
+        f"{int((sure & others & (table['lead'] > 0))[here.index].sum())} score more than it does,"
+        f" {int((sure & others & (table['lead'] < 0))[here.index].sum())} less"))
     return Exhibit("landscape", "Fitness landscape around the agent", (
         "Win rate as one weight is changed and the other 20 stay as they are."
         f" Dotted: the weight that the agent has, and its own win rate. {games} games a point, the"
         " same pairs of games for all, so that points of one agent differ by less luck than their"
-        " 95 % intervals (shaded) say. Where a line is flat, the weight does not matter here."),
+        " 95 % intervals (shaded) say. Where a line is flat, the weight does not matter here. Of"
+        f" {per} variants, {said} (p < {ALPHA:g}, after Benjamini and Hochberg's correction)."),
         table, _draw_landscape(table, list(agents)), terms=GLOSSARY)
 
 
@@ -118,30 +124,42 @@ def _draw_landscape(table: pd.DataFrame, names: Sequence[str]) -> Picture:
     return picture(draw, 9.0 + 0.25 * len(names))
 
 
-def _worth(agents: Named) -> Exhibit:
+def _adjusted(table: pd.DataFrame) -> pd.Series:
+    """Return the p of variants, after Benjamini and Hochberg's correction for their number."""
     from scipy.stats import false_discovery_control
 
+    p = table["p"].dropna()
+    return pd.Series(false_discovery_control(p), p.index)
+
+
+def _each(table: pd.DataFrame, says: Callable[[pd.DataFrame], str]) -> str:
+    """Say something of every agent: with its name, if there are several."""
+    parts = {str(name): says(here) for name, here in table.groupby("examined", sort=False)}
+    return "; ".join(f"{name}: {part}" if len(parts) > 1 else part for name, part in parts.items())
+
+
+def _worth(agents: Named) -> Exhibit:
     def worth(one: Examination) -> pd.DataFrame:
         without = one.landscape[one.landscape["value"] == 0]
         return without.assign(worth=-without["lead"], worth_low=-without["lead_high"],
-                              worth_high=-without["lead_low"],
-                              p_adjusted=false_discovery_control(without["p"]))[
+                              worth_high=-without["lead_low"], p_adjusted=_adjusted(without))[
             ["weight", "own", "games", "rate", "rate_low", "rate_high", "worth", "worth_low",
              "worth_high", "p", "p_adjusted", "changed"]]
 
     table = _all(agents, worth)
-    sure = [f"{int((here['p_adjusted'] < ALPHA).sum())} of {name}" if len(agents) > 1 else
-            str(int((here["p_adjusted"] < ALPHA).sum()))
-            for name, here in table.groupby("examined", sort=False)]
-    idle = [f"{name}: {', '.join(here['weight'][here['changed'] == 0]) or 'none'}"
-            if len(agents) > 1 else ", ".join(here["weight"][here["changed"] == 0]) or "none"
-            for name, here in table.groupby("examined", sort=False)]
+    sure = _each(table, lambda here: f"{int((here['p_adjusted'] < ALPHA).sum())} of 21")
+    idle = _each(table, lambda here: _listed(here[(here["changed"] == 0) & (here["own"] > 0)]))
+    bare = _each(table, lambda here: _listed(here[here["own"] == 0]))
     return Exhibit("worth", "What each weight is worth", (
-        "Points of the win rate that are lost with the weight at 0. Bars: 95 % intervals,"
-        f" from the pairs of games that both played ({_range(table['games'])} games)."
-        f" {' and '.join(sure)} of 21 differ from 0 after Benjamini and Hochberg's correction (p <"
-        f" {ALPHA:g}). Without these, not one game went otherwise: {'; '.join(idle)}."),
-        table, _draw_worth(table, list(agents)), terms=GLOSSARY)
+        "Points of the win rate that are lost with the weight at 0. Bars: 95 % intervals, from the"
+        f" pairs of games that both played ({_range(table['games'])} games). Weights that are worth"
+        f" something, p < {ALPHA:g} after Benjamini and Hochberg's correction: {sure}. Weights"
+        f" without which not one game went otherwise: {idle}. Weights that are 0 as it is:"
+        f" {bare}."), table, _draw_worth(table, list(agents)), terms=GLOSSARY)
+
+
+def _listed(table: pd.DataFrame) -> str:
+    return ", ".join(table["weight"]) or "none"
 
 
 def _draw_worth(table: pd.DataFrame, names: Sequence[str]) -> Picture:
