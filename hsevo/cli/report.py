@@ -20,15 +20,19 @@ from hsevo.errors import ConfigError
               help="The games of --agents: a folder of hsevo tournament.")
 @click.option("--examined", "extra", type=FOLDER, multiple=True, metavar="DIR",
               help="A folder of hsevo examine; one at RUN/examined is found by itself.")
+@click.option("--arena", "arenas", type=FOLDER, multiple=True, metavar="DIR",
+              help="Who stands where: a folder of hsevo arena or benchmark; also alone.")
 @click.option("--groups", "number", type=click.IntRange(2, 7), metavar="K",
               help="Part the solutions into K groups, 2 to 7; default: by silhouette.")
 def report(paths: tuple[Path, ...], out: Path | None, agents: Path | None,
-           tournament: Path | None, extra: tuple[Path, ...], number: int | None) -> None:
+           tournament: Path | None, extra: tuple[Path, ...], arenas: tuple[Path, ...],
+           number: int | None) -> None:
     """Draw what evolved: the paper's figures and tables, and more.
 
     \b
     hsevo report runs/cig2018-seed-1-20180817-120000
     hsevo report runs/long runs/racing --out side-by-side
+    hsevo report runs/mine --arena where-mine-stands
     hsevo report --agents final_populations.csv --tournament published --out published-report
 
     DIR has, at the end, report.html, one page that opens without a network; figures/ (SVG and
@@ -38,29 +42,46 @@ def report(paths: tuple[Path, ...], out: Path | None, agents: Path | None,
     """
     from hsevo.examine import FOLDER as EXAMINED
     from hsevo.examine import Examination
-    from hsevo.report import near, page, sections, tables
+    from hsevo.report import arenas as standing
+    from hsevo.report import near, page, sections, standings, tables
 
     def say(name: str) -> None:
         click.echo(f"drawing {name} ...", err=True)
 
-    if bool(paths) == (agents is not None):
-        raise ConfigError("give one or more RUN folders, or --agents FILE")
-    if tournament and not agents:
-        raise ConfigError("--tournament goes with --agents FILE; a run has its own games")
-    named = agents.stem if agents else paths[0].resolve().name
+    _check(paths, agents, tournament, arenas)
+    named = agents.stem if agents else (*paths, *arenas)[0].resolve().name
     path = out or Path("reports") / named
     page.check_folder(path)
     there = [one / EXAMINED for one in paths if (one / EXAMINED).exists()]
     examined = [Examination.read(one) for one in [*there, *extra]]
+    fields = [standing.read(arena) for arena in arenas]  # first, for they may be damaged
+    sources, series, parts = {agents.stem: agents} if agents else {}, {}, []
     if agents:
         parts = sections.of_agents(agents, tournament, number, say)
-    else:
-        parts = sections.of_runs(tables.load(paths), number, say)
+    elif paths:
+        data = tables.load(paths)
+        parts = sections.of_runs(data, number, say)
+        sources, series = {label: run.path for label, run in data.runs.items()}, data.series
+    parts += standings.of_arenas(fields, sources, series, say)
     if examined or paths:
         say("the best from near")
         parts.append(near.section(examined))
     others = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
-    files = page.write(path, f"{named}{others}: what evolved", parts)
+    about = "what evolved" if paths or agents else "who stands where"
+    files = page.write(path, f"{named}{others}: {about}", parts)
     count = sum(name.endswith(".svg") for name in files)
     click.echo(f"{path / page.PAGE}: {count} figures (figures/, SVG and PNG),"
                f" {sum(name.endswith('.csv') for name in files)} tables (tables/, CSV)")
+
+
+def _check(paths: tuple[Path, ...], agents: Path | None, tournament: Path | None,
+           arenas: tuple[Path, ...]) -> None:
+    """Raise ConfigError unless these go together."""
+    if (paths and agents) or not (paths or agents or arenas):
+        raise ConfigError("give one or more RUN folders, or --agents FILE, or --arena DIR alone")
+    if tournament and not agents:
+        raise ConfigError("--tournament goes with --agents FILE; a run has its own games")
+    folders = [arena.resolve() for arena in arenas]
+    for folder in folders:
+        if folders.count(folder) > 1:
+            raise ConfigError(f"--arena {folder} is given twice; once is enough")

@@ -1,8 +1,10 @@
-"""Pictures of groups and deck pairs: the tree, and heat maps of rates and of p-values."""
+"""Pictures of groups, deck pairs and standings: the tree, heat maps, ratings with intervals."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +20,8 @@ BLACK = "#000000"  # on a cell, whose colour is light on every page
 LEAST = 1e-4  # the p-value from which on a cell has its full colour
 # From orange through white to blue, light enough for black text on every cell.
 ENDS = ("#f0a04b", "#ffffff", "#6fb3de")
+LOST_AND_WON = ("#5a9fd4", "#ffffff", "#e5735c")  # the paper's Fig. 11: blue, white, red
+OTHERS = COLOURS[6]  # grey: whom the report is not about
 
 
 def tree(groups: Groups) -> Picture:
@@ -92,6 +96,90 @@ def behaviour(table: pd.DataFrame, n_groups: int, decks: list[str], columns: str
         figure.supxlabel(columns, fontsize="medium")
 
     return picture(draw, 1.4 + (2.0 if few else 3.0) * rows)
+
+
+def deck_maps(panels: Sequence[tuple[str, pd.DataFrame]], decks: list[str]) -> Picture:
+    """Draw win rates by deck pair (the paper's Fig. 11), a panel each; one scale, 0 to 100 %.
+
+    panels: a title, and a table with the columns deck, opponent_deck, rate (0 to 1).
+    """
+    few = len(decks) < 5
+    across = min(3 if few and len(panels) != 4 else 2, len(panels))
+    rows = -(-len(panels) // across)
+
+    def draw(figure: Figure) -> None:
+        grid = figure.subplots(rows, across, squeeze=False)
+        for axes in grid.ravel()[len(panels):]:
+            axes.set_axis_off()
+        for i, (axes, (title, table)) in enumerate(zip(grid.ravel(), panels, strict=False)):
+            rates = 100 * _matrix(table, "rate", decks)
+            mesh = axes.pcolormesh(rates, cmap=colour_map(LOST_AND_WON), vmin=0, vmax=100,
+                                   edgecolors="white", linewidth=1)
+            for row, column in np.argwhere(~np.isnan(rates)):
+                axes.text(column + 0.5, row + 0.5, f"{rates[row, column]:.{1 if few else 0}f}",
+                          ha="center", va="center", color=BLACK, fontsize=_text_size(len(decks)))
+            _name_decks(axes, decks)
+            axes.tick_params(labelbottom=i + across >= len(panels), labelleft=i % across == 0)
+            axes.set_title("\n".join(wrap(title, 60 // across)), fontsize=10)
+            axes.set_aspect("equal")
+        figure.colorbar(mesh, ax=list(grid.ravel()), location="top", shrink=0.8, aspect=40,
+                        label="score (%)")
+        figure.supylabel("own deck", fontsize="medium")
+        figure.supxlabel("opponent's deck", fontsize="medium")
+
+    side = min(5.1 / across, 2.6)
+    return picture(draw, 1.2 + (side + 0.25) * rows + (0.4 if few else 0.9))
+
+
+def ratings(table: pd.DataFrame, colours: dict[str, tuple[str, str]], label: str) -> Picture:
+    """Draw ratings as dots with their 95 % intervals, in the order of place.
+
+    table: columns name, rating, low, high (Elo), best first. colours: the names of those whom the
+    report is about, and the colour and legend of each; the others are grey. Those behind the widest
+    gap, if it is wider than all the rest above it, are told in words at the edge: they would
+    squeeze all others.
+    """
+    near = _near(table["rating"].to_numpy())
+
+    def draw(figure: Figure) -> None:
+        axes = figure.subplots()
+        for place, row in enumerate(table.to_dict("records")):
+            colour = colours.get(row["name"], (OTHERS if colours else COLOURS[0], ""))[0]
+            if place < near:
+                axes.plot([row["low"], row["high"]], [place, place], color=colour, linewidth=2.4)
+                axes.plot(row["rating"], place, "o", color=colour, markersize=6)
+            else:
+                axes.text(0.01, place, f"← {row['rating']:+,.0f} ({row['low']:+,.0f} to"
+                          f" {row['high']:+,.0f})", color=INK, fontsize=9, va="center",
+                          transform=axes.get_yaxis_transform())
+        axes.set_yticks(range(len(table)), [f"{_cut(name)}  {place}" for place, name in
+                                            enumerate(table["name"], start=1)], fontsize=9.5)
+        for tick, name in zip(axes.get_yticklabels(), table["name"], strict=True):
+            tick.set_fontweight("bold" if name in colours else "normal")
+        axes.set_ylim(len(table) - 0.4, -0.6)
+        axes.tick_params(axis="y", length=0)
+        axes.xaxis.set_major_formatter("{x:+,.0f}")
+        axes.set_xlabel(label)
+        axes.grid(axis="x")
+        legend = {said: colour for colour, said in colours.values() if said}
+        if len(legend) > 1:
+            figure.legend(handles=[axes.plot([], [], "o-", color=colour, label=said)[0]
+                                   for said, colour in legend.items()],
+                          loc="outside lower center")
+
+    return picture(draw, 1.0 + 0.27 * len(table))
+
+
+def _near(values: Any) -> int:
+    """Return how many of the values (n,), falling, stand before the widest gap (`ratings`)."""
+    gaps = -np.diff(values)
+    i = int(gaps.argmax()) + 1 if len(gaps) else 0
+    return i if i > 1 and gaps[i - 1] > values[0] - values[i - 1] else len(values)
+
+
+def _cut(name: str, most: int = 30) -> str:
+    """Return a name with its middle left out, if it is too long to stand beside a picture."""
+    return name if len(name) <= most else f"{name[:most // 2]}…{name[-(most // 2 - 1):]}"
 
 
 def _dendrogram(axes: Axes, groups: Groups) -> None:

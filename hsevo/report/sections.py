@@ -1,7 +1,6 @@
 """What stands in a report: every figure with its caption and the table behind it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -9,35 +8,13 @@ import pandas as pd
 
 from hsevo.agents.weights import GLOSSARY, NAMES, read_weights
 from hsevo.errors import ConfigError
-from hsevo.plot import Picture
 from hsevo.report import charts, groups, maps, noise, tables
+from hsevo.report.exhibit import Exhibit, Section, interval
 from hsevo.report.tables import KEY, Evolutions
 
 BATTLEFIELD, MINION = NAMES[:8], NAMES[8:]  # the paper's Tables 1 and 2
 BOX = ("Boxes: quartiles, with the median; whiskers: the farthest value within 1.5 box heights;"
        " dots: beyond.")
-
-
-@dataclass(frozen=True)
-class Exhibit:
-    """A figure or table of a report."""
-
-    name: str  # of its files
-    title: str
-    caption: str
-    table: pd.DataFrame
-    picture: Picture | None = None
-    on_page: pd.DataFrame | None = None  # the table as it stands on the page, if it does
-    terms: dict[str, str] = field(default_factory=dict)  # short names in it, and what they mean
-
-
-@dataclass(frozen=True)
-class Section:
-    """A chapter of a report; `note` says what is missing and why."""
-
-    title: str
-    exhibits: list[Exhibit]
-    note: str = ""
 
 
 def of_runs(data: Evolutions, number: int | None = None,
@@ -100,7 +77,7 @@ def _overview(data: Evolutions) -> Exhibit:
 
 def _with_interval(table: pd.DataFrame) -> list[str]:
     """Say rate, low and high (0 to 1) as per cent."""
-    return [f"{100 * rate:.1f} ({100 * low:.1f} to {100 * high:.1f})" for rate, low, high in
+    return [interval((100 * rate, 100 * low, 100 * high)) for rate, low, high in
             zip(table["rate"], table["low"], table["high"], strict=True)]
 
 

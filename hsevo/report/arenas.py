@@ -1,0 +1,201 @@
+"""Who stands where, from the folders of hsevo arena and hsevo benchmark.
+
+    arena.yaml, ratings.csv (or benchmark.csv), deck_pairs.csv --read()--> Arena --> tidy tables
+
+A folder is taken if it is whole: its tables must be of the agents that its arena.yaml names, and
+must tell of the same games.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from hsevo import arena, config, rating
+from hsevo.arena import estimate_columns
+from hsevo.benchmark import places
+from hsevo.errors import ConfigError, RunError
+from hsevo.roster import ROSTER
+
+SUMS = ["games", "wins", "draws", "losses"]
+RATING = ["agent", "rating", "low", "high", "lead", "lead_low", "lead_high", *SUMS, "faults",
+          "rate", "rate_low", "rate_high"]
+DECKS = ["agent", "opponent", "deck", "opponent_deck", *SUMS]
+MOST_MAPS = 3  # of agents nobody asked about: more can't be taken in at a glance
+EVA = "eva:2018"
+
+
+@dataclass(frozen=True)
+class Arena:
+    """A finished folder of hsevo arena or benchmark."""
+
+    path: Path
+    plan: arena.Plan
+    table: pd.DataFrame  # RATING and more, best first: ratings.csv or benchmark.csv, as it is
+    deck_pairs: pd.DataFrame  # DECKS and more: deck_pairs.csv, as it is
+    benchmarked: str | None  # the agent, if the folder is a benchmark's
+
+    @property
+    def names(self) -> list[str]:
+        """The agents, best first."""
+        return list(self.table["agent"])
+
+    @property
+    def place(self) -> tuple[int, int, int]:
+        """The benchmarked agent's place, the best and the worst that it may have."""
+        assert self.benchmarked is not None
+        return places(self.table, self.benchmarked)
+
+
+def read(path: Path) -> Arena:
+    """Read a folder. Raises RunError if it is none, is not finished, or damaged."""
+    source = path / "arena.yaml"
+    if not source.is_file():
+        raise RunError(f"{path} has no arena.yaml; --arena takes a folder of hsevo arena or of"
+                       " hsevo benchmark --out")
+    plan = _plan(source)
+    if not (path / "ratings.csv").exists():
+        command = "benchmark" if plan.against and len(plan.agents) == 1 else "arena"
+        raise RunError(f"{path} is not finished: it has no ratings.csv; go on with: hsevo {command}"
+                       f" --resume {path}")
+    deck_pairs = _csv(path / "deck_pairs.csv", DECKS)
+    ratings = _csv(path / "ratings.csv", RATING)
+    _agree(path, plan, ratings, deck_pairs)
+    if not (path / "benchmark.csv").exists():
+        return Arena(path, plan, ratings, deck_pairs, None)
+    table, agent = _csv(path / "benchmark.csv", RATING), plan.agents[0]
+    met = table[table["agent"] != agent].set_index("agent")["games"]
+    own = deck_pairs[deck_pairs["agent"] == agent].groupby("opponent")["games"].sum()
+    if sorted(table["agent"]) != sorted(ratings["agent"]) or met.to_dict() != own.to_dict():
+        raise RunError(f"{path / 'benchmark.csv'} and deck_pairs.csv beside it do not tell of the"
+                       " same games; it is damaged")
+    return Arena(path, plan, table, deck_pairs, agent)
+
+
+def shown(names: Sequence[str]) -> dict[str, str]:
+    """Return the name of each agent on the page: without options, without folders, if that will do.
+
+    Names that would be the same stay whole.
+    """
+    short = {name: _short(name) for name in names}
+    times = Counter(short.values())
+    return {name: said if times[said] == 1 else name for name, said in short.items()}
+
+
+def evolved(names: Iterable[str], sources: Mapping[str, Path]) -> dict[str, str]:
+    """Return whose an agent is, for those `eva:PATH...` that name one of the sources.
+
+    sources: runs, or a file of weights, by label. A path that leads nowhere from here names the
+    source whose own path ends like it: the arena may have been played in another folder.
+    """
+    whose = {}
+    for name in names:
+        path = source_of(name)
+        for label, source in sources.items() if path else ():
+            if path and _same(path, source):
+                whose[name] = label
+    return whose
+
+
+def source_of(name: str) -> Path | None:
+    """Return the run folder or file that an agent's spec names; None if it names none."""
+    if name in ROSTER or not name.startswith("eva:"):
+        return None
+    return Path(name.removeprefix("eva:").partition("#")[0])
+
+
+def to_map(field: Arena, own: Sequence[str]) -> list[tuple[str, str | None]]:
+    """Choose (agent, opponent or None: all) of which to draw maps by deck pair.
+
+    own: whom the report is about. Agents that met the same opponents can be set side by side: the
+    first two of own, then the first of all, EVA of 2018, and who is next until there are MOST_MAPS.
+    Where one agent alone met all others, they are its games against all, against the first of
+    them, and against EVA.
+    """
+    met = [name for name in field.names if name in field.plan.agents]
+    others = [name for name in field.names if name in field.plan.against]
+    if len(met) == 1:
+        rivals = dict.fromkeys([*others[:1], *(name for name in others if name == EVA)])
+        return [(met[0], None), *((met[0], rival) for rival in rivals)]
+    known = [name for name in met if name in own][:2]
+    picked = dict.fromkeys([*known, met[0], *(name for name in met if name == EVA)])
+    for name in met:
+        if len(picked) < MOST_MAPS:
+            picked[name] = None
+    return [(name, None) for name in met if name in picked]
+
+
+def by_deck_pair(field: Arena, agent: str, opponent: str | None) -> pd.DataFrame:
+    """Add up an agent's games against one opponent, or all (None), by the decks of both.
+
+    Columns agent, opponent, deck, opponent_deck, SUMS, rate, rate_low, rate_high: a draw is half a
+    win; the intervals are those of single games (rating.rate).
+    """
+    table = field.deck_pairs[field.deck_pairs["agent"] == agent]
+    if opponent is not None:
+        table = table[table["opponent"] == opponent]
+    keys = ["deck", "opponent_deck"]
+    sums = table.groupby(keys, as_index=False, sort=False)[SUMS].sum()
+    rates = [rating.rate(row) for row in sums[["losses", "draws", "wins"]].to_numpy()]
+    sums.insert(0, "opponent", opponent or "all")
+    sums.insert(0, "agent", agent)
+    return sums.assign(**estimate_columns("rate", rates))
+
+
+def _plan(source: Path) -> arena.Plan:
+    try:
+        about = config.parse(config.read_text(source), str(source))
+        if (about.get("kind"), about.get("format")) != (arena.KIND, arena.FORMAT):
+            raise RunError(f"{source} is not of this hsevo; it was written by"
+                           f" {about.get('version', 'another program')}")
+        return config.check(arena.Plan, about.get("plan") or {}, str(source))
+    except ConfigError as error:
+        raise RunError(f"{source} is damaged: {str(error).splitlines()[0]}") from None
+
+
+def _csv(path: Path, columns: list[str]) -> pd.DataFrame:
+    """Read a table that must have these columns, with numbers in all but the names' and leads'."""
+    try:
+        table: pd.DataFrame = pd.read_csv(path)
+    except OSError as error:
+        raise RunError(f"cannot read {path}: {error.strerror}") from None
+    except ValueError as error:  # pandas' ParserError and EmptyDataError, and no UTF-8
+        raise RunError(f"{path} is damaged: {str(error).splitlines()[0]}") from None
+    missing = [name for name in columns if name not in table]
+    if missing:
+        raise RunError(f"{path} is damaged: it has no column {missing[0]}")
+    words = {"agent", "opponent", "deck", "opponent_deck"}
+    for name in columns:
+        if name not in words and not (pd.api.types.is_numeric_dtype(table[name]) and (
+                name.startswith("lead") or np.isfinite(table[name]).all())):
+            raise RunError(f"{path} is damaged: a line has no number in its column {name}")
+    return table
+
+
+def _agree(path: Path, plan: arena.Plan, ratings: pd.DataFrame, decks: pd.DataFrame) -> None:
+    """Raise RunError unless both tables tell of the same games, of the agents of the plan."""
+    if sorted(ratings["agent"]) != sorted([*plan.agents, *plan.against]):
+        raise RunError(f"{path / 'ratings.csv'} is damaged: its agents are not those of arena.yaml")
+    one, other = (table.groupby("agent")[SUMS].sum().sort_index() for table in (ratings, decks))
+    if not one.equals(other):
+        raise RunError(f"{path / 'deck_pairs.csv'} and ratings.csv beside it do not tell of the"
+                       " same games; one is damaged")
+
+
+def _short(name: str) -> str:
+    path = source_of(name)
+    if path is None:
+        return name.partition("?")[0]
+    _, sign, which = name.partition("#")
+    return f"eva:{path.resolve().name}{sign}{which}"
+
+
+def _same(path: Path, source: Path) -> bool:
+    whole = source.resolve()
+    if path.exists():
+        return path.resolve() == whole
+    parts = [part for part in path.parts if part not in (".", "..")]
+    return bool(parts) and whole.parts[-len(parts):] == tuple(parts)

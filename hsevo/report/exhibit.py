@@ -1,0 +1,44 @@
+"""What a report is made of: sections of exhibits, each with its caption and the table behind it."""
+
+from dataclasses import dataclass, field
+
+import pandas as pd
+
+from hsevo.plot import Picture
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """A figure or table of a report."""
+
+    name: str  # of its files
+    title: str
+    caption: str
+    table: pd.DataFrame
+    picture: Picture | None = None
+    on_page: pd.DataFrame | None = None  # the table as it stands on the page, if it does
+    terms: dict[str, str] = field(default_factory=dict)  # short names in it, and what they mean
+
+
+@dataclass(frozen=True)
+class Section:
+    """A chapter of a report; `note` says what is missing and why."""
+
+    title: str
+    exhibits: list[Exhibit]
+    note: str = ""
+
+
+def interval(values: tuple[float, float, float], sign: bool = False, digits: int = 1) -> str:
+    """Say a number with the ends of its interval, "50.1 (48.9 to 51.2)"; "" of NaN.
+
+    sign: whether a plus stands before what is above 0.
+    """
+    if any(value != value for value in values):
+        return "" if values[0] != values[0] else _number(values[0], sign, digits)
+    value, low, high = (_number(one, sign, digits) for one in values)
+    return f"{value} ({low} to {high})"
+
+
+def _number(value: float, sign: bool, digits: int) -> str:
+    return f"{round(value, digits) + 0.0:{'+' if sign else ''},.{digits}f}"  # and no -0

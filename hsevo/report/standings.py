@@ -1,0 +1,160 @@
+"""Who stands where, as exhibits: the paper's Table 5 and Fig. 11 of an arena or a benchmark."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from hsevo.plot import COLOURS
+from hsevo.report import arenas, maps
+from hsevo.report.arenas import Arena
+from hsevo.report.exhibit import Exhibit, Section, interval
+
+MARK = " ◂"  # whom the report is about
+ORDER = ("A place is sure where the lead's interval is on one side of 0; intervals of ratings may"
+         " overlap even so.")
+
+
+def of_arenas(fields: Sequence[Arena], sources: Mapping[str, Path], series: Mapping[str, str],
+              tick: Callable[[str], object] = lambda name: None) -> list[Section]:
+    """Return a section for each arena or benchmark.
+
+    sources: whom the report is about, runs or a file of weights, by label. series: the series of
+    each that has one, in the order of their colours.
+    """
+    sections = []
+    for number, field in enumerate(fields, start=1):
+        tick(f"the standings in {field.path}")
+        sections.append(_section(field, sources, series, number if len(fields) > 1 else 0))
+    return sections
+
+
+def _section(field: Arena, sources: Mapping[str, Path], series: Mapping[str, str],
+             number: int) -> Section:
+    """Return the section of one; number: of several, else 0."""
+    whose = arenas.evolved(field.names, sources)
+    if field.benchmarked:
+        whose = {field.benchmarked: whose.get(field.benchmarked, "")}
+    elif not sources:
+        whose = {name: "" for name in field.names if arenas.source_of(name)}
+    kind, name = "Benchmark" if field.benchmarked else "Arena", field.path.resolve().name
+    exhibits = [_standings(field, whose), _ratings(field, whose, series), _deck_maps(field, whose)]
+    if number:
+        exhibits = [replace(one, name=f"{one.name}-{number}", title=f"{name}: {one.title}")
+                    for one in exhibits]
+    return Section(f"{kind} {name}", exhibits,
+        "" if whose or not sources else
+        f"None of these agents is of {' or '.join(sources)}: an arena names one as eva:RUN or"
+        " eva:RUN#ID.")
+
+
+def _standings(field: Arena, whose: Mapping[str, str]) -> Exhibit:
+    table = field.table.copy()
+    table.insert(0, "place", range(1, len(table) + 1))
+    names, rows = arenas.shown(field.names), table.to_dict("records")
+    ends = ("", "_low", "_high")
+    page = pd.DataFrame({
+        "place": table["place"],
+        "agent": [names[row["agent"]] + MARK * (row["agent"] in whose) for row in rows],
+        "rating (95 %)": [_triple(row, ["rating", "low", "high"], 1, True) for row in rows],
+        _rate_of(field): [_triple(row, [f"rate{end}" for end in ends], 100) for row in rows],
+        "games": table["games"], "faults": table["faults"],
+        _lead_of(field): [_triple(row, [f"lead{end}" for end in ends], 1, True) for row in rows]})
+    return Exhibit("standings", "Standings (as Table 5)",
+                   f"{_about(field)}{_marked(field, whose)}", table, on_page=page)
+
+
+def _triple(row: Mapping[Any, Any], columns: list[str], times: float, sign: bool = False) -> str:
+    value, low, high = (times * row[name] for name in columns)
+    return interval((value, low, high), sign, 0 if sign else 1)
+
+
+def _lead_of(field: Arena) -> str:
+    return "agent's lead over it (95 %)" if field.benchmarked else "lead over the next (95 %)"
+
+
+def _rate_of(field: Arena) -> str:
+    return "agent's score against it, % (95 %)" if field.benchmarked else "score, % (95 %)"
+
+
+def _about(field: Arena) -> str:
+    """Say what was played, on what scale the ratings are, and what the intervals hold."""
+    plan, names = field.plan, arenas.shown(field.names)
+    games = int(field.deck_pairs["games"].sum()) // 2
+    played = (f"{games:,} games in mirrored pairs, with the decks"
+              f" {', '.join(dict.fromkeys(field.deck_pairs['deck']))}, by the ruleset"
+              f" {plan.ruleset}, {plan.information}. A score counts a draw as half a"
+              " win.")
+    if field.benchmarked:
+        place, best, worst = field.place
+        return (f"{names[field.benchmarked]} against a frozen panel: place {place} of {len(names)}"
+                f" ({best} to {worst}, by those whose lead's interval holds 0). {played} Ratings"
+                " are on the scale of the panel's own games, whose zero is the panel's mean; games"
+                " and scores are the agent's against each, and in its own row those of all its"
+                f" games.")
+    who = ("Each met each." if not plan.against else
+           f"{len(plan.agents)} of them met the other {len(plan.against)} alone, so that scores"
+           " are of different fields; ratings are comparable.")
+    return (f"{len(names)} agents, {played} {who} Ratings are Bradley-Terry's, in Elo, with zero"
+            f" the mean of all here. {ORDER} The 33 bots of CIG2018 are not here, so that scores"
+            f" can't be compared with those of the paper.")
+
+
+def _marked(field: Arena, whose: Mapping[str, str]) -> str:
+    """Say who is marked, and that names were shortened, if they were."""
+    runs = ", ".join(dict.fromkeys(label for label in whose.values() if label))
+    kind = f"of {runs}" if runs else "benchmarked" if field.benchmarked else "evolved"
+    said = f"{MARK}: {kind}." if whose else ""
+    if any(name != short for name, short in arenas.shown(field.names).items()):
+        said += " Names stand here without their options and folders, which the table has."
+    return said
+
+
+def _ratings(field: Arena, whose: Mapping[str, str], series: Mapping[str, str]) -> Exhibit:
+    names = arenas.shown(field.names)
+    table = field.table[["agent", "rating", "low", "high"]]
+    order = list(dict.fromkeys(series.values()))
+    colours = {}
+    for name, label in whose.items():
+        here = series.get(label)
+        place = order.index(here) if here else 0
+        colours[names[name]] = (COLOURS[place % len(COLOURS)], here or "")
+    zero = "the panel's mean" if field.benchmarked else "the mean of all here"
+    marked = (f" In colour: {', '.join(names[name] for name in whose)}; grey: the others."
+              if whose else "")
+    ends = ("The benchmarked agent's interval holds the luck of its own games and that of the"
+            " panel's; the others' that of the panel's own." if field.benchmarked else ORDER)
+    return Exhibit("ratings", "Ratings", (
+        "Bradley-Terry ratings (dots) and their 95 % intervals (bars), in the order of place."
+        f" {ends}{marked} An arrow: too far behind for the axis, with the rating in words."),
+        table, maps.ratings(table.assign(name=[names[name] for name in table["agent"]]), colours,
+                            f"rating (Elo; 0: {zero})"))
+
+
+def _deck_maps(field: Arena, whose: Mapping[str, str]) -> Exhibit:
+    names, chosen = arenas.shown(field.names), arenas.to_map(field, list(whose))
+    parts = [arenas.by_deck_pair(field, *pair) for pair in chosen]
+    table = pd.concat(parts, ignore_index=True)
+    decks = list(dict.fromkeys(field.deck_pairs["deck"]))
+    one = len({agent for agent, _ in chosen}) == 1
+    titles = [(f"against {names[other]}" if other else "against all") if one else names[agent]
+              for agent, other in chosen]
+    if one:
+        who = (f"{names[chosen[0][0]]}, who alone met all others: its games against all of them,"
+               " against the first, and against EVA of 2018 if it is there")
+    else:
+        said = [f"{names[agent]} (place {field.names.index(agent) + 1})" for agent, _ in chosen]
+        own = f"up to two of those marked{MARK} above, " if whose else ""
+        who = (f"{', '.join(said)}, each in all of its games. Chosen are {own}the first, EVA of"
+               " 2018 if it is there, and who is next until there are three")
+    return Exhibit("deck-maps", "Win rates by deck pair (as Fig. 11)", (
+        f"Scores with the row's deck against the column's (a draw is half a win) of {who}. Blue:"
+        f" 0 %; white: 50 %; red: 100 %. {_per_cell(table)} The table has 95 % intervals, of single"
+        " games."), table, maps.deck_maps(list(zip(titles, parts, strict=True)), decks))
+
+
+def _per_cell(table: pd.DataFrame) -> str:
+    least, most = table["games"].min(), table["games"].max()
+    return f"{least:,}{f' to {most:,}' if most > least else ''} games a cell."
