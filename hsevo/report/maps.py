@@ -127,8 +127,8 @@ def deck_maps(panels: Sequence[tuple[str, pd.DataFrame]], decks: list[str]) -> P
         figure.supylabel("own deck", fontsize="medium")
         figure.supxlabel("opponent's deck", fontsize="medium")
 
-    side = min(5.1 / across, 2.6)
-    return picture(draw, 1.2 + (side + 0.25) * rows + (0.4 if few else 0.9))
+    side = min((4.7 if few else 5.1) / across, 2.6)
+    return picture(draw, 1.2 + (side + 0.25) * rows + (0.35 if few else 0.9))
 
 
 def ratings(table: pd.DataFrame, colours: dict[str, tuple[str, str]], label: str) -> Picture:
@@ -158,7 +158,7 @@ def ratings(table: pd.DataFrame, colours: dict[str, tuple[str, str]], label: str
             tick.set_fontweight("bold" if name in colours else "normal")
         axes.set_ylim(len(table) - 0.4, -0.6)
         axes.tick_params(axis="y", length=0)
-        axes.xaxis.set_major_formatter("{x:+,.0f}")
+        axes.xaxis.set_major_formatter(lambda x, _: f"{x:+,.0f}" if x else "0")
         axes.set_xlabel(label)
         axes.grid(axis="x")
         legend = {said: colour for colour, said in colours.values() if said}

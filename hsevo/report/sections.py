@@ -8,7 +8,7 @@ import pandas as pd
 
 from hsevo.agents.weights import GLOSSARY, NAMES, read_weights
 from hsevo.errors import ConfigError
-from hsevo.report import charts, groups, maps, noise, tables
+from hsevo.report import charts, comparison, groups, maps, noise, tables
 from hsevo.report.exhibit import Exhibit, Section, interval
 from hsevo.report.tables import KEY, Evolutions
 
@@ -26,7 +26,7 @@ def of_runs(data: Evolutions, number: int | None = None,
     """
     tick("the runs")
     luck, pairs = noise.noise(data), tables.last_matches(data)  # first, for they may be damaged
-    sections = [Section("Runs", [_overview(data)])]
+    sections = [Section("Runs", [_overview(data)]), *comparison.of_series(data)]
     tick("the evolution")
     sections.append(Section("Evolution", [
         _fitness(data), _lifespans(data), _ages(data), *_newcomers(data), _sigmas(data),

@@ -72,11 +72,11 @@ def _triple(row: Mapping[Any, Any], columns: list[str], times: float, sign: bool
 
 
 def _lead_of(field: Arena) -> str:
-    return "agent's lead over it (95 %)" if field.benchmarked else "lead over the next (95 %)"
+    return "lead over it (95 %)" if field.benchmarked else "lead over the next (95 %)"
 
 
 def _rate_of(field: Arena) -> str:
-    return "agent's score against it, % (95 %)" if field.benchmarked else "score, % (95 %)"
+    return "score against it, % (95 %)" if field.benchmarked else "score, % (95 %)"
 
 
 def _about(field: Arena) -> str:
@@ -85,21 +85,20 @@ def _about(field: Arena) -> str:
     games = int(field.deck_pairs["games"].sum()) // 2
     played = (f"{games:,} games in mirrored pairs, with the decks"
               f" {', '.join(dict.fromkeys(field.deck_pairs['deck']))}, by the ruleset"
-              f" {plan.ruleset}, {plan.information}. A score counts a draw as half a"
-              " win.")
+              f" {plan.ruleset}, {plan.information}. A score counts a draw as half a win.")
     if field.benchmarked:
         place, best, worst = field.place
         return (f"{names[field.benchmarked]} against a frozen panel: place {place} of {len(names)}"
                 f" ({best} to {worst}, by those whose lead's interval holds 0). {played} Ratings"
-                " are on the scale of the panel's own games, whose zero is the panel's mean; games"
-                " and scores are the agent's against each, and in its own row those of all its"
-                f" games.")
+                " are on the scale of the panel's own games, whose zero is the panel's mean; games,"
+                " scores and leads are the agent's against each, and in its own row those of all"
+                " its games.")
     who = ("Each met each." if not plan.against else
            f"{len(plan.agents)} of them met the other {len(plan.against)} alone, so that scores"
            " are of different fields; ratings are comparable.")
     return (f"{len(names)} agents, {played} {who} Ratings are Bradley-Terry's, in Elo, with zero"
             f" the mean of all here. {ORDER} The 33 bots of CIG2018 are not here, so that scores"
-            f" can't be compared with those of the paper.")
+            " can't be compared with those of the paper.")
 
 
 def _marked(field: Arena, whose: Mapping[str, str]) -> str:

@@ -1,0 +1,287 @@
+"""Two experiments side by side: what differs in their settings, and what came of it.
+
+    runs --settings()--> what differs          population --weights()--> rank-sum tests
+    statistics, yardstick --per_execution()--> one number an execution --measures()--> intervals
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from hsevo.agents.weights import GLOSSARY, NAMES
+from hsevo.report import groups, tables
+from hsevo.report.exhibit import Exhibit, Section, interval
+from hsevo.report.tables import KEY, Evolutions
+from hsevo.runs import Run
+
+Array: TypeAlias = npt.NDArray[Any]
+NO_RESULT = {"name", "out", "workers"}  # settings that change no result
+LONG = 40  # signs of a setting on the page
+ENOUGH = 5  # executions, of which the medians alone make a rank-sum test: its p can be 0.008
+AGAINST = "rate against "
+# Measures: how each is told on the page, in which unit, and with how many decimals.
+TOLD = {"generations": ("generations", 1, 1), "games": ("games", 1, 0),
+        "best_rate": ("best, won in its own field, %", 100, 1),
+        "sigma": ("mean sigma, last generation", 1, 3),
+        "newcomers": ("newcomers a generation *", 1, 2)}
+PLANNED = ("generations", "games")  # are no outcome, and have no interval
+APART = (*PLANNED, "best_rate")  # have no difference that means anything
+BY_EXECUTIONS, BY_GAMES, BY_WELCH = "over executions (Student's t)", "of games", "Welch's t"
+
+
+def of_series(data: Evolutions) -> list[Section]:
+    """Return the section that sets several series side by side; none of a single one."""
+    if len(data.names) < 2:
+        return []
+    return [Section("Side by side", [_settings(data), _measures(data), *_weights(data)],
+                    "" if len(data.names) == 2 else
+                    "Differences and weights are told of two series alone: give their runs.")]
+
+
+def settings(data: Evolutions) -> pd.DataFrame:
+    """Return the settings in which series differ: setting, series, value, a row for each of both.
+
+    setting: a dotted key, as --set takes it; engine; or the cards of a deck that all have.
+    value: as in JSON, and "null" for parts that a run does not have. Runs of one series may differ
+    in their seed, executions and yardstick: then it holds all values, parted by semicolons.
+    """
+    flat = {label: _flat(run) for label, run in data.runs.items()}
+    shared = set.intersection(*({deck["name"] for deck in run.about["decks"]}
+                                for run in data.runs.values()))
+    for label, run in data.runs.items():
+        flat[label] |= {f"cards of {deck['name']}": _said(deck) for deck in run.about["decks"]
+                        if deck["name"] in shared}
+    rows = []
+    for key in _leaves(flat.values()):
+        values: dict[str, list[str]] = {}
+        for label, series in data.series.items():
+            values.setdefault(series, []).append(flat[label].get(key, "null"))
+        told = {series: "; ".join(dict.fromkeys(all_)) for series, all_ in values.items()}
+        if len(set(told.values())) > 1:
+            rows += [(key, series, told[series]) for series in data.names]
+    return pd.DataFrame(rows, columns=["setting", "series", "value"])
+
+
+def per_execution(data: Evolutions) -> pd.DataFrame:
+    """Return one number an execution and measure: KEY, measure, value, low, high.
+
+    Measures: those of TOLD, and AGAINST with an opponent of the yardstick. The second half is from
+    the generation on that is half of the execution's last. low and high: of a rate against an
+    opponent, the mean ends of the 95 % intervals of its measurements. They are of the same deals,
+    so that the interval of their mean can be as wide, and is not wider.
+    """
+    lines = data.statistics.groupby(KEY, sort=False)
+    last = lines.tail(1).set_index(KEY)
+    later = _second_half(data.statistics, data)
+    later = later[later["generation"] > 0]  # all of generation 0 are new
+    wide = pd.DataFrame({
+        "generations": last["generation"] + 1, "games": lines["games"].sum(),
+        "best_rate": tables.overview(data).set_index(KEY)["rate"], "sigma": last["mean_sigma"],
+        "newcomers": later.groupby(KEY)["new"].mean()})
+    told = wide.loc[last.index].reset_index().melt(KEY, var_name="measure")
+    rates = _second_half(data.yardstick, data).groupby([*KEY, "opponent"], sort=False)[
+        ["rate", "rate_low", "rate_high"]].mean().reset_index()
+    rates["measure"] = AGAINST + rates["opponent"].astype(str)
+    rates = rates.rename(columns={"rate": "value", "rate_low": "low", "rate_high": "high"})
+    parts = [told.assign(low=np.nan, high=np.nan), rates]
+    table = pd.concat([part for part in parts if len(part)], ignore_index=True)
+    return table[[*KEY, "measure", "value", "low", "high"]].dropna(subset="value")
+
+
+def measures(data: Evolutions) -> pd.DataFrame:
+    """Return the mean of each measure over the executions of each series, and differences.
+
+    Columns measure, series, executions, value, low, high, interval: what the 95 % interval is of,
+    or "" if there is none; that of games holds no luck of the evolution. If there are two series,
+    with two executions of each at least, a row with the series "FIRST - SECOND" holds their
+    difference, with Welch's interval.
+    """
+    rows = []
+    for measure, here in per_execution(data).groupby("measure", sort=False):
+        samples = {name: here[here["series"] == name] for name in data.names}
+        rows += [(measure, name, *_mean(sample)) for name, sample in samples.items()
+                 if len(sample)]
+        if (len(samples) == 2 and measure not in APART
+                and min(len(sample) for sample in samples.values()) > 1):
+            both = (sample["value"].to_numpy() for sample in samples.values())
+            rows.append((measure, " - ".join(samples), len(here), *welch(*both), BY_WELCH))
+    return pd.DataFrame(rows, columns=["measure", "series", "executions", "value", "low", "high",
+                                       "interval"])
+
+
+def welch(first: Array, second: Array) -> tuple[float, float, float]:
+    """Return the difference of two means, and the ends of its 95 % interval by Welch's t.
+
+    Two values of each at least; NaN ends if neither of the samples varies.
+    """
+    from scipy.stats import ttest_ind
+
+    gap = float(first.mean() - second.mean())
+    if np.ptp(first) == np.ptp(second) == 0:
+        return gap, np.nan, np.nan
+    ends = ttest_ind(first, second, equal_var=False).confidence_interval(0.95)
+    return gap, float(ends.low), float(ends.high)
+
+
+def weights(data: Evolutions) -> pd.DataFrame:
+    """Compare each of the 21 weights of the last populations of two series.
+
+    A sample is the medians of its executions, if each has ENOUGH, else all individuals. Columns
+    weight, n_first, n_second, median_first, median_second, superiority, p (groups.compare),
+    p_adjusted: Benjamini and Hochberg's over the 21.
+    """
+    from scipy.stats import false_discovery_control
+
+    people = data.last()[[*KEY, *NAMES]]
+    if by_medians(data):
+        people = people.groupby(KEY, as_index=False)[list(NAMES)].median()
+    first, second = (people[people["series"] == name] for name in data.names)
+    table = pd.DataFrame([(name, *groups.compare(first[name], second[name])) for name in NAMES],
+                         columns=["weight", "n_first", "n_second", "median_first",
+                                  "median_second", "superiority", "p"])
+    return table.assign(p_adjusted=false_discovery_control(table["p"]))
+
+
+def by_medians(data: Evolutions) -> bool:
+    """Tell whether `weights` compares medians of executions: each series has ENOUGH of them."""
+    executions = data.statistics[KEY].drop_duplicates()
+    return bool(executions.groupby("series").size().min() >= ENOUGH)
+
+
+def _flat(run: Run) -> dict[str, str]:
+    """Return the settings of a run that results can depend on, by dotted keys, and its engine."""
+    tree = run.config.model_dump(mode="json", by_alias=True, exclude=NO_RESULT)
+    return dict(_leaf("", tree)) | {"engine": _said(run.about.get("engine"))}
+
+
+def _leaf(key: str, value: Any) -> Iterator[tuple[str, str]]:
+    if isinstance(value, Mapping):
+        for name, part in value.items():
+            yield from _leaf(f"{key}.{name}" if key else name, part)
+    else:
+        yield key, _said(value)
+
+
+def _said(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _leaves(flat: Iterable[Mapping[str, str]]) -> list[str]:
+    """Return all keys, in order, but those that are a section elsewhere: "rating.racing"."""
+    keys = list(dict.fromkeys(key for one in flat for key in one))
+    return [key for key in keys if not any(other.startswith(f"{key}.") for other in keys)]
+
+
+def _second_half(table: pd.DataFrame, data: Evolutions) -> pd.DataFrame:
+    """Return the lines from the generation on that is half of their execution's last."""
+    last = data.statistics.groupby(KEY)["generation"].max().rename("last").reset_index()
+    half = table.merge(last, on=KEY, how="left")
+    return half[half["generation"] >= half["last"] / 2]
+
+
+def _mean(sample: pd.DataFrame) -> tuple[int, float, float, float, str]:
+    """Return executions, value, low, high, interval of a measure's lines of one series."""
+    band = tables.mean_band(sample, ["measure"], "value").iloc[0]
+    n, value = int(band["executions"]), float(band["mean"])
+    if band["measure"] in PLANNED:
+        return n, value, np.nan, np.nan, ""
+    if n > 1:
+        ends = [float(band["low"]), float(band["high"])]
+        if "rate" in str(band["measure"]):  # Student's t knows no 0 and 100 %
+            ends = [min(max(end, 0.0), 1.0) for end in ends]
+        return n, value, ends[0], ends[1], BY_EXECUTIONS
+    low, high = (float(sample[end].iloc[0]) for end in ("low", "high"))
+    return n, value, low, high, "" if np.isnan(low) else BY_GAMES
+
+
+def _settings(data: Evolutions) -> Exhibit:
+    table = settings(data)
+    wide = table.assign(value=[_cut(value) for value in table["value"]]).pivot(
+        index="setting", columns="series", values="value")
+    wide = wide.loc[table["setting"].unique(), data.names].rename_axis(columns=None)
+    return Exhibit("settings", "What differs", (
+        "The settings in which the series differ, by the keys that hsevo evolve --set takes; null:"
+        " not set. Where runs of one series differ, in seed, executions or yardstick, all values"
+        " stand there. Long ones are cut here, and whole in the table."), table,
+        on_page=wide.reset_index())
+
+
+def _measures(data: Evolutions) -> Exhibit:
+    table, page = measures(data), []
+    for measure, here in table.groupby("measure", sort=False):
+        words, times, digits = _told(str(measure))
+        cells = {row["series"]: interval(
+            (times * row["value"], times * row["low"], times * row["high"]),
+            row["interval"] == BY_WELCH, digits) for row in here.to_dict("records")}
+        page.append({"mean over executions": words} | cells)
+    columns = ["mean over executions", *dict.fromkeys([*data.names, *table["series"]])]
+    counts = data.statistics[KEY].drop_duplicates().groupby("series", sort=False).size()
+    said = ", ".join(f"{count} of {name}" for name, count in counts.items())
+    return Exhibit("side-by-side", "Side by side", f"Executions: {said}. {_about(table)}", table,
+                   on_page=pd.DataFrame(page).reindex(columns=columns).fillna(""))
+
+
+def _about(table: pd.DataFrame) -> str:
+    """Say what the numbers of `measures` are, and what their intervals hold."""
+    kinds = set(table["interval"])
+    said = ["Games are those that fitness took, without the yardstick's. *: on average over the"
+            " second half, from half of an execution's last generation on. What the best of the"
+            " last generation won in its own field can't be compared: every execution has a field"
+            " of its own, and the best was chosen for it."]
+    if any(name.startswith(AGAINST) for name in table["measure"]):
+        said.append("Rates are the yardstick's, of the generations' best; a draw is half a win.")
+    if BY_EXECUTIONS in kinds:
+        said.append("Intervals are of 95 %, over executions (Student's t); executions of one seed"
+                    " are measured with the same deals, whose luck is not in them.")
+    if BY_GAMES in kinds:
+        said.append("A rate of a single execution has the mean interval of its measurements (95 %):"
+                    " it holds the luck of these games, and not how another execution would end.")
+    said.append("The difference has Welch's 95 % interval, over executions." if BY_WELCH in kinds
+                else "Differences have no interval here: it takes two series, and two executions of"
+                " each.")
+    return " ".join(said)
+
+
+def _weights(data: Evolutions) -> list[Exhibit]:
+    if len(data.names) != 2:
+        return []
+    table, (first, second) = weights(data), data.names
+    if by_medians(data):
+        sample = ("A sample is the medians of the executions' last populations, one an execution,"
+                  " for individuals of one execution are relatives.")
+    else:
+        sample = ("A sample is all individuals of the last populations. Those of one execution are"
+                  " relatives and not independent, so that p is far too small: it tells that two"
+                  f" populations differ, and not two ways to evolve; with {ENOUGH} executions of"
+                  " each, their medians would be compared.")
+    found, left = (int((table[name] < groups.ALPHA).sum()) for name in ("p", "p_adjusted"))
+    return [Exhibit("weights-compared", "Weights compared", (
+        f"The last populations of {first} (n = {table['n_first'][0]}) and {second} (n ="
+        f" {table['n_second'][0]}), by Wilcoxon's rank-sum test of each weight, two-sided."
+        f" {sample} Superiority: how often one of the first is above one of the second (0.5:"
+        f" neither). p < {groups.ALPHA:g} in {found} of {len(table)} tests, and in {left} after"
+        " Benjamini and Hochberg's correction for their number."), table,
+        on_page=pd.DataFrame({
+            "weight": table["weight"], f"median of {first}": table["median_first"],
+            f"median of {second}": table["median_second"], "superiority": table["superiority"],
+            "p": [_p(p) for p in table["p"]], "p adjusted": [_p(p) for p in table["p_adjusted"]]}),
+        terms=GLOSSARY)]
+
+
+def _told(measure: str) -> tuple[str, float, int]:
+    """Return how a measure is told: in which words, times what, with how many decimals."""
+    if measure.startswith(AGAINST):
+        return f"{measure} *, %", 100, 1
+    return TOLD[measure]
+
+
+def _p(p: float) -> str:
+    return f"{p:.3f}" if p >= 0.001 else f"{p:.0e}"
+
+
+def _cut(value: str) -> str:
+    return value if len(value) <= LONG else f"{value[:LONG - 2]} …"
