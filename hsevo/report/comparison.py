@@ -5,6 +5,7 @@
 """
 
 import json
+import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
@@ -123,7 +124,8 @@ def welch(first: Array, second: Array) -> tuple[float, float, float]:
     gap = float(first.mean() - second.mean())
     if np.ptp(first) == np.ptp(second) == 0:
         return gap, np.nan, np.nan
-    ends = ttest_ind(first, second, equal_var=False).confidence_interval(0.95)
+    with warnings.catch_warnings(action="ignore", category=RuntimeWarning):  # one does not vary
+        ends = ttest_ind(first, second, equal_var=False).confidence_interval(0.95)
     return gap, float(ends.low), float(ends.high)
 
 
@@ -214,6 +216,8 @@ def _measures(data: Evolutions) -> Exhibit:
     table, page = measures(data), []
     for measure, here in table.groupby("measure", sort=False):
         words, times, digits = _told(str(measure))
+        if measure in PLANNED and (here["value"] % 1 == 0).all():
+            digits = 0
         cells = {row["series"]: interval(
             (times * row["value"], times * row["low"], times * row["high"]),
             row["interval"] == BY_WELCH, digits) for row in here.to_dict("records")}

@@ -103,14 +103,16 @@ def against_all(table: pd.DataFrame, members: pd.DataFrame) -> pd.DataFrame:
     """Compare every two groups with the same deck against an arbitrary opponent (Fig. 9).
 
     table: RECORD. A sample is the win rates of a group's solutions with `deck` against
-    `opponent_deck`. Returns TESTS and p_adjusted, a row a pair of groups and of decks.
+    `opponent_deck`. Returns TESTS and p_adjusted, a row a pair of groups and of
+    decks; none where one of the groups has no such games.
     """
     rates = table.assign(rate=table["wins"] / table["games"]).merge(members, on="agent")
     rows = []
     for first, second in combinations(sorted(members["group"].unique()), 2):
         for (deck, other), here in rates.groupby(["deck", "opponent_deck"], sort=False):
             samples = [here["rate"][here["group"] == group] for group in (first, second)]
-            rows.append((first, second, deck, other, *compare(*samples)))
+            if all(len(sample) for sample in samples):  # not so of runs with other decks
+                rows.append((first, second, deck, other, *compare(*samples)))
     return _tests(rows)
 
 

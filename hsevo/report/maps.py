@@ -49,10 +49,10 @@ def deck_matrix(table: pd.DataFrame) -> Picture:
     def draw(figure: Figure) -> None:
         axes = figure.subplots()
         rates = 100 * _matrix(table, "rate", decks)
-        far = max(abs(rates - 50).max(), 1)
+        far = max(np.nanmax(abs(rates - 50)), 1)
         mesh = axes.pcolormesh(rates, cmap=colour_map(ENDS), vmin=50 - far, vmax=50 + far,
                                edgecolors="white", linewidth=2)
-        for i, j in np.ndindex(rates.shape):
+        for i, j in np.argwhere(~np.isnan(rates)):
             axes.text(j + 0.5, i + 0.5, f"{rates[i, j]:.1f}", ha="center", va="center",
                       color=BLACK, fontsize=_text_size(len(decks)))
         _name_decks(axes, decks)

@@ -17,8 +17,8 @@ from hsevo.examine import Examination
 from hsevo.landscape import ITSELF, VALUES
 from hsevo.plot import COLOURS, INK, Picture, picture
 from hsevo.report.charts import name_series, whole_numbers
-from hsevo.report.groups import ALPHA
 from hsevo.report.exhibit import Exhibit, Section
+from hsevo.report.groups import ALPHA
 from hsevo.style import ACTIONS, SAID, Share, mean_ratio
 
 if TYPE_CHECKING:

@@ -72,9 +72,11 @@ def load(paths: Sequence[Path]) -> Evolutions:
             raise RunError(f"{path} has no generation yet; wait for its first, or go on with:"
                            f" hsevo evolve --resume {path}")
     series = _series(runs)
-    tables = [pd.concat([_keyed(getattr(run, kind)(), label, series[label])
-                         for label, run in runs.items()], ignore_index=True)
-              for kind in ("population", "statistics", "yardstick")]
+    tables = []
+    for kind in ("population", "statistics", "yardstick"):
+        parts = [_keyed(getattr(run, kind)(), label, series[label]) for label, run in runs.items()]
+        full = [part for part in parts if len(part)]  # one without lines has no types of numbers
+        tables.append(pd.concat(full or parts[:1], ignore_index=True))
     return Evolutions(runs, series, *tables)
 
 
