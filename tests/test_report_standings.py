@@ -161,6 +161,7 @@ def test_names_are_short_unless_they_would_be_the_same() -> None:
 def test_the_axis_leaves_out_who_is_behind_the_widest_gap() -> None:
     assert maps._near(np.array([287, 265, 249, 86, 34, -736, -991])) == 5
     assert maps._near(np.array([30, 20, 10, 0])) == 4
+    assert maps._near(np.array([75, 31, 24, -15, -150])) == 5  # the gap is no twice as wide
     assert maps._near(np.array([300, 0, -10])) == 3  # the first alone would be left
     assert maps._near(np.array([5])) == 1
 
@@ -168,7 +169,7 @@ def test_the_axis_leaves_out_who_is_behind_the_widest_gap() -> None:
 def test_numbers_with_their_intervals() -> None:
     nan = float("nan")
     assert interval((50.06, 48, 52.14)) == "50.1 (48.0 to 52.1)"
-    assert interval((-0.2, -1042.4, 7.6), sign=True, digits=0) == "+0 (-1,042 to +8)"
+    assert interval((-0.2, -1042.4, 7.6), sign=True, digits=0) == "-0 (-1,042 to +8)"
     assert interval((nan, nan, nan)) == ""
     assert interval((3.14, nan, nan), digits=2) == "3.14"
 

@@ -41,4 +41,4 @@ def interval(values: tuple[float, float, float], sign: bool = False, digits: int
 
 
 def _number(value: float, sign: bool, digits: int) -> str:
-    return f"{round(value, digits) + 0.0:{'+' if sign else ''},.{digits}f}"  # and no -0
+    return f"{value:{'+' if sign else ''},.{digits}f}"

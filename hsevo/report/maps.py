@@ -136,8 +136,8 @@ def ratings(table: pd.DataFrame, colours: dict[str, tuple[str, str]], label: str
 
     table: columns name, rating, low, high (Elo), best first. colours: the names of those whom the
     report is about, and the colour and legend of each; the others are grey. Those behind the widest
-    gap, if it is wider than all the rest above it, are told in words at the edge: they would
-    squeeze all others.
+    gap, if it is twice as wide as all above it, are told in words at the edge: they would squeeze
+    all others.
     """
     near = _near(table["rating"].to_numpy())
 
@@ -171,10 +171,10 @@ def ratings(table: pd.DataFrame, colours: dict[str, tuple[str, str]], label: str
 
 
 def _near(values: Any) -> int:
-    """Return how many of the values (n,), falling, stand before the widest gap (`ratings`)."""
+    """Return how many of the values (n,), falling, stand before a gap as `ratings` has it."""
     gaps = -np.diff(values)
     i = int(gaps.argmax()) + 1 if len(gaps) else 0
-    return i if i > 1 and gaps[i - 1] > values[0] - values[i - 1] else len(values)
+    return i if i > 1 and gaps[i - 1] > 2 * (values[0] - values[i - 1]) else len(values)
 
 
 def _cut(name: str, most: int = 30) -> str:
