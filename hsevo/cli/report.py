@@ -38,7 +38,9 @@ def report(paths: tuple[Path, ...], out: Path | None, agents: Path | None,
     DIR has, at the end, report.html, one page that opens without a network; figures/ (SVG and
     PNG); tables/ (the numbers behind every figure, as CSV). A run may be done, still going on, or
     stopped: what is committed is drawn, and what hsevo examine found of its best. Runs that differ
-    in nothing but the seed are taken as executions of one experiment; others are set side by side.
+    in nothing but the seed are taken as executions of one experiment; others are set side by side:
+    what differs in their settings, and what came of it, with 95 % intervals. --arena adds
+    standings, ratings, and win rates by deck pair; it also goes alone.
     """
     from hsevo.examine import FOLDER as EXAMINED
     from hsevo.examine import Examination
