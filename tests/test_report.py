@@ -354,6 +354,9 @@ def test_reports_of_runs_in_every_state(folder: Path, tmp_path: Path,
         assert result.exit_code == 0, result.output
         assert {path.stem for path in (out / "figures").glob("*.svg")} == figures
         assert text in read_page(out).text
+        several = {"settings.csv", "side-by-side.csv", "weights-compared.csv"}
+        there = {path.name for path in (out / "tables").iterdir()}
+        assert several & there == (several if len(names) > 1 else set())
     killed = pd.read_csv(tmp_path / "killed" / "tables" / "runs.csv")
     assert killed["generations"].tolist() == [4, 2]
     assert killed["done"].tolist() == [True, False]

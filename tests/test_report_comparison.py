@@ -12,12 +12,11 @@ from hsevo import config
 from hsevo.agents.weights import NAMES
 from hsevo.config import Workers
 from hsevo.evolve import evolve
-from hsevo.report import comparison, groups, maps, tables
+from hsevo.report import comparison, groups, maps, page, tables
 from hsevo.report.tables import Evolutions
 from hsevo.runs import Run
 from hsevo.workers import open_workers
 from tests import fake
-from tests.command import hsevo
 from tests.test_report import make
 
 DECKS = [{"name": deck.name, "hero": deck.hero, "cards": list(deck.cards)} for deck in fake.DECKS]
@@ -189,22 +188,19 @@ def test_weights_are_those_of_individuals_or_of_executions() -> None:
 # Reports
 
 
-def test_reports_of_two_and_of_three_series(
-        tmp_path: Path, fake_engine: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hsevo.plot._file", lambda *_: b"<svg></svg>")
-    monkeypatch.chdir(tmp_path)
+def test_sections_of_two_and_of_three_series(tmp_path: Path, fake_engine: None) -> None:
     paths = [make(tmp_path / "a", executions=2), make(tmp_path / "b", executions=2, games=4),
              make(tmp_path / "c", games=5)]
     assert comparison.of_series(tables.load(paths[:1])) == []
-    assert hsevo("report", *paths[:2], "--out", "out").exit_code == 0
-    names = {path.stem for path in Path("out/tables").iterdir()}
-    assert {"settings", "side-by-side", "weights-compared"} <= names
-    told = pd.read_csv("out/tables/settings.csv")
-    assert told["value"].tolist() == [3, 4]
-    measured = pd.read_csv("out/tables/side-by-side.csv")
-    assert (measured["series"] == "a - b").sum() == 3  # sigma, newcomers, one opponent
-    page = Path("out/report.html").read_text()
-    assert "<th class=\"word\">a - b</th>" in page
+    two, = comparison.of_series(tables.load(paths[:2]))
+    settings, measured, _ = two.exhibits
+    assert settings.table["value"].tolist() == ["3", "4"]
+    names = measured.table[measured.table["series"] == "a - b"]["measure"].tolist()
+    assert names == ["sigma", "newcomers", "rate against random"]
+    text = page.html("a and b", [two])
+    assert '<th class="word">a - b</th>' in text
+    assert "Executions: 2 of a, 2 of b." in text
+    assert "are relatives and not independent" in text
     three, = comparison.of_series(tables.load(paths))
     assert [one.name for one in three.exhibits] == ["settings", "side-by-side"]
     assert "two series alone" in three.note

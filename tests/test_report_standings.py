@@ -64,7 +64,7 @@ def test_standings_are_the_arenas_own_numbers(field: Path) -> None:
     assert set(tables) == {"standings", "ratings", "deck-maps"}
     assert tables["standings"].drop(columns="place").equals(own)
     assert tables["standings"]["place"].tolist() == [1, 2, 3, 4, 5]
-    assert tables["ratings"].equals(own[["agent", "rating", "low", "high"]])
+    assert tables["ratings"].drop(columns="place").equals(own[["agent", "rating", "low", "high"]])
     page = exhibits(field)["standings"].on_page
     assert page is not None
     first = own.iloc[0]
@@ -164,6 +164,17 @@ def test_the_axis_leaves_out_who_is_behind_the_widest_gap() -> None:
     assert maps._near(np.array([75, 31, 24, -15, -150])) == 5  # the gap is no twice as wide
     assert maps._near(np.array([300, 0, -10])) == 3  # the first alone would be left
     assert maps._near(np.array([5])) == 1
+
+
+def test_a_picture_has_the_first_and_whom_it_is_about(
+        field: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[pd.DataFrame] = []
+    monkeypatch.setattr(standings, "MOST_DOTS", 1)
+    monkeypatch.setattr(maps, "ratings", lambda table, *_: seen.append(table))
+    shown = exhibits(field)["ratings"]
+    drawn = {*MINE, shown.table["agent"][0]}
+    assert set(seen[0]["agent"]) == drawn
+    assert ("Not drawn: 1 more." in shown.caption) == (len(drawn) == 4)
 
 
 def test_numbers_with_their_intervals() -> None:

@@ -193,7 +193,7 @@ def _mean(sample: pd.DataFrame) -> tuple[int, float, float, float, str]:
         return n, value, np.nan, np.nan, ""
     if n > 1:
         ends = [float(band["low"]), float(band["high"])]
-        if "rate" in str(band["measure"]):  # Student's t knows no 0 and 100 %
+        if _told(str(band["measure"]))[1] == 100:  # Student's t knows no 0 and 100 %
             ends = [min(max(end, 0.0), 1.0) for end in ends]
         return n, value, ends[0], ends[1], BY_EXECUTIONS
     low, high = (float(sample[end].iloc[0]) for end in ("low", "high"))

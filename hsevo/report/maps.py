@@ -134,26 +134,27 @@ def deck_maps(panels: Sequence[tuple[str, pd.DataFrame]], decks: list[str]) -> P
 def ratings(table: pd.DataFrame, colours: dict[str, tuple[str, str]], label: str) -> Picture:
     """Draw ratings as dots with their 95 % intervals, in the order of place.
 
-    table: columns name, rating, low, high (Elo), best first. colours: the names of those whom the
-    report is about, and the colour and legend of each; the others are grey. Those behind the widest
-    gap, if it is twice as wide as all above it, are told in words at the edge: they would squeeze
-    all others.
+    table: columns place, name, rating, low, high (Elo), best first. colours: the names of those
+    whom the report is about, and the colour and legend of each; the others are grey. Those behind
+    the widest gap, if it is twice as wide as all above it, are told in words at the edge: they
+    would squeeze all others.
     """
     near = _near(table["rating"].to_numpy())
 
     def draw(figure: Figure) -> None:
         axes = figure.subplots()
-        for place, row in enumerate(table.to_dict("records")):
+        for y, row in enumerate(table.to_dict("records")):
             colour = colours.get(row["name"], (OTHERS if colours else COLOURS[0], ""))[0]
-            if place < near:
-                axes.plot([row["low"], row["high"]], [place, place], color=colour, linewidth=2.4)
-                axes.plot(row["rating"], place, "o", color=colour, markersize=6)
+            if y < near:
+                axes.plot([row["low"], row["high"]], [y, y], color=colour, linewidth=2.4)
+                axes.plot(row["rating"], y, "o", color=colour, markersize=6)
             else:
-                axes.text(0.01, place, f"← {row['rating']:+,.0f} ({row['low']:+,.0f} to"
+                axes.text(0.01, y, f"← {row['rating']:+,.0f} ({row['low']:+,.0f} to"
                           f" {row['high']:+,.0f})", color=INK, fontsize=9, va="center",
                           transform=axes.get_yaxis_transform())
-        axes.set_yticks(range(len(table)), [f"{_cut(name)}  {place}" for place, name in
-                                            enumerate(table["name"], start=1)], fontsize=9.5)
+        axes.set_yticks(range(len(table)), [f"{_cut(name)}  {place}" for name, place in
+                                            zip(table["name"], table["place"], strict=True)],
+                        fontsize=9.5)
         for tick, name in zip(axes.get_yticklabels(), table["name"], strict=True):
             tick.set_fontweight("bold" if name in colours else "normal")
         axes.set_ylim(len(table) - 0.4, -0.6)

@@ -12,6 +12,7 @@ from hsevo.report import arenas, maps
 from hsevo.report.arenas import Arena
 from hsevo.report.exhibit import Exhibit, Section, interval
 
+MOST_DOTS = 40  # agents in a picture, and whom the report is about
 MARK = " ◂"  # whom the report is about
 ORDER = ("A place is sure where the lead's interval is on one side of 0; intervals of ratings may"
          " overlap even so.")
@@ -113,7 +114,8 @@ def _marked(field: Arena, whose: Mapping[str, str]) -> str:
 
 def _ratings(field: Arena, whose: Mapping[str, str], series: Mapping[str, str]) -> Exhibit:
     names = arenas.shown(field.names)
-    table = field.table[["agent", "rating", "low", "high"]]
+    table = field.table[["agent", "rating", "low", "high"]].copy()
+    table.insert(0, "place", range(1, len(table) + 1))
     order = list(dict.fromkeys(series.values()))
     colours = {}
     for name, label in whose.items():
@@ -123,13 +125,15 @@ def _ratings(field: Arena, whose: Mapping[str, str], series: Mapping[str, str]) 
     zero = "the panel's mean" if field.benchmarked else "the mean of all here"
     marked = (f" In colour: {', '.join(names[name] for name in whose)}; grey: the others."
               if whose else "")
+    drawn = table.assign(name=[names[name] for name in table["agent"]])
+    drawn = drawn[(drawn["place"] <= MOST_DOTS) | drawn["name"].isin(list(colours))]
+    left = f" Not drawn: {len(table) - len(drawn)} more." if len(drawn) < len(table) else ""
     ends = ("The benchmarked agent's interval holds the luck of its own games and that of the"
             " panel's; the others' that of the panel's own." if field.benchmarked else ORDER)
     return Exhibit("ratings", "Ratings", (
         "Bradley-Terry ratings (dots) and their 95 % intervals (bars), in the order of place."
-        f" {ends}{marked} An arrow: too far behind for the axis, with the rating in words."),
-        table, maps.ratings(table.assign(name=[names[name] for name in table["agent"]]), colours,
-                            f"rating (Elo; 0: {zero})"))
+        f" {ends}{marked} An arrow: too far behind for the axis, with the rating in words."
+        f"{left}"), table, maps.ratings(drawn, colours, f"rating (Elo; 0: {zero})"))
 
 
 def _deck_maps(field: Arena, whose: Mapping[str, str]) -> Exhibit:
