@@ -135,7 +135,7 @@ def test_whose_agents_they_are(field: Path) -> None:
     assert shown["standings"].on_page is not None
     marked = shown["standings"].on_page["agent"].str.endswith("◂")
     assert marked.sum() == 4
-    assert "In colour: eva:mine.csv#x3" in shown["ratings"].caption
+    assert "In colour: those marked ◂" in shown["ratings"].caption
     sections = standings.of_arenas([arenas.read(field)], {"other": Path("other.csv")}, {})
     assert sections[0].note == ("None of these agents is of other: an arena names one as eva:RUN or"
                                 " eva:RUN#ID.")
@@ -159,11 +159,11 @@ def test_names_are_short_unless_they_would_be_the_same() -> None:
 
 
 def test_the_axis_leaves_out_who_is_behind_the_widest_gap() -> None:
-    assert maps._near(np.array([287, 265, 249, 86, 34, -736, -991])) == 5
-    assert maps._near(np.array([30, 20, 10, 0])) == 4
-    assert maps._near(np.array([75, 31, 24, -15, -150])) == 5  # the gap is no twice as wide
-    assert maps._near(np.array([300, 0, -10])) == 3  # the first alone would be left
-    assert maps._near(np.array([5])) == 1
+    assert maps.near_ones(np.array([287, 265, 249, 86, 34, -736, -991])) == 5
+    assert maps.near_ones(np.array([30, 20, 10, 0])) == 4
+    assert maps.near_ones(np.array([75, 31, 24, -15, -150])) == 5  # the gap is no twice as wide
+    assert maps.near_ones(np.array([300, 0, -10])) == 3  # the first alone would be left
+    assert maps.near_ones(np.array([5])) == 1
 
 
 def test_a_picture_has_the_first_and_whom_it_is_about(
@@ -172,9 +172,10 @@ def test_a_picture_has_the_first_and_whom_it_is_about(
     monkeypatch.setattr(standings, "MOST_DOTS", 1)
     monkeypatch.setattr(maps, "ratings", lambda table, *_: seen.append(table))
     shown = exhibits(field)["ratings"]
-    drawn = {*MINE, shown.table["agent"][0]}
+    own = next(name for name in shown.table["agent"] if name in MINE)
+    drawn = {own, shown.table["agent"][0]}
     assert set(seen[0]["agent"]) == drawn
-    assert ("Not drawn: 1 more." in shown.caption) == (len(drawn) == 4)
+    assert f"Not drawn: {5 - len(drawn)} more." in shown.caption
 
 
 def test_numbers_with_their_intervals() -> None:

@@ -139,7 +139,7 @@ def ratings(table: pd.DataFrame, colours: dict[str, tuple[str, str]], label: str
     the widest gap, if it is twice as wide as all above it, are told in words at the edge: they
     would squeeze all others.
     """
-    near = _near(table["rating"].to_numpy())
+    near = near_ones(table["rating"].to_numpy())
 
     def draw(figure: Figure) -> None:
         axes = figure.subplots()
@@ -171,7 +171,7 @@ def ratings(table: pd.DataFrame, colours: dict[str, tuple[str, str]], label: str
     return picture(draw, 1.0 + 0.27 * len(table))
 
 
-def _near(values: Any) -> int:
+def near_ones(values: Any) -> int:
     """Return how many of the values (n,), falling, stand before a gap as `ratings` has it."""
     gaps = -np.diff(values)
     i = int(gaps.argmax()) + 1 if len(gaps) else 0

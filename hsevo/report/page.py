@@ -28,7 +28,8 @@ h1 { font-size: 1.6rem; line-height: 1.25; margin: .5rem 0 }
 h2 { font-size: 1.3rem; margin: 2.5rem 0 .5rem; border-bottom: 1px solid var(--line) }
 h3 { font-size: 1.05rem; margin: 2rem 0 .5rem }
 a { color: var(--link) }
-nav ol { columns: 2 18rem; padding-left: 1.4rem; margin: .5rem 0 } nav li { break-inside: avoid }
+nav ol { columns: 2 18rem; column-gap: 2.6rem; padding-left: 1.4rem; margin: .5rem 0 }
+nav li { break-inside: avoid }
 figure { margin: 0 0 1rem }
 figcaption, .note, footer { color: var(--soft); font-size: .9rem }
 .wide { overflow-x: auto }

@@ -40,6 +40,7 @@ def _section(field: Arena, sources: Mapping[str, Path], series: Mapping[str, str
         whose = {field.benchmarked: whose.get(field.benchmarked, "")}
     elif not sources:
         whose = {name: "" for name in field.names if arenas.source_of(name)}
+        whose = whose if len(whose) < len(field.names) else {}  # to mark all is to mark none
     kind, name = "Benchmark" if field.benchmarked else "Arena", field.path.resolve().name
     exhibits = [_standings(field, whose), _ratings(field, whose, series), _deck_maps(field, whose)]
     if number:
@@ -123,17 +124,18 @@ def _ratings(field: Arena, whose: Mapping[str, str], series: Mapping[str, str]) 
         place = order.index(here) if here else 0
         colours[names[name]] = (COLOURS[place % len(COLOURS)], here or "")
     zero = "the panel's mean" if field.benchmarked else "the mean of all here"
-    marked = (f" In colour: {', '.join(names[name] for name in whose)}; grey: the others."
-              if whose else "")
+    marked = f" In colour: those marked{MARK} above; grey: the others." if whose else ""
     drawn = table.assign(name=[names[name] for name in table["agent"]])
-    drawn = drawn[(drawn["place"] <= MOST_DOTS) | drawn["name"].isin(list(colours))]
+    drawn = drawn[(drawn["place"] <= MOST_DOTS) | drawn["name"].isin(list(colours)[:MOST_DOTS])]
+    far = (" An arrow: too far behind for the axis, with the rating in words."
+           if maps.near_ones(drawn["rating"].to_numpy()) < len(drawn) else "")
     left = f" Not drawn: {len(table) - len(drawn)} more." if len(drawn) < len(table) else ""
     ends = ("The benchmarked agent's interval holds the luck of its own games and that of the"
             " panel's; the others' that of the panel's own." if field.benchmarked else ORDER)
     return Exhibit("ratings", "Ratings", (
         "Bradley-Terry ratings (dots) and their 95 % intervals (bars), in the order of place."
-        f" {ends}{marked} An arrow: too far behind for the axis, with the rating in words."
-        f"{left}"), table, maps.ratings(drawn, colours, f"rating (Elo; 0: {zero})"))
+        f" {ends}{marked}{far}{left}"), table,
+        maps.ratings(drawn, colours, f"rating (Elo; 0: {zero})"))
 
 
 def _deck_maps(field: Arena, whose: Mapping[str, str]) -> Exhibit:
