@@ -253,6 +253,12 @@ class Run:
                 end = self.start.number + 1 if last else self.config.evolution.generations
                 yield from ((execution, number) for number in range(end))
 
+    def written(self, execution: int, number: int) -> float:
+        """Return when a generation was written, in seconds since 1970, by its file of matches."""
+        part = self.path / "matches.parquet" / part_name(execution, number)
+        with writing(part):
+            return part.stat().st_mtime
+
     def _table(self, name: str) -> pd.DataFrame:
         import pyarrow as pa
         from pyarrow import csv  # reads numbers to the last bit; which pandas does by version

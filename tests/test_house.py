@@ -33,6 +33,7 @@ FLOORS = (
     "workers",
     "tournament",
     "runs",
+    "loggers",
     "progress",
     "best",
     "roster",
@@ -64,6 +65,8 @@ ROOMS = {
     "pydantic": {"config"},
     "hearthstone": {"cards.decks", "replay_xml"},
     "hsreplay": {"replay_xml"},
+    "tensorboardX": {"loggers"},
+    "mlflow": {"loggers"},
     "matplotlib": {"plot"},
     "sklearn": {"report.groups"},
     "numba": {"engine.jit", "bench"},  # bench: a reference that is no part of the engine

@@ -25,9 +25,12 @@ if TYPE_CHECKING:
 @click.option("--out", type=FOLDER, metavar="DIR", help="Run folder; default: runs/NAME-...")
 @click.option("--set", "settings", multiple=True, metavar="KEY=VALUE",
               help="Change a key of the config, such as evolution.mu=20; may be repeated.")
+@click.option("--log", "logs", multiple=True, type=click.Choice(["tensorboard", "mlflow"]),
+              help="Also log the run for this tool, in RUN/tensorboard or RUN/mlflow; may be"
+                   " repeated.")
 @click.option("--resume", type=FOLDER, metavar="RUN", help="Go on with a run that was stopped.")
 def evolve(source: str | None, resume: Path | None, workers: int | None, backend: str | None,
-           **new: Any) -> None:
+           logs: tuple[str, ...], **new: Any) -> None:
     """Evolve the weights of the EVA agent, into a run folder.
 
     \b
@@ -36,6 +39,7 @@ def evolve(source: str | None, resume: Path | None, workers: int | None, backend
     hsevo evolve --config cig2018 --set games=40 --set evolution.mu=20 --seed 7
     hsevo evolve --config cig2018 --set yardstick.against=[eva:2018] --set rating.racing.rounds=5
     hsevo evolve --config mine.yaml --backend dask --set workers.scheduler=tcp://host:8786
+    hsevo evolve --config cig2018 --log tensorboard     then: tensorboard --logdir runs
     hsevo evolve --resume runs/cig2018-seed-2018-20180817-120000
 
     A yardstick measures the best of every tenth generation against agents that nobody evolved here
@@ -43,14 +47,22 @@ def evolve(source: str | None, resume: Path | None, workers: int | None, backend
 
     Neither the number of workers nor the backend changes a result. A run that was stopped, or
     killed at any moment, goes on with --resume and ends with the same bits.
+
+    A log changes no bit either. It is made from the run folder: with --resume RUN --log mlflow the
+    log of a run is written as a whole, even if the run is done.
     """
     from hsevo.config import change
+    from hsevo.loggers import check_installed, opened
 
+    check_installed(logs)
     run = _resumed(resume, source, new) if resume else _created(source, workers, backend, new)
     try:
         plan = change(run.config, {"workers.count": workers, "workers.backend": backend})
-        if not run.done:
-            _evolve(run, plan)
+        if run.done:
+            with opened(run, logs, lambda line: click.echo(line, err=True)):
+                pass  # what is committed is all there is to log
+        else:
+            _evolve(run, plan, logs)
         _print_run(run)
     finally:
         run.close()
@@ -233,22 +245,30 @@ def _resumed(path: Path, source: str | None, new: dict[str, Any]) -> Run:
     return Run.resume(path)
 
 
-def _evolve(run: Run, plan: Config) -> None:
+def _evolve(run: Run, plan: Config, logs: Sequence[str]) -> None:
     """Evolve to the end, log and show every generation; say how to go on when it is stopped."""
     from hsevo.evolve import evolve as run_evolution
     from hsevo.evolve import games_to_play
+    from hsevo.loggers import opened
     from hsevo.runs import Generation
 
-    resume = f"; go on with: hsevo evolve --resume {run.path}"
+    options = "".join(f" --log {name}" for name in logs)
+    resume = f"; go on with: hsevo evolve --resume {run.path}{options}"
     try:
         run.log(f"begin with {plan.workers.backend}, {plan.workers.count or 'all'} workers")
         with playing(games_to_play(run.config, run.start), plan.workers) as (work, meter):
+            def say(line: str) -> None:
+                meter.say(line)
+                run.log(line)
+
             def show(generation: Generation) -> None:
                 left = games_to_play(run.config, run.start)
                 run.log(meter.generation(plan, generation, left))
+                tell(generation)
 
             meter.say(f"run folder {run.path}")
-            run_evolution(run, work, show, meter.tick)
+            with opened(run, logs, say) as tell:
+                run_evolution(run, work, show, meter.tick)
         run.log("done")
     except KeyboardInterrupt:
         raise KeyboardInterrupt(resume) from None

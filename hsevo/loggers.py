@@ -1,0 +1,262 @@
+"""A run as other tools show it: logs for TensorBoard and MLflow, off unless asked for.
+
+    with opened(run, ["tensorboard"], say) as tell:    all that is committed goes into the log
+        tell(generation)                               and each new one, after its commit
+
+A log is a copy: made from the tables of the run folder, one Entry a generation, and read by nothing
+here. So a run has the same bits with it or without, and it can be made when a run is begun, gone on
+with or long done. That is why loggers are an option of the command line, and no key of the config,
+which says what a run comes to. A run that was killed has no step twice and lacks none, for when it
+goes on, loggers are told everything again: TensorBoard's files are written anew, and MLflow's
+database, in which users have notes of their own, takes what it does not have.
+
+A step is a generation, and an execution is a run in these tools, so that several lie side by side.
+
+    statistics/COLUMN                the line of statistics.csv
+    best/WEIGHT                      the weights of the best
+    yardstick/OPPONENT/COLUMN        its rate and Elo with their intervals, where it was measured
+    weights/WEIGHT, sigmas/WEIGHT    of the survivors, as histograms (TensorBoard)
+"""
+
+import logging
+import math
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from hsevo.agents.weights import NAMES
+from hsevo.config import dump
+from hsevo.errors import ConfigError
+from hsevo.runs import STATISTICS, Generation, Run, population_table, statistics_table
+
+Array: TypeAlias = npt.NDArray[np.float64]
+MEASURED = ("rate", "rate_low", "rate_high", "elo", "elo_low", "elo_high")
+# Modules, and what to install for them. mlflow-skinny has no database of its own; MLflow's other
+# local store, of plain files, is refused by its newest versions.
+NEEDED = {"tensorboard": (("tensorboardX",), "tensorboardX"),
+          "mlflow": (("mlflow", "sqlalchemy", "alembic"), "mlflow-skinny sqlalchemy alembic")}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a log holds of a generation."""
+
+    execution: int  # from 1
+    number: int  # from 0
+    when: float  # it was written, in seconds since 1970
+    values: dict[str, float]  # finite
+    spreads: dict[str, Array]  # (mu,) of the survivors
+
+
+class Logger(Protocol):
+    """The log of one execution; it may raise whatever its package raises."""
+
+    def write(self, entry: Entry) -> None:
+        """Add a generation; they come in order, from generation 0 on."""
+
+    def close(self) -> None:
+        """End it, whether the execution is over or was stopped."""
+
+
+def check_installed(names: Sequence[str]) -> None:
+    """Raise ConfigError if a package is missing that one of the loggers needs."""
+    for name in names:
+        modules, packages = NEEDED[name]
+        for module in modules:
+            if find_spec(module) is None:
+                raise ConfigError(f"--log {name} needs the package {module}; install it with:"
+                                  f" pip install {packages}")
+
+
+@contextmanager
+def opened(run: Run, names: Sequence[str],
+           say: Callable[[str], object]) -> Iterator[Callable[[Generation], None]]:
+    """Tell loggers (of LOGGERS) all that is committed, and yield a way to tell them more.
+
+    One that fails is left out from then on: hours of games are not to be lost for a copy, which can
+    be made later. say: gets a line about it. Raises RunError if the run folder is damaged.
+    """
+    alive = list(dict.fromkeys(names))
+    loggers: dict[str, tuple[int, Logger]] = {}  # by name; of which execution each is
+
+    @contextmanager
+    def surviving(name: str) -> Iterator[None]:
+        try:
+            yield
+        except Exception as error:  # whatever its package raises
+            alive.remove(name)
+            said = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+            say(f"the {name} log failed ({said}); the run goes on without it. To make it later:"
+                f" hsevo evolve --resume {run.path} --log {name}")
+
+    def close(name: str) -> None:
+        if name in loggers:
+            loggers.pop(name)[1].close()
+
+    def tell(entry: Entry) -> None:
+        for name in list(alive):
+            with surviving(name):
+                if name not in loggers or loggers[name][0] != entry.execution:
+                    close(name)
+                    loggers[name] = entry.execution, LOGGERS[name](run, entry)
+                loggers[name][1].write(entry)
+
+    for old in committed(run) if alive else ():
+        tell(old)
+    try:
+        yield lambda new: tell(entry_of(new, run)) if alive else None
+    finally:
+        for name in list(alive):
+            with surviving(name):
+                close(name)
+
+
+def committed(run: Run) -> Iterator[Entry]:
+    """Yield the entries of all that a run has committed, in order. Raises RunError."""
+    statistics, population, measured = (
+        dict(list(table.groupby(["execution", "generation"])))
+        for table in (run.statistics(), run.population(), run.yardstick()))
+    for key in run.committed():
+        yield _entry(statistics[key], population[key], measured.get(key), run.written(*key))
+
+
+def entry_of(new: Generation, run: Run) -> Entry:
+    """Return the entry of a generation that was just committed."""
+    return _entry(statistics_table(new), population_table(new), new.yardstick,
+                  run.written(new.execution, new.number))
+
+
+def _entry(statistics: pd.DataFrame, population: pd.DataFrame, measured: pd.DataFrame | None,
+           when: float) -> Entry:
+    """Make the entry of a generation from its lines of the run's tables."""
+    line = statistics.iloc[0]
+    stay = population[population["survived"] == 1]
+    best = stay[stay["individual"] == line["best_individual"]].iloc[0]
+    values = {f"statistics/{name}": line[name] for name in STATISTICS[2:]}
+    values |= {f"best/{name}": best[name] for name in NAMES}
+    for row in [] if measured is None else measured.to_dict("records"):
+        opponent = re.sub(r"[^\w.:-]", "_", row["opponent"])  # MLflow takes few signs
+        values |= {f"yardstick/{opponent}/{name}": row[name] for name in MEASURED}
+    # An Elo may be infinite, which no chart can draw; the rate beside it tells as much.
+    finite = {name: float(value) for name, value in values.items() if math.isfinite(value)}
+    spreads = {f"{kind}/{name}": stay[column + name].to_numpy(np.float64)
+               for kind, column in (("weights", ""), ("sigmas", "sigma_")) for name in NAMES}
+    return Entry(int(line["execution"]), int(line["generation"]), when, finite, spreads)
+
+
+class TensorBoard:
+    """RUN/tensorboard/execution-01 and so on: a file of events, an event a generation.
+
+    A file that was cut off by a kill can't be gone on with, so it is written anew. Events go
+    straight into it: the package's SummaryWriter leaves that to a thread, and would wait for ever
+    for one that a full disk has ended.
+    """
+
+    def __init__(self, run: Run, first: Entry) -> None:
+        from tensorboardX.event_file_writer import EventsWriter
+        from tensorboardX.summary import text
+
+        folder = run.path / "tensorboard" / _name(first)
+        if folder.exists():
+            shutil.rmtree(folder)
+        folder.mkdir(parents=True)
+        self.writer = EventsWriter(str(folder / "events"))
+        block = "".join(f"    {line}\n" for line in dump(run.config).splitlines())  # Markdown's
+        self._add(first, text("config", block))
+
+    def write(self, entry: Entry) -> None:
+        """Add an event with all numbers and histograms."""
+        from tensorboardX.proto.summary_pb2 import Summary
+        from tensorboardX.summary import make_histogram
+
+        told = [Summary.Value(tag=name, simple_value=x) for name, x in entry.values.items()]
+        told += [Summary.Value(tag=name, histo=make_histogram(some, "auto"))
+                 for name, some in entry.spreads.items()]
+        self._add(entry, Summary(value=told))
+
+    def close(self) -> None:
+        """Close the file."""
+        self.writer.close()
+
+    def _add(self, entry: Entry, summary: Any) -> None:
+        from tensorboardX.proto.event_pb2 import Event
+
+        self.writer.write_event(Event(wall_time=entry.when, step=entry.number, summary=summary))
+        self.writer.flush()
+
+
+class MLflow:
+    """RUN/mlflow/mlflow.db: a database with the config as parameters, and numbers as metrics."""
+
+    def __init__(self, run: Run, first: Entry) -> None:
+        # MLflow tells its makers over the network how it is used, unless it is told not to.
+        os.environ.setdefault("MLFLOW_DISABLE_TELEMETRY", "true")
+        from mlflow import MlflowClient
+        from mlflow.entities import Param
+
+        logging.getLogger("mlflow").setLevel(logging.WARNING)  # it tells how it makes its tables
+        folder = (run.path / "mlflow").resolve()
+        folder.mkdir(exist_ok=True)
+        self.client = MlflowClient(f"sqlite:///{folder}/mlflow.db")
+        self.run = self._find(run.config.name, _name(first), _milliseconds(first), folder)
+        self.told = {metric.step for metric in
+                     self.client.get_metric_history(self.run, "statistics/games")}
+        self.last, self.now = run.config.evolution.generations - 1, 0
+        self.client.update_run(self.run, "RUNNING")
+        keys = flat(run.config.model_dump(mode="json", by_alias=True))
+        self.client.log_batch(self.run, params=[Param(key, str(value)) for key, value in keys])
+
+    def write(self, entry: Entry) -> None:
+        """Add the numbers, all in one transaction, if they are not there."""
+        from mlflow.entities import Metric
+
+        self.now = _milliseconds(entry)
+        if entry.number not in self.told:
+            self.client.log_batch(self.run, [Metric(name, value, self.now, entry.number)
+                                             for name, value in entry.values.items()])
+            self.told.add(entry.number)
+
+    def close(self) -> None:
+        """Say whether the execution is over or was stopped, and when."""
+        state = "FINISHED" if self.last in self.told else "KILLED"
+        self.client.set_terminated(self.run, state, self.now)
+
+    def _find(self, experiment: str, name: str, begun: int, folder: Path) -> str:
+        """Return the id of MLflow's run of an execution, which may be there or not."""
+        known = self.client.get_experiment_by_name(experiment)
+        key: str = known.experiment_id if known else self.client.create_experiment(
+            experiment, (folder / "artifacts").as_uri())
+        found = {run.info.run_name: run.info.run_id for run in self.client.search_runs([key])}
+        if name in found:
+            return str(found[name])
+        return str(self.client.create_run(key, begun, run_name=name).info.run_id)
+
+
+LOGGERS: dict[str, Callable[[Run, Entry], Logger]] = {"tensorboard": TensorBoard, "mlflow": MLflow}
+
+
+def _name(entry: Entry) -> str:
+    return f"execution-{entry.execution:02}"
+
+
+def _milliseconds(entry: Entry) -> int:
+    return round(1000 * entry.when)
+
+
+def flat(tree: dict[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the dotted keys of a config, as --set has them, and their values."""
+    for key, value in tree.items():
+        if isinstance(value, dict):
+            yield from flat(value, f"{above}{key}.")
+        else:
+            yield above + key, value
