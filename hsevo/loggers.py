@@ -26,7 +26,7 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.util import find_spec
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
@@ -68,14 +68,18 @@ class Logger(Protocol):
         """End it, whether the execution is over or was stopped."""
 
 
-def check_installed(names: Sequence[str]) -> None:
-    """Raise ConfigError if a package is missing that one of the loggers needs."""
+def load(names: Sequence[str]) -> None:
+    """Load the packages of loggers. Raises ConfigError if one is not installed, or is broken."""
+    # MLflow tells its makers over the network how it is used, unless it is told not to.
+    os.environ.setdefault("MLFLOW_DISABLE_TELEMETRY", "true")
     for name in names:
         modules, packages = NEEDED[name]
         for module in modules:
-            if find_spec(module) is None:
-                raise ConfigError(f"--log {name} needs the package {module}; install it with:"
-                                  f" pip install {packages}")
+            try:
+                import_module(module)
+            except Exception as error:  # whatever a package raises that does not fit another
+                raise ConfigError(f"--log {name} needs the package {module} ({_line(error)});"
+                                  f" install it with: pip install {packages}") from None
 
 
 @contextmanager
@@ -95,9 +99,8 @@ def opened(run: Run, names: Sequence[str],
             yield
         except Exception as error:  # whatever its package raises
             alive.remove(name)
-            said = " ".join(f"{type(error).__name__}: {error}".split())[:200]
-            say(f"the {name} log failed ({said}); the run goes on without it. To make it later:"
-                f" hsevo evolve --resume {run.path} --log {name}")
+            say(f"the {name} log failed ({_line(error)}); the run goes on without it. To make it"
+                f" later: hsevo evolve --resume {run.path} --log {name}")
 
     def close(name: str) -> None:
         if name in loggers:
@@ -199,8 +202,6 @@ class MLflow:
     """RUN/mlflow/mlflow.db: a database with the config as parameters, and numbers as metrics."""
 
     def __init__(self, run: Run, first: Entry) -> None:
-        # MLflow tells its makers over the network how it is used, unless it is told not to.
-        os.environ.setdefault("MLFLOW_DISABLE_TELEMETRY", "true")
         from mlflow import MlflowClient
         from mlflow.entities import Param
 
@@ -243,6 +244,10 @@ class MLflow:
 
 
 LOGGERS: dict[str, Callable[[Run, Entry], Logger]] = {"tensorboard": TensorBoard, "mlflow": MLflow}
+
+
+def _line(error: Exception) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())[:200]
 
 
 def _name(entry: Entry) -> str:

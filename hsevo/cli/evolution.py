@@ -52,9 +52,9 @@ def evolve(source: str | None, resume: Path | None, workers: int | None, backend
     log of a run is written as a whole, even if the run is done.
     """
     from hsevo.config import change
-    from hsevo.loggers import check_installed, opened
+    from hsevo.loggers import load, opened
 
-    check_installed(logs)
+    load(logs)
     run = _resumed(resume, source, new) if resume else _created(source, workers, backend, new)
     try:
         plan = change(run.config, {"workers.count": workers, "workers.backend": backend})
