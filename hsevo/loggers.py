@@ -40,6 +40,7 @@ from hsevo.errors import ConfigError
 from hsevo.runs import STATISTICS, Generation, Run, population_table, statistics_table
 
 Array: TypeAlias = npt.NDArray[np.float64]
+BINS = 30  # of a histogram, as many as TensorBoard draws
 MEASURED = ("rate", "rate_low", "rate_high", "elo", "elo_low", "elo_high")
 # Modules, and what to install for them. mlflow-skinny has no database of its own; MLflow's other
 # local store, of plain files, is refused by its newest versions.
@@ -114,9 +115,9 @@ def opened(run: Run, names: Sequence[str],
                     loggers[name] = entry.execution, LOGGERS[name](run, entry)
                 loggers[name][1].write(entry)
 
-    for old in committed(run) if alive else ():
-        tell(old)
     try:
+        for old in committed(run) if alive else ():
+            tell(old)
         yield lambda new: tell(entry_of(new, run)) if alive else None
     finally:
         for name in list(alive):
@@ -183,7 +184,7 @@ class TensorBoard:
         from tensorboardX.summary import make_histogram
 
         told = [Summary.Value(tag=name, simple_value=x) for name, x in entry.values.items()]
-        told += [Summary.Value(tag=name, histo=make_histogram(some, "auto"))
+        told += [Summary.Value(tag=name, histo=make_histogram(some, BINS))
                  for name, some in entry.spreads.items()]
         self._add(entry, Summary(value=told))
 
@@ -214,8 +215,9 @@ class MLflow:
                      self.client.get_metric_history(self.run, "statistics/games")}
         self.last, self.now = run.config.evolution.generations - 1, 0
         self.client.update_run(self.run, "RUNNING")
-        keys = flat(run.config.model_dump(mode="json", by_alias=True))
-        self.client.log_batch(self.run, params=[Param(key, str(value)) for key, value in keys])
+        config = pd.json_normalize(run.config.model_dump(mode="json", by_alias=True)).iloc[0]
+        self.client.log_batch(self.run, params=[  # by dotted keys, as --set has them
+            Param(str(key), str(value)) for key, value in config.items()])
 
     def write(self, entry: Entry) -> None:
         """Add the numbers, all in one transaction, if they are not there."""
@@ -256,12 +258,3 @@ def _name(entry: Entry) -> str:
 
 def _milliseconds(entry: Entry) -> int:
     return round(1000 * entry.when)
-
-
-def flat(tree: dict[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield the dotted keys of a config, as --set has them, and their values."""
-    for key, value in tree.items():
-        if isinstance(value, dict):
-            yield from flat(value, f"{above}{key}.")
-        else:
-            yield above + key, value

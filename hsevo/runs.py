@@ -256,8 +256,10 @@ class Run:
     def written(self, execution: int, number: int) -> float:
         """Return when a generation was written, in seconds since 1970, by its file of matches."""
         part = self.path / "matches.parquet" / part_name(execution, number)
-        with writing(part):
+        try:
             return part.stat().st_mtime
+        except OSError as error:
+            raise RunError(f"{self.path}: cannot read {part.name}: {error.strerror}") from None
 
     def _table(self, name: str) -> pd.DataFrame:
         import pyarrow as pa

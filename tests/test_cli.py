@@ -86,7 +86,7 @@ def test_a_first_compilation_is_announced(monkeypatch: pytest.MonkeyPatch) -> No
     (("evolve", "--resume", "there"), "there is no run folder of hsevo"),
     (("evolve", "--resume", "there", "--seed", 0), "leave --seed out"),
     (("evolve", "--resume", "there", "--set", "games=3"), "leave --set out"),
-    (("evolve", "--confg", "smoke"), "Did you mean '--config'?"),
+    (("evolve", "--configg", "smoke"), "Did you mean '--config'?"),
     (("evlove",), "Did you mean 'evolve'?"),
     (("verify", "nowhere"), "nowhere is no run folder"),
     (("export-best", "nowhere"), "nowhere is no run folder"),
