@@ -206,8 +206,11 @@ class MLflow:
         from mlflow import MlflowClient
         from mlflow.entities import Param
 
-        logging.getLogger("mlflow").setLevel(logging.WARNING)  # it tells how it makes its tables
+        for teller in ("mlflow", "alembic"):  # of how the tables of a new database are made
+            logging.getLogger(teller).setLevel(logging.WARNING)
         folder = (run.path / "mlflow").resolve()
+        if set("?#%") & set(str(folder)):  # signs of URIs: it could come to write elsewhere
+            raise ValueError("it can't be in a folder with ?, # or % in its path")
         folder.mkdir(exist_ok=True)
         self.client = MlflowClient(f"sqlite:///{folder}/mlflow.db")
         self.run = self._find(run.config.name, _name(first), _milliseconds(first), folder)

@@ -243,7 +243,7 @@ def test_mlflow_reads_its_log(here: Path, monkeypatch: pytest.MonkeyPatch) -> No
     runs = {run.info.run_name: run for run in client.search_runs([experiment])}
     assert sorted(runs) == ["execution-01", "execution-02"]
     assert runs["execution-01"].data.tags["mine"] == "a note"
-    assert not (here / "mlruns").exists()
+    assert sorted(path.name for path in here.iterdir()) == ["run"]  # and no mlruns/ here
     for execution in (1, 2):
         run = runs[f"execution-0{execution}"]
         assert run.info.status == "FINISHED"
@@ -253,3 +253,13 @@ def test_mlflow_reads_its_log(here: Path, monkeypatch: pytest.MonkeyPatch) -> No
             told = client.get_metric_history(run.info.run_id, f"statistics/{name}")
             assert [(m.step, m.value) for m in told] == [
                 (k, pytest.approx(x)) for k, x in expected(path, execution, name).items()]
+
+
+def test_mlflow_writes_to_no_other_path(here: Path) -> None:
+    pytest.importorskip("mlflow", reason="mlflow is heavy, and no part of the development tools")
+    said: list[str] = []
+    evolved(here / "why?uri=true", ["mlflow"], said.append)
+    (line,) = said
+    assert line.startswith("the mlflow log failed (ValueError: it can't be in a folder with ?, # or"
+                           " % in its path); the run goes on without it.")
+    assert [path.name for path in here.iterdir()] == ["why?uri=true"]
