@@ -409,6 +409,15 @@ def test_names_are_no_formulas_in_pictures() -> None:
     assert charts.bands(table, ["$x^$", "a_b"], "x", "x").svg
 
 
+def test_lifespans_have_ticks_on_whole_generations_alone() -> None:
+    table = pd.DataFrame({"series": "a", "lifespan": [0, 1, 2], "weight": [0.0, 1.0, 2.0]})
+    lives, weights = (charts.boxes_of([(column, column)], table, ["a"], "").svg
+                      for column in ("lifespan", "weight"))
+    assert b"<!-- 0.5 -->" not in lives  # matplotlib notes the text of every tick
+    assert b"<!-- 1 -->" in lives
+    assert b"<!-- 1.25 -->" in weights or b"<!-- 0.5 -->" in weights
+
+
 def test_pictures_have_the_same_bytes_each_time() -> None:
     def draw(figure: Any) -> None:
         figure.subplots().plot([0, 1], [1, 0], label="a")
