@@ -25,8 +25,8 @@ from tests.command import fails, hsevo
 
 PUBLISHED = Path(__file__).parent / "data" / "published_2018.csv"
 FIGURES = {"fitness", "lifespans", "ages", "newcomers", "sigmas", "champions", "progress", "noise",
-           "weights-battlefield", "weights-minion", "decks", "groups", "groups-against-all",
-           "groups-head-to-head"}
+           "weights-battlefield", "weights-minion", "decks", "groups", "silhouettes",
+           "groups-against-all", "groups-head-to-head"}
 
 
 def refused(*words: object) -> str:
@@ -326,12 +326,12 @@ def test_a_report_of_a_run(folder: Path, tmp_path: Path) -> None:
     out = tmp_path / "report"
     result = hsevo("report", folder / "whole", "--out", out)
     assert result.exit_code == 0, result.output
-    assert "14 figures" in result.stdout
+    assert "15 figures" in result.stdout
     assert {path.stem for path in (out / "figures").glob("*.svg")} == FIGURES
     assert {path.stem for path in (out / "figures").glob("*.png")} == FIGURES
     assert {path.stem for path in (out / "tables").iterdir()} == FIGURES | {"runs", "centres"}
     seen = read_page(out)
-    assert seen.tags.count("svg") == 14
+    assert seen.tags.count("svg") == 15
     assert "3 executions" in seen.text
     runs = pd.read_csv(out / "tables" / "runs.csv")
     assert runs["generations"].tolist() == [4, 4, 4]
@@ -380,6 +380,11 @@ def test_a_report_of_agents_and_their_tournament(
     assert result.exit_code == 0, result.output
     out = Path("reports/few")
     assert pd.read_csv(out / "tables/groups.csv")["group"].nunique() == 3
+    given, again = read_weights("few.csv"), read_weights(out / "tables/groups.csv")
+    assert given[0] == again[0]  # the table is a file of agents, to the bit
+    assert (given[1] == again[1]).all()
+    cuts = pd.read_csv(out / "tables/silhouettes.csv")
+    assert cuts["groups"].tolist() == list(range(2, 10))
     assert "groups-head-to-head.csv" in {path.name for path in (out / "tables").iterdir()}
     Path("cup/matches.csv").unlink()
     hsevo("report", "--agents", "few.csv", "--tournament", "cup")  # in the place of the other
@@ -387,7 +392,7 @@ def test_a_report_of_agents_and_their_tournament(
     assert "no matches.csv" in read_page(out).text
     result = hsevo("report", "--agents", "few.csv")
     assert "--tournament DIR" in read_page(out).text
-    assert "3 figures" in result.stdout
+    assert "4 figures" in result.stdout
 
 
 def test_one_generation_and_names_are_escaped(folder: Path, tmp_path: Path) -> None:

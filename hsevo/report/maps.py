@@ -1,4 +1,4 @@
-"""Pictures of groups, deck pairs and standings: the tree, heat maps, ratings with intervals."""
+"""Pictures of groups, deck pairs, standings: tree, silhouettes, heat maps, ratings."""
 
 from __future__ import annotations
 
@@ -25,21 +25,25 @@ OTHERS = COLOURS[6]  # grey: whom the report is not about
 
 
 def tree(groups: Groups) -> Picture:
-    """Draw Ward's tree, its groups in colours, and below it the silhouettes of the cuts."""
-    def draw(figure: Figure) -> None:
-        above, below = figure.subplots(2, 1, height_ratios=(3, 1.6))
-        _dendrogram(above, groups)
-        scores, cut = groups.silhouettes, int(groups.members["group"].max())
-        below.plot(scores["groups"], scores["silhouette"], "o-", color=COLOURS[0], markersize=3)
-        below.axvline(cut, color=INK, linestyle=":", label=f"cut into {cut} groups")
-        below.set_xlabel("groups")
-        below.set_ylabel("mean silhouette")
-        locator: Any = below.xaxis.get_major_locator()
-        locator.set_params(integer=True)
-        below.grid()
-        below.legend()
+    """Draw Ward's tree, its groups in colours."""
+    return picture(lambda figure: _dendrogram(figure.subplots(), groups), 3.7)
 
-    return picture(draw, 5.6)
+
+def silhouettes(groups: Groups) -> Picture:
+    """Draw the mean silhouette of each cut of the tree, and which was made."""
+    def draw(figure: Figure) -> None:
+        axes = figure.subplots()
+        scores, cut = groups.silhouettes, int(groups.members["group"].max())
+        axes.plot(scores["groups"], scores["silhouette"], "o-", color=COLOURS[0], markersize=3)
+        axes.axvline(cut, color=INK, linestyle=":", label=f"cut into {cut} groups")
+        axes.set_xlabel("number of groups")
+        axes.set_ylabel("mean silhouette")
+        locator: Any = axes.xaxis.get_major_locator()
+        locator.set_params(integer=True)
+        axes.grid()
+        figure.legend(loc="outside lower center")
+
+    return picture(draw, 2.8)
 
 
 def deck_matrix(table: pd.DataFrame) -> Picture:

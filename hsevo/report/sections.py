@@ -216,7 +216,7 @@ def _solutions(people: pd.DataFrame, record: pd.DataFrame | None, pairs: pd.Data
     if found is None:
         note = "No groups: it takes at least four different solutions to part them."
         return [*sections, Section(title, [], note)]
-    exhibits = [_tree(found, people), _centres(found, people)]
+    exhibits = [_tree(found, people), _silhouettes(found), _centres(found, people)]
     missing = []
     decks = list(dict.fromkeys(record["deck"])) if record is not None else []
     if record is None:
@@ -255,14 +255,22 @@ def _wide(matrix: pd.DataFrame) -> pd.DataFrame:
 
 def _tree(found: groups.Groups, people: pd.DataFrame) -> Exhibit:
     cut = int(found.members["group"].max())
+    return Exhibit("groups", "Groups by Ward's method (as Fig. 8)", (
+        f"Euclidean distances between the 21 weights of n = {len(people)} solutions. Cut into {cut}"
+        " groups, numbered from the left. The table has the weights, too, and is a file of agents:"
+        " hsevo tournament --agents lets all play against all."),
+        found.members.merge(people[["agent", "series", *NAMES]], on="agent"), maps.tree(found))
+
+
+def _silhouettes(found: groups.Groups) -> Exhibit:
+    cut = int(found.members["group"].max())
     best = found.silhouettes.set_index("groups")["silhouette"]
     said = f"{best[cut]:.3f}" if cut in best else "unknown"
-    return Exhibit("groups", "Groups by Ward's method (as Fig. 8)", (
-        f"Euclidean distances between the 21 weights of n = {len(people)} solutions, and the mean"
-        f" silhouette of each cut (1: clearly parted; 0: not at all). Cut into {cut} groups, with a"
-        f" silhouette of {said}: the first peak unless --groups says otherwise. The highest of"
-        f" those tried is {best.max():.3f} at {best.idxmax()}. Numbered from the left."),
-        found.members.merge(people[["agent", "series"]], on="agent"), maps.tree(found))
+    return Exhibit("silhouettes", "How many groups", (
+        "Mean silhouette of each cut of the tree (1: clearly parted; 0: not at all). Cut into"
+        f" {cut} groups, with a silhouette of {said}: the first peak unless --groups says"
+        f" otherwise. The highest of those tried is {best.max():.3f} at {best.idxmax()}."),
+        found.silhouettes, maps.silhouettes(found))
 
 
 def _centres(found: groups.Groups, people: pd.DataFrame) -> Exhibit:
