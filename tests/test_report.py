@@ -333,6 +333,7 @@ def test_a_report_of_a_run(folder: Path, tmp_path: Path) -> None:
     seen = read_page(out)
     assert seen.tags.count("svg") == 15
     assert "3 executions" in seen.text
+    assert "(as\N{NO-BREAK SPACE}Fig.\N{NO-BREAK SPACE}2)" in seen.text
     runs = pd.read_csv(out / "tables" / "runs.csv")
     assert runs["generations"].tolist() == [4, 4, 4]
     assert runs["done"].all()

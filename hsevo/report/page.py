@@ -45,7 +45,8 @@ dd { margin: 0 } dt { font-weight: 600 }
           --first: #0072b2 }
   body { max-width: none; padding: 0; font-size: 10pt } nav, details { display: none }
   figure { break-inside: avoid } h2, h3 { break-after: avoid }
-  .wide { overflow: visible } .wide svg { min-width: 0; max-width: 15cm } table { font-size: 7pt } }
+  .wide { overflow: visible } .wide svg { min-width: 0; max-width: 15cm; max-height: 21cm }
+  table { font-size: 7pt } th, td { white-space: normal; padding-right: .4em } }
 """
 
 
@@ -122,7 +123,7 @@ def _contents(sections: Sequence[Section]) -> Iterator[str]:
     yield '<nav aria-label="Contents"><ol>'
     for section in sections:
         for exhibit in section.exhibits:
-            yield f'<li><a href="#{exhibit.name}">{escape(exhibit.title)}</a></li>'
+            yield f'<li><a href="#{exhibit.name}">{_together(escape(exhibit.title))}</a></li>'
     yield "</ol></nav>"
 
 
@@ -131,7 +132,7 @@ def _section(section: Section) -> Iterator[str]:
     if section.note:
         yield f'<p class="note">{escape(section.note)}</p>'
     for exhibit in section.exhibits:
-        yield f'<figure id="{exhibit.name}">\n<h3>{escape(exhibit.title)}</h3>'
+        yield f'<figure id="{exhibit.name}">\n<h3>{_together(escape(exhibit.title))}</h3>'
         yield from _body(exhibit)
         yield "</figure>"
     yield "</section>"
@@ -154,8 +155,8 @@ def _body(exhibit: Exhibit) -> Iterator[str]:
 
 
 def _together(text: str) -> str:
-    """Keep a number and its per cent sign on one line."""
-    return text.replace(" %", "&nbsp;%")
+    """Keep a number and its per cent sign, and a figure and its number, on one line."""
+    return text.replace(" %", "&nbsp;%").replace("as Fig. ", "as&nbsp;Fig.&nbsp;")
 
 
 def _counted(n: int, noun: str) -> str:
