@@ -333,6 +333,7 @@ def test_a_report_of_a_run(folder: Path, tmp_path: Path) -> None:
     seen = read_page(out)
     assert seen.tags.count("svg") == 15
     assert "3 executions" in seen.text
+    assert "Solutions of different executions did not meet" in seen.text
     assert "(as\N{NO-BREAK SPACE}Fig.\N{NO-BREAK SPACE}2)" in seen.text
     runs = pd.read_csv(out / "tables" / "runs.csv")
     assert runs["generations"].tolist() == [4, 4, 4]
@@ -408,6 +409,8 @@ def test_one_generation_and_names_are_escaped(folder: Path, tmp_path: Path) -> N
     read = _Page()
     read.feed(text)
     assert name in read.text
+    assert "did not meet" not in read.text
+    assert "Weights of the last survivors, n = 4, from" in read.text
 
 
 def test_names_are_no_formulas_in_pictures() -> None:

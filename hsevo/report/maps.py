@@ -91,6 +91,8 @@ def behaviour(table: pd.DataFrame, n_groups: int, decks: list[str], columns: str
             _name_decks(axes, decks)
             axes.set_title(f"#{first} and #{second}")
             axes.set_aspect("equal")
+            if here.empty:
+                axes.text(0.5, 0.5, "never met", ha="center", transform=axes.transAxes)
         for axes in panels[len(couples):]:
             axes.set_axis_off()
         bar = figure.colorbar(mesh, ax=list(panels), location="top", shrink=0.8, aspect=40,

@@ -36,9 +36,14 @@ def of_runs(data: Evolutions, number: int | None = None,
                             "" if len(data.yardstick) else
                             "The runs have no yardstick, so that nothing here tells how strong"
                             " the best are against others: see configs/cig2018.yaml."))
-    where = ("the last generation's games of its survivors, also against individuals that did not"
-             " survive")
-    return sections + _solutions(data.last(), groups.record(pairs), pairs, where, number, tick)
+    where = (f"the last generation's games of the survivors of {_executions(data)}, also against"
+             " individuals that did not survive")
+    apart = "" if len(data.statistics[KEY].drop_duplicates()) == 1 else (
+        " Solutions of different executions did not meet, and each has its rates from the field of"
+        " its own: a group may be better for a weaker field. A tournament of tables/groups.csv has"
+        " one field for all, as the paper's.")
+    return sections + _solutions(data.last(), groups.record(pairs), pairs, where, number, tick,
+                                 "the last survivors", apart)
 
 
 def of_agents(agents: Path, tournament: Path | None, number: int | None = None,
@@ -57,7 +62,7 @@ def of_agents(agents: Path, tournament: Path | None, number: int | None = None,
         raise ConfigError(f"{tournament} and {agents} do not hold the same agents: '{stranger}'"
                           " is in one of them alone")
     where = f"all games of the tournament {tournament.name}" if tournament else ""
-    return _solutions(solutions, record, pairs, where, number, tick)
+    return _solutions(solutions, record, pairs, where, number, tick, "the given agents")
 
 
 def _overview(data: Evolutions) -> Exhibit:
@@ -195,12 +200,16 @@ def _noise(data: Evolutions, table: pd.DataFrame) -> list[Exhibit]:
 
 
 def _solutions(people: pd.DataFrame, record: pd.DataFrame | None, pairs: pd.DataFrame | None,
-               where: str, number: int | None,
-               tick: Callable[[str], object]) -> list[Section]:
-    """Return the sections on weights, decks and groups. people: agent, series, 21 weights."""
+               where: str, number: int | None, tick: Callable[[str], object], who: str,
+               apart: str = "") -> list[Section]:
+    """Return the sections on weights, decks and groups.
+
+    people: agent, series, 21 weights; `who` says who they are. apart: what is to be said if not
+    all of them met.
+    """
     tick("the solutions")
-    shown = [_weights(people, "battlefield", BATTLEFIELD, "the battlefield (as Fig. 6)"),
-             _weights(people, "minion", MINION, "a minion's value (as Fig. 7)")]
+    shown = [_weights(people, "battlefield", BATTLEFIELD, "the battlefield (as Fig. 6)", who),
+             _weights(people, "minion", MINION, "a minion's value (as Fig. 7)", who)]
     sections = [Section("Weights of the solutions", shown)]
     if record is not None:
         matrix = groups.deck_matrix(record)
@@ -222,9 +231,9 @@ def _solutions(people: pd.DataFrame, record: pd.DataFrame | None, pairs: pd.Data
     if record is None:
         missing.append("How they play needs their games: --tournament DIR, of hsevo tournament.")
     else:
-        exhibits.append(_against_all(record, found, decks))
+        exhibits.append(_against_all(record, found, decks, apart))
     if pairs is not None:
-        exhibits += _head_to_head(pairs, found, decks)
+        exhibits += _head_to_head(pairs, found, decks, apart)
     elif record is not None:
         missing.append("Games between groups (Fig. 10) are not told: the tournament's folder has"
                        " no matches.csv.")
@@ -232,14 +241,15 @@ def _solutions(people: pd.DataFrame, record: pd.DataFrame | None, pairs: pd.Data
 
 
 def _weights(people: pd.DataFrame, name: str, columns: tuple[str, ...],
-             words: str) -> Exhibit:
+             words: str, who: str) -> Exhibit:
     sizes = people.groupby("series", sort=False).size()
     kept = [column for column in ("series", "agent", "run", "execution", "generation",
                                   "individual") if column in people]
     count = ", ".join(f"{size} of {label}" for label, size in sizes.items())
+    count = f" ({count})" if len(sizes) > 1 else ""
     return Exhibit(f"weights-{name}", f"Weights that score {words}", (
-        f"Weights of the last survivors or given agents, n = {len(people)} ({count}), from 0 to 1."
-        f" {BOX}"), people[[*kept, *columns]],
+        f"Weights of {who}, n = {len(people)}{count}, from 0 to 1. {BOX}"),
+        people[[*kept, *columns]],
         charts.boxes_of([(column, column) for column in columns], people, list(sizes.index),
                         "weight"),
         terms={column: GLOSSARY[column] for column in columns})
@@ -280,16 +290,18 @@ def _centres(found: groups.Groups, people: pd.DataFrame) -> Exhibit:
                    wide.rename_axis(columns=None), on_page=wide.round(3), terms=GLOSSARY)
 
 
-def _against_all(record: pd.DataFrame, found: groups.Groups, decks: list[str]) -> Exhibit:
+def _against_all(record: pd.DataFrame, found: groups.Groups, decks: list[str],
+                 apart: str) -> Exhibit:
     table = groups.against_all(record, found.members)
     count = int(found.members["group"].max())
     return Exhibit("groups-against-all", "Groups with the same deck (as Fig. 9)", (
         "Two groups compared, each with the row's deck against anybody with the column's: the"
-        f" win rates of their solutions. {_tests(table)}"), table,
+        f" win rates of their solutions. {_tests(table)}{apart}"), table,
         maps.behaviour(table, count, decks, "opponent's deck, whoever plays it"))
 
 
-def _head_to_head(pairs: pd.DataFrame, found: groups.Groups, decks: list[str]) -> list[Exhibit]:
+def _head_to_head(pairs: pd.DataFrame, found: groups.Groups, decks: list[str],
+                  apart: str) -> list[Exhibit]:
     table = groups.head_to_head(pairs, found.members)
     if table.empty:
         return []
@@ -297,7 +309,7 @@ def _head_to_head(pairs: pd.DataFrame, found: groups.Groups, decks: list[str]) -
     return [Exhibit("groups-head-to-head", "Groups against each other (as Fig. 10)", (
         "Two groups in the games between them: the first group's win rates with the row's deck,"
         " and the second's with the column's. The samples come from the same games, so that p is"
-        f" rather too small. {_tests(table)}"), table,
+        f" rather too small. {_tests(table)}{apart}"), table,
         maps.behaviour(table, count, decks, "second group's deck"))]
 
 
