@@ -487,5 +487,24 @@ def test_damaged_runs_and_tournaments_are_refused(folder: Path, tmp_path: Path) 
                                                   cup, "--out", out)
 
 
+@pytest.mark.parametrize(("file", "column", "said"), [
+    ("population.csv", "wins", "the matches do not give the wins"),
+    ("population.csv", "fitness", "its best in statistics.csv is not the best of population.csv"),
+    ("statistics.csv", "best", "its best in statistics.csv is not")])
+def test_a_number_that_was_edited_is_refused(folder: Path, tmp_path: Path, file: str, column: str,
+                                             said: str) -> None:
+    """A file of the right size, of which one number is another."""
+    copy = Path(shutil.copytree(folder / "one", tmp_path / "copy"))
+    table = pd.read_csv(copy / file, dtype=str)
+    row = table[column].astype(int).idxmax()
+    number = table.loc[row, column]
+    table.loc[row, column] = number[:-1] + str((int(number[-1]) + 1) % 10)
+    table.to_csv(copy / file, index=False)
+    message = refused("report", copy, "--out", tmp_path / "out")
+    assert said in message
+    assert "generation 0" in message
+    assert not (tmp_path / "out").exists()
+
+
 def test_weights_of_the_sections_are_all_21() -> None:
     assert sections.BATTLEFIELD + sections.MINION == NAMES

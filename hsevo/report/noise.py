@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from hsevo.errors import RunError
 from hsevo.report.tables import Evolutions, generations, two_sides
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -33,19 +34,35 @@ def noise(data: Evolutions) -> pd.DataFrame:
     A row for everyone of the generation ("field"), and one for the parents alone, whose fitness
     is drawn anew: survivors are chosen by the very luck in question, parents by older luck. Columns
     COLUMNS; observed: s^2 between individuals; noise: what luck alone gives, NaN if a match has
-    one game; binomial: the plain estimate. Raises RunError if matches are not there.
+    one game; binomial: the plain estimate. Raises RunError if matches are not there, or are not
+    those of the population.
     """
     rows = []
     people = dict(list(data.population.groupby(["run", "execution", "generation"])))
     for label, run, execution, number in generations(data):
         here = people[label, execution, number]
         sides = two_sides(run.matches(execution, number))
+        check(here, sides, f"{run.path} is damaged: execution {execution}, generation {number}")
         parents = here[here["born"] < number]
         for who, group in (("field", here), ("parents", parents)):
             if len(group) > 1:
                 rows.append((data.series[label], label, execution, number, who, len(group),
                              *variances(sides, group["individual"].to_numpy())))
     return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def check(people: pd.DataFrame, sides: pd.DataFrame, where: str) -> None:
+    """Raise RunError, with `where` before it, unless matches give the wins, draws and losses.
+
+    people: columns individual, wins, draws, losses. sides: PAIRS.
+    """
+    columns = ["wins", "draws", "losses"]
+    played = sides.groupby("agent")[columns].sum().reindex(people["individual"], fill_value=0)
+    stored = people.set_index("individual")[columns]
+    wrong = (played != stored).any(axis=1)
+    if wrong.any():
+        raise RunError(f"{where}: the matches do not give the wins, draws and losses of individual"
+                       f" {wrong.idxmax()}; hsevo verify tells more")
 
 
 def variances(sides: pd.DataFrame, ids: Array) -> tuple[float, float, float]:

@@ -63,7 +63,7 @@ def load(paths: Sequence[Path]) -> Evolutions:
     """Read runs, of which each may be done, still going on, or killed.
 
     Raises RunError for a folder that is none, is damaged, has no generation yet, or stands there
-    twice.
+    twice, and for statistics that are not the population's.
     """
     runs: dict[str, Run] = {}
     for path, label in zip(paths, _labels(paths), strict=True):
@@ -77,7 +77,26 @@ def load(paths: Sequence[Path]) -> Evolutions:
         parts = [_keyed(getattr(run, kind)(), label, series[label]) for label, run in runs.items()]
         full = [part for part in parts if len(part)]  # one without lines has no types of numbers
         tables.append(pd.concat(full or parts[:1], ignore_index=True))
-    return Evolutions(runs, series, *tables)
+    data = Evolutions(runs, series, *tables)
+    _check(data)
+    return data
+
+
+def _check(data: Evolutions) -> None:
+    """Raise RunError unless the best of every generation is the best of its survivors."""
+    by, stay = [*KEY, "generation"], data.population[data.population["survived"] == 1]
+    best = stay.groupby(by)["fitness"].max().reset_index()
+    named = data.statistics[[*by, "best", "best_individual"]]
+    found = named.merge(best, on=by, how="left").merge(
+        stay[[*by, "individual", "fitness"]], how="left", suffixes=("_best", ""),
+        left_on=[*by, "best_individual"], right_on=[*by, "individual"])
+    wrong = ((found["best"] != found["fitness_best"]) | (found["best"] != found["fitness"]))
+    if wrong.any():
+        first = found[wrong].iloc[0]
+        raise RunError(f"{data.runs[first['run']].path} is damaged: execution"
+                       f" {first['execution']}, generation {first['generation']}: its best in"
+                       " statistics.csv is not the best of population.csv; hsevo verify tells"
+                       " more")
 
 
 def overview(data: Evolutions) -> pd.DataFrame:
