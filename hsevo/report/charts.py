@@ -74,7 +74,7 @@ def boxes_of(columns: Sequence[tuple[str, str]], table: pd.DataFrame, series: Se
 def bands(table: pd.DataFrame, series: Sequence[str], middle: str, label: str) -> Picture:
     """Draw a line by generation with the band low to high, a colour a series.
 
-    What goes beyond twice the highest line is cut: the interval of two executions may be huge.
+    A band is cut at 2.5 times the highest line: the interval of two executions may be huge.
     """
     def draw(figure: Figure) -> None:
         axes = figure.subplots()
@@ -140,7 +140,7 @@ def progress(table: pd.DataFrame, series: Sequence[str]) -> Picture:
 
     table: KEY, generation, opponent, rate, rate_low, rate_high (0 to 1). A series with one
     execution has its intervals as bars; of several, each is a thin line, and their mean a thick one
-    with its band over executions.
+    with its band over executions, cut where the points and their intervals end.
     """
     points = table.assign(**{end: 100 * table[end] for end in ("rate", "rate_low", "rate_high")})
 
@@ -158,6 +158,9 @@ def progress(table: pd.DataFrame, series: Sequence[str]) -> Picture:
                     axes.fill_between(band[GENERATION], band["low"], band["high"], color=colour,
                                       alpha=0.2, linewidth=0)
             axes.axhline(50, color=INK, linewidth=0.9, linestyle=":")
+            here = points[points["opponent"] == opponent]
+            low, high = min(50, here["rate_low"].min()), max(50, here["rate_high"].max())
+            axes.set_ylim(low - 0.05 * (high - low), high + 0.05 * (high - low))
             axes.set_title(f"against {opponent}", loc="left")
             _by_generation(axes, "score (%)", last=axes is panels[-1])
         name_series(figure, series)

@@ -131,7 +131,8 @@ def _newcomers(data: Evolutions) -> list[Exhibit]:
     table = tables.newcomers(data)
     if table.empty:
         return []
-    band = ("Shaded: the 95 % interval of the mean over executions (Student's t)."
+    band = ("Shaded: the 95 % interval of the mean over executions (Student's t), cut where it"
+            " is far above all lines."
             if table["low"].notna().any() else "One execution has no band.")
     return [Exhibit("newcomers", "Newcomers by generation (as Fig. 5)", (
         "Offspring that entered the population, on average over"
@@ -167,7 +168,7 @@ def _progress(data: Evolutions) -> list[Exhibit]:
         f" a draw half): {' or '.join(f'{n:,}' for n in games)} games a point, from"
         f" {_executions(data)}, with the same deals in every generation. Bars: 95 % intervals; of"
         " several executions, each is a thin line, and their mean a thick one with the 95 %"
-        " interval over executions (Student's t)."), table,
+        " interval over executions (Student's t), cut at the ends of the picture."), table,
         charts.progress(table, data.names))]
 
 
