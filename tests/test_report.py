@@ -155,6 +155,16 @@ def test_runs_of_one_name_are_told_apart(folder: Path, tmp_path: Path) -> None:
 # Luck
 
 
+def test_more_experiments_than_colours_are_refused(folder: Path, tmp_path: Path) -> None:
+    copies = [Path(shutil.copytree(folder / "one", tmp_path / f"{i}")) for i in range(8)]
+    for i, copy in enumerate(copies):
+        plan = (copy / "config.yaml").read_text()
+        (copy / "config.yaml").write_text(re.sub("max_turns: .*", f"max_turns: {50 + i}", plan))
+    assert len(tables.load(copies[:7]).names) == 7
+    with pytest.raises(RunError, match="8 different experiments, and there are 7 colours"):
+        tables.load(copies)
+
+
 def test_luck_by_hand() -> None:
     # 0 and 1 meet twice, 4 games each: 3 and 1 won by 0.
     matches = pd.DataFrame({"a": [0, 1], "b": [1, 0], "deck_a": "x", "deck_b": "x",

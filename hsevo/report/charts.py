@@ -173,7 +173,7 @@ def _each(table: pd.DataFrame, series: Sequence[str]) -> Iterator[tuple[str, pd.
     for i, name in enumerate(series):
         here = table[table["series"] == name]
         if len(here):
-            yield name, here, COLOURS[i % len(COLOURS)]
+            yield name, here, COLOURS[i]
 
 
 def _mean_of_runs(axes: Axes, here: pd.DataFrame, value: str, colour: str) -> None:
@@ -237,7 +237,7 @@ def whole_numbers(axis: Any) -> None:
 def name_series(figure: Figure, series: Sequence[str], handles: Sequence[Any] = ()) -> None:
     """Add a legend below: the given handles, and the colours of several series."""
     empty = figure.axes[0]
-    colours = [empty.plot([], [], color=COLOURS[i % len(COLOURS)], linewidth=4, label=name)[0]
+    colours = [empty.plot([], [], color=COLOURS[i], linewidth=4, label=name)[0]
                for i, name in enumerate(series)] if len(series) > 1 else []
     if colours or handles:
         figure.legend(handles=[*handles, *colours], loc="outside lower center",

@@ -198,7 +198,7 @@ def _dendrogram(axes: Axes, groups: Groups) -> None:
     height = _cut_height(groups, cut)
     for x, y in zip(shape["icoord"], shape["dcoord"], strict=True):
         leaf = min(int(x[0] // 10), len(of_leaf) - 1)
-        colour = COLOURS[(of_leaf[leaf] - 1) % len(COLOURS)] if y[1] <= height else INK
+        colour = COLOURS[of_leaf[leaf] - 1] if y[1] <= height else INK
         axes.plot(x, y, color=colour, linewidth=1.1)
     axes.axhline(height, color=INK, linestyle=":", linewidth=0.9)
     for group in range(1, cut + 1):

@@ -19,6 +19,7 @@ import pandas as pd
 from hsevo.agents.weights import NAMES
 from hsevo.best import name_of
 from hsevo.errors import RunError
+from hsevo.plot import COLOURS
 from hsevo.runs import SIGMAS, Run
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -63,7 +64,7 @@ def load(paths: Sequence[Path]) -> Evolutions:
     """Read runs, of which each may be done, still going on, or killed.
 
     Raises RunError for a folder that is none, is damaged, has no generation yet, or stands there
-    twice, and for statistics that are not the population's.
+    twice, for statistics that are not the population's, and for more series than COLOURS.
     """
     runs: dict[str, Run] = {}
     for path, label in zip(paths, _labels(paths), strict=True):
@@ -72,6 +73,9 @@ def load(paths: Sequence[Path]) -> Evolutions:
             raise RunError(f"{path} has no generation yet; wait for its first, or go on with:"
                            f" hsevo evolve --resume {path}")
     series = _series(runs)
+    if (count := len(set(series.values()))) > len(COLOURS):
+        raise RunError(f"{count} different experiments, and there are {len(COLOURS)} colours that"
+                       " can be told apart; give fewer runs, and make several reports")
     tables = []
     for kind in ("population", "statistics", "yardstick"):
         parts = [_keyed(getattr(run, kind)(), label, series[label]) for label, run in runs.items()]
