@@ -60,7 +60,7 @@ def boxes_of(columns: Sequence[tuple[str, str]], table: pd.DataFrame, series: Se
             places = np.arange(len(columns)) + (i - (len(series) - 1) / 2) * width
             _boxes(axes, [here[column] for column, _ in columns], places, 0.85 * width, colour)
         axes.set_xticks(range(len(columns)), [said for _, said in columns],
-                        fontsize=9 if len(columns) > 10 else None)
+                        rotation=90 if len(columns) > 10 else 0)
         axes.set_ylim(top=max(1, table[[column for column, _ in columns]].to_numpy().max()) * 1.04)
         axes.set_ylabel(label)
         if all(pd.api.types.is_integer_dtype(table[column]) for column, _ in columns):

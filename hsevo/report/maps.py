@@ -74,8 +74,7 @@ def behaviour(table: pd.DataFrame, n_groups: int, decks: list[str], columns: str
     darker, the smaller p. Cells with p < ALPHA are framed.
     """
     couples = list(combinations(range(1, n_groups + 1), 2))
-    few = len(decks) < 5
-    across = min(3 if few else 2, len(couples))
+    across = min(2 if len(decks) > 4 or len(couples) < 7 else 3, len(couples))
     rows = -(-len(couples) // across)
 
     def draw(figure: Figure) -> None:
@@ -88,7 +87,7 @@ def behaviour(table: pd.DataFrame, n_groups: int, decks: list[str], columns: str
             mesh = axes.pcolormesh(shade, cmap=colour_map(ENDS), vmin=-full, vmax=full,
                                    edgecolors="white", linewidth=1)
             _frame(axes, p < ALPHA)
-            _name_decks(axes, decks)
+            _name_decks(axes, decks, upright=True)
             axes.set_title(f"#{first} and #{second}")
             axes.set_aspect("equal")
             if here.empty:
@@ -96,12 +95,12 @@ def behaviour(table: pd.DataFrame, n_groups: int, decks: list[str], columns: str
         for axes in panels[len(couples):]:
             axes.set_axis_off()
         bar = figure.colorbar(mesh, ax=list(panels), location="top", shrink=0.8, aspect=40,
-                              label="second group better  ←  p of the test  →  first group better")
+                              label="second better  ←  p of the test  →  first better")
         bar.set_ticks([-4, -2, 0, 2, 4], labels=["≤ .0001", ".01", "1", ".01", "≤ .0001"])
         figure.supylabel("first group's deck", fontsize="medium")
         figure.supxlabel(columns, fontsize="medium")
 
-    return picture(draw, 1.4 + (2.0 if few else 3.0) * rows)
+    return picture(draw, 1.4 + (2.1 if across == 3 else 2.6) * rows)
 
 
 def deck_maps(panels: Sequence[tuple[str, pd.DataFrame]], decks: list[str]) -> Picture:
@@ -203,7 +202,7 @@ def _dendrogram(axes: Axes, groups: Groups) -> None:
     axes.axhline(height, color=INK, linestyle=":", linewidth=0.9)
     for group in range(1, cut + 1):
         leaves = np.flatnonzero(of_leaf == group)
-        axes.text(10 * leaves.mean() + 5, -0.03, f"#{group}\nn = {len(leaves)}", ha="center",
+        axes.text(10 * leaves.mean() + 5, -0.03, f"#{group}\n{len(leaves)}", ha="center",
                   va="top", transform=axes.get_xaxis_transform(), fontsize=9)
     axes.set_xticks([])
     axes.spines["bottom"].set_visible(False)
@@ -230,11 +229,11 @@ def _frame(axes: Axes, cells: Any) -> None:
                   linewidth=2.2)
 
 
-def _name_decks(axes: Axes, decks: list[str]) -> None:
-    size = _text_size(len(decks))
-    axes.set_xticks(np.arange(len(decks)) + 0.5, decks, rotation=90 if len(decks) > 4 else 30,
-                    fontsize=size, ha="center" if len(decks) > 4 else "right",
-                    rotation_mode="anchor" if len(decks) <= 4 else "default")
+def _name_decks(axes: Axes, decks: list[str], upright: bool = False) -> None:
+    """Write the decks beside and below a matrix; below it on end, where there is no room."""
+    size, upright = _text_size(len(decks)), upright or len(decks) > 4
+    axes.set_xticks(np.arange(len(decks)) + 0.5, decks, rotation=90 if upright else 0,
+                    fontsize=size)
     axes.set_yticks(np.arange(len(decks)) + 0.5, decks, fontsize=size)
     axes.tick_params(length=0)
     axes.invert_yaxis()
@@ -243,4 +242,4 @@ def _name_decks(axes: Axes, decks: list[str]) -> None:
 
 
 def _text_size(n: int) -> float:
-    return 9.0 if n < 5 else 7.0
+    return 9.5 if n < 5 else 7.5

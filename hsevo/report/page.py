@@ -33,7 +33,7 @@ nav li { break-inside: avoid }
 figure { margin: 0 0 1rem }
 figcaption, .note, footer { color: var(--soft); font-size: .9rem }
 .wide { overflow-x: auto }
-.wide svg { display: block; width: 100%; min-width: 21rem; height: auto }
+.wide svg { display: block; width: 100%; min-width: 21rem; max-width: 38rem; height: auto }
 table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums }
 th, td { padding: .15rem .6rem .15rem 0; text-align: right; white-space: nowrap;
          border-bottom: 1px solid var(--line) }

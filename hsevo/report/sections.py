@@ -268,8 +268,8 @@ def _tree(found: groups.Groups, people: pd.DataFrame) -> Exhibit:
     cut = int(found.members["group"].max())
     return Exhibit("groups", "Groups by Ward's method (as Fig. 8)", (
         f"Euclidean distances between the 21 weights of n = {len(people)} solutions. Cut into {cut}"
-        " groups, numbered from the left. The table has the weights, too, and is a file of agents:"
-        " hsevo tournament --agents lets all play against all."),
+        " groups, numbered from the left, with their sizes below. The table has the weights, too,"
+        " and is a file of agents: hsevo tournament --agents lets all play against all."),
         found.members.merge(people[["agent", "series", *NAMES]], on="agent"), maps.tree(found))
 
 
