@@ -50,6 +50,7 @@ from hsevo.cards.words import (
     when,
     whenever,
 )
+from hsevo.engine import show
 from hsevo.errors import CardError
 
 CARDS = tables.cards()
@@ -411,3 +412,14 @@ def test_what_a_card_makes():
     }
     assert len(makes(CARDS, "CFM_621")) == 29 + 4  # Kazakus: parts, demons and a sheep
     assert makes(CARDS, "HERO_08") == ["CS2_034"]
+
+
+def test_no_two_options_of_a_card_are_told_alike() -> None:
+    known = tables.cards("cig2018")
+    told = {card.name: [show.option_text(card.options, i, "cig2018")
+                        for i in range(len(card.options))]
+            for card in known.values() if card.options}
+    assert all(len(set(options)) == len(options) for options in told.values())
+    assert told["Wrath"] == ["Wrath (deal 3 damage to a minion)",
+                             "Wrath (deal 1 damage to a minion, then draw 1 card)"]
+    assert told["Druid of the Claw"] == ["Cat Form", "Bear Form"]

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Class, Keyword, Kind
+from hsevo.cards.text import text
 from hsevo.engine.moves import ATTACK, CHOOSE, END, PLAY, POWER
 from hsevo.engine.state import DRAW, RUNNING
 
@@ -239,15 +240,25 @@ def _place(player: int, position: int) -> Place:
     return Place(player, "hero") if position == 7 else Place(player, "board", position)
 
 
+def option_text(options: tuple[str, ...], option: int, ruleset: str) -> str:
+    """Return the name of one of a card's options; where two have one name, what it does, too."""
+    known, id = cards(ruleset), options[option]
+    name = known[id].name
+    if sum(known[other].name == name for other in options) == 1:
+        return name
+    does = text(known, id)[0].rstrip(".")
+    return f"{name} ({does[0].lower()}{does[1:]})"
+
+
 def _play_text(g: Any, s: Any, code: int, ruleset: str) -> str:
     hand, target, place, option = code // 357, code // 21 % 17, code // 3 % 7, code % 3
     card = cards(ruleset)[ids(ruleset)[s.hand[hand].card]]
-    text = f"play {card.name}{_target_text(g, target, ruleset)}"
+    words = f"play {card.name}{_target_text(g, target, ruleset)}"
     if card.options:
-        text += f", choosing {cards(ruleset)[card.options[option]].name}"
+        words += f", choosing {option_text(card.options, option, ruleset)}"
     if card.kind is Kind.MINION and place < s.minions:
-        text += f" to the left of minion {place + 1}"
-    return text
+        words += f" to the left of minion {place + 1}"
+    return words
 
 
 def _target_text(g: Any, code: int, ruleset: str) -> str:
