@@ -30,13 +30,15 @@ function change(before, after) {
 function minion(m, earlier) {
   const marks = m.words.map((word) => word.replaceAll(" ", "-"));
   const health = make("span", m.health < m.max_health ? "health hurt" : "health", m.health);
-  health.title = `health ${m.health} of ${m.max_health}`;
+  health.dataset.most = m.max_health;
   const attack = make("span", "attack", m.attack);
-  attack.title = "attack";
   const before = earlier.get(m.uid);
-  return make("li", ["minion", ...marks].join(" "), make("span", "name", m.name),
+  const element = make("li", ["minion", ...marks].join(" "), make("span", "name", m.name),
     make("span", "words", m.words.join(", ")), attack,
     before ? change(before.health, m.health) : make("span", "change", "new"), health);
+  element.ariaLabel = element.title = [m.name, `attack ${m.attack}`,
+    `health ${m.health} of ${m.max_health}`, ...m.words].join(", ");
+  return element;
 }
 
 function hero(side, player, before) {
@@ -52,8 +54,8 @@ function hero(side, player, before) {
     side.words.length ? make("li", "", side.words.join(", ")) : null,
     make("li", "crystals", "●".repeat(side.mana),
       "○".repeat(Math.max(side.crystals - side.mana, 0)), ` ${side.mana}/${side.crystals} mana`),
-    side.locked ? make("li", "", `locked ${side.locked}`) : null,
-    side.owed ? make("li", "", `owed ${side.owed}`) : null,
+    side.locked ? make("li", "", `${side.locked} locked by overload`) : null,
+    side.owed ? make("li", "", `${side.owed} overloaded, for the next turn`) : null,
     placed(make("li", "", side.power.name + (side.power_used ? " (used)" : "")), player, "power"),
     make("li", "label", `deck ${side.deck}`),
     side.fatigue ? make("li", "label", `fatigue ${side.fatigue}`) : null,
@@ -71,7 +73,7 @@ function hand(side, player) {
       player, "hand", i);
   });
   const secrets = side.secrets.map((secret) => make("li", "", `secret: ${secret.name}`));
-  return make("ul", "cards", make("span", "label", `hand ${side.hand.length}`), ...cards,
+  return make("ul", "cards", make("li", "label", `hand ${side.hand.length}`), ...cards,
     ...secrets);
 }
 
@@ -106,7 +108,9 @@ function showOptions(step) {
     const zero = make("span", "zero");
     zero.style.left = `${100 * -low / span}%`;
     const taken = i === step.taken;
-    return make("li", taken ? "taken" : "", make("span", "", taken ? "▶" : ""),
+    const sign = make("span", "", taken ? "▶" : "");
+    if (taken) Object.assign(sign, { role: "img", ariaLabel: "taken" });
+    return make("li", taken ? "taken" : "", sign,
       make("span", "worth", option.score === null && !(option.worth in ends)
         ? "as its double" : option.worth), make("span", "track", bar, zero),
       make("span", "", option.text));
@@ -135,6 +139,7 @@ function show(k) {
   showOptions(step);
   if (step.options.length) mark(step.options[step.taken]);
   find("slider").value = now + 1;
+  find("slider").ariaValueText = `step ${now + 1} of ${last + 1}, ${find("turn").textContent}`;
   find("link").textContent = `${now + 1} / ${last + 1}`;
   find("link").href = `#step-${now + 1}`;
   find("first").disabled = find("back").disabled = now === 0;

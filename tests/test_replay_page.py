@@ -190,6 +190,7 @@ return {
     const side = document.querySelector(`#player-${player}`);
     return { names: words(".minion .name", side), attack: words(".minion .attack", side),
              health: words(".minion .health", side), costs: words(".cost", side),
+             said: [...side.querySelectorAll(".minion")].map((m) => m.getAttribute("aria-label")),
              life: words(".hero .health", side)[0] };
   }),
   bars: [...document.querySelectorAll("#options li")].map((option) => [
@@ -207,6 +208,10 @@ def check_shown(shown: Any, data: Any) -> None:
         assert there["names"] == [minion["name"] for minion in side["board"]]
         assert there["attack"] == [str(minion["attack"]) for minion in side["board"]]
         assert there["health"] == [str(minion["health"]) for minion in side["board"]]
+        assert there["said"] == [", ".join([
+            minion["name"], f"attack {minion['attack']}",
+            f"health {minion['health']} of {minion['max_health']}", *minion["words"]])
+            for minion in side["board"]]
         assert there["costs"] == [str(card["cost"]) for card in side["hand"]]
         assert there["life"] == f"♥ {side['health']}/{side['max_health']}"
     assert shown["options"] == len(step["options"])
