@@ -182,11 +182,12 @@ def lines(state: State, since: tuple[int, int] = (0, 0)) -> list[str]:
     return [*said[:-1], f"{said[-1]}, {progress(state)}"] if said else []
 
 
-def progress(state: State) -> str:
-    """Return games, speed and time left in words."""
+def progress(state: State, stopped: bool = False) -> str:
+    """Return games, speed and time left in words; `stopped`: it seems to go on no more."""
     said = [f"{state.played:,} of {state.played + state.left:,} games"]
     said += [f"{state.pace.speed:,.0f} games/s"] if state.pace else []
-    return ", ".join([*said, "done" if state.done else f"{duration(state.seconds_left)} left"])
+    left = f"{duration(state.seconds_left)} left" + (" once it goes on" if stopped else "")
+    return ", ".join([*said, "done" if state.done else left])
 
 
 def moment(plan: Config, execution: int, generation: int) -> str:

@@ -110,21 +110,21 @@ def _screen(state: State, width: int) -> RenderableType:
 
     bar = _grid(1)  # alone, it would not end its line
     bar.add_row(ProgressBar(total=max(state.played + state.left, 1), completed=state.played))
+    quiet = _silence(state)
     where = moment(state.plan, *state.at) if state.at else "no generation yet"
     head = Text.assemble((f"{state.path.name}  ", "bold"), where)
-    parts: list[RenderableType] = [head, bar, Text(progress(state))]
+    parts: list[RenderableType] = [head, bar, Text(progress(state, bool(quiet)))]
     if state.at:
-        parts += [_numbers(state), *_measured(state),
+        parts += [_numbers(state, max(8, min(TREND, width - 60))), *_measured(state),
                   Text("\nweights of the best, and (·) the survivors' mean"),
                   _weights(state, max(4, min(20, (width - 30) // 2)))]
-    quiet = _silence(state)
     return Group(*parts, *([Text(quiet, "yellow")] if quiet else []))
 
 
-def _numbers(state: State) -> Table:
-    """Return fitness, sigma and ages, each with its course over the last generations."""
+def _numbers(state: State, last: int) -> Table:
+    """Return fitness, sigma and ages, each with its course over so many generations."""
     stats = state.statistics
-    here = stats[stats["execution"] == stats["execution"].iloc[-1]]
+    here = stats[stats["execution"] == stats["execution"].iloc[-1]].tail(last)
     row = here.iloc[-1]
     table = _grid()
     spread = ", ".join(f"{name} {row[name]:,.0f}" for name in ("best", "median", "worst"))
