@@ -45,7 +45,7 @@ dd { margin: 0 } dt { font-weight: 600 }
           --first: #0072b2 }
   body { max-width: none; padding: 0; font-size: 10pt } nav, details { display: none }
   figure { break-inside: avoid } h2, h3 { break-after: avoid }
-  .wide { overflow: visible } .wide svg { min-width: 0; max-width: 15cm; max-height: 21cm }
+  .wide { overflow: visible } .wide svg { min-width: 0; max-width: 13cm; max-height: 21cm }
   table { font-size: 7pt } th, td { white-space: normal; padding-right: .4em } }
 """
 
