@@ -64,7 +64,7 @@ def boxes_of(columns: Sequence[tuple[str, str]], table: pd.DataFrame, series: Se
         axes.set_ylim(top=max(1, table[[column for column, _ in columns]].to_numpy().max()) * 1.04)
         axes.set_ylabel(label)
         if all(pd.api.types.is_integer_dtype(table[column]) for column, _ in columns):
-            _whole_numbers(axes.yaxis)
+            whole_numbers(axes.yaxis)
         axes.grid(axis="y")
         name_series(figure, series)
 
