@@ -83,6 +83,15 @@ class Generation:
     yardstick: pd.DataFrame | None = None  # lines of yardstick.csv, if the best was measured
 
 
+def part_name(execution: int, number: int) -> str:
+    """Name the file of a generation's matches; the names sort as the generations do."""
+    return f"execution-{execution:02}-generation-{number:06}.parquet"
+
+
+# What is there only after a first checkpoint: whatever generation comes second, or the end.
+LATER = ("done", *(f"matches.parquet/{part_name(*key)}" for key in ((1, 1), (2, 0))))
+
+
 @dataclass(frozen=True)
 class Start:
     """Where a run goes on: the last generation that was committed."""
@@ -138,8 +147,11 @@ class Run:
             raise RunError(f"{path} has format {about.get('format')}, and this hsevo reads format"
                            f" {FORMAT}; use hsevo {about.get('version')}")
         source = path / "config.yaml"
-        tree = config.parse(config.read_text(source), str(source))
-        run = cls(path, config.check(Config, tree, str(source)), about)
+        text = config.read_text(source)
+        plan = config.check(Config, config.parse(text, str(source)), str(source))
+        if about.get("config", _digest(text)) != _digest(text):
+            raise RunError(f"{source} is not what it was when the run began; bring it back")
+        run = cls(path, plan, about)
         run._read_checkpoint()
         return run
 
@@ -288,6 +300,9 @@ class Run:
 
     def _read_checkpoint(self) -> None:
         if not (self.path / "checkpoint.json").exists():
+            if any((self.path / name).exists() for name in LATER):
+                raise RunError(f"{self.path} is damaged: checkpoint.json is gone, without which"
+                               " nothing of it counts; bring it back")
             return
         state = _read_json(self.path / "checkpoint.json", self.path)
         try:
@@ -322,11 +337,6 @@ def _start(generation: Generation) -> Start:
     rows = {int(row["id"]): row for row in generation.field}
     population = np.array([rows[i] for i in generation.survivors], INDIVIDUAL)
     return Start(generation.execution, generation.number, population, generation.random_state)
-
-
-def part_name(execution: int, number: int) -> str:
-    """Name the file of a generation's matches; the names sort as the generations do."""
-    return f"execution-{execution:02}-generation-{number:06}.parquet"
 
 
 def population_table(generation: Generation) -> pd.DataFrame:
@@ -426,10 +436,14 @@ def method() -> str:
     return digest.hexdigest()[:16]
 
 
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
 def _about(plan: Config, decks: Sequence[Deck]) -> dict[str, Any]:
     return {
         "kind": KIND, "format": FORMAT, "version": __version__, "engine": fingerprint(),
-        "method": method(),
+        "method": method(), "config": _digest(config.dump(plan)),
         "seed": plan.seed, "started": f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S %z}",
         "machine": {"system": platform.platform(), "processor": platform.machine(),
                     "cores": os.cpu_count()},

@@ -283,6 +283,7 @@ def test_a_folder_without_permission(tmp_path: Path) -> None:
     ("config.yaml", None, "cannot read .*config.yaml"),
     ("config.yaml", "seed: [", "config.yaml is no YAML"),
     ("config.yaml", "seed: 1", "'decks' is missing"),
+    ("checkpoint.json", None, "is damaged: checkpoint.json is gone"),
     ("checkpoint.json", "{", "is damaged: checkpoint.json"),
     ("checkpoint.json", "{}", "is damaged: checkpoint.json"),
     ("population.csv", "", "is damaged: population.csv: 0 bytes, and .* were committed"),
@@ -299,6 +300,13 @@ def test_a_foreign_or_damaged_folder_is_named_and_left_alone(
         Run.resume(copy)
     assert "\n" not in str(caught.value)
     assert before == {file: file.read_bytes() for file in copy.rglob("*") if file.is_file()}
+
+
+def test_a_config_that_was_cut_off_does_not_count_as_defaults(copy: Path) -> None:
+    text = (copy / "config.yaml").read_text()
+    (copy / "config.yaml").write_text(text[:text.index("max_turns")])
+    with pytest.raises(RunError, match=r"config.yaml is not what it was when the run began"):
+        Run.open(copy)
 
 
 def test_missing_or_torn_matches_are_named(copy: Path) -> None:
