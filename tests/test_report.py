@@ -152,6 +152,21 @@ def test_runs_of_one_name_are_told_apart(folder: Path, tmp_path: Path) -> None:
     assert list(data.runs) == [f"{folder.name}/whole", f"{tmp_path.name}/whole"]
 
 
+def test_series_are_called_as_asked(folder: Path, tmp_path: Path) -> None:
+    paths = [folder / name for name in ("whole", "again", "one")]
+    assert tables.load(paths, ["", "paper", "short"]).names == ["paper", "short"]
+    assert tables.load(paths, ["", "", "short"]).names == ["whole and 1 more", "short"]
+    words = [f"paper={paths[0]}", f"other={paths[1]}"]
+    assert "they are one experiment" in refused("report", *words, "--out", tmp_path / "out")
+    words = [f"paper={paths[0]}", f"paper={paths[2]}"]
+    assert "two experiments that differ" in refused("report", *words, "--out", tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+    words = [f"a=b={paths[0]}", f"short={paths[2]}"]  # what stands before the last sign
+    assert hsevo("report", *words, "--out", tmp_path / "out").exit_code == 0
+    fitness = pd.read_csv(tmp_path / "out" / "tables" / "fitness.csv")
+    assert fitness["series"].unique().tolist() == ["a=b", "short"]
+
+
 # Luck
 
 

@@ -11,7 +11,7 @@ from hsevo.errors import ConfigError
 
 
 @click.command()
-@click.argument("paths", metavar="[RUN]...", nargs=-1, type=FOLDER)
+@click.argument("runs", metavar="[RUN|LABEL=RUN]...", nargs=-1)
 @click.option("--out", type=FOLDER, metavar="DIR",
               help="Where to; an older report there is replaced. Default: reports/NAME.")
 @click.option("--agents", type=FOLDER, metavar="FILE",
@@ -24,7 +24,7 @@ from hsevo.errors import ConfigError
               help="Who stands where: a folder of hsevo arena or benchmark; also alone.")
 @click.option("--groups", "number", type=click.IntRange(2, 7), metavar="K",
               help="Part the solutions into K groups, 2 to 7; default: by silhouette.")
-def report(paths: tuple[Path, ...], out: Path | None, agents: Path | None,
+def report(runs: tuple[str, ...], out: Path | None, agents: Path | None,
            tournament: Path | None, extra: tuple[Path, ...], arenas: tuple[Path, ...],
            number: int | None) -> None:
     """Draw what evolved: the paper's figures and tables, and more.
@@ -32,6 +32,7 @@ def report(paths: tuple[Path, ...], out: Path | None, agents: Path | None,
     \b
     hsevo report runs/cig2018-seed-1-20180817-120000
     hsevo report runs/long runs/racing --out side-by-side
+    hsevo report paper=runs/long "with races"=runs/racing      the names that figures have
     hsevo report runs/mine --arena where-mine-stands
     hsevo report --agents final_populations.csv --tournament published --out published-report
 
@@ -50,6 +51,7 @@ def report(paths: tuple[Path, ...], out: Path | None, agents: Path | None,
     def say(name: str) -> None:
         click.echo(f"drawing {name} ...", err=True)
 
+    paths, labels = _labelled(runs)
     _check(paths, agents, tournament, arenas)
     named = agents.stem if agents else (*paths, *arenas)[0].resolve().name
     path = out or Path("reports") / named
@@ -61,7 +63,7 @@ def report(paths: tuple[Path, ...], out: Path | None, agents: Path | None,
     if agents:
         parts = sections.of_agents(agents, tournament, number, say)
     elif paths:
-        data = tables.load(paths)
+        data = tables.load(paths, labels)
         parts = sections.of_runs(data, number, say)
         sources, series = {label: run.path for label, run in data.runs.items()}, data.series
     parts += standings.of_arenas(fields, sources, series, say)
@@ -74,6 +76,12 @@ def report(paths: tuple[Path, ...], out: Path | None, agents: Path | None,
     count = sum(name.endswith(".svg") for name in files)
     click.echo(f"{path / page.PAGE}: {count} figures (figures/, SVG and PNG),"
                f" {sum(name.endswith('.csv') for name in files)} tables (tables/, CSV)")
+
+
+def _labelled(words: tuple[str, ...]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
+    """Part LABEL=RUN, unless it is a path as it is; return paths, and labels or ""."""
+    parted = [("", "", word) if Path(word).exists() else word.rpartition("=") for word in words]
+    return tuple(Path(path) for *_, path in parted), tuple(label for label, *_ in parted)
 
 
 def _check(paths: tuple[Path, ...], agents: Path | None, tournament: Path | None,

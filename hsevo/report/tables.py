@@ -18,7 +18,7 @@ import pandas as pd
 
 from hsevo.agents.weights import NAMES
 from hsevo.best import name_of
-from hsevo.errors import RunError
+from hsevo.errors import ConfigError, RunError
 from hsevo.plot import COLOURS
 from hsevo.runs import SIGMAS, Run
 
@@ -60,11 +60,13 @@ class Evolutions:
         return name if len(self.runs) == 1 else f"{run}-{name}"
 
 
-def load(paths: Sequence[Path]) -> Evolutions:
+def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Evolutions:
     """Read runs, of which each may be done, still going on, or killed.
 
-    Raises RunError for a folder that is none, is damaged, has no generation yet, or stands there
-    twice, for statistics that are not the population's, and for more series than COLOURS.
+    names: what to call the series of each run; by default, or if "", as its folder.
+    Raises ConfigError for names that don't fit the series; RunError for a folder that is none, is
+    damaged, has no generation yet, or stands there twice, for statistics that are not the
+    population's, and for more series than COLOURS.
     """
     runs: dict[str, Run] = {}
     for path, label in zip(paths, _labels(paths), strict=True):
@@ -72,7 +74,7 @@ def load(paths: Sequence[Path]) -> Evolutions:
         if runs[label].start is None:
             raise RunError(f"{path} has no generation yet; wait for its first, or go on with:"
                            f" hsevo evolve --resume {path}")
-    series = _series(runs)
+    series = _series(runs, names or [""] * len(paths))
     if (count := len(set(series.values()))) > len(COLOURS):
         raise RunError(f"{count} different experiments, and there are {len(COLOURS)} colours that"
                        " can be told apart; give fewer runs, and make several reports")
@@ -235,15 +237,30 @@ def _labels(paths: Sequence[Path]) -> list[str]:
             for label, path in zip(labels, whole, strict=True)]
 
 
-def _series(runs: dict[str, Run]) -> dict[str, str]:
-    """Return the series of each run: named after its run, or the first of several."""
+def _series(runs: dict[str, Run], names: Sequence[str]) -> dict[str, str]:
+    """Return the series of each run: as it is called, or named after its run or the first of many.
+
+    Raises ConfigError if one is called by two names, or two by one.
+    """
+    given = dict(zip(runs, names, strict=True))
     groups: dict[str, list[str]] = {}
     for label, run in runs.items():
         plan = run.config.model_dump(mode="json", exclude=FREE)
         same = json.dumps([plan, run.about.get("engine"), run.about.get("decks")])
         groups.setdefault(same, []).append(label)
-    return {label: labels[0] + (f" and {len(labels) - 1} more" if len(labels) > 1 else "")
-            for labels in groups.values() for label in labels}
+    found: dict[str, str] = {}
+    for labels in groups.values():
+        called = list(dict.fromkeys(filter(None, (given[label] for label in labels))))
+        if len(called) > 1:
+            raise ConfigError(f"'{called[0]}' and '{called[1]}' differ in nothing but the seed:"
+                              " they are one experiment, and need one name")
+        many = f" and {len(labels) - 1} more" if len(labels) > 1 else ""
+        name = called[0] if called else labels[0] + many
+        if name in found.values():
+            raise ConfigError(f"'{name}' is the name of two experiments that differ; call one of"
+                              " them otherwise")
+        found |= dict.fromkeys(labels, name)
+    return {label: found[label] for label in runs}
 
 
 def _keyed(table: pd.DataFrame, label: str, series: str) -> pd.DataFrame:
