@@ -317,7 +317,10 @@ def test_examined_agents_stand_side_by_side(run: Path, tmp_path: Path) -> None:
     table = pd.read_csv(tmp_path / "out" / "tables" / "landscape.csv")
     name = Examination.read(run / "examined").agent.rpartition("#")[2]
     assert table["examined"].unique().tolist() == [f"mine#{name}", "eva:2018", f"mine#{name} (2)"]
-    assert result.exit_code == 0
+    many = [word for _ in range(7) for word in ("--examined", other)]
+    assert "8 examined agents, and there are 7 colours" in fails(
+        "report", run, *many, "--out", tmp_path / "many")
+    assert not (tmp_path / "many").exists()
 
 
 def test_without_an_examination_the_report_says_how(run: Path, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ Drawn from folders of hsevo examine; several agents stand side by side.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -13,6 +13,7 @@ import pandas as pd
 
 from hsevo import style
 from hsevo.agents.weights import GLOSSARY, NAMES
+from hsevo.errors import ConfigError
 from hsevo.examine import Examination
 from hsevo.landscape import ITSELF, VALUES
 from hsevo.plot import COLOURS, INK, Picture, picture
@@ -27,11 +28,18 @@ if TYPE_CHECKING:
 SHADES = (*COLOURS[:5], COLOURS[6])  # of actions; the sixth colour is too near the first on black
 FEWEST = 30  # turns behind a point by turn, at least
 SIDES = ("the agent", "its opponents")
+LINES = dict(zip(SIDES, ("-", "--"), strict=True))
 Named: TypeAlias = dict[str, Examination]  # by a short name of the agent
 
 
 def section(examined: Sequence[Examination]) -> Section:
-    """Return all that can be shown of examined agents."""
+    """Return all that can be shown of examined agents.
+
+    Raises ConfigError if they are more than there are COLOURS.
+    """
+    if len(examined) > len(COLOURS):
+        raise ConfigError(f"{len(examined)} examined agents, and there are {len(COLOURS)} colours"
+                          " that can be told apart; make several reports")
     title, agents = "The best from near", _named(examined)
     if not agents:
         return Section(title, [], "What its weights are worth and how it plays is drawn after:"
@@ -103,7 +111,7 @@ def _draw_landscape(table: pd.DataFrame, names: Sequence[str]) -> Picture:
     def draw(figure: Figure) -> None:
         panels = figure.subplots(7, 3, sharex=True, sharey=True).ravel()
         for axes, weight in zip(panels, NAMES, strict=True):
-            for name, colour in zip(names, _colours(), strict=False):
+            for name, colour in zip(names, COLOURS, strict=False):
                 here = table[table["examined"] == name]
                 line = here[here["weight"] == weight]
                 itself = here[here["weight"] == ITSELF].iloc[0]
@@ -165,7 +173,7 @@ def _listed(table: pd.DataFrame) -> str:
 def _draw_worth(table: pd.DataFrame, names: Sequence[str]) -> Picture:
     def draw(figure: Figure) -> None:
         axes, apart = figure.subplots(), 0.7 / len(names)
-        for i, (name, colour) in enumerate(zip(names, _colours(), strict=False)):
+        for i, (name, colour) in enumerate(zip(names, COLOURS, strict=False)):
             here = table[table["examined"] == name]
             y = np.arange(len(here)) + (i - (len(names) - 1) / 2) * apart
             axes.hlines(y, 100 * here["worth_low"], 100 * here["worth_high"], color=colour)
@@ -211,7 +219,7 @@ def _value(row: Mapping[Any, Any]) -> str:
                                       + (f" ({low} to {high})" if low != "nan" else ""))
 
 
-def _who(name: str, side: str, agents: Collection[str]) -> str:
+def _who(name: str, side: str, agents: Named) -> str:
     return side if len(agents) == 1 else f"{name}, {side}"
 
 
@@ -245,8 +253,10 @@ def _draw_actions(table: pd.DataFrame, names: Sequence[str]) -> Picture:
                     axes.bar(here["turn"], here[action], bottom=below, width=0.85, color=colour,
                              label=SAID[action])
                     below = below + here[action].to_numpy()
-                axes.set_title(_who(name, side, names), loc="left")
+                axes.set_title(side, loc="left")
                 axes.grid(axis="y")
+            if len(names) > 1:  # as wide as both
+                row[0].set_title(f"{name}\n{SIDES[0]}", loc="left")
         for axes in panels[-1]:
             axes.set_xlabel("own turn")
             whole_numbers(axes.xaxis)
@@ -266,23 +276,28 @@ def _share(agents: Named, name: str, title: str, label: str, above: str, below: 
 
     table = _all(agents, lambda one: _by_turn(one, told))
     return Exhibit(name, title, (
-        f"{means} Solid: the agent; dashed: its opponents. Shaded: 95 % intervals over"
-        f" {_count(agents)} games."), table,
+        f"{means} {_sides(agents)} Shaded: 95 % intervals over {_count(agents)} games."), table,
         _draw_share(table, list(agents), label))
+
+
+def _sides(agents: Named) -> str:
+    return ("Solid: the agent; dashed: its opponents." if len(agents) == 1 else
+            "The agents alone; their opponents are in the table.")
 
 
 def _draw_share(table: pd.DataFrame, names: Sequence[str], label: str) -> Picture:
     def draw(figure: Figure) -> None:
         axes = figure.subplots()
-        for name, colour in zip(names, _colours(), strict=False):
-            for side, line in zip(SIDES, ("-", "--"), strict=True):
+        for name, colour in zip(names, COLOURS, strict=False):
+            for side, line in list(LINES.items())[:1 if len(names) > 1 else 2]:
                 here = table[(table["examined"] == name) & (table["side"] == side)]
                 axes.fill_between(here["turn"], 100 * here["low"], 100 * here["high"],
                                   color=colour, alpha=0.2, linewidth=0)
                 axes.plot(here["turn"], 100 * here["share"], line, color=colour)
         _by_own_turn(axes, label)
         axes.set_ylim(0, 102)
-        name_series(figure, names, _side_handles(axes))
+        name_series(figure, names, [] if len(names) > 1 else [
+            axes.plot([], [], line, color=INK, label=side)[0] for side, line in LINES.items()])
 
     return picture(draw, 3.4 + 0.25 * len(names))
 
@@ -305,7 +320,7 @@ def _ends(agents: Named) -> Exhibit:
 def _draw_ends(table: pd.DataFrame, names: Sequence[str]) -> Picture:
     def draw(figure: Figure) -> None:
         panels = figure.subplots(len(names), 1, sharex=True, squeeze=False)[:, 0]
-        for axes, name, colour in zip(panels, names, _colours(), strict=False):
+        for axes, name, colour in zip(panels, names, COLOURS, strict=False):
             here = table[table["examined"] == name]
             axes.bar(here["round"], here["won"], width=0.85, color=colour)
             axes.bar(here["round"], -here["lost"], width=0.85, color=colour, alpha=0.45)
@@ -324,16 +339,6 @@ def _by_own_turn(axes: Axes, label: str) -> None:
     axes.set_ylabel(label)
     axes.grid(axis="y")
     whole_numbers(axes.xaxis)
-
-
-def _side_handles(axes: Axes) -> list[object]:
-    return [axes.plot([], [], line, color=INK, label=side)[0]
-            for side, line in zip(SIDES, ("-", "--"), strict=True)]
-
-
-def _colours() -> Iterator[str]:
-    while True:
-        yield from COLOURS
 
 
 def _range(values: pd.Series) -> str:
