@@ -1,7 +1,7 @@
 """How an agent plays: its games once more, move by move, with what each turn was spent on.
 
     rows of games --record() over workers--> a table of turns, a table of games
-    mean_ratio()   a share over turns with an interval that knows which turns are of one game
+    mean_ratio()   a share over turns, with an interval that knows which are of one pair of games
 
 For people who compare agents: whether one attacks heroes or minions, how much mana it leaves, how
 soon it wins. Both players of every game are told of.
@@ -203,14 +203,15 @@ def round_of(games: pd.DataFrame) -> pd.DataFrame:
     return games.assign(round=(games["turns"] + 1) // 2, one=1)
 
 
-def mean_ratio(table: pd.DataFrame, above: str, below: str, game: str = "game") -> Estimate:
-    """Return sum(above) / sum(below) with its 95 % interval, over games that are independent.
+def mean_ratio(table: pd.DataFrame, above: str, below: str) -> Estimate:
+    """Return sum(above) / sum(below) with its 95 % interval, over pairs of games.
 
-    The variance is that of a ratio estimator over clusters (Cochran, "Sampling techniques", 1977,
-    section 6.4): n / (n - 1) sum((a - r b)^2) / (sum b)^2, a and b the sums of each of n games.
-    NaN, without an interval, if there is nothing below.
+    Games 2i and 2i + 1 are a pair (arena.py): of the same cards, and so not independent. The
+    variance is that of a ratio estimator over clusters (Cochran, "Sampling techniques", 1977,
+    section 6.4): n / (n - 1) sum((a - r b)^2) / (sum b)^2, a and b the sums of each of n pairs.
+    NaN, without an interval, if there is nothing below; without one, too, if there is one pair.
     """
-    sums = table.groupby(game)[[above, below]].sum()
+    sums = table.groupby(table["game"] // 2)[[above, below]].sum()
     total, n = float(sums[below].sum()), len(sums)
     if not total:
         return Estimate(nan, nan, nan)

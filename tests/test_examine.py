@@ -94,12 +94,15 @@ def test_intervals_of_paired_differences_hold_the_truth() -> None:
 
 
 def test_mean_ratio_by_hand() -> None:
-    """Games with 1 of 2 and 3 of 4: r = 4/6; rests -1/3, 1/3; half = Z sqrt(2 * 2/9) / 6."""
-    turns = pd.DataFrame({"game": [0, 0, 1], "a": [1, 0, 3], "b": [1, 1, 4]})
+    """Pairs with 1 of 2 and 3 of 4: r = 4/6; rests -1/3, 1/3; half = Z sqrt(2 * 2/9) / 6.
+
+    Games 0 and 1 are a pair, and count as one cluster.
+    """
+    turns = pd.DataFrame({"game": [0, 1, 2], "a": [1, 0, 3], "b": [1, 1, 4]})
     found, half = mean_ratio(turns, "a", "b"), rating.Z * sqrt(4 / 9) / 6
     assert (found.value, found.low, found.high) == pytest.approx((2 / 3, 2 / 3 - half,
                                                                   2 / 3 + half))
-    alone = mean_ratio(turns[turns["game"] == 0], "a", "b")
+    alone = mean_ratio(turns[turns["game"] < 2], "a", "b")
     assert alone.value == 0.5
     assert np.isnan(alone.low)
     assert np.isnan(mean_ratio(turns.assign(b=0), "a", "b").value)

@@ -202,7 +202,7 @@ def _style(agents: Named) -> Exhibit:
     wide = wide.loc[on_page["how it plays"].unique(), on_page["who"].unique()]
     return Exhibit("style", "How it plays", (
         f"Of {_count(agents)} games that were gone through turn by turn, with 95 % intervals over"
-        " games. Opponents: what they did in the same games."), table,
+        " pairs of games. Opponents: what they did in the same games."), table,
         on_page=wide.rename_axis(columns=None).reset_index())
 
 
@@ -276,7 +276,8 @@ def _share(agents: Named, name: str, title: str, label: str, above: str, below: 
 
     table = _all(agents, lambda one: _by_turn(one, told))
     return Exhibit(name, title, (
-        f"{means} {_sides(agents)} Shaded: 95 % intervals over {_count(agents)} games."), table,
+        f"{means} {_sides(agents)} Shaded: 95 % intervals over the pairs of {_count(agents)}"
+        " games."), table,
         _draw_share(table, list(agents), label))
 
 
