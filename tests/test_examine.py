@@ -288,6 +288,10 @@ def test_an_older_examination_is_replaced_and_nothing_else(run: Path, tmp_path: 
     (("eva:2018", "--out", "x", "--against", "random", "--games", "0"), "games"),
     (("eva:2018", "--out", "x", "--against", "random", "--games", "100000"), "games, and at"),
     (("nowhere", "--out", "x"), "unknown agent 'nowhere'"),
+    (("evva:2018",), "unknown agent 'evva:2018'; did you mean 'eva:2018'"),
+    (("runs/nowhere",), "there is no run folder runs/nowhere"),
+    (("eva:2018", "--out", "x"), "eva:2018 needs an opponent: name one with --against"),
+    (("eva:2018", "--out", "x", "--against", "eva:2018"), "agent 'eva:2018' is given twice"),
 ])
 def test_bad_input_has_a_line(here: Path, words: tuple[str, ...], says: str) -> None:
     assert says in fails("examine", *words)

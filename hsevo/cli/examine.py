@@ -10,7 +10,7 @@ import click
 from hsevo.cli.arena import plan_of, rules_options
 from hsevo.cli.shared import FOLDER, best_of_run, playing, team_of, workers_options
 from hsevo.cli.tables import paragraph, show_table
-from hsevo.errors import ConfigError
+from hsevo.errors import ConfigError, RunError
 
 if TYPE_CHECKING:
     from hsevo.arena import Lineup
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from hsevo.examine import Examination
     from hsevo.rating import Estimate
     from hsevo.runs import Run
+
+
+EVA = "eva:2018"  # the opponent of who has no others
 
 
 @click.command()
@@ -73,13 +76,16 @@ def _subject(agent: str, against: list[str], games_best: int, out: Path | None,
              rules: dict[str, Any], team: Workers) -> tuple[Path, Run | None, Lineup]:
     """Return where it goes to, the run if it is one, and who plays whom."""
     from hsevo import examine as near
-    from hsevo.roster import ROSTER
+    from hsevo.roster import ROSTER, read_agents
 
     if agent in ROSTER or not Path(agent).is_dir():
+        if "/" in agent and not agent.startswith("eva:"):
+            raise RunError(f"there is no run folder {agent}")
+        read_agents([agent])  # before --out is asked for: who is nobody needs none
         if out is None:
             raise ConfigError("give --out DIR, a folder for the tables")
         near.check_folder(out)
-        plan = plan_of(agents=[agent], against=against or ["eva:2018"], **rules)
+        plan = plan_of(agents=[agent], against=against or [EVA] * (agent != EVA), **rules)
         return out, None, near.lineup(plan)
     path = out or Path(agent) / near.FOLDER
     near.check_folder(path)
@@ -89,7 +95,7 @@ def _subject(agent: str, against: list[str], games_best: int, out: Path | None,
     own = {name: getattr(run.config, name) for name in ("ruleset", "information", "max_turns")}
     given = {name: value for name, value in rules.items() if value is not None}
     own |= {"decks": ",".join(run.config.decks)} | given
-    plan = plan_of(agents=[best], against=against or others or ["eva:2018"], **own)
+    plan = plan_of(agents=[best], against=against or others or [EVA], **own)
     return path, run, near.lineup(plan, None if "decks" in given else run)
 
 
