@@ -25,7 +25,7 @@ from hsevo.arena import MOST_GAMES, Lineup, Plan, Tick
 from hsevo.best import last_population
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, RunError
-from hsevo.files import write_whole, writing
+from hsevo.files import probe, write_whole, writing
 from hsevo.roster import read_agents
 from hsevo.runs import Run
 from hsevo.tournament import write_table
@@ -85,11 +85,16 @@ class Examination:
 
 
 def check_folder(path: Path) -> None:
-    """Raise RunError unless an examination can go there: to nothing, or over an older one."""
+    """Raise RunError unless an examination can go there: to nothing, or over an older one.
+
+    Whether it can be written is seen here, before the games, and not after them.
+    """
     with writing(path):
         ours = {"examined.yaml", *(f"{name}.csv" for name in TABLES)}
         if path.exists() and (not path.is_dir() or {one.name for one in path.iterdir()} - ours):
             raise RunError(f"{path} is there, and is no older examination; choose another --out")
+        there = next(one for one in (path, *path.parents) if one.exists())
+    probe(there / path.name)
 
 
 def companions(path: Path, name: str) -> tuple[Run, list[str]]:

@@ -20,7 +20,7 @@ from hsevo.engine.show import move_text, scene
 from hsevo.engine.state import RUNNING
 from hsevo.errors import RunError
 from hsevo.evolve import evolve
-from hsevo.examine import Examination
+from hsevo.examine import Examination, check_folder
 from hsevo.landscape import ITSELF, VALUES
 from hsevo.report import near
 from hsevo.runs import Run
@@ -279,6 +279,14 @@ def test_an_older_examination_is_replaced_and_nothing_else(run: Path, tmp_path: 
     (tmp_path / "full" / "thesis.tex").write_text("mine")
     assert "is no older examination" in fails(*words, tmp_path / "full")
     assert (tmp_path / "full" / "thesis.tex").read_text() == "mine"
+
+
+def test_a_folder_that_cannot_be_written_is_told_before_the_games(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(RunError, match="cannot write .*Not a directory"):
+        check_folder(tmp_path / "file" / "out" / "deeper")
+    check_folder(tmp_path / "new" / "deeper")
+    assert [one.name for one in tmp_path.iterdir()] == ["file"]  # nothing is left of the trial
 
 
 @pytest.mark.parametrize(("words", "says"), [
