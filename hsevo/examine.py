@@ -16,16 +16,19 @@ from math import ceil
 from pathlib import Path
 from typing import Self
 
+import numpy as np
 import pandas as pd
 import yaml
 
 from hsevo import __version__, config, landscape, style
 from hsevo.agents.agent import EVA
+from hsevo.agents.weights import NAMES
 from hsevo.arena import MOST_GAMES, Lineup, Plan, Tick
 from hsevo.best import last_population
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, RunError
 from hsevo.files import probe, write_whole, writing
+from hsevo.landscape import ITSELF, LEAD, VALUES
 from hsevo.roster import read_agents
 from hsevo.runs import Run
 from hsevo.tournament import write_table
@@ -38,6 +41,8 @@ TABLES = {"landscape": ["weight", "value", "own", "games", "rate", "rate_low", "
                         "lead_low", "lead_high", "p", "changed"],
           "turns": ["game", "agent", "opponent", "turn", "over", "spent", "left", *style.ACTIONS],
           "games": ["game", "opponent", "deck", "opponent_deck", "begins", "points", "turns"]}
+UNTOLD = {"value", "own", *LEAD}  # columns that the agent itself has nothing in
+WORDS = {"weight", "agent", "opponent", "deck", "opponent_deck"}  # columns without numbers
 
 
 @dataclass(frozen=True)
@@ -65,11 +70,30 @@ class Examination:
             raise RunError(f"{path} was written by another version of hsevo; examine again")
         try:
             plan = Plan.model_validate(about.get("plan"))
-            tables = {name: _read(path / f"{name}.csv", columns)
-                      for name, columns in TABLES.items()}
-        except (OSError, ValueError, KeyError) as error:
-            raise RunError(f"{path} is damaged: {error}") from None
-        return cls(plan, **tables)
+            found = cls(plan, **{name: _read(path / f"{name}.csv", columns)
+                                 for name, columns in TABLES.items()})
+            found._check()
+        except (OSError, ValueError) as error:
+            raise RunError(f"{path} is damaged: {str(error).splitlines()[0]}; examine again"
+                           ) from None
+        return found
+
+    def _check(self) -> None:
+        """Raise ValueError unless the tables are whole, and of the agents of the plan."""
+        variants = [ITSELF, *np.repeat(NAMES, len(VALUES))]
+        if self.landscape["weight"].tolist() != variants:
+            raise ValueError("landscape.csv has not a line of each variant")
+        known = [self.agent, *self.plan.against]
+        for name, column in (("turns", "agent"), ("turns", "opponent"), ("games", "opponent")):
+            if not getattr(self, name)[column].isin(known).all():
+                raise ValueError(f"{name}.csv is of other agents than examined.yaml")
+        if not (self.games["points"].isin([0, 0.5, 1]).all()
+                and self.landscape["p"][1:].between(0, 1).all()):
+            raise ValueError("games.csv has points, or landscape.csv a p, that can't be")
+        played = self.games["game"].tolist()
+        if not played or played != list(range(len(played))) or (
+                set(played) != set(self.turns["game"])):
+            raise ValueError("turns.csv and games.csv are not of the same games")
 
     def write(self, path: Path) -> None:
         """Write the folder, in the place of an older one. Raises RunError."""
@@ -142,8 +166,14 @@ def examine(work: Map, of: Lineup, told: int = STYLE_GAMES,
 
 
 def _read(path: Path, columns: list[str]) -> pd.DataFrame:
+    """Read a table with these columns, and numbers in all of them but WORDS. Raises ValueError."""
     table = pd.read_csv(path)
-    missing = [column for column in columns if column not in table]
-    if missing:
-        raise ValueError(f"{path.name} has no column {missing[0]}")
+    for column in columns:
+        if column not in table:
+            raise ValueError(f"{path.name} has no column {column}")
+        if column not in WORDS:
+            rows = table["weight"] != ITSELF if column in UNTOLD else slice(None)
+            numbers = pd.to_numeric(table.loc[rows, column], errors="coerce")
+            if not np.isfinite(numbers.astype(np.float64)).all():
+                raise ValueError(f"{path.name} lacks a number in its column {column}")
     return table

@@ -283,7 +283,7 @@ def test_an_older_examination_is_replaced_and_nothing_else(run: Path, tmp_path: 
 
 def test_a_folder_that_cannot_be_written_is_told_before_the_games(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
-    with pytest.raises(RunError, match="cannot write .*Not a directory"):
+    with pytest.raises(RunError, match=r"cannot write .*Not a directory"):
         check_folder(tmp_path / "file" / "out" / "deeper")
     check_folder(tmp_path / "new" / "deeper")
     assert [one.name for one in tmp_path.iterdir()] == ["file"]  # nothing is left of the trial
@@ -353,6 +353,27 @@ def test_a_damaged_examination_is_refused(run: Path, tmp_path: Path) -> None:
     assert "is no folder of a whole hsevo examine" in fails(
         "report", run, "--examined", bad, "--out", tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(("name", "old", "new", "says"), [
+    ("landscape.csv", "BMK,0.0,", "BMK,zero,", "landscape.csv lacks a number in its column value"),
+    ("landscape.csv", "BMK,0.0,", "BMA,0.0,", "landscape.csv has not a line of each variant"),
+    ("games.csv", "\n5,", "\n6,", "turns.csv and games.csv are not of the same games"),
+    ("games.csv", ",1.0,", ",7.0,", "games.csv has points"),
+    ("examined.yaml", "-individual-", "-individual-9", "is of other agents than examined.yaml"),
+])
+def test_damaged_tables_have_a_line(run: Path, tmp_path: Path, name: str, old: str, new: str,
+                                    says: str) -> None:
+    bad = shutil.copytree(run / "examined", tmp_path / "bad")
+    text = (bad / name).read_text()
+    assert old in text
+    (bad / name).write_text(text.replace(old, new, 1))
+    assert says in fails("report", run, "--examined", bad, "--out", tmp_path / "out")
+    lines = (bad / "turns.csv").read_text().splitlines()
+    (bad / "turns.csv").write_text("\n".join(lines[:len(lines) // 2]))
+    (bad / name).write_text(text)
+    assert "is damaged: turns.csv" in fails("report", run, "--examined", bad, "--out",
+                                            tmp_path / "out")
 
 
 def test_few_games_and_no_wins_can_be_drawn(tmp_path: Path) -> None:
