@@ -326,13 +326,19 @@ def test_examined_agents_stand_side_by_side(run: Path, tmp_path: Path) -> None:
     other = tmp_path / "eva"
     assert hsevo("examine", "eva:2018", "--against", "eva:group-1", "--games", 18, "--style-games",
                  18, "--out", other).exit_code == 0
-    result = hsevo("report", run, "--examined", other, "--examined", run / "examined", "--out",
-                   tmp_path / "out")
+    again = shutil.copytree(run / "examined", tmp_path / "again")
+    result = hsevo("report", run, "--examined", other, "--examined", again, "--examined",
+                   run / "examined", "--out", tmp_path / "out")  # the last is the run's own
     assert result.exit_code == 0, result.output
     table = pd.read_csv(tmp_path / "out" / "tables" / "landscape.csv")
     name = Examination.read(run / "examined").agent.rpartition("#")[2]
     assert table["examined"].unique().tolist() == [f"mine#{name}", "eva:2018", f"mine#{name} (2)"]
-    many = [word for _ in range(7) for word in ("--examined", other)]
+    alone = hsevo("report", "--examined", other, "--out", tmp_path / "alone")
+    assert alone.exit_code == 0, alone.output
+    assert "eva: an agent from near" in (tmp_path / "alone" / "report.html").read_text()
+    assert "is given twice" in fails("report", "--examined", other, "--examined", other)
+    copies = [shutil.copytree(other, tmp_path / f"copy-{i}") for i in range(7)]
+    many = [word for copy in copies for word in ("--examined", copy)]
     assert "8 examined agents, and there are 7 colours" in fails(
         "report", run, *many, "--out", tmp_path / "many")
     assert not (tmp_path / "many").exists()

@@ -48,6 +48,7 @@ def examine(agent: str, against: str | None, style_games: int, games_best: int, 
     hsevo examine runs/mine --against eva:2018  against somebody that runs can be compared by
     hsevo examine eva:2018 --against eva:group-1,dl:miller --out eva-2018
     hsevo report runs/mine                      then draws what was found
+    hsevo report --examined eva-2018            and this what was found of an agent
 
     The fitness landscape: each of the 21 weights alone is set to 0, 0.1 ... 1, the rest as it is.
     All variants play the same pairs of games, so that small differences show. A weight at 0 tells
@@ -68,8 +69,9 @@ def examine(agent: str, against: str | None, style_games: int, games_best: int, 
         found = near.examine(work, of, style_games, meter.tick)
     found.write(path)
     _show(found)
-    after = f"; draw them with: hsevo report {run.path}" if run and not out else ""
-    click.echo(f"\n{path}: landscape.csv, turns.csv, games.csv, examined.yaml{after}")
+    drawn = run.path if run and not out else f"--examined {path}"
+    click.echo(f"\n{path}: landscape.csv, turns.csv, games.csv, examined.yaml; draw them with:"
+               f" hsevo report {drawn}")
 
 
 def _subject(agent: str, against: list[str], games_best: int, out: Path | None,

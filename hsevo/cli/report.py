@@ -19,7 +19,7 @@ from hsevo.errors import ConfigError
 @click.option("--tournament", type=FOLDER, metavar="DIR",
               help="The games of --agents: a folder of hsevo tournament.")
 @click.option("--examined", "extra", type=FOLDER, multiple=True, metavar="DIR",
-              help="A folder of hsevo examine; one at RUN/examined is found by itself.")
+              help="A folder of hsevo examine; one at RUN/examined is found by itself; also alone.")
 @click.option("--arena", "arenas", type=FOLDER, multiple=True, metavar="DIR",
               help="Who stands where: a folder of hsevo arena or benchmark; also alone.")
 @click.option("--groups", "number", type=click.IntRange(2, 7), metavar="K",
@@ -41,7 +41,7 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None,
     stopped: what is committed is drawn, and what hsevo examine found of its best. Runs that differ
     in nothing but the seed are taken as executions of one experiment; others are set side by side:
     what differs in their settings, and what came of it, with 95 % intervals. --arena adds
-    standings, ratings, and win rates by deck pair; it also goes alone.
+    standings, ratings, and win rates by deck pair; it also goes alone, as does --examined.
     """
     from hsevo.examine import FOLDER as EXAMINED
     from hsevo.examine import Examination
@@ -52,12 +52,13 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None,
         click.echo(f"drawing {name} ...", err=True)
 
     paths, labels = _labelled(runs)
-    _check(paths, agents, tournament, arenas)
-    named = agents.stem if agents else (*paths, *arenas)[0].resolve().name
+    _check(paths, agents, tournament, arenas, extra)
+    named = agents.stem if agents else (*paths, *arenas, *extra)[0].resolve().name
     path = out or Path("reports") / named
     page.check_folder(path)
     there = [one / EXAMINED for one in paths if (one / EXAMINED).exists()]
-    examined = [Examination.read(one) for one in [*there, *extra]]
+    given = {one.resolve(): one for one in [*there, *extra]}  # one given as both is one
+    examined = [Examination.read(one) for one in given.values()]
     fields = [standing.read(arena) for arena in arenas]  # first, for they may be damaged
     sources, series, parts = {agents.stem: agents} if agents else {}, {}, []
     if agents:
@@ -71,7 +72,8 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None,
         say("the best from near")
         parts.append(near.section(examined))
     others = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
-    about = "what evolved" if paths or agents else "who stands where"
+    about = ("what evolved" if paths or agents else
+             "who stands where" if arenas else "an agent from near")
     files = page.write(path, f"{named}{others}: {about}", parts)
     count = sum(name.endswith(".svg") for name in files)
     click.echo(f"{path / page.PAGE}: {count} figures (figures/, SVG and PNG),"
@@ -85,13 +87,15 @@ def _labelled(words: tuple[str, ...]) -> tuple[tuple[Path, ...], tuple[str, ...]
 
 
 def _check(paths: tuple[Path, ...], agents: Path | None, tournament: Path | None,
-           arenas: tuple[Path, ...]) -> None:
+           arenas: tuple[Path, ...], examined: tuple[Path, ...]) -> None:
     """Raise ConfigError unless these go together."""
-    if (paths and agents) or not (paths or agents or arenas):
-        raise ConfigError("give one or more RUN folders, or --agents FILE, or --arena DIR alone")
+    if (paths and agents) or not (paths or agents or arenas or examined):
+        raise ConfigError("give one or more RUN folders, or --agents FILE, or --arena DIR or"
+                          " --examined DIR alone")
     if tournament and not agents:
         raise ConfigError("--tournament goes with --agents FILE; a run has its own games")
-    folders = [arena.resolve() for arena in arenas]
-    for folder in folders:
-        if folders.count(folder) > 1:
-            raise ConfigError(f"--arena {folder} is given twice; once is enough")
+    for option, given in (("--arena", arenas), ("--examined", examined)):
+        folders = [folder.resolve() for folder in given]
+        for folder in folders:
+            if folders.count(folder) > 1:
+                raise ConfigError(f"{option} {folder} is given twice; once is enough")
