@@ -172,6 +172,14 @@ def test_export_best_of_several_executions_names_them() -> None:
     assert result.stdout.startswith("execution-")
 
 
+def test_the_best_of_one_has_nobody_to_play(recwarn: pytest.WarningsRecorder) -> None:
+    hsevo(*SMOKE, "--out", "mine", "--set", "evolution.mu=1")
+    said = hsevo("export-best", "mine", "--games", 1).stderr
+    assert "alone in its population" in said
+    assert "nan" not in said
+    assert not [one for one in recwarn if issubclass(one.category, RuntimeWarning)]
+
+
 def test_a_tournament_writes_its_two_tables(here: Path) -> None:
     agents(here / "four.csv")
     result = hsevo("tournament", "--agents", "four.csv", "--games", 10, "--out", "cup",

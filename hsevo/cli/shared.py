@@ -82,6 +82,8 @@ def playing(games: int, team: Workers,
 def rate(row: Any) -> str:
     """Return a row of a ranking as words: who, how often it won, the interval."""
     games = row["wins"] + row["draws"] + row["losses"]
+    if not games:
+        return f"{row['agent']}, alone in its population: there was nobody to play"
     return (f"{row['agent']}, {100 * row['rate']:.2f} % of {games:,} games won"
             f" (95 % interval {100 * row['low']:.2f} to {100 * row['high']:.2f})")
 
