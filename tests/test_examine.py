@@ -382,6 +382,19 @@ def test_damaged_tables_have_a_line(run: Path, tmp_path: Path, name: str, old: s
                                             tmp_path / "out")
 
 
+def test_a_weight_that_does_harm_is_not_worth_something(run: Path) -> None:
+    found = Examination.read(run / "examined")
+    found.landscape.loc[1:, "p"] = 0.9
+    for weight, lead, p in (("BMK", -0.3, 1e-6), ("MHT", 0.2, 1e-6), ("MM", -0.1, 0.9)):
+        row = (found.landscape["weight"] == weight) & (found.landscape["value"] == 0)
+        found.landscape.loc[row, ["lead", "p"]] = lead, p
+    found.games.loc[:1, "points"] = 0.5
+    says = {one.name: one.caption for one in near.section([found]).exhibits}
+    assert "for 21: BMK. Weights without which it is better, by the same: MHT." in says["worth"]
+    drawn = int((found.games["points"] == 0.5).sum())
+    assert f"Drawn, and in the table alone: {drawn}." in says["victory"]
+
+
 def test_few_games_and_no_wins_can_be_drawn(tmp_path: Path) -> None:
     """Nobody wins a game of one turn; no turn is reached by thirty games but the first."""
     assert hsevo("examine", "eva:2018", "--against", "random", "--games", 2, "--decks", "mage",

@@ -155,19 +155,24 @@ def _worth(agents: Named) -> Exhibit:
              "worth_high", "p", "p_adjusted", "changed"]]
 
     table = _all(agents, worth)
-    sure = _each(table, lambda here: f"{int((here['p_adjusted'] < ALPHA).sum())} of 21")
-    idle = _each(table, lambda here: _listed(here[(here["changed"] == 0) & (here["own"] > 0)]))
-    bare = _each(table, lambda here: _listed(here[here["own"] == 0]))
+    sure = table[table["p_adjusted"] < ALPHA]
+    good, bad = (_listed_each(table, one) for one in (sure[sure["worth"] > 0],
+                                                      sure[sure["worth"] < 0]))
+    idle = _listed_each(table, table[(table["changed"] == 0) & (table["own"] > 0)])
+    bare = _listed_each(table, table[table["own"] == 0])
     return Exhibit("worth", "What each weight is worth", (
         "Points of the win rate that are lost with the weight at 0. Bars: 95 % intervals, from the"
         f" pairs of games that both played ({_range(table['games'])} games). Weights that are worth"
-        f" something, p < {ALPHA:g} after Benjamini and Hochberg's correction: {sure}. Weights"
-        f" without which not one game went otherwise: {idle}. Weights that are 0 as it is:"
-        f" {bare}."), table, _draw_worth(table, list(agents)), terms=GLOSSARY)
+        f" something, p < {ALPHA:g} after Benjamini and Hochberg's correction for 21: {good}."
+        f" Weights without which it is better, by the same: {bad}. Weights without which not one"
+        f" game went otherwise: {idle}. Weights that are 0 as it is: {bare}."),
+        table, _draw_worth(table, list(agents)), terms=GLOSSARY)
 
 
-def _listed(table: pd.DataFrame) -> str:
-    return ", ".join(table["weight"]) or "none"
+def _listed_each(table: pd.DataFrame, some: pd.DataFrame) -> str:
+    """List the weights of some rows of a table, of every agent."""
+    return _each(table, lambda here: ", ".join(here["weight"][here.index.isin(some.index)])
+                 or "none")
 
 
 def _draw_worth(table: pd.DataFrame, names: Sequence[str]) -> Picture:
@@ -312,9 +317,11 @@ def _ends(agents: Named) -> Exhibit:
         return counts.reset_index()
 
     table = _all(agents, ends)
+    drawn = _each(table, lambda here: str(int(here["drawn"].sum())))
     return Exhibit("victory", "Round of victory", (
         f"In which round, a turn of either player, its {_count(agents)} games ended."
-        f" Bars upwards: games that the agent won; downwards: lost."), table,
+        f" Bars upwards: games that the agent won; downwards: lost. Drawn, and in the table alone:"
+        f" {drawn}."), table,
         _draw_ends(table, list(agents)))
 
 
