@@ -306,6 +306,20 @@ def test_bad_input_has_a_line(here: Path, words: tuple[str, ...], says: str) -> 
     assert not (here / "x").exists()
 
 
+@pytest.mark.parametrize(("words", "says"), [
+    (("--against", "evva:2018"), "unknown agent 'evva:2018'"),
+    (("--decks", "nodeck"), "no deck 'nodeck'"),
+    (("--ruleset", "foo"), "ruleset is 'foo'"),
+    (("--games", "1000000"), "games, and at most"),
+])
+def test_a_run_plays_again_only_if_all_else_is_right(run: Path, tmp_path: Path,
+                                                     words: tuple[str, ...], says: str) -> None:
+    said = fails("examine", run, *words, "--out", tmp_path / "out")
+    assert says in said
+    assert "population again" not in said
+    assert not (tmp_path / "out").exists()
+
+
 def test_the_report_draws_what_was_found(run: Path, tmp_path: Path) -> None:
     result = hsevo("report", run, "--out", tmp_path / "out")
     assert result.exit_code == 0, result.output

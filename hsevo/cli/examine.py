@@ -78,7 +78,9 @@ def _subject(agent: str, against: list[str], games_best: int, out: Path | None,
              rules: dict[str, Any], team: Workers) -> tuple[Path, Run | None, Lineup]:
     """Return where it goes to, the run if it is one, and who plays whom."""
     from hsevo import examine as near
+    from hsevo.best import last_population
     from hsevo.roster import ROSTER, read_agents
+    from hsevo.runs import Run
 
     if agent in ROSTER or not Path(agent).is_dir():
         if "/" in agent and not agent.startswith("eva:"):
@@ -91,14 +93,24 @@ def _subject(agent: str, against: list[str], games_best: int, out: Path | None,
         return out, None, near.lineup(plan)
     path = out or Path(agent) / near.FOLDER
     near.check_folder(path)
-    plan_of(agents=["x"], against=against, **rules)  # wrong ones are refused before the games
-    best = best_of_run(agent, games_best, team)
-    run, others = near.companions(Path(agent), best.partition("#")[2])
-    own = {name: getattr(run.config, name) for name in ("ruleset", "information", "max_turns")}
-    given = {name: value for name, value in rules.items() if value is not None}
+    names = last_population(Run.open(Path(agent)))[0]
+    anyone = next((one for one in names if f"eva:{agent}#{one}" not in against), names[0])
+    _among_its_own(agent, anyone, against, rules)  # what is wrong is told before the games
+    best = best_of_run(agent, games_best, team).rpartition("#")[2]
+    return path, *_among_its_own(agent, best, against, rules)
+
+
+def _among_its_own(path: str, name: str, against: list[str],
+                   rules: dict[str, Any]) -> tuple[Run, Lineup]:
+    """Return a run, and the line-up of one of it: by the run's rules where none are given."""
+    from hsevo import examine as near
+
+    run, others = near.companions(Path(path), name)
+    own = {rule: getattr(run.config, rule) for rule in ("ruleset", "information", "max_turns")}
+    given = {rule: value for rule, value in rules.items() if value is not None}
     own |= {"decks": ",".join(run.config.decks)} | given
-    plan = plan_of(agents=[best], against=against or others or [EVA], **own)
-    return path, run, near.lineup(plan, None if "decks" in given else run)
+    plan = plan_of(agents=[f"eva:{path}#{name}"], against=against or others or [EVA], **own)
+    return run, near.lineup(plan, None if "decks" in given else run)
 
 
 def _show(found: Examination) -> None:
