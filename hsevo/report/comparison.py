@@ -225,7 +225,7 @@ def _measures(data: Evolutions) -> Exhibit:
     columns = ["mean over executions", *dict.fromkeys([*data.names, *table["series"]])]
     counts = data.statistics[KEY].drop_duplicates().groupby("series", sort=False).size()
     said = ", ".join(f"{count} of {name}" for name, count in counts.items())
-    return Exhibit("side-by-side", "Side by side", f"Executions: {said}. {_about(table)}", table,
+    return Exhibit("side-by-side", "What came of it", f"Executions: {said}. {_about(table)}", table,
                    on_page=pd.DataFrame(page).reindex(columns=columns).fillna(""))
 
 
