@@ -38,6 +38,8 @@ table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabu
 th, td { padding: .15rem .6rem .15rem 0; text-align: right; white-space: nowrap;
          border-bottom: 1px solid var(--line) }
 th:first-child, td:first-child, td.word, th.word { text-align: left }
+th, td.word:first-child { white-space: normal; overflow-wrap: normal }
+th { vertical-align: bottom } td.word:first-child { min-width: 6.5rem }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 .8rem; margin: .4rem 0 }
 dd { margin: 0 } dt { font-weight: 600 }
 @media print {

@@ -62,7 +62,8 @@ def _standings(field: Arena, whose: Mapping[str, str]) -> Exhibit:
         "agent": [names[row["agent"]] + MARK * (row["agent"] in whose) for row in rows],
         "rating (95 %)": [_triple(row, ["rating", "low", "high"], 1, True) for row in rows],
         _rate_of(field): [_triple(row, [f"rate{end}" for end in ends], 100) for row in rows],
-        "games": table["games"], "faults": table["faults"],
+        "games": table["games"],
+        **({"faults": table["faults"]} if table["faults"].any() else {}),
         _lead_of(field): [_triple(row, [f"lead{end}" for end in ends], 1, True) for row in rows]})
     return Exhibit("standings", "Standings (as Table 5)",
                    f"{_about(field)}{_marked(field, whose)}", table, on_page=page)
