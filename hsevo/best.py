@@ -55,7 +55,8 @@ def find_best(run: Run, work: Map, games: int = GAMES,
     pairings = tournament.round_robin(range(len(names)), len(run.decks), games, key)
     results = tournament.play(work, pairings, eva(weights), run.setting, tick)
     scores = tournament.tally(pairings, results, len(names))
-    table = tournament.agents_table(names, scores)
+    with np.errstate(invalid="ignore"):  # who is alone in his population has no games, and no rate
+        table = tournament.agents_table(names, scores)
     name = str(table["agent"][0])
     return Best(name, weights[names.index(name)], table, _distance(table))
 

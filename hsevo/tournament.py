@@ -173,13 +173,13 @@ def agents_table(names: Sequence[str], scores: Array) -> pd.DataFrame:
     """Rank agents: columns agent, wins, draws, losses, rate, low, high; best rate first.
 
     rate: wins / games, a draw being no win, as in the fitness; low and high: its 95 % Wilson
-    interval; NaN of no games. Agents of one rate stay in the given order.
+    interval. Agents of one rate stay in the given order.
     """
     games = scores["wins"] + scores["draws"] + scores["losses"]
     low, high = wilson(scores["wins"], games)
-    rate = scores["wins"] / np.where(games, games, np.nan)
     table = pd.DataFrame({"agent": list(names), "wins": scores["wins"], "draws": scores["draws"],
-                          "losses": scores["losses"], "rate": rate, "low": low, "high": high})
+                          "losses": scores["losses"], "rate": scores["wins"] / games,
+                          "low": low, "high": high})
     return table.sort_values("rate", ascending=False, kind="stable", ignore_index=True)
 
 
