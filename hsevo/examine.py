@@ -27,7 +27,7 @@ from hsevo.arena import MOST_GAMES, Lineup, Plan, Tick
 from hsevo.best import last_population
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, RunError
-from hsevo.files import probe, write_whole, writing
+from hsevo.files import probe, read_table, write_whole, writing
 from hsevo.landscape import ITSELF, LEAD, VALUES
 from hsevo.roster import read_agents
 from hsevo.runs import Run
@@ -70,10 +70,11 @@ class Examination:
             raise RunError(f"{path} was written by another version of hsevo; examine again")
         try:
             plan = Plan.model_validate(about.get("plan"))
-            found = cls(plan, **{name: _read(path / f"{name}.csv", columns)
-                                 for name, columns in TABLES.items()})
+            found = cls(plan, **{
+                name: read_table(path / f"{name}.csv", columns, WORDS, UNTOLD, "; examine again")
+                for name, columns in TABLES.items()})
             found._check()
-        except (OSError, ValueError) as error:
+        except ValueError as error:
             raise RunError(f"{path} is damaged: {str(error).splitlines()[0]}; examine again"
                            ) from None
         return found
@@ -83,6 +84,8 @@ class Examination:
         variants = [ITSELF, *np.repeat(NAMES, len(VALUES))]
         if self.landscape["weight"].tolist() != variants:
             raise ValueError("landscape.csv has not a line of each variant")
+        if self.landscape[1:][list(UNTOLD)].isna().any(axis=None):
+            raise ValueError("landscape.csv lacks a number of a variant")
         known = [self.agent, *self.plan.against]
         for name, column in (("turns", "agent"), ("turns", "opponent"), ("games", "opponent")):
             if not getattr(self, name)[column].isin(known).all():
@@ -163,17 +166,3 @@ def examine(work: Map, of: Lineup, told: int = STYLE_GAMES,
     """
     around = landscape.landscape(work, of, tick)  # first: its games come a hundred times as fast
     return Examination(of.plan, around, *style.record(work, of, told, tick))
-
-
-def _read(path: Path, columns: list[str]) -> pd.DataFrame:
-    """Read a table with these columns, and numbers in all of them but WORDS. Raises ValueError."""
-    table = pd.read_csv(path)
-    for column in columns:
-        if column not in table:
-            raise ValueError(f"{path.name} has no column {column}")
-        if column not in WORDS:
-            rows = table["weight"] != ITSELF if column in UNTOLD else slice(None)
-            numbers = pd.to_numeric(table.loc[rows, column], errors="coerce")
-            if not np.isfinite(numbers.astype(np.float64)).all():
-                raise ValueError(f"{path.name} lacks a number in its column {column}")
-    return table

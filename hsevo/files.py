@@ -1,12 +1,23 @@
-"""Write files so that a kill or a full disk leaves either the old or the new, never a part."""
+"""Write files so that a kill or a full disk leaves either the old or the new, never a part.
+
+And read tables back that others may have touched.
+"""
+
+from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hsevo.errors import RunError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MOST = 1e308  # beyond is infinity
 
 
 @contextmanager
@@ -43,6 +54,33 @@ def write_whole(path: Path, data: bytes) -> None:
             temporary.unlink(missing_ok=True)
             raise
         sync_folder(path.parent)
+
+
+def read_table(path: Path, columns: Collection[str], words: Collection[str] = (),
+               gaps: Collection[str] = (), hint: str = "") -> pd.DataFrame:
+    """Read a CSV file that has these columns, with a finite number in every line of each.
+
+    words: columns that need no numbers. gaps: those in which some may be missing. hint: what to do
+    if it is no such file. Raises RunError.
+    """
+    import pandas as pd
+
+    try:
+        table: pd.DataFrame = pd.read_csv(path)
+    except OSError as error:
+        raise RunError(f"cannot read {path}: {error.strerror}{hint}") from None
+    except ValueError as error:  # pandas' ParserError and EmptyDataError, and no UTF-8
+        raise RunError(f"{path} is damaged: {str(error).splitlines()[0]}{hint}") from None
+    for name in columns:
+        if name not in table:
+            raise RunError(f"{path} is damaged: it has no column {name}{hint}")
+        if name not in words:
+            numbers = pd.to_numeric(table[name], errors="coerce").astype(float)
+            finite = numbers.between(-MOST, MOST) | (table[name].isna() & (name in gaps))
+            if not finite.all():
+                raise RunError(f"{path} is damaged: a line has no number in its column {name}"
+                               f"{hint}")
+    return table
 
 
 def probe(path: Path) -> None:

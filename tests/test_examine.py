@@ -22,7 +22,7 @@ from hsevo.errors import RunError
 from hsevo.evolve import evolve
 from hsevo.examine import Examination, check_folder
 from hsevo.landscape import ITSELF, VALUES
-from hsevo.report import near
+from hsevo.report import examined
 from hsevo.runs import Run
 from hsevo.style import ACTIONS, mean_ratio
 from hsevo.workers import open_workers
@@ -326,7 +326,7 @@ def test_the_report_draws_what_was_found(run: Path, tmp_path: Path) -> None:
     figures = {one.stem for one in (tmp_path / "out" / "figures").glob("*.svg")}
     assert figures >= FIGURES
     page = (tmp_path / "out" / "report.html").read_text()
-    assert "The best from near" in page
+    assert "An agent from near" in page
     worth = pd.read_csv(tmp_path / "out" / "tables" / "worth.csv")
     found = Examination.read(run / "examined")
     without = found.landscape[found.landscape["value"] == 0]
@@ -367,7 +367,7 @@ def test_without_an_examination_the_report_says_how(run: Path, tmp_path: Path) -
 def test_a_damaged_examination_is_refused(run: Path, tmp_path: Path) -> None:
     bad = shutil.copytree(run / "examined", tmp_path / "bad")
     (bad / "turns.csv").write_text("game,agent\n0,x\n")
-    with pytest.raises(RunError, match=r"is damaged: turns.csv has no column opponent"):
+    with pytest.raises(RunError, match=r"turns.csv is damaged: it has no column opponent"):
         Examination.read(bad)
     (bad / "examined.yaml").unlink()
     assert "is no folder of a whole hsevo examine" in fails(
@@ -376,7 +376,7 @@ def test_a_damaged_examination_is_refused(run: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "old", "new", "says"), [
-    ("landscape.csv", "BMK,0.0,", "BMK,zero,", "landscape.csv lacks a number in its column value"),
+    ("landscape.csv", "BMK,0.0,", "BMK,zero,", "a line has no number in its column value"),
     ("landscape.csv", "BMK,0.0,", "BMA,0.0,", "landscape.csv has not a line of each variant"),
     ("games.csv", "\n5,", "\n6,", "turns.csv and games.csv are not of the same games"),
     ("games.csv", ",1.0,", ",7.0,", "games.csv has points"),
@@ -389,11 +389,11 @@ def test_damaged_tables_have_a_line(run: Path, tmp_path: Path, name: str, old: s
     assert old in text
     (bad / name).write_text(text.replace(old, new, 1))
     assert says in fails("report", run, "--examined", bad, "--out", tmp_path / "out")
+    assert not (tmp_path / "out").exists()
     lines = (bad / "turns.csv").read_text().splitlines()
     (bad / "turns.csv").write_text("\n".join(lines[:len(lines) // 2]))
     (bad / name).write_text(text)
-    assert "is damaged: turns.csv" in fails("report", run, "--examined", bad, "--out",
-                                            tmp_path / "out")
+    assert "turns.csv" in fails("report", run, "--examined", bad, "--out", tmp_path / "out")
 
 
 def test_a_weight_that_does_harm_is_not_worth_something(run: Path) -> None:
@@ -403,7 +403,7 @@ def test_a_weight_that_does_harm_is_not_worth_something(run: Path) -> None:
         row = (found.landscape["weight"] == weight) & (found.landscape["value"] == 0)
         found.landscape.loc[row, ["lead", "p"]] = lead, p
     found.games.loc[:1, "points"] = 0.5
-    says = {one.name: one.caption for one in near.section([found]).exhibits}
+    says = {one.name: one.caption for one in examined.section([found]).exhibits}
     assert "for 21: BMK. Weights without which it is better, by the same: MHT." in says["worth"]
     drawn = int((found.games["points"] == 0.5).sum())
     assert f"Drawn, and in the table alone: {drawn}." in says["victory"]
@@ -413,5 +413,5 @@ def test_few_games_and_no_wins_can_be_drawn(tmp_path: Path) -> None:
     """Nobody wins a game of one turn; no turn is reached by thirty games but the first."""
     assert hsevo("examine", "eva:2018", "--against", "random", "--games", 2, "--decks", "mage",
                  "--max-turns", 1, "--out", tmp_path / "out").exit_code == 0
-    drawn = near.section([Examination.read(tmp_path / "out")])
+    drawn = examined.section([Examination.read(tmp_path / "out")])
     assert {one.name for one in drawn.exhibits if one.picture} == FIGURES

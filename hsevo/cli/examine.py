@@ -60,13 +60,13 @@ def examine(agent: str, against: str | None, style_games: int, games_best: int, 
     DIR has, at the end, landscape.csv (a row a variant, with 95 % intervals), turns.csv (a row a
     turn), games.csv, and examined.yaml (who, against whom, by which rules).
     """
-    from hsevo import examine as near
+    from hsevo import examine as examination
 
     team = team_of(workers, backend)
     names = against.split(",") if against else []
     path, run, of = _subject(agent, names, games_best, out, rules, team)
-    with playing(near.games(of, style_games), team) as (work, meter):
-        found = near.examine(work, of, style_games, meter.tick)
+    with playing(examination.games(of, style_games), team) as (work, meter):
+        found = examination.examine(work, of, style_games, meter.tick)
     found.write(path)
     _show(found)
     drawn = run.path if run and not out else f"--examined {path}"
@@ -77,7 +77,7 @@ def examine(agent: str, against: str | None, style_games: int, games_best: int, 
 def _subject(agent: str, against: list[str], games_best: int, out: Path | None,
              rules: dict[str, Any], team: Workers) -> tuple[Path, Run | None, Lineup]:
     """Return where it goes to, the run if it is one, and who plays whom."""
-    from hsevo import examine as near
+    from hsevo import examine as examination
     from hsevo.best import last_population
     from hsevo.roster import ROSTER, read_agents
     from hsevo.runs import Run
@@ -88,11 +88,11 @@ def _subject(agent: str, against: list[str], games_best: int, out: Path | None,
         read_agents([agent])  # before --out is asked for: who is nobody needs none
         if out is None:
             raise ConfigError("give --out DIR, a folder for the tables")
-        near.check_folder(out)
+        examination.check_folder(out)
         plan = plan_of(agents=[agent], against=against or [EVA] * (agent != EVA), **rules)
-        return out, None, near.lineup(plan)
-    path = out or Path(agent) / near.FOLDER
-    near.check_folder(path)
+        return out, None, examination.lineup(plan)
+    path = out or Path(agent) / examination.FOLDER
+    examination.check_folder(path)
     names = last_population(Run.open(Path(agent)))[0]
     anyone = next((one for one in names if f"eva:{agent}#{one}" not in against), names[0])
     _among_its_own(agent, anyone, against, rules)  # what is wrong is told before the games
@@ -103,14 +103,14 @@ def _subject(agent: str, against: list[str], games_best: int, out: Path | None,
 def _among_its_own(path: str, name: str, against: list[str],
                    rules: dict[str, Any]) -> tuple[Run, Lineup]:
     """Return a run, and the line-up of one of it: by the run's rules where none are given."""
-    from hsevo import examine as near
+    from hsevo import examine as examination
 
-    run, others = near.companions(Path(path), name)
+    run, others = examination.companions(Path(path), name)
     own = {rule: getattr(run.config, rule) for rule in ("ruleset", "information", "max_turns")}
     given = {rule: value for rule, value in rules.items() if value is not None}
     own |= {"decks": ",".join(run.config.decks)} | given
     plan = plan_of(agents=[f"eva:{path}#{name}"], against=against or others or [EVA], **own)
-    return run, near.lineup(plan, None if "decks" in given else run)
+    return run, examination.lineup(plan, None if "decks" in given else run)
 
 
 def _show(found: Examination) -> None:

@@ -46,7 +46,7 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None,
     from hsevo.examine import FOLDER as EXAMINED
     from hsevo.examine import Examination
     from hsevo.report import arenas as standing
-    from hsevo.report import near, page, sections, standings, tables
+    from hsevo.report import examined, page, sections, standings, tables
 
     def say(name: str) -> None:
         click.echo(f"drawing {name} ...", err=True)
@@ -58,7 +58,7 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None,
     page.check_folder(path)
     there = [one / EXAMINED for one in paths if (one / EXAMINED).exists()]
     given = {one.resolve(): one for one in [*there, *extra]}  # one given as both is one
-    examined = [Examination.read(one) for one in given.values()]
+    found = [Examination.read(one) for one in given.values()]
     fields = [standing.read(arena) for arena in arenas]  # first, for they may be damaged
     sources, series, parts = {agents.stem: agents} if agents else {}, {}, []
     if agents:
@@ -68,9 +68,9 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None,
         parts = sections.of_runs(data, number, say)
         sources, series = {label: run.path for label, run in data.runs.items()}, data.series
     parts += standings.of_arenas(fields, sources, series, say)
-    if examined or paths:
-        say("the best from near")
-        parts.append(near.section(examined))
+    if found or paths:
+        say("an agent from near")
+        parts.append(examined.section(found))
     others = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
     about = ("what evolved" if paths or agents else
              "who stands where" if arenas else "an agent from near")

@@ -11,13 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 
 from hsevo import arena, config, rating
 from hsevo.arena import estimate_columns
 from hsevo.benchmark import places
 from hsevo.errors import ConfigError, RunError
+from hsevo.files import read_table
 from hsevo.roster import ROSTER
 
 SUMS = ["games", "wins", "draws", "losses"]
@@ -61,12 +61,12 @@ def read(path: Path) -> Arena:
         command = "benchmark" if plan.against and len(plan.agents) == 1 else "arena"
         raise RunError(f"{path} is not finished: it has no ratings.csv; go on with: hsevo {command}"
                        f" --resume {path}")
-    deck_pairs = _csv(path / "deck_pairs.csv", DECKS)
-    ratings = _csv(path / "ratings.csv", RATING)
+    deck_pairs = _table(path / "deck_pairs.csv", DECKS)
+    ratings = _table(path / "ratings.csv", RATING)
     _agree(path, plan, ratings, deck_pairs)
     if not (path / "benchmark.csv").exists():
         return Arena(path, plan, ratings, deck_pairs, None)
-    table, agent = _csv(path / "benchmark.csv", RATING), plan.agents[0]
+    table, agent = _table(path / "benchmark.csv", RATING), plan.agents[0]
     met = table[table["agent"] != agent].set_index("agent")["games"]
     own = deck_pairs[deck_pairs["agent"] == agent].groupby("opponent")["games"].sum()
     if sorted(table["agent"]) != sorted(ratings["agent"]) or met.to_dict() != own.to_dict():
@@ -156,23 +156,9 @@ def _plan(source: Path) -> arena.Plan:
         raise RunError(f"{source} is damaged: {str(error).splitlines()[0]}") from None
 
 
-def _csv(path: Path, columns: list[str]) -> pd.DataFrame:
-    """Read a table that must have these columns, with numbers in all but the names' and leads'."""
-    try:
-        table: pd.DataFrame = pd.read_csv(path)
-    except OSError as error:
-        raise RunError(f"cannot read {path}: {error.strerror}") from None
-    except ValueError as error:  # pandas' ParserError and EmptyDataError, and no UTF-8
-        raise RunError(f"{path} is damaged: {str(error).splitlines()[0]}") from None
-    missing = [name for name in columns if name not in table]
-    if missing:
-        raise RunError(f"{path} is damaged: it has no column {missing[0]}")
-    words = {"agent", "opponent", "deck", "opponent_deck"}
-    for name in columns:
-        if name not in words and not (pd.api.types.is_numeric_dtype(table[name]) and (
-                name.startswith("lead") or np.isfinite(table[name]).all())):
-            raise RunError(f"{path} is damaged: a line has no number in its column {name}")
-    return table
+def _table(path: Path, columns: list[str]) -> pd.DataFrame:
+    leads = [name for name in columns if name.startswith("lead")]  # the last has none
+    return read_table(path, columns, ("agent", "opponent", "deck", "opponent_deck"), leads)
 
 
 def _agree(path: Path, plan: arena.Plan, ratings: pd.DataFrame, decks: pd.DataFrame) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.errors import RunError
+from hsevo.files import read_table
 from hsevo.report.tables import PAIRS, two_sides
 from hsevo.tournament import wilson
 
@@ -73,13 +73,13 @@ def read_tournament(folder: Path) -> tuple[pd.DataFrame, pd.DataFrame | None]:
     The matches are None if the folder has none, from an older hsevo. Raises RunError.
     """
     path = folder / "deck_pairs.csv"
-    table = _csv(path, ["agent", "deck", "opponent_deck", "wins", "draws", "losses"])
+    table = _table(path, ["agent", "deck", "opponent_deck", "wins", "draws", "losses"])
     table["games"] = table[["wins", "draws", "losses"]].sum(axis=1)
     matches = folder / "matches.csv"
     if not matches.exists():
         return table[RECORD], None
     columns = ["a", "b", "deck_a", "deck_b", "games", "wins_a", "wins_b", "draws"]
-    return table[RECORD], two_sides(_csv(matches, columns))[PAIRS]
+    return table[RECORD], two_sides(_table(matches, columns))[PAIRS]
 
 
 def record(pairs: pd.DataFrame) -> pd.DataFrame:
@@ -162,16 +162,7 @@ def _tests(rows: list[Any]) -> pd.DataFrame:
     return table.assign(p_adjusted=false_discovery_control(table["p"]) if len(table) else [])
 
 
-def _csv(path: Path, columns: list[str]) -> pd.DataFrame:
-    try:
-        table: pd.DataFrame = pd.read_csv(path)
-    except OSError as error:
-        raise RunError(f"cannot read {path}: {error.strerror}; --tournament takes a folder of hsevo"
-                       " tournament") from None
-    except ValueError as error:  # pandas' ParserError and EmptyDataError, and no UTF-8
-        raise RunError(f"{path} is damaged: {str(error).splitlines()[0]}") from None
-    missing = [name for name in columns if name not in table]
-    if missing:
-        raise RunError(f"{path} has no column {missing[0]}; --tournament takes a folder of hsevo"
-                       " tournament")
-    return table
+def _table(path: Path, columns: list[str]) -> pd.DataFrame:
+    words = ("agent", "deck", "opponent_deck", "a", "b", "deck_a", "deck_b")
+    return read_table(path, columns, words,
+                      hint="; --tournament takes a folder of hsevo tournament")

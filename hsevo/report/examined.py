@@ -1,4 +1,4 @@
-"""The best from near: its landscape, what its weights are worth, and how it plays.
+"""An agent from near: its landscape, what its weights are worth, and how it plays.
 
 Drawn from folders of hsevo examine; several agents stand side by side.
 """
@@ -40,7 +40,7 @@ def section(examined: Sequence[Examination]) -> Section:
     if len(examined) > len(COLOURS):
         raise ConfigError(f"{len(examined)} examined agents, and there are {len(COLOURS)} colours"
                           " that can be told apart; make several reports")
-    title, agents = "The best from near", _named(examined)
+    title, agents = "An agent from near", _named(examined)
     if not agents:
         return Section(title, [], "What its weights are worth and how it plays is drawn after:"
                                   " hsevo examine RUN.")
