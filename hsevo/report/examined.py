@@ -102,8 +102,8 @@ def _landscape(agents: Named) -> Exhibit:
         "Win rate as one weight is changed and the other 20 stay as they are."
         f" Dotted: the weight that the agent has, and its own win rate. {games} games a point, the"
         " same pairs of games for all, so that points of one agent differ by less luck than their"
-        " 95 % intervals (shaded) say. Where a line is flat, the weight does not matter here. Of"
-        f" {per} variants, {said} (p < {ALPHA:g}, after Benjamini and Hochberg's correction)."),
+        " 95 % intervals (shaded) say. Where a line is flat, the weight matters little here, if at"
+        f" all. Of {per} variants, {said} (p < {ALPHA:g}, after Benjamini and Hochberg's correction)."),
         table, _draw_landscape(table, list(agents)), terms=GLOSSARY)
 
 
