@@ -103,7 +103,8 @@ def _landscape(agents: Named) -> Exhibit:
         f" Dotted: the weight that the agent has, and its own win rate. {games} games a point, the"
         " same pairs of games for all, so that points of one agent differ by less luck than their"
         " 95 % intervals (shaded) say. Where a line is flat, the weight matters little here, if at"
-        f" all. Of {per} variants, {said} (p < {ALPHA:g}, after Benjamini and Hochberg's correction)."),
+        f" all. Of {per} variants, {said} (p < {ALPHA:g}, after Benjamini and Hochberg's"
+        " correction)."),
         table, _draw_landscape(table, list(agents)), terms=GLOSSARY)
 
 

@@ -123,7 +123,7 @@ def deck_maps(panels: Sequence[tuple[str, pd.DataFrame]], decks: list[str]) -> P
             for row, column in np.argwhere(~np.isnan(rates)):
                 axes.text(column + 0.5, row + 0.5, f"{rates[row, column]:.{1 if few else 0}f}",
                           ha="center", va="center", color=BLACK, fontsize=_text_size(len(decks)))
-            _name_decks(axes, decks)
+            _name_decks(axes, decks, upright=across > 2)
             axes.tick_params(labelbottom=i + across >= len(panels), labelleft=i % across == 0)
             axes.set_title("\n".join(wrap(title, 60 // across)), fontsize=10)
             axes.set_aspect("equal")

@@ -62,11 +62,17 @@ def _standings(field: Arena, whose: Mapping[str, str]) -> Exhibit:
         "agent": [names[row["agent"]] + MARK * (row["agent"] in whose) for row in rows],
         "rating (95 %)": [_triple(row, ["rating", "low", "high"], 1, True) for row in rows],
         _rate_of(field): [_triple(row, [f"rate{end}" for end in ends], 100) for row in rows],
-        "games": table["games"],
+        **({} if _games_of_each(field) else {"games": table["games"]}),
         **({"faults": table["faults"]} if table["faults"].any() else {}),
         _lead_of(field): [_triple(row, [f"lead{end}" for end in ends], 1, True) for row in rows]})
     return Exhibit("standings", "Standings (as Table 5)",
                    f"{_about(field)}{_marked(field, whose)}", table, on_page=page)
+
+
+def _games_of_each(field: Arena) -> int:
+    """Return how many games each agent played (against a benchmarked one), 0 if not all as many."""
+    counts = field.table["games"][field.table["agent"] != field.benchmarked].unique()
+    return int(counts[0]) if len(counts) == 1 else 0
 
 
 def _triple(row: Mapping[Any, Any], columns: list[str], times: float, sign: bool = False) -> str:
@@ -85,8 +91,9 @@ def _rate_of(field: Arena) -> str:
 def _about(field: Arena) -> str:
     """Say what was played, on what scale the ratings are, and what the intervals hold."""
     plan, names = field.plan, arenas.shown(field.names)
-    games = int(field.deck_pairs["games"].sum()) // 2
-    played = (f"{games:,} games in mirrored pairs, with the decks"
+    games, each = int(field.deck_pairs["games"].sum()) // 2, _games_of_each(field)
+    which = f", {each:,} {'against' if field.benchmarked else 'of'} each," if each else ""
+    played = (f"{games:,} games{which} in mirrored pairs, with the decks"
               f" {', '.join(dict.fromkeys(field.deck_pairs['deck']))}, by the ruleset"
               f" {plan.ruleset}, {plan.information}. A score counts a draw as half a win.")
     if field.benchmarked:
