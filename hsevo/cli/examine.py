@@ -57,6 +57,8 @@ def examine(agent: str, against: str | None, style_games: int, games_best: int, 
     The style: what its turns are spent on, how much mana, whether it attacks heroes or minions, how
     soon it wins; its opponents' beside it.
 
+    A RUN's rules and decks are its own, where the options below don't say otherwise.
+
     DIR has, at the end, landscape.csv (a row a variant, with 95 % intervals), turns.csv (a row a
     turn), games.csv, and examined.yaml (who, against whom, by which rules).
     """
