@@ -60,6 +60,9 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None,
     given = {one.resolve(): one for one in [*there, *extra]}  # one given as both is one
     found = [Examination.read(one) for one in given.values()]
     fields = [standing.read(arena) for arena in arenas]  # first, for they may be damaged
+    if found:
+        say("an agent from near")
+    near = [examined.section(found)] if found or paths else []
     sources, series, parts = {agents.stem: agents} if agents else {}, {}, []
     if agents:
         parts = sections.of_agents(agents, tournament, number, say)
@@ -67,10 +70,7 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None,
         data = tables.load(paths, labels)
         parts = sections.of_runs(data, number, say)
         sources, series = {label: run.path for label, run in data.runs.items()}, data.series
-    parts += standings.of_arenas(fields, sources, series, say)
-    if found or paths:
-        say("an agent from near")
-        parts.append(examined.section(found))
+    parts += [*standings.of_arenas(fields, sources, series, say), *near]
     others = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
     about = ("what evolved" if paths or agents else
              "who stands where" if arenas else "an agent from near")
