@@ -36,7 +36,7 @@ from hsevo.workers import Map
 
 KIND, FORMAT = "hsevo examine", 1
 FOLDER = "examined"  # of a run
-GAMES, STYLE_GAMES = 1800, 360  # of each variant, and told turn by turn
+STYLE_GAMES = 360  # told turn by turn
 TABLES = {"landscape": ["weight", "value", "own", "games", "rate", "rate_low", "rate_high", "lead",
                         "lead_low", "lead_high", "p", "changed"],
           "turns": ["game", "agent", "opponent", "turn", "over", "spent", "left", *style.ACTIONS],

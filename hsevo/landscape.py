@@ -49,8 +49,9 @@ def landscape(work: Map, lineup: Lineup, tick: Tick = lambda games: None) -> pd.
     Returns a row for the agent itself, whose weight is ITSELF, and a row a variant, with columns
     weight, value (of the weight), own (the agent's), games, wins, draws, losses, rate (0 to 1, a
     draw is half a win) with rate_low and rate_high; lead, its rate less that of the agent itself,
-    with lead_low, lead_high and p, two-sided; and changed, the share of pairs of games that it
-    played otherwise (NaN of itself). Intervals are of 95 %, from the pairs' spread (rating.py).
+    with lead_low, lead_high and p, two-sided; and changed, the share of pairs of games of
+    which any number is another (who won, turns, margins, decisions, simulated actions): NaN of
+    itself. Intervals are of 95 %, from the pairs' spread (rating.py).
     Raises GameError, with the seed, if the engine refused a game.
     """
     agent, base = lineup.players[:1], schedule(lineup)

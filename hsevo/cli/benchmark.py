@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hsevo.cli.arena import play_arena
-from hsevo.cli.shared import FOLDER, best_of_run, playing, team_of, workers_options
+from hsevo.cli.shared import FOLDER, best_of_run, names_run, playing, team_of, workers_options
 from hsevo.cli.tables import show_table
 from hsevo.errors import AgentError, ConfigError
 
@@ -78,9 +78,8 @@ def _begun(panel: Panel, agent: str, games: int | None, games_best: int, out: Pa
     """Play a benchmark, in a new folder if there is one to be."""
     from hsevo.arena import Arena, contest
     from hsevo.files import refuse_full
-    from hsevo.roster import ROSTER
 
-    if agent not in ROSTER and Path(agent).is_dir():
+    if names_run(agent):
         panel.lineup("random", games)  # whether games is a number that can be
         if out is not None:
             refuse_full(out)  # before a minute of games, not after it

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hsevo.cli.arena import plan_of, rules_options
-from hsevo.cli.shared import FOLDER, best_of_run, playing, team_of, workers_options
+from hsevo.cli.shared import FOLDER, best_of_run, names_run, playing, team_of, workers_options
 from hsevo.cli.tables import paragraph, show_table
 from hsevo.errors import ConfigError, RunError
 
@@ -81,10 +81,10 @@ def _subject(agent: str, against: list[str], games_best: int, out: Path | None,
     """Return where it goes to, the run if it is one, and who plays whom."""
     from hsevo import examine as examination
     from hsevo.best import last_population
-    from hsevo.roster import ROSTER, read_agents
+    from hsevo.roster import read_agents
     from hsevo.runs import Run
 
-    if agent in ROSTER or not Path(agent).is_dir():
+    if not names_run(agent):
         if "/" in agent and not agent.startswith("eva:"):
             raise RunError(f"there is no run folder {agent}")
         read_agents([agent])  # before --out is asked for: who is nobody needs none

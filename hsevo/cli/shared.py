@@ -88,6 +88,13 @@ def rate(row: Any) -> str:
             f" (95 % interval {100 * row['low']:.2f} to {100 * row['high']:.2f})")
 
 
+def names_run(word: str) -> bool:
+    """Tell whether a word means a run folder, and no agent of the roster."""
+    from hsevo.roster import ROSTER
+
+    return word not in ROSTER and Path(word).is_dir()
+
+
 def best_of_run(path: str, games: int, team: Workers) -> str:
     """Play the last population of a run again; say who is best, and return its spec."""
     from hsevo.best import find_best, pool_size
