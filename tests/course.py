@@ -18,11 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from hsevo import match
 from hsevo.cards.decks import read_deck
 from hsevo.engine.state import RUNNING
-from hsevo.games import Games, legal_moves, results, step
-from hsevo.roster import read_agent
+from hsevo.play import match
+from hsevo.play.games import Games, legal_moves, results, step
+from hsevo.strength.roster import read_agent
 from tests.dense_games import Plan, dealt, plan
 from tests.random_games import states
 

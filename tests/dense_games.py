@@ -18,7 +18,7 @@ from hsevo.cards.terms import Keyword, Kind
 from hsevo.cards.words import Card
 from hsevo.engine.moves import ATTACK, CHOOSE, END, PLAY, POWER
 from hsevo.engine.state import HAND, MAX_MANA
-from hsevo.games import N_MOVES, Games, new_games, step
+from hsevo.play.games import N_MOVES, Games, new_games, step
 from tests.invariants import facts
 from tests.random_games import HEROES, MAX_TURNS, Choose, pick, random_deck
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from hsevo import match
 from hsevo.cards.decks import Deck
+from hsevo.play import match
 
 DECKS = tuple(Deck(name, hero, ("CS2_029",) * 30)
               for name, hero in (("warrior", "WARRIOR"), ("shaman", "SHAMAN"), ("mage", "MAGE")))
@@ -35,7 +35,7 @@ def play_block(pairings: Any, agents: Any, setting: match.Setting) -> Any:
 
 
 def install(put: Any) -> None:
-    """Put the stand-in into hsevo.match; `put` is given each name and value."""
+    """Put the stand-in into hsevo.play.match; `put` is given each name and value."""
     put("play_block", play_block)
     put("warm_up", lambda: None)
     put("is_compiled", lambda: True)

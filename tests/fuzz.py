@@ -25,13 +25,13 @@ from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards
 from hsevo.config import Workers
-from hsevo.doors import TRUE
 from hsevo.engine.moves import CHOOSE, PLAY
 from hsevo.engine.show import game_text, move_text
 from hsevo.engine.state import GAME, LATER
-from hsevo.games import Games, legal_moves, results
-from hsevo.match import Setting, Table, warm_up
-from hsevo.workers import open_workers
+from hsevo.play.entry import TRUE
+from hsevo.play.games import Games, legal_moves, results
+from hsevo.play.match import Setting, Table, warm_up
+from hsevo.play.workers import open_workers
 from tests.course import first_difference
 from tests.dense_games import Plan, plan
 from tests.invariants import STATE, Broken, check_attacks, check_step, facts, heads

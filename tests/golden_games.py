@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from hsevo import match
 from hsevo.agents.agent import RANDOM, agent, eva
 from hsevo.agents.weights import EVA_2018, NAMES
 from hsevo.cards.decks import read_deck
+from hsevo.play import match
 from tests.random_games import begin, play_out
 
 FILE = Path(__file__).parent / "data" / "golden_games.json"

@@ -28,7 +28,7 @@ from hsevo.engine.state import (
     WIN_0,
     WIN_1,
 )
-from hsevo.games import Games
+from hsevo.play.games import Games
 
 STATE = [name for name in GAME.names if GAME.fields[name][1] < PREFIX]
 # The part of a record that makes up the game, as it lies there, in PREFIX bytes.

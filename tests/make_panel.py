@@ -2,7 +2,7 @@
 
     python -m tests.make_panel         189,000 games; --workers 1 to leave the other cores alone
 
-Its settings are those in hsevo/panels/panel-2026/arena.yaml and stay as they are; the pairs and the
+Its settings are those in hsevo/strength/panels/panel-2026/arena.yaml and stay as they are; the pairs and the
 ratings beside it come out anew, and so does data/panel_first_round.csv, by which a test notices
 that an agent, a deck or a rule has changed. Figures of one name must stay comparable: a panel that
 was released keeps its table, and one that plays otherwise gets a new name (benchmark.NAME).
@@ -17,13 +17,13 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from hsevo import match
-from hsevo.arena import GAME_COLUMNS, Arena, Lineup, Plan, schedule
-from hsevo.benchmark import FOLDER, read_plan
 from hsevo.config import Workers
-from hsevo.progress import Meter
-from hsevo.tournament import write_table
-from hsevo.workers import open_workers
+from hsevo.evolution.progress import Meter
+from hsevo.play import match
+from hsevo.play.tournament import write_table
+from hsevo.play.workers import open_workers
+from hsevo.strength.arena import GAME_COLUMNS, Arena, Lineup, Plan, schedule
+from hsevo.strength.benchmark import FOLDER, read_plan
 
 FILES = ("arena.yaml", "pairs.csv", "ratings.csv")
 FIRST_ROUND = Path(__file__).parent / "data" / "panel_first_round.csv"

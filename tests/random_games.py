@@ -12,7 +12,7 @@ from hsevo.cards.terms import Class
 from hsevo.cards.words import GROUP_CLASSES, Card
 from hsevo.engine.state import GAME, RUNNING
 from hsevo.errors import GameError
-from hsevo.games import N_MOVES, Games, legal_moves, new_games, results, step
+from hsevo.play.games import N_MOVES, Games, legal_moves, new_games, results, step
 from tests.invariants import STATE, heads
 
 Choose: TypeAlias = Callable[[Any, np.random.Generator], Any]  # masks -> a move of each game

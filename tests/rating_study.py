@@ -14,11 +14,12 @@ from pathlib import Path
 import click
 import numpy as np
 
-from hsevo import fitness, match, tournament
 from hsevo.agents.agent import eva
 from hsevo.config import Workers, change
-from hsevo.runs import INDIVIDUAL, Run, individuals
-from hsevo.workers import open_workers
+from hsevo.evolution import fitness
+from hsevo.play import match, tournament
+from hsevo.play.workers import open_workers
+from hsevo.runs.folder import INDIVIDUAL, Run, individuals
 
 WAYS = {
     "paper": {},

@@ -13,7 +13,7 @@ from hsevo.cards.terms import CostRule, If, Is, Keyword, Kind, Race, Rule, Selec
 from hsevo.cards.words import Aura, Card, Filter
 from hsevo.engine.moves import PLAY
 from hsevo.engine.state import BOARD, RUNNING
-from hsevo.games import Games
+from hsevo.play.games import Games
 from tests.invariants import STATE, Broken, heads, raise_first
 from tests.state_door import SETTLE, drive
 

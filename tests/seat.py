@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from hsevo.engine.state import FAIR
-from hsevo.roster import read_agent
+from hsevo.strength.roster import read_agent
 from tests.test_equations import Position
 
 

@@ -15,16 +15,27 @@ import pandas as pd
 import pytest
 from rich.console import Console
 
-from hsevo import arena as arenas
-from hsevo import match, rating
 from hsevo.agents.weights import write_weights
-from hsevo.arena import Arena, Lineup, Plan, Record, contest, looks, pentanomials, play, schedule
 from hsevo.cli.arena import _Board, _fault, _mixture
 from hsevo.config import Workers
 from hsevo.errors import AgentError, ConfigError, GameError, RunError
-from hsevo.progress import Meter
-from hsevo.rating import Sprt
-from hsevo.workers import Map, open_workers
+from hsevo.evolution.progress import Meter
+from hsevo.play import match
+from hsevo.play.workers import Map, open_workers
+from hsevo.strength import arena as arenas
+from hsevo.strength import rating
+from hsevo.strength.arena import (
+    Arena,
+    Lineup,
+    Plan,
+    Record,
+    contest,
+    looks,
+    pentanomials,
+    play,
+    schedule,
+)
+from hsevo.strength.rating import Sprt
 from tests import fake
 from tests.command import hsevo
 
@@ -444,7 +455,7 @@ class TestCommands:
         assert _mixture(table.assign(nash=[1.0, 0, 0])) == ""
 
     def test_agents_are_listed_with_what_they_are(self) -> None:
-        from hsevo.roster import ROSTER, choices
+        from hsevo.strength.roster import ROSTER, choices
 
         text = hsevo("agents").stdout
         shown = {line.split("  ")[0]: line.split("  ")[-1].strip() for line in text.splitlines()}

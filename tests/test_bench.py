@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from hsevo import bench
-from hsevo.benchmark import read_plan
 from hsevo.cli import main
 from hsevo.errors import GameError, HsevoError
-from hsevo.roster import read_agent
+from hsevo.strength import bench
+from hsevo.strength.benchmark import read_plan
+from hsevo.strength.roster import read_agent
 
 NAMES = [
     "greedy_games_per_second_per_core", "random_games_per_second_per_core",
@@ -91,7 +91,7 @@ def test_no_name_is_a_name_that_is_wrong() -> None:
 
 
 def test_refused_games_stop_the_bench(monkeypatch: pytest.MonkeyPatch) -> None:
-    from hsevo import match
+    from hsevo.play import match
 
     def refusing(rows: np.ndarray, *_: object) -> np.ndarray:
         results = np.zeros(len(rows), match.RESULT)
@@ -109,7 +109,8 @@ def test_the_reference_is_what_it_always_was() -> None:
 
 
 def test_a_childs_own_cpu_time_and_memory_are_measured(tmp_path: Path) -> None:
-    work = ("from hsevo import bench; x = bytearray(150_000_000); t = sum(range(3_000_000));"
+    work = ("from hsevo.strength import bench;"
+            "x = bytearray(150_000_000); t = sum(range(3_000_000));"
             "print(bench.peak_memory())")
     parents = bytearray(600_000_000)  # no part of the child's
     ready, cpu, memory = bench._child(work, str(tmp_path))

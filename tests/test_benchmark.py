@@ -9,13 +9,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hsevo import benchmark, rating
 from hsevo.agents.weights import write_weights
-from hsevo.arena import Arena, Lineup, Plan, contest, schedule
-from hsevo.benchmark import Panel, by_deck, places, read_plan, standing
 from hsevo.config import Workers
 from hsevo.errors import RunError
-from hsevo.workers import open_workers
+from hsevo.play.workers import open_workers
+from hsevo.strength import benchmark, rating
+from hsevo.strength.arena import Arena, Lineup, Plan, contest, schedule
+from hsevo.strength.benchmark import Panel, by_deck, places, read_plan, standing
 from tests.command import hsevo
 from tests.make_panel import FILES, FIRST_ROUND, first_round
 
@@ -218,7 +218,7 @@ class TestCommand:
         def stopped(*_: object) -> None:
             raise KeyboardInterrupt
 
-        monkeypatch.setattr("hsevo.match.play_block", stopped)
+        monkeypatch.setattr("hsevo.play.match.play_block", stopped)
         words = ("benchmark", NEW, "--backend", "serial")
         lost, kept = hsevo(*words), hsevo(*words, "--out", "mine")
         assert (lost.exit_code, kept.exit_code) == (130, 130)
@@ -239,7 +239,8 @@ class TestCommand:
     def test_a_full_folder_is_refused_before_the_last_population_plays(
             self, small: Panel, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         hsevo("evolve", "--config", "smoke", "--backend", "serial", "--out", "mine")
-        monkeypatch.setattr("hsevo.best.find_best", lambda *_: pytest.fail("it played"))
+        monkeypatch.setattr("hsevo.strength.champions.find_best",
+                            lambda *_: pytest.fail("it played"))
         result = hsevo("benchmark", "mine", "--out", "panel")
         assert result.exit_code == 2
         assert "panel is there and not empty" in result.stderr

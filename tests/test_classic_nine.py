@@ -11,8 +11,8 @@ from hsevo.cards import basic, classic
 from hsevo.cards.decks import read_deck
 from hsevo.cards.words import Class
 from hsevo.cli import main
-from hsevo.evolve import games_to_play
-from hsevo.runs import Run
+from hsevo.evolution.evolve import games_to_play
+from hsevo.runs.folder import Run
 
 PLAN = config.load("classic-nine")
 OLD = {card.id for card in basic.CARDS + classic.CARDS + classic.HALL_OF_FAME}

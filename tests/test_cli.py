@@ -14,13 +14,14 @@ import pandas as pd
 import pytest
 from rich.console import Console
 
-from hsevo import config, tournament
+from hsevo import config
 from hsevo.agents.weights import NAMES, PROGRAM_ORDER, read_weights, write_weights
 from hsevo.cli import main
 from hsevo.config import Config
-from hsevo.evolve import games_to_play
-from hsevo.progress import Meter, duration
-from hsevo.runs import Run
+from hsevo.evolution.evolve import games_to_play
+from hsevo.evolution.progress import Meter, duration
+from hsevo.play import tournament
+from hsevo.runs.folder import Run
 from tests.command import fails, hsevo
 
 pytestmark = [pytest.mark.usefixtures("fake_engine", "here")]
@@ -65,7 +66,7 @@ def test_options_go_over_set_and_set_over_the_file(here: Path) -> None:
 
 
 def test_a_first_compilation_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
-    from hsevo import match
+    from hsevo.play import match
 
     monkeypatch.setattr(match, "is_compiled", lambda: False)
     assert "compiling the engine: once for this version" in hsevo(*SMOKE, "--out", "a").stderr
@@ -148,14 +149,14 @@ def test_export_best_gives_rates_with_intervals_and_says_if_they_are_separable()
 
 
 def test_the_judgement_is_the_test_of_two_proportions() -> None:
-    from hsevo.best import Best
     from hsevo.cli.evolution import _judgement
-    from hsevo.tournament import SCORE, agents_table
+    from hsevo.play.tournament import SCORE, agents_table
+    from hsevo.strength.champions import Best
 
     def judge(first: int, second: int) -> tuple[float, str]:
         table = agents_table(["x", "y"], np.array([(first, 0, 1000 - first),
                                                    (second, 0, 1000 - second)], SCORE))
-        from hsevo import best
+        from hsevo.strength import champions as best
         found = Best("x", np.zeros(21), table, best._distance(table))
         return found.z, _judgement(found)
 

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hsevo import match
 from hsevo.agents.agent import eva
 from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.cards.tables import cards, index
 from hsevo.cards.terms import Kind
-from hsevo.doors import TRUE
 from hsevo.engine.state import HAND, RUNNING
-from hsevo.games import legal_moves, new_games, results, step
+from hsevo.play import match
+from hsevo.play.entry import TRUE
+from hsevo.play.games import legal_moves, new_games, results, step
 from tests import golden_games
 from tests.invariants import check_all, check_step
 from tests.random_games import MAX_TURNS, begin, pick, play_out

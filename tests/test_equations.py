@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pytest
 
-from hsevo import match
 from hsevo.agents.agent import eva
 from hsevo.agents.weights import NAMES
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import by_name, cards, index, tables
 from hsevo.cards.terms import Keyword
 from hsevo.engine.show import move_text
+from hsevo.play import match
 
 WIN = 1e300
 DECKS = tuple(read_deck(name) for name in ("warrior", "mage"))

@@ -9,12 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hsevo import config, match, runs
+from hsevo import config
 from hsevo.errors import RunError
-from hsevo.evolve import Coevolution, games_to_play
-from hsevo.runs import Generation, Start
-from hsevo.strategies import Cma, SelfAdaptive
-from hsevo.tournament import tally
+from hsevo.evolution.evolve import Coevolution, games_to_play
+from hsevo.evolution.strategies import Cma, SelfAdaptive
+from hsevo.play import match
+from hsevo.play.tournament import tally
+from hsevo.runs import folder as runs
+from hsevo.runs.folder import Generation, Start
 
 Strength = Callable[[Any], int]
 

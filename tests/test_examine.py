@@ -11,21 +11,25 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hsevo import config, landscape, match, rating, style
+from hsevo import config
 from hsevo.agents.weights import NAMES
-from hsevo.arena import Lineup, Plan, contest, schedule
+from hsevo.analysis import landscape
+from hsevo.analysis import profile as style
+from hsevo.analysis.examine import Examination, check_folder
+from hsevo.analysis.landscape import ITSELF, VALUES
+from hsevo.analysis.profile import ACTIONS, mean_ratio
 from hsevo.cards.decks import read_deck
 from hsevo.config import Workers
 from hsevo.engine.show import move_text, scene
 from hsevo.engine.state import RUNNING
 from hsevo.errors import RunError
-from hsevo.evolve import evolve
-from hsevo.examine import Examination, check_folder
-from hsevo.landscape import ITSELF, VALUES
+from hsevo.evolution.evolve import evolve
+from hsevo.play import match
+from hsevo.play.workers import open_workers
 from hsevo.report import examined
-from hsevo.runs import Run
-from hsevo.style import ACTIONS, mean_ratio
-from hsevo.workers import open_workers
+from hsevo.runs.folder import Run
+from hsevo.strength import rating
+from hsevo.strength.arena import Lineup, Plan, contest, schedule
 from tests.command import fails, hsevo
 
 DECKS = ["warrior", "shaman", "mage"]

@@ -10,8 +10,11 @@ from hypothesis import settings as settings_of_hypothesis
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from hsevo import config, fitness, match, runs, tournament
+from hsevo import config
 from hsevo.errors import ConfigError
+from hsevo.evolution import fitness
+from hsevo.play import match, tournament
+from hsevo.runs import folder as runs
 
 
 def plan(**settings: Any) -> config.Config:

@@ -8,7 +8,7 @@ from hsevo.engine.moves import CHOOSE, END
 from hsevo.engine.show import game_text, move_text, outcome_text
 from hsevo.engine.state import GAME
 from hsevo.errors import CardError, GameError
-from hsevo.games import (
+from hsevo.play.games import (
     DRAW,
     N_MOVES,
     RUNNING,

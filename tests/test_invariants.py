@@ -10,7 +10,7 @@ from hsevo.cards.tables import index
 from hsevo.cards.terms import Keyword
 from hsevo.engine.moves import END, N_MOVES
 from hsevo.engine.state import RUNNING
-from hsevo.games import Games, legal_moves, step
+from hsevo.play.games import Games, legal_moves, step
 from tests.dense_games import Plan, few, plan, policies, themes
 from tests.fuzz import Watch, check_decisions, check_texts, play_batch
 from tests.invariants import (

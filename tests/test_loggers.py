@@ -9,14 +9,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hsevo import config, loggers
+from hsevo import config
 from hsevo.agents.weights import NAMES
 from hsevo.cli.evolution import evolve as command
 from hsevo.config import Workers
-from hsevo.evolve import evolve
-from hsevo.loggers import Entry, opened
-from hsevo.runs import POPULATION, STATISTICS, Run
-from hsevo.workers import open_workers
+from hsevo.evolution import loggers
+from hsevo.evolution.evolve import evolve
+from hsevo.evolution.loggers import Entry, opened
+from hsevo.play.workers import open_workers
+from hsevo.runs.folder import POPULATION, STATISTICS, Run
 from tests.command import fails, hsevo
 from tests.fake import DECKS
 

@@ -10,16 +10,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hsevo import match
 from hsevo.agents import mcts
 from hsevo.agents.agent import RANDOM, agent
 from hsevo.cards.tables import by_name, index, tables
-from hsevo.doors import TRUE
 from hsevo.engine.moves import END, PLAY
 from hsevo.engine.show import move_text
 from hsevo.engine.state import RUNNING
 from hsevo.errors import AgentError
-from hsevo.roster import read_agent
+from hsevo.play import match
+from hsevo.play.entry import TRUE
+from hsevo.strength.roster import read_agent
 from tests.test_engine import positions, rehide
 from tests.test_equations import DECKS, FIREBALL, Position
 

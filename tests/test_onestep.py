@@ -14,14 +14,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hsevo import match
 from hsevo.agents import scores
 from hsevo.agents.agent import ONE_STEP, TRUE, agent
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import tables
 from hsevo.engine.moves import ATTACK, END, PLAY, POWER
 from hsevo.engine.state import FAIR, LEAKY, RUNNING
-from hsevo.roster import read_agent, read_agents
+from hsevo.play import match
+from hsevo.strength.roster import read_agent, read_agents
 from tests.seat import Seat
 from tests.test_engine import positions, rehide
 from tests.test_engine import scores as thought

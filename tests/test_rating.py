@@ -5,7 +5,7 @@ from math import inf, isnan, log, sqrt
 import numpy as np
 import pytest
 
-from hsevo.rating import (
+from hsevo.strength.rating import (
     ELO,
     NELO,
     Sprt,

@@ -8,13 +8,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hsevo import config, match, replay
+from hsevo import config
 from hsevo.cards.decks import read_deck
 from hsevo.config import Workers
 from hsevo.errors import RunError
-from hsevo.evolve import evolve
-from hsevo.runs import Run
-from hsevo.workers import open_workers
+from hsevo.evolution.evolve import evolve
+from hsevo.play import match
+from hsevo.play.workers import open_workers
+from hsevo.replays import replay
+from hsevo.runs.folder import Run
 from tests.command import hsevo
 
 GAMES = 3

@@ -13,14 +13,16 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from hsevo import config, replay, replay_page
+from hsevo import config
 from hsevo.cards.decks import read_deck
 from hsevo.cli import main
 from hsevo.config import Workers
-from hsevo.evolve import evolve
-from hsevo.replay import Meeting
-from hsevo.runs import Run
-from hsevo.workers import open_workers
+from hsevo.evolution.evolve import evolve
+from hsevo.play.workers import open_workers
+from hsevo.replays import page as replay_page
+from hsevo.replays import replay
+from hsevo.replays.replay import Meeting
+from hsevo.runs.folder import Run
 from tests import browser
 
 

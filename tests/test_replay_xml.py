@@ -10,14 +10,16 @@ import pytest
 from click.testing import CliRunner
 from hearthstone.enums import BlockType, CardType, GameTag, MetaDataType, PlayState, State, Zone
 
-from hsevo import config, replay, replay_xml
+from hsevo import config
 from hsevo.cards.decks import read_deck
 from hsevo.cli import main
 from hsevo.config import Workers
-from hsevo.evolve import evolve
-from hsevo.replay import Meeting
-from hsevo.runs import Run
-from hsevo.workers import open_workers
+from hsevo.evolution.evolve import evolve
+from hsevo.play.workers import open_workers
+from hsevo.replays import replay
+from hsevo.replays import xml as replay_xml
+from hsevo.replays.replay import Meeting
+from hsevo.runs.folder import Run
 
 pytest.importorskip("hsreplay")
 from hslog import packets

@@ -11,16 +11,17 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hsevo import config, yardstick
+from hsevo import config
 from hsevo.agents.weights import NAMES, read_weights
 from hsevo.cli.report import _labelled
 from hsevo.config import Workers
 from hsevo.errors import RunError
-from hsevo.evolve import evolve
+from hsevo.evolution import yardstick
+from hsevo.evolution.evolve import evolve
+from hsevo.play.workers import open_workers
 from hsevo.plot import INK, Picture, picture
 from hsevo.report import charts, groups, noise, page, sections, tables
-from hsevo.runs import Run
-from hsevo.workers import open_workers
+from hsevo.runs.folder import Run
 from tests import fake
 from tests.command import fails, hsevo
 
@@ -60,7 +61,7 @@ def make(path: Path, stop: int | None = None, **settings: Any) -> Path:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with runs in every state; no test may change one."""
-    from hsevo import match
+    from hsevo.play import match
 
     path = tmp_path_factory.mktemp("runs")
     with pytest.MonkeyPatch.context() as patch:

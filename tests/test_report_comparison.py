@@ -11,11 +11,11 @@ from scipy.stats import t
 from hsevo import config
 from hsevo.agents.weights import NAMES
 from hsevo.config import Workers
-from hsevo.evolve import evolve
+from hsevo.evolution.evolve import evolve
+from hsevo.play.workers import open_workers
 from hsevo.report import comparison, groups, maps, page, tables
 from hsevo.report.tables import Evolutions
-from hsevo.runs import Run
-from hsevo.workers import open_workers
+from hsevo.runs.folder import Run
 from tests import fake
 from tests.test_report import make
 

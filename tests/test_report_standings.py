@@ -7,14 +7,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hsevo import arena
 from hsevo.agents.weights import write_weights
-from hsevo.arena import Plan
 from hsevo.config import Workers
 from hsevo.errors import RunError
+from hsevo.play.workers import open_workers
 from hsevo.report import arenas, maps, standings
 from hsevo.report.exhibit import Exhibit, interval
-from hsevo.workers import open_workers
+from hsevo.strength import arena
+from hsevo.strength.arena import Plan
 from tests.command import fails, hsevo
 
 MINE = [f"eva:mine.csv#x{i}" for i in range(4)]  # the best last

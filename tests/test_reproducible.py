@@ -12,10 +12,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hsevo import match, tournament
 from hsevo.agents.agent import RANDOM, agent, eva
 from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import read_deck
+from hsevo.play import match, tournament
 
 DECKS = tuple(read_deck(name) for name in ("warrior", "shaman", "mage"))
 SMALL = ["--set", "evolution.mu=2", "--set", "evolution.lambda=2", "--set", "games=1"]

@@ -5,12 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hsevo import match
 from hsevo.agents import agent
 from hsevo.agents.weights import EVA_2018, read_weights, write_weights
 from hsevo.cards.decks import read_deck
 from hsevo.errors import AgentError
-from hsevo.roster import ROSTER, read_agent, read_agents
+from hsevo.play import match
+from hsevo.strength.roster import ROSTER, read_agent, read_agents
 
 DECKS = tuple(read_deck(name) for name in ("warrior", "shaman", "mage"))
 PUBLISHED = Path(__file__).parent / "data" / "published_2018.csv"

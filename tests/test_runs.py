@@ -16,13 +16,15 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from hsevo import config, files, runs, yardstick
+from hsevo import config, files
 from hsevo.config import Workers
 from hsevo.errors import RunError
-from hsevo.evolve import evolve
-from hsevo.runs import Run
-from hsevo.verify import problems_text, verify
-from hsevo.workers import open_workers
+from hsevo.evolution import yardstick
+from hsevo.evolution.evolve import evolve
+from hsevo.evolution.verify import problems_text, verify
+from hsevo.play.workers import open_workers
+from hsevo.runs import folder as runs
+from hsevo.runs.folder import Run
 from tests import fake
 
 pytestmark = pytest.mark.usefixtures("fake_engine")
@@ -61,7 +63,7 @@ def bits(path: Path) -> dict[str, bytes]:
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a finished run of two executions that no test may change."""
-    from hsevo import match
+    from hsevo.play import match
 
     with pytest.MonkeyPatch.context() as patch:
         fake.install(lambda name, value: patch.setattr(match, name, value))

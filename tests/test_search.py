@@ -9,7 +9,6 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from hsevo import match
 from hsevo.agents import hearthsim
 from hsevo.agents.eva import WIN
 from hsevo.agents.lookahead import HEIMBRODT, MILLER
@@ -18,8 +17,9 @@ from hsevo.cards.tables import by_name, index
 from hsevo.cards.terms import Class, Keyword
 from hsevo.engine.moves import CHOOSE, END, PLAY
 from hsevo.engine.state import FAIR, GAME, RUNNING
-from hsevo.games import Games, legal_moves, step
-from hsevo.roster import read_agent
+from hsevo.play import match
+from hsevo.play.games import Games, legal_moves, step
+from hsevo.strength.roster import read_agent
 from tests.test_engine import positions, rehide
 from tests.test_engine import scores as scores_of
 from tests.test_equations import FIREBALL, Position

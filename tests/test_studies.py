@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 import yaml
 
-from hsevo import config, match, plot, studies
+from hsevo import config, plot
 from hsevo.agents import hearthsim
 from hsevo.cards import tables
 from hsevo.cards.decks import read_deck
@@ -21,10 +21,12 @@ from hsevo.cards.words import TAUNT
 from hsevo.config import Workers
 from hsevo.engine.moves import POWER
 from hsevo.errors import AgentError, CardError, ConfigError, DeckError, GameError
-from hsevo.games import legal_moves, new_games
-from hsevo.roster import read_agent
-from hsevo.studies import curve, jobs, lead, load_study, number
-from hsevo.workers import open_workers
+from hsevo.play import match
+from hsevo.play.games import legal_moves, new_games
+from hsevo.play.workers import open_workers
+from hsevo.strength import studies
+from hsevo.strength.roster import read_agent
+from hsevo.strength.studies import curve, jobs, lead, load_study, number
 from tests.command import fails, hsevo
 
 SHIPPED = ("divine-shield", "divine-shield-control", "taunts")
@@ -284,7 +286,7 @@ def test_matplotlib_is_imported_for_a_picture_alone() -> None:
     import subprocess
     import sys
 
-    code = "import sys, hsevo.cli, hsevo.studies; print('matplotlib' in sys.modules)"
+    code = "import sys, hsevo.cli, hsevo.strength.studies; print('matplotlib' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
 

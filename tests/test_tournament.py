@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from hsevo import match, tournament
 from hsevo.agents.agent import eva
 from hsevo.config import Workers
 from hsevo.errors import GameError
-from hsevo.workers import open_workers
+from hsevo.play import match, tournament
+from hsevo.play.workers import open_workers
 from tests import fake
 
 KEY = (2018, 1, 7)

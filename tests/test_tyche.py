@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from hsevo import match
 from hsevo.agents.agent import AHEAD, TRUE
 from hsevo.agents.tyche import LOST, WON
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import by_name, index
 from hsevo.engine.state import FAIR, LEAKY, RUNNING
-from hsevo.roster import read_agent
+from hsevo.play import match
+from hsevo.strength.roster import read_agent
 from tests.seat import Seat
 from tests.test_engine import rehide
 

@@ -18,10 +18,10 @@ from hsevo import config
 from hsevo.cli import watch as command
 from hsevo.config import Workers
 from hsevo.errors import RunError
-from hsevo.evolve import evolve
-from hsevo.runs import Run
-from hsevo.watch import Pace, last_measured, lines, look, pace
-from hsevo.workers import open_workers
+from hsevo.evolution.evolve import evolve
+from hsevo.evolution.watch import Pace, last_measured, lines, look, pace
+from hsevo.play.workers import open_workers
+from hsevo.runs.folder import Run
 from tests.command import hsevo
 from tests.fake import DECKS
 

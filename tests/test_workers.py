@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hsevo import tournament, workers
 from hsevo.agents.agent import eva
 from hsevo.config import Backend, Workers
 from hsevo.errors import WorkersError
-from hsevo.workers import open_workers, worker_count
+from hsevo.play import tournament, workers
+from hsevo.play.workers import open_workers, worker_count
 from tests import fake
 
 BACKENDS: tuple[Backend, ...] = ("serial", "threads", "loky", "dask")

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     import pandas as pd
     from rich.table import Table
 
-    from hsevo.arena import Arena, Plan, Record
     from hsevo.config import Workers
-    from hsevo.rating import Sprt
+    from hsevo.strength.arena import Arena, Plan, Record
+    from hsevo.strength.rating import Sprt
 
 CIG2018 = "warrior,shaman,mage"
 TABLE_SECONDS = 2.0  # between two looks at the table while an arena runs
@@ -53,7 +53,7 @@ def agents() -> None:
     hsevo match eva:runs/mine eva:2018          the best of a run's last generation
     hsevo match eva:runs/mine#individual-7 eva:best.yaml
     """
-    from hsevo.roster import ROSTER, choices
+    from hsevo.strength.roster import ROSTER, choices
 
     rows = []
     for name, entry in ROSTER.items():
@@ -95,7 +95,7 @@ def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: f
     --sprt plays until a sequential probability ratio test is sure, but no more than --games. It is
     looked at after fixed numbers of games: no result depends on the number of workers.
     """
-    from hsevo.arena import Lineup, contest
+    from hsevo.strength.arena import Lineup, contest
 
     team, test = team_of(workers, backend), _sprt(sprt, alpha, beta)
     lineup = Lineup.of(plan_of(agents=[a, b], against=[], games=games, **rules))
@@ -148,8 +148,8 @@ def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, worker
 
 def plan_of(**settings: Any) -> Plan:
     """Return the plan of what was given on the command line; the rest is as in the plan."""
-    from hsevo.arena import Plan
     from hsevo.config import check
+    from hsevo.strength.arena import Plan
 
     decks = settings.pop("decks", None)
     tree = {name: value for name, value in settings.items() if value is not None}
@@ -157,7 +157,7 @@ def plan_of(**settings: Any) -> Plan:
 
 
 def _sprt(ends: tuple[float, float] | None, alpha: float, beta: float) -> Sprt | None:
-    from hsevo.rating import Sprt
+    from hsevo.strength.rating import Sprt
 
     if ends is None:
         return None
@@ -168,7 +168,7 @@ def _sprt(ends: tuple[float, float] | None, alpha: float, beta: float) -> Sprt |
 
 
 def _created(agents: tuple[str, ...], out: Path | None, plan: dict[str, Any]) -> Arena:
-    from hsevo.arena import Arena
+    from hsevo.strength.arena import Arena
 
     if not agents:
         raise AgentError("name the agents of the arena (hsevo agents lists them), or --resume DIR")
@@ -181,7 +181,7 @@ def _created(agents: tuple[str, ...], out: Path | None, plan: dict[str, Any]) ->
 
 def _resumed(path: Path, agents: tuple[str, ...], out: Path | None,
              plan: dict[str, Any]) -> Arena:
-    from hsevo.arena import Arena
+    from hsevo.strength.arena import Arena
 
     given = [name for name, value in plan.items() if value is not None]
     words = [*agents, *(["--out"] if out else []),
@@ -214,7 +214,7 @@ class _Board:
 
     def __call__(self) -> Iterable[Table]:
         """Return the table, drawn anew now and then, or nothing as long as there is none."""
-        from hsevo.arena import standings
+        from hsevo.strength.arena import standings
 
         if monotonic() - self.drawn >= TABLE_SECONDS:
             self.drawn, ratings = monotonic(), standings(self.record)
@@ -266,7 +266,7 @@ def _mixture(ratings: pd.DataFrame) -> str:
 
 def _match_lines(record: Record, sprt: Sprt | None) -> list[str]:
     """Say how a match ended."""
-    from hsevo.arena import pairs_table
+    from hsevo.strength.arena import pairs_table
 
     plan, row = record.lineup.plan, pairs_table(record).iloc[0]
     counts = record.counts[0, 1]

@@ -17,9 +17,9 @@ from hsevo.errors import AgentError, ConfigError
 if TYPE_CHECKING:
     import pandas as pd
 
-    from hsevo.arena import Arena, Record
-    from hsevo.benchmark import Panel
     from hsevo.config import Workers
+    from hsevo.strength.arena import Arena, Record
+    from hsevo.strength.benchmark import Panel
 
 THIS = "(this agent)"
 
@@ -57,7 +57,7 @@ def benchmark(agent: str | None, games: int | None, games_best: int, out: Path |
     files of an arena (hsevo arena --help), whose ratings.csv is of these games alone. One that was
     stopped goes on with --resume.
     """
-    from hsevo.benchmark import Panel, standing
+    from hsevo.strength.benchmark import Panel, standing
 
     panel, team = Panel.read(), team_of(workers, backend)
     if resume:
@@ -76,8 +76,8 @@ def benchmark(agent: str | None, games: int | None, games_best: int, out: Path |
 def _begun(panel: Panel, agent: str, games: int | None, games_best: int, out: Path | None,
            team: Workers) -> Record:
     """Play a benchmark, in a new folder if there is one to be."""
-    from hsevo.arena import Arena, contest
     from hsevo.files import refuse_full
+    from hsevo.strength.arena import Arena, contest
 
     if names_run(agent):
         panel.lineup("random", games)  # whether games is a number that can be
@@ -95,7 +95,7 @@ def _begun(panel: Panel, agent: str, games: int | None, games_best: int, out: Pa
 
 
 def _resumed(panel: Panel, path: Path, given: tuple[Any, ...], team: Workers) -> Record:
-    from hsevo.arena import Arena
+    from hsevo.strength.arena import Arena
 
     if any(value is not None for value in given):
         raise ConfigError("--resume goes on with what the benchmark was begun with: leave the rest"
@@ -105,8 +105,8 @@ def _resumed(panel: Panel, path: Path, given: tuple[Any, ...], team: Workers) ->
 
 def _in_folder(panel: Panel, arena: Arena, team: Workers) -> Record:
     """Play what is left of an arena against the panel, and add a benchmark's tables."""
-    from hsevo.benchmark import by_deck, standing
-    from hsevo.tournament import write_table
+    from hsevo.play.tournament import write_table
+    from hsevo.strength.benchmark import by_deck, standing
 
     try:
         panel.check(arena.lineup, arena.path)
@@ -120,7 +120,7 @@ def _in_folder(panel: Panel, arena: Arena, team: Workers) -> Record:
 
 def _head(panel: Panel, record: Record, table: pd.DataFrame) -> list[str]:
     """Say what was played, and where the agent stands."""
-    from hsevo.benchmark import NAME, places
+    from hsevo.strength.benchmark import NAME, places
 
     plan, agent = record.lineup.plan, record.lineup.names[0]
     row = table[table["agent"] == agent].iloc[0]
@@ -149,7 +149,7 @@ def _decks(record: Record, order: Sequence[str]) -> None:
     """Print what the agent won with each deck: against all, and against each in that order."""
     import pandas as pd
 
-    from hsevo.benchmark import by_deck
+    from hsevo.strength.benchmark import by_deck
 
     decks = [deck.name for deck in record.lineup.decks]
     every = by_deck(record, ["deck"]).assign(opponent="all")

@@ -13,7 +13,7 @@ from hsevo.errors import ConfigError, GameError, RunError, WorkersError
 
 if TYPE_CHECKING:
     from hsevo.config import Config
-    from hsevo.runs import Run
+    from hsevo.runs.folder import Run
 
 
 @click.command()
@@ -52,7 +52,7 @@ def evolve(source: str | None, resume: Path | None, workers: int | None, backend
     log of a run is written as a whole, even if the run is done.
     """
     from hsevo.config import change
-    from hsevo.loggers import load, opened
+    from hsevo.evolution.loggers import load, opened
 
     load(logs)
     run = _resumed(resume, source, new) if resume else _created(source, workers, backend, new)
@@ -89,10 +89,10 @@ def export_best(path: Path, games: int, kind: str, output: Path | None, workers:
     hsevo export-best RUN --games 1000 --format sabberstone --output best.txt
     """
     from hsevo.agents.weights import format_weights
-    from hsevo.best import find_best, pool_size
     from hsevo.config import change
     from hsevo.files import probe, write_whole
-    from hsevo.runs import Run
+    from hsevo.runs.folder import Run
+    from hsevo.strength.champions import find_best, pool_size
 
     run = Run.open(path)
     if output is not None:
@@ -120,9 +120,9 @@ def verify(path: Path) -> None:
     \b
     hsevo verify runs/cig2018-seed-2018-20180817-120000
     """
-    from hsevo.runs import Run
-    from hsevo.verify import problems_text
-    from hsevo.verify import verify as check
+    from hsevo.evolution.verify import problems_text
+    from hsevo.evolution.verify import verify as check
+    from hsevo.runs.folder import Run
 
     run = Run.open(path)
     report = check(run)
@@ -165,10 +165,11 @@ def replay(path: Path, part: int, game: int, output: Path | None, html: Path | N
     hsevo replay RUN --game 1 --html game.html      a page to step through
     hsevo replay RUN --game 1 --hsreplay game.xml
     """
-    from hsevo import replay as replays
-    from hsevo import replay_page, replay_xml
     from hsevo.files import probe, write_whole
-    from hsevo.runs import Run
+    from hsevo.replays import page as replay_page
+    from hsevo.replays import replay as replays
+    from hsevo.replays import xml as replay_xml
+    from hsevo.runs.folder import Run
 
     run = Run.open(path)
     if listing:
@@ -221,8 +222,8 @@ def _show_game(lines: Sequence[str], output: Path | None, quiet: bool) -> None:
 def _created(source: str | None, workers: int | None, backend: str | None,
              new: dict[str, Any]) -> Run:
     from hsevo.config import change, load, names
-    from hsevo.runs import Run, default_path
-    from hsevo.yardstick import digests, read_opponents
+    from hsevo.evolution.yardstick import digests, read_opponents
+    from hsevo.runs.folder import Run, default_path
 
     if source is None:
         raise ConfigError(f"give --config NAME_OR_PATH (shipped: {', '.join(names('configs'))}),"
@@ -235,7 +236,7 @@ def _created(source: str | None, workers: int | None, backend: str | None,
 
 
 def _resumed(path: Path, source: str | None, new: dict[str, Any]) -> Run:
-    from hsevo.runs import Run
+    from hsevo.runs.folder import Run
 
     given = [f"--{name}" for name, value in {"config": source, **new}.items()
              if value is not None and value != ()]
@@ -247,10 +248,10 @@ def _resumed(path: Path, source: str | None, new: dict[str, Any]) -> Run:
 
 def _evolve(run: Run, plan: Config, logs: Sequence[str]) -> None:
     """Evolve to the end, log and show every generation; say how to go on when it is stopped."""
-    from hsevo.evolve import evolve as run_evolution
-    from hsevo.evolve import games_to_play
-    from hsevo.loggers import opened
-    from hsevo.runs import Generation
+    from hsevo.evolution.evolve import evolve as run_evolution
+    from hsevo.evolution.evolve import games_to_play
+    from hsevo.evolution.loggers import opened
+    from hsevo.runs.folder import Generation
 
     options = "".join(f" --log {name}" for name in logs)
     resume = f"; go on with: hsevo evolve --resume {run.path}{options}"
@@ -279,7 +280,7 @@ def _evolve(run: Run, plan: Config, logs: Sequence[str]) -> None:
 def _print_run(run: Run) -> None:
     """Print where the run is and the best of its last generation, with its weights named."""
     from hsevo.agents.weights import GLOSSARY
-    from hsevo.best import last_population
+    from hsevo.strength.champions import last_population
 
     names, rows = last_population(run)
     best = int(rows["fitness"].argmax())

@@ -13,11 +13,11 @@ from hsevo.cli.tables import paragraph, show_table
 from hsevo.errors import ConfigError, RunError
 
 if TYPE_CHECKING:
-    from hsevo.arena import Lineup
+    from hsevo.analysis.examine import Examination
     from hsevo.config import Workers
-    from hsevo.examine import Examination
-    from hsevo.rating import Estimate
-    from hsevo.runs import Run
+    from hsevo.runs.folder import Run
+    from hsevo.strength.arena import Lineup
+    from hsevo.strength.rating import Estimate
 
 
 EVA = "eva:2018"  # the opponent of who has no others
@@ -62,7 +62,7 @@ def examine(agent: str, against: str | None, style_games: int, games_best: int, 
     DIR has, at the end, landscape.csv (a row a variant, with 95 % intervals), turns.csv (a row a
     turn), games.csv, and examined.yaml (who, against whom, by which rules).
     """
-    from hsevo import examine as examination
+    from hsevo.analysis import examine as examination
 
     team = team_of(workers, backend)
     names = against.split(",") if against else []
@@ -79,10 +79,10 @@ def examine(agent: str, against: str | None, style_games: int, games_best: int, 
 def _subject(agent: str, against: list[str], games_best: int, out: Path | None,
              rules: dict[str, Any], team: Workers) -> tuple[Path, Run | None, Lineup]:
     """Return where it goes to, the run if it is one, and who plays whom."""
-    from hsevo import examine as examination
-    from hsevo.best import last_population
-    from hsevo.roster import read_agents
-    from hsevo.runs import Run
+    from hsevo.analysis import examine as examination
+    from hsevo.runs.folder import Run
+    from hsevo.strength.champions import last_population
+    from hsevo.strength.roster import read_agents
 
     if not names_run(agent):
         if "/" in agent and not agent.startswith("eva:"):
@@ -105,7 +105,7 @@ def _subject(agent: str, against: list[str], games_best: int, out: Path | None,
 def _among_its_own(path: str, name: str, against: list[str],
                    rules: dict[str, Any]) -> tuple[Run, Lineup]:
     """Return a run, and the line-up of one of it: by the run's rules where none are given."""
-    from hsevo import examine as examination
+    from hsevo.analysis import examine as examination
 
     run, others = examination.companions(Path(path), name)
     own = {rule: getattr(run.config, rule) for rule in ("ruleset", "information", "max_turns")}
@@ -116,7 +116,7 @@ def _among_its_own(path: str, name: str, against: list[str],
 
 
 def _show(found: Examination) -> None:
-    from hsevo.style import shares
+    from hsevo.analysis.profile import shares
 
     itself = found.landscape.iloc[0]
     click.echo(f"{found.agent} against {_whom(found.plan.against)}: {itself['games']:,} games of"

@@ -73,7 +73,7 @@ def bench(seconds: float, agents: str | None, as_json: bool) -> None:
     """
     import json
 
-    from hsevo import bench as benches
+    from hsevo.strength import bench as benches
 
     warm_up()
     if agents is not None:
@@ -86,17 +86,18 @@ def bench(seconds: float, agents: str | None, as_json: bool) -> None:
 
 def _named(agents: str) -> list[str]:
     """Return the specs between commas, and those of the panel for its name."""
-    from hsevo.benchmark import NAME, read_plan
+    from hsevo.strength.benchmark import NAME, read_plan
 
     return [spec for part in agents.split(",")
             for spec in (read_plan().agents if part == NAME else [part])]
 
 
 def _tournament(plan: Config, names: Sequence[str], weights: Any, out: Path) -> None:
-    from hsevo import config, match
-    from hsevo import tournament as games
+    from hsevo import config
     from hsevo.agents.agent import eva
     from hsevo.files import probe, refuse_full, write_whole, writing
+    from hsevo.play import match
+    from hsevo.play import tournament as games
 
     decks = read_decks(plan)
     refuse_full(out)

@@ -43,8 +43,8 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None,
     what differs in their settings, and what came of it, with 95 % intervals. --arena adds
     standings, ratings, and win rates by deck pair; it also goes alone, as does --examined.
     """
-    from hsevo.examine import FOLDER as EXAMINED
-    from hsevo.examine import Examination
+    from hsevo.analysis.examine import FOLDER as EXAMINED
+    from hsevo.analysis.examine import Examination
     from hsevo.report import arenas as standing
     from hsevo.report import examined, page, sections, standings, tables
 

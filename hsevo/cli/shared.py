@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from hsevo.cards.decks import Deck
     from hsevo.config import Config, Workers
-    from hsevo.progress import Meter
-    from hsevo.workers import Map
+    from hsevo.evolution.progress import Meter
+    from hsevo.play.workers import Map
 
 FOLDER = click.Path(path_type=Path)
 BACKENDS = click.Choice(["threads", "loky", "dask", "serial"])
@@ -47,7 +47,7 @@ def read_decks(plan: Config) -> list[Deck]:
 
 def warm_up() -> None:
     """Load the engine, or compile it and say so."""
-    from hsevo import match
+    from hsevo.play import match
 
     if not match.is_compiled():
         click.echo("compiling the engine: once for this version, about half a minute ...", err=True)
@@ -71,8 +71,8 @@ def playing(games: int, team: Workers,
 
     above: what to show over the live line in a terminal, asked for several times a second.
     """
-    from hsevo.progress import Meter
-    from hsevo.workers import open_workers
+    from hsevo.evolution.progress import Meter
+    from hsevo.play.workers import open_workers
 
     warm_up()
     with open_workers(team) as work, Meter(games, above=above) as meter:
@@ -90,15 +90,15 @@ def rate(row: Any) -> str:
 
 def names_run(word: str) -> bool:
     """Tell whether a word means a run folder, and no agent of the roster."""
-    from hsevo.roster import ROSTER
+    from hsevo.strength.roster import ROSTER
 
     return word not in ROSTER and Path(word).is_dir()
 
 
 def best_of_run(path: str, games: int, team: Workers) -> str:
     """Play the last population of a run again; say who is best, and return its spec."""
-    from hsevo.best import find_best, pool_size
-    from hsevo.runs import Run
+    from hsevo.runs.folder import Run
+    from hsevo.strength.champions import find_best, pool_size
 
     run = Run.open(Path(path))
     with playing(pool_size(run, games), team) as (work, meter):

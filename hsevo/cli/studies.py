@@ -36,7 +36,7 @@ def study(source: str, out: Path | None, workers: int | None, backend: str | Non
     one), plot.svg, plot.png, and study.yaml (what was played, by which engine). Neither the number
     of workers nor the backend changes a result.
     """
-    from hsevo import studies
+    from hsevo.strength import studies
 
     plan = studies.load_study(source)
     changed = {name: value for name, value in new.items() if value is not None}
@@ -67,7 +67,7 @@ def _show(table: pd.DataFrame) -> None:
 
 def _best(table: pd.DataFrame, results: Any) -> str:
     """Say where the curve is highest, and which values can't be told from that."""
-    from hsevo.studies import lead
+    from hsevo.strength.studies import lead
 
     if len(table) < 2:
         return f"a single value, x = {table['x'][0]}: no curve to compare"

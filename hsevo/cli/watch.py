@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.table import Table
 
-    from hsevo.watch import State
+    from hsevo.evolution.watch import State
 
 TREND = 40  # generations in a line of small bars
 BLOCKS = "▁▂▃▄▅▆▇█"
@@ -39,7 +39,7 @@ def watch(path: Path, once: bool, every: float) -> None:
     """
     from rich.console import Console
 
-    from hsevo.watch import look
+    from hsevo.evolution.watch import look
 
     console = Console(highlight=False)
     state = look(path)
@@ -59,7 +59,7 @@ def _live(console: Console, state: State, every: float) -> None:
     """Show the state until the run is over."""
     from rich.live import Live
 
-    from hsevo.watch import look, signature
+    from hsevo.evolution.watch import look, signature
 
     seen = signature(state.path)
     with Live(_screen(state, console.width), console=console, auto_refresh=False,
@@ -74,7 +74,7 @@ def _live(console: Console, state: State, every: float) -> None:
 
 def _lines(state: State, every: float) -> None:
     """Print a line for each generation that is new, and one if the run falls silent."""
-    from hsevo.watch import lines, look, signature
+    from hsevo.evolution.watch import lines, look, signature
 
     click.echo(lines(state)[-1] if state.at else "no generation yet")
     seen, said = signature(state.path), False
@@ -91,7 +91,7 @@ def _lines(state: State, every: float) -> None:
 
 
 def _silence(state: State) -> str:
-    from hsevo.progress import duration
+    from hsevo.evolution.progress import duration
 
     quiet = state.silence(time.time())
     if not quiet:
@@ -106,7 +106,7 @@ def _screen(state: State, width: int) -> RenderableType:
     from rich.progress_bar import ProgressBar
     from rich.text import Text
 
-    from hsevo.watch import moment, progress
+    from hsevo.evolution.watch import moment, progress
 
     bar = _grid(1)  # alone, it would not end its line
     bar.add_row(ProgressBar(total=max(state.played + state.left, 1), completed=state.played))

@@ -38,9 +38,10 @@ from hsevo.cards.tables import TABLES
 
 PACKAGE = Path(__file__).resolve().parent.parent
 # What kernels are compiled from: their own code, and the enumerations and table types they read.
-KERNEL_SOURCES = ("engine", "agents", "doors.py", "cards/terms.py", "cards/tables.py")
+KERNEL_SOURCES = ("engine", "agents", "play/entry.py", "cards/terms.py", "cards/tables.py")
 # What a run's course depends on beside that: the cards, who meets whom, the strategy.
-ENGINE_SOURCES = (*KERNEL_SOURCES, "cards", "match.py", "tournament.py", "evolve.py")
+ENGINE_SOURCES = (*KERNEL_SOURCES, "cards", "play/match.py", "play/tournament.py",
+                  "evolution/evolve.py")
 
 _NO_SOURCES = {PACKAGE / "engine" / "show.py", PACKAGE / "agents" / "weights.py"}
 

@@ -13,12 +13,13 @@ from pathlib import Path
 
 import pandas as pd
 
-from hsevo import arena, config, rating
-from hsevo.arena import estimate_columns
-from hsevo.benchmark import places
+from hsevo import config
 from hsevo.errors import ConfigError, RunError
 from hsevo.files import read_table
-from hsevo.roster import ROSTER
+from hsevo.strength import arena, rating
+from hsevo.strength.arena import estimate_columns
+from hsevo.strength.benchmark import places
+from hsevo.strength.roster import ROSTER
 
 SUMS = ["games", "wins", "draws", "losses"]
 RATING = ["agent", "rating", "low", "high", "lead", "lead_low", "lead_high", *SUMS, "faults",

@@ -17,7 +17,7 @@ from hsevo.agents.weights import GLOSSARY, NAMES
 from hsevo.report import groups, tables
 from hsevo.report.exhibit import Exhibit, Section, interval
 from hsevo.report.tables import KEY, Evolutions
-from hsevo.runs import Run
+from hsevo.runs.folder import Run
 
 Array: TypeAlias = npt.NDArray[Any]
 NO_RESULT = {"name", "out", "workers"}  # settings that change no result

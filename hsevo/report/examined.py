@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import pandas as pd
 
-from hsevo import style
 from hsevo.agents.weights import GLOSSARY, NAMES
+from hsevo.analysis import profile as style
+from hsevo.analysis.examine import Examination
+from hsevo.analysis.landscape import ITSELF, VALUES
+from hsevo.analysis.profile import ACTIONS, SAID, Share, mean_ratio
 from hsevo.errors import ConfigError
-from hsevo.examine import Examination
-from hsevo.landscape import ITSELF, VALUES
 from hsevo.plot import COLOURS, INK, Picture, picture
 from hsevo.report.charts import name_series, whole_numbers
 from hsevo.report.exhibit import Exhibit, Section
 from hsevo.report.groups import ALPHA
-from hsevo.style import ACTIONS, SAID, Share, mean_ratio
 
 if TYPE_CHECKING:
     from hsevo.plot import Axes, Figure

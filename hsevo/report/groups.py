@@ -13,8 +13,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.files import read_table
+from hsevo.play.tournament import wilson
 from hsevo.report.tables import PAIRS, two_sides
-from hsevo.tournament import wilson
 
 Array: TypeAlias = npt.NDArray[Any]
 MOST_GROUPS = 7  # as many as there are colours that anybody can tell apart

@@ -17,10 +17,10 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.weights import NAMES
-from hsevo.best import name_of
 from hsevo.errors import ConfigError, RunError
 from hsevo.plot import COLOURS
-from hsevo.runs import SIGMAS, Run
+from hsevo.runs.folder import SIGMAS, Run
+from hsevo.strength.champions import name_of
 
 Array: TypeAlias = npt.NDArray[Any]
 KEY = ["series", "run", "execution"]
@@ -111,7 +111,7 @@ def overview(data: Evolutions) -> pd.DataFrame:
     Columns series, run, execution, config, seed, generations (committed), planned, done,
     individual, wins, games, rate, low, high (95 % Wilson interval of wins / games).
     """
-    from hsevo.tournament import wilson
+    from hsevo.play.tournament import wilson
 
     newest = data.statistics.groupby(KEY, sort=False).tail(1)
     best = champions(data).groupby(KEY, sort=False).tail(1)

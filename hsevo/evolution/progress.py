@@ -9,7 +9,7 @@ from rich.console import Console, RenderableType
 from rich.progress import BarColumn, Progress, TextColumn
 
 from hsevo.config import Config
-from hsevo.runs import Generation
+from hsevo.runs.folder import Generation
 
 PLAIN_SECONDS = 10.0  # between the plain lines of a job without generations
 

@@ -37,7 +37,7 @@ import pandas as pd
 from hsevo.agents.weights import NAMES
 from hsevo.config import dump
 from hsevo.errors import ConfigError
-from hsevo.runs import STATISTICS, Generation, Run, population_table, statistics_table
+from hsevo.runs.folder import STATISTICS, Generation, Run, population_table, statistics_table
 
 Array: TypeAlias = npt.NDArray[np.float64]
 BINS = 30  # of a histogram, as many as TensorBoard draws

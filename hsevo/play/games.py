@@ -26,11 +26,11 @@ from hsevo.agents.agent import AGENT
 from hsevo.agents.mcts import TREE
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import tables
-from hsevo.doors import DEAL_ALL, LIST_ALL, MOVE_ALL, PAIRING, RESULT, enter
 from hsevo.engine.moves import N_MOVES
 from hsevo.engine.state import DRAW, GAME, RUNNING, WIN_0, WIN_1
 from hsevo.errors import GameError
-from hsevo.match import decklists
+from hsevo.play.entry import DEAL_ALL, LIST_ALL, MOVE_ALL, PAIRING, RESULT, enter
+from hsevo.play.match import decklists
 
 __all__ = ["DRAW", "N_MOVES", "RUNNING", "WIN_0", "WIN_1", "Games", "legal_moves", "new_games",
            "players", "results", "step"]

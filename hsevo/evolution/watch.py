@@ -23,10 +23,10 @@ import pandas as pd
 
 from hsevo.config import Config
 from hsevo.errors import RunError
-from hsevo.evolve import games_to_play
-from hsevo.progress import duration
-from hsevo.runs import Run, individuals
-from hsevo.yardstick import games as yardstick_games
+from hsevo.evolution.evolve import games_to_play
+from hsevo.evolution.progress import duration
+from hsevo.evolution.yardstick import games as yardstick_games
+from hsevo.runs.folder import Run, individuals
 
 Array: TypeAlias = npt.NDArray[np.float64]
 

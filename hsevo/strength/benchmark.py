@@ -22,10 +22,18 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo import config, rating
-from hsevo.arena import Lineup, Plan, Record, deck_pairs_table, estimate_columns, pairs_table
+from hsevo import config
 from hsevo.errors import RunError
-from hsevo.roster import read_agent
+from hsevo.strength import rating
+from hsevo.strength.arena import (
+    Lineup,
+    Plan,
+    Record,
+    deck_pairs_table,
+    estimate_columns,
+    pairs_table,
+)
+from hsevo.strength.roster import read_agent
 
 Array: TypeAlias = npt.NDArray[Any]
 

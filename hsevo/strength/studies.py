@@ -24,15 +24,16 @@ import numpy.typing as npt
 import pandas as pd
 import yaml
 
-from hsevo import __version__, config, match, plot
+from hsevo import __version__, config, plot
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Count, Rate, Section, Seed, Turns
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import ConfigError, GameError, did_you_mean, quoted
 from hsevo.files import lock, refuse_full, write_whole, writing
-from hsevo.roster import read_agent
-from hsevo.tournament import seeds, wilson, write_table
-from hsevo.workers import Job, Map
+from hsevo.play import match
+from hsevo.play.tournament import seeds, wilson, write_table
+from hsevo.play.workers import Job, Map
+from hsevo.strength.roster import read_agent
 
 Array: TypeAlias = npt.NDArray[Any]
 

@@ -20,19 +20,21 @@ import numpy as np
 import pandas as pd
 import yaml
 
-from hsevo import __version__, config, landscape, style
+from hsevo import __version__, config
 from hsevo.agents.agent import EVA
 from hsevo.agents.weights import NAMES
-from hsevo.arena import MOST_GAMES, Lineup, Plan, Tick
-from hsevo.best import last_population
+from hsevo.analysis import landscape
+from hsevo.analysis import profile as style
+from hsevo.analysis.landscape import ITSELF, LEAD, VALUES
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, RunError
 from hsevo.files import probe, read_table, write_whole, writing
-from hsevo.landscape import ITSELF, LEAD, VALUES
-from hsevo.roster import read_agents
-from hsevo.runs import Run
-from hsevo.tournament import write_table
-from hsevo.workers import Map
+from hsevo.play.tournament import write_table
+from hsevo.play.workers import Map
+from hsevo.runs.folder import Run
+from hsevo.strength.arena import MOST_GAMES, Lineup, Plan, Tick
+from hsevo.strength.champions import last_population
+from hsevo.strength.roster import read_agents
 
 KIND, FORMAT = "hsevo examine", 1
 FOLDER = "examined"  # of a run

@@ -14,12 +14,13 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo import runs, tournament
 from hsevo.agents.agent import eva
 from hsevo.agents.weights import NAMES
 from hsevo.errors import RunError
-from hsevo.runs import Run
-from hsevo.workers import Map
+from hsevo.play import tournament
+from hsevo.play.workers import Map
+from hsevo.runs import folder as runs
+from hsevo.runs.folder import Run
 
 Array: TypeAlias = npt.NDArray[Any]
 

@@ -26,7 +26,7 @@ from inspyred.ec import generators, replacers
 from hsevo.agents.weights import NAMES
 from hsevo.config import Evolution
 from hsevo.errors import RunError
-from hsevo.runs import INDIVIDUAL, Start
+from hsevo.runs.folder import INDIVIDUAL, Start
 
 Array: TypeAlias = npt.NDArray[Any]
 N = len(NAMES)

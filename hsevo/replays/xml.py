@@ -36,7 +36,7 @@ from hsevo.cards.terms import Kind
 from hsevo.engine.show import Place, Scene, Side
 from hsevo.engine.state import DRAW
 from hsevo.errors import ConfigError
-from hsevo.replay import Meeting, Option, Step
+from hsevo.replays.replay import Meeting, Option, Step
 
 GAME, PLAYERS = 1, (2, 3)  # entities; the others follow
 COIN = "GAME_005"

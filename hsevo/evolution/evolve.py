@@ -16,15 +16,15 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo import tournament
 from hsevo.agents.agent import eva
 from hsevo.config import Config
-from hsevo.fitness import Play, draw_hall, most_games, rate
-from hsevo.runs import INDIVIDUAL, Generation, Run, Start
-from hsevo.strategies import strategy
-from hsevo.workers import Map
-from hsevo.yardstick import Yardstick, due
-from hsevo.yardstick import games as yardstick_games
+from hsevo.evolution.fitness import Play, draw_hall, most_games, rate
+from hsevo.evolution.strategies import strategy
+from hsevo.evolution.yardstick import Yardstick, due
+from hsevo.evolution.yardstick import games as yardstick_games
+from hsevo.play import tournament
+from hsevo.play.workers import Map
+from hsevo.runs.folder import INDIVIDUAL, Generation, Run, Start
 
 Array: TypeAlias = npt.NDArray[Any]
 Tick: TypeAlias = Callable[[int], object]

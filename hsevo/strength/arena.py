@@ -33,15 +33,17 @@ import numpy.typing as npt
 import pandas as pd
 import yaml
 
-from hsevo import __version__, config, match, rating, tournament
+from hsevo import __version__, config
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Count, Information, Ruleset, Section, Seed, Turns
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, GameError, RunError
 from hsevo.files import append, lock, refuse_full, write_whole, writing
-from hsevo.rating import Estimate, Sprt
-from hsevo.roster import read_agents
-from hsevo.workers import Job, Map
+from hsevo.play import match, tournament
+from hsevo.play.workers import Job, Map
+from hsevo.strength import rating
+from hsevo.strength.rating import Estimate, Sprt
+from hsevo.strength.roster import read_agents
 
 Array: TypeAlias = npt.NDArray[Any]
 Tick: TypeAlias = Callable[[int], object]

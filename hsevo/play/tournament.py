@@ -16,11 +16,11 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo import match
 from hsevo.cards.decks import Deck
 from hsevo.errors import GameError
 from hsevo.files import write_whole
-from hsevo.workers import Map
+from hsevo.play import match
+from hsevo.play.workers import Map
 
 Array: TypeAlias = npt.NDArray[Any]
 

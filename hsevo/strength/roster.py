@@ -23,9 +23,9 @@ from hsevo.agents import gsv, hearthsim, mcts, scores
 from hsevo.agents.lookahead import HEIMBRODT, MILLER
 from hsevo.agents.search import LEVELS
 from hsevo.agents.weights import EVA_2018, GROUPS_2018, read_weights
-from hsevo.best import all_individuals, last_population
 from hsevo.errors import AgentError, did_you_mean, quoted
-from hsevo.runs import Run
+from hsevo.runs.folder import Run
+from hsevo.strength.champions import all_individuals, last_population
 
 Array: TypeAlias = npt.NDArray[Any]
 # Default, lowest, highest; of whole numbers, or, if the default is a float, of any.

@@ -1,6 +1,6 @@
 """A game as one web page to step through: its steps as JSON beside a style sheet and a script.
 
-    page(meeting, k, steps)    replay_page.html with replay_page.css, .js and the data put in
+    page(meeting, k, steps)    page.html with page.css, .js and the data put in
 
 The page needs nothing else, and fetches nothing. What comes from a run is text to it: escaped in
 the HTML, and in the script's data, which puts it on the page as text nodes alone.
@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from hsevo.replay import Meeting, Step, headline
+from hsevo.replays.replay import Meeting, Step, headline
 
 
 def page(meeting: Meeting, k: int, steps: Sequence[Step]) -> str:

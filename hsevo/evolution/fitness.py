@@ -26,8 +26,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo import match, tournament
 from hsevo.config import Config
+from hsevo.play import match, tournament
 
 Array: TypeAlias = npt.NDArray[Any]
 # Play rows of a generation: (number, PAIRING rows, INDIVIDUAL rows they are of) -> RESULT rows.

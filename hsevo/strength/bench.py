@@ -29,12 +29,13 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from hsevo import __version__, match
+from hsevo import __version__
 from hsevo.agents.agent import RANDOM, agent, eva
 from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import read_deck
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import GameError, HsevoError
+from hsevo.play import match
 
 Array = npt.NDArray[Any]
 Figures = dict[str, float]
@@ -46,8 +47,8 @@ BLOCK = 20  # games a deck pair in one call: 180 games, about 20 ms
 SAMPLE = 200  # games a deck pair that the counts a game are taken from: 1,800 games, always these
 REFERENCE_STEPS = 2_000_000  # about 10 ms
 
-_READY = "from hsevo import match; match.warm_up(); print('ready', flush=True)"
-_PLAY = "from hsevo import bench; bench.sample(); print(bench.peak_memory())"
+_READY = "from hsevo.play import match; match.warm_up(); print('ready', flush=True)"
+_PLAY = "from hsevo.strength import bench; bench.sample(); print(bench.peak_memory())"
 UNITS = {
     "greedy_games_per_second_per_core": "games/s",
     "random_games_per_second_per_core": "games/s",
@@ -86,7 +87,9 @@ def measure_agents(specs: Sequence[str], seconds: float = 10.0) -> Any:
     however long these take. Returns {"agents": {spec: {figure: {"value", "min", "max"}}},
     "machine": {...}, "hsevo": {...}}. Raises AgentError.
     """
-    from hsevo.roster import read_agents  # not at the top: it would count as memory of playing
+    from hsevo.strength.roster import (
+        read_agents,  # not at the top: it would count as memory of playing
+    )
 
     names, players = read_agents(specs)
     each = seconds / ROUNDS / len(names)
@@ -252,7 +255,7 @@ def peak_memory() -> float:
 
 def _child(code: str, cache: str) -> tuple[float, float, str]:
     """Run Python; return seconds to its first line (or its end), CPU seconds, and that line."""
-    package = str(Path(__file__).resolve().parent.parent)
+    package = str(Path(__file__).resolve().parents[2])
     path = os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH"))))
     began = time.monotonic()
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE,

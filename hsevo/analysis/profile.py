@@ -16,15 +16,15 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo import match
-from hsevo.arena import Lineup, Tick, schedule
 from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Kind
 from hsevo.engine.moves import ATTACK, END, PLAY, POWER
 from hsevo.engine.state import DRAW, RUNNING, WIN_0
 from hsevo.errors import GameError
-from hsevo.rating import Estimate, Z
-from hsevo.workers import Job, Map
+from hsevo.play import match
+from hsevo.play.workers import Job, Map
+from hsevo.strength.arena import Lineup, Tick, schedule
+from hsevo.strength.rating import Estimate, Z
 
 Array: TypeAlias = npt.NDArray[Any]
 

@@ -13,12 +13,12 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo import rating
 from hsevo.agents.weights import NAMES
-from hsevo.arena import Lineup, Tick, estimate_columns, pentanomials, play, schedule
 from hsevo.errors import GameError
-from hsevo.rating import Estimate
-from hsevo.workers import Map
+from hsevo.play.workers import Map
+from hsevo.strength import rating
+from hsevo.strength.arena import Lineup, Tick, estimate_columns, pentanomials, play, schedule
+from hsevo.strength.rating import Estimate
 
 Array: TypeAlias = npt.NDArray[Any]
 

@@ -19,14 +19,14 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo import rating
 from hsevo.agents.agent import eva
-from hsevo.arena import Lineup, Plan, contest, pairs_table
 from hsevo.config import Config
 from hsevo.errors import RunError
-from hsevo.roster import read_agents
-from hsevo.runs import YARDSTICK, Generation, Run
-from hsevo.workers import Map
+from hsevo.play.workers import Map
+from hsevo.runs.folder import YARDSTICK, Generation, Run
+from hsevo.strength import rating
+from hsevo.strength.arena import Lineup, Plan, contest, pairs_table
+from hsevo.strength.roster import read_agents
 
 Array: TypeAlias = npt.NDArray[Any]
 CHAMPION = "champion"

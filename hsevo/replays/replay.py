@@ -4,7 +4,7 @@
       check(meeting)     plays all its games again: does every total come out as it is stored?
       steps(meeting, k)  plays game k again: at every decision the boards, hands and options, each
                          with the score that the agent gave it, and the outcome, as plain data
-        tell(meeting, k)   the same as text; replay_page.py makes a page of the
+        tell(meeting, k)   the same as text; page.py makes a page of the
                          steps, replay_xml.py HSReplay XML
 """
 
@@ -18,7 +18,6 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo import match, runs
 from hsevo.agents.agent import eva
 from hsevo.engine.jit import fingerprint
 from hsevo.engine.moves import CHOOSE, END, PLAY
@@ -33,7 +32,9 @@ from hsevo.engine.show import (
 )
 from hsevo.engine.state import RUNNING
 from hsevo.errors import GameError, RunError, did_you_mean
-from hsevo.runs import Run
+from hsevo.play import match
+from hsevo.runs import folder as runs
+from hsevo.runs.folder import Run
 
 Array = npt.NDArray[Any]
 

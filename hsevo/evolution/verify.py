@@ -14,12 +14,14 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo import match, runs, yardstick
 from hsevo.config import change
 from hsevo.errors import RunError
-from hsevo.evolve import Coevolution
-from hsevo.fitness import field_size
-from hsevo.runs import Generation, Run
+from hsevo.evolution import yardstick
+from hsevo.evolution.evolve import Coevolution
+from hsevo.evolution.fitness import field_size
+from hsevo.play import match
+from hsevo.runs import folder as runs
+from hsevo.runs.folder import Generation, Run
 
 Array: TypeAlias = npt.NDArray[Any]
 

@@ -19,11 +19,11 @@ from hsevo.agents.mcts import TREE
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import index, tables
 from hsevo.cards.terms import Class
-from hsevo.doors import DEAL, DECIDE, MOVE, PAIRING, PLAY_ROWS, RESULT, enter
 from hsevo.engine import jit
 from hsevo.engine.moves import N_MOVES
 from hsevo.engine.setup import DECKLIST
 from hsevo.engine.state import FAIR, GAME, LEAKY
+from hsevo.play.entry import DEAL, DECIDE, MOVE, PAIRING, PLAY_ROWS, RESULT, enter
 
 __all__ = ["PAIRING", "RESULT", "SIGHTS", "Setting", "Table", "decklists", "game_seed",
            "is_compiled", "play_block", "warm_up"]  # fmt: skip

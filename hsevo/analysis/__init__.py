@@ -1,0 +1,1 @@
+"""Analysis: what an agent's numbers are worth, and how it plays."""

@@ -1,0 +1,1 @@
+"""Evolution: strategies, fitness, and the loop that evolves agents."""

@@ -1,0 +1,1 @@
+"""Play: pairings of agents and decks in, results of games out."""

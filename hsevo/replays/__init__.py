@@ -1,0 +1,1 @@
+"""Replays: games played again, as text, as a page, as HSReplay XML."""

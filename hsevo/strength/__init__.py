@@ -1,0 +1,1 @@
+"""Strength: how good an agent is, by games against others, with intervals."""
