@@ -2,7 +2,7 @@
 
     python -m tests.make_panel         189,000 games; --workers 1 to leave the other cores alone
 
-Its settings are those in hsevo/strength/panels/panel-2026/arena.yaml and stay as they are; the pairs and the
+Its settings are those in hsevo/strength/panels/panel-2026/arena.yaml and stay as they are; the
 ratings beside it come out anew, and so does data/panel_first_round.csv, by which a test notices
 that an agent, a deck or a rule has changed. Figures of one name must stay comparable: a panel that
 was released keeps its table, and one that plays otherwise gets a new name (benchmark.NAME).
