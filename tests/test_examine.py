@@ -26,7 +26,7 @@ from hsevo.errors import RunError
 from hsevo.evolution.evolve import evolve
 from hsevo.play import match
 from hsevo.play.workers import open_workers
-from hsevo.report import examined
+from hsevo.reports import examined
 from hsevo.runs.folder import Run
 from hsevo.strength import rating
 from hsevo.strength.arena import Lineup, Plan, contest, schedule

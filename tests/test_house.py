@@ -21,7 +21,7 @@ TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MOD
 # Whom each package may import, from the ground up: itself, and those named before it. `Replays`
 # stand beside `strength` and what is built on it: neither side knows the other.
 ORDER = ("ground", "cards", "engine", "agents", "play", "runs", "strength", "evolution", "analysis",
-         "report", "cli")
+         "reports", "api", "cli")
 GROUND = {"errors", "files", "config", "plot"}
 BESIDE = {"replays": {"ground", "cards", "engine", "agents", "play", "runs"}}
 # Libraries that one room alone may know: a module, or a whole folder.
@@ -36,7 +36,7 @@ ROOMS = {
     "tensorboardX": {"evolution.loggers"},
     "mlflow": {"evolution.loggers"},
     "matplotlib": {"plot"},
-    "sklearn": {"report.groups"},
+    "sklearn": {"reports.groups"},
     "numba": {"engine.jit", "strength.bench"},  # bench: a reference that is no part of the engine
 }
 # Rooms of hsevo/cards with code.
@@ -67,7 +67,7 @@ def allowed(room: str) -> set[str]:
     if room in BESIDE:
         return {room, *BESIDE[room]}
     below = {*ORDER[: ORDER.index(room) + 1]}
-    return below | set(BESIDE) if room in ("report", "cli") else below
+    return below | set(BESIDE) if room in ("reports", "api", "cli") else below
 
 
 def imported(tree: ast.Module) -> set[str]:

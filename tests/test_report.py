@@ -20,7 +20,7 @@ from hsevo.evolution import yardstick
 from hsevo.evolution.evolve import evolve
 from hsevo.play.workers import open_workers
 from hsevo.plot import INK, Picture, picture
-from hsevo.report import charts, groups, noise, page, sections, tables
+from hsevo.reports import charts, groups, noise, page, sections, tables
 from hsevo.runs.folder import Run
 from tests import fake
 from tests.command import fails, hsevo

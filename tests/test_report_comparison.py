@@ -13,8 +13,8 @@ from hsevo.agents.weights import NAMES
 from hsevo.config import Workers
 from hsevo.evolution.evolve import evolve
 from hsevo.play.workers import open_workers
-from hsevo.report import comparison, groups, maps, page, tables
-from hsevo.report.tables import Evolutions
+from hsevo.reports import comparison, groups, maps, page, tables
+from hsevo.reports.tables import Evolutions
 from hsevo.runs.folder import Run
 from tests import fake
 from tests.test_report import make

@@ -11,8 +11,8 @@ from hsevo.agents.weights import write_weights
 from hsevo.config import Workers
 from hsevo.errors import RunError
 from hsevo.play.workers import open_workers
-from hsevo.report import arenas, maps, standings
-from hsevo.report.exhibit import Exhibit, interval
+from hsevo.reports import arenas, maps, standings
+from hsevo.reports.exhibit import Exhibit, interval
 from hsevo.strength import arena
 from hsevo.strength.arena import Plan
 from tests.command import fails, hsevo

@@ -45,8 +45,8 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None,
     """
     from hsevo.analysis.examine import FOLDER as EXAMINED
     from hsevo.analysis.examine import Examination
-    from hsevo.report import arenas as standing
-    from hsevo.report import examined, page, sections, standings, tables
+    from hsevo.reports import arenas as standing
+    from hsevo.reports import examined, page, sections, standings, tables
 
     def say(name: str) -> None:
         click.echo(f"drawing {name} ...", err=True)

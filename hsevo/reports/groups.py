@@ -14,7 +14,7 @@ import pandas as pd
 
 from hsevo.files import read_table
 from hsevo.play.tournament import wilson
-from hsevo.report.tables import PAIRS, two_sides
+from hsevo.reports.tables import PAIRS, two_sides
 
 Array: TypeAlias = npt.NDArray[Any]
 MOST_GROUPS = 7  # as many as there are colours that anybody can tell apart

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo.plot import COLOURS, INK, Picture, colour_map, picture
-from hsevo.report.groups import ALPHA, Groups
+from hsevo.reports.groups import ALPHA, Groups
 
 if TYPE_CHECKING:
     from hsevo.plot import Axes, Figure

@@ -8,9 +8,9 @@ from typing import Any
 import pandas as pd
 
 from hsevo.plot import COLOURS
-from hsevo.report import arenas, maps
-from hsevo.report.arenas import Arena
-from hsevo.report.exhibit import Exhibit, Section, interval
+from hsevo.reports import arenas, maps
+from hsevo.reports.arenas import Arena
+from hsevo.reports.exhibit import Exhibit, Section, interval
 
 MOST_DOTS = 40  # agents in a picture, and whom the report is about
 MARK = " ◂"  # whom the report is about

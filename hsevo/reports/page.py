@@ -11,7 +11,7 @@ from hsevo import __version__
 from hsevo.errors import RunError
 from hsevo.files import write_whole, writing
 from hsevo.plot import COLOURS, INK
-from hsevo.report.exhibit import Exhibit, Section
+from hsevo.reports.exhibit import Exhibit, Section
 
 PAGE, MARK = "report.html", '<meta name="generator" content="hsevo report'
 LONG = 60  # rows of a table on the page

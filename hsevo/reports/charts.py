@@ -10,7 +10,7 @@ import pandas as pd
 
 from hsevo.agents.weights import NAMES
 from hsevo.plot import COLOURS, INK, Picture, picture
-from hsevo.report.tables import mean_band
+from hsevo.reports.tables import mean_band
 
 if TYPE_CHECKING:
     from hsevo.plot import Axes, Figure

@@ -21,7 +21,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.errors import RunError
-from hsevo.report.tables import Evolutions, generations, two_sides
+from hsevo.reports.tables import Evolutions, generations, two_sides
 
 Array: TypeAlias = npt.NDArray[Any]
 COLUMNS = ["series", "run", "execution", "generation", "who", "individuals", "observed", "noise",

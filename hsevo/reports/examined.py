@@ -18,9 +18,9 @@ from hsevo.analysis.landscape import ITSELF, VALUES
 from hsevo.analysis.profile import ACTIONS, SAID, Share, mean_ratio
 from hsevo.errors import ConfigError
 from hsevo.plot import COLOURS, INK, Picture, picture
-from hsevo.report.charts import name_series, whole_numbers
-from hsevo.report.exhibit import Exhibit, Section
-from hsevo.report.groups import ALPHA
+from hsevo.reports.charts import name_series, whole_numbers
+from hsevo.reports.exhibit import Exhibit, Section
+from hsevo.reports.groups import ALPHA
 
 if TYPE_CHECKING:
     from hsevo.plot import Axes, Figure

@@ -8,9 +8,9 @@ import pandas as pd
 
 from hsevo.agents.weights import GLOSSARY, NAMES, read_weights
 from hsevo.errors import ConfigError
-from hsevo.report import charts, comparison, groups, maps, noise, tables
-from hsevo.report.exhibit import Exhibit, Section, interval
-from hsevo.report.tables import KEY, Evolutions
+from hsevo.reports import charts, comparison, groups, maps, noise, tables
+from hsevo.reports.exhibit import Exhibit, Section, interval
+from hsevo.reports.tables import KEY, Evolutions
 
 BATTLEFIELD, MINION = NAMES[:8], NAMES[8:]  # the paper's Tables 1 and 2
 BOX = ("Boxes: quartiles, with the median; whiskers: the farthest value within 1.5 box heights;"

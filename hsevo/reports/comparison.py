@@ -14,9 +14,9 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.weights import GLOSSARY, NAMES
-from hsevo.report import groups, tables
-from hsevo.report.exhibit import Exhibit, Section, interval
-from hsevo.report.tables import KEY, Evolutions
+from hsevo.reports import groups, tables
+from hsevo.reports.exhibit import Exhibit, Section, interval
+from hsevo.reports.tables import KEY, Evolutions
 from hsevo.runs.folder import Run
 
 Array: TypeAlias = npt.NDArray[Any]
