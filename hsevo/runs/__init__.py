@@ -1,0 +1,1 @@
+"""Runs: the run folder, the only code that knows its files and columns."""
