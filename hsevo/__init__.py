@@ -1,7 +1,16 @@
-"""Evolve Hearthstone agents: a compiled engine, the EVA agent, and the CIG2018 experiment.
+"""Evolve agents that play Hearthstone, and find out how strong they are.
 
-The floors of the package import one way only:
-errors, config <- cards <- engine <- agents <- match <- tournament <- evolve <- cli.
+    import hsevo
+
+    run = hsevo.evolve("smoke", seed=1, progress=True)
+    champion = run.champion()
+    print(hsevo.match(champion, "eva:2018"))
+
+Nothing is compiled at import: numba comes with the first game.
 """
 
-__version__ = "0.1.0"
+import lazy_loader
+
+__version__ = "0.2.0"  # read by pyproject.toml, printed by `hsevo --version`
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -238,7 +238,7 @@ def change(config: Config, settings: Mapping[str, Any]) -> Config:
     for key, value in settings.items():
         if value is not None:
             _put(tree, key, value)
-    return check(Config, tree, "the command line")
+    return check(Config, tree, "the arguments")
 
 
 def find(name: str, kind: Kind) -> Path:

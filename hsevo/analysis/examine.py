@@ -11,7 +11,7 @@ hsevo report draws what it finds in RUN/examined.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from pathlib import Path
 from typing import Self
@@ -34,7 +34,6 @@ from hsevo.play.workers import Map
 from hsevo.runs.folder import Run
 from hsevo.strength.arena import MOST_GAMES, Lineup, Plan, Tick
 from hsevo.strength.champions import last_population
-from hsevo.strength.roster import read_agents
 
 KIND, FORMAT = "hsevo examine", 1
 FOLDER = "examined"  # of a run
@@ -126,29 +125,27 @@ def check_folder(path: Path) -> None:
     probe(there / path.name)
 
 
-def companions(path: Path, name: str) -> tuple[Run, list[str]]:
-    """Return a run, and the specs of those that lived with one of its last population."""
-    run = Run.open(path)
+def companions(run: Run, name: str) -> list[str]:
+    """Return the specs of those that lived with one of a run's last population."""
     execution = name.rpartition("individual-")[0]  # "execution-2-" of several
     others = [other for other in last_population(run)[0]
               if other.rpartition("individual-")[0] == execution and other != name]
-    return run, [f"eva:{path}#{other}" for other in others]
+    return [f"eva:{run.path}#{other}" for other in others]
 
 
-def lineup(plan: Plan, run: Run | None = None) -> Lineup:
-    """Return a plan's line-up; `games` of the plan are those of a variant against all opponents.
+def lineup(of: Lineup) -> Lineup:
+    """Return a line-up whose `games` are those of a variant against all opponents together.
 
-    run: whose decks are taken as they stand in its folder. Raises AgentError, DeckError,
-    ConfigError.
+    Raises AgentError, ConfigError.
     """
+    plan = of.plan
     if not plan.against:
         raise AgentError(f"{plan.agents[0]} needs an opponent: name one with --against")
-    shared = plan.model_copy(update={"games": ceil(plan.games / len(plan.against))})
-    names, players = read_agents([*plan.agents, *plan.against])
-    if players["kind"][0] != EVA:
-        raise AgentError(f"'{names[0]}' has no 21 weights to change; examine an EVA agent"
+    if of.players["kind"][0] != EVA:
+        raise AgentError(f"'{of.names[0]}' has no 21 weights to change; examine an EVA agent"
                          " (eva:2018, eva:RUN, eva:FILE#NAME)")
-    found = Lineup(shared, names, players, run.decks) if run else Lineup.of(shared)
+    found = replace(of, plan=plan.model_copy(
+        update={"games": ceil(plan.games / len(plan.against))}))
     if landscape.games(found) > MOST_GAMES:
         raise ConfigError(f"that is {landscape.games(found):,} games, and at most {MOST_GAMES:,}"
                           " can be played at a time; take fewer --games, opponents or decks")

@@ -30,7 +30,7 @@ Array: TypeAlias = npt.NDArray[Any]
 
 BLOCK = 18  # games a worker tells at a stretch: about half a second
 # What a move is, as a player would count it.
-ACTIONS = ("minions", "spells", "weapons", "powers", "at_heroes", "at_minions")
+ACTIONS: tuple[str, ...] = ("minions", "spells", "weapons", "powers", "at_heroes", "at_minions")
 SAID = {"minions": "minions played", "spells": "spells played", "weapons": "weapons played",
         "powers": "hero powers", "at_heroes": "attacks on the hero",
         "at_minions": "attacks on minions"}

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
+from urllib.parse import unquote
 
 from hearthstone.deckstrings import parse_deckstring, write_deckstring
 from hearthstone.enums import FormatType
@@ -46,11 +47,13 @@ class Deck:
 
 
 def read_deck(source: str | Path) -> Deck:
-    """Read the deck that `source` names: a deck code, a path, or a deck of ./decks or shipped.
+    """Read the deck that `source` names: a code, a URL with one, a path, a deck here or shipped.
 
     Raises DeckError: one line for every mistake, with the nearest right name.
     """
     name = str(source).strip()
+    if "://" in name:
+        return from_url(name)
     try:
         path = find(name, "decks")
     except DeckError:
@@ -108,6 +111,27 @@ def from_code(code: str, name: str | None = None) -> Deck:
     digest = hashlib.sha256(code.encode()).hexdigest()[:6]
     name = name or f"{hero.name.lower() if hero else 'deck'}-{digest}"
     return mistakes.deck(name, hero, listed, SIZE, where)
+
+
+def from_url(url: str) -> Deck:
+    """Return the deck whose deck code stands in a URL, as deck sites have it. Raises DeckError."""
+    found = _CODE.search(unquote(url))
+    if found is None:
+        raise DeckError(f"{quoted(url)} holds no deck code (AAE...); copy the deck's code instead")
+    return from_code(found[0])
+
+
+def from_names(cards: Iterable[str], hero: str, name: str | None = None, size: int = SIZE,
+               where: str = "the deck") -> Deck:
+    """Return the deck of a list of cards ("Fireball", "2x Fireball") and the class of its hero.
+
+    Its name is its class and a digest, if not given. Raises DeckError.
+    """
+    mistakes = _Mistakes()
+    cls = mistakes.of(_class, hero)
+    listed = [id for line in cards for id in mistakes.cards(printable(line))]
+    digest = hashlib.sha256(repr(listed).encode()).hexdigest()[:6]
+    return mistakes.deck(name or f"{hero.lower()}-{digest}", cls, listed, size, where)
 
 
 def to_code(deck: Deck) -> str:

@@ -2,43 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from math import inf, isnan
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+import pandas as pd
+from rich.table import Table
 
-from hsevo.cli.shared import FOLDER, playing, team_of, workers_options
+from hsevo.api.agents import list_agents
+from hsevo.api.contests import MatchResult, folder_of, play_folder
+from hsevo.api.contests import match as play_match
+from hsevo.api.pool import workers_of
+from hsevo.cli.shared import FOLDER, given, resumable, rules_options, split, workers_options
 from hsevo.cli.tables import show_table
-from hsevo.errors import AgentError, ConfigError, GameError, RunError, WorkersError
+from hsevo.errors import AgentError, ConfigError
+from hsevo.strength.arena import Arena, Record, standings
+from hsevo.strength.rating import Sprt
 
-if TYPE_CHECKING:
-    import pandas as pd
-    from rich.table import Table
-
-    from hsevo.config import Workers
-    from hsevo.strength.arena import Arena, Plan, Record
-    from hsevo.strength.rating import Sprt
-
-CIG2018 = "warrior,shaman,mage"
 TABLE_SECONDS = 2.0  # between two looks at the table while an arena runs
-
-
-def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that say how games are played; each is None if it was not given."""
-    for option in (
-        click.option("--max-turns", type=int, metavar="N", help="Then it is a draw; default: 89."),
-        click.option("--information", metavar="fair|leaky",
-                     help="May look-aheads see what a player can't? Default: fair."),
-        click.option("--ruleset", metavar="NAME", help="Default: cig2018."),
-        click.option("--seed", type=int, help="The same seed gives the same games; default: 1."),
-        click.option("--decks", metavar="A,B,...",
-                     help=f"Names, paths or deck codes, all against all; default: {CIG2018}."),
-    ):
-        command = option(command)
-    return command
 
 
 @click.command()
@@ -53,12 +37,10 @@ def agents() -> None:
     hsevo match eva:runs/mine eva:2018          the best of a run's last generation
     hsevo match eva:runs/mine#individual-7 eva:best.yaml
     """
-    from hsevo.strength.roster import ROSTER, choices
-
     rows = []
-    for name, entry in ROSTER.items():
-        rows.append((name, entry.says))
-        rows += [("", f"?{key}={choices(option)}") for key, option in entry.options.items()]
+    for row in list_agents().to_dict("records"):
+        rows.append((row["agent"], row["description"]))
+        rows += [("", f"?{option}") for option in row["options"].split(", ") if option]
     rows += [("eva:RUN", "EVA with a run's weights: the best of its last population"),
              ("eva:RUN#ID", "EVA with a run's weights: an individual of its last population"),
              ("eva:FILE#NAME", "EVA with weights from a file; #NAME if it holds several")]
@@ -95,13 +77,9 @@ def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: f
     --sprt plays until a sequential probability ratio test is sure, but no more than --games. It is
     looked at after fixed numbers of games: no result depends on the number of workers.
     """
-    from hsevo.strength.arena import Lineup, contest
-
-    team, test = team_of(workers, backend), _sprt(sprt, alpha, beta)
-    lineup = Lineup.of(plan_of(agents=[a, b], against=[], games=games, **rules))
-    with playing(lineup.games, team) as (work, meter):
-        record = contest(work, lineup, test, meter.tick)
-    click.echo("\n".join(_match_lines(record, test)))
+    result = play_match(a, b, games, sprt=sprt, alpha=alpha, beta=beta, workers=workers,
+                        backend=backend, progress=True, **given(**rules))
+    click.echo("\n".join(_match_lines(result)))
 
 
 @click.command()
@@ -133,79 +111,35 @@ def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, worker
 
     An arena that was stopped, or killed, goes on with --resume and ends with the same bits.
     """
-    team = team_of(workers, backend)
-    played = _resumed(resume, agents, out, plan) if resume else _created(agents, out, plan)
-    try:
-        play_arena(played, team)
-        ratings = played.tables()["ratings"]
-    finally:
-        played.close()
-    heads, rows = _cells(ratings)
+    team = workers_of(workers, backend)
+    folder = _resumed(resume, agents, out, plan) if resume else _created(agents, out, plan)
+    with resumable(f"arena --resume {folder.path}"):
+        result = play_folder(folder, team, True, Board(folder.record))
+    heads, rows = _cells(result.ratings)
     show_table(heads, rows, right=heads[1:])
-    click.echo(f"{len(played.record.rows):,} games: {played.path}/ratings.csv, pairs.csv,"
-               f" deck_pairs.csv and games.csv{_mixture(ratings)}")
-
-
-def plan_of(**settings: Any) -> Plan:
-    """Return the plan of what was given on the command line; the rest is as in the plan."""
-    from hsevo.config import check
-    from hsevo.strength.arena import Plan
-
-    decks = settings.pop("decks", None)
-    tree = {name: value for name, value in settings.items() if value is not None}
-    return check(Plan, tree | {"decks": (decks or CIG2018).split(",")}, "the command line")
-
-
-def _sprt(ends: tuple[float, float] | None, alpha: float, beta: float) -> Sprt | None:
-    from hsevo.strength.rating import Sprt
-
-    if ends is None:
-        return None
-    if not -10_000 < ends[0] < ends[1] < 10_000:
-        raise ConfigError(f"--sprt {ends[0]:g} {ends[1]:g}: must be a lower and a higher number of"
-                          " Elo, such as 0 10")
-    return Sprt(*ends, alpha, beta)
+    click.echo(f"{len(result.record.rows):,} games: {folder.path}/ratings.csv, pairs.csv,"
+               f" deck_pairs.csv and games.csv{_mixture(result.ratings)}")
 
 
 def _created(agents: tuple[str, ...], out: Path | None, plan: dict[str, Any]) -> Arena:
-    from hsevo.strength.arena import Arena
-
     if not agents:
         raise AgentError("name the agents of the arena (hsevo agents lists them), or --resume DIR")
     if out is None:
         raise ConfigError("give --out DIR, a new folder for the games and tables")
-    against = plan.pop("against")
-    return Arena.create(out, plan_of(agents=list(agents), **plan,
-                                   against=against.split(",") if against else []))
+    return folder_of(out, agents, **{**given(**plan), "against": split(plan["against"])})
 
 
 def _resumed(path: Path, agents: tuple[str, ...], out: Path | None,
              plan: dict[str, Any]) -> Arena:
-    from hsevo.strength.arena import Arena
-
-    given = [name for name, value in plan.items() if value is not None]
     words = [*agents, *(["--out"] if out else []),
-             *("--" + name.replace("_", "-") for name in given)]
+             *("--" + name.replace("_", "-") for name in given(**plan))]
     if words:
-        raise ConfigError(f"--resume goes on with what the arena was begun with: leave {words[0]}"
-                          " out")
+        raise ConfigError(f"{words[0]} can't be combined with --resume, which goes on with what the"
+                          " arena was begun with")
     return Arena.resume(path)
 
 
-def play_arena(arena: Arena, team: Workers, command: str = "arena") -> None:
-    """Play an arena to its end; say how to go on if it is stopped."""
-    resume = f"; go on with: hsevo {command} --resume {arena.path}"
-    board = _Board(arena.record)
-    try:
-        with playing(len(arena.record.left()), team, board) as (work, meter):
-            arena.play(work, meter.tick)
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(resume) from None
-    except (RunError, WorkersError, GameError) as error:
-        raise type(error)(f"{error}{resume}") from error
-
-
-class _Board:
+class Board:
     """The live table of an arena: where everyone stands, once everyone has met."""
 
     def __init__(self, record: Record) -> None:
@@ -214,8 +148,6 @@ class _Board:
 
     def __call__(self) -> Iterable[Table]:
         """Return the table, drawn anew now and then, or nothing as long as there is none."""
-        from hsevo.strength.arena import standings
-
         if monotonic() - self.drawn >= TABLE_SECONDS:
             self.drawn, ratings = monotonic(), standings(self.record)
             self.tables = () if ratings is None else (_table(ratings),)
@@ -223,8 +155,6 @@ class _Board:
 
 
 def _table(ratings: pd.DataFrame) -> Table:
-    from rich.table import Table
-
     heads, rows = _cells(ratings)
     table = Table(heads[0], box=None, pad_edge=False)
     for head in heads[1:]:
@@ -264,23 +194,21 @@ def _mixture(ratings: pd.DataFrame) -> str:
     return f"\nno agent beats all others; nobody beats the mixture of {parts}"
 
 
-def _match_lines(record: Record, sprt: Sprt | None) -> list[str]:
+def _match_lines(result: MatchResult) -> list[str]:
     """Say how a match ended."""
-    from hsevo.strength.arena import pairs_table
-
-    plan, row = record.lineup.plan, pairs_table(record).iloc[0]
-    counts = record.counts[0, 1]
-    percent = [f"{100 * row[name]:.2f}" for name in ("rate", "rate_low", "rate_high")]
-    lines = [f"{row['agent']} against {row['opponent']}: {row['games']:,} games in"
-             f" {row['games'] // 2:,} pairs, {len(plan.decks) ** 2} deck pairs, {plan.ruleset},"
-             f" {plan.information}",
-             f"  won {row['wins']:,}, drawn {row['draws']:,}, lost {row['losses']:,};"
-             f" faults {row['faults']:,}{_fault(record)}",
-             f"  rate  {percent[0]} % ({percent[1]} to {percent[2]})"]
-    lines += [f"  {word:<6}{row[name]:+.1f} ({row[name + '_low']:+.1f} to"
-              f" {row[name + '_high']:+.1f})" for word, name in (("Elo", "elo"), ("nElo", "nelo"))]
+    plan, counts = result.record.lineup.plan, result.pairs
+    a, b = result.names
+    shown = [f"{100 * part:.2f}" for part in
+             (result.rate.value, result.rate.low, result.rate.high)]
+    lines = [f"{a} against {b}: {result.played:,} games in {result.played // 2:,} pairs,"
+             f" {len(plan.decks) ** 2} deck pairs, {plan.ruleset}, {plan.information}",
+             f"  won {result.wins:,}, drawn {result.draws:,}, lost {result.losses:,};"
+             f" faults {result.faults:,}{_fault(result.record)}",
+             f"  rate  {shown[0]} % ({shown[1]} to {shown[2]})"]
+    lines += [f"  {word:<6}{one.value:+.1f} ({one.low:+.1f} to {one.high:+.1f})"
+              for word, one in (("Elo", result.elo), ("nElo", result.nelo))]
     lines.append("  pairs with 0, 0.5, 1, 1.5, 2 points: " + ", ".join(f"{n:,}" for n in counts))
-    return lines + ([_sprt_line(sprt, counts)] if sprt else [])
+    return lines + ([_sprt_line(result.sprt, counts)] if result.sprt else [])
 
 
 def _fault(record: Record) -> str:

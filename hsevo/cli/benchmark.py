@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+import pandas as pd
 
-from hsevo.cli.arena import play_arena
-from hsevo.cli.shared import FOLDER, best_of_run, names_run, playing, team_of, workers_options
+from hsevo.api.contests import BenchmarkResult, benchmark_folder
+from hsevo.api.contests import benchmark as measure
+from hsevo.api.pool import workers_of
+from hsevo.api.run import Run
+from hsevo.cli.arena import Board
+from hsevo.cli.shared import FOLDER, losing, rate, resumable, workers_options
 from hsevo.cli.tables import show_table
 from hsevo.errors import AgentError, ConfigError
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-    from hsevo.config import Workers
-    from hsevo.strength.arena import Arena, Record
-    from hsevo.strength.benchmark import Panel
+from hsevo.files import refuse_full
+from hsevo.strength.arena import Arena, Record
+from hsevo.strength.benchmark import NAME, Panel, by_deck
+from hsevo.strength.roster import ROSTER
 
 THIS = "(this agent)"
 
@@ -57,80 +59,68 @@ def benchmark(agent: str | None, games: int | None, games_best: int, out: Path |
     files of an arena (hsevo arena --help), whose ratings.csv is of these games alone. One that was
     stopped goes on with --resume.
     """
-    from hsevo.strength.benchmark import Panel, standing
-
-    panel, team = Panel.read(), team_of(workers, backend)
     if resume:
-        record = _resumed(panel, resume, (agent, games, out), team)
+        if any(value is not None for value in (agent, games, out)):
+            raise ConfigError("--resume can't be combined with the rest: it goes on with what the"
+                              " benchmark was begun with")
+        result = _in_folder(Panel.read(), Arena.resume(resume), workers, backend)
     elif agent is None:
         raise AgentError("name a RUN or an AGENT (hsevo agents lists them), or --resume DIR")
     else:
-        record = _begun(panel, agent, games, games_best, out, team)
-    table, name = standing(panel, record), record.lineup.names[0]
-    click.echo("\n".join([*_head(panel, record, table), ""]))
+        result = _begun(agent, games, games_best, out, workers, backend)
+    table, name = result.table, result.agent
+    click.echo("\n".join([*_head(result), ""]))
     _places(table, name)
     click.echo()
-    _decks(record, [other for other in table["agent"] if other != name])
+    _decks(result.record, [other for other in table["agent"] if other != name])
 
 
-def _begun(panel: Panel, agent: str, games: int | None, games_best: int, out: Path | None,
-           team: Workers) -> Record:
+def _begun(agent: str, games: int | None, games_best: int, out: Path | None,
+           workers: int | None, backend: str | None) -> BenchmarkResult:
     """Play a benchmark, in a new folder if there is one to be."""
-    from hsevo.files import refuse_full
-    from hsevo.strength.arena import Arena, contest
-
+    panel = Panel.read()
     if names_run(agent):
-        panel.lineup("random", games)  # whether games is a number that can be
+        panel.lineup("random", games)  # is `games` a number that can be?
         if out is not None:
             refuse_full(out)  # before a minute of games, not after it
-        agent = best_of_run(agent, games_best, team)
-    lineup = panel.lineup(agent, games)
+        agent = best_of_run(Run(agent), games_best, workers, backend)
     if out is not None:
-        return _in_folder(panel, Arena.create(out, lineup.plan), team)
-    try:
-        with playing(lineup.games, team) as (work, meter):
-            return contest(work, lineup, tick=meter.tick)
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt("; its games are lost (with --out DIR it could go on)") from None
+        folder = Arena.create(out, panel.lineup(agent, games).plan)
+        return _in_folder(panel, folder, workers, backend)
+    with losing("its games are lost (with --out DIR it could go on)"):
+        return measure(agent, games, workers=workers, backend=backend, progress=True)
 
 
-def _resumed(panel: Panel, path: Path, given: tuple[Any, ...], team: Workers) -> Record:
-    from hsevo.strength.arena import Arena
-
-    if any(value is not None for value in given):
-        raise ConfigError("--resume goes on with what the benchmark was begun with: leave the rest"
-                          " out")
-    return _in_folder(panel, Arena.resume(path), team)
+def _in_folder(panel: Panel, folder: Arena, workers: int | None,
+               backend: str | None) -> BenchmarkResult:
+    with resumable(f"benchmark --resume {folder.path}"):
+        return benchmark_folder(panel, folder, workers_of(workers, backend), True,
+                                Board(folder.record))
 
 
-def _in_folder(panel: Panel, arena: Arena, team: Workers) -> Record:
-    """Play what is left of an arena against the panel, and add a benchmark's tables."""
-    from hsevo.play.tournament import write_table
-    from hsevo.strength.benchmark import by_deck, standing
-
-    try:
-        panel.check(arena.lineup, arena.path)
-        play_arena(arena, team, "benchmark")
-        write_table(arena.path / "benchmark.csv", standing(panel, arena.record))
-        write_table(arena.path / "decks.csv", by_deck(arena.record))
-    finally:
-        arena.close()
-    return arena.record
+def names_run(word: str) -> bool:
+    """Tell whether a word means a run folder, and no agent of the roster."""
+    return word not in ROSTER and Path(word).is_dir()
 
 
-def _head(panel: Panel, record: Record, table: pd.DataFrame) -> list[str]:
+def best_of_run(run: Run, games: int, workers: int | None, backend: str | None) -> str:
+    """Play the last population of a run again; say who is best, and return its spec."""
+    best = run.champion(games, workers=workers, backend=backend, progress=True)
+    click.echo(f"its last population again: best is {rate(best.ranking.iloc[0])}", err=True)
+    return str(best.spec)
+
+
+def _head(result: BenchmarkResult) -> list[str]:
     """Say what was played, and where the agent stands."""
-    from hsevo.strength.benchmark import NAME, places
-
-    plan, agent = record.lineup.plan, record.lineup.names[0]
+    plan, agent, table = result.record.lineup.plan, result.agent, result.table
     row = table[table["agent"] == agent].iloc[0]
-    place, best, worst = places(table, agent)
+    place, best, worst = result.place
     lines = [f"{agent} against {NAME}: {row['games']:,} games in {row['games'] // 2:,} pairs,"
              f" {', '.join(plan.decks)}, {plan.ruleset}, {plan.information}",
              f"  place {place} of {len(table)} ({best} to {worst}); rating {row['rating']:+.0f} Elo"
              f" ({row['low']:+.0f} to {row['high']:+.0f}); rate {' % ('.join(_percent(row))});"
              f" faults {row['faults']:,}"]
-    if len(plan.against) < len(panel.plan.agents):
+    if len(plan.against) < len(result.panel.plan.agents):
         lines.append("  it is one of the panel itself, and is measured against the others")
     return lines
 
@@ -147,10 +137,6 @@ def _places(table: pd.DataFrame, agent: str) -> None:
 
 def _decks(record: Record, order: Sequence[str]) -> None:
     """Print what the agent won with each deck: against all, and against each in that order."""
-    import pandas as pd
-
-    from hsevo.strength.benchmark import by_deck
-
     decks = [deck.name for deck in record.lineup.decks]
     every = by_deck(record, ["deck"]).assign(opponent="all")
     table = pd.concat([every, by_deck(record)]).set_index(["opponent", "deck"])

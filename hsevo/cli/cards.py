@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import csv
+import sys
+from collections import Counter
+from typing import Any
 
 import click
 
+from hsevo.api.listing import search_of
+from hsevo.cards import browse, tables
+from hsevo.cards.browse import body, kind_title, set_title, whose
+from hsevo.cards.catalogue import Entry, collectible
+from hsevo.cards.phrases import counted, listed
+from hsevo.cards.terms import Kind
+from hsevo.cards.text import makes, text
+from hsevo.cards.words import Card
 from hsevo.cli.tables import WIDE, paragraph, show_table, wide
 from hsevo.errors import CardError, quoted
-
-if TYPE_CHECKING:
-    from hsevo.cards.browse import Search
-    from hsevo.cards.catalogue import Entry
-    from hsevo.cards.words import Card
 
 RULESET = click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME",
                        help="cig2018, msg2017 or cig2018-as-run.")
@@ -61,11 +67,8 @@ def list_cards(ruleset: str, missing: bool, tokens: bool, as_csv: bool, **wishes
     hsevo cards list --class mage --kind spell --cost 3
     hsevo cards list --text "draw" --ruleset msg2017 --csv
     """
-    from hsevo.cards import browse, tables
-    from hsevo.cards.phrases import counted, listed
-
     tables.find_ruleset(ruleset)
-    search = _search(**wishes)
+    search = search_of(**wishes)
     if missing and tokens:
         raise CardError("--missing lists cards of the game, --tokens what cards make: take one")
     if missing and search.secret:
@@ -100,8 +103,6 @@ def show(names: tuple[str, ...], ruleset: str) -> None:
     hsevo cards show Sylvanas
     hsevo cards show "fiery war" EX1_298
     """
-    from hsevo.cards import browse, tables
-
     tables.find_ruleset(ruleset)
     unknown: list[str] = []
     for number, name in enumerate(names):
@@ -120,24 +121,8 @@ def show(names: tuple[str, ...], ruleset: str) -> None:
         raise CardError("\n".join(unknown))
 
 
-def _search(set_name: str | None, cls: str | None, kind: str | None, race: str | None,
-            rarity: str | None, cost: int | None, words: str) -> Search:
-    from hsevo.cards.browse import Search, one_of
-    from hsevo.cards.decks import plain
-    from hsevo.cards.terms import Class, Kind, Race, Rarity, Set
-
-    secret = kind is not None and plain(kind) in ("secret", "secrets")
-    kind = "spell" if secret else kind
-    return Search(one_of(Set, set_name, "set"), one_of(Class, cls, "class"), cost,
-                  one_of(Kind, kind, "type"), one_of(Race, race, "race"),
-                  one_of(Rarity, rarity, "rarity"), words, secret)
-
-
 def _overview() -> None:
     """Print how many cards of each set and class hsevo has, and how to go on."""
-    from hsevo.cards import browse, tables
-    from hsevo.cards.catalogue import collectible
-
     game, have = collectible(), tables.by_name()
     _show_counts("set", {card.id: browse.set_title(card.set)
                          for card in sorted(game.values(), key=lambda card: card.set or 0)})
@@ -151,10 +136,6 @@ def _overview() -> None:
 
 def _show_counts(head: str, titles: dict[str, str]) -> None:
     """Print how many cards have each title, in hsevo and in the game; `titles` are by id."""
-    from collections import Counter
-
-    from hsevo.cards import tables
-
     game = Counter(titles.values())
     have = Counter(titles[id] for id in tables.by_name().values())
     show_table([head, "in hsevo", "in the game"],
@@ -163,11 +144,6 @@ def _show_counts(head: str, titles: dict[str, str]) -> None:
 
 
 def _row(card: Card | Entry, ruleset: str) -> list[object]:
-    from hsevo.cards import tables
-    from hsevo.cards.browse import body, kind_title, set_title, whose
-    from hsevo.cards.catalogue import Entry
-    from hsevo.cards.text import text
-
     pool = tables.cards(ruleset)
     where = card.set if isinstance(card, Entry) else tables.sets()[card.id]
     said = " ".join(text(pool, card.id)) if card.id in pool else ""
@@ -176,16 +152,11 @@ def _row(card: Card | Entry, ruleset: str) -> list[object]:
 
 
 def _print_csv(heads: list[str], rows: list[list[object]]) -> None:
-    import csv
-    import sys
-
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerows([heads, *rows])
 
 
 def _show_several(name: str, hits: list[Any]) -> None:
-    from hsevo.cards.browse import body, kind_title, whose
-
     by = "id" if len({card.name for card in hits}) == 1 else "id or whole name"
     click.echo(f"{quoted(name)} is in the names of {len(hits)} cards; show one by its {by}:")
     show_table(["name", "cost", "body", "type", "class", "id"],
@@ -194,10 +165,6 @@ def _show_several(name: str, hits: list[Any]) -> None:
 
 
 def _show(card: Card | Entry, ruleset: str) -> None:
-    from hsevo.cards import browse, tables
-    from hsevo.cards.catalogue import Entry
-    from hsevo.cards.text import makes, text
-
     _show_head(card)
     if isinstance(card, Entry):
         click.echo("  not implemented yet: decks can't hold it, no card makes it")
@@ -218,11 +185,6 @@ def _show(card: Card | Entry, ruleset: str) -> None:
 
 
 def _show_head(card: Card | Entry) -> None:
-    from hsevo.cards import tables
-    from hsevo.cards.browse import set_title
-    from hsevo.cards.catalogue import Entry
-    from hsevo.cards.terms import Kind
-
     where = set_title(card.set if isinstance(card, Entry) else tables.sets()[card.id])
     click.echo(click.style(card.name, bold=True) + f" ({card.id})")
     token = (not isinstance(card, Entry) and not card.collectible
@@ -233,9 +195,6 @@ def _show_head(card: Card | Entry) -> None:
 
 def _head(card: Card | Entry) -> str:
     """Return a card in a line: "Frog: 0 mana, 0/1 Beast minion, neutral"."""
-    from hsevo.cards.browse import body, kind_title, whose
-    from hsevo.cards.terms import Kind
-
     rarity = card.rarity.name.lower() if card.rarity else ""
     words = (body(card), rarity, whose(card), kind_title(card))
     cost = "" if card.kind is Kind.HERO else f"{card.cost} mana, "

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+from rich.console import Console
 
-from hsevo.cli.shared import FOLDER, playing, rate, read_decks, warm_up, workers_options
-from hsevo.errors import ConfigError, GameError, RunError, WorkersError
-
-if TYPE_CHECKING:
-    from hsevo.config import Config
-    from hsevo.runs.folder import Run
+from hsevo import config
+from hsevo.agents.weights import GLOSSARY, format_weights
+from hsevo.api.pool import warm_up
+from hsevo.api.run import Champion, Run
+from hsevo.cli.shared import FOLDER, rate, resumable, workers_options
+from hsevo.errors import ConfigError, RunError
+from hsevo.evolution import loggers
+from hsevo.evolution.verify import problems_text
+from hsevo.files import probe, write_whole
+from hsevo.replays import xml as replay_xml
+from hsevo.replays.replay import list_text
+from hsevo.strength.champions import last_population
 
 
 @click.command()
@@ -51,21 +58,16 @@ def evolve(source: str | None, resume: Path | None, workers: int | None, backend
     A log changes no bit either. It is made from the run folder: with --resume RUN --log mlflow the
     log of a run is written as a whole, even if the run is done.
     """
-    from hsevo.config import change
-    from hsevo.evolution.loggers import load, opened
-
-    load(logs)
-    run = _resumed(resume, source, new) if resume else _created(source, workers, backend, new)
-    try:
-        plan = change(run.config, {"workers.count": workers, "workers.backend": backend})
-        if run.done:
-            with opened(run, logs, lambda line: click.echo(line, err=True)):
-                pass  # what is committed is all there is to log
-        else:
-            _evolve(run, plan, logs)
-        _print_run(run)
-    finally:
-        run.close()
+    loggers.load(logs)
+    if resume:
+        _refuse({"config": source, **new})
+        run = Run(resume)
+    else:
+        run = Run.create(_plan(source, workers, backend, new))
+    options = "".join(f" --log {name}" for name in logs)
+    with resumable(f"evolve --resume {run.path}{options}"):
+        run.resume(workers=workers, backend=backend, log=logs, progress=True)
+    _print_run(run)
 
 
 @click.command("export-best")
@@ -88,20 +90,12 @@ def export_best(path: Path, games: int, kind: str, output: Path | None, workers:
     hsevo export-best RUN > best.yaml
     hsevo export-best RUN --games 1000 --format sabberstone --output best.txt
     """
-    from hsevo.agents.weights import format_weights
-    from hsevo.config import change
-    from hsevo.files import probe, write_whole
-    from hsevo.runs.folder import Run
-    from hsevo.strength.champions import find_best, pool_size
-
-    run = Run.open(path)
+    run = Run(path)
     if output is not None:
         probe(output)
-    plan = change(run.config, {"workers.count": workers, "workers.backend": backend})
-    with playing(pool_size(run, games), plan.workers) as (work, meter):
-        best = find_best(run, work, games, meter.tick)
+    best = run.champion(games, workers=workers, backend=backend, progress=True)
     click.echo(_judgement(best), err=True)
-    text = format_weights(kind, [best.name], best.weights[None])
+    text = format_weights(kind, [best.best.name], best.best.weights[None])
     if output is None:
         click.echo(text, nl=False)
     else:
@@ -120,14 +114,10 @@ def verify(path: Path) -> None:
     \b
     hsevo verify runs/cig2018-seed-2018-20180817-120000
     """
-    from hsevo.evolution.verify import problems_text
-    from hsevo.evolution.verify import verify as check
-    from hsevo.runs.folder import Run
-
-    run = Run.open(path)
-    report = check(run)
+    run = Run(path)
+    report = run.verify()
     if report.problems:
-        raise RunError(problems_text(run, report))
+        raise RunError(problems_text(run.folder, report))
     state = "done" if report.done else "not finished"
     click.echo(f"{path}: {state}; {report.generations:,} generations, {report.matches:,} matches"
                f" and {report.games:,} games add up")
@@ -138,7 +128,7 @@ def verify(path: Path) -> None:
 @click.option("--execution", type=int, metavar="E", help="Default: the last.")
 @click.option("--generation", type=int, metavar="G", help="From 0; default: the last.")
 @click.option("--a", type=int, metavar="ID", help="An individual; default: the best one.")
-@click.option("--b", type=int, metavar="ID", help="Its opponent; default: the best but one.")
+@click.option("--b", type=int, metavar="ID", help="Its opponent; default: the second best.")
 @click.option("--deck-a", metavar="NAME", help="The deck of --a; default: the run's first.")
 @click.option("--deck-b", metavar="NAME", help="The deck of --b; default: the run's first.")
 @click.option("--part", type=int, default=0, metavar="P", show_default=True,
@@ -165,33 +155,24 @@ def replay(path: Path, part: int, game: int, output: Path | None, html: Path | N
     hsevo replay RUN --game 1 --html game.html      a page to step through
     hsevo replay RUN --game 1 --hsreplay game.xml
     """
-    from hsevo.files import probe, write_whole
-    from hsevo.replays import page as replay_page
-    from hsevo.replays import replay as replays
-    from hsevo.replays import xml as replay_xml
-    from hsevo.runs.folder import Run
-
-    run = Run.open(path)
+    run = Run(path)
     if listing:
-        click.echo(replays.list_text(replays.meetings(run, **which)))
+        click.echo(list_text(run.meetings(**which)))
         return
-    meeting = replays.find(run, **which, part=part)
+    found = run.replay(**which, game=game, part=part)
     if xml:
         replay_xml.check_installed()
     for file in filter(None, (output, html, xml)):
         probe(file)
     warm_up()
-    said, same = replays.verdict(meeting)
-    steps = list(replays.steps(meeting, game))
+    said, same = found.verdict()
     if html:
-        write_whole(html, replay_page.page(meeting, game, steps).encode())
-        click.echo(f"{html}: a page with {len(steps)} steps")
+        write_whole(html, found.html.encode())
+        click.echo(f"{html}: a page with {len(found.steps)} steps")
     if xml:
-        write_whole(xml, replay_xml.document(meeting, game, steps).encode())
+        write_whole(xml, found.hsreplay.encode())
         click.echo(f"{xml}: HSReplay XML")
-    lines = [str(meeting), replays.headline(meeting, game)]
-    lines += [line for step in steps for line in replays.step_lines(step)]
-    _show_game(lines, output, quiet=bool(html or xml))
+    _show_game(found.lines, output, quiet=bool(html or xml))
     click.echo(said, err=True)
     if not same:
         click.get_current_context().exit(1)
@@ -202,10 +183,6 @@ def _show_game(lines: Sequence[str], output: Path | None, quiet: bool) -> None:
 
     quiet: write it alone.
     """
-    from rich.console import Console
-
-    from hsevo.files import write_whole
-
     if output:
         write_whole(output, ("\n".join(lines) + "\n").encode())
     if quiet:
@@ -219,70 +196,28 @@ def _show_game(lines: Sequence[str], output: Path | None, quiet: bool) -> None:
             click.echo(line)
 
 
-def _created(source: str | None, workers: int | None, backend: str | None,
-             new: dict[str, Any]) -> Run:
-    from hsevo.config import change, load, names
-    from hsevo.evolution.yardstick import digests, read_opponents
-    from hsevo.runs.folder import Run, default_path
-
+def _plan(source: str | None, workers: int | None, backend: str | None,
+          new: dict[str, Any]) -> config.Config:
+    """Return the config of a new run. Raises ConfigError."""
     if source is None:
-        raise ConfigError(f"give --config NAME_OR_PATH (shipped: {', '.join(names('configs'))}),"
-                          " or --resume RUN")
-    plan = change(load(source, new["settings"]), {
+        raise ConfigError("give --config NAME_OR_PATH (shipped:"
+                          f" {', '.join(config.names('configs'))}), or --resume RUN")
+    return config.change(config.load(source, new["settings"]), {
         "seed": new["seed"], "executions": new["executions"], "workers.count": workers,
         "workers.backend": backend, "out": str(new["out"]) if new["out"] else None})
-    decks, opponents = read_decks(plan), digests(read_opponents(plan))
-    return Run.create(Path(plan.out) if plan.out else default_path(plan), plan, decks, opponents)
 
 
-def _resumed(path: Path, source: str | None, new: dict[str, Any]) -> Run:
-    from hsevo.runs.folder import Run
-
-    given = [f"--{name}" for name, value in {"config": source, **new}.items()
-             if value is not None and value != ()]
-    if given:
-        raise ConfigError(f"--resume goes on with what the run was begun with: leave"
-                          f" {given[0].replace('settings', 'set')} out")
-    return Run.resume(path)
-
-
-def _evolve(run: Run, plan: Config, logs: Sequence[str]) -> None:
-    """Evolve to the end, log and show every generation; say how to go on when it is stopped."""
-    from hsevo.evolution.evolve import evolve as run_evolution
-    from hsevo.evolution.evolve import games_to_play
-    from hsevo.evolution.loggers import opened
-    from hsevo.runs.folder import Generation
-
-    options = "".join(f" --log {name}" for name in logs)
-    resume = f"; go on with: hsevo evolve --resume {run.path}{options}"
-    try:
-        run.log(f"begin with {plan.workers.backend}, {plan.workers.count or 'all'} workers")
-        with playing(games_to_play(run.config, run.start), plan.workers) as (work, meter):
-            def say(line: str) -> None:
-                meter.say(line)
-                run.log(line)
-
-            def show(generation: Generation) -> None:
-                left = games_to_play(run.config, run.start)
-                run.log(meter.generation(plan, generation, left))
-                tell(generation)
-
-            meter.say(f"run folder {run.path}")
-            with opened(run, logs, say) as tell:
-                run_evolution(run, work, show, meter.tick)
-        run.log("done")
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(resume) from None
-    except (RunError, WorkersError, GameError) as error:
-        raise type(error)(f"{error}{resume}") from error
+def _refuse(new: dict[str, Any]) -> None:
+    """Raise ConfigError for options that --resume does not go with."""
+    options = [f"--{name}" for name, value in new.items() if value is not None and value != ()]
+    if options:
+        raise ConfigError(f"{options[0].replace('settings', 'set')} can't be combined with"
+                          " --resume, which goes on with what the run was begun with")
 
 
 def _print_run(run: Run) -> None:
     """Print where the run is and the best of its last generation, with its weights named."""
-    from hsevo.agents.weights import GLOSSARY
-    from hsevo.strength.champions import last_population
-
-    names, rows = last_population(run)
+    names, rows = last_population(run.folder)
     best = int(rows["fitness"].argmax())
     source = " (estimated from its race)" if run.config.rating.racing else ""
     click.echo(f"run folder: {run.path}\nbest of the last generation: {names[best]}, with"
@@ -295,10 +230,11 @@ def _print_run(run: Run) -> None:
                f"\n  hsevo export-best {run.path}")
 
 
-def _judgement(best: Any) -> str:
-    lines = [f"best: {rate(best.table.iloc[0])}"]
-    if len(best.table) > 1:
-        lines.append(f"next: {rate(best.table.iloc[1])}")
+def _judgement(best: Champion) -> str:
+    """Return who is best, who is second, and whether they can be told apart."""
+    lines = [f"best: {rate(best.ranking.iloc[0])}"]
+    if len(best.ranking) > 1:
+        lines.append(f"next: {rate(best.ranking.iloc[1])}")
         lines.append(f"{best.z:.1f} standard errors apart: "
                      + ("the best is separable from the next" if best.separable else
                         "not separable (1.96 are needed); more --games may tell"))

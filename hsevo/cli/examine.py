@@ -1,26 +1,23 @@
-"""hsevo examine: an agent from near: what its weights are worth, and how it plays."""
+"""hsevo examine: what an agent's weights are worth, and how it plays."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from hsevo.cli.arena import plan_of, rules_options
-from hsevo.cli.shared import FOLDER, best_of_run, names_run, playing, team_of, workers_options
+from hsevo.analysis import examine as examination
+from hsevo.analysis.examine import Examination
+from hsevo.analysis.profile import shares
+from hsevo.api.analysis import examine as look
+from hsevo.api.run import Run
+from hsevo.cli.benchmark import names_run
+from hsevo.cli.shared import FOLDER, given, rate, rules_options, split, workers_options
 from hsevo.cli.tables import paragraph, show_table
 from hsevo.errors import ConfigError, RunError
-
-if TYPE_CHECKING:
-    from hsevo.analysis.examine import Examination
-    from hsevo.config import Workers
-    from hsevo.runs.folder import Run
-    from hsevo.strength.arena import Lineup
-    from hsevo.strength.rating import Estimate
-
-
-EVA = "eva:2018"  # the opponent of who has no others
+from hsevo.strength.rating import Estimate
+from hsevo.strength.roster import read_agent
 
 
 @click.command()
@@ -40,7 +37,7 @@ EVA = "eva:2018"  # the opponent of who has no others
 @workers_options
 def examine(agent: str, against: str | None, style_games: int, games_best: int, out: Path | None,
             workers: int | None, backend: str | None, **rules: Any) -> None:
-    """Look at an agent from near: the landscape around it, and how it plays.
+    """Measure what each weight of an agent is worth, and how it plays.
 
     \b
     hsevo examine runs/mine                     the best of a run, after its last population
@@ -62,62 +59,37 @@ def examine(agent: str, against: str | None, style_games: int, games_best: int, 
     DIR has, at the end, landscape.csv (a row a variant, with 95 % intervals), turns.csv (a row a
     turn), games.csv, and examined.yaml (who, against whom, by which rules).
     """
-    from hsevo.analysis import examine as examination
-
-    team = team_of(workers, backend)
-    names = against.split(",") if against else []
-    path, run, of = _subject(agent, names, games_best, out, rules, team)
-    with playing(examination.games(of, style_games), team) as (work, meter):
-        found = examination.examine(work, of, style_games, meter.tick)
-    found.write(path)
+    if not names_run(agent):
+        _refuse_no_folder(agent, out)
+    path = out or Path(agent) / examination.FOLDER
+    run = Run(agent) if names_run(agent) else None
+    found = look(run or agent, against=split(against), profile_games=style_games,
+                 games_best=games_best, out=path, workers=workers, backend=backend, progress=True,
+                 chosen=_print_best, **given(**rules) | _decks(rules))
     _show(found)
     drawn = run.path if run and not out else f"--examined {path}"
     click.echo(f"\n{path}: landscape.csv, turns.csv, games.csv, examined.yaml; draw them with:"
                f" hsevo report {drawn}")
 
 
-def _subject(agent: str, against: list[str], games_best: int, out: Path | None,
-             rules: dict[str, Any], team: Workers) -> tuple[Path, Run | None, Lineup]:
-    """Return where it goes to, the run if it is one, and who plays whom."""
-    from hsevo.analysis import examine as examination
-    from hsevo.runs.folder import Run
-    from hsevo.strength.champions import last_population
-    from hsevo.strength.roster import read_agents
-
-    if not names_run(agent):
-        if "/" in agent and not agent.startswith("eva:"):
-            raise RunError(f"there is no run folder {agent}")
-        read_agents([agent])  # before --out is asked for: who is nobody needs none
-        if out is None:
-            raise ConfigError("give --out DIR, a folder for the tables")
-        examination.check_folder(out)
-        plan = plan_of(agents=[agent], against=against or [EVA] * (agent != EVA), **rules)
-        return out, None, examination.lineup(plan)
-    path = out or Path(agent) / examination.FOLDER
-    examination.check_folder(path)
-    names = last_population(Run.open(Path(agent)))[0]
-    anyone = next((one for one in names if f"eva:{agent}#{one}" not in against), names[0])
-    _among_its_own(agent, anyone, against, rules)  # what is wrong is told before the games
-    best = best_of_run(agent, games_best, team).rpartition("#")[2]
-    return path, *_among_its_own(agent, best, against, rules)
+def _decks(rules: dict[str, Any]) -> dict[str, Any]:
+    return {"decks": split(rules["decks"]) or None}
 
 
-def _among_its_own(path: str, name: str, against: list[str],
-                   rules: dict[str, Any]) -> tuple[Run, Lineup]:
-    """Return a run, and the line-up of one of it: by the run's rules where none are given."""
-    from hsevo.analysis import examine as examination
+def _refuse_no_folder(agent: str, out: Path | None) -> None:
+    """Raise an error for what is neither run nor agent, and for an agent without --out."""
+    if "/" in agent and not agent.startswith("eva:"):
+        raise RunError(f"there is no run folder {agent}")
+    read_agent(agent)  # before --out is asked for: who is nobody needs none
+    if out is None:
+        raise ConfigError("give --out DIR, a folder for the tables")
 
-    run, others = examination.companions(Path(path), name)
-    own = {rule: getattr(run.config, rule) for rule in ("ruleset", "information", "max_turns")}
-    given = {rule: value for rule, value in rules.items() if value is not None}
-    own |= {"decks": ",".join(run.config.decks)} | given
-    plan = plan_of(agents=[f"eva:{path}#{name}"], against=against or others or [EVA], **own)
-    return run, examination.lineup(plan, None if "decks" in given else run)
+
+def _print_best(champion: Any) -> None:
+    click.echo(f"its last population again: best is {rate(champion.ranking.iloc[0])}", err=True)
 
 
 def _show(found: Examination) -> None:
-    from hsevo.analysis.profile import shares
-
     itself = found.landscape.iloc[0]
     click.echo(f"{found.agent} against {_whom(found.plan.against)}: {itself['games']:,} games of"
                f" each variant, rate {100 * itself['rate']:.2f} % ({100 * itself['rate_low']:.2f}"
@@ -130,8 +102,8 @@ def _show(found: Examination) -> None:
                         f"{100 * row['changed']:.1f} %") for row in without.to_dict("records")],
                right=heads[1:])
     click.echo(paragraph("points: of the win rate, that the agent with that weight at 0 has more"
-                         " than as it is; of 21 such intervals one misses 0 by luck alone. games"
-                         " otherwise: pairs of games that went any other way.", "", ""))
+                         " than as it is; expect about one false positive among 21 such intervals."
+                         " games otherwise: pairs of games that went any other way.", "", ""))
     click.echo()
     styles = shares(found.turns, found.games, found.agent)
     heads = ["how it plays", "", "95 %", "its opponents", "95 % "]

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from hsevo.cli.shared import FOLDER, playing, rate, read_decks, warm_up, workers_options
+from hsevo.agents.weights import read_weights
+from hsevo.api.agents import Agent
+from hsevo.api.analysis import bench as measure
+from hsevo.api.contests import tournament as play_tournament
+from hsevo.api.pool import warm_up
+from hsevo.cli.shared import CIG2018, FOLDER, losing, rate, split, workers_options
 from hsevo.errors import ConfigError
-
-if TYPE_CHECKING:
-    from hsevo.config import Config
+from hsevo.strength import bench as benches
 
 
 @click.command()
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
               help="May the look-ahead see what a player can't?")
 @click.option("--games", type=int, default=20, show_default=True, metavar="N",
               help="Games a deck pair, of every two agents.")
-@click.option("--decks", metavar="A,B,...", default="warrior,shaman,mage", show_default=True,
+@click.option("--decks", metavar="A,B,...", default=CIG2018, show_default=True,
               help="Names, paths or deck codes; with cig2018-as-run, take mage-21.")
 @click.option("--max-turns", type=int, default=89, show_default=True, metavar="N")
 @click.option("--seed", type=int, default=1, show_default=True)
@@ -43,15 +46,16 @@ def tournament(agents: Path, out: Path, workers: int | None, backend: str | None
     hsevo tournament --agents mine.csv --ruleset cig2018-as-run --information leaky
                      --decks warrior,shaman,mage-21 --max-turns 1000 --out as-run
     """
-    from hsevo.agents.weights import read_weights
-    from hsevo.config import change, load
-
-    settings = {"decks": decks.split(","), "workers.count": workers, "workers.backend": backend}
-    plan = change(load("cig2018"), {"name": "tournament", **rules, **settings})
     names, weights = read_weights(agents)
     if len(names) < 2:
         raise ConfigError(f"{agents} holds one agent; a tournament needs two")
-    _tournament(plan, names, weights, out)
+    players = [Agent.of_vector(vector, name) for name, vector in zip(names, weights, strict=True)]
+    with losing("its games are lost, and nothing was written (hsevo arena writes every game and"
+                " can go on)"):
+        result = play_tournament(players, decks=split(decks), out=out, workers=workers,
+                                 backend=backend, progress=True, **rules)
+    click.echo(f"{result.matches['games'].sum():,} games, {result.speed:,.0f} games/s:"
+               f" {out}/agents.csv and {out}/deck_pairs.csv\nbest: {rate(result.ranking.iloc[0])}")
 
 
 @click.command()
@@ -71,53 +75,7 @@ def bench(seconds: float, agents: str | None, as_json: bool) -> None:
     hsevo bench --agents panel-2026 --seconds 60
     hsevo bench --agents random,eva:2018,gsv
     """
-    import json
-
-    from hsevo.strength import bench as benches
-
     warm_up()
-    if agents is not None:
-        report, text = benches.measure_agents(_named(agents), seconds), benches.agents_text
-    else:
-        report = benches.measure(seconds, lambda line: click.echo(line, err=True))
-        text = benches.text
+    text = benches.text if agents is None else benches.agents_text
+    report = measure(None if agents is None else split(agents), seconds=seconds, progress=True)
     click.echo(json.dumps(report, indent=1) if as_json else text(report))
-
-
-def _named(agents: str) -> list[str]:
-    """Return the specs between commas, and those of the panel for its name."""
-    from hsevo.strength.benchmark import NAME, read_plan
-
-    return [spec for part in agents.split(",")
-            for spec in (read_plan().agents if part == NAME else [part])]
-
-
-def _tournament(plan: Config, names: Sequence[str], weights: Any, out: Path) -> None:
-    from hsevo import config
-    from hsevo.agents.agent import eva
-    from hsevo.files import probe, refuse_full, write_whole, writing
-    from hsevo.play import match
-    from hsevo.play import tournament as games
-
-    decks = read_decks(plan)
-    refuse_full(out)
-    with writing(out):
-        out.mkdir(parents=True, exist_ok=True)
-    probe(out / "agents.csv")
-    rules = match.Setting(ruleset=plan.ruleset, decks=tuple(decks), information=plan.information,
-                          max_turns=plan.max_turns)
-    pairings = games.round_robin(range(len(names)), len(decks), plan.games, (plan.seed,))
-    try:
-        with playing(int(pairings["games"].sum(dtype="i8")), plan.workers) as (work, meter):
-            results = games.play(work, pairings, eva(weights), rules, meter.tick)
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt("; its games are lost, and nothing was written (hsevo arena writes"
-                                " every game and can go on)") from None
-    ranking = games.agents_table(names, games.tally(pairings, results, len(names)))
-    games.write_table(out / "agents.csv", ranking)
-    games.write_table(out / "deck_pairs.csv",
-                      games.deck_pairs_table(names, decks, pairings, results))
-    games.write_table(out / "matches.csv", games.matches_table(names, decks, pairings, results))
-    write_whole(out / "tournament.yaml", config.dump(plan).encode())
-    click.echo(f"{meter.done:,} games, {meter.speed:,.0f} games/s: {out}/agents.csv and"
-               f" {out}/deck_pairs.csv\nbest: {rate(ranking.iloc[0])}")

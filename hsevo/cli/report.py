@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from hsevo.api.analysis import report as write_report
 from hsevo.cli.shared import FOLDER
-from hsevo.errors import ConfigError
 
 
 @click.command()
@@ -43,59 +43,13 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None,
     what differs in their settings, and what came of it, with 95 % intervals. --arena adds
     standings, ratings, and win rates by deck pair; it also goes alone, as does --examined.
     """
-    from hsevo.analysis.examine import FOLDER as EXAMINED
-    from hsevo.analysis.examine import Examination
-    from hsevo.reports import arenas as standing
-    from hsevo.reports import examined, page, sections, standings, tables
-
-    def say(name: str) -> None:
-        click.echo(f"drawing {name} ...", err=True)
-
-    paths, labels = _labelled(runs)
-    _check(paths, agents, tournament, arenas, extra)
-    named = agents.stem if agents else (*paths, *arenas, *extra)[0].resolve().name
-    path = out or Path("reports") / named
-    page.check_folder(path)
-    there = [one / EXAMINED for one in paths if (one / EXAMINED).exists()]
-    given = {one.resolve(): one for one in [*there, *extra]}  # one given as both is one
-    found = [Examination.read(one) for one in given.values()]
-    fields = [standing.read(arena) for arena in arenas]  # first, for they may be damaged
-    if found:
-        say("an agent from near")
-    near = [examined.section(found)] if found or paths else []
-    sources, series, parts = {agents.stem: agents} if agents else {}, {}, []
-    if agents:
-        parts = sections.of_agents(agents, tournament, number, say)
-    elif paths:
-        data = tables.load(paths, labels)
-        parts = sections.of_runs(data, number, say)
-        sources, series = {label: run.path for label, run in data.runs.items()}, data.series
-    parts += [*standings.of_arenas(fields, sources, series, say), *near]
-    others = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
-    about = ("what evolved" if paths or agents else
-             "who stands where" if arenas else "an agent from near")
-    files = page.write(path, f"{named}{others}: {about}", parts)
-    count = sum(name.endswith(".svg") for name in files)
-    click.echo(f"{path / page.PAGE}: {count} figures (figures/, SVG and PNG),"
-               f" {sum(name.endswith('.csv') for name in files)} tables (tables/, CSV)")
+    found = write_report(*map(_labelled, runs), out=out, agents=agents, tournament=tournament,
+                         examined=extra, arenas=arenas, groups=number, progress=True)
+    click.echo(f"{found.page}: {found.figures} figures (figures/, SVG and PNG), {found.tables}"
+               " tables (tables/, CSV)")
 
 
-def _labelled(words: tuple[str, ...]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
-    """Part LABEL=RUN, unless it is a path as it is; return paths, and labels or ""."""
-    parted = [("", "", word) if Path(word).exists() else word.rpartition("=") for word in words]
-    return tuple(Path(path) for *_, path in parted), tuple(label for label, *_ in parted)
-
-
-def _check(paths: tuple[Path, ...], agents: Path | None, tournament: Path | None,
-           arenas: tuple[Path, ...], examined: tuple[Path, ...]) -> None:
-    """Raise ConfigError unless these go together."""
-    if (paths and agents) or not (paths or agents or arenas or examined):
-        raise ConfigError("give one or more RUN folders, or --agents FILE, or --arena DIR or"
-                          " --examined DIR alone")
-    if tournament and not agents:
-        raise ConfigError("--tournament goes with --agents FILE; a run has its own games")
-    for option, given in (("--arena", arenas), ("--examined", examined)):
-        folders = [folder.resolve() for folder in given]
-        for folder in folders:
-            if folders.count(folder) > 1:
-                raise ConfigError(f"{option} {folder} is given twice; once is enough")
+def _labelled(word: str) -> dict[str, Path]:
+    """Part LABEL=RUN, unless it is a path as it is; without a label it is ""."""
+    label, _, path = ("", "", word) if Path(word).exists() else word.rpartition("=")
+    return {label: Path(path)}

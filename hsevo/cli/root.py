@@ -1,29 +1,65 @@
-"""The group of all commands, and how errors end them."""
+"""The group of all commands, each imported when it is used, and how errors end them."""
 
 from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from importlib import import_module
+from typing import Any, NamedTuple
 
 import click
 
 from hsevo import __version__
-from hsevo.cli.arena import agents, arena, match
-from hsevo.cli.benchmark import benchmark
-from hsevo.cli.cards import cards
-from hsevo.cli.decks import decks
-from hsevo.cli.evolution import evolve, export_best, replay, verify
-from hsevo.cli.examine import examine
-from hsevo.cli.games import bench, tournament
-from hsevo.cli.report import report
-from hsevo.cli.studies import study
-from hsevo.cli.watch import watch
 from hsevo.errors import HsevoError
+
+
+class Entry(NamedTuple):
+    """Where a command is, and its line in the list of commands."""
+
+    place: str  # module:attribute, in hsevo.cli
+    help: str
+
+
+# Their help lines stand here, too, for `hsevo --help` imports none of them.
+COMMANDS = {
+    "evolve": Entry("evolution:evolve", "Evolve the weights of an agent, into a run folder."),
+    "watch": Entry("watch:watch", "Follow a run that is going on."),
+    "export-best": Entry("evolution:export_best", "Name and write the best agent of a run."),
+    "examine": Entry("examine:examine", "Measure what an agent's weights are worth."),
+    "report": Entry("report:report", "Draw what evolved: figures, tables, one page."),
+    "verify": Entry("evolution:verify", "Add up everything in a run folder again."),
+    "replay": Entry("evolution:replay", "Play a game of a run again, and show it."),
+    "tournament": Entry("games:tournament", "Play a round robin of weight vectors."),
+    "match": Entry("arena:match", "Play two agents against each other."),
+    "arena": Entry("arena:arena", "Play many agents against each other, and rate them."),
+    "benchmark": Entry("benchmark:benchmark", "Measure an agent against a frozen panel."),
+    "agents": Entry("arena:agents", "List the agents that can be named."),
+    "bench": Entry("games:bench", "Measure speed, compile time and memory."),
+    "study": Entry("studies:study", "Play a published study again."),
+    "cards": Entry("cards:cards", "Browse the cards."),
+    "decks": Entry("decks:decks", "Check decks, and list those that can be named."),
+}
 
 
 class Commands(click.Group):
     """A group whose errors are one line and exit code 2, and whose Ctrl-C is 130."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands, in the order of use."""
+        return [*COMMANDS]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command; None if there is no such."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, attribute = COMMANDS[cmd_name].place.partition(":")
+        command: click.Command = getattr(import_module(f"hsevo.cli.{module}"), attribute)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, entry.help) for name, entry in COMMANDS.items()])
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command line; a full disk and the like end it with a line, too.
@@ -65,14 +101,14 @@ def _drop_output() -> None:
 @click.group("hsevo", cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="hsevo")
 def main() -> None:
-    """Evolve Hearthstone agents: the CIG2018 experiment on a compiled engine.
+    """Evolve agents that play Hearthstone, and measure how strong they are.
 
     \b
     hsevo evolve --config smoke            a small run, done in half a minute
     hsevo evolve --config cig2018          the experiment of the paper
     hsevo watch RUN                        follow a run that is going on
     hsevo export-best RUN                  its best agent, after many more games
-    hsevo examine RUN                      its best from near: what are its weights worth?
+    hsevo examine RUN                      what are the weights of its best worth?
     hsevo report RUN                       what evolved: figures, tables, one page
     hsevo verify RUN                       does everything in it add up?
     hsevo replay RUN                       any of its games, move by move
@@ -84,9 +120,6 @@ def main() -> None:
     hsevo decks check mine.txt             is it a deck?
     hsevo bench                            how fast is it here?
     hsevo COMMAND --help                   more about each
+
+    The same from Python: import hsevo; hsevo.match("eva:2018", "random")
     """
-
-
-for command in (evolve, watch, export_best, examine, report, verify, replay, tournament, match,
-                arena, benchmark, agents, bench, study, cards, decks):
-    main.add_command(command)

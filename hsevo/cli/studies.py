@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+import pandas as pd
 
-from hsevo.cli.shared import FOLDER, playing, team_of, workers_options
+from hsevo.api.analysis import study as play_study
+from hsevo.cli.shared import FOLDER, given, workers_options
 from hsevo.cli.tables import paragraph, show_table
-
-if TYPE_CHECKING:
-    import pandas as pd
+from hsevo.strength.studies import default_path, lead, load_study
 
 
 @click.command()
@@ -36,22 +36,12 @@ def study(source: str, out: Path | None, workers: int | None, backend: str | Non
     one), plot.svg, plot.png, and study.yaml (what was played, by which engine). Neither the number
     of workers nor the backend changes a result.
     """
-    from hsevo.strength import studies
-
-    plan = studies.load_study(source)
-    changed = {name: value for name, value in new.items() if value is not None}
-    if changed:
-        plan = studies.check_study(plan.model_dump() | changed, "the command line")
-    team, path = team_of(workers, backend), out or studies.default_path(source, plan)
-    with studies.folder(path):
-        with playing(plan.games * len(plan.values), team) as (work, meter):
-            results = studies.play(work, plan, meter.tick)
-        table = studies.curve(plan, results)
-        studies.write(path, plan, table)
-    _show(table)
-    click.echo(_best(table, results))
-    if plan.published.says:
-        click.echo(paragraph(f"published: {plan.published.says}", ""))
+    path = out or default_path(source, load_study(source).model_copy(update=given(**new)))
+    result = play_study(source, out=path, workers=workers, backend=backend, progress=True, **new)
+    _show(result.table)
+    click.echo(_best(result.table, result.results))
+    if result.plan.published.says:
+        click.echo(paragraph(f"published: {result.plan.published.says}", ""))
     click.echo(f"{path}: curve.csv, plot.svg, plot.png, study.yaml")
 
 
@@ -67,8 +57,6 @@ def _show(table: pd.DataFrame) -> None:
 
 def _best(table: pd.DataFrame, results: Any) -> str:
     """Say where the curve is highest, and which values can't be told from that."""
-    from hsevo.strength.studies import lead
-
     if len(table) < 2:
         return f"a single value, x = {table['x'][0]}: no curve to compare"
     best = int(table["rate"].argmax())

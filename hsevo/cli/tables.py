@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 
 import click
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
 WIDE = 110  # columns of a terminal with room for long columns of a table
 
@@ -15,8 +20,6 @@ def show_table(heads: Sequence[str], rows: Sequence[Sequence[object]],
 
     On a terminal the last column is folded to its width; elsewhere no line is broken.
     """
-    from rich.console import Console
-
     cells = [[str(cell) for cell in row] for row in rows]
     if Console().is_terminal:
         _draw(heads, cells, right)
@@ -25,11 +28,6 @@ def show_table(heads: Sequence[str], rows: Sequence[Sequence[object]],
 
 
 def _draw(heads: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str]) -> None:
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
     for head in heads:
         table.add_column(head, justify="right" if head in right else "left",
@@ -49,18 +47,12 @@ def _print(heads: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[
 
 def wide() -> bool:
     """Tell whether there is room for long columns: a wide terminal, or none at all."""
-    from rich.console import Console
-
     console = Console()
     return not console.is_terminal or console.width >= WIDE
 
 
 def paragraph(words: str, indent: str = "  ", further: str = "  ") -> str:
     """Return words as indented lines, broken at the terminal's width, elsewhere at 100 columns."""
-    import textwrap
-
-    from rich.console import Console
-
     console = Console()
     width = min(console.width, 100) if console.is_terminal else 100
     return textwrap.fill(words, width, initial_indent=indent, subsequent_indent=indent + further,

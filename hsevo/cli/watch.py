@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
 
+from hsevo.agents.weights import NAMES
 from hsevo.cli.shared import FOLDER
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rich.console import Console, RenderableType
-    from rich.table import Table
-
-    from hsevo.evolution.watch import State
+from hsevo.evolution.progress import duration
+from hsevo.evolution.watch import State, lines, look, moment, progress, signature
 
 TREND = 40  # generations in a line of small bars
 BLOCKS = "▁▂▃▄▅▆▇█"
@@ -37,10 +37,6 @@ def watch(path: Path, once: bool, every: float) -> None:
     It reads the run folder alone, so the run may be another machine's. Without a terminal it prints
     a line a generation. It ends with the run; Ctrl-C ends it sooner, and does nothing to the run.
     """
-    from rich.console import Console
-
-    from hsevo.evolution.watch import look
-
     console = Console(highlight=False)
     state = look(path)
     try:
@@ -57,10 +53,6 @@ def watch(path: Path, once: bool, every: float) -> None:
 
 def _live(console: Console, state: State, every: float) -> None:
     """Show the state until the run is over."""
-    from rich.live import Live
-
-    from hsevo.evolution.watch import look, signature
-
     seen = signature(state.path)
     with Live(_screen(state, console.width), console=console, auto_refresh=False,
               vertical_overflow="crop") as live:
@@ -74,8 +66,6 @@ def _live(console: Console, state: State, every: float) -> None:
 
 def _lines(state: State, every: float) -> None:
     """Print a line for each generation that is new, and one if the run falls silent."""
-    from hsevo.evolution.watch import lines, look, signature
-
     click.echo(lines(state)[-1] if state.at else "no generation yet")
     seen, said = signature(state.path), False
     while not state.done:
@@ -91,8 +81,6 @@ def _lines(state: State, every: float) -> None:
 
 
 def _silence(state: State) -> str:
-    from hsevo.evolution.progress import duration
-
     quiet = state.silence(time.time())
     if not quiet:
         return ""
@@ -102,12 +90,6 @@ def _silence(state: State) -> str:
 
 def _screen(state: State, width: int) -> RenderableType:
     """Return all that is shown of a state on a terminal of so many columns."""
-    from rich.console import Group
-    from rich.progress_bar import ProgressBar
-    from rich.text import Text
-
-    from hsevo.evolution.watch import moment, progress
-
     bar = _grid(1)  # alone, it would not end its line
     bar.add_row(ProgressBar(total=max(state.played + state.left, 1), completed=state.played))
     quiet = _silence(state)
@@ -142,8 +124,6 @@ def _numbers(state: State, last: int) -> Table:
 
 def _measured(state: State) -> list[RenderableType]:
     """Return the last measurement by the yardstick, if there is one."""
-    from rich.text import Text
-
     if state.yardstick.empty:
         return []
     first, table = state.yardstick.iloc[0], _grid()
@@ -157,8 +137,6 @@ def _measured(state: State) -> list[RenderableType]:
 
 def _weights(state: State, width: int) -> Table:
     """Return the best's weights as bars of so many signs for [0, 1], in two columns."""
-    from hsevo.agents.weights import NAMES
-
     means = state.weights.mean(axis=0)
     cells = [(name, f"{weight:.3f}", weight_bar(weight, mean, width))
              for name, weight, mean in zip(NAMES, state.weights[0], means, strict=True)]
@@ -170,8 +148,6 @@ def _weights(state: State, width: int) -> Table:
 
 
 def _grid(columns: int = 3) -> Table:
-    from rich.table import Table
-
     table = Table.grid(padding=(0, 2, 0, 0))
     for _ in range(columns):
         table.add_column(no_wrap=columns > 3)

@@ -28,17 +28,19 @@ class Meter:
     """Counts games against a total; use it in a `with`, and give `tick` to whoever plays.
 
     above: what to show over the live line in a terminal, asked for several times a second.
+    call: a progress callback, called with (games done, games in all) after every block.
     """
 
     def __init__(self, total: int, console: Console | None = None,
-                 above: Callable[[], Iterable[RenderableType]] = tuple) -> None:
+                 above: Callable[[], Iterable[RenderableType]] = tuple,
+                 call: Callable[[int, int], object] | None = None) -> None:
         self.console = console or Console(stderr=True)
-        self.total, self.done = total, 0
+        self.total, self.done, self.call = total, 0, call
         self.began = self.spoke = time.monotonic()
         self.note = ""  # what is known beside the number of games
         self.live = _Live(TextColumn("{task.description}"), BarColumn(None),
                           console=self.console, transient=True,
-                          disable=not self.console.is_terminal)
+                          disable=not self.console.is_terminal or self.console.quiet)
         self.live.above = above
         self.task = self.live.add_task(self.text(), total=total)
 
@@ -58,6 +60,8 @@ class Meter:
     def tick(self, games: int) -> None:
         """Count games that are done, and say so now and then."""
         self.done += games
+        if self.call:
+            self.call(self.done, self.total)
         self.live.update(self.task, completed=self.done, description=self.text())
         now = time.monotonic()
         if not (self.console.is_terminal or self.note) and now - self.spoke >= PLAIN_SECONDS:

@@ -88,10 +88,18 @@ class Lineup:
     def of(cls, plan: Plan) -> Self:
         """Read agents and decks. Raises AgentError, DeckError, ConfigError."""
         names, players = read_agents([*plan.agents, *plan.against])
+        return cls.checked(plan, names, players, tuple(read_deck(name) for name in plan.decks))
+
+    @classmethod
+    def checked(cls, plan: Plan, names: tuple[str, ...], players: Array,
+                decks: tuple[Deck, ...]) -> Self:
+        """Return the line-up of these agents and decks, whatever the plan calls them.
+
+        Raises AgentError, ConfigError.
+        """
         if len(names) < 2:
             raise AgentError(f"{names[0] if names else 'nobody'} needs an opponent; name two agents"
                              " at least")
-        decks = tuple(read_deck(name) for name in plan.decks)
         called = [deck.name for deck in decks]
         if len(set(called)) < len(called):
             raise ConfigError(f"two decks are called '{max(called, key=called.count)}'; the tables"
@@ -331,16 +339,8 @@ class Arena:
             append(self.path / "games.csv", text.encode())
             self.record.add(results)
             tick(len(rows))
-        for name, table in self.tables().items():
+        for name, table in tables(self.record).items():
             tournament.write_table(self.path / f"{name}.csv", table)
-
-    def tables(self) -> dict[str, pd.DataFrame]:
-        """Return the three tables of what was played: ratings, pairs, deck_pairs."""
-        record, counts = self.record, self.record.counts
-        _refuse_silence(counts, self.lineup)
-        pairs = pairs_table(record)
-        return {"ratings": ratings_table(pairs, counts, self.lineup.names), "pairs": pairs,
-                "deck_pairs": deck_pairs_table(record)}
 
     def _read(self) -> None:
         """Read games.csv as far as it holds whole pairs, and cut off the rest."""
@@ -354,6 +354,15 @@ class Arena:
             os.truncate(path, sum(map(len, lines[:whole])) if whole > 1 else 0)
         if whole > 1:
             self.record.add(_parsed(path, self.record.schedule[:whole - 1]))
+
+
+def tables(record: Record) -> dict[str, pd.DataFrame]:
+    """Return the three tables of what was played: ratings, pairs, deck_pairs. Raises GameError."""
+    counts, lineup = record.counts, record.lineup
+    _refuse_silence(counts, lineup)
+    pairs = pairs_table(record)
+    return {"ratings": ratings_table(pairs, counts, lineup.names), "pairs": pairs,
+            "deck_pairs": deck_pairs_table(record)}
 
 
 def games_table(rows: Array, results: Array, lineup: Lineup, first: int) -> pd.DataFrame:

@@ -23,6 +23,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo import config
+from hsevo.cards.decks import read_deck
 from hsevo.errors import RunError
 from hsevo.strength import rating
 from hsevo.strength.arena import (
@@ -65,17 +66,22 @@ class Panel:
         counts[table["agent"].map(place), table["opponent"].map(place)] = table[PAIRS]
         return cls(plan, counts)
 
-    def lineup(self, agent: str, games: int | None = None) -> Lineup:
-        """Return who meets whom in the benchmark of an agent (a spec), `games` with each.
+    def lineup(self, agent: str, games: int | None = None, player: Array | None = None) -> Lineup:
+        """Return who meets whom in the benchmark of an agent, `games` with each.
 
+        agent: its spec; or what it is called, and `player`, AGENT (1,), is the agent.
         The panel's own double of the agent, if there is one, is left out. The seeds are not those
         of the panel's own games. Raises AgentError, ConfigError.
         """
-        one = read_agent(agent).tobytes()
-        others = [name for name in self.plan.agents if read_agent(name).tobytes() != one]
+        one = read_agent(agent) if player is None else player
+        others = [name for name in self.plan.agents
+                  if read_agent(name).tobytes() != one.tobytes()]
         changes = {"agents": [agent], "against": others, "seed": self.plan.seed + 1,
                    "games": self.plan.games if games is None else games}
-        return Lineup.of(config.check(Plan, self.plan.model_dump() | changes, "the command line"))
+        plan = config.check(Plan, self.plan.model_dump() | changes, "the arguments")
+        players = np.concatenate([one, *map(read_agent, others)])
+        decks = tuple(read_deck(name) for name in plan.decks)
+        return Lineup.checked(plan, (agent, *others), players, decks)
 
     def check(self, lineup: Lineup, where: Path) -> None:
         """Raise RunError unless a line-up is that of a benchmark against this panel."""

@@ -1,0 +1,1 @@
+"""The Python API: what the commands do, as functions and objects; `import hsevo` offers them."""

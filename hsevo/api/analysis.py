@@ -1,0 +1,293 @@
+"""Look closer: `examine` an agent, `report` on runs, repeat a `study`, `bench` the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pandas as pd
+
+from hsevo.analysis import examine as examination
+from hsevo.analysis.examine import Examination
+from hsevo.api.agents import AgentLike, as_agent, as_agents
+from hsevo.api.contests import lineup_of
+from hsevo.api.decks import CIG2018, DeckLike
+from hsevo.api.pool import ARGUMENTS, Progress, playing, print_line, workers_of
+from hsevo.api.run import Champion, Run
+from hsevo.errors import ConfigError
+from hsevo.reports import arenas as standing
+from hsevo.reports import examined, page, sections, standings, tables
+from hsevo.strength import bench as benches
+from hsevo.strength import studies
+from hsevo.strength.arena import Lineup
+from hsevo.strength.benchmark import NAME, read_plan
+
+RunLike: TypeAlias = Run | str | Path
+
+REFERENCE = "eva:2018"  # the opponent where none is given
+
+
+def examine(agent: AgentLike | Run, *, against: Iterable[AgentLike] = (), games: int = 1800,
+            profile_games: int = examination.STYLE_GAMES, games_best: int = 200,
+            decks: DeckLike | Sequence[DeckLike] | None = None, seed: int = 1,
+            ruleset: str | None = None, information: str | None = None,
+            max_turns: int | None = None, out: str | Path | None = None,
+            workers: int | None = None, backend: str | None = None,
+            progress: Progress = False,
+            chosen: Callable[[Champion], object] = lambda champion: None) -> Examination:
+    """Measure what each weight of an agent is worth, and how the agent plays.
+
+    agent: an EVA agent, or a Run, whose best it then is (after its last population has played
+    again, games_best games a pair of decks of every two), by the run's own rules and decks.
+    against: its opponents; default: of a Run the others of its last population, else eva:2018.
+    games: of each weight at each of 11 values, at least. out: a folder for the tables, which
+    `report` draws. chosen: called with the best of a Run, before it is examined.
+
+    Returns an Examination with the tables `landscape` (a row a variant), `turns` and `games`.
+    Raises AgentError, ConfigError, RunError, GameError.
+    """
+    rules = {"ruleset": ruleset, "information": information, "max_turns": max_turns}
+    given: dict[str, Any] = {name: value for name, value in rules.items() if value is not None}
+    given |= {"games": games, "seed": seed}
+    options: dict[str, Any] = {"workers": workers, "backend": backend, "progress": progress}
+    if out is not None:
+        examination.check_folder(Path(out))
+    if isinstance(agent, Run):
+        def best_of(run: Run) -> Champion:
+            champion = run.champion(games_best, **options)
+            chosen(champion)
+            return champion
+
+        of = among_its_own(agent, list(against), decks, given, best_of)
+    else:
+        one = as_agent(agent)
+        others = as_agents(against) or as_agents(REFERENCE if one.spec != REFERENCE else [])
+        of = examination.lineup(lineup_of([one], others, decks or CIG2018, **given))
+    with playing(examination.games(of, profile_games), workers_of(workers, backend),
+                 progress) as (work, meter):
+        found = examination.examine(work, of, profile_games, meter.tick)
+    if out is not None:
+        found.write(Path(out))
+    return found
+
+
+def among_its_own(run: Run, against: list[AgentLike],
+                  decks: DeckLike | Sequence[DeckLike] | None, given: dict[str, Any],
+                  best_of: Callable[[Run], Champion]) -> Lineup:
+    """Return the line-up of the best of a run, by the run's rules where none are given.
+
+    What is wrong is raised before games are played to find that best.
+    """
+    rules = ("ruleset", "information", "max_turns")
+    own = {rule: getattr(run.config, rule) for rule in rules} | given
+    names = [str(agent.spec) for agent in run.agents]
+
+    def of(name: str) -> Lineup:
+        others = against or examination.companions(run.folder, name.rpartition("#")[2])
+        return examination.lineup(
+            lineup_of([name], others or [REFERENCE], decks or run.folder.decks, **own))
+
+    taken = {as_agent(one).spec for one in against}
+    of(next((name for name in names if name not in taken), names[0]))
+    return of(str(best_of(run).spec))
+
+
+def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None,
+           agents: str | Path | None = None, tournament: str | Path | None = None,
+           examined: Iterable[str | Path] = (), arenas: Iterable[str | Path] = (),
+           groups: int | None = None, progress: Progress = False) -> Report:
+    """Draw what evolved: one page, with figures (SVG, PNG) and tables (CSV) beside it.
+
+    runs: runs or their folders; {"label": run} gives them names. Runs that differ in nothing but
+    the seed are executions of one experiment, others are set side by side. agents: a file of
+    weights instead of runs; tournament: the folder of their games. examined, arenas: folders of
+    `examine`, of `arena` and `benchmark`. groups: into how many the solutions are parted, 2 to 7.
+    out: default reports/NAME; an older report there is replaced.
+
+    Raises ConfigError, RunError, AgentError.
+    """
+    paths, labels = _labelled(runs)
+    plan = _Sources(paths, labels, _path(agents), _path(tournament),
+                    tuple(map(Path, arenas)), tuple(map(Path, examined)))
+    plan.check()
+    return _write(plan, _path(out), groups, _say(progress))
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report that was written: `page` is the file to open."""
+
+    page: Path
+    files: tuple[str, ...]  # figures and tables, relative to the page
+
+    @property
+    def figures(self) -> int:
+        """How many figures there are, each as SVG and PNG."""
+        return sum(name.endswith(".svg") for name in self.files)
+
+    @property
+    def tables(self) -> int:
+        """How many tables there are, as CSV."""
+        return sum(name.endswith(".csv") for name in self.files)
+
+    def __repr__(self) -> str:
+        return f"Report('{self.page}': {self.figures} figures, {self.tables} tables)"
+
+    def _repr_html_(self) -> str:
+        return f"<a href='{escape(str(self.page))}'>{escape(repr(self))}</a>"
+
+
+@dataclass(frozen=True)
+class _Sources:
+    """What a report is of."""
+
+    runs: tuple[Path, ...]
+    labels: tuple[str, ...]  # of the runs, "" for none
+    agents: Path | None
+    tournament: Path | None
+    arenas: tuple[Path, ...]
+    examined: tuple[Path, ...]
+
+    def check(self) -> None:
+        """Raise ConfigError unless these go together."""
+        if (self.runs and self.agents) or not (
+                self.runs or self.agents or self.arenas or self.examined):
+            raise ConfigError("give one or more RUN folders, or --agents FILE, or --arena DIR or"
+                              " --examined DIR alone")
+        if self.tournament and not self.agents:
+            raise ConfigError("--tournament goes with --agents FILE; a run has its own games")
+        for option, given in (("--arena", self.arenas), ("--examined", self.examined)):
+            folders = [folder.resolve() for folder in given]
+            for folder in folders:
+                if folders.count(folder) > 1:
+                    raise ConfigError(f"{option} {folder} is given twice; once is enough")
+
+    @property
+    def name(self) -> str:
+        """What the report is called."""
+        if self.agents:
+            return self.agents.stem
+        return (*self.runs, *self.arenas, *self.examined)[0].resolve().name
+
+    @property
+    def title(self) -> str:
+        """The heading of the page."""
+        others = f" and {len(self.runs) - 1} more" if len(self.runs) > 1 else ""
+        about = ("what evolved" if self.runs or self.agents else
+                 "who stands where" if self.arenas else "agent profile")
+        return f"{self.name}{others}: {about}"
+
+    def examinations(self) -> list[Examination]:
+        """Read those that are given, and those that stand in the runs. Raises RunError."""
+        there = [run / examination.FOLDER for run in self.runs
+                 if (run / examination.FOLDER).exists()]
+        given = {one.resolve(): one for one in [*there, *self.examined]}  # once, if given twice
+        return [Examination.read(one) for one in given.values()]
+
+
+def _write(plan: _Sources, out: Path | None, groups: int | None,
+           say: Callable[[str], None]) -> Report:
+    path = out or Path("reports") / plan.name
+    page.check_folder(path)
+    found = plan.examinations()
+    fields = [standing.read(arena) for arena in plan.arenas]  # first, for they may be damaged
+    if found:
+        say("the agent profile")
+    profile = [examined.section(found)] if found or plan.runs else []
+    sources: dict[str, Path] = {plan.agents.stem: plan.agents} if plan.agents else {}
+    series, parts = {}, []
+    if plan.agents:
+        parts = sections.of_agents(plan.agents, plan.tournament, groups, say)
+    elif plan.runs:
+        data = tables.load(plan.runs, plan.labels)
+        parts = sections.of_runs(data, groups, say)
+        sources, series = {label: run.path for label, run in data.runs.items()}, data.series
+    parts += [*standings.of_arenas(fields, sources, series, say), *profile]
+    return Report(path / page.PAGE, tuple(page.write(path, plan.title, parts)))
+
+
+def _labelled(runs: Sequence[Any]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
+    paths: list[Path] = []
+    labels: list[str] = []
+    for one in runs:
+        for label, run in (one.items() if isinstance(one, Mapping) else [("", one)]):
+            paths.append(run.path if isinstance(run, Run) else Path(run))
+            labels.append(label)
+    return tuple(paths), tuple(labels)
+
+
+def _path(given: str | Path | None) -> Path | None:
+    return None if given is None else Path(given)
+
+
+def _say(progress: Progress) -> Callable[[str], None]:
+    def say(name: str) -> None:
+        if progress is True:
+            print_line(f"drawing {name} ...")
+    return say
+
+
+@dataclass(frozen=True)
+class StudyResult:
+    """What a study came to: `table` has a row a value, `path` is its folder, if it has one."""
+
+    plan: studies.OptionStudy | studies.TauntStudy
+    results: Any  # match.RESULT (values, games)
+    table: pd.DataFrame
+    path: Path | None = None
+
+    def _repr_html_(self) -> str:
+        return str(self.table.to_html(index=False))
+
+
+def study(source: str | Path, *, games: int | None = None, seed: int | None = None,
+          out: str | Path | None = None, workers: int | None = None,
+          backend: str | None = None, progress: Progress = False) -> StudyResult:
+    """Play a published study again: how often an agent wins as one thing is changed.
+
+    source: "divine-shield", "divine-shield-control", "taunts", or the path of a study. games: at
+    each value, instead of its own number. out: a new folder for curve.csv, plots and study.yaml.
+
+    Raises ConfigError, AgentError, DeckError, GameError, RunError.
+    """
+    plan = studies.load_study(source)
+    changed = {name: value for name, value in (("games", games), ("seed", seed))
+               if value is not None}
+    if changed:
+        plan = studies.check_study(plan.model_dump() | changed, ARGUMENTS)
+    team = workers_of(workers, backend)
+    if out is None:
+        return _study(plan, team, progress)
+    with studies.folder(Path(out)):
+        result = _study(plan, team, progress)
+        studies.write(Path(out), plan, result.table)
+    return StudyResult(plan, result.results, result.table, Path(out))
+
+
+def _study(plan: Any, team: Any, progress: Progress) -> StudyResult:
+    with playing(plan.games * len(plan.values), team, progress) as (work, meter):
+        results = studies.play(work, plan, meter.tick)
+    return StudyResult(plan, results, studies.curve(plan, results))
+
+
+def bench(agents: Iterable[str] | None = None, *, seconds: float = 10.0,
+          progress: Progress = False) -> dict[str, Any]:
+    """Measure games a second, compile time, start, memory; nothing else should run meanwhile.
+
+    agents: measure these instead, each against itself; "panel-2026" means all of that panel.
+    Returns {"figures": ..., "machine": ..., "hsevo": ...}, ready for JSON.
+    """
+    def say(line: str) -> None:
+        if progress is True:
+            print_line(line)
+
+    if agents is None:
+        found: dict[str, Any] = benches.measure(seconds, say)
+        return found
+    named = [spec for part in agents for spec in (read_plan().agents if part == NAME else [part])]
+    measured: dict[str, Any] = benches.measure_agents(named, seconds)
+    return measured
+

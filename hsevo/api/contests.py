@@ -1,0 +1,518 @@
+"""Who is better, and how sure is that: `match`, `arena`, `benchmark`, `tournament`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from rich.console import RenderableType
+
+from hsevo import config
+from hsevo.agents.agent import AGENT
+from hsevo.api.agents import Agent, AgentLike, as_agent, as_agents
+from hsevo.api.decks import CIG2018, Deck, DeckLike, as_decks
+from hsevo.api.pool import ARGUMENTS, Progress, playing, workers_of
+from hsevo.api.run import Run
+from hsevo.errors import AgentError, ConfigError, DeckError
+from hsevo.files import probe, refuse_full, write_whole, writing
+from hsevo.play import tournament as rounds
+from hsevo.play.match import Setting
+from hsevo.play.tournament import write_table
+from hsevo.strength import arena as arenas
+from hsevo.strength import benchmark as panels
+from hsevo.strength.arena import Arena, Lineup, Plan, Record, games_table
+from hsevo.strength.rating import Estimate, Sprt
+
+Results = npt.NDArray[np.void]
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """What a match of two agents came to.
+
+    wins, draws, losses and faults (games that the engine refused) are the first agent's; rate (a
+    draw is half a win), elo and nelo (normalised Elo) are strength.rating.Estimate, each a value
+    with its 95 % interval, from the spread of the pairs of games.
+    """
+
+    record: Record
+    sprt: Sprt | None = None
+
+    @cached_property
+    def _row(self) -> dict[str, Any]:
+        return dict(arenas.pairs_table(self.record).iloc[0])
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The two agents."""
+        return self.record.lineup.names[0], self.record.lineup.names[1]
+
+    @property
+    def played(self) -> int:
+        """How many games count."""
+        return int(self._row["games"])
+
+    @property
+    def wins(self) -> int:
+        """Games that the first agent won."""
+        return int(self._row["wins"])
+
+    @property
+    def draws(self) -> int:
+        """Games that nobody won."""
+        return int(self._row["draws"])
+
+    @property
+    def losses(self) -> int:
+        """Games that the first agent lost."""
+        return int(self._row["losses"])
+
+    @property
+    def faults(self) -> int:
+        """Games that the engine refused; they and their pair's other game don't count."""
+        return int(self._row["faults"])
+
+    def _estimate(self, name: str) -> Estimate:
+        return Estimate(*(float(self._row[f"{name}{end}"]) for end in ("", "_low", "_high")))
+
+    @property
+    def rate(self) -> Estimate:
+        """The first agent's points a game, 0 to 1."""
+        return self._estimate("rate")
+
+    @property
+    def elo(self) -> Estimate:
+        """The Elo difference, above 0 if the first agent is better."""
+        return self._estimate("elo")
+
+    @property
+    def nelo(self) -> Estimate:
+        """The difference in normalised Elo: in standard deviations of a game."""
+        return self._estimate("nelo")
+
+    @property
+    def pairs(self) -> npt.NDArray[np.int64]:
+        """Pairs in which the first agent had 0, 1/2, 1, 3/2 and 2 points, (5,)."""
+        counts: npt.NDArray[np.int64] = self.record.counts[0, 1]
+        return counts
+
+    @property
+    def verdict(self) -> str | None:
+        """What a sequential test accepts, "H0" or "H1"; None if it is not sure, or without one."""
+        return self.sprt.verdict(self.pairs) if self.sprt else None
+
+    @property
+    def games(self) -> pd.DataFrame:
+        """Every game: columns pair, a, b, deck_a, deck_b, seed, wins_a, wins_b, draws, turns ..."""
+        return games_table(self.record.rows, self.record.results, self.record.lineup, 0)
+
+    @property
+    def sentence(self) -> str:
+        """The answer in words: who is better, and whether that is sure."""
+        a, b = self.names
+        if self.rate.low > 0.5 or self.rate.high < 0.5:
+            return f"{a} is {'better' if self.rate.low > 0.5 else 'worse'} than {b}"
+        return f"{a} and {b} can't be told apart"
+
+    def __repr__(self) -> str:
+        return (f"{self.sentence}: {percent(self.rate)} of {self.played:,} games, Elo"
+                f" {signed(self.elo)}")
+
+    def _repr_html_(self) -> str:
+        rows = {"games": f"{self.played:,}", "won, drawn, lost":
+                f"{self.wins:,}, {self.draws:,}, {self.losses:,}", "rate": percent(self.rate),
+                "Elo": signed(self.elo), "normalised Elo": signed(self.nelo)}
+        return html_table(self.sentence, rows)
+
+
+@dataclass(frozen=True)
+class ArenaResult:
+    """What an arena of several agents came to; `path` is its folder, if it has one.
+
+    ratings: a row an agent, best first (Elo, mean 0, with 95 % intervals). pairs: each agent
+    against each. deck_pairs: the same by their decks. games: every game.
+    """
+
+    record: Record
+    path: Path | None = None
+
+    @cached_property
+    def _tables(self) -> dict[str, pd.DataFrame]:
+        return arenas.tables(self.record)
+
+    @property
+    def ratings(self) -> pd.DataFrame:
+        """Agents, best first: columns of strength.arena.ratings_table."""
+        return self._tables["ratings"]
+
+    @property
+    def pairs(self) -> pd.DataFrame:
+        """Each agent against each that it met: columns of strength.arena.pairs_table."""
+        return self._tables["pairs"]
+
+    @property
+    def deck_pairs(self) -> pd.DataFrame:
+        """The same by decks: columns of strength.arena.deck_pairs_table."""
+        return self._tables["deck_pairs"]
+
+    @property
+    def games(self) -> pd.DataFrame:
+        """Every game, as in games.csv."""
+        return games_table(self.record.rows, self.record.results, self.record.lineup, 0)
+
+    def __repr__(self) -> str:
+        best = self.ratings.iloc[0]
+        where = f", in {self.path}" if self.path else ""
+        return (f"ArenaResult({len(self.ratings)} agents, {len(self.record.rows):,} games{where};"
+                f" first {best['agent']}, {best['rating']:+.0f} Elo)")
+
+    def _repr_html_(self) -> str:
+        return str(self.ratings.to_html(index=False, float_format="{:.3g}".format))
+
+
+@dataclass(frozen=True)
+class BenchmarkResult:
+    """Where an agent stands in the panel; `path` is its folder, if it has one.
+
+    table: the panel and the agent among it, best first (columns of strength.benchmark.standing).
+    decks: what it won with each deck against each of the panel.
+    """
+
+    panel: panels.Panel
+    record: Record
+    path: Path | None = None
+
+    @property
+    def agent(self) -> str:
+        """The name of the agent that was measured."""
+        return self.record.lineup.names[0]
+
+    @cached_property
+    def table(self) -> pd.DataFrame:
+        """The panel with the agent among it, best first."""
+        return panels.standing(self.panel, self.record)
+
+    @cached_property
+    def decks(self) -> pd.DataFrame:
+        """What the agent won with each of its decks, against each of the panel."""
+        return panels.by_deck(self.record)
+
+    @property
+    def _row(self) -> pd.Series:
+        return self.table[self.table["agent"] == self.agent].iloc[0]
+
+    @property
+    def place(self) -> tuple[int, int, int]:
+        """Its place, and the best and the worst that the intervals of its leads allow."""
+        return panels.places(self.table, self.agent)
+
+    @property
+    def rating(self) -> Estimate:
+        """Its rating in Elo; 0 is the mean of the panel."""
+        return Estimate(*(float(self._row[name]) for name in ("rating", "low", "high")))
+
+    @property
+    def rate(self) -> Estimate:
+        """Its points a game against the panel, 0 to 1."""
+        return Estimate(*(float(self._row[name]) for name in ("rate", "rate_low", "rate_high")))
+
+    def __repr__(self) -> str:
+        place, best, worst = self.place
+        return (f"{self.agent}: place {place} of {len(self.table)} ({best} to {worst}), rating"
+                f" {signed(self.rating)} Elo, {percent(self.rate)} of {self._row['games']:,} games")
+
+    def _repr_html_(self) -> str:
+        return str(self.table.to_html(index=False, float_format="{:.3g}".format))
+
+
+@dataclass(frozen=True)
+class TournamentResult:
+    """What a round robin came to.
+
+    ranking: agents, best first (wins, draws, losses, rate with its 95 % interval). deck_pairs: each
+    with each of its decks against each deck. matches: who met whom, with seeds.
+    """
+
+    plan: config.Config
+    ranking: pd.DataFrame
+    deck_pairs: pd.DataFrame
+    matches: pd.DataFrame
+    speed: float  # games a second
+
+    def save(self, path: str | Path) -> Path:
+        """Write agents.csv, deck_pairs.csv, matches.csv and tournament.yaml. Raises RunError."""
+        folder = Path(path)
+        with writing(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+        write_table(folder / "agents.csv", self.ranking)
+        write_table(folder / "deck_pairs.csv", self.deck_pairs)
+        write_table(folder / "matches.csv", self.matches)
+        write_whole(folder / "tournament.yaml", config.dump(self.plan).encode())
+        return folder
+
+    def __repr__(self) -> str:
+        best = self.ranking.iloc[0]
+        return (f"TournamentResult({len(self.ranking)} agents, {self.matches['games'].sum():,}"
+                f" games; first {best['agent']}, {100 * best['rate']:.2f} %)")
+
+    def _repr_html_(self) -> str:
+        return str(self.ranking.to_html(index=False, float_format="{:.4g}".format))
+
+
+def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
+          decks: DeckLike | Sequence[DeckLike] = CIG2018, seed: int = 1, ruleset: str = "cig2018",
+          information: str = "fair", max_turns: int = 89,
+          sprt: tuple[float, float] | None = None, alpha: float = 0.05, beta: float = 0.05,
+          workers: int | None = None, backend: str | None = None,
+          progress: Progress = False) -> MatchResult:
+    """Play two agents against each other, in pairs of games with the same cards from either side.
+
+    games: at least so many, up to whole rounds of all pairs of decks. decks: names, files, codes
+    or Deck; each agent plays each. sprt: (elo0, elo1) of a sequential probability ratio test, which
+    stops the match as soon as it is sure, with error chances alpha and beta. Neither workers nor
+    backend change a game.
+
+    Raises AgentError, DeckError, ConfigError, CardError for what can't be played.
+
+    >>> hsevo.match("eva:2018", "random", games=36)
+    eva:2018 is better than random: 100.00 % (84.6 to 100.0) of 36 games, Elo inf (+296 to inf)
+    """
+    lineup = lineup_of([a, b], (), decks, games=games, seed=seed, ruleset=ruleset,
+                       information=information, max_turns=max_turns)
+    test = sprt_of(sprt, alpha, beta)
+    with playing(lineup.games, workers_of(workers, backend), progress) as (work, meter):
+        record = arenas.contest(work, lineup, test, meter.tick)
+    return MatchResult(record, test)
+
+
+def arena(agents: Iterable[AgentLike], games: int = 360, *, against: Iterable[AgentLike] = (),
+          decks: DeckLike | Sequence[DeckLike] = CIG2018, seed: int = 1,
+          ruleset: str = "cig2018", information: str = "fair", max_turns: int = 89,
+          out: str | Path | None = None, workers: int | None = None,
+          backend: str | None = None, progress: Progress = False) -> ArenaResult:
+    """Play many agents against each other, and rate them.
+
+    games: of every two, at least. against: a gauntlet, each of `agents` meets these alone. out: a
+    new folder for every game and all tables, with which a stopped arena can go on
+    (`resume_arena`); agents and decks must then have specs and names, to be found again.
+
+    Raises AgentError, DeckError, ConfigError, CardError, RunError.
+
+    >>> result = hsevo.arena(["random", "eva:2018", "noaggression"], games=18)
+    >>> result.ratings.agent.tolist()
+    ['eva:2018', 'noaggression', 'random']
+    """
+    rules: dict[str, Any] = {"against": against, "decks": decks, "games": games, "seed": seed,
+                             "ruleset": ruleset, "information": information,
+                             "max_turns": max_turns}
+    team = workers_of(workers, backend)
+    if out is not None:
+        return play_folder(folder_of(out, agents, **rules), team, progress)
+    lineup = lineup_of(agents, **rules)
+    with playing(lineup.games, team, progress) as (work, meter):
+        return ArenaResult(arenas.contest(work, lineup, tick=meter.tick))
+
+
+def folder_of(out: str | Path, agents: Iterable[AgentLike], against: Iterable[AgentLike] = (),
+              decks: DeckLike | Sequence[DeckLike] = CIG2018, **rules: Any) -> Arena:
+    """Make the folder of a new arena; its agents go by their specs, for these find them again.
+
+    Raises AgentError for an agent without a spec, DeckError for a deck that only has a name.
+    """
+    one, other = ([_named(agent) for agent in as_agents(given)] for given in (agents, against))
+    lineup = lineup_of(one, other, decks, **rules)
+    _refuse_nameless(lineup)
+    return Arena.create(Path(out), lineup.plan)
+
+
+def _named(agent: Agent) -> Agent:
+    if agent.spec is None:
+        raise AgentError(f"agent '{agent.name}' has no spec by which a folder could name it: save"
+                         " it to a file, and give that")
+    return Agent(agent.spec)
+
+
+def _refuse_nameless(lineup: Lineup) -> None:
+    for name, deck in zip(lineup.plan.decks, lineup.decks, strict=True):
+        if Deck(name).plain != deck:
+            raise DeckError(f"deck '{name}' has no name by which a folder could find it again: give"
+                            " a name, a path or a deck code")
+
+
+def resume_arena(path: str | Path, *, workers: int | None = None, backend: str | None = None,
+                 progress: Progress = False) -> ArenaResult:
+    """Go on with an arena that was stopped; it ends with the same bits. Raises RunError."""
+    return play_folder(Arena.resume(Path(path)), workers_of(workers, backend), progress)
+
+
+def play_folder(folder: Arena, team: config.Workers, progress: Progress = False,
+                above: Callable[[], Iterable[RenderableType]] = tuple) -> ArenaResult:
+    """Play what is left of an arena's folder, and close it."""
+    try:
+        with playing(len(folder.record.left()), team, progress, above) as (work, meter):
+            folder.play(work, meter.tick)
+    finally:
+        folder.close()
+    return ArenaResult(folder.record, folder.path)
+
+
+def benchmark(agent: AgentLike | Run, games: int | None = None, *, games_best: int = 200,
+              out: str | Path | None = None, workers: int | None = None,
+              backend: str | None = None, progress: Progress = False) -> BenchmarkResult:
+    """Measure an agent against the frozen panel `panel-2026`: where does it stand?
+
+    agent: any agent, or a Run, whose last population then plays again first (games_best games a
+    deck pair of every two) to say who is its best. games: against each of the panel, at least;
+    default: as many as the panel's own, 1,800. out: a new folder for games and tables.
+
+    Raises AgentError, ConfigError, RunError.
+    """
+    panel, team = panels.Panel.read(), workers_of(workers, backend)
+    if isinstance(agent, Run):
+        panel.lineup("random", games)  # is `games` a number that can be?
+        if out is not None:
+            refuse_full(Path(out))  # before a minute of games, not after it
+        agent = agent.champion(games_best, workers=workers, backend=backend, progress=progress)
+    one = as_agent(agent)
+    if out is not None:
+        lineup = panel.lineup(str(_named(one).spec), games)
+        return benchmark_folder(panel, Arena.create(Path(out), lineup.plan), team, progress)
+    lineup = panel.lineup(one.name, games, one.record)
+    with playing(lineup.games, team, progress) as (work, meter):
+        return BenchmarkResult(panel, arenas.contest(work, lineup, tick=meter.tick))
+
+
+def resume_benchmark(path: str | Path, *, workers: int | None = None,
+                     backend: str | None = None, progress: Progress = False) -> BenchmarkResult:
+    """Go on with a benchmark that was stopped; it ends with the same bits. Raises RunError."""
+    return benchmark_folder(panels.Panel.read(), Arena.resume(Path(path)),
+                            workers_of(workers, backend), progress)
+
+
+def benchmark_folder(panel: panels.Panel, folder: Arena, team: config.Workers,
+                     progress: Progress = False,
+                     above: Callable[[], Iterable[RenderableType]] = tuple) -> BenchmarkResult:
+    """Play what is left of a benchmark's folder, and add benchmark.csv and decks.csv."""
+    try:
+        panel.check(folder.lineup, folder.path)
+    except BaseException:
+        folder.close()
+        raise
+    played = play_folder(folder, team, progress, above)
+    result = BenchmarkResult(panel, played.record, folder.path)
+    write_table(folder.path / "benchmark.csv", result.table)
+    write_table(folder.path / "decks.csv", result.decks)
+    return result
+
+
+def tournament(agents: Iterable[AgentLike] | pd.DataFrame, games: int = 20, *,
+               decks: DeckLike | Sequence[DeckLike] = CIG2018, seed: int = 1,
+               ruleset: str = "cig2018", information: str = "fair", max_turns: int = 89,
+               out: str | Path | None = None, workers: int | None = None,
+               backend: str | None = None, progress: Progress = False) -> TournamentResult:
+    """Play a round robin over all pairs of decks, `games` a pair of decks of every two agents.
+
+    agents: whatever names agents, or a DataFrame with a column a weight and the names as index (or
+    as column `agent`). out: a new folder for the tables.
+
+    Raises AgentError, ConfigError, DeckError, GameError, RunError.
+
+    >>> result = hsevo.tournament(["eva:2018", "eva:group-1"], games=2)
+    >>> int(result.matches.games.sum())
+    18
+    """
+    found = as_agents(rows_of(agents) if isinstance(agents, pd.DataFrame) else agents)
+    if len(found) < 2:
+        raise ConfigError("a tournament needs two agents")
+    read = as_decks(decks)
+    plan = config.change(config.load("cig2018"), {
+        "name": "tournament", "decks": [deck.name for deck in read], "games": games, "seed": seed,
+        "ruleset": ruleset, "information": information, "max_turns": max_turns,
+        "workers.count": workers, "workers.backend": backend})
+    if out is not None:
+        refuse_full(Path(out))
+        with writing(Path(out)):
+            Path(out).mkdir(parents=True, exist_ok=True)
+        probe(Path(out) / "agents.csv")
+    result = _round_robin(plan, found, read, progress)
+    if out is not None:
+        result.save(out)
+    return result
+
+
+def _round_robin(plan: config.Config, agents: Sequence[Agent], decks: Any,
+                 progress: Progress) -> TournamentResult:
+    names, n = [agent.name for agent in agents], len(agents)
+    players = np.concatenate([agent.record for agent in agents]).astype(AGENT)
+    rules = Setting(plan.ruleset, decks, plan.information, plan.max_turns)
+    pairings = rounds.round_robin(range(n), len(decks), plan.games, (plan.seed,))
+    with playing(int(pairings["games"].sum(dtype="i8")), plan.workers, progress) as (work, meter):
+        results = rounds.play(work, pairings, players, rules, meter.tick)
+    return TournamentResult(
+        plan, rounds.agents_table(names, rounds.tally(pairings, results, n)),
+        rounds.deck_pairs_table(names, decks, pairings, results),
+        rounds.matches_table(names, decks, pairings, results), meter.speed)
+
+
+def rows_of(table: pd.DataFrame) -> list[Agent]:
+    """Return an agent a row of a table of weights, named by its column `agent` or its index."""
+    named = table.set_index("agent") if "agent" in table else table
+    return [Agent(row, name=str(name)) for name, row in named.iterrows()]
+
+
+def lineup_of(agents: Iterable[AgentLike], against: Iterable[AgentLike] = (),
+              decks: DeckLike | Iterable[DeckLike] = CIG2018, **rules: Any) -> Lineup:
+    """Return a line-up of agents and decks in whatever form, with checked rules."""
+    one, other = as_agents(agents), as_agents(against)
+    everyone = as_agents([*one, *other])
+    read = as_decks(decks)
+    plan = config.check(Plan, {"agents": [agent.name for agent in one],
+                               "against": [agent.name for agent in other],
+                               "decks": sources_of(decks, read), **rules}, ARGUMENTS)
+    return Lineup.checked(plan, tuple(agent.name for agent in everyone),
+                          np.concatenate([agent.record for agent in everyone]), read)
+
+
+def sources_of(given: Any, read: Sequence[Any]) -> list[str]:
+    """Return what names decks again: their sources where they are text, else their names."""
+    if isinstance(given, str):
+        return [part for part in given.split(",") if part]
+    listed = [given] if isinstance(given, Path) or not isinstance(given, Iterable) else [*given]
+    return [str(source) if isinstance(source, str | Path) else deck.name
+            for source, deck in zip(listed, read, strict=True)]
+
+
+def sprt_of(ends: tuple[float, float] | None, alpha: float, beta: float) -> Sprt | None:
+    """Return a sequential test of two hypotheses in Elo. Raises ConfigError."""
+    if ends is None:
+        return None
+    if not -10_000 < ends[0] < ends[1] < 10_000:
+        raise ConfigError(f"sprt is {ends[0]:g} {ends[1]:g}, but must be a lower and a higher"
+                          " number of Elo, such as 0 10")
+    return Sprt(*ends, alpha, beta)
+
+
+def percent(estimate: Estimate) -> str:
+    """Return a rate with its interval: "51.77 % (51.0 to 52.5)"."""
+    return (f"{100 * estimate.value:.2f} % ({100 * estimate.low:.1f} to"
+            f" {100 * estimate.high:.1f})")
+
+
+def signed(estimate: Estimate) -> str:
+    """Return a difference with its interval: "+12 (+7 to +18)"."""
+    value, low, high = (f"{end:+.0f}" for end in (estimate.value, estimate.low, estimate.high))
+    return f"{value} ({low} to {high})"
+
+
+def html_table(title: str, rows: dict[str, str]) -> str:
+    """Return a small table for a notebook."""
+    cells = "".join(f"<tr><th style='text-align:left'>{escape(name)}</th><td>{escape(value)}</td>"
+                    "</tr>" for name, value in rows.items())
+    return f"<table><caption>{escape(title)}</caption>{cells}</table>"

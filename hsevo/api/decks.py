@@ -1,0 +1,142 @@
+"""`hsevo.Deck`: a deck from its name, a file, a code, a URL or a list of cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+import pandas as pd
+
+from hsevo.cards import decks, tables
+from hsevo.cards.rulesets import RULESETS
+from hsevo.errors import DeckError, did_you_mean
+
+FORMATS = ("wild", "standard")
+LATE = 7  # the last column of a mana curve: this much mana, or more
+
+CIG2018 = ("warrior", "shaman", "mage")  # the decks of the competition
+
+
+class Deck:
+    """A deck: 15 to 60 cards and the class of its hero.
+
+    source: a name ("mage": a deck of ./decks or one shipped with hsevo), a path, a deck code, a
+    URL that holds a deck code, or the names of the cards, with `hero`, their class.
+    name: what tables and pictures call it; default: the file's name, or class and digest.
+
+    Raises DeckError, a line for every mistake.
+
+    >>> mage = hsevo.Deck("mage")
+    >>> mage
+    Deck('mage': Mage, 30 cards, 4.9 mana on average)
+    >>> mage.cards[:2]
+    ('Forgotten Torch', 'Forgotten Torch')
+    >>> hsevo.Deck(mage.code).hero
+    'Mage'
+    >>> hsevo.Deck(["Fireball", "Fireball", *28 * ["Wisp"]], hero="mage")
+    Traceback (most recent call last):
+    hsevo.errors.DeckError: the deck: 28 copies of Wisp, and must have at most 2
+    """
+
+    def __init__(self, source: DeckLike, hero: str | None = None,
+                 name: str | None = None) -> None:
+        self.plain = _read(source, hero, name)
+
+    @property
+    def name(self) -> str:
+        """What it is called in tables."""
+        return self.plain.name
+
+    @property
+    def hero(self) -> str:
+        """Its class, such as "Mage"."""
+        return self.plain.hero.title()
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of its cards, such as "CS2_029", in the order of the source."""
+        return self.plain.cards
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The names of its cards, cheapest first."""
+        return tuple(card.name for card in sorted(
+            (tables.cards()[id] for id in self.ids), key=lambda card: (card.cost, card.name)))
+
+    @property
+    def code(self) -> str:
+        """Its deck code, as the game's collection takes it. Raises DeckError unless 30 cards."""
+        if len(self) != decks.SIZE:
+            raise DeckError(f"{self.name} has {len(self)} cards; deck codes are of"
+                            f" {decks.SIZE} cards")
+        return decks.to_code(self.plain)
+
+    @property
+    def curve(self) -> pd.Series[int]:
+        """How many cards cost 0, 1 ... 6 mana, and 7 or more."""
+        costs = Counter(min(tables.cards()[id].cost, LATE) for id in self.ids)
+        return pd.Series([costs[cost] for cost in range(LATE + 1)],
+                         pd.Index([*range(LATE), f"{LATE}+"], name="mana"), name=self.name)
+
+    def check(self, ruleset: str = "cig2018", format: str = "wild") -> list[str]:
+        """Return what a format of a ruleset forbids in it: [] if it is legal.
+
+        format: "wild" or "standard". Raises CardError for an unknown ruleset, DeckError for an
+        unknown format.
+        """
+        tables.find_ruleset(ruleset)
+        if format not in FORMATS:
+            raise DeckError(f"unknown format '{format}'{did_you_mean(format, FORMATS)}; it is"
+                            f" {' or '.join(FORMATS)}")
+        out = decks.standard(self.plain, ruleset) if format == "standard" else []
+        return [f"{name} is not in the Standard of {ruleset}" for name in out]
+
+    @property
+    def legal(self) -> dict[str, bool]:
+        """In the Standard of which rulesets it is legal."""
+        return {name: not self.check(name, "standard") for name in RULESETS}
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def __eq__(self, other: object) -> bool:
+        return self.plain == other.plain if isinstance(other, Deck) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.plain)
+
+    def __repr__(self) -> str:
+        mean = sum(tables.cards()[id].cost for id in self.ids) / len(self)
+        return (f"Deck({self.name!r}: {self.hero}, {len(self)} cards, {mean:.1f} mana on"
+                " average)")
+
+
+DeckLike: TypeAlias = str | Path | Sequence[str] | Deck | decks.Deck
+
+
+def _read(source: DeckLike, hero: str | None, name: str | None) -> decks.Deck:
+    if isinstance(source, Deck):
+        found = source.plain
+    elif isinstance(source, decks.Deck):
+        found = source
+    elif isinstance(source, str | Path):
+        found = decks.read_deck(source)
+    else:
+        if hero is None:
+            raise DeckError("a list of cards needs its class: Deck(cards, hero=\"mage\")")
+        return decks.from_names(source, hero, name)
+    return found if name is None else decks.Deck(name, found.hero, found.cards)
+
+
+def as_decks(given: DeckLike | Iterable[DeckLike]) -> tuple[decks.Deck, ...]:
+    """Return decks of whatever names them: one, or several; "mage,shaman" are two.
+
+    Raises DeckError.
+    """
+    if isinstance(given, str):
+        given = [part for part in given.split(",") if part]
+    elif isinstance(given, Path | Deck | decks.Deck):
+        given = [given]
+    return tuple(Deck(one).plain for one in given)

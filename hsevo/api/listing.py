@@ -1,0 +1,79 @@
+"""What there is: configs, decks, cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+
+from hsevo import config
+from hsevo.api.decks import Deck
+from hsevo.cards import browse, tables
+from hsevo.cards.decks import plain
+from hsevo.cards.terms import Class, Kind, Race, Rarity, Set
+from hsevo.cards.text import text
+from hsevo.errors import HsevoError
+
+
+def list_configs() -> list[str]:
+    """List the configs that `evolve` takes by name: those in ./configs and those shipped.
+
+    >>> "cig2018" in hsevo.list_configs()
+    True
+    """
+    return config.names("configs")
+
+
+def list_decks() -> pd.DataFrame:
+    """List the decks that can be named: columns deck, class, cards; what is no deck is left out.
+
+    >>> hsevo.list_decks().set_index("deck").loc["mage", "class"]
+    'Mage'
+    """
+    rows = []
+    for name in config.names("decks"):
+        try:
+            deck = Deck(name)
+        except HsevoError:
+            continue
+        rows.append({"deck": name, "class": deck.hero, "cards": len(deck)})
+    return pd.DataFrame(rows, columns=["deck", "class", "cards"])
+
+
+def list_cards(*, cls: str | None = None, kind: str | None = None, cost: int | None = None,
+               race: str | None = None, rarity: str | None = None, set: str | None = None,
+               text: str = "", ruleset: str = "cig2018", tokens: bool = False) -> pd.DataFrame:
+    """List cards: columns name, id, cost, attack, health, kind, class, set, rarity, text.
+
+    kind: "minion", "spell", "secret", "weapon"; of tokens also "power", "hero". text: words in the
+    name or the text. tokens: cards that only other cards make, instead of collectible ones.
+    Raises CardError for an unknown word or ruleset.
+
+    >>> hsevo.list_cards(cls="mage", kind="secret", cost=3).name.tolist()[:2]
+    ['Counterspell', 'Ice Barrier']
+    """
+    search = search_of(set, cls, kind, race, rarity, cost, text)
+    return pd.DataFrame([_row(card, ruleset) for card in browse.found(search, ruleset, tokens)],
+                        columns=["name", "id", "cost", "attack", "health", "kind", "class", "set",
+                                 "rarity", "text"])
+
+
+def search_of(set_name: str | None, cls: str | None, kind: str | None, race: str | None,
+              rarity: str | None, cost: int | None, words: str) -> browse.Search:
+    """Return a search of what a user typed. Raises CardError for an unknown word."""
+    one_of = browse.one_of
+    secret = kind is not None and plain(kind) in ("secret", "secrets")
+    kind = "spell" if secret else kind
+    return browse.Search(one_of(Set, set_name, "set"), one_of(Class, cls, "class"), cost,
+                         one_of(Kind, kind, "type"), one_of(Race, race, "race"),
+                         one_of(Rarity, rarity, "rarity"), words, secret)
+
+
+def _row(card: Any, ruleset: str) -> dict[str, object]:
+    fights = card.kind in (Kind.MINION, Kind.WEAPON)
+    attack, health = (card.attack, card.health) if fights else (pd.NA, pd.NA)
+    return {"name": card.name, "id": card.id, "cost": card.cost, "attack": attack,
+            "health": health, "kind": browse.kind_title(card), "class": browse.whose(card),
+            "set": browse.set_title(tables.sets()[card.id]),
+            "rarity": card.rarity.name.lower() if card.rarity else "",
+            "text": " ".join(text(tables.cards(ruleset), card.id))}

@@ -1,0 +1,56 @@
+"""Workers and progress of one call: `with playing(games, workers, progress) as (work, meter)`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeAlias
+
+from rich.console import Console, RenderableType
+
+from hsevo.config import Workers, check
+from hsevo.evolution.progress import Meter
+from hsevo.play import match
+from hsevo.play.workers import Map, open_workers
+
+# False: silent. True: a live line on a terminal, plain lines elsewhere, both on stderr. A function
+# is called with (games done, games in all) after every block of games.
+Progress: TypeAlias = bool | Callable[[int, int], object]
+
+ARGUMENTS = "the arguments"  # where a refused value was given
+
+
+def workers_of(workers: int | None = None, backend: str | None = None) -> Workers:
+    """Return the settings of workers: how many (default: one a core), and of which kind.
+
+    Raises ConfigError.
+    """
+    given: dict[str, Any] = {"count": workers, "backend": backend}
+    named = {name: value for name, value in given.items() if value is not None}
+    return check(Workers, named, f"{ARGUMENTS}: workers")
+
+
+def warm_up(progress: Progress = True) -> None:
+    """Load the engine, or compile it; with progress, say so on stderr."""
+    if progress is True and not match.is_compiled():
+        print_line("compiling the engine: once for this version, about half a minute ...")
+    match.warm_up()
+
+
+def print_line(line: str) -> None:
+    """Print a line on stderr."""
+    Console(stderr=True).print(line, highlight=False, soft_wrap=True, markup=False)
+
+
+@contextmanager
+def playing(games: int, team: Workers, progress: Progress = False,
+            above: Callable[[], Iterable[RenderableType]] = tuple) -> Iterator[tuple[Map, Meter]]:
+    """Load the engine, open workers, and count the games that they play against `games`.
+
+    above: what to show over the live line in a terminal, asked for several times a second.
+    """
+    warm_up(progress)
+    call = progress if callable(progress) else None
+    quiet = Console(stderr=True, quiet=progress is not True)
+    with open_workers(team) as work, Meter(games, quiet, above, call) as meter:
+        yield work, meter
