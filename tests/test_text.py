@@ -5,8 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from hsevo.cards import phrases, tables
-from hsevo.cards.clauses import OPS, Scene
+from hsevo.cards import tables
 from hsevo.cards.phases import PHASES
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.terms import (
@@ -26,7 +25,9 @@ from hsevo.cards.terms import (
     Whose,
     Zone,
 )
-from hsevo.cards.text import makes, text
+from hsevo.cards.wording import phrases
+from hsevo.cards.wording.clauses import OPS, Scene
+from hsevo.cards.wording.text import makes, text
 from hsevo.cards.words import (
     CHARACTER,
     ENEMY_MINIONS,

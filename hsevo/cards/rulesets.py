@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from hsevo.cards import hearthsim
+from hsevo.cards.sets import hearthsim
 from hsevo.cards.terms import Event, Set, Whose, Zone
 from hsevo.cards.words import (
     ADJACENT,

@@ -13,8 +13,21 @@ from typing import Any, cast
 
 import numpy as np
 
-from hsevo.cards import basic, brm, classic, heroes, kara, loe, msg, phases, potions, tgt, wotog
+from hsevo.cards import phases, potions
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS, Ruleset
+from hsevo.cards.sets import (
+    basic,
+    brm,
+    classic,
+    hall_of_fame,
+    heroes,
+    kara,
+    loe,
+    msg,
+    tgt,
+    wotog,
+)
+from hsevo.cards.sets.potions import COSTS, PARTS
 from hsevo.cards.terms import Event, If, Op, Selector, Set, Zone
 from hsevo.cards.words import GROUP_CLASSES, Aura, Card, Filter, Pool, Row, Trigger
 from hsevo.errors import CardError, did_you_mean, quoted
@@ -168,7 +181,7 @@ def _groups() -> list[tuple[tuple[Card, ...], Set | None]]:
         (heroes.CARDS, None),
         (basic.CARDS, Set.BASIC),
         (classic.CARDS, Set.CLASSIC),
-        (classic.HALL_OF_FAME, Set.HALL_OF_FAME),
+        (hall_of_fame.CARDS, Set.HALL_OF_FAME),
         (brm.CARDS, Set.BLACKROCK),
         (tgt.CARDS, Set.GRAND_TOURNAMENT),
         (loe.CARDS, Set.EXPLORERS),
@@ -362,12 +375,12 @@ class _Compiler:
         for cls, (hero, power) in heroes.BY_CLASS.items():
             table.hero[cls] = self.index[hero]
             table.power[cls] = self.index[power] if rules.powers else 0
-        for i, size in enumerate(potions.COSTS):
+        for i, size in enumerate(COSTS):
             table.potion_cost[i] = self.index[size.id]
-            table.n_parts[i] = len(potions.PARTS[i])
-            for j, part in enumerate(potions.PARTS[i]):
+            table.n_parts[i] = len(PARTS[i])
+            for j, part in enumerate(PARTS[i]):
                 table.part[i, j] = self.index[part.id]
-                for k in range(j + 1, len(potions.PARTS[i])):
+                for k in range(j + 1, len(PARTS[i])):
                     potion = self.index[potions.potion_id(i, j, k)]
                     table.potion[i, j, k] = table.potion[i, k, j] = potion
         table.coin, table.n_cards = self.index["GAME_005"], len(self.cards)

@@ -62,7 +62,7 @@ def list_cards(ruleset: str, missing: bool, tokens: bool, as_csv: bool, **wishes
     hsevo cards list --text "draw" --ruleset msg2017 --csv
     """
     from hsevo.cards import browse, tables
-    from hsevo.cards.phrases import counted, listed
+    from hsevo.cards.wording.phrases import counted, listed
 
     tables.find_ruleset(ruleset)
     search = _search(**wishes)
@@ -166,7 +166,7 @@ def _row(card: Card | Entry, ruleset: str) -> list[object]:
     from hsevo.cards import tables
     from hsevo.cards.browse import body, kind_title, set_title, whose
     from hsevo.cards.catalogue import Entry
-    from hsevo.cards.text import text
+    from hsevo.cards.wording.text import text
 
     pool = tables.cards(ruleset)
     where = card.set if isinstance(card, Entry) else tables.sets()[card.id]
@@ -196,7 +196,7 @@ def _show_several(name: str, hits: list[Any]) -> None:
 def _show(card: Card | Entry, ruleset: str) -> None:
     from hsevo.cards import browse, tables
     from hsevo.cards.catalogue import Entry
-    from hsevo.cards.text import makes, text
+    from hsevo.cards.wording.text import makes, text
 
     _show_head(card)
     if isinstance(card, Entry):

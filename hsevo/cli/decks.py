@@ -129,7 +129,7 @@ def _show_curve(deck: Deck) -> None:
 def _show_facts(deck: Deck) -> None:
     from hsevo.cards import tables
     from hsevo.cards.browse import set_title
-    from hsevo.cards.phrases import KINDS, counted
+    from hsevo.cards.wording.phrases import KINDS, counted
 
     cards = [tables.cards()[id] for id in deck.cards]
     kinds = Counter(KINDS[card.kind] for card in cards)

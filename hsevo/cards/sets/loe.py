@@ -1,6 +1,6 @@
 """League of Explorers (45 cards), with tokens under the card that makes them."""
 
-from hsevo.cards.heroes import BASIC_POWERS
+from hsevo.cards.sets.heroes import BASIC_POWERS
 from hsevo.cards.words import *
 
 CARDS = (

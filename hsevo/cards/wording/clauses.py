@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hsevo.cards.phrases import (
+from hsevo.cards.terms import Amount, Event, If, Is, Keyword, Kind, Op, Race, Rule, Selector
+from hsevo.cards.wording.phrases import (
     CONDITIONS,
     EACH,
     EQUAL,
@@ -27,7 +28,6 @@ from hsevo.cards.phrases import (
     pool_noun,
     target_noun,
 )
-from hsevo.cards.terms import Amount, Event, If, Is, Keyword, Kind, Op, Race, Rule, Selector
 from hsevo.cards.words import Card, Filter, Pool, Row, Value, Who
 from hsevo.errors import CardError
 

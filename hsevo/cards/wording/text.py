@@ -9,9 +9,25 @@ was given, who controls the minion when it dies (engine: turn.fire_minion, board
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from hsevo.cards import heroes, potions
-from hsevo.cards.clauses import Scene, stats
-from hsevo.cards.phrases import (
+from hsevo.cards.sets import heroes, potions
+from hsevo.cards.terms import (
+    Amount,
+    CostRule,
+    Event,
+    If,
+    Is,
+    Keyword,
+    Kind,
+    Need,
+    Op,
+    Race,
+    Rule,
+    Selector,
+    Whose,
+    Zone,
+)
+from hsevo.cards.wording.clauses import Scene, stats
+from hsevo.cards.wording.phrases import (
     ABOUT_TARGET,
     ATTACKED,
     CARD_DEEDS,
@@ -37,22 +53,6 @@ from hsevo.cards.phrases import (
     listed,
     noun_of,
     phrase,
-)
-from hsevo.cards.terms import (
-    Amount,
-    CostRule,
-    Event,
-    If,
-    Is,
-    Keyword,
-    Kind,
-    Need,
-    Op,
-    Race,
-    Rule,
-    Selector,
-    Whose,
-    Zone,
 )
 from hsevo.cards.words import Aura, Card, Filter, Pool, Row, Trigger, Value
 

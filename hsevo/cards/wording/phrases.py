@@ -34,7 +34,7 @@ Cards = Mapping[str, Card]
 def phrase(table: Mapping[Term, Phrase], term: Term) -> Phrase:
     """Return a term's phrase. Raises CardError if it has none, or makes no sense there."""
     if term not in table:
-        raise CardError(f"no wording for {term!r}; cards/phrases.py or cards/clauses.py needs one")
+        raise CardError(f"no wording for {term!r}; cards/wording needs one")
     return table[term]
 
 
