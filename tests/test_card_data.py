@@ -21,7 +21,7 @@ from hsevo.cards.sets import (
 )
 from hsevo.cards.tables import cards, tables
 from hsevo.cards.terms import Class, Event, Keyword, Kind, Op, Race, Rarity
-from hsevo.cards.words import Who
+from hsevo.cards.vocabulary.model import Who
 
 FACTS = Path(__file__).parent / "data" / "card_facts.csv"
 # The numbers that stand in the card data, as hsevo names them.

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from hsevo import config
 from hsevo.cards.decks import read_deck
 from hsevo.cards.sets import basic, classic, hall_of_fame
-from hsevo.cards.words import Class
+from hsevo.cards.terms import Class
 from hsevo.cli import main
 from hsevo.evolution.evolve import games_to_play
 from hsevo.runs.folder import Run

@@ -7,7 +7,8 @@ made here once, as ordinary spells, so that no card is made at run time.
 from itertools import combinations
 
 from hsevo.cards.sets.potions import BODIES, COSTS, PARTS
-from hsevo.cards.words import Card, spell, token
+from hsevo.cards.vocabulary.cards import spell, token
+from hsevo.cards.vocabulary.model import Card
 
 MANA = tuple(card.cost for card in COSTS)
 

@@ -28,8 +28,16 @@ from hsevo.cards.sets import (
     wotog,
 )
 from hsevo.cards.sets.potions import COSTS, PARTS
-from hsevo.cards.terms import Event, If, Op, Selector, Set, Zone
-from hsevo.cards.words import GROUP_CLASSES, Aura, Card, Filter, Pool, Row, Trigger
+from hsevo.cards.terms import GROUP_CLASSES, Event, If, Op, Selector, Set, Zone
+from hsevo.cards.vocabulary.model import (
+    Aura,
+    Card,
+    Condition,
+    Filter,
+    Pool,
+    Row,
+    Trigger,
+)
 from hsevo.errors import CardError, did_you_mean, quoted
 
 MAX_CARDS, MAX_ROWS, MAX_TRIGGERS, MAX_AURAS = 2048, 8192, 1024, 512
@@ -151,7 +159,7 @@ def _is_own(aura: Aura) -> bool:
     """Tell whether an aura is the card's own affair, whoever else is in play."""
     own = (Selector.SELF, Selector.MY_WEAPON)
     alone = (If.ALWAYS, If.HAVE_WEAPON, If.DAMAGED, If.SPELL_DAMAGE, If.MY_TURN)
-    return aura.who.selector in own and aura.when in alone and not aura.each
+    return aura.who.selector in own and aura.when.test in alone and not aura.each
 
 
 _TEXTLESS: dict[str, Any] = {
@@ -299,6 +307,9 @@ class _Compiler:
     def test(self, test: Filter) -> tuple[int, int]:
         return int(test.test), self.number(test.arg)
 
+    def condition(self, condition: Condition) -> tuple[int, int]:
+        return int(condition.test), self.number(condition.arg)
+
     def program(self, rows: Iterable[Row]) -> int:
         """Append rows and an END; return the index of the first, 0 for no rows."""
         rows = tuple(rows)
@@ -322,7 +333,7 @@ class _Compiler:
         out = self.table.trigger[self.triggers]
         out.event, out.whose, out.zone = trigger.event, trigger.whose, trigger.zone
         out.test, out.arg = self.test(trigger.only)
-        out.when, out.when_arg = trigger.when, trigger.arg
+        out.when, out.when_arg = self.condition(trigger.when)
         out.program = self.program(rows)
         self.triggers += 1
 
@@ -334,8 +345,8 @@ class _Compiler:
             out[name] = getattr(card, name)
         out.positional, out.collectible = card.positional, card.collectible
         if card.target:
-            out.target, out.target_when = card.target.bits, card.target.when
-            out.target_when_arg = card.target.arg
+            out.target = card.target.bits
+            out.target_when, out.target_when_arg = self.condition(card.target.when)
             out.target_test, out.target_arg = self.test(card.target.filter)
         out.play, out.combo = self.program(card.play), self.program(card.combo)
         out.deathrattle = self.program(card.deathrattle)
@@ -362,8 +373,8 @@ class _Compiler:
             row.who = aura.who.selector
             row.test, row.arg = self.test(aura.who.filter)
             row.attack, row.health, row.keywords = aura.attack, aura.health, aura.keywords
-            row.when, row.when_arg, row.cost = aura.when, aura.arg, aura.cost
-            row.theirs, row.each = aura.theirs, aura.each
+            row.when, row.when_arg = self.condition(aura.when)
+            row.cost, row.theirs, row.each = aura.cost, aura.theirs, aura.each
             row.least, row.follow = aura.least, aura.follow
             self.auras += 1
 

@@ -12,7 +12,7 @@ from hsevo.errors import CardError, quoted
 if TYPE_CHECKING:
     from hsevo.cards.browse import Search
     from hsevo.cards.catalogue import Entry
-    from hsevo.cards.words import Card
+    from hsevo.cards.vocabulary.model import Card
 
 RULESET = click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME",
                        help="cig2018, msg2017 or cig2018-as-run.")

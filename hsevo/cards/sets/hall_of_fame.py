@@ -1,6 +1,8 @@
 """Hall of Fame (10 cards), with tokens under the card that makes them."""
 
-from hsevo.cards.words import *
+from hsevo.cards.vocabulary import *
+
+POWER_CHORDS = one_of("PRO_001a", "PRO_001b", "PRO_001c")
 
 CARDS = (
     minion(
@@ -8,15 +10,12 @@ CARDS = (
     ),
     minion(
         "EX1_062", "Old Murk-Eye", 4, 2, 4, LEGENDARY, MURLOC, CHARGE,
-        aura=Aura(SELF, 1, each=MURLOC),
+        aura=gives(SELF, 1, each=MURLOC),
     ),
     minion("EX1_284", "Azure Drake", 5, 4, 4, RARE, DRAGON, spell_damage=1, battlecry=draw()),
     minion(
         "PRO_001", "Elite Tauren Chieftain", 5, 5, 5, LEGENDARY,
-        battlecry=[
-            add_random(Pool(cards=("PRO_001a", "PRO_001b", "PRO_001c"))),
-            Row(Op.ADD_RANDOM, value=ONE, a=Pool(cards=("PRO_001a", "PRO_001b", "PRO_001c")), b=1),
-        ],
+        battlecry=[add_random(POWER_CHORDS), add_random_for_enemy(POWER_CHORDS)],
     ),
     token(
         spell("PRO_001a", "I Am Murloc", 4, need=Need.BOARD_SPACE, play=summon("PRO_001at", between(3, 5)))
@@ -26,14 +25,12 @@ CARDS = (
     token(
         spell(
             "PRO_001c", "Power of the Horde", 4, need=Need.BOARD_SPACE,
-            play=summon_random(
-                Pool(cards=("CS2_121", "EX1_021", "EX1_023", "EX1_110", "EX1_390", "CS2_179"))
-            ),
+            play=summon_random(one_of("CS2_121", "EX1_021", "EX1_023", "EX1_110", "EX1_390", "CS2_179")),
         )
     ),
     minion(
         "EX1_112", "Gelbin Mekkatorque", 6, 6, 6, LEGENDARY,
-        battlecry=summon_random(Pool(cards=("Mekka1", "Mekka2", "Mekka3", "Mekka4"))),
+        battlecry=summon_random(one_of("Mekka1", "Mekka2", "Mekka3", "Mekka4")),
     ),
     token(minion("Mekka1", "Homing Chicken", 1, 0, 1, COMMON, MECH, on=start_of_turn(destroy(SELF), draw(3)))),
     token(
@@ -62,12 +59,12 @@ CARDS = (
     ),
     spell(
         "CS2_031", "Ice Lance", 1, MAGE, COMMON, target=CHARACTER,
-        play=[when(If.TARGET_FROZEN, [damage(4), stop()]), freeze()],
+        play=when(TARGET_FROZEN, damage(4), otherwise=freeze()),
     ),
     spell("EX1_128", "Conceal", 1, ROGUE, COMMON, play=give(MY_MINIONS, STEALTH_TURN)),
     spell(
         "EX1_316", "Power Overwhelming", 1, WARLOCK, COMMON, target=FRIENDLY_MINION,
         play=[buff(TARGET, 4, 4), attach(TARGET, "EX1_316e")],
     ),
-    enchantment("EX1_316e", "Power Overwhelming", on=end_of_turn(destroy(SELF), whose=Whose.ANY)),
+    enchantment("EX1_316e", "Power Overwhelming", on=end_of_turn(destroy(SELF), whose=ANY)),
 )

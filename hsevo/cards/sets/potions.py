@@ -1,8 +1,8 @@
 """Kazakus' potions: the choices of its cost, the effects at each size, and what they summon."""
 
-from hsevo.cards.words import *
+from hsevo.cards.vocabulary import *
 
-DEMONS = Pool(Kind.MINION, race=DEMON)
+DEMONS = minions_of_race(DEMON)
 COSTS = (
     token(spell("CFM_621t11", "Lesser Potion", 1)),
     token(spell("CFM_621t12", "Greater Potion", 5)),
@@ -17,7 +17,7 @@ PARTS = (
         token(spell("CFM_621t10", "Netherbloom", 1, play=summon("CFM_621_m4"))),
         token(spell("CFM_621t8", "Kingsblood", 1, play=draw(1))),
         token(spell("CFM_621t9", "Shadow Oil", 1, play=add_random(DEMONS, 1))),
-        token(spell("CFM_621t6", "Goldthorn", 1, play=buff(MY_MINIONS, 0, 2))),
+        token(spell("CFM_621t6", "Goldthorn", 1, play=buff(MY_MINIONS, health=2))),
         token(spell("CFM_621t37", "Ichor of Undeath", 1, play=summon_dead(1))),
     ),
     (
@@ -29,7 +29,7 @@ PARTS = (
         token(spell("CFM_621t21", "Mystic Wool", 5, play=transform(ENEMY_MINIONS.random(1), "CFM_621_m5"))),
         token(spell("CFM_621t22", "Kingsblood", 5, play=draw(2))),
         token(spell("CFM_621t23", "Shadow Oil", 5, play=add_random(DEMONS, 2))),
-        token(spell("CFM_621t24", "Goldthorn", 5, play=buff(MY_MINIONS, 0, 4))),
+        token(spell("CFM_621t24", "Goldthorn", 5, play=buff(MY_MINIONS, health=4))),
         token(spell("CFM_621t38", "Ichor of Undeath", 5, play=summon_dead(2))),
     ),
     (
@@ -41,7 +41,7 @@ PARTS = (
         token(spell("CFM_621t29", "Mystic Wool", 10, play=transform(ALL_MINIONS, "CFM_621_m5"))),
         token(spell("CFM_621t30", "Kingsblood", 10, play=draw(3))),
         token(spell("CFM_621t31", "Shadow Oil", 10, play=add_random(DEMONS, 3))),
-        token(spell("CFM_621t32", "Goldthorn", 10, play=buff(MY_MINIONS, 0, 6))),
+        token(spell("CFM_621t32", "Goldthorn", 10, play=buff(MY_MINIONS, health=6))),
         token(spell("CFM_621t39", "Ichor of Undeath", 10, play=summon_dead(3))),
     ),
 )

@@ -23,7 +23,7 @@ from hsevo.cards.terms import (
     Side,
     Whose,
 )
-from hsevo.cards.words import Card, Filter, Pool, Target
+from hsevo.cards.vocabulary.model import Card, Filter, Pool, Target
 from hsevo.errors import CardError
 
 Term = TypeVar("Term")

@@ -26,6 +26,17 @@ from hsevo.cards.terms import (
     Whose,
     Zone,
 )
+from hsevo.cards.vocabulary.model import (
+    ALWAYS,
+    Aura,
+    Card,
+    Condition,
+    Filter,
+    Pool,
+    Row,
+    Trigger,
+    Value,
+)
 from hsevo.cards.wording.clauses import Scene, stats
 from hsevo.cards.wording.phrases import (
     ABOUT_TARGET,
@@ -54,7 +65,6 @@ from hsevo.cards.wording.phrases import (
     noun_of,
     phrase,
 )
-from hsevo.cards.words import Aura, Card, Filter, Pool, Row, Trigger, Value
 
 AIMED = (Selector.TARGET, Selector.AROUND_TARGET, Selector.NEXT_TO_TARGET,
          Selector.OTHERS_THAN_TARGET, Selector.TARGET_ENEMIES)
@@ -137,7 +147,7 @@ def _lends(card: Card, keyword: Keyword) -> bool:
     """Tell whether a keyword is a weapon's that its hero is said to have."""
     return card.kind is Kind.WEAPON and any(
         aura.keywords & keyword and aura.who.selector is Selector.MY_HERO
-        and aura.when is If.ALWAYS for aura in card.auras)
+        and aura.when == ALWAYS for aura in card.auras)
 
 
 def _play(cards: Cards, card: Card) -> list[str]:
@@ -164,8 +174,8 @@ def _trigger(cards: Cards, card: Card, trigger: Trigger) -> str:
     moment = _moment(cards, card, trigger)
     if trigger.zone in (Zone.DECK, Zone.HAND):
         moment += f", while this card is in your {trigger.zone.name.lower()}"
-    if trigger.when is not If.ALWAYS:
-        moment += f", {scene.condition(trigger.when, trigger.arg)}"
+    if trigger.when != ALWAYS:
+        moment += f", {scene.condition(trigger.when)}"
     if trigger.zone is Zone.SECRET:
         moment = f"Secret: {moment[0].lower()}{moment[1:]}".replace("whenever", "when", 1)
     return _sentence(f"{moment}: {FIRST.get(trigger.event, '')}", _clauses(scene, trigger.rows))
@@ -226,8 +236,8 @@ def _suffered(cards: Cards, trigger: Trigger) -> str:
 
 def _aura(cards: Cards, card: Card, aura: Aura) -> str:
     scene = Scene(text, cards, card)
-    when = aura.when is not If.ALWAYS
-    end = f" {scene.condition(aura.when, aura.arg, 'while')}" if when else ""
+    when = aura.when != ALWAYS
+    end = f" {scene.condition(aura.when, 'while')}" if when else ""
     if aura.cost:
         noun = noun_of(cards, aura.who.filter, "card").more("" if aura.theirs else "your")
         end += " in both players' hands" if aura.theirs else ""
@@ -353,7 +363,7 @@ def _branch(scene: Scene, node: _Branch) -> str:
 
 
 def _lead(scene: Scene, node: _Branch) -> str:
-    tests = [scene.condition(If(test.value.n), test.value.m, negated=test.m == 1)
+    tests = [scene.condition(Condition(If(test.value.n), test.value.m), negated=test.m == 1)
              for test in node.tests]
     return " and ".join((tests[0], *(test.removeprefix("if ") for test in tests[1:])))
 
