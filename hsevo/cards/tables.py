@@ -155,6 +155,7 @@ TABLES = np.dtype(
     align=True,
 )
 
+
 def _is_own(aura: Aura) -> bool:
     """Tell whether an aura is the card's own affair, whoever else is in play."""
     own = (Selector.SELF, Selector.MY_WEAPON)
@@ -256,11 +257,7 @@ def in_pool(card: Card, pool: Pool) -> bool:
         pool.kind is None or card.kind is pool.kind,
         pool.cls is None or pool.cls in classes,
         pool.cost is None or card.cost == pool.cost,
-        pool.max_cost is None or card.cost <= pool.max_cost,
         pool.race is None or card.race is pool.race,
-        pool.rarity is None or card.rarity is pool.rarity,
-        pool.keyword is None or bool(card.keywords & pool.keyword),
-        pool.secret is None or card.secret == pool.secret,
     )
     return all(tests)
 
@@ -425,11 +422,7 @@ def _describe(pool: Pool) -> str:
     parts = [
         "" if pool.cls is None else pool.cls.name.title(),
         "" if pool.race is None else pool.race.name.title(),
-        "" if pool.rarity is None else pool.rarity.name.title(),
-        "secret" if pool.secret else "",
         "card" if pool.kind is None else pool.kind.name.lower(),
         "" if pool.cost is None else f"of cost {pool.cost}",
-        "" if pool.max_cost is None else f"of cost at most {pool.max_cost}",
-        "" if pool.keyword is None else f"with {pool.keyword.name.lower()}",
     ]
     return " ".join(part for part in parts if part)

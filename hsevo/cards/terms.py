@@ -175,7 +175,6 @@ class Zone(IntEnum):
     BOARD = 0  # minions and weapons in play
     SECRET = 1
     DECK = 2
-    HAND = 3
 
 
 class Is(IntEnum):

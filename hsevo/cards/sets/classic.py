@@ -401,7 +401,7 @@ CARDS = (
     spell("EX1_339", "Thoughtsteal", 3, PRIEST, COMMON, play=copy_from_enemy_deck(2)),
     spell(
         "EX1_345", "Mindgames", 4, PRIEST, EPIC,
-        need=Need.BOARD_SPACE, play=summon_copy_from_enemy_deck("EX1_345t"),
+        need=Need.BOARD_SPACE, play=summon_copy_from_enemy_deck(otherwise="EX1_345t"),
     ),
     token(minion("EX1_345t", "Shadow of Nothing", 0, 0, 1, PRIEST, EPIC)),
     minion("EX1_591", "Auchenai Soulpriest", 4, 3, 5, PRIEST, RARE, HEALING_HURTS),

@@ -92,12 +92,7 @@ class Pool:
     cls: Class | None = None  # with the tri-class cards that the class may use
     cost: int | None = None
     race: Race | None = None
-    rarity: Rarity | None = None
-    keyword: Keyword | None = None
-    own_class: bool = False  # Discover: the owner's class, weighing 4, and neutrals
     cards: tuple[str, ...] = ()  # an explicit list, for families of tokens
-    secret: bool | None = None
-    max_cost: int | None = None
 
 
 @dataclass(frozen=True)

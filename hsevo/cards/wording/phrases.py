@@ -180,16 +180,10 @@ def pool_noun(pool: Pool) -> Noun:
     """Return the noun for a card of a random pool that is given by rule."""
     head = RACES[pool.race] if pool.race else KINDS[pool.kind] if pool.kind else "card"
     before = (
-        pool.rarity.name.lower() if pool.rarity else "",
         "" if pool.cost is None else f"{pool.cost}-cost",
         pool.cls.name.title() if pool.cls else "",
     )
-    after = (
-        "" if pool.max_cost is None else f" of cost {pool.max_cost} or less",
-        "" if pool.keyword is None else f" with {phrase(KEYWORDS, pool.keyword)}",
-        " of your class or neutral" if pool.own_class else "",
-    )
-    return Noun("secret" if pool.secret else head, " ".join(filter(None, before)), "".join(after))
+    return Noun(head, " ".join(filter(None, before)))
 
 
 # -- whom an effect is about --------------------------------------------------------------------

@@ -172,8 +172,8 @@ def _program(cards: Cards, card: Card, rows: Sequence[Row], prefix: str) -> list
 def _trigger(cards: Cards, card: Card, trigger: Trigger) -> str:
     scene = Scene(text, cards, card, trigger.event)
     moment = _moment(cards, card, trigger)
-    if trigger.zone in (Zone.DECK, Zone.HAND):
-        moment += f", while this card is in your {trigger.zone.name.lower()}"
+    if trigger.zone is Zone.DECK:
+        moment += ", while this card is in your deck"
     if trigger.when != ALWAYS:
         moment += f", {scene.condition(trigger.when)}"
     if trigger.zone is Zone.SECRET:
