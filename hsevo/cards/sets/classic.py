@@ -274,7 +274,7 @@ CARDS = (
     ),
     secret(
         "EX1_533", "Misdirection", 2, HUNTER, RARE,
-        on=on_attack_on_hero(retarget(CHARACTERS_BUT_EVENT.random(1))),
+        on=on_attack_on_hero(retarget_attack(CHARACTERS_BUT_EVENT.random(1))),
     ),
     minion(
         "EX1_531", "Scavenging Hyena", 2, 2, 2, HUNTER, COMMON, BEAST,
@@ -350,7 +350,7 @@ CARDS = (
     ),
     secret(
         "EX1_130", "Noble Sacrifice", 1, PALADIN, COMMON,
-        on=on_attack(summon("EX1_130a"), retarget(LAST), whose=THEIRS, when=HAVE_ROOM),
+        on=on_attack(summon("EX1_130a"), retarget_attack(LAST), whose=THEIRS, when=HAVE_ROOM),
     ),
     token(minion("EX1_130a", "Defender", 1, 2, 1, PALADIN, COMMON)),
     secret(

@@ -236,9 +236,9 @@ def draw_for_enemy(n: Number) -> Row:
     return Row(Op.DRAW_FOR_ENEMY, value=value_of(n))
 
 
-def draw_from_deck(test: Filter, n: int = 1, *, otherwise: str | int = 0) -> Row:
+def draw_from_deck(test: Filter, n: int = 1, *, otherwise: str | None = None) -> Row:
     """Draw n cards that pass `test`; for each that is not there, get card `otherwise`."""
-    return Row(Op.ADD_FROM_DECK, value=value_of(n), a=int(test.test), b=test.arg, m=otherwise)
+    return Row(Op.ADD_FROM_DECK, value=value_of(n), a=int(test.test), b=test.arg, m=otherwise or 0)
 
 
 def choose_from_top(n: int) -> tuple[Row, ...]:
@@ -286,8 +286,9 @@ def add_random_for_enemy(pool: Pool, n: Number = 1) -> Row:
     return Row(Op.ADD_RANDOM, value=value_of(n), a=pool, b=1)
 
 
-def discover(pool: Pool, second: Pool | int = 0, third: Pool | int = 0) -> tuple[Row, ...]:
-    """Choose one of three different cards (of one pool, or one of each) and add it to hand."""
+def discover(pool: Pool, *others: Pool) -> tuple[Row, ...]:
+    """Choose one of three different cards (of one pool, or of three: one of each) and add it."""
+    second, third = others or (0, 0)
     return (Row(Op.DISCOVER, a=pool, b=second, m=third), Row(Op.ADD_CHOSEN))
 
 
@@ -417,8 +418,8 @@ def spend_mana() -> Row:
     return Row(Op.SPEND_MANA)
 
 
-def retarget(who: Who) -> Row:
-    """Send the running attack or spell to another character."""
+def retarget_attack(who: Who) -> Row:
+    """Send the running attack to another character."""
     return Row(Op.RETARGET, who)
 
 
