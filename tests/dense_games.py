@@ -15,7 +15,7 @@ from hsevo.cards.decks import Deck
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.tables import cards, index
 from hsevo.cards.terms import Keyword, Kind
-from hsevo.cards.words import Card
+from hsevo.cards.vocabulary.model import Card
 from hsevo.engine.moves import ATTACK, CHOOSE, END, PLAY, POWER
 from hsevo.engine.state import HAND, MAX_MANA
 from hsevo.play.games import N_MOVES, Games, new_games, step

@@ -8,8 +8,8 @@ import numpy as np
 
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards
-from hsevo.cards.terms import Class
-from hsevo.cards.words import GROUP_CLASSES, Card
+from hsevo.cards.terms import GROUP_CLASSES, Class
+from hsevo.cards.vocabulary.model import Card
 from hsevo.engine.state import GAME, RUNNING
 from hsevo.errors import GameError
 from hsevo.play.games import N_MOVES, Games, legal_moves, new_games, results, step

@@ -10,7 +10,7 @@ import numpy as np
 from hsevo.agents.agent import AGENT
 from hsevo.cards.tables import cards, ids, tables
 from hsevo.cards.terms import CostRule, If, Is, Keyword, Kind, Race, Rule, Selector
-from hsevo.cards.words import Aura, Card, Filter
+from hsevo.cards.vocabulary.model import Aura, Card, Filter
 from hsevo.engine.moves import PLAY
 from hsevo.engine.state import BOARD, RUNNING
 from hsevo.play.games import Games
@@ -63,7 +63,8 @@ def given(g: Any, known: Any, names: Any) -> Given:
         for to in _whom(g, known, names, aura, side, ref):
             attack, health, keywords = sums.setdefault(to, [0, 0, 0])
             times = _others(g, known, names, aura.each) if aura.each else 1
-            if aura.when is If.DAMAGED and to >= 0:  # an attack that was set gets none for damage
+            # an attack that was set gets none for damage
+            if aura.when.test is If.DAMAGED and to >= 0:
                 times *= not g["char"][to]["keywords"] & Keyword.CALMED
             sums[to] = [attack + aura.attack * times, health + aura.health,
                         keywords | aura.keywords]
@@ -95,7 +96,7 @@ def _holds(g: Any, known: Any, names: Any, aura: Aura, side: int, ref: int) -> b
         If.SPELL_DAMAGE: s["spell_damage"] > 0,
         If.MY_TURN: g["me"] == side,
         If.FIRST_MINION: s["minions_played"] == 0,
-    }[aura.when]
+    }[aura.when.test]
 
 
 def _whom(g: Any, known: Any, names: Any, aura: Aura, side: int, ref: int) -> list[int]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hsevo.cards.terms import Event, Kind, Op
-from hsevo.cards.words import Card
+from hsevo.cards.vocabulary.model import Card
 from hsevo.engine.state import BOARD
 from tests.state_adapter import State, differences
 

@@ -22,8 +22,7 @@ import pytest
 
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.tables import by_name, cards
-from hsevo.cards.terms import Kind
-from hsevo.cards.words import GROUP_CLASSES
+from hsevo.cards.terms import GROUP_CLASSES, Kind
 from hsevo.engine.state import FAIR
 from tests.state_adapter import World
 from tests.state_door import MOVE

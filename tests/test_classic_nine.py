@@ -7,15 +7,15 @@ import pytest
 from click.testing import CliRunner
 
 from hsevo import config
-from hsevo.cards import basic, classic
 from hsevo.cards.decks import read_deck
-from hsevo.cards.words import Class
+from hsevo.cards.sets import basic, classic, hall_of_fame
+from hsevo.cards.terms import Class
 from hsevo.cli import main
 from hsevo.evolution.evolve import games_to_play
 from hsevo.runs.folder import Run
 
 PLAN = config.load("classic-nine")
-OLD = {card.id for card in basic.CARDS + classic.CARDS + classic.HALL_OF_FAME}
+OLD = {card.id for card in basic.CARDS + classic.CARDS + hall_of_fame.CARDS}
 LITTLE = {"evolution.mu": 2, "evolution.lambda": 2, "evolution.generations": 2, "games": 1}
 
 

@@ -16,8 +16,8 @@ from hsevo.agents import hearthsim
 from hsevo.cards import tables
 from hsevo.cards.decks import read_deck
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
-from hsevo.cards.text import text
-from hsevo.cards.words import TAUNT
+from hsevo.cards.vocabulary import TAUNT
+from hsevo.cards.wording.text import text
 from hsevo.config import Workers
 from hsevo.engine.moves import POWER
 from hsevo.errors import AgentError, CardError, ConfigError, DeckError, GameError

@@ -11,7 +11,7 @@ from hsevo.api.decks import Deck
 from hsevo.cards import browse, tables
 from hsevo.cards.decks import plain
 from hsevo.cards.terms import Class, Kind, Race, Rarity, Set
-from hsevo.cards.text import text
+from hsevo.cards.wording.text import text
 from hsevo.errors import HsevoError
 
 

@@ -1,1 +1,1 @@
-"""Cards as data: vocabulary, card files, rulesets, tables, decks."""
+"""Cards as data: the vocabulary, the sets, rulesets, tables for the kernel, decks, wording."""

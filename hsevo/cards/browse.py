@@ -11,11 +11,11 @@ from typing import TypeVar
 from hsevo.cards import tables
 from hsevo.cards.catalogue import Entry, classes, collectible
 from hsevo.cards.decks import plain
-from hsevo.cards.phrases import KINDS, RACES
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.terms import Class, Group, Kind, Race, Rarity, Set
-from hsevo.cards.text import text
-from hsevo.cards.words import Card
+from hsevo.cards.vocabulary.model import Card
+from hsevo.cards.wording.phrases import KINDS, RACES
+from hsevo.cards.wording.text import text
 from hsevo.errors import CardError, did_you_mean, quoted
 
 Number = TypeVar("Number", bound=IntEnum)

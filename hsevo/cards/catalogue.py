@@ -9,8 +9,8 @@ import functools
 from pathlib import Path
 from typing import NamedTuple
 
-from hsevo.cards.terms import Class, Group, Kind, Race, Rarity, Set
-from hsevo.cards.words import GROUP_CLASSES, Card
+from hsevo.cards.terms import GROUP_CLASSES, Class, Group, Kind, Race, Rarity, Set
+from hsevo.cards.vocabulary.model import Card
 
 
 class Entry(NamedTuple):

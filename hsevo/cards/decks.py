@@ -19,8 +19,9 @@ from urllib.parse import unquote
 from hearthstone.deckstrings import parse_deckstring, write_deckstring
 from hearthstone.enums import FormatType
 
-from hsevo.cards import heroes, tables
+from hsevo.cards import tables
 from hsevo.cards.catalogue import catalogue, classes
+from hsevo.cards.sets import heroes
 from hsevo.cards.terms import Class, Rarity
 from hsevo.config import find
 from hsevo.errors import DeckError, did_you_mean, printable, quoted

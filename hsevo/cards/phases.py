@@ -5,7 +5,7 @@ end and start of turn), as digested in the docstrings below. The kernel runs the
 """
 
 from hsevo.cards.terms import Event, Op
-from hsevo.cards.words import Row
+from hsevo.cards.vocabulary.model import Row
 
 # Each RAISE resolves all its triggers, in order of play, before the next row.
 PLAY_MINION = (

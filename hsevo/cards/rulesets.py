@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from hsevo.cards import hearthsim
-from hsevo.cards.terms import Event, Set, Whose, Zone
-from hsevo.cards.words import (
+from hsevo.cards.sets import hearthsim
+from hsevo.cards.terms import Set
+from hsevo.cards.vocabulary import (
     ADJACENT,
     CHARGE,
     IN_PLAY,
@@ -19,19 +19,19 @@ from hsevo.cards.words import (
     MY_OTHER_MINIONS,
     SUBJECT,
     TARGET,
-    Card,
-    Row,
-    Trigger,
+    THEIRS,
+    after_play,
     buff_weapon,
     damage,
     gives,
+    hidden,
     minions_of_cost,
     of_race,
     set_health,
     summon_random,
     temporary_mana,
-    whenever,
 )
+from hsevo.cards.vocabulary.model import Card, Row, Trigger
 
 # Standard of the Year of the Kraken (2016): Naxxramas and Goblins vs Gnomes were rotated out.
 KRAKEN = frozenset(Set) - {Set.NAXXRAMAS, Set.GOBLINS_VS_GNOMES}
@@ -59,7 +59,7 @@ class Ruleset:
 
 def _played(row: Row) -> Trigger:
     """Return the trigger of a secret that answers the opponent's card once it is in play."""
-    return whenever(Event.AFTER_PLAYED, Whose.THEIRS, row, only=IN_PLAY, zone=Zone.SECRET)
+    return hidden(after_play(row, whose=THEIRS, only=IN_PLAY))
 
 
 RULESETS: dict[str, Ruleset] = {
@@ -93,7 +93,7 @@ RULESETS: dict[str, Ruleset] = {
         changes={
             "EX1_565": {"auras": (gives(ADJACENT, 0, 2),)},  # Flametongue gave health
             "KAR_076": {  # Firelands Portal ignores Spell Damage
-                "play": (damage(5, TARGET, 0), summon_random(minions_of_cost(5)))
+                "play": (damage(5, TARGET, spell_damage=0), summon_random(minions_of_cost(5)))
             },
             "OG_315": {"play": (buff_weapon(1, 1),)},  # Bloodsail Cultist counts itself
         },

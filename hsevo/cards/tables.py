@@ -13,10 +13,31 @@ from typing import Any, cast
 
 import numpy as np
 
-from hsevo.cards import basic, brm, classic, heroes, kara, loe, msg, phases, potions, tgt, wotog
+from hsevo.cards import phases, potions
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS, Ruleset
-from hsevo.cards.terms import Event, If, Op, Selector, Set, Zone
-from hsevo.cards.words import GROUP_CLASSES, Aura, Card, Filter, Pool, Row, Trigger
+from hsevo.cards.sets import (
+    basic,
+    brm,
+    classic,
+    hall_of_fame,
+    heroes,
+    kara,
+    loe,
+    msg,
+    tgt,
+    wotog,
+)
+from hsevo.cards.sets.potions import COSTS, PARTS
+from hsevo.cards.terms import GROUP_CLASSES, Event, If, Op, Selector, Set, Zone
+from hsevo.cards.vocabulary.model import (
+    Aura,
+    Card,
+    Condition,
+    Filter,
+    Pool,
+    Row,
+    Trigger,
+)
 from hsevo.errors import CardError, did_you_mean, quoted
 
 MAX_CARDS, MAX_ROWS, MAX_TRIGGERS, MAX_AURAS = 2048, 8192, 1024, 512
@@ -134,11 +155,12 @@ TABLES = np.dtype(
     align=True,
 )
 
+
 def _is_own(aura: Aura) -> bool:
     """Tell whether an aura is the card's own affair, whoever else is in play."""
     own = (Selector.SELF, Selector.MY_WEAPON)
     alone = (If.ALWAYS, If.HAVE_WEAPON, If.DAMAGED, If.SPELL_DAMAGE, If.MY_TURN)
-    return aura.who.selector in own and aura.when in alone and not aura.each
+    return aura.who.selector in own and aura.when.test in alone and not aura.each
 
 
 _TEXTLESS: dict[str, Any] = {
@@ -168,7 +190,7 @@ def _groups() -> list[tuple[tuple[Card, ...], Set | None]]:
         (heroes.CARDS, None),
         (basic.CARDS, Set.BASIC),
         (classic.CARDS, Set.CLASSIC),
-        (classic.HALL_OF_FAME, Set.HALL_OF_FAME),
+        (hall_of_fame.CARDS, Set.HALL_OF_FAME),
         (brm.CARDS, Set.BLACKROCK),
         (tgt.CARDS, Set.GRAND_TOURNAMENT),
         (loe.CARDS, Set.EXPLORERS),
@@ -235,11 +257,7 @@ def in_pool(card: Card, pool: Pool) -> bool:
         pool.kind is None or card.kind is pool.kind,
         pool.cls is None or pool.cls in classes,
         pool.cost is None or card.cost == pool.cost,
-        pool.max_cost is None or card.cost <= pool.max_cost,
         pool.race is None or card.race is pool.race,
-        pool.rarity is None or card.rarity is pool.rarity,
-        pool.keyword is None or bool(card.keywords & pool.keyword),
-        pool.secret is None or card.secret == pool.secret,
     )
     return all(tests)
 
@@ -286,6 +304,9 @@ class _Compiler:
     def test(self, test: Filter) -> tuple[int, int]:
         return int(test.test), self.number(test.arg)
 
+    def condition(self, condition: Condition) -> tuple[int, int]:
+        return int(condition.test), self.number(condition.arg)
+
     def program(self, rows: Iterable[Row]) -> int:
         """Append rows and an END; return the index of the first, 0 for no rows."""
         rows = tuple(rows)
@@ -309,7 +330,7 @@ class _Compiler:
         out = self.table.trigger[self.triggers]
         out.event, out.whose, out.zone = trigger.event, trigger.whose, trigger.zone
         out.test, out.arg = self.test(trigger.only)
-        out.when, out.when_arg = trigger.when, trigger.arg
+        out.when, out.when_arg = self.condition(trigger.when)
         out.program = self.program(rows)
         self.triggers += 1
 
@@ -321,8 +342,8 @@ class _Compiler:
             out[name] = getattr(card, name)
         out.positional, out.collectible = card.positional, card.collectible
         if card.target:
-            out.target, out.target_when = card.target.bits, card.target.when
-            out.target_when_arg = card.target.arg
+            out.target = card.target.bits
+            out.target_when, out.target_when_arg = self.condition(card.target.when)
             out.target_test, out.target_arg = self.test(card.target.filter)
         out.play, out.combo = self.program(card.play), self.program(card.combo)
         out.deathrattle = self.program(card.deathrattle)
@@ -349,8 +370,8 @@ class _Compiler:
             row.who = aura.who.selector
             row.test, row.arg = self.test(aura.who.filter)
             row.attack, row.health, row.keywords = aura.attack, aura.health, aura.keywords
-            row.when, row.when_arg, row.cost = aura.when, aura.arg, aura.cost
-            row.theirs, row.each = aura.theirs, aura.each
+            row.when, row.when_arg = self.condition(aura.when)
+            row.cost, row.theirs, row.each = aura.cost, aura.theirs, aura.each
             row.least, row.follow = aura.least, aura.follow
             self.auras += 1
 
@@ -362,12 +383,12 @@ class _Compiler:
         for cls, (hero, power) in heroes.BY_CLASS.items():
             table.hero[cls] = self.index[hero]
             table.power[cls] = self.index[power] if rules.powers else 0
-        for i, size in enumerate(potions.COSTS):
+        for i, size in enumerate(COSTS):
             table.potion_cost[i] = self.index[size.id]
-            table.n_parts[i] = len(potions.PARTS[i])
-            for j, part in enumerate(potions.PARTS[i]):
+            table.n_parts[i] = len(PARTS[i])
+            for j, part in enumerate(PARTS[i]):
                 table.part[i, j] = self.index[part.id]
-                for k in range(j + 1, len(potions.PARTS[i])):
+                for k in range(j + 1, len(PARTS[i])):
                     potion = self.index[potions.potion_id(i, j, k)]
                     table.potion[i, j, k] = table.potion[i, k, j] = potion
         table.coin, table.n_cards = self.index["GAME_005"], len(self.cards)
@@ -401,11 +422,7 @@ def _describe(pool: Pool) -> str:
     parts = [
         "" if pool.cls is None else pool.cls.name.title(),
         "" if pool.race is None else pool.race.name.title(),
-        "" if pool.rarity is None else pool.rarity.name.title(),
-        "secret" if pool.secret else "",
         "card" if pool.kind is None else pool.kind.name.lower(),
         "" if pool.cost is None else f"of cost {pool.cost}",
-        "" if pool.max_cost is None else f"of cost at most {pool.max_cost}",
-        "" if pool.keyword is None else f"with {pool.keyword.name.lower()}",
     ]
     return " ".join(part for part in parts if part)

@@ -1,7 +1,8 @@
 """The terms of the card files and the kernel: kinds, classes, keywords, events, operations.
 
-`words.py` writes cards in them; the kernel (`hsevo.engine`) gives each number its meaning. Numbers
-are internal: they may change from version to version, and no file of a run holds them.
+The vocabulary puts them into words for the card files; the kernel (`hsevo.engine`) gives each
+number its meaning. Numbers are internal: they may change from version to version, and no file of a
+run holds them.
 """
 
 from enum import IntEnum
@@ -36,9 +37,16 @@ class Class(IntEnum):
 class Group(IntEnum):
     """Tri-class families of Mean Streets of Gadgetzan."""
 
-    GRIMY_GOONS = 1  # Hunter, Paladin, Warrior
-    JADE_LOTUS = 2  # Druid, Rogue, Shaman
-    KABAL = 3  # Mage, Priest, Warlock
+    GRIMY_GOONS = 1
+    JADE_LOTUS = 2
+    KABAL = 3
+
+
+GROUP_CLASSES: dict[Group, tuple[Class, ...]] = {
+    Group.GRIMY_GOONS: (Class.HUNTER, Class.PALADIN, Class.WARRIOR),
+    Group.JADE_LOTUS: (Class.DRUID, Class.ROGUE, Class.SHAMAN),
+    Group.KABAL: (Class.MAGE, Class.PRIEST, Class.WARLOCK),
+}
 
 
 class Race(IntEnum):
@@ -167,7 +175,6 @@ class Zone(IntEnum):
     BOARD = 0  # minions and weapons in play
     SECRET = 1
     DECK = 2
-    HAND = 3
 
 
 class Is(IntEnum):

@@ -13,10 +13,10 @@ from hsevo.api.listing import search_of
 from hsevo.cards import browse, tables
 from hsevo.cards.browse import body, kind_title, set_title, whose
 from hsevo.cards.catalogue import Entry, collectible
-from hsevo.cards.phrases import counted, listed
 from hsevo.cards.terms import Kind
-from hsevo.cards.text import makes, text
-from hsevo.cards.words import Card
+from hsevo.cards.vocabulary.model import Card
+from hsevo.cards.wording.phrases import counted, listed
+from hsevo.cards.wording.text import makes, text
 from hsevo.cli.tables import WIDE, paragraph, show_table, wide
 from hsevo.errors import CardError, quoted
 

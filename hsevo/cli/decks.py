@@ -9,9 +9,9 @@ import click
 from hsevo.api.decks import Deck
 from hsevo.cards.browse import differences, set_title
 from hsevo.cards.decks import SIZE, standard
-from hsevo.cards.phrases import KINDS, counted
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.tables import cards, find_ruleset, sets
+from hsevo.cards.wording.phrases import KINDS, counted
 from hsevo.cli.tables import paragraph, show_table
 from hsevo.config import find, names
 from hsevo.errors import DeckError, HsevoError, printable

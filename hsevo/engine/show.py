@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Class, Keyword, Kind
-from hsevo.cards.text import text
+from hsevo.cards.wording.text import text
 from hsevo.engine.moves import ATTACK, CHOOSE, END, PLAY, POWER
 from hsevo.engine.state import DRAW, RUNNING
 

@@ -1,11 +1,9 @@
 """One Night in Karazhan (45 cards), with tokens under the card that makes them."""
 
-from hsevo.cards.words import *
+from hsevo.cards.vocabulary import *
 
 CARDS = (
-    minion(
-        "KAR_114", "Barnes", 4, 3, 4, LEGENDARY, battlecry=Row(Op.SUMMON_FROM_DECK, b=1)
-    ),
+    minion("KAR_114", "Barnes", 4, 3, 4, LEGENDARY, battlecry=summon_small_copy_from_deck()),
     minion("KAR_009", "Babbling Book", 1, 1, 1, MAGE, RARE, battlecry=add_random(spells_of(MAGE))),
     spell(
         "KAR_076", "Firelands Portal", 7, MAGE, COMMON,
@@ -13,7 +11,7 @@ CARDS = (
     ),
     weapon(
         "KAR_063", "Spirit Claws", 2, 1, 3, SHAMAN, COMMON,
-        aura=gives(MY_WEAPON, 2, when=If.SPELL_DAMAGE),
+        aura=gives(MY_WEAPON, 2, when=HAVE_SPELL_DAMAGE),
     ),
     spell(
         "KAR_073", "Maelstrom Portal", 2, SHAMAN, RARE,

@@ -1,41 +1,34 @@
 """Mean Streets of Gadgetzan (132 cards), with tokens under the card that makes them."""
 
-from hsevo.cards.words import *
+from hsevo.cards.vocabulary import *
 
 # a player's n-th golem is n/n, the 30th and all later ones 30/30
-JADE_GOLEMS = Pool(
-    cards=(
-        "CFM_712_t01", "CFM_712_t02", "CFM_712_t03", "CFM_712_t04", "CFM_712_t05", "CFM_712_t06",
-        "CFM_712_t07", "CFM_712_t08", "CFM_712_t09", "CFM_712_t10", "CFM_712_t11", "CFM_712_t12",
-        "CFM_712_t13", "CFM_712_t14", "CFM_712_t15", "CFM_712_t16", "CFM_712_t17", "CFM_712_t18",
-        "CFM_712_t19", "CFM_712_t20", "CFM_712_t21", "CFM_712_t22", "CFM_712_t23", "CFM_712_t24",
-        "CFM_712_t25", "CFM_712_t26", "CFM_712_t27", "CFM_712_t28", "CFM_712_t29", "CFM_712_t30",
-    )
+JADE_GOLEMS = one_of(
+    "CFM_712_t01", "CFM_712_t02", "CFM_712_t03", "CFM_712_t04", "CFM_712_t05", "CFM_712_t06",
+    "CFM_712_t07", "CFM_712_t08", "CFM_712_t09", "CFM_712_t10", "CFM_712_t11", "CFM_712_t12",
+    "CFM_712_t13", "CFM_712_t14", "CFM_712_t15", "CFM_712_t16", "CFM_712_t17", "CFM_712_t18",
+    "CFM_712_t19", "CFM_712_t20", "CFM_712_t21", "CFM_712_t22", "CFM_712_t23", "CFM_712_t24",
+    "CFM_712_t25", "CFM_712_t26", "CFM_712_t27", "CFM_712_t28", "CFM_712_t29", "CFM_712_t30",
 )
-JADE_GOLEM = Row(Op.SUMMON_JADE, a=JADE_GOLEMS)
+JADE_GOLEM = summon_next(JADE_GOLEMS)
 
 CARDS = (
     minion(
         "CFM_637", "Patches the Pirate", 1, 1, 1, PIRATE, LEGENDARY,
-        on=whenever(
-            Event.AFTER_PLAYED, Whose.MINE, Row(Op.LEAVE_DECK), only=of_race(PIRATE), zone=Zone.DECK
-        ),
+        on=in_deck(after_play(summon_this_from_deck(), whose=MINE, only=of_race(PIRATE))),
     ),
     minion(
         "CFM_325", "Small-Time Buccaneer", 1, 1, 1, PIRATE, RARE,
-        aura=gives(SELF, 2, when=If.HAVE_WEAPON),
+        aura=gives(SELF, 2, when=HAVE_WEAPON),
     ),
-    minion("CFM_790", "Dirty Rat", 2, 2, 6, EPIC, TAUNT, battlecry=Row(Op.PULL)),
+    minion("CFM_790", "Dirty Rat", 2, 2, 6, EPIC, TAUNT, battlecry=pull_from_enemy_hand()),
     minion(
         "CFM_649", "Kabal Courier", 3, 2, 2, KABAL, RARE,
-        battlecry=discover(Pool(cls=MAGE), Pool(cls=PRIEST), Pool(cls=WARLOCK)),
+        battlecry=discover(cards_of(MAGE), cards_of(PRIEST), cards_of(WARLOCK)),
     ),
     minion(
         "CFM_621", "Kazakus", 4, 3, 3, KABAL, LEGENDARY,
-        battlecry=when(
-            If.NO_DUPLICATES,
-            [Row(Op.KAZAKUS_COST), Row(Op.KAZAKUS_PART), Row(Op.KAZAKUS_PART), Row(Op.KAZAKUS_CRAFT)],
-        ),
+        battlecry=when(NO_DUPLICATES, craft_potion()),
     ),
     minion("CFM_651", "Naga Corsair", 4, 5, 4, PIRATE, COMMON, battlecry=buff_weapon(1)),
     minion(

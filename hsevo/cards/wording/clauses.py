@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hsevo.cards.phrases import (
+from hsevo.cards.terms import Amount, Event, If, Is, Keyword, Kind, Op, Race, Rule, Selector
+from hsevo.cards.vocabulary.model import Card, Condition, Filter, Pool, Row, Value, Who
+from hsevo.cards.wording.phrases import (
     CONDITIONS,
     EACH,
     EQUAL,
@@ -27,8 +29,6 @@ from hsevo.cards.phrases import (
     pool_noun,
     target_noun,
 )
-from hsevo.cards.terms import Amount, Event, If, Is, Keyword, Kind, Op, Race, Rule, Selector
-from hsevo.cards.words import Card, Filter, Pool, Row, Value, Who
 from hsevo.errors import CardError
 
 ONE = Value(Amount.LITERAL, 1)
@@ -55,8 +55,9 @@ class Scene:
         self.said = True
         return target_noun(self.cards, self.card.target)
 
-    def condition(self, test: If, arg: int | str, word: str = "if", negated: bool = False) -> str:
+    def condition(self, condition: Condition, word: str = "if", negated: bool = False) -> str:
         """Return "if you have a weapon"; `word` may be another than "if"."""
+        test, arg = condition.test, condition.arg
         if test is If.CHANCE:
             return f"with a chance of {100 - int(arg) if negated else arg} %"
         race = test in (If.OTHER_RACE, If.HOLD_RACE, If.TARGET_RACE)

@@ -6,7 +6,7 @@ which is what the game's own bodies cost (2/1 for 1, 3/2 for 2, 4/5 for 4); the 
 say what its own cost. A guard is the same body with Taunt.
 """
 
-from hsevo.cards.words import *
+from hsevo.cards.vocabulary import *
 
 CARDS = (
     token(minion("HS_11", "Body 1/1", 1, 1, 1)),

@@ -1,17 +1,17 @@
 """League of Explorers (45 cards), with tokens under the card that makes them."""
 
-from hsevo.cards.heroes import BASIC_POWERS
-from hsevo.cards.words import *
+from hsevo.cards.sets.heroes import BASIC_POWERS
+from hsevo.cards.vocabulary import *
 
 CARDS = (
     minion(
         "LOE_076", "Sir Finley Mrrgglton", 1, 1, 3, MURLOC, LEGENDARY,
-        battlecry=[Row(Op.OFFER_POWERS, a=BASIC_POWERS), Row(Op.TAKE_CHOSEN_POWER)],
+        battlecry=discover_power(BASIC_POWERS),
     ),
     minion("LOE_077", "Brann Bronzebeard", 3, 2, 4, LEGENDARY, BATTLECRIES_TWICE),
     minion(
         "LOE_011", "Reno Jackson", 6, 4, 6, LEGENDARY,
-        battlecry=when(If.NO_DUPLICATES, heal_fully(MY_HERO)),
+        battlecry=when(NO_DUPLICATES, heal_fully(MY_HERO)),
     ),
     spell(
         "LOE_002", "Forgotten Torch", 3, MAGE, COMMON,
@@ -20,6 +20,6 @@ CARDS = (
     token(spell("LOE_002t", "Roaring Torch", 3, MAGE, target=CHARACTER, play=damage(6))),
     minion(
         "LOE_018", "Tunnel Trogg", 1, 1, 3, SHAMAN, COMMON,
-        on=whenever(Event.OVERLOADED, Whose.MINE, buff(SELF, EVENT_AMOUNT)),
+        on=on_overload(buff(SELF, EVENT_AMOUNT)),
     ),
 )

@@ -23,7 +23,7 @@ from hsevo.cards.terms import (
     Side,
     Whose,
 )
-from hsevo.cards.words import Card, Filter, Pool, Target
+from hsevo.cards.vocabulary.model import Card, Filter, Pool, Target
 from hsevo.errors import CardError
 
 Term = TypeVar("Term")
@@ -34,7 +34,7 @@ Cards = Mapping[str, Card]
 def phrase(table: Mapping[Term, Phrase], term: Term) -> Phrase:
     """Return a term's phrase. Raises CardError if it has none, or makes no sense there."""
     if term not in table:
-        raise CardError(f"no wording for {term!r}; cards/phrases.py or cards/clauses.py needs one")
+        raise CardError(f"no wording for {term!r}; cards/wording needs one")
     return table[term]
 
 
@@ -180,16 +180,10 @@ def pool_noun(pool: Pool) -> Noun:
     """Return the noun for a card of a random pool that is given by rule."""
     head = RACES[pool.race] if pool.race else KINDS[pool.kind] if pool.kind else "card"
     before = (
-        pool.rarity.name.lower() if pool.rarity else "",
         "" if pool.cost is None else f"{pool.cost}-cost",
         pool.cls.name.title() if pool.cls else "",
     )
-    after = (
-        "" if pool.max_cost is None else f" of cost {pool.max_cost} or less",
-        "" if pool.keyword is None else f" with {phrase(KEYWORDS, pool.keyword)}",
-        " of your class or neutral" if pool.own_class else "",
-    )
-    return Noun("secret" if pool.secret else head, " ".join(filter(None, before)), "".join(after))
+    return Noun(head, " ".join(filter(None, before)))
 
 
 # -- whom an effect is about --------------------------------------------------------------------

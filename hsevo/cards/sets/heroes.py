@@ -1,20 +1,11 @@
 """Heroes and hero powers of the nine classes, and The Coin."""
 
-from hsevo.cards.words import *
+from hsevo.cards.vocabulary import *
 
-BASIC_TOTEMS = Pool(cards=("CS2_050", "CS2_051", "NEW1_009", "CS2_052"))
-BASIC_POWERS = Pool(
-    cards=(
-        "CS2_017",
-        "DS1h_292",
-        "CS2_034",
-        "CS2_101",
-        "CS1h_001",
-        "CS2_083b",
-        "CS2_049",
-        "CS2_056",
-        "CS2_102",
-    )
+BASIC_TOTEMS = one_of("CS2_050", "CS2_051", "NEW1_009", "CS2_052")
+BASIC_POWERS = one_of(
+    "CS2_017", "DS1h_292", "CS2_034", "CS2_101", "CS1h_001",
+    "CS2_083b", "CS2_049", "CS2_056", "CS2_102",
 )
 
 CARDS = (
@@ -35,14 +26,7 @@ CARDS = (
     power("CS1h_001", "Lesser Heal", 2, PRIEST, target=CHARACTER, play=heal(2)),
     power("CS2_083b", "Dagger Mastery", 2, ROGUE, play=equip("CS2_082")),
     token(weapon("CS2_082", "Wicked Knife", 1, 1, 2, ROGUE, COMMON)),
-    power(
-        "CS2_049",
-        "Totemic Call",
-        2,
-        SHAMAN,
-        need=Need.TOTEM_LEFT,
-        play=Row(Op.SUMMON_BASIC_TOTEM, a=BASIC_TOTEMS),
-    ),
+    power("CS2_049", "Totemic Call", 2, SHAMAN, need=Need.TOTEM_LEFT, play=summon_missing(BASIC_TOTEMS)),
     token(minion("CS2_050", "Searing Totem", 1, 1, 1, SHAMAN, TOTEM, COMMON)),
     token(minion("CS2_051", "Stoneclaw Totem", 1, 0, 2, SHAMAN, TOTEM, COMMON, TAUNT)),
     token(

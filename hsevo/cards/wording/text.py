@@ -9,9 +9,36 @@ was given, who controls the minion when it dies (engine: turn.fire_minion, board
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from hsevo.cards import heroes, potions
-from hsevo.cards.clauses import Scene, stats
-from hsevo.cards.phrases import (
+from hsevo.cards.sets import heroes, potions
+from hsevo.cards.terms import (
+    Amount,
+    CostRule,
+    Event,
+    If,
+    Is,
+    Keyword,
+    Kind,
+    Need,
+    Op,
+    Race,
+    Rule,
+    Selector,
+    Whose,
+    Zone,
+)
+from hsevo.cards.vocabulary.model import (
+    ALWAYS,
+    Aura,
+    Card,
+    Condition,
+    Filter,
+    Pool,
+    Row,
+    Trigger,
+    Value,
+)
+from hsevo.cards.wording.clauses import Scene, stats
+from hsevo.cards.wording.phrases import (
     ABOUT_TARGET,
     ATTACKED,
     CARD_DEEDS,
@@ -38,23 +65,6 @@ from hsevo.cards.phrases import (
     noun_of,
     phrase,
 )
-from hsevo.cards.terms import (
-    Amount,
-    CostRule,
-    Event,
-    If,
-    Is,
-    Keyword,
-    Kind,
-    Need,
-    Op,
-    Race,
-    Rule,
-    Selector,
-    Whose,
-    Zone,
-)
-from hsevo.cards.words import Aura, Card, Filter, Pool, Row, Trigger, Value
 
 AIMED = (Selector.TARGET, Selector.AROUND_TARGET, Selector.NEXT_TO_TARGET,
          Selector.OTHERS_THAN_TARGET, Selector.TARGET_ENEMIES)
@@ -137,7 +147,7 @@ def _lends(card: Card, keyword: Keyword) -> bool:
     """Tell whether a keyword is a weapon's that its hero is said to have."""
     return card.kind is Kind.WEAPON and any(
         aura.keywords & keyword and aura.who.selector is Selector.MY_HERO
-        and aura.when is If.ALWAYS for aura in card.auras)
+        and aura.when == ALWAYS for aura in card.auras)
 
 
 def _play(cards: Cards, card: Card) -> list[str]:
@@ -162,10 +172,10 @@ def _program(cards: Cards, card: Card, rows: Sequence[Row], prefix: str) -> list
 def _trigger(cards: Cards, card: Card, trigger: Trigger) -> str:
     scene = Scene(text, cards, card, trigger.event)
     moment = _moment(cards, card, trigger)
-    if trigger.zone in (Zone.DECK, Zone.HAND):
-        moment += f", while this card is in your {trigger.zone.name.lower()}"
-    if trigger.when is not If.ALWAYS:
-        moment += f", {scene.condition(trigger.when, trigger.arg)}"
+    if trigger.zone is Zone.DECK:
+        moment += ", while this card is in your deck"
+    if trigger.when != ALWAYS:
+        moment += f", {scene.condition(trigger.when)}"
     if trigger.zone is Zone.SECRET:
         moment = f"Secret: {moment[0].lower()}{moment[1:]}".replace("whenever", "when", 1)
     return _sentence(f"{moment}: {FIRST.get(trigger.event, '')}", _clauses(scene, trigger.rows))
@@ -226,8 +236,8 @@ def _suffered(cards: Cards, trigger: Trigger) -> str:
 
 def _aura(cards: Cards, card: Card, aura: Aura) -> str:
     scene = Scene(text, cards, card)
-    when = aura.when is not If.ALWAYS
-    end = f" {scene.condition(aura.when, aura.arg, 'while')}" if when else ""
+    when = aura.when != ALWAYS
+    end = f" {scene.condition(aura.when, 'while')}" if when else ""
     if aura.cost:
         noun = noun_of(cards, aura.who.filter, "card").more("" if aura.theirs else "your")
         end += " in both players' hands" if aura.theirs else ""
@@ -353,7 +363,7 @@ def _branch(scene: Scene, node: _Branch) -> str:
 
 
 def _lead(scene: Scene, node: _Branch) -> str:
-    tests = [scene.condition(If(test.value.n), test.value.m, negated=test.m == 1)
+    tests = [scene.condition(Condition(If(test.value.n), test.value.m), negated=test.m == 1)
              for test in node.tests]
     return " and ".join((tests[0], *(test.removeprefix("if ") for test in tests[1:])))
 

@@ -1,6 +1,6 @@
 """Basic set (133 cards), with tokens under the card that makes them."""
 
-from hsevo.cards.words import *
+from hsevo.cards.vocabulary import *
 
 CARDS = (
     # Neutral
@@ -13,7 +13,7 @@ CARDS = (
     minion("CS2_168", "Murloc Raider", 1, 2, 1, COMMON, MURLOC),
     minion("CS2_171", "Stonetusk Boar", 1, 1, 1, COMMON, BEAST, CHARGE),
     minion("EX1_011", "Voodoo Doctor", 1, 2, 1, COMMON, target=CHARACTER, battlecry=heal(2)),
-    minion("EX1_066", "Acidic Swamp Ooze", 2, 3, 2, COMMON, battlecry=destroy_weapon()),
+    minion("EX1_066", "Acidic Swamp Ooze", 2, 3, 2, COMMON, battlecry=destroy_enemy_weapon()),
     minion("CS2_172", "Bloodfen Raptor", 2, 3, 2, COMMON, BEAST),
     minion("CS2_173", "Bluegill Warrior", 2, 2, 1, COMMON, MURLOC, CHARGE),
     minion("CS2_121", "Frostwolf Grunt", 2, 2, 2, COMMON, TAUNT),
@@ -47,12 +47,9 @@ CARDS = (
     minion("DS1_055", "Darkscale Healer", 5, 4, 5, COMMON, battlecry=heal(2, MY_CHARACTERS)),
     minion(
         "CS2_226", "Frostwolf Warlord", 5, 4, 4, COMMON,
-        battlecry=buff_both(SELF, Value(Amount.MY_OTHER_MINIONS)),
+        battlecry=buff_both(SELF, count(MY_OTHER_MINIONS)),
     ),
-    minion(
-        "EX1_399", "Gurubashi Berserker", 5, 2, 7, COMMON,
-        on=whenever(Event.DAMAGED, Whose.OWN, buff(SELF, 3)),
-    ),
+    minion("EX1_399", "Gurubashi Berserker", 5, 2, 7, COMMON, on=on_damage(buff(SELF, 3))),
     minion("EX1_593", "Nightblade", 5, 4, 4, COMMON, battlecry=damage(3, ENEMY_HERO)),
     minion("CS2_150", "Stormpike Commando", 5, 4, 2, COMMON, target=CHARACTER, battlecry=damage(2)),
     minion("CS2_155", "Archmage", 6, 4, 7, COMMON, spell_damage=1),
@@ -72,7 +69,7 @@ CARDS = (
     ),
     spell(
         "CS2_013", "Wild Growth", 2, DRUID, COMMON,
-        play=[when(If.FULL_MANA, [add("CS2_013t"), stop()]), crystals(1, empty=True)],
+        play=when(FULL_MANA, add("CS2_013t"), otherwise=empty_crystals(1)),
     ),
     token(spell("CS2_013t", "Excess Mana", 0, DRUID, play=draw())),
     spell("CS2_007", "Healing Touch", 3, DRUID, COMMON, target=CHARACTER, play=heal(8)),
@@ -90,20 +87,17 @@ CARDS = (
         "DS1_175", "Timber Wolf", 1, 1, 1, HUNTER, COMMON, BEAST,
         aura=gives(MY_OTHER_MINIONS.where(of_race(BEAST)), 1),
     ),
-    spell(
-        "DS1_184", "Tracking", 1, HUNTER, COMMON,
-        play=[Row(Op.OFFER_TOP, value=Value(Amount.LITERAL, 3)), Row(Op.ADD_CHOSEN)],
-    ),
+    spell("DS1_184", "Tracking", 1, HUNTER, COMMON, play=choose_from_top(3)),
     spell(
         "NEW1_031", "Animal Companion", 3, HUNTER, COMMON, need=Need.BOARD_SPACE,
-        play=summon_random(Pool(cards=("NEW1_032", "NEW1_033", "NEW1_034"))),
+        play=summon_random(one_of("NEW1_032", "NEW1_033", "NEW1_034")),
     ),
     token(minion("NEW1_032", "Misha", 3, 4, 4, HUNTER, COMMON, BEAST, TAUNT)),
     token(minion("NEW1_033", "Leokk", 3, 2, 4, HUNTER, COMMON, BEAST, aura=gives(MY_OTHER_MINIONS, 1))),
     token(minion("NEW1_034", "Huffer", 3, 4, 2, HUNTER, COMMON, BEAST, CHARGE)),
     spell(
         "EX1_539", "Kill Command", 3, HUNTER, COMMON, target=CHARACTER,
-        play=[when(If.OTHER_RACE, [damage(5), stop()], BEAST), damage(3)],
+        play=when(control_another(BEAST), damage(5), otherwise=damage(3)),
     ),
     minion(
         "DS1_070", "Houndmaster", 4, 4, 3, HUNTER, COMMON,
@@ -115,11 +109,11 @@ CARDS = (
     ),
     minion(
         "CS2_237", "Starving Buzzard", 5, 3, 2, HUNTER, COMMON, BEAST,
-        on=whenever(Event.SUMMONED, Whose.MY_OTHERS, draw(), only=of_race(BEAST)),
+        on=on_summon(draw(), only=of_race(BEAST)),
     ),
     minion(
         "DS1_178", "Tundra Rhino", 5, 2, 5, HUNTER, COMMON, BEAST,
-        aura=gives(MY_MINIONS.where(of_race(BEAST)), 0, 0, CHARGE),
+        aura=gives_keywords(MY_MINIONS.where(of_race(BEAST)), CHARGE),
     ),
     # Mage
     spell("EX1_277", "Arcane Missiles", 1, MAGE, COMMON, play=missiles(3)),
@@ -148,21 +142,18 @@ CARDS = (
     spell("CS2_094", "Hammer of Wrath", 4, PALADIN, COMMON, target=CHARACTER, play=[damage(3), draw()]),
     weapon(
         "CS2_097", "Truesilver Champion", 4, 4, 2, PALADIN, COMMON,
-        on=whenever(Event.ATTACKS, Whose.MINE, heal(2, MY_HERO), only=A_HERO),
+        on=on_attack(heal(2, MY_HERO), only=A_HERO),
     ),
     minion("CS2_088", "Guardian of Kings", 7, 5, 6, PALADIN, COMMON, battlecry=heal(6, MY_HERO)),
     # Priest
     spell("CS1_130", "Holy Smite", 1, PRIEST, COMMON, target=CHARACTER, play=damage(2)),
-    spell("CS2_003", "Mind Vision", 1, PRIEST, COMMON, play=Row(Op.ADD_FROM_ENEMY_HAND, value=ONE)),
-    minion(
-        "CS2_235", "Northshire Cleric", 1, 1, 3, PRIEST, COMMON,
-        on=whenever(Event.HEALED, Whose.ANY, draw(), only=A_MINION),
-    ),
+    spell("CS2_003", "Mind Vision", 1, PRIEST, COMMON, play=copy_from_enemy_hand()),
+    minion("CS2_235", "Northshire Cleric", 1, 1, 3, PRIEST, COMMON, on=on_heal(draw(), only=A_MINION)),
     spell(
         "CS2_004", "Power Word: Shield", 1, PRIEST, COMMON,
-        target=ANY_MINION, play=[buff(TARGET, 0, 2), draw()],
+        target=ANY_MINION, play=[buff(TARGET, health=2), draw()],
     ),
-    spell("CS2_236", "Divine Spirit", 2, PRIEST, COMMON, target=ANY_MINION, play=Row(Op.DOUBLE_HEALTH, TARGET)),
+    spell("CS2_236", "Divine Spirit", 2, PRIEST, COMMON, target=ANY_MINION, play=double_health()),
     spell("DS1_233", "Mind Blast", 2, PRIEST, COMMON, play=damage(5, ENEMY_HERO)),
     spell(
         "CS2_234", "Shadow Word: Pain", 2, PRIEST, COMMON,
@@ -193,7 +184,7 @@ CARDS = (
         "CS2_041", "Ancestral Healing", 0, SHAMAN, COMMON,
         target=ANY_MINION, play=[heal_fully(TARGET), give(TARGET, TAUNT)],
     ),
-    spell("EX1_244", "Totemic Might", 0, SHAMAN, COMMON, play=buff(MY_MINIONS.where(of_race(TOTEM)), 0, 2)),
+    spell("EX1_244", "Totemic Might", 0, SHAMAN, COMMON, play=buff(MY_MINIONS.where(of_race(TOTEM)), health=2)),
     spell("CS2_037", "Frost Shock", 1, SHAMAN, COMMON, target=ENEMY_CHARACTER, play=[damage(1), freeze()]),
     minion(
         "EX1_565", "Flametongue Totem", 2, 0, 3, SHAMAN, TOTEM, COMMON,
@@ -224,7 +215,7 @@ CARDS = (
     enchantment("CS2_063e", "Corruption", on=start_of_turn(destroy(SELF))),
     spell(
         "EX1_302", "Mortal Coil", 1, WARLOCK, COMMON,
-        target=ANY_MINION, play=[damage(1), when(If.TARGET_DEAD, draw())],
+        target=ANY_MINION, play=[damage(1), when(TARGET_DEAD, draw())],
     ),
     spell("EX1_308", "Soulfire", 1, WARLOCK, COMMON, target=CHARACTER, play=[damage(4), discard(1)]),
     minion("CS2_065", "Voidwalker", 1, 1, 3, WARLOCK, COMMON, DEMON, TAUNT),

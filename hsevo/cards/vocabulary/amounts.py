@@ -1,0 +1,43 @@
+"""How much: amounts that are read from the game when the effect resolves."""
+
+from hsevo.cards.terms import Amount, Keyword
+from hsevo.cards.vocabulary.model import Value, Who
+from hsevo.cards.vocabulary.selectors import (
+    ALL_OTHER_MINIONS,
+    DAMAGED,
+    ENEMY_MINIONS,
+    MY_CHARACTERS,
+    MY_MINIONS,
+    MY_OTHER_MINIONS,
+)
+
+MANA_SPENT, EVENT_AMOUNT = Value(Amount.MANA_SPENT), Value(Amount.EVENT)
+WEAPON_ATTACK, HERO_ATTACK = Value(Amount.WEAPON_ATTACK), Value(Amount.HERO_ATTACK)
+TARGET_ATTACK, TARGET_HEALTH = Value(Amount.AIMED_ATTACK), Value(Amount.TARGET_HEALTH)
+ADJACENT_ATTACK, ADJACENT_HEALTH = Value(Amount.ADJACENT_ATTACK), Value(Amount.ADJACENT_HEALTH)
+MY_ARMOR, ENEMY_DURABILITY = Value(Amount.ARMOR), Value(Amount.ENEMY_DURABILITY)
+CARDS_IN_HAND, CARDS_BEHIND = Value(Amount.HAND), Value(Amount.HAND_DIFFERENCE)
+PLAYED_EARLIER = Value(Amount.PLAYED_EARLIER)
+
+COUNTED = {
+    MY_MINIONS: Amount.MINIONS,
+    MY_OTHER_MINIONS: Amount.MY_OTHER_MINIONS,
+    ENEMY_MINIONS: Amount.ENEMY_MINIONS,
+    ALL_OTHER_MINIONS: Amount.OTHER_MINIONS,
+    MY_CHARACTERS.where(DAMAGED): Amount.DAMAGED_FRIENDS,
+}
+
+
+def between(low: int, high: int) -> Value:
+    """Return an amount drawn uniformly from low..high, anew for each character."""
+    return Value(Amount.BETWEEN, low, high)
+
+
+def count(who: Who) -> Value:
+    """Return how many there are of a group. Raises KeyError for a group not in COUNTED."""
+    return Value(COUNTED[who])
+
+
+def for_each_minion_with(keyword: Keyword, n: int) -> Value:
+    """Return n for each minion in play with a keyword."""
+    return Value(Amount.WITH_KEYWORD, n, keyword)

@@ -1,0 +1,104 @@
+"""What is printed on a card: one constructor a kind, with the text as keywords.
+
+The parts of a text: `target`, `play` (`battlecry` of minions and weapons), `combo`, `deathrattle`,
+`on`, `aura`, `options`, `cost_rule`, `need`, `overload`, `spell_damage`, `positional`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from hsevo.cards.terms import Class, Event, Group, Keyword, Kind, Op, Race, Rarity, Rule, Whose
+from hsevo.cards.vocabulary.model import Aura, Card, Row, Rows, Tag, Trigger, rows_of
+from hsevo.cards.vocabulary.triggers import hidden
+
+FIELDS: dict[type, str] = {Class: "cls", Group: "group", Race: "race", Rarity: "rarity"}
+T = TypeVar("T", Trigger, Aura)
+
+
+def minion(
+    id: str, name: str, cost: int, attack: int, health: int, *tags: Tag, **text: Any
+) -> Card:
+    """Return a minion."""
+    text["play"] = text.pop("battlecry", None)
+    return _card(Kind.MINION, id, name, cost, tags, attack=attack, health=health, **text)
+
+
+def spell(id: str, name: str, cost: int, *tags: Tag, **text: Any) -> Card:
+    """Return a spell."""
+    return _card(Kind.SPELL, id, name, cost, tags, **text)
+
+
+def secret(id: str, name: str, cost: int, *tags: Tag, on: Trigger) -> Card:
+    """Return a secret, whose trigger fires once, in the opponent's turn."""
+    hide = Row(Op.HIDE_SECRET)
+    return _card(Kind.SPELL, id, name, cost, tags, secret=True, play=hide, on=hidden(on))
+
+
+def weapon(
+    id: str, name: str, cost: int, attack: int, durability: int, *tags: Tag, **text: Any
+) -> Card:
+    """Return a weapon."""
+    text["play"] = text.pop("battlecry", None)
+    return _card(Kind.WEAPON, id, name, cost, tags, attack=attack, health=durability, **text)
+
+
+def hero(id: str, name: str, health: int, *tags: Tag) -> Card:
+    """Return a hero (never collectible)."""
+    return token(_card(Kind.HERO, id, name, 0, tags, health=health))
+
+
+def power(id: str, name: str, cost: int, *tags: Tag, **text: Any) -> Card:
+    """Return a hero power (never collectible)."""
+    return token(_card(Kind.POWER, id, name, cost, tags, **text))
+
+
+def enchantment(id: str, name: str, **text: Any) -> Card:
+    """Return a text that `attach` gives to a minion; SELF is then that minion."""
+    return token(_card(Kind.NONE, id, name, 0, (), **text))
+
+
+def token(card: Card) -> Card:
+    """Return the same card as one that only other cards make: no deck and no pool holds it."""
+    return replace(card, collectible=False)
+
+
+def _card(
+    kind: Kind,
+    id: str,
+    name: str,
+    cost: int,
+    tags: tuple[Tag, ...],
+    *,
+    play: Rows | None = None,
+    combo: Rows | None = None,
+    deathrattle: Rows | None = None,
+    on: Trigger | Sequence[Trigger] = (),
+    aura: Aura | Sequence[Aura] = (),
+    **fields: Any,
+) -> Card:
+    fields |= {FIELDS[type(tag)]: tag for tag in tags if type(tag) in FIELDS}
+    triggers = _several(on)
+    keywords = {tag for tag in tags if isinstance(tag, Keyword)}
+    if deathrattle:
+        keywords.add(Keyword.DEATHRATTLE)
+    if any(t.event is Event.POWER_USED and t.whose is Whose.MINE for t in triggers):
+        keywords.add(Keyword.INSPIRE)
+    return Card(
+        id,
+        name,
+        kind,
+        cost,
+        keywords=sum(keywords),
+        rules=sum({tag for tag in tags if isinstance(tag, Rule)}),
+        play=rows_of(play),
+        combo=rows_of(combo),
+        deathrattle=rows_of(deathrattle),
+        triggers=triggers,
+        auras=_several(aura),
+        **fields,
+    )
+
+
+def _several(items: T | Sequence[T]) -> tuple[T, ...]:
+    return (items,) if isinstance(items, Trigger | Aura) else tuple(items)

@@ -1,0 +1,42 @@
+"""If what: conditions of effects, triggers, auras and targets, seen from the card's owner."""
+
+from hsevo.cards.terms import If, Race
+from hsevo.cards.vocabulary.model import Condition
+
+HAVE_WEAPON, HAVE_SECRET = Condition(If.HAVE_WEAPON), Condition(If.OWN_SECRET)
+HAVE_SPELL_DAMAGE, HAVE_ROOM = Condition(If.SPELL_DAMAGE), Condition(If.BOARD_SPACE)
+FULL_MANA, NO_DUPLICATES = Condition(If.FULL_MANA), Condition(If.NO_DUPLICATES)
+FIRST_MINION, PLAYED_BEFORE = Condition(If.FIRST_MINION), Condition(If.PLAYED_BEFORE)
+SELF_DAMAGED, SUBJECT_ALIVE = Condition(If.DAMAGED), Condition(If.SUBJECT_ALIVE)
+TARGET_ALIVE, TARGET_DEAD = Condition(If.TARGET_ALIVE), Condition(If.TARGET_DEAD)
+TARGET_FROZEN, TARGET_MINE = Condition(If.TARGET_FROZEN), Condition(If.TARGET_MINE)
+
+
+def chance(percent: int) -> Condition:
+    """Hold with a chance of so many per cent."""
+    return Condition(If.CHANCE, percent)
+
+
+def control_another(race: Race) -> Condition:
+    """Hold if the owner controls another minion of a race."""
+    return Condition(If.OTHER_RACE, race)
+
+
+def enemy_minions_at_least(n: int) -> Condition:
+    """Hold if the opponent has n minions or more."""
+    return Condition(If.ENEMY_MINIONS_AT_LEAST, n)
+
+
+def health_at_most(n: int) -> Condition:
+    """Hold if the own hero has n health or less."""
+    return Condition(If.HEALTH_AT_MOST, n)
+
+
+def power_is(card: str) -> Condition:
+    """Hold if the own hero power is a card."""
+    return Condition(If.POWER_IS, card)
+
+
+def target_is(race: Race) -> Condition:
+    """Hold if the target is of a race."""
+    return Condition(If.TARGET_RACE, race)

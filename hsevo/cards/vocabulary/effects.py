@@ -1,0 +1,454 @@
+"""What a text does: one word, one row (or the few that belong together)."""
+
+from hsevo.cards.terms import Amount, Keyword, Op, Rule
+from hsevo.cards.vocabulary.model import (
+    Condition,
+    Filter,
+    Number,
+    Pool,
+    Row,
+    Rows,
+    Value,
+    Who,
+    rows_of,
+    value_of,
+)
+from hsevo.cards.vocabulary.selectors import ENEMIES, SELF, TARGET
+
+
+def damage(n: Number, who: Who = TARGET, *, spell_damage: int = 1) -> Row:
+    """Deal n damage; in a spell, Spell Damage counts `spell_damage` times."""
+    return Row(Op.DAMAGE, who, value_of(n), m=spell_damage)
+
+
+def damage_by_target(n: Number, who: Who) -> Row:
+    """Have the target deal n damage."""
+    return Row(Op.DAMAGE, who, value_of(n), b=1)
+
+
+def missiles(n: Number, who: Who = ENEMIES) -> Row:
+    """Deal n damage split at random among `who`, one point after the other."""
+    return Row(Op.MISSILES, who, value_of(n))
+
+
+def heal(n: Number, who: Who = TARGET) -> Row:
+    """Restore n health."""
+    return Row(Op.HEAL, who, value_of(n))
+
+
+def heal_fully(who: Who) -> Row:
+    """Restore all health."""
+    return Row(Op.HEAL_FULL, who)
+
+
+def buff(who: Who, attack: Number = 0, health: int = 0) -> Row:
+    """Give +attack/+health for good."""
+    return Row(Op.BUFF, who, value_of(attack), a=health)
+
+
+def buff_both(who: Who, n: Number) -> Row:
+    """Give +n/+n for good, n counted when it resolves."""
+    return Row(Op.BUFF, who, value_of(n), b=1)
+
+
+def buff_health(who: Who, n: Number) -> Row:
+    """Give +n health for good, n counted when it resolves."""
+    return Row(Op.BUFF, who, value_of(n), b=2)
+
+
+def buff_this_turn(who: Who, attack: Number) -> Row:
+    """Give +attack until the end of the turn."""
+    return Row(Op.BUFF_TURN, who, value_of(attack))
+
+
+def set_attack(n: Number, who: Who = TARGET) -> Row:
+    """Set attack to n; earlier changes are overwritten."""
+    return Row(Op.SET_ATTACK, who, value_of(n))
+
+
+def set_health(n: Number, who: Who = TARGET) -> Row:
+    """Set health and maximum health to n."""
+    return Row(Op.SET_HEALTH, who, value_of(n))
+
+
+def set_remaining_health(n: int, who: Who = TARGET) -> Row:
+    """Set a hero's remaining health to n; the maximum is raised if it is lower."""
+    return Row(Op.SET_REMAINING_HEALTH, who, value_of(n))
+
+
+def swap_stats(who: Who = TARGET) -> Row:
+    """Swap attack and health."""
+    return Row(Op.SWAP_STATS, who)
+
+
+def double_attack(who: Who = TARGET) -> Row:
+    """Double attack."""
+    return Row(Op.DOUBLE_ATTACK, who)
+
+
+def double_health(who: Who = TARGET) -> Row:
+    """Double health."""
+    return Row(Op.DOUBLE_HEALTH, who)
+
+
+def give(who: Who, *keywords: Keyword) -> Row:
+    """Give keywords for good."""
+    return Row(Op.GIVE, who, a=sum(keywords))
+
+
+def give_this_turn(who: Who, keyword: Keyword) -> Row:
+    """Give Immune (the only one so far) until the end of the turn."""
+    return Row(Op.GIVE_THIS_TURN, who, a=int(keyword))
+
+
+def remove(who: Who, *keywords: Keyword) -> Row:
+    """Take keywords away."""
+    return Row(Op.REMOVE, who, a=sum(keywords))
+
+
+def destroy(who: Who = TARGET) -> Row:
+    """Destroy minions; they leave in the next death step."""
+    return Row(Op.DESTROY, who)
+
+
+def silence(who: Who = TARGET) -> Row:
+    """Remove text and enchantments."""
+    return Row(Op.SILENCE, who)
+
+
+def freeze(who: Who = TARGET) -> Row:
+    """Freeze characters."""
+    return Row(Op.FREEZE, who)
+
+
+def transform(who: Who, card: str) -> Row:
+    """Turn minions into new ones, without deathrattles."""
+    return Row(Op.TRANSFORM, who, a=card)
+
+
+def transform_random(who: Who, pool: Pool) -> Row:
+    """Turn each of them into a random minion of a pool."""
+    return Row(Op.TRANSFORM_RANDOM, who, a=pool)
+
+
+def become_copy() -> Row:
+    """Turn this minion into a copy of the target."""
+    return Row(Op.COPY_OF, SELF)
+
+
+def steal(who: Who) -> Row:
+    """Take control of minions; on a full board they are destroyed."""
+    return Row(Op.STEAL, who)
+
+
+def steal_this_turn(who: Who) -> Row:
+    """Take control of minions until the end of the turn; they can attack at once."""
+    return Row(Op.STEAL, who, b=1)
+
+
+def return_to_hand(who: Who = TARGET, *, dearer: int = 0, cheaper: int = 0) -> Row:
+    """Return minions to their owner's hand, to cost more or less."""
+    return Row(Op.RETURN, who, value_of(dearer - cheaper))
+
+
+def swap_with_hand() -> Row:
+    """Swap this minion with a random one in the own hand."""
+    return Row(Op.SWAP_WITH_HAND)
+
+
+def attach(who: Who, card: str) -> Row:
+    """Give the deathrattle or triggers of an (invisible) card."""
+    return Row(Op.ATTACH, who, a=card)
+
+
+def summon(card: str, n: Number = 1) -> Row:
+    """Summon n copies of a card, to the right of this minion."""
+    return Row(Op.SUMMON, value=value_of(n), a=card)
+
+
+def summon_this() -> Row:
+    """Summon this text's own card (a dead minion: itself) anew."""
+    return Row(Op.SUMMON, value=value_of(1))
+
+
+def summon_again() -> Row:
+    """Summon the card of the event's subject anew: a minion that died."""
+    return Row(Op.SUMMON, value=value_of(1), a=-1)
+
+
+def summon_for_enemy(card: str, n: Number = 1) -> Row:
+    """Summon n copies of a card for the opponent."""
+    return Row(Op.SUMMON, value=value_of(n), a=card, b=1)
+
+
+def summon_random(pool: Pool, n: Number = 1) -> Row:
+    """Summon n random minions of a pool."""
+    return Row(Op.SUMMON_RANDOM, value=value_of(n), a=pool)
+
+
+def summon_copy(who: Who) -> Row:
+    """Summon exact copies."""
+    return Row(Op.SUMMON_COPY, who)
+
+
+def summon_dead(n: int) -> Row:
+    """Summon n of the own minions that died this game."""
+    return Row(Op.SUMMON_DEAD, value=value_of(n))
+
+
+def summon_missing(pool: Pool) -> Row:
+    """Summon a random minion of a pool that the owner does not have in play."""
+    return Row(Op.SUMMON_BASIC_TOTEM, a=pool)
+
+
+def summon_next(pool: Pool) -> Row:
+    """Summon the owner's next Jade Golem: of the pool the first, the second, ..., then the last."""
+    return Row(Op.SUMMON_JADE, a=pool)
+
+
+def summon_small_copy_from_deck() -> Row:
+    """Summon a 1/1 copy of a random minion of the own deck."""
+    return Row(Op.SUMMON_FROM_DECK, b=1)
+
+
+def summon_copy_from_enemy_deck(otherwise: str) -> Row:
+    """Summon a copy of a random minion of the opponent's deck, or else a card."""
+    return Row(Op.SUMMON_FROM_DECK, a=otherwise, b=2)
+
+
+def summon_this_from_deck() -> Row:
+    """Put this very card out of the deck into play."""
+    return Row(Op.LEAVE_DECK)
+
+
+def pull_from_enemy_hand() -> Row:
+    """Have the opponent summon a random minion from hand."""
+    return Row(Op.PULL)
+
+
+def draw(n: Number = 1, cheaper: int = 0) -> Row:
+    """Draw n cards, `cheaper` less to play. EVENT_AMOUNT is then the last one's printed cost."""
+    return Row(Op.DRAW, value=value_of(n), m=cheaper)
+
+
+def draw_for_enemy(n: Number) -> Row:
+    """Have the opponent draw n cards."""
+    return Row(Op.DRAW_FOR_ENEMY, value=value_of(n))
+
+
+def draw_from_deck(test: Filter, n: int = 1, *, otherwise: str | None = None) -> Row:
+    """Draw n cards that pass `test`; for each that is not there, get card `otherwise`."""
+    return Row(Op.ADD_FROM_DECK, value=value_of(n), a=int(test.test), b=test.arg, m=otherwise or 0)
+
+
+def choose_from_top(n: int) -> tuple[Row, ...]:
+    """Take the top n cards off the own deck, add one of choice to hand, and lose the others."""
+    return (Row(Op.OFFER_TOP, value=value_of(n)), Row(Op.ADD_CHOSEN))
+
+
+def copy_from_enemy_deck(n: int = 1) -> Row:
+    """Add copies of n random cards of the opponent's deck to the own hand."""
+    return Row(Op.ADD_FROM_ENEMY_DECK, value=value_of(n))
+
+
+def copy_from_enemy_hand(n: int = 1) -> Row:
+    """Add copies of n random cards of the opponent's hand to the own hand."""
+    return Row(Op.ADD_FROM_ENEMY_HAND, value=value_of(n))
+
+
+def copy_to_other_player() -> Row:
+    """Add a copy of the card that was played to the hand of the player who did not play it."""
+    return Row(Op.ADD_EVENT_CARD)
+
+
+def discard(n: Number) -> Row:
+    """Discard n random cards."""
+    return Row(Op.DISCARD, value=value_of(n))
+
+
+def add(card: str, n: Number = 1) -> Row:
+    """Add n copies of a card to the own hand."""
+    return Row(Op.ADD_CARD, value=value_of(n), a=card)
+
+
+def add_for_enemy(card: str, n: Number = 1) -> Row:
+    """Add n copies of a card to the opponent's hand."""
+    return Row(Op.ADD_CARD, value=value_of(n), a=card, b=1)
+
+
+def add_random(pool: Pool, n: Number = 1) -> Row:
+    """Add n random cards of a pool to the own hand, repeats allowed."""
+    return Row(Op.ADD_RANDOM, value=value_of(n), a=pool)
+
+
+def add_random_for_enemy(pool: Pool, n: Number = 1) -> Row:
+    """Add n random cards of a pool to the opponent's hand, repeats allowed."""
+    return Row(Op.ADD_RANDOM, value=value_of(n), a=pool, b=1)
+
+
+def discover(pool: Pool, *others: Pool) -> tuple[Row, ...]:
+    """Choose one of three different cards (of one pool, or of three: one of each) and add it."""
+    second, third = others or (0, 0)
+    return (Row(Op.DISCOVER, a=pool, b=second, m=third), Row(Op.ADD_CHOSEN))
+
+
+def discover_power(pool: Pool) -> tuple[Row, ...]:
+    """Choose one of three hero powers of a pool (not the own one) as the own one."""
+    return (Row(Op.OFFER_POWERS, a=pool), Row(Op.TAKE_CHOSEN_POWER))
+
+
+def craft_potion() -> tuple[Row, ...]:
+    """Choose a cost and two effects, and add the potion of these to hand (Kazakus)."""
+    parts = (Row(Op.KAZAKUS_PART), Row(Op.KAZAKUS_PART))
+    return (Row(Op.KAZAKUS_COST), *parts, Row(Op.KAZAKUS_CRAFT))
+
+
+def shuffle(card: str) -> Row:
+    """Shuffle a card into the own deck."""
+    return Row(Op.SHUFFLE, a=card)
+
+
+def shuffle_copy(who: Who) -> Row:
+    """Shuffle a plain copy of a minion's card into the own deck."""
+    return Row(Op.SHUFFLE_COPY, who)
+
+
+def armor(n: Number) -> Row:
+    """Gain armour."""
+    return Row(Op.ARMOR, value=value_of(n))
+
+
+def hero_attack(n: Number) -> Row:
+    """Give the own hero attack this turn."""
+    return Row(Op.HERO_ATTACK, value=value_of(n))
+
+
+def equip(card: str) -> Row:
+    """Equip a weapon; the old one is destroyed."""
+    return Row(Op.EQUIP, a=card)
+
+
+def buff_weapon(attack: Number = 0, durability: int = 0) -> Row:
+    """Give the own weapon +attack/+durability."""
+    return Row(Op.BUFF_WEAPON, value=value_of(attack), a=durability)
+
+
+def destroy_weapon() -> Row:
+    """Destroy the own weapon."""
+    return Row(Op.DESTROY_WEAPON)
+
+
+def destroy_enemy_weapon() -> Row:
+    """Destroy the opponent's weapon."""
+    return Row(Op.DESTROY_WEAPON, b=1)
+
+
+def damage_weapon(n: Number = 1) -> Row:
+    """Take n durability off the own weapon."""
+    return Row(Op.DAMAGE_WEAPON, value=value_of(n))
+
+
+def damage_enemy_weapon(n: Number = 1) -> Row:
+    """Take n durability off the opponent's weapon."""
+    return Row(Op.DAMAGE_WEAPON, value=value_of(n), b=1)
+
+
+def temporary_mana(n: int) -> Row:
+    """Gain mana this turn only."""
+    return Row(Op.TEMPORARY_MANA, value=value_of(n))
+
+
+def crystals(n: int) -> Row:
+    """Gain n mana crystals."""
+    return Row(Op.CRYSTALS, value=value_of(n))
+
+
+def empty_crystals(n: int) -> Row:
+    """Gain n empty mana crystals."""
+    return Row(Op.CRYSTALS, value=value_of(n), a=1)
+
+
+def crystals_for_enemy(n: int) -> Row:
+    """Give the opponent n mana crystals."""
+    return Row(Op.CRYSTALS, value=value_of(n), b=1)
+
+
+def destroy_crystals(n: int = 1) -> Row:
+    """Lose mana crystals, empty ones."""
+    return Row(Op.DESTROY_CRYSTALS, value=value_of(n), a=1)
+
+
+def destroy_secrets() -> Row:
+    """Destroy the opponent's secrets."""
+    return Row(Op.DESTROY_SECRETS)
+
+
+def counter() -> Row:
+    """Counter the spell that is being cast."""
+    return Row(Op.COUNTER)
+
+
+def next_turn(card: str) -> Row:
+    """Run the text of an (invisible) card when the own next turn begins."""
+    return Row(Op.NEXT_TURN, a=card)
+
+
+def become_hero(card: str) -> Row:
+    """Put a new hero in the place of the own one: this minion, if it is in play."""
+    return Row(Op.BECOME_HERO, a=card)
+
+
+def set_power(card: str) -> Row:
+    """Put a new hero power in the place of the own one."""
+    return Row(Op.SET_POWER, a=card)
+
+
+def rule_this_turn(rule: Rule) -> Row:
+    """Play by a rule until the end of the turn."""
+    return Row(Op.RULE_THIS_TURN, a=int(rule))
+
+
+def rule_next_enemy_turn(rule: Rule) -> Row:
+    """Have the opponent play by a rule in their next turn."""
+    return Row(Op.RULE_THIS_TURN, a=int(rule), b=1)
+
+
+def spend_mana() -> Row:
+    """Spend all mana; `MANA_SPENT` is what it took."""
+    return Row(Op.SPEND_MANA)
+
+
+def retarget_attack(who: Who) -> Row:
+    """Send the running attack to another character."""
+    return Row(Op.RETARGET, who)
+
+
+def retarget_spell(who: Who) -> Row:
+    """Send the running spell to another character."""
+    return Row(Op.RETARGET_SPELL, who)
+
+
+def when(
+    condition: Condition | tuple[Condition, ...], rows: Rows, *, otherwise: Rows | None = None
+) -> tuple[Row, ...]:
+    """Run rows only if a condition holds, or all of several.
+
+    `otherwise` are the rows that run if not: the text ends with them.
+    """
+    held, rest = rows_of(rows), rows_of(otherwise)
+    if rest:
+        held = (*held, Row(Op.END))
+    for test in reversed(condition if isinstance(condition, tuple) else (condition,)):
+        held = (_skip(test, len(held)), *held)
+    return held + rest
+
+
+def unless(condition: Condition, rows: Rows) -> tuple[Row, ...]:
+    """Run rows only if a condition does not hold."""
+    held = rows_of(rows)
+    return (_skip(condition, len(held), negated=True), *held)
+
+
+def _skip(condition: Condition, rows: int, negated: bool = False) -> Row:
+    test = Value(Amount.LITERAL, int(condition.test), condition.arg)
+    return Row(Op.SKIP, value=test, b=rows, m=int(negated))

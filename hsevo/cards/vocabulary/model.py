@@ -1,0 +1,201 @@
+"""What cards are made of: frozen data, which `tables.py` turns into integer tables.
+
+A card's text is made of rows. A row is one effect: an operation (`Op`), on whom (`Who`), by how
+much (`Value`). Rows run in order; the kernel (`hsevo.engine`) gives each integer its meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from hsevo.cards.terms import (
+    Amount,
+    Class,
+    CostRule,
+    Event,
+    Group,
+    If,
+    Is,
+    Keyword,
+    Kind,
+    Need,
+    Op,
+    Race,
+    Rarity,
+    Rule,
+    Selector,
+    Whose,
+    Zone,
+)
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A test on a card or character: which one, and its argument."""
+
+    test: Is = Is.ANYTHING
+    arg: int | str = 0
+
+
+@dataclass(frozen=True)
+class Who:
+    """Whom an operation is about: a selector, a filter, and how many at random (0 = all)."""
+
+    selector: Selector
+    filter: Filter = Filter()
+    pick: int = 0  # below 0: all but so many
+
+    def random(self, n: int = 1) -> Who:
+        """Return `n` of them, drawn without repetition."""
+        return replace(self, pick=n)
+
+    def all_but(self, n: int = 1) -> Who:
+        """Return all of them but `n`, drawn at random."""
+        return replace(self, pick=-n)
+
+    def where(self, test: Filter) -> Who:
+        """Return those of them that pass `test`."""
+        return replace(self, filter=test)
+
+
+@dataclass(frozen=True)
+class Value:
+    """An amount: where it comes from, with its parameters."""
+
+    amount: Amount
+    n: int = 0
+    m: int | str = 0
+
+
+Number: TypeAlias = int | Value
+
+
+@dataclass(frozen=True)
+class Row:
+    """One effect: an operation, whom it is about, by how much, and up to three parameters."""
+
+    op: Op
+    who: Who = Who(Selector.NOBODY)
+    value: Value = Value(Amount.LITERAL, 0)
+    a: int | str | Pool = 0
+    b: int | str | Pool = 0
+    m: int | str | Pool = 0
+
+
+@dataclass(frozen=True)
+class Pool:
+    """A random pool by rule: collectible cards of the format that pass every given test."""
+
+    kind: Kind | None = None
+    cls: Class | None = None  # with the tri-class cards that the class may use
+    cost: int | None = None
+    race: Race | None = None
+    cards: tuple[str, ...] = ()  # an explicit list, for families of tokens
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A test on the game: which one, and its argument."""
+
+    test: If = If.ALWAYS
+    arg: int | str = 0
+
+
+ALWAYS = Condition()
+
+
+@dataclass(frozen=True)
+class Trigger:
+    """Rows that run when an event happens; `only` filters its subject."""
+
+    event: Event
+    whose: Whose
+    rows: tuple[Row, ...]
+    only: Filter = Filter()
+    zone: Zone = Zone.BOARD
+    when: Condition = ALWAYS
+
+
+@dataclass(frozen=True)
+class Aura:
+    """What a card in play gives to others (or itself) for as long as its condition holds."""
+
+    who: Who
+    attack: int = 0
+    health: int = 0
+    keywords: int = 0
+    when: Condition = ALWAYS
+    cost: int = 0  # change of the cost of own hand cards that pass who.filter
+    least: int = 0  # above 0: the change is of the printed cost, and to no less than this
+    follow: bool = False  # attack is always equal to health
+    theirs: bool = False  # the cost change is for both players' cards
+    each: Race = Race.NONE  # times the other minions of this race in play
+
+
+@dataclass(frozen=True)
+class Target:
+    """What the player may aim a card at. A Battlecry without any legal target just has none."""
+
+    bits: int
+    filter: Filter = Filter()
+    when: Condition = ALWAYS  # a target is asked for only if this holds (Combo)
+
+    def where(self, test: Filter) -> Target:
+        """Return the same target, limited to characters that pass `test`."""
+        return replace(self, filter=test)
+
+    def only_if(self, when: Condition) -> Target:
+        """Return the same target, asked for only if a condition holds."""
+        return replace(self, when=when)
+
+
+Rows: TypeAlias = Row | Sequence["Rows"]
+Tag: TypeAlias = Class | Group | Race | Rarity | Keyword | Rule
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card. `id` and `name` are the game's own; all numbers as in the ruleset's build."""
+
+    id: str
+    name: str
+    kind: Kind
+    cost: int
+    attack: int = 0
+    health: int = 0  # a weapon's durability
+    cls: Class = Class.NEUTRAL
+    group: Group | None = None
+    race: Race = Race.NONE
+    rarity: Rarity = Rarity.NONE
+    keywords: int = 0
+    rules: int = 0
+    overload: int = 0
+    spell_damage: int = 0
+    collectible: bool = True
+    secret: bool = False
+    target: Target | None = None
+    play: tuple[Row, ...] = ()  # a spell's effect, a minion's or weapon's Battlecry
+    combo: tuple[Row, ...] = ()  # instead of `play` if another card was played this turn
+    deathrattle: tuple[Row, ...] = ()
+    triggers: tuple[Trigger, ...] = ()
+    auras: tuple[Aura, ...] = ()
+    cost_rule: CostRule = CostRule.NONE
+    need: Need = Need.NOTHING
+    options: tuple[str, ...] = ()  # Choose One: the cards to choose from
+    positional: bool = False  # its place on the board matters
+
+
+def rows_of(rows: Rows | None) -> tuple[Row, ...]:
+    """Return rows in rows as one flat tuple; none for None."""
+    if rows is None:
+        return ()
+    if isinstance(rows, Row):
+        return (rows,)
+    return tuple(row for inner in rows for row in rows_of(inner))
+
+
+def value_of(n: Number) -> Value:
+    """Return a plain number as an amount; an amount as it is."""
+    return n if isinstance(n, Value) else Value(Amount.LITERAL, n)

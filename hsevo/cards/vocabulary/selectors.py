@@ -1,0 +1,59 @@
+"""Whom: groups of characters for an effect, targets for the player, and filters for both."""
+
+from hsevo.cards.terms import Is, Keyword, Kind, Race, Selector, Side
+from hsevo.cards.vocabulary.model import Filter, Target, Who
+
+SELF, TARGET, SUBJECT = Who(Selector.SELF), Who(Selector.TARGET), Who(Selector.SUBJECT)
+LAST = Who(Selector.LAST)
+MY_HERO, ENEMY_HERO = Who(Selector.MY_HERO), Who(Selector.ENEMY_HERO)
+HEROES = Who(Selector.HEROES)
+MY_MINIONS, ENEMY_MINIONS = Who(Selector.MY_MINIONS), Who(Selector.ENEMY_MINIONS)
+ALL_MINIONS = Who(Selector.ALL_MINIONS)
+MY_OTHER_MINIONS = Who(Selector.MY_OTHER_MINIONS)
+ALL_OTHER_MINIONS = Who(Selector.ALL_OTHER_MINIONS)
+MY_CHARACTERS, ENEMIES = Who(Selector.MY_CHARACTERS), Who(Selector.ENEMIES)
+CHARACTERS, OTHER_CHARACTERS = Who(Selector.CHARACTERS), Who(Selector.OTHER_CHARACTERS)
+ADJACENT, NEXT_TO_TARGET = Who(Selector.ADJACENT), Who(Selector.NEXT_TO_TARGET)
+AROUND_TARGET = Who(Selector.AROUND_TARGET)
+OTHER_ENEMIES = Who(Selector.TARGET_ENEMIES)
+CHARACTERS_BUT_EVENT = Who(Selector.CHARACTERS_BUT_EVENT)
+MY_WEAPON = Who(Selector.MY_WEAPON)
+
+CHARACTER = Target(Side.MINE | Side.THEIRS | Side.MINION | Side.HERO)
+ANY_MINION = Target(Side.MINE | Side.THEIRS | Side.MINION)
+ANY_HERO = Target(Side.MINE | Side.THEIRS | Side.HERO)
+FRIENDLY_MINION = Target(Side.MINE | Side.MINION)
+FRIENDLY_CHARACTER = Target(Side.MINE | Side.MINION | Side.HERO)
+ENEMY_MINION = Target(Side.THEIRS | Side.MINION)
+ENEMY_CHARACTER = Target(Side.THEIRS | Side.MINION | Side.HERO)
+
+DAMAGED, UNDAMAGED = Filter(Is.DAMAGED), Filter(Is.UNDAMAGED)
+A_MINION, A_SPELL = Filter(Is.KIND, int(Kind.MINION)), Filter(Is.KIND, int(Kind.SPELL))
+A_HERO, A_SECRET = Filter(Is.KIND, int(Kind.HERO)), Filter(Is.SECRET)
+IN_PLAY, MINION_IN_PLAY = Filter(Is.IN_PLAY), Filter(Is.IN_PLAY, int(Kind.MINION))
+WITH_OVERLOAD = Filter(Is.OVERLOAD)
+
+
+def of_race(race: Race) -> Filter:
+    """Pass cards and characters of a race."""
+    return Filter(Is.RACE, int(race))
+
+
+def not_card(card: str) -> Filter:
+    """Pass all but copies of one card."""
+    return Filter(Is.NOT_CARD, card)
+
+
+def having(keyword: Keyword) -> Filter:
+    """Pass characters with a keyword."""
+    return Filter(Is.KEYWORD, int(keyword))
+
+
+def attack_at_least(n: int) -> Filter:
+    """Pass minions with at least n attack."""
+    return Filter(Is.ATTACK_AT_LEAST, n)
+
+
+def attack_at_most(n: int) -> Filter:
+    """Pass minions with at most n attack."""
+    return Filter(Is.ATTACK_AT_MOST, n)

@@ -1,0 +1,123 @@
+"""When: what a card in play listens to, and the rows that it runs then.
+
+The SUBJECT of an event is what it happens to, or who does it: the card played, the attacker.
+"""
+
+from dataclasses import replace
+from typing import TypedDict, Unpack
+
+from hsevo.cards.terms import Event, Whose, Zone
+from hsevo.cards.vocabulary.model import Condition, Filter, Rows, Trigger, rows_of
+from hsevo.cards.vocabulary.selectors import A_SPELL
+
+
+class Limits(TypedDict, total=False):
+    """What else must be so: `only` filters the subject, `when` is a condition."""
+
+    only: Filter
+    when: Condition
+
+
+def whenever(event: Event, whose: Whose, *rows: Rows, **limits: Unpack[Limits]) -> Trigger:
+    """Run rows whenever an event happens; the words below name the events."""
+    return Trigger(event, whose, rows_of(rows), **limits)
+
+
+def hidden(trigger: Trigger) -> Trigger:
+    """Return the same trigger, listening as a secret."""
+    return replace(trigger, zone=Zone.SECRET)
+
+
+def in_deck(trigger: Trigger) -> Trigger:
+    """Return the same trigger, listening from the own deck."""
+    return replace(trigger, zone=Zone.DECK)
+
+
+def start_of_turn(*rows: Rows, whose: Whose = Whose.MINE) -> Trigger:
+    """At the start of a turn."""
+    return whenever(Event.TURN_START, whose, *rows)
+
+
+def end_of_turn(*rows: Rows, whose: Whose = Whose.MINE) -> Trigger:
+    """At the end of a turn."""
+    return whenever(Event.TURN_END, whose, *rows)
+
+
+def on_play(*rows: Rows, whose: Whose = Whose.MY_OTHERS, **limits: Unpack[Limits]) -> Trigger:
+    """Whenever you play a card (not this one)."""
+    return whenever(Event.PLAYED, whose, *rows, **limits)
+
+
+def on_cast(*rows: Rows, whose: Whose = Whose.MY_OTHERS, only: Filter = A_SPELL) -> Trigger:
+    """Whenever you cast a spell."""
+    return whenever(Event.PLAYED, whose, *rows, only=only)
+
+
+def on_aim(*rows: Rows, whose: Whose = Whose.MY_OTHERS, **limits: Unpack[Limits]) -> Trigger:
+    """Whenever a spell is about to affect its target, the subject."""
+    return whenever(Event.TARGETED, whose, *rows, **limits)
+
+
+def after_play(*rows: Rows, whose: Whose = Whose.MY_OTHERS, **limits: Unpack[Limits]) -> Trigger:
+    """After you play a card (not this one)."""
+    return whenever(Event.AFTER_PLAYED, whose, *rows, **limits)
+
+
+def after_cast(*rows: Rows, whose: Whose = Whose.MY_OTHERS, only: Filter = A_SPELL) -> Trigger:
+    """After you cast a spell."""
+    return whenever(Event.AFTER_PLAYED, whose, *rows, only=only)
+
+
+def on_summon(*rows: Rows, whose: Whose = Whose.MY_OTHERS, **limits: Unpack[Limits]) -> Trigger:
+    """Whenever you summon a minion (not this one)."""
+    return whenever(Event.SUMMONED, whose, *rows, **limits)
+
+
+def after_summon(*rows: Rows, whose: Whose = Whose.MY_OTHERS, **limits: Unpack[Limits]) -> Trigger:
+    """After you summon a minion (not this one)."""
+    return whenever(Event.AFTER_SUMMONED, whose, *rows, **limits)
+
+
+def on_attack(*rows: Rows, whose: Whose = Whose.MINE, **limits: Unpack[Limits]) -> Trigger:
+    """Whenever one of your characters attacks, before it strikes."""
+    return whenever(Event.ATTACKS, whose, *rows, **limits)
+
+
+def on_attack_on_hero(*rows: Rows, **limits: Unpack[Limits]) -> Trigger:
+    """Whenever an enemy attacks your hero."""
+    return whenever(Event.ATTACKS, Whose.AT_ME, *rows, **limits)
+
+
+def on_attack_on_minion(*rows: Rows, **limits: Unpack[Limits]) -> Trigger:
+    """Whenever an enemy attacks one of your minions."""
+    return whenever(Event.ATTACKS, Whose.AT_MINIONS, *rows, **limits)
+
+
+def on_damage(*rows: Rows, whose: Whose = Whose.OWN, **limits: Unpack[Limits]) -> Trigger:
+    """Whenever this minion takes damage."""
+    return whenever(Event.DAMAGED, whose, *rows, **limits)
+
+
+def on_fatal_damage(*rows: Rows) -> Trigger:
+    """When your hero is about to take fatal damage, which is prevented."""
+    return whenever(Event.FATAL_DAMAGE, Whose.MINE, *rows)
+
+
+def on_heal(*rows: Rows, whose: Whose = Whose.ANY, **limits: Unpack[Limits]) -> Trigger:
+    """Whenever a character is healed."""
+    return whenever(Event.HEALED, whose, *rows, **limits)
+
+
+def on_death(*rows: Rows, whose: Whose = Whose.MINE, **limits: Unpack[Limits]) -> Trigger:
+    """Whenever one of your minions dies."""
+    return whenever(Event.DIED, whose, *rows, **limits)
+
+
+def on_overload(*rows: Rows) -> Trigger:
+    """Whenever you overload mana crystals."""
+    return whenever(Event.OVERLOADED, Whose.MINE, *rows)
+
+
+def on_secret_revealed(*rows: Rows) -> Trigger:
+    """Whenever one of your secrets is revealed."""
+    return whenever(Event.SECRET_REVEALED, Whose.MINE, *rows)

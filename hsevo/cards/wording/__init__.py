@@ -1,0 +1,1 @@
+"""What cards do, in English: sentences made of the same rows that the engine runs."""
