@@ -433,7 +433,7 @@ def test_one_generation_and_names_are_escaped(folder: Path, tmp_path: Path) -> N
     assert drawn == FIGURES - {"newcomers"}
     text = page.html(name, parts)
     assert "<b>" not in text
-    assert "&lt;b&gt;&amp;&quot;$x^$: " in page.html(f"{name}: ", parts)
+    assert "&lt;b&gt;&amp;&#34;$x^$: " in page.html(f"{name}: ", parts)
     read = _Page()
     read.feed(text)
     assert name in read.text
@@ -462,7 +462,7 @@ def test_pictures_have_the_same_bytes_each_time() -> None:
     first, second = (picture(draw, 2.0) for _ in range(2))
     assert first == second
     shown = page.inline(first.svg, "one", 'a "b"')
-    assert 'aria-label="a &quot;b&quot;"' in shown
+    assert 'aria-label="a &#34;b&#34;"' in shown
     assert "currentColor" in shown
     assert re.search(r"<svg[^>]* (width|height)=", shown) is None
     assert isinstance(first, Picture)
