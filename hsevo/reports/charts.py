@@ -9,11 +9,11 @@ import numpy as np
 import pandas as pd
 
 from hsevo.agents.weights import NAMES
-from hsevo.plot import COLOURS, INK, Picture, picture
+from hsevo.pictures import COLOURS, INK, Picture, picture
 from hsevo.reports.tables import mean_band
 
 if TYPE_CHECKING:
-    from hsevo.plot import Axes, Figure
+    from hsevo.pictures import Axes, Figure
 
 BOXES = 21  # by generation, at most: more can't be told apart
 GENERATION = "generation"

@@ -17,13 +17,13 @@ from hsevo.analysis.examine import Examination
 from hsevo.analysis.landscape import ITSELF, VALUES
 from hsevo.analysis.profile import ACTIONS, SAID, Share, mean_ratio
 from hsevo.errors import ConfigError
-from hsevo.plot import COLOURS, INK, Picture, picture
+from hsevo.pictures import COLOURS, INK, Picture, picture
 from hsevo.reports.charts import name_series, whole_numbers
 from hsevo.reports.exhibit import Exhibit, Section
 from hsevo.reports.groups import ALPHA
 
 if TYPE_CHECKING:
-    from hsevo.plot import Axes, Figure
+    from hsevo.pictures import Axes, Figure
 
 SHADES = (*COLOURS[:5], COLOURS[6])  # of actions; the sixth colour is too near the first on black
 FEWEST = 30  # turns behind a point by turn, at least

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import pandas as pd
 
-from hsevo.plot import Picture
+from hsevo.pictures import Picture
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from hsevo import __version__
 from hsevo.errors import RunError
 from hsevo.files import write_whole, writing
 from hsevo.pages import render
-from hsevo.plot import COLOURS, INK
+from hsevo.pictures import COLOURS, INK
 from hsevo.reports.exhibit import Section
 
 PAGE = "report.html"

@@ -8,7 +8,7 @@ import pandas as pd
 
 from hsevo.agents.weights import GLOSSARY, NAMES, read_weights
 from hsevo.errors import ConfigError
-from hsevo.reports import charts, comparison, groups, maps, noise, tables
+from hsevo.reports import charts, comparison, groups, maps, noise, tables, trees
 from hsevo.reports.exhibit import Exhibit, Section, interval
 from hsevo.reports.tables import KEY, Evolutions
 
@@ -270,7 +270,7 @@ def _tree(found: groups.Groups, people: pd.DataFrame) -> Exhibit:
         f"Euclidean distances between the 21 weights of n = {len(people)} solutions. Cut into {cut}"
         " groups, numbered from the left, with their sizes below. The table has the weights, too,"
         " and is a file of agents: hsevo tournament --agents lets all play against all."),
-        found.members.merge(people[["agent", "series", *NAMES]], on="agent"), maps.tree(found))
+        found.members.merge(people[["agent", "series", *NAMES]], on="agent"), trees.tree(found))
 
 
 def _silhouettes(found: groups.Groups) -> Exhibit:
@@ -281,7 +281,7 @@ def _silhouettes(found: groups.Groups) -> Exhibit:
         "Mean silhouette of each cut of the tree (1: clearly parted; 0: not at all). Cut into"
         f" {cut} groups, with a silhouette of {said}: the first peak unless --groups says"
         f" otherwise. The highest of those tried is {best.max():.3f} at {best.idxmax()}."),
-        found.silhouettes, maps.silhouettes(found))
+        found.silhouettes, trees.silhouettes(found))
 
 
 def _centres(found: groups.Groups, people: pd.DataFrame) -> Exhibit:

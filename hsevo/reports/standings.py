@@ -7,8 +7,8 @@ from typing import Any
 
 import pandas as pd
 
-from hsevo.plot import COLOURS
-from hsevo.reports import arenas, maps
+from hsevo.pictures import COLOURS
+from hsevo.reports import arenas, dots, maps
 from hsevo.reports.arenas import Arena
 from hsevo.reports.exhibit import Exhibit, Section, interval
 
@@ -136,14 +136,14 @@ def _ratings(field: Arena, whose: Mapping[str, str], series: Mapping[str, str]) 
     drawn = table.assign(name=[names[name] for name in table["agent"]])
     drawn = drawn[(drawn["place"] <= MOST_DOTS) | drawn["name"].isin(list(colours)[:MOST_DOTS])]
     far = (" An arrow: too far behind for the axis, with the rating in words."
-           if maps.near_ones(drawn["rating"].to_numpy()) < len(drawn) else "")
+           if dots.near_ones(drawn["rating"].to_numpy()) < len(drawn) else "")
     left = f" Not drawn: {len(table) - len(drawn)} more." if len(drawn) < len(table) else ""
     ends = ("The benchmarked agent's interval holds the luck of its own games and that of the"
             " panel's; the others' that of the panel's own." if field.benchmarked else ORDER)
     return Exhibit("ratings", "Ratings", (
         "Bradley-Terry ratings (dots) and their 95 % intervals (bars), in the order of place."
         f" {ends}{marked}{far}{left}"), table,
-        maps.ratings(drawn, colours, f"rating (Elo; 0: {zero})"))
+        dots.ratings(drawn, colours, f"rating (Elo; 0: {zero})"))
 
 
 def _deck_maps(field: Arena, whose: Mapping[str, str]) -> Exhibit:

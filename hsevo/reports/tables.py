@@ -18,7 +18,7 @@ import pandas as pd
 
 from hsevo.agents.weights import NAMES
 from hsevo.errors import ConfigError, RunError
-from hsevo.plot import COLOURS
+from hsevo.pictures import COLOURS
 from hsevo.runs.folder import SIGMAS, Run
 from hsevo.strength.champions import name_of
 
