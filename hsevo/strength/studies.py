@@ -28,10 +28,10 @@ from hsevo import __version__, config
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Count, Rate, Section, Seed, Turns
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import ConfigError, GameError, did_you_mean, quoted
+from hsevo.errors import ConfigError, did_you_mean, quoted
 from hsevo.files import lock, refuse_full, write_whole, writing
 from hsevo.play import match
-from hsevo.play.tournament import seeds, wilson, write_table
+from hsevo.play.tournament import refuse_faults, seeds, wilson, write_table
 from hsevo.play.workers import Job, Map
 from hsevo.strength import curves
 from hsevo.strength.roster import read_agent
@@ -213,12 +213,8 @@ def play(work: Map, study: OptionStudy | TauntStudy,
         flat[done:done + len(block)] = block
         done += len(block)
         tick(len(block))
-    bad = np.flatnonzero(flat["faults"])
-    if len(bad):
-        seed = seeds((study.seed, GAME), bad[:1] % study.games)[0]
-        raise GameError(f"the engine refused {len(bad)} games, the first with seed {seed} at x ="
-                        f" {number(study.values[bad[0] // study.games])}; this is a fault of"
-                        " hsevo, please report it")
+    refuse_faults(flat, np.tile(seeds((study.seed, GAME), np.arange(study.games)), len(results)),
+                  lambda i: f" at x = {number(study.values[i // study.games])}")
     return results
 
 
