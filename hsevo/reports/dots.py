@@ -12,16 +12,16 @@ from hsevo.pictures import COLOURS, INK, Picture, picture
 if TYPE_CHECKING:
     from hsevo.pictures import Figure
 
-OTHERS = COLOURS[6]  # grey: whom the report is not about
+OTHERS = COLOURS[6]  # grey: agents that the report is not about
 
 
 def ratings(table: pd.DataFrame, colours: dict[str, tuple[str, str]], label: str) -> Picture:
     """Draw ratings as dots with their 95 % intervals, in the order of place.
 
-    table: columns place, name, rating, low, high (Elo), best first. colours: the names of those
-    whom the report is about, and the colour and legend of each; the others are grey. Those behind
-    the widest gap, if it is twice as wide as all above it, are told in words at the edge: they
-    would squeeze all others.
+    table: columns place, name, rating, low, high (Elo), best first. colours: colour and legend of
+    each agent that the report is about, by name; the others are grey. Ratings below the widest
+    gap, if it is over twice as wide as the range above it, are written at the edge as numbers:
+    with them, the axis would squeeze all others.
     """
     near = near_ones(table["rating"].to_numpy())
 
@@ -63,5 +63,5 @@ def near_ones(values: Any) -> int:
 
 
 def _cut(name: str, most: int = 30) -> str:
-    """Return a name with its middle left out, if it is too long to stand beside a picture."""
+    """Return a name of at most `most` characters, its middle left out if it is longer."""
     return name if len(name) <= most else f"{name[:most // 2]}…{name[-(most // 2 - 1):]}"

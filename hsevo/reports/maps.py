@@ -127,7 +127,7 @@ def _frame(axes: Axes, cells: Any) -> None:
 
 
 def _name_decks(axes: Axes, decks: list[str], upright: bool = False) -> None:
-    """Write the decks beside and below a matrix; below it on end, where there is no room."""
+    """Write the decks beside and below a matrix; below it upright where there is no room."""
     size, upright = _text_size(len(decks)), upright or len(decks) > 4
     axes.set_xticks(np.arange(len(decks)) + 0.5, decks, rotation=90 if upright else 0,
                     fontsize=size)

@@ -21,7 +21,7 @@ LONG = 60  # rows of a table on the page
 
 
 def check_folder(path: Path) -> None:
-    """Raise RunError unless a report can go there: a new folder, an empty one, or a report."""
+    """Raise RunError unless the path is a new folder, an empty one, or a report."""
     with writing(path):
         if not path.exists():
             return
@@ -44,7 +44,7 @@ def write(path: Path, title: str, sections: Sequence[Section]) -> list[str]:
         if exhibit.picture:
             files[f"figures/{exhibit.name}.svg"] = exhibit.picture.svg
             files[f"figures/{exhibit.name}.png"] = exhibit.picture.png
-    files[PAGE] = html(title, sections).encode()  # last: the page tells a whole report
+    files[PAGE] = html(title, sections).encode()  # last: a page means that the report is complete
     with writing(path):
         for folder in ("figures", "tables"):
             (path / folder).mkdir(parents=True, exist_ok=True)
@@ -102,7 +102,7 @@ def _table(table: pd.DataFrame) -> dict[str, Any]:
 
 
 def _cell(value: object) -> str:
-    """Say a value: whole numbers with commas, but for ids and seeds below 10,000; others short."""
+    """Return a value as text: whole numbers from 10,000 on with commas, floats with 3 decimals."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
