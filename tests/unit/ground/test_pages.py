@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from jinja2 import DictLoader, UndefinedError
 
@@ -50,12 +50,14 @@ class Seen(HTMLParser):
 texts = st.text(st.characters(exclude_categories=["Cs", "Cc"]))
 
 
+@settings(deadline=None)  # the first example compiles a template
 @given(texts | texts.map(lambda text: f'"><script>{text}</script>'))
 def test_any_text_stays_text(render: Render, said: str) -> None:
     seen = Seen(render("text", said=said))
     assert (seen.tags, seen.titles, seen.text) == (["p"], [said], said)
 
 
+@settings(deadline=None)  # the first example compiles a template
 @given(st.recursive(texts | st.integers() | st.booleans(), lambda inner: st.lists(inner)))
 def test_data_is_read_back_and_cannot_end_its_script(render: Render, said: Any) -> None:
     page = render("data", said=["</script><!--", said])
