@@ -46,6 +46,11 @@ class GameError(HsevoError):
     """A game that the engine refused to play on; the message names its seed."""
 
 
+def own_fault(said: str) -> GameError:
+    """Return the error of what no user can mend: hsevo itself went wrong."""
+    return GameError(f"{said}; this is a fault of hsevo, please report it")
+
+
 def printable(text: object) -> str:
     """Return text of a user's with spaces for all that no terminal should be sent."""
     return "".join(sign if sign.isprintable() else " " for sign in str(text))

@@ -1,6 +1,6 @@
 """Write files so that a kill or a full disk leaves either the old or the new, never a part.
 
-And read tables back that others may have touched.
+And read back tables that may have been edited.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOST = 1e308  # beyond is infinity
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Turn what the system says about a file into one line with the file's name (RunError)."""
+    """Turn an OSError into a RunError, one line with the file's name."""
     try:
         yield
     except OSError as error:
@@ -84,7 +84,7 @@ def read_table(path: Path, columns: Collection[str], words: Collection[str] = ()
 
 
 def probe(path: Path) -> None:
-    """Raise RunError if a file could not be written there, before hours of work go into it."""
+    """Raise RunError if a file cannot be written there, before hours of work go into it."""
     temporary = path.with_name(f".{path.name}.probe")
     with writing(path):
         temporary.touch()

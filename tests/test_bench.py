@@ -99,7 +99,7 @@ def test_refused_games_stop_the_bench(monkeypatch: pytest.MonkeyPatch) -> None:
         return results
 
     monkeypatch.setattr(match, "play_block", refusing)
-    with pytest.raises(GameError, match="2 games of the bench were refused"):
+    with pytest.raises(GameError, match="refused 2 games, the first in the match"):
         bench.sample()
 
 

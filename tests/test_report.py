@@ -18,8 +18,8 @@ from hsevo.config import Workers
 from hsevo.errors import RunError
 from hsevo.evolution import yardstick
 from hsevo.evolution.evolve import evolve
+from hsevo.pictures import INK, Picture, picture
 from hsevo.play.workers import open_workers
-from hsevo.plot import INK, Picture, picture
 from hsevo.reports import charts, groups, noise, page, sections, tables
 from hsevo.runs.folder import Run
 from tests import fake
@@ -378,7 +378,7 @@ def test_reports_of_runs_in_every_state(folder: Path, tmp_path: Path,
     for names, figures, text in (
             (["killed"], FIGURES, "not finished"),
             (["killed", "one"], FIGURES, "killed, everyone rated")):
-        monkeypatch.setattr("hsevo.plot._file", lambda *_: b"<svg></svg>")
+        monkeypatch.setattr("hsevo.pictures._file", lambda *_: b"<svg></svg>")
         out = tmp_path / "-".join(names)
         result = hsevo("report", *(folder / name for name in names), "--out", out)
         assert result.exit_code == 0, result.output
@@ -405,7 +405,7 @@ def test_a_report_of_agents_and_their_tournament(
     assert len(pairs) == 2 * len(matches)
     assert pairs.groupby("agent")["wins"].sum().to_dict() == ranking["wins"].to_dict()
 
-    monkeypatch.setattr("hsevo.plot._file", lambda *_: b"<svg></svg>")
+    monkeypatch.setattr("hsevo.pictures._file", lambda *_: b"<svg></svg>")
     result = hsevo("report", "--agents", "few.csv", "--tournament", "cup", "--groups", 3)
     assert result.exit_code == 0, result.output
     out = Path("reports/few")
@@ -433,7 +433,7 @@ def test_one_generation_and_names_are_escaped(folder: Path, tmp_path: Path) -> N
     assert drawn == FIGURES - {"newcomers"}
     text = page.html(name, parts)
     assert "<b>" not in text
-    assert "&lt;b&gt;&amp;&quot;$x^$: " in page.html(f"{name}: ", parts)
+    assert "&lt;b&gt;&amp;&#34;$x^$: " in page.html(f"{name}: ", parts)
     read = _Page()
     read.feed(text)
     assert name in read.text
@@ -462,7 +462,7 @@ def test_pictures_have_the_same_bytes_each_time() -> None:
     first, second = (picture(draw, 2.0) for _ in range(2))
     assert first == second
     shown = page.inline(first.svg, "one", 'a "b"')
-    assert 'aria-label="a &quot;b&quot;"' in shown
+    assert 'aria-label="a &#34;b&#34;"' in shown
     assert "currentColor" in shown
     assert re.search(r"<svg[^>]* (width|height)=", shown) is None
     assert isinstance(first, Picture)

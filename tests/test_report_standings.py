@@ -11,7 +11,7 @@ from hsevo.agents.weights import write_weights
 from hsevo.config import Workers
 from hsevo.errors import RunError
 from hsevo.play.workers import open_workers
-from hsevo.reports import arenas, maps, standings
+from hsevo.reports import arenas, dots, standings
 from hsevo.reports.exhibit import Exhibit, interval
 from hsevo.strength import arena
 from hsevo.strength.arena import Plan
@@ -24,7 +24,7 @@ DECKS = ["warrior", "shaman", "mage"]
 @pytest.fixture(autouse=True)
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw pictures, but don't write them: it is quicker."""
-    monkeypatch.setattr("hsevo.plot._file", lambda *_: b"<svg></svg>")
+    monkeypatch.setattr("hsevo.pictures._file", lambda *_: b"<svg></svg>")
 
 
 @pytest.fixture
@@ -161,18 +161,18 @@ def test_names_are_short_unless_they_would_be_the_same() -> None:
 
 
 def test_the_axis_leaves_out_who_is_behind_the_widest_gap() -> None:
-    assert maps.near_ones(np.array([287, 265, 249, 86, 34, -736, -991])) == 5
-    assert maps.near_ones(np.array([30, 20, 10, 0])) == 4
-    assert maps.near_ones(np.array([75, 31, 24, -15, -150])) == 5  # the gap is no twice as wide
-    assert maps.near_ones(np.array([300, 0, -10])) == 3  # the first alone would be left
-    assert maps.near_ones(np.array([5])) == 1
+    assert dots.near_ones(np.array([287, 265, 249, 86, 34, -736, -991])) == 5
+    assert dots.near_ones(np.array([30, 20, 10, 0])) == 4
+    assert dots.near_ones(np.array([75, 31, 24, -15, -150])) == 5  # the gap is no twice as wide
+    assert dots.near_ones(np.array([300, 0, -10])) == 3  # the first alone would be left
+    assert dots.near_ones(np.array([5])) == 1
 
 
 def test_a_picture_has_the_first_and_whom_it_is_about(
         field: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[pd.DataFrame] = []
     monkeypatch.setattr(standings, "MOST_DOTS", 1)
-    monkeypatch.setattr(maps, "ratings", lambda table, *_: seen.append(table))
+    monkeypatch.setattr(dots, "ratings", lambda table, *_: seen.append(table))
     shown = exhibits(field)["ratings"]
     own = next(name for name in shown.table["agent"] if name in MINE)
     drawn = {own, shown.table["agent"][0]}

@@ -14,7 +14,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.weights import NAMES
-from hsevo.errors import GameError
+from hsevo.play.tournament import refuse_faults
 from hsevo.play.workers import Map
 from hsevo.strength import rating
 from hsevo.strength.arena import Lineup, Tick, estimate_columns, pentanomials, play, schedule
@@ -60,7 +60,7 @@ def landscape(work: Map, lineup: Lineup, tick: Tick = lambda games: None) -> pd.
     rows = np.concatenate([base, *(_instead(base, number) for number in others)])
     results = []
     for part, block in play(work, rows, players, lineup.setting):
-        _refuse_faults(part, block)
+        refuse_faults(block, part["seed"])
         results.append(block)
         tick(len(part))
     table = np.concatenate(results).reshape(1 + len(others), len(base))
@@ -105,10 +105,3 @@ def _points(rows: Array, played: Array) -> Array:
     won = np.where(rows["a"] == 0, played["wins_a"], played["wins_b"]) + played["draws"] / 2
     pairs: Array = won.reshape(-1, 2).mean(axis=1)
     return pairs
-
-
-def _refuse_faults(rows: Array, results: Array) -> None:
-    bad = np.flatnonzero(results["faults"])
-    if len(bad):
-        raise GameError(f"the engine refused {len(bad)} games, the first with seed"
-                        f" {rows['seed'][bad[0]]}; this is a fault of hsevo, please report it")

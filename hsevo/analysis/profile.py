@@ -20,7 +20,7 @@ from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Kind
 from hsevo.engine.moves import ATTACK, END, PLAY, POWER
 from hsevo.engine.state import DRAW, RUNNING, WIN_0
-from hsevo.errors import GameError
+from hsevo.errors import own_fault
 from hsevo.play import match
 from hsevo.play.workers import Job, Map
 from hsevo.strength.arena import Lineup, Tick, schedule
@@ -89,8 +89,7 @@ def tell(rows: Array, agents: Array, setting: match.Setting) -> tuple[Array, Arr
         table.deal(row, 0)
         told, g = list(_turns(table, kinds)), table.game
         if g.fault:
-            raise GameError(f"the engine refused the game with seed {row['seed']}; this is a fault"
-                            " of hsevo, please report it")
+            raise own_fault(f"the engine refused the game with seed {row['seed']}")
         games[k] = (told[0]["player"], 0.5 if g.result == DRAW else g.result == WIN_0,
                     min(g.turn, g.max_turns))
         for turn in told:

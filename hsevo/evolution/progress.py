@@ -1,4 +1,4 @@
-"""Show how far a long job is: a live line in a terminal, plain lines elsewhere. All on stderr."""
+"""Show the progress of a long job on stderr: a live line in a terminal, plain lines elsewhere."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -58,7 +58,7 @@ class Meter:
         return self.done / max(time.monotonic() - self.began, 1e-9)
 
     def tick(self, games: int) -> None:
-        """Count games that are done, and say so now and then."""
+        """Count games that are done; print a line now and then where there is no live one."""
         self.done += games
         if self.call:
             self.call(self.done, self.total)

@@ -1,9 +1,9 @@
-"""How a run stands, from its folder alone: also while it is being written, or on another's disk.
+"""The state of a run, from its folder alone: also while it is being written, on any disk.
 
     look(path) -> State    what is committed, how fast the last generations came, the time left
     signature(path)        changes when there is something new to look at
 
-Only what checkpoint.json has committed is read (runs.Run.open). Times come from log.txt, and are
+Only what checkpoint.json has committed is read (Run.open). Times come from log.txt, and are
 those of the machine that wrote it.
 """
 
@@ -72,7 +72,7 @@ class State:
         return self.left / self.pace.speed if self.pace and self.pace.speed else float("inf")
 
     def silence(self, now: float) -> float:
-        """Return for how many seconds there has been nothing new, if that is odd; else 0."""
+        """Return for how many seconds nothing new has come, if that is unusually long; else 0."""
         usual = max(SILENCE * self.pace.longest if self.pace else 0.0, PATIENCE)
         quiet = now - self.changed
         return quiet if quiet > usual and not self.done else 0.0
@@ -91,7 +91,7 @@ def signature(path: Path) -> tuple[int, ...]:
 
 
 def look(path: Path, pause: float = 0.5) -> State:
-    """Return how a run stands. Raises RunError if the folder is none, or damaged.
+    """Return the state of a run. Raises RunError if the folder is no run, or damaged.
 
     pause: seconds before another try, where what is read does not fit together.
     """
@@ -173,7 +173,7 @@ def pace(log: str, games: dict[tuple[int, int], int]) -> Pace | None:
 
 
 def lines(state: State, since: tuple[int, int] = (0, 0)) -> list[str]:
-    """Return a line for each generation after one; the last also tells how far the run is."""
+    """Return a line for each generation after one; the last also says how far the run is."""
     stats = state.statistics
     new = [row for row in stats.to_dict("records")
            if (row["execution"], row["generation"]) > since]

@@ -28,7 +28,7 @@ from hsevo.cards.decks import Deck
 from hsevo.cards.tables import tables
 from hsevo.engine.moves import N_MOVES
 from hsevo.engine.state import DRAW, GAME, RUNNING, WIN_0, WIN_1
-from hsevo.errors import GameError
+from hsevo.errors import GameError, own_fault
 from hsevo.play.entry import DEAL_ALL, LIST_ALL, MOVE_ALL, PAIRING, RESULT, enter
 from hsevo.play.match import decklists
 
@@ -108,8 +108,8 @@ def step(games: Games, moves: Any) -> None:
     _refuse_illegal(games, numbers)
     _enter(MOVE_ALL, games, numbers=numbers)
     for i in np.flatnonzero(games.records["fault"]):
-        raise GameError(f"game {i} of {len(games)} met limit {games.records['fault'][i]} of the"
-                        f" engine at move {numbers[i]}; this is a fault of hsevo, please report it")
+        raise own_fault(f"game {i} of {len(games)} met limit {games.records['fault'][i]} of the"
+                        f" engine at move {numbers[i]}")
 
 
 def results(games: Games) -> Array:

@@ -9,6 +9,7 @@ every game from the game's seed.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -17,7 +18,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.cards.decks import Deck
-from hsevo.errors import GameError
+from hsevo.errors import own_fault
 from hsevo.files import write_whole
 from hsevo.play import match
 from hsevo.play.workers import Map
@@ -110,7 +111,7 @@ def play(work: Map, pairings: Array, agents: Array, setting: match.Setting,
     results = []
     jobs = ((block, agents, setting) for block in blocks)
     for block, result in zip(blocks, work(match.play_block, jobs), strict=True):
-        _refuse_faults(block, result, setting)
+        refuse_faults(result, block["seed"], partial(_named, block, setting))
         results.append(result)
         tick(int(block["games"].sum()))
     return np.concatenate(results) if results else np.empty(0, match.RESULT)
@@ -123,15 +124,25 @@ def split(pairings: Array) -> list[Array]:
     return np.split(pairings, cuts) if len(pairings) else []
 
 
-def _refuse_faults(pairings: Array, results: Array, setting: match.Setting) -> None:
+def refuse_faults(results: Array, seeds: Array,
+                  named: Callable[[int], str] = lambda i: "") -> None:
+    """Raise GameError, with the first seed, if the engine refused a game.
+
+    results: match.RESULT (n,); seeds: uint64 (n,), of the matches; named: what else to say of
+    match i, after its seed.
+    """
     bad = np.flatnonzero(results["faults"])
     if len(bad):
-        row, faults = pairings[bad[0]], results["faults"][bad[0]]
-        decks = [setting.decks[row[side]].name for side in ("deck_a", "deck_b")]
-        raise GameError(
-            f"the engine refused {faults} of {row['games']} games of the match with seed"
-            f" {row['seed']}: individuals {row['a']} ({decks[0]}) and {row['b']} ({decks[1]}) of"
-            f" the field, ruleset {setting.ruleset}; this is a fault of hsevo, please report it")
+        raise own_fault(f"the engine refused {results['faults'].sum()} games, the first in the"
+                        f" match with seed {seeds[bad[0]]}{named(int(bad[0]))}")
+
+
+def _named(pairings: Array, setting: match.Setting, i: int) -> str:
+    """Return who meets in match i, with which decks, by which rules."""
+    row = pairings[i]
+    decks = [setting.decks[row[side]].name for side in ("deck_a", "deck_b")]
+    return (f": individuals {row['a']} ({decks[0]}) and {row['b']} ({decks[1]}) of the field,"
+            f" ruleset {setting.ruleset}")
 
 
 def tally(pairings: Array, results: Array, n: int) -> Array:
@@ -142,8 +153,8 @@ def tally(pairings: Array, results: Array, n: int) -> Array:
     played = results["wins_a"] + results["wins_b"] + results["draws"]
     if (played != pairings["games"]).any():
         row = pairings[np.flatnonzero(played != pairings["games"])[0]]
-        raise GameError(f"the match with seed {row['seed']} does not add up to its"
-                        f" {row['games']} games; this is a fault of hsevo, please report it")
+        raise own_fault(f"the match with seed {row['seed']} does not add up to its"
+                        f" {row['games']} games")
     scores = np.zeros(n, SCORE)
     for own, other in (("a", "b"), ("b", "a")):
         np.add.at(scores["wins"], pairings[own], results[f"wins_{own}"])

@@ -4,7 +4,7 @@
     agents + tournament ------^                 ^       --page--> one HTML page, SVG, PNG, CSV
     several runs --comparison-------------------+
     arenas, benchmarks --arenas--> --standings--+
-    examined agents --near----------------------+
+    examined agents --examined------------------+
 
 Figures are numbered after section 5 of García-Sánchez et al., "Optimizing Hearthstone agents using
 an evolutionary algorithm" (2020), wherever they show what one of its figures shows.

@@ -1,9 +1,9 @@
-"""Who stands where, from the folders of hsevo arena and hsevo benchmark.
+"""Ratings and games of agents, from the folders of hsevo arena and hsevo benchmark.
 
     arena.yaml, ratings.csv (or benchmark.csv), deck_pairs.csv --read()--> Arena --> tidy tables
 
-A folder is taken if it is whole: its tables must be of the agents that its arena.yaml names, and
-must tell of the same games.
+A folder is read if it is complete: its tables must be of the agents that its arena.yaml names, and
+hold the same games.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ SUMS = ["games", "wins", "draws", "losses"]
 RATING = ["agent", "rating", "low", "high", "lead", "lead_low", "lead_high", *SUMS, "faults",
           "rate", "rate_low", "rate_high"]
 DECKS = ["agent", "opponent", "deck", "opponent_deck", *SUMS]
-MOST_MAPS = 3  # of agents nobody asked about: more can't be taken in at a glance
+MOST_MAPS = 3  # of agents that were not asked for: more are too many for one picture
 EVA = "eva:2018"
 
 
@@ -52,7 +52,7 @@ class Arena:
 
 
 def read(path: Path) -> Arena:
-    """Read a folder. Raises RunError if it is none, is not finished, or damaged."""
+    """Read a folder. Raises RunError if it is no such folder, not finished, or damaged."""
     source = path / "arena.yaml"
     if not source.is_file():
         raise RunError(f"{path} has no arena.yaml; --arena takes a folder of hsevo arena or of"
@@ -77,20 +77,17 @@ def read(path: Path) -> Arena:
 
 
 def shown(names: Sequence[str]) -> dict[str, str]:
-    """Return the name of each agent on the page: without options, without folders, if that will do.
-
-    Names that would be the same stay whole.
-    """
+    """Return the name of each agent on the page: without options and folders where it is unique."""
     short = {name: _short(name) for name in names}
     times = Counter(short.values())
     return {name: said if times[said] == 1 else name for name, said in short.items()}
 
 
 def evolved(names: Iterable[str], sources: Mapping[str, Path]) -> dict[str, str]:
-    """Return whose an agent is, for those `eva:PATH...` that name one of the sources.
+    """Return the label of the source of each agent `eva:PATH...` that is from one of them.
 
-    sources: runs, or a file of weights, by label. A path that leads nowhere from here names the
-    source whose own path ends like it: the arena may have been played in another folder.
+    sources: runs, or a file of weights, by label. A path that does not exist here names the source
+    whose own path ends like it: the arena may have been played in another folder.
     """
     whose = {}
     for name in names:
@@ -111,10 +108,10 @@ def source_of(name: str) -> Path | None:
 def to_map(field: Arena, own: Sequence[str]) -> list[tuple[str, str | None]]:
     """Choose (agent, opponent or None: all) of which to draw maps by deck pair.
 
-    own: whom the report is about. Agents that met the same opponents can be set side by side: the
-    first two of own, then the first of all, EVA of 2018, and who is next until there are MOST_MAPS.
-    Where one agent alone met all others, they are its games against all, against the first of
-    them, and against EVA.
+    own: the agents that the report is about. Agents that met the same opponents can be compared:
+    the first two of own, then the first of all, EVA of 2018, and the next until there are
+    MOST_MAPS. If only one agent met all others: its games against all, against the first of them,
+    and against EVA.
     """
     met = [name for name in field.names if name in field.plan.agents]
     others = [name for name in field.names if name in field.plan.against]
@@ -163,7 +160,7 @@ def _table(path: Path, columns: list[str]) -> pd.DataFrame:
 
 
 def _agree(path: Path, plan: arena.Plan, ratings: pd.DataFrame, decks: pd.DataFrame) -> None:
-    """Raise RunError unless both tables tell of the same games, of the agents of the plan."""
+    """Raise RunError unless both tables hold the same games, of the agents of the plan."""
     if sorted(ratings["agent"]) != sorted([*plan.agents, *plan.against]):
         raise RunError(f"{path / 'ratings.csv'} is damaged: its agents are not those of arena.yaml")
     one, other = (table.groupby("agent")[SUMS].sum().sort_index() for table in (ratings, decks))

@@ -9,15 +9,15 @@ import numpy as np
 import pandas as pd
 
 from hsevo.agents.weights import NAMES
-from hsevo.plot import COLOURS, INK, Picture, picture
+from hsevo.pictures import COLOURS, INK, Picture, picture
 from hsevo.reports.tables import mean_band
 
 if TYPE_CHECKING:
-    from hsevo.plot import Axes, Figure
+    from hsevo.pictures import Axes, Figure
 
-BOXES = 21  # by generation, at most: more can't be told apart
+BOXES = 21  # by generation, at most: more can't be distinguished
 GENERATION = "generation"
-WHO = {"field": "everyone rated", "parents": "the parents alone"}  # of noise.noise
+SHOWN = {"field": "everyone rated", "parents": "the parents alone"}  # of noise.noise
 
 
 def boxes_by_generation(table: pd.DataFrame, series: Sequence[str], value: str, label: str,
@@ -93,14 +93,14 @@ def bands(table: pd.DataFrame, series: Sequence[str], middle: str, label: str) -
 def luck(table: pd.DataFrame, series: Sequence[str]) -> Picture:
     """Draw `noise.share` as standard deviations: a panel each for the field and the parents."""
     def draw(figure: Figure) -> None:
-        kinds = [kind for kind in WHO if kind in set(table["who"])]
+        kinds = [kind for kind in SHOWN if kind in set(table["who"])]
         panels = figure.subplots(len(kinds), 1, sharex=True, squeeze=False)[:, 0]
         for axes, kind in zip(panels, kinds, strict=True):
             for _, here, colour in _each(table[table["who"] == kind], series):
                 for column, style in (("observed", "-"), ("noise", "--")):
                     shown: pd.DataFrame = here.assign(points=100 * np.sqrt(here[column]))
                     _line(axes, shown, "points", style, color=colour)
-            axes.set_title(WHO[kind], loc="left")
+            axes.set_title(SHOWN[kind], loc="left")
             axes.set_yscale("log", subs=[2, 5])
             axes.yaxis.set_major_formatter("{x:g}")
             axes.yaxis.set_minor_formatter("{x:g}")
@@ -169,7 +169,7 @@ def progress(table: pd.DataFrame, series: Sequence[str]) -> Picture:
 
 
 def _each(table: pd.DataFrame, series: Sequence[str]) -> Iterator[tuple[str, pd.DataFrame, str]]:
-    """Yield the name, rows and colour of each series that the table has; a series keeps its own."""
+    """Yield the name, rows and colour of each series in the table; colours follow `series`."""
     for i, name in enumerate(series):
         here = table[table["series"] == name]
         if len(here):

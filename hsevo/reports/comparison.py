@@ -1,4 +1,4 @@
-"""Two experiments side by side: what differs in their settings, and what came of it.
+"""Two experiments compared: the settings in which they differ, and their results.
 
     runs --settings()--> what differs          population --weights()--> rank-sum tests
     statistics, yardstick --per_execution()--> one number an execution --measures()--> intervals
@@ -21,21 +21,21 @@ from hsevo.runs.folder import Run
 
 Array: TypeAlias = npt.NDArray[Any]
 NO_RESULT = {"name", "out", "workers"}  # settings that change no result
-LONG = 40  # signs of a setting on the page
+LONG = 40  # characters of a setting on the page
 ENOUGH = 5  # executions, of which the medians alone make a rank-sum test: its p can be 0.008
 AGAINST = "rate against "
-# Measures: how each is told on the page, in which unit, and with how many decimals.
-TOLD = {"generations": ("generations", 1, 1), "games": ("games", 1, 0),
+# Measures: the name of each on the page, its unit, and its decimals.
+SHOWN = {"generations": ("generations", 1, 1), "games": ("games", 1, 0),
         "best_rate": ("best, won in its own field, %", 100, 1),
         "sigma": ("mean sigma, last generation", 1, 3),
         "newcomers": ("newcomers a generation *", 1, 2)}
 PLANNED = ("generations", "games")  # are no outcome, and have no interval
-APART = (*PLANNED, "best_rate")  # have no difference that means anything
+APART = (*PLANNED, "best_rate")  # a difference of these means nothing
 BY_EXECUTIONS, BY_GAMES, BY_WELCH = "over executions (Student's t)", "of games", "Welch's t"
 
 
 def of_series(data: Evolutions) -> list[Section]:
-    """Return the section that sets several series side by side; none of a single one."""
+    """Return the section that compares several series; none of a single one."""
     if len(data.names) < 2:
         return []
     return [Section("Side by side", [_settings(data), _measures(data), *_weights(data)],
@@ -48,7 +48,7 @@ def settings(data: Evolutions) -> pd.DataFrame:
 
     setting: a dotted key, as --set takes it; engine; or the cards of a deck that all have.
     value: as in JSON, and "null" for parts that a run does not have. Runs of one series may differ
-    in their seed, executions and yardstick: then it holds all values, parted by semicolons.
+    in their seed, executions and yardstick: then it holds all values, separated by semicolons.
     """
     flat = {label: _flat(run) for label, run in data.runs.items()}
     shared = set.intersection(*({deck["name"] for deck in run.about["decks"]}
@@ -61,16 +61,16 @@ def settings(data: Evolutions) -> pd.DataFrame:
         values: dict[str, list[str]] = {}
         for label, series in data.series.items():
             values.setdefault(series, []).append(flat[label].get(key, "null"))
-        told = {series: "; ".join(dict.fromkeys(all_)) for series, all_ in values.items()}
-        if len(set(told.values())) > 1:
-            rows += [(key, series, told[series]) for series in data.names]
+        joined = {series: "; ".join(dict.fromkeys(all_)) for series, all_ in values.items()}
+        if len(set(joined.values())) > 1:
+            rows += [(key, series, joined[series]) for series in data.names]
     return pd.DataFrame(rows, columns=["setting", "series", "value"])
 
 
 def per_execution(data: Evolutions) -> pd.DataFrame:
     """Return one number an execution and measure: KEY, measure, value, low, high.
 
-    Measures: those of TOLD, and AGAINST with an opponent of the yardstick. The second half is from
+    Measures: those of SHOWN, and AGAINST with an opponent of the yardstick. The second half is from
     the generation on that is half of the execution's last. low and high: of a rate against an
     opponent, the mean ends of the 95 % intervals of its measurements. They are of the same deals,
     so that the interval of their mean can be as wide, and is not wider.
@@ -83,12 +83,12 @@ def per_execution(data: Evolutions) -> pd.DataFrame:
         "generations": last["generation"] + 1, "games": lines["games"].sum(),
         "best_rate": tables.overview(data).set_index(KEY)["rate"], "sigma": last["mean_sigma"],
         "newcomers": later.groupby(KEY)["new"].mean()})
-    told = wide.loc[last.index].reset_index().melt(KEY, var_name="measure")
+    plain = wide.loc[last.index].reset_index().melt(KEY, var_name="measure")
     rates = _second_half(data.yardstick, data).groupby([*KEY, "opponent"], sort=False)[
         ["rate", "rate_low", "rate_high"]].mean().reset_index()
     rates["measure"] = AGAINST + rates["opponent"].astype(str)
     rates = rates.rename(columns={"rate": "value", "rate_low": "low", "rate_high": "high"})
-    parts = [told.assign(low=np.nan, high=np.nan), rates]
+    parts = [plain.assign(low=np.nan, high=np.nan), rates]
     table = pd.concat([part for part in parts if len(part)], ignore_index=True)
     return table[[*KEY, "measure", "value", "low", "high"]].dropna(subset="value")
 
@@ -193,7 +193,7 @@ def _mean(sample: pd.DataFrame) -> tuple[int, float, float, float, str]:
         return n, value, np.nan, np.nan, ""
     if n > 1:
         ends = [float(band["low"]), float(band["high"])]
-        if _told(str(band["measure"]))[1] == 100:  # Student's t knows no 0 and 100 %
+        if _shown(str(band["measure"]))[1] == 100:  # Student's t knows no 0 and 100 %
             ends = [min(max(end, 0.0), 1.0) for end in ends]
         return n, value, ends[0], ends[1], BY_EXECUTIONS
     low, high = (float(sample[end].iloc[0]) for end in ("low", "high"))
@@ -215,7 +215,7 @@ def _settings(data: Evolutions) -> Exhibit:
 def _measures(data: Evolutions) -> Exhibit:
     table, page = measures(data), []
     for measure, here in table.groupby("measure", sort=False):
-        words, times, digits = _told(str(measure))
+        words, times, digits = _shown(str(measure))
         if measure in PLANNED and (here["value"] % 1 == 0).all():
             digits = 0
         cells = {row["series"]: interval(
@@ -230,7 +230,7 @@ def _measures(data: Evolutions) -> Exhibit:
 
 
 def _about(table: pd.DataFrame) -> str:
-    """Say what the numbers of `measures` are, and what their intervals hold."""
+    """Return what the numbers of `measures` are, and what their intervals cover."""
     kinds = set(table["interval"])
     said = ["Games are those that fitness took, without the yardstick's. *: on average over the"
             " second half, from half of an execution's last generation on. What the best of the"
@@ -276,11 +276,11 @@ def _weights(data: Evolutions) -> list[Exhibit]:
         terms=GLOSSARY)]
 
 
-def _told(measure: str) -> tuple[str, float, int]:
-    """Return how a measure is told: in which words, times what, with how many decimals."""
+def _shown(measure: str) -> tuple[str, float, int]:
+    """Return the name of a measure on the page, its factor (1 or 100), and its decimals."""
     if measure.startswith(AGAINST):
         return f"{measure} *, %", 100, 1
-    return TOLD[measure]
+    return SHOWN[measure]
 
 
 def _p(p: float) -> str:

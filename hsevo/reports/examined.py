@@ -1,6 +1,6 @@
-"""An agent from near: its landscape, what its weights are worth, and how it plays.
+"""Examined agents: the fitness landscape, what each weight is worth, the agent profile.
 
-Drawn from folders of hsevo examine; several agents stand side by side.
+From folders of hsevo examine; several agents stand side by side.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from hsevo.analysis.examine import Examination
 from hsevo.analysis.landscape import ITSELF, VALUES
 from hsevo.analysis.profile import ACTIONS, SAID, Share, mean_ratio
 from hsevo.errors import ConfigError
-from hsevo.plot import COLOURS, INK, Picture, picture
+from hsevo.pictures import COLOURS, INK, Picture, picture
 from hsevo.reports.charts import name_series, whole_numbers
 from hsevo.reports.exhibit import Exhibit, Section
 from hsevo.reports.groups import ALPHA
 
 if TYPE_CHECKING:
-    from hsevo.plot import Axes, Figure
+    from hsevo.pictures import Axes, Figure
 
 SHADES = (*COLOURS[:5], COLOURS[6])  # of actions; the sixth colour is too near the first on black
 FEWEST = 30  # turns behind a point by turn, at least
@@ -33,9 +33,9 @@ Named: TypeAlias = dict[str, Examination]  # by a short name of the agent
 
 
 def section(examined: Sequence[Examination]) -> Section:
-    """Return all that can be shown of examined agents.
+    """Return the section of examined agents.
 
-    Raises ConfigError if they are more than there are COLOURS.
+    Raises ConfigError if there are more of them than COLOURS.
     """
     if len(examined) > len(COLOURS):
         raise ConfigError(f"{len(examined)} examined agents, and there are {len(COLOURS)} colours"
@@ -46,7 +46,7 @@ def section(examined: Sequence[Examination]) -> Section:
                                   " hsevo examine RUN.")
     return Section(title, [
         _landscape(agents), _worth(agents), _style(agents), _actions(agents),
-        *(_share(agents, *what) for what in SHARES), _ends(agents)], _told(agents))
+        *(_share(agents, *what) for what in SHARES), _ends(agents)], _setting(agents))
 
 
 # Figures of a share by turn: name, title, label, what is divided by what, and what it means.
@@ -60,7 +60,7 @@ SHARES = (
 
 
 def _named(examined: Sequence[Examination]) -> Named:
-    """Name agents shortly: individual-7 of runs/mine is mine#individual-7."""
+    """Give agents short names: individual-7 of runs/mine is mine#individual-7."""
     agents: Named = {}
     for one in examined:
         source, mark, name = one.agent.removeprefix("eva:").partition("#")
@@ -70,8 +70,8 @@ def _named(examined: Sequence[Examination]) -> Named:
     return agents
 
 
-def _told(agents: Named) -> str:
-    """Say who is shown, against whom, by which rules."""
+def _setting(agents: Named) -> str:
+    """Return which agents are shown, against which opponents, by which rules."""
     said = []
     for name, one in agents.items():
         rivals, plan = one.plan.against, one.plan
@@ -142,7 +142,7 @@ def _adjusted(table: pd.DataFrame) -> pd.Series:
 
 
 def _each(table: pd.DataFrame, says: Callable[[pd.DataFrame], str]) -> str:
-    """Say something of every agent: with its name, if there are several."""
+    """Join what is said of every agent, each after its name if there are several."""
     parts = {str(name): says(here) for name, here in table.groupby("examined", sort=False)}
     return "; ".join(f"{name}: {part}" if len(parts) > 1 else part for name, part in parts.items())
 
@@ -196,8 +196,8 @@ def _draw_worth(table: pd.DataFrame, names: Sequence[str]) -> Picture:
 
 def _style(agents: Named) -> Exhibit:
     def shares(one: Examination) -> pd.DataFrame:
-        told = style.shares(one.turns, one.games, one.agent)
-        return pd.DataFrame([_share_line(share, side) for share in told for side in SIDES])
+        found = style.shares(one.turns, one.games, one.agent)
+        return pd.DataFrame([_share_line(share, side) for share in found for side in SIDES])
 
     table = _all(agents, shares)
     on_page = pd.DataFrame({
@@ -238,13 +238,13 @@ def _actions(agents: Named) -> Exhibit:
         _draw_actions(table, list(agents)))
 
 
-def _by_turn(one: Examination, told: Callable[[pd.DataFrame], dict[str, float]]) -> pd.DataFrame:
-    """Return a row a side and turn: side, turn, turns (how many), and what `told` says of them."""
+def _by_turn(one: Examination, measure: Callable[[pd.DataFrame], dict[str, float]]) -> pd.DataFrame:
+    """Return a row a side and turn: side, turn, turns (how many), and what `measure` returns."""
     turns, rows = style.with_sums(one.turns), []
     for side, mine in zip(SIDES, (True, False), strict=True):
         for turn, here in turns[(turns["agent"] == one.agent) == mine].groupby("turn"):
             if len(here) >= FEWEST or turn == 1:
-                rows.append({"side": side, "turn": turn, "turns": len(here)} | told(here))
+                rows.append({"side": side, "turn": turn, "turns": len(here)} | measure(here))
     return pd.DataFrame(rows)
 
 
@@ -275,12 +275,12 @@ def _draw_actions(table: pd.DataFrame, names: Sequence[str]) -> Picture:
 
 def _share(agents: Named, name: str, title: str, label: str, above: str, below: str,
            means: str) -> Exhibit:
-    def told(here: pd.DataFrame) -> dict[str, float]:
+    def measure(here: pd.DataFrame) -> dict[str, float]:
         kept = here[~here["over"]] if below == "had" else here
         found = mean_ratio(kept, above, below)
         return {"share": found.value, "low": found.low, "high": found.high}
 
-    table = _all(agents, lambda one: _by_turn(one, told))
+    table = _all(agents, lambda one: _by_turn(one, measure))
     return Exhibit(name, title, (
         f"{means} {_sides(agents)} Shaded: 95 % intervals over the pairs of {_count(agents)}"
         " games."), table,

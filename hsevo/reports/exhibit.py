@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import pandas as pd
 
-from hsevo.plot import Picture
+from hsevo.pictures import Picture
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Exhibit:
 
 @dataclass(frozen=True)
 class Section:
-    """A chapter of a report; `note` says what is missing and why."""
+    """A section of a report; `note` says what is missing and why."""
 
     title: str
     exhibits: list[Exhibit]
@@ -30,7 +30,7 @@ class Section:
 
 
 def interval(values: tuple[float, float, float], sign: bool = False, digits: int = 1) -> str:
-    """Say a number with the ends of its interval, "50.1 (48.9 to 51.2)"; "" of NaN.
+    """Return a number with the ends of its interval, "50.1 (48.9 to 51.2)"; "" for NaN.
 
     sign: whether a plus stands before what is above 0.
     """

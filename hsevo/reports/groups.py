@@ -17,8 +17,8 @@ from hsevo.play.tournament import wilson
 from hsevo.reports.tables import PAIRS, two_sides
 
 Array: TypeAlias = npt.NDArray[Any]
-MOST_GROUPS = 7  # as many as there are colours that anybody can tell apart
-MOST_CUTS = 60  # that are tried: enough to see how the silhouette goes on
+MOST_GROUPS = 7  # as many as there are colours that can be distinguished
+MOST_CUTS = 60  # that are tried: enough to see how the silhouette continues
 ALPHA = 0.05
 TESTS = ["first", "second", "deck", "opponent_deck", "n_first", "n_second", "median_first",
          "median_second", "superiority", "p"]

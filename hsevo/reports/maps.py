@@ -1,4 +1,4 @@
-"""Pictures of groups, deck pairs, standings: tree, silhouettes, heat maps, ratings."""
+"""Heat maps by deck pair: win rates, and the tests between groups."""
 
 from __future__ import annotations
 
@@ -10,40 +10,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from hsevo.plot import COLOURS, INK, Picture, colour_map, picture
-from hsevo.reports.groups import ALPHA, Groups
+from hsevo.pictures import Picture, colour_map, picture
+from hsevo.reports.groups import ALPHA
 
 if TYPE_CHECKING:
-    from hsevo.plot import Axes, Figure
+    from hsevo.pictures import Axes, Figure
 
 BLACK = "#000000"  # on a cell, whose colour is light on every page
 LEAST = 1e-4  # the p-value from which on a cell has its full colour
 # From orange through white to blue, light enough for black text on every cell.
 ENDS = ("#f0a04b", "#ffffff", "#6fb3de")
 LOST_AND_WON = ("#5a9fd4", "#ffffff", "#e5735c")  # the paper's Fig. 11: blue, white, red
-OTHERS = COLOURS[6]  # grey: whom the report is not about
-
-
-def tree(groups: Groups) -> Picture:
-    """Draw Ward's tree, its groups in colours."""
-    return picture(lambda figure: _dendrogram(figure.subplots(), groups), 3.7)
-
-
-def silhouettes(groups: Groups) -> Picture:
-    """Draw the mean silhouette of each cut of the tree, and which was made."""
-    def draw(figure: Figure) -> None:
-        axes = figure.subplots()
-        scores, cut = groups.silhouettes, int(groups.members["group"].max())
-        axes.plot(scores["groups"], scores["silhouette"], "o-", color=COLOURS[0], markersize=3)
-        axes.axvline(cut, color=INK, linestyle=":", label=f"cut into {cut} groups")
-        axes.set_xlabel("number of groups")
-        axes.set_ylabel("mean silhouette")
-        locator: Any = axes.xaxis.get_major_locator()
-        locator.set_params(integer=True)
-        axes.grid()
-        figure.legend(loc="outside lower center")
-
-    return picture(draw, 2.8)
 
 
 def deck_matrix(table: pd.DataFrame) -> Picture:
@@ -136,86 +113,6 @@ def deck_maps(panels: Sequence[tuple[str, pd.DataFrame]], decks: list[str]) -> P
     return picture(draw, 1.2 + (side + 0.25) * rows + (0.35 if few else 0.9))
 
 
-def ratings(table: pd.DataFrame, colours: dict[str, tuple[str, str]], label: str) -> Picture:
-    """Draw ratings as dots with their 95 % intervals, in the order of place.
-
-    table: columns place, name, rating, low, high (Elo), best first. colours: the names of those
-    whom the report is about, and the colour and legend of each; the others are grey. Those behind
-    the widest gap, if it is twice as wide as all above it, are told in words at the edge: they
-    would squeeze all others.
-    """
-    near = near_ones(table["rating"].to_numpy())
-
-    def draw(figure: Figure) -> None:
-        axes = figure.subplots()
-        for y, row in enumerate(table.to_dict("records")):
-            colour = colours.get(row["name"], (OTHERS if colours else COLOURS[0], ""))[0]
-            if y < near:
-                axes.plot([row["low"], row["high"]], [y, y], color=colour, linewidth=2.4)
-                axes.plot(row["rating"], y, "o", color=colour, markersize=6)
-            else:
-                axes.text(0.01, y, f"← {row['rating']:+,.0f} ({row['low']:+,.0f} to"
-                          f" {row['high']:+,.0f})", color=INK, fontsize=9, va="center",
-                          transform=axes.get_yaxis_transform())
-        axes.set_yticks(range(len(table)), [f"{_cut(name)}  {place}" for name, place in
-                                            zip(table["name"], table["place"], strict=True)],
-                        fontsize=9.5)
-        for tick, name in zip(axes.get_yticklabels(), table["name"], strict=True):
-            tick.set_fontweight("bold" if name in colours else "normal")
-        axes.set_ylim(len(table) - 0.4, -0.6)
-        axes.tick_params(axis="y", length=0)
-        axes.xaxis.set_major_formatter(lambda x, _: f"{x:+,.0f}" if x else "0")
-        axes.set_xlabel(label)
-        axes.grid(axis="x")
-        legend = {said: colour for colour, said in colours.values() if said}
-        if len(legend) > 1:
-            figure.legend(handles=[axes.plot([], [], "o-", color=colour, label=said)[0]
-                                   for said, colour in legend.items()],
-                          loc="outside lower center")
-
-    return picture(draw, 1.0 + 0.27 * len(table))
-
-
-def near_ones(values: Any) -> int:
-    """Return how many of the values (n,), falling, stand before a gap as `ratings` has it."""
-    gaps = -np.diff(values)
-    i = int(gaps.argmax()) + 1 if len(gaps) else 0
-    return i if i > 1 and gaps[i - 1] > 2 * (values[0] - values[i - 1]) else len(values)
-
-
-def _cut(name: str, most: int = 30) -> str:
-    """Return a name with its middle left out, if it is too long to stand beside a picture."""
-    return name if len(name) <= most else f"{name[:most // 2]}…{name[-(most // 2 - 1):]}"
-
-
-def _dendrogram(axes: Axes, groups: Groups) -> None:
-    from scipy.cluster.hierarchy import dendrogram
-
-    cut = int(groups.members["group"].max())
-    of_leaf = groups.members.sort_values("leaf")["group"].to_numpy()
-    shape = dendrogram(groups.tree, no_plot=True)
-    height = _cut_height(groups, cut)
-    for x, y in zip(shape["icoord"], shape["dcoord"], strict=True):
-        leaf = min(int(x[0] // 10), len(of_leaf) - 1)
-        colour = COLOURS[of_leaf[leaf] - 1] if y[1] <= height else INK
-        axes.plot(x, y, color=colour, linewidth=1.1)
-    axes.axhline(height, color=INK, linestyle=":", linewidth=0.9)
-    for group in range(1, cut + 1):
-        leaves = np.flatnonzero(of_leaf == group)
-        axes.text(10 * leaves.mean() + 5, -0.03, f"#{group}\n{len(leaves)}", ha="center",
-                  va="top", transform=axes.get_xaxis_transform(), fontsize=9)
-    axes.set_xticks([])
-    axes.spines["bottom"].set_visible(False)
-    axes.set_ylabel("distance (Ward)")
-    axes.set_ylim(bottom=0)
-
-
-def _cut_height(groups: Groups, cut: int) -> float:
-    """Return a height between the merges that the cut leaves and those that it undoes."""
-    heights = groups.tree[:, 2]
-    return float(heights[-cut] + heights[1 - cut]) / 2 if cut <= len(heights) else 0.0
-
-
 def _matrix(table: pd.DataFrame, value: str, decks: list[str]) -> Any:
     """Return (decks, opponent decks), NaN where there is no row."""
     wide = table.pivot(index="deck", columns="opponent_deck", values=value)
@@ -230,7 +127,7 @@ def _frame(axes: Axes, cells: Any) -> None:
 
 
 def _name_decks(axes: Axes, decks: list[str], upright: bool = False) -> None:
-    """Write the decks beside and below a matrix; below it on end, where there is no room."""
+    """Write the decks beside and below a matrix; below it upright where there is no room."""
     size, upright = _text_size(len(decks)), upright or len(decks) > 4
     axes.set_xticks(np.arange(len(decks)) + 0.5, decks, rotation=90 if upright else 0,
                     fontsize=size)

@@ -1,6 +1,6 @@
 """How much of the differences in fitness is luck: from the matches of every generation.
 
-A match of g games, of which an individual won w, tells how unsure w is: its binomial variance
+A match of g games, of which an individual won w, has the binomial variance
 V = g p (1 - p), with the unbiased estimate w (g - w) / (g - 1). Matches are independent (each has
 seeds of its own), so that the luck in an individual's win rate, over G games in all, has the
 variance sum(V) / G^2. What one wins the other loses, so that the luck of i and j is correlated,

@@ -1,4 +1,4 @@
-"""What stands in a report: every figure with its caption and the table behind it."""
+"""The sections of a report: every figure with its caption and the table behind it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -8,7 +8,7 @@ import pandas as pd
 
 from hsevo.agents.weights import GLOSSARY, NAMES, read_weights
 from hsevo.errors import ConfigError
-from hsevo.reports import charts, comparison, groups, maps, noise, tables
+from hsevo.reports import charts, comparison, groups, maps, noise, tables, trees
 from hsevo.reports.exhibit import Exhibit, Section, interval
 from hsevo.reports.tables import KEY, Evolutions
 
@@ -19,7 +19,7 @@ BOX = ("Boxes: quartiles, with the median; whiskers: the farthest value within 1
 
 def of_runs(data: Evolutions, number: int | None = None,
             tick: Callable[[str], object] = lambda name: None) -> list[Section]:
-    """Return all that can be shown of runs. number: of groups, else by silhouette.
+    """Return the sections of a report of runs. number: of groups, else by silhouette.
 
     tick: called with the name of each section before it is drawn.
     Raises RunError if matches are missing or damaged.
@@ -48,7 +48,7 @@ def of_runs(data: Evolutions, number: int | None = None,
 
 def of_agents(agents: Path, tournament: Path | None, number: int | None = None,
               tick: Callable[[str], object] = lambda name: None) -> list[Section]:
-    """Return all that can be shown of weight vectors, and of their tournament if there was one.
+    """Return the sections of a report of weight vectors, and of their tournament if any.
 
     Raises AgentError, RunError, and ConfigError if the tournament is of other agents.
     """
@@ -81,7 +81,7 @@ def _overview(data: Evolutions) -> Exhibit:
 
 
 def _with_interval(table: pd.DataFrame) -> list[str]:
-    """Say rate, low and high (0 to 1) as per cent."""
+    """Return rate, low and high (0 to 1) in per cent, as text."""
     return [interval((100 * rate, 100 * low, 100 * high)) for rate, low, high in
             zip(table["rate"], table["low"], table["high"], strict=True)]
 
@@ -187,7 +187,7 @@ def _noise(data: Evolutions, table: pd.DataFrame) -> list[Exhibit]:
     total = late.groupby(["series", "who"], as_index=False, sort=False)[
         ["observed", "noise"]].sum()
     said = "; ".join((f"{row['series']}, " if len(data.names) > 1 else "")
-                     + f"{charts.WHO[row['who']]} {100 * row['noise'] / row['observed']:.0f} %"
+                     + f"{charts.SHOWN[row['who']]} {100 * row['noise'] / row['observed']:.0f} %"
                      for row in total.to_dict("records"))
     return [Exhibit("noise", "How much of the differences is luck", (
         "Standard deviation of the win rates between individuals of a generation (solid), and what"
@@ -270,7 +270,7 @@ def _tree(found: groups.Groups, people: pd.DataFrame) -> Exhibit:
         f"Euclidean distances between the 21 weights of n = {len(people)} solutions. Cut into {cut}"
         " groups, numbered from the left, with their sizes below. The table has the weights, too,"
         " and is a file of agents: hsevo tournament --agents lets all play against all."),
-        found.members.merge(people[["agent", "series", *NAMES]], on="agent"), maps.tree(found))
+        found.members.merge(people[["agent", "series", *NAMES]], on="agent"), trees.tree(found))
 
 
 def _silhouettes(found: groups.Groups) -> Exhibit:
@@ -281,7 +281,7 @@ def _silhouettes(found: groups.Groups) -> Exhibit:
         "Mean silhouette of each cut of the tree (1: clearly parted; 0: not at all). Cut into"
         f" {cut} groups, with a silhouette of {said}: the first peak unless --groups says"
         f" otherwise. The highest of those tried is {best.max():.3f} at {best.idxmax()}."),
-        found.silhouettes, maps.silhouettes(found))
+        found.silhouettes, trees.silhouettes(found))
 
 
 def _centres(found: groups.Groups, people: pd.DataFrame) -> Exhibit:
@@ -322,7 +322,7 @@ def _tests(table: pd.DataFrame) -> str:
 
 
 def _people(table: pd.DataFrame) -> str:
-    """Say how many individuals a generation has, over all executions of a series."""
+    """Return how many individuals a generation has, over all executions of a series."""
     sizes = table.groupby(["series", "generation"]).size()
     least, most = sizes.min(), sizes.max()
     return f"{most:,}" if least == most else f"{least:,} to {most:,}"

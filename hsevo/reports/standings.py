@@ -1,4 +1,4 @@
-"""Who stands where, as exhibits: the paper's Table 5 and Fig. 11 of an arena or a benchmark."""
+"""Standings as exhibits: the paper's Table 5 and Fig. 11 of an arena or a benchmark."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -7,13 +7,13 @@ from typing import Any
 
 import pandas as pd
 
-from hsevo.plot import COLOURS
-from hsevo.reports import arenas, maps
+from hsevo.pictures import COLOURS
+from hsevo.reports import arenas, dots, maps
 from hsevo.reports.arenas import Arena
 from hsevo.reports.exhibit import Exhibit, Section, interval
 
-MOST_DOTS = 40  # agents in a picture, and whom the report is about
-MARK = " ◂"  # whom the report is about
+MOST_DOTS = 40  # agents in a picture, beside those that the report is about
+MARK = " ◂"  # of agents that the report is about
 ORDER = ("A place is sure where the lead's interval is on one side of 0; intervals of ratings may"
          " overlap even so.")
 
@@ -22,7 +22,7 @@ def of_arenas(fields: Sequence[Arena], sources: Mapping[str, Path], series: Mapp
               tick: Callable[[str], object] = lambda name: None) -> list[Section]:
     """Return a section for each arena or benchmark.
 
-    sources: whom the report is about, runs or a file of weights, by label. series: the series of
+    sources: what the report is about, runs or a file of weights, by label. series: the series of
     each that has one, in the order of their colours.
     """
     sections = []
@@ -34,7 +34,7 @@ def of_arenas(fields: Sequence[Arena], sources: Mapping[str, Path], series: Mapp
 
 def _section(field: Arena, sources: Mapping[str, Path], series: Mapping[str, str],
              number: int) -> Section:
-    """Return the section of one; number: of several, else 0."""
+    """Return the section of an arena; number: from 1 if there are several, else 0."""
     whose = arenas.evolved(field.names, sources)
     if field.benchmarked:
         whose = {field.benchmarked: whose.get(field.benchmarked, "")}
@@ -89,7 +89,7 @@ def _rate_of(field: Arena) -> str:
 
 
 def _about(field: Arena) -> str:
-    """Say what was played, on what scale the ratings are, and what the intervals hold."""
+    """Return what was played, the scale of the ratings, and what the intervals cover."""
     plan, names = field.plan, arenas.shown(field.names)
     games, each = int(field.deck_pairs["games"].sum()) // 2, _games_of_each(field)
     which = f", {each:,} {'against' if field.benchmarked else 'of'} each," if each else ""
@@ -112,7 +112,7 @@ def _about(field: Arena) -> str:
 
 
 def _marked(field: Arena, whose: Mapping[str, str]) -> str:
-    """Say who is marked, and that names were shortened, if they were."""
+    """Return which agents are marked, and that names were shortened, if they were."""
     runs = ", ".join(dict.fromkeys(label for label in whose.values() if label))
     kind = f"of {runs}" if runs else "benchmarked" if field.benchmarked else "evolved"
     said = f"{MARK}: {kind}." if whose else ""
@@ -136,14 +136,14 @@ def _ratings(field: Arena, whose: Mapping[str, str], series: Mapping[str, str]) 
     drawn = table.assign(name=[names[name] for name in table["agent"]])
     drawn = drawn[(drawn["place"] <= MOST_DOTS) | drawn["name"].isin(list(colours)[:MOST_DOTS])]
     far = (" An arrow: too far behind for the axis, with the rating in words."
-           if maps.near_ones(drawn["rating"].to_numpy()) < len(drawn) else "")
+           if dots.near_ones(drawn["rating"].to_numpy()) < len(drawn) else "")
     left = f" Not drawn: {len(table) - len(drawn)} more." if len(drawn) < len(table) else ""
     ends = ("The benchmarked agent's interval holds the luck of its own games and that of the"
             " panel's; the others' that of the panel's own." if field.benchmarked else ORDER)
     return Exhibit("ratings", "Ratings", (
         "Bradley-Terry ratings (dots) and their 95 % intervals (bars), in the order of place."
         f" {ends}{marked}{far}{left}"), table,
-        maps.ratings(drawn, colours, f"rating (Elo; 0: {zero})"))
+        dots.ratings(drawn, colours, f"rating (Elo; 0: {zero})"))
 
 
 def _deck_maps(field: Arena, whose: Mapping[str, str]) -> Exhibit:

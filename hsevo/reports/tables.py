@@ -18,7 +18,7 @@ import pandas as pd
 
 from hsevo.agents.weights import NAMES
 from hsevo.errors import ConfigError, RunError
-from hsevo.plot import COLOURS
+from hsevo.pictures import COLOURS
 from hsevo.runs.folder import SIGMAS, Run
 from hsevo.strength.champions import name_of
 
@@ -130,13 +130,13 @@ def overview(data: Evolutions) -> pd.DataFrame:
 
 
 def survivors(data: Evolutions) -> pd.DataFrame:
-    """Return who survived each generation: KEY, generation, individual, age, fitness."""
+    """Return the survivors of each generation: KEY, generation, individual, age, fitness."""
     stay = data.population[data.population["survived"] == 1]
     return stay[[*KEY, "generation", "individual", "age", "fitness"]].reset_index(drop=True)
 
 
 def lifespans(data: Evolutions) -> pd.DataFrame:
-    """Return a row for everyone who ever survived a generation.
+    """Return a row for each individual that ever survived a generation.
 
     Columns KEY, individual, first (generation survived), last, lifespan (last - first), alive:
     whether it is in the newest population, so that its lifespan is not over.
@@ -196,7 +196,7 @@ def champions(data: Evolutions) -> pd.DataFrame:
 def last_matches(data: Evolutions) -> pd.DataFrame:
     """Return what the last survivors did in the last generation of their execution (PAIRS).
 
-    Against everyone whom they met there, those included that did not survive, as in the paper's
+    Against all opponents they met there, also those that did not survive, as in the paper's
     Table 4. Raises RunError if the matches are not there or damaged.
     """
     people = set(data.last()["agent"])

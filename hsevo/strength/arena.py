@@ -37,7 +37,7 @@ from hsevo import __version__, config
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Count, Information, Ruleset, Section, Seed, Turns
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import AgentError, ConfigError, GameError, RunError
+from hsevo.errors import AgentError, ConfigError, RunError, own_fault
 from hsevo.files import append, lock, refuse_full, write_whole, writing
 from hsevo.play import match, tournament
 from hsevo.play.workers import Job, Map
@@ -396,8 +396,8 @@ def _parsed(path: Path, rows: Array) -> Array:
 def _refuse_silence(counts: Array, lineup: Lineup) -> None:
     for a, b in lineup.meetings:
         if not counts[a, b].sum():
-            raise GameError(f"the engine refused all pairs of games of {lineup.names[a]} and"
-                            f" {lineup.names[b]}; this is a fault of hsevo, please report it")
+            raise own_fault(f"the engine refused all pairs of games of {lineup.names[a]} and"
+                            f" {lineup.names[b]}")
 
 
 def pairs_table(record: Record) -> pd.DataFrame:

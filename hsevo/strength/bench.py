@@ -34,8 +34,9 @@ from hsevo.agents.agent import RANDOM, agent, eva
 from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import read_deck
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import GameError, HsevoError
+from hsevo.errors import HsevoError
 from hsevo.play import match
+from hsevo.play.tournament import refuse_faults
 
 Array = npt.NDArray[Any]
 Figures = dict[str, float]
@@ -157,9 +158,7 @@ def play(agent: Array, games: int, seed: int) -> Array:
     rows["games"] = games
     rows["seed"] = seed + np.arange(len(rows), dtype=np.uint64) * np.uint64(1_000_000)
     results = match.play_block(rows, agent, match.Setting(decks=decks))
-    if results["faults"].any():
-        raise GameError(f"{results['faults'].sum()} games of the bench were refused by the engine;"
-                        " this is a fault of hsevo, please report it")
+    refuse_faults(results, rows["seed"])
     return results
 
 

@@ -1,7 +1,7 @@
 """Studies: how often an agent wins as one thing is changed, beside what others published.
 
     configs/studies/NAME.yaml --load_study()--> Study --jobs() over workers--> counts
-        --curve()--> curve.csv, plot.svg, plot.png (plot.py), study.yaml
+        --curve()--> curve.csv, plot.svg, plot.png (curves.py), study.yaml
 
 A study sweeps one value x. All its games are played with the ruleset `hearthsim`, the agent being
 player 0, who begins. Game k of every x has the same seed (and of `taunts`, the same bodies in both
@@ -24,15 +24,16 @@ import numpy.typing as npt
 import pandas as pd
 import yaml
 
-from hsevo import __version__, config, plot
+from hsevo import __version__, config
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Count, Rate, Section, Seed, Turns
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import ConfigError, GameError, did_you_mean, quoted
+from hsevo.errors import ConfigError, did_you_mean, quoted
 from hsevo.files import lock, refuse_full, write_whole, writing
 from hsevo.play import match
-from hsevo.play.tournament import seeds, wilson, write_table
+from hsevo.play.tournament import refuse_faults, seeds, wilson, write_table
 from hsevo.play.workers import Job, Map
+from hsevo.strength import curves
 from hsevo.strength.roster import read_agent
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -212,12 +213,8 @@ def play(work: Map, study: OptionStudy | TauntStudy,
         flat[done:done + len(block)] = block
         done += len(block)
         tick(len(block))
-    bad = np.flatnonzero(flat["faults"])
-    if len(bad):
-        seed = seeds((study.seed, GAME), bad[:1] % study.games)[0]
-        raise GameError(f"the engine refused {len(bad)} games, the first with seed {seed} at x ="
-                        f" {number(study.values[bad[0] // study.games])}; this is a fault of"
-                        " hsevo, please report it")
+    refuse_faults(flat, np.tile(seeds((study.seed, GAME), np.arange(study.games)), len(results)),
+                  lambda i: f" at x = {number(study.values[i // study.games])}")
     return results
 
 
@@ -288,11 +285,7 @@ def write(path: Path, study: OptionStudy | TauntStudy, table: pd.DataFrame) -> N
     about = {"kind": KIND, "format": FORMAT, "version": __version__, "engine": fingerprint(),
              "ruleset": RULESET, "study": study.model_dump()}
     write_table(path / "curve.csv", table)
-    write_whole(path / "plot.svg", _picture(study, table, "svg"))
-    write_whole(path / "plot.png", _picture(study, table, "png"))
+    drawn = curves.curve(table, study.title, study.axis, study.published.best)
+    write_whole(path / "plot.svg", drawn.svg)
+    write_whole(path / "plot.png", drawn.png)
     write_whole(path / "study.yaml", yaml.safe_dump(about, sort_keys=False).encode())
-
-
-def _picture(study: OptionStudy | TauntStudy, table: pd.DataFrame,
-             ending: Literal["svg", "png"]) -> bytes:
-    return plot.curve(table, study.title, study.axis, study.published.best, ending)
