@@ -36,7 +36,6 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo import __version__, config
-from hsevo.play import match
 from hsevo.agents.weights import NAMES
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import pool_report
@@ -44,6 +43,7 @@ from hsevo.config import Config
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError
 from hsevo.files import append, lock, refuse_full, sync_folder, write_whole, writing
+from hsevo.play import match
 
 Array: TypeAlias = npt.NDArray[Any]
 
