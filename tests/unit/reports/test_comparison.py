@@ -17,7 +17,7 @@ from hsevo.reports import comparison, groups, maps, page, tables
 from hsevo.reports.tables import Evolutions
 from hsevo.runs.folder import Run
 from tests.support import fake
-from tests.unit.report.test_report import make
+from tests.unit.reports.test_report import make
 
 DECKS = [{"name": deck.name, "hero": deck.hero, "cards": list(deck.cards)} for deck in fake.DECKS]
 
