@@ -7,9 +7,9 @@ import pytest
 
 @pytest.fixture
 def fake_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Play on the stand-in of tests/fake.py in this process."""
+    """Play on the stand-in of tests/support/fake.py in this process."""
     from hsevo.play import match  # numba and the engine: not for tests that need neither
-    from tests import fake
+    from tests.support import fake
 
     fake.install(lambda name, value: monkeypatch.setattr(match, name, value))
 

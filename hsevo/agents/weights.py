@@ -271,7 +271,7 @@ EVA_2018.setflags(write=False)
 
 # The centres (means) of the four groups into which section 5.4 of the paper parts the 100 solutions
 # of its ten runs, by Ward's method. The paper prints neither their members nor their sizes: here
-# they come from the published vectors again (tests/test_weights.py), 10, 34, 22 and 34 of them, in
+# they come from the published vectors again (test_weights.py), 10, 34, 22 and 34 of them, in
 # the order of the tree's leaves, which fits what the paper says of its groups #1 to #4: #1 is the
 # best with shaman against shaman and the worst with warrior, #3 weak with warrior against warrior.
 _names, _centres = read_weights(Path(__file__).with_name("groups_2018.csv"))

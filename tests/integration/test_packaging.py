@@ -1,0 +1,80 @@
+"""What is installed: the wheel's files, declared dependencies, shipped configs and decks."""
+
+import ast
+import re
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+from hatchling.builders.wheel import WheelBuilder
+
+import hsevo
+from hsevo.config import find, shipped
+from tests.support import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+# Where a distribution's name is not the module's.
+IMPORTED_AS = {"pyyaml": "yaml", "scikit-learn": "sklearn", "mlflow-skinny": "mlflow"}
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory) -> set[str]:
+    """Return the names of the files in a wheel of this tree."""
+    (path,) = WheelBuilder(str(ROOT)).build(directory=str(tmp_path_factory.mktemp("wheel")))
+    with zipfile.ZipFile(path) as archive:
+        return set(archive.namelist())
+
+
+def test_wheel_holds_the_whole_package(wheel):
+    package = {str(path.relative_to(ROOT)) for suffix in ("py", "csv", "yaml", "j2", "css", "js")
+               for path in (ROOT / "hsevo").rglob(f"*.{suffix}")}
+    assert package <= wheel
+    assert {"hsevo/py.typed", "hsevo/cards/dbf.csv", "hsevo/agents/groups_2018.csv"} <= wheel
+
+
+def test_wheel_ships_configs_and_decks(wheel):
+    for folder, suffix in (("configs", "yaml"), ("configs/studies", "yaml"), ("decks", "txt")):
+        files = {f"hsevo/{path.relative_to(ROOT)}" for path in (ROOT / folder).glob(f"*.{suffix}")}
+        assert len(files) >= 3
+        assert files <= wheel
+
+
+def test_wheel_holds_nothing_else(wheel):
+    known = re.compile(r"hsevo/|hsevo-[\d.]+\.dist-info/")
+    assert [name for name in wheel if not known.match(name)] == []
+
+
+def test_shipped_files_are_found_from_any_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert find("cig2018.yaml", "configs") == shipped("configs") / "cig2018.yaml"
+    assert find("mage", "decks") == shipped("decks") / "mage.txt"
+
+
+def test_every_import_is_a_declared_dependency_and_the_other_way_round():
+    extras = PROJECT["optional-dependencies"]
+    lines = PROJECT["dependencies"] + [line for name in sorted(extras) if name != "dev"
+                                       for line in extras[name]]
+    names = [re.match(r"[\w-]+", line)[0] for line in lines]
+    declared = {IMPORTED_AS.get(name, name) for name in names}
+    used = set().union(*(_imports(path) for path in (ROOT / "hsevo").rglob("*.py")))
+    used -= {"hsevo", *sys.stdlib_module_names}
+    assert used <= declared
+    # dask comes with distributed, and both are used through joblib; the last two through mlflow
+    assert declared - used <= {"dask", "distributed", "pyarrow", "sqlalchemy", "alembic"}
+
+
+def _imports(path: Path) -> set[str]:
+    modules = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            modules |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            modules.add((node.module or "").partition(".")[0])
+    return modules
+
+
+def test_version_is_said_once():
+    assert "version" in PROJECT["dynamic"]
+    assert re.fullmatch(r"\d+\.\d+\.\d+", hsevo.__version__)

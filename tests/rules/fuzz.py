@@ -1,0 +1,310 @@
+"""Play random games of random and of dense decks, and check every position and every move.
+
+    python -m tests.fuzz --games 1000000              or --minutes 60; --seed S, --workers W
+    python -m tests.fuzz --seed S --batch B           that batch alone
+    python -m tests.fuzz --seed S --interpreted 300   that many games, compiled and interpreted
+
+A batch is the same on every machine and with any number of workers. A fault ends the run (exit
+code 1) with its seed and batch, the move after which it showed, and the fewest cards that show it.
+"""
+
+import argparse
+import dataclasses
+import itertools
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from hsevo.agents.agent import eva
+from hsevo.agents.weights import EVA_2018
+from hsevo.cards.decks import Deck
+from hsevo.cards.tables import cards
+from hsevo.config import Workers
+from hsevo.engine.moves import CHOOSE, PLAY
+from hsevo.engine.show import game_text, move_text
+from hsevo.engine.state import GAME, LATER
+from hsevo.play.entry import TRUE
+from hsevo.play.games import Games, legal_moves, results
+from hsevo.play.match import Setting, Table, warm_up
+from hsevo.play.workers import open_workers
+from tests.support.course import first_difference
+from tests.support.dense_games import Plan, plan
+from tests.support.invariants import STATE, Broken, check_attacks, check_step, facts, heads
+from tests.support.random_games import play_out, states
+from tests.support.recounts import check_auras, check_costs, check_recount
+
+SIZE = 1_000  # games a batch
+OFTEN, SELDOM, RARELY = 8, 128, 1024  # dear checks look at one position in so many
+AGAIN = 10  # one batch in so many is played twice
+MOST_STEPS = 10_000  # of a game; one that makes more goes round in circles
+TRIES = 200  # games in which fewer cards must show a fault again
+
+
+# -- checks that are too dear for every position --------------------------------------------------
+
+
+def check_legal(games: Games) -> None:
+    """Raise Broken where the legal attacks are not those of the rules."""
+    check_attacks(games, legal_moves(games))
+
+
+def check_plays(games: Games) -> None:
+    """Raise Broken where costs are not those of the cards."""
+    check_costs(games, legal_moves(games))
+
+
+def check_texts(games: Games) -> None:
+    """Raise Broken where a position or a legal move can't be shown, or two moves read alike."""
+    for i, (g, mask) in enumerate(zip(games.records, legal_moves(games), strict=True)):
+        try:
+            game_text(g, games.ruleset)
+            texts = [move_text(g, int(move), games.ruleset) for move in np.flatnonzero(mask)]
+        except Exception as error:
+            raise Broken(f"a text ({type(error).__name__}: {error})", i) from error
+        if not all(texts):
+            raise Broken("a move without words", i)
+
+
+def check_decisions(games: Games) -> None:
+    """Raise Broken where deciding changes a game, or the greedy agent would do what is illegal."""
+    masks, before = legal_moves(games), heads(games)
+    for i, record in enumerate(games.records):
+        for information in ("fair", "leaky"):
+            table = Table(eva(EVA_2018[None]), Setting(games.ruleset, information=information))
+            table._games[TRUE] = record
+            if masks[i].any() and not masks[i, table.decide()]:
+                raise Broken(f"an illegal decision ({information})", i)
+            now = heads(Games(table._games[:1].view(np.recarray), games.ruleset))[0]
+            if any((now[name] != before[name][i]).any() for name in STATE if name != "dream"):
+                raise Broken(f"a look-ahead that leaves a trace ({information})", i)
+
+
+CHECKS = ((check_legal, OFTEN), (check_recount, OFTEN), (check_auras, SELDOM),
+          (check_plays, SELDOM), (check_texts, RARELY),
+          (check_decisions, RARELY))
+
+
+def sample(games: Games, every: int) -> Any:
+    """Return the places of about one game in `every`, drawn by the games' own random streams."""
+    return np.flatnonzero((games.records["rng"] >> np.uint64(40)) % np.uint64(every) == 0)
+
+
+@dataclass
+class Watch:
+    """Checks every move of a batch, remembers the last one, and notes which cards were met."""
+
+    ruleset: str
+    met: Any = field(init=False)  # by table index: played, in play, or chosen
+    steps: int = 0
+    moves: int = 0
+    last: tuple[Any, Any, Games] | None = None
+
+    def __post_init__(self) -> None:
+        self.met = np.zeros(len(cards(self.ruleset)) + 1, bool)
+
+    def __call__(self, before: Any, moves: Any, games: Games) -> None:
+        """Check what moves did to positions `before`."""
+        self.last, self.steps = (before, moves, games), self.steps + 1
+        self.moves += len(moves)
+        self.note(before, moves, games)
+        check_step(before, moves, games)
+        for check, every in CHECKS:
+            chosen = sample(games, every)
+            try:
+                if len(chosen):
+                    check(games.take(chosen))
+            except Broken as broken:
+                raise Broken(broken.name, int(chosen[broken.game])) from broken
+        if self.steps > MOST_STEPS:
+            raise Broken("a game without end", 0)
+
+    def note(self, before: Any, moves: Any, games: Games) -> None:
+        """Note the cards that were played, chosen or put into play."""
+        each, g, k = np.arange(len(moves)), games.records, facts(self.ruleset)
+        plays = (moves >= PLAY) & (moves < CHOOSE)
+        held = before["side"]["hand"]["card"][each, before["me"].astype(int)]
+        played = np.where(plays, held[each, np.where(plays, (moves - PLAY) // 357, 0)], 0)
+        option = k.option[played, (moves - PLAY) % 3 % 2]
+        choices = before["choice"][each, np.maximum(moves - CHOOSE, 0) % 8]
+        chosen = np.where((before["pending"] == 1) & (moves >= CHOOSE), choices, 0)
+        side, char = g["side"], g["char"]
+        for some in (played, option, chosen, char["card"], side["weapon"], side["power"]):
+            self.met[some] = True
+        self.met[char["extra"][char["card"] > 0]] = True
+        self.met[side["later"][np.arange(LATER) < side["n_later"][..., None]]] = True
+
+    def text(self, game: int) -> str:
+        """Return the last move of a game of the batch, with the positions before and after it."""
+        before, moves, games = self.last  # type: ignore[misc]
+        g = np.zeros(1, GAME).view(np.recarray)
+        for name in STATE:
+            g[name] = before[name][game]
+        return "\n".join([game_text(g[0], self.ruleset),
+                          f"  --> {move_text(g[0], int(moves[game]), self.ruleset)}",
+                          game_text(games.records[game], self.ruleset)])
+
+
+# -- a batch --------------------------------------------------------------------------------------
+
+
+@dataclass
+class Report:
+    """What a batch came to; `fault` is empty if nothing was broken."""
+
+    number: int
+    ruleset: str
+    ends: Any  # games by result
+    turns: int
+    moves: int
+    met: Any
+    fault: str = ""
+
+
+def attempt(of: Plan) -> tuple[Watch, Games | None, Exception | None]:
+    """Play a batch; return what was watched, and the games at their ends or what stopped them."""
+    games, random, choose = of.begin()
+    watch = Watch(of.ruleset)
+    try:
+        return watch, play_out(games, random, watch, choose), None
+    except Exception as error:  # whatever it is, it is a find
+        return watch, None, error
+
+
+def play_batch(seed: int, number: int) -> Report:
+    """Play a batch of a run, some of them twice."""
+    batch = plan(seed, number, SIZE)
+    watch, over, error = attempt(batch)
+    report = Report(number, batch.ruleset, np.zeros(4, int), 0, watch.moves, watch.met)
+    if over is None:
+        report.fault = f"{batch}: {name_of(error)}\n{describe(batch, watch, error)}"
+        return report
+    report.ends = np.bincount(results(over), minlength=4)
+    report.turns = int(over.records["turn"].sum())
+    games, random, choose = batch.begin()
+    if number % AGAIN == 0 and (
+            sorted(states(over)) != sorted(states(play_out(games, random, None, choose)))):
+        report.fault = f"{batch}: played again, it ended in another way"
+    return report
+
+
+# -- a fault --------------------------------------------------------------------------------------
+
+
+def name_of(error: Exception | None) -> str:
+    """Return what is broken, the same for the same fault in another game."""
+    return error.name if isinstance(error, Broken) else f"{type(error).__name__}: {error}"
+
+
+def describe(batch: Plan, watch: Watch, error: Exception | None) -> str:
+    """Return the last move before a fault, and the fewest cards that show it again."""
+    if not isinstance(error, Broken):
+        return ""
+    stream = watch.last[2].records["dream"][error.game]  # type: ignore[index]
+    i = int(np.flatnonzero(batch.begin()[0].records["dream"] == stream)[0])
+    decks = batch.decks[0][i], batch.decks[1][i]
+    fewest = fewer_cards(dataclasses.replace(batch, decks=([decks[0]], [decks[1]])), error.name)
+    known = cards(batch.ruleset)
+    names = [f"  with {deck.hero.title()}: " + ", ".join(
+        sorted({known[id].name for id in deck.cards})) for deck in fewest]
+    return "\n".join([watch.text(error.game), f"shown again in {TRIES} games", *names])
+
+
+def fewer_cards(batch: Plan, name: str) -> tuple[Deck, Deck]:
+    """Drop different cards from the two decks of a game for as long as a fault shows again."""
+    decks = [batch.decks[0][0], batch.decks[1][0]]
+    for which in (0, 1):
+        step = max(len(set(decks[which].cards)) // 2, 1)
+        while step:
+            kinds = sorted(set(decks[which].cards))
+            for first in range(0, len(kinds), step):
+                left = sorted(set(decks[which].cards) - set(kinds[first:first + step]))
+                if not left:
+                    continue
+                trial = list(decks)
+                repeated = tuple(itertools.islice(itertools.cycle(left), 30))
+                trial[which] = Deck(decks[which].name, decks[which].hero, repeated)
+                if shows(dataclasses.replace(
+                        batch, decks=([trial[0]] * TRIES, [trial[1]] * TRIES)), name):
+                    decks = trial
+            step //= 2
+    return decks[0], decks[1]
+
+
+def shows(batch: Plan, name: str) -> bool:
+    """Tell whether a batch breaks what `name` says."""
+    error = attempt(batch)[2]
+    return error is not None and name_of(error) == name
+
+
+# -- a run ----------------------------------------------------------------------------------------
+
+
+def numbers(games: int, minutes: float, only: int | None) -> Iterator[int]:
+    """Yield the batches of a run until there are enough of them, or time is up."""
+    if only is not None:
+        yield only
+        return
+    until = time.monotonic() + 60 * minutes
+    for number in itertools.count():
+        if number * SIZE >= games if games else time.monotonic() > until:
+            return
+        yield number
+
+
+def unmet(met: dict[str, Any]) -> tuple[list[str], list[str]]:
+    """Return the collectible cards that no game of some ruleset met, and others that none did."""
+    seen = {ruleset: dict(zip(cards(ruleset), was[1:], strict=True))
+            for ruleset, was in met.items()}
+    known = {id: card for ruleset in met for id, card in cards(ruleset).items()}
+    decked = [f"{known[id].name} ({ruleset})" for ruleset, was in seen.items()
+              for id in was if known[id].collectible and not was[id]]
+    others = Counter(card.name.partition(" (")[0] for id, card in known.items()
+                     if not card.collectible and not any(was[id] for was in seen.values()))
+    return decked, [f"{name} ({n})" for name, n in others.items()]
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Play batches until the end or a fault, and say what was played."""
+    began, total, turns, moves = time.monotonic(), np.zeros(4, int), 0, 0
+    met: dict[str, Any] = {}
+    warm_up()
+    chosen = numbers(arguments.games, arguments.minutes, arguments.batch)
+    with open_workers(Workers(backend="loky", count=arguments.workers)) as work:
+        for report in work(play_batch, ((arguments.seed, number) for number in chosen)):
+            if report.fault:
+                sys.exit(f"seed {arguments.seed}, batch {report.number}, {report.fault}")
+            total, turns, moves = total + report.ends, turns + report.turns, moves + report.moves
+            met[report.ruleset] = report.met | met.get(report.ruleset, False)
+            if report.number % 10 == 9:
+                print(f"{total.sum():,} games, {time.monotonic() - began:.0f} s", flush=True)
+    print(f"{total.sum():,} games, {moves:,} moves without a fault: {total[1]:,} and {total[2]:,}"
+          f" won by the two players, {total[3]:,} drawn, {turns / total.sum():.1f} turns a game,"
+          f" {time.monotonic() - began:.0f} s")
+    for what, names in zip(("deck", "other"), unmet(met), strict=True):
+        print(f"{what} cards never met: {len(names)}", *names[:20], sep=", ")
+
+
+def main() -> None:
+    """Read the arguments."""
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz")
+    parser.add_argument("--games", type=int, default=0)
+    parser.add_argument("--minutes", type=float, default=1)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--batch", type=int)
+    parser.add_argument("--interpreted", type=int)
+    arguments = parser.parse_args()
+    if arguments.interpreted is None:
+        run(arguments)
+    else:
+        steps, difference = first_difference(str(arguments.interpreted), str(arguments.seed))
+        sys.exit(difference or print(f"{steps:,} steps, the same compiled and interpreted"))
+
+
+if __name__ == "__main__":
+    main()

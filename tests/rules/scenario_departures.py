@@ -1,0 +1,285 @@
+"""Where the simulator behind the scenario files is known to depart from the rules.
+
+A departure says to which steps it applies, and blanks what it touches in a state. A step that
+differs is one of its cases if it applies, and the states here and there are the same but for that.
+scenario_exceptions.csv gives the source for each, by its name.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hsevo.cards.terms import Event, Kind, Op
+from hsevo.cards.vocabulary.model import Card
+from hsevo.engine.state import BOARD
+from tests.support.state_adapter import State, differences
+
+Step = dict[str, Any]
+COUNTERSPELL, SPELLBENDER, BRANN = "EX1_287", "tt_010", "LOE_077"
+
+
+class Case:
+    """A step that differs: the state before it, the action, the states after it in the file."""
+
+    def __init__(self, cards: Mapping[str, Card], before: State, step: Step) -> None:
+        self.cards, self.before, self.action = cards, before, step["action"]
+        self.after: list[State] = [outcome["state"] for outcome in step["outcomes"]]
+        self.me: int = before["turn_player"]
+        self.other = 1 - self.me
+        self.card = cards.get(self.action.get("card", ""))
+        self.mine, self.theirs = before["players"][self.me], before["players"][self.other]
+
+    def is_spell(self) -> bool:
+        """Tell whether a spell is played."""
+        return self.card is not None and self.card.kind is Kind.SPELL
+
+    def does(self, op: Op) -> bool:
+        """Tell whether the card that is played does an op."""
+        return self.card is not None and any(row.op is op for row in _text(self, self.card))
+
+    def is_played(self, *ids: str) -> bool:
+        """Tell whether one of these cards is played."""
+        return self.action.get("card") in ids
+
+    def minions(self, *states: State) -> list[tuple[int, State]]:
+        """Return the minions, with their players, in some states."""
+        return [(p, m) for s in states for p in range(2) for m in s["players"][p]["board"]]
+
+    def rattles(self, op: Op) -> bool:
+        """Tell whether a minion in play has a Deathrattle that does an op."""
+        rows = (row for _, m in self.minions(self.before) for row in self.text_of(m).deathrattle)
+        return any(row.op is op for row in rows)
+
+    def text_of(self, minion: State) -> Card:
+        """Return a minion's card."""
+        return self.cards[minion["id"]]
+
+    def countered(self) -> bool:
+        """Tell whether Counterspell answered."""
+        there = [state["players"][self.other]["secrets"] for state in (self.before, self.after[0])]
+        return self.is_spell() and COUNTERSPELL in there[0] and COUNTERSPELL not in there[1]
+
+
+def _text(case: Case, card: Card) -> list[Any]:
+    options = [case.cards[id] for id in card.options]
+    return [row for part in (card, *options) for row in (*part.play, *part.combo)]
+
+
+@dataclass(frozen=True)
+class Departure:
+    """What the file does otherwise: to which steps it applies, and what of a state it touches."""
+
+    name: str
+    applies: Callable[[Case], bool]
+    blank: Callable[[Case, State], None]
+
+
+def _drop(state: State, keys: tuple[str, ...]) -> None:
+    for key in keys:
+        state.pop(key, None)
+
+
+def _spell_damage(case: Case, state: State) -> None:
+    """Blank Spell Damage, what depends on it, and (of a spell that it empowers) all else."""
+    for player in state["players"]:
+        _drop(player, ("spellpower",))
+        _drop(player["weapon"] or {}, ("atk",))
+        _drop(player["hero"], ("atk",))
+    if case.is_spell():
+        state["players"] = []
+
+
+def _gives_though_silenced(case: Case) -> bool:
+    return any(
+        "silenced" in minion["kw"] and case.text_of(minion).spell_damage > 0
+        for _, minion in case.minions(case.before, *case.after)
+    )
+
+
+def _spellpower(case: Case, state: State) -> None:
+    for player in state["players"]:
+        _drop(player, ("spellpower",))
+
+
+def _all(case: Case, state: State) -> None:
+    state["players"] = []
+
+
+def _rested_hero(case: Case, state: State) -> None:
+    """Blank whether the hero can attack."""
+    _drop(state["players"][case.me]["hero"], ("can_attack",))
+
+
+def _is_overfull(case: Case) -> bool:
+    return any(len(p["board"]) > BOARD for state in case.after for p in state["players"])
+
+
+def _places(case: Case, state: State) -> None:
+    """Blank the order of the minions."""
+    for player in state["players"]:
+        player["board"].sort(key=repr_of)
+
+
+def repr_of(part: State) -> str:
+    """Return a text by which equal minions or cards sort alike."""
+    kept = {key: value for key, value in part.items() if key != "can_attack"}
+    return repr(sorted((k, sorted(v) if isinstance(v, list) else v) for k, v in kept.items()))
+
+
+def _places_for_the_other(case: Case) -> bool:
+    gives_away = any(
+        row.op is Op.SUMMON and row.b == 1
+        for _, minion in case.minions(case.before)
+        for row in case.text_of(minion).deathrattle
+    )
+    return gives_away or case.does(Op.PULL)
+
+
+def _silence(case: Case, state: State) -> None:
+    for minion in state["players"][case.me]["board"]:
+        if minion["id"] == case.action["card"]:
+            _drop(minion, ("kw", "can_attack"))
+
+
+def _damage_of_stolen(case: Case, state: State) -> None:
+    """Blank the health of what may have been damaged before it changed sides."""
+    hurt = {(1 - p, m["id"]) for p, m in case.minions(case.before) if m["hp"] < m["max_hp"]}
+    for player in range(2):
+        for minion in state["players"][player]["board"]:
+            if (player, minion["id"]) in hurt:
+                _drop(minion, ("hp",))
+
+
+def _doubled(case: Case, state: State) -> None:
+    """Blank the boards if Brann was stolen, else what stealing does to health."""
+    _damage_of_stolen(case, state)
+    if any(minion["id"] == BRANN for minion in state["players"][case.me]["board"]):
+        for player in state["players"]:
+            _drop(player, ("board", "spellpower"))
+
+
+def _draws(case: Case, state: State) -> None:
+    """Blank what drawing cards changes."""
+    player = state["players"][case.me]
+    _drop(player, ("hand", "deck", "fatigue"))
+    _drop(player["hero"], ("hp", "armor"))
+
+
+def _secretkeeper(case: Case, state: State) -> None:
+    for minion in state["players"][case.other]["board"]:
+        if minion["id"] == "EX1_080":
+            _drop(minion, ("atk", "hp", "max_hp"))
+
+
+def _own_secrets(case: Case, state: State) -> None:
+    _drop(state["players"][case.me], ("secrets",))
+
+
+def _their_secrets(case: Case, state: State) -> None:
+    _drop(state["players"][case.other], ("secrets", "board"))
+
+
+def _hands(case: Case, state: State) -> None:
+    """Blank the order of hands."""
+    for player in state["players"]:
+        player["hand"].sort(key=repr_of)
+
+
+def _gives_deathrattles(case: Case) -> bool:
+    return any(
+        "deathrattle" in minion["kw"] and not case.text_of(minion).deathrattle
+        for _, minion in case.minions(case.before)
+    )
+
+
+def _owners(case: Case, state: State) -> None:
+    """Blank whose the minions are, and their places."""
+    board = [minion for player in state["players"] for minion in player["board"]]
+    for minion in board:
+        _drop(minion, ("can_attack",))
+    board.sort(key=repr_of)
+    for player in state["players"]:
+        player["board"] = board
+
+
+def _bot(case: Case, state: State) -> None:
+    _hands(case, state)
+    for player in state["players"]:
+        for minion in player["board"]:
+            _drop(minion, ("can_attack",))
+
+
+def _used_weapon(case: Case) -> bool:
+    weapon = case.theirs["weapon"]
+    return weapon is not None and weapon["dur"] < case.cards[weapon["id"]].health
+
+
+DEPARTURES = (
+    Departure("silenced_spell_damage", _gives_though_silenced, _spell_damage),
+    Departure("enchanted_spell_damage", lambda c: c.is_played("EX1_584"), _spellpower),
+    Departure("overfull_board", _is_overfull, _all),
+    Departure("opponents_place", _places_for_the_other, _places),
+    Departure("silenced_in_hand", lambda c: c.action["t"] == "play", _silence),
+    Departure(
+        "stolen_is_healed", lambda c: c.does(Op.STEAL) or c.rattles(Op.STEAL), _damage_of_stolen
+    ),
+    Departure(
+        "stolen_brann_doubles",
+        lambda c: c.does(Op.STEAL) and any(m["id"] == BRANN for m in c.theirs["board"]),
+        _doubled,
+    ),
+    Departure("shout_draws_nothing", lambda c: c.is_played("NEW1_036"), _draws),
+    Departure("printed_durability", lambda c: c.is_played("EX1_558") and _used_weapon(c), _draws),
+    Departure("own_secrets_alone", lambda c: c.card is not None and c.card.secret, _secretkeeper),
+    Departure(
+        "countered_is_not_cast",
+        lambda c: (
+            c.countered()
+            and any(t.event is Event.AFTER_PLAYED for _, m in c.minions(c.before)
+                    for t in c.text_of(m).triggers)
+        ),
+        _all,
+    ),
+    Departure(
+        "countered_secret",
+        lambda c: c.countered() and c.card is not None and c.card.secret,
+        _own_secrets,
+    ),
+    Departure(
+        "bends_the_countered",
+        lambda c: c.countered() and SPELLBENDER in c.theirs["secrets"],
+        _their_secrets,
+    ),
+    Departure("returns_in_front", lambda c: c.does(Op.RETURN), _hands),
+    Departure("attack_is_forgotten", lambda c: c.does(Op.BECOME_HERO), _rested_hero),
+    Departure("casters_deathrattle", _gives_deathrattles, _owners),
+    Departure(
+        "alarm_wakes",
+        lambda c: (
+            c.action["t"] == "end"
+            and any(minion["id"] == "EX1_006" for minion in c.theirs["board"])
+        ),
+        _bot,
+    ),
+)
+
+
+def departure(cards: Mapping[str, Card], before: State, step: Step, found: list[State]) -> str:
+    """Return the name of the departure that explains the states found here, '' for none."""
+    case = Case(cards, before, step)
+
+    def blanked(which: Departure, state: State) -> State:
+        state = copy.deepcopy(state)
+        which.blank(case, state)
+        return state
+
+    for which in DEPARTURES:
+        if which.applies(case):
+            there = [blanked(which, state) for state in case.after]
+            here = [blanked(which, state) for state in found]
+            if all(any(not differences(x, y) for x in there) for y in here):
+                return which.name
+    return ""

@@ -1,0 +1,194 @@
+"""The real engine: golden games, invariants of random games, fairness."""
+
+import json
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hsevo.agents.agent import eva
+from hsevo.agents.weights import EVA_2018
+from hsevo.cards.decks import Deck, read_deck
+from hsevo.cards.tables import cards, index
+from hsevo.cards.terms import Kind
+from hsevo.engine.state import HAND, RUNNING
+from hsevo.play import match
+from hsevo.play.entry import TRUE
+from hsevo.play.games import legal_moves, new_games, results, step
+from tests.rules import golden_games
+from tests.support.invariants import check_all, check_step
+from tests.support.random_games import MAX_TURNS, begin, pick, play_out
+
+
+@pytest.mark.parametrize("ruleset", golden_games.PRESETS)
+def test_golden_games(ruleset: str) -> None:
+    """If this fails and should: python -m tests.rules.golden_games, and say why in the commit."""
+    stored = json.loads(golden_games.FILE.read_text(encoding="utf-8"))
+    assert list(stored) == list(golden_games.PRESETS)
+    assert golden_games.golden()[ruleset] == stored[ruleset]
+
+
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 2**32), ruleset=st.sampled_from(golden_games.PRESETS))
+def test_random_games_of_random_decks_keep_all_invariants(seed: int, ruleset: str) -> None:
+    games = play_out(*begin(seed, 20, ruleset), check_step)
+    assert len(games) == 20
+    assert (results(games) != RUNNING).all()
+    assert (games.records["turn"] <= MAX_TURNS + 1).all()
+
+
+@pytest.mark.parametrize(("field", "value", "said"), [
+    ("n_hand", 11, "hand"), ("mana", -1, "mana"), ("minions", 8, "board"), ("mana", 11, "mana"),
+    ("n_secrets", 2, "no secret"), ("armor", -1, "armour")])
+def test_a_broken_position_is_seen(field: str, value: int, said: str) -> None:
+    """The invariants can fail."""
+    games, _ = begin(1, 3)
+    check_all(games)
+    games.records["side"][field][2, 1] = value
+    with pytest.raises(AssertionError, match=f"{said} in game 2"):
+        check_all(games)
+
+
+def test_a_broken_board_is_seen() -> None:
+    games, random = begin(4, 200)
+    for _ in range(40):
+        step(games, pick(legal_moves(games), random))
+    check_all(games)
+    side, char = games.records["side"], games.records["char"]
+    i = int(np.flatnonzero(side["minions"][:, 0] >= 2)[0])
+    slots = side["row"][i, 0]
+    for break_, said in (
+        (lambda: char["health"].__setitem__((i, slots[0]), 0), "a dead minion"),
+        (lambda: char["health"].__setitem__((i, slots[0]), 99), "health over its maximum"),
+        (lambda: char["uid"].__setitem__((i, slots[0]), char["uid"][i, slots[1]]), "uids"),
+        (lambda: side["row"].__setitem__((i, 0, 0), slots[1]), "slots"),
+    ):
+        kept = games.records[i].copy()
+        break_()
+        with pytest.raises(AssertionError, match=f"{said} in game {i}"):
+            check_all(games)
+        games.records[i] = kept
+
+
+def vanilla_deck(hero: str, seed: int) -> Deck:
+    """Return minions without text, and so without anything that makes or moves cards."""
+    names = [card.id for card in cards().values()
+             if card.collectible and card.kind is Kind.MINION and not card.cls
+             and not (card.play or card.triggers or card.auras or card.deathrattle)]
+    picks = np.random.default_rng(seed).choice(names * 2, 30, replace=False)
+    return Deck("vanilla", hero, tuple(map(str, picks)))
+
+
+def test_cards_are_conserved() -> None:
+    """Deck, hand, board and graveyard are the deck and The Coin, until a full hand burns a card."""
+    n, numbers = 60, index()
+    decks = [[vanilla_deck(hero, i) for i in range(n)] for hero in ("MAGE", "WARRIOR")]
+    games, random = new_games(*decks, np.arange(n)), np.random.default_rng(9)
+    full, spent, checked = np.zeros((n, 2), bool), np.zeros((n, 2), bool), 0
+    while (results(games) == RUNNING).any():
+        step(games, pick(legal_moves(games), random))
+        side, char = games.records["side"], games.records["char"]
+        full |= (side["n_hand"] >= HAND) | (side["n_dead"] >= 24)
+        for i, p in zip(*np.nonzero(~full & ~spent), strict=True):
+            s = side[i, p]
+            found = Counter([*s["deck"][:s["n_deck"]], *s["hand"]["card"][:s["n_hand"]],
+                             *s["dead"][:s["n_dead"]], *char["card"][i, 8 * p:8 * p + 7]])
+            del found[0]
+            found.pop(numbers["GAME_005"], None)
+            assert found == Counter(numbers[id] for id in decks[p][i].cards)
+            checked += 1
+        spent |= (results(games) != RUNNING)[:, None]
+    assert checked > 1_000
+
+
+def test_uids_count_up_in_order_of_play() -> None:
+    games, random = begin(11, 50)
+    highest = games.records["next_uid"].copy()
+    while (results(games) == RUNNING).any():
+        step(games, pick(legal_moves(games), random))
+        assert (games.records["next_uid"] >= highest).all()
+        assert (games.records["char"]["uid"] < games.records["next_uid"][:, None]).all()
+        highest = games.records["next_uid"].copy()
+
+
+# -- what a fair look-ahead may know --------------------------------------------------------------
+
+
+def positions(information: str, games: int = 6) -> tuple[match.Table, list[np.ndarray]]:
+    """Play greedy games and return a copy of every position with a choice to simulate."""
+    decks = tuple(read_deck(name) for name in ("warrior", "shaman", "mage"))
+    table = match.Table(eva(EVA_2018[None]), match.Setting("cig2018", decks, information))
+    found = []
+    for k in range(games):
+        pairing = (0, 0, k % 3, (k + 1) % 3, 1, 100 + k)
+        table.deal(np.array([pairing], match.PAIRING)[0], 0)
+        while table.game.result == RUNNING:
+            move = table.decide()
+            if table.game.n_moves > 1 and table.game.pending == 0:
+                found.append(table.game.copy())
+            table.move(move)
+    return table, found
+
+
+def scores(table: match.Table, position: np.ndarray, dream: int) -> tuple[int, np.ndarray]:
+    """Return what an agent chooses in a position and thinks of each move, for a random stream."""
+    table._games[TRUE] = position
+    table.game.dream = dream
+    move = table.decide()
+    return move, np.array(table.game.score[:table.game.n_moves])
+
+
+def rehide(position: np.ndarray, random: np.random.Generator) -> np.ndarray:
+    """Deal what the player to move can't see anew: his deck's order, the opponent's cards."""
+    other = position.copy()
+    me = int(position["me"])
+    own, theirs = other["side"][me], other["side"][1 - me]
+    own["deck"][:own["n_deck"]] = random.permutation(own["deck"][:own["n_deck"]])
+    n, m = int(theirs["n_hand"]), int(theirs["n_deck"])
+    coin = index()["GAME_005"]
+    hidden = [i for i in range(n) if theirs["hand"]["card"][i] != coin]
+    pool = random.permutation(np.concatenate([theirs["hand"]["card"][hidden], theirs["deck"][:m]]))
+    theirs["hand"]["card"][hidden], theirs["deck"][:m] = pool[:len(hidden)], pool[len(hidden):]
+    for i in range(n):  # what changed a card in hand stays with the card, which went elsewhere
+        for name in ("cost", "attack", "health"):
+            theirs["hand"][name][i] = 0
+    return other
+
+
+def differences(information: str, games: int) -> tuple[int, int, int]:
+    """Count options without chance in them, those whose score shows what is hidden, and choices.
+
+    An option has no chance in it if its score is the same for six random streams.
+    """
+    table, found = positions(information, games)
+    random, plain, leaks, choices = np.random.default_rng(3), 0, 0, 0
+    for position in found[::3]:
+        told = [scores(table, position, dream) for dream in range(6)]
+        sure = np.all([score == told[0][1] for _, score in told], axis=0)
+        for _ in range(3):
+            move, again = scores(table, rehide(position, random), 0)
+            plain += int(sure.sum())
+            leaks += int((again != told[0][1])[sure].sum())
+            if sure.all():
+                choices += 1
+                assert information == "leaky" or move == told[0][0]
+    return plain, leaks, choices
+
+
+def test_a_fair_look_ahead_learns_nothing_hidden() -> None:
+    plain, leaks, choices = differences("fair", 9)
+    assert plain > 3_000
+    assert choices > 300
+    assert leaks == 0
+
+
+def test_a_leaky_one_does() -> None:
+    """And so the test above can fail."""
+    assert differences("leaky", 24)[1] > 0
+
+
+def test_health_that_doubles_for_ever_stays_within_its_field() -> None:
+    """Two Lorewalker Chos throw Divine Spirits to and fro: seed 64 once passed 32,767 health."""
+    play_out(*begin(64, 1000, "msg2017"), check_step)

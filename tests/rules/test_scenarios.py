@@ -1,0 +1,93 @@
+"""The engine against positions with known outcomes, and that the check sees what is wrong."""
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.rules import scenarios
+from tests.support import DATA
+from tests.support.state_adapter import read
+
+FILE = DATA / "scenarios.dev.jsonl.xz"
+STEPS = 3720  # in the file
+Line = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def report() -> scenarios.Report:
+    return scenarios.check(FILE)
+
+
+@pytest.fixture(scope="module")
+def good() -> list[Line]:
+    """Return a few lines that agree, one of them with several outcomes."""
+    lines = [line for line in read(FILE) if line["kind"] == "single"]
+    sure = [line for line in lines if len(line["steps"][0]["outcomes"]) == 1]
+    random = [line for line in lines if len(line["steps"][0]["outcomes"]) == 3]
+    agreeing = [line for line in [*random, *sure[:50]] if check([line]).agree == 1]
+    return [agreeing[0], *agreeing[-5:]]
+
+
+def check(lines: list[Line], excused: frozenset[str] = frozenset()) -> scenarios.Report:
+    run = scenarios.Check(set(excused))
+    for line in lines:
+        run.line(line)
+    return run.report
+
+
+def test_every_step_agrees_or_is_an_exception(report: scenarios.Report) -> None:
+    assert report.lines == []
+    assert report.agree == report.steps
+    assert report.steps + report.skipped + report.exceptions == STEPS
+    assert report.exceptions < STEPS / 25
+
+
+def test_the_command_prints_its_one_line(
+    good: list[Line], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "some.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in good))
+    assert scenarios.main([str(path)]) == 0
+    n = len(good)
+    said = f"agree {n} of {n} steps, 0 skipped (cards not implemented), 0 exceptions"
+    assert capsys.readouterr().out == said + "\n"
+
+
+def changed(line: Line, change: str) -> Line:
+    """Return a line with one thing made wrong."""
+    line = copy.deepcopy(line)
+    step = line["steps"][0]
+    if change == "before":
+        line["before"]["players"][1]["hero"]["hp"] += 1
+    elif change == "outcome":
+        step["outcomes"][0]["state"]["players"][0]["mana"]["max"] += 1
+    elif change == "legal":
+        step["legal"].append({"t": "attack", "attacker": [0, 6], "target": [1, 6]})
+    elif change == "missing":
+        step["legal"].remove({"t": "end"})
+    else:
+        step["outcomes"][0]["p"], step["outcomes"][1]["p"] = 0.05, 0.55
+    return line
+
+
+@pytest.mark.parametrize("change", ["before", "outcome", "legal", "missing", "chance"])
+def test_what_is_wrong_is_seen(good: list[Line], change: str) -> None:
+    report = check([changed(good[0], change)])
+    assert (report.agree, report.steps) == (0, 1)
+    assert report.lines
+
+
+def test_a_line_among_the_exceptions_is_counted_as_one(good: list[Line]) -> None:
+    wrong = changed(good[0], "outcome")
+    report = check([wrong], frozenset({wrong["id"]}))
+    assert (report.steps, report.exceptions) == (0, 1)
+
+
+def test_a_line_with_an_unknown_card_is_skipped(good: list[Line]) -> None:
+    line = copy.deepcopy(good[0])
+    line["init"]["players"][0]["deck"].append("NO_SUCH_CARD")
+    report = check([line])
+    assert (report.steps, report.skipped) == (0, 1)

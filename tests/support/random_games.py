@@ -1,0 +1,91 @@
+"""Random decks and random moves for whole batches of games."""
+
+from collections.abc import Callable
+from contextlib import nullcontext, suppress
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from hsevo.cards.decks import Deck
+from hsevo.cards.tables import cards
+from hsevo.cards.terms import GROUP_CLASSES, Class
+from hsevo.cards.vocabulary.model import Card
+from hsevo.engine.state import GAME, RUNNING
+from hsevo.errors import GameError
+from hsevo.play.games import N_MOVES, Games, legal_moves, new_games, results, step
+from tests.support.invariants import STATE, heads
+
+Choose: TypeAlias = Callable[[Any, np.random.Generator], Any]  # masks -> a move of each game
+Check: TypeAlias = Callable[[Any, Any, Games], None]  # positions before, moves, games after them
+
+MAX_TURNS = 89
+HEROES = [cls for cls in Class if cls is not Class.NEUTRAL]
+
+
+def packed(dtype: Any) -> Any:
+    """Return a dtype without the padding between its fields, at any depth."""
+    if dtype.subdtype:
+        return np.dtype((packed(dtype.base), dtype.shape))
+    if dtype.names:
+        return np.dtype([(name, packed(dtype[name])) for name in dtype.names])
+    return dtype
+
+
+PACKED = packed(GAME[STATE])
+
+
+def states(games: Games) -> list[bytes]:
+    """Return all that makes up each game, scratch space and padding between fields left out."""
+    return [record.tobytes() for record in games.records.view(np.ndarray)[STATE].astype(PACKED)]
+
+
+def fits_class(card: Card, hero: Class) -> bool:
+    classes = GROUP_CLASSES[card.group] if card.group else (card.cls, )
+    return card.collectible and (hero in classes or (card.cls is Class.NEUTRAL and not card.group))
+
+
+def random_deck(random: np.random.Generator, ruleset: str, size: int = 30) -> Deck:
+    """Return any cards that a random class may use, at most two of each."""
+    hero = HEROES[random.integers(len(HEROES))]
+    known = [id for id, card in cards(ruleset).items() if fits_class(card, hero)]
+    chosen = random.choice(known * 2, size, replace=False)
+    return Deck("random", hero.name, tuple(map(str, chosen)))
+
+
+def begin(seed: int, n: int, ruleset: str = "cig2018") -> tuple[Games, np.random.Generator]:
+    """Begin n games of random decks."""
+    random = np.random.default_rng(seed)
+    sizes = random.choice([15, 30, 30, 60], (2, n))
+    decks = [[random_deck(random, ruleset, size) for size in row] for row in sizes]
+    seeds = random.integers(0, 2**63, n)
+    ordered = bool(random.integers(2))
+    return new_games(*decks, seeds, ruleset, MAX_TURNS, ordered), random
+
+
+def pick(masks: Any, random: np.random.Generator) -> Any:
+    """Return a random legal move of each game, 0 where there is none."""
+    counts = np.count_nonzero(masks, axis=1)
+    legal = np.append(np.flatnonzero(masks) % N_MOVES, 0)
+    first = np.cumsum(counts) - counts
+    return np.where(counts > 0, legal[first + (random.random(len(masks)) * counts).astype(int)], 0)
+
+
+def play_out(games: Games, random: np.random.Generator, check: Check | None = None,
+             choose: Choose = pick) -> Games:
+    """Make random moves until every game is over; return the games, none of them lost."""
+    over = []
+    while len(games):
+        masks = legal_moves(games)
+        running = results(games) == RUNNING
+        assert (masks.any(axis=1) == running).all()  # some move in each, none where it is over
+        if running.mean() < 0.7:
+            over.append(games.take(~running))
+            games, masks = games.take(running), masks[running]
+        if len(games):
+            moves, before = choose(masks, random), heads(games) if check else None
+            with suppress(GameError) if check else nullcontext():  # a limit met: check sees it
+                step(games, moves)
+            if check:
+                check(before, moves, games)
+    records = np.concatenate([part.records for part in over]).view(np.recarray)
+    return Games(records, games.ruleset)

@@ -1,0 +1,193 @@
+"""What auras give and cards cost, counted anew: by the engine on a copy, and from the cards' words.
+
+The counts from words are plain Python, and slow: for a sample of positions.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from hsevo.agents.agent import AGENT
+from hsevo.cards.tables import cards, ids, tables
+from hsevo.cards.terms import CostRule, If, Is, Keyword, Kind, Race, Rule, Selector
+from hsevo.cards.vocabulary.model import Aura, Card, Filter
+from hsevo.engine.moves import PLAY
+from hsevo.engine.state import BOARD, RUNNING
+from hsevo.play.games import Games
+from tests.support.invariants import STATE, Broken, heads, raise_first
+from tests.support.state_door import SETTLE, drive
+
+
+def check_recount(games: Games) -> None:
+    """Raise Broken where the engine, counting auras anew on a copy, comes to something else."""
+    g = heads(games)
+    live = np.flatnonzero((g["pending"] == 0) & (g["result"] == RUNNING))
+    anew = games.take(live)
+    if not len(live):
+        return
+    nobody, nothing = np.zeros(0, AGENT).view(np.recarray), np.zeros(0, np.int64)
+    drive(anew.records, tables(games.ruleset), nobody, nothing, SETTLE)
+    b, a = g[live], heads(anew)
+    bad = np.zeros(len(g), bool)
+    for name in set(STATE) - {"watch"}:  # listeners that have gone may still be noted there
+        bad[live] |= (b[name] != a[name]).reshape(len(live), -1).any(axis=1)
+    raise_first({"auras counted anew": bad})
+
+
+def check_auras(games: Games) -> None:
+    """Raise Broken where what auras give is not what the cards' own data say; slow."""
+    known, names = cards(games.ruleset), ids(games.ruleset)
+    for i, g in enumerate(heads(games)):
+        if g["pending"] == 0 and g["result"] == RUNNING and given(g, known, names) != has(g):
+            raise Broken("what auras give", i)
+
+
+Given = dict[int, tuple[int, int, int]]  # ref -> attack, health, keywords; -1 - side: the weapon
+
+
+def has(g: Any) -> Given:
+    """Return what characters and weapons of a position have from auras."""
+    found = {ref: (int(c["aura_attack"]), int(c["aura_health"]), int(c["aura_keywords"]))
+             for ref, c in enumerate(g["char"]) if c["card"] > 0}
+    found |= {-1 - side: (int(s["weapon_aura"]), 0, 0) for side, s in enumerate(g["side"])}
+    return {ref: what for ref, what in found.items() if any(what)}
+
+
+def given(g: Any, known: Any, names: Any) -> Given:
+    """Return what the cards in play say that they should have."""
+    sums: dict[int, list[int]] = {}
+    follows = []
+    for side, ref, aura in _sources(g, known, names):
+        if not _holds(g, known, names, aura, side, ref):
+            continue
+        for to in _whom(g, known, names, aura, side, ref):
+            attack, health, keywords = sums.setdefault(to, [0, 0, 0])
+            times = _others(g, known, names, aura.each) if aura.each else 1
+            # an attack that was set gets none for damage
+            if aura.when.test is If.DAMAGED and to >= 0:
+                times *= not g["char"][to]["keywords"] & Keyword.CALMED
+            sums[to] = [attack + aura.attack * times, health + aura.health,
+                        keywords | aura.keywords]
+            follows += [to] if aura.follow else []
+    for ref in follows:
+        c = g["char"][ref]
+        sums[ref][0] = int(c["health"]) - (int(c["attack"]) - int(c["aura_attack"]))
+    return {ref: tuple(what) for ref, what in sums.items() if any(what)}  # type: ignore[misc]
+
+
+def _sources(g: Any, known: Any, names: Any) -> list[tuple[int, int, Aura]]:
+    found = []
+    for side, s in enumerate(g["side"]):
+        for slot in s["row"][:s["minions"]]:
+            c = g["char"][8 * side + slot]
+            if not c["keywords"] & Keyword.SILENCED:
+                found += [(side, 8 * side + int(slot), a) for a in known[names[c["card"]]].auras]
+        if s["weapon"]:
+            found += [(side, -1, aura) for aura in known[names[s["weapon"]]].auras]
+    return found
+
+
+def _holds(g: Any, known: Any, names: Any, aura: Aura, side: int, ref: int) -> bool:
+    s, c = g["side"][side], g["char"][ref]
+    return {
+        If.ALWAYS: True,
+        If.DAMAGED: ref >= 0 and c["health"] < c["max_health"],
+        If.HAVE_WEAPON: s["weapon"] > 0,
+        If.SPELL_DAMAGE: s["spell_damage"] > 0,
+        If.MY_TURN: g["me"] == side,
+        If.FIRST_MINION: s["minions_played"] == 0,
+    }[aura.when.test]
+
+
+def _whom(g: Any, known: Any, names: Any, aura: Aura, side: int, ref: int) -> list[int]:
+    rows = [[8 * p + int(slot) for slot in s["row"][:s["minions"]]]
+            for p, s in enumerate(g["side"])]
+    mine, whom = rows[side], aura.who.selector
+    place = mine.index(ref) if ref in mine else 0
+    others = [to for to in mine if to != ref]
+    everyone = {
+        Selector.NOBODY: [],
+        Selector.SELF: [ref],
+        Selector.MY_HERO: [8 * side + 7],
+        Selector.MY_WEAPON: [-1 - side],
+        Selector.ADJACENT: mine[max(place - 1, 0):place] + mine[place + 1:place + 2],
+        Selector.MY_MINIONS: mine,
+        Selector.MY_OTHER_MINIONS: others,
+        Selector.ALL_OTHER_MINIONS: [to for to in rows[0] + rows[1] if to != ref],
+    }[whom]
+    test = aura.who.filter
+    return [to for to in everyone if to < 0 or (
+        _passes(g["char"][to], known, names, test))]
+
+
+def _passes(c: Any, known: Any, names: Any, test: Filter) -> bool:
+    card = known[names[c["card"]]]
+    return {
+        Is.ANYTHING: True,
+        Is.RACE: card.race == test.arg,
+        Is.KEYWORD: bool((c["keywords"] | c["aura_keywords"]) & int(test.arg)),
+    }[test.test]
+
+
+def _others(g: Any, known: Any, names: Any, race: Race) -> int:
+    """Return how many minions of a race there are beside the one that asks, of that race too."""
+    return sum(known[names[card]].race is race for card in g["char"]["card"] if card) - 1
+
+
+# -- costs ----------------------------------------------------------------------------------------
+
+
+def check_costs(games: Games, masks: Any) -> None:
+    """Raise Broken where a card in hand can be played that costs too much, or a minion can't be."""
+    known, names = cards(games.ruleset), ids(games.ruleset)
+    for i, g in enumerate(heads(games)):
+        if g["pending"] != 0 or g["result"] != RUNNING:
+            continue
+        s = g["side"][g["me"]]
+        plays = masks[i, PLAY:PLAY + 3570].reshape(10, -1).any(axis=1)
+        for k in range(s["n_hand"]):
+            card = known[names[s["hand"]["card"][k]]]
+            enough = cost(g, known, names, k) <= s["mana"]
+            if plays[k] and not enough:
+                raise Broken("a card for less than it costs", i)
+            if enough and card.kind is Kind.MINION and s["minions"] < BOARD and not plays[k]:
+                raise Broken("a minion that can't be played", i)
+
+
+def cost(g: Any, known: Any, names: Any, k: int) -> int:
+    """Return what card k in the hand of the player to move costs."""
+    me = int(g["me"])
+    s, o = g["side"][me], g["side"][1 - me]
+    card, hero = known[names[s["hand"]["card"][k]]], g["char"][8 * me + 7]
+    less = {
+        CostRule.NONE: 0,
+        CostRule.WEAPON_ATTACK: int(s["weapon_attack"]) if s["weapon"] else 0,
+        CostRule.TOTEMS: int(s["totems"]),
+        CostRule.HAND: int(s["n_hand"]) - 1,
+        CostRule.ALL_MINIONS: int(s["minions"]) + int(o["minions"]),
+        CostRule.HERO_DAMAGE: int(hero["max_health"]) - int(hero["health"]),
+        CostRule.ENEMY_HAND: int(o["n_hand"]),
+    }[card.cost_rule]
+    printed, more = card.cost, int(s["hand"]["cost"][k])
+    for side, ref, aura in _sources(g, known, names):
+        concerns = aura.cost and (side == me or aura.theirs) and _is(card, aura.who.filter)
+        if concerns and _holds(g, known, names, aura, side, ref):
+            if not aura.least:
+                more += aura.cost
+            elif printed > aura.least:
+                printed = max(printed + aura.cost, aura.least)
+    return max(_ruled(card, int(s["turn_rules"]), printed + more - less), 0)
+
+
+def _ruled(card: Card, rules: int, n: int) -> int:
+    """Return what a card of some cost costs under the rules of this turn."""
+    if card.kind is not Kind.SPELL:
+        return n
+    if rules & Rule.SPELLS_FREE or (card.secret and rules & Rule.NEXT_SECRET_FREE):
+        return 0
+    return n - 3 if rules & Rule.NEXT_SPELL_CHEAPER else n
+
+
+def _is(card: Card, test: Filter) -> bool:
+    return {Is.KIND: card.kind == test.arg, Is.SECRET: card.secret, Is.RACE: card.race == test.arg,
+            Is.ANYTHING: True}[test.test]

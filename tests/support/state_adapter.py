@@ -1,0 +1,399 @@
+"""Positions of the truth files <-> game records: load, list moves, play, read back, compare.
+
+A position (`init`) names cards by id, counts players 0 (to move) and 1, and minions from the left.
+A state (`before`, `outcomes`) is what can be seen of a game. Formats: tests/data/README.md.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import lzma
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from hsevo.agents.agent import eva
+from hsevo.cards.tables import cards, ids, index, tables
+from hsevo.cards.terms import Class, Keyword, Kind
+from hsevo.engine.moves import ATTACK, CHOOSE, END, PLAY, POWER
+from hsevo.engine.state import DRAW, GAME, LEAKY, PREFIX, WIN_0, WIN_1
+from tests.support.state_door import (
+    COSTS,
+    DECIDE,
+    LIST,
+    MOVE,
+    READY,
+    SCORE,
+    SETTLE,
+    SHOW,
+    STRENGTHS,
+    drive,
+)
+
+State = dict[str, Any]
+Action = dict[str, Any]
+Game = Any  # an array (1,) of GAME
+
+NO_WEIGHTS = np.zeros((1, 21))
+MANY_TURNS = 10_000
+
+KEYWORDS = {
+    "taunt": Keyword.TAUNT,
+    "charge": Keyword.CHARGE,
+    "divine_shield": Keyword.DIVINE_SHIELD,
+    "windfury": Keyword.WINDFURY,
+    "stealth": Keyword.STEALTH | Keyword.STEALTH_TURN,
+    "poisonous": Keyword.POISONOUS,
+    "immune": Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN,
+    "cant_attack": Keyword.CANT_ATTACK,
+    "elusive": Keyword.ELUSIVE,
+    "deathrattle": Keyword.DEATHRATTLE,
+    "inspire": Keyword.INSPIRE,
+    "frozen": Keyword.FROZEN,
+    "silenced": Keyword.SILENCED,
+}
+STREAMS = 16  # bytes of a game: its random streams come first
+RESULTS = {WIN_0: ["WON", "LOST"], WIN_1: ["LOST", "WON"], DRAW: ["TIED", "TIED"]}
+
+
+def read(path: str | Path) -> Iterator[dict[str, Any]]:
+    """Yield the lines of a .jsonl or .jsonl.xz file."""
+    path = Path(path)
+    with lzma.open(path) if path.suffix == ".xz" else path.open("rb") as file:
+        yield from map(json.loads, file)
+
+
+def exceptions(path: Path) -> set[str]:
+    """Return the places ("id", "id step", ...) that an exceptions file excuses, each a reason."""
+    with path.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    for row in rows:
+        if not row["reason"]:
+            raise ValueError(f"{path.name}: {row['id']} has no reason")
+    return {" ".join(filter(None, (row["id"], row["step"]))) for row in rows}
+
+
+def cards_in(tree: Any, key: str = "") -> set[str]:
+    """Return every card id that stands in a position, state or action."""
+    if isinstance(tree, dict):
+        return set().union(*(cards_in(value, name) for name, value in tree.items()))
+    if isinstance(tree, list):
+        return set().union(*(cards_in(value, key) for value in tree))
+    named = key in ("id", "card", "power", "deck", "hand", "secrets")
+    return {tree} if named and isinstance(tree, str) else set()
+
+
+class World:
+    """A ruleset's cards, by number and by id, and what can be done to games under it."""
+
+    def __init__(self, ruleset: str = "cig2018") -> None:
+        self.tables = tables(ruleset)
+        self.cards = cards(ruleset)
+        self.number, self.id = index(ruleset), ids(ruleset)
+        self.card = np.asarray(self.tables["card"])
+
+    def unknown(self, tree: Any) -> set[str]:
+        """Return the cards of a position or state that hsevo has not."""
+        return cards_in(tree) - self.number.keys()
+
+    def drive(self, games: Any, job: int, moves: Any = (0,), weights: Any = NO_WEIGHTS) -> float:
+        numbers = np.ascontiguousarray(moves, np.int64)
+        agents = eva(weights).view(np.recarray)
+        agents.sight = LEAKY
+        return float(drive(games.view(np.recarray), self.tables, agents, numbers, job))
+
+    # -- loading ----------------------------------------------------------------------------
+
+    def load(self, init: dict[str, Any]) -> Game:
+        """Return the game of a position, decks in their given order."""
+        games = np.zeros(1, GAME)
+        g = games[0]
+        g["turn"], g["max_turns"], g["ordered"] = init["turn"], MANY_TURNS, 1
+        g["first"] = 1 - init["turn"] % 2
+        g["attacker"] = g["defender"] = g["last"] = -1
+        g["next_uid"] = 3
+        for side, player in enumerate(init["players"]):
+            self._load_player(g, side, player)
+        for side, place in init["order"]:
+            self._load_minion(g, side, place, init["players"][side]["board"][place])
+        for side, player in enumerate(init["players"]):
+            g["side"][side]["totems"] = player["totems"]
+        self.drive(games, SETTLE)
+        for side, player in enumerate(init["players"]):
+            for place, minion in enumerate(player["board"]):
+                g["char"][8 * side + place]["health"] -= minion.get("damage", 0)
+        self.drive(games, SETTLE)  # Enrage
+        return games
+
+    def _uid(self, g: Any) -> int:
+        g["next_uid"] += 1
+        return int(g["next_uid"]) - 1
+
+    def _load_player(self, g: Any, side: int, player: dict[str, Any]) -> None:
+        s, cls = g["side"][side], Class[player["class"]]
+        s["cls"], s["crystals"] = cls, player["mana_max"]
+        s["locked"], s["overload"] = player["overload_locked"], player["overload_next"]
+        spent = player["mana_used"] + player["overload_locked"]
+        s["mana"] = max(player["mana_max"] + player.get("mana_temp", 0) - spent, 0)
+        s["fatigue"], s["armor"] = player["fatigue"], player["armor"]
+        s["jade"], s["played"] = player["jade"] - 1, player["cards_played"]
+        power = player.get("power")
+        s["power"] = self.number[power] if power else self.tables["power"][cls]
+        s["power_used"] = player["power_used"]
+        self._load_hero(g, side, player)
+        self._load_cards(g, side, player)
+        if player["weapon"]:
+            self._load_weapon(g, s, player["weapon"])
+
+    def _load_hero(self, g: Any, side: int, player: dict[str, Any]) -> None:
+        hero = g["char"][8 * side + 7]
+        hero["card"], hero["uid"] = self.tables["hero"][g["side"][side]["cls"]], 1 + side
+        hero["health"], hero["max_health"] = player["hp"], player.get("hero_max_hp", 30)
+        hero["attack"] = hero["turn_attack"] = player.get("hero_temp_atk", 0)
+        hero["attacks"] = player["hero_attacks"]
+        hero["keywords"] = Keyword.FROZEN if player.get("hero_frozen") else 0
+
+    def _load_cards(self, g: Any, side: int, player: dict[str, Any]) -> None:
+        s = g["side"][side]
+        deck = [self.number[id] for id in reversed(player["deck"])]  # the last is drawn next
+        hand = [self.number[id] for id in player["hand"]]
+        s["deck"][: len(deck)], s["n_deck"] = deck, len(deck)
+        s["hand"]["card"][: len(hand)], s["n_hand"] = hand, len(hand)
+        s["deck_watch"] = np.bitwise_or.reduce(self.card["deck_watch"][deck]) if deck else 0
+        for i, id in enumerate(player["secrets"]):
+            s["secret"][i]["card"], s["secret"][i]["uid"] = self.number[id], self._uid(g)
+        s["n_secrets"] = len(player["secrets"])
+
+    def _load_weapon(self, g: Any, s: Any, weapon: dict[str, Any]) -> None:
+        number = self.number[weapon["id"]]
+        attack, durability = weapon.get("buff", (0, 0))
+        s["weapon"], s["weapon_uid"] = number, self._uid(g)
+        s["weapon_attack"] = self.card[number]["attack"] + attack
+        s["durability"] = self.card[number]["health"] + durability - weapon["used"]
+
+    def _load_minion(self, g: Any, side: int, place: int, minion: dict[str, Any]) -> None:
+        s, c, number = g["side"][side], g["char"][8 * side + place], self.number[minion["id"]]
+        attack, health = minion.get("buff", (0, 0))
+        keywords = int(self.card[number]["keywords"])
+        if minion.get("no_shield"):
+            keywords &= ~Keyword.DIVINE_SHIELD
+        if minion.get("no_stealth"):
+            keywords &= ~Keyword.STEALTH
+        if minion.get("silenced"):
+            keywords = int(Keyword.SILENCED)
+        keywords |= Keyword.FRESH if minion.get("asleep") else 0
+        keywords |= Keyword.FROZEN if minion.get("frozen") else 0
+        c["card"], c["uid"], c["keywords"] = number, self._uid(g), keywords
+        c["attack"] = self.card[number]["attack"] + attack
+        c["health"] = c["max_health"] = self.card[number]["health"] + health
+        c["attacks"] = minion.get("attacks_used", 0)
+        s["row"][place], s["minions"] = place, s["minions"] + 1
+
+    # -- reading back -----------------------------------------------------------------------
+
+    def state(self, game: Game) -> State:
+        """Return what can be seen of a game, as the truth files have it."""
+        g = game[0]
+        self.drive(game, SHOW)
+        state = {"turn_player": int(g["me"]), "players": [self._player(g, 0), self._player(g, 1)]}
+        if g["result"]:
+            state["result"] = RESULTS[int(g["result"])]
+        if g["fault"]:
+            state["fault"] = int(g["fault"])
+        return state
+
+    def _player(self, g: Any, side: int) -> State:
+        s = g["side"][side]
+        hand = s["hand"]["card"][: s["n_hand"]]
+        costs = g["moves"][COSTS + 10 * side :][: s["n_hand"]]
+        names = ("crystals", "max"), ("mana", "avail"), ("locked", "locked")
+        return {
+            "hero": self._hero(g, side),
+            "power": {"id": self.id[s["power"]], "used": bool(s["power_used"])},
+            "weapon": self._weapon(s),
+            "mana": {key: int(s[name]) for name, key in (*names, ("overload", "overload_next"))},
+            "board": [self._minion(g, 8 * side + slot) for slot in s["row"][: s["minions"]]],
+            "hand": [{"id": self.id[n], "cost": int(c)} for n, c in zip(hand, costs, strict=True)],
+            "deck": [self.id[n] for n in s["deck"][: s["n_deck"]][::-1]],
+            "secrets": [self.id[n] for n in s["secret"]["card"][: s["n_secrets"]]],
+            "fatigue": int(s["fatigue"]),
+            "jade": int(s["jade"]) + 1,
+            "spellpower": int(s["spell_damage"]),
+        }
+
+    def _weapon(self, s: Any) -> State | None:
+        if not s["weapon"]:
+            return None
+        attack, durability = int(s["weapon_attack"]), int(s["durability"])
+        return {"id": self.id[s["weapon"]], "atk": attack, "dur": durability}
+
+    def _hero(self, g: Any, side: int) -> State:
+        ref = 8 * side + 7
+        hero, marks = g["char"][ref], self._marks(g["char"][ref])
+        return {
+            "id": self.id[hero["card"]],
+            "hp": int(hero["health"]),
+            "max_hp": int(hero["max_health"]),
+            "armor": int(g["side"][side]["armor"]),
+            "atk": int(g["moves"][STRENGTHS + ref]),
+            "frozen": "frozen" in marks,
+            "immune": "immune" in marks,
+            "can_attack": bool(g["moves"][READY + ref]),
+        }
+
+    def _minion(self, g: Any, ref: int) -> State:
+        c = g["char"][ref]
+        return {
+            "id": self.id[c["card"]],
+            "atk": int(g["moves"][STRENGTHS + ref]),
+            "hp": int(c["health"]),
+            "max_hp": int(c["max_health"]),
+            "kw": self._marks(c),
+            "can_attack": bool(g["moves"][READY + ref]),
+        }
+
+    def _marks(self, c: Any) -> list[str]:
+        bits = int(c["keywords"]) | int(c["aura_keywords"])
+        if any(self.card[n]["deathrattle"] for n in c["extra"]):
+            bits |= Keyword.DEATHRATTLE
+        return [name for name, keyword in KEYWORDS.items() if bits & keyword]
+
+    # -- moves ------------------------------------------------------------------------------
+
+    def moves(self, game: Game) -> list[tuple[int, Action]]:
+        """Return the legal moves, in the engine's order, as numbers and as actions."""
+        self.drive(game, LIST)
+        g = game[0]
+        return [(int(m), self._action(g, int(m))) for m in g["moves"][: g["n_moves"]]]
+
+    def _action(self, g: Any, move: int) -> Action:
+        """Return a move as the truth files have it; `pos` for minions, `choose` for options."""
+        me = int(g["me"])
+        if move >= CHOOSE:
+            return {"t": "choose", "k": move - CHOOSE}
+        if move >= PLAY:
+            return self._play(g, move - PLAY)
+        if move >= POWER:
+            return {"t": "power", **_aimed(me, move - POWER)}
+        if move >= ATTACK:
+            a, d = divmod(move - ATTACK, 8)
+            return {"t": "attack", "attacker": [me, _slot(a)], "target": [1 - me, _slot(d)]}
+        return {"t": "end"}
+
+    def _play(self, g: Any, code: int) -> Action:
+        code, option = divmod(code, 3)
+        code, place = divmod(code, 7)
+        hand, target = divmod(code, 17)
+        me = int(g["me"])
+        number = g["side"][me]["hand"][hand]["card"]
+        action = {"t": "play", "hand": hand, "card": self.id[number], **_aimed(me, target)}
+        if self.card[number]["kind"] == Kind.MINION:
+            action["pos"] = place
+        if self.card[number]["option"].any():
+            action["choose"] = option
+        return action
+
+    def number_of(self, game: Game, action: Action) -> int:
+        """Return an action of a truth file as a move; without `pos`, to the right end."""
+        g = game[0]
+        me = int(g["me"])
+        target = _target(me, action.get("target"))
+        if action["t"] == "end":
+            return END
+        if action["t"] == "attack":
+            return int(ATTACK + 8 * (action["attacker"][1] % 8) + action["target"][1] % 8)
+        if action["t"] == "power":
+            return POWER + target
+        is_minion = self.card[self.number[action["card"]]]["kind"] == Kind.MINION
+        place = int(g["side"][me]["minions"]) if is_minion else 0
+        place = action.get("pos", place)
+        option = action.get("choose", 0)
+        return int(PLAY + ((17 * action["hand"] + target) * 7 + place) * 3 + option)
+
+    def play(self, game: Game, move: int, n: int = 1) -> Game:
+        """Return n copies of a game, each with a random stream of its own, after a move."""
+        games = np.repeat(game, n)
+        games["rng"] = np.random.default_rng(1).integers(2**63, size=n)
+        self.drive(games, MOVE, [move] * n)
+        return games
+
+    def score(self, game: Game, move: int, weights: Any, seed: int = 1) -> float:
+        """Return what EVA with these weights (1, 21) gives a move, leaky information."""
+        return self.drive(np.repeat(game, 2), SCORE, (move, seed), weights)
+
+    def decide(self, game: Game, weights: Any) -> int:
+        """Return the move of EVA with these weights (1, 21), leaky information."""
+        return int(self.drive(np.repeat(game, 2), DECIDE, weights=weights))
+
+
+def _slot(position: int) -> int:
+    return -1 if position == 7 else position
+
+
+def _aimed(me: int, code: int) -> Action:
+    """Return the target of a move's target number, none for 0."""
+    if code == 0:
+        return {}
+    return {"target": [me if code < 9 else 1 - me, _slot((code - 1) % 8)]}
+
+
+def _target(me: int, target: list[int] | None) -> int:
+    """Return the target number of a file's target."""
+    if target is None:
+        return 0
+    return (1 if target[0] == me else 9) + target[1] % 8
+
+
+def distinct(games: Game) -> list[tuple[Game, int]]:
+    """Return the games that differ in more than their random streams, and how many of each."""
+    first: dict[bytes, int] = {}
+    keys = [games[i].tobytes()[STREAMS:PREFIX] for i in range(len(games))]
+    for i, key in enumerate(keys):
+        first.setdefault(key, i)
+    times = Counter(keys)
+    return [(games[i : i + 1].copy(), times[key]) for key, i in first.items()]
+
+
+# What means nothing for the player who waits (README of the files).
+IDLE = {"can_attack", "atk of hero", "avail of mana"}
+
+
+def differences(expected: State, found: State) -> list[str]:
+    """Return where two states differ, as `part: expected, found`; a result hides all else."""
+    for key in ("fault", "result"):
+        if key in expected or key in found:
+            return _differ(expected.get(key), found.get(key), key)
+    lines = _differ(expected["turn_player"], found["turn_player"], "turn_player")
+    for side in range(len(expected["players"])):
+        idle = side != expected["turn_player"]
+        pair = expected["players"][side], found["players"][side]
+        lines += _differ(*pair, f"player {side}", idle)
+    return lines
+
+
+def _differ(expected: Any, found: Any, path: str, idle: bool = False) -> list[str]:
+    """Return where two parts of states differ; `idle` if they are the waiting player's."""
+    pair = (expected, found)
+    if all(isinstance(part, dict) for part in pair):
+        name = path.rsplit(".", 1)[-1]
+        keys = sorted(expected.keys() | found.keys())
+        if idle:
+            keys = [key for key in keys if not {key, f"{key} of {name}"} & IDLE]
+        parts = [(expected.get(key), found.get(key), f"{path}.{key}") for key in keys]
+    elif _are_rows(expected, found):
+        parts = [(x, y, f"{path}[{i}]") for i, (x, y) in enumerate(zip(*pair, strict=True))]
+    else:
+        if path.endswith(".kw"):
+            expected, found = sorted(expected or ()), sorted(found or ())
+        return [] if expected == found else [f"{path}: {expected} in the file, {found} here"]
+    return [line for part in parts for line in _differ(*part, idle)]
+
+
+def _are_rows(expected: Any, found: Any) -> bool:
+    """Tell whether both are lists of as many minions or cards."""
+    lists = isinstance(expected, list) and isinstance(found, list)
+    return lists and len(expected) == len(found) and all(isinstance(x, dict) for x in expected)

@@ -1,0 +1,187 @@
+"""Every card's id, name and numbers against the game's own card data (see make_card_facts.py)."""
+
+import csv
+from collections import Counter
+
+import pytest
+
+from hsevo.cards import potions
+from hsevo.cards.sets import (
+    basic,
+    brm,
+    classic,
+    hall_of_fame,
+    heroes,
+    kara,
+    loe,
+    msg,
+    tgt,
+    wotog,
+)
+from hsevo.cards.tables import cards, tables
+from hsevo.cards.terms import Class, Event, Keyword, Kind, Op, Race, Rarity
+from hsevo.cards.vocabulary.model import Who
+from tests.support import DATA
+
+FACTS = DATA / "card_facts.csv"
+# The numbers that stand in the card data, as hsevo names them.
+KINDS = {3: Kind.HERO, 4: Kind.MINION, 5: Kind.SPELL, 6: Kind.NONE, 7: Kind.WEAPON, 10: Kind.POWER}
+CLASSES = {
+    0: Class.NEUTRAL, 2: Class.DRUID, 3: Class.HUNTER, 4: Class.MAGE, 5: Class.PALADIN,
+    6: Class.PRIEST, 7: Class.ROGUE, 8: Class.SHAMAN, 9: Class.WARLOCK, 10: Class.WARRIOR,
+    11: Class.NEUTRAL, 12: Class.NEUTRAL,
+}  # fmt: skip
+RACES = {
+    14: Race.MURLOC, 15: Race.DEMON, 17: Race.MECH, 20: Race.BEAST, 21: Race.TOTEM,
+    23: Race.PIRATE, 24: Race.DRAGON,
+}  # fmt: skip
+RARITIES = {1: 1, 2: 1, 3: 2, 4: 3, 5: 4}
+SETS = {
+    2: basic.CARDS, 3: classic.CARDS, 4: hall_of_fame.CARDS, 11: hall_of_fame.CARDS,
+    14: brm.CARDS, 15: tgt.CARDS, 20: loe.CARDS, 21: wotog.CARDS, 23: kara.CARDS, 25: msg.CARDS,
+}  # fmt: skip
+KEYWORDS = {
+    "TAUNT": Keyword.TAUNT,
+    "CHARGE": Keyword.CHARGE,
+    "DIVINE_SHIELD": Keyword.DIVINE_SHIELD,
+    "WINDFURY": Keyword.WINDFURY,
+    "STEALTH": Keyword.STEALTH,
+    "POISONOUS": Keyword.POISONOUS,
+    "LIFESTEAL": Keyword.LIFESTEAL,
+    "CANT_ATTACK": Keyword.CANT_ATTACK,
+    "CANT_BE_TARGETED_BY_SPELLS": Keyword.ELUSIVE,
+    "DEATHRATTLE": Keyword.DEATHRATTLE,
+    "INSPIRE": Keyword.INSPIRE,
+}
+PRESETS = {"23180": "cig2018", "18792": "msg2017"}
+# What the ruleset of January 2017 has otherwise than build 18792 of May 2017 (patch 8.0.4): the
+# nerfs of patch 7.1 (February 2017).
+PATCH_7_1 = {"KAR_063": "cost", "CFM_325": "health"}
+# Potions made of two parts are hsevo's own ids: the game makes one card and fills it in.
+MADE_HERE = {card.id for card in potions.POTIONS} | {"EX1_137e"}  # the game shows none of it
+
+
+def rows(build: str) -> list[dict[str, str]]:
+    with FACTS.open(encoding="utf-8", newline="") as file:
+        return [row for row in csv.DictReader(file) if row["build"] == build]
+
+
+NEW = {row["id"]: row for row in rows("23180")}
+OURS = cards("cig2018")
+CHECKED = sorted(OURS.keys() - MADE_HERE)
+
+
+def numbers(row: dict[str, str]) -> dict[str, object]:
+    """Return a row of the facts in hsevo's terms."""
+    fact = {key: int(row[key]) for key in row.keys() - {"build", "id", "name", "tags"}}
+    return {
+        "name": row["name"],
+        "kind": KINDS[fact["type"]],
+        "cls": CLASSES[fact["class"]],
+        "cost": fact["cost"],
+        "attack": fact["attack"],
+        "health": fact["health"],
+        "race": RACES.get(fact["race"], Race.NONE),
+        "overload": fact["overload"],
+        "collectible": fact["collectible"] == 1,
+    }
+
+
+@pytest.mark.parametrize("id", CHECKED)
+def test_numbers_are_those_of_build_23180(id):
+    ours, theirs = OURS[id], numbers(NEW[id])
+    if ours.kind is Kind.HERO:
+        theirs["collectible"] = False  # no hero goes into a deck
+    if ours.kind is Kind.NONE:
+        theirs = {"name": theirs["name"], "kind": theirs["kind"]}
+    assert {key: getattr(ours, key) for key in theirs} == theirs
+
+
+@pytest.mark.parametrize("id", [id for id in CHECKED if OURS[id].kind in (1, 2, 3)])
+def test_rarity_and_keywords_are_those_of_build_23180(id):
+    ours, theirs = OURS[id], NEW[id]
+    tags = set(theirs["tags"].split())
+    assert ours.rarity == Rarity(RARITIES.get(int(theirs["rarity"]), 0))
+    if ours.kind is not Kind.SPELL:  # a spell's tags name what it gives
+        said = sum(KEYWORDS.get(tag, 0) for tag in tags)
+        assert ours.keywords & sum(KEYWORDS.values()) == said
+        assert ours.spell_damage == int(theirs["spell_damage"])
+    assert ours.secret == ("SECRET" in tags)
+
+
+@pytest.mark.parametrize("id", [id for id in CHECKED if OURS[id].collectible])
+def test_texts_are_of_the_tagged_kinds(id):
+    """A Battlecry, Combo, Deathrattle, ... in the card data is one here, and no other is."""
+    ours, tags = OURS[id], set(NEW[id]["tags"].split())
+    if ours.kind is Kind.SPELL:
+        assert bool(ours.play) != bool(ours.options)
+        return
+    assert bool(ours.play) == ("BATTLECRY" in tags)
+    assert bool(ours.combo) == ("COMBO" in tags)
+    assert bool(ours.deathrattle) == ("DEATHRATTLE" in tags)
+
+
+@pytest.mark.parametrize("number", SETS)
+def test_each_card_stands_in_its_set(number):
+    here = {card.id for card in SETS[number] if card.collectible}
+    there = {id for id, row in NEW.items() if int(row["set"]) == number and OURS[id].collectible}
+    if SETS[number] is not hall_of_fame.CARDS:
+        assert here == there
+    assert there <= here
+
+
+@pytest.mark.parametrize("id", [row["id"] for row in rows("18792")])
+def test_msg2017_has_the_numbers_of_build_18792(id):
+    row = next(row for row in rows("18792") if row["id"] == id)
+    theirs = numbers(row)
+    old = cards("msg2017")[id]
+    assert {key: getattr(old, key) for key in theirs} == theirs
+    assert bool(old.keywords & Keyword.CHARGE) == ("CHARGE" in row["tags"].split())
+
+
+def test_msg2017_has_the_numbers_of_before_patch_7_1():
+    """Patch notes 7.1: Spirit Claws from 1 to 2 mana, Small-Time Buccaneer from 2 to 1 health."""
+    old = cards("msg2017")
+    assert {id: getattr(old[id], field) for id, field in PATCH_7_1.items()} == {
+        "KAR_063": 1, "CFM_325": 2,
+    }  # fmt: skip
+    assert {id: getattr(OURS[id], field) for id, field in PATCH_7_1.items()} == {
+        "KAR_063": 2, "CFM_325": 1,
+    }  # fmt: skip
+
+
+def test_basic_is_whole():
+    """The set has 133 collectible cards."""
+    assert sum(card.collectible for card in basic.CARDS) == 133
+
+
+def test_every_operation_of_a_card_has_a_word():
+    """A text is rows of known operations, and what it is aimed at can be found."""
+    table = tables("cig2018")
+    assert all(Op(row) in Op for row in set(table["row"]["op"].tolist()))
+
+
+def test_no_minion_answers_its_own_play():
+    """A card does not trigger on its own play (rules digest, corner cases)."""
+    own_play = {Event.PLAYED, Event.SUMMONED, Event.AFTER_SUMMONED, Event.AFTER_PLAYED}
+    for card in OURS.values():
+        if card.kind is Kind.MINION:
+            for trigger in card.triggers:
+                if trigger.event in own_play and not trigger.zone:
+                    assert trigger.whose.name in ("MY_OTHERS", "ANY_OTHER", "THEIRS") or (
+                        trigger.only.arg == 0 and trigger.only.test.name == "SECRET"
+                    ), card.name
+
+
+def test_no_two_collectible_cards_share_a_name():
+    names = Counter(card.name for card in OURS.values() if card.collectible)
+    assert [name for name, n in names.items() if n > 1] == []
+
+
+def test_heroes_have_thirty_health():
+    assert {card.health for card in heroes.CARDS if card.kind is Kind.HERO} == {30}
+
+
+def test_selectors_are_frozen_data():
+    with pytest.raises(AttributeError):
+        Who(0).pick = 1  # type: ignore[misc,arg-type]

@@ -1,0 +1,327 @@
+"""`hsevo cards` and `hsevo decks`: what they print, find and refuse."""
+
+import csv
+import re
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from hsevo.cards import browse, rulesets, tables
+from hsevo.cards.catalogue import catalogue, collectible
+from hsevo.cards.decks import read_deck, to_code
+from hsevo.cards.rulesets import RULESETS
+from hsevo.cards.terms import Class, Kind, Race, Rarity, Set
+from hsevo.config import find
+from tests.support import ROOT
+from tests.support.command import fails, hsevo
+
+
+def lines(*words: object) -> list[str]:
+    result = hsevo(*words)
+    assert (result.exit_code, result.stderr) == (0, ""), result.output
+    return result.stdout.splitlines()
+
+
+def listed(*options: object) -> list[dict[str, str]]:
+    return list(csv.DictReader(StringIO(hsevo("cards", "list", *options, "--csv").stdout)))
+
+
+# -- cards ----------------------------------------------------------------------------------------
+
+
+def test_the_overview_adds_up() -> None:
+    shown = lines("cards")
+    rows = [line.rsplit(maxsplit=2) for line in shown if line[-1:].isdigit()]
+    sets, classes = rows[:11], rows[11:]
+    assert [row[0] for row in sets[:3]] == ["Basic", "Classic", "Hall of Fame"]
+    assert len(classes) == 9 + 3 + 1
+    for part in (sets, classes):
+        assert sum(int(row[1]) for row in part) == len(tables.by_name())
+        assert sum(int(row[2]) for row in part) == 1054
+    assert f"{len(tables.by_name())} of the 1,054 collectible cards" in shown[-2]
+    assert "hsevo cards show NAME" in shown[-1]
+
+
+def test_the_catalogue_agrees_with_the_cards() -> None:
+    """Set, class, type, race, rarity and numbers of all that hsevo has; cards.csv counts sets."""
+    sizes = [sum(card.set is where for card in collectible().values()) for where in Set]
+    assert sizes == [133, 239, 10, 30, 123, 31, 132, 45, 134, 45, 132]
+    for id in tables.by_name().values():
+        card, entry = tables.cards()[id], collectible()[id]
+        assert tables.sets()[id] is entry.set, id
+        for name in ("name", "cls", "group", "kind", "race", "rarity", "cost", "attack", "health"):
+            assert getattr(card, name) == getattr(entry, name), (id, name)
+    assert {entry.kind for entry in catalogue()} - {e.kind for e in collectible().values()} == {
+        Kind.HERO}
+
+
+def test_a_list_for_a_pipe_is_plain_aligned_and_counted() -> None:
+    head, *rows, count = lines("cards", "list", "--class", "mage", "--cost", 7)
+    assert count == f"{len(rows)} cards of cig2018"
+    assert "\x1b" not in head
+    at = head.index("text")
+    texts = {row[:16].strip(): row[at:] for row in rows}
+    assert texts["Flamestrike"] == "Deal 4 damage to all enemy minions."
+    assert all(row[at - 1] == " " for row in rows)
+
+
+@pytest.mark.parametrize(("options", "names"), [
+    (("--class", "mage", "--cost", 4, "--kind", "minion"), {"Ethereal Arcanist", "Kazakus",
+                                                            "Water Elemental"}),
+    (("--set", "hall-of-fame", "--class", "Rogue"), {"Conceal"}),
+    (("--set", "hof", "--kind", "spells"), {"Ice Lance", "Conceal", "Power Overwhelming"}),
+    (("--race", "murlocs", "--rarity", "epic"), {"Murloc Warleader"}),
+    (("--text", "spell DAMAGE +1", "--race", "dragon"), {"Azure Drake"}),
+    (("--text", "charge", "--ruleset", "msg2017", "--race", "pirate", "--rarity", "legendary"),
+     {"Patches the Pirate"}),
+    (("--tokens", "--race", "totem", "--class", "shaman"), {
+        "Searing Totem", "Stoneclaw Totem", "Healing Totem", "Wrath of Air Totem"}),
+    (("--tokens", "--kind", "power", "--class", "mage"), {"Fireblast"}),
+    (("--cost", 33), set()),
+    (("--kind", "secret", "--class", "mage", "--set", "classic", "--rarity", "rare"), {
+        "Counterspell", "Vaporize"}),
+])  # fmt: skip
+def test_filters(options: tuple[object, ...], names: set[str]) -> None:
+    assert {row["name"] for row in listed(*options)} == names
+
+
+def test_all_cards_are_listed_once_and_those_missing_are_the_rest() -> None:
+    have, missing = listed(), listed("--missing")
+    assert len(have) + len(missing) == 1054
+    assert {row["id"] for row in have + missing} == set(collectible())
+    assert "Dr. Boom" in {row["name"] for row in missing}
+    assert lines("cards", "list", "--missing", "--set", "hof") == ["0 cards not implemented yet"]
+
+
+def test_in_a_terminal_a_list_is_drawn_within_its_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    for width, text in ((80, False), (160, True)):
+        monkeypatch.setenv("COLUMNS", str(width))
+        shown = re.sub(r"\x1b\[[\d;]*m", "", hsevo("cards", "list", "--set", "tgt").stdout)
+        assert "──" in shown
+        assert ("Overload: 1." in shown) is text
+        assert max(map(len, shown.splitlines())) <= width
+        count = shown.splitlines()[-1]
+        assert count.endswith("; type, rarity and text need 110 columns, or --csv") is not text
+
+
+def test_a_card_is_shown_with_all_about_it() -> None:
+    assert lines("cards", "show", "harvest gol") == [
+        "Harvest Golem (EX1_556)",
+        "  3 mana, 2/3 common Neutral Mech minion, Classic",
+        "  Deathrattle: summon Damaged Golem (2/1).",
+        "  makes Damaged Golem: 1 mana, 2/1 common Neutral Mech minion (skele21)",
+        "  the same in all rulesets",
+    ]
+
+
+def test_what_a_ruleset_changes_is_said() -> None:
+    assert "  in msg2017 it costs 2" in lines("cards", "show", "CS2_106")
+    assert "  in msg2017 its text is: Gain 2 mana this turn only." in lines(
+        "cards", "show", "innervate")
+    assert "  in cig2018 it is 1/1" in lines("cards", "show", "time bucc", "--ruleset", "msg2017")
+    assert "  in cig2018-as-run it has no text" in lines("cards", "show", "Reno")
+    assert "  random pools: Mage card; Mage spell" in lines("cards", "show", "Fireball")
+
+
+def test_every_change_of_every_ruleset_is_told() -> None:
+    for name, rules in RULESETS.items():
+        textless = [id for id, where in tables.sets().items() if where in rules.textless_sets
+                    and tables.cards()[id] != tables.cards(name)[id]]
+        for id in (*rules.changes, *textless):
+            if name != "cig2018":
+                assert browse.differences(id)[name], (name, id)
+    assert browse.differences("CS2_029") == {}
+
+
+@pytest.mark.parametrize(("query", "ids"), [
+    ("sylvanas", {"EX1_016"}),
+    ("ex1_016", {"EX1_016"}),
+    ("Fireball", {"CS2_029"}),
+    ("reno", {"LOE_011"}),  # and not Renounce Darkness
+    ("Mirror Image", {"CS2_027"}),  # a spell before its token
+    ("damaged golem", {"skele21"}),
+    ("Treant", {"EX1_158t", "EX1_tk9", "EX1_573t"}),
+    ("gul’dan", {"HERO_07"}),
+    ("dr. boom", {"GVG_110"}),
+])
+def test_names_are_found_by_parts(query: str, ids: set[str]) -> None:
+    assert {card.id for card in browse.named_so(query)} == ids
+
+
+def test_several_cards_are_listed_shortly() -> None:
+    shown = lines("cards", "show", "frost el", "ragnaros")
+    assert shown[0] == "Frost Elemental (EX1_283)"
+    assert lines("cards", "show", "treant")[0].endswith("; show one by its id:")
+    several = lines("cards", "show", "drake")
+    assert several[0].endswith("; show one by its id or whole name:")
+    assert "'drake' is in the names of" in several[0]
+    assert any(line.startswith("Azure Drake ") and line.endswith("EX1_284") for line in several)
+
+
+def test_a_card_of_the_game_that_is_missing_says_so() -> None:
+    assert lines("cards", "show", "Dr. Boom") == [
+        "Dr. Boom (GVG_110)",
+        "  7 mana, 7/7 legendary Neutral minion, Goblins vs Gnomes",
+        "  not implemented yet: decks can't hold it, no card makes it",
+    ]
+
+
+def test_every_card_can_be_shown() -> None:
+    ids = [id for id, card in tables.cards().items()
+           if card.kind is not Kind.NONE and not id.startswith("CFM_621t:")]
+    shown = lines("cards", "show", *ids)
+    heads = [line for line in shown if line and not line.startswith(" ")]
+    assert [head.rpartition(" (")[2] for head in heads] == [f"{id})" for id in ids]
+    assert max(map(len, shown)) <= 100
+
+
+@pytest.mark.parametrize(("words", "says"), [
+    (("show", "sylvnas"), "unknown card 'sylvnas'; did you mean 'Sylvanas'?"),
+    (("show", "Firebull"), "did you mean 'Fireball'?"),
+    (("show", ""), "no name given; a part of one is enough"),
+    (("show", "x" * 100), f"unknown card '{57 * 'x'}...'"),
+    (("list", "--missing", "--kind", "secret"), "take --kind spell"),
+    (("list", "--ruleset", "zzz"), "'zzz'; known are cig2018, msg2017, cig2018-as-run"),
+    (("show", "x", "--ruleset", "cig2016"), "did you mean 'cig2018'?"),
+    (("show",), "Missing argument"),
+    (("list", "--set", "clasic"), "unknown set 'clasic'; did you mean 'classic'?"),
+    (("list", "--class", "magee"), "unknown class 'magee'; did you mean 'mage'?"),
+    (("list", "--kind", "minoin"), "unknown type 'minoin'; did you mean 'minion'?"),
+    (("list", "--race", "zzz"), "unknown race 'zzz'; known are beast, demon"),
+    (("list", "--rarity", "epi"), "did you mean 'epic'?"),
+    (("list", "--cost", "x"), "--cost"),
+    (("list", "--ruleset", "cig2016"), "did you mean 'cig2018'?"),
+    (("list", "--missing", "--tokens"), "take one"),
+    (("lst",), "Did you mean 'list'?"),
+])
+def test_mistakes_about_cards_are_a_line(words: tuple[str, ...], says: str) -> None:
+    assert says in fails("cards", *words)
+
+
+def test_all_unknown_names_are_told_and_the_known_shown() -> None:
+    result = hsevo("cards", "show", "Firebull", "Fireball", "Frostbold")
+    assert result.exit_code == 2
+    assert result.stdout.startswith("Fireball (CS2_029)")
+    assert len(result.stderr.splitlines()) == 2
+
+
+def test_words_mean_their_terms() -> None:
+    assert browse.one_of(Set, "Old Gods", "set") is Set.OLD_GODS
+    assert browse.one_of(Set, "wotog", "set") is browse.one_of(Set, "OLD_GODS", "set")
+    assert browse.one_of(Class, "neutral", "class") is Class.NEUTRAL
+    assert browse.one_of(Race, "Mechs", "race") is Race.MECH
+    assert browse.one_of(Rarity, None, "rarity") is None
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no /dev/full")
+@pytest.mark.parametrize("words", [("list",), ("list", "--csv"), ("--help",)])
+def test_a_full_disk_is_a_line(words: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run([sys.executable, "-m", "hsevo.cli", "cards", *words], stdout=full,
+                               stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    assert ended.returncode == 2
+    assert ended.stderr == "hsevo: cannot read or write: No space left on device\n"
+
+
+def test_browsing_does_not_wait_for_the_engine() -> None:
+    words = ("import sys; from hsevo.cli import main; main(['cards', 'show', 'Hex'],"
+             " standalone_mode=False); print([m for m in sys.modules if m in %r])")
+    heavy = ("numba", "pandas", "pyarrow", "scipy")
+    out = subprocess.run([sys.executable, "-c", words % (heavy,)], capture_output=True, text=True,
+                         check=True, cwd=ROOT).stdout
+    assert out.endswith("[]\n")
+
+
+# -- decks ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("here")
+def test_a_right_deck_is_shown_with_its_code() -> None:
+    shown = lines("decks", "check", "warrior")
+    assert shown[0] == "warrior: Warrior, 30 cards"
+    copies = [line.split() for line in shown if line.startswith(("  1x", "  2x"))]
+    assert sum(int(words[0][0]) for words in copies) == 30
+    costs = [int(words[1].strip("()")) for words in copies]
+    assert costs == sorted(costs)
+    curve = [int(line.split()[-1]) for line in shown if " mana " in line and "average" not in line]
+    assert (len(curve), sum(curve)) == (8, 30)
+    legal = "  legal in Wild; in the Standard of cig2018, msg2017, cig2018-as-run"
+    assert any(line.startswith(legal) for line in shown)  # other tests may register more rulesets
+    assert shown[-1] == f"  deck code: {to_code(read_deck('warrior'))}"
+
+
+@pytest.mark.usefixtures("here")
+def test_a_code_is_a_deck_too_and_several_are_checked_at_once() -> None:
+    code = to_code(read_deck("mage"))
+    shown = lines("decks", "check", code, "shaman")
+    assert [line for line in shown if line.endswith(" cards")][1] == "shaman: Shaman, 30 cards"
+    assert shown.count(f"  deck code: {code}") == 1
+
+
+@pytest.mark.usefixtures("here")
+def test_a_deck_of_its_own_size_has_no_code() -> None:
+    shown = " ".join(line.strip() for line in lines("decks", "check", "mage-21"))
+    assert "the game's decks have 30 cards, and it has no deck code" in shown
+    assert "deck code: " not in shown
+
+
+def test_everything_that_is_wrong_is_named_at_once(here: Path) -> None:
+    (here / "bad.txt").write_text("class: Mag\nsize: 40\nFirebal\n3x Pyroblast\n2x Kazakus\n"
+                                  "Dr. Boom\n0x Frostbolt\n")
+    assert fails("decks", "check", "bad.txt", "mage").splitlines() == [
+        "hsevo: bad.txt: unknown class 'Mag'; did you mean 'Mage'?",
+        "bad.txt: unknown card 'Firebal'; did you mean 'Fireball'?",
+        "bad.txt: 'Dr. Boom' is a card that is not implemented yet",
+        "bad.txt: '0x Frostbolt' must have from 1 to 60 copies",
+        "bad.txt: 8 cards, and must have 40",
+        "bad.txt: 3 copies of Pyroblast, and must have at most 2",
+        "bad.txt: 2 copies of Kazakus, and must have at most 1",
+    ]
+    (here / "bad.txt").write_text("class: Mage\nFireball\nFiery War Axe\n")
+    assert "Fiery War Axe is a Warrior card, and the deck is a Mage's" in fails(
+        "decks", "check", "bad.txt")
+
+
+@pytest.mark.usefixtures("here")
+def test_standard_is_the_rulesets(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert lines("decks", "check", "mage", "--format", "standard")[0] == "mage: Mage, 30 cards"
+    classic = rulesets.Ruleset("old", "", sets=frozenset({Set.BASIC, Set.CLASSIC}))
+    monkeypatch.setitem(RULESETS, "old", classic)
+    said = fails("decks", "check", "mage", "--format", "standard", "--ruleset", "old").splitlines()
+    assert said[0] == "hsevo: mage: Forbidden Flame is not in the Standard of old"
+    assert len(said) == 16
+    shown = " ".join(line.strip() for line in lines("decks", "check", "mage"))
+    assert "not in the Standard of old: Forbidden Flame, Arcane Blast" in shown
+
+
+def test_decks_are_listed_with_what_they_are(here: Path) -> None:
+    (here / "decks").mkdir()
+    (here / "decks" / "mine.txt").write_text("# Mine. And more.\nclass: Mage\nsize: 15\n"
+                                             "Firebal\n")
+    (here / "decks" / "red.txt").write_text("# Turned \x1b[31mred.\n"
+                                            + find("mage", "decks").read_text())
+    head, *rows, more = lines("decks", "list")
+    assert head.split() == ["name", "class", "cards", "what", "it", "is"]
+    found = {row.split()[0]: row for row in rows}
+    assert "Pirate Warrior, one of the three decks" in found["warrior"]
+    assert found["mage-21"].split()[1:3] == ["Mage", "21"]
+    assert "no deck: decks/mine.txt: unknown card 'Firebal'" in found["mine"]
+    assert found["red"].endswith("  Turned  [31mred")  # but no terminal does
+    assert more == "more: hsevo decks check NAME"
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(("words", "says"), [
+    (("check", "warior"), "did you mean 'warrior'?"),
+    (("check", "AAEBAf0EHk2KAcABuwKLA8kD"), "damaged"),
+    (("check", "mage", "--format", "standrd"), "did you mean 'standard'?"),
+    (("check", "mage", "--ruleset", "cig2016"), "did you mean 'cig2018'?"),
+    (("check",), "Missing argument"),
+    (("chek",), "Did you mean 'check'?"),
+])
+def test_mistakes_about_decks_are_a_line(words: tuple[str, ...], says: str) -> None:
+    assert says in fails("decks", *words)

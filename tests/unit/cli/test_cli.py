@@ -1,0 +1,327 @@
+"""The command line: what it prints, where it writes, and how it ends."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from io import StringIO
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from rich.console import Console
+
+from hsevo import config
+from hsevo.agents.weights import NAMES, PROGRAM_ORDER, read_weights, write_weights
+from hsevo.cli import main
+from hsevo.config import Config
+from hsevo.evolution.evolve import games_to_play
+from hsevo.evolution.progress import Meter, duration
+from hsevo.play import tournament
+from hsevo.runs.folder import Run
+from tests.support import ROOT
+from tests.support.command import fails, hsevo
+
+pytestmark = [pytest.mark.usefixtures("fake_engine", "here")]
+SMOKE = ("evolve", "--config", "smoke", "--backend", "serial")
+
+
+def agents(path: Path, n: int = 4) -> Path:
+    write_weights(path, [f"agent-{i}" for i in range(n)], np.random.default_rng(5).random((n, 21)))
+    return path
+
+
+def test_evolve_ends_with_the_run_folder_and_the_best_agent(here: Path) -> None:
+    result = hsevo(*SMOKE, "--out", "mine")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("run folder: mine\nbest of the last generation: individual-")
+    for name in NAMES:
+        assert f"  {name:<5}0." in result.stdout or f"  {name:<5}1." in result.stdout
+    assert "hsevo export-best mine" in result.stdout
+    assert [line.split(":")[0] for line in result.stderr.splitlines()[1:]] == [
+        f"generation {number} of 2" for number in range(3)]
+    assert "1,116 of 1,116 games" in result.stderr
+    assert Run.open(here / "mine").done
+
+
+def test_the_wins_of_a_race_are_called_an_estimate(here: Path) -> None:
+    raced = hsevo(*SMOKE, "--out", "raced", "--set", "rating.racing.rounds=2").stdout
+    assert re.search(r"individual-\d+, with \d+ wins \(estimated from its race\)\n", raced)
+    assert "estimated" not in hsevo(*SMOKE, "--out", "whole").stdout
+
+
+def test_the_run_folder_is_named_after_config_seed_and_time(here: Path) -> None:
+    hsevo(*SMOKE, "--seed", 7)
+    assert [path.name.startswith("smoke-seed-7-2") for path in (here / "runs").iterdir()] == [True]
+
+
+def test_options_go_over_set_and_set_over_the_file(here: Path) -> None:
+    hsevo(*SMOKE, "--out", "mine", "--seed", 9, "--executions", 2, "--workers", 2,
+          "--set", "evolution.generations=2", "--set", "decks=[mage]", "--set", "seed=3")
+    plan = Run.open(here / "mine").config
+    assert (plan.seed, plan.executions, plan.workers.count) == (9, 2, 2)
+    assert (plan.evolution.generations, plan.decks, plan.games) == (2, ("mage",), 2)
+
+
+def test_a_first_compilation_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
+    from hsevo.play import match
+
+    monkeypatch.setattr(match, "is_compiled", lambda: False)
+    assert "compiling the engine: once for this version" in hsevo(*SMOKE, "--out", "a").stderr
+    monkeypatch.setattr(match, "is_compiled", lambda: True)
+    assert "compiling" not in hsevo(*SMOKE, "--out", "b").stderr
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    (("evolve",), "give --config NAME_OR_PATH"),
+    (("evolve", "--config", "smok"), "did you mean 'smoke'?"),
+    ((*SMOKE, "--set", "gamse=3"), "unknown key 'gamse'; did you mean 'games'?"),
+    ((*SMOKE, "--workers", 0), "workers.count is 0, but must be at least 1"),
+    ((*SMOKE, "--seed", -1), "seed is -1, but must be at least 0"),
+    ((*SMOKE, "--set", "decks=[maeg]"), "did you mean 'mage'?"),
+    ((*SMOKE, "--out", "there"), "there is there and not empty"),
+    ((*SMOKE, "--out", "there/file/run"), "cannot write there/file/run: Not a directory"),
+    ((*SMOKE, "--set", "workers.scheduler=tcp://127.0.0.1:1", "--backend", "fork"), "'fork'"),
+    (("evolve", "--resume", "there"), "there is no run folder of hsevo"),
+    (("evolve", "--resume", "there", "--seed", 0), "leave --seed out"),
+    (("evolve", "--resume", "there", "--set", "games=3"), "leave --set out"),
+    (("evolve", "--configg", "smoke"), "Did you mean '--config'?"),
+    (("evlove",), "Did you mean 'evolve'?"),
+    (("verify", "nowhere"), "nowhere is no run folder"),
+    (("export-best", "nowhere"), "nowhere is no run folder"),
+    (("tournament", "--agents", "none.csv", "--out", "x"), "cannot read none.csv"),
+])
+def test_a_mistake_is_said_in_a_line_and_ends_with_2(words: tuple[object, ...], said: str,
+                                                     here: Path) -> None:
+    (here / "there").mkdir()
+    (here / "there" / "file").write_text("x")
+    assert said in fails(*words)
+
+
+def test_two_decks_of_one_name_are_refused(here: Path) -> None:
+    (here / "mage.txt").write_bytes(config.find("mage", "decks").read_bytes())
+    assert "two decks are called 'mage'" in fails(
+        *SMOKE, "--set", f"decks=[mage, {config.shipped('decks') / 'mage.txt'}]")
+
+
+def test_resuming_a_finished_run_prints_it_again() -> None:
+    first = hsevo(*SMOKE, "--out", "mine")
+    again = hsevo("evolve", "--resume", "mine", "--workers", 1, "--backend", "threads")
+    assert (again.exit_code, again.stdout) == (0, first.stdout)
+
+
+def test_verify_counts_what_adds_up(here: Path) -> None:
+    hsevo(*SMOKE, "--out", "mine")
+    assert hsevo("verify", "mine").stdout == (
+        "mine: done; 3 generations, 558 matches and 1,116 games add up\n")
+    path = here / "mine" / "population.csv"
+    lines = [line.split(",") for line in path.read_text().splitlines()]
+    lines[9][lines[0].index("age")] = "7"
+    path.write_text("".join(",".join(line) + "\n" for line in lines))
+    assert "population.csv: column age is not what the results give" in fails("verify", "mine")
+
+
+@pytest.mark.parametrize("kind", ["yaml", "csv", "sabberstone"])
+def test_export_best_writes_each_format(kind: str, here: Path) -> None:
+    hsevo(*SMOKE, "--out", "mine")
+    suffix = {"sabberstone": "txt"}.get(kind, kind)
+    words = ("export-best", "mine", "--games", 5, "--format", kind, "--backend", "serial")
+    shown = hsevo(*words)
+    assert hsevo(*words, "--output", f"best.{suffix}").stdout == ""
+    assert (here / f"best.{suffix}").read_text() == shown.stdout
+    (name,), weights = read_weights(here / f"best.{suffix}")
+    population = Run.open(here / "mine").population().set_index("individual")
+    best = shown.stderr.split("best: individual-")[1].split(",")[0]
+    assert kind == "sabberstone" or name == f"individual-{best}"
+    row = population.query("generation == 2 and survived == 1").loc[int(best)]
+    assert weights[0].tolist() == row[list(NAMES)].tolist()
+    if kind == "sabberstone":
+        assert [float(x) for x in shown.stdout.split("#")] == row[list(PROGRAM_ORDER)].tolist()
+
+
+def test_export_best_gives_rates_with_intervals_and_says_if_they_are_separable() -> None:
+    hsevo(*SMOKE, "--out", "mine")
+    said = hsevo("export-best", "mine", "--games", 200).stderr
+    assert "of 5,400 games won (95 % interval" in said  # 3 opponents, 9 deck pairs, 200 games
+    assert "the best is separable from the next" in said or "not separable" in said
+
+
+def test_the_judgement_is_the_test_of_two_proportions() -> None:
+    from hsevo.cli.evolution import _judgement
+    from hsevo.play.tournament import SCORE, agents_table
+    from hsevo.strength.champions import Best
+
+    def judge(first: int, second: int) -> tuple[float, str]:
+        table = agents_table(["x", "y"], np.array([(first, 0, 1000 - first),
+                                                   (second, 0, 1000 - second)], SCORE))
+        from hsevo.strength import champions as best
+        found = Best("x", np.zeros(21), table, best._distance(table))
+        return found.z, _judgement(found)
+
+    # (0.55 - 0.50) / sqrt(2 * 0.525 * 0.475 / 1000) = 2.2389
+    assert judge(550, 500) == (pytest.approx(2.2389, abs=1e-4), judge(550, 500)[1])
+    assert "the best is separable" in judge(550, 500)[1]
+    assert "not separable" in judge(540, 500)[1]  # 1.79
+    assert judge(500, 500)[0] == 0
+
+
+def test_export_best_of_several_executions_names_them() -> None:
+    hsevo(*SMOKE, "--out", "mine", "--executions", 2)
+    result = hsevo("export-best", "mine", "--games", 1)
+    assert result.stdout.startswith("execution-")
+
+
+def test_the_best_of_one_has_nobody_to_play(recwarn: pytest.WarningsRecorder) -> None:
+    hsevo(*SMOKE, "--out", "mine", "--set", "evolution.mu=1")
+    said = hsevo("export-best", "mine", "--games", 1).stderr
+    assert "alone in its population" in said
+    assert "nan" not in said
+    assert not [one for one in recwarn if issubclass(one.category, RuntimeWarning)]
+
+
+def test_a_tournament_writes_its_two_tables(here: Path) -> None:
+    agents(here / "four.csv")
+    result = hsevo("tournament", "--agents", "four.csv", "--games", 10, "--out", "cup",
+                   "--backend", "serial")
+    assert result.exit_code == 0, result.output
+    ranking, pairs = (pd.read_csv(here / "cup" / name) for name in ("agents.csv", "deck_pairs.csv"))
+    assert list(ranking) == ["agent", "wins", "draws", "losses", "rate", "low", "high"]
+    assert list(pairs) == ["agent", "deck", "opponent_deck", "wins", "draws", "losses",
+                           "mean_turns", "mean_health_margin"]
+    assert len(pairs) == 4 * 9
+    games = ranking[["wins", "draws", "losses"]].sum(axis=1)
+    assert set(games) == {3 * 9 * 10}
+    assert ranking["wins"].sum() == ranking["losses"].sum() == pairs["wins"].sum()
+    assert config.load(here / "cup" / "tournament.yaml").games == 10
+    assert f"best: {ranking['agent'][0]}, " in result.stdout
+
+
+def test_a_tournament_does_not_depend_on_its_workers(here: Path) -> None:
+    agents(here / "four.csv")
+    for backend in ("serial", "threads"):
+        hsevo("tournament", "--agents", "four.csv", "--games", 3, "--out", backend,
+              "--backend", backend, "--workers", 2)
+    for name in ("agents.csv", "deck_pairs.csv"):
+        assert (here / "serial" / name).read_bytes() == (here / "threads" / name).read_bytes()
+
+
+def test_a_tournament_that_is_stopped_says_that_its_games_are_lost(
+        here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    agents(here / "four.csv")
+    monkeypatch.setattr(tournament, "play", stopped)
+    result = hsevo("tournament", "--agents", "four.csv", "--out", "cup")
+    assert result.exit_code == 130
+    assert "hsevo: stopped; its games are lost, and nothing was written" in result.stderr
+    assert list((here / "cup").iterdir()) == []
+
+
+def test_a_tournament_needs_two_and_a_free_folder(here: Path) -> None:
+    agents(here / "one.csv", 1)
+    assert "holds one agent" in fails("tournament", "--agents", "one.csv", "--out", "x")
+    agents(here / "two.csv", 2)
+    assert "is there and not empty" in fails("tournament", "--agents", "two.csv", "--out", here)
+    assert "games is 0" in fails("tournament", "--agents", "two.csv", "--out", "x", "--games", 0)
+    assert "did you mean 'cig2018'" in fails("tournament", "--agents", "two.csv", "--out", "x",
+                                             "--ruleset", "cig2016")
+
+
+@pytest.mark.parametrize("command", [(), ("evolve",), ("export-best",), ("tournament",),
+                                     ("verify",), ("cards",), ("cards", "list"),
+                                     ("cards", "show"), ("decks",), ("decks", "check")])
+def test_help_teaches_with_examples(command: tuple[str, ...]) -> None:
+    result = hsevo(*command, "--help")
+    assert result.exit_code == 0
+    usage, rest = result.stdout.split("\n", 1)
+    assert usage.startswith("Usage: hsevo ")
+    assert f"hsevo {' '.join(command)}" in rest
+
+
+def test_help_does_not_wait_for_the_libraries() -> None:
+    words = "import sys, hsevo.cli; print([m for m in sys.modules if m in %r])"
+    heavy = ("numba", "numpy", "pandas", "pyarrow", "distributed", "scipy", "inspyred", "pydantic")
+    out = subprocess.run([sys.executable, "-c", words % (heavy,)], capture_output=True, text=True,
+                         check=True, cwd=ROOT).stdout
+    assert out == "[]\n"
+
+
+def test_a_closed_output_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`hsevo agents >&-`: Python has no sys.stdout then."""
+    monkeypatch.setattr(sys, "stdout", None)
+    main.main(["agents"], standalone_mode=False)
+
+
+def test_ctrl_c_says_how_to_go_on_and_going_on_gives_the_same_bits(here: Path) -> None:
+    settings = ("--set", "evolution.generations=6", "--workers", "2")
+    words = [sys.executable, "-m", "tests.support.fake_hsevo", "evolve", "--config", "smoke",
+             *settings]
+    child = subprocess.Popen([*words, "--out", str(here / "cut")], stderr=subprocess.PIPE,
+                             start_new_session=True, text=True, cwd=ROOT,
+                             env=os.environ | {"HSEVO_FAKE_SECONDS": "0.3"})
+    assert child.stderr is not None
+    for line in child.stderr:
+        if line.startswith("generation 1 "):
+            break
+    time.sleep(0.1)
+    os.killpg(child.pid, signal.SIGINT)
+    rest = child.stderr.read()
+    child.stderr.close()
+    assert child.wait() == 130
+    assert rest.splitlines()[-1] == (
+        f"hsevo: stopped; go on with: hsevo evolve --resume {here / 'cut'}")
+    assert "Traceback" not in rest
+    assert hsevo("evolve", "--resume", "cut").exit_code == 0
+    assert hsevo(*SMOKE[:3], *settings, "--out", "whole").exit_code == 0
+    for name in ("population.csv", "statistics.csv", "checkpoint.json"):
+        assert (here / "cut" / name).read_bytes() == (here / "whole" / name).read_bytes()
+
+
+def test_the_games_of_the_papers_experiment() -> None:
+    plan = config.load("cig2018")
+    assert games_to_play(plan) == 3_393_900
+    assert games_to_play(config.change(plan, {"executions": 10})) == 33_939_000
+
+
+def test_the_games_left_are_those_not_yet_committed(here: Path) -> None:
+    hsevo(*SMOKE, "--out", "mine", "--executions", 2)
+    run = Run.open(here / "mine")
+    assert games_to_play(run.config, run.start) == 0
+    longer: Config = config.change(run.config, {"executions": 3, "evolution.generations": 4})
+    # 28 matches of 9 deck pairs and 2 games for generation 3, then a whole execution
+    assert games_to_play(longer, run.start) == 504 + 108 + 3 * 504
+
+
+def meter(terminal: bool) -> tuple[Meter, StringIO]:
+    text = StringIO()
+    return Meter(1000, Console(file=text, force_terminal=terminal, width=120)), text
+
+
+def test_without_a_terminal_a_long_job_says_a_line_now_and_then(
+        monkeypatch: pytest.MonkeyPatch) -> None:
+    shown, text = meter(False)
+    with shown:
+        for second in range(1, 26):
+            monkeypatch.setattr(time, "monotonic", lambda now=shown.began + second: now)
+            shown.tick(10)
+    assert text.getvalue().splitlines() == [
+        "100 of 1,000 games, 10 games/s, 1 min 30 s left",
+        "200 of 1,000 games, 10 games/s, 1 min 20 s left"]
+
+
+def test_in_a_terminal_it_is_a_live_line() -> None:
+    shown, text = meter(True)
+    with shown:
+        shown.tick(250)
+        shown.live.refresh()
+    assert "250 of 1,000 games, " in text.getvalue()
+    assert text.getvalue().endswith("\x1b[2K")  # and it is gone at the end
+
+
+def test_durations() -> None:
+    assert [duration(x) for x in (0, 59.4, 60, 3599, 7500, float("inf"))] == [
+        "0 s", "59 s", "1 min 00 s", "59 min 59 s", "2 h 05 min", "unknown time"]

@@ -1,0 +1,266 @@
+"""Logs of a run for other tools: what they are told, read back by the tools' own readers."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from hsevo import config
+from hsevo.agents.weights import NAMES
+from hsevo.cli.evolution import evolve as command
+from hsevo.config import Workers
+from hsevo.evolution import loggers
+from hsevo.evolution.evolve import evolve
+from hsevo.evolution.loggers import Entry, opened
+from hsevo.play.workers import open_workers
+from hsevo.runs.folder import POPULATION, STATISTICS, Run
+from tests.support.command import fails, hsevo
+from tests.support.fake import DECKS
+
+pytestmark = pytest.mark.usefixtures("fake_engine", "here")
+TABLES = ("population.csv", "statistics.csv", "yardstick.csv")
+SMOKE = ("evolve", "--config", "smoke", "--backend", "serial", "--out", "mine")
+STEPS = [(1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2)]
+
+
+class Book:
+    """A logger that keeps what it is told, of all executions, and fails when it is to."""
+
+    opened: ClassVar[list["Book"]]
+    fails_at: ClassVar[tuple[int, int] | None]
+
+    def __init__(self, run: Run, first: Entry) -> None:
+        self.first, self.entries, self.closed = first, list[Entry](), False
+        self.opened.append(self)
+
+    def write(self, entry: Entry) -> None:
+        if (entry.execution, entry.number) == self.fails_at:
+            raise OSError(28, "No space left\non device")
+        self.entries.append(entry)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.fixture
+def books(monkeypatch: pytest.MonkeyPatch) -> type[Book]:
+    """Return a fresh Book that --log tensorboard writes to."""
+    class Fresh(Book):
+        opened: ClassVar[list[Book]] = []
+        fails_at = None
+
+    monkeypatch.setitem(loggers.LOGGERS, "tensorboard", Fresh)
+    monkeypatch.setattr(loggers, "NEEDED", {"tensorboard": (("json",), "")})
+    return Fresh
+
+
+def evolved(path: Path, names: list[str], say: Callable[[str], object] = print,
+            stop: tuple[int, int] | None = None, **settings: Any) -> Run:
+    """Make a run, or go on with it, until it is done or has committed some generation."""
+    plan = config.change(config.load("smoke"), {
+        "decks": [deck.name for deck in DECKS], "executions": 2, **settings})
+    run = Run.resume(path) if path.exists() else Run.create(path, plan, DECKS)
+    try:
+        with open_workers(Workers(backend="serial")) as work, opened(run, names, say) as tell:
+            def watch(generation: Any) -> None:
+                tell(generation)
+                if (generation.execution, generation.number) == stop:
+                    raise KeyboardInterrupt
+            evolve(run, work, watch)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        run.close()
+    return run
+
+
+def bits(path: Path) -> dict[str, bytes]:
+    """Return what must not change with a log: all tables, by the names of their files."""
+    files = [path / name for name in TABLES] + sorted((path / "matches.parquet").iterdir())
+    return {file.name: file.read_bytes() for file in files if file.exists()}
+
+
+def test_the_command_knows_all_loggers() -> None:
+    (option,) = [param for param in command.params if param.name == "logs"]
+    assert option.type.choices == (*loggers.LOGGERS,) == (*loggers.NEEDED,)  # type: ignore[attr-defined]
+
+
+def test_an_entry_is_what_the_tables_say(books: type[Book], here: Path) -> None:
+    evolved(here / "run", ["tensorboard"])
+    tables = [pd.read_csv(here / "run" / name) for name in TABLES[:2]]
+    told = [entry for book in books.opened for entry in book.entries]
+    assert [(entry.execution, entry.number) for entry in told] == STEPS
+    for entry in told:
+        people, line = (table[(table["execution"] == entry.execution)
+                              & (table["generation"] == entry.number)] for table in tables)
+        people = people[people["survived"] == 1]
+        best = people.loc[people["fitness"].idxmax()]
+        expected = {"statistics/best": people["fitness"].max(),
+                    "statistics/mean": people["fitness"].mean(),
+                    "statistics/std": people["fitness"].std(ddof=0),
+                    "statistics/mean_age": people["age"].mean(),
+                    "statistics/mean_sigma": people.filter(like="sigma_").to_numpy().mean(),
+                    "statistics/new": (people["born"] == entry.number).sum(),
+                    "statistics/games": line["games"].item(),
+                    "best/HHR": best["HHR"], "best/MM": best["MM"]}
+        assert {name: entry.values[name] for name in expected} == pytest.approx(expected)
+        assert entry.spreads["weights/MM"].tolist() == people["MM"].tolist()
+        assert entry.spreads["sigmas/HHR"].tolist() == people["sigma_HHR"].tolist()
+        assert len(entry.spreads) == 2 * len(NAMES)
+
+
+def test_the_yardstick_is_told_when_it_was_measured() -> None:
+    line = pd.DataFrame([dict.fromkeys(STATISTICS, 1)])
+    people = pd.DataFrame([dict.fromkeys(POPULATION, 1)])
+    row = {"opponent": "eva:runs/a#7?x=1&y=2", "rate": 1.0, "rate_low": 0.9, "rate_high": 1.0,
+           "elo": np.inf, "elo_low": 381.7, "elo_high": np.inf}
+    told = loggers._entry(line, people, pd.DataFrame([row]), 0.0).values
+    name = "yardstick/eva:runs_a_7_x_1_y_2/"
+    assert {key: value for key, value in told.items() if key.startswith("yardstick")} == {
+        name + "rate": 1.0, name + "rate_low": 0.9, name + "rate_high": 1.0,
+        name + "elo_low": 381.7}  # an infinite Elo is left out
+    without = loggers._entry(line, people, None, 0.0).values
+    assert told.items() - without.items() == {(key, told[key]) for key in told if name in key}
+
+
+def test_a_log_changes_no_bit_of_a_run(books: type[Book], here: Path) -> None:
+    evolved(here / "with", ["tensorboard"])
+    evolved(here / "without", [])
+    assert len(books.opened) == 2
+    assert bits(here / "with") == bits(here / "without")
+
+
+@pytest.mark.parametrize("stop", [(1, 1), (1, 2), (2, 0)])
+def test_after_a_kill_a_log_is_told_all_of_the_run_again(
+        books: type[Book], here: Path, stop: tuple[int, int]) -> None:
+    evolved(here / "run", [], stop=stop)  # no matter if it had a log before
+    evolved(here / "run", ["tensorboard", "tensorboard"])
+    went_on, books.opened = books.opened, []
+    hsevo("evolve", "--resume", here / "run", "--log", "tensorboard")  # of a run that is done
+    for opened_ in went_on, books.opened:
+        assert [(e.execution, e.number) for book in opened_ for e in book.entries] == STEPS
+        assert [book.first for book in opened_] == [book.entries[0] for book in opened_]
+        assert all(book.closed for book in opened_)
+    new, read = ([e for book in some for e in book.entries] for some in (went_on, books.opened))
+    assert [(e.values, e.when) for e in new] == [(e.values, e.when) for e in read]
+    assert all((a.spreads[k] == b.spreads[k]).all() for a, b in zip(new, read, strict=True)
+               for k in a.spreads)
+
+
+@pytest.mark.parametrize("at", [(1, 1), (2, 0)])
+def test_a_log_that_fails_is_said_once_and_the_run_goes_on(
+        books: type[Book], here: Path, at: tuple[int, int]) -> None:
+    books.fails_at = at
+    result = hsevo(*SMOKE, "--executions", 2, "--log", "tensorboard")
+    assert result.exit_code == 0
+    (line,) = [line for line in result.stderr.splitlines() if "log failed" in line]
+    assert line == ("the tensorboard log failed (OSError: [Errno 28] No space left on device); the"
+                    " run goes on without it. To make it later: hsevo evolve --resume mine --log"
+                    " tensorboard")
+    assert line in (here / "mine" / "log.txt").read_text()
+    assert [(e.execution, e.number) for book in books.opened for e in book.entries
+            ] == STEPS[:STEPS.index(at)]
+    assert Run.open(here / "mine").done
+
+
+def test_a_run_that_is_stopped_says_how_to_go_on_with_its_log(
+        books: type[Book], here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(books, "write", stop)
+    result = hsevo(*SMOKE, "--log", "tensorboard")
+    assert result.exit_code == 130
+    assert result.stderr.endswith("go on with: hsevo evolve --resume mine --log tensorboard\n")
+    assert books.opened[0].closed
+
+
+@pytest.mark.parametrize(("name", "missing"), [
+    ("tensorboard", "tensorboardX"), ("mlflow", "mlflow")])
+def test_a_missing_package_is_said_before_a_folder_is_made(
+        here: Path, monkeypatch: pytest.MonkeyPatch, name: str, missing: str) -> None:
+    monkeypatch.setitem(sys.modules, missing, None)
+    said = fails(*SMOKE, "--log", name)
+    assert said.startswith(f"hsevo: --log {name} needs the package {missing} (ModuleNotFoundError:")
+    assert said.endswith(f"install it with: pip install {loggers.NEEDED[name][1]}\n")
+    assert len(said.splitlines()) == 1
+    assert list(here.iterdir()) == []
+
+
+def expected(path: Path, execution: int, name: str) -> dict[int, float]:
+    """Return a column of statistics.csv for an execution, by generation."""
+    table = pd.read_csv(path / "statistics.csv")
+    table = table[table["execution"] == execution]
+    return dict(zip(table["generation"].tolist(), table[name].tolist(), strict=True))
+
+
+def test_tensorboard_reads_its_log(here: Path) -> None:
+    pytest.importorskip("tensorboardX")
+    accumulator = pytest.importorskip("tensorboard.backend.event_processing.event_accumulator")
+    path = here / "run"
+    evolved(path, ["tensorboard"], stop=(1, 1))
+    (file,) = (path / "tensorboard" / "execution-01").iterdir()
+    file.write_bytes(file.read_bytes()[:-5])  # killed in the middle of an event
+    evolved(path, ["tensorboard"])
+    people = pd.read_csv(path / "population.csv")
+    for execution in (1, 2):
+        events = accumulator.EventAccumulator(
+            str(path / "tensorboard" / f"execution-0{execution}"), {"histograms": 0})
+        events.Reload()
+        for name in ("best", "mean_sigma", "games"):
+            told = [(e.step, e.value) for e in events.Scalars(f"statistics/{name}")]
+            assert told == [(k, np.float32(x)) for k, x in expected(path, execution, name).items()]
+        stay = people[(people["execution"] == execution) & (people["survived"] == 1)]
+        for name, column in (("weights/BMR", "BMR"), ("sigmas/MM", "sigma_MM")):
+            assert [event.step for event in events.Histograms(name)] == [0, 1, 2]
+            for event in events.Histograms(name):
+                values = stay[stay["generation"] == event.step][column]
+                seen = event.histogram_value
+                assert (seen.min, seen.max) == (values.min(), values.max())
+                assert seen.num == sum(seen.bucket) == len(values) == 4
+        (text,) = events.Tensors("config/text_summary")
+        assert b"    mu: 4\n" in text.tensor_proto.string_val[0].replace(b"      ", b"    ")
+
+
+@pytest.mark.filterwarnings("ignore:The ``noload`` loader strategy")  # MLflow 3, SQLAlchemy 2.1
+def test_mlflow_reads_its_log(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MLFLOW_DISABLE_TELEMETRY", "true")  # as loggers.load has it
+    pytest.importorskip("mlflow", reason="mlflow is heavy, and no part of the development tools")
+    pytest.importorskip("sqlalchemy")
+    from mlflow import MlflowClient
+
+    path = here / "run"
+    evolved(path, ["mlflow"], stop=(1, 1))
+    client = MlflowClient(f"sqlite:///{path.resolve()}/mlflow/mlflow.db")
+    experiment = client.get_experiment_by_name("smoke").experiment_id
+    (stopped,) = client.search_runs([experiment])
+    assert stopped.info.status == "KILLED"
+    client.set_tag(stopped.info.run_id, "mine", "a note")
+    evolved(path, ["mlflow"])
+    runs = {run.info.run_name: run for run in client.search_runs([experiment])}
+    assert sorted(runs) == ["execution-01", "execution-02"]
+    assert runs["execution-01"].data.tags["mine"] == "a note"
+    assert sorted(path.name for path in here.iterdir()) == ["run"]  # and no mlruns/ here
+    for execution in (1, 2):
+        run = runs[f"execution-0{execution}"]
+        assert run.info.status == "FINISHED"
+        assert run.data.params["evolution.mu"] == "4"
+        assert run.data.params["evolution.lambda"] == "4"
+        for name in ("best", "mean_sigma", "games"):
+            told = client.get_metric_history(run.info.run_id, f"statistics/{name}")
+            assert [(m.step, m.value) for m in told] == [
+                (k, pytest.approx(x)) for k, x in expected(path, execution, name).items()]
+
+
+def test_mlflow_writes_to_no_other_path(here: Path) -> None:
+    pytest.importorskip("mlflow", reason="mlflow is heavy, and no part of the development tools")
+    said: list[str] = []
+    evolved(here / "why?uri=true", ["mlflow"], said.append)
+    (line,) = said
+    assert line.startswith("the mlflow log failed (ValueError: it can't be in a folder with ?, # or"
+                           " % in its path); the run goes on without it.")
+    assert [path.name for path in here.iterdir()] == ["why?uri=true"]

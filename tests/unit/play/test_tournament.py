@@ -1,0 +1,181 @@
+"""Round robins: everyone meets everyone with every deck, seeds differ, and totals re-add."""
+
+from collections import Counter
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+
+from hsevo.agents.agent import eva
+from hsevo.config import Workers
+from hsevo.errors import GameError
+from hsevo.play import match, tournament
+from hsevo.play.workers import open_workers
+from tests.support import fake
+
+KEY = (2018, 1, 7)
+
+
+pytestmark = pytest.mark.usefixtures("fake_engine")
+
+
+def played(n: int, games: int = 5) -> tuple[np.ndarray, np.ndarray]:
+    pairings = tournament.round_robin(range(n), 3, games, KEY)
+    weights = np.random.default_rng(1).random((n, 21))
+    with open_workers(Workers(backend="serial")) as work:
+        return pairings, tournament.play(work, pairings, eva(weights), fake.SETTING)
+
+
+def test_every_two_meet_once_with_every_ordered_deck_pair() -> None:
+    rows = tournament.round_robin(range(4), 3, 20, KEY)
+    met = [tuple(int(x) for x in row)[:4] for row in rows]
+    assert met == [(a, b, da, db) for a, b in combinations(range(4), 2)
+                   for da, db in product(range(3), repeat=2)]
+
+
+def test_the_paper_plays_3420_games_an_individual() -> None:
+    rows = tournament.round_robin(range(20), 3, 20, KEY)
+    games = Counter()
+    for row in rows:
+        for side in ("a", "b"):
+            games[int(row[side])] += int(row["games"])
+    assert set(games.values()) == {3420}
+    assert len(rows) * 20 == 34_200
+    assert len(tournament.round_robin(range(10), 3, 20, KEY)) * 20 == 8_100  # generation 0
+
+
+def test_a_hundred_agents_with_twenty_games_are_891000_games() -> None:
+    rows = tournament.round_robin(range(100), 3, 20, KEY)
+    assert int(rows["games"].sum()) == 891_000
+    assert len(np.unique(rows["seed"])) == len(rows) == 44_550
+
+
+def test_nobody_meets_nobody() -> None:
+    rows = tournament.round_robin([5], 3, 20, KEY)
+    assert len(rows) == 0
+    assert tournament.split(rows) == []
+    assert tournament.tally(rows, np.empty(0, match.RESULT), 1)["wins"].tolist() == [0]
+
+
+def test_seeds_come_from_what_a_match_is_and_not_from_its_place() -> None:
+    few = tournament.round_robin([3, 8], 2, 20, KEY)
+    many = tournament.round_robin([1, 3, 8], 2, 20, KEY)
+    assert many[(many["a"] == 1) & (many["b"] == 2)]["seed"].tolist() == few["seed"].tolist()
+    for other in ((2019, 1, 7), (2018, 2, 7), (2018, 1, 8)):
+        assert not np.isin(tournament.round_robin([3, 8], 2, 20, other)["seed"], few["seed"]).any()
+
+
+def test_a_seed_is_splitmix64_folded_over_the_parts() -> None:
+    def mix(z: int) -> int:
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EB % 2**64
+        return z ^ (z >> 31)
+
+    # The first output of SplitMix64 from state 0, as published with the reference code.
+    assert int(tournament.seeds((0,))[0]) == mix(0x9E3779B97F4A7C15) == 0xE220A8397B1DCDAF
+    state = 0
+    for part in (2018, 1, 7, 3, 8, 0, 1):
+        state = mix((state + 0x9E3779B97F4A7C15) % 2**64 ^ part)
+    assert int(tournament.round_robin([3, 8], 2, 20, KEY)["seed"][1]) == state
+
+
+def test_the_largest_seed_is_taken() -> None:
+    assert len(tournament.round_robin([0, 1], 1, 1, (2**64 - 1, 99, 10**6))) == 1
+
+
+@pytest.mark.parametrize("games", [1, 20, 639, 640, 641, 5000])
+def test_blocks_hold_every_row_once_in_order(games: int) -> None:
+    rows = tournament.round_robin(range(8), 3, games, KEY)
+    blocks = tournament.split(rows)
+    assert np.array_equal(np.concatenate(blocks), rows)
+    assert all(len(block) for block in blocks)
+    assert all(len(block) == 1 or block["games"].sum() < tournament.BLOCK_GAMES + games
+               for block in blocks)
+
+
+def test_totals_re_add() -> None:
+    pairings, results = played(6)
+    scores = tournament.tally(pairings, results, 6)
+    assert scores["wins"].sum() == scores["losses"].sum()
+    assert scores["wins"].sum() + scores["draws"].sum() // 2 == pairings["games"].sum()
+    each = scores["wins"] + scores["draws"] + scores["losses"]
+    assert each.tolist() == [5 * 9 * 5] * 6
+
+
+def test_tally_by_hand() -> None:
+    pairings = np.zeros(3, match.PAIRING)
+    pairings["a"], pairings["b"], pairings["games"] = [0, 0, 1], [1, 2, 2], 10
+    results = np.zeros(3, match.RESULT)
+    results["wins_a"], results["wins_b"], results["draws"] = [7, 4, 0], [2, 6, 9], [1, 0, 1]
+    scores = tournament.tally(pairings, results, 3)
+    assert scores["wins"].tolist() == [11, 2, 15]
+    assert scores["losses"].tolist() == [8, 16, 4]
+    assert scores["draws"].tolist() == [1, 2, 1]
+
+
+def test_a_lost_game_is_not_swallowed() -> None:
+    pairings, results = played(3)
+    results["wins_a"][4] -= 1
+    with pytest.raises(GameError, match=f"seed {pairings['seed'][4]} does not add up"):
+        tournament.tally(pairings, results, 3)
+
+
+def test_a_fault_stops_the_tournament_and_names_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    bad = tournament.round_robin(range(3), 3, 5, KEY)["seed"][20]
+
+    def faulty(pairings: np.ndarray, agents: np.ndarray, setting: match.Setting) -> np.ndarray:
+        results = fake.play_block(pairings, agents, setting)
+        results["faults"][pairings["seed"] == bad] = 2
+        return results
+
+    monkeypatch.setattr(match, "play_block", faulty)
+    with pytest.raises(GameError, match=f"refused 2 games, .* match with seed {bad}: individuals"):
+        played(3)
+
+
+def test_wilson_by_hand() -> None:
+    z = norm.ppf(0.975)
+    low, high = tournament.wilson([60, 0, 0], [90, 10, 0])
+    centre, n, p = (60 + z * z / 2) / (90 + z * z), 90, 60 / 90
+    half = z / (1 + z * z / n) * np.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+    assert low[0] == pytest.approx(centre - half)
+    assert high[0] == pytest.approx(centre + half)
+    assert low[1] == pytest.approx(0)
+    assert high[1] == pytest.approx(z * z / (10 + z * z))
+    assert np.isnan([low[2], high[2]]).all()
+
+
+def test_agents_are_ranked_with_draws_as_no_wins() -> None:
+    scores = np.array([(5, 2, 3), (6, 0, 4), (5, 0, 5)], tournament.SCORE)
+    table = tournament.agents_table(["x", "y", "z"], scores)
+    assert table["agent"].tolist() == ["y", "x", "z"]  # x and z tie, and stay as given
+    assert table["rate"].tolist() == [0.6, 0.5, 0.5]
+    assert list(table) == ["agent", "wins", "draws", "losses", "rate", "low", "high"]
+    assert ((table["low"] < table["rate"]) & (table["rate"] < table["high"])).all()
+
+
+def test_deck_pairs_by_hand() -> None:
+    pairings = tournament.round_robin([0, 1], 2, 10, KEY)[:2]  # a with deck 0 against 0 and 1
+    results = np.zeros(2, match.RESULT)
+    results["wins_a"], results["wins_b"], results["draws"] = [10, 3], [0, 6], [0, 1]
+    results["turns"], results["margin_a"], results["margin_b"] = [180, 205], [120, 12], [0, 66]
+    table = tournament.deck_pairs_table(["x", "y"], fake.DECKS, pairings, results)
+    rows = {tuple(row[:3]): row[3:] for row in table.itertuples(index=False, name=None)}
+    assert rows[("x", "warrior", "warrior")] == (10, 0, 0, 18.0, 12.0)
+    assert rows[("x", "warrior", "shaman")] == (3, 1, 6, 20.5, 4.0)
+    assert rows[("y", "shaman", "warrior")] == (6, 1, 3, 20.5, 11.0)
+    won_none = rows[("y", "warrior", "warrior")]
+    assert won_none[:4] == (0, 0, 10, 18.0)
+    assert np.isnan(won_none[4])
+
+
+def test_deck_pairs_re_add_to_the_agents() -> None:
+    pairings, results = played(5)
+    scores = tournament.tally(pairings, results, 5)
+    names = [f"agent-{i}" for i in range(5)]
+    table = tournament.deck_pairs_table(names, fake.DECKS, pairings, results)
+    assert len(table) == 5 * 9
+    sums = table.groupby("agent")[["wins", "draws", "losses"]].sum()
+    for column in sums:
+        assert sums.loc[names, column].tolist() == scores[column].tolist()

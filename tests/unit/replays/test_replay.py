@@ -1,0 +1,215 @@
+"""Replay: a game comes out of its seed as it is stored, and what does not is said."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from hsevo import config
+from hsevo.cards.decks import read_deck
+from hsevo.config import Workers
+from hsevo.errors import RunError
+from hsevo.evolution.evolve import evolve
+from hsevo.play import match
+from hsevo.play.workers import open_workers
+from hsevo.replays import replay
+from hsevo.runs.folder import Run
+from tests.support.command import hsevo
+
+GAMES = 3
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a finished run of the real engine that no test may change."""
+    folder = tmp_path_factory.mktemp("real") / "run"
+    plan = config.change(config.load("smoke"), {
+        "games": GAMES, "decks": ["shaman", "mage"], "executions": 2, "evolution.generations": 2,
+        "evolution.mu": 3, "evolution.lambda": 3})
+    run = Run.create(folder, plan, [read_deck(name) for name in plan.decks])
+    with open_workers(Workers(backend="serial")) as work:
+        evolve(run, work)
+    run.close()
+    return folder
+
+
+def retell(path: Path, k: int = 0, **which: Any) -> list[str]:
+    return list(replay.tell(replay.find(Run.open(path), **which), k))
+
+
+def test_every_match_of_a_generation_comes_out_as_stored(path: Path) -> None:
+    run = Run.open(path)
+    table = replay.meetings(run, execution=1, generation=1)
+    assert len(table) == 15 * 4
+    for row in table.to_dict("records"):
+        meeting = replay.find(run, **{name: row[name] for name in
+                                      ("execution", "generation", "a", "b", "deck_a", "deck_b")})
+        assert meeting.row == row
+        assert replay.check(meeting) == []
+
+
+def test_races_mirrors_and_halls_of_fame_can_be_played_again(tmp_path: Path) -> None:
+    plan = config.change(config.load("smoke"), {
+        "games": 4, "decks": ["shaman", "mage"], "evolution.generations": 6, "evolution.mu": 2,
+        "evolution.lambda": 2, "rating.common_random_numbers": True, "rating.hall_of_fame": 2,
+        "rating.racing.rounds": 2, "rating.racing.confidence": 0.99})
+    run = Run.create(tmp_path / "run", plan, [read_deck(name) for name in plan.decks])
+    with open_workers(Workers(backend="serial")) as work:
+        evolve(run, work)
+    run.close()
+    people = run.population().groupby("generation")["individual"].agg(set)
+    tables = (replay.meetings(run, generation=number) for number in range(1, 6))
+    table = next(table for number, table in enumerate(tables, start=1)
+                 if not {*table["a"], *table["b"]} <= people[number])  # a champion of old played
+    keys = ["generation", "a", "b", "deck_a", "deck_b"]
+    for row in table.drop_duplicates(keys).to_dict("records"):
+        which = {name: row[name] for name in keys}
+        parts = len(replay.meetings(run, **which))
+        assert parts >= 2
+        assert all(replay.check(replay.find(run, **which, part=k)) == [] for k in range(parts))
+        with pytest.raises(RunError, match=f"there is no part {parts}: the two met {parts} times"):
+            replay.find(run, **which, part=parts)
+
+
+def test_the_games_that_are_told_add_up_to_the_match(path: Path) -> None:
+    """Turns and winners, read from the text alone."""
+    meeting = replay.find(Run.open(path))
+    ends = [list(replay.tell(meeting, k))[-1].strip().splitlines()[0] for k in range(GAMES)]
+    found = [re.search(r"player (\d) \(\w+\) wins in turn (\d+); health and armour (-?\d+) to"
+                       r" (-?\d+)", end) for end in ends]
+    assert all(found)
+    games = [tuple(map(int, one.groups())) for one in found if one]
+    row = meeting.row
+    assert sum(winner == 0 for winner, *_ in games) == row["wins_a"]
+    assert sum(winner == 1 for winner, *_ in games) == row["wins_b"]
+    assert sum(turn for _, turn, *_ in games) == row["turns"]
+    assert sum(x - max(y, 0) for winner, _, x, y in games if winner == 0) == row["margin_a"]
+    assert sum(y - max(x, 0) for winner, _, x, y in games if winner == 1) == row["margin_b"]
+
+
+def test_decisions_and_simulated_actions_are_all_shown(path: Path) -> None:
+    meeting = replay.find(Run.open(path))
+    lines = [line for k in range(GAMES) for line in replay.tell(meeting, k)]
+    assert sum(line.startswith("-> ") for line in lines) == meeting.row["decisions"]
+    options = [line for line in lines if re.match(r"(->|  ) +(\S.*\S|0)  \S", line)]
+    simulated = [line for line in options if re.match(r"(->|  ) +([+-][\d.]+|wins|loses)  ", line)]
+    assert len(simulated) == meeting.row["simulated"]
+
+
+def test_the_chosen_option_is_the_best_and_the_later_of_equals(path: Path) -> None:
+    def worth(line: str) -> float:
+        word = line[3:].split()[0]
+        return {"wins": np.inf, "loses": -np.inf, "same": -np.inf}.get(word) or float(word)
+
+    blocks = "\n".join(retell(path)).split("\n== ")[1:-1]
+    assert len(blocks) > 20
+    for block in blocks:
+        options = [line for line in block.splitlines() if re.match(r"(->|  ) +\S+.*  \S", line)
+                   and not line.startswith(("  hand:", "  board:", "  secrets:"))]
+        chosen = [i for i, line in enumerate(options) if line.startswith("->")]
+        assert len(chosen) == 1
+        scores = [worth(line) for line in options]  # to four digits: equal ones may differ beyond
+        assert scores[chosen[0]] == max(scores)
+
+
+def test_by_default_the_best_two_of_the_last_generation(path: Path) -> None:
+    run = Run.open(path)
+    row = replay.find(run).row
+    assert (row["execution"], row["generation"]) == (2, 1)
+    last = run.population().query("execution == 2 and generation == 1")
+    best = last.sort_values("fitness", ascending=False, kind="stable")["individual"].head(2)
+    assert {row["a"], row["b"]} == set(best)
+    assert row["deck_a"] == row["deck_b"] == "shaman"
+
+
+def test_either_may_be_named_first(path: Path) -> None:
+    run = Run.open(path)
+    one = replay.find(run, a=0, b=2, deck_a="mage", deck_b="shaman", generation=0)
+    other = replay.find(run, a=2, b=0, deck_a="shaman", deck_b="mage", generation=0)
+    assert one.row == other.row
+    assert (one.row["a"], one.row["deck_a"], one.row["deck_b"]) == (0, "mage", "shaman")
+
+
+def test_the_command_shows_the_game_writes_it_and_says_that_it_is_the_same(
+        path: Path, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    result = hsevo("replay", path, "--generation", 0, "--a", 1, "--b", 2, "--deck-a", "mage",
+                   "--deck-b", "shaman", "--game", 1, "--output", file)
+    assert result.exit_code == 0, result.output
+    assert f"reproduced: all {GAMES} games of the match come out as stored" in result.stderr
+    assert result.stdout.startswith("execution 2, generation 0: individual 1 (mage, player 0)"
+                                    f" against 2 (shaman, player 1)\ngame 1 of {GAMES}, seed ")
+    assert result.stdout == file.read_text(encoding="utf-8")
+    for word in ("hand:", "board:", "end the turn", "Fireblast", "Totemic Call"):
+        assert word in result.stdout
+
+
+def test_list_shows_the_matches_that_fit(path: Path) -> None:
+    result = hsevo("replay", path, "--list", "--generation", 0, "--a", 1, "--deck-a", "mage")
+    assert result.exit_code == 0
+    header, *lines = result.stdout.splitlines()
+    assert header.split() == ["a", "b", "deck_a", "deck_b", "games", "wins_a", "wins_b", "draws",
+                              "mean_turns"]
+    assert sorted(tuple(line.split()[:4]) for line in lines) == [
+        ("0", "1", "mage", "mage"), ("0", "1", "shaman", "mage"),
+        ("1", "2", "mage", "mage"), ("1", "2", "mage", "shaman")]
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    (("--generation", 9), "has no generation 9, but 0 to 1"),
+    (("--execution", 3), "has no execution 3, but 1 to 2"),
+    (("--a", 99), "individual 99 did not play in generation 1"),
+    (("--a", 1, "--b", 1), "individual 1 does not play against itself"),
+    (("--deck-a", "mgae"), "unknown deck 'mgae'; did you mean 'mage'?"),
+    (("--game", GAMES), f"there is no game {GAMES}: the match has {GAMES} games, 0 to {GAMES - 1}"),
+    (("--game", -1), "there is no game -1"),
+])
+def test_what_is_not_there_is_said_in_a_line(path: Path, words: tuple, said: str) -> None:
+    result = hsevo("replay", path, *words)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_run_without_a_generation_is_said(tmp_path: Path) -> None:
+    plan = config.load("smoke")
+    Run.create(tmp_path / "new", plan, [read_deck(name) for name in plan.decks]).close()
+    with pytest.raises(RunError, match="has no generation yet"):
+        replay.find(Run.open(tmp_path / "new"))
+
+
+@pytest.mark.parametrize("column", ["wins_a", "draws", "turns", "margin_b", "simulated", "seed"])
+def test_a_result_that_does_not_come_out_is_said_with_exit_code_1(
+        path: Path, monkeypatch: pytest.MonkeyPatch, column: str) -> None:
+    stored = Run.matches
+
+    def forged(run: Run, execution: int, number: int) -> pd.DataFrame:
+        table = stored(run, execution, number)
+        table[column] += 1
+        return table
+
+    monkeypatch.setattr(Run, "matches", forged)
+    result = hsevo("replay", path)
+    assert result.exit_code == 1
+    assert result.stderr.startswith("hsevo: NOT reproduced, the match differs from what is stored:")
+    assert len(result.stderr.splitlines()) == 1
+    if column != "seed":
+        assert f"{column} " in result.stderr
+
+
+def test_another_engine_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay, "fingerprint", lambda: "0123456789abcdef")
+    said = hsevo("replay", path).stderr
+    assert "although the run was played by the engine" in said
+    assert "this is 0123456789abcdef" in said
+
+
+def test_a_telling_that_differs_from_the_match_is_refused(
+        path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match.Table, "decide", lambda table: 0)  # always ends the turn
+    result = hsevo("replay", path)
+    assert result.exit_code == 2
+    assert "the match played it otherwise" in result.stderr

@@ -1,0 +1,533 @@
+"""The run folder: what is committed survives anything, and what is wrong is said in one line."""
+
+import errno
+import fcntl
+import json
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from hsevo import config, files
+from hsevo.config import Workers
+from hsevo.errors import RunError
+from hsevo.evolution import yardstick
+from hsevo.evolution.evolve import evolve
+from hsevo.evolution.verify import problems_text, verify
+from hsevo.play.workers import open_workers
+from hsevo.runs import folder as runs
+from hsevo.runs.folder import Run
+from tests.support import fake
+
+pytestmark = pytest.mark.usefixtures("fake_engine")
+TABLES = ("population.csv", "statistics.csv", "yardstick.csv", "checkpoint.json", "done",
+          "config.yaml")
+SETTINGS = {"evolution.generations": 4, "games": 3, "yardstick.against": ["random", "eva:2018"],
+            "yardstick.every": 2, "yardstick.games": 36}
+SET = [word for key, value in SETTINGS.items() for word in ("--set", f"{key}={value}")]
+
+
+def plan(**settings: Any) -> config.Config:
+    return config.change(config.load("smoke"), {**SETTINGS, **settings})
+
+
+def create(path: Path, **settings: Any) -> Run:
+    opponents = yardstick.digests(yardstick.read_opponents(plan(**settings)))
+    return Run.create(path, plan(**settings), fake.DECKS, opponents)
+
+
+def finish(run: Run) -> Run:
+    with open_workers(Workers(backend="serial")) as work:
+        evolve(run, work)
+    run.close()
+    return run
+
+
+def make(path: Path, **settings: Any) -> Run:
+    return finish(create(path, **settings))
+
+
+def bits(path: Path) -> dict[str, bytes]:
+    parts = sorted((path / "matches.parquet").iterdir())
+    return {file.name: file.read_bytes() for file in [*(path / name for name in TABLES), *parts]}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a finished run of two executions that no test may change."""
+    from hsevo.play import match
+
+    with pytest.MonkeyPatch.context() as patch:
+        fake.install(lambda name, value: patch.setattr(match, name, value))
+        return make(tmp_path_factory.mktemp("whole") / "run", executions=2).path
+
+
+@pytest.fixture
+def copy(whole: Path, tmp_path: Path) -> Path:
+    """Return a copy of the finished run, to be damaged."""
+    return Path(shutil.copytree(whole, tmp_path / "copy"))
+
+
+def stopped(path: Path, after: int, **settings: Any) -> Run:
+    """Make a run that stops, as by Ctrl-C, once it has committed so many generations."""
+    run = create(path, **{"executions": 2, **settings})
+    left = iter(range(after - 1, -1, -1))
+
+    def stop(generation: runs.Generation) -> None:
+        if next(left) == 0:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), open_workers(Workers(backend="serial")) as work:
+        evolve(run, work, stop)
+    run.close()
+    return run
+
+
+def test_a_run_can_be_read_again(whole: Path) -> None:
+    run = Run.open(whole)
+    assert run.done
+    assert run.config == plan(executions=2)
+    assert run.decks == fake.DECKS
+    assert list(run.committed()) == [(e, g) for e in (1, 2) for g in range(4)]
+    population = run.population()
+    assert list(population) == runs.POPULATION
+    assert len(population) == 2 * (4 + 3 * 8)
+    assert len(run.statistics()) == 8
+
+
+def test_the_matches_are_one_table_with_every_pairing(whole: Path) -> None:
+    table = pd.read_parquet(whole / "matches.parquet")
+    assert len(table) == 2 * (6 + 3 * 28) * 9
+    assert (table["wins_a"] + table["wins_b"] + table["draws"] == table["games"]).all()
+    assert table["seed"].is_unique
+    assert set(table["deck_a"]) == {"warrior", "shaman", "mage"}
+    assert table[["execution", "generation"]].apply(tuple, axis=1).is_monotonic_increasing
+
+
+def test_the_statistics_are_the_survivors(whole: Path) -> None:
+    run = Run.open(whole)
+    population, line = run.population(), run.statistics().iloc[-1]
+    last = population.query("execution == 2 and generation == 3 and survived == 1")
+    assert (line["best"], line["worst"]) == (last["fitness"].max(), last["fitness"].min())
+    assert line["mean_age"] == last["age"].mean()
+    assert line["new"] == (last["born"] == 3).sum()
+    assert line["mean_sigma"] == pytest.approx(last[runs.SIGMAS].to_numpy().mean())
+    assert line["games"] == 28 * 9 * 3
+
+
+def test_about_says_what_made_it(whole: Path) -> None:
+    about = Run.open(whole).about
+    assert about["card_pool"]
+    assert all(isinstance(cards, list) for cards in about["card_pool"].values())
+    assert {"python", "numpy", "numba", "inspyred", "machine", "started"} <= set(about)
+    assert (about["seed"], about["format"]) == (1, 2)
+    assert set(about["yardstick"]) == {"random", "eva:2018"}
+
+
+def test_two_runs_of_one_seed_have_the_same_bits(whole: Path, tmp_path: Path) -> None:
+    assert bits(make(tmp_path / "again", executions=2).path) == bits(whole)
+
+
+def test_one_execution_is_the_first_of_many(whole: Path, tmp_path: Path) -> None:
+    one = make(tmp_path / "one").population()
+    both = Run.open(whole).population()
+    assert one.equals(both[both["execution"] == 1])
+
+
+@pytest.mark.parametrize("after", [1, 2, 4, 5, 7, 8])
+def test_a_stopped_run_goes_on_to_the_same_bits(after: int, whole: Path, tmp_path: Path) -> None:
+    path = stopped(tmp_path / "run", after).path
+    assert not Run.open(path).done
+    assert bits(finish(Run.resume(path)).path) == bits(whole)
+
+
+OTHERS = ({"evolution.strategy": "cma-es", "evolution.lambda": 6},
+          {"rating.hall_of_fame": 2},
+          {"rating.common_random_numbers": True, "games": 4},
+          {"rating.racing.rounds": 3, "rating.racing.confidence": 0.8},
+          {"rating.racing.rounds": 2, "rating.racing.confidence": 0.5, "games": 8,
+           "rating.common_random_numbers": True, "rating.hall_of_fame": 3,
+           "evolution.strategy": "cma-es", "evolution.lambda": 6})
+
+
+@pytest.mark.parametrize("settings", OTHERS, ids=str)
+def test_other_strategies_and_ratings_stop_go_on_and_verify(
+        settings: dict[str, Any], tmp_path: Path) -> None:
+    one = make(tmp_path / "one", **settings)
+    report = verify(Run.open(one.path))
+    assert not report.problems
+    assert (report.done, report.generations) == (True, 4)
+    other = stopped(tmp_path / "other", after=2, executions=1, **settings)
+    assert not verify(Run.open(other.path)).problems
+    assert bits(finish(Run.resume(other.path)).path) == bits(one.path)
+
+
+def test_a_race_is_told_in_wins_and_in_fitness(tmp_path: Path) -> None:
+    """One that was played in full has its wins for fitness, others what they promise."""
+    run = make(tmp_path / "run", games=9, **{
+        "rating.racing.rounds": 3, "rating.racing.confidence": 0.999})
+    everyone = run.population().query("generation > 0")
+    games = everyone["wins"] + everyone["draws"] + everyone["losses"]
+    whole = games == 7 * 9 * 9
+    assert 0 < whole.sum() < len(everyone)
+    assert (everyone["fitness"][whole] == everyone["wins"][whole]).all()
+    assert (everyone["fitness"][~whole] >= everyone["wins"][~whole]).all()
+    assert (everyone["fitness"] <= 7 * 9 * 9).all()
+    assert run.statistics()["games"].sum() < (6 + 3 * 28) * 9 * 9
+
+
+def test_a_run_stopped_before_its_first_generation_goes_on(whole: Path, tmp_path: Path) -> None:
+    run = create(tmp_path / "run", executions=2)
+    run.close()
+    assert bits(finish(Run.resume(run.path)).path) == bits(whole)
+
+
+class Killed(BaseException):
+    """What stands for kill -9 in one process: nothing may catch it and tidy up."""
+
+
+@pytest.mark.parametrize("step", [1, 2, 3, 4, 5, 6, 7, 12, 18, 28, 46, 55, 56])
+def test_killed_at_any_write_it_goes_on_to_the_same_bits(
+        step: int, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cut the power at the step-th flush to disk, after half of what it should have written.
+
+    A measured generation is seven flushes: matches and their folder, population, statistics,
+    yardstick, checkpoint and its folder; one that is not is six. The run is 54, and two for done.
+    """
+    flush, calls = os.fsync, iter(range(1, 10**6))
+    torn: list[str] = []
+
+    def cut(descriptor: int) -> None:
+        if next(calls) == step:
+            if os.path.isfile(f"/proc/self/fd/{descriptor}"):  # a folder can't be torn
+                torn.append(Path(os.readlink(f"/proc/self/fd/{descriptor}")).name)
+                os.truncate(descriptor, os.fstat(descriptor).st_size // 2)
+            raise Killed
+        flush(descriptor)
+
+    run = create(tmp_path / "run", executions=2)
+    monkeypatch.setattr(os, "fsync", cut)
+    with pytest.raises(Killed):
+        finish(run)
+    # Half of a table is less than was committed, which no kill can do: put that back.
+    for name in {*torn} & {*run.sizes}:
+        data = (whole / name).read_bytes()[:run.sizes[name]]
+        (run.path / name).write_bytes(data + b"1,9,hal")
+    run.close()
+    monkeypatch.setattr(os, "fsync", flush)
+    assert bits(finish(Run.resume(run.path)).path) == bits(whole)
+
+
+def command(*arguments: object) -> list[str]:
+    return [sys.executable, "-m", "tests.support.fake_hsevo", *map(str, arguments)]
+
+
+def test_kill_9_at_random_moments(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    begin = command("evolve", "--config", "smoke", "--executions", 2, "--out", path,
+                    *SET)
+    kills, words = 0, begin
+    for delay in (0.02, 0.17, 0.31):
+        process = subprocess.Popen(words, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                   env=os.environ | {"HSEVO_FAKE_SECONDS": "0.02"})
+        while not (path / "log.txt").exists() and process.poll() is None:
+            time.sleep(0.005)
+        time.sleep(delay)
+        process.send_signal(signal.SIGKILL)
+        kills += process.wait() == -signal.SIGKILL
+        words = command("evolve", "--resume", path)
+    assert kills >= 2
+    ended = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    for name, data in bits(whole).items():
+        found = path / name if (path / name).exists() else path / "matches.parquet" / name
+        if name != "config.yaml":  # which names its own folder
+            assert found.read_bytes() == data, name
+
+
+def test_a_used_folder_is_refused(whole: Path, tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="is there and not empty"):
+        Run.create(whole, plan(), fake.DECKS)
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(RunError, match="is there and not empty"):
+        Run.create(tmp_path / "file", plan(), fake.DECKS)
+    (tmp_path / "empty").mkdir()
+    Run.create(tmp_path / "empty", plan(), fake.DECKS).close()
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(RunError, match=r"cannot write .*: Not a directory"):
+        Run.create(tmp_path / "file" / "run", plan(), fake.DECKS)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_without_permission(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(RunError, match=r"cannot write .*: Permission denied"):
+        Run.create(tmp_path / "run", plan(), fake.DECKS)
+
+
+@pytest.mark.parametrize(("name", "text", "said"), [
+    ("about.json", None, "is no run folder of hsevo: it has no about.json"),
+    ("about.json", "{", "is damaged: about.json"),
+    ("about.json", "[]", "is damaged: about.json holds no mapping"),
+    ("about.json", '{"name": "other"}', "is no run folder of hsevo: its about.json is another's"),
+    ("about.json", '{"kind": "hsevo run", "format": 99, "version": "9"}', "use hsevo 9"),
+    ("config.yaml", None, "cannot read .*config.yaml"),
+    ("config.yaml", "seed: [", "config.yaml is no YAML"),
+    ("config.yaml", "seed: 1", "'decks' is missing"),
+    ("checkpoint.json", None, "is damaged: checkpoint.json is gone"),
+    ("checkpoint.json", "{", "is damaged: checkpoint.json"),
+    ("checkpoint.json", "{}", "is damaged: checkpoint.json"),
+    ("population.csv", "", "is damaged: population.csv: 0 bytes, and .* were committed"),
+    ("population.csv", "x,y\n" * 60_000, "is damaged: population.csv: it has other columns"),
+])
+def test_a_foreign_or_damaged_folder_is_named_and_left_alone(
+        name: str, text: str | None, said: str, copy: Path) -> None:
+    path = copy / name
+    path.unlink()
+    if text is not None:
+        path.write_text(text)
+    before = {file: file.read_bytes() for file in copy.rglob("*") if file.is_file()}
+    with pytest.raises(Exception, match=said) as caught:
+        Run.resume(copy)
+    assert "\n" not in str(caught.value)
+    assert before == {file: file.read_bytes() for file in copy.rglob("*") if file.is_file()}
+
+
+def test_a_config_that_was_cut_off_does_not_count_as_defaults(copy: Path) -> None:
+    text = (copy / "config.yaml").read_text()
+    (copy / "config.yaml").write_text(text[:text.index("max_turns")])
+    with pytest.raises(RunError, match=r"config.yaml is not what it was when the run began"):
+        Run.open(copy)
+
+
+def test_missing_or_torn_matches_are_named(copy: Path) -> None:
+    torn = copy / "matches.parquet" / runs.part_name(1, 2)
+    torn.write_bytes(torn.read_bytes()[:100])
+    with pytest.raises(RunError, match="cannot read execution-01-generation-000002"):
+        verify(Run.open(copy))
+    torn.unlink()
+    with pytest.raises(RunError, match=r"execution-01-generation-000002\.parquet is missing"):
+        Run.resume(copy)
+
+
+def test_a_folder_that_is_none(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="is no run folder of hsevo"):
+        Run.resume(tmp_path / "nothing")
+
+
+def test_two_processes_cannot_have_one_run(copy: Path) -> None:
+    first = Run.resume(copy)
+    with pytest.raises(RunError, match="in use by another hsevo"):
+        Run.resume(copy)
+    first.close()
+    Run.resume(copy).close()
+
+
+@pytest.mark.parametrize(("name", "what"), [("fingerprint", "engine"), ("method", "method")])
+def test_another_engine_or_method_is_refused(
+        name: str, what: str, copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, name, lambda: "0123456789abcdef")
+    with pytest.raises(RunError, match=f"was begun with the {what} .* this is 0123456789abcdef"):
+        Run.resume(copy)
+    assert Run.open(copy).done  # to read it, the engine does not matter
+
+
+def test_a_full_disk_loses_nothing(whole: Path, tmp_path: Path,
+                                   monkeypatch: pytest.MonkeyPatch) -> None:
+    run = create(tmp_path / "run", executions=2)
+    calls = iter(range(10**6))
+
+    def full(path: Path, data: bytes) -> int:
+        if next(calls) == 5:
+            with files.writing(path), path.open("ab") as file:
+                file.write(data[:99])
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return files.append(path, data)
+
+    monkeypatch.setattr(runs, "append", full)
+    with pytest.raises(RunError, match=r"cannot write .*\.csv: No space left on device"):
+        finish(run)
+    run.close()
+    monkeypatch.setattr(runs, "append", files.append)
+    assert bits(finish(Run.resume(run.path)).path) == bits(whole)
+
+
+def test_the_system_stops_a_write_in_the_middle(whole: Path, tmp_path: Path) -> None:
+    """Limit the size of files for a process, so that the kernel itself cuts a write short."""
+    path = tmp_path / "run"
+
+    def limit() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+
+    words = command("evolve", "--config", "smoke", "--executions", 2, "--out", path,
+                    *SET)
+    ended = subprocess.run(words, capture_output=True, text=True, preexec_fn=limit, check=False)
+    assert ended.returncode == 2
+    assert ended.stderr.splitlines()[-1].startswith(f"hsevo: cannot write {path}")
+    assert f"go on with: hsevo evolve --resume {path}" in ended.stderr
+    assert "Traceback" not in ended.stderr
+    finish(Run.resume(path))
+    assert Run.open(path).population().equals(Run.open(whole).population())
+
+
+def test_a_whole_file_is_the_old_one_or_the_new_one(tmp_path: Path,
+                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "file"
+    files.write_whole(path, b"old")
+
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(RunError, match="No space left on device"):
+        files.write_whole(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert [file.name for file in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_good_run_verifies(whole: Path) -> None:
+    report = verify(Run.open(whole))
+    assert report.problems == []
+    assert (report.generations, report.games) == (8, 2 * (6 + 3 * 28) * 9 * 3)
+
+
+def test_an_unfinished_run_verifies(tmp_path: Path) -> None:
+    report = verify(Run.open(stopped(tmp_path / "run", 6).path))
+    assert (report.problems, report.generations, report.done) == ([], 6, False)
+
+
+def edit(path: Path, change: Any) -> None:
+    """Change a table of a run, and the size that the checkpoint knows."""
+    table = getattr(Run.open(path.parent), path.stem)()
+    change(table)
+    before = path.stat().st_size
+    path.write_text(table.to_csv(index=False))
+    state = path.parent / "checkpoint.json"
+    state.write_text(state.read_text().replace(f": {before}", f": {path.stat().st_size}"))
+
+
+@pytest.mark.parametrize("column", ["fitness", "wins", "draws", "losses", "born", "age", "parent",
+                                    "survived", "MHT", "sigma_HHR"])
+def test_a_changed_cell_of_the_population_is_found(column: str, copy: Path) -> None:
+    def change(table: pd.DataFrame) -> None:
+        table.loc[17, column] = table.loc[17, column] + 1
+
+    edit(copy / "population.csv", change)
+    assert f"population.csv: column {column} is not" in problems_text(
+        Run.open(copy), verify(Run.open(copy)))
+
+
+@pytest.mark.parametrize(("column", "said"), [
+    ("wins", "do not add up"), ("pairs_2", "do not add up"), ("rate_low", "do not add up"),
+    ("elo", "do not add up"), ("individual", "not the best of the generation"),
+    ("generation", "not the best of the generation")])
+def test_a_changed_measurement_is_found(column: str, said: str, copy: Path) -> None:
+    assert Run.open(copy).yardstick()["games"].tolist() == [36] * 2 * 3 * 2  # at 0, 2 and 3
+
+    def change(table: pd.DataFrame) -> None:
+        table.loc[3, column] = table.loc[3, column] + 1
+
+    edit(copy / "yardstick.csv", change)
+    assert said in problems_text(Run.open(copy), verify(Run.open(copy)))
+
+
+def test_a_measurement_of_no_generation_is_found(copy: Path) -> None:
+    def change(table: pd.DataFrame) -> None:
+        table.loc[len(table)] = table.loc[0]
+        table.loc[len(table) - 1, "execution"] = 9
+
+    edit(copy / "yardstick.csv", change)
+    assert "yardstick.csv has 13 lines, not 12" in problems_text(
+        Run.open(copy), verify(Run.open(copy)))
+
+
+def test_an_opponent_that_changed_is_refused(copy: Path) -> None:
+    about = json.loads((copy / "about.json").read_text())
+    about["yardstick"]["random"] = "0123456789abcdef"
+    (copy / "about.json").write_text(json.dumps(about))
+    run = Run.resume(copy)
+    with pytest.raises(RunError, match="measures itself against 'random', who is not what it was"):
+        finish(run)
+    run.close()
+
+
+def test_a_changed_statistic_is_found(copy: Path) -> None:
+    edit(copy / "statistics.csv", lambda table: table.__setitem__("mean", table["mean"] + 0.01))
+    assert "statistics.csv: column mean" in problems_text(Run.open(copy), verify(Run.open(copy)))
+
+
+@pytest.mark.parametrize(("column", "amount", "said"), [
+    ("seed", 1, "matches: column seed is not"),
+    ("a", 1, "matches: column a is not"),
+    ("turns", 10**6, "a number of turns is impossible"),
+])
+def test_a_changed_match_is_found(column: str, amount: int, said: str, copy: Path) -> None:
+    path = copy / "matches.parquet" / runs.part_name(2, 3)
+    table = pd.read_parquet(path)
+    table.loc[5, column] += amount
+    table.to_parquet(path)
+    assert said in problems_text(Run.open(copy), verify(Run.open(copy)))
+
+
+def test_a_game_moved_from_one_winner_to_the_other_is_found(copy: Path) -> None:
+    path = copy / "matches.parquet" / runs.part_name(1, 3)
+    table = pd.read_parquet(path)
+    row = int(table["wins_a"].idxmax())
+    table.loc[row, "wins_a"] -= 1
+    table.loc[row, "wins_b"] += 1
+    table.to_parquet(path)
+    assert "column fitness" in problems_text(Run.open(copy), verify(Run.open(copy)))
+    table.loc[row, "wins_b"] -= 1
+    table.to_parquet(path)
+    with pytest.raises(RunError, match="does not add up to its games"):
+        verify(Run.open(copy))
+
+
+def test_a_stray_part_is_found(copy: Path) -> None:
+    folder = copy / "matches.parquet"
+    shutil.copy(folder / runs.part_name(2, 3), folder / runs.part_name(2, 4))
+    assert "belongs to no generation" in problems_text(Run.open(copy), verify(Run.open(copy)))
+
+
+def test_the_lock_is_the_folder_itself(copy: Path) -> None:
+    run = Run.resume(copy)
+    descriptor = os.open(copy, os.O_RDONLY)
+    with pytest.raises(BlockingIOError):
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    os.close(descriptor)
+    run.close()
+
+
+def test_matches_without_a_column_are_named(here: Path, fake_engine: None) -> None:
+    from hsevo.cli import main
+
+    words = ["evolve", "--config", "smoke", "--out", "run", "--set", "evolution.generations=1"]
+    assert main(words, standalone_mode=False) in (None, 0)
+    part = next((here / "run" / "matches.parquet").glob("*.parquet"))
+    pd.read_parquet(part).drop(columns="seed").to_parquet(part)
+    with pytest.raises(RunError, match=r"damaged: .* has no column seed"):
+        Run.open(here / "run").matches(1, 0)
+
+
+def test_about_without_decks_is_damaged(here: Path, fake_engine: None) -> None:
+    from hsevo.cli import main
+
+    words = ["evolve", "--config", "smoke", "--out", "run", "--set", "evolution.generations=1"]
+    assert main(words, standalone_mode=False) in (None, 0)
+    about = json.loads((here / "run" / "about.json").read_text())
+    del about["decks"]
+    (here / "run" / "about.json").write_text(json.dumps(about))
+    with pytest.raises(RunError, match="no decks"):
+        _ = Run.open(here / "run").decks

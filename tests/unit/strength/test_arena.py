@@ -1,0 +1,510 @@
+"""Matches and arenas of pairs: mirrored games, fair schedules, folders that go on to the bit."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from io import StringIO
+from itertools import combinations, product
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from rich.console import Console
+
+from hsevo.agents.weights import write_weights
+from hsevo.cli.arena import _Board, _fault, _mixture
+from hsevo.config import Workers
+from hsevo.errors import AgentError, ConfigError, GameError, RunError
+from hsevo.evolution.progress import Meter
+from hsevo.play import match
+from hsevo.play.workers import Map, open_workers
+from hsevo.strength import arena as arenas
+from hsevo.strength import rating
+from hsevo.strength.arena import (
+    Arena,
+    Lineup,
+    Plan,
+    Record,
+    contest,
+    looks,
+    pentanomials,
+    play,
+    schedule,
+)
+from hsevo.strength.rating import Sprt
+from tests.support import ROOT, fake
+from tests.support.command import hsevo
+
+TABLES = ("games.csv", "ratings.csv", "pairs.csv", "deck_pairs.csv")
+DECKS = ["warrior", "shaman", "mage"]
+
+
+def weak_to_strong(path: Path, n: int = 4) -> list[str]:
+    """Write n agents, each better than the one before for the stand-in; return their specs."""
+    weights = np.zeros((n, 21))
+    weights[:, 0] = np.linspace(0, 1, n)
+    write_weights(path, [f"x{i}" for i in range(n)], weights)
+    return [f"eva:{path.name}#x{i}" for i in range(n)]
+
+
+def plan(agents: list[str], **changes: object) -> Plan:
+    return Plan(**{"agents": agents, "against": [], "decks": DECKS, "games": 36} | changes)
+
+
+@pytest.fixture
+def four(here: Path) -> list[str]:
+    """Stand in an empty folder with four agents."""
+    return weak_to_strong(here / "four.csv")
+
+
+@pytest.fixture
+def serial() -> Map:
+    with open_workers(Workers(backend="serial")) as work:
+        yield work
+
+
+def played(serial: Map, lineup: Lineup) -> Record:
+    record = Record(lineup)
+    for _, results in play(serial, record.schedule, lineup.players, lineup.setting):
+        record.add(results)
+    return record
+
+
+# --- mirrored games, on the engine itself
+
+
+def doubles(here: Path) -> Lineup:
+    """Return two agents that differ in their names alone."""
+    write_weights(here / "two.csv", ["x", "y"], np.random.default_rng(3).random((1, 21))[[0, 0]])
+    return Lineup.of(plan(["eva:two.csv#x", "eva:two.csv#y"], games=36))
+
+
+def test_both_games_of_a_pair_begin_with_the_same_cards_and_player(here: Path) -> None:
+    lineup = doubles(here)
+    table = match.Table(lineup.players, lineup.setting)
+    firsts = Counter()
+    for one, other in schedule(lineup).reshape(-1, 2):
+        table.deal(one, 0)
+        begun = table.game.tobytes()
+        table.deal(other, 0)
+        assert table.game.tobytes() == begun
+        assert (one["a"], one["b"]) == (other["b"], other["a"])
+        firsts[int(table.game.first)] += 1
+    assert min(firsts.values()) >= 3  # and who begins is drawn, 18 times here
+
+
+def test_an_agent_scores_one_of_two_against_its_double_in_every_pair(here: Path,
+                                                                     serial: Map) -> None:
+    record = played(serial, doubles(here))
+    assert np.array_equal(record.results[::2], record.results[1::2])  # seat by seat the same game
+    assert record.counts[0, 1].tolist() == [0, 0, 18, 0, 0]
+    assert record.results["simulated"].sum() > 1000
+
+
+def test_a_match_against_random_is_not_close(here: Path) -> None:
+    lineup = Lineup.of(plan(["eva:2018", "random"], games=200))
+    with open_workers(Workers(backend="threads", count=2)) as work:
+        record = contest(work, lineup)
+    assert rating.rate(record.counts[0, 1]).low > 0.9
+    assert record.counts[0, 1].sum() * 2 == 216  # whole rounds of 18 games
+    assert record.results["faults"].sum() == 0
+
+
+# --- schedules
+
+
+@pytest.mark.usefixtures("fake_engine")
+class TestSchedule:
+    def test_a_round_is_every_meeting_with_every_ordered_deck_pair(self, four: list[str]) -> None:
+        rows = schedule(Lineup.of(plan(four, games=36)))
+        pairs = [tuple(int(x) for x in row)[:4] for row in rows[::2]]
+        once = [(a, b, *decks) for (a, b), decks in product(
+            combinations(range(4), 2), product(range(3), repeat=2))]
+        assert pairs == once * 2
+        assert (rows["games"] == 1).all()
+
+    def test_a_pair_is_a_seed_of_its_own_and_swapped_agents(self, four: list[str]) -> None:
+        rows = schedule(Lineup.of(plan(four, games=180)))
+        one, other = rows[::2], rows[1::2]
+        for name in ("seed", "deck_a", "deck_b"):
+            assert np.array_equal(one[name], other[name])
+        assert np.array_equal(one["a"], other["b"])
+        assert np.array_equal(one["b"], other["a"])
+        assert len(np.unique(one["seed"])) == len(one) == 10 * 9 * 6
+        again = schedule(Lineup.of(plan(four, games=180, seed=2)))
+        assert not np.isin(again["seed"], rows["seed"]).any()
+
+    def test_more_games_begin_as_fewer_do(self, four: list[str]) -> None:
+        few, many = (schedule(Lineup.of(plan(four, games=n))) for n in (19, 90))
+        assert len(few) == 6 * 36
+        assert np.array_equal(many[:len(few)], few)
+
+    def test_in_a_gauntlet_each_meets_the_others_alone(self, four: list[str]) -> None:
+        lineup = Lineup.of(plan(four[:3], against=[four[3], "random"]))
+        assert lineup.meetings == [(0, 3), (0, 4), (1, 3), (1, 4), (2, 3), (2, 4)]
+
+    def test_a_meeting_of_one_is_none(self, four: list[str]) -> None:
+        with pytest.raises(AgentError, match="random needs an opponent"):
+            Lineup.of(plan(["random"]))
+        with pytest.raises(AgentError, match="'random' is given twice"):
+            Lineup.of(plan(["random"], against=["random"]))
+
+    def test_more_games_than_memory_holds_are_refused(self, here: Path) -> None:
+        seven = weak_to_strong(here / "seven.csv", 7)  # 21 meetings of 55,556 rounds of 18 games
+        with pytest.raises(ConfigError, match="that is 21,000,168 games, and at most 20,000,000"):
+            Lineup.of(plan(seven, games=1_000_000))
+
+    def test_decks_of_one_name_are_refused(self, four: list[str], here: Path) -> None:
+        (here / "mage.txt").write_text("name: shaman\nclass: Mage\nsize: 15\n"
+                                       + "2x Frostbolt\n2x Fireball\n2x Flamestrike\n2x Polymorph\n"
+                                       + "2x Mirror Image\n2x Arcane Missiles\n2x Frost Nova\n"
+                                       + "Pyroblast\n")
+        with pytest.raises(ConfigError, match="two decks are called 'shaman'"):
+            Lineup.of(plan(four))
+
+
+# --- playing
+
+
+@pytest.mark.usefixtures("fake_engine")
+class TestPlay:
+    @pytest.mark.parametrize("block", [1, 5000, 10**9])
+    @pytest.mark.parametrize("backend", ["serial", "threads"])
+    def test_neither_blocks_nor_workers_change_a_result(self, four: list[str], block: int,
+                                                        backend: str, serial: Map) -> None:
+        lineup = Lineup.of(plan(four))
+        whole = played(serial, lineup)
+        with open_workers(Workers(backend=backend, count=3)) as work:
+            parts = list(play(work, whole.schedule, lineup.players, lineup.setting, block))
+        assert np.array_equal(np.concatenate([rows for rows, _ in parts]), whole.schedule)
+        assert np.array_equal(np.concatenate([found for _, found in parts]), whole.results)
+
+    def test_blocks_are_about_as_much_work_and_whole_pairs(self, four: list[str],
+                                                           serial: Map) -> None:
+        """A game of the stand-in is 70 decisions and 450 simulated actions."""
+        lineup = Lineup.of(plan(four[:2], games=900))
+        blocks = [len(rows) for rows, _ in play(serial, schedule(lineup), lineup.players,
+                                                lineup.setting, 520 * 100)]
+        assert blocks[0] == 2  # nothing is known yet
+        assert blocks[1:] == [100] * 8 + [98]
+        slow = [len(rows) for rows, _ in play(serial, schedule(lineup), lineup.players,
+                                              lineup.setting, 300)]
+        assert set(slow) == {2}
+
+    def test_pairs_by_hand(self) -> None:
+        rows = np.zeros(10, match.PAIRING)
+        rows["a"], rows["b"] = [0, 1] * 4 + [2, 0], [1, 0] * 4 + [0, 2]
+        results = np.zeros(10, match.RESULT)
+        #                     2 : 0 |   1   |  1/2  | fault |  3/2
+        results["wins_a"] = [1, 0,   1, 1,   0, 0,   1, 0,   1, 0]
+        results["wins_b"] = [0, 1,   0, 0,   1, 0,   0, 0,   0, 0]
+        results["draws"] = [0, 0,    0, 0,   0, 1,   0, 0,   0, 1]
+        results["faults"] = [0, 0,   0, 0,   0, 0,   0, 1,   0, 0]
+        found = pentanomials(rows, results, 3)
+        assert found[0, 1].tolist() == [0, 1, 1, 0, 1]
+        assert found[1, 0].tolist() == [1, 0, 1, 1, 0]
+        assert found[2, 0].tolist() == [0, 0, 0, 1, 0]
+        assert found.sum() == 8
+
+    def test_a_refused_game_is_counted_and_its_pair_is_not(
+            self, four: list[str], serial: Map, monkeypatch: pytest.MonkeyPatch) -> None:
+        lineup = Lineup.of(plan(four[:3]))
+        bad = schedule(lineup)["seed"][10]
+
+        def faulty(rows: np.ndarray, agents: np.ndarray, setting: match.Setting) -> np.ndarray:
+            results = fake.play_block(rows, agents, setting)
+            hit = np.flatnonzero(rows["seed"] == bad)[1:]
+            results[hit] = 0
+            results["faults"][hit] = 1
+            return results
+
+        monkeypatch.setattr(match, "play_block", faulty)
+        record = played(serial, lineup)
+        assert f"the first in the game of seed {bad})" in _fault(record)
+        pairs = arenas.pairs_table(record).set_index(["agent", "opponent"])
+        row = pairs.loc[(four[0], four[1])]
+        assert (row["games"], row["faults"]) == (34, 1)
+        assert row["wins"] + row["draws"] + row["losses"] == 34
+        assert pairs["faults"].sum() == 2  # once from each side
+        decks = arenas.deck_pairs_table(record)
+        assert decks.query(f"agent == '{four[0]}'")["games"].sum() == 34 + 36
+
+    def test_if_all_games_are_refused_it_is_said(self, four: list[str], serial: Map,
+                                                 monkeypatch: pytest.MonkeyPatch) -> None:
+        def faulty(rows: np.ndarray, agents: np.ndarray, setting: match.Setting) -> np.ndarray:
+            results = np.zeros(len(rows), match.RESULT)
+            results["faults"] = 1
+            return results
+
+        monkeypatch.setattr(match, "play_block", faulty)
+        with pytest.raises(GameError, match="refused all pairs of games of eva:four"):
+            contest(serial, Lineup.of(plan(four[:2])))
+
+
+@pytest.mark.usefixtures("fake_engine")
+class TestSprt:
+    def test_looks_are_whole_rounds_that_grow(self, four: list[str]) -> None:
+        seen = list(looks(Lineup.of(plan(four[:2], games=100_000))))
+        assert seen[:3] == [12, 24, 36]  # 108 pairs at least
+        assert seen[-1] == 5556  # of 18 games
+        steps = np.diff(seen)[:-1]
+        assert (steps >= 12).all()
+        assert (steps <= np.maximum(12, np.array(seen[:-2]) / 20)).all()
+
+    @pytest.mark.parametrize("backend", ["serial", "threads"])
+    def test_it_stops_when_sure_and_the_same_with_all_workers(self, four: list[str],
+                                                              backend: str) -> None:
+        lineup, sprt = Lineup.of(plan([four[1], four[0]], games=20_000)), Sprt(0, 20)
+        with open_workers(Workers(backend=backend, count=3)) as work:
+            record = contest(work, lineup, sprt)
+        assert sprt.verdict(record.counts[0, 1]) == "H1"
+        stops = [18 * k for k in looks(lineup)]
+        look = stops.index(record.done)
+        assert 0 < look < len(stops) - 1
+        before = stops[look - 1]  # it was not sure one look earlier
+        counts = pentanomials(record.rows[:before], record.results[:before], 2)[0, 1]
+        assert sprt.verdict(counts) is None
+
+
+# --- tables
+
+
+@pytest.mark.usefixtures("fake_engine")
+class TestTables:
+    def test_each_pair_is_shown_from_both_sides(self, four: list[str], serial: Map) -> None:
+        record = played(serial, Lineup.of(plan(four, games=180)))
+        pairs = arenas.pairs_table(record)
+        assert len(pairs) == 12
+        both = pairs.merge(pairs, left_on=["agent", "opponent"], right_on=["opponent", "agent"])
+        assert both["rate_x"].to_numpy() == pytest.approx(1 - both["rate_y"])
+        assert both["elo_low_x"].to_numpy() == pytest.approx(-both["elo_high_y"])
+        assert both["pairs_1.5_x"].equals(both["pairs_0.5_y"])
+        points = pairs["wins"] + pairs["draws"] / 2
+        assert (points / pairs["games"]).to_numpy() == pytest.approx(pairs["rate"])
+
+    def test_tables_re_add(self, four: list[str], serial: Map) -> None:
+        record = played(serial, Lineup.of(plan(four, games=180)))
+        pairs, decks = arenas.pairs_table(record), arenas.deck_pairs_table(record)
+        ratings = arenas.ratings_table(pairs, record.counts, four)
+        for column in ("games", "wins", "draws", "losses"):
+            sums = [table.groupby("agent")[column].sum() for table in (pairs, decks)]
+            assert sums[0].equals(sums[1])
+            assert sums[0].loc[ratings["agent"]].tolist() == ratings[column].tolist()
+        assert set(decks["games"]) == {20}
+        assert len(decks) == 12 * 9
+
+    def test_ratings_rank_the_strong_first_with_intervals(self, four: list[str],
+                                                          serial: Map) -> None:
+        """The stand-in's agents are Bradley-Terry ones: their log odds are 1/3 apart."""
+        record = played(serial, Lineup.of(plan(four, games=1800)))
+        table = arenas.standings(record)
+        assert table["agent"].tolist() == four[::-1]
+        truth = 1 / 3 * rating.ELO * np.array([1.5, 0.5, -0.5, -1.5]) * 0.98  # 2 % draws
+        assert ((table["low"] - 10 < truth) & (truth < table["high"] + 10)).all()
+        assert table["rating"].sum() == pytest.approx(0)
+        assert table["lead"].tolist()[:3] == pytest.approx(-np.diff(table["rating"]))
+        assert (table["lead_low"][:3] > 0).all()
+        assert table.loc[3, ["lead", "lead_low", "lead_high"]].isna().all()  # nobody is behind
+        assert table["nash"].tolist() == pytest.approx([1, 0, 0, 0])
+
+    def test_a_gauntlet_has_no_nash_mixture(self, four: list[str], serial: Map) -> None:
+        record = played(serial, Lineup.of(plan(four[:2], against=four[2:])))
+        assert "nash" not in arenas.standings(record)
+
+    def test_nobody_stands_anywhere_before_all_have_met(self, four: list[str]) -> None:
+        assert arenas.standings(Record(Lineup.of(plan(four)))) is None
+
+
+# --- the folder
+
+
+@pytest.mark.usefixtures("fake_engine")
+class TestFolder:
+    def finished(self, path: Path, agents: list[str], serial: Map) -> dict[str, bytes]:
+        arena = Arena.create(path, plan(agents))
+        arena.play(serial)
+        arena.close()
+        return {name: (path / name).read_bytes() for name in TABLES}
+
+    @pytest.mark.parametrize("part", [0, 0.001, 0.3, 0.62, 0.999, 1])
+    def test_an_arena_that_was_cut_anywhere_ends_with_the_same_bits(
+            self, part: float, four: list[str], here: Path, serial: Map) -> None:
+        whole = self.finished(here / "whole", four, serial)
+        self.finished(here / "cut", four, serial)
+        for name in TABLES[1:]:
+            (here / "cut" / name).unlink()
+        os.truncate(here / "cut" / "games.csv", int(part * len(whole["games.csv"])))
+        arena = Arena.resume(here / "cut")
+        assert part in (0, 1) or 0 <= arena.record.done < len(arena.record.schedule)
+        arena.play(serial)
+        arena.close()
+        assert {name: (here / "cut" / name).read_bytes() for name in TABLES} == whole
+
+    def test_games_are_tidy(self, four: list[str], here: Path, serial: Map) -> None:
+        self.finished(here / "mine", four, serial)
+        games = pd.read_csv(here / "mine" / "games.csv", dtype={"seed": "uint64"})
+        assert list(games) == ["pair", "a", "b", "deck_a", "deck_b", "seed", "wins_a", "wins_b",
+                               "draws", "faults", "turns", "margin_a", "margin_b", "decisions",
+                               "simulated"]
+        assert games["pair"].tolist() == sorted(list(range(6 * 18)) * 2)
+        assert (games[["wins_a", "wins_b", "draws", "faults"]].sum(axis=1) == 1).all()
+        assert games["seed"].to_numpy().tolist() == schedule(
+            Lineup.of(plan(four)))["seed"].tolist()
+
+    def test_what_can_not_be_gone_on_with_is_said(self, four: list[str], here: Path, serial: Map,
+                                                  monkeypatch: pytest.MonkeyPatch) -> None:
+        self.finished(here / "mine", four, serial)
+
+        def refuses(words: str) -> None:
+            with pytest.raises(RunError, match=words):
+                Arena.resume(here / "mine")
+
+        with pytest.raises(RunError, match="no arena of hsevo"):
+            Arena.resume(here)
+        with pytest.raises(RunError, match="is there and not empty"):
+            Arena.create(here / "mine", plan(four))
+        with monkeypatch.context() as patch:
+            patch.setattr(arenas, "fingerprint", lambda: "another")
+            refuses("begun with other engine")
+        arena = Arena.resume(here / "mine")
+        refuses("is in use by another hsevo")
+        arena.close()
+        games = here / "mine" / "games.csv"
+        lines = games.read_text().splitlines(keepends=True)
+        games.write_text("".join([lines[0], *lines[3:], *lines[1:3]]))
+        refuses("games.csv is damaged: its games are not those of arena.yaml")
+        weak_to_strong(here / "four.csv", 5)
+        refuses("begun with other agents and decks")
+
+    @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
+    def test_an_arena_that_was_stopped_ends_with_the_same_bits(
+            self, end: signal.Signals, four: list[str], here: Path) -> None:
+        words = [sys.executable, "-m", "tests.support.fake_hsevo", "arena", *four, "--games", "200"]
+        child = subprocess.Popen(
+            [*words, "--out", str(here / "cut"), "--workers", "2"], cwd=here,
+            start_new_session=True, stderr=subprocess.PIPE, text=True,
+            env=os.environ | {"HSEVO_FAKE_SECONDS": "0.05",
+                              "PYTHONPATH": str(ROOT)})
+        games = here / "cut" / "games.csv"
+        until = time.monotonic() + 60
+        while not games.exists() or games.stat().st_size < 3000:
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        os.killpg(child.pid, end)
+        _, said = child.communicate()
+        assert "Traceback" not in said
+        if end == signal.SIGINT:
+            assert child.returncode == 130
+            assert said.splitlines()[-1] == (
+                f"hsevo: stopped; go on with: hsevo arena --resume {here / 'cut'}")
+        assert hsevo("arena", "--resume", "cut").exit_code == 0
+        assert hsevo("arena", *four, "--games", 200, "--out", "whole").exit_code == 0
+        for name in (*TABLES, "arena.yaml"):
+            assert (here / "cut" / name).read_bytes() == (here / "whole" / name).read_bytes()
+
+
+# --- the command line
+
+
+@pytest.mark.usefixtures("fake_engine")
+class TestCommands:
+    def test_a_match_prints_all_that_was_found(self, four: list[str]) -> None:
+        result = hsevo("match", four[3], four[0], "--games", 900)
+        assert result.exit_code == 0, result.output
+        lines = result.stdout.splitlines()
+        assert lines[0] == (f"{four[3]} against {four[0]}: 900 games in 450 pairs, 9 deck pairs,"
+                            " cig2018, fair")
+        assert [line.split()[0] for line in lines[1:]] == ["won", "rate", "Elo", "nElo", "pairs"]
+        assert "faults 0" in lines[1]
+        counts = [int(n) for n in lines[-1].split("points: ")[1].split(", ")]
+        assert sum(counts) == 450
+        found = rating.rate(np.array(counts))
+        assert f"rate  {100 * found.value:.2f} % ({100 * found.low:.2f} to" in lines[2]
+
+    def test_a_sequential_test_says_what_it_accepts(self, four: list[str]) -> None:
+        words = ("match", four[3], four[0], "--sprt")
+        line = hsevo(*words, 0, 50).stdout.splitlines()[-1]
+        assert "(-2.94 to +2.94) for +0 against +50 Elo: H1 accepted, +50 Elo" in line
+        assert "H0 accepted, +500 Elo" in hsevo(*words, 500, 600).stdout
+        unsure = hsevo(*words, 150, 151, "--games", 18, "--alpha", 0.01).stdout
+        assert "(-2.99 to +4.55)" in unsure
+        assert "not sure yet; more --games may tell" in unsure
+
+    def test_a_match_is_the_same_with_any_workers(self, four: list[str]) -> None:
+        words = ("match", four[1], four[0], "--sprt", 0, 30)
+        assert hsevo(*words, "--backend", "serial").stdout == hsevo(*words, "--workers", 3).stdout
+
+    def test_an_arena_ends_with_its_tables(self, four: list[str], here: Path) -> None:
+        result = hsevo("arena", *four, "--games", 36, "--out", "mine", "--decks", "mage")
+        assert result.exit_code == 0, result.output
+        lines = result.stdout.splitlines()
+        assert lines[0].split() == ["agent", "rating", "95", "%", "lead", "95", "%", "rate", "%",
+                                    "95", "%", "games", "faults", "nash", "%"]
+        ratings = pd.read_csv(here / "mine" / "ratings.csv")
+        assert [line.split()[0] for line in lines[1:5]] == ratings["agent"].tolist()
+        assert lines[5].startswith("216 games: mine/ratings.csv")
+        assert hsevo("arena", "--resume", "mine").stdout == result.stdout
+
+    def test_a_mixture_of_several_is_said(self, four: list[str]) -> None:
+        table = pd.DataFrame({"agent": ["x", "y", "z"], "nash": [0.25, 0.75, 0.0]})
+        assert _mixture(table).endswith("nobody beats the mixture of y 75 %, x 25 %")
+        assert _mixture(table.assign(nash=[1.0, 0, 0])) == ""
+
+    def test_agents_are_listed_with_what_they_are(self) -> None:
+        from hsevo.strength.roster import ROSTER, choices
+
+        text = hsevo("agents").stdout
+        shown = {line.split("  ")[0]: line.split("  ")[-1].strip() for line in text.splitlines()}
+        for name, entry in ROSTER.items():
+            assert shown[name] == entry.says
+            for key, option in entry.options.items():
+                assert f"?{key}={choices(option)}" in text
+        assert "?iterations=60 (from 1 to 4,000)" in text
+        assert "?final=max|robust|max-robust|secure" in text
+
+    @pytest.mark.parametrize(("words", "said"), [
+        (("match", "rondom", "random"), "unknown agent 'rondom'; did you mean 'random'?"),
+        (("match", "random", "random"), "agent 'random' is given twice"),
+        (("match", "random"), "Missing argument 'B'"),
+        (("match", "random", "eva:2018", "--sprt", 5, 5), "--sprt 5 5: must be a lower"),
+        (("match", "random", "eva:2018", "--sprt", "nan", 5), "--sprt nan 5: must be a lower"),
+        (("match", "random", "eva:2018", "--games", 0), "games is 0, but must be at least 1"),
+        (("match", "random", "eva:2018", "--decks", "maeg"), "did you mean 'mage'?"),
+        (("match", "random", "eva:2018", "--ruleset", "cig2016"), "did you mean 'cig2018'?"),
+        (("match", "random", "eva:2018", "--workers", 0), "count is 0, but must be at least 1"),
+        (("arena", "--out", "x"), "name the agents of the arena"),
+        (("arena", "random", "--out", "x"), "random needs an opponent"),
+        (("arena", "random", "eva:2018"), "give --out DIR"),
+        (("arena", "random", "--against", "random", "--out", "x"), "is given twice"),
+        (("arena", "random", "eva:2018", "--out", "four.csv"), "is there and not empty"),
+        (("arena", "random", "eva:2018", "--out", "four.csv/x"), "Not a directory"),
+        (("arena", "--resume", "nowhere"), "nowhere is no arena of hsevo"),
+        (("arena", "random", "--resume", "nowhere"), "leave random out"),
+        (("arena", "--resume", "nowhere", "--max-turns", 3), "leave --max-turns out"),
+    ])
+    def test_a_mistake_is_said_in_a_line_and_leaves_nothing(
+            self, words: tuple[object, ...], said: str, four: list[str], here: Path) -> None:
+        result = hsevo(*words)
+        assert result.exit_code == 2, result.output
+        assert said in result.stderr
+        assert "Traceback" not in result.output
+        assert sorted(path.name for path in here.iterdir()) == ["four.csv"]
+
+    @pytest.mark.parametrize("command", ["match", "arena", "agents"])
+    def test_help_teaches_with_examples(self, command: str) -> None:
+        text = hsevo(command, "--help").stdout
+        assert "hsevo match eva:2018" in text or "hsevo arena random eva:2018" in text
+
+    def test_a_terminal_shows_the_table_over_the_line(self, four: list[str], serial: Map) -> None:
+        record, text = played(serial, Lineup.of(plan(four))), StringIO()
+        console = Console(file=text, force_terminal=True, width=150)
+        with Meter(len(record.rows), console, above=_Board(record)) as meter:
+            meter.tick(100)
+            meter.live.refresh()
+        shown = text.getvalue()
+        assert shown.index("rating") < shown.index(four[3]) < shown.index("100 of 216 games")
+        assert not list(_Board(Record(record.lineup))())  # nobody has met

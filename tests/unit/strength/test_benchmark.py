@@ -1,0 +1,289 @@
+"""The frozen panel: its shipped games are those of this hsevo; where an agent stands in it."""
+
+import os
+import re
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from hsevo.agents.weights import write_weights
+from hsevo.config import Workers
+from hsevo.errors import RunError
+from hsevo.play.workers import open_workers
+from hsevo.strength import benchmark, rating
+from hsevo.strength.arena import Arena, Lineup, Plan, contest, schedule
+from hsevo.strength.benchmark import Panel, by_deck, places, read_plan, standing
+from tests.support.command import hsevo
+from tests.support.make_panel import FILES, FIRST_ROUND, first_round
+
+DECKS = ["warrior", "shaman", "mage"]
+
+
+# --- what is shipped
+
+
+def test_the_panels_games_are_those_of_this_version() -> None:
+    """Game by game, the first round of every two: 1,890 games.
+
+    If it fails, an agent, a deck or a rule plays otherwise than when the table was made. If that
+    is meant, a panel of another name is due; see tests/support/make_panel.py.
+    """
+    stored, now = pd.read_csv(FIRST_ROUND), first_round()
+    assert stored[["a", "b"]].equals(now[["a", "b"]])
+    others = stored[stored["games"] != now["games"]]
+    assert others[["a", "b"]].to_numpy().tolist() == []
+
+
+def test_the_shipped_table_is_whole_and_of_these_agents_and_decks() -> None:
+    panel = Panel.read()
+    n, plan = len(panel.plan.agents), panel.plan
+    assert plan.games % 18 == 0
+    assert np.array_equal(panel.counts.sum(axis=2), plan.games // 2 * (1 - np.eye(n)))
+    assert np.array_equal(panel.counts, panel.counts.transpose(1, 0, 2)[:, :, ::-1])
+    values, spread = rating.bradley_terry(panel.counts)
+    low, high = rating.intervals(values, spread)
+    shown = pd.read_csv(benchmark.FOLDER / "ratings.csv").set_index("agent").loc[plan.agents]
+    assert shown[["rating", "low", "high"]].to_numpy() == pytest.approx(
+        np.stack([values, low, high], axis=1))
+    assert (shown["faults"] == 0).all()
+    assert len(pd.read_csv(FIRST_ROUND)) == n * (n - 1) // 2
+
+
+def test_the_settings_that_the_name_stands_for() -> None:
+    plan = read_plan()
+    assert [name.partition("?")[0] for name in plan.agents] == [
+        "random", "noaggression", "greedy:metastone", "greedy:santos", "eva:2018", "eva:group-1",
+        "eva:group-2", "eva:group-3", "eva:group-4", "tyche:onestep", "tyche:mc", "dl:heimbrodt",
+        "dl:miller", "gsv", "hearthsim"]
+    assert (plan.decks, plan.ruleset, plan.information) == (DECKS, "cig2018", "fair")
+    assert (plan.games, plan.seed, plan.max_turns) == (1800, 1, 89)
+
+
+def test_a_quarter_of_the_games_leaves_ratings_and_leads_1_6_times_as_wide() -> None:
+    """As the help says; not twice, for the panel's own errors stay. As if eva:2018 played again."""
+    panel = Panel.read()
+    i = panel.plan.agents.index("eva:2018")
+    found = panel.counts[i] + np.array([180, 0, 540, 0, 180]) * (np.arange(15) == i)[:, None]
+    wide = []
+    for part in (found, found / 4):
+        values, spread = rating.place(*panel.ratings(panel.plan.agents), part)
+        low, high = rating.intervals(values, spread)
+        gap = rating.lead(values, spread, -1, i + 1)
+        wide.append(((high - low)[-1], gap.high - gap.low))
+    assert np.divide(wide[1], wide[0]) == pytest.approx([1.6, 1.6], abs=0.05)
+
+
+def test_games_of_a_benchmark_are_none_of_the_table() -> None:
+    panel = Panel.read()
+    fresh = schedule(panel.lineup("mcts:vanilla", 180))["seed"]
+    assert not np.isin(fresh, schedule(Lineup.of(panel.plan))["seed"]).any()
+
+
+def test_one_of_the_panel_is_placed_where_its_own_games_placed_it() -> None:
+    panel = Panel.read()
+    with open_workers(Workers(backend="threads", count=2)) as work:
+        record = contest(work, panel.lineup("eva:2018", 36))
+    assert "eva:2018" not in record.lineup.plan.against
+    row = standing(panel, record).set_index("agent").loc["eva:2018"]
+    values, spread = panel.ratings(["eva:2018"])
+    apart = row["rating"] - values[0]
+    error = np.hypot((row["high"] - row["low"]) / 2 / rating.Z, spread[0, 0] ** 0.5)
+    assert abs(apart) < 4 * error
+    assert error < 40
+
+
+# --- where an agent stands, on the stand-in for the engine
+
+
+@pytest.fixture
+def small(fake_engine: None, here: Path, monkeypatch: pytest.MonkeyPatch) -> Panel:
+    """Stand in a folder with five agents, the first four of which are the panel."""
+    weights = np.zeros((5, 21))
+    weights[:, 0] = [0, 0.25, 0.5, 1, 0.7]
+    write_weights(here / "five.csv", [f"x{i}" for i in range(5)], weights)
+    with open_workers(Workers(backend="serial")) as work:
+        arena = Arena.create(here / "panel", Plan(
+            agents=[f"eva:five.csv#x{i}" for i in range(4)], against=[], decks=DECKS, games=180))
+        arena.play(work)
+        arena.close()
+    monkeypatch.setattr(benchmark, "FOLDER", here / "panel")
+    for path in (here / "panel").iterdir():
+        if path.name not in FILES:
+            path.unlink()
+    return Panel.read()
+
+
+NEW = "eva:five.csv#x4"
+
+
+class TestStanding:
+    def test_it_is_placed_among_the_panel_with_all_it_won(self, small: Panel) -> None:
+        with open_workers(Workers(backend="serial")) as work:
+            record = contest(work, small.lineup(NEW))
+        table = standing(small, record)
+        assert table["agent"].tolist() == [f"eva:five.csv#x{i}" for i in (3, 4, 2, 1, 0)]
+        rows = table.set_index("agent")
+        values, spread = rating.bradley_terry(small.counts)
+        assert rows.loc[small.plan.agents, "rating"].to_numpy() == pytest.approx(values)
+        placed = rating.place(values, spread, record.counts[0, 1:])[0][-1]
+        assert rows.loc[NEW, "rating"] == pytest.approx(placed)
+        others = rows.drop(index=NEW)
+        assert others["lead"].to_numpy() == pytest.approx((placed - others["rating"]).to_numpy())
+        for name in ("games", "wins", "draws", "losses"):
+            assert others[name].sum() == rows.loc[NEW, name]
+        assert rows.loc[NEW, "games"] == 720
+        assert rows.loc[NEW, "rate"] == pytest.approx(others["rate"].mean())
+        assert rows.loc[NEW, ["lead", "elo"]].isna().all()
+
+    def test_decks_add_up_to_what_was_won(self, small: Panel) -> None:
+        with open_workers(Workers(backend="serial")) as work:
+            record = contest(work, small.lineup(NEW))
+        each, all_ = by_deck(record), by_deck(record, ["deck"])
+        rows = standing(small, record).set_index("agent")
+        assert each.groupby("opponent")["wins"].sum().to_dict() == rows["wins"].drop(NEW).to_dict()
+        assert all_["deck"].tolist() == DECKS
+        assert all_["games"].tolist() == [240] * 3
+        assert each.groupby("deck")["wins"].sum()[DECKS].tolist() == all_["wins"].tolist()
+        assert all_["rate"].tolist() == pytest.approx(all_["wins"] / 240 + all_["draws"] / 480)
+
+    def test_a_place_is_as_sure_as_the_leads_are(self) -> None:
+        table = pd.DataFrame({
+            "agent": list("abcde"), "lead_low": [-90, -20, np.nan, -1, 5],
+            "lead_high": [-50, 3, np.nan, 30, 60]})
+        assert places(table, "c") == (3, 2, 4)
+
+    def test_a_folder_of_another_arena_or_panel_is_refused(self, small: Panel, here: Path) -> None:
+        Arena.create(here / "other", small.plan).close()
+        result = hsevo("benchmark", "--resume", "other")
+        assert result.exit_code == 2
+        assert "other is no benchmark against panel-2026, but another arena" in result.stderr
+
+    def test_other_agents_of_the_same_name_are_noticed(self, small: Panel, here: Path) -> None:
+        weights = np.zeros((5, 21))
+        weights[:, 0] = [0, 0.25, 0.5, 0.99, 0.7]
+        write_weights(here / "five.csv", [f"x{i}" for i in range(5)], weights)
+        with pytest.raises(RunError, match="the agents or decks of panel-2026 are others here"):
+            Panel.read()
+
+
+class TestCommand:
+    def test_the_page(self, small: Panel) -> None:
+        result = hsevo("benchmark", NEW, "--games", 180)
+        assert result.exit_code == 0, result.output
+        lines = result.stdout.splitlines()
+        assert lines[0] == (f"{NEW} against panel-2026: 720 games in 360 pairs, warrior, shaman,"
+                            " mage, cig2018, fair")
+        assert re.fullmatch(r"  place 2 of 5 \(2 to \d\); rating \+\d+ Elo \([+-]\d+ to \+\d+\);"
+                            r" rate [\d.]+ % \([\d.]+ to [\d.]+\); faults 0", lines[1])
+        assert lines[3].split()[:3] == ["place", "agent", "rating"]
+        assert [line.split()[1] for line in lines[4:9]] == [
+            "eva:five.csv#x3", "(this", "eva:five.csv#x2", "eva:five.csv#x1", "eva:five.csv#x0"]
+        assert [line.split()[0] for line in lines[10:]] == [
+            "rate", "all", *(f"eva:five.csv#x{i}" for i in (3, 2, 1, 0))]
+        rates = by_deck_of(small)
+        cells = [word for word in lines[11].split() if "." in word]
+        assert cells[::3] == [f"{100 * rate:.1f}" for rate in rates]
+
+    def test_any_workers_print_the_same(self, small: Panel) -> None:
+        words = ("benchmark", NEW, "--games", 36)
+        assert hsevo(*words, "--backend", "serial").stdout == hsevo(*words, "--workers", 3).stdout
+
+    def test_its_own_double_is_left_out(self, small: Panel, here: Path) -> None:
+        shutil.copy(here / "five.csv", here / "copy.csv")
+        result = hsevo("benchmark", "eva:copy.csv#x1", "--games", 36)
+        assert "it is one of the panel itself" in result.stdout
+        assert "108 games" in result.stdout
+        assert "eva:five.csv#x1" not in result.stdout
+
+    def test_a_folder_has_the_same_and_goes_on_to_the_bit(self, small: Panel, here: Path) -> None:
+        words = ("benchmark", NEW, "--games", 36)
+        whole = hsevo(*words, "--out", "whole")
+        assert whole.stdout == hsevo(*words).stdout
+        shutil.copytree(here / "whole", here / "cut")
+        for name in ("benchmark.csv", "decks.csv", "ratings.csv"):
+            (here / "cut" / name).unlink()
+        os.truncate(here / "cut" / "games.csv", 4000)
+        assert hsevo("benchmark", "--resume", "cut").stdout == whole.stdout
+        for path in (here / "whole").iterdir():
+            assert path.read_bytes() == (here / "cut" / path.name).read_bytes()
+        table = pd.read_csv(here / "whole" / "benchmark.csv")
+        assert table["agent"].tolist()[1] == NEW
+        assert pd.read_csv(here / "whole" / "decks.csv")["games"].sum() == 144
+
+    def test_one_that_is_stopped_says_how_to_go_on_if_it_can(
+            self, small: Panel, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        def stopped(*_: object) -> None:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("hsevo.play.match.play_block", stopped)
+        words = ("benchmark", NEW, "--backend", "serial")
+        lost, kept = hsevo(*words), hsevo(*words, "--out", "mine")
+        assert (lost.exit_code, kept.exit_code) == (130, 130)
+        assert lost.stderr.endswith(
+            "hsevo: stopped; its games are lost (with --out DIR it could go on)\n")
+        assert kept.stderr.endswith(
+            "hsevo: stopped; go on with: hsevo benchmark --resume mine\n")
+
+    def test_a_runs_best_is_named_by_more_games_first(self, small: Panel, here: Path) -> None:
+        hsevo("evolve", "--config", "smoke", "--backend", "serial", "--out", "mine")
+        said = hsevo("export-best", "mine", "--games", 50).stderr
+        best = said.partition("best: ")[2].partition(",")[0]
+        result = hsevo("benchmark", "mine", "--games", 36, "--games-best", 50)
+        assert result.exit_code == 0, result.output
+        assert f"its last population again: best is {best}, " in result.stderr
+        assert result.stdout.startswith(f"eva:mine#{best} against panel-2026: 144 games")
+
+    def test_a_full_folder_is_refused_before_the_last_population_plays(
+            self, small: Panel, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        hsevo("evolve", "--config", "smoke", "--backend", "serial", "--out", "mine")
+        monkeypatch.setattr("hsevo.strength.champions.find_best",
+                            lambda *_: pytest.fail("it played"))
+        result = hsevo("benchmark", "mine", "--out", "panel")
+        assert result.exit_code == 2
+        assert "panel is there and not empty" in result.stderr
+
+    def test_a_folder_called_like_an_agent_hides_it_not(self, small: Panel, here: Path) -> None:
+        (here / "random").mkdir()
+        result = hsevo("benchmark", "random", "--games", 18)
+        assert result.exit_code == 0, result.output
+        assert result.stdout.startswith("random against panel-2026: ")
+
+    @pytest.mark.parametrize(("words", "said"), [
+        ((), "name a RUN or an AGENT"),
+        (("rondom",), "unknown agent 'rondom'; did you mean 'random'?"),
+        (("random", "--games", 0), "games is 0, but must be at least 1"),
+        (("panel", "--games", 0), "games is 0, but must be at least 1"),
+        (("panel",), "panel is no run folder of hsevo"),
+        (("random", "--out", "panel"), "panel is there and not empty"),
+        (("random", "--resume", "x"), "leave the rest out"),
+        (("--games", 0, "--resume", "x"), "leave the rest out"),
+        (("--resume", "x"), "x is no arena of hsevo"),
+        (("random", "--workers", 0), "count is 0, but must be at least 1"),
+    ])
+    def test_a_mistake_is_said_in_a_line_and_leaves_nothing(
+            self, words: tuple[object, ...], said: str, small: Panel, here: Path) -> None:
+        result = hsevo("benchmark", *words)
+        assert result.exit_code == 2, result.output
+        assert said in result.stderr
+        assert sorted(path.name for path in here.iterdir()) == ["five.csv", "panel"]
+
+    def test_help_teaches_with_examples(self) -> None:
+        assert "hsevo benchmark runs/mine" in hsevo("benchmark", "--help").stdout
+
+
+def by_deck_of(panel: Panel) -> list[float]:
+    """Return the rates of NEW with each deck against all, counted from its games one by one."""
+    with open_workers(Workers(backend="serial")) as work:
+        record = contest(work, panel.lineup(NEW, 180))
+    rows, found = record.rows, record.results
+    rates = []
+    for deck in range(3):
+        first = (rows["a"] == 0) & (rows["deck_a"] == deck)
+        second = (rows["b"] == 0) & (rows["deck_b"] == deck)
+        points = (found["wins_a"][first].sum() + found["wins_b"][second].sum()
+                  + found["draws"][first | second].sum() / 2)
+        rates.append(points / (first.sum() + second.sum()))
+    return rates

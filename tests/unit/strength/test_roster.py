@@ -1,0 +1,86 @@
+"""Agents by name: what a spec means, and what is said about one that means nothing."""
+
+
+import numpy as np
+import pytest
+
+from hsevo.agents import agent
+from hsevo.agents.weights import EVA_2018, read_weights, write_weights
+from hsevo.cards.decks import read_deck
+from hsevo.errors import AgentError
+from hsevo.play import match
+from hsevo.strength.roster import ROSTER, read_agent, read_agents
+from tests.support import DATA
+
+DECKS = tuple(read_deck(name) for name in ("warrior", "shaman", "mage"))
+PUBLISHED = DATA / "published_2018.csv"
+
+
+@pytest.mark.parametrize("spec", ROSTER)
+def test_every_entry_makes_one_agent_with_its_defaults(spec):
+    made = read_agent(spec)
+    assert made.shape == (1,)
+    assert made.dtype == agent.AGENT
+    assert ROSTER[spec].says
+
+
+def test_entries_are_different_agents():
+    made = [read_agent(spec).tobytes() for spec in ROSTER]
+    assert len(set(made)) == len(made)
+
+
+def test_evas_own_weights_are_the_deployed_ones():
+    assert np.array_equal(read_agent("eva:2018")["w"][0, :21], EVA_2018)
+
+
+def test_one_of_a_file(tmp_path):
+    names, weights = read_weights(PUBLISHED)
+    assert np.array_equal(read_agent(f"eva:{PUBLISHED}#{names[7]}")["w"][0, :21], weights[7])
+    write_weights(tmp_path / "one.yaml", ["mine"], weights[:1])
+    assert np.array_equal(read_agent(f"eva:{tmp_path}/one.yaml")["w"][0, :21], weights[0])
+
+
+def test_names_are_the_specs():
+    names, made = read_agents(["eva:2018", "random"])
+    assert names == ("eva:2018", "random")
+    assert made["kind"].tolist() == [agent.EVA, agent.RANDOM]
+
+
+@pytest.mark.parametrize(("spec", "said"), [
+    ("rondom", "unknown agent 'rondom'; did you mean 'random'?; there are random, "),
+    ("random?x=1", "agent 'random' has no option 'x'"),
+    ("gsv?depth=" + 5000 * "9", "...', but must be a whole number from 1 to 15"),
+    ("eva:nowhere.csv", "there is no file or run folder nowhere.csv"),
+    (f"eva:{PUBLISHED}", "must say which agent of"),
+    (f"eva:{PUBLISHED}#run-1-rnk-0", "did you mean 'run-1-rank-0'?"),
+])  # fmt: skip
+def test_what_is_wrong_with_a_spec_is_said(spec, said):
+    with pytest.raises(AgentError) as error:
+        read_agent(spec)
+    assert said in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_an_agent_is_given_once():
+    with pytest.raises(AgentError, match="agent 'random' is given twice"):
+        read_agents(["random", "random"])
+
+
+@pytest.mark.parametrize("information", ["fair", "leaky"])
+def test_no_agent_carries_anything_from_one_game_to_the_next(information):
+    """Trees, tables and rooms are shared by the games of a block; its cut must not matter."""
+    few = {"mcts:vanilla": "?iterations=12&rollouts=1", "tyche:mc": "?episodes=40",
+           "mcts:knowledge": "?iterations=12&rollouts=1", "hearthsim": "?nodes=60",
+           "mcts:alvaro": "?iterations=12"}
+    made = read_agents([name + few.get(name, "") for name in ROSTER])[1]
+    n = np.arange(len(made))
+    rows = np.zeros(len(n), match.PAIRING)
+    rows["a"], rows["b"], rows["games"], rows["seed"] = n, (5 * n + 3) % len(n), 2, 77 * n
+    rows["deck_a"], rows["deck_b"] = n % 3, n // 3 % 3
+    setting = match.Setting(decks=DECKS, information=information)
+    whole = match.play_block(rows, made, setting)
+    back = match.play_block(rows[::-1], made, setting)[::-1]
+    alone = [match.play_block(rows[i : i + 1], made, setting) for i in n]
+    assert np.array_equal(whole, back)
+    assert np.array_equal(whole, np.concatenate(alone))
+    assert whole["faults"].sum() == 0

@@ -1,0 +1,377 @@
+"""Studies: what is drawn, played, counted and written; and HearthSim's two as they are shipped."""
+
+import xml.etree.ElementTree as ET
+from collections import Counter
+from math import isnan
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+import yaml
+
+from hsevo import config
+from hsevo.agents import hearthsim
+from hsevo.cards import tables
+from hsevo.cards.decks import read_deck
+from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
+from hsevo.cards.vocabulary import TAUNT
+from hsevo.cards.wording.text import text
+from hsevo.config import Workers
+from hsevo.engine.moves import POWER
+from hsevo.errors import AgentError, CardError, ConfigError, DeckError, GameError
+from hsevo.play import match
+from hsevo.play.games import legal_moves, new_games
+from hsevo.play.workers import open_workers
+from hsevo.strength import curves, studies
+from hsevo.strength.roster import read_agent
+from hsevo.strength.studies import curve, jobs, lead, load_study, number
+from tests.support.command import fails, hsevo
+
+SHIPPED = ("divine-shield", "divine-shield-control", "taunts")
+OPTION = {"study": "option", "title": "t", "axis": "x", "games": 4, "agent": "hearthsim",
+          "option": "w_ds", "values": [0, 1], "deck": "super-basic", "opponent": "random",
+          "opponent_deck": "super-basic-rager"}
+TAUNTS = {"study": "taunts", "title": "t", "axis": "x", "games": 4, "agent": "random",
+          "opponent": "random", "values": [0, 30]}
+CARDS = tables.cards("hearthsim")
+
+
+def small(path: Path, **changes: object) -> Path:
+    """Write a study of random players, which are quick."""
+    tree = TAUNTS | {"games": 60, "values": [0, 15, 30]} | changes
+    path.write_text(yaml.safe_dump(tree))
+    return path
+
+
+def outcomes(wins: Any, draws: Any = 0) -> Any:
+    """Return results (values, games) in which player 0 won where `wins` is 1."""
+    results = np.zeros(np.shape(wins), match.RESULT)
+    results["wins_a"], results["draws"], results["turns"] = wins, draws, 20
+    return results
+
+
+# -- the ruleset ----------------------------------------------------------------------------------
+
+
+def test_bodies_are_those_of_the_study_and_of_no_other_ruleset() -> None:
+    own = STUDY_RULESETS["hearthsim"].own_cards
+    assert len(own) == 2 * 5 * 4
+    bodies = Counter((card.attack, card.health, bool(card.keywords & TAUNT)) for card in own)
+    assert bodies == Counter((a, h, t) for a in range(1, 6) for h in range(1, 5)
+                             for t in (False, True))
+    for card in own:
+        assert card.cost == (card.attack + card.health) // 2
+        assert not card.collectible
+        assert text(CARDS, card.id) == (["Taunt."] if card.keywords else [])
+        assert not any(card.id in tables.cards(name) for name in RULESETS)
+    assert {id for ids in tables.pool_report("hearthsim").values() for id in ids}.isdisjoint(
+        card.id for card in own)
+    assert tables.pool_report("hearthsim") == tables.pool_report("cig2018")
+    assert list(CARDS)[:len(tables.cards())] == list(tables.cards())
+
+
+def test_the_ruleset_is_for_studies_alone() -> None:
+    assert "hearthsim" not in RULESETS
+    assert "hearthsim" not in config.RULESETS
+    with pytest.raises(ConfigError, match="ruleset is 'hearthsim'"):
+        config.load("smoke", ["ruleset=hearthsim"])
+
+
+def test_a_body_costs_what_the_games_own_bodies_cost() -> None:
+    """Of the super basic deck's minions without text, but for the 6/7 and 7/7 that cost less."""
+    for name, cost in (("Murloc Raider", 1), ("Bloodfen Raptor", 2), ("River Crocolisk", 2),
+                       ("Chillwind Yeti", 4), ("Oasis Snapjaw", 4)):
+        card = CARDS[tables.by_name()[name]]
+        assert (card.attack + card.health) // 2 == card.cost == cost
+
+
+def test_player_0_begins_and_no_hero_has_a_power() -> None:
+    deck = read_deck("super-basic")
+    games = new_games(deck, deck, np.arange(64), "hearthsim")
+    assert set(games.records["first"]) == set(games.records["me"]) == {0}
+    assert (games.records["side"]["n_hand"] == [4, 5]).all()  # one drawn; four and The Coin
+    games.records["side"]["mana"] = 10
+    assert not legal_moves(games)[:, POWER:POWER + 17].any()
+    others = new_games(deck, deck, np.arange(64), "cig2018")
+    assert set(others.records["first"]) == {0, 1}
+    others.records["side"]["mana"] = 10
+    assert legal_moves(others)[:, POWER].all()
+
+
+# -- what is played ---------------------------------------------------------------------------
+
+
+def test_w_ds_is_an_option_of_the_agent() -> None:
+    assert read_agent("hearthsim")["w"][0, hearthsim.SHIELD] == 1
+    for w_ds in (-1.25, 0.0, 2.0):
+        made = read_agent(f"hearthsim?w_ds={number(w_ds)}&nodes=30")
+        assert made["w"][0, :5].tolist() == [1, 1, w_ds, 0.1, 0.1]
+
+
+@pytest.mark.parametrize("value", ["1e3", "nan", "11", "-10.5", "", "1,5", "٣"])
+def test_an_option_that_is_no_number_of_its_range(value: str) -> None:
+    with pytest.raises(AgentError, match=r"must be a number from -10\.0 to 10\.0"):
+        read_agent(f"hearthsim?w_ds={value}")
+
+
+@pytest.mark.parametrize(("x", "said"), [(1000.0, "1000"), (-0.25, "-0.25"), (0.0, "0"),
+                                          (-0.0, "0"), (0.00001, "0.00001")])
+def test_a_value_is_written_as_an_option_takes_it(x: float, said: str) -> None:
+    assert number(x) == said
+
+
+def test_a_deck_with_n_taunts_has_exactly_n_and_is_else_the_same() -> None:
+    study, games = load_study("taunts"), np.arange(70, 90)
+    plain = study.decks(0, games)
+    assert len(plain) == 2 * len(games)
+    before = np.zeros((len(games), 30), bool)
+    for x in study.values:
+        decks = study.decks(x, games)
+        guards = np.array([[bool(CARDS[id].keywords & TAUNT) for id in deck.cards]
+                           for deck in decks])
+        assert (guards[::2].sum(axis=1) == x).all()
+        assert not guards[1::2].any()
+        assert (guards[::2] >= before).all(), "none loses its Taunt"
+        before = guards[::2]
+        assert [[id[:5] for id in deck.cards] for deck in decks] == [
+            list(deck.cards) for deck in plain]
+    assert study.decks(16, games[3:5]) == study.decks(16, games)[6:10], "a game has its decks"
+
+
+def test_every_body_is_as_likely_and_every_place_of_a_taunt() -> None:
+    """Counts of 20,000 and 4,000 draws within 4.5 standard deviations: 20 and 30 cells."""
+    study = load_study("taunts")
+    decks = study.decks(8, np.arange(500))
+    bodies = Counter(id[:5] for deck in decks for id in deck.cards)
+    assert len(bodies) == 20
+    spread = np.sqrt(30_000 / 20 * 0.95)
+    assert max(abs(n - 30_000 / 20) for n in bodies.values()) < 4.5 * spread
+    places = Counter(i for deck in decks[::2] for i, id in enumerate(deck.cards) if id[5:])
+    spread = np.sqrt(500 * 8 / 30 * 22 / 30)
+    assert max(abs(places[i] - 500 * 8 / 30) for i in range(30)) < 4.5 * spread
+    few = studies.check_study(TAUNTS | {"attack": 2, "health": 1}, "here").decks(0, np.arange(9))
+    assert {id for deck in few for id in deck.cards} == {"HS_11", "HS_21"}
+
+
+def test_every_value_has_the_same_games() -> None:
+    study = studies.check_study(OPTION | {"games": 120}, "here")
+    made = list(jobs(study))
+    assert [len(rows) for rows, _, _ in made] == [50, 50, 20] * 2
+    rows = np.concatenate([rows for rows, _, _ in made]).reshape(2, 120)
+    assert (rows["seed"][0] == rows["seed"][1]).all()
+    assert len(set(rows["seed"][0])) == 120
+    assert set(rows["a"].flat) == {0}
+    assert set(rows["b"].flat) == {1}
+    weights = [agents["w"][0, hearthsim.SHIELD] for _, agents, _ in made[::3]]
+    assert weights == [0, 1]
+    for _, _, setting in made:
+        assert [deck.name for deck in setting.decks] == ["super-basic", "super-basic-rager"]
+        assert setting.ruleset == "hearthsim"
+
+
+def test_the_two_decks_differ_by_two_cards() -> None:
+    ours, theirs = (Counter(read_deck(name).cards) for name in ("super-basic", "super-basic-rager"))
+    names = tables.by_name()
+    assert ours - theirs == {names["Scarlet Crusader"]: 2}
+    assert theirs - ours == {names["Magma Rager"]: 2}
+
+
+def test_more_workers_and_the_same_bits() -> None:
+    study = studies.check_study(OPTION | {"games": 102, "agent": "hearthsim?nodes=20"}, "here")
+    played = []
+    for plan in (Workers(backend="serial"), Workers(backend="threads", count=2)):
+        with open_workers(plan) as work:
+            played.append(studies.play(work, study))
+    assert np.array_equal(*played)
+    assert (played[0]["wins_a"] + played[0]["wins_b"] + played[0]["draws"] == 1).all()
+    assert (played[0][0] != played[0][1]).any(), "w_ds changes games"
+
+
+def test_a_game_that_the_engine_refused_is_named() -> None:
+    study = studies.check_study(TAUNTS, "here")
+
+    def refuse(function: Any, made: Any) -> Any:
+        for rows, _, _ in made:
+            results = np.zeros(len(rows), match.RESULT)
+            results["faults"][1] = 1
+            yield results
+
+    seed = next(iter(jobs(study)))[0]["seed"][1]
+    with pytest.raises(GameError, match=f"refused 2 games, .* match with seed {seed} at x = 0"):
+        studies.play(refuse, study)
+
+
+# -- what is counted ------------------------------------------------------------------------------
+
+
+def test_the_points_of_a_curve() -> None:
+    study = studies.check_study(
+        TAUNTS | {"published": {"rates": {30: 0.25, 7: 0.5}, "games": 100}}, "here")
+    table = curve(study, outcomes([[1, 0, 0, 1], [1, 1, 1, 0]], [[0, 1, 0, 0], [0] * 4]))
+    assert table["x"].tolist() == ["0", "30"]
+    assert table[["games", "wins", "draws"]].values.tolist() == [[4, 2, 1], [4, 3, 0]]
+    assert table["rate"].tolist() == [0.5, 0.75]
+    assert table["turns"].tolist() == [20, 20]
+    # Wilson: (k + z^2 / 2) / (n + z^2) -+ z / (n + z^2) * sqrt(k (n - k) / n + z^2 / 4)
+    z2 = 1.959964**2
+    half = np.sqrt(z2) / (4 + z2) * np.sqrt(1 + z2 / 4)
+    assert table["low"][0] == pytest.approx(0.5 - half, abs=1e-6)
+    assert table["high"][0] == pytest.approx(0.5 + half, abs=1e-6)
+    assert isnan(table["published"][0])
+    assert isnan(table["published_low"][0])
+    assert table["published"][1] == 0.25
+    half = np.sqrt(z2) / (100 + z2) * np.sqrt(25 * 75 / 100 + z2 / 4)
+    middle = (25 + z2 / 2) / (100 + z2)
+    assert table["published_low"][1] == pytest.approx(middle - half, abs=1e-6)
+    assert table["published_high"][1] == pytest.approx(middle + half, abs=1e-6)
+
+
+def test_a_lead_is_that_of_the_same_games() -> None:
+    results = outcomes([[1, 1, 1, 0], [1, 0, 1, 0]])
+    # differences 0, 1, 0, 0: mean 1/4, deviation sqrt(3) / 4, of four games
+    half = 1.959964 * np.sqrt(3) / 4 / 2
+    assert lead(results, 0, 1) == pytest.approx((0.25, 0.25 - half, 0.25 + half))
+    assert lead(results, 1, 1) == (0, 0, 0)
+
+
+# -- what is written ------------------------------------------------------------------------------
+
+
+def test_a_study_from_the_command_line(here: Path) -> None:
+    path = small(here / "mine.yaml")
+    result = hsevo("study", path, "--out", "out", "--workers", 2)
+    assert result.exit_code == 0, result.output
+    assert sorted(file.name for file in (here / "out").iterdir()) == [
+        "curve.csv", "plot.png", "plot.svg", "study.yaml"]
+    table = pd.read_csv(here / "out" / "curve.csv")
+    assert table["x"].tolist() == [0, 15, 30]
+    assert table["games"].tolist() == [60] * 3
+    assert (table["rate"] * 60 == table["wins"]).all()
+    assert ((table["low"] < table["rate"]) & (table["rate"] < table["high"])).all()
+    assert table["published"].isna().all()
+    about = yaml.safe_load((here / "out" / "study.yaml").read_text())
+    assert (about["kind"], about["ruleset"], about["study"]["games"]) == (
+        "hsevo study", "hearthsim", 60)
+    assert " x  games  won  drawn  rate %" in result.stdout
+    assert "highest at x = " in result.stdout
+    # the same again, from what was written, by another number of workers
+    assert hsevo("study", "out/study.yaml", "--out", "again", "--backend", "serial").exit_code == 0
+    for file in (here / "out").iterdir():
+        assert file.read_bytes() == (here / "again" / file.name).read_bytes(), file.name
+    one = hsevo("study", small(here / "one.yaml", values=[3]), "--out", "one")
+    assert "a single value, x = 3: no curve to compare" in one.stdout
+    other = hsevo("study", path, "--seed", 8, "--games", 55, "--out", "other")
+    assert other.exit_code == 0, other.output
+    assert pd.read_csv(here / "other" / "curve.csv")["games"].tolist() == [55] * 3
+
+
+def test_the_pictures_are_pictures() -> None:
+    study = studies.check_study(
+        TAUNTS | {"published": {"rates": {0: 0.5}, "best": 30}, "title": "Taunts & more"}, "here")
+    table = curve(study, outcomes([[1, 0, 0, 1], [1, 1, 1, 0]]))
+    drawn = curves.curve(table, study.title, study.axis, 30)
+    assert ET.fromstring(drawn.svg).tag == "{http://www.w3.org/2000/svg}svg"
+    assert drawn == curves.curve(table, study.title, study.axis, 30)
+    assert b"Taunts &amp; more" in drawn.svg
+    priced = "costs $5_{ or $6"  # no formula
+    assert priced.encode() in curves.curve(table, priced, "x", None).svg
+    png = drawn.png
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    assert [int.from_bytes(png[at:at + 4], "big") for at in (16, 20)] == [1200, 750]
+
+
+def test_matplotlib_is_imported_for_a_picture_alone() -> None:
+    import subprocess
+    import sys
+
+    code = "import sys, hsevo.cli, hsevo.strength.studies; print('matplotlib' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
+
+
+def test_a_folder_that_is_not_empty_is_refused_and_none_is_left(here: Path) -> None:
+    path = small(here / "mine.yaml")
+    (here / "full").mkdir()
+    (here / "full" / "x").touch()
+    assert "full is there and not empty; choose another --out" in fails(
+        "study", path, "--out", "full")
+    assert "full/x is there and not empty" in fails("study", path, "--out", "full/x")
+    with pytest.raises(KeyboardInterrupt), studies.folder(here / "new"):
+        raise KeyboardInterrupt
+    assert not (here / "new").exists()
+
+
+def test_what_is_wrong_with_a_study_is_said(here: Path) -> None:
+    for changes, said in [
+        ({"gamse": 3}, "unknown key 'gamse'; did you mean 'games'?"),
+        ({"study": "taunt"}, "study is 'taunt', but must be one of option, taunts; did you mean"),
+        ({"study": 3}, "study is '3', but must be one of"),
+        ({"values": []}, "values is '[]', but must be different numbers, the lowest first"),
+        ({"values": [0, 0]}, "must be different numbers"),
+        ({"values": [3, 0]}, "the lowest first"),
+        ({"values": [0.5]}, "must be whole numbers from 0 to 30: cards of a deck"),
+        ({"values": [31]}, "must be whole numbers from 0 to 30"),
+        ({"values": ["x"]}, "values.0 is 'x', but must be a number"),
+        ({"attack": 6}, "attack is 6, but must be from 1 to 5"),
+        ({"health": 0}, "health is 0, but must be from 1 to 4"),
+        ({"games": 0}, "games is 0, but must be at least 1"),
+        ({"games": 1_000_000, "values": [0, 1, 2, 3, 4, 5]}, "that is 6,000,000 games, and at"),
+        ({"published": {"rate": {}}}, "unknown key 'published.rate'; did you mean 'rates'?"),
+        ({"published": {"rates": {"x": 1}}}, "but must be a number"),
+        ({"published": {"rates": {0: 64.8}}}, "published.rates.0 is 64.8, but must be at most 1"),
+        ({"agent": "rondom"}, "did you mean 'random'"),
+        ({"title": None}, "title is empty, but must be text"),
+    ]:
+        message = fails("study", small(here / "mine.yaml", **changes), "--out", "out")
+        assert said in message, message
+        assert not (here / "out").exists()
+    assert "games is 0, but must be at least 1" in fails("study", "taunts", "--games", 0)
+
+
+@pytest.mark.parametrize(("changes", "error", "said"), [
+    ({"option": "wds"}, AgentError, "no option 'wds'; did you mean 'w_ds'"),
+    ({"values": [11]}, AgentError, "w_ds of agent 'hearthsim' is '11', but must be a number"),
+    ({"option": "nodes", "values": [1.5]}, AgentError, "must be a whole number"),
+    ({"deck": "super-basc"}, DeckError, "did you mean 'super-basic'"),
+])
+def test_what_a_study_names_must_be_there(changes: dict[str, Any], error: type[Exception],
+                                          said: str) -> None:
+    with pytest.raises(error) as caught:
+        studies.check_study(OPTION | changes, "here")
+    assert said in str(caught.value)
+
+
+def test_studies_and_evolutions_are_not_mixed_up(here: Path) -> None:
+    path = small(here / "mine.yaml")
+    assert "mine.yaml is a study, and not an evolution; run it with: hsevo study" in fails(
+        "evolve", "--config", path)
+    assert "; 'taunts' is a study: hsevo study taunts" in fails("evolve", "--config", "taunts")
+    assert "'smoke' is an evolution: hsevo evolve --config smoke" in fails("study", "smoke")
+    message = fails("study", config.shipped("configs") / "smoke.yaml")
+    assert "is no study: it has no line 'study: KIND' (of option, taunts)" in message
+    assert "study" not in fails("evolve").replace("hsevo study", "")
+    assert not set(SHIPPED) & set(config.names("configs"))
+
+
+# -- HearthSim's two --------------------------------------------------------------------------
+
+
+def test_shipped_studies_are_what_the_blog_says() -> None:
+    assert config.names("configs/studies") == sorted(SHIPPED)
+    shield, control, taunts = map(load_study, SHIPPED)
+    assert (shield.published.rates, shield.published.best) == ({0: 0.648}, 1)
+    assert (control.published.rates, control.deck) == ({0: 0.571}, control.opponent_deck)
+    assert {0, 1, 2} <= set(shield.values)
+    wins = dict(zip((0, 2, 4, 8, 12, 16, 20, 24, 28, 30), (
+        19200, 20614, 21952, 23702, 24812, 25403, 25108, 23718, 21510, 20018), strict=True))
+    assert taunts.values == list(wins)
+    assert taunts.published.games == 40_000
+    assert taunts.published.rates == pytest.approx({x: k / 40_000 for x, k in wins.items()},
+                                                   abs=5.1e-5)
+
+
+def test_unknown_rulesets_are_still_unknown() -> None:
+    with pytest.raises(CardError, match="unknown ruleset 'hearthsin'"):
+        tables.find_ruleset("hearthsin")
