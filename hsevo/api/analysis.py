@@ -17,7 +17,7 @@ from hsevo.api.contests import lineup_of
 from hsevo.api.decks import CIG2018, DeckLike
 from hsevo.api.pool import ARGUMENTS, Progress, playing, print_line, workers_of
 from hsevo.api.run import Champion, Run
-from hsevo.errors import ConfigError
+from hsevo.errors import AgentError, ConfigError
 from hsevo.reports import arenas as standing
 from hsevo.reports import examined, page, sections, standings, tables
 from hsevo.strength import bench as benches
@@ -65,6 +65,8 @@ def examine(agent: AgentLike | Run, *, against: Iterable[AgentLike] = (), games:
     else:
         one = as_agent(agent)
         others = as_agents(against) or as_agents(REFERENCE if one.spec != REFERENCE else [])
+        if not others:
+            raise AgentError(f"{one.name} needs an opponent: name one with --against")
         of = examination.lineup(lineup_of([one], others, decks or CIG2018, **given))
     with playing(examination.games(of, profile_games), workers_of(workers, backend),
                  progress) as (work, meter):

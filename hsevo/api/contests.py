@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -19,251 +16,19 @@ from hsevo.agents.agent import AGENT
 from hsevo.api.agents import Agent, AgentLike, as_agent, as_agents
 from hsevo.api.decks import CIG2018, Deck, DeckLike, as_decks
 from hsevo.api.pool import ARGUMENTS, Progress, playing, workers_of
+from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult, TournamentResult
 from hsevo.api.run import Run
 from hsevo.errors import AgentError, ConfigError, DeckError
-from hsevo.files import probe, refuse_full, write_whole, writing
+from hsevo.files import probe, refuse_full, writing
 from hsevo.play import tournament as rounds
 from hsevo.play.match import Setting
 from hsevo.play.tournament import write_table
 from hsevo.strength import arena as arenas
 from hsevo.strength import benchmark as panels
-from hsevo.strength.arena import Arena, Lineup, Plan, Record, games_table
-from hsevo.strength.rating import Estimate, Sprt
+from hsevo.strength.arena import Arena, Lineup, Plan
+from hsevo.strength.rating import Sprt
 
 Results = npt.NDArray[np.void]
-
-
-@dataclass(frozen=True)
-class MatchResult:
-    """What a match of two agents came to.
-
-    wins, draws, losses and faults (games that the engine refused) are the first agent's; rate (a
-    draw is half a win), elo and nelo (normalised Elo) are strength.rating.Estimate, each a value
-    with its 95 % interval, from the spread of the pairs of games.
-    """
-
-    record: Record
-    sprt: Sprt | None = None
-
-    @cached_property
-    def _row(self) -> dict[str, Any]:
-        return dict(arenas.pairs_table(self.record).iloc[0])
-
-    @property
-    def names(self) -> tuple[str, str]:
-        """The two agents."""
-        return self.record.lineup.names[0], self.record.lineup.names[1]
-
-    @property
-    def played(self) -> int:
-        """How many games count."""
-        return int(self._row["games"])
-
-    @property
-    def wins(self) -> int:
-        """Games that the first agent won."""
-        return int(self._row["wins"])
-
-    @property
-    def draws(self) -> int:
-        """Games that nobody won."""
-        return int(self._row["draws"])
-
-    @property
-    def losses(self) -> int:
-        """Games that the first agent lost."""
-        return int(self._row["losses"])
-
-    @property
-    def faults(self) -> int:
-        """Games that the engine refused; they and their pair's other game don't count."""
-        return int(self._row["faults"])
-
-    def _estimate(self, name: str) -> Estimate:
-        return Estimate(*(float(self._row[f"{name}{end}"]) for end in ("", "_low", "_high")))
-
-    @property
-    def rate(self) -> Estimate:
-        """The first agent's points a game, 0 to 1."""
-        return self._estimate("rate")
-
-    @property
-    def elo(self) -> Estimate:
-        """The Elo difference, above 0 if the first agent is better."""
-        return self._estimate("elo")
-
-    @property
-    def nelo(self) -> Estimate:
-        """The difference in normalised Elo: in standard deviations of a game."""
-        return self._estimate("nelo")
-
-    @property
-    def pairs(self) -> npt.NDArray[np.int64]:
-        """Pairs in which the first agent had 0, 1/2, 1, 3/2 and 2 points, (5,)."""
-        counts: npt.NDArray[np.int64] = self.record.counts[0, 1]
-        return counts
-
-    @property
-    def verdict(self) -> str | None:
-        """What a sequential test accepts, "H0" or "H1"; None if it is not sure, or without one."""
-        return self.sprt.verdict(self.pairs) if self.sprt else None
-
-    @property
-    def games(self) -> pd.DataFrame:
-        """Every game: columns pair, a, b, deck_a, deck_b, seed, wins_a, wins_b, draws, turns ..."""
-        return games_table(self.record.rows, self.record.results, self.record.lineup, 0)
-
-    @property
-    def sentence(self) -> str:
-        """The answer in words: who is better, and whether that is sure."""
-        a, b = self.names
-        if self.rate.low > 0.5 or self.rate.high < 0.5:
-            return f"{a} is {'better' if self.rate.low > 0.5 else 'worse'} than {b}"
-        return f"{a} and {b} can't be told apart"
-
-    def __repr__(self) -> str:
-        return (f"{self.sentence}: {percent(self.rate)} of {self.played:,} games, Elo"
-                f" {signed(self.elo)}")
-
-    def _repr_html_(self) -> str:
-        rows = {"games": f"{self.played:,}", "won, drawn, lost":
-                f"{self.wins:,}, {self.draws:,}, {self.losses:,}", "rate": percent(self.rate),
-                "Elo": signed(self.elo), "normalised Elo": signed(self.nelo)}
-        return html_table(self.sentence, rows)
-
-
-@dataclass(frozen=True)
-class ArenaResult:
-    """What an arena of several agents came to; `path` is its folder, if it has one.
-
-    ratings: a row an agent, best first (Elo, mean 0, with 95 % intervals). pairs: each agent
-    against each. deck_pairs: the same by their decks. games: every game.
-    """
-
-    record: Record
-    path: Path | None = None
-
-    @cached_property
-    def _tables(self) -> dict[str, pd.DataFrame]:
-        return arenas.tables(self.record)
-
-    @property
-    def ratings(self) -> pd.DataFrame:
-        """Agents, best first: columns of strength.arena.ratings_table."""
-        return self._tables["ratings"]
-
-    @property
-    def pairs(self) -> pd.DataFrame:
-        """Each agent against each that it met: columns of strength.arena.pairs_table."""
-        return self._tables["pairs"]
-
-    @property
-    def deck_pairs(self) -> pd.DataFrame:
-        """The same by decks: columns of strength.arena.deck_pairs_table."""
-        return self._tables["deck_pairs"]
-
-    @property
-    def games(self) -> pd.DataFrame:
-        """Every game, as in games.csv."""
-        return games_table(self.record.rows, self.record.results, self.record.lineup, 0)
-
-    def __repr__(self) -> str:
-        best = self.ratings.iloc[0]
-        where = f", in {self.path}" if self.path else ""
-        return (f"ArenaResult({len(self.ratings)} agents, {len(self.record.rows):,} games{where};"
-                f" first {best['agent']}, {best['rating']:+.0f} Elo)")
-
-    def _repr_html_(self) -> str:
-        return str(self.ratings.to_html(index=False, float_format="{:.3g}".format))
-
-
-@dataclass(frozen=True)
-class BenchmarkResult:
-    """Where an agent stands in the panel; `path` is its folder, if it has one.
-
-    table: the panel and the agent among it, best first (columns of strength.benchmark.standing).
-    decks: what it won with each deck against each of the panel.
-    """
-
-    panel: panels.Panel
-    record: Record
-    path: Path | None = None
-
-    @property
-    def agent(self) -> str:
-        """The name of the agent that was measured."""
-        return self.record.lineup.names[0]
-
-    @cached_property
-    def table(self) -> pd.DataFrame:
-        """The panel with the agent among it, best first."""
-        return panels.standing(self.panel, self.record)
-
-    @cached_property
-    def decks(self) -> pd.DataFrame:
-        """What the agent won with each of its decks, against each of the panel."""
-        return panels.by_deck(self.record)
-
-    @property
-    def _row(self) -> pd.Series:
-        return self.table[self.table["agent"] == self.agent].iloc[0]
-
-    @property
-    def place(self) -> tuple[int, int, int]:
-        """Its place, and the best and the worst that the intervals of its leads allow."""
-        return panels.places(self.table, self.agent)
-
-    @property
-    def rating(self) -> Estimate:
-        """Its rating in Elo; 0 is the mean of the panel."""
-        return Estimate(*(float(self._row[name]) for name in ("rating", "low", "high")))
-
-    @property
-    def rate(self) -> Estimate:
-        """Its points a game against the panel, 0 to 1."""
-        return Estimate(*(float(self._row[name]) for name in ("rate", "rate_low", "rate_high")))
-
-    def __repr__(self) -> str:
-        place, best, worst = self.place
-        return (f"{self.agent}: place {place} of {len(self.table)} ({best} to {worst}), rating"
-                f" {signed(self.rating)} Elo, {percent(self.rate)} of {self._row['games']:,} games")
-
-    def _repr_html_(self) -> str:
-        return str(self.table.to_html(index=False, float_format="{:.3g}".format))
-
-
-@dataclass(frozen=True)
-class TournamentResult:
-    """What a round robin came to.
-
-    ranking: agents, best first (wins, draws, losses, rate with its 95 % interval). deck_pairs: each
-    with each of its decks against each deck. matches: who met whom, with seeds.
-    """
-
-    plan: config.Config
-    ranking: pd.DataFrame
-    deck_pairs: pd.DataFrame
-    matches: pd.DataFrame
-    speed: float  # games a second
-
-    def save(self, path: str | Path) -> Path:
-        """Write agents.csv, deck_pairs.csv, matches.csv and tournament.yaml. Raises RunError."""
-        folder = Path(path)
-        with writing(folder):
-            folder.mkdir(parents=True, exist_ok=True)
-        write_table(folder / "agents.csv", self.ranking)
-        write_table(folder / "deck_pairs.csv", self.deck_pairs)
-        write_table(folder / "matches.csv", self.matches)
-        write_whole(folder / "tournament.yaml", config.dump(self.plan).encode())
-        return folder
-
-    def __repr__(self) -> str:
-        best = self.ranking.iloc[0]
-        return (f"TournamentResult({len(self.ranking)} agents, {self.matches['games'].sum():,}"
-                f" games; first {best['agent']}, {100 * best['rate']:.2f} %)")
-
-    def _repr_html_(self) -> str:
-        return str(self.ranking.to_html(index=False, float_format="{:.4g}".format))
 
 
 def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
@@ -497,22 +262,3 @@ def sprt_of(ends: tuple[float, float] | None, alpha: float, beta: float) -> Sprt
         raise ConfigError(f"sprt is {ends[0]:g} {ends[1]:g}, but must be a lower and a higher"
                           " number of Elo, such as 0 10")
     return Sprt(*ends, alpha, beta)
-
-
-def percent(estimate: Estimate) -> str:
-    """Return a rate with its interval: "51.77 % (51.0 to 52.5)"."""
-    return (f"{100 * estimate.value:.2f} % ({100 * estimate.low:.1f} to"
-            f" {100 * estimate.high:.1f})")
-
-
-def signed(estimate: Estimate) -> str:
-    """Return a difference with its interval: "+12 (+7 to +18)"."""
-    value, low, high = (f"{end:+.0f}" for end in (estimate.value, estimate.low, estimate.high))
-    return f"{value} ({low} to {high})"
-
-
-def html_table(title: str, rows: dict[str, str]) -> str:
-    """Return a small table for a notebook."""
-    cells = "".join(f"<tr><th style='text-align:left'>{escape(name)}</th><td>{escape(value)}</td>"
-                    "</tr>" for name, value in rows.items())
-    return f"<table><caption>{escape(title)}</caption>{cells}</table>"

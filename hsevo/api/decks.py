@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TypeAlias
-
-import pandas as pd
+from typing import TYPE_CHECKING, TypeAlias
 
 from hsevo.cards import decks, tables
 from hsevo.cards.rulesets import RULESETS
 from hsevo.errors import DeckError, did_you_mean
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 FORMATS = ("wild", "standard")
 LATE = 7  # the last column of a mana curve: this much mana, or more
@@ -76,6 +77,8 @@ class Deck:
     @property
     def curve(self) -> pd.Series[int]:
         """How many cards cost 0, 1 ... 6 mana, and 7 or more."""
+        import pandas as pd  # a third of a second, which `hsevo decks check` need not wait for
+
         costs = Counter(min(tables.cards()[id].cost, LATE) for id in self.ids)
         return pd.Series([costs[cost] for cost in range(LATE + 1)],
                          pd.Index([*range(LATE), f"{LATE}+"], name="mana"), name=self.name)

@@ -9,8 +9,7 @@ import pandas as pd
 from hsevo import config
 from hsevo.api.decks import Deck
 from hsevo.cards import browse, tables
-from hsevo.cards.decks import plain
-from hsevo.cards.terms import Class, Kind, Race, Rarity, Set
+from hsevo.cards.terms import Kind
 from hsevo.cards.wording.text import text
 from hsevo.errors import HsevoError
 
@@ -52,21 +51,10 @@ def list_cards(*, cls: str | None = None, kind: str | None = None, cost: int | N
     >>> hsevo.list_cards(cls="mage", kind="secret", cost=3).name.tolist()[:2]
     ['Counterspell', 'Ice Barrier']
     """
-    search = search_of(set, cls, kind, race, rarity, cost, text)
+    search = browse.search_of(set, cls, kind, race, rarity, cost, text)
     return pd.DataFrame([_row(card, ruleset) for card in browse.found(search, ruleset, tokens)],
                         columns=["name", "id", "cost", "attack", "health", "kind", "class", "set",
                                  "rarity", "text"])
-
-
-def search_of(set_name: str | None, cls: str | None, kind: str | None, race: str | None,
-              rarity: str | None, cost: int | None, words: str) -> browse.Search:
-    """Return a search of what a user typed. Raises CardError for an unknown word."""
-    one_of = browse.one_of
-    secret = kind is not None and plain(kind) in ("secret", "secrets")
-    kind = "spell" if secret else kind
-    return browse.Search(one_of(Set, set_name, "set"), one_of(Class, cls, "class"), cost,
-                         one_of(Kind, kind, "type"), one_of(Race, race, "race"),
-                         one_of(Rarity, rarity, "rarity"), words, secret)
 
 
 def _row(card: Any, ruleset: str) -> dict[str, object]:

@@ -142,6 +142,16 @@ def one_of(numbers: type[Number], said: str | None, what: str) -> Number | None:
     raise CardError(f"unknown {what} {quoted(said)}{hint}")
 
 
+def search_of(set_name: str | None, cls: str | None, kind: str | None, race: str | None,
+              rarity: str | None, cost: int | None, words: str) -> Search:
+    """Return a search of what a user typed. Raises CardError for an unknown word."""
+    secret = kind is not None and plain(kind) in ("secret", "secrets")
+    kind = "spell" if secret else kind
+    return Search(one_of(Set, set_name, "set"), one_of(Class, cls, "class"), cost,
+                         one_of(Kind, kind, "type"), one_of(Race, race, "race"),
+                         one_of(Rarity, rarity, "rarity"), words, secret)
+
+
 def body(card: Card | Entry) -> str:
     """Return attack and health of a minion or weapon, a hero's health, "" for others."""
     if card.kind in (Kind.MINION, Kind.WEAPON):

@@ -13,9 +13,10 @@ import pandas as pd
 from rich.table import Table
 
 from hsevo.api.agents import list_agents
-from hsevo.api.contests import MatchResult, folder_of, play_folder
+from hsevo.api.contests import folder_of, play_folder
 from hsevo.api.contests import match as play_match
 from hsevo.api.pool import workers_of
+from hsevo.api.results import MatchResult
 from hsevo.cli.shared import FOLDER, given, resumable, rules_options, split, workers_options
 from hsevo.cli.tables import show_table
 from hsevo.errors import AgentError, ConfigError

@@ -10,9 +10,10 @@ from typing import Any
 import click
 import pandas as pd
 
-from hsevo.api.contests import BenchmarkResult, benchmark_folder
 from hsevo.api.contests import benchmark as measure
+from hsevo.api.contests import benchmark_folder
 from hsevo.api.pool import workers_of
+from hsevo.api.results import BenchmarkResult
 from hsevo.api.run import Run
 from hsevo.cli.arena import Board
 from hsevo.cli.shared import FOLDER, losing, rate, resumable, workers_options

@@ -9,7 +9,6 @@ from typing import Any
 
 import click
 
-from hsevo.api.listing import search_of
 from hsevo.cards import browse, tables
 from hsevo.cards.browse import body, kind_title, set_title, whose
 from hsevo.cards.catalogue import Entry, collectible
@@ -68,7 +67,7 @@ def list_cards(ruleset: str, missing: bool, tokens: bool, as_csv: bool, **wishes
     hsevo cards list --text "draw" --ruleset msg2017 --csv
     """
     tables.find_ruleset(ruleset)
-    search = search_of(**wishes)
+    search = browse.search_of(**wishes)
     if missing and tokens:
         raise CardError("--missing lists cards of the game, --tokens what cards make: take one")
     if missing and search.secret:

@@ -12,7 +12,7 @@ from rich.console import Console
 from hsevo import config
 from hsevo.agents.weights import GLOSSARY, format_weights
 from hsevo.api.pool import warm_up
-from hsevo.api.run import Champion, Run
+from hsevo.api.run import Run
 from hsevo.cli.shared import FOLDER, rate, resumable, workers_options
 from hsevo.errors import ConfigError, RunError
 from hsevo.evolution import loggers
@@ -20,7 +20,7 @@ from hsevo.evolution.verify import problems_text
 from hsevo.files import probe, write_whole
 from hsevo.replays import xml as replay_xml
 from hsevo.replays.replay import list_text
-from hsevo.strength.champions import last_population
+from hsevo.strength.champions import Best, last_population
 
 
 @click.command()
@@ -94,7 +94,7 @@ def export_best(path: Path, games: int, kind: str, output: Path | None, workers:
     if output is not None:
         probe(output)
     best = run.champion(games, workers=workers, backend=backend, progress=True)
-    click.echo(_judgement(best), err=True)
+    click.echo(_judgement(best.best), err=True)
     text = format_weights(kind, [best.best.name], best.best.weights[None])
     if output is None:
         click.echo(text, nl=False)
@@ -230,11 +230,11 @@ def _print_run(run: Run) -> None:
                f"\n  hsevo export-best {run.path}")
 
 
-def _judgement(best: Champion) -> str:
+def _judgement(best: Best) -> str:
     """Return who is best, who is second, and whether they can be told apart."""
-    lines = [f"best: {rate(best.ranking.iloc[0])}"]
-    if len(best.ranking) > 1:
-        lines.append(f"next: {rate(best.ranking.iloc[1])}")
+    lines = [f"best: {rate(best.table.iloc[0])}"]
+    if len(best.table) > 1:
+        lines.append(f"next: {rate(best.table.iloc[1])}")
         lines.append(f"{best.z:.1f} standard errors apart: "
                      + ("the best is separable from the next" if best.separable else
                         "not separable (1.96 are needed); more --games may tell"))

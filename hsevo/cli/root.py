@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import click
 
 from hsevo import __version__
-from hsevo.errors import HsevoError
+from hsevo.errors import HsevoError, did_you_mean, quoted
 
 
 class Entry(NamedTuple):
@@ -55,6 +55,16 @@ class Commands(click.Group):
         module, _, attribute = COMMANDS[cmd_name].place.partition(":")
         command: click.Command = getattr(import_module(f"hsevo.cli.{module}"), attribute)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that the first word names; else suggest the nearest."""
+        word = args[0]
+        if word not in COMMANDS and not word.startswith("-"):
+            raise click.UsageError(f"No such command {quoted(word)}{did_you_mean(word, COMMANDS)}",
+                                   ctx)
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing them."""

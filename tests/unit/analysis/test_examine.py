@@ -349,7 +349,7 @@ def test_examined_agents_stand_side_by_side(run: Path, tmp_path: Path) -> None:
     result = hsevo("report", "--examined", run / "examined", "--examined", other, "--examined",
                    again, "--out", tmp_path / "out")
     assert result.exit_code == 0, result.output
-    assert ": an agent from near" in (tmp_path / "out" / "report.html").read_text()
+    assert ": agent profile" in (tmp_path / "out" / "report.html").read_text()
     table = pd.read_csv(tmp_path / "out" / "tables" / "landscape.csv")
     name = Examination.read(run / "examined").agent.rpartition("#")[2]
     assert table["examined"].unique().tolist() == [f"mine#{name}", "eva:2018", f"mine#{name} (2)"]

@@ -163,8 +163,8 @@ def test_series_are_called_as_asked(folder: Path, tmp_path: Path) -> None:
     words = [f"paper={paths[0]}", f"paper={paths[2]}"]
     assert "two experiments that differ" in refused("report", *words, "--out", tmp_path / "out")
     assert not (tmp_path / "out").exists()
-    words = (f"a=b={paths[0]}", str(paths[2]))  # what stands before the last sign
-    assert _labelled(words) == ((paths[0], paths[2]), ("a=b", ""))
+    assert _labelled(f"a=b={paths[0]}") == {"a=b": paths[0]}  # what stands before the last sign
+    assert _labelled(str(paths[2])) == {"": paths[2]}
 
 
 # Luck

@@ -16,7 +16,7 @@ import pytest
 from rich.console import Console
 
 from hsevo.agents.weights import write_weights
-from hsevo.cli.arena import _Board, _fault, _mixture
+from hsevo.cli.arena import Board, _fault, _mixture
 from hsevo.config import Workers
 from hsevo.errors import AgentError, ConfigError, GameError, RunError
 from hsevo.evolution.progress import Meter
@@ -502,9 +502,9 @@ class TestCommands:
     def test_a_terminal_shows_the_table_over_the_line(self, four: list[str], serial: Map) -> None:
         record, text = played(serial, Lineup.of(plan(four))), StringIO()
         console = Console(file=text, force_terminal=True, width=150)
-        with Meter(len(record.rows), console, above=_Board(record)) as meter:
+        with Meter(len(record.rows), console, above=Board(record)) as meter:
             meter.tick(100)
             meter.live.refresh()
         shown = text.getvalue()
         assert shown.index("rating") < shown.index(four[3]) < shown.index("100 of 216 games")
-        assert not list(_Board(Record(record.lineup))())  # nobody has met
+        assert not list(Board(Record(record.lineup))())  # nobody has met

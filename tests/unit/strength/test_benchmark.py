@@ -258,8 +258,8 @@ class TestCommand:
         (("panel", "--games", 0), "games is 0, but must be at least 1"),
         (("panel",), "panel is no run folder of hsevo"),
         (("random", "--out", "panel"), "panel is there and not empty"),
-        (("random", "--resume", "x"), "leave the rest out"),
-        (("--games", 0, "--resume", "x"), "leave the rest out"),
+        (("random", "--resume", "x"), "--resume can't be combined with the rest"),
+        (("--games", 0, "--resume", "x"), "--resume can't be combined with the rest"),
         (("--resume", "x"), "x is no arena of hsevo"),
         (("random", "--workers", 0), "count is 0, but must be at least 1"),
     ])
