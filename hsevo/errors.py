@@ -15,7 +15,14 @@ from difflib import get_close_matches
 
 
 class HsevoError(Exception):
-    """Anything that hsevo reports without a traceback; its text is for the user."""
+    """Anything that hsevo reports without a traceback; its text is for the user.
+
+    >>> try:
+    ...     hsevo.Deck("maeg")
+    ... except hsevo.HsevoError as error:
+    ...     print(error)
+    there is no deck 'maeg'...; did you mean 'mage'?...
+    """
 
 
 class ConfigError(HsevoError):

@@ -48,6 +48,10 @@ def examine(agent: AgentLike | Run, *, against: Iterable[AgentLike] = (), games:
 
     Returns an Examination with the tables `landscape` (a row a variant), `turns` and `games`.
     Raises AgentError, ConfigError, RunError, GameError.
+
+    >>> found = hsevo.examine("eva:2018", against=["random"], games=18, profile_games=18)
+    >>> found.landscape.columns[:4].tolist()
+    ['weight', 'value', 'own', 'games']
     """
     rules = {"ruleset": ruleset, "information": information, "max_turns": max_turns}
     given: dict[str, Any] = {name: value for name, value in rules.items() if value is not None}
@@ -110,6 +114,10 @@ def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None
     out: default reports/NAME; an older report there is replaced.
 
     Raises ConfigError, RunError, AgentError.
+
+    >>> run = hsevo.evolve("smoke", seed=2, out="runs/reported")
+    >>> hsevo.report(run, out="reports/example")
+    Report('reports/example/report.html': ... figures, ... tables)
     """
     paths, labels = _labelled(runs)
     plan = _Sources(paths, labels, _path(agents), _path(tournament),
@@ -254,6 +262,9 @@ def study(source: str | Path, *, games: int | None = None, seed: int | None = No
     each value, instead of its own number. out: a new folder for curve.csv, plots and study.yaml.
 
     Raises ConfigError, AgentError, DeckError, GameError, RunError.
+
+    >>> hsevo.study("divine-shield-control", games=100).table.columns[:5].tolist()
+    ['x', 'games', 'wins', 'draws', 'rate']
     """
     plan = studies.load_study(source)
     changed = {name: value for name, value in (("games", games), ("seed", seed))
@@ -281,6 +292,9 @@ def bench(agents: Iterable[str] | None = None, *, seconds: float = 10.0,
 
     agents: measure these instead, each against itself; "panel-2026" means all of that panel.
     Returns {"figures": ..., "machine": ..., "hsevo": ...}, ready for JSON.
+
+    >>> sorted(hsevo.bench(["random"], seconds=0.5))
+    ['agents', 'hsevo', 'machine']
     """
     def say(line: str) -> None:
         if progress is True:

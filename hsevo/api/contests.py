@@ -47,7 +47,7 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
     Raises AgentError, DeckError, ConfigError, CardError for what can't be played.
 
     >>> hsevo.match("eva:2018", "random", games=36)
-    eva:2018 is better than random: 100.00 % (84.6 to 100.0) of 36 games, Elo inf (+296 to inf)
+    eva:2018 is better than random: 100.00 % (... to 100.0) of 36 games, Elo +inf (... to +inf)
     """
     lineup = lineup_of([a, b], (), decks, games=games, seed=seed, ruleset=ruleset,
                        information=information, max_turns=max_turns)
@@ -113,7 +113,12 @@ def _refuse_nameless(lineup: Lineup) -> None:
 
 def resume_arena(path: str | Path, *, workers: int | None = None, backend: str | None = None,
                  progress: Progress = False) -> ArenaResult:
-    """Go on with an arena that was stopped; it ends with the same bits. Raises RunError."""
+    """Go on with an arena that was stopped; it ends with the same bits. Raises RunError.
+
+    >>> path = hsevo.arena(["random", "eva:2018"], games=18, out="arenas/stopped").path
+    >>> hsevo.resume_arena(path)
+    ArenaResult(2 agents, 18 games, in arenas/stopped; first eva:2018, +... Elo)
+    """
     return play_folder(Arena.resume(Path(path)), workers_of(workers, backend), progress)
 
 
@@ -138,6 +143,9 @@ def benchmark(agent: AgentLike | Run, games: int | None = None, *, games_best: i
     default: as many as the panel's own, 1,800. out: a new folder for games and tables.
 
     Raises AgentError, ConfigError, RunError.
+
+    >>> hsevo.benchmark("eva:group-3", games=18)
+    eva:group-3: place ... of 15 (... to ...), rating +... Elo, ... % (... to ...) of 252 games
     """
     panel, team = panels.Panel.read(), workers_of(workers, backend)
     if isinstance(agent, Run):
@@ -156,7 +164,12 @@ def benchmark(agent: AgentLike | Run, games: int | None = None, *, games_best: i
 
 def resume_benchmark(path: str | Path, *, workers: int | None = None,
                      backend: str | None = None, progress: Progress = False) -> BenchmarkResult:
-    """Go on with a benchmark that was stopped; it ends with the same bits. Raises RunError."""
+    """Go on with a benchmark that was stopped; it ends with the same bits. Raises RunError.
+
+    >>> path = hsevo.benchmark("random", games=18, out="arenas/benchmark").path
+    >>> hsevo.resume_benchmark(path).place[0]
+    15
+    """
     return benchmark_folder(panels.Panel.read(), Arena.resume(Path(path)),
                             workers_of(workers, backend), progress)
 

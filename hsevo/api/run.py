@@ -120,13 +120,16 @@ class Run:
 
     Raises RunError if `path` is none, or is damaged.
 
-    >>> run = hsevo.Run(example_run)
+    >>> path = hsevo.evolve("smoke", seed=1, out="runs/example").path
+    >>> run = hsevo.Run(path)
     >>> run
-    Run('...': smoke, seed 1, 4 of 4 generations, done)
+    Run('runs/example': smoke, seed 1, 3 of 3 generations, done)
     >>> run.population.columns[:6].tolist()
     ['execution', 'generation', 'individual', 'parent', 'born', 'age']
-    >>> run.best
-    Agent('eva:...#individual-...')
+    >>> run.champion(games=20)
+    Champion('eva:runs/example#individual-1')
+    >>> print(run.replay(a=1, b=2))
+    execution 1, generation 2: individual 1 (warrior, ... against 2 (warrior, ...
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -299,7 +302,7 @@ def evolve(source: str | Path | Config = "cig2018", *, seed: int | None = None,
 
     Raises ConfigError, DeckError, AgentError, RunError, WorkersError, GameError.
 
-    >>> run = hsevo.evolve("smoke", seed=1, out="runs/mine", changes={"evolution.generations": 2})
+    >>> run = hsevo.evolve("smoke", seed=7, out="runs/mine", changes={"evolution.generations": 2})
     >>> run.statistics.generation.tolist()
     [0, 1]
     """
