@@ -50,8 +50,7 @@ bench: $(INSTALLED)  ## measure games a second, decisions a game, compile time, 
 check: lint  ## lint, types and the quick tests, within two minutes
 	$(PYTEST) -m "not slow and not browser" $(ARGS)
 
-# Coverage comes first, so that the last line is pytest's; it is of the kernels alone.
-test: lint coverage  ## check everything: lint, types, coverage, all tests
+test: lint  ## check everything: lint, types, all tests
 	$(PYTEST) $(ARGS)
 
 coverage: $(INSTALLED)  ## print which part of the kernels' lines tests run, as plain Python

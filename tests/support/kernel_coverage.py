@@ -2,7 +2,7 @@
 
 Coverage cannot look into machine code, so the kernels run as plain Python here, some hundred times
 slower: every 8th case under one seed instead of 8 or 120, every 300th position of real games,
-and the beginning of a game of each kind of agent. Ends with 1 below `FLOOR`.
+and the beginning of a game of each kind of agent.
 """
 
 import os
@@ -17,7 +17,6 @@ import numpy as np
 from tests.support import DATA, ROOT
 
 SEED, CASE_STRIDE, POSITION_STRIDE = 7919, 8, 300
-FLOOR = 85.0  # percent of lines
 AGENTS = ("noaggression", "greedy:metastone", "greedy:santos", "tyche:onestep",
           "tyche:mc?episodes=4", "mcts:vanilla?iterations=6&rollouts=1",
           "mcts:knowledge?iterations=6&rollouts=1", "mcts:alvaro?iterations=6")
@@ -75,7 +74,7 @@ def measure() -> tuple[coverage.Coverage, str]:
     return cov, sample
 
 
-def main() -> int:
+def main() -> None:
     """Print one line, or with --verbose a table of files and lines that were not run first."""
     began = time.monotonic()
     cov, sample = measure()
@@ -84,10 +83,7 @@ def main() -> int:
         percent = cov.report(file=out, show_missing=True, skip_covered=True)
     print(f"kernels (hsevo/engine, hsevo/agents): {percent:.1f} % of lines in interpreted mode"
           f" ({sample}; {time.monotonic() - began:.0f} s)")
-    if percent < FLOOR:
-        print(f"hsevo: coverage of the kernels fell below {FLOOR} %", file=sys.stderr)
-    return int(percent < FLOOR)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
