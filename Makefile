@@ -8,10 +8,12 @@ ARGS ?=               ## more options for hsevo (evolve, smoke, bench) or pytest
 
 VENV := .venv
 BIN := $(VENV)/bin
+# A process a core; `make test ARGS="-n 0 tests/unit/play"` runs some tests in one, as plain pytest.
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 INSTALLED := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup evolve smoke bench test lint clean
+.PHONY: help setup evolve smoke bench check test coverage lint clean
 
 help:  ## list the targets and variables
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,8 +47,14 @@ smoke: $(INSTALLED)  ## run the same job in small, within half a minute
 bench: $(INSTALLED)  ## measure games a second, decisions a game, compile time, memory
 	$(BIN)/hsevo bench $(ARGS)
 
-test: lint  ## check everything: lint, types, tests
-	$(BIN)/python -m pytest $(ARGS)
+check: lint  ## lint, types and the quick tests, within two minutes
+	$(PYTEST) -m "not slow and not browser" $(ARGS)
+
+test: lint  ## check everything: lint, types, all tests
+	$(PYTEST) $(ARGS)
+
+coverage: $(INSTALLED)  ## print which part of the kernels' lines tests run, as plain Python
+	$(BIN)/python -m tests.support.kernel_coverage
 
 lint: $(INSTALLED)  ## ruff and mypy alone
 	$(BIN)/ruff check .

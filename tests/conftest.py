@@ -1,8 +1,11 @@
 """Fixtures of the floors above the engine."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from tests.support.browser import MISSING
 
 
 @pytest.fixture
@@ -19,3 +22,12 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Work in an empty folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Say so where the tests in a browser were left out for want of one."""
+    left_out = [report for report in terminalreporter.stats.get("skipped", [])
+                if report.nodeid.startswith("tests/browser/")]
+    if left_out:
+        terminalreporter.write_line(
+            f"!!! {len(left_out)} TESTS IN A BROWSER DID NOT RUN: {MISSING} !!!", red=True)

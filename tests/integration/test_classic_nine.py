@@ -44,6 +44,7 @@ def test_the_games_are_those_that_the_comments_count() -> None:
     assert games_to_play(PLAN) == 3_054_510
 
 
+@pytest.mark.slow
 def test_one_small_evolution_meets_all_81_deck_pairs(here: Path) -> None:
     words = [f"--set={key}={value}" for key, value in LITTLE.items()]
     result = CliRunner().invoke(

@@ -17,6 +17,8 @@ from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import read_deck
 from hsevo.play import match, tournament
 
+pytestmark = pytest.mark.slow
+
 DECKS = tuple(read_deck(name) for name in ("warrior", "shaman", "mage"))
 SMALL = ["--set", "evolution.mu=2", "--set", "evolution.lambda=2", "--set", "games=1"]
 COMMAND = [sys.executable, "-m", "hsevo.cli", "evolve"]

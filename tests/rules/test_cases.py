@@ -27,6 +27,8 @@ from tests.support import ROOT
 from tests.support.state_adapter import World
 from tests.support.state_door import MOVE
 
+pytestmark = pytest.mark.slow
+
 HERE = ROOT / "tests" / "cases"
 CARDS = cards("cig2018")
 WORLD = World()

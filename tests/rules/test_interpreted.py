@@ -1,6 +1,10 @@
 """The same games by the compiled and by the interpreted engine, move by move."""
 
+import pytest
+
 from tests.support.course import first_difference
+
+pytestmark = pytest.mark.slow
 
 
 def test_interpreted_and_compiled_games_are_the_same_move_by_move() -> None:

@@ -25,6 +25,8 @@ from tests.support.invariants import (
 from tests.support.random_games import begin, pick, play_out, states
 from tests.support.recounts import check_auras, check_costs, check_recount
 
+pytestmark = pytest.mark.slow
+
 TAUNT, FROZEN = int(Keyword.TAUNT), int(Keyword.FROZEN)
 
 

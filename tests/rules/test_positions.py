@@ -11,6 +11,8 @@ from tests.rules import positions
 from tests.support import DATA
 from tests.support.state_adapter import read
 
+pytestmark = pytest.mark.slow
+
 FILE = DATA / "positions.dev.jsonl.xz"
 POSITIONS, QUIRKS = 1515, 881  # in the file
 Line = dict[str, Any]

@@ -11,6 +11,8 @@ from tests.rules import scenarios
 from tests.support import DATA
 from tests.support.state_adapter import read
 
+pytestmark = pytest.mark.slow
+
 FILE = DATA / "scenarios.dev.jsonl.xz"
 STEPS = 3720  # in the file
 Line = dict[str, Any]

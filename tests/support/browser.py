@@ -110,3 +110,7 @@ def _wait(address: str) -> None:
         except (urllib.error.URLError, ConnectionError):
             time.sleep(0.05)
     raise TimeoutError("chromedriver does not answer")
+
+
+if __name__ == "__main__" and MISSING:
+    print(f"!!! TESTS IN A BROWSER DID NOT RUN: {MISSING} !!!")

@@ -306,6 +306,7 @@ print(table.decide(), *(score.hex() for score in table.game.score[:table.game.n_
 """
 
 
+@pytest.mark.slow
 def test_interpreted_it_decides_the_same() -> None:
     path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
     told = [subprocess.run([sys.executable, "-c", INTERPRETED], capture_output=True, text=True,

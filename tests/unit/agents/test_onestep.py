@@ -202,6 +202,7 @@ def print_course() -> None:
         table.move(table.decide())
 
 
+@pytest.mark.slow
 def test_interpreted_and_compiled_decisions_are_the_same() -> None:
     def course(off: str) -> list[str]:
         path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
@@ -215,6 +216,7 @@ def test_interpreted_and_compiled_decisions_are_the_same() -> None:
     assert compiled == interpreted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("spec", "low", "high"), [
     ("noaggression", 0.05, 0.35), ("greedy:metastone", 0.95, 1), ("greedy:santos", 0.88, 1),
     ("tyche:onestep", 0.95, 1), ("tyche:mc?episodes=40", 0.9, 1)])

@@ -1,42 +1,26 @@
-"""The page of a game: it holds what the text tells, fetches nothing, and works in a browser."""
+"""The page of a game: it holds what the text tells and fetches nothing; tests/browser clicks."""
 
-import json
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
 from dataclasses import replace
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from hsevo import config
-from hsevo.cards.decks import read_deck
 from hsevo.cli import main
-from hsevo.config import Workers
-from hsevo.evolution.evolve import evolve
-from hsevo.play.workers import open_workers
 from hsevo.replays import page as replay_page
 from hsevo.replays import replay
 from hsevo.replays.replay import Meeting
 from hsevo.runs.folder import Run
-from tests.support import browser
+from tests.support.game_page import Seen, data_of, first_page, small_run
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    plan = config.change(config.load("smoke"), {
-        "games": 2, "decks": ["shaman", "mage"], "evolution.generations": 1, "evolution.mu": 2,
-        "evolution.lambda": 2})
-    folder = tmp_path_factory.mktemp("page") / "run"
-    run = Run.create(folder, plan, [read_deck(name) for name in plan.decks])
-    with open_workers(Workers(backend="serial")) as work:
-        evolve(run, work)
-    run.close()
-    return run
+    return small_run(tmp_path_factory.mktemp("page") / "run")
 
 
 @pytest.fixture(scope="module")
@@ -46,43 +30,12 @@ def meeting(run: Run) -> Meeting:
 
 @pytest.fixture(scope="module")
 def text(meeting: Meeting) -> str:
-    """Return the page of a game."""
-    return replay_page.page(meeting, 0, list(replay.steps(meeting, 0)))
+    return first_page(meeting)
 
 
 @pytest.fixture(scope="module")
 def data(text: str) -> dict[str, Any]:
     return data_of(text)
-
-
-def data_of(text: str) -> Any:
-    return json.loads(Seen(text).scripts[0])
-
-
-class Seen(HTMLParser):
-    """What a browser finds in a page: elements with their attributes, scripts, other text."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.scripts: list[str] = []
-        self.text = ""
-        self.inside = ""
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, dict(attrs)))
-        self.inside = tag
-        self.scripts += [""] if tag == "script" else []
-
-    def handle_endtag(self, tag: str) -> None:
-        self.inside = ""
-
-    def handle_data(self, data: str) -> None:
-        if self.inside == "script":
-            self.scripts[-1] += data
-        elif self.inside != "style":
-            self.text += data
 
 
 def test_the_steps_are_the_decisions_that_the_match_counted(run: Run) -> None:
@@ -170,103 +123,3 @@ def test_the_command_writes_the_page_and_no_text(run: Run, tmp_path: Path) -> No
     none = CliRunner().invoke(main, ["replay", str(run.path), "--html", str(tmp_path / "no" / "x")])
     assert none.exit_code == 2
     assert none.stderr.startswith("hsevo: cannot write ")
-
-
-@pytest.fixture(scope="module")
-def tab(text: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Path]]:
-    if browser.MISSING:
-        pytest.skip(browser.MISSING)
-    file = tmp_path_factory.mktemp("browser") / "game.html"
-    file.write_text(text, encoding="utf-8")
-    with browser.browser(400, 800, touch=True) as page:
-        yield page, file
-
-
-SHOWN = """
-const words = (query, root = document) =>
-  [...root.querySelectorAll(query)].map((element) => element.textContent);
-return {
-  step: Number(location.hash.slice(6)), slider: Number(document.querySelector("#slider").value),
-  turn: words("#turn")[0], width: document.documentElement.scrollWidth,
-  sides: [0, 1].map((player) => {
-    const side = document.querySelector(`#player-${player}`);
-    return { names: words(".minion .name", side), attack: words(".minion .attack", side),
-             health: words(".minion .health", side), costs: words(".cost", side),
-             said: [...side.querySelectorAll(".minion")].map((m) => m.getAttribute("aria-label")),
-             life: words(".hero .health", side)[0] };
-  }),
-  bars: [...document.querySelectorAll("#options li")].map((option) => [
-    option.querySelector(".worth").textContent,
-    parseFloat(option.querySelector(".bar").style.width)]),
-  taken: words("#options .taken > span:last-child"), options: words("#options li").length,
-};
-"""
-
-
-def check_shown(shown: Any, data: Any) -> None:
-    """The page shows the step that it says."""
-    step = data["steps"][shown["step"] - 1]
-    for side, there in zip(step["scene"]["sides"], shown["sides"], strict=True):
-        assert there["names"] == [minion["name"] for minion in side["board"]]
-        assert there["attack"] == [str(minion["attack"]) for minion in side["board"]]
-        assert there["health"] == [str(minion["health"]) for minion in side["board"]]
-        assert there["said"] == [", ".join([
-            minion["name"], f"attack {minion['attack']}",
-            f"health {minion['health']} of {minion['max_health']}", *minion["words"]])
-            for minion in side["board"]]
-        assert there["costs"] == [str(card["cost"]) for card in side["hand"]]
-        assert there["life"] == f"♥ {side['health']}/{side['max_health']}"
-    assert shown["options"] == len(step["options"])
-    assert shown["taken"] == [option["text"] for i, option in enumerate(step["options"])
-                              if i == step["taken"]]
-    assert shown["slider"] == shown["step"]
-    scores = [(abs(float(worth)), width) for worth, width in shown["bars"]
-              if re.fullmatch(r"[+-]?[\d.]+", worth)]
-    most, widest = max(scores, default=(0, 0))
-    for score, width in scores:
-        assert width == pytest.approx(widest * score / most if most else 0, abs=0.1)
-        assert width <= 100
-
-
-def test_a_browser_steps_through_every_step(tab: Any, data: Any) -> None:
-    page, file = tab
-    page.open(file)
-    for number in range(1, len(data["steps"]) + 1):
-        shown = page.run(SHOWN)
-        assert shown["step"] == number
-        assert shown["width"] <= 400  # nothing is wider than a phone
-        check_shown(shown, data)
-        page.run("document.querySelector('#forward').click()")
-    assert "wins" in shown["turn"]
-
-
-def test_keys_slider_fingers_and_addresses_go_to_a_step(tab: Any, data: Any) -> None:
-    page, file = tab
-    last = len(data["steps"])
-    turns = [1] + [k + 1 for k in range(1, last) if data["steps"][k]["scene"]["turn"]
-                   != data["steps"][k - 1]["scene"]["turn"]]
-
-    def now() -> int:
-        shown = page.run(SHOWN)
-        check_shown(shown, data)
-        return int(shown["step"])
-
-    page.open(file, "#step-5")
-    assert now() == 5
-    for key, step in (("ArrowRight", 6), ("Space", 7), ("ArrowLeft", 6), ("End", last),
-                      ("ArrowRight", last), ("Home", 1), ("ArrowLeft", 1), ("PageDown", turns[1]),
-                      ("PageDown", turns[2]), ("PageUp", turns[1])):
-        page.press(key)
-        assert now() == step, key
-    for x, to, step in ((300, 100, 1), (100, 300, 0), (200, 210, 0), (350, 100, 1)):
-        before = now()
-        page.swipe(x, to)
-        assert now() == before + (step if to < x else -1 if to - x > 40 else 0)
-    page.run("const slider = document.querySelector('#slider'); slider.value = 9;"
-             "slider.dispatchEvent(new Event('input'))")
-    assert now() == 9
-    page.run("location.hash = '#step-4'")
-    page.run("return new Promise((done) => setTimeout(done, 50))")
-    assert now() == 4
-    page.open(file, "#step-99999")
-    assert now() == last

@@ -1,0 +1,123 @@
+"""The page of a game in a real browser, as wide as a phone: every step, keys, slider, fingers."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hsevo.replays import replay
+from tests.support.browser import MISSING, browser
+from tests.support.game_page import data_of, first_page, small_run
+
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(MISSING is not None, reason=str(MISSING))]
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("browser")
+    meeting = replay.find(small_run(folder / "run"), deck_a="mage", deck_b="shaman")
+    (folder / "game.html").write_text(first_page(meeting), encoding="utf-8")
+    return folder / "game.html"
+
+
+@pytest.fixture(scope="module")
+def data(file: Path) -> Any:
+    return data_of(file.read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def tab(file: Path) -> Iterator[tuple[Any, Path]]:
+    with browser(400, 800, touch=True) as page:
+        yield page, file
+
+
+SHOWN = """
+const words = (query, root = document) =>
+  [...root.querySelectorAll(query)].map((element) => element.textContent);
+return {
+  step: Number(location.hash.slice(6)), slider: Number(document.querySelector("#slider").value),
+  turn: words("#turn")[0], width: document.documentElement.scrollWidth,
+  sides: [0, 1].map((player) => {
+    const side = document.querySelector(`#player-${player}`);
+    return { names: words(".minion .name", side), attack: words(".minion .attack", side),
+             health: words(".minion .health", side), costs: words(".cost", side),
+             said: [...side.querySelectorAll(".minion")].map((m) => m.getAttribute("aria-label")),
+             life: words(".hero .health", side)[0] };
+  }),
+  bars: [...document.querySelectorAll("#options li")].map((option) => [
+    option.querySelector(".worth").textContent,
+    parseFloat(option.querySelector(".bar").style.width)]),
+  taken: words("#options .taken > span:last-child"), options: words("#options li").length,
+};
+"""
+
+
+def check_shown(shown: Any, data: Any) -> None:
+    """The page shows the step that it says."""
+    step = data["steps"][shown["step"] - 1]
+    for side, there in zip(step["scene"]["sides"], shown["sides"], strict=True):
+        assert there["names"] == [minion["name"] for minion in side["board"]]
+        assert there["attack"] == [str(minion["attack"]) for minion in side["board"]]
+        assert there["health"] == [str(minion["health"]) for minion in side["board"]]
+        assert there["said"] == [", ".join([
+            minion["name"], f"attack {minion['attack']}",
+            f"health {minion['health']} of {minion['max_health']}", *minion["words"]])
+            for minion in side["board"]]
+        assert there["costs"] == [str(card["cost"]) for card in side["hand"]]
+        assert there["life"] == f"♥ {side['health']}/{side['max_health']}"
+    assert shown["options"] == len(step["options"])
+    assert shown["taken"] == [option["text"] for i, option in enumerate(step["options"])
+                              if i == step["taken"]]
+    assert shown["slider"] == shown["step"]
+    scores = [(abs(float(worth)), width) for worth, width in shown["bars"]
+              if re.fullmatch(r"[+-]?[\d.]+", worth)]
+    most, widest = max(scores, default=(0, 0))
+    for score, width in scores:
+        assert width == pytest.approx(widest * score / most if most else 0, abs=0.1)
+        assert width <= 100
+
+
+def test_a_browser_steps_through_every_step(tab: Any, data: Any) -> None:
+    page, file = tab
+    page.open(file)
+    for number in range(1, len(data["steps"]) + 1):
+        shown = page.run(SHOWN)
+        assert shown["step"] == number
+        assert shown["width"] <= 400  # nothing is wider than a phone
+        check_shown(shown, data)
+        page.run("document.querySelector('#forward').click()")
+    assert "wins" in shown["turn"]
+
+
+def test_keys_slider_fingers_and_addresses_go_to_a_step(tab: Any, data: Any) -> None:
+    page, file = tab
+    last = len(data["steps"])
+    turns = [1] + [k + 1 for k in range(1, last) if data["steps"][k]["scene"]["turn"]
+                   != data["steps"][k - 1]["scene"]["turn"]]
+
+    def now() -> int:
+        shown = page.run(SHOWN)
+        check_shown(shown, data)
+        return int(shown["step"])
+
+    page.open(file, "#step-5")
+    assert now() == 5
+    for key, step in (("ArrowRight", 6), ("Space", 7), ("ArrowLeft", 6), ("End", last),
+                      ("ArrowRight", last), ("Home", 1), ("ArrowLeft", 1), ("PageDown", turns[1]),
+                      ("PageDown", turns[2]), ("PageUp", turns[1])):
+        page.press(key)
+        assert now() == step, key
+    for x, to, step in ((300, 100, 1), (100, 300, 0), (200, 210, 0), (350, 100, 1)):
+        before = now()
+        page.swipe(x, to)
+        assert now() == before + (step if to < x else -1 if to - x > 40 else 0)
+    page.run("const slider = document.querySelector('#slider'); slider.value = 9;"
+             "slider.dispatchEvent(new Event('input'))")
+    assert now() == 9
+    page.run("location.hash = '#step-4'")
+    page.run("return new Promise((done) => setTimeout(done, 50))")
+    assert now() == 4
+    page.open(file, "#step-99999")
+    assert now() == last

@@ -1,0 +1,24 @@
+"""`import hsevo` is quick and quiet: no warning, and none of the libraries that take long."""
+
+import subprocess
+import sys
+
+from tests.support import ROOT
+
+HEAVY = ("numba", "pandas", "pydantic", "scipy", "matplotlib", "distributed", "sklearn")
+
+
+def python(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, *words], capture_output=True, text=True, cwd=ROOT,
+                          check=False)
+
+
+def test_importing_warns_of_nothing_and_prints_nothing() -> None:
+    done = python("-W", "error", "-c", "import hsevo")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_importing_loads_no_heavy_library() -> None:
+    """Each costs from a tenth of a second to seconds; who needs one loads it on first use."""
+    done = python("-c", f"import sys, hsevo; print([m for m in {HEAVY!r} if m in sys.modules])")
+    assert done.stdout == "[]\n", done.stderr

@@ -1,0 +1,89 @@
+"""Measure which lines of the kernels the tests run: `python -m tests.support.kernel_coverage`.
+
+Coverage cannot look into machine code, so the kernels run as plain Python here, some hundred times
+slower: every 8th case under one seed instead of 8 or 120, every 300th position of real games,
+and the beginning of a game of each kind of agent.
+"""
+
+import os
+import sys
+import time
+
+os.environ["NUMBA_DISABLE_JIT"] = "1"  # read when numba is imported
+
+import coverage
+import numpy as np
+
+from tests.support import DATA, ROOT
+
+SEED, CASE_STRIDE, POSITION_STRIDE = 7919, 8, 300
+AGENTS = ("noaggression", "greedy:metastone", "greedy:santos", "tyche:onestep",
+          "tyche:mc?episodes=4", "mcts:vanilla?iterations=6&rollouts=1",
+          "mcts:knowledge?iterations=6&rollouts=1", "mcts:alvaro?iterations=6")
+FOLDERS = ("engine", "agents")
+
+
+def play_cases() -> int:
+    """Play some cases; their outcomes are checked."""
+    from tests.rules import test_cases as cases
+
+    sample = cases.CASES[::CASE_STRIDE]
+    for case in sample:
+        cases.WORLD = cases.world(case.ruleset)
+        start = cases.WORLD.load(cases.position(case))
+        cases.run(case, start, SEED, [set() for _ in case.steps])
+    return len(sample)
+
+
+def play_positions() -> int:
+    """Check some positions of real games."""
+    from tests.rules.positions import EXCEPTIONS, Check
+    from tests.support.state_adapter import exceptions, read
+
+    check, lines = Check(exceptions(EXCEPTIONS)), list(read(DATA / "positions.dev.jsonl.xz"))
+    sample = lines[::POSITION_STRIDE]
+    for line in sample:
+        check.position(line)
+    assert not check.report.lines, check.report.lines
+    return len(sample)
+
+
+def play_agents() -> int:
+    """Have every kind of agent play the beginning of a game."""
+    from hsevo.cards.decks import read_deck
+    from hsevo.play import match
+    from hsevo.strength.roster import read_agent
+    from tests.support import course
+
+    decks = tuple(read_deck(name) for name in ("shaman", "mage"))
+    for spec in (*AGENTS, *course.DECIDED):
+        table = match.Table(read_agent(spec), match.Setting("cig2018", decks, "fair"))
+        table.deal(np.array([(0, 0, 0, 1, 1, 5)], match.PAIRING)[0], 0)
+        for _ in range(course.DECIDED.get(spec, 12)):
+            table.move(table.decide())
+    return len(AGENTS) + len(course.DECIDED)
+
+
+def measure() -> tuple[coverage.Coverage, str]:
+    """Play all of it under coverage; return that and what was played."""
+    sources = [str(ROOT / "hsevo" / folder) for folder in FOLDERS]
+    cov = coverage.Coverage(data_file=None, source=sources, config_file=False)
+    with cov.collect(), np.errstate(over="ignore"):  # random numbers wrap around
+        sample = (f"{play_cases()} cases under one seed, {play_positions()} positions,"
+                  f" the first decisions of {play_agents()} agents")
+    return cov, sample
+
+
+def main() -> None:
+    """Print one line, or with --verbose a table of files and lines that were not run first."""
+    began = time.monotonic()
+    cov, sample = measure()
+    with open(os.devnull if "--verbose" not in sys.argv else sys.stdout.fileno(), "w",
+              closefd="--verbose" not in sys.argv) as out:
+        percent = cov.report(file=out, show_missing=True, skip_covered=True)
+    print(f"kernels (hsevo/engine, hsevo/agents): {percent:.1f} % of lines in interpreted mode"
+          f" ({sample}; {time.monotonic() - began:.0f} s)")
+
+
+if __name__ == "__main__":
+    main()
