@@ -21,7 +21,7 @@ class HsevoError(Exception):
     ...     hsevo.Deck("maeg")
     ... except hsevo.HsevoError as error:
     ...     print(error)
-    there is no deck 'maeg'...; did you mean 'mage'?...
+    no deck 'maeg': ...; did you mean 'mage'?
     """
 
 

@@ -30,13 +30,13 @@ class Agent:
     >>> eva
     Agent('eva:2018')
     >>> eva.weights.nlargest(3)
-    MH      1.000000
-    MHW     1.000000
-    BSR     0.907680
+    MA     1.000000
+    MHW    1.000000
+    MH     0.993683
     Name: eva:2018, dtype: float64
     >>> greedier = hsevo.Agent(eva.weights.clip(upper=0.5), name="clipped")
     >>> greedier
-    Agent('clipped': 21 weights, BMA 0.50, BMK 0.50, BSR 0.50 ...)
+    Agent('clipped': 21 weights, HHR 0.50, HAR 0.50, BMA 0.50 ...)
     """
 
     spec: str | None  # what names it again; None for weights of one's own

@@ -72,7 +72,7 @@ def arena(agents: Iterable[AgentLike], games: int = 360, *, against: Iterable[Ag
 
     >>> result = hsevo.arena(["random", "eva:2018", "noaggression"], games=18)
     >>> result.ratings.agent.tolist()
-    ['eva:2018', 'noaggression', 'random']
+    ['eva:2018', 'random', 'noaggression']
     """
     rules: dict[str, Any] = {"against": against, "decks": decks, "games": games, "seed": seed,
                              "ruleset": ruleset, "information": information,
@@ -168,7 +168,7 @@ def resume_benchmark(path: str | Path, *, workers: int | None = None,
 
     >>> path = hsevo.benchmark("random", games=18, out="arenas/benchmark").path
     >>> hsevo.resume_benchmark(path).place[0]
-    15
+    14
     """
     return benchmark_folder(panels.Panel.read(), Arena.resume(Path(path)),
                             workers_of(workers, backend), progress)

@@ -31,9 +31,9 @@ class Deck:
 
     >>> mage = hsevo.Deck("mage")
     >>> mage
-    Deck('mage': Mage, 30 cards, 4.9 mana on average)
+    Deck('mage': Mage, 30 cards, 3.7 mana on average)
     >>> mage.cards[:2]
-    ('Forgotten Torch', 'Forgotten Torch')
+    ('Forbidden Flame', 'Arcane Blast')
     >>> hsevo.Deck(mage.code).hero
     'Mage'
     >>> hsevo.Deck(["Fireball", "Fireball", *28 * ["Wisp"]], hero="mage")

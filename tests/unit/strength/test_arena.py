@@ -470,8 +470,8 @@ class TestCommands:
         (("match", "rondom", "random"), "unknown agent 'rondom'; did you mean 'random'?"),
         (("match", "random", "random"), "agent 'random' is given twice"),
         (("match", "random"), "Missing argument 'B'"),
-        (("match", "random", "eva:2018", "--sprt", 5, 5), "--sprt 5 5: must be a lower"),
-        (("match", "random", "eva:2018", "--sprt", "nan", 5), "--sprt nan 5: must be a lower"),
+        (("match", "random", "eva:2018", "--sprt", 5, 5), "sprt is 5 5, but must be a lower"),
+        (("match", "random", "eva:2018", "--sprt", "nan", 5), "sprt is nan 5, but must be a lower"),
         (("match", "random", "eva:2018", "--games", 0), "games is 0, but must be at least 1"),
         (("match", "random", "eva:2018", "--decks", "maeg"), "did you mean 'mage'?"),
         (("match", "random", "eva:2018", "--ruleset", "cig2016"), "did you mean 'cig2018'?"),
@@ -483,8 +483,8 @@ class TestCommands:
         (("arena", "random", "eva:2018", "--out", "four.csv"), "is there and not empty"),
         (("arena", "random", "eva:2018", "--out", "four.csv/x"), "Not a directory"),
         (("arena", "--resume", "nowhere"), "nowhere is no arena of hsevo"),
-        (("arena", "random", "--resume", "nowhere"), "leave random out"),
-        (("arena", "--resume", "nowhere", "--max-turns", 3), "leave --max-turns out"),
+        (("arena", "random", "--resume", "nowhere"), "random can't be combined with --resume"),
+        (("arena", "--resume", "nowhere", "--max-turns", 3), "--max-turns can't be combined with --resume"),
     ])
     def test_a_mistake_is_said_in_a_line_and_leaves_nothing(
             self, words: tuple[object, ...], said: str, four: list[str], here: Path) -> None:
