@@ -484,7 +484,8 @@ class TestCommands:
         (("arena", "random", "eva:2018", "--out", "four.csv/x"), "Not a directory"),
         (("arena", "--resume", "nowhere"), "nowhere is no arena of hsevo"),
         (("arena", "random", "--resume", "nowhere"), "random can't be combined with --resume"),
-        (("arena", "--resume", "nowhere", "--max-turns", 3), "--max-turns can't be combined with --resume"),
+        (("arena", "--resume", "nowhere", "--max-turns", 3),
+         "--max-turns can't be combined with --resume"),
     ])
     def test_a_mistake_is_said_in_a_line_and_leaves_nothing(
             self, words: tuple[object, ...], said: str, four: list[str], here: Path) -> None:
