@@ -325,7 +325,7 @@ class Arena:
 
     def close(self) -> None:
         """Give up the lock."""
-        os.close(self._lock)
+        self._lock.release()
 
     def play(self, work: Map, tick: Tick = lambda games: None) -> None:
         """Play what is left, write every block of games as it ends, and the tables at the end.

@@ -10,7 +10,6 @@ decks), so that two points of a curve differ by what x does more than by luck.
 
 from __future__ import annotations
 
-import os
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -29,7 +28,7 @@ from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Count, Rate, Section, Seed, Turns
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import ConfigError, did_you_mean, quoted
-from hsevo.files import lock, refuse_full, write_whole, writing
+from hsevo.files import LOCK, inside, lock, refuse_full, write_whole, writing
 from hsevo.play import match
 from hsevo.play.tournament import refuse_faults, wilson, write_table
 from hsevo.play.workers import Job, Map
@@ -269,12 +268,13 @@ def folder(path: Path) -> Iterator[None]:
     with writing(path):
         made = not path.exists()
         path.mkdir(parents=True, exist_ok=True)
-    descriptor = lock(path)
+    held = lock(path)
     try:
         yield
     finally:
-        os.close(descriptor)
-        if made and not any(path.iterdir()):
+        held.release()
+        if made and not any(inside(path)):
+            (path / LOCK).unlink()
             path.rmdir()
 
 
