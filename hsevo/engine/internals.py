@@ -10,7 +10,7 @@ and jit.py does without: nothing else here may be called then.
 from __future__ import annotations
 
 import contextlib
-import warnings
+import logging
 from collections.abc import Iterator
 from typing import Any
 from unittest import mock
@@ -46,8 +46,8 @@ def missing() -> str:
 
 def warn() -> None:
     """Warn that all is compiled without what stands here."""
-    warnings.warn(f"the engine is compiled the slow way, which takes minutes: {missing()}",
-                  RuntimeWarning, stacklevel=2)
+    logging.getLogger("hsevo").warning(
+        "hsevo: the engine is compiled the slow way, which takes minutes: %s", missing())
 
 
 @contextlib.contextmanager
