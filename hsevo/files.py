@@ -5,12 +5,13 @@ And read back tables that may have been edited.
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from filelock import FileLock, Timeout
 
 from hsevo.errors import RunError
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 MOST = 1e308  # beyond is infinity
+LOCK = ".lock"
 
 
 @contextmanager
@@ -32,8 +34,13 @@ def writing(path: Path) -> Iterator[None]:
 def refuse_full(path: Path, more: str = "") -> None:
     """Raise RunError if something is at `path`, unless it is an empty folder; more: what to do."""
     with writing(path):
-        if path.exists() and (not path.is_dir() or any(path.iterdir())):
+        if path.exists() and (not path.is_dir() or any(inside(path))):
             raise RunError(f"{path} is there and not empty; choose another --out{more}")
+
+
+def inside(folder: Path) -> Iterator[Path]:
+    """Yield what is in a folder, but for its lock."""
+    return (path for path in folder.iterdir() if path.name != LOCK)
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -100,19 +107,19 @@ def append(path: Path, data: bytes) -> int:
         return file.tell()
 
 
-def lock(folder: Path) -> int:
-    """Lock a folder for this process; os.close what is returned to give it up. Raises RunError.
+def lock(folder: Path) -> FileLock:
+    """Lock a folder for this process; release() what is returned to give it up. Raises RunError.
 
-    The lock is on the folder itself: it needs no file, and goes when its process dies.
+    The file of the lock stays in the folder, and says nothing: who holds the lock is known to the
+    system, which lets go of it when the process dies.
     """
+    held = FileLock(folder / LOCK, thread_local=False)  # any thread may release it
     with writing(folder):
-        descriptor = os.open(folder, os.O_RDONLY)
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(descriptor)
+            held.acquire(blocking=False)
+        except Timeout:
             raise RunError(f"{folder} is in use by another hsevo; let it end") from None
-    return descriptor
+    return held
 
 
 def sync_folder(folder: Path) -> None:

@@ -8,7 +8,9 @@ from statistics import median, quantiles
 
 import pytest
 
-from hsevo.engine.jit import KERNEL_SOURCES, _sources
+from hsevo import sources
+from hsevo.engine.jit import COURSE_SOURCES, KERNEL_SOURCES, NO_KERNELS
+from hsevo.runs.folder import METHOD_SOURCES
 
 PACKAGE = Path(__file__).parent.parent / "hsevo"
 MODULES = {
@@ -22,7 +24,7 @@ TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MOD
 # stand beside `strength` and what is built on it: neither side knows the other.
 ORDER = ("ground", "cards", "engine", "agents", "play", "runs", "strength", "evolution", "analysis",
          "reports", "api", "cli")
-GROUND = {"errors", "files", "config", "pages", "pictures"}
+GROUND = {"errors", "files", "config", "pages", "pictures", "seeds", "sources"}
 BESIDE = {"replays": {"ground", "cards", "engine", "agents", "play", "runs"}}
 # Libraries that one room alone may know: a module, or a whole folder.
 ROOMS = {
@@ -38,7 +40,8 @@ ROOMS = {
     "matplotlib": {"pictures"},
     "jinja2": {"pages"},
     "sklearn": {"reports.groups"},
-    "numba": {"engine.jit", "strength.bench"},  # bench: a reference that is no part of the engine
+    "numba": {"engine.jit", "engine.internals",
+              "strength.bench"},  # bench: a reference that is no part of the engine
 }
 # Card files are a table, and may be as long as it is; the phases of play are written like a card.
 CARD_FILES = [name for name in MODULES if name.startswith("cards.sets.")]
@@ -96,13 +99,23 @@ def test_no_import_circle():
 
 
 def test_the_cache_of_machine_code_is_named_by_all_that_kernels_read():
-    """Card data are arguments; everything else that kernel modules import is in their code."""
-    sources = set(_sources(KERNEL_SOURCES))
+    """Card data are arguments; everything else that kernel modules import is in their code.
+
+    Of cards.tables the engine has the dtype alone, which is in the name too (engine/jit.py).
+    """
+    named = set(sources.files(KERNEL_SOURCES, NO_KERNELS))
     kernels = [name for name, path in MODULES.items()
-               if path in sources and not name.startswith("cards.")]
+               if path in named and not name.startswith("cards.") and name != "engine.jit"]
     read = {name.removeprefix("hsevo.") for module in kernels for name in imported(TREES[module])}
-    assert {name for name in read if name in MODULES and MODULES[name] not in sources} == set()
+    assert {name for name in read if name in MODULES and MODULES[name] not in named} == set()
     assert len(kernels) > 10
+    used = [node.id for node in ast.walk(TREES["engine.jit"]) if isinstance(node, ast.Name)]
+    assert used.count("TABLES") == 2  # its numba type, and the name of the cache
+
+
+def test_what_fingerprints_are_made_of_is_there():
+    for names in (COURSE_SOURCES, METHOD_SOURCES, KERNEL_SOURCES, NO_KERNELS):
+        assert all((PACKAGE / name).exists() for name in names), names
 
 
 @pytest.mark.parametrize("library", ROOMS)

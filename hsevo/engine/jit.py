@@ -6,22 +6,20 @@ no GIL, no reference counting (kernels allocate nothing). Nothing is compiled at
 call of any door loads them all from disk, or compiles everything once. Kernels are only prepared
 for inlining: the doors, which contain all that they call, are optimised as a whole.
 
-Machine code is kept on disk in a folder named by a fingerprint of every source that kernels are
-compiled from, of numba and of Python: a changed source never meets old code (numba's own check
-looks at one file alone, and ran old code when another file had changed). NUMBA_DISABLE_JIT=1 runs
-the same functions as plain Python.
+Machine code is kept on disk in a folder named by the meaning of every source that kernels are
+compiled from (sources.py), the layout of the card tables, numba and Python: a changed rule never
+meets old code, and a changed comment does not compile anew (the line numbers of a traceback may
+then be those of the text before). NUMBA_DISABLE_JIT=1 runs the same functions as plain Python.
 """
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import hashlib
-import os
 import platform
-import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, TypeVar
 from unittest import mock
@@ -30,68 +28,52 @@ import numba
 import numpy as np
 from numba import config, types
 from numba.core import cgutils
-from numba.core.codegen import CPUCodeLibrary
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
-from hsevo.cards.tables import TABLES
+from hsevo import sources
+from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
+from hsevo.cards.tables import TABLES, ids, tables
+from hsevo.engine import internals
 
-PACKAGE = Path(__file__).resolve().parent.parent
-# What kernels are compiled from: their own code, and the enumerations and table types they read.
-KERNEL_SOURCES = ("engine", "agents", "play/entry.py", "cards/terms.py", "cards/tables.py")
-# What a run's course depends on beside that: the cards, who meets whom, the strategy.
-ENGINE_SOURCES = (*KERNEL_SOURCES, "cards", "play/match.py", "play/tournament.py",
+# What kernels are compiled from: their own code, and the enumerations that they read. Of
+# cards/tables.py they read the dtype TABLES alone, which is in the key.
+KERNEL_SOURCES = ("engine", "agents", "play/entry.py", "cards/terms.py")
+# What a run's course depends on beside that: who meets whom, from which seeds, the strategy; and
+# the cards, as they stand in the tables.
+COURSE_SOURCES = (*KERNEL_SOURCES, "seeds.py", "play/match.py", "play/tournament.py",
                   "evolution/evolve.py")
-
-_NO_SOURCES = {PACKAGE / "engine" / "show.py", PACKAGE / "agents" / "weights.py"}
+NO_KERNELS = ("engine/show.py", "agents/weights.py")  # though they stand there
+NO_COURSE = (*NO_KERNELS, "engine/internals.py")  # how it is compiled changes no game
 
 INTERPRETED = bool(config.DISABLE_JIT)
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def _sources(names: tuple[str, ...]) -> list[Path]:
-    files: set[Path] = set()
-    for name in names:
-        path = PACKAGE / name
-        files |= set(path.rglob("*.py")) if path.is_dir() else {path}
-    return sorted(file for file in files - _NO_SOURCES if file.exists())
+@functools.cache
+def fingerprint() -> str:
+    """Return 16 hex digits that change with all that can change the course of a game.
+
+    That is what the sources mean, and the bytes of the card tables; not how anything is worded.
+    """
+    return sources.remembered("course", _course)[:16]
 
 
-def _digest(names: tuple[str, ...]) -> str:
-    digest = hashlib.sha256()
-    for file in _sources(names):
-        digest.update(file.relative_to(PACKAGE).as_posix().encode() + b"\0")
-        digest.update(file.read_bytes() + b"\0")
+def _course() -> str:
+    digest = hashlib.sha256(sources.digest(COURSE_SOURCES, NO_COURSE).encode())
+    for ruleset in (*RULESETS, *STUDY_RULESETS):
+        digest.update(f"{ruleset} {' '.join(ids(ruleset))} ".encode() + tables(ruleset).tobytes())
     return digest.hexdigest()
 
 
 @functools.cache
-def fingerprint() -> str:
-    """Return 16 hex digits that change with any source that can change the course of a game."""
-    return _digest(ENGINE_SOURCES)[:16]
-
-
-def _cache_folder() -> Path:
-    """Return the first folder that can be written: $HSEVO_CACHE, the user's cache, temporary."""
-    key = f"{_digest(KERNEL_SOURCES)[:16]}-numba{numba.__version__}-py{platform.python_version()}"
-    user = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    bases = [os.environ.get("HSEVO_CACHE"), f"{user}/hsevo", f"{tempfile.gettempdir()}/hsevo"]
-    for base in filter(None, bases):
-        folder = Path(str(base)).expanduser() / key
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            probe = folder / f".probe-{os.getpid()}"
-            probe.touch()
-            probe.unlink()
-        except OSError:
-            continue
-        return folder
-    return Path(tempfile.mkdtemp(prefix="hsevo-"))
-
-
-CACHE = _cache_folder()
-if not INTERPRETED:
-    config.CACHE_DIR = str(CACHE)
+def _folder() -> Path:
+    """Return the folder of the machine code of these sources, numba and Python."""
+    meant = sources.remembered("kernels", lambda: sources.digest(KERNEL_SOURCES, NO_KERNELS))
+    key = hashlib.sha256(f"{meant} {TABLES!r}".encode()).hexdigest()[:16]
+    folder = sources.cache() / f"{key}-numba{numba.__version__}-py{platform.python_version()}"
+    folder.mkdir(exist_ok=True)
+    return folder
 
 
 _kernels: list[tuple[Any, Any]] = []  # dispatcher, signature; in order of definition
@@ -123,7 +105,7 @@ class Door:
     def __init__(self, function: Callable[..., Any], signature: Any) -> None:
         functools.update_wrapper(self, function)
         self.signature = signature
-        self.dispatcher = numba.njit(nogil=True, cache=True, _nrt=False)(function)
+        self.dispatcher = numba.njit(nogil=True, _nrt=False)(function)
         self.ready = False
 
     def __call__(self, *arguments: Any) -> Any:
@@ -145,59 +127,6 @@ def door(signature: Any) -> Callable[[F], F]:
     return mark
 
 
-@contextlib.contextmanager
-def _for_inlining() -> Iterator[None]:
-    """Have numba keep functions as unlinked intermediate code, without machine code.
-
-    Left alone, it links every function with all that it calls and optimises the whole, again and
-    again up the call tree: 84 s of CPU for 181 kernels and 4 doors, against 33 s this way. It
-    leans on numba's internals, so the tests compare compiled with interpreted games.
-    """
-    context = cpu_target.target_context
-
-    def keep(library: Any) -> None:
-        library._raise_if_finalized()
-        library._finalize_dynamic_globals()
-        library._finalized = True
-
-    def no_executable(library: Any, *_: Any) -> Any:
-        library._ensure_finalized()
-        return [].append  # numba wants some builtin, another one each time; nobody calls it
-
-    with mock.patch.object(CPUCodeLibrary, "finalize", keep):
-        with mock.patch.object(context, "get_executable", no_executable):
-            yield
-
-
-def _called_by(library: Any, found: dict[Any, None]) -> dict[Any, None]:
-    for called in library._linking_libraries:
-        if called not in found:
-            found[called] = None
-            _called_by(called, found)
-    return found
-
-
-@contextlib.contextmanager
-def _with_all_called() -> Iterator[None]:
-    """Have numba link a door with everything that it calls, directly or not."""
-    finalize = CPUCodeLibrary.finalize
-
-    def link_all(library: Any) -> None:
-        library._linking_libraries = list(_called_by(library, {}))
-        finalize(library)
-
-    with mock.patch.object(CPUCodeLibrary, "finalize", link_all):
-        yield
-
-
-def _translate_kernels() -> None:
-    with _for_inlining():
-        while _kernels:
-            dispatcher, signature = _kernels.pop(0)
-            dispatcher.compile(signature)
-            dispatcher.disable_compile()
-
-
 def load() -> None:
     """Make every door callable: from the cache, or by compiling (about half a minute, once)."""
     with _loading:
@@ -205,25 +134,58 @@ def load() -> None:
             _translate_kernels()
         for door in _doors:
             if not door.ready:
-                with _with_all_called():
-                    door.dispatcher.compile(door.signature)
-                door.dispatcher.disable_compile()
-                door.ready = True
+                _make_ready(door)
         if not INTERPRETED:
             _stamp().touch()
 
 
-def _stamp() -> Path:
-    """Return the file that says that all doors are in the cache, as numba would look them up.
+def _translate_kernels() -> None:
+    with ExitStack() as stack:
+        if internals.missing():
+            internals.warn()
+        else:
+            stack.enter_context(internals.for_inlining())
+        while _kernels:
+            dispatcher, signature = _kernels.pop(0)
+            dispatcher.compile(signature)
+            dispatcher.disable_compile()
 
-    numba finds machine code by the source's path, time and size, and by the processor: another
-    clone that shares the cache, or a touched file, has to compile and must know it.
+
+def _make_ready(door: Door) -> None:
+    with ExitStack() as stack:
+        if internals.missing():
+            with mock.patch.object(config, "CACHE_DIR", str(_folder())):
+                door.dispatcher.enable_caching()
+        else:
+            stack.enter_context(internals.with_all_called())
+            internals.keep_machine_code(door.dispatcher, str(_folder()),
+                                        _meaning(door.dispatcher.py_func))
+        door.dispatcher.compile(door.signature)
+        door.dispatcher.disable_compile()
+        door.ready = True
+
+
+def _meaning(function: Any) -> str:
+    """Return what tells a door's machine code from that of others of its name, in a folder.
+
+    That is nothing for our own, for the folder is named by what they mean; for those of tests what
+    their file means.
     """
-    places = [Path(door.dispatcher.py_func.__code__.co_filename) for door in _doors]
-    stats = [(str(place), place.stat().st_mtime_ns, place.stat().st_size) for place in places]
-    processor = cpu_target.target_context.codegen().magic_tuple()
-    key = hashlib.sha256(repr((sorted(stats), processor)).encode()).hexdigest()
-    return CACHE / f"complete-{key[:16]}"
+    place = Path(function.__code__.co_filename)
+    ours = sources.PACKAGE in place.resolve().parents
+    return "" if ours else sources.meaning(place.read_text(encoding="utf-8"))
+
+
+def _stamp() -> Path:
+    """Return the file that says that all doors are in the cache, as they would be looked up."""
+    functions = [one.dispatcher.py_func for one in _doors]
+    names = sorted((one.__module__, one.__qualname__, _meaning(one)) for one in functions)
+    key: list[Any] = [names, cpu_target.target_context.codegen().magic_tuple()]
+    if internals.missing():  # numba looks machine code up by the source's path, time and bytes
+        places = {Path(one.__code__.co_filename) for one in functions}
+        key += sorted((str(place), place.stat().st_mtime_ns, place.read_bytes())
+                      for place in places)
+    return _folder() / f"complete-{hashlib.sha256(repr(key).encode()).hexdigest()[:16]}"
 
 
 def is_compiled() -> bool:

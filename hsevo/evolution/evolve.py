@@ -10,7 +10,6 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from random import Random
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -25,6 +24,7 @@ from hsevo.evolution.yardstick import games as yardstick_games
 from hsevo.play import tournament
 from hsevo.play.workers import Map
 from hsevo.runs.folder import INDIVIDUAL, Generation, Run, Start
+from hsevo.seeds import generator
 
 Array: TypeAlias = npt.NDArray[Any]
 Tick: TypeAlias = Callable[[int], object]
@@ -80,7 +80,7 @@ class Coevolution:
         fields = list(past)
         self.number = start.number + 1 if start else 0  # of the generation to come
         self.champions = [champion(field) for field in fields]
-        self.random = Random(int(tournament.seeds((plan.seed, execution))[0]))
+        self.random = generator((plan.seed, execution))
         self.strategy = strategy(plan.evolution, self.random, start, fields)
 
     def run(self) -> None:

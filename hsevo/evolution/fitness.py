@@ -19,7 +19,6 @@ racing: the games are dealt in rounds. After each, who is surely among the mu be
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from random import Random
 from statistics import NormalDist
 from typing import Any, TypeAlias
 
@@ -28,12 +27,11 @@ import numpy.typing as npt
 
 from hsevo.config import Config
 from hsevo.play import match, tournament
+from hsevo.seeds import Stream, generator
 
 Array: TypeAlias = npt.NDArray[Any]
 # Play rows of a generation: (number, PAIRING rows, INDIVIDUAL rows they are of) -> RESULT rows.
 Play: TypeAlias = Callable[[int, Array, Array], Array]
-
-HALL = 2**32 + 2  # in the place of a round's number in the seeds: the draw of the hall of fame
 
 
 @dataclass(frozen=True)
@@ -171,8 +169,7 @@ def draw_hall(plan: Config, execution: int, number: int, champions: Array, field
     _, first = np.unique(champions["id"], return_index=True)
     past = champions[np.sort(first)]
     past = past[~np.isin(past["id"], field["id"])]
-    key = (plan.seed, execution, number, HALL)
-    random = Random(int(tournament.seeds(key)[0]))
+    random = generator((plan.seed, execution, number, Stream.HALL_OF_FAME))
     size = min(plan.rating.hall_of_fame, len(past))
     return past[sorted(random.sample(range(len(past)), size))]
 

@@ -25,7 +25,7 @@ from hsevo.engine.setup import DECKLIST
 from hsevo.engine.state import FAIR, GAME, LEAKY
 from hsevo.play.entry import DEAL, DECIDE, MOVE, PAIRING, PLAY_ROWS, RESULT, enter
 
-__all__ = ["PAIRING", "RESULT", "SIGHTS", "Setting", "Table", "decklists", "game_seed",
+__all__ = ["PAIRING", "RESULT", "SIGHTS", "Setting", "Table", "decklists",
            "is_compiled", "play_block", "warm_up"]  # fmt: skip
 
 Array = npt.NDArray[Any]
@@ -120,14 +120,6 @@ def play_block(pairings: Array, agents: Array, setting: Setting) -> Array:
     releases the GIL.
     """
     return Table(agents, setting).play(pairings)
-
-
-def game_seed(seed: int, k: int) -> int:
-    """Return the seed of game k (from 0) of a row."""
-    x = (seed + k + 0x9E3779B97F4A7C15) % 2**64  # state.mix, in plain integers
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EB % 2**64
-    return x ^ (x >> 31)
 
 
 def is_compiled() -> bool:

@@ -22,6 +22,7 @@ from hsevo.errors import own_fault
 from hsevo.files import write_whole
 from hsevo.play import match
 from hsevo.play.workers import Map
+from hsevo.seeds import derive
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -51,7 +52,7 @@ def meet(meetings: Array, ids: Sequence[int] | Array, n_decks: int, games: int,
     Returns match.PAIRING (m * n_decks^2,), meeting by meeting, deck_a before deck_b.
     """
     rows, named = _all_decks(meetings, n_decks, games), np.asarray(ids, np.int64)
-    rows["seed"] = seeds(key, named[rows["a"]], named[rows["b"]], rows["deck_a"], rows["deck_b"])
+    rows["seed"] = derive(key, named[rows["a"]], named[rows["b"]], rows["deck_a"], rows["deck_b"])
     return rows
 
 
@@ -63,7 +64,7 @@ def mirrored(meetings: Array, n_decks: int, games: int, key: Sequence[int]) -> A
     Returns match.PAIRING (2 m * n_decks^2,).
     """
     rows = _all_decks(meetings, n_decks, games)
-    rows["seed"] = seeds(key, rows["deck_a"], rows["deck_b"])
+    rows["seed"] = derive(key, rows["deck_a"], rows["deck_b"])
     both = np.repeat(rows, 2)
     both["a"][1::2], both["b"][1::2] = rows["b"], rows["a"]
     return both
@@ -76,27 +77,6 @@ def _all_decks(meetings: Array, n_decks: int, games: int) -> Array:
     rows["deck_a"], rows["deck_b"] = (deck.ravel() for deck in np.indices((n_decks, n_decks)))
     rows["games"] = games
     return rows.ravel()
-
-
-def seeds(key: Sequence[int], *columns: Array) -> Array:
-    """Hash a key and columns (n,) of whole numbers >= 0 to seeds, uint64 (n,).
-
-    Folds part after part into the state by the output function of SplitMix64 (Steele, Lea and
-    Flood, "Fast splittable pseudorandom number generators", 2014), a bijection of 64 bits:
-    h = mix((h + golden) xor part). Two rows collide with a chance of 2^-64.
-    """
-    shape = np.broadcast_shapes((1,), *(np.shape(column) for column in columns))
-    state: Array = np.zeros(shape, np.uint64)
-    for part in (*key, *columns):
-        state = _mix((state + np.uint64(0x9E3779B97F4A7C15)) ^ np.asarray(part).astype("u8"))
-    return state
-
-
-def _mix(state: Array) -> Array:
-    state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    mixed: Array = state ^ (state >> np.uint64(31))
-    return mixed
 
 
 def play(work: Map, pairings: Array, agents: Array, setting: match.Setting,

@@ -35,6 +35,7 @@ from hsevo.errors import GameError, RunError, did_you_mean
 from hsevo.play import match
 from hsevo.runs import folder as runs
 from hsevo.runs.folder import Run
+from hsevo.seeds import game_seed
 
 Array = npt.NDArray[Any]
 
@@ -186,7 +187,7 @@ def tell(meeting: Meeting, k: int) -> Iterator[str]:
 
 def headline(meeting: Meeting, k: int) -> str:
     """Return which game of a match it is, and its seed."""
-    seed = match.game_seed(int(meeting.row["seed"]), k)
+    seed = game_seed(int(meeting.row["seed"]), k)
     return (f"game {k} of {meeting.row['games']}, seed {seed} of ruleset"
             f" {meeting.setting.ruleset}")
 

@@ -34,8 +34,9 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
+from filelock import FileLock
 
-from hsevo import __version__, config
+from hsevo import __version__, config, sources
 from hsevo.agents.weights import NAMES
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import pool_report
@@ -49,6 +50,9 @@ Array: TypeAlias = npt.NDArray[Any]
 
 FORMAT = 2  # raised whenever a file name or column changes its meaning
 KIND = "hsevo run"
+# How generations are made and rated, beside the engine and who it is that meets whom in it.
+METHOD_SOURCES = ("evolution/evolve.py", "evolution/fitness.py", "evolution/strategies.py",
+                  "evolution/yardstick.py", "play/tournament.py", "seeds.py")
 LIBRARIES = ("numpy", "numba", "inspyred", "cma", "joblib", "pyarrow")
 
 # One of a generation's field: parents first, in the order of the generation before, then
@@ -112,7 +116,7 @@ class Run:
     about: dict[str, Any]
     sizes: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TABLES, 0))
     start: Start | None = None
-    _lock: int | None = None
+    _lock: FileLock | None = None
 
     @classmethod
     def create(cls, path: Path, plan: Config, decks: Sequence[Deck],
@@ -222,7 +226,7 @@ class Run:
     def close(self) -> None:
         """Give up the lock."""
         if self._lock is not None:
-            os.close(self._lock)
+            self._lock.release()
             self._lock = None
 
     def population(self) -> pd.DataFrame:
@@ -430,12 +434,12 @@ def default_path(plan: Config) -> Path:
 
 
 def method() -> str:
-    """Return a fingerprint of how generations are made and rated: our sources, and libraries'."""
-    digest = hashlib.sha256(f"{version('inspyred')} {version('cma')}".encode())
-    for name in ("evolution/evolve", "evolution/fitness", "evolution/strategies", "play/tournament",
-                 "evolution/yardstick"):
-        digest.update((Path(__file__).parents[1] / f"{name}.py").read_bytes())
-    return digest.hexdigest()[:16]
+    """Return a fingerprint of how generations are made and rated: by our sources and libraries.
+
+    It changes with what the sources mean, and not with how they say it.
+    """
+    ours = sources.remembered("method", lambda: sources.digest(METHOD_SOURCES))
+    return _digest(f"{version('inspyred')} {version('cma')} {ours}")
 
 
 def _digest(text: str) -> str:

@@ -41,6 +41,7 @@ from hsevo.errors import AgentError, ConfigError, RunError, own_fault
 from hsevo.files import append, lock, refuse_full, write_whole, writing
 from hsevo.play import match, tournament
 from hsevo.play.workers import Job, Map
+from hsevo.seeds import Stream, derive
 from hsevo.strength import rating
 from hsevo.strength.rating import Estimate, Sprt
 from hsevo.strength.roster import read_agents
@@ -49,7 +50,6 @@ Array: TypeAlias = npt.NDArray[Any]
 Tick: TypeAlias = Callable[[int], object]
 
 KIND, FORMAT = "hsevo arena", 1
-PAIRED = 2**32 + 1  # in the place of a generation's number in the seeds: no generation has it
 
 # What a worker does at a stretch, in decisions and simulated actions: a quarter of a second of
 # either EVA or a search agent. It changes no result.
@@ -148,8 +148,8 @@ def schedule(lineup: Lineup) -> Array:
     rows = np.zeros((len(k), 2), match.PAIRING)
     rows["a"], rows["b"] = np.stack([a, b], axis=1), np.stack([b, a], axis=1)
     rows["deck_a"], rows["deck_b"], rows["games"] = deck_a[:, None], deck_b[:, None], 1
-    key = (lineup.plan.seed, 0, PAIRED)
-    rows["seed"] = tournament.seeds(key, a, b, deck_a, deck_b, k)[:, None]
+    key = (lineup.plan.seed, 0, Stream.ARENA)
+    rows["seed"] = derive(key, a, b, deck_a, deck_b, k)[:, None]
     return rows.ravel()
 
 
@@ -325,7 +325,7 @@ class Arena:
 
     def close(self) -> None:
         """Give up the lock."""
-        os.close(self._lock)
+        self._lock.release()
 
     def play(self, work: Map, tick: Tick = lambda games: None) -> None:
         """Play what is left, write every block of games as it ends, and the tables at the end.

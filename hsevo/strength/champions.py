@@ -21,11 +21,11 @@ from hsevo.play import tournament
 from hsevo.play.workers import Map
 from hsevo.runs import folder as runs
 from hsevo.runs.folder import Run
+from hsevo.seeds import Stream
 
 Array: TypeAlias = npt.NDArray[Any]
 
 GAMES = 200  # a deck pair: 16,200 games an agent of ten, a standard error of 0.4 points
-AGAIN = 2**32  # in the place of a generation's number in the seeds: no generation has it
 SEPARABLE = 1.96  # standard errors between two rates that differ at the 5 % level
 
 
@@ -52,7 +52,7 @@ def find_best(run: Run, work: Map, games: int = GAMES,
     """
     names, rows = last_population(run)
     weights = np.ascontiguousarray(rows["weights"])
-    key = (run.config.seed, 0, AGAIN)
+    key = (run.config.seed, 0, Stream.CHAMPIONS)
     pairings = tournament.round_robin(range(len(names)), len(run.decks), games, key)
     results = tournament.play(work, pairings, eva(weights), run.setting, tick)
     scores = tournament.tally(pairings, results, len(names))

@@ -10,7 +10,6 @@ decks), so that two points of a curve differ by what x does more than by luck.
 
 from __future__ import annotations
 
-import os
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -29,10 +28,11 @@ from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Count, Rate, Section, Seed, Turns
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import ConfigError, did_you_mean, quoted
-from hsevo.files import lock, refuse_full, write_whole, writing
+from hsevo.files import LOCK, inside, lock, refuse_full, write_whole, writing
 from hsevo.play import match
-from hsevo.play.tournament import refuse_faults, seeds, wilson, write_table
+from hsevo.play.tournament import refuse_faults, wilson, write_table
 from hsevo.play.workers import Job, Map
+from hsevo.seeds import Stream, derive
 from hsevo.strength import curves
 from hsevo.strength.roster import read_agent
 
@@ -44,8 +44,6 @@ BLOCK = 50  # games of a job, whatever the number of workers: a quarter of a sec
 SIZE = 30  # cards of a drawn deck
 MOST_GAMES = 5_000_000  # of a study, of 56 bytes each in memory
 MOST_ATTACK, MOST_HEALTH = 5, 4  # of the bodies that there are: cards/hearthsim.py
-# In the place of a generation's number in the seeds: no generation has them.
-GAME, BODY, TAUNT = 2**32 + 2, 2**32 + 3, 2**32 + 4
 
 
 class Published(Section):
@@ -113,10 +111,11 @@ class TauntStudy(Study):
         Each body is as likely as the others, and so is each choice of those that have Taunt; more
         of them have it at a higher x, and none loses it.
         """
-        key, k = (self.seed, BODY), np.asarray(games)[:, None, None]
-        bodies = seeds(key, k, np.arange(2)[:, None], np.arange(SIZE)) % np.uint64(
-            self.attack * self.health)
-        order = np.argsort(seeds((self.seed, TAUNT), k[:, 0], np.arange(SIZE)), axis=1)
+        k, kinds = np.asarray(games)[:, None, None], np.uint64(self.attack * self.health)
+        key = (self.seed, Stream.STUDY_BODY)
+        bodies = derive(key, k, np.arange(2)[:, None], np.arange(SIZE)) % kinds
+        key = (self.seed, Stream.STUDY_TAUNT)
+        order = np.argsort(derive(key, k[:, 0], np.arange(SIZE)), axis=1)
         taunts = np.zeros(bodies.shape, bool)
         np.put_along_axis(taunts[:, 0], order[:, :int(x)], True, axis=1)
         return tuple(self._deck(f"{k}-{player}", bodies[i, player], taunts[i, player])
@@ -197,7 +196,7 @@ def jobs(study: OptionStudy | TauntStudy) -> Iterator[Job]:
             rows["b"], rows["games"] = 1, 1
             rows["deck_a"] = 2 * np.arange(len(games)) % len(decks)
             rows["deck_b"] = rows["deck_a"] + 1
-            rows["seed"] = seeds((study.seed, GAME), games)
+            rows["seed"] = derive((study.seed, Stream.STUDY_GAME), games)
             yield rows, agents, match.Setting(RULESET, decks, "fair", study.max_turns)
 
 
@@ -213,7 +212,8 @@ def play(work: Map, study: OptionStudy | TauntStudy,
         flat[done:done + len(block)] = block
         done += len(block)
         tick(len(block))
-    refuse_faults(flat, np.tile(seeds((study.seed, GAME), np.arange(study.games)), len(results)),
+    each = derive((study.seed, Stream.STUDY_GAME), np.arange(study.games))
+    refuse_faults(flat, np.tile(each, len(results)),
                   lambda i: f" at x = {number(study.values[i // study.games])}")
     return results
 
@@ -268,12 +268,13 @@ def folder(path: Path) -> Iterator[None]:
     with writing(path):
         made = not path.exists()
         path.mkdir(parents=True, exist_ok=True)
-    descriptor = lock(path)
+    held = lock(path)
     try:
         yield
     finally:
-        os.close(descriptor)
-        if made and not any(path.iterdir()):
+        held.release()
+        if made and not any(inside(path)):
+            (path / LOCK).unlink()
             path.rmdir()
 
 

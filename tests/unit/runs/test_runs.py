@@ -1,7 +1,6 @@
 """The run folder: what is committed survives anything, and what is wrong is said in one line."""
 
 import errno
-import fcntl
 import json
 import os
 import resource
@@ -499,15 +498,6 @@ def test_a_stray_part_is_found(copy: Path) -> None:
     folder = copy / "matches.parquet"
     shutil.copy(folder / runs.part_name(2, 3), folder / runs.part_name(2, 4))
     assert "belongs to no generation" in problems_text(Run.open(copy), verify(Run.open(copy)))
-
-
-def test_the_lock_is_the_folder_itself(copy: Path) -> None:
-    run = Run.resume(copy)
-    descriptor = os.open(copy, os.O_RDONLY)
-    with pytest.raises(BlockingIOError):
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    os.close(descriptor)
-    run.close()
 
 
 def test_matches_without_a_column_are_named(here: Path, fake_engine: None) -> None:

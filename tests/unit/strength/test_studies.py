@@ -244,7 +244,7 @@ def test_a_study_from_the_command_line(here: Path) -> None:
     result = hsevo("study", path, "--out", "out", "--workers", 2)
     assert result.exit_code == 0, result.output
     assert sorted(file.name for file in (here / "out").iterdir()) == [
-        "curve.csv", "plot.png", "plot.svg", "study.yaml"]
+        ".lock", "curve.csv", "plot.png", "plot.svg", "study.yaml"]
     table = pd.read_csv(here / "out" / "curve.csv")
     assert table["x"].tolist() == [0, 15, 30]
     assert table["games"].tolist() == [60] * 3

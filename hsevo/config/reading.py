@@ -1,0 +1,174 @@
+"""Read and write configs: files found by name, YAML in and out, single values set.
+
+    configs/cig2018.yaml + --set key=value --load()--> Config --dump()--> RUN/config.yaml
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import yaml
+from pydantic import BaseModel, ValidationError
+
+from hsevo.config.mistakes import line, short
+from hsevo.config.models import Config
+from hsevo.errors import ConfigError, DeckError, HsevoError, did_you_mean, quoted
+
+Kind = Literal["configs", "decks", "configs/studies"]
+SUFFIXES = {"configs": (".yaml", ".yml"), "decks": (".txt",),
+            "configs/studies": (".yaml", ".yml")}
+MISSING: dict[str, tuple[str, type[HsevoError]]] = {
+    "configs": ("config", ConfigError), "decks": ("deck", DeckError),
+    "configs/studies": ("study", ConfigError)}
+T = TypeVar("T", bound=BaseModel)
+
+
+def load(source: str | Path, settings: Iterable[str] = ()) -> Config:
+    """Read the config that `source` names, change it by `settings`, and check the whole.
+
+    source: a path, or the name of a config in ./configs or among those shipped.
+    settings: "dotted.key=value" strings; the values are YAML.
+    Raises ConfigError: one line for every mistake, with the nearest right name.
+    """
+    path = find(str(source), "configs")
+    tree = {"name": re.sub(r"[^\w.+-]", "-", path.stem)} | parse(read_text(path), str(path))
+    if "study" in tree:
+        raise ConfigError(f"{path} is a study, and not an evolution; run it with: hsevo study"
+                          f" {source}")
+    for text in settings:
+        _put(tree, *_split(text))
+    return check(Config, tree, str(path))
+
+
+def parse(text: str, where: str) -> dict[str, Any]:
+    """Read YAML text that must be a mapping; ConfigError names `where` and the line."""
+    try:
+        tree = yaml.load(text, _Loader)
+    except yaml.YAMLError as error:
+        raise ConfigError(f"{where} is no YAML: {_yaml_line(error)}") from None
+    if not isinstance(tree, dict) or not all(isinstance(key, str) for key in tree):
+        raise ConfigError(f"{where} must hold 'key: value' lines, and is {short(tree)}")
+    return tree
+
+
+def check(model: type[T], tree: Mapping[str, Any], where: str) -> T:
+    """Return the model that the tree describes, or raise one ConfigError for all mistakes."""
+    try:
+        return model.model_validate(tree)
+    except ValidationError as error:
+        lines = [f"{where}: {line(model, detail)}" for detail in error.errors()]
+        raise ConfigError("\n".join(dict.fromkeys(lines))) from None
+
+
+def dump(config: Config) -> str:
+    """Write every key of a config as YAML that `load` reads back to the same Config."""
+    return yaml.safe_dump(config.model_dump(mode="json", by_alias=True), sort_keys=False)
+
+
+def change(config: Config, settings: Mapping[str, Any]) -> Config:
+    """Return the config with dotted keys replaced, checked again; a value of None is left out."""
+    tree = config.model_dump(mode="json", by_alias=True)
+    for key, value in settings.items():
+        if value is not None:
+            _put(tree, key, value)
+    return check(Config, tree, "the arguments")
+
+
+def find(name: str, kind: Kind) -> Path:
+    """Find a config or deck: as a path, then in ./configs (./decks), then among those shipped.
+
+    The suffix may be left out. Raises ConfigError (DeckError) with the nearest name there is.
+    """
+    folders = [Path(), Path(kind), shipped(kind)]
+    endings = ("", *SUFFIXES[kind])
+    for folder in folders:
+        for path in (folder / f"{name}{ending}" for ending in endings):
+            if name and _is_file(path):
+                return path
+    near = did_you_mean(name, names(kind))
+    noun, error = MISSING[kind]
+    raise error(
+        f"no {noun} {quoted(name)}: not a file, not in ./{kind}, and shipped are only"
+        f" {', '.join(names(kind)) or 'none'}{_of_other_kind(name, kind) or near}"
+    )
+
+
+def _of_other_kind(name: str, kind: Kind) -> str:
+    """Say what to do with a name that is a study where a config is wanted, or the other way."""
+    if kind == "configs" and name in names("configs/studies"):
+        return f"; '{name}' is a study: hsevo study {name}"
+    if kind == "configs/studies" and name in names("configs"):
+        return f"; '{name}' is an evolution: hsevo evolve --config {name}"
+    return ""
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name too long for the system, a folder that may not be looked into
+        return False
+
+
+def shipped(kind: Kind) -> Path:
+    """Return the folder of shipped files: in the package, or beside it in a source checkout."""
+    package = Path(__file__).parent.parent
+    inside = package / kind
+    return inside if inside.is_dir() else package.parent / kind
+
+
+def names(kind: Kind) -> list[str]:
+    """List the configs or decks that can be named, sorted, without suffix."""
+    folders = (Path(kind), shipped(kind))
+    files = (path for folder in folders if folder.is_dir() for path in folder.iterdir())
+    return sorted({path.stem for path in files if path.suffix in SUFFIXES[kind]})
+
+
+def read_text(path: Path) -> str:
+    """Read a text file of the user; ConfigError when it cannot be read or is not text."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise ConfigError(f"{path} is not a text file (no UTF-8); give a YAML file") from None
+    except OSError as error:
+        raise ConfigError(f"cannot read {path}: {error.strerror}") from None
+
+
+class _Loader(yaml.SafeLoader):
+    """YAML with 1e-5 as a number (YAML 1.1 wants 1.0e-5) and no key given twice."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        keys = [key.value for key, _ in node.value]
+        for key in keys:
+            if keys.count(key) > 1:
+                raise yaml.MarkedYAMLError(problem=f"key '{key}' stands there twice",
+                                           problem_mark=node.start_mark)
+        return super().construct_mapping(node, deep)
+
+
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:float", re.compile(r"^[-+]?\d+(\.\d*)?[eE][-+]?\d+$"), list("-+0123456789")
+)
+
+
+def _yaml_line(error: yaml.YAMLError) -> str:
+    if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
+        return " ".join(str(error).split())
+    return f"{error.problem} (line {error.problem_mark.line + 1})"
+
+
+def _split(text: str) -> tuple[str, Any]:
+    key, sign, value = text.partition("=")
+    if not sign or not key.strip():
+        raise ConfigError(f"--set {text}: must be key=value, such as evolution.mu=4")
+    return key.strip(), parse(f"value: {value}", f"--set {text}")["value"]
+
+
+def _put(tree: dict[str, Any], dotted: str, value: Any) -> None:
+    """Set a dotted key in nested mappings; a wrong section is left to `check` to name."""
+    *sections, last = dotted.split(".")
+    for name in sections:
+        inner = tree.get(name)
+        tree[name] = dict(inner) if isinstance(inner, dict) else {}
+        tree = tree[name]
+    tree[last] = value

@@ -1,0 +1,166 @@
+"""Digests of our own sources by what they mean: no docstring, comment, layout or type counts.
+
+    files --ast.parse()--> tree --_Meaning--> what matters of it --_dump()--> text --> SHA-256
+
+Runs and machine code are marked with such digests: a better sentence leaves both as they are, and
+another rule does not. They are the same on Python 3.11 to 3.13 (the fields of a tree that are
+empty, as those that newer versions add, are left out). Parsing takes half a second, so that what
+was found is kept in the cache folder, by the bytes of all sources.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable, Collection, Iterable
+from pathlib import Path
+
+import platformdirs
+
+PACKAGE = Path(__file__).resolve().parent
+# Of a tree's fields: where a name stands says whether it is read or set; u"" is ""; and types.
+_NO_MEANING = {"ctx", "kind", "type_comment", "type_ignores"}
+
+
+class _Meaning(ast.NodeTransformer):
+    """Takes out of a tree what cannot change a result.
+
+    An annotation in the body of a class stays, for dataclass and pydantic make fields of it. What
+    an error says goes, its class stays.
+    """
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        fields = [item for item in node.body if isinstance(item, ast.AnnAssign)]
+        for field in fields:
+            field.simple = -1  # marks it for visit_AnnAssign
+        return self.generic_visit(node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
+        if node.simple == -1:
+            return self.generic_visit(node)
+        if node.value is None:
+            return None
+        return self.visit(ast.Assign(targets=[node.target], value=node.value))  # type: ignore[no-any-return]
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.returns = None
+        return self.generic_visit(node)
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        node.annotation = None
+        return node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
+        return None if isinstance(node.value, ast.Constant) else self.generic_visit(node)
+
+    def visit_If(self, node: ast.If) -> ast.AST | None:
+        types_only = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+        return None if types_only and not node.orelse else self.generic_visit(node)
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
+        """Drop the empty text that Python 3.12.1 sees behind a nested {}."""
+        node.values = [part for part in node.values
+                       if not (isinstance(part, ast.Constant) and part.value == "")]
+        return self.generic_visit(node)
+
+    def visit_Raise(self, node: ast.Raise) -> ast.AST:
+        node.exc = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+        node.cause = None
+        return self.generic_visit(node)
+
+    def visit_Assert(self, node: ast.Assert) -> ast.AST:
+        node.msg = None
+        return self.generic_visit(node)
+
+
+def meaning(source: str) -> str:
+    """Return a source as text that changes with what it does alone. Raises SyntaxError."""
+    return _dump(_Meaning().visit(ast.parse(source)))
+
+
+def _dump(node: object) -> str:
+    """Write a tree; unlike ast.dump the same on several versions of Python."""
+    if isinstance(node, ast.AST):
+        fields = (f"{name}={_dump(value)}" for name, value in ast.iter_fields(node)
+                  if name not in _NO_MEANING and value is not None and value != [])
+        return f"{type(node).__name__}({','.join(fields)})"
+    if isinstance(node, list):
+        return f"[{','.join(map(_dump, node))}]"
+    return ascii(node)  # repr() leaves what Unicode calls printable, which versions differ in
+
+
+def digest(names: Iterable[str], but: Collection[str] = ()) -> str:
+    """Return 64 hex digits that change with what modules mean.
+
+    names: paths in the package: files, or folders with all that is in them; but: without these.
+    """
+    found = hashlib.sha256()
+    for path in files(names, but):
+        text = meaning(path.read_text(encoding="utf-8"))
+        found.update(f"{path.relative_to(PACKAGE).as_posix()}\0{text}\0".encode())
+    return found.hexdigest()
+
+
+def files(names: Iterable[str], but: Collection[str] = ()) -> list[Path]:
+    """Return the source files that names mean, see `digest`, sorted."""
+    found: set[Path] = set()
+    for path in (PACKAGE / name for name in names):
+        found |= set(path.rglob("*.py")) if path.is_dir() else {path}
+    return sorted(found - {PACKAGE / name for name in but})
+
+
+def remembered(name: str, find: Callable[[], str]) -> str:
+    """Return what `find` finds out about the sources, from the cache folder if it is there.
+
+    It must depend on the sources alone, and be hex digits.
+    """
+    path = cache() / "sources" / f"{_all_bytes()}-{name}"
+    try:
+        known = path.read_text(encoding="ascii")
+    except (OSError, ValueError):
+        known = ""
+    if len(known) == 64:  # else a part of it was written
+        return known
+    return _keep(path, find())
+
+
+def _keep(path: Path, found: str) -> str:
+    """Write what was found, whole or not at all, if that can be done; and return it."""
+    temporary = path.with_name(f".{path.name}-{os.getpid()}")
+    try:
+        path.parent.mkdir(exist_ok=True)
+        temporary.write_text(found, encoding="ascii")
+        temporary.replace(path)
+    except OSError:
+        temporary.unlink(missing_ok=True)
+    return found
+
+
+@functools.cache
+def _all_bytes() -> str:
+    """Return a digest of the package's sources byte by byte, which takes some milliseconds."""
+    found = hashlib.sha256()
+    for path in files([""]):
+        found.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
+        found.update(path.read_bytes() + b"\0")
+    return found.hexdigest()[:32]
+
+
+@functools.cache
+def cache() -> Path:
+    """Return the first folder that can be written: $HSEVO_CACHE, the user's cache, temporary."""
+    bases = (os.environ.get("HSEVO_CACHE"), platformdirs.user_cache_dir("hsevo", appauthor=False),
+             f"{tempfile.gettempdir()}/hsevo")
+    for folder in (Path(base).expanduser() for base in bases if base):
+        probe = folder / f".probe-{os.getpid()}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            probe.touch()
+            probe.unlink()
+        except OSError:
+            continue
+        return folder
+    return Path(tempfile.mkdtemp(prefix="hsevo-"))

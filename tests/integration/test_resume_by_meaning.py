@@ -1,0 +1,79 @@
+"""A killed run goes on after its sources were reworded, and not after a rule was changed."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from hsevo.sources import PACKAGE
+from tests.integration.test_reproducible import bits
+from tests.unit.ground.test_sources import change
+
+SMALL = ["--config", "smoke", "--workers", "1", "--set", "evolution.mu=2", "--set",
+         "evolution.lambda=2", "--set", "games=1", "--set", "evolution.generations=12"]
+RULES = [
+    ("engine/setup.py", "g.rng = mix(seed)", "g.rng = mix(seed + 1)", "engine"),
+    ("cards/sets/basic.py", '"Chillwind Yeti", 4, 4, 5', '"Chillwind Yeti", 4, 5, 5', "engine"),
+    ("evolution/fitness.py", "interval(rate, worth(games), confidence)",
+     "interval(rate, worth(games), 0.5)", "method"),
+]
+WORDS = [
+    ("engine/turn.py", '"""The loop that', '"""This is the loop that'),
+    ("engine/setup.py", "g.rng = mix(seed)", "g.rng = mix(seed)  # the game's own stream"),
+    ("agents/eva.py", "import numpy", "\n\nimport numpy"),
+    ("play/entry.py", "@door(", "# The only one.\n@door("),
+    ("evolution/fitness.py", '"""What the individuals', '"""Say what the individuals'),
+    ("cards/sets/basic.py", '"Chillwind Yeti"', '"Yeti of the Chill Wind"'),
+]  # fmt: skip
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """Return a folder with a copy of the package, and what it reads, to be run there."""
+    for name in ("hsevo", "configs", "decks"):
+        shutil.copytree(PACKAGE.parent / name, tmp_path / name,
+                        ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path
+
+
+def hsevo(tree: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run the copy's command line in its folder."""
+    return subprocess.run([sys.executable, "-m", "hsevo.cli", *words], cwd=tree, text=True,
+                          capture_output=True, check=False)
+
+
+def killed(tree: Path) -> None:
+    """Begin a run, and kill it after its first generation."""
+    command = [sys.executable, "-m", "hsevo.cli", "evolve", *SMALL, "--out", "run"]
+    with subprocess.Popen(command, cwd=tree, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL) as process:
+        deadline = time.monotonic() + 300
+        while not (tree / "run" / "statistics.csv").exists():
+            assert time.monotonic() < deadline, "no generation within five minutes"
+            time.sleep(0.01)
+        os.kill(process.pid, signal.SIGKILL)
+    assert not (tree / "run" / "done").exists()
+
+
+@pytest.mark.slow
+def test_a_killed_run_goes_on_after_rewording_alone(tree: Path) -> None:
+    whole = hsevo(tree, "evolve", *SMALL, "--out", "whole")
+    assert whole.returncode == 0, whole.stderr
+    killed(tree)
+    for name, old, new, what in RULES:
+        change(tree / "hsevo" / name, old, new)
+        refused = hsevo(tree, "evolve", "--resume", "run")
+        assert refused.returncode == 2
+        assert f"was begun with the {what} " in refused.stderr
+        change(tree / "hsevo" / name, new, old)
+    for name, old, new in WORDS:
+        change(tree / "hsevo" / name, old, new)
+    resumed = hsevo(tree, "evolve", "--resume", "run")
+    assert resumed.returncode == 0, resumed.stderr
+    assert "compiling" not in resumed.stderr
+    assert bits(tree / "run") == bits(tree / "whole")

@@ -1,0 +1,120 @@
+"""Compiling with numba's internals and without them, and finding the machine code again."""
+
+import textwrap
+from importlib import util
+from pathlib import Path
+from typing import Any
+
+import numba
+import pytest
+
+from hsevo.engine import internals, jit
+
+pytestmark = pytest.mark.skipif(jit.INTERPRETED, reason="nothing is compiled")
+
+SOURCE = '''
+    """Two functions."""
+    from hsevo.engine.jit import I8, door, kernel
+
+    @kernel(I8(I8))
+    def twice(x):
+        """Return the double."""
+        return 2 * x
+
+    @door(I8(I8))
+    def rule(x):
+        return twice(x) + 1
+'''
+MODES = {"with internals": internals.TRIED, "without": ()}
+
+
+@pytest.fixture(params=MODES)
+def alone(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Compile nothing but what a test defines, into a folder of its own, in one of both ways."""
+    monkeypatch.setattr(jit, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(internals, "TRIED", MODES[request.param])
+    return str(request.param)
+
+
+def loaded(path: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Import a source as a new process would, and return its door."""
+    monkeypatch.setattr(jit, "_kernels", [])
+    monkeypatch.setattr(jit, "_doors", [])
+    if not path.exists() or path.read_text() != source:
+        path.write_text(source)
+    spec = util.spec_from_file_location("small_rules", path)
+    assert spec
+    assert spec.loader
+    module = util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.rule
+
+
+def hits(rule: Any) -> int:
+    return sum(rule.dispatcher.stats.cache_hits.values())
+
+
+def compiled(rule: Any, mode: str, log: pytest.LogCaptureFixture) -> int:
+    """Call a door that has to be compiled, with one line of warning where that is slow."""
+    assert not jit.is_compiled()
+    log.clear()
+    value = int(rule(4))
+    warned = [line for line in log.messages if "compiled the slow way" in line]
+    assert len(warned) == (mode == "without")
+    assert not any("\n" in line for line in warned)
+    return value
+
+
+def test_both_ways_come_to_the_same_and_are_found_again(
+        alone: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+        caplog: pytest.LogCaptureFixture) -> None:
+    path, source = tmp_path / "small_rules.py", textwrap.dedent(SOURCE)
+    first = loaded(path, source, monkeypatch)
+    assert compiled(first, alone, caplog) == 9
+    assert hits(first) == 0
+    again = loaded(path, source, monkeypatch)
+    assert jit.is_compiled()
+    caplog.clear()
+    assert again(4) == 9
+    assert hits(again) == 1
+    assert caplog.messages == []
+
+
+def test_a_changed_rule_never_meets_old_code(
+        alone: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+        caplog: pytest.LogCaptureFixture) -> None:
+    """Not even in the door itself, or in a file of the same size."""
+    path, source = tmp_path / "small_rules.py", textwrap.dedent(SOURCE)
+    assert compiled(loaded(path, source, monkeypatch), alone, caplog) == 9
+    for old, new, value in (("2 * x", "3 * x", 13), ("+ 1", "+ 2", 10)):
+        changed = loaded(path, source.replace(old, new), monkeypatch)
+        assert compiled(changed, alone, caplog) == value
+
+
+@pytest.mark.parametrize("alone", ["with internals"], indirect=True)
+@pytest.mark.parametrize("change", [
+    ("Return the double.", "Double."), ("def rule(x):", "def rule(x):\n    # of them\n"),
+    ("def rule(x):", 'def rule(x):\n    """Say it."""'), ('"""Two', '\n\n"""Two')])
+def test_a_comment_does_not_compile_anew(
+        alone: str, change: tuple[str, str], tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    path, source = tmp_path / "small_rules.py", textwrap.dedent(SOURCE)
+    assert compiled(loaded(path, source, monkeypatch), alone, caplog) == 9
+    again = loaded(path, source.replace(*change), monkeypatch)
+    assert jit.is_compiled()
+    assert again(4) == 9
+    assert hits(again) == 1
+
+
+def test_internals_are_used_where_they_were_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If this fails after an update of numba: try it with all tests, and add it to TRIED."""
+    assert internals.missing() == ""
+    monkeypatch.setattr(numba, "__version__", "0.99.1")
+    assert internals.missing() == (
+        f"it was not tried with numba 0.99.1 (but {', '.join(internals.TRIED)})")
+    monkeypatch.setattr(numba, "__version__", f"{internals.TRIED[0]}.9")
+    assert internals.missing() == ""
+    for owner in internals.CPUCodeLibrary.__mro__:
+        if "finalize" in vars(owner):
+            monkeypatch.delattr(owner, "finalize")
+    assert internals.missing() == f"numba {internals.TRIED[0]}.9 has no finalize"
