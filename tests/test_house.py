@@ -195,3 +195,26 @@ def test_every_public_thing_has_a_docstring():
         and not ast.get_docstring(node)
     ]
     assert bare == []
+
+
+# A 21 above the agents that is no number of weights, by the name that it is given or belongs to.
+OTHER_21 = {"reports.charts": {"BOXES"}}
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if package(name) in (
+    *ORDER[ORDER.index("agents") + 1:], *BESIDE)])
+def test_nothing_above_the_agents_knows_evas_weights(module):
+    """Names, bounds and their number come from the genome of the agent at hand."""
+    tree = TREES[module]
+    tables = {alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)
+              and node.module == "hsevo.agents.weights" for alias in node.names}
+    assert tables & {"NAMES", "GLOSSARY", "PROGRAM_ORDER", "EVA"} == set()
+    allowed_here = [node for node in tree.body if isinstance(node, ast.Assign)
+                    and getattr(node.targets[0], "id", "") in OTHER_21.get(module, set())]
+    allowed_here += [node for node in ast.walk(tree) if isinstance(node, ast.Expr)
+                     and isinstance(node.value, ast.Constant)]  # docstrings, with their examples
+    fine = {id(inner) for node in allowed_here for inner in ast.walk(node)}
+    found = [node.lineno for node in ast.walk(tree) if isinstance(node, ast.Constant)
+             and id(node) not in fine and (node.value == 21 or (
+                 isinstance(node.value, str) and "21 weights" in node.value))]
+    assert found == []

@@ -1,9 +1,10 @@
-"""The 21 weights of the EVA agent: names, order, bounds, and the files that hold them.
+"""Vectors of weights, the files that hold them, and the weights of EVA, of the first genome.
 
-    agents.csv | agents.yaml | '#' string  --read_weights()-->  names (n), weights float64 (n, 21)
+    agents.csv | agents.yaml | '#' string  --read_weights()-->  names (n), weights float64 (n, k)
 
-A vector is everywhere in the paper's order (NAMES). The competition's '#' string alone is in the
-order of the authors' program (PROGRAM_ORDER), and is turned at this door.
+A vector is everywhere in the order of its genome's names: EVA's in that of the paper (NAMES). The
+competition's '#' string alone is in the order of the authors' program (PROGRAM_ORDER), and is
+turned as it is read or written.
 Source: García-Sánchez et al., "Optimizing Hearthstone agents using an evolutionary algorithm",
 tables 1 and 2.
 """
@@ -13,17 +14,16 @@ import io
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import yaml
 
+from hsevo.agents.agent import eva
+from hsevo.agents.genome import Genome, Vectors, genome
 from hsevo.config import parse
 from hsevo.errors import AgentError, did_you_mean
 from hsevo.files import write_whole
-
-Vectors: TypeAlias = npt.NDArray[np.float64]
 
 GLOSSARY: dict[str, str] = {
     "HHR": "health and armour that a hero loses (the enemy's count for, the own against)",
@@ -49,7 +49,6 @@ GLOSSARY: dict[str, str] = {
     "MM": "a minion's value: its mana cost",
 }
 NAMES: tuple[str, ...] = tuple(GLOSSARY)
-BOUNDS = (0.0, 1.0)
 
 # The program's last three differ from the paper's: MHP comes last.
 PROGRAM_ORDER: tuple[str, ...] = (*(name for name in NAMES if name != "MHP"), "MHP")
@@ -66,6 +65,21 @@ def from_program_order(weights: Vectors) -> Vectors:
     return weights[..., np.argsort(_PROGRAM)]
 
 
+# What the authors entered in the CIG2018 competition (second of 33), as their program lists it.
+_DEPLOYED = (
+    0.569460712743, 0.958111820041, 0.0689492467097, 0.0, 0.843573987219, 0.700225423688,
+    0.907680353441, 0.0, 0.993682660717, 1.0, 0.640753949511, 0.992872512338, 0.92870036875,
+    0.168100484322, 0.870080107454, 0.0, 0.42897762808, 1.0, 0.0, 0.583884736646, 0.0,
+)  # fmt: skip
+EVA = genome(
+    # Section 3.2 of the paper: all weights from 0 to 1.
+    [(name, 0.0, 1.0, says) for name, says in GLOSSARY.items()],
+    from_program_order(np.array(_DEPLOYED)).tolist(), eva,
+    {"battlefield": ("the battlefield", NAMES[:8]), "minion": ("a minion's value", NAMES[8:])},
+    PROGRAM_ORDER)
+EVA_2018: Vectors = EVA.default  # (21,), the paper's order
+
+
 class _Row(NamedTuple):
     """One agent as it was found: where, its name if it has one, its weights unchecked."""
 
@@ -78,21 +92,21 @@ class _Row(NamedTuple):
 _IDENTITY = ("execution", "run", "generation", "rank", "individual")
 
 
-def read_weights(source: str | Path) -> tuple[tuple[str, ...], Vectors]:
+def read_weights(source: str | Path, of: Genome = EVA) -> tuple[tuple[str, ...], Vectors]:
     """Read agents from a CSV, YAML or '#' file, or from a '#' string itself.
 
-    CSV: a column for each of NAMES, in any order; `agent` names a row, else run, rank and the
-    like do ("run-1-rank-0"); other columns are left alone. YAML: `name: {HHR: 0.5, ...}`, or the
-    21 weights alone. '#' (.txt): a line an agent, in the program's order.
-    Returns the names, all different, and the weights, float64 (n, 21) in the paper's order,
-    n >= 1, each in BOUNDS.
+    CSV: a column for each name of the genome, in any order; `agent` names a row, else run, rank
+    and the like do ("run-1-rank-0"); other columns are left alone. YAML: `name: {HHR: 0.5, ...}`,
+    or the weights alone. '#' (.txt), if the genome has an order for it: a line an agent.
+    Returns the names, all different, and the weights, float64 (n, k), n >= 1, each within the
+    genome's bounds.
     Raises AgentError (ConfigError for text that is no YAML) with the place and what is wrong.
     """
-    if "#" in str(source) and Path(source).suffix.lower() not in _SUFFIXES:
-        rows = _from_hash_lines(str(source), "the '#' string", "agent")
+    if of.order and "#" in str(source) and Path(source).suffix.lower() not in _SUFFIXES:
+        rows = _from_hash_lines(str(source), "the '#' string", "agent", of)
     else:
         path = Path(source)
-        rows = _reader(path)(_text(path), str(path), path.stem)
+        rows = _READERS[_format(path, of)](_text(path), str(path), path.stem, of)
     if not rows:
         raise AgentError(f"{source} holds no agent")
     names = tuple(row.name for row in rows)
@@ -100,66 +114,78 @@ def read_weights(source: str | Path) -> tuple[tuple[str, ...], Vectors]:
     if times > 1:
         raise AgentError(f"{source}: {times} agents are called '{name}'; give a column `agent`"
                          " with a name for each")
-    return names, np.array([_vector(row) for row in rows], np.float64)
+    return names, np.array([_vector(row, of) for row in rows], np.float64)
 
 
-def write_weights(path: str | Path, names: Sequence[str], weights: Vectors) -> None:
+def write_weights(path: str | Path, names: Sequence[str], weights: Vectors,
+                  of: Genome = EVA) -> None:
     """Write agents, each number in full, in the format of the suffix: .csv, .yaml, .txt ('#').
 
-    names: n. weights: (n, 21) in the paper's order. A '#' file keeps no names.
+    names: n. weights: (n, k) in the genome's order. A '#' file keeps no names.
     Raises AgentError if the suffix is another, RunError if the file cannot be written.
     """
     path = Path(path)
-    if path.suffix.lower() not in _SUFFIXES:
-        raise AgentError(_no_such_format(path))
-    write_whole(path, format_weights(_SUFFIXES[path.suffix.lower()], names, weights).encode())
+    write_whole(path, format_weights(_format(path, of), names, weights, of).encode())
 
 
-def format_weights(kind: str, names: Sequence[str], weights: Vectors) -> str:
+def format_weights(kind: str, names: Sequence[str], weights: Vectors, of: Genome = EVA) -> str:
     """Return agents as the text of one of FORMATS: csv, yaml, sabberstone ('#' lines)."""
-    if weights.shape != (len(names), len(NAMES)):
+    if weights.shape != (len(names), of.size):
         raise ValueError(f"weights of shape {weights.shape} for {len(names)} names")
-    if kind not in FORMATS:
-        raise AgentError(f"unknown format '{kind}'{did_you_mean(kind, FORMATS)}; known are"
-                         f" {', '.join(FORMATS)}")
-    return FORMATS[kind](names, weights)
+    check_format(kind, of)
+    return FORMATS[kind](names, weights, of)
 
 
-def _to_csv(names: Sequence[str], weights: Vectors) -> str:
+def check_format(kind: str, of: Genome) -> None:
+    """Raise AgentError unless agents of a genome can be written in a format."""
+    if kind not in formats(of):
+        what = "unknown format" if kind not in FORMATS else "these agents have no format"
+        raise AgentError(f"{what} '{kind}'{did_you_mean(kind, formats(of))}; known are"
+                         f" {', '.join(formats(of))}")
+
+
+def formats(of: Genome) -> list[str]:
+    """List the formats that agents of a genome can be written in."""
+    return [kind for kind in FORMATS if of.order or kind != HASH]
+
+
+def _to_csv(names: Sequence[str], weights: Vectors, of: Genome) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(("agent", *NAMES))
+    writer.writerow(("agent", *of.names))
     writer.writerows((name, *row) for name, row in zip(names, weights.tolist(), strict=True))
     return out.getvalue()
 
 
-def _to_yaml(names: Sequence[str], weights: Vectors) -> str:
+def _to_yaml(names: Sequence[str], weights: Vectors, of: Genome) -> str:
     tree = {
-        str(name): dict(zip(NAMES, row, strict=True))
+        str(name): dict(zip(of.names, row, strict=True))
         for name, row in zip(names, weights.tolist(), strict=True)
     }
     return yaml.safe_dump(tree, sort_keys=False, allow_unicode=True)
 
 
-def _to_hash_lines(names: Sequence[str], weights: Vectors) -> str:
-    return "".join("#".join(map(repr, row)) + "\n" for row in to_program_order(weights).tolist())
+def _to_hash_lines(names: Sequence[str], weights: Vectors, of: Genome) -> str:
+    ordered = weights[:, [of.names.index(name) for name in of.order]]
+    return "".join("#".join(map(repr, row)) + "\n" for row in ordered.tolist())
 
 
-FORMATS: dict[str, Callable[[Sequence[str], Vectors], str]] = {
+HASH = "sabberstone"  # the simulator whose competition takes '#' strings
+FORMATS: dict[str, Callable[[Sequence[str], Vectors, Genome], str]] = {
     "csv": _to_csv,
     "yaml": _to_yaml,
-    "sabberstone": _to_hash_lines,
+    HASH: _to_hash_lines,
 }
-_SUFFIXES = {".csv": "csv", ".yaml": "yaml", ".yml": "yaml", ".txt": "sabberstone"}
+_SUFFIXES = {".csv": "csv", ".yaml": "yaml", ".yml": "yaml", ".txt": HASH}
 
 
-def _from_csv(text: str, where: str, stem: str) -> list[_Row]:
+def _from_csv(text: str, where: str, stem: str, of: Genome) -> list[_Row]:
     try:
         header, *lines = [*filter(None, csv.reader(io.StringIO(text), strict=True))] or [[]]
     except csv.Error as error:
         raise AgentError(f"{where} is no CSV file: {error}") from None
     header = [name.strip() for name in header]
-    _check_names(header, where, "column", extra=True)
+    _check_names(header, of.names, where, "column", extra=True)
     rows = []
     for number, fields in enumerate(lines, start=1):
         place = f"{where}, agent {number}"
@@ -177,41 +203,42 @@ def _row_name(values: Mapping[str, str]) -> str:
     )
 
 
-def _from_yaml(text: str, where: str, stem: str) -> list[_Row]:
+def _from_yaml(text: str, where: str, stem: str, of: Genome) -> list[_Row]:
     tree = parse(text, where)
     if not any(isinstance(value, dict) for value in tree.values()):
         tree = {stem: tree}
     for name, weights in tree.items():
         if not isinstance(weights, dict):
-            raise AgentError(f"{where}: '{name}' must hold the 21 weights, and is {weights!r}")
-        _check_names(list(map(str, weights)), f"{where}, agent '{name}'", "weight", extra=False)
+            raise AgentError(f"{where}: '{name}' must hold the {of.size} weights, and is"
+                             f" {weights!r}")
+        _check_names([*map(str, weights)], of.names, f"{where}, agent '{name}'", "weight",
+                     extra=False)
     return [_Row(f"{where}, agent '{name}'", name, weights) for name, weights in tree.items()]
 
 
-def _from_hash_lines(text: str, where: str, stem: str) -> list[_Row]:
+def _from_hash_lines(text: str, where: str, stem: str, of: Genome) -> list[_Row]:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     rows = []
     for number, line in enumerate(lines, start=1):
         fields = line.split("#")
         place = f"{where}, line {number}" if len(lines) > 1 else where
-        if len(fields) != len(NAMES):
-            raise AgentError(f"{place} has {len(fields)} numbers between '#', not {len(NAMES)}")
+        if len(fields) != of.size:
+            raise AgentError(f"{place} has {len(fields)} numbers between '#', not {of.size}")
         name = f"{stem}-{number}" if len(lines) > 1 else stem
-        rows.append(_Row(place, name, dict(zip(PROGRAM_ORDER, fields, strict=True))))
+        rows.append(_Row(place, name, dict(zip(of.order, fields, strict=True))))
     return rows
 
 
-_READERS = {"csv": _from_csv, "yaml": _from_yaml, "sabberstone": _from_hash_lines}
+_READERS = {"csv": _from_csv, "yaml": _from_yaml, HASH: _from_hash_lines}
 
 
-def _reader(path: Path) -> Callable[[str, str, str], list[_Row]]:
-    if path.suffix.lower() not in _SUFFIXES:
-        raise AgentError(_no_such_format(path))
-    return _READERS[_SUFFIXES[path.suffix.lower()]]
-
-
-def _no_such_format(path: Path) -> str:
-    return f"{path}: agents stand in files that end in {', '.join(_SUFFIXES)} ('#' strings)"
+def _format(path: Path, of: Genome) -> str:
+    """Return the format of a file by its suffix. Raises AgentError if it has another."""
+    known = {suffix: kind for suffix, kind in _SUFFIXES.items() if kind in formats(of)}
+    if path.suffix.lower() not in known:
+        strings = " ('#' strings)" if of.order else ""
+        raise AgentError(f"{path}: agents stand in files that end in {', '.join(known)}{strings}")
+    return known[path.suffix.lower()]
 
 
 def _text(path: Path) -> str:
@@ -223,15 +250,16 @@ def _text(path: Path) -> str:
         raise AgentError(f"cannot read {path}: {error.strerror}") from None
 
 
-def _check_names(names: Sequence[str], where: str, noun: str, *, extra: bool) -> None:
-    """Raise AgentError unless `names` holds each of NAMES once and, without `extra`, no other."""
-    others = [name for name in names if name not in NAMES]
-    missing = [name for name in NAMES if name not in names]
-    twice = [name for name in NAMES if names.count(name) > 1]
+def _check_names(names: Sequence[str], wanted: Sequence[str], where: str, noun: str, *,
+                 extra: bool) -> None:
+    """Raise AgentError unless `names` holds each wanted one once and, without `extra`, no other."""
+    others = [name for name in names if name not in wanted]
+    missing = [name for name in wanted if name not in names]
+    twice = [name for name in wanted if names.count(name) > 1]
     if twice:
         raise AgentError(f"{where}: {noun} '{twice[0]}' stands there twice")
     if others and not extra:
-        raise AgentError(f"{where}: unknown {noun} '{others[0]}'{did_you_mean(others[0], NAMES)}")
+        raise AgentError(f"{where}: unknown {noun} '{others[0]}'{did_you_mean(others[0], wanted)}")
     if missing:
         raise AgentError(f"{where}: {_list(noun, missing)} missing"
                          f"{did_you_mean(missing[0], others)}")
@@ -243,31 +271,22 @@ def _list(noun: str, missing: Sequence[str]) -> str:
     return f"{noun}s {', '.join(missing)} are"
 
 
-def _vector(row: _Row) -> list[float]:
-    return [_weight(row.place, name, row.weights[name]) for name in NAMES]
+def _vector(row: _Row, of: Genome) -> list[float]:
+    return [_weight(row.place, name, row.weights[name], low, high)
+            for name, low, high in zip(of.names, of.low, of.high, strict=True)]
 
 
-def _weight(place: str, name: str, value: Any) -> float:
-    """Return one weight as a number in BOUNDS. Raises AgentError."""
+def _weight(place: str, name: str, value: Any, low: float, high: float) -> float:
+    """Return one weight as a number within its bounds. Raises AgentError."""
     try:
         number = float("nan") if isinstance(value, bool) else float(value)
     except (TypeError, ValueError):
         number = float("nan")
-    low, high = BOUNDS
     if not low <= number <= high:  # also true of NaN
         raise AgentError(f"{place}: {name} is {value!r}, but must be a number from"
                          f" {low:g} to {high:g}")
     return number
 
-
-# What the authors entered in the CIG2018 competition (second of 33), as their program lists it.
-_DEPLOYED = (
-    "0.569460712743#0.958111820041#0.0689492467097#0.0#0.843573987219#0.700225423688#0.907680353441"
-    "#0.0#0.993682660717#1.0#0.640753949511#0.992872512338#0.92870036875#0.168100484322"
-    "#0.870080107454#0.0#0.42897762808#1.0#0.0#0.583884736646#0.0"
-)
-EVA_2018: Vectors = read_weights(_DEPLOYED)[1][0]  # (21,), the paper's order
-EVA_2018.setflags(write=False)
 
 # The centres (means) of the four groups into which section 5.4 of the paper parts the 100 solutions
 # of its ten runs, by Ward's method. The paper prints neither their members nor their sizes: here

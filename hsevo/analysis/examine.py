@@ -21,11 +21,11 @@ import pandas as pd
 import yaml
 
 from hsevo import __version__, config
-from hsevo.agents.agent import EVA
-from hsevo.agents.weights import NAMES
+from hsevo.agents.genome import Genome
+from hsevo.agents.registry import EVOLVED, genome_of, kind_name
 from hsevo.analysis import landscape
 from hsevo.analysis import profile as style
-from hsevo.analysis.landscape import ITSELF, LEAD, VALUES
+from hsevo.analysis.landscape import GRID, ITSELF, LEAD
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, RunError
 from hsevo.files import probe, read_table, write_whole, writing
@@ -33,7 +33,7 @@ from hsevo.play.tournament import write_table
 from hsevo.play.workers import Map
 from hsevo.runs.folder import Run
 from hsevo.strength.arena import MOST_GAMES, Lineup, Plan, Tick
-from hsevo.strength.champions import last_population
+from hsevo.strength.champions import last_population, spec_of
 
 KIND, FORMAT = "hsevo examine", 1
 FOLDER = "examined"  # of a run
@@ -60,6 +60,12 @@ class Examination:
         """Its spec."""
         return self.plan.agents[0]
 
+    @property
+    def genome(self) -> Genome:
+        """The genome of the agent's kind."""
+        kind = kind_name(self.agent)
+        return genome_of(kind if kind in EVOLVED else "eva")  # weights of one's own are EVA's
+
     @classmethod
     def read(cls, path: Path) -> Self:
         """Read a folder of hsevo examine. Raises RunError if it is none, or damaged."""
@@ -82,7 +88,7 @@ class Examination:
 
     def _check(self) -> None:
         """Raise ValueError unless the tables are whole, and of the agents of the plan."""
-        variants = [ITSELF, *np.repeat(NAMES, len(VALUES))]
+        variants = [ITSELF, *np.repeat(self.genome.names, len(GRID))]
         if self.landscape["weight"].tolist() != variants:
             raise ValueError("landscape.csv has not a line of each variant")
         if self.landscape[1:][list(UNTOLD)].isna().any(axis=None):
@@ -130,7 +136,7 @@ def companions(run: Run, name: str) -> list[str]:
     execution = name.rpartition("individual-")[0]  # "execution-2-" of several
     others = [other for other in last_population(run)[0]
               if other.rpartition("individual-")[0] == execution and other != name]
-    return [f"eva:{run.path}#{other}" for other in others]
+    return [spec_of(run, other) for other in others]
 
 
 def lineup(of: Lineup) -> Lineup:
@@ -141,9 +147,6 @@ def lineup(of: Lineup) -> Lineup:
     plan = of.plan
     if not plan.against:
         raise AgentError(f"{plan.agents[0]} needs an opponent: name one with --against")
-    if of.players["kind"][0] != EVA:
-        raise AgentError(f"'{of.names[0]}' has no 21 weights to change; examine an EVA agent"
-                         " (eva:2018, eva:RUN, eva:FILE#NAME)")
     found = replace(of, plan=plan.model_copy(
         update={"games": ceil(plan.games / len(plan.against))}))
     if landscape.games(found) > MOST_GAMES:

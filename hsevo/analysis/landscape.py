@@ -1,10 +1,11 @@
 """The fitness landscape around an agent: each of its weights changed alone, the rest as it is.
 
-    variants(agent) --> 21 weights x 11 values --landscape() over workers--> a row a variant
+    variants(genome, weights) --> k x 11 vectors --landscape() over workers--> a row a variant
 
 All variants play the very same pairs of games (arena.py) as the agent itself, against the same
 opponents: what luck decides is in all of them, so that a difference of two points shows after a
-few hundred pairs. The row of a weight at 0 is its ablation: what the agent does without it.
+few hundred pairs. The values go from the lowest to the highest that the genome allows. The row of
+a weight at 0 is its ablation: what the agent does without it.
 """
 
 from typing import Any, TypeAlias
@@ -13,38 +14,55 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.agents.weights import NAMES
+from hsevo.agents.genome import Genome
+from hsevo.agents.registry import EVOLVED, KINDS, ROSTER, genome_of, kind_name
+from hsevo.errors import AgentError
 from hsevo.play.tournament import refuse_faults
 from hsevo.play.workers import Map
 from hsevo.strength import rating
 from hsevo.strength.arena import Lineup, Tick, estimate_columns, pentanomials, play, schedule
 from hsevo.strength.rating import Estimate
+from hsevo.strength.roster import Named, read_spec
 
 Array: TypeAlias = npt.NDArray[Any]
 
-VALUES = tuple(k / 10 for k in range(11))
+GRID = tuple(k / 10 for k in range(11))  # of the way from a weight's lowest value to its highest
 LEAD = ["lead", "lead_low", "lead_high", "p", "changed"]
 ITSELF = "as it is"  # in the place of a weight's name: the row of the agent itself
 
 
-def variants(agent: Array) -> Array:
-    """Return an EVA agent, AGENT (1,), with each weight at each of VALUES, AGENT (21 * 11,)."""
-    many = np.repeat(agent, len(NAMES) * len(VALUES))
-    for i in range(len(NAMES)):
-        rows = slice(i * len(VALUES), (i + 1) * len(VALUES))
-        many["w"][rows, i] = VALUES
+def numbers(lineup: Lineup) -> tuple[Genome, Array]:
+    """Return the genome and the weights (k,) of agent 0. Raises AgentError if it has none."""
+    name, agent = lineup.names[0], lineup.players[0]
+    if agent["kind"] == KINDS["eva"].chooser:  # also of one that no spec names
+        genome = genome_of("eva")
+        return genome, agent["w"][:genome.size]
+    named = read_spec(name) if name in ROSTER or kind_name(name) in EVOLVED else Named(agent)
+    if named.genome is None or named.weights is None:
+        raise AgentError(f"'{name}' has no weights to change; examine an EVA agent (eva:2018,"
+                         " eva:RUN, eva:FILE#NAME), or one of"
+                         f" {', '.join(kind for kind in EVOLVED if kind != 'eva')}")
+    return named.genome, named.weights
+
+
+def variants(genome: Genome, weights: Array) -> Array:
+    """Return vectors (k * 11, k): weights (k,) with each in turn at each of GRID."""
+    many = np.tile(weights, (genome.size * len(GRID), 1))
+    for row, share in enumerate(GRID):
+        for i in range(genome.size):
+            many[i * len(GRID) + row, i] = genome.at(share)[i]
     return many
 
 
 def games(lineup: Lineup) -> int:
     """Return how many games `landscape` plays."""
-    return lineup.games * (1 + len(NAMES) * len(VALUES))
+    return lineup.games * (1 + numbers(lineup)[0].size * len(GRID))
 
 
 def landscape(work: Map, lineup: Lineup, tick: Tick = lambda games: None) -> pd.DataFrame:
     """Play an agent and its variants against opponents.
 
-    lineup: of one EVA agent, which is agent 0, and those that it meets. tick: called with the
+    lineup: of one agent with a genome, agent 0, and those that it meets. tick: called with the
     number of games of each block played.
     Returns a row for the agent itself, whose weight is ITSELF, and a row a variant, with columns
     weight, value (of the weight), own (the agent's), games, wins, draws, losses, rate (0 to 1, a
@@ -52,10 +70,11 @@ def landscape(work: Map, lineup: Lineup, tick: Tick = lambda games: None) -> pd.
     with lead_low, lead_high and p, two-sided; and changed, the share of pairs of games of
     which any number is another (who won, turns, margins, decisions, simulated actions): NaN of
     itself. Intervals are of 95 %, from the pairs' spread (rating.py).
-    Raises GameError, with the seed, if the engine refused a game.
+    Raises GameError, with the seed, if the engine refused a game; AgentError.
     """
-    agent, base = lineup.players[:1], schedule(lineup)
-    players = np.concatenate([lineup.players, variants(agent)])
+    genome, own = numbers(lineup)
+    base, vectors = schedule(lineup), variants(genome, own)
+    players = np.concatenate([lineup.players, genome.build(vectors)])
     others = range(len(lineup.names), len(players))
     rows = np.concatenate([base, *(_instead(base, number) for number in others)])
     results = []
@@ -64,10 +83,9 @@ def landscape(work: Map, lineup: Lineup, tick: Tick = lambda games: None) -> pd.
         results.append(block)
         tick(len(part))
     table = np.concatenate(results).reshape(1 + len(others), len(base))
-    own = agent["w"][0, :len(NAMES)]
     first = {"weight": ITSELF, "value": np.nan, "own": np.nan}
-    named = [first, *({"weight": name, "value": value, "own": mine}
-                      for name, mine in zip(NAMES, own, strict=True) for value in VALUES)]
+    named = [first, *({"weight": name, "value": genome.at(share)[i], "own": own[i]}
+                      for i, name in enumerate(genome.names) for share in GRID)]
     found = pd.DataFrame([name | _line(base, played, table[0]) for name, played in
                           zip(named, table, strict=True)])
     found.loc[0, LEAD] = np.nan  # of itself over itself

@@ -10,10 +10,11 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.agents import agent as kinds
-from hsevo.agents.weights import NAMES, format_weights, read_weights, write_weights
+from hsevo.agents.genome import Genome
+from hsevo.agents.registry import ROSTER, choices, genome_of
+from hsevo.agents.weights import format_weights, read_weights, write_weights
 from hsevo.errors import AgentError, did_you_mean
-from hsevo.strength.roster import ROSTER, choices, read_agent
+from hsevo.strength.roster import Named, read_spec
 
 
 class Agent:
@@ -22,7 +23,8 @@ class Agent:
     source: a spec ("eva:2018", "gsv?depth=2", "eva:runs/mine#individual-7"; `list_agents()` has
     them all), a path to a file of weights, a '#' string of the competition, or weights by name
     (a pandas Series or a mapping).
-    name: what tables call it; default: its spec, or "eva" for weights.
+    name: what tables call it; default: its spec, or its kind for weights.
+    kind: what weights of one's own are the weights of: "eva", "dl", "gsv?depth=2" ...
 
     Raises AgentError.
 
@@ -42,30 +44,41 @@ class Agent:
     spec: str | None  # what names it again; None for weights of one's own
     record: npt.NDArray[np.void]  # agents.agent.AGENT (1,), as the engine takes it
     name: str
+    _named: Named
 
-    def __init__(self, source: AgentLike, name: str | None = None) -> None:
+    def __init__(self, source: AgentLike, name: str | None = None, kind: str = "eva") -> None:
         self.spec = None
         if isinstance(source, Agent):
-            self.spec, self.record = source.spec, source.record
+            self.spec, self._named = source.spec, source._named
             name = name or source.name
         elif isinstance(source, str | Path) and not _is_hash(str(source)):
             self.spec = _spec(source)
-            self.record = read_agent(self.spec)
+            self._named = read_spec(self.spec)
         else:
-            self.record = kinds.eva(_vector(source))
-        self.name = name or self.spec or "eva"
+            genome = genome_of(kind)
+            vector = _vector(source, genome)
+            self._named = Named(genome.build(vector), genome, vector[0])
+        self.record = self._named.agent
+        self.name = name or self.spec or kind
 
     @classmethod
-    def of_vector(cls, weights: npt.NDArray[np.float64], name: str = "eva") -> Agent:
-        """Return an EVA agent with weights (21,) in the paper's order."""
-        return cls(dict(zip(NAMES, weights.tolist(), strict=True)), name)
+    def of_vector(cls, weights: npt.NDArray[np.float64], name: str | None = None,
+                  kind: str = "eva") -> Agent:
+        """Return an agent with weights (k,) in the order of its kind's genome."""
+        return cls(dict(zip(genome_of(kind).names, weights.tolist(), strict=True)), name, kind)
+
+    @property
+    def genome(self) -> Genome:
+        """Names, bounds and meaning of its weights. Raises AgentError if it has none."""
+        if self._named.genome is None:
+            raise AgentError(f"'{self.name}' has no weights")
+        return self._named.genome
 
     @property
     def weights(self) -> pd.Series[float]:
-        """Its 21 weights by name. Raises AgentError if it is not of the EVA kind."""
-        if self.record["kind"][0] != kinds.EVA:
-            raise AgentError(f"'{self.name}' is no EVA agent and has no 21 weights")
-        return pd.Series(self.record["w"][0, : len(NAMES)].copy(), list(NAMES), name=self.name)
+        """Its weights by name. Raises AgentError if it has none."""
+        names = list(self.genome.names)
+        return pd.Series(np.array(self._named.weights), names, name=self.name)
 
     @property
     def _vector(self) -> npt.NDArray[np.float64]:
@@ -74,11 +87,11 @@ class Agent:
     @property
     def hash(self) -> str:
         """Its weights as the '#' string that the competition's framework takes."""
-        return format_weights("sabberstone", [self.name], self._vector).strip()
+        return format_weights("sabberstone", [self.name], self._vector, self.genome).strip()
 
     def save(self, path: str | Path) -> Path:
         """Write its weights: .csv, .yaml or .txt ('#' string). Raises AgentError, RunError."""
-        write_weights(path, [self.name], self._vector)
+        write_weights(path, [self.name], self._vector, self.genome)
         return Path(path)
 
     def __repr__(self) -> str:
@@ -87,7 +100,7 @@ class Agent:
             return f"{type(self).__name__}({label}{self.spec!r})"
         top = self.weights.sort_values(ascending=False, kind="stable")[:3]
         told = ", ".join(f"{name} {value:.2f}" for name, value in top.items())
-        return f"{type(self).__name__}({self.name!r}: {len(NAMES)} weights, {told} ...)"
+        return f"{type(self).__name__}({self.name!r}: {len(self.weights)} weights, {told} ...)"
 
 
 AgentLike: TypeAlias = str | Path | Mapping[str, float] | pd.Series | Agent
@@ -123,7 +136,7 @@ def list_agents() -> pd.DataFrame:
 
 
 def _is_hash(source: str) -> bool:
-    return source.count("#") == len(NAMES) - 1
+    return source.count("#") == genome_of("eva").size - 1
 
 
 def _spec(source: str | Path) -> str:
@@ -134,26 +147,29 @@ def _spec(source: str | Path) -> str:
     return f"eva:{word}" if is_path else word
 
 
-def _vector(source: Any) -> npt.NDArray[np.float64]:
-    """Return weights (1, 21) of a '#' string or of numbers by name. Raises AgentError."""
+def _vector(source: Any, genome: Genome) -> npt.NDArray[np.float64]:
+    """Return weights (1, k) of a '#' string or of numbers by name. Raises AgentError."""
     if isinstance(source, str):
-        return read_weights(source)[1]
+        return read_weights(source, genome)[1]
     if not isinstance(source, pd.Series | Mapping):
         raise AgentError(f"an agent is a spec, a path, a '#' string or weights by name, not"
                          f" {type(source).__name__}")
-    given = dict(source)
-    unknown = [str(name) for name in given if name not in NAMES]
-    missing = [name for name in NAMES if name not in given]
+    given, names = dict(source), genome.names
+    unknown = [str(name) for name in given if name not in names]
+    missing = [name for name in names if name not in given]
     if unknown:
-        raise AgentError(f"unknown weight '{unknown[0]}'{did_you_mean(unknown[0], NAMES)}")
+        raise AgentError(f"unknown weight '{unknown[0]}'{did_you_mean(unknown[0], names)}")
     if missing:
         raise AgentError(f"the weights lack {', '.join(missing)}")
-    return _checked(given)
+    return _checked(given, genome)
 
 
-def _checked(given: Mapping[str, Any]) -> npt.NDArray[np.float64]:
-    found = np.array([[float(given[name]) for name in NAMES]])
-    if not ((found >= 0) & (found <= 1)).all():
-        name = NAMES[int(np.argmin((found >= 0) & (found <= 1)))]
-        raise AgentError(f"{name} is {given[name]!r}, but must be a number from 0 to 1")
+def _checked(given: Mapping[str, Any], genome: Genome) -> npt.NDArray[np.float64]:
+    found = np.array([[float(given[name]) for name in genome.names]])
+    within = (found >= genome.low) & (found <= genome.high)
+    if not within.all():
+        i = int(np.argmin(within))
+        name, low, high = genome.names[i], genome.low[i], genome.high[i]
+        raise AgentError(f"{name} is {given[name]!r}, but must be a number from {low:g} to"
+                         f" {high:g}")
     return found

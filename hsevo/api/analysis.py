@@ -10,6 +10,8 @@ from typing import Any, TypeAlias
 
 import pandas as pd
 
+from hsevo.agents.genome import Genome
+from hsevo.agents.registry import genome_of
 from hsevo.analysis import examine as examination
 from hsevo.analysis.examine import Examination
 from hsevo.api.agents import AgentLike, as_agent, as_agents
@@ -104,14 +106,14 @@ def among_its_own(run: Run, against: list[AgentLike],
 def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None,
            agents: str | Path | None = None, tournament: str | Path | None = None,
            examined: Iterable[str | Path] = (), arenas: Iterable[str | Path] = (),
-           groups: int | None = None, progress: Progress = False) -> Report:
+           groups: int | None = None, kind: str = "eva", progress: Progress = False) -> Report:
     """Draw what evolved: one page, with figures (SVG, PNG) and tables (CSV) beside it.
 
     runs: runs or their folders; {"label": run} gives them names. Runs that differ in nothing but
     the seed are executions of one experiment, others are set side by side. agents: a file of
-    weights instead of runs; tournament: the folder of their games. examined, arenas: folders of
-    `examine`, of `arena` and `benchmark`. groups: into how many the solutions are parted, 2 to 7.
-    out: default reports/NAME; an older report there is replaced.
+    weights instead of runs, of agents of that kind; tournament: the folder of their games.
+    examined, arenas: folders of `examine`, of `arena` and `benchmark`. groups: into how many the
+    solutions are parted, 2 to 7. out: default reports/NAME; an older report there is replaced.
 
     Raises ConfigError, RunError, AgentError.
 
@@ -123,7 +125,7 @@ def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None
     plan = _Sources(paths, labels, _path(agents), _path(tournament),
                     tuple(map(Path, arenas)), tuple(map(Path, examined)))
     plan.check()
-    return _write(plan, _path(out), groups, _say(progress))
+    return _write(plan, _path(out), groups, genome_of(kind), _say(progress))
 
 
 @dataclass(frozen=True)
@@ -198,7 +200,7 @@ class _Sources:
         return [Examination.read(one) for one in given.values()]
 
 
-def _write(plan: _Sources, out: Path | None, groups: int | None,
+def _write(plan: _Sources, out: Path | None, groups: int | None, genome: Genome,
            say: Callable[[str], None]) -> Report:
     path = out or Path("reports") / plan.name
     page.check_folder(path)
@@ -210,7 +212,7 @@ def _write(plan: _Sources, out: Path | None, groups: int | None,
     sources: dict[str, Path] = {plan.agents.stem: plan.agents} if plan.agents else {}
     series, parts = {}, []
     if plan.agents:
-        parts = sections.of_agents(plan.agents, plan.tournament, groups, say)
+        parts = sections.of_agents(plan.agents, genome, plan.tournament, groups, say)
     elif plan.runs:
         data = tables.load(plan.runs, plan.labels)
         parts = sections.of_runs(data, groups, say)

@@ -25,7 +25,7 @@ from hsevo.evolution.yardstick import digests, read_opponents
 from hsevo.replays import page, replay, xml
 from hsevo.runs import folder
 from hsevo.runs.folder import Generation
-from hsevo.strength.champions import Best, find_best, last_population, pool_size
+from hsevo.strength.champions import Best, find_best, last_population, pool_size, spec_of
 from hsevo.strength.rating import Estimate
 
 
@@ -199,7 +199,7 @@ class Run:
 
     def agent(self, individual: int | str) -> Agent:
         """Return anybody who ever lived in it, by number or name. Raises AgentError."""
-        return Agent(f"eva:{self.path}#{individual}")
+        return Agent(spec_of(self.folder, str(individual)))
 
     def champion(self, games: int = 200, *, workers: int | None = None,
                  backend: str | None = None, progress: Progress = False) -> Champion:
@@ -212,7 +212,7 @@ class Run:
         plan = self._plan(workers, backend)
         with playing(pool_size(now, games), plan.workers, progress) as (work, meter):
             best = find_best(now, work, games, meter.tick)
-        return Champion(f"eva:{self.path}#{best.name}", best)
+        return Champion(spec_of(now, best.name), best)
 
     def replay(self, generation: int | None = None, a: int | None = None, b: int | None = None,
                deck_a: str | None = None, deck_b: str | None = None, *, game: int = 0,

@@ -12,6 +12,7 @@ import click
 import pandas as pd
 from rich.table import Table
 
+from hsevo.agents.registry import EVOLVED
 from hsevo.api.agents import list_agents
 from hsevo.api.contests import folder_of, play_folder
 from hsevo.api.contests import match as play_match
@@ -44,7 +45,8 @@ def agents() -> None:
         rows += [("", f"?{option}") for option in row["options"].split(", ") if option]
     rows += [("eva:RUN", "EVA with a run's weights: the best of its last population"),
              ("eva:RUN#ID", "EVA with a run's weights: an individual of its last population"),
-             ("eva:FILE#NAME", "EVA with weights from a file; #NAME if it holds several")]
+             ("eva:FILE#NAME", "EVA with weights from a file; #NAME if it holds several"),
+             ("KIND:...", f"the same of {', '.join(name for name in EVOLVED if name != 'eva')}")]
     show_table(("agent", "what it is"), rows)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import click
 import pandas as pd
 
+from hsevo.agents.registry import ROSTER
 from hsevo.api.contests import benchmark as measure
 from hsevo.api.contests import benchmark_folder
 from hsevo.api.pool import workers_of
@@ -22,7 +23,6 @@ from hsevo.errors import AgentError, ConfigError
 from hsevo.files import refuse_full
 from hsevo.strength.arena import Arena, Record
 from hsevo.strength.benchmark import NAME, Panel, by_deck
-from hsevo.strength.roster import ROSTER
 
 THIS = "(this agent)"
 

@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 
 from hsevo import config
-from hsevo.agents.weights import GLOSSARY, format_weights
+from hsevo.agents.weights import check_format, format_weights
 from hsevo.api.pool import warm_up
 from hsevo.api.run import Run
 from hsevo.cli.shared import FOLDER, rate, resumable, workers_options
@@ -38,12 +38,13 @@ from hsevo.strength.champions import Best, last_population
 @click.option("--resume", type=FOLDER, metavar="RUN", help="Go on with a run that was stopped.")
 def evolve(source: str | None, resume: Path | None, workers: int | None, backend: str | None,
            logs: tuple[str, ...], **new: Any) -> None:
-    """Evolve the weights of the EVA agent, into a run folder.
+    """Evolve the weights of the EVA agent, or of another kind, into a run folder.
 
     \b
     hsevo evolve --config cig2018                       the paper's experiment, one execution
     hsevo evolve --config cig2018 --executions 10       its ten executions
     hsevo evolve --config cig2018 --set games=40 --set evolution.mu=20 --seed 7
+    hsevo evolve --config cig2018 --set agent=dl        the weights of the dynamic look-ahead
     hsevo evolve --config cig2018 --set yardstick.against=[eva:2018] --set rating.racing.rounds=5
     hsevo evolve --config mine.yaml --backend dask --set workers.scheduler=tcp://host:8786
     hsevo evolve --config cig2018 --log tensorboard     then: tensorboard --logdir runs
@@ -91,11 +92,13 @@ def export_best(path: Path, games: int, kind: str, output: Path | None, workers:
     hsevo export-best RUN --games 1000 --format sabberstone --output best.txt
     """
     run = Run(path)
+    check_format(kind, run.folder.genome)  # before the games
     if output is not None:
         probe(output)
     best = run.champion(games, workers=workers, backend=backend, progress=True)
     click.echo(_judgement(best.best), err=True)
-    text = format_weights(kind, [best.best.name], best.best.weights[None])
+    text = format_weights(kind, [best.best.name], best.best.weights[None],
+                          run.folder.genome)
     if output is None:
         click.echo(text, nl=False)
     else:
@@ -222,8 +225,10 @@ def _print_run(run: Run) -> None:
     source = " (estimated from its race)" if run.config.rating.racing else ""
     click.echo(f"run folder: {run.path}\nbest of the last generation: {names[best]}, with"
                f" {rows['fitness'][best]:,.0f} wins{source}")
-    for (name, meaning), weight in zip(GLOSSARY.items(), rows["weights"][best], strict=True):
-        click.echo(f"  {name:<5}{weight:.4f}  {meaning}")
+    glossary = run.folder.genome.glossary
+    width = max(map(len, glossary)) + 1
+    for (name, meaning), weight in zip(glossary.items(), rows["weights"][best], strict=True):
+        click.echo(f"  {name:<{width}}{weight:.4f}  {meaning}")
     if run.config.executions > 1:
         click.echo("Wins are won in each execution's own field; they can't be compared across.")
     click.echo(f"One generation's wins are in part luck. To name the best after more games:"

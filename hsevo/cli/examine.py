@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from hsevo.agents.registry import kind_name
 from hsevo.analysis import examine as examination
 from hsevo.analysis.examine import Examination
 from hsevo.analysis.profile import shares
@@ -47,7 +48,8 @@ def examine(agent: str, against: str | None, style_games: int, games_best: int, 
     hsevo report runs/mine                      then draws what was found
     hsevo report --examined eva-2018            and this what was found of an agent
 
-    The fitness landscape: each of the 21 weights alone is set to 0, 0.1 ... 1, the rest as it is.
+    The fitness landscape: each weight alone is set to 11 values from its lowest to its highest (of
+    EVA 0, 0.1 ... 1), the rest as it is. An AGENT may be of any kind that has weights.
     All variants play the same pairs of games, so that small differences show. A weight at 0 tells
     what it is worth; if no game goes otherwise without it, these decks don't use it.
 
@@ -78,7 +80,7 @@ def _decks(rules: dict[str, Any]) -> dict[str, Any]:
 
 def _refuse_no_folder(agent: str, out: Path | None) -> None:
     """Raise an error for what is neither run nor agent, and for an agent without --out."""
-    if "/" in agent and not agent.startswith("eva:"):
+    if "/" in agent and not kind_name(agent):
         raise RunError(f"there is no run folder {agent}")
     read_agent(agent)  # before --out is asked for: who is nobody needs none
     if out is None:
@@ -102,7 +104,7 @@ def _show(found: Examination) -> None:
                         f"{100 * row['changed']:.1f} %") for row in without.to_dict("records")],
                right=heads[1:])
     click.echo(paragraph("points: of the win rate, that the agent with that weight at 0 has more"
-                         " than as it is; expect about one false positive among 21 such intervals."
+                         " than as it is; expect about one false positive among 20 such intervals."
                          " games otherwise: pairs of games that went any other way.", "", ""))
     click.echo()
     styles = shares(found.turns, found.games, found.agent)

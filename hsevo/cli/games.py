@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from hsevo.agents.registry import genome_of
 from hsevo.agents.weights import read_weights
 from hsevo.api.agents import Agent
 from hsevo.api.analysis import bench as measure
@@ -21,6 +22,8 @@ from hsevo.strength import bench as benches
 @click.command()
 @click.option("--agents", type=FOLDER, required=True, metavar="FILE",
               help="Weight vectors: CSV with the paper's acronyms as columns, YAML, or '#' lines.")
+@click.option("--agent", "kind", default="eva", show_default=True, metavar="KIND",
+              help="What they are the weights of (hsevo agents lists kinds).")
 @click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME")
 @click.option("--information", default="fair", show_default=True, metavar="fair|leaky",
               help="May the look-ahead see what a player can't?")
@@ -32,8 +35,8 @@ from hsevo.strength import bench as benches
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--out", type=FOLDER, required=True, metavar="DIR")
 @workers_options
-def tournament(agents: Path, out: Path, workers: int | None, backend: str | None, decks: str,
-               **rules: Any) -> None:
+def tournament(agents: Path, kind: str, out: Path, workers: int | None, backend: str | None,
+               decks: str, **rules: Any) -> None:
     """Play a round robin of agents over all deck pairs.
 
     Writes agents.csv (agent, wins, draws, losses, rate, low, high: a 95 % interval), deck_pairs.csv
@@ -46,10 +49,11 @@ def tournament(agents: Path, out: Path, workers: int | None, backend: str | None
     hsevo tournament --agents mine.csv --ruleset cig2018-as-run --information leaky
                      --decks warrior,shaman,mage-21 --max-turns 1000 --out as-run
     """
-    names, weights = read_weights(agents)
+    names, weights = read_weights(agents, genome_of(kind))
     if len(names) < 2:
         raise ConfigError(f"{agents} holds one agent; a tournament needs two")
-    players = [Agent.of_vector(vector, name) for name, vector in zip(names, weights, strict=True)]
+    players = [Agent.of_vector(vector, name, kind)
+               for name, vector in zip(names, weights, strict=True)]
     with losing("its games are lost, and nothing was written (hsevo arena writes every game and"
                 " can go on)"):
         result = play_tournament(players, decks=split(decks), out=out, workers=workers,

@@ -16,6 +16,8 @@ from hsevo.cli.shared import FOLDER
               help="Where to; an older report there is replaced. Default: reports/NAME.")
 @click.option("--agents", type=FOLDER, metavar="FILE",
               help="Weight vectors instead of runs: CSV, YAML, or '#' lines.")
+@click.option("--agent", "kind", metavar="KIND", default="eva", show_default=True,
+              help="What the --agents are (hsevo agents lists kinds).")
 @click.option("--tournament", type=FOLDER, metavar="DIR",
               help="The games of --agents: a folder of hsevo tournament.")
 @click.option("--examined", "extra", type=FOLDER, multiple=True, metavar="DIR",
@@ -24,7 +26,7 @@ from hsevo.cli.shared import FOLDER
               help="Who stands where: a folder of hsevo arena or benchmark; also alone.")
 @click.option("--groups", "number", type=click.IntRange(2, 7), metavar="K",
               help="Part the solutions into K groups, 2 to 7; default: by silhouette.")
-def report(runs: tuple[str, ...], out: Path | None, agents: Path | None,
+def report(runs: tuple[str, ...], out: Path | None, agents: Path | None, kind: str,
            tournament: Path | None, extra: tuple[Path, ...], arenas: tuple[Path, ...],
            number: int | None) -> None:
     """Draw what evolved: the paper's figures and tables, and more.
@@ -44,7 +46,7 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None,
     standings, ratings, and win rates by deck pair; it also goes alone, as does --examined.
     """
     found = write_report(*map(_labelled, runs), out=out, agents=agents, tournament=tournament,
-                         examined=extra, arenas=arenas, groups=number, progress=True)
+                         examined=extra, arenas=arenas, groups=number, kind=kind, progress=True)
     click.echo(f"{found.page}: {found.figures} figures (figures/, SVG and PNG), {found.tables}"
                " tables (tables/, CSV)")
 

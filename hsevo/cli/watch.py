@@ -13,7 +13,6 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from hsevo.agents.weights import NAMES
 from hsevo.cli.shared import FOLDER
 from hsevo.evolution.progress import duration
 from hsevo.evolution.watch import State, lines, look, moment, progress, signature
@@ -136,10 +135,11 @@ def _measured(state: State) -> list[RenderableType]:
 
 
 def _weights(state: State, width: int) -> Table:
-    """Return the best's weights as bars of so many signs for [0, 1], in two columns."""
-    means = state.weights.mean(axis=0)
-    cells = [(name, f"{weight:.3f}", weight_bar(weight, mean, width))
-             for name, weight, mean in zip(NAMES, state.weights[0], means, strict=True)]
+    """Return the best's weights as bars of so many signs from low to high, in two columns."""
+    best, means = (state.genome.shares(some) for some in (state.weights[0],
+                                                          state.weights.mean(axis=0)))
+    cells = [(name, f"{weight:.3f}", weight_bar(share, mean, width)) for name, weight, share, mean
+             in zip(state.genome.names, state.weights[0], best, means, strict=True)]
     half = -(-len(cells) // 2)
     table = _grid(6)
     for left, right in zip(cells[:half], [*cells[half:], ("", "", "")], strict=False):
@@ -154,9 +154,9 @@ def _grid(columns: int = 3) -> Table:
     return table
 
 
-def weight_bar(weight: float, mean: float, width: int) -> str:
-    """Return a weight in [0, 1] as a bar of so many signs, with a point at another number."""
-    bar = ["█" if i < round(weight * width) else " " for i in range(width)]
+def weight_bar(share: float, mean: float, width: int) -> str:
+    """Return a share in [0, 1] as a bar of so many signs, with a point at another number."""
+    bar = ["█" if i < round(share * width) else " " for i in range(width)]
     at = min(int(mean * width), width - 1)
     bar[at] = "·" if bar[at] == " " else "▒"
     return "".join(bar)

@@ -132,6 +132,7 @@ class Config(Section):
 
     name: str = "run"
     seed: Seed = 1
+    agent: str = "eva"  # a kind with a genome, and its options (agents/registry.py)
     ruleset: Ruleset = "cig2018"
     information: Information = "fair"
     decks: tuple[str, ...] = Field(max_length=1000)

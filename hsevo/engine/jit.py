@@ -43,7 +43,8 @@ KERNEL_SOURCES = ("engine", "agents", "play/entry.py", "cards/terms.py")
 # the cards, as they stand in the tables.
 COURSE_SOURCES = (*KERNEL_SOURCES, "seeds.py", "play/match.py", "play/tournament.py",
                   "evolution/evolve.py")
-NO_KERNELS = ("engine/show.py", "agents/weights.py")  # though they stand there
+NO_KERNELS = ("engine/show.py", *(f"agents/{name}.py" for name in (
+    "weights", "genome", "genomes", "registry")))  # though they stand there
 NO_COURSE = (*NO_KERNELS, "engine/internals.py")  # how it is compiled changes no game
 
 INTERPRETED = bool(config.DISABLE_JIT)

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents.agent import eva
+from hsevo.agents.registry import genome_of
 from hsevo.config import Config
 from hsevo.evolution.fitness import Play, draw_hall, most_games, rate
 from hsevo.evolution.strategies import strategy
@@ -23,7 +23,7 @@ from hsevo.evolution.yardstick import Yardstick, due
 from hsevo.evolution.yardstick import games as yardstick_games
 from hsevo.play import tournament
 from hsevo.play.workers import Map
-from hsevo.runs.folder import INDIVIDUAL, Generation, Run, Start
+from hsevo.runs.folder import Generation, Run, Start
 from hsevo.seeds import generator
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -43,8 +43,8 @@ def evolve(run: Run, work: Map, watch: Callable[[Generation], object] = lambda g
     yardstick = Yardstick.of(run)
 
     def play(number: int, pairings: Array, players: Array) -> Array:
-        weights = np.ascontiguousarray(players["weights"])
-        return tournament.play(work, pairings, eva(weights), run.setting, tick)
+        agents = run.genome.build(players["weights"])
+        return tournament.play(work, pairings, agents, run.setting, tick)
 
     def commit(generation: Generation) -> None:
         if yardstick and due(plan, generation.number):
@@ -81,7 +81,7 @@ class Coevolution:
         self.number = start.number + 1 if start else 0  # of the generation to come
         self.champions = [champion(field) for field in fields]
         self.random = generator((plan.seed, execution))
-        self.strategy = strategy(plan.evolution, self.random, start, fields)
+        self.strategy = strategy(plan.evolution, genome_of(plan.agent), self.random, start, fields)
 
     def run(self) -> None:
         """Evolve to the last generation of the plan."""
@@ -92,7 +92,7 @@ class Coevolution:
     def step(self) -> Generation:
         """Make, rate and select the next generation."""
         field = self.strategy.ask(self.number)
-        champions = np.array(self.champions, INDIVIDUAL)
+        champions = np.array(self.champions, field.dtype)
         hall = draw_hall(self.plan, self.execution, self.number, champions, field)
         rated = rate(self.plan, self.execution, self.number, field, hall, self.play)
         field["fitness"] = rated.fitness

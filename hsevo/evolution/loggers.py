@@ -34,10 +34,10 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.agents.weights import NAMES
 from hsevo.config import dump
 from hsevo.errors import ConfigError
 from hsevo.runs.folder import STATISTICS, Generation, Run, population_table, statistics_table
+from hsevo.runs.individuals import SIGMA, weight_names
 
 Array: TypeAlias = npt.NDArray[np.float64]
 BINS = 30  # of a histogram, as many as TensorBoard draws
@@ -136,25 +136,25 @@ def committed(run: Run) -> Iterator[Entry]:
 
 def entry_of(new: Generation, run: Run) -> Entry:
     """Return the entry of a generation that was just committed."""
-    return _entry(statistics_table(new), population_table(new), new.yardstick,
+    return _entry(statistics_table(new), population_table(new, run.genome.names), new.yardstick,
                   run.written(new.execution, new.number))
 
 
 def _entry(statistics: pd.DataFrame, population: pd.DataFrame, measured: pd.DataFrame | None,
            when: float) -> Entry:
     """Make the entry of a generation from its lines of the run's tables."""
-    line = statistics.iloc[0]
+    line, names = statistics.iloc[0], weight_names(population)
     stay = population[population["survived"] == 1]
     best = stay[stay["individual"] == line["best_individual"]].iloc[0]
     values = {f"statistics/{name}": line[name] for name in STATISTICS[2:]}
-    values |= {f"best/{name}": best[name] for name in NAMES}
+    values |= {f"best/{name}": best[name] for name in names}
     for row in [] if measured is None else measured.to_dict("records"):
         opponent = re.sub(r"[^\w.:-]", "_", row["opponent"])  # MLflow takes few signs
         values |= {f"yardstick/{opponent}/{name}": row[name] for name in MEASURED}
     # An Elo may be infinite, which no chart can draw; the rate beside it tells as much.
     finite = {name: float(value) for name, value in values.items() if math.isfinite(value)}
     spreads = {f"{kind}/{name}": stay[column + name].to_numpy(np.float64)
-               for kind, column in (("weights", ""), ("sigmas", "sigma_")) for name in NAMES}
+               for kind, column in (("weights", ""), ("sigmas", SIGMA)) for name in names}
     return Entry(int(line["execution"]), int(line["generation"]), when, finite, spreads)
 
 

@@ -12,6 +12,9 @@ so parents come before offspring, parents as they ranked before, and offspring i
 `Cma` is CMA-ES (Hansen and Ostermeier, "Completely derandomized self-adaptation in evolution
 strategies", 2001) as the library cma has it: the whole field is new in every generation, and
 nobody is rated twice.
+
+Strategies know a weight in the unit of its genome's scale, so that one sigma fits all; `bounds` of
+the plan are shares of the genome's. EVA's scale and bounds are 1 and [0, 1], as the paper has them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,13 +26,13 @@ import numpy.typing as npt
 from inspyred import ec
 from inspyred.ec import generators, replacers
 
-from hsevo.agents.weights import NAMES
+from hsevo.agents.genome import Genome
 from hsevo.config import Evolution
 from hsevo.errors import RunError
-from hsevo.runs.folder import INDIVIDUAL, Start
+from hsevo.runs.folder import Start
+from hsevo.runs.individuals import individual_type
 
 Array: TypeAlias = npt.NDArray[Any]
-N = len(NAMES)
 
 
 class Strategy(Protocol):
@@ -44,37 +47,47 @@ class Strategy(Protocol):
         """Learn the fitness of the field asked for; return the ids of the survivors, best first."""
 
 
-def strategy(plan: Evolution, random: Random, start: Start | None,
+def strategy(plan: Evolution, genome: Genome, random: Random, start: Start | None,
              past: Iterable[Array] = ()) -> Strategy:
-    """Return the strategy of a plan, at its beginning or where `start` says.
+    """Return the strategy of a plan for a genome, at its beginning or where `start` says.
 
     past: the rated fields of the generations up to `start`, for a strategy that must live through
     them again. Raises RunError if it does not ask for the same fields this time.
     """
     if plan.strategy == "cma-es":
-        return Cma(plan, random, past)
+        return Cma(plan, genome, random, past)
     if start:
         random.setstate(start.random_state)
-    return SelfAdaptive(plan, random, start.population if start else None)
+    return SelfAdaptive(plan, genome, random, start.population if start else None)
+
+
+def limits(plan: Evolution, genome: Genome) -> tuple[list[float], list[float]]:
+    """Return the lowest and highest number of each weight, both (k,), in units of its scale."""
+    low, high = (genome.at(share) / genome.scale for share in plan.bounds)
+    return low.tolist(), high.tolist()
 
 
 class SelfAdaptive:
     """The (mu+lambda) evolution strategy with a sigma of its own for every weight."""
 
-    def __init__(self, plan: Evolution, random: Random, parents: Array | None = None) -> None:
-        self.plan, self.random, self.parents = plan, random, parents
+    def __init__(self, plan: Evolution, genome: Genome, random: Random,
+                 parents: Array | None = None) -> None:
+        self.plan, self.genome, self.random, self.parents = plan, genome, random, parents
+        self.limits = limits(plan, genome)
         self.es = ec.ES(random)
-        self.es.bounder = ec.Bounder(*plan.bounds)
+        self.es.bounder = ec.Bounder(*self.limits)
 
     def ask(self, number: int) -> Array:
         """Return mu random individuals, and later the parents with lambda offspring."""
         if self.parents is None:
-            return individuals([self._first() for _ in range(self.plan.mu)], range(self.plan.mu))
+            first = [self._first() for _ in range(self.plan.mu)]
+            return individuals(self.genome, first, range(self.plan.mu))
         parents = self.parents[np.arange(self.plan.lam) % self.plan.mu]  # each in turn, best first
-        genes = self.mutate([[*row["weights"].tolist(), *row["sigmas"].tolist()]
-                             for row in parents])
-        first = self.plan.mu + (number - 1) * self.plan.lam
-        offspring = individuals(genes, range(first, first + len(genes)), parents["id"], number)
+        genes = self.mutate(np.hstack([parents["weights"] / self.genome.scale,
+                                       parents["sigmas"]]).tolist())
+        start = self.plan.mu + (number - 1) * self.plan.lam
+        offspring = individuals(self.genome, genes, range(start, start + len(genes)),
+                                parents["id"], number)
         return np.concatenate([self.parents, offspring])
 
     def tell(self, field: Array) -> tuple[int, ...]:
@@ -89,21 +102,21 @@ class SelfAdaptive:
         return tuple(self.parents["id"].tolist())
 
     def mutate(self, genes: Sequence[list[float]]) -> list[list[float]]:
-        """Return a mutant of each genome: 21 weights, then 21 sigmas."""
-        plan, largest = self.plan, self.plan.sigma_max or np.inf
-        known = [[*genome[:N], *(min(sigma, largest) for sigma in genome[N:])] for genome in genes]
+        """Return a mutant of each of some genes: k weights in units of the scale, k sigmas."""
+        plan, largest, n = self.plan, self.plan.sigma_max or np.inf, self.genome.size
+        known = [[*one[:n], *(min(sigma, largest) for sigma in one[n:])] for one in genes]
         keys = {"tau": plan.tau, "tau_prime": plan.tau_prime, "epsilon": plan.epsilon}
         mutants: list[list[float]] = self.es.variator(self.random, known, keys)
         return mutants
 
     def _first(self) -> list[float]:
-        """Make a random genome: weights even over the bounds, sigmas even over theirs."""
+        """Make random genes: weights even over the bounds, sigmas even over theirs."""
         def weights(random: Random, args: dict[str, Any]) -> list[float]:
-            return [random.uniform(*self.plan.bounds) for _ in range(N)]
+            return [random.uniform(*ends) for ends in zip(*self.limits, strict=True)]
 
-        genome = generators.strategize(weights)(self.random, {})
+        genes, n = generators.strategize(weights)(self.random, {}), self.genome.size
         low, high = self.plan.first_sigmas
-        return [*genome[:N], *(low + (high - low) * sigma for sigma in genome[N:])]
+        return [*genes[:n], *(low + (high - low) * sigma for sigma in genes[n:])]
 
 
 class Cma:
@@ -116,15 +129,17 @@ class Cma:
     came from (cma's active update). Its state is its past: to go on, it is told it all again.
     """
 
-    def __init__(self, plan: Evolution, random: Random, past: Iterable[Array] = ()) -> None:
+    def __init__(self, plan: Evolution, genome: Genome, random: Random,
+                 past: Iterable[Array] = ()) -> None:
         from cma import CMAEvolutionStrategy  # a third of a second to import
 
-        self.plan, self.random = plan, random
-        low, high = plan.bounds
+        self.plan, self.genome, self.random = plan, genome, random
+        self.limits = limits(plan, genome)
         self.es = CMAEvolutionStrategy(
-            [(low + high) / 2] * N, sum(plan.first_sigmas) / 2,
-            {"bounds": [low, high], "popsize": plan.lam, "CMA_mu": plan.mu, "randn": self._normals,
-             "seed": np.nan, "verbose": -9, "verb_log": 0, "verb_disp": 0})
+            [(low + high) / 2 for low, high in zip(*self.limits, strict=True)],
+            sum(plan.first_sigmas) / 2,
+            {"bounds": [*self.limits], "popsize": plan.lam, "CMA_mu": plan.mu,
+             "randn": self._normals, "seed": np.nan, "verbose": -9, "verb_log": 0, "verb_disp": 0})
         self.asked: list[Array] = []
         for number, field in enumerate(past):
             if not np.array_equal(self.ask(number)["weights"], field["weights"]):
@@ -135,12 +150,11 @@ class Cma:
 
     def ask(self, number: int) -> Array:
         """Return lambda new individuals, drawn around the mean."""
-        low, high = self.plan.bounds
         self.asked = self.es.ask()
         sigmas = self.es.stds.tolist()
-        genes = [[*np.clip(one, low, high).tolist(), *sigmas] for one in self.asked]
+        genes = [[*np.clip(one, *self.limits).tolist(), *sigmas] for one in self.asked]
         first = number * self.plan.lam
-        return individuals(genes, range(first, first + len(genes)), number=number)
+        return individuals(self.genome, genes, range(first, first + len(genes)), number=number)
 
     def tell(self, field: Array) -> tuple[int, ...]:
         """Move the distribution to the better ones; the best mu count as survivors."""
@@ -155,12 +169,15 @@ class Cma:
         return np.array(drawn).reshape(shape)
 
 
-def individuals(genes: Sequence[Sequence[float]], ids: Iterable[int],
+def individuals(genome: Genome, genes: Sequence[Sequence[float]], ids: Iterable[int],
                 parents: Iterable[int] | None = None, number: int = 0) -> Array:
-    """Return INDIVIDUAL rows of genomes (21 weights, 21 sigmas), born in generation `number`."""
-    rows = np.zeros(len(genes), INDIVIDUAL)
+    """Return INDIVIDUAL rows born in generation `number`.
+
+    genes: of each, k weights in units of the genome's scale, and k sigmas.
+    """
+    rows, n = np.zeros(len(genes), individual_type(genome.size)), genome.size
     both = np.array(genes, np.float64)
-    rows["weights"], rows["sigmas"] = both[:, :N], both[:, N:]
+    rows["weights"], rows["sigmas"] = both[:, :n] * genome.scale, both[:, n:]
     rows["id"], rows["born"] = list(ids), number
     rows["parent"] = -1 if parents is None else list(parents)
     return rows

@@ -161,7 +161,7 @@ def _match_problems(run: Run, generation: Generation, table: pd.DataFrame) -> It
 
 def _generation_problems(run: Run, generation: Generation, population: pd.DataFrame,
                          statistics: pd.DataFrame, measured: pd.DataFrame) -> Iterator[str]:
-    yield from _differences("population.csv", runs.population_table(generation),
+    yield from _differences("population.csv", runs.population_table(generation, run.genome.names),
                             _at(population, generation))
     yield from _differences("statistics.csv", runs.statistics_table(generation),
                             _at(statistics, generation))

@@ -21,12 +21,14 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from hsevo.agents.genome import Genome
 from hsevo.config import Config
 from hsevo.errors import RunError
 from hsevo.evolution.evolve import games_to_play
 from hsevo.evolution.progress import duration
 from hsevo.evolution.yardstick import games as yardstick_games
-from hsevo.runs.folder import Run, individuals
+from hsevo.runs.folder import Run
+from hsevo.runs.individuals import individuals
 
 Array: TypeAlias = npt.NDArray[np.float64]
 
@@ -62,7 +64,8 @@ class State:
     pace: Pace | None
     changed: float  # time of the last change of the folder, seconds since 1970
     ages: Array  # (mu,) of the survivors, in generations
-    weights: Array  # (mu, 21) of the survivors, the best first
+    weights: Array  # (mu, k) of the survivors, the best first
+    genome: Genome  # of the k weights
 
     @property
     def seconds_left(self) -> float:
@@ -112,14 +115,15 @@ def _look(path: Path) -> State:
     statistics, measured = run.statistics(), run.yardstick()
     if run.start is None:
         return State(path, run.config, done, None, statistics, measured, 0,
-                     games_to_play(run.config), None, changed, np.zeros(0), np.zeros((0, 21)))
+                     games_to_play(run.config), None, changed, np.zeros(0),
+                     np.zeros((0, run.genome.size)), run.genome)
     at = run.start.execution, run.start.number
     games = _games(run.config, statistics)
     stay = individuals(run.population(), *at, [int(i) for i in run.start.population["id"]])
     return State(path, run.config, done, at, statistics, last_measured(measured),
                  sum(games.values()), 0 if done else games_to_play(run.config, run.start),
                  pace(_log(path), games), changed, at[1] - stay["born"].astype(np.float64),
-                 stay["weights"])
+                 stay["weights"], run.genome)
 
 
 def _games(plan: Config, statistics: pd.DataFrame) -> dict[tuple[int, int], int]:

@@ -19,7 +19,6 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.agents.agent import eva
 from hsevo.config import Config
 from hsevo.errors import RunError
 from hsevo.play.workers import Map
@@ -74,7 +73,7 @@ class Yardstick:
         best = generation.field[generation.field["id"] == generation.survivors[0]]
         lines = []
         for name, opponent in self.opponents.items():
-            players = np.concatenate([eva(best["weights"]), opponent])
+            players = np.concatenate([self.run.genome.build(best["weights"]), opponent])
             record = contest(work, _lineup(self.run, name, players), tick=tick)
             lines.append(pairs_table(record).iloc[:1])
         table = pd.concat(lines, ignore_index=True)

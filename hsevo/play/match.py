@@ -14,8 +14,9 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents.agent import AGENT, AHEAD, MCTS, ROOMS, TRUE
+from hsevo.agents.agent import AGENT, AHEAD, ROOMS, TRUE
 from hsevo.agents.mcts import TREE
+from hsevo.agents.registry import TREES
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import index, tables
 from hsevo.cards.terms import Class
@@ -68,7 +69,7 @@ class Table:
         self._agents = np.array(agents, AGENT).view(np.recarray)  # a copy: theirs stay as they are
         self._agents.sight = SIGHTS[setting.information]
         self._pairings = np.zeros(1, PAIRING).view(np.recarray)
-        searches = bool((self._agents.kind == MCTS).any())
+        searches = not TREES.isdisjoint(self._agents.kind.tolist())
         self._trees = np.zeros(int(searches), TREE).view(np.recarray)
 
     @property

@@ -111,7 +111,7 @@ function showOptions(step) {
     const sign = make("span", "", taken ? "▶" : "");
     if (taken) Object.assign(sign, { role: "img", ariaLabel: "taken" });
     return make("li", taken ? "taken" : "", sign,
-      make("span", "worth", option.score === null && !(option.worth in ends)
+      make("span", "worth", option.score === null && option.worth && !(option.worth in ends)
         ? "as its double" : option.worth), make("span", "track", bar, zero),
       make("span", "", option.text));
   }));

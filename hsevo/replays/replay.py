@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.agents.agent import eva
+from hsevo.agents.registry import KINDS
 from hsevo.engine.jit import fingerprint
 from hsevo.engine.moves import CHOOSE, END, PLAY
 from hsevo.engine.show import (
@@ -33,8 +33,8 @@ from hsevo.engine.show import (
 from hsevo.engine.state import RUNNING
 from hsevo.errors import GameError, RunError, did_you_mean
 from hsevo.play import match
-from hsevo.runs import folder as runs
 from hsevo.runs.folder import Run
+from hsevo.runs.individuals import individuals, weights_of
 from hsevo.seeds import game_seed
 
 Array = npt.NDArray[Any]
@@ -72,7 +72,8 @@ class Meeting:
     """One stored match: a with deck_a against b with deck_b, and all that a game of it needs."""
 
     row: dict[str, Any]  # of matches.parquet
-    weights: Array  # (2, 21), of a and b
+    agents: Array  # AGENT (2,), a and b
+    scored: bool  # whether the agents leave the score of each move in the game
     setting: match.Setting
     engine: str  # fingerprint of the engine that played it
 
@@ -116,7 +117,7 @@ def find(run: Run, execution: int | None = None, generation: int | None = None,
     """
     execution, generation = _moment(run, execution, generation)
     population = run.population()
-    field = runs.individuals(population, execution, generation)
+    field = individuals(population, execution, generation)
     ranked = [int(i) for i in field["id"][np.argsort(-field["fitness"], kind="stable")]]
     table = run.matches(execution, generation)
     ranked += sorted({*map(int, table["a"]), *map(int, table["b"])} - {*ranked})  # the hall of fame
@@ -132,14 +133,15 @@ def find(run: Run, execution: int | None = None, generation: int | None = None,
         raise RunError(f"there is no part {part}: the two met {len(rows)} times with these decks, 0"
                        f" to {len(rows) - 1}")
     row = {str(name): value for name, value in rows.iloc[part].items()}
-    weights = runs.weights_of(population, execution, [int(row["a"]), int(row["b"])])
-    return Meeting(row, weights, run.setting, str(run.about.get("engine")))
+    weights = weights_of(population, execution, [int(row["a"]), int(row["b"])])
+    return Meeting(row, run.genome.build(weights), KINDS[run.kind].scored, run.setting,
+                   str(run.about.get("engine")))
 
 
 def check(meeting: Meeting) -> list[str]:
     """Play all games of a match again; return what differs from what is stored, in words."""
     pairings = np.array([meeting.pairing], match.PAIRING)
-    again = match.play_block(pairings, eva(meeting.weights), meeting.setting)[0]
+    again = match.play_block(pairings, meeting.agents, meeting.setting)[0]
     return [f"{name} {int(again[name])}, stored {int(meeting.row[name])}"
             for name in COUNTS if int(again[name]) != int(meeting.row[name])]
 
@@ -165,12 +167,12 @@ def steps(meeting: Meeting, k: int) -> Iterator[Step]:
     games = int(meeting.row["games"])
     if not 0 <= k < games:
         raise RunError(f"there is no game {k}: the match has {games} games, 0 to {games - 1}")
-    table = match.Table(eva(meeting.weights), meeting.setting)
+    table = match.Table(meeting.agents, meeting.setting)
     table.deal(meeting.pairing, k)
     for _ in range(LONGEST):
         if table.game.result != RUNNING:
             break
-        yield _decision(table, meeting.setting.ruleset)
+        yield _decision(table, meeting)
     yield Step(scene(table.game, meeting.setting.ruleset))
     _compare(meeting, k, table.game)
 
@@ -199,11 +201,12 @@ def step_lines(step: Step) -> Iterator[str]:
         yield f"{'->' if i == step.taken else '  '} {option.worth:>12}  {option.text}"
 
 
-def _decision(table: match.Table, ruleset: str) -> Step:
+def _decision(table: match.Table, meeting: Meeting) -> Step:
     """Return the game and its options, and make the move that the agent chooses."""
-    move, g = table.decide(), table.game
+    move, g, ruleset = table.decide(), table.game, meeting.setting.ruleset
     moves = [int(move) for move in g.moves[:g.n_moves]]
-    options = tuple(Option(one, move_text(g, one, ruleset), *_score(g, i), *ends(g, one))
+    options = tuple(Option(one, move_text(g, one, ruleset),
+                           *(_score(g, i) if meeting.scored else ("", None)), *ends(g, one))
                     for i, one in enumerate(moves))
     taken = moves.index(move) if move in moves else -1
     step = Step(scene(g, ruleset), options, taken)
@@ -235,7 +238,7 @@ def _compare(meeting: Meeting, k: int, g: Any) -> None:
     """Play the game once more as a match does; the one that was told must be the same."""
     pairings = np.array([meeting.pairing], match.PAIRING)
     pairings["games"], pairings["seed"] = 1, (int(meeting.row["seed"]) + k) % 2**64
-    once = match.play_block(pairings, eva(meeting.weights), meeting.setting)[0]
+    once = match.play_block(pairings, meeting.agents, meeting.setting)[0]
     ended = int(once["wins_a"] + 2 * once["wins_b"] + 3 * once["draws"])
     if (int(g.result), min(int(g.turn), int(g.max_turns))) != (ended, int(once["turns"])):
         raise GameError(f"game {k} was told as '{outcome_text(g)}', and the match played it"

@@ -14,12 +14,12 @@ from pathlib import Path
 import pandas as pd
 
 from hsevo import config
+from hsevo.agents.registry import EVOLVED, ROSTER, kind_name
 from hsevo.errors import ConfigError, RunError
 from hsevo.files import read_table
 from hsevo.strength import arena, rating
 from hsevo.strength.arena import estimate_columns
 from hsevo.strength.benchmark import places
-from hsevo.strength.roster import ROSTER
 
 SUMS = ["games", "wins", "draws", "losses"]
 RATING = ["agent", "rating", "low", "high", "lead", "lead_low", "lead_high", *SUMS, "faults",
@@ -84,7 +84,7 @@ def shown(names: Sequence[str]) -> dict[str, str]:
 
 
 def evolved(names: Iterable[str], sources: Mapping[str, Path]) -> dict[str, str]:
-    """Return the label of the source of each agent `eva:PATH...` that is from one of them.
+    """Return the label of the source of each agent `KIND:PATH...` that is from one of them.
 
     sources: runs, or a file of weights, by label. A path that does not exist here names the source
     whose own path ends like it: the arena may have been played in another folder.
@@ -100,9 +100,10 @@ def evolved(names: Iterable[str], sources: Mapping[str, Path]) -> dict[str, str]
 
 def source_of(name: str) -> Path | None:
     """Return the run folder or file that an agent's spec names; None if it names none."""
-    if name in ROSTER or not name.startswith("eva:"):
+    kind = kind_name(name)
+    if name in ROSTER or kind not in EVOLVED or not name.startswith(f"{kind}:"):
         return None
-    return Path(name.removeprefix("eva:").partition("#")[0])
+    return Path(name.removeprefix(f"{kind}:").partition("#")[0])
 
 
 def to_map(field: Arena, own: Sequence[str]) -> list[tuple[str, str | None]]:
@@ -174,7 +175,7 @@ def _short(name: str) -> str:
     if path is None:
         return name.partition("?")[0]
     _, sign, which = name.partition("#")
-    return f"eva:{path.resolve().name}{sign}{which}"
+    return f"{kind_name(name)}:{path.resolve().name}{sign}{which}"
 
 
 def _same(path: Path, source: Path) -> bool:

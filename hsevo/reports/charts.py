@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from hsevo.agents.weights import NAMES
+from hsevo.agents.genome import Genome
 from hsevo.pictures import COLOURS, INK, Picture, picture
 from hsevo.reports.tables import mean_band
 
@@ -112,19 +112,21 @@ def luck(table: pd.DataFrame, series: Sequence[str]) -> Picture:
     return picture(draw, 1.0 + 2.4 * table["who"].nunique() + 0.25 * len(series))
 
 
-def champion_weights(table: pd.DataFrame, series: Sequence[str]) -> Picture:
-    """Draw each of the 21 weights of the best by generation: thin, an execution; thick, the mean.
+def champion_weights(table: pd.DataFrame, series: Sequence[str], genome: Genome) -> Picture:
+    """Draw each of the weights of the best by generation: thin, an execution; thick, the mean.
 
     table: `tables.champions`.
     """
+    ticks, rows = [genome.at(share) for share in (0, 0.5, 1)], -(-genome.size // 3)
+
     def draw(figure: Figure) -> None:
-        panels = figure.subplots(7, 3, sharex=True, sharey=True).ravel()
-        for axes, name in zip(panels, NAMES, strict=True):
+        panels = weight_panels(figure, genome, sharex=True, sharey=genome.unit)
+        for i, (axes, name) in enumerate(zip(panels, genome.names, strict=True)):
             for _, here, colour in _each(table, series):
                 _mean_of_runs(axes, here, name, colour)
-            axes.set_title(name, loc="left", pad=2)
-            axes.set_ylim(-0.05, 1.05)
-            axes.set_yticks([0, 0.5, 1])
+            title_weight(axes, name)
+            axes.set_ylim(genome.at(-0.05)[i], genome.at(1.05)[i])
+            axes.set_yticks([tick[i] for tick in ticks])
             axes.grid()
         for axes in panels[-3:]:
             axes.set_xlabel(GENERATION)
@@ -132,7 +134,21 @@ def champion_weights(table: pd.DataFrame, series: Sequence[str]) -> Picture:
         figure.supylabel("weight of the best", fontsize="medium")
         name_series(figure, series)
 
-    return picture(draw, 9.0)
+    return picture(draw, max(9.0 * rows / 7, 3.0))
+
+
+def weight_panels(figure: Figure, genome: Genome, sharex: bool, sharey: bool) -> list[Axes]:
+    """Return a panel for each weight of a genome, three in a row."""
+    panels = figure.subplots(-(-genome.size // 3), 3, sharex=sharex, sharey=sharey,
+                             squeeze=False).ravel()
+    for spare in panels[genome.size:]:
+        spare.set_visible(False)
+    return list(panels[:genome.size])
+
+
+def title_weight(axes: Axes, name: str) -> None:
+    """Write the name of a weight over its panel, a long one smaller."""
+    axes.set_title(name, loc="left", pad=2, fontsize="small" if len(name) > 9 else None)
 
 
 def progress(table: pd.DataFrame, series: Sequence[str]) -> Picture:

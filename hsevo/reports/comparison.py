@@ -13,7 +13,6 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.agents.weights import GLOSSARY, NAMES
 from hsevo.reports import groups, tables
 from hsevo.reports.exhibit import Exhibit, Section, interval
 from hsevo.reports.tables import KEY, Evolutions
@@ -130,19 +129,20 @@ def welch(first: Array, second: Array) -> tuple[float, float, float]:
 
 
 def weights(data: Evolutions) -> pd.DataFrame:
-    """Compare each of the 21 weights of the last populations of two series.
+    """Compare each of the weights of the last populations of two series.
 
     A sample is the medians of its executions, if each has ENOUGH, else all individuals. Columns
     weight, n_first, n_second, median_first, median_second, superiority, p (groups.compare),
-    p_adjusted: Benjamini and Hochberg's over the 21.
+    p_adjusted: Benjamini and Hochberg's over all weights.
     """
     from scipy.stats import false_discovery_control
 
-    people = data.last()[[*KEY, *NAMES]]
+    names = list(data.genome.names)
+    people = data.last()[[*KEY, *names]]
     if by_medians(data):
-        people = people.groupby(KEY, as_index=False)[list(NAMES)].median()
+        people = people.groupby(KEY, as_index=False)[names].median()
     first, second = (people[people["series"] == name] for name in data.names)
-    table = pd.DataFrame([(name, *groups.compare(first[name], second[name])) for name in NAMES],
+    table = pd.DataFrame([(name, *groups.compare(first[name], second[name])) for name in names],
                          columns=["weight", "n_first", "n_second", "median_first",
                                   "median_second", "superiority", "p"])
     return table.assign(p_adjusted=false_discovery_control(table["p"]))
@@ -273,7 +273,7 @@ def _weights(data: Evolutions) -> list[Exhibit]:
             "weight": table["weight"], f"median of {first}": table["median_first"],
             f"median of {second}": table["median_second"], "superiority": table["superiority"],
             "p": [_p(p) for p in table["p"]], "p adjusted": [_p(p) for p in table["p_adjusted"]]}),
-        terms=GLOSSARY)]
+        terms=dict(data.genome.glossary))]
 
 
 def _shown(measure: str) -> tuple[str, float, int]:

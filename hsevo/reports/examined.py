@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import pandas as pd
 
-from hsevo.agents.weights import GLOSSARY, NAMES
+from hsevo.agents.genome import Genome
+from hsevo.agents.registry import kind_name
 from hsevo.analysis import profile as style
 from hsevo.analysis.examine import Examination
-from hsevo.analysis.landscape import ITSELF, VALUES
+from hsevo.analysis.landscape import GRID, ITSELF
 from hsevo.analysis.profile import ACTIONS, SAID, Share, mean_ratio
 from hsevo.errors import ConfigError
 from hsevo.pictures import COLOURS, INK, Picture, picture
-from hsevo.reports.charts import name_series, whole_numbers
+from hsevo.reports.charts import name_series, title_weight, weight_panels, whole_numbers
 from hsevo.reports.exhibit import Exhibit, Section
 from hsevo.reports.groups import ALPHA
 
@@ -35,11 +36,15 @@ Named: TypeAlias = dict[str, Examination]  # by a short name of the agent
 def section(examined: Sequence[Examination]) -> Section:
     """Return the section of examined agents.
 
-    Raises ConfigError if there are more of them than COLOURS.
+    Raises ConfigError if there are more of them than COLOURS, or they have different weights.
     """
     if len(examined) > len(COLOURS):
         raise ConfigError(f"{len(examined)} examined agents, and there are {len(COLOURS)} colours"
                           " that can be told apart; make several reports")
+    for one in examined:
+        if one.genome.names != examined[0].genome.names:
+            raise ConfigError(f"{one.agent} has other weights than {examined[0].agent}; make"
+                              " several reports")
     title, agents = "An agent from near", _named(examined)
     if not agents:
         return Section(title, [], "What its weights are worth and how it plays is drawn after:"
@@ -63,7 +68,7 @@ def _named(examined: Sequence[Examination]) -> Named:
     """Give agents short names: individual-7 of runs/mine is mine#individual-7."""
     agents: Named = {}
     for one in examined:
-        source, mark, name = one.agent.removeprefix("eva:").partition("#")
+        source, mark, name = one.agent.removeprefix(f"{kind_name(one.agent)}:").partition("#")
         short = source.rstrip("/").rpartition("/")[2] + mark + name if mark else one.agent
         again = sum(known.partition(" (")[0] == short for known in agents)
         agents[f"{short} ({again + 1})" if again else short] = one
@@ -93,25 +98,33 @@ def _all(agents: Named, table: Callable[[Examination], pd.DataFrame]) -> pd.Data
 def _landscape(agents: Named) -> Exhibit:
     table = _all(agents, lambda one: one.landscape.assign(p_adjusted=_adjusted(one.landscape)))
     games = _range(table["games"])
-    per = len(NAMES) * len(VALUES)
+    genome = _genome(agents)
+    per = genome.size * len(GRID)
     sure, others = table["p_adjusted"] < ALPHA, table["weight"] != ITSELF
     said = _each(table, lambda here: (
         f"{int((sure & others & (table['lead'] > 0))[here.index].sum())} score more than it does,"
         f" {int((sure & others & (table['lead'] < 0))[here.index].sum())} less"))
     return Exhibit("landscape", "Fitness landscape around the agent", (
-        "Win rate as one weight is changed and the other 20 stay as they are."
+        f"Win rate as one weight is changed and the other {genome.size - 1} stay as they are."
         f" Dotted: the weight that the agent has, and its own win rate. {games} games a point, the"
         " same pairs of games for all, so that points of one agent differ by less luck than their"
         " 95 % intervals (shaded) say. Where a line is flat, the weight matters little here, if at"
         f" all. Of {per} variants, {said} (p < {ALPHA:g}, after Benjamini and Hochberg's"
         " correction)."),
-        table, _draw_landscape(table, list(agents)), terms=GLOSSARY)
+        table, _draw_landscape(table, list(agents), genome), terms=dict(genome.glossary))
 
 
-def _draw_landscape(table: pd.DataFrame, names: Sequence[str]) -> Picture:
+def _genome(agents: Named) -> Genome:
+    """Return the genome of agents that have the same weights."""
+    return next(iter(agents.values())).genome
+
+
+def _draw_landscape(table: pd.DataFrame, names: Sequence[str], genome: Genome) -> Picture:
+    ticks, rows = [genome.at(share) for share in (0, 0.5, 1)], -(-genome.size // 3)
+
     def draw(figure: Figure) -> None:
-        panels = figure.subplots(7, 3, sharex=True, sharey=True).ravel()
-        for axes, weight in zip(panels, NAMES, strict=True):
+        panels = weight_panels(figure, genome, sharex=genome.unit, sharey=True)
+        for i, (axes, weight) in enumerate(zip(panels, genome.names, strict=True)):
             for name, colour in zip(names, COLOURS, strict=False):
                 here = table[table["examined"] == name]
                 line = here[here["weight"] == weight]
@@ -121,16 +134,16 @@ def _draw_landscape(table: pd.DataFrame, names: Sequence[str]) -> Picture:
                 axes.plot(line["value"], 100 * line["rate"], color=colour)
                 axes.axvline(line["own"].iloc[0], color=colour, linestyle=":", linewidth=1.2)
                 axes.axhline(100 * itself["rate"], color=colour, linestyle=":", linewidth=0.8)
-            axes.set_title(weight, loc="left", pad=2)
-            axes.set_xlim(-0.03, 1.03)
-            axes.set_xticks([0, 0.5, 1], ["0", "0.5", "1"])
+            title_weight(axes, weight)
+            axes.set_xlim(genome.at(-0.03)[i], genome.at(1.03)[i])
+            axes.set_xticks([tick[i] for tick in ticks], [f"{tick[i]:g}" for tick in ticks])
             axes.grid()
         for axes in panels[-3:]:
             axes.set_xlabel("weight")
         figure.supylabel("score (%)", fontsize="medium")
         name_series(figure, names)
 
-    return picture(draw, 9.0 + 0.25 * len(names))
+    return picture(draw, max(9.0 * rows / 7, 3.0) + 0.25 * len(names))
 
 
 def _adjusted(table: pd.DataFrame) -> pd.Series:
@@ -155,7 +168,7 @@ def _worth(agents: Named) -> Exhibit:
             ["weight", "own", "games", "rate", "rate_low", "rate_high", "worth", "worth_low",
              "worth_high", "p", "p_adjusted", "changed"]]
 
-    table = _all(agents, worth)
+    table, genome = _all(agents, worth), _genome(agents)
     sure = table[table["p_adjusted"] < ALPHA]
     good, bad = (_listed_each(table, one) for one in (sure[sure["worth"] > 0],
                                                       sure[sure["worth"] < 0]))
@@ -164,10 +177,11 @@ def _worth(agents: Named) -> Exhibit:
     return Exhibit("worth", "What each weight is worth", (
         "Points of the win rate that are lost with the weight at 0. Bars: 95 % intervals, from the"
         f" pairs of games that both played ({_range(table['games'])} games). Weights that are worth"
-        f" something, p < {ALPHA:g} after Benjamini and Hochberg's correction for 21: {good}."
+        f" something, p < {ALPHA:g} after Benjamini and Hochberg's correction for {genome.size}:"
+        f" {good}."
         f" Weights without which it is better, by the same: {bad}. Weights without which not one"
         f" game went otherwise: {idle}. Weights that are 0 as it is: {bare}."),
-        table, _draw_worth(table, list(agents)), terms=GLOSSARY)
+        table, _draw_worth(table, list(agents), genome), terms=dict(genome.glossary))
 
 
 def _listed_each(table: pd.DataFrame, some: pd.DataFrame) -> str:
@@ -176,7 +190,7 @@ def _listed_each(table: pd.DataFrame, some: pd.DataFrame) -> str:
                  or "none")
 
 
-def _draw_worth(table: pd.DataFrame, names: Sequence[str]) -> Picture:
+def _draw_worth(table: pd.DataFrame, names: Sequence[str], genome: Genome) -> Picture:
     def draw(figure: Figure) -> None:
         axes, apart = figure.subplots(), 0.7 / len(names)
         for i, (name, colour) in enumerate(zip(names, COLOURS, strict=False)):
@@ -185,13 +199,13 @@ def _draw_worth(table: pd.DataFrame, names: Sequence[str]) -> Picture:
             axes.hlines(y, 100 * here["worth_low"], 100 * here["worth_high"], color=colour)
             axes.plot(100 * here["worth"], y, "o", markersize=4, color=colour)
         axes.axvline(0, color=INK, linewidth=0.9, linestyle=":")
-        axes.set_yticks(range(len(NAMES)), NAMES)
+        axes.set_yticks(range(genome.size), genome.names)
         axes.invert_yaxis()
         axes.set_xlabel("worth (points of the win rate)")
         axes.grid()
         name_series(figure, names)
 
-    return picture(draw, 5.6 + 0.25 * len(names))
+    return picture(draw, max(4 * genome.size / 15, 2.0) + 0.25 * len(names))
 
 
 def _style(agents: Named) -> Exhibit:

@@ -37,7 +37,7 @@ class Groups:
 def cluster(agents: list[str], weights: Array, number: int | None = None) -> Groups | None:
     """Group solutions by Ward's method on Euclidean distances; None if fewer than four differ.
 
-    agents: n names. weights: (n, 21). number: of groups, 2 to MOST_GROUPS; by default, the tree is
+    agents: n names. weights: (n, k). number: of groups, 2 to MOST_GROUPS; by default, the tree is
     cut where the mean silhouette (Rousseeuw 1987) has its first peak as groups are parted further.
     That is where the paper's four groups are; of its solutions, the highest peak of all is at 42.
     """

@@ -6,13 +6,14 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from hsevo.agents.weights import GLOSSARY, NAMES, read_weights
+from hsevo.agents.genome import Genome
+from hsevo.agents.weights import read_weights
 from hsevo.errors import ConfigError
 from hsevo.reports import charts, comparison, groups, maps, noise, tables, trees
 from hsevo.reports.exhibit import Exhibit, Section, interval
 from hsevo.reports.tables import KEY, Evolutions
 
-BATTLEFIELD, MINION = NAMES[:8], NAMES[8:]  # the paper's Tables 1 and 2
+FIGURES = {"battlefield": " (as Fig. 6)", "minion": " (as Fig. 7)"}  # parts that the paper drew
 BOX = ("Boxes: quartiles, with the median; whiskers: the farthest value within 1.5 box heights;"
        " dots: beyond.")
 
@@ -42,18 +43,19 @@ def of_runs(data: Evolutions, number: int | None = None,
         " Solutions of different executions did not meet, and each has its rates from the field of"
         " its own: a group may be better for a weaker field. A tournament of tables/groups.csv has"
         " one field for all, as the paper's.")
-    return sections + _solutions(data.last(), groups.record(pairs), pairs, where, number, tick,
-                                 "the last survivors", apart)
+    return sections + _solutions(data.last(), data.genome, groups.record(pairs), pairs, where,
+                                 number, tick, "the last survivors", apart)
 
 
-def of_agents(agents: Path, tournament: Path | None, number: int | None = None,
+def of_agents(agents: Path, genome: Genome, tournament: Path | None, number: int | None = None,
               tick: Callable[[str], object] = lambda name: None) -> list[Section]:
     """Return the sections of a report of weight vectors, and of their tournament if any.
 
-    Raises AgentError, RunError, and ConfigError if the tournament is of other agents.
+    agents: a file of weights of the genome. Raises AgentError, RunError, and ConfigError if the
+    tournament is of other agents.
     """
-    names, weights = read_weights(agents)
-    solutions = pd.DataFrame(weights, columns=list(NAMES))
+    names, weights = read_weights(agents, genome)
+    solutions = pd.DataFrame(weights, columns=list(genome.names))
     solutions.insert(0, "series", agents.stem)
     solutions.insert(0, "agent", names)
     record, pairs = groups.read_tournament(tournament) if tournament else (None, None)
@@ -62,7 +64,7 @@ def of_agents(agents: Path, tournament: Path | None, number: int | None = None,
         raise ConfigError(f"{tournament} and {agents} do not hold the same agents: '{stranger}'"
                           " is in one of them alone")
     where = f"all games of the tournament {tournament.name}" if tournament else ""
-    return _solutions(solutions, record, pairs, where, number, tick, "the given agents")
+    return _solutions(solutions, genome, record, pairs, where, number, tick, "the given agents")
 
 
 def _overview(data: Evolutions) -> Exhibit:
@@ -143,9 +145,9 @@ def _newcomers(data: Evolutions) -> list[Exhibit]:
 def _sigmas(data: Evolutions) -> Exhibit:
     table = tables.sigmas(data)
     return Exhibit("sigmas", "Sigma by generation", (
-        "The step sizes of the survivors, over all 21 weights and"
+        f"The step sizes of the survivors, over all {data.genome.size} weights and"
         f" {_executions(data)}: the median, and shaded from the lower to the upper quartile. In"
-        " the unit of the weights, which run from 0 to 1."), table,
+        f" the unit of {_unit(data.genome)}."), table,
         charts.bands(table, data.names, "median", "sigma"))
 
 
@@ -153,8 +155,15 @@ def _champions(data: Evolutions) -> Exhibit:
     table = tables.champions(data)
     return Exhibit("champions", "Weights of the best by generation", (
         f"The best individual of each generation of {_executions(data)}; of several, each is a thin"
-        " line, and their mean a thick one. Weights run from 0 to 1."), table,
-        charts.champion_weights(table, data.names), terms=GLOSSARY)
+        f" line, and their mean a thick one. Weights run {data.genome.range_text}."), table,
+        charts.champion_weights(table, data.names, data.genome), terms=dict(data.genome.glossary))
+
+
+def _unit(genome: Genome) -> str:
+    """Say what the unit of sigmas is."""
+    if genome.unit:
+        return "the weights, which run from 0 to 1"
+    return "each weight's scale, about the width of its bounds"
 
 
 def _progress(data: Evolutions) -> list[Exhibit]:
@@ -200,17 +209,16 @@ def _noise(data: Evolutions, table: pd.DataFrame) -> list[Exhibit]:
         f" the generations: {said}."), table, charts.luck(shares, data.names))]
 
 
-def _solutions(people: pd.DataFrame, record: pd.DataFrame | None, pairs: pd.DataFrame | None,
-               where: str, number: int | None, tick: Callable[[str], object], who: str,
-               apart: str = "") -> list[Section]:
+def _solutions(people: pd.DataFrame, genome: Genome, record: pd.DataFrame | None,
+               pairs: pd.DataFrame | None, where: str, number: int | None,
+               tick: Callable[[str], object], who: str, apart: str = "") -> list[Section]:
     """Return the sections on weights, decks and groups.
 
-    people: agent, series, 21 weights; `who` says who they are. apart: what is to be said if not
-    all of them met.
+    people: agent, series, weights of the genome; `who` says who they are. apart: what is to be
+    said if not all of them met.
     """
     tick("the solutions")
-    shown = [_weights(people, "battlefield", BATTLEFIELD, "the battlefield (as Fig. 6)", who),
-             _weights(people, "minion", MINION, "a minion's value (as Fig. 7)", who)]
+    shown = [_weights(people, genome, part, who) for part in genome.parts]
     sections = [Section("Weights of the solutions", shown)]
     if record is not None:
         matrix = groups.deck_matrix(record)
@@ -221,12 +229,14 @@ def _solutions(people: pd.DataFrame, record: pd.DataFrame | None, pairs: pd.Data
                 " intervals, in per cent."), matrix, maps.deck_matrix(matrix),
             on_page=_wide(matrix))]))
     tick("the groups")
-    found = groups.cluster(list(people["agent"]), people[list(NAMES)].to_numpy(np.float64), number)
+    vectors = people[list(genome.names)].to_numpy(np.float64) / genome.scale
+    found = groups.cluster(list(people["agent"]), vectors, number)
     title = "Groups of solutions"
     if found is None:
         note = "No groups: it takes at least four different solutions to part them."
         return [*sections, Section(title, [], note)]
-    exhibits = [_tree(found, people), _silhouettes(found), _centres(found, people)]
+    exhibits = [_tree(found, people, genome), _silhouettes(found),
+                _centres(found, people, genome)]
     missing = []
     decks = list(dict.fromkeys(record["deck"])) if record is not None else []
     if record is None:
@@ -241,19 +251,19 @@ def _solutions(people: pd.DataFrame, record: pd.DataFrame | None, pairs: pd.Data
     return [*sections, Section(title, exhibits, " ".join(missing))]
 
 
-def _weights(people: pd.DataFrame, name: str, columns: tuple[str, ...],
-             words: str, who: str) -> Exhibit:
+def _weights(people: pd.DataFrame, genome: Genome, part: str, who: str) -> Exhibit:
+    words, columns = genome.parts[part]
     sizes = people.groupby("series", sort=False).size()
     kept = [column for column in ("series", "agent", "run", "execution", "generation",
                                   "individual") if column in people]
     count = ", ".join(f"{size} of {label}" for label, size in sizes.items())
     count = f" ({count})" if len(sizes) > 1 else ""
-    return Exhibit(f"weights-{name}", f"Weights that score {words}", (
-        f"Weights of {who}, n = {len(people)}{count}, from 0 to 1. {BOX}"),
+    return Exhibit(f"weights-{part}", f"Weights that score {words}{FIGURES.get(part, '')}", (
+        f"Weights of {who}, n = {len(people)}{count}, {genome.range_text}. {BOX}"),
         people[[*kept, *columns]],
         charts.boxes_of([(column, column) for column in columns], people, list(sizes.index),
                         "weight"),
-        terms={column: GLOSSARY[column] for column in columns})
+        terms={column: genome.glossary[column] for column in columns})
 
 
 def _wide(matrix: pd.DataFrame) -> pd.DataFrame:
@@ -264,13 +274,15 @@ def _wide(matrix: pd.DataFrame) -> pd.DataFrame:
     return said.loc[decks, decks].add_prefix("against ").rename_axis(columns=None).reset_index()
 
 
-def _tree(found: groups.Groups, people: pd.DataFrame) -> Exhibit:
+def _tree(found: groups.Groups, people: pd.DataFrame, genome: Genome) -> Exhibit:
     cut = int(found.members["group"].max())
     return Exhibit("groups", "Groups by Ward's method (as Fig. 8)", (
-        f"Euclidean distances between the 21 weights of n = {len(people)} solutions. Cut into {cut}"
-        " groups, numbered from the left, with their sizes below. The table has the weights, too,"
-        " and is a file of agents: hsevo tournament --agents lets all play against all."),
-        found.members.merge(people[["agent", "series", *NAMES]], on="agent"), trees.tree(found))
+        f"Euclidean distances between the {genome.size} weights of n = {len(people)} solutions"
+        f"{'' if genome.unit else ', each in the unit of its scale'}. Cut into {cut} groups,"
+        " numbered from the left, with their sizes below. The table has the weights, too, and is a"
+        " file of agents: hsevo tournament --agents lets all play against all."),
+        found.members.merge(people[["agent", "series", *genome.names]], on="agent"),
+        trees.tree(found))
 
 
 def _silhouettes(found: groups.Groups) -> Exhibit:
@@ -284,11 +296,13 @@ def _silhouettes(found: groups.Groups) -> Exhibit:
         found.silhouettes, trees.silhouettes(found))
 
 
-def _centres(found: groups.Groups, people: pd.DataFrame) -> Exhibit:
-    table = people.merge(found.members, on="agent").groupby("group")[list(NAMES)].mean()
+def _centres(found: groups.Groups, people: pd.DataFrame, genome: Genome) -> Exhibit:
+    members = people.merge(found.members, on="agent").groupby("group")
+    table = members[list(genome.names)].mean()
     wide = table.T.rename_axis("weight").add_prefix("group ").reset_index()
     return Exhibit("centres", "Centres of the groups", "Mean weight of each group's solutions.",
-                   wide.rename_axis(columns=None), on_page=wide.round(3), terms=GLOSSARY)
+                   wide.rename_axis(columns=None), on_page=wide.round(3),
+                   terms=dict(genome.glossary))
 
 
 def _against_all(record: pd.DataFrame, found: groups.Groups, decks: list[str],

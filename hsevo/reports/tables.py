@@ -16,10 +16,11 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.agents.weights import NAMES
+from hsevo.agents.genome import Genome
 from hsevo.errors import ConfigError, RunError
 from hsevo.pictures import COLOURS
-from hsevo.runs.folder import SIGMAS, Run
+from hsevo.runs.folder import Run
+from hsevo.runs.individuals import SIGMA
 from hsevo.strength.champions import name_of
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -44,6 +45,11 @@ class Evolutions:
         """The series, in the order of the runs."""
         return list(dict.fromkeys(self.series.values()))
 
+    @property
+    def genome(self) -> Genome:
+        """The genome that all runs evolved."""
+        return next(iter(self.runs.values())).genome
+
     def last(self) -> pd.DataFrame:
         """Return the last survivors of every execution: lines of population, and their names."""
         newest = self.population.groupby(KEY)["generation"].transform("max")
@@ -65,8 +71,8 @@ def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Evolutions:
 
     names: what to call the series of each run; by default, or if "", as its folder.
     Raises ConfigError for names that don't fit the series; RunError for a folder that is none, is
-    damaged, has no generation yet, or stands there twice, for statistics that are not the
-    population's, and for more series than COLOURS.
+    damaged, has no generation yet, or stands there twice, for runs that evolved other weights than
+    the first, for statistics that are not the population's, and for more series than COLOURS.
     """
     runs: dict[str, Run] = {}
     for path, label in zip(paths, _labels(paths), strict=True):
@@ -74,6 +80,7 @@ def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Evolutions:
         if runs[label].start is None:
             raise RunError(f"{path} has no generation yet; wait for its first, or go on with:"
                            f" hsevo evolve --resume {path}")
+    _check_genomes(runs)
     series = _series(runs, names or [""] * len(paths))
     if (count := len(set(series.values()))) > len(COLOURS):
         raise RunError(f"{count} different experiments, and there are {len(COLOURS)} colours that"
@@ -86,6 +93,14 @@ def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Evolutions:
     data = Evolutions(runs, series, *tables)
     _check(data)
     return data
+
+
+def _check_genomes(runs: dict[str, Run]) -> None:
+    first = next(iter(runs.values()))
+    for run in runs.values():
+        if run.genome.names != first.genome.names:
+            raise RunError(f"{first.path} evolved {first.config.agent}, and {run.path}"
+                           f" {run.config.agent}, which has other weights; make two reports")
 
 
 def _check(data: Evolutions) -> None:
@@ -173,23 +188,24 @@ def mean_band(table: pd.DataFrame, by: list[str], value: str) -> pd.DataFrame:
 
 
 def sigmas(data: Evolutions) -> pd.DataFrame:
-    """Return the sigmas of each generation's survivors, over all 21 weights.
+    """Return the sigmas of each generation's survivors, over all weights.
 
     Columns series, generation, values (how many), low, median, high: quartiles.
     """
     stay = data.population[data.population["survived"] == 1]
-    rows = []
+    columns, rows = [f"{SIGMA}{name}" for name in data.genome.names], []
     for (series, generation), people in stay.groupby(["series", "generation"], sort=False):
-        drawn = people[SIGMAS].to_numpy(np.float64).ravel()
+        drawn = people[columns].to_numpy(np.float64).ravel()
         rows.append((series, generation, len(drawn), *np.quantile(drawn, (0.25, 0.5, 0.75))))
     return pd.DataFrame(rows, columns=["series", "generation", "values", "low", "median", "high"])
 
 
 def champions(data: Evolutions) -> pd.DataFrame:
-    """Return the best of every generation: KEY, generation, individual, record, 21 weights."""
+    """Return the best of every generation: KEY, generation, individual, record, weights."""
     best = data.statistics[[*KEY, "generation", "best_individual"]]
     best = best.rename(columns={"best_individual": "individual"})
-    columns = [*KEY, "generation", "individual", "wins", "draws", "losses", *NAMES]
+    columns = [*KEY, "generation", "individual", "wins", "draws", "losses",
+               *data.genome.names]
     return best.merge(data.population[columns], on=[*KEY, "generation", "individual"])
 
 

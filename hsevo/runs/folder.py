@@ -37,14 +37,16 @@ import pandas as pd
 from filelock import FileLock
 
 from hsevo import __version__, config, sources
-from hsevo.agents.weights import NAMES
+from hsevo.agents.genome import Genome
+from hsevo.agents.registry import genome_of
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import pool_report
 from hsevo.config import Config
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import RunError
+from hsevo.errors import AgentError, RunError
 from hsevo.files import append, lock, refuse_full, sync_folder, write_whole, writing
 from hsevo.play import match
+from hsevo.runs.individuals import SIGMA, individuals
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -55,22 +57,14 @@ METHOD_SOURCES = ("evolution/evolve.py", "evolution/fitness.py", "evolution/stra
                   "evolution/yardstick.py", "play/tournament.py", "seeds.py")
 LIBRARIES = ("numpy", "numba", "inspyred", "cma", "joblib", "pyarrow")
 
-# One of a generation's field: parents first, in the order of the generation before, then
-# offspring. parent is -1 in generation 0; wins are the fitness, but for racing (fitness.py).
-INDIVIDUAL = np.dtype([
-    ("id", "i8"), ("parent", "i8"), ("born", "i8"), ("fitness", "f8"),
-    ("wins", "i8"), ("draws", "i8"), ("losses", "i8"), ("survived", "?"),
-    ("weights", "f8", len(NAMES)), ("sigmas", "f8", len(NAMES)),
-])
-SIGMAS = [f"sigma_{name}" for name in NAMES]
 POPULATION = ["execution", "generation", "individual", "parent", "born", "age", "fitness", "wins",
-              "draws", "losses", "survived", *NAMES, *SIGMAS]
+              "draws", "losses", "survived"]  # then the weights, then their sigmas
 STATISTICS = ["execution", "generation", "best", "median", "mean", "worst", "std",
               "best_individual", "new", "mean_age", "mean_sigma", "games", "draws", "mean_turns"]
 YARDSTICK = ["execution", "generation", "individual", "opponent", "games", "wins", "draws",
              "losses", "rate", "rate_low", "rate_high", "elo", "elo_low", "elo_high", "pairs_0",
              "pairs_0.5", "pairs_1", "pairs_1.5", "pairs_2"]
-TABLES = {"population.csv": POPULATION, "statistics.csv": STATISTICS, "yardstick.csv": YARDSTICK}
+TABLES = ("population.csv", "statistics.csv", "yardstick.csv")
 
 
 @dataclass(frozen=True)
@@ -118,15 +112,25 @@ class Run:
     start: Start | None = None
     _lock: FileLock | None = None
 
+    def __post_init__(self) -> None:
+        """Find the genome that the run evolves. Raises AgentError if there is none."""
+        self.genome: Genome = genome_of(self.config.agent)
+
     @classmethod
     def create(cls, path: Path, plan: Config, decks: Sequence[Deck],
                opponents: Mapping[str, str] | None = None) -> Self:
-        """Make the folder, whole or not at all, and lock it. Raises RunError if it is in use.
+        """Make the folder, whole or not at all, and lock it.
 
-        opponents: of the yardstick, with a digest of each.
+        opponents: of the yardstick, with a digest of each. Raises RunError if the folder is in
+        use, AgentError if there is no such agent, or none that can evolve so.
         """
+        genome = genome_of(plan.agent)
+        if genome.size < 2 and plan.evolution.strategy == "cma-es":
+            raise AgentError(f"'{plan.agent}' has one weight, and cma-es needs two; take"
+                             " evolution.strategy=es")
         refuse_full(path, f", or go on with: hsevo evolve --resume {path}")
-        about = _about(plan, decks) | {"yardstick": dict(opponents or {})}
+        about = _about(plan, decks) | {"genome": genome.digest(),
+                                       "yardstick": dict(opponents or {})}
         new = path.with_name(f".{path.name}.new-{os.getpid()}")
         with writing(path):
             try:
@@ -168,7 +172,8 @@ class Run:
         it was begun with, which would come to other results.
         """
         run = cls.open(path)
-        for what, now in (("engine", fingerprint()), ("method", method())):
+        for what, now in (("engine", fingerprint()), ("method", method()),
+                          ("genome", run.genome.digest())):
             if run.about.get(what) != now:
                 raise RunError(
                     f"{path} was begun with the {what} {run.about.get(what)} of hsevo"
@@ -189,6 +194,11 @@ class Run:
             raise RunError(f"{self.path} is damaged: about.json: no decks ({error!r})") from None
 
     @property
+    def kind(self) -> str:
+        """The kind of agent that the run evolves, without options."""
+        return self.config.agent.partition("?")[0]
+
+    @property
     def setting(self) -> match.Setting:
         """What a worker must know of the run to play its games."""
         plan = self.config
@@ -205,7 +215,8 @@ class Run:
         part = self.path / "matches.parquet" / part_name(generation.execution, generation.number)
         write_whole(part, _parquet(matches_table(generation, self.decks)))
         sizes = {}
-        tables = (population_table(generation), statistics_table(generation), generation.yardstick)
+        tables = (population_table(generation, self.genome.names), statistics_table(generation),
+                  generation.yardstick)
         for name, table in zip(TABLES, tables, strict=True):
             sizes[name] = self.sizes[name]
             if table is not None:
@@ -278,13 +289,20 @@ class Run:
         except OSError as error:
             raise RunError(f"{self.path}: cannot read {part.name}: {error.strerror}") from None
 
+    def columns(self, name: str) -> list[str]:
+        """Return the columns of one of TABLES."""
+        names = self.genome.names
+        genes = [*names, *(f"{SIGMA}{gene}" for gene in names)]
+        return {"population.csv": [*POPULATION, *genes], "statistics.csv": STATISTICS,
+                "yardstick.csv": YARDSTICK}[name]
+
     def _table(self, name: str) -> pd.DataFrame:
         import pyarrow as pa
         from pyarrow import csv  # reads numbers to the last bit; which pandas does by version
 
-        path, size = self.path / name, self.sizes[name]
+        path, size, columns = self.path / name, self.sizes[name], self.columns(name)
         if not size:
-            return pd.DataFrame(columns=TABLES[name])
+            return pd.DataFrame(columns=columns)
         try:
             # Not through Python's own bytes: Arrow's threads would have to let go of them, and end
             # the process by SIGABRT if it is just exiting (apache/arrow issue 34314).
@@ -294,7 +312,7 @@ class Run:
                 raise ValueError(f"{len(data)} bytes, and {size} were committed")
             alone = csv.ReadOptions(use_threads=False)
             table: pd.DataFrame = csv.read_csv(pa.BufferReader(data), alone).to_pandas()
-            if list(table.columns) != TABLES[name]:
+            if list(table.columns) != columns:
                 raise ValueError("it has other columns")
         except (OSError, ValueError) as error:
             raise RunError(f"{self.path} is damaged: {name}: {_first_line(error)}") from None
@@ -340,12 +358,12 @@ class Run:
 
 def _start(generation: Generation) -> Start:
     rows = {int(row["id"]): row for row in generation.field}
-    population = np.array([rows[i] for i in generation.survivors], INDIVIDUAL)
+    population = np.array([rows[i] for i in generation.survivors], generation.field.dtype)
     return Start(generation.execution, generation.number, population, generation.random_state)
 
 
-def population_table(generation: Generation) -> pd.DataFrame:
-    """Return the lines of population.csv for a generation (columns POPULATION)."""
+def population_table(generation: Generation, names: Sequence[str]) -> pd.DataFrame:
+    """Return the lines of population.csv for a generation; names: of the weights, (k,)."""
     everyone = generation.field
     table = pd.DataFrame({
         "execution": generation.execution, "generation": generation.number,
@@ -354,32 +372,8 @@ def population_table(generation: Generation) -> pd.DataFrame:
         "wins": everyone["wins"], "draws": everyone["draws"], "losses": everyone["losses"],
         "survived": everyone["survived"].astype(int)})
     genes = pd.DataFrame(np.hstack([everyone["weights"], everyone["sigmas"]]),
-                         columns=[*NAMES, *SIGMAS])
+                         columns=[*names, *(f"{SIGMA}{name}" for name in names)])
     return pd.concat([table, genes], axis=1)
-
-
-def individuals(population: pd.DataFrame, execution: int, number: int,
-                ids: Sequence[int] | None = None) -> Array:
-    """Return a generation's INDIVIDUAL rows from population.csv; those of `ids`, in their order.
-
-    Raises KeyError if one of the ids is not there.
-    """
-    here = (population["execution"] == execution) & (population["generation"] == number)
-    rows = population[here].set_index("individual", drop=False)
-    rows = rows.loc[list(ids)] if ids is not None else rows
-    found = np.zeros(len(rows), INDIVIDUAL)
-    for name in ("parent", "born", "fitness", "wins", "draws", "losses", "survived"):
-        found[name] = rows[name]
-    found["id"] = rows["individual"]
-    found["weights"], found["sigmas"] = rows[list(NAMES)], rows[SIGMAS]
-    return found
-
-
-def weights_of(population: pd.DataFrame, execution: int, ids: Sequence[int]) -> Array:
-    """Return the weights (n, 21) of anybody of an execution. Raises KeyError for a stranger."""
-    people = population[population["execution"] == execution].drop_duplicates("individual")
-    weights = people.set_index("individual").loc[list(ids), list(NAMES)]
-    return weights.to_numpy(np.float64, copy=True)
 
 
 def statistics_table(generation: Generation) -> pd.DataFrame:

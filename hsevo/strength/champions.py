@@ -14,13 +14,11 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.agents.agent import eva
-from hsevo.agents.weights import NAMES
 from hsevo.errors import RunError
 from hsevo.play import tournament
 from hsevo.play.workers import Map
-from hsevo.runs import folder as runs
 from hsevo.runs.folder import Run
+from hsevo.runs.individuals import individuals
 from hsevo.seeds import Stream
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -34,7 +32,7 @@ class Best:
     """The best agent, how it did, and whether the next one is clearly behind."""
 
     name: str
-    weights: Array  # (21,)
+    weights: Array  # (k,)
     table: pd.DataFrame  # tournament.agents_table of the whole population
     z: float  # standard errors between its win rate and the runner-up's; inf without one
 
@@ -54,7 +52,7 @@ def find_best(run: Run, work: Map, games: int = GAMES,
     weights = np.ascontiguousarray(rows["weights"])
     key = (run.config.seed, 0, Stream.CHAMPIONS)
     pairings = tournament.round_robin(range(len(names)), len(run.decks), games, key)
-    results = tournament.play(work, pairings, eva(weights), run.setting, tick)
+    results = tournament.play(work, pairings, run.genome.build(weights), run.setting, tick)
     scores = tournament.tally(pairings, results, len(names))
     with np.errstate(invalid="ignore"):  # who is alone in his population has no games, and no rate
         table = tournament.agents_table(names, scores)
@@ -80,7 +78,7 @@ def last_population(run: Run) -> tuple[list[str], Array]:
     population = run.population()
     names, survivors = [], []
     for execution, number in last.items():
-        field = runs.individuals(population, execution, number)
+        field = individuals(population, execution, number)
         stay = field[field["survived"]]
         survivors.append(stay[np.argsort(-stay["fitness"], kind="stable")])
         names += [name_of(run, execution, int(row["id"])) for row in survivors[-1]]
@@ -88,17 +86,22 @@ def last_population(run: Run) -> tuple[list[str], Array]:
 
 
 def all_individuals(run: Run) -> tuple[list[str], Array]:
-    """Return the names of everyone that a run ever had, and their weights (n, 21)."""
+    """Return the names of everyone that a run ever had, and their weights (n, k)."""
     people = run.population().drop_duplicates(["execution", "individual"])
     names = [name_of(run, int(execution), int(individual)) for execution, individual in
              zip(people["execution"], people["individual"], strict=True)]
-    return names, people[list(NAMES)].to_numpy(np.float64)
+    return names, people[list(run.genome.names)].to_numpy(np.float64)
 
 
 def name_of(run: Run, execution: int, individual: int) -> str:
     """Return the name of an individual: individual-7, or execution-2-individual-7 of several."""
     prefix = f"execution-{execution}-" if run.config.executions > 1 else ""
     return f"{prefix}individual-{individual}"
+
+
+def spec_of(run: Run, name: str) -> str:
+    """Return the spec of an individual by its name: eva:runs/mine#individual-7."""
+    return f"{run.kind}:{run.path}#{name}"
 
 
 def _distance(table: pd.DataFrame) -> float:

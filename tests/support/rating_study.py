@@ -19,7 +19,8 @@ from hsevo.config import Workers, change
 from hsevo.evolution import fitness
 from hsevo.play import match, tournament
 from hsevo.play.workers import open_workers
-from hsevo.runs.folder import INDIVIDUAL, Run, individuals
+from hsevo.runs.folder import Run
+from hsevo.runs.individuals import individuals
 
 WAYS = {
     "paper": {},
@@ -51,7 +52,7 @@ def main(path: Path, generation: int, repeats: int, truth: int, workers: int | N
 
         def rate(settings: dict[str, object], seed: int) -> fitness.Rated:
             plan = change(run.config, {"seed": seed, "games": 20, **settings})
-            return fitness.rate(plan, 1, generation, field.copy(), np.empty(0, INDIVIDUAL), play)
+            return fitness.rate(plan, 1, generation, field.copy(), field[:0], play)
 
         strength = 100 * rate({"games": truth}, 2**40).fitness / ((n - 1) * 9 * truth)
         best = np.sort(strength)[-mu:].mean()

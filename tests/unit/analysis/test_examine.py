@@ -16,7 +16,7 @@ from hsevo.agents.weights import NAMES
 from hsevo.analysis import landscape
 from hsevo.analysis import profile as style
 from hsevo.analysis.examine import Examination, check_folder
-from hsevo.analysis.landscape import ITSELF, VALUES
+from hsevo.analysis.landscape import GRID, ITSELF
 from hsevo.analysis.profile import ACTIONS, mean_ratio
 from hsevo.cards.decks import read_deck
 from hsevo.config import Workers
@@ -146,7 +146,7 @@ def test_a_variant_is_the_agent_with_one_other_weight(lineup: Lineup, table: pd.
 def test_every_weight_has_every_value_and_its_own_changes_nothing(table: pd.DataFrame) -> None:
     rest = table[1:]
     assert list(zip(rest["weight"], rest["value"], strict=True)) == [
-        (name, value) for name in NAMES for value in VALUES]
+        (name, value) for name in NAMES for value in GRID]
     same = rest[rest["value"] == rest["own"]]
     assert len(same)  # MA, MHS and others of EVA's weights are 0 or 1
     assert (same["changed"] == 0).all()
@@ -158,7 +158,8 @@ def test_nobody_but_the_agent_is_changed(lineup: Lineup) -> None:
     """An opponent that is the agent's double stays what it is."""
     twins = Lineup.of(lineup.plan.model_copy(update={"against": ["eva:2018"], "agents": [
         "eva:tests/data/published_2018.csv#run-1-rank-0"]}))
-    many = landscape.variants(twins.players[:1])
+    genome, weights = landscape.numbers(twins.names[0])
+    many = genome.build(landscape.variants(genome, weights))
     assert len(many) == 21 * 11
     assert (many["w"] != twins.players["w"][0]).sum(axis=1).max() == 1
 
@@ -294,7 +295,7 @@ def test_a_folder_that_cannot_be_written_is_told_before_the_games(tmp_path: Path
 
 
 @pytest.mark.parametrize(("words", "says"), [
-    (("gsv", "--out", "x"), "'gsv' has no 21 weights to change"),
+    (("random", "--out", "x"), "'random' has no weights to change"),
     (("eva:2018",), "give --out DIR"),
     (("eva:2018", "--out", "x", "--against", "evva:2018"), "unknown agent 'evva:2018'"),
     (("eva:2018", "--out", "x", "--against", "random", "--games", "0"), "games"),

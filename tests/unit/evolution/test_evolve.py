@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from hsevo import config
+from hsevo.agents.weights import EVA
 from hsevo.errors import RunError
 from hsevo.evolution.evolve import Coevolution, games_to_play
 from hsevo.evolution.strategies import Cma, SelfAdaptive
 from hsevo.play import match
 from hsevo.play.tournament import tally
-from hsevo.runs import folder as runs
 from hsevo.runs.folder import Generation, Start
 
 Strength = Callable[[Any], int]
@@ -64,7 +64,7 @@ class Script:
 def mutate(genes: list[float], normals: list[float], experiment: config.Config) -> list[float]:
     """Mutate one genome with these random numbers."""
     source: Any = Script(normals)
-    return SelfAdaptive(experiment.evolution, source).mutate([genes])[0]
+    return SelfAdaptive(experiment.evolution, EVA, source).mutate([genes])[0]
 
 
 def test_mutation_is_equations_9_to_12() -> None:
@@ -187,7 +187,7 @@ def test_going_on_from_any_generation_gives_the_same_bits(
     whole = run(experiment, strength)
     last = whole[stop]
     rows = by_id(last)
-    population = np.array([rows[i] for i in last.survivors], runs.INDIVIDUAL)
+    population = np.array([rows[i] for i in last.survivors], last.field.dtype)
     fields = [generation.field for generation in whole[:stop + 1]]
     rest = run(experiment, strength, Start(1, stop, population, last.random_state), fields)
     assert [g.number for g in rest] == list(range(stop + 1, 5))
@@ -244,7 +244,7 @@ def test_cma_es_never_steps_further_than_a_third_of_the_bounds() -> None:
 def test_of_equals_cma_es_prefers_the_earlier_one() -> None:
     """Ties must not be left to numpy's sort, whose order of equals differs between processors."""
     plans = plan(mu=5, lam=20, **{"evolution.strategy": "cma-es"}).evolution
-    tied, apart = (Cma(plans, Random(1)) for _ in range(2))
+    tied, apart = (Cma(plans, EVA, Random(1)) for _ in range(2))
     for number in range(4):
         one, other = tied.ask(number), apart.ask(number)
         assert np.array_equal(one["weights"], other["weights"])

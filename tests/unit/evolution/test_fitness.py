@@ -14,7 +14,7 @@ from hsevo import config
 from hsevo.errors import ConfigError
 from hsevo.evolution import fitness
 from hsevo.play import match, tournament
-from hsevo.runs import folder as runs
+from hsevo.runs.individuals import individual_type
 
 
 def plan(**settings: Any) -> config.Config:
@@ -24,7 +24,7 @@ def plan(**settings: Any) -> config.Config:
 
 
 def people(ids: Any, fitness: Any = 0.0) -> Any:
-    rows = np.zeros(len(ids), runs.INDIVIDUAL)
+    rows = np.zeros(len(ids), individual_type(21))
     rows["id"], rows["fitness"] = ids, fitness
     return rows
 

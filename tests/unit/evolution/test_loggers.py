@@ -115,7 +115,8 @@ def test_an_entry_is_what_the_tables_say(books: type[Book], here: Path) -> None:
 
 def test_the_yardstick_is_told_when_it_was_measured() -> None:
     line = pd.DataFrame([dict.fromkeys(STATISTICS, 1)])
-    people = pd.DataFrame([dict.fromkeys(POPULATION, 1)])
+    genes = [*NAMES, *(f"sigma_{name}" for name in NAMES)]
+    people = pd.DataFrame([dict.fromkeys([*POPULATION, *genes], 1)])
     row = {"opponent": "eva:runs/a#7?x=1&y=2", "rate": 1.0, "rate_low": 0.9, "rate_high": 1.0,
            "elo": np.inf, "elo_low": 381.7, "elo_high": np.inf}
     told = loggers._entry(line, people, pd.DataFrame([row]), 0.0).values

@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from hsevo import config
-from hsevo.agents.weights import NAMES, read_weights
+from hsevo.agents.weights import read_weights
 from hsevo.cli.report import _labelled
 from hsevo.config import Workers
 from hsevo.errors import RunError
@@ -533,7 +533,3 @@ def test_a_number_that_was_edited_is_refused(folder: Path, tmp_path: Path, file:
     assert said in message
     assert "generation 0" in message
     assert not (tmp_path / "out").exists()
-
-
-def test_weights_of_the_sections_are_all_21() -> None:
-    assert sections.BATTLEFIELD + sections.MINION == NAMES

@@ -16,6 +16,7 @@ import pandas as pd
 import pytest
 
 from hsevo import config, files
+from hsevo.agents.weights import NAMES
 from hsevo.config import Workers
 from hsevo.errors import RunError
 from hsevo.evolution import yardstick
@@ -97,7 +98,7 @@ def test_a_run_can_be_read_again(whole: Path) -> None:
     assert run.decks == fake.DECKS
     assert list(run.committed()) == [(e, g) for e in (1, 2) for g in range(4)]
     population = run.population()
-    assert list(population) == runs.POPULATION
+    assert list(population) == [*runs.POPULATION, *NAMES, *(f"sigma_{name}" for name in NAMES)]
     assert len(population) == 2 * (4 + 3 * 8)
     assert len(run.statistics()) == 8
 
@@ -118,7 +119,8 @@ def test_the_statistics_are_the_survivors(whole: Path) -> None:
     assert (line["best"], line["worst"]) == (last["fitness"].max(), last["fitness"].min())
     assert line["mean_age"] == last["age"].mean()
     assert line["new"] == (last["born"] == 3).sum()
-    assert line["mean_sigma"] == pytest.approx(last[runs.SIGMAS].to_numpy().mean())
+    sigmas = last[[f"sigma_{name}" for name in NAMES]].to_numpy()
+    assert line["mean_sigma"] == pytest.approx(sigmas.mean())
     assert line["games"] == 28 * 9 * 3
 
 

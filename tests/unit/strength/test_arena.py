@@ -455,7 +455,7 @@ class TestCommands:
         assert _mixture(table.assign(nash=[1.0, 0, 0])) == ""
 
     def test_agents_are_listed_with_what_they_are(self) -> None:
-        from hsevo.strength.roster import ROSTER, choices
+        from hsevo.agents.registry import ROSTER, choices
 
         text = hsevo("agents").stdout
         shown = {line.split("  ")[0]: line.split("  ")[-1].strip() for line in text.splitlines()}

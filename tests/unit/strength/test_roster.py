@@ -5,11 +5,12 @@ import numpy as np
 import pytest
 
 from hsevo.agents import agent
+from hsevo.agents.registry import ROSTER
 from hsevo.agents.weights import EVA_2018, read_weights, write_weights
 from hsevo.cards.decks import read_deck
 from hsevo.errors import AgentError
 from hsevo.play import match
-from hsevo.strength.roster import ROSTER, read_agent, read_agents
+from hsevo.strength.roster import read_agent, read_agents
 from tests.support import DATA
 
 DECKS = tuple(read_deck(name) for name in ("warrior", "shaman", "mage"))

@@ -1,0 +1,266 @@
+"""Every kind of agent: who chooses its moves, what can be set, and the numbers it weighs by.
+
+    KIND[:VARIANT][?OPTION=N&OPTION=N]       random    eva:2018    hearthsim?w_ds=0.5
+
+KINDS holds an entry a kind; a new agent is one more. ROSTER lists the agents that have a name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from hsevo.agents import agent as agents
+from hsevo.agents import genomes, gsv, hearthsim, mcts, scores
+from hsevo.agents.genome import Agents, Genome, Vectors, genome
+from hsevo.agents.lookahead import HEIMBRODT, MILLER
+from hsevo.agents.search import LEVELS
+from hsevo.agents.weights import EVA, EVA_2018, GROUPS_2018
+from hsevo.errors import AgentError, did_you_mean, quoted
+
+# Default, lowest, highest; of whole numbers, or, if the default is a float, of any.
+Range: TypeAlias = tuple[int, int, int] | tuple[float, float, float]
+Names: TypeAlias = tuple[str, ...]  # the choices, the default first; an agent gets its place
+Options: TypeAlias = Mapping[str, Range | Names]
+Variants: TypeAlias = Mapping[str, tuple[str, Sequence[float]]]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of agent.
+
+    make: vectors (n, k) and the options by name -> AGENT (n,). genes: the options that set one
+    number of the genome, by the gene's name; `make` does not get those.
+    """
+
+    chooser: int  # of agents.agent: who chooses in choose.choose_move
+    source: str  # whose it is
+    variants: Variants  # end of the spec ("": none) -> what it does, and its numbers (k,)
+    make: Callable[..., Agents]
+    genome: Genome | None = None  # with all options at their defaults; None: it has no numbers
+    options: Options = field(default_factory=dict)
+    genes: Mapping[str, str] = field(default_factory=dict)
+    tree: bool = False  # whether its choices need a mcts.TREE as scratch
+    scored: bool = False  # whether it leaves what each move is worth to it in the game's `score`
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An agent of the roster: a variant of a kind."""
+
+    kind: Kind
+    says: str  # what it does
+    weights: Vectors  # (k,)
+
+    @property
+    def options(self) -> Options:
+        """What can be set after its name."""
+        return self.kind.options
+
+    def set(self, given: Mapping[str, float]) -> tuple[Vectors, Callable[[Vectors], Agents]]:
+        """Return its numbers (k,) with some options set, and what makes agents of vectors."""
+        weights, genome = self.weights.copy(), self.kind.genome
+        for option, gene in self.kind.genes.items():
+            if option in given and genome:
+                weights[genome.names.index(gene)] = given[option]
+        rest = {key: value for key, value in given.items() if key not in self.kind.genes}
+        return weights, partial(self.kind.make, **_defaults(self.kind) | rest)
+
+
+def plain(chooser: int, *budget: int) -> Callable[..., Agents]:
+    """Return what makes agents of a chooser, with a budget and then the options, in their order."""
+    def make(weights: Vectors, **options: int) -> Agents:
+        made = np.repeat(agents.agent(chooser, (*budget, *options.values())), len(weights))
+        made["w"][:, :weights.shape[1]] = weights
+        return made
+
+    return make
+
+
+def tree_search(weights: Vectors, **options: Any) -> Agents:
+    """Return tree searches of vectors (n, k): c, or c, bias, own and opponent; see mcts.mcts."""
+    names = ("c", "bias", "own", "opponent")[:weights.shape[1]]
+    rows = [[*row[:2], *map(round, row[2:])] for row in weights.tolist()]  # whole per cent
+    return np.concatenate([mcts.mcts(**options | dict(zip(names, row, strict=True)))
+                           for row in rows])
+
+
+def kind(chooser: int, source: str, variants: Variants, make: Callable[..., Agents],
+         genes: Sequence[genomes.Gene] = (), options: Options | None = None,
+         sets: Mapping[str, str] | None = None, tree: bool = False) -> Kind:
+    """Return a kind with a genome of these genes, whose default is the first variant."""
+    made = Kind(chooser, source, variants, make, None, options or {}, sets or {}, tree)
+    if not genes:
+        return made
+    _, default = next(iter(variants.values()))
+    return replace(made, genome=genome(genes, default, partial(make, **_defaults(made))))
+
+
+def _defaults(kind: Kind) -> dict[str, float]:
+    """Return the options of a kind at their defaults, but for those that set a gene."""
+    return {key: 0 if isinstance(option[0], str) else option[0]
+            for key, option in kind.options.items() if key not in kind.genes}
+
+
+NODES = (1, 1_000_000_000)
+_NODES: Options = {"nodes": (100_000, *NODES)}
+_TREE: Options = {
+    "iterations": (60, 1, 4000),
+    "rollouts": (20, 1, 1000),
+    "final": ("max", "robust", "max-robust", "secure"),  # mcts.FINALS
+    "reuse": ("yes", "no"),
+}
+
+KINDS: dict[str, Kind] = {
+    "random": kind(
+        agents.RANDOM, "", {"": ("a uniformly random legal move", ())}, plain(agents.RANDOM)),
+    "eva": Kind(
+        agents.EVA, "García-Sánchez et al., 2020",
+        {"2018": ("EVA with the weights that came second in CIG2018", EVA_2018.tolist())}
+        | {name: (f"EVA, the centre of {name} of the paper's 100 solutions", centre.tolist())
+           for name, centre in GROUPS_2018.items()},
+        EVA.build, EVA, scored=True),
+    "noaggression": kind(
+        agents.NO_AGGRESSION, "MetaStone",
+        {"": ("plays random cards or ends the turn, never attacks (MetaStone)", ())},
+        plain(agents.NO_AGGRESSION)),
+    # The numbers of these two scores are constants of scores.py, and no genome.
+    "greedy:metastone": kind(
+        agents.ONE_STEP, "MetaStone",
+        {"": ("greedy, one action deep, by the score of MetaStone's greedy player", ())},
+        plain(agents.ONE_STEP, scores.METASTONE, 4)),
+    "greedy:santos": kind(
+        agents.ONE_STEP, "Santos, 2017",
+        {"": ("greedy, one action deep, by heuristic 1 of Santos' thesis (2017)", ())},
+        plain(agents.ONE_STEP, scores.SANTOS)),
+    "tyche:onestep": kind(
+        agents.ONE_STEP, "Bornemann, CIG2018",
+        {"": ("greedy, one action deep, by a score after Tyche's (Bornemann, CIG2018)",
+              scores.TYCHE_WEIGHTS)},
+        plain(agents.ONE_STEP, scores.TYCHE), genomes.TYCHE),
+    "tyche:mc": kind(
+        agents.TYCHE, "Bornemann, CIG2018 and 2019",
+        {"": ("random rest of the turn, by a score after Tyche's (Bornemann, CIG2018 and 2019)",
+              scores.TYCHE_WEIGHTS)},
+        plain(agents.TYCHE, scores.TYCHE), genomes.TYCHE, {"episodes": (200, 1, 1_000_000)}),
+    "dl": kind(
+        agents.LOOKAHEAD, "Heimbrodt, 2019; Miller, 2020",
+        {"heimbrodt": ("searches 1 to 3 own actions deep, a linear score; won in 2019 (Heimbrodt)",
+                       HEIMBRODT),
+         "miller": ("the same search with other weights; won in 2020 (Miller)", MILLER)},
+        plain(agents.LOOKAHEAD, scores.LINEAR), genomes.LINEAR,
+        {"depth": (0, 0, LEVELS), **_NODES}),
+    "gsv": kind(
+        agents.GSV, "MetaStone",
+        {"": ("searches 3 own actions deep, a score by threat (MetaStone's game state value)",
+              gsv.WEIGHTS)},
+        plain(agents.GSV, scores.LINEAR), genomes.GSV, {"depth": (3, 1, LEVELS), **_NODES}),
+    "hearthsim": kind(
+        agents.HEARTHSIM, "HearthSim, 2014",
+        {"": ("searches the whole own turn up to random outcomes (HearthSim, 2014)",
+              hearthsim.WEIGHTS)},
+        plain(agents.HEARTHSIM, scores.LINEAR, LEVELS), genomes.HEARTHSIM,
+        {"nodes": (1_000, *NODES), "samples": (4, 1, 1_000),
+         "w_ds": (hearthsim.WEIGHTS[hearthsim.SHIELD], -10.0, 10.0)}, {"w_ds": "SHIELD"}),
+    "mcts:vanilla": kind(
+        agents.MCTS, "Santos, 2017",
+        {"": ("Monte Carlo tree search, with random roll-outs", (1.0,))},
+        tree_search, genomes.MCTS, _TREE, tree=True),
+    "mcts:knowledge": kind(
+        agents.MCTS, "Santos, 2017",
+        {"": ("Monte Carlo tree search guided by a heuristic (Santos 2017)", (1, 1, 75, 50))},
+        tree_search, genomes.MCTS_KNOWLEDGE,
+        {**_TREE, "own": (75, 0, 100), "opponent": (50, 0, 100),
+         "heuristic": ("metastone", "santos")},  # mcts.HEURISTICS
+        {"own": "OWN", "opponent": "OPPONENT"}, tree=True),
+    "mcts:alvaro": kind(
+        agents.MCTS, "Álvaro, 2019",
+        {"": ("UCB1 over the legal actions, with roll-outs of EVA against itself (AlvaroAgent,"
+              " 2019)", (mcts.ALVARO_C,))},
+        partial(tree_search, eva=EVA_2018, depth=1, reuse=mcts.ANEW, rollouts=1,
+                own=mcts.EVA_MOVES, opponent=mcts.EVA_MOVES),
+        genomes.MCTS, {"iterations": (200, 1, 4000)}, tree=True),
+}
+
+ROSTER: dict[str, Entry] = {
+    name + (variant and f":{variant}"): Entry(one, says, np.array(weights, np.float64))
+    for name, one in KINDS.items() for variant, (says, weights) in one.variants.items()}
+EVOLVED = [name for name, one in KINDS.items() if one.genome]  # that an evolution can change
+TREES = {one.chooser for one in KINDS.values() if one.tree}
+
+
+def genome_of(spec: str) -> Genome:
+    """Return the genome of a kind, with some options set: "eva", "gsv?depth=2".
+
+    Its default is the kind's first variant. Raises AgentError if there is no such kind, it has no
+    genome, or an option is one of its genes.
+    """
+    name, _, query = spec.partition("?")
+    if name not in EVOLVED:
+        why = "has no numbers that can evolve" if name in KINDS else "is no kind of agent"
+        raise AgentError(f"{quoted(name)} {why}{did_you_mean(name, EVOLVED)}; there are"
+                         f" {', '.join(EVOLVED)}")
+    one = KINDS[name]
+    given = read_options(query, one, name)
+    for option in set(given) & set(one.genes):
+        raise AgentError(f"{option} of agent '{name}' is {one.genes[option]} of its genome, which"
+                         " evolves; leave it out")
+    assert one.genome
+    return replace(one.genome, build=partial(one.make, **_defaults(one) | given))
+
+
+def kind_name(spec: str) -> str | None:
+    """Return the kind that a spec is of: "eva" of "eva:2018" and "eva:runs/mine"; None if none."""
+    known = [name for name in KINDS if re.match(rf"{re.escape(name)}($|[:?])", spec)]
+    return max(known, key=len, default=None)
+
+
+def read_options(query: str, one: Kind, name: str) -> dict[str, float]:
+    """Return the options of "OPTION=N&OPTION=N" by name, in the kind's order. Raises AgentError."""
+    given = dict(_option(part, one.options, name) for part in query.split("&") if part)
+    return {key: given[key] for key in one.options if key in given}
+
+
+def choices(option: Range | Names) -> str:
+    """Say what an option can be, its default first: "60 (from 1 to 4,000)", "max|robust".
+
+    A range of any numbers is told by its decimal point: "1.0 (from -10.0 to 10.0)".
+    """
+    if isinstance(option[0], str):
+        return "|".join(map(str, option))
+    default, low, high = option
+    return f"{default} (from {low:,} to {high:,})"
+
+
+def _option(part: str, options: Options, name: str) -> tuple[str, float]:
+    """Return an option and its number. Raises AgentError."""
+    key, _, text = part.partition("=")
+    if key not in options:
+        known = ", ".join(options) or "none"
+        raise AgentError(f"agent '{name}' has no option '{key}'{did_you_mean(key, options)};"
+                         f" it has {known}")
+    range_ = options[key]
+    if isinstance(range_[0], str):
+        if text not in range_:
+            raise AgentError(f"{key} of agent '{name}' is {quoted(text)}, but must be one of"
+                             f" {', '.join(range_)}")
+        return key, range_.index(text)
+    default, low, high = range_
+    whole = isinstance(default, int)
+    number = _number(text, whole)
+    if number is None or not low <= number <= high:
+        raise AgentError(f"{key} of agent '{name}' is {quoted(text)}, but must be a"
+                         f" {'whole ' if whole else ''}number from {low} to {high}")
+    return key, number
+
+
+def _number(text: str, whole: bool) -> float | None:
+    """Return a number in digits, with a sign and decimals if it need not be whole; or None."""
+    if whole:
+        return int(text) if text.isdecimal() and len(text) < 20 else None  # int() has a limit
+    return float(text) if re.fullmatch(r"[+-]?\d+(\.\d+)?", text, re.ASCII) else None

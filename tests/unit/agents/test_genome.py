@@ -1,0 +1,157 @@
+"""Genomes and the registry: what each builds, against records written down by hand."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hsevo.agents import agent
+from hsevo.agents.registry import EVOLVED, KINDS, ROSTER, genome_of, kind_name
+from hsevo.agents.weights import EVA_2018, GROUPS_2018, format_weights, read_weights
+from hsevo.errors import AgentError
+from hsevo.runs.folder import POPULATION
+
+HEIMBRODT = (21.5, -33.6, 41.1, -19.4, 54.0, 60.5, -88.5, -84.7, 1.0)
+MILLER = (2.0, -3.0, 4.0, -6.0, 5.0, 6.0, -9.0, -8.0, 1.0)
+GSV = (-43.0, -17.0, 0.214, -1.115, 3.572, 0.0, 1.181, 2.419, 3.0, 10.1, 7.1, 0.671, 15.71, 6.1,
+       3.841, 1.281, 0.0, 2.0)  # fmt: skip
+TYCHE = (4.0, 1.0, 0.5, 1.0, 0.5, 1.0)
+NONE = (0.0,) * 30
+# Of each agent of the roster: kind, budget, w, as agents.agent and the kinds' files have them.
+RECORDS = {
+    "random": (1, (), ()),
+    "eva:2018": (0, (), EVA_2018),
+    **{f"eva:{name}": (0, (), centre) for name, centre in GROUPS_2018.items()},
+    "noaggression": (2, (), ()),
+    "greedy:metastone": (3, (0, 4), ()),
+    "greedy:santos": (3, (1,), ()),
+    "tyche:onestep": (3, (2,), TYCHE),
+    "tyche:mc": (4, (2, 200), TYCHE),
+    "dl:heimbrodt": (5, (3, 0, 100_000), HEIMBRODT),
+    "dl:miller": (5, (3, 0, 100_000), MILLER),
+    "gsv": (6, (3, 3, 100_000), GSV),
+    "hearthsim": (7, (3, 15, 1_000, 4), (1.0, 1.0, 1.0, 0.1, 0.1)),
+    "mcts:vanilla": (8, (0, 60, 20, 0, 0, 0, 0, 0), (*NONE, 1.0, 0.0)),
+    "mcts:knowledge": (8, (0, 60, 20, 75, 50, 0, 0, 0), (*NONE, 1.0, 1.0)),
+    "mcts:alvaro": (8, (0, 200, 1, -1, -1, 0, 1, 1), (*EVA_2018, *NONE[21:], 2**0.5, 0.0)),
+}
+
+
+def defaults(spec: str) -> np.ndarray:
+    """Return an agent of the roster with its defaults, AGENT (1,)."""
+    weights, make = ROSTER[spec].set({})
+    return make(weights[None])
+
+
+@pytest.mark.parametrize("spec", ROSTER)
+def test_the_roster_makes_the_records_of_its_sources(spec: str) -> None:
+    kind, budget, w = RECORDS[spec]
+    assert defaults(spec).tobytes() == agent.agent(kind, budget, w).tobytes()
+
+
+@pytest.mark.parametrize("name", EVOLVED)
+def test_a_default_vector_builds_the_first_variant(name: str) -> None:
+    first = next(spec for spec in ROSTER if kind_name(spec) == name)
+    built = genome_of(name).build(genome_of(name).default[None])
+    assert built.tobytes() == defaults(first).tobytes()
+    table = KINDS[name].genome
+    assert table is not None
+    assert table.build(table.default[None]).tobytes() == built.tobytes()
+
+
+@pytest.mark.parametrize("name", EVOLVED)
+def test_a_genome_is_sound(name: str) -> None:
+    genome = genome_of(name)
+    k = genome.size
+    assert len(set(genome.names)) == k == len(genome.glossary)
+    assert not set(genome.names) & {*POPULATION, "agent", "series", "run", "group"}
+    assert {genome.low.shape, genome.high.shape, genome.default.shape, genome.scale.shape} == {(k,)}
+    assert (genome.low <= genome.default).all()
+    assert (genome.default <= genome.high).all()
+    assert (genome.low < genome.high).all()
+    assert (np.frexp(genome.scale)[0] == 0.5).all()  # powers of two
+    width = genome.high - genome.low
+    assert ((genome.scale / 2 < width) & (width <= genome.scale)).all()
+    assert [name for _, names in genome.parts.values() for name in names] == [*genome.names]
+    assert all(genome.glossary.values())
+    for i in range(k):  # 0 can be tried: a landscape has a row without each weight
+        assert 0 in [genome.at(step / 10)[i] for step in range(11)]
+    assert set(genome.order) in (set(), set(genome.names))
+
+
+@pytest.mark.parametrize("name", EVOLVED)
+def test_every_number_changes_the_agent_and_agents_are_built_row_by_row(name: str) -> None:
+    genome = genome_of(name)
+    many = np.tile(genome.default, (genome.size + 1, 1))
+    for i in range(genome.size):
+        many[i, i] = genome.high[i] if genome.default[i] != genome.high[i] else genome.low[i]
+    built = genome.build(many)
+    assert built.dtype == agent.AGENT
+    assert len({one.tobytes() for one in built}) == len(many)
+    for row, one in zip(many, built, strict=True):
+        assert genome.build(row[None])[0].tobytes() == one.tobytes()
+
+
+@given(data=st.data(), name=st.sampled_from(EVOLVED))
+def test_vectors_go_into_units_of_the_scale_and_back_without_losing_a_bit(
+        data: st.DataObject, name: str) -> None:
+    genome = genome_of(name)
+    vector = np.array([data.draw(st.floats(low, high)) for low, high in
+                       zip(genome.low.tolist(), genome.high.tolist(), strict=True)])
+    normal = np.abs(vector) > 1e-300  # below, a quotient may be subnormal
+    assert np.array_equal((vector / genome.scale * genome.scale)[normal], vector[normal])
+    shares = genome.shares(vector)
+    assert ((shares >= 0) & (shares <= 1)).all()
+
+
+def test_options_of_a_kind_are_in_what_its_genome_builds() -> None:
+    genome = genome_of("gsv?depth=2&nodes=50")
+    assert genome.build(genome.default[None])["budget"][0].tolist() == [3, 2, 50, 0, 0, 0, 0, 0]
+    assert genome.digest() != genome_of("gsv").digest()
+    assert genome.digest() == genome_of("gsv?nodes=50&depth=2").digest()
+    knowledge = genome_of("mcts:knowledge")
+    odd = knowledge.default.copy()
+    odd[2:] = 12.4, 99.6  # percentages are whole
+    assert knowledge.build(odd[None])["budget"][0, 3:5].tolist() == [12, 100]
+
+
+@pytest.mark.parametrize(("spec", "said"), [
+    ("evo", "'evo' is no kind of agent; did you mean 'eva'?; there are eva, tyche:onestep, "),
+    ("random", "'random' has no numbers that can evolve; "),
+    ("greedy:santos", "'greedy:santos' has no numbers that can evolve"),
+    ("gsv?dept=2", "agent 'gsv' has no option 'dept'; did you mean 'depth'?"),
+    ("gsv?depth=99", "depth of agent 'gsv' is '99', but must be a whole number from 1 to 15"),
+    ("hearthsim?w_ds=1", "w_ds of agent 'hearthsim' is SHIELD of its genome, which evolves"),
+])  # fmt: skip
+def test_what_is_wrong_with_a_kind_is_said(spec: str, said: str) -> None:
+    with pytest.raises(AgentError) as error:
+        genome_of(spec)
+    assert said in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_kinds_of_specs() -> None:
+    kinds = {"eva:2018": "eva", "eva:runs/mine#x": "eva", "tyche:mc?episodes=3": "tyche:mc",
+             "tyche:mc:runs/mine": "tyche:mc", "gsv": "gsv", "gsvx": None, "runs/eva:2018": None}
+    assert {spec: kind_name(spec) for spec in kinds} == kinds
+
+
+def test_files_of_another_genome_keep_every_bit(here: Path) -> None:
+    genome = genome_of("gsv")
+    vectors = np.random.default_rng(3).uniform(genome.low, genome.high, (4, genome.size))
+    for kind in ("csv", "yaml"):
+        text = format_weights(kind, ["a", "b", "c", "d"], vectors, genome)
+        Path(f"four.{kind}").write_text(text)
+        names, read = read_weights(f"four.{kind}", genome)
+        assert names == ("a", "b", "c", "d")
+        assert np.array_equal(read, vectors)
+    with pytest.raises(AgentError, match="columns HHR, HAR"):
+        read_weights("four.csv")
+    with pytest.raises(AgentError, match="these agents have no format 'sabberstone'; known are"):
+        format_weights("sabberstone", ["a"], vectors[:1], genome)
+    Path("wrong.yaml").write_text("\n".join(
+        f"{name}: {200 if name == 'RED' else 0}" for name in genome.names))
+    with pytest.raises(AgentError, match="RED is 200, but must be a number from -128 to 128"):
+        read_weights("wrong.yaml", genome)
