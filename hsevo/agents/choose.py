@@ -20,8 +20,9 @@ from hsevo.agents.mcts import TREES_T, choose_mcts
 from hsevo.agents.onestep import choose_one_step
 from hsevo.agents.search import choose_by_search
 from hsevo.agents.tyche import choose_tyche
+from hsevo.engine.codec import END, PLAY
 from hsevo.engine.jit import I8, TABLES_T, kernel
-from hsevo.engine.moves import END, PLAY, list_moves
+from hsevo.engine.moves import list_moves
 from hsevo.engine.state import GAME_T, GAMES_T, dream, mix
 
 

@@ -17,8 +17,9 @@ import numpy as np
 
 from hsevo.agents.agent import AGENT_T
 from hsevo.cards.terms import Keyword
+from hsevo.engine.codec import END, hand_of, hero_of, is_play, minion_ref
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel
-from hsevo.engine.moves import CHOOSE, END, PLAY, list_moves, make_move
+from hsevo.engine.moves import list_moves, make_move
 from hsevo.engine.query import attack_of
 from hsevo.engine.state import DRAW, GAME_T, PREFIX, RUNNING, dream, mix
 
@@ -74,7 +75,7 @@ def value_of(g, t, a, ref):
 def minions_change(g, h, t, a, side):
     """Return eqs. 4-5 for one side: what its minions lost from game g to its successor h."""
     total = 0.0
-    for ref in range(8 * side, 8 * side + 7):
+    for ref in range(minion_ref(side, 0), hero_of(side)):
         b, c = g.char[ref], h.char[ref]
         if b.head == c.head:
             continue
@@ -92,7 +93,7 @@ def minions_change(g, h, t, a, side):
 @kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, I8), inline=True)
 def side_change(g, h, t, a, side):
     """Return eqs. 2-3 for one side: what it lost from game g to its successor h."""
-    hero = 8 * side + 7
+    hero = hero_of(side)
     s, z = g.side[side], h.side[side]
     health = (g.char[hero].health + s.armor) - (h.char[hero].health + z.armor)
     attack = attack_of(g, hero) - attack_of(h, hero)
@@ -117,17 +118,17 @@ def value_minions(g, t, a):
     """Note the values of all minions before the action."""
     for side in range(2):
         for i in range(g.side[side].minions):
-            ref = 8 * side + np.int64(g.side[side].row[i])
+            ref = minion_ref(side, g.side[side].row[i])
             g.value[ref] = value_of(g, t, a, ref)
 
 
 @kernel(BOOL(GAME_T, I8), inline=True)
 def is_double(g, move):
     """Tell whether a move plays a hand card of which an equal one comes later in the hand."""
-    if move < PLAY or move >= CHOOSE:
+    if not is_play(move):
         return False
     s = g.side[g.me]
-    i = (move - PLAY) // 357
+    i = hand_of(move)
     x = s.hand[i]
     for j in range(i + 1, s.n_hand):
         y = s.hand[j]

@@ -69,8 +69,9 @@ from hsevo.agents.agent import AGENT_T, AHEAD, MCTS, TRUE, agent
 from hsevo.agents.eva import WIN, choose_eva, imagine
 from hsevo.agents.scores import METASTONE, SANTOS, score_state
 from hsevo.engine.board import watch_deck
+from hsevo.engine.codec import CHOOSE, END, PLAY, PLAYS, hand_of
 from hsevo.engine.jit import F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel, record, records
-from hsevo.engine.moves import CHOOSE, END, PLAY, list_moves, make_move
+from hsevo.engine.moves import list_moves, make_move
 from hsevo.engine.state import (
     FAIR,
     GAME_T,
@@ -317,8 +318,8 @@ def key_of(g, move):
     if move >= CHOOSE:
         return -np.int64(g.choice[move - CHOOSE])
     if move >= PLAY:
-        hand = (move - PLAY) // 357
-        return move + 357 * (np.int64(g.side[g.me].hand[hand].card) - hand)
+        hand = hand_of(move)
+        return move + PLAYS * (np.int64(g.side[g.me].hand[hand].card) - hand)
     return move
 
 

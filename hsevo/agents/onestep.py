@@ -22,8 +22,9 @@ import numpy as np
 from hsevo.agents.agent import AGENT_T
 from hsevo.agents.eva import imagine
 from hsevo.agents.scores import score_state
+from hsevo.engine.codec import CHOOSE, END
 from hsevo.engine.jit import I8, TABLES_T, U8, VOID, copy_prefix, kernel
-from hsevo.engine.moves import CHOOSE, END, list_moves, make_move
+from hsevo.engine.moves import list_moves, make_move
 from hsevo.engine.state import GAME_T, PREFIX, RUNNING, dream, mix
 
 THROWN = 1

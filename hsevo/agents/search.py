@@ -44,8 +44,9 @@ from hsevo.agents.gsv import worth_gsv
 from hsevo.agents.hearthsim import worth_hearthsim
 from hsevo.agents.lookahead import depth_for
 from hsevo.agents.scores import linear_side
+from hsevo.engine.codec import END, hero_of, minion_ref
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel
-from hsevo.engine.moves import END, list_moves, make_move
+from hsevo.engine.moves import list_moves, make_move
 from hsevo.engine.state import DRAW, GAME_T, GAMES_T, PREFIX, RUNNING, dream, mix
 
 DEPTH, NODES, SAMPLES = 1, 2, 3  # of a.budget; 0 is scores.SCORE
@@ -103,9 +104,9 @@ def fold_character(x, g, ref):
 def fold_side(x, g, side):
     """Mix a player's hero, minions from left to right, numbers and hand (in any order)."""
     s = g.side[side]
-    x = fold_character(x, g, 8 * side + 7)
+    x = fold_character(x, g, hero_of(side))
     for i in range(s.minions):
-        x = fold_character(x, g, 8 * side + s.row[i])
+        x = fold_character(x, g, minion_ref(side, s.row[i]))
     x = fold(x, s.mana, s.crystals, s.armor, s.power_used + 2 * s.played + 256 * s.minions_played)
     x = fold(x, s.weapon, s.weapon_attack, s.durability, s.minions + 16 * s.n_secrets)
     x = fold(x, s.power, s.overload + 16 * s.locked, s.turn_rules, s.n_dead + 64 * s.n_later)

@@ -22,8 +22,9 @@ import numpy as np
 from hsevo.agents.agent import AGENT_T, AHEAD, TRUE
 from hsevo.agents.eva import imagine
 from hsevo.agents.scores import score_state
+from hsevo.engine.codec import END
 from hsevo.engine.jit import F8, I8, TABLES_T, VOID, kernel
-from hsevo.engine.moves import END, list_moves, make_move
+from hsevo.engine.moves import list_moves, make_move
 from hsevo.engine.state import GAME_T, GAMES_T, RUNNING, below, dream
 
 EPISODES = 1  # where the budget says how many

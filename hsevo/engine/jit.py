@@ -21,7 +21,7 @@ import threading
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from unittest import mock
 
 import numba
@@ -97,6 +97,11 @@ def kernel(signature: Any, inline: bool = False) -> Callable[[F], F]:
         return dispatcher
 
     return mark
+
+
+def plain(function: F) -> F:
+    """Return a kernel as the Python function that it was written as; it must call no other one."""
+    return cast(F, getattr(function, "py_func", function))
 
 
 class Door:

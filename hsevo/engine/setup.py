@@ -3,6 +3,7 @@
 import numpy as np
 
 from hsevo.engine.board import add_to_hand, draw, put_into_deck, watch_deck
+from hsevo.engine.codec import hero_of
 from hsevo.engine.jit import I8, TABLES_T, U8, VOID, kernel, record
 from hsevo.engine.state import (
     DECK,
@@ -47,7 +48,7 @@ def finish_mulligan(g, t):
 @kernel(VOID(GAME_T, TABLES_T, I8, DECKLIST_T))
 def take_seat(g, t, side, deck):
     """Give a player his hero and deck."""
-    s, hero = g.side[side], g.char[8 * side + 7]
+    s, hero = g.side[side], g.char[hero_of(side)]
     s.cls = deck.cls
     s.power = t.power[deck.cls]
     hero.card = t.hero[deck.cls]

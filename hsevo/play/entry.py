@@ -9,6 +9,7 @@ import numpy as np
 from hsevo.agents.agent import AGENTS_T, BLANK, TRUE
 from hsevo.agents.choose import choose_move
 from hsevo.agents.mcts import TREES_T
+from hsevo.engine.codec import hero_of
 from hsevo.engine.jit import (
     BOOL,
     I8,
@@ -79,8 +80,8 @@ def decide(games, t, agents, p, trees):
 def book(g, results, i, decisions):
     """Add a finished game to row i of the results."""
     r = results[i]
-    left_0 = max(g.char[7].health, 0) + g.side[0].armor
-    left_1 = max(g.char[15].health, 0) + g.side[1].armor
+    left_0 = max(g.char[hero_of(0)].health, 0) + g.side[0].armor
+    left_1 = max(g.char[hero_of(1)].health, 0) + g.side[1].armor
     if g.fault != 0:
         r.faults += 1
     elif g.result == WIN_0:

@@ -26,7 +26,7 @@ from hsevo.agents.agent import AGENT
 from hsevo.agents.mcts import TREE
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import tables
-from hsevo.engine.moves import N_MOVES
+from hsevo.engine.codec import N_MOVES
 from hsevo.engine.state import DRAW, GAME, RUNNING, WIN_0, WIN_1
 from hsevo.errors import GameError, own_fault
 from hsevo.play.entry import DEAL_ALL, LIST_ALL, MOVE_ALL, PAIRING, RESULT, enter

@@ -20,7 +20,7 @@ from hsevo.cards.decks import Deck
 from hsevo.cards.tables import index, tables
 from hsevo.cards.terms import Class
 from hsevo.engine import jit
-from hsevo.engine.moves import N_MOVES
+from hsevo.engine.codec import N_MOVES
 from hsevo.engine.setup import DECKLIST
 from hsevo.engine.state import FAIR, GAME, LEAKY
 from hsevo.play.entry import DEAL, DECIDE, MOVE, PAIRING, PLAY_ROWS, RESULT, enter

@@ -19,8 +19,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.agent import eva
+from hsevo.engine.codec import END, Action, decode
 from hsevo.engine.jit import fingerprint
-from hsevo.engine.moves import CHOOSE, END, PLAY
 from hsevo.engine.show import (
     Place,
     Scene,
@@ -225,9 +225,10 @@ def _score(g: Any, i: int) -> tuple[str, float | None]:
 
 def _is_double(g: Any, move: int) -> bool:
     """Tell whether an equal card comes later in the hand (as agents.eva.is_double does)."""
-    if not PLAY <= move < CHOOSE:
+    played = decode(move)
+    if played.action is not Action.PLAY:
         return False
-    hand, i = g.side[g.me].hand, (move - PLAY) // 357
+    hand, i = g.side[g.me].hand, played.hand
     return any(hand[j] == hand[i] for j in range(i + 1, g.side[g.me].n_hand))
 
 

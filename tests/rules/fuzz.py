@@ -25,7 +25,7 @@ from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards
 from hsevo.config import Workers
-from hsevo.engine.moves import CHOOSE, PLAY
+from hsevo.engine.codec import CHOOSE, PLAY
 from hsevo.engine.show import game_text, move_text
 from hsevo.engine.state import GAME, LATER
 from hsevo.play.entry import TRUE

@@ -8,7 +8,7 @@ import pytest
 
 from hsevo.cards.tables import index
 from hsevo.cards.terms import Keyword
-from hsevo.engine.moves import END, N_MOVES
+from hsevo.engine.codec import END, N_MOVES
 from hsevo.engine.state import RUNNING
 from hsevo.play.games import Games, legal_moves, step
 from tests.rules.fuzz import Watch, check_decisions, check_texts, play_batch

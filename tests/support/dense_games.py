@@ -16,7 +16,7 @@ from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.tables import cards, index
 from hsevo.cards.terms import Keyword, Kind
 from hsevo.cards.vocabulary.model import Card
-from hsevo.engine.moves import ATTACK, CHOOSE, END, PLAY, POWER
+from hsevo.engine.codec import ATTACK, CHOOSE, END, PLAY, POWER
 from hsevo.engine.state import HAND, MAX_MANA
 from hsevo.play.games import N_MOVES, Games, new_games, step
 from tests.support.invariants import facts

@@ -12,7 +12,7 @@ import numpy as np
 
 from hsevo.cards.tables import CARD, tables
 from hsevo.cards.terms import Keyword, Kind
-from hsevo.engine.moves import ATTACK, CHOOSE, END, PLAY, POWER
+from hsevo.engine.codec import ATTACK, CHOOSE, END, PLAY, POWER
 from hsevo.engine.state import (
     BOARD,
     DEAD,

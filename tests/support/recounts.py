@@ -11,7 +11,7 @@ from hsevo.agents.agent import AGENT
 from hsevo.cards.tables import cards, ids, tables
 from hsevo.cards.terms import CostRule, If, Is, Keyword, Kind, Race, Rule, Selector
 from hsevo.cards.vocabulary.model import Aura, Card, Filter
-from hsevo.engine.moves import PLAY
+from hsevo.engine.codec import PLAY
 from hsevo.engine.state import BOARD, RUNNING
 from hsevo.play.games import Games
 from tests.support.invariants import STATE, Broken, heads, raise_first

@@ -19,7 +19,7 @@ import numpy as np
 from hsevo.agents.agent import eva
 from hsevo.cards.tables import cards, ids, index, tables
 from hsevo.cards.terms import Class, Keyword, Kind
-from hsevo.engine.moves import ATTACK, CHOOSE, END, PLAY, POWER
+from hsevo.engine.codec import ATTACK, CHOOSE, END, PLAY, POWER
 from hsevo.engine.state import DRAW, GAME, LEAKY, PREFIX, WIN_0, WIN_1
 from tests.support.state_door import (
     COSTS,

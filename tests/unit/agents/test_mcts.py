@@ -12,7 +12,7 @@ import pytest
 from hsevo.agents import mcts
 from hsevo.agents.agent import RANDOM, agent
 from hsevo.cards.tables import by_name, index, tables
-from hsevo.engine.moves import END, PLAY
+from hsevo.engine.codec import END, PLAY
 from hsevo.engine.show import move_text
 from hsevo.engine.state import RUNNING
 from hsevo.errors import AgentError

@@ -17,7 +17,7 @@ from hsevo.agents import scores
 from hsevo.agents.agent import ONE_STEP, TRUE, agent
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import tables
-from hsevo.engine.moves import ATTACK, END, PLAY, POWER
+from hsevo.engine.codec import ATTACK, END, PLAY, POWER
 from hsevo.engine.state import FAIR, LEAKY, RUNNING
 from hsevo.play import match
 from hsevo.strength.roster import read_agent, read_agents

@@ -15,7 +15,7 @@ from hsevo.agents.lookahead import HEIMBRODT, MILLER
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import by_name, index
 from hsevo.cards.terms import Class, Keyword
-from hsevo.engine.moves import CHOOSE, END, PLAY
+from hsevo.engine.codec import CHOOSE, END, PLAY
 from hsevo.engine.state import FAIR, GAME, RUNNING
 from hsevo.play import match
 from hsevo.play.games import Games, legal_moves, step

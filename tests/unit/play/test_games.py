@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hsevo.cards.decks import read_deck
-from hsevo.engine.moves import CHOOSE, END
+from hsevo.engine.codec import CHOOSE, END
 from hsevo.engine.show import game_text, move_text, outcome_text
 from hsevo.engine.state import GAME
 from hsevo.errors import CardError, GameError
