@@ -120,7 +120,7 @@ def _turns(table: match.Table, kinds: Sequence[Kind]) -> Iterator[Any]:
 def action(g: Any, move: int, kinds: Sequence[Kind]) -> str:
     """Return which of ACTIONS a legal move is, outside choices; "" for the end of the turn.
 
-    g: a record of dtype engine.state.GAME. kinds: of each card of its tables.
+    g: a record of dtype engine.state.STATE or GAME. kinds: of each card of its tables.
     """
     made = decode(move)
     if made.action is Action.END:

@@ -213,6 +213,11 @@ def array(element: Any, dimensions: int) -> Any:
     return types.Array(element, dimensions, "C")
 
 
+def tuple_of(named: type[Any], *fields: Any) -> types.Type:
+    """Return numba's type of a NamedTuple with fields of these types."""
+    return types.NamedTuple(fields, named)
+
+
 TABLES_T = record(TABLES)
 I8, F8, U8, VOID, BOOL = types.int64, types.float64, types.uint64, types.void, types.boolean
 

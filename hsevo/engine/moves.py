@@ -42,7 +42,7 @@ from hsevo.engine.costs import cost_of
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import attack_of, fits, has, holds, place_of
 from hsevo.engine.setup import finish_mulligan
-from hsevo.engine.state import BOARD, GAME_T, MOVES, NONE, RUNNING, SECRETS
+from hsevo.engine.state import BOARD, GAME_T, MOVES, NONE, RUNNING, SECRETS, Fault, Phase
 from hsevo.engine.turn import attack, choose, end_turn, play, use_power
 
 _NOT_HEROES = int(Keyword.CANT_ATTACK_HEROES | Keyword.NO_HEROES_THIS_TURN)
@@ -145,7 +145,7 @@ def is_needed_there(g, t, card):
 def add_move(g, move):
     """Append a move to the buffer; an overflow stops the game."""
     if g.n_moves >= MOVES:
-        g.fault = 2
+        g.fault = Fault.MOVES
         return
     g.moves[g.n_moves] = move
     g.n_moves += 1
@@ -262,13 +262,13 @@ def list_moves(g, t):
     g.n_moves = 0
     if g.result != RUNNING or g.fault != 0:
         return 0
-    if g.pending == 1:
+    if g.pending == Phase.CHOICE:
         for k in range(g.n_choices):
             add_move(g, CHOOSE + k)
         return g.n_moves
     add_move(g, END)
     s = g.side[g.me]
-    if g.pending > 1:
+    if g.pending >= Phase.MULLIGAN:
         for k in range(s.n_hand):
             if t.coin != s.hand[k].card:
                 add_move(g, CHOOSE + k)
@@ -300,7 +300,7 @@ def target_ref(g, code):
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def make_move(g, t, move):
     """Make a legal move and resolve everything that follows from it."""
-    if g.pending > 1:
+    if g.pending >= Phase.MULLIGAN:
         if move == END:
             finish_mulligan(g, t)
         else:

@@ -21,7 +21,7 @@ from hsevo.engine.codec import (
     target_position,
 )
 from hsevo.engine.jit import plain
-from hsevo.engine.state import DRAW, RUNNING
+from hsevo.engine.state import DRAW, RUNNING, Phase
 
 _UNSHOWN = Keyword.BATTLECRY | Keyword.FRESH  # of no more use, and shown as "asleep"
 _HEROES = plain(hero_of)(0), plain(hero_of)(1)
@@ -114,14 +114,14 @@ def name_of(card: int, ruleset: str = "cig2018") -> str:
 
 
 def scene(g: Any, ruleset: str = "cig2018") -> Scene:
-    """Return a game (a record of dtype GAME) as plain data."""
+    """Return a game (a record of dtype STATE or GAME) as plain data."""
     outcome = "" if g.result == RUNNING else outcome_text(g)
     return Scene(int(g.turn), int(g.me), int(g.result), outcome,
                  (_side(g, 0, ruleset), _side(g, 1, ruleset)))
 
 
 def game_text(g: Any, ruleset: str = "cig2018") -> str:
-    """Return a game (a record of dtype GAME) as lines: the turn, then both sides."""
+    """Return a game (a record of dtype STATE or GAME) as lines: the turn, then both sides."""
     return scene_text(scene(g, ruleset))
 
 
@@ -217,8 +217,8 @@ def move_text(g: Any, move: int, ruleset: str = "cig2018") -> str:
     """
     s, made = g.side[g.me], decode(move)
     if made.action is Action.END:
-        return "end the turn" if g.pending == 0 else "keep the other cards"
-    if made.action is Action.CHOOSE and g.pending == 1:
+        return "end the turn" if g.pending == Phase.PLAY else "keep the other cards"
+    if made.action is Action.CHOOSE and g.pending == Phase.CHOICE:
         return f"choose {name_of(g.choice[made.choice], ruleset)}"
     if made.action is Action.CHOOSE:
         return f"throw back {name_of(s.hand[made.choice].card, ruleset)}"

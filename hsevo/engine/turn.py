@@ -34,6 +34,9 @@ from hsevo.engine.state import (
     NONE,
     RUNNING,
     TEXTS,
+    WIN_0,
+    WIN_1,
+    Phase,
     announce,
     is_there,
     push,
@@ -274,7 +277,7 @@ def judge(g, t):
     if dead_0 and dead_1:
         g.result = t.both_dead
     elif dead_0 or dead_1:
-        g.result = 2 if dead_0 else 1
+        g.result = WIN_1 if dead_0 else WIN_0
     if g.result != RUNNING:
         g.depth = 0
 
@@ -381,7 +384,7 @@ def step_phase(g, t, i):
 @kernel(VOID(GAME_T, TABLES_T))
 def run(g, t):
     """Resolve the stack, depth first, until it is empty, a choice is open or the game is over."""
-    while g.depth > 0 and g.pending == 0 and g.fault == 0:
+    while g.depth > 0 and g.pending == Phase.PLAY and g.fault == 0:
         i = np.int64(g.depth) - 1
         f = g.stack[i]
         r = t.row[f.pc]
@@ -485,5 +488,5 @@ def end_turn(g, t):
 def choose(g, t, k):
     """Take the k-th of the open choice and go on."""
     g.chosen = g.choice[k]
-    g.pending = 0
+    g.pending = Phase.PLAY
     run(g, t)

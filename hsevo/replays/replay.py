@@ -202,21 +202,20 @@ def step_lines(step: Step) -> Iterator[str]:
 def _decision(table: match.Table, ruleset: str) -> Step:
     """Return the game and its options, and make the move that the agent chooses."""
     move, g = table.decide(), table.game
-    moves = [int(move) for move in g.moves[:g.n_moves]]
-    options = tuple(Option(one, move_text(g, one, ruleset), *_score(g, i), *ends(g, one))
-                    for i, one in enumerate(moves))
+    moves, scores = table.moves.tolist(), table.scores.tolist()
+    options = tuple(Option(one, move_text(g, one, ruleset), *_worth(g, one, score), *ends(g, one))
+                    for one, score in zip(moves, scores, strict=True))
     taken = moves.index(move) if move in moves else -1
     step = Step(scene(g, ruleset), options, taken)
     table.move(move)
     return step
 
 
-def _score(g: Any, i: int) -> tuple[str, float | None]:
+def _worth(g: Any, move: int, score: float) -> tuple[str, float | None]:
     """Return what the agent thought of an option, in words and as a number, if it is one."""
-    score = float(g.score[i])
-    if g.pending or g.moves[i] == END:
+    if g.pending or move == END:
         return "0", 0.0  # not simulated: an open choice, or the end of the turn
-    if score == -1e300 and _is_double(g, int(g.moves[i])):
+    if score == -1e300 and _is_double(g, move):
         return "same as below", None
     if abs(score) == 1e300:
         return "wins" if score > 0 else "loses", None

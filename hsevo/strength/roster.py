@@ -21,7 +21,7 @@ import numpy.typing as npt
 from hsevo.agents import agent as agents
 from hsevo.agents import gsv, hearthsim, mcts, scores
 from hsevo.agents.lookahead import HEIMBRODT, MILLER
-from hsevo.agents.search import LEVELS
+from hsevo.agents.scratch import LEVELS
 from hsevo.agents.weights import EVA_2018, GROUPS_2018, read_weights
 from hsevo.errors import AgentError, did_you_mean, quoted
 from hsevo.runs.folder import Run
