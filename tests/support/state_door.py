@@ -11,9 +11,9 @@ from hsevo.agents.agent import AGENTS_T
 from hsevo.agents.eva import choose_eva, imagine, score, value_minions
 from hsevo.agents.scratch import DECISION
 from hsevo.engine.auras import refresh
-from hsevo.engine.codec import can_attack, list_moves, make_move
 from hsevo.engine.costs import cost_of
 from hsevo.engine.jit import F8, I8, TABLES_T, VOID, door, kernel, records, types
+from hsevo.engine.moves import can_attack, list_moves, make_move
 from hsevo.engine.query import attack_of
 from hsevo.engine.state import GAME_T, GAMES_T, LEAKY
 
