@@ -39,6 +39,7 @@ Array: TypeAlias = npt.NDArray[Any]
 Decks: TypeAlias = Deck | Sequence[Deck]
 MOST_TURNS = 32_000
 _NO_AGENTS = np.zeros(0, AGENT)
+_BYTES = np.dtype((np.void, STATE.itemsize))
 _thread = threading.local()
 
 
@@ -100,7 +101,9 @@ class Games:
 
     def take(self, which: Any) -> Games:
         """Return a copy of some of the games: indices (m,), bool (n,) or a slice."""
-        return Games(np.atleast_1d(self.states[which]).copy().view(np.recarray), self.ruleset)
+        whole = self.states.view(np.ndarray).view(_BYTES)  # numpy would leave padding out
+        some = np.atleast_1d(whole[which]).copy().view(STATE)
+        return Games(some.view(np.recarray), self.ruleset)
 
     def legal_moves(self) -> Array:
         """Return the legal moves of all games: bool (n, N_MOVES).

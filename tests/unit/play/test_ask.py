@@ -102,14 +102,16 @@ def test_asking_games_that_are_over_changes_nothing() -> None:
 
 def test_samples_are_uniform_and_legal() -> None:
     one = begin(1)
-    for seed in range(12):
+    for seed in range(40):
+        if one.legal_moves().sum() > 4:
+            break
         one.step(one.sample(seed))
     many = one.take(np.zeros(20_000, int))
     legal = np.flatnonzero(one.legal_moves()[0])
     moves = many.sample(np.random.default_rng(1))
     found = np.array([(moves == move).sum() for move in legal])
     expected = 20_000 / len(legal)
-    assert len(legal) > 2
+    assert len(legal) > 4
     assert found.sum() == 20_000
     assert (abs(found - expected) < 5 * np.sqrt(expected)).all()
     assert (many.sample(7) == many.sample(7)).all()
