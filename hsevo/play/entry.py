@@ -26,7 +26,7 @@ from hsevo.engine.jit import (
     TABLES_T,
     VOID,
     array,
-    door,
+    entry_point,
     kernel,
     record,
     records,
@@ -266,7 +266,7 @@ def do_one(command, c, w, i):
         ask_one(c, w, i)
 
 
-@door(I8(I8, CONTEXT_T, WORK_T))
+@entry_point(I8(I8, CONTEXT_T, WORK_T))
 def enter(command, c, w):
     """Do a command; see `Command`."""
     if command == Command.DEAL:

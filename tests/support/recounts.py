@@ -16,7 +16,7 @@ from hsevo.engine.state import BOARD, GAME, RUNNING, STATE
 from hsevo.play.games import Games
 from tests.support.invariants import NAMES, Broken, heads, raise_first
 from tests.support.random_games import batch_of
-from tests.support.state_door import SETTLE, drive
+from tests.support.state_entry import SETTLE, drive
 
 
 def at_work(states: Any) -> Any:

@@ -22,7 +22,7 @@ from hsevo.cards.terms import Class, Keyword, Kind
 from hsevo.engine.codec import END, Move, decode, encode
 from hsevo.engine.codec import Action as Made
 from hsevo.engine.state import DRAW, GAME, LEAKY, PREFIX, WIN_0, WIN_1
-from tests.support.state_door import (
+from tests.support.state_entry import (
     COSTS,
     DECIDE,
     LIST,

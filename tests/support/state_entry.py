@@ -1,4 +1,4 @@
-"""The door through which the truth tests drive the compiled engine.
+"""The entry point through which the truth tests drive the compiled engine.
 
 A file of its own: what is compiled here is compiled again whenever this file changes.
 """
@@ -12,7 +12,7 @@ from hsevo.agents.eva import choose_eva, imagine, score, value_minions
 from hsevo.agents.scratch import DECISION
 from hsevo.engine.auras import refresh
 from hsevo.engine.costs import cost_of
-from hsevo.engine.jit import F8, I8, TABLES_T, VOID, door, kernel, records, types
+from hsevo.engine.jit import F8, I8, TABLES_T, VOID, entry_point, kernel, records, types
 from hsevo.engine.moves import can_attack, list_moves, make_move
 from hsevo.engine.query import attack_of
 from hsevo.engine.state import GAME_T, GAMES_T, LEAKY
@@ -33,7 +33,7 @@ def show(g, t):
         g.moves[READY + ref] = can_attack(g, ref)
 
 
-@door(F8(GAMES_T, TABLES_T, AGENTS_T, records(DECISION), I8S, I8))
+@entry_point(F8(GAMES_T, TABLES_T, AGENTS_T, records(DECISION), I8S, I8))
 def enter(games, t, agents, decision, moves, job):  # type: ignore[no-untyped-def]
     """Do a job on every game; SCORE and DECIDE on the first, with the second as scratch."""
     d = decision[0]
