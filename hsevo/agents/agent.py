@@ -11,17 +11,13 @@ EVA, RANDOM, NO_AGGRESSION, ONE_STEP, TYCHE, LOOKAHEAD, GSV, HEARTHSIM, MCTS = r
 AGENT = np.dtype(
     [
         ("kind", "i4"),
-        ("sight", "i4"),  # what its look-aheads may know: state.FAIR or LEAKY
+        ("sight", "i4"),  # state.Sight: what its look-aheads may know
         ("budget", "i4", (8,)),  # whole numbers: a variant, how deep, how many ...
         ("w", "f8", (32,)),  # weights; EVA: the 21 of weights.NAMES
     ],
     align=True,
 )
 AGENT_T, AGENTS_T = record(AGENT), records(AGENT)
-
-# Of the games that an agent is given: the one played, a zeroed one, room for look-aheads.
-TRUE, BLANK, AHEAD = 0, 1, 2
-ROOMS = 16
 
 
 def agent(kind: int, budget: tuple[int, ...] = (), w: npt.ArrayLike = ()) -> npt.NDArray[np.void]:

@@ -4,7 +4,6 @@ import numpy as np
 
 from hsevo.agents.agent import (
     AGENT_T,
-    AHEAD,
     GSV,
     HEARTHSIM,
     LOOKAHEAD,
@@ -12,17 +11,18 @@ from hsevo.agents.agent import (
     NO_AGGRESSION,
     ONE_STEP,
     RANDOM,
-    TRUE,
     TYCHE,
 )
 from hsevo.agents.eva import choose_eva
 from hsevo.agents.mcts import TREES_T, choose_mcts
 from hsevo.agents.onestep import choose_one_step
+from hsevo.agents.scratch import AHEAD, SCRATCH_T, TRUE
 from hsevo.agents.search import choose_by_search
 from hsevo.agents.tyche import choose_tyche
+from hsevo.engine.codec import END, PLAY
 from hsevo.engine.jit import I8, TABLES_T, kernel
-from hsevo.engine.moves import END, PLAY, list_moves
-from hsevo.engine.state import GAME_T, GAMES_T, dream, mix
+from hsevo.engine.moves import list_moves
+from hsevo.engine.state import GAME_T, dream, mix
 
 
 @kernel(I8(GAME_T, TABLES_T))
@@ -48,19 +48,21 @@ def choose_peacefully(g, t):
     return move
 
 
-@kernel(I8(GAMES_T, TABLES_T, AGENT_T, TREES_T))
-def choose_move(games, t, a, trees):
-    """Return the move of agent a for the player to move in games[TRUE]; trees: one for MCTS."""
+@kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, TREES_T))
+def choose_move(s, t, a, trees):
+    """Return the move of agent a for the player to move in the true game; trees: one for MCTS."""
+    g, h, d = s.games[TRUE], s.games[AHEAD], s.decision[0]
+    d.simulated = 0
     if a.kind == RANDOM:
-        return choose_randomly(games[TRUE], t)
+        return choose_randomly(g, t)
     if a.kind == NO_AGGRESSION:
-        return choose_peacefully(games[TRUE], t)
+        return choose_peacefully(g, t)
     if a.kind == ONE_STEP:
-        return choose_one_step(games[TRUE], games[AHEAD], t, a)
+        return choose_one_step(g, h, t, a, d)
     if a.kind == TYCHE:
-        return choose_tyche(games, t, a)
+        return choose_tyche(s, t, a)
     if a.kind == LOOKAHEAD or a.kind == GSV or a.kind == HEARTHSIM:
-        return choose_by_search(games, t, a)
+        return choose_by_search(s, t, a)
     if a.kind == MCTS:
-        return choose_mcts(games, t, a, trees[0])
-    return choose_eva(games[TRUE], games[AHEAD], t, a)
+        return choose_mcts(s, t, a, trees[0])
+    return choose_eva(g, h, t, a, d)

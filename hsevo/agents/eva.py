@@ -16,11 +16,13 @@ on the true deck order, hand and secrets, with random effects sampled anew for e
 import numpy as np
 
 from hsevo.agents.agent import AGENT_T
+from hsevo.agents.scratch import DECISION_T
 from hsevo.cards.terms import Keyword
+from hsevo.engine.codec import END, hand_of, hero_of, is_play, minion_ref
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel
-from hsevo.engine.moves import CHOOSE, END, PLAY, list_moves, make_move
+from hsevo.engine.moves import list_moves, make_move
 from hsevo.engine.query import attack_of
-from hsevo.engine.state import DRAW, GAME_T, PREFIX, RUNNING, dream, mix
+from hsevo.engine.state import DRAW, GAME_T, PREFIX, RUNNING, Phase, dream, mix
 
 WIN = 1e300  # stands for +infinity
 
@@ -70,64 +72,64 @@ def value_of(g, t, a, ref):
     return value
 
 
-@kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, I8), inline=True)
-def minions_change(g, h, t, a, side):
+@kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T, I8), inline=True)
+def minions_change(g, h, t, a, d, side):
     """Return eqs. 4-5 for one side: what its minions lost from game g to its successor h."""
     total = 0.0
-    for ref in range(8 * side, 8 * side + 7):
+    for ref in range(minion_ref(side, 0), hero_of(side)):
         b, c = g.char[ref], h.char[ref]
         if b.head == c.head:
             continue
         if b.uid == c.uid and b.card > 0:
             lost = (b.health - c.health) * a.w[BMHR] + (b.attack - c.attack) * a.w[BMAR]
-            total += lost * g.value[ref]
+            total += lost * d.value[ref]
             continue
         if b.card > 0:
-            total += a.w[BMK] * g.value[ref]
+            total += a.w[BMK] * d.value[ref]
         if c.card > 0:  # the remains in a slot left empty count for nothing
             total -= a.w[BMA] * value_of(h, t, a, ref)
     return total
 
 
-@kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, I8), inline=True)
-def side_change(g, h, t, a, side):
+@kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T, I8), inline=True)
+def side_change(g, h, t, a, d, side):
     """Return eqs. 2-3 for one side: what it lost from game g to its successor h."""
-    hero = 8 * side + 7
+    hero = hero_of(side)
     s, z = g.side[side], h.side[side]
     health = (g.char[hero].health + s.armor) - (h.char[hero].health + z.armor)
     attack = attack_of(g, hero) - attack_of(h, hero)
     secrets = s.n_secrets - z.n_secrets
     total = a.w[HHR] * health + a.w[HAR] * attack + a.w[BSR] * secrets
-    return total + minions_change(g, h, t, a, side)
+    return total + minions_change(g, h, t, a, d, side)
 
 
-@kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T), inline=True)
-def score(g, h, t, a):
+@kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T), inline=True)
+def score(g, h, t, a, d):
     """Return eq. 1 for the player to move in g: the worth of the action that led to h."""
     me = np.int64(g.me)
     if h.result != RUNNING:
         return WIN if h.result == me + 1 or h.result == DRAW else -WIN
     spent = g.side[me].mana - h.side[me].mana
-    change = side_change(g, h, t, a, 1 - me) - side_change(g, h, t, a, me)
+    change = side_change(g, h, t, a, d, 1 - me) - side_change(g, h, t, a, d, me)
     return change - a.w[BMR] * spent
 
 
-@kernel(VOID(GAME_T, TABLES_T, AGENT_T), inline=True)
-def value_minions(g, t, a):
+@kernel(VOID(GAME_T, TABLES_T, AGENT_T, DECISION_T), inline=True)
+def value_minions(g, t, a, d):
     """Note the values of all minions before the action."""
     for side in range(2):
         for i in range(g.side[side].minions):
-            ref = 8 * side + np.int64(g.side[side].row[i])
-            g.value[ref] = value_of(g, t, a, ref)
+            ref = minion_ref(side, g.side[side].row[i])
+            d.value[ref] = value_of(g, t, a, ref)
 
 
 @kernel(BOOL(GAME_T, I8), inline=True)
 def is_double(g, move):
     """Tell whether a move plays a hand card of which an equal one comes later in the hand."""
-    if move < PLAY or move >= CHOOSE:
+    if not is_play(move):
         return False
     s = g.side[g.me]
-    i = (move - PLAY) // 357
+    i = hand_of(move)
     x = s.hand[i]
     for j in range(i + 1, s.n_hand):
         y = s.hand[j]
@@ -147,26 +149,26 @@ def imagine(g, h, t, move, seed, sight):
     make_move(h, t, move)
 
 
-@kernel(I8(GAME_T, GAME_T, TABLES_T, AGENT_T))
-def choose_eva(g, h, t, a):
-    """Return the move of EVA with the weights a.w; h is room for the look-ahead.
+@kernel(I8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T))
+def choose_eva(g, h, t, a, d):
+    """Return the move of EVA with the weights a.w; h is scratch for the look-ahead.
 
-    Scores of all moves stay in g.score (a double has its twin's: -WIN here, not simulated).
+    d.score gets the scores of all moves (a double has its twin's: -WIN here, not simulated).
     """
     n = list_moves(g, t)
     seed = dream(g)
-    if g.pending > 0:
-        return g.moves[n - 1] if g.pending == 1 else END
-    value_minions(g, t, a)
+    if g.pending != Phase.PLAY:
+        return g.moves[n - 1] if g.pending == Phase.CHOICE else END
+    value_minions(g, t, a, d)
     best, best_score = END, 0.0
-    g.score[0] = 0.0
+    d.score[0] = 0.0
     for k in range(1, n):
         move = np.int64(g.moves[k])
-        g.score[k] = -WIN
+        d.score[k] = -WIN
         if not is_double(g, move):
             imagine(g, h, t, move, mix(seed + np.uint64(k)), a.sight)
-            g.score[k] = score(g, h, t, a)
-            g.simulated += 1
-            if g.score[k] >= best_score:
-                best, best_score = move, g.score[k]
+            d.score[k] = score(g, h, t, a, d)
+            d.simulated += 1
+            if d.score[k] >= best_score:
+                best, best_score = move, d.score[k]
     return best

@@ -22,6 +22,7 @@ import numpy as np
 from hsevo.agents.agent import AGENT_T
 from hsevo.cards.terms import Class, Keyword, Kind, Op
 from hsevo.engine.clock import max_attacks
+from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, kernel
 from hsevo.engine.query import has
 from hsevo.engine.state import GAME_T
@@ -40,9 +41,9 @@ def threat_to(g, me):
     """Return what is left of a player's health and armour after what the enemy can deal."""
     enemy = 1 - me
     s = g.side[enemy]
-    left = np.int64(g.char[8 * me + 7].health) + g.side[me].armor
+    left = np.int64(g.char[hero_of(me)].health) + g.side[me].armor
     for i in range(s.minions):
-        ref = 8 * enemy + np.int64(s.row[i])
+        ref = minion_ref(enemy, s.row[i])
         if not has(g, ref, Keyword.CANT_ATTACK):
             left -= max(np.int64(g.char[ref].attack), 0) * max_attacks(g, ref)
     if s.weapon > 0:
@@ -71,7 +72,7 @@ def gsv_board(g, t, a, side, taunt):
     """Return the worth of a player's minions, with that weight of Taunt."""
     s, value = g.side[side], 0.0
     for i in range(s.minions):
-        ref = 8 * side + np.int64(s.row[i])
+        ref = minion_ref(side, s.row[i])
         c = g.char[ref]
         value += a.w[MINION] + a.w[ATTACK] * c.attack + a.w[HEALTH] * c.health
         if has(g, ref, Keyword.TAUNT):
@@ -98,8 +99,8 @@ def worth_gsv(g, t, a, me):
         value, taunt = a.w[RED], a.w[TAUNT_RED]
     elif threat < IS_YELLOW:
         value, taunt = a.w[YELLOW], a.w[TAUNT_YELLOW]
-    value += a.w[OWN_HP] * (g.char[8 * me + 7].health + s.armor)
-    value += a.w[ENEMY_HP] * (g.char[15 - 8 * me].health + o.armor)
+    value += a.w[OWN_HP] * (g.char[hero_of(me)].health + s.armor)
+    value += a.w[ENEMY_HP] * (g.char[hero_of(1 - me)].health + o.armor)
     value += a.w[OWN_CARDS] * s.n_hand + a.w[ENEMY_CARDS] * o.n_hand
     for i in range(s.n_hand):
         if is_removal(t, s.hand[i].card):

@@ -15,10 +15,10 @@ Ours: a stop node's score is the mean of `samples` outcomes (the blog: expected 
 Carlo for random effects, play without the card drawn for draws); secrets of the enemy rest.
 """
 
-import numpy as np
 
 from hsevo.agents.agent import AGENT_T
 from hsevo.cards.terms import Keyword
+from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import F8, I8, kernel
 from hsevo.engine.query import has
 from hsevo.engine.state import GAME_T
@@ -31,9 +31,9 @@ WEIGHTS = (1.0, 1.0, 1.0, 0.1, 0.1)
 def hearthsim_side(g, a, side):
     """Return the worth of a player's board and hero."""
     s = g.side[side]
-    value = a.w[HERO] * (g.char[8 * side + 7].health + s.armor)
+    value = a.w[HERO] * (g.char[hero_of(side)].health + s.armor)
     for i in range(s.minions):
-        ref = 8 * side + np.int64(s.row[i])
+        ref = minion_ref(side, s.row[i])
         c = g.char[ref]
         value += a.w[ATTACK] * c.attack + a.w[HEALTH] * c.health
         if has(g, ref, Keyword.DIVINE_SHIELD):

@@ -65,22 +65,24 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents.agent import AGENT_T, AHEAD, MCTS, TRUE, agent
+from hsevo.agents.agent import AGENT_T, MCTS, agent
 from hsevo.agents.eva import WIN, choose_eva, imagine
 from hsevo.agents.scores import METASTONE, SANTOS, score_state
+from hsevo.agents.scratch import AHEAD, DECISION_T, SCRATCH_T, TRUE
 from hsevo.engine.board import watch_deck
+from hsevo.engine.codec import CHOOSE, END, PLAY, PLAYS, hand_of
 from hsevo.engine.jit import F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel, record, records
-from hsevo.engine.moves import CHOOSE, END, PLAY, list_moves, make_move
+from hsevo.engine.moves import list_moves, make_move
 from hsevo.engine.state import (
     FAIR,
     GAME_T,
-    GAMES_T,
     LEAKY,
     NONE,
     PREFIX,
     RUNNING,
     WIN_0,
     WIN_1,
+    Phase,
     below,
     dream,
     mix,
@@ -255,11 +257,11 @@ def enter_world(g, h, t, seed, side, sight):
         deal_hidden(h, t, side)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def step(g, t, move):
+@kernel(VOID(GAME_T, TABLES_T, DECISION_T, I8))
+def step(g, t, d, move):
     """Make a move in a world and count it."""
     make_move(g, t, move)
-    g.simulated += 1
+    d.simulated += 1
 
 
 # -- the default policy ---------------------------------------------------------------------------
@@ -271,11 +273,11 @@ def share_of(share, n):
     return max((share * n + 50) // 100, 1)
 
 
-@kernel(I8(GAME_T, GAME_T, TABLES_T, AGENT_T, I8))
-def best_of_some(x, y, t, a, share):
-    """Return the best by the heuristic of a random `share` per cent of the moves; y is room."""
+@kernel(I8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T, I8))
+def best_of_some(x, y, t, a, d, share):
+    """Return the best by the heuristic of a random `share` per cent of the moves; y is scratch."""
     n = list_moves(x, t)
-    k = share_of(share, n) if x.pending == 0 else np.int64(1)
+    k = share_of(share, n) if x.pending == Phase.PLAY else np.int64(1)
     best, highest = np.int64(END), -math.inf
     for i in range(k):
         j = i + below(x, n - i)
@@ -287,22 +289,22 @@ def best_of_some(x, y, t, a, share):
             value = score_state(x, t, a, x.me)
         else:
             imagine(x, y, t, move, mix(x.rng + np.uint64(i)), a.sight)
-            x.simulated += 1
+            d.simulated += 1
             value = score_state(y, t, a, x.me)
         if value > highest:
             best, highest = move, value
     return best
 
 
-@kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, I8))
-def roll_out(x, y, t, a, me):
+@kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T, I8))
+def roll_out(x, y, t, a, d, me):
     """Play world x to its end, as the default policy of player me; return player 0's victory."""
     while x.result == RUNNING and x.fault == 0:
         share = a.budget[OWN] if x.me == me else a.budget[OPPONENT]
         if share == EVA_MOVES:
-            step(x, t, choose_eva(x, y, t, a))
+            step(x, t, d, choose_eva(x, y, t, a, d))
         else:
-            step(x, t, best_of_some(x, y, t, a, share))
+            step(x, t, d, best_of_some(x, y, t, a, d, share))
     if x.result == WIN_0:
         return 1.0
     return 0.0 if x.result == WIN_1 else 0.5
@@ -317,8 +319,8 @@ def key_of(g, move):
     if move >= CHOOSE:
         return -np.int64(g.choice[move - CHOOSE])
     if move >= PLAY:
-        hand = (move - PLAY) // 357
-        return move + 357 * (np.int64(g.side[g.me].hand[hand].card) - hand)
+        hand = hand_of(move)
+        return move + PLAYS * (np.int64(g.side[g.me].hand[hand].card) - hand)
     return move
 
 
@@ -401,20 +403,20 @@ def select(tree, v, h, n, a):
     return best
 
 
-@kernel(I8(TREE_T, I8, GAME_T, TABLES_T, AGENT_T, I8))
-def expand(tree, v, h, t, a, move):
+@kernel(I8(TREE_T, I8, GAME_T, TABLES_T, AGENT_T, DECISION_T, I8))
+def expand(tree, v, h, t, a, d, move):
     """Add the child of a node for a move, make the move in h, and return the child."""
     me, before = np.int64(h.me), score_state(h, t, a, h.me)
     w = add_node(tree, v, key_of(h, move), me)
-    step(h, t, move)
+    step(h, t, d, move)
     if move != END:
         gained = score_state(h, t, a, me) - before
         tree.node[w].bias = min(max(gained, -WON), WON)
     return w
 
 
-@kernel(I8(TREE_T, GAME_T, TABLES_T, AGENT_T))
-def descend(tree, h, t, a):
+@kernel(I8(TREE_T, GAME_T, TABLES_T, AGENT_T, DECISION_T))
+def descend(tree, h, t, a, d):
     """Walk from the root through world h to a new node, the end or the depth limit; return it."""
     v, depth = np.int64(tree.root), np.int64(0)
     while h.result == RUNNING and h.fault == 0:
@@ -423,10 +425,10 @@ def descend(tree, h, t, a):
         n = list_moves(h, t)
         move = untried(tree, v, h, n)
         if move >= 0:
-            return expand(tree, v, h, t, a, move)
+            return expand(tree, v, h, t, a, d, move)
         move = select(tree, v, h, n, a)
         v = child_of(tree, v, key_of(h, move))
-        step(h, t, move)
+        step(h, t, d, move)
         depth += 1
     return v
 
@@ -451,45 +453,43 @@ def plant(tree, g, a):
         tree.root = add_node(tree, NONE, END, 1 - np.int64(g.me))
 
 
-@kernel(VOID(GAMES_T, TABLES_T, AGENT_T, TREE_T, U8))
-def search(games, t, a, tree, seed):
+@kernel(VOID(SCRATCH_T, TABLES_T, AGENT_T, TREE_T, U8))
+def search(s, t, a, tree, seed):
     """Grow the tree by the agent's iterations."""
-    g, world, h, x = games[TRUE], games[AHEAD], games[AHEAD + 1], games[AHEAD + 2]
+    g, world, h = s.games[TRUE], s.games[AHEAD], s.games[AHEAD + 1]
+    x, y, d = s.games[AHEAD + 2], s.games[AHEAD + 3], s.decision[0]
     me, rollouts = np.int64(g.me), np.int64(a.budget[ROLLOUTS])
     imagine_world(g, world, t, a.sight)
     for i in range(a.budget[ITERATIONS]):
         enter_world(world, h, t, mix(seed + np.uint64(i)), 1 - me, a.sight)
-        h.simulated = 0
-        v = descend(tree, h, t, a)
+        v = descend(tree, h, t, a, d)
         wins = 0.0
-        x.simulated = 0
         for k in range(rollouts):
             enter_world(h, x, t, mix(h.rng + np.uint64(k)), 1 - me, a.sight)
-            wins += roll_out(x, games[AHEAD + 3], t, a, me)
+            wins += roll_out(x, y, t, a, d, me)
         back_up(tree, v, wins, rollouts)
-        g.simulated += h.simulated + x.simulated
 
 
-@kernel(I8(GAMES_T, TABLES_T, AGENT_T, TREE_T))
-def choose_mcts(games, t, a, tree):
-    """Return the move of a tree search with budget and numbers a; four rooms are for it.
+@kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, TREE_T))
+def choose_mcts(s, t, a, tree):
+    """Return the move of a tree search with budget and numbers a.
 
-    g.score gets each move's share of won roll-outs, -WIN if it was not tried.
+    The decision's score gets each move's share of won roll-outs, -WIN if it was not tried.
     """
-    g = games[TRUE]
+    g, d = s.games[TRUE], s.decision[0]
     n = list_moves(g, t)
-    if n == 1 or g.pending > 1:
+    if n == 1 or g.pending >= Phase.MULLIGAN:
         dream(g)
         return np.int64(g.moves[0])
     plant(tree, g, a)
-    search(games, t, a, tree, dream(g))
+    search(s, t, a, tree, dream(g))
     n = list_moves(g, t)
     best, chosen, highest = np.int64(END), np.int64(0), -math.inf
     for k in range(n):
         v = child_of(tree, tree.root, key_of(g, g.moves[k]))
-        g.score[k] = -WIN
+        d.score[k] = -WIN
         if v > 0:
-            g.score[k] = tree.node[v].wins / tree.node[v].visits / a.budget[ROLLOUTS]
+            d.score[k] = tree.node[v].wins / tree.node[v].visits / a.budget[ROLLOUTS]
             if final_value(tree, v, a) > highest:
                 best, chosen, highest = np.int64(g.moves[k]), v, final_value(tree, v, a)
     tree.root = chosen

@@ -22,9 +22,11 @@ import numpy as np
 from hsevo.agents.agent import AGENT_T
 from hsevo.agents.eva import imagine
 from hsevo.agents.scores import score_state
+from hsevo.agents.scratch import DECISION_T
+from hsevo.engine.codec import CHOOSE, END
 from hsevo.engine.jit import I8, TABLES_T, U8, VOID, copy_prefix, kernel
-from hsevo.engine.moves import CHOOSE, END, list_moves, make_move
-from hsevo.engine.state import GAME_T, PREFIX, RUNNING, dream, mix
+from hsevo.engine.moves import list_moves, make_move
+from hsevo.engine.state import GAME_T, PREFIX, RUNNING, Phase, dream, mix
 
 THROWN = 1
 
@@ -57,16 +59,16 @@ def imagine_end(g, h, t, seed, sight):
         h.me = g.me
 
 
-@kernel(I8(GAME_T, GAME_T, TABLES_T, AGENT_T))
-def choose_one_step(g, h, t, a):
-    """Return the move of a one-step greedy player; h is room for the look-ahead.
+@kernel(I8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T))
+def choose_one_step(g, h, t, a, d):
+    """Return the move of a one-step greedy player; h is scratch for the look-ahead.
 
-    Scores of all moves stay in g.score.
+    d.score gets the scores of all moves.
     """
     n = list_moves(g, t)
     seed = dream(g)
-    if g.pending > 0:
-        return g.moves[0] if g.pending == 1 else throw_back(g, t, a.budget[THROWN])
+    if g.pending != Phase.PLAY:
+        return g.moves[0] if g.pending == Phase.CHOICE else throw_back(g, t, a.budget[THROWN])
     me, best = np.int64(g.me), 0
     for i in range(1, n + 1):
         k = i % n  # END, the first of the list, comes last
@@ -74,8 +76,8 @@ def choose_one_step(g, h, t, a):
             imagine_end(g, h, t, mix(seed), a.sight)
         else:
             imagine(g, h, t, np.int64(g.moves[k]), mix(seed + np.uint64(k)), a.sight)
-        g.simulated += 1
-        g.score[k] = score_state(h, t, a, me)
-        if i == 1 or g.score[k] > g.score[best]:
+        d.simulated += 1
+        d.score[k] = score_state(h, t, a, me)
+        if i == 1 or d.score[k] > d.score[best]:
             best = k
     return g.moves[best]

@@ -19,7 +19,7 @@ from hsevo.agents import agent as agents
 from hsevo.agents import genomes, gsv, hearthsim, mcts, scores
 from hsevo.agents.genome import Agents, Genome, Vectors, genome
 from hsevo.agents.lookahead import HEIMBRODT, MILLER
-from hsevo.agents.search import LEVELS
+from hsevo.agents.scratch import LEVELS
 from hsevo.agents.weights import EVA, EVA_2018, GROUPS_2018
 from hsevo.errors import AgentError, did_you_mean, quoted
 

@@ -32,6 +32,7 @@ import numpy as np
 
 from hsevo.agents.agent import AGENT_T
 from hsevo.cards.terms import If, Keyword
+from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, kernel
 from hsevo.engine.query import attack_of, has
 from hsevo.engine.state import DRAW, GAME_T, RUNNING
@@ -87,19 +88,19 @@ def metastone_minion(g, t, ref):
 def metastone_side(g, t, side):
     """Return one side of MetaStone's score."""
     s = g.side[side]
-    value = np.float64(g.char[8 * side + 7].health) + s.armor + 3 * s.n_hand + 2 * s.minions
+    value = np.float64(g.char[hero_of(side)].health) + s.armor + 3 * s.n_hand + 2 * s.minions
     for i in range(s.minions):
-        value += metastone_minion(g, t, 8 * side + s.row[i])
+        value += metastone_minion(g, t, minion_ref(side, s.row[i]))
     return value
 
 
 @kernel(F8(GAME_T, TABLES_T, I8))
 def santos_side(g, t, side):
     """Return one side of Santos' heuristic 1, equations 4.3-4.8."""
-    s, hero = g.side[side], 8 * side + 7
+    s, hero = g.side[side], hero_of(side)
     tough, cost, trade = np.int64(0), np.int64(0), g.char[hero].health + attack_of(g, hero)
     for i in range(s.minions):
-        c = g.char[8 * side + s.row[i]]
+        c = g.char[minion_ref(side, s.row[i])]
         tough += c.health > TOUGH
         trade += c.attack + c.health
         cost += t.card[c.card].cost
@@ -117,11 +118,11 @@ def tyche_side(g, t, a, side):
     durability of the weapon).
     """
     s, hand = g.side[side], np.float64(g.side[side].n_hand)
-    health = max(np.int64(g.char[8 * side + 7].health) + s.armor, 0)
+    health = max(np.int64(g.char[hero_of(side)].health) + s.armor, 0)
     value = a.w[0] * 2.0 * math.sqrt(health) + a.w[1] * (math.sqrt(s.n_deck) - s.fatigue)
     value += a.w[2] * (2.0 * hand + min(hand, 3.0))
     for i in range(s.minions):
-        value += a.w[3] * metastone_minion(g, t, 8 * side + s.row[i])
+        value += a.w[3] * metastone_minion(g, t, minion_ref(side, s.row[i]))
     if g.side[1 - side].minions == 0:
         value += a.w[4] * (2 + s.crystals)
     return value + a.w[5] * (2 * s.n_secrets + s.weapon_attack * s.durability)
@@ -132,10 +133,10 @@ def linear_side(g, a, side, theirs):
     """Return one side of the linear score; `theirs` is 1 for the enemy's, else 0."""
     s, attack, health = g.side[side], np.int64(0), np.int64(0)
     for i in range(s.minions):
-        c = g.char[8 * side + s.row[i]]
+        c = g.char[minion_ref(side, s.row[i])]
         attack += c.attack
         health += c.health
-    hero = g.char[8 * side + 7].health + a.w[8] * s.armor
+    hero = g.char[hero_of(side)].health + a.w[8] * s.armor
     value = a.w[theirs] * hero + a.w[2 + theirs] * s.minions
     return value + a.w[4 + 2 * theirs] * health + a.w[5 + 2 * theirs] * attack
 

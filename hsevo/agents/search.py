@@ -1,7 +1,8 @@
 """Searching the own turn: what LOOKAHEAD, GSV and HEARTHSIM have in common.
 
-Depth first over the own actions, without recursion: games[room(level)] is the position after
-`level` actions, level 0 the true game; a room keeps its list of moves while those below it change.
+Depth first over the own actions, without recursion: scratch.games[level] is the position after
+`level` actions, level 0 the true game, and scratch.node[level] how far it has been searched; each
+keeps its list of moves while those below it change.
 A line of actions is worth the best position on it, as the turn may be ended after any of them;
 ending it at once is worth what the position is (it is not simulated: what the end of the turn and
 the opponent's next draw bring counts for nobody). The first action of the best line is played.
@@ -31,30 +32,19 @@ CIG2018 a decision takes 470 simulated actions at most for dl:miller and 40,713 
 
 import numpy as np
 
-from hsevo.agents.agent import (
-    AGENT_T,
-    AHEAD,
-    GSV,
-    HEARTHSIM,
-    ROOMS,
-    TRUE,
-)
+from hsevo.agents.agent import AGENT_T, GSV, HEARTHSIM
 from hsevo.agents.eva import WIN, is_double
 from hsevo.agents.gsv import worth_gsv
 from hsevo.agents.hearthsim import worth_hearthsim
 from hsevo.agents.lookahead import depth_for
 from hsevo.agents.scores import linear_side
+from hsevo.agents.scratch import DECISION_T, ENTRIES, NODE_T, SCRATCH_T, TRUE
+from hsevo.engine.codec import END, hero_of, minion_ref
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel
-from hsevo.engine.moves import END, list_moves, make_move
-from hsevo.engine.state import DRAW, GAME_T, GAMES_T, PREFIX, RUNNING, dream, mix
+from hsevo.engine.moves import list_moves, make_move
+from hsevo.engine.state import DRAW, GAME_T, PREFIX, RUNNING, Phase, dream, mix
 
 DEPTH, NODES, SAMPLES = 1, 2, 3  # of a.budget; 0 is scores.SCORE
-# Of a position's `value`, while its moves are tried: the next one to try, the worth of the best
-# position so far, how many actions may have been simulated when it is done, its key in the table.
-CURSOR, BEST, LIMIT, KEY = 0, 1, 2, 3
-LEVELS = ROOMS - 1  # the last room is the table:
-TABLE = AHEAD + ROOMS - 1  # games[TABLE].score, in turn a key and a worth
-ENTRIES = 512
 NO_KEY = -1.0
 _11, _32, _ODD = np.uint64(11), np.uint64(32), np.uint64(0x9E3779B97F4A7C15)
 
@@ -103,9 +93,9 @@ def fold_character(x, g, ref):
 def fold_side(x, g, side):
     """Mix a player's hero, minions from left to right, numbers and hand (in any order)."""
     s = g.side[side]
-    x = fold_character(x, g, 8 * side + 7)
+    x = fold_character(x, g, hero_of(side))
     for i in range(s.minions):
-        x = fold_character(x, g, 8 * side + s.row[i])
+        x = fold_character(x, g, minion_ref(side, s.row[i]))
     x = fold(x, s.mana, s.crystals, s.armor, s.power_used + 2 * s.played + 256 * s.minions_played)
     x = fold(x, s.weapon, s.weapon_attack, s.durability, s.minions + 16 * s.n_secrets)
     x = fold(x, s.power, s.overload + 16 * s.locked, s.turn_rules, s.n_dead + 64 * s.n_later)
@@ -126,16 +116,10 @@ def key_of(g, salt, left):
 @kernel(I8(F8))
 def place_in_table(key):
     """Return where the table keeps a key."""
-    return 2 * (np.int64(key) % ENTRIES)
+    return np.int64(key) % ENTRIES
 
 
 # -- the search ---------------------------------------------------------------------------------
-
-
-@kernel(I8(I8))
-def room(level):
-    """Return which game holds the position after that many actions."""
-    return TRUE if level == 0 else AHEAD + level - 1
 
 
 @kernel(VOID(GAME_T, GAME_T, TABLES_T, I8, U8, I8))
@@ -143,7 +127,7 @@ def follow(g, h, t, move, seed, sight):
     """Make a move on a copy h of game g, whose random stream starts at `seed`; also in a choice."""
     copy_prefix(h, g, PREFIX)
     h.depth = 0
-    if g.pending == 1:  # with what goes on after the choice
+    if g.pending == Phase.CHOICE:  # with what goes on after the choice
         h.depth = g.depth
         for i in range(g.depth):
             h.stack[i] = g.stack[i]
@@ -170,93 +154,96 @@ def average(p, h, t, a, move, seed, actions):
     return total / n
 
 
-@kernel(VOID(GAME_T, TABLES_T, F8, F8, F8))
-def open_position(g, t, value, limit, key):
+@kernel(VOID(GAME_T, NODE_T, TABLES_T, F8, F8, F8))
+def open_position(g, node, t, value, limit, key):
     """List a position's moves, to be tried from the first that is not END TURN."""
     list_moves(g, t)
-    g.score[0] = value
-    g.value[CURSOR] = 0 if g.pending == 1 else 1
-    g.value[BEST] = -WIN if g.pending == 1 else value
-    g.value[LIMIT] = limit
-    g.value[KEY] = key
+    node.cursor = 0 if g.pending == Phase.CHOICE else 1
+    node.best = -WIN if g.pending == Phase.CHOICE else value
+    node.limit = limit
+    node.key = key
 
 
-@kernel(VOID(GAME_T, F8))
-def note(g, value):
+@kernel(VOID(SCRATCH_T, I8, F8))
+def note(s, level, value):
     """Note what the move that was being tried is worth, and go on to the next."""
-    k = np.int64(g.value[CURSOR])
-    g.score[k] = value
-    g.value[BEST] = max(g.value[BEST], value)
-    g.value[CURSOR] = k + 1
+    node = s.node[level]
+    if level == 0:
+        s.decision[0].score[node.cursor] = value
+    node.best = max(node.best, value)
+    node.cursor += 1
 
 
-@kernel(VOID(GAME_T, GAME_T, GAME_T))
-def close_position(p, before, table):
+@kernel(VOID(SCRATCH_T, I8))
+def close_position(s, level):
     """Note the worth of a position whose moves were all tried, in the table and one level up."""
-    place = place_in_table(p.value[KEY])
-    table.score[place] = p.value[KEY]
-    table.score[place + 1] = p.value[BEST]
-    note(before, p.value[BEST])
+    node = s.node[level]
+    entry = s.table[place_in_table(node.key)]
+    entry.key = node.key
+    entry.worth = node.best
+    note(s, level - 1, node.best)
 
 
-@kernel(BOOL(GAMES_T, TABLES_T, AGENT_T, I8, I8, U8))
-def try_next(games, t, a, level, depth, salt):
+@kernel(BOOL(SCRATCH_T, TABLES_T, AGENT_T, I8, I8, U8))
+def try_next(s, t, a, level, depth, salt):
     """Try the next move of a position: note its worth, or tell that it is to be searched."""
-    g, p, h, table = games[TRUE], games[room(level)], games[room(level + 1)], games[TABLE]
-    k = np.int64(p.value[CURSOR])
+    p, h, d, node = s.games[level], s.games[level + 1], s.decision[0], s.node[level]
+    k, me = np.int64(node.cursor), np.int64(s.games[TRUE].me)
     move = np.int64(p.moves[k])
     seed = mix((salt if level == 0 else p.rng) + np.uint64(k))
     follow(p, h, t, move, seed, a.sight)
-    g.simulated += 1
-    value = worth(h, t, a, g.me, level + 1)
+    d.simulated += 1
+    value = worth(h, t, a, me, level + 1)
     if a.budget[SAMPLES] > 0 and is_chance(p, h, seed):
         value = average(p, h, t, a, move, seed, level + 1)
-        g.simulated += a.budget[SAMPLES] - 1
+        d.simulated += a.budget[SAMPLES] - 1
     elif level + 1 < depth and h.result == RUNNING:
-        key = NO_KEY if h.pending == 1 else key_of(h, salt, depth - level)
-        place = place_in_table(key)
-        if key != NO_KEY and table.score[place] == key:
-            value = table.score[place + 1]
+        key = NO_KEY if h.pending == Phase.CHOICE else key_of(h, salt, depth - level)
+        entry = s.table[place_in_table(key)]
+        if key != NO_KEY and entry.key == key:
+            value = entry.worth
         else:
-            share = (p.value[LIMIT] - g.simulated) / (p.n_moves - k)
-            open_position(h, t, value, g.simulated + share, key)
+            share = (node.limit - d.simulated) / (p.n_moves - k)
+            open_position(h, s.node[level + 1], t, value, d.simulated + share, key)
             if h.n_moves <= share:
                 return True
-    note(p, value)
+    note(s, level, value)
     return False
 
 
-@kernel(I8(GAME_T))
-def best_move(g):
+@kernel(I8(GAME_T, DECISION_T))
+def best_move(g, d):
     """Return the move with the highest score, the last of several."""
     best = 0
     for k in range(g.n_moves):
-        if g.score[k] >= g.score[best]:
+        if d.score[k] >= d.score[best]:
             best = k
     return g.moves[best]
 
 
-@kernel(I8(GAMES_T, TABLES_T, AGENT_T))
-def choose_by_search(games, t, a):
-    """Return the move of an agent that searches its own turn; g.score keeps what moves are worth.
+@kernel(I8(SCRATCH_T, TABLES_T, AGENT_T))
+def choose_by_search(s, t, a):
+    """Return the move of an agent that searches its own turn.
 
-    A move that plays a card of which an equal one comes later in the hand has -WIN there.
+    The decision's score gets what the moves are worth; one that plays a card of which an equal one
+    comes later in the hand, -WIN.
     """
-    g, level, salt = games[TRUE], 0, dream(games[TRUE])
-    open_position(g, t, worth(g, t, a, g.me, 0), np.float64(g.simulated + a.budget[NODES]), NO_KEY)
-    if g.pending > 1:
+    g, d, level, salt = s.games[TRUE], s.decision[0], 0, dream(s.games[TRUE])
+    value = worth(g, t, a, g.me, 0)
+    open_position(g, s.node[0], t, value, np.float64(a.budget[NODES]), NO_KEY)
+    if g.pending >= Phase.MULLIGAN:
         return END
+    d.score[0] = value
     depth = a.budget[DEPTH] if a.budget[DEPTH] > 0 else depth_for(g.n_moves)
     while True:
-        p = games[room(level)]
-        k = np.int64(p.value[CURSOR])
+        p, k = s.games[level], np.int64(s.node[level].cursor)
         if k < p.n_moves:
             if is_double(p, p.moves[k]):
-                note(p, -WIN)
-            elif try_next(games, t, a, level, depth, salt):
+                note(s, level, -WIN)
+            elif try_next(s, t, a, level, depth, salt):
                 level += 1
         elif level > 0:
+            close_position(s, level)
             level -= 1
-            close_position(p, games[room(level)], games[TABLE])
         else:
-            return best_move(g)
+            return best_move(g, d)

@@ -19,80 +19,82 @@ do (eva.py).
 
 import numpy as np
 
-from hsevo.agents.agent import AGENT_T, AHEAD, TRUE
+from hsevo.agents.agent import AGENT_T
 from hsevo.agents.eva import imagine
 from hsevo.agents.scores import score_state
+from hsevo.agents.scratch import AHEAD, BOOK_T, DECISION_T, SCRATCH_T, TRUE
+from hsevo.engine.codec import END
 from hsevo.engine.jit import F8, I8, TABLES_T, VOID, kernel
-from hsevo.engine.moves import END, list_moves, make_move
-from hsevo.engine.state import GAME_T, GAMES_T, RUNNING, below, dream
+from hsevo.engine.moves import list_moves, make_move
+from hsevo.engine.state import GAME_T, RUNNING, Phase, below, dream
 
 EPISODES = 1  # where the budget says how many
 WON, LOST = 1000.0, -100.0
 UNTRIED = -1e300
 
 
-@kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, I8))
-def play_episode(g, h, t, a, move):
+@kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T, I8))
+def play_episode(g, h, t, a, d, move):
     """Return the score of one episode that begins with a move, played on a copy h of game g."""
     me = np.int64(g.me)
     imagine(g, h, t, move, dream(g), a.sight)
-    g.simulated += 1
+    d.simulated += 1
     while h.result == RUNNING:
         n = list_moves(h, t)
         move = np.int64(h.moves[below(h, n)]) if n > 0 else END
         if move == END:
             return score_state(h, t, a, me)
         make_move(h, t, move)
-        g.simulated += 1
+        d.simulated += 1
     return WON if score_state(h, t, a, me) > 0.0 else LOST
 
 
-@kernel(VOID(GAME_T, GAME_T, TABLES_T, AGENT_T, GAME_T, I8))
-def try_node(g, h, t, a, book, k):
-    """Add an episode of the k-th move: their mean to g.score, their number to book.score."""
+@kernel(VOID(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T, BOOK_T, I8))
+def try_node(g, h, t, a, d, book, k):
+    """Add an episode of the k-th move: their mean to d.score, their number to book.tried."""
     if k == 0:
         result = score_state(g, t, a, np.int64(g.me))
     else:
-        result = play_episode(g, h, t, a, np.int64(g.moves[k]))
-    book.score[k] += 1.0
-    if book.score[k] == 1.0:
-        g.score[k] = 0.0
-    g.score[k] += (result - g.score[k]) / book.score[k]
+        result = play_episode(g, h, t, a, d, np.int64(g.moves[k]))
+    book.tried[k] += 1
+    if book.tried[k] == 1:
+        d.score[k] = 0.0
+    d.score[k] += (result - d.score[k]) / book.tried[k]
 
 
-@kernel(I8(GAME_T, GAME_T, I8))
-def keep_better(g, book, n):
-    """List the better half of n moves in book.moves; return how many they are."""
+@kernel(I8(DECISION_T, BOOK_T, I8))
+def keep_better(d, book, n):
+    """List the better half of n moves in book.kept; return how many they are."""
     kept = 0
     for k in range(n):
         better = 0
         for j in range(n):
-            better += g.score[j] > g.score[k] or (g.score[j] == g.score[k] and j < k)
+            better += d.score[j] > d.score[k] or (d.score[j] == d.score[k] and j < k)
         if better < (n + 1) // 2:
-            book.moves[kept] = k
+            book.kept[kept] = k
             kept += 1
     return kept
 
 
-@kernel(I8(GAMES_T, TABLES_T, AGENT_T))
-def choose_tyche(games, t, a):
-    """Return the move of Tyche. The averages of all moves stay in score."""
-    g, h, book = games[TRUE], games[AHEAD], games[AHEAD + 1]
+@kernel(I8(SCRATCH_T, TABLES_T, AGENT_T))
+def choose_tyche(s, t, a):
+    """Return the move of Tyche. The decision's score gets the averages of all moves."""
+    g, h, d, book = s.games[TRUE], s.games[AHEAD], s.decision[0], s.book[0]
     n = list_moves(g, t)
-    if n == 1 or g.pending > 0:
+    if n == 1 or g.pending != Phase.PLAY:
         return g.moves[0]
     for k in range(n):
-        g.score[k] = UNTRIED
-        book.score[k] = 0.0
+        d.score[k] = UNTRIED
+        book.tried[k] = 0
     episodes = np.int64(a.budget[EPISODES])
     first = 3 * episodes // 4
     for i in range(first):
-        try_node(g, h, t, a, book, i % n)
-    kept = keep_better(g, book, n)
+        try_node(g, h, t, a, d, book, i % n)
+    kept = keep_better(d, book, n)
     for i in range(episodes - first):
-        try_node(g, h, t, a, book, np.int64(book.moves[i % kept]))
+        try_node(g, h, t, a, d, book, np.int64(book.kept[i % kept]))
     best = 0
     for k in range(n):
-        if g.score[k] > g.score[best]:
+        if d.score[k] > d.score[best]:
             best = k
     return g.moves[best]

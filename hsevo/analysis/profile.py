@@ -18,7 +18,7 @@ import pandas as pd
 
 from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Kind
-from hsevo.engine.moves import ATTACK, END, PLAY, POWER
+from hsevo.engine.codec import END, HERO, Action, decode
 from hsevo.engine.state import DRAW, RUNNING, WIN_0
 from hsevo.errors import own_fault
 from hsevo.play import match
@@ -120,16 +120,17 @@ def _turns(table: match.Table, kinds: Sequence[Kind]) -> Iterator[Any]:
 def action(g: Any, move: int, kinds: Sequence[Kind]) -> str:
     """Return which of ACTIONS a legal move is, outside choices; "" for the end of the turn.
 
-    g: a record of dtype engine.state.GAME. kinds: of each card of its tables.
+    g: a record of dtype engine.state.STATE or GAME. kinds: of each card of its tables.
     """
-    if move == END:
+    made = decode(move)
+    if made.action is Action.END:
         return ""
-    if move >= PLAY:
-        kind = kinds[g.side[g.me].hand[(move - PLAY) // 357].card]
+    if made.action is Action.PLAY:
+        kind = kinds[g.side[g.me].hand[made.hand].card]
         return {Kind.SPELL: "spells", Kind.WEAPON: "weapons"}.get(kind, "minions")
-    if move >= POWER:
+    if made.action is Action.POWER:
         return "powers"
-    return "at_heroes" if (move - ATTACK) % 8 == 7 else "at_minions"
+    return "at_heroes" if made.defender == HERO else "at_minions"
 
 
 def _turns_table(rows: Array, turns: Array, lineup: Lineup) -> pd.DataFrame:

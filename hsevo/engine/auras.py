@@ -1,8 +1,8 @@
 """What cards give for as long as they are in play: auras, rules, Spell Damage, listeners."""
 
-import numpy as np
 
 from hsevo.cards.terms import If, Keyword, Selector
+from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import count_race, fits, holds, place_of
 from hsevo.engine.state import GAME_T, NONE, TEXTS
@@ -37,19 +37,19 @@ def spread_aura(g, t, side, ref, aura):
         s.weapon_aura += u.attack
         s.weapon_attack += u.attack
     elif u.who == Selector.MY_HERO:
-        add_aura(g, t, ref, 8 * side + 7, aura)
+        add_aura(g, t, ref, hero_of(side), aura)
     elif u.who == Selector.ADJACENT:
         place = place_of(g, ref)
         if place > 0:
-            add_aura(g, t, ref, 8 * side + s.row[place - 1], aura)
+            add_aura(g, t, ref, minion_ref(side, s.row[place - 1]), aura)
         if place + 1 < s.minions:
-            add_aura(g, t, ref, 8 * side + s.row[place + 1], aura)
+            add_aura(g, t, ref, minion_ref(side, s.row[place + 1]), aura)
     else:
         both = u.who == Selector.ALL_OTHER_MINIONS or u.who == Selector.ALL_MINIONS
         for player in range(2):
             if player == side or both:
                 for i in range(g.side[player].minions):
-                    add_aura(g, t, ref, 8 * player + g.side[player].row[i], aura)
+                    add_aura(g, t, ref, minion_ref(player, g.side[player].row[i]), aura)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -59,7 +59,7 @@ def count_passive(g, t, side):
     s.rules = 0
     s.spell_damage = 0
     for i in range(s.minions):
-        c = g.char[8 * side + s.row[i]]
+        c = g.char[minion_ref(side, s.row[i])]
         k = t.card[c.card]
         if (k.watch != 0 or k.passive == 1) and (c.keywords & Keyword.SILENCED) == 0:
             s.rules |= k.rules
@@ -89,7 +89,7 @@ def count_auras(g, t, side):
     s.weapon_attack -= s.weapon_aura
     s.weapon_aura = 0
     for i in range(s.minions):
-        ref = 8 * side + np.int64(s.row[i])
+        ref = minion_ref(side, s.row[i])
         c = g.char[ref]
         k = t.card[c.card]
         if k.n_auras > 0 and (c.keywords & Keyword.SILENCED) == 0:
@@ -149,6 +149,6 @@ def refresh(g, t):
     count_auras(g, t, 0)
     count_auras(g, t, 1)
     for side in range(2):
-        apply_aura(g, 8 * side + 7)
+        apply_aura(g, hero_of(side))
         for i in range(g.side[side].minions):
-            apply_aura(g, 8 * side + g.side[side].row[i])
+            apply_aura(g, minion_ref(side, g.side[side].row[i]))

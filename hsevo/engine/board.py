@@ -3,6 +3,7 @@
 import numpy as np
 
 from hsevo.cards.terms import Event, Keyword, Race, Rule
+from hsevo.engine.codec import hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import place_of
 from hsevo.engine.state import (
@@ -59,7 +60,7 @@ def open_slot(g, side, place):
     if n >= BOARD:
         return NONE
     slot = 0
-    while g.char[8 * side + slot].card > 0:
+    while g.char[minion_ref(side, slot)].card > 0:
         slot += 1
     if place < 0 or place > n:
         place = n
@@ -67,7 +68,7 @@ def open_slot(g, side, place):
         s.row[i] = s.row[i - 1]
     s.row[place] = slot
     s.minions = n + 1
-    return 8 * side + slot
+    return minion_ref(side, slot)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
@@ -94,7 +95,7 @@ def summon(g, t, side, card, place):
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def leave(g, t, ref):
     """Take a minion out of play."""
-    side = ref // 8
+    side = side_of(ref)
     s, c = g.side[side], g.char[ref]
     place = place_of(g, ref)
     for i in range(place, s.minions - 1):
@@ -108,7 +109,7 @@ def leave(g, t, ref):
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def change_side(g, t, ref):
     """Give a minion to the other player; without room for it, it is destroyed."""
-    other = 1 - ref // 8
+    other = 1 - side_of(ref)
     to = open_slot(g, other, NONE)
     if to < 0:
         g.char[ref].keywords |= Keyword.DOOMED
@@ -125,11 +126,11 @@ def change_side(g, t, ref):
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def borrow(g, t, ref):
     """Give a minion to the other player for this turn. Wiki, Shadow Madness: it gains Charge."""
-    other = 1 - ref // 8
+    other = 1 - side_of(ref)
     change_side(g, t, ref)
     if g.char[ref].card > 0:  # there was no room
         return
-    c = g.char[8 * other + g.side[other].row[g.side[other].minions - 1]]
+    c = g.char[minion_ref(other, g.side[other].row[g.side[other].minions - 1])]
     c.borrowed = 2 if (c.keywords & Keyword.CHARGE) != 0 else 1
     c.keywords |= Keyword.CHARGE
 
@@ -209,7 +210,7 @@ def is_prevented(g, t, side):
             frame.side = side
             frame.card = s.secret[i].card
             # Immune at once: a second hit of the same effect must not get through
-            g.char[8 * side + 7].keywords |= Keyword.IMMUNE_THIS_TURN
+            g.char[hero_of(side)].keywords |= Keyword.IMMUNE_THIS_TURN
             remove_secret(g, t, side, i)
             announce(g, Event.SECRET_REVEALED, side, frame.card, NONE, NONE, 0)
             return True
@@ -224,7 +225,7 @@ def heal(g, t, ref, n):
     if healed > 0:
         c.health += healed
         mark_stale(g, t, ref)
-        announce(g, Event.HEALED, ref // 8, c.card, ref, NONE, healed)
+        announce(g, Event.HEALED, side_of(ref), c.card, ref, NONE, healed)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
@@ -237,11 +238,11 @@ def mark_by(g, t, ref, n, source):
     g.char[source].keywords &= ~STEALTHS
     if (by & Keyword.FREEZES) != 0:
         freeze(g, ref)
-    if (by & Keyword.POISONOUS) != 0 and ref % 8 != 7:
+    if (by & Keyword.POISONOUS) != 0 and not is_hero(ref):
         g.char[ref].keywords |= Keyword.DOOMED
         g.dying = 1
     if (by & Keyword.LIFESTEAL) != 0:
-        heal(g, t, source // 8 * 8 + 7, n)
+        heal(g, t, hero_of(side_of(source)), n)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
@@ -253,15 +254,15 @@ def hurt(g, t, ref, n, source):
     if (c.keywords & Keyword.DIVINE_SHIELD) != 0:
         c.keywords &= ~Keyword.DIVINE_SHIELD
         return 0
-    if ref % 8 == 7:
-        s = g.side[ref // 8]
-        if n >= c.health + s.armor and is_prevented(g, t, ref // 8):
+    if is_hero(ref):
+        s = g.side[side_of(ref)]
+        if n >= c.health + s.armor and is_prevented(g, t, side_of(ref)):
             return 0
         blocked = min(np.int64(s.armor), n)
         s.armor -= blocked
         c.health -= n - blocked
     else:
-        if (g.side[ref // 8].turn_rules & Rule.UNBREAKABLE) != 0:
+        if (g.side[side_of(ref)].turn_rules & Rule.UNBREAKABLE) != 0:
             n = min(n, np.int64(c.health) - 1)
             if n <= 0:
                 return 0
@@ -271,7 +272,7 @@ def hurt(g, t, ref, n, source):
         g.dying = 1
     if source >= 0:
         mark_by(g, t, ref, n, source)
-    announce(g, Event.DAMAGED, ref // 8, c.card, ref, source, n)
+    announce(g, Event.DAMAGED, side_of(ref), c.card, ref, source, n)
     return n
 
 
@@ -343,7 +344,7 @@ def wear_weapon(g, t, side):
 def use_weapon(g, t, side, defender):
     """Wear a player's weapon by an attack: durability, or attack if it is one that blunts."""
     s = g.side[side]
-    if s.weapon > 0 and defender % 8 != 7 and (t.card[s.weapon].rules & Rule.BLUNTS) != 0:
+    if s.weapon > 0 and not is_hero(defender) and (t.card[s.weapon].rules & Rule.BLUNTS) != 0:
         s.weapon_attack -= 1
         if s.weapon_attack <= 0:
             s.durability = 0
@@ -441,7 +442,7 @@ def draw(g, t, side):
     s = g.side[side]
     if s.n_deck == 0:
         s.fatigue += 1
-        hurt(g, t, 8 * side + 7, s.fatigue, NONE)
+        hurt(g, t, hero_of(side), s.fatigue, NONE)
         return 0
     last = np.int64(s.n_deck) - 1
     i = last if g.ordered == 1 else below(g, s.n_deck)

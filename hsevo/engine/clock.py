@@ -4,6 +4,7 @@ import numpy as np
 
 from hsevo.cards.terms import Keyword
 from hsevo.engine.board import give_back
+from hsevo.engine.codec import hero_of, minion_ref, side_of
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import has
 from hsevo.engine.state import DRAW, GAME_T, MAX_MANA, push
@@ -24,7 +25,7 @@ def end_turn_effects(g, side):
         c.attack -= c.turn_attack
         c.turn_attack = 0
         c.keywords &= ~(Keyword.IMMUNE_THIS_TURN | Keyword.NO_HEROES_THIS_TURN)
-        if ref // 8 == side and (c.keywords & Keyword.FROZEN) != 0:
+        if side_of(ref) == side and (c.keywords & Keyword.FROZEN) != 0:
             asleep = (c.keywords & Keyword.FRESH) != 0 and not has(g, ref, Keyword.CHARGE)
             if c.attacks < max_attacks(g, ref) and not asleep:
                 c.keywords &= ~Keyword.FROZEN
@@ -33,7 +34,7 @@ def end_turn_effects(g, side):
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def return_borrowed(g, t, side):
     """Give back what a player borrowed for the turn."""
-    for ref in range(8 * side, 8 * side + 7):
+    for ref in range(minion_ref(side, 0), hero_of(side)):
         if g.char[ref].card > 0 and g.char[ref].borrowed > 0:
             give_back(g, t, ref)
 
@@ -66,7 +67,7 @@ def begin_turn(g, t):
     s.played = 0
     s.minions_played = 0
     s.power_used = 0
-    for ref in range(8 * g.me, 8 * g.me + 8):
+    for ref in range(minion_ref(g.me, 0), hero_of(g.me) + 1):
         g.char[ref].attacks = 0
         g.char[ref].keywords &= ~(Keyword.FRESH | Keyword.STEALTH_TURN)
     run_later(g, t, g.me)

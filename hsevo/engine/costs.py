@@ -3,6 +3,7 @@
 import numpy as np
 
 from hsevo.cards.terms import CostRule, Keyword, Kind, Rule
+from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import fits_card, holds
 from hsevo.engine.state import GAME_T, NONE
@@ -21,7 +22,7 @@ def cost_rule(g, side, rule):
     if rule == CostRule.ALL_MINIONS:
         return np.int64(s.minions) + o.minions
     if rule == CostRule.HERO_DAMAGE:
-        hero = g.char[8 * side + 7]
+        hero = g.char[hero_of(side)]
         return np.int64(hero.max_health) - hero.health
     if rule == CostRule.ENEMY_HAND:
         return np.int64(o.n_hand)
@@ -39,7 +40,7 @@ def cost_auras(g, t, side, card):
     for owner in range(2):
         s = g.side[owner]
         for i in range(s.minions):
-            c = g.char[8 * owner + s.row[i]]
+            c = g.char[minion_ref(owner, s.row[i])]
             k = t.card[c.card]
             if (c.keywords & Keyword.SILENCED) == 0:
                 for a in range(k.aura, k.aura + k.n_auras):

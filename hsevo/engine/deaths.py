@@ -4,6 +4,7 @@ import numpy as np
 
 from hsevo.cards.terms import Event, Keyword
 from hsevo.engine.board import leave, lose_weapon
+from hsevo.engine.codec import hero_of, minion_ref, side_of
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import is_mortal, place_of, sort_list
 from hsevo.engine.state import DEAD, GAME_T, NONE, TEXTS, announce, below, push
@@ -30,7 +31,7 @@ def rattle(g, t, ref, card):
         return
     frame = g.stack[push(g)]
     frame.pc = k.deathrattle
-    frame.side = ref // 8
+    frame.side = side_of(ref)
     frame.card = c.card
     frame.place = place_of(g, ref)
     frame.first = c.attack
@@ -45,8 +46,8 @@ def die(g, t, ref):
     for x in range(TEXTS):
         if c.extra[x] > 0:
             rattle(g, t, ref, c.extra[x])
-    announce(g, Event.DIED, ref // 8, c.card, NONE, NONE, 0)
-    bury(g, ref // 8, c.card)
+    announce(g, Event.DIED, side_of(ref), c.card, NONE, NONE, 0)
+    bury(g, side_of(ref), c.card)
 
 
 @kernel(BOOL(GAME_T, TABLES_T), inline=True)
@@ -55,7 +56,8 @@ def reap(g, t):
 
     Rulebook: death phase. All leave together; then their Deathrattles run. Tell whether any did.
     """
-    g.dying = is_mortal(g, 7) or is_mortal(g, 15)  # a dead hero stays until the win check
+    # a dead hero stays until the win check
+    g.dying = is_mortal(g, hero_of(0)) or is_mortal(g, hero_of(1))
     any_died = False
     for side in range(2):
         s = g.side[side]
@@ -65,7 +67,7 @@ def reap(g, t):
     g.n_list = 0
     for side in range(2):
         for i in range(g.side[side].minions):
-            ref = 8 * side + np.int64(g.side[side].row[i])
+            ref = minion_ref(side, g.side[side].row[i])
             if is_mortal(g, ref):
                 g.list[g.n_list] = ref
                 g.n_list += 1

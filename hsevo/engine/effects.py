@@ -27,6 +27,7 @@ from hsevo.engine.board import (
     take_from_hand,
     wear_weapon,
 )
+from hsevo.engine.codec import hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.hand import (
     do_cards,
     do_copy_enemy,
@@ -182,7 +183,7 @@ def set_health(g, t, ref, n):
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def return_to_hand(g, t, ref, dearer):
     """Return a minion to its owner's hand; with a full hand it dies."""
-    side, card = ref // 8, np.int64(g.char[ref].card)
+    side, card = side_of(ref), np.int64(g.char[ref].card)
     if add_to_hand(g, side, card):
         g.side[side].hand[g.side[side].n_hand - 1].cost = dearer
         leave(g, t, ref)
@@ -341,7 +342,7 @@ def has_minion(g, t, side, card):
     """Tell whether a player has a minion of a card in play (1) or not (0)."""
     s = g.side[side]
     for k in range(s.minions):
-        if g.char[8 * side + s.row[k]].card == card:
+        if g.char[minion_ref(side, s.row[k])].card == card:
             return 1
     return 0
 
@@ -372,7 +373,7 @@ def do_summon_copy(g, t, i):
     side = np.int64(g.stack[i].side)
     for k in range(g.n_list):
         source = np.int64(g.list[k])
-        if source % 8 == 7:  # a minion that became the hero: hs-bugs 698, Mirror Entity
+        if is_hero(source):  # a minion that became the hero: hs-bugs 698, Mirror Entity
             summon(g, t, side, g.stack[i].first, NONE)
             continue
         ref = summon(g, t, side, g.char[source].card, place_beside(g, i))
@@ -518,7 +519,7 @@ def become_hero(g, t, i, card):
     """
     f = g.stack[i]
     side, own = np.int64(f.side), known(g, f.ref, f.uid)
-    hero = 8 * side + 7
+    hero = hero_of(side)
     if is_mortal(g, hero):
         return
     attacks = np.int64(g.char[hero].attacks)
@@ -543,10 +544,10 @@ def do_hero(g, t, i):
     f = g.stack[i]
     r = t.row[f.pc]
     side, n = np.int64(f.side), plain_amount(g, t, i)
-    s, hero = g.side[side], g.char[8 * side + 7]
+    s, hero = g.side[side], g.char[hero_of(side)]
     if r.op == Op.ARMOR:
         s.armor += n
-        announce(g, Event.ARMOR_GAINED, side, f.card, 8 * side + 7, NONE, n)
+        announce(g, Event.ARMOR_GAINED, side, f.card, hero_of(side), NONE, n)
     elif r.op == Op.HERO_ATTACK:
         hero.attack += n
         hero.turn_attack += n

@@ -6,7 +6,7 @@ from hsevo.cards.terms import Event, Op
 from hsevo.engine.board import add_to_hand, draw, hide, take_from_deck, take_from_hand
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import fits_card, keep_random, plain_amount
-from hsevo.engine.state import GAME_T, NONE, announce, below
+from hsevo.engine.state import GAME_T, NONE, Phase, announce, below
 
 
 @kernel(I8(TABLES_T, GAME_T, I8))
@@ -100,7 +100,7 @@ def ask(g, side):
     """Open the choice that was laid out; with nothing to choose from, nothing is chosen."""
     g.chosen = 0
     if g.n_choices > 0:
-        g.pending = 1
+        g.pending = Phase.CHOICE
         g.chooser = side
 
 

@@ -2,8 +2,8 @@
 
 Left alone, numba comes to the same machine code, but slowly: it links every function with all that
 it calls and optimises the whole, again and again up the call tree (84 s of CPU for 181 kernels and
-4 doors, against 33 s this way); and it throws machine code away when the file that it was made
-from was touched. So on another version, or if something is not where it was, `missing` says so,
+4 entry points, against 33 s this way); and it throws machine code away when the file that it was
+made from was touched. So on another version, or if something is missing, `missing` says so,
 and jit.py does without: nothing else here may be called then.
 """
 

@@ -1,10 +1,11 @@
 """All compile ceremony: two decorators, the signatures' types, and a cache that can't go stale.
 
-`kernel(signature)` marks a compiled function that other compiled functions call; `door(signature)`
-one that Python calls. Types are explicit (implicit ones compile each function several times over);
-no GIL, no reference counting (kernels allocate nothing). Nothing is compiled at import: the first
-call of any door loads them all from disk, or compiles everything once. Kernels are only prepared
-for inlining: the doors, which contain all that they call, are optimised as a whole.
+`kernel(signature)` marks a compiled function that other compiled functions call;
+`entry_point(signature)` one that Python calls. Types are explicit (implicit ones compile each
+function several times over); no GIL, no reference counting (kernels allocate nothing). Nothing is
+compiled at import: the first call of any entry point loads them all from disk, or compiles
+everything once. Kernels are only prepared for inlining: the entry points, which contain all that
+they call, are optimised as a whole.
 
 Machine code is kept on disk in a folder named by the meaning of every source that kernels are
 compiled from (sources.py), the layout of the card tables, numba and Python: a changed rule never
@@ -21,7 +22,7 @@ import threading
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from unittest import mock
 
 import numba
@@ -78,7 +79,7 @@ def _folder() -> Path:
 
 
 _kernels: list[tuple[Any, Any]] = []  # dispatcher, signature; in order of definition
-_doors: list[Door] = []
+_entry_points: list[EntryPoint] = []
 _loading = threading.RLock()
 
 
@@ -100,8 +101,13 @@ def kernel(signature: Any, inline: bool = False) -> Callable[[F], F]:
     return mark
 
 
-class Door:
-    """A compiled function that Python calls; the first call loads or compiles every door."""
+def plain(function: F) -> F:
+    """Return a kernel as the Python function that it was written as; it must call no other one."""
+    return cast(F, getattr(function, "py_func", function))
+
+
+class EntryPoint:
+    """A compiled function that Python calls; the first call loads or compiles every entry."""
 
     def __init__(self, function: Callable[..., Any], signature: Any) -> None:
         functools.update_wrapper(self, function)
@@ -116,26 +122,26 @@ class Door:
         return self.dispatcher(*arguments)
 
 
-def door(signature: Any) -> Callable[[F], F]:
+def entry_point(signature: Any) -> Callable[[F], F]:
     """Mark a function that Python calls, with numba's `result(arguments)`."""
 
     def mark(function: F) -> F:
         if INTERPRETED:
             return function
-        _doors.append(Door(function, signature))
-        return _doors[-1]  # type: ignore[return-value]
+        _entry_points.append(EntryPoint(function, signature))
+        return _entry_points[-1]  # type: ignore[return-value]
 
     return mark
 
 
 def load() -> None:
-    """Make every door callable: from the cache, or by compiling (about half a minute, once)."""
+    """Make every entry point callable: from the cache, or by compiling (half a minute, once)."""
     with _loading:
         if not is_compiled():
             _translate_kernels()
-        for door in _doors:
-            if not door.ready:
-                _make_ready(door)
+        for entry in _entry_points:
+            if not entry.ready:
+                _make_ready(entry)
         if not INTERPRETED:
             _stamp().touch()
 
@@ -152,22 +158,22 @@ def _translate_kernels() -> None:
             dispatcher.disable_compile()
 
 
-def _make_ready(door: Door) -> None:
+def _make_ready(entry: EntryPoint) -> None:
     with ExitStack() as stack:
         if internals.missing():
             with mock.patch.object(config, "CACHE_DIR", str(_folder())):
-                door.dispatcher.enable_caching()
+                entry.dispatcher.enable_caching()
         else:
             stack.enter_context(internals.with_all_called())
-            internals.keep_machine_code(door.dispatcher, str(_folder()),
-                                        _meaning(door.dispatcher.py_func))
-        door.dispatcher.compile(door.signature)
-        door.dispatcher.disable_compile()
-        door.ready = True
+            internals.keep_machine_code(entry.dispatcher, str(_folder()),
+                                        _meaning(entry.dispatcher.py_func))
+        entry.dispatcher.compile(entry.signature)
+        entry.dispatcher.disable_compile()
+        entry.ready = True
 
 
 def _meaning(function: Any) -> str:
-    """Return what tells a door's machine code from that of others of its name, in a folder.
+    """Return what tells an entry point's machine code from that of others of its name, in a folder.
 
     That is nothing for our own, for the folder is named by what they mean; for those of tests what
     their file means.
@@ -178,8 +184,8 @@ def _meaning(function: Any) -> str:
 
 
 def _stamp() -> Path:
-    """Return the file that says that all doors are in the cache, as they would be looked up."""
-    functions = [one.dispatcher.py_func for one in _doors]
+    """Return the file that says that all entry points are in the cache, as they are looked up."""
+    functions = [one.dispatcher.py_func for one in _entry_points]
     names = sorted((one.__module__, one.__qualname__, _meaning(one)) for one in functions)
     key: list[Any] = [names, cpu_target.target_context.codegen().magic_tuple()]
     if internals.missing():  # numba looks machine code up by the source's path, time and bytes
@@ -190,7 +196,7 @@ def _stamp() -> Path:
 
 
 def is_compiled() -> bool:
-    """Tell whether the doors can be loaded instead of compiled."""
+    """Tell whether the entry points can be loaded instead of compiled."""
     return INTERPRETED or _stamp().exists()
 
 
@@ -207,6 +213,11 @@ def records(dtype: np.dtype[Any]) -> types.Type:
 def array(element: Any, dimensions: int) -> Any:
     """Return numba's type of a C-ordered array."""
     return types.Array(element, dimensions, "C")
+
+
+def tuple_of(named: type[Any], *fields: Any) -> types.Type:
+    """Return numba's type of a NamedTuple with fields of these types."""
+    return types.NamedTuple(fields, named)
 
 
 TABLES_T = record(TABLES)

@@ -1,16 +1,4 @@
-"""The doors for everything above: which moves are legal, and making one.
-
-A move is one integer, the same for every game, so that learners can use it as an action index:
-
-    0                                              end the turn (mulligan: keep the rest)
-    1 + 8 a + d                                    attack: a, d positions 0..6, 7 the hero
-    65 + x                                         hero power at target x
-    82 + ((17 h + x) 7 + p) 3 + o                  play hand card h at target x, to position p,
-                                                   with option o (Choose One)
-    3652 + k                                       take choice k (mulligan: throw back card k)
-
-A target x is 0 for none, 1 + position on the own side (8: own hero), 9 + position on the other
-(16: its hero). Positions count minions from the left.
+"""For everything above: which moves are legal, and making one. `codec` says what numbers mean.
 
 `list_moves` lists them in the order of the competition's program, which the EVA agent's ties need:
 end of turn; hand cards in hand order (positions, then targets: hero of player 0, hero of player
@@ -24,14 +12,39 @@ import numpy as np
 from hsevo.cards.terms import If, Keyword, Kind, Need, Side
 from hsevo.engine.board import IMMUNITY, STEALTHS, take_from_hand
 from hsevo.engine.clock import max_attacks
+from hsevo.engine.codec import (
+    ATTACK,
+    CHOOSE,
+    END,
+    ENEMY_TARGET,
+    HERO,
+    NO_TARGET,
+    OWN_TARGET,
+    PLAY,
+    POWER,
+    TARGET_STRIDE,
+    attacker_of,
+    defender_of,
+    encode_attack,
+    encode_play,
+    hand_of,
+    hero_of,
+    is_hero,
+    is_own_target,
+    minion_ref,
+    option_of,
+    position_of,
+    side_of,
+    target_of,
+    target_position,
+)
 from hsevo.engine.costs import cost_of
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import attack_of, fits, has, holds, place_of
 from hsevo.engine.setup import finish_mulligan
-from hsevo.engine.state import BOARD, GAME_T, MOVES, NONE, RUNNING, SECRETS
+from hsevo.engine.state import BOARD, GAME_T, MOVES, NONE, RUNNING, SECRETS, Fault, Phase
 from hsevo.engine.turn import attack, choose, end_turn, play, use_power
 
-END, ATTACK, POWER, PLAY, CHOOSE, N_MOVES = 0, 1, 65, 82, 3652, 3662
 _NOT_HEROES = int(Keyword.CANT_ATTACK_HEROES | Keyword.NO_HEROES_THIS_TURN)
 _CAN_NOT = int(Keyword.FROZEN | Keyword.CANT_ATTACK)
 
@@ -42,7 +55,8 @@ def can_attack(g, ref):
     c = g.char[ref]
     if attack_of(g, ref) <= 0 or (c.keywords & _CAN_NOT) != 0:
         return False
-    asleep = (c.keywords & Keyword.FRESH) != 0 and ref % 8 != 7 and not has(g, ref, Keyword.CHARGE)
+    fresh = (c.keywords & Keyword.FRESH) != 0 and not is_hero(ref)
+    asleep = fresh and not has(g, ref, Keyword.CHARGE)
     return not asleep and c.attacks < max_attacks(g, ref)
 
 
@@ -65,10 +79,10 @@ def is_target(g, t, card, ref, kind):
     `kind` is that of the card played: with Choose One, not that of the option.
     """
     k, c = t.card[card], g.char[ref]
-    mine = ref // 8 == g.me
+    mine = side_of(ref) == g.me
     if (k.target & (Side.MINE if mine else Side.THEIRS)) == 0:
         return False
-    if (k.target & (Side.HERO if ref % 8 == 7 else Side.MINION)) == 0:
+    if (k.target & (Side.HERO if is_hero(ref) else Side.MINION)) == 0:
         return False
     if not mine and (c.keywords & (STEALTHS | IMMUNITY)) != 0:
         return False
@@ -86,7 +100,7 @@ def totems_left(g, t, side, card):
     for k in range(t.pool[pool, 1]):
         missing = 1
         for i in range(s.minions):
-            if g.char[8 * side + s.row[i]].card == t.pooled[first + k]:
+            if g.char[minion_ref(side, s.row[i])].card == t.pooled[first + k]:
                 missing = 0
         n += missing
     return n
@@ -131,7 +145,7 @@ def is_needed_there(g, t, card):
 def add_move(g, move):
     """Append a move to the buffer; an overflow stops the game."""
     if g.n_moves >= MOVES:
-        g.fault = 2
+        g.fault = Fault.MOVES
         return
     g.moves[g.n_moves] = move
     g.n_moves += 1
@@ -140,22 +154,23 @@ def add_move(g, move):
 @kernel(I8(GAME_T, I8))
 def target_code(g, ref):
     """Return the number of a target in moves."""
-    base = 1 if ref // 8 == g.me else 9
-    return base + (7 if ref % 8 == 7 else place_of(g, ref))
+    base = OWN_TARGET if side_of(ref) == g.me else ENEMY_TARGET
+    return base + (HERO if is_hero(ref) else place_of(g, ref))
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8))
 def add_targets(g, t, card, kind, base, stride):
     """Append a move for every legal target of a card; return how many there are."""
     before = np.int64(g.n_moves)
-    for hero in range(7, 16, 8):
+    for side in range(2):
+        hero = hero_of(side)
         if is_target(g, t, card, hero, kind):
             add_move(g, base + stride * target_code(g, hero))
     for side in range(2):
         s = g.side[side]
-        first = 1 if side == g.me else 9
+        first = OWN_TARGET if side == g.me else ENEMY_TARGET
         for i in range(s.minions):
-            if is_target(g, t, card, 8 * side + s.row[i], kind):
+            if is_target(g, t, card, minion_ref(side, s.row[i]), kind):
                 add_move(g, base + stride * (first + i))
     return g.n_moves - before
 
@@ -165,7 +180,7 @@ def places_matter(g, t):
     """Tell whether a friendly minion affects its neighbours."""
     s = g.side[g.me]
     for i in range(s.minions):
-        if t.card[g.char[8 * g.me + s.row[i]].card].positional == 1:
+        if t.card[g.char[minion_ref(g.me, s.row[i])].card].positional == 1:
             return True
     return False
 
@@ -179,7 +194,7 @@ def add_options(g, t, card, base):
             continue
         if t.card[option].target == 0:
             add_move(g, base + o)
-        elif add_targets(g, t, option, kind, base + o, 21) == 0 and kind != Kind.SPELL:
+        elif add_targets(g, t, option, kind, base + o, TARGET_STRIDE) == 0 and kind != Kind.SPELL:
             add_move(g, base + o)
 
 
@@ -198,32 +213,32 @@ def add_plays(g, t, hand, places):
     last = np.int64(s.minions) if k.kind == Kind.MINION else np.int64(0)
     first = np.int64(0) if k.kind == Kind.MINION and (places or k.positional == 1) else last
     for place in range(first, last + 1):
-        base = PLAY + 357 * hand + 3 * place
+        base = encode_play(hand, NO_TARGET, place, 0)
         if k.option[0] > 0:
             add_options(g, t, card, base)
             continue
-        found = add_targets(g, t, card, k.kind, base, 21) if aimed else np.int64(0)
+        found = add_targets(g, t, card, k.kind, base, TARGET_STRIDE) if aimed else np.int64(0)
         if found == 0 and (not aimed or k.kind != Kind.SPELL):
             add_move(g, base)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def add_attacks(g, t, ref, code):
-    """Append every attack of one character."""
+def add_attacks(g, t, ref, position):
+    """Append every attack of the character at a position."""
     if not can_attack(g, ref):
         return
     enemy = 1 - np.int64(g.me)
     s = g.side[enemy]
     taunt = False
     for i in range(s.minions):
-        taunt = taunt or has_taunt(g, 8 * enemy + s.row[i])
+        taunt = taunt or has_taunt(g, minion_ref(enemy, s.row[i]))
     for i in range(s.minions):
-        d = 8 * enemy + s.row[i]
+        d = minion_ref(enemy, s.row[i])
         if is_attackable(g, d) and (not taunt or has_taunt(g, d)):
-            add_move(g, ATTACK + 8 * code + i)
-    if not taunt and is_attackable(g, 8 * enemy + 7):
+            add_move(g, encode_attack(position, i))
+    if not taunt and is_attackable(g, hero_of(enemy)):
         if not has(g, ref, _NOT_HEROES):
-            add_move(g, ATTACK + 8 * code + 7)
+            add_move(g, encode_attack(position, HERO))
 
 
 @kernel(VOID(GAME_T, TABLES_T))
@@ -247,13 +262,13 @@ def list_moves(g, t):
     g.n_moves = 0
     if g.result != RUNNING or g.fault != 0:
         return 0
-    if g.pending == 1:
+    if g.pending == Phase.CHOICE:
         for k in range(g.n_choices):
             add_move(g, CHOOSE + k)
         return g.n_moves
     add_move(g, END)
     s = g.side[g.me]
-    if g.pending > 1:
+    if g.pending >= Phase.MULLIGAN:
         for k in range(s.n_hand):
             if t.coin != s.hand[k].card:
                 add_move(g, CHOOSE + k)
@@ -262,30 +277,30 @@ def list_moves(g, t):
     for hand in range(s.n_hand):
         add_plays(g, t, hand, places)
     for i in range(s.minions):
-        add_attacks(g, t, 8 * g.me + s.row[i], i)
-    add_attacks(g, t, 8 * g.me + 7, 7)
+        add_attacks(g, t, minion_ref(g.me, s.row[i]), i)
+    add_attacks(g, t, hero_of(g.me), HERO)
     add_powers(g, t)
     return g.n_moves
 
 
 @kernel(I8(GAME_T, I8, I8))
 def ref_at(g, side, position):
-    """Return the ref of a position: 0..6 minions from the left, 7 the hero."""
-    return 8 * side + (7 if position == 7 else np.int64(g.side[side].row[position]))
+    """Return the ref of a position: minions from the left, or HERO."""
+    return hero_of(side) if position == HERO else minion_ref(side, g.side[side].row[position])
 
 
 @kernel(I8(GAME_T, I8))
 def target_ref(g, code):
-    """Return the ref of a target number, NONE for 0."""
-    if code == 0:
+    """Return the ref of a target number, NONE for NO_TARGET."""
+    if code == NO_TARGET:
         return NONE
-    return ref_at(g, g.me if code < 9 else 1 - g.me, (code - 1) % 8)
+    return ref_at(g, g.me if is_own_target(code) else 1 - g.me, target_position(code))
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def make_move(g, t, move):
     """Make a legal move and resolve everything that follows from it."""
-    if g.pending > 1:
+    if g.pending >= Phase.MULLIGAN:
         if move == END:
             finish_mulligan(g, t)
         else:
@@ -294,13 +309,11 @@ def make_move(g, t, move):
     elif move >= CHOOSE:
         choose(g, t, move - CHOOSE)
     elif move >= PLAY:
-        code = (move - PLAY) // 3
-        g.option = (move - PLAY) % 3
-        play(g, t, code // 119, target_ref(g, code // 7 % 17), code % 7)
+        g.option = option_of(move)
+        play(g, t, hand_of(move), target_ref(g, target_of(move)), position_of(move))
     elif move >= POWER:
         use_power(g, t, target_ref(g, move - POWER))
     elif move >= ATTACK:
-        code = move - ATTACK
-        attack(g, t, ref_at(g, g.me, code // 8), ref_at(g, 1 - g.me, code % 8))
+        attack(g, t, ref_at(g, g.me, attacker_of(move)), ref_at(g, 1 - g.me, defender_of(move)))
     else:
         end_turn(g, t)

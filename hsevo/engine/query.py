@@ -3,6 +3,7 @@
 import numpy as np
 
 from hsevo.cards.terms import Amount, If, Is, Keyword, Kind, Selector
+from hsevo.engine.codec import hero_of, is_hero, minion_ref, side_of, slot_of
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.state import GAME_T, NONE, below, is_there
 
@@ -18,8 +19,8 @@ def has(g, ref, keywords):
 def attack_of(g, ref):
     """Return the attack that a character strikes with; a weapon counts in its owner's turn."""
     attack = np.int64(g.char[ref].attack)
-    if ref % 8 == 7 and g.me == ref // 8 and g.side[ref // 8].weapon > 0:
-        attack += g.side[ref // 8].weapon_attack
+    if is_hero(ref) and g.me == side_of(ref) and g.side[side_of(ref)].weapon > 0:
+        attack += g.side[side_of(ref)].weapon_attack
     return max(attack, 0)
 
 
@@ -39,9 +40,9 @@ def is_mortal(g, ref):
 @kernel(I8(GAME_T, I8))
 def place_of(g, ref):
     """Return the position of a minion on its board, counted from the left."""
-    s = g.side[ref // 8]
+    s = g.side[side_of(ref)]
     for i in range(s.minions):
-        if s.row[i] == ref % 8:
+        if s.row[i] == slot_of(ref):
             return i
     return NONE
 
@@ -99,7 +100,7 @@ def fits(g, t, ref, test, arg):
         return not has(g, ref, arg)
     if test == Is.IN_PLAY:
         return arg == 0 or t.card[c.card].kind == arg
-    return fits_card(g, t, c.card, ref // 8, test, arg)
+    return fits_card(g, t, c.card, side_of(ref), test, arg)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
@@ -107,7 +108,7 @@ def count_race(g, t, side, race):
     """Count a player's minions of a race."""
     n, s = 0, g.side[side]
     for i in range(s.minions):
-        n += t.card[g.char[8 * side + s.row[i]].card].race == race
+        n += t.card[g.char[minion_ref(side, s.row[i])].card].race == race
     return n
 
 
@@ -157,7 +158,7 @@ def holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.BOARD_SPACE:
         return s.minions < 7
     if condition == If.HEALTH_AT_MOST:
-        return g.char[8 * side + 7].health <= arg
+        return g.char[hero_of(side)].health <= arg
     if condition == If.OTHER_MINION:
         return s.minions > (ref >= 0)
     if condition == If.HAND_EMPTY:
@@ -183,7 +184,7 @@ def holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.TARGET_RACE:
         return target >= 0 and t.card[g.char[target].card].race == arg
     if condition == If.TARGET_MINE:
-        return target >= 0 and target // 8 == side
+        return target >= 0 and side_of(target) == side
     if condition == If.SUBJECT_ALIVE:
         return subject >= 0 and not is_mortal(g, subject)
     return False
@@ -192,9 +193,9 @@ def holds(g, t, condition, arg, side, ref, target, subject):
 @kernel(I8(GAME_T, I8, BOOL))
 def of_neighbours(g, ref, health):
     """Return the attack (or health) of a minion's neighbours together."""
-    s, place, n = g.side[ref // 8], place_of(g, ref), np.int64(0)
+    s, place, n = g.side[side_of(ref)], place_of(g, ref), np.int64(0)
     for i in range(max(place - 1, 0), min(place + 2, np.int64(s.minions))):
-        c = g.char[ref // 8 * 8 + s.row[i]]
+        c = g.char[minion_ref(side_of(ref), s.row[i])]
         if i != place and place >= 0:
             n += c.health if health else c.attack
     return n
@@ -205,7 +206,7 @@ def count_keyword(g, keyword, each):
     """Return `each` for every minion in play with a keyword."""
     n = np.int64(0)
     for ref in range(16):
-        n += each * (ref % 8 != 7 and g.char[ref].card > 0 and has(g, ref, keyword))
+        n += each * (not is_hero(ref) and g.char[ref].card > 0 and has(g, ref, keyword))
     return n
 
 
@@ -226,7 +227,7 @@ def amount_of(g, t, i, amount, n, m, target, ref):
     if amount == Amount.WEAPON_DURABILITY:
         return np.int64(s.durability) if s.weapon > 0 else np.int64(0)
     if amount == Amount.HERO_ATTACK:
-        return attack_of(g, 8 * side + 7)
+        return attack_of(g, hero_of(side))
     if amount == Amount.ARMOR:
         return np.int64(s.armor)
     if amount == Amount.HAND:
@@ -251,7 +252,7 @@ def amount_of(g, t, i, amount, n, m, target, ref):
         mine = ref >= 0 and t.card[g.char[ref].card].race == m
         return count_race(g, t, 0, m) + count_race(g, t, 1, m) - mine
     if amount == Amount.HERO_DAMAGE:
-        return np.int64(g.char[8 * side + 7].max_health) - g.char[8 * side + 7].health
+        return np.int64(g.char[hero_of(side)].max_health) - g.char[hero_of(side)].health
     if amount == Amount.PLAYED_EARLIER:
         return np.int64(s.played) - 1
     if amount == Amount.AIMED_ATTACK:
@@ -269,7 +270,7 @@ def amount_of(g, t, i, amount, n, m, target, ref):
         return max(np.int64(o.n_hand) - s.n_hand, 0)
     if amount == Amount.DAMAGED_FRIENDS:
         n = 0
-        for k in range(8 * side, 8 * side + 8):
+        for k in range(minion_ref(side, 0), hero_of(side) + 1):
             n += g.char[k].card > 0 and g.char[k].health < g.char[k].max_health
         return n
     return 0
@@ -305,7 +306,7 @@ def consider_row(g, t, side, but, without, test, arg, alive):
     """Append a player's minions from left to right, all but two."""
     s = g.side[side]
     for k in range(s.minions):
-        ref = 8 * side + np.int64(s.row[k])
+        ref = minion_ref(side, s.row[k])
         if ref != but and ref != without:
             consider(g, t, ref, test, arg, alive)
 
@@ -313,13 +314,13 @@ def consider_row(g, t, side, but, without, test, arg, alive):
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, BOOL))
 def consider_neighbours(g, t, ref, test, arg, alive):
     """Append the minions left and right of one."""
-    s, place = g.side[ref // 8], place_of(g, ref)
+    s, place = g.side[side_of(ref)], place_of(g, ref)
     if place < 0:
         return
     if place > 0:
-        consider(g, t, ref // 8 * 8 + np.int64(s.row[place - 1]), test, arg, alive)
+        consider(g, t, minion_ref(side_of(ref), s.row[place - 1]), test, arg, alive)
     if place + 1 < s.minions:
-        consider(g, t, ref // 8 * 8 + np.int64(s.row[place + 1]), test, arg, alive)
+        consider(g, t, minion_ref(side_of(ref), s.row[place + 1]), test, arg, alive)
 
 
 @kernel(VOID(GAME_T, I8))
@@ -356,7 +357,7 @@ def select(g, t, i, who, test, arg, pick):
     f = g.stack[i]
     g.n_list = 0
     me = np.int64(f.side)
-    my, their = 8 * me + 7, 15 - 8 * me
+    my, their = hero_of(me), hero_of(1 - me)
     alive = pick > 0
     own = known(g, f.ref, f.uid)
     if who == Selector.SELF:

@@ -3,14 +3,9 @@
 import numpy as np
 
 from hsevo.engine.board import add_to_hand, draw, put_into_deck, watch_deck
+from hsevo.engine.codec import hero_of
 from hsevo.engine.jit import I8, TABLES_T, U8, VOID, kernel, record
-from hsevo.engine.state import (
-    DECK,
-    GAME_T,
-    HERO_HEALTH,
-    below,
-    mix,
-)
+from hsevo.engine.state import DECK, GAME_T, HERO_HEALTH, Phase, below, mix
 from hsevo.engine.turn import end_turn
 
 # A deck as the kernel takes it: table indices of the class's hero and of the cards.
@@ -24,7 +19,7 @@ def start(g, t):
     """Give the second player The Coin and begin the first turn."""
     g.me = 1 - g.first
     add_to_hand(g, g.me, t.coin)
-    g.pending = 0
+    g.pending = Phase.PLAY
     end_turn(g, t)
 
 
@@ -39,7 +34,7 @@ def finish_mulligan(g, t):
     g.n_aside = 0
     if side == g.first:
         g.me = 1 - side
-        g.pending = 2 + g.me
+        g.pending = Phase.MULLIGAN + g.me
     else:
         start(g, t)
 
@@ -47,7 +42,7 @@ def finish_mulligan(g, t):
 @kernel(VOID(GAME_T, TABLES_T, I8, DECKLIST_T))
 def take_seat(g, t, side, deck):
     """Give a player his hero and deck."""
-    s, hero = g.side[side], g.char[8 * side + 7]
+    s, hero = g.side[side], g.char[hero_of(side)]
     s.cls = deck.cls
     s.power = t.power[deck.cls]
     hero.card = t.hero[deck.cls]
@@ -95,6 +90,6 @@ def new_game(g, t, deck_0, deck_1, seed, max_turns, ordered):
     for k in range(7):
         draw(g, t, g.first if k < 3 else 1 - g.first)
     if t.mulligan == 1:
-        g.pending = 2 + g.first
+        g.pending = Phase.MULLIGAN + g.first
     else:
         start(g, t)

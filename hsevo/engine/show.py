@@ -9,10 +9,22 @@ from typing import Any, NamedTuple
 from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Class, Keyword, Kind
 from hsevo.cards.wording.text import text
-from hsevo.engine.moves import ATTACK, CHOOSE, END, PLAY, POWER
-from hsevo.engine.state import DRAW, RUNNING
+from hsevo.engine.codec import (
+    HERO,
+    NO_TARGET,
+    Action,
+    Move,
+    decode,
+    hero_of,
+    is_own_target,
+    minion_ref,
+    target_position,
+)
+from hsevo.engine.jit import plain
+from hsevo.engine.state import DRAW, RUNNING, Phase
 
 _UNSHOWN = Keyword.BATTLECRY | Keyword.FRESH  # of no more use, and shown as "asleep"
+_HEROES = plain(hero_of)(0), plain(hero_of)(1)
 
 
 @dataclass(frozen=True)
@@ -102,14 +114,14 @@ def name_of(card: int, ruleset: str = "cig2018") -> str:
 
 
 def scene(g: Any, ruleset: str = "cig2018") -> Scene:
-    """Return a game (a record of dtype GAME) as plain data."""
+    """Return a game (a record of dtype STATE or GAME) as plain data."""
     outcome = "" if g.result == RUNNING else outcome_text(g)
     return Scene(int(g.turn), int(g.me), int(g.result), outcome,
                  (_side(g, 0, ruleset), _side(g, 1, ruleset)))
 
 
 def game_text(g: Any, ruleset: str = "cig2018") -> str:
-    """Return a game (a record of dtype GAME) as lines: the turn, then both sides."""
+    """Return a game (a record of dtype STATE or GAME) as lines: the turn, then both sides."""
     return scene_text(scene(g, ruleset))
 
 
@@ -125,7 +137,7 @@ def scene_text(now: Scene) -> str:
 def outcome_text(g: Any) -> str:
     """Return how a game ended, in words."""
     left = " to ".join(str(g.char[hero].health + g.side[side].armor)
-                       for side, hero in ((0, 7), (1, 15)))
+                       for side, hero in enumerate(_HEROES))
     if g.result == RUNNING:
         return f"not over after {g.turn} turns; health and armour {left}"
     if g.result == DRAW:
@@ -136,7 +148,7 @@ def outcome_text(g: Any) -> str:
 
 
 def _side(g: Any, side: int, ruleset: str) -> Side:
-    s, hero = g.side[side], g.char[8 * side + 7]
+    s, hero = g.side[side], g.char[_HEROES[side]]
     weapon = _lasting(s.weapon, s.weapon_uid, ruleset, int(s.weapon_attack), int(s.durability))
     return Side(
         _class(g, side), int(hero.uid), ids(ruleset)[hero.card], int(hero.health),
@@ -147,7 +159,8 @@ def _side(g: Any, side: int, ruleset: str) -> Side:
         int(s.n_deck), int(s.fatigue),
         tuple(_lasting(s.secret[i].card, s.secret[i].uid, ruleset) for i in range(s.n_secrets)),
         tuple(_held(s.hand[i], ruleset) for i in range(s.n_hand)),
-        tuple(_minion(g.char[8 * side + s.row[i]], ruleset) for i in range(s.minions)))
+        tuple(_minion(g.char[plain(minion_ref)(side, s.row[i])], ruleset)
+              for i in range(s.minions)))
 
 
 def _lasting(card: int, uid: int, ruleset: str, attack: int = 0, durability: int = 0) -> Lasting:
@@ -202,42 +215,44 @@ def move_text(g: Any, move: int, ruleset: str = "cig2018") -> str:
 
     For example "play Fireball at Sylvanas Windrunner (enemy minion 2)".
     """
-    s = g.side[g.me]
-    if move == END:
-        return "end the turn" if g.pending == 0 else "keep the other cards"
-    if move >= CHOOSE and g.pending == 1:
-        return f"choose {name_of(g.choice[move - CHOOSE], ruleset)}"
-    if move >= CHOOSE:
-        return f"throw back {name_of(s.hand[move - CHOOSE].card, ruleset)}"
-    if move >= PLAY:
-        return _play_text(g, s, move - PLAY, ruleset)
-    if move >= POWER:
-        return f"use {name_of(s.power, ruleset)}{_target_text(g, move - POWER, ruleset)}"
-    a, d = divmod(move - ATTACK, 8)
-    return (f"attack {_character(g, 1 - int(g.me), d, ruleset)} with"
-            f" {_character(g, int(g.me), a, ruleset)}")
+    s, made = g.side[g.me], decode(move)
+    if made.action is Action.END:
+        return "end the turn" if g.pending == Phase.PLAY else "keep the other cards"
+    if made.action is Action.CHOOSE and g.pending == Phase.CHOICE:
+        return f"choose {name_of(g.choice[made.choice], ruleset)}"
+    if made.action is Action.CHOOSE:
+        return f"throw back {name_of(s.hand[made.choice].card, ruleset)}"
+    if made.action is Action.PLAY:
+        return _play_text(g, s, made, ruleset)
+    if made.action is Action.POWER:
+        return f"use {name_of(s.power, ruleset)}{_target_text(g, made.target, ruleset)}"
+    return (f"attack {_character(g, 1 - int(g.me), made.defender, ruleset)} with"
+            f" {_character(g, int(g.me), made.attacker, ruleset)}")
 
 
 def ends(g: Any, move: int) -> tuple[Place | None, Place | None]:
     """Return what a legal move is made with and at, where it is one thing in play or in hand."""
-    me = int(g.me)
-    if move == END or move >= CHOOSE:
-        return None, None
-    if move >= PLAY:
-        code = move - PLAY
-        return Place(me, "hand", code // 357), _target(me, code // 21 % 17)
-    if move >= POWER:
-        return Place(me, "power"), _target(me, move - POWER)
-    a, d = divmod(move - ATTACK, 8)
-    return _place(me, a), _place(1 - me, d)
+    me, made = int(g.me), decode(move)
+    if made.action is Action.PLAY:
+        return Place(me, "hand", made.hand), _target(me, made.target)
+    if made.action is Action.POWER:
+        return Place(me, "power"), _target(me, made.target)
+    if made.action is Action.ATTACK:
+        return _place(me, made.attacker), _place(1 - me, made.defender)
+    return None, None
 
 
-def _target(me: int, code: int) -> Place | None:
-    return _place(me if code < 9 else 1 - me, (code - 1) % 8) if code else None
+def _target(me: int, target: int) -> Place | None:
+    return None if target == NO_TARGET else _place(*_aimed(me, target))
+
+
+def _aimed(me: int, target: int) -> tuple[int, int]:
+    """Return the player and the position that a target, not NO_TARGET, is."""
+    return (me if plain(is_own_target)(target) else 1 - me), plain(target_position)(target)
 
 
 def _place(player: int, position: int) -> Place:
-    return Place(player, "hero") if position == 7 else Place(player, "board", position)
+    return Place(player, "hero") if position == HERO else Place(player, "board", position)
 
 
 def option_text(options: tuple[str, ...], option: int, ruleset: str) -> str:
@@ -250,30 +265,28 @@ def option_text(options: tuple[str, ...], option: int, ruleset: str) -> str:
     return f"{name} ({does[0].lower()}{does[1:]})"
 
 
-def _play_text(g: Any, s: Any, code: int, ruleset: str) -> str:
-    hand, target, place, option = code // 357, code // 21 % 17, code // 3 % 7, code % 3
-    card = cards(ruleset)[ids(ruleset)[s.hand[hand].card]]
-    words = f"play {card.name}{_target_text(g, target, ruleset)}"
+def _play_text(g: Any, s: Any, made: Move, ruleset: str) -> str:
+    card = cards(ruleset)[ids(ruleset)[s.hand[made.hand].card]]
+    words = f"play {card.name}{_target_text(g, made.target, ruleset)}"
     if card.options:
-        words += f", choosing {option_text(card.options, option, ruleset)}"
-    if card.kind is Kind.MINION and place < s.minions:
-        words += f" to the left of minion {place + 1}"
+        words += f", choosing {option_text(card.options, made.option, ruleset)}"
+    if card.kind is Kind.MINION and made.place < s.minions:
+        words += f" to the left of minion {made.place + 1}"
     return words
 
 
-def _target_text(g: Any, code: int, ruleset: str) -> str:
-    if code == 0:
+def _target_text(g: Any, target: int, ruleset: str) -> str:
+    if target == NO_TARGET:
         return ""
-    side = int(g.me) if code < 9 else 1 - int(g.me)
-    return " at " + _character(g, side, (code - 1) % 8, ruleset)
+    return " at " + _character(g, *_aimed(int(g.me), target), ruleset)
 
 
 def _character(g: Any, side: int, position: int, ruleset: str) -> str:
     """Return a character as in "Sylvanas Windrunner (enemy minion 2)"."""
     whose = "own" if side == g.me else "enemy"
-    if position == 7:
+    if position == HERO:
         return f"the {whose} hero"
-    minion = g.char[8 * side + g.side[side].row[position]]
+    minion = g.char[plain(minion_ref)(side, g.side[side].row[position])]
     return f"{name_of(minion.card, ruleset)} ({whose} minion {position + 1})"
 
 

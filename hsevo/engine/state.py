@@ -1,13 +1,21 @@
 """The game record: its layout and limits, its random stream, its stack of pending effects.
 
-A game is one flat record (dtype GAME); rules are free functions on it. Layout:
+What a game is between two actions is a STATE, under 2 KB: what batches, learners and saved games
+hold. Rules are free functions on a GAME, the record that a thread works in: it begins with the same
+fields at the same places, and goes on with what resolving an action needs.
 
-    header     whose turn, result, random streams, pending choice, running attack
-    char[16]   0-6 minions of player 0, 7 his hero; 8-14 minions of player 1, 15 his hero
-    side[2]    mana, weapon, hand, deck, secrets, and `row`: the minions' slots from left to right
-    -- PREFIX ends here: a look-ahead copy copies this much --
-    scratch    the stack of frames, lists, move buffer: meaningless between two actions, but for
-               the stack while a choice is pending
+    header       whose turn, result, random streams, pending choice, running attack
+    char[16]     0-6 minions of player 0, 7 his hero; 8-14 minions of player 1, 15 his hero
+    side[2]      mana, weapon, hand, deck, secrets; `row`: the minions' slots from left to right
+    -- PREFIX ends here: a look-ahead copies this much, and the frames of an open choice --
+    depth        frames in use: 0 between two actions, but while a choice is open
+    stack[]      frames: WAITING of a STATE, STACK of a GAME
+    -- STATE ends here --
+    list, sums   what an effect is about, what auras give
+    moves[]      the legal moves of the last `list_moves`
+
+`load` and `store` copy one to the other. What a state holds beyond PREFIX and the frames in use is
+the same for all (`clear`), so that equal games have equal bytes.
 
 Fields that index something are unsigned: numba then leaves out the test for negative indices.
 A character is addressed by its `ref` (index into char). A minion keeps its slot for as long as it
@@ -18,18 +26,58 @@ is drawn instead (shuffled once when the game begins): what a look-ahead with `l
 plays on, and what puzzles with a given deck need.
 """
 
+from enum import IntEnum
+
 import numpy as np
 
-from hsevo.engine.jit import BOOL, I8, U8, VOID, kernel, record, records
+from hsevo.engine.jit import BOOL, I8, U8, VOID, copy_prefix, kernel, record, records
 
 BOARD, HAND, DECK, SECRETS, DEAD, STACK, MOVES = 7, 10, 60, 5, 24, 96, 1536
+WAITING = 8  # frames that can wait for an open choice; 3 is the most that was seen
 TEXTS = 4  # attached to one minion: a fifth is lost
 LATER = 8  # the ninth text put off to a player's next turn is lost: no turn's mana buys so many
 NONE = -1
 MAX_MANA, HERO_HEALTH = 10, 30
 MOST = 30_000  # attack or health that effects can give, with room for auras below 2**15
-RUNNING, WIN_0, WIN_1, DRAW = 0, 1, 2, 3  # results; WIN_p = p + 1
-TRUE_GAME, FAIR, LEAKY = 0, 1, 2  # views: the game itself, or a look-ahead on a copy
+
+
+class Outcome(IntEnum):
+    """How a game stands: `result`. The one that player p has won is p + 1."""
+
+    RUNNING = 0
+    WIN_0 = 1
+    WIN_1 = 2
+    DRAW = 3
+
+
+class Sight(IntEnum):
+    """What a game is: itself, or a copy for a look-ahead that may know so much."""
+
+    TRUE_GAME = 0
+    FAIR = 1
+    LEAKY = 2
+
+
+class Phase(IntEnum):
+    """What the player to move is asked for: `pending`. MULLIGAN + p: player p."""
+
+    PLAY = 0
+    CHOICE = 1
+    MULLIGAN = 2
+
+
+class Fault(IntEnum):
+    """A limit that the engine met, at which it stopped the game: `fault`."""
+
+    NONE = 0
+    STACK = 1  # effects at once
+    MOVES = 2  # legal moves
+    WAITING = 3  # effects that wait for a choice
+
+
+RUNNING, WIN_0, WIN_1, DRAW = (int(one) for one in Outcome)
+TRUE_GAME, FAIR, LEAKY = (int(one) for one in Sight)
+
 
 CHAR = np.dtype(
     [
@@ -126,23 +174,23 @@ FRAME = np.dtype(
     ],
     align=True,
 )
+FRAME_T = record(FRAME)
 AURA_SUM = np.dtype(
     [("attack", "i2"), ("health", "i2"), ("keywords", "i4"), ("follow", "i4")], align=True
 )
-GAME = np.dtype(
-    [
+_PREFIX = [
         ("rng", "u8"),  # the game's random stream
         ("dream", "u8"),  # the stream that seeds look-aheads and agents' own choices
         ("turn", "i2"),  # player turns begun, from 1
         ("me", "u2"),  # the player to move
         ("first", "i2"),  # the player who began
-        ("result", "i2"),
+        ("result", "i2"),  # Outcome
         ("max_turns", "i2"),
         ("next_uid", "i2"),
-        ("sight", "i2"),
+        ("sight", "i2"),  # Sight
         ("ordered", "i2"),
-        ("fault", "i2"),  # not 0: the engine met a limit and stopped the game
-        ("pending", "i2"),  # 1: a choice is open; 2, 3: mulligan of player 0, 1
+        ("fault", "i2"),  # Fault
+        ("pending", "i2"),  # Phase
         ("chooser", "i2"),
         ("n_choices", "i2"),
         ("choice", "i2", (8,)),
@@ -165,21 +213,24 @@ GAME = np.dtype(
         ("watch", "i4"),  # bit e: something may listen to event e
         ("char", CHAR, (16,)),
         ("side", SIDE, (2,)),
-        ("depth", "i2"),  # scratch from here on
+        ("depth", "i2"),
+]
+STATE = np.dtype([*_PREFIX, ("stack", FRAME, (WAITING,))], align=True)
+GAME = np.dtype(
+    [
+        *_PREFIX,
+        ("stack", FRAME, (STACK,)),
         ("n_list", "i2"),
         ("n_moves", "i2"),
-        ("simulated", "i4"),  # actions that agents simulated in this game
         ("list", "u2", (18,)),
         ("sums", AURA_SUM, (16,)),
-        ("value", "f8", (16,)),  # EVA: the minions' values before the action
         ("moves", "i4", (MOVES,)),
-        ("score", "f8", (MOVES,)),  # what the agent thought of each move
-        ("stack", FRAME, (STACK,)),
     ],
     align=True,
 )
-PREFIX = int(GAME.fields["depth"][1])  # type: ignore[index]
+PREFIX = int(STATE.fields["depth"][1])  # type: ignore[index]
 GAME_T, GAMES_T = record(GAME), records(GAME)
+STATE_T, STATES_T = record(STATE), records(STATE)
 
 _GOLDEN, _A, _B = (
     np.uint64(0x9E3779B97F4A7C15),
@@ -222,14 +273,9 @@ def is_there(g, ref, uid):
     return ref >= 0 and g.char[ref].uid == uid and uid > 0
 
 
-@kernel(I8(GAME_T))
-def push(g):
-    """Put an empty frame on the stack and return its index; a full stack stops the game."""
-    if g.depth >= STACK:
-        g.fault = 1
-        return STACK - 1
-    i = np.int64(g.depth)
-    f = g.stack[i]
+@kernel(VOID(FRAME_T), inline=True)
+def clear(f):
+    """Make a frame an empty one."""
     f.pc = 0
     f.event = 0
     f.side = 0
@@ -249,8 +295,43 @@ def push(g):
     f.place = NONE
     f.first = 0
     f.second = 0
+
+
+@kernel(I8(GAME_T))
+def push(g):
+    """Put an empty frame on the stack and return its index; a full stack stops the game."""
+    if g.depth >= STACK:
+        g.fault = Fault.STACK
+        return STACK - 1
+    i = np.int64(g.depth)
+    clear(g.stack[i])
     g.depth = i + 1
     return i
+
+
+@kernel(VOID(GAME_T, STATE_T))
+def load(g, state):
+    """Go on from a state in the working record g."""
+    copy_prefix(g, state, PREFIX)
+    g.depth = state.depth
+    for i in range(state.depth):
+        g.stack[i] = state.stack[i]
+
+
+@kernel(VOID(STATE_T, GAME_T))
+def store(state, g):
+    """Keep what the game in g is; more waiting frames than a state holds stop the game."""
+    if g.depth > WAITING:
+        g.depth = 0
+        if g.fault == Fault.NONE:
+            g.fault = Fault.WAITING
+    copy_prefix(state, g, PREFIX)
+    state.depth = g.depth
+    for i in range(WAITING):
+        if i < g.depth:
+            state.stack[i] = g.stack[i]
+        else:
+            clear(state.stack[i])
 
 
 @kernel(VOID(GAME_T, I8, I8, I8, I8, I8, I8))

@@ -16,6 +16,7 @@ from hsevo.engine.board import (
     use_weapon,
 )
 from hsevo.engine.clock import begin_turn, end_turn_effects, return_borrowed
+from hsevo.engine.codec import hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.costs import cost_of, use_up_rules
 from hsevo.engine.deaths import reap
 from hsevo.engine.effects import owe, perform
@@ -33,6 +34,9 @@ from hsevo.engine.state import (
     NONE,
     RUNNING,
     TEXTS,
+    WIN_0,
+    WIN_1,
+    Phase,
     announce,
     is_there,
     push,
@@ -67,9 +71,9 @@ def concerns(g, i, whose, side, uid):
     if whose == Whose.BY_OWN:
         return f.other_uid == uid
     if whose == Whose.AT_ME:
-        return not mine and g.defender == 8 * side + 7
+        return not mine and g.defender == hero_of(side)
     if whose == Whose.AT_MINIONS:
-        return not mine and g.defender // 8 == side and g.defender % 8 != 7
+        return not mine and side_of(g.defender) == side and not is_hero(g.defender)
     return False
 
 
@@ -216,7 +220,7 @@ def next_listener(g, t, i):
     for side in range(2):
         s = g.side[side]
         for k in range(s.minions):
-            ref = 8 * side + np.int64(s.row[k])
+            ref = minion_ref(side, s.row[k])
             key = earlier(g, t, i, side, ref, best)
             if key < best:
                 best, who = key, ref
@@ -228,7 +232,7 @@ def next_listener(g, t, i):
         return
     f.cursor = best if f.left > 1 else LAST_KEY
     if who >= 0:
-        fire_minion(g, t, i, who // 8, who)
+        fire_minion(g, t, i, side_of(who), who)
     else:
         fire_off_board(g, t, i, best)
 
@@ -269,11 +273,11 @@ def do_text(g, t, i):
 @kernel(VOID(GAME_T, TABLES_T), inline=True)
 def judge(g, t):
     """Set the result if a hero is dead. Rule 7: only once nothing dies any more."""
-    dead_0, dead_1 = is_mortal(g, 7), is_mortal(g, 15)
+    dead_0, dead_1 = is_mortal(g, hero_of(0)), is_mortal(g, hero_of(1))
     if dead_0 and dead_1:
         g.result = t.both_dead
     elif dead_0 or dead_1:
-        g.result = 2 if dead_0 else 1
+        g.result = WIN_1 if dead_0 else WIN_0
     if g.result != RUNNING:
         g.depth = 0
 
@@ -304,10 +308,10 @@ def do_strike(g, t, i):
     hit, back = attack_of(g, a), attack_of(g, d)
     g.char[a].keywords &= ~STEALTHS
     hurt(g, t, d, hit, a)
-    if d % 8 != 7:
+    if not is_hero(d):
         hurt(g, t, a, back, d)
-    if a % 8 == 7:
-        use_weapon(g, t, a // 8, d)
+    if is_hero(a):
+        use_weapon(g, t, side_of(a), d)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
@@ -320,7 +324,7 @@ def do_raise(g, t, i):
             announce(g, event, f.side, f.card, g.attacker, g.defender, 0)
     else:
         own = known(g, f.ref, f.uid)
-        if event != Event.AFTER_SUMMONED or own < 0 or own % 8 != 7:  # 7: it became the hero
+        if event != Event.AFTER_SUMMONED or own < 0 or not is_hero(own):  # 7: it became the hero
             announce(g, event, f.side, f.card, own, NONE, 0)
             if event == Event.AFTER_PLAYED and f.horizon > 0:
                 g.stack[g.depth - 1].horizon = f.horizon
@@ -380,7 +384,7 @@ def step_phase(g, t, i):
 @kernel(VOID(GAME_T, TABLES_T))
 def run(g, t):
     """Resolve the stack, depth first, until it is empty, a choice is open or the game is over."""
-    while g.depth > 0 and g.pending == 0 and g.fault == 0:
+    while g.depth > 0 and g.pending == Phase.PLAY and g.fault == 0:
         i = np.int64(g.depth) - 1
         f = g.stack[i]
         r = t.row[f.pc]
@@ -484,5 +488,5 @@ def end_turn(g, t):
 def choose(g, t, k):
     """Take the k-th of the open choice and go on."""
     g.chosen = g.choice[k]
-    g.pending = 0
+    g.pending = Phase.PLAY
     run(g, t)

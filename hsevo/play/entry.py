@@ -1,31 +1,67 @@
 """The one compiled function that Python calls, with a command for each thing it can do.
 
-One function, because each one that Python calls holds the whole engine (6 s of compiling apiece).
-`match.py` and `games.py` wrap it; nobody else should.
+    call(Command.PLAY_ROWS, context, pairings=..., results=...)
+
+A `Context` is what the caller has for all its games, a `Work` what is to be done. One function,
+because each one that Python calls holds the whole engine (6 s of compiling apiece). `match.py` and
+`games.py` wrap it; nobody else should.
 """
 
-import numpy as np
+from __future__ import annotations
 
-from hsevo.agents.agent import AGENTS_T, BLANK, TRUE
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.agents.agent import AGENTS_T
 from hsevo.agents.choose import choose_move
 from hsevo.agents.mcts import TREES_T
+from hsevo.agents.scratch import SCRATCH, TRUE
+from hsevo.engine.codec import N_MOVES, hero_of
 from hsevo.engine.jit import (
     BOOL,
     I8,
     TABLES_T,
     VOID,
     array,
-    copy_prefix,
-    door,
+    entry_point,
     kernel,
     record,
     records,
+    tuple_of,
 )
 from hsevo.engine.moves import list_moves, make_move
 from hsevo.engine.setup import DECKLIST, new_game
-from hsevo.engine.state import GAME_T, GAMES_T, PREFIX, RUNNING, WIN_0, WIN_1, mix
+from hsevo.engine.state import (
+    GAME_T,
+    RUNNING,
+    STATE,
+    STATES_T,
+    WIN_0,
+    WIN_1,
+    Fault,
+    load,
+    mix,
+    store,
+)
 
-PLAY_ROWS, DEAL, DECIDE, MOVE, DEAL_ALL, LIST_ALL, MOVE_ALL = 0, 1, 2, 3, 4, 5, 6
+
+class Command(IntEnum):
+    """What can be done; which parts of the work each reads, and what it returns."""
+
+    PLAY_ROWS = 0  # play the games of `pairings`, add them to `results`
+    DEAL = 1  # begin game 0 of pairing 0, in the scratch
+    DECIDE = 2  # return the move of the agent to move in the game there, of pairing 0
+    MOVE = 3  # make moves[0] there, known to be legal
+    DEAL_ALL = 4  # begin game 0 of pairing i in zeroed states[i]
+    LIST_ALL = 5  # set masks[i] to the legal moves of states[i]
+    MOVE_ALL = 6  # make all moves[i] in states[i], return -1; else the first illegal one's i
+    SAMPLE_ALL = 7  # turn the seed moves[i] into a uniform legal move of states[i] (over: END)
+    STORE = 8  # keep the game in the scratch in states[0]
+    ASK_ALL = 9  # have agent moves[i] (none: < 0) move in states[i]; moves[i] is its move, or -1
+
 
 # One row: two agents (by number) with a deck each play `games` games.
 PAIRING = np.dtype(
@@ -54,34 +90,66 @@ RESULT = np.dtype(
     ]
 )
 DECKLISTS_T, PAIRINGS_T, RESULTS_T = records(DECKLIST), records(PAIRING), records(RESULT)
-PAIRING_T, NUMBERS_T = record(PAIRING), array(I8, 1)
-MASKS_T = array(BOOL, 2)
+PAIRING_T, RESULT_T = record(PAIRING), record(RESULT)
+NUMBERS_T, MASKS_T = array(I8, 1), array(BOOL, 2)
+Array = npt.NDArray[Any]
 
 
-@kernel(VOID(GAME_T, GAME_T, TABLES_T, DECKLISTS_T, PAIRINGS_T, I8, I8, I8, I8))
-def deal(g, blank, t, decks, pairings, i, k, max_turns, ordered):
-    """Begin game k of a pairing, a being player 0 and b player 1."""
-    copy_prefix(g, blank, PREFIX)
-    g.depth = 0
-    g.simulated = 0
-    p = pairings[i]
-    seed = mix(p.seed + np.uint64(k))
-    new_game(g, t, decks[p.deck_a], decks[p.deck_b], seed, max_turns, ordered)
+class Context(NamedTuple):
+    """What is the same for all that a caller does: a setting, agents, a thread's scratch."""
+
+    tables: Any  # cards.tables.TABLES, a record
+    decks: Array  # DECKLIST (d,)
+    agents: Array  # AGENT (m,)
+    scratch: Array  # agents.scratch.SCRATCH (1,)
+    trees: Array  # TREE: one if an agent is a tree search, else none
+    max_turns: int
+    ordered: int  # 1: decks have an order
 
 
-@kernel(I8(GAMES_T, TABLES_T, AGENTS_T, PAIRING_T, TREES_T))
-def decide(games, t, agents, p, trees):
-    """Return the move of the agent to move in games[TRUE], of pairing p."""
-    return choose_move(games, t, agents[p.a if games[TRUE].me == 0 else p.b], trees)
+class Work(NamedTuple):
+    """What is to be done; what a command does not read is empty."""
+
+    pairings: Array = np.zeros(0, PAIRING).view(np.recarray)  # (n,)
+    results: Array = np.zeros(0, RESULT).view(np.recarray)  # (n,)
+    states: Array = np.zeros(0, STATE).view(np.recarray)  # (n,)
+    moves: Array = np.zeros(0, np.int64)  # (n,)
+    masks: Array = np.zeros((0, N_MOVES), np.bool_)  # (n, N_MOVES)
 
 
-@kernel(VOID(GAME_T, RESULTS_T, I8, I8))
-def book(g, results, i, decisions):
-    """Add a finished game to row i of the results."""
-    r = results[i]
-    left_0 = max(g.char[7].health, 0) + g.side[0].armor
-    left_1 = max(g.char[15].health, 0) + g.side[1].armor
-    if g.fault != 0:
+CONTEXT_T = tuple_of(Context, TABLES_T, DECKLISTS_T, AGENTS_T, records(SCRATCH), TREES_T, I8, I8)
+WORK_T = tuple_of(Work, PAIRINGS_T, RESULTS_T, STATES_T, NUMBERS_T, MASKS_T)
+
+
+# -- games of pairings ----------------------------------------------------------------------------
+
+
+@kernel(VOID(CONTEXT_T, PAIRING_T, I8))
+def deal(c, p, k):
+    """Begin game k of a pairing as the true game, a being player 0 and b player 1."""
+    g, seed = c.scratch[0].games[TRUE], mix(p.seed + np.uint64(k))
+    load(g, c.scratch[0].blank[0])
+    new_game(g, c.tables, c.decks[p.deck_a], c.decks[p.deck_b], seed, c.max_turns, c.ordered)
+
+
+@kernel(I8(CONTEXT_T, I8))
+def decide(c, agent):
+    """Return the move of an agent for the player to move in the true game."""
+    return choose_move(c.scratch[0], c.tables, c.agents[agent], c.trees)
+
+
+@kernel(I8(CONTEXT_T, PAIRING_T))
+def decide_for(c, p):
+    """Return the move of the agent to move in the true game, of pairing p."""
+    return decide(c, p.a if c.scratch[0].games[TRUE].me == 0 else p.b)
+
+
+@kernel(VOID(GAME_T, RESULT_T, I8, I8))
+def book(g, r, decisions, simulated):
+    """Add a finished game to a result."""
+    left_0 = max(g.char[hero_of(0)].health, 0) + g.side[0].armor
+    left_1 = max(g.char[hero_of(1)].health, 0) + g.side[1].armor
+    if g.fault != Fault.NONE:
         r.faults += 1
     elif g.result == WIN_0:
         r.wins_a += 1
@@ -93,77 +161,130 @@ def book(g, results, i, decisions):
         r.draws += 1
     r.turns += min(g.turn, g.max_turns)
     r.decisions += decisions
-    r.simulated += g.simulated
+    r.simulated += simulated
 
 
-@kernel(VOID(GAMES_T, TABLES_T, DECKLISTS_T, AGENTS_T, PAIRINGS_T, RESULTS_T, TREES_T, I8, I8, I8))
-def play_row(games, t, decks, agents, pairings, results, trees, i, max_turns, ordered):
-    """Play every game of pairing i."""
-    g, p = games[TRUE], pairings[i]
+@kernel(VOID(CONTEXT_T, PAIRING_T, RESULT_T))
+def play_row(c, p, r):
+    """Play every game of a pairing and add it to a result."""
+    g, d = c.scratch[0].games[TRUE], c.scratch[0].decision[0]
     for k in range(p.games):
-        deal(g, games[BLANK], t, decks, pairings, i, k, max_turns, ordered)
-        decisions = 0
-        while g.result == RUNNING and g.fault == 0:
-            make_move(g, t, decide(games, t, agents, p, trees))
+        deal(c, p, k)
+        decisions, simulated = 0, np.int64(0)
+        while g.result == RUNNING and g.fault == Fault.NONE:
+            make_move(g, c.tables, decide_for(c, p))
             decisions += 1
-        book(g, results, i, decisions)
+            simulated += d.simulated
+        book(g, r, decisions, simulated)
 
 
-@kernel(VOID(GAME_T, TABLES_T, MASKS_T, I8))
-def mask_moves(g, t, masks, i):
-    """Set row i of the masks to the legal moves of a game."""
-    masks[i, :] = False
-    for k in range(list_moves(g, t)):
-        masks[i, g.moves[k]] = True
+# -- batches of states ----------------------------------------------------------------------------
 
 
-@kernel(BOOL(GAME_T, TABLES_T, I8))
-def try_move(g, t, move):
-    """Make a move if it is legal; tell whether it was."""
-    for k in range(list_moves(g, t)):
-        if g.moves[k] == move:
-            make_move(g, t, move)
-            return True
-    return False
+@kernel(VOID(CONTEXT_T, WORK_T, I8))
+def mask_moves(c, w, i):
+    """Set row i of the masks to the legal moves of state i."""
+    g = c.scratch[0].games[TRUE]
+    load(g, w.states[i])
+    w.masks[i, :] = False
+    for k in range(list_moves(g, c.tables)):
+        w.masks[i, g.moves[k]] = True
 
 
-@door(
-    I8(
-        I8,
-        GAMES_T,
-        TABLES_T,
-        DECKLISTS_T,
-        AGENTS_T,
-        NUMBERS_T,
-        PAIRINGS_T,
-        RESULTS_T,
-        MASKS_T,
-        TREES_T,
-        I8,
-        I8,
-    )
-)
-def enter(command, games, t, decks, agents, numbers, pairings, results, masks, trees, x, y):
-    """Do one of the commands above; what each reads of the arguments is written beside it."""
-    if command == PLAY_ROWS:  # x: longest game in turns, y: decks are ordered
-        for i in range(len(pairings)):
-            play_row(games, t, decks, agents, pairings, results, trees, i, x, y)
-    elif command == DEAL:  # game 0 of pairing 0
-        deal(games[TRUE], games[BLANK], t, decks, pairings, 0, 0, x, y)
-    elif command == DECIDE:  # return the move
-        return decide(games, t, agents, pairings[0], trees)
-    elif command == MOVE:  # x: the move in games[TRUE], known to be legal
-        make_move(games[TRUE], t, x)
-    elif command == DEAL_ALL:  # the last game is the blank; game i is game 0 of pairing i
-        last = len(games) - 1
-        for i in range(last):
-            deal(games[i], games[last], t, decks, pairings, i, 0, x, y)
-    elif command == LIST_ALL:
-        for i in range(len(games)):
-            mask_moves(games[i], t, masks, i)
-    elif command == MOVE_ALL:  # numbers: moves; return the first game with an illegal one, or -1
-        for i in range(len(games)):
-            if games[i].result == RUNNING and not try_move(games[i], t, numbers[i]):
-                return i
-        return -1
+@kernel(BOOL(CONTEXT_T, WORK_T, I8))
+def is_fine(c, w, i):
+    """Tell whether state i is over or its move is legal."""
+    if w.states[i].result != RUNNING:
+        return True
+    g, legal = c.scratch[0].games[TRUE], False
+    load(g, w.states[i])
+    for k in range(list_moves(g, c.tables)):
+        legal = legal or g.moves[k] == w.moves[i]
+    return legal
+
+
+@kernel(VOID(CONTEXT_T, WORK_T, I8))
+def move_one(c, w, i):
+    """Make the legal move of state i, if that is running."""
+    if w.states[i].result == RUNNING:
+        g = c.scratch[0].games[TRUE]
+        load(g, w.states[i])
+        make_move(g, c.tables, w.moves[i])
+        store(w.states[i], g)
+
+
+@kernel(I8(CONTEXT_T, WORK_T))
+def move_all(c, w):
+    """Make every state's move, if all are legal; else return the first that has an illegal one."""
+    for i in range(len(w.states)):
+        if not is_fine(c, w, i):
+            return i
+    for i in range(len(w.states)):
+        move_one(c, w, i)
+    return -1
+
+
+@kernel(VOID(CONTEXT_T, WORK_T, I8))
+def sample_one(c, w, i):
+    """Make of the seed in moves[i] a uniform legal move of state i."""
+    g = c.scratch[0].games[TRUE]
+    load(g, w.states[i])
+    n = list_moves(g, c.tables)
+    bits = mix(np.uint64(w.moves[i])) >> np.uint64(32)  # bias below n / 2**32
+    w.moves[i] = g.moves[np.int64((bits * np.uint64(n)) >> np.uint64(32))] if n > 0 else 0
+
+
+@kernel(VOID(CONTEXT_T, WORK_T, I8))
+def ask_one(c, w, i):
+    """Have agent moves[i] make a move in state i, if that is running; note which one."""
+    agent = w.moves[i]
+    w.moves[i] = -1
+    if agent < 0 or w.states[i].result != RUNNING or w.states[i].fault != Fault.NONE:
+        return
+    g = c.scratch[0].games[TRUE]
+    load(g, w.states[i])
+    if len(c.trees) > 0:
+        c.trees[0].n_nodes = 0  # of another game: planted anew
+    w.moves[i] = decide(c, agent)
+    make_move(g, c.tables, w.moves[i])
+    store(w.states[i], g)
+
+
+@kernel(VOID(I8, CONTEXT_T, WORK_T, I8))
+def do_one(command, c, w, i):
+    """Do a command for row i."""
+    if command == Command.PLAY_ROWS:
+        play_row(c, w.pairings[i], w.results[i])
+    elif command == Command.DEAL_ALL:
+        deal(c, w.pairings[i], 0)
+        store(w.states[i], c.scratch[0].games[TRUE])
+    elif command == Command.LIST_ALL:
+        mask_moves(c, w, i)
+    elif command == Command.SAMPLE_ALL:
+        sample_one(c, w, i)
+    elif command == Command.ASK_ALL:
+        ask_one(c, w, i)
+
+
+@entry_point(I8(I8, CONTEXT_T, WORK_T))
+def enter(command, c, w):
+    """Do a command; see `Command`."""
+    if command == Command.DEAL:
+        deal(c, w.pairings[0], 0)
+    elif command == Command.DECIDE:
+        return decide_for(c, w.pairings[0])
+    elif command == Command.MOVE:
+        make_move(c.scratch[0].games[TRUE], c.tables, w.moves[0])
+    elif command == Command.STORE:
+        store(w.states[0], c.scratch[0].games[TRUE])
+    elif command == Command.MOVE_ALL:
+        return move_all(c, w)
+    else:
+        for i in range(max(len(w.pairings), len(w.states))):
+            do_one(command, c, w, i)
     return 0
+
+
+def call(command: Command, context: Context, **work: Array) -> int:
+    """Do a command with the parts of `Work` that it reads."""
+    return int(enter(int(command), context, Work(**work)))

@@ -1,152 +1,219 @@
 """Batches of games for learners: begin many games, see what is legal, make a move in each.
 
-    games = new_games(deck_0, deck_1, seeds)      n games, player 0 with deck_0, 1 with deck_1
-    while (results(games) == RUNNING).any():
-        masks = legal_moves(games)                bool (n, N_MOVES), all False where it is over
+    games = Games.new(deck_0, deck_1, seeds)      n games, player 0 with deck_0, 1 with deck_1
+    while games.running.any():
+        masks = games.legal_moves()               bool (n, N_MOVES), all False where it is over
         moves = ...                               int (n,), a True of each mask; any if over
-        step(games, moves)
+        games.step(moves)                         or games.step(games.sample(rng)), for random moves
 
-A move is the same integer in every game (`engine.moves` draws the numbers; `engine.show.move_text`
+    games.ask(agents, seat=1)                     compiled agents move where player 1 is to move
+
+A move is the same integer in every game (`engine.codec` draws the numbers; `engine.show.move_text`
 puts one into words), so it can be an action index. Every game has a random stream of its own,
 which its seed fixes: what happens in one game of a batch never depends on the others. The state of
-a game is its record (dtype `engine.state.GAME`), which holds what is hidden from the players too.
+a game is its record (dtype `engine.state.STATE`), which holds what is hidden from the players too.
 All calls release the GIL. The first one loads or compiles the engine (`match.warm_up`).
 """
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from hsevo.agents.agent import AGENT
-from hsevo.agents.mcts import TREE
 from hsevo.cards.decks import Deck
-from hsevo.cards.tables import tables
-from hsevo.engine.moves import N_MOVES
-from hsevo.engine.state import DRAW, GAME, RUNNING, WIN_0, WIN_1
+from hsevo.engine.codec import END, N_MOVES
+from hsevo.engine.state import DRAW, RUNNING, STATE, WIN_0, WIN_1
 from hsevo.errors import GameError, own_fault
-from hsevo.play.entry import DEAL_ALL, LIST_ALL, MOVE_ALL, PAIRING, RESULT, enter
-from hsevo.play.match import decklists
+from hsevo.play.entry import PAIRING, Command, call
+from hsevo.play.match import SIGHTS, Setting, context, new_scratch
 
-__all__ = ["DRAW", "N_MOVES", "RUNNING", "WIN_0", "WIN_1", "Games", "legal_moves", "new_games",
-           "players", "results", "step"]
+__all__ = ["DRAW", "END", "N_MOVES", "RUNNING", "WIN_0", "WIN_1", "Games"]
 
 Array: TypeAlias = npt.NDArray[Any]
 Decks: TypeAlias = Deck | Sequence[Deck]
-_NO_AGENTS = np.zeros(0, AGENT).view(np.recarray)
+MOST_TURNS = 32_000
+_NO_AGENTS = np.zeros(0, AGENT)
+_BYTES = np.dtype((np.void, STATE.itemsize))
+_thread = threading.local()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class Games:
-    """n games of one ruleset; `records` (n,) of dtype GAME, written to by `step`."""
+    """n games of one ruleset; `states` (n,) of dtype STATE, written to by `step` and `ask`."""
 
-    records: np.recarray[Any, Any]
-    ruleset: str
+    states: np.recarray[Any, Any]
+    ruleset: str = "cig2018"
+
+    @classmethod
+    def new(cls, decks_0: Decks, decks_1: Decks, seeds: Any, ruleset: str = "cig2018",
+            max_turns: int = 89, ordered: bool = False) -> Games:
+        """Begin a game for each seed.
+
+        decks_0, decks_1: of players 0 and 1; one for all games, or n. seeds: whole numbers (n,),
+        from 0 to 2**64 - 1, each of which fixes all that is random in its game (who begins, too).
+        max_turns: player turns after which a game is a draw, 1 to 32,000. ordered: shuffle the
+        decks now (in `deck`, the last card is on top), instead of drawing uniformly from what is
+        left. Raises ValueError for arguments that don't fit together, TypeError for a deck that is
+        none, CardError for an unknown ruleset or a card that it does not have.
+        """
+        numbers = _seeds(seeds)
+        if not 1 <= max_turns <= MOST_TURNS:
+            raise ValueError(f"max_turns is {max_turns}, and must be from 1 to {MOST_TURNS:,}")
+        known: dict[Deck, int] = {}
+        pairings = np.zeros(len(numbers), PAIRING).view(np.recarray)
+        pairings.seed, pairings.games = numbers, 1
+        pairings.deck_a = _places("decks_0", decks_0, known, len(numbers))
+        pairings.deck_b = _places("decks_1", decks_1, known, len(numbers))
+        states = np.zeros(len(numbers), STATE).view(np.recarray)
+        setting = Setting(ruleset, tuple(known), max_turns=max_turns)
+        ours = context(_NO_AGENTS, setting, _scratch())._replace(ordered=int(ordered))
+        call(Command.DEAL_ALL, ours, pairings=pairings, states=states)
+        return cls(states, ruleset)
 
     def __len__(self) -> int:
-        return len(self.records)
+        return len(self.states)
+
+    def __repr__(self) -> str:
+        n = len(self)
+        return (f"Games({n} game{'s' * (n != 1)}, {np.count_nonzero(self.running)} running,"
+                f" {self.ruleset})")
+
+    @property
+    def results(self) -> Array:
+        """How each game stands, int16 (n,): RUNNING, WIN_0, WIN_1 or DRAW."""
+        return self.states["result"].copy()
+
+    @property
+    def running(self) -> Array:
+        """Which games are not over, bool (n,)."""
+        return np.asarray(self.states["result"] == RUNNING)
+
+    @property
+    def players(self) -> Array:
+        """Whose move it is in each game, uint16 (n,): 0 or 1."""
+        return self.states["me"].copy()
 
     def take(self, which: Any) -> Games:
         """Return a copy of some of the games: indices (m,), bool (n,) or a slice."""
-        return Games(np.atleast_1d(self.records[which]).copy().view(np.recarray), self.ruleset)
+        whole = self.states.view(np.ndarray).view(_BYTES)  # numpy would leave padding out
+        some = np.atleast_1d(whole[which]).copy().view(STATE)
+        return Games(some.view(np.recarray), self.ruleset)
+
+    def legal_moves(self) -> Array:
+        """Return the legal moves of all games: bool (n, N_MOVES).
+
+        A game that is over has none; one that is not has at least one.
+        """
+        masks = np.zeros((len(self), N_MOVES), np.bool_)
+        self._call(Command.LIST_ALL, masks=masks)
+        return masks
+
+    def sample(self, random: np.random.Generator | int) -> Array:
+        """Return a uniformly random legal move of each game, int64 (n,); END where it is over.
+
+        random: a generator, or the seed of one (>= 0).
+        """
+        moves = np.random.default_rng(random).integers(2**63, size=len(self))  # seeds, as yet
+        self._call(Command.SAMPLE_ALL, moves=moves)
+        return moves
+
+    def step(self, moves: Any) -> None:
+        """Make a move in each game and resolve all that follows; leave games that are over.
+
+        moves: whole numbers (n,). It is for the player in `players`, who may change with it.
+        Raises GameError, with nothing changed, if a move is illegal; and if a game met a limit of
+        the engine, which no legal game should: that one has come to a stop, the others are a move
+        on.
+        """
+        numbers = np.array(moves)
+        if numbers.shape != (len(self),) or numbers.dtype.kind not in "iu":
+            raise ValueError(f"moves of shape {numbers.shape} and type {numbers.dtype}, and must be"
+                             f" whole numbers ({len(self)},)")
+        numbers = numbers.astype(np.int64)
+        illegal = self._call(Command.MOVE_ALL, moves=numbers)
+        if illegal >= 0:
+            raise GameError(f"move {numbers[illegal]} is not legal in game {illegal} of"
+                            f" {len(self)}; no game was changed (legal_moves tells what is legal)")
+        self._refuse_faults(numbers)
+
+    def ask(self, agents: Array, seat: Any = None, information: str = "fair") -> Array:
+        """Have compiled agents move, once in each running game; return the moves, int64 (n,).
+
+        agents: AGENT (1,), the same everywhere; (2,), one a seat; or (n,), one a game. seat: they
+        move only where this player is to move: 0 or 1, or one a game (n,); None: either. What
+        they may know: information, 'fair' or 'leaky' (which wants `ordered` games). The move is
+        -1 where none was made. It depends on the game alone, its random streams included, so that
+        a batch plays on as each of its games would; a tree search begins a new tree each time.
+        Raises ValueError and TypeError for arguments that don't fit, GameError as `step`.
+        """
+        _check_agents(agents, len(self))
+        if information not in SIGHTS:
+            raise ValueError(f"information is '{information}', and must be one of"
+                             f" {', '.join(SIGHTS)}")
+        places = {1: np.zeros(len(self), np.int64), 2: self.players.astype(np.int64)}
+        moves = places.get(len(agents), np.arange(len(self)))  # agents, as yet
+        if seat is not None:
+            moves[self.players != _seats(seat, len(self))] = -1
+        self._call(Command.ASK_ALL, agents, information, moves=moves)
+        self._refuse_faults(moves)
+        return moves
+
+    def _call(self, command: Command, agents: Array = _NO_AGENTS, information: str = "fair",
+              **work: Array) -> int:
+        setting = Setting(self.ruleset, information=information)
+        return call(command, context(agents, setting, _scratch()), states=self.states, **work)
+
+    def _refuse_faults(self, moves: Array) -> None:
+        for i in np.flatnonzero(self.states["fault"]):
+            raise own_fault(f"game {i} of {len(self)} met limit {self.states['fault'][i]} of the"
+                            f" engine at move {moves[i]}")
 
 
-def new_games(decks_0: Decks, decks_1: Decks, seeds: Any, ruleset: str = "cig2018",
-              max_turns: int = 89, ordered: bool = False) -> Games:
-    """Begin a game for each seed.
-
-    decks_0, decks_1: of players 0 and 1; one for all games, or n. seeds: whole numbers (n,), from
-    0 to 2**64 - 1, each of which fixes all that is random in its game (who begins, too).
-    max_turns: player turns after which a game is a draw, 1 to 32,000. ordered: shuffle the decks
-    now (in `deck`, the last card is on top), instead of drawing uniformly from what is left.
-    Raises ValueError for arguments that don't fit together, CardError for an unknown ruleset or a
-    card that it does not have.
-    """
-    seeds = np.asarray(seeds, np.uint64)
-    if seeds.ndim != 1:
-        raise ValueError(f"seeds of shape {seeds.shape}, and must be (n,)")
-    if not 1 <= max_turns <= 32_000:
-        raise ValueError(f"max_turns is {max_turns}, and must be from 1 to 32,000")
-    known: dict[Deck, int] = {}
-    pairings = np.zeros(len(seeds), PAIRING).view(np.recarray)
-    pairings.seed, pairings.games = seeds, 1
-    pairings.deck_a = _numbers(decks_0, known, len(seeds))
-    pairings.deck_b = _numbers(decks_1, known, len(seeds))
-    records = np.zeros(len(seeds) + 1, GAME).view(np.recarray)  # the last one stays blank
-    games = Games(records, ruleset)
-    _enter(DEAL_ALL, games, pairings=pairings, decks=decklists(tuple(known), ruleset),
-           x=max_turns, y=int(ordered))
-    return Games(records[:-1].view(np.recarray), ruleset)
+def _scratch() -> Array:
+    """Return what this thread works in."""
+    if not hasattr(_thread, "scratch"):
+        _thread.scratch = new_scratch()
+    return cast(Array, _thread.scratch)
 
 
-def legal_moves(games: Games) -> Array:
-    """Return the legal moves of all games: bool (n, N_MOVES).
-
-    A game that is over has none; one that is not has at least one.
-    """
-    masks = np.zeros((len(games), N_MOVES), np.bool_)
-    _enter(LIST_ALL, games, masks=masks)
-    return masks
-
-
-def step(games: Games, moves: Any) -> None:
-    """Make a move in each game and resolve all that follows from it; leave games that are over.
-
-    moves: whole numbers (n,). It is for the player in `players`, who may change with it.
-    Raises GameError, with nothing changed, if a move is illegal; and if a game met a limit of the
-    engine, which no legal game should: that one has come to a stop, the others are a move on.
-    """
-    numbers = np.array(moves)
-    if numbers.shape != (len(games),) or numbers.dtype.kind not in "iu":
-        raise ValueError(f"moves of shape {numbers.shape} and type {numbers.dtype}, and must be"
-                         f" whole numbers ({len(games)},)")
-    numbers = numbers.astype(np.int64)
-    _refuse_illegal(games, numbers)
-    _enter(MOVE_ALL, games, numbers=numbers)
-    for i in np.flatnonzero(games.records["fault"]):
-        raise own_fault(f"game {i} of {len(games)} met limit {games.records['fault'][i]} of the"
-                        f" engine at move {numbers[i]}")
+def _seeds(seeds: Any) -> Array:
+    numbers = np.asarray(seeds)
+    if numbers.ndim != 1:
+        raise ValueError(f"seeds of shape {numbers.shape}, and must be (n,)")
+    if len(numbers) and (numbers.dtype.kind not in "iu" or numbers.min() < 0):
+        raise ValueError(f"seeds {numbers!r}, and must be whole numbers from 0 to 2**64 - 1")
+    return numbers.astype(np.uint64)
 
 
-def results(games: Games) -> Array:
-    """Return how each game stands, int16 (n,): RUNNING, WIN_0, WIN_1 or DRAW."""
-    return games.records["result"].copy()
-
-
-def players(games: Games) -> Array:
-    """Return whose move it is in each game, int16 (n,): 0 or 1."""
-    return games.records["me"].copy()
-
-
-def _numbers(decks: Decks, known: dict[Deck, int], n: int) -> Array:
+def _places(name: str, decks: Decks, known: dict[Deck, int], n: int) -> Array:
     """Return each deck's place (n,) among those known so far, and add the new ones."""
-    listed = [decks] * n if isinstance(decks, Deck) else list(decks)
+    listed = [decks] * n if isinstance(decks, Deck | str) else list(decks)
+    for deck in listed:
+        if not isinstance(deck, Deck):
+            raise TypeError(f"{name} holds {deck!r}, and must be a Deck, or one for each seed;"
+                            " hsevo.cards.decks.read_deck makes one of a name or a file")
     if len(listed) != n:
         raise ValueError(f"{len(listed)} decks for {n} seeds")
     return np.array([known.setdefault(deck, len(known)) for deck in listed], np.int16)
 
 
-def _refuse_illegal(games: Games, moves: Array) -> None:
-    known = (moves >= 0) & (moves < N_MOVES)
-    fine = legal_moves(games)[np.arange(len(games)), np.where(known, moves, 0)] & known
-    for i in np.flatnonzero(~fine & (games.records["result"] == RUNNING)):
-        raise GameError(f"move {moves[i]} is not legal in game {i} of {len(games)}; no game was"
-                        " changed (legal_moves tells what is legal)")
+def _check_agents(agents: Any, n: int) -> None:
+    if not isinstance(agents, np.ndarray) or agents.dtype != AGENT:
+        raise TypeError(f"agents is {agents!r}, and must be an array of dtype AGENT;"
+                        " hsevo.strength.roster.read_agent makes one of a spec")
+    if agents.shape not in {(1,), (2,), (n,)}:
+        raise ValueError(f"agents of shape {agents.shape}, and must be (1,), (2,): one a seat, or"
+                         f" ({n},): one a game")
 
 
-def _enter(command: int, games: Games, *, decks: Array | None = None, numbers: Array | None = None,
-           pairings: Array | None = None, masks: Array | None = None, x: int = 0,
-           y: int = 0) -> None:
-    """Call the compiled door; what a command does not read is empty."""
-    none = np.zeros(0, np.int64)
-    enter(command, games.records, tables(games.ruleset),
-          decklists((), games.ruleset) if decks is None else decks, _NO_AGENTS,
-          none if numbers is None else numbers,
-          np.zeros(0, PAIRING).view(np.recarray) if pairings is None else pairings,
-          np.zeros(0, RESULT).view(np.recarray),
-          np.zeros((0, N_MOVES), np.bool_) if masks is None else masks,
-          np.zeros(0, TREE).view(np.recarray), x, y)
+def _seats(seat: Any, n: int) -> Array:
+    seats = np.asarray(seat)
+    if seats.shape not in {(), (n,)} or not np.isin(seats, (0, 1)).all():
+        raise ValueError(f"seat is {seat!r}, and must be 0 or 1, or one of them a game ({n},)")
+    return seats

@@ -1,4 +1,4 @@
-"""Matches: pairings in, results out. The one door from the compiled engine to the floors above.
+"""Matches: pairings in, results out. Where the layers above meet the compiled engine.
 
     pairings (PAIRING) + agents (AGENT) + Setting  --play_block()-->  results (RESULT)
 
@@ -14,20 +14,20 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents.agent import AGENT, AHEAD, ROOMS, TRUE
+from hsevo.agents.agent import AGENT
 from hsevo.agents.mcts import TREE
 from hsevo.agents.registry import TREES
+from hsevo.agents.scratch import SCRATCH, TRUE
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import index, tables
 from hsevo.cards.terms import Class
 from hsevo.engine import jit
-from hsevo.engine.moves import N_MOVES
 from hsevo.engine.setup import DECKLIST
-from hsevo.engine.state import FAIR, GAME, LEAKY
-from hsevo.play.entry import DEAL, DECIDE, MOVE, PAIRING, PLAY_ROWS, RESULT, enter
+from hsevo.engine.state import FAIR, LEAKY, STATE, WAITING
+from hsevo.play.entry import PAIRING, RESULT, Command, Context, call
 
-__all__ = ["PAIRING", "RESULT", "SIGHTS", "Setting", "Table", "decklists",
-           "is_compiled", "play_block", "warm_up"]  # fmt: skip
+__all__ = ["PAIRING", "RESULT", "SIGHTS", "Setting", "Table", "context", "decklists",
+           "is_compiled", "new_scratch", "play_block", "warm_up"]  # fmt: skip
 
 Array = npt.NDArray[Any]
 
@@ -55,63 +55,96 @@ def decklists(decks: tuple[Deck, ...], ruleset: str) -> np.recarray[Any, Any]:
     return lists
 
 
-class Table:
-    """Everything that games of some agents under one setting need: room, tables, decks, agents.
+def new_scratch() -> Array:
+    """Return what a thread works in: zeroed, SCRATCH (1,) of agents.scratch."""
+    return np.zeros(1, SCRATCH).view(np.recarray)
 
-    `game` is the record of the game that `deal`, `decide` and `move` work on.
-    """
+
+def context(agents: Array, setting: Setting, scratch: Array) -> Context:
+    """Return what the compiled engine needs for games of agents, AGENT (m,), under a setting."""
+    ours = np.array(agents, AGENT).view(np.recarray)  # a copy: theirs stay as they are
+    ours.sight = SIGHTS[setting.information]
+    searches = not TREES.isdisjoint(ours.kind.tolist())
+    trees = np.zeros(int(searches), TREE).view(np.recarray)
+    ordered = setting.information == "leaky"  # its look-aheads see what is drawn next
+    return Context(tables(setting.ruleset), decklists(setting.decks, setting.ruleset), ours,
+                   scratch, trees, setting.max_turns, int(ordered))
+
+
+class Table:
+    """Agents at a table, under one setting: they play pairings, or one game move by move."""
 
     def __init__(self, agents: Array, setting: Setting) -> None:
         self.setting = setting
-        self._games = np.zeros(AHEAD + ROOMS, GAME).view(np.recarray)
-        self._tables = tables(setting.ruleset)
-        self._decks = decklists(setting.decks, setting.ruleset)
-        self._agents = np.array(agents, AGENT).view(np.recarray)  # a copy: theirs stay as they are
-        self._agents.sight = SIGHTS[setting.information]
+        self._context = context(agents, setting, new_scratch())
         self._pairings = np.zeros(1, PAIRING).view(np.recarray)
-        searches = not TREES.isdisjoint(self._agents.kind.tolist())
-        self._trees = np.zeros(int(searches), TREE).view(np.recarray)
-
-    @property
-    def game(self) -> np.record:
-        """The game that is being played (engine.state.GAME)."""
-        return cast(np.record, self._games[TRUE])
-
-    def _enter(self, command: int, pairings: Array, results: Array, x: int) -> int:
-        ordered = self.setting.information == "leaky"  # its look-aheads see what is drawn next
-        masks, numbers = np.zeros((0, N_MOVES), np.bool_), np.zeros(0, np.int64)
-        number = enter(command, self._games, self._tables, self._decks, self._agents,
-                       numbers, pairings, results, masks, self._trees, x,
-                       int(ordered))  # fmt: skip
-        return int(number)
 
     def play(self, pairings: Array) -> Array:
         """Play every game of every pairing; return RESULT (n), a row a pairing, in order."""
         results = np.zeros(len(pairings), RESULT)
         rows = np.ascontiguousarray(pairings, PAIRING).view(np.recarray)
-        self._enter(PLAY_ROWS, rows, results.view(np.recarray), self.setting.max_turns)
+        call(Command.PLAY_ROWS, self._context, pairings=rows, results=results.view(np.recarray))
         return results
 
-    def _one(self, command: int, x: int) -> int:
-        return self._enter(command, self._pairings, np.zeros(0, RESULT).view(np.recarray), x)
+    @property
+    def game(self) -> Any:
+        """The game that `deal`, `decide` and `move` work on: a record of dtype engine.state.GAME.
+
+        A state or another game can be assigned, to go on from there.
+        """
+        return self._context.scratch[0].games[TRUE]
+
+    @game.setter
+    def game(self, game: Any) -> None:
+        for name in STATE.names or ():
+            if name != "stack":
+                self.game[name] = game[name]
+        self.game["stack"][:WAITING] = game["stack"][:WAITING]
+
+    @property
+    def state(self) -> Any:
+        """A copy of the game as a record of dtype engine.state.STATE."""
+        states = np.zeros(1, STATE).view(np.recarray)
+        call(Command.STORE, self._context, states=states)
+        return states[0]
+
+    @property
+    def agents(self) -> Any:
+        """The agents at the table, AGENT (m,); they can be changed."""
+        return self._context.agents
 
     def deal(self, pairing: Any, k: int) -> None:
         """Begin game k of a pairing (one row of PAIRING)."""
         self._pairings[0] = pairing
         self._pairings[0].seed = (int(pairing["seed"]) + k) % 2**64
-        self._one(DEAL, self.setting.max_turns)
+        call(Command.DEAL, self._context, pairings=self._pairings)
 
     def decide(self) -> int:
-        """Return the move of the agent whose turn it is, the very one that `play` makes.
+        """Return the move of the agent whose turn it is, the very one that `play` makes."""
+        return call(Command.DECIDE, self._context, pairings=self._pairings)
 
-        The legal moves are in game.moves[:game.n_moves], what EVA thinks of each in
-        game.score (-1e300: not simulated, an equal card comes later in the hand).
+    @property
+    def moves(self) -> Array:
+        """The legal moves at the last decision, int32 (n,), in the order of moves.list_moves."""
+        return cast(Array, self.game.moves[:self.game.n_moves].copy())
+
+    @property
+    def scores(self) -> Array:
+        """What the agent thought of each of `moves`, float64 (n,).
+
+        EVA: -1e300 if it was not simulated, as an equal card comes later in the hand. Of agents
+        that give no scores, and where none are given (a choice, a mulligan), they mean nothing.
         """
-        return self._one(DECIDE, 0)
+        return cast(Array, self._context.scratch[0].decision[0].score[:self.game.n_moves].copy())
+
+    @property
+    def simulated(self) -> int:
+        """The actions simulated for the last decision."""
+        return int(self._context.scratch[0].decision[0].simulated)
 
     def move(self, move: int) -> None:
         """Make a legal move."""
-        self._one(MOVE, move)
+        call(Command.MOVE, self._context, moves=np.array([move], np.int64))
 
 
 def play_block(pairings: Array, agents: Array, setting: Setting) -> Array:

@@ -19,8 +19,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.registry import KINDS
+from hsevo.engine.codec import END, Action, decode
 from hsevo.engine.jit import fingerprint
-from hsevo.engine.moves import CHOOSE, END, PLAY
 from hsevo.engine.show import (
     Place,
     Scene,
@@ -204,22 +204,22 @@ def step_lines(step: Step) -> Iterator[str]:
 def _decision(table: match.Table, meeting: Meeting) -> Step:
     """Return the game and its options, and make the move that the agent chooses."""
     move, g, ruleset = table.decide(), table.game, meeting.setting.ruleset
-    moves = [int(move) for move in g.moves[:g.n_moves]]
+    moves, scores = table.moves.tolist(), table.scores.tolist()
     options = tuple(Option(one, move_text(g, one, ruleset),
-                           *(_score(g, i) if meeting.scored else ("", None)), *ends(g, one))
-                    for i, one in enumerate(moves))
+                           *(_worth(g, one, score) if meeting.scored else ("", None)),
+                           *ends(g, one))
+                    for one, score in zip(moves, scores, strict=True))
     taken = moves.index(move) if move in moves else -1
     step = Step(scene(g, ruleset), options, taken)
     table.move(move)
     return step
 
 
-def _score(g: Any, i: int) -> tuple[str, float | None]:
+def _worth(g: Any, move: int, score: float) -> tuple[str, float | None]:
     """Return what the agent thought of an option, in words and as a number, if it is one."""
-    score = float(g.score[i])
-    if g.pending or g.moves[i] == END:
+    if g.pending or move == END:
         return "0", 0.0  # not simulated: an open choice, or the end of the turn
-    if score == -1e300 and _is_double(g, int(g.moves[i])):
+    if score == -1e300 and _is_double(g, move):
         return "same as below", None
     if abs(score) == 1e300:
         return "wins" if score > 0 else "loses", None
@@ -228,9 +228,10 @@ def _score(g: Any, i: int) -> tuple[str, float | None]:
 
 def _is_double(g: Any, move: int) -> bool:
     """Tell whether an equal card comes later in the hand (as agents.eva.is_double does)."""
-    if not PLAY <= move < CHOOSE:
+    played = decode(move)
+    if played.action is not Action.PLAY:
         return False
-    hand, i = g.side[g.me].hand, (move - PLAY) // 357
+    hand, i = g.side[g.me].hand, played.hand
     return any(hand[j] == hand[i] for j in range(i + 1, g.side[g.me].n_hand))
 
 

@@ -26,7 +26,7 @@ WORDS = [
     ("engine/turn.py", '"""The loop that', '"""This is the loop that'),
     ("engine/setup.py", "g.rng = mix(seed)", "g.rng = mix(seed)  # the game's own stream"),
     ("agents/eva.py", "import numpy", "\n\nimport numpy"),
-    ("play/entry.py", "@door(", "# The only one.\n@door("),
+    ("play/entry.py", "@entry_point(", "# The only one.\n@entry_point("),
     ("evolution/fitness.py", '"""What the individuals', '"""Say what the individuals'),
     ("cards/sets/basic.py", '"Chillwind Yeti"', '"Yeti of the Chill Wind"'),
 ]  # fmt: skip

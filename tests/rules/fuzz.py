@@ -25,17 +25,17 @@ from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards
 from hsevo.config import Workers
-from hsevo.engine.moves import CHOOSE, PLAY
+from hsevo.engine.codec import CHOOSE, PLAY, hand_of, option_of
+from hsevo.engine.jit import plain
 from hsevo.engine.show import game_text, move_text
-from hsevo.engine.state import GAME, LATER
-from hsevo.play.entry import TRUE
-from hsevo.play.games import Games, legal_moves, results
+from hsevo.engine.state import LATER, STATE
+from hsevo.play.games import Games
 from hsevo.play.match import Setting, Table, warm_up
 from hsevo.play.workers import open_workers
 from tests.support.course import first_difference
 from tests.support.dense_games import Plan, plan
-from tests.support.invariants import STATE, Broken, check_attacks, check_step, facts, heads
-from tests.support.random_games import play_out, states
+from tests.support.invariants import NAMES, Broken, check_attacks, check_step, facts, heads
+from tests.support.random_games import batch_of, play_out, states
 from tests.support.recounts import check_auras, check_costs, check_recount
 
 SIZE = 1_000  # games a batch
@@ -50,17 +50,17 @@ TRIES = 200  # games in which fewer cards must show a fault again
 
 def check_legal(games: Games) -> None:
     """Raise Broken where the legal attacks are not those of the rules."""
-    check_attacks(games, legal_moves(games))
+    check_attacks(games, games.legal_moves())
 
 
 def check_plays(games: Games) -> None:
     """Raise Broken where costs are not those of the cards."""
-    check_costs(games, legal_moves(games))
+    check_costs(games, games.legal_moves())
 
 
 def check_texts(games: Games) -> None:
     """Raise Broken where a position or a legal move can't be shown, or two moves read alike."""
-    for i, (g, mask) in enumerate(zip(games.records, legal_moves(games), strict=True)):
+    for i, (g, mask) in enumerate(zip(games.states, games.legal_moves(), strict=True)):
         try:
             game_text(g, games.ruleset)
             texts = [move_text(g, int(move), games.ruleset) for move in np.flatnonzero(mask)]
@@ -72,15 +72,15 @@ def check_texts(games: Games) -> None:
 
 def check_decisions(games: Games) -> None:
     """Raise Broken where deciding changes a game, or the greedy agent would do what is illegal."""
-    masks, before = legal_moves(games), heads(games)
-    for i, record in enumerate(games.records):
+    masks, before = games.legal_moves(), heads(games)
+    for i, record in enumerate(games.states):
         for information in ("fair", "leaky"):
             table = Table(eva(EVA_2018[None]), Setting(games.ruleset, information=information))
-            table._games[TRUE] = record
+            table.game = record
             if masks[i].any() and not masks[i, table.decide()]:
                 raise Broken(f"an illegal decision ({information})", i)
-            now = heads(Games(table._games[:1].view(np.recarray), games.ruleset))[0]
-            if any((now[name] != before[name][i]).any() for name in STATE if name != "dream"):
+            now = heads(batch_of([table.state], games.ruleset))[0]
+            if any((now[name] != before[name][i]).any() for name in NAMES if name != "dream"):
                 raise Broken(f"a look-ahead that leaves a trace ({information})", i)
 
 
@@ -91,7 +91,7 @@ CHECKS = ((check_legal, OFTEN), (check_recount, OFTEN), (check_auras, SELDOM),
 
 def sample(games: Games, every: int) -> Any:
     """Return the places of about one game in `every`, drawn by the games' own random streams."""
-    return np.flatnonzero((games.records["rng"] >> np.uint64(40)) % np.uint64(every) == 0)
+    return np.flatnonzero((games.states["rng"] >> np.uint64(40)) % np.uint64(every) == 0)
 
 
 @dataclass
@@ -125,11 +125,11 @@ class Watch:
 
     def note(self, before: Any, moves: Any, games: Games) -> None:
         """Note the cards that were played, chosen or put into play."""
-        each, g, k = np.arange(len(moves)), games.records, facts(self.ruleset)
+        each, g, k = np.arange(len(moves)), games.states, facts(self.ruleset)
         plays = (moves >= PLAY) & (moves < CHOOSE)
         held = before["side"]["hand"]["card"][each, before["me"].astype(int)]
-        played = np.where(plays, held[each, np.where(plays, (moves - PLAY) // 357, 0)], 0)
-        option = k.option[played, (moves - PLAY) % 3 % 2]
+        played = np.where(plays, held[each, np.where(plays, plain(hand_of)(moves), 0)], 0)
+        option = k.option[played, plain(option_of)(moves) % 2]
         choices = before["choice"][each, np.maximum(moves - CHOOSE, 0) % 8]
         chosen = np.where((before["pending"] == 1) & (moves >= CHOOSE), choices, 0)
         side, char = g["side"], g["char"]
@@ -141,12 +141,12 @@ class Watch:
     def text(self, game: int) -> str:
         """Return the last move of a game of the batch, with the positions before and after it."""
         before, moves, games = self.last  # type: ignore[misc]
-        g = np.zeros(1, GAME).view(np.recarray)
-        for name in STATE:
+        g = np.zeros(1, STATE).view(np.recarray)
+        for name in NAMES:
             g[name] = before[name][game]
         return "\n".join([game_text(g[0], self.ruleset),
                           f"  --> {move_text(g[0], int(moves[game]), self.ruleset)}",
-                          game_text(games.records[game], self.ruleset)])
+                          game_text(games.states[game], self.ruleset)])
 
 
 # -- a batch --------------------------------------------------------------------------------------
@@ -183,8 +183,8 @@ def play_batch(seed: int, number: int) -> Report:
     if over is None:
         report.fault = f"{batch}: {name_of(error)}\n{describe(batch, watch, error)}"
         return report
-    report.ends = np.bincount(results(over), minlength=4)
-    report.turns = int(over.records["turn"].sum())
+    report.ends = np.bincount(over.results, minlength=4)
+    report.turns = int(over.states["turn"].sum())
     games, random, choose = batch.begin()
     if number % AGAIN == 0 and (
             sorted(states(over)) != sorted(states(play_out(games, random, None, choose)))):
@@ -204,8 +204,8 @@ def describe(batch: Plan, watch: Watch, error: Exception | None) -> str:
     """Return the last move before a fault, and the fewest cards that show it again."""
     if not isinstance(error, Broken):
         return ""
-    stream = watch.last[2].records["dream"][error.game]  # type: ignore[index]
-    i = int(np.flatnonzero(batch.begin()[0].records["dream"] == stream)[0])
+    stream = watch.last[2].states["dream"][error.game]  # type: ignore[index]
+    i = int(np.flatnonzero(batch.begin()[0].states["dream"] == stream)[0])
     decks = batch.decks[0][i], batch.decks[1][i]
     fewest = fewer_cards(dataclasses.replace(batch, decks=([decks[0]], [decks[1]])), error.name)
     known = cards(batch.ruleset)

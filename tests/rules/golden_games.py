@@ -38,7 +38,7 @@ def played(ruleset: str, information: str, other: Any) -> dict[str, int]:
 
 def random_ends(ruleset: str) -> list[list[int]]:
     """Play 30 random games of random decks; return result, turns and both healths of each."""
-    records = play_out(*begin(7, 30, ruleset)).records
+    records = play_out(*begin(7, 30, ruleset)).states
     order = np.lexsort((records["rng"],))  # play_out returns them as they end
     return [[int(g["result"]), int(g["turn"]), int(g["char"][7]["health"]),
              int(g["char"][15]["health"])] for g in records[order]]

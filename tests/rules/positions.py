@@ -25,7 +25,7 @@ import numpy as np
 
 from hsevo.agents.weights import from_program_order
 from hsevo.cards.rulesets import RULESETS
-from hsevo.engine.moves import END
+from hsevo.engine.codec import END
 from tests.support.state_adapter import Action, Game, State, World, differences, exceptions, read
 
 # What differs between the card data of the file and the ruleset (meta.json, `patch`).

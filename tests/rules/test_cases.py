@@ -25,7 +25,7 @@ from hsevo.cards.terms import GROUP_CLASSES, Kind
 from hsevo.engine.state import FAIR
 from tests.support import ROOT
 from tests.support.state_adapter import World
-from tests.support.state_door import MOVE
+from tests.support.state_entry import MOVE
 
 pytestmark = pytest.mark.slow
 

@@ -15,8 +15,7 @@ from hsevo.cards.tables import cards, index
 from hsevo.cards.terms import Kind
 from hsevo.engine.state import HAND, RUNNING
 from hsevo.play import match
-from hsevo.play.entry import TRUE
-from hsevo.play.games import legal_moves, new_games, results, step
+from hsevo.play.games import Games
 from tests.rules import golden_games
 from tests.support.invariants import check_all, check_step
 from tests.support.random_games import MAX_TURNS, begin, pick, play_out
@@ -35,8 +34,8 @@ def test_golden_games(ruleset: str) -> None:
 def test_random_games_of_random_decks_keep_all_invariants(seed: int, ruleset: str) -> None:
     games = play_out(*begin(seed, 20, ruleset), check_step)
     assert len(games) == 20
-    assert (results(games) != RUNNING).all()
-    assert (games.records["turn"] <= MAX_TURNS + 1).all()
+    assert (games.results != RUNNING).all()
+    assert (games.states["turn"] <= MAX_TURNS + 1).all()
 
 
 @pytest.mark.parametrize(("field", "value", "said"), [
@@ -46,7 +45,7 @@ def test_a_broken_position_is_seen(field: str, value: int, said: str) -> None:
     """The invariants can fail."""
     games, _ = begin(1, 3)
     check_all(games)
-    games.records["side"][field][2, 1] = value
+    games.states["side"][field][2, 1] = value
     with pytest.raises(AssertionError, match=f"{said} in game 2"):
         check_all(games)
 
@@ -54,9 +53,9 @@ def test_a_broken_position_is_seen(field: str, value: int, said: str) -> None:
 def test_a_broken_board_is_seen() -> None:
     games, random = begin(4, 200)
     for _ in range(40):
-        step(games, pick(legal_moves(games), random))
+        games.step(pick(games.legal_moves(), random))
     check_all(games)
-    side, char = games.records["side"], games.records["char"]
+    side, char = games.states["side"], games.states["char"]
     i = int(np.flatnonzero(side["minions"][:, 0] >= 2)[0])
     slots = side["row"][i, 0]
     for break_, said in (
@@ -65,11 +64,11 @@ def test_a_broken_board_is_seen() -> None:
         (lambda: char["uid"].__setitem__((i, slots[0]), char["uid"][i, slots[1]]), "uids"),
         (lambda: side["row"].__setitem__((i, 0, 0), slots[1]), "slots"),
     ):
-        kept = games.records[i].copy()
+        kept = games.states[i].copy()
         break_()
         with pytest.raises(AssertionError, match=f"{said} in game {i}"):
             check_all(games)
-        games.records[i] = kept
+        games.states[i] = kept
 
 
 def vanilla_deck(hero: str, seed: int) -> Deck:
@@ -85,11 +84,11 @@ def test_cards_are_conserved() -> None:
     """Deck, hand, board and graveyard are the deck and The Coin, until a full hand burns a card."""
     n, numbers = 60, index()
     decks = [[vanilla_deck(hero, i) for i in range(n)] for hero in ("MAGE", "WARRIOR")]
-    games, random = new_games(*decks, np.arange(n)), np.random.default_rng(9)
+    games, random = Games.new(*decks, np.arange(n)), np.random.default_rng(9)
     full, spent, checked = np.zeros((n, 2), bool), np.zeros((n, 2), bool), 0
-    while (results(games) == RUNNING).any():
-        step(games, pick(legal_moves(games), random))
-        side, char = games.records["side"], games.records["char"]
+    while (games.results == RUNNING).any():
+        games.step(pick(games.legal_moves(), random))
+        side, char = games.states["side"], games.states["char"]
         full |= (side["n_hand"] >= HAND) | (side["n_dead"] >= 24)
         for i, p in zip(*np.nonzero(~full & ~spent), strict=True):
             s = side[i, p]
@@ -99,18 +98,18 @@ def test_cards_are_conserved() -> None:
             found.pop(numbers["GAME_005"], None)
             assert found == Counter(numbers[id] for id in decks[p][i].cards)
             checked += 1
-        spent |= (results(games) != RUNNING)[:, None]
+        spent |= (games.results != RUNNING)[:, None]
     assert checked > 1_000
 
 
 def test_uids_count_up_in_order_of_play() -> None:
     games, random = begin(11, 50)
-    highest = games.records["next_uid"].copy()
-    while (results(games) == RUNNING).any():
-        step(games, pick(legal_moves(games), random))
-        assert (games.records["next_uid"] >= highest).all()
-        assert (games.records["char"]["uid"] < games.records["next_uid"][:, None]).all()
-        highest = games.records["next_uid"].copy()
+    highest = games.states["next_uid"].copy()
+    while (games.results == RUNNING).any():
+        games.step(pick(games.legal_moves(), random))
+        assert (games.states["next_uid"] >= highest).all()
+        assert (games.states["char"]["uid"] < games.states["next_uid"][:, None]).all()
+        highest = games.states["next_uid"].copy()
 
 
 # -- what a fair look-ahead may know --------------------------------------------------------------
@@ -134,10 +133,10 @@ def positions(information: str, games: int = 6) -> tuple[match.Table, list[np.nd
 
 def scores(table: match.Table, position: np.ndarray, dream: int) -> tuple[int, np.ndarray]:
     """Return what an agent chooses in a position and thinks of each move, for a random stream."""
-    table._games[TRUE] = position
+    table.game = position
     table.game.dream = dream
     move = table.decide()
-    return move, np.array(table.game.score[:table.game.n_moves])
+    return move, np.array(table.scores)
 
 
 def rehide(position: np.ndarray, random: np.random.Generator) -> np.ndarray:

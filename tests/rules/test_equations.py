@@ -14,6 +14,7 @@ from hsevo.agents.weights import NAMES
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import by_name, cards, index, tables
 from hsevo.cards.terms import Keyword
+from hsevo.engine.codec import END
 from hsevo.engine.show import move_text
 from hsevo.play import match
 
@@ -65,8 +66,8 @@ class Position:
     @property
     def scores(self) -> Mapping[str, float]:
         self.table.decide()
-        return {move_text(self.g, int(self.g.moves[i])): float(self.g.score[i])
-                for i in range(self.g.n_moves)}
+        return {move_text(self.g, move): score for move, score in zip(
+            self.table.moves.tolist(), self.table.scores.tolist(), strict=True)}
 
     def score(self, words: str) -> float:
         return self.scores[words]
@@ -252,8 +253,8 @@ def test_the_coin_is_played_when_mana_counts_nothing() -> None:
 def test_of_equal_cards_the_last_is_simulated() -> None:
     position = Position(["Fireball", "Fireball"], HHR=0.5)
     position.table.decide()
-    plays = {int(move): float(position.g.score[i])
-             for i, move in enumerate(position.g.moves[:position.g.n_moves]) if move > 0}
+    plays = dict(zip(position.table.moves.tolist(), position.table.scores.tolist(), strict=True))
+    del plays[END]
     assert [score for _, score in sorted(plays.items())] == [-WIN, -WIN, -3.0, 3.0]
 
 

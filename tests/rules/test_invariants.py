@@ -8,9 +8,9 @@ import pytest
 
 from hsevo.cards.tables import index
 from hsevo.cards.terms import Keyword
-from hsevo.engine.moves import END, N_MOVES
+from hsevo.engine.codec import END, N_MOVES
 from hsevo.engine.state import RUNNING
-from hsevo.play.games import Games, legal_moves, step
+from hsevo.play.games import Games
 from tests.rules.fuzz import Watch, check_decisions, check_texts, play_batch
 from tests.support.dense_games import Plan, few, plan, policies, themes
 from tests.support.invariants import (
@@ -35,8 +35,8 @@ def middle() -> Games:
     """Return games in the middle, all of them in a player's turn."""
     games, random = begin(4, 300)
     for _ in range(45):
-        step(games, pick(legal_moves(games), random))
-    return games.take((games.records["pending"] == 0) & (games.records["result"] == RUNNING))
+        games.step(pick(games.legal_moves(), random))
+    return games.take((games.states["pending"] == 0) & (games.states["result"] == RUNNING))
 
 
 def put(*path: Any) -> Callable[[Any], None]:
@@ -78,11 +78,11 @@ def put(*path: Any) -> Callable[[Any], None]:
 ])
 def test_a_broken_position_is_seen(middle: Games, said: str,
                                    change: Callable[[Any], None]) -> None:
-    side = middle.records["side"]
+    side = middle.states["side"]
     games = middle.take((side["n_deck"] > 0).all(axis=1) & (side["n_dead"] > 0).all(axis=1)
-                        & (middle.records["turn"] % 2 == 0))
+                        & (middle.states["turn"] % 2 == 0))
     check_all(games)
-    change(games.records[3])
+    change(games.states[3])
     marks = positions(heads(games), games.ruleset)
     assert np.asarray(marks[said])[3].any()
     assert not np.asarray(marks[said])[:3].any()
@@ -93,7 +93,7 @@ def test_a_broken_position_is_seen(middle: Games, said: str,
 def test_a_listener_that_is_not_noted_is_seen(middle: Games) -> None:
     games = middle.take(slice(None))
     check_all(games)
-    games.records["watch"] = 0
+    games.states["watch"] = 0
     with pytest.raises(Broken, match="a listener unheard"):
         check_all(games)
 
@@ -101,11 +101,11 @@ def test_a_listener_that_is_not_noted_is_seen(middle: Games) -> None:
 def seen_after(games: Games, moves: Any, change: Callable[[Any], None], said: str) -> None:
     """Make moves, then change each game by itself: it is seen in some of them."""
     before, after = heads(games), games.take(slice(None))
-    step(after, moves)
+    after.step(moves)
     check_step(before, moves, after)
     good = transitions(before, heads(after), moves, games.ruleset)
     assert not np.asarray(good[said]).any()
-    for record in after.records:
+    for record in after.states:
         change(record)
     assert np.asarray(transitions(before, heads(after), moves, games.ruleset)[said]).any()
 
@@ -132,11 +132,11 @@ def test_a_turn_that_ended_wrongly_is_seen(middle: Games, said: str,
 
 def test_a_character_that_does_not_thaw_is_seen(middle: Games) -> None:
     games = middle.take(slice(None))
-    games.records["char"]["keywords"] |= FROZEN
+    games.states["char"]["keywords"] |= FROZEN
     before, moves = heads(games), np.full(len(games), END)
-    step(games, moves)
+    games.step(moves)
     check_step(before, moves, games)
-    games.records["char"]["keywords"] |= FROZEN
+    games.states["char"]["keywords"] |= FROZEN
     with pytest.raises(Broken, match="frozen too long"):
         check_step(before, moves, games)
 
@@ -148,14 +148,14 @@ def test_a_character_that_does_not_thaw_is_seen(middle: Games) -> None:
 ])
 def test_an_attack_gone_wrong_is_seen(middle: Games, said: str,
                                       change: Callable[[Any], None]) -> None:
-    attacks = legal_moves(middle)[:, 1:65]
+    attacks = middle.legal_moves()[:, 1:65]
     games = middle.take(attacks.any(axis=1))
-    moves = 1 + legal_moves(games)[:, 1:65].argmax(axis=1)
+    moves = 1 + games.legal_moves()[:, 1:65].argmax(axis=1)
     seen_after(games, moves, change, said)
 
 
 def test_wrong_legal_moves_are_seen(middle: Games) -> None:
-    masks = legal_moves(middle)
+    masks = middle.legal_moves()
     check_attacks(middle, masks)
     check_costs(middle, masks)
     wrong = masks.copy()
@@ -172,8 +172,8 @@ def test_wrong_legal_moves_are_seen(middle: Games) -> None:
 def test_an_aura_left_behind_is_seen(middle: Games, check: Callable[[Games], None]) -> None:
     games = middle.take(slice(None))
     check(games)
-    games.records["auras"] = 1  # so that there is something to count
-    games.records["char"]["aura_attack"][:, 7] = 2
+    games.states["auras"] = 1  # so that there is something to count
+    games.states["char"]["aura_attack"][:, 7] = 2
     with pytest.raises(Broken, match="aura"):
         check(games)
 
@@ -204,14 +204,14 @@ def test_games_begun_early_are_sound() -> None:
     games, *_ = Plan("msg2017", (decks, decks[::-1]), 1, early=True, crowd=True).begin()
     check_all(games)
     check_recount(games)
-    side = games.records["side"]
+    side = games.states["side"]
     assert (side["crystals"] == 10).all()
     assert (side["minions"] > 2).mean() > 0.5
     assert (side["n_hand"] == 10).mean() > 0.5
 
 
 def test_every_policy_chooses_legal_moves_and_prefers_what_it_likes(middle: Games) -> None:
-    masks, random = legal_moves(middle), np.random.default_rng(0)
+    masks, random = middle.legal_moves(), np.random.default_rng(0)
     for name, choose in policies().items():
         moves = choose(masks, random)
         assert masks[np.arange(len(masks)), moves].all()
@@ -229,7 +229,7 @@ def test_themes_have_cards() -> None:
 def test_a_fault_is_told_with_few_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """A made-up one: that no weapon can be equipped."""
     def check(before: Any, moves: Any, games: Games) -> None:
-        armed = (games.records["side"]["weapon"] > 0).any(axis=1)
+        armed = (games.states["side"]["weapon"] > 0).any(axis=1)
         if armed.any():
             raise Broken("a weapon", int(np.flatnonzero(armed)[0]))
     monkeypatch.setattr("tests.rules.fuzz.check_step", check)
@@ -256,10 +256,10 @@ def test_a_decision_that_changes_the_game_is_seen(
 
     class Clumsy:
         def __init__(self, *_: object) -> None:
-            self._games = few_games.records[:3].copy()
+            self.state = few_games.states[0].copy()
 
         def decide(self) -> int:
-            self._games["turn"][0] += 1
+            self.state["turn"] += 1
             return END
     monkeypatch.setattr("tests.rules.fuzz.Table", lambda *_, **__: Clumsy())
     with pytest.raises(Broken, match="leaves a trace"):

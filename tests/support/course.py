@@ -20,11 +20,11 @@ import numpy as np
 from hsevo.cards.decks import read_deck
 from hsevo.engine.state import RUNNING
 from hsevo.play import match
-from hsevo.play.games import Games, legal_moves, results, step
+from hsevo.play.games import Games
 from hsevo.strength.roster import read_agent
 from tests.support import ROOT
 from tests.support.dense_games import Plan, dealt, plan
-from tests.support.random_games import states
+from tests.support.random_games import batch_of, states
 
 BATCH = 20  # games of a fuzz run at once
 DECK_SIZE = 13  # of which ten are in hand at once
@@ -41,11 +41,11 @@ def random_course(games: Games, random: np.random.Generator, choose: Any) -> Non
     """Play games, a line a step for all that are still running."""
     print(games.ruleset, *map(digest, states(games)))
     while len(games):
-        masks = legal_moves(games)
+        masks = games.legal_moves()
         moves = choose(masks, random)
-        step(games, moves)
+        games.step(moves)
         print(*masks.sum(axis=1), *moves, *map(digest, states(games)))
-        games = games.take(results(games) == RUNNING)
+        games = games.take(games.results == RUNNING)
 
 
 def every_card(ruleset: str, seed: int) -> Plan:
@@ -61,10 +61,10 @@ def agent_course(spec: str, information: str) -> None:
     table = match.Table(read_agent(spec), match.Setting("cig2018", decks, information))
     table.deal(np.array([(0, 0, 0, 1, 1, 5)], match.PAIRING)[0], 0)
     for _ in range(DECIDED[spec]):
-        move, g = table.decide(), table.game
-        scores = [float(score).hex() for score in g.score[:g.n_moves]]
+        move = table.decide()
+        scores = [score.hex() for score in table.scores.tolist()]
         table.move(move)
-        after = Games(np.array([table.game]).view(np.recarray), "cig2018")
+        after = batch_of([table.state])
         print(move, *map(digest, states(after)), *scores)
 
 

@@ -16,9 +16,10 @@ from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.tables import cards, index
 from hsevo.cards.terms import Keyword, Kind
 from hsevo.cards.vocabulary.model import Card
-from hsevo.engine.moves import ATTACK, CHOOSE, END, PLAY, POWER
+from hsevo.engine.codec import ATTACK, CHOOSE, END, PLAY, POWER, target_of
+from hsevo.engine.jit import plain
 from hsevo.engine.state import HAND, MAX_MANA
-from hsevo.play.games import N_MOVES, Games, new_games, step
+from hsevo.play.games import N_MOVES, Games
 from tests.support.invariants import facts
 from tests.support.random_games import HEROES, MAX_TURNS, Choose, pick, random_deck
 
@@ -108,16 +109,16 @@ def prime(games: Games, random: np.random.Generator, decks: Decks, crowd: bool) 
     With `crowd` boards are full, too: of the minions of the decks, as they are printed.
     """
     for _ in range(2):  # nobody throws a card back
-        waiting = games.records["pending"] > 1
+        waiting = games.states["pending"] > 1
         if waiting.any():
             some = games.take(waiting)
-            step(some, np.zeros(len(some), int))
-            games.records[waiting] = some.records
-    for i, g in enumerate(games.records):
+            some.step(np.zeros(len(some), int))
+            games.states[waiting] = some.states
+    for i, g in enumerate(games.states):
         for side in range(2):
             fill(g, side, decks[side][i], random, games.ruleset, crowd)
-    games.records["watch"], games.records["stale"] = -1, 1  # until they are counted, at once
-    step(games, np.full(len(games), END))
+    games.states["watch"], games.states["stale"] = -1, 1  # until they are counted, at once
+    games.step(np.full(len(games), END))
 
 
 def fill(g: Any, side: int, deck: Deck, random: np.random.Generator, ruleset: str,
@@ -168,7 +169,7 @@ def policies() -> dict[str, Choose]:
     """Return ways to choose moves: any, busy ones, and such with odd likings."""
     move = np.arange(N_MOVES)
     plays = (move >= PLAY) & (move < CHOOSE)
-    target = np.where(plays, (move - PLAY) // 21 % 17, np.where(move >= POWER, move - POWER, 0))
+    target = np.where(plays, plain(target_of)(move), np.where(move >= POWER, move - POWER, 0))
     own = (target >= 1) & (target <= 8) & (move >= POWER) & (move < CHOOSE)
     busy = np.where(move == END, 1e-6, 1.0)
     powers, attacks = (move >= POWER) & (move < PLAY), (move >= ATTACK) & (move < POWER)
@@ -203,7 +204,7 @@ class Plan:
         """Return the games, the stream for their moves, and what chooses these."""
         random = np.random.default_rng(self.seed)
         seeds = random.integers(0, 2**63, len(self.decks[0]))
-        games = new_games(*self.decks, seeds, self.ruleset, MAX_TURNS, self.ordered)
+        games = Games.new(*self.decks, seeds, self.ruleset, MAX_TURNS, self.ordered)
         if self.early:
             prime(games, random, self.decks, self.crowd)
         return games, random, policies()[self.policy]

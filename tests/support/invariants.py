@@ -12,28 +12,28 @@ import numpy as np
 
 from hsevo.cards.tables import CARD, tables
 from hsevo.cards.terms import Keyword, Kind
-from hsevo.engine.moves import ATTACK, CHOOSE, END, PLAY, POWER
+from hsevo.engine.codec import ATTACK, CHOOSE, END, PLAY, POWER
 from hsevo.engine.state import (
     BOARD,
     DEAD,
     DECK,
     DRAW,
-    GAME,
     HAND,
     LATER,
     MAX_MANA,
     PREFIX,
     RUNNING,
     SECRETS,
+    STATE,
     WIN_0,
     WIN_1,
 )
 from hsevo.play.games import Games
 
-STATE = [name for name in GAME.names if GAME.fields[name][1] < PREFIX]
+NAMES = [name for name in STATE.names if STATE.fields[name][1] < PREFIX]
 # The part of a record that makes up the game, as it lies there, in PREFIX bytes.
-HEAD = np.dtype({"names": STATE, "formats": [GAME.fields[name][0] for name in STATE],
-                 "offsets": [GAME.fields[name][1] for name in STATE], "itemsize": PREFIX})
+HEAD = np.dtype({"names": NAMES, "formats": [STATE.fields[name][0] for name in NAMES],
+                 "offsets": [STATE.fields[name][1] for name in NAMES], "itemsize": PREFIX})
 THIS_TURN = int(Keyword.IMMUNE_THIS_TURN | Keyword.NO_HEROES_THIS_TURN)
 IMMUNE = int(Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN | Keyword.IMMUNE_ATTACKING)
 HIDDEN = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
@@ -51,7 +51,7 @@ class Broken(AssertionError):
 
 def heads(games: Games) -> Any:
     """Return a copy of the states of n games, (n,) of dtype HEAD."""
-    raw = np.ascontiguousarray(games.records).view(np.uint8).reshape(len(games), GAME.itemsize)
+    raw = np.ascontiguousarray(games.states).view(np.uint8).reshape(len(games), STATE.itemsize)
     return raw[:, :PREFIX].copy().view(HEAD).reshape(len(games))
 
 

@@ -1,6 +1,6 @@
 """Random decks and random moves for whole batches of games."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 from typing import Any, TypeAlias
 
@@ -10,10 +10,10 @@ from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards
 from hsevo.cards.terms import GROUP_CLASSES, Class
 from hsevo.cards.vocabulary.model import Card
-from hsevo.engine.state import GAME, RUNNING
+from hsevo.engine.state import RUNNING, STATE
 from hsevo.errors import GameError
-from hsevo.play.games import N_MOVES, Games, legal_moves, new_games, results, step
-from tests.support.invariants import STATE, heads
+from hsevo.play.games import N_MOVES, Games
+from tests.support.invariants import heads
 
 Choose: TypeAlias = Callable[[Any, np.random.Generator], Any]  # masks -> a move of each game
 Check: TypeAlias = Callable[[Any, Any, Games], None]  # positions before, moves, games after them
@@ -31,12 +31,20 @@ def packed(dtype: Any) -> Any:
     return dtype
 
 
-PACKED = packed(GAME[STATE])
+PACKED = packed(STATE)
 
 
 def states(games: Games) -> list[bytes]:
-    """Return all that makes up each game, scratch space and padding between fields left out."""
-    return [record.tobytes() for record in games.records.view(np.ndarray)[STATE].astype(PACKED)]
+    """Return all that makes up each game, padding between fields left out."""
+    return [record.tobytes() for record in games.states.view(np.ndarray).astype(PACKED)]
+
+
+def batch_of(games: Sequence[Any], ruleset: str = "cig2018") -> Games:
+    """Return copies of games, records of dtype STATE or GAME, as a batch."""
+    states = np.zeros(len(games), STATE)
+    for i, game in enumerate(games):
+        states[i] = np.frombuffer(game.tobytes()[:STATE.itemsize], STATE)[0]
+    return Games(states.view(np.recarray), ruleset)
 
 
 def fits_class(card: Card, hero: Class) -> bool:
@@ -59,7 +67,7 @@ def begin(seed: int, n: int, ruleset: str = "cig2018") -> tuple[Games, np.random
     decks = [[random_deck(random, ruleset, size) for size in row] for row in sizes]
     seeds = random.integers(0, 2**63, n)
     ordered = bool(random.integers(2))
-    return new_games(*decks, seeds, ruleset, MAX_TURNS, ordered), random
+    return Games.new(*decks, seeds, ruleset, MAX_TURNS, ordered), random
 
 
 def pick(masks: Any, random: np.random.Generator) -> Any:
@@ -75,8 +83,8 @@ def play_out(games: Games, random: np.random.Generator, check: Check | None = No
     """Make random moves until every game is over; return the games, none of them lost."""
     over = []
     while len(games):
-        masks = legal_moves(games)
-        running = results(games) == RUNNING
+        masks = games.legal_moves()
+        running = games.results == RUNNING
         assert (masks.any(axis=1) == running).all()  # some move in each, none where it is over
         if running.mean() < 0.7:
             over.append(games.take(~running))
@@ -84,8 +92,8 @@ def play_out(games: Games, random: np.random.Generator, check: Check | None = No
         if len(games):
             moves, before = choose(masks, random), heads(games) if check else None
             with suppress(GameError) if check else nullcontext():  # a limit met: check sees it
-                step(games, moves)
+                games.step(moves)
             if check:
                 check(before, moves, games)
-    records = np.concatenate([part.records for part in over]).view(np.recarray)
+    records = np.concatenate([part.states for part in over]).view(np.recarray)
     return Games(records, games.ruleset)

@@ -11,25 +11,34 @@ from hsevo.agents.agent import AGENT
 from hsevo.cards.tables import cards, ids, tables
 from hsevo.cards.terms import CostRule, If, Is, Keyword, Kind, Race, Rule, Selector
 from hsevo.cards.vocabulary.model import Aura, Card, Filter
-from hsevo.engine.moves import PLAY
-from hsevo.engine.state import BOARD, RUNNING
+from hsevo.engine.codec import CHOOSE, PLAY
+from hsevo.engine.state import BOARD, GAME, RUNNING, STATE
 from hsevo.play.games import Games
-from tests.support.invariants import STATE, Broken, heads, raise_first
-from tests.support.state_door import SETTLE, drive
+from tests.support.invariants import NAMES, Broken, heads, raise_first
+from tests.support.random_games import batch_of
+from tests.support.state_entry import SETTLE, drive
+
+
+def at_work(states: Any) -> Any:
+    """Return copies of states (n,) as working records, GAME (n,)."""
+    games = np.zeros(len(states), GAME)
+    raw = games.view(np.uint8).reshape(len(games), GAME.itemsize)
+    raw[:, :STATE.itemsize] = np.ascontiguousarray(states).view(np.uint8).reshape(len(games), -1)
+    return games.view(np.recarray)
 
 
 def check_recount(games: Games) -> None:
     """Raise Broken where the engine, counting auras anew on a copy, comes to something else."""
     g = heads(games)
     live = np.flatnonzero((g["pending"] == 0) & (g["result"] == RUNNING))
-    anew = games.take(live)
     if not len(live):
         return
     nobody, nothing = np.zeros(0, AGENT).view(np.recarray), np.zeros(0, np.int64)
-    drive(anew.records, tables(games.ruleset), nobody, nothing, SETTLE)
-    b, a = g[live], heads(anew)
+    anew = at_work(games.states[live])
+    drive(anew, tables(games.ruleset), nobody, nothing, SETTLE)
+    b, a = g[live], heads(batch_of(anew, games.ruleset))
     bad = np.zeros(len(g), bool)
-    for name in set(STATE) - {"watch"}:  # listeners that have gone may still be noted there
+    for name in set(NAMES) - {"watch"}:  # listeners that have gone may still be noted there
         bad[live] |= (b[name] != a[name]).reshape(len(live), -1).any(axis=1)
     raise_first({"auras counted anew": bad})
 
@@ -144,7 +153,7 @@ def check_costs(games: Games, masks: Any) -> None:
         if g["pending"] != 0 or g["result"] != RUNNING:
             continue
         s = g["side"][g["me"]]
-        plays = masks[i, PLAY:PLAY + 3570].reshape(10, -1).any(axis=1)
+        plays = masks[i, PLAY:CHOOSE].reshape(10, -1).any(axis=1)
         for k in range(s["n_hand"]):
             card = known[names[s["hand"]["card"][k]]]
             enough = cost(g, known, names, k) <= s["mana"]

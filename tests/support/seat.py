@@ -13,5 +13,5 @@ class Seat(Position):
     def __init__(self, agent: object, hand: Sequence[str] = (), mine: Sequence[str] = (),
                  theirs: Sequence[str] = (), power: bool = False) -> None:
         super().__init__(hand, mine, theirs, power)
-        self.table._agents[0] = read_agent(agent)[0] if isinstance(agent, str) else agent[0]
-        self.table._agents.sight = FAIR
+        self.table.agents[0] = read_agent(agent)[0] if isinstance(agent, str) else agent[0]
+        self.table.agents.sight = FAIR

@@ -19,9 +19,10 @@ import numpy as np
 from hsevo.agents.agent import eva
 from hsevo.cards.tables import cards, ids, index, tables
 from hsevo.cards.terms import Class, Keyword, Kind
-from hsevo.engine.moves import ATTACK, CHOOSE, END, PLAY, POWER
+from hsevo.engine.codec import END, Move, decode, encode
+from hsevo.engine.codec import Action as Made
 from hsevo.engine.state import DRAW, GAME, LEAKY, PREFIX, WIN_0, WIN_1
-from tests.support.state_door import (
+from tests.support.state_entry import (
     COSTS,
     DECIDE,
     LIST,
@@ -273,28 +274,27 @@ class World:
     def _action(self, g: Any, move: int) -> Action:
         """Return a move as the truth files have it; `pos` for minions, `choose` for options."""
         me = int(g["me"])
-        if move >= CHOOSE:
-            return {"t": "choose", "k": move - CHOOSE}
-        if move >= PLAY:
-            return self._play(g, move - PLAY)
-        if move >= POWER:
-            return {"t": "power", **_aimed(me, move - POWER)}
-        if move >= ATTACK:
-            a, d = divmod(move - ATTACK, 8)
-            return {"t": "attack", "attacker": [me, _slot(a)], "target": [1 - me, _slot(d)]}
+        made = decode(move)
+        if made.action is Made.CHOOSE:
+            return {"t": "choose", "k": made.choice}
+        if made.action is Made.PLAY:
+            return self._play(g, made)
+        if made.action is Made.POWER:
+            return {"t": "power", **_aimed(me, made.target)}
+        if made.action is Made.ATTACK:
+            return {"t": "attack", "attacker": [me, _slot(made.attacker)],
+                    "target": [1 - me, _slot(made.defender)]}
         return {"t": "end"}
 
-    def _play(self, g: Any, code: int) -> Action:
-        code, option = divmod(code, 3)
-        code, place = divmod(code, 7)
-        hand, target = divmod(code, 17)
+    def _play(self, g: Any, made: Move) -> Action:
         me = int(g["me"])
-        number = g["side"][me]["hand"][hand]["card"]
-        action = {"t": "play", "hand": hand, "card": self.id[number], **_aimed(me, target)}
+        number = g["side"][me]["hand"][made.hand]["card"]
+        action = {"t": "play", "hand": made.hand, "card": self.id[number],
+                  **_aimed(me, made.target)}
         if self.card[number]["kind"] == Kind.MINION:
-            action["pos"] = place
+            action["pos"] = made.place
         if self.card[number]["option"].any():
-            action["choose"] = option
+            action["choose"] = made.option
         return action
 
     def number_of(self, game: Game, action: Action) -> int:
@@ -305,14 +305,15 @@ class World:
         if action["t"] == "end":
             return END
         if action["t"] == "attack":
-            return int(ATTACK + 8 * (action["attacker"][1] % 8) + action["target"][1] % 8)
+            return encode(Move(Made.ATTACK, attacker=action["attacker"][1] % 8,
+                               defender=action["target"][1] % 8))
         if action["t"] == "power":
-            return POWER + target
+            return encode(Move(Made.POWER, target=target))
         is_minion = self.card[self.number[action["card"]]]["kind"] == Kind.MINION
         place = int(g["side"][me]["minions"]) if is_minion else 0
         place = action.get("pos", place)
         option = action.get("choose", 0)
-        return int(PLAY + ((17 * action["hand"] + target) * 7 + place) * 3 + option)
+        return encode(Move(Made.PLAY, action["hand"], target, place, option))
 
     def play(self, game: Game, move: int, n: int = 1) -> Game:
         """Return n copies of a game, each with a random stream of its own, after a move."""

@@ -12,12 +12,11 @@ import pytest
 from hsevo.agents import mcts
 from hsevo.agents.agent import RANDOM, agent
 from hsevo.cards.tables import by_name, index, tables
-from hsevo.engine.moves import END, PLAY
+from hsevo.engine.codec import END, PLAY
 from hsevo.engine.show import move_text
 from hsevo.engine.state import RUNNING
 from hsevo.errors import AgentError
 from hsevo.play import match
-from hsevo.play.entry import TRUE
 from hsevo.strength.roster import read_agent
 from tests.rules.test_engine import positions, rehide
 from tests.rules.test_equations import DECKS, FIREBALL, Position
@@ -37,7 +36,7 @@ def plain(kernel: Any) -> Any:
 def sit(spec: str, game: Any, information: str = "fair") -> match.Table:
     """Return a table at which both are the agent of a spec, and a copy of a game is played."""
     table = match.Table(read_agent(spec), match.Setting(decks=DECKS, information=information))
-    table._games[TRUE] = game
+    table.game = game
     return table
 
 
@@ -125,7 +124,7 @@ def test_visits_and_victories_re_add(spec: str) -> None:
     iterations, rollouts = int(searcher[mcts.ITERATIONS]), int(searcher[mcts.ROLLOUTS])
     table = sit(spec, crowded().g)
     table.decide()
-    tree = table._trees[0]
+    tree = table._context.trees[0]
     node, first = tree.node, children(tree.node, 0)
     assert node[0].visits == iterations == sum(node[v].visits for v in first)
     assert node[0].wins == iterations * rollouts - sum(node[v].wins for v in first)
@@ -140,14 +139,14 @@ def test_visits_and_victories_re_add(spec: str) -> None:
 def test_a_tree_of_depth_one_is_a_bandit() -> None:
     table = sit("mcts:alvaro?iterations=60", crowded().g)
     table.decide()
-    assert table._trees[0].n_nodes == 1 + table.game.n_moves
-    assert (table._trees[0].node["parent"][1:table.game.n_moves + 1] == 0).all()
+    assert table._context.trees[0].n_nodes == 1 + table.game.n_moves
+    assert (table._context.trees[0].node["parent"][1:table.game.n_moves + 1] == 0).all()
 
 
 def test_both_players_are_in_the_tree() -> None:
     table = sit("mcts:vanilla?iterations=400&rollouts=1", crowded().g)
     table.decide()
-    node = table._trees[0].node[:table._trees[0].n_nodes]
+    node = table._context.trees[0].node[:table._context.trees[0].n_nodes]
     after_end = [v for v in range(1, len(node))
                  if node["player"][node["parent"][v]] == 0 and node["parent"][v] > 0
                  and node["key"][node["parent"][v]] == END]
@@ -163,7 +162,7 @@ def test_moves_gained_are_the_bias(heuristic: str, expected: float) -> None:
     position = Position(["Chillwind Yeti"])
     table = sit(f"mcts:knowledge?iterations=4&rollouts=1&heuristic={heuristic}", position.g)
     table.decide()
-    node = table._trees[0].node
+    node = table._context.trees[0].node
     bias = {int(node[v].key): float(node[v].bias) for v in children(node, 0)}
     assert bias.pop(END) == 0.0
     assert list(bias.values()) == pytest.approx([expected])
@@ -176,7 +175,7 @@ def test_what_the_opponent_gains_is_his_bias() -> None:
     theirs.hand[0], theirs.n_hand, theirs.n_deck = (index()[by_name()["Wisp"]], 0, 0, 0), 1, 0
     table = sit("mcts:knowledge?iterations=60&rollouts=1", position.g)
     table.decide()
-    node = table._trees[0].node[: table._trees[0].n_nodes]
+    node = table._context.trees[0].node[: table._context.trees[0].n_nodes]
     wisp = [float(one.bias) for one in node
             if one.player == 1 and one.key >= PLAY and node[one.parent].key == END]
     assert wisp
@@ -188,7 +187,7 @@ def test_a_tree_is_kept_within_a_turn() -> None:
         table, found = sit(f"mcts:vanilla?iterations=60&rollouts=1{options}", crowded().g), []
         for _ in range(2):
             move = table.decide()
-            found.append(int(table._trees[0].n_nodes))
+            found.append(int(table._context.trees[0].n_nodes))
             assert move != END
             table.move(move)
         return found
@@ -205,16 +204,16 @@ def test_a_tree_is_planted_anew() -> None:
         table = sit("mcts:vanilla?iterations=60&rollouts=1", crowded().g)
         table.move(table.decide())
         for name, value in change.items():
-            table._trees[0][name] = value
+            table._context.trees[0][name] = value
         table.decide()
-        assert table._trees[0].n_nodes <= 61
-        assert table._trees[0].node[0].visits == 60
+        assert table._context.trees[0].n_nodes <= 61
+        assert table._context.trees[0].node[0].visits == 60
 
 
 def test_only_who_searches_has_a_tree() -> None:
     setting = match.Setting(decks=DECKS)
-    assert len(match.Table(read_agent("eva:2018"), setting)._trees) == 0
-    assert len(match.Table(read_agent(SMALL[0]), setting)._trees) == 1
+    assert len(match.Table(read_agent("eva:2018"), setting)._context.trees) == 0
+    assert len(match.Table(read_agent(SMALL[0]), setting)._context.trees) == 1
 
 
 # -- puzzles --------------------------------------------------------------------------------------
@@ -302,7 +301,7 @@ def test_games_play_again_the_same_and_legally(spec: str, information: str) -> N
 INTERPRETED = """
 from tests.unit.agents.test_mcts import QUICK, crowded, sit
 table = sit(QUICK, crowded().g)
-print(table.decide(), *(score.hex() for score in table.game.score[:table.game.n_moves].tolist()))
+print(table.decide(), *(score.hex() for score in table.scores.tolist()))
 """
 
 
@@ -331,7 +330,7 @@ def answers(information: str) -> list[tuple[bytes, bytes]]:
         for game in (position, rehide(position, random)):
             table = sit(QUICK, game, information)
             move = table.decide()
-            pair.append(bytes(table.game.score[:table.game.n_moves]) + bytes([move % 256]))
+            pair.append(bytes(table.scores) + bytes([move % 256]))
         told.append((pair[0], pair[1]))
     return told
 
@@ -358,7 +357,7 @@ def test_which_secret_it_is_does_not_matter() -> None:
         side.hand[0], side.n_hand = (index()[by_name()[held]], 0, 0, 0), 1
         table = sit(QUICK, position.g)
         table.decide()
-        return bytes(table.game.score[:table.game.n_moves])
+        return bytes(table.scores)
 
     assert told("Ice Block", "Mirror Entity") == told("Mirror Entity", "Ice Block")
     assert told("Ice Block", "Wisp") != told("Ice Block", "Mirror Entity")

@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 from hsevo.agents import scores
-from hsevo.agents.agent import ONE_STEP, TRUE, agent
+from hsevo.agents.agent import ONE_STEP, agent
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import tables
-from hsevo.engine.moves import ATTACK, END, PLAY, POWER
+from hsevo.engine.codec import ATTACK, END, PLAY, POWER
 from hsevo.engine.state import FAIR, LEAKY, RUNNING
 from hsevo.play import match
 from hsevo.strength.roster import read_agent, read_agents
@@ -145,8 +145,8 @@ def leaks(spec: str, information: str) -> tuple[int, int]:
     An option has no chance in it if its score is the same for six random streams.
     """
     table, found = positions(information, 9)
-    table._agents[0] = read_agent(spec)[0]
-    table._agents.sight = FAIR if information == "fair" else LEAKY
+    table.agents[0] = read_agent(spec)[0]
+    table.agents.sight = FAIR if information == "fair" else LEAKY
     random, plain, leaking = np.random.default_rng(3), 0, 0
     for position in found[::3]:
         told = [thought(table, position, dream)[1] for dream in range(6)]
@@ -196,9 +196,8 @@ def print_course() -> None:
         if step >= 50:
             for spec in ("noaggression", *GREEDY, "tyche:mc?episodes=6"):
                 other = match.Table(read_agent(spec), table.setting)
-                other._games[TRUE] = table.game
-                move, g = other.decide(), other.game
-                print(spec, move, *(x.hex() for x in g.score[:g.n_moves].tolist()))
+                other.game = table.game
+                print(spec, other.decide(), *(x.hex() for x in other.scores.tolist()))
         table.move(table.decide())
 
 

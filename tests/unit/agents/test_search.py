@@ -1,6 +1,6 @@
 """The agents that search their own turn: their scores by hand, puzzles, and the search itself.
 
-A position's score is what ending the turn is worth, g.score[0]; the other scores are those of the
+A position's score is what ending the turn is worth, scores[0]; the other scores are those of the
 best position on each move's line. The builder of positions is that of test_equations.
 """
 
@@ -15,14 +15,15 @@ from hsevo.agents.lookahead import HEIMBRODT, MILLER
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import by_name, index
 from hsevo.cards.terms import Class, Keyword
-from hsevo.engine.moves import CHOOSE, END, PLAY
-from hsevo.engine.state import FAIR, GAME, RUNNING
+from hsevo.engine.codec import CHOOSE, END, PLAY
+from hsevo.engine.state import FAIR, RUNNING
 from hsevo.play import match
-from hsevo.play.games import Games, legal_moves, step
+from hsevo.play.games import Games
 from hsevo.strength.roster import read_agent
 from tests.rules.test_engine import positions, rehide
 from tests.rules.test_engine import scores as scores_of
 from tests.rules.test_equations import FIREBALL, Position
+from tests.support.random_games import batch_of
 
 SEARCHERS = ("dl:heimbrodt", "dl:miller", "gsv", "hearthsim")
 DECKS = tuple(read_deck(name) for name in ("warrior", "shaman", "mage"))
@@ -30,9 +31,9 @@ DECKS = tuple(read_deck(name) for name in ("warrior", "shaman", "mage"))
 
 def seat(table: match.Table, spec: str) -> match.Table:
     """Have an agent play both sides of a table."""
-    sight = table._agents.sight[0]
-    table._agents[:] = read_agent(spec).view(np.recarray)
-    table._agents.sight = sight
+    sight = table.agents.sight[0]
+    table.agents[:] = read_agent(spec).view(np.recarray)
+    table.agents.sight = sight
     return table
 
 
@@ -81,7 +82,7 @@ def test_hearthsims_score() -> None:
     hurt(made, 1, 22)
     # board: 3 + 1, the shield (3 + 1) * w_ds; enemy 2 + 3; heroes 0.1 * (30 - 22); 3 cards
     assert worth(made) == pytest.approx(4 + 4 - 5 + 0.8 + 0.3)
-    made.table._agents.w[0, hearthsim.SHIELD] = -0.5
+    made.table.agents.w[0, hearthsim.SHIELD] = -0.5
     assert worth(made) == pytest.approx(4 - 2 - 5 + 0.8 + 0.3)
 
 
@@ -209,16 +210,16 @@ def seen_by(spec: str, mine: tuple[str, ...]) -> list[float]:
 def test_what_a_shield_is_spent_on(w_ds: float, does: str) -> None:
     """The blog, part 2: 3 damage to a minion are worth a shield of 4 w_ds up to w_ds < 1."""
     made = position("hearthsim", (), ("Scarlet Crusader",), ("Chillwind Yeti",))
-    made.table._agents.w[0, hearthsim.SHIELD] = w_ds
+    made.table.agents.w[0, hearthsim.SHIELD] = w_ds
     assert made.chosen.startswith(does)
 
 
 def test_a_shield_that_is_worse_than_none() -> None:
     """The blog, part 2: below w_ds = -1 Scarlet Crusader is never played."""
     made = position("hearthsim", ("Scarlet Crusader",))
-    made.table._agents.w[0, hearthsim.SHIELD] = -0.9
+    made.table.agents.w[0, hearthsim.SHIELD] = -0.9
     assert made.chosen == "play Scarlet Crusader"
-    made.table._agents.w[0, hearthsim.SHIELD] = -1.1
+    made.table.agents.w[0, hearthsim.SHIELD] = -1.1
     assert made.chosen == "end the turn"
 
 
@@ -242,13 +243,13 @@ def linear(g: np.void, me: int) -> float:
 
 def best_of(games: Games, me: int, actions: int, left: int) -> float:
     """Return the best position that can be reached, by plain recursion."""
-    value = linear(games.records[0], me)
-    if games.records["result"][0] != RUNNING:
+    value = linear(games.states[0], me)
+    if games.states["result"][0] != RUNNING:
         return value / actions if value > 0 else value
     if left:
-        for move in np.flatnonzero(legal_moves(games)[0])[1:]:
+        for move in np.flatnonzero(games.legal_moves()[0])[1:]:
             after = games.take([0])
-            step(after, [move])
+            after.step([move])
             value = max(value, best_of(after, me, actions + 1, left - 1))
     return value
 
@@ -266,16 +267,15 @@ def test_every_move_has_the_worth_of_its_best_line(
     made.g.sight = FAIR
     before = made.g.copy()
     made.table.decide()
-    scores = dict(zip(made.g.moves[:made.g.n_moves].tolist(),
-                      made.g.score[:made.g.n_moves].tolist(), strict=True))
-    games = Games(np.array([before], GAME).view(np.recarray), "cig2018")
+    scores = dict(zip(made.table.moves.tolist(), made.table.scores.tolist(), strict=True))
+    games = batch_of([before])
     assert len(scores) > 3
     for move, score in scores.items():
         if move == END:
             assert score == linear(before, 0)
         elif score != -WIN:
             after = games.take([0])
-            step(after, [move])
+            after.step([move])
             assert score == best_of(after, 0, 1, depth - 1)
 
 
@@ -288,7 +288,7 @@ def test_dynamic_depth(walls: int, cards: int, deep: int) -> None:
         hurt(made, 1, actions)
         made.table.decide()
         assert made.g.n_moves == 1 + 3 * (1 + walls) + cards
-        return bool(made.g.score[:made.g.n_moves].max() > WIN / 10)
+        return bool(made.table.scores.max() > WIN / 10)
 
     assert [sees(actions) for actions in (1, 2, 3)] == [actions <= deep for actions in (1, 2, 3)]
 
@@ -300,13 +300,13 @@ def test_a_few_nodes_are_enough_for_one_action() -> None:
     few = position("hearthsim?nodes=1", hand, mine, theirs)
     for made in (one, few):
         made.table.decide()
-    assert few.g.simulated == one.g.simulated == few.g.n_moves - 1
+    assert few.table.simulated == one.table.simulated == few.g.n_moves - 1
     many = {}
     for nodes in (50, 500, 5000):
         made = position(f"hearthsim?nodes={nodes}", hand, mine, theirs)
         made.table.decide()
-        many[nodes] = int(made.g.simulated)
-        assert made.g.simulated < 1.2 * nodes
+        many[nodes] = made.table.simulated
+        assert made.table.simulated < 1.2 * nodes
     assert all(fewer < more for fewer, more in pairwise(many.values()))
 
 
@@ -326,7 +326,7 @@ def test_a_stop_node_is_worth_the_mean_of_its_outcomes() -> None:
     """Arcane Missiles at a hero of 30 and a Wisp: the Wisp dies in 7 of 8 outcomes."""
     made = position("hearthsim?samples=1000", ("Arcane Missiles",), (), ("Wisp",))
     made.table.decide()
-    before = int(made.g.simulated)
+    before = made.table.simulated
     gain = made.score("play Arcane Missiles") - worth(made)
     hits = 7 / 8 * 2 + 1 / 8 * 3  # the hero's, on average
     # binomial: the gains differ by 1.9, so 1,000 of them have a standard error of 0.02
@@ -342,7 +342,7 @@ def test_of_a_choice_each_offer_is_tried() -> None:
     assert made.g.pending == 1
     chosen = made.table.decide()
     # no mana is left: whatever is chosen is a card in hand
-    assert made.g.score[:made.g.n_moves].tolist() == pytest.approx([2 + 2 + 0.1] * 3)
+    assert made.table.scores.tolist() == pytest.approx([2 + 2 + 0.1] * 3)
     assert chosen == CHOOSE + 2  # ties go to the last
     made.table.move(chosen)
     assert made.g.pending == 0
@@ -385,8 +385,8 @@ def test_moves_are_legal(spec: str) -> None:
             table.deal(np.array([(0, 0, k, 1 - k, 1, 10 + k)], match.PAIRING)[0], 0)
             while table.game.result == RUNNING:
                 move = table.decide()
-                games = Games(np.array([table.game.copy()], GAME).view(np.recarray), ruleset)
-                assert legal_moves(games)[0, move]
+                games = batch_of([table.state], ruleset)
+                assert games.legal_moves()[0, move]
                 table.move(move)
             assert table.game.fault == 0
 

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from hsevo.agents.agent import AHEAD, TRUE
 from hsevo.agents.tyche import LOST, WON
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import by_name, index
@@ -19,7 +18,7 @@ FACE = "attack the enemy hero with "
 
 def counts(seat: Seat) -> list[int]:
     """Return how many episodes each move had."""
-    return [int(n) for n in seat.table._games[AHEAD + 1].score[:seat.g.n_moves]]
+    return [int(n) for n in seat.table._context.scratch[0].book[0].tried[:seat.g.n_moves]]
 
 
 def test_three_quarters_go_round_and_the_rest_to_the_better_half() -> None:
@@ -27,7 +26,7 @@ def test_three_quarters_go_round_and_the_rest_to_the_better_half() -> None:
     assert seat.chosen == "play Fireball at Chillwind Yeti (enemy minion 1)"
     assert seat.g.n_moves == 4  # END, three targets
     # 78 of 104: 20, 20, 19, 19; then 13 each for the two best of four
-    scores, tried = seat.g.score[:4], counts(seat)
+    scores, tried = seat.table.scores, counts(seat)
     better = np.argsort(-scores)[:2]
     assert sum(tried) == 104
     assert [tried[k] - (20, 20, 19, 19)[k] for k in sorted(better)] == [13, 13]
@@ -102,17 +101,17 @@ def otherwise(position: np.ndarray, random: np.random.Generator) -> np.ndarray:
 
 
 def averages(table: match.Table, position: np.ndarray) -> list[float]:
-    table._games[TRUE] = position
+    table.game = position
     table.decide()
-    return table.game.score[:table.game.n_moves].tolist()
+    return table.scores.tolist()
 
 
 @pytest.mark.parametrize(("information", "sight"), [("fair", FAIR), ("leaky", LEAKY)])
 def test_what_the_opponent_hides_changes_nothing(information: str, sight: int) -> None:
     """To the last bit; leaky episodes meet the true secret, and so the test can fail."""
     table, found = positions(information)
-    table._agents[0] = read_agent("tyche:mc?episodes=60")[0]
-    table._agents.sight = sight
+    table.agents[0] = read_agent("tyche:mc?episodes=60")[0]
+    table.agents.sight = sight
     random = np.random.default_rng(4)
     differ = sum(averages(table, position) != averages(table, otherwise(position, random))
                  for position in found)

@@ -14,14 +14,14 @@ pytestmark = pytest.mark.skipif(jit.INTERPRETED, reason="nothing is compiled")
 
 SOURCE = '''
     """Two functions."""
-    from hsevo.engine.jit import I8, door, kernel
+    from hsevo.engine.jit import I8, entry_point, kernel
 
     @kernel(I8(I8))
     def twice(x):
         """Return the double."""
         return 2 * x
 
-    @door(I8(I8))
+    @entry_point(I8(I8))
     def rule(x):
         return twice(x) + 1
 '''
@@ -37,9 +37,9 @@ def alone(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def loaded(path: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Import a source as a new process would, and return its door."""
+    """Import a source as a new process would, and return its entry."""
     monkeypatch.setattr(jit, "_kernels", [])
-    monkeypatch.setattr(jit, "_doors", [])
+    monkeypatch.setattr(jit, "_entry_points", [])
     if not path.exists() or path.read_text() != source:
         path.write_text(source)
     spec = util.spec_from_file_location("small_rules", path)
@@ -55,7 +55,7 @@ def hits(rule: Any) -> int:
 
 
 def compiled(rule: Any, mode: str, log: pytest.LogCaptureFixture) -> int:
-    """Call a door that has to be compiled, with one line of warning where that is slow."""
+    """Call an entry point that has to be compiled, with one line of warning where that is slow."""
     assert not jit.is_compiled()
     log.clear()
     value = int(rule(4))
@@ -83,7 +83,7 @@ def test_both_ways_come_to_the_same_and_are_found_again(
 def test_a_changed_rule_never_meets_old_code(
         alone: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
         caplog: pytest.LogCaptureFixture) -> None:
-    """Not even in the door itself, or in a file of the same size."""
+    """Not even in the entry point itself, or in a file of the same size."""
     path, source = tmp_path / "small_rules.py", textwrap.dedent(SOURCE)
     assert compiled(loaded(path, source, monkeypatch), alone, caplog) == 9
     for old, new, value in (("2 * x", "3 * x", 13), ("+ 1", "+ 2", 10)):

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from hsevo.cards.decks import read_deck
-from hsevo.engine.moves import CHOOSE, END
+from hsevo.engine.codec import CHOOSE, END
 from hsevo.engine.show import game_text, move_text, outcome_text
-from hsevo.engine.state import GAME
+from hsevo.engine.state import STATE
 from hsevo.errors import CardError, GameError
 from hsevo.play.games import (
     DRAW,
@@ -15,11 +15,6 @@ from hsevo.play.games import (
     WIN_0,
     WIN_1,
     Games,
-    legal_moves,
-    new_games,
-    players,
-    results,
-    step,
 )
 from tests.support.random_games import pick, play_out, states
 
@@ -27,24 +22,24 @@ DECKS = [read_deck(name) for name in ("warrior", "shaman", "mage")]
 
 
 def begin(n: int = 6, **settings: object) -> Games:
-    return new_games([DECKS[i % 3] for i in range(n)], DECKS[2], np.arange(n), **settings)
+    return Games.new([DECKS[i % 3] for i in range(n)], DECKS[2], np.arange(n), **settings)
 
 
 def test_new_games_have_hands_decks_and_a_player_to_move() -> None:
     games = begin(40)
-    side = games.records["side"]
-    first = games.records["first"]
+    side = games.states["side"]
+    first = games.states["first"]
     assert len(games) == 40
-    assert (players(games) == first).all()
+    assert (games.players == first).all()
     assert set(first) == {0, 1}
-    assert (results(games) == RUNNING).all()
+    assert (games.results == RUNNING).all()
     assert (side["n_deck"][np.arange(40), first] == 26).all()  # 30 - 3 cards - the first draw
     assert (side["n_hand"][np.arange(40), 1 - first] == 5).all()  # 4 cards and The Coin
     assert (side["cls"][:, 1] == side["cls"][2, 0]).all()  # the mage's, as in DECKS[2]
 
 
 def test_masks_have_a_row_a_game_and_always_the_end_of_the_turn() -> None:
-    masks = legal_moves(begin())
+    masks = begin().legal_moves()
     assert (masks.shape, masks.dtype) == ((6, N_MOVES), np.bool_)
     assert masks[:, END].all()
 
@@ -55,14 +50,14 @@ def test_games_that_are_over_have_no_moves_and_are_left_alone() -> None:
     over = np.zeros(20, bool)
     kept: dict[int, bytes] = {}
     while not over.all():
-        masks = legal_moves(games)
+        masks = games.legal_moves()
         assert (masks.any(axis=1) == ~over).all()
-        step(games, np.where(over, -7, pick(masks, random)))  # -7: not even looked at
+        games.step(np.where(over, -7, pick(masks, random)))  # -7: not even looked at
         for i, data in enumerate(states(games)):
-            if results(games)[i] != RUNNING:
+            if games.results[i] != RUNNING:
                 assert kept.setdefault(i, data) == data
-        over = results(games) != RUNNING
-    assert set(results(games)) <= {WIN_0, WIN_1, DRAW}
+        over = games.results != RUNNING
+    assert set(games.results) <= {WIN_0, WIN_1, DRAW}
 
 
 @pytest.mark.parametrize("move", [-1, N_MOVES, 2**40, CHOOSE + 1])
@@ -70,7 +65,7 @@ def test_an_illegal_move_is_named_and_changes_no_game(move: int) -> None:
     games = begin()
     before = states(games)
     with pytest.raises(GameError, match=rf"move {move} is not legal in game 4 of 6"):
-        step(games, [END, END, END, END, move, END])
+        games.step([END, END, END, END, move, END])
     assert states(games) == before
 
 
@@ -81,7 +76,7 @@ def test_an_illegal_move_is_named_and_changes_no_game(move: int) -> None:
 ])
 def test_moves_must_be_a_whole_number_a_game(moves: object, said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        step(begin(), moves)
+        begin().step(moves)
 
 
 @pytest.mark.parametrize(("arguments", "error", "said"), [
@@ -93,26 +88,26 @@ def test_moves_must_be_a_whole_number_a_game(moves: object, said: str) -> None:
 ])
 def test_arguments_that_cannot_be_used(arguments: dict, error: type, said: str) -> None:
     with pytest.raises(error, match=said):
-        new_games(**{"decks_0": DECKS[0], "decks_1": DECKS[1], "seeds": [1, 2], **arguments})
+        Games.new(**{"decks_0": DECKS[0], "decks_1": DECKS[1], "seeds": [1, 2], **arguments})
 
 
 def test_a_game_depends_on_its_own_seed_and_moves_alone() -> None:
     """The same game in another batch, at another place, beside other games, is the same game."""
     def course(games: Games, i: int) -> bytes:
         for _ in range(60):
-            masks = legal_moves(games)
-            step(games, [int(np.flatnonzero(row)[-1]) if row.any() else 0 for row in masks])
+            masks = games.legal_moves()
+            games.step([int(np.flatnonzero(row)[-1]) if row.any() else 0 for row in masks])
         return states(games)[i]
 
-    alone = new_games(DECKS[0], DECKS[2], [77])
-    beside = new_games([DECKS[1], DECKS[2], DECKS[0]], [DECKS[0], DECKS[1], DECKS[2]], [5, 6, 77])
+    alone = Games.new(DECKS[0], DECKS[2], [77])
+    beside = Games.new([DECKS[1], DECKS[2], DECKS[0]], [DECKS[0], DECKS[1], DECKS[2]], [5, 6, 77])
     assert course(alone, 0) == course(beside, 2)
 
 
 def test_seeds_tell_games_apart() -> None:
-    games = new_games(DECKS[0], DECKS[1], np.arange(200))
+    games = Games.new(DECKS[0], DECKS[1], np.arange(200))
     assert len(set(states(games))) == 200
-    assert new_games(DECKS[0], DECKS[1], [2**64 - 1]).records["rng"][0] != games.records["rng"][0]
+    assert Games.new(DECKS[0], DECKS[1], [2**64 - 1]).states["rng"][0] != games.states["rng"][0]
 
 
 def test_take_copies() -> None:
@@ -120,58 +115,58 @@ def test_take_copies() -> None:
     some = games.take([4, 1])
     before = states(games)
     assert states(some) == [before[4], before[1]]
-    step(some, [END, END])
+    some.step([END, END])
     assert states(games) == before
-    assert some.records.dtype == GAME
+    assert some.states.dtype == STATE
 
 
 def test_no_games_are_no_trouble() -> None:
-    games = new_games(DECKS[0], DECKS[1], np.zeros(0, int))
-    step(games, np.zeros(0, int))
-    assert legal_moves(games).shape == (0, N_MOVES)
+    games = Games.new(DECKS[0], DECKS[1], np.zeros(0, int))
+    games.step(np.zeros(0, int))
+    assert games.legal_moves().shape == (0, N_MOVES)
 
 
 def test_a_game_ends_as_a_draw_when_its_turns_are_over() -> None:
     games = begin(max_turns=4)
     for _ in range(4):
-        assert (results(games) == RUNNING).all()
-        step(games, np.full(6, END))
-    assert (results(games) == DRAW).all()
+        assert (games.results == RUNNING).all()
+        games.step(np.full(6, END))
+    assert (games.results == DRAW).all()
 
 
 def test_a_mulligan_throws_cards_back() -> None:
-    games = new_games(DECKS[0], DECKS[1], [3], ruleset="msg2017")
-    first = int(games.records["first"][0])
-    assert np.flatnonzero(legal_moves(games)[0]).tolist() == [END, CHOOSE, CHOOSE + 1, CHOOSE + 2]
-    assert "throw back" in move_text(games.records[0], CHOOSE)
-    step(games, [CHOOSE])
-    step(games, [END])
-    side = games.records["side"][0]
+    games = Games.new(DECKS[0], DECKS[1], [3], ruleset="msg2017")
+    first = int(games.states["first"][0])
+    assert np.flatnonzero(games.legal_moves()[0]).tolist() == [END, CHOOSE, CHOOSE + 1, CHOOSE + 2]
+    assert "throw back" in move_text(games.states[0], CHOOSE)
+    games.step([CHOOSE])
+    games.step([END])
+    side = games.states["side"][0]
     assert (side["n_hand"][first], side["n_deck"][first]) == (3, 27)
-    assert players(games)[0] == 1 - first
+    assert games.players[0] == 1 - first
 
 
 def test_every_move_of_a_game_can_be_put_into_words() -> None:
     """Different moves read differently, but for equal cards in hand."""
-    games, random = new_games(DECKS[2], DECKS[1], [12]), np.random.default_rng(1)
+    games, random = Games.new(DECKS[2], DECKS[1], [12]), np.random.default_rng(1)
     said = set()
-    while results(games)[0] == RUNNING:
-        masks, g = legal_moves(games), games.records[0]
+    while games.results[0] == RUNNING:
+        masks, g = games.legal_moves(), games.states[0]
         texts = [move_text(g, int(move)) for move in np.flatnonzero(masks[0])]
         held = [tuple(g.side[g.me].hand[i]) for i in range(g.side[g.me].n_hand)]
         if len(set(held)) == len(held):
             assert len(set(texts)) == len(texts)
         said |= {text.split()[0] for text in texts}
         assert f"turn {g.turn}, player {g.me}" in game_text(g)
-        step(games, pick(masks, random))
+        games.step(pick(masks, random))
     assert {"play", "attack", "use", "end"} <= said
-    assert "wins in turn" in outcome_text(games.records[0])
+    assert "wins in turn" in outcome_text(games.states[0])
 
 
 def test_a_position_as_text() -> None:
     """Hands and boards by name, from the game's own words."""
     games = play_out(begin(3), np.random.default_rng(2))
-    lines = game_text(games.records[0]).splitlines()
+    lines = game_text(games.states[0]).splitlines()
     assert len(lines) >= 7
     assert [line.split(":")[0].strip() for line in lines if line.startswith("  ")
             and "secrets" not in line] == ["hand", "board"] * 2

@@ -19,10 +19,10 @@ from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
 from hsevo.cards.vocabulary import TAUNT
 from hsevo.cards.wording.text import text
 from hsevo.config import Workers
-from hsevo.engine.moves import POWER
+from hsevo.engine.codec import POWER
 from hsevo.errors import AgentError, CardError, ConfigError, DeckError, GameError
 from hsevo.play import match
-from hsevo.play.games import legal_moves, new_games
+from hsevo.play.games import Games
 from hsevo.play.workers import open_workers
 from hsevo.strength import curves, studies
 from hsevo.strength.roster import read_agent
@@ -89,15 +89,15 @@ def test_a_body_costs_what_the_games_own_bodies_cost() -> None:
 
 def test_player_0_begins_and_no_hero_has_a_power() -> None:
     deck = read_deck("super-basic")
-    games = new_games(deck, deck, np.arange(64), "hearthsim")
-    assert set(games.records["first"]) == set(games.records["me"]) == {0}
-    assert (games.records["side"]["n_hand"] == [4, 5]).all()  # one drawn; four and The Coin
-    games.records["side"]["mana"] = 10
-    assert not legal_moves(games)[:, POWER:POWER + 17].any()
-    others = new_games(deck, deck, np.arange(64), "cig2018")
-    assert set(others.records["first"]) == {0, 1}
-    others.records["side"]["mana"] = 10
-    assert legal_moves(others)[:, POWER].all()
+    games = Games.new(deck, deck, np.arange(64), "hearthsim")
+    assert set(games.states["first"]) == set(games.states["me"]) == {0}
+    assert (games.states["side"]["n_hand"] == [4, 5]).all()  # one drawn; four and The Coin
+    games.states["side"]["mana"] = 10
+    assert not games.legal_moves()[:, POWER:POWER + 17].any()
+    others = Games.new(deck, deck, np.arange(64), "cig2018")
+    assert set(others.states["first"]) == {0, 1}
+    others.states["side"]["mana"] = 10
+    assert others.legal_moves()[:, POWER].all()
 
 
 # -- what is played ---------------------------------------------------------------------------

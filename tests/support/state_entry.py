@@ -1,15 +1,18 @@
-"""The door through which the truth tests drive the compiled engine.
+"""The entry point through which the truth tests drive the compiled engine.
 
 A file of its own: what is compiled here is compiled again whenever this file changes.
 """
+
+from typing import Any
 
 import numpy as np
 
 from hsevo.agents.agent import AGENTS_T
 from hsevo.agents.eva import choose_eva, imagine, score, value_minions
+from hsevo.agents.scratch import DECISION
 from hsevo.engine.auras import refresh
 from hsevo.engine.costs import cost_of
-from hsevo.engine.jit import F8, I8, TABLES_T, VOID, door, kernel, types
+from hsevo.engine.jit import F8, I8, TABLES_T, VOID, entry_point, kernel, records, types
 from hsevo.engine.moves import can_attack, list_moves, make_move
 from hsevo.engine.query import attack_of
 from hsevo.engine.state import GAME_T, GAMES_T, LEAKY
@@ -30,15 +33,16 @@ def show(g, t):
         g.moves[READY + ref] = can_attack(g, ref)
 
 
-@door(F8(GAMES_T, TABLES_T, AGENTS_T, I8S, I8))
-def drive(games, t, agents, moves, job):  # type: ignore[no-untyped-def]
-    """Do a job on every game; SCORE and DECIDE on the first, with the second as room."""
+@entry_point(F8(GAMES_T, TABLES_T, AGENTS_T, records(DECISION), I8S, I8))
+def enter(games, t, agents, decision, moves, job):  # type: ignore[no-untyped-def]
+    """Do a job on every game; SCORE and DECIDE on the first, with the second as scratch."""
+    d = decision[0]
     if job == SCORE:
-        value_minions(games[0], t, agents[0])
+        value_minions(games[0], t, agents[0], d)
         imagine(games[0], games[1], t, moves[0], np.uint64(moves[1]), LEAKY)
-        return score(games[0], games[1], t, agents[0])
+        return score(games[0], games[1], t, agents[0], d)
     if job == DECIDE:
-        return np.float64(choose_eva(games[0], games[1], t, agents[0]))
+        return np.float64(choose_eva(games[0], games[1], t, agents[0], d))
     for i in range(len(games)):
         if job == SETTLE:
             refresh(games[i], t)
@@ -49,3 +53,9 @@ def drive(games, t, agents, moves, job):  # type: ignore[no-untyped-def]
         else:
             make_move(games[i], t, moves[i])
     return 0.0
+
+
+def drive(games: Any, tables: Any, agents: Any, moves: Any, job: int) -> float:
+    """Do a job on working records, GAME (n,)."""
+    decision = np.zeros(1, DECISION).view(np.recarray)
+    return float(enter(games, tables, agents, decision, moves, job))

@@ -1,0 +1,205 @@
+"""What numbers stand for: refs of characters, and moves.
+
+A ref names a character in play: an index into `char`, eight to a side, the hero the last of them.
+
+    0..6 minions of player 0, 7 his hero; 8..14 minions of player 1, 15 his hero
+
+A move is one integer, the same for every game, so that learners can use it as an action index:
+
+    0                                              end the turn (mulligan: keep the rest)
+    1 + 8 a + d                                    attack: a, d positions 0..6, 7 the hero
+    65 + x                                         hero power at target x
+    82 + ((17 h + x) 7 + p) 3 + o                  play hand card h at target x, to position p,
+                                                   with option o (Choose One)
+    3652 + k                                       take choice k (mulligan: throw back card k)
+
+A target x is 0 for none, 1 + position on the own side (8: own hero), 9 + position on the other
+(16: its hero). Positions count minions from the left.
+
+Kernels work on parts; Python has `decode` and `encode` for whole moves, and `plain` for any part.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+from hsevo.engine.jit import BOOL, I8, kernel, plain
+from hsevo.engine.state import HAND
+
+SEATS = 8  # characters of a side
+HERO = SEATS - 1  # the position of its hero
+CHARACTERS = 2 * SEATS
+NO_TARGET, OWN_TARGET, ENEMY_TARGET = 0, 1, 1 + SEATS  # from these on, by position
+TARGETS, PLACES, OPTIONS = 1 + CHARACTERS, 7, 3
+PLAYS = TARGETS * PLACES * OPTIONS  # of a card in hand
+TARGET_STRIDE = PLACES * OPTIONS  # from one target of a play to the next
+
+END = 0
+ATTACK = 1
+POWER = ATTACK + SEATS * SEATS
+PLAY = POWER + TARGETS
+CHOOSE = PLAY + HAND * PLAYS
+N_MOVES = CHOOSE + HAND
+
+
+# -- characters ---------------------------------------------------------------------------------
+
+
+@kernel(I8(I8, I8), inline=True)
+def minion_ref(side, slot):
+    """Return the ref of the minion in a slot (0..6) of a player."""
+    return SEATS * side + slot
+
+
+@kernel(I8(I8), inline=True)
+def hero_of(side):
+    """Return the ref of a player's hero."""
+    return SEATS * side + HERO
+
+
+@kernel(I8(I8), inline=True)
+def side_of(ref):
+    """Return the player whose character a ref is."""
+    return ref >> 3
+
+
+@kernel(I8(I8), inline=True)
+def slot_of(ref):
+    """Return the slot of a minion on its side, HERO for a hero."""
+    return ref & HERO
+
+
+@kernel(BOOL(I8), inline=True)
+def is_hero(ref):
+    """Tell whether a ref is a hero's."""
+    return ref & HERO == HERO
+
+
+# -- targets ------------------------------------------------------------------------------------
+
+
+@kernel(BOOL(I8), inline=True)
+def is_own_target(target):
+    """Tell whether a target, not NO_TARGET, is on the side of the player to move."""
+    return target < ENEMY_TARGET
+
+
+@kernel(I8(I8), inline=True)
+def target_position(target):
+    """Return the position of a target, not NO_TARGET, on its side."""
+    return (target - OWN_TARGET) & HERO
+
+
+# -- moves --------------------------------------------------------------------------------------
+
+
+@kernel(I8(I8, I8), inline=True)
+def encode_attack(attacker, defender):
+    """Return the attack of one position on another."""
+    return ATTACK + SEATS * attacker + defender
+
+
+@kernel(I8(I8), inline=True)
+def attacker_of(move):
+    """Return the position of an attack's attacker."""
+    return (move - ATTACK) // SEATS
+
+
+@kernel(I8(I8), inline=True)
+def defender_of(move):
+    """Return the position of an attack's defender."""
+    return (move - ATTACK) % SEATS
+
+
+@kernel(I8(I8, I8, I8, I8), inline=True)
+def encode_play(hand, target, place, option):
+    """Return the play of a hand card at a target, to a position, with an option."""
+    return PLAY + ((TARGETS * hand + target) * PLACES + place) * OPTIONS + option
+
+
+@kernel(BOOL(I8), inline=True)
+def is_play(move):
+    """Tell whether a move plays a card from hand."""
+    return move >= PLAY and move < CHOOSE
+
+
+@kernel(I8(I8), inline=True)
+def hand_of(move):
+    """Return which hand card a play is of."""
+    return (move - PLAY) // PLAYS
+
+
+@kernel(I8(I8), inline=True)
+def target_of(move):
+    """Return the target of a play."""
+    return (move - PLAY) // TARGET_STRIDE % TARGETS
+
+
+@kernel(I8(I8), inline=True)
+def position_of(move):
+    """Return the position that a play goes to."""
+    return (move - PLAY) // OPTIONS % PLACES
+
+
+@kernel(I8(I8), inline=True)
+def option_of(move):
+    """Return the option of a play (Choose One)."""
+    return (move - PLAY) % OPTIONS
+
+
+# -- whole moves, for Python ----------------------------------------------------------------------
+
+
+class Action(IntEnum):
+    """What a move is."""
+
+    END = 0
+    ATTACK = 1
+    POWER = 2
+    PLAY = 3
+    CHOOSE = 4
+
+
+class Move(NamedTuple):
+    """A move in parts; those that its action has not are 0."""
+
+    action: Action
+    hand: int = 0  # place in hand, from 0
+    target: int = 0  # of a play or the hero power
+    place: int = 0  # position on the board that a minion goes to
+    option: int = 0
+    attacker: int = 0  # positions
+    defender: int = 0
+    choice: int = 0  # place among the choices; in a mulligan, in hand
+
+
+def decode(move: int) -> Move:
+    """Return the parts of a move, 0 to N_MOVES - 1. Raises ValueError for any other number."""
+    if not 0 <= move < N_MOVES:
+        raise ValueError(f"move {move}, and must be from 0 to {N_MOVES - 1}")
+    if move >= CHOOSE:
+        return Move(Action.CHOOSE, choice=move - CHOOSE)
+    if move >= PLAY:
+        hand, target, place, option = (
+            plain(part)(move) for part in (hand_of, target_of, position_of, option_of))
+        return Move(Action.PLAY, hand, target, place, option)
+    if move >= POWER:
+        return Move(Action.POWER, target=move - POWER)
+    if move >= ATTACK:
+        attacker, defender = plain(attacker_of)(move), plain(defender_of)(move)
+        return Move(Action.ATTACK, attacker=attacker, defender=defender)
+    return Move(Action.END)
+
+
+def encode(move: Move) -> int:
+    """Return the number of a move in parts: what `decode` takes apart."""
+    if move.action is Action.CHOOSE:
+        return CHOOSE + move.choice
+    if move.action is Action.PLAY:
+        return int(plain(encode_play)(move.hand, move.target, move.place, move.option))
+    if move.action is Action.POWER:
+        return POWER + move.target
+    if move.action is Action.ATTACK:
+        return int(plain(encode_attack)(move.attacker, move.defender))
+    return END

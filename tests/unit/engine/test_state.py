@@ -1,0 +1,76 @@
+"""States and working records: one begins with the other, and nothing is lost between them."""
+
+import numpy as np
+
+from hsevo.agents.agent import AGENT
+from hsevo.cards.decks import read_deck
+from hsevo.engine.state import GAME, PREFIX, RUNNING, STATE, WAITING, Fault, Phase
+from hsevo.play import match
+from hsevo.play.games import Games
+from tests.support.random_games import batch_of, begin, random_deck, states
+
+DECKS = tuple(read_deck(name) for name in ("warrior", "shaman", "mage"))
+
+
+def test_ten_thousand_states_are_less_than_20_mb() -> None:
+    assert STATE.itemsize <= 2000
+
+
+def test_a_working_record_begins_with_a_state() -> None:
+    for name in STATE.names:
+        assert GAME.fields[name][1] == STATE.fields[name][1]
+        if name != "stack":
+            assert GAME.fields[name][0] == STATE.fields[name][0]
+    assert STATE.fields["stack"][1] > PREFIX
+
+
+def test_a_game_of_states_is_the_game_of_a_working_record() -> None:
+    """Also where effects wait for a choice, again and again in the game."""
+    random, waited = np.random.default_rng(6), 0
+    for seed in range(12):
+        decks = tuple(random_deck(random, "msg2017") for _ in range(2))
+        table = match.Table(np.zeros(0, AGENT), match.Setting("msg2017", decks))
+        table.deal(np.array([(0, 0, 0, 1, 1, seed)], match.PAIRING)[0], 0)
+        games = Games.new(*decks, [seed], "msg2017")
+        while games.running[0]:
+            assert states(games) == states(batch_of([table.state]))
+            waits = games.states["depth"][0] > 0
+            assert not waits or games.states["pending"][0] == Phase.CHOICE
+            waited += waits
+            move = games.sample(random)
+            games.step(move)
+            table.move(int(move[0]))
+        assert table.game.result == games.results[0] != RUNNING
+    assert waited > 5
+
+
+def test_equal_games_have_equal_bytes() -> None:
+    """Whatever the thread worked on before."""
+    def course() -> Games:
+        games, random = begin(3, 30, "msg2017")
+        for _ in range(40):
+            games.step(games.sample(random))
+        return games
+
+    first = course()
+    begin(4, 5)[0].legal_moves()
+    second = course()
+    assert first.states.tobytes() == second.states.tobytes()
+
+
+def test_more_frames_than_a_state_holds_stop_the_game() -> None:
+    table = match.Table(np.zeros(0, AGENT), match.Setting(decks=DECKS))
+    table.deal(np.array([(0, 0, 0, 1, 1, 7)], match.PAIRING)[0], 0)
+    table.game.pending, table.game.depth = Phase.CHOICE, WAITING
+    assert (table.state.fault, table.state.depth) == (Fault.NONE, WAITING)
+    table.game.depth = WAITING + 1
+    assert (table.state.fault, table.state.depth) == (Fault.WAITING, 0)
+
+
+def test_a_table_goes_on_from_a_state() -> None:
+    table = match.Table(np.zeros(0, AGENT), match.Setting(decks=DECKS))
+    games = Games.new(DECKS[0], DECKS[2], [5])
+    for seed in range(30):
+        games.step(games.sample(seed))
+    table.game = games.states[0]
+    assert states(batch_of([table.state])) == states(games)
