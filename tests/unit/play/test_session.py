@@ -146,7 +146,7 @@ def test_an_illegal_move_is_refused_and_changes_nothing(move: Any) -> None:
 
 def test_a_move_of_another_position_is_refused() -> None:
     game, other = Session(MAGE, WARRIOR, seed=2), Session(WARRIOR, MAGE, (EVA, EVA), 3)
-    for _ in range(12):
+    for _ in range(6):
         other.step()
     alien = [move for move in other.moves if move not in game.moves]
     assert alien
@@ -252,7 +252,7 @@ def test_a_draw_has_no_winner() -> None:
 def test_events_for_a_player_name_only_cards_it_could_see() -> None:
     """Cards of the opponent are named once they were in play, burned or discarded, not before."""
     peaceful = Player("peaceful", agent(NO_AGGRESSION))
-    for seed in range(12):
+    for seed in range(6):
         game = Session(MAGE, WARRIOR, (CHANCE, peaceful), seed)
         game.run()
         for player in (0, 1):
@@ -261,7 +261,7 @@ def test_events_for_a_player_name_only_cards_it_could_see() -> None:
             for full, event in zip(game.events, game.events_for(player), strict=True):
                 if full.player == 1 - player and full.what in (
                         What.PLAYED, What.SUMMONED, What.BURNED, What.DISCARDED, What.REVEALED,
-                        What.LEFT_DECK):  # Patches the Pirate
+                        What.LEFT_DECK, What.LEFT_HAND):  # into play
                     seen |= {full.card} if not (full.what is What.PLAYED
                                                 and full.known_to != (0, 1)) else set()
                 told |= {event.card, event.by_card, *event.cards}
