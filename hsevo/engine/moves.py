@@ -43,7 +43,7 @@ from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import attack_of, fits, has, holds, place_of
 from hsevo.engine.setup import finish_mulligan
 from hsevo.engine.state import BOARD, GAME_T, MOVES, NONE, RUNNING, SECRETS, Fault, Phase
-from hsevo.engine.turn import attack, choose, end_turn, play, use_power
+from hsevo.engine.turn import TO_THE_END, attack, choose, end_turn, play, run, use_power
 
 _NOT_HEROES = int(Keyword.CANT_ATTACK_HEROES | Keyword.NO_HEROES_THIS_TURN)
 _CAN_NOT = int(Keyword.FROZEN | Keyword.CANT_ATTACK)
@@ -298,8 +298,8 @@ def target_ref(g, code):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
-def make_move(g, t, move):
-    """Make a legal move and resolve everything that follows from it."""
+def begin_move(g, t, move):
+    """Begin a legal move: what it costs is paid, and what it does is on the stack."""
     if g.pending >= Phase.MULLIGAN:
         if move == END:
             finish_mulligan(g, t)
@@ -307,7 +307,7 @@ def make_move(g, t, move):
             g.aside[g.n_aside] = take_from_hand(g, g.me, move - CHOOSE)
             g.n_aside += 1
     elif move >= CHOOSE:
-        choose(g, t, move - CHOOSE)
+        choose(g, move - CHOOSE)
     elif move >= PLAY:
         g.option = option_of(move)
         play(g, t, hand_of(move), target_ref(g, target_of(move)), position_of(move))
@@ -317,3 +317,10 @@ def make_move(g, t, move):
         attack(g, t, ref_at(g, g.me, attacker_of(move)), ref_at(g, 1 - g.me, defender_of(move)))
     else:
         end_turn(g, t)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def make_move(g, t, move):
+    """Make a legal move and resolve everything that follows from it."""
+    begin_move(g, t, move)
+    run(g, t, TO_THE_END)

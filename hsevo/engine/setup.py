@@ -16,7 +16,7 @@ DREAM_SALT = np.uint64(0xD1B54A32D192ED03)  # any odd constant: keeps the two st
 
 @kernel(VOID(GAME_T, TABLES_T))
 def start(g, t):
-    """Give the second player The Coin and begin the first turn."""
+    """Give the second player The Coin and put the first turn on the stack."""
     g.me = 1 - g.first
     add_to_hand(g, g.me, t.coin)
     g.pending = Phase.PLAY
@@ -68,9 +68,10 @@ def shuffle_deck(g, side):
 
 @kernel(VOID(GAME_T, TABLES_T, DECKLIST_T, DECKLIST_T, U8, I8, I8))
 def new_game(g, t, deck_0, deck_1, seed, max_turns, ordered):
-    """Begin a game on a zeroed record: who starts, hands of 3 and 4, mulligan if there is one.
+    """Lay out a game on a zeroed record: who starts, hands of 3 and 4, mulligan if there is one.
 
-    `seed` fixes everything random in it; `ordered` 1 gives decks a fixed hidden order.
+    `seed` fixes everything random in it; `ordered` 1 gives decks a fixed hidden order. Without a
+    mulligan the first turn is on the stack, for `turn.run` to begin.
     """
     g.rng = mix(seed)
     g.dream = mix(seed ^ DREAM_SALT)

@@ -45,6 +45,7 @@ from hsevo.engine.state import (
 
 DECK_KEY = 20000  # order of play of a card in the deck: after everything in play
 LAST_KEY = 32000
+TO_THE_END = 1 << 60  # steps
 PASSES = 3  # over the auras: what one gives may be what another asks for, and no card goes further
 
 
@@ -381,10 +382,15 @@ def step_phase(g, t, i):
     f.pc += 1
 
 
-@kernel(VOID(GAME_T, TABLES_T))
-def run(g, t):
-    """Resolve the stack, depth first, until it is empty, a choice is open or the game is over."""
-    while g.depth > 0 and g.pending == Phase.PLAY and g.fault == 0:
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def run(g, t, steps):
+    """Resolve the stack, depth first, until it is empty, a choice is open or the game is over.
+
+    It stops after that many steps, too (each is a row, or a listener looked for): TO_THE_END for
+    all, 1 to see what happens one by one.
+    """
+    while g.depth > 0 and g.pending == Phase.PLAY and g.fault == 0 and steps > 0:
+        steps -= 1
         i = np.int64(g.depth) - 1
         f = g.stack[i]
         r = t.row[f.pc]
@@ -408,7 +414,7 @@ def run(g, t):
             reverse(g, i + 1)
 
 
-# -- what a player can do -----------------------------------------------------------------------
+# -- what a player can do: each puts a phase on the stack, for `run` to resolve ------------------
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8), inline=True)
@@ -428,7 +434,7 @@ def begin(g, t, phase, card, ref, target):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
 def play(g, t, hand, target, place):
-    """Play a card from hand: at a target (ref or NONE), a minion to a position."""
+    """Begin to play a card from hand: at a target (ref or NONE), a minion to a position."""
     side = np.int64(g.me)
     s = g.side[side]
     s.mana -= cost_of(g, t, side, hand)
@@ -451,22 +457,20 @@ def play(g, t, hand, target, place):
             g.stack[phase].horizon = g.next_uid
     if k.kind != Kind.SPELL:  # a spell's: unless it is countered
         overload(g, t, side, card)
-    run(g, t)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def use_power(g, t, target):
-    """Use the hero power, at a target (ref or NONE)."""
+    """Begin to use the hero power, at a target (ref or NONE)."""
     s = g.side[g.me]
     s.mana -= t.card[s.power].cost
     s.power_used = 1
     begin(g, t, 3, s.power, NONE, target)
-    run(g, t)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def attack(g, t, attacker, defender):
-    """Attack with one character (ref) another."""
+    """Begin an attack with one character (ref) on another."""
     g.attacker = attacker
     g.attacker_uid = g.char[attacker].uid
     g.defender = defender
@@ -474,19 +478,16 @@ def attack(g, t, attacker, defender):
     g.struck = 0
     g.char[attacker].attacks += 1
     begin(g, t, 4, g.char[attacker].card, attacker, NONE)
-    run(g, t)
 
 
 @kernel(VOID(GAME_T, TABLES_T))
 def end_turn(g, t):
-    """End the turn and begin the other player's."""
+    """Begin to end the turn; the other player's begins with it."""
     begin(g, t, 5, 0, NONE, NONE)
-    run(g, t)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def choose(g, t, k):
-    """Take the k-th of the open choice and go on."""
+@kernel(VOID(GAME_T, I8))
+def choose(g, k):
+    """Take the k-th of the open choice; what it interrupted is on the stack."""
     g.chosen = g.choice[k]
     g.pending = Phase.PLAY
-    run(g, t)

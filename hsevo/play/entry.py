@@ -20,6 +20,7 @@ from hsevo.agents.choose import choose_move
 from hsevo.agents.mcts import TREES_T
 from hsevo.agents.scratch import SCRATCH, TRUE
 from hsevo.engine.codec import N_MOVES, hero_of
+from hsevo.engine.costs import cost_of
 from hsevo.engine.jit import (
     BOOL,
     I8,
@@ -32,20 +33,23 @@ from hsevo.engine.jit import (
     records,
     tuple_of,
 )
-from hsevo.engine.moves import list_moves, make_move
+from hsevo.engine.moves import begin_move, list_moves, make_move
 from hsevo.engine.setup import DECKLIST, new_game
 from hsevo.engine.state import (
     GAME_T,
+    HAND,
     RUNNING,
     STATE,
     STATES_T,
     WIN_0,
     WIN_1,
     Fault,
+    Phase,
     load,
     mix,
     store,
 )
+from hsevo.engine.turn import TO_THE_END, run
 
 
 class Command(IntEnum):
@@ -61,6 +65,25 @@ class Command(IntEnum):
     SAMPLE_ALL = 7  # turn the seed moves[i] into a uniform legal move of states[i] (over: END)
     STORE = 8  # keep the game in the scratch in states[0]
     ASK_ALL = 9  # have agent moves[i] (none: < 0) move in states[i]; moves[i] is its move, or -1
+    LAY_OUT = 10  # as DEAL, but the first turn is left on the stack
+    BEGIN = 11  # as MOVE, but what follows is left on the stack
+    RESOLVE = 12  # resolve one step of it; moves: the `Report`; return 0 if nothing was left
+    COSTS_ALL = 13  # set moves to what each card in hand costs, 2 HAND numbers a state
+
+
+class Report(IntEnum):
+    """What is reported of a step: who acted, and the trigger that answered if one did."""
+
+    OP = 0  # the row's operation; LISTENS: a listener was looked for
+    OWNER = 1
+    CARD = 2
+    UID = 3  # of the character whose text it is, 0: none
+    TRIGGER_OWNER = 4
+    TRIGGER = 5  # card, 0: none
+    TRIGGER_UID = 6
+
+
+LISTENS = -1
 
 
 # One row: two agents (by number) with a deck each play `games` games.
@@ -125,11 +148,18 @@ WORK_T = tuple_of(Work, PAIRINGS_T, RESULTS_T, STATES_T, NUMBERS_T, MASKS_T)
 
 
 @kernel(VOID(CONTEXT_T, PAIRING_T, I8))
-def deal(c, p, k):
-    """Begin game k of a pairing as the true game, a being player 0 and b player 1."""
+def lay_out(c, p, k):
+    """Lay out game k of a pairing as the true game, a being player 0 and b player 1."""
     g, seed = c.scratch[0].games[TRUE], mix(p.seed + np.uint64(k))
     load(g, c.scratch[0].blank[0])
     new_game(g, c.tables, c.decks[p.deck_a], c.decks[p.deck_b], seed, c.max_turns, c.ordered)
+
+
+@kernel(VOID(CONTEXT_T, PAIRING_T, I8))
+def deal(c, p, k):
+    """Begin game k of a pairing: lay it out, and begin its first turn."""
+    lay_out(c, p, k)
+    run(c.scratch[0].games[TRUE], c.tables, TO_THE_END)
 
 
 @kernel(I8(CONTEXT_T, I8))
@@ -176,6 +206,27 @@ def play_row(c, p, r):
             decisions += 1
             simulated += d.simulated
         book(g, r, decisions, simulated)
+
+
+@kernel(I8(GAME_T, TABLES_T, NUMBERS_T))
+def resolve(g, t, report):
+    """Resolve one step of what is on the stack and report it; return 1, or 0 if nothing is left."""
+    if g.depth == 0 or g.pending != Phase.PLAY or g.fault != Fault.NONE:
+        return 0
+    i = np.int64(g.depth) - 1
+    f = g.stack[i]
+    report[Report.OP] = LISTENS if f.pc == 0 else np.int64(t.row[f.pc].op)
+    report[Report.OWNER] = f.side
+    report[Report.CARD] = f.card
+    report[Report.UID] = f.uid
+    report[Report.TRIGGER] = 0
+    run(g, t, 1)
+    if report[Report.OP] == LISTENS and g.depth > i + 1:
+        h = g.stack[g.depth - 1]
+        report[Report.TRIGGER_OWNER] = h.side
+        report[Report.TRIGGER] = h.card
+        report[Report.TRIGGER_UID] = h.uid
+    return 1
 
 
 # -- batches of states ----------------------------------------------------------------------------
@@ -250,6 +301,16 @@ def ask_one(c, w, i):
     store(w.states[i], g)
 
 
+@kernel(VOID(CONTEXT_T, WORK_T, I8))
+def price(c, w, i):
+    """Note what the cards in hand in state i cost."""
+    g = c.scratch[0].games[TRUE]
+    load(g, w.states[i])
+    for side in range(2):
+        for k in range(g.side[side].n_hand):
+            w.moves[(2 * i + side) * HAND + k] = cost_of(g, c.tables, side, k)
+
+
 @kernel(VOID(I8, CONTEXT_T, WORK_T, I8))
 def do_one(command, c, w, i):
     """Do a command for row i."""
@@ -264,6 +325,8 @@ def do_one(command, c, w, i):
         sample_one(c, w, i)
     elif command == Command.ASK_ALL:
         ask_one(c, w, i)
+    elif command == Command.COSTS_ALL:
+        price(c, w, i)
 
 
 @entry_point(I8(I8, CONTEXT_T, WORK_T))
@@ -277,6 +340,12 @@ def enter(command, c, w):
         make_move(c.scratch[0].games[TRUE], c.tables, w.moves[0])
     elif command == Command.STORE:
         store(w.states[0], c.scratch[0].games[TRUE])
+    elif command == Command.LAY_OUT:
+        lay_out(c, w.pairings[0], 0)
+    elif command == Command.BEGIN:
+        begin_move(c.scratch[0].games[TRUE], c.tables, w.moves[0])
+    elif command == Command.RESOLVE:
+        return resolve(c.scratch[0].games[TRUE], c.tables, w.moves)
     elif command == Command.MOVE_ALL:
         return move_all(c, w)
     else:

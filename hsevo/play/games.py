@@ -28,7 +28,7 @@ import numpy.typing as npt
 from hsevo.agents.agent import AGENT
 from hsevo.cards.decks import Deck
 from hsevo.engine.codec import END, N_MOVES
-from hsevo.engine.state import DRAW, RUNNING, STATE, WIN_0, WIN_1
+from hsevo.engine.state import DRAW, HAND, RUNNING, STATE, WIN_0, WIN_1
 from hsevo.errors import GameError, own_fault
 from hsevo.play.entry import PAIRING, Command, call
 from hsevo.play.match import SIGHTS, Setting, context, new_scratch
@@ -113,6 +113,15 @@ class Games:
         masks = np.zeros((len(self), N_MOVES), np.bool_)
         self._call(Command.LIST_ALL, masks=masks)
         return masks
+
+    def costs(self) -> Array:
+        """Return what each card in hand costs now, int64 (n, 2, 10): player by player.
+
+        Places of a hand without a card are 0.
+        """
+        prices = np.zeros(2 * HAND * len(self), np.int64)
+        self._call(Command.COSTS_ALL, moves=prices)
+        return prices.reshape(len(self), 2, HAND)
 
     def sample(self, random: np.random.Generator | int) -> Array:
         """Return a uniformly random legal move of each game, int64 (n,); END where it is over.

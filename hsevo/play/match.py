@@ -22,9 +22,10 @@ from hsevo.cards.decks import Deck
 from hsevo.cards.tables import index, tables
 from hsevo.cards.terms import Class
 from hsevo.engine import jit
+from hsevo.engine.codec import N_MOVES
 from hsevo.engine.setup import DECKLIST
-from hsevo.engine.state import FAIR, LEAKY, STATE, WAITING
-from hsevo.play.entry import PAIRING, RESULT, Command, Context, call
+from hsevo.engine.state import FAIR, HAND, LEAKY, STATE, WAITING
+from hsevo.play.entry import PAIRING, RESULT, Command, Context, Report, call
 
 __all__ = ["PAIRING", "RESULT", "SIGHTS", "Setting", "Table", "context", "decklists",
            "is_compiled", "new_scratch", "play_block", "warm_up"]  # fmt: skip
@@ -104,20 +105,19 @@ class Table:
     @property
     def state(self) -> Any:
         """A copy of the game as a record of dtype engine.state.STATE."""
-        states = np.zeros(1, STATE).view(np.recarray)
-        call(Command.STORE, self._context, states=states)
-        return states[0]
+        return self._states()[0]
 
     @property
     def agents(self) -> Any:
         """The agents at the table, AGENT (m,); they can be changed."""
         return self._context.agents
 
-    def deal(self, pairing: Any, k: int) -> None:
-        """Begin game k of a pairing (one row of PAIRING)."""
+    def deal(self, pairing: Any, k: int, begin: bool = True) -> None:
+        """Begin game k of a pairing (one row of PAIRING); or leave its first turn to `resolve`."""
         self._pairings[0] = pairing
         self._pairings[0].seed = (int(pairing["seed"]) + k) % 2**64
-        call(Command.DEAL, self._context, pairings=self._pairings)
+        command = Command.DEAL if begin else Command.LAY_OUT
+        call(command, self._context, pairings=self._pairings)
 
     def decide(self) -> int:
         """Return the move of the agent whose turn it is, the very one that `play` makes."""
@@ -145,6 +145,58 @@ class Table:
     def move(self, move: int) -> None:
         """Make a legal move."""
         call(Command.MOVE, self._context, moves=np.array([move], np.int64))
+
+    def begin(self, move: int) -> None:
+        """Begin a legal move; `resolve`, until there is nothing left, does the rest."""
+        call(Command.BEGIN, self._context, moves=np.array([move], np.int64))
+
+    def resolve(self) -> Array | None:
+        """Resolve one step of a move; return who acted (numbers by entry.Report), or None."""
+        report = np.zeros(len(Report), np.int64)
+        return report if call(Command.RESOLVE, self._context, moves=report) else None
+
+    def legal(self) -> list[int]:
+        """Return the legal moves, in the order in which agents look at them."""
+        call(Command.LIST_ALL, self._context, states=self._states(),
+             masks=np.zeros((1, N_MOVES), np.bool_))
+        return [int(move) for move in self.moves]
+
+    def costs(self) -> tuple[list[int], list[int]]:
+        """Return what each card in hand costs now, for player 0 and 1."""
+        costs = np.zeros(2 * HAND, np.int64)
+        call(Command.COSTS_ALL, self._context, states=self._states(), moves=costs)
+        held = [int(self.game.side[player].n_hand) for player in (0, 1)]
+        return costs[: held[0]].tolist(), costs[HAND : HAND + held[1]].tolist()
+
+    def think(self) -> tuple[int, dict[int, float]]:
+        """Decide as `decide`; return the move, and the score of each move that got one."""
+        self._context.scratch[0].decision[0].score[:] = np.nan
+        move = self.decide()
+        found = zip(self.moves.tolist(), self.scores.tolist(), strict=True)
+        return move, {one: score for one, score in found if score == score}
+
+    def copy(self, agents: Array | None = None) -> Table:
+        """Return a table of its own with the same game; or with one agent in both seats."""
+        other = Table(self.agents if agents is None else agents, self.setting)
+        other.game = self.game
+        other._pairings[:] = self._pairings
+        if agents is None:
+            other._context.trees[:] = self._context.trees
+        else:
+            other._pairings.a = other._pairings.b = 0
+        return other
+
+    def take_thought(self, other: Table) -> None:
+        """Go on where a copy of this table is after it has decided: random stream and tree."""
+        self.game.dream = other.game.dream
+        if len(other.agents) == len(self.agents):
+            self._context.trees[:] = other._context.trees
+
+    def _states(self) -> Array:
+        """Return a copy of the game as STATE (1,)."""
+        states = np.zeros(1, STATE).view(np.recarray)
+        call(Command.STORE, self._context, states=states)
+        return states
 
 
 def play_block(pairings: Array, agents: Array, setting: Setting) -> Array:

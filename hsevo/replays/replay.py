@@ -19,20 +19,11 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.registry import KINDS
-from hsevo.engine.codec import END, Action, decode
 from hsevo.engine.jit import fingerprint
-from hsevo.engine.show import (
-    Place,
-    Scene,
-    ends,
-    move_text,
-    outcome_text,
-    scene,
-    scene_text,
-)
-from hsevo.engine.state import RUNNING
+from hsevo.engine.show import Place, Scene, scene_text
 from hsevo.errors import GameError, RunError, did_you_mean
 from hsevo.play import match
+from hsevo.play.session import Move, MoveKind, Player, Session
 from hsevo.runs.folder import Run
 from hsevo.runs.individuals import individuals, weights_of
 from hsevo.seeds import game_seed
@@ -167,14 +158,13 @@ def steps(meeting: Meeting, k: int) -> Iterator[Step]:
     games = int(meeting.row["games"])
     if not 0 <= k < games:
         raise RunError(f"there is no game {k}: the match has {games} games, 0 to {games - 1}")
-    table = match.Table(meeting.agents, meeting.setting)
-    table.deal(meeting.pairing, k)
+    game = _session(meeting, k)
     for _ in range(LONGEST):
-        if table.game.result != RUNNING:
+        if game.over:
             break
-        yield _decision(table, meeting)
-    yield Step(scene(table.game, meeting.setting.ruleset))
-    _compare(meeting, k, table.game)
+        yield _decision(game, meeting.scored)
+    yield Step(game.scene())
+    _compare(meeting, k, game)
 
 
 def tell(meeting: Meeting, k: int) -> Iterator[str]:
@@ -201,48 +191,56 @@ def step_lines(step: Step) -> Iterator[str]:
         yield f"{'->' if i == step.taken else '  '} {option.worth:>12}  {option.text}"
 
 
-def _decision(table: match.Table, meeting: Meeting) -> Step:
+def _session(meeting: Meeting, k: int) -> Session:
+    """Return game k of a match, at its beginning, with both agents in their seats."""
+    pairing, setting = meeting.pairing, meeting.setting
+    players = [Player(f"individual {meeting.row[side]}", agent[None])
+               for side, agent in zip("ab", meeting.agents, strict=True)]
+    deck_a, deck_b = (setting.decks[pairing[f"deck_{side}"]] for side in "ab")
+    seed = (int(pairing["seed"]) + k) % 2**64
+    return Session(deck_a, deck_b, players, seed, setting.ruleset, setting.information,
+                   setting.max_turns)
+
+
+def _decision(game: Session, scored: bool) -> Step:
     """Return the game and its options, and make the move that the agent chooses."""
-    move, g, ruleset = table.decide(), table.game, meeting.setting.ruleset
-    moves, scores = table.moves.tolist(), table.scores.tolist()
-    options = tuple(Option(one, move_text(g, one, ruleset),
-                           *(_worth(g, one, score) if meeting.scored else ("", None)),
-                           *ends(g, one))
-                    for one, score in zip(moves, scores, strict=True))
-    taken = moves.index(move) if move in moves else -1
-    step = Step(scene(g, ruleset), options, taken)
-    table.move(move)
+    taken, scores = game.ask(), game.scores
+    options = tuple(Option(move.index, move.text, *_worth(game, move, scores.get(move.index)),
+                           *_ends(move)) for move in game.moves)
+    step = Step(game.scene(), options, game.moves.index(taken))
+    game.play(taken)
     return step
 
 
-def _worth(g: Any, move: int, score: float) -> tuple[str, float | None]:
+def _ends(move: Move) -> tuple[Place | None, Place | None]:
+    """Return what a move is made with and at, where it is one thing in play or in hand."""
+    if move.kind in (MoveKind.CHOOSE, MoveKind.THROW_BACK):
+        return None, None
+    by, at = (Place(piece.player, piece.zone, piece.position) if piece else None
+              for piece in (move.source, move.target))
+    return by, at
+
+
+def _worth(game: Session, move: Move, score: float | None) -> tuple[str, float | None]:
     """Return what the agent thought of an option, in words and as a number, if it is one."""
-    if g.pending or move == END:
+    if game.phase != "play" or move.kind is MoveKind.END_TURN:
         return "0", 0.0  # not simulated: an open choice, or the end of the turn
-    if score == -1e300 and _is_double(g, move):
-        return "same as below", None
-    if abs(score) == 1e300:
+    if score is None:
+        return "same as below", None  # an equal card comes later in the hand
+    if np.isinf(score):
         return "wins" if score > 0 else "loses", None
     return f"{score:+.4f}", score
 
 
-def _is_double(g: Any, move: int) -> bool:
-    """Tell whether an equal card comes later in the hand (as agents.eva.is_double does)."""
-    played = decode(move)
-    if played.action is not Action.PLAY:
-        return False
-    hand, i = g.side[g.me].hand, played.hand
-    return any(hand[j] == hand[i] for j in range(i + 1, g.side[g.me].n_hand))
-
-
-def _compare(meeting: Meeting, k: int, g: Any) -> None:
+def _compare(meeting: Meeting, k: int, game: Session) -> None:
     """Play the game once more as a match does; the one that was told must be the same."""
     pairings = np.array([meeting.pairing], match.PAIRING)
     pairings["games"], pairings["seed"] = 1, (int(meeting.row["seed"]) + k) % 2**64
     once = match.play_block(pairings, meeting.agents, meeting.setting)[0]
     ended = int(once["wins_a"] + 2 * once["wins_b"] + 3 * once["draws"])
-    if (int(g.result), min(int(g.turn), int(g.max_turns))) != (ended, int(once["turns"])):
-        raise GameError(f"game {k} was told as '{outcome_text(g)}', and the match played it"
+    turns = min(game.turn, game.setting.max_turns)
+    if (game.result, turns) != (ended, int(once["turns"])):
+        raise GameError(f"game {k} was told as '{game.scene().outcome}', and the match played it"
                         " otherwise; this is a fault of hsevo, please report it")
 
 

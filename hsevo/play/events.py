@@ -1,0 +1,95 @@
+"""What can happen in a game, as data: enough to animate it, and to write it down for others.
+
+`play.recorder` finds out what happened. An event knows who may see its card: `seen_by(event,
+player)` is the event as that player sees it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+BOTH = (0, 1)
+
+
+class What(StrEnum):
+    """The kinds of events. Of each, the fields that it has beside player and by."""
+
+    BEGAN = "game began"  # player: who begins
+    TURN = "turn began"  # amount: which
+    TURN_ENDED = "turn ended"
+    PLAYED = "card played"  # card, position in hand, target, amount: mana paid
+    POWER = "power used"  # card, target, amount: mana paid
+    ATTACKED = "attacked"  # card, uid, target
+    CHOSE = "chosen"  # card
+    THREW_BACK = "thrown back"  # card, position in hand
+    TRIGGERED = "text triggered"  # card, uid (0: a weapon or secret)
+    COUNTERED = "countered"  # the card that is being played
+    RETARGETED = "attack redirected"  # target: the new one
+    DAMAGED = "damaged"  # card, uid, amount, lethal, now; amount 0: Divine Shield took it (lost)
+    HEALED = "healed"  # card, uid, amount, now
+    ARMOR = "armor gained"  # card, uid, amount, now
+    CHANGED = "changed"  # card, uid; now: numbers that are others; gained, lost: words
+    TEXT = "text given"  # card, uid, cards: what was attached to it
+    SUMMONED = "summoned"  # card, uid, position, now, gained: its words
+    DIED = "died"  # card, uid
+    LEFT = "left play"  # card, uid: back to a hand, or it became the hero
+    TRANSFORMED = "transformed"  # card and uid: into what; was: the uid before; now, gained
+    CONTROLLED = "changed sides"  # card, uid, player: the new one, position
+    HERO = "hero replaced"  # card, uid, was, now, gained: its words
+    DREW = "drawn"  # card
+    BURNED = "burned"  # card: drawn with a full hand
+    FATIGUE = "fatigue"  # amount: damage to come
+    GOT = "put into hand"  # card
+    DISCARDED = "discarded"  # card, position in hand
+    LEFT_HAND = "left hand"  # card, position: into play, or swapped
+    SHUFFLED = "put into deck"  # card
+    LEFT_DECK = "left deck"  # card: into play, or laid out to choose from
+    SECRET = "secret played"  # card, uid
+    REVEALED = "secret revealed"  # card, uid
+    SECRET_LOST = "secret lost"  # card, uid: destroyed, or taken by the opponent
+    EQUIPPED = "weapon equipped"  # card, uid, now
+    WEAPON = "weapon changed"  # card, uid, now
+    BROKE = "weapon broken"  # card, uid
+    MANA = "mana"  # now: mana, crystals, locked, owed
+    NEW_POWER = "power changed"  # card, amount: 1 if it is used up
+    OFFERED = "choice offered"  # cards
+    OVER = "game over"  # amount: result (engine.state); player: the winner, -1 for a draw
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened. What a kind does not have is empty; What lists what it has."""
+
+    what: What
+    player: int  # whose thing it is: 0, 1, or -1
+    card: str = ""  # id
+    uid: int = 0  # of the character, weapon or secret
+    position: int = -1  # on the board or in the hand, from 0
+    target: int = 0  # uid of another character
+    amount: int = 0
+    lethal: bool = False
+    by_card: str = ""  # the card whose text or attack did it
+    by: int = 0  # and its uid, if it is in play
+    was: int = 0  # the uid before
+    now: Mapping[str, int] = field(default_factory=dict)  # numbers as they are after it
+    gained: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    known_to: tuple[int, ...] = BOTH  # who may see the cards
+
+    def plain(self) -> dict[str, Any]:
+        """Return the event as a dict that json.dumps takes, without what is empty."""
+        empty = Event(self.what, self.player)
+        kept = {name: value for name, value in asdict(self).items()
+                if name in ("what", "player") or value != getattr(empty, name)}
+        return kept | {"what": str(self.what)}
+
+
+def seen_by(event: Event, player: int) -> Event:
+    """Return an event as a player sees it: without cards that are hidden from it."""
+    if player in event.known_to:
+        return event
+    return replace(event, card="", cards=(), now={}, position=-1)

@@ -1,0 +1,466 @@
+"""One game of any two players: moves as objects, views, events, asking agents, saving, loading.
+
+    game = Session(mage, warrior, (Player("eva:2018", agent), None), seed=3)
+    game.run()                           seated agents move, until it is for somebody else to
+    game.moves                           what is legal, as objects with text
+    game.play(game.moves[0])             make a move; its events are returned
+    game.ask(agent), game.scores         what an agent would do here, and why
+    game.view(1), game.events_for(1)     what player 1 may know
+    game.save("game.json"), Session.load("game.json")
+
+Player 0 has deck_0, player 1 deck_1; the seed says who begins and fixes all that is random. Two
+seated agents play the very game that `match.Table` plays of a pairing with that seed.
+
+Agents draw what they leave to chance from a stream of the game's own that the game itself never
+reads, and each decision moves it on. `ask` leaves it where it is, so that asking changes nothing;
+once the answer is played, the stream stands where the agent left it, as in a match. An agent that
+keeps a search tree between its decisions (MCTS) does so only in its seat, and not across a save.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Self, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo import __version__
+from hsevo.agents.agent import AGENT, MCTS, RANDOM, agent
+from hsevo.cards.decks import Deck
+from hsevo.cards.tables import cards, ids, index
+from hsevo.cards.terms import Kind
+from hsevo.engine.codec import Action, decode
+from hsevo.engine.jit import fingerprint
+from hsevo.engine.show import Place, Scene, ends, move_text, scene
+from hsevo.engine.state import RUNNING
+from hsevo.errors import CardError, ConfigError, GameError, did_you_mean, quoted
+from hsevo.files import write_whole
+from hsevo.play.events import BOTH, Event, What, seen_by
+from hsevo.play.match import PAIRING, SIGHTS, Setting, Table
+from hsevo.play.recorder import Recorder
+from hsevo.play.snapshot import Snapshot, snapshot
+from hsevo.play.view import phase, view, winner
+
+Array: TypeAlias = npt.NDArray[Any]
+FORMAT, VERSION = "hsevo game", 1
+INFINITE = 1e300  # a score that stands for infinity
+
+
+class MoveKind(StrEnum):
+    """What a move is."""
+
+    END_TURN = "end turn"
+    ATTACK = "attack"
+    POWER = "hero power"
+    PLAY = "play"
+    CHOOSE = "choose"
+    THROW_BACK = "throw back"  # mulligan
+    KEEP = "keep"  # mulligan: the rest
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A thing that a move is made with or at."""
+
+    player: int
+    zone: str  # "hand", "board", "hero", "power" or "choice"
+    position: int  # in its zone, from 0
+    card: str  # id
+    name: str
+    uid: int = 0  # a character's own for the whole game; cards in hand have none
+
+
+@dataclass(frozen=True)
+class Move:
+    """A legal move. index: the engine's number of it (engine.codec)."""
+
+    index: int
+    kind: MoveKind
+    text: str
+    source: Piece | None = None
+    target: Piece | None = None
+    position: int = -1  # on the board, where a minion goes
+    option: str = ""  # Choose One: the card id of the option
+    cost: int = 0
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, eq=False)
+class Player:
+    """Who sits at the table: a compiled agent (AGENT (1,)), or whoever plays through Python."""
+
+    name: str
+    agent: Array | None = None
+
+
+class Session:
+    """A game that goes on move by move; see above.
+
+    deck_0, deck_1: of players 0 and 1. players: a Player or None (nobody compiled) each. seed: a
+    whole number, 0 to 2**64 - 1. information: what agents' look-aheads may know, "fair" or "leaky"
+    (then decks are shuffled at the beginning). max_turns: player turns after which it is a draw.
+    Raises CardError for a ruleset or card that hsevo does not have, ConfigError for other
+    arguments that cannot be used.
+    """
+
+    def __init__(self, deck_0: Deck, deck_1: Deck,
+                 players: Sequence[Player | None] = (None, None), seed: int = 0,
+                 ruleset: str = "cig2018", information: str = "fair",
+                 max_turns: int = 89) -> None:
+        _check(ruleset, (deck_0, deck_1), seed, information, max_turns, players)
+        seats = [player or Player(f"player {i}") for i, player in enumerate(players)]
+        self.players: tuple[Player, Player] = (seats[0], seats[1])
+        self.seed, self.setting = seed, Setting(ruleset, (deck_0, deck_1), information, max_turns)
+        nobody = agent(RANDOM)
+        agents = [nobody if seat.agent is None else _one_agent(seat.agent) for seat in seats]
+        self._table = Table(np.concatenate(agents), self.setting)
+        self._table.deal(np.array([(0, 1, 0, 1, 1, seed)], PAIRING)[0], 0, begin=False)
+        self._recorder = Recorder(self._table)
+        self._events = self._recorder.opening()
+        self._history: list[Move] = []
+        self._scores: dict[int, float] = {}
+        self._thought: tuple[int, Table] | None = None  # the last answer, and what came of it
+
+    # -- how it stands --------------------------------------------------------------------------
+
+    @property
+    def turn(self) -> int:
+        """The player turn, from 1; 0 in a mulligan."""
+        return int(self._table.game.turn)
+
+    @property
+    def player(self) -> int:
+        """The player to move, 0 or 1."""
+        return int(self._table.game.me)
+
+    @property
+    def phase(self) -> str:
+        """What is to be decided: "mulligan", "choice", "play"; "over"."""
+        return phase(self._now)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.result != RUNNING
+
+    @property
+    def result(self) -> int:
+        """How the game stands: engine.state.RUNNING, WIN_0, WIN_1 or DRAW."""
+        return int(self._table.game.result)
+
+    @property
+    def winner(self) -> int | None:
+        """The player who won; None for a draw, or while it goes on."""
+        return winner(self.result)
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves, in the order in which agents look at them; () when it is over."""
+        costs = self._table.costs()
+        return tuple(_move(self._table, self._now, move, costs) for move in self._table.legal())
+
+    @cached_property
+    def _now(self) -> Snapshot:
+        return snapshot(self._table.game)
+
+    @property
+    def history(self) -> tuple[Move, ...]:
+        """The moves made so far."""
+        return tuple(self._history)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that happened so far, what is hidden from the players included."""
+        return tuple(self._events)
+
+    def events_for(self, player: int) -> tuple[Event, ...]:
+        """Return all that happened so far as a player saw it."""
+        return tuple(seen_by(event, player) for event in self._events)
+
+    def view(self, player: int) -> dict[str, Any]:
+        """Return what a player may know now, as plain data (play.view says what of what).
+
+        Beside that, graveyard: the cards that both saw used up, in order.
+        """
+        seen = view(self._table.game, player, self.setting.ruleset, self._table.costs()[player],
+                    self._table.legal())
+        for name, owner in (("me", player), ("opponent", 1 - player)):
+            seen[name]["graveyard"] = self._graveyard(owner)
+        return seen
+
+    def scene(self) -> Scene:
+        """Return everything that lies on the table and in the hands, for show.scene_text."""
+        return scene(self._table.game, self.setting.ruleset)
+
+    def __str__(self) -> str:
+        names = " against ".join(f"{seat.name} ({deck.name})" for seat, deck in zip(
+            self.players, self.setting.decks, strict=True))
+        how = f"turn {self.turn}, player {self.player} to move"
+        return f"{names}, seed {self.seed}: {self.scene().outcome or how}"
+
+    # -- going on -------------------------------------------------------------------------------
+
+    def play(self, move: Move | int) -> tuple[Event, ...]:
+        """Make a legal move, or the one with that index; return what happened.
+
+        Raises GameError if it is not legal here; then nothing has changed.
+        """
+        made = self._legal(move)
+        asked, table = self._thought or (-1, None)
+        happened = self._recorder.move(made.index)
+        if table is not None and asked == made.index:
+            self._table.take_thought(table)
+        self._history.append(made)
+        self._events += happened
+        self._forget()
+        if self._table.game.fault:
+            raise GameError(f"the game with seed {self.seed} met a limit of the engine at move"
+                            f" {len(self._history)}; this is a fault of hsevo, please report it")
+        return tuple(happened)
+
+    def ask(self, agent: Array | Player | None = None) -> Move:
+        """Return what an agent would do here; by default the one whose turn it is.
+
+        It is the move that the agent makes in a match. The game is not changed; `scores` has what
+        the agent thought of the moves. Raises GameError if nobody is there to be asked.
+        """
+        if self.over:
+            raise GameError("the game is over, so there is nothing to ask")
+        seat = self.players[self.player].agent
+        guest = agent.agent if isinstance(agent, Player) else agent
+        if guest is None and seat is None:
+            raise GameError(f"player {self.player}, whose turn it is, is no compiled agent; name"
+                            " one: game.ask(agent)")
+        table = self._table.copy(None if guest is None else _one_agent(guest))
+        index, scores = table.think()
+        self._thought = index, table
+        self._scores = {move: _score(score) for move, score in scores.items()
+                        if score != -INFINITE or not self._untried(move, table)}
+        return self._legal(index)
+
+    @property
+    def scores(self) -> dict[int, float]:
+        """What the agent asked last thought of the moves here, by index: as far as it has numbers.
+
+        Infinite: it wins, or loses. Left out: what it did not try, as of equal cards in hand all
+        but the last.
+        """
+        return dict(self._scores)
+
+    def step(self) -> Move:
+        """Let the seated agent whose turn it is make its move; return it. Raises GameError."""
+        move = self.ask()
+        self.play(move)
+        return move
+
+    def run(self) -> None:
+        """Let seated agents move until it is for somebody else to, or the game is over."""
+        while not self.over and self.players[self.player].agent is not None:
+            self.step()
+
+    def copy(self) -> Self:
+        """Return a game of its own that goes on from here, and ends the same by the same moves."""
+        other = copy.copy(self)
+        other._table = self._table.copy()
+        other._recorder = Recorder(other._table)
+        other._events, other._history = [*self._events], [*self._history]
+        other._forget()
+        return other
+
+    # -- saving ---------------------------------------------------------------------------------
+
+    def save(self, path: str | Path | None = None) -> dict[str, Any]:
+        """Return the game as data that json.dumps takes, and write it to a file if one is named.
+
+        Raises RunError if the file cannot be written.
+        """
+        data = {
+            "format": FORMAT, "version": VERSION, "hsevo": __version__, "engine": fingerprint(),
+            "ruleset": self.setting.ruleset, "information": self.setting.information,
+            "max_turns": self.setting.max_turns, "seed": self.seed,
+            "decks": [{"name": deck.name, "hero": deck.hero, "cards": [*deck.cards]}
+                      for deck in self.setting.decks],
+            "players": [{"name": seat.name, "agent": _agent_data(seat.agent)}
+                        for seat in self.players],
+            "moves": [move.index for move in self._history],
+            "dream": int(self._table.game.dream), "digest": self._digest()}
+        if path is not None:
+            write_whole(Path(path), (json.dumps(data, indent=1) + "\n").encode())
+        return data
+
+    @classmethod
+    def load(cls, source: dict[str, Any] | str | Path) -> Self:
+        """Play a saved game again, from its data or its file.
+
+        Raises GameError for what is no saved game, or comes out otherwise than it was saved (by
+        another engine, say); CardError for cards that hsevo does not have.
+        """
+        data = source if isinstance(source, dict) else _read(Path(source))
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise GameError("this is no saved game of hsevo")
+        if data.get("version") != VERSION:
+            raise GameError(f"the saved game has version {quoted(data.get('version'))}, and this"
+                            f" hsevo reads version {VERSION}")
+        try:
+            return cls._again(data)
+        except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
+            raise GameError(f"the saved game is damaged ({type(error).__name__}: {error})"
+                            ) from None
+
+    @classmethod
+    def _again(cls, data: dict[str, Any]) -> Self:
+        decks = [Deck(str(one["name"]), str(one["hero"]), tuple(one["cards"]))
+                 for one in data["decks"]]
+        seats = [Player(str(one["name"]), _agent_of(one["agent"])) for one in data["players"]]
+        game = cls(decks[0], decks[1], seats, data["seed"], data["ruleset"], data["information"],
+                   data["max_turns"])
+        other = "" if data["engine"] == fingerprint() else (
+            f"; it was played by the engine {data['engine']}, and this is {fingerprint()}")
+        for number, move in enumerate(data["moves"], start=1):
+            if move not in game._table.legal():
+                raise GameError(f"move {number} of the saved game, {quoted(move)}, is not legal"
+                                f"{other}")
+            game.play(move)
+        if game._digest() != data["digest"]:
+            raise GameError(f"the saved game comes out otherwise than it was saved{other}")
+        game._table.game.dream = data["dream"]
+        return game
+
+    # -- inside ---------------------------------------------------------------------------------
+
+    def _untried(self, move: int, table: Table) -> bool:
+        """Tell whether the lowest score means that an agent did not try a move at all."""
+        made, hand = decode(move), self._now.hand(self.player)
+        equal = made.action is Action.PLAY and hand[made.hand] in hand[made.hand + 1:]
+        return equal or bool((table.agents.kind == MCTS).any())
+
+    def _legal(self, move: Move | int) -> Move:
+        index = move.index if isinstance(move, Move) else move
+        for one in self.moves:
+            if one.index == index and (one == move or not isinstance(move, Move)):
+                return one
+        what = quoted(move) if isinstance(move, Move) else str(move)
+        raise GameError(f"move {what} is not legal here; " + (
+            "the game is over" if self.over else f"game.moves has the {len(self.moves)} that are"))
+
+    def _forget(self) -> None:
+        """Drop what held for the position before."""
+        self._thought, self._scores = None, {}
+        for name in ("moves", "_now"):
+            self.__dict__.pop(name, None)
+
+    def _digest(self) -> str:
+        """Return 16 hex digits of the position."""
+        return hashlib.sha256(repr(snapshot(self._table.game)).encode()).hexdigest()[:16]
+
+    def _graveyard(self, player: int) -> list[dict[str, str]]:
+        known = cards(self.setting.ruleset)
+
+        def used_up(event: Event) -> bool:
+            cast = event.what is What.PLAYED and event.known_to == BOTH
+            return event.what in USED_UP or (cast and known[event.card].kind is Kind.SPELL)
+
+        return [{"card": event.card, "name": known[event.card].name} for event in self._events
+                if event.player == player and used_up(event)]
+
+
+USED_UP = {What.DIED, What.BROKE, What.BURNED, What.DISCARDED, What.REVEALED}
+
+
+def _check(ruleset: str, decks: tuple[Deck, ...], seed: int, information: str, max_turns: int,
+           players: Sequence[object]) -> None:
+    known = index(ruleset)
+    for deck in decks:
+        for card in deck.cards:
+            if card not in known:
+                raise CardError(f"deck {quoted(deck.name)}: the ruleset {ruleset} has no card"
+                                f" {quoted(card)}{did_you_mean(card, known)}")
+    if information not in SIGHTS:
+        raise ConfigError(f"information is {quoted(information)}, and must be one of"
+                          f" {', '.join(SIGHTS)}{did_you_mean(information, SIGHTS)}")
+    if not 1 <= max_turns <= 32_000:
+        raise ConfigError(f"max_turns is {max_turns}, and must be from 1 to 32,000")
+    if not 0 <= seed < 2**64:
+        raise ConfigError(f"seed is {seed}, and must be from 0 to 2**64 - 1")
+    if len(players) != 2:
+        raise ConfigError(f"{len(players)} players, and must be 2")
+
+
+def _one_agent(agent: Array) -> Array:
+    if getattr(agent, "dtype", None) != AGENT or agent.size != 1:
+        raise GameError("an agent is a record AGENT (1,), as hsevo.agents makes them")
+    return np.atleast_1d(agent)
+
+
+def _score(score: float) -> float:
+    return float(np.copysign(np.inf, score)) if abs(score) >= INFINITE else score
+
+
+def _agent_data(agent: Array | None) -> dict[str, Any] | None:
+    if agent is None:
+        return None
+    one = _one_agent(agent)[0]
+    return {name: one[name].tolist() for name in ("kind", "budget", "w")}
+
+
+def _agent_of(data: dict[str, Any] | None) -> Array | None:
+    return None if data is None else agent(int(data["kind"]), tuple(data["budget"]), data["w"])
+
+
+def _read(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise GameError(f"cannot read {path}: {error.strerror}") from None
+    except ValueError:
+        raise GameError(f"{path} is no saved game of hsevo: it is no JSON") from None
+
+
+def _move(table: Table, now: Snapshot, move: int, costs: tuple[list[int], list[int]]) -> Move:
+    """Return a legal move as an object."""
+    game, ruleset = table.game, table.setting.ruleset
+    made, (source, target) = decode(move), ends(game, move)
+    text, mulligan = move_text(game, move, ruleset), now.pending > 1
+    with_, at = (place and _piece(now, place, ruleset) for place in (source, target))
+    if made.action is Action.CHOOSE:
+        kind = MoveKind.THROW_BACK if mulligan else MoveKind.CHOOSE
+        place = Place(now.me, "hand" if mulligan else "choice", made.choice)
+        return Move(move, kind, text, _piece(now, place, ruleset))
+    if made.action is Action.END:
+        return Move(move, MoveKind.KEEP if mulligan else MoveKind.END_TURN, text)
+    if made.action is Action.ATTACK:
+        return Move(move, MoveKind.ATTACK, text, with_, at)
+    if made.action is Action.POWER:
+        cost = cards(ruleset)[ids(ruleset)[now.sides[now.me].power]].cost
+        return Move(move, MoveKind.POWER, text, with_, at, cost=cost)
+    card = cards(ruleset)[ids(ruleset)[now.hand(now.me)[made.hand].card]]
+    return Move(move, MoveKind.PLAY, text, with_, at,
+                made.place if card.kind is Kind.MINION else -1,
+                card.options[made.option] if card.options else "", costs[now.me][made.hand])
+
+
+def _piece(now: Snapshot, place: Place, ruleset: str) -> Piece:
+    """Return what is at a place."""
+    uid = 0
+    if place.zone == "hand":
+        number = now.hand(place.player)[place.number].card
+    elif place.zone == "choice":
+        number = now.choices[place.number]
+    elif place.zone == "power":
+        number = now.sides[place.player].power
+    else:
+        hero = place.zone == "hero"
+        c = now.hero(place.player) if hero else now.board(place.player)[place.number]
+        number, uid = c.card, c.uid
+    id = ids(ruleset)[number]
+    return Piece(place.player, place.zone, place.number, id, cards(ruleset)[id].name, uid)

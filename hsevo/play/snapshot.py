@@ -1,0 +1,100 @@
+"""A game record as plain Python values, read once and fast: what views and events are made of.
+
+    snapshot(g) -> Snapshot: header, 16 characters, 2 sides, with the records' own field names
+"""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+
+from hsevo.engine.codec import HERO, SEATS
+from hsevo.engine.state import CHAR, HELD, SECRET, SIDE
+
+# Named tuples with the fields of a dtype; what they are is drawn in engine.state.
+_tuple_of = cast(Any, namedtuple)
+Character: Any = _tuple_of("Character", CHAR.names)
+Held: Any = _tuple_of("Held", HELD.names)
+Secret: Any = _tuple_of("Secret", SECRET.names)
+Side: Any = _tuple_of("Side", SIDE.names)
+
+
+class Snapshot(NamedTuple):
+    """A game at one moment, what is hidden included. board, hand, ...: in use, in order."""
+
+    turn: int
+    me: int
+    result: int
+    max_turns: int
+    pending: int
+    chooser: int
+    choices: tuple[int, ...]  # cards, by table index
+    chosen: int
+    defender_uid: int
+    countered: int
+    aside: tuple[int, ...]  # thrown back in a mulligan
+    chars: list[Any]
+    sides: tuple[Any, Any]
+
+    def board(self, player: int) -> list[Any]:
+        """Return a player's minions from left to right."""
+        side = self.sides[player]
+        return [self.chars[SEATS * player + slot] for slot in side.row[: side.minions]]
+
+    def hero(self, player: int) -> Any:
+        """Return a player's hero."""
+        return self.chars[SEATS * player + HERO]
+
+    def at(self, player: int, position: int) -> Any:
+        """Return the character at a position: minions from the left, or HERO."""
+        return self.hero(player) if position == HERO else self.board(player)[position]
+
+    def hand(self, player: int) -> list[Any]:
+        """Return the cards in a player's hand."""
+        side = self.sides[player]
+        return list(side.hand[: side.n_hand])
+
+    def deck(self, player: int) -> list[int]:
+        """Return the cards in a player's deck; with `ordered`, the last one is on top."""
+        side = self.sides[player]
+        return list(side.deck[: side.n_deck])
+
+    def secrets(self, player: int) -> list[Any]:
+        """Return a player's secrets, the oldest first."""
+        side = self.sides[player]
+        return list(side.secret[: side.n_secrets])
+
+
+def snapshot(g: Any) -> Snapshot:
+    """Return a game (a record of the engine) as plain values."""
+    chars = [_lists(Character._make(one)) for one in g["char"].tolist()]
+    first, second = (_lists(Side._make(one)) for one in g["side"].tolist())
+    return Snapshot(
+        int(g["turn"]), int(g["me"]), int(g["result"]), int(g["max_turns"]), int(g["pending"]),
+        int(g["chooser"]), _first(g, "choice", "n_choices"), int(g["chosen"]),
+        int(g["defender_uid"]), int(g["countered"]), _first(g, "aside", "n_aside"),
+        chars, (_side(first), _side(second)))
+
+
+def _first(g: Any, name: str, count: str) -> tuple[int, ...]:
+    return tuple(g[name].tolist()[: int(g[count])])
+
+
+def _lists(one: Any) -> Any:
+    """Return a tuple of fields with lists for those that are arrays."""
+    return one._replace(**{name: value.tolist() for name, value in one._asdict().items()
+                           if isinstance(value, np.ndarray)})
+
+
+def _side(side: Any) -> Any:
+    return side._replace(hand=[Held._make(one) for one in side.hand],
+                         secret=[Secret._make(one) for one in side.secret])
+
+
+def marks(g: Any) -> tuple[Any, ...]:
+    """Return what differs between two moments if their snapshots do; cheaper than these."""
+    return (g["char"].tobytes(), g["side"].tobytes(), int(g["turn"]), int(g["me"]),
+            int(g["result"]), int(g["pending"]), int(g["defender_uid"]), int(g["countered"]),
+            int(g["chosen"]))

@@ -1,0 +1,130 @@
+"""What one player may know of a game, as plain data: dicts, lists, numbers and words.
+
+    view(g, player, costs, moves) -> dict that json.dumps takes
+
+Everything is read from a whitelist: the own hand, secrets and what is left in the own deck (without
+its order), of the opponent what lies open and how many cards it holds. The opponent's hand and
+secrets, any deck's order and all random streams are not read at all, so two games that differ in
+these alone give the same view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from hsevo.cards.tables import cards, ids
+from hsevo.cards.terms import Class, Keyword
+from hsevo.engine.codec import Action, decode
+from hsevo.engine.state import DRAW, RUNNING
+from hsevo.play.snapshot import Snapshot, snapshot
+
+Plain: TypeAlias = dict[str, Any]
+
+_UNSHOWN = Keyword.BATTLECRY | Keyword.FRESH  # of no more use, and shown as "asleep"
+_WORDS = [(int(k), k.name.lower().replace("_", " ")) for k in Keyword if not k & _UNSHOWN]
+
+
+def view(g: Any, player: int, ruleset: str, costs: Sequence[int],
+         moves: Sequence[int] = ()) -> Plain:
+    """Return what a player (0 or 1) may know of a game (a record of the engine).
+
+    costs: what each card of the player's hand costs now. moves: the legal ones, if it is the
+    player's move. Attack and health are as shown on the table, auras included; a hero's attack is
+    without its weapon's. uid: a character's own number for the whole game.
+    """
+    now = snapshot(g)
+    own = _Namer(ruleset)
+    mine = now.me == player and now.result == RUNNING
+    return {
+        "player": player, "turn": now.turn, "max_turns": now.max_turns, "to_move": now.me,
+        "phase": phase(now), "winner": winner(now.result),
+        "me": own.table(now, player) | own.hidden(now, player, costs, moves if mine else ()),
+        "opponent": own.table(now, 1 - player) | {
+            "hand": held(now, 1 - player), "secrets": now.sides[1 - player].n_secrets},
+        "choices": [own.card(card) for card in now.choices]
+        if now.pending == 1 and mine and now.chooser == player else [],
+    }
+
+
+def phase(now: Snapshot) -> str:
+    """Return "mulligan", "choice", "play" or "over"."""
+    if now.result != RUNNING:
+        return "over"
+    return "play" if now.pending == 0 else "choice" if now.pending == 1 else "mulligan"
+
+
+def winner(result: int) -> int | None:
+    """Return who won, 0 or 1; None for a draw and for a game that goes on."""
+    return None if result in (RUNNING, DRAW) else result - 1
+
+
+def held(now: Snapshot, player: int) -> int:
+    """Return how many cards a player holds, those it is throwing back included."""
+    aside = len(now.aside) if now.pending > 1 and now.me == player else 0
+    return len(now.hand(player)) + aside
+
+
+def words_of(character: Any, hero: bool = False) -> tuple[str, ...]:
+    """Return a character's keywords, and "asleep" and "borrowed" where they hold."""
+    bits = character.keywords | character.aura_keywords
+    words = [word for bit, word in _WORDS if bits & bit]
+    if bits & Keyword.FRESH and not bits & Keyword.CHARGE and not hero:
+        words.append("asleep")
+    return (*words, "borrowed") if character.borrowed else tuple(words)
+
+
+class _Namer:
+    """Puts the numbers of a ruleset's cards into words."""
+
+    def __init__(self, ruleset: str) -> None:
+        self.ids, self.cards = ids(ruleset), cards(ruleset)
+
+    def card(self, number: int) -> Plain:
+        id = self.ids[number]
+        return {"card": id, "name": self.cards[id].name}
+
+    def table(self, now: Snapshot, player: int) -> Plain:
+        """Return what of a player's side lies open to both."""
+        side, hero = now.sides[player], now.hero(player)
+        weapon = self.card(side.weapon) | {
+            "uid": side.weapon_uid, "attack": side.weapon_attack,
+            "durability": side.durability} if side.weapon else None
+        power = self.card(side.power) | {"used": bool(side.power_used)} if side.power else None
+        return {
+            "class": Class(side.cls).name.title(),
+            "hero": self.card(hero.card) | {
+                "uid": hero.uid, "attack": hero.attack, "health": hero.health,
+                "max_health": hero.max_health, "armor": side.armor,
+                "words": list(words_of(hero, hero=True))},
+            "power": power, "weapon": weapon, "mana": side.mana, "crystals": side.crystals,
+            "locked": side.locked, "owed": side.overload, "fatigue": side.fatigue,
+            "jade": side.jade, "deck": side.n_deck, "died": side.n_dead,
+            "later": [self.card(card) for card in side.later[: side.n_later]],
+            "board": [self.minion(minion) for minion in now.board(player)],
+        }
+
+    def minion(self, minion: Any) -> Plain:
+        return self.card(minion.card) | {
+            "uid": minion.uid, "attack": minion.attack, "health": minion.health,
+            "max_health": minion.max_health, "words": list(words_of(minion)),
+            "texts": [self.card(card) for card in minion.extra if card]}
+
+    def hidden(self, now: Snapshot, player: int, costs: Sequence[int],
+               moves: Sequence[int]) -> Plain:
+        """Return what a player alone knows: hand, secrets, what is left in the deck."""
+        parts = [decode(move) for move in moves]
+        can = {move.hand for move in parts if move.action is Action.PLAY}
+        ready = {move.attacker for move in parts if move.action is Action.ATTACK}
+        hand = [self.card(card.card) | {
+            "cost": cost, "attack": card.attack, "health": card.health, "playable": i in can}
+            for i, (card, cost) in enumerate(zip(now.hand(player), costs, strict=True))]
+        mulligan = now.pending > 1 and now.me == player
+        return {
+            "hand": hand,
+            "thrown_back": [self.card(card) for card in now.aside] if mulligan else [],
+            "secrets": [self.card(secret.card) | {"uid": secret.uid}
+                        for secret in now.secrets(player)],
+            "left_in_deck": sorted(self.ids[card] for card in now.deck(player)),
+            "attackers": sorted(ready),  # positions of those that can attack; 7: the hero
+            "can_use_power": any(move.action is Action.POWER for move in parts)}

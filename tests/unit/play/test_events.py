@@ -1,0 +1,105 @@
+"""Events: a table that knows nothing else stands as the engine's does, after every move."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from hsevo.agents.agent import RANDOM, agent
+from hsevo.engine.show import scene
+from hsevo.engine.state import RUNNING
+from hsevo.play.events import What, seen_by
+from hsevo.play.match import PAIRING, Setting, Table
+from hsevo.play.recorder import Recorder
+from tests.support.dense_games import MAKERS
+from tests.support.event_model import Model
+from tests.support.random_games import HEROES, random_deck
+
+
+def table_of(seed: int, ruleset: str = "cig2018") -> tuple[Table, np.random.Generator]:
+    """Return a table with a game of random decks laid out, all nine classes in turn."""
+    random = np.random.default_rng([seed, 77])
+    maker = list(MAKERS.values())[seed % 4]
+    decks = tuple(maker(random, ruleset, 30) for _ in range(2))
+    if maker is random_deck:
+        while decks[0].hero != HEROES[seed // 4 % 9].name:
+            decks = (random_deck(random, ruleset, 30), decks[1])
+    table = Table(np.repeat(agent(RANDOM), 2), Setting(ruleset, decks, "fair", 89))
+    table.deal(np.array([(0, 1, 0, 1, 1, seed)], PAIRING)[0], 0, begin=False)
+    return table, random
+
+
+def moves(table: Table, random: np.random.Generator) -> Iterator[int]:
+    """Choose legal moves until the game is over: any, but seldom the end of the turn."""
+    while table.game.result == RUNNING:
+        legal = table.legal()
+        yield int(random.choice(legal[1:] if len(legal) > 1 and random.random() < 0.9 else legal))
+
+
+def check(model: Model, table: Table) -> None:
+    dead = [int(table.game.side[player].n_dead) for player in (0, 1)]
+    assert model.differs(scene(table.game, table.setting.ruleset), dead) == ""
+
+
+def follow(seed: int, ruleset: str) -> Model:
+    """Play a game, with a model that follows its events; return the model."""
+    table, random = table_of(seed, ruleset)
+    model, recorder = Model(table.setting.decks), Recorder(table)
+    model.follow(recorder.opening())
+    check(model, table)
+    for move in moves(table, random):
+        model.follow(recorder.move(move))
+        check(model, table)
+    return model
+
+
+@pytest.mark.parametrize("ruleset", ["cig2018", "msg2017", "cig2018-as-run"])
+def test_a_table_that_knows_the_events_alone_stands_as_the_engines(ruleset: str) -> None:
+    seen: Counter[What] = Counter()
+    for seed in range(4):
+        seen += follow(seed, ruleset).numbers
+    assert {What.DAMAGED, What.DIED, What.SUMMONED, What.DREW, What.CHANGED, What.MANA,
+            What.OVER} <= {*seen}
+
+
+@pytest.mark.slow
+def test_every_kind_of_event_in_many_games() -> None:
+    seen: Counter[What] = Counter()
+    for seed in range(400):
+        seen += follow(1000 + seed, ("cig2018", "msg2017")[seed % 2]).numbers
+    assert {*What} - {*seen} == set()
+
+
+def test_a_game_with_events_is_the_game_without() -> None:
+    for seed in range(4):
+        table, random = table_of(seed)
+        other = table.copy()
+        other.deal(table._pairings[0], 0)
+        recorder = Recorder(table)
+        recorder.opening()
+        for move in moves(table, random):
+            recorder.move(move)
+            other.move(move)
+            assert scene(table.game) == scene(other.game)
+            assert table.game.rng == other.game.rng
+
+
+def test_hidden_cards_are_not_in_the_events_of_the_other_player() -> None:
+    """No event that a player sees names a card that only the opponent knows of."""
+    private = {What.DREW, What.GOT, What.SECRET, What.OFFERED, What.CHOSE, What.THREW_BACK}
+    found: Counter[What] = Counter()
+    for seed in range(4):
+        table, random = table_of(seed, "msg2017")
+        recorder = Recorder(table)
+        events = recorder.opening()
+        for move in moves(table, random):
+            events += recorder.move(move)
+        for event in events:
+            if event.what in private:
+                found[event.what] += 1
+                assert event.known_to == (event.player,)
+                other = seen_by(event, 1 - event.player)
+                assert (other.card, other.cards, other.now, other.position) == ("", (), {}, -1)
+                assert seen_by(event, event.player) == event
+    assert {What.DREW, What.GOT, What.THREW_BACK} <= {*found}
