@@ -1,1 +1,129 @@
-"""`hsevo.Game` and `hsevo.Games`: one game move by move, and many at once."""
+"""`hsevo.Game` and `hsevo.Games`: one game move by move, and many games at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.agents.agent import AGENT
+from hsevo.api.agents import AgentLike, as_agent
+from hsevo.api.decks import Deck, DeckLike
+from hsevo.cards import decks as plain
+from hsevo.play import games as batches
+from hsevo.play.session import Move, Player, Session
+
+
+class Game(Session):
+    """One game of any two players, move by move.
+
+    deck_0, deck_1: of players 0 and 1, by name, file, code or Deck. players: an agent each, or None
+    for whoever plays through Python. seed: fixes all that is random; two agents play the very game
+    that a match plays with that seed.
+    information: what agents' look-aheads may know, "fair" or "leaky".
+
+    `moves` are the legal moves, `play(move)` makes one, `run()` lets the agents move until it is
+    for somebody else to, `ask(agent)` returns what an agent would do, `view(player)` what a player
+    may know, `events` what happened, `save()` and `load` keep a game.
+
+    Raises DeckError, AgentError, CardError, ConfigError.
+
+    >>> game = hsevo.Game("mage", "warrior", players=["eva:2018", None], seed=3)
+    >>> game.run()
+    >>> game.player, [move.text for move in game.moves][:1]
+    (1, ['end the turn'])
+    >>> events = game.play(game.moves[0])
+    >>> sorted(game.view(1))[:3]
+    ['choices', 'me', 'opponent']
+    >>> hsevo.Game.load(game.save()).turn == game.turn
+    True
+    """
+
+    def __init__(self, deck_0: DeckLike, deck_1: DeckLike,
+                 players: Sequence[AgentLike | Player | None] = (None, None), seed: int = 0,
+                 ruleset: str = "cig2018", information: str = "fair",
+                 max_turns: int = 89) -> None:
+        seats = [_seat(one) for one in players]
+        super().__init__(Deck(deck_0).plain, Deck(deck_1).plain, seats, seed, ruleset, information,
+                         max_turns)
+
+    def ask(self, agent: Any = None) -> Move:
+        """Return what an agent would do here; by default the one whose turn it is.
+
+        agent: whatever names one. The game is not changed; `scores` has what the agent thought of
+        the moves. Raises AgentError, GameError.
+        """
+        return super().ask(None if agent is None else _seat(agent))
+
+    def __repr__(self) -> str:
+        return f"Game({self})"
+
+
+class Games(batches.Games):
+    """Many games at once, for learners and experiments: step them together, in compiled code.
+
+    decks_0, decks_1: of players 0 and 1; one for all games, or a list with one a game. seeds: whole
+    numbers (n,) >= 0, one a game, each of which fixes all that is random in it. max_turns: player
+    turns after which a game is a draw. ordered: shuffle decks now instead of drawing at random.
+
+    Raises DeckError, CardError, ValueError.
+
+    >>> games = hsevo.Games("mage", "warrior", range(100))
+    >>> games
+    Games(100 games, 100 running, cig2018)
+    >>> games.legal_moves().shape
+    (100, 3662)
+    >>> for _ in range(10):
+    ...     games.step(games.sample(seed := 1))
+    >>> moves = games.ask("eva:2018", seat=0)
+    >>> bool(games.running.all())
+    True
+    """
+
+    def __init__(self, decks_0: DeckLike | Sequence[DeckLike],
+                 decks_1: DeckLike | Sequence[DeckLike], seeds: Any, ruleset: str = "cig2018",
+                 max_turns: int = 89, ordered: bool = False) -> None:
+        if isinstance(seeds, Iterable) and not isinstance(seeds, np.ndarray):
+            seeds = list(seeds)
+        begun = batches.Games.new(_decks(decks_0), _decks(decks_1), seeds, ruleset, max_turns,
+                                  ordered)
+        super().__init__(begun.states, ruleset)
+
+    def take(self, which: Any) -> Self:
+        """Return a copy of some of the games: indices (m,), bool (n,) or a slice."""
+        taken = super().take(which)
+        other = object.__new__(type(self))
+        batches.Games.__init__(other, taken.states, taken.ruleset)
+        return other
+
+    def ask(self, agents: Any, seat: Any = None, information: str = "fair") -> npt.NDArray[Any]:
+        """Have compiled agents move, once in each running game; return the moves, int64 (n,).
+
+        agents: one that plays everywhere, two (one a seat), or n (one a game); whatever names
+        agents. seat: they move only where this player is to move, 0 or 1; None: either. A move is
+        -1 where none was made. Raises AgentError, ValueError, GameError.
+        """
+        return super().ask(_records(agents), seat, information)
+
+
+def _seat(given: AgentLike | Player | None) -> Player | None:
+    if given is None or isinstance(given, Player):
+        return given
+    agent = as_agent(given)
+    return Player(agent.name, agent.record)
+
+
+def _records(given: Any) -> npt.NDArray[np.void]:
+    if isinstance(given, np.ndarray):
+        return given
+    listed = given if isinstance(given, list | tuple) else [given]
+    return np.concatenate([as_agent(one).record for one in listed]).astype(AGENT)
+
+
+def _decks(given: Any) -> plain.Deck | list[plain.Deck]:
+    """Return one deck, or one a game: a list of decks; a list of cards is no deck here."""
+    if isinstance(given, list | tuple):
+        return [Deck(one).plain for one in given]
+    return Deck(given).plain
