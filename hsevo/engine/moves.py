@@ -43,7 +43,7 @@ from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import attack_of, fits, has, holds, place_of
 from hsevo.engine.setup import finish_mulligan
 from hsevo.engine.state import BOARD, GAME_T, MOVES, NONE, RUNNING, SECRETS, Fault, Phase
-from hsevo.engine.turn import TO_THE_END, attack, choose, end_turn, play, run, use_power
+from hsevo.engine.turn import attack, choose, end_turn, play, run, use_power
 
 _NOT_HEROES = int(Keyword.CANT_ATTACK_HEROES | Keyword.NO_HEROES_THIS_TURN)
 _CAN_NOT = int(Keyword.FROZEN | Keyword.CANT_ATTACK)
@@ -323,4 +323,4 @@ def begin_move(g, t, move):
 def make_move(g, t, move):
     """Make a legal move and resolve everything that follows from it."""
     begin_move(g, t, move)
-    run(g, t, TO_THE_END)
+    run(g, t)

@@ -45,7 +45,6 @@ from hsevo.engine.state import (
 
 DECK_KEY = 20000  # order of play of a card in the deck: after everything in play
 LAST_KEY = 32000
-TO_THE_END = 1 << 60  # steps
 PASSES = 3  # over the auras: what one gives may be what another asks for, and no card goes further
 
 
@@ -382,36 +381,37 @@ def step_phase(g, t, i):
     f.pc += 1
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def run(g, t, steps):
-    """Resolve the stack, depth first, until it is empty, a choice is open or the game is over.
+@kernel(VOID(GAME_T, TABLES_T))
+def advance(g, t):
+    """Resolve one row of the frame on top, or find the next listener of its event."""
+    i = np.int64(g.depth) - 1
+    f = g.stack[i]
+    r = t.row[f.pc]
+    op = r.op
+    # two short cuts for what happens most: nobody listens, nothing dies
+    if op == Op.RAISE and ((g.watch >> r.a) & 1) == 0:
+        f.pc += 1
+        return
+    if op == Op.DEATHS and g.stale == 0 and g.dying == 0:
+        f.pc += 1
+        return
+    if f.pc == 0:
+        next_listener(g, t, i)
+    elif op == Op.END:
+        g.depth -= 1
+    elif op < Op.HIDE_SECRET:  # terms.Op: the phases come first
+        step_phase(g, t, i)
+    else:
+        perform(g, t, i)
+    if g.depth > i + 2:
+        reverse(g, i + 1)
 
-    It stops after that many steps, too (each is a row, or a listener looked for): TO_THE_END for
-    all, 1 to see what happens one by one.
-    """
-    while g.depth > 0 and g.pending == Phase.PLAY and g.fault == 0 and steps > 0:
-        steps -= 1
-        i = np.int64(g.depth) - 1
-        f = g.stack[i]
-        r = t.row[f.pc]
-        op = r.op
-        # two short cuts for what happens most: nobody listens, nothing dies
-        if op == Op.RAISE and ((g.watch >> r.a) & 1) == 0:
-            f.pc += 1
-            continue
-        if op == Op.DEATHS and g.stale == 0 and g.dying == 0:
-            f.pc += 1
-            continue
-        if f.pc == 0:
-            next_listener(g, t, i)
-        elif op == Op.END:
-            g.depth -= 1
-        elif op < Op.HIDE_SECRET:  # terms.Op: the phases come first
-            step_phase(g, t, i)
-        else:
-            perform(g, t, i)
-        if g.depth > i + 2:
-            reverse(g, i + 1)
+
+@kernel(VOID(GAME_T, TABLES_T))
+def run(g, t):
+    """Resolve the stack, depth first, until it is empty, a choice is open or the game is over."""
+    while g.depth > 0 and g.pending == Phase.PLAY and g.fault == 0:
+        advance(g, t)
 
 
 # -- what a player can do: each puts a phase on the stack, for `run` to resolve ------------------

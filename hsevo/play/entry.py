@@ -49,7 +49,7 @@ from hsevo.engine.state import (
     mix,
     store,
 )
-from hsevo.engine.turn import TO_THE_END, run
+from hsevo.engine.turn import advance, run
 
 
 class Command(IntEnum):
@@ -159,7 +159,7 @@ def lay_out(c, p, k):
 def deal(c, p, k):
     """Begin game k of a pairing: lay it out, and begin its first turn."""
     lay_out(c, p, k)
-    run(c.scratch[0].games[TRUE], c.tables, TO_THE_END)
+    run(c.scratch[0].games[TRUE], c.tables)
 
 
 @kernel(I8(CONTEXT_T, I8))
@@ -220,7 +220,7 @@ def resolve(g, t, report):
     report[Report.CARD] = f.card
     report[Report.UID] = f.uid
     report[Report.TRIGGER] = 0
-    run(g, t, 1)
+    advance(g, t)
     if report[Report.OP] == LISTENS and g.depth > i + 1:
         h = g.stack[g.depth - 1]
         report[Report.TRIGGER_OWNER] = h.side
