@@ -102,6 +102,11 @@ class MatchResult:
         return games_table(self.record.rows, self.record.results, self.record.lineup, 0)
 
     @property
+    def deck_pairs(self) -> pd.DataFrame:
+        """Each agent with each of its decks against each: strength.arena.deck_pairs_table."""
+        return arenas.deck_pairs_table(self.record)
+
+    @property
     def sentence(self) -> str:
         """The answer in words: who is better, and whether that is sure."""
         a, b = self.names

@@ -59,7 +59,7 @@ class What(StrEnum):
     OVER = "game over"  # amount: result (engine.state); player: the winner, -1 for a draw
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Event:
     """One thing that happened. What a kind does not have is empty; What lists what it has."""
 
@@ -79,6 +79,11 @@ class Event:
     lost: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
     known_to: tuple[int, ...] = BOTH  # who may see the cards
+
+    def __repr__(self) -> str:
+        """Return the event without what is empty: Event(drawn, player=0, card='CS2_029')."""
+        told = (f", {name}={value!r}" for name, value in self.plain().items() if name != "what")
+        return f"Event({self.what}{''.join(told)})"
 
     def plain(self) -> dict[str, Any]:
         """Return the event as a dict that json.dumps takes, without what is empty."""

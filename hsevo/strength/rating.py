@@ -38,6 +38,10 @@ class Estimate:
     low: float
     high: float
 
+    def __str__(self) -> str:
+        """Return the value and its interval: "0.573 (0.558 to 0.588)"."""
+        return f"{self.value:.4g} ({self.low:.4g} to {self.high:.4g})"
+
 
 def points(counts: Array) -> Array:
     """Return what each column of counts (..., k) scores, as a part of all that it can: 0 to 1."""
