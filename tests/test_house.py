@@ -2,6 +2,7 @@
 
 import ast
 import csv
+import importlib
 from graphlib import TopologicalSorter
 from pathlib import Path
 from statistics import median, quantiles
@@ -218,3 +219,23 @@ def test_nothing_above_the_agents_knows_evas_weights(module):
              and id(node) not in fine and (node.value == 21 or (
                  isinstance(node.value, str) and "21 weights" in node.value))]
     assert found == []
+
+
+@pytest.mark.parametrize("stub", sorted(PACKAGE.rglob("__init__.pyi")),
+                         ids=lambda path: path.parent.name)
+def test_a_face_has_all_that_its_stub_names(stub):
+    """Also, a name is no module's: importing that would put the module in its place."""
+    room = stub.parent
+    name = ".".join(("hsevo", *room.relative_to(PACKAGE).parts))
+    face = importlib.import_module(name)
+    names = {alias.asname for node in ast.parse(stub.read_text(encoding="utf-8")).body
+             if isinstance(node, ast.ImportFrom) for alias in node.names}
+    assert names == set(face.__all__)
+    assert all(getattr(face, one) is not None for one in names)
+    assert names & {path.stem for path in room.iterdir()} == set()
+
+
+@pytest.mark.parametrize("room", ORDER[1:])
+def test_a_package_says_what_it_is_for(room):
+    tree = ast.parse((PACKAGE / room / "__init__.py").read_text(encoding="utf-8"))
+    assert ast.get_docstring(tree)

@@ -1,1 +1,5 @@
 """Analysis: what an agent's numbers are worth, and how it plays."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,4 +1,4 @@
-"""An agent from near: the landscape around it and its style of play, as a folder.
+"""Agent profile: what its numbers are worth, and how it plays, as a folder.
 
     lineup(plan, run) --examine() over workers--> Examination --write()--> folder
 

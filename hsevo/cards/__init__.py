@@ -1,1 +1,5 @@
 """Cards as data: the vocabulary, the sets, rulesets, tables for the kernel, decks, wording."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,6 +1,6 @@
-"""The command line: parse, call one function, print. The work is done by the floors below.
+"""The command line: parse, call the API, print.
 
-Libraries are imported inside the commands: `hsevo --help` must not wait for numba and pandas.
+A command's module is imported when it is used: `hsevo --help` must not wait for numba and pandas.
 """
 
 from hsevo.cli.root import main

@@ -1,1 +1,5 @@
-"""Play: pairings of agents and decks in, results of games out."""
+"""Play: pairings of agents and decks in, results out; one game, or many, move by move."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -45,7 +45,7 @@ def section(examined: Sequence[Examination]) -> Section:
         if one.genome.names != examined[0].genome.names:
             raise ConfigError(f"{one.agent} has other weights than {examined[0].agent}; make"
                               " several reports")
-    title, agents = "An agent from near", _named(examined)
+    title, agents = "Agent profile", _named(examined)
     if not agents:
         return Section(title, [], "What its weights are worth and how it plays is drawn after:"
                                   " hsevo examine RUN.")

@@ -1,1 +1,5 @@
 """Strength: how good an agent is, by games against others, with intervals."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

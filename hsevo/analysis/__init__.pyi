@@ -1,0 +1,2 @@
+from .examine import Examination as Examination
+from .profile import shares as shares

@@ -1,0 +1,13 @@
+from .evolve import Coevolution as Coevolution
+from .evolve import games_to_play as games_to_play
+from .fitness import Rated as Rated
+from .fitness import rate as rate
+from .loggers import Logger as Logger
+from .loggers import MLflow as MLflow
+from .loggers import TensorBoard as TensorBoard
+from .progress import Meter as Meter
+from .strategies import Strategy as Strategy
+from .strategies import strategy as strategy
+from .watch import State as State
+from .watch import look as look
+from .yardstick import Yardstick as Yardstick
