@@ -37,6 +37,7 @@ class Stream(IntEnum):
     STUDY_GAME = 2**32 + 2  # (seed, STUDY_GAME): shorter than the key before, so another one
     STUDY_BODY = 2**32 + 3  # (seed, STUDY_BODY): the minions of a random deck
     STUDY_TAUNT = 2**32 + 4  # (seed, STUDY_TAUNT): those of them with Taunt
+    SAMPLE = 2**32 + 5  # (seed, SAMPLE): random moves in a batch of games
 
 
 def mix(states: Array) -> Array:

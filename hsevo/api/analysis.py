@@ -306,6 +306,8 @@ def bench(agents: Iterable[str] | None = None, *, seconds: float = 10.0,
         found: dict[str, Any] = benches.measure(seconds, say)
         return found
     named = [spec for part in agents for spec in (read_plan().agents if part == NAME else [part])]
+    if not named:
+        raise AgentError("name at least one agent to measure")
     measured: dict[str, Any] = benches.measure_agents(named, seconds)
     return measured
 

@@ -36,7 +36,7 @@ class Game(Session):
     (1, ['end the turn'])
     >>> events = game.play(game.moves[0])
     >>> sorted(game.view(1))[:3]
-    ['choices', 'me', 'opponent']
+    ['choices', 'max_turns', 'me']
     >>> hsevo.Game.load(game.save()).turn == game.turn
     True
     """

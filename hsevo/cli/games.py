@@ -81,5 +81,5 @@ def bench(seconds: float, agents: str | None, as_json: bool) -> None:
     """
     warm_up()
     text = benches.text if agents is None else benches.agents_text
-    report = measure(None if agents is None else split(agents), seconds=seconds, progress=True)
+    report = measure(None if agents is None else agents.split(","), seconds=seconds, progress=True)
     click.echo(json.dumps(report, indent=1) if as_json else text(report))

@@ -32,6 +32,7 @@ from hsevo.engine.state import DRAW, HAND, RUNNING, STATE, WIN_0, WIN_1
 from hsevo.errors import GameError, own_fault
 from hsevo.play.entry import PAIRING, Command, call
 from hsevo.play.match import SIGHTS, Setting, context, new_scratch
+from hsevo.seeds import Stream, derive
 
 __all__ = ["DRAW", "END", "N_MOVES", "RUNNING", "WIN_0", "WIN_1", "Games"]
 
@@ -128,7 +129,12 @@ class Games:
 
         random: a generator, or the seed of one (>= 0).
         """
-        moves = np.random.default_rng(random).integers(2**63, size=len(self))  # seeds, as yet
+        if isinstance(random, np.random.Generator):
+            moves = random.integers(2**63, size=len(self))  # seeds, as yet
+        else:
+            if random < 0:
+                raise ValueError(f"the seed is {random}, and must not be below 0")
+            moves = derive((random, Stream.SAMPLE), np.arange(len(self))).view(np.int64)
         self._call(Command.SAMPLE_ALL, moves=moves)
         return moves
 

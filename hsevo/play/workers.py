@@ -10,6 +10,7 @@ number of workers, or on a worker that dies and has its job done by another.
 import logging
 import signal
 import threading
+import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -38,7 +39,10 @@ def open_workers(plan: Workers) -> Iterator[Map]:
     if plan.backend == "serial":
         yield _serial
     else:
-        with _POOLS[plan.backend](plan) as work:
+        with warnings.catch_warnings(), _POOLS[plan.backend](plan) as work:
+            # joblib counts what an interrupt leaves over; that is no news to who pressed Ctrl-C
+            warnings.filterwarnings("ignore", ".*tasks ha(ve|s) been successfully executed")
+            warnings.filterwarnings("ignore", ".*tasks which were still being processed")
             yield work
 
 

@@ -205,8 +205,10 @@ def _session(meeting: Meeting, k: int) -> Session:
 def _decision(game: Session, scored: bool) -> Step:
     """Return the game and its options, and make the move that the agent chooses."""
     taken, scores = game.ask(), game.scores
-    options = tuple(Option(move.index, move.text, *_worth(game, move, scores.get(move.index)),
-                           *_ends(move)) for move in game.moves)
+    options = tuple(
+        Option(move.index, move.text,
+               *(_worth(game, move, scores.get(move.index)) if scored else ("", None)),
+               *_ends(move)) for move in game.moves)
     step = Step(game.scene(), options, game.moves.index(taken))
     game.play(taken)
     return step

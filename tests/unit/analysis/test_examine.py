@@ -158,7 +158,7 @@ def test_nobody_but_the_agent_is_changed(lineup: Lineup) -> None:
     """An opponent that is the agent's double stays what it is."""
     twins = Lineup.of(lineup.plan.model_copy(update={"against": ["eva:2018"], "agents": [
         "eva:tests/data/published_2018.csv#run-1-rank-0"]}))
-    genome, weights = landscape.numbers(twins.names[0])
+    genome, weights = landscape.numbers(twins)
     many = genome.build(landscape.variants(genome, weights))
     assert len(many) == 21 * 11
     assert (many["w"] != twins.players["w"][0]).sum(axis=1).max() == 1
@@ -332,7 +332,7 @@ def test_the_report_draws_what_was_found(run: Path, tmp_path: Path) -> None:
     figures = {one.stem for one in (tmp_path / "out" / "figures").glob("*.svg")}
     assert figures >= FIGURES
     page = (tmp_path / "out" / "report.html").read_text()
-    assert "An agent from near" in page
+    assert "Agent profile" in page
     worth = pd.read_csv(tmp_path / "out" / "tables" / "worth.csv")
     found = Examination.read(run / "examined")
     without = found.landscape[found.landscape["value"] == 0]
