@@ -68,14 +68,18 @@ class Genome:
         return within
 
     def digest(self) -> str:
-        """Return 16 hex digits that change with names, bounds, scale and what the default builds.
+        """Return 16 hex digits that change with names, bounds, scale, and how agents are built.
 
-        An evolution that goes on must have the genome it began with.
+        An evolution that goes on must have the genome it began with. How agents are built is seen
+        from the default, the bounds, and two points between them that no rounding leaves as they
+        are.
         """
         told = hashlib.sha256("\n".join(self.names).encode())
         for numbers in (self.low, self.high, self.scale):
             told.update(np.asarray(numbers, np.float64).tobytes())
-        told.update(self.build(self.default[None]).tobytes())
+        shares = np.array([0.0, 1.0, np.sqrt(2) - 1, (np.sqrt(5) - 1) / 2])[:, None]
+        points = self.low + shares * (np.asarray(self.high) - self.low)
+        told.update(self.build(np.vstack([self.default, points])).tobytes())
         return told.hexdigest()[:16]
 
 

@@ -7,6 +7,7 @@ KINDS holds an entry a kind; a new agent is one more. ROSTER lists the agents th
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -212,6 +213,42 @@ def genome_of(spec: str) -> Genome:
                          " evolves; leave it out")
     assert one.genome
     return replace(one.genome, build=partial(one.make, **_defaults(one) | given))
+
+
+def check_agents(given: Agents) -> None:
+    """Raise AgentError for records, AGENT (n,), that no agent of a kind here could have.
+
+    Compiled code takes a record's numbers as they are: a budget beyond what a search has room for
+    would write past its scratch.
+    """
+    for one in given:
+        low, high = _limits().get(int(one["kind"]), (None, None))
+        if low is None:
+            raise AgentError(f"an agent of kind {one['kind']}, and there is none")
+        if ((one["budget"] < low) | (one["budget"] > high)).any():
+            raise AgentError(f"an agent of kind {one['kind']} with the budget"
+                             f" {one['budget'].tolist()}, which none of that kind can have")
+        if not np.isfinite(one["w"]).all():
+            raise AgentError(f"an agent of kind {one['kind']} with a weight that is no number")
+
+
+@functools.cache
+def _limits() -> dict[int, tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]:
+    """Return the least and the most of each number of a budget (8,), by chooser."""
+    found: dict[int, list[np.ndarray[Any, Any]]] = {}
+    for entry in ROSTER.values():
+        sets: list[dict[str, float]] = [{}]
+        for key, option in entry.options.items():
+            ends = (0, len(option) - 1) if isinstance(option[0], str) else option[1:]
+            sets += [{key: end} for end in ends]
+        for given in sets:
+            weights, make = entry.set(given)
+            points = [weights]
+            if entry.kind.genome:
+                points += [entry.kind.genome.low, entry.kind.genome.high]
+            found.setdefault(entry.kind.chooser, []).extend(make(np.array(points))["budget"])
+    return {chooser: (np.min(rows, axis=0), np.max(rows, axis=0))
+            for chooser, rows in found.items()}
 
 
 def kind_name(spec: str) -> str | None:

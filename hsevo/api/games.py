@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -12,6 +12,7 @@ from hsevo.agents.agent import AGENT
 from hsevo.api.agents import AgentLike, as_agent
 from hsevo.api.decks import Deck, DeckLike
 from hsevo.cards import decks as plain
+from hsevo.errors import ConfigError
 from hsevo.play import games as batches
 from hsevo.play.session import Move, Player, Session
 
@@ -46,6 +47,8 @@ class Game(Session):
                  ruleset: str = "cig2018", information: str = "fair",
                  max_turns: int = 89) -> None:
         seats = [_seat(one) for one in players]
+        if isinstance(players, str):
+            raise ConfigError(f"players is {players!r}, and must be two: an agent or None each")
         super().__init__(Deck(deck_0).plain, Deck(deck_1).plain, seats, seed, ruleset, information,
                          max_turns)
 
@@ -85,11 +88,14 @@ class Games(batches.Games):
     def __init__(self, decks_0: DeckLike | Sequence[DeckLike],
                  decks_1: DeckLike | Sequence[DeckLike], seeds: Any, ruleset: str = "cig2018",
                  max_turns: int = 89, ordered: bool = False) -> None:
-        if isinstance(seeds, Iterable) and not isinstance(seeds, np.ndarray):
-            seeds = list(seeds)
         begun = batches.Games.new(_decks(decks_0), _decks(decks_1), seeds, ruleset, max_turns,
                                   ordered)
         super().__init__(begun.states, ruleset)
+
+    @classmethod
+    def new(cls, *arguments: Any, **named: Any) -> Self:
+        """Begin games: the same as Games(...)."""
+        return cls(*arguments, **named)
 
     def take(self, which: Any) -> Self:
         """Return a copy of some of the games: indices (m,), bool (n,) or a slice."""

@@ -133,7 +133,11 @@ class Run:
     """
 
     def __init__(self, path: str | Path) -> None:
-        self.folder = folder.Run.open(Path(path))
+        self._open(Path(path))
+
+    def _open(self, path: Path) -> None:
+        self._final = (path / "done").exists()  # asked first: what is opened then is all there is
+        self.folder = folder.Run.open(path)
 
     @classmethod
     def create(cls, plan: Config, out: str | Path | None = None) -> Run:
@@ -250,7 +254,7 @@ class Run:
                 _evolve(locked, plan, log, progress)
         finally:
             locked.close()
-        self.folder = folder.Run.open(self.path)
+        self._open(self.path)
         return self
 
     def _plan(self, workers: int | None, backend: str | None) -> Config:
@@ -258,8 +262,8 @@ class Run:
 
     def _now(self) -> folder.Run:
         """Return the folder as it stands now, which another process may be writing."""
-        if not self.folder.done:
-            self.folder = folder.Run.open(self.path)
+        if not self._final:
+            self._open(self.path)
         return self.folder
 
     def __repr__(self) -> str:

@@ -18,14 +18,16 @@ All calls release the GIL. The first one loads or compiles the engine (`match.wa
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from hsevo.agents.agent import AGENT
+from hsevo.agents.registry import check_agents
 from hsevo.cards.decks import Deck
 from hsevo.engine.codec import END, N_MOVES
 from hsevo.engine.state import DRAW, HAND, RUNNING, STATE, WIN_0, WIN_1
@@ -160,11 +162,11 @@ class Games:
     def ask(self, agents: Array, seat: Any = None, information: str = "fair") -> Array:
         """Have compiled agents move, once in each running game; return the moves, int64 (n,).
 
-        agents: AGENT (1,), the same everywhere; (2,), one a seat; or (n,), one a game. seat: they
-        move only where this player is to move: 0 or 1, or one a game (n,); None: either. What
-        they may know: information, 'fair' or 'leaky' (which wants `ordered` games). The move is
-        -1 where none was made. It depends on the game alone, its random streams included, so that
-        a batch plays on as each of its games would; a tree search begins a new tree each time.
+        agents: AGENT (1,), the same everywhere; (2,), always one a seat; or (n,), one a game.
+        seat: they move only where this player is to move: 0 or 1, or one a game (n,); None: either.
+        What they may know: information, 'fair' or 'leaky' (which wants `ordered` games). The move
+        is -1 where none was made. It depends on the game alone, its random streams included, so
+        that a batch plays on as each of its games would; a tree search begins a new tree each time.
         Raises ValueError and TypeError for arguments that don't fit, GameError as `step`.
         """
         _check_agents(agents, len(self))
@@ -198,6 +200,11 @@ def _scratch() -> Array:
 
 
 def _seeds(seeds: Any) -> Array:
+    """Return seeds as uint64 (n,): a list is read number by number, for its type is no float's."""
+    if isinstance(seeds, Iterable) and not isinstance(seeds, np.ndarray):
+        listed = [*seeds]
+        whole = all(isinstance(one, Integral) and 0 <= int(one) < 2**64 for one in listed)
+        seeds = np.array(listed, np.uint64 if whole else None)
     numbers = np.asarray(seeds)
     if numbers.ndim != 1:
         raise ValueError(f"seeds of shape {numbers.shape}, and must be (n,)")
@@ -225,6 +232,7 @@ def _check_agents(agents: Any, n: int) -> None:
     if agents.shape not in {(1,), (2,), (n,)}:
         raise ValueError(f"agents of shape {agents.shape}, and must be (1,), (2,): one a seat, or"
                          f" ({n},): one a game")
+    check_agents(agents)
 
 
 def _seats(seat: Any, n: int) -> Array:

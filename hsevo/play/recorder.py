@@ -32,7 +32,6 @@ DAMAGING = {Op.STRIKE, Op.DAMAGE, Op.MISSILES, Op.HEAL, Op.HEAL_FULL, Op.DRAW, O
             Op.FATIGUE_DRAW}
 PHASES = {Op.RAISE, Op.TEXT, Op.DEATHS, Op.STOP_IF_COUNTERED, Op.TARGETED, Op.PASS_TURN,
           Op.FATIGUE_DRAW, Op.GIVE_BACK, Op.HIDE_SECRET, LISTENS}  # nobody's text
-IN_HAND = {Op.SWAP_WITH_HAND, Op.PULL}  # what leaves a hand enters play
 BEGUN = -2  # instead of an operation: the first part of a move
 
 

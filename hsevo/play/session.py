@@ -19,13 +19,13 @@ keeps a search tree between its decisions (MCTS) does so only in its seat, and n
 
 from __future__ import annotations
 
-import copy
 import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from numbers import Integral
 from pathlib import Path
 from typing import Any, Self, TypeAlias
 
@@ -34,6 +34,7 @@ import numpy.typing as npt
 
 from hsevo import __version__
 from hsevo.agents.agent import AGENT, MCTS, RANDOM, agent
+from hsevo.agents.registry import check_agents
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards, ids, index
 from hsevo.cards.terms import Kind
@@ -41,7 +42,7 @@ from hsevo.engine.codec import Action, decode
 from hsevo.engine.jit import fingerprint
 from hsevo.engine.show import Place, Scene, ends, move_text, scene
 from hsevo.engine.state import RUNNING
-from hsevo.errors import CardError, ConfigError, GameError, did_you_mean, quoted
+from hsevo.errors import CardError, ConfigError, GameError, did_you_mean, printable, quoted
 from hsevo.files import write_whole
 from hsevo.play.events import BOTH, Event, What, seen_by
 from hsevo.play.match import PAIRING, SIGHTS, Setting, Table
@@ -120,7 +121,8 @@ class Session:
         _check(ruleset, (deck_0, deck_1), seed, information, max_turns, players)
         seats = [player or Player(f"player {i}") for i, player in enumerate(players)]
         self.players: tuple[Player, Player] = (seats[0], seats[1])
-        self.seed, self.setting = seed, Setting(ruleset, (deck_0, deck_1), information, max_turns)
+        self.seed = int(seed)
+        self.setting = Setting(ruleset, (deck_0, deck_1), information, int(max_turns))
         nobody = agent(RANDOM)
         agents = [nobody if seat.agent is None else _one_agent(seat.agent) for seat in seats]
         self._table = Table(np.concatenate(agents), self.setting)
@@ -185,13 +187,14 @@ class Session:
 
     def events_for(self, player: int) -> tuple[Event, ...]:
         """Return all that happened so far as a player saw it."""
-        return tuple(seen_by(event, player) for event in self._events)
+        return tuple(seen_by(event, _seat(player)) for event in self._events)
 
     def view(self, player: int) -> dict[str, Any]:
         """Return what a player may know now, as plain data (play.view says what of what).
 
         Beside that, graveyard: the cards that both saw used up, in order.
         """
+        player = _seat(player)
         seen = view(self._table.game, player, self.setting.ruleset, self._table.costs()[player],
                     self._table.legal())
         for name, owner in (("me", player), ("opponent", 1 - player)):
@@ -268,9 +271,13 @@ class Session:
         while not self.over and self.players[self.player].agent is not None:
             self.step()
 
+    def __copy__(self) -> Self:
+        return self.copy()
+
     def copy(self) -> Self:
         """Return a game of its own that goes on from here, and ends the same by the same moves."""
-        other = copy.copy(self)
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
         other._table = self._table.copy()
         other._recorder = Recorder(other._table)
         other._events, other._history = [*self._events], [*self._history]
@@ -345,7 +352,7 @@ class Session:
         return equal or bool((table.agents.kind == MCTS).any())
 
     def _legal(self, move: Move | int) -> Move:
-        index = move.index if isinstance(move, Move) else move
+        index = move.index if isinstance(move, Move) else move if _is_whole(move) else -1
         for one in self.moves:
             if one.index == index and (one == move or not isinstance(move, Move)):
                 return one
@@ -374,6 +381,12 @@ class Session:
                 if event.player == player and used_up(event)]
 
 
+def _seat(player: int) -> int:
+    if not _is_whole(player) or player not in (0, 1):
+        raise GameError(f"player is {quoted(player)}, and must be 0 or 1")
+    return int(player)
+
+
 USED_UP = {What.DIED, What.BROKE, What.BURNED, What.DISCARDED, What.REVEALED}
 
 
@@ -385,20 +398,26 @@ def _check(ruleset: str, decks: tuple[Deck, ...], seed: int, information: str, m
             if card not in known:
                 raise CardError(f"deck {quoted(deck.name)}: the ruleset {ruleset} has no card"
                                 f" {quoted(card)}{did_you_mean(card, known)}")
-    if information not in SIGHTS:
+    if not isinstance(information, str) or information not in SIGHTS:
         raise ConfigError(f"information is {quoted(information)}, and must be one of"
                           f" {', '.join(SIGHTS)}{did_you_mean(information, SIGHTS)}")
-    if not 1 <= max_turns <= 32_000:
-        raise ConfigError(f"max_turns is {max_turns}, and must be from 1 to 32,000")
-    if not 0 <= seed < 2**64:
-        raise ConfigError(f"seed is {seed}, and must be from 0 to 2**64 - 1")
+    for name, number, low, high in (("max_turns", max_turns, 1, 32_000),
+                                    ("seed", seed, 0, 2**64 - 1)):
+        if not _is_whole(number) or not low <= number <= high:
+            raise ConfigError(f"{name} is {printable(number)}, and must be a whole number from"
+                              f" {low} to {high:,}")
     if len(players) != 2:
         raise ConfigError(f"{len(players)} players, and must be 2")
+
+
+def _is_whole(number: object) -> bool:
+    return isinstance(number, Integral) and not isinstance(number, bool)
 
 
 def _one_agent(agent: Array) -> Array:
     if getattr(agent, "dtype", None) != AGENT or agent.size != 1:
         raise GameError("an agent is a record AGENT (1,), as hsevo.agents makes them")
+    check_agents(np.atleast_1d(agent))
     return np.atleast_1d(agent)
 
 

@@ -54,7 +54,8 @@ FORMAT = 2  # raised whenever a file name or column changes its meaning
 KIND = "hsevo run"
 # How generations are made and rated, beside the engine and who it is that meets whom in it.
 METHOD_SOURCES = ("evolution/evolve.py", "evolution/fitness.py", "evolution/strategies.py",
-                  "evolution/yardstick.py", "play/tournament.py", "seeds.py")
+                  "evolution/yardstick.py", "play/tournament.py", "runs/individuals.py",
+                  "strength/arena.py", "strength/rating.py", "seeds.py")
 LIBRARIES = ("numpy", "numba", "inspyred", "cma", "joblib", "pyarrow")
 
 POPULATION = ["execution", "generation", "individual", "parent", "born", "age", "fitness", "wins",
@@ -128,6 +129,9 @@ class Run:
         if genome.size < 2 and plan.evolution.strategy == "cma-es":
             raise AgentError(f"'{plan.agent}' has one weight, and cma-es needs two; take"
                              " evolution.strategy=es")
+        if sign := next((sign for sign in "#?," if sign in path.name), ""):
+            raise RunError(f"a run folder can't have '{sign}' in its name ({path.name}): specs such"
+                           " as eva:RUN#ID could not name it")
         refuse_full(path, f", or go on with: hsevo evolve --resume {path}")
         about = _about(plan, decks) | {"genome": genome.digest(),
                                        "yardstick": dict(opponents or {})}
@@ -180,18 +184,26 @@ class Run:
                     f" {run.about.get('version')}, and this is {now} of {__version__}: the results"
                     " would differ; install that version, or begin a new run")
         run._acquire()
-        run._read_checkpoint()  # again: another process may have finished it since
-        run._cut()
+        try:
+            run._read_checkpoint()  # again: another process may have finished it since
+            run._cut()
+        except BaseException:
+            run.close()
+            raise
         return run
 
     @property
     def decks(self) -> tuple[Deck, ...]:
         """The decks as they were when the run began, whatever their files say now."""
         try:
-            return tuple(Deck(deck["name"], deck["hero"], tuple(deck["cards"]))
-                         for deck in self.about["decks"])
+            decks = tuple(Deck(deck["name"], deck["hero"], tuple(deck["cards"]))
+                          for deck in self.about["decks"])
         except (KeyError, TypeError) as error:
             raise RunError(f"{self.path} is damaged: about.json: no decks ({error!r})") from None
+        if len(decks) != len(self.config.decks):
+            raise RunError(f"{self.path} is damaged: about.json has {len(decks)} decks, and"
+                           f" config.yaml {len(self.config.decks)}")
+        return decks
 
     @property
     def kind(self) -> str:

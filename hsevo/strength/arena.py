@@ -320,7 +320,11 @@ class Arena:
                 raise RunError(f"{path} was begun with other {what} ({about.get(what)}, now {now});"
                                " its games can't be mixed with new ones: begin another arena")
         arena = cls(path, lineup)
-        arena._read()
+        try:
+            arena._read()
+        except BaseException:
+            arena.close()
+            raise
         return arena
 
     def close(self) -> None:

@@ -152,5 +152,5 @@ def test_what_cannot_be_begun(arguments: Any, error: Any, said: str) -> None:
 
 
 def test_a_negative_seed_of_samples_is_refused() -> None:
-    with pytest.raises(ValueError, match="negative"):
+    with pytest.raises(ValueError, match="below 0"):
         begin().sample(-1)

@@ -1,5 +1,6 @@
 """Sessions: the game of a match, asked without a trace, saved and gone on with."""
 
+import copy
 import json
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,12 @@ from hsevo.agents.mcts import mcts
 from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.engine.state import RUNNING
-from hsevo.errors import CardError, ConfigError, GameError
+from hsevo.errors import CardError, ConfigError, GameError, HsevoError
 from hsevo.play import match
 from hsevo.play.events import What
 from hsevo.play.session import MoveKind, Player, Session
 from hsevo.play.snapshot import snapshot
+from hsevo.strength.roster import read_agent
 
 MAGE, WARRIOR, SHAMAN = (read_deck(name) for name in ("mage", "warrior", "shaman"))
 EVA = Player("eva:2018", eva(EVA_2018[None]))
@@ -271,3 +273,37 @@ def test_events_for_a_player_name_only_cards_it_could_see() -> None:
                       if event.player == 1 - player and event.what is What.DREW]
             assert hidden
             assert not any(event.card for event in hidden)
+
+
+def test_arguments_that_cannot_be_used_are_named() -> None:
+    deck = read_deck("mage")
+    for words in ({"seed": 1.5}, {"seed": None}, {"seed": True}, {"max_turns": "a"},
+                  {"max_turns": 10.5}, {"information": []}):
+        with pytest.raises(ConfigError, match=next(iter(words))):
+            Session(deck, deck, **words)
+    game = Session(deck, deck, seed=np.int64(3))
+    json.dumps(game.save())
+    for player in (2, -1, None, "0"):
+        with pytest.raises(GameError, match="must be 0 or 1"):
+            game.view(player)  # type: ignore[arg-type]
+        with pytest.raises(GameError, match="must be 0 or 1"):
+            game.events_for(player)  # type: ignore[arg-type]
+    for move in (True, 0.0, "0", None):
+        with pytest.raises(GameError, match="not legal"):
+            game.play(move)  # type: ignore[arg-type]
+
+
+def test_a_saved_agent_that_would_leave_its_scratch_is_refused() -> None:
+    deck = read_deck("mage")
+    data = Session(deck, deck, (Player("x", read_agent("mcts:vanilla")), None)).save()
+    data["players"][0]["agent"]["budget"][1] = 40_000
+    with pytest.raises(HsevoError, match="budget"):
+        Session.load(data)
+
+
+def test_a_copy_by_the_module_copy_is_a_copy() -> None:
+    deck = read_deck("mage")
+    game = Session(deck, deck, seed=1)
+    other = copy.copy(game)
+    other.play(other.moves[0])
+    assert (game.history, len(other.history)) == ((), 1)
