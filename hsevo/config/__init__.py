@@ -40,8 +40,7 @@ from hsevo.config.reading import (
 
 __all__ = [
     "RULESETS", "Algorithm", "Backend", "Config", "Count", "Evolution", "Information", "Kind",
-    "Names",
-    "Racing", "Rate", "Rating", "Ruleset", "Section", "Seed", "Sigma", "Size", "Turns", "Workers",
-    "Yardstick", "change", "check", "dump", "find", "load", "names", "parse", "read_text",
-    "shipped", "short", "whole",
+    "Names", "Racing", "Rate", "Rating", "Ruleset", "Section", "Seed", "Sigma", "Size", "Turns",
+    "Workers", "Yardstick", "change", "check", "dump", "find", "load", "names", "parse",
+    "read_text", "shipped", "short", "whole",
 ]  # fmt: skip
