@@ -126,7 +126,7 @@ def check_folder(path: Path) -> None:
     with writing(path):
         ours = {"examined.yaml", *(f"{name}.csv" for name in TABLES)}
         if path.exists() and (not path.is_dir() or {one.name for one in path.iterdir()} - ours):
-            raise RunError(f"{path} is there, and is no older examination; choose another --out")
+            raise RunError(f"{path} is there, and is no older examination; choose another folder")
         there = next(one for one in (path, *path.parents) if one.exists())
     probe(there / path.name)
 
@@ -146,12 +146,12 @@ def lineup(of: Lineup) -> Lineup:
     """
     plan = of.plan
     if not plan.against:
-        raise AgentError(f"{plan.agents[0]} needs an opponent: name one with --against")
+        raise AgentError(f"{plan.agents[0]} needs an opponent: name one (against)")
     found = replace(of, plan=plan.model_copy(
         update={"games": ceil(plan.games / len(plan.against))}))
     if landscape.games(found) > MOST_GAMES:
         raise ConfigError(f"that is {landscape.games(found):,} games, and at most {MOST_GAMES:,}"
-                          " can be played at a time; take fewer --games, opponents or decks")
+                          " can be played at a time; take fewer games, opponents or decks")
     return found
 
 

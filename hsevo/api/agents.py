@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -11,9 +12,10 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.genome import Genome
-from hsevo.agents.registry import ROSTER, choices, genome_of
+from hsevo.agents.registry import ROSTER, choices, genome_of, kind_name
 from hsevo.agents.weights import format_weights, read_weights, write_weights
-from hsevo.errors import AgentError, did_you_mean
+from hsevo.config import short
+from hsevo.errors import AgentError, did_you_mean, quoted
 from hsevo.strength.roster import Named, read_spec
 
 
@@ -24,7 +26,8 @@ class Agent:
     them all), a path to a file of weights, a '#' string of the competition, or weights by name
     (a pandas Series or a mapping).
     name: what tables call it; default: its spec, or its kind for weights.
-    kind: what weights of one's own are the weights of: "eva", "dl", "gsv?depth=2" ...
+    kind: what weights of one's own, or a file's, are the weights of: "eva" (the default), "dl",
+    "gsv?depth=2" ...
 
     Raises AgentError.
 
@@ -46,26 +49,42 @@ class Agent:
     name: str
     _named: Named
 
-    def __init__(self, source: AgentLike, name: str | None = None, kind: str = "eva") -> None:
+    def __init__(self, source: AgentLike, name: str | None = None,
+                 kind: str | None = None) -> None:
+        _check_texts(name=name, kind=kind)
         self.spec = None
         if isinstance(source, Agent):
+            if kind is not None:
+                raise AgentError(f"'{source.name}' has a kind already; leave kind out")
             self.spec, self._named = source.spec, source._named
             name = name or source.name
         elif isinstance(source, str | Path) and not _is_hash(str(source)):
-            self.spec = _spec(source)
+            self.spec = _spec(source, kind)
             self._named = read_spec(self.spec)
         else:
-            genome = genome_of(kind)
+            genome = genome_of(kind or "eva")
             vector = _vector(source, genome)
             self._named = Named(genome.build(vector), genome, vector[0])
         self.record = self._named.agent
-        self.name = name or self.spec or kind
+        self.name = name or self.spec or kind or "eva"
 
     @classmethod
-    def of_vector(cls, weights: npt.NDArray[np.float64], name: str | None = None,
-                  kind: str = "eva") -> Agent:
-        """Return an agent with weights (k,) in the order of its kind's genome."""
-        return cls(dict(zip(genome_of(kind).names, weights.tolist(), strict=True)), name, kind)
+    def of_vector(cls, weights: npt.ArrayLike, name: str | None = None,
+                  kind: str | None = None) -> Agent:
+        """Return an agent with weights (k,) in the order of its kind's genome. Raises AgentError.
+
+        kind: as of `Agent`.
+        """
+        _check_texts(name=name, kind=kind)
+        genome = genome_of(kind or "eva")
+        try:
+            vector = np.asarray(weights, np.float64)
+        except (TypeError, ValueError):
+            raise AgentError(f"a vector of weights is numbers, not {short(weights)}") from None
+        if vector.shape != (genome.size,):
+            raise AgentError(f"a vector of {kind or 'eva'} has the shape ({genome.size},), and this"
+                             f" has {vector.shape}")
+        return cls(dict(zip(genome.names, vector.tolist(), strict=True)), name, kind)
 
     @property
     def genome(self) -> Genome:
@@ -113,14 +132,21 @@ def as_agent(given: AgentLike) -> Agent:
 
 def as_agents(given: AgentLike | Iterable[AgentLike]) -> list[Agent]:
     """Return agents of what names them, one or several. Raises AgentError if two share a name."""
-    if isinstance(given, str | Path | Mapping | pd.Series | Agent):
-        given = [given]
-    found = [as_agent(one) for one in given]
+    found = [as_agent(one) for one in each_agent(given)]
     names = [one.name for one in found]
     for name in names:
         if names.count(name) > 1:
-            raise AgentError(f"agent '{name}' is given twice; Agent(..., name=...) tells two apart")
+            raise AgentError(f"agent '{name}' is given twice; two of one name can't be told apart")
     return found
+
+
+def each_agent(given: Any) -> list[AgentLike]:
+    """List what names agents, one or several. Raises AgentError for what is neither."""
+    if isinstance(given, str | Path | Mapping | pd.Series | Agent):
+        return [given]
+    if isinstance(given, pd.DataFrame) or not isinstance(given, Iterable):
+        raise AgentError(f"{type(given).__name__} is neither an agent nor a list of agents")
+    return list(given)
 
 
 def list_agents() -> pd.DataFrame:
@@ -135,25 +161,52 @@ def list_agents() -> pd.DataFrame:
         for name, entry in ROSTER.items()])
 
 
+def _check_texts(**given: Any) -> None:
+    for what, value in given.items():
+        if not isinstance(value, str | None):
+            raise AgentError(f"the {what} of an agent is a text, not {short(value)}")
+
+
 def _is_hash(source: str) -> bool:
-    return source.count("#") == genome_of("eva").size - 1
+    """Tell a '#' string, of however many numbers, from specs and paths."""
+    return re.fullmatch(r"[-+.\deE\s]*(#[-+.\deE\s]*)+", source) is not None
 
 
-def _spec(source: str | Path) -> str:
-    """Return the spec of a source: a path becomes eva:PATH."""
+def _spec(source: str | Path, kind: str | None) -> str:
+    """Return the spec of a source: a path becomes KIND:PATH. Raises AgentError."""
     word = str(source)
-    is_path = isinstance(source, Path) or (word.partition("?")[0] not in ROSTER
-                                           and ":" not in word and Path(word).exists())
-    return f"eva:{word}" if is_path else word
+    if not word.strip():
+        raise AgentError("an empty text names no agent; hsevo agents lists those with a name")
+    named = None
+    if isinstance(source, str) and (":" in word or word.partition("?")[0] in ROSTER):
+        named = kind_name(word)
+    if named and kind not in (None, named):
+        raise AgentError(f"{quoted(word)} is of the kind {named}, not {kind}; leave kind out")
+    is_path = isinstance(source, Path) or kind is not None or _exists(word.partition("#")[0])
+    if named or not is_path:
+        return word
+    base, mark, options = (kind or "eva").partition("?")
+    genome_of(base)  # is it a kind at all?
+    return f"{base}:{word}{mark}{options}"
+
+
+def _exists(path: str) -> bool:
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):  # a name too long for the system, or with a zero in it
+        return False
 
 
 def _vector(source: Any, genome: Genome) -> npt.NDArray[np.float64]:
     """Return weights (1, k) of a '#' string or of numbers by name. Raises AgentError."""
     if isinstance(source, str):
-        return read_weights(source, genome)[1]
+        return _of_hash(source, genome)
     if not isinstance(source, pd.Series | Mapping):
         raise AgentError(f"an agent is a spec, a path, a '#' string or weights by name, not"
                          f" {type(source).__name__}")
+    if isinstance(source, pd.Series) and source.index.has_duplicates:
+        twice = source.index[source.index.duplicated()][0]
+        raise AgentError(f"the weights hold {quoted(twice)} twice")
     given, names = dict(source), genome.names
     unknown = [str(name) for name in given if name not in names]
     missing = [name for name in names if name not in given]
@@ -164,12 +217,20 @@ def _vector(source: Any, genome: Genome) -> npt.NDArray[np.float64]:
     return _checked(given, genome)
 
 
+def _of_hash(source: str, genome: Genome) -> npt.NDArray[np.float64]:
+    if not genome.order:
+        raise AgentError("'#' strings are of eva alone; give other weights by name, or as a file")
+    _, vectors = read_weights(source, genome)
+    if len(vectors) > 1:
+        raise AgentError(f"the '#' string has {len(vectors)} lines, and an agent has one")
+    return vectors
+
+
 def _checked(given: Mapping[str, Any], genome: Genome) -> npt.NDArray[np.float64]:
-    found = np.array([[float(given[name]) for name in genome.names]])
-    within = (found >= genome.low) & (found <= genome.high)
-    if not within.all():
-        i = int(np.argmin(within))
-        name, low, high = genome.names[i], genome.low[i], genome.high[i]
-        raise AgentError(f"{name} is {given[name]!r}, but must be a number from {low:g} to"
-                         f" {high:g}")
-    return found
+    for name, low, high in zip(genome.names, genome.low, genome.high, strict=True):
+        value = given[name]
+        number = isinstance(value, float | int | np.number) and not isinstance(value, bool)
+        if not number or not low <= value <= high:
+            raise AgentError(f"{name} is {short(value)}, but must be a number from {low:g} to"
+                             f" {high:g}")
+    return np.array([[float(given[name]) for name in genome.names]])

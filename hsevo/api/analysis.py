@@ -10,32 +10,36 @@ from typing import Any, TypeAlias
 
 import pandas as pd
 
+from hsevo import config
 from hsevo.agents.genome import Genome
 from hsevo.agents.registry import genome_of
 from hsevo.analysis import examine as examination
 from hsevo.analysis.examine import Examination
-from hsevo.api.agents import AgentLike, as_agent, as_agents
+from hsevo.api.agents import AgentLike, as_agent, each_agent
 from hsevo.api.contests import lineup_of
 from hsevo.api.decks import CIG2018, DeckLike
-from hsevo.api.pool import ARGUMENTS, Progress, playing, print_line, workers_of
+from hsevo.api.pool import ARGUMENTS, Progress, playing, print_line, warm_up, workers_of
 from hsevo.api.run import Champion, Run
 from hsevo.errors import AgentError, ConfigError
 from hsevo.reports import arenas as standing
 from hsevo.reports import examined, page, sections, standings, tables
+from hsevo.reports import groups as parting
 from hsevo.strength import bench as benches
 from hsevo.strength import studies
 from hsevo.strength.arena import Lineup
 from hsevo.strength.benchmark import NAME, read_plan
+from hsevo.strength.roster import read_agents
 
 RunLike: TypeAlias = Run | str | Path
 
 REFERENCE = "eva:2018"  # the opponent where none is given
+OTHER = "eva:group-1"  # that of the reference itself
 
 
-def examine(agent: AgentLike | Run, *, against: Iterable[AgentLike] = (), games: int = 1800,
-            profile_games: int = examination.STYLE_GAMES, games_best: int = 200,
-            decks: DeckLike | Sequence[DeckLike] | None = None, seed: int = 1,
-            ruleset: str | None = None, information: str | None = None,
+def examine(agent: AgentLike | Run, *, against: AgentLike | Iterable[AgentLike] = (),
+            games: int = 1800, profile_games: int = examination.STYLE_GAMES,
+            games_best: int = 200, decks: DeckLike | Sequence[DeckLike] | None = None,
+            seed: int = 1, ruleset: str | None = None, information: str | None = None,
             max_turns: int | None = None, out: str | Path | None = None,
             workers: int | None = None, backend: str | None = None,
             progress: Progress = False,
@@ -44,7 +48,8 @@ def examine(agent: AgentLike | Run, *, against: Iterable[AgentLike] = (), games:
 
     agent: an EVA agent, or a Run, whose best it then is (after its last population has played
     again, games_best games a pair of decks of every two), by the run's own rules and decks.
-    against: its opponents; default: of a Run the others of its last population, else eva:2018.
+    against: its opponents; default: of a Run the others of its last population, else eva:2018 (of
+    itself, eva:group-1).
     games: of each weight at each of 11 values, at least. out: a folder for the tables, which
     `report` draws. chosen: called with the best of a Run, before it is examined.
 
@@ -58,6 +63,9 @@ def examine(agent: AgentLike | Run, *, against: Iterable[AgentLike] = (), games:
     rules = {"ruleset": ruleset, "information": information, "max_turns": max_turns}
     given: dict[str, Any] = {name: value for name, value in rules.items() if value is not None}
     given |= {"games": games, "seed": seed}
+    config.whole("profile_games", profile_games)
+    config.whole("games_best", games_best)
+    opponents = each_agent(against)
     options: dict[str, Any] = {"workers": workers, "backend": backend, "progress": progress}
     if out is not None:
         examination.check_folder(Path(out))
@@ -67,13 +75,12 @@ def examine(agent: AgentLike | Run, *, against: Iterable[AgentLike] = (), games:
             chosen(champion)
             return champion
 
-        of = among_its_own(agent, list(against), decks, given, best_of)
+        of = among_its_own(agent, opponents, decks, given, best_of)
     else:
         one = as_agent(agent)
-        others = as_agents(against) or as_agents(REFERENCE if one.spec != REFERENCE else [])
-        if not others:
-            raise AgentError(f"{one.name} needs an opponent: name one with --against")
-        of = examination.lineup(lineup_of([one], others, decks or CIG2018, **given))
+        others = opponents or [REFERENCE if one.spec != REFERENCE else OTHER]
+        of = examination.lineup(
+            lineup_of([one], others, CIG2018 if decks is None else decks, **given))
     with playing(examination.games(of, profile_games), workers_of(workers, backend),
                  progress) as (work, meter):
         found = examination.examine(work, of, profile_games, meter.tick)
@@ -91,12 +98,12 @@ def among_its_own(run: Run, against: list[AgentLike],
     """
     rules = ("ruleset", "information", "max_turns")
     own = {rule: getattr(run.config, rule) for rule in rules} | given
+    chosen = run.folder.decks if decks is None else decks
     names = [str(agent.spec) for agent in run.agents]
 
     def of(name: str) -> Lineup:
         others = against or examination.companions(run.folder, name.rpartition("#")[2])
-        return examination.lineup(
-            lineup_of([name], others or [REFERENCE], decks or run.folder.decks, **own))
+        return examination.lineup(lineup_of([name], others or [REFERENCE], chosen, **own))
 
     taken = {as_agent(one).spec for one in against}
     of(next((name for name in names if name not in taken), names[0]))
@@ -105,7 +112,8 @@ def among_its_own(run: Run, against: list[AgentLike],
 
 def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None,
            agents: str | Path | None = None, tournament: str | Path | None = None,
-           examined: Iterable[str | Path] = (), arenas: Iterable[str | Path] = (),
+           examined: str | Path | Iterable[str | Path] = (),
+           arenas: str | Path | Iterable[str | Path] = (),
            groups: int | None = None, kind: str = "eva", progress: Progress = False) -> Report:
     """Draw what evolved: one page, with figures (SVG, PNG) and tables (CSV) beside it.
 
@@ -121,9 +129,11 @@ def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None
     >>> hsevo.report(run, out="reports/example")
     Report('reports/example/report.html': ... figures, ... tables)
     """
+    if groups is not None:
+        config.whole("groups", groups, 2, parting.MOST_GROUPS)
     paths, labels = _labelled(runs)
     plan = _Sources(paths, labels, _path(agents), _path(tournament),
-                    tuple(map(Path, arenas)), tuple(map(Path, examined)))
+                    _paths("arenas", arenas), _paths("examined", examined))
     plan.check()
     return _write(plan, _path(out), groups, genome_of(kind), _say(progress))
 
@@ -167,15 +177,15 @@ class _Sources:
         """Raise ConfigError unless these go together."""
         if (self.runs and self.agents) or not (
                 self.runs or self.agents or self.arenas or self.examined):
-            raise ConfigError("give one or more RUN folders, or --agents FILE, or --arena DIR or"
-                              " --examined DIR alone")
+            raise ConfigError("give one or more run folders, or a file of agents, or alone the"
+                              " folder of an arena or of an examined agent")
         if self.tournament and not self.agents:
-            raise ConfigError("--tournament goes with --agents FILE; a run has its own games")
-        for option, given in (("--arena", self.arenas), ("--examined", self.examined)):
+            raise ConfigError("a tournament goes with a file of agents; a run has its own games")
+        for what, given in (("arena", self.arenas), ("examined", self.examined)):
             folders = [folder.resolve() for folder in given]
             for folder in folders:
                 if folders.count(folder) > 1:
-                    raise ConfigError(f"{option} {folder} is given twice; once is enough")
+                    raise ConfigError(f"{what} {folder} is given twice; once is enough")
 
     @property
     def name(self) -> str:
@@ -226,9 +236,21 @@ def _labelled(runs: Sequence[Any]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
     labels: list[str] = []
     for one in runs:
         for label, run in (one.items() if isinstance(one, Mapping) else [("", one)]):
+            if not isinstance(run, Run | str | Path) or not isinstance(label, str):
+                raise ConfigError(f"a report is of runs and run folders, not {config.short(one)}")
             paths.append(run.path if isinstance(run, Run) else Path(run))
             labels.append(label)
     return tuple(paths), tuple(labels)
+
+
+def _paths(what: str, given: str | Path | Iterable[str | Path]) -> tuple[Path, ...]:
+    """Return one folder or several. Raises ConfigError."""
+    listed = [given] if isinstance(given, str | Path) else given
+    found = [*listed] if isinstance(listed, Iterable) else [None]
+    if not all(isinstance(one, str | Path) for one in found):
+        raise ConfigError(f"{what} is {config.short(given)}, but must be a folder or a list of"
+                          " folders")
+    return tuple(Path(one) for one in found if one is not None)
 
 
 def _path(given: str | Path | None) -> Path | None:
@@ -288,12 +310,13 @@ def _study(plan: Any, team: Any, progress: Progress) -> StudyResult:
     return StudyResult(plan, results, studies.curve(plan, results))
 
 
-def bench(agents: Iterable[str] | None = None, *, seconds: float = 10.0,
+def bench(agents: str | Iterable[str] | None = None, *, seconds: float = 10.0,
           progress: Progress = False) -> dict[str, Any]:
     """Measure games a second, compile time, start, memory; nothing else should run meanwhile.
 
     agents: measure these instead, each against itself; "panel-2026" means all of that panel.
-    Returns {"figures": ..., "machine": ..., "hsevo": ...}, ready for JSON.
+    Returns {"figures": ..., "machine": ..., "hsevo": ...}, ready for JSON. Raises AgentError,
+    ConfigError.
 
     >>> sorted(hsevo.bench(["random"], seconds=0.5))
     ['agents', 'hsevo', 'machine']
@@ -302,12 +325,21 @@ def bench(agents: Iterable[str] | None = None, *, seconds: float = 10.0,
         if progress is True:
             print_line(line)
 
+    benches.check_seconds(seconds)
     if agents is None:
+        warm_up(progress)
         found: dict[str, Any] = benches.measure(seconds, say)
         return found
-    named = [spec for part in agents for spec in (read_plan().agents if part == NAME else [part])]
-    if not named:
-        raise AgentError("name at least one agent to measure")
+    named = [spec for part in _specs(agents) for spec in
+             (read_plan().agents if part == NAME else [part])]
+    read_agents(named)  # before the engine is compiled
+    warm_up(progress)
     measured: dict[str, Any] = benches.measure_agents(named, seconds)
     return measured
 
+
+def _specs(agents: str | Iterable[str]) -> list[str]:
+    specs: Any = each_agent(agents)
+    if not all(isinstance(one, str) for one in specs):
+        raise AgentError(f"agents are measured by their specs, not {config.short(agents)}")
+    return list(specs)

@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 from rich.console import RenderableType
 
 from hsevo import config
 from hsevo.agents.agent import AGENT
 from hsevo.api.agents import Agent, AgentLike, as_agent, as_agents
-from hsevo.api.decks import CIG2018, Deck, DeckLike, as_decks
+from hsevo.api.decks import CIG2018, Deck, DeckLike, as_decks, each_deck
 from hsevo.api.pool import ARGUMENTS, Progress, playing, workers_of
 from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult, TournamentResult
 from hsevo.api.run import Run
@@ -27,8 +26,6 @@ from hsevo.strength import arena as arenas
 from hsevo.strength import benchmark as panels
 from hsevo.strength.arena import Arena, Lineup, Plan
 from hsevo.strength.rating import Sprt
-
-Results = npt.NDArray[np.void]
 
 
 def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
@@ -57,7 +54,8 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
     return MatchResult(record, test)
 
 
-def arena(agents: Iterable[AgentLike], games: int = 360, *, against: Iterable[AgentLike] = (),
+def arena(agents: AgentLike | Iterable[AgentLike], games: int = 360, *,
+          against: AgentLike | Iterable[AgentLike] = (),
           decks: DeckLike | Sequence[DeckLike] = CIG2018, seed: int = 1,
           ruleset: str = "cig2018", information: str = "fair", max_turns: int = 89,
           out: str | Path | None = None, workers: int | None = None,
@@ -85,7 +83,8 @@ def arena(agents: Iterable[AgentLike], games: int = 360, *, against: Iterable[Ag
         return ArenaResult(arenas.contest(work, lineup, tick=meter.tick))
 
 
-def folder_of(out: str | Path, agents: Iterable[AgentLike], against: Iterable[AgentLike] = (),
+def folder_of(out: str | Path, agents: AgentLike | Iterable[AgentLike],
+              against: AgentLike | Iterable[AgentLike] = (),
               decks: DeckLike | Sequence[DeckLike] = CIG2018, **rules: Any) -> Arena:
     """Make the folder of a new arena; its agents go by their specs, for these find them again.
 
@@ -148,6 +147,7 @@ def benchmark(agent: AgentLike | Run, games: int | None = None, *, games_best: i
     eva:group-3: place ... of 15 (... to ...), rating +... Elo, ... % (... to ...) of 252 games
     """
     panel, team = panels.Panel.read(), workers_of(workers, backend)
+    config.whole("games_best", games_best)
     if isinstance(agent, Run):
         panel.lineup("random", games)  # is `games` a number that can be?
         if out is not None:
@@ -193,12 +193,14 @@ def benchmark_folder(panel: panels.Panel, folder: Arena, team: config.Workers,
 def tournament(agents: Iterable[AgentLike] | pd.DataFrame, games: int = 20, *,
                decks: DeckLike | Sequence[DeckLike] = CIG2018, seed: int = 1,
                ruleset: str = "cig2018", information: str = "fair", max_turns: int = 89,
-               out: str | Path | None = None, workers: int | None = None,
-               backend: str | None = None, progress: Progress = False) -> TournamentResult:
+               kind: str | None = None, out: str | Path | None = None,
+               workers: int | None = None, backend: str | None = None,
+               progress: Progress = False) -> TournamentResult:
     """Play a round robin over all pairs of decks, `games` a pair of decks of every two agents.
 
     agents: whatever names agents, or a DataFrame with a column a weight and the names as index (or
-    as column `agent`). out: a new folder for the tables.
+    as column `agent`). kind: what the rows of a DataFrame are the weights of; default: "eva". out:
+    a new folder for the tables.
 
     Raises AgentError, ConfigError, DeckError, GameError, RunError.
 
@@ -206,7 +208,9 @@ def tournament(agents: Iterable[AgentLike] | pd.DataFrame, games: int = 20, *,
     >>> int(result.matches.games.sum())
     18
     """
-    found = as_agents(rows_of(agents) if isinstance(agents, pd.DataFrame) else agents)
+    if kind is not None and not isinstance(agents, pd.DataFrame):
+        raise ConfigError(f"kind is {kind!r}, but only goes with a DataFrame of weights")
+    found = as_agents(rows_of(agents, kind) if isinstance(agents, pd.DataFrame) else agents)
     if len(found) < 2:
         raise ConfigError("a tournament needs two agents")
     read = as_decks(decks)
@@ -239,39 +243,47 @@ def _round_robin(plan: config.Config, agents: Sequence[Agent], decks: Any,
         rounds.matches_table(names, decks, pairings, results), meter.speed)
 
 
-def rows_of(table: pd.DataFrame) -> list[Agent]:
+def rows_of(table: pd.DataFrame, kind: str | None = None) -> list[Agent]:
     """Return an agent a row of a table of weights, named by its column `agent` or its index."""
     named = table.set_index("agent") if "agent" in table else table
-    return [Agent(row, name=str(name)) for name, row in named.iterrows()]
+    return [Agent(row, str(name), kind) for name, row in named.iterrows()]
 
 
-def lineup_of(agents: Iterable[AgentLike], against: Iterable[AgentLike] = (),
+def lineup_of(agents: AgentLike | Iterable[AgentLike],
+              against: AgentLike | Iterable[AgentLike] = (),
               decks: DeckLike | Iterable[DeckLike] = CIG2018, **rules: Any) -> Lineup:
     """Return a line-up of agents and decks in whatever form, with checked rules."""
     one, other = as_agents(agents), as_agents(against)
     everyone = as_agents([*one, *other])
-    read = as_decks(decks)
+    if not everyone:
+        raise AgentError("there is nobody to play; name two agents at least")
+    listed = each_deck(decks)
+    read = as_decks(listed)
     plan = config.check(Plan, {"agents": [agent.name for agent in one],
                                "against": [agent.name for agent in other],
-                               "decks": sources_of(decks, read), **rules}, ARGUMENTS)
+                               "decks": sources_of(listed, read), **rules}, ARGUMENTS)
     return Lineup.checked(plan, tuple(agent.name for agent in everyone),
                           np.concatenate([agent.record for agent in everyone]), read)
 
 
-def sources_of(given: Any, read: Sequence[Any]) -> list[str]:
+def sources_of(given: Sequence[DeckLike], read: Sequence[Any]) -> list[str]:
     """Return what names decks again: their sources where they are text, else their names."""
-    if isinstance(given, str):
-        return [part for part in given.split(",") if part]
-    listed = [given] if isinstance(given, Path) or not isinstance(given, Iterable) else [*given]
     return [str(source) if isinstance(source, str | Path) else deck.name
-            for source, deck in zip(listed, read, strict=True)]
+            for source, deck in zip(given, read, strict=True)]
 
 
-def sprt_of(ends: tuple[float, float] | None, alpha: float, beta: float) -> Sprt | None:
-    """Return a sequential test of two hypotheses in Elo. Raises ConfigError."""
+def sprt_of(ends: Any, alpha: Any, beta: Any) -> Sprt | None:
+    """Return a sequential test of two hypotheses in Elo, or None. Raises ConfigError."""
+    for name, chance in (("alpha", alpha), ("beta", beta)):
+        if not isinstance(chance, float | int | np.number) or not 0 < chance < 0.5:
+            raise ConfigError(f"{name} is {config.short(chance)}, but must be a number between 0"
+                              " and 0.5")
     if ends is None:
         return None
-    if not -10_000 < ends[0] < ends[1] < 10_000:
-        raise ConfigError(f"sprt is {ends[0]:g} {ends[1]:g}, but must be a lower and a higher"
-                          " number of Elo, such as 0 10")
-    return Sprt(*ends, alpha, beta)
+    two = isinstance(ends, list | tuple) and len(ends) == 2 and all(
+        isinstance(end, float | int | np.number) for end in ends)
+    if not two or not -10_000 < ends[0] < ends[1] < 10_000:
+        said = f"{ends[0]:g} {ends[1]:g}" if two else config.short(ends)
+        raise ConfigError(f"sprt is {said}, but must be a lower and a higher number of Elo, such"
+                          " as 0 10")
+    return Sprt(ends[0], ends[1], alpha, beta)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from hsevo.cards import decks, tables
 from hsevo.cards.rulesets import RULESETS
+from hsevo.config import short
 from hsevo.errors import DeckError, did_you_mean
 
 if TYPE_CHECKING:
@@ -120,17 +121,26 @@ DeckLike: TypeAlias = str | Path | Sequence[str] | Deck | decks.Deck
 
 
 def _read(source: DeckLike, hero: str | None, name: str | None) -> decks.Deck:
+    for what, text in (("hero", hero), ("name", name)):
+        if not isinstance(text, str | None):
+            raise DeckError(f"the {what} of a deck is a text, not {short(text)}")
     if isinstance(source, Deck):
         found = source.plain
     elif isinstance(source, decks.Deck):
         found = source
     elif isinstance(source, str | Path):
         found = decks.read_deck(source)
+    elif not isinstance(source, Iterable):
+        raise DeckError(f"a deck is a name, a path, a code, a URL or a list of cards, not"
+                        f" {short(source)}")
     else:
         if hero is None:
             raise DeckError("a list of cards needs its class: Deck(cards, hero=\"mage\")")
         return decks.from_names(source, hero, name)
-    return found if name is None else decks.Deck(name, found.hero, found.cards)
+    if hero is not None and decks.class_of(hero).name != found.hero:
+        raise DeckError(f"the deck '{found.name}' is a {found.hero.title()}'s, not a"
+                        f" {hero.title()}'s; leave hero out")
+    return decks.Deck(name, found.hero, found.cards) if name else found
 
 
 def as_decks(given: DeckLike | Iterable[DeckLike]) -> tuple[decks.Deck, ...]:
@@ -138,8 +148,15 @@ def as_decks(given: DeckLike | Iterable[DeckLike]) -> tuple[decks.Deck, ...]:
 
     Raises DeckError.
     """
+    return tuple(Deck(one).plain for one in each_deck(given))
+
+
+def each_deck(given: DeckLike | Iterable[DeckLike]) -> list[DeckLike]:
+    """List what names decks, one or several. Raises DeckError for what is neither."""
     if isinstance(given, str):
-        given = [part for part in given.split(",") if part]
-    elif isinstance(given, Path | Deck | decks.Deck):
-        given = [given]
-    return tuple(Deck(one).plain for one in given)
+        return [part for part in given.split(",") if part]
+    if isinstance(given, Path | Deck | decks.Deck):
+        return [given]
+    if not isinstance(given, Iterable):
+        raise DeckError(f"{short(given)} is neither a deck nor a list of decks")
+    return list(given)

@@ -289,6 +289,9 @@ def load_config(source: str | Path = "cig2018",
     >>> hsevo.load_config("smoke", {"evolution.mu": 3}).evolution.mu
     3
     """
+    if not isinstance(changes, Mapping | None):
+        raise ConfigError(f"changes is {config.short(changes)}, but must be values by their keys,"
+                          " {'evolution.mu': 20}")
     return config.change(config.load(source), dict(changes or {}))
 
 

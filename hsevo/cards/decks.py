@@ -83,7 +83,7 @@ def from_text(text: str, name: str, where: str = "the deck") -> Deck:
         return from_code(lines[0], name)
     header = dict(filter(None, map(_header, lines)))
     mistakes = _Mistakes()
-    hero = mistakes.of(_class, header.get("class"))
+    hero = mistakes.of(class_of, header.get("class"))
     size = mistakes.of(_size, header.get("size"))
     mistakes += [f"unknown header {quoted(key)}; known are {', '.join(HEADERS)}"
                  for key in header if key not in HEADERS]
@@ -129,7 +129,7 @@ def from_names(cards: Iterable[str], hero: str, name: str | None = None, size: i
     Its name is its class and a digest, if not given. Raises DeckError.
     """
     mistakes = _Mistakes()
-    cls = mistakes.of(_class, hero)
+    cls = mistakes.of(class_of, hero)
     listed = [id for line in cards for id in mistakes.cards(printable(line))]
     digest = hashlib.sha256(repr(listed).encode()).hexdigest()[:6]
     return mistakes.deck(name or f"{hero.lower()}-{digest}", cls, listed, size, where)
@@ -263,7 +263,8 @@ def _before_colons() -> set[str]:
     return {name.partition(":")[0] for name in _catalogued() if ":" in name}
 
 
-def _class(name: str | None) -> Class:
+def class_of(name: str | None) -> Class:
+    """Return the class of a name such as "mage". Raises DeckError."""
     known = [cls.name.title() for cls in heroes.BY_CLASS]
     if name is None:
         raise DeckError(f"no line 'class: NAME'; classes are {', '.join(known)}")

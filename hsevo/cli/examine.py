@@ -25,7 +25,7 @@ from hsevo.strength.roster import read_agent
 @click.argument("agent", metavar="RUN|AGENT")
 @click.option("--against", metavar="A,B,...",
               help="Its opponents (hsevo agents lists some); default: those that it lived with in"
-                   " the RUN, else eva:2018.")
+                   " the RUN, else eva:2018 (of itself, eva:group-1).")
 @click.option("--games", type=int, metavar="N", default=1800, show_default=True,
               help="Of each weight at each of 11 values, at least.")
 @click.option("--style-games", type=click.IntRange(1), metavar="N", default=360, show_default=True,
@@ -75,7 +75,7 @@ def examine(agent: str, against: str | None, style_games: int, games_best: int, 
 
 
 def _decks(rules: dict[str, Any]) -> dict[str, Any]:
-    return {"decks": split(rules["decks"]) or None}
+    return {} if rules["decks"] is None else {"decks": split(rules["decks"])}
 
 
 def _refuse_no_folder(agent: str, out: Path | None) -> None:

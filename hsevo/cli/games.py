@@ -13,7 +13,6 @@ from hsevo.agents.weights import read_weights
 from hsevo.api.agents import Agent
 from hsevo.api.analysis import bench as measure
 from hsevo.api.contests import tournament as play_tournament
-from hsevo.api.pool import warm_up
 from hsevo.cli.shared import CIG2018, FOLDER, losing, rate, split, workers_options
 from hsevo.errors import ConfigError
 from hsevo.strength import bench as benches
@@ -79,7 +78,6 @@ def bench(seconds: float, agents: str | None, as_json: bool) -> None:
     hsevo bench --agents panel-2026 --seconds 60
     hsevo bench --agents random,eva:2018,gsv
     """
-    warm_up()
     text = benches.text if agents is None else benches.agents_text
-    report = measure(None if agents is None else agents.split(","), seconds=seconds, progress=True)
+    report = measure(None if agents is None else split(agents), seconds=seconds, progress=True)
     click.echo(json.dumps(report, indent=1) if as_json else text(report))

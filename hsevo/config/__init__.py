@@ -3,6 +3,7 @@
 models: what a config holds. reading: files, names, single values. mistakes: the lines.
 """
 
+from hsevo.config.mistakes import short, whole
 from hsevo.config.models import (
     RULESETS,
     Algorithm,
@@ -11,6 +12,7 @@ from hsevo.config.models import (
     Count,
     Evolution,
     Information,
+    Names,
     Racing,
     Rate,
     Rating,
@@ -38,7 +40,7 @@ from hsevo.config.reading import (
 
 __all__ = [
     "RULESETS", "Algorithm", "Backend", "Config", "Count", "Evolution", "Information", "Kind",
-    "Racing", "Rate", "Rating", "Ruleset", "Section", "Seed", "Sigma", "Size", "Turns", "Workers",
-    "Yardstick", "change", "check", "dump", "find", "load", "names", "parse", "read_text",
-    "shipped",
+    "Names", "Racing", "Rate", "Rating", "Ruleset", "Section", "Seed", "Sigma", "Size", "Turns",
+    "Workers", "Yardstick", "change", "check", "dump", "find", "load", "names", "parse",
+    "read_text", "shipped", "short", "whole",
 ]  # fmt: skip

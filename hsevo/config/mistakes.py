@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from operator import index
 from typing import Any, get_args
 
 from pydantic import BaseModel
 
-from hsevo.errors import did_you_mean
+from hsevo.errors import ConfigError, did_you_mean
 
 
 def line(model: type[BaseModel], detail: Any) -> str:
@@ -45,6 +46,8 @@ _TYPES = {
     "finite_number": "must be a finite number",
     "string_type": "must be text",
     "tuple_type": "must be a list",
+    "list_type": "must be a list",
+    "too_short": "must name at least one",
     "model_type": "must be a section of 'key: value' lines",
     "model_attributes_type": "must be a section of 'key: value' lines",
     "dict_type": "must be a section of 'key: value' lines",
@@ -69,6 +72,18 @@ def _keys(model: type[BaseModel], spot: list[str]) -> Iterator[str]:
 
 def _known(model: type[BaseModel], spot: list[str]) -> str:
     return ", ".join(_keys(model, spot))
+
+
+def whole(name: str, value: Any, low: int = 1, high: int = 1_000_000) -> int:
+    """Return an argument that must be a whole number from low to high. Raises ConfigError."""
+    try:
+        number = low - 1 if isinstance(value, bool) else index(value)
+    except TypeError:
+        number = low - 1
+    if not low <= number <= high:
+        raise ConfigError(f"{name} is {short(value)}, but must be a whole number from {low:,} to"
+                          f" {high:,}")
+    return number
 
 
 def short(value: Any) -> str:

@@ -70,6 +70,9 @@ def change(config: Config, settings: Mapping[str, Any]) -> Config:
     """Return the config with dotted keys replaced, checked again; a value of None is left out."""
     tree = config.model_dump(mode="json", by_alias=True)
     for key, value in settings.items():
+        if not isinstance(key, str):
+            raise ConfigError(f"the key {short(key)} of a change is no text, such as"
+                              " 'evolution.mu'")
         if value is not None:
             _put(tree, key, value)
     return check(Config, tree, "the arguments")

@@ -23,7 +23,7 @@ import math
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -34,8 +34,8 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.config import dump
-from hsevo.errors import ConfigError
+from hsevo.config import dump, short
+from hsevo.errors import ConfigError, did_you_mean, quoted
 from hsevo.runs.folder import STATISTICS, Generation, Run, population_table, statistics_table
 from hsevo.runs.individuals import SIGMA, weight_names
 
@@ -69,29 +69,44 @@ class Logger(Protocol):
         """End it, whether the execution is over or was stopped."""
 
 
-def load(names: Sequence[str]) -> None:
-    """Load the packages of loggers. Raises ConfigError if one is not installed, or is broken."""
+def named(names: str | Sequence[str]) -> list[str]:
+    """List the names of loggers, one or several, each once. Raises ConfigError if unknown."""
+    listed = [names] if isinstance(names, str) else names
+    if not isinstance(listed, Iterable):
+        raise ConfigError(f"log is {short(names)}, but must be {' or '.join(NEEDED)}")
+    for name in (listed := list(listed)):
+        if name not in NEEDED:
+            raise ConfigError(f"there is no log {quoted(name)}{did_you_mean(name, NEEDED)}; there"
+                              f" are {' and '.join(NEEDED)}")
+    return list(dict.fromkeys(listed))
+
+
+def load(names: str | Sequence[str]) -> None:
+    """Load the packages of loggers.
+
+    Raises ConfigError if there is no such logger, or a package is not installed, or is broken.
+    """
     # MLflow tells its makers over the network how it is used, unless it is told not to.
     os.environ.setdefault("MLFLOW_DISABLE_TELEMETRY", "true")
-    for name in names:
+    for name in named(names):
         modules, packages = NEEDED[name]
         for module in modules:
             try:
                 import_module(module)
             except Exception as error:  # whatever a package raises that does not fit another
-                raise ConfigError(f"--log {name} needs the package {module} ({_line(error)});"
+                raise ConfigError(f"the {name} log needs the package {module} ({_line(error)});"
                                   f" install it with: pip install {packages}") from None
 
 
 @contextmanager
-def opened(run: Run, names: Sequence[str],
+def opened(run: Run, names: str | Sequence[str],
            say: Callable[[str], object]) -> Iterator[Callable[[Generation], None]]:
     """Tell loggers (of LOGGERS) all that is committed, and yield a way to tell them more.
 
     One that fails is left out from then on: hours of games are not to be lost for a copy, which can
     be made later. say: gets a line about it. Raises RunError if the run folder is damaged.
     """
-    alive = list(dict.fromkeys(names))
+    alive = named(names)
     loggers: dict[str, tuple[int, Logger]] = {}  # by name; of which execution each is
 
     @contextmanager

@@ -276,7 +276,7 @@ def _individual(ranked: list[int], given: int | None, other: int | None, generat
         best = next((i for i in ranked if i != other), None)
         if best is None:
             raise RunError(f"generation {generation} has no two individuals, so no game; name"
-                           " another --generation")
+                           " another generation")
         return best
     if given not in ranked:
         known = ", ".join(map(str, sorted(ranked)))

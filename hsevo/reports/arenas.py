@@ -55,8 +55,8 @@ def read(path: Path) -> Arena:
     """Read a folder. Raises RunError if it is no such folder, not finished, or damaged."""
     source = path / "arena.yaml"
     if not source.is_file():
-        raise RunError(f"{path} has no arena.yaml; --arena takes a folder of hsevo arena or of"
-                       " hsevo benchmark --out")
+        raise RunError(f"{path} has no arena.yaml; an arena is a folder of hsevo arena or of"
+                       " hsevo benchmark")
     plan = _plan(source)
     if not (path / "ratings.csv").exists():
         command = "benchmark" if plan.against and len(plan.agents) == 1 else "arena"

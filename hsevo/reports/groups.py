@@ -165,4 +165,4 @@ def _tests(rows: list[Any]) -> pd.DataFrame:
 def _table(path: Path, columns: list[str]) -> pd.DataFrame:
     words = ("agent", "deck", "opponent_deck", "a", "b", "deck_a", "deck_b")
     return read_table(path, columns, words,
-                      hint="; --tournament takes a folder of hsevo tournament")
+                      hint="; a tournament is a folder of hsevo tournament")

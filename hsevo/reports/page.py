@@ -26,10 +26,10 @@ def check_folder(path: Path) -> None:
         if not path.exists():
             return
         if not path.is_dir():
-            raise RunError(f"{path} is no folder; choose another --out")
+            raise RunError(f"{path} is no folder; choose another folder")
         ours = (path / PAGE).is_file() and MARK in (path / PAGE).read_bytes()[:2000]
         if any(path.iterdir()) and not ours:
-            raise RunError(f"{path} is there, not empty, and no report; choose another --out")
+            raise RunError(f"{path} is there, not empty, and no report; choose another folder")
 
 
 def write(path: Path, title: str, sections: Sequence[Section]) -> list[str]:

@@ -35,7 +35,7 @@ import yaml
 
 from hsevo import __version__, config
 from hsevo.cards.decks import Deck, read_deck
-from hsevo.config import Count, Information, Ruleset, Section, Seed, Turns
+from hsevo.config import Count, Information, Names, Ruleset, Section, Seed, Turns
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, RunError, own_fault
 from hsevo.files import append, lock, refuse_full, write_whole, writing
@@ -67,7 +67,7 @@ class Plan(Section):
 
     agents: list[str]
     against: list[str]  # if there are any, the agents meet these alone
-    decks: list[str]
+    decks: Names
     games: Count = 360  # of every two that meet, at least
     seed: Seed = 1
     ruleset: Ruleset = "cig2018"
@@ -107,7 +107,7 @@ class Lineup:
         lineup = cls(plan, names, players, decks)
         if lineup.games > MOST_GAMES:
             raise ConfigError(f"that is {lineup.games:,} games, and at most {MOST_GAMES:,} can be"
-                              " played at a time; take fewer --games, agents or decks")
+                              " played at a time; take fewer games, agents or decks")
         return lineup
 
     @property
@@ -291,7 +291,7 @@ class Arena:
     def create(cls, path: Path, plan: Plan) -> Self:
         """Make the folder. Raises RunError if something is there, and what `Lineup.of` raises."""
         lineup = Lineup.of(plan)
-        refuse_full(path, f", or go on with it by --resume {path}")
+        refuse_full(path, f", or go on with: hsevo arena --resume {path}")
         with writing(path):
             path.mkdir(parents=True, exist_ok=True)
         arena = cls(path, lineup)

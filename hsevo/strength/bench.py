@@ -33,8 +33,9 @@ from hsevo import __version__
 from hsevo.agents.agent import RANDOM, agent, eva
 from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import read_deck
+from hsevo.config import short
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import HsevoError
+from hsevo.errors import ConfigError, HsevoError
 from hsevo.play import match
 from hsevo.play.tournament import refuse_faults
 
@@ -65,6 +66,13 @@ UNITS = {
 }
 AGENT_FIGURES = ("games_per_second_per_core", "decisions_per_second_per_core",
                  "simulated_actions_per_second_per_core")
+
+
+def check_seconds(seconds: Any) -> None:
+    """Raise ConfigError unless `seconds` is a number above 0, an hour at most."""
+    if not isinstance(seconds, float | int | np.number) or not 0 < seconds <= 3600:
+        raise ConfigError(f"seconds is {short(seconds)}, but must be a number above 0, at most"
+                          " 3600")
 
 
 def measure(seconds: float = 10.0, say: Callable[[str], object] = lambda line: None) -> Any:

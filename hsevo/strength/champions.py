@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from hsevo.config import whole
 from hsevo.errors import RunError
 from hsevo.play import tournament
 from hsevo.play.workers import Map
@@ -46,8 +47,9 @@ def find_best(run: Run, work: Map, games: int = GAMES,
               tick: Callable[[int], object] = lambda games: None) -> Best:
     """Play a round robin of the last population of every execution, `games` a deck pair.
 
-    Raises RunError if the run has no generation yet, GameError, WorkersError.
+    Raises RunError if the run has no generation yet, ConfigError, GameError, WorkersError.
     """
+    whole("games", games)
     names, rows = last_population(run)
     weights = np.ascontiguousarray(rows["weights"])
     key = (run.config.seed, 0, Stream.CHAMPIONS)
@@ -61,7 +63,8 @@ def find_best(run: Run, work: Map, games: int = GAMES,
 
 
 def pool_size(run: Run, games: int) -> int:
-    """Return how many games `find_best` will play."""
+    """Return how many games `find_best` will play. Raises ConfigError, RunError."""
+    whole("games", games)
     n = len(last_population(run)[0])
     return n * (n - 1) // 2 * len(run.decks) ** 2 * games
 

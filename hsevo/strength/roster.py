@@ -41,11 +41,13 @@ class Named:
 def read_agents(specs: Sequence[str]) -> tuple[tuple[str, ...], Array]:
     """Return the specs (n) as names, all different, and the agents, AGENT (n,).
 
-    Raises AgentError for a spec that names nobody, and for one given twice.
+    Raises AgentError for no spec, one that names nobody, or one given twice.
     """
     twice = [spec for spec in specs if specs.count(spec) > 1]
     if twice:
         raise AgentError(f"agent '{twice[0]}' is given twice")
+    if not specs:
+        raise AgentError("name at least one agent; hsevo agents lists them")
     return tuple(specs), np.concatenate([read_agent(spec) for spec in specs])
 
 

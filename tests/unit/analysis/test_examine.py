@@ -303,7 +303,6 @@ def test_a_folder_that_cannot_be_written_is_told_before_the_games(tmp_path: Path
     (("nowhere", "--out", "x"), "unknown agent 'nowhere'"),
     (("evva:2018",), "unknown agent 'evva:2018'; did you mean 'eva:2018'"),
     (("runs/nowhere",), "there is no run folder runs/nowhere"),
-    (("eva:2018", "--out", "x"), "eva:2018 needs an opponent: name one with --against"),
     (("eva:2018", "--out", "x", "--against", "eva:2018"), "agent 'eva:2018' is given twice"),
 ])
 def test_bad_input_has_a_line(here: Path, words: tuple[str, ...], says: str) -> None:

@@ -186,7 +186,8 @@ def test_a_missing_package_is_said_before_a_folder_is_made(
         here: Path, monkeypatch: pytest.MonkeyPatch, name: str, missing: str) -> None:
     monkeypatch.setitem(sys.modules, missing, None)
     said = fails(*SMOKE, "--log", name)
-    assert said.startswith(f"hsevo: --log {name} needs the package {missing} (ModuleNotFoundError:")
+    assert said.startswith(
+        f"hsevo: the {name} log needs the package {missing} (ModuleNotFoundError:")
     assert said.endswith(f"install it with: pip install {loggers.NEEDED[name][1]}\n")
     assert len(said.splitlines()) == 1
     assert list(here.iterdir()) == []

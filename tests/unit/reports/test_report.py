@@ -474,15 +474,15 @@ def test_pictures_have_the_same_bytes_each_time() -> None:
 def test_errors_are_one_line(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     whole, out = folder / "whole", ["--out", "out"]
-    assert "give one or more RUN folders" in refused("report")
-    assert "give one or more RUN folders" in refused("report", whole, "--agents", PUBLISHED)
-    assert "goes with --agents" in refused("report", whole, "--tournament", "cup")
+    assert "give one or more run folders" in refused("report")
+    assert "give one or more run folders" in refused("report", whole, "--agents", PUBLISHED)
+    assert "goes with a file of agents" in refused("report", whole, "--tournament", "cup")
     assert "no run folder" in refused("report", tmp_path)
     assert "given twice" in refused("report", whole, whole)
     assert "hsevo tournament" in refused("report", "--agents", PUBLISHED, "--tournament", tmp_path)
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "mine.txt").write_text("mine")
-    assert "no report; choose another --out" in refused("report", whole, "--out", "full")
+    assert "no report; choose another folder" in refused("report", whole, "--out", "full")
     assert "is no folder" in refused("report", whole, "--out", "full/mine.txt")
     assert [path.name for path in (tmp_path / "full").iterdir()] == ["mine.txt"]
     assert not (tmp_path / "out").exists()

@@ -87,7 +87,7 @@ def test_the_panel_can_be_measured_by_its_name(monkeypatch: pytest.MonkeyPatch) 
 def test_no_name_is_a_name_that_is_wrong() -> None:
     result = CliRunner().invoke(main, ["bench", "--agents", ""])
     assert result.exit_code == 2
-    assert "unknown agent ''" in result.stderr
+    assert "name at least one agent" in result.stderr
 
 
 def test_refused_games_stop_the_bench(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -295,7 +295,7 @@ def test_a_folder_that_is_not_empty_is_refused_and_none_is_left(here: Path) -> N
     path = small(here / "mine.yaml")
     (here / "full").mkdir()
     (here / "full" / "x").touch()
-    assert "full is there and not empty; choose another --out" in fails(
+    assert "full is there and not empty; choose another folder" in fails(
         "study", path, "--out", "full")
     assert "full/x is there and not empty" in fails("study", path, "--out", "full/x")
     with pytest.raises(KeyboardInterrupt), studies.folder(here / "new"):
