@@ -289,10 +289,7 @@ def load_config(source: str | Path = "cig2018",
     >>> hsevo.load_config("smoke", {"evolution.mu": 3}).evolution.mu
     3
     """
-    if not isinstance(changes, Mapping | None):
-        raise ConfigError(f"changes is {config.short(changes)}, but must be values by their keys,"
-                          " {'evolution.mu': 20}")
-    return config.change(config.load(source), dict(changes or {}))
+    return _changed(config.load(source), changes)
 
 
 def evolve(source: str | Path | Config = "cig2018", *, seed: int | None = None,
@@ -314,10 +311,19 @@ def evolve(source: str | Path | Config = "cig2018", *, seed: int | None = None,
     [0, 1]
     """
     loggers.load(log)
-    plan = config.change(source if isinstance(source, Config) else config.load(source), {
-        **dict(changes or {}), "seed": seed, "executions": executions,
-        "out": str(out) if out else None, "workers.count": workers, "workers.backend": backend})
+    plan = _changed(source if isinstance(source, Config) else config.load(source), changes)
+    plan = config.change(plan, {
+        "seed": seed, "executions": executions, "out": str(out) if out else None,
+        "workers.count": workers, "workers.backend": backend})
     return Run.create(plan).resume(log=log, progress=progress)
+
+
+def _changed(plan: Config, changes: Mapping[str, Any] | None) -> Config:
+    """Return a config with other values. Raises ConfigError, also for changes that are none."""
+    if not isinstance(changes, Mapping | None):
+        raise ConfigError(f"changes is {config.short(changes)}, but must be values by their keys,"
+                          " {'evolution.mu': 20}")
+    return config.change(plan, dict(changes or {}))
 
 
 def read_decks(plan: Config) -> tuple[Any, ...]:
