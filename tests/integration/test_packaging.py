@@ -28,7 +28,8 @@ def wheel(tmp_path_factory) -> set[str]:
 
 
 def test_wheel_holds_the_whole_package(wheel):
-    package = {str(path.relative_to(ROOT)) for suffix in ("py", "csv", "yaml", "j2", "css", "js")
+    suffixes = ("py", "pyi", "csv", "yaml", "j2", "css", "js")
+    package = {str(path.relative_to(ROOT)) for suffix in suffixes
                for path in (ROOT / "hsevo").rglob(f"*.{suffix}")}
     assert package <= wheel
     assert {"hsevo/py.typed", "hsevo/cards/dbf.csv", "hsevo/agents/groups_2018.csv"} <= wheel
