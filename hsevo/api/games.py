@@ -104,7 +104,8 @@ class Games(batches.Games):
         batches.Games.__init__(other, taken.states, taken.ruleset)
         return other
 
-    def ask(self, agents: Any, seat: Any = None, information: str = "fair") -> npt.NDArray[Any]:
+    def ask(self, agents: Any, seat: Any = None,
+            information: str = "fair") -> npt.NDArray[np.int64]:
         """Have compiled agents move, once in each running game; return the moves, int64 (n,).
 
         agents: one that plays everywhere, two (one a seat), or n (one a game); whatever names

@@ -88,17 +88,17 @@ class Games:
                 f" {self.ruleset})")
 
     @property
-    def results(self) -> Array:
+    def results(self) -> npt.NDArray[np.int16]:
         """How each game stands, int16 (n,): RUNNING, WIN_0, WIN_1 or DRAW."""
         return self.states["result"].copy()
 
     @property
-    def running(self) -> Array:
+    def running(self) -> npt.NDArray[np.bool_]:
         """Which games are not over, bool (n,)."""
         return np.asarray(self.states["result"] == RUNNING)
 
     @property
-    def players(self) -> Array:
+    def players(self) -> npt.NDArray[np.uint16]:
         """Whose move it is in each game, uint16 (n,): 0 or 1."""
         return self.states["me"].copy()
 
@@ -108,7 +108,7 @@ class Games:
         some = np.atleast_1d(whole[which]).copy().view(STATE)
         return Games(some.view(np.recarray), self.ruleset)
 
-    def legal_moves(self) -> Array:
+    def legal_moves(self) -> npt.NDArray[np.bool_]:
         """Return the legal moves of all games: bool (n, N_MOVES).
 
         A game that is over has none; one that is not has at least one.
@@ -126,7 +126,7 @@ class Games:
         self._call(Command.COSTS_ALL, moves=prices)
         return prices.reshape(len(self), 2, HAND)
 
-    def sample(self, random: np.random.Generator | int) -> Array:
+    def sample(self, random: np.random.Generator | int) -> npt.NDArray[np.int64]:
         """Return a uniformly random legal move of each game, int64 (n,); END where it is over.
 
         random: a generator, or the seed of one (>= 0).
@@ -159,7 +159,8 @@ class Games:
                             f" {len(self)}; no game was changed (legal_moves tells what is legal)")
         self._refuse_faults(numbers)
 
-    def ask(self, agents: Array, seat: Any = None, information: str = "fair") -> Array:
+    def ask(self, agents: Array, seat: Any = None,
+            information: str = "fair") -> npt.NDArray[np.int64]:
         """Have compiled agents move, once in each running game; return the moves, int64 (n,).
 
         agents: AGENT (1,), the same everywhere; (2,), always one a seat; or (n,), one a game.
