@@ -25,6 +25,11 @@ from hsevo.errors import WorkersError
 Job: TypeAlias = tuple[Any, ...]  # the arguments of one call; small, for they travel to the worker
 Map: TypeAlias = Callable[[Callable[..., Any], Iterable[Job]], Generator[Any, None, None]]
 
+# joblib counts what an interrupt leaves over, when its generator is collected, and that may be
+# at the very end: no news to who pressed Ctrl-C.
+warnings.filterwarnings("ignore", ".*tasks have been successfully executed")
+warnings.filterwarnings("ignore", ".*tasks which were still being processed")
+
 CONNECT_SECONDS = 20  # a scheduler that is there answers within one
 
 
@@ -39,10 +44,7 @@ def open_workers(plan: Workers) -> Iterator[Map]:
     if plan.backend == "serial":
         yield _serial
     else:
-        with warnings.catch_warnings(), _POOLS[plan.backend](plan) as work:
-            # joblib counts what an interrupt leaves over; that is no news to who pressed Ctrl-C
-            warnings.filterwarnings("ignore", ".*tasks ha(ve|s) been successfully executed")
-            warnings.filterwarnings("ignore", ".*tasks which were still being processed")
+        with _POOLS[plan.backend](plan) as work:
             yield work
 
 
@@ -101,7 +103,7 @@ def _dask(plan: Workers) -> Iterator[Map]:
     from distributed import Client, KilledWorker, LocalCluster  # half a second to import
 
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # a lost worker is no alarm
-    local = {"n_workers": worker_count(plan), "threads_per_worker": 1, "dashboard_address": None,
+    local = {"n_workers": worker_count(plan), "threads_per_worker": 1, "dashboard_address": "127.0.0.1:0",
              "silence_logs": logging.CRITICAL}
     with ExitStack() as stack:
         try:

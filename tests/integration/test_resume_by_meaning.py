@@ -14,6 +14,8 @@ from hsevo.sources import PACKAGE
 from tests.integration.test_reproducible import bits
 from tests.unit.ground.test_sources import change
 
+# Python takes a compiled file for that of a source of the same size and second.
+ALWAYS_READ = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
 SMALL = ["--config", "smoke", "--workers", "1", "--set", "evolution.mu=2", "--set",
          "evolution.lambda=2", "--set", "games=1", "--set", "evolution.generations=12"]
 RULES = [
@@ -44,14 +46,14 @@ def tree(tmp_path: Path) -> Path:
 def hsevo(tree: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """Run the copy's command line in its folder."""
     return subprocess.run([sys.executable, "-m", "hsevo.cli", *words], cwd=tree, text=True,
-                          capture_output=True, check=False)
+                          capture_output=True, check=False, env=ALWAYS_READ)
 
 
 def killed(tree: Path) -> None:
     """Begin a run, and kill it after its first generation."""
     command = [sys.executable, "-m", "hsevo.cli", "evolve", *SMALL, "--out", "run"]
     with subprocess.Popen(command, cwd=tree, stdout=subprocess.DEVNULL,
-                          stderr=subprocess.DEVNULL) as process:
+                          stderr=subprocess.DEVNULL, env=ALWAYS_READ) as process:
         deadline = time.monotonic() + 300
         while not (tree / "run" / "statistics.csv").exists():
             assert time.monotonic() < deadline, "no generation within five minutes"
