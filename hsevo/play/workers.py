@@ -103,7 +103,8 @@ def _dask(plan: Workers) -> Iterator[Map]:
     from distributed import Client, KilledWorker, LocalCluster  # half a second to import
 
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # a lost worker is no alarm
-    local = {"n_workers": worker_count(plan), "threads_per_worker": 1, "dashboard_address": "127.0.0.1:0",
+    local = {"n_workers": worker_count(plan), "threads_per_worker": 1,
+             "dashboard_address": "127.0.0.1:0",  # any free port; None means 8787
              "silence_logs": logging.CRITICAL}
     with ExitStack() as stack:
         try:
