@@ -115,7 +115,8 @@ def files(names: Iterable[str], but: Collection[str] = ()) -> list[Path]:
 def remembered(name: str, find: Callable[[], str]) -> str:
     """Return what `find` finds out about the sources, from the cache folder if it is there.
 
-    It must depend on the sources alone, and be hex digits.
+    It must depend on the text of the sources alone, for all programs share what is kept (so on
+    nothing that was imported, which a program can change); 64 hex digits.
     """
     path = cache() / "sources" / f"{_all_bytes()}-{name}"
     try:

@@ -52,20 +52,22 @@ INTERPRETED = bool(config.DISABLE_JIT)
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-@functools.cache
 def fingerprint() -> str:
     """Return 16 hex digits that change with all that can change the course of a game.
 
     That is what the sources mean, and the bytes of the card tables; not how anything is worded.
     """
-    return sources.remembered("course", _course)[:16]
+    return _fingerprint((*RULESETS, *STUDY_RULESETS))
 
 
-def _course() -> str:
-    digest = hashlib.sha256(sources.digest(COURSE_SOURCES, NO_COURSE).encode())
-    for ruleset in (*RULESETS, *STUDY_RULESETS):
+@functools.cache
+def _fingerprint(rulesets: tuple[str, ...]) -> str:
+    """Only what the sources mean is kept on disk: a program may add rulesets of its own."""
+    meant = sources.remembered("course", lambda: sources.digest(COURSE_SOURCES, NO_COURSE))
+    digest = hashlib.sha256(meant.encode())
+    for ruleset in rulesets:
         digest.update(f"{ruleset} {' '.join(ids(ruleset))} ".encode() + tables(ruleset).tobytes())
-    return digest.hexdigest()
+    return digest.hexdigest()[:16]
 
 
 @functools.cache

@@ -63,8 +63,6 @@ def killed(tree: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(strict=False, reason="beside other tests, the third rule was refused as another"
-                                        " engine, not another method; cause not found")
 def test_a_killed_run_goes_on_after_rewording_alone(tree: Path) -> None:
     whole = hsevo(tree, "evolve", *SMALL, "--out", "whole")
     assert whole.returncode == 0, whole.stderr

@@ -8,6 +8,8 @@ from typing import Any
 import numba
 import pytest
 
+from hsevo import sources
+from hsevo.cards import rulesets
 from hsevo.engine import internals, jit
 
 pytestmark = pytest.mark.skipif(jit.INTERPRETED, reason="nothing is compiled")
@@ -118,3 +120,15 @@ def test_internals_are_used_where_they_were_tried(monkeypatch: pytest.MonkeyPatc
         if "finalize" in vars(owner):
             monkeypatch.delattr(owner, "finalize")
     assert internals.missing() == f"numba {internals.TRIED[0]}.9 has no finalize"
+
+
+def test_a_ruleset_that_a_program_adds_is_not_kept_for_others(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = jit.fingerprint()
+    monkeypatch.setattr(sources, "cache", lambda: tmp_path)
+    monkeypatch.setitem(rulesets.RULESETS, "old", rulesets.Ruleset("old", ""))
+    assert jit.fingerprint() != before
+    kept = [path.read_text() for path in (tmp_path / "sources").iterdir()]
+    monkeypatch.undo()
+    assert jit.fingerprint() == before
+    assert kept == [sources.digest(jit.COURSE_SOURCES, jit.NO_COURSE)]
