@@ -102,7 +102,7 @@ RULESETS: dict[str, Ruleset] = {
     ),
 }
 
-# Those that the studies alone are played with (hsevo/studies.py).
+# Those that the studies alone are played with (hsevo/strength/studies.py).
 STUDY_RULESETS: dict[str, Ruleset] = {
     "hearthsim": Ruleset(
         "hearthsim",
@@ -112,3 +112,6 @@ STUDY_RULESETS: dict[str, Ruleset] = {
         own_cards=hearthsim.CARDS,
     ),
 }
+
+# Those that the engine is known by; a program can add others.
+SHIPPED: tuple[str, ...] = (*RULESETS, *STUDY_RULESETS)

@@ -33,7 +33,7 @@ from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
 from hsevo import sources
-from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
+from hsevo.cards.rulesets import SHIPPED
 from hsevo.cards.tables import TABLES, ids, tables
 from hsevo.engine import internals
 
@@ -52,20 +52,16 @@ INTERPRETED = bool(config.DISABLE_JIT)
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+@functools.cache
 def fingerprint() -> str:
     """Return 16 hex digits that change with all that can change the course of a game.
 
-    That is what the sources mean, and the bytes of the card tables; not how anything is worded.
+    That is what the sources mean, and the bytes of the card tables; not how anything is worded,
+    nor rulesets that a program adds. Only what the sources mean is kept on disk.
     """
-    return _fingerprint((*RULESETS, *STUDY_RULESETS))
-
-
-@functools.cache
-def _fingerprint(rulesets: tuple[str, ...]) -> str:
-    """Only what the sources mean is kept on disk: a program may add rulesets of its own."""
     meant = sources.remembered("course", lambda: sources.digest(COURSE_SOURCES, NO_COURSE))
     digest = hashlib.sha256(meant.encode())
-    for ruleset in rulesets:
+    for ruleset in SHIPPED:
         digest.update(f"{ruleset} {' '.join(ids(ruleset))} ".encode() + tables(ruleset).tobytes())
     return digest.hexdigest()[:16]
 
