@@ -213,9 +213,10 @@ def tournament(agents: Iterable[AgentLike] | pd.DataFrame, games: int = 20, *,
     found = as_agents(rows_of(agents, kind) if isinstance(agents, pd.DataFrame) else agents)
     if len(found) < 2:
         raise ConfigError("a tournament needs two agents")
-    read = as_decks(decks)
+    listed = each_deck(decks)
+    read = as_decks(listed)
     plan = config.change(config.load("cig2018"), {
-        "name": "tournament", "decks": [deck.name for deck in read], "games": games, "seed": seed,
+        "name": "tournament", "decks": sources_of(listed, read), "games": games, "seed": seed,
         "ruleset": ruleset, "information": information, "max_turns": max_turns,
         "workers.count": workers, "workers.backend": backend})
     if out is not None:

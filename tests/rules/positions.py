@@ -26,6 +26,7 @@ import numpy as np
 from hsevo.agents.weights import from_program_order
 from hsevo.cards.rulesets import RULESETS
 from hsevo.engine.codec import END
+from tests.support import truth_command
 from tests.support.state_adapter import Action, Game, State, World, differences, exceptions, read
 
 # What differs between the card data of the file and the ruleset (meta.json, `patch`).
@@ -229,15 +230,8 @@ def check(path: str | Path, excused: set[str] | None = None) -> Report:
 
 def main(arguments: list[str]) -> int:
     """Run as a command; 0 if everything agrees."""
-    paths = [argument for argument in arguments if argument != "--verbose"]
-    if len(paths) != 1:
-        print("usage: python -m tests.positions PATH [--verbose]", file=sys.stderr)
-        return 2
-    report = check(paths[0])
-    if "--verbose" in arguments:
-        print(*report.lines, sep="\n")
-    print(report)
-    return 0 if report.agree == report.of else 1
+    return truth_command.run("tests.positions", check, arguments,
+                             lambda report: report.agree == report.of)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ import numpy as np
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.terms import Need
 from tests.rules.scenario_departures import departure
+from tests.support import truth_command
 from tests.support.state_adapter import (
     Action,
     Game,
@@ -197,15 +198,8 @@ def check(path: str | Path, excused: set[str] | None = None) -> Report:
 
 def main(arguments: list[str]) -> int:
     """Run as a command; 0 if everything agrees."""
-    paths = [argument for argument in arguments if argument != "--verbose"]
-    if len(paths) != 1:
-        print("usage: python -m tests.scenarios PATH [--verbose]", file=sys.stderr)
-        return 2
-    report = check(paths[0])
-    if "--verbose" in arguments:
-        print(*report.lines, sep="\n")
-    print(report)
-    return 0 if report.agree == report.steps else 1
+    return truth_command.run("tests.scenarios", check, arguments,
+                             lambda report: report.agree == report.steps)
 
 
 if __name__ == "__main__":
