@@ -37,6 +37,7 @@ COMMANDS = {
     "bench": Entry("games:bench", "Measure speed, compile time and memory."),
     "study": Entry("studies:study", "Play a published study again."),
     "cards": Entry("cards:cards", "Browse the cards."),
+    "config": Entry("config:config", "Print the JSON schema of configs."),
     "decks": Entry("decks:decks", "Check decks, and list those that can be named."),
 }
 

@@ -35,6 +35,7 @@ from hsevo.config.reading import (
     names,
     parse,
     read_text,
+    schema,
     shipped,
 )
 
@@ -42,5 +43,5 @@ __all__ = [
     "RULESETS", "Algorithm", "Backend", "Config", "Count", "Evolution", "Information", "Kind",
     "Names", "Racing", "Rate", "Rating", "Ruleset", "Section", "Seed", "Sigma", "Size", "Turns",
     "Workers", "Yardstick", "change", "check", "dump", "find", "load", "names", "parse",
-    "read_text", "shipped", "short", "whole",
+    "read_text", "schema", "shipped", "short", "whole",
 ]  # fmt: skip

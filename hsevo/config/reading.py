@@ -66,6 +66,12 @@ def dump(config: Config) -> str:
     return yaml.safe_dump(config.model_dump(mode="json", by_alias=True), sort_keys=False)
 
 
+def schema() -> dict[str, Any]:
+    """Return the JSON schema of a config, for editors that complete and check YAML."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema",
+            **Config.model_json_schema(by_alias=True)}
+
+
 def change(config: Config, settings: Mapping[str, Any]) -> Config:
     """Return the config with dotted keys replaced, checked again; a value of None is left out."""
     tree = config.model_dump(mode="json", by_alias=True)

@@ -1,11 +1,18 @@
 """Configs: what is shipped says what the paper says, and every mistake is one clear line."""
 
+import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
+import jsonschema
 import pytest
+import yaml
+from pydantic import BaseModel
 
 from hsevo import config
 from hsevo.errors import ConfigError, DeckError, did_you_mean
+from tests.support.command import hsevo
 
 
 def write(folder: Path, text: str) -> Path:
@@ -176,3 +183,31 @@ def test_find_names_the_nearest() -> None:
 def test_did_you_mean_keeps_silent_when_nothing_is_near() -> None:
     assert did_you_mean("Mgae", ["mage", "shaman"]) == "; did you mean 'mage'?"
     assert did_you_mean("xyzzy", ["mage", "shaman"]) == ""
+
+
+def sections(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
+    """Yield a model and all those that its fields hold."""
+    yield model
+    for field in model.model_fields.values():
+        for kind in (field.annotation, *get_args(field.annotation)):
+            if isinstance(kind, type) and issubclass(kind, BaseModel):
+                yield from sections(kind)
+
+
+def test_every_key_is_described_in_a_line() -> None:
+    for model in sections(config.Config):
+        for name, field in model.model_fields.items():
+            assert field.description, f"{model.__name__}.{name}"
+            assert "\n" not in field.description
+            assert field.description.endswith(".")
+
+
+def test_the_schema_takes_what_is_shipped_and_refuses_what_hsevo_refuses() -> None:
+    schema = json.loads(hsevo("config", "schema").stdout)
+    assert schema["properties"]["evolution"]["description"]
+    for name in config.names("configs"):
+        jsonschema.validate(yaml.safe_load(config.find(name, "configs").read_text()), schema)
+    for wrong in ({}, {"decks": [], "gamse": 3}, {"decks": ["mage"], "games": 0},
+                  {"decks": ["mage"], "evolution": {"lambda": "ten"}}):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(wrong, schema)
