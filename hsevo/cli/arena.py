@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 import pandas as pd
+from rich.console import Console
 from rich.table import Table
 
 from hsevo.agents.registry import EVOLVED
@@ -19,7 +20,7 @@ from hsevo.api.contests import match as play_match
 from hsevo.api.pool import workers_of
 from hsevo.api.results import MatchResult
 from hsevo.cli.shared import FOLDER, given, resumable, rules_options, split, workers_options
-from hsevo.cli.tables import show_table
+from hsevo.cli.tables import Sheet, Spare, drawn, fitted, say, show_table
 from hsevo.errors import AgentError, ConfigError
 from hsevo.strength.arena import Arena, Record, standings
 from hsevo.strength.rating import Sprt
@@ -82,7 +83,7 @@ def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: f
     """
     result = play_match(a, b, games, sprt=sprt, alpha=alpha, beta=beta, workers=workers,
                         backend=backend, progress=True, **given(**rules))
-    click.echo("\n".join(_match_lines(result)))
+    say("\n".join(_match_lines(result)))
 
 
 @click.command()
@@ -118,10 +119,10 @@ def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, worker
     folder = _resumed(resume, agents, out, plan) if resume else _created(agents, out, plan)
     with resumable(f"arena --resume {folder.path}"):
         result = play_folder(folder, team, True, Board(folder.record))
-    heads, rows = _cells(result.ratings)
-    show_table(heads, rows, right=heads[1:])
-    click.echo(f"{len(result.record.rows):,} games: {folder.path}/ratings.csv, pairs.csv,"
-               f" deck_pairs.csv and games.csv{_mixture(result.ratings)}")
+    sheet = _sheet(result.ratings)
+    show_table(*sheet, _spare(result.ratings), f"{folder.path}/ratings.csv has them")
+    say(f"{len(result.record.rows):,} games: {folder.path}/ratings.csv, pairs.csv,"
+        f" deck_pairs.csv and games.csv{_mixture(result.ratings)}")
 
 
 def _created(agents: tuple[str, ...], out: Path | None, plan: dict[str, Any]) -> Arena:
@@ -158,18 +159,19 @@ class Board:
 
 
 def _table(ratings: pd.DataFrame) -> Table:
-    heads, rows = _cells(ratings)
-    table = Table(heads[0], box=None, pad_edge=False)
-    for head in heads[1:]:
-        table.add_column(head, justify="right")
-    for row in rows:
-        table.add_row(*row)
-    return table
+    return drawn(fitted(_sheet(ratings), _spare(ratings), Console(stderr=True).width)[0])
 
 
-def _cells(ratings: pd.DataFrame) -> tuple[list[str], list[list[str]]]:
-    """Return the heads and rows of arena.ratings_table, as text."""
-    heads = ["agent", "rating", "95 %", "lead", "95 %", "rate %", "95 %", "games", "faults"]
+def _spare(ratings: pd.DataFrame) -> Spare:
+    """Return the columns that a narrow terminal leaves out; faults stay where there are any."""
+    faults = [] if ratings["faults"].any() else ["faults"]
+    return [*faults, "games", "nash %", ["lead", "lead 95 %"], "rate 95 %", "rate %"]
+
+
+def _sheet(ratings: pd.DataFrame) -> Sheet:
+    """Return arena.ratings_table as text."""
+    heads = ["agent", "rating", "rating 95 %", "lead", "lead 95 %", "rate %", "rate 95 %", "games",
+             "faults"]
     rows = [[row["agent"], f"{row['rating']:+.0f}", f"{row['low']:+.0f} to {row['high']:+.0f}",
              *_lead(row), f"{100 * row['rate']:.1f}",
              f"{100 * row['rate_low']:.1f} to {100 * row['rate_high']:.1f}",
@@ -178,7 +180,7 @@ def _cells(ratings: pd.DataFrame) -> tuple[list[str], list[list[str]]]:
         heads.append("nash %")
         for row, part in zip(rows, ratings["nash"], strict=True):
             row.append(f"{100 * part:.0f}")
-    return heads, rows
+    return Sheet(heads, rows, heads[1:])
 
 
 def _lead(row: Any) -> list[str]:

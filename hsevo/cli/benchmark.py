@@ -18,7 +18,7 @@ from hsevo.api.results import BenchmarkResult
 from hsevo.api.run import Run
 from hsevo.cli.arena import Board
 from hsevo.cli.shared import FOLDER, losing, rate, resumable, workers_options
-from hsevo.cli.tables import show_table
+from hsevo.cli.tables import say, show_table
 from hsevo.errors import AgentError, ConfigError
 from hsevo.files import refuse_full
 from hsevo.strength.arena import Arena, Record
@@ -70,7 +70,7 @@ def benchmark(agent: str | None, games: int | None, games_best: int, out: Path |
     else:
         result = _begun(agent, games, games_best, out, workers, backend)
     table, name = result.table, result.agent
-    click.echo("\n".join([*_head(result), ""]))
+    say("\n".join([*_head(result), ""]))
     _places(table, name)
     click.echo()
     _decks(result.record, [other for other in table["agent"] if other != name])
@@ -128,12 +128,14 @@ def _head(result: BenchmarkResult) -> list[str]:
 
 def _places(table: pd.DataFrame, agent: str) -> None:
     """Print who stands where, and what the agent won against each."""
-    heads = ["place", "agent", "rating", "95 %", "lead", "95 %", "rate %", "95 %", "Elo", "95 %"]
+    heads = ["place", "agent", "rating", "rating 95 %", "lead", "lead 95 %", "rate %",
+             "rate 95 %", "Elo", "Elo 95 %"]
     rows = [[str(place), THIS if row["agent"] == agent else _short(row["agent"]),
              f"{row['rating']:+.0f}", f"{row['low']:+.0f} to {row['high']:+.0f}",
              *_gap(row, "lead"), *_percent(row), *_gap(row, "elo")]
             for place, row in enumerate(table.to_dict("records"), start=1)]
-    show_table(heads, rows, right=[head for head in heads if head != "agent"])
+    show_table(heads, rows, [head for head in heads if head != "agent"],
+               [["Elo", "Elo 95 %"], "rating 95 %", "rate 95 %", "rate %"])
 
 
 def _decks(record: Record, order: Sequence[str]) -> None:
@@ -141,10 +143,11 @@ def _decks(record: Record, order: Sequence[str]) -> None:
     decks = [deck.name for deck in record.lineup.decks]
     every = by_deck(record, ["deck"]).assign(opponent="all")
     table = pd.concat([every, by_deck(record)]).set_index(["opponent", "deck"])
-    heads = ["rate % with", *(head for deck in decks for head in (deck, "95 %"))]
+    ends = [f"{deck} 95 %" for deck in decks]
+    heads = ["rate % with", *(head for pair in zip(decks, ends, strict=True) for head in pair)]
     rows = [[_short(name), *(cell for deck in decks for cell in _percent(table.loc[(name, deck)]))]
             for name in ["all", *order]]
-    show_table(heads, rows, right=heads[1:])
+    show_table(heads, rows, heads[1:], [ends, *decks[:0:-1]])
 
 
 def _percent(row: Any) -> list[str]:

@@ -14,9 +14,9 @@ from hsevo.cards.browse import body, kind_title, set_title, whose
 from hsevo.cards.catalogue import Entry, collectible
 from hsevo.cards.terms import Kind
 from hsevo.cards.vocabulary.model import Card
-from hsevo.cards.wording.phrases import counted, listed
+from hsevo.cards.wording.phrases import counted
 from hsevo.cards.wording.text import makes, text
-from hsevo.cli.tables import WIDE, paragraph, show_table, wide
+from hsevo.cli.tables import paragraph, say, show_table
 from hsevo.errors import CardError, quoted
 
 RULESET = click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME",
@@ -24,7 +24,7 @@ RULESET = click.option("--ruleset", default="cig2018", show_default=True, metava
 
 
 HEADS = ["name", "id", "cost", "body", "type", "class", "set", "rarity", "text"]
-NARROW = ["name", "id", "cost", "body", "class", "set"]  # fits 80 columns
+SPARE = ["text", "rarity", "type", "set", "id", "class"]
 NUMBERS = ["cost", "body"]
 
 
@@ -78,14 +78,11 @@ def list_cards(ruleset: str, missing: bool, tokens: bool, as_csv: bool, **wishes
         _print_csv(HEADS, rows)
         return
     heads = [head for head in HEADS if not missing or head != "text"]
-    shown = heads if wide() else NARROW
     if rows:
-        places = [HEADS.index(head) for head in shown]
-        show_table(shown, [[row[place] for place in places] for row in rows], NUMBERS)
-    what = "token" if tokens else "card"
-    hidden = listed(head for head in heads if head not in shown) if rows and shown != heads else ""
-    click.echo(counted(len(rows), what) + (" not implemented yet" if missing else f" of {ruleset}")
-               + (f"; {hidden} need {WIDE} columns, or --csv" if hidden else ""))
+        show_table(heads, [row[:len(heads)] for row in rows], NUMBERS, SPARE,
+                   "a wider terminal, a pipe or --csv shows them")
+    click.echo(counted(len(rows), "token" if tokens else "card")
+               + (" not implemented yet" if missing else f" of {ruleset}"))
 
 
 @cards.command()
@@ -127,10 +124,8 @@ def _overview() -> None:
                          for card in sorted(game.values(), key=lambda card: card.set or 0)})
     _show_counts("class", {card.id: browse.whose(card)
                            for card in sorted(game.values(), key=browse.class_order)})
-    click.echo(f"{len(have):,} of the {len(game):,} collectible cards up to Mean Streets of"
-               " Gadgetzan")
-    click.echo("more: hsevo cards list --set classic --class mage, or --missing;"
-               " hsevo cards show NAME")
+    say(f"{len(have):,} of the {len(game):,} collectible cards up to Mean Streets of Gadgetzan")
+    say("more: hsevo cards list --set classic --class mage, or --missing; hsevo cards show NAME")
 
 
 def _show_counts(head: str, titles: dict[str, str]) -> None:
@@ -157,10 +152,10 @@ def _print_csv(heads: list[str], rows: list[list[object]]) -> None:
 
 def _show_several(name: str, hits: list[Any]) -> None:
     by = "id" if len({card.name for card in hits}) == 1 else "id or whole name"
-    click.echo(f"{quoted(name)} is in the names of {len(hits)} cards; show one by its {by}:")
+    say(f"{quoted(name)} is in the names of {len(hits)} cards; show one by its {by}:")
     show_table(["name", "cost", "body", "type", "class", "id"],
                [(card.name, card.cost, body(card), kind_title(card), whose(card), card.id)
-                for card in hits], NUMBERS)
+                for card in hits], NUMBERS, ["type", "class"])
 
 
 def _show(card: Card | Entry, ruleset: str) -> None:

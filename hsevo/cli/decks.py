@@ -64,7 +64,7 @@ def check(sources: tuple[str, ...], wanted: str, ruleset: str) -> None:
 def list_decks() -> None:
     """List the decks that can be named: those in ./decks and those shipped with hsevo."""
     show_table(["name", "class", "cards", "what it is"], [_listed(name) for name in names("decks")],
-               ["cards"])
+               ["cards"], ["cards", "what it is"], more="hsevo decks check NAME shows them")
     click.echo("more: hsevo decks check NAME")
 
 

@@ -7,19 +7,21 @@ from pathlib import Path
 from typing import Any
 
 import click
+import pandas as pd
 from rich.console import Console
+from rich.text import Text
 
 from hsevo import config
 from hsevo.agents.weights import check_format, format_weights
 from hsevo.api.pool import warm_up
 from hsevo.api.run import Run
 from hsevo.cli.shared import FOLDER, rate, resumable, workers_options
+from hsevo.cli.tables import broken, say, show_table
 from hsevo.errors import ConfigError, RunError
 from hsevo.evolution import loggers
 from hsevo.evolution.verify import problems_text
 from hsevo.files import probe, write_whole
 from hsevo.replays import xml as replay_xml
-from hsevo.replays.replay import list_text
 from hsevo.strength.champions import Best, last_population
 
 
@@ -96,7 +98,7 @@ def export_best(path: Path, games: int, kind: str, output: Path | None, workers:
     if output is not None:
         probe(output)
     best = run.champion(games, workers=workers, backend=backend, progress=True)
-    click.echo(_judgement(best.best), err=True)
+    say(_judgement(best.best), err=True)
     text = format_weights(kind, [best.best.name], best.best.weights[None],
                           run.folder.genome)
     if output is None:
@@ -122,8 +124,8 @@ def verify(path: Path) -> None:
     if report.problems:
         raise RunError(problems_text(run.folder, report))
     state = "done" if report.done else "not finished"
-    click.echo(f"{path}: {state}; {report.generations:,} generations, {report.matches:,} matches"
-               f" and {report.games:,} games add up")
+    say(f"{path}: {state}; {report.generations:,} generations, {report.matches:,} matches and"
+        f" {report.games:,} games add up")
 
 
 @click.command()
@@ -160,7 +162,7 @@ def replay(path: Path, part: int, game: int, output: Path | None, html: Path | N
     """
     run = Run(path)
     if listing:
-        click.echo(list_text(run.meetings(**which)))
+        _list_matches(run.meetings(**which))
         return
     found = run.replay(**which, game=game, part=part)
     if xml:
@@ -181,6 +183,15 @@ def replay(path: Path, part: int, game: int, output: Path | None, html: Path | N
         click.get_current_context().exit(1)
 
 
+def _list_matches(table: pd.DataFrame) -> None:
+    """Print stored matches, one a line."""
+    counts = ["games", "wins_a", "wins_b", "draws"]
+    heads = ["a", "b", "deck_a", "deck_b", *counts, "mean_turns"]
+    show_table(heads, [[*(row[head] for head in heads[:-1]), f"{row['turns'] / row['games']:.1f}"]
+                       for row in table.to_dict("records")],
+               ["a", "b", *counts, "mean_turns"], ["mean_turns", "draws", "wins_b", "wins_a"])
+
+
 def _show_game(lines: Sequence[str], output: Path | None, quiet: bool) -> None:
     """Print a game, the moves that were made in colour on a terminal; and write it to a file.
 
@@ -190,11 +201,12 @@ def _show_game(lines: Sequence[str], output: Path | None, quiet: bool) -> None:
         write_whole(output, ("\n".join(lines) + "\n").encode())
     if quiet:
         return
-    console = Console(highlight=False, markup=False, soft_wrap=True)
+    console = Console(highlight=False)
     for line in lines:
-        style = "bold green" if line.startswith("->") else None
         if console.is_terminal:
-            console.print(line, style=style)
+            style = "bold green" if line.startswith("->") else ""
+            fits = len(line) <= console.width
+            console.print(Text(line if fits else broken(line, console.width), style))
         else:
             click.echo(line)
 
@@ -223,16 +235,16 @@ def _print_run(run: Run) -> None:
     names, rows = last_population(run.folder)
     best = int(rows["fitness"].argmax())
     source = " (estimated from its race)" if run.config.rating.racing else ""
-    click.echo(f"run folder: {run.path}\nbest of the last generation: {names[best]}, with"
-               f" {rows['fitness'][best]:,.0f} wins{source}")
+    say(f"run folder: {run.path}\nbest of the last generation: {names[best]}, with"
+        f" {rows['fitness'][best]:,.0f} wins{source}")
     glossary = run.folder.genome.glossary
     width = max(map(len, glossary)) + 1
     for (name, meaning), weight in zip(glossary.items(), rows["weights"][best], strict=True):
-        click.echo(f"  {name:<{width}}{weight:.4f}  {meaning}")
+        say(f"  {name:<{width}}{weight:.4f}  {meaning}")
     if run.config.executions > 1:
-        click.echo("Wins are won in each execution's own field; they can't be compared across.")
-    click.echo(f"One generation's wins are in part luck. To name the best after more games:"
-               f"\n  hsevo export-best {run.path}")
+        say("Each execution has wins in its own field; they can't be compared across executions.")
+    say(f"One generation's wins are partly luck. To name the best after more games:"
+        f"\n  hsevo export-best {run.path}")
 
 
 def _judgement(best: Best) -> str:

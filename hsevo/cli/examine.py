@@ -15,7 +15,7 @@ from hsevo.api.analysis import examine as look
 from hsevo.api.run import Run
 from hsevo.cli.benchmark import names_run
 from hsevo.cli.shared import FOLDER, given, rate, rules_options, split, workers_options
-from hsevo.cli.tables import paragraph, show_table
+from hsevo.cli.tables import paragraph, say, show_table
 from hsevo.errors import ConfigError, RunError
 from hsevo.strength.rating import Estimate
 from hsevo.strength.roster import read_agent
@@ -70,8 +70,8 @@ def examine(agent: str, against: str | None, style_games: int, games_best: int, 
                  chosen=_print_best, **given(**rules) | _decks(rules))
     _show(found)
     drawn = run.path if run and not out else f"--examined {path}"
-    click.echo(f"\n{path}: landscape.csv, turns.csv, games.csv, examined.yaml; draw them with:"
-               f" hsevo report {drawn}")
+    say(f"\n{path}: landscape.csv, turns.csv, games.csv, examined.yaml; draw them with:"
+        f" hsevo report {drawn}")
 
 
 def _decks(rules: dict[str, Any]) -> dict[str, Any]:
@@ -88,29 +88,29 @@ def _refuse_no_folder(agent: str, out: Path | None) -> None:
 
 
 def _print_best(champion: Any) -> None:
-    click.echo(f"its last population again: best is {rate(champion.ranking.iloc[0])}", err=True)
+    say(f"its last population again: best is {rate(champion.ranking.iloc[0])}", err=True)
 
 
 def _show(found: Examination) -> None:
     itself = found.landscape.iloc[0]
-    click.echo(f"{found.agent} against {_whom(found.plan.against)}: {itself['games']:,} games of"
-               f" each variant, rate {100 * itself['rate']:.2f} % ({100 * itself['rate_low']:.2f}"
-               f" to {100 * itself['rate_high']:.2f})\n")
+    say(f"{found.agent} against {_whom(found.plan.against)}: {itself['games']:,} games of each"
+        f" variant, rate {100 * itself['rate']:.2f} % ({100 * itself['rate_low']:.2f} to"
+        f" {100 * itself['rate_high']:.2f})\n\n")
     without = found.landscape[found.landscape["value"] == 0].sort_values("lead", kind="stable")
-    heads = ["weight", "its value", "without it", "points", "95 %", "games otherwise"]
+    heads = ["weight", "its value", "without it", "points", "points 95 %", "games otherwise"]
     show_table(heads, [(row["weight"], f"{row['own']:.3f}", f"{100 * row['rate']:.2f} %",
                         f"{100 * row['lead']:+.2f}",
                         f"{100 * row['lead_low']:+.2f} to {100 * row['lead_high']:+.2f}",
                         f"{100 * row['changed']:.1f} %") for row in without.to_dict("records")],
-               right=heads[1:])
+               heads[1:], ["its value", "games otherwise", "without it"])
     click.echo(paragraph("points: of the win rate, that the agent with that weight at 0 has more"
                          " than as it is; expect about one false positive among 20 such intervals."
                          " games otherwise: pairs of games that went any other way.", "", ""))
     click.echo()
     styles = shares(found.turns, found.games, found.agent)
-    heads = ["how it plays", "", "95 %", "its opponents", "95 % "]
+    heads = ["how it plays", "agent", "agent 95 %", "opponents", "opponents 95 %"]
     show_table(heads, [(one.says, *_cells(one.own, one.unit), *_cells(one.others, one.unit))
-                       for one in styles], right=heads[1:])
+                       for one in styles], heads[1:], ["opponents 95 %", "opponents"])
 
 
 def _cells(found: Estimate, unit: str) -> tuple[str, str]:

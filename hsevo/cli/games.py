@@ -14,8 +14,9 @@ from hsevo.api.agents import Agent
 from hsevo.api.analysis import bench as measure
 from hsevo.api.contests import tournament as play_tournament
 from hsevo.cli.shared import CIG2018, FOLDER, losing, rate, split, workers_options
+from hsevo.cli.tables import say, show_table
 from hsevo.errors import ConfigError
-from hsevo.strength import bench as benches
+from hsevo.strength.bench import UNITS
 
 
 @click.command()
@@ -57,8 +58,8 @@ def tournament(agents: Path, kind: str, out: Path, workers: int | None, backend:
                 " can go on)"):
         result = play_tournament(players, decks=split(decks), out=out, workers=workers,
                                  backend=backend, progress=True, **rules)
-    click.echo(f"{result.matches['games'].sum():,} games, {result.speed:,.0f} games/s:"
-               f" {out}/agents.csv and {out}/deck_pairs.csv\nbest: {rate(result.ranking.iloc[0])}")
+    say(f"{result.matches['games'].sum():,} games, {result.speed:,.0f} games/s:"
+        f" {out}/agents.csv and {out}/deck_pairs.csv\nbest: {rate(result.ranking.iloc[0])}")
 
 
 @click.command()
@@ -78,6 +79,36 @@ def bench(seconds: float, agents: str | None, as_json: bool) -> None:
     hsevo bench --agents panel-2026 --seconds 60
     hsevo bench --agents random,eva:2018,gsv
     """
-    text = benches.text if agents is None else benches.agents_text
     report = measure(None if agents is None else split(agents), seconds=seconds, progress=True)
-    click.echo(json.dumps(report, indent=1) if as_json else text(report))
+    if as_json:
+        click.echo(json.dumps(report, indent=1))
+        return
+    (_show_figures if agents is None else _show_agents)(report)
+    for name, value in report["machine"].items():
+        say(f"{name:<10}{value}")
+
+
+def _show_figures(report: Any) -> None:
+    show_table(("figure", "median", "unit", "lowest to highest"),
+               [(name, number(figure["value"]), UNITS[name], _range(figure))
+                for name, figure in report["figures"].items()],
+               ("median", "lowest to highest"), ("lowest to highest", "unit"))
+
+
+def _show_agents(report: Any) -> None:
+    heads = ("agent", "games/s", "lowest to highest", "decisions/s", "simulated/s")
+    rows = []
+    for name, figures in report["agents"].items():
+        games, *rest = figures.values()
+        rows.append((name, number(games["value"]), _range(games),
+                     *(f"{one['value']:,.0f}" for one in rest)))
+    show_table(heads, rows, heads[1:], ("lowest to highest", "simulated/s", "decisions/s"))
+
+
+def _range(figure: Any) -> str:
+    low, high = figure["min"], figure["max"]
+    return f"{number(low)} to {number(high)}" if low < high else ""
+
+
+def number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 1000 else f"{value:,.2f}"

@@ -8,6 +8,7 @@ import click
 
 from hsevo.api.analysis import report as write_report
 from hsevo.cli.shared import FOLDER
+from hsevo.cli.tables import say
 
 
 @click.command()
@@ -47,8 +48,8 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None, kind: s
     """
     found = write_report(*map(_labelled, runs), out=out, agents=agents, tournament=tournament,
                          examined=extra, arenas=arenas, groups=number, kind=kind, progress=True)
-    click.echo(f"{found.page}: {found.figures} figures (figures/, SVG and PNG), {found.tables}"
-               " tables (tables/, CSV)")
+    say(f"{found.page}: {found.figures} figures (figures/, SVG and PNG), {found.tables} tables"
+        " (tables/, CSV)")
 
 
 def _labelled(word: str) -> dict[str, Path]:

@@ -10,7 +10,7 @@ import pandas as pd
 
 from hsevo.api.analysis import study as play_study
 from hsevo.cli.shared import FOLDER, given, workers_options
-from hsevo.cli.tables import paragraph, show_table
+from hsevo.cli.tables import paragraph, say, show_table
 from hsevo.strength.studies import default_path, lead, load_study
 
 
@@ -39,20 +39,20 @@ def study(source: str, out: Path | None, workers: int | None, backend: str | Non
     path = out or default_path(source, load_study(source).model_copy(update=given(**new)))
     result = play_study(source, out=path, workers=workers, backend=backend, progress=True, **new)
     _show(result.table)
-    click.echo(_best(result.table, result.results))
+    say(_best(result.table, result.results))
     if result.plan.published.says:
         click.echo(paragraph(f"published: {result.plan.published.says}", ""))
-    click.echo(f"{path}: curve.csv, plot.svg, plot.png, study.yaml")
+    say(f"{path}: curve.csv, plot.svg, plot.png, study.yaml")
 
 
 def _show(table: pd.DataFrame) -> None:
-    heads = ["x", "games", "won", "drawn", "rate %", "95 %", "turns", "published %"]
+    heads = ["x", "games", "won", "drawn", "rate %", "rate 95 %", "turns", "published %"]
     rows = [(row["x"], f"{row['games']:,}", f"{row['wins']:,}", f"{row['draws']:,}",
              f"{100 * row['rate']:.2f}", f"{100 * row['low']:.2f} to {100 * row['high']:.2f}",
              f"{row['turns']:.1f}",
              "" if row["published"] != row["published"] else f"{100 * row['published']:.2f}")
             for row in table.to_dict("records")]
-    show_table(heads, rows, right=heads)
+    show_table(heads, rows, heads, ["turns", "drawn", "won", "games", "published %"])
 
 
 def _best(table: pd.DataFrame, results: Any) -> str:

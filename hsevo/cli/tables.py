@@ -1,9 +1,10 @@
-"""Tables for people: drawn on a terminal, plain aligned lines elsewhere."""
+"""Tables for people: fitted to the terminal's width, plain aligned lines elsewhere."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
 
 import click
 from rich import box
@@ -11,49 +12,110 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-WIDE = 110  # columns of a terminal with room for long columns of a table
+LEAST = 16  # columns that text keeps; what is longer is folded, names of agents and sentences
+GAP = 2  # columns between two of a table
+PAGE = 100  # columns of a paragraph without a terminal
+
+Spare: TypeAlias = Sequence[str | Sequence[str]]
+
+
+class Sheet(NamedTuple):
+    """A table of texts: rows under heads; columns named in `right` stand to the right."""
+
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    right: Sequence[str] = ()
+
+    def without(self, names: Sequence[str]) -> Sheet:
+        """Return the table without some columns."""
+        at = [i for i, head in enumerate(self.heads) if head not in names]
+        return Sheet([self.heads[i] for i in at], [[row[i] for i in at] for row in self.rows],
+                     self.right)
+
+    @property
+    def widths(self) -> list[int]:
+        """The columns that each column needs at least: numbers are never folded."""
+        most = [max(map(len, column)) for column in zip(self.heads, *self.rows, strict=True)]
+        return [width if head in self.right else min(width, max(LEAST, len(head)))
+                for head, width in zip(self.heads, most, strict=True)]
+
+    def fits(self, width: int) -> bool:
+        """Whether it can be drawn in so many columns."""
+        return sum(self.widths) + GAP * (len(self.heads) - 1) <= width
 
 
 def show_table(heads: Sequence[str], rows: Sequence[Sequence[object]],
-               right: Sequence[str] = ()) -> None:
+               right: Sequence[str] = (), spare: Spare = (),
+               more: str = "a wider terminal, a pipe or --json shows them") -> None:
     """Print rows under heads; columns named in `right` stand to the right.
 
-    On a terminal the last column is folded to its width; elsewhere no line is broken.
+    spare: columns (or groups of them) that a narrow terminal leaves out, in this order, and says
+    so; more: where they are then. Text is folded to the terminal's width; without a terminal no
+    line is broken.
     """
-    cells = [[str(cell) for cell in row] for row in rows]
-    if Console().is_terminal:
-        _draw(heads, cells, right)
-    else:
-        _print(heads, cells, right)
+    sheet = Sheet(heads, [[str(cell) for cell in row] for row in rows], right)
+    console = Console()
+    if not console.is_terminal:
+        _print(sheet)
+        return
+    fitting, left_out = fitted(sheet, spare, console.width)
+    console.print(drawn(fitting))
+    if left_out:
+        say(f"not shown at {console.width} columns: {', '.join(left_out)}; {more}")
 
 
-def _draw(heads: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str]) -> None:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1))
-    for head in heads:
-        table.add_column(head, justify="right" if head in right else "left",
-                         no_wrap=head != heads[-1], overflow="fold")
-    for row in rows:
+def fitted(sheet: Sheet, spare: Spare, width: int) -> tuple[Sheet, list[str]]:
+    """Return a table with as many columns as have room, and the names of those left out."""
+    left_out: list[str] = []
+    for one in spare:
+        if sheet.fits(width):
+            break
+        names = [one] if isinstance(one, str) else one
+        sheet = sheet.without(names)
+        left_out += names
+    return sheet, left_out
+
+
+def drawn(sheet: Sheet) -> Table:
+    """Return a table as rich draws it."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0),
+                  show_edge=False)
+    for head, least in zip(sheet.heads, sheet.widths, strict=True):
+        number = head in sheet.right
+        table.add_column(head, justify="right" if number else "left", no_wrap=number,
+                         overflow="fold", min_width=least)
+    for row in sheet.rows:
         table.add_row(*map(Text, row))
-    Console().print(table)
+    return table
 
 
-def _print(heads: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str]) -> None:
-    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
-    for row in (heads, *rows):
-        cells = [cell.rjust(width) if head in right else cell.ljust(width)
-                 for head, cell, width in zip(heads, row, widths, strict=True)]
+def _print(sheet: Sheet) -> None:
+    widths = [max(map(len, column)) for column in zip(sheet.heads, *sheet.rows, strict=True)]
+    for row in (sheet.heads, *sheet.rows):
+        cells = [cell.rjust(width) if head in sheet.right else cell.ljust(width)
+                 for head, cell, width in zip(sheet.heads, row, widths, strict=True)]
         click.echo("  ".join(cells).rstrip())
 
 
-def wide() -> bool:
-    """Tell whether there is room for long columns: a wide terminal, or none at all."""
-    console = Console()
-    return not console.is_terminal or console.width >= WIDE
+def say(text: str, err: bool = False) -> None:
+    """Print lines; on a terminal, those that are too long are broken between words."""
+    console = Console(stderr=err)
+    for line in text.splitlines():
+        inside = len(line) <= console.width or not console.is_terminal
+        click.echo(line if inside else broken(line, console.width), err=err)
+
+
+def broken(line: str, width: int) -> str:
+    """Return a line broken between words, the rest indented by two more columns."""
+    indent = " " * (len(line) - len(line.lstrip()))
+    return textwrap.fill(line.strip(), width, initial_indent=indent,
+                         subsequent_indent=indent + "  ", break_long_words=False,
+                         break_on_hyphens=False)
 
 
 def paragraph(words: str, indent: str = "  ", further: str = "  ") -> str:
     """Return words as indented lines, broken at the terminal's width, elsewhere at 100 columns."""
     console = Console()
-    width = min(console.width, 100) if console.is_terminal else 100
+    width = min(console.width, PAGE) if console.is_terminal else PAGE
     return textwrap.fill(words, width, initial_indent=indent, subsequent_indent=indent + further,
                          break_long_words=False, break_on_hyphens=False)

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterable
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
 
 from rich.console import Console, RenderableType
 from rich.progress import BarColumn, Progress, TextColumn
@@ -12,6 +12,7 @@ from hsevo.config import Config
 from hsevo.runs.folder import Generation
 
 PLAIN_SECONDS = 10.0  # between the plain lines of a job without generations
+BAR = 5  # columns that the bar of the live line keeps
 
 
 class _Live(Progress):
@@ -22,6 +23,17 @@ class _Live(Progress):
     def get_renderables(self) -> Iterable[RenderableType]:
         yield from self.above()
         yield from super().get_renderables()
+
+
+class Note(NamedTuple):
+    """What is known beside the number of games; `brief` is the place for a narrow terminal."""
+
+    place: str = ""
+    figures: str = ""
+    brief: str = ""
+
+    def __str__(self) -> str:
+        return ": ".join(filter(None, (self.place, self.figures)))
 
 
 class Meter:
@@ -37,12 +49,12 @@ class Meter:
         self.console = console or Console(stderr=True)
         self.total, self.done, self.call = total, 0, call
         self.began = self.spoke = time.monotonic()
-        self.note = ""  # what is known beside the number of games
+        self.note = Note()
         self.live = _Live(TextColumn("{task.description}"), BarColumn(None),
                           console=self.console, transient=True,
                           disable=not self.console.is_terminal or self.console.quiet)
         self.live.above = above
-        self.task = self.live.add_task(self.text(), total=total)
+        self.task = self.live.add_task(self.short(), total=total)
 
     def __enter__(self) -> Self:
         self.live.start()
@@ -62,18 +74,33 @@ class Meter:
         self.done += games
         if self.call:
             self.call(self.done, self.total)
-        self.live.update(self.task, completed=self.done, description=self.text())
+        self.live.update(self.task, completed=self.done, description=self.short())
         now = time.monotonic()
-        if not (self.console.is_terminal or self.note) and now - self.spoke >= PLAIN_SECONDS:
+        if not (self.console.is_terminal or self.note.place) and now - self.spoke >= PLAIN_SECONDS:
             self.spoke = now
             self.say(self.text())
 
     def text(self) -> str:
         """Return the state in one line: what is known, games, speed and time left."""
+        return ", ".join(filter(None, (str(self.note), self._games, *self._pace)))
+
+    def short(self) -> str:
+        """Return as much of the state as fits the live line; speed and time left always do."""
+        width = self.console.width - BAR
+        games = self._games
+        choices = [(str(self.note), games), (str(self.note),), (self.note.place, games),
+                   (self.note.place,), (self.note.brief,), ()]
+        lines = [", ".join(filter(None, (*parts, *self._pace))) for parts in choices]
+        return next((line for line in lines if len(line) <= width), lines[-1])
+
+    @property
+    def _games(self) -> str:
+        return f"{self.done:,} of {self.total:,} games"
+
+    @property
+    def _pace(self) -> tuple[str, str]:
         left = (self.total - self.done) / self.speed if self.done else float("inf")
-        parts = (self.note, f"{self.done:,} of {self.total:,} games", f"{self.speed:,.0f} games/s",
-                 f"{duration(left)} left")
-        return ", ".join(part for part in parts if part)
+        return f"{self.speed:,.0f} games/s", f"{duration(left)} left"
 
     def say(self, line: str) -> None:
         """Print a line that stays."""
@@ -85,21 +112,23 @@ class Meter:
         left: how many games are to come, at most; a race may have saved some.
         """
         self.note, self.total = describe(plan, generation), self.done + left
-        self.live.update(self.task, total=self.total)
+        self.live.update(self.task, total=self.total, description=self.short())
         line = self.text()
         if not self.console.is_terminal:
             self.say(line)
         return line
 
 
-def describe(plan: Config, generation: Generation) -> str:
+def describe(plan: Config, generation: Generation) -> Note:
     """Return a generation in words: its number, and its survivors' fitness and mean sigma."""
     stay = generation.field[generation.field["survived"]]
-    many = f"execution {generation.execution} of {plan.executions}, "
     last = plan.evolution.generations - 1
-    return (f"{many if plan.executions > 1 else ''}generation {generation.number} of {last}: best"
-            f" {stay['fitness'].max():,.0f}, mean {stay['fitness'].mean():,.1f}, sigma"
-            f" {stay['sigmas'].mean():.3f}")
+    place, brief = (f"generation {generation.number} of {last}", f"{generation.number}/{last}")
+    if plan.executions > 1:
+        place = f"execution {generation.execution} of {plan.executions}, {place}"
+        brief = f"{generation.execution}: {brief}"
+    return Note(place, f"best {stay['fitness'].max():,.0f}, mean {stay['fitness'].mean():,.1f},"
+                       f" sigma {stay['sigmas'].mean():.3f}", brief)
 
 
 def duration(seconds: float) -> str:

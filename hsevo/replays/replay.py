@@ -291,10 +291,3 @@ def _deck(names: list[str], given: str | None) -> str:
         raise RunError(f"unknown deck '{given}'{did_you_mean(given, names)}; the run has"
                        f" {', '.join(names)}")
     return given or names[0]
-
-
-def list_text(table: pd.DataFrame) -> str:
-    """Return matches as a plain table, one a line."""
-    columns = ["a", "b", "deck_a", "deck_b", "games", "wins_a", "wins_b", "draws"]
-    mean = (table["turns"] / table["games"]).round(1).rename("mean_turns")
-    return pd.concat([table[columns], mean], axis=1).to_string(index=False)

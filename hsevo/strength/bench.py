@@ -126,32 +126,6 @@ def _about(seconds: float) -> dict[str, Any]:
                                             "rounds": ROUNDS, "seconds": seconds}}
 
 
-def text(report: Any) -> str:
-    """Return a report of `measure` as a table: figure, median, lowest and highest, unit."""
-    lines = []
-    for name, figure in report["figures"].items():
-        spread = f"({_number(figure['min'])} to {_number(figure['max'])})"
-        spread = spread if figure["min"] < figure["max"] else ""
-        lines.append(f"{name:<38}{_number(figure['value']):>12} {UNITS[name]:<22}{spread}".rstrip())
-    return "\n".join(lines + _machine_lines(report))
-
-
-def agents_text(report: Any) -> str:
-    """Return a report of `measure_agents` as a table of medians, of games with their range."""
-    wide = max(map(len, report["agents"]))
-    lines = [" " * wide + f"{'games/s':>10}{'(range)':>22}{'decisions/s':>14}{'simulated/s':>14}"]
-    for name, figures in report["agents"].items():
-        games, decisions, simulated = figures.values()
-        spread = f"({_number(games['min'])} to {_number(games['max'])})"
-        lines.append(f"{name:<{wide}}{_number(games['value']):>10}{spread:>22}"
-                     f"{decisions['value']:>14,.0f}{simulated['value']:>14,.0f}")
-    return "\n".join(lines + _machine_lines(report))
-
-
-def _machine_lines(report: Any) -> list[str]:
-    return [f"{name:<38}{value}" for name, value in report["machine"].items()]
-
-
 def machine() -> dict[str, Any]:
     """Return what the figures are of: processor, cores, Python, numba."""
     return {"cpu": _cpu(), "cores": os.cpu_count(), "system": platform.system(),
@@ -285,7 +259,3 @@ def _cpu() -> str:
         lines = []
     names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     return names[0] if names else platform.processor() or platform.machine()
-
-
-def _number(value: float) -> str:
-    return f"{value:,.0f}" if value >= 1000 else f"{value:,.2f}"

@@ -24,8 +24,9 @@ def play_block(pairings: Any, agents: Any, setting: match.Setting) -> Any:
     results = np.zeros(len(pairings), match.RESULT)
     for row, result in zip(pairings, results, strict=True):
         random = np.random.default_rng(int(row["seed"]))
-        strengths = [np.exp(agents["w"][row[side]].sum()) for side in ("a", "b")]
-        chance = 0.98 * strengths[0] / sum(strengths)
+        sums = np.nan_to_num([agents["w"][row[side]].sum() for side in ("a", "b")])
+        strengths = np.exp(np.clip(sums, -99, 99))  # scores of searches may be infinite
+        chance = min(0.98 * strengths[0] / strengths.sum(), 0.98)
         wins_a, draws, wins_b = random.multinomial(row["games"], [chance, 0.02, 0.98 - chance])
         result["wins_a"], result["draws"], result["wins_b"] = wins_a, draws, wins_b
         result["turns"] = random.integers(10, 25, row["games"]).sum()

@@ -1,6 +1,7 @@
 """Matches and arenas of pairs: mirrored games, fair schedules, folders that go on to the bit."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -442,8 +443,8 @@ class TestCommands:
         result = hsevo("arena", *four, "--games", 36, "--out", "mine", "--decks", "mage")
         assert result.exit_code == 0, result.output
         lines = result.stdout.splitlines()
-        assert lines[0].split() == ["agent", "rating", "95", "%", "lead", "95", "%", "rate", "%",
-                                    "95", "%", "games", "faults", "nash", "%"]
+        assert re.split("  +", lines[0]) == ["agent", "rating", "rating 95 %", "lead", "lead 95 %",
+                                             "rate %", "rate 95 %", "games", "faults", "nash %"]
         ratings = pd.read_csv(here / "mine" / "ratings.csv")
         assert [line.split()[0] for line in lines[1:5]] == ratings["agent"].tolist()
         assert lines[5].startswith("216 games: mine/ratings.csv")

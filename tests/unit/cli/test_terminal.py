@@ -1,0 +1,138 @@
+"""What every command prints: within the terminal's width, and without escape codes in a pipe."""
+
+import re
+import shutil
+from io import StringIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import Result
+from rich.cells import cell_len
+from rich.console import Console
+
+from hsevo.agents.weights import write_weights
+from hsevo.api.analysis import Report
+from hsevo.cli import report
+from hsevo.cli.root import COMMANDS
+from hsevo.cli.tables import Sheet, fitted
+from hsevo.evolution.progress import Meter, Note
+from hsevo.play import match
+from tests.support import fake
+from tests.support.command import hsevo
+
+ESCAPE = re.compile(r"\x1b\[[\d;?]*[a-zA-Z]")
+SERIAL = ("--backend", "serial")
+LINES = (
+    "evolve --config smoke --out new --backend serial",
+    "watch mine --once",
+    "export-best mine --games 2 --backend serial",
+    "examine eva:2018 --against random --games 2 --style-games 1 --decks mage --out new",
+    "report mine --out new",
+    "verify mine",
+    "replay real --game 1",
+    "replay mine --list",
+    "tournament --agents four.csv --games 1 --out new --backend serial",
+    "match eva:mine eva:2018 --games 36 --backend serial",
+    "match eva:mine#individual-1 eva:2018 --sprt 0 400 --backend serial",
+    "arena eva:mine eva:2018 greedy:metastone random --games 36 --out new --backend serial",
+    "benchmark eva:mine --games 18 --backend serial",
+    "agents",
+    "bench --agents random,eva:2018 --seconds 0.1",
+    "study divine-shield-control --games 2 --out new --backend serial",
+    "cards",
+    "cards list --class mage --cost 3",
+    "cards show Sylvanas Kazakus",
+    "decks list",
+    "decks check mage mage-21",
+    "config schema",  # a file, whatever the terminal
+)
+REAL = ("examine", "replay", "bench")  # that look into games, which the stand-in has not
+
+
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a run of the stand-in, one of the engine, and a file of agents."""
+    path = tmp_path_factory.mktemp("terminal")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(path)
+        small = ("--set", "evolution.generations=1", "--set", "games=2", "--set", "decks=[mage]")
+        assert hsevo("evolve", "--config", "smoke", "--out", "real", *small, *SERIAL).exit_code == 0
+        fake.install(lambda name, value: patch.setattr(match, name, value))
+        assert hsevo("evolve", "--config", "smoke", "--out", "mine", *SERIAL).exit_code == 0
+    write_weights(path / "four.csv", list("abcd"), np.random.default_rng(5).random((4, 21)))
+    return path
+
+
+def call(words: str, folder: Path, monkeypatch: pytest.MonkeyPatch, **env: str) -> Result:
+    """Call a command in the folder, and leave nothing new there."""
+    monkeypatch.chdir(folder)
+    if words.split()[0] not in REAL:
+        fake.install(lambda name, value: monkeypatch.setattr(match, name, value))
+    written = Report(Path("new/report.html"), ("figures/fitness.svg", "tables/fitness.csv"))
+    monkeypatch.setattr(report, "write_report", lambda *_, **__: written)  # 10 s of drawing
+    result = hsevo(*words.split(), **env)
+    shutil.rmtree(folder / "new", ignore_errors=True)
+    assert result.exit_code == 0, result.output
+    assert result.stdout
+    return result
+
+
+def test_every_command_is_tried() -> None:
+    assert {line.split()[0] for line in LINES} == {*COMMANDS}
+
+
+@pytest.mark.parametrize("width", [80, 60])
+@pytest.mark.parametrize("words", LINES)
+def test_no_line_is_wider_than_the_terminal(words: str, width: int, folder: Path,
+                                            monkeypatch: pytest.MonkeyPatch) -> None:
+    result = call(words, folder, monkeypatch, FORCE_COLOR="1", TERM="xterm", COLUMNS=str(width))
+    lines = [ESCAPE.sub("", line) for line in result.stdout.splitlines()]
+    assert [line for line in lines if cell_len(line) > width and len(line.split()) > 1
+            and "deck code" not in line and words != "config schema"] == []
+    if words.split()[0] in ("match", "arena", "benchmark", "tournament", "examine", "study"):
+        for line in lines:  # a number that is broken leaves its end alone on the next line
+            assert not re.fullmatch(r" *[+-]?[\d.,]+ *", line), line
+
+
+@pytest.mark.parametrize("words", LINES)
+def test_a_pipe_gets_no_escape_codes(words: str, folder: Path,
+                                     monkeypatch: pytest.MonkeyPatch) -> None:
+    result = call(words, folder, monkeypatch, COLUMNS="60", TERM="xterm")
+    assert "\x1b" not in result.output
+    assert "not shown" not in result.output
+
+
+@pytest.mark.parametrize("width", [80, 60, 40])
+def test_the_live_line_keeps_speed_and_time_left(width: int) -> None:
+    text = StringIO()
+    console = Console(file=text, force_terminal=True, width=width)
+    with Meter(33_939_000, console) as meter:
+        meter.note = Note("execution 10 of 10, generation 57 of 99",
+                          "best 2,345, mean 1,987.5, sigma 0.123", "10: 57/99")
+        meter.began -= 1000
+        meter.tick(16_543_210)
+        meter.live.refresh()
+    for line in re.split(r"[\r\n]", ESCAPE.sub("", text.getvalue())):
+        assert cell_len(line) <= width
+    last = ESCAPE.sub("", text.getvalue()).strip().splitlines()[-1]
+    assert "16,543 games/s, 17 min 31 s left" in last or "16,543 games/s, 17 min 32 s left" in last
+    assert ("57 of 99" in last) is (width == 80)
+    assert ("57" in last) is (width >= 60)
+
+
+def test_a_table_leaves_out_what_it_may_and_no_more() -> None:
+    sheet = Sheet(["agent", "rating", "lead", "lead 95 %"], [["x" * 40, "+1", "2", "1 to 3"]],
+                  ["rating", "lead", "lead 95 %"])
+    # 16 of the agent, 6, 4 and 9 of the numbers, 2 between each
+    assert sheet.fits(41)
+    assert not sheet.fits(40)
+    spare = [["lead", "lead 95 %"], "rating"]
+    assert fitted(sheet, spare, 41) == (sheet, [])
+    assert fitted(sheet, spare, 40)[1] == ["lead", "lead 95 %"]
+    assert fitted(sheet, spare, 24)[1] == ["lead", "lead 95 %"]
+    narrow, left_out = fitted(sheet, spare, 23)
+    assert (narrow.heads, narrow.rows) == (["agent"], [["x" * 40]])
+    assert left_out == ["lead", "lead 95 %", "rating"]
