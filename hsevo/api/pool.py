@@ -11,7 +11,7 @@ from rich.console import Console, RenderableType
 from hsevo.config import Workers, check
 from hsevo.evolution.progress import Meter
 from hsevo.play import match
-from hsevo.play.workers import Map, open_workers
+from hsevo.play.workers import Map, most_workers, open_workers
 
 # False: silent. True: a live line on a terminal, plain lines elsewhere, both on stderr. A function
 # is called with (games done, games in all) after every block of games.
@@ -50,6 +50,8 @@ def playing(games: int, team: Workers, progress: Progress = False,
     above: what to show over the live line in a terminal, asked for several times a second.
     """
     warm_up(progress)
+    if progress is True and team.backend != "serial" and (team.count or 1) > most_workers():
+        print_line(f"{most_workers()} workers instead of {team.count:,}: more are of no use here")
     call = progress if callable(progress) else None
     quiet = Console(stderr=True, quiet=progress is not True)
     with open_workers(team) as work, Meter(games, quiet, above, call) as meter:

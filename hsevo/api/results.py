@@ -107,12 +107,28 @@ class MatchResult:
         return arenas.deck_pairs_table(self.record)
 
     @property
+    def sure(self) -> bool:
+        """Whether one is better: the 95 % interval of the rate excludes 50 %."""
+        return self.rate.low > 0.5 or self.rate.high < 0.5
+
+    @property
     def sentence(self) -> str:
-        """The answer in words: who is better, and whether that is sure."""
+        """The answer in words: who is better, if that is sure."""
         a, b = self.names
-        if self.rate.low > 0.5 or self.rate.high < 0.5:
+        if self.sure:
             return f"{a} is {'better' if self.rate.low > 0.5 else 'worse'} than {b}"
         return f"{a} and {b} can't be told apart"
+
+    @property
+    def test_sentence(self) -> str:
+        """What the sequential test accepts, in words; "" without one."""
+        if self.sprt is None:
+            return ""
+        h0, h1 = (hypothesis(*self.names, elo) for elo in (self.sprt.elo0, self.sprt.elo1))
+        if self.verdict is None:
+            return f"the test has not decided between H0 ({h0}) and H1 ({h1})"
+        accepted, other = (h1, h0) if self.verdict == "H1" else (h0, h1)
+        return f"the test accepts {self.verdict}: {accepted} (rather than: {other})"
 
     def __repr__(self) -> str:
         return (f"{self.sentence}: {percent(self.rate)} of {self.played:,} games, Elo"
@@ -257,6 +273,13 @@ class TournamentResult:
 
     def _repr_html_(self) -> str:
         return str(self.ranking.to_html(index=False, float_format="{:.4g}".format))
+
+
+def hypothesis(a: str, b: str, elo: float) -> str:
+    """Return in words what it means that a is so many Elo above b."""
+    if elo == 0:
+        return f"{a} and {b} are equally strong"
+    return f"{a} is {abs(elo):g} Elo {'better' if elo > 0 else 'worse'} than {b}"
 
 
 def percent(estimate: Estimate) -> str:

@@ -2,8 +2,8 @@
 
 A deck file has a header (`class: Mage`; `size: 21` if it is not 30; `name: ...` if it is not the
 file's own), then a card a line: `Fireball`, or `2x Fireball`, `2 Fireball`, `Fireball x2`. `#`
-begins a comment. What the game copies to the clipboard, where the one line without `#` is the
-deck's code, is a deck file too.
+begins a comment. What the game copies to the clipboard is a deck file, too: the one line without
+`#` is the deck's code, and the one that begins with `###` its name.
 """
 
 import functools
@@ -60,6 +60,8 @@ def read_deck(source: str | Path) -> Deck:
     except DeckError:
         if _CODE.fullmatch(name):
             return from_code(name)
+        if "." in name and "/" in name and _CODE.search(unquote(name)):  # a URL without https://
+            return from_url(name)
         raise
     return from_text(_read(path), path.stem, printable(path))
 
@@ -80,7 +82,7 @@ def from_text(text: str, name: str, where: str = "the deck") -> Deck:
     bare = (printable(line.partition("#")[0]).split() for line in text.splitlines())
     lines = [" ".join(words) for words in bare if words]
     if len(lines) == 1 and _CODE.fullmatch(lines[0]):
-        return from_code(lines[0], name)
+        return from_code(lines[0], _exported_name(text) or name)
     header = dict(filter(None, map(_header, lines)))
     mistakes = _Mistakes()
     hero = mistakes.of(class_of, header.get("class"))
@@ -91,6 +93,12 @@ def from_text(text: str, name: str, where: str = "the deck") -> Deck:
     cards = {line: mistakes.cards(line) for line in dict.fromkeys(body)}
     listed = [id for line in body for id in cards[line]]
     return mistakes.deck(header.get("name") or name, hero, listed, size, where)
+
+
+def _exported_name(text: str) -> str:
+    """Return the name in an export of the game: the line "### My deck"; "" without one."""
+    found = re.search(r"^[ \t]*###[ \t]*([^#\r\n].*)$", text, re.MULTILINE)
+    return printable(found[1]).strip() if found else ""
 
 
 def from_code(code: str, name: str | None = None) -> Deck:
@@ -119,7 +127,17 @@ def from_url(url: str) -> Deck:
     found = _CODE.search(unquote(url))
     if found is None:
         raise DeckError(f"{quoted(url)} holds no deck code (AAE...); copy the deck's code instead")
-    return from_code(found[0])
+    parts = found[0].split("/")  # a slash may be one of the code's signs, or of the URL's path
+    whole = ("/".join(parts[:n]) for n in range(len(parts), 0, -1))
+    return from_code(next(filter(_is_code, whole), found[0]))
+
+
+def _is_code(code: str) -> bool:
+    try:
+        parse_deckstring(code)
+    except (ValueError, TypeError, EOFError):
+        return False
+    return True
 
 
 def from_names(cards: Iterable[str], hero: str, name: str | None = None, size: int = SIZE,

@@ -19,7 +19,16 @@ from hsevo.api.contests import folder_of, play_folder
 from hsevo.api.contests import match as play_match
 from hsevo.api.pool import workers_of
 from hsevo.api.results import MatchResult
-from hsevo.cli.shared import FOLDER, given, resumable, rules_options, split, workers_options
+from hsevo.cli.shared import (
+    FOLDER,
+    given,
+    json_option,
+    print_json,
+    resumable,
+    rules_options,
+    split,
+    workers_options,
+)
 from hsevo.cli.tables import Sheet, Spare, drawn, fitted, say, show_table
 from hsevo.errors import AgentError, ConfigError
 from hsevo.strength.arena import Arena, Record, standings
@@ -29,7 +38,8 @@ TABLE_SECONDS = 2.0  # between two looks at the table while an arena runs
 
 
 @click.command()
-def agents() -> None:
+@json_option
+def agents(as_json: bool) -> None:
     """List the agents that can be named, and what each is.
 
     An agent is named by a short spec. Its options, if it has any, come after a '?':
@@ -40,6 +50,9 @@ def agents() -> None:
     hsevo match eva:runs/mine eva:2018          the best of a run's last generation
     hsevo match eva:runs/mine#individual-7 eva:best.yaml
     """
+    if as_json:
+        print_json({"agents": list_agents(), "kinds": EVOLVED})
+        return
     rows = []
     for row in list_agents().to_dict("records"):
         rows.append((row["agent"], row["description"]))
@@ -64,8 +77,9 @@ def agents() -> None:
               show_default=True, help="Chance that --sprt accepts ELO0 if ELO1 is true.")
 @rules_options
 @workers_options
+@json_option
 def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: float, beta: float,
-          workers: int | None, backend: str | None, **rules: Any) -> None:
+          workers: int | None, backend: str | None, as_json: bool, **rules: Any) -> None:
     """Play two agents against each other; is A better than B, and how sure is that?
 
     Games come in pairs: the same seed and decks, once from each side, so that each agent plays the
@@ -83,7 +97,10 @@ def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: f
     """
     result = play_match(a, b, games, sprt=sprt, alpha=alpha, beta=beta, workers=workers,
                         backend=backend, progress=True, **given(**rules))
-    say("\n".join(_match_lines(result)))
+    if as_json:
+        print_json(result)
+    else:
+        say("\n".join(_match_lines(result)))
 
 
 @click.command()
@@ -97,8 +114,9 @@ def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: f
 @click.option("--resume", type=FOLDER, metavar="DIR", help="Go on with one that was stopped.")
 @rules_options
 @workers_options
+@json_option
 def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, workers: int | None,
-          backend: str | None, **plan: Any) -> None:
+          backend: str | None, as_json: bool, **plan: Any) -> None:
     """Play many agents against each other, and rate them.
 
     \b
@@ -119,6 +137,9 @@ def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, worker
     folder = _resumed(resume, agents, out, plan) if resume else _created(agents, out, plan)
     with resumable(f"arena --resume {folder.path}"):
         result = play_folder(folder, team, True, Board(folder.record))
+    if as_json:
+        print_json(result)
+        return
     sheet = _sheet(result.ratings)
     show_table(*sheet, _spare(result.ratings), f"{folder.path}/ratings.csv has them")
     say(f"{len(result.record.rows):,} games: {folder.path}/ratings.csv, pairs.csv,"
@@ -200,20 +221,30 @@ def _mixture(ratings: pd.DataFrame) -> str:
 
 
 def _match_lines(result: MatchResult) -> list[str]:
-    """Say how a match ended."""
+    """Say how a match ended: the answer first."""
     plan, counts = result.record.lineup.plan, result.pairs
     a, b = result.names
-    shown = [f"{100 * part:.2f}" for part in
-             (result.rate.value, result.rate.low, result.rate.high)]
-    lines = [f"{a} against {b}: {result.played:,} games in {result.played // 2:,} pairs,"
+    lines = [*_answers(result),
+             f"{a} against {b}: {result.played:,} games in {result.played // 2:,} pairs,"
              f" {len(plan.decks) ** 2} deck pairs, {plan.ruleset}, {plan.information}",
              f"  won {result.wins:,}, drawn {result.draws:,}, lost {result.losses:,};"
              f" faults {result.faults:,}{_fault(result.record)}",
-             f"  rate  {shown[0]} % ({shown[1]} to {shown[2]})"]
+             f"  rate  {100 * result.rate.value:.2f} % ({100 * result.rate.low:.2f} to"
+             f" {100 * result.rate.high:.2f})"]
     lines += [f"  {word:<6}{one.value:+.1f} ({one.low:+.1f} to {one.high:+.1f})"
               for word, one in (("Elo", result.elo), ("nElo", result.nelo))]
     lines.append("  pairs with 0, 0.5, 1, 1.5, 2 points: " + ", ".join(f"{n:,}" for n in counts))
     return lines + ([_sprt_line(result.sprt, counts)] if result.sprt else [])
+
+
+def _answers(result: MatchResult) -> list[str]:
+    """Return who is better, and whether that is sure; of a sequential test, what it accepts."""
+    if result.sprt:
+        more = "" if result.verdict else "; more --games may decide"
+        return [result.test_sentence + more]
+    why = ("sure (the 95 % interval excludes 50 %)" if result.sure else
+           "not sure (the 95 % interval includes 50 %); more --games may decide")
+    return [f"{result.sentence}: {100 * result.rate.value:.1f} %, {why}"]
 
 
 def _fault(record: Record) -> str:
@@ -224,7 +255,5 @@ def _fault(record: Record) -> str:
 
 def _sprt_line(sprt: Sprt, counts: Any) -> str:
     low, high = sprt.bounds
-    ends = {"H0": f"H0 accepted, {sprt.elo0:+g} Elo", "H1": f"H1 accepted, {sprt.elo1:+g} Elo"}
-    says = ends.get(sprt.verdict(counts) or "", "not sure yet; more --games may tell")
-    return (f"  LLR   {sprt.llr(counts):+.2f} ({low:+.2f} to {high:+.2f}) for {sprt.elo0:+g}"
-            f" against {sprt.elo1:+g} Elo: {says}")
+    return (f"  LLR   {sprt.llr(counts):+.2f} (H0, {sprt.elo0:+g} Elo, is accepted at {low:+.2f};"
+            f" H1, {sprt.elo1:+g} Elo, at {high:+.2f})")

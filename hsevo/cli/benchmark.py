@@ -17,7 +17,15 @@ from hsevo.api.pool import workers_of
 from hsevo.api.results import BenchmarkResult
 from hsevo.api.run import Run
 from hsevo.cli.arena import Board
-from hsevo.cli.shared import FOLDER, losing, rate, resumable, workers_options
+from hsevo.cli.shared import (
+    FOLDER,
+    json_option,
+    losing,
+    print_json,
+    rate,
+    resumable,
+    workers_options,
+)
 from hsevo.cli.tables import say, show_table
 from hsevo.errors import AgentError, ConfigError
 from hsevo.files import refuse_full
@@ -36,8 +44,10 @@ THIS = "(this agent)"
 @click.option("--out", type=FOLDER, metavar="DIR", help="A new folder for games and tables.")
 @click.option("--resume", type=FOLDER, metavar="DIR", help="Go on with one that was stopped.")
 @workers_options
+@json_option
 def benchmark(agent: str | None, games: int | None, games_best: int, out: Path | None,
-              resume: Path | None, workers: int | None, backend: str | None) -> None:
+              resume: Path | None, workers: int | None, backend: str | None,
+              as_json: bool) -> None:
     """Measure an agent against a frozen panel: where does it stand?
 
     The panel is 15 agents (random, greedy, EVA of 2018 and the centres of the paper's four groups,
@@ -69,6 +79,9 @@ def benchmark(agent: str | None, games: int | None, games_best: int, out: Path |
         raise AgentError("name a RUN or an AGENT (hsevo agents lists them), or --resume DIR")
     else:
         result = _begun(agent, games, games_best, out, workers, backend)
+    if as_json:
+        print_json(result)
+        return
     table, name = result.table, result.agent
     say("\n".join([*_head(result), ""]))
     _places(table, name)

@@ -16,6 +16,7 @@ from hsevo.cards.terms import Kind
 from hsevo.cards.vocabulary.model import Card
 from hsevo.cards.wording.phrases import counted
 from hsevo.cards.wording.text import makes, text
+from hsevo.cli.shared import json_option, print_json
 from hsevo.cli.tables import paragraph, say, show_table
 from hsevo.errors import CardError, quoted
 
@@ -55,8 +56,10 @@ def cards(ctx: click.Context) -> None:
 @click.option("--missing", is_flag=True, help="Cards of the game that hsevo does not have yet.")
 @click.option("--tokens", is_flag=True, help="Cards that only other cards make.")
 @click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values.")
+@json_option
 @RULESET
-def list_cards(ruleset: str, missing: bool, tokens: bool, as_csv: bool, **wishes: Any) -> None:
+def list_cards(ruleset: str, missing: bool, tokens: bool, as_csv: bool, as_json: bool,
+               **wishes: Any) -> None:
     """List the cards that fit all options.
 
     A tri-class card is one of each of its three classes. Missing cards are known by name, not by
@@ -78,6 +81,10 @@ def list_cards(ruleset: str, missing: bool, tokens: bool, as_csv: bool, **wishes
         _print_csv(HEADS, rows)
         return
     heads = [head for head in HEADS if not missing or head != "text"]
+    if as_json:
+        print_json({"ruleset": ruleset,
+                    "cards": [dict(zip(heads, row, strict=False)) for row in rows]})
+        return
     if rows:
         show_table(heads, [row[:len(heads)] for row in rows], NUMBERS, SPARE,
                    "a wider terminal, a pipe or --csv shows them")
@@ -87,8 +94,9 @@ def list_cards(ruleset: str, missing: bool, tokens: bool, as_csv: bool, **wishes
 
 @cards.command()
 @click.argument("names", nargs=-1, required=True, metavar="NAME_OR_ID...")
+@json_option
 @RULESET
-def show(names: tuple[str, ...], ruleset: str) -> None:
+def show(names: tuple[str, ...], ruleset: str, as_json: bool) -> None:
     """Show all about a card: what it does, what it makes, what a ruleset changes.
 
     A part of a name is enough; if several cards have it, they are listed. What a card does is told
@@ -100,6 +108,10 @@ def show(names: tuple[str, ...], ruleset: str) -> None:
     hsevo cards show "fiery war" EX1_298
     """
     tables.find_ruleset(ruleset)
+    if as_json:
+        hits = [hit for name in names for hit in browse.named_so(name, ruleset)]
+        print_json({"ruleset": ruleset, "cards": [_object(hit, ruleset) for hit in hits]})
+        return
     unknown: list[str] = []
     for number, name in enumerate(names):
         try:
@@ -143,6 +155,15 @@ def _row(card: Card | Entry, ruleset: str) -> list[object]:
     said = " ".join(text(pool, card.id)) if card.id in pool else ""
     return [card.name, card.id, card.cost, body(card), kind_title(card), whose(card),
             set_title(where), card.rarity.name.lower() if card.rarity else "", said]
+
+
+def _object(card: Card | Entry, ruleset: str) -> dict[str, Any]:
+    """Return all about a card for JSON."""
+    pool = tables.cards(ruleset)
+    there = card.id in pool
+    return dict(zip(HEADS, _row(card, ruleset), strict=True)) | {
+        "implemented": there, "makes": list(makes(pool, card.id)) if there else [],
+        "rulesets": browse.differences(card.id, ruleset) if there else {}}
 
 
 def _print_csv(heads: list[str], rows: list[list[object]]) -> None:

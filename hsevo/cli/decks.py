@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 import click
 
@@ -12,6 +13,7 @@ from hsevo.cards.decks import SIZE, standard
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.tables import cards, find_ruleset, sets
 from hsevo.cards.wording.phrases import KINDS, counted
+from hsevo.cli.shared import json_option, print_json
 from hsevo.cli.tables import paragraph, show_table
 from hsevo.config import find, names
 from hsevo.errors import DeckError, HsevoError, printable
@@ -34,37 +36,48 @@ def decks() -> None:
               help="Refuse decks that this format does not allow.")
 @click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME",
               help="Whose Standard it is.")
-def check(sources: tuple[str, ...], wanted: str, ruleset: str) -> None:
+@json_option
+def check(sources: tuple[str, ...], wanted: str, ruleset: str, as_json: bool) -> None:
     """Check decks: files, names of decks, or deck codes.
 
-    What is wrong with a deck is named all at once, and the exit code is then 2. Of a right one are
-    shown its cards, mana curve, deck code, and where it is legal.
+    All mistakes of a deck are listed at once, and the exit code is then 2. A correct deck is
+    printed as a deck file: its cards, and in comments its mana curve, where it is legal, and its
+    deck code.
 
     \b
     hsevo decks check mage
+    hsevo decks check AAEBAf0E... > mine.txt
     hsevo decks check my-deck.txt --format standard --ruleset msg2017
     """
     find_ruleset(ruleset)
     mistakes: list[str] = []
-    for number, source in enumerate(sources):
+    right: list[Deck] = []
+    for source in sources:
         try:
             deck = Deck(source)
             if out := deck.check(ruleset, wanted):
                 raise DeckError("\n".join(f"{source}: {mistake}" for mistake in out))
-            if number > len(mistakes):
-                click.echo()
-            _show(deck)
+            right.append(deck)
         except HsevoError as error:
             mistakes.append(str(error))
+    if as_json:
+        print_json({"decks": right, "mistakes": mistakes})
+    elif right:
+        click.echo("\n\n".join("\n".join(_lines(deck)) for deck in right))
     if mistakes:
         raise DeckError("\n".join(mistakes))
 
 
 @decks.command("list")
-def list_decks() -> None:
+@json_option
+def list_decks(as_json: bool) -> None:
     """List the decks that can be named: those in ./decks and those shipped with hsevo."""
-    show_table(["name", "class", "cards", "what it is"], [_listed(name) for name in names("decks")],
-               ["cards"], ["cards", "what it is"], more="hsevo decks check NAME shows them")
+    heads = ["name", "class", "cards", "what it is"]
+    rows = [_listed(name) for name in names("decks")]
+    if as_json:
+        print_json({"decks": [dict(zip(heads, row, strict=True)) for row in rows]})
+        return
+    show_table(heads, rows, ["cards"], ["cards", "what it is"])
     click.echo("more: hsevo decks check NAME")
 
 
@@ -80,29 +93,31 @@ def _listed(name: str) -> tuple[object, ...]:
     return printable(name), deck.hero, len(deck), sentence
 
 
-def _show(deck: Deck) -> None:
-    pool = cards()
-    copies = Counter(deck.ids)
-    click.echo(click.style(deck.name, bold=True) + f": {deck.hero}, {len(deck)} cards")
-    for id in sorted(copies, key=lambda id: (pool[id].cost, pool[id].name)):
-        click.echo(f"  {copies[id]}x ({pool[id].cost}) {pool[id].name}")
-    for mana, n in deck.curve.items():
-        click.echo(f"  {mana:>2} mana {'█' * n + ' ' if n else ''}{n}")
-    _show_facts(deck)
-    click.echo(paragraph(_legal(deck)))
-    _show_changes(deck)
-    if len(deck) == SIZE:
-        click.echo(f"  deck code: {deck.code}")
+def _lines(deck: Deck) -> list[str]:
+    """Return a deck as the text of a deck file: what is no card stands in comments."""
+    pool, copies = cards(), Counter(deck.ids)
+    ordered = sorted(copies, key=lambda id: (pool[id].cost, pool[id].name))
+    width = max(len(pool[id].name) for id in ordered)
+    lines = [click.style(f"name: {deck.name}", bold=True), f"class: {deck.hero}"]
+    lines += [f"size: {len(deck)}"] if len(deck) != SIZE else []
+    lines += [f"{copies[id]}x {pool[id].name:<{width}}  # {pool[id].cost} mana" for id in ordered]
+    lines += [f"# {mana:>2} mana {'█' * n + ' ' if n else ''}{n}" for mana, n in deck.curve.items()]
+    lines += [_comment(fact) for fact in (*_facts(deck), _legal(deck), *_changes(deck))]
+    return [*lines, f"# deck code: {deck.code}"] if len(deck) == SIZE else lines
 
 
-def _show_facts(deck: Deck) -> None:
+def _comment(words: str) -> str:
+    return paragraph(words, "# ", "  ")
+
+
+def _facts(deck: Deck) -> list[str]:
     listed = [cards()[id] for id in deck.ids]
     kinds = Counter(KINDS[card.kind] for card in listed)
     where = Counter(set_title(sets()[card.id]) for card in listed)
     mean = sum(card.cost for card in listed) / len(listed)
-    click.echo(paragraph(", ".join(counted(n, kind) for kind, n in kinds.most_common())
-                         + f"; {mean:.1f} mana on average"))
-    click.echo(paragraph(", ".join(f"{n} {name}" for name, n in where.most_common())))
+    said = ", ".join(counted(n, kind) for kind, n in kinds.most_common())
+    return [f"{len(listed)} cards: {said}; {mean:.1f} mana on average",
+            ", ".join(f"{n} {name}" for name, n in where.most_common())]
 
 
 def _legal(deck: Deck) -> str:
@@ -117,10 +132,10 @@ def _legal(deck: Deck) -> str:
     return "; ".join(said)
 
 
-def _show_changes(deck: Deck) -> None:
+def _changes(deck: Deck) -> Iterator[str]:
     """Name the cards that other rulesets than the default change."""
     for ruleset in RULESETS:
         changed = [cards()[id].name for id in dict.fromkeys(deck.ids)
                    if ruleset in differences(id)]
         if changed:
-            click.echo(paragraph(f"{ruleset} changes {', '.join(changed)}"))
+            yield f"{ruleset} changes {', '.join(changed)}"

@@ -15,7 +15,14 @@ from hsevo import config
 from hsevo.agents.weights import check_format, format_weights
 from hsevo.api.pool import warm_up
 from hsevo.api.run import Run
-from hsevo.cli.shared import FOLDER, rate, resumable, workers_options
+from hsevo.cli.shared import (
+    FOLDER,
+    json_option,
+    print_json,
+    rate,
+    resumable,
+    workers_options,
+)
 from hsevo.cli.tables import broken, say, show_table
 from hsevo.errors import ConfigError, RunError
 from hsevo.evolution import loggers
@@ -38,8 +45,9 @@ from hsevo.strength.champions import Best, last_population
               help="Also log the run for this tool, in RUN/tensorboard or RUN/mlflow; may be"
                    " repeated.")
 @click.option("--resume", type=FOLDER, metavar="RUN", help="Go on with a run that was stopped.")
+@json_option
 def evolve(source: str | None, resume: Path | None, workers: int | None, backend: str | None,
-           logs: tuple[str, ...], **new: Any) -> None:
+           logs: tuple[str, ...], as_json: bool, **new: Any) -> None:
     """Evolve the weights of the EVA agent, or of another kind, into a run folder.
 
     \b
@@ -70,19 +78,24 @@ def evolve(source: str | None, resume: Path | None, workers: int | None, backend
     options = "".join(f" --log {name}" for name in logs)
     with resumable(f"evolve --resume {run.path}{options}"):
         run.resume(workers=workers, backend=backend, log=logs, progress=True)
-    _print_run(run)
+    if as_json:
+        print_json(run)
+    else:
+        _print_run(run)
 
 
 @click.command("export-best")
 @click.argument("path", metavar="RUN", type=FOLDER)
-@click.option("--games", type=click.IntRange(1), metavar="N", default=200, show_default=True,
-              help="Games a deck pair, of every two of the last population.")
+@click.option("--games-per-pair", "games", type=click.IntRange(1), metavar="N", default=200,
+              show_default=True,
+              help="Games of each pair of decks, of every two of the last population.")
 @click.option("--format", "kind", type=click.Choice(["yaml", "csv", "sabberstone"]),
               default="yaml", show_default=True, help="sabberstone: the competition's '#' string.")
 @click.option("--output", type=FOLDER, metavar="FILE", help="Write here instead of to stdout.")
 @workers_options
+@json_option
 def export_best(path: Path, games: int, kind: str, output: Path | None, workers: int | None,
-                backend: str | None) -> None:
+                backend: str | None, as_json: bool) -> None:
     """Name the best agent of a run, after playing its last population again.
 
     The best of one generation is a guess, for its fitness is noise as much as strength: so all
@@ -91,7 +104,7 @@ def export_best(path: Path, games: int, kind: str, output: Path | None, workers:
 
     \b
     hsevo export-best RUN > best.yaml
-    hsevo export-best RUN --games 1000 --format sabberstone --output best.txt
+    hsevo export-best RUN --games-per-pair 1000 --format sabberstone --output best.txt
     """
     run = Run(path)
     check_format(kind, run.folder.genome)  # before the games
@@ -101,15 +114,18 @@ def export_best(path: Path, games: int, kind: str, output: Path | None, workers:
     say(_judgement(best.best), err=True)
     text = format_weights(kind, [best.best.name], best.best.weights[None],
                           run.folder.genome)
-    if output is None:
-        click.echo(text, nl=False)
-    else:
+    if output is not None:
         write_whole(output, text.encode())
+    if as_json:
+        print_json(best)
+    elif output is None:
+        click.echo(text, nl=False)
 
 
 @click.command()
 @click.argument("path", metavar="RUN", type=FOLDER)
-def verify(path: Path) -> None:
+@json_option
+def verify(path: Path, as_json: bool) -> None:
     """Add up everything in a run folder again.
 
     Every pairing and seed is derived again, every fitness added up again, and the evolution made
@@ -121,8 +137,12 @@ def verify(path: Path) -> None:
     """
     run = Run(path)
     report = run.verify()
+    if as_json:
+        print_json(report)
     if report.problems:
         raise RunError(problems_text(run.folder, report))
+    if as_json:
+        return
     state = "done" if report.done else "not finished"
     say(f"{path}: {state}; {report.generations:,} generations, {report.matches:,} matches and"
         f" {report.games:,} games add up")
@@ -146,8 +166,9 @@ def verify(path: Path) -> None:
 @click.option("--hsreplay", "xml", type=FOLDER, metavar="FILE",
               help="Write it as HSReplay XML, for tools of the game's community.")
 @click.option("--list", "listing", is_flag=True, help="List the matches that fit, and stop.")
+@json_option
 def replay(path: Path, part: int, game: int, output: Path | None, html: Path | None,
-           xml: Path | None, listing: bool, **which: Any) -> None:
+           xml: Path | None, listing: bool, as_json: bool, **which: Any) -> None:
     """Play a game of a run again from its seed, and show it turn by turn.
 
     Shown are boards and hands, every option with the score that the agent gave it (-> the one it
@@ -162,7 +183,8 @@ def replay(path: Path, part: int, game: int, output: Path | None, html: Path | N
     """
     run = Run(path)
     if listing:
-        _list_matches(run.meetings(**which))
+        matches = run.meetings(**which)
+        print_json({"matches": matches}) if as_json else _list_matches(matches)
         return
     found = run.replay(**which, game=game, part=part)
     if xml:
@@ -173,11 +195,14 @@ def replay(path: Path, part: int, game: int, output: Path | None, html: Path | N
     said, same = found.verdict()
     if html:
         write_whole(html, found.html.encode())
-        click.echo(f"{html}: a page with {len(found.steps)} steps")
+        click.echo(f"{html}: a page with {len(found.steps)} steps", err=as_json)
     if xml:
         write_whole(xml, found.hsreplay.encode())
-        click.echo(f"{xml}: HSReplay XML")
-    _show_game(found.lines, output, quiet=bool(html or xml))
+        click.echo(f"{xml}: HSReplay XML", err=as_json)
+    _show_game(found.lines, output, quiet=bool(html or xml or as_json))
+    if as_json:
+        print_json({"match": found.match, "game": game, "reproduced": same,
+                    "steps": len(found.steps)})
     click.echo(said, err=True)
     if not same:
         click.get_current_context().exit(1)
@@ -254,5 +279,5 @@ def _judgement(best: Best) -> str:
         lines.append(f"next: {rate(best.table.iloc[1])}")
         lines.append(f"{best.z:.1f} standard errors apart: "
                      + ("the best is separable from the next" if best.separable else
-                        "not separable (1.96 are needed); more --games may tell"))
+                        "not separable (1.96 are needed); more --games-per-pair may decide"))
     return "\n".join(lines)

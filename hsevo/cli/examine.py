@@ -14,7 +14,16 @@ from hsevo.analysis.profile import shares
 from hsevo.api.analysis import examine as look
 from hsevo.api.run import Run
 from hsevo.cli.benchmark import names_run
-from hsevo.cli.shared import FOLDER, given, rate, rules_options, split, workers_options
+from hsevo.cli.shared import (
+    FOLDER,
+    given,
+    json_option,
+    print_json,
+    rate,
+    rules_options,
+    split,
+    workers_options,
+)
 from hsevo.cli.tables import paragraph, say, show_table
 from hsevo.errors import ConfigError, RunError
 from hsevo.strength.rating import Estimate
@@ -36,8 +45,9 @@ from hsevo.strength.roster import read_agent
               help="Where to; an older examination there is replaced. Default: RUN/examined.")
 @rules_options
 @workers_options
+@json_option
 def examine(agent: str, against: str | None, style_games: int, games_best: int, out: Path | None,
-            workers: int | None, backend: str | None, **rules: Any) -> None:
+            workers: int | None, backend: str | None, as_json: bool, **rules: Any) -> None:
     """Measure what each weight of an agent is worth, and how it plays.
 
     \b
@@ -68,6 +78,9 @@ def examine(agent: str, against: str | None, style_games: int, games_best: int, 
     found = look(run or agent, against=split(against), profile_games=style_games,
                  games_best=games_best, out=path, workers=workers, backend=backend, progress=True,
                  chosen=_print_best, **given(**rules) | _decks(rules))
+    if as_json:
+        print_json(found)
+        return
     _show(found)
     drawn = run.path if run and not out else f"--examined {path}"
     say(f"\n{path}: landscape.csv, turns.csv, games.csv, examined.yaml; draw them with:"

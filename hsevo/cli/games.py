@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,16 @@ from hsevo.agents.weights import read_weights
 from hsevo.api.agents import Agent
 from hsevo.api.analysis import bench as measure
 from hsevo.api.contests import tournament as play_tournament
-from hsevo.cli.shared import CIG2018, FOLDER, losing, rate, split, workers_options
+from hsevo.cli.shared import (
+    CIG2018,
+    FOLDER,
+    json_option,
+    losing,
+    print_json,
+    rate,
+    split,
+    workers_options,
+)
 from hsevo.cli.tables import say, show_table
 from hsevo.errors import ConfigError
 from hsevo.strength.bench import UNITS
@@ -27,16 +35,17 @@ from hsevo.strength.bench import UNITS
 @click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME")
 @click.option("--information", default="fair", show_default=True, metavar="fair|leaky",
               help="May the look-ahead see what a player can't?")
-@click.option("--games", type=int, default=20, show_default=True, metavar="N",
-              help="Games a deck pair, of every two agents.")
+@click.option("--games-per-pair", "games", type=int, default=20, show_default=True, metavar="N",
+              help="Games of each pair of decks, of every two agents.")
 @click.option("--decks", metavar="A,B,...", default=CIG2018, show_default=True,
               help="Names, paths or deck codes; with cig2018-as-run, take mage-21.")
 @click.option("--max-turns", type=int, default=89, show_default=True, metavar="N")
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--out", type=FOLDER, required=True, metavar="DIR")
 @workers_options
+@json_option
 def tournament(agents: Path, kind: str, out: Path, workers: int | None, backend: str | None,
-               decks: str, **rules: Any) -> None:
+               decks: str, as_json: bool, **rules: Any) -> None:
     """Play a round robin of agents over all deck pairs.
 
     Writes agents.csv (agent, wins, draws, losses, rate, low, high: a 95 % interval), deck_pairs.csv
@@ -44,8 +53,8 @@ def tournament(agents: Path, kind: str, out: Path, workers: int | None, backend:
     DIR, and the rules to tournament.yaml. hsevo report --agents FILE --tournament DIR draws it.
 
     \b
-    hsevo tournament --agents final_populations.csv --games 20 --out published
-    hsevo tournament --agents mine.yaml --decks mage,my-deck.txt --games 1000 --out mages
+    hsevo tournament --agents final_populations.csv --games-per-pair 20 --out published
+    hsevo tournament --agents mine.yaml --decks mage,mine.txt --games-per-pair 1000 --out mages
     hsevo tournament --agents mine.csv --ruleset cig2018-as-run --information leaky
                      --decks warrior,shaman,mage-21 --max-turns 1000 --out as-run
     """
@@ -58,6 +67,9 @@ def tournament(agents: Path, kind: str, out: Path, workers: int | None, backend:
                 " can go on)"):
         result = play_tournament(players, decks=split(decks), out=out, workers=workers,
                                  backend=backend, progress=True, **rules)
+    if as_json:
+        print_json(result)
+        return
     say(f"{result.matches['games'].sum():,} games, {result.speed:,.0f} games/s:"
         f" {out}/agents.csv and {out}/deck_pairs.csv\nbest: {rate(result.ranking.iloc[0])}")
 
@@ -67,7 +79,7 @@ def tournament(agents: Path, kind: str, out: Path, workers: int | None, backend:
               help="Time for the speeds; compiling and starting take a minute more.")
 @click.option("--agents", metavar="A,B,...",
               help="Measure these instead; panel-2026 means all of the panel of hsevo benchmark.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@json_option
 def bench(seconds: float, agents: str | None, as_json: bool) -> None:
     """Measure games a second, compile time, start, memory; nothing else should run meanwhile.
 
@@ -81,7 +93,7 @@ def bench(seconds: float, agents: str | None, as_json: bool) -> None:
     """
     report = measure(None if agents is None else split(agents), seconds=seconds, progress=True)
     if as_json:
-        click.echo(json.dumps(report, indent=1))
+        print_json(report)
         return
     (_show_figures if agents is None else _show_agents)(report)
     for name, value in report["machine"].items():

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from hsevo.api.analysis import report as write_report
-from hsevo.cli.shared import FOLDER
+from hsevo.cli.shared import FOLDER, json_option, print_json
 from hsevo.cli.tables import say
 
 
@@ -27,9 +27,10 @@ from hsevo.cli.tables import say
               help="Who stands where: a folder of hsevo arena or benchmark; also alone.")
 @click.option("--groups", "number", type=click.IntRange(2, 7), metavar="K",
               help="Part the solutions into K groups, 2 to 7; default: by silhouette.")
+@json_option
 def report(runs: tuple[str, ...], out: Path | None, agents: Path | None, kind: str,
            tournament: Path | None, extra: tuple[Path, ...], arenas: tuple[Path, ...],
-           number: int | None) -> None:
+           number: int | None, as_json: bool) -> None:
     """Draw what evolved: the paper's figures and tables, and more.
 
     \b
@@ -48,6 +49,9 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None, kind: s
     """
     found = write_report(*map(_labelled, runs), out=out, agents=agents, tournament=tournament,
                          examined=extra, arenas=arenas, groups=number, kind=kind, progress=True)
+    if as_json:
+        print_json(found)
+        return
     say(f"{found.page}: {found.figures} figures (figures/, SVG and PNG), {found.tables} tables"
         " (tables/, CSV)")
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import click
 
 from hsevo import __version__
+from hsevo.cli.streams import guard
 from hsevo.errors import HsevoError, did_you_mean, quoted
 
 
@@ -75,8 +76,9 @@ class Commands(click.Group):
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command line; a full disk and the like end it with a line, too.
 
-        A pipe whose reader has gone is left to click: it ends in silence, with 1.
+        A pipe whose reader has gone gets no more, and the command goes on.
         """
+        guard()
         try:
             return super().main(*args, **kwargs)
         except OSError as error:

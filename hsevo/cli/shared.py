@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import click
 
+from hsevo import __version__
 from hsevo.errors import GameError, RunError, WorkersError
 
 FOLDER = click.Path(path_type=Path)
@@ -40,6 +42,22 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
     ):
         command = option(command)
     return command
+
+
+json_option = click.option("--json", "as_json", is_flag=True,
+                           help="Print one JSON object instead, with 95 % intervals.")
+
+
+def print_json(result: Any) -> None:
+    """Print a result as one JSON object, with the command and the version of hsevo before it.
+
+    result: an object of the API, or a mapping; for all shapes see api.objects.
+    """
+    from hsevo.api.objects import to_object
+
+    about = {"command": click.get_current_context().command_path.partition(" ")[2],
+             "hsevo": {"version": __version__}}
+    click.echo(json.dumps(about | to_object(result), indent=1, allow_nan=False))
 
 
 def given(**options: Any) -> dict[str, Any]:

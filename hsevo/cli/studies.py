@@ -9,7 +9,7 @@ import click
 import pandas as pd
 
 from hsevo.api.analysis import study as play_study
-from hsevo.cli.shared import FOLDER, given, workers_options
+from hsevo.cli.shared import FOLDER, given, json_option, print_json, workers_options
 from hsevo.cli.tables import paragraph, say, show_table
 from hsevo.strength.studies import default_path, lead, load_study
 
@@ -21,8 +21,9 @@ from hsevo.strength.studies import default_path, lead, load_study
 @click.option("--games", type=int, metavar="N", help="Games at each value, instead of its own.")
 @click.option("--seed", type=int, help="Another seed. The same seed gives the same bits.")
 @workers_options
+@json_option
 def study(source: str, out: Path | None, workers: int | None, backend: str | None,
-          **new: Any) -> None:
+          as_json: bool, **new: Any) -> None:
     """Play a study again: how often an agent wins as one thing is changed.
 
     \b
@@ -38,6 +39,9 @@ def study(source: str, out: Path | None, workers: int | None, backend: str | Non
     """
     path = out or default_path(source, load_study(source).model_copy(update=given(**new)))
     result = play_study(source, out=path, workers=workers, backend=backend, progress=True, **new)
+    if as_json:
+        print_json(result)
+        return
     _show(result.table)
     say(_best(result.table, result.results))
     if result.plan.published.says:

@@ -13,7 +13,8 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from hsevo.cli.shared import FOLDER
+from hsevo.cli.shared import FOLDER, json_option, print_json
+from hsevo.cli.streams import unread
 from hsevo.evolution.progress import duration
 from hsevo.evolution.watch import State, lines, look, moment, progress, signature
 
@@ -26,7 +27,8 @@ BLOCKS = "▁▂▃▄▅▆▇█"
 @click.option("--once", is_flag=True, help="Show how the run stands now, and stop.")
 @click.option("--every", type=click.FloatRange(0.1), default=2.0, show_default=True,
               metavar="SECONDS", help="How often to look into the folder.")
-def watch(path: Path, once: bool, every: float) -> None:
+@json_option
+def watch(path: Path, once: bool, every: float, as_json: bool) -> None:
     """Follow a run: how far it is, its fitness, sigma and ages, its best's weights, time left.
 
     \b
@@ -34,10 +36,14 @@ def watch(path: Path, once: bool, every: float) -> None:
     hsevo watch --once /mnt/other/runs/mine
 
     It reads the run folder alone, so the run may be another machine's. Without a terminal it prints
-    a line a generation. It ends with the run; Ctrl-C ends it sooner, and does nothing to the run.
+    a line per generation; with --json the state now, once. It ends with the run; Ctrl-C ends it
+    sooner, and does nothing to the run.
     """
     console = Console(highlight=False)
     state = look(path)
+    if as_json:
+        print_json(state)
+        return
     try:
         if once:
             console = console if console.is_terminal else Console(highlight=False, width=100)
@@ -67,7 +73,7 @@ def _lines(state: State, every: float) -> None:
     """Print a line for each generation that is new, and one if the run falls silent."""
     click.echo(lines(state)[-1] if state.at else "no generation yet")
     seen, said = signature(state.path), False
-    while not state.done:
+    while not (state.done or unread()):
         time.sleep(every)
         now, before = signature(state.path), state.at or (0, 0)
         if now != seen:

@@ -30,6 +30,7 @@ Map: TypeAlias = Callable[[Callable[..., Any], Iterable[Job]], Generator[Any, No
 warnings.filterwarnings("ignore", ".*tasks have been successfully executed")
 warnings.filterwarnings("ignore", ".*tasks which were still being processed")
 
+MOST_PER_CORE = 4  # workers; one plays as fast, some more for tests and for cores that sleep
 CONNECT_SECONDS = 20  # a scheduler that is there answers within one
 
 
@@ -50,7 +51,14 @@ def open_workers(plan: Workers) -> Iterator[Map]:
 
 def worker_count(plan: Workers) -> int:
     """Return how many workers a plan means on this machine (a cluster's own count aside)."""
-    return 1 if plan.backend == "serial" else plan.count or cpu_count()
+    if plan.backend == "serial":
+        return 1
+    return min(plan.count or cpu_count(), most_workers())
+
+
+def most_workers() -> int:
+    """Return how many workers are opened at most: more only wait, and take memory."""
+    return MOST_PER_CORE * int(cpu_count())
 
 
 def _serial(function: Callable[..., Any], jobs: Iterable[Job]) -> Generator[Any, None, None]:

@@ -2,11 +2,14 @@
 
 from collections import Counter
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from hearthstone.deckstrings import parse_deckstring, write_deckstring
 from hearthstone.enums import FormatType
 
+from hsevo import config
+from hsevo.api.decks import as_decks
 from hsevo.cards import tables
 from hsevo.cards.catalogue import catalogue
 from hsevo.cards.decks import (
@@ -94,8 +97,23 @@ def test_deck_copied_from_the_game_is_a_deck_file():
     code = to_code(read_deck("mage"))
     text = f"### My Mage\n# Class: Mage\n# Format: Wild\n#\n# 1x (1) Arcane Blast\n#\n{code}\n#\n"
     deck = from_text(text, "mine")
-    assert deck.name == "mine"
+    assert deck.name == "My Mage"
     assert Counter(deck.cards) == Counter(read_deck("mage").cards)
+    assert from_text(code, "mine").name == from_text(f"### \n{code}", "mine").name == "mine"
+
+
+def test_a_url_may_have_more_than_the_code_and_no_scheme():
+    """The codes of the shipped decks hold signs of base64 that URLs use as well."""
+    codes = {name: to_code(read_deck(name)) for name in ("mage", "warrior", "shaman")}
+    for name, code in codes.items():
+        for url in (f"https://x.org/deck?code={quote(code, safe='')}&a=b", f"www.x.org/{code}",
+                    f"https://x.org/{code.rstrip('=')}/view", f"http://x.org/deck#{code}"):
+            if "view" not in url or not code.endswith("="):
+                assert Counter(read_deck(url).cards) == Counter(read_deck(name).cards), url
+    url = f"https://x.org/?code={quote(codes['mage'])}"
+    assert [deck.hero for deck in as_decks(f"warrior,{url}")] == ["WARRIOR", "MAGE"]
+    plan = config.load("smoke", [f"decks=[warrior, '{url}']"])
+    assert [deck.hero for deck in as_decks(plan.decks)] == ["WARRIOR", "MAGE"]
 
 
 def test_a_deck_file_is_read_kindly():

@@ -4,14 +4,16 @@ import csv
 import re
 import subprocess
 import sys
+from collections import Counter
 from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from hsevo import config
 from hsevo.cards import browse, rulesets, tables
 from hsevo.cards.catalogue import catalogue, collectible
-from hsevo.cards.decks import read_deck, to_code
+from hsevo.cards.decks import from_text, read_deck, to_code
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.terms import Class, Kind, Race, Rarity, Set
 from hsevo.config import find
@@ -242,29 +244,42 @@ def test_browsing_does_not_wait_for_the_engine() -> None:
 @pytest.mark.usefixtures("here")
 def test_a_right_deck_is_shown_with_its_code() -> None:
     shown = lines("decks", "check", "warrior")
-    assert shown[0] == "warrior: Warrior, 30 cards"
-    copies = [line.split() for line in shown if line.startswith(("  1x", "  2x"))]
+    assert shown[:2] == ["name: warrior", "class: Warrior"]
+    copies = [line.split() for line in shown if line.startswith(("1x", "2x"))]
     assert sum(int(words[0][0]) for words in copies) == 30
-    costs = [int(words[1].strip("()")) for words in copies]
+    costs = [int(words[-2]) for words in copies]
     assert costs == sorted(costs)
     curve = [int(line.split()[-1]) for line in shown if " mana " in line and "average" not in line]
     assert (len(curve), sum(curve)) == (8, 30)
-    legal = "  legal in Wild; in the Standard of cig2018, msg2017, cig2018-as-run"
+    legal = "# legal in Wild; in the Standard of cig2018, msg2017, cig2018-as-run"
     assert any(line.startswith(legal) for line in shown)  # other tests may register more rulesets
-    assert shown[-1] == f"  deck code: {to_code(read_deck('warrior'))}"
+    assert shown[-1] == f"# deck code: {to_code(read_deck('warrior'))}"
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("name", config.names("decks"))
+def test_what_check_prints_is_the_deck(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a terminal, too, where long comments are broken."""
+    monkeypatch.setenv("COLUMNS", "60")
+    for color in ("", "1"):
+        text = hsevo("decks", "check", name, FORCE_COLOR=color).stdout
+        deck = from_text(re.sub(r"\x1b\[[\d;]*m", "", text), "other")
+        assert (deck.name, deck.hero) == (name, read_deck(name).hero)
+        assert Counter(deck.cards) == Counter(read_deck(name).cards)
 
 
 @pytest.mark.usefixtures("here")
 def test_a_code_is_a_deck_too_and_several_are_checked_at_once() -> None:
     code = to_code(read_deck("mage"))
     shown = lines("decks", "check", code, "shaman")
-    assert [line for line in shown if line.endswith(" cards")][1] == "shaman: Shaman, 30 cards"
-    assert shown.count(f"  deck code: {code}") == 1
+    assert [line for line in shown if line.startswith("class: ")] == ["class: Mage",
+                                                                      "class: Shaman"]
+    assert shown.count(f"# deck code: {code}") == 1
 
 
 @pytest.mark.usefixtures("here")
 def test_a_deck_of_its_own_size_has_no_code() -> None:
-    shown = " ".join(line.strip() for line in lines("decks", "check", "mage-21"))
+    shown = " ".join(line.strip("# ") for line in lines("decks", "check", "mage-21"))
     assert "the game's decks have 30 cards, and it has no deck code" in shown
     assert "deck code: " not in shown
 
@@ -288,13 +303,13 @@ def test_everything_that_is_wrong_is_named_at_once(here: Path) -> None:
 
 @pytest.mark.usefixtures("here")
 def test_standard_is_the_rulesets(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert lines("decks", "check", "mage", "--format", "standard")[0] == "mage: Mage, 30 cards"
+    assert lines("decks", "check", "mage", "--format", "standard")[0] == "name: mage"
     classic = rulesets.Ruleset("old", "", sets=frozenset({Set.BASIC, Set.CLASSIC}))
     monkeypatch.setitem(RULESETS, "old", classic)
     said = fails("decks", "check", "mage", "--format", "standard", "--ruleset", "old").splitlines()
     assert said[0] == "hsevo: mage: Forbidden Flame is not in the Standard of old"
     assert len(said) == 16
-    shown = " ".join(line.strip() for line in lines("decks", "check", "mage"))
+    shown = " ".join(line.strip("# ") for line in lines("decks", "check", "mage"))
     assert "not in the Standard of old: Forbidden Flame, Arcane Blast" in shown
 
 

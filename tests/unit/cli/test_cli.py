@@ -9,6 +9,7 @@ import time
 from io import StringIO
 from pathlib import Path
 
+import joblib
 import numpy as np
 import pandas as pd
 import pytest
@@ -17,10 +18,11 @@ from rich.console import Console
 from hsevo import config
 from hsevo.agents.weights import NAMES, PROGRAM_ORDER, read_weights, write_weights
 from hsevo.cli import main
-from hsevo.config import Config
+from hsevo.config import Config, Workers
 from hsevo.evolution.evolve import games_to_play
 from hsevo.evolution.progress import Meter, duration
 from hsevo.play import tournament
+from hsevo.play.workers import worker_count
 from hsevo.runs.folder import Run
 from tests.support import ROOT
 from tests.support.command import fails, hsevo
@@ -79,6 +81,8 @@ def test_a_first_compilation_is_announced(monkeypatch: pytest.MonkeyPatch) -> No
     (("evolve",), "give --config NAME_OR_PATH"),
     (("evolve", "--config", "smok"), "did you mean 'smoke'?"),
     ((*SMOKE, "--set", "gamse=3"), "unknown key 'gamse'; did you mean 'games'?"),
+    (("export-best", "mine", "--games", 9), "--games-per-pair"),
+    (("tournament", "--games", 9), "--games-per-pair"),
     ((*SMOKE, "--workers", 0), "workers.count is 0, but must be at least 1"),
     ((*SMOKE, "--seed", -1), "seed is -1, but must be at least 0"),
     ((*SMOKE, "--set", "decks=[maeg]"), "did you mean 'mage'?"),
@@ -128,7 +132,7 @@ def test_verify_counts_what_adds_up(here: Path) -> None:
 def test_export_best_writes_each_format(kind: str, here: Path) -> None:
     hsevo(*SMOKE, "--out", "mine")
     suffix = {"sabberstone": "txt"}.get(kind, kind)
-    words = ("export-best", "mine", "--games", 5, "--format", kind, "--backend", "serial")
+    words = ("export-best", "mine", "--games-per-pair", 5, "--format", kind, "--backend", "serial")
     shown = hsevo(*words)
     assert hsevo(*words, "--output", f"best.{suffix}").stdout == ""
     assert (here / f"best.{suffix}").read_text() == shown.stdout
@@ -144,7 +148,7 @@ def test_export_best_writes_each_format(kind: str, here: Path) -> None:
 
 def test_export_best_gives_rates_with_intervals_and_says_if_they_are_separable() -> None:
     hsevo(*SMOKE, "--out", "mine")
-    said = hsevo("export-best", "mine", "--games", 200).stderr
+    said = hsevo("export-best", "mine", "--games-per-pair", 200).stderr
     assert "of 5,400 games won (95 % interval" in said  # 3 opponents, 9 deck pairs, 200 games
     assert "the best is separable from the next" in said or "not separable" in said
 
@@ -170,13 +174,13 @@ def test_the_judgement_is_the_test_of_two_proportions() -> None:
 
 def test_export_best_of_several_executions_names_them() -> None:
     hsevo(*SMOKE, "--out", "mine", "--executions", 2)
-    result = hsevo("export-best", "mine", "--games", 1)
+    result = hsevo("export-best", "mine", "--games-per-pair", 1)
     assert result.stdout.startswith("execution-")
 
 
 def test_the_best_of_one_has_nobody_to_play(recwarn: pytest.WarningsRecorder) -> None:
     hsevo(*SMOKE, "--out", "mine", "--set", "evolution.mu=1")
-    said = hsevo("export-best", "mine", "--games", 1).stderr
+    said = hsevo("export-best", "mine", "--games-per-pair", 1).stderr
     assert "alone in its population" in said
     assert "nan" not in said
     assert not [one for one in recwarn if issubclass(one.category, RuntimeWarning)]
@@ -184,7 +188,7 @@ def test_the_best_of_one_has_nobody_to_play(recwarn: pytest.WarningsRecorder) ->
 
 def test_a_tournament_writes_its_two_tables(here: Path) -> None:
     agents(here / "four.csv")
-    result = hsevo("tournament", "--agents", "four.csv", "--games", 10, "--out", "cup",
+    result = hsevo("tournament", "--agents", "four.csv", "--games-per-pair", 10, "--out", "cup",
                    "--backend", "serial")
     assert result.exit_code == 0, result.output
     ranking, pairs = (pd.read_csv(here / "cup" / name) for name in ("agents.csv", "deck_pairs.csv"))
@@ -202,7 +206,7 @@ def test_a_tournament_writes_its_two_tables(here: Path) -> None:
 def test_a_tournament_does_not_depend_on_its_workers(here: Path) -> None:
     agents(here / "four.csv")
     for backend in ("serial", "threads"):
-        hsevo("tournament", "--agents", "four.csv", "--games", 3, "--out", backend,
+        hsevo("tournament", "--agents", "four.csv", "--games-per-pair", 3, "--out", backend,
               "--backend", backend, "--workers", 2)
     for name in ("agents.csv", "deck_pairs.csv"):
         assert (here / "serial" / name).read_bytes() == (here / "threads" / name).read_bytes()
@@ -226,7 +230,8 @@ def test_a_tournament_needs_two_and_a_free_folder(here: Path) -> None:
     assert "holds one agent" in fails("tournament", "--agents", "one.csv", "--out", "x")
     agents(here / "two.csv", 2)
     assert "is there and not empty" in fails("tournament", "--agents", "two.csv", "--out", here)
-    assert "games is 0" in fails("tournament", "--agents", "two.csv", "--out", "x", "--games", 0)
+    assert "games is 0" in fails("tournament", "--agents", "two.csv", "--out", "x",
+                                 "--games-per-pair", 0)
     assert "did you mean 'cig2018'" in fails("tournament", "--agents", "two.csv", "--out", "x",
                                              "--ruleset", "cig2016")
 
@@ -279,6 +284,15 @@ def test_ctrl_c_says_how_to_go_on_and_going_on_gives_the_same_bits(here: Path) -
     assert hsevo(*SMOKE[:3], *settings, "--out", "whole").exit_code == 0
     for name in ("population.csv", "statistics.csv", "checkpoint.json"):
         assert (here / "cut" / name).read_bytes() == (here / "whole" / name).read_bytes()
+
+
+def test_workers_are_capped_with_a_word(here: Path) -> None:
+    result = hsevo("evolve", "--config", "smoke", "--workers", 9999, "--out", "mine")
+    most = 4 * joblib.cpu_count()
+    assert f"{most} workers instead of 9,999" in result.stderr
+    assert worker_count(Workers(count=9999)) == worker_count(Workers(count=most)) == most
+    assert worker_count(Workers(count=2)) == 2
+    assert "instead of" not in hsevo(*SMOKE, "--workers", 9999, "--out", "alone").stderr
 
 
 def test_the_games_of_the_papers_experiment() -> None:

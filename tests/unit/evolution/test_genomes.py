@@ -156,7 +156,8 @@ def test_every_command_reads_a_run_of_another_agent(run: Path, here: Path) -> No
     assert Path("game.html").exists()
     assert "+" not in "".join(line[:16] for line in Path("game.txt").read_text().splitlines()
                               if line.startswith("->"))  # its scores are not EVA's, and not shown
-    assert "individual-" in hsevo("export-best", run, "--games", 2, "--output", "best.yaml").stderr
+    named = hsevo("export-best", run, "--games-per-pair", 2, "--output", "best.yaml")
+    assert "individual-" in named.stderr
     exported = read_weights("best.yaml", genome_of("dl"))
     best = read_agent("dl:best.yaml?depth=1")
     assert best.tobytes() == read_agent(f"dl:{run}#{exported[0][0]}").tobytes()

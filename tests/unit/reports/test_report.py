@@ -397,7 +397,8 @@ def test_a_report_of_agents_and_their_tournament(
     monkeypatch.chdir(tmp_path)
     few = pd.read_csv(PUBLISHED).groupby("run").head(1)
     few.to_csv("few.csv", index=False)
-    assert hsevo("tournament", "--agents", "few.csv", "--games", 3, "--out", "cup").exit_code == 0
+    words = ("tournament", "--agents", "few.csv", "--games-per-pair", 3, "--out", "cup")
+    assert hsevo(*words).exit_code == 0
     matches = pd.read_csv("cup/matches.csv")
     ranking = pd.read_csv("cup/agents.csv").set_index("agent")
     pairs = groups.read_tournament(Path("cup"))[1]

@@ -41,7 +41,7 @@ def test_it_is_verified_watched_replayed_and_named(old: Path) -> None:
 def test_it_is_reported_and_its_best_exported(old: Path, here: Path) -> None:
     drawn = hsevo("report", old, "--out", "drawn")
     assert drawn.exit_code == 0, drawn.output
-    assert "individual-" in hsevo("export-best", old, "--games", 2, "--output", "best.txt",
+    assert "individual-" in hsevo("export-best", old, "--games-per-pair", 2, "--output", "best.txt",
                                   "--format", "sabberstone").stderr
     assert read_agent("eva:best.txt")["kind"].tolist() == [0]
 

@@ -417,23 +417,36 @@ class TestCommands:
         result = hsevo("match", four[3], four[0], "--games", 900)
         assert result.exit_code == 0, result.output
         lines = result.stdout.splitlines()
-        assert lines[0] == (f"{four[3]} against {four[0]}: 900 games in 450 pairs, 9 deck pairs,"
+        assert re.fullmatch(rf"{four[3]} is better than {four[0]}: [\d.]+ %, sure \(the 95 %"
+                            r" interval excludes 50 %\)", lines[0])
+        assert lines[1] == (f"{four[3]} against {four[0]}: 900 games in 450 pairs, 9 deck pairs,"
                             " cig2018, fair")
-        assert [line.split()[0] for line in lines[1:]] == ["won", "rate", "Elo", "nElo", "pairs"]
-        assert "faults 0" in lines[1]
+        assert [line.split()[0] for line in lines[2:]] == ["won", "rate", "Elo", "nElo", "pairs"]
+        assert "faults 0" in lines[2]
         counts = [int(n) for n in lines[-1].split("points: ")[1].split(", ")]
         assert sum(counts) == 450
         found = rating.rate(np.array(counts))
-        assert f"rate  {100 * found.value:.2f} % ({100 * found.low:.2f} to" in lines[2]
+        assert f"rate  {100 * found.value:.2f} % ({100 * found.low:.2f} to" in lines[3]
+        assert f"worse than {four[3]}: " in hsevo("match", four[0], four[3], "--games", 900).stdout
+
+    def test_a_match_that_shows_nothing_says_so(self, four: list[str]) -> None:
+        result = hsevo("match", four[0], four[1], "--games", 18)
+        assert re.match(rf"{four[0]} and {four[1]} can't be told apart: [\d.]+ %, not sure \(the"
+                        r" 95 % interval includes 50 %\); more --games may decide\n", result.stdout)
 
     def test_a_sequential_test_says_what_it_accepts(self, four: list[str]) -> None:
         words = ("match", four[3], four[0], "--sprt")
-        line = hsevo(*words, 0, 50).stdout.splitlines()[-1]
-        assert "(-2.94 to +2.94) for +0 against +50 Elo: H1 accepted, +50 Elo" in line
-        assert "H0 accepted, +500 Elo" in hsevo(*words, 500, 600).stdout
+        first, *_, last = hsevo(*words, 0, 50).stdout.splitlines()
+        a, b = four[3], four[0]
+        assert first == (f"the test accepts H1: {a} is 50 Elo better than {b} (rather than: {a} and"
+                         f" {b} are equally strong)")
+        assert "(H0, +0 Elo, is accepted at -2.94; H1, +50 Elo, at +2.94)" in last
+        assert hsevo(*words, 500, 600).stdout.startswith(
+            f"the test accepts H0: {a} is 500 Elo better than {b} (rather than: {a} is 600 Elo")
         unsure = hsevo(*words, 150, 151, "--games", 18, "--alpha", 0.01).stdout
-        assert "(-2.99 to +4.55)" in unsure
-        assert "not sure yet; more --games may tell" in unsure
+        assert "at -2.99; H1, +151 Elo, at +4.55)" in unsure
+        assert unsure.startswith(f"the test has not decided between H0 ({a} is 150 Elo better than")
+        assert "; more --games may decide\n" in unsure
 
     def test_a_match_is_the_same_with_any_workers(self, four: list[str]) -> None:
         words = ("match", four[1], four[0], "--sprt", 0, 30)

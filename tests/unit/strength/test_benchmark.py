@@ -229,7 +229,7 @@ class TestCommand:
 
     def test_a_runs_best_is_named_by_more_games_first(self, small: Panel, here: Path) -> None:
         hsevo("evolve", "--config", "smoke", "--backend", "serial", "--out", "mine")
-        said = hsevo("export-best", "mine", "--games", 50).stderr
+        said = hsevo("export-best", "mine", "--games-per-pair", 50).stderr
         best = said.partition("best: ")[2].partition(",")[0]
         result = hsevo("benchmark", "mine", "--games", 36, "--games-best", 50)
         assert result.exit_code == 0, result.output

@@ -1,0 +1,200 @@
+"""Results as plain objects, for JSON: what the commands print with --json.
+
+The same things have the same shape everywhere:
+
+    an estimate    {"value": 0.573, "low": 0.558, "high": 0.588}, with its 95 % interval
+    a rate         points per game, 0 to 1; a draw is half a point (of `tournament`, `study` and
+                   the population of a run: wins per game)
+    a table        a list of objects, one per row, with the columns of the CSV file; name, name_low
+                   and name_high are one estimate
+    null           no number: infinite, or not defined
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from functools import singledispatch
+from math import isfinite
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from hsevo import config
+from hsevo.analysis.examine import Examination
+from hsevo.analysis.profile import shares
+from hsevo.api.analysis import Report, StudyResult
+from hsevo.api.decks import Deck
+from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult, TournamentResult
+from hsevo.api.run import Champion, Run
+from hsevo.cards import tables
+from hsevo.cards.decks import SIZE
+from hsevo.evolution import verify
+from hsevo.evolution.watch import State
+from hsevo.strength.benchmark import NAME
+from hsevo.strength.champions import last_population
+from hsevo.strength.rating import Estimate, Sprt
+
+RULES = ("decks", "games", "seed", "ruleset", "information", "max_turns")
+
+
+@singledispatch
+def to_object(value: Any) -> Any:
+    """Return a result, a table, an estimate or a plain value as JSON has it."""
+    if isinstance(value, np.generic):
+        return to_object(value.item())
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    return value if value is None or isinstance(value, int | str) else str(value)
+
+
+@to_object.register
+def _(value: Mapping) -> dict[str, Any]:  # type: ignore[type-arg]
+    return {str(key): to_object(one) for key, one in value.items()}
+
+
+@to_object.register(list)
+@to_object.register(tuple)
+@to_object.register(np.ndarray)
+def _(value: Sequence[Any]) -> list[Any]:
+    return [to_object(one) for one in value]
+
+
+@to_object.register
+def _(value: Estimate) -> dict[str, Any]:
+    return {name: to_object(number) for name, number in asdict(value).items()}
+
+
+@to_object.register
+def _(value: pd.DataFrame) -> list[dict[str, Any]]:
+    """Return a row's estimates in one, be they rate_low or, of the table's own figure, low."""
+    ends = {name: (f"{name}_low", f"{name}_high") for name in value if f"{name}_low" in value}
+    if "low" in value:
+        ends["rating" if "rating" in value else "rate"] = ("low", "high")
+    inside = {end for pair in ends.values() for end in pair}
+    rows = []
+    for row in value.to_dict("records"):
+        estimates = {name: Estimate(row[name], row[low], row[high])
+                     for name, (low, high) in ends.items()}
+        rows.append({str(name): to_object(estimates.get(str(name), one))
+                     for name, one in row.items() if name not in inside})
+    return rows
+
+
+@to_object.register
+def _(value: Sprt) -> dict[str, Any]:
+    return {**asdict(value), "bounds": list(value.bounds)}
+
+
+@to_object.register
+def _(value: MatchResult) -> dict[str, Any]:
+    test = None if value.sprt is None else {
+        **to_object(value.sprt), "llr": to_object(value.sprt.llr(value.pairs)),
+        "accepted": value.verdict}
+    return to_object({
+        "agents": value.names, "answer": value.sentence, "sure": value.sure,
+        "plan": _plan(value.record.lineup.plan), "games": value.played, "wins": value.wins,
+        "draws": value.draws, "losses": value.losses, "faults": value.faults, "rate": value.rate,
+        "elo": value.elo, "nelo": value.nelo, "pairs": value.pairs, "sprt": test,
+        "deck_pairs": value.deck_pairs})
+
+
+@to_object.register
+def _(value: ArenaResult) -> dict[str, Any]:
+    return to_object({
+        "path": value.path, "plan": _plan(value.record.lineup.plan), "games": value.record.done,
+        "ratings": value.ratings, "pairs": value.pairs, "deck_pairs": value.deck_pairs})
+
+
+@to_object.register
+def _(value: BenchmarkResult) -> dict[str, Any]:
+    own = value.table[value.table["agent"] == value.agent]
+    place, best, worst = value.place
+    return to_object({
+        "agent": value.agent, "panel": NAME, "path": value.path,
+        "plan": _plan(value.record.lineup.plan), "place": Estimate(place, best, worst),
+        "rating": value.rating, "rate": value.rate,
+        **own[["games", "wins", "draws", "losses", "faults"]].iloc[0].to_dict(),
+        "standing": value.table, "decks": value.decks})
+
+
+@to_object.register
+def _(value: TournamentResult) -> dict[str, Any]:
+    return to_object({
+        "plan": _plan(value.plan), "games": value.matches["games"].sum(),
+        "games_per_second": value.speed, "ranking": value.ranking,
+        "deck_pairs": value.deck_pairs})
+
+
+@to_object.register
+def _(value: Examination) -> dict[str, Any]:
+    style = [{"figure": one.says, "unit": one.unit, "agent": one.own, "opponents": one.others}
+             for one in shares(value.turns, value.games, value.agent)]
+    return to_object({"agent": value.agent, "plan": _plan(value.plan),
+                      "landscape": value.landscape, "style": style})
+
+
+@to_object.register
+def _(value: StudyResult) -> dict[str, Any]:
+    return to_object({"path": value.path, "plan": value.plan.model_dump(), "curve": value.table})
+
+
+@to_object.register
+def _(value: verify.Report) -> dict[str, Any]:
+    return {"ok": not value.problems, **asdict(value)}
+
+
+@to_object.register
+def _(value: State) -> dict[str, Any]:
+    execution, generation = value.at or (None, None)
+    best = dict(zip(value.genome.names, value.weights[0], strict=True)) if value.at else None
+    return to_object({
+        "path": value.path, "config": _dumped(value.plan), "done": value.done,
+        "execution": execution, "generation": generation, "games": value.played,
+        "games_left": value.left, "games_per_second": value.pace.speed if value.pace else None,
+        "seconds_left": value.seconds_left, "best": best, "statistics": value.statistics,
+        "reference": value.yardstick})
+
+
+@to_object.register
+def _(value: Champion) -> dict[str, Any]:
+    return to_object({
+        "agent": value.best.name, "spec": value.spec, "weights": dict(value.weights),
+        "rate": value.rate, "z": value.z, "separable": value.separable, "ranking": value.ranking})
+
+
+@to_object.register
+def _(value: Run) -> dict[str, Any]:
+    names, rows = last_population(value.folder)
+    best = int(rows["fitness"].argmax())
+    weights = dict(zip(value.folder.genome.names, rows["weights"][best], strict=True))
+    return to_object({
+        "path": value.path, "config": _dumped(value.config), "done": value.done,
+        "best": {"agent": names[best], "spec": value.best.spec, "fitness": rows["fitness"][best],
+                 "estimated": bool(value.config.rating.racing), "weights": weights},
+        "statistics": value.statistics, "reference": value.reference})
+
+
+@to_object.register
+def _(value: Report) -> dict[str, Any]:
+    return to_object({"page": value.page, "files": value.files})
+
+
+@to_object.register
+def _(value: Deck) -> dict[str, Any]:
+    cards = [{"name": tables.cards()[id].name, "id": id, "cost": tables.cards()[id].cost,
+              "copies": value.ids.count(id)} for id in dict.fromkeys(value.ids)]
+    return to_object({
+        "deck": value.name, "class": value.hero, "size": len(value), "cards": cards,
+        "curve": dict(value.curve), "standard": value.legal,
+        "code": value.code if len(value) == SIZE else None})
+
+
+def _plan(plan: Any) -> dict[str, Any]:
+    return {name: getattr(plan, name) for name in RULES}
+
+
+def _dumped(plan: config.Config) -> dict[str, Any]:
+    dumped: dict[str, Any] = plan.model_dump(mode="json", by_alias=True)
+    return dumped
