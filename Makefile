@@ -32,6 +32,7 @@ $(INSTALLED): pyproject.toml
 				"apt install python3-venv)" >&2; exit 1; }; \
 		$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'; \
 		touch $@; \
+		echo "hsevo: installed; Tab completes its words after: eval \"\$$($(BIN)/hsevo completion bash)\" (or zsh)"; \
 		exit 0; \
 	done; \
 	echo "hsevo: needs Python 3.11 or later, and $(if $(PYTHON),$(PYTHON) is none,the PATH has none);" \

@@ -19,6 +19,7 @@ from hsevo.api.contests import folder_of, play_folder
 from hsevo.api.contests import match as play_match
 from hsevo.api.pool import workers_of
 from hsevo.api.results import MatchResult
+from hsevo.cli.completion import AGENT, AGENTS
 from hsevo.cli.shared import (
     FOLDER,
     given,
@@ -65,8 +66,8 @@ def agents(as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("a", metavar="A")
-@click.argument("b", metavar="B")
+@click.argument("a", metavar="A", shell_complete=AGENT)
+@click.argument("b", metavar="B", shell_complete=AGENT)
 @click.option("--games", type=int, default=2000, metavar="N", show_default=True,
               help="At least so many, up to whole rounds of all deck pairs from either side.")
 @click.option("--sprt", type=(float, float), metavar="ELO0 ELO1",
@@ -104,8 +105,8 @@ def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: f
 
 
 @click.command()
-@click.argument("agents", nargs=-1, metavar="AGENT...")
-@click.option("--against", metavar="A,B,...",
+@click.argument("agents", nargs=-1, metavar="AGENT...", shell_complete=AGENT)
+@click.option("--against", metavar="A,B,...", shell_complete=AGENTS,
               help="A gauntlet: every AGENT meets these alone, instead of every other.")
 @click.option("--games", type=int, metavar="N",
               help="Of every two, at least, up to whole rounds of all deck pairs from either side;"

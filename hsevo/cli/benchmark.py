@@ -17,6 +17,7 @@ from hsevo.api.pool import workers_of
 from hsevo.api.results import BenchmarkResult
 from hsevo.api.run import Run
 from hsevo.cli.arena import Board
+from hsevo.cli.completion import RUN_OR_AGENT
 from hsevo.cli.shared import (
     FOLDER,
     json_option,
@@ -36,7 +37,7 @@ THIS = "(this agent)"
 
 
 @click.command()
-@click.argument("agent", required=False, metavar="RUN|AGENT")
+@click.argument("agent", required=False, metavar="RUN|AGENT", shell_complete=RUN_OR_AGENT)
 @click.option("--games", type=int, metavar="N",
               help="Against each of the panel, at least; default: as many as the panel's own.")
 @click.option("--games-best", type=click.IntRange(1), default=200, show_default=True, metavar="N",

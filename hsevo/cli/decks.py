@@ -13,6 +13,7 @@ from hsevo.cards.decks import SIZE, standard
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.tables import cards, find_ruleset, sets
 from hsevo.cards.wording.phrases import KINDS, counted
+from hsevo.cli.completion import DECK
 from hsevo.cli.shared import json_option, print_json
 from hsevo.cli.tables import paragraph, show_table
 from hsevo.config import find, names
@@ -31,7 +32,8 @@ def decks() -> None:
 
 
 @decks.command()
-@click.argument("sources", nargs=-1, required=True, metavar="FILE|NAME|CODE...")
+@click.argument("sources", nargs=-1, required=True, metavar="FILE|NAME|CODE...",
+                shell_complete=DECK)
 @click.option("--format", "wanted", default="wild", show_default=True, metavar="wild|standard",
               help="Refuse decks that this format does not allow.")
 @click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME",

@@ -15,6 +15,7 @@ from hsevo import config
 from hsevo.agents.weights import check_format, format_weights
 from hsevo.api.pool import warm_up
 from hsevo.api.run import Run
+from hsevo.cli.completion import CONFIGS, RUNS
 from hsevo.cli.shared import (
     FOLDER,
     json_option,
@@ -33,7 +34,7 @@ from hsevo.strength.champions import Best, last_population
 
 
 @click.command()
-@click.option("--config", "source", metavar="NAME_OR_PATH",
+@click.option("--config", "source", metavar="NAME_OR_PATH", shell_complete=CONFIGS,
               help="A config: a path, a name in ./configs, or one shipped with hsevo.")
 @click.option("--seed", type=int, help="Another seed. The same seed gives the same bits.")
 @workers_options
@@ -44,7 +45,8 @@ from hsevo.strength.champions import Best, last_population
 @click.option("--log", "logs", multiple=True, type=click.Choice(["tensorboard", "mlflow"]),
               help="Also log the run for this tool, in RUN/tensorboard or RUN/mlflow; may be"
                    " repeated.")
-@click.option("--resume", type=FOLDER, metavar="RUN", help="Go on with a run that was stopped.")
+@click.option("--resume", type=FOLDER, metavar="RUN", shell_complete=RUNS,
+              help="Go on with a run that was stopped.")
 @json_option
 def evolve(source: str | None, resume: Path | None, workers: int | None, backend: str | None,
            logs: tuple[str, ...], as_json: bool, **new: Any) -> None:
@@ -85,7 +87,7 @@ def evolve(source: str | None, resume: Path | None, workers: int | None, backend
 
 
 @click.command("export-best")
-@click.argument("path", metavar="RUN", type=FOLDER)
+@click.argument("path", metavar="RUN", type=FOLDER, shell_complete=RUNS)
 @click.option("--games-per-pair", "games", type=click.IntRange(1), metavar="N", default=200,
               show_default=True,
               help="Games of each pair of decks, of every two of the last population.")
@@ -123,7 +125,7 @@ def export_best(path: Path, games: int, kind: str, output: Path | None, workers:
 
 
 @click.command()
-@click.argument("path", metavar="RUN", type=FOLDER)
+@click.argument("path", metavar="RUN", type=FOLDER, shell_complete=RUNS)
 @json_option
 def verify(path: Path, as_json: bool) -> None:
     """Add up everything in a run folder again.
@@ -149,7 +151,7 @@ def verify(path: Path, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("path", metavar="RUN", type=FOLDER)
+@click.argument("path", metavar="RUN", type=FOLDER, shell_complete=RUNS)
 @click.option("--execution", type=int, metavar="E", help="Default: the last.")
 @click.option("--generation", type=int, metavar="G", help="From 0; default: the last.")
 @click.option("--a", type=int, metavar="ID", help="An individual; default: the best one.")

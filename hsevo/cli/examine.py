@@ -14,6 +14,7 @@ from hsevo.analysis.profile import shares
 from hsevo.api.analysis import examine as look
 from hsevo.api.run import Run
 from hsevo.cli.benchmark import names_run
+from hsevo.cli.completion import AGENTS, RUN_OR_AGENT
 from hsevo.cli.shared import (
     FOLDER,
     given,
@@ -31,8 +32,8 @@ from hsevo.strength.roster import read_agent
 
 
 @click.command()
-@click.argument("agent", metavar="RUN|AGENT")
-@click.option("--against", metavar="A,B,...",
+@click.argument("agent", metavar="RUN|AGENT", shell_complete=RUN_OR_AGENT)
+@click.option("--against", metavar="A,B,...", shell_complete=AGENTS,
               help="Its opponents (hsevo agents lists some); default: those that it lived with in"
                    " the RUN, else eva:2018 (of itself, eva:group-1).")
 @click.option("--games", type=int, metavar="N", default=1800, show_default=True,

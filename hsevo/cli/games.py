@@ -12,6 +12,7 @@ from hsevo.agents.weights import read_weights
 from hsevo.api.agents import Agent
 from hsevo.api.analysis import bench as measure
 from hsevo.api.contests import tournament as play_tournament
+from hsevo.cli.completion import AGENTS, DECKS, KINDS
 from hsevo.cli.shared import (
     CIG2018,
     FOLDER,
@@ -31,6 +32,7 @@ from hsevo.strength.bench import UNITS
 @click.option("--agents", type=FOLDER, required=True, metavar="FILE",
               help="Weight vectors: CSV with the paper's acronyms as columns, YAML, or '#' lines.")
 @click.option("--agent", "kind", default="eva", show_default=True, metavar="KIND",
+              shell_complete=KINDS,
               help="What they are the weights of (hsevo agents lists kinds).")
 @click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME")
 @click.option("--information", default="fair", show_default=True, metavar="fair|leaky",
@@ -38,6 +40,7 @@ from hsevo.strength.bench import UNITS
 @click.option("--games-per-pair", "games", type=int, default=20, show_default=True, metavar="N",
               help="Games of each pair of decks, of every two agents.")
 @click.option("--decks", metavar="A,B,...", default=CIG2018, show_default=True,
+              shell_complete=DECKS,
               help="Names, paths or deck codes; with cig2018-as-run, take mage-21.")
 @click.option("--max-turns", type=int, default=89, show_default=True, metavar="N")
 @click.option("--seed", type=int, default=1, show_default=True)
@@ -77,7 +80,7 @@ def tournament(agents: Path, kind: str, out: Path, workers: int | None, backend:
 @click.command()
 @click.option("--seconds", type=click.FloatRange(0.1), default=10.0, show_default=True,
               help="Time for the speeds; compiling and starting take a minute more.")
-@click.option("--agents", metavar="A,B,...",
+@click.option("--agents", metavar="A,B,...", shell_complete=AGENTS,
               help="Measure these instead; panel-2026 means all of the panel of hsevo benchmark.")
 @json_option
 def bench(seconds: float, agents: str | None, as_json: bool) -> None:

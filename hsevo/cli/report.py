@@ -7,17 +7,19 @@ from pathlib import Path
 import click
 
 from hsevo.api.analysis import report as write_report
+from hsevo.cli.completion import KINDS, RUNS
 from hsevo.cli.shared import FOLDER, json_option, print_json
 from hsevo.cli.tables import say
 
 
 @click.command()
-@click.argument("runs", metavar="[RUN|LABEL=RUN]...", nargs=-1)
+@click.argument("runs", metavar="[RUN|LABEL=RUN]...", nargs=-1, shell_complete=RUNS)
 @click.option("--out", type=FOLDER, metavar="DIR",
               help="Where to; an older report there is replaced. Default: reports/NAME.")
 @click.option("--agents", type=FOLDER, metavar="FILE",
               help="Weight vectors instead of runs: CSV, YAML, or '#' lines.")
 @click.option("--agent", "kind", metavar="KIND", default="eva", show_default=True,
+              shell_complete=KINDS,
               help="What the --agents are (hsevo agents lists kinds).")
 @click.option("--tournament", type=FOLDER, metavar="DIR",
               help="The games of --agents: a folder of hsevo tournament.")

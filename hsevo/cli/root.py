@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 import click
+from click.shell_completion import CompletionItem
 
 from hsevo import __version__
 from hsevo.cli.streams import guard
@@ -39,6 +40,7 @@ COMMANDS = {
     "study": Entry("studies:study", "Play a published study again."),
     "cards": Entry("cards:cards", "Browse the cards."),
     "config": Entry("config:config", "Print the JSON schema of configs."),
+    "completion": Entry("completion:completion", "Complete words with Tab in bash, zsh or fish."),
     "decks": Entry("decks:decks", "Check decks, and list those that can be named."),
 }
 
@@ -67,6 +69,12 @@ class Commands(click.Group):
             raise click.UsageError(f"No such command {quoted(word)}{did_you_mean(word, COMMANDS)}",
                                    ctx)
         return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Offer commands without importing them, and options."""
+        found = [CompletionItem(name, help=entry.help) for name, entry in COMMANDS.items()
+                 if name.startswith(incomplete)]
+        return found + super(click.Group, self).shell_complete(ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing them."""
@@ -132,6 +140,7 @@ def main() -> None:
     hsevo cards show "Sylvanas"            what a card does
     hsevo decks check mine.txt             is it a deck?
     hsevo bench                            how fast is it here?
+    hsevo completion bash                  complete words with Tab
     hsevo COMMAND --help                   more about each
 
     The same from Python: import hsevo; hsevo.match("eva:2018", "random")

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from hsevo import __version__
+from hsevo.cli.completion import DECKS
 from hsevo.errors import GameError, RunError, WorkersError
 
 FOLDER = click.Path(path_type=Path)
@@ -37,7 +38,7 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
                      help="May look-aheads see what a player can't? Default: fair."),
         click.option("--ruleset", metavar="NAME", help="Default: cig2018."),
         click.option("--seed", type=int, help="The same seed gives the same games; default: 1."),
-        click.option("--decks", metavar="A,B,...",
+        click.option("--decks", metavar="A,B,...", shell_complete=DECKS,
                      help=f"Names, paths or deck codes, all against all; default: {CIG2018}."),
     ):
         command = option(command)

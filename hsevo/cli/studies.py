@@ -9,13 +9,14 @@ import click
 import pandas as pd
 
 from hsevo.api.analysis import study as play_study
+from hsevo.cli.completion import STUDIES
 from hsevo.cli.shared import FOLDER, given, json_option, print_json, workers_options
 from hsevo.cli.tables import paragraph, say, show_table
 from hsevo.strength.studies import default_path, lead, load_study
 
 
 @click.command()
-@click.argument("source", metavar="STUDY")
+@click.argument("source", metavar="STUDY", shell_complete=STUDIES)
 @click.option("--out", type=FOLDER, metavar="DIR",
               help="A new folder for curve and plots; default: runs/NAME-...")
 @click.option("--games", type=int, metavar="N", help="Games at each value, instead of its own.")

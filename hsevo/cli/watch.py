@@ -13,6 +13,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from hsevo.cli.completion import RUNS
 from hsevo.cli.shared import FOLDER, json_option, print_json
 from hsevo.cli.streams import unread
 from hsevo.evolution.progress import duration
@@ -23,7 +24,7 @@ BLOCKS = "▁▂▃▄▅▆▇█"
 
 
 @click.command()
-@click.argument("path", metavar="RUN", type=FOLDER)
+@click.argument("path", metavar="RUN", type=FOLDER, shell_complete=RUNS)
 @click.option("--once", is_flag=True, help="Show how the run stands now, and stop.")
 @click.option("--every", type=click.FloatRange(0.1), default=2.0, show_default=True,
               metavar="SECONDS", help="How often to look into the folder.")

@@ -1,0 +1,118 @@
+"""Shell completion: `hsevo completion SHELL`, and what is offered where a thing is named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import click
+from click.shell_completion import CompletionItem, get_completion_class
+
+SHELLS = ("bash", "zsh", "fish")
+# bash parts words at ':' as well, and "eva:2018" is one.
+BASH = 'COMP_WORDBREAKS="${COMP_WORDBREAKS//:}"\n'
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(SHELLS))
+def completion(shell: str) -> None:
+    """Print a script that completes commands, options and names with Tab.
+
+    Completed are also configs, studies, decks, agents, and run folders in runs/.
+
+    \b
+    eval "$(hsevo completion bash)"     now; to keep it, add the line to ~/.bashrc
+    eval "$(hsevo completion zsh)"      or ~/.zshrc
+    hsevo completion fish | source      or ~/.config/fish/config.fish
+    """
+    from hsevo.cli.root import main
+
+    found = get_completion_class(shell)
+    assert found is not None, shell  # click has all of SHELLS
+    script = found(main, {}, "hsevo", "_HSEVO_COMPLETE").source()
+    click.echo((BASH if shell == "bash" else "") + script)
+
+
+Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+
+
+def offering(*sources: Callable[[], Iterable[str]], files: bool = True,
+             several: bool = False) -> Complete:
+    """Return what completes a word by names, and by files where no name fits.
+
+    several: names may be parted by commas; the last one is completed.
+    """
+    def complete(ctx: click.Context, parameter: click.Parameter,
+                 incomplete: str) -> list[CompletionItem]:
+        before, comma, last = incomplete.rpartition(",") if several else ("", "", incomplete)
+        names = (name for source in sources for name in source())
+        found = [CompletionItem(before + comma + name) for name in dict.fromkeys(names)
+                 if name.startswith(last)]
+        return found or ([CompletionItem(incomplete, "file")] if files else [])
+
+    return complete
+
+
+def configs() -> Iterable[str]:
+    """Return the names of configs."""
+    from hsevo.config import names
+
+    return names("configs")
+
+
+def studies() -> Iterable[str]:
+    """Return the names of studies."""
+    from hsevo.config import names
+
+    return names("configs/studies")
+
+
+def decks() -> Iterable[str]:
+    """Return the names of decks."""
+    from hsevo.config import names
+
+    return names("decks")
+
+
+def kinds() -> Iterable[str]:
+    """Return the kinds of agents that have weights."""
+    from hsevo.agents.registry import EVOLVED
+
+    return EVOLVED
+
+
+def agents() -> Iterator[str]:
+    """Yield the agents that have a name, and the best of the runs in runs/."""
+    from hsevo.agents.registry import ROSTER
+
+    yield from ROSTER
+    yield from (f"{_kind(Path(run))}:{run}" for run in runs())
+
+
+def runs() -> Iterable[str]:
+    """Return the run folders in runs/, the newest first."""
+    there = Path("runs").glob("*/config.yaml")
+    return [str(path.parent) for path in sorted(there, key=_changed, reverse=True)]
+
+
+def _changed(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _kind(run: Path) -> str:
+    """Return the kind of agent that a run evolves, as its config says."""
+    try:
+        lines = (run / "config.yaml").read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return "eva"
+    named = next((line for line in lines if line.startswith("agent:")), "agent: eva")
+    return named.partition(":")[2].strip(" '\"").partition("?")[0]
+
+
+
+RUNS, CONFIGS, STUDIES, KINDS = map(offering, (runs, configs, studies, kinds))
+DECKS, AGENTS = offering(decks, several=True), offering(agents, several=True)
+DECK, AGENT, RUN_OR_AGENT = offering(decks), offering(agents), offering(runs, agents)

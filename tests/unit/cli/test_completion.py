@@ -1,0 +1,84 @@
+"""Shell completion: the scripts, and what is offered where."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.shell_completion import ShellComplete
+
+from hsevo.agents.registry import EVOLVED, ROSTER
+from hsevo.cli import main
+from hsevo.cli.completion import SHELLS
+from hsevo.cli.root import COMMANDS
+from tests.support import ROOT
+from tests.support.command import hsevo
+
+pytestmark = pytest.mark.usefixtures("here")
+
+
+def offered(*words: str) -> list[str]:
+    """Return what is offered for the last of some words."""
+    *before, last = words
+    found = ShellComplete(main, {}, "hsevo", "_HSEVO_COMPLETE").get_completions(before, last)
+    return [item.value for item in found]
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_each_shell_has_a_script(shell: str, here: Path) -> None:
+    result = hsevo("completion", shell)
+    assert result.exit_code == 0
+    assert f"_HSEVO_COMPLETE={shell}_complete" in result.stdout
+    if shutil.which(shell):
+        (here / "script").write_text(result.stdout)
+        subprocess.run([shell, "-n", "script"], check=True)
+
+
+def test_what_is_named_is_completed(here: Path) -> None:
+    assert offered("") == [*COMMANDS]
+    assert offered("mat") == ["match"]
+    assert offered("evolve", "--config", "cig") == ["cig2018", "cig2018-as-run", "cig2018-fast"]
+    assert offered("study", "div") == ["divine-shield", "divine-shield-control"]
+    assert offered("match", "x", "--decks", "warrior,sh") == ["warrior,shaman"]
+    assert offered("match", "eva:") == [name for name in ROSTER if name.startswith("eva:")]
+    assert offered("arena", "random", "ran") == ["random"]
+    assert offered("examine", "x", "--against", "random,noa") == ["random,noaggression"]
+    assert offered("tournament", "--agent", "") == EVOLVED
+    assert offered("decks", "check", "mage-") == ["mage-21"]
+    assert offered("completion", "z") == ["zsh"]
+    assert "--sprt" in offered("match", "--s")
+    assert offered("match", "nobody") == ["nobody"]  # left to the shell's files
+
+
+def test_run_folders_are_offered_as_runs_and_as_agents(here: Path) -> None:
+    for name, agent in (("one", "eva"), ("two", "'gsv?depth=2'")):
+        (here / "runs" / name).mkdir(parents=True)
+        (here / "runs" / name / "config.yaml").write_text(f"name: x\nagent: {agent}\n")
+    assert sorted(offered("verify", "")) == ["runs/one", "runs/two"]
+    assert offered("match", "gsv:") == ["gsv:runs/two"]
+    assert "eva:runs/one" in offered("match", "eva:r")
+    assert sorted(offered("benchmark", "runs")) == ["runs/one", "runs/two"]
+
+
+def test_commands_are_offered_without_their_libraries() -> None:
+    words = ("import sys; from hsevo.cli import main; from click.shell_completion import *;"
+             "print(len(ShellComplete(main, {}, 'hsevo', 'X').get_completions([], '')));"
+             "print([m for m in sys.modules if m in ('numba', 'numpy', 'pandas', 'pydantic')])")
+    out = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True,
+                         cwd=ROOT).stdout
+    assert out == f"{len(COMMANDS)}\n[]\n"
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="no bash here")
+def test_bash_completes_what_has_a_colon(here: Path) -> None:
+    """Through bash itself: `hsevo match eva:gr<Tab>`."""
+    (here / "script").write_text(hsevo("completion", "bash").stdout)
+    (here / "hsevo").write_text(f"#!{sys.executable}\nfrom hsevo.cli import main\nmain()\n")
+    (here / "hsevo").chmod(0o755)
+    lines = ("source script 2>/dev/null", "COMP_WORDS=(hsevo match eva:gr)", "COMP_CWORD=2",
+             "_hsevo_completion hsevo", 'echo "${COMPREPLY[@]}"')
+    found = subprocess.run(["bash", "-c", "\n".join(lines)], capture_output=True, text=True,
+                           check=True, env={"PATH": f"{here}:/usr/bin:/bin",
+                                            "PYTHONPATH": str(ROOT)}).stdout
+    assert found.split() == [name for name in ROSTER if name.startswith("eva:gr")]
