@@ -4,9 +4,20 @@ Every section of configs/cig2018.yaml is a class here, and every key a field.
 """
 
 import re
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
+
+from hsevo.config.mistakes import MATCH_BYTES, memory_problem
+from hsevo.errors import name_problem, unsafe
 
 Ruleset = Literal["cig2018", "msg2017", "cig2018-as-run"]
 Information = Literal["fair", "leaky"]
@@ -15,9 +26,27 @@ Algorithm = Literal["es", "cma-es"]
 
 RULESETS: tuple[str, ...] = get_args(Ruleset)
 
+
+
+def _text(text: str) -> str:
+    if unsafe(text):
+        raise ValueError("must hold no control characters")
+    return text
+
+
+def _name(name: str) -> str:
+    if problem := name_problem(name):
+        raise ValueError(problem)
+    return name
+
+
+Name = Annotated[str, AfterValidator(_name)]  # what tables show: an agent
+Agents = Annotated[list[Name], Field(min_length=1)]
+Text = Annotated[str, Field(max_length=4096), AfterValidator(_text)]  # paths, specs, deck codes
 Size = Annotated[int, Field(ge=1, le=5_000)]  # a round robin of 10,000 has 50 million pairs
 Count = Annotated[int, Field(ge=1, le=1_000_000)]  # what a table's int32 column holds with ease
-Names = Annotated[list[str], Field(min_length=1)]
+Names = Annotated[list[Text], Field(min_length=1, max_length=1000)]
+Values = Annotated[list[float], Field(min_length=1, max_length=1000)]  # that one thing takes
 Seed = Annotated[int, Field(ge=0, lt=2**64)]
 Turns = Annotated[int, Field(ge=1, le=10_000)]
 Sigma = Annotated[float, Field(gt=0, le=10)]
@@ -96,7 +125,7 @@ class Rating(Section):
 class Yardstick(Section):
     """Measure the best of every so many generations against agents that nobody evolved here."""
 
-    against: tuple[str, ...] = Field(max_length=100)
+    against: tuple[Name, ...] = Field(max_length=100)
     every: Count = 10
     games: Count = 360
 
@@ -118,7 +147,7 @@ class Workers(Section):
 
     backend: Backend = "threads"
     count: Count | None = None
-    scheduler: str | None = None
+    scheduler: Text | None = None
 
     @field_validator("scheduler")
     @classmethod
@@ -133,10 +162,10 @@ class Config(Section):
 
     name: str = "run"
     seed: Seed = 1
-    agent: str = "eva"  # a kind with a genome, and its options (agents/registry.py)
+    agent: Name = "eva"  # a kind with a genome, and its options (agents/registry.py)
     ruleset: Ruleset = "cig2018"
     information: Information = "fair"
-    decks: tuple[str, ...] = Field(max_length=1000)
+    decks: tuple[Text, ...] = Field(max_length=1000)
     games: Count = 20
     max_turns: Turns = 89
     executions: Annotated[int, Field(ge=1, le=99)] = 1
@@ -144,14 +173,14 @@ class Config(Section):
     rating: Rating = Rating()
     yardstick: Yardstick | None = None
     workers: Workers = Workers()
-    out: str | None = None
+    out: Text | None = None
 
     @field_validator("name")
     @classmethod
     def _plain(cls, name: str) -> str:
         if not re.fullmatch(r"[\w.+-]+", name):
             raise ValueError("must be letters, digits, and . + - _ only: it names the run folder")
-        return name
+        return _name(name)
 
     @field_validator("rating")
     @classmethod
@@ -178,3 +207,19 @@ class Config(Section):
         if twice:
             raise ValueError(f"must name a deck once, and '{twice[0]}' stands there twice")
         return decks
+
+    @property
+    def most_matches(self) -> int:
+        """How many matches a generation has at most: of two individuals, with two decks."""
+        es, rating = self.evolution, self.rating
+        n = es.lam + (es.mu if es.strategy == "es" else 0)
+        meetings = n * (n - 1) // 2 + n * min(rating.hall_of_fame, es.generations - 1)
+        laps = rating.racing.rounds if rating.racing else 1
+        return meetings * len(self.decks) ** 2 * laps * (1 + rating.common_random_numbers)
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if problem := memory_problem(self.most_matches, "matches a generation", MATCH_BYTES):
+            raise ValueError(f"{problem}; take fewer individuals (evolution.mu, evolution.lambda),"
+                             " decks, or champions (rating.hall_of_fame)")
+        return self
