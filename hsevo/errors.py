@@ -10,12 +10,20 @@
     └── GameError        a game that the engine refused to play on; names its seed
 """
 
+import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
+from itertools import islice
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet runs a cell that begins with one
+LONGEST_NAME = 1000
+MOST_NEAR = 2000  # words that one is compared with: 20 ms
 
 
 class HsevoError(Exception):
     """Anything that hsevo reports without a traceback; its text is for the user.
+
+    What no terminal should be sent is left out of it, whoever's file it comes from.
 
     >>> try:
     ...     hsevo.Deck("maeg")
@@ -23,6 +31,9 @@ class HsevoError(Exception):
     ...     print(error)
     no deck 'maeg': ...; did you mean 'mage'?
     """
+
+    def __init__(self, said: object = "") -> None:
+        super().__init__("\n".join(map(printable, str(said).split("\n"))))
 
 
 class ConfigError(HsevoError):
@@ -69,8 +80,25 @@ def quoted(text: object) -> str:
     return f"'{said if len(said) <= 60 else said[:57] + '...'}'"
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
+def unsafe(text: str) -> bool:
+    """Tell whether text holds what could command a terminal: controls, text direction, newlines."""
+    return not text.isprintable() and any(
+        not sign.isprintable() and unicodedata.category(sign) != "Zs" for sign in text)
+
+
+def name_problem(name: str) -> str:
+    """Say what a name that tables and terminals show must be, and is not; "" if all is well."""
+    if len(name) > LONGEST_NAME:
+        return f"must have at most {LONGEST_NAME} characters"
+    if unsafe(name):
+        return "must hold no control characters"
+    if name.startswith(FORMULA):
+        return f"must not begin with '{name[0]}', which spreadsheets take for a formula"
+    return ""
+
+
+def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
     """Return "; did you mean 'x'?" for the nearest known word, or "" when none is near."""
-    by_lower = {name.lower(): name for name in known}
-    near = get_close_matches(str(word).lower(), by_lower, n=1, cutoff=0.5)
+    by_lower = {name.lower(): name for name in islice(known, MOST_NEAR)}
+    near = get_close_matches(str(word)[:100].lower(), by_lower, n=1, cutoff=cutoff)
     return f"; did you mean '{by_lower[near[0]]}'?" if near else ""

@@ -5,7 +5,9 @@ And read back tables that may have been edited.
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 
-from hsevo.errors import RunError
+from hsevo.errors import HsevoError, RunError, name_problem, quoted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,6 +31,41 @@ def writing(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise RunError(f"cannot write {path}: {error.strerror or error}") from error
+    except ValueError as error:
+        if "null byte" not in str(error):
+            raise
+        raise RunError(f"cannot write {quoted(path)}: there is a zero byte in its name") from None
+
+
+def check_regular(path: Path, error: type[HsevoError] = RunError) -> None:
+    """Raise `error` unless there is a plain file: a pipe or a device would never end."""
+    try:
+        found = path.stat()
+    except OSError as problem:
+        raise error(f"cannot read {path}: {problem.strerror}") from None
+    except ValueError:
+        raise error(f"{quoted(path)} is no path: there is a zero byte in it") from None
+    if stat.S_ISDIR(found.st_mode):
+        raise error(f"cannot read {path}: {os.strerror(errno.EISDIR)}")
+    if not stat.S_ISREG(found.st_mode):
+        raise error(f"cannot read {path}: it is a pipe or a device, and no file")
+
+
+def read_text(path: Path, most: int = 2**26, error: type[HsevoError] = RunError,
+              encoding: str = "utf-8") -> str:
+    """Read a text file of at most so many bytes; raises `error` if it is none, and never waits."""
+    check_regular(path, error)
+    try:
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+        if len(data) > most:
+            raise error(f"{path} has more than {most:,} bytes, which is more than is read of such"
+                        " a file")
+        return data.decode(encoding)
+    except UnicodeDecodeError:
+        raise error(f"{path} is not a text file (no UTF-8)") from None
+    except OSError as problem:
+        raise error(f"cannot read {path}: {problem.strerror}") from None
 
 
 def refuse_full(path: Path, more: str = "") -> None:
@@ -73,21 +110,33 @@ def read_table(path: Path, columns: Collection[str], words: Collection[str] = ()
     import pandas as pd
 
     try:
-        table: pd.DataFrame = pd.read_csv(path)
-    except OSError as error:
-        raise RunError(f"cannot read {path}: {error.strerror}{hint}") from None
+        check_regular(path)
+        table: pd.DataFrame = pd.read_csv(path, dtype=dict.fromkeys(words, str), na_values=[""],
+                                          keep_default_na=False, low_memory=False)
+    except (OSError, RunError) as error:
+        raise RunError(f"{getattr(error, 'strerror', None) or error}{hint}") from None
     except ValueError as error:  # pandas' ParserError and EmptyDataError, and no UTF-8
         raise RunError(f"{path} is damaged: {str(error).splitlines()[0]}{hint}") from None
     for name in columns:
         if name not in table:
             raise RunError(f"{path} is damaged: it has no column {name}{hint}")
-        if name not in words:
+        if name in words:
+            _check_names(path, name, table[name], hint)
+        else:
             numbers = pd.to_numeric(table[name], errors="coerce").astype(float)
             finite = numbers.between(-MOST, MOST) | (table[name].isna() & (name in gaps))
             if not finite.all():
                 raise RunError(f"{path} is damaged: a line has no number in its column {name}"
                                f"{hint}")
     return table
+
+
+def _check_names(path: Path, column: str, names: pd.Series[str], hint: str) -> None:
+    for name in names.unique():
+        problem = name_problem(name) if isinstance(name, str) else "must be a name"
+        if problem:
+            raise RunError(f"{path} is damaged: its column {column} has {quoted(name)}, which"
+                           f" {problem}{hint}")
 
 
 def probe(path: Path) -> None:

@@ -11,15 +11,23 @@ was found is kept in the cache folder, by the bytes of all sources.
 from __future__ import annotations
 
 import ast
+import atexit
 import functools
+import getpass
 import hashlib
+import logging
 import os
+import shutil
+import stat
 import tempfile
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 
 import platformdirs
 
+from hsevo.errors import printable
+
+UNIX = hasattr(os, "getuid")  # elsewhere the user's folders are their own
 PACKAGE = Path(__file__).resolve().parent
 # Of a tree's fields: where a name stands says whether it is read or set; u"" is ""; and types.
 _NO_MEANING = {"ctx", "kind", "type_comment", "type_ignores"}
@@ -152,16 +160,85 @@ def _all_bytes() -> str:
 
 @functools.cache
 def cache() -> Path:
-    """Return the first folder that can be written: $HSEVO_CACHE, the user's cache, temporary."""
+    """Return the first folder that can be written: $HSEVO_CACHE, the user's cache, one in /tmp.
+
+    Numba unpickles what is in it, and so runs the code of whoever can write there. A folder that
+    others could have written to is left out with a warning; if no other is left, it is a new one.
+    """
+    user = os.geteuid() if UNIX else getpass.getuser()
     bases = (os.environ.get("HSEVO_CACHE"), platformdirs.user_cache_dir("hsevo", appauthor=False),
-             f"{tempfile.gettempdir()}/hsevo")
-    for folder in (Path(base).expanduser() for base in bases if base):
-        probe = folder / f".probe-{os.getpid()}"
+             f"{tempfile.gettempdir()}/hsevo-{user}")
+    for folder in (Path(base).expanduser().absolute() for base in bases if base):
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            probe.touch()
-            probe.unlink()
-        except OSError:
+            if not (danger := _made(folder)):
+                return folder
+        except (OSError, ValueError):  # ValueError: a zero in its name
             continue
-        return folder
-    return Path(tempfile.mkdtemp(prefix="hsevo-"))
+        logging.getLogger("hsevo").warning(
+            "hsevo: machine code is not kept in %s: %s; delete it, or set HSEVO_CACHE to a folder"
+            " of your own", printable(folder), printable(danger))
+    return _temporary()
+
+
+def _made(folder: Path) -> str:
+    """Make a folder, if need be, and write to it; or say why it may hold what others wrote.
+
+    Raises OSError if it cannot be written.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if UNIX and (danger := _danger(folder)):
+        return danger
+    probe = folder / f".probe-{os.getpid()}"
+    probe.touch()
+    probe.unlink()
+    return ""
+
+
+def _danger(folder: Path) -> str:
+    """Say how others could have written to a folder, or to one in it; if not, close it to them."""
+    parent = folder.parent.resolve()
+    for above in (parent, *parent.parents):
+        if danger := _replaceable(above):
+            return danger
+    if danger := _open_to_others(folder):
+        return danger
+    private = not folder.stat().st_mode & 0o077  # nobody else reaches what is in it
+    for inner in (path for path in folder.iterdir() if path.is_symlink() or path.is_dir()):
+        if danger := _open_to_others(inner, not private):
+            return danger
+    folder.chmod(0o700)
+    return ""
+
+
+def _replaceable(folder: Path) -> str:
+    """Say why somebody else could put another folder in the place of one in this; else ""."""
+    found = folder.stat()
+    if found.st_uid not in (0, os.geteuid()):
+        return f"{folder} belongs to another user"
+    anybody = found.st_mode & stat.S_IWOTH and not found.st_mode & stat.S_ISVTX
+    return f"anybody can write to {folder}" if anybody else ""
+
+
+def _open_to_others(folder: Path, by_mode: bool = True) -> str:
+    """Say why a folder may hold what others wrote: by its kind, its owner, its mode; else ""."""
+    found = folder.lstat()
+    if not stat.S_ISDIR(found.st_mode):
+        return f"{folder} is a link"
+    if found.st_uid != os.geteuid():
+        return f"{folder} belongs to another user"
+    return f"others can write to {folder}" if by_mode and found.st_mode & 0o022 else ""
+
+
+def _temporary() -> Path:
+    """Make a folder that ends with this process; those that it starts use it, too."""
+    folder = tempfile.mkdtemp(prefix="hsevo-")
+    maker = os.getpid()
+
+    def remove() -> None:
+        if os.getpid() == maker:  # a copy of it by fork ends, too
+            shutil.rmtree(folder, ignore_errors=True)
+
+    atexit.register(remove)
+    os.environ["HSEVO_CACHE"] = folder
+    return Path(folder)

@@ -34,6 +34,7 @@ ROOMS = {
     "joblib": {"play.workers"},
     "click": {"cli"},
     "pydantic": {"config"},
+    "yaml": {"config.loader"},
     "hearthstone": {"cards.decks", "replays.xml"},
     "hsreplay": {"replays.xml"},
     "tensorboardX": {"evolution.loggers"},

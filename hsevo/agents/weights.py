@@ -17,13 +17,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import yaml
 
 from hsevo.agents.agent import eva
 from hsevo.agents.genome import Genome, Vectors, genome
-from hsevo.config import parse
-from hsevo.errors import AgentError, did_you_mean
-from hsevo.files import write_whole
+from hsevo.config import parse, short, to_yaml
+from hsevo.errors import AgentError, did_you_mean, name_problem, quoted
+from hsevo.files import read_text, write_whole
 
 GLOSSARY: dict[str, str] = {
     "HHR": "health and armour that a hero loses (the enemy's count for, the own against)",
@@ -110,6 +109,9 @@ def read_weights(source: str | Path, of: Genome = EVA) -> tuple[tuple[str, ...],
     if not rows:
         raise AgentError(f"{source} holds no agent")
     names = tuple(row.name for row in rows)
+    for row in rows:
+        if problem := name_problem(row.name):
+            raise AgentError(f"{row.place}: its name, {quoted(row.name)}, {problem}")
     name, times = Counter(names).most_common(1)[0]
     if times > 1:
         raise AgentError(f"{source}: {times} agents are called '{name}'; give a column `agent`"
@@ -162,7 +164,7 @@ def _to_yaml(names: Sequence[str], weights: Vectors, of: Genome) -> str:
         str(name): dict(zip(of.names, row, strict=True))
         for name, row in zip(names, weights.tolist(), strict=True)
     }
-    return yaml.safe_dump(tree, sort_keys=False, allow_unicode=True)
+    return to_yaml(tree)
 
 
 def _to_hash_lines(names: Sequence[str], weights: Vectors, of: Genome) -> str:
@@ -209,11 +211,11 @@ def _from_yaml(text: str, where: str, stem: str, of: Genome) -> list[_Row]:
         tree = {stem: tree}
     for name, weights in tree.items():
         if not isinstance(weights, dict):
-            raise AgentError(f"{where}: '{name}' must hold the {of.size} weights, and is"
-                             f" {weights!r}")
-        _check_names([*map(str, weights)], of.names, f"{where}, agent '{name}'", "weight",
+            raise AgentError(f"{where}: {quoted(name)} must hold the {of.size} weights, and is"
+                             f" {short(weights)}")
+        _check_names([*map(str, weights)], of.names, f"{where}, agent {quoted(name)}", "weight",
                      extra=False)
-    return [_Row(f"{where}, agent '{name}'", name, weights) for name, weights in tree.items()]
+    return [_Row(f"{where}, agent {quoted(name)}", name, weights) for name, weights in tree.items()]
 
 
 def _from_hash_lines(text: str, where: str, stem: str, of: Genome) -> list[_Row]:
@@ -242,12 +244,7 @@ def _format(path: Path, of: Genome) -> str:
 
 
 def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8-sig")  # spreadsheets write the mark
-    except UnicodeDecodeError:
-        raise AgentError(f"{path} is not a text file (no UTF-8)") from None
-    except OSError as error:
-        raise AgentError(f"cannot read {path}: {error.strerror}") from None
+    return read_text(path, error=AgentError, encoding="utf-8-sig")  # spreadsheets write the mark
 
 
 def _check_names(names: Sequence[str], wanted: Sequence[str], where: str, noun: str, *,
@@ -259,7 +256,8 @@ def _check_names(names: Sequence[str], wanted: Sequence[str], where: str, noun: 
     if twice:
         raise AgentError(f"{where}: {noun} '{twice[0]}' stands there twice")
     if others and not extra:
-        raise AgentError(f"{where}: unknown {noun} '{others[0]}'{did_you_mean(others[0], wanted)}")
+        raise AgentError(f"{where}: unknown {noun} {quoted(others[0])}"
+                         f"{did_you_mean(others[0], wanted)}")
     if missing:
         raise AgentError(f"{where}: {_list(noun, missing)} missing"
                          f"{did_you_mean(missing[0], others)}")
@@ -280,10 +278,10 @@ def _weight(place: str, name: str, value: Any, low: float, high: float) -> float
     """Return one weight as a number within its bounds. Raises AgentError."""
     try:
         number = float("nan") if isinstance(value, bool) else float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         number = float("nan")
     if not low <= number <= high:  # also true of NaN
-        raise AgentError(f"{place}: {name} is {value!r}, but must be a number from"
+        raise AgentError(f"{place}: {name} is {short(value)}, but must be a number from"
                          f" {low:g} to {high:g}")
     return number
 

@@ -18,7 +18,6 @@ from typing import Self
 
 import numpy as np
 import pandas as pd
-import yaml
 
 from hsevo import __version__, config
 from hsevo.agents.genome import Genome
@@ -32,7 +31,7 @@ from hsevo.files import probe, read_table, write_whole, writing
 from hsevo.play.tournament import write_table
 from hsevo.play.workers import Map
 from hsevo.runs.folder import Run
-from hsevo.strength.arena import MOST_GAMES, Lineup, Plan, Tick
+from hsevo.strength.arena import GAME_BYTES, Lineup, Plan, Tick
 from hsevo.strength.champions import last_population, spec_of
 
 KIND, FORMAT = "hsevo examine", 1
@@ -70,18 +69,18 @@ class Examination:
     def read(cls, path: Path) -> Self:
         """Read a folder of hsevo examine. Raises RunError if it is none, or damaged."""
         try:
-            about = config.parse((path / "examined.yaml").read_text("utf-8"), "examined.yaml")
-        except (OSError, ConfigError, UnicodeDecodeError):
+            about = config.parse(config.read_text(path / "examined.yaml"), "examined.yaml")
+        except ConfigError:
             raise RunError(f"{path} is no folder of a whole hsevo examine") from None
         if about.get("kind") != KIND or about.get("format") != FORMAT:
             raise RunError(f"{path} was written by another version of hsevo; examine again")
         try:
-            plan = Plan.model_validate(about.get("plan"))
+            plan = config.check(Plan, about.get("plan") or {}, "examined.yaml")
             found = cls(plan, **{
                 name: read_table(path / f"{name}.csv", columns, WORDS, UNTOLD, "; examine again")
                 for name, columns in TABLES.items()})
             found._check()
-        except ValueError as error:
+        except (ValueError, ConfigError, AgentError) as error:
             raise RunError(f"{path} is damaged: {str(error).splitlines()[0]}; examine again"
                            ) from None
         return found
@@ -115,7 +114,7 @@ class Examination:
             (path / "examined.yaml").unlink(missing_ok=True)  # until all is there again
         for name in TABLES:
             write_table(path / f"{name}.csv", getattr(self, name))
-        write_whole(path / "examined.yaml", yaml.safe_dump(about, sort_keys=False).encode())
+        write_whole(path / "examined.yaml", config.to_yaml(about).encode())
 
 
 def check_folder(path: Path) -> None:
@@ -149,9 +148,8 @@ def lineup(of: Lineup) -> Lineup:
         raise AgentError(f"{plan.agents[0]} needs an opponent: name one (against)")
     found = replace(of, plan=plan.model_copy(
         update={"games": ceil(plan.games / len(plan.against))}))
-    if landscape.games(found) > MOST_GAMES:
-        raise ConfigError(f"that is {landscape.games(found):,} games, and at most {MOST_GAMES:,}"
-                          " can be played at a time; take fewer games, opponents or decks")
+    config.refuse_memory(landscape.games(found), "games", GAME_BYTES,
+                         "take fewer games, opponents or decks")
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -15,7 +16,7 @@ from hsevo.agents.genome import Genome
 from hsevo.agents.registry import ROSTER, choices, genome_of, kind_name
 from hsevo.agents.weights import format_weights, read_weights, write_weights
 from hsevo.config import short
-from hsevo.errors import AgentError, did_you_mean, quoted
+from hsevo.errors import AgentError, did_you_mean, name_problem, quoted
 from hsevo.strength.roster import Named, read_spec
 
 
@@ -133,10 +134,10 @@ def as_agent(given: AgentLike) -> Agent:
 def as_agents(given: AgentLike | Iterable[AgentLike]) -> list[Agent]:
     """Return agents of what names them, one or several. Raises AgentError if two share a name."""
     found = [as_agent(one) for one in each_agent(given)]
-    names = [one.name for one in found]
-    for name in names:
-        if names.count(name) > 1:
-            raise AgentError(f"agent '{name}' is given twice; two of one name can't be told apart")
+    names = Counter(one.name for one in found)
+    if names and (most := names.most_common(1)[0])[1] > 1:
+        raise AgentError(f"agent {quoted(most[0])} is given twice; two of one name can't be told"
+                         " apart")
     return found
 
 
@@ -165,6 +166,8 @@ def _check_texts(**given: Any) -> None:
     for what, value in given.items():
         if not isinstance(value, str | None):
             raise AgentError(f"the {what} of an agent is a text, not {short(value)}")
+        if value and (problem := name_problem(value)):
+            raise AgentError(f"the {what} of an agent, {quoted(value)}, {problem}")
 
 
 def _is_hash(source: str) -> bool:

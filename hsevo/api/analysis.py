@@ -20,7 +20,7 @@ from hsevo.api.contests import lineup_of
 from hsevo.api.decks import CIG2018, DeckLike
 from hsevo.api.pool import ARGUMENTS, Progress, playing, print_line, warm_up, workers_of
 from hsevo.api.run import Champion, Run
-from hsevo.errors import AgentError, ConfigError
+from hsevo.errors import AgentError, ConfigError, name_problem, quoted
 from hsevo.reports import arenas as standing
 from hsevo.reports import examined, page, sections, standings, tables
 from hsevo.reports import groups as parting
@@ -179,6 +179,8 @@ class _Sources:
                 self.runs or self.agents or self.arenas or self.examined):
             raise ConfigError("give one or more run folders, or a file of agents, or alone the"
                               " folder of an arena or of an examined agent")
+        if problem := name_problem(self.name):
+            raise ConfigError(f"the name of {quoted(self.name)} {problem}; rename it")
         if self.tournament and not self.agents:
             raise ConfigError("a tournament goes with a file of agents; a run has its own games")
         for what, given in (("arena", self.arenas), ("examined", self.examined)):
@@ -238,6 +240,8 @@ def _labelled(runs: Sequence[Any]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
         for label, run in (one.items() if isinstance(one, Mapping) else [("", one)]):
             if not isinstance(run, Run | str | Path) or not isinstance(label, str):
                 raise ConfigError(f"a report is of runs and run folders, not {config.short(one)}")
+            if problem := name_problem(label):
+                raise ConfigError(f"the label {quoted(label)} {problem}")
             paths.append(run.path if isinstance(run, Run) else Path(run))
             labels.append(label)
     return tuple(paths), tuple(labels)

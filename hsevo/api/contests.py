@@ -219,6 +219,9 @@ def tournament(agents: Iterable[AgentLike] | pd.DataFrame, games: int = 20, *,
         "name": "tournament", "decks": sources_of(listed, read), "games": games, "seed": seed,
         "ruleset": ruleset, "information": information, "max_turns": max_turns,
         "workers.count": workers, "workers.backend": backend})
+    matches = len(found) * (len(found) - 1) // 2 * len(read) ** 2
+    config.refuse_memory(matches, f"matches of {plan.games:,} games", config.MATCH_BYTES,
+                         "take fewer agents or decks")
     if out is not None:
         refuse_full(Path(out))
         with writing(Path(out)):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from hsevo.cards import decks, tables
 from hsevo.cards.rulesets import RULESETS
 from hsevo.config import short
-from hsevo.errors import DeckError, did_you_mean
+from hsevo.errors import DeckError, did_you_mean, name_problem, quoted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -124,6 +124,8 @@ def _read(source: DeckLike, hero: str | None, name: str | None) -> decks.Deck:
     for what, text in (("hero", hero), ("name", name)):
         if not isinstance(text, str | None):
             raise DeckError(f"the {what} of a deck is a text, not {short(text)}")
+    if name and (problem := name_problem(name)):
+        raise DeckError(f"the name of a deck, {quoted(name)}, {problem}")
     if isinstance(source, Deck):
         found = source.plain
     elif isinstance(source, decks.Deck):

@@ -50,7 +50,7 @@ def to_object(value: Any) -> Any:
 
 
 @to_object.register
-def _(value: Mapping) -> dict[str, Any]:  # type: ignore[type-arg]
+def _(value: Mapping) -> Any:  # type: ignore[type-arg]
     return {str(key): to_object(one) for key, one in value.items()}
 
 
@@ -62,7 +62,7 @@ def _(value: Sequence[Any]) -> list[Any]:
 
 
 @to_object.register
-def _(value: Estimate) -> dict[str, Any]:
+def _(value: Estimate) -> Any:
     return {name: to_object(number) for name, number in asdict(value).items()}
 
 
@@ -83,12 +83,12 @@ def _(value: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 @to_object.register
-def _(value: Sprt) -> dict[str, Any]:
+def _(value: Sprt) -> Any:
     return {**asdict(value), "bounds": list(value.bounds)}
 
 
 @to_object.register
-def _(value: MatchResult) -> dict[str, Any]:
+def _(value: MatchResult) -> Any:
     test = None if value.sprt is None else {
         **to_object(value.sprt), "llr": to_object(value.sprt.llr(value.pairs)),
         "accepted": value.verdict}
@@ -101,14 +101,14 @@ def _(value: MatchResult) -> dict[str, Any]:
 
 
 @to_object.register
-def _(value: ArenaResult) -> dict[str, Any]:
+def _(value: ArenaResult) -> Any:
     return to_object({
         "path": value.path, "plan": _plan(value.record.lineup.plan), "games": value.record.done,
         "ratings": value.ratings, "pairs": value.pairs, "deck_pairs": value.deck_pairs})
 
 
 @to_object.register
-def _(value: BenchmarkResult) -> dict[str, Any]:
+def _(value: BenchmarkResult) -> Any:
     own = value.table[value.table["agent"] == value.agent]
     place, best, worst = value.place
     return to_object({
@@ -120,7 +120,7 @@ def _(value: BenchmarkResult) -> dict[str, Any]:
 
 
 @to_object.register
-def _(value: TournamentResult) -> dict[str, Any]:
+def _(value: TournamentResult) -> Any:
     return to_object({
         "plan": _plan(value.plan), "games": value.matches["games"].sum(),
         "games_per_second": value.speed, "ranking": value.ranking,
@@ -128,7 +128,7 @@ def _(value: TournamentResult) -> dict[str, Any]:
 
 
 @to_object.register
-def _(value: Examination) -> dict[str, Any]:
+def _(value: Examination) -> Any:
     style = [{"figure": one.says, "unit": one.unit, "agent": one.own, "opponents": one.others}
              for one in shares(value.turns, value.games, value.agent)]
     return to_object({"agent": value.agent, "plan": _plan(value.plan),
@@ -136,17 +136,17 @@ def _(value: Examination) -> dict[str, Any]:
 
 
 @to_object.register
-def _(value: StudyResult) -> dict[str, Any]:
+def _(value: StudyResult) -> Any:
     return to_object({"path": value.path, "plan": value.plan.model_dump(), "curve": value.table})
 
 
 @to_object.register
-def _(value: verify.Report) -> dict[str, Any]:
+def _(value: verify.Report) -> Any:
     return {"ok": not value.problems, **asdict(value)}
 
 
 @to_object.register
-def _(value: State) -> dict[str, Any]:
+def _(value: State) -> Any:
     execution, generation = value.at or (None, None)
     best = dict(zip(value.genome.names, value.weights[0], strict=True)) if value.at else None
     return to_object({
@@ -158,14 +158,14 @@ def _(value: State) -> dict[str, Any]:
 
 
 @to_object.register
-def _(value: Champion) -> dict[str, Any]:
+def _(value: Champion) -> Any:
     return to_object({
         "agent": value.best.name, "spec": value.spec, "weights": dict(value.weights),
         "rate": value.rate, "z": value.z, "separable": value.separable, "ranking": value.ranking})
 
 
 @to_object.register
-def _(value: Run) -> dict[str, Any]:
+def _(value: Run) -> Any:
     names, rows = last_population(value.folder)
     best = int(rows["fitness"].argmax())
     weights = dict(zip(value.folder.genome.names, rows["weights"][best], strict=True))
@@ -177,12 +177,12 @@ def _(value: Run) -> dict[str, Any]:
 
 
 @to_object.register
-def _(value: Report) -> dict[str, Any]:
+def _(value: Report) -> Any:
     return to_object({"page": value.page, "files": value.files})
 
 
 @to_object.register
-def _(value: Deck) -> dict[str, Any]:
+def _(value: Deck) -> Any:
     cards = [{"name": tables.cards()[id].name, "id": id, "cost": tables.cards()[id].cost,
               "copies": value.ids.count(id)} for id in dict.fromkeys(value.ids)]
     return to_object({

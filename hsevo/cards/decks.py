@@ -24,7 +24,7 @@ from hsevo.cards.catalogue import catalogue, classes
 from hsevo.cards.sets import heroes
 from hsevo.cards.terms import Class, Rarity
 from hsevo.config import find
-from hsevo.errors import DeckError, did_you_mean, printable, quoted
+from hsevo.errors import DeckError, did_you_mean, name_problem, printable, quoted
 
 SIZE = 30
 SMALLEST, LARGEST = 15, 60  # 60: the most that cards shuffled in can make of a deck in the game
@@ -204,6 +204,8 @@ class _Mistakes(list[str]):
             self.append(f"{len(listed)} cards, and must have {size}{hint}")
         known = tuple(id for id in listed if id is not None)
         self.extend(_misfits(known, hero))
+        if problem := name_problem(name):
+            self.append(f"its name, {quoted(name)}, {problem}")
         if self or hero is None:
             raise DeckError("\n".join(f"{where}: {mistake}" for mistake in self._told()))
         return Deck(name, hero.name, known)

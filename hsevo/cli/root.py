@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 
 from hsevo import __version__
 from hsevo.cli.streams import guard
-from hsevo.errors import HsevoError, did_you_mean, quoted
+from hsevo.errors import HsevoError, did_you_mean, printable, quoted, unsafe
 
 
 class Entry(NamedTuple):
@@ -60,6 +60,13 @@ class Commands(click.Group):
         command: click.Command = getattr(import_module(f"hsevo.cli.{module}"), attribute)
         return command
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Refuse words that would reach the terminal as commands: a folder with ESC in its name."""
+        for word in args:
+            if unsafe(word):
+                raise click.UsageError(f"{quoted(word)} holds control characters; rename it", ctx)
+        return super().parse_args(ctx, args)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -90,7 +97,7 @@ class Commands(click.Group):
         try:
             return super().main(*args, **kwargs)
         except OSError as error:
-            where = error.filename and f" {error.filename}"  # stdout has no name
+            where = error.filename and f" {printable(error.filename)}"  # stdout has no name
             click.echo(f"hsevo: cannot read or write{where or ''}: {error.strerror or error}",
                        err=True)
             _drop_output()

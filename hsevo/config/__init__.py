@@ -3,15 +3,18 @@
 models: what a config holds. reading: files, names, single values. mistakes: the lines.
 """
 
-from hsevo.config.mistakes import short, whole
+from hsevo.config.loader import write as to_yaml
+from hsevo.config.mistakes import MATCH_BYTES, MOST_MEMORY, refuse_memory, short, whole
 from hsevo.config.models import (
     RULESETS,
+    Agents,
     Algorithm,
     Backend,
     Config,
     Count,
     Evolution,
     Information,
+    Name,
     Names,
     Racing,
     Rate,
@@ -21,7 +24,9 @@ from hsevo.config.models import (
     Seed,
     Sigma,
     Size,
+    Text,
     Turns,
+    Values,
     Workers,
     Yardstick,
 )
@@ -40,8 +45,9 @@ from hsevo.config.reading import (
 )
 
 __all__ = [
-    "RULESETS", "Algorithm", "Backend", "Config", "Count", "Evolution", "Information", "Kind",
-    "Names", "Racing", "Rate", "Rating", "Ruleset", "Section", "Seed", "Sigma", "Size", "Turns",
-    "Workers", "Yardstick", "change", "check", "dump", "find", "load", "names", "parse",
-    "read_text", "schema", "shipped", "short", "whole",
+    "MATCH_BYTES", "MOST_MEMORY", "RULESETS", "Agents", "Algorithm", "Backend", "Config", "Count",
+    "Evolution", "Information", "Kind", "Name", "Names", "Racing", "Rate", "Rating", "Ruleset",
+    "Section", "Seed", "Sigma", "Size", "Text", "Turns", "Values", "Workers", "Yardstick",
+    "change", "check", "dump", "find", "load", "names", "parse", "read_text", "refuse_memory",
+    "schema", "shipped", "short", "to_yaml", "whole",
 ]  # fmt: skip

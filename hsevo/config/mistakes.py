@@ -1,13 +1,20 @@
 """Mistakes in a config: one line for each, with what stands there and what may."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from operator import index
+from reprlib import Repr
 from typing import Any, get_args
 
 from pydantic import BaseModel
 
-from hsevo.errors import ConfigError, did_you_mean
+from hsevo.errors import ConfigError, did_you_mean, printable, quoted
+
+MOST_MEMORY = 4 * 2**30  # bytes that one generation, tournament, arena or batch may take
+MATCH_BYTES = 600  # of a match in memory, its line in a table included: measured, 430 to 600
+_REPR = Repr()
+_REPR.maxstring = _REPR.maxlong = _REPR.maxother = 60
+_REPR.maxlevel = 4
 
 
 def line(model: type[BaseModel], detail: Any) -> str:
@@ -15,13 +22,38 @@ def line(model: type[BaseModel], detail: Any) -> str:
     spot = [str(part) for part in detail["loc"]]
     where, kind = ".".join(spot), detail["type"]
     if kind == "extra_forbidden":
-        near = did_you_mean(spot[-1], _keys(model, spot[:-1]))
-        return f"unknown key '{where}'{near or '; known are ' + _known(model, spot[:-1])}"
+        return f"unknown key {quoted(where)}{_nearest(model, spot)}"
+    if not spot:  # the whole
+        return str(detail.get("ctx", {}).get("error") or _wanted(detail))
     if kind == "missing":
         return f"'{where}' is missing; it has no default"
     wanted = _wanted(detail)
+    if kind in ("tuple_type", "list_type") and isinstance(detail["input"], str):
+        wanted += f": [{printable(detail['input'])[:60]}]"
     near = did_you_mean(str(detail["input"]), _choices(detail)) if _choices(detail) else ""
-    return f"{where} is {short(detail['input'])}, but {wanted}{near}"
+    return f"{printable(where)[:100]} is {short(detail['input'])}, but {wanted}{near}"
+
+
+def _nearest(model: type[BaseModel], spot: Sequence[str]) -> str:
+    """Say which key somebody may have meant: in another section, or near it in this one."""
+    *section, last = spot
+    keys = [*_paths(model)]
+    for path in keys:
+        if path[-1] == last:
+            return f"; did you mean '{'.'.join(path)}'?"
+    here = ["".join(path[-1:]) for path in keys if path[:-1] == tuple(section)]
+    near = did_you_mean(last, here, cutoff=0.4)
+    return near.replace("'", f"'{'.'.join([*section, ''])}", 1) or f"; known are {', '.join(here)}"
+
+
+def _paths(model: type[BaseModel], above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Yield all keys of a model, as a config writes them: ("evolution", "mu")."""
+    for key, field in model.model_fields.items():
+        path = (*above, field.alias or key)
+        yield path
+        for inner in (field.annotation, *get_args(field.annotation)):  # a section, or one or None
+            if isinstance(inner, type) and issubclass(inner, BaseModel):
+                yield from _paths(inner, path)
 
 
 def _wanted(detail: Any) -> str:
@@ -32,6 +64,9 @@ def _wanted(detail: Any) -> str:
     if detail["type"] in limits:
         limit = limits[detail["type"]]
         return f"must be {words[limit]} {context[limit]}"
+    if detail["type"] in ("too_long", "string_too_long"):
+        what = "characters" if "string" in detail["type"] else "entries"
+        return f"must have at most {context['max_length']:,} {what}"
     if detail["type"] == "value_error":
         return str(context["error"])
     if detail["type"] == "literal_error":
@@ -59,21 +94,6 @@ def _choices(detail: Any) -> list[str]:
     return re.findall(r"'([^']+)'", expected) if isinstance(expected, str) else []
 
 
-def _keys(model: type[BaseModel], spot: list[str]) -> Iterator[str]:
-    """Yield the keys of the section at `spot`, as a config writes them."""
-    for name in spot:
-        kind = next(field.annotation for key, field in model.model_fields.items()
-                    if name in (key, field.alias))
-        model = next(inner for inner in (kind, *get_args(kind))  # a section, or one or None
-                     if isinstance(inner, type) and issubclass(inner, BaseModel))
-    for key, field in model.model_fields.items():
-        yield field.alias or key
-
-
-def _known(model: type[BaseModel], spot: list[str]) -> str:
-    return ", ".join(_keys(model, spot))
-
-
 def whole(name: str, value: Any, low: int = 1, high: int = 1_000_000) -> int:
     """Return an argument that must be a whole number from low to high. Raises ConfigError."""
     try:
@@ -90,5 +110,22 @@ def short(value: Any) -> str:
     """Show a value in at most 60 characters, with what it is when that is not plain."""
     if value is None:
         return "empty"
-    text = repr(value)
+    try:
+        text = _REPR.repr(value)
+    except ValueError:  # Python writes no whole number of more than 4,300 digits
+        text = "a number of thousands of digits"
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def memory_problem(number: int, things: str, each: int) -> str:
+    """Say that so many things, of `each` bytes, are more than MOST_MEMORY; "" if they are not."""
+    if number * each <= MOST_MEMORY:
+        return ""
+    return (f"{number:,} {things} would take {number * each / 2**30:,.0f} GiB of memory, and at"
+            f" most {MOST_MEMORY // each:,} ({MOST_MEMORY / 2**30:.0f} GiB) can be had at a time")
+
+
+def refuse_memory(number: int, things: str, each: int, hint: str) -> None:
+    """Raise ConfigError if things take too much memory, before they do; hint: what to do."""
+    if problem := memory_problem(number, things, each):
+        raise ConfigError(f"{problem}; {hint}")

@@ -5,9 +5,20 @@ field is its description in the JSON schema (`hsevo config schema`) and in the r
 """
 
 import re
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
+
+from hsevo.config.mistakes import MATCH_BYTES, memory_problem
+from hsevo.errors import name_problem, unsafe
 
 Ruleset = Literal["cig2018", "msg2017", "cig2018-as-run"]
 Information = Literal["fair", "leaky"]
@@ -16,9 +27,27 @@ Algorithm = Literal["es", "cma-es"]
 
 RULESETS: tuple[str, ...] = get_args(Ruleset)
 
+
+
+def _text(text: str) -> str:
+    if unsafe(text):
+        raise ValueError("must hold no control characters")
+    return text
+
+
+def _name(name: str) -> str:
+    if problem := name_problem(name):
+        raise ValueError(problem)
+    return name
+
+
+Name = Annotated[str, AfterValidator(_name)]  # what tables show: an agent
+Agents = Annotated[list[Name], Field(min_length=1)]
+Text = Annotated[str, Field(max_length=4096), AfterValidator(_text)]  # paths, specs, deck codes
 Size = Annotated[int, Field(ge=1, le=5_000)]  # a round robin of 10,000 has 50 million pairs
 Count = Annotated[int, Field(ge=1, le=1_000_000)]  # what a table's int32 column holds with ease
-Names = Annotated[list[str], Field(min_length=1)]
+Names = Annotated[list[Text], Field(min_length=1, max_length=1000)]
+Values = Annotated[list[float], Field(min_length=1, max_length=1000)]  # that one thing takes
 Seed = Annotated[int, Field(ge=0, lt=2**64)]
 Turns = Annotated[int, Field(ge=1, le=10_000)]
 Sigma = Annotated[float, Field(gt=0, le=10)]
@@ -109,7 +138,7 @@ class Rating(Section):
 class Yardstick(Section):
     """Measure the best of every so many generations against external reference agents."""
 
-    against: tuple[str, ...] = Field(max_length=100)
+    against: tuple[Name, ...] = Field(max_length=100)
     """The reference agents, by their specs (hsevo agents)."""
     every: Count = 10
     """Measure every so many generations; the last one is always measured."""
@@ -136,7 +165,7 @@ class Workers(Section):
     """threads; loky: processes; dask: processes here or on a cluster; serial: no parallelism."""
     count: Count | None = None
     """How many workers; null: one per core."""
-    scheduler: str | None = None
+    scheduler: Text | None = None
     """dask: address of a running scheduler, such as tcp://host:8786; null: a local cluster."""
 
     @field_validator("scheduler")
@@ -157,13 +186,13 @@ class Config(Section):
     """Begins the name of the run folder; default: the name of the config file."""
     seed: Seed = 1
     """The same seed gives bit-identical results."""
-    agent: str = "eva"  # agents/registry.py
+    agent: Name = "eva"  # a kind with a genome, and its options (agents/registry.py)
     """The kind of agent whose weights evolve, with options: eva, dl, gsv?depth=2 (hsevo agents)."""
     ruleset: Ruleset = "cig2018"
     """The version of the cards and rules."""
     information: Information = "fair"
     """fair: look-aheads know what a player may know; leaky: they also see hidden cards."""
-    decks: tuple[str, ...] = Field(max_length=1000)
+    decks: tuple[Text, ...] = Field(max_length=1000)
     """Names, files, codes or URLs of decks; everyone plays each deck against each."""
     games: Count = 20
     """Games of each pair of decks, of every two individuals."""
@@ -179,7 +208,7 @@ class Config(Section):
     """Measure the best individuals against external reference agents; null: don't."""
     workers: Workers = Workers()
     """How games run in parallel."""
-    out: str | None = None
+    out: Text | None = None
     """The run folder; null: runs/NAME-seed-SEED-DATE-TIME."""
 
     @field_validator("name")
@@ -187,7 +216,7 @@ class Config(Section):
     def _plain(cls, name: str) -> str:
         if not re.fullmatch(r"[\w.+-]+", name):
             raise ValueError("must be letters, digits, and . + - _ only: it names the run folder")
-        return name
+        return _name(name)
 
     @field_validator("rating")
     @classmethod
@@ -214,3 +243,19 @@ class Config(Section):
         if twice:
             raise ValueError(f"must name a deck once, and '{twice[0]}' stands there twice")
         return decks
+
+    @property
+    def most_matches(self) -> int:
+        """How many matches a generation has at most: of two individuals, with two decks."""
+        es, rating = self.evolution, self.rating
+        n = es.lam + (es.mu if es.strategy == "es" else 0)
+        meetings = n * (n - 1) // 2 + n * min(rating.hall_of_fame, es.generations - 1)
+        laps = rating.racing.rounds if rating.racing else 1
+        return meetings * len(self.decks) ** 2 * laps * (1 + rating.common_random_numbers)
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if problem := memory_problem(self.most_matches, "matches a generation", MATCH_BYTES):
+            raise ValueError(f"{problem}; take fewer individuals (evolution.mu, evolution.lambda),"
+                             " decks, or champions (rating.hall_of_fame)")
+        return self

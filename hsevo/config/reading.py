@@ -4,13 +4,14 @@
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-import yaml
 from pydantic import BaseModel, ValidationError
 
+from hsevo import files
+from hsevo.config import loader
 from hsevo.config.mistakes import line, short
 from hsevo.config.models import Config
 from hsevo.errors import ConfigError, DeckError, HsevoError, did_you_mean, quoted
@@ -21,6 +22,7 @@ SUFFIXES = {"configs": (".yaml", ".yml"), "decks": (".txt",),
 MISSING: dict[str, tuple[str, type[HsevoError]]] = {
     "configs": ("config", ConfigError), "decks": ("deck", DeckError),
     "configs/studies": ("study", ConfigError)}
+MOST_TOLD = 20  # mistakes of one config
 T = TypeVar("T", bound=BaseModel)
 
 
@@ -36,34 +38,54 @@ def load(source: str | Path, settings: Iterable[str] = ()) -> Config:
     if "study" in tree:
         raise ConfigError(f"{path} is a study, and not an evolution; run it with: hsevo study"
                           f" {source}")
+    given = {}
     for text in settings:
-        _put(tree, *_split(text))
-    return check(Config, tree, str(path))
+        key, value = _split(text)
+        _put(tree, key, value)
+        given[key] = f"--set {short(text)[1:-1]}"
+    return check(Config, tree, str(path), given)
 
 
 def parse(text: str, where: str) -> dict[str, Any]:
     """Read YAML text that must be a mapping; ConfigError names `where` and the line."""
     try:
-        tree = yaml.load(text, _Loader)
-    except yaml.YAMLError as error:
-        raise ConfigError(f"{where} is no YAML: {_yaml_line(error)}") from None
+        tree = loader.read(text)
+    except ValueError as error:
+        raise ConfigError(f"{where} is no YAML that hsevo reads: {error}") from None
     if not isinstance(tree, dict) or not all(isinstance(key, str) for key in tree):
         raise ConfigError(f"{where} must hold 'key: value' lines, and is {short(tree)}")
     return tree
 
 
-def check(model: type[T], tree: Mapping[str, Any], where: str) -> T:
-    """Return the model that the tree describes, or raise one ConfigError for all mistakes."""
+def check(model: type[T], tree: Mapping[str, Any], where: str,
+          given: Mapping[str, str] | None = None) -> T:
+    """Return the model that the tree describes, or raise one ConfigError for its mistakes.
+
+    given: where a dotted key was given, if not in `where`.
+    """
     try:
         return model.model_validate(tree)
     except ValidationError as error:
-        lines = [f"{where}: {line(model, detail)}" for detail in error.errors()]
-        raise ConfigError("\n".join(dict.fromkeys(lines))) from None
+        found = error.errors(include_url=False)
+        lines = [f"{_origin(detail['loc'], given or {}) or where}: {line(model, detail)}"
+                 for detail in found[:MOST_TOLD]]
+        more = [f"{where}: ... and {len(found) - MOST_TOLD} more"] * (len(found) > MOST_TOLD)
+        raise ConfigError("\n".join(dict.fromkeys(lines + more))) from None
+
+
+def _origin(spot: Sequence[int | str], given: Mapping[str, str]) -> str:
+    """Return where the value with a mistake was given, or a part of it; "" if nowhere."""
+    path = [str(part) for part in spot]
+    for key, where in given.items():
+        parts = key.split(".")
+        if path and all(one == other for one, other in zip(path, parts, strict=False)):
+            return where
+    return ""
 
 
 def dump(config: Config) -> str:
     """Write every key of a config as YAML that `load` reads back to the same Config."""
-    return yaml.safe_dump(config.model_dump(mode="json", by_alias=True), sort_keys=False)
+    return loader.write(config.model_dump(mode="json", by_alias=True))
 
 
 def schema() -> dict[str, Any]:
@@ -115,7 +137,7 @@ def _of_other_kind(name: str, kind: Kind) -> str:
 def _is_file(path: Path) -> bool:
     try:
         return path.is_file()
-    except OSError:  # a name too long for the system, a folder that may not be looked into
+    except (OSError, ValueError):  # a name too long, or with a zero in it; a closed folder
         return False
 
 
@@ -135,47 +157,22 @@ def names(kind: Kind) -> list[str]:
 
 def read_text(path: Path) -> str:
     """Read a text file of the user; ConfigError when it cannot be read or is not text."""
-    try:
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise ConfigError(f"{path} is not a text file (no UTF-8); give a YAML file") from None
-    except OSError as error:
-        raise ConfigError(f"cannot read {path}: {error.strerror}") from None
-
-
-class _Loader(yaml.SafeLoader):
-    """YAML with 1e-5 as a number (YAML 1.1 wants 1.0e-5) and no key given twice."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        keys = [key.value for key, _ in node.value]
-        for key in keys:
-            if keys.count(key) > 1:
-                raise yaml.MarkedYAMLError(problem=f"key '{key}' stands there twice",
-                                           problem_mark=node.start_mark)
-        return super().construct_mapping(node, deep)
-
-
-_Loader.add_implicit_resolver(
-    "tag:yaml.org,2002:float", re.compile(r"^[-+]?\d+(\.\d*)?[eE][-+]?\d+$"), list("-+0123456789")
-)
-
-
-def _yaml_line(error: yaml.YAMLError) -> str:
-    if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
-        return " ".join(str(error).split())
-    return f"{error.problem} (line {error.problem_mark.line + 1})"
+    return files.read_text(path, loader.LARGEST, ConfigError)
 
 
 def _split(text: str) -> tuple[str, Any]:
     key, sign, value = text.partition("=")
     if not sign or not key.strip():
-        raise ConfigError(f"--set {text}: must be key=value, such as evolution.mu=4")
-    return key.strip(), parse(f"value: {value}", f"--set {text}")["value"]
+        raise ConfigError(f"--set {quoted(text)}: must be key=value, such as evolution.mu=4")
+    tree = parse(f"value: {value}", f"--set {quoted(text)}")
+    if [*tree] != ["value"]:
+        raise ConfigError(f"--set {quoted(text)}: must be one value")
+    return key.strip(), tree["value"]
 
 
 def _put(tree: dict[str, Any], dotted: str, value: Any) -> None:
     """Set a dotted key in nested mappings; a wrong section is left to `check` to name."""
-    *sections, last = dotted.split(".")
+    *sections, last = dotted.split(".", maxsplit=loader.DEEPEST)
     for name in sections:
         inner = tree.get(name)
         tree[name] = dict(inner) if isinstance(inner, dict) else {}

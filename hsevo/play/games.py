@@ -18,8 +18,9 @@ All calls release the GIL. The first one loads or compiles the engine (`match.wa
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Sized
 from dataclasses import dataclass
+from itertools import islice
 from numbers import Integral
 from typing import Any, TypeAlias, cast
 
@@ -29,6 +30,7 @@ import numpy.typing as npt
 from hsevo.agents.agent import AGENT
 from hsevo.agents.registry import check_agents
 from hsevo.cards.decks import Deck
+from hsevo.config import MOST_MEMORY, refuse_memory
 from hsevo.engine.codec import END, N_MOVES
 from hsevo.engine.state import DRAW, HAND, RUNNING, STATE, WIN_0, WIN_1
 from hsevo.errors import GameError, own_fault
@@ -41,6 +43,8 @@ __all__ = ["DRAW", "END", "N_MOVES", "RUNNING", "WIN_0", "WIN_1", "Games"]
 Array: TypeAlias = npt.NDArray[Any]
 Decks: TypeAlias = Deck | Sequence[Deck]
 MOST_TURNS = 32_000
+GAME_BYTES = STATE.itemsize + N_MOVES  # its state, and its row of legal moves
+MOST_GAMES = MOST_MEMORY // GAME_BYTES
 _NO_AGENTS = np.zeros(0, AGENT)
 _BYTES = np.dtype((np.void, STATE.itemsize))
 _thread = threading.local()
@@ -63,7 +67,8 @@ class Games:
         max_turns: player turns after which a game is a draw, 1 to 32,000. ordered: shuffle the
         decks now (in `deck`, the last card is on top), instead of drawing uniformly from what is
         left. Raises ValueError for arguments that don't fit together, TypeError for a deck that is
-        none, CardError for an unknown ruleset or a card that it does not have.
+        none, CardError for an unknown ruleset or a card that it does not have, ConfigError for more
+        games than memory holds.
         """
         numbers = _seeds(seeds)
         if not 1 <= max_turns <= MOST_TURNS:
@@ -202,8 +207,11 @@ def _scratch() -> Array:
 
 def _seeds(seeds: Any) -> Array:
     """Return seeds as uint64 (n,): a list is read number by number, for its type is no float's."""
+    if hasattr(seeds, "__len__"):
+        refuse_memory(_length(seeds), "games", GAME_BYTES, "take them in several batches")
     if isinstance(seeds, Iterable) and not isinstance(seeds, np.ndarray):
-        listed = [*seeds]
+        listed = [*islice(seeds, MOST_GAMES + 1)]
+        refuse_memory(len(listed), "games and more", GAME_BYTES, "take them in several batches")
         whole = all(isinstance(one, Integral) and 0 <= int(one) < 2**64 for one in listed)
         seeds = np.array(listed, np.uint64 if whole else None)
     numbers = np.asarray(seeds)
@@ -212,6 +220,15 @@ def _seeds(seeds: Any) -> Array:
     if len(numbers) and (numbers.dtype.kind not in "iu" or numbers.min() < 0):
         raise ValueError(f"seeds {numbers!r}, and must be whole numbers from 0 to 2**64 - 1")
     return numbers.astype(np.uint64)
+
+
+def _length(seeds: Sized) -> int:
+    try:
+        return len(seeds)
+    except OverflowError:  # of a range
+        return 2**63
+    except TypeError:  # an array that is one number
+        return 1
 
 
 def _places(name: str, decks: Decks, known: dict[Deck, int], n: int) -> Array:

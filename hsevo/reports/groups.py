@@ -12,12 +12,14 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from hsevo.errors import ConfigError
 from hsevo.files import read_table
 from hsevo.play.tournament import wilson
 from hsevo.reports.tables import PAIRS, two_sides
 
 Array: TypeAlias = npt.NDArray[Any]
 MOST_GROUPS = 7  # as many as there are colours that can be distinguished
+MOST_SOLUTIONS = 5000
 MOST_CUTS = 60  # that are tried: enough to see how the silhouette continues
 ALPHA = 0.05
 TESTS = ["first", "second", "deck", "opponent_deck", "n_first", "n_second", "median_first",
@@ -44,6 +46,9 @@ def cluster(agents: list[str], weights: Array, number: int | None = None) -> Gro
     from scipy.cluster.hierarchy import fcluster, leaves_list, ward
     from sklearn.metrics import silhouette_score
 
+    if len(weights) > MOST_SOLUTIONS:
+        raise ConfigError(f"{len(weights):,} solutions can't be grouped, for Ward's tree needs the"
+                          f" distances of all pairs; at most {MOST_SOLUTIONS:,} can: take fewer")
     different = len(np.unique(weights, axis=0))
     if different < 4:
         return None

@@ -17,7 +17,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.genome import Genome
-from hsevo.errors import ConfigError, RunError
+from hsevo.errors import ConfigError, RunError, name_problem, quoted
 from hsevo.pictures import COLOURS
 from hsevo.runs.folder import Run
 from hsevo.runs.individuals import SIGMA
@@ -246,6 +246,9 @@ def _labels(paths: Sequence[Path]) -> list[str]:
     for path, times in Counter(whole).items():
         if times > 1:
             raise RunError(f"{path} is given twice; once is enough")
+    for path in whole:
+        if problem := name_problem(path.name):
+            raise RunError(f"the name of {quoted(path)} {problem}; rename it")
     short = Counter(path.name for path in whole)
     labels = [path.name if short[path.name] == 1 else f"{path.parent.name}/{path.name}"
               for path in whole]

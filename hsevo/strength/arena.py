@@ -31,14 +31,13 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-import yaml
 
 from hsevo import __version__, config
 from hsevo.cards.decks import Deck, read_deck
-from hsevo.config import Count, Information, Names, Ruleset, Section, Seed, Turns
+from hsevo.config import Agents, Count, Information, Name, Names, Ruleset, Section, Seed, Turns
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, RunError, own_fault
-from hsevo.files import append, lock, refuse_full, write_whole, writing
+from hsevo.files import append, check_regular, lock, refuse_full, write_whole, writing
 from hsevo.play import match, tournament
 from hsevo.play.workers import Job, Map
 from hsevo.seeds import Stream, derive
@@ -56,7 +55,8 @@ KIND, FORMAT = "hsevo arena", 1
 BLOCK = 500_000
 MOST_ROWS = 1280  # of a block, however quick its agents are
 
-MOST_GAMES = 20_000_000  # of 80 bytes each in memory
+GAME_BYTES = 560  # in memory, with its lines in the tables: measured at 500,000 games
+MOST_GAMES = config.MOST_MEMORY // GAME_BYTES
 FIRST_LOOK = 100  # pairs before a sequential test is looked at; then after 5 % more, each time
 GAME_COLUMNS = ("wins_a", "wins_b", "draws", "faults", "turns", "margin_a", "margin_b",
                 "decisions", "simulated")
@@ -65,8 +65,8 @@ GAME_COLUMNS = ("wins_a", "wins_b", "draws", "faults", "turns", "margin_a", "mar
 class Plan(Section):
     """What is played: by whom, with which decks, how often, and by which rules."""
 
-    agents: list[str]
-    against: list[str]  # if there are any, the agents meet these alone
+    agents: Agents
+    against: list[Name]  # if there are any, the agents meet these alone
     decks: Names
     games: Count = 360  # of every two that meet, at least
     seed: Seed = 1
@@ -105,9 +105,7 @@ class Lineup:
             raise ConfigError(f"two decks are called '{max(called, key=called.count)}'; the tables"
                               " would mix them up")
         lineup = cls(plan, names, players, decks)
-        if lineup.games > MOST_GAMES:
-            raise ConfigError(f"that is {lineup.games:,} games, and at most {MOST_GAMES:,} can be"
-                              " played at a time; take fewer games, agents or decks")
+        config.refuse_memory(lineup.games, "games", GAME_BYTES, "take fewer games, agents or decks")
         return lineup
 
     @property
@@ -130,7 +128,9 @@ class Lineup:
     @property
     def games(self) -> int:
         """How many games that is in all."""
-        return self.rounds * len(self.meetings) * 2 * len(self.decks) ** 2
+        n, k = len(self.names), len(self.plan.agents)
+        meetings = k * (n - k) if k < n else n * (n - 1) // 2
+        return self.rounds * meetings * 2 * len(self.decks) ** 2
 
     @property
     def digest(self) -> str:
@@ -297,7 +297,7 @@ class Arena:
         arena = cls(path, lineup)
         about = {"kind": KIND, "format": FORMAT, "version": __version__, "engine": fingerprint(),
                  "agents and decks": lineup.digest, "plan": plan.model_dump()}
-        write_whole(path / "arena.yaml", yaml.safe_dump(about, sort_keys=False).encode())
+        write_whole(path / "arena.yaml", config.to_yaml(about).encode())
         return arena
 
     @classmethod
@@ -313,12 +313,13 @@ class Arena:
         about = config.parse(config.read_text(source), str(source))
         if (about.get("kind"), about.get("format")) != (KIND, FORMAT):
             raise RunError(f"{source} is not of this hsevo; it was written by"
-                           f" {about.get('version', 'another program')}")
+                           f" {config.short(about.get('version', 'another program'))}")
         lineup = Lineup.of(config.check(Plan, about.get("plan") or {}, str(source)))
         for what, now in (("engine", fingerprint()), ("agents and decks", lineup.digest)):
             if about.get(what) != now:
-                raise RunError(f"{path} was begun with other {what} ({about.get(what)}, now {now});"
-                               " its games can't be mixed with new ones: begin another arena")
+                raise RunError(f"{path} was begun with other {what}"
+                               f" ({config.short(about.get(what))}, now {now}); its games can't be"
+                               " mixed with new ones: begin another arena")
         arena = cls(path, lineup)
         try:
             arena._read()
@@ -351,6 +352,7 @@ class Arena:
         path = self.path / "games.csv"
         if not path.exists():
             return
+        check_regular(path)
         lines = path.read_bytes().splitlines(keepends=True)
         whole = len(lines) - bool(lines and not lines[-1].endswith(b"\n"))
         whole -= (whole + 1) % 2  # a heading, and pairs
@@ -392,8 +394,13 @@ def _parsed(path: Path, rows: Array) -> Array:
             raise ValueError("its games are not those of arena.yaml")
         for name in GAME_COLUMNS:
             results[name] = table[name]
-    except (KeyError, ValueError, OSError) as error:
-        raise RunError(f"{path} is damaged: {error}") from None
+        ends = table[["wins_a", "wins_b", "draws", "faults"]]
+        if not (ends.isin([0, 1]).all(axis=None) and (ends.sum(axis=1) == 1).all()):
+            raise ValueError("a game has not ended once")
+        if (table[["turns", "decisions", "simulated"]] < 0).any(axis=None):
+            raise ValueError("a game has a count below 0")
+    except (KeyError, ValueError, OverflowError, OSError) as error:
+        raise RunError(f"{path} is damaged: {str(error).splitlines()[0]}") from None
     return results
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.config import whole
+from hsevo.config import MATCH_BYTES, refuse_memory, whole
 from hsevo.errors import RunError
 from hsevo.play import tournament
 from hsevo.play.workers import Map
@@ -49,7 +49,7 @@ def find_best(run: Run, work: Map, games: int = GAMES,
 
     Raises RunError if the run has no generation yet, ConfigError, GameError, WorkersError.
     """
-    whole("games", games)
+    pool_size(run, games)
     names, rows = last_population(run)
     weights = np.ascontiguousarray(rows["weights"])
     key = (run.config.seed, 0, Stream.CHAMPIONS)
@@ -66,7 +66,10 @@ def pool_size(run: Run, games: int) -> int:
     """Return how many games `find_best` will play. Raises ConfigError, RunError."""
     whole("games", games)
     n = len(last_population(run)[0])
-    return n * (n - 1) // 2 * len(run.decks) ** 2 * games
+    matches = n * (n - 1) // 2 * len(run.decks) ** 2
+    refuse_memory(matches, "matches of the last population", MATCH_BYTES, "hsevo match and hsevo"
+                  " arena rate some of it")
+    return matches * games
 
 
 def last_population(run: Run) -> tuple[list[str], Array]:

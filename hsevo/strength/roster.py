@@ -11,6 +11,7 @@ is in agents/registry.py.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,7 +23,7 @@ import numpy.typing as npt
 from hsevo.agents.genome import Genome
 from hsevo.agents.registry import EVOLVED, KINDS, ROSTER, genome_of, kind_name, read_options
 from hsevo.agents.weights import read_weights
-from hsevo.errors import AgentError, did_you_mean
+from hsevo.errors import AgentError, did_you_mean, name_problem, quoted
 from hsevo.runs.folder import Run
 from hsevo.strength.champions import all_individuals, last_population
 
@@ -43,11 +44,11 @@ def read_agents(specs: Sequence[str]) -> tuple[tuple[str, ...], Array]:
 
     Raises AgentError for no spec, one that names nobody, or one given twice.
     """
-    twice = [spec for spec in specs if specs.count(spec) > 1]
-    if twice:
-        raise AgentError(f"agent '{twice[0]}' is given twice")
     if not specs:
         raise AgentError("name at least one agent; hsevo agents lists them")
+    spec, times = Counter(specs).most_common(1)[0]
+    if times > 1:
+        raise AgentError(f"agent '{spec}' is given twice")
     return tuple(specs), np.concatenate([read_agent(spec) for spec in specs])
 
 
@@ -58,6 +59,8 @@ def read_agent(spec: str) -> Array:
 
 def read_spec(spec: str) -> Named:
     """Return the agent that a spec names, with its numbers. Raises AgentError."""
+    if problem := name_problem(spec):
+        raise AgentError(f"unknown agent {quoted(spec)}: a name {problem}")
     name, _, query = spec.partition("?")
     if name in ROSTER:
         return _of_roster(name, query)

@@ -21,11 +21,10 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-import yaml
 
 from hsevo import __version__, config
 from hsevo.cards.decks import Deck, read_deck
-from hsevo.config import Count, Rate, Section, Seed, Turns
+from hsevo.config import Count, Name, Rate, Section, Seed, Text, Turns, Values
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import ConfigError, did_you_mean, quoted
 from hsevo.files import LOCK, inside, lock, refuse_full, write_whole, writing
@@ -58,13 +57,13 @@ class Published(Section):
 class Study(Section):
     """What all studies have: a title, an axis, two agents, the values of x, games at each."""
 
-    title: str
-    axis: str
+    title: Text
+    axis: Text
     seed: Seed = 1
     games: Count
-    agent: str
-    opponent: str
-    values: list[float]
+    agent: Name
+    opponent: Name
+    values: Values
     max_turns: Turns = 200
     published: Published = Published()
 
@@ -84,9 +83,9 @@ class OptionStudy(Study):
     """A sweep of one option of the agent, with two decks."""
 
     study: Literal["option"]
-    option: str
-    deck: str
-    opponent_deck: str
+    option: Text
+    deck: Text
+    opponent_deck: Text
 
     def player(self, x: float) -> Array:
         """Return the agent with its option at x. Raises AgentError."""
@@ -289,4 +288,4 @@ def write(path: Path, study: OptionStudy | TauntStudy, table: pd.DataFrame) -> N
     drawn = curves.curve(table, study.title, study.axis, study.published.best)
     write_whole(path / "plot.svg", drawn.svg)
     write_whole(path / "plot.png", drawn.png)
-    write_whole(path / "study.yaml", yaml.safe_dump(about, sort_keys=False).encode())
+    write_whole(path / "study.yaml", config.to_yaml(about).encode())

@@ -1,7 +1,9 @@
 """Configs: what is shipped says what the paper says, and every mistake is one clear line."""
 
 import json
+import os
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 from typing import get_args
 
@@ -57,8 +59,8 @@ def test_a_dumped_config_reads_back_the_same(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("text", "said"), [
     ("gamse: 3", "unknown key 'gamse'; did you mean 'games'?"),
-    ("evolution: {generatons: 3}", "'evolution.generatons'; did you mean 'generations'?"),
-    ("evolution: {lam: 3}", "unknown key 'evolution.lam'; did you mean 'lambda'?"),
+    ("evolution: {generatons: 3}", "'evolution.generatons'; did you mean 'evolution.generations'?"),
+    ("evolution: {lam: 3}", "unknown key 'evolution.lam'; did you mean 'evolution.lambda'?"),
     ("evolution: {mu: 0}", "evolution.mu is 0, but must be at least 1"),
     ("evolution: {lambda: -1}", "evolution.lambda is -1, but must be at least 1"),
     ("evolution: {epsilon: 0}", "evolution.epsilon is 0, but must be more than 0"),
@@ -71,14 +73,19 @@ def test_a_dumped_config_reads_back_the_same(name: str, tmp_path: Path) -> None:
     ("evolution: {first_sigmas: [0.3, 0.2]}", "must be a low and a high number, both from 0 to 10"),
     ("evolution: {first_sigmas: [0, 0]}", "not both 0"),
     ("evolution: {sigma_max: 0}", "evolution.sigma_max is 0, but must be more than 0"),
-    ("rating: {raceing: {}}", "unknown key 'rating.raceing'; did you mean 'racing'?"),
+    ("rating: {raceing: {}}", "unknown key 'rating.raceing'; did you mean 'rating.racing'?"),
     ("rating: {racing: {rounds: 1}}", "rating.racing.rounds is 1, but must be at least 2"),
-    ("rating: {racing: {round: 2}}", "unknown key 'rating.racing.round'; did you mean 'rounds'?"),
+    ("rating: {racing: {round: 2}}",
+     "unknown key 'rating.racing.round'; did you mean 'rating.racing.rounds'?"),
+    ("mu: 3", "unknown key 'mu'; did you mean 'evolution.mu'?"),
+    ("evolution: {mew: 3}", "unknown key 'evolution.mew'; did you mean 'evolution.mu'?"),
+    ("evolution: {xyzzy: 3}", "unknown key 'evolution.xyzzy'; known are strategy, mu, lambda, gen"),
+    ("xyzzy: 3", "unknown key 'xyzzy'; known are name, seed, agent"),
     ("rating: {racing: {confidence: 1}}", "must be less than 1"),
     ("rating: {hall_of_fame: -1}", "rating.hall_of_fame is -1, but must be at least 0"),
     ("yardstick: {}", "'yardstick.against' is missing"),
     ("yardstick: {against: []}", "must name at least one agent"),
-    ("yardstick: {against: random}", "must be a list"),
+    ("yardstick: {against: random}", "must be a list: [random]"),
     ("games: 0", "games is 0, but must be at least 1"),
     ("games: '3'", "games is '3', but must be a whole number"),
     ("games: 2.5", "games is 2.5, but must be a whole number"),
@@ -94,6 +101,38 @@ def test_a_dumped_config_reads_back_the_same(name: str, tmp_path: Path) -> None:
     ("name: a/b", "it names the run folder"),
     ("seed: 1\nseed: 2", "key 'seed' stands there twice"),
     ("games: [", "is no YAML"),
+    ("name: -x", "must not begin with '-', which spreadsheets take for a formula"),
+    ("agent: ='x'!A1", "agent is \"='x'!A1\", but must not begin with '='"),
+    # what YAML 1.1 takes for a number or a date is text
+    ("games: 010", "games is '010', but must be a whole number"),
+    ("games: 59:59:59:59", "games is '59:59:59:59', but must be a whole number"),
+    ("games: 2018-02-30", "games is '2018-02-30', but must be a whole number"),
+    # what makes a reader slow, deep or large
+    ("a: &x [1, 2]\nb: *x", "aliases and anchors (& and *) are not read; write it out (line 2)"),
+    ("games: *x", "aliases and anchors"),
+    ("<<: {games: 3}", "merge keys (<<) are not read"),
+    ("games: !!int 3", "tags (!) are not read; write a plain value (line 2)"),
+    ("games: !!python/object/apply:os.system [x]", "tags (!) are not read"),
+    ("games: " + 5000 * "[", "it is nested more than 20 deep (line 2)"),
+    ("games:\n" + 5000 * "- " + "1", "it is nested more than 20 deep (line 3)"),
+    ("games: " + 5000 * "{a: ", "it is nested more than 20 deep"),
+    ("games: " + 5000 * "9", "a number of 5,000 digits is too long (line 2)"),
+    ("games: 0x" + 5000 * "f", "a number of 5,002 digits is too long (line 2)"),
+    ("games: -" + 41 * "9", "a number of 42 digits is too long"),
+    ("games: " + 5000 * "9" + ".5", "games is inf, but must be a"),
+    ("games: " + 2**21 * "1", "has more than 2,097,152 bytes"),
+    (f"out: {5000 * 'x'}", "must have at most 4,096 characters"),
+    ("out: " + 2000 * "a: ", "is no YAML"),
+    # what no path, terminal and spreadsheet should be given
+    ('out: "a\\0b"', "control characters are not read (line 2)"),
+    ("out: a\0b", "it holds the control character U+0000"),
+    ('agent: "\\e[31mred"', "control characters are not read"),
+    ('agent: "\u202eleft"', "control characters are not read"),
+    ('agent: "\\x9b31m"', "control characters are not read"),
+    ('"a\\nb": 3', "unknown key 'a b'"),
+    ('agent: "a\\nhsevo: all is well"', "agent is 'a\\nhsevo: all is well', but must hold no"),
+    ('agent: "\\UFFFFFFFF"', "is no YAML"),
+    ('agent: "\\uD800"', "control characters are not read"),
 ])
 def test_a_mistake_is_one_line_that_says_what_to_write(text: str, said: str,
                                                        tmp_path: Path) -> None:
@@ -108,7 +147,7 @@ def test_a_mistake_is_one_line_that_says_what_to_write(text: str, said: str,
 @pytest.mark.parametrize(("text", "said"), [
     ("seed: 1", "'decks' is missing"),
     ("decks: []", "must name at least one deck"),
-    ("decks: mage", "decks is 'mage', but must be a list"),
+    ("decks: mage", "decks is 'mage', but must be a list: [mage]"),
     ("decks: [mage, mage]", "'mage' stands there twice"),
     ("decks: [3]", "decks.0 is 3, but must be text"),
     ("", "is empty"),
@@ -142,15 +181,79 @@ def test_set_changes_nested_keys_and_reads_yaml() -> None:
 
 
 @pytest.mark.parametrize(("setting", "said"), [
-    ("evolution.mu", "must be key=value"),
-    ("=3", "must be key=value"),
+    ("evolution.mu", "--set 'evolution.mu': must be key=value"),
+    ("=3", "--set '=3': must be key=value"),
     ("evolution.nu=3", "unknown key 'evolution.nu'"),
+    ("evolution.mew=3", "--set evolution.mew=3: unknown key 'evolution.mew'; did you mean"
+     " 'evolution.mu'?"),
+    ("mu=3", "--set mu=3: unknown key 'mu'; did you mean 'evolution.mu'?"),
+    ("decks=mine.txt", "--set decks=mine.txt: decks is 'mine.txt', but must be a list: [mine.txt]"),
     ("evolution.mu=[", "is no YAML"),
-    ("seed.low=3", "seed is"),
+    ("seed.low=3", "--set seed.low=3: seed is {'low': 3}, but must be a whole number"),
+    ("seed=1_0.5", "--set seed=1_0.5: seed is 10.5, but must be a whole number"),
+    ("seed=1\nvalve: 2", "must be one value"),
+    ("seed" + 5000 * ".a" + "=3", "--set seed.a.a.a.a"),
+    ("seed=" + 5000 * "[", "it is nested more than 20 deep"),
 ])
 def test_a_wrong_set_is_named(setting: str, said: str) -> None:
-    with pytest.raises(ConfigError, match=said):
+    with pytest.raises(ConfigError) as caught:
         config.load("smoke", [setting])
+    assert said in str(caught.value)
+    assert "smoke.yaml" not in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_mistake_of_the_file_beside_a_set_is_the_files(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError) as caught:
+        config.load(write(tmp_path, "games: 0"), ["evolution.mu=0", "seed=3"])
+    assert str(caught.value).splitlines() == [
+        f"{tmp_path}/mine.yaml: games is 0, but must be at least 1",
+        "--set evolution.mu=0: evolution.mu is 0, but must be at least 1"]
+
+
+@pytest.mark.parametrize(("text", "value"), [
+    ("10", 10), ("-3", -3), ("0", 0), ("1_000", 1000), ("0x1f", 31), ("1e-5", 1e-5),
+    ("1.5e3", 1500.0),
+    (".5", 0.5), ("-.inf", -inf), ("yes", True), ("off", False), ("~", None), ("", None),
+    ("010", "010"), ("0o7", "0o7"), ("1:30", "1:30"), ("2018-01-02", "2018-01-02"), ("=", "="),
+    ("1.2.3", "1.2.3"), ("_1", "_1"), ("ö", "ö")])
+def test_plain_values(text: str, value: object) -> None:
+    assert config.parse(f"a: {text}", "here") == {"a": value}
+
+
+@pytest.mark.parametrize("text", [
+    "1e5", "010", "1:30", "2018-01-02", "yes", "~", "", "1_0", "=", "<<", "ö", "a: b", "- a",
+    "x\ny", "&a", "*a", "!a", "0x1", ".5", "nan", ".nan", "-", "#", "%", "'", '"', " a "])
+def test_what_is_written_is_read_again(text: str) -> None:
+    tree = {"a": text, "b": [text, {"c": 1.5e-7}], "d": 10**30, "e": None, "f": True, "g": -inf}
+    assert config.parse(config.to_yaml(tree), "here") == tree
+    assert yaml.safe_load(config.to_yaml(tree)) == tree  # and by others
+
+
+def test_at_most_twenty_mistakes_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "many.yaml"
+    path.write_text("decks: [" + ", ".join("3" for _ in range(50)) + "]")
+    with pytest.raises(ConfigError) as caught:
+        config.load(path)
+    lines = str(caught.value).splitlines()
+    assert len(lines) == 21
+    assert lines[-1] == f"{path}: ... and 30 more"
+
+
+def test_a_pipe_is_no_config(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.yaml")
+    with pytest.raises(ConfigError, match="no config"):
+        config.load(tmp_path / "pipe.yaml")
+    with pytest.raises(ConfigError, match="it is a pipe or a device, and no file"):
+        config.read_text(tmp_path / "pipe.yaml")
+
+
+@pytest.mark.parametrize("value", [
+    10**5000, -(10**5000), [10**5000], [[[[[[[[1]]]]]]]], 10**6 * [0], 10**6 * "x", "\x1b[3m",
+    "\u202e", {"a\nb": 1}], ids=range(9))
+def test_any_value_is_shown_in_sixty_plain_characters(value: object) -> None:
+    assert len(config.short(value)) <= 60
+    assert config.short(value).isprintable()
 
 
 def test_change_checks_again() -> None:
