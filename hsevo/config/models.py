@@ -1,6 +1,7 @@
 """What a config holds: frozen models that check every value, each mistake with its reason.
 
-Every section of configs/cig2018.yaml is a class here, and every key a field.
+Every section of configs/cig2018.yaml is a class here, and every key a field. The text below a
+field is its description in the JSON schema (`hsevo config schema`) and in the reference.
 """
 
 import re
@@ -27,26 +28,33 @@ Rate = Annotated[float, Field(ge=0, le=1)]  # games won of all, no percent
 class Section(BaseModel):
     """A part of a config: no unknown keys, no silent conversions, never changed after reading."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False,
+                              use_attribute_docstrings=True)
 
 
 class Evolution(Section):
-    """Where individuals come from; by default the paper's (mu+lambda) strategy (strategies.py).
-
-    tau, tau_prime, epsilon and sigma_max are of strategy es alone. A parent's sigmas are cut to
-    sigma_max before it mutates, so that a child's may be above by one mutation.
-    """
+    """How individuals are bred and selected; by default the paper's (mu+lambda) strategy."""
 
     strategy: Algorithm = "es"
+    """es: the paper's self-adaptive (mu+lambda) evolution strategy; cma-es: CMA-ES."""
     mu: Size = 10
+    """How many individuals survive a generation and are parents of the next."""
     lam: Size = Field(10, alias="lambda")
+    """How many offspring are made in a generation; with cma-es, how many are sampled."""
     generations: Count = 100
+    """How many generations to play, the random first one included."""
     tau: Annotated[float, Field(ge=0, le=10)] | None = None
+    """es: learning rate of a single weight's sigma; null: 1 / sqrt(2 sqrt(n)) of n weights."""
     tau_prime: Annotated[float, Field(ge=0, le=10)] | None = None
+    """es: learning rate that all sigmas share; null: 1 / sqrt(2 n) of n weights."""
     epsilon: Annotated[float, Field(gt=0, le=1)] = 1e-5
+    """es: the lower bound of every sigma."""
     first_sigmas: tuple[float, float] = (0.0, 1.0)
+    """Range [low, high] of the first sigmas; cma-es: its middle, at most a third of bounds."""
     sigma_max: Sigma | None = None
+    """es: a parent's sigmas are cut to this before it mutates; null: no upper bound."""
     bounds: tuple[float, float] = (0.0, 1.0)
+    """Range [low, high] of all weights, as shares of what the agent allows."""
 
     @field_validator("bounds", "first_sigmas", mode="before")
     @classmethod
@@ -79,26 +87,34 @@ class Evolution(Section):
 
 
 class Racing(Section):
-    """Stop playing those who are surely in or out of the mu best (fitness.py)."""
+    """Rate in rounds; individuals settled as in or out of the mu best stop playing."""
 
     rounds: Annotated[int, Field(ge=2, le=1000)] = 5
+    """How many rounds a generation's games are split into."""
     confidence: Annotated[float, Field(gt=0, lt=1)] = 0.95
+    """Confidence at which an individual is settled."""
 
 
 class Rating(Section):
-    """How a generation is rated; by default by the paper's round robin (fitness.py)."""
+    """How the fitness of a generation is measured; by default by the paper's round robin."""
 
     common_random_numbers: bool = False
+    """true: all pairs of individuals play the same deals, once from either side."""
     hall_of_fame: Annotated[int, Field(ge=0, le=1000)] = 0
+    """How many best individuals of earlier generations everyone meets as well."""
     racing: Racing | None = None
+    """Stop games of individuals whose selection is settled; null: everyone plays all games."""
 
 
 class Yardstick(Section):
-    """Measure the best of every so many generations against agents that nobody evolved here."""
+    """Measure the best of every so many generations against external reference agents."""
 
     against: tuple[str, ...] = Field(max_length=100)
+    """The reference agents, by their specs (hsevo agents)."""
     every: Count = 10
+    """Measure every so many generations; the last one is always measured."""
     games: Count = 360
+    """Games against each reference agent, at least."""
 
     @field_validator("against", mode="before")
     @classmethod
@@ -114,11 +130,14 @@ class Yardstick(Section):
 
 
 class Workers(Section):
-    """Who plays the games; no result depends on it. count None: one worker a core."""
+    """How games run in parallel; no result depends on it."""
 
     backend: Backend = "threads"
+    """threads; loky: processes; dask: processes here or on a cluster; serial: no parallelism."""
     count: Count | None = None
+    """How many workers; null: one per core."""
     scheduler: str | None = None
+    """dask: address of a running scheduler, such as tcp://host:8786; null: a local cluster."""
 
     @field_validator("scheduler")
     @classmethod
@@ -129,22 +148,39 @@ class Workers(Section):
 
 
 class Config(Section):
-    """A whole experiment. Every number has its reason in configs/cig2018.yaml."""
+    """A whole experiment: who evolves, with which decks and rules, how, and where it goes.
+
+    The numbers of the paper's experiment have their reasons in configs/cig2018.yaml.
+    """
 
     name: str = "run"
+    """Begins the name of the run folder; default: the name of the config file."""
     seed: Seed = 1
-    agent: str = "eva"  # a kind with a genome, and its options (agents/registry.py)
+    """The same seed gives bit-identical results."""
+    agent: str = "eva"  # agents/registry.py
+    """The kind of agent whose weights evolve, with options: eva, dl, gsv?depth=2 (hsevo agents)."""
     ruleset: Ruleset = "cig2018"
+    """The version of the cards and rules."""
     information: Information = "fair"
+    """fair: look-aheads know what a player may know; leaky: they also see hidden cards."""
     decks: tuple[str, ...] = Field(max_length=1000)
+    """Names, files, codes or URLs of decks; everyone plays each deck against each."""
     games: Count = 20
+    """Games of each pair of decks, of every two individuals."""
     max_turns: Turns = 89
+    """A game that has not ended after so many player turns is a draw."""
     executions: Annotated[int, Field(ge=1, le=99)] = 1
+    """How many independent evolutions the run makes, one after another."""
     evolution: Evolution = Evolution.model_construct()
+    """How individuals are bred and selected."""
     rating: Rating = Rating()
+    """How fitness is measured."""
     yardstick: Yardstick | None = None
+    """Measure the best individuals against external reference agents; null: don't."""
     workers: Workers = Workers()
+    """How games run in parallel."""
     out: str | None = None
+    """The run folder; null: runs/NAME-seed-SEED-DATE-TIME."""
 
     @field_validator("name")
     @classmethod
