@@ -13,7 +13,7 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 INSTALLED := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup evolve smoke bench check test coverage lint clean
+.PHONY: help setup evolve smoke bench docs check test coverage lint clean
 
 help:  ## list the targets and variables
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +47,10 @@ smoke: $(INSTALLED)  ## run the same job in small, within half a minute
 
 bench: $(INSTALLED)  ## measure games a second, decisions a game, compile time, memory
 	$(BIN)/hsevo bench $(ARGS)
+
+docs: $(INSTALLED)  ## build the site into build/site; every link in it is checked
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict --config-file docs/mkdocs.yml
+	@echo "docs: open build/site/index.html"
 
 check: lint  ## lint, types and the quick tests, within two minutes
 	$(PYTEST) -m "not slow and not browser" $(ARGS)

@@ -270,7 +270,7 @@ def test_it_beats_random_play() -> None:
 
 
 def test_knowledge_helps() -> None:
-    """Santos, chapter 6; the rates at more games and iterations stand in the README."""
+    """Santos, chapter 6; the rates at more games and iterations stand in docs/figures.yml."""
     specs = ("mcts:knowledge?iterations=15&rollouts=2", "mcts:vanilla?iterations=15&rollouts=2")
     agents = np.concatenate([read_agent(spec) for spec in specs])
     results = match.play_block(pairings(6), agents, match.Setting(decks=DECKS))

@@ -1,0 +1,259 @@
+"""Parts of the reference that are made of the code itself, as Markdown."""
+
+import functools
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+import figures
+import yaml
+
+from hsevo.agents.registry import KINDS, ROSTER, choices
+from hsevo.agents.weights import GLOSSARY
+from hsevo.cards.browse import set_title
+from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
+from hsevo.cards.tables import cards
+from hsevo.cli import main
+from hsevo.config import Config
+
+FOLDERS = Path(__file__).parent / "folders.yml"
+CHANGES = Path(__file__).parent.parent / "CHANGELOG.md"
+VOCABULARY = CHANGES.parent / "hsevo" / "cards" / "README.md"
+BOUNDS = (("minimum", ">= {}"), ("exclusiveMinimum", "> {}"), ("maximum", "<= {}"),
+          ("exclusiveMaximum", "< {}"), ("minItems", "at least {} of them"),
+          ("maxItems", "at most {} of them"))
+
+
+@functools.cache
+def parts() -> dict[str, str]:
+    """Return every generated part by its name."""
+    made = {"commands": commands(), "config": config_keys(), "agents": agents(),
+            "genomes": genomes(), "rulesets": rulesets(), "folders": folders(),
+            "figures": measured(), "sources": sources(),
+            "weights": table(("weight", "what it weighs"),
+                                                      GLOSSARY.items()),
+            "vocabulary": VOCABULARY.read_text(encoding="utf-8").partition("\n")[2],
+            "changes": CHANGES.read_text(encoding="utf-8").partition("\n")[2]}
+    return {f"generated.{name}": text for name, text in made.items()}
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return a Markdown table."""
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join(f"| {' | '.join(_cell(cell) for cell in line)} |" for line in lines)
+
+
+def _cell(value: object) -> str:
+    return str(value).replace("|", "\\|").replace("\n", " ")
+
+
+def code(value: object) -> str:
+    """Return a value in code quotes."""
+    return f"`{value}`"
+
+
+# Commands
+
+
+def commands() -> str:
+    """Return a section a command: usage, help, arguments and options."""
+    return "\n".join(line for path, command in walk(main, "hsevo") for line in
+                     _command(path, command))
+
+
+def walk(command: click.Command, path: str) -> Iterator[tuple[str, click.Command]]:
+    """Yield all commands below one with their full names, itself first."""
+    yield path, command
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below
+            yield from walk(below, f"{path} {name}")
+
+
+def _command(path: str, command: click.Command) -> Iterator[str]:
+    context = click.Context(command, info_name=path)
+    usage = " ".join(command.collect_usage_pieces(context))
+    yield from (f"## {path}", "", "```text", f"{path} {usage}", "```", "")
+    yield from _help(command.help or "")
+    options = [one for one in command.get_params(context) if isinstance(one, click.Option)]
+    rows = [_option(one, context) for one in options if "--help" not in one.opts]
+    if rows:
+        yield from ("", table(("option", "meaning"), rows), "")
+
+
+def _help(text: str) -> Iterator[str]:
+    """Yield a help text as Markdown: what click leaves as it is (after \\b) is a code block."""
+    for part in text.split("\n\n"):
+        lines = part.strip("\n").splitlines()
+        if lines and lines[0].strip() == "\b":
+            yield from ("```text", *textwrap.dedent("\n".join(lines[1:])).splitlines(), "```", "")
+        else:
+            yield from (" ".join(line.strip() for line in lines).replace("<", "&lt;")
+                        .replace("*", "\\*").replace("_", "\\_"), "")
+
+
+def _option(option: click.Option, context: click.Context) -> tuple[str, str]:
+    record = option.get_help_record(context)
+    names, says = record or (", ".join(option.opts), "")
+    return code(names), says.replace("<", "&lt;").replace("*", "\\*")
+
+
+# Config keys
+
+
+def config_keys() -> str:
+    """Return a section a part of the config, with a table of its keys."""
+    schema = Config.model_json_schema(by_alias=True)
+    parts = [("", "The experiment", schema)]
+    parts += [(path, code(path), schema["$defs"][name])
+              for path, name in _below(schema, "", schema)]
+    return "\n".join(line for path, title, part in parts for line in _keys(path, title, part))
+
+
+def _below(part: dict[str, Any], path: str, schema: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield (path, name of the model) of all sections below one, in the order of their keys."""
+    for key, one in part["properties"].items():
+        for way in (one, *one.get("anyOf", ())):
+            if "$ref" in way:
+                name, here = way["$ref"].rpartition("/")[2], f"{path}{key}"
+                yield here, name
+                yield from _below(schema["$defs"][name], f"{here}.", schema)
+
+
+def _keys(path: str, title: str, part: dict[str, Any]) -> Iterator[str]:
+    prefix = f"{path}." if path else ""
+    rows = [(code(prefix + key), _type(one), _default(one, key, part), _range(one),
+             one.get("description", ""))
+            for key, one in part["properties"].items()]
+    yield from (f"## {title}", "", part.get("description", "").partition("\n\n")[0], "")
+    yield from (table(("key", "type", "default", "range", "meaning"), rows), "")
+
+
+def _ways(one: dict[str, Any]) -> list[dict[str, Any]]:
+    return [one, *one.get("anyOf", ())]
+
+
+def _type(one: dict[str, Any]) -> str:
+    names = {"integer": "whole number", "string": "text", "boolean": "true or false",
+             "array": "list", "null": "null"}
+    found = ["section" if "$ref" in way else names.get(way["type"], way["type"])
+             for way in _ways(one) if "type" in way or "$ref" in way]
+    return " or ".join(found)
+
+
+def _default(one: dict[str, Any], key: str, part: dict[str, Any]) -> str:
+    if key in part.get("required", ()):
+        return "must be given"
+    if any("$ref" in way for way in _ways(one)) and one.get("default", 0) is not None:
+        return "see below"
+    value = yaml.safe_dump(one.get("default"), default_flow_style=True).removesuffix("\n...\n")
+    return code(value.strip())
+
+
+def _range(one: dict[str, Any]) -> str:
+    for way in _ways(one):
+        if "enum" in way:
+            return ", ".join(map(code, way["enum"]))
+        if "prefixItems" in way:
+            return "two numbers"
+        said = [form.format(f"{way[key]:,}".replace(f"{2**64 - 1:,}", "2^64 - 1"))
+                for key, form in BOUNDS if key in way]
+        said += ["< 2^64"] * (way.get("exclusiveMaximum") == 2**64)
+        said = [text for text in said if not text.startswith(f"< {2**64:,}")]
+        if said:
+            return ", ".join(said).replace("<", "&lt;").replace(">", "&gt;")
+    return ""
+
+
+# Agents and rulesets
+
+
+def agents() -> str:
+    """Return a table of the agents that have a name."""
+    return table(("agent", "what it is", "source", "options: default and range"), (
+        (code(name), entry.says, entry.kind.source,
+         "; ".join(f"`{key}` {choices(option)}" for key, option in entry.options.items()))
+        for name, entry in ROSTER.items()))
+
+
+def genomes() -> str:
+    """Return a section for each kind of agent whose numbers can evolve."""
+    lines: list[str] = []
+    for name, kind in KINDS.items():
+        if kind.genome:
+            genome = kind.genome
+            rows = zip(genome.names, genome.low, genome.high, genome.default,
+                       genome.glossary.values(), strict=True)
+            lines += [f"### {name}", "", table(
+                ("number", "lowest", "highest", "default", "what it weighs"),
+                ((code(gene), f"{low:g}", f"{high:g}", f"{own:.4g}", says)
+                 for gene, low, high, own, says in rows)), ""]
+    return "\n".join(lines)
+
+
+def rulesets() -> str:
+    """Return a section a ruleset: what it is, and the cards that it changes."""
+    lines: list[str] = []
+    for name, rules in (RULESETS | STUDY_RULESETS).items():
+        facts = [
+            ("mulligan", "yes" if rules.mulligan else "no"),
+            ("hero powers", "yes" if rules.powers else "no"),
+            ("who begins", "player 0" if rules.first_begins else "by the game's seed"),
+            ("both heroes die at once", {3: "a draw", 2: "player 1 wins"}[rules.both_dead]),
+            ("cards without their text", ", ".join(
+                sorted(map(set_title, rules.textless_sets))) or "none"),
+            ("cards that differ from build 23180", ", ".join(
+                cards()[id].name for id in rules.changes) or "none"),
+            ("cards of its own", f"{len(rules.own_cards)}"),
+        ]
+        lines += [f"## {name}", "", f"{rules.says[0].upper()}{rules.says[1:]}.", "",
+                  table(("rule", "here"), facts), ""]
+    return "\n".join(lines)
+
+
+# Folders and figures
+
+
+def read_folders() -> list[dict[str, Any]]:
+    """Return folders.yml: every folder that hsevo writes, its files and their columns."""
+    found: list[dict[str, Any]] = yaml.safe_load(FOLDERS.read_text(encoding="utf-8"))
+    return found
+
+
+def folders() -> str:
+    """Return a section a folder, and a table of columns a file."""
+    return "\n".join(line for folder in read_folders() for line in _folder(folder))
+
+
+def _folder(folder: dict[str, Any]) -> Iterator[str]:
+    yield from (f"## {folder['title']}", "", folder["says"].strip(), "")
+    yield from (table(("file", "content"), ((code(name), one["says"]) for name, one in
+                                            folder["files"].items())), "")
+    for name, one in folder["files"].items():
+        if "columns" in one:
+            yield from (f"### {folder['name']}: {name}", "", table(("column", "meaning"), (
+                (code(column), says) for column, says in one["columns"].items())), "")
+
+
+def measured() -> str:
+    """Return a table of all measurements: what makes each again, and with what it was measured."""
+    rows = ((one["what"], code(one["command"]), one["version"], code(one["engine"]), one["date"],
+             _derived(one)) for one in figures.read() if "command" in one)
+    return table(("what", "command", "version", "engine", "measured", "derived again by"), rows)
+
+
+def _derived(one: dict[str, Any]) -> str:
+    if "check" in one:
+        return "tests" if one["check"].get("often", True) else "derive_figures"
+    return code(one["tested"]) if "tested" in one else ""
+
+
+def sources() -> str:
+    """Return a table of what others published, and where."""
+    return table(("what", "source", "figures"), (
+        (one["what"], one["source"], "; ".join(map(str, one["figures"].values())))
+        for one in figures.read() if "source" in one))

@@ -1,0 +1,87 @@
+"""Figures that the docs quote: all from one list, with their origin; the cheap ones come out."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.docs import PAGES, figures
+from tests.support import ROOT
+from tests.support.derive_figures import derive
+
+LIST = figures.read()
+MEASURED = {"name", "what", "command", "version", "engine", "date", "figures"}
+CITED = {"name", "what", "source", "figures"}
+# What a text says that was measured: shares, thousands, Elo, speeds.
+FIGURE = re.compile(r"[+-]?\d+(?:\.\d+)? %|\b\d{1,3}(?:,\d{3})+\b|[+-]\d+ Elo|\b\d+\.\d+ points"
+                    r"|[\d,.]+ games/s")
+# Numbers of that look that nobody measured.
+GIVEN = {
+    "95 %": "the level of all intervals", "80 %": "a level of races",
+    "3,420": "19 opponents * 9 deck pairs * 20 games", "1,536": "a limit of the game record",
+    "3,662": "the number of moves that there are",
+}
+TEXTS = sorted(PAGES.rglob("*.md"))
+
+
+def prose(path: Path) -> str:
+    """Return a page without code and without what is put in."""
+    text = re.sub(r"^ *```.*?^ *```", "", path.read_text(encoding="utf-8"),
+                  flags=re.DOTALL | re.MULTILINE)
+    return re.sub(r"`[^`\n]*`", "", figures.SLOT.sub("", text))
+
+
+def test_every_figure_has_its_origin() -> None:
+    for one in LIST:
+        assert set(one) >= MEASURED or set(one) == CITED, one["name"]
+        assert not set(one) - MEASURED - CITED - {"check", "tested", "machine"}, one["name"]
+        assert ("machine" in one) == one["name"].startswith("speed-"), one["name"]
+        assert all(isinstance(value, str) for value in one["figures"].values()), one["name"]
+    names = [one["name"] for one in LIST]
+    assert len(names) == len(set(names))
+
+
+def test_measurements_name_version_engine_and_day() -> None:
+    for one in LIST:
+        if "command" in one:
+            assert re.fullmatch(r"\d+\.\d+\.\d+", one["version"]), one["name"]
+            assert re.fullmatch(r"[0-9a-f]{16}", one["engine"]), one["name"]
+            assert re.fullmatch(r"\d{4}-\d\d-\d\d", str(one["date"])), one["name"]
+            assert "tested" not in one or (ROOT / one["tested"]).is_file()
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: str(path.relative_to(PAGES)))
+def test_a_page_quotes_figures_from_the_list_alone(path: Path) -> None:
+    assert [found for found in FIGURE.findall(prose(path)) if found not in GIVEN] == []
+
+
+def test_readme_quotes_figures_as_they_stand_in_the_list() -> None:
+    known = "\n".join(figures.quoted(LIST).values())
+    found = FIGURE.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+    assert len(found) > 5
+    assert [figure for figure in found if figure not in known and figure not in GIVEN] == []
+
+
+def test_every_figure_is_quoted_somewhere() -> None:
+    used = {slot for path in TEXTS for slot in figures.slots(path.read_text(encoding="utf-8"))}
+    used |= {f"{one['name']}.{key}" for one in LIST if "source" in one for key in one["figures"]}
+    listed = {f"{one['name']}.{key}" for one in LIST for key in one["figures"]}
+    assert listed - used - {"sprt.verdict"} == set()
+
+
+def test_a_figure_that_is_not_there_stops_the_build() -> None:
+    with pytest.raises(KeyError):
+        figures.fill("{{ run.gmes }}", figures.quoted(LIST))
+
+
+def test_values_of_several_lines_keep_the_indent_of_their_slot() -> None:
+    assert figures.fill("a {{ x }}\n  {{ x }}", {"x": "1\n2\n"}) == "a 1\n2\n  1\n  2"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("one", [one for one in LIST if one.get("check", {}).get(
+    "often", "check" in one)], ids=lambda one: one["name"])
+def test_cheap_figures_come_out(one: dict[str, Any]) -> None:
+    found = derive(one["check"])
+    assert {key: found[key] for key in one["figures"]} == one["figures"]

@@ -1,0 +1,98 @@
+"""Real folders have exactly the files and columns that the docs say."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+
+import hsevo
+from hsevo.cli import main
+from tests.docs import generated
+
+pytestmark = pytest.mark.slow
+
+SERIAL = {"backend": "serial"}
+FOLDERS = {one["name"]: one for one in generated.read_folders()}
+SMALL = {"games": 2, "evolution.mu": 2, "evolution.lambda": 2, "evolution.generations": 2,
+         "yardstick": {"against": ["random"], "games": 18}}
+
+
+def run(path: Path) -> None:
+    hsevo.evolve("smoke", out=path, changes=SMALL, **SERIAL)
+
+
+def arena(path: Path) -> None:
+    hsevo.arena(["random", "eva:2018"], games=18, out=path, **SERIAL)
+
+
+def benchmark(path: Path) -> None:
+    hsevo.benchmark("random", games=18, out=path, **SERIAL)
+
+
+def tournament(path: Path) -> None:
+    hsevo.tournament(["eva:2018", "eva:group-1"], games=2, out=path, **SERIAL)
+
+
+def examined(path: Path) -> None:
+    hsevo.examine("eva:2018", games=18, profile_games=1, out=path, **SERIAL)
+
+
+def study(path: Path) -> None:
+    hsevo.study("divine-shield-control", games=20, out=path, **SERIAL)
+
+
+def report(path: Path) -> None:
+    arena(path.parent / "drawn")
+    hsevo.report(arenas=path.parent / "drawn", out=path)
+
+
+MAKERS: dict[str, Callable[[Path], None]] = {
+    maker.__name__: maker for maker in (run, arena, benchmark, tournament, examined, study, report)}
+
+
+def expanded(columns: list[str]) -> list[str]:
+    """Return documented columns with a name for each weight."""
+    weights = list(hsevo.Agent("eva:2018").weights.index)
+    return [name for column in columns for name in (
+        [column.replace("<weight>", weight) for weight in weights] if "<weight>" in column
+        else [column])]
+
+
+def columns(path: Path) -> list[str]:
+    """Return the columns of a table, or of the first in a folder."""
+    if path.is_dir():
+        return pq.ParquetFile(min(path.iterdir())).schema_arrow.names
+    return list(pd.read_csv(path, nrows=1).columns)
+
+
+def test_every_documented_folder_is_made() -> None:
+    assert set(MAKERS) == set(FOLDERS)
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_a_folder_is_as_the_docs_say(name: str, here: Path, fake_engine: None) -> None:
+    path = here / name
+    MAKERS[name](path)
+    said = FOLDERS[name]["files"]
+    there = {f"{one.name}/" if one.is_dir() else one.name for one in path.iterdir()
+             if one.name != ".lock"}
+    assert there <= set(said)
+    assert {file for file, one in said.items() if not one.get("optional")} <= there
+    for file, one in said.items():
+        if "columns" in one:
+            wanted = expanded(list(one["columns"]))
+            found = columns(path / file)
+            if file == "ratings.csv" and name == "benchmark":
+                wanted.remove("nash")  # not everyone met everyone, as its page says
+            assert found == wanted, file
+        elif file.endswith((".csv", ".parquet/")):
+            pytest.fail(f"{file} has no columns in the docs")
+
+
+def test_help_of_every_command_is_on_the_page_of_commands() -> None:
+    page = generated.commands()
+    for path, command in generated.walk(main, "hsevo"):
+        assert f"## {path}\n" in page
+        assert all(option in page for one in command.params for option in one.opts)

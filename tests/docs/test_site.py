@@ -1,0 +1,146 @@
+"""The site: builds strictly, every link in it leads somewhere, no network is needed to read it."""
+
+import re
+import shlex
+import subprocess
+import sys
+from html.parser import HTMLParser
+from importlib.util import find_spec
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import click
+import pytest
+
+from hsevo.cli import main
+from hsevo.config import Config
+from tests.docs import PAGES, figures, generated
+from tests.support import ROOT
+
+COMMANDS = dict(generated.walk(main, "hsevo"))
+TEXTS = [*sorted(PAGES.rglob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+LOADED = {("script", "src"), ("img", "src"), ("iframe", "src"), ("source", "src")}
+
+
+class Page(HTMLParser):
+    """The ids, links and loaded files of an HTML page."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.path, self.ids = path, set[str]()
+        self.links, self.loaded = list[str](), list[str]()
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        self.ids |= {given[name] for name in ("id", "name") if name in given}
+        if tag == "a" and "href" in given:
+            self.links.append(given["href"])
+        if tag == "link" and given.get("rel") in ("stylesheet", "icon", "preconnect"):
+            self.loaded.append(given["href"])
+        self.loaded += [value for name, value in given.items() if (tag, name) in LOADED]
+
+
+@pytest.mark.slow
+def test_the_site_builds_and_every_link_leads_somewhere(tmp_path: Path) -> None:
+    """One test, for one build."""
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--config-file",
+         "docs/mkdocs.yml", "--site-dir", str(tmp_path)],
+        cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    pages = {path: Page(path) for path in tmp_path.rglob("*.html")}
+    assert len(pages) > len(list(PAGES.rglob("*.md")))
+    broken = [f"{page.path.name}: {link}" for page in pages.values()
+              for link in [*page.links, *page.loaded] if not _leads(link, page, pages)]
+    assert broken == []
+    loaded = {link for page in pages.values() for link in page.loaded}
+    assert {link for link in loaded if urlsplit(link).netloc} == set()
+    styles = "".join(path.read_text(encoding="utf-8") for path in tmp_path.rglob("*.css"))
+    assert re.findall(r"url\(['\"]?https?://", styles) == []
+    assert (tmp_path / "search" / "search_index.js").is_file()  # which a page from disk can read
+    texts = [path.read_text(encoding="utf-8") for path in pages]
+    assert not any("{{" in text for text in texts)
+
+
+def _leads(link: str, page: Page, pages: dict[Path, Page]) -> bool:
+    """Tell whether a link has a target here, or the form of an address elsewhere."""
+    parts = urlsplit(link)
+    if parts.scheme:
+        return parts.scheme == "https" and "." in parts.netloc
+    target = (page.path.parent / unquote(parts.path)).resolve() if parts.path else page.path
+    target = target / "index.html" if target.is_dir() else target
+    if page.path.name == "404.html":
+        return True  # is made for a server's root
+    return target.is_file() and (not parts.fragment or target not in pages
+                                 or unquote(parts.fragment) in pages[target].ids)
+
+
+@pytest.mark.parametrize("path", [ROOT / "README.md", ROOT / "CONTRIBUTING.md"],
+                         ids=lambda path: path.name)
+def test_links_of_a_file_at_the_top_lead_somewhere(path: Path) -> None:
+    links = re.findall(r"\]\(([^)\s]+)\)", path.read_text(encoding="utf-8"))
+    assert len(links) > 2
+    for link in links:
+        parts = urlsplit(link)
+        assert parts.scheme == "https" or (ROOT / parts.path).exists(), link
+
+
+def lines(path: Path) -> list[str]:
+    """Return the commands that a text tells its reader to run, without prompts and comments."""
+    text = path.read_text(encoding="utf-8")
+    blocks = re.findall(r"^```console\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
+    values = figures.quoted(figures.read())
+    found = [figures.fill(line[2:], values) for block in blocks for line in block.splitlines()
+             if line.startswith("$ ")]
+    return [re.sub(r"\s+#.*", "", line) for line in found]
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)
+def test_every_command_in_a_text_exists_with_its_options(path: Path) -> None:
+    for line in lines(path):
+        _check(line)
+
+
+def test_every_command_of_a_figure_exists_with_its_options() -> None:
+    for one in figures.read():
+        if "command" in one:
+            _check(one["command"])
+
+
+def test_the_first_commands_of_the_readme_are_there() -> None:
+    found = lines(ROOT / "README.md")
+    assert found[:2] == ["make evolve", "make test"]
+
+
+def _check(line: str) -> None:
+    """Raise if a command line names a command, option, target or module that is not there."""
+    words = shlex.split(line.partition(" | ")[0])
+    if words[0] == "make":
+        targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), flags=re.MULTILINE)
+        assert {word for word in words[1:] if "=" not in word} <= set(targets), line
+    elif words[:2] == ["python", "-m"]:
+        assert words[2] == "pytest" or find_spec(words[2]), line
+    elif words[0] == "hsevo":
+        name = max((name for name in COMMANDS if f"{line} ".startswith(f"{name} ")), key=len)
+        try:
+            COMMANDS[name].make_context(name, words[len(name.split()):])
+        except click.exceptions.Exit:
+            pass  # --help, --version
+        except click.UsageError as error:
+            pytest.fail(f"{line}: {error.format_message()}")
+
+
+def test_every_config_key_is_described() -> None:
+    page = generated.config_keys()
+    schema = Config.model_json_schema(by_alias=True)
+    parts = [schema, *schema["$defs"].values()]
+    assert all(key.get("description") for part in parts for key in part["properties"].values())
+    for key in ("`evolution.lambda`", "`rating.racing.rounds`", "`yardstick.against`",
+                "`workers.scheduler`", "`seed`"):
+        assert key in page
+    assert "| `evolution.mu` | whole number | `10` | &gt;= 1, &lt;= 5,000 |" in page
+
+
+def test_readme_is_short() -> None:
+    assert (ROOT / "README.md").stat().st_size <= 10_240
