@@ -74,10 +74,15 @@ def printable(text: object) -> str:
     return "".join(sign if sign.isprintable() else " " for sign in str(text))
 
 
-def quoted(text: object) -> str:
-    """Return text of a user's for a message: in quotes, printable, at most 60 characters."""
+def brief(text: object) -> str:
+    """Return text of a user's for a message: printable, at most 60 characters."""
     said = printable(text)
-    return f"'{said if len(said) <= 60 else said[:57] + '...'}'"
+    return said if len(said) <= 60 else said[:57] + "..."
+
+
+def quoted(text: object) -> str:
+    """Return text of a user's for a message as `brief` does, in quotes."""
+    return f"'{brief(text)}'"
 
 
 def unsafe(text: str) -> bool:

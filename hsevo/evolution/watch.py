@@ -27,6 +27,7 @@ from hsevo.errors import RunError
 from hsevo.evolution.evolve import games_to_play
 from hsevo.evolution.progress import duration
 from hsevo.evolution.yardstick import games as yardstick_games
+from hsevo.files import check_regular
 from hsevo.runs.folder import Run
 from hsevo.runs.individuals import individuals
 
@@ -144,8 +145,9 @@ def last_measured(measured: pd.DataFrame) -> pd.DataFrame:
 
 def _log(path: Path) -> str:
     try:
+        check_regular(path / "log.txt")
         return (path / "log.txt").read_text(encoding="utf-8", errors="replace")
-    except OSError:
+    except (OSError, RunError):
         return ""
 
 
@@ -160,7 +162,10 @@ def pace(log: str, games: dict[tuple[int, int], int]) -> Pace | None:
         found = _LINE.match(line)
         if not found:
             continue
-        when = datetime.strptime(found[1], _STAMP)
+        try:
+            when = datetime.strptime(found[1], _STAMP)
+        except ValueError:  # a date that is none
+            continue
         key = int(found[3] or 1), int(found[4] or 0)
         if found[2]:
             stretches.append(([when], []))

@@ -124,7 +124,11 @@ def find(run: Run, execution: int | None = None, generation: int | None = None,
         raise RunError(f"there is no part {part}: the two met {len(rows)} times with these decks, 0"
                        f" to {len(rows) - 1}")
     row = {str(name): value for name, value in rows.iloc[part].items()}
-    weights = weights_of(population, execution, [int(row["a"]), int(row["b"])])
+    try:
+        weights = weights_of(population, execution, [int(row["a"]), int(row["b"])])
+    except KeyError:
+        raise RunError(f"{run.path} is damaged: a match of generation {generation} is of somebody"
+                       " who is not in population.csv") from None
     return Meeting(row, run.genome.build(weights), KINDS[run.kind].scored, run.setting,
                    str(run.about.get("engine")))
 

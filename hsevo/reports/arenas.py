@@ -15,7 +15,7 @@ import pandas as pd
 
 from hsevo import config
 from hsevo.agents.registry import EVOLVED, ROSTER, kind_name
-from hsevo.errors import ConfigError, RunError
+from hsevo.errors import ConfigError, RunError, brief
 from hsevo.files import read_table
 from hsevo.strength import arena, rating
 from hsevo.strength.arena import estimate_columns
@@ -149,7 +149,7 @@ def _plan(source: Path) -> arena.Plan:
         about = config.parse(config.read_text(source), str(source))
         if (about.get("kind"), about.get("format")) != (arena.KIND, arena.FORMAT):
             raise RunError(f"{source} is not of this hsevo; it was written by"
-                           f" {about.get('version', 'another program')}")
+                           f" {brief(about.get('version', 'another program'))}")
         return config.check(arena.Plan, about.get("plan") or {}, str(source))
     except ConfigError as error:
         raise RunError(f"{source} is damaged: {str(error).splitlines()[0]}") from None

@@ -28,7 +28,6 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
-from random import Random
 from typing import Any, Self, TypeAlias
 
 import numpy as np
@@ -43,9 +42,18 @@ from hsevo.cards.decks import Deck
 from hsevo.cards.tables import pool_report
 from hsevo.config import Config
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import AgentError, RunError
-from hsevo.files import append, lock, refuse_full, sync_folder, write_whole, writing
+from hsevo.errors import AgentError, RunError, brief, name_problem, quoted
+from hsevo.files import (
+    append,
+    check_regular,
+    lock,
+    refuse_full,
+    sync_folder,
+    write_whole,
+    writing,
+)
 from hsevo.play import match
+from hsevo.runs import checks
 from hsevo.runs.individuals import SIGMA, individuals
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -129,6 +137,8 @@ class Run:
         if genome.size < 2 and plan.evolution.strategy == "cma-es":
             raise AgentError(f"'{plan.agent}' has one weight, and cma-es needs two; take"
                              " evolution.strategy=es")
+        if problem := name_problem(path.name):
+            raise RunError(f"the name of a run folder, {quoted(path.name)}, {problem}")
         if sign := next((sign for sign in "#?," if sign in path.name), ""):
             raise RunError(f"a run folder can't have '{sign}' in its name ({path.name}): specs such"
                            " as eva:RUN#ID could not name it")
@@ -153,12 +163,13 @@ class Run:
     @classmethod
     def open(cls, path: Path) -> Self:
         """Open a folder to read it. Raises RunError if it is none, of another format, damaged."""
-        about = _read_json(path / "about.json", path)
+        about = checks.read_json(path / "about.json", path)
         if about.get("kind") != KIND:
             raise RunError(f"{path} is no run folder of hsevo: its about.json is another's")
         if about.get("format") != FORMAT:
-            raise RunError(f"{path} has format {about.get('format')}, and this hsevo reads format"
-                           f" {FORMAT}; use hsevo {about.get('version')}")
+            raise RunError(f"{path} has format {brief(about.get('format'))}, and this hsevo"
+                           f" reads format {FORMAT}; use hsevo"
+                           f" {brief(about.get('version'))}")
         source = path / "config.yaml"
         text = config.read_text(source)
         plan = config.check(Config, config.parse(text, str(source)), str(source))
@@ -180,8 +191,9 @@ class Run:
                           ("genome", run.genome.digest())):
             if run.about.get(what) != now:
                 raise RunError(
-                    f"{path} was begun with the {what} {run.about.get(what)} of hsevo"
-                    f" {run.about.get('version')}, and this is {now} of {__version__}: the results"
+                    f"{path} was begun with the {what} {brief(run.about.get(what))} of hsevo"
+                    f" {brief(run.about.get('version'))}, and this is {now} of"
+                    f" {__version__}: the results"
                     " would differ; install that version, or begin a new run")
         run._acquire()
         try:
@@ -196,9 +208,8 @@ class Run:
     def decks(self) -> tuple[Deck, ...]:
         """The decks as they were when the run began, whatever their files say now."""
         try:
-            decks = tuple(Deck(deck["name"], deck["hero"], tuple(deck["cards"]))
-                          for deck in self.about["decks"])
-        except (KeyError, TypeError) as error:
+            decks = tuple(checks.deck(deck, self.config.ruleset) for deck in self.about["decks"])
+        except (KeyError, TypeError, ValueError) as error:
             raise RunError(f"{self.path} is damaged: about.json: no decks ({error!r})") from None
         if len(decks) != len(self.config.decks):
             raise RunError(f"{self.path} is damaged: about.json has {len(decks)} decks, and"
@@ -273,12 +284,11 @@ class Run:
     def matches(self, execution: int, number: int) -> pd.DataFrame:
         """Read the matches of one generation. Raises RunError if they are not there or damaged."""
         import pyarrow as pa
-        import pyarrow.parquet as pq
 
         part = self.path / "matches.parquet" / part_name(execution, number)
         try:
-            table: pd.DataFrame = pq.ParquetFile(part).read().to_pandas()
-        except (OSError, pa.ArrowException) as error:
+            table = checks.read_part(part, self.config)
+        except (OSError, ValueError, pa.ArrowException, RunError) as error:
             raise RunError(f"{self.path}: cannot read {part.name}: {_first_line(error)}") from None
         missing = [name for name in MATCH_COLUMNS if name not in table]
         if missing:
@@ -316,6 +326,7 @@ class Run:
         if not size:
             return pd.DataFrame(columns=columns)
         try:
+            check_regular(path)
             # Not through Python's own bytes: Arrow's threads would have to let go of them, and end
             # the process by SIGABRT if it is just exiting (apache/arrow issue 34314).
             with pa.OSFile(str(path)) as file:
@@ -326,7 +337,10 @@ class Run:
             table: pd.DataFrame = csv.read_csv(pa.BufferReader(data), alone).to_pandas()
             if list(table.columns) != columns:
                 raise ValueError("it has other columns")
-        except (OSError, ValueError) as error:
+            checks.check_numbers(table)
+            if name == "population.csv":
+                checks.check_weights(table, self.genome)
+        except (OSError, ValueError, RunError) as error:
             raise RunError(f"{self.path} is damaged: {name}: {_first_line(error)}") from None
         return table
 
@@ -339,17 +353,19 @@ class Run:
                 raise RunError(f"{self.path} is damaged: checkpoint.json is gone, without which"
                                " nothing of it counts; bring it back")
             return
-        state = _read_json(self.path / "checkpoint.json", self.path)
+        state = checks.read_json(self.path / "checkpoint.json", self.path)
         try:
             self.sizes = {name: int(state["sizes"][name]) for name in TABLES}
             execution, number = int(state["execution"]), int(state["generation"])
-            kind, words, gauss = state["random_state"]
-            Random().setstate((kind, tuple(words), gauss))  # is it one at all?
-            survivors = individuals(self.population(), execution, number, state["survivors"])
+            checks.check_moment(self.config, execution, number, self.sizes["statistics.csv"])
+            random = checks.random_state(state["random_state"])
+            population = self.population()
+            checks.check_generations(population, self.config, execution, number)
+            survivors = individuals(population, execution, number, state["survivors"])
             if len(survivors) != self.config.evolution.mu:
                 raise ValueError(f"{len(survivors)} survivors, not mu")
-            self.start = Start(execution, number, survivors, (kind, tuple(words), gauss))
-        except (KeyError, TypeError, ValueError) as error:
+            self.start = Start(execution, number, survivors, random)
+        except (LookupError, TypeError, ValueError, OverflowError) as error:
             raise RunError(f"{self.path} is damaged: checkpoint.json: {error!r}") from None
 
     def _cut(self) -> None:
@@ -476,20 +492,6 @@ def _parquet(table: pd.DataFrame) -> bytes:
     out = io.BytesIO()
     pq.write_table(pa.Table.from_pandas(table, preserve_index=False), out, compression="zstd")
     return out.getvalue()
-
-
-def _read_json(path: Path, folder: Path) -> dict[str, Any]:
-    try:
-        tree = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise RunError(f"{folder} is no run folder of hsevo: it has no {path.name}") from None
-    except OSError as error:
-        raise RunError(f"cannot read {path}: {error.strerror}") from None
-    except ValueError as error:
-        raise RunError(f"{folder} is damaged: {path.name}: {_first_line(error)}") from None
-    if not isinstance(tree, dict):
-        raise RunError(f"{folder} is damaged: {path.name} holds no mapping")
-    return tree
 
 
 def _first_line(error: BaseException) -> str:

@@ -36,7 +36,7 @@ from hsevo import __version__, config
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Agents, Count, Information, Name, Names, Ruleset, Section, Seed, Turns
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import AgentError, ConfigError, RunError, own_fault
+from hsevo.errors import AgentError, ConfigError, RunError, brief, own_fault
 from hsevo.files import append, check_regular, lock, refuse_full, write_whole, writing
 from hsevo.play import match, tournament
 from hsevo.play.workers import Job, Map
@@ -313,12 +313,12 @@ class Arena:
         about = config.parse(config.read_text(source), str(source))
         if (about.get("kind"), about.get("format")) != (KIND, FORMAT):
             raise RunError(f"{source} is not of this hsevo; it was written by"
-                           f" {config.short(about.get('version', 'another program'))}")
+                           f" {brief(about.get('version', 'another program'))}")
         lineup = Lineup.of(config.check(Plan, about.get("plan") or {}, str(source)))
         for what, now in (("engine", fingerprint()), ("agents and decks", lineup.digest)):
             if about.get(what) != now:
                 raise RunError(f"{path} was begun with other {what}"
-                               f" ({config.short(about.get(what))}, now {now}); its games can't be"
+                               f" ({brief(about.get(what))}, now {now}); its games can't be"
                                " mixed with new ones: begin another arena")
         arena = cls(path, lineup)
         try:

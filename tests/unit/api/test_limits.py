@@ -75,7 +75,8 @@ def test_an_arena_of_ten_thousand(here: Path) -> None:
 
 @pytest.mark.parametrize(("games", "said"), [
     (10**12, "games is 1000000000000, but must be at most 1000000"),
-    (10**5000, "games is a number of thousands of digits, but must be at most 1000000")])
+    (10**5000, "games is a number of thousands of digits, but must be at most 1000000")],
+    ids=["trillion", "longer"])
 def test_a_match_of_very_many_games(games: int, said: str) -> None:
     assert said in refused(lambda: hsevo.match("random", "eva:2018", games))
     assert said in refused(lambda: hsevo.examine("eva:2018", games=games))

@@ -1,0 +1,138 @@
+"""What a run folder says may be anybody's: looked at before anything is built on it.
+
+All but `read_json` raise ValueError, in words that go behind "is damaged".
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from hsevo.agents.genome import Genome
+from hsevo.cards.decks import LARGEST, SMALLEST, Deck
+from hsevo.cards.tables import index
+from hsevo.cards.terms import Class
+from hsevo.config import Config, short
+from hsevo.errors import RunError, name_problem
+from hsevo.files import check_regular, read_text
+
+WORDS = ("opponent", "deck_a", "deck_b")  # columns of names; all others are of numbers
+WHOLE = {"execution", "generation", "individual", "parent", "born", "age", "wins", "draws",
+         "losses", "survived", "best_individual", "new", "games", "a", "b", "wins_a", "wins_b",
+         "turns", "margin_a", "margin_b", "decisions", "simulated", "seed"}
+INFINITE = ("elo", "elo_low", "elo_high")  # of who won all games
+NEAR = 1e-9  # of a weight's range: it may lie so far outside by rounding
+
+
+def check_numbers(table: pd.DataFrame) -> None:
+    """Refuse a table with a cell that is no number, or no whole one where all are."""
+    for name in table:
+        column = table[name]
+        if name in WORDS:
+            _check_names(str(name), column)
+        elif column.dtype.kind not in ("iu" if name in WHOLE else "iuf"):
+            what = "whole number" if name in WHOLE else "number"
+            raise ValueError(f"column {name} has a cell that is no {what}")
+        elif name not in INFINITE and not np.isfinite(column.to_numpy(np.float64)).all():
+            raise ValueError(f"column {name} has a cell that is no finite number")
+
+
+def _check_names(name: str, column: pd.Series[Any]) -> None:
+    for text in column.unique():
+        problem = name_problem(text) if isinstance(text, str) else "must be a name"
+        if problem:
+            raise ValueError(f"column {name} has {short(text)}, and {problem}")
+
+
+def check_weights(population: pd.DataFrame, genome: Genome) -> None:
+    """Refuse weights beyond the bounds of a genome: compiled code takes them as they are."""
+    for name, low, high in zip(genome.names, genome.low, genome.high, strict=True):
+        edge = NEAR * (high - low)
+        if not population[name].between(low - edge, high + edge).all():
+            raise ValueError(f"column {name} has a weight that is not from {low:g} to {high:g}")
+
+
+def check_generations(population: pd.DataFrame, plan: Config, execution: int,
+                      number: int) -> None:
+    """Refuse a population without somebody left of each generation up to this one, each once."""
+    keys = ["execution", "generation"]
+    left = population.groupby(keys)["survived"].max()
+    wanted = pd.MultiIndex.from_tuples(
+        [(one, k) for one in range(1, execution + 1)
+         for k in range(number + 1 if one == execution else plan.evolution.generations)])
+    if not left.index.equals(wanted) or left.min() < 1:
+        raise ValueError("population.csv has not the survivors of each generation")
+    if population.duplicated([*keys, "individual"]).any():
+        raise ValueError("population.csv has an individual twice in a generation")
+
+
+def check_moment(plan: Config, execution: int, number: int, statistics: int) -> None:
+    """Refuse a last generation that can't be; statistics: bytes of that table."""
+    last = plan.evolution.generations
+    if not (1 <= execution <= plan.executions and 0 <= number < last):
+        raise ValueError(f"execution {execution}, generation {number} is none of the run's")
+    lines = (execution - 1) * last + number + 1
+    if statistics < 28 * lines:  # 14 columns, each a digit and a comma
+        raise ValueError(f"statistics.csv is too short for {lines:,} generations")
+
+
+def random_state(state: Any) -> tuple[Any, ...]:
+    """Return the state of a random.Random as `setstate` takes it."""
+    kind, words, gauss = state
+    if gauss is not None and not (isinstance(gauss, float) and np.isfinite(gauss)):
+        raise ValueError("a random state without its Gaussian number")
+    found = (kind, tuple(words), gauss)
+    try:
+        Random().setstate(found)
+    except (TypeError, OverflowError) as error:
+        raise ValueError(f"no random state: {error}") from None
+    return found
+
+
+def deck(entry: Mapping[str, Any], ruleset: str) -> Deck:
+    """Return a deck of about.json, if the engine can play it."""
+    name, hero, cards = entry["name"], entry["hero"], tuple(entry["cards"])
+    if not isinstance(name, str) or (problem := name_problem(name)):
+        raise ValueError(f"a deck's name is {short(name)}, and {problem or 'must be text'}")
+    if hero not in Class.__members__ or not SMALLEST <= len(cards) <= LARGEST:
+        raise ValueError(f"deck {name} has the class {short(hero)} and {len(cards)} cards")
+    if unknown := [card for card in cards if card not in index(ruleset)]:
+        raise ValueError(f"deck {name} has the card {short(unknown[0])}, which {ruleset} has not")
+    return Deck(name, hero, cards)
+
+
+def read_part(path: Path, plan: Config) -> pd.DataFrame:
+    """Read a file of matches. Raises RunError, OSError and pyarrow.ArrowException, too."""
+    import pyarrow.parquet as pq
+
+    check_regular(path)
+    file = pq.ParquetFile(path)
+    if file.metadata.num_rows > plan.most_matches:
+        raise ValueError(f"{file.metadata.num_rows:,} matches, and there were at most"
+                         f" {plan.most_matches:,}")
+    table: pd.DataFrame = file.read().to_pandas(ignore_metadata=True)
+    check_numbers(table)
+    for name, low, high in (("games", 1, plan.games), ("a", 0, None), ("b", 0, None),
+                            ("seed", 0, None)):
+        if name in table and not (table[name].ge(low) & table[name].le(high or 2**64)).all():
+            raise ValueError(f"column {name} has a number that can't be")
+    return table
+
+
+def read_json(path: Path, folder: Path) -> dict[str, Any]:
+    """Read a JSON file of a run folder. Raises RunError."""
+    if not path.exists():
+        raise RunError(f"{folder} is no run folder of hsevo: it has no {path.name}")
+    try:
+        tree = json.loads(read_text(path))
+    except (ValueError, RecursionError) as error:
+        raise RunError(f"{folder} is damaged: {path.name}: {str(error).splitlines()[0]}") from None
+    if not isinstance(tree, dict):
+        raise RunError(f"{folder} is damaged: {path.name} holds no mapping")
+    return tree

@@ -1,0 +1,291 @@
+"""Folders and files as others may send them: made, damaged, and given to every command that reads.
+
+    python -m tests.support.hostile 1000 7 ["run,config" [60]]
+
+tries a thousand of them from seed 7 (of these cases, for a minute at most), with all commands.
+
+Each must end well, or with one clear line for each mistake: no other exception, nothing that a
+terminal would obey, and no wait.
+"""
+
+import os
+import re
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+from click.testing import CliRunner
+
+import hsevo
+from hsevo.agents.weights import write_weights
+from hsevo.cli import main
+from hsevo.play import match
+from hsevo.play.session import Session
+from tests.support import ROOT, fake
+from tests.support.mutations import mutate
+
+SECONDS = 20  # for one command; they take less than one
+MOST_LINES = 25  # of a message: twenty mistakes, and more
+SMALL = ("--backend", "serial", "--set", "games=2", "--set", "decks=[mage, warrior]",
+         "--set", "evolution.mu=3", "--set", "evolution.lambda=3")
+
+
+class Case(NamedTuple):
+    """What is damaged, below a folder; and the commands that read it, as words or a call."""
+
+    name: str
+    files: Sequence[str]
+    commands: Sequence[Callable[[], object] | tuple[str, ...]]
+
+
+RUN: list[Callable[[], object] | tuple[str, ...]] = [
+    ("watch", "--once", "run"), ("verify", "run"), ("replay", "run", "--list"),
+    ("export-best", "run", "--games", "1", "--backend", "serial"),
+    ("match", "eva:run", "random", "--games", "8", "--decks", "mage", "--backend", "serial"),
+    ("evolve", "--resume", "run", "--backend", "serial"),
+    lambda: draw("run"), lambda: hsevo.Run("run").replay(),
+]
+TABLES = ["population.csv", "statistics.csv", "yardstick.csv"]
+CASES = [
+    Case("run", [f"run/{name}" for name in [
+        "about.json", "about.json", "checkpoint.json", "checkpoint.json", "config.yaml", *TABLES,
+        *TABLES, "log.txt", "done", ".lock",
+        "matches.parquet/execution-01-generation-000000.parquet",
+        "matches.parquet/execution-02-generation-000001.parquet"]], RUN),
+    Case("old", [f"old/{name}" for name in [
+        "about.json", "checkpoint.json", "config.yaml", *TABLES, "log.txt",
+        "matches.parquet/execution-01-generation-000002.parquet"]], [
+        ("watch", "--once", "old"), ("verify", "old"), ("replay", "old", "--list"),
+        lambda: draw("old")]),
+    Case("begun", [f"begun/{name}" for name in ["arena.yaml", "games.csv", ".lock"]], [
+        ("arena", "--resume", "begun", "--backend", "serial")]),
+    Case("arena", [f"arena/{name}" for name in [
+        "arena.yaml", "games.csv", "ratings.csv", "pairs.csv", "deck_pairs.csv"]], [
+        ("arena", "--resume", "arena", "--backend", "serial"),
+        lambda: standing("arena")]),
+    Case("examined", [f"examined/{name}" for name in [
+        "examined.yaml", "landscape.csv", "turns.csv", "games.csv"]], [
+        lambda: profile("examined")]),
+    Case("played", [f"played/{name}" for name in ["deck_pairs.csv", "matches.csv"]], [
+        lambda: groups("played")]),
+    Case("config", ["mine.yaml"], [lambda: begin("mine.yaml")]),
+    Case("study", ["study.yaml"], [lambda: study("study.yaml")]),
+    Case("weights", ["agents.csv", "agents.yaml", "agents.txt"], [
+        ("match", "eva:agents.csv#agent-1", "random", "--games", "2", "--decks", "mage",
+         "--backend", "serial"),
+        lambda: [hsevo.agents.weights.read_weights(f"agents.{kind}")  # type: ignore[attr-defined]
+                 for kind in ("csv", "yaml", "txt")]]),
+    Case("deck", ["deck.txt"], [("decks", "check", "deck.txt")]),
+    Case("game", ["game.json"], [lambda: Session.load("game.json")]),
+]
+
+
+def draw(path: str) -> None:
+    """Read a run as `report` does, and make all its tables."""
+    from hsevo.reports import tables
+
+    data = tables.load([Path(path)])
+    for table in (tables.overview, tables.survivors, tables.lifespans, tables.newcomers,
+                  tables.sigmas, tables.champions, tables.last_matches):
+        table(data)
+
+
+def standing(path: str) -> None:
+    """Read an arena as `report` does."""
+    from hsevo.reports import arenas
+
+    field = arenas.read(Path(path))
+    for agent, opponent in arenas.to_map(field, []):
+        arenas.by_deck_pair(field, agent, opponent)
+    arenas.shown(field.names)
+
+
+def profile(path: str) -> None:
+    """Read an examination as `report` does."""
+    from hsevo.analysis.examine import Examination
+    from hsevo.reports import examined
+
+    examined.section([Examination.read(Path(path))])
+
+
+def groups(path: str) -> None:
+    """Read a tournament as `report` does."""
+    from hsevo.reports import groups as parting
+
+    table, _ = parting.read_tournament(Path(path))
+    parting.deck_matrix(table)
+
+
+def begin(path: str) -> None:
+    """Make the run folder of a config."""
+    plan = hsevo.load_config(path)
+    shutil.rmtree("begun-run", ignore_errors=True)
+    hsevo.Run.create(plan, "begun-run")
+
+
+def study(path: str) -> None:
+    """Read a study."""
+    from hsevo.strength.studies import load_study
+
+    load_study(path)
+
+
+def make(folder: Path) -> None:
+    """Make all that is damaged later, whole, in an empty folder."""
+    os.chdir(folder)
+    random = np.random.default_rng(3)
+    names = [f"agent-{i}" for i in range(3)]
+    for kind in ("csv", "yaml", "txt"):
+        write_weights(f"agents.{kind}", names, random.random((3, 21)))
+    for words in (
+            ("evolve", "--config", "smoke", *SMALL, "--out", "run", "--executions", "2", "--set",
+             "evolution.generations=2", "--set", "yardstick={against: [random], games: 8}"),
+            ("arena", "random", "eva:2018", "eva:agents.csv#agent-1", "--games", "8", "--decks",
+             "mage,warrior", "--out", "arena", "--backend", "serial"),
+            ("tournament", "--agents", "agents.csv", "--games", "2", "--out", "played",
+             "--backend", "serial")):
+        result = CliRunner().invoke(main, words)
+        assert result.exit_code == 0, f"{result.output} {result.exception!r}"
+    shutil.copytree(ROOT / "tests" / "data" / "run-0.1.0", "old")
+    shutil.copytree("arena", "begun")
+    for name in ("ratings", "pairs", "deck_pairs"):
+        (folder / "begun" / f"{name}.csv").unlink()
+    lines = (folder / "arena" / "games.csv").read_bytes().splitlines(keepends=True)
+    (folder / "begun" / "games.csv").write_bytes(b"".join(lines[:9]))
+    shutil.copy(ROOT / "configs" / "cig2018-fast.yaml", "mine.yaml")
+    shutil.copy(ROOT / "configs" / "studies" / "divine-shield.yaml", "study.yaml")
+    shutil.copy(ROOT / "decks" / "mage.txt", "deck.txt")
+    game = Session(*fake.DECKS[:2], seed=1)
+    for _ in range(8):
+        game.play(game.moves[0])
+    game.save("game.json")
+    hsevo.examine("eva:2018", against=["random"], games=2, profile_games=2, decks="mage",
+                  out="examined", backend="serial")
+
+
+def damage(path: Path, random: Random) -> str:
+    """Change a file, or put something else in its place; return how."""
+    odd: dict[str, Callable[[], object]] = {
+        "nothing": lambda: None, "a folder": path.mkdir, "a pipe": lambda: os.mkfifo(path),
+        "a link to itself": lambda: path.symlink_to(path), "a device": lambda: path.symlink_to(
+            "/dev/zero"), "a link to nothing": lambda: path.symlink_to("nowhere")}
+    if random.random() < 0.06:
+        way = random.choice([*odd])
+        path.unlink(missing_ok=True)
+        odd[way]()
+        return way
+    data = path.read_bytes() if path.exists() else b""
+    path.write_bytes(mutate(data or b"x", path.suffix, random))
+    return "other bytes"
+
+
+@contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError in the main thread after so many seconds."""
+
+    def late(*_: object) -> None:
+        raise TimeoutError("it hung")
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def complaint(command: Callable[[], object] | tuple[str, ...]) -> str:
+    """Give a command what was damaged; return what is wrong with how it ends, "" if nothing."""
+    return ends(command)[1]
+
+
+def ends(command: Callable[[], object] | tuple[str, ...]) -> tuple[int, str]:
+    """Return a command's exit code, 2 for an error of hsevo's; and what is wrong with its end."""
+    try:
+        with limited(SECONDS):
+            if not isinstance(command, tuple):
+                command()
+                return 0, ""
+            result = CliRunner().invoke(main, command)
+    except hsevo.HsevoError as error:
+        return 2, _of_text(str(error))
+    except BaseException:
+        return 1, traceback.format_exc()
+    error = result.exception
+    if error is not None and not isinstance(error, SystemExit):
+        return 1, "".join(traceback.format_exception(error))
+    if result.exit_code == 2:
+        return 2, _of_text(result.stderr)
+    return result.exit_code, _of_text(result.output, 10**6)
+
+
+def _of_text(text: str, most: int = MOST_LINES) -> str:
+    """Say what is wrong with a text for a terminal."""
+    bad = {sign for sign in text if not sign.isprintable() and sign != "\n"}
+    lines = text.splitlines()
+    if bad or re.search(r"^(hsevo: )?FORGED", text, re.MULTILINE):
+        return f"{sorted(bad)} in {text!r}"
+    if len(lines) > most or any(len(line) > 3000 for line in lines[:most]):
+        return f"{len(lines)} lines, the longest of {max(map(len, lines))}: {text[:300]!r}"
+    return ""
+
+
+def attack(whole: Path, case: Case, random: Random, every: bool) -> str:
+    """Damage a copy of a case, and give it to a command that reads it, or to every."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "x"
+        shutil.copytree(whole, folder)
+        os.chdir(folder)
+        file = random.choice(case.files)
+        how = damage(folder / file, random)
+        if random.random() < 0.2:
+            how += f"; {damage(folder / random.choice(case.files), random)} for another"
+        commands = case.commands if every else [random.choice(case.commands)]
+        try:
+            for command in commands:
+                if said := complaint(command):
+                    keep = Path(tempfile.mkdtemp(prefix="hostile-")) / "x"
+                    shutil.copytree(folder, keep, symlinks=True, ignore=_no_pipes)
+                    return f"{case.name}: {file} ({how}), {command}, kept in {keep}:\n{said}"
+        finally:
+            os.chdir(whole)
+    return ""
+
+
+def _no_pipes(folder: str, names: list[str]) -> list[str]:
+    return [name for name in names if (Path(folder) / name).is_fifo()]
+
+
+def try_many(number: int, seed: int, names: Sequence[str], seconds: float) -> None:
+    """Damage so many inputs, for so long at most; print each new kind of complaint."""
+    whole = Path(tempfile.mkdtemp())
+    fake.install(lambda name, value: setattr(match, name, value))
+    make(whole)
+    cases = [case for case in CASES if case.name in names or not names]
+    random, kinds, done, began = Random(seed), Counter[str](), 0, time.monotonic()
+    while done < number and time.monotonic() - began < seconds:
+        done += 1
+        if said := attack(whole, random.choice(cases), random, every=True):
+            kind = said.splitlines()[-1][:90]
+            if not kinds[kind]:
+                print(f"=== {said[:300]} ... {said[-2500:]}\n", flush=True)
+            kinds[kind] += 1
+    print(f"{done} damaged inputs from seed {seed} in {time.monotonic() - began:.0f} s:"
+          f" {kinds.total()} complaints of {len(kinds)} kinds")
+
+
+if __name__ == "__main__":
+    number, seed, *more = sys.argv[1:]
+    names, seconds = (*more, *("", "1e9")[len(more):])
+    try_many(int(number), int(seed), names.split(",") if names else [], float(seconds))
