@@ -135,6 +135,9 @@ def format_weights(kind: str, names: Sequence[str], weights: Vectors, of: Genome
     if weights.shape != (len(names), of.size):
         raise ValueError(f"weights of shape {weights.shape} for {len(names)} names")
     check_format(kind, of)
+    for name in names:
+        if problem := name_problem(str(name)):
+            raise AgentError(f"the name of an agent, {quoted(name)}, {problem}")
     return FORMATS[kind](names, weights, of)
 
 

@@ -50,7 +50,7 @@ class Case(NamedTuple):
 
 RUN: list[Callable[[], object] | tuple[str, ...]] = [
     ("watch", "--once", "run"), ("verify", "run"), ("replay", "run", "--list"),
-    ("export-best", "run", "--games", "1", "--backend", "serial"),
+    ("export-best", "run", "--games-per-pair", "1", "--backend", "serial"),
     ("match", "eva:run", "random", "--games", "8", "--decks", "mage", "--backend", "serial"),
     ("evolve", "--resume", "run", "--backend", "serial"),
     lambda: draw("run"), lambda: hsevo.Run("run").replay(),
@@ -152,8 +152,8 @@ def make(folder: Path) -> None:
              "evolution.generations=2", "--set", "yardstick={against: [random], games: 8}"),
             ("arena", "random", "eva:2018", "eva:agents.csv#agent-1", "--games", "8", "--decks",
              "mage,warrior", "--out", "arena", "--backend", "serial"),
-            ("tournament", "--agents", "agents.csv", "--games", "2", "--out", "played",
-             "--backend", "serial")):
+            ("tournament", "--agents", "agents.csv", "--games-per-pair", "2", "--out",
+             "played", "--backend", "serial")):
         result = CliRunner().invoke(main, words)
         assert result.exit_code == 0, f"{result.output} {result.exception!r}"
     shutil.copytree(ROOT / "tests" / "data" / "run-0.1.0", "old")

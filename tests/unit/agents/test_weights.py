@@ -73,7 +73,8 @@ def test_published_populations_are_100_agents():
 
 
 name = st.text(string.ascii_letters + string.digits + "-_ é,:#\"'{", min_size=1, max_size=9)
-names = st.lists(name.map(str.strip).filter(bool), min_size=1, max_size=4, unique=True)
+names = st.lists(name.map(lambda text: text.strip(" -")).filter(bool), min_size=1, max_size=4,
+                 unique=True)
 weight = st.floats(0, 1)
 
 

@@ -15,6 +15,7 @@ import pytest
 import hsevo
 from hsevo import config
 from hsevo.agents.weights import write_weights
+from hsevo.errors import ConfigError
 from hsevo.reports import groups
 from hsevo.strength import arena, champions
 from tests.support.command import fails
@@ -49,7 +50,7 @@ def refused(call: Callable[[], Any]) -> str:
 
 def test_a_tournament_of_ten_thousand(crowd: Path) -> None:
     # 10,000 * 9,999 / 2 meetings of 9 pairs of decks; 600 bytes each
-    said = fails("tournament", "--agents", crowd, "--out", "big", "--games", 7)
+    said = fails("tournament", "--agents", crowd, "--out", "big", "--games-per-pair", 7)
     assert said == ("hsevo: 449,955,000 matches of 7 games would take 251 GiB of memory, and at"
                     " most 7,158,278 (4 GiB) can be had at a time; take fewer agents or decks\n")
     assert not Path("big").exists()
@@ -58,7 +59,7 @@ def test_a_tournament_of_ten_thousand(crowd: Path) -> None:
 def test_a_tournament_that_fits_just_about() -> None:
     # 1,261 agents: 794,430 meetings of 9 are 7,149,870 matches; 1,262 of them 7,161,219
     config.refuse_memory(7_149_870, "matches", config.MATCH_BYTES, "")
-    with pytest.raises(hsevo.ConfigError):
+    with pytest.raises(ConfigError):
         config.refuse_memory(7_161_219, "matches", config.MATCH_BYTES, "")
 
 
@@ -115,7 +116,7 @@ def test_the_most_matches_of_the_papers_experiment() -> None:
 def test_a_batch_of_very_many_games(seeds: Any) -> None:
     said = refused(lambda: hsevo.Games("mage", "warrior", seeds))
     assert "would take" in said
-    assert "at most 776,042 (4 GiB) can be had at a time; take them in several batches" in said
+    assert "at most 776,105 (4 GiB) can be had at a time; take them in several batches" in said
 
 
 def test_a_batch_is_of_seeds() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 import hsevo
 from hsevo.agents.weights import read_weights, write_weights
-from hsevo.errors import HsevoError, name_problem, printable, unsafe
+from hsevo.errors import AgentError, HsevoError, name_problem, printable, unsafe
 from tests.support import command
 from tests.support.command import fails
 
@@ -50,7 +50,12 @@ def test_a_fine_name_is_not(name: str) -> None:
 @pytest.mark.parametrize("name", BAD.values(), ids=BAD)
 @pytest.mark.parametrize("kind", ["csv", "yaml"])
 def test_a_file_of_agents_with_a_bad_name(kind: str, name: str, here: Path) -> None:
-    write_weights(f"agents.{kind}", [name, "other"], hsevo.Agent("eva:2018")._vector.repeat(2, 0))
+    two = hsevo.Agent("eva:2018")._vector.repeat(2, 0)
+    with pytest.raises(AgentError):
+        write_weights(f"agents.{kind}", [name, "other"], two)
+    write_weights(f"agents.{kind}", ["NAME", "other"], two)
+    path, written = Path(f"agents.{kind}"), name.encode("utf-8", "surrogatepass")
+    path.write_bytes(path.read_bytes().replace(b"NAME", written, 1))
     said, names = "", ()
     try:
         names, _ = read_weights(f"agents.{kind}")
