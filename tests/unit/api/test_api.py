@@ -67,7 +67,7 @@ def test_agents_of_one_name_are_refused() -> None:
     one, other = hsevo.Agent(EVA.weights), hsevo.Agent(EVA.weights * 0.5)
     for call in (lambda: hsevo.match(one, other), lambda: hsevo.arena([one, other]),
                  lambda: hsevo.tournament([one, other])):
-        with pytest.raises(AgentError, match=r"^agent 'eva' is given twice; two of one name can't"):
+        with pytest.raises(AgentError, match=r"^agent 'eva' is given twice; give each agent"):
             call()
 
 
