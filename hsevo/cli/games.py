@@ -111,7 +111,7 @@ def bench(seconds: float, agents: str | None, as_json: bool) -> None:
 
 def _show_figures(report: Any) -> None:
     show_table(("figure", "median", "unit", "lowest to highest"),
-               [(name, number(figure["value"]), UNITS[name], _range(figure))
+               [(name, _number(figure["value"]), UNITS[name], _range(figure))
                 for name, figure in report["figures"].items()],
                ("median", "lowest to highest"), ("lowest to highest", "unit"))
 
@@ -121,15 +121,15 @@ def _show_agents(report: Any) -> None:
     rows = []
     for name, figures in report["agents"].items():
         games, *rest = figures.values()
-        rows.append((name, number(games["value"]), _range(games),
+        rows.append((name, _number(games["value"]), _range(games),
                      *(f"{one['value']:,.0f}" for one in rest)))
     show_table(heads, rows, heads[1:], ("lowest to highest", "simulated/s", "decisions/s"))
 
 
 def _range(figure: Any) -> str:
     low, high = figure["min"], figure["max"]
-    return f"{number(low)} to {number(high)}" if low < high else ""
+    return f"{_number(low)} to {_number(high)}" if low < high else ""
 
 
-def number(value: float) -> str:
+def _number(value: float) -> str:
     return f"{value:,.0f}" if value >= 1000 else f"{value:,.2f}"
