@@ -85,7 +85,7 @@ def benchmark(agent: str | None, games: int | None, games_best: int, out: Path |
         print_json(result)
         return
     table, name = result.table, result.agent
-    say("\n".join([*_head(result), ""]))
+    say("\n".join([*_head(result), "", ""]))
     _places(table, name)
     click.echo()
     _decks(result.record, [other for other in table["agent"] if other != name])

@@ -194,7 +194,7 @@ class TestCommand:
     def test_its_own_double_is_left_out(self, small: Panel, here: Path) -> None:
         shutil.copy(here / "five.csv", here / "copy.csv")
         result = hsevo("benchmark", "eva:copy.csv#x1", "--games", 36)
-        assert "it is one of the panel itself" in result.stdout
+        assert "it is itself in the panel" in result.stdout
         assert "108 games" in result.stdout
         assert "eva:five.csv#x1" not in result.stdout
 
