@@ -195,7 +195,10 @@ def replay(path: Path, part: int, game: int, output: Path | None, html: Path | N
     run = Run(path)
     if listing:
         matches = run.meetings(**which)
-        print_json({"matches": matches}) if as_json else _list_matches(matches)
+        if as_json:
+            print_json({"matches": matches})
+        else:
+            _list_matches(matches)
         return
     found = run.replay(**which, game=game, part=part)
     if xml:
