@@ -99,8 +99,8 @@ def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: f
     cards, so luck with them cancels out. Intervals are computed from the spread of the pairs.
 
     --sprt is a sequential probability ratio test. It plays until one hypothesis is accepted, or
-    until --games. It looks after fixed numbers of games, so no result depends on the number of
-    workers.
+    until --games. It is evaluated after fixed numbers of games, so no result depends on the number
+    of workers.
     """
     result = play_match(a, b, games, sprt=sprt, alpha=alpha, beta=beta, workers=workers,
                         backend=backend, progress=True, **given(**rules))
