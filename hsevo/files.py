@@ -72,7 +72,7 @@ def refuse_full(path: Path, more: str = "") -> None:
     """Raise RunError if something is at `path`, unless it is an empty folder; more: what to do."""
     with writing(path):
         if path.exists() and (not path.is_dir() or any(inside(path))):
-            raise RunError(f"{path} is there and not empty; choose another folder{more}")
+            raise RunError(f"{path} already exists and is not empty; choose another folder{more}")
 
 
 def inside(folder: Path) -> Iterator[Path]:

@@ -21,14 +21,14 @@ from hsevo.strength.roster import Named, read_spec
 
 
 class Agent:
-    """A player: a spec of the roster, an evolved individual, or weights of one's own.
+    """A player: a named agent, an evolved individual, or your own weights.
 
     source: a spec ("eva:2018", "gsv?depth=2", "eva:runs/mine#individual-7"; `list_agents()` has
     them all), a path to a file of weights, a '#' string of the competition, or weights by name
     (a pandas Series or a mapping).
-    name: what tables call it; default: its spec, or its kind for weights.
-    kind: what weights of one's own, or a file's, are the weights of: "eva" (the default), "dl",
-    "gsv?depth=2" ...
+    name: its name in tables; default: its spec, or its kind for weights.
+    kind: the kind of agent that weights (your own, or a file's) belong to: "eva" (the default),
+    "dl", "gsv?depth=2" ...
 
     Raises AgentError.
 
@@ -45,7 +45,7 @@ class Agent:
     Agent('clipped': 21 weights, HHR 0.50, HAR 0.50, BMA 0.50 ...)
     """
 
-    spec: str | None  # what names it again; None for weights of one's own
+    spec: str | None  # names the same agent again; None for your own weights
     record: npt.NDArray[np.void]  # agents.agent.AGENT (1,), as the engine takes it
     name: str
     _named: Named
@@ -119,30 +119,30 @@ class Agent:
             label = "" if self.name == self.spec else f"{self.name!r}: "
             return f"{type(self).__name__}({label}{self.spec!r})"
         top = self.weights.sort_values(ascending=False, kind="stable")[:3]
-        told = ", ".join(f"{name} {value:.2f}" for name, value in top.items())
-        return f"{type(self).__name__}({self.name!r}: {len(self.weights)} weights, {told} ...)"
+        shown = ", ".join(f"{name} {value:.2f}" for name, value in top.items())
+        return f"{type(self).__name__}({self.name!r}: {len(self.weights)} weights, {shown} ...)"
 
 
 AgentLike: TypeAlias = str | Path | Mapping[str, float] | pd.Series | Agent
 
 
 def as_agent(given: AgentLike) -> Agent:
-    """Return an agent of whatever names it. Raises AgentError."""
+    """Return an agent, given in any form. Raises AgentError."""
     return given if isinstance(given, Agent) else Agent(given)
 
 
 def as_agents(given: AgentLike | Iterable[AgentLike]) -> list[Agent]:
-    """Return agents of what names them, one or several. Raises AgentError if two share a name."""
+    """Return one or several named agents. Raises AgentError if two share a name."""
     found = [as_agent(one) for one in each_agent(given)]
     names = Counter(one.name for one in found)
     if names and (most := names.most_common(1)[0])[1] > 1:
-        raise AgentError(f"agent {quoted(most[0])} is given twice; two of one name can't be told"
-                         " apart")
+        raise AgentError(f"agent {quoted(most[0])} is given twice; give each agent a name"
+                         " of its own")
     return found
 
 
 def each_agent(given: Any) -> list[AgentLike]:
-    """List what names agents, one or several. Raises AgentError for what is neither."""
+    """Return one or several names of agents as a list. Raises AgentError for anything else."""
     if isinstance(given, str | Path | Mapping | pd.Series | Agent):
         return [given]
     if isinstance(given, pd.DataFrame) or not isinstance(given, Iterable):
@@ -151,7 +151,7 @@ def each_agent(given: Any) -> list[AgentLike]:
 
 
 def list_agents() -> pd.DataFrame:
-    """List the agents that a spec can name: columns agent, options, description.
+    """List the agents that have names: columns agent, options, description.
 
     >>> hsevo.list_agents().agent[:3].tolist()
     ['random', 'eva:2018', 'eva:group-1']
@@ -171,7 +171,7 @@ def _check_texts(**given: Any) -> None:
 
 
 def _is_hash(source: str) -> bool:
-    """Tell a '#' string, of however many numbers, from specs and paths."""
+    """Return whether a source is a '#' string, with any number of weights."""
     return re.fullmatch(r"[-+.\deE\s]*(#[-+.\deE\s]*)+", source) is not None
 
 
@@ -179,7 +179,7 @@ def _spec(source: str | Path, kind: str | None) -> str:
     """Return the spec of a source: a path becomes KIND:PATH. Raises AgentError."""
     word = str(source)
     if not word.strip():
-        raise AgentError("an empty text names no agent; hsevo agents lists those with a name")
+        raise AgentError("an empty text names no agent; hsevo agents lists those that have names")
     named = None
     if isinstance(source, str) and (":" in word or word.partition("?")[0] in ROSTER):
         named = kind_name(word)

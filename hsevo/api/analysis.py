@@ -1,4 +1,4 @@
-"""Look closer: `examine` an agent, `report` on runs, repeat a `study`, `bench` the engine."""
+"""Analyse: `examine` an agent, `report` on runs, repeat a `study`, `bench` the engine."""
 
 from __future__ import annotations
 
@@ -46,12 +46,14 @@ def examine(agent: AgentLike | Run, *, against: AgentLike | Iterable[AgentLike] 
             chosen: Callable[[Champion], object] = lambda champion: None) -> Examination:
     """Measure what each weight of an agent is worth, and how the agent plays.
 
-    agent: an EVA agent, or a Run, whose best it then is (after its last population has played
-    again, games_best games a pair of decks of every two), by the run's own rules and decks.
-    against: its opponents; default: of a Run the others of its last population, else eva:2018 (of
-    itself, eva:group-1).
-    games: of each weight at each of 11 values, at least. out: a folder for the tables, which
-    `report` draws. chosen: called with the best of a Run, before it is examined.
+    agent: any agent with weights; or a Run, of which the best is examined by the run's rules and
+    decks, after its last population has played again (games_best games per pair of decks, for
+    every two).
+    against: opponents; default: the last population of a Run, else eva:2018 (for eva:2018 itself,
+    eva:group-1).
+    games: of each variant (a weight at one of 11 values), at least. profile_games: how many of them
+    to analyse move by move. out: a folder for the tables, which `report` draws. chosen: called with
+    the best of a Run before it is examined.
 
     Returns an Examination with the tables `landscape` (a row a variant), `turns` and `games`.
     Raises AgentError, ConfigError, RunError, GameError.
@@ -92,9 +94,9 @@ def examine(agent: AgentLike | Run, *, against: AgentLike | Iterable[AgentLike] 
 def among_its_own(run: Run, against: list[AgentLike],
                   decks: DeckLike | Sequence[DeckLike] | None, given: dict[str, Any],
                   best_of: Callable[[Run], Champion]) -> Lineup:
-    """Return the line-up of the best of a run, by the run's rules where none are given.
+    """Return the line-up of the best of a run, by the run's rules unless others are given.
 
-    What is wrong is raised before games are played to find that best.
+    Errors are raised before games are played to find the best.
     """
     rules = ("ruleset", "information", "max_turns")
     own = {rule: getattr(run.config, rule) for rule in rules} | given
@@ -115,13 +117,13 @@ def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None
            examined: str | Path | Iterable[str | Path] = (),
            arenas: str | Path | Iterable[str | Path] = (),
            groups: int | None = None, kind: str = "eva", progress: Progress = False) -> Report:
-    """Draw what evolved: one page, with figures (SVG, PNG) and tables (CSV) beside it.
+    """Write a report: one page, with figures (SVG, PNG) and tables (CSV) beside it.
 
-    runs: runs or their folders; {"label": run} gives them names. Runs that differ in nothing but
-    the seed are executions of one experiment, others are set side by side. agents: a file of
-    weights instead of runs, of agents of that kind; tournament: the folder of their games.
-    examined, arenas: folders of `examine`, of `arena` and `benchmark`. groups: into how many the
-    solutions are parted, 2 to 7. out: default reports/NAME; an older report there is replaced.
+    runs: runs or their folders; {"label": run} labels them. Runs that differ only in their seed are
+    executions of one experiment, others are compared. agents: a file of weights instead of runs, of
+    this kind; tournament: the folder of their games. examined, arenas: folders written by `examine`
+    and by `arena` or `benchmark`. groups: the number of groups of solutions, 2 to 7. out: default
+    reports/NAME; an older report in it is replaced.
 
     Raises ConfigError, RunError, AgentError.
 
@@ -164,7 +166,7 @@ class Report:
 
 @dataclass(frozen=True)
 class _Sources:
-    """What a report is of."""
+    """The sources of a report."""
 
     runs: tuple[Path, ...]
     labels: tuple[str, ...]  # of the runs, "" for none
@@ -177,17 +179,17 @@ class _Sources:
         """Raise ConfigError unless these go together."""
         if (self.runs and self.agents) or not (
                 self.runs or self.agents or self.arenas or self.examined):
-            raise ConfigError("give one or more run folders, or a file of agents, or alone the"
-                              " folder of an arena or of an examined agent")
+            raise ConfigError("give one or more run folders, a file of agents, or the folder of an"
+                              " arena or of an examined agent")
         if problem := name_problem(self.name):
             raise ConfigError(f"the name of {quoted(self.name)} {problem}; rename it")
         if self.tournament and not self.agents:
-            raise ConfigError("a tournament goes with a file of agents; a run has its own games")
+            raise ConfigError("a tournament needs a file of agents; a run has its own games")
         for what, given in (("arena", self.arenas), ("examined", self.examined)):
             folders = [folder.resolve() for folder in given]
             for folder in folders:
                 if folders.count(folder) > 1:
-                    raise ConfigError(f"{what} {folder} is given twice; once is enough")
+                    raise ConfigError(f"{what} {folder} is given twice; give it once")
 
     @property
     def name(self) -> str:
@@ -201,14 +203,14 @@ class _Sources:
         """The heading of the page."""
         others = f" and {len(self.runs) - 1} more" if len(self.runs) > 1 else ""
         about = ("what evolved" if self.runs or self.agents else
-                 "who stands where" if self.arenas else "agent profile")
+                 "ratings" if self.arenas else "agent profile")
         return f"{self.name}{others}: {about}"
 
     def examinations(self) -> list[Examination]:
-        """Read those that are given, and those that stand in the runs. Raises RunError."""
+        """Read those that are given, and those inside the runs. Raises RunError."""
         there = [run / examination.FOLDER for run in self.runs
                  if (run / examination.FOLDER).exists()]
-        given = {one.resolve(): one for one in [*there, *self.examined]}  # once, if given twice
+        given = {one.resolve(): one for one in [*there, *self.examined]}  # each once
         return [Examination.read(one) for one in given.values()]
 
 
@@ -217,7 +219,7 @@ def _write(plan: _Sources, out: Path | None, groups: int | None, genome: Genome,
     path = out or Path("reports") / plan.name
     page.check_folder(path)
     found = plan.examinations()
-    fields = [standing.read(arena) for arena in plan.arenas]  # first, for they may be damaged
+    fields = [standing.read(arena) for arena in plan.arenas]  # first: they may be damaged
     if found:
         say("the agent profile")
     profile = [examined.section(found)] if found or plan.runs else []
@@ -270,7 +272,7 @@ def _say(progress: Progress) -> Callable[[str], None]:
 
 @dataclass(frozen=True)
 class StudyResult:
-    """What a study came to: `table` has a row a value, `path` is its folder, if it has one."""
+    """The result of a study: `table` has a row per value; `path` is its folder, if any."""
 
     plan: studies.OptionStudy | studies.TauntStudy
     results: Any  # match.RESULT (values, games)
@@ -284,10 +286,10 @@ class StudyResult:
 def study(source: str | Path, *, games: int | None = None, seed: int | None = None,
           out: str | Path | None = None, workers: int | None = None,
           backend: str | None = None, progress: Progress = False) -> StudyResult:
-    """Play a published study again: how often an agent wins as one thing is changed.
+    """Repeat a published study: how often an agent wins as one thing changes.
 
-    source: "divine-shield", "divine-shield-control", "taunts", or the path of a study. games: at
-    each value, instead of its own number. out: a new folder for curve.csv, plots and study.yaml.
+    source: "divine-shield", "divine-shield-control", "taunts", or the path of a study. games: per
+    value; default: as in the study. out: a new folder for curve.csv, plots and study.yaml.
 
     Raises ConfigError, AgentError, DeckError, GameError, RunError.
 
@@ -316,9 +318,10 @@ def _study(plan: Any, team: Any, progress: Progress) -> StudyResult:
 
 def bench(agents: str | Iterable[str] | None = None, *, seconds: float = 10.0,
           progress: Progress = False) -> dict[str, Any]:
-    """Measure games a second, compile time, start, memory; nothing else should run meanwhile.
+    """Measure games per second, compile time, start time and memory.
 
-    agents: measure these instead, each against itself; "panel-2026" means all of that panel.
+    Nothing else should run meanwhile. agents: measure these instead, each against itself;
+    "panel-2026" means all agents of that panel.
     Returns {"figures": ..., "machine": ..., "hsevo": ...}, ready for JSON. Raises AgentError,
     ConfigError.
 

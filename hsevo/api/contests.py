@@ -1,4 +1,4 @@
-"""Who is better, and how sure is that: `match`, `arena`, `benchmark`, `tournament`."""
+"""Compare agents: `match`, `arena`, `benchmark`, `tournament`."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
           sprt: tuple[float, float] | None = None, alpha: float = 0.05, beta: float = 0.05,
           workers: int | None = None, backend: str | None = None,
           progress: Progress = False) -> MatchResult:
-    """Play two agents against each other, in pairs of games with the same cards from either side.
+    """Play two agents against each other, in pairs of games with the same cards from both sides.
 
-    games: at least so many, up to whole rounds of all pairs of decks. decks: names, files, codes
-    or Deck; each agent plays each. sprt: (elo0, elo1) of a sequential probability ratio test, which
-    stops the match as soon as it is sure, with error chances alpha and beta. Neither workers nor
-    backend change a game.
+    games: at least so many, rounded up to whole rounds of all pairs of decks. decks: names, files,
+    codes, URLs or Deck; each agent plays each. sprt: (elo0, elo1) of a sequential probability ratio
+    test, which stops the match once it accepts a hypothesis, with error probabilities alpha and
+    beta. Neither workers nor backend change a game.
 
-    Raises AgentError, DeckError, ConfigError, CardError for what can't be played.
+    Raises AgentError, DeckError, ConfigError, CardError.
 
     >>> hsevo.match("eva:2018", "random", games=36)
     eva:2018 is better than random: 100.00 % (... to 100.0) of 36 games, Elo +inf (... to +inf)
@@ -62,9 +62,9 @@ def arena(agents: AgentLike | Iterable[AgentLike], games: int = 360, *,
           backend: str | None = None, progress: Progress = False) -> ArenaResult:
     """Play many agents against each other, and rate them.
 
-    games: of every two, at least. against: a gauntlet, each of `agents` meets these alone. out: a
-    new folder for every game and all tables, with which a stopped arena can go on
-    (`resume_arena`); agents and decks must then have specs and names, to be found again.
+    games: of every two, at least. against: a gauntlet, each of `agents` plays only these. out: a
+    new folder for every game and all tables, from which a stopped arena can be resumed
+    (`resume_arena`); agents then need specs and decks need names, to be found again.
 
     Raises AgentError, DeckError, ConfigError, CardError, RunError.
 
@@ -86,7 +86,7 @@ def arena(agents: AgentLike | Iterable[AgentLike], games: int = 360, *,
 def folder_of(out: str | Path, agents: AgentLike | Iterable[AgentLike],
               against: AgentLike | Iterable[AgentLike] = (),
               decks: DeckLike | Sequence[DeckLike] = CIG2018, **rules: Any) -> Arena:
-    """Make the folder of a new arena; its agents go by their specs, for these find them again.
+    """Make the folder of a new arena; it names agents by their specs, which find them again.
 
     Raises AgentError for an agent without a spec, DeckError for a deck that only has a name.
     """
@@ -98,21 +98,21 @@ def folder_of(out: str | Path, agents: AgentLike | Iterable[AgentLike],
 
 def _named(agent: Agent) -> Agent:
     if agent.spec is None:
-        raise AgentError(f"agent '{agent.name}' has no spec by which a folder could name it: save"
-                         " it to a file, and give that")
+        raise AgentError(f"agent '{agent.name}' has no spec that a folder could store: save it to"
+                         " a file, and give that")
     return Agent(agent.spec)
 
 
 def _refuse_nameless(lineup: Lineup) -> None:
     for name, deck in zip(lineup.plan.decks, lineup.decks, strict=True):
         if Deck(name).plain != deck:
-            raise DeckError(f"deck '{name}' has no name by which a folder could find it again: give"
-                            " a name, a path or a deck code")
+            raise DeckError(f"deck '{name}' has no name that a folder could store: give a name, a"
+                            " path or a deck code")
 
 
 def resume_arena(path: str | Path, *, workers: int | None = None, backend: str | None = None,
                  progress: Progress = False) -> ArenaResult:
-    """Go on with an arena that was stopped; it ends with the same bits. Raises RunError.
+    """Resume an arena that was stopped; the result is bit-identical. Raises RunError.
 
     >>> path = hsevo.arena(["random", "eva:2018"], games=18, out="arenas/stopped").path
     >>> hsevo.resume_arena(path)
@@ -135,11 +135,11 @@ def play_folder(folder: Arena, team: config.Workers, progress: Progress = False,
 def benchmark(agent: AgentLike | Run, games: int | None = None, *, games_best: int = 200,
               out: str | Path | None = None, workers: int | None = None,
               backend: str | None = None, progress: Progress = False) -> BenchmarkResult:
-    """Measure an agent against the frozen panel `panel-2026`: where does it stand?
+    """Measure where an agent stands in the fixed panel `panel-2026`.
 
-    agent: any agent, or a Run, whose last population then plays again first (games_best games a
-    deck pair of every two) to say who is its best. games: against each of the panel, at least;
-    default: as many as the panel's own, 1,800. out: a new folder for games and tables.
+    agent: any agent; or a Run, whose last population first plays again to find its best (games_best
+    games per pair of decks, for every two). games: against each agent of the panel, at least;
+    default: 1,800, as in the panel's own games. out: a new folder for games and tables.
 
     Raises AgentError, ConfigError, RunError.
 
@@ -164,7 +164,7 @@ def benchmark(agent: AgentLike | Run, games: int | None = None, *, games_best: i
 
 def resume_benchmark(path: str | Path, *, workers: int | None = None,
                      backend: str | None = None, progress: Progress = False) -> BenchmarkResult:
-    """Go on with a benchmark that was stopped; it ends with the same bits. Raises RunError.
+    """Resume a benchmark that was stopped; the result is bit-identical. Raises RunError.
 
     >>> path = hsevo.benchmark("random", games=18, out="arenas/benchmark").path
     >>> hsevo.resume_benchmark(path).place[0]
@@ -196,11 +196,11 @@ def tournament(agents: Iterable[AgentLike] | pd.DataFrame, games: int = 20, *,
                kind: str | None = None, out: str | Path | None = None,
                workers: int | None = None, backend: str | None = None,
                progress: Progress = False) -> TournamentResult:
-    """Play a round robin over all pairs of decks, `games` a pair of decks of every two agents.
+    """Play a round robin, `games` per pair of decks for every two agents.
 
-    agents: whatever names agents, or a DataFrame with a column a weight and the names as index (or
-    as column `agent`). kind: what the rows of a DataFrame are the weights of; default: "eva". out:
-    a new folder for the tables.
+    agents: agents in any form, or a DataFrame with a column per weight and the names as index (or
+    as column `agent`). kind: the kind of agent in a DataFrame; default: "eva". out: a new folder
+    for the tables.
 
     Raises AgentError, ConfigError, DeckError, GameError, RunError.
 
@@ -209,7 +209,7 @@ def tournament(agents: Iterable[AgentLike] | pd.DataFrame, games: int = 20, *,
     18
     """
     if kind is not None and not isinstance(agents, pd.DataFrame):
-        raise ConfigError(f"kind is {kind!r}, but only goes with a DataFrame of weights")
+        raise ConfigError(f"kind is {kind!r}, but can only be given with a DataFrame of weights")
     found = as_agents(rows_of(agents, kind) if isinstance(agents, pd.DataFrame) else agents)
     if len(found) < 2:
         raise ConfigError("a tournament needs two agents")
@@ -248,7 +248,7 @@ def _round_robin(plan: config.Config, agents: Sequence[Agent], decks: Any,
 
 
 def rows_of(table: pd.DataFrame, kind: str | None = None) -> list[Agent]:
-    """Return an agent a row of a table of weights, named by its column `agent` or its index."""
+    """Return an agent per row of a table of weights, named by its column `agent` or its index."""
     named = table.set_index("agent") if "agent" in table else table
     return [Agent(row, str(name), kind) for name, row in named.iterrows()]
 
@@ -256,11 +256,11 @@ def rows_of(table: pd.DataFrame, kind: str | None = None) -> list[Agent]:
 def lineup_of(agents: AgentLike | Iterable[AgentLike],
               against: AgentLike | Iterable[AgentLike] = (),
               decks: DeckLike | Iterable[DeckLike] = CIG2018, **rules: Any) -> Lineup:
-    """Return a line-up of agents and decks in whatever form, with checked rules."""
+    """Return a line-up of agents and decks given in any form, with checked rules."""
     one, other = as_agents(agents), as_agents(against)
     everyone = as_agents([*one, *other])
     if not everyone:
-        raise AgentError("there is nobody to play; name two agents at least")
+        raise AgentError("no agents are given; name at least two")
     listed = each_deck(decks)
     read = as_decks(listed)
     plan = config.check(Plan, {"agents": [agent.name for agent in one],
@@ -271,7 +271,7 @@ def lineup_of(agents: AgentLike | Iterable[AgentLike],
 
 
 def sources_of(given: Sequence[DeckLike], read: Sequence[Any]) -> list[str]:
-    """Return what names decks again: their sources where they are text, else their names."""
+    """Return names that find decks again: their sources if these are text, else their names."""
     return [str(source) if isinstance(source, str | Path) else deck.name
             for source, deck in zip(given, read, strict=True)]
 

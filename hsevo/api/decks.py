@@ -26,9 +26,9 @@ class Deck:
 
     source: a name ("mage": a deck of ./decks or one shipped with hsevo), a path, a deck code, a
     URL that holds a deck code, or the names of the cards, with `hero`, their class.
-    name: what tables and pictures call it; default: the file's name, or class and digest.
+    name: its name in tables and figures; default: the file's name, or class and digest.
 
-    Raises DeckError, a line for every mistake.
+    Raises DeckError, with one line per mistake.
 
     >>> mage = hsevo.Deck("mage")
     >>> mage
@@ -48,7 +48,7 @@ class Deck:
 
     @property
     def name(self) -> str:
-        """What it is called in tables."""
+        """Its name in tables."""
         return self.plain.name
 
     @property
@@ -77,15 +77,15 @@ class Deck:
 
     @property
     def curve(self) -> pd.Series[int]:
-        """How many cards cost 0, 1 ... 6 mana, and 7 or more."""
-        import pandas as pd  # a third of a second, which `hsevo decks check` need not wait for
+        """The number of cards that cost 0, 1 ... 6 mana, and 7 or more."""
+        import pandas as pd  # takes a third of a second
 
         costs = Counter(min(tables.cards()[id].cost, LATE) for id in self.ids)
         return pd.Series([costs[cost] for cost in range(LATE + 1)],
                          pd.Index([*range(LATE), f"{LATE}+"], name="mana"), name=self.name)
 
     def check(self, ruleset: str = "cig2018", format: str = "wild") -> list[str]:
-        """Return what a format of a ruleset forbids in it: [] if it is legal.
+        """Return what the format of a ruleset forbids in it: [] if it is legal.
 
         format: "wild" or "standard". Raises CardError for an unknown ruleset, DeckError for an
         unknown format.
@@ -99,7 +99,7 @@ class Deck:
 
     @property
     def legal(self) -> dict[str, bool]:
-        """In the Standard of which rulesets it is legal."""
+        """Whether it is legal in the Standard format of each ruleset."""
         return {name: not self.check(name, "standard") for name in RULESETS}
 
     def __len__(self) -> int:
@@ -146,7 +146,7 @@ def _read(source: DeckLike, hero: str | None, name: str | None) -> decks.Deck:
 
 
 def as_decks(given: DeckLike | Iterable[DeckLike]) -> tuple[decks.Deck, ...]:
-    """Return decks of whatever names them: one, or several; "mage,shaman" are two.
+    """Return one or several decks, given in any form; "mage,shaman" are two.
 
     Raises DeckError.
     """
@@ -154,7 +154,7 @@ def as_decks(given: DeckLike | Iterable[DeckLike]) -> tuple[decks.Deck, ...]:
 
 
 def each_deck(given: DeckLike | Iterable[DeckLike]) -> list[DeckLike]:
-    """List what names decks, one or several. Raises DeckError for what is neither."""
+    """Return one or several decks as a list. Raises DeckError for anything else."""
     if isinstance(given, str):
         return [part for part in given.split(",") if part]
     if isinstance(given, Path | Deck | decks.Deck):

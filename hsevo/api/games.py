@@ -20,14 +20,14 @@ from hsevo.play.session import Move, Player, Session
 class Game(Session):
     """One game of any two players, move by move.
 
-    deck_0, deck_1: of players 0 and 1, by name, file, code or Deck. players: an agent each, or None
-    for whoever plays through Python. seed: fixes all that is random; two agents play the very game
-    that a match plays with that seed.
-    information: what agents' look-aheads may know, "fair" or "leaky".
+    deck_0, deck_1: the decks of players 0 and 1, by name, file, code, URL or Deck. players: an
+    agent each, or None for a player that moves through Python. seed: fixes everything random; two
+    agents play the same game as in a match with this seed.
+    information: what look-aheads of agents may know, "fair" or "leaky".
 
-    `moves` are the legal moves, `play(move)` makes one, `run()` lets the agents move until it is
-    for somebody else to, `ask(agent)` returns what an agent would do, `view(player)` what a player
-    may know, `events` what happened, `save()` and `load` keep a game.
+    `moves` are the legal moves, `play(move)` makes one, `run()` lets the agents move until another
+    player's turn, `ask(agent)` returns the move that an agent would make, `view(player)` what a
+    player may know, `events` what happened; `save()` and `load` store a game.
 
     Raises DeckError, AgentError, CardError, ConfigError.
 
@@ -48,15 +48,15 @@ class Game(Session):
                  max_turns: int = 89) -> None:
         seats = [_seat(one) for one in players]
         if isinstance(players, str):
-            raise ConfigError(f"players is {players!r}, and must be two: an agent or None each")
+            raise ConfigError(f"players is {players!r}, but must be two, an agent or None each")
         super().__init__(Deck(deck_0).plain, Deck(deck_1).plain, seats, seed, ruleset, information,
                          max_turns)
 
     def ask(self, agent: Any = None) -> Move:
-        """Return what an agent would do here; by default the one whose turn it is.
+        """Return the move that an agent would make; default: the agent whose turn it is.
 
-        agent: whatever names one. The game is not changed; `scores` has what the agent thought of
-        the moves. Raises AgentError, GameError.
+        agent: an agent in any form. The game does not change; `scores` then holds the agent's
+        scores of the moves. Raises AgentError, GameError.
         """
         return super().ask(None if agent is None else _seat(agent))
 
@@ -67,8 +67,8 @@ class Game(Session):
 class Games(batches.Games):
     """Many games at once, for learners and experiments: step them together, in compiled code.
 
-    decks_0, decks_1: of players 0 and 1; one for all games, or a list with one a game. seeds: whole
-    numbers (n,) >= 0, one a game, each of which fixes all that is random in it. max_turns: player
+    decks_0, decks_1: the decks of players 0 and 1; one for all games, or a list with one per game.
+    seeds: integers (n,) >= 0, one per game, which fix everything random in it. max_turns: player
     turns after which a game is a draw. ordered: shuffle decks now instead of drawing at random.
 
     Raises DeckError, CardError, ValueError.
@@ -106,11 +106,11 @@ class Games(batches.Games):
 
     def ask(self, agents: Any, seat: Any = None,
             information: str = "fair") -> npt.NDArray[np.int64]:
-        """Have compiled agents move, once in each running game; return the moves, int64 (n,).
+        """Let compiled agents move once in each running game; return the moves, int64 (n,).
 
-        agents: one that plays everywhere, two (one a seat), or n (one a game); whatever names
-        agents. seat: they move only where this player is to move, 0 or 1; None: either. A move is
-        -1 where none was made. Raises AgentError, ValueError, GameError.
+        agents: one for all games, two (one per seat), or n (one per game), in any form. seat: move
+        only in games where it is the turn of this player, 0 or 1; None: of either. A move is -1
+        where none was made. Raises AgentError, ValueError, GameError.
         """
         return super().ask(_records(agents), seat, information)
 

@@ -1,4 +1,4 @@
-"""What there is: configs, decks, cards."""
+"""Lists of configs, decks and cards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hsevo.errors import HsevoError
 
 
 def list_configs() -> list[str]:
-    """List the configs that `evolve` takes by name: those in ./configs and those shipped.
+    """List the names of configs for `evolve`: those in ./configs and those shipped.
 
     >>> "cig2018" in hsevo.list_configs()
     True
@@ -24,7 +24,7 @@ def list_configs() -> list[str]:
 
 
 def list_decks() -> pd.DataFrame:
-    """List the decks that can be named: columns deck, class, cards; what is no deck is left out.
+    """List the decks that have names: columns deck, class, cards; invalid files are left out.
 
     >>> hsevo.list_decks().set_index("deck").loc["mage", "class"]
     'Mage'

@@ -93,7 +93,7 @@ def _(value: MatchResult) -> Any:
         **to_object(value.sprt), "llr": to_object(value.sprt.llr(value.pairs)),
         "accepted": value.verdict}
     return to_object({
-        "agents": value.names, "answer": value.sentence, "sure": value.sure,
+        "agents": value.names, "answer": value.test_sentence or value.sentence, "sure": value.sure,
         "plan": _plan(value.record.lineup.plan), "games": value.played, "wins": value.wins,
         "draws": value.draws, "losses": value.losses, "faults": value.faults, "rate": value.rate,
         "elo": value.elo, "nelo": value.nelo, "pairs": value.pairs, "sprt": test,

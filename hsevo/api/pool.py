@@ -14,14 +14,14 @@ from hsevo.play import match
 from hsevo.play.workers import Map, most_workers, open_workers
 
 # False: silent. True: a live line on a terminal, plain lines elsewhere, both on stderr. A function
-# is called with (games done, games in all) after every block of games.
+# is called with (games done, games in total) after every block of games.
 Progress: TypeAlias = bool | Callable[[int, int], object]
 
 ARGUMENTS = "the arguments"  # where a refused value was given
 
 
 def workers_of(workers: int | None = None, backend: str | None = None) -> Workers:
-    """Return the settings of workers: how many (default: one a core), and of which kind.
+    """Return the settings of workers: how many (default: one per core), and which backend.
 
     Raises ConfigError.
     """
@@ -31,7 +31,7 @@ def workers_of(workers: int | None = None, backend: str | None = None) -> Worker
 
 
 def warm_up(progress: Progress = True) -> None:
-    """Load the engine, or compile it; with progress, say so on stderr."""
+    """Load the engine, or compile it; with progress, report compiling on stderr."""
     if progress is True and not match.is_compiled():
         print_line("compiling the engine: once for this version, about half a minute ...")
     match.warm_up()
@@ -47,7 +47,7 @@ def playing(games: int, team: Workers, progress: Progress = False,
             above: Callable[[], Iterable[RenderableType]] = tuple) -> Iterator[tuple[Map, Meter]]:
     """Load the engine, open workers, and count the games that they play against `games`.
 
-    above: what to show over the live line in a terminal, asked for several times a second.
+    above: returns what to show above the live line in a terminal; called several times a second.
     """
     warm_up(progress)
     if progress is True and team.backend != "serial" and (team.count or 1) > most_workers():

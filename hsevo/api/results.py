@@ -1,4 +1,4 @@
-"""What matches, arenas, benchmarks and tournaments return: figures, tables, a line each."""
+"""Results of matches, arenas, benchmarks and tournaments: numbers, tables, one line each."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from hsevo.strength.rating import Estimate, Sprt
 
 @dataclass(frozen=True)
 class MatchResult:
-    """What a match of two agents came to.
+    """The result of a match of two agents.
 
     wins, draws, losses and faults (games that the engine refused) are the first agent's; rate (a
     draw is half a win), elo and nelo (normalised Elo) are strength.rating.Estimate, each a value
@@ -54,7 +54,7 @@ class MatchResult:
 
     @property
     def draws(self) -> int:
-        """Games that nobody won."""
+        """Games without a winner."""
         return int(self._row["draws"])
 
     @property
@@ -93,7 +93,7 @@ class MatchResult:
 
     @property
     def verdict(self) -> str | None:
-        """What a sequential test accepts, "H0" or "H1"; None if it is not sure, or without one."""
+        """What a sequential test accepts, "H0" or "H1"; None if undecided, or without a test."""
         return self.sprt.verdict(self.pairs) if self.sprt else None
 
     @property
@@ -143,9 +143,9 @@ class MatchResult:
 
 @dataclass(frozen=True)
 class ArenaResult:
-    """What an arena of several agents came to; `path` is its folder, if it has one.
+    """The result of an arena of several agents; `path` is its folder, if it has one.
 
-    ratings: a row an agent, best first (Elo, mean 0, with 95 % intervals). pairs: each agent
+    ratings: a row per agent, best first (Elo, mean 0, with 95 % intervals). pairs: each agent
     against each. deck_pairs: the same by their decks. games: every game.
     """
 
@@ -163,7 +163,7 @@ class ArenaResult:
 
     @property
     def pairs(self) -> pd.DataFrame:
-        """Each agent against each that it met: columns of strength.arena.pairs_table."""
+        """Each agent against each opponent: columns of strength.arena.pairs_table."""
         return self._tables["pairs"]
 
     @property
@@ -190,8 +190,8 @@ class ArenaResult:
 class BenchmarkResult:
     """Where an agent stands in the panel; `path` is its folder, if it has one.
 
-    table: the panel and the agent among it, best first (columns of strength.benchmark.standing).
-    decks: what it won with each deck against each of the panel.
+    table: the panel and the agent, best first (columns of strength.benchmark.standing). decks: its
+    results with each deck against each agent of the panel.
     """
 
     panel: panels.Panel
@@ -205,12 +205,12 @@ class BenchmarkResult:
 
     @cached_property
     def table(self) -> pd.DataFrame:
-        """The panel with the agent among it, best first."""
+        """The panel and the agent, best first."""
         return panels.standing(self.panel, self.record)
 
     @cached_property
     def decks(self) -> pd.DataFrame:
-        """What the agent won with each of its decks, against each of the panel."""
+        """Results of the agent with each of its decks against each agent of the panel."""
         return panels.by_deck(self.record)
 
     @property
@@ -219,7 +219,7 @@ class BenchmarkResult:
 
     @property
     def place(self) -> tuple[int, int, int]:
-        """Its place, and the best and the worst that the intervals of its leads allow."""
+        """Its place, and the best and worst place that the intervals of its leads allow."""
         return panels.places(self.table, self.agent)
 
     @property
@@ -243,10 +243,10 @@ class BenchmarkResult:
 
 @dataclass(frozen=True)
 class TournamentResult:
-    """What a round robin came to.
+    """The result of a round robin.
 
     ranking: agents, best first (wins, draws, losses, rate with its 95 % interval). deck_pairs: each
-    with each of its decks against each deck. matches: who met whom, with seeds.
+    with each of its decks against each deck. matches: every match, with its seed.
     """
 
     plan: config.Config

@@ -30,11 +30,11 @@ from hsevo.strength.rating import Estimate
 
 
 class Champion(Agent):
-    """The best agent of a run, and how sure that is.
+    """The best agent of a run, with its win rate.
 
-    rate: its points a game against the others of its last population, with a 95 % interval.
-    ranking: all of that population, best first. separable: whether the second best is behind by
-    more than chance (z >= 1.96 standard errors).
+    rate: its win rate against the others of the last population, with a 95 % interval. ranking: the
+    whole population, best first. separable: whether its lead over the second best is significant
+    (z >= 1.96 standard errors).
     """
 
     def __init__(self, spec: str, best: Best) -> None:
@@ -59,7 +59,7 @@ class Champion(Agent):
 
     @property
     def separable(self) -> bool:
-        """Whether the second best is behind by more than chance."""
+        """Whether its lead over the second best is significant."""
         return self.best.separable
 
 
@@ -75,7 +75,7 @@ class Replay:
 
     @property
     def match(self) -> dict[str, Any]:
-        """The stored row: who met whom with which decks, the counts, the seed."""
+        """The stored row: individuals, decks, counts and seed."""
         return self.meeting.row
 
     @cached_property
@@ -84,18 +84,18 @@ class Replay:
         return list(replay.steps(self.meeting, self.game))
 
     def check(self) -> list[str]:
-        """Play all games of the match again; return what differs from what is stored."""
+        """Play all games of the match again; return the differences from the stored result."""
         return replay.check(self.meeting)
 
     def verdict(self) -> tuple[str, bool]:
-        """Return a line that says whether the match comes out as stored, and whether it does."""
+        """Return whether the match is reproduced, as a line of text and as a bool."""
         return replay.verdict(self.meeting)
 
     @property
     def lines(self) -> list[str]:
         """The game as lines of text."""
-        told = [str(self.meeting), replay.headline(self.meeting, self.game)]
-        return told + [line for step in self.steps for line in replay.step_lines(step)]
+        head = [str(self.meeting), replay.headline(self.meeting, self.game)]
+        return head + [line for step in self.steps for line in replay.step_lines(step)]
 
     @property
     def html(self) -> str:
@@ -116,9 +116,9 @@ class Replay:
 
 
 class Run:
-    """A run folder: what an evolution came to, also while it goes on.
+    """A run folder: an evolution, finished or not.
 
-    Raises RunError if `path` is none, or is damaged.
+    Raises RunError if `path` is not a run folder, or is damaged.
 
     >>> path = hsevo.evolve("smoke", seed=1, out="runs/example").path
     >>> run = hsevo.Run(path)
@@ -136,7 +136,7 @@ class Run:
         self._open(Path(path))
 
     def _open(self, path: Path) -> None:
-        self._final = (path / "done").exists()  # asked first: what is opened then is all there is
+        self._final = (path / "done").exists()  # first: a folder that is done does not change
         self.folder = folder.Run.open(path)
 
     @classmethod
@@ -160,17 +160,17 @@ class Run:
 
     @property
     def done(self) -> bool:
-        """Whether it is over."""
+        """Whether it is finished."""
         return self.folder.done
 
     @property
     def population(self) -> pd.DataFrame:
-        """Everyone of every generation, a row each: fitness, age, weights, sigmas."""
+        """All individuals of all generations, a row each: fitness, age, weights, sigmas."""
         return self._now().population()
 
     @property
     def statistics(self) -> pd.DataFrame:
-        """A row a generation: fitness, ages, sigmas, games of the survivors."""
+        """A row per generation: fitness, ages, sigmas, games of the survivors."""
         return self._now().statistics()
 
     @property
@@ -180,19 +180,19 @@ class Run:
 
     @property
     def matches(self) -> pd.DataFrame:
-        """Every match of every generation: who met whom with which decks, counts, seed."""
+        """Every match of every generation: individuals, decks, counts, seed."""
         now = self._now()
         tables = [now.matches(*moment) for moment in now.committed()]
         return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame()
 
     @property
     def state(self) -> State:
-        """How it stands: generations committed, games left, speed, time left."""
+        """Its state: finished generations, games left, speed, time left."""
         return look(self.path)
 
     @property
     def best(self) -> Agent:
-        """The best by the last generation's fitness, which is luck in part; see `champion`."""
+        """The best by the fitness of the last generation, which is partly luck; see `champion`."""
         names, rows = last_population(self._now())
         return self.agent(names[int(rows["fitness"].argmax())])
 
@@ -202,15 +202,15 @@ class Run:
         return [self.agent(name) for name in last_population(self._now())[0]]
 
     def agent(self, individual: int | str) -> Agent:
-        """Return anybody who ever lived in it, by number or name. Raises AgentError."""
+        """Return any individual of the run, by number or name. Raises AgentError."""
         return Agent(spec_of(self.folder, str(individual)))
 
     def champion(self, games: int = 200, *, workers: int | None = None,
                  backend: str | None = None, progress: Progress = False) -> Champion:
-        """Play the last population again, `games` a pair of decks of every two; return the best.
+        """Play the last population again, `games` per pair of decks for every two; return the best.
 
-        The best of one generation is a guess, for its fitness is noise as much as strength: so all
-        survivors meet again, with fresh seeds. Raises RunError, GameError, WorkersError.
+        The fitness of one generation is as much luck as strength, so all survivors meet again, with
+        new seeds. Raises RunError, GameError, WorkersError.
         """
         now = self._now()
         plan = self._plan(workers, backend)
@@ -221,25 +221,25 @@ class Run:
     def replay(self, generation: int | None = None, a: int | None = None, b: int | None = None,
                deck_a: str | None = None, deck_b: str | None = None, *, game: int = 0,
                execution: int | None = None, part: int = 0) -> Replay:
-        """Return a game of a match again; what is not given is the best against the second best.
+        """Return a game of a match; default: the best against the second best.
 
-        a, b: numbers of individuals. game: from 0. part: which of the matches of these two with
-        these decks, where there are several. Raises RunError if there is no such match.
+        a, b: numbers of individuals. game: from 0. part: which match of these two with these decks,
+        if there are several. Raises RunError if there is no such match.
         """
         meeting = replay.find(self._now(), execution, generation, a, b, deck_a, deck_b, part)
         return Replay(meeting, game)
 
     def meetings(self, generation: int | None = None, **which: Any) -> pd.DataFrame:
-        """Return the stored matches of a generation (default: the last) that fit a, b, decks."""
+        """Return the stored matches of a generation (default: the last) with given a, b, decks."""
         return replay.meetings(self._now(), generation=generation, **which)
 
     def verify(self) -> verification.Report:
-        """Add up everything again, and derive every pairing and generation again."""
+        """Recompute everything in the folder, every pairing and generation; return a report."""
         return verification.verify(self._now())
 
     def resume(self, *, workers: int | None = None, backend: str | None = None,
                log: Sequence[str] = (), progress: Progress = False) -> Run:
-        """Evolve from where it stands to its end; a run that is over is only logged.
+        """Continue to the end; a finished run is only logged.
 
         log: "tensorboard", "mlflow". Raises RunError if the run is another engine's or in use.
         """
@@ -261,7 +261,7 @@ class Run:
         return config.change(self.config, {"workers.count": workers, "workers.backend": backend})
 
     def _now(self) -> folder.Run:
-        """Return the folder as it stands now, which another process may be writing."""
+        """Return the folder in its current state; another process may be writing it."""
         if not self._final:
             self._open(self.path)
         return self.folder
@@ -270,8 +270,8 @@ class Run:
         plan, start = self.config, self._now().start
         many = f", execution {start.execution} of {plan.executions}" if (
             start and plan.executions > 1) else ""
-        told = start.number + 1 if start else 0
-        return (f"Run('{self.path}': {plan.name}, seed {plan.seed}{many}, {told} of"
+        done = start.number + 1 if start else 0
+        return (f"Run('{self.path}': {plan.name}, seed {plan.seed}{many}, {done} of"
                 f" {plan.evolution.generations} generations, {'done' if self.done else 'open'})")
 
     def _repr_html_(self) -> str:
@@ -284,7 +284,7 @@ def load_config(source: str | Path = "cig2018",
                 changes: Mapping[str, Any] | None = None) -> Config:
     """Return a config, by name or path, with changed keys: {"evolution.mu": 20}.
 
-    Raises ConfigError: one line for every mistake.
+    Raises ConfigError, with one line per mistake.
 
     >>> hsevo.load_config("smoke", {"evolution.mu": 3}).evolution.mu
     3
@@ -301,8 +301,8 @@ def evolve(source: str | Path | Config = "cig2018", *, seed: int | None = None,
 
     source: the name of a config (`list_configs()`), a path, or a Config. out: a new folder;
     default: runs/NAME-seed-SEED-DATE-TIME. changes: keys of the config with other values,
-    {"evolution.mu": 20, "games": 40}. log: "tensorboard", "mlflow". Neither workers nor backend
-    change a bit. A run that is stopped goes on with `Run(path).resume()`.
+    {"evolution.mu": 20, "games": 40}. log: "tensorboard", "mlflow". Results are bit-identical with
+    any workers and backend. A run that was stopped continues with `Run(path).resume()`.
 
     Raises ConfigError, DeckError, AgentError, RunError, WorkersError, GameError.
 
@@ -319,7 +319,7 @@ def evolve(source: str | Path | Config = "cig2018", *, seed: int | None = None,
 
 
 def _changed(plan: Config, changes: Mapping[str, Any] | None) -> Config:
-    """Return a config with other values. Raises ConfigError, also for changes that are none."""
+    """Return a config with changed values. Raises ConfigError."""
     if not isinstance(changes, Mapping | None):
         raise ConfigError(f"changes is {config.short(changes)}, but must be values by their keys,"
                           " {'evolution.mu': 20}")
@@ -332,7 +332,7 @@ def read_decks(plan: Config) -> tuple[Any, ...]:
     names = [deck.name for deck in decks]
     for name in names:
         if names.count(name) > 1:
-            raise ConfigError(f"two decks are called '{name}'; the tables would mix them up")
+            raise ConfigError(f"two decks are called '{name}'; give each a name of its own")
     return decks
 
 

@@ -118,7 +118,8 @@ def named_so(query: str, ruleset: str = "cig2018") -> list[Card | Entry]:
             return sorted(hits, key=_order)
     names = [card.name for card in (*cards, *tokens)]
     words = [word for name in names for word in name.split() if len(word) > 3]
-    raise CardError(f"unknown card {quoted(query)}{did_you_mean(query, (*names, *words))}")
+    known = dict.fromkeys((*names, *words))  # each once: only so many are compared
+    raise CardError(f"unknown card {quoted(query)}{did_you_mean(query, known)}")
 
 
 def one_of(numbers: type[Number], said: str | None, what: str) -> Number | None:

@@ -1,4 +1,4 @@
-"""hsevo match, hsevo arena, hsevo agents: honest comparisons of agents."""
+"""hsevo match, hsevo arena, hsevo agents: compare agents, with intervals."""
 
 from __future__ import annotations
 
@@ -35,20 +35,21 @@ from hsevo.errors import AgentError, ConfigError
 from hsevo.strength.arena import Arena, Record, standings
 from hsevo.strength.rating import Sprt
 
-TABLE_SECONDS = 2.0  # between two looks at the table while an arena runs
+TABLE_SECONDS = 2.0  # between two updates of the table while an arena runs
 
 
 @click.command()
 @json_option
 def agents(as_json: bool) -> None:
-    """List the agents that can be named, and what each is.
+    """List the agents that have names, with their options.
 
-    An agent is named by a short spec. Its options, if it has any, come after a '?':
+    An agent is named by a spec. Options follow a '?', and are separated by '&':
 
     \b
+    hsevo agents
     hsevo match eva:2018 random
     hsevo match 'AGENT?OPTION=3&OTHER=60' eva:2018
-    hsevo match eva:runs/mine eva:2018          the best of a run's last generation
+    hsevo match eva:runs/mine eva:2018      best of a run's last generation
     hsevo match eva:runs/mine#individual-7 eva:best.yaml
     """
     if as_json:
@@ -69,32 +70,37 @@ def agents(as_json: bool) -> None:
 @click.argument("a", metavar="A", shell_complete=AGENT)
 @click.argument("b", metavar="B", shell_complete=AGENT)
 @click.option("--games", type=int, default=2000, metavar="N", show_default=True,
-              help="At least so many, up to whole rounds of all deck pairs from either side.")
+              help="Games at least; rounded up to all pairs of decks from both sides.")
 @click.option("--sprt", type=(float, float), metavar="ELO0 ELO1",
-              help="Stop when sure that A is ELO0 Elo better than B, or ELO1.")
+              help="Test whether A is ELO0 or ELO1 better than B, and stop when decided.")
 @click.option("--alpha", type=click.FloatRange(0, 0.5, True, True), default=0.05,
-              show_default=True, help="Chance that --sprt accepts ELO1 if ELO0 is true.")
+              show_default=True, metavar="P",
+              help="With --sprt: the chance to accept ELO1 when ELO0 is true.")
 @click.option("--beta", type=click.FloatRange(0, 0.5, True, True), default=0.05,
-              show_default=True, help="Chance that --sprt accepts ELO0 if ELO1 is true.")
+              show_default=True, metavar="P",
+              help="With --sprt: the chance to accept ELO0 when ELO1 is true.")
 @rules_options
 @workers_options
 @json_option
 def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: float, beta: float,
           workers: int | None, backend: str | None, as_json: bool, **rules: Any) -> None:
-    """Play two agents against each other; is A better than B, and how sure is that?
-
-    Games come in pairs: the same seed and decks, once from each side, so that each agent plays the
-    very same cards and luck with them cancels out. Printed are, with 95 % intervals from the
-    spread of the pairs, the rate (a draw is half a win), the Elo difference, and the normalised
-    Elo difference (in standard deviations of a game: the larger, the fewer games show it).
+    """Play two agents against each other: which is better, and is that sure?
 
     \b
     hsevo match eva:2018 random --games 200
     hsevo match eva:best.yaml eva:2018 --decks mage,shaman --seed 7
     hsevo match eva:best.yaml eva:2018 --sprt 0 10 --games 100000
 
-    --sprt plays until a sequential probability ratio test is sure, but no more than --games. It is
-    looked at after fixed numbers of games: no result depends on the number of workers.
+    The answer is sure if the 95 % interval of the rate excludes 50 %. The rate is the share of
+    points, with a draw as half a win. Elo and normalised Elo (nElo, in standard deviations of a
+    game: the larger, the fewer games show it) follow from it.
+
+    Games come in pairs with the same seed and decks, once from each side: each agent gets the same
+    cards, so luck with them cancels out. Intervals are computed from the spread of the pairs.
+
+    --sprt is a sequential probability ratio test. It plays until one hypothesis is accepted, or
+    until --games. It is evaluated after fixed numbers of games, so no result depends on the number
+    of workers.
     """
     result = play_match(a, b, games, sprt=sprt, alpha=alpha, beta=beta, workers=workers,
                         backend=backend, progress=True, **given(**rules))
@@ -107,12 +113,12 @@ def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: f
 @click.command()
 @click.argument("agents", nargs=-1, metavar="AGENT...", shell_complete=AGENT)
 @click.option("--against", metavar="A,B,...", shell_complete=AGENTS,
-              help="A gauntlet: every AGENT meets these alone, instead of every other.")
+              help="A gauntlet: every AGENT plays only these, not the other agents.")
 @click.option("--games", type=int, metavar="N",
-              help="Of every two, at least, up to whole rounds of all deck pairs from either side;"
-                   " default: 360.")
+              help="Games of every two at least; rounded up to all pairs of decks from both"
+                   " sides. Default: 360.")
 @click.option("--out", type=FOLDER, metavar="DIR", help="A new folder for games and tables.")
-@click.option("--resume", type=FOLDER, metavar="DIR", help="Go on with one that was stopped.")
+@click.option("--resume", type=FOLDER, metavar="DIR", help="Continue an arena that was stopped.")
 @rules_options
 @workers_options
 @json_option
@@ -125,14 +131,14 @@ def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, worker
     hsevo arena eva:a.yaml eva:b.yaml --against random,eva:2018 --out gauntlet
     hsevo arena --resume mine
 
-    Games come in pairs, as in hsevo match. DIR has, at the end, ratings.csv (Bradley-Terry
-    ratings in Elo, whose mean is 0, and the lead over the next one, with 95 % intervals: an agent
-    is surely ahead if its lead's interval is above 0), pairs.csv (each against each, for a
-    rating hides who beats whom), deck_pairs.csv (the same, by decks), and games.csv, every game,
-    as it is played. nash is how much of each agent is in the mixture that no agent beats: the best
-    one alone, or all of a cycle.
+    Games come in pairs, as in hsevo match. Writes to DIR: ratings.csv (Bradley-Terry ratings in Elo
+    with mean 0, and each agent's lead over the next, with 95 % intervals: a lead is sure if its
+    interval is above 0), pairs.csv (each agent against each), deck_pairs.csv (the same, by decks),
+    and games.csv (every game, as it ends). nash is the share of an agent in the mixture of agents
+    that no agent beats: 100 % for a single best agent, divided when agents beat each other in a
+    cycle.
 
-    An arena that was stopped, or killed, goes on with --resume and ends with the same bits.
+    An arena that was stopped or killed continues with --resume, and its result is the same.
     """
     team = workers_of(workers, backend)
     folder = _resumed(resume, agents, out, plan) if resume else _created(agents, out, plan)
@@ -160,20 +166,20 @@ def _resumed(path: Path, agents: tuple[str, ...], out: Path | None,
     words = [*agents, *(["--out"] if out else []),
              *("--" + name.replace("_", "-") for name in given(**plan))]
     if words:
-        raise ConfigError(f"{words[0]} can't be combined with --resume, which goes on with what the"
-                          " arena was begun with")
+        raise ConfigError(f"{words[0]} can't be combined with --resume, which keeps the settings of"
+                          " the arena")
     return Arena.resume(path)
 
 
 class Board:
-    """The live table of an arena: where everyone stands, once everyone has met."""
+    """The live table of an arena, shown once all agents have met."""
 
     def __init__(self, record: Record) -> None:
         self.record, self.drawn = record, -inf
         self.tables: tuple[Table, ...] = ()
 
     def __call__(self) -> Iterable[Table]:
-        """Return the table, drawn anew now and then, or nothing as long as there is none."""
+        """Return the table, redrawn every few seconds, or nothing while there is none."""
         if monotonic() - self.drawn >= TABLE_SECONDS:
             self.drawn, ratings = monotonic(), standings(self.record)
             self.tables = () if ratings is None else (_table(ratings),)
@@ -212,13 +218,13 @@ def _lead(row: Any) -> list[str]:
 
 
 def _mixture(ratings: pd.DataFrame) -> str:
-    """Return a line on who is in the Nash mixture, if it is not one agent alone."""
+    """Return a line with the agents of the Nash mixture, if there are several."""
     if "nash" not in ratings or ratings["nash"].max() > 1 - 1e-9:
         return ""
     inside = ratings[ratings["nash"] > 0].sort_values("nash", ascending=False, kind="stable")
     parts = ", ".join(f"{row['agent']} {100 * row['nash']:.0f} %"
                       for row in inside.to_dict("records"))
-    return f"\nno agent beats all others; nobody beats the mixture of {parts}"
+    return f"\nno agent beats all others; none beats the mixture of {parts}"
 
 
 def _match_lines(result: MatchResult) -> list[str]:

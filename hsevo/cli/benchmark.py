@@ -1,4 +1,4 @@
-"""hsevo benchmark: where an agent stands among those of a frozen panel."""
+"""hsevo benchmark: where an agent stands in a fixed panel."""
 
 from __future__ import annotations
 
@@ -39,42 +39,43 @@ THIS = "(this agent)"
 @click.command()
 @click.argument("agent", required=False, metavar="RUN|AGENT", shell_complete=RUN_OR_AGENT)
 @click.option("--games", type=int, metavar="N",
-              help="Against each of the panel, at least; default: as many as the panel's own.")
+              help="Games against each agent of the panel, at least; default: 1800.")
 @click.option("--games-best", type=click.IntRange(1), default=200, show_default=True, metavar="N",
-              help="Of a RUN: games a deck pair of every two of its last population, first.")
+              help="To find the best of a RUN: games per pair of decks, for every two agents.")
 @click.option("--out", type=FOLDER, metavar="DIR", help="A new folder for games and tables.")
-@click.option("--resume", type=FOLDER, metavar="DIR", help="Go on with one that was stopped.")
+@click.option("--resume", type=FOLDER, metavar="DIR", help="Continue a benchmark that was stopped.")
 @workers_options
 @json_option
 def benchmark(agent: str | None, games: int | None, games_best: int, out: Path | None,
               resume: Path | None, workers: int | None, backend: str | None,
               as_json: bool) -> None:
-    """Measure an agent against a frozen panel: where does it stand?
-
-    The panel is 15 agents (random, greedy, EVA of 2018 and the centres of the paper's four groups,
-    turn searches; hsevo agents tells of them), three decks and fixed seeds. Its name, panel-2026,
-    stands for them for ever, so that its figures can be compared. Its own games, 1,800 of every
-    two, came with hsevo, and give the scale: 0 Elo is the mean of the panel. No tree search is in
-    it, for one would take longer than all others together.
+    """Measure where an agent stands in a fixed panel of 15 agents.
 
     \b
-    hsevo benchmark runs/mine                  a run: its last population plays again first,
-                                               and who is best then is measured
+    hsevo benchmark runs/mine                  the best agent of a run
     hsevo benchmark runs/mine --out where-mine-stands
-    hsevo benchmark eva:best.yaml --games 450  a quarter of the games: the intervals of ratings and
-                                               leads are 1.6 times as wide, those of rates twice
-    hsevo benchmark 'gsv?depth=2'              any agent (hsevo agents)
+    hsevo benchmark eva:best.yaml --games 450  a quarter of the games
+    hsevo benchmark 'gsv?depth=2'              any agent (see hsevo agents)
+    hsevo benchmark --resume where-mine-stands
 
-    Printed are the rating that the agent has on that scale, its lead over each of the panel, what
-    it won against each and with which deck, all with 95 % intervals; a lead is sure if its interval
-    is on one side of 0. DIR has, at the end, benchmark.csv and decks.csv with the same, and the
-    files of an arena (hsevo arena --help), whose ratings.csv is of these games alone. One that was
-    stopped goes on with --resume.
+    The panel, panel-2026, never changes, so results can be compared for ever: random and greedy
+    agents, EVA of 2018 and the centres of the paper's four groups, and turn searches; three decks,
+    and fixed seeds. Its own games, 1,800 of every two agents, came with hsevo and define the scale:
+    0 Elo is the mean of the panel. It has no tree search, which would take longer than all others
+    together.
+
+    Of a RUN, the last population first plays again to find the best. Printed are its rating, its
+    lead over each agent of the panel, and its win rates against each and with each deck, with 95 %
+    intervals; a lead is sure if its interval excludes 0. With a quarter of the games, the intervals
+    of ratings and leads are 1.6 times as wide, those of rates twice.
+
+    Writes to DIR: benchmark.csv and decks.csv with the same numbers, and the files of hsevo arena,
+    whose ratings.csv counts only the games of this benchmark.
     """
     if resume:
         if any(value is not None for value in (agent, games, out)):
-            raise ConfigError("--resume can't be combined with the rest: it goes on with what the"
-                              " benchmark was begun with")
+            raise ConfigError("--resume can't be combined with other settings: it keeps those of"
+                              " the benchmark")
         result = _in_folder(Panel.read(), Arena.resume(resume), workers, backend)
     elif agent is None:
         raise AgentError("name a RUN or an AGENT (hsevo agents lists them), or --resume DIR")
@@ -84,7 +85,7 @@ def benchmark(agent: str | None, games: int | None, games_best: int, out: Path |
         print_json(result)
         return
     table, name = result.table, result.agent
-    say("\n".join([*_head(result), ""]))
+    say("\n".join([*_head(result), "", ""]))
     _places(table, name)
     click.echo()
     _decks(result.record, [other for other in table["agent"] if other != name])
@@ -92,7 +93,7 @@ def benchmark(agent: str | None, games: int | None, games_best: int, out: Path |
 
 def _begun(agent: str, games: int | None, games_best: int, out: Path | None,
            workers: int | None, backend: str | None) -> BenchmarkResult:
-    """Play a benchmark, in a new folder if there is one to be."""
+    """Play a benchmark, in a new folder if --out is given."""
     panel = Panel.read()
     if names_run(agent):
         panel.lineup("random", games)  # is `games` a number that can be?
@@ -102,7 +103,7 @@ def _begun(agent: str, games: int | None, games_best: int, out: Path | None,
     if out is not None:
         folder = Arena.create(out, panel.lineup(agent, games).plan)
         return _in_folder(panel, folder, workers, backend)
-    with losing("its games are lost (with --out DIR it could go on)"):
+    with losing("its games are lost (with --out DIR it could be resumed)"):
         return measure(agent, games, workers=workers, backend=backend, progress=True)
 
 
@@ -114,19 +115,19 @@ def _in_folder(panel: Panel, folder: Arena, workers: int | None,
 
 
 def names_run(word: str) -> bool:
-    """Tell whether a word means a run folder, and no agent of the roster."""
+    """Return whether a word names a run folder and not an agent."""
     return word not in ROSTER and Path(word).is_dir()
 
 
 def best_of_run(run: Run, games: int, workers: int | None, backend: str | None) -> str:
-    """Play the last population of a run again; say who is best, and return its spec."""
+    """Play the last population of a run again; print which is best, and return its spec."""
     best = run.champion(games, workers=workers, backend=backend, progress=True)
-    click.echo(f"its last population again: best is {rate(best.ranking.iloc[0])}", err=True)
+    say(f"the last population played again; best: {rate(best.ranking.iloc[0])}", err=True)
     return str(best.spec)
 
 
 def _head(result: BenchmarkResult) -> list[str]:
-    """Say what was played, and where the agent stands."""
+    """Return lines on what was played, and where the agent stands."""
     plan, agent, table = result.record.lineup.plan, result.agent, result.table
     row = table[table["agent"] == agent].iloc[0]
     place, best, worst = result.place
@@ -136,12 +137,12 @@ def _head(result: BenchmarkResult) -> list[str]:
              f" ({row['low']:+.0f} to {row['high']:+.0f}); rate {' % ('.join(_percent(row))});"
              f" faults {row['faults']:,}"]
     if len(plan.against) < len(result.panel.plan.agents):
-        lines.append("  it is one of the panel itself, and is measured against the others")
+        lines.append("  it is itself in the panel, and is measured against the others")
     return lines
 
 
 def _places(table: pd.DataFrame, agent: str) -> None:
-    """Print who stands where, and what the agent won against each."""
+    """Print the standing, and the agent's results against each."""
     heads = ["place", "agent", "rating", "rating 95 %", "lead", "lead 95 %", "rate %",
              "rate 95 %", "Elo", "Elo 95 %"]
     rows = [[str(place), THIS if row["agent"] == agent else _short(row["agent"]),
@@ -153,7 +154,7 @@ def _places(table: pd.DataFrame, agent: str) -> None:
 
 
 def _decks(record: Record, order: Sequence[str]) -> None:
-    """Print what the agent won with each deck: against all, and against each in that order."""
+    """Print the agent's win rates with each deck: against all, then against each in order."""
     decks = [deck.name for deck in record.lineup.decks]
     every = by_deck(record, ["deck"]).assign(opponent="all")
     table = pd.concat([every, by_deck(record)]).set_index(["opponent", "deck"])
@@ -177,5 +178,5 @@ def _gap(row: Any, name: str) -> list[str]:
 
 
 def _short(spec: str) -> str:
-    """Return the name of one of the panel without its options."""
+    """Return the name of an agent of the panel without its options."""
     return spec.partition("?")[0]

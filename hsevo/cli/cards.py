@@ -32,14 +32,14 @@ NUMBERS = ["cost", "body"]
 @click.group(invoke_without_command=True)
 @click.pass_context
 def cards(ctx: click.Context) -> None:
-    """Browse the cards: what there is, and what each does.
+    """Browse the cards.
 
     \b
-    hsevo cards                                    how many of which set and class
+    hsevo cards                                    numbers by set and class
     hsevo cards list --class mage --cost 3         a table
     hsevo cards list --race murloc --text summon   words of the name or text
-    hsevo cards list --missing --set karazhan      cards of the game not implemented yet
-    hsevo cards show "Sylvanas"                    all about one card
+    hsevo cards list --missing --set karazhan      cards not implemented yet
+    hsevo cards show "Sylvanas"                    one card
     """
     if ctx.invoked_subcommand is None:
         _overview()
@@ -48,12 +48,13 @@ def cards(ctx: click.Context) -> None:
 @cards.command("list")
 @click.option("--set", "set_name", metavar="SET", help="Such as classic, tgt, 'old gods'.")
 @click.option("--class", "cls", metavar="CLASS", help="Such as mage, or neutral.")
-@click.option("--cost", type=click.IntRange(0), metavar="N")
+@click.option("--cost", type=click.IntRange(0), metavar="N", help="Mana.")
 @click.option("--kind", metavar="TYPE", help="minion, spell, secret, weapon; tokens: power, hero.")
 @click.option("--race", metavar="RACE", help="Such as murloc.")
 @click.option("--rarity", metavar="RARITY", help="common, rare, epic or legendary.")
-@click.option("--text", "words", default="", metavar="WORDS", help="In the name or the text, all.")
-@click.option("--missing", is_flag=True, help="Cards of the game that hsevo does not have yet.")
+@click.option("--text", "words", default="", metavar="WORDS",
+              help="All of these words in the name or text.")
+@click.option("--missing", is_flag=True, help="Cards that are not implemented yet.")
 @click.option("--tokens", is_flag=True, help="Cards that only other cards make.")
 @click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values.")
 @json_option
@@ -62,8 +63,8 @@ def list_cards(ruleset: str, missing: bool, tokens: bool, as_csv: bool, as_json:
                **wishes: Any) -> None:
     """List the cards that fit all options.
 
-    A tri-class card is one of each of its three classes. Missing cards are known by name, not by
-    text.
+    A tri-class card is listed in each of its three classes. The texts of missing cards are not
+    known.
 
     \b
     hsevo cards list --class mage --kind spell --cost 3
@@ -97,11 +98,12 @@ def list_cards(ruleset: str, missing: bool, tokens: bool, as_csv: bool, as_json:
 @json_option
 @RULESET
 def show(names: tuple[str, ...], ruleset: str, as_json: bool) -> None:
-    """Show all about a card: what it does, what it makes, what a ruleset changes.
+    """Show a card: what it does, what it makes, what rulesets change.
 
-    A part of a name is enough; if several cards have it, they are listed. What a card does is told
-    in hsevo's words, made from the very data that the engine plays. "You" is who controls the card;
-    in what is given to a minion, who gave it, but in a given Deathrattle, who controls the minion.
+    Part of a name is enough; if several cards match, they are listed. The text is generated from
+    the data that the engine plays. "You" is the player who controls the card; in an effect given to
+    a minion, the player who gave it, but in a given Deathrattle, the player who controls the
+    minion.
 
     \b
     hsevo cards show Sylvanas
@@ -130,7 +132,7 @@ def show(names: tuple[str, ...], ruleset: str, as_json: bool) -> None:
 
 
 def _overview() -> None:
-    """Print how many cards of each set and class hsevo has, and how to go on."""
+    """Print how many cards of each set and class hsevo has, and further commands."""
     game, have = collectible(), tables.by_name()
     _show_counts("set", {card.id: browse.set_title(card.set)
                          for card in sorted(game.values(), key=lambda card: card.set or 0)})

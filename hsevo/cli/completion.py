@@ -16,9 +16,9 @@ BASH = 'COMP_WORDBREAKS="${COMP_WORDBREAKS//:}"\n'
 @click.command()
 @click.argument("shell", type=click.Choice(SHELLS))
 def completion(shell: str) -> None:
-    """Print a script that completes commands, options and names with Tab.
+    """Print a script with which Tab completes commands, options and names.
 
-    Completed are also configs, studies, decks, agents, and run folders in runs/.
+    It also completes configs, studies, decks, agents, and run folders in runs/.
 
     \b
     eval "$(hsevo completion bash)"     now; to keep it, add the line to ~/.bashrc

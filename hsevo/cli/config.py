@@ -11,7 +11,7 @@ from hsevo import config as configs
 
 @click.group()
 def config() -> None:
-    """Print what a config may hold.
+    """Print the JSON schema of configs.
 
     \b
     hsevo config schema > hsevo.schema.json

@@ -22,7 +22,7 @@ from hsevo.errors import DeckError, HsevoError, printable
 
 @click.group()
 def decks() -> None:
-    """Check decks, and list those that can be named.
+    """Check decks, and list those that have names.
 
     \b
     hsevo decks list
@@ -32,15 +32,15 @@ def decks() -> None:
 
 
 @decks.command()
-@click.argument("sources", nargs=-1, required=True, metavar="FILE|NAME|CODE...",
+@click.argument("sources", nargs=-1, required=True, metavar="NAME|FILE|CODE|URL...",
                 shell_complete=DECK)
 @click.option("--format", "wanted", default="wild", show_default=True, metavar="wild|standard",
-              help="Refuse decks that this format does not allow.")
+              help="Refuse cards that this format does not allow.")
 @click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME",
-              help="Whose Standard it is.")
+              help="Whose Standard format.")
 @json_option
 def check(sources: tuple[str, ...], wanted: str, ruleset: str, as_json: bool) -> None:
-    """Check decks: files, names of decks, or deck codes.
+    """Check decks: names, files, deck codes, or URLs with a deck code.
 
     All mistakes of a deck are listed at once, and the exit code is then 2. A correct deck is
     printed as a deck file: its cards, and in comments its mana curve, where it is legal, and its
@@ -73,7 +73,12 @@ def check(sources: tuple[str, ...], wanted: str, ruleset: str, as_json: bool) ->
 @decks.command("list")
 @json_option
 def list_decks(as_json: bool) -> None:
-    """List the decks that can be named: those in ./decks and those shipped with hsevo."""
+    """List the decks that have names: those in ./decks and those shipped with hsevo.
+
+    \b
+    hsevo decks list
+    hsevo decks list --json
+    """
     heads = ["name", "class", "cards", "what it is"]
     rows = [_listed(name) for name in names("decks")]
     if as_json:
@@ -84,12 +89,12 @@ def list_decks(as_json: bool) -> None:
 
 
 def _listed(name: str) -> tuple[object, ...]:
-    """Return a deck's row; the first mistake of what is no deck."""
+    """Return the row of a deck; its first mistake if it is not valid."""
     try:
         deck = Deck(name)
         text = find(name, "decks").read_text(encoding="utf-8-sig")
     except (HsevoError, OSError, UnicodeDecodeError) as error:
-        return printable(name), "?", "?", f"no deck: {printable(str(error).splitlines()[0])}"
+        return printable(name), "?", "?", f"not a deck: {printable(str(error).splitlines()[0])}"
     comment = next((line for line in text.splitlines() if line.startswith("#")), "")
     sentence = printable(comment.strip("# ").partition(". ")[0].removesuffix("."))
     return printable(name), deck.hero, len(deck), sentence

@@ -36,40 +36,44 @@ from hsevo.strength.champions import Best, last_population
 @click.command()
 @click.option("--config", "source", metavar="NAME_OR_PATH", shell_complete=CONFIGS,
               help="A config: a path, a name in ./configs, or one shipped with hsevo.")
-@click.option("--seed", type=int, help="Another seed. The same seed gives the same bits.")
+@click.option("--seed", type=int, help="Another seed. The same seed gives the same result.")
 @workers_options
-@click.option("--executions", type=int, metavar="E", help="Independent evolutions in one run.")
-@click.option("--out", type=FOLDER, metavar="DIR", help="Run folder; default: runs/NAME-...")
+@click.option("--executions", type=int, metavar="E", help="How many independent evolutions to run.")
+@click.option("--out", type=FOLDER, metavar="DIR",
+              help="The new run folder; default: runs/NAME-...")
 @click.option("--set", "settings", multiple=True, metavar="KEY=VALUE",
               help="Change a key of the config, such as evolution.mu=20; may be repeated.")
 @click.option("--log", "logs", multiple=True, type=click.Choice(["tensorboard", "mlflow"]),
-              help="Also log the run for this tool, in RUN/tensorboard or RUN/mlflow; may be"
+              help="Also write a log for this tool, in RUN/tensorboard or RUN/mlflow; may be"
                    " repeated.")
 @click.option("--resume", type=FOLDER, metavar="RUN", shell_complete=RUNS,
-              help="Go on with a run that was stopped.")
+              help="Continue a run that was stopped.")
 @json_option
 def evolve(source: str | None, resume: Path | None, workers: int | None, backend: str | None,
            logs: tuple[str, ...], as_json: bool, **new: Any) -> None:
-    """Evolve the weights of the EVA agent, or of another kind, into a run folder.
+    """Evolve the weights of an agent into a run folder.
 
     \b
-    hsevo evolve --config cig2018                       the paper's experiment, one execution
-    hsevo evolve --config cig2018 --executions 10       its ten executions
+    hsevo evolve --config cig2018                  the paper's experiment
+    hsevo evolve --config cig2018 --executions 10  ten independent evolutions
     hsevo evolve --config cig2018 --set games=40 --set evolution.mu=20 --seed 7
-    hsevo evolve --config cig2018 --set agent=dl        the weights of the dynamic look-ahead
-    hsevo evolve --config cig2018 --set yardstick.against=[eva:2018] --set rating.racing.rounds=5
-    hsevo evolve --config mine.yaml --backend dask --set workers.scheduler=tcp://host:8786
-    hsevo evolve --config cig2018 --log tensorboard     then: tensorboard --logdir runs
+    hsevo evolve --config cig2018 --set agent=dl   another kind of agent
+    hsevo evolve --config cig2018 --set yardstick.against=[eva:2018]
+    hsevo evolve --config cig2018 --set rating.racing.rounds=5
+    hsevo evolve --config mine.yaml --backend dask \\
+                 --set workers.scheduler=tcp://host:8786
+    hsevo evolve --config cig2018 --log tensorboard
     hsevo evolve --resume runs/cig2018-seed-2018-20180817-120000
 
-    A yardstick measures the best of every tenth generation against agents that nobody evolved here
-    (yardstick.csv), for fitness is relative. configs/cig2018.yaml explains every key.
+    Fitness is relative to the population. With yardstick.against, the best of every tenth
+    generation is also measured against external reference agents (yardstick.csv).
+    configs/cig2018.yaml explains every key, and hsevo config schema lists them.
 
-    Neither the number of workers nor the backend changes a result. A run that was stopped, or
-    killed at any moment, goes on with --resume and ends with the same bits.
+    Results are bit-identical with any number of workers and any backend. A run that was stopped or
+    killed at any moment continues with --resume, and its result is the same.
 
-    A log changes no bit either. It is made from the run folder: with --resume RUN --log mlflow the
-    log of a run is written as a whole, even if the run is done.
+    Logs are written from the run folder and change no result. With --resume RUN --log mlflow the
+    whole log of a run is written, even if the run is finished.
     """
     loggers.load(logs)
     if resume:
@@ -90,23 +94,25 @@ def evolve(source: str | None, resume: Path | None, workers: int | None, backend
 @click.argument("path", metavar="RUN", type=FOLDER, shell_complete=RUNS)
 @click.option("--games-per-pair", "games", type=click.IntRange(1), metavar="N", default=200,
               show_default=True,
-              help="Games of each pair of decks, of every two of the last population.")
+              help="Games per pair of decks, for every two agents of the last population.")
 @click.option("--format", "kind", type=click.Choice(["yaml", "csv", "sabberstone"]),
-              default="yaml", show_default=True, help="sabberstone: the competition's '#' string.")
-@click.option("--output", type=FOLDER, metavar="FILE", help="Write here instead of to stdout.")
+              default="yaml", show_default=True,
+              help="sabberstone: the '#' string of the competition.")
+@click.option("--output", type=FOLDER, metavar="FILE", help="Write to this file instead of stdout.")
 @workers_options
 @json_option
 def export_best(path: Path, games: int, kind: str, output: Path | None, workers: int | None,
                 backend: str | None, as_json: bool) -> None:
-    """Name the best agent of a run, after playing its last population again.
+    """Name the best agent of a run and print its weights.
 
-    The best of one generation is a guess, for its fitness is noise as much as strength: so all
-    survivors meet again, with more games and fresh seeds. The agent goes to stdout (or FILE), its
-    win rate with a 95 % interval to stderr.
+    The fitness of one generation is as much luck as strength. So the last population first plays
+    again, with more games and new seeds. The weights go to stdout (or FILE), the win rate with its
+    95 % interval to stderr.
 
     \b
     hsevo export-best RUN > best.yaml
-    hsevo export-best RUN --games-per-pair 1000 --format sabberstone --output best.txt
+    hsevo export-best RUN --games-per-pair 1000 --output best.yaml
+    hsevo export-best RUN --format sabberstone --output best.txt
     """
     run = Run(path)
     check_format(kind, run.folder.genome)  # before the games
@@ -128,11 +134,12 @@ def export_best(path: Path, games: int, kind: str, output: Path | None, workers:
 @click.argument("path", metavar="RUN", type=FOLDER, shell_complete=RUNS)
 @json_option
 def verify(path: Path, as_json: bool) -> None:
-    """Add up everything in a run folder again.
+    """Check a run folder: recompute everything in it.
 
-    Every pairing and seed is derived again, every fitness added up again, and the evolution made
-    again from the stored results: births, ages, survivors, weights and sigmas must come out.
-    A run that is still going on, or was stopped, is checked as far as it is committed.
+    Every pairing and seed is derived again, every fitness added up again, and the evolution
+    repeated from the stored results: births, ages, survivors, weights and sigmas must match. Of an
+    unfinished run, the finished generations are checked. Problems are listed, and the exit code is
+    then 2.
 
     \b
     hsevo verify runs/cig2018-seed-2018-20180817-120000
@@ -152,41 +159,46 @@ def verify(path: Path, as_json: bool) -> None:
 
 @click.command()
 @click.argument("path", metavar="RUN", type=FOLDER, shell_complete=RUNS)
-@click.option("--execution", type=int, metavar="E", help="Default: the last.")
-@click.option("--generation", type=int, metavar="G", help="From 0; default: the last.")
-@click.option("--a", type=int, metavar="ID", help="An individual; default: the best one.")
-@click.option("--b", type=int, metavar="ID", help="Its opponent; default: the second best.")
+@click.option("--execution", type=int, metavar="E", help="Which execution; default: the last.")
+@click.option("--generation", type=int, metavar="G",
+              help="Which generation, from 0; default: the last.")
+@click.option("--a", type=int, metavar="ID", help="Number of an individual; default: the best.")
+@click.option("--b", type=int, metavar="ID",
+              help="Number of its opponent; default: the second best.")
 @click.option("--deck-a", metavar="NAME", help="The deck of --a; default: the run's first.")
 @click.option("--deck-b", metavar="NAME", help="The deck of --b; default: the run's first.")
 @click.option("--part", type=int, default=0, metavar="P", show_default=True,
               help="Which of their matches with these decks, if there are several (see --list).")
 @click.option("--game", type=int, default=0, metavar="K", show_default=True,
               help="Which game of the match, from 0.")
-@click.option("--output", type=FOLDER, metavar="FILE", help="Write the game there as well.")
+@click.option("--output", type=FOLDER, metavar="FILE", help="Also write the game to this file.")
 @click.option("--html", type=FOLDER, metavar="FILE",
-              help="Write a page on which the game can be stepped through, instead of text.")
+              help="Write a page for stepping through the game, instead of text.")
 @click.option("--hsreplay", "xml", type=FOLDER, metavar="FILE",
-              help="Write it as HSReplay XML, for tools of the game's community.")
-@click.option("--list", "listing", is_flag=True, help="List the matches that fit, and stop.")
+              help="Write HSReplay XML, for the tools of Hearthstone's community.")
+@click.option("--list", "listing", is_flag=True, help="List the matching matches, and stop.")
 @json_option
 def replay(path: Path, part: int, game: int, output: Path | None, html: Path | None,
            xml: Path | None, listing: bool, as_json: bool, **which: Any) -> None:
-    """Play a game of a run again from its seed, and show it turn by turn.
+    """Replay a game of a run from its seed, turn by turn.
 
-    Shown are boards and hands, every option with the score that the agent gave it (-> the one it
-    took), and the outcome. All games of the match are played again, too, and compared with what is
-    stored: exit code 1 if anything differs.
+    Prints boards and hands, every option with the score that the agent gave it (-> marks the one
+    taken), and the outcome. All games of the match are also played again and compared with the
+    stored result: the exit code is 1 if anything differs.
 
     \b
     hsevo replay RUN --list --generation 0
-    hsevo replay RUN --generation 3 --a 12 --b 7 --deck-a mage --deck-b shaman --game 1
+    hsevo replay RUN --generation 3 --a 12 --b 7 --deck-a mage --game 1
     hsevo replay RUN --game 1 --html game.html      a page to step through
     hsevo replay RUN --game 1 --hsreplay game.xml
     """
     run = Run(path)
     if listing:
         matches = run.meetings(**which)
-        print_json({"matches": matches}) if as_json else _list_matches(matches)
+        if as_json:
+            print_json({"matches": matches})
+        else:
+            _list_matches(matches)
         return
     found = run.replay(**which, game=game, part=part)
     if xml:
@@ -254,7 +266,7 @@ def _refuse(new: dict[str, Any]) -> None:
     options = [f"--{name}" for name, value in new.items() if value is not None and value != ()]
     if options:
         raise ConfigError(f"{options[0].replace('settings', 'set')} can't be combined with"
-                          " --resume, which goes on with what the run was begun with")
+                          " --resume, which keeps the settings of the run")
 
 
 def _print_run(run: Run) -> None:
@@ -275,11 +287,11 @@ def _print_run(run: Run) -> None:
 
 
 def _judgement(best: Best) -> str:
-    """Return who is best, who is second, and whether they can be told apart."""
+    """Return which agent is best, which is second, and whether the difference is significant."""
     lines = [f"best: {rate(best.table.iloc[0])}"]
     if len(best.table) > 1:
         lines.append(f"next: {rate(best.table.iloc[1])}")
         lines.append(f"{best.z:.1f} standard errors apart: "
                      + ("the best is separable from the next" if best.separable else
-                        "not separable (1.96 are needed); more --games-per-pair may decide"))
+                        "not separable (1.96 are needed); more --games-per-pair may help"))
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""hsevo examine: what an agent's weights are worth, and how it plays."""
+"""hsevo examine: what the weights of an agent are worth, and how it plays."""
 
 from __future__ import annotations
 
@@ -34,16 +34,17 @@ from hsevo.strength.roster import read_agent
 @click.command()
 @click.argument("agent", metavar="RUN|AGENT", shell_complete=RUN_OR_AGENT)
 @click.option("--against", metavar="A,B,...", shell_complete=AGENTS,
-              help="Its opponents (hsevo agents lists some); default: those that it lived with in"
-                   " the RUN, else eva:2018 (of itself, eva:group-1).")
+              help="Opponents (see hsevo agents); default: the last population of the RUN, or"
+                   " eva:2018 for an AGENT (eva:group-1 for eva:2018 itself).")
 @click.option("--games", type=int, metavar="N", default=1800, show_default=True,
-              help="Of each weight at each of 11 values, at least.")
+              help="Games of each variant (a weight at one of 11 values), at least.")
 @click.option("--style-games", type=click.IntRange(1), metavar="N", default=360, show_default=True,
-              help="To go through move by move, for how it plays; no more than --games.")
+              help="How many of these to analyse move by move, for the style.")
 @click.option("--games-best", type=click.IntRange(1), default=200, show_default=True, metavar="N",
-              help="Of a RUN: games a deck pair of every two of its last population, first.")
+              help="To find the best of a RUN: games per pair of decks, for every two agents.")
 @click.option("--out", type=FOLDER, metavar="DIR",
-              help="Where to; an older examination there is replaced. Default: RUN/examined.")
+              help="Output folder; an older examination in it is replaced. Default:"
+                   " RUN/examined.")
 @rules_options
 @workers_options
 @json_option
@@ -52,25 +53,26 @@ def examine(agent: str, against: str | None, style_games: int, games_best: int, 
     """Measure what each weight of an agent is worth, and how it plays.
 
     \b
-    hsevo examine runs/mine                     the best of a run, after its last population
-                                                played again, against the others of that
-    hsevo examine runs/mine --against eva:2018  against somebody that runs can be compared by
+    hsevo examine runs/mine                     the best agent of a run
+    hsevo examine runs/mine --against eva:2018  the same, against a fixed opponent
     hsevo examine eva:2018 --against eva:group-1,dl:miller --out eva-2018
-    hsevo report runs/mine                      then draws what was found
-    hsevo report --examined eva-2018            and this what was found of an agent
+    hsevo report runs/mine                      draw what was found
+    hsevo report --examined eva-2018            the same for a single agent
 
-    The fitness landscape: each weight alone is set to 11 values from its lowest to its highest (of
-    EVA 0, 0.1 ... 1), the rest as it is. An AGENT may be of any kind that has weights.
-    All variants play the same pairs of games, so that small differences show. A weight at 0 tells
-    what it is worth; if no game goes otherwise without it, these decks don't use it.
+    Of a RUN, the last population first plays again to find the best. Its opponents are the others
+    of that population, and its rules and decks are those of the run, unless given here. An AGENT
+    may be of any kind that has weights.
 
-    The style: what its turns are spent on, how much mana, whether it attacks heroes or minions, how
-    soon it wins; its opponents' beside it.
+    The fitness landscape: each weight in turn is set to 11 values from its lowest to its highest
+    (0, 0.1 ... 1 for EVA), with all others unchanged. All variants play the same pairs of games, so
+    small differences show. A weight is worth what the agent loses when it is 0; if no game changes
+    without it, these decks don't use it.
 
-    A RUN's rules and decks are its own, where the options below don't say otherwise.
+    The style: what turns and mana are spent on, whether heroes or minions are attacked, how early
+    the agent wins, compared with its opponents.
 
-    DIR has, at the end, landscape.csv (a row a variant, with 95 % intervals), turns.csv (a row a
-    turn), games.csv, and examined.yaml (who, against whom, by which rules).
+    Writes to DIR: landscape.csv (one row per variant, with 95 % intervals), turns.csv (one row per
+    turn), games.csv, and examined.yaml (agent, opponents, rules).
     """
     if not names_run(agent):
         _refuse_no_folder(agent, out)
@@ -93,16 +95,16 @@ def _decks(rules: dict[str, Any]) -> dict[str, Any]:
 
 
 def _refuse_no_folder(agent: str, out: Path | None) -> None:
-    """Raise an error for what is neither run nor agent, and for an agent without --out."""
+    """Raise an error if `agent` names neither a run nor an agent, or if --out is missing."""
     if "/" in agent and not kind_name(agent):
         raise RunError(f"there is no run folder {agent}")
-    read_agent(agent)  # before --out is asked for: who is nobody needs none
+    read_agent(agent)  # before asking for --out: an unknown agent needs none
     if out is None:
         raise ConfigError("give --out DIR, a folder for the tables")
 
 
 def _print_best(champion: Any) -> None:
-    say(f"its last population again: best is {rate(champion.ranking.iloc[0])}", err=True)
+    say(f"the last population played again; best: {rate(champion.ranking.iloc[0])}", err=True)
 
 
 def _show(found: Examination) -> None:
@@ -111,15 +113,15 @@ def _show(found: Examination) -> None:
         f" variant, rate {100 * itself['rate']:.2f} % ({100 * itself['rate_low']:.2f} to"
         f" {100 * itself['rate_high']:.2f})\n\n")
     without = found.landscape[found.landscape["value"] == 0].sort_values("lead", kind="stable")
-    heads = ["weight", "its value", "without it", "points", "points 95 %", "games otherwise"]
+    heads = ["weight", "its value", "without it", "points", "points 95 %", "games changed"]
     show_table(heads, [(row["weight"], f"{row['own']:.3f}", f"{100 * row['rate']:.2f} %",
                         f"{100 * row['lead']:+.2f}",
                         f"{100 * row['lead_low']:+.2f} to {100 * row['lead_high']:+.2f}",
                         f"{100 * row['changed']:.1f} %") for row in without.to_dict("records")],
-               heads[1:], ["its value", "games otherwise", "without it"])
-    click.echo(paragraph("points: of the win rate, that the agent with that weight at 0 has more"
-                         " than as it is; expect about one false positive among 20 such intervals."
-                         " games otherwise: pairs of games that went any other way.", "", ""))
+               heads[1:], ["its value", "games changed", "without it"])
+    click.echo(paragraph("points: percentage points that the win rate gains when the weight is 0;"
+                         " expect about one false positive among 20 such intervals. games"
+                         " changed: pairs of games that went differently.", "", ""))
     click.echo()
     styles = shares(found.turns, found.games, found.agent)
     heads = ["how it plays", "agent", "agent 95 %", "opponents", "opponents 95 %"]

@@ -33,41 +33,46 @@ from hsevo.strength.bench import UNITS
               help="Weight vectors: CSV with the paper's acronyms as columns, YAML, or '#' lines.")
 @click.option("--agent", "kind", default="eva", show_default=True, metavar="KIND",
               shell_complete=KINDS,
-              help="What they are the weights of (hsevo agents lists kinds).")
-@click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME")
+              help="The kind of these agents (hsevo agents lists kinds).")
+@click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME",
+              help="Version of the cards and rules.")
 @click.option("--information", default="fair", show_default=True, metavar="fair|leaky",
-              help="May the look-ahead see what a player can't?")
+              help="leaky: look-aheads see hidden cards.")
 @click.option("--games-per-pair", "games", type=int, default=20, show_default=True, metavar="N",
-              help="Games of each pair of decks, of every two agents.")
+              help="Games per pair of decks, for every two agents.")
 @click.option("--decks", metavar="A,B,...", default=CIG2018, show_default=True,
               shell_complete=DECKS,
-              help="Names, paths or deck codes; with cig2018-as-run, take mage-21.")
-@click.option("--max-turns", type=int, default=89, show_default=True, metavar="N")
-@click.option("--seed", type=int, default=1, show_default=True)
-@click.option("--out", type=FOLDER, required=True, metavar="DIR")
+              help="Names, files, codes or URLs; for cig2018-as-run, use mage-21.")
+@click.option("--max-turns", type=int, default=89, show_default=True, metavar="N",
+              help="A game of more turns is a draw.")
+@click.option("--seed", type=int, default=1, show_default=True, metavar="N",
+              help="The same seed gives the same games.")
+@click.option("--out", type=FOLDER, required=True, metavar="DIR", help="A new folder.")
 @workers_options
 @json_option
 def tournament(agents: Path, kind: str, out: Path, workers: int | None, backend: str | None,
                decks: str, as_json: bool, **rules: Any) -> None:
-    """Play a round robin of agents over all deck pairs.
+    """Play a round robin of weight vectors over all pairs of decks.
 
-    Writes agents.csv (agent, wins, draws, losses, rate, low, high: a 95 % interval), deck_pairs.csv
-    (each agent with each deck against each deck) and matches.csv (who met whom, with the seed) to
-    DIR, and the rules to tournament.yaml. hsevo report --agents FILE --tournament DIR draws it.
+    Writes to DIR: agents.csv (agent, wins, draws, losses, rate, and low and high, its 95 %
+    interval), deck_pairs.csv (each agent with each of its decks against each deck), matches.csv
+    (every match, with its seed), and tournament.yaml (the rules).
 
     \b
-    hsevo tournament --agents final_populations.csv --games-per-pair 20 --out published
-    hsevo tournament --agents mine.yaml --decks mage,mine.txt --games-per-pair 1000 --out mages
-    hsevo tournament --agents mine.csv --ruleset cig2018-as-run --information leaky
-                     --decks warrior,shaman,mage-21 --max-turns 1000 --out as-run
+    hsevo tournament --agents final_populations.csv --out published
+    hsevo tournament --agents mine.yaml --decks mage,my.txt --out mages
+    hsevo tournament --agents mine.csv --ruleset cig2018-as-run \\
+                     --information leaky --decks warrior,shaman,mage-21 \\
+                     --max-turns 1000 --out as-run
+    hsevo report --agents mine.csv --tournament as-run      draw the result
     """
     names, weights = read_weights(agents, genome_of(kind))
     if len(names) < 2:
         raise ConfigError(f"{agents} holds one agent; a tournament needs two")
     players = [Agent.of_vector(vector, name, kind)
                for name, vector in zip(names, weights, strict=True)]
-    with losing("its games are lost, and nothing was written (hsevo arena writes every game and"
-                " can go on)"):
+    with losing("its games are lost, and nothing was written (hsevo arena keeps its games and can"
+                " be resumed)"):
         result = play_tournament(players, decks=split(decks), out=out, workers=workers,
                                  backend=backend, progress=True, **rules)
     if as_json:
@@ -79,15 +84,16 @@ def tournament(agents: Path, kind: str, out: Path, workers: int | None, backend:
 
 @click.command()
 @click.option("--seconds", type=click.FloatRange(0.1), default=10.0, show_default=True,
-              help="Time for the speeds; compiling and starting take a minute more.")
+              help="Time to measure speeds; compiling and starting take a minute more.")
 @click.option("--agents", metavar="A,B,...", shell_complete=AGENTS,
-              help="Measure these instead; panel-2026 means all of the panel of hsevo benchmark.")
+              help="Measure these agents instead; panel-2026: all of hsevo benchmark's panel.")
 @json_option
 def bench(seconds: float, agents: str | None, as_json: bool) -> None:
-    """Measure games a second, compile time, start, memory; nothing else should run meanwhile.
+    """Measure games per second, compile time, start time and memory.
 
-    Speeds are medians of five rounds, per second of CPU time of one core. Of --agents, each
-    against itself, they are games, decisions, and actions that it tried out on a copy of the game.
+    Nothing else should run meanwhile. Speeds are medians of five rounds, per second of CPU time of
+    one core. With --agents, each agent plays against itself; simulated are the actions that it
+    tries on a copy of the game.
 
     \b
     hsevo bench
@@ -105,7 +111,7 @@ def bench(seconds: float, agents: str | None, as_json: bool) -> None:
 
 def _show_figures(report: Any) -> None:
     show_table(("figure", "median", "unit", "lowest to highest"),
-               [(name, number(figure["value"]), UNITS[name], _range(figure))
+               [(name, _number(figure["value"]), UNITS[name], _range(figure))
                 for name, figure in report["figures"].items()],
                ("median", "lowest to highest"), ("lowest to highest", "unit"))
 
@@ -115,15 +121,15 @@ def _show_agents(report: Any) -> None:
     rows = []
     for name, figures in report["agents"].items():
         games, *rest = figures.values()
-        rows.append((name, number(games["value"]), _range(games),
+        rows.append((name, _number(games["value"]), _range(games),
                      *(f"{one['value']:,.0f}" for one in rest)))
     show_table(heads, rows, heads[1:], ("lowest to highest", "simulated/s", "decisions/s"))
 
 
 def _range(figure: Any) -> str:
     low, high = figure["min"], figure["max"]
-    return f"{number(low)} to {number(high)}" if low < high else ""
+    return f"{_number(low)} to {_number(high)}" if low < high else ""
 
 
-def number(value: float) -> str:
+def _number(value: float) -> str:
     return f"{value:,.0f}" if value >= 1000 else f"{value:,.2f}"

@@ -15,39 +15,40 @@ from hsevo.cli.tables import say
 @click.command()
 @click.argument("runs", metavar="[RUN|LABEL=RUN]...", nargs=-1, shell_complete=RUNS)
 @click.option("--out", type=FOLDER, metavar="DIR",
-              help="Where to; an older report there is replaced. Default: reports/NAME.")
+              help="Output folder; an older report in it is replaced. Default: reports/NAME.")
 @click.option("--agents", type=FOLDER, metavar="FILE",
-              help="Weight vectors instead of runs: CSV, YAML, or '#' lines.")
+              help="Report on these weight vectors instead of runs: CSV, YAML, or '#' lines.")
 @click.option("--agent", "kind", metavar="KIND", default="eva", show_default=True,
               shell_complete=KINDS,
-              help="What the --agents are (hsevo agents lists kinds).")
+              help="The kind of the --agents (hsevo agents lists kinds).")
 @click.option("--tournament", type=FOLDER, metavar="DIR",
-              help="The games of --agents: a folder of hsevo tournament.")
+              help="The games of the --agents: a folder written by hsevo tournament.")
 @click.option("--examined", "extra", type=FOLDER, multiple=True, metavar="DIR",
-              help="A folder of hsevo examine; one at RUN/examined is found by itself; also alone.")
+              help="A folder written by hsevo examine; RUN/examined is found without this.")
 @click.option("--arena", "arenas", type=FOLDER, multiple=True, metavar="DIR",
-              help="Who stands where: a folder of hsevo arena or benchmark; also alone.")
+              help="A folder written by hsevo arena or hsevo benchmark.")
 @click.option("--groups", "number", type=click.IntRange(2, 7), metavar="K",
-              help="Part the solutions into K groups, 2 to 7; default: by silhouette.")
+              help="Divide the solutions into K groups; default: chosen by silhouette.")
 @json_option
 def report(runs: tuple[str, ...], out: Path | None, agents: Path | None, kind: str,
            tournament: Path | None, extra: tuple[Path, ...], arenas: tuple[Path, ...],
            number: int | None, as_json: bool) -> None:
-    """Draw what evolved: the paper's figures and tables, and more.
+    """Write a report: figures and tables of runs, agents and arenas, on one page.
 
     \b
     hsevo report runs/cig2018-seed-1-20180817-120000
     hsevo report runs/long runs/racing --out side-by-side
-    hsevo report paper=runs/long "with races"=runs/racing      the names that figures have
+    hsevo report paper=runs/long "with races"=runs/racing      with labels
     hsevo report runs/mine --arena where-mine-stands
-    hsevo report --agents final_populations.csv --tournament published --out published-report
+    hsevo report --agents final_populations.csv --tournament published
 
-    DIR has, at the end, report.html, one page that opens without a network; figures/ (SVG and
-    PNG); tables/ (the numbers behind every figure, as CSV). A run may be done, still going on, or
-    stopped: what is committed is drawn, and what hsevo examine found of its best. Runs that differ
-    in nothing but the seed are taken as executions of one experiment; others are set side by side:
-    what differs in their settings, and what came of it, with 95 % intervals. --arena adds
-    standings, ratings, and win rates by deck pair; it also goes alone, as does --examined.
+    Writes to DIR: report.html, a page that needs no network; figures/ (SVG and PNG); tables/ (the
+    numbers behind every figure, as CSV). A run may be unfinished: its finished generations are
+    drawn, and what hsevo examine found of its best agent.
+
+    Runs that differ only in their seed are treated as executions of one experiment. Others are
+    compared: their settings and their results, with 95 % intervals. --arena adds ratings and win
+    rates per pair of decks. --arena and --examined also work without a run.
     """
     found = write_report(*map(_labelled, runs), out=out, agents=agents, tournament=tournament,
                          examined=extra, arenas=arenas, groups=number, kind=kind, progress=True)
@@ -59,6 +60,6 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None, kind: s
 
 
 def _labelled(word: str) -> dict[str, Path]:
-    """Part LABEL=RUN, unless it is a path as it is; without a label it is ""."""
+    """Split LABEL=RUN, unless the whole word is a path; the label is "" if there is none."""
     label, _, path = ("", "", word) if Path(word).exists() else word.rpartition("=")
     return {label: Path(path)}

@@ -24,24 +24,24 @@ class Entry(NamedTuple):
 
 # Their help lines stand here, too, for `hsevo --help` imports none of them.
 COMMANDS = {
-    "evolve": Entry("evolution:evolve", "Evolve the weights of an agent, into a run folder."),
-    "watch": Entry("watch:watch", "Follow a run that is going on."),
-    "export-best": Entry("evolution:export_best", "Name and write the best agent of a run."),
-    "examine": Entry("examine:examine", "Measure what an agent's weights are worth."),
-    "report": Entry("report:report", "Draw what evolved: figures, tables, one page."),
-    "verify": Entry("evolution:verify", "Add up everything in a run folder again."),
-    "replay": Entry("evolution:replay", "Play a game of a run again, and show it."),
+    "evolve": Entry("evolution:evolve", "Evolve the weights of an agent into a run folder."),
+    "watch": Entry("watch:watch", "Follow a run while it goes on."),
+    "export-best": Entry("evolution:export_best", "Name the best agent of a run and print it."),
+    "examine": Entry("examine:examine", "Measure what each weight is worth, and the style."),
+    "report": Entry("report:report", "Write a page with figures and tables."),
+    "verify": Entry("evolution:verify", "Check a run folder by recomputing everything."),
+    "replay": Entry("evolution:replay", "Replay a game of a run, turn by turn."),
     "tournament": Entry("games:tournament", "Play a round robin of weight vectors."),
     "match": Entry("arena:match", "Play two agents against each other."),
     "arena": Entry("arena:arena", "Play many agents against each other, and rate them."),
-    "benchmark": Entry("benchmark:benchmark", "Measure an agent against a frozen panel."),
-    "agents": Entry("arena:agents", "List the agents that can be named."),
+    "benchmark": Entry("benchmark:benchmark", "Measure an agent against a fixed panel."),
+    "agents": Entry("arena:agents", "List the agents that have names."),
     "bench": Entry("games:bench", "Measure speed, compile time and memory."),
-    "study": Entry("studies:study", "Play a published study again."),
+    "study": Entry("studies:study", "Repeat a published study."),
     "cards": Entry("cards:cards", "Browse the cards."),
     "config": Entry("config:config", "Print the JSON schema of configs."),
     "completion": Entry("completion:completion", "Complete words with Tab in bash, zsh or fish."),
-    "decks": Entry("decks:decks", "Check decks, and list those that can be named."),
+    "decks": Entry("decks:decks", "Check decks, and list those that have names."),
 }
 
 
@@ -134,21 +134,21 @@ def main() -> None:
     \b
     hsevo evolve --config smoke            a small run, done in half a minute
     hsevo evolve --config cig2018          the experiment of the paper
-    hsevo watch RUN                        follow a run that is going on
+    hsevo watch RUN                        follow a run while it goes on
     hsevo export-best RUN                  its best agent, after many more games
-    hsevo examine RUN                      what are the weights of its best worth?
-    hsevo report RUN                       what evolved: figures, tables, one page
+    hsevo examine RUN                      what the weights of its best are worth
+    hsevo report RUN                       a page with figures and tables
     hsevo verify RUN                       does everything in it add up?
     hsevo replay RUN                       any of its games, move by move
-    hsevo match eva:2018 random            which agent is better, and how sure is that?
-    hsevo arena AGENT AGENT ...            ratings of many agents; hsevo agents lists them
-    hsevo benchmark RUN                    where its best stands in a frozen panel
-    hsevo study taunts                     a published study again, with a plot
+    hsevo match eva:2018 random            which agent is better, and is it sure?
+    hsevo arena AGENT AGENT ...            rate many agents (see hsevo agents)
+    hsevo benchmark RUN                    where its best stands in a fixed panel
+    hsevo study taunts                     repeat a published study, with a plot
     hsevo cards show "Sylvanas"            what a card does
-    hsevo decks check mine.txt             is it a deck?
-    hsevo bench                            how fast is it here?
+    hsevo decks check mine.txt             is it a valid deck?
+    hsevo bench                            how fast is it on this machine?
     hsevo completion bash                  complete words with Tab
-    hsevo COMMAND --help                   more about each
+    hsevo COMMAND --help                   more about each command
 
     The same from Python: import hsevo; hsevo.match("eva:2018", "random")
     """

@@ -1,4 +1,4 @@
-"""What several commands need: options, words for rates, how to go on with what was stopped."""
+"""What several commands share: options, JSON, rates as text, hints on resuming."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ CIG2018 = "warrior,shaman,mage"
 def workers_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say how games run in parallel."""
     for option in (
-        click.option("--workers", type=int, metavar="N", help="Workers; default: one a core."),
+        click.option("--workers", type=int, metavar="N",
+                     help="Number of workers; default: one per core."),
         click.option("--backend", type=BACKENDS,
                      help="How games run in parallel; default: threads."),
     ):
@@ -33,20 +34,23 @@ def workers_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say how games are played; each is None if it was not given."""
     for option in (
-        click.option("--max-turns", type=int, metavar="N", help="Then it is a draw; default: 89."),
+        click.option("--max-turns", type=int, metavar="N",
+                     help="A game of more turns is a draw; default: 89."),
         click.option("--information", metavar="fair|leaky",
-                     help="May look-aheads see what a player can't? Default: fair."),
-        click.option("--ruleset", metavar="NAME", help="Default: cig2018."),
-        click.option("--seed", type=int, help="The same seed gives the same games; default: 1."),
+                     help="leaky: look-aheads see hidden cards. Default: fair."),
+        click.option("--ruleset", metavar="NAME",
+                     help="Version of cards and rules; default: cig2018."),
+        click.option("--seed", type=int, metavar="N",
+                     help="The same seed gives the same games; default: 1."),
         click.option("--decks", metavar="A,B,...", shell_complete=DECKS,
-                     help=f"Names, paths or deck codes, all against all; default: {CIG2018}."),
+                     help=f"Names, files, codes or URLs of decks; default: {CIG2018}."),
     ):
         command = option(command)
     return command
 
 
 json_option = click.option("--json", "as_json", is_flag=True,
-                           help="Print one JSON object instead, with 95 % intervals.")
+                           help="Print one JSON object instead of text.")
 
 
 def print_json(result: Any) -> None:
@@ -73,7 +77,7 @@ def split(names: str | None) -> list[str]:
 
 @contextmanager
 def resumable(command: str) -> Iterator[None]:
-    """Say, when work is stopped, with which command it can go on."""
+    """Add the command that resumes it to the message of stopped work."""
     hint = f"; go on with: hsevo {command}"
     try:
         yield
@@ -85,7 +89,7 @@ def resumable(command: str) -> Iterator[None]:
 
 @contextmanager
 def losing(what: str) -> Iterator[None]:
-    """Say, when work is stopped, that it is lost, and what would keep it."""
+    """Add to the message of stopped work that it is lost, and what would keep it."""
     try:
         yield
     except KeyboardInterrupt:
@@ -93,9 +97,9 @@ def losing(what: str) -> Iterator[None]:
 
 
 def rate(row: Any) -> str:
-    """Return a row of a ranking as words: who, how often it won, the interval."""
+    """Return a row of a ranking as text: agent, win rate, interval."""
     games = row["wins"] + row["draws"] + row["losses"]
     if not games:
-        return f"{row['agent']}, alone in its population: there was nobody to play"
+        return f"{row['agent']}, alone in its population: it had no opponents"
     return (f"{row['agent']}, {100 * row['rate']:.2f} % of {games:,} games won"
             f" (95 % interval {100 * row['low']:.2f} to {100 * row['high']:.2f})")

@@ -1,4 +1,4 @@
-"""hsevo study: sweep one thing, and set the curve beside what was published."""
+"""hsevo study: vary one thing, and compare the curve with the published one."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from hsevo.strength.studies import default_path, lead, load_study
 @click.command()
 @click.argument("source", metavar="STUDY", shell_complete=STUDIES)
 @click.option("--out", type=FOLDER, metavar="DIR",
-              help="A new folder for curve and plots; default: runs/NAME-...")
-@click.option("--games", type=int, metavar="N", help="Games at each value, instead of its own.")
-@click.option("--seed", type=int, help="Another seed. The same seed gives the same bits.")
+              help="A new folder for the curve and plots; default: runs/NAME-...")
+@click.option("--games", type=int, metavar="N", help="Games per value; default: as in the study.")
+@click.option("--seed", type=int, help="Another seed. The same seed gives the same result.")
 @workers_options
 @json_option
 def study(source: str, out: Path | None, workers: int | None, backend: str | None,
           as_json: bool, **new: Any) -> None:
-    """Play a study again: how often an agent wins as one thing is changed.
+    """Repeat a published study: how often an agent wins as one thing changes.
 
     \b
-    hsevo study divine-shield           HearthSim's weight of Divine Shield (2014)
-    hsevo study divine-shield-control   the same without a Divine Shield: what beginning is worth
-    hsevo study taunts                  HearthSim's number of Taunts in a deck (2014)
+    hsevo study divine-shield           weight of Divine Shield (2014)
+    hsevo study divine-shield-control   the same without a Divine Shield
+    hsevo study taunts                  number of Taunts in a deck (2014)
     hsevo study mine.yaml --games 1000 --out mine
 
-    STUDY is a path, or a name in ./configs/studies or among those shipped. DIR has, at the end,
-    curve.csv (a row a value, with 95 % intervals, and the published rate where the source gives
-    one), plot.svg, plot.png, and study.yaml (what was played, by which engine). Neither the number
-    of workers nor the backend changes a result.
+    STUDY is a file, or a name in ./configs/studies or among the shipped ones; these three repeat
+    HearthSim's. Writes to DIR: curve.csv (one row per value, with 95 % intervals, and the published
+    rate if there is one), plot.svg, plot.png, and study.yaml (settings and engine). Neither the
+    number of workers nor the backend changes a result.
     """
     path = out or default_path(source, load_study(source).model_copy(update=given(**new)))
     result = play_study(source, out=path, workers=workers, backend=backend, progress=True, **new)
@@ -61,12 +61,12 @@ def _show(table: pd.DataFrame) -> None:
 
 
 def _best(table: pd.DataFrame, results: Any) -> str:
-    """Say where the curve is highest, and which values can't be told from that."""
+    """Return where the curve is highest, and which values do not differ from it significantly."""
     if len(table) < 2:
         return f"a single value, x = {table['x'][0]}: no curve to compare"
     best = int(table["rate"].argmax())
     row = table.iloc[best]
     near = [x for i, x in enumerate(table["x"]) if i != best and lead(results, best, i)[1] <= 0]
     return (f"highest at x = {row['x']}: {100 * row['rate']:.2f} % ({100 * row['low']:.2f} to"
-            f" {100 * row['high']:.2f}); by the differences game by game not separable from it"
-            f" (95 %): {', '.join(near) or 'no other'}")
+            f" {100 * row['high']:.2f}); not separable from it at 95 %, game by game:"
+            f" {', '.join(near) or 'no other'}")

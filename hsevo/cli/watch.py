@@ -1,4 +1,4 @@
-"""hsevo watch: a run's state on a terminal, again whenever there is something new."""
+"""hsevo watch: the state of a run on a terminal, updated as it changes."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ BLOCKS = "▁▂▃▄▅▆▇█"
 
 @click.command()
 @click.argument("path", metavar="RUN", type=FOLDER, shell_complete=RUNS)
-@click.option("--once", is_flag=True, help="Show how the run stands now, and stop.")
+@click.option("--once", is_flag=True, help="Show the current state, and stop.")
 @click.option("--every", type=click.FloatRange(0.1), default=2.0, show_default=True,
-              metavar="SECONDS", help="How often to look into the folder.")
+              metavar="SECONDS", help="How often to read the folder.")
 @json_option
 def watch(path: Path, once: bool, every: float, as_json: bool) -> None:
-    """Follow a run: how far it is, its fitness, sigma and ages, its best's weights, time left.
+    """Follow a run: progress, fitness, sigma, ages, best weights, time left.
 
     \b
     hsevo watch runs/cig2018-seed-2018-20180817-120000
     hsevo watch --once /mnt/other/runs/mine
 
-    It reads the run folder alone, so the run may be another machine's. Without a terminal it prints
-    a line per generation; with --json the state now, once. It ends with the run; Ctrl-C ends it
-    sooner, and does nothing to the run.
+    It only reads the run folder, so the run may be on another machine. In a pipe it prints one line
+    per generation; with --json it prints the current state, once. It ends with the run; Ctrl-C ends
+    it earlier and does not stop the run.
     """
     console = Console(highlight=False)
     state = look(path)
@@ -71,7 +71,7 @@ def _live(console: Console, state: State, every: float) -> None:
 
 
 def _lines(state: State, every: float) -> None:
-    """Print a line for each generation that is new, and one if the run falls silent."""
+    """Print a line for each new generation, and one if nothing new comes for long."""
     click.echo(lines(state)[-1] if state.at else "no generation yet")
     seen, said = signature(state.path), False
     while not (state.done or unread()):
@@ -129,7 +129,7 @@ def _numbers(state: State, last: int) -> Table:
 
 
 def _measured(state: State) -> list[RenderableType]:
-    """Return the last measurement by the yardstick, if there is one."""
+    """Return the last measurement against the reference agents, if there is one."""
     if state.yardstick.empty:
         return []
     first, table = state.yardstick.iloc[0], _grid()

@@ -29,11 +29,15 @@ class Note(NamedTuple):
     """What is known beside the number of games; `brief` is the place for a narrow terminal."""
 
     place: str = ""
-    figures: str = ""
+    figures: tuple[str, ...] = ()
     brief: str = ""
 
+    def first(self, number: int) -> str:
+        """Return the place and the first figures."""
+        return ": ".join(filter(None, (self.place, ", ".join(self.figures[:number]))))
+
     def __str__(self) -> str:
-        return ": ".join(filter(None, (self.place, self.figures)))
+        return self.first(len(self.figures))
 
 
 class Meter:
@@ -87,9 +91,9 @@ class Meter:
     def short(self) -> str:
         """Return as much of the state as fits the live line; speed and time left always do."""
         width = self.console.width - BAR
-        games = self._games
-        choices = [(str(self.note), games), (str(self.note),), (self.note.place, games),
-                   (self.note.place,), (self.note.brief,), ()]
+        note, games = self.note, self._games
+        choices = [(str(note), games), (str(note),), (note.first(1), games), (note.first(1),),
+                   (note.place,), (note.brief,), ()]
         lines = [", ".join(filter(None, (*parts, *self._pace))) for parts in choices]
         return next((line for line in lines if len(line) <= width), lines[-1])
 
@@ -127,8 +131,9 @@ def describe(plan: Config, generation: Generation) -> Note:
     if plan.executions > 1:
         place = f"execution {generation.execution} of {plan.executions}, {place}"
         brief = f"{generation.execution}: {brief}"
-    return Note(place, f"best {stay['fitness'].max():,.0f}, mean {stay['fitness'].mean():,.1f},"
-                       f" sigma {stay['sigmas'].mean():.3f}", brief)
+    figures = (f"best {stay['fitness'].max():,.0f}", f"mean {stay['fitness'].mean():,.1f}",
+               f"sigma {stay['sigmas'].mean():.3f}")
+    return Note(place, figures, brief)
 
 
 def duration(seconds: float) -> str:

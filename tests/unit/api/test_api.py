@@ -67,7 +67,7 @@ def test_agents_of_one_name_are_refused() -> None:
     one, other = hsevo.Agent(EVA.weights), hsevo.Agent(EVA.weights * 0.5)
     for call in (lambda: hsevo.match(one, other), lambda: hsevo.arena([one, other]),
                  lambda: hsevo.tournament([one, other])):
-        with pytest.raises(AgentError, match=r"^agent 'eva' is given twice; two of one name can't"):
+        with pytest.raises(AgentError, match=r"^agent 'eva' is given twice; give each agent"):
             call()
 
 
@@ -76,7 +76,7 @@ def test_a_folder_needs_agents_and_decks_that_it_can_name(here: Path) -> None:
     for call in (lambda: hsevo.arena([mine, "random"], out="arena"),
                  lambda: hsevo.arena(["random"], against=mine, out="arena"),
                  lambda: hsevo.benchmark(mine, out="arena")):
-        with pytest.raises(AgentError, match=r"^agent 'mine' has no spec by which a folder could"):
+        with pytest.raises(AgentError, match=r"^agent 'mine' has no spec that a folder could"):
             call()
     cards = list(hsevo.Deck("mage").cards)
     with pytest.raises(DeckError):

@@ -41,8 +41,8 @@ CALLS: list[tuple[Callable[[], Any], str]] = [
     (lambda: hsevo.Deck("mage").check(format="x"), "unknown format 'x'"),
     (lambda: hsevo.Deck("mage").check(ruleset="x"), "unknown ruleset 'x'"),
     # who plays
-    (lambda: hsevo.arena([]), "there is nobody to play; name two agents at least"),
-    (lambda: hsevo.arena([], out="empty"), "there is nobody to play"),
+    (lambda: hsevo.arena([]), "no agents are given; name at least two"),
+    (lambda: hsevo.arena([], out="empty"), "no agents are given"),
     (lambda: hsevo.arena("random"), "random needs an opponent"),
     (lambda: hsevo.arena(3), "int is neither an agent nor a list of agents"),
     (lambda: hsevo.arena(None), "NoneType is neither an agent"),
@@ -53,7 +53,7 @@ CALLS: list[tuple[Callable[[], Any], str]] = [
     (lambda: hsevo.match("random", ["eva:2018"]), "not list"),
     (lambda: hsevo.arena(["random"], against="evva:2018"), "unknown agent 'evva:2018'"),
     (lambda: hsevo.benchmark("nobody"), "unknown agent 'nobody'"),
-    (lambda: hsevo.tournament(["random", "eva:2018"], kind="gsv"), "only goes with a DataFrame"),
+    (lambda: hsevo.tournament(["random", "eva:2018"], kind="gsv"), "be given with a DataFrame"),
     (lambda: hsevo.tournament(TABLE, kind="gsv"), "unknown weight 'HHR'"),
     (lambda: hsevo.tournament(TABLE, kind="x"), "'x' is no kind of agent"),
     # agents
@@ -124,7 +124,7 @@ CALLS: list[tuple[Callable[[], Any], str]] = [
     (lambda: hsevo.report(arenas="nowhere"), "nowhere has no arena.yaml"),
     (lambda: hsevo.report(arenas=3), "arenas is 3, but must be a folder"),
     (lambda: hsevo.report(examined="nowhere"), "nowhere is no folder of a whole"),
-    (lambda: hsevo.report("none", tournament="x"), "a tournament goes with a file of agents"),
+    (lambda: hsevo.report("none", tournament="x"), "a tournament needs a file of agents"),
     (lambda: hsevo.study("none"), "no study 'none'"),
     (lambda: hsevo.study("taunts", games=0), "games is 0"),
     (lambda: hsevo.resume_arena("nowhere"), "nowhere is no arena of hsevo"),

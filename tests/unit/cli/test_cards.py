@@ -324,7 +324,7 @@ def test_decks_are_listed_with_what_they_are(here: Path) -> None:
     found = {row.split()[0]: row for row in rows}
     assert "Pirate Warrior, one of the three decks" in found["warrior"]
     assert found["mage-21"].split()[1:3] == ["Mage", "21"]
-    assert "no deck: decks/mine.txt: unknown card 'Firebal'" in found["mine"]
+    assert "not a deck: decks/mine.txt: unknown card 'Firebal'" in found["mine"]
     assert found["red"].endswith("  Turned  [31mred")  # but no terminal does
     assert more == "more: hsevo decks check NAME"
 

@@ -86,7 +86,7 @@ def test_a_first_compilation_is_announced(monkeypatch: pytest.MonkeyPatch) -> No
     ((*SMOKE, "--workers", 0), "workers.count is 0, but must be at least 1"),
     ((*SMOKE, "--seed", -1), "seed is -1, but must be at least 0"),
     ((*SMOKE, "--set", "decks=[maeg]"), "did you mean 'mage'?"),
-    ((*SMOKE, "--out", "there"), "there is there and not empty"),
+    ((*SMOKE, "--out", "there"), "there already exists and is not empty"),
     ((*SMOKE, "--out", "there/file/run"), "cannot write there/file/run: Not a directory"),
     ((*SMOKE, "--set", "workers.scheduler=tcp://127.0.0.1:1", "--backend", "fork"), "'fork'"),
     (("evolve", "--resume", "there"), "there is no run folder of hsevo"),
@@ -229,7 +229,7 @@ def test_a_tournament_needs_two_and_a_free_folder(here: Path) -> None:
     agents(here / "one.csv", 1)
     assert "holds one agent" in fails("tournament", "--agents", "one.csv", "--out", "x")
     agents(here / "two.csv", 2)
-    assert "is there and not empty" in fails("tournament", "--agents", "two.csv", "--out", here)
+    assert "exists and is not empty" in fails("tournament", "--agents", "two.csv", "--out", here)
     assert "games is 0" in fails("tournament", "--agents", "two.csv", "--out", "x",
                                  "--games-per-pair", 0)
     assert "did you mean 'cig2018'" in fails("tournament", "--agents", "two.csv", "--out", "x",

@@ -2,9 +2,11 @@
 
 import re
 import shutil
+from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 
+import click
 import numpy as np
 import pytest
 from click.testing import Result
@@ -13,7 +15,7 @@ from rich.console import Console
 
 from hsevo.agents.weights import write_weights
 from hsevo.api.analysis import Report
-from hsevo.cli import report
+from hsevo.cli import main, report
 from hsevo.cli.root import COMMANDS
 from hsevo.cli.tables import Sheet, fitted
 from hsevo.evolution.progress import Meter, Note
@@ -45,6 +47,7 @@ LINES = (
     "cards show Sylvanas Kazakus",
     "decks list",
     "decks check mage mage-21",
+    "completion bash",
     "config schema",  # a file, whatever the terminal
 )
 REAL = ("examine", "replay", "bench")  # that look into games, which the stand-in has not
@@ -91,10 +94,32 @@ def test_no_line_is_wider_than_the_terminal(words: str, width: int, folder: Path
     result = call(words, folder, monkeypatch, FORCE_COLOR="1", TERM="xterm", COLUMNS=str(width))
     lines = [ESCAPE.sub("", line) for line in result.stdout.splitlines()]
     assert [line for line in lines if cell_len(line) > width and len(line.split()) > 1
-            and "deck code" not in line and words != "config schema"] == []
+            and "deck code" not in line and not words.startswith(("config", "completion"))] == []
     if words.split()[0] in ("match", "arena", "benchmark", "tournament", "examine", "study"):
         for line in lines:  # a number that is broken leaves its end alone on the next line
             assert not re.fullmatch(r" *[+-]?[\d.,]+ *", line), line
+
+
+def commands(group: click.Group, *before: str) -> Iterator[tuple[str, ...]]:
+    """Yield the words of every command, groups first."""
+    yield before
+    for name in group.list_commands(click.Context(group)):
+        command = group.get_command(click.Context(group), name)
+        if isinstance(command, click.Group):
+            yield from commands(command, *before, name)
+        else:
+            yield (*before, name)
+
+
+@pytest.mark.parametrize("words", [*commands(main)], ids=" ".join)
+def test_help_teaches_with_an_example_in_80_columns(words: tuple[str, ...]) -> None:
+    text = hsevo(*words, "--help").stdout
+    assert [line for line in text.splitlines() if len(line) > 80] == []
+    usage, _, rest = text.partition("Options:")
+    assert f"\n  hsevo {' '.join(words)}".rstrip() in usage or "hsevo completion fish" in usage
+    options = [line for line in rest.splitlines() if line.startswith("  -")]
+    alone = [line for line in options if len(line.split()) == 2 and len(line) < 30]
+    assert alone == []  # an option without a word
 
 
 @pytest.mark.parametrize("words", LINES)
@@ -111,7 +136,7 @@ def test_the_live_line_keeps_speed_and_time_left(width: int) -> None:
     console = Console(file=text, force_terminal=True, width=width)
     with Meter(33_939_000, console) as meter:
         meter.note = Note("execution 10 of 10, generation 57 of 99",
-                          "best 2,345, mean 1,987.5, sigma 0.123", "10: 57/99")
+                          ("best 2,345", "mean 1,987.5", "sigma 0.123"), "10: 57/99")
         meter.began -= 1000
         meter.tick(16_543_210)
         meter.live.refresh()

@@ -47,7 +47,7 @@ def test_a_folder_with_a_lock_alone_is_empty(tmp_path: Path) -> None:
     lock(tmp_path).release()
     refuse_full(tmp_path)
     (tmp_path / "mine.txt").touch()
-    with pytest.raises(RunError, match="is there and not empty"):
+    with pytest.raises(RunError, match="already exists and is not empty"):
         refuse_full(tmp_path)
 
 

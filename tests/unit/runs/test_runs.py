@@ -255,10 +255,10 @@ def test_kill_9_at_random_moments(whole: Path, tmp_path: Path) -> None:
 
 
 def test_a_used_folder_is_refused(whole: Path, tmp_path: Path) -> None:
-    with pytest.raises(RunError, match="is there and not empty"):
+    with pytest.raises(RunError, match="already exists and is not empty"):
         Run.create(whole, plan(), fake.DECKS)
     (tmp_path / "file").write_text("x")
-    with pytest.raises(RunError, match="is there and not empty"):
+    with pytest.raises(RunError, match="already exists and is not empty"):
         Run.create(tmp_path / "file", plan(), fake.DECKS)
     (tmp_path / "empty").mkdir()
     Run.create(tmp_path / "empty", plan(), fake.DECKS).close()

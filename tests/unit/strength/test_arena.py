@@ -366,7 +366,7 @@ class TestFolder:
 
         with pytest.raises(RunError, match="no arena of hsevo"):
             Arena.resume(here)
-        with pytest.raises(RunError, match="is there and not empty"):
+        with pytest.raises(RunError, match="already exists and is not empty"):
             Arena.create(here / "mine", plan(four))
         with monkeypatch.context() as patch:
             patch.setattr(arenas, "fingerprint", lambda: "another")
@@ -465,7 +465,7 @@ class TestCommands:
 
     def test_a_mixture_of_several_is_said(self, four: list[str]) -> None:
         table = pd.DataFrame({"agent": ["x", "y", "z"], "nash": [0.25, 0.75, 0.0]})
-        assert _mixture(table).endswith("nobody beats the mixture of y 75 %, x 25 %")
+        assert _mixture(table).endswith("none beats the mixture of y 75 %, x 25 %")
         assert _mixture(table.assign(nash=[1.0, 0, 0])) == ""
 
     def test_agents_are_listed_with_what_they_are(self) -> None:
@@ -494,7 +494,7 @@ class TestCommands:
         (("arena", "random", "--out", "x"), "random needs an opponent"),
         (("arena", "random", "eva:2018"), "give --out DIR"),
         (("arena", "random", "--against", "random", "--out", "x"), "is given twice"),
-        (("arena", "random", "eva:2018", "--out", "four.csv"), "is there and not empty"),
+        (("arena", "random", "eva:2018", "--out", "four.csv"), "already exists and is not empty"),
         (("arena", "random", "eva:2018", "--out", "four.csv/x"), "Not a directory"),
         (("arena", "--resume", "nowhere"), "nowhere is no arena of hsevo"),
         (("arena", "random", "--resume", "nowhere"), "random can't be combined with --resume"),

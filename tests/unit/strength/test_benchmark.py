@@ -194,7 +194,7 @@ class TestCommand:
     def test_its_own_double_is_left_out(self, small: Panel, here: Path) -> None:
         shutil.copy(here / "five.csv", here / "copy.csv")
         result = hsevo("benchmark", "eva:copy.csv#x1", "--games", 36)
-        assert "it is one of the panel itself" in result.stdout
+        assert "it is itself in the panel" in result.stdout
         assert "108 games" in result.stdout
         assert "eva:five.csv#x1" not in result.stdout
 
@@ -223,7 +223,7 @@ class TestCommand:
         lost, kept = hsevo(*words), hsevo(*words, "--out", "mine")
         assert (lost.exit_code, kept.exit_code) == (130, 130)
         assert lost.stderr.endswith(
-            "hsevo: stopped; its games are lost (with --out DIR it could go on)\n")
+            "hsevo: stopped; its games are lost (with --out DIR it could be resumed)\n")
         assert kept.stderr.endswith(
             "hsevo: stopped; go on with: hsevo benchmark --resume mine\n")
 
@@ -233,7 +233,7 @@ class TestCommand:
         best = said.partition("best: ")[2].partition(",")[0]
         result = hsevo("benchmark", "mine", "--games", 36, "--games-best", 50)
         assert result.exit_code == 0, result.output
-        assert f"its last population again: best is {best}, " in result.stderr
+        assert f"the last population played again; best: {best}, " in result.stderr
         assert result.stdout.startswith(f"eva:mine#{best} against panel-2026: 144 games")
 
     def test_a_full_folder_is_refused_before_the_last_population_plays(
@@ -243,7 +243,7 @@ class TestCommand:
                             lambda *_: pytest.fail("it played"))
         result = hsevo("benchmark", "mine", "--out", "panel")
         assert result.exit_code == 2
-        assert "panel is there and not empty" in result.stderr
+        assert "panel already exists and is not empty" in result.stderr
 
     def test_a_folder_called_like_an_agent_hides_it_not(self, small: Panel, here: Path) -> None:
         (here / "random").mkdir()
@@ -257,9 +257,9 @@ class TestCommand:
         (("random", "--games", 0), "games is 0, but must be at least 1"),
         (("panel", "--games", 0), "games is 0, but must be at least 1"),
         (("panel",), "panel is no run folder of hsevo"),
-        (("random", "--out", "panel"), "panel is there and not empty"),
-        (("random", "--resume", "x"), "--resume can't be combined with the rest"),
-        (("--games", 0, "--resume", "x"), "--resume can't be combined with the rest"),
+        (("random", "--out", "panel"), "panel already exists and is not empty"),
+        (("random", "--resume", "x"), "--resume can't be combined with other settings"),
+        (("--games", 0, "--resume", "x"), "--resume can't be combined with other settings"),
         (("--resume", "x"), "x is no arena of hsevo"),
         (("random", "--workers", 0), "count is 0, but must be at least 1"),
     ])

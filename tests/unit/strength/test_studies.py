@@ -295,9 +295,9 @@ def test_a_folder_that_is_not_empty_is_refused_and_none_is_left(here: Path) -> N
     path = small(here / "mine.yaml")
     (here / "full").mkdir()
     (here / "full" / "x").touch()
-    assert "full is there and not empty; choose another folder" in fails(
+    assert "full already exists and is not empty; choose another folder" in fails(
         "study", path, "--out", "full")
-    assert "full/x is there and not empty" in fails("study", path, "--out", "full/x")
+    assert "full/x already exists and is not empty" in fails("study", path, "--out", "full/x")
     with pytest.raises(KeyboardInterrupt), studies.folder(here / "new"):
         raise KeyboardInterrupt
     assert not (here / "new").exists()
