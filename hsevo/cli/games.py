@@ -12,20 +12,24 @@ from hsevo.agents.weights import read_weights
 from hsevo.api.agents import Agent
 from hsevo.api.analysis import bench as measure
 from hsevo.api.contests import tournament as play_tournament
+from hsevo.api.results import TournamentResult
 from hsevo.cli.completion import AGENTS, DECKS, KINDS
 from hsevo.cli.shared import (
     CIG2018,
     FOLDER,
     json_option,
-    losing,
     print_json,
     rate,
+    repeatable,
+    so_far,
     split,
     workers_options,
 )
 from hsevo.cli.tables import say, show_table
 from hsevo.errors import ConfigError
 from hsevo.strength.bench import UNITS
+
+SHOWN = 10  # agents of a tournament that was stopped
 
 
 @click.command()
@@ -54,6 +58,7 @@ def tournament(agents: Path, kind: str, out: Path, workers: int | None, backend:
     Writes agents.csv (agent, wins, draws, losses, rate, low, high: a 95 % interval), deck_pairs.csv
     (each agent with each deck against each deck) and matches.csv (who met whom, with the seed) to
     DIR, and the rules to tournament.yaml. hsevo report --agents FILE --tournament DIR draws it.
+    A tournament that was stopped, or killed, goes on with the same command.
 
     \b
     hsevo tournament --agents final_populations.csv --games-per-pair 20 --out published
@@ -66,8 +71,7 @@ def tournament(agents: Path, kind: str, out: Path, workers: int | None, backend:
         raise ConfigError(f"{agents} holds one agent; a tournament needs two")
     players = [Agent.of_vector(vector, name, kind)
                for name, vector in zip(names, weights, strict=True)]
-    with losing("its games are lost, and nothing was written (hsevo arena writes every game and"
-                " can go on)"):
+    with repeatable(out), so_far(_show, as_json):
         result = play_tournament(players, decks=split(decks), out=out, workers=workers,
                                  backend=backend, progress=True, **rules)
     if as_json:
@@ -75,6 +79,16 @@ def tournament(agents: Path, kind: str, out: Path, workers: int | None, backend:
         return
     say(f"{result.matches['games'].sum():,} games, {result.speed:,.0f} games/s:"
         f" {out}/agents.csv and {out}/deck_pairs.csv\nbest: {rate(result.ranking.iloc[0])}")
+
+
+def _show(result: TournamentResult) -> None:
+    """Print what is known of a tournament that was stopped, or could not be written."""
+    n, decks = len(result.ranking), len(result.plan.decks)
+    whole = len(result.matches) == n * (n - 1) // 2 * decks**2
+    say(f"{'' if whole else 'so far, '}{result.matches['games'].sum():,} games"
+        f"{'' if whole else ', in which not everyone has met everyone'}:")
+    for row in result.ranking.dropna(subset="rate").head(SHOWN).to_dict("records"):
+        say(f"  {rate(row)}")
 
 
 @click.command()
@@ -126,4 +140,5 @@ def _range(figure: Any) -> str:
 
 
 def number(value: float) -> str:
+    """Return a figure with as many digits as mean something."""
     return f"{value:,.0f}" if value >= 1000 else f"{value:,.2f}"
