@@ -25,6 +25,7 @@ from hsevo.play.workers import worker_count
 from hsevo.runs.folder import Run
 from tests.support import ROOT
 from tests.support.command import fails, hsevo
+from tests.support.sums import sign
 
 pytestmark = [pytest.mark.usefixtures("fake_engine", "here")]
 SMOKE = ("evolve", "--config", "smoke", "--backend", "serial")
@@ -124,6 +125,8 @@ def test_verify_counts_what_adds_up(here: Path) -> None:
     lines = [line.split(",") for line in path.read_text().splitlines()]
     lines[9][lines[0].index("age")] = "7"
     path.write_text("".join(",".join(line) + "\n" for line in lines))
+    assert "population.csv: it is not what was written: its SHA-256" in fails("verify", "mine")
+    sign(here / "mine")
     assert "population.csv: column age is not what the results give" in fails("verify", "mine")
 
 
