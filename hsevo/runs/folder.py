@@ -431,24 +431,20 @@ class Run:
             if more := present - kept - {begun}:
                 raise RunError(f"{self.path} is damaged: {min(more)} is of no generation that"
                                " checkpoint.json knows of; nothing was cut off")
-            for name in TABLES if not self.digests else GROWING:
+            for name in GROWING if self.digests else TABLES:
+                with self._damage(name):
+                    self._hashes[name] = hashlib.sha256(self._bytes(name))
                 sums.refuse_others(self.path, name, self.sizes[name], self._next())
             for left in (folder / begun, *folder.glob(".*.tmp")):
                 left.unlink(missing_ok=True)
             for name, size in self.sizes.items():
                 if size or (self.path / name).exists():
                     os.truncate(self.path / name, size)
-        self._sum_up(sorted(kept))
-
-    def _sum_up(self, parts: list[str]) -> None:
-        """Know the sums of what is committed, to go on from; make those that an old run lacks."""
-        if self.start and not self.digests:
-            found = [sums.line(name, (self.path / "matches.parquet" / name).read_bytes())
-                     for name in parts]
-            self.sizes[SUMS] = append(self.path / SUMS, b"".join(found))
-        for name in GROWING:
-            with self._damage(name):
-                self._hashes[name] = hashlib.sha256(self._bytes(name))
+            if self.start and not self.digests:  # an old run: the sums that it lacks
+                found = b"".join(sums.line(name, (folder / name).read_bytes())
+                                 for name in sorted(kept))
+                self.sizes[SUMS] = append(self.path / SUMS, found)
+                self._hashes[SUMS] = hashlib.sha256(found)
 
 
 def _start(generation: Generation) -> Start:
