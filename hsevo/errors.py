@@ -14,6 +14,7 @@ import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
 from itertools import islice
+from typing import Any
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet runs a cell that begins with one
 LONGEST_NAME = 1000
@@ -32,8 +33,16 @@ class HsevoError(Exception):
     no deck 'maeg': ...; did you mean 'mage'?
     """
 
+    result: Any = None  # what was found until then, if games were played
+
     def __init__(self, said: object = "") -> None:
         super().__init__("\n".join(map(printable, str(said).split("\n"))))
+
+
+class Stopped(KeyboardInterrupt):
+    """Ctrl-C while games were played; `result` is what was found until then, or None."""
+
+    result: Any = None
 
 
 class ConfigError(HsevoError):

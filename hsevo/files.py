@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import stat
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
 
 MOST = 1e308  # beyond is infinity
 LOCK = ".lock"
+UNFINISHED = ".unfinished"  # in a folder that a command is filling; says with what
+TEMPORARY = (".*.tmp", ".*.probe")  # what a killed process may leave in a folder
+NEW = ".*.new-*"  # and beside it, a folder that was being made
+SETTLED = 2.0  # seconds after which a folder that is being made has its lock
 
 
 @contextmanager
@@ -68,6 +74,18 @@ def read_text(path: Path, most: int = 2**26, error: type[HsevoError] = RunError,
         raise error(f"cannot read {path}: {problem.strerror}") from None
 
 
+def refuse_special(path: Path) -> None:
+    """Raise RunError if what is at `path` cannot be replaced by a file, as a pipe or a folder."""
+    with writing(path):
+        try:
+            mode = path.stat().st_mode
+        except (FileNotFoundError, NotADirectoryError):
+            return
+    if not stat.S_ISREG(mode):
+        what = "a folder" if stat.S_ISDIR(mode) else "a pipe or a device, and no file"
+        raise RunError(f"cannot write {path}: it is {what}")
+
+
 def refuse_full(path: Path, more: str = "") -> None:
     """Raise RunError if something is at `path`, unless it is an empty folder; more: what to do."""
     with writing(path):
@@ -76,8 +94,9 @@ def refuse_full(path: Path, more: str = "") -> None:
 
 
 def inside(folder: Path) -> Iterator[Path]:
-    """Yield what is in a folder, but for its lock."""
-    return (path for path in folder.iterdir() if path.name != LOCK)
+    """Yield what is in a folder, but for its lock and mark, and what a killed process left."""
+    return (path for path in folder.iterdir() if path.name not in (LOCK, UNFINISHED)
+            and not any(path.match(pattern) for pattern in TEMPORARY))
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -87,9 +106,11 @@ def write_whole(path: Path, data: bytes) -> None:
     readers of data folders skip. Raises RunError.
     """
     temporary = path.with_name(f".{path.name}.tmp")
+    refuse_special(path)
     with writing(path):
         try:
-            with temporary.open("wb") as file:
+            temporary.unlink(missing_ok=True)  # of a killed process; "xb" follows no link
+            with temporary.open("xb") as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
@@ -141,6 +162,7 @@ def _check_names(path: Path, column: str, names: pd.Series[str], hint: str) -> N
 
 def probe(path: Path) -> None:
     """Raise RunError if a file cannot be written there, before hours of work go into it."""
+    refuse_special(path)
     temporary = path.with_name(f".{path.name}.probe")
     with writing(path):
         temporary.touch()
@@ -149,6 +171,7 @@ def probe(path: Path) -> None:
 
 def append(path: Path, data: bytes) -> int:
     """Append to a file, flush it to the disk, and return its new size in bytes. Raises RunError."""
+    refuse_special(path)
     with writing(path), path.open("ab") as file:
         file.write(data)
         file.flush()
@@ -160,15 +183,125 @@ def lock(folder: Path) -> FileLock:
     """Lock a folder for this process; release() what is returned to give it up. Raises RunError.
 
     The file of the lock stays in the folder, and says nothing: who holds the lock is known to the
-    system, which lets go of it when the process dies.
+    system, which lets go of it when the process dies. What a killed process left is cleared away.
     """
+    refuse_special(folder / LOCK)
     held = FileLock(folder / LOCK, thread_local=False)  # any thread may release it
     with writing(folder):
         try:
             held.acquire(blocking=False)
         except Timeout:
             raise RunError(f"{folder} is in use by another hsevo; let it end") from None
+        for pattern in TEMPORARY:
+            for left in folder.glob(pattern):
+                left.unlink(missing_ok=True)
     return held
+
+
+def lock_new(folder: Path, more: str = "") -> FileLock:
+    """Make a folder, if it is not there and empty, and lock it. Raises RunError.
+
+    more: what to do instead, if something is in it.
+    """
+    refuse_full(folder, more)
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    held = lock(folder)
+    try:
+        refuse_full(folder, more)  # again: another process may have filled it since
+    except BaseException:
+        held.release()
+        raise
+    return held
+
+
+@contextmanager
+def whole_folder(path: Path) -> Iterator[Path]:
+    """Make a folder under a temporary name, and rename it into place if the `with` ends well.
+
+    What processes left beside it that were killed while they did so is removed. Raises RunError.
+    """
+    new = path.with_name(f".{path.name}.new-{os.getpid()}")
+    with writing(path):
+        if path.parent.is_dir():
+            _clear(path.parent)
+        new.mkdir(parents=True)
+        try:
+            held = lock(new)
+            try:
+                yield new
+            finally:
+                held.release()
+            if path.is_dir():  # empty, but for a lock and a mark
+                lock(path).release()
+                for name in (LOCK, UNFINISHED):
+                    (path / name).unlink(missing_ok=True)
+            new.rename(path)
+        except BaseException:
+            shutil.rmtree(new, ignore_errors=True)
+            raise
+        sync_folder(path.parent)
+
+
+def _clear(folder: Path) -> None:
+    """Remove the temporary folders of processes that are dead: nobody holds their locks."""
+    for left in folder.glob(NEW):
+        with suppress(OSError, RunError):  # gone, or being made at this moment
+            ours = (left / LOCK).is_file() or not any(left.iterdir())
+            if ours and time.time() - left.stat().st_mtime > SETTLED:
+                lock(left).release()
+                shutil.rmtree(left)
+
+
+@contextmanager
+def claimed(folder: Path, work: str,
+            check: Callable[[Path], object] = refuse_full) -> Iterator[None]:
+    """Make and lock a folder for a command; unmake it if it is empty in the end.
+
+    work: one line on what the command does. A folder that the same work left unfinished (`marked`),
+    as a killed command does, may be filled again. check: raises RunError for a folder that must
+    not be filled else. Raises RunError.
+    """
+    with writing(folder):
+        made = not folder.exists()
+    _check(folder, work, check)
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    held = lock(folder)
+    try:
+        _check(folder, work, check)  # again: another process may have filled it since
+        yield
+    finally:
+        if made and not any(inside(folder)):
+            for name in (LOCK, UNFINISHED):
+                (folder / name).unlink(missing_ok=True)
+        held.release()
+        with suppress(OSError):  # there is something in it, or another process is about to fill it
+            if made:
+                folder.rmdir()
+
+
+@contextmanager
+def marked(folder: Path, work: str) -> Iterator[None]:
+    """Mark a claimed folder as unfinished until the `with` ends well. Raises RunError."""
+    write_whole(folder / UNFINISHED, f"{work}\n".encode())
+    yield
+    with writing(folder):
+        (folder / UNFINISHED).unlink()
+
+
+def _check(folder: Path, work: str, check: Callable[[Path], object]) -> None:
+    """Raise RunError if a folder is unfinished of other work; if it is not, `check` decides."""
+    marker = folder / UNFINISHED
+    with writing(folder):
+        begun = marker.exists()
+    if not begun:
+        check(folder)
+        return
+    check_regular(marker)
+    if marker.read_bytes() != f"{work}\n".encode():
+        raise RunError(f"{folder} is unfinished, of another command; choose another folder, or"
+                       " delete it")
 
 
 def sync_folder(folder: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from hsevo import sources
 from hsevo.engine.jit import COURSE_SOURCES, KERNEL_SOURCES, NO_KERNELS
-from hsevo.runs.folder import METHOD_SOURCES
+from hsevo.runs.about import METHOD_SOURCES
 
 PACKAGE = Path(__file__).parent.parent / "hsevo"
 MODULES = {

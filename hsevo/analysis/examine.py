@@ -27,7 +27,7 @@ from hsevo.analysis import profile as style
 from hsevo.analysis.landscape import GRID, ITSELF, LEAD
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, RunError
-from hsevo.files import probe, read_table, write_whole, writing
+from hsevo.files import inside, probe, read_table, write_whole, writing
 from hsevo.play.tournament import write_table
 from hsevo.play.workers import Map
 from hsevo.runs.folder import Run
@@ -124,7 +124,7 @@ def check_folder(path: Path) -> None:
     """
     with writing(path):
         ours = {"examined.yaml", *(f"{name}.csv" for name in TABLES)}
-        if path.exists() and (not path.is_dir() or {one.name for one in path.iterdir()} - ours):
+        if path.exists() and (not path.is_dir() or {one.name for one in inside(path)} - ours):
             raise RunError(f"{path} is there, and is no older examination; choose another folder")
         there = next(one for one in (path, *path.parents) if one.exists())
     probe(there / path.name)

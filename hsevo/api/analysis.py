@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -18,9 +19,18 @@ from hsevo.analysis.examine import Examination
 from hsevo.api.agents import AgentLike, as_agent, each_agent
 from hsevo.api.contests import lineup_of
 from hsevo.api.decks import CIG2018, DeckLike
-from hsevo.api.pool import ARGUMENTS, Progress, playing, print_line, warm_up, workers_of
+from hsevo.api.pool import (
+    ARGUMENTS,
+    Progress,
+    keeping,
+    playing,
+    print_line,
+    warm_up,
+    workers_of,
+)
 from hsevo.api.run import Champion, Run
 from hsevo.errors import AgentError, ConfigError, name_problem, quoted
+from hsevo.files import claimed, marked
 from hsevo.reports import arenas as standing
 from hsevo.reports import examined, page, sections, standings, tables
 from hsevo.reports import groups as parting
@@ -34,6 +44,7 @@ RunLike: TypeAlias = Run | str | Path
 
 REFERENCE = "eva:2018"  # the opponent where none is given
 OTHER = "eva:group-1"  # that of the reference itself
+EXAMINE, REPORT, STUDY = "hsevo examine", "hsevo report", "hsevo study"  # what fills a folder
 
 
 def examine(agent: AgentLike | Run, *, against: AgentLike | Iterable[AgentLike] = (),
@@ -68,26 +79,28 @@ def examine(agent: AgentLike | Run, *, against: AgentLike | Iterable[AgentLike] 
     config.whole("profile_games", profile_games)
     config.whole("games_best", games_best)
     opponents = each_agent(against)
+    path = Path(out) if out is not None else None
     options: dict[str, Any] = {"workers": workers, "backend": backend, "progress": progress}
-    if out is not None:
-        examination.check_folder(Path(out))
-    if isinstance(agent, Run):
-        def best_of(run: Run) -> Champion:
-            champion = run.champion(games_best, **options)
-            chosen(champion)
-            return champion
 
-        of = among_its_own(agent, opponents, decks, given, best_of)
-    else:
-        one = as_agent(agent)
-        others = opponents or [REFERENCE if one.spec != REFERENCE else OTHER]
-        of = examination.lineup(
-            lineup_of([one], others, CIG2018 if decks is None else decks, **given))
-    with playing(examination.games(of, profile_games), workers_of(workers, backend),
-                 progress) as (work, meter):
-        found = examination.examine(work, of, profile_games, meter.tick)
-    if out is not None:
-        found.write(Path(out))
+    def best_of(run: Run) -> Champion:
+        champion = run.champion(games_best, **options)
+        chosen(champion)
+        return champion
+
+    with claimed(path, EXAMINE, examination.check_folder) if path else nullcontext():
+        if isinstance(agent, Run):
+            of = among_its_own(agent, opponents, decks, given, best_of)
+        else:
+            one = as_agent(agent)
+            others = opponents or [REFERENCE if one.spec != REFERENCE else OTHER]
+            of = examination.lineup(
+                lineup_of([one], others, CIG2018 if decks is None else decks, **given))
+        with playing(examination.games(of, profile_games), workers_of(workers, backend),
+                     progress) as (work, meter):
+            found = examination.examine(work, of, profile_games, meter.tick)
+        if path is not None:
+            with keeping(lambda: found), marked(path, EXAMINE):
+                found.write(path)
     return found
 
 
@@ -217,7 +230,15 @@ class _Sources:
 def _write(plan: _Sources, out: Path | None, groups: int | None, genome: Genome,
            say: Callable[[str], None]) -> Report:
     path = out or Path("reports") / plan.name
-    page.check_folder(path)
+    with claimed(path, REPORT, page.check_folder):
+        parts = _sections(plan, groups, genome, say)
+        with marked(path, REPORT):
+            files = page.write(path, plan.title, parts)
+    return Report(path / page.PAGE, tuple(files))
+
+
+def _sections(plan: _Sources, groups: int | None, genome: Genome,
+              say: Callable[[str], None]) -> list[Any]:
     found = plan.examinations()
     fields = [standing.read(arena) for arena in plan.arenas]  # first: they may be damaged
     if found:
@@ -231,8 +252,7 @@ def _write(plan: _Sources, out: Path | None, groups: int | None, genome: Genome,
         data = tables.load(plan.runs, plan.labels)
         parts = sections.of_runs(data, groups, say)
         sources, series = {label: run.path for label, run in data.runs.items()}, data.series
-    parts += [*standings.of_arenas(fields, sources, series, say), *profile]
-    return Report(path / page.PAGE, tuple(page.write(path, plan.title, parts)))
+    return [*parts, *standings.of_arenas(fields, sources, series, say), *profile]
 
 
 def _labelled(runs: Sequence[Any]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
@@ -304,10 +324,11 @@ def study(source: str | Path, *, games: int | None = None, seed: int | None = No
     team = workers_of(workers, backend)
     if out is None:
         return _study(plan, team, progress)
-    with studies.folder(Path(out)):
-        result = _study(plan, team, progress)
-        studies.write(Path(out), plan, result.table)
-    return StudyResult(plan, result.results, result.table, Path(out))
+    with claimed(Path(out), STUDY):
+        result = replace(_study(plan, team, progress), path=Path(out))
+        with keeping(lambda: result), marked(Path(out), STUDY):
+            studies.write(Path(out), plan, result.table)
+    return result
 
 
 def _study(plan: Any, team: Any, progress: Progress) -> StudyResult:

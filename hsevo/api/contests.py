@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +16,12 @@ from hsevo import config
 from hsevo.agents.agent import AGENT
 from hsevo.api.agents import Agent, AgentLike, as_agent, as_agents
 from hsevo.api.decks import CIG2018, Deck, DeckLike, as_decks, each_deck
-from hsevo.api.pool import ARGUMENTS, Progress, playing, workers_of
+from hsevo.api.pool import ARGUMENTS, Progress, keeping, playing, workers_of
 from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult, TournamentResult
 from hsevo.api.run import Run
+from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, DeckError
-from hsevo.files import probe, refuse_full, writing
+from hsevo.files import claimed, marked, refuse_full
 from hsevo.play import tournament as rounds
 from hsevo.play.match import Setting
 from hsevo.play.tournament import write_table
@@ -49,8 +52,14 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
     lineup = lineup_of([a, b], (), decks, games=games, seed=seed, ruleset=ruleset,
                        information=information, max_turns=max_turns)
     test = sprt_of(sprt, alpha, beta)
-    with playing(lineup.games, workers_of(workers, backend), progress) as (work, meter):
-        record = arenas.contest(work, lineup, test, meter.tick)
+    record = arenas.Record(lineup)
+
+    def so_far() -> MatchResult | None:
+        return MatchResult(record, test) if record.counts.any() else None
+
+    with (keeping(so_far),
+          playing(lineup.games, workers_of(workers, backend), progress) as (work, meter)):
+        arenas.contest(work, lineup, test, meter.tick, record)
     return MatchResult(record, test)
 
 
@@ -79,8 +88,11 @@ def arena(agents: AgentLike | Iterable[AgentLike], games: int = 360, *,
     if out is not None:
         return play_folder(folder_of(out, agents, **rules), team, progress)
     lineup = lineup_of(agents, **rules)
-    with playing(lineup.games, team, progress) as (work, meter):
-        return ArenaResult(arenas.contest(work, lineup, tick=meter.tick))
+    record = arenas.Record(lineup)
+    with (keeping(lambda: ArenaResult(record) if arenas.complete(record) else None),
+          playing(lineup.games, team, progress) as (work, meter)):
+        arenas.contest(work, lineup, tick=meter.tick, record=record)
+    return ArenaResult(record)
 
 
 def folder_of(out: str | Path, agents: AgentLike | Iterable[AgentLike],
@@ -124,12 +136,18 @@ def resume_arena(path: str | Path, *, workers: int | None = None, backend: str |
 def play_folder(folder: Arena, team: config.Workers, progress: Progress = False,
                 above: Callable[[], Iterable[RenderableType]] = tuple) -> ArenaResult:
     """Play what is left of an arena's folder, and close it."""
+    record = folder.record
+
+    def so_far() -> ArenaResult | None:
+        return ArenaResult(record, folder.path) if arenas.complete(record) else None
+
     try:
-        with playing(len(folder.record.left()), team, progress, above) as (work, meter):
+        with (keeping(so_far), playing(len(record.schedule), team, progress, above,
+                                       record.done) as (work, meter)):
             folder.play(work, meter.tick)
     finally:
         folder.close()
-    return ArenaResult(folder.record, folder.path)
+    return ArenaResult(record, folder.path)
 
 
 def benchmark(agent: AgentLike | Run, games: int | None = None, *, games_best: int = 200,
@@ -158,8 +176,11 @@ def benchmark(agent: AgentLike | Run, games: int | None = None, *, games_best: i
         lineup = panel.lineup(str(_named(one).spec), games)
         return benchmark_folder(panel, Arena.create(Path(out), lineup.plan), team, progress)
     lineup = panel.lineup(one.name, games, one.record)
-    with playing(lineup.games, team, progress) as (work, meter):
-        return BenchmarkResult(panel, arenas.contest(work, lineup, tick=meter.tick))
+    result = BenchmarkResult(panel, arenas.Record(lineup))
+    with (keeping(lambda: result if arenas.complete(result.record) else None),
+          playing(lineup.games, team, progress) as (work, meter)):
+        arenas.contest(work, lineup, tick=meter.tick, record=result.record)
+    return result
 
 
 def resume_benchmark(path: str | Path, *, workers: int | None = None,
@@ -183,10 +204,11 @@ def benchmark_folder(panel: panels.Panel, folder: Arena, team: config.Workers,
     except BaseException:
         folder.close()
         raise
-    played = play_folder(folder, team, progress, above)
-    result = BenchmarkResult(panel, played.record, folder.path)
-    write_table(folder.path / "benchmark.csv", result.table)
-    write_table(folder.path / "decks.csv", result.decks)
+    result = BenchmarkResult(panel, folder.record, folder.path)
+    with keeping(lambda: result if arenas.complete(folder.record) else None):
+        play_folder(folder, team, progress, above)
+        write_table(folder.path / "benchmark.csv", result.table)
+        write_table(folder.path / "decks.csv", result.decks)
     return result
 
 
@@ -200,7 +222,7 @@ def tournament(agents: Iterable[AgentLike] | pd.DataFrame, games: int = 20, *,
 
     agents: agents in any form, or a DataFrame with a column per weight and the names as index (or
     as column `agent`). kind: the kind of agent in a DataFrame; default: "eva". out: a new folder
-    for the tables.
+    for the tables; one that was stopped continues with the same call.
 
     Raises AgentError, ConfigError, DeckError, GameError, RunError.
 
@@ -219,32 +241,59 @@ def tournament(agents: Iterable[AgentLike] | pd.DataFrame, games: int = 20, *,
         "name": "tournament", "decks": sources_of(listed, read), "games": games, "seed": seed,
         "ruleset": ruleset, "information": information, "max_turns": max_turns,
         "workers.count": workers, "workers.backend": backend})
-    matches = len(found) * (len(found) - 1) // 2 * len(read) ** 2
-    config.refuse_memory(matches, f"matches of {plan.games:,} games", config.MATCH_BYTES,
+    rows = len(found) * (len(found) - 1) // 2 * len(read) ** 2
+    config.refuse_memory(rows, f"matches of {plan.games:,} games", config.MATCH_BYTES,
                          "take fewer agents or decks")
-    if out is not None:
-        refuse_full(Path(out))
-        with writing(Path(out)):
-            Path(out).mkdir(parents=True, exist_ok=True)
-        probe(Path(out) / "agents.csv")
-    result = _round_robin(plan, found, read, progress)
-    if out is not None:
-        result.save(out)
+    names = [agent.name for agent in found]
+    players = np.concatenate([agent.record for agent in found]).astype(AGENT)
+    pairings = rounds.round_robin(range(len(names)), len(read), plan.games, (plan.seed,))
+    path = Path(out) if out is not None else None
+    with _kept(path, _work_of(plan, names, players, read)) if path else nullcontext():
+        matches = rounds.Matches(names, read, pairings, path and path / "matches.csv")
+        result = _round_robin(plan, matches, players, progress)
+        with keeping(lambda: result):
+            if path is not None:
+                result.save(path)
     return result
 
 
-def _round_robin(plan: config.Config, agents: Sequence[Agent], decks: Any,
+@contextmanager
+def _kept(path: Path, work: str) -> Iterator[None]:
+    """Keep what is played in a folder, from which the same tournament goes on if it is stopped."""
+    with claimed(path, work), marked(path, work):
+        yield
+
+
+def _work_of(plan: config.Config, names: Sequence[str], players: Any, decks: Any) -> str:
+    """Return a line that changes with whatever could change a game of a tournament."""
+    rules = plan.games, plan.seed, plan.ruleset, plan.information, plan.max_turns
+    content = players.tobytes() + repr((names, decks, rules, fingerprint())).encode()
+    return f"hsevo tournament {hashlib.sha256(content).hexdigest()}"
+
+
+def _round_robin(plan: config.Config, matches: rounds.Matches, players: Any,
                  progress: Progress) -> TournamentResult:
-    names, n = [agent.name for agent in agents], len(agents)
-    players = np.concatenate([agent.record for agent in agents]).astype(AGENT)
-    rules = Setting(plan.ruleset, decks, plan.information, plan.max_turns)
-    pairings = rounds.round_robin(range(n), len(decks), plan.games, (plan.seed,))
-    with playing(int(pairings["games"].sum(dtype="i8")), plan.workers, progress) as (work, meter):
-        results = rounds.play(work, pairings, players, rules, meter.tick)
+    """Play what is left of a tournament."""
+    rules = Setting(plan.ruleset, tuple(matches.decks), plan.information, plan.max_turns)
+    games, before = (int(rows["games"].sum(dtype="i8"))
+                     for rows in (matches.pairings, matches.played))
+    speed = 0.0
+    with (keeping(lambda: _result(plan, matches, speed) if matches.done else None),
+          playing(games, plan.workers, progress, before=before) as (work, meter)):
+        for block, results in rounds.play_blocks(work, matches.left, players, rules):
+            matches.add(results)
+            meter.tick(int(block["games"].sum()))
+            speed = meter.speed
+    return _result(plan, matches, speed)
+
+
+def _result(plan: config.Config, matches: rounds.Matches, speed: float) -> TournamentResult:
+    of = matches.played, matches.results
+    with np.errstate(invalid="ignore"):  # who was not on yet has no rate
+        ranking = rounds.agents_table(matches.names, rounds.tally(*of, len(matches.names)))
     return TournamentResult(
-        plan, rounds.agents_table(names, rounds.tally(pairings, results, n)),
-        rounds.deck_pairs_table(names, decks, pairings, results),
-        rounds.matches_table(names, decks, pairings, results), meter.speed)
+        plan, ranking, rounds.deck_pairs_table(matches.names, matches.decks, *of),
+        rounds.matches_table(matches.names, matches.decks, *of), speed)
 
 
 def rows_of(table: pd.DataFrame, kind: str | None = None) -> list[Agent]:

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from rich.console import Console, RenderableType
 
 from hsevo.config import Workers, check
+from hsevo.errors import HsevoError, Stopped
 from hsevo.evolution.progress import Meter
 from hsevo.play import match
 from hsevo.play.workers import Map, most_workers, open_workers
@@ -44,15 +45,34 @@ def print_line(line: str) -> None:
 
 @contextmanager
 def playing(games: int, team: Workers, progress: Progress = False,
-            above: Callable[[], Iterable[RenderableType]] = tuple) -> Iterator[tuple[Map, Meter]]:
+            above: Callable[[], Iterable[RenderableType]] = tuple,
+            before: int = 0) -> Iterator[tuple[Map, Meter]]:
     """Load the engine, open workers, and count the games that they play against `games`.
 
     above: returns what to show above the live line in a terminal; called several times a second.
+    before: how many of the games were played earlier.
     """
     warm_up(progress)
     if progress is True and team.backend != "serial" and (team.count or 1) > most_workers():
         print_line(f"{most_workers()} workers instead of {team.count:,}: more are of no use here")
     call = progress if callable(progress) else None
     quiet = Console(stderr=True, quiet=progress is not True)
-    with open_workers(team) as work, Meter(games, quiet, above, call) as meter:
+    with open_workers(team) as work, Meter(games, quiet, above, call, before) as meter:
         yield work, meter
+
+
+@contextmanager
+def keeping(found: Callable[[], Any]) -> Iterator[None]:
+    """Give what was found so far to whatever stops the work: the `result` of what is raised.
+
+    found: returns it, or None if there is nothing yet.
+    """
+    try:
+        yield
+    except KeyboardInterrupt as interrupt:
+        stopped = Stopped(*interrupt.args)
+        stopped.result = found()
+        raise stopped from None
+    except HsevoError as error:
+        error.result = found()
+        raise

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,16 +16,16 @@ from hsevo.api.agents import Agent
 from hsevo.api.decks import as_decks
 from hsevo.api.pool import Progress, playing
 from hsevo.config import Config
-from hsevo.errors import ConfigError
+from hsevo.errors import ConfigError, RunError
 from hsevo.evolution import loggers
 from hsevo.evolution import verify as verification
 from hsevo.evolution.evolve import evolve as run_evolution
 from hsevo.evolution.evolve import games_to_play
-from hsevo.evolution.watch import State, look
+from hsevo.evolution.watch import State, games_played, look
 from hsevo.evolution.yardstick import digests, read_opponents
 from hsevo.replays import page, replay, xml
 from hsevo.runs import folder
-from hsevo.runs.folder import Generation
+from hsevo.runs.tables import Generation
 from hsevo.strength.champions import Best, find_best, last_population, pool_size, spec_of
 from hsevo.strength.rating import Estimate
 
@@ -338,9 +339,11 @@ def read_decks(plan: Config) -> tuple[Any, ...]:
 
 def _evolve(run: folder.Run, plan: Config, log: Sequence[str], progress: Progress) -> None:
     """Evolve to the end; log and show every generation."""
-    run.log(f"begin with {plan.workers.backend}, {plan.workers.count or 'all'} workers")
-    games = games_to_play(run.config, run.start)
-    with playing(games, plan.workers, progress) as (work, meter):
+    before, left = _played(run), games_to_play(run.config, run.start)
+    begun = f"go on after {before:,} games" if run.start else "begin"
+    run.log(f"{begun} with {plan.workers.backend}, {plan.workers.count or 'all'} workers")
+    with (_logged_stop(run),
+          playing(before + left, plan.workers, progress, before=before) as (work, meter)):
         def say(line: str) -> None:
             meter.say(line)
             run.log(line)
@@ -354,3 +357,20 @@ def _evolve(run: folder.Run, plan: Config, log: Sequence[str], progress: Progres
         with loggers.opened(run, log, say) as tell:
             run_evolution(run, work, show, meter.tick)
     run.log("done")
+
+
+def _played(run: folder.Run) -> int:
+    """Return how many games are committed."""
+    return sum(games_played(run.config, run.statistics()).values())
+
+
+@contextmanager
+def _logged_stop(run: folder.Run) -> Iterator[None]:
+    """Write to log.txt by what a run was stopped, if that can be written."""
+    try:
+        yield
+    except BaseException as end:
+        why = "Ctrl-C" if isinstance(end, KeyboardInterrupt) else str(end) or type(end).__name__
+        with suppress(RunError):
+            run.log(f"stopped by {why.splitlines()[0]} after {_played(run):,} games")
+        raise

@@ -18,15 +18,17 @@ from hsevo.api.agents import list_agents
 from hsevo.api.contests import folder_of, play_folder
 from hsevo.api.contests import match as play_match
 from hsevo.api.pool import workers_of
-from hsevo.api.results import MatchResult
+from hsevo.api.results import ArenaResult, MatchResult
 from hsevo.cli.completion import AGENT, AGENTS
 from hsevo.cli.shared import (
     FOLDER,
     given,
     json_option,
+    losing,
     print_json,
     resumable,
     rules_options,
+    so_far,
     split,
     workers_options,
 )
@@ -102,12 +104,15 @@ def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: f
     until --games. It is evaluated after fixed numbers of games, so no result depends on the number
     of workers.
     """
-    result = play_match(a, b, games, sprt=sprt, alpha=alpha, beta=beta, workers=workers,
-                        backend=backend, progress=True, **given(**rules))
-    if as_json:
-        print_json(result)
-    else:
-        say("\n".join(_match_lines(result)))
+    with (losing("its games are lost (hsevo arena keeps them, and can go on)"),
+          so_far(_show_match, as_json)):
+        result = play_match(a, b, games, sprt=sprt, alpha=alpha, beta=beta, workers=workers,
+                            backend=backend, progress=True, **given(**rules))
+    (print_json if as_json else _show_match)(result)
+
+
+def _show_match(result: MatchResult) -> None:
+    say("\n".join(_match_lines(result)))
 
 
 @click.command()
@@ -142,15 +147,19 @@ def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, worker
     """
     team = workers_of(workers, backend)
     folder = _resumed(resume, agents, out, plan) if resume else _created(agents, out, plan)
-    with resumable(f"arena --resume {folder.path}"):
+    with resumable(f"arena --resume {folder.path}"), so_far(_show_ratings, as_json):
         result = play_folder(folder, team, True, Board(folder.record))
     if as_json:
         print_json(result)
         return
-    sheet = _sheet(result.ratings)
-    show_table(*sheet, _spare(result.ratings), f"{folder.path}/ratings.csv has them")
+    _show_ratings(result)
     say(f"{len(result.record.rows):,} games: {folder.path}/ratings.csv, pairs.csv,"
         f" deck_pairs.csv and games.csv{_mixture(result.ratings)}")
+
+
+def _show_ratings(result: ArenaResult) -> None:
+    show_table(*_sheet(result.ratings), _spare(result.ratings),
+               f"{result.path}/ratings.csv has them")
 
 
 def _created(agents: tuple[str, ...], out: Path | None, plan: dict[str, Any]) -> Arena:

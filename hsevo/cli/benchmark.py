@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from math import isnan
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from hsevo.cli.shared import (
     print_json,
     rate,
     resumable,
+    so_far,
     workers_options,
 )
 from hsevo.cli.tables import say, show_table
@@ -72,18 +74,20 @@ def benchmark(agent: str | None, games: int | None, games_best: int, out: Path |
     Writes to DIR: benchmark.csv and decks.csv with the same numbers, and the files of hsevo arena,
     whose ratings.csv counts only the games of this benchmark.
     """
+    shown = so_far(_show, as_json)
     if resume:
         if any(value is not None for value in (agent, games, out)):
             raise ConfigError("--resume can't be combined with other settings: it keeps those of"
                               " the benchmark")
-        result = _in_folder(Panel.read(), Arena.resume(resume), workers, backend)
+        result = _in_folder(Panel.read(), Arena.resume(resume), workers, backend, shown)
     elif agent is None:
         raise AgentError("name a RUN or an AGENT (hsevo agents lists them), or --resume DIR")
     else:
-        result = _begun(agent, games, games_best, out, workers, backend)
-    if as_json:
-        print_json(result)
-        return
+        result = _begun(agent, games, games_best, out, workers, backend, shown)
+    (print_json if as_json else _show)(result)
+
+
+def _show(result: BenchmarkResult) -> None:
     table, name = result.table, result.agent
     say("\n".join([*_head(result), "", ""]))
     _places(table, name)
@@ -92,7 +96,8 @@ def benchmark(agent: str | None, games: int | None, games_best: int, out: Path |
 
 
 def _begun(agent: str, games: int | None, games_best: int, out: Path | None,
-           workers: int | None, backend: str | None) -> BenchmarkResult:
+           workers: int | None, backend: str | None,
+           shown: AbstractContextManager[None]) -> BenchmarkResult:
     """Play a benchmark, in a new folder if --out is given."""
     panel = Panel.read()
     if names_run(agent):
@@ -102,14 +107,14 @@ def _begun(agent: str, games: int | None, games_best: int, out: Path | None,
         agent = best_of_run(Run(agent), games_best, workers, backend)
     if out is not None:
         folder = Arena.create(out, panel.lineup(agent, games).plan)
-        return _in_folder(panel, folder, workers, backend)
-    with losing("its games are lost (with --out DIR it could be resumed)"):
+        return _in_folder(panel, folder, workers, backend, shown)
+    with losing("its games are lost (with --out DIR it could be resumed)"), shown:
         return measure(agent, games, workers=workers, backend=backend, progress=True)
 
 
-def _in_folder(panel: Panel, folder: Arena, workers: int | None,
-               backend: str | None) -> BenchmarkResult:
-    with resumable(f"benchmark --resume {folder.path}"):
+def _in_folder(panel: Panel, folder: Arena, workers: int | None, backend: str | None,
+               shown: AbstractContextManager[None]) -> BenchmarkResult:
+    with resumable(f"benchmark --resume {folder.path}"), shown:
         return benchmark_folder(panel, folder, workers_of(workers, backend), True,
                                 Board(folder.record))
 

@@ -122,8 +122,12 @@ def export_best(path: Path, games: int, kind: str, output: Path | None, workers:
     say(_judgement(best.best), err=True)
     text = format_weights(kind, [best.best.name], best.best.weights[None],
                           run.folder.genome)
-    if output is not None:
-        write_whole(output, text.encode())
+    try:
+        if output is not None:
+            write_whole(output, text.encode())
+    except RunError:
+        click.echo(text, nl=False)  # the games are played: the answer is not to be lost
+        raise
     if as_json:
         print_json(best)
     elif output is None:
@@ -153,8 +157,9 @@ def verify(path: Path, as_json: bool) -> None:
     if as_json:
         return
     state = "done" if report.done else "not finished"
+    sums = "" if report.sums else "; it has no SHA-256, for an older hsevo wrote it"
     say(f"{path}: {state}; {report.generations:,} generations, {report.matches:,} matches and"
-        f" {report.games:,} games add up")
+        f" {report.games:,} games add up{sums}")
 
 
 @click.command()

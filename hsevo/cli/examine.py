@@ -19,9 +19,11 @@ from hsevo.cli.shared import (
     FOLDER,
     given,
     json_option,
+    losing,
     print_json,
     rate,
     rules_options,
+    so_far,
     split,
     workers_options,
 )
@@ -78,9 +80,11 @@ def examine(agent: str, against: str | None, style_games: int, games_best: int, 
         _refuse_no_folder(agent, out)
     path = out or Path(agent) / examination.FOLDER
     run = Run(agent) if names_run(agent) else None
-    found = look(run or agent, against=split(against), profile_games=style_games,
-                 games_best=games_best, out=path, workers=workers, backend=backend, progress=True,
-                 chosen=_print_best, **given(**rules) | _decks(rules))
+    with (losing("its games are lost; the same command begins again"),
+          so_far(_show, as_json)):
+        found = look(run or agent, against=split(against), profile_games=style_games,
+                     games_best=games_best, out=path, workers=workers, backend=backend,
+                     progress=True, chosen=_print_best, **given(**rules) | _decks(rules))
     if as_json:
         print_json(found)
         return

@@ -12,20 +12,24 @@ from hsevo.agents.weights import read_weights
 from hsevo.api.agents import Agent
 from hsevo.api.analysis import bench as measure
 from hsevo.api.contests import tournament as play_tournament
+from hsevo.api.results import TournamentResult
 from hsevo.cli.completion import AGENTS, DECKS, KINDS
 from hsevo.cli.shared import (
     CIG2018,
     FOLDER,
     json_option,
-    losing,
     print_json,
     rate,
+    repeatable,
+    so_far,
     split,
     workers_options,
 )
 from hsevo.cli.tables import say, show_table
 from hsevo.errors import ConfigError
 from hsevo.strength.bench import UNITS
+
+SHOWN = 10  # agents of a tournament that was stopped
 
 
 @click.command()
@@ -56,7 +60,8 @@ def tournament(agents: Path, kind: str, out: Path, workers: int | None, backend:
 
     Writes to DIR: agents.csv (agent, wins, draws, losses, rate, and low and high, its 95 %
     interval), deck_pairs.csv (each agent with each of its decks against each deck), matches.csv
-    (every match, with its seed), and tournament.yaml (the rules).
+    (every match, with its seed), and tournament.yaml (the rules). A tournament that was stopped
+    continues with the same command.
 
     \b
     hsevo tournament --agents final_populations.csv --out published
@@ -71,8 +76,7 @@ def tournament(agents: Path, kind: str, out: Path, workers: int | None, backend:
         raise ConfigError(f"{agents} holds one agent; a tournament needs two")
     players = [Agent.of_vector(vector, name, kind)
                for name, vector in zip(names, weights, strict=True)]
-    with losing("its games are lost, and nothing was written (hsevo arena keeps its games and can"
-                " be resumed)"):
+    with repeatable(out), so_far(_show, as_json):
         result = play_tournament(players, decks=split(decks), out=out, workers=workers,
                                  backend=backend, progress=True, **rules)
     if as_json:
@@ -80,6 +84,16 @@ def tournament(agents: Path, kind: str, out: Path, workers: int | None, backend:
         return
     say(f"{result.matches['games'].sum():,} games, {result.speed:,.0f} games/s:"
         f" {out}/agents.csv and {out}/deck_pairs.csv\nbest: {rate(result.ranking.iloc[0])}")
+
+
+def _show(result: TournamentResult) -> None:
+    """Print what is known of a tournament that was stopped, or could not be written."""
+    n, decks = len(result.ranking), len(result.plan.decks)
+    whole = len(result.matches) == n * (n - 1) // 2 * decks**2
+    say(f"{'' if whole else 'so far, '}{result.matches['games'].sum():,} games"
+        f"{'' if whole else ', in which not everyone has met everyone'}:")
+    for row in result.ranking.dropna(subset="rate").head(SHOWN).to_dict("records"):
+        say(f"  {rate(row)}")
 
 
 @click.command()
@@ -111,7 +125,7 @@ def bench(seconds: float, agents: str | None, as_json: bool) -> None:
 
 def _show_figures(report: Any) -> None:
     show_table(("figure", "median", "unit", "lowest to highest"),
-               [(name, _number(figure["value"]), UNITS[name], _range(figure))
+               [(name, number(figure["value"]), UNITS[name], _range(figure))
                 for name, figure in report["figures"].items()],
                ("median", "lowest to highest"), ("lowest to highest", "unit"))
 
@@ -121,15 +135,16 @@ def _show_agents(report: Any) -> None:
     rows = []
     for name, figures in report["agents"].items():
         games, *rest = figures.values()
-        rows.append((name, _number(games["value"]), _range(games),
+        rows.append((name, number(games["value"]), _range(games),
                      *(f"{one['value']:,.0f}" for one in rest)))
     show_table(heads, rows, heads[1:], ("lowest to highest", "simulated/s", "decisions/s"))
 
 
 def _range(figure: Any) -> str:
     low, high = figure["min"], figure["max"]
-    return f"{_number(low)} to {_number(high)}" if low < high else ""
+    return f"{number(low)} to {number(high)}" if low < high else ""
 
 
-def _number(value: float) -> str:
+def number(value: float) -> str:
+    """Return a figure with as many digits as mean something."""
     return f"{value:,.0f}" if value >= 1000 else f"{value:,.2f}"

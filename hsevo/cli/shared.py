@@ -12,7 +12,7 @@ import click
 
 from hsevo import __version__
 from hsevo.cli.completion import DECKS
-from hsevo.errors import GameError, RunError, WorkersError
+from hsevo.errors import GameError, HsevoError, RunError, Stopped, WorkersError
 
 FOLDER = click.Path(path_type=Path)
 BACKENDS = click.Choice(["threads", "loky", "dask", "serial"])
@@ -85,6 +85,34 @@ def resumable(command: str) -> Iterator[None]:
         raise KeyboardInterrupt(hint) from None
     except (RunError, WorkersError, GameError) as error:
         raise type(error)(f"{error}{hint}") from error
+
+
+@contextmanager
+def repeatable(folder: Path) -> Iterator[None]:
+    """Say, when work is stopped after some games, that the same command goes on with them."""
+    hint = f"; its games are kept in {folder}, and the same command goes on with them"
+    try:
+        yield
+    except Stopped as stop:
+        raise KeyboardInterrupt(hint if stop.result is not None else "") from None
+    except (RunError, WorkersError) as error:
+        raise type(error)(f"{error}{hint if error.result is not None else ''}") from error
+
+
+@contextmanager
+def so_far(show: Callable[[Any], object], as_json: bool) -> Iterator[None]:
+    """Show what was found, when work is stopped or its files cannot be written."""
+    try:
+        yield
+    except (Stopped, HsevoError) as end:
+        if end.result is not None and as_json:
+            print_json(end.result)
+        elif end.result is not None:
+            record = getattr(end.result, "record", None)
+            if record is not None and record.done < len(record.schedule):
+                click.echo(f"so far, {record.done:,} of {len(record.schedule):,} games:")
+            show(end.result)
+        raise
 
 
 @contextmanager

@@ -10,7 +10,14 @@ import pandas as pd
 
 from hsevo.api.analysis import study as play_study
 from hsevo.cli.completion import STUDIES
-from hsevo.cli.shared import FOLDER, given, json_option, print_json, workers_options
+from hsevo.cli.shared import (
+    FOLDER,
+    given,
+    json_option,
+    print_json,
+    so_far,
+    workers_options,
+)
 from hsevo.cli.tables import paragraph, say, show_table
 from hsevo.strength.studies import default_path, lead, load_study
 
@@ -39,7 +46,9 @@ def study(source: str, out: Path | None, workers: int | None, backend: str | Non
     number of workers nor the backend changes a result.
     """
     path = out or default_path(source, load_study(source).model_copy(update=given(**new)))
-    result = play_study(source, out=path, workers=workers, backend=backend, progress=True, **new)
+    with so_far(lambda found: _show(found.table), as_json):
+        result = play_study(source, out=path, workers=workers, backend=backend, progress=True,
+                            **new)
     if as_json:
         print_json(result)
         return

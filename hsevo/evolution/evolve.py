@@ -23,7 +23,8 @@ from hsevo.evolution.yardstick import Yardstick, due
 from hsevo.evolution.yardstick import games as yardstick_games
 from hsevo.play import tournament
 from hsevo.play.workers import Map
-from hsevo.runs.folder import Generation, Run, Start
+from hsevo.runs.folder import Run, Start
+from hsevo.runs.tables import Generation
 from hsevo.seeds import generator
 
 Array: TypeAlias = npt.NDArray[Any]

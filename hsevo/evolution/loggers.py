@@ -36,8 +36,9 @@ import pandas as pd
 
 from hsevo.config import dump, short
 from hsevo.errors import ConfigError, did_you_mean, quoted
-from hsevo.runs.folder import STATISTICS, Generation, Run, population_table, statistics_table
+from hsevo.runs.folder import Run
 from hsevo.runs.individuals import SIGMA, weight_names
+from hsevo.runs.tables import STATISTICS, Generation, population_table, statistics_table
 
 Array: TypeAlias = npt.NDArray[np.float64]
 BINS = 30  # of a histogram, as many as TensorBoard draws

@@ -9,7 +9,7 @@ from rich.console import Console, RenderableType
 from rich.progress import BarColumn, Progress, TextColumn
 
 from hsevo.config import Config
-from hsevo.runs.folder import Generation
+from hsevo.runs.tables import Generation
 
 PLAIN_SECONDS = 10.0  # between the plain lines of a job without generations
 BAR = 5  # columns that the bar of the live line keeps
@@ -45,20 +45,21 @@ class Meter:
 
     above: what to show over the live line in a terminal, asked for several times a second.
     call: a progress callback, called with (games done, games in all) after every block.
+    before: games that were played earlier; they count, but for the speed.
     """
 
     def __init__(self, total: int, console: Console | None = None,
                  above: Callable[[], Iterable[RenderableType]] = tuple,
-                 call: Callable[[int, int], object] | None = None) -> None:
+                 call: Callable[[int, int], object] | None = None, before: int = 0) -> None:
         self.console = console or Console(stderr=True)
-        self.total, self.done, self.call = total, 0, call
+        self.total, self.done, self.before, self.call = total, before, before, call
         self.began = self.spoke = time.monotonic()
         self.note = Note()
         self.live = _Live(TextColumn("{task.description}"), BarColumn(None),
                           console=self.console, transient=True,
                           disable=not self.console.is_terminal or self.console.quiet)
         self.live.above = above
-        self.task = self.live.add_task(self.short(), total=total)
+        self.task = self.live.add_task(self.short(), total=total, completed=before)
 
     def __enter__(self) -> Self:
         self.live.start()
@@ -71,7 +72,7 @@ class Meter:
     @property
     def speed(self) -> float:
         """Games a second since the meter began."""
-        return self.done / max(time.monotonic() - self.began, 1e-9)
+        return (self.done - self.before) / max(time.monotonic() - self.began, 1e-9)
 
     def tick(self, games: int) -> None:
         """Count games that are done; print a line now and then where there is no live one."""
@@ -103,7 +104,7 @@ class Meter:
 
     @property
     def _pace(self) -> tuple[str, str]:
-        left = (self.total - self.done) / self.speed if self.done else float("inf")
+        left = (self.total - self.done) / self.speed if self.done > self.before else float("inf")
         return f"{self.speed:,.0f} games/s", f"{duration(left)} left"
 
     def say(self, line: str) -> None:

@@ -4,8 +4,13 @@ The evolution is deterministic but for the games. So `verify` runs the very same
 the stored results in the place of games: every pairing, seed, fitness, survivor, age, birth,
 weight and sigma must come out as it is stored. The results themselves are checked for sense; that
 a game comes out as stored is `hsevo replay`'s to show.
+
+Tables are compared digit by digit: every number stands in them in full. Where the mathematical
+library of another machine gives exp or log another last bit, that is a difference, and is named.
+Files are what was written if their SHA-256 says so; runs begun before version 0.3 have none.
 """
 
+import io
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -18,16 +23,14 @@ from hsevo.config import change
 from hsevo.errors import RunError
 from hsevo.evolution import yardstick
 from hsevo.evolution.evolve import Coevolution
-from hsevo.evolution.fitness import field_size
 from hsevo.play import match
-from hsevo.runs import folder as runs
-from hsevo.runs.folder import Generation, Run
+from hsevo.runs.folder import TABLES, Run, part_name
+from hsevo.runs.tables import Generation, match_arrays, population_table, statistics_table
 
 Array: TypeAlias = npt.NDArray[Any]
 
-# Another machine's mathematical library may differ in the last bit of exp and log (1e-16), and
-# such a difference is handed on from generation to generation.
-TOLERANCE = 1e-9
+LAST_DIGITS = 1e-9  # another library's exp and log differ by 1e-16, handed on by generations
+POPULATION_FILE, STATISTICS_FILE = TABLES[:2]
 SHOWN = 10  # problems named before the rest is counted
 
 
@@ -39,6 +42,7 @@ class Report:
     matches: int = 0
     games: int = 0
     done: bool = False
+    sums: bool = False  # whether all files have a SHA-256, which fits
     problems: list[str] = field(default_factory=list)
 
 
@@ -48,20 +52,12 @@ def verify(run: Run, tick: Callable[[int], object] = lambda games: None) -> Repo
     tick: called with the number of games of each generation checked.
     Raises RunError only where the folder cannot be read at all.
     """
-    report = Report(done=run.done)
+    report = Report(done=run.done, sums=bool(run.digests))
     report.problems += _files(run)
-    population, statistics, measured = run.population(), run.statistics(), run.yardstick()
-    executions = sorted({execution for execution, _ in run.committed()})
-    for execution in executions:
-        _execution(run, execution, (population, statistics, measured), report, tick)
-    lines = sum(field_size(run.config, number) for _, number in run.committed())
-    if len(population) != lines or len(statistics) != report.generations:
-        report.problems.append(f"population.csv has {len(population)} lines, not {lines}, or"
-                               f" statistics.csv {len(statistics)}, not {report.generations}")
-    against = run.config.yardstick.against if run.config.yardstick else ()
-    lines = len(against) * sum(yardstick.due(run.config, number) for _, number in run.committed())
-    if len(measured) != lines:
-        report.problems.append(f"yardstick.csv has {len(measured)} lines, not {lines}")
+    stored = _Tables(run)
+    for execution in sorted({execution for execution, _ in run.committed()}):
+        _execution(run, execution, stored, report, tick)
+    report.problems += stored.rest()
     return report
 
 
@@ -74,7 +70,7 @@ def problems_text(run: Run, report: Report) -> str:
 
 
 def _files(run: Run) -> Iterator[str]:
-    wanted = {runs.part_name(*key) for key in run.committed()}
+    wanted = {part_name(*key) for key in run.committed()}
     folder = run.path / "matches.parquet"
     present = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
     for name in sorted(wanted - present):
@@ -87,14 +83,53 @@ def _files(run: Run) -> Iterator[str]:
             yield f"{name} belongs to no generation"
 
 
-def _execution(run: Run, execution: int, tables: tuple[pd.DataFrame, ...], report: Report,
+class _Tables:
+    """The stored tables of a run, from which the lines of generation after generation are taken."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.lines = {name: run.lines(name) for name in (POPULATION_FILE, STATISTICS_FILE)}
+        self.at = dict.fromkeys(self.lines, 0)
+        self.measured = run.yardstick()
+        self.moments = dict(list(self.measured.groupby(["execution", "generation"])))
+
+    def problems(self, generation: Generation) -> Iterator[str]:
+        """Say what is wrong with the lines of the next generation."""
+        yield from self._differences(POPULATION_FILE, population_table(
+            generation, self.run.genome.names))
+        yield from self._differences(STATISTICS_FILE, statistics_table(generation))
+        key = generation.execution, generation.number
+        lines = self.moments.pop(key, None)
+        if lines is not None or yardstick.due(self.run.config, generation.number):
+            yield from yardstick.problems(self.run, *key, generation.survivors[0],
+                                          self.measured[:0] if lines is None else lines)
+
+    def rest(self) -> Iterator[str]:
+        """Say which lines belong to no generation, after all of them."""
+        for name, lines in self.lines.items():
+            if len(lines) > self.at[name]:
+                yield f"{name} has {len(lines)} lines, not {self.at[name]}"
+        if more := sum(map(len, self.moments.values())):
+            yield (f"yardstick.csv has {len(self.measured)} lines, not"
+                   f" {len(self.measured) - more}")
+
+    def _differences(self, name: str, derived: pd.DataFrame) -> Iterator[str]:
+        at, lines = self.at[name], self.lines[name]
+        self.at[name] += len(derived)
+        text = b"".join(lines[at:at + len(derived)])
+        if text != derived.to_csv(index=False, header=False).encode():
+            yield from _differences(name, derived, text, self.run.columns(name))
+
+
+def _execution(run: Run, execution: int, tables: _Tables, report: Report,
                tick: Callable[[int], object]) -> None:
     """Evolve an execution again with its stored results, and compare all that comes out."""
     last = max(number for other, number in run.committed() if other == execution)
     stored = _Stored(run, execution)
 
     def compare(generation: Generation) -> None:
-        problems = [*stored.problems(generation), *_generation_problems(run, generation, *tables)]
+        problems = [*stored.problems(generation), *tables.problems(generation),
+                    *_moment_problems(run, generation)]
         report.problems += (f"generation {generation.number}: {problem}" for problem in problems)
         games = int(generation.pairings["games"].sum())
         report.generations += 1
@@ -112,32 +147,34 @@ class _Stored:
     def __init__(self, run: Run, execution: int) -> None:
         self.run, self.execution = run, execution
         self.number, self.at = -1, 0
-        self.table = pd.DataFrame()
+        self.table: dict[str, Array] = {}
 
     def __call__(self, number: int, pairings: Array, players: Array) -> Array:
         """Return the next stored results, as RESULT rows. Raises RunError if there are too few."""
         if number != self.number:
-            self.table, self.number, self.at = self.run.matches(self.execution, number), number, 0
-        part = self.table.iloc[self.at:self.at + len(pairings)]
+            self.table = self.run.match_columns(self.execution, number)
+            self.number, self.at = number, 0
+        part = {name: column[self.at:self.at + len(pairings)]
+                for name, column in self.table.items()}
         self.at += len(pairings)
         return _results(self.run, part, pairings)
 
     def problems(self, generation: Generation) -> Iterator[str]:
         """Say what is wrong with the matches of the generation that was asked for last."""
-        if len(self.table) != self.at:
-            yield f"matches: there are {len(self.table)}, not {self.at}"
+        if len(self.table["seed"]) != self.at:
+            yield f"matches: there are {len(self.table['seed'])}, not {self.at}"
         else:
             yield from _match_problems(self.run, generation, self.table)
 
 
-def _results(run: Run, table: pd.DataFrame, pairings: Array) -> Array:
+def _results(run: Run, table: dict[str, Array], pairings: Array) -> Array:
     """Return the stored results as RESULT rows. Raises RunError if there is not one a pairing."""
-    counts = set(match.RESULT.names or ()) - {"faults"}
-    if len(table) != len(pairings) or not counts <= set(table.columns):
-        raise RunError(f"{run.path} is damaged: a generation has {len(table)} matches, not"
-                       f" {len(pairings)}, or lacks columns")
-    results = np.zeros(len(table), match.RESULT)
-    for name in counts:
+    found = len(table["seed"])
+    if found != len(pairings):
+        raise RunError(f"{run.path} is damaged: a generation has {found} matches, not"
+                       f" {len(pairings)}")
+    results = np.zeros(found, match.RESULT)
+    for name in set(match.RESULT.names or ()) - {"faults"}:
         results[name] = table[name]
     short = pairings["games"] - (results["wins_a"] + results["wins_b"] + results["draws"])
     if short.any():
@@ -147,40 +184,51 @@ def _results(run: Run, table: pd.DataFrame, pairings: Array) -> Array:
     return results
 
 
-def _match_problems(run: Run, generation: Generation, table: pd.DataFrame) -> Iterator[str]:
-    derived = runs.matches_table(generation, run.decks)
+def _match_problems(run: Run, generation: Generation, table: dict[str, Array]) -> Iterator[str]:
+    derived = match_arrays(generation, run.decks)
     for name in ("execution", "generation", "a", "b", "deck_a", "deck_b", "games", "seed"):
-        if not np.array_equal(table[name].to_numpy(), derived[name].to_numpy()):
+        if not np.array_equal(table[name], derived[name]):
             yield f"matches: column {name} is not what the seed and the field give"
     turns, games = table["turns"], table["games"]
     if not ((games <= turns) & (turns <= games * run.config.max_turns)).all():
         yield "matches: a number of turns is impossible"
-    if (table[["wins_a", "wins_b", "draws", "decisions", "simulated"]] < 0).any(axis=None):
+    if any((table[name] < 0).any() for name in
+           ("wins_a", "wins_b", "draws", "decisions", "simulated")):
         yield "matches: a count is negative"
 
 
-def _generation_problems(run: Run, generation: Generation, population: pd.DataFrame,
-                         statistics: pd.DataFrame, measured: pd.DataFrame) -> Iterator[str]:
-    yield from _differences("population.csv", runs.population_table(generation, run.genome.names),
-                            _at(population, generation))
-    yield from _differences("statistics.csv", runs.statistics_table(generation),
-                            _at(statistics, generation))
-    yield from yardstick.problems(run, generation.execution, generation.number,
-                                  generation.survivors[0], measured)
+def _moment_problems(run: Run, generation: Generation) -> Iterator[str]:
+    """Say what is wrong with the checkpoint, if a generation is the one that it stands at."""
+    start = run.start
+    if start is None or (start.execution, start.number) != (generation.execution,
+                                                            generation.number):
+        return
+    if start.random_state != generation.random_state:
+        yield "checkpoint.json: the random state is not what the seed and the results give"
+    if tuple(start.population["id"].tolist()) != generation.survivors:
+        yield "checkpoint.json: the survivors are not what the results give"
 
 
-def _at(table: pd.DataFrame, generation: Generation) -> pd.DataFrame:
-    here = ((table["execution"] == generation.execution)
-            & (table["generation"] == generation.number))
-    return table[here].reset_index(drop=True)
+def _differences(name: str, derived: pd.DataFrame, text: bytes,
+                 columns: list[str]) -> Iterator[str]:
+    """Compare lines that are not the same text, number by number: 1 is 1.0."""
+    from pyarrow import csv  # reads numbers to the last bit
 
-
-def _differences(name: str, derived: pd.DataFrame, stored: pd.DataFrame) -> Iterator[str]:
-    if len(derived) != len(stored):
-        yield f"{name} has {len(stored)} lines, not {len(derived)}"
+    rows = len(text.splitlines())
+    if rows != len(derived):
+        yield f"{name} lacks {len(derived) - rows} lines"
+        return
+    options = csv.ReadOptions(use_threads=False, column_names=columns)
+    try:
+        stored = csv.read_csv(io.BytesIO(text), options).to_pandas()
+    except ValueError as error:
+        yield f"{name}: {error}"
         return
     for column in derived.columns:
-        numbers = pd.to_numeric(stored[column], errors="coerce")  # what is no number fits nothing
-        if not np.allclose(numbers, derived[column].astype(float),
-                           rtol=TOLERANCE, atol=TOLERANCE):
-            yield f"{name}: column {column} is not what the results give"
+        numbers = pd.to_numeric(stored[column], errors="coerce").to_numpy(np.float64)
+        right = derived[column].to_numpy(np.float64)
+        if np.array_equal(numbers, right, equal_nan=True):
+            continue
+        near = np.allclose(numbers, right, rtol=LAST_DIGITS, atol=LAST_DIGITS, equal_nan=True)
+        yield f"{name}: column {column} is not what the results give" + (
+            ", in its last digits; was it made on another machine?" if near else "")

@@ -38,7 +38,8 @@ SILENCE = 5  # so many times the longest of them without a new one: was the run 
 PATIENCE = 60.0  # seconds, at the least
 TRIES = 3  # a disk on the network may show a new checkpoint before the tables it speaks of
 _STAMP = "%Y-%m-%d %H:%M:%S"
-_LINE = re.compile(r"^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) (?:(begin with )|"
+_LINE = re.compile(r"^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) "
+                   r"(?:((?:begin|go on after [\d,]+ games) with )|"
                    r"(?:execution (\d+) of \d+, )?generation (\d+) of )")
 
 
@@ -119,7 +120,7 @@ def _look(path: Path) -> State:
                      games_to_play(run.config), None, changed, np.zeros(0),
                      np.zeros((0, run.genome.size)), run.genome)
     at = run.start.execution, run.start.number
-    games = _games(run.config, statistics)
+    games = games_played(run.config, statistics)
     stay = individuals(run.population(), *at, [int(i) for i in run.start.population["id"]])
     return State(path, run.config, done, at, statistics, last_measured(measured),
                  sum(games.values()), 0 if done else games_to_play(run.config, run.start),
@@ -127,7 +128,7 @@ def _look(path: Path) -> State:
                  stay["weights"], run.genome)
 
 
-def _games(plan: Config, statistics: pd.DataFrame) -> dict[tuple[int, int], int]:
+def games_played(plan: Config, statistics: pd.DataFrame) -> dict[tuple[int, int], int]:
     """Return the games of every (execution, generation), those of the yardstick as well."""
     rows = zip(statistics["execution"], statistics["generation"], statistics["games"], strict=True)
     return {(int(execution), int(number)): int(games) + yardstick_games(plan, int(number))

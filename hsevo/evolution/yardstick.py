@@ -22,7 +22,8 @@ import pandas as pd
 from hsevo.config import Config
 from hsevo.errors import RunError
 from hsevo.play.workers import Map
-from hsevo.runs.folder import YARDSTICK, Generation, Run
+from hsevo.runs.folder import Run
+from hsevo.runs.tables import YARDSTICK, Generation
 from hsevo.strength import rating
 from hsevo.strength.arena import Lineup, Plan, contest, pairs_table
 from hsevo.strength.roster import read_agents

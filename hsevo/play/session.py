@@ -43,7 +43,7 @@ from hsevo.engine.jit import fingerprint
 from hsevo.engine.show import Place, Scene, ends, move_text, scene
 from hsevo.engine.state import RUNNING
 from hsevo.errors import CardError, ConfigError, GameError, did_you_mean, printable, quoted
-from hsevo.files import write_whole
+from hsevo.files import check_regular, write_whole
 from hsevo.play.events import BOTH, Event, What, seen_by
 from hsevo.play.match import PAIRING, SIGHTS, Setting, Table
 from hsevo.play.recorder import Recorder
@@ -437,6 +437,7 @@ def _agent_of(data: dict[str, Any] | None) -> Array | None:
 
 
 def _read(path: Path) -> Any:
+    check_regular(path, GameError)
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

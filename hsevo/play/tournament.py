@@ -8,7 +8,8 @@ each deck of each opponent (equation 13 of the paper). The engine draws the star
 every game from the game's seed.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -18,8 +19,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.cards.decks import Deck
-from hsevo.errors import own_fault
-from hsevo.files import write_whole
+from hsevo.errors import RunError, own_fault
+from hsevo.files import append, check_regular, write_whole, writing
 from hsevo.play import match
 from hsevo.play.workers import Map
 from hsevo.seeds import derive
@@ -33,6 +34,8 @@ SCORE = np.dtype([("wins", "i8"), ("draws", "i8"), ("losses", "i8")])
 # short beside a generation (34,200 games), so that no worker waits long for the last one. It must
 # not depend on the number of workers; that the results don't is then plain to see.
 BLOCK_GAMES = 640
+
+MATCH_COUNTS = ("wins_a", "wins_b", "draws", "turns", "margin_a", "margin_b")  # of matches.csv
 
 
 def round_robin(ids: Sequence[int] | Array, n_decks: int, games: int, key: Sequence[int]) -> Array:
@@ -87,14 +90,21 @@ def play(work: Map, pairings: Array, agents: Array, setting: match.Setting,
     tick: called with the number of games of every block that is done.
     Raises GameError, with the seed, if the engine refused a game.
     """
-    blocks = split(pairings)
     results = []
-    jobs = ((block, agents, setting) for block in blocks)
-    for block, result in zip(blocks, work(match.play_block, jobs), strict=True):
-        refuse_faults(result, block["seed"], partial(_named, block, setting))
+    for block, result in play_blocks(work, pairings, agents, setting):
         results.append(result)
         tick(int(block["games"].sum()))
     return np.concatenate(results) if results else np.empty(0, match.RESULT)
+
+
+def play_blocks(work: Map, pairings: Array, agents: Array,
+                setting: match.Setting) -> Iterator[tuple[Array, Array]]:
+    """Play as `play`; yield blocks of rows in order, each with its match.RESULT rows."""
+    blocks = split(pairings)
+    jobs = ((block, agents, setting) for block in blocks)
+    for block, result in zip(blocks, work(match.play_block, jobs), strict=True):
+        refuse_faults(result, block["seed"], partial(_named, block, setting))
+        yield block, result
 
 
 def split(pairings: Array) -> list[Array]:
@@ -141,6 +151,66 @@ def tally(pairings: Array, results: Array, n: int) -> Array:
         np.add.at(scores["losses"], pairings[own], results[f"wins_{other}"])
         np.add.at(scores["draws"], pairings[own], results["draws"])
     return scores
+
+
+class Matches:
+    """The matches of a tournament: all of its pairings, and the results of the first `done`.
+
+    path: a file with a line a match, which is added to as they are played. What it has already is
+    not played again. Raises RunError if it is of other matches.
+    """
+
+    def __init__(self, names: Sequence[str], decks: Sequence[Deck], pairings: Array,
+                 path: Path | None = None) -> None:
+        self.names, self.decks, self.pairings, self.path = names, decks, pairings, path
+        self.done, self._results = 0, np.zeros(len(pairings), match.RESULT)
+        if path is not None and path.exists():
+            self._read(path)
+
+    @property
+    def played(self) -> Array:
+        """The pairings that were played."""
+        return self.pairings[:self.done]
+
+    @property
+    def left(self) -> Array:
+        """The pairings that are to be played."""
+        return self.pairings[self.done:]
+
+    @property
+    def results(self) -> Array:
+        """The results of those that were played, match.RESULT; of a file all but the thinking."""
+        return self._results[:self.done]
+
+    def add(self, results: Array) -> None:
+        """Add the results of the next matches, to the file as well. Raises RunError."""
+        rows = self.left[:len(results)]
+        if self.path is not None:
+            table = matches_table(self.names, self.decks, rows, results)
+            append(self.path, table.to_csv(index=False, header=not self.done).encode())
+        self._results[self.done:self.done + len(results)] = results
+        self.done += len(results)
+
+    def _read(self, path: Path) -> None:
+        """Read the file as far as its lines are whole, and cut off the rest."""
+        check_regular(path)
+        lines = path.read_bytes().splitlines(keepends=True)
+        whole = len(lines) - bool(lines and not lines[-1].endswith(b"\n"))
+        with writing(path):
+            os.truncate(path, sum(map(len, lines[:whole])) if whole > 1 else 0)
+        if whole > 1:
+            self._take(path, pd.read_csv(path, dtype={"seed": np.uint64}), whole - 1)
+
+    def _take(self, path: Path, table: pd.DataFrame, n: int) -> None:
+        try:
+            if not np.array_equal(table["seed"], self.pairings["seed"][:n]):
+                raise ValueError("its matches are not those of this tournament")
+            for name in MATCH_COUNTS:
+                self._results[name][:n] = table[name]
+        except (KeyError, ValueError) as error:
+            raise RunError(f"{path} is damaged: {error}; delete its folder and begin again"
+                           ) from None
+        self.done = n
 
 
 def both_sides(pairings: Array, results: Array) -> pd.DataFrame:
@@ -202,8 +272,7 @@ def matches_table(names: Sequence[str], decks: Sequence[Deck], pairings: Array,
     agents, lists = np.array(names, object), np.array([deck.name for deck in decks], object)
     table = {side: agents[pairings[side]] for side in ("a", "b")}
     table |= {side: lists[pairings[side]] for side in ("deck_a", "deck_b")}
-    counts = ("wins_a", "wins_b", "draws", "turns", "margin_a", "margin_b")
-    table |= {"games": pairings["games"]} | {name: results[name] for name in counts}
+    table |= {"games": pairings["games"]} | {name: results[name] for name in MATCH_COUNTS}
     return pd.DataFrame(table | {"seed": pairings["seed"]})
 
 

@@ -4,13 +4,15 @@
         for answer in work(function, jobs): ...        # in the order of the jobs, always
 
 A function must answer by its arguments alone; then no answer depends on the backend, on the
-number of workers, or on a worker that dies and has its job done by another.
+number of workers, or on a worker that dies and has its job done by another. Dask does so by itself;
+with loky, one dead worker breaks the pool, and a new one gets all jobs that have no answer yet.
 """
 
 import logging
 import signal
 import threading
 import warnings
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -32,6 +34,8 @@ warnings.filterwarnings("ignore", ".*tasks which were still being processed")
 
 MOST_PER_CORE = 4  # workers; one plays as fast, some more for tests and for cores that sleep
 CONNECT_SECONDS = 20  # a scheduler that is there answers within one
+RETRIES = 3  # a job that kills every worker, for want of memory, is not to be tried for ever
+logger = logging.getLogger(__name__)
 
 
 @contextmanager
@@ -67,22 +71,51 @@ def _serial(function: Callable[..., Any], jobs: Iterable[Job]) -> Generator[Any,
 
 
 class _Joblib:
-    """The map of a joblib pool; `losses` is what the backend raises when its workers are gone."""
+    """The map of a joblib pool; `losses` is what the backend raises when its workers are gone.
 
-    def __init__(self, parallel: Parallel, *losses: type[BaseException]) -> None:
-        self.parallel = parallel
-        self.losses = losses
+    renew: makes a new pool, which gets the jobs that a lost one leaves undone; RETRIES times in a
+    row at most, without an answer between.
+    """
+
+    def __init__(self, parallel: Parallel, *losses: type[BaseException],
+                 renew: Callable[[], Parallel] | None = None) -> None:
+        self.parallel, self.losses, self.renew = parallel, losses, renew
 
     def __call__(self, function: Callable[..., Any],
                  jobs: Iterable[Job]) -> Generator[Any, None, None]:
+        rest, begun, lost = iter(jobs), deque[Job](), 0  # begun: without an answer
+
+        def parcels(again: Iterable[Job]) -> Iterator[Any]:
+            for job in again:
+                yield self._parcel(function, job)
+            for job in rest:
+                begun.append(job)
+                yield self._parcel(function, job)
+
+        while True:
+            try:
+                for answer in self.parallel(parcels(tuple(begun))):
+                    begun.popleft()
+                    lost = 0
+                    yield answer
+                return
+            except self.losses as error:
+                lost += 1
+                if self.renew is None or lost > RETRIES:
+                    raise WorkersError(f"the workers were lost ({_first_line(error)}); was one"
+                                       " killed for want of memory?") from error
+                logger.warning("a worker was lost; its games are played again")
+                self.parallel = self.renew()  # the old one keeps jobs of its own in a queue
+
+    @staticmethod
+    def _parcel(function: Callable[..., Any], job: Job) -> Any:
         # One tuple, not four arguments: joblib's dask backend scatters an array argument to a
         # single worker, and when that one dies the array is gone and every job that needs it.
-        parcels = (delayed(_do)((fingerprint(), function, job)) for job in jobs)
-        try:
-            yield from self.parallel(parcels)
-        except self.losses as error:
-            raise WorkersError(f"the workers were lost ({type(error).__name__}: {error}); was"
-                               " one killed for want of memory?") from error
+        return delayed(_do)((fingerprint(), function, job))
+
+
+def _first_line(error: BaseException) -> str:
+    return f"{type(error).__name__}: {(str(error).splitlines() or [''])[0]}"
 
 
 def _do(parcel: tuple[str, Callable[..., Any], Job]) -> Any:
@@ -102,8 +135,12 @@ def _threads(plan: Workers) -> Iterator[Map]:
 
 @contextmanager
 def _loky(plan: Workers) -> Iterator[Map]:
-    with Parallel(worker_count(plan), backend="loky", return_as="generator") as parallel:
-        yield _Joblib(parallel, BrokenExecutor)
+    with ExitStack() as stack:
+        def pool() -> Parallel:
+            return stack.enter_context(
+                Parallel(worker_count(plan), backend="loky", return_as="generator"))
+
+        yield _Joblib(pool(), BrokenExecutor, renew=pool)
 
 
 @contextmanager

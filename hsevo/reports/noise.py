@@ -14,6 +14,7 @@ hard; they are not, and it is larger. Draws are rare, and count as no win. With 
 numbers everyone shares the luck of the deals, which this does not know: then it is too large.
 """
 
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -21,11 +22,16 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.errors import RunError
-from hsevo.reports.tables import Evolutions, generations, two_sides
+from hsevo.reports.tables import Evolutions, generations
 
 Array: TypeAlias = npt.NDArray[Any]
 COLUMNS = ["series", "run", "execution", "generation", "who", "individuals", "observed", "noise",
            "binomial"]
+COUNTS = ["wins", "draws", "losses"]
+# Of a match and side: the columns of matches, as a and as b.
+SIDES = {"agent": ("a", "b"), "opponent": ("b", "a"), "games": ("games", "games"),
+         "wins": ("wins_a", "wins_b"), "draws": ("draws", "draws"), "losses": ("wins_b", "wins_a")}
+MATCHES = ["a", "b", "games", "wins_a", "wins_b", "draws"]
 
 
 def noise(data: Evolutions) -> pd.DataFrame:
@@ -37,11 +43,11 @@ def noise(data: Evolutions) -> pd.DataFrame:
     one game; binomial: the plain estimate. Raises RunError if matches are not there, or are not
     those of the population.
     """
-    rows = []
-    people = dict(list(data.population.groupby(["run", "execution", "generation"])))
+    rows, key = [], ["run", "execution", "generation"]
+    people = dict(list(data.population[[*key, "individual", "born", *COUNTS]].groupby(key)))
     for label, run, execution, number in generations(data):
         here = people[label, execution, number]
-        sides = two_sides(run.matches(execution, number))
+        sides = _sides(run.match_columns(execution, number, MATCHES))
         check(here, sides, f"{run.path} is damaged: execution {execution}, generation {number}")
         parents = here[here["born"] < number]
         for who, group in (("field", here), ("parents", parents)):
@@ -51,36 +57,45 @@ def noise(data: Evolutions) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
-def check(people: pd.DataFrame, sides: pd.DataFrame, where: str) -> None:
+def _sides(matches: Mapping[str, Array]) -> dict[str, Array]:
+    """List every match twice, once as each side saw it, as `two_sides` does; arrays by name."""
+    return {name: np.concatenate([matches[one], matches[other]])
+            for name, (one, other) in SIDES.items()}
+
+
+def check(people: pd.DataFrame, sides: Mapping[str, Array], where: str) -> None:
     """Raise RunError, with `where` before it, unless matches give the wins, draws and losses.
 
-    people: columns individual, wins, draws, losses. sides: PAIRS.
+    people: columns individual, wins, draws, losses. sides: the same of a match and side, and agent.
     """
-    columns = ["wins", "draws", "losses"]
-    played = sides.groupby("agent")[columns].sum().reindex(people["individual"], fill_value=0)
-    stored = people.set_index("individual")[columns]
-    wrong = (played != stored).any(axis=1)
-    if wrong.any():
+    ids, stored = people["individual"].to_numpy(), people[COUNTS].to_numpy()
+    order = np.argsort(ids)
+    row = np.minimum(np.searchsorted(ids, sides["agent"], sorter=order), len(ids) - 1)
+    own = ids[order[row]] == sides["agent"]  # and not of the hall of fame
+    played = np.stack([np.bincount(order[row[own]], sides[name][own], len(ids))
+                       for name in COUNTS], axis=1)
+    wrong = np.flatnonzero((played != stored).any(axis=1))
+    if len(wrong):
         raise RunError(f"{where}: the matches do not give the wins, draws and losses of individual"
-                       f" {wrong.idxmax()}; hsevo verify tells more")
+                       f" {ids[wrong[0]]}; hsevo verify tells more")
 
 
-def variances(sides: pd.DataFrame, ids: Array) -> tuple[float, float, float]:
+def variances(sides: Mapping[str, Any], ids: Array) -> tuple[float, float, float]:
     """Return observed, noise and binomial variance of the win rates of `ids` (n >= 2).
 
     sides: columns agent, opponent, games, wins, a row a match and side.
     """
-    own = sides[sides["agent"].isin(ids)]
-    order = np.sort(ids)
-    agent = np.searchsorted(order, own["agent"])
-    wins, games = own["wins"].to_numpy(np.float64), own["games"].to_numpy(np.float64)
+    own, order = np.isin(sides["agent"], ids), np.sort(ids)
+    who, opponent, wins, games = (np.asarray(sides[name])[own] for name in (
+        "agent", "opponent", "wins", "games"))
+    agent = np.searchsorted(order, who)
     total = np.bincount(agent, games)
     rates = np.bincount(agent, wins) / total
     with np.errstate(divide="ignore", invalid="ignore"):
         luck = np.where(games > 1, wins * (games - wins) / (games - 1), np.nan)
     alone = np.bincount(agent, luck) / total**2
-    inside = own["opponent"].isin(ids).to_numpy()
-    rival = np.searchsorted(order, own["opponent"][inside])
+    inside = np.isin(opponent, ids)
+    rival = np.searchsorted(order, opponent[inside])
     shared = (luck[inside] / total[agent[inside]] / total[rival]).sum()
     n = len(ids)
     return (float(rates.var(ddof=1)), float(alone.mean() + shared / (n * (n - 1))),

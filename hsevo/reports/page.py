@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 
 from hsevo import __version__
 from hsevo.errors import RunError
-from hsevo.files import write_whole, writing
+from hsevo.files import UNFINISHED, inside, write_whole, writing
 from hsevo.pages import render
 from hsevo.pictures import COLOURS, INK
 from hsevo.reports.exhibit import Section
@@ -28,7 +28,7 @@ def check_folder(path: Path) -> None:
         if not path.is_dir():
             raise RunError(f"{path} is no folder; choose another folder")
         ours = (path / PAGE).is_file() and MARK in (path / PAGE).read_bytes()[:2000]
-        if any(path.iterdir()) and not ours:
+        if any(inside(path)) and not (ours or (path / UNFINISHED).exists()):
             raise RunError(f"{path} is there, not empty, and no report; choose another folder")
 
 

@@ -1,5 +1,5 @@
-from .folder import Generation as Generation
 from .folder import Run as Run
 from .folder import Start as Start
 from .individuals import individual_type as individual_type
 from .individuals import weights_of as weights_of
+from .tables import Generation as Generation

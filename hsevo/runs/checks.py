@@ -6,7 +6,7 @@ All but `read_json` raise ValueError, in words that go behind "is damaged".
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,7 +20,7 @@ from hsevo.cards.tables import index
 from hsevo.cards.terms import Class
 from hsevo.config import Config, short
 from hsevo.errors import RunError, name_problem
-from hsevo.files import check_regular, read_text
+from hsevo.files import read_text
 
 WORDS = ("opponent", "deck_a", "deck_b")  # columns of names; all others are of numbers
 WHOLE = {"execution", "generation", "individual", "parent", "born", "age", "wins", "draws",
@@ -107,20 +107,19 @@ def deck(entry: Mapping[str, Any], ruleset: str) -> Deck:
     return Deck(name, hero, cards)
 
 
-def read_part(path: Path, plan: Config) -> pd.DataFrame:
-    """Read a file of matches. Raises RunError, OSError and pyarrow.ArrowException, too."""
-    import pyarrow.parquet as pq
-
-    check_regular(path)
-    file = pq.ParquetFile(path)
+def matches(file: Any, plan: Config, names: Sequence[str]) -> Any:
+    """Return columns of a file of matches, a pyarrow.Table of a pyarrow.parquet.ParquetFile."""
     if file.metadata.num_rows > plan.most_matches:
         raise ValueError(f"{file.metadata.num_rows:,} matches, and there were at most"
                          f" {plan.most_matches:,}")
-    table: pd.DataFrame = file.read().to_pandas(ignore_metadata=True)
-    check_numbers(table)
+    if missing := [name for name in names if name not in file.schema_arrow.names]:
+        raise ValueError(f"it has no column {missing[0]}")
+    table = file.read([*names])
+    frame: pd.DataFrame = table.to_pandas(ignore_metadata=True)
+    check_numbers(frame)
     for name, low, high in (("games", 1, plan.games), ("a", 0, None), ("b", 0, None),
                             ("seed", 0, None)):
-        if name in table and not (table[name].ge(low) & table[name].le(high or 2**64)).all():
+        if name in frame and not (frame[name].ge(low) & frame[name].le(high or 2**64)).all():
             raise ValueError(f"column {name} has a number that can't be")
     return table
 

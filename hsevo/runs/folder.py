@@ -4,29 +4,27 @@
     population.csv    everyone of every generation     statistics.csv  one line a generation
     matches.parquet/  every match of every generation  yardstick.csv   the best against others
     checkpoint.json   where to go on from              log.txt         what happened when
-    done              there when the run is over
+    done              there when the run is over       matches.sha256  sums of matches.parquet/
 
 All executions of a run stand in the same tables, told apart by the column `execution`.
 
-A generation is appended in steps: its file of matches, its lines of population.csv, statistics.csv
-and yardstick.csv, and last checkpoint.json, which holds the sizes of the three and is renamed into
-place. That rename is the commit: what a killed run wrote beyond it is cut off on resuming, and
-played again to the same bits. `matches.parquet` is a folder with one file a generation, because a
-parquet file can't be appended to and can't be read before it is closed; pandas.read_parquet reads
-the folder as one table, also while the run goes on. Times stand in log.txt and about.json alone,
-so that two runs of one seed have the same bits in all tables.
+A generation is appended in steps: its file of matches and the line with its sum, its lines of
+population.csv, statistics.csv and yardstick.csv, and last checkpoint.json, which holds sizes and
+SHA-256 of these (sums.py) and is renamed into place. That rename is the commit: what a killed run
+wrote beyond it is cut off on resuming, and played again to the same bits. `matches.parquet` is a
+folder with one file a generation, because a parquet file can't be appended to and can't be read
+before it is closed; pandas.read_parquet reads the folder as one table, also while the run goes on.
+Times stand in log.txt and about.json alone, so that two runs of one seed have the same bits in all
+tables.
 """
 
 import hashlib
 import io
-import json
 import os
-import platform
-import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Self, TypeAlias
 
@@ -35,11 +33,10 @@ import numpy.typing as npt
 import pandas as pd
 from filelock import FileLock
 
-from hsevo import __version__, config, sources
+from hsevo import __version__, config
 from hsevo.agents.genome import Genome
 from hsevo.agents.registry import genome_of
 from hsevo.cards.decks import Deck
-from hsevo.cards.tables import pool_report
 from hsevo.config import Config
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, RunError, brief, name_problem, quoted
@@ -48,47 +45,31 @@ from hsevo.files import (
     check_regular,
     lock,
     refuse_full,
-    sync_folder,
+    whole_folder,
     write_whole,
     writing,
 )
 from hsevo.play import match
-from hsevo.runs import checks
+from hsevo.runs import checks, sums
+from hsevo.runs.about import FORMAT, KIND, about_new, method, short_digest
 from hsevo.runs.individuals import SIGMA, individuals
+from hsevo.runs.sums import DIFFERS, SUMS
+from hsevo.runs.tables import (
+    MATCH_COLUMNS,
+    POPULATION,
+    STATISTICS,
+    YARDSTICK,
+    Generation,
+    matches_table,
+    population_table,
+    statistics_table,
+)
 
 Array: TypeAlias = npt.NDArray[Any]
 
-FORMAT = 2  # raised whenever a file name or column changes its meaning
-KIND = "hsevo run"
-# How generations are made and rated, beside the engine and who it is that meets whom in it.
-METHOD_SOURCES = ("evolution/evolve.py", "evolution/fitness.py", "evolution/strategies.py",
-                  "evolution/yardstick.py", "play/tournament.py", "runs/individuals.py",
-                  "strength/arena.py", "strength/rating.py", "seeds.py")
-LIBRARIES = ("numpy", "numba", "inspyred", "cma", "joblib", "pyarrow")
-
-POPULATION = ["execution", "generation", "individual", "parent", "born", "age", "fitness", "wins",
-              "draws", "losses", "survived"]  # then the weights, then their sigmas
-STATISTICS = ["execution", "generation", "best", "median", "mean", "worst", "std",
-              "best_individual", "new", "mean_age", "mean_sigma", "games", "draws", "mean_turns"]
-YARDSTICK = ["execution", "generation", "individual", "opponent", "games", "wins", "draws",
-             "losses", "rate", "rate_low", "rate_high", "elo", "elo_low", "elo_high", "pairs_0",
-             "pairs_0.5", "pairs_1", "pairs_1.5", "pairs_2"]
 TABLES = ("population.csv", "statistics.csv", "yardstick.csv")
+GROWING = (*TABLES, SUMS)
 
-
-@dataclass(frozen=True)
-class Generation:
-    """What a generation came to. a and b of pairings are rows of the field, then of the hall."""
-
-    execution: int  # from 1
-    number: int  # from 0
-    field: Array  # INDIVIDUAL (n,): all that were rated, parents first
-    pairings: Array  # match.PAIRING (m,)
-    results: Array  # match.RESULT (m,)
-    survivors: tuple[int, ...]  # ids, in the order in which they are the next parents
-    random_state: tuple[Any, ...]  # random.Random.getstate() after this generation
-    hall: Array  # INDIVIDUAL (k,): champions of old that the field met, too
-    yardstick: pd.DataFrame | None = None  # lines of yardstick.csv, if the best was measured
 
 
 def part_name(execution: int, number: int) -> str:
@@ -117,8 +98,12 @@ class Run:
     path: Path
     config: Config
     about: dict[str, Any]
-    sizes: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TABLES, 0))
+    sizes: dict[str, int] = field(default_factory=lambda: dict.fromkeys(GROWING, 0))
     start: Start | None = None
+    digests: dict[str, str] = field(default_factory=dict)  # SHA-256 by name, of what is committed
+    _parts: dict[str, str] | None = None  # those of the files of matches
+    _hashes: dict[str, Any] = field(default_factory=lambda: {
+        name: hashlib.sha256() for name in GROWING})  # of GROWING, for one that goes on
     _lock: FileLock | None = None
 
     def __post_init__(self) -> None:
@@ -143,19 +128,14 @@ class Run:
             raise RunError(f"a run folder can't have '{sign}' in its name ({path.name}): specs such"
                            " as eva:RUN#ID could not name it")
         refuse_full(path, f", or go on with: hsevo evolve --resume {path}")
-        about = _about(plan, decks) | {"genome": genome.digest(),
+        about = about_new(plan, decks) | {"genome": genome.digest(),
                                        "yardstick": dict(opponents or {})}
-        new = path.with_name(f".{path.name}.new-{os.getpid()}")
-        with writing(path):
-            try:
-                (new / "matches.parquet").mkdir(parents=True)
-                write_whole(new / "config.yaml", config.dump(plan).encode())
-                write_whole(new / "about.json", json.dumps(about, indent=1).encode())
-                new.rename(path)
-            except BaseException:
-                shutil.rmtree(new, ignore_errors=True)
-                raise
-            sync_folder(path.parent)
+        with whole_folder(path) as new:
+            (new / "matches.parquet").mkdir()
+            text = config.dump(plan).encode()
+            write_whole(new / "config.yaml", text)
+            write_whole(new / "about.json", sums.sign(
+                about, "about.json", {"config.yaml": sums.of(text)}, indent=1))
         run = cls(path, plan, about)
         run._acquire()
         return run
@@ -170,10 +150,15 @@ class Run:
             raise RunError(f"{path} has format {brief(about.get('format'))}, and this hsevo"
                            f" reads format {FORMAT}; use hsevo"
                            f" {brief(about.get('version'))}")
+        try:
+            known = sums.check(about, "about.json")
+        except (TypeError, ValueError) as error:
+            raise RunError(f"{path} is damaged: about.json: {_first_line(error)}") from None
         source = path / "config.yaml"
         text = config.read_text(source)
         plan = config.check(Config, config.parse(text, str(source)), str(source))
-        if about.get("config", _digest(text)) != _digest(text):
+        if sums.of(text.encode()) != known.get("config.yaml", sums.of(text.encode())) or (
+                about.get("config", short_digest(text)) != short_digest(text)):
             raise RunError(f"{source} is not what it was when the run began; bring it back")
         run = cls(path, plan, about)
         run._read_checkpoint()
@@ -235,18 +220,24 @@ class Run:
 
     def append(self, generation: Generation) -> None:
         """Add a generation and commit it. Raises RunError; what was committed stays so."""
-        part = self.path / "matches.parquet" / part_name(generation.execution, generation.number)
-        write_whole(part, _parquet(matches_table(generation, self.decks)))
-        sizes = {}
+        part = part_name(generation.execution, generation.number)
+        matches = _parquet(matches_table(generation, self.decks))
+        write_whole(self.path / "matches.parquet" / part, matches)
+        new = {SUMS: sums.line(part, matches)}
         tables = (population_table(generation, self.genome.names), statistics_table(generation),
                   generation.yardstick)
         for name, table in zip(TABLES, tables, strict=True):
-            sizes[name] = self.sizes[name]
             if table is not None:
-                text = table.to_csv(index=False, header=self.sizes[name] == 0)
-                sizes[name] = append(self.path / name, text.encode())
-        write_whole(self.path / "checkpoint.json", _checkpoint(generation, sizes))
-        self.sizes, self.start = sizes, _start(generation)
+                new[name] = table.to_csv(index=False, header=self.sizes[name] == 0).encode()
+        sizes, hashes = dict(self.sizes), {name: one.copy() for name, one in self._hashes.items()}
+        for name, data in new.items():
+            sizes[name] = append(self.path / name, data)
+            hashes[name].update(data)
+        known = {name: one.hexdigest() for name, one in hashes.items()}
+        state = sums.sign(_state(generation, sizes), "checkpoint.json", known)
+        write_whole(self.path / "checkpoint.json", state)
+        self.sizes, self.start, self.digests = sizes, _start(generation), known
+        self._hashes, self._parts = hashes, None
 
     def finish(self) -> None:
         """Mark the run as over."""
@@ -283,17 +274,37 @@ class Run:
 
     def matches(self, execution: int, number: int) -> pd.DataFrame:
         """Read the matches of one generation. Raises RunError if they are not there or damaged."""
+        found: pd.DataFrame = self._matches(execution, number, MATCH_COLUMNS).to_pandas()
+        return found
+
+    def match_columns(self, execution: int, number: int,
+                      names: Sequence[str] = MATCH_COLUMNS) -> dict[str, Array]:
+        """Read some columns as `matches` does, quicker, and as arrays; decks as objects."""
+        table = self._matches(execution, number, names)
+        return {name: table.column(name).to_numpy() for name in names}
+
+    def _matches(self, execution: int, number: int, names: Sequence[str]) -> Any:
+        """Return columns of a file of matches, a pyarrow.Table, once its sum is checked."""
         import pyarrow as pa
+        import pyarrow.parquet as pq
 
         part = self.path / "matches.parquet" / part_name(execution, number)
         try:
-            table = checks.read_part(part, self.config)
-        except (OSError, ValueError, pa.ArrowException, RunError) as error:
-            raise RunError(f"{self.path}: cannot read {part.name}: {_first_line(error)}") from None
-        missing = [name for name in MATCH_COLUMNS if name not in table]
-        if missing:
-            raise RunError(f"{self.path} is damaged: {part.name} has no column {missing[0]}")
-        return table
+            check_regular(part)
+            with pa.OSFile(str(part)) as source:  # as in _buffer
+                data = source.read_buffer()
+            if self.digests and sums.of(data) != self.parts().get(part.name):
+                raise ValueError(DIFFERS)
+            return checks.matches(pq.ParquetFile(pa.BufferReader(data)), self.config, names)
+        except (OSError, ValueError, pa.ArrowException) as error:
+            raise RunError(f"{self.path} is damaged: {part.name}: {_first_line(error)}") from None
+
+    def parts(self) -> dict[str, str]:
+        """Return the SHA-256 of the files of matches by their names. Raises RunError if damaged."""
+        if self._parts is None:
+            with self._damage(SUMS):
+                self._parts = sums.read(self._bytes(SUMS).decode("ascii"))
+        return self._parts
 
     def committed(self) -> Iterator[tuple[int, int]]:
         """Yield (execution, generation) of all that is committed, in order."""
@@ -322,27 +333,52 @@ class Run:
         import pyarrow as pa
         from pyarrow import csv  # reads numbers to the last bit; which pandas does by version
 
-        path, size, columns = self.path / name, self.sizes[name], self.columns(name)
-        if not size:
+        columns = self.columns(name)
+        if not self.sizes[name]:
             return pd.DataFrame(columns=columns)
-        try:
-            check_regular(path)
-            # Not through Python's own bytes: Arrow's threads would have to let go of them, and end
-            # the process by SIGABRT if it is just exiting (apache/arrow issue 34314).
-            with pa.OSFile(str(path)) as file:
-                data = file.read_buffer(size)
-            if len(data) < size:
-                raise ValueError(f"{len(data)} bytes, and {size} were committed")
-            alone = csv.ReadOptions(use_threads=False)
+        with self._damage(name):
+            alone, data = csv.ReadOptions(use_threads=False), self._buffer(name)
             table: pd.DataFrame = csv.read_csv(pa.BufferReader(data), alone).to_pandas()
             if list(table.columns) != columns:
                 raise ValueError("it has other columns")
             checks.check_numbers(table)
             if name == "population.csv":
                 checks.check_weights(table, self.genome)
-        except (OSError, ValueError, RunError) as error:
-            raise RunError(f"{self.path} is damaged: {name}: {_first_line(error)}") from None
         return table
+
+    def lines(self, name: str) -> list[bytes]:
+        """Return the committed lines of one of TABLES, without its heading. Raises RunError."""
+        with self._damage(name):
+            return self._bytes(name).splitlines(keepends=True)[1:]
+
+    def _bytes(self, name: str) -> bytes:
+        return bytes(self._buffer(name)) if self.sizes[name] else b""
+
+    def _buffer(self, name: str) -> Any:
+        """Read what is committed of one of GROWING. Raises OSError, ValueError, RunError."""
+        import pyarrow as pa
+
+        path, size = self.path / name, self.sizes[name]
+        check_regular(path)
+        # Not through Python's own bytes: Arrow's threads would have to let go of them, and end
+        # the process by SIGABRT if it is just exiting (apache/arrow issue 34314).
+        with pa.OSFile(str(path)) as file:
+            data = file.read_buffer(size)
+        if len(data) < size:
+            raise ValueError(f"{len(data)} bytes, and {size} were committed")
+        if self.digests and sums.of(data) != self.digests.get(name):
+            raise ValueError(DIFFERS)
+        if not bytes(data.slice(size - 1)).endswith(b"\n"):
+            raise ValueError("what was committed does not end with a line")
+        return data
+
+    @contextmanager
+    def _damage(self, name: str) -> Iterator[None]:
+        """Turn what goes wrong with a file into a RunError that names it."""
+        try:
+            yield
+        except (OSError, ValueError) as error:
+            raise RunError(f"{self.path} is damaged: {name}: {_first_line(error)}") from None
 
     def _acquire(self) -> None:
         self._lock = lock(self.path)
@@ -355,7 +391,12 @@ class Run:
             return
         state = checks.read_json(self.path / "checkpoint.json", self.path)
         try:
-            self.sizes = {name: int(state["sizes"][name]) for name in TABLES}
+            self.digests = sums.check(state, "checkpoint.json")
+            if "sha256" in self.about and not self.digests:
+                raise ValueError("its SHA-256 are gone")
+            self.sizes = {name: int(state["sizes"][name]) for name in
+                          (GROWING if self.digests else TABLES)}
+            self.sizes.setdefault(SUMS, 0)
             execution, number = int(state["execution"]), int(state["generation"])
             checks.check_moment(self.config, execution, number, self.sizes["statistics.csv"])
             random = checks.random_state(state["random_state"])
@@ -368,20 +409,43 @@ class Run:
         except (LookupError, TypeError, ValueError, OverflowError) as error:
             raise RunError(f"{self.path} is damaged: checkpoint.json: {error!r}") from None
 
+    def _next(self) -> tuple[int, int]:
+        """Return execution and number of the generation that comes after the committed ones."""
+        if self.start is None:
+            return 1, 0
+        if self.start.number + 1 < self.config.evolution.generations:
+            return self.start.execution, self.start.number + 1
+        return self.start.execution + 1, 0
+
     def _cut(self) -> None:
-        """Discard what was written after the last commit. Raises RunError if parts are missing."""
-        kept = {part_name(*key) for key in self.committed()}
+        """Discard what was written after the last commit: of the next generation, and no other.
+
+        Raises RunError if parts are missing, or if there is more, before anything is discarded.
+        """
+        kept, begun = {part_name(*key) for key in self.committed()}, part_name(*self._next())
         folder = self.path / "matches.parquet"
         with writing(self.path):
             folder.mkdir(exist_ok=True)
-            present = {path.name for path in folder.iterdir()}
+            present = {path.name for path in folder.glob("execution-*")}
             if kept - present:
                 raise RunError(f"{self.path} is damaged: {min(kept - present)} is missing")
-            for name in present - kept:
-                (folder / name).unlink()
+            if more := present - kept - {begun}:
+                raise RunError(f"{self.path} is damaged: {min(more)} is of no generation that"
+                               " checkpoint.json knows of; nothing was cut off")
+            for name in GROWING if self.digests else TABLES:
+                with self._damage(name):
+                    self._hashes[name] = hashlib.sha256(self._bytes(name))
+                sums.refuse_others(self.path, name, self.sizes[name], self._next())
+            for left in (folder / begun, *folder.glob(".*.tmp")):
+                left.unlink(missing_ok=True)
             for name, size in self.sizes.items():
                 if size or (self.path / name).exists():
                     os.truncate(self.path / name, size)
+            if self.start and not self.digests:  # an old run: the sums that it lacks
+                found = b"".join(sums.line(name, (folder / name).read_bytes())
+                                 for name in sorted(kept))
+                self.sizes[SUMS] = append(self.path / SUMS, found)
+                self._hashes[SUMS] = hashlib.sha256(found)
 
 
 def _start(generation: Generation) -> Start:
@@ -390,99 +454,14 @@ def _start(generation: Generation) -> Start:
     return Start(generation.execution, generation.number, population, generation.random_state)
 
 
-def population_table(generation: Generation, names: Sequence[str]) -> pd.DataFrame:
-    """Return the lines of population.csv for a generation; names: of the weights, (k,)."""
-    everyone = generation.field
-    table = pd.DataFrame({
-        "execution": generation.execution, "generation": generation.number,
-        "individual": everyone["id"], "parent": everyone["parent"], "born": everyone["born"],
-        "age": generation.number - everyone["born"], "fitness": _plain(everyone["fitness"]),
-        "wins": everyone["wins"], "draws": everyone["draws"], "losses": everyone["losses"],
-        "survived": everyone["survived"].astype(int)})
-    genes = pd.DataFrame(np.hstack([everyone["weights"], everyone["sigmas"]]),
-                         columns=[*names, *(f"{SIGMA}{name}" for name in names)])
-    return pd.concat([table, genes], axis=1)
-
-
-def statistics_table(generation: Generation) -> pd.DataFrame:
-    """Return the line of statistics.csv for a generation (columns STATISTICS).
-
-    Fitness, age and sigma are the survivors'; games, draws and turns those of all matches.
-    """
-    stay = generation.field[generation.field["survived"]]
-    fitness, played = _plain(stay["fitness"]), generation.results
-    games = int(generation.pairings["games"].sum())
-    line = [generation.execution, generation.number, fitness.max(), float(np.median(fitness)),
-            fitness.mean(), fitness.min(), fitness.std(), generation.survivors[0],
-            int((stay["born"] == generation.number).sum()),
-            (generation.number - stay["born"]).mean(), stay["sigmas"].mean(), games,
-            int(played["draws"].sum()), played["turns"].sum() / games if games else 0.0]
-    return pd.DataFrame([line], columns=STATISTICS)
-
-
-def _plain(fitness: Array) -> Array:
-    """Return whole numbers as such: victories, where no race made rates of them."""
-    whole = fitness.astype(np.int64)
-    return whole if (whole == fitness).all() else fitness
-
-
-MATCH_COLUMNS = ("execution", "generation", "a", "b", "deck_a", "deck_b", "games", "wins_a",
-                 "wins_b", "draws", "turns", "margin_a", "margin_b", "decisions", "simulated",
-                 "seed")
-
-
-def matches_table(generation: Generation, decks: Sequence[Deck]) -> pd.DataFrame:
-    """Return the matches of a generation: individuals by id, decks by name, all that was counted.
-
-    wins_a + wins_b + draws = games; turns, margins, decisions and simulated actions are sums over
-    the games; margin_a sums, over a's wins, its health and armour minus the loser's.
-    """
-    pairings, results = generation.pairings, generation.results
-    ids = np.concatenate([generation.field["id"], generation.hall["id"]])
-    names = np.array([deck.name for deck in decks], object)
-    table = {"execution": np.full(len(pairings), generation.execution, np.int16),
-             "generation": np.full(len(pairings), generation.number, np.int32),
-             "a": ids[pairings["a"]], "b": ids[pairings["b"]],
-             "deck_a": names[pairings["deck_a"]], "deck_b": names[pairings["deck_b"]],
-             "games": pairings["games"]}
-    counts = [name for name in results.dtype.names or () if name != "faults"]  # a fault ends a run
-    table |= {name: results[name] for name in counts} | {"seed": pairings["seed"]}
-    return pd.DataFrame(table)
-
-
 def default_path(plan: Config) -> Path:
     """Return the folder of a new run that was given none: runs/NAME-seed-SEED-DATE-TIME."""
     return Path("runs") / f"{plan.name}-seed-{plan.seed}-{datetime.now():%Y%m%d-%H%M%S}"
 
 
-def method() -> str:
-    """Return a fingerprint of how generations are made and rated: by our sources and libraries.
-
-    It changes with what the sources mean, and not with how they say it.
-    """
-    ours = sources.remembered("method", lambda: sources.digest(METHOD_SOURCES))
-    return _digest(f"{version('inspyred')} {version('cma')} {ours}")
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def _about(plan: Config, decks: Sequence[Deck]) -> dict[str, Any]:
-    return {
-        "kind": KIND, "format": FORMAT, "version": __version__, "engine": fingerprint(),
-        "method": method(), "config": _digest(config.dump(plan)),
-        "seed": plan.seed, "started": f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S %z}",
-        "machine": {"system": platform.platform(), "processor": platform.machine(),
-                    "cores": os.cpu_count()},
-        "python": platform.python_version(), **{name: version(name) for name in LIBRARIES},
-        "decks": [asdict(deck) for deck in decks], "card_pool": pool_report(plan.ruleset)}
-
-
-def _checkpoint(generation: Generation, sizes: dict[str, int]) -> bytes:
-    state = {"execution": generation.execution, "generation": generation.number, "sizes": sizes,
-             "survivors": generation.survivors, "random_state": generation.random_state}
-    return json.dumps(state).encode()
+def _state(generation: Generation, sizes: dict[str, int]) -> dict[str, Any]:
+    return {"execution": generation.execution, "generation": generation.number, "sizes": sizes,
+            "survivors": generation.survivors, "random_state": generation.random_state}
 
 
 def _parquet(table: pd.DataFrame) -> bytes:

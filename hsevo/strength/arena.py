@@ -31,17 +31,19 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
+from filelock import FileLock
 
 from hsevo import __version__, config
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Agents, Count, Information, Name, Names, Ruleset, Section, Seed, Turns
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, RunError, brief, own_fault
-from hsevo.files import append, check_regular, lock, refuse_full, write_whole, writing
+from hsevo.files import append, check_regular, lock, lock_new, write_whole, writing
 from hsevo.play import match, tournament
 from hsevo.play.workers import Job, Map
 from hsevo.seeds import Stream, derive
 from hsevo.strength import rating
+from hsevo.strength.pace import Pace
 from hsevo.strength.rating import Estimate, Sprt
 from hsevo.strength.roster import read_agents
 
@@ -160,7 +162,7 @@ def play(work: Map, rows: Array, players: Array, setting: match.Setting,
     block: what to give a worker at a stretch (see BLOCK). The cuts between blocks depend on how
     long games took before, and so on the workers; the rows and their results don't.
     """
-    pace = _Pace(len(players), block)
+    pace = Pace(len(players), block)
     dealt: deque[Array] = deque()
 
     def jobs() -> Iterator[Job]:
@@ -175,30 +177,6 @@ def play(work: Map, rows: Array, players: Array, setting: match.Setting,
         part = dealt.popleft()
         pace.learn(part, results)
         yield part, results
-
-
-class _Pace:
-    """How much work the games of every two agents are, from those that were played."""
-
-    def __init__(self, n: int, block: int) -> None:
-        self.block = block
-        self.work, self.games = np.zeros((n, n)), np.zeros((n, n))
-
-    def cut(self, rows: Array) -> Array:
-        """Return the first rows that are about a block, in whole pairs, one at least."""
-        a, b = rows["a"], rows["b"]
-        each = np.full(len(rows), float(self.block))  # nothing known: a pair is a block
-        known = self.games[a, b] > 0
-        each[known] = self.work[a, b][known] / self.games[a, b][known]
-        whole = int(np.searchsorted(np.cumsum(each), self.block)) + 1
-        return rows[:whole + whole % 2]
-
-    def learn(self, rows: Array, results: Array) -> None:
-        """Add what games took."""
-        work = results["decisions"] + results["simulated"]
-        for one, other in (("a", "b"), ("b", "a")):
-            np.add.at(self.work, (rows[one], rows[other]), work)
-            np.add.at(self.games, (rows[one], rows[other]), 1)
 
 
 def pentanomials(rows: Array, results: Array, n: int) -> Array:
@@ -256,12 +234,13 @@ class Record:
 
 
 def contest(work: Map, lineup: Lineup, sprt: Sprt | None = None,
-            tick: Tick = lambda games: None) -> Record:
+            tick: Tick = lambda games: None, record: Record | None = None) -> Record:
     """Play a line-up without a folder: all rounds, or until a test of its first two is sure.
 
     The test is looked at after whole rounds, the same with any number of workers.
+    record: an empty one to play into, for who wants to see it when this is stopped.
     """
-    record = Record(lineup)
+    record = record or Record(lineup)
     for last in looks(lineup) if sprt else [lineup.rounds]:
         for rows, results in play(work, record.left(last), lineup.players, lineup.setting):
             record.add(results)
@@ -283,21 +262,23 @@ def looks(lineup: Lineup) -> Iterator[int]:
 class Arena:
     """A folder with an arena: `create` or `resume` it, `play` it to its end, `close` it."""
 
-    def __init__(self, path: Path, lineup: Lineup) -> None:
+    def __init__(self, path: Path, lineup: Lineup, held: FileLock) -> None:
         self.path, self.lineup, self.record = path, lineup, Record(lineup)
-        self._lock = lock(path)
+        self._lock = held
 
     @classmethod
     def create(cls, path: Path, plan: Plan) -> Self:
         """Make the folder. Raises RunError if something is there, and what `Lineup.of` raises."""
         lineup = Lineup.of(plan)
-        refuse_full(path, f", or go on with: hsevo arena --resume {path}")
-        with writing(path):
-            path.mkdir(parents=True, exist_ok=True)
-        arena = cls(path, lineup)
+        hint = f", or go on with: hsevo arena --resume {path}"
+        arena = cls(path, lineup, lock_new(path, hint))
         about = {"kind": KIND, "format": FORMAT, "version": __version__, "engine": fingerprint(),
                  "agents and decks": lineup.digest, "plan": plan.model_dump()}
-        write_whole(path / "arena.yaml", config.to_yaml(about).encode())
+        try:
+            write_whole(path / "arena.yaml", config.to_yaml(about).encode())
+        except BaseException:
+            arena.close()
+            raise
         return arena
 
     @classmethod
@@ -320,7 +301,7 @@ class Arena:
                 raise RunError(f"{path} was begun with other {what}"
                                f" ({brief(about.get(what))}, now {now}); its games can't be"
                                " mixed with new ones: begin another arena")
-        arena = cls(path, lineup)
+        arena = cls(path, lineup, lock(path))
         try:
             arena._read()
         except BaseException:
@@ -464,12 +445,17 @@ def estimate_columns(name: str, found: Sequence[Estimate]) -> dict[str, list[flo
             f"{name}_high": [one.high for one in found]}
 
 
+def complete(record: Record) -> bool:
+    """Tell whether all that meet have met."""
+    counts = record.counts
+    return all(counts[a, b].any() for a, b in record.lineup.meetings)
+
+
 def standings(record: Record) -> pd.DataFrame | None:
     """Return the ratings table of the games so far; None until all that meet have met."""
-    counts = record.counts
-    if any(not counts[a, b].sum() for a, b in record.lineup.meetings):
+    if not complete(record):
         return None
-    return ratings_table(pairs_table(record), counts, record.lineup.names)
+    return ratings_table(pairs_table(record), record.counts, record.lineup.names)
 
 
 def mixed(counts: Array) -> Array | None:

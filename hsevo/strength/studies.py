@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from datetime import datetime
 from math import nan
 from pathlib import Path
@@ -27,7 +26,7 @@ from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Count, Name, Rate, Section, Seed, Text, Turns, Values
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import ConfigError, did_you_mean, quoted
-from hsevo.files import LOCK, inside, lock, refuse_full, write_whole, writing
+from hsevo.files import write_whole
 from hsevo.play import match
 from hsevo.play.tournament import refuse_faults, wilson, write_table
 from hsevo.play.workers import Job, Map
@@ -255,26 +254,6 @@ def default_path(source: str | Path, study: OptionStudy | TauntStudy) -> Path:
     """Return the folder of a study that was given none: runs/NAME-seed-SEED-DATE-TIME."""
     return Path("runs") / (f"{Path(source).stem}-seed-{study.seed}"
                            f"-{datetime.now():%Y%m%d-%H%M%S}")
-
-
-@contextmanager
-def folder(path: Path) -> Iterator[None]:
-    """Make a folder for what a study writes, and lock it; unmake it if nothing was written.
-
-    Raises RunError if something is there, or another hsevo is about to write there.
-    """
-    refuse_full(path)
-    with writing(path):
-        made = not path.exists()
-        path.mkdir(parents=True, exist_ok=True)
-    held = lock(path)
-    try:
-        yield
-    finally:
-        held.release()
-        if made and not any(inside(path)):
-            (path / LOCK).unlink()
-            path.rmdir()
 
 
 def write(path: Path, study: OptionStudy | TauntStudy, table: pd.DataFrame) -> None:

@@ -11,7 +11,7 @@ from hsevo.agents import agent
 from hsevo.agents.registry import EVOLVED, KINDS, ROSTER, genome_of, kind_name
 from hsevo.agents.weights import EVA_2018, GROUPS_2018, format_weights, read_weights
 from hsevo.errors import AgentError
-from hsevo.runs.folder import POPULATION
+from hsevo.runs.tables import POPULATION
 
 HEIMBRODT = (21.5, -33.6, 41.1, -19.4, 54.0, 60.5, -88.5, -84.7, 1.0)
 MILLER = (2.0, -3.0, 4.0, -6.0, 5.0, 6.0, -9.0, -8.0, 1.0)

@@ -31,6 +31,7 @@ from hsevo.runs.folder import Run
 from hsevo.strength import rating
 from hsevo.strength.arena import Lineup, Plan, contest, schedule
 from tests.support.command import fails, hsevo
+from tests.support.disk import full_disk
 
 DECKS = ["warrior", "shaman", "mage"]
 QUICK = ("--games", 18, "--style-games", 18, "--games-best", 1)
@@ -284,6 +285,20 @@ def test_an_older_examination_is_replaced_and_nothing_else(run: Path, tmp_path: 
     (tmp_path / "full" / "thesis.tex").write_text("mine")
     assert "is no older examination" in fails(*words, tmp_path / "full")
     assert (tmp_path / "full" / "thesis.tex").read_text() == "mine"
+
+
+def test_what_cannot_be_written_is_printed_and_the_same_command_goes_again(tmp_path: Path) -> None:
+    words = ("examine", "eva:2018", "--against", "random", "--games", 2, "--decks", "mage", "--out")
+    with pytest.MonkeyPatch.context() as patch:
+        full_disk(patch, "turns.csv")
+        full = hsevo(*words, tmp_path / "cut")
+    assert full.exit_code == 2
+    assert "No space left on device" in full.stderr.splitlines()[-1]
+    assert (tmp_path / "cut" / "landscape.csv").exists()
+    again = hsevo(*words, tmp_path / "cut")
+    assert again.exit_code == 0, again.output
+    assert len(full.stdout) > 1000
+    assert again.stdout.startswith(full.stdout)
 
 
 def test_a_folder_that_cannot_be_written_is_told_before_the_games(tmp_path: Path) -> None:

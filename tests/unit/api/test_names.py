@@ -14,6 +14,7 @@ from hsevo.agents.weights import read_weights, write_weights
 from hsevo.errors import AgentError, HsevoError, name_problem, printable, unsafe
 from tests.support import command
 from tests.support.command import fails
+from tests.support.sums import sign
 
 BAD = {
     "escape": "a\x1b[31mred", "eight-bit escape": "a\x9b31m", "bidi": "a\u202egnp.exe",
@@ -102,6 +103,7 @@ def test_what_runs_say_of_themselves(here: Path, fake_engine: None) -> None:
                      ('"hero": "WARRIOR"', '"hero": "\\u202eX"')):
         assert old in whole
         about.write_text(whole.replace(old, new))
+        sign(run.path)
         with pytest.raises(HsevoError) as caught:
             hsevo.Run(run.path).champion(1)
         assert str(caught.value).isprintable()

@@ -21,11 +21,11 @@ from hsevo.cli import main
 from hsevo.config import Config, Workers
 from hsevo.evolution.evolve import games_to_play
 from hsevo.evolution.progress import Meter, duration
-from hsevo.play import tournament
 from hsevo.play.workers import worker_count
 from hsevo.runs.folder import Run
 from tests.support import ROOT
 from tests.support.command import fails, hsevo
+from tests.support.sums import sign
 
 pytestmark = [pytest.mark.usefixtures("fake_engine", "here")]
 SMOKE = ("evolve", "--config", "smoke", "--backend", "serial")
@@ -125,6 +125,8 @@ def test_verify_counts_what_adds_up(here: Path) -> None:
     lines = [line.split(",") for line in path.read_text().splitlines()]
     lines[9][lines[0].index("age")] = "7"
     path.write_text("".join(",".join(line) + "\n" for line in lines))
+    assert "population.csv: it is not what was written: its SHA-256" in fails("verify", "mine")
+    sign(here / "mine")
     assert "population.csv: column age is not what the results give" in fails("verify", "mine")
 
 
@@ -210,19 +212,6 @@ def test_a_tournament_does_not_depend_on_its_workers(here: Path) -> None:
               "--backend", backend, "--workers", 2)
     for name in ("agents.csv", "deck_pairs.csv"):
         assert (here / "serial" / name).read_bytes() == (here / "threads" / name).read_bytes()
-
-
-def test_a_tournament_that_is_stopped_says_that_its_games_are_lost(
-        here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stopped(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    agents(here / "four.csv")
-    monkeypatch.setattr(tournament, "play", stopped)
-    result = hsevo("tournament", "--agents", "four.csv", "--out", "cup")
-    assert result.exit_code == 130
-    assert "hsevo: stopped; its games are lost, and nothing was written" in result.stderr
-    assert list((here / "cup").iterdir()) == []
 
 
 def test_a_tournament_needs_two_and_a_free_folder(here: Path) -> None:

@@ -16,7 +16,8 @@ from hsevo.evolution.evolve import Coevolution, games_to_play
 from hsevo.evolution.strategies import Cma, SelfAdaptive
 from hsevo.play import match
 from hsevo.play.tournament import tally
-from hsevo.runs.folder import Generation, Start
+from hsevo.runs.folder import Start
+from hsevo.runs.tables import Generation
 
 Strength = Callable[[Any], int]
 

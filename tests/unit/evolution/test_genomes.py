@@ -15,7 +15,8 @@ from hsevo.agents.weights import EVA, read_weights
 from hsevo.evolution.evolve import evolve
 from hsevo.evolution.strategies import limits, strategy
 from hsevo.play.workers import open_workers
-from hsevo.runs.folder import Generation, Run, Start
+from hsevo.runs.folder import Run, Start
+from hsevo.runs.tables import Generation
 from hsevo.strength.roster import read_agent
 from tests.support import DATA
 from tests.support.command import fails, hsevo

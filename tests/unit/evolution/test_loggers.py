@@ -17,7 +17,8 @@ from hsevo.evolution import loggers
 from hsevo.evolution.evolve import evolve
 from hsevo.evolution.loggers import Entry, opened
 from hsevo.play.workers import open_workers
-from hsevo.runs.folder import POPULATION, STATISTICS, Run
+from hsevo.runs.folder import Run
+from hsevo.runs.tables import POPULATION, STATISTICS
 from tests.support.command import fails, hsevo
 from tests.support.fake import DECKS
 

@@ -97,7 +97,7 @@ def test_a_disk_that_lags_behind_is_read_again(
 LOG = """2026-01-01 10:00:00 begin with threads, all workers
 2026-01-01 10:00:10 generation 0 of 9: best 1
 2026-01-01 10:00:30 generation 1 of 9: best 1
-2026-01-02 08:00:00 begin with threads, all workers
+2026-01-02 08:00:00 go on after 1,300 games with threads, all workers
 2026-01-02 08:00:04 generation 2 of 9: best 1
 2026-01-02 08:00:10 generation 3 of 9: best 1
 2026-01-02 08:00:20 generation 4 of 9: be"""

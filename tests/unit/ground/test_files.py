@@ -1,15 +1,30 @@
 """A folder is one process's: who comes second is told so, and who is killed holds nothing."""
 
+import os
 import signal
+import socket
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from hsevo.errors import RunError
-from hsevo.files import lock, refuse_full
-from hsevo.strength.studies import folder
+from hsevo.files import (
+    LOCK,
+    UNFINISHED,
+    append,
+    check_regular,
+    claimed,
+    inside,
+    lock,
+    marked,
+    probe,
+    refuse_full,
+    whole_folder,
+    write_whole,
+)
 
 HOLD = "import sys; from pathlib import Path; from hsevo.files import lock\n" \
        "held = lock(Path(sys.argv[1])); print('held', flush=True); sys.stdin.read()"
@@ -51,9 +66,84 @@ def test_a_folder_with_a_lock_alone_is_empty(tmp_path: Path) -> None:
         refuse_full(tmp_path)
 
 
-def test_a_study_that_wrote_nothing_leaves_nothing(tmp_path: Path) -> None:
-    with folder(tmp_path / "out"):
+def test_a_command_that_wrote_nothing_leaves_nothing(tmp_path: Path) -> None:
+    with claimed(tmp_path / "out", "work"):
         assert (tmp_path / "out").is_dir()
-        with pytest.raises(RunError, match="in use"), folder(tmp_path / "out"):
+        with pytest.raises(RunError, match="in use"), claimed(tmp_path / "out", "work"):
             pass
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_killed_command_began_is_begun_again_by_the_same_alone(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with suppress(KeyboardInterrupt), claimed(out, "work"), marked(out, "work"):
+        (out / "part.csv").touch()
+        raise KeyboardInterrupt
+    with (pytest.raises(RunError, match="out is unfinished, of another command"),
+          claimed(out, "other work")):
+        pass
+    with claimed(out, "work"), marked(out, "work"):
+        assert [path.name for path in inside(out)] == ["part.csv"]
+    assert not (out / UNFINISHED).exists()
+    with pytest.raises(RunError, match="is there and not empty"), claimed(out, "work"):
+        pass
+    assert [path.name for path in inside(out)] == ["part.csv"]
+
+
+def test_a_lock_clears_away_what_a_killed_process_left(tmp_path: Path) -> None:
+    for name in (".part.csv.tmp", ".part.csv.probe", "mine.tmp", ".mine"):
+        (tmp_path / name).touch()
+    lock(tmp_path).release()
+    assert {path.name for path in tmp_path.iterdir()} == {LOCK, "mine.tmp", ".mine"}
+
+
+def test_a_folder_that_a_killed_process_was_making_is_cleared_away(tmp_path: Path) -> None:
+    """Not while a process lives that makes it, and nothing that may be a user's."""
+    for name in (".dead.new-1", ".alive.new-2", ".mine.new-3", ".young.new-4"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "config.yaml").touch()
+    for name in (".dead.new-1", ".young.new-4"):
+        lock(tmp_path / name).release()
+    held = lock(tmp_path / ".alive.new-2")
+    for name in (".dead.new-1", ".alive.new-2", ".mine.new-3"):
+        os.utime(tmp_path / name, (1e9, 1e9))
+    with whole_folder(tmp_path / "run") as new:
+        (new / "about.json").touch()
+        assert not (tmp_path / "run").exists()
+    held.release()
+    assert {path.name for path in tmp_path.iterdir()} == {
+        ".alive.new-2", ".mine.new-3", ".young.new-4", "run"}
+    assert {path.name for path in (tmp_path / "run").iterdir()} == {LOCK, "about.json"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such files")
+@pytest.mark.parametrize("kind", ["pipe", "socket", "link to a pipe"])
+def test_pipes_and_sockets_are_neither_replaced_nor_waited_for(
+        kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # a socket has a short path
+    path = Path("special")
+    if kind == "socket":
+        with socket.socket(socket.AF_UNIX) as one:
+            one.bind(str(path))
+    elif kind == "pipe":
+        os.mkfifo(path)
+    else:
+        os.mkfifo("pipe")
+        path.symlink_to("pipe")
+    before = path.lstat().st_mode
+    for write in (lambda: write_whole(path, b"x"), lambda: append(path, b"x"),
+                  lambda: probe(path)):
+        with pytest.raises(RunError, match="cannot write special: it is a pipe or a device"):
+            write()
+    with pytest.raises(RunError, match="cannot read special: it is a pipe or a device"):
+        check_regular(path)
+    assert path.lstat().st_mode == before
+
+
+def test_a_link_in_the_place_of_a_temporary_file_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("mine")
+    (tmp_path / ".out.tmp").symlink_to("mine")
+    write_whole(tmp_path / "out", b"x")
+    assert (tmp_path / "mine").read_text() == "mine"
+    assert (tmp_path / "out").read_bytes() == b"x"
+    assert not (tmp_path / "out").is_symlink()

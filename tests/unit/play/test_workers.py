@@ -78,10 +78,36 @@ def test_what_a_job_raises_is_raised_here(backend: Backend) -> None:
         list(work(fail, [(1,), (2,)]))
 
 
-def test_a_lost_process_is_said_so() -> None:
+def die_once(x: int, folder: str) -> int:
+    """Kill the worker the first time that job 7 or 20 is done, as want of memory does."""
+    mark = Path(folder) / str(x)
+    if x in (7, 20) and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return x * x
+
+
+def test_a_job_that_kills_every_process_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "RETRIES", 1)
     with (open_workers(Workers(backend="loky", count=2)) as work,
-          pytest.raises(WorkersError, match="the workers were lost")):
+          pytest.raises(WorkersError, match="the workers were lost") as caught):
         list(work(die, [(1,), (2,)]))
+    assert "\n" not in str(caught.value)
+
+
+def test_killed_loky_workers_cost_their_jobs_alone(tmp_path: Path) -> None:
+    """Jobs are drawn once, lazily, and every answer comes once, in order."""
+    drawn: list[int] = []
+
+    def jobs() -> Iterator[tuple[int, str]]:
+        for i in range(40):
+            drawn.append(i)
+            yield i, str(tmp_path)
+
+    with open_workers(Workers(backend="loky", count=2)) as work:
+        assert list(work(die_once, jobs())) == [i * i for i in range(40)]
+    assert drawn == list(range(40))
+    assert {path.name for path in tmp_path.iterdir()} == {"7", "20"}
 
 
 def test_a_worker_with_another_engine_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,6 +24,7 @@ from hsevo.reports import charts, groups, noise, page, sections, tables
 from hsevo.runs.folder import Run
 from tests.support import DATA, fake
 from tests.support.command import fails, hsevo
+from tests.support.sums import sign
 
 PUBLISHED = DATA / "published_2018.csv"
 FIGURES = {"fitness", "lifespans", "ages", "newcomers", "sigmas", "champions", "progress", "noise",
@@ -177,6 +178,7 @@ def test_more_experiments_than_colours_are_refused(folder: Path, tmp_path: Path)
                                ("about.json", '"config": .*,', "")):  # its digest
             text = (copy / name).read_text()
             (copy / name).write_text(re.sub(old, new, text))
+        sign(copy)
     assert len(tables.load(copies[:7]).names) == 7
     with pytest.raises(RunError, match="8 different experiments, and there are 7 colours"):
         tables.load(copies)
@@ -530,6 +532,7 @@ def test_a_number_that_was_edited_is_refused(folder: Path, tmp_path: Path, file:
     number = table.loc[row, column]
     table.loc[row, column] = number[:-1] + str((int(number[-1]) + 1) % 10)
     table.to_csv(copy / file, index=False)
+    sign(copy)
     message = refused("report", copy, "--out", tmp_path / "out")
     assert said in message
     assert "generation 0" in message

@@ -31,7 +31,7 @@ def test_it_is_verified_watched_replayed_and_named(old: Path) -> None:
     assert "2 generations, 162 matches and 324 games add up" in hsevo("verify", old).stdout
     assert "generation 1 of 1" in hsevo("watch", "--once", old).stdout
     assert "162" not in hsevo("replay", old, "--list").stderr
-    shown = hsevo("replay", old, "--generation", 0, "--output", "/dev/null")
+    shown = hsevo("replay", old, "--generation", 0, "--output", old.parent / "game.txt")
     assert "reproduced: all 2 games of the match come out as stored, although" in shown.stderr
     agent = read_agent(f"eva:{old}#individual-1")
     row = Run.open(OLD).population().set_index("individual").loc[1].iloc[0]

@@ -26,10 +26,11 @@ from hsevo.play.workers import open_workers
 from hsevo.runs import folder as runs
 from hsevo.runs.folder import Run
 from tests.support import fake
+from tests.support.sums import sign
 
 pytestmark = pytest.mark.usefixtures("fake_engine")
 TABLES = ("population.csv", "statistics.csv", "yardstick.csv", "checkpoint.json", "done",
-          "config.yaml")
+          "config.yaml", "matches.sha256")
 SETTINGS = {"evolution.generations": 4, "games": 3, "yardstick.against": ["random", "eva:2018"],
             "yardstick.every": 2, "yardstick.games": 36}
 SET = [word for key, value in SETTINGS.items() for word in ("--set", f"{key}={value}")]
@@ -195,13 +196,14 @@ class Killed(BaseException):
     """What stands for kill -9 in one process: nothing may catch it and tidy up."""
 
 
-@pytest.mark.parametrize("step", [1, 2, 3, 4, 5, 6, 7, 12, 18, 28, 46, 55, 56])
+@pytest.mark.parametrize("step", [1, 2, 3, 4, 5, 6, 7, 8, 14, 20, 32, 53, 63, 64])
 def test_killed_at_any_write_it_goes_on_to_the_same_bits(
         step: int, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cut the power at the step-th flush to disk, after half of what it should have written.
 
-    A measured generation is seven flushes: matches and their folder, population, statistics,
-    yardstick, checkpoint and its folder; one that is not is six. The run is 54, and two for done.
+    A measured generation is eight flushes: matches and their folder, their sum, population,
+    statistics, yardstick, checkpoint and its folder; one that is not is seven. The run is 62, and
+    two for done.
     """
     flush, calls = os.fsync, iter(range(1, 10**6))
     torn: list[str] = []
@@ -290,7 +292,7 @@ def test_a_folder_without_permission(tmp_path: Path) -> None:
     ("checkpoint.json", "{", "is damaged: checkpoint.json"),
     ("checkpoint.json", "{}", "is damaged: checkpoint.json"),
     ("population.csv", "", "is damaged: population.csv: 0 bytes, and .* were committed"),
-    ("population.csv", "x,y\n" * 60_000, "is damaged: population.csv: it has other columns"),
+    ("population.csv", "x,y\n" * 60_000, "population.csv: it is not what was written: its SHA"),
 ])
 def test_a_foreign_or_damaged_folder_is_named_and_left_alone(
         name: str, text: str | None, said: str, copy: Path) -> None:
@@ -315,7 +317,7 @@ def test_a_config_that_was_cut_off_does_not_count_as_defaults(copy: Path) -> Non
 def test_missing_or_torn_matches_are_named(copy: Path) -> None:
     torn = copy / "matches.parquet" / runs.part_name(1, 2)
     torn.write_bytes(torn.read_bytes()[:100])
-    with pytest.raises(RunError, match="cannot read execution-01-generation-000002"):
+    with pytest.raises(RunError, match="damaged: execution-01-generation-000002"):
         verify(Run.open(copy))
     torn.unlink()
     with pytest.raises(RunError, match=r"execution-01-generation-000002\.parquet is missing"):
@@ -350,7 +352,7 @@ def test_a_full_disk_loses_nothing(whole: Path, tmp_path: Path,
     calls = iter(range(10**6))
 
     def full(path: Path, data: bytes) -> int:
-        if next(calls) == 5:
+        if next(calls) == 6:
             with files.writing(path), path.open("ab") as file:
                 file.write(data[:99])
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -410,13 +412,11 @@ def test_an_unfinished_run_verifies(tmp_path: Path) -> None:
 
 
 def edit(path: Path, change: Any) -> None:
-    """Change a table of a run, and the size that the checkpoint knows."""
+    """Change a table of a run, and hide it: sizes and sums are those of the changed one."""
     table = getattr(Run.open(path.parent), path.stem)()
     change(table)
-    before = path.stat().st_size
     path.write_text(table.to_csv(index=False))
-    state = path.parent / "checkpoint.json"
-    state.write_text(state.read_text().replace(f": {before}", f": {path.stat().st_size}"))
+    sign(path.parent)
 
 
 @pytest.mark.parametrize("column", ["fitness", "wins", "draws", "losses", "born", "age", "parent",
@@ -458,6 +458,7 @@ def test_an_opponent_that_changed_is_refused(copy: Path) -> None:
     about = json.loads((copy / "about.json").read_text())
     about["yardstick"]["random"] = "0123456789abcdef"
     (copy / "about.json").write_text(json.dumps(about))
+    sign(copy)
     run = Run.resume(copy)
     with pytest.raises(RunError, match="measures itself against 'random', who is not what it was"):
         finish(run)
@@ -479,6 +480,7 @@ def test_a_changed_match_is_found(column: str, amount: int, said: str, copy: Pat
     table = pd.read_parquet(path)
     table.loc[5, column] += amount
     table.to_parquet(path)
+    sign(copy)
     assert said in problems_text(Run.open(copy), verify(Run.open(copy)))
 
 
@@ -489,9 +491,11 @@ def test_a_game_moved_from_one_winner_to_the_other_is_found(copy: Path) -> None:
     table.loc[row, "wins_a"] -= 1
     table.loc[row, "wins_b"] += 1
     table.to_parquet(path)
+    sign(copy)
     assert "column fitness" in problems_text(Run.open(copy), verify(Run.open(copy)))
     table.loc[row, "wins_b"] -= 1
     table.to_parquet(path)
+    sign(copy)
     with pytest.raises(RunError, match="does not add up to its games"):
         verify(Run.open(copy))
 
@@ -509,7 +513,8 @@ def test_matches_without_a_column_are_named(here: Path, fake_engine: None) -> No
     assert main(words, standalone_mode=False) in (None, 0)
     part = next((here / "run" / "matches.parquet").glob("*.parquet"))
     pd.read_parquet(part).drop(columns="seed").to_parquet(part)
-    with pytest.raises(RunError, match=r"damaged: .* has no column seed"):
+    sign(here / "run")
+    with pytest.raises(RunError, match=r"damaged: .* it has no column seed"):
         Run.open(here / "run").matches(1, 0)
 
 
@@ -521,5 +526,6 @@ def test_about_without_decks_is_damaged(here: Path, fake_engine: None) -> None:
     about = json.loads((here / "run" / "about.json").read_text())
     del about["decks"]
     (here / "run" / "about.json").write_text(json.dumps(about))
+    sign(here / "run")
     with pytest.raises(RunError, match="no decks"):
         _ = Run.open(here / "run").decks

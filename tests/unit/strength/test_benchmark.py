@@ -17,6 +17,7 @@ from hsevo.strength import benchmark, rating
 from hsevo.strength.arena import Arena, Lineup, Plan, contest, schedule
 from hsevo.strength.benchmark import Panel, by_deck, places, read_plan, standing
 from tests.support.command import hsevo
+from tests.support.disk import full_disk
 from tests.support.make_panel import FILES, FIRST_ROUND, first_round
 
 DECKS = ["warrior", "shaman", "mage"]
@@ -226,6 +227,17 @@ class TestCommand:
             "hsevo: stopped; its games are lost (with --out DIR it could be resumed)\n")
         assert kept.stderr.endswith(
             "hsevo: stopped; go on with: hsevo benchmark --resume mine\n")
+
+    def test_one_that_cannot_be_written_is_printed(
+            self, small: Panel, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        words = ("benchmark", NEW, "--games", 36)
+        whole = hsevo(*words).stdout
+        full_disk(monkeypatch, "benchmark.csv")
+        full = hsevo(*words, "--out", "mine")
+        assert (full.exit_code, full.stdout) == (2, whole)
+        assert full.stderr.splitlines()[-1] == (
+            "hsevo: cannot write mine/benchmark.csv: No space left on device; go on with: hsevo"
+            " benchmark --resume mine")
 
     def test_a_runs_best_is_named_by_more_games_first(self, small: Panel, here: Path) -> None:
         hsevo("evolve", "--config", "smoke", "--backend", "serial", "--out", "mine")

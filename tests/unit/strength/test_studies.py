@@ -21,6 +21,7 @@ from hsevo.cards.wording.text import text
 from hsevo.config import Workers
 from hsevo.engine.codec import POWER
 from hsevo.errors import AgentError, CardError, ConfigError, DeckError, GameError
+from hsevo.files import claimed
 from hsevo.play import match
 from hsevo.play.games import Games
 from hsevo.play.workers import open_workers
@@ -298,7 +299,7 @@ def test_a_folder_that_is_not_empty_is_refused_and_none_is_left(here: Path) -> N
     assert "full already exists and is not empty; choose another folder" in fails(
         "study", path, "--out", "full")
     assert "full/x already exists and is not empty" in fails("study", path, "--out", "full/x")
-    with pytest.raises(KeyboardInterrupt), studies.folder(here / "new"):
+    with pytest.raises(KeyboardInterrupt), claimed(here / "new", "study"):
         raise KeyboardInterrupt
     assert not (here / "new").exists()
 

@@ -1,0 +1,51 @@
+"""What makes a run, and on what: about.json, and the fingerprint of the method."""
+
+import hashlib
+import os
+import platform
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
+from importlib.metadata import version
+from typing import Any
+
+from hsevo import __version__, config, sources
+from hsevo.cards.decks import Deck
+from hsevo.cards.tables import pool_report
+from hsevo.config import Config
+from hsevo.engine.jit import fingerprint
+
+FORMAT = 2  # raised whenever a file name or column changes its meaning
+KIND = "hsevo run"
+# How generations are made and rated, beside the engine and who it is that meets whom in it.
+METHOD_SOURCES = ("evolution/evolve.py", "evolution/fitness.py", "evolution/strategies.py",
+                  "evolution/yardstick.py", "play/tournament.py", "runs/individuals.py",
+                  "strength/arena.py", "strength/rating.py", "seeds.py")
+LIBRARIES = ("numpy", "numba", "inspyred", "cma", "joblib", "pyarrow")
+
+
+def method() -> str:
+    """Return a fingerprint of how generations are made and rated: by our sources and libraries.
+
+    It changes with what the sources mean, and not with how they say it.
+    """
+    ours = sources.remembered("method", lambda: sources.digest(METHOD_SOURCES))
+    return short_digest(f"{version('inspyred')} {version('cma')} {ours}")
+
+
+def short_digest(text: str) -> str:
+    """Return 16 hex digits of a text."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def about_new(plan: Config, decks: Sequence[Deck]) -> dict[str, Any]:
+    """Return about.json of a run that begins now."""
+    return {
+        "kind": KIND, "format": FORMAT, "version": __version__,
+        "engine": fingerprint(),
+        "method": method(), "config": short_digest(config.dump(plan)),
+        "seed": plan.seed, "started": f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S %z}",
+        "machine": {"system": platform.platform(), "processor": platform.machine(),
+                    "cores": os.cpu_count()},
+        "python": platform.python_version(), **{name: version(name) for name in LIBRARIES},
+        "decks": [asdict(deck) for deck in decks], "card_pool": pool_report(plan.ruleset)}

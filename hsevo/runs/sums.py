@@ -1,0 +1,93 @@
+"""SHA-256 of what a run folder holds, so that damage is found, whoever did it.
+
+    about.json        under "sha256": its own, and that of config.yaml
+    checkpoint.json   under "sha256": its own, and those of the tables as far as they are committed
+    matches.sha256    a line for each file of matches, as `sha256sum --check` reads them
+
+Runs of versions before 0.3 have none. They are read as they are, and get sums when they go on.
+"""
+
+import hashlib
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from hsevo.errors import RunError
+from hsevo.files import check_regular
+
+SUMS = "matches.sha256"
+DIFFERS = "it is not what was written: its SHA-256 differs"
+MATCHES = "matches.parquet"
+_LINE = re.compile(rf"([0-9a-f]{{64}})  {MATCHES}/(\S+)")
+# What a line of a table or of the sums begins with: its execution and its generation.
+_KEY = re.compile(rb"(?:[0-9a-f]{64}  matches\.parquet/execution-)?(\d+)(?:,|-generation-)(\d+)"
+                  rb"[,.]")
+
+
+def of(data: Any) -> str:
+    """Return the SHA-256 of bytes, or what has bytes, as 64 hex digits."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def line(name: str, data: bytes) -> bytes:
+    """Return the line of a file of matches."""
+    return f"{of(data)}  {MATCHES}/{name}\n".encode()
+
+
+def read(text: str) -> dict[str, str]:
+    """Return the sums in matches.sha256 by the names of the files. Raises ValueError."""
+    found = [_LINE.fullmatch(row) for row in text.splitlines()]
+    if None in found:
+        raise ValueError(f"{SUMS}: line {found.index(None) + 1} is none of sha256sum's")
+    return {match[2]: match[1] for match in found if match}
+
+
+def sign(tree: dict[str, Any], name: str, others: dict[str, str],
+         indent: int | None = None) -> bytes:
+    """Return what a JSON file is to hold, with the sums of other files, and its own among them.
+
+    name: of the file.
+    """
+    whole = tree | {"sha256": others}
+    return json.dumps(whole | {"sha256": others | {name: _own(whole)}}, indent=indent).encode()
+
+
+def check(tree: dict[str, Any], name: str) -> dict[str, str]:
+    """Return the sums of other files in what a signed JSON file holds; {} if it has none.
+
+    Raises ValueError if it was changed.
+    """
+    if "sha256" not in tree:
+        return {}
+    others = dict(tree["sha256"])
+    own = others.pop(name, "")
+    if _own(tree | {"sha256": others}) != own:
+        raise ValueError(DIFFERS)
+    return others
+
+
+def _own(tree: dict[str, Any]) -> str:
+    return of(json.dumps(tree).encode())
+
+
+def refuse_others(folder: Path, name: str, size: int, key: tuple[int, int]) -> None:
+    """Raise RunError if beyond `size` bytes a file has lines of any generation but one.
+
+    Only that generation, the next one, can have been begun: what is more was committed, and the
+    checkpoint is not the one that belongs to it.
+    key: execution and number of that generation.
+    """
+    path = folder / name
+    if not path.exists():
+        return
+    check_regular(path)
+    with path.open("rb") as file:
+        file.seek(size)
+        lines = file.read().splitlines(keepends=True)
+    for row in lines:
+        found = _KEY.match(row)
+        if found and row.endswith(b"\n") and (int(found[1]), int(found[2])) != key:
+            raise RunError(f"{folder} is damaged: {name} has more generations than checkpoint.json"
+                           " knows of; bring back the checkpoint that belongs to it. Nothing was"
+                           " cut off")

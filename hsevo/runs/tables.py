@@ -1,0 +1,100 @@
+"""The tables of a run folder: a generation's lines of each, and their columns."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from hsevo.cards.decks import Deck
+from hsevo.runs.individuals import SIGMA
+
+Array: TypeAlias = npt.NDArray[Any]
+
+POPULATION = ["execution", "generation", "individual", "parent", "born", "age", "fitness", "wins",
+              "draws", "losses", "survived"]  # then the weights, then their sigmas
+STATISTICS = ["execution", "generation", "best", "median", "mean", "worst", "std",
+              "best_individual", "new", "mean_age", "mean_sigma", "games", "draws", "mean_turns"]
+YARDSTICK = ["execution", "generation", "individual", "opponent", "games", "wins", "draws",
+             "losses", "rate", "rate_low", "rate_high", "elo", "elo_low", "elo_high", "pairs_0",
+             "pairs_0.5", "pairs_1", "pairs_1.5", "pairs_2"]
+MATCH_COLUMNS = ("execution", "generation", "a", "b", "deck_a", "deck_b", "games", "wins_a",
+                 "wins_b", "draws", "turns", "margin_a", "margin_b", "decisions", "simulated",
+                 "seed")
+
+
+@dataclass(frozen=True)
+class Generation:
+    """What a generation came to. a and b of pairings are rows of the field, then of the hall."""
+
+    execution: int  # from 1
+    number: int  # from 0
+    field: Array  # INDIVIDUAL (n,): all that were rated, parents first
+    pairings: Array  # match.PAIRING (m,)
+    results: Array  # match.RESULT (m,)
+    survivors: tuple[int, ...]  # ids, in the order in which they are the next parents
+    random_state: tuple[Any, ...]  # random.Random.getstate() after this generation
+    hall: Array  # INDIVIDUAL (k,): champions of old that the field met, too
+    yardstick: pd.DataFrame | None = None  # lines of yardstick.csv, if the best was measured
+
+
+def population_table(generation: Generation, names: Sequence[str]) -> pd.DataFrame:
+    """Return the lines of population.csv for a generation; names: of the weights, (k,)."""
+    everyone = generation.field
+    table = pd.DataFrame({
+        "execution": generation.execution, "generation": generation.number,
+        "individual": everyone["id"], "parent": everyone["parent"], "born": everyone["born"],
+        "age": generation.number - everyone["born"], "fitness": _plain(everyone["fitness"]),
+        "wins": everyone["wins"], "draws": everyone["draws"], "losses": everyone["losses"],
+        "survived": everyone["survived"].astype(int)})
+    genes = pd.DataFrame(np.hstack([everyone["weights"], everyone["sigmas"]]),
+                         columns=[*names, *(f"{SIGMA}{name}" for name in names)])
+    return pd.concat([table, genes], axis=1)
+
+
+def statistics_table(generation: Generation) -> pd.DataFrame:
+    """Return the line of statistics.csv for a generation (columns STATISTICS).
+
+    Fitness, age and sigma are the survivors'; games, draws and turns those of all matches.
+    """
+    stay = generation.field[generation.field["survived"]]
+    fitness, played = _plain(stay["fitness"]), generation.results
+    games = int(generation.pairings["games"].sum())
+    line = [generation.execution, generation.number, fitness.max(), float(np.median(fitness)),
+            fitness.mean(), fitness.min(), fitness.std(), generation.survivors[0],
+            int((stay["born"] == generation.number).sum()),
+            (generation.number - stay["born"]).mean(), stay["sigmas"].mean(), games,
+            int(played["draws"].sum()), played["turns"].sum() / games if games else 0.0]
+    return pd.DataFrame([line], columns=STATISTICS)
+
+
+def _plain(fitness: Array) -> Array:
+    """Return whole numbers as such: victories, where no race made rates of them."""
+    whole = fitness.astype(np.int64)
+    return whole if (whole == fitness).all() else fitness
+
+
+def matches_table(generation: Generation, decks: Sequence[Deck]) -> pd.DataFrame:
+    """Return the matches of a generation: individuals by id, decks by name, all that was counted.
+
+    wins_a + wins_b + draws = games; turns, margins, decisions and simulated actions are sums over
+    the games; margin_a sums, over a's wins, its health and armour minus the loser's.
+    """
+    return pd.DataFrame(match_arrays(generation, decks))
+
+
+def match_arrays(generation: Generation, decks: Sequence[Deck]) -> dict[str, Array]:
+    """Return the columns of `matches_table`."""
+    pairings, results = generation.pairings, generation.results
+    ids = np.concatenate([generation.field["id"], generation.hall["id"]])
+    names = np.array([deck.name for deck in decks], object)
+    table = {"execution": np.full(len(pairings), generation.execution, np.int16),
+             "generation": np.full(len(pairings), generation.number, np.int32),
+             "a": ids[pairings["a"]], "b": ids[pairings["b"]],
+             "deck_a": names[pairings["deck_a"]], "deck_b": names[pairings["deck_b"]],
+             "games": pairings["games"]}
+    counts = [name for name in results.dtype.names or () if name != "faults"]  # a fault ends a run
+    table |= {name: results[name] for name in counts} | {"seed": pairings["seed"]}
+    return table

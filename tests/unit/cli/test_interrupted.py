@@ -1,0 +1,264 @@
+"""Commands that are stopped, killed, or find the disk full: what was played is not lost."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hsevo as api
+from hsevo import files
+from hsevo.errors import RunError, Stopped
+from hsevo.files import UNFINISHED
+from hsevo.play import match
+from tests.support import ROOT
+from tests.support.command import fails, hsevo
+from tests.support.disk import full_disk
+from tests.unit.cli.test_cli import SMOKE, agents
+
+pytestmark = pytest.mark.usefixtures("fake_engine")
+CUP = ("agents.csv", "deck_pairs.csv", "matches.csv", "tournament.yaml")
+
+
+@pytest.fixture
+def cup(here: Path) -> list[str]:
+    """Return a tournament of 270 matches, in 11 blocks, without its folder."""
+    agents(here / "six.csv", 6)
+    return ["tournament", "--agents", "six.csv", "--games-per-pair", "26", "--backend",
+            "serial", "--out"]
+
+
+def stop_at(monkeypatch: pytest.MonkeyPatch, block: int, error: BaseException) -> None:
+    """Have the engine raise an error instead of playing a block, counted from 0."""
+    play, blocks = match.play_block, iter(range(10**6))
+
+    def stopping(*job: Any) -> Any:
+        if next(blocks) == block:
+            raise error
+        return play(*job)
+
+    monkeypatch.setattr(match, "play_block", stopping)
+
+
+def same(one: Path, other: Path, names: tuple[str, ...]) -> None:
+    assert {path.name for path in files.inside(one)} == set(names)
+    for name in names:
+        assert (one / name).read_bytes() == (other / name).read_bytes(), name
+
+
+# --- Ctrl-C
+
+
+def test_a_stopped_tournament_prints_what_it_knows_and_goes_on_to_the_same_bits(
+        here: Path, cup: list[str]) -> None:
+    assert hsevo(*cup, "whole").exit_code == 0
+    with pytest.MonkeyPatch.context() as patch:
+        stop_at(patch, 4, KeyboardInterrupt())
+        stopped = hsevo(*cup, "cut")
+    assert stopped.exit_code == 130
+    lines = stopped.stdout.splitlines()
+    assert lines[0].startswith("so far, 2,5")
+    assert "not everyone has met everyone" in lines[0]
+    assert lines[1].startswith("  agent-")
+    assert stopped.stderr.splitlines()[-1] == (
+        "hsevo: stopped; its games are kept in cut, and the same command goes on with them")
+    assert (here / "cut" / UNFINISHED).exists()
+    begun = (here / "cut" / "matches.csv").read_bytes()
+    assert (here / "whole" / "matches.csv").read_bytes().startswith(begun)
+    with (here / "cut" / "matches.csv").open("ab") as file:
+        file.write(b"agent-1,agent-")  # a kill in the middle of a line
+    again = hsevo(*cup, "cut")
+    assert again.exit_code == 0, again.output
+    assert again.stdout.splitlines()[1:] == hsevo(*cup, "third").stdout.splitlines()[1:]
+    same(here / "cut", here / "whole", CUP)
+
+
+def test_a_tournament_does_not_go_on_with_the_games_of_another(
+        here: Path, cup: list[str]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        stop_at(patch, 4, KeyboardInterrupt())
+        hsevo(*cup, "cut")
+    before = (here / "cut" / "matches.csv").read_bytes()
+    agents(here / "six.csv", 5)
+    assert "cut is unfinished, of another command" in fails(*cup, "cut")
+    agents(here / "six.csv", 6)
+    assert "cut is unfinished, of another command" in fails(*cup, "cut", "--seed", 7)
+    assert (here / "cut" / "matches.csv").read_bytes() == before
+
+
+def test_a_tournament_that_is_stopped_before_its_first_games_leaves_nothing(
+        here: Path, cup: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    stop_at(monkeypatch, 0, KeyboardInterrupt())
+    stopped = hsevo(*cup, "cut")
+    assert (stopped.exit_code, stopped.stdout) == (130, "")
+    assert stopped.stderr.splitlines()[-1] == "hsevo: stopped"
+    assert not (here / "cut").exists()
+
+
+def test_a_stopped_match_prints_the_estimate_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    stop_at(monkeypatch, 3, KeyboardInterrupt())
+    words = ("match", "eva:2018", "random", "--backend", "serial", "--games", 20000)
+    stopped = hsevo(*words)
+    assert stopped.exit_code == 130
+    first, second = stopped.stdout.splitlines()[:2]
+    assert first.startswith("so far, ")
+    assert first.endswith(" of 20,016 games:")
+    assert second.startswith("eva:2018 is better than random: ")
+    assert "  rate  " in stopped.stdout
+    assert stopped.stderr.splitlines()[-1].startswith("hsevo: stopped; its games are lost")
+
+
+def test_who_calls_from_python_gets_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    stop_at(monkeypatch, 2, KeyboardInterrupt())
+    with pytest.raises(Stopped) as stopped:
+        api.match("eva:2018", "random", 20000, backend="serial")
+    assert 0 < stopped.value.result.played < 20000
+    with pytest.raises(KeyboardInterrupt):
+        raise stopped.value
+
+
+def test_a_stopped_arena_prints_its_table_once_all_have_met(
+        here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("arena", "eva:2018", "random", "eva:group-1", "--backend", "serial",
+             "--games", 7200, "--out")
+    stop_at(monkeypatch, 12, KeyboardInterrupt())
+    stopped = hsevo(*words, "cut")
+    assert stopped.exit_code == 130
+    assert stopped.stdout.startswith("so far, ")
+    assert "eva:group-1" in stopped.stdout
+    assert stopped.stderr.splitlines()[-1] == (
+        "hsevo: stopped; go on with: hsevo arena --resume cut")
+
+
+# --- killed
+
+
+@pytest.fixture
+def killed(here: Path, cup: list[str]) -> list[str]:
+    """Kill a tournament in the middle of its games; return its command."""
+    with subprocess.Popen(
+            [sys.executable, "-m", "tests.support.fake_hsevo", *cup, "cut"], cwd=here,
+            stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            env=os.environ | {"HSEVO_FAKE_SECONDS": "3", "PYTHONPATH": str(ROOT)}) as child:
+        try:
+            until, games = time.monotonic() + 60, here / "cut" / "matches.csv"
+            while not games.exists():
+                assert time.monotonic() < until
+                time.sleep(0.01)
+            assert "cut is in use by another hsevo; let it end" in fails(*cup, "cut")
+        finally:
+            child.send_signal(signal.SIGKILL)
+    return [*cup, "cut"]
+
+
+def test_a_killed_tournament_goes_on_with_the_same_command(
+        here: Path, cup: list[str], killed: list[str]) -> None:
+    assert hsevo(*killed).exit_code == 0
+    assert hsevo(*cup, "whole").exit_code == 0
+    same(here / "cut", here / "whole", CUP)
+
+
+@pytest.mark.parametrize("after", [1, 2, 4])
+def test_a_killed_report_is_drawn_by_the_same_command(
+        after: int, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kill it at its after-th file, of which a part is written."""
+    assert hsevo(*SMOKE, "--out", "mine").exit_code == 0
+    monkeypatch.setattr("hsevo.reports.sections.of_runs", lambda *_: [])  # nothing to draw: quick
+    calls, sync = iter(range(1, 10**6)), os.fsync
+
+    def kill(descriptor: int) -> None:
+        if next(calls) == after:
+            raise SystemExit(9)
+        sync(descriptor)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", kill)
+        assert hsevo("report", "mine", "--out", "drawn").exit_code == 9
+    said = hsevo("report", "mine", "--out", "drawn")
+    assert said.exit_code == 0, said.output
+    assert (here / "drawn" / "report.html").exists()
+    assert not list((here / "drawn").glob(".*.tmp"))
+
+
+def test_an_arena_killed_before_it_began_is_begun_by_the_same_command(here: Path) -> None:
+    (here / "cut").mkdir()
+    (here / "cut" / ".lock").touch()
+    (here / "cut" / ".arena.yaml.tmp").write_text("kind: hsevo ar")
+    words = ("arena", "eva:2018", "random", "--games", 18, "--backend", "serial", "--out", "cut")
+    assert hsevo(*words).exit_code == 0
+    assert not (here / "cut" / ".arena.yaml.tmp").exists()
+
+
+# --- a full disk
+
+
+@pytest.mark.parametrize("name", ["agents.csv", "tournament.yaml"])
+def test_a_tournament_that_cannot_be_written_is_printed(
+        name: str, here: Path, cup: list[str]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        full_disk(patch, name)
+        full = hsevo(*cup, "cut")
+    assert full.exit_code == 2
+    assert " games:\n  agent-" in full.stdout
+    assert "so far" not in full.stdout
+    assert full.stderr.splitlines()[-1] == (
+        f"hsevo: cannot write cut/{name}: No space left on device; its games are kept in cut, and"
+        " the same command goes on with them")
+    assert hsevo(*cup, "cut").exit_code == 0
+    assert hsevo(*cup, "whole").exit_code == 0
+    same(here / "cut", here / "whole", CUP)
+
+
+@pytest.mark.parametrize("name", ["ratings.csv", "pairs.csv"])
+def test_an_arena_that_cannot_be_written_is_printed(
+        name: str, monkeypatch: pytest.MonkeyPatch, here: Path) -> None:
+    full_disk(monkeypatch, name)
+    full = hsevo("arena", "eva:2018", "random", "--games", 36, "--out", "cut")
+    assert full.exit_code == 2
+    assert full.stdout.splitlines()[0].startswith("agent")
+    assert "eva:2018" in full.stdout
+    assert full.stderr.splitlines()[-1] == (
+        f"hsevo: cannot write cut/{name}: No space left on device; go on with: hsevo arena"
+        " --resume cut")
+
+
+def test_the_best_that_cannot_be_written_is_printed(
+        here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert hsevo(*SMOKE, "--out", "mine").exit_code == 0
+    whole = hsevo("export-best", "mine", "--games-per-pair", 5).stdout
+    full_disk(monkeypatch, ".best.yaml.tmp")
+    full = hsevo("export-best", "mine", "--games-per-pair", 5, "--output", "best.yaml")
+    assert (full.exit_code, full.stdout) == (2, whole)
+    assert full.stderr.splitlines()[-1] == (
+        "hsevo: cannot write best.yaml: No space left on device")
+
+
+def test_the_error_of_a_full_disk_has_the_result(
+        here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    full_disk(monkeypatch, "agents.csv")
+    with pytest.raises(RunError) as full:
+        api.tournament(["eva:2018", "random"], 2, out="cut", backend="serial")
+    assert full.value.result.matches["games"].sum() == 18
+
+
+# --- what was done before counts
+
+
+def test_a_resumed_run_counts_the_games_before_and_logs_its_stops(
+        here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        stop_at(patch, 2, KeyboardInterrupt())
+        assert hsevo(*SMOKE, "--out", "cut").exit_code == 130
+    committed = int(api.Run("cut").statistics["games"].sum())
+    assert 0 < committed < 1116
+    again = hsevo("evolve", "--resume", "cut")
+    assert "1,116 of 1,116 games" in again.stderr
+    log = [line[20:] for line in (here / "cut" / "log.txt").read_text().splitlines()]
+    assert log[0] == "begin with serial, all workers"
+    assert f"stopped by Ctrl-C after {committed:,} games" in log
+    assert f"go on after {committed:,} games with serial, all workers" in log
+    assert log[-1] == "done"
