@@ -65,9 +65,9 @@ class Champion(Agent):
 
 @dataclass(frozen=True)
 class Replay:
-    """One match of a run, which can be played again: `str()` of it is the game as text.
+    """One stored match, which can be played again: `str()` of it is the game as text.
 
-    match: the row of `Run.matches`. game: which of its games, from 0.
+    match: its stored row. game: which of its games, from 0.
     """
 
     meeting: replay.Meeting
@@ -95,7 +95,8 @@ class Replay:
     def lines(self) -> list[str]:
         """The game as lines of text."""
         told = [str(self.meeting), replay.headline(self.meeting, self.game)]
-        return told + [line for step in self.steps for line in replay.step_lines(step)]
+        return told + [line for step in self.steps
+                       for line in replay.step_lines(step, self.meeting.names)]
 
     @property
     def html(self) -> str:
