@@ -17,9 +17,12 @@ from hsevo.api.decks import CIG2018, Deck, DeckLike, as_decks, each_deck
 from hsevo.api.pool import ARGUMENTS, Progress, playing, workers_of
 from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult, TournamentResult
 from hsevo.api.run import Run
+from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, DeckError
 from hsevo.files import probe, refuse_full, writing
+from hsevo.play import cast
 from hsevo.play import tournament as rounds
+from hsevo.play.cast import Cast
 from hsevo.play.match import Setting
 from hsevo.play.tournament import write_table
 from hsevo.strength import arena as arenas
@@ -32,16 +35,16 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
           decks: DeckLike | Sequence[DeckLike] = CIG2018, seed: int = 1, ruleset: str = "cig2018",
           information: str = "fair", max_turns: int = 89,
           sprt: tuple[float, float] | None = None, alpha: float = 0.05, beta: float = 0.05,
-          workers: int | None = None, backend: str | None = None,
+          out: str | Path | None = None, workers: int | None = None, backend: str | None = None,
           progress: Progress = False) -> MatchResult:
     """Play two agents against each other, in pairs of games with the same cards from either side.
 
     games: at least so many, up to whole rounds of all pairs of decks. decks: names, files, codes
     or Deck; each agent plays each. sprt: (elo0, elo1) of a sequential probability ratio test, which
-    stops the match as soon as it is sure, with error chances alpha and beta. Neither workers nor
-    backend change a game.
+    stops the match as soon as it is sure, with error chances alpha and beta. out: a new folder for
+    the games, from which `hsevo.replay` plays any again. Neither workers nor backend change a game.
 
-    Raises AgentError, DeckError, ConfigError, CardError for what can't be played.
+    Raises AgentError, DeckError, ConfigError, CardError for what can't be played; RunError.
 
     >>> hsevo.match("eva:2018", "random", games=36)
     eva:2018 is better than random: 100.00 % (... to 100.0) of 36 games, Elo +inf (... to +inf)
@@ -49,9 +52,14 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
     lineup = lineup_of([a, b], (), decks, games=games, seed=seed, ruleset=ruleset,
                        information=information, max_turns=max_turns)
     test = sprt_of(sprt, alpha, beta)
-    with playing(lineup.games, workers_of(workers, backend), progress) as (work, meter):
-        record = arenas.contest(work, lineup, test, meter.tick)
-    return MatchResult(record, test)
+    team = workers_of(workers, backend)
+    if out is not None:
+        make_room(Path(out))
+    with playing(lineup.games, team, progress) as (work, meter):
+        result = MatchResult(arenas.contest(work, lineup, test, meter.tick), test)
+    if out is not None:
+        result.save(out)
+    return result
 
 
 def arena(agents: AgentLike | Iterable[AgentLike], games: int = 360, *,
@@ -125,6 +133,9 @@ def play_folder(folder: Arena, team: config.Workers, progress: Progress = False,
                 above: Callable[[], Iterable[RenderableType]] = tuple) -> ArenaResult:
     """Play what is left of an arena's folder, and close it."""
     try:
+        if not (folder.path / cast.NAME).exists():
+            lineup = folder.lineup
+            cast.write(folder.path, lineup.names, lineup.players, lineup.setting)
         with playing(len(folder.record.left()), team, progress, above) as (work, meter):
             folder.play(work, meter.tick)
     finally:
@@ -223,14 +234,19 @@ def tournament(agents: Iterable[AgentLike] | pd.DataFrame, games: int = 20, *,
     config.refuse_memory(matches, f"matches of {plan.games:,} games", config.MATCH_BYTES,
                          "take fewer agents or decks")
     if out is not None:
-        refuse_full(Path(out))
-        with writing(Path(out)):
-            Path(out).mkdir(parents=True, exist_ok=True)
-        probe(Path(out) / "agents.csv")
+        make_room(Path(out))
     result = _round_robin(plan, found, read, progress)
     if out is not None:
         result.save(out)
     return result
+
+
+def make_room(path: Path) -> None:
+    """Make a new folder, before games are played for it. Raises RunError."""
+    refuse_full(path)
+    with writing(path):
+        path.mkdir(parents=True, exist_ok=True)
+    probe(path / "games.csv")
 
 
 def _round_robin(plan: config.Config, agents: Sequence[Agent], decks: Any,
@@ -244,7 +260,8 @@ def _round_robin(plan: config.Config, agents: Sequence[Agent], decks: Any,
     return TournamentResult(
         plan, rounds.agents_table(names, rounds.tally(pairings, results, n)),
         rounds.deck_pairs_table(names, decks, pairings, results),
-        rounds.matches_table(names, decks, pairings, results), meter.speed)
+        rounds.matches_table(names, decks, pairings, results), meter.speed,
+        Cast(tuple(names), players, rules, fingerprint()))
 
 
 def rows_of(table: pd.DataFrame, kind: str | None = None) -> list[Agent]:

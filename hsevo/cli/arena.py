@@ -76,11 +76,14 @@ def agents(as_json: bool) -> None:
               show_default=True, help="Chance that --sprt accepts ELO1 if ELO0 is true.")
 @click.option("--beta", type=click.FloatRange(0, 0.5, True, True), default=0.05,
               show_default=True, help="Chance that --sprt accepts ELO0 if ELO1 is true.")
+@click.option("--out", type=FOLDER, metavar="DIR",
+              help="A new folder for the games, which hsevo replay plays again.")
 @rules_options
 @workers_options
 @json_option
 def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: float, beta: float,
-          workers: int | None, backend: str | None, as_json: bool, **rules: Any) -> None:
+          out: Path | None, workers: int | None, backend: str | None, as_json: bool,
+          **rules: Any) -> None:
     """Play two agents against each other; is A better than B, and how sure is that?
 
     Games come in pairs: the same seed and decks, once from each side, so that each agent plays the
@@ -96,7 +99,7 @@ def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: f
     --sprt plays until a sequential probability ratio test is sure, but no more than --games. It is
     looked at after fixed numbers of games: no result depends on the number of workers.
     """
-    result = play_match(a, b, games, sprt=sprt, alpha=alpha, beta=beta, workers=workers,
+    result = play_match(a, b, games, sprt=sprt, alpha=alpha, beta=beta, out=out, workers=workers,
                         backend=backend, progress=True, **given(**rules))
     if as_json:
         print_json(result)

@@ -1,19 +1,14 @@
-"""Commands about a run: evolve, export-best, verify, replay."""
+"""Commands about a run: evolve, export-best, verify."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
-import pandas as pd
-from rich.console import Console
-from rich.text import Text
 
 from hsevo import config
 from hsevo.agents.weights import check_format, format_weights
-from hsevo.api.pool import warm_up
 from hsevo.api.run import Run
 from hsevo.cli.completion import CONFIGS, RUNS
 from hsevo.cli.shared import (
@@ -24,12 +19,11 @@ from hsevo.cli.shared import (
     resumable,
     workers_options,
 )
-from hsevo.cli.tables import broken, say, show_table
+from hsevo.cli.tables import say
 from hsevo.errors import ConfigError, RunError
 from hsevo.evolution import loggers
 from hsevo.evolution.verify import problems_text
 from hsevo.files import probe, write_whole
-from hsevo.replays import xml as replay_xml
 from hsevo.strength.champions import Best, last_population
 
 
@@ -148,94 +142,6 @@ def verify(path: Path, as_json: bool) -> None:
     state = "done" if report.done else "not finished"
     say(f"{path}: {state}; {report.generations:,} generations, {report.matches:,} matches and"
         f" {report.games:,} games add up")
-
-
-@click.command()
-@click.argument("path", metavar="RUN", type=FOLDER, shell_complete=RUNS)
-@click.option("--execution", type=int, metavar="E", help="Default: the last.")
-@click.option("--generation", type=int, metavar="G", help="From 0; default: the last.")
-@click.option("--a", type=int, metavar="ID", help="An individual; default: the best one.")
-@click.option("--b", type=int, metavar="ID", help="Its opponent; default: the second best.")
-@click.option("--deck-a", metavar="NAME", help="The deck of --a; default: the run's first.")
-@click.option("--deck-b", metavar="NAME", help="The deck of --b; default: the run's first.")
-@click.option("--part", type=int, default=0, metavar="P", show_default=True,
-              help="Which of their matches with these decks, if there are several (see --list).")
-@click.option("--game", type=int, default=0, metavar="K", show_default=True,
-              help="Which game of the match, from 0.")
-@click.option("--output", type=FOLDER, metavar="FILE", help="Write the game there as well.")
-@click.option("--html", type=FOLDER, metavar="FILE",
-              help="Write a page on which the game can be stepped through, instead of text.")
-@click.option("--hsreplay", "xml", type=FOLDER, metavar="FILE",
-              help="Write it as HSReplay XML, for tools of the game's community.")
-@click.option("--list", "listing", is_flag=True, help="List the matches that fit, and stop.")
-@json_option
-def replay(path: Path, part: int, game: int, output: Path | None, html: Path | None,
-           xml: Path | None, listing: bool, as_json: bool, **which: Any) -> None:
-    """Play a game of a run again from its seed, and show it turn by turn.
-
-    Shown are boards and hands, every option with the score that the agent gave it (-> the one it
-    took), and the outcome. All games of the match are played again, too, and compared with what is
-    stored: exit code 1 if anything differs.
-
-    \b
-    hsevo replay RUN --list --generation 0
-    hsevo replay RUN --generation 3 --a 12 --b 7 --deck-a mage --deck-b shaman --game 1
-    hsevo replay RUN --game 1 --html game.html      a page to step through
-    hsevo replay RUN --game 1 --hsreplay game.xml
-    """
-    run = Run(path)
-    if listing:
-        matches = run.meetings(**which)
-        print_json({"matches": matches}) if as_json else _list_matches(matches)
-        return
-    found = run.replay(**which, game=game, part=part)
-    if xml:
-        replay_xml.check_installed()
-    for file in filter(None, (output, html, xml)):
-        probe(file)
-    warm_up()
-    said, same = found.verdict()
-    if html:
-        write_whole(html, found.html.encode())
-        click.echo(f"{html}: a page with {len(found.steps)} steps", err=as_json)
-    if xml:
-        write_whole(xml, found.hsreplay.encode())
-        click.echo(f"{xml}: HSReplay XML", err=as_json)
-    _show_game(found.lines, output, quiet=bool(html or xml or as_json))
-    if as_json:
-        print_json({"match": found.match, "game": game, "reproduced": same,
-                    "steps": len(found.steps)})
-    click.echo(said, err=True)
-    if not same:
-        click.get_current_context().exit(1)
-
-
-def _list_matches(table: pd.DataFrame) -> None:
-    """Print stored matches, one a line."""
-    counts = ["games", "wins_a", "wins_b", "draws"]
-    heads = ["a", "b", "deck_a", "deck_b", *counts, "mean_turns"]
-    show_table(heads, [[*(row[head] for head in heads[:-1]), f"{row['turns'] / row['games']:.1f}"]
-                       for row in table.to_dict("records")],
-               ["a", "b", *counts, "mean_turns"], ["mean_turns", "draws", "wins_b", "wins_a"])
-
-
-def _show_game(lines: Sequence[str], output: Path | None, quiet: bool) -> None:
-    """Print a game, the moves that were made in colour on a terminal; and write it to a file.
-
-    quiet: write it alone.
-    """
-    if output:
-        write_whole(output, ("\n".join(lines) + "\n").encode())
-    if quiet:
-        return
-    console = Console(highlight=False)
-    for line in lines:
-        if console.is_terminal:
-            style = "bold green" if line.startswith("->") else ""
-            fits = len(line) <= console.width
-            console.print(Text(line if fits else broken(line, console.width), style))
-        else:
-            click.echo(line)
 
 
 def _plan(source: str | None, workers: int | None, backend: str | None,

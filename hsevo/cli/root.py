@@ -30,7 +30,7 @@ COMMANDS = {
     "examine": Entry("examine:examine", "Measure what an agent's weights are worth."),
     "report": Entry("report:report", "Draw what evolved: figures, tables, one page."),
     "verify": Entry("evolution:verify", "Add up everything in a run folder again."),
-    "replay": Entry("evolution:replay", "Play a game of a run again, and show it."),
+    "replay": Entry("replays:replay", "Play a stored game again, and show it."),
     "tournament": Entry("games:tournament", "Play a round robin of weight vectors."),
     "match": Entry("arena:match", "Play two agents against each other."),
     "arena": Entry("arena:arena", "Play many agents against each other, and rate them."),
