@@ -1,14 +1,20 @@
 """HTML pages from templates: one Jinja environment, in which every value is escaped.
 
 A template stands beside the code that fills it in, as NAME.html.j2. Only two things are on a page
-as they are: files of this package (`verbatim`) and what the code calls Markup, with a reason.
+as they are: files of this package (`head`, `script`) and what the code calls Markup, with a reason.
+Every page has a Content-Security-Policy that allows its own style sheet and script by their hashes
+and nothing else: no other script runs, and nothing is fetched.
 """
 
+import hashlib
+from base64 import b64encode
 from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
+
+from hsevo.pictures import style_sheet
 
 PACKAGE = Path(__file__).parent
 
@@ -21,9 +27,28 @@ def render(template: str, **values: object) -> str:
     return _environment().get_template(template).render(values)
 
 
-def verbatim(path: str) -> Markup:
-    """Return a style sheet or script of this package, as it is: its signs are no user's."""
-    return Markup((PACKAGE / path).read_text(encoding="utf-8"))
+def head(sheet: str, code: str) -> Markup:
+    """Return the policy of a page and its style sheet; sheet, code: files of this package."""
+    style = style_sheet() + _text(sheet)
+    policy = (f"default-src 'none'; style-src {_digest(style)};"
+              f" script-src {_digest(_text(code))}; base-uri 'none'; form-action 'none'")
+    return Markup('<meta http-equiv="Content-Security-Policy" content="{}">\n<style>{}</style>'
+                  ).format(policy, Markup(style))
+
+
+def script(code: str) -> Markup:
+    """Return a script of this package as an element; `head` must have named it."""
+    return Markup(f"<script>{_text(code)}</script>")
+
+
+def _digest(text: str) -> str:
+    """Return a text as a policy names it."""
+    return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+@cache
+def _text(path: str) -> str:
+    return (PACKAGE / path).read_text(encoding="utf-8")
 
 
 @cache
@@ -31,7 +56,7 @@ def _environment() -> Environment:
     found = Environment(loader=FileSystemLoader(PACKAGE), autoescape=True,
                         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
                         keep_trailing_newline=True)
-    found.globals["verbatim"] = verbatim
+    found.globals |= {"head": head, "script": script}
     found.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "allow_nan": False,
                                            "separators": (",", ":")}
     return found

@@ -4,14 +4,16 @@
     single(draw)             that stands alone: SVG on white
 
 Each is drawn once and written twice, the other time as PNG on white. matplotlib takes half a second
-to import: on the first picture.
+to import: on the first picture. `tip` notes what a part of a picture says as the mouse is over it.
+Wins have one scale of colours on every page: `wins`.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+from html import escape
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
@@ -28,6 +30,10 @@ INK = "#1a1b1c"
 # Okabe and Ito's colours, which colour-blind people can tell apart ("Color universal design",
 # 2008), but for yellow, which is lost on white, and black, which is lost on black.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#e69f00", "#cc79a7", "#56b4e9", "#8c8c8c")
+# What was lost, as much as was won, and won: light enough for black text on all of them.
+LOST, EVEN, WON = "#f0a04b", "#ffffff", "#6fb3de"
+SHADES = 47  # of the scale; matplotlib draws a bar of 49 or more as a bitmap
+LEAST = 5.0  # points from 50 % to the ends of the scale, at least: smaller differences stay pale
 WIDTH = 5.4  # inches, of pictures in a report: at 360 pixels, of a phone, its text has 10.6
 STYLE: dict[Any, Any] = SAME | {
     "figure.facecolor": "none", "axes.facecolor": "none", "savefig.facecolor": "none",
@@ -37,6 +43,7 @@ STYLE: dict[Any, Any] = SAME | {
     "axes.spines.right": False, "grid.color": INK, "grid.alpha": 0.15, "axes.axisbelow": True}
 
 
+Ends: TypeAlias = tuple[float, float]
 Draw: TypeAlias = "Callable[[Figure], object]"
 
 
@@ -58,11 +65,36 @@ def single(draw: Draw) -> Picture:
     return _drawn(draw, SINGLE, SAME, "white")
 
 
-def colour_map(colours: Sequence[str]) -> Any:
-    """Return a colour map that runs through the colours; transparent where there is no number."""
+def wins(even: float, far: float) -> dict[str, Any]:
+    """Return how axes.pcolormesh colours wins: the arguments cmap, vmin and vmax.
+
+    Orange is `even` - `far` (lost), white `even`, blue `even` + `far` (won); transparent: NaN.
+    """
     from matplotlib.colors import LinearSegmentedColormap
 
-    return LinearSegmentedColormap.from_list("hsevo", list(colours)).with_extremes(bad="none")
+    scale = LinearSegmentedColormap.from_list("wins", [LOST, EVEN, WON], SHADES)
+    return {"cmap": scale.with_extremes(bad="none"), "vmin": even - far, "vmax": even + far}
+
+
+def wins_of(rates: Any) -> dict[str, Any]:
+    """Return `wins` for rates in per cent: as far from 50 as they are, in steps of LEAST."""
+    import numpy as np
+
+    far = np.nanmax(np.abs(np.asarray(rates, np.float64) - 50), initial=0)
+    return wins(50, max(LEAST * np.ceil(far / LEAST), LEAST))
+
+
+def style_sheet() -> str:
+    """Return the colours of wins as CSS variables, for all pages."""
+    return f":root {{ --lost: {LOST}; --won: {WON} }}\n"
+
+
+def tip(axes: Axes, x: Ends | None, y: Ends | None, words: str) -> None:
+    """Note what the part of a picture from x to x and y to y says as the mouse is over it.
+
+    x, y: in the data's coordinates; None: the whole width or height of the axes.
+    """
+    vars(axes.figure).setdefault("tips", []).append((axes, x, y, words))
 
 
 def _drawn(draw: Draw, inches: tuple[float, float], style: dict[Any, Any],
@@ -74,8 +106,23 @@ def _drawn(draw: Draw, inches: tuple[float, float], style: dict[Any, Any],
         figure = Figure(figsize=inches, layout="constrained")
         draw(figure)
         svg = _file(figure, "svg", background)
+        tipped = _with_tips(svg, figure)
         figure.set_layout_engine("none")  # all has its place now, which takes half of the time
-        return Picture(svg, _file(figure, "png", "white"))
+        return Picture(tipped, _file(figure, "png", "white"))
+
+
+def _with_tips(svg: bytes, figure: Figure) -> bytes:
+    """Return a drawn SVG with an invisible rectangle for each of its tips, on top of all."""
+    width, height = 72 * figure.get_size_inches()
+    parts = []
+    for axes, x, y, words in vars(figure).get("tips", ()):
+        corners = zip(x or axes.get_xlim(), y or axes.get_ylim(), strict=True)
+        ends = figure.transFigure.inverted().transform(axes.transData.transform([*corners]))
+        (left, right), (top, bottom) = sorted(ends[:, 0] * width), sorted((1 - ends[:, 1]) * height)
+        parts.append(f'<rect x="{left:.1f}" y="{top:.1f}" width="{right - left:.1f}" height='
+                     f'"{bottom - top:.1f}"><title>{escape(words)}</title></rect>')
+    group = f'<g fill="none" pointer-events="all">{"".join(parts)}</g></svg>'
+    return svg.replace(b"</svg>", group.encode()) if parts else svg
 
 
 def _file(figure: Figure, ending: Literal["svg", "png"], background: str) -> bytes:

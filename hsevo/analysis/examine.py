@@ -36,7 +36,7 @@ from hsevo.strength.champions import last_population, spec_of
 
 KIND, FORMAT = "hsevo examine", 1
 FOLDER = "examined"  # of a run
-STYLE_GAMES = 360  # told turn by turn
+STYLE_GAMES = 360  # recorded turn by turn
 TABLES = {"landscape": ["weight", "value", "own", "games", "rate", "rate_low", "rate_high", "lead",
                         "lead_low", "lead_high", "p", "changed"],
           "turns": ["game", "agent", "opponent", "turn", "over", "spent", "left", *style.ACTIONS],
@@ -153,16 +153,16 @@ def lineup(of: Lineup) -> Lineup:
     return found
 
 
-def games(of: Lineup, told: int) -> int:
+def games(of: Lineup, profiled: int) -> int:
     """Return how many games `examine` plays."""
-    return landscape.games(of) + len(style.first_rounds(of, told))
+    return landscape.games(of) + len(style.first_rounds(of, profiled))
 
 
-def examine(work: Map, of: Lineup, told: int = STYLE_GAMES,
+def examine(work: Map, of: Lineup, profiled: int = STYLE_GAMES,
             tick: Tick = lambda games: None) -> Examination:
     """Play all that is to be known about agent 0 of a line-up. Raises GameError.
 
-    told: games to go through move by move, at least.
+    profiled: games to go through move by move, at least.
     """
     around = landscape.landscape(work, of, tick)  # first: its games come a hundred times as fast
-    return Examination(of.plan, around, *style.record(work, of, told, tick))
+    return Examination(of.plan, around, *style.record(work, of, profiled, tick))

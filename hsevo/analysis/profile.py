@@ -4,7 +4,7 @@
     mean_ratio()   a share over turns, with an interval that knows which are of one pair of games
 
 For people who compare agents: whether one attacks heroes or minions, how much mana it leaves, how
-soon it wins. Both players of every game are told of.
+soon it wins. Both players of every game are recorded.
 """
 
 from collections.abc import Iterator, Sequence
@@ -56,14 +56,14 @@ def record(work: Map, lineup: Lineup, number: int,
     """
     rows = first_rounds(lineup, number)
     games = np.zeros(len(rows), GAME)
-    told, at = [], 0
-    for turns, results in work(tell, _jobs(rows, lineup)):
+    blocks, at = [], 0
+    for turns, results in work(play, _jobs(rows, lineup)):
         turns["game"] += at
         games[at:at + len(results)] = results
         at += len(results)
-        told.append(turns)
+        blocks.append(turns)
         tick(len(results))
-    return _turns_table(rows, np.concatenate(told), lineup), _games_table(rows, games, lineup)
+    return _turns_table(rows, np.concatenate(blocks), lineup), _games_table(rows, games, lineup)
 
 
 def first_rounds(lineup: Lineup, number: int) -> Array:
@@ -78,7 +78,7 @@ def _jobs(rows: Array, lineup: Lineup) -> Iterator[Job]:
         yield rows[at:at + BLOCK], lineup.players, lineup.setting
 
 
-def tell(rows: Array, agents: Array, setting: match.Setting) -> tuple[Array, Array]:
+def play(rows: Array, agents: Array, setting: match.Setting) -> tuple[Array, Array]:
     """Play game 0 of every row; return TURN rows, game by game, and GAME (n,)."""
     table = match.Table(agents, setting)
     kinds = [cards(setting.ruleset)[card].kind if card else Kind.NONE
@@ -87,14 +87,14 @@ def tell(rows: Array, agents: Array, setting: match.Setting) -> tuple[Array, Arr
     games = np.zeros(len(rows), GAME)
     for k, row in enumerate(rows):
         table.deal(row, 0)
-        told, g = list(_turns(table, kinds)), table.game
+        own, g = list(_turns(table, kinds)), table.game
         if g.fault:
             raise own_fault(f"the engine refused the game with seed {row['seed']}")
-        games[k] = (told[0]["player"], 0.5 if g.result == DRAW else g.result == WIN_0,
+        games[k] = (own[0]["player"], 0.5 if g.result == DRAW else g.result == WIN_0,
                     min(g.turn, g.max_turns))
-        for turn in told:
+        for turn in own:
             turn["game"] = k
-        turns += told
+        turns += own
     return np.array(turns, TURN), games
 
 
@@ -166,28 +166,28 @@ class Share:
 
 
 def shares(turns: pd.DataFrame, games: pd.DataFrame, agent: str) -> list[Share]:
-    """Return what an agent's style comes to, in the order in which it is told.
+    """Return what an agent's style comes to, in the order of the report.
 
     turns, games: of `record`. Turns that the end of the game cut short count for no mana.
     """
     own, others = (with_sums(turns[(turns["agent"] == agent) == mine]) for mine in (True, False))
-    told = [Share(says, unit, mean_ratio(one, above, below), mean_ratio(other, above, below))
-            for says, unit, above, below in RATIOS
-            for one, other in [(own, others) if below != "had" else
-                               (own[~own["over"]], others[~others["over"]])]]
+    found = [Share(says, unit, mean_ratio(one, above, below), mean_ratio(other, above, below))
+             for says, unit, above, below in RATIOS
+             for one, other in [(own, others) if below != "had" else
+                                (own[~own["over"]], others[~others["over"]])]]
     ends = [round_of(games[games["points"] == points]) for points in (1, 0)]
     won, lost = (mean_ratio(one, "round", "one") for one in ends)
-    return [*told, Share("round in which it wins", "", won, lost)]
+    return [*found, Share("round in which it wins", "", won, lost)]
 
 
-# What is told of a style, its unit, and the sums that it is a ratio of (`with_sums`).
+# What describes a style, its unit, and the sums that it is a ratio of (`with_sums`).
 RATIOS = (
-    ("mana spent, of what there was", "%", "spent", "had"),
+    ("mana spent, of the mana available", "%", "spent", "had"),
     ("attacks on the hero, of all attacks", "%", "at_heroes", "attacks"),
-    ("cards played a turn", "", "cards", "one"),
+    ("cards played per turn", "", "cards", "one"),
     ("minions, of cards played", "%", "minions", "cards"),
     ("turns with the hero power", "%", "powers", "one"),
-    ("attacks a turn", "", "attacks", "one"),
+    ("attacks per turn", "", "attacks", "one"),
 )
 
 

@@ -12,7 +12,6 @@ from typing import Any, TypeAlias
 import pandas as pd
 
 from hsevo import config
-from hsevo.agents.genome import Genome
 from hsevo.agents.registry import genome_of
 from hsevo.analysis import examine as examination
 from hsevo.analysis.examine import Examination
@@ -31,9 +30,10 @@ from hsevo.api.pool import (
 from hsevo.api.run import Champion, Run
 from hsevo.errors import AgentError, ConfigError, name_problem, quoted
 from hsevo.files import claimed, marked
+from hsevo.reports import answer, examined, page, sections, standings, tables
 from hsevo.reports import arenas as standing
-from hsevo.reports import examined, page, sections, standings, tables
 from hsevo.reports import groups as parting
+from hsevo.reports.exhibit import Section
 from hsevo.strength import bench as benches
 from hsevo.strength import studies
 from hsevo.strength.arena import Lineup
@@ -150,7 +150,8 @@ def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None
     plan = _Sources(paths, labels, _path(agents), _path(tournament),
                     _paths("arenas", arenas), _paths("examined", examined))
     plan.check()
-    return _write(plan, _path(out), groups, genome_of(kind), _say(progress))
+    genome_of(kind)  # is there such a kind?
+    return _write(plan, _path(out), groups, kind, _say(progress))
 
 
 @dataclass(frozen=True)
@@ -227,32 +228,36 @@ class _Sources:
         return [Examination.read(one) for one in given.values()]
 
 
-def _write(plan: _Sources, out: Path | None, groups: int | None, genome: Genome,
+def _write(plan: _Sources, out: Path | None, groups: int | None, kind: str,
            say: Callable[[str], None]) -> Report:
     path = out or Path("reports") / plan.name
     with claimed(path, REPORT, page.check_folder):
-        parts = _sections(plan, groups, genome, say)
+        parts, answers = _sections(plan, groups, kind, say)
         with marked(path, REPORT):
-            files = page.write(path, plan.title, parts)
+            files = page.write(path, plan.title, parts, answers)
     return Report(path / page.PAGE, tuple(files))
 
 
-def _sections(plan: _Sources, groups: int | None, genome: Genome,
-              say: Callable[[str], None]) -> list[Any]:
+def _sections(plan: _Sources, groups: int | None, kind: str,
+              say: Callable[[str], None]) -> tuple[list[Section], list[answer.Answer]]:
     found = plan.examinations()
     fields = [standing.read(arena) for arena in plan.arenas]  # first: they may be damaged
     if found:
         say("the agent profile")
     profile = [examined.section(found)] if found or plan.runs else []
     sources: dict[str, Path] = {plan.agents.stem: plan.agents} if plan.agents else {}
-    series, parts = {}, []
+    series: Mapping[str, str] = {}
+    parts: list[Section] = []
+    says = [answer.of_arena(field) for field in fields]
     if plan.agents:
-        parts = sections.of_agents(plan.agents, genome, plan.tournament, groups, say)
+        parts, first = sections.of_agents(plan.agents, kind, plan.tournament, groups, say)
+        says = [first]
     elif plan.runs:
         data = tables.load(plan.runs, plan.labels)
-        parts = sections.of_runs(data, groups, say)
+        parts, says = sections.of_runs(data, groups, say), answer.of_runs(data, fields, bool(found))
         sources, series = {label: run.path for label, run in data.runs.items()}, data.series
-    return [*parts, *standings.of_arenas(fields, sources, series, say), *profile]
+    parts += [*standings.of_arenas(fields, sources, series, say), *profile]
+    return parts, says or [answer.of_examined(found)]
 
 
 def _labelled(runs: Sequence[Any]) -> tuple[tuple[Path, ...], tuple[str, ...]]:

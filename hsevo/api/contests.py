@@ -21,8 +21,10 @@ from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult, Tournam
 from hsevo.api.run import Run
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, DeckError
-from hsevo.files import claimed, marked, refuse_full
+from hsevo.files import claimed, marked, probe, refuse_full, writing
+from hsevo.play import cast
 from hsevo.play import tournament as rounds
+from hsevo.play.cast import Cast
 from hsevo.play.match import Setting
 from hsevo.play.tournament import write_table
 from hsevo.strength import arena as arenas
@@ -35,16 +37,17 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
           decks: DeckLike | Sequence[DeckLike] = CIG2018, seed: int = 1, ruleset: str = "cig2018",
           information: str = "fair", max_turns: int = 89,
           sprt: tuple[float, float] | None = None, alpha: float = 0.05, beta: float = 0.05,
-          workers: int | None = None, backend: str | None = None,
+          out: str | Path | None = None, workers: int | None = None, backend: str | None = None,
           progress: Progress = False) -> MatchResult:
     """Play two agents against each other, in pairs of games with the same cards from both sides.
 
     games: at least so many, rounded up to whole rounds of all pairs of decks. decks: names, files,
     codes, URLs or Deck; each agent plays each. sprt: (elo0, elo1) of a sequential probability ratio
     test, which stops the match once it accepts a hypothesis, with error probabilities alpha and
-    beta. Neither workers nor backend change a game.
+    beta. out: a new folder for the games, from which `hsevo.replay` plays any again. Neither
+    workers nor backend change a game.
 
-    Raises AgentError, DeckError, ConfigError, CardError.
+    Raises AgentError, DeckError, ConfigError, CardError, RunError.
 
     >>> hsevo.match("eva:2018", "random", games=36)
     eva:2018 is better than random: 100.00 % (... to 100.0) of 36 games, Elo +inf (... to +inf)
@@ -53,6 +56,8 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
                        information=information, max_turns=max_turns)
     test = sprt_of(sprt, alpha, beta)
     record = arenas.Record(lineup)
+    if out is not None:
+        make_room(Path(out))
 
     def so_far() -> MatchResult | None:
         return MatchResult(record, test) if record.counts.any() else None
@@ -60,7 +65,11 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
     with (keeping(so_far),
           playing(lineup.games, workers_of(workers, backend), progress) as (work, meter)):
         arenas.contest(work, lineup, test, meter.tick, record)
-    return MatchResult(record, test)
+    result = MatchResult(record, test)
+    if out is not None:
+        with keeping(so_far):
+            result.save(out)
+    return result
 
 
 def arena(agents: AgentLike | Iterable[AgentLike], games: int = 360, *,
@@ -142,6 +151,9 @@ def play_folder(folder: Arena, team: config.Workers, progress: Progress = False,
         return ArenaResult(record, folder.path) if arenas.complete(record) else None
 
     try:
+        if not (folder.path / cast.NAME).exists():
+            lineup = folder.lineup
+            cast.write(folder.path, lineup.names, lineup.players, lineup.setting)
         with (keeping(so_far), playing(len(record.schedule), team, progress, above,
                                        record.done) as (work, meter)):
             folder.play(work, meter.tick)
@@ -257,6 +269,14 @@ def tournament(agents: Iterable[AgentLike] | pd.DataFrame, games: int = 20, *,
     return result
 
 
+def make_room(path: Path) -> None:
+    """Make a new folder, before games are played for it. Raises RunError."""
+    refuse_full(path)
+    with writing(path):
+        path.mkdir(parents=True, exist_ok=True)
+    probe(path / "games.csv")
+
+
 @contextmanager
 def _kept(path: Path, work: str) -> Iterator[None]:
     """Keep what is played in a folder, from which the same tournament goes on if it is stopped."""
@@ -274,26 +294,32 @@ def _work_of(plan: config.Config, names: Sequence[str], players: Any, decks: Any
 def _round_robin(plan: config.Config, matches: rounds.Matches, players: Any,
                  progress: Progress) -> TournamentResult:
     """Play what is left of a tournament."""
-    rules = Setting(plan.ruleset, tuple(matches.decks), plan.information, plan.max_turns)
+    rules = _rules(plan, matches)
     games, before = (int(rows["games"].sum(dtype="i8"))
                      for rows in (matches.pairings, matches.played))
     speed = 0.0
-    with (keeping(lambda: _result(plan, matches, speed) if matches.done else None),
+    with (keeping(lambda: _result(plan, matches, players, speed) if matches.done else None),
           playing(games, plan.workers, progress, before=before) as (work, meter)):
         for block, results in rounds.play_blocks(work, matches.left, players, rules):
             matches.add(results)
             meter.tick(int(block["games"].sum()))
             speed = meter.speed
-    return _result(plan, matches, speed)
+    return _result(plan, matches, players, speed)
 
 
-def _result(plan: config.Config, matches: rounds.Matches, speed: float) -> TournamentResult:
+def _rules(plan: config.Config, matches: rounds.Matches) -> Setting:
+    return Setting(plan.ruleset, tuple(matches.decks), plan.information, plan.max_turns)
+
+
+def _result(plan: config.Config, matches: rounds.Matches, players: Any,
+            speed: float) -> TournamentResult:
     of = matches.played, matches.results
     with np.errstate(invalid="ignore"):  # who was not on yet has no rate
         ranking = rounds.agents_table(matches.names, rounds.tally(*of, len(matches.names)))
     return TournamentResult(
         plan, ranking, rounds.deck_pairs_table(matches.names, matches.decks, *of),
-        rounds.matches_table(matches.names, matches.decks, *of), speed)
+        rounds.matches_table(matches.names, matches.decks, *of), speed,
+        Cast(tuple(matches.names), players, _rules(plan, matches), fingerprint()))
 
 
 def rows_of(table: pd.DataFrame, kind: str | None = None) -> list[Agent]:

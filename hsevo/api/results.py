@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -12,9 +12,14 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo import config
+from hsevo import __version__, config
+from hsevo.api.run import Replay
+from hsevo.engine.jit import fingerprint
 from hsevo.files import write_whole, writing
+from hsevo.play import cast
+from hsevo.play.cast import Cast
 from hsevo.play.tournament import write_table
+from hsevo.replays.contests import contest
 from hsevo.strength import arena as arenas
 from hsevo.strength import benchmark as panels
 from hsevo.strength.arena import Record, games_table
@@ -106,6 +111,28 @@ class MatchResult:
         """Each agent with each of its decks against each: strength.arena.deck_pairs_table."""
         return arenas.deck_pairs_table(self.record)
 
+    def replay(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
+               deck_b: str | None = None, *, part: int = 0) -> Replay:
+        """Return a game, to be played again; see `hsevo.replay`. Raises RunError."""
+        return _replay(self.record, a, b, deck_a, deck_b, part)
+
+    def save(self, path: str | Path) -> Path:
+        """Write games.csv, pairs.csv, match.yaml, and cast.json for `hsevo.replay`.
+
+        Raises RunError.
+        """
+        folder, lineup = Path(path), self.record.lineup
+        with writing(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+        cast.write(folder, lineup.names, lineup.players, lineup.setting)
+        write_table(folder / "pairs.csv", arenas.pairs_table(self.record))
+        about = {"kind": "hsevo match", "version": __version__, "engine": fingerprint(),
+                 "plan": lineup.plan.model_dump(),
+                 "sprt": None if self.sprt is None else asdict(self.sprt)}
+        write_whole(folder / "match.yaml", config.to_yaml(about).encode())
+        write_table(folder / "games.csv", self.games)  # last: it means that all is there
+        return folder
+
     @property
     def sure(self) -> bool:
         """Whether one is better: the 95 % interval of the rate excludes 50 %."""
@@ -176,6 +203,11 @@ class ArenaResult:
         """Every game, as in games.csv."""
         return games_table(self.record.rows, self.record.results, self.record.lineup, 0)
 
+    def replay(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
+               deck_b: str | None = None, *, part: int = 0) -> Replay:
+        """Return a game, to be played again; see `hsevo.replay`. Raises RunError."""
+        return _replay(self.record, a, b, deck_a, deck_b, part)
+
     def __repr__(self) -> str:
         best = self.ratings.iloc[0]
         where = f", in {self.path}" if self.path else ""
@@ -232,6 +264,11 @@ class BenchmarkResult:
         """Its points a game against the panel, 0 to 1."""
         return Estimate(*(float(self._row[name]) for name in ("rate", "rate_low", "rate_high")))
 
+    def replay(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
+               deck_b: str | None = None, *, part: int = 0) -> Replay:
+        """Return a game, to be played again; see `hsevo.replay`. Raises RunError."""
+        return _replay(self.record, a, b, deck_a, deck_b, part)
+
     def __repr__(self) -> str:
         place, best, worst = self.place
         return (f"{self.agent}: place {place} of {len(self.table)} ({best} to {worst}), rating"
@@ -254,12 +291,23 @@ class TournamentResult:
     deck_pairs: pd.DataFrame
     matches: pd.DataFrame
     speed: float  # games a second
+    cast: Cast  # agents, decks and rules themselves
+
+    def replay(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
+               deck_b: str | None = None, *, game: int = 0, part: int = 0) -> Replay:
+        """Return a game, to be played again; see `hsevo.replay`. Raises RunError."""
+        found = contest("tournament", self.cast, self.matches)
+        return Replay(found.find(a, b, deck_a, deck_b, part), game)
 
     def save(self, path: str | Path) -> Path:
-        """Write agents.csv, deck_pairs.csv, matches.csv and tournament.yaml. Raises RunError."""
+        """Write agents.csv, deck_pairs.csv, matches.csv, tournament.yaml, and cast.json.
+
+        Raises RunError.
+        """
         folder = Path(path)
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
+        cast.write(folder, self.cast.names, self.cast.agents, self.cast.setting)
         write_table(folder / "agents.csv", self.ranking)
         write_table(folder / "deck_pairs.csv", self.deck_pairs)
         write_table(folder / "matches.csv", self.matches)
@@ -280,6 +328,15 @@ def hypothesis(a: str, b: str, elo: float) -> str:
     if elo == 0:
         return f"{a} and {b} are equally strong"
     return f"{a} is {abs(elo):g} Elo {'better' if elo > 0 else 'worse'} than {b}"
+
+
+def _replay(record: Record, a: str | None, b: str | None, deck_a: str | None,
+            deck_b: str | None, part: int) -> Replay:
+    """Return a game of a line-up as a replay."""
+    lineup = record.lineup
+    who = Cast(lineup.names, lineup.players, lineup.setting, fingerprint())
+    table = games_table(record.rows, record.results, lineup, 0)
+    return Replay(contest("the games", who, table).find(a, b, deck_a, deck_b, part), 0)
 
 
 def percent(estimate: Estimate) -> str:

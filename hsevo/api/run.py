@@ -66,9 +66,9 @@ class Champion(Agent):
 
 @dataclass(frozen=True)
 class Replay:
-    """One match of a run, which can be played again: `str()` of it is the game as text.
+    """One stored match, which can be played again: `str()` of it is the game as text.
 
-    match: the row of `Run.matches`. game: which of its games, from 0.
+    match: its stored row. game: which of its games, from 0.
     """
 
     meeting: replay.Meeting
@@ -96,7 +96,8 @@ class Replay:
     def lines(self) -> list[str]:
         """The game as lines of text."""
         head = [str(self.meeting), replay.headline(self.meeting, self.game)]
-        return head + [line for step in self.steps for line in replay.step_lines(step)]
+        return head + [line for step in self.steps
+                       for line in replay.step_lines(step, self.meeting.names)]
 
     @property
     def html(self) -> str:

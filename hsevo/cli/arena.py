@@ -81,11 +81,14 @@ def agents(as_json: bool) -> None:
 @click.option("--beta", type=click.FloatRange(0, 0.5, True, True), default=0.05,
               show_default=True, metavar="P",
               help="With --sprt: the chance to accept ELO0 when ELO1 is true.")
+@click.option("--out", type=FOLDER, metavar="DIR",
+              help="A new folder for the games, which hsevo replay plays again.")
 @rules_options
 @workers_options
 @json_option
 def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: float, beta: float,
-          workers: int | None, backend: str | None, as_json: bool, **rules: Any) -> None:
+          out: Path | None, workers: int | None, backend: str | None, as_json: bool,
+          **rules: Any) -> None:
     """Play two agents against each other: which is better, and is that sure?
 
     \b
@@ -104,10 +107,9 @@ def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: f
     until --games. It is evaluated after fixed numbers of games, so no result depends on the number
     of workers.
     """
-    with (losing("its games are lost (hsevo arena keeps them, and can go on)"),
-          so_far(_show_match, as_json)):
-        result = play_match(a, b, games, sprt=sprt, alpha=alpha, beta=beta, workers=workers,
-                            backend=backend, progress=True, **given(**rules))
+    with losing("its games are lost (hsevo arena can go on)"), so_far(_show_match, as_json):
+        result = play_match(a, b, games, sprt=sprt, alpha=alpha, beta=beta, out=out,
+                            workers=workers, backend=backend, progress=True, **given(**rules))
     (print_json if as_json else _show_match)(result)
 
 

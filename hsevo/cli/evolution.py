@@ -1,19 +1,14 @@
-"""Commands about a run: evolve, export-best, verify, replay."""
+"""Commands about a run: evolve, export-best, verify."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
-import pandas as pd
-from rich.console import Console
-from rich.text import Text
 
 from hsevo import config
 from hsevo.agents.weights import check_format, format_weights
-from hsevo.api.pool import warm_up
 from hsevo.api.run import Run
 from hsevo.cli.completion import CONFIGS, RUNS
 from hsevo.cli.shared import (
@@ -24,12 +19,11 @@ from hsevo.cli.shared import (
     resumable,
     workers_options,
 )
-from hsevo.cli.tables import broken, say, show_table
+from hsevo.cli.tables import say
 from hsevo.errors import ConfigError, RunError
 from hsevo.evolution import loggers
 from hsevo.evolution.verify import problems_text
 from hsevo.files import probe, write_whole
-from hsevo.replays import xml as replay_xml
 from hsevo.strength.champions import Best, last_population
 
 
@@ -160,99 +154,6 @@ def verify(path: Path, as_json: bool) -> None:
     sums = "" if report.sums else "; it has no SHA-256, for an older hsevo wrote it"
     say(f"{path}: {state}; {report.generations:,} generations, {report.matches:,} matches and"
         f" {report.games:,} games add up{sums}")
-
-
-@click.command()
-@click.argument("path", metavar="RUN", type=FOLDER, shell_complete=RUNS)
-@click.option("--execution", type=int, metavar="E", help="Which execution; default: the last.")
-@click.option("--generation", type=int, metavar="G",
-              help="Which generation, from 0; default: the last.")
-@click.option("--a", type=int, metavar="ID", help="Number of an individual; default: the best.")
-@click.option("--b", type=int, metavar="ID",
-              help="Number of its opponent; default: the second best.")
-@click.option("--deck-a", metavar="NAME", help="The deck of --a; default: the run's first.")
-@click.option("--deck-b", metavar="NAME", help="The deck of --b; default: the run's first.")
-@click.option("--part", type=int, default=0, metavar="P", show_default=True,
-              help="Which of their matches with these decks, if there are several (see --list).")
-@click.option("--game", type=int, default=0, metavar="K", show_default=True,
-              help="Which game of the match, from 0.")
-@click.option("--output", type=FOLDER, metavar="FILE", help="Also write the game to this file.")
-@click.option("--html", type=FOLDER, metavar="FILE",
-              help="Write a page for stepping through the game, instead of text.")
-@click.option("--hsreplay", "xml", type=FOLDER, metavar="FILE",
-              help="Write HSReplay XML, for the tools of Hearthstone's community.")
-@click.option("--list", "listing", is_flag=True, help="List the matching matches, and stop.")
-@json_option
-def replay(path: Path, part: int, game: int, output: Path | None, html: Path | None,
-           xml: Path | None, listing: bool, as_json: bool, **which: Any) -> None:
-    """Replay a game of a run from its seed, turn by turn.
-
-    Prints boards and hands, every option with the score that the agent gave it (-> marks the one
-    taken), and the outcome. All games of the match are also played again and compared with the
-    stored result: the exit code is 1 if anything differs.
-
-    \b
-    hsevo replay RUN --list --generation 0
-    hsevo replay RUN --generation 3 --a 12 --b 7 --deck-a mage --game 1
-    hsevo replay RUN --game 1 --html game.html      a page to step through
-    hsevo replay RUN --game 1 --hsreplay game.xml
-    """
-    run = Run(path)
-    if listing:
-        matches = run.meetings(**which)
-        if as_json:
-            print_json({"matches": matches})
-        else:
-            _list_matches(matches)
-        return
-    found = run.replay(**which, game=game, part=part)
-    if xml:
-        replay_xml.check_installed()
-    for file in filter(None, (output, html, xml)):
-        probe(file)
-    warm_up()
-    said, same = found.verdict()
-    if html:
-        write_whole(html, found.html.encode())
-        click.echo(f"{html}: a page with {len(found.steps)} steps", err=as_json)
-    if xml:
-        write_whole(xml, found.hsreplay.encode())
-        click.echo(f"{xml}: HSReplay XML", err=as_json)
-    _show_game(found.lines, output, quiet=bool(html or xml or as_json))
-    if as_json:
-        print_json({"match": found.match, "game": game, "reproduced": same,
-                    "steps": len(found.steps)})
-    click.echo(said, err=True)
-    if not same:
-        click.get_current_context().exit(1)
-
-
-def _list_matches(table: pd.DataFrame) -> None:
-    """Print stored matches, one a line."""
-    counts = ["games", "wins_a", "wins_b", "draws"]
-    heads = ["a", "b", "deck_a", "deck_b", *counts, "mean_turns"]
-    show_table(heads, [[*(row[head] for head in heads[:-1]), f"{row['turns'] / row['games']:.1f}"]
-                       for row in table.to_dict("records")],
-               ["a", "b", *counts, "mean_turns"], ["mean_turns", "draws", "wins_b", "wins_a"])
-
-
-def _show_game(lines: Sequence[str], output: Path | None, quiet: bool) -> None:
-    """Print a game, the moves that were made in colour on a terminal; and write it to a file.
-
-    quiet: write it alone.
-    """
-    if output:
-        write_whole(output, ("\n".join(lines) + "\n").encode())
-    if quiet:
-        return
-    console = Console(highlight=False)
-    for line in lines:
-        if console.is_terminal:
-            style = "bold green" if line.startswith("->") else ""
-            fits = len(line) <= console.width
-            console.print(Text(line if fits else broken(line, console.width), style))
-        else:
-            click.echo(line)
 
 
 def _plan(source: str | None, workers: int | None, backend: str | None,

@@ -30,7 +30,7 @@ COMMANDS = {
     "examine": Entry("examine:examine", "Measure what each weight is worth, and the style."),
     "report": Entry("report:report", "Write a page with figures and tables."),
     "verify": Entry("evolution:verify", "Check a run folder by recomputing everything."),
-    "replay": Entry("evolution:replay", "Replay a game of a run, turn by turn."),
+    "replay": Entry("replays:replay", "Replay a stored game, turn by turn."),
     "tournament": Entry("games:tournament", "Play a round robin of weight vectors."),
     "match": Entry("arena:match", "Play two agents against each other."),
     "arena": Entry("arena:arena", "Play many agents against each other, and rate them."),

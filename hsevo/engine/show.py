@@ -24,6 +24,7 @@ from hsevo.engine.jit import plain
 from hsevo.engine.state import DRAW, RUNNING, Phase
 
 _UNSHOWN = Keyword.BATTLECRY | Keyword.FRESH  # of no more use, and shown as "asleep"
+PLAYERS = "player 0", "player 1"  # who has no other name
 _HEROES = plain(hero_of)(0), plain(hero_of)(1)
 
 
@@ -42,7 +43,10 @@ class Minion:
 
 @dataclass(frozen=True)
 class Held:
-    """A card in hand. cost: before what other cards and its own text change."""
+    """A card in hand.
+
+    cost: before what other cards and its own text change; of Session.scene, what it costs now.
+    """
 
     card: str
     name: str
@@ -125,12 +129,12 @@ def game_text(g: Any, ruleset: str = "cig2018") -> str:
     return scene_text(scene(g, ruleset))
 
 
-def scene_text(now: Scene) -> str:
+def scene_text(now: Scene, names: tuple[str, str] = PLAYERS) -> str:
     """Return a scene as lines: the turn, then both sides, the one to move last."""
-    who = f"player {now.me} ({now.sides[now.me].hero})"
+    who = f"{names[now.me]} ({now.sides[now.me].hero})"
     lines = [now.outcome or f"turn {now.turn}, {who} to move"]
     for number in (1 - now.me, now.me):
-        lines += _side_lines(now.sides[number], number)
+        lines += _side_lines(now.sides[number], names[number])
     return "\n".join(lines)
 
 
@@ -179,13 +183,13 @@ def _held(held: Any, ruleset: str) -> Held:
                 int(held.health))
 
 
-def _side_lines(s: Side, number: int) -> list[str]:
+def _side_lines(s: Side, name: str) -> list[str]:
     """Return a player's side: hero and numbers, secrets, hand, board from left to right."""
     mana = f"mana {s.mana}/{s.crystals}"
     if s.locked or s.owed:
         mana += f" (locked {s.locked}, owed {s.owed})"
     w = s.weapon
-    parts = [f"player {number} {s.hero}", f"health {s.health}/{s.max_health}",
+    parts = [f"{name} ({s.hero})", f"health {s.health}/{s.max_health}",
              f"armour {s.armor}" if s.armor else "", mana,
              f"attack {s.attack}" if s.attack > 0 else "", *s.words,
              f"{w.name} {w.attack}/{w.durability}" if w else "",

@@ -381,7 +381,8 @@ def step_phase(g, t, i):
     f.pc += 1
 
 
-@kernel(VOID(GAME_T, TABLES_T))
+# in the loop of `run`, or every row would cost a call: 11 % of a simulated action's instructions
+@kernel(VOID(GAME_T, TABLES_T), inline=True)
 def advance(g, t):
     """Resolve one row of the frame on top, or find the next listener of its event."""
     i = np.int64(g.depth) - 1

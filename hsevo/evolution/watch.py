@@ -182,6 +182,18 @@ def pace(log: str, games: dict[tuple[int, int], int]) -> Pace | None:
     return Pace(sum(counts) / seconds, max(steps))
 
 
+def spent(run: Run) -> float:
+    """Return for how many seconds a run was played, without stops; 0 if log.txt does not say."""
+    lines = filter(None, map(_LINE.match, _log(run.path).splitlines()))
+    try:
+        times = [(datetime.strptime(line[1], _STAMP), bool(line[2])) for line in lines]
+    except ValueError:  # somebody wrote a date that is none
+        return 0.0
+    steps = [(now - before).total_seconds() for (before, _), (now, begins) in pairwise(times)
+             if not begins]  # before a line that begins, it was stopped
+    return sum(max(step, 0.0) for step in steps)
+
+
 def lines(state: State, since: tuple[int, int] = (0, 0)) -> list[str]:
     """Return a line for each generation after one; the last also says how far the run is."""
     stats = state.statistics

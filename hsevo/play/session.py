@@ -22,7 +22,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from numbers import Integral
@@ -44,6 +44,7 @@ from hsevo.engine.show import Place, Scene, ends, move_text, scene
 from hsevo.engine.state import RUNNING
 from hsevo.errors import CardError, ConfigError, GameError, did_you_mean, printable, quoted
 from hsevo.files import check_regular, write_whole
+from hsevo.play.cast import agent_data, agent_of, deck_data, deck_of
 from hsevo.play.events import BOTH, Event, What, seen_by
 from hsevo.play.match import PAIRING, SIGHTS, Setting, Table
 from hsevo.play.recorder import Recorder
@@ -202,8 +203,13 @@ class Session:
         return seen
 
     def scene(self) -> Scene:
-        """Return everything that lies on the table and in the hands, for show.scene_text."""
-        return scene(self._table.game, self.setting.ruleset)
+        """Return everything on the table and in the hands, with costs as they are now."""
+        now, costs = scene(self._table.game, self.setting.ruleset), self._table.costs()
+        first, second = (
+            replace(side, hand=tuple(replace(card, cost=cost) for card, cost in
+                                     zip(side.hand, paid, strict=True)))
+            for side, paid in zip(now.sides, costs, strict=True))
+        return replace(now, sides=(first, second))
 
     def __str__(self) -> str:
         names = " against ".join(f"{seat.name} ({deck.name})" for seat, deck in zip(
@@ -295,10 +301,9 @@ class Session:
             "format": FORMAT, "version": VERSION, "hsevo": __version__, "engine": fingerprint(),
             "ruleset": self.setting.ruleset, "information": self.setting.information,
             "max_turns": self.setting.max_turns, "seed": self.seed,
-            "decks": [{"name": deck.name, "hero": deck.hero, "cards": [*deck.cards]}
-                      for deck in self.setting.decks],
-            "players": [{"name": seat.name, "agent": _agent_data(seat.agent)}
-                        for seat in self.players],
+            "decks": [deck_data(deck) for deck in self.setting.decks],
+            "players": [{"name": seat.name, "agent": None if seat.agent is None else
+                         agent_data(_one_agent(seat.agent)[0])} for seat in self.players],
             "moves": [move.index for move in self._history],
             "dream": int(self._table.game.dream), "digest": self._digest()}
         if path is not None:
@@ -326,9 +331,9 @@ class Session:
 
     @classmethod
     def _again(cls, data: dict[str, Any]) -> Self:
-        decks = [Deck(str(one["name"]), str(one["hero"]), tuple(one["cards"]))
-                 for one in data["decks"]]
-        seats = [Player(str(one["name"]), _agent_of(one["agent"])) for one in data["players"]]
+        decks = [deck_of(one) for one in data["decks"]]
+        seats = [Player(str(one["name"]), one["agent"] and agent_of(one["agent"]))
+                 for one in data["players"]]
         game = cls(decks[0], decks[1], seats, data["seed"], data["ruleset"], data["information"],
                    data["max_turns"])
         other = "" if data["engine"] == fingerprint() else (
@@ -423,17 +428,6 @@ def _one_agent(agent: Array) -> Array:
 
 def _score(score: float) -> float:
     return float(np.copysign(np.inf, score)) if abs(score) >= INFINITE else score
-
-
-def _agent_data(agent: Array | None) -> dict[str, Any] | None:
-    if agent is None:
-        return None
-    one = _one_agent(agent)[0]
-    return {name: one[name].tolist() for name in ("kind", "budget", "w")}
-
-
-def _agent_of(data: dict[str, Any] | None) -> Array | None:
-    return None if data is None else agent(int(data["kind"]), tuple(data["budget"]), data["w"])
 
 
 def _read(path: Path) -> Any:

@@ -15,6 +15,12 @@ function make(tag, name, ...children) {
   return element;
 }
 
+/** Return an element that says a card's text under the mouse or a finger. */
+function carded(element, id) {
+  if (game.texts[id]) element.dataset.card = id;
+  return element;
+}
+
 /** Return an element that a move can be made with or at. */
 function placed(element, player, zone, index = 0) {
   element.dataset.place = [player, zone, index].join(" ");
@@ -36,7 +42,7 @@ function minion(m, earlier) {
   const element = make("li", ["minion", ...marks].join(" "), make("span", "name", m.name),
     make("span", "words", m.words.join(", ")), attack,
     before ? change(before.health, m.health) : make("span", "change", "new"), health);
-  element.ariaLabel = element.title = [m.name, `attack ${m.attack}`,
+  carded(element, m.card).ariaLabel = [m.name, `attack ${m.attack}`,
     `health ${m.health} of ${m.max_health}`, ...m.words].join(", ");
   return element;
 }
@@ -44,19 +50,21 @@ function minion(m, earlier) {
 function hero(side, player, before) {
   const life = side.health + side.armor;
   const line = [
-    make("li", "name", `${side.hero}, ${game.players[player]}`),
+    carded(make("li", "name", `${game.names[player]} (${side.hero})`), side.hero_card),
     make("li", "health", `♥ ${side.health}/${side.max_health}`),
     side.armor ? make("li", "", `armour ${side.armor}`) : null,
     change(before && before.health + before.armor, life),
     side.attack > 0 ? make("li", "attack", `attack ${side.attack}`) : null,
-    side.weapon ? make("li", "attack",
-      `⚔ ${side.weapon.name} ${side.weapon.attack}/${side.weapon.durability}`) : null,
+    side.weapon ? carded(make("li", "attack",
+      `⚔ ${side.weapon.name} ${side.weapon.attack}/${side.weapon.durability}`),
+    side.weapon.card) : null,
     side.words.length ? make("li", "", side.words.join(", ")) : null,
     make("li", "crystals", "●".repeat(side.mana),
       "○".repeat(Math.max(side.crystals - side.mana, 0)), ` ${side.mana}/${side.crystals} mana`),
     side.locked ? make("li", "", `${side.locked} locked by overload`) : null,
     side.owed ? make("li", "", `${side.owed} overloaded, for the next turn`) : null,
-    placed(make("li", "", side.power.name + (side.power_used ? " (used)" : "")), player, "power"),
+    placed(carded(make("li", "", side.power.name + (side.power_used ? " (used)" : "")),
+      side.power.card), player, "power"),
     make("li", "label", `deck ${side.deck}`),
     side.fatigue ? make("li", "label", `fatigue ${side.fatigue}`) : null,
     ...side.later.map((name) => make("li", "label", `next turn: ${name}`)),
@@ -69,10 +77,11 @@ function hero(side, player, before) {
 function hand(side, player) {
   const cards = side.hand.map((card, i) => {
     const more = card.attack || card.health ? ` +${card.attack}/+${card.health}` : "";
-    return placed(make("li", "", make("span", "cost", card.cost), card.name + more),
-      player, "hand", i);
+    return placed(carded(make("li", "", make("span", "cost", card.cost), card.name + more),
+      card.card), player, "hand", i);
   });
-  const secrets = side.secrets.map((secret) => make("li", "", `secret: ${secret.name}`));
+  const secrets = side.secrets.map((secret) =>
+    carded(make("li", "", `secret: ${secret.name}`), secret.card));
   return make("ul", "cards", make("li", "label", `hand ${side.hand.length}`), ...cards,
     ...secrets);
 }
@@ -84,7 +93,9 @@ function showSide(player, scene, earlier) {
   const minions = side.board.map((m, i) => placed(minion(m, known), player, "board", i));
   box.replaceChildren(make("ul", "minions", ...minions),
     hero(side, player, earlier.sides[player]), hand(side, player));
+  box.ariaLabel = game.players[player];
   box.classList.toggle("moves", !scene.outcome && scene.me === player);
+  box.classList.toggle("won", scene.result === player + 1);
 }
 
 /** Return the score of an option for sorting; what has none of its own comes last. */
@@ -129,15 +140,20 @@ function show(k) {
   now = Math.max(0, Math.min(last, k));
   const step = game.steps[now], scene = step.scene;
   const earlier = game.steps[Math.max(now - 1, 0)];
-  find("turn").textContent = scene.outcome ||
-    `turn ${scene.turn}: player ${scene.me} (${scene.sides[scene.me].hero}) to move`;
+  find("turn").textContent = scene.outcome ? "the end" :
+    `turn ${scene.turn}: ${game.names[scene.me]} (${scene.sides[scene.me].hero}) to move`;
   find("before").textContent = now === 0 ? "the game begins" :
-    `before: player ${earlier.scene.me}: ${earlier.options[earlier.taken].text}`;
+    `before: ${game.names[earlier.scene.me]}: ${earlier.options[earlier.taken].text}`;
+  find("banner").hidden = !scene.outcome;
+  find("banner").textContent = scene.outcome;
   for (const player of [0, 1]) showSide(player, scene, earlier.scene);
-  find("weighed").textContent = scene.outcome ? "" : `${step.options.length} options and what` +
-    " the agent thought of each";
+  find("weighed").textContent = scene.outcome ? "" :
+    `${step.options.length} options` + (step.options.some((option) => option.worth) ?
+      " and the agent's scores" : "");
   showOptions(step);
   if (step.options.length) mark(step.options[step.taken]);
+  showEvents();
+  hideText();
   find("slider").value = now + 1;
   find("slider").ariaValueText = `step ${now + 1} of ${last + 1}, ${find("turn").textContent}`;
   find("link").textContent = `${now + 1} / ${last + 1}`;
@@ -146,6 +162,89 @@ function show(k) {
   find("end").disabled = find("forward").disabled = now === last;
   history.replaceState(null, "", `#step-${now + 1}`);
 }
+
+/** All events of the game, each an item that goes to the step after it. */
+const items = game.steps.flatMap((step, k) => step.events.map((words) => {
+  const link = make("a", "", words);
+  link.href = `#step-${k + 1}`;
+  const item = make("li", words.startsWith("turn ") ? "turn" : "", link);
+  item.step = k;
+  return item;
+}));
+find("events").replaceChildren(...items);
+
+/** Show the events up to this step, those that are new marked and in sight. */
+function showEvents() {
+  let latest = null;
+  for (const item of items) {
+    item.hidden = item.step > now;
+    item.classList.toggle("new", item.step === now);
+    if (!item.hidden) latest = item;
+  }
+  if (latest) find("events").scrollTop = latest.offsetTop + latest.offsetHeight;
+}
+
+// Playing on its own: who asked for less motion begins at half speed, and starts it all the same.
+let timer = null;
+const speed = find("speed");
+if (matchMedia("(prefers-reduced-motion: reduce)").matches) speed.value = "0.5";
+
+function pause() {
+  clearTimeout(timer);
+  timer = null;
+  find("play").textContent = "▷";
+  find("play").title = "play (P)";
+  find("play").ariaLabel = "play";
+}
+
+function tick() {
+  show(now + 1);
+  if (now === last) pause();
+  else timer = setTimeout(tick, 1500 / Number(speed.value));
+}
+
+function play() {
+  if (timer !== null) {
+    pause();
+    return;
+  }
+  if (now === last) show(0);
+  find("play").textContent = "‖";
+  find("play").title = "pause (P)";
+  find("play").ariaLabel = "pause";
+  timer = setTimeout(tick, 1500 / Number(speed.value));
+}
+
+/** Choose the next speed, or the one before. */
+function hurry(by) {
+  speed.selectedIndex = Math.max(0, Math.min(speed.length - 1, speed.selectedIndex + by));
+}
+
+const acts = { p: play, P: play, "+": () => hurry(1), "-": () => hurry(-1) };
+
+/** Show the text of the card under the pointer, beside it. */
+function showText(event) {
+  const card = event.target.closest("[data-card]");
+  if (!card) {
+    hideText();
+    return;
+  }
+  const box = find("text");
+  box.textContent = game.texts[card.dataset.card];
+  box.hidden = false;
+  const near = card.getBoundingClientRect(), own = box.getBoundingClientRect();
+  const below = near.bottom + own.height + 8 < innerHeight;
+  box.style.left = `${Math.max(4, Math.min(near.left, innerWidth - own.width - 4))}px`;
+  box.style.top = `${below ? near.bottom + 4 : Math.max(4, near.top - own.height - 4)}px`;
+}
+
+function hideText() {
+  find("text").hidden = true;
+}
+
+document.addEventListener("pointerover", showText);
+document.addEventListener("pointerdown", showText);
+addEventListener("scroll", hideText, { passive: true });
 
 /** The steps with which turns begin. */
 const turns = [...game.steps.keys()].filter((k) =>
@@ -158,9 +257,14 @@ const keys = {
   PageDown: () => turns.find((k) => k > now) ?? last,
 };
 document.addEventListener("keydown", (event) => {
-  const pressing = event.key === " " && event.target.closest("button, a");
-  if (!(event.key in keys) || pressing || event.ctrlKey || event.altKey || event.metaKey) return;
+  const pressing = event.key === " " && event.target.closest("button, a, select");
+  const choosing = event.target === speed && event.key in keys;
+  if (pressing || choosing || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.key in acts) acts[event.key]();
+  if (event.key === "Escape") hideText();
+  if (!(event.key in keys)) return;
   event.preventDefault();
+  pause();
   show(keys[event.key]());
 });
 
@@ -172,7 +276,10 @@ document.addEventListener("touchend", (event) => {
   if (!touch) return;
   const x = event.changedTouches[0].clientX - touch.clientX;
   const y = event.changedTouches[0].clientY - touch.clientY;
-  if (Math.abs(x) > 40 && Math.abs(x) > 2 * Math.abs(y)) show(now + (x < 0 ? 1 : -1));
+  if (Math.abs(x) > 40 && Math.abs(x) > 2 * Math.abs(y)) {
+    pause();
+    show(now + (x < 0 ? 1 : -1));
+  }
   touch = null;
 }, { passive: true });
 
@@ -183,8 +290,18 @@ function addressed() {
 }
 
 find("slider").max = last + 1;
-find("slider").addEventListener("input", (event) => show(Number(event.target.value) - 1));
+find("slider").addEventListener("input", (event) => {
+  pause();
+  show(Number(event.target.value) - 1);
+});
+find("play").addEventListener("click", play);
 for (const [id, key] of [["first", "Home"], ["back", "ArrowLeft"], ["forward", "ArrowRight"],
-  ["end", "End"]]) find(id).addEventListener("click", () => show(keys[key]()));
-window.addEventListener("hashchange", () => show(addressed()));
+  ["end", "End"]]) find(id).addEventListener("click", () => {
+  pause();
+  show(keys[key]());
+});
+window.addEventListener("hashchange", () => {
+  pause();
+  show(addressed());
+});
 show(addressed());

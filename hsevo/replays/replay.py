@@ -1,17 +1,16 @@
-"""Any game of a run, again: played from its seed, told move by move, compared with what is stored.
+"""Any stored game again: played from its seed, shown move by move, compared with what is stored.
 
-    find(run, ...) -> Meeting (one row of matches.parquet)
+    find(run, ...) or contests.find(...) -> Meeting (one stored match)
       check(meeting)     plays all its games again: does every total come out as it is stored?
       steps(meeting, k)  plays game k again: at every decision the boards, hands and options, each
-                         with the score that the agent gave it, and the outcome, as plain data
-        tell(meeting, k)   the same as text; page.py makes a page of the
-                         steps, replay_xml.py HSReplay XML
+                         with the agent's score, what happened since, and the outcome: plain data
+        tell(meeting, k)   the same as text; page.py makes a page of the steps, xml.py HSReplay XML
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -19,10 +18,13 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.registry import KINDS
+from hsevo.cards.tables import cards
 from hsevo.engine.jit import fingerprint
-from hsevo.engine.show import Place, Scene, scene_text
+from hsevo.engine.show import PLAYERS, Place, Scene, scene_text
+from hsevo.engine.state import DRAW, WIN_1
 from hsevo.errors import GameError, RunError, did_you_mean
 from hsevo.play import match
+from hsevo.play.events import Event, What
 from hsevo.play.session import Move, MoveKind, Player, Session
 from hsevo.runs.folder import Run
 from hsevo.runs.individuals import individuals, weights_of
@@ -31,6 +33,7 @@ from hsevo.seeds import game_seed
 Array = npt.NDArray[Any]
 
 COUNTS = tuple(name for name in match.RESULT.names or () if name != "faults")
+SCORED = {kind.chooser for kind in KINDS.values() if kind.scored}  # leave scores of the moves
 LONGEST = 20_000  # decisions in a game of at most 89 turns; far beyond any, so a loop ends
 
 
@@ -40,7 +43,7 @@ class Option:
 
     move: int  # engine.moves
     text: str
-    worth: str  # what the agent thought of it: its score, or in words
+    worth: str  # the agent's score of it, or in words
     score: float | None  # None if `worth` is words
     by: Place | None  # what it is made with
     at: Place | None  # and what it is aimed at
@@ -50,23 +53,26 @@ class Option:
 class Step:
     """A decision: the game before it, the options, and the index of the one that was taken.
 
-    The last step of a game is its end, without options.
+    events: what happened since the step before. The last step of a game is its end, without
+    options. Costs in the scene are what the cards cost now.
     """
 
     scene: Scene
     options: tuple[Option, ...] = ()
     taken: int = -1
+    events: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True)
 class Meeting:
     """One stored match: a with deck_a against b with deck_b, and all that a game of it needs."""
 
-    row: dict[str, Any]  # of matches.parquet
+    row: dict[str, Any]  # deck_a, deck_b, games, seed, and the counts that are stored
+    names: tuple[str, str]  # of a and b
     agents: Array  # AGENT (2,), a and b
-    scored: bool  # whether the agents leave the score of each move in the game
     setting: match.Setting
     engine: str  # fingerprint of the engine that played it
+    where: str  # it was played: the generation of a run, or a folder
 
     @property
     def pairing(self) -> Any:
@@ -76,9 +82,14 @@ class Meeting:
         return np.array([(0, 1, *decks, self.row["games"], self.row["seed"])], match.PAIRING)[0]
 
     def __str__(self) -> str:
-        r = self.row
-        return (f"execution {r['execution']}, generation {r['generation']}: individual {r['a']}"
-                f" ({r['deck_a']}, player 0) against {r['b']} ({r['deck_b']}, player 1)")
+        a, b = self.players
+        return f"{self.where}: {a} against {b}"
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """The two agents with their decks: "individual 7 (mage)"."""
+        a, b = self.names
+        return f"{a} ({self.row['deck_a']})", f"{b} ({self.row['deck_b']})"
 
 
 def meetings(run: Run, execution: int | None = None, generation: int | None = None,
@@ -129,8 +140,9 @@ def find(run: Run, execution: int | None = None, generation: int | None = None,
     except KeyError:
         raise RunError(f"{run.path} is damaged: a match of generation {generation} is of somebody"
                        " who is not in population.csv") from None
-    return Meeting(row, run.genome.build(weights), KINDS[run.kind].scored, run.setting,
-                   str(run.about.get("engine")))
+    return Meeting(row, (f"individual {row['a']}", f"individual {row['b']}"),
+                   run.genome.build(weights), run.setting, str(run.about.get("engine")),
+                   f"execution {row['execution']}, generation {row['generation']}")
 
 
 def check(meeting: Meeting) -> list[str]:
@@ -138,19 +150,21 @@ def check(meeting: Meeting) -> list[str]:
     pairings = np.array([meeting.pairing], match.PAIRING)
     again = match.play_block(pairings, meeting.agents, meeting.setting)[0]
     return [f"{name} {int(again[name])}, stored {int(meeting.row[name])}"
-            for name in COUNTS if int(again[name]) != int(meeting.row[name])]
+            for name in COUNTS
+            if name in meeting.row and int(again[name]) != int(meeting.row[name])]
 
 
 def verdict(meeting: Meeting) -> tuple[str, bool]:
     """Check a match; return a line that says how it went, and whether all came out as stored."""
     problems, note = check(meeting), ""
     if meeting.engine != fingerprint():
-        note = (f"the run was played by the engine {meeting.engine}, and this is {fingerprint()},"
-                " whose games may differ")
+        note = (f"it was played by the engine {meeting.engine}, and this is {fingerprint()}, whose"
+                " games may differ")
     if problems:
-        told = "; ".join([*problems, note] if note else problems)
-        return f"hsevo: NOT reproduced, the match differs from what is stored: {told}", False
-    games = f"reproduced: all {meeting.row['games']} games of the match come out as stored"
+        said = "; ".join([*problems, note] if note else problems)
+        return f"hsevo: NOT reproduced, the match differs from what is stored: {said}", False
+    games = (f"reproduced: all {meeting.row['games']} games of the match come out as stored"
+             if meeting.row["games"] > 1 else "reproduced: the game comes out as stored")
     return games + (f", although {note}" if note else ""), True
 
 
@@ -162,35 +176,36 @@ def steps(meeting: Meeting, k: int) -> Iterator[Step]:
     games = int(meeting.row["games"])
     if not 0 <= k < games:
         raise RunError(f"there is no game {k}: the match has {games} games, 0 to {games - 1}")
-    game = _session(meeting, k)
+    game, seen = _session(meeting, k), 0
     for _ in range(LONGEST):
         if game.over:
             break
-        yield _decision(game, meeting.scored)
-    yield Step(game.scene())
+        events, seen = game.events[seen:], len(game.events)
+        yield _decision(game, events)
+    yield Step(_ended(game), events=game.events[seen:])
     _compare(meeting, k, game)
 
 
 def tell(meeting: Meeting, k: int) -> Iterator[str]:
     """Play game k (from 0) of a match and yield its lines; raises what `steps` raises."""
-    told = steps(meeting, k)
-    first = next(told)  # is there such a game at all?
+    played = steps(meeting, k)
+    first = next(played)  # is there such a game at all?
     yield headline(meeting, k)
-    yield from step_lines(first)
-    for step in told:
-        yield from step_lines(step)
+    yield from step_lines(first, meeting.names)
+    for step in played:
+        yield from step_lines(step, meeting.names)
 
 
 def headline(meeting: Meeting, k: int) -> str:
     """Return which game of a match it is, and its seed."""
     seed = game_seed(int(meeting.row["seed"]), k)
-    return (f"game {k} of {meeting.row['games']}, seed {seed} of ruleset"
-            f" {meeting.setting.ruleset}")
+    which = f"game {k} of {meeting.row['games']}, " if meeting.row["games"] > 1 else ""
+    return f"{which}seed {seed}, ruleset {meeting.setting.ruleset}"
 
 
-def step_lines(step: Step) -> Iterator[str]:
+def step_lines(step: Step, names: tuple[str, str] = PLAYERS) -> Iterator[str]:
     """Yield a step as lines: the scene, and each option with its score, -> the one taken."""
-    yield f"\n== {scene_text(step.scene)}"
+    yield f"\n== {scene_text(step.scene, names)}"
     for i, option in enumerate(step.options):
         yield f"{'->' if i == step.taken else '  '} {option.worth:>12}  {option.text}"
 
@@ -198,24 +213,56 @@ def step_lines(step: Step) -> Iterator[str]:
 def _session(meeting: Meeting, k: int) -> Session:
     """Return game k of a match, at its beginning, with both agents in their seats."""
     pairing, setting = meeting.pairing, meeting.setting
-    players = [Player(f"individual {meeting.row[side]}", agent[None])
-               for side, agent in zip("ab", meeting.agents, strict=True)]
+    players = [Player(name, agent[None])
+               for name, agent in zip(meeting.names, meeting.agents, strict=True)]
     deck_a, deck_b = (setting.decks[pairing[f"deck_{side}"]] for side in "ab")
     seed = (int(pairing["seed"]) + k) % 2**64
     return Session(deck_a, deck_b, players, seed, setting.ruleset, setting.information,
                    setting.max_turns)
 
 
-def _decision(game: Session, scored: bool) -> Step:
+def _decision(game: Session, events: tuple[Event, ...]) -> Step:
     """Return the game and its options, and make the move that the agent chooses."""
     taken, scores = game.ask(), game.scores
+    mover = game.players[game.player].agent
+    scored = mover is not None and int(mover["kind"][0]) in SCORED
     options = tuple(
         Option(move.index, move.text,
                *(_worth(game, move, scores.get(move.index)) if scored else ("", None)),
                *_ends(move)) for move in game.moves)
-    step = Step(game.scene(), options, game.moves.index(taken))
+    step = Step(game.scene(), options, game.moves.index(taken), events)
     game.play(taken)
     return step
+
+
+def _ended(game: Session) -> Scene:
+    """Return how a game ended, the outcome with the agents' names."""
+    scene = game.scene()
+    names = game.players[0].name, game.players[1].name
+    heroes = {side.hero_uid for side in scene.sides}
+    hits = [event.by_card for event in game.events
+            if event.what is What.DAMAGED and event.uid in heroes and event.amount]
+    last = cards(game.setting.ruleset).get(hits[-1]) if hits else None
+    return replace(scene, outcome=ending(scene, names, game.setting.max_turns,
+                                         last.name if last else ""))
+
+
+def ending(scene: Scene, names: tuple[str, str], max_turns: int, killer: str = "") -> str:
+    """Return who won a game that is over, how, and in which turn and round.
+
+    killer: the name of the card that dealt the last damage to a hero, or "".
+    """
+    lives = [side.health + side.armor for side in scene.sides]
+    left = f"; health and armour {lives[0]} to {lives[1]}"
+    turn = min(scene.turn, max_turns)
+    when = f"turn {turn} (round {(turn + 1) // 2})"
+    if scene.result == DRAW:
+        why = "both heroes died" if max(lives) <= 0 else "no winner before the turn limit"
+        return f"draw in {when}: {why}{left}"
+    winner = int(scene.result == WIN_1)
+    side = scene.sides[1 - winner]
+    return (f"{names[winner]} ({scene.sides[winner].hero}) wins in {when}: the hero of"
+            f" {names[1 - winner]} ({side.hero}) dies{f' to {killer}' if killer else ''}{left}")
 
 
 def _ends(move: Move) -> tuple[Place | None, Place | None]:
@@ -228,7 +275,7 @@ def _ends(move: Move) -> tuple[Place | None, Place | None]:
 
 
 def _worth(game: Session, move: Move, score: float | None) -> tuple[str, float | None]:
-    """Return what the agent thought of an option, in words and as a number, if it is one."""
+    """Return the agent's score of an option, in words and as a number, if it is one."""
     if game.phase != "play" or move.kind is MoveKind.END_TURN:
         return "0", 0.0  # not simulated: an open choice, or the end of the turn
     if score is None:
@@ -239,15 +286,15 @@ def _worth(game: Session, move: Move, score: float | None) -> tuple[str, float |
 
 
 def _compare(meeting: Meeting, k: int, game: Session) -> None:
-    """Play the game once more as a match does; the one that was told must be the same."""
+    """Play the game once more as a match does; the one that was shown must be the same."""
     pairings = np.array([meeting.pairing], match.PAIRING)
     pairings["games"], pairings["seed"] = 1, (int(meeting.row["seed"]) + k) % 2**64
     once = match.play_block(pairings, meeting.agents, meeting.setting)[0]
     ended = int(once["wins_a"] + 2 * once["wins_b"] + 3 * once["draws"])
     turns = min(game.turn, game.setting.max_turns)
     if (game.result, turns) != (ended, int(once["turns"])):
-        raise GameError(f"game {k} was told as '{game.scene().outcome}', and the match played it"
-                        " otherwise; this is a fault of hsevo, please report it")
+        raise GameError(f"game {k} was replayed as '{game.scene().outcome}', and the match played"
+                        " it otherwise; this is a fault of hsevo, please report it")
 
 
 def _moment(run: Run, execution: int | None, generation: int | None) -> tuple[int, int]:

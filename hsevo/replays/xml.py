@@ -74,10 +74,8 @@ def document(meeting: Meeting, k: int, steps: Sequence[Step]) -> str:
     check_installed()
     from hsreplay.document import HSReplayDocument
 
-    row = meeting.row
-    names = [f"individual {row['a']} ({row['deck_a']})", f"individual {row['b']} ({row['deck_b']})"]
     told = HSReplayDocument()
-    told.games.append(_Teller(meeting.setting.ruleset, names, steps).game)
+    told.games.append(_Teller(meeting.setting.ruleset, meeting.players, steps).game)
     text: str = told.to_xml(pretty=True)
     return text
 

@@ -71,8 +71,8 @@ def read(path: Path) -> Arena:
     met = table[table["agent"] != agent].set_index("agent")["games"]
     own = deck_pairs[deck_pairs["agent"] == agent].groupby("opponent")["games"].sum()
     if sorted(table["agent"]) != sorted(ratings["agent"]) or met.to_dict() != own.to_dict():
-        raise RunError(f"{path / 'benchmark.csv'} and deck_pairs.csv beside it do not tell of the"
-                       " same games; it is damaged")
+        raise RunError(f"{path / 'benchmark.csv'} and deck_pairs.csv beside it count different"
+                       " games; one is damaged")
     return Arena(path, plan, table, deck_pairs, agent)
 
 
@@ -166,8 +166,8 @@ def _agree(path: Path, plan: arena.Plan, ratings: pd.DataFrame, decks: pd.DataFr
         raise RunError(f"{path / 'ratings.csv'} is damaged: its agents are not those of arena.yaml")
     one, other = (table.groupby("agent")[SUMS].sum().sort_index() for table in (ratings, decks))
     if not one.equals(other):
-        raise RunError(f"{path / 'deck_pairs.csv'} and ratings.csv beside it do not tell of the"
-                       " same games; one is damaged")
+        raise RunError(f"{path / 'deck_pairs.csv'} and ratings.csv beside it count different"
+                       " games; one is damaged")
 
 
 def _short(name: str) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 
 from hsevo.agents.genome import Genome
-from hsevo.pictures import COLOURS, INK, Picture, picture
+from hsevo.pictures import COLOURS, INK, Picture, picture, tip
 from hsevo.reports.tables import mean_band
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 BOXES = 21  # by generation, at most: more can't be distinguished
 GENERATION = "generation"
 SHOWN = {"field": "everyone rated", "parents": "the parents alone"}  # of noise.noise
+TIPS = 40  # parts of a panel that say their numbers, at most
+NARROW = 0.5  # where the least is more than this share of the most, an axis does not begin at 0
 
 
 def boxes_by_generation(table: pd.DataFrame, series: Sequence[str], value: str, label: str,
@@ -25,7 +27,7 @@ def boxes_by_generation(table: pd.DataFrame, series: Sequence[str], value: str, 
     """Draw box plots of `value` by generation, a panel a series.
 
     table: columns series, generation and `value`, whole numbers >= 0. most: for each series, the
-    highest possible value of each generation, as a dashed line.
+    highest possible value of each generation, as a dashed line; in words if it is far above.
     """
     def draw(figure: Figure) -> None:
         panels = figure.subplots(len(series), 1, squeeze=False)[:, 0]
@@ -34,18 +36,79 @@ def boxes_by_generation(table: pd.DataFrame, series: Sequence[str], value: str, 
             width = 0.6 * min(np.diff(shown), default=1)
             samples = [here[value][here[GENERATION] == number] for number in shown]
             _boxes(axes, samples, shown, width, colour)
-            if most and most.get(name):
-                limits = most[name]
-                edges = [number - 0.5 for number in [*limits, max(limits) + 1]]
-                axes.stairs(list(limits.values()), edges, baseline=None, linestyle="--", color=INK,
-                            linewidth=0.9)
-            axes.set_ylim(0, max(1, axes.get_ylim()[1]))
+            _tip_generations(axes, here, lambda one: spread(one[value]))
+            drawn = here[here[GENERATION].isin(shown)][[GENERATION, value]]
+            _limit(axes, drawn, (most or {}).get(name, {}))
             if len(series) > 1:
                 axes.set_title(name, loc="left")
             whole_numbers(axes.yaxis)
             _by_generation(axes, label)
 
     return picture(draw, 0.6 + 2.9 * len(series))
+
+
+def _limit(axes: Axes, table: pd.DataFrame, limits: dict[int, int]) -> None:
+    """Fit an axis to its values; from 0, unless they lie in a narrow band. limits: see above.
+
+    table: generation and value. Generations that could not reach as much (the first, which has
+    fewer opponents) don't widen a narrow band: they are written at its foot.
+    """
+    ends = list(limits.values())
+    full = table[GENERATION].map(limits) == max(ends) if ends else table[GENERATION] >= 0
+    low, high = axis_range(table[full].iloc[:, 1].min(), table[full].iloc[:, 1].max())
+    below = table[~full & (table.iloc[:, 1] < low)]
+    if low > 0 and len(below):
+        medians = below.groupby(GENERATION).median().iloc[:, 0]
+        axes.text(0.01, 0.02, "\n".join(f"↓ generation {number}: median {median:,.0f}" for
+                                        number, median in list(medians.items())[:3]),
+                  transform=axes.transAxes, fontsize=9, color=INK)
+    if ends and low > 0 and max(ends) > high + (high - low):
+        axes.text(1, 1.02, f"highest possible: {max(ends):,}", transform=axes.transAxes,
+                  ha="right", va="bottom", fontsize=9, color=INK)
+    elif ends:
+        edges = [number - 0.5 for number in [*limits, max(limits) + 1]]
+        axes.stairs(ends, edges, baseline=None, linestyle="--", color=INK, linewidth=0.9)
+        high = max(high, 1.03 * max(ends))
+    axes.set_ylim(low, high)
+
+
+def axis_range(least: float, most: float) -> tuple[float, float]:
+    """Return the ends of an axis for values >= 0: from 0, unless they lie in a narrow band."""
+    if least <= NARROW * most:
+        return 0.0, max(1.0, 1.05 * most)
+    room = max(0.08 * (most - least), 0.5)
+    return least - room, most + room
+
+
+def spread(values: pd.Series) -> str:
+    """Return a sample in words: median, quartiles, ends, size."""
+    least, low, middle, high, most = (f"{float(end):,.4g}" if abs(float(end)) < 1000 else
+                                      f"{float(end):,.0f}"
+                                      for end in values.quantile([0, 0.25, 0.5, 0.75, 1]))
+    return (f"median {middle}, quartiles {low} to {high},\nlowest {least}, highest {most},"
+            f" n = {len(values)}")
+
+
+def _tip_generations(axes: Axes, table: pd.DataFrame, words: Callable[[Any], str]) -> None:
+    """Have each generation, or every so many, say its rows of the table."""
+    numbers = sorted(int(number) for number in table[GENERATION].unique())
+    step = -(-len(numbers) // TIPS)
+    groups = dict(list(table.groupby(GENERATION)))
+    for number in numbers[::step]:
+        tip(axes, (number - step / 2, number + step / 2), None,
+            f"generation {number}: {words(groups[number])}")
+
+
+def _tip_series(axes: Axes, table: pd.DataFrame, value: str, series: Sequence[str],
+                times: float = 1) -> None:
+    """Have each generation say the mean of a value, of each series if there are several."""
+    def words(here: pd.DataFrame) -> str:
+        means = here.groupby("series", sort=False)[value].mean() * times
+        if len(series) == 1:
+            return f"{means.iloc[0]:.4g}"
+        return "".join(f"\n{name}: {mean:.4g}" for name, mean in means.items())
+
+    _tip_generations(axes, table, words)
 
 
 def boxes_of(columns: Sequence[tuple[str, str]], table: pd.DataFrame, series: Sequence[str],
@@ -56,9 +119,12 @@ def boxes_of(columns: Sequence[tuple[str, str]], table: pd.DataFrame, series: Se
     """
     def draw(figure: Figure) -> None:
         axes, width = figure.subplots(), 0.7 / len(series)
-        for i, (_, here, colour) in enumerate(_each(table, series)):
+        for i, (name, here, colour) in enumerate(_each(table, series)):
             places = np.arange(len(columns)) + (i - (len(series) - 1) / 2) * width
             _boxes(axes, [here[column] for column, _ in columns], places, 0.85 * width, colour)
+            for place, (column, said) in zip(places, columns, strict=True):
+                tip(axes, (place - width / 2, place + width / 2), None,
+                    f"{said}{f', {name}' if len(series) > 1 else ''}: {spread(here[column])}")
         axes.set_xticks(range(len(columns)), [said for _, said in columns],
                         rotation=90 if len(columns) > 10 else 0)
         axes.set_ylim(top=max(1, table[[column for column, _ in columns]].to_numpy().max()) * 1.04)
@@ -83,6 +149,7 @@ def bands(table: pd.DataFrame, series: Sequence[str], middle: str, label: str) -
                               linewidth=0)
             _line(axes, here, middle, color=colour)
         _by_generation(axes, label)
+        _tip_series(axes, table, middle, series)
         highest = table[[middle, "high"]].max().max()
         axes.set_ylim(0, 1.05 * max(min(highest, 2.5 * table[middle].max()), 1e-6))
         name_series(figure, series)
@@ -100,6 +167,7 @@ def luck(table: pd.DataFrame, series: Sequence[str]) -> Picture:
                 for column, style in (("observed", "-"), ("noise", "--")):
                     shown: pd.DataFrame = here.assign(points=100 * np.sqrt(here[column]))
                     _line(axes, shown, "points", style, color=colour)
+            _tip_generations(axes, table[table["who"] == kind], _luck_words)
             axes.set_title(SHOWN[kind], loc="left")
             axes.set_yscale("log", subs=[2, 5])
             axes.yaxis.set_major_formatter("{x:g}")
@@ -110,6 +178,11 @@ def luck(table: pd.DataFrame, series: Sequence[str]) -> Picture:
         name_series(figure, series, styles)
 
     return picture(draw, 1.0 + 2.4 * table["who"].nunique() + 0.25 * len(series))
+
+
+def _luck_words(here: pd.DataFrame) -> str:
+    return "; ".join(f"{row['series']}: {100 * row['observed'] ** 0.5:.2f} points, by luck alone"
+                     f" {100 * row['noise'] ** 0.5:.2f}" for row in here.to_dict("records"))
 
 
 def champion_weights(table: pd.DataFrame, series: Sequence[str], genome: Genome) -> Picture:
@@ -124,6 +197,7 @@ def champion_weights(table: pd.DataFrame, series: Sequence[str], genome: Genome)
         for i, (axes, name) in enumerate(zip(panels, genome.names, strict=True)):
             for _, here, colour in _each(table, series):
                 _mean_of_runs(axes, here, name, colour)
+            _tip_series(axes, table, name, series)
             title_weight(axes, name)
             axes.set_ylim(genome.at(-0.05)[i], genome.at(1.05)[i])
             axes.set_yticks([tick[i] for tick in ticks])
@@ -173,15 +247,24 @@ def progress(table: pd.DataFrame, series: Sequence[str]) -> Picture:
                     band = mean_band(here, [GENERATION], "rate")
                     axes.fill_between(band[GENERATION], band["low"], band["high"], color=colour,
                                       alpha=0.2, linewidth=0)
-            axes.axhline(50, color=INK, linewidth=0.9, linestyle=":")
             here = points[points["opponent"] == opponent]
-            low, high = min(50, here["rate_low"].min()), max(50, here["rate_high"].max())
+            low, high = here["rate_low"].min(), here["rate_high"].max()
+            if low - (high - low) < 50 < high + (high - low):  # else all is far from it
+                axes.axhline(50, color=INK, linewidth=0.9, linestyle=":")
+                low, high = min(50, low), max(50, high)
+            _tip_generations(axes, here, _score_words)
             axes.set_ylim(low - 0.05 * (high - low), high + 0.05 * (high - low))
             axes.set_title(f"against {opponent}", loc="left")
             _by_generation(axes, "score (%)", last=axes is panels[-1])
         name_series(figure, series)
 
     return picture(draw, 0.8 + 2.3 * table["opponent"].nunique() + 0.25 * len(series))
+
+
+def _score_words(here: pd.DataFrame) -> str:
+    return "".join(f"\n{row['run']}, execution {row['execution']}: {row['rate']:.1f} %"
+                   f" ({row['rate_low']:.1f} to {row['rate_high']:.1f})"
+                   for row in here.to_dict("records"))
 
 
 def _each(table: pd.DataFrame, series: Sequence[str]) -> Iterator[tuple[str, pd.DataFrame, str]]:

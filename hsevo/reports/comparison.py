@@ -39,7 +39,7 @@ def of_series(data: Evolutions) -> list[Section]:
         return []
     return [Section("Side by side", [_settings(data), _measures(data), *_weights(data)],
                     "" if len(data.names) == 2 else
-                    "Differences and weights are told of two series alone: give their runs.")]
+                    "Differences and weights are compared for two series: give the runs of two.")]
 
 
 def settings(data: Evolutions) -> pd.DataFrame:
@@ -208,7 +208,7 @@ def _settings(data: Evolutions) -> Exhibit:
     return Exhibit("settings", "What differs", (
         "The settings in which the series differ, by the keys that hsevo evolve --set takes; null:"
         " not set. Where runs of one series differ, in seed, executions or yardstick, all values"
-        " stand there. Long ones are cut here, and whole in the table."), table,
+        " are listed. Long ones are cut here, but not in the table."), table,
         on_page=wide.reset_index())
 
 
@@ -225,25 +225,26 @@ def _measures(data: Evolutions) -> Exhibit:
     columns = ["mean over executions", *dict.fromkeys([*data.names, *table["series"]])]
     counts = data.statistics[KEY].drop_duplicates().groupby("series", sort=False).size()
     said = ", ".join(f"{count} of {name}" for name, count in counts.items())
-    return Exhibit("side-by-side", "What came of it", f"Executions: {said}. {_about(table)}", table,
+    return Exhibit("side-by-side", "Outcomes", f"Executions: {said}. {_about(table)}", table,
                    on_page=pd.DataFrame(page).reindex(columns=columns).fillna(""))
 
 
 def _about(table: pd.DataFrame) -> str:
     """Return what the numbers of `measures` are, and what their intervals cover."""
     kinds = set(table["interval"])
-    said = ["Games are those that fitness took, without the yardstick's. *: on average over the"
-            " second half, from half of an execution's last generation on. What the best of the"
-            " last generation won in its own field can't be compared: every execution has a field"
-            " of its own, and the best was chosen for it."]
+    said = ["Games are those of fitness, without those against the external reference agents."
+            " *: average over the second half of each execution's generations. What the best of the"
+            " last generation won in its own field can't be compared: each execution has its own"
+            " field, and the best was selected by that rate."]
     if any(name.startswith(AGAINST) for name in table["measure"]):
-        said.append("Rates are the yardstick's, of the generations' best; a draw is half a win.")
+        said.append("Rates are those of the generations' best against the external reference"
+                    " agents; a draw is half a win.")
     if BY_EXECUTIONS in kinds:
-        said.append("Intervals are of 95 %, over executions (Student's t); executions of one seed"
-                    " are measured with the same deals, whose luck is not in them.")
+        said.append("Intervals are 95 %, over executions (Student's t). Executions of one seed are"
+                    " measured with the same deals; the intervals don't cover the luck of these.")
     if BY_GAMES in kinds:
         said.append("A rate of a single execution has the mean interval of its measurements (95 %):"
-                    " it holds the luck of these games, and not how another execution would end.")
+                    " it covers the luck of these games, not how another execution would end.")
     said.append("The difference has Welch's 95 % interval, over executions." if BY_WELCH in kinds
                 else "Differences have no interval here: it takes two series, and two executions of"
                 " each.")
@@ -259,9 +260,9 @@ def _weights(data: Evolutions) -> list[Exhibit]:
                   " for individuals of one execution are relatives.")
     else:
         sample = ("A sample is all individuals of the last populations. Those of one execution are"
-                  " relatives and not independent, so that p is far too small: it tells that two"
-                  f" populations differ, and not two ways to evolve; with {ENOUGH} executions of"
-                  " each, their medians would be compared.")
+                  " relatives and not independent, so p is far too small: it compares two"
+                  f" populations, not two ways to evolve. With {ENOUGH} executions of each, their"
+                  " medians are compared.")
     found, left = (int((table[name] < groups.ALPHA).sum()) for name in ("p", "p_adjusted"))
     return [Exhibit("weights-compared", "Weights compared", (
         f"The last populations of {first} (n = {table['n_first'][0]}) and {second} (n ="

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from hsevo.pictures import COLOURS, INK, Picture, picture
+from hsevo.pictures import COLOURS, INK, Picture, picture, tip
 
 if TYPE_CHECKING:
     from hsevo.pictures import Figure
@@ -36,6 +36,8 @@ def ratings(table: pd.DataFrame, colours: dict[str, tuple[str, str]], label: str
                 axes.text(0.01, y, f"← {row['rating']:+,.0f} ({row['low']:+,.0f} to"
                           f" {row['high']:+,.0f})", color=INK, fontsize=9, va="center",
                           transform=axes.get_yaxis_transform())
+            tip(axes, None, (y - 0.5, y + 0.5), f"{row['name']}: {row['rating']:+,.0f}"
+                f" ({row['low']:+,.0f} to {row['high']:+,.0f})")
         axes.set_yticks(range(len(table)), [f"{_cut(name)}  {place}" for name, place in
                                             zip(table["name"], table["place"], strict=True)],
                         fontsize=9.5)

@@ -18,7 +18,7 @@ from hsevo.analysis.examine import Examination
 from hsevo.analysis.landscape import GRID, ITSELF
 from hsevo.analysis.profile import ACTIONS, SAID, Share, mean_ratio
 from hsevo.errors import ConfigError
-from hsevo.pictures import COLOURS, INK, Picture, picture
+from hsevo.pictures import COLOURS, INK, LOST, WON, Picture, picture, tip
 from hsevo.reports.charts import name_series, title_weight, weight_panels, whole_numbers
 from hsevo.reports.exhibit import Exhibit, Section
 from hsevo.reports.groups import ALPHA
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from hsevo.pictures import Axes, Figure
 
 SHADES = (*COLOURS[:5], COLOURS[6])  # of actions; the sixth colour is too near the first on black
+STEP = 0.5 / (len(GRID) - 1)  # half the way between two points of the landscape
 FEWEST = 30  # turns behind a point by turn, at least
 SIDES = ("the agent", "its opponents")
 LINES = dict(zip(SIDES, ("-", "--"), strict=True))
@@ -39,16 +40,16 @@ def section(examined: Sequence[Examination]) -> Section:
     Raises ConfigError if there are more of them than COLOURS, or they have different weights.
     """
     if len(examined) > len(COLOURS):
-        raise ConfigError(f"{len(examined)} examined agents, and there are {len(COLOURS)} colours"
-                          " that can be told apart; make several reports")
+        raise ConfigError(f"{len(examined)} examined agents, but a report can draw at most"
+                          f" {len(COLOURS)}; make several reports")
     for one in examined:
         if one.genome.names != examined[0].genome.names:
             raise ConfigError(f"{one.agent} has other weights than {examined[0].agent}; make"
                               " several reports")
     title, agents = "Agent profile", _named(examined)
     if not agents:
-        return Section(title, [], "What its weights are worth and how it plays is drawn after:"
-                                  " hsevo examine RUN.")
+        return Section(title, [], needs="Needs hsevo examine RUN: what its weights are worth, and"
+                                        " how it plays.")
     return Section(title, [
         _landscape(agents), _worth(agents), _style(agents), _actions(agents),
         *(_share(agents, *what) for what in SHARES), _ends(agents)], _setting(agents))
@@ -57,8 +58,8 @@ def section(examined: Sequence[Examination]) -> Section:
 # Figures of a share by turn: name, title, label, what is divided by what, and what it means.
 SHARES = (
     ("mana", "Mana spent by turn", "mana spent (%)", "spent", "had",
-     "Of the mana that a turn had, what cards and hero powers took. Turns that the game's end cut"
-     " short are left out."),
+     "Share of a turn's mana that went into cards and hero powers. Turns cut short by the end of"
+     " the game are left out."),
     ("attacks", "Heroes attacked by turn", "attacks on the hero (%)", "at_heroes", "attacks",
      "Of all attacks, those on the enemy's hero; the rest are trades with minions."),
 )
@@ -106,11 +107,10 @@ def _landscape(agents: Named) -> Exhibit:
         f" {int((sure & others & (table['lead'] < 0))[here.index].sum())} less"))
     return Exhibit("landscape", "Fitness landscape around the agent", (
         f"Win rate as one weight is changed and the other {genome.size - 1} stay as they are."
-        f" Dotted: the weight that the agent has, and its own win rate. {games} games a point, the"
-        " same pairs of games for all, so that points of one agent differ by less luck than their"
-        " 95 % intervals (shaded) say. Where a line is flat, the weight matters little here, if at"
-        f" all. Of {per} variants, {said} (p < {ALPHA:g}, after Benjamini and Hochberg's"
-        " correction)."),
+        f" Dotted: the agent's own weight and win rate. {games} games per point, the same pairs of"
+        " games for all, so points of one agent differ by less luck than their 95 % intervals"
+        " (shaded) suggest. Where a line is flat, the weight matters little. Of"
+        f" {per} variants, {said} (p < {ALPHA:g}, after Benjamini and Hochberg's correction)."),
         table, _draw_landscape(table, list(agents), genome), terms=dict(genome.glossary))
 
 
@@ -121,6 +121,7 @@ def _genome(agents: Named) -> Genome:
 
 def _draw_landscape(table: pd.DataFrame, names: Sequence[str], genome: Genome) -> Picture:
     ticks, rows = [genome.at(share) for share in (0, 0.5, 1)], -(-genome.size // 3)
+    scale = genome.at(1) - genome.at(0)
 
     def draw(figure: Figure) -> None:
         panels = weight_panels(figure, genome, sharex=genome.unit, sharey=True)
@@ -134,6 +135,13 @@ def _draw_landscape(table: pd.DataFrame, names: Sequence[str], genome: Genome) -
                 axes.plot(line["value"], 100 * line["rate"], color=colour)
                 axes.axvline(line["own"].iloc[0], color=colour, linestyle=":", linewidth=1.2)
                 axes.axhline(100 * itself["rate"], color=colour, linestyle=":", linewidth=0.8)
+            for _, here in table[table["weight"] == weight].groupby("value"):
+                value = float(here["value"].iloc[0])
+                tip(axes, (value - STEP * scale[i], value + STEP * scale[i]), None,
+                    f"{weight} = {value:g}" + "".join(
+                        f"\n{row['examined']}: {100 * row['rate']:.1f} %"
+                        f" ({100 * row['rate_low']:.1f} to {100 * row['rate_high']:.1f})"
+                        for row in here.to_dict("records")))
             title_weight(axes, weight)
             axes.set_xlim(genome.at(-0.03)[i], genome.at(1.03)[i])
             axes.set_xticks([tick[i] for tick in ticks], [f"{tick[i]:g}" for tick in ticks])
@@ -175,12 +183,11 @@ def _worth(agents: Named) -> Exhibit:
     idle = _listed_each(table, table[(table["changed"] == 0) & (table["own"] > 0)])
     bare = _listed_each(table, table[table["own"] == 0])
     return Exhibit("worth", "What each weight is worth", (
-        "Points of the win rate that are lost with the weight at 0. Bars: 95 % intervals, from the"
-        f" pairs of games that both played ({_range(table['games'])} games). Weights that are worth"
-        f" something, p < {ALPHA:g} after Benjamini and Hochberg's correction for {genome.size}:"
-        f" {good}."
-        f" Weights without which it is better, by the same: {bad}. Weights without which not one"
-        f" game went otherwise: {idle}. Weights that are 0 as it is: {bare}."),
+        "Points of the win rate lost when the weight is set to 0. Bars: 95 % intervals, from the"
+        f" pairs of games that both played ({_range(table['games'])} games). Weights that help,"
+        f" p < {ALPHA:g} after Benjamini and Hochberg's correction for {genome.size}: {good}."
+        f" Weights that harm, by the same test: {bad}. Weights that changed no game: {idle}."
+        f" Weights that are already 0: {bare}."),
         table, _draw_worth(table, list(agents), genome), terms=dict(genome.glossary))
 
 
@@ -198,6 +205,10 @@ def _draw_worth(table: pd.DataFrame, names: Sequence[str], genome: Genome) -> Pi
             y = np.arange(len(here)) + (i - (len(names) - 1) / 2) * apart
             axes.hlines(y, 100 * here["worth_low"], 100 * here["worth_high"], color=colour)
             axes.plot(100 * here["worth"], y, "o", markersize=4, color=colour)
+            for at, row in zip(y, here.to_dict("records"), strict=True):
+                tip(axes, None, (at - apart / 2, at + apart / 2),
+                    f"{row['weight']}, {name}: {100 * row['worth']:+.1f} points"
+                    f" ({100 * row['worth_low']:+.1f} to {100 * row['worth_high']:+.1f})")
         axes.axvline(0, color=INK, linewidth=0.9, linestyle=":")
         axes.set_yticks(range(genome.size), genome.names)
         axes.invert_yaxis()
@@ -221,8 +232,8 @@ def _style(agents: Named) -> Exhibit:
     wide = on_page.pivot(index="how it plays", columns="who", values="(95 %)")
     wide = wide.loc[on_page["how it plays"].unique(), on_page["who"].unique()]
     return Exhibit("style", "How it plays", (
-        f"Of {_count(agents)} games that were gone through turn by turn, with 95 % intervals over"
-        " pairs of games. Opponents: what they did in the same games."), table,
+        f"From {_count(agents)} games, turn by turn, with 95 % intervals over pairs of games."
+        " Opponents: what they did in the same games."), table,
         on_page=wide.rename_axis(columns=None).reset_index())
 
 
@@ -247,7 +258,7 @@ def _actions(agents: Named) -> Exhibit:
     table = _all(agents, lambda one: _by_turn(one, lambda here: {
         name: here[name].mean() for name in ACTIONS}))
     return Exhibit("actions", "What a turn is spent on", (
-        f"Mean number of actions in a player's own turn, of {_count(agents)} games."
+        f"Mean number of actions in a player's own turn, from {_count(agents)} games."
         f" Turns that fewer than {FEWEST} games reached are left out."), table,
         _draw_actions(table, list(agents)))
 
@@ -273,6 +284,10 @@ def _draw_actions(table: pd.DataFrame, names: Sequence[str]) -> Picture:
                     axes.bar(here["turn"], here[action], bottom=below, width=0.85, color=colour,
                              label=SAID[action])
                     below = below + here[action].to_numpy()
+                for one in here.to_dict("records"):
+                    tip(axes, (one["turn"] - 0.5, one["turn"] + 0.5), None, "\n".join(
+                        [f"turn {one['turn']}", *(f"{SAID[action]}: {one[action]:.2f}"
+                                                  for action in ACTIONS)]))
                 axes.set_title(side, loc="left")
                 axes.grid(axis="y")
             if len(names) > 1:  # as wide as both
@@ -303,7 +318,7 @@ def _share(agents: Named, name: str, title: str, label: str, above: str, below: 
 
 def _sides(agents: Named) -> str:
     return ("Solid: the agent; dashed: its opponents." if len(agents) == 1 else
-            "The agents alone; their opponents are in the table.")
+            "The agents; their opponents are only in the table.")
 
 
 def _draw_share(table: pd.DataFrame, names: Sequence[str], label: str) -> Picture:
@@ -315,6 +330,11 @@ def _draw_share(table: pd.DataFrame, names: Sequence[str], label: str) -> Pictur
                 axes.fill_between(here["turn"], 100 * here["low"], 100 * here["high"],
                                   color=colour, alpha=0.2, linewidth=0)
                 axes.plot(here["turn"], 100 * here["share"], line, color=colour)
+        for _, here in table.groupby("turn"):
+            turn = int(here["turn"].iloc[0])
+            tip(axes, (turn - 0.5, turn + 0.5), None, "\n".join(
+                f"{row['examined']}, {row['side']}, turn {turn}: {100 * row['share']:.1f} %"
+                for row in here.to_dict("records")))
         _by_own_turn(axes, label)
         axes.set_ylim(0, 102)
         name_series(figure, names, [] if len(names) > 1 else [
@@ -334,19 +354,21 @@ def _ends(agents: Named) -> Exhibit:
     table = _all(agents, ends)
     drawn = _each(table, lambda here: str(int(here["drawn"].sum())))
     return Exhibit("victory", "Round of victory", (
-        f"In which round, a turn of either player, its {_count(agents)} games ended."
-        f" Bars upwards: games that the agent won; downwards: lost. Drawn, and in the table alone:"
-        f" {drawn}."), table,
+        f"The round (a turn of each player) in which its {_count(agents)} games ended. Blue,"
+        f" upwards: won; orange, downwards: lost. Draws, only in the table: {drawn}."), table,
         _draw_ends(table, list(agents)))
 
 
 def _draw_ends(table: pd.DataFrame, names: Sequence[str]) -> Picture:
     def draw(figure: Figure) -> None:
         panels = figure.subplots(len(names), 1, sharex=True, squeeze=False)[:, 0]
-        for axes, name, colour in zip(panels, names, COLOURS, strict=False):
+        for axes, name in zip(panels, names, strict=True):
             here = table[table["examined"] == name]
-            axes.bar(here["round"], here["won"], width=0.85, color=colour)
-            axes.bar(here["round"], -here["lost"], width=0.85, color=colour, alpha=0.45)
+            axes.bar(here["round"], here["won"], width=0.85, color=WON)
+            axes.bar(here["round"], -here["lost"], width=0.85, color=LOST)
+            for row in here.to_dict("records"):
+                tip(axes, (row["round"] - 0.5, row["round"] + 0.5), None,
+                    f"round {row['round']}: {row['won']} won, {row['lost']} lost")
             axes.axhline(0, color=INK, linewidth=0.9)
             axes.yaxis.set_major_formatter(lambda value, place: f"{abs(value):g}")
             _by_own_turn(axes, "lost ← games → won")

@@ -22,11 +22,16 @@ class Exhibit:
 
 @dataclass(frozen=True)
 class Section:
-    """A section of a report; `note` says what is missing and why."""
+    """A section of a report.
+
+    note: what the reader must know first. needs: what it lacks to say something, in one line; such
+    a section is folded.
+    """
 
     title: str
     exhibits: list[Exhibit]
     note: str = ""
+    needs: str = ""
 
 
 def interval(values: tuple[float, float, float], sign: bool = False, digits: int = 1) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from hsevo.pictures import Picture, colour_map, picture
+from hsevo.pictures import Picture, picture, tip, wins, wins_of
 from hsevo.reports.groups import ALPHA
 
 if TYPE_CHECKING:
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
 BLACK = "#000000"  # on a cell, whose colour is light on every page
 LEAST = 1e-4  # the p-value from which on a cell has its full colour
-# From orange through white to blue, light enough for black text on every cell.
-ENDS = ("#f0a04b", "#ffffff", "#6fb3de")
-LOST_AND_WON = ("#5a9fd4", "#ffffff", "#e5735c")  # the paper's Fig. 11: blue, white, red
 
 
 def deck_matrix(table: pd.DataFrame) -> Picture:
@@ -30,16 +27,15 @@ def deck_matrix(table: pd.DataFrame) -> Picture:
     def draw(figure: Figure) -> None:
         axes = figure.subplots()
         rates = 100 * _matrix(table, "rate", decks)
-        far = max(np.nanmax(abs(rates - 50)), 1)
-        mesh = axes.pcolormesh(rates, cmap=colour_map(ENDS), vmin=50 - far, vmax=50 + far,
-                               edgecolors="white", linewidth=2)
+        mesh = axes.pcolormesh(rates, **wins_of(rates), edgecolors="white", linewidth=2)
         for i, j in np.argwhere(~np.isnan(rates)):
             axes.text(j + 0.5, i + 0.5, f"{rates[i, j]:.1f}", ha="center", va="center",
                       color=BLACK, fontsize=_text_size(len(decks)))
+        _tip_cells(axes, table, decks, _won)
         _name_decks(axes, decks)
         axes.set_ylabel("deck")
         axes.set_xlabel("opponent's deck")
-        figure.colorbar(mesh, ax=axes, label="games won (%)")
+        _bar(figure, mesh, ax=axes, label="games won (%)")
 
     return picture(draw, 3.4 if len(decks) < 5 else 4.6)
 
@@ -61,9 +57,9 @@ def behaviour(table: pd.DataFrame, n_groups: int, decks: list[str], columns: str
             here = table[(table["first"] == first) & (table["second"] == second)]
             p, better = (_matrix(here, name, decks) for name in ("p", "superiority"))
             shade = np.sign(better - 0.5) * -np.log10(np.maximum(p, LEAST))
-            mesh = axes.pcolormesh(shade, cmap=colour_map(ENDS), vmin=-full, vmax=full,
-                                   edgecolors="white", linewidth=1)
+            mesh = axes.pcolormesh(shade, **wins(0, full), edgecolors="white", linewidth=1)
             _frame(axes, p < ALPHA)
+            _tip_cells(axes, here, decks, _tested)
             _name_decks(axes, decks, upright=True)
             axes.set_title(f"#{first} and #{second}")
             axes.set_aspect("equal")
@@ -71,8 +67,8 @@ def behaviour(table: pd.DataFrame, n_groups: int, decks: list[str], columns: str
                 axes.text(0.5, 0.5, "never met", ha="center", transform=axes.transAxes)
         for axes in panels[len(couples):]:
             axes.set_axis_off()
-        bar = figure.colorbar(mesh, ax=list(panels), location="top", shrink=0.8, aspect=40,
-                              label="second better  ←  p of the test  →  first better")
+        bar = _bar(figure, mesh, ax=list(panels), location="top", shrink=0.8, aspect=40,
+                   label="second better  ←  p of the test  →  first better")
         bar.set_ticks([-4, -2, 0, 2, 4], labels=["≤ .0001", ".01", "1", ".01", "≤ .0001"])
         figure.supylabel("first group's deck", fontsize="medium")
         figure.supxlabel(columns, fontsize="medium")
@@ -81,9 +77,10 @@ def behaviour(table: pd.DataFrame, n_groups: int, decks: list[str], columns: str
 
 
 def deck_maps(panels: Sequence[tuple[str, pd.DataFrame]], decks: list[str]) -> Picture:
-    """Draw win rates by deck pair (the paper's Fig. 11), a panel each; one scale, 0 to 100 %.
+    """Draw win rates by deck pair (the paper's Fig. 11), a panel each; one scale for all.
 
-    panels: a title, and a table with the columns deck, opponent_deck, rate (0 to 1).
+    panels: a title, and a table with the columns deck, opponent_deck, rate, rate_low, rate_high
+    (0 to 1), games.
     """
     few = len(decks) < 5
     across = min(3 if few and len(panels) != 4 else 2, len(panels))
@@ -91,12 +88,13 @@ def deck_maps(panels: Sequence[tuple[str, pd.DataFrame]], decks: list[str]) -> P
 
     def draw(figure: Figure) -> None:
         grid = figure.subplots(rows, across, squeeze=False)
+        scale = wins_of([100 * rate for _, table in panels for rate in table["rate"]])
         for axes in grid.ravel()[len(panels):]:
             axes.set_axis_off()
         for i, (axes, (title, table)) in enumerate(zip(grid.ravel(), panels, strict=False)):
             rates = 100 * _matrix(table, "rate", decks)
-            mesh = axes.pcolormesh(rates, cmap=colour_map(LOST_AND_WON), vmin=0, vmax=100,
-                                   edgecolors="white", linewidth=1)
+            mesh = axes.pcolormesh(rates, **scale, edgecolors="white", linewidth=1)
+            _tip_cells(axes, table, decks, _won)
             for row, column in np.argwhere(~np.isnan(rates)):
                 axes.text(column + 0.5, row + 0.5, f"{rates[row, column]:.{1 if few else 0}f}",
                           ha="center", va="center", color=BLACK, fontsize=_text_size(len(decks)))
@@ -104,8 +102,8 @@ def deck_maps(panels: Sequence[tuple[str, pd.DataFrame]], decks: list[str]) -> P
             axes.tick_params(labelbottom=i + across >= len(panels), labelleft=i % across == 0)
             axes.set_title("\n".join(wrap(title, 60 // across)), fontsize=10)
             axes.set_aspect("equal")
-        figure.colorbar(mesh, ax=list(grid.ravel()), location="top", shrink=0.8, aspect=40,
-                        label="score (%)")
+        _bar(figure, mesh, ax=list(grid.ravel()), location="top", shrink=0.8, aspect=40,
+             label="score (%)")
         figure.supylabel("own deck", fontsize="medium")
         figure.supxlabel("opponent's deck", fontsize="medium")
 
@@ -117,6 +115,35 @@ def _matrix(table: pd.DataFrame, value: str, decks: list[str]) -> Any:
     """Return (decks, opponent decks), NaN where there is no row."""
     wide = table.pivot(index="deck", columns="opponent_deck", values=value)
     return wide.reindex(index=decks, columns=decks).to_numpy(np.float64)
+
+
+def _bar(figure: Figure, mesh: Any, **how: Any) -> Any:
+    """Add the scale of a map, without gaps between its shades."""
+    bar: Any = figure.colorbar(mesh, **how)
+    bar.solids.set_edgecolor("face")
+    return bar
+
+
+def _tip_cells(axes: Axes, table: pd.DataFrame, decks: list[str],
+               words: Callable[[Mapping[str, Any]], str]) -> None:
+    """Have every cell say its row of the table as the mouse is over it."""
+    at = {deck: i for i, deck in enumerate(decks)}
+    for row in table.to_dict("records"):
+        i, j = at[row["deck"]], at[row["opponent_deck"]]
+        tip(axes, (j, j + 1), (i, i + 1), words({str(name): cell for name, cell in row.items()}))
+
+
+def _won(row: Mapping[str, Any]) -> str:
+    rate, low, high = (100 * row[name] for name in (
+        ("rate", "rate_low", "rate_high") if "rate_low" in row else ("rate", "low", "high")))
+    return (f"{row['deck']} against {row['opponent_deck']}: {rate:.1f} % ({low:.1f} to {high:.1f})"
+            f" of {row['games']:,} games")
+
+
+def _tested(row: Mapping[str, Any]) -> str:
+    return (f"{row['deck']} against {row['opponent_deck']}: medians {100 * row['median_first']:.1f}"
+            f" and {100 * row['median_second']:.1f} %, p = {row['p']:.2g}, adjusted"
+            f" {row['p_adjusted']:.2g}")
 
 
 def _frame(axes: Axes, cells: Any) -> None:

@@ -13,11 +13,13 @@ from hsevo.errors import RunError
 from hsevo.files import UNFINISHED, inside, write_whole, writing
 from hsevo.pages import render
 from hsevo.pictures import COLOURS, INK
+from hsevo.reports.answer import Answer
 from hsevo.reports.exhibit import Section
 
 PAGE = "report.html"
 MARK = b'<meta name="generator" content="hsevo report'  # of a report, as page.html.j2 has it
 LONG = 60  # rows of a table on the page
+LINES = 'stroke-linejoin="round" stroke-linecap="butt"'  # matplotlib's style sheet in every SVG
 
 
 def check_folder(path: Path) -> None:
@@ -26,13 +28,14 @@ def check_folder(path: Path) -> None:
         if not path.exists():
             return
         if not path.is_dir():
-            raise RunError(f"{path} is no folder; choose another folder")
+            raise RunError(f"{path} is a file; choose another folder")
         ours = (path / PAGE).is_file() and MARK in (path / PAGE).read_bytes()[:2000]
         if any(inside(path)) and not (ours or (path / UNFINISHED).exists()):
-            raise RunError(f"{path} is there, not empty, and no report; choose another folder")
+            raise RunError(f"{path} already exists and is not a report; choose another folder")
 
 
-def write(path: Path, title: str, sections: Sequence[Section]) -> list[str]:
+def write(path: Path, title: str, sections: Sequence[Section],
+          answers: Sequence[Answer] = ()) -> list[str]:
     """Write a report, in the place of an older one; return the names of its files.
 
     report.html, figures/NAME.svg and .png, tables/NAME.csv. Raises RunError.
@@ -44,7 +47,7 @@ def write(path: Path, title: str, sections: Sequence[Section]) -> list[str]:
         if exhibit.picture:
             files[f"figures/{exhibit.name}.svg"] = exhibit.picture.svg
             files[f"figures/{exhibit.name}.png"] = exhibit.picture.png
-    files[PAGE] = html(title, sections).encode()  # last: a page means that the report is complete
+    files[PAGE] = html(title, sections, answers).encode()  # last: it means that all is there
     with writing(path):
         for folder in ("figures", "tables"):
             (path / folder).mkdir(parents=True, exist_ok=True)
@@ -56,20 +59,25 @@ def write(path: Path, title: str, sections: Sequence[Section]) -> list[str]:
     return list(files)
 
 
-def html(title: str, sections: Sequence[Section]) -> str:
+def html(title: str, sections: Sequence[Section], answers: Sequence[Answer] = ()) -> str:
     """Return the page: all figures in it, and no reference to anything outside the folder."""
-    return render("reports/page.html.j2", title=title, sections=sections, version=__version__,
-                  inline=inline, table=_table, together=_together, counted=_counted)
+    return render("reports/page.html.j2", title=title, sections=sections, answers=answers,
+                  version=__version__, inline=inline, table=_table, together=_together,
+                  counted=_counted)
 
 
 def inline(svg: bytes, name: str, label: str) -> Markup:
     """Return an SVG file as a part of a page: scalable, its ink the page's text colour.
 
+    It has attributes instead of inline styles, which the page's policy does not allow.
+
     name: makes its ids the page's own. label: what a screen reader says.
     """
     text = svg.decode()
     text = text[text.index("<svg"):]
-    text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
+    for part in (r"<metadata>.*?</metadata>", r"<!--.*?-->", r"<style[^>]*>.*?</style>"):
+        text = re.sub(part, "", text, flags=re.DOTALL)
+    text = re.sub(r' style="([^"]*)"', _attributes, text)
     text = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", text, count=1)
     text = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", text, count=1)
     text = re.sub(r'<g id="[^"]*"', "<g", text)
@@ -77,8 +85,14 @@ def inline(svg: bytes, name: str, label: str) -> Markup:
     text = re.sub(r'href="#', f'href="#{name}-', text)
     text = text.replace("url(#", f"url(#{name}-").replace(INK, "currentColor")
     text = text.replace(COLOURS[0], "var(--first)")  # a little lighter on a dark page
-    text = text.replace("<svg", f'<svg role="img" aria-label="{escape(label)}"', 1).strip()
+    text = text.replace("<svg", f'<svg {LINES} role="img" aria-label="{escape(label)}"', 1).strip()
     return Markup(text)  # a user's names in it are matplotlib's to escape, as text of an XML file
+
+
+def _attributes(style: re.Match[str]) -> str:
+    """Return the declarations of an inline style as attributes."""
+    pairs = (one.split(":", 1) for one in style[1].split(";") if ":" in one)
+    return "".join(f' {name.strip()}="{value.strip()}"' for name, value in pairs)
 
 
 def _together(text: str) -> str:

@@ -7,9 +7,11 @@ import numpy as np
 import pandas as pd
 
 from hsevo.agents.genome import Genome
+from hsevo.agents.registry import genome_of
 from hsevo.agents.weights import read_weights
 from hsevo.errors import ConfigError
-from hsevo.reports import charts, comparison, groups, maps, noise, tables, trees
+from hsevo.reports import answer, charts, comparison, groups, maps, noise, tables, trees
+from hsevo.reports.answer import Answer
 from hsevo.reports.exhibit import Exhibit, Section, interval
 from hsevo.reports.tables import KEY, Evolutions
 
@@ -33,27 +35,30 @@ def of_runs(data: Evolutions, number: int | None = None,
         _fitness(data), _lifespans(data), _ages(data), *_newcomers(data), _sigmas(data),
         _champions(data)]))
     tick("strength and luck")
-    sections.append(Section("Strength and luck", [*_progress(data), *_noise(data, luck)],
-                            "" if len(data.yardstick) else
-                            "The runs have no yardstick, so that nothing here tells how strong"
-                            " the best are against others: see configs/cig2018.yaml."))
+    sections.append(Section(
+        "Strength", _progress(data), needs="" if len(data.yardstick) else
+        "Needs external reference agents: name them in the config, as yardstick, or run hsevo"
+        " benchmark."))
+    sections.append(Section("Luck", _noise(data, luck)))
     where = (f"the last generation's games of the survivors of {_executions(data)}, also against"
              " individuals that did not survive")
-    apart = "" if len(data.statistics[KEY].drop_duplicates()) == 1 else (
+    alone = len(data.statistics[KEY].drop_duplicates()) == 1
+    apart = "" if alone else (
         " Solutions of different executions did not meet, and each has its rates from the field of"
         " its own: a group may be better for a weaker field. A tournament of tables/groups.csv has"
         " one field for all, as the paper's.")
     return sections + _solutions(data.last(), data.genome, groups.record(pairs), pairs, where,
-                                 number, tick, "the last survivors", apart)
+                                 number, tick, "the last survivors", apart, alone)
 
 
-def of_agents(agents: Path, genome: Genome, tournament: Path | None, number: int | None = None,
-              tick: Callable[[str], object] = lambda name: None) -> list[Section]:
-    """Return the sections of a report of weight vectors, and of their tournament if any.
+def of_agents(agents: Path, kind: str, tournament: Path | None, number: int | None = None,
+              tick: Callable[[str], object] = lambda name: None) -> tuple[list[Section], Answer]:
+    """Return the sections and the answer of a report of weight vectors, and their tournament.
 
-    agents: a file of weights of the genome. Raises AgentError, RunError, and ConfigError if the
-    tournament is of other agents.
+    agents: a file of weights of that kind of agent. Raises AgentError, RunError, and ConfigError
+    if the tournament is of other agents.
     """
+    genome = genome_of(kind)
     names, weights = read_weights(agents, genome)
     solutions = pd.DataFrame(weights, columns=list(genome.names))
     solutions.insert(0, "series", agents.stem)
@@ -64,15 +69,17 @@ def of_agents(agents: Path, genome: Genome, tournament: Path | None, number: int
         raise ConfigError(f"{tournament} and {agents} do not hold the same agents: '{stranger}'"
                           " is in one of them alone")
     where = f"all games of the tournament {tournament.name}" if tournament else ""
-    return _solutions(solutions, genome, record, pairs, where, number, tick, "the given agents")
+    first = answer.of_agents(agents, kind, names, record, tournament)
+    return _solutions(solutions, genome, record, pairs, where, number, tick,
+                      "the given agents"), first
 
 
 def _overview(data: Evolutions) -> Exhibit:
     table = tables.overview(data)
     return Exhibit("runs", "Executions", (
-        "How far each execution is, and the best of its last generation: how many of its games it"
-        " won with the 95 % Wilson interval. It was chosen for this very rate, so that it is rather"
-        " too high; hsevo export-best plays again."),
+        "How far each execution is, and the best of its last generation: the share of its games"
+        " that it won, with the 95 % Wilson interval. It was selected by this very rate, so the"
+        " rate is biased upwards; re-estimate with hsevo export-best."),
         table, on_page=pd.DataFrame({
             "run": table["run"], "execution": table["execution"], "seed": table["seed"],
             "generations": [f"{n} of {all_}" for n, all_ in zip(table["generations"],
@@ -101,10 +108,11 @@ def _fitness(data: Evolutions) -> Exhibit:
     if any(run.config.rating.hall_of_fame for run in data.runs.values()):
         most = {}  # it fills up over the first generations
     return Exhibit("fitness", "Fitness by generation (as Fig. 2)", (
-        f"Victories of each generation's survivors in that generation, n = {_people(table)} a"
+        f"Victories of each generation's survivors in that generation, n = {_people(table)} per"
         f" generation from {_executions(data)}."
-        f" {BOX} Dashed: the most that is possible. Fitness is relative: it counts victories"
-        " against the generation's own field."),
+        f" {BOX} Dashed: the highest possible. The axis does not begin at 0 if the values lie in a"
+        " narrow band. Fitness is relative: it counts victories against the generation's own"
+        " field."),
         table, charts.boxes_by_generation(table, data.names, "fitness", "fitness (victories)",
                                           most))
 
@@ -114,8 +122,8 @@ def _lifespans(data: Evolutions) -> Exhibit:
     return Exhibit("lifespans", "Lifespan and first generation (as Fig. 3)", (
         f"All {len(table):,} individuals that ever survived a generation: how many generations"
         " later they survived for the last time, and the first generation that they survived."
-        f" {int(table['alive'].sum()):,} are in the newest population, and their lifespans not"
-        f" over. {BOX}"),
+        f" {int(table['alive'].sum()):,} are in the newest population, so their lifespans are not"
+        f" over yet. {BOX}"),
         table, charts.boxes_of([("lifespan", "lifespan"), ("first", "first generation")], table,
                                data.names, "generations"))
 
@@ -124,7 +132,7 @@ def _ages(data: Evolutions) -> Exhibit:
     table = tables.survivors(data)
     return Exhibit("ages", "Ages by generation (as Fig. 4)", (
         "Age of each generation's survivors: generations since they were born, n ="
-        f" {_people(table)} a generation from {_executions(data)}. {BOX}"),
+        f" {_people(table)} per generation from {_executions(data)}. {BOX}"),
         table.drop(columns="fitness"),
         charts.boxes_by_generation(table, data.names, "age", "age (generations)"))
 
@@ -135,7 +143,7 @@ def _newcomers(data: Evolutions) -> list[Exhibit]:
         return []
     band = ("Shaded: the 95 % interval of the mean over executions (Student's t), cut where it"
             " is far above all lines."
-            if table["low"].notna().any() else "One execution has no band.")
+            if table["low"].notna().any() else "No band: one execution.")
     return [Exhibit("newcomers", "Newcomers by generation (as Fig. 5)", (
         "Offspring that entered the population, on average over"
         f" {_executions(data)}. {band}"), table,
@@ -154,8 +162,9 @@ def _sigmas(data: Evolutions) -> Exhibit:
 def _champions(data: Evolutions) -> Exhibit:
     table = tables.champions(data)
     return Exhibit("champions", "Weights of the best by generation", (
-        f"The best individual of each generation of {_executions(data)}; of several, each is a thin"
-        f" line, and their mean a thick one. Weights run {data.genome.range_text}."), table,
+        f"The best individual of each generation, from {_executions(data)}. Thin lines:"
+        " executions, if there are several; thick lines: their mean. Weights range"
+        f" {data.genome.range_text}."), table,
         charts.champion_weights(table, data.names, data.genome), terms=dict(data.genome.glossary))
 
 
@@ -173,11 +182,11 @@ def _progress(data: Evolutions) -> list[Exhibit]:
                "rate", "rate_low", "rate_high", "elo", "elo_low", "elo_high"]
     table, games = data.yardstick[columns], sorted(data.yardstick["games"].unique())
     return [Exhibit("progress", "Absolute strength by generation", (
-        "Score of a generation's best against agents that were not evolved here (a win counts 1,"
-        f" a draw half): {' or '.join(f'{n:,}' for n in games)} games a point, from"
-        f" {_executions(data)}, with the same deals in every generation. Bars: 95 % intervals; of"
-        " several executions, each is a thin line, and their mean a thick one with the 95 %"
-        " interval over executions (Student's t), cut at the ends of the picture."), table,
+        "Score of a generation's best against the external reference agents (a win counts 1, a"
+        f" draw half): {' or '.join(f'{n:,}' for n in games)} games per point, from"
+        f" {_executions(data)}, with the same deals in every generation. One execution: bars are"
+        " 95 % intervals. Several: thin lines are executions, the thick line is their mean, and"
+        " the band its 95 % interval (Student's t), cut at the edge of the figure."), table,
         charts.progress(table, data.names))]
 
 
@@ -186,10 +195,10 @@ def _noise(data: Evolutions, table: pd.DataFrame) -> list[Exhibit]:
         return []
     shares, unsure = noise.share(table), ""
     if table["noise"].isna().any():
-        unsure = (" Where matches have one game, it is the plain binomial variance, r(1−r)/(G−1),"
-                  " which is larger.")
+        unsure = (" Where matches have one game, the plain binomial variance, r(1−r)/(G−1), stands"
+                  " in for it; it is larger.")
     if any(run.config.rating.common_random_numbers for run in data.runs.values()):
-        unsure += (" With common random numbers everyone shares the luck of the deals, so that it"
+        unsure += (" With common random numbers all share the luck of the deals, so this estimate"
                    " is too large.")
     late = shares[shares["generation"]
                   >= shares.groupby("series")["generation"].transform("max") / 2]
@@ -200,22 +209,23 @@ def _noise(data: Evolutions, table: pd.DataFrame) -> list[Exhibit]:
                      for row in total.to_dict("records"))
     return [Exhibit("noise", "How much of the differences is luck", (
         "Standard deviation of the win rates between individuals of a generation (solid), and what"
-        " luck alone would give (dashed), of"
+        " luck alone would give (dashed), from"
         f" {_executions(data)}. The variance by luck is mean_i(ΣV_i / G_i²) + Σ_i≠j(V_ij / (G_i"
         " G_j)) / (n(n−1)), with V = w(g−w)/(g−1) for a match of g games of which w were won, G_i"
         " all games of individual i, and n individuals: the binomial variance within matches, and"
-        f" that what one wins the other loses.{unsure} Parents are rated anew, while new survivors"
-        " are chosen for their luck, too. Luck's share of the variance, over the second half of"
-        f" the generations: {said}."), table, charts.luck(shares, data.names))]
+        f" what one wins the other loses.{unsure} Parents are rated again with new games; new"
+        " survivors are also selected for their luck. Luck's share of the variance, over the"
+        f" second half of the generations: {said}."), table, charts.luck(shares, data.names))]
 
 
 def _solutions(people: pd.DataFrame, genome: Genome, record: pd.DataFrame | None,
                pairs: pd.DataFrame | None, where: str, number: int | None,
-               tick: Callable[[str], object], who: str, apart: str = "") -> list[Section]:
+               tick: Callable[[str], object], who: str, apart: str = "",
+               relatives: bool = False) -> list[Section]:
     """Return the sections on weights, decks and groups.
 
     people: agent, series, weights of the genome; `who` says who they are. apart: what is to be
-    said if not all of them met.
+    said if not all of them met. relatives: whether all are of one execution.
     """
     tick("the solutions")
     shown = [_weights(people, genome, part, who) for part in genome.parts]
@@ -225,7 +235,7 @@ def _solutions(people: pd.DataFrame, genome: Genome, record: pd.DataFrame | None
         sections.append(Section("Decks", [Exhibit(
             "decks", "Victories by deck pair (as Table 4)", (
                 f"Share of games that the row's deck won against the column's: {where}; on average"
-                f" {matrix['games'].mean():,.0f} games a cell. In the table with 95 % Wilson"
+                f" {matrix['games'].mean():,.0f} games per cell. The table has 95 % Wilson"
                 " intervals, in per cent."), matrix, maps.deck_matrix(matrix),
             on_page=_wide(matrix))]))
     tick("the groups")
@@ -233,22 +243,24 @@ def _solutions(people: pd.DataFrame, genome: Genome, record: pd.DataFrame | None
     found = groups.cluster(list(people["agent"]), vectors, number)
     title = "Groups of solutions"
     if found is None:
-        note = "No groups: it takes at least four different solutions to part them."
-        return [*sections, Section(title, [], note)]
+        return [*sections, Section(title, [], needs="Needs at least four different solutions.")]
     exhibits = [_tree(found, people, genome), _silhouettes(found),
                 _centres(found, people, genome)]
     missing = []
     decks = list(dict.fromkeys(record["deck"])) if record is not None else []
     if record is None:
-        missing.append("How they play needs their games: --tournament DIR, of hsevo tournament.")
+        missing.append("To compare how the groups play, give their games: --tournament DIR, from"
+                       " hsevo tournament.")
     else:
         exhibits.append(_against_all(record, found, decks, apart))
     if pairs is not None:
         exhibits += _head_to_head(pairs, found, decks, apart)
     elif record is not None:
-        missing.append("Games between groups (Fig. 10) are not told: the tournament's folder has"
+        missing.append("Games between groups (Fig. 10) are left out: the tournament's folder has"
                        " no matches.csv.")
-    return [*sections, Section(title, exhibits, " ".join(missing))]
+    needs = (f"Needs several executions: these {len(people)} solutions are relatives, from one."
+             if relatives else "")
+    return [*sections, Section(title, exhibits, " ".join(missing), needs)]
 
 
 def _weights(people: pd.DataFrame, genome: Genome, part: str, who: str) -> Exhibit:
@@ -279,8 +291,8 @@ def _tree(found: groups.Groups, people: pd.DataFrame, genome: Genome) -> Exhibit
     return Exhibit("groups", "Groups by Ward's method (as Fig. 8)", (
         f"Euclidean distances between the {genome.size} weights of n = {len(people)} solutions"
         f"{'' if genome.unit else ', each in the unit of its scale'}. Cut into {cut} groups,"
-        " numbered from the left, with their sizes below. The table has the weights, too, and is a"
-        " file of agents: hsevo tournament --agents lets all play against all."),
+        " numbered from the left, with their sizes below. The table also has the weights, and is a"
+        " file of agents: hsevo tournament --agents has all play against all."),
         found.members.merge(people[["agent", "series", *genome.names]], on="agent"),
         trees.tree(found))
 
@@ -290,7 +302,7 @@ def _silhouettes(found: groups.Groups) -> Exhibit:
     best = found.silhouettes.set_index("groups")["silhouette"]
     said = f"{best[cut]:.3f}" if cut in best else "unknown"
     return Exhibit("silhouettes", "How many groups", (
-        "Mean silhouette of each cut of the tree (1: clearly parted; 0: not at all). Cut into"
+        "Mean silhouette of each cut of the tree (1: clearly separated; 0: not at all). Cut into"
         f" {cut} groups, with a silhouette of {said}: the first peak unless --groups says"
         f" otherwise. The highest of those tried is {best.max():.3f} at {best.idxmax()}."),
         found.silhouettes, trees.silhouettes(found))
@@ -310,7 +322,7 @@ def _against_all(record: pd.DataFrame, found: groups.Groups, decks: list[str],
     table = groups.against_all(record, found.members)
     count = int(found.members["group"].max())
     return Exhibit("groups-against-all", "Groups with the same deck (as Fig. 9)", (
-        "Two groups compared, each with the row's deck against anybody with the column's: the"
+        "Two groups compared, each with the row's deck against anyone with the column's: the"
         f" win rates of their solutions. {_tests(table)}{apart}"), table,
         maps.behaviour(table, count, decks, "opponent's deck, whoever plays it"))
 
@@ -323,16 +335,16 @@ def _head_to_head(pairs: pd.DataFrame, found: groups.Groups, decks: list[str],
     count = int(found.members["group"].max())
     return [Exhibit("groups-head-to-head", "Groups against each other (as Fig. 10)", (
         "Two groups in the games between them: the first group's win rates with the row's deck,"
-        " and the second's with the column's. The samples come from the same games, so that p is"
-        f" rather too small. {_tests(table)}{apart}"), table,
+        " and the second's with the column's. The samples come from the same games, so p is"
+        f" too small. {_tests(table)}{apart}"), table,
         maps.behaviour(table, count, decks, "second group's deck"))]
 
 
 def _tests(table: pd.DataFrame) -> str:
     found, left = (int((table[name] < groups.ALPHA).sum()) for name in ("p", "p_adjusted"))
-    return (f"Colour: p of a two-sided Wilcoxon rank-sum test; framed: p < {groups.ALPHA:g}."
-            f" {found} of {len(table)} tests are, and {left} after Benjamini and Hochberg's"
-            " correction for their number. n and medians are in the table.")
+    return (f"Colour: p of a two-sided Wilcoxon rank-sum test, blue where the first group wins"
+            f" more; framed: p < {groups.ALPHA:g} ({found} of {len(table)} tests, {left} after"
+            " Benjamini and Hochberg's correction). n and medians are in the table.")
 
 
 def _people(table: pd.DataFrame) -> str:

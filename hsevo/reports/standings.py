@@ -14,8 +14,8 @@ from hsevo.reports.exhibit import Exhibit, Section, interval
 
 MOST_DOTS = 40  # agents in a picture, beside those that the report is about
 MARK = " ◂"  # of agents that the report is about
-ORDER = ("A place is sure where the lead's interval is on one side of 0; intervals of ratings may"
-         " overlap even so.")
+ORDER = ("A place is sure where the interval of its lead excludes 0, even if the intervals of the"
+         " two ratings overlap.")
 
 
 def of_arenas(fields: Sequence[Arena], sources: Mapping[str, Path], series: Mapping[str, str],
@@ -48,7 +48,7 @@ def _section(field: Arena, sources: Mapping[str, Path], series: Mapping[str, str
                     for one in exhibits]
     return Section(f"{kind} {name}", exhibits,
         "" if whose or not sources else
-        f"None of these agents is of {' or '.join(sources)}: an arena names one as eva:RUN or"
+        f"None of these agents comes from {' or '.join(sources)}: an arena names one as eva:RUN or"
         " eva:RUN#ID.")
 
 
@@ -98,17 +98,17 @@ def _about(field: Arena) -> str:
               f" {plan.ruleset}, {plan.information}. A score counts a draw as half a win.")
     if field.benchmarked:
         place, best, worst = field.place
-        return (f"{names[field.benchmarked]} against a frozen panel: place {place} of {len(names)}"
-                f" ({best} to {worst}, by those whose lead's interval holds 0). {played} Ratings"
-                " are on the scale of the panel's own games, whose zero is the panel's mean; games,"
-                " scores and leads are the agent's against each, and in its own row those of all"
-                " its games.")
+        return (f"{names[field.benchmarked]} against a fixed panel: place {place} of {len(names)}"
+                f" ({best} to {worst}, counting leads whose interval includes 0 either way)."
+                f" {played} Ratings are on the scale of the panel's own games, whose mean is 0;"
+                " games, scores and leads are the agent's against each of the panel, and in its own"
+                " row those of all its games.")
     who = ("Each met each." if not plan.against else
-           f"{len(plan.agents)} of them met the other {len(plan.against)} alone, so that scores"
-           " are of different fields; ratings are comparable.")
-    return (f"{len(names)} agents, {played} {who} Ratings are Bradley-Terry's, in Elo, with zero"
-            f" the mean of all here. {ORDER} The 33 bots of CIG2018 are not here, so that scores"
-            " can't be compared with those of the paper.")
+           f"{len(plan.agents)} of them met only the other {len(plan.against)}, so their scores"
+           " are against different opponents; ratings are comparable.")
+    return (f"{len(names)} agents, {played} {who} Ratings are Bradley-Terry's, in Elo; their mean"
+            f" is 0. {ORDER} The 33 bots of CIG2018 did not play here, so scores can't be compared"
+            " with those of the paper.")
 
 
 def _marked(field: Arena, whose: Mapping[str, str]) -> str:
@@ -117,7 +117,7 @@ def _marked(field: Arena, whose: Mapping[str, str]) -> str:
     kind = f"of {runs}" if runs else "benchmarked" if field.benchmarked else "evolved"
     said = f"{MARK}: {kind}." if whose else ""
     if any(name != short for name, short in arenas.shown(field.names).items()):
-        said += " Names stand here without their options and folders, which the table has."
+        said += " Names are short; the table has them with their options and folders."
     return said
 
 
@@ -131,15 +131,15 @@ def _ratings(field: Arena, whose: Mapping[str, str], series: Mapping[str, str]) 
         here = series.get(label)
         place = order.index(here) if here else 0
         colours[names[name]] = (COLOURS[place % len(COLOURS)], here or "")
-    zero = "the panel's mean" if field.benchmarked else "the mean of all here"
+    zero = "the panel's mean" if field.benchmarked else "the mean of all"
     marked = f" In colour: those marked{MARK} above; grey: the others." if whose else ""
     drawn = table.assign(name=[names[name] for name in table["agent"]])
     drawn = drawn[(drawn["place"] <= MOST_DOTS) | drawn["name"].isin(list(colours)[:MOST_DOTS])]
-    far = (" An arrow: too far behind for the axis, with the rating in words."
+    far = (" An arrow: too far behind for the axis; its rating is in words."
            if dots.near_ones(drawn["rating"].to_numpy()) < len(drawn) else "")
     left = f" Not drawn: {len(table) - len(drawn)} more." if len(drawn) < len(table) else ""
-    ends = ("The benchmarked agent's interval holds the luck of its own games and that of the"
-            " panel's; the others' that of the panel's own." if field.benchmarked else ORDER)
+    ends = ("The benchmarked agent's interval covers the luck in its own games and in the panel's;"
+            " the others' cover that in the panel's." if field.benchmarked else ORDER)
     return Exhibit("ratings", "Ratings", (
         "Bradley-Terry ratings (dots) and their 95 % intervals (bars), in the order of place."
         f" {ends}{marked}{far}{left}"), table,
@@ -155,19 +155,19 @@ def _deck_maps(field: Arena, whose: Mapping[str, str]) -> Exhibit:
     titles = [(f"against {names[other]}" if other else "against all") if one else names[agent]
               for agent, other in chosen]
     if one:
-        who = (f"{names[chosen[0][0]]}, who alone met all others: its games against all of them,"
-               " against the first, and against EVA of 2018 if it is there")
+        who = (f"{names[chosen[0][0]]}, the only one that met all others: its games against all of"
+               " them, against the best, and against EVA of 2018 if it played")
     else:
         said = [f"{names[agent]} (place {field.names.index(agent) + 1})" for agent, _ in chosen]
         own = f"up to two of those marked{MARK} above, " if whose else ""
-        who = (f"{', '.join(said)}, each in all of its games. Chosen are {own}the first, EVA of"
-               " 2018 if it is there, and who is next until there are three")
+        who = (f"{', '.join(said)}, each in all of its games. Shown are {own}the best, EVA of 2018"
+               " if it played, and the next best until there are three")
     return Exhibit("deck-maps", "Win rates by deck pair (as Fig. 11)", (
         f"Scores with the row's deck against the column's (a draw is half a win) of {who}. Blue:"
-        f" 0 %; white: 50 %; red: 100 %. {_per_cell(table)} The table has 95 % intervals, of single"
-        " games."), table, maps.deck_maps(list(zip(titles, parts, strict=True)), decks))
+        f" wins; white: 50 %; orange: losses. {_per_cell(table)} The table has 95 % intervals, of"
+        " single games."), table, maps.deck_maps(list(zip(titles, parts, strict=True)), decks))
 
 
 def _per_cell(table: pd.DataFrame) -> str:
     least, most = table["games"].min(), table["games"].max()
-    return f"{least:,}{f' to {most:,}' if most > least else ''} games a cell."
+    return f"{least:,}{f' to {most:,}' if most > least else ''} games per cell."

@@ -71,8 +71,9 @@ def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Evolutions:
 
     names: what to call the series of each run; by default, or if "", as its folder.
     Raises ConfigError for names that don't fit the series; RunError for a folder that is none, is
-    damaged, has no generation yet, or stands there twice, for runs that evolved other weights than
-    the first, for statistics that are not the population's, and for more series than COLOURS.
+    damaged, has no generation yet, or is given twice (also as a copy or a repetition), for runs
+    that evolved other weights than the first, for statistics that are not the population's, and for
+    more series than COLOURS.
     """
     runs: dict[str, Run] = {}
     for path, label in zip(paths, _labels(paths), strict=True):
@@ -81,10 +82,11 @@ def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Evolutions:
             raise RunError(f"{path} has no generation yet; wait for its first, or go on with:"
                            f" hsevo evolve --resume {path}")
     _check_genomes(runs)
+    _check_twins(runs)
     series = _series(runs, names or [""] * len(paths))
     if (count := len(set(series.values()))) > len(COLOURS):
-        raise RunError(f"{count} different experiments, and there are {len(COLOURS)} colours that"
-                       " can be told apart; give fewer runs, and make several reports")
+        raise RunError(f"{count} different experiments, but a report can draw at most"
+                       f" {len(COLOURS)}; give fewer runs, and make several reports")
     tables = []
     for kind in ("population", "statistics", "yardstick"):
         parts = [_keyed(getattr(run, kind)(), label, series[label]) for label, run in runs.items()]
@@ -101,6 +103,19 @@ def _check_genomes(runs: dict[str, Run]) -> None:
         if run.genome.names != first.genome.names:
             raise RunError(f"{first.path} evolved {first.config.agent}, and {run.path}"
                            f" {run.config.agent}, which has other weights; make two reports")
+
+
+def _check_twins(runs: dict[str, Run]) -> None:
+    """Raise RunError for runs that hold the same executions: counted twice, intervals shrink.
+
+    The same config, decks, engine and seed give the same evolution, whatever its folder is called.
+    """
+    seen: dict[str, Run] = {}
+    for run in runs.values():
+        first = seen.setdefault(f"{_experiment(run)} seed {run.config.seed}", run)
+        if first is not run:
+            raise RunError(f"{run.path} repeats {first.path}: the same config and seed"
+                           f" {run.config.seed}, so the same evolution; give one of them")
 
 
 def _check(data: Evolutions) -> None:
@@ -264,9 +279,7 @@ def _series(runs: dict[str, Run], names: Sequence[str]) -> dict[str, str]:
     given = dict(zip(runs, names, strict=True))
     groups: dict[str, list[str]] = {}
     for label, run in runs.items():
-        plan = run.config.model_dump(mode="json", exclude=FREE)
-        same = json.dumps([plan, run.about.get("engine"), run.about.get("decks")])
-        groups.setdefault(same, []).append(label)
+        groups.setdefault(_experiment(run), []).append(label)
     found: dict[str, str] = {}
     for labels in groups.values():
         called = list(dict.fromkeys(filter(None, (given[label] for label in labels))))
@@ -280,6 +293,12 @@ def _series(runs: dict[str, Run], names: Sequence[str]) -> dict[str, str]:
                               " them otherwise")
         found |= dict.fromkeys(labels, name)
     return {label: found[label] for label in runs}
+
+
+def _experiment(run: Run) -> str:
+    """Return what all runs of one series have in common, as text."""
+    plan = run.config.model_dump(mode="json", exclude=FREE)
+    return json.dumps([plan, run.about.get("engine"), run.about.get("decks")])
 
 
 def _keyed(table: pd.DataFrame, label: str, series: str) -> pd.DataFrame:

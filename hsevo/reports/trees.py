@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hsevo.pictures import COLOURS, INK, Picture, picture
+from hsevo.pictures import COLOURS, INK, Picture, picture, tip
 from hsevo.reports.groups import Groups
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ def silhouettes(groups: Groups) -> Picture:
         axes = figure.subplots()
         scores, cut = groups.silhouettes, int(groups.members["group"].max())
         axes.plot(scores["groups"], scores["silhouette"], "o-", color=COLOURS[0], markersize=3)
+        for number, score in zip(scores["groups"], scores["silhouette"], strict=True):
+            tip(axes, (number - 0.5, number + 0.5), None, f"{number} groups: {score:.3f}")
         axes.axvline(cut, color=INK, linestyle=":", label=f"cut into {cut} groups")
         axes.set_xlabel("number of groups")
         axes.set_ylabel("mean silhouette")

@@ -49,6 +49,8 @@ return {
   bars: [...document.querySelectorAll("#options li")].map((option) => [
     option.querySelector(".worth").textContent,
     parseFloat(option.querySelector(".bar").style.width)]),
+  banner: document.querySelector("#banner").hidden ? "" : words("#banner")[0],
+  events: [...document.querySelectorAll("#events li")].filter((item) => !item.hidden).length,
   taken: words("#options .taken > span:last-child"), options: words("#options li").length,
 };
 """
@@ -71,6 +73,8 @@ def check_shown(shown: Any, data: Any) -> None:
     assert shown["taken"] == [option["text"] for i, option in enumerate(step["options"])
                               if i == step["taken"]]
     assert shown["slider"] == shown["step"]
+    assert shown["events"] == sum(len(one["events"]) for one in data["steps"][:shown["step"]])
+    assert (shown["banner"] != "") == (shown["step"] == len(data["steps"]))
     scores = [(abs(float(worth)), width) for worth, width in shown["bars"]
               if re.fullmatch(r"[+-]?[\d.]+", worth)]
     most, widest = max(scores, default=(0, 0))
@@ -88,7 +92,8 @@ def test_a_browser_steps_through_every_step(tab: Any, data: Any) -> None:
         assert shown["width"] <= 400  # nothing is wider than a phone
         check_shown(shown, data)
         page.run("document.querySelector('#forward').click()")
-    assert "wins" in shown["turn"]
+    assert shown["turn"] == "the end"
+    assert " wins in turn " in shown["banner"]
 
 
 def test_keys_slider_fingers_and_addresses_go_to_a_step(tab: Any, data: Any) -> None:
@@ -121,3 +126,67 @@ def test_keys_slider_fingers_and_addresses_go_to_a_step(tab: Any, data: Any) -> 
     assert now() == 4
     page.open(file, "#step-99999")
     assert now() == last
+
+
+def test_it_plays_on_its_own_until_a_key_or_its_end(tab: Any, data: Any) -> None:
+    page, file = tab
+    last = len(data["steps"])
+
+    def playing() -> bool:
+        return bool(page.run("return document.querySelector('#play').ariaLabel === 'pause'"))
+
+    def wait(step: int) -> None:
+        """Wait, 10 s at most, until the page is at a step or beyond."""
+        page.run("const to = arguments[0]; return new Promise((done, fail) => { let left = 200;"
+                 "const look = () => Number(location.hash.slice(6)) >= to ? done() :"
+                 " left-- ? setTimeout(look, 50) : fail('it stands still'); look(); })", step)
+
+    page.open(file, f"#step-{last - 3}")
+    assert not playing()  # never by itself
+    for key in ("+", "+"):
+        page.run("document.dispatchEvent(new KeyboardEvent('keydown', {key: arguments[0],"
+                 " bubbles: true}))", key)
+    assert page.run("return document.querySelector('#speed').value") == "4"
+    page.run("document.querySelector('#play').click()")
+    assert playing()
+    wait(last - 2)
+    page.press("ArrowLeft")
+    assert not playing()
+    page.run("document.querySelector('#play').click()")
+    wait(last)
+    assert not playing()
+    assert " wins in turn " in page.run(SHOWN)["banner"]
+
+
+def test_a_card_says_its_text_under_the_mouse(tab: Any, data: Any) -> None:
+    page, file = tab
+    page.open(file, "#step-9")
+    card = page.run("const card = document.querySelector('.cards [data-card]');"
+                    "card.dispatchEvent(new PointerEvent('pointerover', {bubbles: true}));"
+                    "return card.dataset.card")
+    said = page.run("const box = document.querySelector('#text'); return box.hidden ? '' :"
+                    " box.textContent")
+    assert said == data["texts"][card]
+    page.run("document.body.dispatchEvent(new PointerEvent('pointerover', {bubbles: true}))")
+    assert page.run("return document.querySelector('#text').hidden")
+
+
+def test_the_policy_refuses_what_is_not_the_pages_own(tab: Any) -> None:
+    """Nothing of the page is refused, and a script that somebody adds is."""
+    page, file = tab
+    page.open(file)
+    refused = page.run("""
+        const seen = [];
+        document.addEventListener("securitypolicyviolation", (event) =>
+          seen.push(event.violatedDirective));
+        document.querySelector("#forward").click();
+        document.querySelector("#play").click();
+        document.querySelector("#play").click();
+        const own = seen.length, script = document.createElement("script");
+        script.textContent = "window.hacked = true";
+        document.body.append(script);
+        return new Promise((done) => setTimeout(() =>
+          done([own, seen, window.hacked ?? false]), 50));""")
+    assert refused[0] == 0
+    assert refused[1] == ["script-src-elem"]
+    assert refused[2] is False

@@ -31,6 +31,10 @@ def benchmark(path: Path) -> None:
     hsevo.benchmark("random", games=18, out=path, **SERIAL)
 
 
+def match(path: Path) -> None:
+    hsevo.match("random", "eva:2018", games=18, out=path, **SERIAL)
+
+
 def tournament(path: Path) -> None:
     hsevo.tournament(["eva:2018", "eva:group-1"], games=2, out=path, **SERIAL)
 
@@ -49,7 +53,8 @@ def report(path: Path) -> None:
 
 
 MAKERS: dict[str, Callable[[Path], None]] = {
-    maker.__name__: maker for maker in (run, arena, benchmark, tournament, examined, study, report)}
+    maker.__name__: maker for maker in (run, arena, benchmark, match, tournament, examined, study,
+                                        report)}
 
 
 def expanded(columns: list[str]) -> list[str]:

@@ -232,10 +232,10 @@ def test_shares_by_hand() -> None:
     found = {one.says: (one.own.value, one.others.value)
              for one in style.shares(turns, games, "x")}
     assert found == {
-        "mana spent, of what there was": (3 / 4, 2 / 4),  # y's first turn was cut short
+        "mana spent, of the mana available": (3 / 4, 2 / 4),  # y's first turn was cut short
         "attacks on the hero, of all attacks": (2 / 3, 2 / 5),
-        "cards played a turn": (1, 3 / 2), "minions, of cards played": (1, 0),
-        "turns with the hero power": (1 / 2, 1 / 2), "attacks a turn": (3 / 2, 5 / 2),
+        "cards played per turn": (1, 3 / 2), "minions, of cards played": (1, 0),
+        "turns with the hero power": (1 / 2, 1 / 2), "attacks per turn": (3 / 2, 5 / 2),
         "round in which it wins": (5, 6)}
 
 
@@ -416,9 +416,9 @@ def test_a_weight_that_does_harm_is_not_worth_something(run: Path) -> None:
         found.landscape.loc[row, ["lead", "p"]] = lead, p
     found.games.loc[:1, "points"] = 0.5
     says = {one.name: one.caption for one in examined.section([found]).exhibits}
-    assert "for 21: BMK. Weights without which it is better, by the same: MHT." in says["worth"]
+    assert "for 21: BMK. Weights that harm, by the same test: MHT." in says["worth"]
     drawn = int((found.games["points"] == 0.5).sum())
-    assert f"Drawn, and in the table alone: {drawn}." in says["victory"]
+    assert f"Draws, only in the table: {drawn}." in says["victory"]
 
 
 def test_few_games_and_no_wins_can_be_drawn(tmp_path: Path) -> None:

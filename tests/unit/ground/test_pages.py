@@ -1,7 +1,11 @@
 """Templates: what is escaped, what is not, and what is missing."""
 
+import html
 import json
+import re
+from base64 import b64encode
 from collections.abc import Callable
+from hashlib import sha256
 from html.parser import HTMLParser
 from typing import Any
 
@@ -11,11 +15,12 @@ from hypothesis import strategies as st
 from jinja2 import DictLoader, UndefinedError
 
 from hsevo import pages
+from hsevo.pictures import style_sheet
 
 TEMPLATES = {
     "text": '<p title="{{ said }}">{{ said }}</p>',
     "data": '<script type="application/json">{{ said | tojson }}</script>',
-    "files": '<style>{{ verbatim("reports/page.css") }}</style>',
+    "files": '{{ head("reports/page.css", "reports/page.js") }}{{ script("reports/page.js") }}',
 }
 Render = Callable[..., str]
 
@@ -77,10 +82,21 @@ def test_a_value_that_is_not_given_is_an_error(render: Render) -> None:
         render("text")
 
 
-def test_files_of_the_package_stay_as_they_are(render: Render) -> None:
-    sheet = (pages.PACKAGE / "reports" / "page.css").read_text(encoding="utf-8")
-    assert render("files") == f"<style>{sheet}</style>"
-    assert "system-ui, sans-serif" in sheet
+def test_the_policy_allows_the_page_its_own_style_and_script_alone(render: Render) -> None:
+    """The hashes are those of what stands between the tags, as a browser computes them."""
+    page = render("files")
+    sheet, code = ((pages.PACKAGE / "reports" / f"page.{ending}").read_text(encoding="utf-8")
+                   for ending in ("css", "js"))
+    style, script = (re.search(rf"<{tag}>(.*)</{tag}>", page, re.DOTALL) for tag in
+                     ("style", "script"))
+    assert style is not None
+    assert script is not None
+    assert style[1] == style_sheet() + sheet
+    assert script[1] == code
+    policy = html.unescape(re.search(r'content="([^"]*)"', page)[1])  # type: ignore[index]
+    digests = [b64encode(sha256(text.encode()).digest()).decode() for text in (style[1], script[1])]
+    assert policy == (f"default-src 'none'; style-src 'sha256-{digests[0]}'; script-src"
+                      f" 'sha256-{digests[1]}'; base-uri 'none'; form-action 'none'")
 
 
 def test_every_template_compiles() -> None:

@@ -78,10 +78,13 @@ def test_the_games_that_are_told_add_up_to_the_match(path: Path) -> None:
     """Turns and winners, read from the text alone."""
     meeting = replay.find(Run.open(path))
     ends = [list(replay.tell(meeting, k))[-1].strip().splitlines()[0] for k in range(GAMES)]
-    found = [re.search(r"player (\d) \(\w+\) wins in turn (\d+); health and armour (-?\d+) to"
-                       r" (-?\d+)", end) for end in ends]
+    found = [re.search(r"== (individual \d+) \(\w+\) wins in turn (\d+) \(round (\d+)\): the hero"
+                       r" of .* dies.*; health and armour (-?\d+) to (-?\d+)", end)
+             for end in ends]
     assert all(found)
-    games = [tuple(map(int, one.groups())) for one in found if one]
+    games = [(meeting.names.index(one[1]), int(one[2]), int(one[4]), int(one[5]))
+             for one in found if one]
+    assert all((int(one[2]) + 1) // 2 == int(one[3]) for one in found if one)
     row = meeting.row
     assert sum(winner == 0 for winner, *_ in games) == row["wins_a"]
     assert sum(winner == 1 for winner, *_ in games) == row["wins_b"]
@@ -140,8 +143,9 @@ def test_the_command_shows_the_game_writes_it_and_says_that_it_is_the_same(
                    "--deck-b", "shaman", "--game", 1, "--output", file)
     assert result.exit_code == 0, result.output
     assert f"reproduced: all {GAMES} games of the match come out as stored" in result.stderr
-    assert result.stdout.startswith("execution 2, generation 0: individual 1 (mage, player 0)"
-                                    f" against 2 (shaman, player 1)\ngame 1 of {GAMES}, seed ")
+    assert result.stdout.startswith("execution 2, generation 0: individual 1 (mage) against"
+                                    f" individual 2 (shaman)\ngame 1 of {GAMES}, seed ")
+    assert re.search(r"== turn \d+, individual [12] \((Mage|Shaman)\) to move", result.stdout)
     assert result.stdout == file.read_text(encoding="utf-8")
     for word in ("hand:", "board:", "end the turn", "Fireblast", "Totemic Call"):
         assert word in result.stdout
@@ -203,7 +207,7 @@ def test_a_result_that_does_not_come_out_is_said_with_exit_code_1(
 def test_another_engine_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replay, "fingerprint", lambda: "0123456789abcdef")
     said = hsevo("replay", path).stderr
-    assert "although the run was played by the engine" in said
+    assert "although it was played by the engine" in said
     assert "this is 0123456789abcdef" in said
 
 

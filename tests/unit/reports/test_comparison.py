@@ -17,7 +17,7 @@ from hsevo.reports import comparison, groups, maps, page, tables
 from hsevo.reports.tables import Evolutions
 from hsevo.runs.folder import Run
 from tests.support import fake
-from tests.unit.reports.test_report import make
+from tests.support.folders import make
 
 DECKS = [{"name": deck.name, "hero": deck.hero, "cards": list(deck.cards)} for deck in fake.DECKS]
 
@@ -203,7 +203,7 @@ def test_sections_of_two_and_of_three_series(tmp_path: Path, fake_engine: None) 
     assert "are relatives and not independent" in text
     three, = comparison.of_series(tables.load(paths))
     assert [one.name for one in three.exhibits] == ["settings", "side-by-side"]
-    assert "two series alone" in three.note
+    assert "compared for two series" in three.note
 
 
 def test_a_run_without_a_yardstick_leaves_the_others_numbers(

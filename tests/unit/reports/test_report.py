@@ -11,18 +11,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hsevo import config
 from hsevo.agents.weights import read_weights
 from hsevo.cli.report import _labelled
-from hsevo.config import Workers
 from hsevo.errors import RunError
-from hsevo.evolution import yardstick
-from hsevo.evolution.evolve import evolve
 from hsevo.pictures import INK, Picture, picture
-from hsevo.play.workers import open_workers
 from hsevo.reports import charts, groups, noise, page, sections, tables
-from hsevo.runs.folder import Run
-from tests.support import DATA, fake
+from tests.support import DATA
 from tests.support.command import fails, hsevo
 from tests.support.sums import sign
 
@@ -35,43 +29,6 @@ FIGURES = {"fitness", "lifespans", "ages", "newcomers", "sigmas", "champions", "
 def refused(*words: object) -> str:
     """Return the last line of what a failing command says."""
     return fails(*words).splitlines()[-1]
-
-
-def make(path: Path, stop: int | None = None, **settings: Any) -> Path:
-    """Make a run over the stand-in engine; with `stop`, it is killed after so many generations."""
-    plan = config.change(config.load("smoke"), {
-        "evolution.generations": 4, "games": 3, "yardstick.against": ["random"],
-        "yardstick.every": 2, "yardstick.games": 36, **settings})
-    opponents = yardstick.digests(yardstick.read_opponents(plan))
-    run, seen = Run.create(path, plan, fake.DECKS, opponents), []
-
-    def watch(generation: Any) -> None:
-        seen.append(generation)
-        if len(seen) == stop:
-            raise KeyboardInterrupt
-
-    with open_workers(Workers(backend="serial")) as work:
-        try:
-            evolve(run, work, watch)
-        except KeyboardInterrupt:
-            assert stop
-    run.close()
-    return path
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with runs in every state; no test may change one."""
-    from hsevo.play import match
-
-    path = tmp_path_factory.mktemp("runs")
-    with pytest.MonkeyPatch.context() as patch:
-        fake.install(lambda name, value: patch.setattr(match, name, value))
-        make(path / "whole", executions=3)
-        make(path / "again", seed=2)
-        make(path / "killed", stop=6, executions=3)
-        make(path / "one", **{"evolution.generations": 1})
-    return path
 
 
 @pytest.fixture(scope="module")
@@ -150,9 +107,20 @@ def test_runs_of_one_experiment_are_one_series(folder: Path) -> None:
 
 
 def test_runs_of_one_name_are_told_apart(folder: Path, tmp_path: Path) -> None:
-    copy = shutil.copytree(folder / "whole", tmp_path / "whole")
+    copy = shutil.copytree(folder / "again", tmp_path / "whole")
     data = tables.load([folder / "whole", copy])
     assert list(data.runs) == [f"{folder.name}/whole", f"{tmp_path.name}/whole"]
+
+
+def test_a_run_and_its_repetition_are_refused(folder: Path, tmp_path: Path) -> None:
+    """A copy, the same seed played again, and one of fewer executions: all the same games."""
+    copy = shutil.copytree(folder / "whole", tmp_path / "copy")
+    assert refused("report", folder / "whole", copy, "--out", tmp_path / "out") == (
+        f"hsevo: {copy} repeats {folder / 'whole'}: the same config and seed 1, so the same"
+        " evolution; give one of them")
+    killed = refused("report", folder / "killed", folder / "again", folder / "whole")
+    assert f"{folder / 'whole'} repeats {folder / 'killed'}" in killed
+    assert not (tmp_path / "out").exists()
 
 
 def test_series_are_called_as_asked(folder: Path, tmp_path: Path) -> None:
@@ -180,7 +148,7 @@ def test_more_experiments_than_colours_are_refused(folder: Path, tmp_path: Path)
             (copy / name).write_text(re.sub(old, new, text))
         sign(copy)
     assert len(tables.load(copies[:7]).names) == 7
-    with pytest.raises(RunError, match="8 different experiments, and there are 7 colours"):
+    with pytest.raises(RunError, match="8 different experiments, but a report can draw at most 7"):
         tables.load(copies)
 
 
@@ -309,6 +277,7 @@ class _Page(HTMLParser):
         self.ids: list[str] = []
         self.tags: list[str] = []
         self.open: list[str] = []
+        self.styled: list[str] = []
         self.text = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -316,6 +285,7 @@ class _Page(HTMLParser):
         if tag not in self.EMPTY:
             self.open.append(tag)
         for name, value in attrs:
+            self.styled += [tag] if name == "style" else []
             if name in ("src", "href", "xlink:href", "srcset", "data"):
                 self.links.append(value or "")
             if name == "id":
@@ -339,14 +309,16 @@ def read_page(path: Path) -> _Page:
     text, parsed = (path / "report.html").read_text(encoding="utf-8"), _Page()
     parsed.feed(text)
     assert parsed.open == []
-    assert not {"script", "img", "link", "iframe", "object"} & set(parsed.tags)
+    assert not {"img", "image", "link", "iframe", "object"} & set(parsed.tags)
+    assert parsed.tags.count("script") == parsed.tags.count("style") == 1
+    assert "Content-Security-Policy" in text
+    assert parsed.styled == []  # the policy would not apply them
     assert "@import" not in text
     assert "<metadata" not in text
     assert INK not in text.partition("</style>")[2]  # it is currentColor
     assert len(parsed.ids) == len(set(parsed.ids))
     for link in parsed.links:
-        assert link.startswith("data:") or link.removeprefix("#") in parsed.ids \
-            or (path / link).is_file()
+        assert link.removeprefix("#") in parsed.ids or (path / link).is_file()
     assert set(re.findall(r"url\(#([^)]+)\)", text)) <= set(parsed.ids)
     return parsed
 
@@ -362,7 +334,7 @@ def test_a_report_of_a_run(folder: Path, tmp_path: Path) -> None:
     seen = read_page(out)
     assert seen.tags.count("svg") == 15
     assert "3 executions" in seen.text
-    assert "hsevo examine RUN" in seen.text  # there is none here
+    assert "Needs hsevo examine RUN" in seen.text  # there is none here
     assert "Solutions of different executions did not meet" in seen.text
     assert "(as\N{NO-BREAK SPACE}Fig.\N{NO-BREAK SPACE}2)" in seen.text
     runs = pd.read_csv(out / "tables" / "runs.csv")
@@ -485,8 +457,8 @@ def test_errors_are_one_line(folder: Path, tmp_path: Path, monkeypatch: pytest.M
     assert "hsevo tournament" in refused("report", "--agents", PUBLISHED, "--tournament", tmp_path)
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "mine.txt").write_text("mine")
-    assert "no report; choose another folder" in refused("report", whole, "--out", "full")
-    assert "is no folder" in refused("report", whole, "--out", "full/mine.txt")
+    assert "is not a report; choose another folder" in refused("report", whole, "--out", "full")
+    assert "is a file" in refused("report", whole, "--out", "full/mine.txt")
     assert [path.name for path in (tmp_path / "full").iterdir()] == ["mine.txt"]
     assert not (tmp_path / "out").exists()
     assert refused("report", "nowhere", *out).startswith("hsevo: nowhere is no run folder")

@@ -7,43 +7,17 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hsevo.agents.weights import write_weights
-from hsevo.config import Workers
 from hsevo.errors import RunError
-from hsevo.play.workers import open_workers
 from hsevo.reports import arenas, dots, standings
 from hsevo.reports.exhibit import Exhibit, interval
-from hsevo.strength import arena
-from hsevo.strength.arena import Plan
 from tests.support.command import fails, hsevo
-
-MINE = [f"eva:mine.csv#x{i}" for i in range(4)]  # the best last
-DECKS = ["warrior", "shaman", "mage"]
+from tests.support.folders import MINE, play
 
 
 @pytest.fixture(autouse=True)
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw pictures, but don't write them: it is quicker."""
     monkeypatch.setattr("hsevo.pictures._file", lambda *_: b"<svg></svg>")
-
-
-@pytest.fixture
-def field(fake_engine: None, here: Path) -> Path:
-    """Return a folder of an arena of four evolved agents and EVA, on the stand-in."""
-    weights = np.zeros((4, 21))
-    weights[:, 0] = [0, 0.3, 0.6, 1]
-    write_weights(here / "mine.csv", [f"x{i}" for i in range(4)], weights)
-    return play(here / "cup", agents=[*MINE, "eva:2018"], against=[])
-
-
-def play(path: Path, **plan: object) -> Path:
-    """Play an arena, 36 games of every two."""
-    with open_workers(Workers(backend="serial")) as work:
-        folder = arena.Arena.create(path, Plan.model_validate(
-            {"decks": DECKS, "games": 36} | plan))
-        folder.play(work)
-        folder.close()
-    return path
 
 
 def drawn(path: Path, *words: object) -> dict[str, pd.DataFrame]:
@@ -121,13 +95,13 @@ def test_a_benchmark_is_on_the_panels_scale(field: Path) -> None:
     shown = exhibits(Path("bench"))["standings"]
     place = own["agent"].tolist().index(MINE[3]) + 1
     assert f"place {place} of 16" in shown.caption
-    assert "against the first" in exhibits(Path("bench"))["deck-maps"].caption
+    assert "against the best" in exhibits(Path("bench"))["deck-maps"].caption
     assert "mine.csv#x3 ◂" in shown.on_page.to_string()  # type: ignore[union-attr]
     tables = drawn(field, "--arena", "bench")
     assert {"standings-1", "standings-2", "deck-maps-2"} <= set(tables)
 
     own.assign(games=own["games"] + 1).to_csv("bench/benchmark.csv", index=False)
-    assert "do not tell of the same games" in fails("report", "--arena", "bench")
+    assert "count different games" in fails("report", "--arena", "bench")
 
 
 def test_whose_agents_they_are(field: Path) -> None:
@@ -139,8 +113,8 @@ def test_whose_agents_they_are(field: Path) -> None:
     assert marked.sum() == 4
     assert "In colour: those marked ◂" in shown["ratings"].caption
     sections = standings.of_arenas([arenas.read(field)], {"other": Path("other.csv")}, {})
-    assert sections[0].note == ("None of these agents is of other: an arena names one as eva:RUN or"
-                                " eva:RUN#ID.")
+    assert sections[0].note == ("None of these agents comes from other: an arena names one as"
+                                " eva:RUN or eva:RUN#ID.")
 
 
 def test_a_source_is_known_from_another_folder_too(tmp_path: Path) -> None:
@@ -205,7 +179,7 @@ def test_what_is_no_arena_unfinished_or_damaged_is_refused(field: Path) -> None:
             ("ratings.csv", lambda text: text.replace("rating,", "x,", 1), "no column rating"),
             ("ratings.csv", lambda text: text.replace("eva:2018", "eva:2017"), "are not those of"),
             ("ratings.csv", lambda text: text.replace(",144,", ",many,", 1), "no number in"),
-            ("deck_pairs.csv", lambda text: "\n".join(text.splitlines()[:-1]), "of the same games"),
+            ("deck_pairs.csv", lambda text: "\n".join(text.splitlines()[:-1]), "count different"),
             ("arena.yaml", lambda text: text.replace("format: 1", "format: 9"), "of this hsevo"),
             ("arena.yaml", lambda text: "kind: [", "damaged")):
         copy = Path(shutil.copytree(field, "copy"))

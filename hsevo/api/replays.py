@@ -1,0 +1,70 @@
+"""`hsevo.replay`: any stored game again, from whatever folder holds it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+
+from hsevo.api.run import Replay, Run
+from hsevo.errors import ConfigError
+from hsevo.replays.contests import open_folder
+
+
+def replay(path: str | Path, a: str | int | None = None, b: str | int | None = None, *,
+           deck_a: str | None = None, deck_b: str | None = None, game: int = 0, part: int = 0,
+           generation: int | None = None, execution: int | None = None) -> Replay:
+    """Return a stored game, to be played again, of a folder that hsevo wrote games to.
+
+    path: of a run, match, arena, benchmark or tournament. a, b: individuals of a run by number,
+    else agents by name or a part of it; default: the best against the second best. game: of the
+    match, from 0. part: which of the matches that fit. generation, execution: of a run; default:
+    the last.
+
+    Raises RunError, ConfigError.
+
+    >>> path = hsevo.arena(["random", "eva:2018"], games=18, out="arenas/seen").path
+    >>> print(hsevo.replay(path, part=3))
+    seen: ...
+    """
+    if _is_run(path):
+        one, other = _individual("a", a), _individual("b", b)
+        return Run(path).replay(generation, one, other, deck_a, deck_b, game=game,
+                                execution=execution, part=part)
+    _refuse_moments(path, generation, execution)
+    found = open_folder(Path(path)).find(_name(a), _name(b), deck_a, deck_b, part)
+    return Replay(found, game)
+
+
+def meetings(path: str | Path, a: str | int | None = None, b: str | int | None = None, *,
+             deck_a: str | None = None, deck_b: str | None = None, generation: int | None = None,
+             execution: int | None = None) -> pd.DataFrame:
+    """Return the stored matches that fit; see `replay`. Raises RunError, ConfigError."""
+    if _is_run(path):
+        return Run(path).meetings(generation, a=_individual("a", a), b=_individual("b", b),
+                                  deck_a=deck_a, deck_b=deck_b, execution=execution)
+    _refuse_moments(path, generation, execution)
+    return open_folder(Path(path)).fitting(_name(a), _name(b), deck_a, deck_b)
+
+
+def _is_run(path: str | Path) -> bool:
+    """Tell whether a path is a run, or is no folder of games at all: then Run says so."""
+    return not any((Path(path) / name).exists() for name in ("games.csv", "matches.csv"))
+
+
+def _individual(name: str, given: str | int | None) -> int | None:
+    """Return the number of an individual: of 7, "7" or "individual-7". Raises ConfigError."""
+    word = str(given).removeprefix("individual-")
+    if given is not None and not word.isdecimal():
+        raise ConfigError(f"{name} is '{given}', but the individuals of a run go by numbers, as 7")
+    return None if given is None else int(word)
+
+
+def _name(given: str | int | None) -> str | None:
+    return None if given is None else str(given)
+
+
+def _refuse_moments(path: str | Path, generation: int | None, execution: int | None) -> None:
+    for name, given in (("generation", generation), ("execution", execution)):
+        if given is not None:
+            raise ConfigError(f"{path} has no {name}s: leave {name} out")

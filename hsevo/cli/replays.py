@@ -1,0 +1,115 @@
+"""hsevo replay: any stored game again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+import pandas as pd
+from rich.console import Console
+from rich.text import Text
+
+from hsevo.api.pool import warm_up
+from hsevo.api.replays import meetings
+from hsevo.api.replays import replay as find
+from hsevo.cli.completion import RUNS
+from hsevo.cli.shared import FOLDER, json_option, print_json
+from hsevo.cli.tables import broken, say, show_table
+from hsevo.files import probe, write_whole
+from hsevo.replays import xml as replay_xml
+
+MOST = 1_000  # lines of a list
+
+
+@click.command()
+@click.argument("path", metavar="FOLDER", type=FOLDER, shell_complete=RUNS)
+@click.option("--a", metavar="AGENT", help="An individual's number, or an agent's name or a part"
+                                           " of it; default: the best one.")
+@click.option("--b", metavar="AGENT", help="Its opponent; default: the second best.")
+@click.option("--deck-a", metavar="NAME", help="The deck of --a; of a run, default: the first.")
+@click.option("--deck-b", metavar="NAME", help="The deck of --b; of a run, default: the first.")
+@click.option("--part", type=int, default=0, metavar="P", show_default=True,
+              help="Which of the matches that fit, from 0 (see --list).")
+@click.option("--game", type=int, default=0, metavar="K", show_default=True,
+              help="Which game of the match, from 0.")
+@click.option("--execution", type=int, metavar="E", help="Of a run; default: the last.")
+@click.option("--generation", type=int, metavar="G", help="Of a run, from 0; default: the last.")
+@click.option("--output", type=FOLDER, metavar="FILE", help="Write the game there as well.")
+@click.option("--html", type=FOLDER, metavar="FILE",
+              help="Write a page on which the game can be stepped through, instead of text.")
+@click.option("--hsreplay", "xml", type=FOLDER, metavar="FILE",
+              help="Write it as HSReplay XML, for tools of the game's community.")
+@click.option("--list", "listing", is_flag=True, help="List the matches that fit, and stop.")
+@json_option
+def replay(path: Path, part: int, game: int, output: Path | None, html: Path | None,
+           xml: Path | None, listing: bool, as_json: bool, **which: Any) -> None:
+    """Play a stored game again from its seed, and show it turn by turn.
+
+    FOLDER is a run, or what match, arena, benchmark or tournament wrote with --out. Shown are
+    boards and hands, every option with the agent's score (-> the one it took), and the outcome. All
+    games of the match are played again, too, and compared with what is stored: exit code 1 if
+    anything differs.
+
+    \b
+    hsevo replay runs/mine --list --generation 0
+    hsevo replay runs/mine --generation 3 --a 12 --b 7 --deck-a mage --deck-b shaman --game 1
+    hsevo replay runs/mine --game 1 --html game.html      a page to step through
+    hsevo replay my-arena --a eva:2018 --b random --part 5
+    hsevo replay runs/mine --game 1 --hsreplay game.xml
+    """
+    if listing:
+        matches = meetings(path, **which)
+        print_json({"matches": matches}) if as_json else _list(matches)
+        return
+    found = find(path, **which, game=game, part=part)
+    if xml:
+        replay_xml.check_installed()
+    for file in filter(None, (output, html, xml)):
+        probe(file)
+    warm_up()
+    said, same = found.verdict()
+    if html:
+        write_whole(html, found.html.encode())
+        click.echo(f"{html}: a page with {len(found.steps)} steps", err=as_json)
+    if xml:
+        write_whole(xml, found.hsreplay.encode())
+        click.echo(f"{xml}: HSReplay XML", err=as_json)
+    _show_game(found.lines, output, quiet=bool(html or xml or as_json))
+    if as_json:
+        print_json({"match": found.match, "game": game, "reproduced": same,
+                    "steps": len(found.steps)})
+    click.echo(said, err=True)
+    if not same:
+        click.get_current_context().exit(1)
+
+
+def _list(table: pd.DataFrame) -> None:
+    """Print stored matches, one a line."""
+    counts = ["games", "wins_a", "wins_b", "draws"]
+    heads = ["a", "b", "deck_a", "deck_b", *counts, "mean_turns"]
+    show_table(heads, [[*(row[head] for head in heads[:-1]), f"{row['turns'] / row['games']:.1f}"]
+                       for row in table.head(MOST).to_dict("records")],
+               ["a", "b", *counts, "mean_turns"], ["mean_turns", "draws", "wins_b", "wins_a"])
+    if len(table) > MOST:
+        say(f"and {len(table) - MOST:,} more; narrow it down with --a, --b, --deck-a, --deck-b")
+
+
+def _show_game(lines: Sequence[str], output: Path | None, quiet: bool) -> None:
+    """Print a game, the moves that were made in colour on a terminal; and write it to a file.
+
+    quiet: write it alone.
+    """
+    if output:
+        write_whole(output, ("\n".join(lines) + "\n").encode())
+    if quiet:
+        return
+    console = Console(highlight=False)
+    for line in lines:
+        if console.is_terminal:
+            style = "bold green" if line.startswith("->") else ""
+            fits = len(line) <= console.width
+            console.print(Text(line if fits else broken(line, console.width), style))
+        else:
+            click.echo(line)

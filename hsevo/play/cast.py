@@ -1,0 +1,101 @@
+"""Who plays, whole: agents with all their numbers, decks with all their cards, and the rules.
+
+    write(folder, cast) -> cast.json --read(folder)--> Cast
+
+A folder of games keeps it, so that each of them can be played again when the files and runs that
+its agents and decks came from are gone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo import __version__
+from hsevo.agents.agent import agent
+from hsevo.agents.registry import check_agents
+from hsevo.cards.decks import Deck
+from hsevo.engine.jit import fingerprint
+from hsevo.errors import HsevoError, RunError, printable
+from hsevo.files import read_text, write_whole
+from hsevo.play.match import SIGHTS, Setting, decklists
+
+Array: TypeAlias = npt.NDArray[Any]
+NAME = "cast.json"
+FORMAT, VERSION = "hsevo cast", 1
+MOST_TURNS = 32_000
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Agents and their names (n), the rules with the decks, and the engine that played."""
+
+    names: tuple[str, ...]
+    agents: Array  # AGENT (n,)
+    setting: Setting
+    engine: str
+
+
+def write(folder: Path, names: tuple[str, ...], agents: Array, setting: Setting) -> None:
+    """Write the cast of a folder of games. Raises RunError."""
+    data = {
+        "format": FORMAT, "version": VERSION, "hsevo": __version__, "engine": fingerprint(),
+        "ruleset": setting.ruleset, "information": setting.information,
+        "max_turns": setting.max_turns, "decks": [deck_data(deck) for deck in setting.decks],
+        "agents": [{"name": name} | agent_data(one)
+                   for name, one in zip(names, agents, strict=True)]}
+    write_whole(folder / NAME, (json.dumps(data) + "\n").encode())
+
+
+def read(folder: Path) -> Cast:
+    """Read the cast of a folder of games. Raises RunError if it is not there, or damaged."""
+    path = folder / NAME
+    try:
+        data = json.loads(read_text(path))
+        if (data["format"], data["version"]) != (FORMAT, VERSION):
+            raise RunError(f"{path} was written by hsevo {data['hsevo']}, in another format")
+        return _cast(data)
+    except RunError:
+        raise
+    except (LookupError, TypeError, ValueError, OverflowError, AttributeError, RecursionError,
+            HsevoError) as error:
+        raise RunError(f"{path} is damaged ({type(error).__name__}: {printable(str(error))})"
+                       ) from None
+
+
+def _cast(data: Any) -> Cast:
+    agents = np.concatenate([agent_of(one) for one in data["agents"]])
+    check_agents(agents)
+    setting = Setting(str(data["ruleset"]), tuple(deck_of(one) for one in data["decks"]),
+                      str(data["information"]), int(data["max_turns"]))
+    decklists(setting.decks, setting.ruleset)  # raises for what the engine does not take
+    if setting.information not in SIGHTS or not 1 <= setting.max_turns <= MOST_TURNS:
+        raise ValueError("its rules are none")
+    return Cast(tuple(str(one["name"]) for one in data["agents"]), agents, setting,
+                str(data["engine"]))
+
+
+def agent_data(one: Any) -> dict[str, Any]:
+    """Return an agent, a record AGENT, as data that json.dumps takes."""
+    return {name: one[name].tolist() for name in ("kind", "budget", "w")}
+
+
+def agent_of(data: Mapping[str, Any]) -> Array:
+    """Return the agent, AGENT (1,), that `agent_data` made data of. Raises what damage raises."""
+    return agent(int(data["kind"]), tuple(data["budget"]), data["w"])
+
+
+def deck_data(deck: Deck) -> dict[str, Any]:
+    """Return a deck as data that json.dumps takes."""
+    return {"name": deck.name, "hero": deck.hero, "cards": [*deck.cards]}
+
+
+def deck_of(data: Mapping[str, Any]) -> Deck:
+    """Return the deck that `deck_data` made data of. Raises what damage raises."""
+    return Deck(str(data["name"]), str(data["hero"]), tuple(data["cards"]))

@@ -1,0 +1,140 @@
+"""Games of folders that are no run's, and of results in memory, as meetings to play again.
+
+    open_folder(path) -> Contest --find(a, b, deck_a, deck_b, part)--> replay.Meeting
+
+An arena, a benchmark and a match keep games.csv, a row a game; a tournament matches.csv, a row a
+match. Beside it stands cast.json (play.cast): the agents, decks and rules themselves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from hsevo.errors import RunError, did_you_mean
+from hsevo.files import read_table
+from hsevo.play import cast
+from hsevo.play.cast import Cast
+from hsevo.replays.replay import Meeting
+
+COUNTS = ["wins_a", "wins_b", "draws", "turns", "margin_a", "margin_b"]
+WORDS = ("a", "b", "deck_a", "deck_b", "seed")
+FILES = ("games.csv", "matches.csv")
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Stored games and all that played them. table: a, b, deck_a, deck_b, seed, games, counts."""
+
+    where: str
+    cast: Cast
+    table: pd.DataFrame
+
+    def fitting(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
+                deck_b: str | None = None) -> pd.DataFrame:
+        """Return the rows of a against b, in order; None fits all. Raises RunError.
+
+        Either may be the row's a: then the row's deck_b is that of `a`.
+        """
+        a, b = (self._agent(name) for name in (a, b))
+        for deck in filter(None, (deck_a, deck_b)):
+            known = [one.name for one in self.cast.setting.decks]
+            if deck not in known:
+                raise RunError(f"unknown deck '{deck}'{did_you_mean(deck, known)}; {self.where} has"
+                               f" {', '.join(known)}")
+        there = self._fits(a, b, deck_a, deck_b) | self._fits(b, a, deck_b, deck_a)
+        found: pd.DataFrame = self.table[there].reset_index(drop=True)
+        return found
+
+    def find(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
+             deck_b: str | None = None, part: int = 0) -> Meeting:
+        """Return one stored match; part: which of those that fit, from 0. Raises RunError.
+
+        a: by default who won most; b: by default who won most of those that it met.
+        """
+        a, b = self._agent(a), self._agent(b)
+        ranked = self._ranked()
+        a = a or next(name for name in ranked if name != b)
+        met = self.fitting(a)
+        b = b or next(name for name in ranked if name != a and name in {*met["a"], *met["b"]})
+        rows = self.fitting(a, b, deck_a, deck_b)
+        if rows.empty:
+            raise RunError(f"{self.where} has no game of {a} and {b} with these decks;"
+                           " hsevo replay DIR --list shows those it has")
+        if not 0 <= part < len(rows):
+            raise RunError(f"there is no part {part}: {len(rows)} fit, 0 to {len(rows) - 1}")
+        row = {str(name): value for name, value in rows.iloc[part].items()}
+        at = [self.cast.names.index(row[side]) for side in "ab"]
+        return Meeting(row, (row["a"], row["b"]), self.cast.agents[at], self.cast.setting,
+                       self.cast.engine, self.where)
+
+    def _agent(self, name: str | None) -> str | None:
+        """Return the agent that a name, or a part of one, means. Raises RunError."""
+        names = self.cast.names
+        if name is None or name in names:
+            return name
+        near = [one for one in names if name in one]
+        if len(near) == 1:
+            return near[0]
+        if near:
+            raise RunError(f"'{name}' is in the names of {len(near)} agents: {', '.join(near[:5])}")
+        raise RunError(f"unknown agent '{name}'{did_you_mean(name, names)}; {self.where} has"
+                       f" {', '.join(names[:8])}{' ...' if len(names) > 8 else ''}")
+
+    def _ranked(self) -> list[str]:
+        """Return who played, best first by points a game."""
+        table = self.table
+        sides = [pd.DataFrame({"agent": table[own], "games": table["games"],
+                               "points": table[f"wins_{own}"] + table["draws"] / 2})
+                 for own in "ab"]
+        total = pd.concat(sides).groupby("agent", sort=False)[["points", "games"]].sum()
+        order = (total["points"] / total["games"]).sort_values(ascending=False, kind="stable")
+        return [str(name) for name in order.index]
+
+    def _fits(self, a: str | None, b: str | None, deck_a: str | None,
+              deck_b: str | None) -> pd.Series:
+        there = pd.Series(True, self.table.index)
+        for name, value in {"a": a, "b": b, "deck_a": deck_a, "deck_b": deck_b}.items():
+            if value is not None:
+                there &= self.table[name] == value
+        return there
+
+
+def open_folder(path: Path) -> Contest:
+    """Read a folder of hsevo match, arena, benchmark or tournament.
+
+    Raises RunError if it is none, has no games yet, or is damaged.
+    """
+    found = next((path / name for name in FILES if (path / name).is_file()), None)
+    if found is None:
+        raise RunError(f"{path} is no run and has no {' or '.join(FILES)}; replay takes a folder of"
+                       " hsevo evolve, match, arena, benchmark or tournament")
+    if not (path / cast.NAME).is_file():
+        more = f"; hsevo arena --resume {path} adds it" if (path / "arena.yaml").exists() else ""
+        raise RunError(f"{path} has no {cast.NAME}: an older hsevo wrote it, which did not keep the"
+                       f" agents themselves{more}")
+    return contest(path.resolve().name, cast.read(path), _table(found))
+
+
+def contest(where: str, who: Cast, table: pd.DataFrame) -> Contest:
+    """Return stored games with what played them. Raises RunError if they do not go together."""
+    table = table if "games" in table else table.assign(games=1)
+    decks = {deck.name for deck in who.setting.decks}
+    strangers = ({*table["a"], *table["b"]} - {*who.names}) | (
+        {*table["deck_a"], *table["deck_b"]} - decks)
+    if strangers:
+        raise RunError(f"{where} is damaged: its games name '{min(strangers)}', which is not in"
+                       f" {cast.NAME}")
+    if table.empty:
+        raise RunError(f"{where} has no games yet")
+    return Contest(where, who, table)
+
+
+def _table(path: Path) -> pd.DataFrame:
+    table = read_table(path, [*WORDS, *COUNTS], WORDS)
+    try:
+        return table.assign(seed=[int(seed) for seed in table["seed"]])
+    except ValueError:
+        raise RunError(f"{path} is damaged: a seed is no number") from None

@@ -1,0 +1,238 @@
+"""What a report says first: the best agent, how strong it is, what was played, what to do next.
+
+    of_runs(), of_arena(), of_examined() --> Answer --page.html.j2--> the top of the page
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from shlex import quote
+
+import pandas as pd
+
+from hsevo.analysis.examine import Examination
+from hsevo.analysis.landscape import ITSELF
+from hsevo.evolution.progress import duration
+from hsevo.evolution.watch import spent
+from hsevo.play.tournament import wilson
+from hsevo.reports import arenas
+from hsevo.reports.arenas import Arena
+from hsevo.reports.exhibit import interval
+from hsevo.reports.tables import KEY, Evolutions
+from hsevo.runs.folder import Run
+from hsevo.strength.champions import name_of, spec_of
+
+HALF = "Rates count a draw as half a win, with 95 % intervals."
+BIASED = ("It was selected by this very rate among {} executions, so the rate is biased upwards;"
+          " re-estimate with hsevo benchmark.")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The top of a report. rates: (what against, rate with interval); facts: by their names."""
+
+    agent: str
+    says: list[str]
+    rates: list[tuple[str, str]] = field(default_factory=list)
+    facts: dict[str, str] = field(default_factory=dict)
+    next: list[tuple[str, str]] = field(default_factory=list)  # commands, and what each is for
+    title: str = "Best agent"
+
+
+def of_runs(data: Evolutions, fields: Sequence[Arena], examined: bool) -> list[Answer]:
+    """Return an answer for each series. fields, examined: what else is in the report."""
+    return [_of_series(data, name, fields, examined) for name in data.names]
+
+
+def of_arena(played: Arena) -> Answer:
+    """Return the answer of an arena or a benchmark."""
+    name = played.benchmarked or played.names[0]
+    row = played.table[played.table["agent"] == name].to_dict("records")[0]
+    rating = interval((row["rating"], row["low"], row["high"]), sign=True, digits=0)
+    if played.benchmarked:
+        place, best, worst = played.place
+        says = [f"Place {place} of {len(played.names)} (95 %: {best} to {worst}) in the benchmark"
+                " panel."]
+    else:
+        says = [_lead(played)]
+    plan = played.plan
+    return Answer(name, [*says, f"Rating {rating} Elo.", HALF],
+                  [("its opponents", _rate(row["rate"], row["rate_low"], row["rate_high"],
+                                           int(row["games"])))],
+                  {"decks": ", ".join(dict.fromkeys(played.deck_pairs["deck"])),
+                   "games": f"{played.deck_pairs['games'].sum() // 2:,}", "seed": str(plan.seed),
+                   "rules": _rules(plan.ruleset, plan.information, plan.max_turns)},
+                  [(f"hsevo replay {_shell(played.path)}", "watch one of its games")],
+                  "Measured agent" if played.benchmarked else "Best agent")
+
+
+def of_examined(found: Sequence[Examination]) -> Answer:
+    """Return the answer of examined agents alone."""
+    first = found[0]
+    itself = first.landscape[first.landscape["weight"] == ITSELF].iloc[0]
+    plan = first.plan
+    return Answer(
+        first.agent, ["The profile below shows what its weights are worth and how it plays.",
+                      HALF],
+        [(", ".join(plan.against[:3]) + (" and more" if len(plan.against) > 3 else ""),
+          _rate(itself["rate"], itself["rate_low"], itself["rate_high"], int(itself["games"])))],
+        {"decks": ", ".join(plan.decks), "seed": str(plan.seed),
+         "rules": _rules(plan.ruleset, plan.information, plan.max_turns)},
+        [(f"hsevo benchmark {_shell(first.agent)}", "measure it against a fixed panel")],
+        title="Examined agent")
+
+
+def of_agents(path: Path, kind: str, names: Sequence[str], record: pd.DataFrame | None,
+              tournament: Path | None) -> Answer:
+    """Return the answer of a file of agents; record: their games by deck pair, if there are any."""
+    if record is None:
+        return Answer(f"{len(names)} agents of {path.name}", [
+            "No games are given, so that nothing here says which of them is best."], next=[
+            (f"hsevo tournament --agents {_shell(path)} --agent {kind} --out cup",
+             "let all play all"),
+            (f"hsevo report --agents {_shell(path)} --tournament cup", "then draw it again")],
+            title="Agents")
+    name, sign, options = kind.partition("?")
+    total = record.groupby("agent")[["wins", "games"]].sum()
+    best = str((total["wins"] / total["games"]).idxmax())
+    won, games = int(total["wins"][best]), int(total["games"][best])
+    low, high = (float(end[0]) for end in wilson([won], [games]))
+    return Answer(best, [f"The best of {len(total)} agents in the tournament by its share of games"
+                         " won (a draw is no win; 95 % Wilson interval). It was selected by this"
+                         " very share, which is therefore biased upwards."],
+                  [("the other agents", _rate(won / games, low, high, games))],
+                  {"decks": ", ".join(dict.fromkeys(record["deck"])),
+                   "games": f"{record['games'].sum() // 2:,}"},
+                  [(f"hsevo benchmark {_shell(f'{name}:{path}#{best}{sign}{options}')}",
+                    "measure it against a fixed panel"),
+                   (f"hsevo replay {_shell(tournament)}", "watch one of its games")])
+
+
+def _of_series(data: Evolutions, series: str, fields: Sequence[Arena], examined: bool) -> Answer:
+    """Return the answer of one series: the best of its last generations."""
+    here = data.statistics[data.statistics["series"] == series]
+    newest = here.groupby(KEY, sort=False).tail(1)
+    label, execution, number, best = _best(data, newest)
+    run = data.runs[label]
+    name = spec_of(run, name_of(run, execution, best))
+    measured = data.yardstick[(data.yardstick["run"] == label)
+                              & (data.yardstick["execution"] == execution)]
+    last = measured[measured["generation"] == measured["generation"].max()]
+    rates = [(str(row["opponent"]), _rate(row["rate"], row["rate_low"], row["rate_high"],
+                                          int(row["games"]))) for row in last.to_dict("records")]
+    says = _says(rates, len(newest), int(last["generation"].iloc[0]) if rates else -1, number)
+    says += [line for one in fields if (line := _place(one, label, run))]
+    return Answer(name, says, rates, _facts(data, series),
+                  _next(data, label, fields, examined))
+
+
+def _best(data: Evolutions, newest: pd.DataFrame) -> tuple[str, int, int, int]:
+    """Return run, execution, generation and individual of the best of some last generations.
+
+    By the mean rate against the external reference agents where it was measured, else the first.
+    """
+    table = data.yardstick.merge(newest[KEY], on=KEY)
+    if len(table):
+        last = table[table["generation"] == table.groupby(KEY)["generation"].transform("max")]
+        means = last.groupby([*KEY, "generation", "individual"], sort=False)["rate"].mean()
+        row = means.reset_index().sort_values("rate", ascending=False, kind="stable").iloc[0]
+        best = row["individual"]
+    else:
+        row = newest.iloc[0]
+        best = row["best_individual"]
+    return str(row["run"]), int(row["execution"]), int(row["generation"]), int(best)
+
+
+def _says(rates: Sequence[object], executions: int, measured: int, number: int) -> list[str]:
+    """Return how the best was selected, and what that does to its rate."""
+    if not rates:
+        each = " Each execution has a best of its own; this is the first's." * (executions > 1)
+        return [f"The best of generation {number} by fitness.{each} How strong it is was not"
+                " measured: the run names no external reference agents (yardstick in the config)."]
+    if executions > 1:
+        return [f"The best of generation {measured} by fitness.", BIASED.format(executions), HALF]
+    return [f"The best of generation {measured} by fitness.", HALF]
+
+
+def _place(played: Arena, label: str, run: Run) -> str:
+    """Return where an agent of a run stands in a benchmark of the report, or ""."""
+    agent = played.benchmarked
+    if agent is None or agent not in arenas.evolved([agent], {label: run.path}):
+        return ""
+    place, best, worst = played.place
+    return (f"In the benchmark {played.path.name}, {arenas.shown([agent])[agent]} has place {place}"
+            f" of {len(played.names)} (95 %: {best} to {worst}).")
+
+
+def _facts(data: Evolutions, series: str) -> dict[str, str]:
+    """Return what was played, in words."""
+    runs = [run for label, run in data.runs.items() if data.series[label] == series]
+    here, plan = data.statistics[data.statistics["series"] == series], runs[0].config
+    evolution = plan.evolution
+    seconds = sum(spent(run) for run in runs)
+    rest = [f"rated with {words}" for words in (
+        "common random numbers" * plan.rating.common_random_numbers,
+        f"a hall of fame of {plan.rating.hall_of_fame}" * bool(plan.rating.hall_of_fame),
+        "racing" * bool(plan.rating.racing)) if words]
+    generations = here.groupby(KEY)["generation"].max() + 1
+    least, most = generations.min(), generations.max()
+    return {
+        "decks": ", ".join(deck.name for deck in runs[0].decks),
+        "games": f"{here['games'].sum():,} in the evolution"
+                 + _measured(data.yardstick[data.yardstick["series"] == series]),
+        "generations": (f"{most:,}" if least == most else f"{least:,} to {most:,}")
+                       + f" of {evolution.generations:,}, {_executions(len(generations))}",
+        "seed": ", ".join(dict.fromkeys(str(run.config.seed) for run in runs)),
+        "duration": duration(seconds) if seconds else "not recorded",
+        "settings": ", ".join([
+            f"{plan.agent}, {evolution.strategy} with mu {evolution.mu} and lambda {evolution.lam},"
+            f" {plan.games} games per deck pair", *rest,
+            _rules(plan.ruleset, plan.information, plan.max_turns)])}
+
+
+def _measured(reference: pd.DataFrame) -> str:
+    games = reference["games"].sum()
+    return f", {games:,} against the external reference agents" if games else ""
+
+
+def _executions(count: int) -> str:
+    return f"{count} execution{'s' if count > 1 else ''}"
+
+
+def _next(data: Evolutions, label: str, fields: Sequence[Arena],
+          examined: bool) -> list[tuple[str, str]]:
+    """Return the commands that would say more about the best, which is of the run `label`."""
+    run, series = data.runs[label], data.series[label]
+    open_ = [run for name, run in data.runs.items() if data.series[name] == series and not run.done]
+    found = [(f"hsevo evolve --resume {_shell(one.path)}", "it is not finished: go on")
+             for one in open_[:1]]
+    if not any(_place(one, label, run) for one in fields):
+        out = _shell(f"where-{run.path.resolve().name}")
+        found.append((f"hsevo benchmark {_shell(run.path)} --out {out}",
+                      "play the last population again, and measure its best against a fixed panel"))
+    if not examined:
+        found.append((f"hsevo examine {_shell(run.path)}",
+                      "measure what each weight is worth, and how it plays"))
+    return [*found, (f"hsevo replay {_shell(run.path)} --html game.html",
+                     "watch a game of its best")]
+
+
+def _shell(word: object) -> str:
+    """Return a path or name as a shell takes it."""
+    return quote(str(word))
+
+
+def _lead(played: Arena) -> str:
+    """Return who leads an arena, and whether that is sure."""
+    row, second = played.table.iloc[0], arenas.shown(played.names)[played.names[1]]
+    lead = interval((row["lead"], row["lead_low"], row["lead_high"]), sign=True, digits=0)
+    sure = "ahead by more than chance" if row["lead_low"] > 0 else "which may be chance"
+    return f"The best of {len(played.names)} agents: {lead} Elo over {second}, {sure}."
+
+
+def _rate(rate: float, low: float, high: float, games: int) -> str:
+    return f"{100 * rate:.1f} % ({100 * low:.1f} to {100 * high:.1f}) of {games:,} games"
+
+
+def _rules(ruleset: str, information: str, max_turns: int) -> str:
+    return f"ruleset {ruleset}, {information} information, at most {max_turns} turns"

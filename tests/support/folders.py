@@ -1,0 +1,49 @@
+"""Small folders of runs and arenas for tests, over the stand-in engine."""
+
+from pathlib import Path
+from typing import Any
+
+from hsevo import config
+from hsevo.config import Workers
+from hsevo.evolution import yardstick
+from hsevo.evolution.evolve import evolve
+from hsevo.play.workers import open_workers
+from hsevo.runs.folder import Run
+from hsevo.strength import arena
+from hsevo.strength.arena import Plan
+from tests.support import fake
+
+MINE = [f"eva:mine.csv#x{i}" for i in range(4)]  # the best last
+DECKS = ["warrior", "shaman", "mage"]
+
+
+def make(path: Path, stop: int | None = None, **settings: Any) -> Path:
+    """Make a run over the stand-in engine; with `stop`, it is killed after so many generations."""
+    plan = config.change(config.load("smoke"), {
+        "evolution.generations": 4, "games": 3, "yardstick.against": ["random"],
+        "yardstick.every": 2, "yardstick.games": 36, **settings})
+    opponents = yardstick.digests(yardstick.read_opponents(plan))
+    run, seen = Run.create(path, plan, fake.DECKS, opponents), []
+
+    def watch(generation: Any) -> None:
+        seen.append(generation)
+        if len(seen) == stop:
+            raise KeyboardInterrupt
+
+    with open_workers(Workers(backend="serial")) as work:
+        try:
+            evolve(run, work, watch)
+        except KeyboardInterrupt:
+            assert stop
+    run.close()
+    return path
+
+
+def play(path: Path, **plan: object) -> Path:
+    """Play an arena, 36 games of every two."""
+    with open_workers(Workers(backend="serial")) as work:
+        folder = arena.Arena.create(path, Plan.model_validate(
+            {"decks": DECKS, "games": 36} | plan))
+        folder.play(work)
+        folder.close()
+    return path

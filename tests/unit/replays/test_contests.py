@@ -1,0 +1,166 @@
+"""Games of matches, arenas, benchmarks and tournaments come out again as they are stored."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import hsevo as public
+from hsevo.agents.agent import AGENT
+from hsevo.agents.weights import write_weights
+from hsevo.cards.decks import read_deck
+from hsevo.errors import ConfigError, RunError
+from hsevo.play import cast
+from hsevo.play.match import Setting
+from tests.support.command import fails, hsevo
+
+ARENA = ("arena", "eva:mine.csv#x1", "random", "--games", 8, "--decks", "mage,shaman", "--backend",
+         "serial", "--out")
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a contest of each kind, of the real engine; no test may change one."""
+    path = tmp_path_factory.mktemp("contests")
+    weights = np.random.default_rng(1).random((2, 21))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(path)
+        write_weights(path / "mine.csv", ["x1", "x2"], weights)
+        short = ("--decks", "mage,shaman", "--backend", "serial", "--out")
+        for words in ((*ARENA, "arena"),
+                      ("match", "eva:mine.csv#x1", "random", "--games", 8, *short, "match"),
+                      ("tournament", "--agents", "mine.csv", "--games-per-pair", 2, *short,
+                       "tournament")):
+            result = hsevo(*words)
+            assert result.exit_code == 0, result.output
+        (path / "mine.csv").unlink()  # the folders keep the agents themselves
+    return path
+
+
+@pytest.mark.parametrize(("name", "file"), [
+    ("arena", "games.csv"), ("match", "games.csv"), ("tournament", "matches.csv")])
+def test_every_game_comes_out_as_stored(folders: Path, name: str, file: str) -> None:
+    table = pd.read_csv(folders / name / file)
+    for number in range(len(table)):
+        found = public.replay(folders / name, table["a"][0], table["b"][0], part=number)
+        assert found.check() == []
+        assert int(found.match["seed"]) == int(table["seed"][number])
+    last = found.steps[-1].scene
+    assert last.outcome
+    row = table.iloc[-1]
+    if row.get("games", 1) == 1:
+        assert (last.result == 1) == (row["wins_a"] == 1)
+        assert last.turn == row["turns"]
+
+
+def test_a_benchmark_can_be_replayed(here: Path) -> None:
+    result = public.benchmark("random", games=18, out="bench", backend="serial")
+    row = pd.read_csv("bench/games.csv").iloc[0]
+    found = public.replay("bench", row["a"], row["b"])
+    assert found.check() == []
+    assert result.replay(row["a"], row["b"]).match["seed"] == found.match["seed"]
+
+
+def test_results_in_memory_can_be_replayed() -> None:
+    played = public.match("random", "noaggression", games=8, decks=["mage"], backend="serial")
+    for part in range(played.played):
+        assert played.replay(part=part).check() == []
+    cup = public.tournament(["random", "noaggression"], games=2, decks=["mage"], backend="serial")
+    assert cup.replay(game=1).check() == []
+    assert str(cup.replay()).startswith("tournament: ")
+
+
+def test_the_command_names_the_agents_and_says_that_it_is_the_same(folders: Path) -> None:
+    result = hsevo("replay", folders / "arena", "--a", "random", "--b", "x1", "--deck-a", "shaman",
+                   "--deck-b", "mage", "--part", 1)
+    assert result.exit_code == 0, result.output
+    head = result.stdout.splitlines()[0]
+    assert head.startswith("arena: ")
+    assert "random (shaman)" in head
+    assert "eva:mine.csv#x1 (mage)" in head
+    assert "player 0" not in result.stdout
+    assert result.stderr == "reproduced: the game comes out as stored\n"
+    listed = hsevo("replay", folders / "arena", "--list", "--deck-a", "mage", "--a", "random")
+    assert len(listed.stdout.splitlines()) == 1 + 4
+
+
+def test_by_default_the_best_against_the_second_best(folders: Path) -> None:
+    found = public.replay(folders / "arena")
+    assert set(found.meeting.names) == {"eva:mine.csv#x1", "random"}
+    assert found.match["seed"] == pd.read_csv(folders / "arena" / "games.csv")["seed"][0]
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    (("--a", "rondom"), "unknown agent 'rondom'; did you mean 'random'?"),
+    (("--deck-a", "mgae"), "unknown deck 'mgae'; did you mean 'mage'?"),
+    (("--part", 99), "there is no part 99: 8 fit, 0 to 7"),
+    (("--game", 1), "there is no game 1"),
+    (("--generation", 1), "has no generations: leave generation out"),
+    (("--a", "random", "--b", "random"), "has no game of random and random"),
+])
+def test_what_is_not_there_is_said_in_a_line(folders: Path, words: tuple, said: str) -> None:
+    message = fails("replay", folders / "arena", *words)
+    assert said in message
+    assert len(message.splitlines()) == 1
+
+
+def test_a_folder_of_nothing_and_an_old_one_are_said(folders: Path, here: Path) -> None:
+    assert "no run folder" in fails("replay", here)
+    (here / "games.csv").write_text((folders / "arena" / "games.csv").read_text())
+    assert "an older hsevo wrote it" in fails("replay", here)
+    (here / "arena.yaml").write_text((folders / "arena" / "arena.yaml").read_text())
+    assert f"hsevo arena --resume {here} adds it" in fails("replay", here)
+
+
+def damaged(data: Any, **changed: Any) -> str:
+    return json.dumps(data | changed)
+
+
+def test_a_damaged_cast_is_one_line(folders: Path, here: Path) -> None:
+    data = json.loads((folders / "arena" / "cast.json").read_text())
+    (here / "games.csv").write_text((folders / "arena" / "games.csv").read_text())
+    first = data["agents"][0]
+    for text in ("", "[]", "{}", "[" * 100_000, damaged(data, agents=[]),
+                 damaged(data, agents=[first | {"kind": 99}]),
+                 damaged(data, agents=[first | {"budget": [10**9] * 8}]),
+                 damaged(data, agents=[first | {"budget": [0] * 99}]),
+                 damaged(data, agents=[first | {"w": [None]}]),
+                 damaged(data, agents=[first]), damaged(data, ruleset="no\u001bne"),
+                 damaged(data, decks=[data["decks"][0] | {"cards": ["x"]}]),
+                 damaged(data, decks=[data["decks"][0] | {"cards": ["CS2_029"] * 500}]),
+                 damaged(data, max_turns=0), damaged(data, information="all"),
+                 damaged(data, version=2)):
+        (here / "cast.json").write_text(text)
+        message = fails("replay", here, "--list")
+        assert len(message.splitlines()) == 1
+        assert "\x1b" not in message
+
+
+def test_a_forged_result_is_said_with_exit_code_1(folders: Path, here: Path) -> None:
+    table = pd.read_csv(folders / "arena" / "games.csv")
+    table.assign(turns=table["turns"] + 1).to_csv(here / "games.csv", index=False)
+    (here / "cast.json").write_text((folders / "arena" / "cast.json").read_text())
+    result = hsevo("replay", here)
+    assert result.exit_code == 1
+    assert result.stderr.startswith("hsevo: NOT reproduced, the match differs from what is stored:"
+                                    " turns ")
+
+
+def test_a_cast_is_read_back_to_the_bit(tmp_path: Path) -> None:
+    agents = np.zeros(2, AGENT)
+    agents["w"] = np.random.default_rng(2).random((2, 32))
+    setting = Setting("cig2018", (read_deck("mage"), read_deck("shaman")), "leaky", 50)
+    cast.write(tmp_path, ("one", "two"), agents, setting)
+    read = cast.read(tmp_path)
+    assert read.agents.tobytes() == agents.tobytes()
+    assert (read.names, read.setting) == (("one", "two"), setting)
+
+
+def test_individuals_go_by_number() -> None:
+    with pytest.raises(ConfigError, match="go by numbers"):
+        public.replay("nowhere", "best")
+    with pytest.raises(RunError, match="no run folder"):
+        public.replay("nowhere", "individual-7")

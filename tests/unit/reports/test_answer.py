@@ -1,0 +1,127 @@
+"""The top of a report: who is best, how strong, what was played, what to do next."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from hsevo.evolution.watch import spent
+from hsevo.pictures import picture, tip, wins, wins_of
+from hsevo.reports import answer, arenas, charts, maps, page, sections, tables
+from hsevo.runs.folder import Run
+
+
+@pytest.fixture(autouse=True)
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw pictures, but don't write them: it is quicker."""
+    monkeypatch.setattr("hsevo.pictures._file", lambda *_: b"<svg></svg>")
+
+
+def test_the_best_is_named_with_its_rates_against_the_reference(folder: Path) -> None:
+    data = tables.load([folder / "whole"])
+    found, = answer.of_runs(data, [], examined=False)
+    lines = pd.read_csv(folder / "whole" / "yardstick.csv")
+    last = lines[lines["generation"] == 3].set_index("execution")
+    best = last["rate"].idxmax()
+    row = last.loc[best]
+    assert found.agent == (f"eva:{folder / 'whole'}#execution-{best}-individual-"
+                           f"{row['individual']}")
+    assert found.rates == [("random", f"{100 * row['rate']:.1f} % ({100 * row['rate_low']:.1f} to"
+                                      f" {100 * row['rate_high']:.1f}) of {row['games']} games")]
+    assert "selected by this very rate among 3 executions" in found.says[1]
+    games = pd.read_csv(folder / "whole" / "statistics.csv")["games"].sum()
+    assert found.facts["games"] == (f"{games:,} in the evolution, {lines['games'].sum():,} against"
+                                    " the external reference agents")
+    assert found.facts["seed"] == "1"
+    assert found.facts["generations"] == "4 of 4, 3 executions"
+    assert [command.split()[1] for command, _ in found.next] == ["benchmark", "examine", "replay"]
+
+
+def test_a_run_that_is_not_finished_is_gone_on_with_first(folder: Path) -> None:
+    found, = answer.of_runs(tables.load([folder / "killed"]), [], examined=True)
+    assert found.next[0][0] == f"hsevo evolve --resume {folder / 'killed'}"
+    assert [command.split()[1] for command, _ in found.next] == ["evolve", "benchmark", "replay"]
+
+
+def test_an_arena_says_who_leads_and_whether_that_is_sure(field: Path) -> None:
+    played = arenas.read(field)
+    found, row = answer.of_arena(played), played.table.iloc[0]
+    assert found.agent == row["agent"]
+    assert (row["lead_low"] > 0) == ("by more than chance" in found.says[0])
+    assert found.facts["games"] == "360"
+
+
+def test_the_time_of_a_run_leaves_its_stops_out(folder: Path, tmp_path: Path) -> None:
+    run = Run.open(folder / "one")
+    object.__setattr__(run, "path", tmp_path)
+    assert spent(run) == 0.0
+    (tmp_path / "log.txt").write_text(
+        "2026-01-01 10:00:00 begin with threads, 2 workers\n"
+        "2026-01-01 10:00:05 generation 0 of 3: best 1\n"
+        "2026-01-01 10:00:20 generation 1 of 3: best 1\n"
+        "2026-01-02 09:00:00 begin with threads, 2 workers\n"
+        "2026-01-02 09:00:07 generation 2 of 3: best 1\n")
+    assert spent(run) == 20 + 7
+    (tmp_path / "log.txt").write_text("2026-99-99 10:00:00 begin with threads\n")
+    assert spent(run) == 0.0
+
+
+def test_sections_that_need_more_data_are_folded(folder: Path) -> None:
+    data = tables.load([folder / "one"])
+    found = {section.title: section for section in sections.of_runs(data)}
+    assert found["Groups of solutions"].needs == (
+        "Needs several executions: these 4 solutions are relatives, from one.")
+    assert found["Strength"].needs == ""  # it has reference agents
+    text = page.html("x", list(found.values()), answer.of_runs(data, [], examined=False))
+    assert text.index('class="answer"') < text.index("<nav")
+    assert text.count('<details class="lacks">') == 1
+    several = {section.title: section for section in sections.of_runs(
+        tables.load([folder / "whole"]))}
+    assert several["Groups of solutions"].needs == ""
+
+
+def test_wins_are_blue_and_losses_orange_and_half_is_white() -> None:
+    scale = wins(50, 50)
+    assert (scale["vmin"], scale["vmax"]) == (0, 100)
+    red, _, blue, _ = np.array([scale["cmap"](share) for share in (0.0, 1.0)]).T
+    assert red[0] > blue[0]  # lost: orange
+    assert red[1] < blue[1]  # won: blue
+    assert tuple(scale["cmap"](0.5)) == (1, 1, 1, 1)
+    assert wins_of([49, 51])["vmax"] == 55  # small differences stay pale
+    assert wins_of([38.2, 51])["vmin"] == 35
+    assert wins_of([np.nan])["vmax"] == 55
+    assert wins_of([0, 100])["vmin"] == 0
+
+
+def test_an_axis_of_a_narrow_band_does_not_begin_at_0() -> None:
+    assert charts.axis_range(0, 100) == (0, 105)
+    assert charts.axis_range(900, 1000) == (892, 1008)
+    assert charts.axis_range(0, 0) == (0, 1)
+    low, high = charts.axis_range(7, 7)
+    assert low < 7 < high
+
+
+def test_a_part_of_a_picture_says_its_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()  # this one is written
+
+    def draw(figure: object) -> None:
+        axes = figure.subplots()  # type: ignore[attr-defined]
+        axes.set_xlim(0, 10)
+        axes.set_ylim(0, 10)
+        tip(axes, (2, 4), (5, 10), 'a < "b"')
+        tip(axes, None, (0, 5), "below")
+
+    svg = picture(draw, 3.0).svg.decode()
+    assert "<title>a &lt; &quot;b&quot;</title>" in svg
+    first, second = (part.split('"') for part in svg.split("<rect ")[1:3])
+    width, height = float(second[5]), float(first[7])
+    assert float(first[5]) == pytest.approx(0.2 * width, abs=0.1)
+    assert height == pytest.approx(float(second[7]), abs=0.1)
+    assert float(first[3]) + height == pytest.approx(float(second[3]), abs=0.1)  # above it
+
+
+def test_cells_of_a_matrix_say_their_rates() -> None:
+    table = pd.DataFrame({"deck": ["x"], "opponent_deck": ["x"], "rate": [0.5], "low": [0.4],
+                          "high": [0.6], "games": [1234]})
+    assert maps._won(table.iloc[0].to_dict()) == "x against x: 50.0 % (40.0 to 60.0) of 1,234 games"
