@@ -45,7 +45,7 @@ class Page(HTMLParser):
 def test_the_site_builds_and_every_link_leads_somewhere(tmp_path: Path) -> None:
     """One test, for one build."""
     done = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--config-file",
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--config-file",
          "docs/mkdocs.yml", "--site-dir", str(tmp_path)],
         cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
