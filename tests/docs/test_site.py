@@ -131,6 +131,15 @@ def _check(line: str) -> None:
             pytest.fail(f"{line}: {error.format_message()}")
 
 
+def test_every_command_and_option_is_on_the_page_of_commands() -> None:
+    page = generated.commands()
+    for path, command in COMMANDS.items():
+        section = page.partition(f"## {path}\n")[2].partition("\n## ")[0]
+        assert section
+        options = [one for one in command.params if isinstance(one, click.Option)]
+        assert all(name in section for one in options for name in one.opts)
+
+
 def test_every_config_key_is_described() -> None:
     page = generated.config_keys()
     schema = Config.model_json_schema(by_alias=True)
