@@ -49,7 +49,7 @@ bench: $(INSTALLED)  ## measure games a second, decisions a game, compile time, 
 	$(BIN)/hsevo bench $(ARGS)
 
 docs: $(INSTALLED)  ## build the site into build/site; every link in it is checked
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict --config-file docs/mkdocs.yml
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --config-file docs/mkdocs.yml
 	@echo "docs: open build/site/index.html"
 
 check: lint  ## lint, types and the quick tests, within two minutes

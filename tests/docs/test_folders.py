@@ -8,7 +8,6 @@ import pyarrow.parquet as pq
 import pytest
 
 import hsevo
-from hsevo.cli import main
 from tests.docs import generated
 
 pytestmark = pytest.mark.slow
@@ -94,10 +93,3 @@ def test_a_folder_is_as_the_docs_say(name: str, here: Path, fake_engine: None) -
             assert found == wanted, file
         elif file.endswith((".csv", ".parquet/")):
             pytest.fail(f"{file} has no columns in the docs")
-
-
-def test_help_of_every_command_is_on_the_page_of_commands() -> None:
-    page = generated.commands()
-    for path, command in generated.walk(main, "hsevo"):
-        assert f"## {path}\n" in page
-        assert all(option in page for one in command.params for option in one.opts)

@@ -45,7 +45,7 @@ class Page(HTMLParser):
 def test_the_site_builds_and_every_link_leads_somewhere(tmp_path: Path) -> None:
     """One test, for one build."""
     done = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--config-file",
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--config-file",
          "docs/mkdocs.yml", "--site-dir", str(tmp_path)],
         cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -129,6 +129,15 @@ def _check(line: str) -> None:
             pass  # --help, --version
         except click.UsageError as error:
             pytest.fail(f"{line}: {error.format_message()}")
+
+
+def test_every_command_and_option_is_on_the_page_of_commands() -> None:
+    page = generated.commands()
+    for path, command in COMMANDS.items():
+        section = page.partition(f"## {path}\n")[2].partition("\n## ")[0]
+        assert section
+        options = [one for one in command.params if isinstance(one, click.Option)]
+        assert all(name in section for one in options for name in one.opts)
 
 
 def test_every_config_key_is_described() -> None:
