@@ -125,7 +125,7 @@ def value_minions(g, t, a, d):
 
 @kernel(BOOL(GAME_T, I8), inline=True)
 def is_double(g, move):
-    """Tell whether a move plays a hand card of which an equal one comes later in the hand."""
+    """Return whether a move plays a hand card of which an equal one comes later in the hand."""
     if not is_play(move):
         return False
     s = g.side[g.me]

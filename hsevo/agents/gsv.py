@@ -55,7 +55,7 @@ def threat_to(g, me):
 
 @kernel(BOOL(TABLES_T, I8))
 def is_removal(t, card):
-    """Tell whether a card is a spell that destroys, transforms or steals a minion."""
+    """Return whether a card is a spell that destroys, transforms or steals a minion."""
     pc = np.int64(t.card[card].play)
     if t.card[card].kind != Kind.SPELL or pc == 0:
         return False

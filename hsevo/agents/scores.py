@@ -49,7 +49,7 @@ TYCHE_WEIGHTS = (4.0, 1.0, 0.5, 1.0, 0.5, 1.0)
 
 @kernel(BOOL(GAME_T, TABLES_T, I8))
 def is_enraged(g, t, ref):
-    """Tell whether a damaged minion has something of it."""
+    """Return whether a damaged minion has something of it."""
     c = g.char[ref]
     k = t.card[c.card]
     if c.health < c.max_health and (c.keywords & Keyword.SILENCED) == 0:

@@ -138,7 +138,7 @@ def follow(g, h, t, move, seed, sight):
 
 @kernel(BOOL(GAME_T, GAME_T, U8))
 def is_chance(p, h, seed):
-    """Tell whether h came from p by a random outcome or a card taken from a deck."""
+    """Return whether h came from p by a random outcome or a card taken from a deck."""
     decks = h.side[0].n_deck + h.side[1].n_deck
     return h.rng != seed or decks != p.side[0].n_deck + p.side[1].n_deck
 

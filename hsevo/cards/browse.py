@@ -54,7 +54,7 @@ class Search:
     secret: bool = False
 
     def fits(self, card: Card | Entry, where: Set | None, said: Iterable[str]) -> bool:
-        """Tell whether a card of set `where` whose text is `said` is one of these."""
+        """Return whether a card of set `where` whose text is `said` is one of these."""
         known = plain(" ".join((card.name, *said)))
         asked = (self.set, self.cost, self.kind, self.race, self.rarity)
         facts = (where, card.cost, card.kind, card.race, card.rarity)

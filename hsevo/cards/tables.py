@@ -157,7 +157,7 @@ TABLES = np.dtype(
 
 
 def _is_own(aura: Aura) -> bool:
-    """Tell whether an aura is the card's own affair, whoever else is in play."""
+    """Return whether an aura is the card's own affair, whoever else is in play."""
     own = (Selector.SELF, Selector.MY_WEAPON)
     alone = (If.ALWAYS, If.HAVE_WEAPON, If.DAMAGED, If.SPELL_DAMAGE, If.MY_TURN)
     return aura.who.selector in own and aura.when.test in alone and not aura.each
@@ -250,7 +250,7 @@ def by_name(ruleset: str = "cig2018") -> dict[str, str]:
 
 
 def in_pool(card: Card, pool: Pool) -> bool:
-    """Tell whether a card belongs to a random pool (format aside)."""
+    """Return whether a card belongs to a random pool (format aside)."""
     classes = GROUP_CLASSES[card.group] if card.group else (card.cls,)
     tests = (
         card.collectible,

@@ -1,4 +1,4 @@
-"""Mistakes in a config: one line for each, with what stands there and what may."""
+"""Error messages for mistakes in a config: one line each, with the value and what is allowed."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ _REPR.maxlevel = 4
 
 
 def line(model: type[BaseModel], detail: Any) -> str:
-    """Say one pydantic error in hsevo's words: where, what is there, what must be there."""
+    """Describe one pydantic error: the key, its value, and what is allowed."""
     spot = [str(part) for part in detail["loc"]]
     where, kind = ".".join(spot), detail["type"]
     if kind == "extra_forbidden":
@@ -107,7 +107,7 @@ def whole(name: str, value: Any, low: int = 1, high: int = 1_000_000) -> int:
 
 
 def short(value: Any) -> str:
-    """Show a value in at most 60 characters, with what it is when that is not plain."""
+    """Return the repr of a value, cut to 60 characters; "empty" for None."""
     if value is None:
         return "empty"
     try:

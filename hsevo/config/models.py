@@ -1,4 +1,4 @@
-"""What a config holds: frozen models that check every value, each mistake with its reason.
+"""The sections and keys of a config: frozen models that check every value.
 
 Every section of configs/cig2018.yaml is a class here, and every key a field. The text below a
 field is its description in the JSON schema (`hsevo config schema`) and in the reference.
@@ -51,11 +51,11 @@ Values = Annotated[list[float], Field(min_length=1, max_length=1000)]  # that on
 Seed = Annotated[int, Field(ge=0, lt=2**64)]
 Turns = Annotated[int, Field(ge=1, le=10_000)]
 Sigma = Annotated[float, Field(gt=0, le=10)]
-Rate = Annotated[float, Field(ge=0, le=1)]  # games won of all, no percent
+Rate = Annotated[float, Field(ge=0, le=1)]  # a share of games won, not a percentage
 
 
 class Section(BaseModel):
-    """A part of a config: no unknown keys, no silent conversions, never changed after reading."""
+    """A section of a config: no unknown keys, no silent conversions, immutable."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False,
                               use_attribute_docstrings=True)
@@ -110,7 +110,7 @@ class Evolution(Section):
     @classmethod
     def _enough(cls, lam: int, info: ValidationInfo) -> int:
         if info.data.get("strategy") == "cma-es" and lam <= max(info.data.get("mu", 1), 2):
-            raise ValueError("must be more than mu and 2 with strategy cma-es, which keeps the"
+            raise ValueError("must be greater than mu and 2 with strategy cma-es, which keeps the"
                              " best mu of lambda")
         return lam
 
@@ -225,7 +225,7 @@ class Config(Section):
         parts = laps * (2 if rating.common_random_numbers else 1)
         if info.data.get("games", parts) % parts:
             what = [f"{laps} rounds"] * (laps > 1) + ["both seats"] * rating.common_random_numbers
-            raise ValueError(f"games is {info.data['games']}, which can't be dealt evenly over"
+            raise ValueError(f"games is {info.data['games']}, which can't be split evenly over"
                              f" {' and '.join(what)}: it must be a multiple of {parts}")
         return rating
 
@@ -241,7 +241,7 @@ class Config(Section):
             raise ValueError("must name at least one deck")
         twice = sorted({deck for deck in decks if decks.count(deck) > 1})
         if twice:
-            raise ValueError(f"must name a deck once, and '{twice[0]}' stands there twice")
+            raise ValueError(f"must name each deck once, but '{twice[0]}' is given twice")
         return decks
 
     @property

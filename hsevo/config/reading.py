@@ -1,4 +1,4 @@
-"""Read and write configs: files found by name, YAML in and out, single values set.
+"""Read and write configs: find files by name, read and write YAML, set single values.
 
     configs/cig2018.yaml + --set key=value --load()--> Config --dump()--> RUN/config.yaml
 """
@@ -27,16 +27,16 @@ T = TypeVar("T", bound=BaseModel)
 
 
 def load(source: str | Path, settings: Iterable[str] = ()) -> Config:
-    """Read the config that `source` names, change it by `settings`, and check the whole.
+    """Read the config that `source` names, apply `settings`, and check the result.
 
-    source: a path, or the name of a config in ./configs or among those shipped.
+    source: a path, or the name of a config in ./configs or of a shipped one.
     settings: "dotted.key=value" strings; the values are YAML.
-    Raises ConfigError: one line for every mistake, with the nearest right name.
+    Raises ConfigError: one line per mistake, with the nearest valid name.
     """
     path = find(str(source), "configs")
     tree = {"name": re.sub(r"[^\w.+-]", "-", path.stem)} | parse(read_text(path), str(path))
     if "study" in tree:
-        raise ConfigError(f"{path} is a study, and not an evolution; run it with: hsevo study"
+        raise ConfigError(f"{path} is a study, not an evolution; run it with: hsevo study"
                           f" {source}")
     given = {}
     for text in settings:
@@ -95,7 +95,7 @@ def schema() -> dict[str, Any]:
 
 
 def change(config: Config, settings: Mapping[str, Any]) -> Config:
-    """Return the config with dotted keys replaced, checked again; a value of None is left out."""
+    """Return the config with dotted keys replaced, and check it; values of None are ignored."""
     tree = config.model_dump(mode="json", by_alias=True)
     for key, value in settings.items():
         if not isinstance(key, str):
@@ -107,9 +107,9 @@ def change(config: Config, settings: Mapping[str, Any]) -> Config:
 
 
 def find(name: str, kind: Kind) -> Path:
-    """Find a config or deck: as a path, then in ./configs (./decks), then among those shipped.
+    """Find a config or deck: as a path, then in ./configs (./decks), then among the shipped ones.
 
-    The suffix may be left out. Raises ConfigError (DeckError) with the nearest name there is.
+    The suffix may be omitted. Raises ConfigError (DeckError) with the nearest existing name.
     """
     folders = [Path(), Path(kind), shipped(kind)]
     endings = ("", *SUFFIXES[kind])
@@ -120,13 +120,13 @@ def find(name: str, kind: Kind) -> Path:
     near = did_you_mean(name, names(kind))
     noun, error = MISSING[kind]
     raise error(
-        f"no {noun} {quoted(name)}: not a file, not in ./{kind}, and shipped are only"
-        f" {', '.join(names(kind)) or 'none'}{_of_other_kind(name, kind) or near}"
+        f"no {noun} {quoted(name)}: not a file, not in ./{kind}, not a shipped one (these are:"
+        f" {', '.join(names(kind)) or 'none'}){_of_other_kind(name, kind) or near}"
     )
 
 
 def _of_other_kind(name: str, kind: Kind) -> str:
-    """Say what to do with a name that is a study where a config is wanted, or the other way."""
+    """Return a hint if the name is a study where a config is expected, or the reverse."""
     if kind == "configs" and name in names("configs/studies"):
         return f"; '{name}' is a study: hsevo study {name}"
     if kind == "configs/studies" and name in names("configs"):
@@ -142,14 +142,14 @@ def _is_file(path: Path) -> bool:
 
 
 def shipped(kind: Kind) -> Path:
-    """Return the folder of shipped files: in the package, or beside it in a source checkout."""
+    """Return the folder of shipped files: in the package, or next to it in a source checkout."""
     package = Path(__file__).parent.parent
     inside = package / kind
     return inside if inside.is_dir() else package.parent / kind
 
 
 def names(kind: Kind) -> list[str]:
-    """List the configs or decks that can be named, sorted, without suffix."""
+    """Return the names of all configs or decks, sorted, without suffix."""
     folders = (Path(kind), shipped(kind))
     files = (path for folder in folders if folder.is_dir() for path in folder.iterdir())
     return sorted({path.stem for path in files if path.suffix in SUFFIXES[kind]})

@@ -191,13 +191,13 @@ def remove_secret(g, t, side, i):
 
 @kernel(BOOL(GAME_T, I8))
 def secrets_act(g, side):
-    """Tell whether a player's secrets can fire: in the other's turn, where the view shows them."""
+    """Return whether a player's secrets can fire: in the other's turn, unless they are hidden."""
     return g.me != side and g.sight != FAIR
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8))
 def is_prevented(g, t, side):
-    """Fire a secret of a hero about to take fatal damage; tell whether one was there."""
+    """Fire a secret of a hero about to take fatal damage; return whether one was there."""
     if ((g.watch >> Event.FATAL_DAMAGE) & 1) == 0 or not secrets_act(g, side):
         return False
     s = g.side[side]

@@ -72,7 +72,7 @@ def slot_of(ref):
 
 @kernel(BOOL(I8), inline=True)
 def is_hero(ref):
-    """Tell whether a ref is a hero's."""
+    """Return whether a ref is a hero's."""
     return ref & HERO == HERO
 
 
@@ -81,7 +81,7 @@ def is_hero(ref):
 
 @kernel(BOOL(I8), inline=True)
 def is_own_target(target):
-    """Tell whether a target, not NO_TARGET, is on the side of the player to move."""
+    """Return whether a target, not NO_TARGET, is on the side of the player to move."""
     return target < ENEMY_TARGET
 
 
@@ -120,7 +120,7 @@ def encode_play(hand, target, place, option):
 
 @kernel(BOOL(I8), inline=True)
 def is_play(move):
-    """Tell whether a move plays a card from hand."""
+    """Return whether a move plays a card from hand."""
     return move >= PLAY and move < CHOOSE
 
 
@@ -177,7 +177,7 @@ class Move(NamedTuple):
 def decode(move: int) -> Move:
     """Return the parts of a move, 0 to N_MOVES - 1. Raises ValueError for any other number."""
     if not 0 <= move < N_MOVES:
-        raise ValueError(f"move {move}, and must be from 0 to {N_MOVES - 1}")
+        raise ValueError(f"move {move}, but must be from 0 to {N_MOVES - 1}")
     if move >= CHOOSE:
         return Move(Action.CHOOSE, choice=move - CHOOSE)
     if move >= PLAY:

@@ -339,7 +339,7 @@ def do_summon(g, t, i):
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
 def has_minion(g, t, side, card):
-    """Tell whether a player has a minion of a card in play (1) or not (0)."""
+    """Return whether a player has a minion of a card in play (1) or not (0)."""
     s = g.side[side]
     for k in range(s.minions):
         if g.char[minion_ref(side, s.row[k])].card == card:

@@ -121,7 +121,7 @@ def do_offer_top(g, t, i):
 
 @kernel(I8(GAME_T, I8))
 def is_offered(g, card):
-    """Tell whether a card is among the choices (1) or not (0)."""
+    """Return whether a card is among the choices (1) or not (0)."""
     for k in range(g.n_choices):
         if g.choice[k] == card:
             return 1

@@ -194,7 +194,7 @@ def _stamp() -> Path:
 
 
 def is_compiled() -> bool:
-    """Tell whether the entry points can be loaded instead of compiled."""
+    """Return whether the entry points can be loaded instead of compiled."""
     return INTERPRETED or _stamp().exists()
 
 

@@ -51,7 +51,7 @@ _CAN_NOT = int(Keyword.FROZEN | Keyword.CANT_ATTACK)
 
 @kernel(BOOL(GAME_T, I8))
 def can_attack(g, ref):
-    """Tell whether a character of the player to move may attack at all."""
+    """Return whether a character of the player to move may attack at all."""
     c = g.char[ref]
     if attack_of(g, ref) <= 0 or (c.keywords & _CAN_NOT) != 0:
         return False
@@ -62,19 +62,19 @@ def can_attack(g, ref):
 
 @kernel(BOOL(GAME_T, I8))
 def is_attackable(g, ref):
-    """Tell whether an enemy character can be attacked, Taunt aside."""
+    """Return whether an enemy character can be attacked, Taunt aside."""
     return (g.char[ref].keywords & (STEALTHS | IMMUNITY)) == 0
 
 
 @kernel(BOOL(GAME_T, I8))
 def has_taunt(g, ref):
-    """Tell whether a minion protects its side; a stealthed one does not."""
+    """Return whether a minion protects its side; a stealthed one does not."""
     return has(g, ref, Keyword.TAUNT) and is_attackable(g, ref)
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8))
 def is_target(g, t, card, ref, kind):
-    """Tell whether the player to move may aim a card at a character in play.
+    """Return whether the player to move may aim a card at a character in play.
 
     `kind` is that of the card played: with Choose One, not that of the option.
     """
@@ -108,7 +108,7 @@ def totems_left(g, t, side, card):
 
 @kernel(BOOL(GAME_T, TABLES_T, I8))
 def is_needed_there(g, t, card):
-    """Tell whether what a card needs beside mana and a target is there."""
+    """Return whether what a card needs beside mana and a target is there."""
     k, side = t.card[card], np.int64(g.me)
     s, o = g.side[side], g.side[1 - side]
     if k.kind == Kind.MINION and s.minions >= BOARD:
@@ -177,7 +177,7 @@ def add_targets(g, t, card, kind, base, stride):
 
 @kernel(BOOL(GAME_T, TABLES_T))
 def places_matter(g, t):
-    """Tell whether a friendly minion affects its neighbours."""
+    """Return whether a friendly minion affects its neighbours."""
     s = g.side[g.me]
     for i in range(s.minions):
         if t.card[g.char[minion_ref(g.me, s.row[i])].card].positional == 1:

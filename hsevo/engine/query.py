@@ -10,7 +10,7 @@ from hsevo.engine.state import GAME_T, NONE, below, is_there
 
 @kernel(BOOL(GAME_T, I8, I8), inline=True)
 def has(g, ref, keywords):
-    """Tell whether a character has one of the keywords, by itself or by an aura."""
+    """Return whether a character has one of the keywords, by itself or by an aura."""
     c = g.char[ref]
     return ((c.keywords | c.aura_keywords) & keywords) != 0
 
@@ -32,7 +32,7 @@ def known(g, ref, uid):
 
 @kernel(BOOL(GAME_T, I8), inline=True)
 def is_mortal(g, ref):
-    """Tell whether a character is about to die."""
+    """Return whether a character is about to die."""
     c = g.char[ref]
     return c.health <= 0 or (c.keywords & Keyword.DOOMED) != 0
 
@@ -49,7 +49,7 @@ def place_of(g, ref):
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8))
 def fits_card(g, t, card, side, test, arg):
-    """Tell whether a card passes a filter, for tests that need no character."""
+    """Return whether a card passes a filter, for tests that need no character."""
     k = t.card[card]
     if test == Is.ANYTHING:
         return True
@@ -82,7 +82,7 @@ def fits_card(g, t, card, side, test, arg):
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8), inline=True)
 def fits(g, t, ref, test, arg):
-    """Tell whether a character passes a filter."""
+    """Return whether a character passes a filter."""
     if test == Is.ANYTHING:
         return True
     c = g.char[ref]
@@ -114,7 +114,7 @@ def count_race(g, t, side, race):
 
 @kernel(BOOL(GAME_T, I8))
 def has_duplicates(g, side):
-    """Tell whether a player's deck holds two copies of a card."""
+    """Return whether a player's deck holds two copies of a card."""
     s = g.side[side]
     for i in range(s.n_deck):
         for j in range(i):
@@ -125,7 +125,7 @@ def has_duplicates(g, side):
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8))
 def holds(g, t, condition, arg, side, ref, target, subject):
-    """Tell whether a condition holds for the owner of a text; refs may be NONE."""
+    """Return whether a condition holds for the owner of a text; refs may be NONE."""
     s = g.side[side]
     if condition == If.ALWAYS:
         return True

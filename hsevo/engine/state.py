@@ -269,7 +269,7 @@ def dream(g):
 
 @kernel(BOOL(GAME_T, I8, I8))
 def is_there(g, ref, uid):
-    """Tell whether a ref still holds the character with that uid."""
+    """Return whether a ref still holds the character with that uid."""
     return ref >= 0 and g.char[ref].uid == uid and uid > 0
 
 

@@ -53,7 +53,7 @@ PASSES = 3  # over the auras: what one gives may be what another asks for, and n
 
 @kernel(BOOL(GAME_T, I8, I8, I8, I8))
 def concerns(g, i, whose, side, uid):
-    """Tell whether the event of frame i is one that a listener of `side` with `uid` answers."""
+    """Return whether the event of frame i is one that a listener of `side` with `uid` answers."""
     f = g.stack[i]
     mine = f.side == side
     if whose == Whose.MINE:

@@ -41,7 +41,7 @@ RULESET = "hearthsim"
 BLOCK = 50  # games of a job, whatever the number of workers: a quarter of a second
 SIZE = 30  # cards of a drawn deck
 MOST_GAMES = 5_000_000  # of a study, of 56 bytes each in memory
-MOST_ATTACK, MOST_HEALTH = 5, 4  # of the bodies that there are: cards/hearthsim.py
+MOST_ATTACK, MOST_HEALTH = 5, 4  # of the minions in cards/sets/hearthsim.py
 
 
 class Published(Section):

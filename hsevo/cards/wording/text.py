@@ -144,7 +144,7 @@ def _traits(card: Card) -> list[str]:
 
 
 def _lends(card: Card, keyword: Keyword) -> bool:
-    """Tell whether a keyword is a weapon's that its hero is said to have."""
+    """Return whether a keyword is a weapon's that its hero is said to have."""
     return card.kind is Kind.WEAPON and any(
         aura.keywords & keyword and aura.who.selector is Selector.MY_HERO
         and aura.when == ALWAYS for aura in card.auras)
@@ -296,7 +296,7 @@ def _parse(rows: Sequence[Row], known: Row | None) -> tuple[_Node, ...]:
 
 
 def _asks_target(node: _Node) -> bool:
-    """Tell whether a row, or anything in a branch, is about the text's target."""
+    """Return whether a row, or anything in a branch, is about the text's target."""
     if isinstance(node, _Branch):
         return any(test.value.n in ABOUT_TARGET for test in node.tests) or any(
             map(_asks_target, node.rows + node.otherwise))
@@ -305,7 +305,7 @@ def _asks_target(node: _Node) -> bool:
 
 
 def _names_target(nodes: Sequence[_Node]) -> bool:
-    """Tell whether the target's first mention can name it: "destroy a minion, then ... it"."""
+    """Return whether the target's first mention can name it: "destroy a minion, then ... it"."""
     about = [node for node in nodes if _asks_target(node)]
     if not about:
         return True

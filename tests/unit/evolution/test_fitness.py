@@ -233,9 +233,9 @@ def test_games_re_add_whatever_the_settings(seed: int, mu: int, hall: int, commo
 def test_games_that_cannot_be_dealt_evenly_are_refused() -> None:
     for settings, said in (
             ({"games": 7, "rating.common_random_numbers": True},
-             "can't be dealt evenly over both seats: it must be a multiple of 2"),
+             "can't be split evenly over both seats: it must be a multiple of 2"),
             ({"games": 20, "rating.racing.rounds": 3},
-             "can't be dealt evenly over 3 rounds: it must be a multiple of 3"),
+             "can't be split evenly over 3 rounds: it must be a multiple of 3"),
             ({"games": 20, "rating": {"common_random_numbers": True, "racing": {"rounds": 4}}},
              "over 4 rounds and both seats: it must be a multiple of 8")):
         with pytest.raises(ConfigError, match=said):

@@ -208,10 +208,10 @@ def test_a_copy_goes_its_own_way() -> None:
 
 
 @pytest.mark.parametrize(("change", "said"), [
-    ({"format": "chess"}, "no saved game of hsevo"),
+    ({"format": "chess"}, "not a saved game of hsevo"),
     ({"version": 2}, "has version '2'"),
     ({"moves": [1]}, r"move 1 of the saved game, '1', is not legal"),
-    ({"moves": [], "digest": "0" * 16}, "comes out otherwise than it was saved"),
+    ({"moves": [], "digest": "0" * 16}, "replaying the saved game gives another position"),
     ({"digest": "0" * 16, "engine": "0123"}, "it was played by the engine 0123, and this is"),
     ({"moves": None}, "is damaged"),
     ({"decks": []}, "is damaged"),
@@ -224,7 +224,7 @@ def test_a_saved_game_that_cannot_be_used(change: dict[str, Any], said: str) -> 
 
 def test_files_that_are_no_saved_game(tmp_path: Path) -> None:
     (tmp_path / "x").write_text("no JSON")
-    for name, said in (("x", "it is no JSON"), ("y", "No such file")):
+    for name, said in (("x", "it is not JSON"), ("y", "No such file")):
         with pytest.raises(GameError, match=said):
             Session.load(tmp_path / name)
 
@@ -235,7 +235,7 @@ def test_files_that_are_no_saved_game(tmp_path: Path) -> None:
     ({"information": "far"}, ConfigError, "did you mean 'fair'"),
     ({"max_turns": 0}, ConfigError, "max_turns is 0"),
     ({"seed": -1}, ConfigError, "seed is -1"),
-    ({"players": (EVA,)}, ConfigError, "1 players, and must be 2"),
+    ({"players": (EVA,)}, ConfigError, "players has 1 entries, but must have 2"),
     ({"players": (Player("x", np.zeros(2)), None)}, GameError, "an agent is a record AGENT"),
 ])
 def test_arguments_that_cannot_be_used(arguments: dict[str, Any], error: type, said: str) -> None:
