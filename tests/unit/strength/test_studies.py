@@ -351,7 +351,7 @@ def test_studies_and_evolutions_are_not_mixed_up(here: Path) -> None:
     assert "; 'taunts' is a study: hsevo study taunts" in fails("evolve", "--config", "taunts")
     assert "'smoke' is an evolution: hsevo evolve --config smoke" in fails("study", "smoke")
     message = fails("study", config.shipped("configs") / "smoke.yaml")
-    assert "is no study: it has no line 'study: KIND' (of option, taunts)" in message
+    assert "is not a study: it has no line 'study: KIND' (option, taunts)" in message
     assert "study" not in fails("evolve").replace("hsevo study", "")
     assert not set(SHIPPED) & set(config.names("configs"))
 
