@@ -264,6 +264,6 @@ def test_mlflow_writes_to_no_other_path(here: Path) -> None:
     said: list[str] = []
     evolved(here / "why?uri=true", ["mlflow"], said.append)
     (line,) = said
-    assert line.startswith("the mlflow log failed (ValueError: it can't be in a folder with ?, # or"
-                           " % in its path); the run goes on without it.")
+    assert line.startswith("the mlflow log failed (ValueError: its folder must not have ?, # or"
+                           " % in its path); the run continues without it.")
     assert [path.name for path in here.iterdir()] == ["why?uri=true"]
