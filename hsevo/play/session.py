@@ -358,8 +358,7 @@ class Session:
                 return one
         what = quoted(move) if isinstance(move, Move) else str(move)
         raise GameError(f"move {what} is not legal here; " + (
-            "the game is over" if self.over else f"game.moves lists the {len(self.moves)} that are"
-        ))
+            "the game is over" if self.over else "game.moves lists the legal moves"))
 
     def _forget(self) -> None:
         """Drop what was cached for the previous position."""
