@@ -12,7 +12,7 @@ from hsevo.cards.vocabulary.selectors import A_SPELL
 
 
 class Limits(TypedDict, total=False):
-    """What else must be so: `only` filters the subject, `when` is a condition."""
+    """Further conditions: `only` filters the subject, `when` is a condition."""
 
     only: Filter
     when: Condition

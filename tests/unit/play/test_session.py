@@ -141,7 +141,7 @@ def test_a_mulligan_is_played() -> None:
 def test_an_illegal_move_is_refused_and_changes_nothing(move: Any) -> None:
     game = Session(MAGE, WARRIOR, seed=2)
     before = game.save(), game.events
-    with pytest.raises(GameError, match="is not legal here; game.moves lists the legal moves"):
+    with pytest.raises(GameError, match=r"is not legal here; game\.moves lists the legal moves"):
         game.play(move)
     assert (game.save(), game.events) == before
 
