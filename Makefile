@@ -48,11 +48,11 @@ smoke: $(INSTALLED)  ## run a small version of the same job, within half a minut
 bench: $(INSTALLED)  ## measure games per second, decisions per game, compile time, memory
 	$(BIN)/hsevo bench $(ARGS)
 
-docs: $(INSTALLED)  ## build the site into build/site; every link in it is checked
+docs: $(INSTALLED)  ## build the site into build/site, and check all links
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict --config-file docs/mkdocs.yml
 	@echo "docs: open build/site/index.html"
 
-check: lint  ## lint, types and the quick tests, within two minutes
+check: lint  ## run lint, type checks and the quick tests, within two minutes
 	$(PYTEST) -m "not slow and not browser" $(ARGS)
 
 test: lint  ## run lint, type checks and all tests

@@ -1,9 +1,9 @@
 """Decks: read text files and Blizzard deck codes, and check them against the implemented cards.
 
-A deck file has a header (`class: Mage`; `size: 21` if it is not 30; `name: ...` if it is not the
-file's own), then a card a line: `Fireball`, or `2x Fireball`, `2 Fireball`, `Fireball x2`. `#`
-begins a comment. What the game copies to the clipboard is a deck file, too: the one line without
-`#` is the deck's code, and the one that begins with `###` its name.
+A deck file has a header (`class: Mage`; `size: 21` if it is not 30; `name: ...` if it differs from
+the file's name), then one card per line: `Fireball`, or `2x Fireball`, `2 Fireball`, `Fireball x2`.
+`#` begins a comment. The text that the game copies to the clipboard is a deck file, too: its only
+line without `#` is the deck code, and the line that begins with `###` is its name.
 """
 
 import functools
@@ -96,7 +96,7 @@ def from_text(text: str, name: str, where: str = "the deck") -> Deck:
 
 
 def _exported_name(text: str) -> str:
-    """Return the name in an export of the game: the line "### My deck"; "" without one."""
+    """Return the name in the game's export, from the line "### My deck"; "" without one."""
     found = re.search(r"^[ \t]*###[ \t]*([^#\r\n].*)$", text, re.MULTILINE)
     return printable(found[1]).strip() if found else ""
 
@@ -127,7 +127,7 @@ def from_url(url: str) -> Deck:
     found = _CODE.search(unquote(url))
     if found is None:
         raise DeckError(f"{quoted(url)} holds no deck code (AAE...); copy the deck's code instead")
-    parts = found[0].split("/")  # a slash may be one of the code's signs, or of the URL's path
+    parts = found[0].split("/")  # a slash may belong to the code or to the URL's path
     whole = ("/".join(parts[:n]) for n in range(len(parts), 0, -1))
     return from_code(next(filter(_is_code, whole), found[0]))
 

@@ -41,13 +41,13 @@ def _name(name: str) -> str:
     return name
 
 
-Name = Annotated[str, AfterValidator(_name)]  # what tables show: an agent
+Name = Annotated[str, AfterValidator(_name)]  # an agent, as shown in tables
 Agents = Annotated[list[Name], Field(min_length=1)]
 Text = Annotated[str, Field(max_length=4096), AfterValidator(_text)]  # paths, specs, deck codes
 Size = Annotated[int, Field(ge=1, le=5_000)]  # a round robin of 10,000 has 50 million pairs
-Count = Annotated[int, Field(ge=1, le=1_000_000)]  # what a table's int32 column holds with ease
+Count = Annotated[int, Field(ge=1, le=1_000_000)]  # fits the int32 columns of the tables
 Names = Annotated[list[Text], Field(min_length=1, max_length=1000)]
-Values = Annotated[list[float], Field(min_length=1, max_length=1000)]  # that one thing takes
+Values = Annotated[list[float], Field(min_length=1, max_length=1000)]  # of a study's x
 Seed = Annotated[int, Field(ge=0, lt=2**64)]
 Turns = Annotated[int, Field(ge=1, le=10_000)]
 Sigma = Annotated[float, Field(gt=0, le=10)]
@@ -71,7 +71,7 @@ class Evolution(Section):
     lam: Size = Field(10, alias="lambda")
     """How many offspring are made in a generation; with cma-es, how many are sampled."""
     generations: Count = 100
-    """How many generations to play, the random first one included."""
+    """How many generations to play, including the random first one."""
     tau: Annotated[float, Field(ge=0, le=10)] | None = None
     """es: learning rate of a single weight's sigma; null: 1 / sqrt(2 sqrt(n)) of n weights."""
     tau_prime: Annotated[float, Field(ge=0, le=10)] | None = None
@@ -130,18 +130,18 @@ class Rating(Section):
     common_random_numbers: bool = False
     """true: all pairs of individuals play the same deals, once from either side."""
     hall_of_fame: Annotated[int, Field(ge=0, le=1000)] = 0
-    """How many best individuals of earlier generations everyone meets as well."""
+    """How many champions of earlier generations all individuals also meet."""
     racing: Racing | None = None
-    """Stop games of individuals whose selection is settled; null: everyone plays all games."""
+    """Settled individuals stop playing; null: all individuals play all games."""
 
 
 class Yardstick(Section):
-    """Measure the best of every so many generations against external reference agents."""
+    """Measure the best individual at intervals against external reference agents."""
 
     against: tuple[Name, ...] = Field(max_length=100)
     """The reference agents, by their specs (hsevo agents)."""
     every: Count = 10
-    """Measure every so many generations; the last one is always measured."""
+    """The interval in generations; the last generation is always measured."""
     games: Count = 360
     """Games against each reference agent, at least."""
 
@@ -177,9 +177,9 @@ class Workers(Section):
 
 
 class Config(Section):
-    """A whole experiment: who evolves, with which decks and rules, how, and where it goes.
+    """A whole experiment: agent, decks, rules, evolution and output folder.
 
-    The numbers of the paper's experiment have their reasons in configs/cig2018.yaml.
+    configs/cig2018.yaml explains the values of the paper's experiment.
     """
 
     name: str = "run"
@@ -193,11 +193,11 @@ class Config(Section):
     information: Information = "fair"
     """fair: look-aheads know what a player may know; leaky: they also see hidden cards."""
     decks: tuple[Text, ...] = Field(max_length=1000)
-    """Names, files, codes or URLs of decks; everyone plays each deck against each."""
+    """Names, files, codes or URLs of decks; every match uses all ordered pairs of them."""
     games: Count = 20
     """Games of each pair of decks, of every two individuals."""
     max_turns: Turns = 89
-    """A game that has not ended after so many player turns is a draw."""
+    """A game that is not over after this many player turns is a draw."""
     executions: Annotated[int, Field(ge=1, le=99)] = 1
     """How many independent evolutions the run makes, one after another."""
     evolution: Evolution = Evolution.model_construct()
@@ -246,7 +246,7 @@ class Config(Section):
 
     @property
     def most_matches(self) -> int:
-        """How many matches a generation has at most: of two individuals, with two decks."""
+        """The most matches of a generation; a match is two individuals with a deck each."""
         es, rating = self.evolution, self.rating
         n = es.lam + (es.mu if es.strategy == "es" else 0)
         meetings = n * (n - 1) // 2 + n * min(rating.hall_of_fame, es.generations - 1)

@@ -22,7 +22,7 @@ SUFFIXES = {"configs": (".yaml", ".yml"), "decks": (".txt",),
 MISSING: dict[str, tuple[str, type[HsevoError]]] = {
     "configs": ("config", ConfigError), "decks": ("deck", DeckError),
     "configs/studies": ("study", ConfigError)}
-MOST_TOLD = 20  # mistakes of one config
+MOST_TOLD = 20  # mistakes reported for one config
 T = TypeVar("T", bound=BaseModel)
 
 
@@ -51,7 +51,7 @@ def parse(text: str, where: str) -> dict[str, Any]:
     try:
         tree = loader.read(text)
     except ValueError as error:
-        raise ConfigError(f"{where} is no YAML that hsevo reads: {error}") from None
+        raise ConfigError(f"{where} is not valid YAML for hsevo: {error}") from None
     if not isinstance(tree, dict) or not all(isinstance(key, str) for key in tree):
         raise ConfigError(f"{where} must hold 'key: value' lines, and is {short(tree)}")
     return tree
@@ -59,9 +59,9 @@ def parse(text: str, where: str) -> dict[str, Any]:
 
 def check(model: type[T], tree: Mapping[str, Any], where: str,
           given: Mapping[str, str] | None = None) -> T:
-    """Return the model that the tree describes, or raise one ConfigError for its mistakes.
+    """Validate a tree as a model. Raises one ConfigError that lists its mistakes.
 
-    given: where a dotted key was given, if not in `where`.
+    given: the origin of dotted keys that do not come from `where`.
     """
     try:
         return model.model_validate(tree)
@@ -74,7 +74,7 @@ def check(model: type[T], tree: Mapping[str, Any], where: str,
 
 
 def _origin(spot: Sequence[int | str], given: Mapping[str, str]) -> str:
-    """Return where the value with a mistake was given, or a part of it; "" if nowhere."""
+    """Return the origin of the value at `spot`, or of a part of it; "" if it is not in `given`."""
     path = [str(part) for part in spot]
     for key, where in given.items():
         parts = key.split(".")
@@ -84,7 +84,7 @@ def _origin(spot: Sequence[int | str], given: Mapping[str, str]) -> str:
 
 
 def dump(config: Config) -> str:
-    """Write every key of a config as YAML that `load` reads back to the same Config."""
+    """Return a config as YAML with every key; `load` reads it back to an equal Config."""
     return loader.write(config.model_dump(mode="json", by_alias=True))
 
 
@@ -137,7 +137,7 @@ def _of_other_kind(name: str, kind: Kind) -> str:
 def _is_file(path: Path) -> bool:
     try:
         return path.is_file()
-    except (OSError, ValueError):  # a name too long, or with a zero in it; a closed folder
+    except (OSError, ValueError):  # a name that is too long or has a NUL; no access to a folder
         return False
 
 
@@ -171,7 +171,7 @@ def _split(text: str) -> tuple[str, Any]:
 
 
 def _put(tree: dict[str, Any], dotted: str, value: Any) -> None:
-    """Set a dotted key in nested mappings; a wrong section is left to `check` to name."""
+    """Set a dotted key in nested mappings; `check` reports unknown sections."""
     *sections, last = dotted.split(".", maxsplit=loader.DEEPEST)
     for name in sections:
         inner = tree.get(name)

@@ -12,7 +12,7 @@ from hsevo.config import Config
 from hsevo.runs.tables import Generation
 
 PLAIN_SECONDS = 10.0  # between the plain lines of a job without generations
-BAR = 5  # columns that the bar of the live line keeps
+BAR = 5  # columns reserved for the bar of the live line
 
 
 class _Live(Progress):
@@ -26,7 +26,7 @@ class _Live(Progress):
 
 
 class Note(NamedTuple):
-    """What is known beside the number of games; `brief` is the place for a narrow terminal."""
+    """What to show besides the games; `brief` replaces `place` in a narrow terminal."""
 
     place: str = ""
     figures: tuple[str, ...] = ()
@@ -90,7 +90,7 @@ class Meter:
         return ", ".join(filter(None, (str(self.note), self._games, *self._pace)))
 
     def short(self) -> str:
-        """Return as much of the state as fits the live line; speed and time left always do."""
+        """Return as much of the state as fits the live line; always with speed and time left."""
         width = self.console.width - BAR
         note, games = self.note, self._games
         choices = [(str(note), games), (str(note),), (note.first(1), games), (note.first(1),),

@@ -44,7 +44,7 @@ __all__ = ["DRAW", "END", "N_MOVES", "RUNNING", "WIN_0", "WIN_1", "Games"]
 Array: TypeAlias = npt.NDArray[Any]
 Decks: TypeAlias = Deck | Sequence[Deck]
 MOST_TURNS = 32_000
-GAME_BYTES = STATE.itemsize + N_MOVES  # its state, and its row of legal moves
+GAME_BYTES = STATE.itemsize + N_MOVES  # a state and its row of legal moves
 MOST_GAMES = MOST_MEMORY // GAME_BYTES
 _NO_AGENTS = np.zeros(0, AGENT)
 _BYTES = np.dtype((np.void, STATE.itemsize))
@@ -68,8 +68,8 @@ class Games:
         max_turns: player turns after which a game is a draw, 1 to 32,000. ordered: shuffle the
         decks now (in `deck`, the last card is on top), instead of drawing uniformly from what is
         left. Raises ValueError for arguments that don't fit together, TypeError for a deck that is
-        none, CardError for an unknown ruleset or a card that it does not have, ConfigError for more
-        games than memory holds.
+        not a Deck, CardError for an unknown ruleset or a card that it does not have, ConfigError
+        for more games than fit in memory.
         """
         numbers = _seeds(seeds)
         if not 1 <= max_turns <= MOST_TURNS:
@@ -207,7 +207,10 @@ def _scratch() -> Array:
 
 
 def _seeds(seeds: Any) -> Array:
-    """Return seeds as uint64 (n,): a list is read number by number, for its type is no float's."""
+    """Return seeds as uint64 (n,).
+
+    A list is converted number by number: numpy would turn large integers into floats.
+    """
     if hasattr(seeds, "__len__"):
         refuse_memory(_length(seeds), "games", GAME_BYTES, "take them in several batches")
     if isinstance(seeds, Iterable) and not isinstance(seeds, np.ndarray):

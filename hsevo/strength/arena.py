@@ -59,7 +59,7 @@ MOST_ROWS = 1280  # of a block, however fast its agents are
 
 GAME_BYTES = 560  # in memory, with its lines in the tables: measured at 500,000 games
 MOST_GAMES = config.MOST_MEMORY // GAME_BYTES
-FIRST_LOOK = 100  # pairs before a sequential test is looked at; then after 5 % more, each time
+FIRST_LOOK = 100  # pairs before the first look at a sequential test; then one per 5 % more
 GAME_COLUMNS = ("wins_a", "wins_b", "draws", "faults", "turns", "margin_a", "margin_b",
                 "decisions", "simulated")
 
@@ -68,7 +68,7 @@ class Plan(Section):
     """What to play: agents, decks, number of games, and rules."""
 
     agents: Agents
-    against: list[Name]  # if there are any, the agents meet these alone
+    against: list[Name]  # if not empty, the agents meet only these
     decks: Names
     games: Count = 360  # of every two agents that meet, at least
     seed: Seed = 1
@@ -129,7 +129,7 @@ class Lineup:
 
     @property
     def games(self) -> int:
-        """How many games that is in all."""
+        """The total number of games."""
         n, k = len(self.names), len(self.plan.agents)
         meetings = k * (n - k) if k < n else n * (n - 1) // 2
         return self.rounds * meetings * 2 * len(self.decks) ** 2
@@ -377,7 +377,7 @@ def _parsed(path: Path, rows: Array) -> Array:
             results[name] = table[name]
         ends = table[["wins_a", "wins_b", "draws", "faults"]]
         if not (ends.isin([0, 1]).all(axis=None) and (ends.sum(axis=1) == 1).all()):
-            raise ValueError("a game has not ended once")
+            raise ValueError("a game does not have exactly one result")
         if (table[["turns", "decisions", "simulated"]] < 0).any(axis=None):
             raise ValueError("a game has a count below 0")
     except (KeyError, ValueError, OverflowError, OSError) as error:

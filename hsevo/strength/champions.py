@@ -67,8 +67,8 @@ def pool_size(run: Run, games: int) -> int:
     whole("games", games)
     n = len(last_population(run)[0])
     matches = n * (n - 1) // 2 * len(run.decks) ** 2
-    refuse_memory(matches, "matches of the last population", MATCH_BYTES, "hsevo match and hsevo"
-                  " arena rate some of it")
+    refuse_memory(matches, "matches of the last population", MATCH_BYTES, "to rate a part of it,"
+                  " use hsevo match or hsevo arena")
     return matches * games
 
 

@@ -58,7 +58,7 @@ def read_agent(spec: str) -> Array:
 
 
 def read_spec(spec: str) -> Named:
-    """Return the agent that a spec names, with its numbers. Raises AgentError."""
+    """Return the agent that a spec names, with its weights. Raises AgentError."""
     if problem := name_problem(spec):
         raise AgentError(f"unknown agent {quoted(spec)}: a name {problem}")
     name, _, query = spec.partition("?")

@@ -71,7 +71,7 @@ def test_an_arena_of_ten_thousand(here: Path) -> None:
     assert lineup.games == 15_996_000
     said = refused(lambda: lineup.checked(lineup.plan, lineup.names, lineup.players,
                                           lineup.decks))
-    assert said.startswith("15,996,000 games would take 8 GiB of memory, and at most 7,669,584")
+    assert said.startswith("15,996,000 games would take 8 GiB of memory, but at most 7,669,584")
 
 
 @pytest.mark.parametrize(("games", "said"), [

@@ -236,7 +236,7 @@ def test_files_that_are_no_saved_game(tmp_path: Path) -> None:
     ({"max_turns": 0}, ConfigError, "max_turns is 0"),
     ({"seed": -1}, ConfigError, "seed is -1"),
     ({"players": (EVA,)}, ConfigError, "players has 1 entries, but must have 2"),
-    ({"players": (Player("x", np.zeros(2)), None)}, GameError, "an agent is a record AGENT"),
+    ({"players": (Player("x", np.zeros(2)), None)}, GameError, "an agent must be a record AGENT"),
 ])
 def test_arguments_that_cannot_be_used(arguments: dict[str, Any], error: type, said: str) -> None:
     with pytest.raises(error, match=said):
