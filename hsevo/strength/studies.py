@@ -165,7 +165,7 @@ def _refuse_values(study: OptionStudy | TauntStudy, where: str) -> None:
         raise ConfigError(f"{where}: values is {quoted(values)}, but must be different numbers,"
                           " the lowest first")
     if len(values) * study.games > MOST_GAMES:
-        raise ConfigError(f"{where}: that is {len(values) * study.games:,} games, and at most"
+        raise ConfigError(f"{where}: that is {len(values) * study.games:,} games, but at most"
                           f" {MOST_GAMES:,} can be played at a time; take fewer games or values")
     if isinstance(study, TauntStudy):
         if any(x != int(x) or not 0 <= x <= SIZE for x in values):
