@@ -55,7 +55,7 @@ CARD = np.dtype(
         ("rules", "i2"),
         ("spell_damage", "i2"),
         ("passive", "i2"),  # 1: in play it changes rules, auras or Spell Damage
-        ("spreads", "i2"),  # 1: its auras depend on who else is in play
+        ("spreads", "i2"),  # 1: its auras depend on other cards in play
         ("discounts", "i2"),  # 1: it changes the cost of cards in hand
         ("n_auras", "i2"),
         ("aura", "u2"),
