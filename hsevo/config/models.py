@@ -255,7 +255,7 @@ class Config(Section):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        if problem := memory_problem(self.most_matches, "matches a generation", MATCH_BYTES):
+        if problem := memory_problem(self.most_matches, "matches per generation", MATCH_BYTES):
             raise ValueError(f"{problem}; take fewer individuals (evolution.mu, evolution.lambda),"
                              " decks, or champions (rating.hall_of_fame)")
         return self

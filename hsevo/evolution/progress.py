@@ -86,7 +86,7 @@ class Meter:
             self.say(self.text())
 
     def text(self) -> str:
-        """Return the state in one line: what is known, games, speed and time left."""
+        """Return the state in one line: note, games, speed and time left."""
         return ", ".join(filter(None, (str(self.note), self._games, *self._pace)))
 
     def short(self) -> str:

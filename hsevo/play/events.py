@@ -15,7 +15,7 @@ BOTH = (0, 1)
 
 
 class What(StrEnum):
-    """The kinds of events. The comments list the fields of each beside player and by."""
+    """The kinds of events. The comments list the fields of each, besides player and by."""
 
     BEGAN = "game began"  # player: the one who begins
     TURN = "turn began"  # amount: which

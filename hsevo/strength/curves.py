@@ -35,7 +35,7 @@ def _draw(axes: Axes, table: pd.DataFrame, best: float | None) -> None:
     x, games = table["x"].astype(float), table["games"].iloc[0]
     band: list[Any] = [100 * table[end] for end in ("low", "high")]
     axes.fill_between(x, *band, color=OURS, alpha=0.2, linewidth=0, label="95 % interval")
-    axes.plot(x, 100 * table["rate"], "o-", color=OURS, label=f"hsevo, {games:,} games a point")
+    axes.plot(x, 100 * table["rate"], "o-", color=OURS, label=f"hsevo, {games:,} games per point")
     known = table[table["published"].notna()]
     if len(known):
         rate = 100 * known["published"]

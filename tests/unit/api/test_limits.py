@@ -102,7 +102,7 @@ def test_an_examination_of_very_many_games() -> None:
 def test_an_evolution_of_very_many(settings: tuple[str, ...], matches: int, here: Path) -> None:
     words = [word for setting in settings for word in ("--set", setting)]
     said = fails("evolve", "--config", "cig2018", *words, "--out", "big")
-    assert f": {matches:,} matches a generation would take " in said
+    assert f": {matches:,} matches per generation would take " in said
     assert said.count("\n") == 1
     assert not [*here.iterdir()]
 
