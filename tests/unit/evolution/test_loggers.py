@@ -161,7 +161,7 @@ def test_a_log_that_fails_is_said_once_and_the_run_goes_on(
     assert result.exit_code == 0
     (line,) = [line for line in result.stderr.splitlines() if "log failed" in line]
     assert line == ("the tensorboard log failed (OSError: [Errno 28] No space left on device); the"
-                    " run goes on without it. To make it later: hsevo evolve --resume mine --log"
+                    " run continues without it. To make it later: hsevo evolve --resume mine --log"
                     " tensorboard")
     assert line in (here / "mine" / "log.txt").read_text()
     assert [(e.execution, e.number) for book in books.opened for e in book.entries
