@@ -74,13 +74,13 @@ class Genome:
         digest includes agents built from the default, the bounds, and two irrational points between
         them.
         """
-        told = hashlib.sha256("\n".join(self.names).encode())
+        digest = hashlib.sha256("\n".join(self.names).encode())
         for numbers in (self.low, self.high, self.scale):
-            told.update(np.asarray(numbers, np.float64).tobytes())
+            digest.update(np.asarray(numbers, np.float64).tobytes())
         shares = np.array([0.0, 1.0, np.sqrt(2) - 1, (np.sqrt(5) - 1) / 2])[:, None]
         points = self.low + shares * (np.asarray(self.high) - self.low)
-        told.update(self.build(np.vstack([self.default, points])).tobytes())
-        return told.hexdigest()[:16]
+        digest.update(self.build(np.vstack([self.default, points])).tobytes())
+        return digest.hexdigest()[:16]
 
 
 def genome(genes: Sequence[tuple[str, float, float, str]], default: Sequence[float],

@@ -29,7 +29,7 @@ from hsevo.errors import DeckError, did_you_mean, name_problem, printable, quote
 SIZE = 30
 SMALLEST, LARGEST = 15, 60  # 60: the game's limit for a deck, reached by shuffling in cards
 LONGEST = 2**16  # bytes of a deck file
-MOST_TOLD = 20  # mistakes reported for one deck
+MAX_REPORTED = 20  # mistakes reported for one deck
 HEADERS = ("name", "class", "size")
 _CODE = re.compile(r"AAE[A-Za-z0-9+/]*={0,2}")  # base64 of 0 (reserved), 1 (version), format
 _COPIES = re.compile(r"(?:(\d+) ?[xX×]? )?(.+?)(?: [xX×] ?(\d+))?")  # single spaces
@@ -193,8 +193,8 @@ class _Mistakes(list[str]):
     def cards(self, line: str) -> list[str | None]:
         """Return the ids of a line's cards; None for unknown cards."""
         name, n = self.of(_copies, line) or ("", 1)
-        near = len(self) < MOST_TOLD  # suggestions are slow; skip them for unreported mistakes
-        return n * [self.of(lambda name: _card_id(name, near), name) if name else None]
+        suggest = len(self) < MAX_REPORTED  # suggestions are slow: none for unreported mistakes
+        return n * [self.of(lambda name: _card_id(name, suggest), name) if name else None]
 
     def deck(self, name: str, hero: Class | None, listed: Sequence[str | None], size: int | None,
              where: str) -> Deck:
@@ -207,13 +207,13 @@ class _Mistakes(list[str]):
         if problem := name_problem(name):
             self.append(f"its name, {quoted(name)}, {problem}")
         if self or hero is None:
-            raise DeckError("\n".join(f"{where}: {mistake}" for mistake in self._told()))
+            raise DeckError("\n".join(f"{where}: {mistake}" for mistake in self._reported()))
         return Deck(name, hero.name, known)
 
-    def _told(self) -> list[str]:
-        told = list(dict.fromkeys(self))
-        rest = len(told) - MOST_TOLD
-        return [*told[:MOST_TOLD], f"... and {rest} more"] if rest > 0 else told
+    def _reported(self) -> list[str]:
+        reported = list(dict.fromkeys(self))
+        rest = len(reported) - MAX_REPORTED
+        return [*reported[:MAX_REPORTED], f"... and {rest} more"] if rest > 0 else reported
 
 
 def _misfits(listed: Iterable[str], hero: Class | None) -> Iterator[str]:
@@ -244,13 +244,13 @@ def _catalogued() -> dict[str, str]:
     return {plain(entry.name): entry.name for entry in catalogue()}
 
 
-def _card_id(name: str, near: bool = True) -> str:
-    """Return a card's id. Raises DeckError, with the nearest name if `near`."""
+def _card_id(name: str, suggest: bool = True) -> str:
+    """Return a card's id. Raises DeckError, with the nearest name if `suggest`."""
     if plain(name) in _implemented():
         return _implemented()[plain(name)]
     if plain(name) in _catalogued():
         raise DeckError(f"{quoted(name)} is a card that is not implemented yet")
-    hint = did_you_mean(name, _catalogued().values()) if near else ""
+    hint = did_you_mean(name, _catalogued().values()) if suggest else ""
     raise DeckError(f"unknown card {quoted(name)}{hint}")
 
 

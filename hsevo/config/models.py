@@ -94,21 +94,21 @@ class Evolution(Section):
 
     @field_validator("bounds")
     @classmethod
-    def _in_order(cls, pair: tuple[float, float]) -> tuple[float, float]:
+    def _valid_bounds(cls, pair: tuple[float, float]) -> tuple[float, float]:
         if not 0 <= pair[0] < pair[1] <= 1:
             raise ValueError("must be a low and a higher number, both from 0 to 1")
         return pair
 
     @field_validator("first_sigmas")
     @classmethod
-    def _steps(cls, pair: tuple[float, float]) -> tuple[float, float]:
+    def _valid_sigmas(cls, pair: tuple[float, float]) -> tuple[float, float]:
         if not (0 <= pair[0] <= pair[1] <= 10 and pair[1] > 0):
             raise ValueError("must be a low and a high number, both from 0 to 10, not both 0")
         return pair
 
     @field_validator("lam")
     @classmethod
-    def _enough(cls, lam: int, info: ValidationInfo) -> int:
+    def _above_mu(cls, lam: int, info: ValidationInfo) -> int:
         if info.data.get("strategy") == "cma-es" and lam <= max(info.data.get("mu", 1), 2):
             raise ValueError("must be greater than mu and 2 with strategy cma-es, which keeps the"
                              " best mu of lambda")
@@ -152,7 +152,7 @@ class Yardstick(Section):
 
     @field_validator("against")
     @classmethod
-    def _somebody(cls, agents: tuple[str, ...]) -> tuple[str, ...]:
+    def _not_empty(cls, agents: tuple[str, ...]) -> tuple[str, ...]:
         if not agents:
             raise ValueError("must name at least one agent; hsevo agents lists them")
         return agents
@@ -220,7 +220,7 @@ class Config(Section):
 
     @field_validator("rating")
     @classmethod
-    def _divided(cls, rating: Rating, info: ValidationInfo) -> Rating:
+    def _divisible(cls, rating: Rating, info: ValidationInfo) -> Rating:
         laps = rating.racing.rounds if rating.racing else 1
         parts = laps * (2 if rating.common_random_numbers else 1)
         if info.data.get("games", parts) % parts:
@@ -236,7 +236,7 @@ class Config(Section):
 
     @field_validator("decks")
     @classmethod
-    def _once_each(cls, decks: tuple[str, ...]) -> tuple[str, ...]:
+    def _unique(cls, decks: tuple[str, ...]) -> tuple[str, ...]:
         if not decks:
             raise ValueError("must name at least one deck")
         twice = sorted({deck for deck in decks if decks.count(deck) > 1})

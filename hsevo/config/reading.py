@@ -22,7 +22,7 @@ SUFFIXES = {"configs": (".yaml", ".yml"), "decks": (".txt",),
 MISSING: dict[str, tuple[str, type[HsevoError]]] = {
     "configs": ("config", ConfigError), "decks": ("deck", DeckError),
     "configs/studies": ("study", ConfigError)}
-MOST_TOLD = 20  # mistakes reported for one config
+MAX_REPORTED = 20  # mistakes reported for one config
 T = TypeVar("T", bound=BaseModel)
 
 
@@ -68,8 +68,8 @@ def check(model: type[T], tree: Mapping[str, Any], where: str,
     except ValidationError as error:
         found = error.errors(include_url=False)
         lines = [f"{_origin(detail['loc'], given or {}) or where}: {line(model, detail)}"
-                 for detail in found[:MOST_TOLD]]
-        more = [f"{where}: ... and {len(found) - MOST_TOLD} more"] * (len(found) > MOST_TOLD)
+                 for detail in found[:MAX_REPORTED]]
+        more = [f"{where}: ... and {len(found) - MAX_REPORTED} more"] * (len(found) > MAX_REPORTED)
         raise ConfigError("\n".join(dict.fromkeys(lines + more))) from None
 
 

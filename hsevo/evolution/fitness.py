@@ -122,7 +122,7 @@ def rates(wins: Array, games: Array) -> Array:
     return each
 
 
-def worth(games: Array) -> Array:
+def effective_games(games: Array) -> Array:
     """Return the effective number of games, (n,), behind a mean of rates, given games (n, k).
 
     It equals the number of games played if that is the same for all opponents. Otherwise it is
@@ -145,11 +145,11 @@ def undecided(wins: Array, games: Array, mu: int, confidence: float) -> Array:
     many pairs, some are wrong.
     """
     rate = rates(wins, games).sum(axis=1) / np.maximum((games > 0).sum(axis=1), 1)
-    low, high = interval(rate, worth(games), confidence)
+    low, high = interval(rate, effective_games(games), confidence)
     gap = rate[:, None] - rate[None, :]
-    surely = gap > np.hypot((rate - low)[:, None], (high - rate)[None, :])  # [i, j]: i above j
-    doubtful: Array = (surely.sum(axis=1) < len(wins) - mu) & (surely.sum(axis=0) < mu)
-    return doubtful
+    better = gap > np.hypot((rate - low)[:, None], (high - rate)[None, :])  # [i, j]: i above j
+    unsettled: Array = (better.sum(axis=1) < len(wins) - mu) & (better.sum(axis=0) < mu)
+    return unsettled
 
 
 def interval(rate: Array, games: Array, confidence: float) -> tuple[Array, Array]:

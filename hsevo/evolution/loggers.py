@@ -1,7 +1,7 @@
 """Loggers: copy the progress of a run to TensorBoard or MLflow (off by default).
 
-    with opened(run, ["tensorboard"], say) as tell:    log all committed generations
-        tell(generation)                               log a new one, after its commit
+    with opened(run, ["tensorboard"], say) as write:   log all committed generations
+        write(generation)                              log a new one, after its commit
 
 A log is a copy of the tables of the run folder, with one Entry per generation; hsevo never reads
 it. So a run is bit-identical with and without loggers, and a log can be made when a run starts, is
@@ -123,7 +123,7 @@ def opened(run: Run, names: str | Sequence[str],
         if name in loggers:
             loggers.pop(name)[1].close()
 
-    def tell(entry: Entry) -> None:
+    def write(entry: Entry) -> None:
         for name in list(alive):
             with surviving(name):
                 if name not in loggers or loggers[name][0] != entry.execution:
@@ -133,8 +133,8 @@ def opened(run: Run, names: str | Sequence[str],
 
     try:
         for old in committed(run) if alive else ():
-            tell(old)
-        yield lambda new: tell(entry_of(new, run)) if alive else None
+            write(old)
+        yield lambda new: write(entry_of(new, run)) if alive else None
     finally:
         for name in list(alive):
             with surviving(name):
@@ -199,10 +199,10 @@ class TensorBoard:
         from tensorboardX.proto.summary_pb2 import Summary
         from tensorboardX.summary import make_histogram
 
-        told = [Summary.Value(tag=name, simple_value=x) for name, x in entry.values.items()]
-        told += [Summary.Value(tag=name, histo=make_histogram(some, BINS))
+        points = [Summary.Value(tag=name, simple_value=x) for name, x in entry.values.items()]
+        points += [Summary.Value(tag=name, histo=make_histogram(some, BINS))
                  for name, some in entry.spreads.items()]
-        self._add(entry, Summary(value=told))
+        self._add(entry, Summary(value=points))
 
     def close(self) -> None:
         """Close the file."""
@@ -230,7 +230,7 @@ class MLflow:
         folder.mkdir(exist_ok=True)
         self.client = MlflowClient(f"sqlite:///{folder}/mlflow.db")
         self.run = self._find(run.config.name, _name(first), _milliseconds(first), folder)
-        self.told = {metric.step for metric in
+        self.logged = {metric.step for metric in
                      self.client.get_metric_history(self.run, "statistics/games")}
         self.last, self.now = run.config.evolution.generations - 1, 0
         self.client.update_run(self.run, "RUNNING")
@@ -243,14 +243,14 @@ class MLflow:
         from mlflow.entities import Metric
 
         self.now = _milliseconds(entry)
-        if entry.number not in self.told:
+        if entry.number not in self.logged:
             self.client.log_batch(self.run, [Metric(name, value, self.now, entry.number)
                                              for name, value in entry.values.items()])
-            self.told.add(entry.number)
+            self.logged.add(entry.number)
 
     def close(self) -> None:
         """Mark the execution as finished or killed, with the time of its last generation."""
-        state = "FINISHED" if self.last in self.told else "KILLED"
+        state = "FINISHED" if self.last in self.logged else "KILLED"
         self.client.set_terminated(self.run, state, self.now)
 
     def _find(self, experiment: str, name: str, begun: int, folder: Path) -> str:

@@ -82,8 +82,8 @@ class Event:
 
     def __repr__(self) -> str:
         """Return the event without empty fields: Event(drawn, player=0, card='CS2_029')."""
-        told = (f", {name}={value!r}" for name, value in self.plain().items() if name != "what")
-        return f"Event({self.what}{''.join(told)})"
+        fields = (f", {name}={value!r}" for name, value in self.plain().items() if name != "what")
+        return f"Event({self.what}{''.join(fields)})"
 
     def plain(self) -> dict[str, Any]:
         """Return the event as a dict for json.dumps, without empty fields."""

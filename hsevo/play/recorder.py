@@ -157,7 +157,7 @@ class _Step:
 
     def _mana(self, player: int) -> Iterator[Event]:
         old, new = self.before.sides[player], self.after.sides[player]
-        then, now = _purse(old), _purse(new)
+        then, now = _mana_of(old), _mana_of(new)
         if then != now:
             yield Event(What.MANA, player, now=now)
         if (old.power, old.power_used) != (new.power, new.power_used):
@@ -239,40 +239,41 @@ class _Step:
         if then == now and words[0] == words[1] and old.card == new.card and (
                 old.extra == new.extra):
             return
-        who = (player, self.ids[new.card], new.uid)
+        subject = (player, self.ids[new.card], new.uid)
         if old.card != new.card:
-            yield Event(What.TRANSFORMED, *who, was=old.uid, now=now, gained=words[1], **self.by)
+            yield Event(What.TRANSFORMED, *subject, was=old.uid, now=now, gained=words[1],
+                        **self.by)
             return
         gained = tuple(word for word in words[1] if word not in words[0])
         lost = tuple(word for word in words[0] if word not in words[1])
         if self.op in DAMAGING:
-            yield from self._harm(who, then, now, lost, new)
+            yield from self._harm(subject, then, now, lost, new)
             then, lost = now, tuple(word for word in lost if word != SHIELD)
         elif armor and armor[1] > armor[0]:
-            yield Event(What.ARMOR, *who, amount=armor[1] - armor[0],
+            yield Event(What.ARMOR, *subject, amount=armor[1] - armor[0],
                         now={"armor": armor[1]}, **self.by)
             then = then | {"armor": armor[1]}
         changes = {name: value for name, value in now.items() if then[name] != value}
         if changes or gained or lost:
-            yield Event(What.CHANGED, *who, now=changes, gained=gained, lost=lost, **self.by)
+            yield Event(What.CHANGED, *subject, now=changes, gained=gained, lost=lost, **self.by)
         texts = tuple(self.ids[card] for card in new.extra[_texts(old):] if card)
         if texts:
-            yield Event(What.TEXT, *who, cards=texts, **self.by)
+            yield Event(What.TEXT, *subject, cards=texts, **self.by)
 
-    def _harm(self, who: tuple[int, str, int], then: dict[str, int], now: dict[str, int],
+    def _harm(self, subject: tuple[int, str, int], then: dict[str, int], now: dict[str, int],
               lost: tuple[str, ...], new: Any) -> Iterator[Event]:
         """Yield the net change of health as damage or healing."""
         amount = _life(then) - _life(now)
         left = {name: value for name, value in now.items() if name in ("health", "armor")}
-        by = self._hitter(who[2])
+        by = self._source_of(subject[2])
         if amount < 0:
-            yield Event(What.HEALED, *who, amount=-amount, now=left, **by)
+            yield Event(What.HEALED, *subject, amount=-amount, now=left, **by)
         elif amount > 0 or SHIELD in lost:
             dies = now["health"] <= 0 or bool(new.keywords & Keyword.DOOMED)
-            yield Event(What.DAMAGED, *who, amount=amount, lethal=dies, now=left, **by,
+            yield Event(What.DAMAGED, *subject, amount=amount, lethal=dies, now=left, **by,
                         lost=(SHIELD,) if SHIELD in lost else ())
 
-    def _hitter(self, uid: int) -> dict[str, Any]:
+    def _source_of(self, uid: int) -> dict[str, Any]:
         """Return what hits a character; in a fight, the defender hits the attacker."""
         if self.op != Op.STRIKE or uid != self.report[Report.UID]:
             return self.by
@@ -368,7 +369,7 @@ def _numbers(c: Any) -> dict[str, int]:
     return {"attack": c.attack, "health": c.health, "max_health": c.max_health}
 
 
-def _purse(side: Any) -> dict[str, int]:
+def _mana_of(side: Any) -> dict[str, int]:
     return {"mana": side.mana, "crystals": side.crystals, "locked": side.locked,
             "owed": side.overload}
 

@@ -123,15 +123,15 @@ class Session:
         self.players: tuple[Player, Player] = (seats[0], seats[1])
         self.seed = int(seed)
         self.setting = Setting(ruleset, (deck_0, deck_1), information, int(max_turns))
-        nobody = agent(RANDOM)
-        agents = [nobody if seat.agent is None else _one_agent(seat.agent) for seat in seats]
+        placeholder = agent(RANDOM)
+        agents = [placeholder if seat.agent is None else _one_agent(seat.agent) for seat in seats]
         self._table = Table(np.concatenate(agents), self.setting)
         self._table.deal(np.array([(0, 1, 0, 1, 1, seed)], PAIRING)[0], 0, begin=False)
         self._recorder = Recorder(self._table)
         self._events = self._recorder.opening()
         self._history: list[Move] = []
         self._scores: dict[int, float] = {}
-        self._thought: tuple[int, Table] | None = None  # the last answer, and the table it left
+        self._answer: tuple[int, Table] | None = None  # the last answer, and the table it left
 
     # -- state ----------------------------------------------------------------------------------
 
@@ -219,13 +219,13 @@ class Session:
         Raises GameError if it is not legal; then nothing has changed.
         """
         made = self._legal(move)
-        asked, table = self._thought or (-1, None)
+        asked, table = self._answer or (-1, None)
         happened = self._recorder.move(made.index)
         if table is not None and asked == made.index:
             self._table.take_thought(table)
         self._history.append(made)
         self._events += happened
-        self._forget()
+        self._clear_cache()
         if self._table.game.fault:
             raise GameError(f"the game with seed {self.seed} reached a limit of the engine at move"
                             f" {len(self._history)}; this is a bug in hsevo, please report it")
@@ -246,9 +246,9 @@ class Session:
                             " one: game.ask(agent)")
         table = self._table.copy(None if guest is None else _one_agent(guest))
         index, scores = table.think()
-        self._thought = index, table
+        self._answer = index, table
         self._scores = {move: _score(score) for move, score in scores.items()
-                        if score != -INFINITE or not self._untried(move, table)}
+                        if score != -INFINITE or not self._is_untried(move, table)}
         return self._legal(index)
 
     @property
@@ -281,7 +281,7 @@ class Session:
         other._table = self._table.copy()
         other._recorder = Recorder(other._table)
         other._events, other._history = [*self._events], [*self._history]
-        other._forget()
+        other._clear_cache()
         return other
 
     # -- saving ---------------------------------------------------------------------------------
@@ -319,13 +319,13 @@ class Session:
             raise GameError(f"the saved game has version {quoted(data.get('version'))}, but this"
                             f" hsevo reads version {VERSION}")
         try:
-            return cls._again(data)
+            return cls._replay(data)
         except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise GameError(f"the saved game is damaged ({type(error).__name__}: {error})"
                             ) from None
 
     @classmethod
-    def _again(cls, data: dict[str, Any]) -> Self:
+    def _replay(cls, data: dict[str, Any]) -> Self:
         decks = [Deck(str(one["name"]), str(one["hero"]), tuple(one["cards"]))
                  for one in data["decks"]]
         seats = [Player(str(one["name"]), _agent_of(one["agent"])) for one in data["players"]]
@@ -345,7 +345,7 @@ class Session:
 
     # -- helpers --------------------------------------------------------------------------------
 
-    def _untried(self, move: int, table: Table) -> bool:
+    def _is_untried(self, move: int, table: Table) -> bool:
         """Return whether the lowest score means that an agent did not try a move."""
         made, hand = decode(move), self._now.hand(self.player)
         equal = made.action is Action.PLAY and hand[made.hand] in hand[made.hand + 1:]
@@ -360,9 +360,9 @@ class Session:
         raise GameError(f"move {what} is not legal here; " + (
             "the game is over" if self.over else "game.moves lists the legal moves"))
 
-    def _forget(self) -> None:
+    def _clear_cache(self) -> None:
         """Drop what was cached for the previous position."""
-        self._thought, self._scores = None, {}
+        self._answer, self._scores = None, {}
         for name in ("moves", "_now"):
             self.__dict__.pop(name, None)
 

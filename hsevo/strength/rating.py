@@ -205,7 +205,7 @@ def bradley_terry(counts: Array) -> tuple[Array, Array]:
     """
     counts = _with_prior(counts)
     pairs = counts.sum(axis=2)
-    _refuse_islands(pairs)
+    _require_connected(pairs)
     mean = (counts @ points(counts)) / np.where(pairs, pairs, 1)
     variance = (counts @ points(counts) ** 2) / np.where(pairs, pairs, 1) - mean**2
     values = _most_likely(pairs, mean)
@@ -274,7 +274,7 @@ def _with_prior(counts: Array) -> Array:
     return more
 
 
-def _refuse_islands(pairs: Array) -> None:
+def _require_connected(pairs: Array) -> None:
     from scipy.sparse.csgraph import connected_components
 
     groups, label = connected_components(pairs > 0, directed=False)
@@ -287,23 +287,23 @@ def _most_likely(pairs: Array, mean: Array) -> Array:
     """Return the ratings (n,), log odds with mean 0, that maximise the likelihood."""
     from scipy.optimize import minimize
 
-    def unlikelihood(rest: Array) -> float:
+    def loss(rest: Array) -> float:
         values = np.append(0.0, rest)
         gap = values[:, None] - values
         return float((pairs * mean * np.logaddexp(0, -gap)).sum())
 
-    def slope(rest: Array) -> Array:
+    def gradient(rest: Array) -> Array:
         expected = _chances(np.append(0.0, rest))
         return np.asarray((pairs * (expected - mean)).sum(axis=1)[1:])
 
-    def curve(rest: Array) -> Array:
+    def hessian(rest: Array) -> Array:
         chance = _chances(np.append(0.0, rest))
         return _laplacian(pairs * chance * (1 - chance))[1:, 1:]
 
     n = len(pairs)
     if n == 1:
         return np.zeros(1)
-    found = minimize(unlikelihood, np.zeros(n - 1), jac=slope, hess=curve, method="trust-exact",
+    found = minimize(loss, np.zeros(n - 1), jac=gradient, hess=hessian, method="trust-exact",
                      options={"gtol": 1e-9 * max(pairs.sum(), 1)})
     values = np.append(0.0, found.x)
     return np.asarray(values - values.mean())
