@@ -37,7 +37,7 @@ SIGHTS = {"fair": FAIR, "leaky": LEAKY}
 
 @dataclass(frozen=True)
 class Setting:
-    """What all games of a run share. A game that is not over after `max_turns` turns is a draw."""
+    """What all games of a run share. A game is a draw after `max_turns` player turns."""
 
     ruleset: str = "cig2018"
     decks: tuple[Deck, ...] = ()
