@@ -131,7 +131,7 @@ AGENT = read_agent("random")
     (("eva:2018",), TypeError, "must be an array of dtype AGENT; hsevo.strength.roster.read_agent"),
     ((np.repeat(AGENT, 4),), ValueError, r"agents has shape \(4,\), but must have \(1,\), \(2,\)"),
     ((AGENT, 2), ValueError, "seat is 2, but must be 0 or 1"),
-    ((AGENT, [0, 1]), ValueError, r"or one of them a game \(6,\)"),
+    ((AGENT, [0, 1]), ValueError, r"or one of them per game \(6,\)"),
     ((AGENT, None, "full"), ValueError, "information is 'full', but must be one of fair, leaky"),
 ])
 def test_what_cannot_be_asked(arguments: Any, error: Any, said: str) -> None:
