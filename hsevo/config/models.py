@@ -110,7 +110,7 @@ class Evolution(Section):
     @classmethod
     def _above_mu(cls, lam: int, info: ValidationInfo) -> int:
         if info.data.get("strategy") == "cma-es" and lam <= max(info.data.get("mu", 1), 2):
-            raise ValueError("must be greater than mu and 2 with strategy cma-es, which keeps the"
+            raise ValueError("must be more than mu and 2 with strategy cma-es, which keeps the"
                              " best mu of lambda")
         return lam
 

@@ -2,12 +2,11 @@
 
     schedule() --> PAIRING rows --play() over workers--> RESULT rows --pentanomials()--> rating.py
 
-Rows 2i and 2i + 1 are a *pair*: the same seed, the same decks in the same seats, and the agents
-swapped. A game's seed and the decks of its seats determine who begins, both starting hands and the
-stream of all later draws (`engine.setup.new_game`): so each agent plays the same cards once from
-either side, and an agent against a copy of itself scores 1 of 2 points in every pair. (If the decks
-were swapped with the agents, the same random numbers would draw other cards.) The random numbers of
-look-aheads belong to the game, too, so they are the same on both sides.
+Rows 2i and 2i + 1 are a *pair*: the same seed and decks in the same seats, the agents swapped. Seed
+and decks determine who begins, both starting hands and the stream of all later draws
+(`engine.setup.new_game`): so each agent plays the same cards once from either side, and an agent
+against a copy of itself scores 1 of 2 points in every pair. (With the decks swapped, too, the same
+random numbers would draw other cards.) The random numbers of look-aheads also belong to the game.
 
 The folder of an arena:
 
@@ -52,8 +51,7 @@ Tick: TypeAlias = Callable[[int], object]
 
 KIND, FORMAT = "hsevo arena", 1
 
-# The size of a job, in decisions and simulated actions: a quarter of a second of either EVA or a
-# search agent. It changes no result.
+# Decisions and simulated actions per job: a quarter of a second of EVA or a search; no result changes
 BLOCK = 500_000
 MOST_ROWS = 1280  # of a block, however fast its agents are
 
@@ -100,8 +98,8 @@ class Lineup:
         Raises AgentError, ConfigError.
         """
         if len(names) < 2:
-            raise AgentError("name at least two agents"
-                             + (f"; {names[0]} needs an opponent" if names else ""))
+            raise AgentError("; ".join(["name at least two agents",
+                                        *(f"{name} needs an opponent" for name in names)]))
         called = [deck.name for deck in decks]
         if len(set(called)) < len(called):
             raise ConfigError(f"two decks are called '{max(called, key=called.count)}'; the tables"
