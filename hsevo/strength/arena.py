@@ -51,7 +51,7 @@ Tick: TypeAlias = Callable[[int], object]
 
 KIND, FORMAT = "hsevo arena", 1
 
-# Decisions and simulated actions per job: a quarter of a second of EVA or a search; no result changes
+# Decisions and simulated actions per job: a quarter of a second of EVA or a search; results stay.
 BLOCK = 500_000
 MOST_ROWS = 1280  # of a block, however fast its agents are
 
