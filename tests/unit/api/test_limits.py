@@ -120,9 +120,9 @@ def test_a_batch_of_very_many_games(seeds: Any) -> None:
 
 
 def test_a_batch_is_of_seeds() -> None:
-    with pytest.raises(ValueError, match="and must be"):
+    with pytest.raises(ValueError, match="but must be"):
         hsevo.Games("mage", "warrior", np.zeros(()))
-    with pytest.raises(ValueError, match="and must be"):
+    with pytest.raises(ValueError, match="but must be"):
         hsevo.Games("mage", "warrior", 7)
 
 
