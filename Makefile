@@ -1,14 +1,14 @@
-# hsevo: everything a newcomer needs is `make evolve` and `make test`; `make help` lists the rest.
-# Needs make, and a Python of 3.11 or later. All that is installed goes to .venv, in this folder.
+# hsevo: to begin, run `make evolve` or `make test`; `make help` lists all targets.
+# Needs make and Python 3.11 or later. Everything is installed into .venv in this folder.
 #
 # Variables, as in `make evolve CONFIG=smoke.yaml ARGS="--seed 7"`:
-PYTHON ?=             ## the Python to make .venv with; empty: the first fit one on the PATH
+PYTHON ?=             ## the Python for .venv; empty: the first on the PATH that is 3.11 or later
 CONFIG ?= cig2018.yaml  ## the experiment that `make evolve` runs: a path, or a name in configs/
 ARGS ?=               ## more options for hsevo (evolve, smoke, bench) or pytest (test)
 
 VENV := .venv
 BIN := $(VENV)/bin
-# A process a core; `make test ARGS="-n 0 tests/unit/play"` runs some tests in one, as plain pytest.
+# One process per core; `make test ARGS="-n 0 tests/unit/play"` runs some tests in a single one.
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 INSTALLED := $(VENV)/.installed
 
@@ -19,9 +19,9 @@ help:  ## list the targets and variables
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@awk -F ' *[?]=[^#]*## *' '/^[A-Z]+ [?]=.*##/ { printf "  %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: $(INSTALLED)  ## make .venv and install hsevo into it, with all that it needs
+setup: $(INSTALLED)  ## make .venv and install hsevo with its dependencies into it
 
-# Installed again only when pyproject.toml changes: the package itself is installed in place.
+# Reinstall only when pyproject.toml changes: the package itself is installed in place.
 $(INSTALLED): pyproject.toml
 	@set -e; \
 	for python in $(PYTHON) $(if $(PYTHON),,python3.13 python3.12 python3.11 python3 python); do \
@@ -42,29 +42,29 @@ $(INSTALLED): pyproject.toml
 evolve: $(INSTALLED)  ## run the main job: the CIG2018 experiment (CONFIG, ARGS)
 	$(BIN)/hsevo evolve --config $(CONFIG) $(ARGS)
 
-smoke: $(INSTALLED)  ## run the same job in small, within half a minute
+smoke: $(INSTALLED)  ## run a small version of the same job, within half a minute
 	$(BIN)/hsevo evolve --config smoke.yaml $(ARGS)
 
-bench: $(INSTALLED)  ## measure games a second, decisions a game, compile time, memory
+bench: $(INSTALLED)  ## measure games per second, decisions per game, compile time, memory
 	$(BIN)/hsevo bench $(ARGS)
 
-docs: $(INSTALLED)  ## build the site into build/site; every link in it is checked
+docs: $(INSTALLED)  ## build the site into build/site, and check all links
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --config-file docs/mkdocs.yml
 	@echo "docs: open build/site/index.html"
 
-check: lint  ## lint, types and the quick tests, within two minutes
+check: lint  ## run lint, type checks and the quick tests, within two minutes
 	$(PYTEST) -m "not slow and not browser" $(ARGS)
 
-test: lint  ## check everything: lint, types, all tests
+test: lint  ## run lint, type checks and all tests
 	$(PYTEST) $(ARGS)
 
-coverage: $(INSTALLED)  ## print which part of the kernels' lines tests run, as plain Python
+coverage: $(INSTALLED)  ## print the share of the kernels' lines that tests cover (as plain Python)
 	$(BIN)/python -m tests.support.kernel_coverage
 
-lint: $(INSTALLED)  ## ruff and mypy alone
+lint: $(INSTALLED)  ## run ruff and mypy only
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-clean:  ## remove .venv, caches and build outputs; runs/ stays
+clean:  ## remove .venv, caches and build outputs; keep runs/
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -75,7 +75,7 @@ class GameError(HsevoError):
 
 def own_fault(said: str) -> GameError:
     """Return the error of what no user can mend: hsevo itself went wrong."""
-    return GameError(f"{said}; this is a fault of hsevo, please report it")
+    return GameError(f"{said}; this is a bug in hsevo, please report it")
 
 
 def printable(text: object) -> str:

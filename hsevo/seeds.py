@@ -1,11 +1,11 @@
-"""Random streams: one generator, SplitMix64, and the number of every stream that is drawn from it.
+"""Random streams: one generator, SplitMix64, and the numbers of all streams derived from a seed.
 
     (seed, Stream or number, ...)  --derive()-->  seeds of games  --game_seed()-->  a game's stream
 
-Everything random comes from a run's seed by `derive`: a key says what the numbers are for, and no
+All random numbers are derived from a run's seed by `derive`: a key says what they are for, and no
 two purposes share a key. Games draw from their own seed in compiled code (`engine.state.mix`, the
-twin of `mix`), and look-aheads from a stream apart (`engine.setup.DREAM_SALT`); evolution draws
-from Python's Random (`generator`).
+same function as `mix`), and look-aheads from a separate stream (`engine.setup.DREAM_SALT`);
+evolution draws from Python's Random (`generator`).
 """
 
 from collections.abc import Sequence
@@ -24,19 +24,19 @@ _27, _30, _31 = np.uint64(27), np.uint64(30), np.uint64(31)
 
 
 class Stream(IntEnum):
-    """What random numbers are for, as a part of their key beside what counts from 0 or 1.
+    """What random numbers are for: a part of their key, next to counts from 0 or 1.
 
-    The keys of evolution hold counts alone: (seed, execution) is of the strategy, (seed, execution,
-    generation) of its matches, (seed, execution, generation, round) of those of a race. A stream
-    stands in the place of such a count, and no count is as high. Each comment is the key.
+    The keys of evolution hold only counts: (seed, execution) for the strategy, (seed, execution,
+    generation) for its matches, (seed, execution, generation, round) for matches of a race. A
+    stream takes the place of such a count, and no count is as high. The comments give the keys.
     """
 
-    CHAMPIONS = 2**32  # (seed, 0, CHAMPIONS): the last population of a run once more
+    CHAMPIONS = 2**32  # (seed, 0, CHAMPIONS): games between the last survivors of a run
     ARENA = 2**32 + 1  # (seed, 0, ARENA): pairs of games
-    HALL_OF_FAME = 2**32 + 2  # (seed, execution, generation, HALL_OF_FAME): who is drawn
-    STUDY_GAME = 2**32 + 2  # (seed, STUDY_GAME): shorter than the key before, so another one
+    HALL_OF_FAME = 2**32 + 2  # (seed, execution, generation, HALL_OF_FAME): the champions drawn
+    STUDY_GAME = 2**32 + 2  # (seed, STUDY_GAME): a shorter key than the one before, so distinct
     STUDY_BODY = 2**32 + 3  # (seed, STUDY_BODY): the minions of a random deck
-    STUDY_TAUNT = 2**32 + 4  # (seed, STUDY_TAUNT): those of them with Taunt
+    STUDY_TAUNT = 2**32 + 4  # (seed, STUDY_TAUNT): which of them have Taunt
     SAMPLE = 2**32 + 5  # (seed, SAMPLE): random moves in a batch of games
 
 
@@ -56,8 +56,8 @@ def _finish(z: Array) -> Array:
 def derive(key: Sequence[int], *columns: Array) -> Array:
     """Hash a key and columns (n,) of whole numbers >= 0 to seeds, uint64 (n,).
 
-    Folds part after part into the state: h = finish((h + golden) xor part), where finish is the
-    output function of SplitMix64. Two rows collide with a chance of 2^-64.
+    Folds the parts into the state one by one: h = finish((h + golden) xor part), where finish is
+    the output function of SplitMix64. Two rows collide with probability 2^-64.
     """
     shape = np.broadcast_shapes((1,), *(np.shape(column) for column in columns))
     state: Array = np.zeros(shape, np.uint64)
@@ -67,7 +67,7 @@ def derive(key: Sequence[int], *columns: Array) -> Array:
 
 
 def generator(key: Sequence[int]) -> Random:
-    """Return Python's generator, begun from a key."""
+    """Return Python's generator, seeded from a key."""
     return Random(int(derive(key)[0]))
 
 

@@ -1,18 +1,18 @@
-"""An agent as the kernel takes it: what kind of player it is, its budget and its numbers."""
+"""The record of an agent for the kernels: its kind, its budget and its weights."""
 
 import numpy as np
 import numpy.typing as npt
 
 from hsevo.engine.jit import record, records
 
-# Kinds. What each does, from which source, and what its budget and w mean, stands in its file.
+# Kinds. The file of each says what it does, its source, and what its budget and w mean.
 EVA, RANDOM, NO_AGGRESSION, ONE_STEP, TYCHE, LOOKAHEAD, GSV, HEARTHSIM, MCTS = range(9)
 
 AGENT = np.dtype(
     [
         ("kind", "i4"),
         ("sight", "i4"),  # state.Sight: what its look-aheads may know
-        ("budget", "i4", (8,)),  # whole numbers: a variant, how deep, how many ...
+        ("budget", "i4", (8,)),  # integers: a variant, a depth, numbers of samples ...
         ("w", "f8", (32,)),  # weights; EVA: the 21 of weights.NAMES
     ],
     align=True,
@@ -21,7 +21,7 @@ AGENT_T, AGENTS_T = record(AGENT), records(AGENT)
 
 
 def agent(kind: int, budget: tuple[int, ...] = (), w: npt.ArrayLike = ()) -> npt.NDArray[np.void]:
-    """Return one agent, AGENT (1,); what is left of budget and w is 0."""
+    """Return one agent, AGENT (1,); budget and w are padded with 0."""
     one = np.zeros(1, AGENT)
     one["kind"] = kind
     one["budget"][0, : len(budget)] = budget

@@ -1,4 +1,4 @@
-"""The move of any agent: the switch over the kinds, and the players who do not look ahead."""
+"""The move of any agent: the switch over the kinds, and agents that do not look ahead."""
 
 import numpy as np
 
@@ -36,14 +36,14 @@ def choose_randomly(g, t):
 def choose_peacefully(g, t):
     """Return a uniformly random way to play a card, or the end of the turn.
 
-    MetaStone's NoAggression: it never attacks. Our reading: nor does it use the hero power, which
-    is no card. An open choice, or a mulligan, it decides uniformly.
+    MetaStone's NoAggression: it never attacks. We assume that it does not use the hero power, which
+    is not a card, either. It decides an open choice or a mulligan uniformly.
     """
     seed, found, move = dream(g), 0, END
     for k in range(list_moves(g, t)):
         if g.moves[k] == END or g.moves[k] >= PLAY:
             found += 1
-            if mix(seed + np.uint64(k)) % np.uint64(found) == 0:  # each with the same chance
+            if mix(seed + np.uint64(k)) % np.uint64(found) == 0:  # each with equal probability
                 move = np.int64(g.moves[k])
     return move
 

@@ -1,16 +1,16 @@
 """EVA: the greedy agent whose 21 weights are evolved.
 
-Each legal action but END TURN is simulated once on a copy of the game, one action deep, and its
+Each legal action except END TURN is simulated once on a copy of the game, one action deep, and its
 change of state is scored by equations 1-8 of García-Sánchez et al. (2020); the best one is played.
 END TURN scores 0. Ties go to the later action in the order of `moves.list_moves` (as in the
-authors' program: an action worth 0 is preferred to ending the turn, a minion goes to the right).
-An open choice (Discover) is not simulated: all its options count 0, so the last is taken.
+authors' program: an action that scores 0 is preferred to ending the turn, a minion goes to the
+right). An open choice (Discover) is not simulated: all its options score 0, so the last is taken.
 
-Of equal cards in hand only the last is simulated: the others are the same action.
+Of equal cards in hand only the last is simulated: playing the others is the same action.
 
 Information: `FAIR` look-aheads sample what the player can't know (draws, random effects, the
-opponent's hand, see `board.hide`) and let face-down secrets of the opponent rest; `LEAKY` ones play
-on the true deck order, hand and secrets, with random effects sampled anew for every action.
+opponent's hand, see `board.hide`) and do not trigger the opponent's secrets; `LEAKY` ones use the
+true deck order, hand and secrets, with random effects sampled anew for every action.
 """
 
 import numpy as np
@@ -30,7 +30,7 @@ WIN = 1e300  # stands for +infinity
 HHR, HAR, BMHR, BMAR, BMA, BMK, BSR, BMR = 0, 1, 2, 3, 4, 5, 6, 7
 MH, MA, MHC, MHD, MHDS, MHI, MHLS = 8, 9, 10, 11, 12, 13, 14
 MHS, MHT, MHW, MHP, MR, MM = 15, 16, 17, 18, 19, 20
-_TRAITS = 0x1FFF | int(Keyword.STEALTH_TURN)  # a cheap test for any keyword that may count
+_TRAITS = 0x1FFF | int(Keyword.STEALTH_TURN)  # a fast test for any keyword with a weight
 _STEALTHS = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
 
 
@@ -63,7 +63,7 @@ def traits_of(g, t, a, ref):
 
 @kernel(F8(GAME_T, TABLES_T, AGENT_T, I8), inline=True)
 def value_of(g, t, a, ref):
-    """Return what a minion is worth to agent a: eqs. 6-8, <w9..w21> . attributes."""
+    """Return the value of a minion for agent a: eqs. 6-8, <w9..w21> . attributes."""
     c = g.char[ref]
     k = t.card[c.card]
     value = c.health * a.w[MH] + c.attack * a.w[MA] + k.rarity * a.w[MR] + k.cost * a.w[MM]
@@ -86,7 +86,7 @@ def minions_change(g, h, t, a, d, side):
             continue
         if b.card > 0:
             total += a.w[BMK] * d.value[ref]
-        if c.card > 0:  # the remains in a slot left empty count for nothing
+        if c.card > 0:  # ignore old values in an empty slot
             total -= a.w[BMA] * value_of(h, t, a, ref)
     return total
 
@@ -105,7 +105,7 @@ def side_change(g, h, t, a, d, side):
 
 @kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T), inline=True)
 def score(g, h, t, a, d):
-    """Return eq. 1 for the player to move in g: the worth of the action that led to h."""
+    """Return eq. 1 for the player to move in g: the score of the action that led to h."""
     me = np.int64(g.me)
     if h.result != RUNNING:
         return WIN if h.result == me + 1 or h.result == DRAW else -WIN
@@ -116,7 +116,7 @@ def score(g, h, t, a, d):
 
 @kernel(VOID(GAME_T, TABLES_T, AGENT_T, DECISION_T), inline=True)
 def value_minions(g, t, a, d):
-    """Note the values of all minions before the action."""
+    """Store the values of all minions before the action."""
     for side in range(2):
         for i in range(g.side[side].minions):
             ref = minion_ref(side, g.side[side].row[i])
@@ -125,7 +125,7 @@ def value_minions(g, t, a, d):
 
 @kernel(BOOL(GAME_T, I8), inline=True)
 def is_double(g, move):
-    """Tell whether a move plays a hand card of which an equal one comes later in the hand."""
+    """Return whether a move plays a card that has an equal one later in the hand."""
     if not is_play(move):
         return False
     s = g.side[g.me]
@@ -153,7 +153,7 @@ def imagine(g, h, t, move, seed, sight):
 def choose_eva(g, h, t, a, d):
     """Return the move of EVA with the weights a.w; h is scratch for the look-ahead.
 
-    d.score gets the scores of all moves (a double has its twin's: -WIN here, not simulated).
+    d.score gets the scores of all moves; -WIN for cards not simulated (`is_double`).
     """
     n = list_moves(g, t)
     seed = dream(g)

@@ -1,31 +1,31 @@
-"""The genomes of the agents beside EVA: names, bounds and meaning of their numbers.
+"""The genomes of all agents except EVA (weights.py): names, bounds and meaning of their weights.
 
-Bounds are either [0, high] or [-high, high], so that 0, a number's ablation, is among them; `high`
-is the next power of two above about twice the largest published number of that sort, or what a
-comment says. EVA's own stand in weights.py.
+Bounds are either [0, high] or [-high, high], so they include 0, which switches a term off; `high`
+is the next power of two above about twice the largest published weight of its type, or as explained
+in a comment.
 """
 
 from typing import TypeAlias
 
-Gene: TypeAlias = tuple[str, float, float, str]  # name, lowest, highest, what it weighs
+Gene: TypeAlias = tuple[str, float, float, str]  # name, lowest, highest, what it multiplies
 
-# scores.LINEAR. Heimbrodt's weights go to 88.5; of a vector, only the ratios of its numbers count.
+# scores.LINEAR. Heimbrodt's weights go up to 88.5; only the ratios of weights matter.
 LINEAR: list[Gene] = [
     ("OWN_HP", -128, 128, "health of the own hero"),
     ("ENEMY_HP", -128, 128, "health of the enemy hero"),
     ("OWN_MINIONS", -128, 128, "number of own minions"),
     ("ENEMY_MINIONS", -128, 128, "number of enemy minions"),
-    ("OWN_HEALTH", -128, 128, "health of the own minions together"),
-    ("OWN_ATTACK", -128, 128, "attack of the own minions together"),
-    ("ENEMY_HEALTH", -128, 128, "health of the enemy minions together"),
-    ("ENEMY_ATTACK", -128, 128, "attack of the enemy minions together"),
-    ("ARMOUR", 0, 1, "part of the armour that counts as health, from none to all"),
+    ("OWN_HEALTH", -128, 128, "total health of the own minions"),
+    ("OWN_ATTACK", -128, 128, "total attack of the own minions"),
+    ("ENEMY_HEALTH", -128, 128, "total health of the enemy minions"),
+    ("ENEMY_ATTACK", -128, 128, "total attack of the enemy minions"),
+    ("ARMOUR", 0, 1, "share of the armour that counts as health"),
 ]
 
-# gsv.WEIGHTS in their order. Threats go to -43; of a point or a card to 3.6, of a trait to 15.71.
+# gsv.WEIGHTS in their order. Threats go to -43, points and cards to 3.6, keywords to 15.71.
 GSV: list[Gene] = [
     ("RED", -128, 128, "the own hero may die next turn"),
-    ("YELLOW", -128, 128, "the own hero is under threat, but not RED"),
+    ("YELLOW", -128, 128, "the own hero is threatened, but not RED"),
     ("OWN_HP", -8, 8, "health and armour of the own hero"),
     ("ENEMY_HP", -8, 8, "health and armour of the enemy hero"),
     ("OWN_CARDS", -8, 8, "cards in the own hand"),
@@ -35,7 +35,7 @@ GSV: list[Gene] = [
     ("HEALTH", -8, 8, "health of a minion"),
     ("TAUNT_RED", -32, 32, "a minion with Taunt while RED"),
     ("TAUNT_YELLOW", -32, 32, "a minion with Taunt while YELLOW"),
-    ("TAUNT", -32, 32, "a minion with Taunt else"),
+    ("TAUNT", -32, 32, "a minion with Taunt otherwise"),
     ("WINDFURY", -32, 32, "a minion with Windfury"),
     ("SHIELD", -32, 32, "a minion with Divine Shield"),
     ("SPELL_DAMAGE", -32, 32, "a point of a minion's Spell Damage"),
@@ -44,31 +44,31 @@ GSV: list[Gene] = [
     ("REMOVAL", -32, 32, "hard removal in the own hand"),
 ]
 
-# hearthsim.WEIGHTS. Attack and health are 1 each; the hero's and cards', 0.1, are not published.
+# hearthsim.WEIGHTS. Attack and health are 1 each; those of hero and cards, 0.1, are our choice.
 HEARTHSIM: list[Gene] = [
     ("ATTACK", -2, 2, "attack of a minion"),
     ("HEALTH", -2, 2, "health of a minion"),
-    ("SHIELD", -16, 16, "Divine Shield, times the minion's attack and health"),  # as ?w_ds
+    ("SHIELD", -16, 16, "Divine Shield, times the minion's attack + health"),  # as ?w_ds
     ("HERO", -2, 2, "a point of a hero's health or armour"),
     ("CARD", -2, 2, "a card in the own hand"),
 ]
 
-# scores.TYCHE. What hurts counts negative in its terms already.
+# scores.TYCHE. Terms that hurt a player are negative already.
 TYCHE: list[Gene] = [
-    ("HP", 0, 8, "twice the root of the hero's health and armour"),
-    ("DECK", 0, 8, "the root of the cards left to draw, less fatigue"),
-    ("HAND", 0, 8, "cards in hand, the first three dearer"),
-    ("MINIONS", 0, 8, "what the minions are worth to MetaStone"),
-    ("EMPTY", 0, 8, "an enemy's board without minions, by the own crystals"),
+    ("HP", 0, 8, "twice the square root of the hero's health and armour"),
+    ("DECK", 0, 8, "the square root of the cards left to draw, minus fatigue"),
+    ("HAND", 0, 8, "cards in hand; the first three count more"),
+    ("MINIONS", 0, 8, "the minions by MetaStone's score"),
+    ("EMPTY", 0, 8, "an enemy board without minions, by the own mana crystals"),
     ("GEAR", 0, 8, "secrets and the weapon"),
 ]
 
-# mcts.py. c = 1 is Auer's; with roll-outs of up to 4,000 victories, more may be better (5.2).
+# mcts.py. c = 1 is Auer's; with up to 4,000 victories per roll-out, more may be better (5.2).
 _EXPLORE: Gene = ("C", 0, 16, "exploration: the factor of UCB1's second term")
 MCTS: list[Gene] = [_EXPLORE]
 MCTS_KNOWLEDGE: list[Gene] = [
     _EXPLORE,
     ("BIAS", 0, 16, "the factor of the progressive bias"),
-    ("OWN", 0, 100, "% of the own actions that a roll-out picks the best of, a whole number"),
-    ("OPPONENT", 0, 100, "% of the opponent's actions, a whole number"),
+    ("OWN", 0, 100, "% of the own actions from which a roll-out takes the best, a whole number"),
+    ("OPPONENT", 0, 100, "% of the opponent's actions, likewise"),
 ]

@@ -1,20 +1,20 @@
-"""MetaStone's game state value: a threat-based worth of positions, three actions deep. Kind GSV.
+"""MetaStone's game state value: a threat-based score, searched three actions deep. Kind GSV.
 
 The strongest player of the simulator MetaStone searches its own turn depth first, two more actions
-after the first, and scores positions with weights that were evolved for it (`WEIGHTS`). It calls
-itself alpha-beta; as only its own turn is searched, there is nothing to cut off. The weight of its
-own Taunt minions, and a flat part, depend on how soon its hero may die:
+after the first, and scores positions with weights that were evolved for it (`WEIGHTS`). It is
+called alpha-beta, but since only its own turn is searched, nothing can be cut off. The weight of
+its Taunt minions, and a constant term, depend on how soon its hero may die:
 
-threat   own health and armour, less what the enemy can deal next turn: his minions' attack (twice
-         with Windfury), his weapon's, and 1 for a Mage, Druid or Rogue's hero power, 2 for a
+threat   own health and armour, minus what the enemy can deal next turn: its minions' attack (twice
+         with Windfury), its weapon's, and 1 for the hero power of Mage, Druid or Rogue, 2 for a
          Hunter's. Below 1 RED, below 15 YELLOW, else GREEN.
-worth    the threat's part, own and enemy hero's health and armour, own and enemy cards in hand,
-         hard removal in hand, own minions less enemy minions by the other weights.
+score    the constant of the threat, own and enemy hero's health and armour, own and enemy cards in
+         hand, hard removal in hand, own minus enemy minions by the other weights.
 
-Ours, where the descriptions are silent: the enemy's Taunts are weighed by the same threat; a
-minion that can't attack threatens nothing, all others do (frozen or not), and own Taunts protect
-from nothing; Windfury, Divine Shield and Stealth count once, Spell Damage by the point; hard
-removal is a spell that destroys, transforms or steals a minion, each worth 2.
+Our choices where the descriptions are silent: the enemy's Taunts get the weight of the same threat;
+a minion that can't attack is no threat, all others are (also frozen ones), and own Taunts do not
+reduce the threat; Windfury, Divine Shield and Stealth count once, Spell Damage per point; hard
+removal is a spell that destroys, transforms or steals a minion, with weight 2 each.
 """
 
 import numpy as np
@@ -38,7 +38,7 @@ _STEALTHS = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
 
 @kernel(I8(GAME_T, I8))
 def threat_to(g, me):
-    """Return what is left of a player's health and armour after what the enemy can deal."""
+    """Return a player's health and armour minus the damage that the enemy can deal."""
     enemy = 1 - me
     s = g.side[enemy]
     left = np.int64(g.char[hero_of(me)].health) + g.side[me].armor
@@ -55,7 +55,7 @@ def threat_to(g, me):
 
 @kernel(BOOL(TABLES_T, I8))
 def is_removal(t, card):
-    """Tell whether a card is a spell that destroys, transforms or steals a minion."""
+    """Return whether a card is a spell that destroys, transforms or steals a minion."""
     pc = np.int64(t.card[card].play)
     if t.card[card].kind != Kind.SPELL or pc == 0:
         return False
@@ -69,7 +69,7 @@ def is_removal(t, card):
 
 @kernel(F8(GAME_T, TABLES_T, AGENT_T, I8, F8))
 def gsv_board(g, t, a, side, taunt):
-    """Return the worth of a player's minions, with that weight of Taunt."""
+    """Return the score of a player's minions, with the given weight of Taunt."""
     s, value = g.side[side], 0.0
     for i in range(s.minions):
         ref = minion_ref(side, s.row[i])

@@ -1,18 +1,19 @@
-"""HearthSim's player: a search of the whole turn that stops where chance begins. Kind HEARTHSIM.
+"""HearthSim's player: a search of the whole turn that stops at random outcomes. Kind HEARTHSIM.
 
-From the HearthSim blog of 2014 ("Divine Shield Modeling", "Modeling Unpredictable Outcomes"): all
-sequences of actions of the turn are worked out, and the best one is begun. A position's score is
-the own board, less the enemy's, plus cards in hand and both heroes' health; a minion is worth
-w_a attack + w_h health, with Divine Shield (attack + health) w_ds more. What follows a card draw
-or a random effect is unknown: such a "stop node" is scored and not played on from.
+From the HearthSim blog of 2014 ("Divine Shield Modeling", "Modeling Unpredictable Outcomes"): it
+considers all sequences of actions of the turn and plays the first action of the best one. A
+position's score is the own board minus the enemy's, plus cards in hand and both heroes' health; a
+minion scores w_a attack + w_h health, and (attack + health) w_ds more with Divine Shield. What
+follows a card draw or a random effect is unknown: such a "stop node" is scored and not expanded.
 
-Weights: a.w[ATTACK], a.w[HEALTH], a.w[SHIELD] (w_a, w_h, w_ds, for both boards alike), a.w[HERO] a
-point of health or armour, own less enemy's, a.w[CARD] an own card in hand. The blog says by its
-example (3 damage against a shield of 4 at w_ds = 1) that w_a = w_h = 1, and finds w_ds = 1 best;
-it does not give the last two: 0.1 each are ours. The roster's option `w_ds` sets a.w[SHIELD].
+Weights: a.w[ATTACK], a.w[HEALTH], a.w[SHIELD] (w_a, w_h, w_ds, the same for both boards), a.w[HERO]
+per point of health or armour, own minus enemy's, a.w[CARD] per own card in hand. The blog's example
+(3 damage against a shield of 4 at w_ds = 1) implies w_a = w_h = 1, and it finds w_ds = 1 best; it
+does not give the last two: 0.1 each is our choice. The roster's option `w_ds` sets a.w[SHIELD].
 
-Ours: a stop node's score is the mean of `samples` outcomes (the blog: expected value by Monte
-Carlo for random effects, play without the card drawn for draws); secrets of the enemy rest.
+Our choices: a stop node's score is the mean of `samples` outcomes (the blog: expected value by
+Monte Carlo for random effects, play without the card drawn for draws); secrets of the enemy are not
+triggered.
 """
 
 
@@ -29,7 +30,7 @@ WEIGHTS = (1.0, 1.0, 1.0, 0.1, 0.1)
 
 @kernel(F8(GAME_T, AGENT_T, I8))
 def hearthsim_side(g, a, side):
-    """Return the worth of a player's board and hero."""
+    """Return the score of a player's board and hero."""
     s = g.side[side]
     value = a.w[HERO] * (g.char[hero_of(side)].health + s.armor)
     for i in range(s.minions):

@@ -1,63 +1,64 @@
-"""Monte Carlo tree search: UCT, with knowledge (Santos), and with EVA in the roll-outs (Álvaro).
+"""Monte Carlo tree search: UCT, with heuristics (Santos), and with EVA in the roll-outs (Álvaro).
 
 Sources: A. M. Leitão Santos, Monte Carlo Tree Search Experiments in Hearthstone (2017), chapter 4;
 AlvaroAgent, second of the competition of 2019, by its short description (UCB1 with C = 2, a tree
 of depth 1, EVA's scorer with EVA's weights in the roll-outs).
 
-An iteration walks down from the root by the tree policy, adds one node, plays its roll-outs to the
-end of the game and adds their victories to every node on the way, from the view of the player
+An iteration descends from the root by the tree policy, adds one node, plays its roll-outs to the
+end of the game and adds their victories to every node on the path, from the view of the player
 whose move led there (a draw, a game at its turn limit and a fault count half). So every player
 maximises, and END TURN is an edge like any other: the other player's nodes come below it.
 
     tree policy   actions not tried yet first, at random; then the child with the highest
                   Q(v')/N(v') + c sqrt(2 ln N(v) / N(v')) + bias H(v') / (1 + N(v'))   (eq. 4.1)
-    roll-outs     each action: the best by a heuristic of a random k % of the legal ones, END TURN
-                  at what the state is worth as it stands; k = 0 is uniformly random, k = EVA_MOVES
-                  is EVA's greedy move. An open choice is made at random (EVA: the last)
+    roll-outs     each action: the best by a heuristic of a random k % of the legal ones, where END
+                  TURN scores as the current state; k = 0 is uniformly random, k = EVA_MOVES is
+                  EVA's greedy move. An open choice is made at random (EVA: the last)
     answer        max-child Q, robust N, max-robust Q + N, secure Q/N - c sqrt(2 ln N(v) / N)
 
-Where the thesis is silent or says two things:
+Our choices where the thesis is silent or ambiguous:
 - N counts iterations, Q victories of all roll-outs (section 4.4: visits grow by 1, victories by the
-  result of the default policy), so Q/N is between 0 and the number of roll-outs. For it speaks that
-  many roll-outs made its choice too greedy (5.2), against it that its `secure` never won (5.4).
-- c = 1, which makes eq. 2.1 the UCB1 of Auer et al. that it cites. AlvaroAgent's C multiplies
-  sqrt(ln N / n), so its c is C / sqrt(2), and its Q/N is a share of 1 (one roll-out an iteration).
-- H is what the move gained by the heuristic, for its player, when it was first tried: the child's
-  state less its parent's. (The thesis writes H(v), of the parent, which would be the same for all
-  children. By the child's state alone every child of a player who is behind has H < 0, so that
-  H / (1 + N) favours whatever was visited most.) END TURN has none. A move that won the game has
-  H = 100, more than any move gains, one that lost it -100: few enough for roll-outs to correct what
-  was luck.
-- Heuristic 2, of its final parameters (5.6.1) and our default, is what drives MetaStone's greedy
-  player and GSV, it says; but those differ: the former's is symmetric, as it says, and METASTONE
-  here, the latter's adapts to a hero's health, as it says, too. Tried with GSV's, the opponent
-  lowering what the searcher has, the agent was no better (20 iterations of 5 roll-outs: 47.2 % of
-  108 games (38.7 to 56.2) against METASTONE, 36.1 and 38.9 % of 180 against gsv), so that was left
-  out. Heuristic 1 is SANTOS.
-- As both scores are symmetric, an opponent who minimises (4.3.2) maximises his own.
-- Vanilla: chapter 1 says it has no knowledge at all, a footnote of chapter 6 that it sampled its
-  roll-outs as the other did. Here it has none: no bias, k = 0; hidden cards are dealt as for all.
+  result of the default policy), so Q/N is between 0 and the number of roll-outs. Evidence for this:
+  many roll-outs made its choice too greedy (5.2); against it: its `secure` never won (5.4).
+- c = 1, which makes eq. 2.1 the UCB1 of Auer et al. that the thesis cites. AlvaroAgent's C
+  multiplies sqrt(ln N / n), so its c is C / sqrt(2), and its Q/N is at most 1 (one roll-out per
+  iteration).
+- H is what the move gained by the heuristic, for its player, when it was first tried: the score of
+  the child's state minus that of its parent's. (The thesis writes H(v), of the parent, which would
+  be the same for all children. With the child's score only, every child of a player who is behind
+  has H < 0, so H / (1 + N) favours the child visited most.) END TURN has none. A move that won the
+  game has H = 100, more than any move gains, one that lost it -100: low enough for roll-outs to
+  correct a lucky outcome.
+- Heuristic 2, of its final parameters (5.6.1) and our default, is said to be that of MetaStone's
+  greedy player and GSV; but those differ: the former's is symmetric, as the thesis says, and is
+  METASTONE here; the latter's adapts to a hero's health, as the thesis also says. With GSV's, where
+  the opponent minimises the searcher's score, the agent was not better (20 iterations of 5
+  roll-outs: 47.2 % of 108 games (38.7 to 56.2) against METASTONE, 36.1 and 38.9 % of 180 against
+  gsv), so that was left out. Heuristic 1 is SANTOS.
+- As both scores are symmetric, an opponent that minimises (4.3.2) maximises its own score.
+- Vanilla: chapter 1 says that it uses no knowledge, a footnote of chapter 6 that it sampled its
+  roll-outs like the other. Here it uses none: no bias, k = 0; hidden cards are dealt as for all.
 - k % of n actions are rounded to the nearest number (its example: 75 % of 50 are 38), at least 1.
-- Mulligan: keeps its hand. A decision with one legal move is not searched. The budget is one of
-  iterations alone; the thesis also ends a turn that took 75 seconds.
+- It keeps its hand in a mulligan. A decision with one legal move is not searched. The budget is a
+  number of iterations; the thesis also ends a turn that took 75 seconds.
 
-Nodes hold no states: every iteration plays its moves again from the root. Twenty roll-outs of some
-fifty actions make a few moves more not worth 2 KB a node, and a node stands for an action whatever
-chance brought it: with other draws, another hand of the opponent. A move is therefore named by the
-card, not by its place in the hand (`key_of`); attacks are named by position. Only what is legal in
-the world at hand is tried or selected.
+Nodes store no states: every iteration replays its moves from the root. Compared with twenty
+roll-outs of some fifty actions a few more moves are cheap, and save 2 KB per node. A node stands
+for an action whatever chance led to it: with other draws, or another hand of the opponent. So a
+move is identified by the card, not by its place in the hand (`key_of`); attacks are identified by
+position. Only moves that are legal in the current world are tried or selected.
 
-Information. `FAIR`: before the walk, and again before each roll-out, what the opponent hides is
-dealt anew. His deck is known (board.hide does the same; the thesis takes the one of its database
-with most cards in common with those played, which among CIG2018's decks, each of another class, his
-hero tells at once). So his hand, deck and secrets are a uniform deal from all that he still holds;
-The Coin and the number of cards stay where they are. Nothing is hidden in such a world, so secrets
-act. The cards are put in order beforehand: two positions that look the same to the player get the
-same answer. `LEAKY`: all worlds are the true game, with its deck orders, and another random stream.
+Information. `FAIR`: before the descent, and again before each roll-out, the opponent's hidden cards
+are dealt anew. Its deck is known (as in board.hide; the thesis takes the deck of its database that
+shares most cards with those played, and the decks of CIG2018 are identified by their class). So its
+hand, deck and secrets are a uniform deal of the cards that it still holds; The Coin and the number
+of cards stay where they are. Nothing is hidden in such a world, so secrets trigger. The cards are
+sorted before: two positions that look the same to the player get the same answer. `LEAKY`: all
+worlds are the true game, with its deck orders, and another random stream.
 
 The tree is kept between the decisions of a turn (section 4.7): the node of the answer becomes the
-root. It is planted anew when anybody else decided in between, when the turn is another, when there
-are no NODES left for the iterations, or after a decision with one legal move.
+root. A new tree is started if another player decided in between, in a new turn, if fewer than the
+needed NODES are left for the iterations, or after a decision with one legal move.
 """
 
 import math
@@ -91,7 +92,7 @@ from hsevo.engine.state import (
 # AGENT.budget and AGENT.w of an agent of kind MCTS; budget[0] is scores.SCORE
 ITERATIONS, ROLLOUTS, OWN, OPPONENT, FINAL, DEPTH, REUSE = 1, 2, 3, 4, 5, 6, 7
 C, BIAS = 30, 31  # w[:30]: EVA's weights, if EVA moves in the roll-outs
-EVA_MOVES = -1  # a player's k: EVA moves for him
+EVA_MOVES = -1  # instead of k: EVA moves for this player
 FINALS = MAX_CHILD, ROBUST, MAX_ROBUST, SECURE = range(4)
 
 REUSED, ANEW = range(2)
@@ -103,7 +104,7 @@ NODES = 1 << 14
 NODE = np.dtype(
     [
         ("key", "i4"),  # of the move that leads here
-        ("player", "i4"),  # who makes it
+        ("player", "i4"),  # the player that makes it
         ("parent", "i4"),
         ("child", "i4"),  # the child added last, 0: none
         ("sibling", "i4"),  # the child of the parent added before, 0: none
@@ -117,7 +118,7 @@ TREE = np.dtype(
     [
         ("n_nodes", "i4"),
         ("root", "i4"),
-        ("turn", "i4"),  # when and after which decision the tree can be used again
+        ("turn", "i4"),  # turn and `dream` at which the tree can be used again
         ("dream", "u8"),
         ("node", NODE, (NODES,)),
     ],
@@ -131,8 +132,8 @@ def mcts(iterations: int, rollouts: int, own: int = 0, opponent: int = 0,
          c: float = 1.0, bias: float = 0.0, eva: npt.ArrayLike = ()) -> npt.NDArray[np.void]:
     """Return a tree search, AGENT (1,).
 
-    iterations: a decision, below NODES. rollouts: an iteration. own, opponent: k in %, or
-    EVA_MOVES with the weights eva (21). heuristic: place in HEURISTICS. depth: of the tree, 0
+    iterations: per decision, below NODES. rollouts: per iteration. own, opponent: k in %, or
+    EVA_MOVES with the weights eva (21). heuristic: index into HEURISTICS. depth: of the tree, 0
     without limit. bias: the factor of H.
     """
     w = np.zeros(BIAS + 1)
@@ -142,7 +143,7 @@ def mcts(iterations: int, rollouts: int, own: int = 0, opponent: int = 0,
     return agent(MCTS, (score, iterations, rollouts, own, opponent, final, depth, reuse), w)
 
 
-# -- worlds: what the player can't see, dealt anew ------------------------------------------------
+# -- worlds: sampled states that agree with what the player sees ----------------------------------
 
 
 @kernel(VOID(GAME_T, GAME_T))
@@ -168,7 +169,7 @@ def card_at(g, side, k):
 
 @kernel(VOID(GAME_T, I8, I8, I8))
 def put_at(g, side, k, card):
-    """Make a card the k-th that a player holds; what changed a card in hand keeps its place."""
+    """Set the k-th card that a player holds; changes to a card in hand stay with the place."""
     s = g.side[side]
     hand = k - s.n_secrets
     if hand < 0:
@@ -181,7 +182,7 @@ def put_at(g, side, k, card):
 
 @kernel(VOID(GAME_T, I8, I8, I8))
 def swap(g, side, i, j):
-    """Let the i-th and j-th card that a player holds change places."""
+    """Swap the i-th and j-th card that a player holds."""
     card = card_at(g, side, i)
     put_at(g, side, i, card_at(g, side, j))
     put_at(g, side, j, card)
@@ -189,7 +190,7 @@ def swap(g, side, i, j):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def order_cards(g, t, side, first):
-    """Put the cards that a player holds, from the first-th on, in order; The Coin stays."""
+    """Sort the cards that a player holds, from index `first` on, except The Coin."""
     s = g.side[side]
     n = s.n_secrets + s.n_hand + s.n_deck
     for i in range(first, n):
@@ -203,7 +204,7 @@ def order_cards(g, t, side, first):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def deal_secret(g, t, side, i):
-    """Make the i-th secret of a player a uniform one of those he holds, unlike the ones before."""
+    """Draw a player's i-th secret uniformly from those it holds, unlike the ones before."""
     s = g.side[side]
     found, chosen = np.int64(0), i
     for j in range(i, s.n_secrets + s.n_hand + s.n_deck):
@@ -221,7 +222,7 @@ def deal_secret(g, t, side, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def deal_hidden(g, t, side):
-    """Deal a player's secrets and hand anew from all that he holds, uniformly."""
+    """Deal a player's secrets and hand anew, uniformly from all cards that it holds."""
     s = g.side[side]
     secrets, n = np.int64(s.n_secrets), np.int64(s.n_secrets + s.n_hand + s.n_deck)
     for i in range(secrets):
@@ -237,9 +238,9 @@ def deal_hidden(g, t, side):
 
 @kernel(VOID(GAME_T, GAME_T, TABLES_T, I8))
 def imagine_world(g, h, t, sight):
-    """Copy game g to h, without what the player to move can't know."""
+    """Copy game g to h, and remove what the player to move can't know."""
     copy_whole(h, g)
-    h.sight = LEAKY  # nothing is hidden any more
+    h.sight = LEAKY  # nothing is hidden in a world
     if sight == FAIR:
         me = np.int64(g.me)
         h.ordered = 0
@@ -249,7 +250,7 @@ def imagine_world(g, h, t, sight):
 
 @kernel(VOID(GAME_T, GAME_T, TABLES_T, U8, I8, I8))
 def enter_world(g, h, t, seed, side, sight):
-    """Copy a world g to h, with a random stream of its own and what `side` hides dealt anew."""
+    """Copy world g to h with its own random stream, and deal the hidden cards of `side` anew."""
     copy_whole(h, g)
     h.rng = seed
     h.dream = mix(seed)
@@ -269,13 +270,13 @@ def step(g, t, d, move):
 
 @kernel(I8(I8, I8))
 def share_of(share, n):
-    """Return how many of n actions are `share` per cent: rounded, at least one."""
+    """Return `share` per cent of n actions: rounded, at least one."""
     return max((share * n + 50) // 100, 1)
 
 
 @kernel(I8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T, I8))
 def best_of_some(x, y, t, a, d, share):
-    """Return the best by the heuristic of a random `share` per cent of the moves; y is scratch."""
+    """Return the best move, by the heuristic, of a random `share` per cent; y is scratch."""
     n = list_moves(x, t)
     k = share_of(share, n) if x.pending == Phase.PLAY else np.int64(1)
     best, highest = np.int64(END), -math.inf
@@ -298,7 +299,7 @@ def best_of_some(x, y, t, a, d, share):
 
 @kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T, I8))
 def roll_out(x, y, t, a, d, me):
-    """Play world x to its end, as the default policy of player me; return player 0's victory."""
+    """Play world x to its end by the default policy of player me; return player 0's score."""
     while x.result == RUNNING and x.fault == 0:
         share = a.budget[OWN] if x.me == me else a.budget[OPPONENT]
         if share == EVA_MOVES:
@@ -315,7 +316,7 @@ def roll_out(x, y, t, a, d, me):
 
 @kernel(I8(GAME_T, I8))
 def key_of(g, move):
-    """Return what names a move in all worlds: a hand card or choice by card instead of place."""
+    """Return a move's key in all worlds: cards in hand and choices by card instead of place."""
     if move >= CHOOSE:
         return -np.int64(g.choice[move - CHOOSE])
     if move >= PLAY:
@@ -369,7 +370,7 @@ def tree_value(tree, v, a):
 
 @kernel(F8(TREE_T, I8, AGENT_T))
 def final_value(tree, v, a):
-    """Return by what the answer is chosen, section 4.8."""
+    """Return the value by which the answer is chosen, section 4.8."""
     node, rule = tree.node[v], a.budget[FINAL]
     if rule == MAX_CHILD:
         return node.wins
@@ -382,7 +383,7 @@ def final_value(tree, v, a):
 
 @kernel(I8(TREE_T, I8, GAME_T, I8))
 def untried(tree, v, h, n):
-    """Return a random one of the n listed moves that a node has no child for, NONE without one."""
+    """Return a random one of the n listed moves without a child of the node, or NONE."""
     found, move = np.int64(0), np.int64(NONE)
     for k in range(n):
         if child_of(tree, v, key_of(h, h.moves[k])) == 0:
@@ -417,7 +418,7 @@ def expand(tree, v, h, t, a, d, move):
 
 @kernel(I8(TREE_T, GAME_T, TABLES_T, AGENT_T, DECISION_T))
 def descend(tree, h, t, a, d):
-    """Walk from the root through world h to a new node, the end or the depth limit; return it."""
+    """Descend from the root through world h to a new node, the end or the depth limit."""
     v, depth = np.int64(tree.root), np.int64(0)
     while h.result == RUNNING and h.fault == 0:
         if a.budget[DEPTH] > 0 and depth >= a.budget[DEPTH]:
@@ -445,7 +446,7 @@ def back_up(tree, v, wins, rollouts):
 
 @kernel(VOID(TREE_T, GAME_T, AGENT_T))
 def plant(tree, g, a):
-    """Keep the tree if it is of the decision before this one, else begin a new one."""
+    """Keep the tree if it is that of the previous decision, else start a new one."""
     room = tree.n_nodes + a.budget[ITERATIONS] <= NODES
     same = tree.dream == g.dream and tree.turn == g.turn and tree.n_nodes > 0
     if a.budget[REUSE] == ANEW or not room or not same:

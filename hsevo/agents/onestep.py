@@ -1,20 +1,20 @@
-"""Greedy players that look one action ahead and score the state after it.
+"""Greedy agents that look one action ahead and score the state after it.
 
 Each legal action is simulated once on a copy of the game, and the state after it is scored (by
-`budget[SCORE]`, see scores.py); the first best action wins. END TURN is scored like any action: its
-copy goes through the end of the own turn, and stops where the opponent's would begin. It is tried
-last, so that it loses ties.
+`budget[SCORE]`, see scores.py); the first of the best actions is played. END TURN is scored like
+any action: its copy plays the end of the own turn, and stops where the opponent's would begin. It
+is tried last, so it loses ties.
 
     greedy:metastone  MetaStone's greedy player; in a mulligan it throws back cards of cost >= 4
     greedy:santos     the "myopic greedy agent" of Santos' thesis (section 4.5.1), heuristic 1
-    tyche:onestep     the score of Tyche (see there how far it is known), one step deep
+    tyche:onestep     the score of Tyche (as far as it is known, see scores.py), one action deep
 
 Our choices where the sources are silent: END TURN as above; actions are tried in the order of
 `moves.list_moves`; an open choice (Discover) is not simulated, its first option is taken; the other
-two throw no card back.
+two keep all cards in a mulligan.
 
-budget[THROWN]: what a card must cost to be thrown back in a mulligan, 0: all are kept. What the
-look-aheads know is what EVA's do (eva.py).
+budget[THROWN]: the least cost of cards to throw back in a mulligan; 0 keeps all. Look-aheads know
+what EVA's do (eva.py).
 """
 
 import numpy as np
@@ -33,7 +33,7 @@ THROWN = 1
 
 @kernel(I8(GAME_T, TABLES_T, I8))
 def throw_back(g, t, least):
-    """Return the move that throws the next card back that costs `least`, END if none does."""
+    """Return the move that throws back the next card of cost >= `least`, or END."""
     s = g.side[g.me]
     for i in range(s.n_hand):
         if least > 0 and t.card[s.hand[i].card].cost >= least:
@@ -43,9 +43,10 @@ def throw_back(g, t, least):
 
 @kernel(VOID(GAME_T, GAME_T, TABLES_T, U8, I8))
 def imagine_end(g, h, t, seed, sight):
-    """Go through the end of the turn, and no further, on a copy h of game g.
+    """Play the end of the turn, and no further, on a copy h of game g.
 
-    The copy is a draw as soon as the opponent's turn begins; that is taken back.
+    To stop there, the copy has a turn limit: it is a draw when the opponent's turn begins, and this
+    result is undone.
     """
     copy_prefix(h, g, PREFIX)
     h.depth = 0

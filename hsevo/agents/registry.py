@@ -1,8 +1,8 @@
-"""Every kind of agent: who chooses its moves, what can be set, and the numbers it weighs by.
+"""The registry of all kinds of agents: how each chooses moves, its options and its weights.
 
     KIND[:VARIANT][?OPTION=N&OPTION=N]       random    eva:2018    hearthsim?w_ds=0.5
 
-KINDS holds an entry a kind; a new agent is one more. ROSTER lists the agents that have a name.
+KINDS has one entry per kind; to add a kind, add an entry. ROSTER lists the agents with a name.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from hsevo.agents.scratch import LEVELS
 from hsevo.agents.weights import EVA, EVA_2018, GROUPS_2018
 from hsevo.errors import AgentError, did_you_mean, quoted
 
-# Default, lowest, highest; of whole numbers, or, if the default is a float, of any.
+# Default, lowest, highest; integers, or any numbers if the default is a float.
 Range: TypeAlias = tuple[int, int, int] | tuple[float, float, float]
-Names: TypeAlias = tuple[str, ...]  # the choices, the default first; an agent gets its place
+Names: TypeAlias = tuple[str, ...]  # the choices, the default first; agents get the index
 Options: TypeAlias = Mapping[str, Range | Names]
 Variants: TypeAlias = Mapping[str, tuple[str, Sequence[float]]]
 
@@ -36,18 +36,18 @@ class Kind:
     """A kind of agent.
 
     make: vectors (n, k) and the options by name -> AGENT (n,). genes: the options that set one
-    number of the genome, by the gene's name; `make` does not get those.
+    weight of the genome, with the weight's name; they are not passed to `make`.
     """
 
-    chooser: int  # of agents.agent: who chooses in choose.choose_move
-    source: str  # whose it is
-    variants: Variants  # end of the spec ("": none) -> what it does, and its numbers (k,)
+    chooser: int  # of agents.agent: selects the function in choose.choose_move
+    source: str  # authors or program
+    variants: Variants  # end of the spec ("": none) -> its description, and its weights (k,)
     make: Callable[..., Agents]
-    genome: Genome | None = None  # with all options at their defaults; None: it has no numbers
+    genome: Genome | None = None  # with all options at their defaults; None: it has no weights
     options: Options = field(default_factory=dict)
     genes: Mapping[str, str] = field(default_factory=dict)
     tree: bool = False  # whether its choices need a mcts.TREE as scratch
-    scored: bool = False  # whether it leaves what each move is worth to it in the game's `score`
+    scored: bool = False  # whether it stores scores of its moves in the decision's `score`
 
 
 @dataclass(frozen=True)
@@ -55,16 +55,16 @@ class Entry:
     """An agent of the roster: a variant of a kind."""
 
     kind: Kind
-    says: str  # what it does
+    says: str  # description
     weights: Vectors  # (k,)
 
     @property
     def options(self) -> Options:
-        """What can be set after its name."""
+        """The options of its kind."""
         return self.kind.options
 
     def set(self, given: Mapping[str, float]) -> tuple[Vectors, Callable[[Vectors], Agents]]:
-        """Return its numbers (k,) with some options set, and what makes agents of vectors."""
+        """Return its weights (k,) with options set, and a function that builds agents."""
         weights, genome = self.weights.copy(), self.kind.genome
         for option, gene in self.kind.genes.items():
             if option in given and genome:
@@ -74,7 +74,7 @@ class Entry:
 
 
 def plain(chooser: int, *budget: int) -> Callable[..., Agents]:
-    """Return what makes agents of a chooser, with a budget and then the options, in their order."""
+    """Return a function that builds agents; their budget is `budget`, then the options in order."""
     def make(weights: Vectors, **options: int) -> Agents:
         made = np.repeat(agents.agent(chooser, (*budget, *options.values())), len(weights))
         made["w"][:, :weights.shape[1]] = weights
@@ -84,7 +84,7 @@ def plain(chooser: int, *budget: int) -> Callable[..., Agents]:
 
 
 def tree_search(weights: Vectors, **options: Any) -> Agents:
-    """Return tree searches of vectors (n, k): c, or c, bias, own and opponent; see mcts.mcts."""
+    """Return tree searches with weights (n, k): c, or c, bias, own and opponent; see mcts.mcts."""
     names = ("c", "bias", "own", "opponent")[:weights.shape[1]]
     rows = [[*row[:2], *map(round, row[2:])] for row in weights.tolist()]  # whole per cent
     return np.concatenate([mcts.mcts(**options | dict(zip(names, row, strict=True)))
@@ -94,7 +94,7 @@ def tree_search(weights: Vectors, **options: Any) -> Agents:
 def kind(chooser: int, source: str, variants: Variants, make: Callable[..., Agents],
          genes: Sequence[genomes.Gene] = (), options: Options | None = None,
          sets: Mapping[str, str] | None = None, tree: bool = False) -> Kind:
-    """Return a kind with a genome of these genes, whose default is the first variant."""
+    """Return a kind with a genome of these genes; its default is the first variant."""
     made = Kind(chooser, source, variants, make, None, options or {}, sets or {}, tree)
     if not genes:
         return made
@@ -103,7 +103,7 @@ def kind(chooser: int, source: str, variants: Variants, make: Callable[..., Agen
 
 
 def _defaults(kind: Kind) -> dict[str, float]:
-    """Return the options of a kind at their defaults, but for those that set a gene."""
+    """Return the default options of a kind, except those that set a gene."""
     return {key: 0 if isinstance(option[0], str) else option[0]
             for key, option in kind.options.items() if key not in kind.genes}
 
@@ -130,7 +130,7 @@ KINDS: dict[str, Kind] = {
         agents.NO_AGGRESSION, "MetaStone",
         {"": ("plays random cards or ends the turn, never attacks (MetaStone)", ())},
         plain(agents.NO_AGGRESSION)),
-    # The numbers of these two scores are constants of scores.py, and no genome.
+    # The weights of these two scores are constants in scores.py, not a genome.
     "greedy:metastone": kind(
         agents.ONE_STEP, "MetaStone",
         {"": ("greedy, one action deep, by the score of MetaStone's greedy player", ())},
@@ -191,19 +191,19 @@ KINDS: dict[str, Kind] = {
 ROSTER: dict[str, Entry] = {
     name + (variant and f":{variant}"): Entry(one, says, np.array(weights, np.float64))
     for name, one in KINDS.items() for variant, (says, weights) in one.variants.items()}
-EVOLVED = [name for name, one in KINDS.items() if one.genome]  # that an evolution can change
+EVOLVED = [name for name, one in KINDS.items() if one.genome]  # kinds that can evolve
 TREES = {one.chooser for one in KINDS.values() if one.tree}
 
 
 def genome_of(spec: str) -> Genome:
-    """Return the genome of a kind, with some options set: "eva", "gsv?depth=2".
+    """Return the genome of a kind with options: "eva", "gsv?depth=2".
 
-    Its default is the kind's first variant. Raises AgentError if there is no such kind, it has no
-    genome, or an option is one of its genes.
+    Its default is the kind's first variant. Raises AgentError if the kind is unknown or has no
+    genome, or an option sets one of its genes.
     """
     name, _, query = spec.partition("?")
     if name not in EVOLVED:
-        why = "has no numbers that can evolve" if name in KINDS else "is no kind of agent"
+        why = "has no weights that can evolve" if name in KINDS else "is not a kind of agent"
         raise AgentError(f"{quoted(name)} {why}{did_you_mean(name, EVOLVED)}; there are"
                          f" {', '.join(EVOLVED)}")
     one = KINDS[name]
@@ -216,25 +216,25 @@ def genome_of(spec: str) -> Genome:
 
 
 def check_agents(given: Agents) -> None:
-    """Raise AgentError for records, AGENT (n,), that no agent of a kind here could have.
+    """Raise AgentError for records, AGENT (n,), that are not valid agents.
 
-    Compiled code takes a record's numbers as they are: a budget beyond what a search has room for
-    would write past its scratch.
+    Compiled code does not check them: a budget beyond the limits of a search would write past its
+    scratch memory.
     """
     for one in given:
         low, high = _limits().get(int(one["kind"]), (None, None))
         if low is None:
-            raise AgentError(f"an agent of kind {one['kind']}, and there is none")
+            raise AgentError(f"an agent has kind {one['kind']}, which does not exist")
         if ((one["budget"] < low) | (one["budget"] > high)).any():
-            raise AgentError(f"an agent of kind {one['kind']} with the budget"
-                             f" {one['budget'].tolist()}, which none of that kind can have")
+            raise AgentError(f"an agent of kind {one['kind']} has the budget"
+                             f" {one['budget'].tolist()}, which is not valid for that kind")
         if not np.isfinite(one["w"]).all():
-            raise AgentError(f"an agent of kind {one['kind']} with a weight that is no number")
+            raise AgentError(f"an agent of kind {one['kind']} has a weight that is not finite")
 
 
 @functools.cache
 def _limits() -> dict[int, tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]:
-    """Return the least and the most of each number of a budget (8,), by chooser."""
+    """Return the lower and upper limits of budgets (8,), by chooser."""
     found: dict[int, list[np.ndarray[Any, Any]]] = {}
     for entry in ROSTER.values():
         sets: list[dict[str, float]] = [{}]
@@ -252,21 +252,21 @@ def _limits() -> dict[int, tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]:
 
 
 def kind_name(spec: str) -> str | None:
-    """Return the kind that a spec is of: "eva" of "eva:2018" and "eva:runs/mine"; None if none."""
+    """Return the kind of a spec: "eva" for "eva:2018" and "eva:runs/mine"; None if unknown."""
     known = [name for name in KINDS if re.match(rf"{re.escape(name)}($|[:?])", spec)]
     return max(known, key=len, default=None)
 
 
 def read_options(query: str, one: Kind, name: str) -> dict[str, float]:
-    """Return the options of "OPTION=N&OPTION=N" by name, in the kind's order. Raises AgentError."""
+    """Parse options "OPTION=N&OPTION=N", in the kind's order. Raises AgentError."""
     given = dict(_option(part, one.options, name) for part in query.split("&") if part)
     return {key: given[key] for key in one.options if key in given}
 
 
 def choices(option: Range | Names) -> str:
-    """Say what an option can be, its default first: "60 (from 1 to 4,000)", "max|robust".
+    """Describe the values of an option, the default first: "60 (from 1 to 4,000)", "max|robust".
 
-    A range of any numbers is told by its decimal point: "1.0 (from -10.0 to 10.0)".
+    Ranges of floats have decimal points: "1.0 (from -10.0 to 10.0)".
     """
     if isinstance(option[0], str):
         return "|".join(map(str, option))

@@ -1,29 +1,29 @@
-"""Scores of a state: how good a game looks for a player, whoever looked ahead to get there.
+"""Scores of a state: how good a position is for a player.
 
     score_state(game, tables, agent, player)  ->  a number, the higher the better for the player
 
-`agent.budget[SCORE]` says by which source, `agent.w` are its weights, where it has any:
+`agent.budget[SCORE]` selects the score, `agent.w` holds its weights, if it has any:
 
-METASTONE  the greedy player of the simulator MetaStone. Own less enemy: hero's health and armour,
-           3 a card in hand, 2 a minion, and each minion's worth: attack + health, 2 for Taunt,
+METASTONE  the greedy player of the simulator MetaStone. Own minus enemy: hero's health and armour,
+           3 per card in hand, 2 per minion, and for each minion: attack + health, 2 for Taunt,
            0.5 attack for Windfury, 1.5 (attack + health) for Divine Shield, its Spell Damage, 1
-           for Stealth, 1 if it is enraged, 1.5 (attack + health) if spells can't be aimed at it;
-           a frozen minion is worth its health alone.
+           for Stealth, 1 if it is enraged, 1.5 (attack + health) if spells can't target it; for a
+           frozen minion only its health.
 SANTOS     heuristic 1 of A. Santos, "Monte Carlo tree search experiments in Hearthstone" (2017),
-           section 4.5.1 with the weights of appendix B. Own less enemy: minions, tough minions
+           section 4.5.1 with the weights of appendix B. Own minus enemy: minions, tough minions
            (health over 4), cards in hand, attack and health of minions and hero ("trade
            advantage"), mana cost of minions. Our choice, where it is silent: a hero's armour does
-           not count, his attack is what he strikes with now (a weapon counts in its own turn).
-TYCHE      a stand-in for the score of Tyche (K. Bornemann, third of CIG2018), of which we found
-           described only that it is own less enemy of six terms, times weights of the class.
+           not count, and its attack is the current one (a weapon counts in its owner's turn).
+TYCHE      a substitute for the score of Tyche (K. Bornemann, third of CIG2018), of which we found
+           described only that it is own minus enemy of six terms, times weights of the class.
            The terms (see `tyche_side`) and the weights TYCHE_WEIGHTS are ours, the same for every
-           class, picked among 32 vectors by 1,800 games of each against eva:2018.
-LINEAR     what the dynamic look-ahead of 2019 and 2020 uses: w[0] own and w[1] enemy hero's
-           health, w[2] own and w[3] enemy minions, w[4], w[5] health and attack of the own
-           minions together, w[6], w[7] of the enemy's. Its descriptions do not say whether health
-           includes armour: w[8] is the part of it that counts, 0 or 1.
+           class, selected from 32 vectors by 1,800 games of each against eva:2018.
+LINEAR     the score of the dynamic look-ahead of 2019 and 2020: w[0] own and w[1] enemy hero's
+           health, w[2] own and w[3] enemy minions, w[4], w[5] total health and attack of the own
+           minions, w[6], w[7] of the enemy's. Its descriptions do not say whether health includes
+           armour: w[8] is the share of it that counts, 0 or 1.
 
-A game that the player won is worth WIN, one that he lost -WIN, a draw 0.
+A game that the player has won scores WIN, a lost one -WIN, a draw 0.
 """
 
 import math
@@ -37,7 +37,7 @@ from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, kernel
 from hsevo.engine.query import attack_of, has
 from hsevo.engine.state import DRAW, GAME_T, RUNNING
 
-SCORE = 0  # where an agent's budget says which score
+SCORE = 0  # index of the score in an agent's budget
 METASTONE, SANTOS, TYCHE, LINEAR = range(4)
 WIN = 1e300  # stands for +infinity
 
@@ -49,7 +49,7 @@ TYCHE_WEIGHTS = (4.0, 1.0, 0.5, 1.0, 0.5, 1.0)
 
 @kernel(BOOL(GAME_T, TABLES_T, I8))
 def is_enraged(g, t, ref):
-    """Tell whether a damaged minion has something of it."""
+    """Return whether a minion is damaged and has an Enrage effect."""
     c = g.char[ref]
     k = t.card[c.card]
     if c.health < c.max_health and (c.keywords & Keyword.SILENCED) == 0:
@@ -61,7 +61,7 @@ def is_enraged(g, t, ref):
 
 @kernel(F8(GAME_T, TABLES_T, I8))
 def metastone_minion(g, t, ref):
-    """Return what a minion is worth to MetaStone's greedy player."""
+    """Return the score of a minion by MetaStone's greedy player."""
     c = g.char[ref]
     attack, health = max(np.float64(c.attack), 0.0), np.float64(c.health)
     if has(g, ref, Keyword.FROZEN):
@@ -109,13 +109,12 @@ def santos_side(g, t, side):
 
 @kernel(F8(GAME_T, TABLES_T, AGENT_T, I8))
 def tyche_side(g, t, a, side):
-    """Return one side of the stand-in for Tyche's score: six terms by the weights w[0..5].
+    """Return one side of the substitute for Tyche's score: six terms by the weights w[0..5].
 
-    Health counts by its root, as the last points are the dearest: w[0] * 2 sqrt(health + armour);
-    w[1] * (sqrt(cards in the deck) - fatigue); w[2] * (3 for each of the first three cards in
-    hand, 2 for each other); w[3] * (attack + health of minions, as MetaStone's worth of them);
-    w[4] * (2 + own crystals) if the enemy has no minion; w[5] * (2 a secret, and attack times
-    durability of the weapon).
+    Health counts by its square root, since the last points matter most: w[0] * 2 sqrt(health +
+    armour); w[1] * (sqrt(cards in the deck) - fatigue); w[2] * (3 for each of the first three cards
+    in hand, 2 for each other); w[3] * (MetaStone's score of the minions); w[4] * (2 + own crystals)
+    if the enemy has no minion; w[5] * (2 per secret, plus attack times durability of the weapon).
     """
     s, hand = g.side[side], np.float64(g.side[side].n_hand)
     health = max(np.int64(g.char[hero_of(side)].health) + s.armor, 0)
@@ -143,7 +142,7 @@ def linear_side(g, a, side, theirs):
 
 @kernel(F8(GAME_T, TABLES_T, AGENT_T, I8))
 def score_state(g, t, a, me):
-    """Return how good game g looks for player `me`, by the agent's score."""
+    """Return the agent's score of game g for player `me`."""
     if g.result != RUNNING:
         if g.result == DRAW:
             return 0.0

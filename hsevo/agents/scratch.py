@@ -1,7 +1,7 @@
-"""What agents work in: games for look-aheads, and what they note of a decision. One a thread.
+"""Scratch memory of agents: games for look-aheads, and data of a decision. One per thread.
 
-It holds nothing between two decisions that a decision depends on (a tree search's tree is apart,
-see mcts.py).
+No decision depends on what an earlier one left in it (the tree of a tree search is separate, see
+mcts.py).
 """
 
 import numpy as np
@@ -9,37 +9,37 @@ import numpy as np
 from hsevo.engine.jit import record, records
 from hsevo.engine.state import GAME, MOVES, STATE
 
-LEVELS = 15  # actions that a search of the own turn looks ahead at most
+LEVELS = 15  # most actions that a search of the own turn looks ahead
 ENTRIES = 512  # of a search's table
-TRUE, AHEAD = 0, 1  # of `games`: the game that is played, the first of LEVELS for look-aheads
+TRUE, AHEAD = 0, 1  # of `games`: the game being played, the first of LEVELS for look-aheads
 
-# What the last decision came to. The legal moves are those of the true game's `list_moves`.
+# Data of the last decision. The legal moves are those of the true game's `list_moves`.
 DECISION = np.dtype(
     [
         ("simulated", "i8"),  # actions
-        ("score", "f8", (MOVES,)),  # what the agent thought of each legal move
+        ("score", "f8", (MOVES,)),  # the agent's scores of the legal moves
         ("value", "f8", (16,)),  # EVA: the minions' values before the action
     ],
     align=True,
 )
-# A position on the line of actions that search.py follows.
+# A position on the current line of actions in search.py.
 NODE = np.dtype(
     [
         ("cursor", "i8"),  # the move to try next
-        ("best", "f8"),  # the worth of the best position found so far
-        ("limit", "f8"),  # how many actions may have been simulated when it is done
+        ("best", "f8"),  # the score of the best position found so far
+        ("limit", "f8"),  # simulated actions at which its search must end
         ("key", "f8"),  # in the table
     ],
     align=True,
 )
 ENTRY = np.dtype([("key", "f8"), ("worth", "f8")])
-# How often each move was tried by tyche.py, and the places of those that it goes on with.
+# How often tyche.py tried each move, and the indices of the moves that it keeps.
 BOOK = np.dtype([("tried", "i4", (MOVES,)), ("kept", "i4", (MOVES,))])
 
 SCRATCH = np.dtype(
     [
         ("games", GAME, (1 + LEVELS,)),
-        ("blank", STATE, (1,)),  # zeroed: what a game begins with
+        ("blank", STATE, (1,)),  # zeros, to begin a game with
         ("decision", DECISION, (1,)),
         ("node", NODE, (LEVELS,)),
         ("table", ENTRY, (ENTRIES,)),

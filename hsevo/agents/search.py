@@ -1,33 +1,33 @@
 """Searching the own turn: what LOOKAHEAD, GSV and HEARTHSIM have in common.
 
-Depth first over the own actions, without recursion: scratch.games[level] is the position after
-`level` actions, level 0 the true game, and scratch.node[level] how far it has been searched; each
+Depth-first search over the own actions, without recursion: scratch.games[level] is the position
+after `level` actions, level 0 the true game, and scratch.node[level] the state of its search; each
 keeps its list of moves while those below it change.
-A line of actions is worth the best position on it, as the turn may be ended after any of them;
-ending it at once is worth what the position is (it is not simulated: what the end of the turn and
-the opponent's next draw bring counts for nobody). The first action of the best line is played.
+A line of actions scores as the best position on it, since the turn can be ended after any of them;
+ending the turn at once scores as the position (it is not simulated: effects at the end of the turn
+and the opponent's next draw are ignored). The first action of the best line is played.
 
-Ties go to the later move of `list_moves`, as in the competition's program: what costs nothing is
-preferred to ending the turn. A win is worth WIN / (actions that it takes), so the sooner one is
-chosen, a loss -WIN, a draw 0.
+Ties go to the later move of `list_moves`, as in the competition's program: an action that changes
+nothing is preferred to ending the turn. A win scores WIN / (actions that it takes), so the fastest
+one is chosen, a loss -WIN, a draw 0.
 
-a.budget[DEPTH]    how many actions deep, 1 to LEVELS; 0: as many as lookahead.depth_for says
-a.budget[NODES]    about how many simulated actions a decision may take
-a.budget[SAMPLES]  0: a position is one sampled outcome of the action that led to it, also if it
-                   drew a card, and is played on from. Else chance ends a line, and what it led
-                   to (a "stop node") is worth the mean of that many outcomes.
+a.budget[DEPTH]    search depth in actions, 1 to LEVELS; 0: as given by lookahead.depth_for
+a.budget[NODES]    about how many actions a decision may simulate
+a.budget[SAMPLES]  0: a position is one sampled outcome of the action that led to it, also after a
+                   card draw, and is searched further. Otherwise a random outcome ends a line (a
+                   "stop node"), which scores as the mean of that many outcomes.
 
-What an agent may know is its `sight`: see eva.py. In a choice (Discover) each of what is offered
-is an action. Starting hands are kept.
+`sight` determines what an agent may know: see eva.py. In a choice (Discover) each offered card is
+an action. Starting hands are kept.
 
-Of equal cards in hand only the last is tried. Positions that were reached before, with as many
-actions left, are not searched again: a small table keeps what they are worth. Two positions are
-the same if all that can be seen is, whatever the order in which minions entered play.
+Of equal cards in hand only the last is tried. Positions reached before with as many actions left
+are not searched again: a small table stores their scores. Two positions are the same if all that
+can be seen is the same, whatever the order in which minions entered play.
 
-A position passes its share of NODES on in equal parts to its moves (what one leaves goes to those
-after it); one whose share would not pay for all its moves is scored as it is. With the decks of
-CIG2018 a decision takes 470 simulated actions at most for dl:miller and 40,713 for gsv (13,336 and
-4,990 decisions, medians 7 and 12); hearthsim would go beyond its 1,000 in 6 of 100.
+A position divides its share of NODES equally among its moves (what one does not use goes to those
+after it); a position whose share is less than its number of moves is not searched further. With the
+decks of CIG2018 a decision takes 470 simulated actions at most for dl:miller and 40,713 for gsv
+(13,336 and 4,990 decisions, medians 7 and 12); hearthsim would exceed its 1,000 in 6 of 100.
 """
 
 import numpy as np
@@ -49,12 +49,12 @@ NO_KEY = -1.0
 _11, _32, _ODD = np.uint64(11), np.uint64(32), np.uint64(0x9E3779B97F4A7C15)
 
 
-# -- what a position is worth -------------------------------------------------------------------
+# -- the score of a position --------------------------------------------------------------------
 
 
 @kernel(F8(GAME_T, TABLES_T, AGENT_T, I8, I8))
 def worth(h, t, a, me, actions):
-    """Return what a position is worth to player `me`, that many actions after the true one."""
+    """Return the score of a position for player `me`, `actions` after the true one."""
     if h.result != RUNNING:
         if h.result == DRAW:
             return 0.0
@@ -66,7 +66,7 @@ def worth(h, t, a, me, actions):
     return linear_side(h, a, me, 0) + linear_side(h, a, 1 - me, 1)
 
 
-# -- which positions are the same ---------------------------------------------------------------
+# -- hashes of positions ------------------------------------------------------------------------
 
 
 @kernel(U8(U8, I8, I8, I8, I8))
@@ -108,14 +108,14 @@ def fold_side(x, g, side):
 
 @kernel(F8(GAME_T, U8, I8))
 def key_of(g, salt, left):
-    """Return a position's key for the table, 53 bits: what can be seen, and the actions left."""
+    """Return a position's key for the table, 53 bits: a hash of what can be seen, and `left`."""
     x = fold_side(fold_side(salt + np.uint64(left), g, 0), g, 1)
     return np.float64(x >> _11)
 
 
 @kernel(I8(F8))
 def place_in_table(key):
-    """Return where the table keeps a key."""
+    """Return the index of a key in the table."""
     return np.int64(key) % ENTRIES
 
 
@@ -124,10 +124,10 @@ def place_in_table(key):
 
 @kernel(VOID(GAME_T, GAME_T, TABLES_T, I8, U8, I8))
 def follow(g, h, t, move, seed, sight):
-    """Make a move on a copy h of game g, whose random stream starts at `seed`; also in a choice."""
+    """Make a move, or take a choice, on a copy h of game g, with a random stream from `seed`."""
     copy_prefix(h, g, PREFIX)
     h.depth = 0
-    if g.pending == Phase.CHOICE:  # with what goes on after the choice
+    if g.pending == Phase.CHOICE:  # with the effects that wait for the choice
         h.depth = g.depth
         for i in range(g.depth):
             h.stack[i] = g.stack[i]
@@ -138,14 +138,14 @@ def follow(g, h, t, move, seed, sight):
 
 @kernel(BOOL(GAME_T, GAME_T, U8))
 def is_chance(p, h, seed):
-    """Tell whether h came from p by a random outcome or a card taken from a deck."""
+    """Return whether going from p to h involved a random outcome or a card from a deck."""
     decks = h.side[0].n_deck + h.side[1].n_deck
     return h.rng != seed or decks != p.side[0].n_deck + p.side[1].n_deck
 
 
 @kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, I8, U8, I8))
 def average(p, h, t, a, move, seed, actions):
-    """Return the mean worth of the outcome in h and of further ones of a move from p."""
+    """Return the mean score of the outcome in h and of further sampled ones of a move from p."""
     me, n = np.int64(p.me), np.int64(a.budget[SAMPLES])
     total = worth(h, t, a, me, actions)
     for k in range(1, n):
@@ -156,7 +156,7 @@ def average(p, h, t, a, move, seed, actions):
 
 @kernel(VOID(GAME_T, NODE_T, TABLES_T, F8, F8, F8))
 def open_position(g, node, t, value, limit, key):
-    """List a position's moves, to be tried from the first that is not END TURN."""
+    """Begin the search of a position: list its moves, starting after END TURN."""
     list_moves(g, t)
     node.cursor = 0 if g.pending == Phase.CHOICE else 1
     node.best = -WIN if g.pending == Phase.CHOICE else value
@@ -166,7 +166,7 @@ def open_position(g, node, t, value, limit, key):
 
 @kernel(VOID(SCRATCH_T, I8, F8))
 def note(s, level, value):
-    """Note what the move that was being tried is worth, and go on to the next."""
+    """Store the score of the move just tried, and advance to the next."""
     node = s.node[level]
     if level == 0:
         s.decision[0].score[node.cursor] = value
@@ -176,7 +176,7 @@ def note(s, level, value):
 
 @kernel(VOID(SCRATCH_T, I8))
 def close_position(s, level):
-    """Note the worth of a position whose moves were all tried, in the table and one level up."""
+    """Store the score of a finished position, in the table and one level up."""
     node = s.node[level]
     entry = s.table[place_in_table(node.key)]
     entry.key = node.key
@@ -186,7 +186,7 @@ def close_position(s, level):
 
 @kernel(BOOL(SCRATCH_T, TABLES_T, AGENT_T, I8, I8, U8))
 def try_next(s, t, a, level, depth, salt):
-    """Try the next move of a position: note its worth, or tell that it is to be searched."""
+    """Try the next move of a position: store its score, or return True to search it first."""
     p, h, d, node = s.games[level], s.games[level + 1], s.decision[0], s.node[level]
     k, me = np.int64(node.cursor), np.int64(s.games[TRUE].me)
     move = np.int64(p.moves[k])
@@ -225,8 +225,8 @@ def best_move(g, d):
 def choose_by_search(s, t, a):
     """Return the move of an agent that searches its own turn.
 
-    The decision's score gets what the moves are worth; one that plays a card of which an equal one
-    comes later in the hand, -WIN.
+    The decision's score gets the scores of the moves; -WIN for a card that has an equal one later
+    in the hand.
     """
     g, d, level, salt = s.games[TRUE], s.decision[0], 0, dream(s.games[TRUE])
     value = worth(g, t, a, g.me, 0)

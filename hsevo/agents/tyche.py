@@ -1,20 +1,20 @@
 """Tyche's Monte Carlo search (K. Bornemann, third and fourth of CIG2018).
 
-One node for each action at hand. An episode plays the action of a node, then uniformly random own
-actions until one of them is END TURN, and scores the state before that. The first three quarters of
-the episodes go round all nodes, the others round the better half (by average, rounded up). The
-action with the best average wins.
+There is one node for each legal action. An episode plays the action of a node, then uniformly
+random own actions until one of them is END TURN, and scores the state before that. The first three
+quarters of the episodes cycle through all nodes, the rest through the better half (by mean, rounded
+up). The action with the best mean is played.
 
-budget[EPISODES]: episodes a decision; the entry of 2018 had 100, that of 2019 had 200. The score is
-scores.TYCHE, which says how far Tyche's own is known.
+budget[EPISODES]: episodes per decision; the entry of 2018 had 100, that of 2019 had 200. The score
+is scores.TYCHE, which says what is known of Tyche's own.
 
-Our choices where the descriptions are silent: END TURN at the root is worth the state as it is. An
-episode that wins counts WON, any other that ends the game LOST, less far from the scores: a random
-win can be repeated, a random blunder need not be. (Against eva:2018 the wins hardly change with
-either, 0.645 to 0.650 in 3,600 games for four pairs.) Of equal averages the first counts, in the
-order of `moves.list_moves`. An open choice at the root (Discover) is not simulated, its first
-option is taken; no card is thrown back in a mulligan. What episodes know is what EVA's look-aheads
-do (eva.py).
+Our choices where the descriptions are silent: END TURN at the root scores as the current state. An
+episode that wins scores WON, any other that ends the game LOST, which is closer to usual scores: a
+random win can be repeated, a random mistake can be avoided. (Against eva:2018 the win rate hardly
+depends on them, 0.645 to 0.650 in 3,600 games for four pairs of values.) Of equal means the first
+counts, in the order of `moves.list_moves`. An open choice at the root (Discover) is not simulated,
+its first option is taken; a mulligan keeps all cards. Episodes know what EVA's look-aheads do
+(eva.py).
 """
 
 import numpy as np
@@ -28,14 +28,14 @@ from hsevo.engine.jit import F8, I8, TABLES_T, VOID, kernel
 from hsevo.engine.moves import list_moves, make_move
 from hsevo.engine.state import GAME_T, RUNNING, Phase, below, dream
 
-EPISODES = 1  # where the budget says how many
+EPISODES = 1  # index of their number in the budget
 WON, LOST = 1000.0, -100.0
 UNTRIED = -1e300
 
 
 @kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T, I8))
 def play_episode(g, h, t, a, d, move):
-    """Return the score of one episode that begins with a move, played on a copy h of game g."""
+    """Play one episode that begins with a move, on a copy h of game g; return its score."""
     me = np.int64(g.me)
     imagine(g, h, t, move, dream(g), a.sight)
     d.simulated += 1
@@ -51,7 +51,7 @@ def play_episode(g, h, t, a, d, move):
 
 @kernel(VOID(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T, BOOK_T, I8))
 def try_node(g, h, t, a, d, book, k):
-    """Add an episode of the k-th move: their mean to d.score, their number to book.tried."""
+    """Play an episode of the k-th move; update its mean in d.score, its count in book.tried."""
     if k == 0:
         result = score_state(g, t, a, np.int64(g.me))
     else:
@@ -78,7 +78,7 @@ def keep_better(d, book, n):
 
 @kernel(I8(SCRATCH_T, TABLES_T, AGENT_T))
 def choose_tyche(s, t, a):
-    """Return the move of Tyche. The decision's score gets the averages of all moves."""
+    """Return the move of Tyche. The decision's score gets the means of all moves."""
     g, h, d, book = s.games[TRUE], s.games[AHEAD], s.decision[0], s.book[0]
     n = list_moves(g, t)
     if n == 1 or g.pending != Phase.PLAY:

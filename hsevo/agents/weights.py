@@ -1,10 +1,10 @@
-"""Vectors of weights, the files that hold them, and the weights of EVA, of the first genome.
+"""Vectors of weights, the files that contain them, and EVA's genome and weights.
 
     agents.csv | agents.yaml | '#' string  --read_weights()-->  names (n), weights float64 (n, k)
 
-A vector is everywhere in the order of its genome's names: EVA's in that of the paper (NAMES). The
-competition's '#' string alone is in the order of the authors' program (PROGRAM_ORDER), and is
-turned as it is read or written.
+Vectors are in the order of the genome's names, for EVA the paper's (NAMES). Only the competition's
+'#' strings are in the order of the authors' program (PROGRAM_ORDER); reading and writing converts
+them.
 Source: García-Sánchez et al., "Optimizing Hearthstone agents using an evolutionary algorithm",
 tables 1 and 2.
 """
@@ -55,16 +55,16 @@ _PROGRAM = [NAMES.index(name) for name in PROGRAM_ORDER]
 
 
 def to_program_order(weights: Vectors) -> Vectors:
-    """Turn vectors (..., 21) from the paper's order to the program's."""
+    """Reorder vectors (..., 21) from the paper's order to the program's."""
     return weights[..., _PROGRAM]
 
 
 def from_program_order(weights: Vectors) -> Vectors:
-    """Turn vectors (..., 21) from the program's order to the paper's."""
+    """Reorder vectors (..., 21) from the program's order to the paper's."""
     return weights[..., np.argsort(_PROGRAM)]
 
 
-# What the authors entered in the CIG2018 competition (second of 33), as their program lists it.
+# The authors' entry in the CIG2018 competition (second of 33), in the order of their program.
 _DEPLOYED = (
     0.569460712743, 0.958111820041, 0.0689492467097, 0.0, 0.843573987219, 0.700225423688,
     0.907680353441, 0.0, 0.993682660717, 1.0, 0.640753949511, 0.992872512338, 0.92870036875,
@@ -80,26 +80,26 @@ EVA_2018: Vectors = EVA.default  # (21,), the paper's order
 
 
 class _Row(NamedTuple):
-    """One agent as it was found: where, its name if it has one, its weights unchecked."""
+    """One agent of a file: its place, its name, its weights (unchecked)."""
 
     place: str
     name: str
     weights: Mapping[str, Any]
 
 
-# Columns that say which agent a row is, where no column `agent` does.
+# Columns that identify a row's agent if there is no column `agent`.
 _IDENTITY = ("execution", "run", "generation", "rank", "individual")
 
 
 def read_weights(source: str | Path, of: Genome = EVA) -> tuple[tuple[str, ...], Vectors]:
     """Read agents from a CSV, YAML or '#' file, or from a '#' string itself.
 
-    CSV: a column for each name of the genome, in any order; `agent` names a row, else run, rank
-    and the like do ("run-1-rank-0"); other columns are left alone. YAML: `name: {HHR: 0.5, ...}`,
-    or the weights alone. '#' (.txt), if the genome has an order for it: a line an agent.
+    CSV: a column for each name of the genome, in any order; `agent` names a row, or else columns
+    such as run and rank do ("run-1-rank-0"); other columns are ignored. YAML: `name: {HHR: 0.5,
+    ...}`, or only the weights. '#' (.txt), if the genome has an order for it: one agent per line.
     Returns the names, all different, and the weights, float64 (n, k), n >= 1, each within the
     genome's bounds.
-    Raises AgentError (ConfigError for text that is no YAML) with the place and what is wrong.
+    Raises AgentError (ConfigError for invalid YAML) with the place and the mistake.
     """
     if of.order and "#" in str(source) and Path(source).suffix.lower() not in _SUFFIXES:
         rows = _from_hash_lines(str(source), "the '#' string", "agent", of)
@@ -107,7 +107,7 @@ def read_weights(source: str | Path, of: Genome = EVA) -> tuple[tuple[str, ...],
         path = Path(source)
         rows = _READERS[_format(path, of)](_text(path), str(path), path.stem, of)
     if not rows:
-        raise AgentError(f"{source} holds no agent")
+        raise AgentError(f"{source} has no agent")
     names = tuple(row.name for row in rows)
     for row in rows:
         if problem := name_problem(row.name):
@@ -121,10 +121,10 @@ def read_weights(source: str | Path, of: Genome = EVA) -> tuple[tuple[str, ...],
 
 def write_weights(path: str | Path, names: Sequence[str], weights: Vectors,
                   of: Genome = EVA) -> None:
-    """Write agents, each number in full, in the format of the suffix: .csv, .yaml, .txt ('#').
+    """Write agents with full precision, in the format of the suffix: .csv, .yaml, .txt ('#').
 
-    names: n. weights: (n, k) in the genome's order. A '#' file keeps no names.
-    Raises AgentError if the suffix is another, RunError if the file cannot be written.
+    names: n. weights: (n, k) in the genome's order. A '#' file has no names.
+    Raises AgentError for another suffix, RunError if the file cannot be written.
     """
     path = Path(path)
     write_whole(path, format_weights(_format(path, of), names, weights, of).encode())
@@ -175,7 +175,7 @@ def _to_hash_lines(names: Sequence[str], weights: Vectors, of: Genome) -> str:
     return "".join("#".join(map(repr, row)) + "\n" for row in ordered.tolist())
 
 
-HASH = "sabberstone"  # the simulator whose competition takes '#' strings
+HASH = "sabberstone"  # the simulator of the competition that uses '#' strings
 FORMATS: dict[str, Callable[[Sequence[str], Vectors, Genome], str]] = {
     "csv": _to_csv,
     "yaml": _to_yaml,
@@ -188,21 +188,21 @@ def _from_csv(text: str, where: str, stem: str, of: Genome) -> list[_Row]:
     try:
         header, *lines = [*filter(None, csv.reader(io.StringIO(text), strict=True))] or [[]]
     except csv.Error as error:
-        raise AgentError(f"{where} is no CSV file: {error}") from None
+        raise AgentError(f"{where} is not a CSV file: {error}") from None
     header = [name.strip() for name in header]
     _check_names(header, of.names, where, "column", extra=True)
     rows = []
     for number, fields in enumerate(lines, start=1):
         place = f"{where}, agent {number}"
         if len(fields) != len(header):
-            raise AgentError(f"{place} has {len(fields)} fields, and the header {len(header)}")
+            raise AgentError(f"{place} has {len(fields)} fields, but the header has {len(header)}")
         values = dict(zip(header, fields, strict=True))
         rows.append(_Row(place, _row_name(values) or f"{stem}-{number}", values))
     return rows
 
 
 def _row_name(values: Mapping[str, str]) -> str:
-    """Name a row by its column `agent`, else by all of _IDENTITY that it has, else not."""
+    """Return a row's name from its column `agent`, or from the columns of _IDENTITY, or ""."""
     return values.get("agent", "").strip() or "-".join(
         f"{key}-{values[key].strip()}" for key in _IDENTITY if key in values
     )
@@ -214,7 +214,7 @@ def _from_yaml(text: str, where: str, stem: str, of: Genome) -> list[_Row]:
         tree = {stem: tree}
     for name, weights in tree.items():
         if not isinstance(weights, dict):
-            raise AgentError(f"{where}: {quoted(name)} must hold the {of.size} weights, and is"
+            raise AgentError(f"{where}: {quoted(name)} must have the {of.size} weights, but is"
                              f" {short(weights)}")
         _check_names([*map(str, weights)], of.names, f"{where}, agent {quoted(name)}", "weight",
                      extra=False)
@@ -242,22 +242,22 @@ def _format(path: Path, of: Genome) -> str:
     known = {suffix: kind for suffix, kind in _SUFFIXES.items() if kind in formats(of)}
     if path.suffix.lower() not in known:
         strings = " ('#' strings)" if of.order else ""
-        raise AgentError(f"{path}: agents stand in files that end in {', '.join(known)}{strings}")
+        raise AgentError(f"{path}: files of agents must end in {', '.join(known)}{strings}")
     return known[path.suffix.lower()]
 
 
 def _text(path: Path) -> str:
-    return read_text(path, error=AgentError, encoding="utf-8-sig")  # spreadsheets write the mark
+    return read_text(path, error=AgentError, encoding="utf-8-sig")  # spreadsheets write a BOM
 
 
 def _check_names(names: Sequence[str], wanted: Sequence[str], where: str, noun: str, *,
                  extra: bool) -> None:
-    """Raise AgentError unless `names` holds each wanted one once and, without `extra`, no other."""
+    """Raise AgentError unless `names` has each wanted one once and, without `extra`, no others."""
     others = [name for name in names if name not in wanted]
     missing = [name for name in wanted if name not in names]
     twice = [name for name in wanted if names.count(name) > 1]
     if twice:
-        raise AgentError(f"{where}: {noun} '{twice[0]}' stands there twice")
+        raise AgentError(f"{where}: {noun} '{twice[0]}' is given twice")
     if others and not extra:
         raise AgentError(f"{where}: unknown {noun} {quoted(others[0])}"
                          f"{did_you_mean(others[0], wanted)}")
@@ -289,10 +289,10 @@ def _weight(place: str, name: str, value: Any, low: float, high: float) -> float
     return number
 
 
-# The centres (means) of the four groups into which section 5.4 of the paper parts the 100 solutions
-# of its ten runs, by Ward's method. The paper prints neither their members nor their sizes: here
-# they come from the published vectors again (test_weights.py), 10, 34, 22 and 34 of them, in
-# the order of the tree's leaves, which fits what the paper says of its groups #1 to #4: #1 is the
+# The centres (means) of the four groups into which section 5.4 of the paper divides the 100
+# solutions of its ten runs, by Ward's method. The paper gives neither their members nor their
+# sizes: we clustered the published vectors again (test_weights.py), which gives 10, 34, 22 and 34,
+# in the order of the tree's leaves. This agrees with the paper on its groups #1 to #4: #1 is the
 # best with shaman against shaman and the worst with warrior, #3 weak with warrior against warrior.
 _names, _centres = read_weights(Path(__file__).with_name("groups_2018.csv"))
 _centres.setflags(write=False)

@@ -1,4 +1,4 @@
-"""Cards as data: the vocabulary, the sets, rulesets, tables for the kernel, decks, wording."""
+"""Cards as data: vocabulary, sets, rulesets, tables for the kernels, decks, wording."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""Looking cards up: by name, by filters, and what a ruleset changes about one."""
+"""Look up cards by name or filters, and list what a ruleset changes about a card."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ GROUPS = {Group.GRIMY_GOONS: "Grimy Goons", Group.JADE_LOTUS: "Jade Lotus", Grou
 
 @dataclass(frozen=True)
 class Search:
-    """What a card must be to be listed; None: anything.
+    """Filters for cards; None: any.
 
-    `words`: all are in its name or text; `secret`: it is one.
+    `words`: all must be in the card's name or text; `secret`: only secrets.
     """
 
     set: Set | None = None
@@ -54,7 +54,7 @@ class Search:
     secret: bool = False
 
     def fits(self, card: Card | Entry, where: Set | None, said: Iterable[str]) -> bool:
-        """Tell whether a card of set `where` whose text is `said` is one of these."""
+        """Return whether a card of set `where` with text `said` passes all filters."""
         known = plain(" ".join((card.name, *said)))
         asked = (self.set, self.cost, self.kind, self.race, self.rarity)
         facts = (where, card.cost, card.kind, card.race, card.rarity)
@@ -67,7 +67,7 @@ class Search:
 
 
 def found(search: Search, ruleset: str = "cig2018", tokens: bool = False) -> list[Card]:
-    """Return the implemented cards that fit, by class, cost, name; `tokens`: those alone."""
+    """Return the implemented cards that fit, by class, cost, name; `tokens`: only tokens."""
     pool, where = tables.cards(ruleset), tables.sets()
     cards = [card for card in pool.values()
              if card.collectible != tokens and card.kind is not Kind.NONE
@@ -76,7 +76,7 @@ def found(search: Search, ruleset: str = "cig2018", tokens: bool = False) -> lis
 
 
 def missing(search: Search) -> list[Entry]:
-    """Return the cards of the game that fit and that hsevo does not have yet."""
+    """Return the cards of the game that fit but are not implemented yet."""
     have = tables.cards()
     return sorted((card for card in collectible().values()
                    if card.id not in have and search.fits(card, card.set, ())), key=_order)
@@ -92,14 +92,13 @@ def _order(card: Card | Entry) -> tuple[object, ...]:
 
 
 def named_so(query: str, ruleset: str = "cig2018") -> list[Card | Entry]:
-    """Return the cards that a user can mean: by id, whole name, whole words, or any part of it.
+    """Return the cards that match a query best: by id, whole name, whole words, or part of a name.
 
-    Cards for decks come before tokens: a token is found by a name that no such card has a part in.
-    Raises CardError if there is none.
+    Collectible cards come before tokens. Raises CardError if there is none.
     """
     wanted = plain(query)
     if not wanted:
-        raise CardError("no name given; a part of one is enough, and hsevo cards list has them all")
+        raise CardError("no name given; part of a name is enough (hsevo cards list shows all)")
     pool = tables.cards(ruleset)
     cards: list[Card | Entry] = [card for card in pool.values()
                                  if card.collectible and card.kind is not Kind.NONE]
@@ -125,7 +124,7 @@ def named_so(query: str, ruleset: str = "cig2018") -> list[Card | Entry]:
 def one_of(numbers: type[Number], said: str | None, what: str) -> Number | None:
     """Return the set, class, type, race or rarity that a word means; None for no word.
 
-    Raises CardError, with the nearest word that means one.
+    Raises CardError, with the nearest valid word.
     """
     if said is None:
         return None
@@ -145,7 +144,7 @@ def one_of(numbers: type[Number], said: str | None, what: str) -> Number | None:
 
 def search_of(set_name: str | None, cls: str | None, kind: str | None, race: str | None,
               rarity: str | None, cost: int | None, words: str) -> Search:
-    """Return a search of what a user typed. Raises CardError for an unknown word."""
+    """Return a search from a user's options. Raises CardError for an unknown word."""
     secret = kind is not None and plain(kind) in ("secret", "secrets")
     kind = "spell" if secret else kind
     return Search(one_of(Set, set_name, "set"), one_of(Class, cls, "class"), cost,
@@ -171,7 +170,7 @@ def set_title(where: Set | None) -> str:
 
 
 def kind_title(card: Card | Entry) -> str:
-    """Return what a card is: "Dragon minion", "secret"."""
+    """Return a card's type: "Dragon minion", "secret"."""
     if isinstance(card, Card) and card.secret:
         return "secret"
     race = f"{RACES[card.race]} " if card.race else ""
@@ -199,7 +198,7 @@ def _changes(id: str, base: str, other: str) -> Iterator[str]:
 
 
 def random_pools(id: str, ruleset: str = "cig2018") -> list[str]:
-    """Return the random pools, told by their rule, that hold a card: "Mage spell"."""
+    """Return descriptions of the random pools that contain a card: "Mage spell"."""
     return sorted(name for name, ids in _pools(ruleset).items()
                   if id in ids and not name.startswith("one of "))
 

@@ -1,7 +1,7 @@
-"""The cards of the game up to Mean Streets of Gadgetzan, whether or not hsevo has them.
+"""All cards of the game up to Mean Streets of Gadgetzan, implemented or not.
 
-`dbf.csv` holds the facts of build 23180: 1,054 collectible cards and the heroes with their
-portraits. Races are those that the rulesets know: Elementals came later, and have none.
+`dbf.csv` holds the data of build 23180: 1,054 collectible cards and the heroes with their
+portraits. Races are those of the rulesets: Elementals were added later and have none here.
 """
 
 import csv
@@ -44,7 +44,7 @@ def collectible() -> dict[str, Entry]:
 
 
 def classes(card: Card | Entry) -> tuple[Class, ...]:
-    """Return the classes that a card belongs to; a neutral one is of the class NEUTRAL."""
+    """Return the classes that a card belongs to; (NEUTRAL,) for a neutral card."""
     return GROUP_CLASSES[card.group] if card.group else (card.cls,)
 
 

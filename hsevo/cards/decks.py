@@ -1,9 +1,9 @@
-"""Decks: text files and Blizzard deck codes -> card ids, checked against the cards that hsevo has.
+"""Decks: read text files and Blizzard deck codes, and check them against the implemented cards.
 
-A deck file has a header (`class: Mage`; `size: 21` if it is not 30; `name: ...` if it is not the
-file's own), then a card a line: `Fireball`, or `2x Fireball`, `2 Fireball`, `Fireball x2`. `#`
-begins a comment. What the game copies to the clipboard is a deck file, too: the one line without
-`#` is the deck's code, and the one that begins with `###` its name.
+A deck file has a header (`class: Mage`; `size: 21` if it is not 30; `name: ...` if it differs from
+the file's name), then one card per line: `Fireball`, or `2x Fireball`, `2 Fireball`, `Fireball x2`.
+`#` begins a comment. The text that the game copies to the clipboard is a deck file, too: its only
+line without `#` is the deck code, and the line that begins with `###` is its name.
 """
 
 import functools
@@ -27,9 +27,9 @@ from hsevo.config import find
 from hsevo.errors import DeckError, did_you_mean, name_problem, printable, quoted
 
 SIZE = 30
-SMALLEST, LARGEST = 15, 60  # 60: the most that cards shuffled in can make of a deck in the game
+SMALLEST, LARGEST = 15, 60  # 60: the game's limit for a deck, reached by shuffling in cards
 LONGEST = 2**16  # bytes of a deck file
-MOST_TOLD = 20  # mistakes of one deck
+MAX_REPORTED = 20  # mistakes reported for one deck
 HEADERS = ("name", "class", "size")
 _CODE = re.compile(r"AAE[A-Za-z0-9+/]*={0,2}")  # base64 of 0 (reserved), 1 (version), format
 _COPIES = re.compile(r"(?:(\d+) ?[xX×]? )?(.+?)(?: [xX×] ?(\d+))?")  # single spaces
@@ -50,7 +50,7 @@ class Deck:
 def read_deck(source: str | Path) -> Deck:
     """Read the deck that `source` names: a code, a URL with one, a path, a deck here or shipped.
 
-    Raises DeckError: one line for every mistake, with the nearest right name.
+    Raises DeckError: one line per mistake, with the nearest valid name.
     """
     name = str(source).strip()
     if "://" in name:
@@ -96,20 +96,20 @@ def from_text(text: str, name: str, where: str = "the deck") -> Deck:
 
 
 def _exported_name(text: str) -> str:
-    """Return the name in an export of the game: the line "### My deck"; "" without one."""
+    """Return the name in the game's export, from the line "### My deck"; "" without one."""
     found = re.search(r"^[ \t]*###[ \t]*([^#\r\n].*)$", text, re.MULTILINE)
     return printable(found[1]).strip() if found else ""
 
 
 def from_code(code: str, name: str | None = None) -> Deck:
-    """Return the deck of a Blizzard deck code; its name is its class and a digest, if not given.
+    """Return the deck of a Blizzard deck code; by default its name is its class and a digest.
 
-    Raises DeckError for damaged codes, and for heroes and cards that hsevo does not have.
+    Raises DeckError for damaged codes, and for heroes and cards that are not implemented.
     """
     where = f"the deck code {code if len(code) <= 12 else code[:12] + '...'}"
     try:
         cards, found, _, _ = parse_deckstring(code)
-    except (ValueError, TypeError, EOFError):  # whatever its reader happens to meet
+    except (ValueError, TypeError, EOFError):  # all that the parser raises for damaged codes
         raise DeckError(f"{where} is damaged: it ends too early, or holds signs that are wrong;"
                         " copy it again, whole") from None
     if max(len(cards), sum(n for _, n in cards)) > LARGEST or len(found) != 1:
@@ -123,11 +123,11 @@ def from_code(code: str, name: str | None = None) -> Deck:
 
 
 def from_url(url: str) -> Deck:
-    """Return the deck whose deck code stands in a URL, as deck sites have it. Raises DeckError."""
+    """Return the deck of the deck code in a URL of a deck site. Raises DeckError."""
     found = _CODE.search(unquote(url))
     if found is None:
         raise DeckError(f"{quoted(url)} holds no deck code (AAE...); copy the deck's code instead")
-    parts = found[0].split("/")  # a slash may be one of the code's signs, or of the URL's path
+    parts = found[0].split("/")  # a slash may belong to the code or to the URL's path
     whole = ("/".join(parts[:n]) for n in range(len(parts), 0, -1))
     return from_code(next(filter(_is_code, whole), found[0]))
 
@@ -144,7 +144,7 @@ def from_names(cards: Iterable[str], hero: str, name: str | None = None, size: i
                where: str = "the deck") -> Deck:
     """Return the deck of a list of cards ("Fireball", "2x Fireball") and the class of its hero.
 
-    Its name is its class and a digest, if not given. Raises DeckError.
+    By default its name is its class and a digest. Raises DeckError.
     """
     mistakes = _Mistakes()
     cls = mistakes.of(class_of, hero)
@@ -154,7 +154,7 @@ def from_names(cards: Iterable[str], hero: str, name: str | None = None, size: i
 
 
 def to_code(deck: Deck) -> str:
-    """Return the Blizzard deck code (Wild) of a deck; its name and the cards' order are lost."""
+    """Return the Blizzard deck code (Wild) of a deck, without its name and the cards' order."""
     dbf = {entry.id: entry.dbf for entry in catalogue()}
     cards = [(dbf[id], n) for id, n in Counter(deck.cards).items()]
     hero = heroes.BY_CLASS[Class[deck.hero]][0]
@@ -162,9 +162,9 @@ def to_code(deck: Deck) -> str:
 
 
 def check_deck(deck: Deck, size: int = SIZE, where: str = "the deck") -> Deck:
-    """Return the deck if it keeps the rules of deck building: size, copies, class.
+    """Return the deck if it follows the rules of deck building: size, copies, class.
 
-    Raises DeckError: one line for every mistake.
+    Raises DeckError: one line per mistake.
     """
     return _Mistakes().deck(deck.name, Class[deck.hero], deck.cards, size, where)
 
@@ -180,10 +180,10 @@ def standard(deck: Deck, ruleset: str = "cig2018") -> list[str]:
 
 
 class _Mistakes(list[str]):
-    """What is wrong with one deck; it is read to the end, so that all is named at once."""
+    """The mistakes of one deck, collected so that all can be reported at once."""
 
     def of(self, check: Callable[[Item], T], item: Item) -> T | None:
-        """Return what `check` says of an item, or None and the mistake noted."""
+        """Return check(item); or add its error to the mistakes and return None."""
         try:
             return check(item)
         except DeckError as error:
@@ -191,29 +191,29 @@ class _Mistakes(list[str]):
             return None
 
     def cards(self, line: str) -> list[str | None]:
-        """Return the ids of a line's cards; None for those that are none."""
+        """Return the ids of a line's cards; None for unknown cards."""
         name, n = self.of(_copies, line) or ("", 1)
-        near = len(self) < MOST_TOLD  # what is not told needs no likeness, which is slow
-        return n * [self.of(lambda name: _card_id(name, near), name) if name else None]
+        suggest = len(self) < MAX_REPORTED  # suggestions are slow: none for unreported mistakes
+        return n * [self.of(lambda name: _card_id(name, suggest), name) if name else None]
 
     def deck(self, name: str, hero: Class | None, listed: Sequence[str | None], size: int | None,
              where: str) -> Deck:
-        """Return the deck if it has no mistake; cards that are None are counted alone."""
+        """Return the deck if it has no mistakes; cards that are None only count for its size."""
         if size is not None and len(listed) != size:
             hint = "; a line 'size: N' in a deck file allows another size" if size == SIZE else ""
-            self.append(f"{len(listed)} cards, and must have {size}{hint}")
+            self.append(f"has {len(listed)} cards, but must have {size}{hint}")
         known = tuple(id for id in listed if id is not None)
         self.extend(_misfits(known, hero))
         if problem := name_problem(name):
             self.append(f"its name, {quoted(name)}, {problem}")
         if self or hero is None:
-            raise DeckError("\n".join(f"{where}: {mistake}" for mistake in self._told()))
+            raise DeckError("\n".join(f"{where}: {mistake}" for mistake in self._reported()))
         return Deck(name, hero.name, known)
 
-    def _told(self) -> list[str]:
-        told = list(dict.fromkeys(self))
-        rest = len(told) - MOST_TOLD
-        return [*told[:MOST_TOLD], f"... and {rest} more"] if rest > 0 else told
+    def _reported(self) -> list[str]:
+        reported = list(dict.fromkeys(self))
+        rest = len(reported) - MAX_REPORTED
+        return [*reported[:MAX_REPORTED], f"... and {rest} more"] if rest > 0 else reported
 
 
 def _misfits(listed: Iterable[str], hero: Class | None) -> Iterator[str]:
@@ -221,20 +221,20 @@ def _misfits(listed: Iterable[str], hero: Class | None) -> Iterator[str]:
         card = tables.cards()[id]
         most = 1 if card.rarity is Rarity.LEGENDARY else 2
         if n > most:
-            yield f"{n} copies of {card.name}, and must have at most {most}"
+            yield f"has {n} copies of {card.name}, but may have at most {most}"
         if hero and not {hero, Class.NEUTRAL} & {*classes(card)}:
             owner = "/".join(cls.name.title() for cls in classes(card))
-            yield f"{card.name} is a {owner} card, and the deck is a {hero.name.title()}'s"
+            yield f"{card.name} is a {owner} card, but the deck is a {hero.name.title()}'s"
 
 
 @functools.cache
 def _implemented() -> dict[str, str]:
-    """Return the ids of the cards that hsevo has, by plain name."""
+    """Return the ids of the implemented cards, by plain name."""
     return {plain(name): id for name, id in tables.by_name().items()}
 
 
 def plain(name: str) -> str:
-    """Spell a name as it is compared: no capitals, straight apostrophes, single spaces."""
+    """Normalise a name for comparison: lower case, straight apostrophes, single spaces."""
     return " ".join(name.replace("’", "'").casefold().split())
 
 
@@ -244,13 +244,13 @@ def _catalogued() -> dict[str, str]:
     return {plain(entry.name): entry.name for entry in catalogue()}
 
 
-def _card_id(name: str, near: bool = True) -> str:
-    """Return a card's id. Raises DeckError, with the nearest name if `near` is asked for."""
+def _card_id(name: str, suggest: bool = True) -> str:
+    """Return a card's id. Raises DeckError, with the nearest name if `suggest`."""
     if plain(name) in _implemented():
         return _implemented()[plain(name)]
     if plain(name) in _catalogued():
         raise DeckError(f"{quoted(name)} is a card that is not implemented yet")
-    hint = did_you_mean(name, _catalogued().values()) if near else ""
+    hint = did_you_mean(name, _catalogued().values()) if suggest else ""
     raise DeckError(f"unknown card {quoted(name)}{hint}")
 
 
@@ -258,7 +258,7 @@ def _card_of_dbf(dbf: int) -> str:
     for entry in catalogue():
         if entry.dbf == dbf:
             return _card_id(entry.name)
-    raise DeckError(f"card {dbf} (dbf id) is none up to Mean Streets of Gadgetzan")
+    raise DeckError(f"card {dbf} (dbf id) is not a card up to Mean Streets of Gadgetzan")
 
 
 def _hero_class(dbf: int) -> Class:
@@ -267,11 +267,11 @@ def _hero_class(dbf: int) -> Class:
     for cls, (hero, _) in heroes.BY_CLASS.items():
         if id.startswith(hero):
             return cls
-    raise DeckError(f"unknown hero {dbf} (dbf id); export the deck with its class's own")
+    raise DeckError(f"unknown hero {dbf} (dbf id); export the deck with its class's default hero")
 
 
 def _header(line: str) -> tuple[str, str] | None:
-    """Split "class: Mage" into key and value; None for a card, "SI:7 Agent" and its like too."""
+    """Split "class: Mage" into key and value; None for a card, including "SI:7 Agent"."""
     match = _HEADER.fullmatch(line)
     if match is None or plain(match[1]) in _before_colons():
         return None
@@ -303,11 +303,11 @@ def _size(text: str | None) -> int:
 
 
 def _number(digits: str) -> int:
-    return int(digits[:9])  # of what is longer, enough to be too large
+    return int(digits[:9])  # nine digits are too large already
 
 
 def _copies(line: str) -> tuple[str, int]:
-    """Split "2x Fireball" into name and number. Raises DeckError for senseless numbers."""
+    """Split "2x Fireball" into name and number. Raises DeckError for invalid numbers."""
     match = _COPIES.fullmatch(line)
     assert match is not None, line  # any text matches
     n = _number(match[1] or "1") * _number(match[3] or "1")

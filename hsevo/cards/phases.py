@@ -1,7 +1,7 @@
-"""The order of the phases of play, as rows: what happens when a card is played, and at each turn.
+"""The phases of play as rows: the order of events when a card is played, in attacks and at turns.
 
 Source: the Advanced rulebook of the Hearthstone wiki (playing a minion, a spell, a weapon; combat;
-end and start of turn), as digested in the docstrings below. The kernel runs them like card text.
+end and start of turn). The engine runs these rows like card texts.
 """
 
 from hsevo.cards.terms import Event, Op
@@ -19,7 +19,7 @@ PLAY_MINION = (
 )
 PLAY_SPELL = (
     Row(Op.RAISE, a=Event.PLAYED),
-    Row(Op.DEATHS),  # what the cast triggered is over before the spell does anything
+    Row(Op.DEATHS),  # what the cast triggers is resolved before the spell's effect
     Row(Op.STOP_IF_COUNTERED, b=4),
     Row(Op.TARGETED),
     Row(Op.TEXT),

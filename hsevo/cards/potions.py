@@ -1,7 +1,7 @@
-"""The 126 potions that Kazakus makes of two parts.
+"""The 126 potions that Kazakus makes from two parts.
 
-A potion's two parts resolve in the order of `sets/potions.py`, whichever was chosen first. All are
-made here once, as ordinary spells, so that no card is made at run time.
+A potion's two parts resolve in the order of `sets/potions.py`, whichever was chosen first. All
+potions are defined here as ordinary spells, so no card is created during a game.
 """
 
 from itertools import combinations

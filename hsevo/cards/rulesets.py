@@ -1,8 +1,8 @@
-"""Rulesets: which numbers, texts, random pools and conventions a game is played with.
+"""Rulesets: the numbers, texts, random pools and conventions of a game.
 
-The card files say what build 23180 (patch 10.2, February 2018) says; a ruleset is that plus
-changes. Sources: card data of builds 18792 and 23180, patch notes of 2016-2018; for
-`cig2018-as-run` the behaviour of the simulator that the CIG2018 competition embedded.
+The card files follow build 23180 (patch 10.2, February 2018); a ruleset changes some of it.
+Sources: card data of builds 18792 and 23180, patch notes of 2016-2018; for `cig2018-as-run` the
+behaviour of the simulator that the CIG2018 competition used.
 """
 
 from collections.abc import Mapping
@@ -40,25 +40,25 @@ DRAW, SECOND_WINS = 3, 2  # results as in engine.state
 
 @dataclass(frozen=True)
 class Ruleset:
-    """A preset: `sets` feed the random pools, `changes` are card fields by card id."""
+    """A ruleset. `sets`: of the random pools. `changes`: card fields by card id."""
 
     name: str
     says: str
     sets: frozenset[Set] = KRAKEN
     changes: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    textless_sets: frozenset[Set] = frozenset()  # cards keep cost, body and tags alone
+    textless_sets: frozenset[Set] = frozenset()  # cards keep only cost, attack, health and tags
     both_dead: int = DRAW  # the result when both heroes die at once
     mulligan: bool = False
-    # Since patch 9.2 (October 2017) a spell is cast for those in play when it is played: though it
-    # is countered, and for nobody who enters play later.
+    # Since patch 9.2 (October 2017), cards in play when a spell is played react to its cast even if
+    # it is countered, and cards that enter play later do not.
     cast_first: bool = True
     powers: bool = True  # heroes have hero powers
-    first_begins: bool = False  # player 0 begins every game; else the game's seed says who
-    own_cards: tuple[Card, ...] = ()  # which no other ruleset has
+    first_begins: bool = False  # player 0 begins every game; else the game's seed decides
+    own_cards: tuple[Card, ...] = ()  # cards that no other ruleset has
 
 
 def _played(row: Row) -> Trigger:
-    """Return the trigger of a secret that answers the opponent's card once it is in play."""
+    """Return the trigger of a secret that reacts to the opponent's card once it is in play."""
     return hidden(after_play(row, whose=THEIRS, only=IN_PLAY))
 
 
@@ -77,7 +77,7 @@ RULESETS: dict[str, Ruleset] = {
             "CFM_325": {"health": 2},  # Small-Time Buccaneer
             "CFM_637": {"keywords": int(CHARGE)},  # Patches the Pirate
             "EX1_169": {"play": (temporary_mana(2),)},  # Innervate
-            # until patch 9.2 Lord Jaraxxus met them as the hero
+            # until patch 9.2 these affected Lord Jaraxxus as the hero
             "EX1_609": {"triggers": (_played(damage(4, SUBJECT)),)},  # Snipe
             "EX1_379": {"triggers": (_played(set_health(1, SUBJECT)),)},  # Repentance
             "EX1_507": {  # Murloc Warleader
@@ -102,16 +102,16 @@ RULESETS: dict[str, Ruleset] = {
     ),
 }
 
-# Those that the studies alone are played with (hsevo/strength/studies.py).
+# Only for studies (hsevo/strength/studies.py).
 STUDY_RULESETS: dict[str, Ruleset] = {
     "hearthsim": Ruleset(
         "hearthsim",
-        "HearthSim's of July 2014: heroes without powers, player 0 begins, bodies to draw decks of",
+        "HearthSim's of July 2014: heroes without powers, player 0 begins, textless minions",
         powers=False,
         first_begins=True,
         own_cards=hearthsim.CARDS,
     ),
 }
 
-# Those that the engine is known by; a program can add others.
+# The rulesets that are part of the engine's fingerprint; programs can add others.
 SHIPPED: tuple[str, ...] = (*RULESETS, *STUDY_RULESETS)

@@ -1,7 +1,7 @@
-"""Cards -> integer tables: the only place that knows both the names and the numbers.
+"""Compile cards to integer tables for the kernels.
 
-`tables(ruleset)` returns one record (dtype `TABLES`) that the kernel takes as an argument: card
-stats, triggers, auras, programs, pools. Index 0 of every table is empty, so 0 means "none".
+`tables(ruleset)` returns one record (dtype `TABLES`) that kernels take as an argument: card stats,
+triggers, auras, programs, pools. Index 0 of every table is empty, so 0 means "none".
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from hsevo.errors import CardError, did_you_mean, quoted
 MAX_CARDS, MAX_ROWS, MAX_TRIGGERS, MAX_AURAS = 2048, 8192, 1024, 512
 MAX_POOLS, MAX_POOLED = 512, 32768
 
-# What the kernel reads most stands first, within one cache line of 64 bytes.
+# The most used fields come first, within one cache line of 64 bytes.
 CARD = np.dtype(
     [
         ("kind", "i2"),
@@ -55,7 +55,7 @@ CARD = np.dtype(
         ("rules", "i2"),
         ("spell_damage", "i2"),
         ("passive", "i2"),  # 1: in play it changes rules, auras or Spell Damage
-        ("spreads", "i2"),  # 1: its auras depend on who else is in play
+        ("spreads", "i2"),  # 1: its auras depend on other cards in play
         ("discounts", "i2"),  # 1: it changes the cost of cards in hand
         ("n_auras", "i2"),
         ("aura", "u2"),
@@ -148,7 +148,7 @@ TABLES = np.dtype(
         ("coin", "i2"),
         ("both_dead", "i2"),  # the result when both heroes die at once
         ("mulligan", "i2"),
-        ("cast_first", "i2"),  # 1: a spell is cast, though countered, for those then in play
+        ("cast_first", "i2"),  # 1: cards then in play react to a cast even if it is countered
         ("first_begins", "i2"),  # 1: player 0 begins every game
         ("n_cards", "i2"),
     ],
@@ -157,7 +157,7 @@ TABLES = np.dtype(
 
 
 def _is_own(aura: Aura) -> bool:
-    """Tell whether an aura is the card's own affair, whoever else is in play."""
+    """Return whether an aura depends on no other card in play."""
     own = (Selector.SELF, Selector.MY_WEAPON)
     alone = (If.ALWAYS, If.HAVE_WEAPON, If.DAMAGED, If.SPELL_DAMAGE, If.MY_TURN)
     return aura.who.selector in own and aura.when.test in alone and not aura.each
@@ -203,7 +203,7 @@ def _groups() -> list[tuple[tuple[Card, ...], Set | None]]:
 
 @functools.cache
 def cards(ruleset: str = "cig2018") -> dict[str, Card]:
-    """Return the cards of a ruleset by id, its changes applied, in table order.
+    """Return the cards of a ruleset by id, with its changes, in table order.
 
     Raises CardError if there is no such ruleset.
     """
@@ -212,7 +212,7 @@ def cards(ruleset: str = "cig2018") -> dict[str, Card]:
     for group, where in _groups():
         for card in group:
             if card.id in pool:
-                raise ValueError(f"card {card.id} stands twice in the card files")
+                raise ValueError(f"card {card.id} is defined twice in the card files")
             textless = where in rules.textless_sets
             pool[card.id] = replace(card, **_TEXTLESS) if textless else card
     pool |= {card.id: card for card in rules.own_cards}
@@ -222,7 +222,7 @@ def cards(ruleset: str = "cig2018") -> dict[str, Card]:
 
 
 def find_ruleset(name: str) -> Ruleset:
-    """Return the preset called `name`. Raises CardError if there is none."""
+    """Return a ruleset by its name. Raises CardError if there is none."""
     if name in STUDY_RULESETS:
         return STUDY_RULESETS[name]
     if name not in RULESETS:
@@ -250,7 +250,7 @@ def by_name(ruleset: str = "cig2018") -> dict[str, str]:
 
 
 def in_pool(card: Card, pool: Pool) -> bool:
-    """Tell whether a card belongs to a random pool (format aside)."""
+    """Return whether a card belongs to a random pool (format aside)."""
     classes = GROUP_CLASSES[card.group] if card.group else (card.cls,)
     tests = (
         card.collectible,
@@ -376,7 +376,7 @@ class _Compiler:
             self.auras += 1
 
     def general(self) -> None:
-        """Fill what belongs to no single card."""
+        """Fill the tables that belong to no single card."""
         table, rules = self.table, find_ruleset(self.ruleset)
         for i, rows in enumerate(phases.PHASES):
             table.phase[i] = self.program(rows)
@@ -411,7 +411,7 @@ def tables(ruleset: str = "cig2018") -> np.record:
 
 
 def pool_report(ruleset: str = "cig2018") -> dict[str, list[str]]:
-    """Return every random pool that a card of the ruleset draws from, as lists of card ids."""
+    """Return all random pools of a ruleset's cards: description -> card ids."""
     compiled = _compile(ruleset)
     return {_describe(pool): pool_ids(ruleset, pool) for pool in compiled.pools}
 

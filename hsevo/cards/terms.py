@@ -1,8 +1,8 @@
 """The terms of the card files and the kernel: kinds, classes, keywords, events, operations.
 
-The vocabulary puts them into words for the card files; the kernel (`hsevo.engine`) gives each
-number its meaning. Numbers are internal: they may change from version to version, and no file of a
-run holds them.
+The vocabulary gives them names for the card files; the engine (`hsevo.engine`) gives each number
+its meaning. Numbers are internal: they may change from version to version, and no file of a run
+contains them.
 """
 
 from enum import IntEnum
@@ -50,7 +50,7 @@ GROUP_CLASSES: dict[Group, tuple[Class, ...]] = {
 
 
 class Race(IntEnum):
-    """Minion types that some text cares about."""
+    """Minion types that some text refers to."""
 
     NONE = 0
     BEAST = 1
@@ -89,7 +89,7 @@ class Set(IntEnum):
 
 
 class Keyword(IntEnum):
-    """Bits of a character's flags. Silence clears all of them but the state bits below FROZEN."""
+    """Bits of a character's flags. Silence clears all except board.KEPT_IN_SILENCE."""
 
     TAUNT = 1 << 0
     CHARGE = 1 << 1
@@ -114,7 +114,7 @@ class Keyword(IntEnum):
     DOOMED = 1 << 20  # destroyed, leaves in the next death step
     STEALTH_TURN = 1 << 21  # Stealth until its owner's next turn
     IMMUNE_ATTACKING = 1 << 22  # Immune until its attack is over
-    CALMED = 1 << 23  # its attack was set: being damaged gives it none
+    CALMED = 1 << 23  # its attack was set: Enrage no longer changes it
 
 
 class Rule(IntEnum):
@@ -132,7 +132,7 @@ class Rule(IntEnum):
 
 
 class Event(IntEnum):
-    """What a trigger can listen to. The subject is the thing that the event happens to."""
+    """What a trigger can listen to. The subject is the character that the event happens to."""
 
     TURN_START = 0
     TURN_END = 1
@@ -156,17 +156,17 @@ class Event(IntEnum):
 
 
 class Whose(IntEnum):
-    """Which events of a kind a trigger answers, seen from its owner."""
+    """Which events of a kind a trigger reacts to, seen from its owner."""
 
     MINE = 0
     THEIRS = 1
     ANY = 2
-    OWN = 3  # the subject is this very card
-    MY_OTHERS = 4  # mine, but not this very card
+    OWN = 3  # the subject is this card
+    MY_OTHERS = 4  # mine, but not this card
     AT_ME = 5  # the other side of the event is my hero (attacks)
     ANY_OTHER = 6
     AT_MINIONS = 7  # their attack on one of my minions
-    BY_OWN = 8  # the other side of the event is this very card (damage dealt by it)
+    BY_OWN = 8  # the other side of the event is this card (damage dealt by it)
 
 
 class Zone(IntEnum):
@@ -201,7 +201,7 @@ class Is(IntEnum):
 
 
 class Selector(IntEnum):
-    """Whom an operation is about, seen from the owner of the text."""
+    """The characters that an operation affects, seen from the owner of the text."""
 
     NOBODY = 0
     SELF = 1
@@ -219,7 +219,7 @@ class Selector(IntEnum):
     MY_CHARACTERS = 13
     ENEMIES = 14
     CHARACTERS = 15
-    OTHER_CHARACTERS = 16  # all but this very one
+    OTHER_CHARACTERS = 16  # all but this one
     ADJACENT = 17  # neighbours of this minion
     NEXT_TO_TARGET = 18
     CHARACTERS_BUT_EVENT = 19  # all but attacker and defender (Misdirection)
@@ -235,7 +235,7 @@ class Amount(IntEnum):
 
     LITERAL = 0  # n
     BETWEEN = 1  # uniform in n..m
-    MANA_SPENT = 2  # what "spend all your mana" took
+    MANA_SPENT = 2  # the mana spent by "spend all your mana"
     WEAPON_ATTACK = 3
     HERO_ATTACK = 4
     ARMOR = 5
@@ -254,11 +254,11 @@ class Amount(IntEnum):
     ALL_RACE = 20  # other minions of race m of both players
     PLAYED_EARLIER = 21  # cards that the owner played this turn before this one
     WEAPON_DURABILITY = 22
-    AIMED_ATTACK = 23  # of the text's target, whoever the row is about
+    AIMED_ATTACK = 23  # of the text's target, whichever characters the row affects
     MY_OTHER_MINIONS = 24
     WITH_KEYWORD = 25  # n for each minion in play with keyword m
     ENEMY_DURABILITY = 26
-    ADJACENT_ATTACK = 27  # of both neighbours together
+    ADJACENT_ATTACK = 27  # sum of both neighbours
     ADJACENT_HEALTH = 28
     HAND_DIFFERENCE = 29  # how many more cards the opponent holds
 
@@ -297,19 +297,19 @@ class If(IntEnum):
 
 
 class Op(IntEnum):
-    """Operations. The first block are the phases of play, which only `phases.py` uses."""
+    """Operations. The first block is for the phases of play, and is used only by `phases.py`."""
 
     END = 0
     RAISE = 1  # raise event a about the frame's own card
     TEXT = 2  # run the card's play text
     DEATHS = 3  # rulebook: death phase, repeated until nothing dies, then the win check
     STOP_IF_COUNTERED = 4
-    TARGETED = 5  # Spellbender's moment
+    TARGETED = 5  # announce the target (Spellbender)
     STRIKE = 6
     EQUIP_PLAYED = 7
     PASS_TURN = 8
     FATIGUE_DRAW = 9  # the turn's own draw
-    GIVE_BACK = 10  # what was borrowed for the turn
+    GIVE_BACK = 10  # minions borrowed for the turn
     HIDE_SECRET = 11  # a played secret goes to its zone
     # control
     SKIP = 20  # skip the next b rows unless the condition (who=If, n=arg) holds; m=1 negates
@@ -317,7 +317,7 @@ class Op(IntEnum):
     DAMAGE = 30  # m: times Spell Damage counts
     MISSILES = 31  # amount hits of 1, each at a random one of `who`
     HEAL = 32
-    BUFF = 34  # attack by the amount, health by a (b=1: by the amount too, b=2: it alone)
+    BUFF = 34  # attack by the amount, health by a (b=1: both by the amount, b=2: only health)
     BUFF_TURN = 35  # attack this turn
     SET_ATTACK = 36
     SET_HEALTH = 37
@@ -339,7 +339,7 @@ class Op(IntEnum):
     DOUBLE_ATTACK = 55
     COPY_OF = 54  # this minion becomes a copy of the target (Faceless Manipulator)
     # board
-    SUMMON = 60  # amount copies of card a (0: this, -1: the event's) beside it; b=1 for the enemy
+    SUMMON = 60  # amount copies of card a (0: this, -1: the event's) next to it; b=1: for the enemy
     SUMMON_RANDOM = 61  # of pool a
     SUMMON_COPY = 62  # of `who`
     SUMMON_DEAD = 63  # own minions that died this game
@@ -347,8 +347,8 @@ class Op(IntEnum):
     SUMMON_JADE = 65
     SUMMON_FROM_DECK = 66  # a random minion of the own deck; b=1: a 1/1 copy of it; b=2: a copy of
     # one of the enemy's deck, or else card a
-    PULL = 67  # a random minion of the opponent's hand enters his board
-    LEAVE_DECK = 68  # this very card leaves the deck and enters play
+    PULL = 67  # a random minion of the opponent's hand enters its board
+    LEAVE_DECK = 68  # this card leaves the deck and enters play
     SWAP_WITH_HAND = 69  # this minion with a random one in the own hand
     # cards
     DRAW = 80  # costing m less
@@ -364,7 +364,7 @@ class Op(IntEnum):
     ADD_FROM_ENEMY_DECK = 90
     ADD_FROM_ENEMY_HAND = 91
     ADD_FROM_DECK = 92  # draw cards of the own deck that pass filter (a, b), or else get card m
-    ADD_EVENT_CARD = 97  # the card of the event to the hand of whom it does not belong to
+    ADD_EVENT_CARD = 97  # the event's card to the hand of the player that does not own it
     OFFER_TOP = 96  # the top n cards of the own deck leave it; one of them can be chosen
     # hero
     ARMOR = 100
@@ -419,7 +419,7 @@ class CostRule(IntEnum):
 
 
 class Need(IntEnum):
-    """Conditions without which a card can't be played, beside its cost and target."""
+    """Conditions for playing a card, in addition to its cost and target."""
 
     NOTHING = 0
     BOARD_SPACE = 1

@@ -1,6 +1,6 @@
-"""Configs: YAML in, frozen and checked models out; each mistake is one clear line.
+"""Configs: YAML in, frozen and checked models out; each mistake is reported in one line.
 
-models: what a config holds. reading: files, names, single values. mistakes: the lines.
+models: the sections and their keys. reading: files, names, single values. mistakes: error messages.
 """
 
 from hsevo.config.loader import write as to_yaml

@@ -1,10 +1,10 @@
-"""YAML as configs need it: plain values alone, so that no text makes it slow, large or deep.
+"""A safe subset of YAML: only plain values, limited in size and depth.
 
     text --read()--> dict, list, str, int, float, bool, None --write()--> text
 
-No aliases, anchors, merge keys and tags: ten lines of aliases can stand for gigabytes. Numbers are
-those that people write: 10, -3, 1_000, 0x1f, 0.5, 1e-5. What YAML 1.1 alone takes for a number or
-a date is text: 010 (eight), 59:59 (3,599), 2018-02-30.
+Aliases, anchors, merge keys and tags are refused: ten lines with aliases can expand to gigabytes.
+Numbers are written as usual: 10, -3, 1_000, 0x1f, 0.5, 1e-5. Unusual numbers and dates of YAML 1.1
+are read as text: 010 (eight), 59:59 (3,599), 2018-02-30.
 """
 
 import re
@@ -15,7 +15,7 @@ import yaml
 
 from hsevo.errors import quoted, unsafe
 
-LARGEST = 2**21  # characters of a text; a tenth of it is read in a second
+LARGEST = 2**21  # characters of a text; a tenth of this takes a second to read
 DEEPEST = 20  # levels; a config has three
 LONGEST = 40  # digits of a number
 
@@ -28,7 +28,7 @@ _FLOAT = re.compile(r"""([-+]?([0-9][0-9_]*\.[0-9_]*([eE][-+]?[0-9]+)?
 
 
 class _Loader(yaml.SafeLoader):
-    """A loader that refuses what no config needs, as it meets it."""
+    """A loader that refuses YAML features that configs don't need."""
 
     depth = 0
     yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012 - filled by add_implicit_resolver
@@ -36,13 +36,13 @@ class _Loader(yaml.SafeLoader):
     def compose_node(self, parent: Any, index: Any) -> Any:
         event = self.peek_event()  # type: ignore[no-untyped-call]
         if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
-            raise _refused("aliases and anchors (& and *) are not read; write it out", event)
+            raise _refused("aliases and anchors (& and *) are not allowed; write it out", event)
         if event.tag is not None:
-            raise _refused("tags (!) are not read; write a plain value", event)
+            raise _refused("tags (!) are not allowed; write a plain value", event)
         if self.depth >= DEEPEST:
-            raise _refused(f"it is nested more than {DEEPEST} deep", event)
+            raise _refused(f"it is nested more than {DEEPEST} levels deep", event)
         if isinstance(event, yaml.ScalarEvent) and unsafe(event.value.replace("\n", "")):
-            raise _refused("control characters are not read", event)
+            raise _refused("control characters are not allowed", event)
         self.depth += 1
         node = super().compose_node(parent, index)
         self.depth -= 1
@@ -53,13 +53,13 @@ class _Loader(yaml.SafeLoader):
                        if isinstance(key, yaml.ScalarNode))
         for key, times in keys.items():
             if times > 1:
-                raise _refused(f"key {quoted(key)} stands there twice", node)
+                raise _refused(f"key {quoted(key)} is given twice", node)
         if "<<" in keys:
-            raise _refused("merge keys (<<) are not read; write the keys out", node)
+            raise _refused("merge keys (<<) are not allowed; write the keys out", node)
         return super().construct_mapping(node, deep)
 
     def number(self, node: yaml.ScalarNode) -> int | float:
-        """Return a whole number; the regular expression has seen to all but its length."""
+        """Return a whole number; the regular expression has checked all but its length."""
         text = node.value
         if len(text) > LONGEST:
             raise _refused(f"a number of {len(text):,} digits is too long", node)
@@ -67,7 +67,7 @@ class _Loader(yaml.SafeLoader):
 
 
 class _Dumper(yaml.SafeDumper):
-    """A dumper that puts in quotes what either reader, this or YAML's, takes for a number."""
+    """A dumper that quotes text that this loader or standard YAML would read as a number."""
 
 
 _Loader.add_constructor("tag:yaml.org,2002:int", _Loader.number)
@@ -81,22 +81,22 @@ for _tag, _pattern, _first in (
 
 
 def read(text: str) -> Any:
-    """Return what a YAML text says. Raises ValueError, its message without the text's name."""
+    """Parse a YAML text. Raises ValueError; its message does not name the file."""
     if len(text) > LARGEST:
-        raise ValueError(f"it has {len(text):,} characters, and at most {LARGEST:,} are read")
+        raise ValueError(f"it has {len(text):,} characters, but at most {LARGEST:,} are allowed")
     try:
         return yaml.load(text, _Loader)
     except yaml.MarkedYAMLError as error:
         where = f" (line {error.problem_mark.line + 1})" if error.problem_mark else ""
         raise ValueError(f"{error.problem}{where}") from None
     except yaml.reader.ReaderError as error:
-        raise ValueError(f"it holds the control character U+{error.character:04X}") from None
+        raise ValueError(f"it has the control character U+{error.character:04X}") from None
     except (yaml.YAMLError, ValueError, OverflowError) as error:  # "\UFFFFFFFF"
         raise ValueError(" ".join(str(error).split())) from None
 
 
 def write(tree: Any) -> str:
-    """Return plain values as YAML that `read` reads back to the same."""
+    """Format plain values as YAML; `read` reads it back to equal values."""
     return yaml.dump(tree, Dumper=_Dumper, sort_keys=False, allow_unicode=True)
 
 

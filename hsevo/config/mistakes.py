@@ -1,4 +1,4 @@
-"""Mistakes in a config: one line for each, with what stands there and what may."""
+"""Error messages for mistakes in a config: one line each, with the value and what is allowed."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -10,20 +10,20 @@ from pydantic import BaseModel
 
 from hsevo.errors import ConfigError, did_you_mean, printable, quoted
 
-MOST_MEMORY = 4 * 2**30  # bytes that one generation, tournament, arena or batch may take
-MATCH_BYTES = 600  # of a match in memory, its line in a table included: measured, 430 to 600
+MOST_MEMORY = 4 * 2**30  # bytes, the limit for one generation, tournament, arena or batch
+MATCH_BYTES = 600  # of a match in memory with its line in a table: measured, 430 to 600
 _REPR = Repr()
 _REPR.maxstring = _REPR.maxlong = _REPR.maxother = 60
 _REPR.maxlevel = 4
 
 
 def line(model: type[BaseModel], detail: Any) -> str:
-    """Say one pydantic error in hsevo's words: where, what is there, what must be there."""
+    """Describe one pydantic error: the key, its value, and what is allowed."""
     spot = [str(part) for part in detail["loc"]]
     where, kind = ".".join(spot), detail["type"]
     if kind == "extra_forbidden":
         return f"unknown key {quoted(where)}{_nearest(model, spot)}"
-    if not spot:  # the whole
+    if not spot:  # the whole config
         return str(detail.get("ctx", {}).get("error") or _wanted(detail))
     if kind == "missing":
         return f"'{where}' is missing; it has no default"
@@ -35,7 +35,7 @@ def line(model: type[BaseModel], detail: Any) -> str:
 
 
 def _nearest(model: type[BaseModel], spot: Sequence[str]) -> str:
-    """Say which key somebody may have meant: in another section, or near it in this one."""
+    """Suggest a key: one of the same name in another section, or a similar one in this section."""
     *section, last = spot
     keys = [*_paths(model)]
     for path in keys:
@@ -43,15 +43,16 @@ def _nearest(model: type[BaseModel], spot: Sequence[str]) -> str:
             return f"; did you mean '{'.'.join(path)}'?"
     here = ["".join(path[-1:]) for path in keys if path[:-1] == tuple(section)]
     near = did_you_mean(last, here, cutoff=0.4)
-    return near.replace("'", f"'{'.'.join([*section, ''])}", 1) or f"; known are {', '.join(here)}"
+    known = f"; known keys: {', '.join(here)}"
+    return near.replace("'", f"'{'.'.join([*section, ''])}", 1) or known
 
 
 def _paths(model: type[BaseModel], above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """Yield all keys of a model, as a config writes them: ("evolution", "mu")."""
+    """Yield the paths of all keys of a model: ("evolution", "mu")."""
     for key, field in model.model_fields.items():
         path = (*above, field.alias or key)
         yield path
-        for inner in (field.annotation, *get_args(field.annotation)):  # a section, or one or None
+        for inner in (field.annotation, *get_args(field.annotation)):  # Section, Section | None
             if isinstance(inner, type) and issubclass(inner, BaseModel):
                 yield from _paths(inner, path)
 
@@ -107,25 +108,25 @@ def whole(name: str, value: Any, low: int = 1, high: int = 1_000_000) -> int:
 
 
 def short(value: Any) -> str:
-    """Show a value in at most 60 characters, with what it is when that is not plain."""
+    """Return the repr of a value, cut to 60 characters; "empty" for None."""
     if value is None:
         return "empty"
     try:
         text = _REPR.repr(value)
-    except ValueError:  # Python writes no whole number of more than 4,300 digits
-        text = "a number of thousands of digits"
+    except ValueError:  # Python does not format integers of more than 4,300 digits
+        text = "a number with thousands of digits"
     return text if len(text) <= 60 else text[:57] + "..."
 
 
 def memory_problem(number: int, things: str, each: int) -> str:
-    """Say that so many things, of `each` bytes, are more than MOST_MEMORY; "" if they are not."""
+    """Return a message if things of `each` bytes exceed MOST_MEMORY, else ""."""
     if number * each <= MOST_MEMORY:
         return ""
-    return (f"{number:,} {things} would take {number * each / 2**30:,.0f} GiB of memory, and at"
-            f" most {MOST_MEMORY // each:,} ({MOST_MEMORY / 2**30:.0f} GiB) can be had at a time")
+    return (f"{number:,} {things} would take {number * each / 2**30:,.0f} GiB of memory, but at"
+            f" most {MOST_MEMORY // each:,} ({MOST_MEMORY / 2**30:.0f} GiB) are allowed at a time")
 
 
 def refuse_memory(number: int, things: str, each: int, hint: str) -> None:
-    """Raise ConfigError if things take too much memory, before they do; hint: what to do."""
+    """Raise ConfigError if things would take too much memory. hint: what to do instead."""
     if problem := memory_problem(number, things, each):
         raise ConfigError(f"{problem}; {hint}")

@@ -1,4 +1,4 @@
-"""What a config holds: frozen models that check every value, each mistake with its reason.
+"""The sections and keys of a config: frozen models that check every value.
 
 Every section of configs/cig2018.yaml is a class here, and every key a field. The text below a
 field is its description in the JSON schema (`hsevo config schema`) and in the reference.
@@ -41,21 +41,21 @@ def _name(name: str) -> str:
     return name
 
 
-Name = Annotated[str, AfterValidator(_name)]  # what tables show: an agent
+Name = Annotated[str, AfterValidator(_name)]  # an agent, as shown in tables
 Agents = Annotated[list[Name], Field(min_length=1)]
 Text = Annotated[str, Field(max_length=4096), AfterValidator(_text)]  # paths, specs, deck codes
 Size = Annotated[int, Field(ge=1, le=5_000)]  # a round robin of 10,000 has 50 million pairs
-Count = Annotated[int, Field(ge=1, le=1_000_000)]  # what a table's int32 column holds with ease
+Count = Annotated[int, Field(ge=1, le=1_000_000)]  # fits the int32 columns of the tables
 Names = Annotated[list[Text], Field(min_length=1, max_length=1000)]
-Values = Annotated[list[float], Field(min_length=1, max_length=1000)]  # that one thing takes
+Values = Annotated[list[float], Field(min_length=1, max_length=1000)]  # of a study's x
 Seed = Annotated[int, Field(ge=0, lt=2**64)]
 Turns = Annotated[int, Field(ge=1, le=10_000)]
 Sigma = Annotated[float, Field(gt=0, le=10)]
-Rate = Annotated[float, Field(ge=0, le=1)]  # games won of all, no percent
+Rate = Annotated[float, Field(ge=0, le=1)]  # a share of games won, not a percentage
 
 
 class Section(BaseModel):
-    """A part of a config: no unknown keys, no silent conversions, never changed after reading."""
+    """A section of a config: no unknown keys, no silent conversions, immutable."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False,
                               use_attribute_docstrings=True)
@@ -71,7 +71,7 @@ class Evolution(Section):
     lam: Size = Field(10, alias="lambda")
     """How many offspring are made in a generation; with cma-es, how many are sampled."""
     generations: Count = 100
-    """How many generations to play, the random first one included."""
+    """How many generations to play, including the random first one."""
     tau: Annotated[float, Field(ge=0, le=10)] | None = None
     """es: learning rate of a single weight's sigma; null: 1 / sqrt(2 sqrt(n)) of n weights."""
     tau_prime: Annotated[float, Field(ge=0, le=10)] | None = None
@@ -94,21 +94,21 @@ class Evolution(Section):
 
     @field_validator("bounds")
     @classmethod
-    def _in_order(cls, pair: tuple[float, float]) -> tuple[float, float]:
+    def _valid_bounds(cls, pair: tuple[float, float]) -> tuple[float, float]:
         if not 0 <= pair[0] < pair[1] <= 1:
             raise ValueError("must be a low and a higher number, both from 0 to 1")
         return pair
 
     @field_validator("first_sigmas")
     @classmethod
-    def _steps(cls, pair: tuple[float, float]) -> tuple[float, float]:
+    def _valid_sigmas(cls, pair: tuple[float, float]) -> tuple[float, float]:
         if not (0 <= pair[0] <= pair[1] <= 10 and pair[1] > 0):
             raise ValueError("must be a low and a high number, both from 0 to 10, not both 0")
         return pair
 
     @field_validator("lam")
     @classmethod
-    def _enough(cls, lam: int, info: ValidationInfo) -> int:
+    def _above_mu(cls, lam: int, info: ValidationInfo) -> int:
         if info.data.get("strategy") == "cma-es" and lam <= max(info.data.get("mu", 1), 2):
             raise ValueError("must be more than mu and 2 with strategy cma-es, which keeps the"
                              " best mu of lambda")
@@ -130,18 +130,18 @@ class Rating(Section):
     common_random_numbers: bool = False
     """true: all pairs of individuals play the same deals, once from either side."""
     hall_of_fame: Annotated[int, Field(ge=0, le=1000)] = 0
-    """How many best individuals of earlier generations everyone meets as well."""
+    """How many champions of earlier generations all individuals also meet."""
     racing: Racing | None = None
-    """Stop games of individuals whose selection is settled; null: everyone plays all games."""
+    """Settled individuals stop playing; null: all individuals play all games."""
 
 
 class Yardstick(Section):
-    """Measure the best of every so many generations against external reference agents."""
+    """Measure the best individual at intervals against external reference agents."""
 
     against: tuple[Name, ...] = Field(max_length=100)
     """The reference agents, by their specs (hsevo agents)."""
     every: Count = 10
-    """Measure every so many generations; the last one is always measured."""
+    """The interval in generations; the last generation is always measured."""
     games: Count = 360
     """Games against each reference agent, at least."""
 
@@ -152,7 +152,7 @@ class Yardstick(Section):
 
     @field_validator("against")
     @classmethod
-    def _somebody(cls, agents: tuple[str, ...]) -> tuple[str, ...]:
+    def _not_empty(cls, agents: tuple[str, ...]) -> tuple[str, ...]:
         if not agents:
             raise ValueError("must name at least one agent; hsevo agents lists them")
         return agents
@@ -177,9 +177,9 @@ class Workers(Section):
 
 
 class Config(Section):
-    """A whole experiment: who evolves, with which decks and rules, how, and where it goes.
+    """A whole experiment: agent, decks, rules, evolution and output folder.
 
-    The numbers of the paper's experiment have their reasons in configs/cig2018.yaml.
+    configs/cig2018.yaml explains the values of the paper's experiment.
     """
 
     name: str = "run"
@@ -193,11 +193,11 @@ class Config(Section):
     information: Information = "fair"
     """fair: look-aheads know what a player may know; leaky: they also see hidden cards."""
     decks: tuple[Text, ...] = Field(max_length=1000)
-    """Names, files, codes or URLs of decks; everyone plays each deck against each."""
+    """Names, files, codes or URLs of decks; every match uses all ordered pairs of them."""
     games: Count = 20
     """Games of each pair of decks, of every two individuals."""
     max_turns: Turns = 89
-    """A game that has not ended after so many player turns is a draw."""
+    """A game that is not over after this many player turns is a draw."""
     executions: Annotated[int, Field(ge=1, le=99)] = 1
     """How many independent evolutions the run makes, one after another."""
     evolution: Evolution = Evolution.model_construct()
@@ -220,12 +220,12 @@ class Config(Section):
 
     @field_validator("rating")
     @classmethod
-    def _divided(cls, rating: Rating, info: ValidationInfo) -> Rating:
+    def _divisible(cls, rating: Rating, info: ValidationInfo) -> Rating:
         laps = rating.racing.rounds if rating.racing else 1
         parts = laps * (2 if rating.common_random_numbers else 1)
         if info.data.get("games", parts) % parts:
             what = [f"{laps} rounds"] * (laps > 1) + ["both seats"] * rating.common_random_numbers
-            raise ValueError(f"games is {info.data['games']}, which can't be dealt evenly over"
+            raise ValueError(f"games is {info.data['games']}, which can't be split evenly over"
                              f" {' and '.join(what)}: it must be a multiple of {parts}")
         return rating
 
@@ -236,17 +236,17 @@ class Config(Section):
 
     @field_validator("decks")
     @classmethod
-    def _once_each(cls, decks: tuple[str, ...]) -> tuple[str, ...]:
+    def _unique(cls, decks: tuple[str, ...]) -> tuple[str, ...]:
         if not decks:
             raise ValueError("must name at least one deck")
         twice = sorted({deck for deck in decks if decks.count(deck) > 1})
         if twice:
-            raise ValueError(f"must name a deck once, and '{twice[0]}' stands there twice")
+            raise ValueError(f"must name each deck once, but '{twice[0]}' is given twice")
         return decks
 
     @property
     def most_matches(self) -> int:
-        """How many matches a generation has at most: of two individuals, with two decks."""
+        """The most matches of a generation; a match is two individuals with a deck each."""
         es, rating = self.evolution, self.rating
         n = es.lam + (es.mu if es.strategy == "es" else 0)
         meetings = n * (n - 1) // 2 + n * min(rating.hall_of_fame, es.generations - 1)
@@ -255,7 +255,7 @@ class Config(Section):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        if problem := memory_problem(self.most_matches, "matches a generation", MATCH_BYTES):
+        if problem := memory_problem(self.most_matches, "matches per generation", MATCH_BYTES):
             raise ValueError(f"{problem}; take fewer individuals (evolution.mu, evolution.lambda),"
                              " decks, or champions (rating.hall_of_fame)")
         return self

@@ -1,4 +1,4 @@
-"""Read and write configs: files found by name, YAML in and out, single values set.
+"""Read and write configs: find files by name, read and write YAML, set single values.
 
     configs/cig2018.yaml + --set key=value --load()--> Config --dump()--> RUN/config.yaml
 """
@@ -22,21 +22,21 @@ SUFFIXES = {"configs": (".yaml", ".yml"), "decks": (".txt",),
 MISSING: dict[str, tuple[str, type[HsevoError]]] = {
     "configs": ("config", ConfigError), "decks": ("deck", DeckError),
     "configs/studies": ("study", ConfigError)}
-MOST_TOLD = 20  # mistakes of one config
+MAX_REPORTED = 20  # mistakes reported for one config
 T = TypeVar("T", bound=BaseModel)
 
 
 def load(source: str | Path, settings: Iterable[str] = ()) -> Config:
-    """Read the config that `source` names, change it by `settings`, and check the whole.
+    """Read the config that `source` names, apply `settings`, and check the result.
 
-    source: a path, or the name of a config in ./configs or among those shipped.
+    source: a path, or the name of a config in ./configs or of a shipped one.
     settings: "dotted.key=value" strings; the values are YAML.
-    Raises ConfigError: one line for every mistake, with the nearest right name.
+    Raises ConfigError: one line per mistake, with the nearest valid name.
     """
     path = find(str(source), "configs")
     tree = {"name": re.sub(r"[^\w.+-]", "-", path.stem)} | parse(read_text(path), str(path))
     if "study" in tree:
-        raise ConfigError(f"{path} is a study, and not an evolution; run it with: hsevo study"
+        raise ConfigError(f"{path} is a study, not an evolution; run it with: hsevo study"
                           f" {source}")
     given = {}
     for text in settings:
@@ -51,7 +51,7 @@ def parse(text: str, where: str) -> dict[str, Any]:
     try:
         tree = loader.read(text)
     except ValueError as error:
-        raise ConfigError(f"{where} is no YAML that hsevo reads: {error}") from None
+        raise ConfigError(f"{where} is not valid YAML for hsevo: {error}") from None
     if not isinstance(tree, dict) or not all(isinstance(key, str) for key in tree):
         raise ConfigError(f"{where} must hold 'key: value' lines, and is {short(tree)}")
     return tree
@@ -59,22 +59,22 @@ def parse(text: str, where: str) -> dict[str, Any]:
 
 def check(model: type[T], tree: Mapping[str, Any], where: str,
           given: Mapping[str, str] | None = None) -> T:
-    """Return the model that the tree describes, or raise one ConfigError for its mistakes.
+    """Validate a tree as a model. Raises one ConfigError that lists its mistakes.
 
-    given: where a dotted key was given, if not in `where`.
+    given: the origin of dotted keys that do not come from `where`.
     """
     try:
         return model.model_validate(tree)
     except ValidationError as error:
         found = error.errors(include_url=False)
         lines = [f"{_origin(detail['loc'], given or {}) or where}: {line(model, detail)}"
-                 for detail in found[:MOST_TOLD]]
-        more = [f"{where}: ... and {len(found) - MOST_TOLD} more"] * (len(found) > MOST_TOLD)
+                 for detail in found[:MAX_REPORTED]]
+        more = [f"{where}: ... and {len(found) - MAX_REPORTED} more"] * (len(found) > MAX_REPORTED)
         raise ConfigError("\n".join(dict.fromkeys(lines + more))) from None
 
 
 def _origin(spot: Sequence[int | str], given: Mapping[str, str]) -> str:
-    """Return where the value with a mistake was given, or a part of it; "" if nowhere."""
+    """Return the origin of the value at `spot`, or of a part of it; "" if it is not in `given`."""
     path = [str(part) for part in spot]
     for key, where in given.items():
         parts = key.split(".")
@@ -84,7 +84,7 @@ def _origin(spot: Sequence[int | str], given: Mapping[str, str]) -> str:
 
 
 def dump(config: Config) -> str:
-    """Write every key of a config as YAML that `load` reads back to the same Config."""
+    """Return a config as YAML with every key; `load` reads it back to an equal Config."""
     return loader.write(config.model_dump(mode="json", by_alias=True))
 
 
@@ -95,7 +95,7 @@ def schema() -> dict[str, Any]:
 
 
 def change(config: Config, settings: Mapping[str, Any]) -> Config:
-    """Return the config with dotted keys replaced, checked again; a value of None is left out."""
+    """Return the config with dotted keys replaced, and check it; values of None are ignored."""
     tree = config.model_dump(mode="json", by_alias=True)
     for key, value in settings.items():
         if not isinstance(key, str):
@@ -107,9 +107,9 @@ def change(config: Config, settings: Mapping[str, Any]) -> Config:
 
 
 def find(name: str, kind: Kind) -> Path:
-    """Find a config or deck: as a path, then in ./configs (./decks), then among those shipped.
+    """Find a config or deck: as a path, then in ./configs (./decks), then among the shipped ones.
 
-    The suffix may be left out. Raises ConfigError (DeckError) with the nearest name there is.
+    The suffix may be omitted. Raises ConfigError (DeckError) with the nearest existing name.
     """
     folders = [Path(), Path(kind), shipped(kind)]
     endings = ("", *SUFFIXES[kind])
@@ -120,13 +120,13 @@ def find(name: str, kind: Kind) -> Path:
     near = did_you_mean(name, names(kind))
     noun, error = MISSING[kind]
     raise error(
-        f"no {noun} {quoted(name)}: not a file, not in ./{kind}, and shipped are only"
-        f" {', '.join(names(kind)) or 'none'}{_of_other_kind(name, kind) or near}"
+        f"no {noun} {quoted(name)}: not a file, not in ./{kind}, not a shipped one (these are:"
+        f" {', '.join(names(kind)) or 'none'}){_of_other_kind(name, kind) or near}"
     )
 
 
 def _of_other_kind(name: str, kind: Kind) -> str:
-    """Say what to do with a name that is a study where a config is wanted, or the other way."""
+    """Return a hint if the name is a study where a config is expected, or the reverse."""
     if kind == "configs" and name in names("configs/studies"):
         return f"; '{name}' is a study: hsevo study {name}"
     if kind == "configs/studies" and name in names("configs"):
@@ -137,19 +137,19 @@ def _of_other_kind(name: str, kind: Kind) -> str:
 def _is_file(path: Path) -> bool:
     try:
         return path.is_file()
-    except (OSError, ValueError):  # a name too long, or with a zero in it; a closed folder
+    except (OSError, ValueError):  # a name that is too long or has a NUL; no access to a folder
         return False
 
 
 def shipped(kind: Kind) -> Path:
-    """Return the folder of shipped files: in the package, or beside it in a source checkout."""
+    """Return the folder of shipped files: in the package, or next to it in a source checkout."""
     package = Path(__file__).parent.parent
     inside = package / kind
     return inside if inside.is_dir() else package.parent / kind
 
 
 def names(kind: Kind) -> list[str]:
-    """List the configs or decks that can be named, sorted, without suffix."""
+    """Return the names of all configs or decks, sorted, without suffix."""
     folders = (Path(kind), shipped(kind))
     files = (path for folder in folders if folder.is_dir() for path in folder.iterdir())
     return sorted({path.stem for path in files if path.suffix in SUFFIXES[kind]})
@@ -171,7 +171,7 @@ def _split(text: str) -> tuple[str, Any]:
 
 
 def _put(tree: dict[str, Any], dotted: str, value: Any) -> None:
-    """Set a dotted key in nested mappings; a wrong section is left to `check` to name."""
+    """Set a dotted key in nested mappings; `check` reports unknown sections."""
     *sections, last = dotted.split(".", maxsplit=loader.DEEPEST)
     for name in sections:
         inner = tree.get(name)

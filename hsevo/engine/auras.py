@@ -1,4 +1,4 @@
-"""What cards give for as long as they are in play: auras, rules, Spell Damage, listeners."""
+"""Continuous effects of cards in play: auras, rules, Spell Damage, listeners."""
 
 
 from hsevo.cards.terms import If, Keyword, Selector
@@ -16,7 +16,7 @@ def add_aura(g, t, ref, to, aura):
         if fits(g, t, to, u.test, u.arg):
             z = g.sums[to]
             others = count_race(g, t, 0, u.each) + count_race(g, t, 1, u.each) - 1
-            # wiki, Aldor Peacekeeper: what sets attack comes after Enrage, whenever that begins
+            # wiki, Aldor Peacekeeper: setting attack overrides Enrage, even one that begins later
             if u.when != If.DAMAGED or (g.char[to].keywords & Keyword.CALMED) == 0:
                 z.attack += u.attack * (others if u.each > 0 else 1)
             z.follow |= u.follow
@@ -84,7 +84,7 @@ def count_passive(g, t, side):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def count_auras(g, t, side):
-    """Count what a player's cards in play give."""
+    """Sum the auras of a player's cards in play."""
     s = g.side[side]
     s.weapon_attack -= s.weapon_aura
     s.weapon_aura = 0
@@ -109,7 +109,7 @@ def apply_aura(g, ref):
     if same and z.keywords == c.aura_keywords and z.follow == 0:
         return
     if z.keywords != c.aura_keywords or z.health != c.aura_health:
-        g.stale = 1  # Charge, or being damaged, may be what another aura asks for
+        g.stale = 1  # Charge, or being damaged, may be the condition of another aura
     c.aura_keywords = z.keywords
     if z.health != c.aura_health:
         change = z.health - c.aura_health
@@ -129,7 +129,7 @@ def apply_aura(g, ref):
 
 @kernel(VOID(GAME_T, TABLES_T))
 def refresh(g, t):
-    """Count rules, Spell Damage, listeners and auras anew."""
+    """Recompute rules, Spell Damage, listeners and auras."""
     before = g.auras
     g.stale = 0
     g.watch = 0

@@ -1,4 +1,4 @@
-"""What happens to characters and zones: entering, leaving play, damage, cards, weapons."""
+"""Changes of characters and zones: entering and leaving play, damage, weapons, hands and decks."""
 
 import numpy as np
 
@@ -31,7 +31,7 @@ KEPT_IN_SILENCE = int(Keyword.FRESH | Keyword.DOOMED | Keyword.IMMUNE_THIS_TURN)
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
 def become(g, t, ref, card):
-    """Make the character in a slot a fresh copy of a card, with a new order of play."""
+    """Turn the character in a slot into a new copy of a card, with a new order of play."""
     c, k = g.char[ref], t.card[card]
     c.card = card
     c.uid = g.next_uid
@@ -84,7 +84,7 @@ def put(g, t, side, card, place):
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
 def summon(g, t, side, card, place):
-    """Put a minion into play that was not played; return its ref, or NONE if there is no room."""
+    """Summon a minion; return its ref, or NONE if the board is full."""
     ref = put(g, t, side, card, place)
     if ref >= 0:
         announce(g, Event.SUMMONED, side, card, ref, NONE, 0)
@@ -108,7 +108,7 @@ def leave(g, t, ref):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def change_side(g, t, ref):
-    """Give a minion to the other player; without room for it, it is destroyed."""
+    """Give a minion to the other player; it is destroyed if that player's board is full."""
     other = 1 - side_of(ref)
     to = open_slot(g, other, NONE)
     if to < 0:
@@ -128,7 +128,7 @@ def borrow(g, t, ref):
     """Give a minion to the other player for this turn. Wiki, Shadow Madness: it gains Charge."""
     other = 1 - side_of(ref)
     change_side(g, t, ref)
-    if g.char[ref].card > 0:  # there was no room
+    if g.char[ref].card > 0:  # the board was full
         return
     c = g.char[minion_ref(other, g.side[other].row[g.side[other].minions - 1])]
     c.borrowed = 2 if (c.keywords & Keyword.CHARGE) != 0 else 1
@@ -137,7 +137,7 @@ def borrow(g, t, ref):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def give_back(g, t, ref):
-    """End the loan of a minion."""
+    """Return a borrowed minion to its owner."""
     c = g.char[ref]
     if c.borrowed == 1:
         c.keywords &= ~Keyword.CHARGE
@@ -147,7 +147,7 @@ def give_back(g, t, ref):
 
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def mark_stale(g, t, ref):
-    """Have auras counted anew if this character's own state is a condition of one (Enrage)."""
+    """Mark auras as stale if this character has one, which may depend on its state (Enrage)."""
     if t.card[g.char[ref].card].n_auras > 0:
         g.stale = 1
 
@@ -160,7 +160,7 @@ def silence(g, t, ref):
     c.attack = k.attack + c.aura_attack
     c.turn_attack = 0
     highest = np.int64(k.health) + c.aura_health
-    if highest > c.max_health:  # lowered health comes back, e.g. a 1/1 copy's
+    if highest > c.max_health:  # restore lowered health, such as a 1/1 copy's
         c.health += highest - c.max_health
     c.max_health = highest
     c.health = min(np.int64(c.health), highest)
@@ -191,13 +191,13 @@ def remove_secret(g, t, side, i):
 
 @kernel(BOOL(GAME_T, I8))
 def secrets_act(g, side):
-    """Tell whether a player's secrets can fire: in the other's turn, where the view shows them."""
+    """Return whether a player's secrets can fire: in the other's turn, except in fair views."""
     return g.me != side and g.sight != FAIR
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8))
 def is_prevented(g, t, side):
-    """Fire a secret of a hero about to take fatal damage; tell whether one was there."""
+    """Fire a secret that prevents fatal damage to a hero; return whether there was one."""
     if ((g.watch >> Event.FATAL_DAMAGE) & 1) == 0 or not secrets_act(g, side):
         return False
     s = g.side[side]
@@ -230,9 +230,9 @@ def heal(g, t, ref, n):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
 def mark_by(g, t, ref, n, source):
-    """Do what the source's keywords do to what it damages: freeze, poison, lifesteal.
+    """Apply the keywords of a source of damage: freeze, poison, lifesteal.
 
-    Wiki, Stealth: a minion that deals damage in any way is seen.
+    Wiki, Stealth: a minion loses Stealth when it deals damage in any way.
     """
     by = g.char[source].keywords
     g.char[source].keywords &= ~STEALTHS
@@ -247,7 +247,7 @@ def mark_by(g, t, ref, n, source):
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
 def hurt(g, t, ref, n, source):
-    """Deal n damage to a character; `source` is the ref it comes from, or NONE. Return the hit."""
+    """Deal n damage to a character from `source`, a ref or NONE; return the damage dealt."""
     c = g.char[ref]
     if n <= 0 or ((c.keywords | c.aura_keywords) & IMMUNITY) != 0:
         return 0
@@ -278,7 +278,7 @@ def hurt(g, t, ref, n, source):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
 def restore(g, t, side, ref, n):
-    """Restore n health by a player's effect; under Auchenai's rule it hurts instead."""
+    """Restore n health by a player's effect; with Auchenai's rule, deal damage instead."""
     if (g.side[side].rules & Rule.HEALING_HURTS) != 0:
         hurt(g, t, ref, n, NONE)
     else:
@@ -297,7 +297,7 @@ def doom(g, ref):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def lose_weapon(g, t, side):
-    """Destroy a player's weapon, its Deathrattle to follow."""
+    """Destroy a player's weapon, and put its Deathrattle on the stack."""
     s = g.side[side]
     if s.weapon == 0:
         return
@@ -317,7 +317,7 @@ def lose_weapon(g, t, side):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def equip(g, t, side, card):
-    """Equip a weapon in the place of the old one."""
+    """Equip a weapon, and destroy the old one."""
     lose_weapon(g, t, side)
     s, k = g.side[side], t.card[card]
     s.weapon = card
@@ -332,7 +332,7 @@ def equip(g, t, side, card):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def wear_weapon(g, t, side):
-    """Take one durability off a player's weapon."""
+    """Reduce the durability of a player's weapon by 1."""
     s = g.side[side]
     if s.weapon > 0:
         s.durability -= 1
@@ -342,7 +342,7 @@ def wear_weapon(g, t, side):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def use_weapon(g, t, side, defender):
-    """Wear a player's weapon by an attack: durability, or attack if it is one that blunts."""
+    """Wear a player's weapon by an attack: its durability, or its attack with Rule.BLUNTS."""
     s = g.side[side]
     if s.weapon > 0 and not is_hero(defender) and (t.card[s.weapon].rules & Rule.BLUNTS) != 0:
         s.weapon_attack -= 1
@@ -358,7 +358,7 @@ def use_weapon(g, t, side, defender):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def note_watcher(g, t, side, card):
-    """Note that a card which listens is in a deck."""
+    """Register a card in a deck that listens to events."""
     s = g.side[side]
     s.deck_watch |= t.card[card].deck_watch
     s.deck_watcher = card if s.deck_watcher == 0 or s.deck_watcher == card else NONE
@@ -366,7 +366,7 @@ def note_watcher(g, t, side, card):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def watch_deck(g, t, side):
-    """Note which events the cards of a deck listen to."""
+    """Find the events that the cards of a deck listen to."""
     s = g.side[side]
     s.deck_watch = 0
     s.deck_watcher = 0
@@ -394,7 +394,7 @@ def take_from_deck(g, t, side, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def put_into_deck(g, t, side, card):
-    """Shuffle a card into a deck; a full one stays as it is."""
+    """Shuffle a card into a deck; it is lost if the deck is full."""
     s = g.side[side]
     if s.n_deck >= DECK:
         return
@@ -412,7 +412,7 @@ def put_into_deck(g, t, side, card):
 
 @kernel(BOOL(GAME_T, I8, I8))
 def add_to_hand(g, side, card):
-    """Add a card to a hand; with ten cards there it is lost. Tell whether there was room."""
+    """Add a card to a hand and return True; a full hand loses the card and returns False."""
     s = g.side[side]
     if s.n_hand >= HAND:
         return False
@@ -438,7 +438,7 @@ def take_from_hand(g, side, i):
 
 @kernel(I8(GAME_T, TABLES_T, I8))
 def draw(g, t, side):
-    """Draw a card and return it: burnt if the hand is full, damage from an empty deck (0)."""
+    """Draw a card and return it; a full hand burns it. With an empty deck, take fatigue damage."""
     s = g.side[side]
     if s.n_deck == 0:
         s.fatigue += 1
@@ -454,15 +454,15 @@ def draw(g, t, side):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def hide(g, t, side):
-    """In a fair look-ahead, deal the opponent's hand anew from all that he still holds.
+    """In a fair look-ahead, deal the opponent's hand anew from its hand and deck.
 
-    Documented choice: the look-ahead knows which cards he has left (as entrants of a competition
-    with given decks do), not which of them are in his hand.
+    Our choice: a look-ahead knows which cards the opponent has left (as in a competition with
+    given decks), but not which of them are in its hand.
     """
     s = g.side[side]
     if g.sight != FAIR:
         return
-    for i in range(s.n_hand):  # Fisher and Yates: every hand is as likely
+    for i in range(s.n_hand):  # Fisher and Yates: every hand is equally likely
         j = i + below(g, s.n_hand - i + s.n_deck)
         card = s.hand[i].card
         if j >= s.n_hand:
@@ -475,14 +475,14 @@ def hide(g, t, side):
 
 @kernel(VOID(GAME_T, I8, I8))
 def gain_crystals(g, side, n):
-    """Give mana crystals (up to ten) without filling them."""
+    """Add empty mana crystals, up to ten."""
     s = g.side[side]
     s.crystals = max(min(np.int64(s.crystals) + n, MAX_MANA), 0)
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8))
 def hide_secret(g, t, side, card):
-    """Put a secret into play; a full zone or a second copy refuses."""
+    """Put a secret into play; return False if the zone is full or has a copy already."""
     s = g.side[side]
     if s.n_secrets >= SECRETS:
         return False

@@ -1,4 +1,4 @@
-"""What begins and ends with a turn."""
+"""The beginning and the end of a turn."""
 
 import numpy as np
 
@@ -12,13 +12,13 @@ from hsevo.engine.state import DRAW, GAME_T, MAX_MANA, push
 
 @kernel(I8(GAME_T, I8))
 def max_attacks(g, ref):
-    """Return how often a character may attack a turn."""
+    """Return how often a character may attack per turn."""
     return 2 if has(g, ref, Keyword.WINDFURY) else 1
 
 
 @kernel(VOID(GAME_T, I8))
 def end_turn_effects(g, side):
-    """End what lasts for a turn, and thaw: rule 4, and 'freeze' among the corner cases."""
+    """End effects of this turn, and unfreeze: rule 4, and 'freeze' among the corner cases."""
     g.side[side].turn_rules = 0
     for ref in range(16):
         c = g.char[ref]
@@ -33,7 +33,7 @@ def end_turn_effects(g, side):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def return_borrowed(g, t, side):
-    """Give back what a player borrowed for the turn."""
+    """Return the minions that a player borrowed for the turn."""
     for ref in range(minion_ref(side, 0), hero_of(side)):
         if g.char[ref].card > 0 and g.char[ref].borrowed > 0:
             give_back(g, t, ref)
@@ -41,7 +41,7 @@ def return_borrowed(g, t, side):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def run_later(g, t, side):
-    """Put the texts that a player put off to this turn on the stack."""
+    """Put the texts that a player delayed to this turn on the stack."""
     s = g.side[side]
     for k in range(s.n_later):
         frame = g.stack[push(g)]

@@ -1,10 +1,10 @@
-"""What numbers stand for: refs of characters, and moves.
+"""The encoding of characters (refs) and moves as integers.
 
-A ref names a character in play: an index into `char`, eight to a side, the hero the last of them.
+A ref is the index of a character in `char`: eight per player, the hero last.
 
-    0..6 minions of player 0, 7 his hero; 8..14 minions of player 1, 15 his hero
+    0..6 minions of player 0, 7 its hero; 8..14 minions of player 1, 15 its hero
 
-A move is one integer, the same for every game, so that learners can use it as an action index:
+A move is one integer with the same meaning in every game, so learners can use it as action index:
 
     0                                              end the turn (mulligan: keep the rest)
     1 + 8 a + d                                    attack: a, d positions 0..6, 7 the hero
@@ -16,7 +16,7 @@ A move is one integer, the same for every game, so that learners can use it as a
 A target x is 0 for none, 1 + position on the own side (8: own hero), 9 + position on the other
 (16: its hero). Positions count minions from the left.
 
-Kernels work on parts; Python has `decode` and `encode` for whole moves, and `plain` for any part.
+Kernels encode and decode single parts; Python code uses `decode` and `encode` for whole moves.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from hsevo.engine.state import HAND
 SEATS = 8  # characters of a side
 HERO = SEATS - 1  # the position of its hero
 CHARACTERS = 2 * SEATS
-NO_TARGET, OWN_TARGET, ENEMY_TARGET = 0, 1, 1 + SEATS  # from these on, by position
+NO_TARGET, OWN_TARGET, ENEMY_TARGET = 0, 1, 1 + SEATS  # plus the position
 TARGETS, PLACES, OPTIONS = 1 + CHARACTERS, 7, 3
 PLAYS = TARGETS * PLACES * OPTIONS  # of a card in hand
 TARGET_STRIDE = PLACES * OPTIONS  # from one target of a play to the next
@@ -60,7 +60,7 @@ def hero_of(side):
 
 @kernel(I8(I8), inline=True)
 def side_of(ref):
-    """Return the player whose character a ref is."""
+    """Return the player that a ref belongs to."""
     return ref >> 3
 
 
@@ -72,7 +72,7 @@ def slot_of(ref):
 
 @kernel(BOOL(I8), inline=True)
 def is_hero(ref):
-    """Tell whether a ref is a hero's."""
+    """Return whether a ref is a hero's."""
     return ref & HERO == HERO
 
 
@@ -81,7 +81,7 @@ def is_hero(ref):
 
 @kernel(BOOL(I8), inline=True)
 def is_own_target(target):
-    """Tell whether a target, not NO_TARGET, is on the side of the player to move."""
+    """Return whether a target, not NO_TARGET, is on the side of the player to move."""
     return target < ENEMY_TARGET
 
 
@@ -120,13 +120,13 @@ def encode_play(hand, target, place, option):
 
 @kernel(BOOL(I8), inline=True)
 def is_play(move):
-    """Tell whether a move plays a card from hand."""
+    """Return whether a move plays a card from hand."""
     return move >= PLAY and move < CHOOSE
 
 
 @kernel(I8(I8), inline=True)
 def hand_of(move):
-    """Return which hand card a play is of."""
+    """Return the place in hand of the card that a move plays."""
     return (move - PLAY) // PLAYS
 
 
@@ -138,7 +138,7 @@ def target_of(move):
 
 @kernel(I8(I8), inline=True)
 def position_of(move):
-    """Return the position that a play goes to."""
+    """Return the position on the board for the minion of a play."""
     return (move - PLAY) // OPTIONS % PLACES
 
 
@@ -152,7 +152,7 @@ def option_of(move):
 
 
 class Action(IntEnum):
-    """What a move is."""
+    """The kinds of moves."""
 
     END = 0
     ATTACK = 1
@@ -162,7 +162,7 @@ class Action(IntEnum):
 
 
 class Move(NamedTuple):
-    """A move in parts; those that its action has not are 0."""
+    """A move in parts; those that its action does not have are 0."""
 
     action: Action
     hand: int = 0  # place in hand, from 0
@@ -177,7 +177,7 @@ class Move(NamedTuple):
 def decode(move: int) -> Move:
     """Return the parts of a move, 0 to N_MOVES - 1. Raises ValueError for any other number."""
     if not 0 <= move < N_MOVES:
-        raise ValueError(f"move {move}, and must be from 0 to {N_MOVES - 1}")
+        raise ValueError(f"move {move}, but must be from 0 to {N_MOVES - 1}")
     if move >= CHOOSE:
         return Move(Action.CHOOSE, choice=move - CHOOSE)
     if move >= PLAY:
@@ -193,7 +193,7 @@ def decode(move: int) -> Move:
 
 
 def encode(move: Move) -> int:
-    """Return the number of a move in parts: what `decode` takes apart."""
+    """Return the number of a move, the inverse of `decode`."""
     if move.action is Action.CHOOSE:
         return CHOOSE + move.choice
     if move.action is Action.PLAY:

@@ -1,4 +1,4 @@
-"""What a card in hand costs now."""
+"""The current cost of a card in hand."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from hsevo.engine.state import GAME_T, NONE
 
 @kernel(I8(GAME_T, I8, I8))
 def cost_rule(g, side, rule):
-    """Return how much less a card costs by its own text."""
+    """Return by how much a card's own text reduces its cost."""
     s, o = g.side[side], g.side[1 - side]
     if rule == CostRule.WEAPON_ATTACK:
         return np.int64(s.weapon_attack) if s.weapon > 0 else np.int64(0)
@@ -33,7 +33,8 @@ def cost_rule(g, side, rule):
 def cost_auras(g, t, side, card):
     """Return what the minions in play add to the cost of a card in a player's hand.
 
-    hearthstone.wiki.gg, Summoning Portal: what has a lower limit counts first, on the printed cost.
+    hearthstone.wiki.gg, Summoning Portal: auras with a lower limit apply first, to the printed
+    cost.
     """
     printed = np.int64(t.card[card].cost)
     limited, cost = printed, np.int64(0)
@@ -57,7 +58,7 @@ def cost_auras(g, t, side, card):
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
 def ruled_cost(g, t, side, card, cost):
-    """Return what a card of some cost costs under the rules of this turn."""
+    """Return the cost of a card after the rules of this turn."""
     k, rules = t.card[card], g.side[side].turn_rules
     if k.kind != Kind.SPELL:
         return cost
@@ -68,7 +69,7 @@ def ruled_cost(g, t, side, card, cost):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def use_up_rules(g, t, side, card):
-    """End the rules of this turn that the play of a card uses up, and count minions played."""
+    """End the rules of this turn that playing a card uses up, and count minions played."""
     s, k = g.side[side], t.card[card]
     s.minions_played += k.kind == Kind.MINION
     if k.kind == Kind.SPELL:
@@ -79,7 +80,7 @@ def use_up_rules(g, t, side, card):
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
 def cost_of(g, t, side, i):
-    """Return what the i-th card of a player's hand costs now, 0 or more."""
+    """Return the current cost of the i-th card in a player's hand, 0 or more."""
     s = g.side[side]
     k = t.card[s.hand[i].card]
     cost = np.int64(k.cost) + s.hand[i].cost

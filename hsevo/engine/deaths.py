@@ -1,4 +1,4 @@
-"""Who dies, what that triggers, and the graveyard. Rulebook: death phase."""
+"""Deaths, their triggers, and the graveyard. Rulebook: death phase."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from hsevo.engine.state import DEAD, GAME_T, NONE, TEXTS, announce, below, push
 
 @kernel(VOID(GAME_T, I8, I8))
 def bury(g, side, card):
-    """Remember a dead minion; beyond DEAD of them, a uniform sample (reservoir) is kept."""
+    """Add a dead minion to the graveyard; beyond DEAD, keep a uniform sample (reservoir)."""
     s = g.side[side]
     if s.n_dead < DEAD:
         s.dead[s.n_dead] = card
@@ -25,7 +25,7 @@ def bury(g, side, card):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def rattle(g, t, ref, card):
-    """Put the Deathrattle that a card has, or gave to a dying minion, on the stack."""
+    """Put a dying minion's Deathrattle, of its own or an attached card, on the stack."""
     k, c = t.card[card], g.char[ref]
     if k.deathrattle == 0:
         return
@@ -39,7 +39,7 @@ def rattle(g, t, ref, card):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def die(g, t, ref):
-    """Put a dying minion's Deathrattles and its death on the stack, then bury it."""
+    """Put a dying minion's Deathrattles and the event of its death on the stack, and bury it."""
     c = g.char[ref]
     if (c.keywords & Keyword.SILENCED) == 0:
         rattle(g, t, ref, c.card)
@@ -52,9 +52,9 @@ def die(g, t, ref):
 
 @kernel(BOOL(GAME_T, TABLES_T), inline=True)
 def reap(g, t):
-    """Take everything that is mortally wounded or destroyed out of play, in order of play.
+    """Remove all that is mortally wounded or destroyed, in order of play; return whether any was.
 
-    Rulebook: death phase. All leave together; then their Deathrattles run. Tell whether any did.
+    Rulebook: death phase. All leave together; then their Deathrattles run.
     """
     # a dead hero stays until the win check
     g.dying = is_mortal(g, hero_of(0)) or is_mortal(g, hero_of(1))

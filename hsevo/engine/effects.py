@@ -1,4 +1,4 @@
-"""What each operation of a text does: one small function an op, and the switch over them."""
+"""The operations of card texts: one small function per op, and the switch over them."""
 
 import numpy as np
 
@@ -65,9 +65,9 @@ from hsevo.engine.state import (
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def gather(g, t, i):
-    """Fill the list with the characters that frame i's row is about, in order of play.
+    """Fill the list with the characters that frame i's row affects, in order of play.
 
-    Rulebook: an effect on several characters takes them in the order in which they came into play.
+    Rulebook: an effect on several characters affects them in the order in which they entered play.
     """
     r = t.row[g.stack[i].pc]
     select(g, t, i, r.who, r.test, r.arg, r.pick)
@@ -95,7 +95,7 @@ def empowered(g, t, i, n):
 
 @kernel(I8(GAME_T, TABLES_T, I8))
 def source_of(g, t, i):
-    """Return the ref that frame i's damage comes from, NONE for spells."""
+    """Return the ref of the source of frame i's damage, NONE for spells."""
     f = g.stack[i]
     return known(g, f.ref, f.uid)
 
@@ -114,7 +114,7 @@ def do_damage(g, t, i):
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
 def loop(g, t, i, n):
-    """Count frame i's row down from n; return 1 while it has to run again, 0 when it is done."""
+    """Count frame i's row down from n; return 1 while it must run again, 0 when it is done."""
     f = g.stack[i]
     if f.left == 0:
         f.left = n + 1
@@ -128,7 +128,7 @@ def loop(g, t, i, n):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_missiles(g, t, i):
-    """MISSILES: one point at a time, what it triggers in between."""
+    """MISSILES: one point at a time, resolving what each triggers."""
     f = g.stack[i]
     r = t.row[f.pc]
     n = plain_amount(g, t, i) if f.left == 0 else np.int64(0)
@@ -152,7 +152,7 @@ def do_heal(g, t, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
 def buff(g, t, ref, attack, health):
-    """Give a minion +attack/+health for good, up to what the record's int16 fields hold."""
+    """Give a minion +attack/+health permanently, up to MOST (the record's fields are int16)."""
     c = g.char[ref]
     health = min(health, MOST - c.max_health)
     c.attack += min(attack, MOST - c.attack)
@@ -163,7 +163,7 @@ def buff(g, t, ref, attack, health):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def set_attack(g, t, ref, n):
-    """Set attack, auras on top. Rule 8: a set overwrites earlier changes."""
+    """Set attack before auras. Rule 8: setting overwrites earlier changes."""
     g.char[ref].attack = n + g.char[ref].aura_attack
     g.char[ref].turn_attack = 0
     mark_stale(g, t, ref)
@@ -171,7 +171,7 @@ def set_attack(g, t, ref, n):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def set_health(g, t, ref, n):
-    """Set health and maximum health, auras on top."""
+    """Set health and maximum health before auras."""
     c = g.char[ref]
     c.max_health = n + c.aura_health
     c.health = c.max_health
@@ -182,7 +182,7 @@ def set_health(g, t, ref, n):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def return_to_hand(g, t, ref, dearer):
-    """Return a minion to its owner's hand; with a full hand it dies."""
+    """Return a minion to its owner's hand; it dies if the hand is full."""
     side, card = side_of(ref), np.int64(g.char[ref].card)
     if add_to_hand(g, side, card):
         g.side[side].hand[g.side[side].n_hand - 1].cost = dearer
@@ -193,14 +193,14 @@ def return_to_hand(g, t, ref, dearer):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def transform(g, t, ref, card):
-    """Turn a minion into another card: a new minion in the same place, asleep as a new one."""
+    """Turn a minion into another card: a new minion in the same place, asleep like any new one."""
     become(g, t, ref, card)
     g.stale = 1
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
 def attach(g, t, ref, card, side):
-    """Give a minion the text of a card of a player, if it has room for one more."""
+    """Give a minion the text of a player's card, unless it has TEXTS already."""
     c = g.char[ref]
     for x in range(TEXTS):
         if c.extra[x] == 0:
@@ -212,7 +212,7 @@ def attach(g, t, ref, card, side):
 
 @kernel(VOID(GAME_T, I8, I8))
 def copy_onto(g, ref, source):
-    """Make a minion an exact copy of another, its loan too; it keeps its own order of play."""
+    """Make a minion an exact copy of another, also if borrowed, but with its own order of play."""
     c, uid = g.char[ref], np.int64(g.char[ref].uid)
     g.char[ref] = g.char[source]
     c.uid = uid
@@ -223,7 +223,7 @@ def copy_onto(g, ref, source):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8, I8))
 def change(g, t, i, op, ref, n, a):
-    """Do an op that changes one character."""
+    """Apply an op to one character."""
     c = g.char[ref]
     if op == Op.BUFF:
         b = t.row[g.stack[i].pc].b
@@ -296,7 +296,7 @@ def change(g, t, i, op, ref, n, a):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_change(g, t, i):
-    """Do an op to every character that its row is about."""
+    """Apply an op to every character that its row affects."""
     gather(g, t, i)
     r = t.row[g.stack[i].pc]
     op, a = np.int64(r.op), np.int64(r.a)
@@ -307,7 +307,7 @@ def do_change(g, t, i):
 
 @kernel(I8(GAME_T, I8))
 def place_beside(g, i):
-    """Return where frame i's minion summons: to its right, or where it died."""
+    """Return the position where frame i's minion summons: to its right, or where it died."""
     f = g.stack[i]
     own = known(g, f.ref, f.uid)
     return place_of(g, own) + 1 if own >= 0 else np.int64(f.place)
@@ -315,7 +315,7 @@ def place_beside(g, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_summon(g, t, i):
-    """SUMMON, SUMMON_RANDOM, SUMMON_JADE; several at once to both sides of a minion in play."""
+    """SUMMON, SUMMON_RANDOM, SUMMON_JADE; several are placed on both sides of the summoner."""
     f = g.stack[i]
     r = t.row[f.pc]
     enemy = r.b == 1 and r.op == Op.SUMMON
@@ -339,7 +339,7 @@ def do_summon(g, t, i):
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
 def has_minion(g, t, side, card):
-    """Tell whether a player has a minion of a card in play (1) or not (0)."""
+    """Return whether a player has a minion of a card in play (1) or not (0)."""
     s = g.side[side]
     for k in range(s.minions):
         if g.char[minion_ref(side, s.row[k])].card == card:
@@ -349,7 +349,7 @@ def has_minion(g, t, side, card):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_basic_totem(g, t, i):
-    """SUMMON_BASIC_TOTEM: one of the four that is not on the own board."""
+    """SUMMON_BASIC_TOTEM: one of the four that are not on the own board."""
     f = g.stack[i]
     pool = np.int64(t.row[f.pc].a)
     first, size, n = np.int64(t.pool[pool, 0]), np.int64(t.pool[pool, 1]), np.int64(0)
@@ -368,7 +368,7 @@ def do_basic_totem(g, t, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_summon_copy(g, t, i):
-    """SUMMON_COPY: exact copies, enchantments and damage included."""
+    """SUMMON_COPY: exact copies, including enchantments and damage."""
     gather(g, t, i)
     side = np.int64(g.stack[i].side)
     for k in range(g.n_list):
@@ -402,7 +402,7 @@ def random_minion_in_hand(g, t, side):
     for k in range(s.n_hand):
         if t.card[s.hand[k].card].kind == Kind.MINION:
             n += 1
-            if below(g, n) == 0:  # each of them with the same chance
+            if below(g, n) == 0:  # each with equal probability
                 found = k
     return found
 
@@ -422,7 +422,7 @@ def do_swap(g, t, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_retarget_spell(g, t, i):
-    """RETARGET_SPELL: the spell whose moment of being aimed this is (Op.TARGETED, just passed)."""
+    """RETARGET_SPELL: the spell that has just announced its target (Op.TARGETED)."""
     gather(g, t, i)
     if g.n_list > 0:
         for j in range(i):
@@ -471,7 +471,7 @@ def do_from_deck(g, t, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_pull(g, t, i):
-    """PULL: a random minion of the opponent's hand enters his board."""
+    """PULL: a random minion of the opponent's hand enters its board."""
     other = 1 - np.int64(g.stack[i].side)
     s = g.side[other]
     hide(g, t, other)
@@ -482,7 +482,7 @@ def do_pull(g, t, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_leave_deck(g, t, i):
-    """LEAVE_DECK: this very card leaves its deck and enters play, if there is room."""
+    """LEAVE_DECK: this card leaves its deck and enters play, if there is room."""
     f = g.stack[i]
     s = g.side[f.side]
     if s.minions >= BOARD:
@@ -505,17 +505,17 @@ def do_buff_weapon(g, t, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def owe(g, t, side, n):
-    """Book overload for the next turn."""
+    """Add overload for the next turn."""
     g.side[side].overload += n
     announce(g, Event.OVERLOADED, side, 0, NONE, NONE, n)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def become_hero(g, t, i, card):
-    """BECOME_HERO: the owner's hero, unless he is dying, is replaced; attacks made still count.
+    """BECOME_HERO: replace the owner's hero, unless it is dying; attacks made still count.
 
-    Frame i's minion is the new hero from now on, for all that is about it (until patch 9.2,
-    Repentance and Snipe, which answer a played minion, found the hero). Armour goes.
+    All effects that refer to frame i's minion now refer to the new hero (until patch 9.2,
+    Repentance and Snipe, which react to a played minion, hit the hero). Armour is lost.
     """
     f = g.stack[i]
     side, own = np.int64(f.side), known(g, f.ref, f.uid)
@@ -540,7 +540,7 @@ def become_hero(g, t, i, card):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_hero(g, t, i):
-    """Do an op about the owner's hero, mana, weapon or power."""
+    """Apply an op to the owner's hero, mana, weapon or power."""
     f = g.stack[i]
     r = t.row[f.pc]
     side, n = np.int64(f.side), plain_amount(g, t, i)
@@ -617,11 +617,11 @@ def do_secrets(g, t, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def perform(g, t, i):
-    """Run the row of frame i and step to the next one. `terms.Op` says what each op means."""
+    """Run the row of frame i and advance to the next. `terms.Op` explains the ops."""
     f = g.stack[i]
     op = np.int64(t.row[f.pc].op)
     if op == Op.MISSILES:
-        do_missiles(g, t, i)  # steps by itself, once all are out
+        do_missiles(g, t, i)  # advances itself after the last missile
         return
     if op == Op.DAMAGE:
         do_damage(g, t, i)

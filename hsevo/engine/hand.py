@@ -1,4 +1,4 @@
-"""Effects on hands and decks, and the choices that a text lays out."""
+"""Effects on hands and decks, and choices offered by a text."""
 
 import numpy as np
 
@@ -27,7 +27,7 @@ def discard(g, t, side, n):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_cards(g, t, i):
-    """DRAW, DISCARD, ADD_CARD, ADD_RANDOM: amount cards, one after the other."""
+    """DRAW, DISCARD, ADD_CARD, ADD_RANDOM: amount cards, one at a time."""
     f = g.stack[i]
     r = t.row[f.pc]
     side, n = np.int64(f.side), plain_amount(g, t, i)
@@ -51,7 +51,7 @@ def do_cards(g, t, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_from_own_deck(g, t, i):
-    """ADD_FROM_DECK: draw cards of the own deck that pass a filter; without one, get card m."""
+    """ADD_FROM_DECK: draw cards of the own deck that pass a filter; get card m for missing ones."""
     f = g.stack[i]
     r = t.row[f.pc]
     side = np.int64(f.side)
@@ -61,7 +61,7 @@ def do_from_own_deck(g, t, i):
         for k in range(s.n_deck):
             if fits_card(g, t, s.deck[k], side, r.a, r.b):
                 found += 1
-                if below(g, found) == 0:  # each of them with the same chance
+                if below(g, found) == 0:  # each with equal probability
                     best = k
         if best < 0:
             if r.m > 0:
@@ -84,7 +84,7 @@ def do_copy_enemy(g, t, i):
     size = np.int64(o.n_hand if in_hand else o.n_deck)
     left = min(plain_amount(g, t, i), size)
     g.n_list = 0
-    for k in range(size):  # selection sampling: every choice of `left` places is as likely
+    for k in range(size):  # selection sampling: every choice of `left` places is equally likely
         if below(g, size - k) < left:
             g.list[g.n_list] = k
             g.n_list += 1
@@ -97,7 +97,7 @@ def do_copy_enemy(g, t, i):
 
 @kernel(VOID(GAME_T, I8))
 def ask(g, side):
-    """Open the choice that was laid out; with nothing to choose from, nothing is chosen."""
+    """Open the choice; if it has no options, continue with nothing chosen."""
     g.chosen = 0
     if g.n_choices > 0:
         g.pending = Phase.CHOICE
@@ -121,7 +121,7 @@ def do_offer_top(g, t, i):
 
 @kernel(I8(GAME_T, I8))
 def is_offered(g, card):
-    """Tell whether a card is among the choices (1) or not (0)."""
+    """Return whether a card is among the choices (1) or not (0)."""
     for k in range(g.n_choices):
         if g.choice[k] == card:
             return 1
@@ -152,7 +152,7 @@ def offer_from(g, t, pool, n, but):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_discover(g, t, i):
-    """DISCOVER, OFFER_POWERS: lay out three different cards to choose from."""
+    """DISCOVER, OFFER_POWERS: offer three different cards to choose from."""
     f = g.stack[i]
     r = t.row[f.pc]
     g.n_choices = 0
@@ -197,7 +197,7 @@ def part_index(t, size, card):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def offer_parts(g, t, size, but):
-    """Lay out three different parts of a size, other than the one chosen first."""
+    """Offer three different parts of a size, other than the one chosen first."""
     n = np.int64(t.n_parts[size])
     while g.n_choices < 3:
         k = below(g, n)

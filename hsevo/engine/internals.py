@@ -1,10 +1,10 @@
-"""All that leans on numba's internals, for the versions that it was tried with.
+"""All code that depends on numba's internals, for the versions that it was tested with.
 
-Left alone, numba comes to the same machine code, but slowly: it links every function with all that
-it calls and optimises the whole, again and again up the call tree (84 s of CPU for 181 kernels and
-4 entry points, against 33 s this way); and it throws machine code away when the file that it was
-made from was touched. So on another version, or if something is missing, `missing` says so,
-and jit.py does without: nothing else here may be called then.
+Without it, numba produces the same machine code, but more slowly: it links every function with all
+that it calls and optimises the result, repeatedly up the call tree (84 s of CPU for 181 kernels and
+4 entry points, against 33 s this way); and it discards cached machine code when the source file is
+touched. With another version, or if something is missing, `missing` returns the reason and jit.py
+compiles without this module; nothing else here may be called then.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numba
 from numba import config
 from numba.core.registry import cpu_target
 
-# The versions with which all was compiled, and the golden games came out as they must.
+# The versions with which the engine was compiled and reproduced the golden games.
 TRIED = ("0.61", "0.68")
 
 try:
@@ -37,7 +37,7 @@ _NEEDED = [
 
 
 def missing() -> str:
-    """Return what keeps this module from being used with this numba; "" if nothing does."""
+    """Return why this module can't be used with this numba; "" if it can."""
     if ".".join(numba.__version__.split(".")[:2]) not in TRIED:
         return f"it was not tried with numba {numba.__version__} (but {', '.join(TRIED)})"
     gone = [name for owner, name in _NEEDED if not hasattr(owner, name)]
@@ -45,7 +45,7 @@ def missing() -> str:
 
 
 def warn() -> None:
-    """Warn that all is compiled without what stands here."""
+    """Warn that the engine is compiled without this module."""
     logging.getLogger("hsevo").warning(
         "hsevo: the engine is compiled the slow way, which takes minutes: %s", missing())
 
@@ -61,7 +61,7 @@ def for_inlining() -> Iterator[None]:
 
     def no_executable(library: Any, *_: Any) -> Any:
         library._ensure_finalized()
-        return [].append  # numba wants some builtin, another one each time; nobody calls it
+        return [].append  # numba needs a different builtin each time; it is never called
 
     with mock.patch.object(CPUCodeLibrary, "finalize", keep):
         with mock.patch.object(cpu_target.target_context, "get_executable", no_executable):
@@ -90,9 +90,9 @@ def with_all_called() -> Iterator[None]:
 
 
 def keep_machine_code(dispatcher: Any, folder: str, meaning: str) -> None:
-    """Have a function's machine code kept in a folder, and found again as long as `meaning` is.
+    """Cache a function's machine code in a folder, under the key `meaning`.
 
-    Numba's own rule is the bytes of its file and its place and line in it.
+    Numba's own key is the content of the source file and the function's place in it.
     """
 
     class Locator(_CacheLocator):  # type: ignore[misc]
@@ -118,5 +118,5 @@ def keep_machine_code(dispatcher: Any, folder: str, meaning: str) -> None:
         def _index_key(self, signature: Any, codegen: Any) -> Any:
             return signature, codegen.magic_tuple()  # without the byte code
 
-    with mock.patch.object(config, "CACHE_LOCATOR_CLASSES", "", create=True):  # the user's own
+    with mock.patch.object(config, "CACHE_LOCATOR_CLASSES", "", create=True):  # user settings
         dispatcher._cache = Cache(dispatcher.py_func)

@@ -1,16 +1,16 @@
-"""All compile ceremony: two decorators, the signatures' types, and a cache that can't go stale.
+"""Compilation: two decorators, types for signatures, and a cache that can't go stale.
 
 `kernel(signature)` marks a compiled function that other compiled functions call;
 `entry_point(signature)` one that Python calls. Types are explicit (implicit ones compile each
-function several times over); no GIL, no reference counting (kernels allocate nothing). Nothing is
+function several times); no GIL, no reference counting (kernels allocate nothing). Nothing is
 compiled at import: the first call of any entry point loads them all from disk, or compiles
 everything once. Kernels are only prepared for inlining: the entry points, which contain all that
 they call, are optimised as a whole.
 
-Machine code is kept on disk in a folder named by the meaning of every source that kernels are
-compiled from (sources.py), the layout of the card tables, numba and Python: a changed rule never
-meets old code, and a changed comment does not compile anew (the line numbers of a traceback may
-then be those of the text before). NUMBA_DISABLE_JIT=1 runs the same functions as plain Python.
+Machine code is cached on disk in a folder named by a digest of the meaning of all kernel sources
+(sources.py), the layout of the card tables, and the versions of numba and Python: a changed rule
+never runs old code, and a changed comment does not recompile (line numbers in tracebacks may then
+be outdated). NUMBA_DISABLE_JIT=1 runs the same functions as plain Python.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ from hsevo.cards.rulesets import SHIPPED
 from hsevo.cards.tables import TABLES, ids, tables
 from hsevo.engine import internals
 
-# What kernels are compiled from: their own code, and the enumerations that they read. Of
-# cards/tables.py they read the dtype TABLES alone, which is in the key.
+# The sources of kernels: their own code and the enumerations that they use. Of cards/tables.py they
+# use only the dtype TABLES, which is part of the key.
 KERNEL_SOURCES = ("engine", "agents", "play/entry.py", "cards/terms.py")
-# What a run's course depends on beside that: who meets whom, from which seeds, the strategy; and
-# the cards, as they stand in the tables.
+# The sources that determine the course of a run: in addition pairings, seeds and the strategy. The
+# cards enter by their tables.
 COURSE_SOURCES = (*KERNEL_SOURCES, "seeds.py", "play/match.py", "play/tournament.py",
                   "evolution/evolve.py")
 NO_KERNELS = ("engine/show.py", *(f"agents/{name}.py" for name in (
-    "weights", "genome", "genomes", "registry")))  # though they stand there
-NO_COURSE = (*NO_KERNELS, "engine/internals.py")  # how it is compiled changes no game
+    "weights", "genome", "genomes", "registry")))  # excluded from the above
+NO_COURSE = (*NO_KERNELS, "engine/internals.py")  # the way of compiling changes no game
 
 INTERPRETED = bool(config.DISABLE_JIT)
 F = TypeVar("F", bound=Callable[..., Any])
@@ -56,8 +56,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 def fingerprint() -> str:
     """Return 16 hex digits that change with all that can change the course of a game.
 
-    That is what the sources mean, and the bytes of the card tables; not how anything is worded,
-    nor rulesets that a program adds. Only what the sources mean is kept on disk.
+    They depend on the meaning of the sources and the bytes of the card tables, but not on wording
+    or on rulesets that a program adds. Only the digest of the sources is cached on disk.
     """
     meant = sources.remembered("course", lambda: sources.digest(COURSE_SOURCES, NO_COURSE))
     digest = hashlib.sha256(meant.encode())
@@ -68,7 +68,7 @@ def fingerprint() -> str:
 
 @functools.cache
 def _folder() -> Path:
-    """Return the folder of the machine code of these sources, numba and Python."""
+    """Return the cache folder for these sources and versions of numba and Python."""
     meant = sources.remembered("kernels", lambda: sources.digest(KERNEL_SOURCES, NO_KERNELS))
     key = hashlib.sha256(f"{meant} {TABLES!r}".encode()).hexdigest()[:16]
     folder = sources.cache() / f"{key}-numba{numba.__version__}-py{platform.python_version()}"
@@ -84,7 +84,7 @@ _loading = threading.RLock()
 def kernel(signature: Any, inline: bool = False) -> Callable[[F], F]:
     """Mark a function for other compiled functions, with numba's `result(arguments)`.
 
-    `inline` has it inlined wherever it is called: for what profiles show, and has few callers.
+    `inline` inlines it into all callers: for hot functions with few callers.
     """
 
     def mark(function: F) -> F:
@@ -100,12 +100,12 @@ def kernel(signature: Any, inline: bool = False) -> Callable[[F], F]:
 
 
 def plain(function: F) -> F:
-    """Return a kernel as the Python function that it was written as; it must call no other one."""
+    """Return the Python function of a kernel, which must not call other kernels."""
     return cast(F, getattr(function, "py_func", function))
 
 
 class EntryPoint:
-    """A compiled function that Python calls; the first call loads or compiles every entry."""
+    """A compiled function that Python calls; the first call loads or compiles all of them."""
 
     def __init__(self, function: Callable[..., Any], signature: Any) -> None:
         functools.update_wrapper(self, function)
@@ -133,7 +133,7 @@ def entry_point(signature: Any) -> Callable[[F], F]:
 
 
 def load() -> None:
-    """Make every entry point callable: from the cache, or by compiling (half a minute, once)."""
+    """Load all entry points from the cache, or compile them (half a minute, once)."""
     with _loading:
         if not is_compiled():
             _translate_kernels()
@@ -171,10 +171,10 @@ def _make_ready(entry: EntryPoint) -> None:
 
 
 def _meaning(function: Any) -> str:
-    """Return what tells an entry point's machine code from that of others of its name, in a folder.
+    """Return a key for an entry point's machine code within the cache folder.
 
-    That is nothing for our own, for the folder is named by what they mean; for those of tests what
-    their file means.
+    It is empty for hsevo's own, since the folder's name depends on their meaning; for entry points
+    of tests it is a digest of their file.
     """
     place = Path(function.__code__.co_filename)
     ours = sources.PACKAGE in place.resolve().parents
@@ -182,11 +182,11 @@ def _meaning(function: Any) -> str:
 
 
 def _stamp() -> Path:
-    """Return the file that says that all entry points are in the cache, as they are looked up."""
+    """Return the path of the file that marks the cache of all entry points as complete."""
     functions = [one.dispatcher.py_func for one in _entry_points]
     names = sorted((one.__module__, one.__qualname__, _meaning(one)) for one in functions)
     key: list[Any] = [names, cpu_target.target_context.codegen().magic_tuple()]
-    if internals.missing():  # numba looks machine code up by the source's path, time and bytes
+    if internals.missing():  # numba's own key has the source's path, time and content
         places = {Path(one.__code__.co_filename) for one in functions}
         key += sorted((str(place), place.stat().st_mtime_ns, place.read_bytes())
                       for place in places)
@@ -194,27 +194,27 @@ def _stamp() -> Path:
 
 
 def is_compiled() -> bool:
-    """Tell whether the entry points can be loaded instead of compiled."""
+    """Return whether the entry points can be loaded instead of compiled."""
     return INTERPRETED or _stamp().exists()
 
 
 def record(dtype: np.dtype[Any]) -> types.Type:
-    """Return numba's type of one record."""
+    """Return the numba type of one record."""
     return numba.from_dtype(dtype)
 
 
 def records(dtype: np.dtype[Any]) -> types.Type:
-    """Return numba's type of a one-dimensional array of records."""
+    """Return the numba type of a one-dimensional array of records."""
     return types.Array(numba.from_dtype(dtype), 1, "C")
 
 
 def array(element: Any, dimensions: int) -> Any:
-    """Return numba's type of a C-ordered array."""
+    """Return the numba type of a C-ordered array."""
     return types.Array(element, dimensions, "C")
 
 
 def tuple_of(named: type[Any], *fields: Any) -> types.Type:
-    """Return numba's type of a NamedTuple with fields of these types."""
+    """Return the numba type of a NamedTuple with fields of these types."""
     return types.NamedTuple(fields, named)
 
 

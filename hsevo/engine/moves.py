@@ -1,10 +1,10 @@
-"""For everything above: which moves are legal, and making one. `codec` says what numbers mean.
+"""List legal moves, and make a move. `codec` explains their numbers.
 
-`list_moves` lists them in the order of the competition's program, which the EVA agent's ties need:
+`list_moves` follows the order of the competition's program, which determines ties of the EVA agent:
 end of turn; hand cards in hand order (positions, then targets: hero of player 0, hero of player
 1, board of player 0, board of player 1); minions' attacks in board order (minions, then hero);
-the hero's attack; the hero power. Positions are offered only where they matter: if the card or a
-friendly minion affects its neighbours; else a minion goes to the right end.
+the hero's attack; the hero power. Positions are listed only where they matter: if the card or a
+friendly minion affects its neighbours. Otherwise a minion goes to the right end.
 """
 
 import numpy as np
@@ -51,7 +51,7 @@ _CAN_NOT = int(Keyword.FROZEN | Keyword.CANT_ATTACK)
 
 @kernel(BOOL(GAME_T, I8))
 def can_attack(g, ref):
-    """Tell whether a character of the player to move may attack at all."""
+    """Return whether a character of the player to move may attack at all."""
     c = g.char[ref]
     if attack_of(g, ref) <= 0 or (c.keywords & _CAN_NOT) != 0:
         return False
@@ -62,21 +62,21 @@ def can_attack(g, ref):
 
 @kernel(BOOL(GAME_T, I8))
 def is_attackable(g, ref):
-    """Tell whether an enemy character can be attacked, Taunt aside."""
+    """Return whether an enemy character can be attacked, apart from Taunt."""
     return (g.char[ref].keywords & (STEALTHS | IMMUNITY)) == 0
 
 
 @kernel(BOOL(GAME_T, I8))
 def has_taunt(g, ref):
-    """Tell whether a minion protects its side; a stealthed one does not."""
+    """Return whether a minion protects its side; a stealthed one does not."""
     return has(g, ref, Keyword.TAUNT) and is_attackable(g, ref)
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8))
 def is_target(g, t, card, ref, kind):
-    """Tell whether the player to move may aim a card at a character in play.
+    """Return whether the player to move may target a character in play with a card.
 
-    `kind` is that of the card played: with Choose One, not that of the option.
+    `kind` is that of the card played, even if `card` is an option of Choose One.
     """
     k, c = t.card[card], g.char[ref]
     mine = side_of(ref) == g.me
@@ -108,7 +108,7 @@ def totems_left(g, t, side, card):
 
 @kernel(BOOL(GAME_T, TABLES_T, I8))
 def is_needed_there(g, t, card):
-    """Tell whether what a card needs beside mana and a target is there."""
+    """Return whether a card's requirements other than mana and target are met."""
     k, side = t.card[card], np.int64(g.me)
     s, o = g.side[side], g.side[1 - side]
     if k.kind == Kind.MINION and s.minions >= BOARD:
@@ -177,7 +177,7 @@ def add_targets(g, t, card, kind, base, stride):
 
 @kernel(BOOL(GAME_T, TABLES_T))
 def places_matter(g, t):
-    """Tell whether a friendly minion affects its neighbours."""
+    """Return whether a friendly minion affects its neighbours."""
     s = g.side[g.me]
     for i in range(s.minions):
         if t.card[g.char[minion_ref(g.me, s.row[i])].card].positional == 1:
@@ -200,7 +200,7 @@ def add_options(g, t, card, base):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, BOOL))
 def add_plays(g, t, hand, places):
-    """Append every way to play one hand card."""
+    """Append all plays of one hand card."""
     side = np.int64(g.me)
     s = g.side[side]
     card = np.int64(s.hand[hand].card)
@@ -243,7 +243,7 @@ def add_attacks(g, t, ref, position):
 
 @kernel(VOID(GAME_T, TABLES_T))
 def add_powers(g, t):
-    """Append every way to use the hero power."""
+    """Append all uses of the hero power."""
     s = g.side[g.me]
     k = t.card[s.power]
     if s.power_used == 1 or k.cost > s.mana or s.power == 0:
@@ -299,7 +299,7 @@ def target_ref(g, code):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def begin_move(g, t, move):
-    """Begin a legal move: what it costs is paid, and what it does is on the stack."""
+    """Begin a legal move: pay its cost, and put its effects on the stack."""
     if g.pending >= Phase.MULLIGAN:
         if move == END:
             finish_mulligan(g, t)
@@ -321,6 +321,6 @@ def begin_move(g, t, move):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def make_move(g, t, move):
-    """Make a legal move and resolve everything that follows from it."""
+    """Make a legal move and resolve all its effects."""
     begin_move(g, t, move)
     run(g, t)

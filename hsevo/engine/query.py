@@ -1,4 +1,4 @@
-"""Reading a position: filters, conditions, amounts, and whom an effect is about."""
+"""Queries on a position: filters, conditions, amounts, and the characters of an effect."""
 
 import numpy as np
 
@@ -10,14 +10,14 @@ from hsevo.engine.state import GAME_T, NONE, below, is_there
 
 @kernel(BOOL(GAME_T, I8, I8), inline=True)
 def has(g, ref, keywords):
-    """Tell whether a character has one of the keywords, by itself or by an aura."""
+    """Return whether a character has one of the keywords, of its own or by an aura."""
     c = g.char[ref]
     return ((c.keywords | c.aura_keywords) & keywords) != 0
 
 
 @kernel(I8(GAME_T, I8), inline=True)
 def attack_of(g, ref):
-    """Return the attack that a character strikes with; a weapon counts in its owner's turn."""
+    """Return a character's attack; a hero's includes its weapon's in its own turn."""
     attack = np.int64(g.char[ref].attack)
     if is_hero(ref) and g.me == side_of(ref) and g.side[side_of(ref)].weapon > 0:
         attack += g.side[side_of(ref)].weapon_attack
@@ -26,13 +26,13 @@ def attack_of(g, ref):
 
 @kernel(I8(GAME_T, I8, I8), inline=True)
 def known(g, ref, uid):
-    """Return the ref if its character is still there, else NONE."""
+    """Return the ref if its character is still in play, else NONE."""
     return ref if is_there(g, ref, uid) else NONE
 
 
 @kernel(BOOL(GAME_T, I8), inline=True)
 def is_mortal(g, ref):
-    """Tell whether a character is about to die."""
+    """Return whether a character is about to die."""
     c = g.char[ref]
     return c.health <= 0 or (c.keywords & Keyword.DOOMED) != 0
 
@@ -49,7 +49,7 @@ def place_of(g, ref):
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8))
 def fits_card(g, t, card, side, test, arg):
-    """Tell whether a card passes a filter, for tests that need no character."""
+    """Return whether a card passes a filter, for tests that need no character."""
     k = t.card[card]
     if test == Is.ANYTHING:
         return True
@@ -82,7 +82,7 @@ def fits_card(g, t, card, side, test, arg):
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8), inline=True)
 def fits(g, t, ref, test, arg):
-    """Tell whether a character passes a filter."""
+    """Return whether a character passes a filter."""
     if test == Is.ANYTHING:
         return True
     c = g.char[ref]
@@ -114,7 +114,7 @@ def count_race(g, t, side, race):
 
 @kernel(BOOL(GAME_T, I8))
 def has_duplicates(g, side):
-    """Tell whether a player's deck holds two copies of a card."""
+    """Return whether a player's deck has two copies of a card."""
     s = g.side[side]
     for i in range(s.n_deck):
         for j in range(i):
@@ -125,7 +125,7 @@ def has_duplicates(g, side):
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8))
 def holds(g, t, condition, arg, side, ref, target, subject):
-    """Tell whether a condition holds for the owner of a text; refs may be NONE."""
+    """Return whether a condition holds for the owner of a text; refs may be NONE."""
     s = g.side[side]
     if condition == If.ALWAYS:
         return True
@@ -192,7 +192,7 @@ def holds(g, t, condition, arg, side, ref, target, subject):
 
 @kernel(I8(GAME_T, I8, BOOL))
 def of_neighbours(g, ref, health):
-    """Return the attack (or health) of a minion's neighbours together."""
+    """Return the total attack (or health) of a minion's neighbours."""
     s, place, n = g.side[side_of(ref)], place_of(g, ref), np.int64(0)
     for i in range(max(place - 1, 0), min(place + 2, np.int64(s.minions))):
         c = g.char[minion_ref(side_of(ref), s.row[i])]
@@ -203,7 +203,7 @@ def of_neighbours(g, ref, health):
 
 @kernel(I8(GAME_T, I8, I8))
 def count_keyword(g, keyword, each):
-    """Return `each` for every minion in play with a keyword."""
+    """Return `each` times the number of minions in play with a keyword."""
     n = np.int64(0)
     for ref in range(16):
         n += each * (not is_hero(ref) and g.char[ref].card > 0 and has(g, ref, keyword))
@@ -278,7 +278,7 @@ def amount_of(g, t, i, amount, n, m, target, ref):
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
 def row_amount(g, t, i, ref):
-    """Return the amount of frame i's row for the character it is about to affect."""
+    """Return the amount of frame i's row for a character that it affects."""
     f = g.stack[i]
     r = t.row[f.pc]
     own, target = known(g, f.ref, f.uid), known(g, f.target, f.target_uid)
@@ -287,7 +287,7 @@ def row_amount(g, t, i, ref):
 
 @kernel(I8(GAME_T, TABLES_T, I8))
 def plain_amount(g, t, i):
-    """Return the amount of frame i's row, which is about no character."""
+    """Return the amount of frame i's row, which affects no character."""
     return row_amount(g, t, i, NONE)
 
 
@@ -303,7 +303,7 @@ def consider(g, t, ref, test, arg, alive):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8, I8, BOOL))
 def consider_row(g, t, side, but, without, test, arg, alive):
-    """Append a player's minions from left to right, all but two."""
+    """Append a player's minions from left to right, except `but` and `without`."""
     s = g.side[side]
     for k in range(s.minions):
         ref = minion_ref(side, s.row[k])
@@ -337,7 +337,7 @@ def keep_random(g, n):
 
 @kernel(VOID(GAME_T))
 def sort_list(g):
-    """Put the list into order of play (heroes first)."""
+    """Sort the list by order of play (heroes first)."""
     for k in range(1, g.n_list):
         ref = g.list[k]
         uid = g.char[ref].uid
@@ -350,9 +350,9 @@ def sort_list(g):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8, I8))
 def select(g, t, i, who, test, arg, pick):
-    """Fill the list with the characters that a selector means for frame `i`.
+    """Fill the list with the characters of a selector for frame `i`.
 
-    With `pick` > 0 that many at random, and only those that are not about to die.
+    With `pick` > 0, that many at random of those that are not about to die.
     """
     f = g.stack[i]
     g.n_list = 0

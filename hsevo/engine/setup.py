@@ -1,4 +1,4 @@
-"""Beginning a game: decks, starting hands, mulligan, The Coin."""
+"""The beginning of a game: decks, starting hands, mulligan, The Coin."""
 
 import numpy as np
 
@@ -8,10 +8,10 @@ from hsevo.engine.jit import I8, TABLES_T, U8, VOID, kernel, record
 from hsevo.engine.state import DECK, GAME_T, HERO_HEALTH, Phase, below, mix
 from hsevo.engine.turn import end_turn
 
-# A deck as the kernel takes it: table indices of the class's hero and of the cards.
+# A deck for the kernels: the class, and table indices of the cards.
 DECKLIST = np.dtype([("cls", "i2"), ("n", "i2"), ("cards", "i2", (DECK,))])
 DECKLIST_T = record(DECKLIST)
-DREAM_SALT = np.uint64(0xD1B54A32D192ED03)  # any odd constant: keeps the two streams apart
+DREAM_SALT = np.uint64(0xD1B54A32D192ED03)  # any odd constant: separates the two streams
 
 
 @kernel(VOID(GAME_T, TABLES_T))
@@ -25,7 +25,7 @@ def start(g, t):
 
 @kernel(VOID(GAME_T, TABLES_T))
 def finish_mulligan(g, t):
-    """Replace the cards that a player threw back, then shuffle them in; the other is next."""
+    """Replace the cards that a player threw back, shuffle them in, and go to the other player."""
     side = np.int64(g.me)
     for _ in range(g.n_aside):
         draw(g, t, side)
@@ -41,7 +41,7 @@ def finish_mulligan(g, t):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, DECKLIST_T))
 def take_seat(g, t, side, deck):
-    """Give a player his hero and deck."""
+    """Give a player its hero and deck."""
     s, hero = g.side[side], g.char[hero_of(side)]
     s.cls = deck.cls
     s.power = t.power[deck.cls]
@@ -68,10 +68,10 @@ def shuffle_deck(g, side):
 
 @kernel(VOID(GAME_T, TABLES_T, DECKLIST_T, DECKLIST_T, U8, I8, I8))
 def new_game(g, t, deck_0, deck_1, seed, max_turns, ordered):
-    """Lay out a game on a zeroed record: who starts, hands of 3 and 4, mulligan if there is one.
+    """Set up a game on a zeroed record: starting player, hands of 3 and 4, mulligan if any.
 
-    `seed` fixes everything random in it; `ordered` 1 gives decks a fixed hidden order. Without a
-    mulligan the first turn is on the stack, for `turn.run` to begin.
+    `seed` determines everything random in it; `ordered` 1 gives decks a fixed hidden order. Without
+    a mulligan, the first turn is left on the stack for `turn.run`.
     """
     g.rng = mix(seed)
     g.dream = mix(seed ^ DREAM_SALT)

@@ -1,4 +1,4 @@
-"""A game as plain data and as text, a move as text; for people. Shows what is hidden, too.
+"""A game as plain data and as text, and moves as text, including what is hidden.
 
     scene(g) -> Scene --scene_text()--> lines;  game_text(g) does both
 """
@@ -32,8 +32,8 @@ _HEROES = plain(hero_of)(0), plain(hero_of)(1)
 class Minion:
     """A minion in play. words: its keywords, and "asleep" or "borrowed"."""
 
-    uid: int  # its own for the whole game
-    card: str  # the game's id of the card
+    uid: int  # unique in the game
+    card: str  # id
     name: str
     attack: int
     health: int
@@ -45,7 +45,7 @@ class Minion:
 class Held:
     """A card in hand.
 
-    cost: before what other cards and its own text change; of Session.scene, what it costs now.
+    cost: without changes by other cards and its own text; of Session.scene, what it costs now.
     """
 
     card: str
@@ -68,15 +68,15 @@ class Lasting:
 
 @dataclass(frozen=True)
 class Side:
-    """One player's side of the table, both of its hero and of his cards."""
+    """One player's side of the table: hero, mana, cards."""
 
-    hero: str  # his class
+    hero: str  # its class
     hero_uid: int  # as a minion's
     hero_card: str
     health: int
     max_health: int
     armor: int
-    attack: int  # his own, without the weapon's
+    attack: int  # without the weapon's
     words: tuple[str, ...]
     mana: int
     crystals: int
@@ -86,7 +86,7 @@ class Side:
     power: Lasting
     power_used: bool
     later: tuple[str, ...]  # cards whose text runs when the player's next turn begins
-    deck: int  # cards left in it
+    deck: int  # number of cards
     fatigue: int
     secrets: tuple[Lasting, ...]
     hand: tuple[Held, ...]
@@ -95,7 +95,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Scene:
-    """A game at one moment. outcome: how it ended, in words; "" while it goes on."""
+    """A game at one moment. outcome: its result in words; "" for a running game."""
 
     turn: int
     me: int  # the player to move
@@ -105,7 +105,7 @@ class Scene:
 
 
 class Place(NamedTuple):
-    """Where a thing is. number: among those of its zone, 0 if there is one alone."""
+    """A place of a card or character. number: its index in the zone, 0 if there is only one."""
 
     player: int
     zone: str  # "hand", "board", "hero" or "power"
@@ -139,7 +139,7 @@ def scene_text(now: Scene, names: tuple[str, str] = PLAYERS) -> str:
 
 
 def outcome_text(g: Any) -> str:
-    """Return how a game ended, in words."""
+    """Return the result of a game in words."""
     left = " to ".join(str(g.char[hero].health + g.side[side].armor)
                        for side, hero in enumerate(_HEROES))
     if g.result == RUNNING:
@@ -203,7 +203,7 @@ def _side_lines(s: Side, name: str) -> list[str]:
 
 
 def _minion_text(minion: Minion) -> str:
-    """Return a minion: name, attack/health (of how much), keywords."""
+    """Return a minion as text: name, attack/health(maximum), keywords."""
     hurt = minion.health != minion.max_health
     health = f"{minion.health}({minion.max_health})" if hurt else f"{minion.health}"
     return " ".join([minion.name, f"{minion.attack}/{health}", *minion.words])
@@ -215,10 +215,7 @@ def _held_text(held: Held) -> str:
 
 
 def move_text(g: Any, move: int, ruleset: str = "cig2018") -> str:
-    """Return a move that is legal in a game as words.
-
-    For example "play Fireball at Sylvanas Windrunner (enemy minion 2)".
-    """
+    """Describe a legal move, such as "play Fireball at Sylvanas Windrunner (enemy minion 2)"."""
     s, made = g.side[g.me], decode(move)
     if made.action is Action.END:
         return "end the turn" if g.pending == Phase.PLAY else "keep the other cards"
@@ -235,7 +232,7 @@ def move_text(g: Any, move: int, ruleset: str = "cig2018") -> str:
 
 
 def ends(g: Any, move: int) -> tuple[Place | None, Place | None]:
-    """Return what a legal move is made with and at, where it is one thing in play or in hand."""
+    """Return the places of the card or character that a legal move uses, and of its target."""
     me, made = int(g.me), decode(move)
     if made.action is Action.PLAY:
         return Place(me, "hand", made.hand), _target(me, made.target)
@@ -251,7 +248,7 @@ def _target(me: int, target: int) -> Place | None:
 
 
 def _aimed(me: int, target: int) -> tuple[int, int]:
-    """Return the player and the position that a target, not NO_TARGET, is."""
+    """Return the player and the position of a target, not NO_TARGET."""
     return (me if plain(is_own_target)(target) else 1 - me), plain(target_position)(target)
 
 
@@ -260,7 +257,7 @@ def _place(player: int, position: int) -> Place:
 
 
 def option_text(options: tuple[str, ...], option: int, ruleset: str) -> str:
-    """Return the name of one of a card's options; where two have one name, what it does, too."""
+    """Return the name of a card's option, with its text if two options have the same name."""
     known, id = cards(ruleset), options[option]
     name = known[id].name
     if sum(known[other].name == name for other in options) == 1:
@@ -286,7 +283,7 @@ def _target_text(g: Any, target: int, ruleset: str) -> str:
 
 
 def _character(g: Any, side: int, position: int, ruleset: str) -> str:
-    """Return a character as in "Sylvanas Windrunner (enemy minion 2)"."""
+    """Describe a character, such as "Sylvanas Windrunner (enemy minion 2)"."""
     whose = "own" if side == g.me else "enemy"
     if position == HERO:
         return f"the {whose} hero"

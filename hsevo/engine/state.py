@@ -1,29 +1,29 @@
-"""The game record: its layout and limits, its random stream, its stack of pending effects.
+"""The game record: its layout and limits, its random streams, its stack of pending effects.
 
-What a game is between two actions is a STATE, under 2 KB: what batches, learners and saved games
-hold. Rules are free functions on a GAME, the record that a thread works in: it begins with the same
-fields at the same places, and goes on with what resolving an action needs.
+A STATE, under 2 KB, is a game between two actions; batches, learners and saved games store it.
+Rules are functions on a GAME, the working record of a thread: it begins with the same fields at the
+same offsets, followed by what resolving an action needs.
 
-    header       whose turn, result, random streams, pending choice, running attack
-    char[16]     0-6 minions of player 0, 7 his hero; 8-14 minions of player 1, 15 his hero
+    header       turn, result, random streams, pending choice, current attack
+    char[16]     0-6 minions of player 0, 7 its hero; 8-14 minions of player 1, 15 its hero
     side[2]      mana, weapon, hand, deck, secrets; `row`: the minions' slots from left to right
-    -- PREFIX ends here: a look-ahead copies this much, and the frames of an open choice --
-    depth        frames in use: 0 between two actions, but while a choice is open
+    -- PREFIX ends here: a look-ahead copies this part, and the frames of an open choice --
+    depth        frames in use: 0 between two actions, unless a choice is open
     stack[]      frames: WAITING of a STATE, STACK of a GAME
     -- STATE ends here --
-    list, sums   what an effect is about, what auras give
+    list, sums   the characters of an effect, the sums of auras
     moves[]      the legal moves of the last `list_moves`
 
-`load` and `store` copy one to the other. What a state holds beyond PREFIX and the frames in use is
-the same for all (`clear`), so that equal games have equal bytes.
+`load` and `store` copy one to the other. Unused frames of a state are cleared (`clear`), so equal
+games have equal bytes.
 
-Fields that index something are unsigned: numba then leaves out the test for negative indices.
-A character is addressed by its `ref` (index into char). A minion keeps its slot for as long as it
-stays on its side, and its `uid`, which counts up in order of play, names it among all that ever
-were in that slot. A deck has no order: drawing takes a uniform card of what is left, so a copy
-with another random stream learns nothing that it should not. With `ordered` the deck's last card
-is drawn instead (shuffled once when the game begins): what a look-ahead with `leaky` information
-plays on, and what puzzles with a given deck need.
+Fields that index something are unsigned: numba then omits the test for negative indices.
+A character is addressed by its `ref` (index into char). A minion keeps its slot while it stays on
+its side; its `uid`, which increases in order of play, distinguishes it from other minions in that
+slot. A deck has no order: drawing takes a uniformly random card of it, so a copy with another
+random stream reveals nothing hidden. With `ordered`, the deck is shuffled when the game begins and
+its last card is drawn: look-aheads with `leaky` information and puzzles with a given deck need
+this.
 """
 
 from enum import IntEnum
@@ -35,14 +35,14 @@ from hsevo.engine.jit import BOOL, I8, U8, VOID, copy_prefix, kernel, record, re
 BOARD, HAND, DECK, SECRETS, DEAD, STACK, MOVES = 7, 10, 60, 5, 24, 96, 1536
 WAITING = 8  # frames that can wait for an open choice; 3 is the most that was seen
 TEXTS = 4  # attached to one minion: a fifth is lost
-LATER = 8  # the ninth text put off to a player's next turn is lost: no turn's mana buys so many
+LATER = 8  # a ninth text delayed to a player's next turn is lost; one turn's mana can't pay nine
 NONE = -1
 MAX_MANA, HERO_HEALTH = 10, 30
 MOST = 30_000  # attack or health that effects can give, with room for auras below 2**15
 
 
 class Outcome(IntEnum):
-    """How a game stands: `result`. The one that player p has won is p + 1."""
+    """The values of `result`. p + 1: player p has won."""
 
     RUNNING = 0
     WIN_0 = 1
@@ -51,7 +51,7 @@ class Outcome(IntEnum):
 
 
 class Sight(IntEnum):
-    """What a game is: itself, or a copy for a look-ahead that may know so much."""
+    """Whether a game is the true one, or a copy for a look-ahead, and what that may know."""
 
     TRUE_GAME = 0
     FAIR = 1
@@ -59,7 +59,7 @@ class Sight(IntEnum):
 
 
 class Phase(IntEnum):
-    """What the player to move is asked for: `pending`. MULLIGAN + p: player p."""
+    """The kinds of decisions: `pending`. MULLIGAN + p: mulligan of player p."""
 
     PLAY = 0
     CHOICE = 1
@@ -67,10 +67,10 @@ class Phase(IntEnum):
 
 
 class Fault(IntEnum):
-    """A limit that the engine met, at which it stopped the game: `fault`."""
+    """The limit at which the engine stopped the game: `fault`."""
 
     NONE = 0
-    STACK = 1  # effects at once
+    STACK = 1  # pending effects
     MOVES = 2  # legal moves
     WAITING = 3  # effects that wait for a choice
 
@@ -83,7 +83,7 @@ CHAR = np.dtype(
     [
         ("card", "u2"),  # table index, 0: empty slot
         ("uid", "i2"),
-        ("attack", "i2"),  # as shown, auras included; a hero's own, without his weapon
+        ("attack", "i2"),  # as shown, with auras; a hero's without its weapon
         ("health", "i2"),
         ("max_health", "i2"),
         ("turn_attack", "i2"),  # the part of attack that ends with the turn
@@ -93,8 +93,8 @@ CHAR = np.dtype(
         ("aura_keywords", "i4"),  # keyword bits that auras give
         ("attacks", "i2"),  # attacks made this turn
         ("extra", "i2", (TEXTS,)),  # cards whose text was attached to it
-        ("extra_side", "i2", (TEXTS,)),  # and whose texts they are
-        ("borrowed", "i2"),  # goes back to the other player at the turn's end; 2: has Charge anyway
+        ("extra_side", "i2", (TEXTS,)),  # the owners of these texts
+        ("borrowed", "i2"),  # returns to the other player at the turn's end; 2: had Charge before
     ],
     align=True,
 )
@@ -152,7 +152,7 @@ SIDE = np.dtype(
 )
 FRAME = np.dtype(
     [
-        ("pc", "u4"),  # program row to run next; 0: an event looking for its next listener
+        ("pc", "u4"),  # next program row; 0: an event looking for its next listener
         ("event", "u2"),
         ("side", "u2"),  # the owner: "my" in the text
         ("card", "u2"),
@@ -167,9 +167,9 @@ FRAME = np.dtype(
         ("amount", "i2"),
         ("left", "i2"),  # loop counter: hits left, 0 before the first
         ("cursor", "i2"),  # events: order-of-play key of the listener that ran last
-        ("horizon", "i2"),  # events: only what was in play then listens
+        ("horizon", "i2"),  # events: only cards in play before this uid listen
         ("place", "i2"),  # where on the board it died
-        ("first", "i2"),  # what was chosen first (Kazakus: size + 1)
+        ("first", "i2"),  # the first choice (Kazakus: size + 1)
         ("second", "i2"),  # (Kazakus: first part + 1)
     ],
     align=True,
@@ -183,7 +183,7 @@ _PREFIX = [
         ("dream", "u8"),  # the stream that seeds look-aheads and agents' own choices
         ("turn", "i2"),  # player turns begun, from 1
         ("me", "u2"),  # the player to move
-        ("first", "i2"),  # the player who began
+        ("first", "i2"),  # the player that began
         ("result", "i2"),  # Outcome
         ("max_turns", "i2"),
         ("next_uid", "i2"),
@@ -202,11 +202,11 @@ _PREFIX = [
         ("defender_uid", "i2"),
         ("struck", "i2"),
         ("countered", "i2"),
-        ("stale", "i2"),  # auras must be counted anew
+        ("stale", "i2"),  # auras must be recomputed
         ("dying", "i2"),  # something may have to leave play
         ("auras", "i2"),  # cards in play with auras, on others or on themselves
-        ("spreading", "i2"),  # those whose auras depend on who stands where
-        ("discounts", "i2"),  # those that change costs
+        ("spreading", "i2"),  # cards in play whose auras depend on other cards in play
+        ("discounts", "i2"),  # cards in play that change costs
         ("last", "i2"),  # the minion put into play last
         ("aside", "i2", (HAND,)),  # mulligan: cards thrown back
         ("n_aside", "i2"),
@@ -259,7 +259,7 @@ def below(g, n):
 
 @kernel(U8(GAME_T))
 def dream(g):
-    """Draw a seed from the stream that look-aheads use, which the game itself never sees."""
+    """Draw a seed from the stream for look-aheads, which the rules never read."""
     bits = mix(g.dream)
     g.dream = g.dream + _GOLDEN
     return bits
@@ -269,13 +269,13 @@ def dream(g):
 
 @kernel(BOOL(GAME_T, I8, I8))
 def is_there(g, ref, uid):
-    """Tell whether a ref still holds the character with that uid."""
+    """Return whether a ref still holds the character with that uid."""
     return ref >= 0 and g.char[ref].uid == uid and uid > 0
 
 
 @kernel(VOID(FRAME_T), inline=True)
 def clear(f):
-    """Make a frame an empty one."""
+    """Reset a frame to an empty one."""
     f.pc = 0
     f.event = 0
     f.side = 0
@@ -311,7 +311,7 @@ def push(g):
 
 @kernel(VOID(GAME_T, STATE_T))
 def load(g, state):
-    """Go on from a state in the working record g."""
+    """Copy a state to the working record g."""
     copy_prefix(g, state, PREFIX)
     g.depth = state.depth
     for i in range(state.depth):
@@ -320,7 +320,7 @@ def load(g, state):
 
 @kernel(VOID(STATE_T, GAME_T))
 def store(state, g):
-    """Keep what the game in g is; more waiting frames than a state holds stop the game."""
+    """Copy the game in g to a state; more than WAITING frames stop the game with a fault."""
     if g.depth > WAITING:
         g.depth = 0
         if g.fault == Fault.NONE:
@@ -359,7 +359,7 @@ def announce(g, event, side, card, subject, other, amount):
 
 @kernel(VOID(GAME_T, I8))
 def reverse(g, base):
-    """Turn the frames above `base` around, so that the one pushed first runs first."""
+    """Reverse the frames above `base`, so that the one pushed first runs first."""
     low, high = base, np.int64(g.depth) - 1
     while low < high:
         h = push(g)

@@ -1,4 +1,4 @@
-"""The loop that resolves everything, the phases of play, and the five things a player can do."""
+"""The loop that resolves effects, the phases of play, and the five actions of a player."""
 
 import numpy as np
 
@@ -43,9 +43,9 @@ from hsevo.engine.state import (
     reverse,
 )
 
-DECK_KEY = 20000  # order of play of a card in the deck: after everything in play
+DECK_KEY = 20000  # order of play of cards in a deck: after everything in play
 LAST_KEY = 32000
-PASSES = 3  # over the auras: what one gives may be what another asks for, and no card goes further
+PASSES = 3  # over the auras: one may be the condition of another; no cards need more passes
 
 
 # -- events and their listeners -----------------------------------------------------------------
@@ -53,7 +53,7 @@ PASSES = 3  # over the auras: what one gives may be what another asks for, and n
 
 @kernel(BOOL(GAME_T, I8, I8, I8, I8))
 def concerns(g, i, whose, side, uid):
-    """Tell whether the event of frame i is one that a listener of `side` with `uid` answers."""
+    """Return whether a listener of `side` with `uid` reacts to the event of frame i."""
     f = g.stack[i]
     mine = f.side == side
     if whose == Whose.MINE:
@@ -79,7 +79,7 @@ def concerns(g, i, whose, side, uid):
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8))
 def answer(g, t, i, card, side, ref, uid, zone):
-    """Return the trigger of a card that answers the event of frame i, 0 if none does."""
+    """Return the trigger of a card that reacts to the event of frame i, or 0."""
     f, k = g.stack[i], t.card[card]
     for n in range(k.trigger, k.trigger + k.n_triggers):
         u = t.trigger[n]
@@ -98,7 +98,7 @@ def answer(g, t, i, card, side, ref, uid, zone):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8))
 def fire(g, t, i, trigger, card, side, ref, uid):
-    """Put the rows of a trigger that answers the event of frame i on the stack."""
+    """Put the rows of a trigger on the stack, with the event of frame i."""
     j = push(g)
     f, h = g.stack[i], g.stack[j]
     h.pc = t.trigger[trigger].program
@@ -119,7 +119,7 @@ def fire(g, t, i, trigger, card, side, ref, uid):
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8))
 def earlier(g, t, i, side, ref, best):
-    """Return the minion's uid if it answers the event of frame i before `best`, else `best`."""
+    """Return the minion's uid if it reacts to the event of frame i before `best`, else `best`."""
     f, c = g.stack[i], g.char[ref]
     uid = np.int64(c.uid)
     bit = np.int64(1) << f.event
@@ -141,7 +141,7 @@ def earlier(g, t, i, side, ref, best):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
 def fire_minion(g, t, i, side, ref):
-    """Fire what a minion has in answer to the event of frame i."""
+    """Fire all triggers of a minion that react to the event of frame i."""
     c = g.char[ref]
     trigger = np.int64(0)
     if (c.keywords & Keyword.SILENCED) == 0:
@@ -158,7 +158,7 @@ def fire_minion(g, t, i, side, ref):
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
 def next_off_board(g, t, i, side, best):
-    """Return the earliest key, before `best`, of a weapon, secret or deck card that answers."""
+    """Return the first key, before `best`, of a weapon, secret or deck card that reacts."""
     f, s = g.stack[i], g.side[side]
     if s.weapon > 0 and s.weapon_uid > f.cursor and s.weapon_uid < min(best, f.horizon):
         f.left += t.card[s.weapon].watch != 0
@@ -210,13 +210,13 @@ def fire_off_board(g, t, i, key):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def next_listener(g, t, i):
-    """Fire the next listener, in order of play, of the event of frame i; without one, drop it."""
+    """Fire the next listener, in order of play, of the event of frame i; drop it after the last."""
     f = g.stack[i]
-    if f.cursor == LAST_KEY:  # the only one that could answer has
+    if f.cursor == LAST_KEY:  # the only possible listener has fired
         g.depth -= 1
         return
     best, who = np.int64(LAST_KEY), np.int64(NONE)
-    f.left = 0  # counts those that may answer
+    f.left = 0  # counts possible listeners
     for side in range(2):
         s = g.side[side]
         for k in range(s.minions):
@@ -272,7 +272,7 @@ def do_text(g, t, i):
 
 @kernel(VOID(GAME_T, TABLES_T), inline=True)
 def judge(g, t):
-    """Set the result if a hero is dead. Rule 7: only once nothing dies any more."""
+    """Set the result if a hero is dead. Rule 7: only after all deaths are resolved."""
     dead_0, dead_1 = is_mortal(g, hero_of(0)), is_mortal(g, hero_of(1))
     if dead_0 and dead_1:
         g.result = t.both_dead
@@ -284,7 +284,7 @@ def judge(g, t):
 
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def do_deaths(g, t, i):
-    """DEATHS: auras, deaths, what they trigger, again until nothing dies; then the win check."""
+    """DEATHS: auras, deaths and their triggers, until nothing dies; then the win check."""
     for _ in range(PASSES):
         if g.stale == 1:
             refresh(g, t)
@@ -335,25 +335,25 @@ def do_pass(g, t, i):
     """PASS_TURN."""
     end_turn_effects(g, g.me)
     g.me = 1 - g.me
-    g.stale |= g.auras > 0  # some hold in one's own turn alone
+    g.stale |= g.auras > 0  # some hold only in the owner's turn
     g.stack[i].side = g.me
     begin_turn(g, t)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def overload(g, t, side, card):
-    """Book the overload of a card that is played. Wiki: Overload, 'successfully played' only."""
+    """Add the overload of a card played. Wiki, Overload: only if 'successfully played'."""
     if t.card[card].overload > 0:
         owe(g, t, side, t.card[card].overload)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def step_phase(g, t, i):
-    """Run a row that is a phase of play and step to the next one."""
+    """Run a row of a phase of play and advance to the next."""
     f = g.stack[i]
     op = np.int64(t.row[f.pc].op)
     if op == Op.DEATHS:
-        do_deaths(g, t, i)  # steps by itself, once nothing dies
+        do_deaths(g, t, i)  # advances itself once nothing dies
         return
     if op == Op.RAISE:
         do_raise(g, t, i)
@@ -389,7 +389,7 @@ def advance(g, t):
     f = g.stack[i]
     r = t.row[f.pc]
     op = r.op
-    # two short cuts for what happens most: nobody listens, nothing dies
+    # shortcuts for the most frequent cases: no listeners, no deaths
     if op == Op.RAISE and ((g.watch >> r.a) & 1) == 0:
         f.pc += 1
         return
@@ -415,7 +415,7 @@ def run(g, t):
         advance(g, t)
 
 
-# -- what a player can do: each puts a phase on the stack, for `run` to resolve ------------------
+# -- actions of a player: each puts a phase on the stack, for `run` to resolve -------------------
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8), inline=True)
@@ -435,7 +435,7 @@ def begin(g, t, phase, card, ref, target):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
 def play(g, t, hand, target, place):
-    """Begin to play a card from hand: at a target (ref or NONE), a minion to a position."""
+    """Begin to play a card from hand: with a target (ref or NONE), a minion at a position."""
     side = np.int64(g.me)
     s = g.side[side]
     s.mana -= cost_of(g, t, side, hand)
@@ -456,13 +456,13 @@ def play(g, t, hand, target, place):
         phase = begin(g, t, 1 if k.kind == Kind.SPELL else 2, card, NONE, target)
         if k.kind == Kind.SPELL and t.cast_first == 1:
             g.stack[phase].horizon = g.next_uid
-    if k.kind != Kind.SPELL:  # a spell's: unless it is countered
+    if k.kind != Kind.SPELL:  # for spells, once they are not countered
         overload(g, t, side, card)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def use_power(g, t, target):
-    """Begin to use the hero power, at a target (ref or NONE)."""
+    """Begin to use the hero power, with a target (ref or NONE)."""
     s = g.side[g.me]
     s.mana -= t.card[s.power].cost
     s.power_used = 1
@@ -483,12 +483,12 @@ def attack(g, t, attacker, defender):
 
 @kernel(VOID(GAME_T, TABLES_T))
 def end_turn(g, t):
-    """Begin to end the turn; the other player's begins with it."""
+    """Begin to end the turn; the other player's turn follows."""
     begin(g, t, 5, 0, NONE, NONE)
 
 
 @kernel(VOID(GAME_T, I8))
 def choose(g, k):
-    """Take the k-th of the open choice; what it interrupted is on the stack."""
+    """Take the k-th option of the open choice; the interrupted text is still on the stack."""
     g.chosen = g.choice[k]
     g.pending = Phase.PLAY

@@ -1,10 +1,10 @@
-"""Coevolution: generation by generation, a strategy asks, matches answer, the run folder keeps.
+"""Coevolution: in every generation, make individuals, rate them by matches, and select.
 
     evolve(run, work):  field = strategy.ask()         parents and offspring (strategies.py)
-                        hall  = champions of old       if there is a hall of fame
-                        fitness.rate(field, hall)      matches over the workers
+                        hall  = earlier champions      if there is a hall of fame
+                        fitness.rate(field, hall)      matches on the workers
                         survivors = strategy.tell(fitness)
-                        progress of the best           against agents nobody evolved (yardstick.py)
+                        measure the best               against external agents (yardstick.py)
                         run.append(generation)
 """
 
@@ -33,12 +33,12 @@ Tick: TypeAlias = Callable[[int], object]
 
 def evolve(run: Run, work: Map, watch: Callable[[Generation], object] = lambda g: None,
            tick: Tick = lambda games: None) -> None:
-    """Evolve from where the run stands to its end, committing every generation to it.
+    """Evolve from the run's last generation to its end, committing every generation to it.
 
-    work: the workers' map. watch: called with each generation after it is committed; tick: with
-    the number of games of each block played.
-    Raises AgentError, GameError, RunError, WorkersError; the run can go on from its last
-    generation.
+    work: the workers' map. watch: called with each generation after it is committed; tick: called
+    with the number of games of each finished block.
+    Raises AgentError, GameError, RunError, WorkersError; the run can then be resumed from its last
+    committed generation.
     """
     start, plan = run.start, run.config
     yardstick = Yardstick.of(run)
@@ -60,7 +60,7 @@ def evolve(run: Run, work: Map, watch: Callable[[Generation], object] = lambda g
 
 
 def games_to_play(plan: Config, start: Start | None = None) -> int:
-    """Return how many games a run has before it at most, from its beginning or where it stands."""
+    """Return the most games that a run may still play, from its beginning or from `start`."""
     each = [most_games(plan, number) + yardstick_games(plan, number)
             for number in range(plan.evolution.generations)]
     if start is None:
@@ -69,9 +69,9 @@ def games_to_play(plan: Config, start: Start | None = None) -> int:
 
 
 class Coevolution:
-    """One execution, from its beginning or from where `start` says.
+    """One execution, from its beginning or from `start`.
 
-    past: the rated fields of its generations so far, for what must remember them.
+    past: the rated fields of its generations so far.
     """
 
     def __init__(self, plan: Config, execution: int, play: Play,
@@ -79,7 +79,7 @@ class Coevolution:
                  past: Iterable[Array] = ()) -> None:
         self.plan, self.execution, self.play, self.commit = plan, execution, play, commit
         fields = list(past)
-        self.number = start.number + 1 if start else 0  # of the generation to come
+        self.number = start.number + 1 if start else 0  # of the next generation
         self.champions = [champion(field) for field in fields]
         self.random = generator((plan.seed, execution))
         self.strategy = strategy(plan.evolution, genome_of(plan.agent), self.random, start, fields)
@@ -107,5 +107,5 @@ class Coevolution:
 
 
 def champion(field: Array) -> Any:
-    """Return the best of a rated field: the first of those of the highest fitness."""
+    """Return the best of a rated field: the first with the highest fitness."""
     return field[field["fitness"].argmax()]

@@ -1,20 +1,22 @@
-"""What the individuals of a generation are worth: who meets whom, and what it comes to.
+"""Fitness of the individuals of a generation: pair them, play the matches, count victories.
 
     rate():  rounds of  { undecided pairs --> PAIRING rows --play--> RESULT rows }  --> fitness
 
 By default there is one round, in which every individual of the field plays the same number of games
-against every other, as in the paper; its fitness is its victories. Three settings change that:
+against every other, as in the paper; its fitness is its number of victories. Three settings change
+that:
 
-common_random_numbers: all pairs of individuals get the same deals, once from either side, so that
-    who is compared is compared on the same cards (as in `arena`, see there).
-hall_of_fame: everyone also meets so many champions of earlier generations, drawn anew in every
-    generation (Rosin and Belew, "New methods for competitive coevolution", 1997), so that an old
-    weakness is not forgotten. They are opponents alone, and are not selected again. Victories over
-    them count; so fitness grows with the hall, and says nothing across generations.
-racing: the games are dealt in rounds. After each, who is surely among the mu best or surely not
-    needs no more games of its own, and games are played for those who are in doubt alone (after
-    the races of Heidrich-Meisner and Igel, "Hoeffding and Bernstein races for selecting policies
-    in evolutionary direct policy search", 2009, with Wilson's interval for a rate).
+common_random_numbers: all pairs of individuals get the same deals, once from either side, so
+    individuals are compared on the same cards (as in strength/arena.py).
+hall_of_fame: all individuals also meet this many champions of earlier generations, drawn anew in
+    every generation (Rosin and Belew, "New methods for competitive coevolution", 1997), so that
+    the population does not forget how to beat them. Champions are only opponents, and are not
+    selected again. Victories over them count; so fitness grows with the hall, and cannot be
+    compared across generations.
+racing: the games are played in rounds. After each round, individuals that are settled, in or out of
+    the mu best at the given confidence, stop playing; only games of undecided individuals go on
+    (after the races of Heidrich-Meisner and Igel, "Hoeffding and Bernstein races for selecting
+    policies in evolutionary direct policy search", 2009, with Wilson's interval for a rate).
 """
 
 from collections.abc import Callable, Sequence
@@ -30,25 +32,25 @@ from hsevo.play import match, tournament
 from hsevo.seeds import Stream, generator
 
 Array: TypeAlias = npt.NDArray[Any]
-# Play rows of a generation: (number, PAIRING rows, INDIVIDUAL rows they are of) -> RESULT rows.
+# Plays rows of a generation: (number, PAIRING rows, INDIVIDUAL rows they refer to) -> RESULT rows.
 Play: TypeAlias = Callable[[int, Array, Array], Array]
 
 
 @dataclass(frozen=True)
 class Rated:
-    """All matches of a generation, and what they came to for each of its n individuals."""
+    """All matches of a generation, and the results of its n individuals."""
 
     pairings: Array  # match.PAIRING; a and b are rows of the field, then of the hall
     results: Array  # match.RESULT
-    scores: Array  # tournament.SCORE (n,): of the games that were played
-    fitness: Array  # (n,), victories; with racing as many as all games would give at these rates
+    scores: Array  # tournament.SCORE (n,), of the games played
+    fitness: Array  # (n,), victories; with racing, those expected in all games at these rates
 
 
 def rate(plan: Config, execution: int, number: int, field: Array, hall: Array,
          play: Play) -> Rated:
-    """Rate a field (n,) by matches among itself and against a hall (k,), both INDIVIDUAL.
+    """Rate a field (n,) by matches within it and against a hall (k,), both INDIVIDUAL.
 
-    Raises GameError if results do not re-add, and what `play` raises.
+    Raises GameError if results do not add up, and what `play` raises.
     """
     n, players, racing = len(field), np.concatenate([field, hall]), plan.rating.racing
     meetings = np.transpose(np.triu_indices(n, 1, len(players)))
@@ -63,7 +65,7 @@ def rate(plan: Config, execution: int, number: int, field: Array, hall: Array,
         if racing:
             in_doubt[:n] = undecided(wins, games, plan.evolution.mu, racing.confidence)
     fitness = wins.sum(axis=1).astype(np.float64)
-    if racing:  # rounded, so that equal rates stay equal however their parts are added up
+    if racing:  # rounded, so that equal rates stay equal whatever the order of summation
         fitness = np.round(rates(wins * games_of_a_pair(plan), games).sum(axis=1), 6)
     return Rated(rows, results, tournament.tally(rows, results, len(players))[:n], fitness)
 
@@ -71,7 +73,7 @@ def rate(plan: Config, execution: int, number: int, field: Array, hall: Array,
 def pairings(plan: Config, key: Sequence[int], lap: int, meetings: Array, ids: Array) -> Array:
     """Return the matches of one round, PAIRING rows, for meetings (m, 2) of players with ids.
 
-    key: run seed, execution, generation. A round of several has seeds of its own.
+    key: run seed, execution, generation. With racing, each round has its own seeds.
     """
     racing = plan.rating.racing
     games, key = plan.games // rounds(plan), (*key, lap) if racing else tuple(key)
@@ -81,12 +83,12 @@ def pairings(plan: Config, key: Sequence[int], lap: int, meetings: Array, ids: A
 
 
 def rounds(plan: Config) -> int:
-    """Return in how many rounds the games of a generation are dealt."""
+    """Return the number of rounds in which the games of a generation are played."""
     return plan.rating.racing.rounds if plan.rating.racing else 1
 
 
 def games_of_a_pair(plan: Config) -> int:
-    """Return how many games two individuals play that meet in all rounds."""
+    """Return how many games two individuals play if they meet in all rounds."""
     return plan.games * len(plan.decks) ** 2
 
 
@@ -106,7 +108,7 @@ def most_games(plan: Config, number: int) -> int:
 
 
 def tallies(rows: Array, results: Array, n: int) -> tuple[Array, Array]:
-    """Return victories and games of each of n players against each, both (n, n)."""
+    """Return victories and games of each of n players against each other, both (n, n)."""
     wins, games = np.zeros((n, n), np.int64), np.zeros((n, n), np.int64)
     for one, other in (("a", "b"), ("b", "a")):
         np.add.at(wins, (rows[one], rows[other]), results[f"wins_{one}"])
@@ -115,16 +117,17 @@ def tallies(rows: Array, results: Array, n: int) -> tuple[Array, Array]:
 
 
 def rates(wins: Array, games: Array) -> Array:
-    """Return victories by games against each opponent; 0 against those not met."""
+    """Return the win rate against each opponent; 0 for opponents not met."""
     each: Array = wins / np.maximum(games, 1)
     return each
 
 
-def worth(games: Array) -> Array:
-    """Return how many games the mean of an individual's rates is worth, (n,), of games (n, k).
+def effective_games(games: Array) -> Array:
+    """Return the effective number of games, (n,), behind a mean of rates, given games (n, k).
 
-    As many as it played, if against all opponents equally many. Else fewer: a mean of k rates has
-    the variance of k^2 / sum(1 / games), which the opponent that it met least decides.
+    It equals the number of games played if that is the same for all opponents. Otherwise it is
+    smaller: a mean of k rates has the variance of k^2 / sum(1 / games) games, which depends mostly
+    on the opponent met least often.
     """
     met = games > 0
     parts = (met / np.maximum(games, 1)).sum(axis=1)
@@ -133,26 +136,26 @@ def worth(games: Array) -> Array:
 
 
 def undecided(wins: Array, games: Array, mu: int, confidence: float) -> Array:
-    """Tell of whom it is not sure yet whether they are among the mu best, bool (n,).
+    """Return which individuals are not yet settled as in or out of the mu best, bool (n,).
 
     wins, games: (n, k) against each opponent. An individual's rate is the mean over its opponents;
-    it is surely better than another if the interval of their difference, of this confidence, lies
-    above 0 (Newcombe's method 10, "Interval estimation for the difference between independent
-    proportions", 1998, made of both Wilson intervals). It is the confidence of one such look: of
-    many looks at many pairs, some are wrong.
+    it counts as better than another if the interval of their difference lies above 0 (Newcombe's
+    method 10, "Interval estimation for the difference between independent proportions", 1998, made
+    of both Wilson intervals). The confidence is that of one comparison: among many comparisons of
+    many pairs, some are wrong.
     """
     rate = rates(wins, games).sum(axis=1) / np.maximum((games > 0).sum(axis=1), 1)
-    low, high = interval(rate, worth(games), confidence)
+    low, high = interval(rate, effective_games(games), confidence)
     gap = rate[:, None] - rate[None, :]
-    surely = gap > np.hypot((rate - low)[:, None], (high - rate)[None, :])  # [i, j]: i above j
-    doubtful: Array = (surely.sum(axis=1) < len(wins) - mu) & (surely.sum(axis=0) < mu)
-    return doubtful
+    better = gap > np.hypot((rate - low)[:, None], (high - rate)[None, :])  # [i, j]: i above j
+    unsettled: Array = (better.sum(axis=1) < len(wins) - mu) & (better.sum(axis=0) < mu)
+    return unsettled
 
 
 def interval(rate: Array, games: Array, confidence: float) -> tuple[Array, Array]:
-    """Return the ends of Wilson's interval for rates (n,) of so many games (n,), 0 included.
+    """Return the ends of Wilson's interval for rates (n,) of games (n,), which may be 0.
 
-    Unlike scipy's it takes a rate that is no ratio of whole numbers: a mean over opponents.
+    Unlike scipy's function it takes rates that are not ratios of integers: means over opponents.
     """
     z2 = NormalDist().inv_cdf((1 + confidence) / 2) ** 2
     n = np.maximum(games, 1)
@@ -164,7 +167,7 @@ def interval(rate: Array, games: Array, confidence: float) -> tuple[Array, Array
 def draw_hall(plan: Config, execution: int, number: int, champions: Array, field: Array) -> Array:
     """Draw the hall of fame of a generation from the champions (m,) of those before it.
 
-    champions: INDIVIDUAL, the best of each generation. Those in the field now are left out.
+    champions: INDIVIDUAL, the best of each generation. Those in the current field are excluded.
     """
     _, first = np.unique(champions["id"], return_index=True)
     past = champions[np.sort(first)]

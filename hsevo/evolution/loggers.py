@@ -1,20 +1,20 @@
-"""A run as other tools show it: logs for TensorBoard and MLflow, off unless asked for.
+"""Loggers: copy the progress of a run to TensorBoard or MLflow (off by default).
 
-    with opened(run, ["tensorboard"], say) as tell:    all that is committed goes into the log
-        tell(generation)                               and each new one, after its commit
+    with opened(run, ["tensorboard"], say) as write:   log all committed generations
+        write(generation)                              log a new one, after its commit
 
-A log is a copy: made from the tables of the run folder, one Entry a generation, and read by nothing
-here. So a run has the same bits with it or without, and it can be made when a run is begun, gone on
-with or long done. That is why loggers are an option of the command line, and no key of the config,
-which says what a run comes to. A run that was killed has no step twice and lacks none, for when it
-goes on, loggers are told everything again: TensorBoard's files are written anew, and MLflow's
-database, in which users have notes of their own, takes what it does not have.
+A log is a copy of the tables of the run folder, with one Entry per generation; hsevo never reads
+it. So a run is bit-identical with and without loggers, and a log can be made when a run starts, is
+resumed, or is done. This is why loggers are an option of the command line and not a key of the
+config, which determines the results. Killing and resuming a run neither repeats nor loses steps:
+on resuming, all generations are logged again. TensorBoard's files are rewritten; MLflow's database,
+which may contain the user's notes, gets the missing steps.
 
-A step is a generation, and an execution is a run in these tools, so that several lie side by side.
+In these tools, a step is a generation and a run is an execution.
 
     statistics/COLUMN                the line of statistics.csv
-    best/WEIGHT                      the weights of the best
-    yardstick/OPPONENT/COLUMN        its rate and Elo with their intervals, where it was measured
+    best/WEIGHT                      the weights of the best individual
+    yardstick/OPPONENT/COLUMN        its rate and Elo with intervals, where it was measured
     weights/WEIGHT, sigmas/WEIGHT    of the survivors, as histograms (TensorBoard)
 """
 
@@ -41,37 +41,37 @@ from hsevo.runs.individuals import SIGMA, weight_names
 from hsevo.runs.tables import STATISTICS, Generation, population_table, statistics_table
 
 Array: TypeAlias = npt.NDArray[np.float64]
-BINS = 30  # of a histogram, as many as TensorBoard draws
+BINS = 30  # per histogram, as many as TensorBoard draws
 MEASURED = ("rate", "rate_low", "rate_high", "elo", "elo_low", "elo_high")
-# Modules, and what to install for them. mlflow-skinny has no database of its own; MLflow's other
-# local store, of plain files, is refused by its newest versions.
+# Modules, and the packages that provide them. mlflow-skinny comes without a database; the newest
+# versions of MLflow no longer support its other local store, plain files.
 NEEDED = {"tensorboard": (("tensorboardX",), "tensorboardX"),
           "mlflow": (("mlflow", "sqlalchemy", "alembic"), "mlflow-skinny sqlalchemy alembic")}
 
 
 @dataclass(frozen=True)
 class Entry:
-    """What a log holds of a generation."""
+    """The data of one generation in a log."""
 
     execution: int  # from 1
     number: int  # from 0
-    when: float  # it was written, in seconds since 1970
+    when: float  # time of its commit, in seconds since 1970
     values: dict[str, float]  # finite
     spreads: dict[str, Array]  # (mu,) of the survivors
 
 
 class Logger(Protocol):
-    """The log of one execution; it may raise whatever its package raises."""
+    """The log of one execution. Methods may raise any exception of the underlying package."""
 
     def write(self, entry: Entry) -> None:
-        """Add a generation; they come in order, from generation 0 on."""
+        """Add a generation; called in order, from generation 0 on."""
 
     def close(self) -> None:
-        """End it, whether the execution is over or was stopped."""
+        """Close the log, whether the execution is over or was stopped."""
 
 
 def named(names: str | Sequence[str]) -> list[str]:
-    """List the names of loggers, one or several, each once. Raises ConfigError if unknown."""
+    """Return the names of loggers as a list without duplicates. Raises ConfigError if unknown."""
     listed = [names] if isinstance(names, str) else names
     if not isinstance(listed, Iterable):
         raise ConfigError(f"log is {short(names)}, but must be {' or '.join(NEEDED)}")
@@ -83,18 +83,18 @@ def named(names: str | Sequence[str]) -> list[str]:
 
 
 def load(names: str | Sequence[str]) -> None:
-    """Load the packages of loggers.
+    """Import the packages of loggers.
 
-    Raises ConfigError if there is no such logger, or a package is not installed, or is broken.
+    Raises ConfigError if a logger is unknown, or a package is missing or broken.
     """
-    # MLflow tells its makers over the network how it is used, unless it is told not to.
+    # MLflow sends usage data over the network unless this is set.
     os.environ.setdefault("MLFLOW_DISABLE_TELEMETRY", "true")
     for name in named(names):
         modules, packages = NEEDED[name]
         for module in modules:
             try:
                 import_module(module)
-            except Exception as error:  # whatever a package raises that does not fit another
+            except Exception as error:  # incompatible packages may raise anything on import
                 raise ConfigError(f"the {name} log needs the package {module} ({_line(error)});"
                                   f" install it with: pip install {packages}") from None
 
@@ -102,28 +102,28 @@ def load(names: str | Sequence[str]) -> None:
 @contextmanager
 def opened(run: Run, names: str | Sequence[str],
            say: Callable[[str], object]) -> Iterator[Callable[[Generation], None]]:
-    """Tell loggers (of LOGGERS) all that is committed, and yield a way to tell them more.
+    """Log all committed generations, and yield a function that logs further ones.
 
-    One that fails is left out from then on: hours of games are not to be lost for a copy, which can
-    be made later. say: gets a line about it. Raises RunError if the run folder is damaged.
+    A logger that fails is dropped: a failing copy, which can be made again later, must not end a
+    run. say: called with a message about it. Raises RunError if the run folder is damaged.
     """
     alive = named(names)
-    loggers: dict[str, tuple[int, Logger]] = {}  # by name; of which execution each is
+    loggers: dict[str, tuple[int, Logger]] = {}  # by name, with the execution each belongs to
 
     @contextmanager
     def surviving(name: str) -> Iterator[None]:
         try:
             yield
-        except Exception as error:  # whatever its package raises
+        except Exception as error:  # its package may raise anything
             alive.remove(name)
-            say(f"the {name} log failed ({_line(error)}); the run goes on without it. To make it"
+            say(f"the {name} log failed ({_line(error)}); the run continues without it. To make it"
                 f" later: hsevo evolve --resume {run.path} --log {name}")
 
     def close(name: str) -> None:
         if name in loggers:
             loggers.pop(name)[1].close()
 
-    def tell(entry: Entry) -> None:
+    def write(entry: Entry) -> None:
         for name in list(alive):
             with surviving(name):
                 if name not in loggers or loggers[name][0] != entry.execution:
@@ -133,8 +133,8 @@ def opened(run: Run, names: str | Sequence[str],
 
     try:
         for old in committed(run) if alive else ():
-            tell(old)
-        yield lambda new: tell(entry_of(new, run)) if alive else None
+            write(old)
+        yield lambda new: write(entry_of(new, run)) if alive else None
     finally:
         for name in list(alive):
             with surviving(name):
@@ -142,7 +142,7 @@ def opened(run: Run, names: str | Sequence[str],
 
 
 def committed(run: Run) -> Iterator[Entry]:
-    """Yield the entries of all that a run has committed, in order. Raises RunError."""
+    """Yield the entries of all committed generations of a run, in order. Raises RunError."""
     statistics, population, measured = (
         dict(list(table.groupby(["execution", "generation"])))
         for table in (run.statistics(), run.population(), run.yardstick()))
@@ -151,7 +151,7 @@ def committed(run: Run) -> Iterator[Entry]:
 
 
 def entry_of(new: Generation, run: Run) -> Entry:
-    """Return the entry of a generation that was just committed."""
+    """Return the entry of a generation that has just been committed."""
     return _entry(statistics_table(new), population_table(new, run.genome.names), new.yardstick,
                   run.written(new.execution, new.number))
 
@@ -165,9 +165,9 @@ def _entry(statistics: pd.DataFrame, population: pd.DataFrame, measured: pd.Data
     values = {f"statistics/{name}": line[name] for name in STATISTICS[2:]}
     values |= {f"best/{name}": best[name] for name in names}
     for row in [] if measured is None else measured.to_dict("records"):
-        opponent = re.sub(r"[^\w.:-]", "_", row["opponent"])  # MLflow takes few signs
+        opponent = re.sub(r"[^\w.:-]", "_", row["opponent"])  # MLflow accepts few characters
         values |= {f"yardstick/{opponent}/{name}": row[name] for name in MEASURED}
-    # An Elo may be infinite, which no chart can draw; the rate beside it tells as much.
+    # An Elo may be infinite, which charts cannot draw; the rate gives the same information.
     finite = {name: float(value) for name, value in values.items() if math.isfinite(value)}
     spreads = {f"{kind}/{name}": stay[column + name].to_numpy(np.float64)
                for kind, column in (("weights", ""), ("sigmas", SIGMA)) for name in names}
@@ -175,11 +175,11 @@ def _entry(statistics: pd.DataFrame, population: pd.DataFrame, measured: pd.Data
 
 
 class TensorBoard:
-    """RUN/tensorboard/execution-01 and so on: a file of events, an event a generation.
+    """Writes RUN/tensorboard/execution-01 and so on: files with one event per generation.
 
-    A file that was cut off by a kill can't be gone on with, so it is written anew. Events go
-    straight into it: the package's SummaryWriter leaves that to a thread, and would wait for ever
-    for one that a full disk has ended.
+    A file truncated by a kill can't be continued, so files are rewritten. Events are written
+    directly: the package's SummaryWriter leaves this to a thread, and would wait forever for a
+    thread that has died because the disk is full.
     """
 
     def __init__(self, run: Run, first: Entry) -> None:
@@ -199,10 +199,10 @@ class TensorBoard:
         from tensorboardX.proto.summary_pb2 import Summary
         from tensorboardX.summary import make_histogram
 
-        told = [Summary.Value(tag=name, simple_value=x) for name, x in entry.values.items()]
-        told += [Summary.Value(tag=name, histo=make_histogram(some, BINS))
+        points = [Summary.Value(tag=name, simple_value=x) for name, x in entry.values.items()]
+        points += [Summary.Value(tag=name, histo=make_histogram(some, BINS))
                  for name, some in entry.spreads.items()]
-        self._add(entry, Summary(value=told))
+        self._add(entry, Summary(value=points))
 
     def close(self) -> None:
         """Close the file."""
@@ -216,45 +216,45 @@ class TensorBoard:
 
 
 class MLflow:
-    """RUN/mlflow/mlflow.db: a database with the config as parameters, and numbers as metrics."""
+    """Writes RUN/mlflow/mlflow.db: a database with the config as parameters, numbers as metrics."""
 
     def __init__(self, run: Run, first: Entry) -> None:
         from mlflow import MlflowClient
         from mlflow.entities import Param
 
-        for teller in ("mlflow", "alembic"):  # of how the tables of a new database are made
-            logging.getLogger(teller).setLevel(logging.WARNING)
+        for source in ("mlflow", "alembic"):  # they log how they create the tables of a database
+            logging.getLogger(source).setLevel(logging.WARNING)
         folder = (run.path / "mlflow").resolve()
-        if set("?#%") & set(str(folder)):  # signs of URIs: it could come to write elsewhere
-            raise ValueError("it can't be in a folder with ?, # or % in its path")
+        if set("?#%") & set(str(folder)):  # special in URIs: it might write to another folder
+            raise ValueError("its folder must not have ?, # or % in its path")
         folder.mkdir(exist_ok=True)
         self.client = MlflowClient(f"sqlite:///{folder}/mlflow.db")
         self.run = self._find(run.config.name, _name(first), _milliseconds(first), folder)
-        self.told = {metric.step for metric in
+        self.logged = {metric.step for metric in
                      self.client.get_metric_history(self.run, "statistics/games")}
         self.last, self.now = run.config.evolution.generations - 1, 0
         self.client.update_run(self.run, "RUNNING")
         config = pd.json_normalize(run.config.model_dump(mode="json", by_alias=True)).iloc[0]
-        self.client.log_batch(self.run, params=[  # by dotted keys, as --set has them
+        self.client.log_batch(self.run, params=[  # by dotted keys, as in --set
             Param(str(key), str(value)) for key, value in config.items()])
 
     def write(self, entry: Entry) -> None:
-        """Add the numbers, all in one transaction, if they are not there."""
+        """Add the numbers in one transaction, if they are not in the database."""
         from mlflow.entities import Metric
 
         self.now = _milliseconds(entry)
-        if entry.number not in self.told:
+        if entry.number not in self.logged:
             self.client.log_batch(self.run, [Metric(name, value, self.now, entry.number)
                                              for name, value in entry.values.items()])
-            self.told.add(entry.number)
+            self.logged.add(entry.number)
 
     def close(self) -> None:
-        """Say whether the execution is over or was stopped, and when."""
-        state = "FINISHED" if self.last in self.told else "KILLED"
+        """Mark the execution as finished or killed, with the time of its last generation."""
+        state = "FINISHED" if self.last in self.logged else "KILLED"
         self.client.set_terminated(self.run, state, self.now)
 
     def _find(self, experiment: str, name: str, begun: int, folder: Path) -> str:
-        """Return the id of MLflow's run of an execution, which may be there or not."""
+        """Return the id of MLflow's run of an execution; create it if it does not exist."""
         known = self.client.get_experiment_by_name(experiment)
         key: str = known.experiment_id if known else self.client.create_experiment(
             experiment, (folder / "artifacts").as_uri())

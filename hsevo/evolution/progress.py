@@ -12,11 +12,11 @@ from hsevo.config import Config
 from hsevo.runs.tables import Generation
 
 PLAIN_SECONDS = 10.0  # between the plain lines of a job without generations
-BAR = 5  # columns that the bar of the live line keeps
+BAR = 5  # columns reserved for the bar of the live line
 
 
 class _Live(Progress):
-    """The live line, below whatever `above` returns at the time."""
+    """The live line, below what `above` returns."""
 
     above: Callable[[], Iterable[RenderableType]] = tuple
 
@@ -26,7 +26,7 @@ class _Live(Progress):
 
 
 class Note(NamedTuple):
-    """What is known beside the number of games; `brief` is the place for a narrow terminal."""
+    """What to show besides the games; `brief` replaces `place` in a narrow terminal."""
 
     place: str = ""
     figures: tuple[str, ...] = ()
@@ -41,7 +41,7 @@ class Note(NamedTuple):
 
 
 class Meter:
-    """Counts games against a total; use it in a `with`, and give `tick` to whoever plays.
+    """Counts games and shows progress; use it in a `with`, and pass `tick` as progress callback.
 
     above: what to show over the live line in a terminal, asked for several times a second.
     call: a progress callback, called with (games done, games in all) after every block.
@@ -75,7 +75,7 @@ class Meter:
         return (self.done - self.before) / max(time.monotonic() - self.began, 1e-9)
 
     def tick(self, games: int) -> None:
-        """Count games that are done; print a line now and then where there is no live one."""
+        """Count finished games; without a live line, print a plain line now and then."""
         self.done += games
         if self.call:
             self.call(self.done, self.total)
@@ -86,11 +86,11 @@ class Meter:
             self.say(self.text())
 
     def text(self) -> str:
-        """Return the state in one line: what is known, games, speed and time left."""
+        """Return the state in one line: note, games, speed and time left."""
         return ", ".join(filter(None, (str(self.note), self._games, *self._pace)))
 
     def short(self) -> str:
-        """Return as much of the state as fits the live line; speed and time left always do."""
+        """Return as much of the state as fits the live line; always with speed and time left."""
         width = self.console.width - BAR
         note, games = self.note, self._games
         choices = [(str(note), games), (str(note),), (note.first(1), games), (note.first(1),),
@@ -108,13 +108,13 @@ class Meter:
         return f"{self.speed:,.0f} games/s", f"{duration(left)} left"
 
     def say(self, line: str) -> None:
-        """Print a line that stays."""
+        """Print a permanent line."""
         self.console.print(line, highlight=False, soft_wrap=True, markup=False)
 
     def generation(self, plan: Config, generation: Generation, left: int) -> str:
-        """Show a generation that is over: a new live line, or a plain one. Return it.
+        """Show a finished generation in the live line, or print a plain line. Return the line.
 
-        left: how many games are to come, at most; a race may have saved some.
+        left: how many games remain, at most; racing may have saved some.
         """
         self.note, self.total = describe(plan, generation), self.done + left
         self.live.update(self.task, total=self.total, description=self.short())
@@ -138,7 +138,7 @@ def describe(plan: Config, generation: Generation) -> Note:
 
 
 def duration(seconds: float) -> str:
-    """Return a time as 42 s, 3 min 20 s or 2 h 05 min."""
+    """Format a time as 42 s, 3 min 20 s or 2 h 05 min."""
     if seconds == float("inf"):
         return "unknown time"
     whole = round(seconds)

@@ -1,20 +1,20 @@
-"""Where individuals come from: evolution strategies, all asked and told in the same way.
+"""Evolution strategies with an ask-and-tell interface.
 
-    ask(number) -> the field of a generation, to be rated     tell(field) -> who is left of it
+    ask(number) -> the field of a generation, to be rated     tell(field) -> ids of its survivors
 
-`SelfAdaptive` is the paper's (mu+lambda) strategy, made of inspyred's own parts wherever they are
-what the paper says: `ES` mutates (equations 9-12: sigma' = max(sigma exp(tau' N + tau N), epsilon),
+`SelfAdaptive` is the paper's (mu+lambda) strategy, built from inspyred's components where they
+match the paper: `ES` mutates (equations 9-12: sigma' = max(sigma exp(tau' N + tau N), epsilon),
 both N drawn anew for every weight; then w' = w + N(0, sigma')), `strategize` draws the first
 sigmas, `Bounder` clips, and `truncation_replacement` keeps the best mu of mu + lambda. Its sort is
-stable: of individuals with the same fitness, the one that stood earlier in the field is the better,
-so parents come before offspring, parents as they ranked before, and offspring in order of birth.
+stable: of individuals with equal fitness, the one earlier in the field ranks higher, so parents
+rank before offspring, parents in their previous order, and offspring in order of birth.
 
 `Cma` is CMA-ES (Hansen and Ostermeier, "Completely derandomized self-adaptation in evolution
-strategies", 2001) as the library cma has it: the whole field is new in every generation, and
-nobody is rated twice.
+strategies", 2001) from the library cma: the whole field is new in every generation, and no
+individual is rated twice.
 
-Strategies know a weight in the unit of its genome's scale, so that one sigma fits all; `bounds` of
-the plan are shares of the genome's. EVA's scale and bounds are 1 and [0, 1], as the paper has them.
+Strategies handle weights in units of their genome's scale, so one sigma fits all; `bounds` of the
+plan are shares of the genome's bounds. EVA's scale and bounds are 1 and [0, 1], as in the paper.
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,7 +36,7 @@ Array: TypeAlias = npt.NDArray[Any]
 
 
 class Strategy(Protocol):
-    """A source of individuals. `random` is all that it draws from."""
+    """A source of individuals. All its random numbers come from `random`."""
 
     random: Random
 
@@ -44,15 +44,15 @@ class Strategy(Protocol):
         """Return the field of generation `number`, INDIVIDUAL rows, parents first."""
 
     def tell(self, field: Array) -> tuple[int, ...]:
-        """Learn the fitness of the field asked for; return the ids of the survivors, best first."""
+        """Take the fitness of the field asked for; return the ids of the survivors, best first."""
 
 
 def strategy(plan: Evolution, genome: Genome, random: Random, start: Start | None,
              past: Iterable[Array] = ()) -> Strategy:
-    """Return the strategy of a plan for a genome, at its beginning or where `start` says.
+    """Return the strategy of a plan for a genome, at its beginning or at `start`.
 
-    past: the rated fields of the generations up to `start`, for a strategy that must live through
-    them again. Raises RunError if it does not ask for the same fields this time.
+    past: the rated fields of the generations up to `start`, for strategies that must repeat them.
+    Raises RunError if such a strategy then asks for different fields.
     """
     if plan.strategy == "cma-es":
         return Cma(plan, genome, random, past)
@@ -62,13 +62,13 @@ def strategy(plan: Evolution, genome: Genome, random: Random, start: Start | Non
 
 
 def limits(plan: Evolution, genome: Genome) -> tuple[list[float], list[float]]:
-    """Return the lowest and highest number of each weight, both (k,), in units of its scale."""
+    """Return the lower and upper bounds of the weights, both (k,), in units of their scale."""
     low, high = (genome.at(share) / genome.scale for share in plan.bounds)
     return low.tolist(), high.tolist()
 
 
 class SelfAdaptive:
-    """The (mu+lambda) evolution strategy with a sigma of its own for every weight."""
+    """The (mu+lambda) evolution strategy with one sigma per weight."""
 
     def __init__(self, plan: Evolution, genome: Genome, random: Random,
                  parents: Array | None = None) -> None:
@@ -78,7 +78,7 @@ class SelfAdaptive:
         self.es.bounder = ec.Bounder(*self.limits)
 
     def ask(self, number: int) -> Array:
-        """Return mu random individuals, and later the parents with lambda offspring."""
+        """Return mu random individuals at first, later the parents and lambda offspring."""
         if self.parents is None:
             first = [self._first() for _ in range(self.plan.mu)]
             return individuals(self.genome, first, range(self.plan.mu))
@@ -102,7 +102,7 @@ class SelfAdaptive:
         return tuple(self.parents["id"].tolist())
 
     def mutate(self, genes: Sequence[list[float]]) -> list[list[float]]:
-        """Return a mutant of each of some genes: k weights in units of the scale, k sigmas."""
+        """Return one mutant of each vector of genes: k weights in units of the scale, k sigmas."""
         plan, largest, n = self.plan, self.plan.sigma_max or np.inf, self.genome.size
         known = [[*one[:n], *(min(sigma, largest) for sigma in one[n:])] for one in genes]
         keys = {"tau": plan.tau, "tau_prime": plan.tau_prime, "epsilon": plan.epsilon}
@@ -110,7 +110,7 @@ class SelfAdaptive:
         return mutants
 
     def _first(self) -> list[float]:
-        """Make random genes: weights even over the bounds, sigmas even over theirs."""
+        """Return random genes: weights uniform within the bounds, sigmas within first_sigmas."""
         def weights(random: Random, args: dict[str, Any]) -> list[float]:
             return [random.uniform(*ends) for ends in zip(*self.limits, strict=True)]
 
@@ -120,13 +120,14 @@ class SelfAdaptive:
 
 
 class Cma:
-    """CMA-ES with lambda individuals a generation, whose best mu move the distribution.
+    """CMA-ES with lambda individuals per generation, whose best mu move the distribution.
 
-    It begins in the middle of the bounds, with the middle of `first_sigmas` as its step, but no
-    step is ever longer than a third of the bounds (cma's maxstd_boundrange). The sigmas of its
-    individuals are the standard deviations that they were drawn with, before the bounds (cma's
-    BoundTransform). The mean moves to the best mu; the worst count against the directions they
-    came from (cma's active update). Its state is its past: to go on, it is told it all again.
+    It begins in the middle of the bounds, with the middle of `first_sigmas` as step size; no step
+    size exceeds a third of the bounds (cma's maxstd_boundrange). The sigmas of its individuals are
+    the standard deviations that they were drawn with, before the bounds are applied (cma's
+    BoundTransform). The mean moves to the best mu; the worst reduce the variance in their
+    directions (cma's active update). Its state is not stored: to resume, it repeats all past
+    generations.
     """
 
     def __init__(self, plan: Evolution, genome: Genome, random: Random,
@@ -143,13 +144,13 @@ class Cma:
         self.asked: list[Array] = []
         for number, field in enumerate(past):
             if not np.array_equal(self.ask(number)["weights"], field["weights"]):
-                raise RunError(f"generation {number} does not come out as it is stored, so that"
-                               " the run can't go on: it is damaged (hsevo verify tells), or"
-                               " another machine or version of cma or numpy calculates otherwise")
+                raise RunError(f"generation {number} differs from the stored one when repeated, so"
+                               " the run can't be resumed: it is damaged (check with hsevo verify),"
+                               " or this machine, or its cma or numpy, gives other results")
             self.tell(field)
 
     def ask(self, number: int) -> Array:
-        """Return lambda new individuals, drawn around the mean."""
+        """Return lambda new individuals, drawn from the current distribution."""
         self.asked = self.es.ask()
         sigmas = self.es.stds.tolist()
         genes = [[*np.clip(one, *self.limits).tolist(), *sigmas] for one in self.asked]
@@ -157,10 +158,10 @@ class Cma:
         return individuals(self.genome, genes, range(first, first + len(genes)), number=number)
 
     def tell(self, field: Array) -> tuple[int, ...]:
-        """Move the distribution to the better ones; the best mu count as survivors."""
+        """Update the distribution; the best mu count as survivors."""
         order = np.argsort(-field["fitness"], kind="stable")
-        # CMA-ES looks at ranks alone. They are told, not the fitness, because cma's sort of equals
-        # depends on the processor: here the earlier one is the better, as among the survivors.
+        # CMA-ES uses only ranks. Pass ranks instead of fitness because the order in which cma sorts
+        # equal values depends on the processor; here the earlier one ranks higher, as above.
         self.es.tell(self.asked, np.argsort(order).tolist())
         return tuple(field["id"][order[:self.plan.mu]].tolist())
 
@@ -173,7 +174,7 @@ def individuals(genome: Genome, genes: Sequence[Sequence[float]], ids: Iterable[
                 parents: Iterable[int] | None = None, number: int = 0) -> Array:
     """Return INDIVIDUAL rows born in generation `number`.
 
-    genes: of each, k weights in units of the genome's scale, and k sigmas.
+    genes: for each, k weights in units of the genome's scale, and k sigmas.
     """
     rows, n = np.zeros(len(genes), individual_type(genome.size)), genome.size
     both = np.array(genes, np.float64)

@@ -1,7 +1,7 @@
-"""The state of a run, from its folder alone: also while it is being written, on any disk.
+"""The state of a run, read only from its folder; works while the run is being written.
 
-    look(path) -> State    what is committed, how fast the last generations came, the time left
-    signature(path)        changes when there is something new to look at
+    look(path) -> State    committed generations, speed, time left
+    signature(path)        changes when there is something new to read
 
 Only what checkpoint.json has committed is read (Run.open). Times come from log.txt, and are
 those of the machine that wrote it.
@@ -33,10 +33,10 @@ from hsevo.runs.individuals import individuals
 
 Array: TypeAlias = npt.NDArray[np.float64]
 
-WINDOW = 10  # generations that the speed is measured over
-SILENCE = 5  # so many times the longest of them without a new one: was the run stopped?
-PATIENCE = 60.0  # seconds, at the least
-TRIES = 3  # a disk on the network may show a new checkpoint before the tables it speaks of
+WINDOW = 10  # generations over which speed is measured
+SILENCE = 5  # a run seems stopped after this many times its longest recent generation
+PATIENCE = 60.0  # but not before this many seconds
+TRIES = 3  # a network disk may show a new checkpoint before the tables that it refers to
 _STAMP = "%Y-%m-%d %H:%M:%S"
 _LINE = re.compile(r"^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) "
                    r"(?:((?:begin|go on after [\d,]+ games) with )|"
@@ -45,7 +45,7 @@ _LINE = re.compile(r"^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) "
 
 @dataclass(frozen=True)
 class Pace:
-    """How fast the last generations came: games a second; longest: seconds of the slowest."""
+    """The speed over the last generations, in games/s, and the seconds of the longest of them."""
 
     speed: float
     longest: float
@@ -53,7 +53,7 @@ class Pace:
 
 @dataclass(frozen=True)
 class State:
-    """A run at one moment; without a generation yet, tables are empty and `weights` has no row."""
+    """A run at one moment; before the first generation, tables and `weights` are empty."""
 
     path: Path
     plan: Config
@@ -64,27 +64,27 @@ class State:
     played: int  # games
     left: int  # games, at most
     pace: Pace | None
-    changed: float  # time of the last change of the folder, seconds since 1970
+    changed: float  # time of the last change of the folder, in seconds since 1970
     ages: Array  # (mu,) of the survivors, in generations
     weights: Array  # (mu, k) of the survivors, the best first
     genome: Genome  # of the k weights
 
     @property
     def seconds_left(self) -> float:
-        """Return how long the rest will take, in seconds, if it goes on like this."""
+        """The estimated time left, in seconds."""
         if self.done:
             return 0.0
         return self.left / self.pace.speed if self.pace and self.pace.speed else float("inf")
 
     def silence(self, now: float) -> float:
-        """Return for how many seconds nothing new has come, if that is unusually long; else 0."""
+        """Return the seconds since the last change if that is unusually long, else 0."""
         usual = max(SILENCE * self.pace.longest if self.pace else 0.0, PATIENCE)
         quiet = now - self.changed
         return quiet if quiet > usual and not self.done else 0.0
 
 
 def signature(path: Path) -> tuple[int, ...]:
-    """Return numbers that change with the state of a run; those of files not there are 0."""
+    """Return numbers that change with the state of a run; 0 for missing files."""
     found = []
     for name in ("checkpoint.json", "log.txt", "done"):
         try:
@@ -96,9 +96,9 @@ def signature(path: Path) -> tuple[int, ...]:
 
 
 def look(path: Path, pause: float = 0.5) -> State:
-    """Return the state of a run. Raises RunError if the folder is no run, or damaged.
+    """Return the state of a run. Raises RunError if the folder is not a run, or damaged.
 
-    pause: seconds before another try, where what is read does not fit together.
+    pause: seconds before trying again if the files are inconsistent.
     """
     for _ in range(TRIES - 1):
         try:
@@ -111,7 +111,7 @@ def look(path: Path, pause: float = 0.5) -> State:
 
 
 def _look(path: Path) -> State:
-    done = (path / "done").exists()  # before the rest, which is then the end
+    done = (path / "done").exists()  # read first: if it exists, the rest is final
     changed = max(signature(path)[::2]) / 1e9
     run = Run.open(path)
     statistics, measured = run.statistics(), run.yardstick()
@@ -153,10 +153,10 @@ def _log(path: Path) -> str:
 
 
 def pace(log: str, games: dict[tuple[int, int], int]) -> Pace | None:
-    """Return how fast the last generations came since the run was begun, or gone on with, last.
+    """Return the speed of the last generations since the run was last started or resumed.
 
-    If none has come since then: how fast those before came.
-    log: text of log.txt. games: of each (execution, generation) that is committed.
+    If there are none since then, of those before.
+    log: text of log.txt. games: of each committed (execution, generation).
     """
     stretches: list[tuple[list[datetime], list[int]]] = []  # times, and games between them
     for line in log.splitlines():
@@ -195,7 +195,7 @@ def spent(run: Run) -> float:
 
 
 def lines(state: State, since: tuple[int, int] = (0, 0)) -> list[str]:
-    """Return a line for each generation after one; the last also says how far the run is."""
+    """Return one line per generation after `since`; the last line includes the progress."""
     stats = state.statistics
     new = [row for row in stats.to_dict("records")
            if (row["execution"], row["generation"]) > since]
@@ -205,14 +205,14 @@ def lines(state: State, since: tuple[int, int] = (0, 0)) -> list[str]:
 
 
 def progress(state: State, stopped: bool = False) -> str:
-    """Return games, speed and time left in words; `stopped`: it seems to go on no more."""
+    """Return games, speed and time left as text; `stopped`: the run seems to have stopped."""
     said = [f"{state.played:,} of {state.played + state.left:,} games"]
     said += [f"{state.pace.speed:,.0f} games/s"] if state.pace else []
-    left = f"{duration(state.seconds_left)} left" + (" once it goes on" if stopped else "")
+    left = f"{duration(state.seconds_left)} left" + (" once resumed" if stopped else "")
     return ", ".join([*said, "done" if state.done else left])
 
 
 def moment(plan: Config, execution: int, generation: int) -> str:
-    """Return a generation's place in its run, in words."""
+    """Return the number of a generation within its run, as text."""
     many = f"execution {execution} of {plan.executions}, " if plan.executions > 1 else ""
     return f"{many}generation {generation} of {plan.evolution.generations - 1}"

@@ -1,4 +1,4 @@
-"""Play: pairings of agents and decks in, results out; one game, or many, move by move."""
+"""Play games: results of pairings of agents and decks; one game or many, move by move."""
 
 import lazy_loader
 

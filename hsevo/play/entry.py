@@ -2,9 +2,9 @@
 
     call(Command.PLAY_ROWS, context, pairings=..., results=...)
 
-A `Context` is what the caller has for all its games, a `Work` what is to be done. One function,
-because each one that Python calls holds the whole engine (6 s of compiling apiece). `match.py` and
-`games.py` wrap it; nobody else should.
+A `Context` holds what all games of a caller share, a `Work` the arrays of one call. There is one
+function because each entry point contains the whole engine (6 s of compiling each). Only `match.py`
+and `games.py` should use it.
 """
 
 from __future__ import annotations
@@ -53,31 +53,31 @@ from hsevo.engine.turn import advance, run
 
 
 class Command(IntEnum):
-    """What can be done; which parts of the work each reads, and what it returns."""
+    """The commands: what each does, which parts of the work it reads, and what it returns."""
 
     PLAY_ROWS = 0  # play the games of `pairings`, add them to `results`
     DEAL = 1  # begin game 0 of pairing 0, in the scratch
-    DECIDE = 2  # return the move of the agent to move in the game there, of pairing 0
-    MOVE = 3  # make moves[0] there, known to be legal
+    DECIDE = 2  # return the move of the agent to move in that game, of pairing 0
+    MOVE = 3  # make moves[0] in that game; it must be legal
     DEAL_ALL = 4  # begin game 0 of pairing i in zeroed states[i]
     LIST_ALL = 5  # set masks[i] to the legal moves of states[i]
-    MOVE_ALL = 6  # make all moves[i] in states[i], return -1; else the first illegal one's i
-    SAMPLE_ALL = 7  # turn the seed moves[i] into a uniform legal move of states[i] (over: END)
-    STORE = 8  # keep the game in the scratch in states[0]
-    ASK_ALL = 9  # have agent moves[i] (none: < 0) move in states[i]; moves[i] is its move, or -1
-    LAY_OUT = 10  # as DEAL, but the first turn is left on the stack
-    BEGIN = 11  # as MOVE, but what follows is left on the stack
+    MOVE_ALL = 6  # make moves[i] in states[i] and return -1; or return i of the first illegal move
+    SAMPLE_ALL = 7  # turn the seed moves[i] into a uniform legal move of states[i] (END if over)
+    STORE = 8  # copy the game in the scratch to states[0]
+    ASK_ALL = 9  # agent moves[i] (none: < 0) moves in states[i]; moves[i] becomes its move, or -1
+    LAY_OUT = 10  # as DEAL, but leave the first turn on the stack
+    BEGIN = 11  # as MOVE, but leave what follows on the stack
     RESOLVE = 12  # resolve one step of it; moves: the `Report`; return 0 if nothing was left
-    COSTS_ALL = 13  # set moves to what each card in hand costs, 2 HAND numbers a state
+    COSTS_ALL = 13  # set moves to the costs of cards in hand, 2 HAND numbers per state
 
 
 class Report(IntEnum):
-    """What is reported of a step: who acted, and the trigger that answered if one did."""
+    """What is reported of a step: the card that acted, and the trigger that answered, if any."""
 
-    OP = 0  # the row's operation; LISTENS: a listener was looked for
+    OP = 0  # the row's operation; LISTENS: the engine looked for a listener
     OWNER = 1
     CARD = 2
-    UID = 3  # of the character whose text it is, 0: none
+    UID = 3  # of the character whose text ran, 0: none
     TRIGGER_OWNER = 4
     TRIGGER = 5  # card, 0: none
     TRIGGER_UID = 6
@@ -98,7 +98,7 @@ PAIRING = np.dtype(
     ]
 )
 # wins_a + wins_b + draws + faults == games. turns: player turns, summed over the games. margin_a:
-# summed over a's wins, the winner's health and armour less the loser's (his health at least 0).
+# summed over a's wins, the winner's health and armour minus the loser's (whose health counts >= 0).
 RESULT = np.dtype(
     [
         ("wins_a", "i4"),
@@ -119,7 +119,7 @@ Array = npt.NDArray[Any]
 
 
 class Context(NamedTuple):
-    """What is the same for all that a caller does: a setting, agents, a thread's scratch."""
+    """What all calls of a caller share: a setting, agents, a thread's scratch."""
 
     tables: Any  # cards.tables.TABLES, a record
     decks: Array  # DECKLIST (d,)
@@ -127,11 +127,11 @@ class Context(NamedTuple):
     scratch: Array  # agents.scratch.SCRATCH (1,)
     trees: Array  # TREE: one if an agent is a tree search, else none
     max_turns: int
-    ordered: int  # 1: decks have an order
+    ordered: int  # 1: decks are shuffled at the beginning and keep their order
 
 
 class Work(NamedTuple):
-    """What is to be done; what a command does not read is empty."""
+    """The arrays of one call; those that its command does not read are empty."""
 
     pairings: Array = np.zeros(0, PAIRING).view(np.recarray)  # (n,)
     results: Array = np.zeros(0, RESULT).view(np.recarray)  # (n,)
@@ -170,7 +170,7 @@ def decide(c, agent):
 
 @kernel(I8(CONTEXT_T, PAIRING_T))
 def decide_for(c, p):
-    """Return the move of the agent to move in the true game, of pairing p."""
+    """Return the move of pairing p's agent whose turn it is in the true game."""
     return decide(c, p.a if c.scratch[0].games[TRUE].me == 0 else p.b)
 
 
@@ -244,7 +244,7 @@ def mask_moves(c, w, i):
 
 @kernel(BOOL(CONTEXT_T, WORK_T, I8))
 def is_fine(c, w, i):
-    """Tell whether state i is over or its move is legal."""
+    """Return whether state i is over or its move is legal."""
     if w.states[i].result != RUNNING:
         return True
     g, legal = c.scratch[0].games[TRUE], False
@@ -256,7 +256,7 @@ def is_fine(c, w, i):
 
 @kernel(VOID(CONTEXT_T, WORK_T, I8))
 def move_one(c, w, i):
-    """Make the legal move of state i, if that is running."""
+    """Make the legal move of state i, if that game is running."""
     if w.states[i].result == RUNNING:
         g = c.scratch[0].games[TRUE]
         load(g, w.states[i])
@@ -266,7 +266,7 @@ def move_one(c, w, i):
 
 @kernel(I8(CONTEXT_T, WORK_T))
 def move_all(c, w):
-    """Make every state's move, if all are legal; else return the first that has an illegal one."""
+    """Make every state's move and return -1; or return the first state whose move is illegal."""
     for i in range(len(w.states)):
         if not is_fine(c, w, i):
             return i
@@ -277,7 +277,7 @@ def move_all(c, w):
 
 @kernel(VOID(CONTEXT_T, WORK_T, I8))
 def sample_one(c, w, i):
-    """Make of the seed in moves[i] a uniform legal move of state i."""
+    """Turn the seed in moves[i] into a uniform legal move of state i."""
     g = c.scratch[0].games[TRUE]
     load(g, w.states[i])
     n = list_moves(g, c.tables)
@@ -287,7 +287,7 @@ def sample_one(c, w, i):
 
 @kernel(VOID(CONTEXT_T, WORK_T, I8))
 def ask_one(c, w, i):
-    """Have agent moves[i] make a move in state i, if that is running; note which one."""
+    """Have agent moves[i] make a move in state i, if that game is running; store it in moves[i]."""
     agent = w.moves[i]
     w.moves[i] = -1
     if agent < 0 or w.states[i].result != RUNNING or w.states[i].fault != Fault.NONE:
@@ -295,7 +295,7 @@ def ask_one(c, w, i):
     g = c.scratch[0].games[TRUE]
     load(g, w.states[i])
     if len(c.trees) > 0:
-        c.trees[0].n_nodes = 0  # of another game: planted anew
+        c.trees[0].n_nodes = 0  # it is of another game: start a new tree
     w.moves[i] = decide(c, agent)
     make_move(g, c.tables, w.moves[i])
     store(w.states[i], g)
@@ -303,7 +303,7 @@ def ask_one(c, w, i):
 
 @kernel(VOID(CONTEXT_T, WORK_T, I8))
 def price(c, w, i):
-    """Note what the cards in hand in state i cost."""
+    """Store the costs of the cards in hand of state i."""
     g = c.scratch[0].games[TRUE]
     load(g, w.states[i])
     for side in range(2):
@@ -313,7 +313,7 @@ def price(c, w, i):
 
 @kernel(VOID(I8, CONTEXT_T, WORK_T, I8))
 def do_one(command, c, w, i):
-    """Do a command for row i."""
+    """Run a command for row i."""
     if command == Command.PLAY_ROWS:
         play_row(c, w.pairings[i], w.results[i])
     elif command == Command.DEAL_ALL:
@@ -331,7 +331,7 @@ def do_one(command, c, w, i):
 
 @entry_point(I8(I8, CONTEXT_T, WORK_T))
 def enter(command, c, w):
-    """Do a command; see `Command`."""
+    """Run a command; see `Command`."""
     if command == Command.DEAL:
         deal(c, w.pairings[0], 0)
     elif command == Command.DECIDE:
@@ -355,5 +355,5 @@ def enter(command, c, w):
 
 
 def call(command: Command, context: Context, **work: Array) -> int:
-    """Do a command with the parts of `Work` that it reads."""
+    """Run a command with the parts of `Work` that it reads."""
     return int(enter(int(command), context, Work(**work)))

@@ -1,6 +1,6 @@
-"""What can happen in a game, as data: enough to animate it, and to write it down for others.
+"""Events: what happened in a game, as data that suffices to animate or export it.
 
-`play.recorder` finds out what happened. An event knows who may see its card: `seen_by(event,
+`play.recorder` makes them. An event lists the players who may see its card: `seen_by(event,
 player)` is the event as that player sees it.
 """
 
@@ -15,9 +15,9 @@ BOTH = (0, 1)
 
 
 class What(StrEnum):
-    """The kinds of events. Of each, the fields that it has beside player and by."""
+    """The kinds of events. The comments list the fields of each, besides player and by."""
 
-    BEGAN = "game began"  # player: who begins
+    BEGAN = "game began"  # player: the one who begins
     TURN = "turn began"  # amount: which
     TURN_ENDED = "turn ended"
     PLAYED = "card played"  # card, position in hand, target, amount: mana paid
@@ -31,14 +31,14 @@ class What(StrEnum):
     DAMAGED = "damaged"  # card, uid, amount, lethal, now; amount 0: Divine Shield took it (lost)
     HEALED = "healed"  # card, uid, amount, now
     ARMOR = "armor gained"  # card, uid, amount, now
-    CHANGED = "changed"  # card, uid; now: numbers that are others; gained, lost: words
+    CHANGED = "changed"  # card, uid; now: numbers that changed; gained, lost: keywords
     TEXT = "text given"  # card, uid, cards: what was attached to it
-    SUMMONED = "summoned"  # card, uid, position, now, gained: its words
+    SUMMONED = "summoned"  # card, uid, position, now, gained: its keywords
     DIED = "died"  # card, uid
     LEFT = "left play"  # card, uid: back to a hand, or it became the hero
-    TRANSFORMED = "transformed"  # card and uid: into what; was: the uid before; now, gained
+    TRANSFORMED = "transformed"  # card and uid: the new ones; was: the uid before; now, gained
     CONTROLLED = "changed sides"  # card, uid, player: the new one, position
-    HERO = "hero replaced"  # card, uid, was, now, gained: its words
+    HERO = "hero replaced"  # card, uid, was, now, gained: its keywords
     DREW = "drawn"  # card
     BURNED = "burned"  # card: drawn with a full hand
     FATIGUE = "fatigue"  # amount: damage to come
@@ -49,7 +49,7 @@ class What(StrEnum):
     LEFT_DECK = "left deck"  # card: into play, or laid out to choose from
     SECRET = "secret played"  # card, uid
     REVEALED = "secret revealed"  # card, uid
-    SECRET_LOST = "secret lost"  # card, uid: destroyed, or taken by the opponent
+    SECRET_LOST = "secret lost"  # card, uid: destroyed or taken by the opponent
     EQUIPPED = "weapon equipped"  # card, uid, now
     WEAPON = "weapon changed"  # card, uid, now
     BROKE = "weapon broken"  # card, uid
@@ -61,32 +61,32 @@ class What(StrEnum):
 
 @dataclass(frozen=True, repr=False)
 class Event:
-    """One thing that happened. What a kind does not have is empty; What lists what it has."""
+    """One event. `What` lists the fields of each kind; the others are empty."""
 
     what: What
-    player: int  # whose thing it is: 0, 1, or -1
+    player: int  # the player it belongs to: 0, 1, or -1
     card: str = ""  # id
     uid: int = 0  # of the character, weapon or secret
     position: int = -1  # on the board or in the hand, from 0
     target: int = 0  # uid of another character
     amount: int = 0
     lethal: bool = False
-    by_card: str = ""  # the card whose text or attack did it
-    by: int = 0  # and its uid, if it is in play
+    by_card: str = ""  # the card whose text or attack caused it
+    by: int = 0  # the uid of that card, if it is in play
     was: int = 0  # the uid before
-    now: Mapping[str, int] = field(default_factory=dict)  # numbers as they are after it
+    now: Mapping[str, int] = field(default_factory=dict)  # numbers after the event
     gained: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
     known_to: tuple[int, ...] = BOTH  # who may see the cards
 
     def __repr__(self) -> str:
-        """Return the event without what is empty: Event(drawn, player=0, card='CS2_029')."""
-        told = (f", {name}={value!r}" for name, value in self.plain().items() if name != "what")
-        return f"Event({self.what}{''.join(told)})"
+        """Return the event without empty fields: Event(drawn, player=0, card='CS2_029')."""
+        fields = (f", {name}={value!r}" for name, value in self.plain().items() if name != "what")
+        return f"Event({self.what}{''.join(fields)})"
 
     def plain(self) -> dict[str, Any]:
-        """Return the event as a dict that json.dumps takes, without what is empty."""
+        """Return the event as a dict for json.dumps, without empty fields."""
         empty = Event(self.what, self.player)
         kept = {name: value for name, value in asdict(self).items()
                 if name in ("what", "player") or value != getattr(empty, name)}
@@ -94,7 +94,7 @@ class Event:
 
 
 def seen_by(event: Event, player: int) -> Event:
-    """Return an event as a player sees it: without cards that are hidden from it."""
+    """Return an event as a player sees it: without cards that are hidden from that player."""
     if player in event.known_to:
         return event
     return replace(event, card="", cards=(), now={}, position=-1)

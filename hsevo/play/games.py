@@ -1,18 +1,19 @@
-"""Batches of games for learners: begin many games, see what is legal, make a move in each.
+"""Batches of games for learners: begin many games, list legal moves, make a move in each.
 
     games = Games.new(deck_0, deck_1, seeds)      n games, player 0 with deck_0, 1 with deck_1
     while games.running.any():
-        masks = games.legal_moves()               bool (n, N_MOVES), all False where it is over
-        moves = ...                               int (n,), a True of each mask; any if over
+        masks = games.legal_moves()               bool (n, N_MOVES), all False for finished games
+        moves = ...                               int (n,), a legal move of each running game
         games.step(moves)                         or games.step(games.sample(rng)), for random moves
 
     games.ask(agents, seat=1)                     compiled agents move where player 1 is to move
 
-A move is the same integer in every game (`engine.codec` draws the numbers; `engine.show.move_text`
-puts one into words), so it can be an action index. Every game has a random stream of its own,
-which its seed fixes: what happens in one game of a batch never depends on the others. The state of
-a game is its record (dtype `engine.state.STATE`), which holds what is hidden from the players too.
-All calls release the GIL. The first one loads or compiles the engine (`match.warm_up`).
+A move is the same integer in every game (`engine.codec` defines the numbers, and
+`engine.show.move_text` describes one in words), so it can be used as an action index. Every game
+has its own random stream, seeded by its seed: what happens in one game of a batch never depends on
+the others. The state of a game is its record (dtype `engine.state.STATE`), which includes what is
+hidden from the players.
+All calls release the GIL. The first call loads or compiles the engine (`match.warm_up`).
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ __all__ = ["DRAW", "END", "N_MOVES", "RUNNING", "WIN_0", "WIN_1", "Games"]
 Array: TypeAlias = npt.NDArray[Any]
 Decks: TypeAlias = Deck | Sequence[Deck]
 MOST_TURNS = 32_000
-GAME_BYTES = STATE.itemsize + N_MOVES  # its state, and its row of legal moves
+GAME_BYTES = STATE.itemsize + N_MOVES  # a state and its row of legal moves
 MOST_GAMES = MOST_MEMORY // GAME_BYTES
 _NO_AGENTS = np.zeros(0, AGENT)
 _BYTES = np.dtype((np.void, STATE.itemsize))
@@ -52,7 +53,7 @@ _thread = threading.local()
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Games:
-    """n games of one ruleset; `states` (n,) of dtype STATE, written to by `step` and `ask`."""
+    """n games of one ruleset; `states` (n,) of dtype STATE is changed by `step` and `ask`."""
 
     states: np.recarray[Any, Any]
     ruleset: str = "cig2018"
@@ -63,16 +64,16 @@ class Games:
         """Begin a game for each seed.
 
         decks_0, decks_1: of players 0 and 1; one for all games, or n. seeds: whole numbers (n,),
-        from 0 to 2**64 - 1, each of which fixes all that is random in its game (who begins, too).
+        from 0 to 2**64 - 1; each determines all that is random in its game, including who begins.
         max_turns: player turns after which a game is a draw, 1 to 32,000. ordered: shuffle the
         decks now (in `deck`, the last card is on top), instead of drawing uniformly from what is
         left. Raises ValueError for arguments that don't fit together, TypeError for a deck that is
-        none, CardError for an unknown ruleset or a card that it does not have, ConfigError for more
-        games than memory holds.
+        not a Deck, CardError for an unknown ruleset or a card that it does not have, ConfigError
+        for more games than fit in memory.
         """
         numbers = _seeds(seeds)
         if not 1 <= max_turns <= MOST_TURNS:
-            raise ValueError(f"max_turns is {max_turns}, and must be from 1 to {MOST_TURNS:,}")
+            raise ValueError(f"max_turns is {max_turns}, but must be from 1 to {MOST_TURNS:,}")
         known: dict[Deck, int] = {}
         pairings = np.zeros(len(numbers), PAIRING).view(np.recarray)
         pairings.seed, pairings.games = numbers, 1
@@ -94,93 +95,93 @@ class Games:
 
     @property
     def results(self) -> npt.NDArray[np.int16]:
-        """How each game stands, int16 (n,): RUNNING, WIN_0, WIN_1 or DRAW."""
+        """The result of each game so far, int16 (n,): RUNNING, WIN_0, WIN_1 or DRAW."""
         return self.states["result"].copy()
 
     @property
     def running(self) -> npt.NDArray[np.bool_]:
-        """Which games are not over, bool (n,)."""
+        """Whether each game is still running, bool (n,)."""
         return np.asarray(self.states["result"] == RUNNING)
 
     @property
     def players(self) -> npt.NDArray[np.uint16]:
-        """Whose move it is in each game, uint16 (n,): 0 or 1."""
+        """The player to move in each game, uint16 (n,): 0 or 1."""
         return self.states["me"].copy()
 
     def take(self, which: Any) -> Games:
         """Return a copy of some of the games: indices (m,), bool (n,) or a slice."""
-        whole = self.states.view(np.ndarray).view(_BYTES)  # numpy would leave padding out
+        whole = self.states.view(np.ndarray).view(_BYTES)  # numpy would drop the padding
         some = np.atleast_1d(whole[which]).copy().view(STATE)
         return Games(some.view(np.recarray), self.ruleset)
 
     def legal_moves(self) -> npt.NDArray[np.bool_]:
         """Return the legal moves of all games: bool (n, N_MOVES).
 
-        A game that is over has none; one that is not has at least one.
+        A finished game has none; a running game has at least one.
         """
         masks = np.zeros((len(self), N_MOVES), np.bool_)
         self._call(Command.LIST_ALL, masks=masks)
         return masks
 
     def costs(self) -> Array:
-        """Return what each card in hand costs now, int64 (n, 2, 10): player by player.
+        """Return the current cost of each card in hand, int64 (n, 2, 10), player by player.
 
-        Places of a hand without a card are 0.
+        Empty places of a hand are 0.
         """
         prices = np.zeros(2 * HAND * len(self), np.int64)
         self._call(Command.COSTS_ALL, moves=prices)
         return prices.reshape(len(self), 2, HAND)
 
     def sample(self, random: np.random.Generator | int) -> npt.NDArray[np.int64]:
-        """Return a uniformly random legal move of each game, int64 (n,); END where it is over.
+        """Return a uniformly random legal move of each game, int64 (n,); END for finished games.
 
         random: a generator, or the seed of one (>= 0).
         """
         if isinstance(random, np.random.Generator):
-            moves = random.integers(2**63, size=len(self))  # seeds, as yet
+            moves = random.integers(2**63, size=len(self))  # seeds, which _call replaces by moves
         else:
             if random < 0:
-                raise ValueError(f"the seed is {random}, and must not be below 0")
+                raise ValueError(f"the seed is {random}, but must not be below 0")
             moves = derive((random, Stream.SAMPLE), np.arange(len(self))).view(np.int64)
         self._call(Command.SAMPLE_ALL, moves=moves)
         return moves
 
     def step(self, moves: Any) -> None:
-        """Make a move in each game and resolve all that follows; leave games that are over.
+        """Make a move in each running game and resolve all that follows from it.
 
-        moves: whole numbers (n,). It is for the player in `players`, who may change with it.
-        Raises GameError, with nothing changed, if a move is illegal; and if a game met a limit of
-        the engine, which no legal game should: that one has come to a stop, the others are a move
-        on.
+        moves: whole numbers (n,), each for the player in `players`; ignored for finished games.
+        Raises GameError if a move is illegal (then no game has changed), or if a game reaches a
+        limit of the engine, which no legal game should (then that game has stopped, and the others
+        have moved).
         """
         numbers = np.array(moves)
         if numbers.shape != (len(self),) or numbers.dtype.kind not in "iu":
-            raise ValueError(f"moves of shape {numbers.shape} and type {numbers.dtype}, and must be"
-                             f" whole numbers ({len(self)},)")
+            raise ValueError(f"moves has shape {numbers.shape} and type {numbers.dtype}, but must"
+                             f" be whole numbers ({len(self)},)")
         numbers = numbers.astype(np.int64)
         illegal = self._call(Command.MOVE_ALL, moves=numbers)
         if illegal >= 0:
             raise GameError(f"move {numbers[illegal]} is not legal in game {illegal} of"
-                            f" {len(self)}; no game was changed (legal_moves tells what is legal)")
+                            f" {len(self)}; no game was changed (legal_moves lists legal ones)")
         self._refuse_faults(numbers)
 
     def ask(self, agents: Array, seat: Any = None,
             information: str = "fair") -> npt.NDArray[np.int64]:
-        """Have compiled agents move, once in each running game; return the moves, int64 (n,).
+        """Have compiled agents make one move in each running game; return the moves, int64 (n,).
 
-        agents: AGENT (1,), the same everywhere; (2,), always one a seat; or (n,), one a game.
-        seat: they move only where this player is to move: 0 or 1, or one a game (n,); None: either.
-        What they may know: information, 'fair' or 'leaky' (which wants `ordered` games). The move
-        is -1 where none was made. It depends on the game alone, its random streams included, so
-        that a batch plays on as each of its games would; a tree search begins a new tree each time.
-        Raises ValueError and TypeError for arguments that don't fit, GameError as `step`.
+        agents: AGENT (1,), one for all games; (2,), one per seat; or (n,), one per game.
+        seat: agents move only where this player is to move: 0 or 1, or one per game (n,); None:
+        both. information: what their look-aheads may know, 'fair' or 'leaky' (which needs `ordered`
+        games). Moves are -1 in games where none was made. A move depends only on its game and that
+        game's random streams, not on the rest of the batch; a tree search begins a new tree each
+        time. Raises ValueError and TypeError for arguments that don't fit, GameError as `step`.
         """
         _check_agents(agents, len(self))
         if information not in SIGHTS:
-            raise ValueError(f"information is '{information}', and must be one of"
+            raise ValueError(f"information is '{information}', but must be one of"
                              f" {', '.join(SIGHTS)}")
         places = {1: np.zeros(len(self), np.int64), 2: self.players.astype(np.int64)}
-        moves = places.get(len(agents), np.arange(len(self)))  # agents, as yet
+        moves = places.get(len(agents), np.arange(len(self)))  # agents, which _call replaces
         if seat is not None:
             moves[self.players != _seats(seat, len(self))] = -1
         self._call(Command.ASK_ALL, agents, information, moves=moves)
@@ -194,19 +195,22 @@ class Games:
 
     def _refuse_faults(self, moves: Array) -> None:
         for i in np.flatnonzero(self.states["fault"]):
-            raise own_fault(f"game {i} of {len(self)} met limit {self.states['fault'][i]} of the"
-                            f" engine at move {moves[i]}")
+            raise own_fault(f"game {i} of {len(self)} reached limit {self.states['fault'][i]} of"
+                            f" the engine at move {moves[i]}")
 
 
 def _scratch() -> Array:
-    """Return what this thread works in."""
+    """Return the scratch of this thread."""
     if not hasattr(_thread, "scratch"):
         _thread.scratch = new_scratch()
     return cast(Array, _thread.scratch)
 
 
 def _seeds(seeds: Any) -> Array:
-    """Return seeds as uint64 (n,): a list is read number by number, for its type is no float's."""
+    """Return seeds as uint64 (n,).
+
+    A list is converted number by number: numpy would turn large integers into floats.
+    """
     if hasattr(seeds, "__len__"):
         refuse_memory(_length(seeds), "games", GAME_BYTES, "take them in several batches")
     if isinstance(seeds, Iterable) and not isinstance(seeds, np.ndarray):
@@ -216,9 +220,9 @@ def _seeds(seeds: Any) -> Array:
         seeds = np.array(listed, np.uint64 if whole else None)
     numbers = np.asarray(seeds)
     if numbers.ndim != 1:
-        raise ValueError(f"seeds of shape {numbers.shape}, and must be (n,)")
+        raise ValueError(f"seeds has shape {numbers.shape}, but must be (n,)")
     if len(numbers) and (numbers.dtype.kind not in "iu" or numbers.min() < 0):
-        raise ValueError(f"seeds {numbers!r}, and must be whole numbers from 0 to 2**64 - 1")
+        raise ValueError(f"seeds is {numbers!r}, but must be whole numbers from 0 to 2**64 - 1")
     return numbers.astype(np.uint64)
 
 
@@ -232,11 +236,11 @@ def _length(seeds: Sized) -> int:
 
 
 def _places(name: str, decks: Decks, known: dict[Deck, int], n: int) -> Array:
-    """Return each deck's place (n,) among those known so far, and add the new ones."""
+    """Return the index (n,) of each deck in `known`, adding new decks to it."""
     listed = [decks] * n if isinstance(decks, Deck | str) else list(decks)
     for deck in listed:
         if not isinstance(deck, Deck):
-            raise TypeError(f"{name} holds {deck!r}, and must be a Deck, or one for each seed;"
+            raise TypeError(f"{name} holds {deck!r}, but must be a Deck, or one for each seed;"
                             " hsevo.cards.decks.read_deck makes one of a name or a file")
     if len(listed) != n:
         raise ValueError(f"{len(listed)} decks for {n} seeds")
@@ -245,16 +249,16 @@ def _places(name: str, decks: Decks, known: dict[Deck, int], n: int) -> Array:
 
 def _check_agents(agents: Any, n: int) -> None:
     if not isinstance(agents, np.ndarray) or agents.dtype != AGENT:
-        raise TypeError(f"agents is {agents!r}, and must be an array of dtype AGENT;"
+        raise TypeError(f"agents is {agents!r}, but must be an array of dtype AGENT;"
                         " hsevo.strength.roster.read_agent makes one of a spec")
     if agents.shape not in {(1,), (2,), (n,)}:
-        raise ValueError(f"agents of shape {agents.shape}, and must be (1,), (2,): one a seat, or"
-                         f" ({n},): one a game")
+        raise ValueError(f"agents has shape {agents.shape}, but must have (1,), (2,): one per seat,"
+                         f" or ({n},): one per game")
     check_agents(agents)
 
 
 def _seats(seat: Any, n: int) -> Array:
     seats = np.asarray(seat)
     if seats.shape not in {(), (n,)} or not np.isin(seats, (0, 1)).all():
-        raise ValueError(f"seat is {seat!r}, and must be 0 or 1, or one of them a game ({n},)")
+        raise ValueError(f"seat is {seat!r}, but must be 0 or 1, or one of them per game ({n},)")
     return seats

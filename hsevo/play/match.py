@@ -1,4 +1,4 @@
-"""Matches: pairings in, results out. Where the layers above meet the compiled engine.
+"""Matches: pairings in, results out. The interface between Python and the compiled engine.
 
     pairings (PAIRING) + agents (AGENT) + Setting  --play_block()-->  results (RESULT)
 
@@ -37,7 +37,7 @@ SIGHTS = {"fair": FAIR, "leaky": LEAKY}
 
 @dataclass(frozen=True)
 class Setting:
-    """What all games of a run share. A game that reaches `max_turns` player turns is a draw."""
+    """What all games of a run share. A game is a draw after `max_turns` player turns."""
 
     ruleset: str = "cig2018"
     decks: tuple[Deck, ...] = ()
@@ -47,7 +47,7 @@ class Setting:
 
 @functools.lru_cache(maxsize=16)
 def decklists(decks: tuple[Deck, ...], ruleset: str) -> np.recarray[Any, Any]:
-    """Return decks (n) as the kernel takes them."""
+    """Return decks (n,) as records for the kernels."""
     numbers = index(ruleset)
     lists = np.zeros(len(decks), DECKLIST).view(np.recarray)
     for row, deck in zip(lists, decks, strict=True):
@@ -57,17 +57,17 @@ def decklists(decks: tuple[Deck, ...], ruleset: str) -> np.recarray[Any, Any]:
 
 
 def new_scratch() -> Array:
-    """Return what a thread works in: zeroed, SCRATCH (1,) of agents.scratch."""
+    """Return zeroed scratch for one thread, SCRATCH (1,) of agents.scratch."""
     return np.zeros(1, SCRATCH).view(np.recarray)
 
 
 def context(agents: Array, setting: Setting, scratch: Array) -> Context:
     """Return what the compiled engine needs for games of agents, AGENT (m,), under a setting."""
-    ours = np.array(agents, AGENT).view(np.recarray)  # a copy: theirs stay as they are
+    ours = np.array(agents, AGENT).view(np.recarray)  # a copy: the caller's stay unchanged
     ours.sight = SIGHTS[setting.information]
     searches = not TREES.isdisjoint(ours.kind.tolist())
     trees = np.zeros(int(searches), TREE).view(np.recarray)
-    ordered = setting.information == "leaky"  # its look-aheads see what is drawn next
+    ordered = setting.information == "leaky"  # such look-aheads see the next card
     return Context(tables(setting.ruleset), decklists(setting.decks, setting.ruleset), ours,
                    scratch, trees, setting.max_turns, int(ordered))
 
@@ -81,7 +81,7 @@ class Table:
         self._pairings = np.zeros(1, PAIRING).view(np.recarray)
 
     def play(self, pairings: Array) -> Array:
-        """Play every game of every pairing; return RESULT (n), a row a pairing, in order."""
+        """Play every game of every pairing; return RESULT (n,), one row per pairing, in order."""
         results = np.zeros(len(pairings), RESULT)
         rows = np.ascontiguousarray(pairings, PAIRING).view(np.recarray)
         call(Command.PLAY_ROWS, self._context, pairings=rows, results=results.view(np.recarray))
@@ -91,7 +91,7 @@ class Table:
     def game(self) -> Any:
         """The game that `deal`, `decide` and `move` work on: a record of dtype engine.state.GAME.
 
-        A state or another game can be assigned, to go on from there.
+        A state or another game can be assigned, to continue from it.
         """
         return self._context.scratch[0].games[TRUE]
 
@@ -113,14 +113,14 @@ class Table:
         return self._context.agents
 
     def deal(self, pairing: Any, k: int, begin: bool = True) -> None:
-        """Begin game k of a pairing (one row of PAIRING); or leave its first turn to `resolve`."""
+        """Begin game k of a pairing, a row of PAIRING; begin=False leaves its turn to `resolve`."""
         self._pairings[0] = pairing
         self._pairings[0].seed = (int(pairing["seed"]) + k) % 2**64
         command = Command.DEAL if begin else Command.LAY_OUT
         call(command, self._context, pairings=self._pairings)
 
     def decide(self) -> int:
-        """Return the move of the agent whose turn it is, the very one that `play` makes."""
+        """Return the move of the agent whose turn it is; `play` makes the same move."""
         return call(Command.DECIDE, self._context, pairings=self._pairings)
 
     @property
@@ -130,16 +130,16 @@ class Table:
 
     @property
     def scores(self) -> Array:
-        """What the agent thought of each of `moves`, float64 (n,).
+        """The agent's scores of `moves`, float64 (n,).
 
-        EVA: -1e300 if it was not simulated, as an equal card comes later in the hand. Of agents
-        that give no scores, and where none are given (a choice, a mulligan), they mean nothing.
+        EVA: -1e300 for a move that was not simulated because an equal card comes later in the hand.
+        Undefined for agents without scores, and in a choice or a mulligan.
         """
         return cast(Array, self._context.scratch[0].decision[0].score[:self.game.n_moves].copy())
 
     @property
     def simulated(self) -> int:
-        """The actions simulated for the last decision."""
+        """The number of actions simulated for the last decision."""
         return int(self._context.scratch[0].decision[0].simulated)
 
     def move(self, move: int) -> None:
@@ -147,11 +147,11 @@ class Table:
         call(Command.MOVE, self._context, moves=np.array([move], np.int64))
 
     def begin(self, move: int) -> None:
-        """Begin a legal move; `resolve`, until there is nothing left, does the rest."""
+        """Begin a legal move; call `resolve` until nothing is left to do the rest."""
         call(Command.BEGIN, self._context, moves=np.array([move], np.int64))
 
     def resolve(self) -> Array | None:
-        """Resolve one step of a move; return who acted (numbers by entry.Report), or None."""
+        """Resolve one step of a move; return its entry.Report, or None if nothing was left."""
         report = np.zeros(len(Report), np.int64)
         return report if call(Command.RESOLVE, self._context, moves=report) else None
 
@@ -162,21 +162,21 @@ class Table:
         return [int(move) for move in self.moves]
 
     def costs(self) -> tuple[list[int], list[int]]:
-        """Return what each card in hand costs now, for player 0 and 1."""
+        """Return the current cost of each card in hand, for players 0 and 1."""
         costs = np.zeros(2 * HAND, np.int64)
         call(Command.COSTS_ALL, self._context, states=self._states(), moves=costs)
         held = [int(self.game.side[player].n_hand) for player in (0, 1)]
         return costs[: held[0]].tolist(), costs[HAND : HAND + held[1]].tolist()
 
     def think(self) -> tuple[int, dict[int, float]]:
-        """Decide as `decide`; return the move, and the score of each move that got one."""
+        """Return the move of `decide`, and the scores of the moves that have one."""
         self._context.scratch[0].decision[0].score[:] = np.nan
         move = self.decide()
         found = zip(self.moves.tolist(), self.scores.tolist(), strict=True)
         return move, {one: score for one, score in found if score == score}
 
     def copy(self, agents: Array | None = None) -> Table:
-        """Return a table of its own with the same game; or with one agent in both seats."""
+        """Return a copy with the same game; or the same game with one agent in both seats."""
         other = Table(self.agents if agents is None else agents, self.setting)
         other.game = self.game
         other._pairings[:] = self._pairings
@@ -187,7 +187,7 @@ class Table:
         return other
 
     def take_thought(self, other: Table) -> None:
-        """Go on where a copy of this table is after it has decided: random stream and tree."""
+        """Take over the random stream and the search tree of a copy that has decided."""
         self.game.dream = other.game.dream
         if len(other.agents) == len(self.agents):
             self._context.trees[:] = other._context.trees
@@ -200,19 +200,19 @@ class Table:
 
 
 def play_block(pairings: Array, agents: Array, setting: Setting) -> Array:
-    """Play every game of every pairing; return RESULT (n), a row a pairing, in order.
+    """Play every game of every pairing; return RESULT (n,), one row per pairing, in order.
 
-    agents: AGENT (m,); a and b of a pairing are rows of it. Depends on its arguments alone, and
-    releases the GIL.
+    agents: AGENT (m,); a and b of a pairing are rows of it. The result depends only on the
+    arguments. Releases the GIL.
     """
     return Table(agents, setting).play(pairings)
 
 
 def is_compiled() -> bool:
-    """Tell whether the engine can be loaded instead of compiled."""
+    """Return whether the engine can be loaded instead of compiled."""
     return jit.is_compiled()
 
 
 def warm_up() -> None:
-    """Load or compile the engine, so that no worker has to."""
+    """Load or compile the engine before workers need it."""
     jit.load()

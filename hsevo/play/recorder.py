@@ -1,13 +1,13 @@
-"""What happens in a game, in order, step by step.
+"""Record the events of a game, step by step.
 
     Recorder(table)
       opening()      -> the events of the beginning, after `table.deal(..., begin=False)`
-      move(move)     -> the events of a legal move, which it makes
+      move(move)     -> make a legal move and return its events
 
-The engine resolves a move step by step (a row of a text, a listener that answers); between two
-steps the records are compared, and the step says who acted. So the kernels know nothing of events,
-and a game without them is as fast as ever. What one step does to one character is one event: two
-hits of one row on it would be one of their sum.
+The engine resolves a move in steps (a row of a text, a listener that answers). The recorder
+compares the game records before and after each step; the step reports which card acted. So kernels
+need no code for events, and games without events lose no speed. What one step does to one character
+is one event: two hits on it by the same row would be reported as their sum.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SHIELD = "divine shield"
 DAMAGING = {Op.STRIKE, Op.DAMAGE, Op.MISSILES, Op.HEAL, Op.HEAL_FULL, Op.DRAW, Op.DRAW_FOR_ENEMY,
             Op.FATIGUE_DRAW}
 PHASES = {Op.RAISE, Op.TEXT, Op.DEATHS, Op.STOP_IF_COUNTERED, Op.TARGETED, Op.PASS_TURN,
-          Op.FATIGUE_DRAW, Op.GIVE_BACK, Op.HIDE_SECRET, LISTENS}  # nobody's text
+          Op.FATIGUE_DRAW, Op.GIVE_BACK, Op.HIDE_SECRET, LISTENS}  # not the text of any card
 BEGUN = -2  # instead of an operation: the first part of a move
 
 
@@ -42,7 +42,7 @@ class Recorder:
         self.table, self.ruleset = table, table.setting.ruleset
 
     def opening(self) -> list[Event]:
-        """Return the events of a game that was laid out, up to the first decision."""
+        """Return the events from the deal to the first decision."""
         now = snapshot(self.table.game)
         first, names = int(self.table.game.first), ids(self.ruleset)
         events = [Event(What.BEGAN, first)]
@@ -53,7 +53,7 @@ class Recorder:
         return [*events, *self._resolve(now)]
 
     def move(self, move: int) -> list[Event]:
-        """Make a legal move; return what happened."""
+        """Make a legal move; return its events."""
         before, (_, at) = snapshot(self.table.game), ends(self.table.game, move)
         self.table.begin(move)
         after = snapshot(self.table.game)
@@ -74,10 +74,10 @@ class Recorder:
 
 
 def _made(move: int, at: Place | None, step: _Step) -> Iterator[Event]:
-    """Yield the event of a move itself, which has been begun."""
+    """Yield the event of the move itself, after it has begun."""
     before, me = step.before, step.before.me
     if before.pending > 1:
-        return  # cards that leave and enter the hand tell it
+        return  # a mulligan is reported by the cards that leave and enter the hand
     made, target = decode(move), _uid_at(before, at)
     paid = before.sides[me].mana - step.after.sides[me].mana
     if made.action is Action.CHOOSE:
@@ -105,7 +105,7 @@ def _uid_at(now: Snapshot, place: Place | None) -> int:
 
 
 class _Step:
-    """What one step of a move changed: two snapshots, and who acted in between."""
+    """What one step of a move changed: snapshots before and after, and the card that acted."""
 
     def __init__(self, before: Snapshot, after: Snapshot, ruleset: str, op: int,
                  report: Any = None) -> None:
@@ -121,7 +121,7 @@ class _Step:
         return bool(self.cards[self.ids[number]].secret)
 
     def triggered(self) -> Iterator[Event]:
-        """Yield the text in play that answers now; what hides in a deck does not show."""
+        """Yield the trigger in play that answers now; triggers of cards in a deck stay hidden."""
         if self.op != LISTENS or not self.report[Report.TRIGGER]:
             return
         owner, card, uid = (int(self.report[k]) for k in (
@@ -130,7 +130,7 @@ class _Step:
             yield Event(What.TRIGGERED, owner, self.ids[card], uid)
 
     def events(self) -> Iterator[Event]:
-        """Yield what changed, in the order in which it can be shown."""
+        """Yield what changed, in an order suitable for display."""
         yield from self._turn()
         for player in BOTH:
             yield from self._secrets_gone(player)
@@ -157,7 +157,7 @@ class _Step:
 
     def _mana(self, player: int) -> Iterator[Event]:
         old, new = self.before.sides[player], self.after.sides[player]
-        then, now = _purse(old), _purse(new)
+        then, now = _mana_of(old), _mana_of(new)
         if then != now:
             yield Event(What.MANA, player, now=now)
         if (old.power, old.power_used) != (new.power, new.power_used):
@@ -179,7 +179,7 @@ class _Step:
     # -- hands and decks ------------------------------------------------------------------------
 
     def _hand(self, player: int) -> Iterator[Event]:
-        """Yield what left a hand; the card that is played has an event of its own."""
+        """Yield the cards that left a hand, except the one played, which has its own event."""
         old, new = self.before.hand(player), self.after.hand(player)
         gone, self.added = _aligned(old, new)
         if self.op == BEGUN and self.before.pending <= 1:
@@ -192,7 +192,7 @@ class _Step:
                         known_to=(player,) if mulligan else BOTH, **self.by)
 
     def _deck(self, player: int) -> Iterator[Event]:
-        """Yield what was drawn, put into the hand, and what else entered or left the deck."""
+        """Yield the cards drawn or put into the hand, and others that entered or left the deck."""
         aside: tuple[int, ...] = ()
         if self.before.pending > 1 and self.before.me == player and not self.after.aside:
             aside = self.before.aside  # thrown back for good
@@ -231,7 +231,7 @@ class _Step:
 
     def _character(self, player: int, old: Any, new: Any,
                    armor: list[int] | None = None) -> Iterator[Event]:
-        """Yield what happened to a character that is still there."""
+        """Yield what happened to a character that is still in play."""
         then, now = _numbers(old), _numbers(new)
         if armor:
             then, now = then | {"armor": armor[0]}, now | {"armor": armor[1]}
@@ -239,48 +239,49 @@ class _Step:
         if then == now and words[0] == words[1] and old.card == new.card and (
                 old.extra == new.extra):
             return
-        who = (player, self.ids[new.card], new.uid)
+        subject = (player, self.ids[new.card], new.uid)
         if old.card != new.card:
-            yield Event(What.TRANSFORMED, *who, was=old.uid, now=now, gained=words[1], **self.by)
+            yield Event(What.TRANSFORMED, *subject, was=old.uid, now=now, gained=words[1],
+                        **self.by)
             return
         gained = tuple(word for word in words[1] if word not in words[0])
         lost = tuple(word for word in words[0] if word not in words[1])
         if self.op in DAMAGING:
-            yield from self._harm(who, then, now, lost, new)
+            yield from self._harm(subject, then, now, lost, new)
             then, lost = now, tuple(word for word in lost if word != SHIELD)
         elif armor and armor[1] > armor[0]:
-            yield Event(What.ARMOR, *who, amount=armor[1] - armor[0],
+            yield Event(What.ARMOR, *subject, amount=armor[1] - armor[0],
                         now={"armor": armor[1]}, **self.by)
             then = then | {"armor": armor[1]}
         changes = {name: value for name, value in now.items() if then[name] != value}
         if changes or gained or lost:
-            yield Event(What.CHANGED, *who, now=changes, gained=gained, lost=lost, **self.by)
+            yield Event(What.CHANGED, *subject, now=changes, gained=gained, lost=lost, **self.by)
         texts = tuple(self.ids[card] for card in new.extra[_texts(old):] if card)
         if texts:
-            yield Event(What.TEXT, *who, cards=texts, **self.by)
+            yield Event(What.TEXT, *subject, cards=texts, **self.by)
 
-    def _harm(self, who: tuple[int, str, int], then: dict[str, int], now: dict[str, int],
+    def _harm(self, subject: tuple[int, str, int], then: dict[str, int], now: dict[str, int],
               lost: tuple[str, ...], new: Any) -> Iterator[Event]:
-        """Yield damage or healing, whichever is left of both."""
+        """Yield the net change of health as damage or healing."""
         amount = _life(then) - _life(now)
         left = {name: value for name, value in now.items() if name in ("health", "armor")}
-        by = self._hitter(who[2])
+        by = self._source_of(subject[2])
         if amount < 0:
-            yield Event(What.HEALED, *who, amount=-amount, now=left, **by)
+            yield Event(What.HEALED, *subject, amount=-amount, now=left, **by)
         elif amount > 0 or SHIELD in lost:
             dies = now["health"] <= 0 or bool(new.keywords & Keyword.DOOMED)
-            yield Event(What.DAMAGED, *who, amount=amount, lethal=dies, now=left, **by,
+            yield Event(What.DAMAGED, *subject, amount=amount, lethal=dies, now=left, **by,
                         lost=(SHIELD,) if SHIELD in lost else ())
 
-    def _hitter(self, uid: int) -> dict[str, Any]:
-        """Return who hits a character; in a fight, the defender hits the attacker."""
+    def _source_of(self, uid: int) -> dict[str, Any]:
+        """Return what hits a character; in a fight, the defender hits the attacker."""
         if self.op != Op.STRIKE or uid != self.report[Report.UID]:
             return self.by
         defender = next((c for c in self.before.chars if c.uid == self.before.defender_uid), None)
         return {"by_card": self.ids[defender.card], "by": defender.uid} if defender else {}
 
     def _boards(self) -> Iterator[Event]:
-        """Yield who left play, changed and entered, so that positions hold as they are listed."""
+        """Yield minions that left, changed and entered, in an order that keeps positions valid."""
         old, new = self.minions
         boards = [[c.uid for c in self.before.board(player)] for player in BOTH]
         into = self._transformed()
@@ -300,7 +301,7 @@ class _Step:
             yield self._enters(uid, boards)
 
     def _transformed(self) -> dict[int, int]:
-        """Return uid -> new uid of the minions that became others, each in its slot."""
+        """Return old uid -> new uid of the transformed minions, which keep their slots."""
         if self.op not in (Op.TRANSFORM, Op.TRANSFORM_RANDOM):
             return {}
         return {old.uid: new.uid for old, new in zip(self.before.chars, self.after.chars,
@@ -308,7 +309,7 @@ class _Step:
                 if old.card and new.card and old.uid != new.uid}
 
     def _enters(self, uid: int, boards: list[list[int]]) -> Event:
-        """Return how a minion came to a board, and put it there."""
+        """Return the event by which a minion came to a board, and add it to `boards`."""
         player, c = self.minions[1][uid]
         there = [one.uid for one in self.after.board(player)
                  if one.uid == uid or one.uid in boards[player]]
@@ -354,7 +355,7 @@ class _Step:
 
 
 def _aligned(old: list[Any], new: list[Any]) -> tuple[list[int], list[Any]]:
-    """Return the places of what a hand has no more, and what it has more, at its end."""
+    """Return the old places of cards that left a hand, and the cards added at its end."""
     gone, kept = [], 0
     for place, card in enumerate(old):
         if kept < len(new) and new[kept] == card:
@@ -368,7 +369,7 @@ def _numbers(c: Any) -> dict[str, int]:
     return {"attack": c.attack, "health": c.health, "max_health": c.max_health}
 
 
-def _purse(side: Any) -> dict[str, int]:
+def _mana_of(side: Any) -> dict[str, int]:
     return {"mana": side.mana, "crystals": side.crystals, "locked": side.locked,
             "owed": side.overload}
 

@@ -1,20 +1,20 @@
 """One game of any two players: moves as objects, views, events, asking agents, saving, loading.
 
     game = Session(mage, warrior, (Player("eva:2018", agent), None), seed=3)
-    game.run()                           seated agents move, until it is for somebody else to
-    game.moves                           what is legal, as objects with text
-    game.play(game.moves[0])             make a move; its events are returned
-    game.ask(agent), game.scores         what an agent would do here, and why
+    game.run()                           seated agents move until another player is to move
+    game.moves                           the legal moves, as objects with text
+    game.play(game.moves[0])             make a move and return its events
+    game.ask(agent), game.scores         the move an agent would make here, and its scores
     game.view(1), game.events_for(1)     what player 1 may know
     game.save("game.json"), Session.load("game.json")
 
-Player 0 has deck_0, player 1 deck_1; the seed says who begins and fixes all that is random. Two
-seated agents play the very game that `match.Table` plays of a pairing with that seed.
+Player 0 has deck_0, player 1 deck_1; the seed determines who begins and all that is random. Two
+seated agents play the same game as `match.Table` plays for a pairing with that seed.
 
-Agents draw what they leave to chance from a stream of the game's own that the game itself never
-reads, and each decision moves it on. `ask` leaves it where it is, so that asking changes nothing;
-once the answer is played, the stream stands where the agent left it, as in a match. An agent that
-keeps a search tree between its decisions (MCTS) does so only in its seat, and not across a save.
+Agents draw random numbers from a stream that belongs to the game but that its rules never read;
+each decision advances it. `ask` does not advance it, so asking changes nothing; when the answer is
+played, the stream advances as it would in a match. An agent that keeps a search tree between its
+decisions (MCTS) does so only in its seat, and not across a save.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ INFINITE = 1e300  # a score that stands for infinity
 
 
 class MoveKind(StrEnum):
-    """What a move is."""
+    """The kinds of moves."""
 
     END_TURN = "end turn"
     ATTACK = "attack"
@@ -65,12 +65,12 @@ class MoveKind(StrEnum):
     PLAY = "play"
     CHOOSE = "choose"
     THROW_BACK = "throw back"  # mulligan
-    KEEP = "keep"  # mulligan: the rest
+    KEEP = "keep"  # mulligan: keep the remaining cards
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A thing that a move is made with or at."""
+    """A card or character that a move uses or targets."""
 
     player: int
     zone: str  # "hand", "board", "hero", "power" or "choice"
@@ -82,7 +82,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Move:
-    """A legal move. index: the engine's number of it (engine.codec)."""
+    """A legal move. index: its number in the engine (engine.codec)."""
 
     index: int
     kind: MoveKind
@@ -99,20 +99,20 @@ class Move:
 
 @dataclass(frozen=True, eq=False)
 class Player:
-    """Who sits at the table: a compiled agent (AGENT (1,)), or whoever plays through Python."""
+    """A player: a compiled agent, AGENT (1,), or one that plays through Python (agent None)."""
 
     name: str
     agent: Array | None = None
 
 
 class Session:
-    """A game that goes on move by move; see above.
+    """A game played move by move; see above.
 
-    deck_0, deck_1: of players 0 and 1. players: a Player or None (nobody compiled) each. seed: a
-    whole number, 0 to 2**64 - 1. information: what agents' look-aheads may know, "fair" or "leaky"
-    (then decks are shuffled at the beginning). max_turns: player turns after which it is a draw.
-    Raises CardError for a ruleset or card that hsevo does not have, ConfigError for other
-    arguments that cannot be used.
+    deck_0, deck_1: of players 0 and 1. players: for each a Player, or None (no compiled agent).
+    seed: a whole number, 0 to 2**64 - 1. information: what agents' look-aheads may know, "fair" or
+    "leaky" (then decks are shuffled at the beginning). max_turns: player turns after which the game
+    is a draw. Raises CardError for a ruleset or card that hsevo does not have, ConfigError for
+    other invalid arguments.
     """
 
     def __init__(self, deck_0: Deck, deck_1: Deck,
@@ -124,17 +124,17 @@ class Session:
         self.players: tuple[Player, Player] = (seats[0], seats[1])
         self.seed = int(seed)
         self.setting = Setting(ruleset, (deck_0, deck_1), information, int(max_turns))
-        nobody = agent(RANDOM)
-        agents = [nobody if seat.agent is None else _one_agent(seat.agent) for seat in seats]
+        placeholder = agent(RANDOM)
+        agents = [placeholder if seat.agent is None else _one_agent(seat.agent) for seat in seats]
         self._table = Table(np.concatenate(agents), self.setting)
         self._table.deal(np.array([(0, 1, 0, 1, 1, seed)], PAIRING)[0], 0, begin=False)
         self._recorder = Recorder(self._table)
         self._events = self._recorder.opening()
         self._history: list[Move] = []
         self._scores: dict[int, float] = {}
-        self._thought: tuple[int, Table] | None = None  # the last answer, and what came of it
+        self._answer: tuple[int, Table] | None = None  # the last answer, and the table it left
 
-    # -- how it stands --------------------------------------------------------------------------
+    # -- state ----------------------------------------------------------------------------------
 
     @property
     def turn(self) -> int:
@@ -148,7 +148,7 @@ class Session:
 
     @property
     def phase(self) -> str:
-        """What is to be decided: "mulligan", "choice", "play"; "over"."""
+        """The kind of decision to make: "mulligan", "choice" or "play"; or "over"."""
         return phase(self._now)
 
     @property
@@ -158,17 +158,17 @@ class Session:
 
     @property
     def result(self) -> int:
-        """How the game stands: engine.state.RUNNING, WIN_0, WIN_1 or DRAW."""
+        """The result so far: engine.state.RUNNING, WIN_0, WIN_1 or DRAW."""
         return int(self._table.game.result)
 
     @property
     def winner(self) -> int | None:
-        """The player who won; None for a draw, or while it goes on."""
+        """The player who won; None for a draw or a running game."""
         return winner(self.result)
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
-        """The legal moves, in the order in which agents look at them; () when it is over."""
+        """The legal moves, in the order in which agents consider them; () when it is over."""
         costs = self._table.costs()
         return tuple(_move(self._table, self._now, move, costs) for move in self._table.legal())
 
@@ -183,17 +183,17 @@ class Session:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All that happened so far, what is hidden from the players included."""
+        """All events so far, including what is hidden from the players."""
         return tuple(self._events)
 
     def events_for(self, player: int) -> tuple[Event, ...]:
-        """Return all that happened so far as a player saw it."""
+        """Return all events so far as a player saw them."""
         return tuple(seen_by(event, _seat(player)) for event in self._events)
 
     def view(self, player: int) -> dict[str, Any]:
-        """Return what a player may know now, as plain data (play.view says what of what).
+        """Return what a player may know now, as plain data (see play.view).
 
-        Beside that, graveyard: the cards that both saw used up, in order.
+        "graveyard" lists the cards that were used up in sight of both players, in order.
         """
         player = _seat(player)
         seen = view(self._table.game, player, self.setting.ruleset, self._table.costs()[player],
@@ -217,63 +217,63 @@ class Session:
         how = f"turn {self.turn}, player {self.player} to move"
         return f"{names}, seed {self.seed}: {self.scene().outcome or how}"
 
-    # -- going on -------------------------------------------------------------------------------
+    # -- playing --------------------------------------------------------------------------------
 
     def play(self, move: Move | int) -> tuple[Event, ...]:
-        """Make a legal move, or the one with that index; return what happened.
+        """Make a legal move, given as an object or its index; return its events.
 
-        Raises GameError if it is not legal here; then nothing has changed.
+        Raises GameError if it is not legal; then nothing has changed.
         """
         made = self._legal(move)
-        asked, table = self._thought or (-1, None)
+        asked, table = self._answer or (-1, None)
         happened = self._recorder.move(made.index)
         if table is not None and asked == made.index:
             self._table.take_thought(table)
         self._history.append(made)
         self._events += happened
-        self._forget()
+        self._clear_cache()
         if self._table.game.fault:
-            raise GameError(f"the game with seed {self.seed} met a limit of the engine at move"
-                            f" {len(self._history)}; this is a fault of hsevo, please report it")
+            raise GameError(f"the game with seed {self.seed} reached a limit of the engine at move"
+                            f" {len(self._history)}; this is a bug in hsevo, please report it")
         return tuple(happened)
 
     def ask(self, agent: Array | Player | None = None) -> Move:
-        """Return what an agent would do here; by default the one whose turn it is.
+        """Return the move of an agent, by default of the one whose turn it is.
 
-        It is the move that the agent makes in a match. The game is not changed; `scores` has what
-        the agent thought of the moves. Raises GameError if nobody is there to be asked.
+        It is the same move as in a match. The game is not changed; `scores` has the agent's scores
+        of the moves. Raises GameError if the game is over or there is no agent to ask.
         """
         if self.over:
-            raise GameError("the game is over, so there is nothing to ask")
+            raise GameError("the game is over, so there is no move to ask for")
         seat = self.players[self.player].agent
         guest = agent.agent if isinstance(agent, Player) else agent
         if guest is None and seat is None:
-            raise GameError(f"player {self.player}, whose turn it is, is no compiled agent; name"
+            raise GameError(f"player {self.player}, whose turn it is, is not a compiled agent; name"
                             " one: game.ask(agent)")
         table = self._table.copy(None if guest is None else _one_agent(guest))
         index, scores = table.think()
-        self._thought = index, table
+        self._answer = index, table
         self._scores = {move: _score(score) for move, score in scores.items()
-                        if score != -INFINITE or not self._untried(move, table)}
+                        if score != -INFINITE or not self._is_untried(move, table)}
         return self._legal(index)
 
     @property
     def scores(self) -> dict[int, float]:
-        """What the agent asked last thought of the moves here, by index: as far as it has numbers.
+        """The scores of the agent asked last, by move index; {} if it has none.
 
-        Infinite: it wins, or loses. Left out: what it did not try, as of equal cards in hand all
-        but the last.
+        Infinite: the move wins, or loses. Moves that it did not try are missing, such as all but
+        the last of equal cards in hand.
         """
         return dict(self._scores)
 
     def step(self) -> Move:
-        """Let the seated agent whose turn it is make its move; return it. Raises GameError."""
+        """Have the seated agent whose turn it is make its move; return it. Raises GameError."""
         move = self.ask()
         self.play(move)
         return move
 
     def run(self) -> None:
-        """Let seated agents move until it is for somebody else to, or the game is over."""
+        """Have seated agents move until another player is to move or the game is over."""
         while not self.over and self.players[self.player].agent is not None:
             self.step()
 
@@ -281,19 +281,19 @@ class Session:
         return self.copy()
 
     def copy(self) -> Self:
-        """Return a game of its own that goes on from here, and ends the same by the same moves."""
+        """Return an independent copy; the same moves lead to the same game in both."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other._table = self._table.copy()
         other._recorder = Recorder(other._table)
         other._events, other._history = [*self._events], [*self._history]
-        other._forget()
+        other._clear_cache()
         return other
 
     # -- saving ---------------------------------------------------------------------------------
 
     def save(self, path: str | Path | None = None) -> dict[str, Any]:
-        """Return the game as data that json.dumps takes, and write it to a file if one is named.
+        """Return the game as data for json.dumps, and write it to a file if one is named.
 
         Raises RunError if the file cannot be written.
         """
@@ -312,25 +312,25 @@ class Session:
 
     @classmethod
     def load(cls, source: dict[str, Any] | str | Path) -> Self:
-        """Play a saved game again, from its data or its file.
+        """Load a saved game, from its data or its file, by replaying its moves.
 
-        Raises GameError for what is no saved game, or comes out otherwise than it was saved (by
-        another engine, say); CardError for cards that hsevo does not have.
+        Raises GameError if it is not a saved game, or if replaying gives another position (for
+        example with another engine); CardError for cards that hsevo does not have.
         """
         data = source if isinstance(source, dict) else _read(Path(source))
         if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise GameError("this is no saved game of hsevo")
+            raise GameError("this is not a saved game of hsevo")
         if data.get("version") != VERSION:
-            raise GameError(f"the saved game has version {quoted(data.get('version'))}, and this"
+            raise GameError(f"the saved game has version {quoted(data.get('version'))}, but this"
                             f" hsevo reads version {VERSION}")
         try:
-            return cls._again(data)
+            return cls._replay(data)
         except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise GameError(f"the saved game is damaged ({type(error).__name__}: {error})"
                             ) from None
 
     @classmethod
-    def _again(cls, data: dict[str, Any]) -> Self:
+    def _replay(cls, data: dict[str, Any]) -> Self:
         decks = [deck_of(one) for one in data["decks"]]
         seats = [Player(str(one["name"]), one["agent"] and agent_of(one["agent"]))
                  for one in data["players"]]
@@ -344,14 +344,14 @@ class Session:
                                 f"{other}")
             game.play(move)
         if game._digest() != data["digest"]:
-            raise GameError(f"the saved game comes out otherwise than it was saved{other}")
+            raise GameError(f"replaying the saved game gives another position{other}")
         game._table.game.dream = data["dream"]
         return game
 
-    # -- inside ---------------------------------------------------------------------------------
+    # -- helpers --------------------------------------------------------------------------------
 
-    def _untried(self, move: int, table: Table) -> bool:
-        """Tell whether the lowest score means that an agent did not try a move at all."""
+    def _is_untried(self, move: int, table: Table) -> bool:
+        """Return whether the lowest score means that an agent did not try a move."""
         made, hand = decode(move), self._now.hand(self.player)
         equal = made.action is Action.PLAY and hand[made.hand] in hand[made.hand + 1:]
         return equal or bool((table.agents.kind == MCTS).any())
@@ -363,11 +363,11 @@ class Session:
                 return one
         what = quoted(move) if isinstance(move, Move) else str(move)
         raise GameError(f"move {what} is not legal here; " + (
-            "the game is over" if self.over else f"game.moves has the {len(self.moves)} that are"))
+            "the game is over" if self.over else "game.moves lists the legal moves"))
 
-    def _forget(self) -> None:
-        """Drop what held for the position before."""
-        self._thought, self._scores = None, {}
+    def _clear_cache(self) -> None:
+        """Drop what was cached for the previous position."""
+        self._answer, self._scores = None, {}
         for name in ("moves", "_now"):
             self.__dict__.pop(name, None)
 
@@ -388,7 +388,7 @@ class Session:
 
 def _seat(player: int) -> int:
     if not _is_whole(player) or player not in (0, 1):
-        raise GameError(f"player is {quoted(player)}, and must be 0 or 1")
+        raise GameError(f"player is {quoted(player)}, but must be 0 or 1")
     return int(player)
 
 
@@ -404,15 +404,15 @@ def _check(ruleset: str, decks: tuple[Deck, ...], seed: int, information: str, m
                 raise CardError(f"deck {quoted(deck.name)}: the ruleset {ruleset} has no card"
                                 f" {quoted(card)}{did_you_mean(card, known)}")
     if not isinstance(information, str) or information not in SIGHTS:
-        raise ConfigError(f"information is {quoted(information)}, and must be one of"
+        raise ConfigError(f"information is {quoted(information)}, but must be one of"
                           f" {', '.join(SIGHTS)}{did_you_mean(information, SIGHTS)}")
     for name, number, low, high in (("max_turns", max_turns, 1, 32_000),
                                     ("seed", seed, 0, 2**64 - 1)):
         if not _is_whole(number) or not low <= number <= high:
-            raise ConfigError(f"{name} is {printable(number)}, and must be a whole number from"
+            raise ConfigError(f"{name} is {printable(number)}, but must be a whole number from"
                               f" {low} to {high:,}")
     if len(players) != 2:
-        raise ConfigError(f"{len(players)} players, and must be 2")
+        raise ConfigError(f"players has {len(players)} entries, but must have 2")
 
 
 def _is_whole(number: object) -> bool:
@@ -421,7 +421,7 @@ def _is_whole(number: object) -> bool:
 
 def _one_agent(agent: Array) -> Array:
     if getattr(agent, "dtype", None) != AGENT or agent.size != 1:
-        raise GameError("an agent is a record AGENT (1,), as hsevo.agents makes them")
+        raise GameError("an agent must be a record AGENT (1,), as hsevo.agents makes them")
     check_agents(np.atleast_1d(agent))
     return np.atleast_1d(agent)
 
@@ -437,7 +437,7 @@ def _read(path: Path) -> Any:
     except OSError as error:
         raise GameError(f"cannot read {path}: {error.strerror}") from None
     except ValueError:
-        raise GameError(f"{path} is no saved game of hsevo: it is no JSON") from None
+        raise GameError(f"{path} is not a saved game of hsevo: it is not JSON") from None
 
 
 def _move(table: Table, now: Snapshot, move: int, costs: tuple[list[int], list[int]]) -> Move:
@@ -464,7 +464,7 @@ def _move(table: Table, now: Snapshot, move: int, costs: tuple[list[int], list[i
 
 
 def _piece(now: Snapshot, place: Place, ruleset: str) -> Piece:
-    """Return what is at a place."""
+    """Return the card or character at a place."""
     uid = 0
     if place.zone == "hand":
         number = now.hand(place.player)[place.number].card

@@ -1,6 +1,6 @@
-"""A game record as plain Python values, read once and fast: what views and events are made of.
+"""A game record as plain Python values, read once: the input of views and events.
 
-    snapshot(g) -> Snapshot: header, 16 characters, 2 sides, with the records' own field names
+    snapshot(g) -> Snapshot: header, 16 characters, 2 sides, with the field names of the records
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from hsevo.engine.codec import HERO, SEATS
 from hsevo.engine.state import CHAR, HELD, SECRET, SIDE
 
-# Named tuples with the fields of a dtype; what they are is drawn in engine.state.
+# Named tuples with the fields of a dtype; engine.state explains them.
 _tuple_of = cast(Any, namedtuple)
 Character: Any = _tuple_of("Character", CHAR.names)
 Held: Any = _tuple_of("Held", HELD.names)
@@ -22,7 +22,7 @@ Side: Any = _tuple_of("Side", SIDE.names)
 
 
 class Snapshot(NamedTuple):
-    """A game at one moment, what is hidden included. board, hand, ...: in use, in order."""
+    """A game at one moment, including what is hidden. Methods return the used parts in order."""
 
     turn: int
     me: int
@@ -94,7 +94,7 @@ def _side(side: Any) -> Any:
 
 
 def marks(g: Any) -> tuple[Any, ...]:
-    """Return what differs between two moments if their snapshots do; cheaper than these."""
+    """Return a value that differs whenever the snapshots do, and is cheaper to compute."""
     return (g["char"].tobytes(), g["side"].tobytes(), int(g["turn"]), int(g["me"]),
             int(g["result"]), int(g["pending"]), int(g["defender_uid"]), int(g["countered"]),
             int(g["chosen"]))

@@ -1,11 +1,11 @@
-"""Who meets whom, with which decks, from which seeds; and what the results add up to.
+"""Tournaments: pair individuals and decks, play the matches, and sum the results.
 
     round_robin() --> PAIRING rows --play() over workers--> RESULT rows --tally()--> SCORE rows
 
 A row is one match: individual a with deck_a against individual b with deck_b, `games` times.
-Who meets does so with every ordered pair of decks, so that each plays each of its decks against
-each deck of each opponent (equation 13 of the paper). The engine draws the starting player of
-every game from the game's seed.
+Two individuals that meet play every ordered pair of decks, so each plays each of its decks against
+each deck of the other (equation 13 of the paper). The engine draws the starting player of every
+game from the game's seed.
 """
 
 import os
@@ -27,12 +27,12 @@ from hsevo.seeds import derive
 
 Array: TypeAlias = npt.NDArray[Any]
 
-# What an individual, an agent or a deck pair came to.
+# The record of an individual, an agent or a deck pair.
 SCORE = np.dtype([("wins", "i8"), ("draws", "i8"), ("losses", "i8")])
 
-# Games a worker plays at a stretch: about 60 ms, long beside a worker's overhead (dask: 1 ms) and
-# short beside a generation (34,200 games), so that no worker waits long for the last one. It must
-# not depend on the number of workers; that the results don't is then plain to see.
+# Games per job: about 60 ms, long compared with a worker's overhead (dask: 1 ms) and short compared
+# with a generation (34,200 games), so no worker waits long for the last one. It must not depend on
+# the number of workers, so that results cannot.
 BLOCK_GAMES = 640
 
 MATCH_COUNTS = ("wins_a", "wins_b", "draws", "turns", "margin_a", "margin_b")  # of matches.csv
@@ -48,10 +48,10 @@ def round_robin(ids: Sequence[int] | Array, n_decks: int, games: int, key: Seque
 
 def meet(meetings: Array, ids: Sequence[int] | Array, n_decks: int, games: int,
          key: Sequence[int]) -> Array:
-    """Let individuals meet over all ordered pairs of decks, every match from a seed of its own.
+    """Pair individuals over all ordered pairs of decks, with a different seed for every match.
 
     meetings: (m, 2) rows of individuals. ids: their identities, for the seeds. games: of each
-    match, >= 1. key: what tells these meetings from others: run seed, execution, generation.
+    match, >= 1. key: what distinguishes these meetings: run seed, execution, generation.
     Returns match.PAIRING (m * n_decks^2,), meeting by meeting, deck_a before deck_b.
     """
     rows, named = _all_decks(meetings, n_decks, games), np.asarray(ids, np.int64)
@@ -60,10 +60,10 @@ def meet(meetings: Array, ids: Sequence[int] | Array, n_decks: int, games: int,
 
 
 def mirrored(meetings: Array, n_decks: int, games: int, key: Sequence[int]) -> Array:
-    """Let individuals meet over all ordered pairs of decks, all of them with the same deals.
+    """Pair individuals over all ordered pairs of decks, with the same deals for all.
 
-    As `meet`, but the seed of a match depends on its decks alone, and each match is followed by
-    its mirror image, a and b swapped: `games` games from either seat.
+    As `meet`, but the seed of a match depends only on its decks, and each match is followed by
+    its mirror image with a and b swapped: `games` games from either seat.
     Returns match.PAIRING (2 m * n_decks^2,).
     """
     rows = _all_decks(meetings, n_decks, games)
@@ -84,11 +84,10 @@ def _all_decks(meetings: Array, n_decks: int, games: int) -> Array:
 
 def play(work: Map, pairings: Array, agents: Array, setting: match.Setting,
          tick: Callable[[int], object] = lambda games: None) -> Array:
-    """Play every row over the workers; return match.RESULT, a row a pairing, in order.
+    """Play all rows on the workers; return match.RESULT, one row per pairing, in order.
 
-    agents: AGENT (n,), as `agents.agent.eva` makes them of weights.
-    tick: called with the number of games of every block that is done.
-    Raises GameError, with the seed, if the engine refused a game.
+    agents: AGENT (n,), such as `agents.agent.eva` returns. tick: called with the number of games
+    of each finished block. Raises GameError, with the seed, if the engine refused a game.
     """
     results = []
     for block, result in play_blocks(work, pairings, agents, setting):
@@ -108,7 +107,7 @@ def play_blocks(work: Map, pairings: Array, agents: Array,
 
 
 def split(pairings: Array) -> list[Array]:
-    """Cut rows into blocks of about BLOCK_GAMES games, at least a row each, in order."""
+    """Split rows into blocks of about BLOCK_GAMES games, at least one row each, in order."""
     before = np.cumsum(pairings["games"], dtype=np.int64) - pairings["games"]
     cuts = np.flatnonzero(np.diff(before // BLOCK_GAMES)) + 1
     return np.split(pairings, cuts) if len(pairings) else []
@@ -118,8 +117,8 @@ def refuse_faults(results: Array, seeds: Array,
                   named: Callable[[int], str] = lambda i: "") -> None:
     """Raise GameError, with the first seed, if the engine refused a game.
 
-    results: match.RESULT (n,); seeds: uint64 (n,), of the matches; named: what else to say of
-    match i, after its seed.
+    results: match.RESULT (n,); seeds: uint64 (n,), of the matches; named: returns more about
+    match i, to print after its seed.
     """
     bad = np.flatnonzero(results["faults"])
     if len(bad):
@@ -128,7 +127,7 @@ def refuse_faults(results: Array, seeds: Array,
 
 
 def _named(pairings: Array, setting: match.Setting, i: int) -> str:
-    """Return who meets in match i, with which decks, by which rules."""
+    """Return the individuals, decks and ruleset of match i, for messages."""
     row = pairings[i]
     decks = [setting.decks[row[side]].name for side in ("deck_a", "deck_b")]
     return (f": individuals {row['a']} ({decks[0]}) and {row['b']} ({decks[1]}) of the field,"
@@ -136,9 +135,9 @@ def _named(pairings: Array, setting: match.Setting, i: int) -> str:
 
 
 def tally(pairings: Array, results: Array, n: int) -> Array:
-    """Add up what each of n individuals came to; SCORE (n,).
+    """Sum the results of each of n individuals; SCORE (n,).
 
-    Raises GameError if a row or the whole does not re-add: no game is lost silently.
+    Raises GameError if a row does not add up to its games: no game is lost silently.
     """
     played = results["wins_a"] + results["wins_b"] + results["draws"]
     if (played != pairings["games"]).any():
@@ -214,7 +213,7 @@ class Matches:
 
 
 def both_sides(pairings: Array, results: Array) -> pd.DataFrame:
-    """List every row twice, once as each side saw it.
+    """List every row twice, once from the view of each side.
 
     Returns columns agent, opponent, deck, opponent_deck (indices), games, wins, draws, losses,
     turns, margin (summed over the agent's wins), all whole numbers.
@@ -233,8 +232,8 @@ def both_sides(pairings: Array, results: Array) -> pd.DataFrame:
 def agents_table(names: Sequence[str], scores: Array) -> pd.DataFrame:
     """Rank agents: columns agent, wins, draws, losses, rate, low, high; best rate first.
 
-    rate: wins / games, a draw being no win, as in the fitness; low and high: its 95 % Wilson
-    interval. Agents of one rate stay in the given order.
+    rate: wins / games (draws don't count, as in the fitness); low and high: its 95 % Wilson
+    interval. Agents with equal rates stay in the given order.
     """
     games = scores["wins"] + scores["draws"] + scores["losses"]
     low, high = wilson(scores["wins"], games)
@@ -246,11 +245,11 @@ def agents_table(names: Sequence[str], scores: Array) -> pd.DataFrame:
 
 def deck_pairs_table(names: Sequence[str], decks: Sequence[Deck], pairings: Array,
                      results: Array) -> pd.DataFrame:
-    """Show each agent's record with each of its decks against each deck.
+    """Return each agent's record with each of its decks against each deck.
 
-    Returns columns agent, deck, opponent_deck, wins, draws, losses, mean_turns (player turns a
-    game), mean_health_margin (over the agent's wins: its health and armour minus the loser's,
-    whose health counts as 0 below 0; empty if it won none). Agents and decks in the given order.
+    Columns agent, deck, opponent_deck, wins, draws, losses, mean_turns (player turns per game),
+    mean_health_margin (over the agent's wins: its health and armour minus the loser's, whose
+    health counts as 0 below 0; empty if it won none). Agents and decks are in the given order.
     """
     rows = both_sides(pairings, results).drop(columns="opponent")
     table = rows.groupby(["agent", "deck", "opponent_deck"], as_index=False).sum()
@@ -277,7 +276,7 @@ def matches_table(names: Sequence[str], decks: Sequence[Deck], pairings: Array,
 
 
 def wilson(wins: Iterable[int], games: Iterable[int]) -> tuple[Array, Array]:
-    """Return the ends, float64 (n,), of the 95 % Wilson intervals of n rates; NaN of no games."""
+    """Return the ends, float64 (n,), of the 95 % Wilson intervals of n rates; NaN without games."""
     from scipy.stats import binomtest  # half a second to import
 
     ends = [binomtest(int(k), int(n)).proportion_ci(0.95, "wilson") if n else (np.nan, np.nan)
@@ -287,5 +286,5 @@ def wilson(wins: Iterable[int], games: Iterable[int]) -> tuple[Array, Array]:
 
 
 def write_table(path: Path, table: pd.DataFrame) -> None:
-    """Write a table as CSV, every number in full, so that it is there whole or not at all."""
+    """Write a table as CSV with full precision, atomically."""
     write_whole(path, table.to_csv(index=False).encode())

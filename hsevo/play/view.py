@@ -1,11 +1,11 @@
 """What one player may know of a game, as plain data: dicts, lists, numbers and words.
 
-    view(g, player, costs, moves) -> dict that json.dumps takes
+    view(g, player, costs, moves) -> dict for json.dumps
 
-Everything is read from a whitelist: the own hand, secrets and what is left in the own deck (without
-its order), of the opponent what lies open and how many cards it holds. The opponent's hand and
-secrets, any deck's order and all random streams are not read at all, so two games that differ in
-these alone give the same view.
+Only whitelisted fields are read: the own hand, secrets and remaining deck (without its order); of
+the opponent, what lies open and how many cards it holds. The opponent's hand and secrets, the order
+of decks and all random streams are never read, so two games that differ only in these give the same
+view.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from hsevo.play.snapshot import Snapshot, snapshot
 
 Plain: TypeAlias = dict[str, Any]
 
-_UNSHOWN = Keyword.BATTLECRY | Keyword.FRESH  # of no more use, and shown as "asleep"
+_UNSHOWN = Keyword.BATTLECRY | Keyword.FRESH  # no effect in play; shown as "asleep"
 _WORDS = [(int(k), k.name.lower().replace("_", " ")) for k in Keyword if not k & _UNSHOWN]
 
 
@@ -29,9 +29,9 @@ def view(g: Any, player: int, ruleset: str, costs: Sequence[int],
          moves: Sequence[int] = ()) -> Plain:
     """Return what a player (0 or 1) may know of a game (a record of the engine).
 
-    costs: what each card of the player's hand costs now. moves: the legal ones, if it is the
-    player's move. Attack and health are as shown on the table, auras included; a hero's attack is
-    without its weapon's. uid: a character's own number for the whole game.
+    costs: the current cost of each card in the player's hand. moves: the legal ones, if the player
+    is to move. Attack and health are as shown on the table, including auras; a hero's attack is
+    without its weapon's. uid: a character's number, unique in the game.
     """
     now = snapshot(g)
     own = _Namer(ruleset)
@@ -55,18 +55,18 @@ def phase(now: Snapshot) -> str:
 
 
 def winner(result: int) -> int | None:
-    """Return who won, 0 or 1; None for a draw and for a game that goes on."""
+    """Return the player who won, 0 or 1; None for a draw or a running game."""
     return None if result in (RUNNING, DRAW) else result - 1
 
 
 def held(now: Snapshot, player: int) -> int:
-    """Return how many cards a player holds, those it is throwing back included."""
+    """Return how many cards a player holds, including those it is throwing back."""
     aside = len(now.aside) if now.pending > 1 and now.me == player else 0
     return len(now.hand(player)) + aside
 
 
 def words_of(character: Any, hero: bool = False) -> tuple[str, ...]:
-    """Return a character's keywords, and "asleep" and "borrowed" where they hold."""
+    """Return a character's keywords, with "asleep" and "borrowed" where they apply."""
     bits = character.keywords | character.aura_keywords
     words = [word for bit, word in _WORDS if bits & bit]
     if bits & Keyword.FRESH and not bits & Keyword.CHARGE and not hero:
@@ -75,7 +75,7 @@ def words_of(character: Any, hero: bool = False) -> tuple[str, ...]:
 
 
 class _Namer:
-    """Puts the numbers of a ruleset's cards into words."""
+    """Translates table indices of a ruleset's cards to ids and names."""
 
     def __init__(self, ruleset: str) -> None:
         self.ids, self.cards = ids(ruleset), cards(ruleset)
@@ -85,7 +85,7 @@ class _Namer:
         return {"card": id, "name": self.cards[id].name}
 
     def table(self, now: Snapshot, player: int) -> Plain:
-        """Return what of a player's side lies open to both."""
+        """Return the part of a player's side that both players see."""
         side, hero = now.sides[player], now.hero(player)
         weapon = self.card(side.weapon) | {
             "uid": side.weapon_uid, "attack": side.weapon_attack,
@@ -112,7 +112,7 @@ class _Namer:
 
     def hidden(self, now: Snapshot, player: int, costs: Sequence[int],
                moves: Sequence[int]) -> Plain:
-        """Return what a player alone knows: hand, secrets, what is left in the deck."""
+        """Return what only the player knows: hand, secrets, remaining deck."""
         parts = [decode(move) for move in moves]
         can = {move.hand for move in parts if move.action is Action.PLAY}
         ready = {move.attacker for move in parts if move.action is Action.ATTACK}

@@ -1,4 +1,4 @@
-"""Strength: how good an agent is, by games against others, with intervals."""
+"""Strength: estimates of how good agents are, from their games, with intervals."""
 
 import lazy_loader
 

@@ -1,19 +1,18 @@
-"""Agents against each other, in pairs of games: a match of two, or an arena of many in a folder.
+"""Games between agents, in pairs: a match of two agents, or an arena of many in a folder.
 
     schedule() --> PAIRING rows --play() over workers--> RESULT rows --pentanomials()--> rating.py
 
-Rows 2i and 2i + 1 are a *pair*: the same seed and the same decks in the same seats, and the agents
-swapped. A game's seed and the decks of its seats fix who begins, both starting hands and the
-stream that all later draws come from (`engine.setup.new_game`): so each agent plays the very
-same cards once from either side, and an agent against its double scores one of two in every pair.
-(Were the decks swapped with the agents, the same numbers would draw other cards.) The random
-numbers of look-aheads belong to the game, too, so that they are the same on both sides.
+Rows 2i and 2i + 1 are a *pair*: the same seed and decks in the same seats, the agents swapped. Seed
+and decks determine who begins, both starting hands and the stream of all later draws
+(`engine.setup.new_game`): so each agent plays the same cards once from either side, and an agent
+against a copy of itself scores 1 of 2 points in every pair. (With the decks swapped, too, the same
+random numbers would draw other cards.) The random numbers of look-aheads also belong to the game.
 
-A folder of an arena:
+The folder of an arena:
 
-    arena.yaml   what it plays, and of which engine     games.csv        every game, as it ends
-    ratings.csv  the agents, best first                 pairs.csv        each against each
-                                                        deck_pairs.csv   the same, by their decks
+    arena.yaml   its plan and engine                    games.csv        every game, in order
+    ratings.csv  the agents, best first                 pairs.csv        each agent against each
+                                                        deck_pairs.csv   the same, by decks
 """
 
 from __future__ import annotations
@@ -52,25 +51,24 @@ Tick: TypeAlias = Callable[[int], object]
 
 KIND, FORMAT = "hsevo arena", 1
 
-# What a worker does at a stretch, in decisions and simulated actions: a quarter of a second of
-# either EVA or a search agent. It changes no result.
+# Decisions and simulated actions per job: a quarter of a second of EVA or a search; results stay.
 BLOCK = 500_000
-MOST_ROWS = 1280  # of a block, however quick its agents are
+MOST_ROWS = 1280  # of a block, however fast its agents are
 
 GAME_BYTES = 560  # in memory, with its lines in the tables: measured at 500,000 games
 MOST_GAMES = config.MOST_MEMORY // GAME_BYTES
-FIRST_LOOK = 100  # pairs before a sequential test is looked at; then after 5 % more, each time
+FIRST_LOOK = 100  # pairs before the first look at a sequential test; then one per 5 % more
 GAME_COLUMNS = ("wins_a", "wins_b", "draws", "faults", "turns", "margin_a", "margin_b",
                 "decisions", "simulated")
 
 
 class Plan(Section):
-    """What is played: by whom, with which decks, how often, and by which rules."""
+    """What to play: agents, decks, number of games, and rules."""
 
     agents: Agents
-    against: list[Name]  # if there are any, the agents meet these alone
+    against: list[Name]  # if not empty, the agents meet only these
     decks: Names
-    games: Count = 360  # of every two that meet, at least
+    games: Count = 360  # of every two agents that meet, at least
     seed: Seed = 1
     ruleset: Ruleset = "cig2018"
     information: Information = "fair"
@@ -79,7 +77,7 @@ class Plan(Section):
 
 @dataclass(frozen=True)
 class Lineup:
-    """A plan with all that it names read: agents (n,), those of `against` last, and decks."""
+    """A plan with its agents (n,), those of `against` last, and its decks loaded."""
 
     plan: Plan
     names: tuple[str, ...]
@@ -95,13 +93,13 @@ class Lineup:
     @classmethod
     def checked(cls, plan: Plan, names: tuple[str, ...], players: Array,
                 decks: tuple[Deck, ...]) -> Self:
-        """Return the line-up of these agents and decks, whatever the plan calls them.
+        """Return the line-up of these agents and decks, instead of those named in the plan.
 
         Raises AgentError, ConfigError.
         """
         if len(names) < 2:
-            raise AgentError(f"{names[0] if names else 'nobody'} needs an opponent; name two agents"
-                             " at least")
+            raise AgentError("; ".join(["name at least two agents",
+                                        *(f"{name} needs an opponent" for name in names)]))
         called = [deck.name for deck in decks]
         if len(set(called)) < len(called):
             raise ConfigError(f"two decks are called '{max(called, key=called.count)}'; the tables"
@@ -112,37 +110,37 @@ class Lineup:
 
     @property
     def setting(self) -> match.Setting:
-        """The rules that all games share."""
+        """The rules of all games."""
         plan = self.plan
         return match.Setting(plan.ruleset, self.decks, plan.information, plan.max_turns)
 
     @property
     def meetings(self) -> list[tuple[int, int]]:
-        """Who meets whom: each agent each of `against`, or everyone everyone."""
+        """The pairs of agents that meet: each agent with each of `against`, or all with all."""
         n, k = len(self.names), len(self.plan.agents)
         return list(product(range(k), range(k, n)) if k < n else combinations(range(n), 2))
 
     @property
     def rounds(self) -> int:
-        """How many rounds it takes: in each, all meet with every ordered pair of decks."""
+        """The number of rounds; in each, all meet with every ordered pair of decks."""
         return ceil(self.plan.games / (2 * len(self.decks) ** 2))
 
     @property
     def games(self) -> int:
-        """How many games that is in all."""
+        """The total number of games."""
         n, k = len(self.names), len(self.plan.agents)
         meetings = k * (n - k) if k < n else n * (n - 1) // 2
         return self.rounds * meetings * 2 * len(self.decks) ** 2
 
     @property
     def digest(self) -> str:
-        """A fingerprint of agents and decks, whatever their files are called."""
+        """A fingerprint of agents and decks that does not depend on file names."""
         content = self.players.tobytes() + repr(self.decks).encode()
         return hashlib.sha256(content).hexdigest()[:16]
 
 
 def schedule(lineup: Lineup) -> Array:
-    """Return all games of a line-up, match.PAIRING, a row a game, pair by pair, round by round."""
+    """Return all games of a line-up, match.PAIRING, one per row, pair by pair, round by round."""
     meetings, n = np.array(lineup.meetings), len(lineup.decks)
     k, meeting, deck_a, deck_b = (
         part.ravel() for part in np.indices((lineup.rounds, len(meetings), n, n)))
@@ -157,10 +155,10 @@ def schedule(lineup: Lineup) -> Array:
 
 def play(work: Map, rows: Array, players: Array, setting: match.Setting,
          block: int = BLOCK) -> Iterator[tuple[Array, Array]]:
-    """Play rows (2m,) over the workers; yield them in order, in blocks, with match.RESULT rows.
+    """Play rows (2m,) on the workers; yield them in order, in blocks, with match.RESULT rows.
 
-    block: what to give a worker at a stretch (see BLOCK). The cuts between blocks depend on how
-    long games took before, and so on the workers; the rows and their results don't.
+    block: the size of a job (see BLOCK). The cuts between blocks depend on how long earlier games
+    took, and so on the workers; the rows and their results don't.
     """
     pace = Pace(len(players), block)
     dealt: deque[Array] = deque()
@@ -180,9 +178,9 @@ def play(work: Map, rows: Array, players: Array, setting: match.Setting,
 
 
 def pentanomials(rows: Array, results: Array, n: int) -> Array:
-    """Count how pairs ended: (n, n, 5), [i, j] those of i against j by the points of i, 0 to 2.
+    """Count pairs by score: (n, n, 5), [i, j] the pairs of i and j by the points of i, 0 to 2.
 
-    A pair with a game that the engine refused counts nowhere.
+    Pairs with a game that the engine refused are not counted.
     """
     counts = np.zeros((n, n, 5), np.int64)
     whole = sound(results)[::2]
@@ -196,12 +194,12 @@ def pentanomials(rows: Array, results: Array, n: int) -> Array:
 
 
 def sound(results: Array) -> Array:
-    """Tell which games count, bool (2m,): those of pairs of which the engine refused none."""
+    """Return which games count, bool (2m,): those of pairs without refused games."""
     return np.repeat((results["faults"][::2] + results["faults"][1::2]) == 0, 2)
 
 
 class Record:
-    """The games of a line-up: those of its schedule, and the results of the first `done`."""
+    """The games of a line-up: its schedule, and the results of the first `done` games."""
 
     def __init__(self, lineup: Lineup) -> None:
         self.lineup, self.schedule = lineup, schedule(lineup)
@@ -209,7 +207,7 @@ class Record:
 
     @property
     def rows(self) -> Array:
-        """The games that were played, match.PAIRING."""
+        """The games played so far, match.PAIRING."""
         return self.schedule[:self.done]
 
     @property
@@ -219,7 +217,7 @@ class Record:
 
     @property
     def counts(self) -> Array:
-        """How their pairs ended, (n, n, 5), see `pentanomials`."""
+        """The counts of their pairs by score, (n, n, 5); see `pentanomials`."""
         return pentanomials(self.rows, self.results, len(self.lineup.names))
 
     def add(self, results: Array) -> None:
@@ -228,7 +226,7 @@ class Record:
         self.done += len(results)
 
     def left(self, last: int | None = None) -> Array:
-        """Return the games that are left, or those up to the end of a round."""
+        """Return the remaining games, or those up to the end of round `last`."""
         per_round = len(self.schedule) // self.lineup.rounds
         return self.schedule[self.done:None if last is None else last * per_round]
 
@@ -252,7 +250,7 @@ def contest(work: Map, lineup: Lineup, sprt: Sprt | None = None,
 
 
 def looks(lineup: Lineup) -> Iterator[int]:
-    """Yield after how many rounds to look at a sequential test; all of them last."""
+    """Yield the numbers of rounds after which to evaluate a sequential test; the last is all."""
     least, done = ceil(FIRST_LOOK / len(lineup.decks) ** 2), 0
     while done < lineup.rounds:
         done = min(done + max(least, done // 20), lineup.rounds)
@@ -260,7 +258,7 @@ def looks(lineup: Lineup) -> Iterator[int]:
 
 
 class Arena:
-    """A folder with an arena: `create` or `resume` it, `play` it to its end, `close` it."""
+    """An arena in a folder: `create` or `resume` it, `play` it to the end, then `close` it."""
 
     def __init__(self, path: Path, lineup: Lineup, held: FileLock) -> None:
         self.path, self.lineup, self.record = path, lineup, Record(lineup)
@@ -268,7 +266,7 @@ class Arena:
 
     @classmethod
     def create(cls, path: Path, plan: Plan) -> Self:
-        """Make the folder. Raises RunError if something is there, and what `Lineup.of` raises."""
+        """Make the folder. Raises RunError if it is not empty, and what `Lineup.of` raises."""
         lineup = Lineup.of(plan)
         hint = f", or go on with: hsevo arena --resume {path}"
         arena = cls(path, lineup, lock_new(path, hint))
@@ -283,10 +281,10 @@ class Arena:
 
     @classmethod
     def resume(cls, path: Path) -> Self:
-        """Open a folder to go on with it; what was not written whole is cut off.
+        """Open a folder to continue it; a partly written last pair is cut off.
 
-        Raises RunError if it is none, if engine, agents or decks are others now, or if it is
-        damaged or in use.
+        Raises RunError if it is not an arena, if the engine, agents or decks have changed, or if
+        it is damaged or in use.
         """
         source = path / "arena.yaml"
         if not source.is_file():
@@ -310,13 +308,13 @@ class Arena:
         return arena
 
     def close(self) -> None:
-        """Give up the lock."""
+        """Release the lock."""
         self._lock.release()
 
     def play(self, work: Map, tick: Tick = lambda games: None) -> None:
-        """Play what is left, write every block of games as it ends, and the tables at the end.
+        """Play the remaining games, append each block as it ends, and write the tables at the end.
 
-        Raises RunError, WorkersError; GameError if the engine refused all games of some two.
+        Raises RunError, WorkersError; GameError if the engine refused all games of two agents.
         """
         lineup = self.lineup
         for rows, results in play(work, self.record.left(), lineup.players, lineup.setting):
@@ -329,14 +327,14 @@ class Arena:
             tournament.write_table(self.path / f"{name}.csv", table)
 
     def _read(self) -> None:
-        """Read games.csv as far as it holds whole pairs, and cut off the rest."""
+        """Read the whole pairs in games.csv, and cut off the rest."""
         path = self.path / "games.csv"
         if not path.exists():
             return
         check_regular(path)
         lines = path.read_bytes().splitlines(keepends=True)
         whole = len(lines) - bool(lines and not lines[-1].endswith(b"\n"))
-        whole -= (whole + 1) % 2  # a heading, and pairs
+        whole -= (whole + 1) % 2  # a header and pairs of lines
         with writing(path):
             os.truncate(path, sum(map(len, lines[:whole])) if whole > 1 else 0)
         if whole > 1:
@@ -344,7 +342,7 @@ class Arena:
 
 
 def tables(record: Record) -> dict[str, pd.DataFrame]:
-    """Return the three tables of what was played: ratings, pairs, deck_pairs. Raises GameError."""
+    """Return the tables ratings, pairs and deck_pairs of the games played. Raises GameError."""
     counts, lineup = record.counts, record.lineup
     _refuse_silence(counts, lineup)
     pairs = pairs_table(record)
@@ -353,9 +351,9 @@ def tables(record: Record) -> dict[str, pd.DataFrame]:
 
 
 def games_table(rows: Array, results: Array, lineup: Lineup, first: int) -> pd.DataFrame:
-    """Return lines of games.csv, a game each, for pairs from number `first` on.
+    """Return lines of games.csv, one per game, for pairs from number `first` on.
 
-    a has seat 0 and deck_a; the seed of a game decides which seat begins. simulated: actions.
+    a has seat 0 and deck_a; the seed of a game determines which seat begins. simulated: actions.
     """
     names = np.array(lineup.names, object)
     decks = np.array([deck.name for deck in lineup.decks], object)
@@ -377,7 +375,7 @@ def _parsed(path: Path, rows: Array) -> Array:
             results[name] = table[name]
         ends = table[["wins_a", "wins_b", "draws", "faults"]]
         if not (ends.isin([0, 1]).all(axis=None) and (ends.sum(axis=1) == 1).all()):
-            raise ValueError("a game has not ended once")
+            raise ValueError("a game does not have exactly one result")
         if (table[["turns", "decisions", "simulated"]] < 0).any(axis=None):
             raise ValueError("a game has a count below 0")
     except (KeyError, ValueError, OverflowError, OSError) as error:
@@ -393,11 +391,11 @@ def _refuse_silence(counts: Array, lineup: Lineup) -> None:
 
 
 def pairs_table(record: Record) -> pd.DataFrame:
-    """Show each agent against each that it met, from both sides.
+    """Return the results of each agent against each opponent, from both sides.
 
     Columns agent, opponent, games (of whole pairs), wins, draws, losses, faults (games that the
-    engine refused), rate, elo and nelo with their ends (rating.py), and the pairs with 0, 1/2,
-    1, 3/2 and 2 points.
+    engine refused), rate, elo and nelo with the ends of their intervals (rating.py), and the
+    numbers of pairs with 0, 1/2, 1, 3/2 and 2 points.
     """
     counts, names, fine = record.counts, record.lineup.names, sound(record.results)
     results = record.results.copy()
@@ -421,8 +419,7 @@ def ratings_table(pairs: pd.DataFrame, counts: Array, names: Sequence[str]) -> p
 
     Columns agent, rating, low, high (Elo, mean 0), lead, lead_low, lead_high (over the next one,
     in Elo; empty for the last), rate, rate_low, rate_high (of all its games), games, wins, draws,
-    losses, faults; and nash, its part of the mixture of agents that nobody beats (rating.nash), if
-    everyone met everyone.
+    losses, faults; and nash, its share of the Nash mixture (rating.nash), if all met all.
     """
     values, spread = rating.bradley_terry(counts)
     low, high = rating.intervals(values, spread)
@@ -459,7 +456,7 @@ def standings(record: Record) -> pd.DataFrame | None:
 
 
 def mixed(counts: Array) -> Array | None:
-    """Return the Nash mixture (n,) of the observed rates, or None if some two never met."""
+    """Return the Nash mixture (n,) of the observed rates, or None if two agents never met."""
     pairs = counts.sum(axis=2)
     if (pairs + np.eye(len(pairs)) == 0).any():
         return None
@@ -469,11 +466,11 @@ def mixed(counts: Array) -> Array | None:
 
 
 def deck_pairs_table(record: Record) -> pd.DataFrame:
-    """Show each agent against each that it met, with each of its decks against each deck.
+    """Return the results of each agent against each opponent by their decks.
 
     Columns agent, opponent, deck, opponent_deck, games, wins, draws, losses, rate, rate_low,
-    rate_high, mean_turns. The two games of a pair belong to two deck pairs, so that the intervals
-    are those of single games.
+    rate_high, mean_turns. The two games of a pair belong to two deck pairs, so the intervals are
+    those of single games.
     """
     fine, lineup = sound(record.results), record.lineup
     keys = ["agent", "opponent", "deck", "opponent_deck"]

@@ -1,14 +1,14 @@
-"""`hsevo bench`: named figures of speed, compile time and memory, with the machine they are of.
+"""`hsevo bench`: measure speed, compile time and memory, with a description of the machine.
 
 Speeds are per second of CPU time of one thread, so other work on the machine disturbs them little;
 each is the median of ROUNDS rounds, in which the reference kernel, greedy and random games take
-turns. The reference is a fixed piece of integer, branch and memory work: machines and their moods
-differ by tens of percent, the ratio to the reference by less.
+turns. The reference is a fixed piece of integer, branch and memory work: speeds differ by tens of
+percent between machines and over time, their ratio to the reference by less.
 
 Greedy games: EVA with the weights of CIG2018 on both sides, fair, ruleset cig2018, all nine pairs
 of the decks warrior, shaman and mage. Random games: the same with two random agents.
 
-`hsevo bench --agents` measures any agents instead, each against itself in the same way.
+`hsevo bench --agents` measures given agents instead, each against itself in the same way.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ Figures = dict[str, float]
 AGENTS = {"greedy": eva(EVA_2018[None]), "random": agent(RANDOM)}
 DECKS = ("warrior", "shaman", "mage")
 ROUNDS = 5
-BLOCK = 20  # games a deck pair in one call: 180 games, about 20 ms
-SAMPLE = 200  # games a deck pair that the counts a game are taken from: 1,800 games, always these
+BLOCK = 20  # games per deck pair in one call: 180 games, about 20 ms
+SAMPLE = 200  # games per deck pair for the counts per game: 1,800 games, always the same
 REFERENCE_STEPS = 2_000_000  # about 10 ms
 
 _READY = "from hsevo.play import match; match.warm_up(); print('ready', flush=True)"
@@ -69,14 +69,14 @@ AGENT_FIGURES = ("games_per_second_per_core", "decisions_per_second_per_core",
 
 
 def check_seconds(seconds: Any) -> None:
-    """Raise ConfigError unless `seconds` is a number above 0, an hour at most."""
+    """Raise ConfigError unless `seconds` is a number above 0 and at most an hour."""
     if not isinstance(seconds, float | int | np.number) or not 0 < seconds <= 3600:
         raise ConfigError(f"seconds is {short(seconds)}, but must be a number above 0, at most"
                           " 3600")
 
 
 def measure(seconds: float = 10.0, say: Callable[[str], object] = lambda line: None) -> Any:
-    """Measure everything; `seconds` go to the speeds, a minute or so to compiling and starting.
+    """Measure everything: speeds for `seconds`, then compiling and starting for about a minute.
 
     Returns {"figures": {name: {"value", "min", "max"}}, "machine": {...}, "hsevo": {...}}.
     """
@@ -90,10 +90,10 @@ def measure(seconds: float = 10.0, say: Callable[[str], object] = lambda line: N
 
 
 def measure_agents(specs: Sequence[str], seconds: float = 10.0) -> Any:
-    """Measure agents of the roster, each against itself; `seconds` go to all of them together.
+    """Measure agents of the roster, each against itself, for `seconds` in all.
 
-    Agents take turns in every round; in its turn an agent plays a game of each deck pair at least,
-    however long these take. Returns {"agents": {spec: {figure: {"value", "min", "max"}}},
+    Agents take turns in every round; in its turn an agent plays at least one game of each deck
+    pair, however long that takes. Returns {"agents": {spec: {figure: {"value", "min", "max"}}},
     "machine": {...}, "hsevo": {...}}. Raises AgentError.
     """
     from hsevo.strength.roster import (
@@ -102,7 +102,7 @@ def measure_agents(specs: Sequence[str], seconds: float = 10.0) -> Any:
 
     names, players = read_agents(specs)
     each = seconds / ROUNDS / len(names)
-    play(AGENTS["random"], 1, seed=0)  # whoever is first would pay for reading cards and decks
+    play(AGENTS["random"], 1, seed=0)  # else the first agent's time would include reading cards
     blocks = [(player, _block(player)) for player in players[:, None]]
     rounds = [[_speeds(player, each, block) for player, block in blocks] for _ in range(ROUNDS)]
     return {"agents": {name: {figure: _figure([one[i][k] for one in rounds])
@@ -111,7 +111,7 @@ def measure_agents(specs: Sequence[str], seconds: float = 10.0) -> Any:
 
 
 def _block(agent: Array) -> int:
-    """Return how many games a deck pair to play in a call: about 20 ms, but 1 to BLOCK."""
+    """Return how many games per deck pair to play in a call: about 20 ms, from 1 to BLOCK."""
     began = time.thread_time()
     play(agent, 1, seed=0)
     return max(1, min(int(0.02 / (time.thread_time() - began)), BLOCK))
@@ -127,13 +127,13 @@ def _about(seconds: float) -> dict[str, Any]:
 
 
 def machine() -> dict[str, Any]:
-    """Return what the figures are of: processor, cores, Python, numba."""
+    """Describe this machine: processor, cores, system, Python, numba."""
     return {"cpu": _cpu(), "cores": os.cpu_count(), "system": platform.system(),
             "python": platform.python_version(), "numba": numba.__version__}
 
 
 def play(agent: Array, games: int, seed: int) -> Array:
-    """Play `games` games a deck pair of an agent, AGENT (1,), against itself; match.RESULT (9,)."""
+    """Play an agent, AGENT (1,), against itself, `games` per deck pair; match.RESULT (9,)."""
     decks = tuple(read_deck(name) for name in DECKS)
     rows = np.zeros(len(decks) ** 2, match.PAIRING)
     rows["deck_a"], rows["deck_b"] = (deck.ravel() for deck in np.indices((len(decks),) * 2))
@@ -145,12 +145,12 @@ def play(agent: Array, games: int, seed: int) -> Array:
 
 
 def sample() -> Array:
-    """Play the greedy games that the counts a game are taken from."""
+    """Play the greedy games for the counts per game."""
     return play(AGENTS["greedy"], SAMPLE, seed=0)
 
 
 def counts(results: Array) -> Figures:
-    """Return decisions, simulated actions and turns a game of greedy results."""
+    """Return decisions, simulated actions and turns per game from greedy results."""
     games = len(results) * SAMPLE
     return {"decisions_per_game": results["decisions"].sum() / games,
             "simulated_actions_per_game": results["simulated"].sum() / games,
@@ -172,7 +172,7 @@ def _round(seconds: float) -> Figures:
 
 
 def _speeds(agent: Array, seconds: float, block: int = BLOCK) -> tuple[float, float, float]:
-    """Play blocks for so long; return games, decisions, simulated actions a second of CPU."""
+    """Play blocks for `seconds`; return games, decisions, simulated actions per CPU second."""
     totals, began = np.zeros(3), time.thread_time()
     while (spent := time.thread_time() - began) < seconds or not totals[0]:
         results = play(agent, block, seed=1 + int(totals[0]))
@@ -182,7 +182,7 @@ def _speeds(agent: Array, seconds: float, block: int = BLOCK) -> tuple[float, fl
 
 
 def _reference_speed(seconds: float) -> float:
-    """Run the reference kernel for so long; return millions of its steps a second of CPU."""
+    """Run the reference kernel for `seconds`; return millions of its steps per CPU second."""
     steps, began = 0, time.thread_time()
     while (spent := time.thread_time() - began) < seconds or not steps:
         reference(REFERENCE_STEPS)
@@ -190,12 +190,12 @@ def _reference_speed(seconds: float) -> float:
     return steps / spent / 1e6
 
 
-# of its own: no part of the engine, compiled in 0.3 s
+# not part of the engine; compiled in 0.3 s
 @numba.njit("int64(int64)", nogil=True)  # type: ignore[untyped-decorator]
 def reference(steps: int) -> int:
-    """Do a fixed work: random numbers that lead into branches and over 16 KB of memory.
+    """Do a fixed amount of work: random branches and random access to 16 KB of memory.
 
-    What it does must never change: figures of years are compared by it.
+    It must never change: it makes figures of different years comparable.
     """
     memory = np.zeros(4096, np.int32)
     state, total = np.uint64(88172645463325252), np.int64(0)
@@ -215,7 +215,7 @@ def reference(steps: int) -> int:
 
 
 def starts() -> dict[str, list[float]]:
-    """Measure a compilation from nothing, three starts after it, and the memory of playing."""
+    """Measure a compilation with an empty cache, three starts after it, and memory in games."""
     with tempfile.TemporaryDirectory(prefix="hsevo-bench-") as cache:
         cpu = _child(_READY, cache)[1]
         ready = [_child(_READY, cache)[0] for _ in range(3)]
@@ -225,8 +225,8 @@ def starts() -> dict[str, list[float]]:
 
 
 def peak_memory() -> float:
-    """Return the most memory that this process has had, in MB."""
-    try:  # not ru_maxrss, in which a child begins with what its parent had
+    """Return the peak memory of this process, in MB."""
+    try:  # not ru_maxrss: a child inherits its parent's value
         lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
         return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1e3
     except (OSError, StopIteration):
@@ -247,8 +247,8 @@ def _child(code: str, cache: str) -> tuple[float, float, str]:
         _, status, usage = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode:
-        raise HsevoError(f"a Python that was started to be measured ended with"
-                         f" {child.returncode}; what it said stands above")
+        raise HsevoError(f"a Python process started for a measurement ended with"
+                         f" {child.returncode}; its messages are above")
     return ready, usage.ru_utime + usage.ru_stime, line
 
 

@@ -1,13 +1,13 @@
-"""Where an agent stands: its games against a frozen panel, and its place among them.
+"""Rank an agent by games against a frozen panel of reference agents.
 
     panel's folder --Panel.read()--> Panel --lineup(agent)--> arena.contest() or an arena.Arena
                                        |                          |
                                        +-------> standing(), by_deck() <-- Record
 
-A panel is an arena that hsevo ships, without its games: arena.yaml (its settings), pairs.csv (how
-the pairs of every two ended) and ratings.csv. Its name stands for these very agents, decks and
-rules for ever; a better panel will have another name. An agent meets all of it from seeds of its
-own, and is rated on the scale of the panel's own games, whose zero is the panel's mean.
+A panel is an arena shipped with hsevo, without its games: arena.yaml (its settings), pairs.csv (the
+results of every two agents) and ratings.csv. Its name always means the same agents, decks and
+rules; a better panel will get another name. An agent plays all of the panel with seeds that the
+panel's own games did not use, and is rated on the panel's scale, whose zero is the panel's mean.
 """
 
 from __future__ import annotations
@@ -47,19 +47,19 @@ PAIRS = [f"pairs_{score:g}" for score in (0, 0.5, 1, 1.5, 2)]  # columns of pair
 
 @dataclass(frozen=True)
 class Panel:
-    """The panel, and how its own games ended."""
+    """The panel and the results of its own games."""
 
     plan: Plan
     counts: Array  # (n, n, 5) of its agents, see arena.pentanomials
 
     @classmethod
     def read(cls) -> Self:
-        """Read it. Raises RunError if a name means other agents or decks here than it did then."""
+        """Read the panel. Raises RunError if one of its agents or decks has changed."""
         plan, now = read_plan(), Lineup.of(read_plan()).digest
         if now != _about()["agents and decks"]:
-            raise RunError(f"the agents or decks of {NAME} are others here ({now}) than in its"
-                           f" games ({_about()['agents and decks']}); are there decks called"
-                           f" {', '.join(plan.decks)} in ./decks? Go to another folder")
+            raise RunError(f"the agents or decks of {NAME} differ here ({now}) from those of its"
+                           f" games ({_about()['agents and decks']}); if ./decks has decks called"
+                           f" {', '.join(plan.decks)}, change to another folder")
         table = pd.read_csv(FOLDER / "pairs.csv")
         place = {name: i for i, name in enumerate(plan.agents)}
         counts = np.zeros((len(place), len(place), 5), np.int64)
@@ -67,11 +67,11 @@ class Panel:
         return cls(plan, counts)
 
     def lineup(self, agent: str, games: int | None = None, player: Array | None = None) -> Lineup:
-        """Return who meets whom in the benchmark of an agent, `games` with each.
+        """Return the line-up of an agent against the panel, `games` with each of its agents.
 
-        agent: its spec; or what it is called, and `player`, AGENT (1,), is the agent.
-        The panel's own double of the agent, if there is one, is left out. The seeds are not those
-        of the panel's own games. Raises AgentError, ConfigError.
+        agent: its spec; or its name, if `player`, AGENT (1,), is given.
+        If the agent is in the panel itself, it does not meet itself. The seeds are not those of the
+        panel's own games. Raises AgentError, ConfigError.
         """
         one = read_agent(agent) if player is None else player
         others = [name for name in self.plan.agents
@@ -87,24 +87,26 @@ class Panel:
         """Raise RunError unless a line-up is that of a benchmark against this panel."""
         plan = lineup.plan
         if len(plan.agents) > 1 or plan != self.lineup(plan.agents[0], plan.games).plan:
-            raise RunError(f"{where} is no benchmark against {NAME}, but another arena; go on with:"
-                           f" hsevo arena --resume {where}")
+            raise RunError(f"{where} is not a benchmark against {NAME}, but another arena; go on"
+                           f" with: hsevo arena --resume {where}")
 
     def ratings(self, names: Sequence[str]) -> tuple[Array, Array]:
-        """Return the Bradley-Terry ratings of some of its agents, their mean with all being 0, and
-        their covariance, both in Elo."""
+        """Return the Bradley-Terry ratings of some of its agents, and their covariance, in Elo.
+
+        The mean rating of the whole panel is 0.
+        """
         rows = [self.plan.agents.index(name) for name in names]
         values, spread = rating.bradley_terry(self.counts)
         return values[rows], spread[np.ix_(rows, rows)]
 
 
 def standing(panel: Panel, record: Record) -> pd.DataFrame:
-    """Show the panel and the agent of a benchmark's record among them, best first.
+    """Return a table of the panel and the agent of a benchmark's record, best first.
 
-    Columns agent, rating, low, high (Elo; the panel's own games alone give its ratings); lead,
-    lead_low, lead_high: by how much the agent is rated above this one; then what the agent's games
-    against this one came to: games, wins, draws, losses, faults, rate and elo with their ends. In
-    the agent's own row, which has no lead, they are those of all its games, without elo.
+    Columns agent, rating, low, high (Elo; the panel's ratings come only from its own games); lead,
+    lead_low, lead_high: by how much the agent is rated above this one; then the agent's results
+    against this one: games, wins, draws, losses, faults, rate and elo with their intervals. The
+    agent's own row has no lead and no elo; its results are those of all its games.
     """
     names = record.lineup.names
     counts = record.counts[0]
@@ -126,10 +128,10 @@ def standing(panel: Panel, record: Record) -> pd.DataFrame:
 
 
 def by_deck(record: Record, keys: Sequence[str] = ("opponent", "deck")) -> pd.DataFrame:
-    """Show how the agent of a benchmark did with each of its decks, against each or (deck) all.
+    """Return the results of a benchmark's agent grouped by `keys`.
 
-    Columns of keys; games, wins, draws, losses, rate, rate_low, rate_high. The intervals are those
-    of single games, as in arena.deck_pairs_table.
+    Columns: keys (of opponent, deck), games, wins, draws, losses, rate, rate_low, rate_high. The
+    intervals are those of single games, as in arena.deck_pairs_table.
     """
     table = deck_pairs_table(record)
     table = table[table["agent"] == record.lineup.names[0]]
@@ -139,9 +141,9 @@ def by_deck(record: Record, keys: Sequence[str] = ("opponent", "deck")) -> pd.Da
 
 
 def places(table: pd.DataFrame, agent: str) -> tuple[int, int, int]:
-    """Return an agent's place in its `standing`, the best and the worst that it may have.
+    """Return an agent's place in its `standing`, and the best and worst places it may have.
 
-    It may change places with all whose lead's interval holds 0.
+    Its order with an agent is open if the interval of the lead contains 0.
     """
     behind, ahead = (table["lead_high"] < 0).sum(), (table["lead_low"] > 0).sum()
     here = int((table["agent"] == agent).to_numpy().argmax())
@@ -149,7 +151,7 @@ def places(table: pd.DataFrame, agent: str) -> tuple[int, int, int]:
 
 
 def read_plan() -> Plan:
-    """Read what the panel's own games were: its agents, decks and rules."""
+    """Read the plan of the panel's own games: agents, decks and rules."""
     return config.check(Plan, _about()["plan"], str(FOLDER / "arena.yaml"))
 
 

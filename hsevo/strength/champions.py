@@ -1,8 +1,8 @@
-"""Name the best agent of a run: play its last population again, with more games.
+"""Find the best agent of a run: play its last population again, with more games.
 
-The best of one generation is a guess: with 3,420 games a win rate has a standard error of almost
-a point, which is about as far as the individuals of a late generation lie apart, and the one that
-was lucky is on top. So all survivors meet again, from fresh seeds.
+The best of one generation is uncertain: with 3,420 games a win rate has a standard error of almost
+one percentage point. The individuals of a late generation differ by about as much, so the first is
+often first by chance. Therefore all survivors meet again, with new seeds.
 """
 
 from collections.abc import Callable
@@ -24,13 +24,13 @@ from hsevo.seeds import Stream
 
 Array: TypeAlias = npt.NDArray[Any]
 
-GAMES = 200  # a deck pair: 16,200 games an agent of ten, a standard error of 0.4 points
+GAMES = 200  # per deck pair: 16,200 games for each of ten agents, a standard error of 0.4 points
 SEPARABLE = 1.96  # standard errors between two rates that differ at the 5 % level
 
 
 @dataclass(frozen=True)
 class Best:
-    """The best agent, how it did, and whether the next one is clearly behind."""
+    """The best agent, its results, and how clearly it leads."""
 
     name: str
     weights: Array  # (k,)
@@ -39,13 +39,13 @@ class Best:
 
     @property
     def separable(self) -> bool:
-        """Whether the runner-up is behind by more than chance."""
+        """Whether the lead over the runner-up is significant at the 5 % level."""
         return self.z >= SEPARABLE
 
 
 def find_best(run: Run, work: Map, games: int = GAMES,
               tick: Callable[[int], object] = lambda games: None) -> Best:
-    """Play a round robin of the last population of every execution, `games` a deck pair.
+    """Play a round robin of the last populations of all executions, `games` per deck pair.
 
     Raises RunError if the run has no generation yet, ConfigError, GameError, WorkersError.
     """
@@ -56,7 +56,7 @@ def find_best(run: Run, work: Map, games: int = GAMES,
     pairings = tournament.round_robin(range(len(names)), len(run.decks), games, key)
     results = tournament.play(work, pairings, run.genome.build(weights), run.setting, tick)
     scores = tournament.tally(pairings, results, len(names))
-    with np.errstate(invalid="ignore"):  # who is alone in his population has no games, and no rate
+    with np.errstate(invalid="ignore"):  # a population of one has no games, so no rate
         table = tournament.agents_table(names, scores)
     name = str(table["agent"][0])
     return Best(name, weights[names.index(name)], table, _distance(table))
@@ -67,15 +67,15 @@ def pool_size(run: Run, games: int) -> int:
     whole("games", games)
     n = len(last_population(run)[0])
     matches = n * (n - 1) // 2 * len(run.decks) ** 2
-    refuse_memory(matches, "matches of the last population", MATCH_BYTES, "hsevo match and hsevo"
-                  " arena rate some of it")
+    refuse_memory(matches, "matches of the last population", MATCH_BYTES, "to rate a part of it,"
+                  " use hsevo match or hsevo arena")
     return matches * games
 
 
 def last_population(run: Run) -> tuple[list[str], Array]:
-    """Return names and INDIVIDUAL rows (n,) of the last survivors of all executions, best first.
+    """Return names (see `name_of`) and INDIVIDUAL rows (n,) of the last survivors, best first.
 
-    For the names see `name_of`.
+    They are the survivors of all executions, execution by execution.
     """
     last = dict(run.committed())  # execution -> its last generation
     if not last:
@@ -92,7 +92,7 @@ def last_population(run: Run) -> tuple[list[str], Array]:
 
 
 def all_individuals(run: Run) -> tuple[list[str], Array]:
-    """Return the names of everyone that a run ever had, and their weights (n, k)."""
+    """Return the names of all individuals of a run, and their weights (n, k)."""
     people = run.population().drop_duplicates(["execution", "individual"])
     names = [name_of(run, int(execution), int(individual)) for execution, individual in
              zip(people["execution"], people["individual"], strict=True)]
@@ -100,7 +100,7 @@ def all_individuals(run: Run) -> tuple[list[str], Array]:
 
 
 def name_of(run: Run, execution: int, individual: int) -> str:
-    """Return the name of an individual: individual-7, or execution-2-individual-7 of several."""
+    """Return the name of an individual: individual-7; with executions, execution-2-individual-7."""
     prefix = f"execution-{execution}-" if run.config.executions > 1 else ""
     return f"{prefix}individual-{individual}"
 
@@ -111,10 +111,10 @@ def spec_of(run: Run, name: str) -> str:
 
 
 def _distance(table: pd.DataFrame) -> float:
-    """Return the standard errors between the first two win rates, their games being as many.
+    """Return the distance of the first two win rates in standard errors; both have as many games.
 
-    The usual test of two proportions with the pooled rate; the few games that the two played
-    against each other make it a little too sure.
+    This is the usual test of two proportions with the pooled rate. It is slightly too confident
+    because of the few games that the two played against each other.
     """
     if len(table) < 2:
         return float("inf")

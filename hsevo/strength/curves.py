@@ -1,4 +1,4 @@
-"""The picture of a study: its curve with intervals, beside what its source published."""
+"""The plot of a study: its curve with intervals, and the published values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OURS, THEIRS = "#0b5394", "#c25100"
 def curve(table: pd.DataFrame, title: str, axis: str, best: float | None) -> Picture:
     """Draw a table of `studies.curve`.
 
-    best: where the source says that the best is; a dotted line.
+    best: the best value according to the source, drawn as a dotted line.
     """
     def draw(figure: Figure) -> None:
         axes = figure.subplots()
@@ -35,11 +35,11 @@ def _draw(axes: Axes, table: pd.DataFrame, best: float | None) -> None:
     x, games = table["x"].astype(float), table["games"].iloc[0]
     band: list[Any] = [100 * table[end] for end in ("low", "high")]
     axes.fill_between(x, *band, color=OURS, alpha=0.2, linewidth=0, label="95 % interval")
-    axes.plot(x, 100 * table["rate"], "o-", color=OURS, label=f"hsevo, {games:,} games a point")
+    axes.plot(x, 100 * table["rate"], "o-", color=OURS, label=f"hsevo, {games:,} games per point")
     known = table[table["published"].notna()]
     if len(known):
         rate = 100 * known["published"]
-        bare = known["published_low"].isna().all()  # its games are not known
+        bare = known["published_low"].isna().all()  # the number of its games is not published
         ends: Any = None if bare else [rate - 100 * known["published_low"],
                                        100 * known["published_high"] - rate]
         axes.errorbar(known["x"].astype(float), rate, yerr=ends, fmt="D", color=THEIRS, capsize=3,

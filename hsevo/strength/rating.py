@@ -1,13 +1,13 @@
-"""From pairs of games to strength: rates, Elo, SPRT, ratings of many, and the cycles they hide.
+"""Estimate strength from pairs of games: rates, Elo, SPRT, Bradley-Terry ratings, Nash mixtures.
 
-Games come in pairs: the same cards from the same seed, once from each side. What the cards decide
-then cancels out within a pair, and the pair, not the game, is what is independent of the others.
-So everything here starts from *pentanomial counts*, (5,): the pairs in which an agent scored 0,
-1/2, 1, 3/2 and 2 points of two, a draw being half a point. Counts of single games, (3,), lost,
-drawn and won, are taken as well.
+Games come in pairs: the same cards from the same seed, once from each side. The luck of the cards
+then cancels out within a pair, and pairs, not games, are the independent observations. So all
+functions here take *pentanomial counts*, (5,): the numbers of pairs in which an agent scored 0,
+1/2, 1, 3/2 and 2 of two points, a draw being half a point. Counts of single games, (3,), lost,
+drawn and won, work as well.
 
 Sources: the documentation of fishtest, Stockfish's testing framework ("Fishtest mathematics"), and
-the notes that it is built on: M. Van den Bergh, "A practical introduction to normalized Elo" and
+the notes that it is based on: M. Van den Bergh, "A practical introduction to normalized Elo" and
 "The generalized maximum likelihood ratio for the expectation value of a distribution"
 (www.cantate.be/Fishtest/normalized_elo_practical.pdf and support_MLE_multinomial.pdf).
 """
@@ -27,12 +27,12 @@ Array: TypeAlias = npt.NDArray[Any]
 Z = 1.959963984540054  # the normal quantile of 0.975, for intervals of 95 %
 ELO = 400 / log(10)  # Elo of one unit of log odds
 NELO = 800 / log(10)  # normalised Elo of one standard deviation of a game
-UNSEEN = 1e-3  # what a result that nobody saw counts for in a likelihood; as fishtest has it
+UNSEEN = 1e-3  # count of a result that did not occur, in a likelihood; as in fishtest
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number with its 95 % interval. value is NaN, and the interval all there is, of no games."""
+    """An estimate with its 95 % interval; without games, NaN and the whole range."""
 
     value: float
     low: float
@@ -44,7 +44,7 @@ class Estimate:
 
 
 def points(counts: Array) -> Array:
-    """Return what each column of counts (..., k) scores, as a part of all that it can: 0 to 1."""
+    """Return the score of each column of counts (..., k), from 0 to 1."""
     return np.linspace(0, 1, np.shape(counts)[-1])
 
 
@@ -52,9 +52,9 @@ def rate(counts: Array) -> Estimate:
     """Return the mean score, 0 to 1, of counts (k,): the win rate, with draws as half wins.
 
     The interval is that of Agresti and Coull ("Approximate is better than exact", 1998) for more
-    than two outcomes: Z² more pairs are thought to have been seen, half of them lost, half won, and
-    the normal interval is taken from the variance of the pairs. It holds the observed rate, and
-    stays honest where all pairs ended alike and their variance is 0.
+    than two outcomes: add Z² pairs, half of them lost and half won, and take the normal interval
+    from the variance of the pairs. It contains the observed rate, and stays valid if all pairs had
+    the same result and their variance is 0.
     """
     if not counts.sum():
         return Estimate(nan, 0.0, 1.0)
@@ -73,7 +73,7 @@ def moments(counts: Array) -> tuple[float, float]:
 
 
 def elo(counts: Array) -> Estimate:
-    """Return the difference of (logistic) Elo that the rate and the ends of its interval mean.
+    """Return the (logistic) Elo difference of the rate and of the ends of its interval.
 
     Infinite where the rate is 0 or 1.
     """
@@ -82,7 +82,7 @@ def elo(counts: Array) -> Estimate:
 
 
 def to_elo(score: float) -> float:
-    """Return the Elo difference at which the expected score, 0 to 1, is this."""
+    """Return the Elo difference that gives an expected score, 0 to 1."""
     if score <= 0 or score >= 1:
         return -inf if score <= 0 else inf
     return ELO * log(score / (1 - score))
@@ -96,10 +96,10 @@ def to_score(difference: float) -> float:
 def normalised_elo(counts: Array) -> Estimate:
     """Return the difference in standard deviations of a game, in units of NELO.
 
-    It says how many games it takes to see a difference (Van den Bergh, section 2). A game's
-    standard deviation is that of a pair's score times the root of 2, the games in a pair. The ends
-    are those of the rate's interval, each with the deviation of the likeliest distribution that
-    has this mean. Infinite where all pairs ended alike, unless with as many wins as losses.
+    It determines how many games are needed to detect a difference (Van den Bergh, section 2). A
+    game's standard deviation is that of a pair's score times the root of 2, the games in a pair.
+    The ends are those of the rate's interval, each with the deviation of the most likely
+    distribution with this mean. Infinite if all pairs had the same score other than 1 of 2.
     """
     if not counts.sum():
         return Estimate(nan, -inf, inf)
@@ -112,7 +112,7 @@ def normalised_elo(counts: Array) -> Estimate:
 
 def _in_deviations(mean: float, deviation: float, k: int) -> float:
     """Return a mean in normalised Elo; k results are those of (k - 1) / 2 games."""
-    if deviation < 1e-9:  # all alike, up to rounding
+    if deviation < 1e-9:  # all the same, up to rounding
         return 0.0 if mean == 0.5 else inf * (mean - 0.5)
     return NELO * (mean - 0.5) / (deviation * sqrt((k - 1) / 2))
 
@@ -121,7 +121,7 @@ def _in_deviations(mean: float, deviation: float, k: int) -> float:
 class Sprt:
     """A sequential test of H0, the difference is elo0, against H1, it is elo1 > elo0.
 
-    alpha: the chance to accept H1 where H0 holds; beta: that to accept H0 where H1 does.
+    alpha: the probability of accepting H1 if H0 holds; beta: of accepting H0 if H1 holds.
     """
 
     elo0: float
@@ -131,20 +131,21 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The LLR at which H0 is accepted, and that at which H1 is (Wald 1945)."""
+        """The log likelihood ratios at which H0 and H1 are accepted (Wald 1945)."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def verdict(self, counts: Array) -> str | None:
-        """Return "H0" or "H1" if the test is sure by now, else None."""
+        """Return "H0" or "H1" if the test has accepted it, else None."""
         low, high = self.bounds
         ratio = self.llr(counts)
         return "H0" if ratio <= low else "H1" if ratio >= high else None
 
     def llr(self, counts: Array) -> float:
-        """Return the generalised log likelihood ratio of H1 to H0, given counts (k,); 0 of none.
+        """Return the generalised log likelihood ratio of H1 to H0, given counts (k,); 0 if empty.
 
-        Van den Bergh's exact one ("The generalized maximum likelihood ratio", proposition 1.1): of
-        all distributions over the k results with the mean that a hypothesis says, the likeliest.
+        This is Van den Bergh's exact one ("The generalized maximum likelihood ratio", proposition
+        1.1): each hypothesis is represented by the most likely distribution over the k results
+        that has its mean.
         """
         if not counts.sum():
             return 0.0
@@ -157,10 +158,10 @@ def _seen(counts: Array) -> Array:
 
 
 def _likeliest(counts: Array, mean: float) -> Array:
-    """Return the chances (k,) of the likeliest distribution that has this mean, 0 < mean < 1.
+    """Return the most likely distribution, (k,), with a given mean, 0 < mean < 1.
 
-    Result i has the chance w_i / (1 + x (a_i - mean)), of observed frequencies w; x is the one
-    root of the mean's equation at which all chances are positive.
+    Result i has probability w_i / (1 + x (a_i - mean)), with observed frequencies w; x is the only
+    root of the mean's equation at which all probabilities are positive.
     """
     from scipy.optimize import brentq
 
@@ -173,12 +174,12 @@ def _likeliest(counts: Array, mean: float) -> Array:
 
 
 def paired(gaps: Array) -> tuple[Estimate, float]:
-    """Return the mean of differences (n,), each from -1 to 1, and the p that it is 0, two-sided.
+    """Return the mean of differences (n,), each from -1 to 1, and the two-sided p that it is 0.
 
-    Of two agents that played the same n pairs of games, what one scored more in each. The interval
-    is Agresti and Min's ("Simple improved confidence intervals for comparing matched proportions",
-    2005): half a difference of 1, half of -1 and one of 0 are thought to have been seen, too, so
-    that it stays honest where all pairs ended alike. It holds the observed mean.
+    gaps: how much more the first of two agents scored in each of the same n pairs of games. The
+    interval is Agresti and Min's ("Simple improved confidence intervals for comparing matched
+    proportions", 2005): it adds half a difference of 1, half of -1 and one of 0, and so stays valid
+    if all differences are equal. It contains the observed mean.
     """
     if not len(gaps):
         return Estimate(nan, -1.0, 1.0), 1.0
@@ -193,18 +194,18 @@ def paired(gaps: Array) -> tuple[Estimate, float]:
 def bradley_terry(counts: Array) -> tuple[Array, Array]:
     """Rate n agents by the pairs between them: ratings (n,) in Elo, and their covariance (n, n).
 
-    counts: (n, n, 5), [i, j] as i saw it; no pairs between two are fine as long as others connect
-    them. The ratings maximise the likelihood of the Bradley-Terry model, draws being half wins;
-    their mean is 0. About what Firth's correction (1993) adds, (n - 1) / (2 m) games won and as
-    many lost, is added to each of the m meetings, so that who lost everything has a rating, too.
-    The covariance is Huber's sandwich (1967), from the pentanomial variance of each meeting:
-    neither are the games of a pair taken for independent, nor the model for true. Intervals from
-    it are wider than need be for an agent that won, or lost, everything.
-    Raises ValueError if there are groups of agents that nothing connects.
+    counts: (n, n, 5), [i, j] from the view of i; two agents need not have met if others connect
+    them. The ratings maximise the likelihood of the Bradley-Terry model, with draws as half wins;
+    their mean is 0. Each of the m meetings gets (n - 1) / (2 m) additional games won and as many
+    lost, about what Firth's correction (1993) adds, so an agent that lost every game has a finite
+    rating. The covariance is Huber's sandwich (1967), from the pentanomial variance of each
+    meeting: it assumes neither that the games of a pair are independent nor that the model is true.
+    Intervals from it are wider than necessary for an agent that won, or lost, every game.
+    Raises ValueError if there are groups of agents without games between them.
     """
     counts = _with_prior(counts)
     pairs = counts.sum(axis=2)
-    _refuse_islands(pairs)
+    _require_connected(pairs)
     mean = (counts @ points(counts)) / np.where(pairs, pairs, 1)
     variance = (counts @ points(counts) ** 2) / np.where(pairs, pairs, 1) - mean**2
     values = _most_likely(pairs, mean)
@@ -221,8 +222,10 @@ def intervals(values: Array, spread: Array) -> tuple[Array, Array]:
 
 
 def lead(values: Array, spread: Array, i: int, j: int) -> Estimate:
-    """Return by how much agent i is rated above j. Ratings have errors in common, which it lacks:
-    two agents can be apart although their intervals overlap.
+    """Return by how much agent i is rated above j.
+
+    Errors that both ratings share cancel out in it: it can exclude 0 although the two agents'
+    intervals overlap.
     """
     half = Z * sqrt(max(spread[i, i] + spread[j, j] - 2 * spread[i, j], 0))
     gap = float(values[i] - values[j])
@@ -233,12 +236,12 @@ def place(values: Array, spread: Array, counts: Array) -> tuple[Array, Array]:
     """Rate one more agent on the scale of n others, whose ratings stay what they are.
 
     values (n,), spread (n, n): the others' ratings, as `bradley_terry` returns them. counts (n, 5):
-    the pairs with each of them as the new one saw them; none with some of them is fine, but not
-    with all. Returns ratings (n + 1,) and covariance (n + 1, n + 1), the new one last.
-    Its rating is the likeliest one given theirs: at which it would be expected to score what it
-    scored, but for Firth's addition, as in `bradley_terry`. Two errors are in it: that of its own
-    games (the sandwich again), and theirs, of which it has a part of each (delta method: the parts
-    in which a rise of theirs would raise it, which sum to 1).
+    the pairs with each of them from the view of the new agent; at least one must not be empty.
+    Returns ratings (n + 1,) and covariance (n + 1, n + 1), the new agent last.
+    Its rating maximises the likelihood given the others': it is the rating at which the expected
+    score equals the observed one, up to Firth's addition as in `bradley_terry`. Its error has two
+    parts: that of its own games (the sandwich again), and a share of each opponent's error (delta
+    method: the derivatives of its rating with respect to theirs, which sum to 1).
     """
     from scipy.optimize import brentq
 
@@ -249,7 +252,7 @@ def place(values: Array, spread: Array, counts: Array) -> tuple[Array, Array]:
     mean = (more @ points(more)) / pairs
     variance = (more @ points(more) ** 2) / pairs - mean**2
     others = values[met] / ELO
-    far = 2 * np.abs(others).max() + 50  # log odds: no score is as far
+    far = 2 * np.abs(others).max() + 50  # log odds, beyond any possible rating
     value = brentq(lambda x: float(pairs @ (mean - 1 / (1 + np.exp(others - x)))), -far, far,
                    xtol=1e-12)
     chance = 1 / (1 + np.exp(others - value))
@@ -264,14 +267,14 @@ def place(values: Array, spread: Array, counts: Array) -> tuple[Array, Array]:
 
 def _with_prior(counts: Array) -> Array:
     met = counts.sum(axis=2) > 0
-    games = (len(counts) - 1) / max(met.sum(), 1)  # the mean leverage of a meeting, by two
+    games = (len(counts) - 1) / max(met.sum(), 1)  # half the mean leverage of a meeting
     more = np.array(counts, np.float64)
     more[met, 0] += games / 2  # a pair is two games
     more[met, -1] += games / 2
     return more
 
 
-def _refuse_islands(pairs: Array) -> None:
+def _require_connected(pairs: Array) -> None:
     from scipy.sparse.csgraph import connected_components
 
     groups, label = connected_components(pairs > 0, directed=False)
@@ -284,23 +287,23 @@ def _most_likely(pairs: Array, mean: Array) -> Array:
     """Return the ratings (n,), log odds with mean 0, that maximise the likelihood."""
     from scipy.optimize import minimize
 
-    def unlikelihood(rest: Array) -> float:
+    def loss(rest: Array) -> float:
         values = np.append(0.0, rest)
         gap = values[:, None] - values
         return float((pairs * mean * np.logaddexp(0, -gap)).sum())
 
-    def slope(rest: Array) -> Array:
+    def gradient(rest: Array) -> Array:
         expected = _chances(np.append(0.0, rest))
         return np.asarray((pairs * (expected - mean)).sum(axis=1)[1:])
 
-    def curve(rest: Array) -> Array:
+    def hessian(rest: Array) -> Array:
         chance = _chances(np.append(0.0, rest))
         return _laplacian(pairs * chance * (1 - chance))[1:, 1:]
 
     n = len(pairs)
     if n == 1:
         return np.zeros(1)
-    found = minimize(unlikelihood, np.zeros(n - 1), jac=slope, hess=curve, method="trust-exact",
+    found = minimize(loss, np.zeros(n - 1), jac=gradient, hess=hessian, method="trust-exact",
                      options={"gtol": 1e-9 * max(pairs.sum(), 1)})
     values = np.append(0.0, found.x)
     return np.asarray(values - values.mean())
@@ -315,19 +318,19 @@ def _laplacian(weights: Array) -> Array:
 
 
 def _inverse(laplacian: Array) -> Array:
-    """Return the pseudo-inverse of a connected Laplacian, whose null space are the constants."""
+    """Return the pseudo-inverse of a connected Laplacian, whose null space is the constants."""
     n = len(laplacian)
     return np.asarray(np.linalg.inv(laplacian + 1 / n) - 1 / n)
 
 
 def nash(rates: Array) -> Array:
-    """Return how often to choose each of n agents so that no agent beats the mixture; (n,), sum 1.
+    """Return the mixture of n agents, (n,) with sum 1, that no agent beats: the Nash equilibrium.
 
     rates: (n, n) of i against j; rates[i, j] + rates[j, i] = 1. The game "both choose an agent,
     they play" has such a mixture (Nash averaging: Balduzzi et al., "Re-evaluating evaluation",
-    2018). One agent that beats all others has it alone; of a cycle, all have a part. If there are
-    several mixtures, it is the most even one, with the least sum of squares, so that equal agents
-    have equal parts. It is that of the observed rates: noise in them is noise in it.
+    2018). An agent that beats all others has share 1; all agents of a cycle have a share. If there
+    are several mixtures, this is the one with the least sum of squares, so equal agents have equal
+    shares. It is computed from the observed rates, and inherits their noise.
 
     Least-distance programming by least squares with bounds: Lawson and Hanson, "Solving least
     squares problems" (1974), chapter 23.

@@ -1,12 +1,12 @@
-"""Agents by their specs: of the roster, a file of weights, or a run.
+"""Read agents from their specs: the roster, a file of weights, or a run.
 
     ROSTER-NAME[?OPTION=N&OPTION=N]       random    eva:2018    hearthsim?w_ds=0.5
     KIND:RUN[#ID]                         eva:runs/mine#individual-7
     KIND:FILE[#NAME][?OPTION=N...]        eva:best.yaml    gsv:best.yaml?depth=1
 
-Of a run folder it is the best by the last generation's fitness, or any individual, with the options
-that the run has; of a file of weights, one of several by its name. What kinds and names there are
-is in agents/registry.py.
+From a run folder: the best by the last generation's fitness, or the individual named, with the
+options of the run. From a file of weights: the only agent, or the one named. The kinds and the
+roster are in agents/registry.py.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Array: TypeAlias = npt.NDArray[Any]
 
 @dataclass(frozen=True)
 class Named:
-    """What a spec names: an agent, and its numbers if its kind has a genome."""
+    """The agent that a spec names, and its weights if its kind has a genome."""
 
     agent: Array  # AGENT (1,)
     genome: Genome | None = None
@@ -40,9 +40,9 @@ class Named:
 
 
 def read_agents(specs: Sequence[str]) -> tuple[tuple[str, ...], Array]:
-    """Return the specs (n) as names, all different, and the agents, AGENT (n,).
+    """Return the specs (n,) as names, all different, and the agents, AGENT (n,).
 
-    Raises AgentError for no spec, one that names nobody, or one given twice.
+    Raises AgentError if there is no spec, or one is unknown or given twice.
     """
     if not specs:
         raise AgentError("name at least one agent; hsevo agents lists them")
@@ -58,7 +58,7 @@ def read_agent(spec: str) -> Array:
 
 
 def read_spec(spec: str) -> Named:
-    """Return the agent that a spec names, with its numbers. Raises AgentError."""
+    """Return the agent that a spec names, with its weights. Raises AgentError."""
     if problem := name_problem(spec):
         raise AgentError(f"unknown agent {quoted(spec)}: a name {problem}")
     name, _, query = spec.partition("?")
@@ -84,7 +84,7 @@ def _of_source(spec: str, kind: str) -> Named:
     source, _, which = whole.partition("#")
     path, genome = Path(source), genome_of(f"{kind}?{query}")
     if path.is_dir() and query:
-        raise AgentError(f"'{spec}': a run has its options from its config; leave '?{query}' out")
+        raise AgentError(f"'{spec}': the options of a run come from its config; remove '?{query}'")
     if path.is_dir():
         genome, names, weights, best = _of_run(path, spec, kind)
     elif path.exists():
@@ -97,8 +97,8 @@ def _of_source(spec: str, kind: str) -> Named:
     found = next((name for name in (which or best, f"individual-{which}") if name in names), None)
     if found is None:
         held = ", ".join(names[:4]) + (f" ... ({len(names)} in all)" if len(names) > 4 else "")
-        raise AgentError(f"'{spec}' must say which agent of {source} with '#NAME'"
-                         f"{did_you_mean(which, names)}; it holds {held}")
+        raise AgentError(f"'{spec}' must name an agent of {source} with '#NAME'"
+                         f"{did_you_mean(which, names)}; it has {held}")
     vector = weights[names.index(found)]
     return Named(genome.build(vector[None]), genome, vector)
 
@@ -112,7 +112,7 @@ def _parted(spec: str, kind: str) -> tuple[str, str]:
 
 
 def _of_run(path: Path, spec: str, kind: str) -> tuple[Genome, tuple[str, ...], Array, str]:
-    """Return everybody of a run, its last population first, and who won most in that."""
+    """Return all individuals of a run, its last population first, and the best of that."""
     run = Run.open(path)
     if run.kind != kind:
         raise AgentError(f"'{spec}': {path} evolved {run.config.agent}; write"

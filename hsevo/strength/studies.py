@@ -1,11 +1,11 @@
-"""Studies: how often an agent wins as one thing is changed, beside what others published.
+"""Studies: measure the win rate of an agent as one value changes, and compare with a publication.
 
     configs/studies/NAME.yaml --load_study()--> Study --jobs() over workers--> counts
         --curve()--> curve.csv, plot.svg, plot.png (curves.py), study.yaml
 
-A study sweeps one value x. All its games are played with the ruleset `hearthsim`, the agent being
-player 0, who begins. Game k of every x has the same seed (and of `taunts`, the same bodies in both
-decks), so that two points of a curve differ by what x does more than by luck.
+A study varies one value x. All its games are played with the ruleset `hearthsim`; the agent is
+player 0, who begins. Game k of every x has the same seed (and in `taunts`, the same minions in both
+decks), so differences between the points of a curve are due to x more than to chance.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ Array: TypeAlias = npt.NDArray[Any]
 
 KIND, FORMAT = "hsevo study", 1
 RULESET = "hearthsim"
-BLOCK = 50  # games of a job, whatever the number of workers: a quarter of a second
+BLOCK = 50  # games per job, independent of the number of workers: a quarter of a second
 SIZE = 30  # cards of a drawn deck
 MOST_GAMES = 5_000_000  # of a study, of 56 bytes each in memory
-MOST_ATTACK, MOST_HEALTH = 5, 4  # of the bodies that there are: cards/hearthsim.py
+MOST_ATTACK, MOST_HEALTH = 5, 4  # of the minions in cards/sets/hearthsim.py
 
 
 class Published(Section):
-    """What the source says: rates by x, the games behind each, where it is best, in short."""
+    """What the source gives: rates by x, the games behind each, the best x, a summary."""
 
     rates: dict[float, Rate] | None = None
     games: Count | None = None
@@ -54,7 +54,7 @@ class Published(Section):
 
 
 class Study(Section):
-    """What all studies have: a title, an axis, two agents, the values of x, games at each."""
+    """What all studies have: a title, an axis, two agents, the values of x, games per value."""
 
     title: Text
     axis: Text
@@ -74,12 +74,12 @@ class Study(Section):
     def decks(self, x: float, games: Array) -> tuple[Deck, ...]:
         """Return the decks of games (n,), by number, at x: player 0's and 1's in turn.
 
-        If there is but one pair of decks, all games have it. Raises DeckError.
+        If there is only one pair of decks, all games use it. Raises DeckError.
         """
 
 
 class OptionStudy(Study):
-    """A sweep of one option of the agent, with two decks."""
+    """A study that varies one option of the agent, with two decks."""
 
     study: Literal["option"]
     option: Text
@@ -92,22 +92,22 @@ class OptionStudy(Study):
         return read_agent(f"{self.agent}{sign}{self.option}={number(x)}")
 
     def decks(self, x: float, games: Array) -> tuple[Deck, ...]:
-        """Return the two decks that all games have."""
+        """Return the two decks of all games."""
         return read_deck(self.deck), read_deck(self.opponent_deck)
 
 
 class TauntStudy(Study):
-    """A sweep of how many of player 0's minions have Taunt, with random decks for every game."""
+    """A study that varies how many of player 0's minions have Taunt; each game has new decks."""
 
     study: Literal["taunts"]
     attack: int = MOST_ATTACK
     health: int = MOST_HEALTH
 
     def decks(self, x: float, games: Array) -> tuple[Deck, ...]:
-        """Return two random decks for each game, x of the first's minions with Taunt.
+        """Return two random decks for each game; x minions of the first have Taunt.
 
-        Each body is as likely as the others, and so is each choice of those that have Taunt; more
-        of them have it at a higher x, and none loses it.
+        Minions, and which of them have Taunt, are drawn uniformly. A minion with Taunt at some x
+        has it at every higher x.
         """
         k, kinds = np.asarray(games)[:, None, None], np.uint64(self.attack * self.health)
         key = (self.seed, Stream.STUDY_BODY)
@@ -131,8 +131,8 @@ STUDIES: dict[str, type[OptionStudy | TauntStudy]] = {"option": OptionStudy, "ta
 def load_study(source: str | Path) -> OptionStudy | TauntStudy:
     """Read the study that `source` names: a path, or a name in configs/studies, here or shipped.
 
-    The study.yaml of one that was played is taken as well.
-    Raises ConfigError: one line for every mistake; AgentError, DeckError for what it names.
+    The study.yaml of a study's folder works as well.
+    Raises ConfigError: one line per mistake; AgentError, DeckError for what it names.
     """
     path = config.find(str(source), "configs/studies")
     tree = config.parse(config.read_text(path), str(path))
@@ -144,8 +144,8 @@ def check_study(tree: dict[str, Any], where: str) -> OptionStudy | TauntStudy:
     """Return the study that the tree describes; raises as `load_study`."""
     kinds = ", ".join(STUDIES)
     if "study" not in tree:
-        raise ConfigError(f"{where} is no study: it has no line 'study: KIND' (of {kinds});"
-                          f" evolutions are run with: hsevo evolve --config {where}")
+        raise ConfigError(f"{where} is not a study: it has no line 'study: KIND' ({kinds});"
+                          f" to run an evolution: hsevo evolve --config {where}")
     if not isinstance(tree["study"], str) or tree["study"] not in STUDIES:
         raise ConfigError(f"{where}: study is {quoted(tree['study'])}, but must be one of {kinds}"
                           f"{did_you_mean(tree['study'], STUDIES)}")
@@ -159,13 +159,13 @@ def check_study(tree: dict[str, Any], where: str) -> OptionStudy | TauntStudy:
 
 
 def _refuse_values(study: OptionStudy | TauntStudy, where: str) -> None:
-    """Raise ConfigError for values that cannot be swept."""
+    """Raise ConfigError for values that a study cannot have."""
     values = study.values
     if not values or values != sorted(set(values)):
         raise ConfigError(f"{where}: values is {quoted(values)}, but must be different numbers,"
                           " the lowest first")
     if len(values) * study.games > MOST_GAMES:
-        raise ConfigError(f"{where}: that is {len(values) * study.games:,} games, and at most"
+        raise ConfigError(f"{where}: that is {len(values) * study.games:,} games, but at most"
                           f" {MOST_GAMES:,} can be played at a time; take fewer games or values")
     if isinstance(study, TauntStudy):
         if any(x != int(x) or not 0 <= x <= SIZE for x in values):
@@ -174,11 +174,11 @@ def _refuse_values(study: OptionStudy | TauntStudy, where: str) -> None:
         for key, most in (("attack", MOST_ATTACK), ("health", MOST_HEALTH)):
             if not 1 <= getattr(study, key) <= most:
                 raise ConfigError(f"{where}: {key} is {getattr(study, key)}, but must be from 1 to"
-                                  f" {most}: there are no other bodies")
+                                  f" {most}: there are no other minions")
 
 
 def number(x: float) -> str:
-    """Write a number as an option and a table have it: 1000, -0.25, 0.00001."""
+    """Format a number for options and tables: 1000, -0.25, 0.00001."""
     return np.format_float_positional(x + 0.0, trim="-")
 
 
@@ -200,7 +200,7 @@ def jobs(study: OptionStudy | TauntStudy) -> Iterator[Job]:
 
 def play(work: Map, study: OptionStudy | TauntStudy,
          tick: Callable[[int], object] = lambda games: None) -> Array:
-    """Play a study; return match.RESULT (values, games), a game each.
+    """Play a study; return match.RESULT (values, games), one game each.
 
     Raises GameError, with the seed, if the engine refused a game.
     """
@@ -217,7 +217,7 @@ def play(work: Map, study: OptionStudy | TauntStudy,
 
 
 def curve(study: OptionStudy | TauntStudy, results: Array) -> pd.DataFrame:
-    """Return the points of a study, a row a value of x.
+    """Return the points of a study, one row per value of x.
 
     Columns x; games, wins, draws; rate (wins / games) with its 95 % Wilson interval low, high;
     turns, the mean player turns of a game; published, published_low, published_high: the rate in
@@ -238,10 +238,10 @@ def curve(study: OptionStudy | TauntStudy, results: Array) -> pd.DataFrame:
 
 
 def lead(results: Array, i: int, j: int) -> tuple[float, float, float]:
-    """Return by how much point i's rate is above j's, and the ends of the 95 % interval.
+    """Return the difference of the rates of points i and j, and the ends of its 95 % interval.
 
-    From the differences game by game, for game k has the same seed at every x: what luck decides
-    cancels out, as far as it does.
+    It is computed from the differences game by game: game k has the same seed at every x, so part
+    of the chance cancels out.
     """
     from scipy.stats import norm  # half a second to import
 
@@ -251,16 +251,13 @@ def lead(results: Array, i: int, j: int) -> tuple[float, float, float]:
 
 
 def default_path(source: str | Path, study: OptionStudy | TauntStudy) -> Path:
-    """Return the folder of a study that was given none: runs/NAME-seed-SEED-DATE-TIME."""
+    """Return the default folder of a study: runs/NAME-seed-SEED-DATE-TIME."""
     return Path("runs") / (f"{Path(source).stem}-seed-{study.seed}"
                            f"-{datetime.now():%Y%m%d-%H%M%S}")
 
 
 def write(path: Path, study: OptionStudy | TauntStudy, table: pd.DataFrame) -> None:
-    """Write study.yaml, curve.csv, plot.svg and plot.png, each whole or not at all.
-
-    Raises RunError.
-    """
+    """Write study.yaml, curve.csv, plot.svg and plot.png, each atomically. Raises RunError."""
     about = {"kind": KIND, "format": FORMAT, "version": __version__, "engine": fingerprint(),
              "ruleset": RULESET, "study": study.model_dump()}
     write_table(path / "curve.csv", table)

@@ -1,1 +1,1 @@
-"""The cards as data, a file a set; nothing here but calls of the vocabulary."""
+"""The cards as data, one file per set, written in the vocabulary."""

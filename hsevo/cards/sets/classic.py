@@ -190,7 +190,7 @@ CARDS = (
     minion("EX1_563", "Malygos", 9, 4, 12, LEGENDARY, DRAGON, spell_damage=5),
     minion("EX1_562", "Onyxia", 9, 8, 8, LEGENDARY, DRAGON, battlecry=summon("ds1_whelptoken", 7)),
     token(minion("ds1_whelptoken", "Whelp", 1, 1, 1, DRAGON)),
-    minion("EX1_560", "Nozdormu", 9, 8, 8, LEGENDARY, DRAGON),  # shortens turns of the clock, which has none here
+    minion("EX1_560", "Nozdormu", 9, 8, 8, LEGENDARY, DRAGON),  # its text limits the time for turns
     minion(
         "EX1_572", "Ysera", 9, 4, 12, LEGENDARY, DRAGON,
         on=end_of_turn(add_random(one_of("DREAM_01", "DREAM_02", "DREAM_03", "DREAM_04", "DREAM_05"))),

@@ -1,9 +1,9 @@
 """HearthSim's study of Taunt (July 2014): minions of attack 1 to 5 and health 1 to 4, and no text.
 
-No cards of the game: they are in the ruleset `hearthsim` alone, in no random pool, and in no deck
-but those that the study draws. A body costs half of attack and health together, rounded down,
-which is what the game's own bodies cost (2/1 for 1, 3/2 for 2, 4/5 for 4); the study does not
-say what its own cost. A guard is the same body with Taunt.
+They are not cards of the game: only the ruleset `hearthsim` has them, and they are in no random
+pool and only in the decks that the study draws. The cost is half of attack + health, rounded down,
+as for such minions of the game (2/1 for 1, 3/2 for 2, 4/5 for 4); the study does not give its
+costs. A guard is the same minion with Taunt.
 """
 
 from hsevo.cards.vocabulary import *

@@ -1,14 +1,14 @@
-"""The words of the card files, which import all of them: `from hsevo.cards.vocabulary import *`.
+"""The vocabulary of the card files, which import all of it: `from hsevo.cards.vocabulary import *`.
 
-    cards       minion, spell, weapon, ...: what is printed on a card
-    names       classes, races, rarities, keywords, rules; whose events
-    selectors   whom an effect is about, what a card may be aimed at, filters
-    amounts     how much
-    conditions  if what
-    pools       at random out of what
-    effects     what a text does
-    triggers    when it does it
-    auras       what a card in play gives
+    cards       constructors of cards: minion, spell, weapon, ...
+    names       classes, races, rarities, keywords, rules; owners of events
+    selectors   characters that an effect affects, legal targets, filters
+    amounts     amounts read from the game
+    conditions  conditions of effects, triggers, auras and targets
+    pools       pools of random cards
+    effects     operations of a text
+    triggers    events that run a text
+    auras       effects of a card while it is in play
 
 Code that reads cards takes their dataclasses from `model`.
 """

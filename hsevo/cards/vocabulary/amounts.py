@@ -1,4 +1,4 @@
-"""How much: amounts that are read from the game when the effect resolves."""
+"""Amounts that are read from the game when the effect resolves."""
 
 from hsevo.cards.terms import Amount, Keyword
 from hsevo.cards.vocabulary.model import Value, Who
@@ -34,7 +34,7 @@ def between(low: int, high: int) -> Value:
 
 
 def count(who: Who) -> Value:
-    """Return how many there are of a group. Raises KeyError for a group not in COUNTED."""
+    """Return the size of a group. Raises KeyError for a group not in COUNTED."""
     return Value(COUNTED[who])
 
 

@@ -1,4 +1,4 @@
-"""What a card in play gives to others, or to itself, for as long as it is there."""
+"""Auras: effects of a card on others, or on itself, while it is in play."""
 
 from hsevo.cards.terms import Keyword, Race, Selector
 from hsevo.cards.vocabulary.conditions import SELF_DAMAGED
@@ -32,11 +32,11 @@ def costs(
 ) -> Aura:
     """Have the owner's (or both players') hand cards that pass `test` cost more, or less.
 
-    With `least` it is the printed cost that falls, to that at the lowest, before all other changes.
+    With `least`, the printed cost changes, to no less than `least`, before all other changes.
     """
     return Aura(Who(Selector.NOBODY, test), cost=more, theirs=both, when=when, least=least)
 
 
 def attack_follows_health() -> Aura:
-    """Have attack always equal to health, whatever else changes it."""
+    """Keep attack equal to health, whatever else changes it."""
     return Aura(SELF, follow=True)

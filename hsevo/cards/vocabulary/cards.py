@@ -1,4 +1,4 @@
-"""What is printed on a card: one constructor a kind, with the text as keywords.
+"""Constructors of cards, one per kind, with the parts of the text as keyword arguments.
 
 The parts of a text: `target`, `play` (`battlecry` of minions and weapons), `combo`, `deathrattle`,
 `on`, `aura`, `options`, `cost_rule`, `need`, `overload`, `spell_damage`, `positional`.
@@ -59,7 +59,7 @@ def enchantment(id: str, name: str, **text: Any) -> Card:
 
 
 def token(card: Card) -> Card:
-    """Return the same card as one that only other cards make: no deck and no pool holds it."""
+    """Return the same card as a token: it can't be in a deck or a random pool."""
     return replace(card, collectible=False)
 
 

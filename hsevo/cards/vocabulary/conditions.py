@@ -1,4 +1,4 @@
-"""If what: conditions of effects, triggers, auras and targets, seen from the card's owner."""
+"""Conditions of effects, triggers, auras and targets, seen from the card's owner."""
 
 from hsevo.cards.terms import If, Race
 from hsevo.cards.vocabulary.model import Condition
@@ -13,7 +13,7 @@ TARGET_FROZEN, TARGET_MINE = Condition(If.TARGET_FROZEN), Condition(If.TARGET_MI
 
 
 def chance(percent: int) -> Condition:
-    """Hold with a chance of so many per cent."""
+    """Hold with a probability in per cent."""
     return Condition(If.CHANCE, percent)
 
 

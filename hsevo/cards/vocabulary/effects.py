@@ -1,4 +1,4 @@
-"""What a text does: one word, one row (or the few that belong together)."""
+"""Effects of a text: each function returns one row, or a few that belong together."""
 
 from hsevo.cards.terms import Amount, Keyword, Op, Rule
 from hsevo.cards.vocabulary.model import (
@@ -27,7 +27,7 @@ def damage_by_target(n: Number, who: Who) -> Row:
 
 
 def missiles(n: Number, who: Who = ENEMIES) -> Row:
-    """Deal n damage split at random among `who`, one point after the other."""
+    """Deal n damage split at random among `who`, one point at a time."""
     return Row(Op.MISSILES, who, value_of(n))
 
 
@@ -147,7 +147,7 @@ def steal_this_turn(who: Who) -> Row:
 
 
 def return_to_hand(who: Who = TARGET, *, dearer: int = 0, cheaper: int = 0) -> Row:
-    """Return minions to their owner's hand, to cost more or less."""
+    """Return minions to their owner's hand, where they cost more or less."""
     return Row(Op.RETURN, who, value_of(dearer - cheaper))
 
 
@@ -167,12 +167,12 @@ def summon(card: str, n: Number = 1) -> Row:
 
 
 def summon_this() -> Row:
-    """Summon this text's own card (a dead minion: itself) anew."""
+    """Summon this text's card again (for a dead minion, the minion itself)."""
     return Row(Op.SUMMON, value=value_of(1))
 
 
 def summon_again() -> Row:
-    """Summon the card of the event's subject anew: a minion that died."""
+    """Summon the card of the event's subject again, such as a minion that died."""
     return Row(Op.SUMMON, value=value_of(1), a=-1)
 
 
@@ -202,7 +202,7 @@ def summon_missing(pool: Pool) -> Row:
 
 
 def summon_next(pool: Pool) -> Row:
-    """Summon the owner's next Jade Golem: of the pool the first, the second, ..., then the last."""
+    """Summon the owner's next Jade Golem: the first of the pool, the second, ..., then the last."""
     return Row(Op.SUMMON_JADE, a=pool)
 
 
@@ -217,7 +217,7 @@ def summon_copy_from_enemy_deck(otherwise: str) -> Row:
 
 
 def summon_this_from_deck() -> Row:
-    """Put this very card out of the deck into play."""
+    """Put this card from the deck into play."""
     return Row(Op.LEAVE_DECK)
 
 
@@ -227,7 +227,7 @@ def pull_from_enemy_hand() -> Row:
 
 
 def draw(n: Number = 1, cheaper: int = 0) -> Row:
-    """Draw n cards, `cheaper` less to play. EVENT_AMOUNT is then the last one's printed cost."""
+    """Draw n cards that cost `cheaper` less. EVENT_AMOUNT is then the last one's printed cost."""
     return Row(Op.DRAW, value=value_of(n), m=cheaper)
 
 
@@ -237,12 +237,12 @@ def draw_for_enemy(n: Number) -> Row:
 
 
 def draw_from_deck(test: Filter, n: int = 1, *, otherwise: str | None = None) -> Row:
-    """Draw n cards that pass `test`; for each that is not there, get card `otherwise`."""
+    """Draw n cards that pass `test`; get card `otherwise` for each that is missing."""
     return Row(Op.ADD_FROM_DECK, value=value_of(n), a=int(test.test), b=test.arg, m=otherwise or 0)
 
 
 def choose_from_top(n: int) -> tuple[Row, ...]:
-    """Take the top n cards off the own deck, add one of choice to hand, and lose the others."""
+    """Take the top n cards off the own deck, choose one to add to hand, and lose the others."""
     return (Row(Op.OFFER_TOP, value=value_of(n)), Row(Op.ADD_CHOSEN))
 
 
@@ -287,18 +287,18 @@ def add_random_for_enemy(pool: Pool, n: Number = 1) -> Row:
 
 
 def discover(pool: Pool, *others: Pool) -> tuple[Row, ...]:
-    """Choose one of three different cards (of one pool, or of three: one of each) and add it."""
+    """Choose one of three different cards, from one pool or one from each of three, and add it."""
     second, third = others or (0, 0)
     return (Row(Op.DISCOVER, a=pool, b=second, m=third), Row(Op.ADD_CHOSEN))
 
 
 def discover_power(pool: Pool) -> tuple[Row, ...]:
-    """Choose one of three hero powers of a pool (not the own one) as the own one."""
+    """Replace the own hero power by one chosen from three others of a pool."""
     return (Row(Op.OFFER_POWERS, a=pool), Row(Op.TAKE_CHOSEN_POWER))
 
 
 def craft_potion() -> tuple[Row, ...]:
-    """Choose a cost and two effects, and add the potion of these to hand (Kazakus)."""
+    """Choose a cost and two effects, and add that potion to hand (Kazakus)."""
     parts = (Row(Op.KAZAKUS_PART), Row(Op.KAZAKUS_PART))
     return (Row(Op.KAZAKUS_COST), *parts, Row(Op.KAZAKUS_CRAFT))
 
@@ -394,22 +394,22 @@ def next_turn(card: str) -> Row:
 
 
 def become_hero(card: str) -> Row:
-    """Put a new hero in the place of the own one: this minion, if it is in play."""
+    """Replace the own hero by a new one: this minion, if it is in play."""
     return Row(Op.BECOME_HERO, a=card)
 
 
 def set_power(card: str) -> Row:
-    """Put a new hero power in the place of the own one."""
+    """Replace the own hero power."""
     return Row(Op.SET_POWER, a=card)
 
 
 def rule_this_turn(rule: Rule) -> Row:
-    """Play by a rule until the end of the turn."""
+    """Apply a rule until the end of the turn."""
     return Row(Op.RULE_THIS_TURN, a=int(rule))
 
 
 def rule_next_enemy_turn(rule: Rule) -> Row:
-    """Have the opponent play by a rule in their next turn."""
+    """Apply a rule to the opponent in its next turn."""
     return Row(Op.RULE_THIS_TURN, a=int(rule), b=1)
 
 
@@ -419,12 +419,12 @@ def spend_mana() -> Row:
 
 
 def retarget_attack(who: Who) -> Row:
-    """Send the running attack to another character."""
+    """Redirect the current attack to another character."""
     return Row(Op.RETARGET, who)
 
 
 def retarget_spell(who: Who) -> Row:
-    """Send the running spell to another character."""
+    """Redirect the current spell to another character."""
     return Row(Op.RETARGET_SPELL, who)
 
 

@@ -41,11 +41,11 @@ class Filter:
 
 @dataclass(frozen=True)
 class Who:
-    """Whom an operation is about: a selector, a filter, and how many at random (0 = all)."""
+    """The characters of an operation: a selector, a filter, and how many at random (0: all)."""
 
     selector: Selector
     filter: Filter = Filter()
-    pick: int = 0  # below 0: all but so many
+    pick: int = 0  # below 0: all but -pick
 
     def random(self, n: int = 1) -> Who:
         """Return `n` of them, drawn without repetition."""
@@ -74,7 +74,7 @@ Number: TypeAlias = int | Value
 
 @dataclass(frozen=True)
 class Row:
-    """One effect: an operation, whom it is about, by how much, and up to three parameters."""
+    """One effect: an operation, its characters, its amount, and up to three parameters."""
 
     op: Op
     who: Who = Who(Selector.NOBODY)
@@ -86,7 +86,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Pool:
-    """A random pool by rule: collectible cards of the format that pass every given test."""
+    """A random pool: the collectible cards of the ruleset's sets that pass all given tests."""
 
     kind: Kind | None = None
     cls: Class | None = None  # with the tri-class cards that the class may use
@@ -120,7 +120,7 @@ class Trigger:
 
 @dataclass(frozen=True)
 class Aura:
-    """What a card in play gives to others (or itself) for as long as its condition holds."""
+    """What a card in play gives to others (or itself) while its condition holds."""
 
     who: Who
     attack: int = 0
@@ -128,7 +128,7 @@ class Aura:
     keywords: int = 0
     when: Condition = ALWAYS
     cost: int = 0  # change of the cost of own hand cards that pass who.filter
-    least: int = 0  # above 0: the change is of the printed cost, and to no less than this
+    least: int = 0  # above 0: the printed cost changes, to no less than this
     follow: bool = False  # attack is always equal to health
     theirs: bool = False  # the cost change is for both players' cards
     each: Race = Race.NONE  # times the other minions of this race in play
@@ -136,18 +136,18 @@ class Aura:
 
 @dataclass(frozen=True)
 class Target:
-    """What the player may aim a card at. A Battlecry without any legal target just has none."""
+    """The legal targets of a card. A Battlecry without legal targets is played without one."""
 
     bits: int
     filter: Filter = Filter()
-    when: Condition = ALWAYS  # a target is asked for only if this holds (Combo)
+    when: Condition = ALWAYS  # a target is needed only if this holds (Combo)
 
     def where(self, test: Filter) -> Target:
         """Return the same target, limited to characters that pass `test`."""
         return replace(self, filter=test)
 
     def only_if(self, when: Condition) -> Target:
-        """Return the same target, asked for only if a condition holds."""
+        """Return the same target, needed only if a condition holds."""
         return replace(self, when=when)
 
 
@@ -157,7 +157,7 @@ Tag: TypeAlias = Class | Group | Race | Rarity | Keyword | Rule
 
 @dataclass(frozen=True)
 class Card:
-    """One card. `id` and `name` are the game's own; all numbers as in the ruleset's build."""
+    """One card. `id` and `name` are those of the game; numbers are those of the ruleset's build."""
 
     id: str
     name: str
@@ -188,7 +188,7 @@ class Card:
 
 
 def rows_of(rows: Rows | None) -> tuple[Row, ...]:
-    """Return rows in rows as one flat tuple; none for None."""
+    """Return nested rows as one flat tuple; () for None."""
     if rows is None:
         return ()
     if isinstance(rows, Row):
@@ -197,5 +197,5 @@ def rows_of(rows: Rows | None) -> tuple[Row, ...]:
 
 
 def value_of(n: Number) -> Value:
-    """Return a plain number as an amount; an amount as it is."""
+    """Return a number as an amount; an amount unchanged."""
     return n if isinstance(n, Value) else Value(Amount.LITERAL, n)

@@ -1,4 +1,4 @@
-"""Names of what is printed on a card, and of whose event a trigger answers."""
+"""Names of a card's classes, races, rarities, keywords and rules, and of owners of events."""
 
 from hsevo.cards.terms import Class, Group, Keyword, Race, Rarity, Rule, Whose
 

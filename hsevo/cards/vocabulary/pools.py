@@ -1,4 +1,4 @@
-"""At random out of what: pools of cards."""
+"""Pools of cards for random effects."""
 
 from hsevo.cards.terms import Class, Kind, Race
 from hsevo.cards.vocabulary.model import Pool

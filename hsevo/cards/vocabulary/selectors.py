@@ -1,4 +1,4 @@
-"""Whom: groups of characters for an effect, targets for the player, and filters for both."""
+"""Selectors: groups of characters for effects, targets of cards, and filters for both."""
 
 from hsevo.cards.terms import Is, Keyword, Kind, Race, Selector, Side
 from hsevo.cards.vocabulary.model import Filter, Target, Who

@@ -1,6 +1,6 @@
-"""When: what a card in play listens to, and the rows that it runs then.
+"""Triggers: the events that a card in play listens to, and the rows that they run.
 
-The SUBJECT of an event is what it happens to, or who does it: the card played, the attacker.
+The SUBJECT of an event is the card or character that it is about: the card played, the attacker.
 """
 
 from dataclasses import replace
@@ -12,7 +12,7 @@ from hsevo.cards.vocabulary.selectors import A_SPELL
 
 
 class Limits(TypedDict, total=False):
-    """What else must be so: `only` filters the subject, `when` is a condition."""
+    """Further conditions: `only` filters the subject, `when` is a condition."""
 
     only: Filter
     when: Condition

@@ -1,4 +1,4 @@
-"""What each operation of a text says: one clause a row, with the nouns that it is about."""
+"""The wording of each operation of a text: one clause per row."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -36,27 +36,27 @@ ONE = Value(Amount.LITERAL, 1)
 
 @dataclass
 class Scene:
-    """One text while it is told: the event that it answers, and what has been said so far.
+    """The state of writing one text: the event of its trigger, and what was mentioned so far.
 
-    `text` tells the text of another card, which this one gives away.
+    `text` returns the text of another card, which this one gives to a character.
     """
 
     text: Callable[[Cards, str], list[str]]
     cards: Cards
     card: Card
     event: Event | None = None
-    said: bool = False  # the target was named
-    last: Who | None = None  # whom the row before was about
+    said: bool = False  # the target was mentioned
+    last: Who | None = None  # the characters of the previous row
 
     def target(self) -> str:
-        """Return what the card is aimed at, and call it "it" from now on."""
+        """Return the noun for the card's target; later mentions use "it"."""
         if self.card.target is None:
-            raise CardError(f"{self.card.id}: its text is about a target, and it has none")
+            raise CardError(f"{self.card.id}: its text refers to a target, but it has none")
         self.said = True
         return target_noun(self.cards, self.card.target)
 
     def condition(self, condition: Condition, word: str = "if", negated: bool = False) -> str:
-        """Return "if you have a weapon"; `word` may be another than "if"."""
+        """Return a condition with `word`, such as "if you have a weapon"."""
         test, arg = condition.test, condition.arg
         if test is If.CHANCE:
             return f"with a chance of {100 - int(arg) if negated else arg} %"
@@ -67,7 +67,7 @@ class Scene:
         return f"{'unless' if negated else word} {clause}"
 
     def name(self, value: object) -> str:
-        """Return the name of a card by its id; a number as it is."""
+        """Return the name of a card by its id; a number unchanged."""
         return self.cards[value].name if isinstance(value, str) else str(value)
 
     def row(self, row: Row) -> str:
@@ -79,7 +79,7 @@ class Scene:
     # -- parts of a clause
 
     def whom(self, who: Who) -> str:
-        """Return whom a row is about; "them" if the row before was about the same several."""
+        """Return the noun for a row's characters; "them" if they are those of the previous row."""
         around = who.selector is Selector.AROUND_TARGET
         if who == self.last and not who.pick and (around or who.selector in GROUPS):
             return "them"
@@ -117,7 +117,7 @@ class Scene:
     def much(self, value: Value, unit: str, number: str = "") -> tuple[str, str]:
         """Return "3 damage" and what follows later: " for each card in your hand".
 
-        `number` is put before what is counted, and stands in for the number where there is none.
+        `number` is put before the number.
         """
         if value.amount is Amount.LITERAL:
             return f"{number}{value.n} {unit}", ""
@@ -151,7 +151,7 @@ class Scene:
         return listed(names, "or")
 
     def drawn_from(self, pool: object, value: Value) -> str:
-        """Return what a row takes at random: "a random Mage spell", "3 random minions"."""
+        """Return the noun for random cards: "a random Mage spell", "3 random minions"."""
         assert isinstance(pool, Pool)
         if pool.cards:
             times = "" if value == ONE else f"{value.n} of "
@@ -169,7 +169,7 @@ class Scene:
         return f"{own[whom]} {stat}" if whom in own else f"the {stat} of {whom}"
 
     def card_of(self, value: object) -> str:
-        """Return a card by its id, with its body."""
+        """Return the name of a card by its id, with attack and health."""
         return named(self.cards[str(value)])
 
 
@@ -186,7 +186,7 @@ def _damage(s: Scene, row: Row) -> str:
 
 
 def _buff(s: Scene, row: Row) -> str:
-    """Tell +2/+1: b=1 gives the amount to both, b=2 to health alone."""
+    """Return the clause of a buff: b=1 adds the amount to both, b=2 only to health."""
     gains = _gains(s, row)
     attack, health = row.b != 2, row.b != 0
     if row.value.amount is Amount.LITERAL:
@@ -233,7 +233,7 @@ def _remove(s: Scene, row: Row) -> str:
 
 
 def _number(value: object) -> int:
-    assert isinstance(value, int)  # a card's id or a pool would be a mistake in the card file
+    assert isinstance(value, int)  # a card's id or a pool would be a bug in the card file
     return value
 
 

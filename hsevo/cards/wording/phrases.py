@@ -1,4 +1,4 @@
-"""The phrases of card texts: every term of `terms.py` in English, for the sentences of `text.py`.
+"""Phrases of card texts: every term of `terms.py` in English, for the sentences of `text.py`.
 
 "You" is whoever plays the card. Nouns are written without article and in the singular; a term
 without a phrase is a CardError, never a guess.
@@ -32,7 +32,7 @@ Cards = Mapping[str, Card]
 
 
 def phrase(table: Mapping[Term, Phrase], term: Term) -> Phrase:
-    """Return a term's phrase. Raises CardError if it has none, or makes no sense there."""
+    """Return a term's phrase. Raises CardError if it has none."""
     if term not in table:
         raise CardError(f"no wording for {term!r}; cards/wording needs one")
     return table[term]
@@ -64,18 +64,18 @@ def many(noun: str) -> str:
 
 @dataclass(frozen=True)
 class Noun:
-    """A noun with what stands before and behind it: damaged | minion | with Taunt."""
+    """A noun with the words before and after it: damaged | minion | with Taunt."""
 
     head: str
     before: str = ""
     after: str = ""
 
     def one(self, *words: str) -> str:
-        """Return it in the singular, with words put before it."""
+        """Return the singular, with words before it."""
         return self._spelt(words, self.head)
 
     def more(self, *words: str) -> str:
-        """Return it in the plural, with words put before it."""
+        """Return the plural, with words before it."""
         return self._spelt(words, many(self.head))
 
     def _spelt(self, words: tuple[str, ...], head: str) -> str:
@@ -121,7 +121,7 @@ KEYWORDS = {
     Keyword.CALMED: '"no attack from being damaged"',
 }
 TOLD_BY_TEXT = Keyword.DEATHRATTLE | Keyword.INSPIRE | Keyword.BATTLECRY
-LASTING = {Keyword.STEALTH_TURN: Keyword.STEALTH}  # said with the lasting one
+LASTING = {Keyword.STEALTH_TURN: Keyword.STEALTH}  # worded like the permanent one
 
 
 def keywords(bits: int) -> list[str]:
@@ -158,14 +158,14 @@ def _behind(noun: Noun, words: str) -> Noun:
 
 
 def noun_of(cards: Cards, test: Filter, head: str) -> Noun:
-    """Return the noun for what passes a filter; `head` says what it is without one."""
+    """Return the noun for what passes a filter; `head` is the noun without a filter."""
     name = cards[test.arg].name if isinstance(test.arg, str) else ""
     number = 0 if isinstance(test.arg, str) else test.arg
     return phrase(FILTERS, test.test)(Noun(head), number, name)
 
 
 def named(card: Card) -> str:
-    """Return a card's name with its body: "Frog (0/1, Taunt)"."""
+    """Return a card's name with attack, health and keywords: "Frog (0/1, Taunt)"."""
     body = {
         Kind.MINION: ", ".join((f"{card.attack}/{card.health}",
                                 *(word for word in keywords(card.keywords & ~TOLD_BY_TEXT)
@@ -177,7 +177,7 @@ def named(card: Card) -> str:
 
 
 def pool_noun(pool: Pool) -> Noun:
-    """Return the noun for a card of a random pool that is given by rule."""
+    """Return the noun for a card of a random pool without an explicit list."""
     head = RACES[pool.race] if pool.race else KINDS[pool.kind] if pool.kind else "card"
     before = (
         "" if pool.cost is None else f"{pool.cost}-cost",
@@ -186,11 +186,11 @@ def pool_noun(pool: Pool) -> Noun:
     return Noun(head, " ".join(filter(None, before)))
 
 
-# -- whom an effect is about --------------------------------------------------------------------
+# -- characters of an effect --------------------------------------------------------------------
 
 
 class Group(NamedTuple):
-    """Words for a selector of several: for all of them, for one of them, the noun, what follows."""
+    """Words for a group: for all of it, for one of it, the noun, what follows."""
 
     all: str
     one: str
@@ -232,7 +232,7 @@ OTHERS: dict[Event | None, str] = {
 
 
 def target_noun(cards: Cards, target: Target) -> str:
-    """Return what a card may be aimed at: "an enemy minion with Taunt"."""
+    """Return the noun for a card's legal targets: "an enemy minion with Taunt"."""
     bits = target.bits & (Side.MINION | Side.HERO)
     head = {int(Side.MINION): "minion", int(Side.HERO): "hero"}.get(bits, "character")
     sides = {int(Side.MINE): "friendly", int(Side.THEIRS): "enemy"}
@@ -241,7 +241,7 @@ def target_noun(cards: Cards, target: Target) -> str:
 
 # -- amounts ------------------------------------------------------------------------------------
 
-EACH = {  # so much for each ...
+EACH = {  # an amount for each ...
     Amount.HAND: "card in your hand",
     Amount.ENEMY_HAND: "card in your opponent's hand",
     Amount.MINIONS: "friendly minion",
@@ -255,7 +255,7 @@ EACH = {  # so much for each ...
     Amount.WITH_KEYWORD: "minion in play with {m}",
     Amount.HAND_DIFFERENCE: "card that your opponent's hand has more than yours",
 }
-EQUAL = {  # as much as ...
+EQUAL = {  # an amount equal to ...
     Amount.MANA_SPENT: "the mana spent",
     Amount.WEAPON_ATTACK: "your weapon's attack",
     Amount.HERO_ATTACK: "your hero's attack",
@@ -288,7 +288,7 @@ PLAYERS = {
     Whose.ANY_OTHER: "a player",
 }
 TURNS = {Whose.MINE: "your turn", Whose.THEIRS: "your opponent's turn", Whose.ANY: "each turn"}
-# what a player does: the verb for "you", for others, and what it is done with
+# what a player does: the verb for "you", for others, and its object
 DEEDS = {
     Event.OVERLOADED: ("overload mana crystals", "overloads mana crystals"),
     Event.POWER_USED: ("use your hero power", "uses their hero power"),
@@ -303,7 +303,7 @@ CARD_DEEDS = {
     Event.DISCARDED: ("discard", "discards", "card"),
     Event.DRAWN: ("draw", "draws", "card"),
 }
-OWN_DEEDS = {  # Whose.OWN: what happens to this very card
+OWN_DEEDS = {  # Whose.OWN: what happens to this card
     Event.PLAYED: "this card is played",
     Event.AFTER_PLAYED: "this card is played",
     Event.SUMMONED: "this minion is summoned",
@@ -311,7 +311,7 @@ OWN_DEEDS = {  # Whose.OWN: what happens to this very card
     Event.DISCARDED: "this card is discarded",
     Event.DRAWN: "this card is drawn",
 }
-HAPPENINGS = {  # what a character does or suffers
+HAPPENINGS = {  # what happens to a character
     Event.DAMAGED: ("takes damage", "character"),
     Event.HEALED: ("is healed", "character"),
     Event.DIED: ("dies", "minion"),

@@ -1,9 +1,10 @@
-"""What a card does, in sentences made of its rows: `text(cards(), id)`.
+"""English texts of cards, generated from their rows: `text(cards(), id)`.
 
-A text is read from top to bottom as the rows run. Its target is named once and is "it" from then
-on; where a condition or an amount asks about it first, the text begins with "choose a ...". "You"
-is who controls the card. In a text given to a minion, it is who gave it; but in a Deathrattle that
-was given, who controls the minion when it dies (engine: turn.fire_minion, board.rattle).
+Sentences follow the order in which the rows run. The target is named once and then called "it"; if
+a condition or an amount refers to it first, the text begins with "choose a ...". "You" is the
+player that controls the card. In a text given to a minion, it is the player that gave it; in a
+given Deathrattle, the player that controls the minion when it dies (engine: turn.fire_minion,
+deaths.rattle).
 """
 
 from collections.abc import Iterable, Sequence
@@ -71,7 +72,7 @@ AIMED = (Selector.TARGET, Selector.AROUND_TARGET, Selector.NEXT_TO_TARGET,
 
 
 def text(cards: Cards, id: str) -> list[str]:
-    """Return what a card does, a string a part of its text; [] for a card that does nothing.
+    """Return a card's text, one string per part; [] for a card without text.
 
     `cards` are those of a ruleset (`tables.cards`). Raises CardError for a term without wording.
     """
@@ -88,7 +89,7 @@ def text(cards: Cards, id: str) -> list[str]:
 
 
 def makes(cards: Cards, id: str) -> list[str]:
-    """Return the ids of the cards that a card's text names, and they name, in order, each once."""
+    """Return the ids of all cards that a card's text names, directly or not, without duplicates."""
     found: dict[str, None] = {}
     waiting = [id]
     while waiting:
@@ -117,7 +118,7 @@ def _names(card: Card) -> list[str]:
 
 
 def _sentence(prefix: str, clauses: Sequence[str]) -> str:
-    """Spell clauses as sentences; the first goes on behind the prefix."""
+    """Join clauses as sentences; the first continues the prefix."""
     first, *rest = clauses
     said = (prefix + first if prefix else _upper(first), *map(_upper, rest))
     return " ".join(clause + ("" if clause.endswith(("!", "...")) else ".") for clause in said)
@@ -128,7 +129,7 @@ def _upper(words: str) -> str:
 
 
 def _traits(card: Card) -> list[str]:
-    """Tell keywords, Spell Damage, rules and what changes the cost."""
+    """Return sentences for keywords, Spell Damage, rules and the cost rule."""
     bits = [k for k in Keyword if card.keywords & k & ~TOLD_BY_TEXT and not _lends(card, k)]
     plain = [phrase(KEYWORDS, k) for k in bits if not phrase(KEYWORDS, k).startswith('"')]
     quoted = [_upper(phrase(KEYWORDS, k).strip('"')) for k in bits
@@ -144,14 +145,14 @@ def _traits(card: Card) -> list[str]:
 
 
 def _lends(card: Card, keyword: Keyword) -> bool:
-    """Tell whether a keyword is a weapon's that its hero is said to have."""
+    """Return whether a weapon's aura gives its keyword to the hero, so the text names it there."""
     return card.kind is Kind.WEAPON and any(
         aura.keywords & keyword and aura.who.selector is Selector.MY_HERO
         and aura.when == ALWAYS for aura in card.auras)
 
 
 def _play(cards: Cards, card: Card) -> list[str]:
-    """Tell what playing the card does: its Battlecry or effect, its Combo, its options."""
+    """Return sentences for playing the card: Battlecry or effect, Combo, options."""
     parts = []
     if not card.secret:
         cries = card.kind in (Kind.MINION, Kind.WEAPON)
@@ -219,7 +220,7 @@ def _another(noun: str, card: Card) -> str:
 
 
 def _suffered(cards: Cards, trigger: Trigger) -> str:
-    """Tell what a character does or suffers."""
+    """Return what happens to a character: "a friendly minion dies"."""
     event, whose = trigger.event, trigger.whose
     verb, head = HAPPENINGS[event]
     noun = noun_of(cards, trigger.only, head)
@@ -258,7 +259,7 @@ def _aura(cards: Cards, card: Card, aura: Aura) -> str:
 
 @dataclass(frozen=True)
 class _Branch:
-    """Rows under conditions (each negated or not), and what is done otherwise."""
+    """Rows under conditions (each negated or not), and the rows otherwise."""
 
     tests: tuple[Row, ...]
     rows: tuple["_Node", ...]
@@ -296,7 +297,7 @@ def _parse(rows: Sequence[Row], known: Row | None) -> tuple[_Node, ...]:
 
 
 def _asks_target(node: _Node) -> bool:
-    """Tell whether a row, or anything in a branch, is about the text's target."""
+    """Return whether a row, or anything in a branch, is about the text's target."""
     if isinstance(node, _Branch):
         return any(test.value.n in ABOUT_TARGET for test in node.tests) or any(
             map(_asks_target, node.rows + node.otherwise))
@@ -305,7 +306,7 @@ def _asks_target(node: _Node) -> bool:
 
 
 def _names_target(nodes: Sequence[_Node]) -> bool:
-    """Tell whether the target's first mention can name it: "destroy a minion, then ... it"."""
+    """Return whether the target's first mention can name it: "destroy a minion, then ... it"."""
     about = [node for node in nodes if _asks_target(node)]
     if not about:
         return True
@@ -350,7 +351,7 @@ def _tell(scene: Scene, nodes: Sequence[_Node]) -> list[str]:
 
 
 def _branch(scene: Scene, node: _Branch) -> str:
-    """Tell rows under conditions, and what is done otherwise; what is the same then, once."""
+    """Return the clauses of a branch; what both of its sides have in common is written once."""
     lead = _lead(scene, node)
     while (same := _alternative(node)) is not None:
         node = same
@@ -369,7 +370,7 @@ def _lead(scene: Scene, node: _Branch) -> str:
 
 
 def _alternative(node: _Branch) -> _Branch | None:
-    """Return the branch, otherwise, that does the same under one other condition, if there is."""
+    """Return the branch in `otherwise` that does the same under one other condition, if any."""
     match node.otherwise:
         case (_Branch((test,), rows) as other,) if (
                 rows == node.rows and len(node.tests) == 1 and test.m == node.tests[0].m == 0):
@@ -378,7 +379,7 @@ def _alternative(node: _Branch) -> _Branch | None:
 
 
 def _chained(chain: Iterable[str]) -> list[str]:
-    """Return clauses as one, equal neighbours told once: "a, then b twice"."""
+    """Join clauses, and merge equal neighbours: "a, then b twice"."""
     told: list[str] = []
     times: list[int] = []
     for clause in chain:

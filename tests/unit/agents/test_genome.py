@@ -118,9 +118,9 @@ def test_options_of_a_kind_are_in_what_its_genome_builds() -> None:
 
 
 @pytest.mark.parametrize(("spec", "said"), [
-    ("evo", "'evo' is no kind of agent; did you mean 'eva'?; there are eva, tyche:onestep, "),
-    ("random", "'random' has no numbers that can evolve; "),
-    ("greedy:santos", "'greedy:santos' has no numbers that can evolve"),
+    ("evo", "'evo' is not a kind of agent; did you mean 'eva'?; there are eva, tyche:onestep, "),
+    ("random", "'random' has no weights that can evolve; "),
+    ("greedy:santos", "'greedy:santos' has no weights that can evolve"),
     ("gsv?dept=2", "agent 'gsv' has no option 'dept'; did you mean 'depth'?"),
     ("gsv?depth=99", "depth of agent 'gsv' is '99', but must be a whole number from 1 to 15"),
     ("hearthsim?w_ds=1", "w_ds of agent 'hearthsim' is SHIELD of its genome, which evolves"),

@@ -121,9 +121,9 @@ def test_csv_of_a_spreadsheet_is_read(tmp_path):
     ("text", "says"),
     [
         ("", "columns HHR, HAR"),
-        (HEADER + "\n", "holds no agent"),
+        (HEADER + "\n", "has no agent"),
         (HEADER.replace("MHP", "MPH") + "\n" + ONES, "'MHP' is missing; did you mean 'MPH'?"),
-        (HEADER + ",HHR\n" + ONES + ",1", "column 'HHR' stands there twice"),
+        (HEADER + ",HHR\n" + ONES + ",1", "column 'HHR' is given twice"),
         (HEADER + "\n" + ONES + ",1", "agent 1 has 22 fields"),
         (HEADER + "\n" + ONES + "\n" + ONES.replace("1", "1.5", 1), "agent 2: HHR is '1.5'"),
         (HEADER + "\n" + ONES.replace("1", "-0.1", 1), "HHR is '-0.1'"),
@@ -131,7 +131,7 @@ def test_csv_of_a_spreadsheet_is_read(tmp_path):
         (HEADER + "\n" + ONES.replace("1", "", 1), "HHR is ''"),
         (HEADER + "\n" + ONES.replace("1", "many", 1), "must be a number from 0 to 1"),
         ("agent," + HEADER + f"\na,{ONES}\na,{ONES}", "2 agents are called 'a'"),
-        (HEADER + '\n"' + ONES, "is no CSV file"),
+        (HEADER + '\n"' + ONES, "is not a CSV file"),
     ],
 )
 def test_bad_csv_gets_one_clear_line(tmp_path, text, says):
@@ -155,8 +155,8 @@ def block(skip: str = "", **extra: object) -> str:
         (f"a: {block(MMM=1)}", "unknown weight 'MMM'; did you mean 'MM'?"),
         (f"a: {block(MM='true')}", "MM is True"),
         (f"a: {block(MM='[1]')}", "MM is [1]"),
-        (f"a: {block()}\nb: 3", "'b' must hold the 21 weights, and is 3"),
-        (f"a: {block()}\na: {block()}", "stands there twice"),
+        (f"a: {block()}\nb: 3", "'b' must have the 21 weights, but is 3"),
+        (f"a: {block()}\na: {block()}", "is given twice"),
         ("a: {", "agents.yaml"),
     ],
 )
@@ -175,8 +175,8 @@ def test_other_bad_sources_get_one_clear_line(tmp_path):
         ("0.1#0.2", "has 2 numbers between '#', not 21"),
         (tmp_path / "binary.csv", "is not a text file"),
         (tmp_path / "missing.csv", "cannot read"),
-        (tmp_path, "agents stand in files that end in .csv"),
-        ("agents.xlsx", "agents stand in files that end in .csv"),
+        (tmp_path, "files of agents must end in .csv"),
+        ("agents.xlsx", "files of agents must end in .csv"),
     ]:
         with pytest.raises(AgentError) as caught:
             read_weights(source)

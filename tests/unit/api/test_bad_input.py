@@ -55,7 +55,7 @@ CALLS: list[tuple[Callable[[], Any], str]] = [
     (lambda: hsevo.benchmark("nobody"), "unknown agent 'nobody'"),
     (lambda: hsevo.tournament(["random", "eva:2018"], kind="gsv"), "be given with a DataFrame"),
     (lambda: hsevo.tournament(TABLE, kind="gsv"), "unknown weight 'HHR'"),
-    (lambda: hsevo.tournament(TABLE, kind="x"), "'x' is no kind of agent"),
+    (lambda: hsevo.tournament(TABLE, kind="x"), "'x' is not a kind of agent"),
     # agents
     (lambda: hsevo.Agent(""), "an empty text names no agent"),
     (lambda: hsevo.Agent(" "), "an empty text names no agent"),
@@ -65,7 +65,7 @@ CALLS: list[tuple[Callable[[], Any], str]] = [
     (lambda: hsevo.Agent("random", kind="eva"), "'random' is of the kind random, not eva"),
     (lambda: hsevo.Agent(hsevo.Agent("eva:2018"), kind="gsv"), "has a kind already"),
     (lambda: hsevo.Agent("none.yaml", kind="gsv"), "there is no file or run folder none.yaml"),
-    (lambda: hsevo.Agent(Path("none.yaml"), kind="x"), "'x' is no kind of agent"),
+    (lambda: hsevo.Agent(Path("none.yaml"), kind="x"), "'x' is not a kind of agent"),
     (lambda: hsevo.Agent(BEST, kind=3), "the kind of an agent is a text, not 3"),
     (lambda: hsevo.Agent(BEST, name=3), "the name of an agent is a text, not 3"),
     (lambda: hsevo.Agent(BEST, kind="gsv"), "unknown weight 'HHR'"),

@@ -51,8 +51,8 @@ def refused(call: Callable[[], Any]) -> str:
 def test_a_tournament_of_ten_thousand(crowd: Path) -> None:
     # 10,000 * 9,999 / 2 meetings of 9 pairs of decks; 600 bytes each
     said = fails("tournament", "--agents", crowd, "--out", "big", "--games-per-pair", 7)
-    assert said == ("hsevo: 449,955,000 matches of 7 games would take 251 GiB of memory, and at"
-                    " most 7,158,278 (4 GiB) can be had at a time; take fewer agents or decks\n")
+    assert said == ("hsevo: 449,955,000 matches of 7 games would take 251 GiB of memory, but at"
+                    " most 7,158,278 (4 GiB) are allowed at a time; take fewer agents or decks\n")
     assert not Path("big").exists()
 
 
@@ -71,12 +71,12 @@ def test_an_arena_of_ten_thousand(here: Path) -> None:
     assert lineup.games == 15_996_000
     said = refused(lambda: lineup.checked(lineup.plan, lineup.names, lineup.players,
                                           lineup.decks))
-    assert said.startswith("15,996,000 games would take 8 GiB of memory, and at most 7,669,584")
+    assert said.startswith("15,996,000 games would take 8 GiB of memory, but at most 7,669,584")
 
 
 @pytest.mark.parametrize(("games", "said"), [
     (10**12, "games is 1000000000000, but must be at most 1000000"),
-    (10**5000, "games is a number of thousands of digits, but must be at most 1000000")],
+    (10**5000, "games is a number with thousands of digits, but must be at most 1000000")],
     ids=["trillion", "longer"])
 def test_a_match_of_very_many_games(games: int, said: str) -> None:
     assert said in refused(lambda: hsevo.match("random", "eva:2018", games))
@@ -102,7 +102,7 @@ def test_an_examination_of_very_many_games() -> None:
 def test_an_evolution_of_very_many(settings: tuple[str, ...], matches: int, here: Path) -> None:
     words = [word for setting in settings for word in ("--set", setting)]
     said = fails("evolve", "--config", "cig2018", *words, "--out", "big")
-    assert f": {matches:,} matches a generation would take " in said
+    assert f": {matches:,} matches per generation would take " in said
     assert said.count("\n") == 1
     assert not [*here.iterdir()]
 
@@ -116,13 +116,13 @@ def test_the_most_matches_of_the_papers_experiment() -> None:
 def test_a_batch_of_very_many_games(seeds: Any) -> None:
     said = refused(lambda: hsevo.Games("mage", "warrior", seeds))
     assert "would take" in said
-    assert "at most 776,105 (4 GiB) can be had at a time; take them in several batches" in said
+    assert "at most 776,105 (4 GiB) are allowed at a time; take them in several batches" in said
 
 
 def test_a_batch_is_of_seeds() -> None:
-    with pytest.raises(ValueError, match="and must be"):
+    with pytest.raises(ValueError, match="but must be"):
         hsevo.Games("mage", "warrior", np.zeros(()))
-    with pytest.raises(ValueError, match="and must be"):
+    with pytest.raises(ValueError, match="but must be"):
         hsevo.Games("mage", "warrior", 7)
 
 

@@ -80,7 +80,7 @@ def test_deck_codes_go_there_and_back(name):
 def test_code_of_dbf_ids_that_are_written_down_here():
     """Fireball is 315, Frostbolt 662, Jaina 637 (card data of build 23180)."""
     code = write_deckstring([(315, 2), (662, 2)], [637], FormatType.FT_STANDARD)
-    with pytest.raises(DeckError, match="4 cards, and must have 30"):
+    with pytest.raises(DeckError, match="4 cards, but must have 30"):
         from_code(code)
     deck = Deck("x", "MAGE", ("CS2_029", "CS2_024"))
     assert to_code(deck) == write_deckstring([(315, 1), (662, 1)], [637], FormatType.FT_WILD)
@@ -145,11 +145,11 @@ MAGE = (DECKS / "mage.txt").read_text(encoding="utf-8")
         ("class: Mage", "class: Maeg", "unknown class 'Maeg'; did you mean 'Mage'?"),
         ("class: Mage", "class: Mage\nsize: 12", "must be a whole number from 15 to 60"),
         ("class: Mage", "class: Mage\nsize: many", "size is 'many'"),
-        ("class: Mage", "class: Mage\nsize: 31", "30 cards, and must have 31"),
-        ("class: Mage", "class: Priest", "Fireball is a Mage card, and the deck is a Priest's"),
-        ("Fireball\n", "", "29 cards, and must have 30; a line 'size: N'"),
-        ("Fireball\nPolymorph\n", "3x Fireball\n", "3 copies of Fireball, and must have at most 2"),
-        ("Kazakus", "2x Reno Jackson", "copies of Reno Jackson, and must have at most 1"),
+        ("class: Mage", "class: Mage\nsize: 31", "30 cards, but must have 31"),
+        ("class: Mage", "class: Priest", "Fireball is a Mage card, but the deck is a Priest's"),
+        ("Fireball\n", "", "29 cards, but must have 30; a line 'size: N'"),
+        ("Fireball\nPolymorph\n", "3x Fireball\n", "3 copies of Fireball, but may have at most 2"),
+        ("Kazakus", "2x Reno Jackson", "copies of Reno Jackson, but may have at most 1"),
         ("Fireball", "999999999999x Fireball", "must have from 1 to 60 copies"),
         ("Fireball", "0x Fireball", "must have from 1 to 60 copies"),
         ("Fireball", "9" * 5000 + " Fireball", "999...' must have from 1 to 60 copies"),
@@ -219,7 +219,7 @@ def test_cards_that_are_not_implemented_say_so(monkeypatch):
         ("AAE", "the deck code AAE is damaged: it ends too early"),
         ("AAED", "the deck code AAED is damaged"),
         (write_deckstring([(315, 2), (999_999, 2), (1, 1)], [637], FormatType.FT_WILD),
-         "card 999999 (dbf id) is none up to"),
+         "card 999999 (dbf id) is not a card up to"),
         (write_deckstring([(315, 2), (662, 2), (77, 1)], [999_999], FormatType.FT_WILD),
          "unknown hero 999999"),
         (write_deckstring([(315, 2**40), (662, 2)], [637], FormatType.FT_WILD), "damaged"),

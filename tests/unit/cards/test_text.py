@@ -403,7 +403,7 @@ def test_what_follows_a_condition_is_a_sentence():
 
 
 def test_a_text_about_a_target_needs_one():
-    with pytest.raises(CardError, match="about a target"):
+    with pytest.raises(CardError, match="refers to a target"):
         told(battlecry=damage(1, TARGET))
 
 

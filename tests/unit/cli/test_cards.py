@@ -184,7 +184,7 @@ def test_every_card_can_be_shown() -> None:
 @pytest.mark.parametrize(("words", "says"), [
     (("show", "sylvnas"), "unknown card 'sylvnas'; did you mean 'Sylvanas'?"),
     (("show", "Firebull"), "did you mean 'Fireball'?"),
-    (("show", ""), "no name given; a part of one is enough"),
+    (("show", ""), "no name given; part of a name is enough"),
     (("show", "x" * 100), f"unknown card '{57 * 'x'}...'"),
     (("list", "--missing", "--kind", "secret"), "take --kind spell"),
     (("list", "--ruleset", "zzz"), "'zzz'; known are cig2018, msg2017, cig2018-as-run"),
@@ -292,12 +292,12 @@ def test_everything_that_is_wrong_is_named_at_once(here: Path) -> None:
         "bad.txt: unknown card 'Firebal'; did you mean 'Fireball'?",
         "bad.txt: 'Dr. Boom' is a card that is not implemented yet",
         "bad.txt: '0x Frostbolt' must have from 1 to 60 copies",
-        "bad.txt: 8 cards, and must have 40",
-        "bad.txt: 3 copies of Pyroblast, and must have at most 2",
-        "bad.txt: 2 copies of Kazakus, and must have at most 1",
+        "bad.txt: has 8 cards, but must have 40",
+        "bad.txt: has 3 copies of Pyroblast, but may have at most 2",
+        "bad.txt: has 2 copies of Kazakus, but may have at most 1",
     ]
     (here / "bad.txt").write_text("class: Mage\nFireball\nFiery War Axe\n")
-    assert "Fiery War Axe is a Warrior card, and the deck is a Mage's" in fails(
+    assert "Fiery War Axe is a Warrior card, but the deck is a Mage's" in fails(
         "decks", "check", "bad.txt")
 
 

@@ -45,7 +45,7 @@ def test_every_move_there_and_back() -> None:
 
 @pytest.mark.parametrize("number", [-1, codec.N_MOVES])
 def test_what_is_no_move(number: int) -> None:
-    with pytest.raises(ValueError, match=f"move {number}, and must be from 0 to 3661"):
+    with pytest.raises(ValueError, match=f"move {number}, but must be from 0 to 3661"):
         decode(number)
 
 

@@ -271,7 +271,7 @@ def test_a_cma_es_that_comes_out_otherwise_does_not_go_on() -> None:
     made[0].field["weights"][0, 0] += 1e-12
     population = made[1].field[:3]
     start = Start(1, 1, population, made[1].random_state)
-    with pytest.raises(RunError, match="generation 0 does not come out as it is stored"):
+    with pytest.raises(RunError, match="generation 0 differs from the stored one"):
         run(experiment, start=start, fields=[generation.field for generation in made])
 
 

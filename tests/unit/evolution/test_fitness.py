@@ -135,9 +135,9 @@ def test_those_in_doubt_go_on_against_everyone() -> None:
     settings = {"evolution.mu": 3, "evolution.lambda": 3, "games": 80, "rating.racing.rounds": 4}
     rated = rate(plan(**settings), ids=range(6), play=level)
     _, games = fitness.tallies(rated.pairings, rated.results, 6)
-    doubtful = [2, 3]
+    unsettled = [2, 3]
     for i, j in combinations(range(6), 2):
-        assert games[i, j] == 4 * (80 if {i, j} & {*doubtful} else 20)
+        assert games[i, j] == 4 * (80 if {i, j} & {*unsettled} else 20)
 
 
 def test_undecided_by_hand() -> None:
@@ -161,7 +161,7 @@ def test_differences_decide_though_intervals_overlap() -> None:
 def test_games_against_few_opponents_are_worth_less() -> None:
     games = np.array([[0, 10, 10], [1000, 0, 10], [0, 0, 0], [5, 0, 0]])
     # 2^2 / (1/10 + 1/10) = 20; 2^2 / (1/1000 + 1/10) = 39.60; nobody met; 1^2 / (1/5) = 5
-    assert fitness.worth(games) == pytest.approx([20, 39.6039604, 0, 5])
+    assert fitness.effective_games(games) == pytest.approx([20, 39.6039604, 0, 5])
     # Rates .75 and .65: of 1,010 and 2,000 games they would be apart (.722 to .776 against .629 to
     # .671), but the first is the mean of .9 of 1,000 games and .6 of ten (.597 to .859).
     wins, games = np.array([[900, 6], [650, 650]]), np.array([[1000, 10], [1000, 1000]])
@@ -233,9 +233,9 @@ def test_games_re_add_whatever_the_settings(seed: int, mu: int, hall: int, commo
 def test_games_that_cannot_be_dealt_evenly_are_refused() -> None:
     for settings, said in (
             ({"games": 7, "rating.common_random_numbers": True},
-             "can't be dealt evenly over both seats: it must be a multiple of 2"),
+             "can't be split evenly over both seats: it must be a multiple of 2"),
             ({"games": 20, "rating.racing.rounds": 3},
-             "can't be dealt evenly over 3 rounds: it must be a multiple of 3"),
+             "can't be split evenly over 3 rounds: it must be a multiple of 3"),
             ({"games": 20, "rating": {"common_random_numbers": True, "racing": {"rounds": 4}}},
              "over 4 rounds and both seats: it must be a multiple of 8")):
         with pytest.raises(ConfigError, match=said):

@@ -183,11 +183,11 @@ def test_a_run_of_another_agent_is_examined_and_reported(run: Path, here: Path) 
 
 @pytest.mark.parametrize(("words", "said"), [
     (("match", "eva:RUN#individual-1", "random"), "evolved dl?depth=1; write dl:RUN#individual-1"),
-    (("match", "dl:RUN?depth=2", "random"), "a run has its options from its config"),
+    (("match", "dl:RUN?depth=2", "random"), "the options of a run come from its config"),
     (("export-best", "RUN", "--format", "sabberstone"), "these agents have no format"),
     (("report", "RUN", "OLD"), "which has other weights; make two reports"),
     (("evolve", "--config", "smoke", "--set", "agent=evva"), "did you mean 'eva'?"),
-    (("evolve", "--config", "smoke", "--set", "agent=random"), "has no numbers that can evolve"),
+    (("evolve", "--config", "smoke", "--set", "agent=random"), "has no weights that can evolve"),
     (("evolve", "--config", "smoke", "--set", "agent=3"), "agent is 3, but must be text"),
     (("evolve", "--config", "smoke", "--set", "agent=mcts:vanilla", "--set", "evolution.lambda=5",
       "--set", "evolution.strategy=cma-es", "--out", "new"), "has one weight, and cma-es needs"),

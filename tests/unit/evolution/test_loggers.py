@@ -161,7 +161,7 @@ def test_a_log_that_fails_is_said_once_and_the_run_goes_on(
     assert result.exit_code == 0
     (line,) = [line for line in result.stderr.splitlines() if "log failed" in line]
     assert line == ("the tensorboard log failed (OSError: [Errno 28] No space left on device); the"
-                    " run goes on without it. To make it later: hsevo evolve --resume mine --log"
+                    " run continues without it. To make it later: hsevo evolve --resume mine --log"
                     " tensorboard")
     assert line in (here / "mine" / "log.txt").read_text()
     assert [(e.execution, e.number) for book in books.opened for e in book.entries
@@ -264,6 +264,6 @@ def test_mlflow_writes_to_no_other_path(here: Path) -> None:
     said: list[str] = []
     evolved(here / "why?uri=true", ["mlflow"], said.append)
     (line,) = said
-    assert line.startswith("the mlflow log failed (ValueError: it can't be in a folder with ?, # or"
-                           " % in its path); the run goes on without it.")
+    assert line.startswith("the mlflow log failed (ValueError: its folder must not have ?, # or"
+                           " % in its path); the run continues without it.")
     assert [path.name for path in here.iterdir()] == ["why?uri=true"]

@@ -200,7 +200,7 @@ def test_a_run_that_falls_silent_is_told_once(
     said = hsevo("watch", stages[2]).stdout.splitlines()
     assert len(said) == 2
     assert said[1].startswith("nothing new for ")
-    assert " left once it goes on\n" in hsevo("watch", "--once", stages[2]).stdout
+    assert " left once resumed\n" in hsevo("watch", "--once", stages[2]).stdout
     assert said[1].endswith(f"go on with: hsevo evolve --resume {stages[2]}")
 
 
@@ -224,7 +224,7 @@ def test_once_shows_all_of_it(stages: list[Path]) -> None:
     assert f"HHR   {run.start.population['weights'][0][0]:.3f}  █" in result.stdout
     narrow = hsevo("watch", "--once", stages[3], FORCE_COLOR="1", COLUMNS="50")
     assert "…" not in narrow.stdout  # bars are shorter there, and no number is cut
-    assert "once it goes on" not in result.stdout
+    assert "once resumed" not in result.stdout
     new = hsevo("watch", "--once", stages[0])
     assert new.stdout.splitlines()[0] == "stage-0  no generation yet"
     assert "0 of 648 games, unknown time left" in new.stdout

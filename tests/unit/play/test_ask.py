@@ -129,10 +129,10 @@ AGENT = read_agent("random")
 
 @pytest.mark.parametrize(("arguments", "error", "said"), [
     (("eva:2018",), TypeError, "must be an array of dtype AGENT; hsevo.strength.roster.read_agent"),
-    ((np.repeat(AGENT, 4),), ValueError, r"agents of shape \(4,\), and must be \(1,\), \(2,\)"),
-    ((AGENT, 2), ValueError, "seat is 2, and must be 0 or 1"),
-    ((AGENT, [0, 1]), ValueError, r"or one of them a game \(6,\)"),
-    ((AGENT, None, "full"), ValueError, "information is 'full', and must be one of fair, leaky"),
+    ((np.repeat(AGENT, 4),), ValueError, r"agents has shape \(4,\), but must have \(1,\), \(2,\)"),
+    ((AGENT, 2), ValueError, "seat is 2, but must be 0 or 1"),
+    ((AGENT, [0, 1]), ValueError, r"or one of them per game \(6,\)"),
+    ((AGENT, None, "full"), ValueError, "information is 'full', but must be one of fair, leaky"),
 ])
 def test_what_cannot_be_asked(arguments: Any, error: Any, said: str) -> None:
     with pytest.raises(error, match=said):
@@ -144,7 +144,7 @@ def test_what_cannot_be_asked(arguments: Any, error: Any, said: str) -> None:
     ((DECKS[0], ["mage"], [1]), TypeError, "decks_1 holds 'mage'"),
     ((DECKS[0], DECKS[1], [-1]), ValueError, r"whole numbers from 0 to 2\*\*64 - 1"),
     ((DECKS[0], DECKS[1], [0.5]), ValueError, "whole numbers"),
-    ((DECKS[0], DECKS[1], 5), ValueError, r"seeds of shape \(\), and must be \(n,\)"),
+    ((DECKS[0], DECKS[1], 5), ValueError, r"seeds has shape \(\), but must be \(n,\)"),
 ])
 def test_what_cannot_be_begun(arguments: Any, error: Any, said: str) -> None:
     with pytest.raises(error, match=said):

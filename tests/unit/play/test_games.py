@@ -70,8 +70,8 @@ def test_an_illegal_move_is_named_and_changes_no_game(move: int) -> None:
 
 
 @pytest.mark.parametrize(("moves", "said"), [
-    ([0, 0], r"moves of shape \(2,\) and type int64"),
-    (np.zeros(6), r"type float64, and must be whole numbers \(6,\)"),
+    ([0, 0], r"moves has shape \(2,\) and type int64"),
+    (np.zeros(6), r"type float64, but must be whole numbers \(6,\)"),
     (np.zeros(6, bool), "type bool"),
 ])
 def test_moves_must_be_a_whole_number_a_game(moves: object, said: str) -> None:
@@ -83,7 +83,7 @@ def test_moves_must_be_a_whole_number_a_game(moves: object, said: str) -> None:
     ({"max_turns": 0}, ValueError, "max_turns is 0"),
     ({"max_turns": 40_000}, ValueError, "max_turns is 40000"),
     ({"ruleset": "cig2108"}, CardError, "did you mean 'cig2018'"),
-    ({"seeds": [[1]]}, ValueError, r"seeds of shape \(1, 1\)"),
+    ({"seeds": [[1]]}, ValueError, r"seeds has shape \(1, 1\)"),
     ({"decks_0": DECKS}, ValueError, "3 decks for 2 seeds"),
 ])
 def test_arguments_that_cannot_be_used(arguments: dict, error: type, said: str) -> None:

@@ -286,7 +286,7 @@ def test_a_folder_without_permission(tmp_path: Path) -> None:
     ("about.json", '{"name": "other"}', "is no run folder of hsevo: its about.json is another's"),
     ("about.json", '{"kind": "hsevo run", "format": 99, "version": "9"}', "use hsevo 9"),
     ("config.yaml", None, "cannot read .*config.yaml"),
-    ("config.yaml", "seed: [", "config.yaml is no YAML"),
+    ("config.yaml", "seed: [", "config.yaml is not valid YAML"),
     ("config.yaml", "seed: 1", "'decks' is missing"),
     ("checkpoint.json", None, "is damaged: checkpoint.json is gone"),
     ("checkpoint.json", "{", "is damaged: checkpoint.json"),

@@ -160,13 +160,13 @@ class TestStanding:
         Arena.create(here / "other", small.plan).close()
         result = hsevo("benchmark", "--resume", "other")
         assert result.exit_code == 2
-        assert "other is no benchmark against panel-2026, but another arena" in result.stderr
+        assert "other is not a benchmark against panel-2026, but another arena" in result.stderr
 
     def test_other_agents_of_the_same_name_are_noticed(self, small: Panel, here: Path) -> None:
         weights = np.zeros((5, 21))
         weights[:, 0] = [0, 0.25, 0.5, 0.99, 0.7]
         write_weights(here / "five.csv", [f"x{i}" for i in range(5)], weights)
-        with pytest.raises(RunError, match="the agents or decks of panel-2026 are others here"):
+        with pytest.raises(RunError, match="the agents or decks of panel-2026 differ here"):
             Panel.read()
 
 

@@ -52,7 +52,7 @@ def test_names_are_the_specs():
     ("random?x=1", "agent 'random' has no option 'x'"),
     ("gsv?depth=" + 900 * "9", "...', but must be a whole number from 1 to 15"),
     ("eva:nowhere.csv", "there is no file or run folder nowhere.csv"),
-    (f"eva:{PUBLISHED}", "must say which agent of"),
+    (f"eva:{PUBLISHED}", "must name an agent of"),
     (f"eva:{PUBLISHED}#run-1-rnk-0", "did you mean 'run-1-rank-0'?"),
 ])  # fmt: skip
 def test_what_is_wrong_with_a_spec_is_said(spec, said):

@@ -346,12 +346,12 @@ def test_what_a_study_names_must_be_there(changes: dict[str, Any], error: type[E
 
 def test_studies_and_evolutions_are_not_mixed_up(here: Path) -> None:
     path = small(here / "mine.yaml")
-    assert "mine.yaml is a study, and not an evolution; run it with: hsevo study" in fails(
+    assert "mine.yaml is a study, not an evolution; run it with: hsevo study" in fails(
         "evolve", "--config", path)
     assert "; 'taunts' is a study: hsevo study taunts" in fails("evolve", "--config", "taunts")
     assert "'smoke' is an evolution: hsevo evolve --config smoke" in fails("study", "smoke")
     message = fails("study", config.shipped("configs") / "smoke.yaml")
-    assert "is no study: it has no line 'study: KIND' (of option, taunts)" in message
+    assert "is not a study: it has no line 'study: KIND' (option, taunts)" in message
     assert "study" not in fails("evolve").replace("hsevo study", "")
     assert not set(SHIPPED) & set(config.names("configs"))
 
