@@ -85,7 +85,7 @@ def test_what_a_killed_command_began_is_begun_again_by_the_same_alone(tmp_path: 
     with claimed(out, "work"), marked(out, "work"):
         assert [path.name for path in inside(out)] == ["part.csv"]
     assert not (out / UNFINISHED).exists()
-    with pytest.raises(RunError, match="is there and not empty"), claimed(out, "work"):
+    with pytest.raises(RunError, match="already exists and is not empty"), claimed(out, "work"):
         pass
     assert [path.name for path in inside(out)] == ["part.csv"]
 

@@ -195,13 +195,13 @@ def test_a_last_digit_is_found(column: str, copy: Path) -> None:
 
 
 def test_a_line_too_many_or_too_few_is_found(copy: Path) -> None:
-    for name in ("population.csv", "statistics.csv"):
-        before = (copy / name).read_bytes()
-        rows = before.splitlines(keepends=True)
-        (copy / name).write_bytes(b"".join([*rows, rows[-1]]))
-        sign(copy)
-        assert f"{name} has " in problems(copy)
-        (copy / name).write_bytes(before)
+    rows = (copy / "statistics.csv").read_bytes().splitlines(keepends=True)
+    (copy / "statistics.csv").write_bytes(b"".join([*rows, rows[-1]]))
+    sign(copy)
+    assert "statistics.csv has 5 lines, not 4" in problems(copy)
+    (copy / "statistics.csv").write_bytes(b"".join(rows[:-1]))
+    sign(copy)
+    assert "statistics.csv lacks 1 lines" in problems(copy)
 
 
 # --- pipes and the like
@@ -219,7 +219,8 @@ def test_a_pipe_in_a_run_folder_is_refused(name: str, copy: Path) -> None:
         assert "done" in hsevo("watch", "--once", copy).stdout
         return
     assert "a pipe or a device" in fails("verify", copy)
-    assert "a pipe or a device" in fails("evolve", "--resume", copy)
+    if not name.startswith("matches"):  # which a run that is over does not read again
+        assert "a pipe or a device" in fails("evolve", "--resume", copy)
 
 
 def test_a_killed_creation_leaves_nothing_for_ever(tmp_path: Path) -> None:
