@@ -2,7 +2,7 @@
 
 figures.yml is a list of measurements, each with
 
-    name      what pages call it: {{ name.key }}
+    name      pages quote it as <!-- name.key -->50.31 %<!-- / -->
     what      what was measured, in words
     command   what makes it again
     version, engine, date     by which hsevo, its engine's fingerprint, when
@@ -25,7 +25,8 @@ import yaml
 
 SOURCE = Path(__file__).parent / "figures.yml"
 PARTS = ("command", "version", "date", "machine")  # of a measurement, that pages may quote, too
-SLOT = re.compile(r"\{\{ *([\w.-]+) *\}\}")
+SLOT = re.compile(r"<!-- ([\w.-]+) -->(.*?)<!-- / -->", re.DOTALL)
+_CODE = re.compile(r"(```\w*\n(?:\$ )?|`)(.*?)(\n```|`)", re.DOTALL)  # a block, or a word
 
 
 @functools.cache
@@ -42,19 +43,41 @@ def quoted(measurements: list[dict[str, Any]]) -> dict[str, str]:
                                | one["figures"]).items()}
 
 
-def fill(markdown: str, values: Mapping[str, str]) -> str:
-    """Return a text with its {{ slots }} filled. Raises KeyError for one that has no value.
+def shown(quotation: str) -> str:
+    """Return the figure in a quotation, without what makes it a block, or a word, of code."""
+    text = quotation.strip()
+    code = _CODE.fullmatch(text)
+    return code[2] if code else text
 
-    A value of several lines is indented as its slot is.
+
+def check(markdown: str, values: Mapping[str, str]) -> str:
+    """Return a page without the marks of figures.
+
+    Raises KeyError for a figure that is not in `values`, ValueError for one that differs.
     """
-    def value(slot: re.Match[str]) -> str:
-        before = markdown[markdown.rfind("\n", 0, slot.start()) + 1:slot.start()]
-        indent = "" if before.strip() else before
-        return values[slot[1]].rstrip().replace("\n", f"\n{indent}")
+    def quotation(slot: re.Match[str]) -> str:
+        if shown(slot[2]) != values[slot[1]].rstrip():
+            raise ValueError(f"{slot[1]} is {shown(slot[2])!r}, but {values[slot[1]].rstrip()!r} in"
+                             " figures.yml; run: python docs/figures.py")
+        return slot[2]
 
-    return SLOT.sub(value, markdown)
+    return SLOT.sub(quotation, markdown)
+
+
+def refresh(markdown: str, values: Mapping[str, str]) -> str:
+    """Return a page with its figures as they are in `values`. Raises KeyError."""
+    def quotation(slot: re.Match[str]) -> str:
+        old = shown(slot[2])
+        return slot[0].replace(old, values[slot[1]].rstrip()) if old else slot[0]
+
+    return SLOT.sub(quotation, markdown)
 
 
 def slots(markdown: str) -> list[str]:
-    """Return what the {{ slots }} of a text name."""
-    return SLOT.findall(markdown)
+    """Return the names of the figures that a text quotes."""
+    return [name for name, _ in SLOT.findall(markdown)]
+
+
+if __name__ == "__main__":
+    for page in sorted(SOURCE.parent.glob("pages/**/*.md")):
+        page.write_text(refresh(page.read_text(encoding="utf-8"), quoted(read())), encoding="utf-8")

@@ -1,8 +1,10 @@
-"""What mkdocs calls: pages get their figures and generated parts before they become HTML.
+"""What mkdocs calls: figures are checked and generated parts put in before pages become HTML.
 
-{{ NAME.KEY }} is a figure of figures.yml, {{ generated.PART }} a part that generated.py makes. A
-name that is not there stops the build.
+<!-- NAME.KEY -->50.31 %<!-- / --> quotes figures.yml, and {{ generated.PART }} is a part that
+generated.py makes. A name that is not there, or a figure that differs, stops the build.
 """
+
+import re
 
 import figures
 import generated
@@ -10,8 +12,10 @@ from mkdocs.exceptions import PluginError
 
 
 def on_page_markdown(markdown, page, config, files):
-    """Return a page's text with figures and generated parts put in."""
+    """Return a page's text with its generated parts, without the marks of figures."""
+    parts = generated.parts()
     try:
-        return figures.fill(markdown, figures.quoted(figures.read()) | generated.parts())
-    except KeyError as error:
-        raise PluginError(f"{page.file.src_uri}: there is no {error}") from None
+        checked = figures.check(markdown, figures.quoted(figures.read()))
+        return re.sub(r"\{\{ *([\w.-]+) *\}\}", lambda slot: parts[slot[1]].rstrip(), checked)
+    except (KeyError, ValueError) as error:
+        raise PluginError(f"{page.file.src_uri}: {error}") from None

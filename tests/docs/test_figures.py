@@ -72,11 +72,17 @@ def test_every_figure_is_quoted_somewhere() -> None:
 
 def test_a_figure_that_is_not_there_stops_the_build() -> None:
     with pytest.raises(KeyError):
-        figures.fill("{{ run.gmes }}", figures.quoted(LIST))
+        figures.check("<!-- run.gmes -->1<!-- / -->", figures.quoted(LIST))
 
 
-def test_values_of_several_lines_keep_the_indent_of_their_slot() -> None:
-    assert figures.fill("a {{ x }}\n  {{ x }}", {"x": "1\n2\n"}) == "a 1\n2\n  1\n  2"
+def test_a_figure_that_differs_stops_the_build_and_is_refreshed() -> None:
+    values = {"x": "2 %", "y": "hsevo a\nb\n"}
+    page = "<!-- x -->{}<!-- / -->, `y`\n<!-- y -->\n```console\n$ {}\n```\n<!-- / -->"
+    assert figures.check(page.format("2 %", "hsevo a\nb"), values) == (
+        "2 %, `y`\n\n```console\n$ hsevo a\nb\n```\n")
+    with pytest.raises(ValueError, match=r"x is '1 %', but '2 %' in figures.yml"):
+        figures.check(page.format("1 %", "hsevo a\nb"), values)
+    assert figures.refresh(page.format("1 %", "old"), values) == page.format("2 %", "hsevo a\nb")
 
 
 @pytest.mark.slow

@@ -90,10 +90,8 @@ def lines(path: Path) -> list[str]:
     """Return the commands that a text tells its reader to run, without prompts and comments."""
     text = path.read_text(encoding="utf-8")
     blocks = re.findall(r"^```console\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
-    values = figures.quoted(figures.read())
-    found = [figures.fill(line[2:], values) for block in blocks for line in block.splitlines()
-             if line.startswith("$ ")]
-    return [re.sub(r"\s+#.*", "", line) for line in found]
+    found = [line[2:] for block in blocks for line in block.splitlines() if line.startswith("$ ")]
+    return [re.sub(r"\s+(#|> ).*", "", line) for line in found]
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)
