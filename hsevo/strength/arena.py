@@ -56,7 +56,6 @@ BLOCK = 500_000
 MOST_ROWS = 1280  # of a block, however fast its agents are
 
 GAME_BYTES = 560  # in memory, with its lines in the tables: measured at 500,000 games
-MOST_GAMES = config.MOST_MEMORY // GAME_BYTES
 FIRST_LOOK = 100  # pairs before the first look at a sequential test; then one per 5 % more
 GAME_COLUMNS = ("wins_a", "wins_b", "draws", "faults", "turns", "margin_a", "margin_b",
                 "decisions", "simulated")

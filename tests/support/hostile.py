@@ -46,6 +46,7 @@ class Case(NamedTuple):
     name: str
     files: Sequence[str]
     commands: Sequence[Callable[[], object] | tuple[str, ...]]
+    slow: Sequence[tuple[str, ...]] = ()  # commands that take seconds: not for every test
 
 
 RUN: list[Callable[[], object] | tuple[str, ...]] = [
@@ -61,7 +62,8 @@ CASES = [
         "about.json", "about.json", "checkpoint.json", "checkpoint.json", "config.yaml", *TABLES,
         *TABLES, "log.txt", "done", ".lock",
         "matches.parquet/execution-01-generation-000000.parquet",
-        "matches.parquet/execution-02-generation-000001.parquet"]], RUN),
+        "matches.parquet/execution-02-generation-000001.parquet"]], RUN, [
+        ("report", "run", "--out", "drawn")]),
     Case("old", [f"old/{name}" for name in [
         "about.json", "checkpoint.json", "config.yaml", *TABLES, "log.txt",
         "matches.parquet/execution-01-generation-000002.parquet"]], [
@@ -72,12 +74,13 @@ CASES = [
     Case("arena", [f"arena/{name}" for name in [
         "arena.yaml", "games.csv", "ratings.csv", "pairs.csv", "deck_pairs.csv"]], [
         ("arena", "--resume", "arena", "--backend", "serial"),
-        lambda: standing("arena")]),
+        lambda: standing("arena")], [("report", "--arena", "arena", "--out", "drawn")]),
     Case("examined", [f"examined/{name}" for name in [
         "examined.yaml", "landscape.csv", "turns.csv", "games.csv"]], [
-        lambda: profile("examined")]),
+        lambda: profile("examined")], [("report", "--examined", "examined", "--out", "drawn")]),
     Case("played", [f"played/{name}" for name in ["deck_pairs.csv", "matches.csv"]], [
-        lambda: groups("played")]),
+        lambda: groups("played")], [
+        ("report", "--agents", "agents.csv", "--tournament", "played", "--out", "drawn")]),
     Case("config", ["mine.yaml"], [lambda: begin("mine.yaml")]),
     Case("study", ["study.yaml"], [lambda: study("study.yaml")]),
     Case("weights", ["agents.csv", "agents.yaml", "agents.txt"], [
@@ -113,9 +116,10 @@ def standing(path: str) -> None:
 def profile(path: str) -> None:
     """Read an examination as `report` does."""
     from hsevo.analysis.examine import Examination
-    from hsevo.reports import examined
+    from hsevo.analysis.profile import shares
 
-    examined.section([Examination.read(Path(path))])
+    found = Examination.read(Path(path))
+    shares(found.turns, found.games, found.agent)
 
 
 def groups(path: str) -> None:
@@ -184,6 +188,8 @@ def damage(path: Path, random: Random) -> str:
         path.unlink(missing_ok=True)
         odd[way]()
         return way
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        return "as odd as before"
     data = path.read_bytes() if path.exists() else b""
     path.write_bytes(mutate(data or b"x", path.suffix, random))
     return "other bytes"
@@ -242,7 +248,10 @@ def _of_text(text: str, most: int = MOST_LINES) -> str:
 
 
 def attack(whole: Path, case: Case, random: Random, every: bool) -> str:
-    """Damage a copy of a case, and give it to a command that reads it, or to every."""
+    """Damage a copy of a case; give it to a command that reads it, or to every.
+
+    One copy in ten is then given to the slow ones, too.
+    """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "x"
         shutil.copytree(whole, folder)
@@ -251,7 +260,9 @@ def attack(whole: Path, case: Case, random: Random, every: bool) -> str:
         how = damage(folder / file, random)
         if random.random() < 0.2:
             how += f"; {damage(folder / random.choice(case.files), random)} for another"
-        commands = case.commands if every else [random.choice(case.commands)]
+        commands = [*case.commands] if every else [random.choice(case.commands)]
+        if every and random.random() < 0.1:
+            commands += case.slow
         try:
             for command in commands:
                 if said := complaint(command):

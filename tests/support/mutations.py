@@ -35,7 +35,7 @@ def mutate(data: bytes, suffix: str, random: Random) -> bytes:
     for _ in range(random.choice((1, 1, 1, 2, 3))):
         try:
             data = random.choice(ways)(data, random)
-        except (ValueError, LookupError, RecursionError, pa.ArrowException):
+        except (ValueError, LookupError, RecursionError, OSError, pa.ArrowException):
             continue  # no such format any more
     return data
 
