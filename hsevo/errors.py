@@ -18,6 +18,7 @@ from typing import Any
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet runs a cell that begins with one
 LONGEST_NAME = 1000
+LONGEST_LINE = 2000  # of a message; only foreign values make it longer
 MOST_NEAR = 2000  # words that one is compared with: 20 ms
 
 
@@ -36,7 +37,7 @@ class HsevoError(Exception):
     result: Any = None  # what was found until then, if games were played
 
     def __init__(self, said: object = "") -> None:
-        super().__init__("\n".join(map(printable, str(said).split("\n"))))
+        super().__init__("\n".join(map(_line, str(said).split("\n"))))
 
 
 class Stopped(KeyboardInterrupt):
@@ -76,6 +77,12 @@ class GameError(HsevoError):
 def own_fault(said: str) -> GameError:
     """Return the error of what no user can mend: hsevo itself went wrong."""
     return GameError(f"{said}; this is a bug in hsevo, please report it")
+
+
+def _line(text: str) -> str:
+    """Return a line of a message: printable, at most LONGEST_LINE characters."""
+    said = printable(text)
+    return said if len(said) <= LONGEST_LINE else said[:LONGEST_LINE - 3] + "..."
 
 
 def printable(text: object) -> str:

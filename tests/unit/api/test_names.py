@@ -107,3 +107,8 @@ def test_what_runs_say_of_themselves(here: Path, fake_engine: None) -> None:
         with pytest.raises(HsevoError) as caught:
             hsevo.Run(run.path).champion(1)
         assert str(caught.value).isprintable()
+
+
+def test_a_line_of_an_error_is_never_longer_than_a_screen() -> None:
+    said = str(HsevoError("x" * 10**6 + "\nsecond"))
+    assert [len(line) for line in said.splitlines()] == [2000, 6]
