@@ -74,6 +74,12 @@ def read_text(path: Path, most: int = 2**26, error: type[HsevoError] = RunError,
         raise error(f"cannot read {path}: {problem.strerror}") from None
 
 
+def refuse_link(path: Path) -> None:
+    """Raise RunError if a file that is written in place is a link, for it may lead anywhere."""
+    if path.is_symlink():
+        raise RunError(f"cannot write {path}: it is a link; put the file itself there")
+
+
 def refuse_special(path: Path) -> None:
     """Raise RunError if what is at `path` cannot be replaced by a file, as a pipe or a folder."""
     with writing(path):
@@ -144,7 +150,10 @@ def read_table(path: Path, columns: Collection[str], words: Collection[str] = ()
         if name in words:
             _check_names(path, name, table[name], hint)
         else:
-            numbers = pd.to_numeric(table[name], errors="coerce").astype(float)
+            try:
+                numbers = pd.to_numeric(table[name], errors="coerce").astype(float)
+            except OverflowError:  # hundreds of digits
+                numbers = pd.Series(float("nan"), table.index)
             finite = numbers.between(-MOST, MOST) | (table[name].isna() & (name in gaps))
             if not finite.all():
                 raise RunError(f"{path} is damaged: a line has no number in its column {name}"
@@ -193,7 +202,7 @@ def lock(folder: Path) -> FileLock:
         except Timeout:
             raise RunError(f"{folder} is in use by another hsevo; let it end") from None
         for pattern in TEMPORARY:
-            for left in folder.glob(pattern):
+            for left in filter(Path.is_file, folder.glob(pattern)):
                 left.unlink(missing_ok=True)
     return held
 
@@ -272,9 +281,10 @@ def claimed(folder: Path, work: str,
         _check(folder, work, check)  # again: another process may have filled it since
         yield
     finally:
-        if made and not any(inside(folder)):
-            for name in (LOCK, UNFINISHED):
-                (folder / name).unlink(missing_ok=True)
+        with suppress(OSError):  # the folder may be gone
+            if not any(inside(folder)):  # nothing was begun
+                for name in (LOCK, UNFINISHED) if made else (UNFINISHED,):
+                    (folder / name).unlink(missing_ok=True)
         held.release()
         with suppress(OSError):  # there is something in it, or another process is about to fill it
             if made:

@@ -21,6 +21,7 @@ import shutil
 import stat
 import tempfile
 from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
 from pathlib import Path
 
 import platformdirs
@@ -144,7 +145,8 @@ def _keep(path: Path, found: str) -> str:
         temporary.write_text(found, encoding="ascii")
         temporary.replace(path)
     except OSError:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
     return found
 
 

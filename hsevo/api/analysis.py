@@ -231,10 +231,10 @@ class _Sources:
 def _write(plan: _Sources, out: Path | None, groups: int | None, kind: str,
            say: Callable[[str], None]) -> Report:
     path = out or Path("reports") / plan.name
-    with claimed(path, REPORT, page.check_folder):
-        parts, answers = _sections(plan, groups, kind, say)
-        with marked(path, REPORT):
-            files = page.write(path, plan.title, parts, answers)
+    page.check_folder(path)
+    parts, answers = _sections(plan, groups, kind, say)
+    with claimed(path, REPORT, page.check_folder), marked(path, REPORT):
+        files = page.write(path, plan.title, parts, answers)
     return Report(path / page.PAGE, tuple(files))
 
 

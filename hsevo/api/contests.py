@@ -21,7 +21,7 @@ from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult, Tournam
 from hsevo.api.run import Run
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, DeckError
-from hsevo.files import claimed, marked, probe, refuse_full, writing
+from hsevo.files import claimed, marked, refuse_full
 from hsevo.play import cast
 from hsevo.play import tournament as rounds
 from hsevo.play.cast import Cast
@@ -56,19 +56,19 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
                        information=information, max_turns=max_turns)
     test = sprt_of(sprt, alpha, beta)
     record = arenas.Record(lineup)
-    if out is not None:
-        make_room(Path(out))
+    path = Path(out) if out is not None else None
 
     def so_far() -> MatchResult | None:
         return MatchResult(record, test) if record.counts.any() else None
 
-    with (keeping(so_far),
-          playing(lineup.games, workers_of(workers, backend), progress) as (work, meter)):
-        arenas.contest(work, lineup, test, meter.tick, record)
-    result = MatchResult(record, test)
-    if out is not None:
+    with _kept(path, f"hsevo match {lineup.digest} {test}") if path else nullcontext():
+        with (keeping(so_far),
+              playing(lineup.games, workers_of(workers, backend), progress) as (work, meter)):
+            arenas.contest(work, lineup, test, meter.tick, record)
+        result = MatchResult(record, test)
         with keeping(so_far):
-            result.save(out)
+            if path is not None:
+                result.save(path)
     return result
 
 
@@ -269,17 +269,9 @@ def tournament(agents: Iterable[AgentLike] | pd.DataFrame, games: int = 20, *,
     return result
 
 
-def make_room(path: Path) -> None:
-    """Make a new folder, before games are played for it. Raises RunError."""
-    refuse_full(path)
-    with writing(path):
-        path.mkdir(parents=True, exist_ok=True)
-    probe(path / "games.csv")
-
-
 @contextmanager
 def _kept(path: Path, work: str) -> Iterator[None]:
-    """Keep what is played in a folder, from which the same tournament goes on if it is stopped."""
+    """Claim a folder for games; the same command may fill it again if this one is stopped."""
     with claimed(path, work), marked(path, work):
         yield
 

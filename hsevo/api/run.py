@@ -131,7 +131,8 @@ class Run:
     >>> run.champion(games=20)
     Champion('eva:runs/example#individual-1')
     >>> print(run.replay(a=1, b=2))
-    execution 1, generation 2: individual 1 (warrior, ... against 2 (warrior, ...
+    execution 1, generation 2: individual 1 (warrior) against individual 2 (warrior)
+    game 0 of 2, ...
     """
 
     def __init__(self, path: str | Path) -> None:

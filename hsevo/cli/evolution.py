@@ -52,7 +52,7 @@ def evolve(source: str | None, resume: Path | None, workers: int | None, backend
     hsevo evolve --config cig2018 --executions 10  ten independent evolutions
     hsevo evolve --config cig2018 --set games=40 --set evolution.mu=20 --seed 7
     hsevo evolve --config cig2018 --set agent=dl   another kind of agent
-    hsevo evolve --config cig2018 --set yardstick.against=[eva:2018]
+    hsevo evolve --config cig2018 --set 'yardstick.against=[eva:2018]'
     hsevo evolve --config cig2018 --set rating.racing.rounds=5
     hsevo evolve --config mine.yaml --backend dask \\
                  --set workers.scheduler=tcp://host:8786

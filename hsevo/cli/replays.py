@@ -54,7 +54,7 @@ def replay(path: Path, part: int, game: int, output: Path | None, html: Path | N
 
     \b
     hsevo replay runs/mine --list --generation 0
-    hsevo replay runs/mine --generation 3 --a 12 --b 7 --deck-a mage --deck-b shaman --game 1
+    hsevo replay runs/mine --generation 3 --a 12 --b 7 --deck-a mage
     hsevo replay runs/mine --game 1 --html game.html      a page to step through
     hsevo replay my-arena --a eva:2018 --b random --part 5
     hsevo replay runs/mine --game 1 --hsreplay game.xml

@@ -7,7 +7,7 @@ a game comes out as stored is `hsevo replay`'s to show.
 
 Tables are compared digit by digit: every number stands in them in full. Where the mathematical
 library of another machine gives exp or log another last bit, that is a difference, and is named.
-Files are what was written if their SHA-256 says so; runs begun before version 0.3 have none.
+Files are what was written if their SHA-256 says so; runs begun before version 0.2 have none.
 """
 
 import io

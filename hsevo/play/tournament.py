@@ -19,8 +19,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.cards.decks import Deck
-from hsevo.errors import RunError, own_fault
-from hsevo.files import append, check_regular, write_whole, writing
+from hsevo.errors import RunError, brief, own_fault
+from hsevo.files import append, check_regular, refuse_link, write_whole, writing
 from hsevo.play import match
 from hsevo.play.workers import Map
 from hsevo.seeds import derive
@@ -193,21 +193,28 @@ class Matches:
     def _read(self, path: Path) -> None:
         """Read the file as far as its lines are whole, and cut off the rest."""
         check_regular(path)
+        refuse_link(path)
         lines = path.read_bytes().splitlines(keepends=True)
         whole = len(lines) - bool(lines and not lines[-1].endswith(b"\n"))
         with writing(path):
             os.truncate(path, sum(map(len, lines[:whole])) if whole > 1 else 0)
         if whole > 1:
-            self._take(path, pd.read_csv(path, dtype={"seed": np.uint64}), whole - 1)
+            self._take(path, whole - 1)
 
-    def _take(self, path: Path, table: pd.DataFrame, n: int) -> None:
+    def _take(self, path: Path, n: int) -> None:
         try:
+            kinds = dict.fromkeys(MATCH_COUNTS, np.int64) | {"seed": np.uint64}
+            table = pd.read_csv(path, dtype=kinds)
+            points = table["wins_a"] + table["wins_b"] + table["draws"]
+            if (table[["wins_a", "wins_b", "draws"]] < 0).any(axis=None) or not np.array_equal(
+                    points, self.pairings["games"][:n]):
+                raise ValueError("its wins and draws do not add up to its games")
             if not np.array_equal(table["seed"], self.pairings["seed"][:n]):
                 raise ValueError("its matches are not those of this tournament")
             for name in MATCH_COUNTS:
                 self._results[name][:n] = table[name]
-        except (KeyError, ValueError) as error:
-            raise RunError(f"{path} is damaged: {error}; delete its folder and begin again"
+        except (KeyError, ValueError, OverflowError) as error:
+            raise RunError(f"{path} is damaged: {brief(error)}; delete its folder and begin again"
                            ) from None
         self.done = n
 

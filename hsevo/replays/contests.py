@@ -56,12 +56,12 @@ class Contest:
         """
         a, b = self._agent(a), self._agent(b)
         ranked = self._ranked()
-        a = a or next(name for name in ranked if name != b)
+        a = a or next((name for name in ranked if name != b), "")
         met = self.fitting(a)
-        b = b or next(name for name in ranked if name != a and name in {*met["a"], *met["b"]})
+        b = b or next((name for name in ranked if name != a and name in {*met["a"], *met["b"]}), "")
         rows = self.fitting(a, b, deck_a, deck_b)
         if rows.empty:
-            raise RunError(f"{self.where} has no game of {a} and {b} with these decks;"
+            raise RunError(f"{self.where} has no game of {a or 'these'} and {b or 'others'};"
                            " hsevo replay DIR --list shows those it has")
         if not 0 <= part < len(rows):
             raise RunError(f"there is no part {part}: {len(rows)} fit, 0 to {len(rows) - 1}")
@@ -134,7 +134,14 @@ def contest(where: str, who: Cast, table: pd.DataFrame) -> Contest:
 
 def _table(path: Path) -> pd.DataFrame:
     table = read_table(path, [*WORDS, *COUNTS], WORDS)
+    table = table.assign(**({} if "games" in table else {"games": 1}))
     try:
-        return table.assign(seed=[int(seed) for seed in table["seed"]])
+        seeds = [int(seed) for seed in table["seed"]]
+        counts = table[[*COUNTS, "games"]].astype("float64")
     except ValueError:
-        raise RunError(f"{path} is damaged: a seed is no number") from None
+        raise RunError(f"{path} is damaged: a seed or count is not a number") from None
+    fit = (counts[COUNTS[:4]] >= 0).all(axis=None) and not (counts % 1).any(axis=None)
+    if not (fit and counts["games"].between(1, 2**31 - 1).all()
+            and all(0 <= seed < 2**64 for seed in seeds)):
+        raise RunError(f"{path} is damaged: a seed or count is impossible")
+    return table.assign(seed=seeds, **counts.astype("int64"))

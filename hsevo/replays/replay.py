@@ -22,7 +22,7 @@ from hsevo.cards.tables import cards
 from hsevo.engine.jit import fingerprint
 from hsevo.engine.show import PLAYERS, Place, Scene, scene_text
 from hsevo.engine.state import DRAW, WIN_1
-from hsevo.errors import GameError, RunError, did_you_mean
+from hsevo.errors import GameError, RunError, brief, did_you_mean
 from hsevo.play import match
 from hsevo.play.events import Event, What
 from hsevo.play.session import Move, MoveKind, Player, Session
@@ -158,8 +158,8 @@ def verdict(meeting: Meeting) -> tuple[str, bool]:
     """Check a match; return a line that says how it went, and whether all came out as stored."""
     problems, note = check(meeting), ""
     if meeting.engine != fingerprint():
-        note = (f"it was played by the engine {meeting.engine}, and this is {fingerprint()}, whose"
-                " games may differ")
+        note = (f"it was played by the engine {brief(meeting.engine)}, and this is"
+                f" {fingerprint()}, whose games may differ")
     if problems:
         said = "; ".join([*problems, note] if note else problems)
         return f"hsevo: NOT reproduced, the match differs from what is stored: {said}", False

@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 
 from hsevo import __version__
 from hsevo.errors import RunError
-from hsevo.files import UNFINISHED, inside, write_whole, writing
+from hsevo.files import UNFINISHED, inside, refuse_link, write_whole, writing
 from hsevo.pages import render
 from hsevo.pictures import COLOURS, INK
 from hsevo.reports.answer import Answer
@@ -50,6 +50,7 @@ def write(path: Path, title: str, sections: Sequence[Section],
     files[PAGE] = html(title, sections, answers).encode()  # last: it means that all is there
     with writing(path):
         for folder in ("figures", "tables"):
+            refuse_link(path / folder)
             (path / folder).mkdir(parents=True, exist_ok=True)
             for old in (path / folder).iterdir():
                 if f"{folder}/{old.name}" not in files and old.suffix in (".svg", ".png", ".csv"):

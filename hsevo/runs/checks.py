@@ -126,6 +126,8 @@ def matches(file: Any, plan: Config, names: Sequence[str]) -> Any:
 
 def read_json(path: Path, folder: Path) -> dict[str, Any]:
     """Read a JSON file of a run folder. Raises RunError."""
+    if not folder.exists():
+        raise RunError(f"there is no folder {folder}")
     if not path.exists():
         raise RunError(f"{folder} is no run folder of hsevo: it has no {path.name}")
     try:

@@ -45,6 +45,7 @@ from hsevo.files import (
     check_regular,
     lock,
     refuse_full,
+    refuse_link,
     whole_folder,
     write_whole,
     writing,
@@ -432,6 +433,8 @@ class Run:
             if more := present - kept - {begun}:
                 raise RunError(f"{self.path} is damaged: {min(more)} is of no generation that"
                                " checkpoint.json knows of; nothing was cut off")
+            for name in (*self.sizes, "log.txt"):
+                refuse_link(self.path / name)
             for name in GROWING if self.digests else TABLES:
                 with self._damage(name):
                     self._hashes[name] = hashlib.sha256(self._bytes(name))

@@ -4,7 +4,7 @@
     checkpoint.json   under "sha256": its own, and those of the tables as far as they are committed
     matches.sha256    a line for each file of matches, as `sha256sum --check` reads them
 
-Runs of versions before 0.3 have none. They are read as they are, and get sums when they go on.
+Runs of versions before 0.2 have none. They are read as they are, and get sums when they go on.
 """
 
 import hashlib

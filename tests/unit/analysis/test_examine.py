@@ -315,7 +315,7 @@ def test_a_folder_that_cannot_be_written_is_told_before_the_games(tmp_path: Path
     (("eva:2018", "--out", "x", "--against", "evva:2018"), "unknown agent 'evva:2018'"),
     (("eva:2018", "--out", "x", "--against", "random", "--games", "0"), "games"),
     (("eva:2018", "--out", "x", "--against", "random", "--games", "100000"),
-     "of memory, and at most"),
+     "of memory, but at most"),
     (("nowhere", "--out", "x"), "unknown agent 'nowhere'"),
     (("evva:2018",), "unknown agent 'evva:2018'; did you mean 'eva:2018'"),
     (("runs/nowhere",), "there is no run folder runs/nowhere"),

@@ -21,7 +21,7 @@ from tests.support.disk import full_disk
 from tests.unit.cli.test_cli import SMOKE, agents
 
 pytestmark = pytest.mark.usefixtures("fake_engine")
-CUP = ("agents.csv", "deck_pairs.csv", "matches.csv", "tournament.yaml")
+CUP = ("agents.csv", "cast.json", "deck_pairs.csv", "matches.csv", "tournament.yaml")
 
 
 @pytest.fixture

@@ -162,5 +162,5 @@ def test_a_cast_is_read_back_to_the_bit(tmp_path: Path) -> None:
 def test_individuals_go_by_number() -> None:
     with pytest.raises(ConfigError, match="go by numbers"):
         public.replay("nowhere", "best")
-    with pytest.raises(RunError, match="no run folder"):
+    with pytest.raises(RunError, match="there is no folder nowhere"):
         public.replay("nowhere", "individual-7")
