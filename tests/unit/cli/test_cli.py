@@ -94,8 +94,8 @@ def test_a_first_compilation_is_announced(monkeypatch: pytest.MonkeyPatch) -> No
     (("evolve", "--resume", "there", "--set", "games=3"), "--set can't be combined with --resume"),
     (("evolve", "--configg", "smoke"), "Did you mean '--config'?"),
     (("evlove",), "did you mean 'evolve'?"),
-    (("verify", "nowhere"), "nowhere is no run folder"),
-    (("export-best", "nowhere"), "nowhere is no run folder"),
+    (("verify", "nowhere"), "there is no folder nowhere"),
+    (("export-best", "nowhere"), "there is no folder nowhere"),
     (("tournament", "--agents", "none.csv", "--out", "x"), "cannot read none.csv"),
 ])
 def test_a_mistake_is_said_in_a_line_and_ends_with_2(words: tuple[object, ...], said: str,
