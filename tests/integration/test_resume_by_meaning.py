@@ -21,15 +21,15 @@ SMALL = ["--config", "smoke", "--workers", "1", "--set", "evolution.mu=2", "--se
 RULES = [
     ("engine/setup.py", "g.rng = mix(seed)", "g.rng = mix(seed + 1)", "engine"),
     ("cards/sets/basic.py", '"Chillwind Yeti", 4, 4, 5', '"Chillwind Yeti", 4, 5, 5', "engine"),
-    ("evolution/fitness.py", "interval(rate, worth(games), confidence)",
-     "interval(rate, worth(games), 0.5)", "method"),
+    ("evolution/fitness.py", "interval(rate, effective_games(games), confidence)",
+     "interval(rate, effective_games(games), 0.5)", "method"),
 ]
 WORDS = [
-    ("engine/turn.py", '"""The loop that', '"""This is the loop that'),
+    ("engine/turn.py", '"""The loop', '"""Here: The loop'),
     ("engine/setup.py", "g.rng = mix(seed)", "g.rng = mix(seed)  # the game's own stream"),
     ("agents/eva.py", "import numpy", "\n\nimport numpy"),
     ("play/entry.py", "@entry_point(", "# The only one.\n@entry_point("),
-    ("evolution/fitness.py", '"""What the individuals', '"""Say what the individuals'),
+    ("evolution/fitness.py", '"""Fitness of the', '"""The fitness of the'),
     ("cards/sets/basic.py", '"Chillwind Yeti"', '"Yeti of the Chill Wind"'),
 ]  # fmt: skip
 

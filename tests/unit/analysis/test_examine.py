@@ -372,7 +372,7 @@ def test_examined_agents_stand_side_by_side(run: Path, tmp_path: Path) -> None:
     assert "is given twice" in fails("report", "--examined", other, "--examined", other)
     copies = [shutil.copytree(other, tmp_path / f"copy-{i}") for i in range(7)]
     many = [word for copy in copies for word in ("--examined", copy)]
-    assert "8 examined agents, and there are 7 colours" in fails(
+    assert "8 examined agents, but a report can draw at most 7" in fails(
         "report", run, *many, "--out", tmp_path / "many")
     assert not (tmp_path / "many").exists()
 
