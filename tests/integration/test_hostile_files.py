@@ -18,7 +18,7 @@ from tests.support import fake, hostile
 from tests.support.hostile import CASES, Case
 from tests.support.mutations import mutate
 
-INPUTS = 30  # of each case
+INPUTS = 20  # of each case
 
 
 @pytest.fixture(scope="module")

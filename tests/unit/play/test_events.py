@@ -78,13 +78,6 @@ def test_every_kind_of_event_in_many_games() -> None:
     assert {*What} - {*(seen + lost)} == set()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("first", [2000, 2100, 2200])
-def test_the_table_stands_in_many_more_games(first: int) -> None:
-    for seed in range(first, first + 100):
-        follow(seed, ("cig2018", "msg2017")[seed % 2])
-
-
 def test_a_game_with_events_is_the_game_without() -> None:
     for seed in range(4):
         table, random = table_of(seed)
