@@ -461,7 +461,7 @@ def test_errors_are_one_line(folder: Path, tmp_path: Path, monkeypatch: pytest.M
     assert "is a file" in refused("report", whole, "--out", "full/mine.txt")
     assert [path.name for path in (tmp_path / "full").iterdir()] == ["mine.txt"]
     assert not (tmp_path / "out").exists()
-    assert refused("report", "nowhere", *out).startswith("hsevo: nowhere is no run folder")
+    assert refused("report", "nowhere", *out).startswith("hsevo: there is no folder nowhere")
 
 
 def test_damaged_runs_and_tournaments_are_refused(folder: Path, tmp_path: Path) -> None:

@@ -325,7 +325,7 @@ def test_missing_or_torn_matches_are_named(copy: Path) -> None:
 
 
 def test_a_folder_that_is_none(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match="is no run folder of hsevo"):
+    with pytest.raises(RunError, match="there is no folder"):
         Run.resume(tmp_path / "nothing")
 
 
