@@ -111,6 +111,8 @@ def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: f
         result = play_match(a, b, games, sprt=sprt, alpha=alpha, beta=beta, out=out,
                             workers=workers, backend=backend, progress=True, **given(**rules))
     (print_json if as_json else _show_match)(result)
+    if out and not as_json:
+        say(f"games: {out}; hsevo replay {out} --list lists them")
 
 
 def _show_match(result: MatchResult) -> None:

@@ -37,7 +37,7 @@ from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Agents, Count, Information, Name, Names, Ruleset, Section, Seed, Turns
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, RunError, brief, own_fault
-from hsevo.files import append, check_regular, lock, lock_new, write_whole, writing
+from hsevo.files import append, check_regular, lock, lock_new, refuse_link, write_whole, writing
 from hsevo.play import match, tournament
 from hsevo.play.workers import Job, Map
 from hsevo.seeds import Stream, derive
@@ -331,6 +331,7 @@ class Arena:
         if not path.exists():
             return
         check_regular(path)
+        refuse_link(path)
         lines = path.read_bytes().splitlines(keepends=True)
         whole = len(lines) - bool(lines and not lines[-1].endswith(b"\n"))
         whole -= (whole + 1) % 2  # a header and pairs of lines

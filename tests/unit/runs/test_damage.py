@@ -223,6 +223,22 @@ def test_a_pipe_in_a_run_folder_is_refused(name: str, copy: Path) -> None:
         assert "a pipe or a device" in fails("evolve", "--resume", copy)
 
 
+@pytest.mark.parametrize("name", ["population.csv", "statistics.csv", "log.txt"])
+def test_a_link_in_a_run_folder_is_not_written_through(name: str, copy: Path,
+                                                       tmp_path: Path) -> None:
+    """Resuming cuts tables and appends to them: a link could lead to any file of the user."""
+    outside = tmp_path / "outside"
+    (copy / name).touch()  # a log may be missing
+    (copy / name).rename(outside)
+    (copy / name).symlink_to(outside)
+    (copy / "done").unlink(missing_ok=True)
+    with outside.open("ab") as file:
+        file.write(b"mine\n")
+    before = outside.read_bytes()
+    assert "it is a link" in fails("evolve", "--resume", copy)
+    assert outside.read_bytes() == before
+
+
 def test_a_killed_creation_leaves_nothing_for_ever(tmp_path: Path) -> None:
     left = tmp_path / ".run.new-12345"
     left.mkdir()
