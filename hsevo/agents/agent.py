@@ -7,13 +7,14 @@ from hsevo.engine.jit import record, records
 
 # Kinds. The file of each says what it does, its source, and what its budget and w mean.
 EVA, RANDOM, NO_AGGRESSION, ONE_STEP, TYCHE, LOOKAHEAD, GSV, HEARTHSIM, MCTS = range(9)
+EVA_TURN, EVA_WIDE, EVA_WIDE_TURN = range(9, 12)  # from EVA_WIDE on: with the terms of wide.py
 
 AGENT = np.dtype(
     [
         ("kind", "i4"),
         ("sight", "i4"),  # state.Sight: what its look-aheads may know
         ("budget", "i4", (8,)),  # integers: a variant, a depth, numbers of samples ...
-        ("w", "f8", (32,)),  # weights; EVA: the 21 of weights.NAMES
+        ("w", "f8", (32,)),  # weights; EVA: the 21 of weights.NAMES, then those of wide.py
     ],
     align=True,
 )

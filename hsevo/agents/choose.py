@@ -4,6 +4,8 @@ import numpy as np
 
 from hsevo.agents.agent import (
     AGENT_T,
+    EVA_TURN,
+    EVA_WIDE_TURN,
     GSV,
     HEARTHSIM,
     LOOKAHEAD,
@@ -62,6 +64,8 @@ def choose_move(s, t, a, trees):
     if a.kind == TYCHE:
         return choose_tyche(s, t, a)
     if a.kind == LOOKAHEAD or a.kind == GSV or a.kind == HEARTHSIM:
+        return choose_by_search(s, t, a)
+    if a.kind == EVA_TURN or a.kind == EVA_WIDE_TURN:
         return choose_by_search(s, t, a)
     if a.kind == MCTS:
         return choose_mcts(s, t, a, trees[0])

@@ -15,8 +15,9 @@ true deck order, hand and secrets, with random effects sampled anew for every ac
 
 import numpy as np
 
-from hsevo.agents.agent import AGENT_T
+from hsevo.agents.agent import AGENT_T, EVA_WIDE
 from hsevo.agents.scratch import DECISION_T
+from hsevo.agents.wide import wide_change
 from hsevo.cards.terms import Keyword
 from hsevo.engine.codec import END, hand_of, hero_of, is_play, minion_ref
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel
@@ -111,6 +112,8 @@ def score(g, h, t, a, d):
         return WIN if h.result == me + 1 or h.result == DRAW else -WIN
     spent = g.side[me].mana - h.side[me].mana
     change = side_change(g, h, t, a, d, 1 - me) - side_change(g, h, t, a, d, me)
+    if a.kind >= EVA_WIDE:
+        change += wide_change(g, h, t, a)
     return change - a.w[BMR] * spent
 
 

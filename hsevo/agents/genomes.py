@@ -22,6 +22,21 @@ LINEAR: list[Gene] = [
     ("ARMOUR", 0, 1, "share of the armour that counts as health"),
 ]
 
+# wide.py, after EVA's. EVA's own go up to 1 a point of health; a card may be worth several points.
+WIDE: list[Gene] = [
+    ("HAND", -4, 4, "cards in hand"),
+    ("DECK", -4, 4, "cards left to draw, minus fatigue"),
+    ("CRYSTALS", -4, 4, "mana crystals"),
+    ("WEAPON", -4, 4, "attack times durability of the weapon"),
+    ("OVERLOAD", -4, 4, "overloaded crystals"),
+    ("SPELL", -4, 4, "Spell Damage"),
+    ("CLEAR", -16, 16, "no minion on the other side"),
+    ("SAFE", -16, 16, "the hero survives what the other side's board can deal"),
+    ("POWER", -4, 4, "the hero power was used this turn"),
+    ("FROZEN", -4, 4, "frozen characters"),
+    ("LOW", -4, 4, "health and armour up to 15, in addition to HHR"),
+]
+
 # gsv.WEIGHTS in their order. Threats go to -43, points and cards to 3.6, keywords to 15.71.
 GSV: list[Gene] = [
     ("RED", -128, 128, "the own hero may die next turn"),
@@ -51,6 +66,31 @@ HEARTHSIM: list[Gene] = [
     ("SHIELD", -16, 16, "Divine Shield, times the minion's attack + health"),  # as ?w_ds
     ("HERO", -2, 2, "a point of a hero's health or armour"),
     ("CARD", -2, 2, "a card in the own hand"),
+]
+
+# scores.METASTONE in its order.
+METASTONE: list[Gene] = [
+    ("HERO", -8, 8, "health and armour of a hero"),
+    ("CARDS", -8, 8, "cards in hand"),
+    ("MINIONS", -8, 8, "number of minions"),
+    ("ATTACK", -8, 8, "attack of a minion"),
+    ("HEALTH", -8, 8, "health of a minion"),
+    ("TAUNT", -8, 8, "a minion with Taunt"),
+    ("WINDFURY", -4, 4, "Windfury, times the minion's attack"),
+    ("SHIELD", -4, 4, "Divine Shield, times the minion's attack + health"),
+    ("SPELL_DAMAGE", -8, 8, "a point of a minion's Spell Damage"),
+    ("STEALTH", -8, 8, "a minion with Stealth"),
+    ("ENRAGED", -8, 8, "a damaged minion with an Enrage effect"),
+    ("ELUSIVE", -4, 4, "can't be aimed at by spells, times the minion's attack + health"),
+]
+
+# scores.SANTOS in its order. The thesis gives no bounds; its advantages are worth having.
+SANTOS: list[Gene] = [
+    ("MA", 0, 16, "number of minions"),
+    ("TMA", 0, 16, "number of minions with more than 4 health"),
+    ("HA", 0, 16, "cards in hand"),
+    ("TRA", 0, 16, "attack and health of the minions and the hero"),
+    ("BM", 0, 16, "mana cost of the minions"),
 ]
 
 # scores.TYCHE. Terms that hurt a player are negative already.

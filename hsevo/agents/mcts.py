@@ -70,16 +70,13 @@ from hsevo.agents.agent import AGENT_T, MCTS, agent
 from hsevo.agents.eva import WIN, choose_eva, imagine
 from hsevo.agents.scores import METASTONE, SANTOS, score_state
 from hsevo.agents.scratch import AHEAD, DECISION_T, SCRATCH_T, TRUE
-from hsevo.engine.board import watch_deck
+from hsevo.agents.worlds import enter_world, imagine_world
 from hsevo.engine.codec import CHOOSE, END, PLAY, PLAYS, hand_of
-from hsevo.engine.jit import F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel, record, records
+from hsevo.engine.jit import F8, I8, TABLES_T, U8, VOID, kernel, record, records
 from hsevo.engine.moves import list_moves, make_move
 from hsevo.engine.state import (
-    FAIR,
     GAME_T,
-    LEAKY,
     NONE,
-    PREFIX,
     RUNNING,
     WIN_0,
     WIN_1,
@@ -141,121 +138,6 @@ def mcts(iterations: int, rollouts: int, own: int = 0, opponent: int = 0,
     w[C], w[BIAS] = c, bias
     score = HEURISTICS[heuristic]
     return agent(MCTS, (score, iterations, rollouts, own, opponent, final, depth, reuse), w)
-
-
-# -- worlds: sampled states that agree with what the player sees ----------------------------------
-
-
-@kernel(VOID(GAME_T, GAME_T))
-def copy_whole(h, g):
-    """Copy a game with its stack, which an open choice needs."""
-    copy_prefix(h, g, PREFIX)
-    h.depth = g.depth
-    for i in range(g.depth):
-        h.stack[i] = g.stack[i]
-
-
-@kernel(I8(GAME_T, I8, I8))
-def card_at(g, side, k):
-    """Return the k-th card that a player holds: secrets, then hand, then deck."""
-    s = g.side[side]
-    hand = k - s.n_secrets
-    if hand < 0:
-        return s.secret[k].card
-    if hand < s.n_hand:
-        return s.hand[hand].card
-    return s.deck[hand - s.n_hand]
-
-
-@kernel(VOID(GAME_T, I8, I8, I8))
-def put_at(g, side, k, card):
-    """Set the k-th card that a player holds; changes to a card in hand stay with the place."""
-    s = g.side[side]
-    hand = k - s.n_secrets
-    if hand < 0:
-        s.secret[k].card = card
-    elif hand < s.n_hand:
-        s.hand[hand].card = card
-    else:
-        s.deck[hand - s.n_hand] = card
-
-
-@kernel(VOID(GAME_T, I8, I8, I8))
-def swap(g, side, i, j):
-    """Swap the i-th and j-th card that a player holds."""
-    card = card_at(g, side, i)
-    put_at(g, side, i, card_at(g, side, j))
-    put_at(g, side, j, card)
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def order_cards(g, t, side, first):
-    """Sort the cards that a player holds, from index `first` on, except The Coin."""
-    s = g.side[side]
-    n = s.n_secrets + s.n_hand + s.n_deck
-    for i in range(first, n):
-        lowest = i
-        for j in range(i + 1, n):
-            if card_at(g, side, j) != t.coin and card_at(g, side, j) < card_at(g, side, lowest):
-                lowest = j
-        if card_at(g, side, i) != t.coin:
-            swap(g, side, i, lowest)
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def deal_secret(g, t, side, i):
-    """Draw a player's i-th secret uniformly from those it holds, unlike the ones before."""
-    s = g.side[side]
-    found, chosen = np.int64(0), i
-    for j in range(i, s.n_secrets + s.n_hand + s.n_deck):
-        card = card_at(g, side, j)
-        fits = t.card[card].secret == 1
-        for k in range(i):
-            fits = fits and s.secret[k].card != card
-        if fits:
-            found += 1
-            if below(g, found) == 0:
-                chosen = j
-    swap(g, side, i, chosen)
-    g.watch |= t.card[s.secret[i].card].watch
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def deal_hidden(g, t, side):
-    """Deal a player's secrets and hand anew, uniformly from all cards that it holds."""
-    s = g.side[side]
-    secrets, n = np.int64(s.n_secrets), np.int64(s.n_secrets + s.n_hand + s.n_deck)
-    for i in range(secrets):
-        deal_secret(g, t, side, i)
-    for i in range(secrets, secrets + s.n_hand):
-        if card_at(g, side, i) != t.coin:
-            j = i + below(g, n - i)
-            while card_at(g, side, j) == t.coin:
-                j = i + below(g, n - i)
-            swap(g, side, i, j)
-    watch_deck(g, t, side)
-
-
-@kernel(VOID(GAME_T, GAME_T, TABLES_T, I8))
-def imagine_world(g, h, t, sight):
-    """Copy game g to h, and remove what the player to move can't know."""
-    copy_whole(h, g)
-    h.sight = LEAKY  # nothing is hidden in a world
-    if sight == FAIR:
-        me = np.int64(g.me)
-        h.ordered = 0
-        order_cards(h, t, 1 - me, 0)
-        order_cards(h, t, me, np.int64(g.side[me].n_secrets) + g.side[me].n_hand)
-
-
-@kernel(VOID(GAME_T, GAME_T, TABLES_T, U8, I8, I8))
-def enter_world(g, h, t, seed, side, sight):
-    """Copy world g to h with its own random stream, and deal the hidden cards of `side` anew."""
-    copy_whole(h, g)
-    h.rng = seed
-    h.dream = mix(seed)
-    if sight == FAIR:
-        deal_hidden(h, t, side)
 
 
 @kernel(VOID(GAME_T, TABLES_T, DECISION_T, I8))

@@ -20,7 +20,7 @@ from hsevo.agents import agent as agents
 from hsevo.agents import genomes, gsv, hearthsim, mcts, scores
 from hsevo.agents.genome import Agents, Genome, Vectors, genome
 from hsevo.agents.lookahead import HEIMBRODT, MILLER
-from hsevo.agents.scratch import LEVELS
+from hsevo.agents.scratch import ENDS, LEVELS
 from hsevo.agents.weights import EVA, EVA_2018, GROUPS_2018
 from hsevo.errors import AgentError, did_you_mean, quoted
 
@@ -110,12 +110,19 @@ def _defaults(kind: Kind) -> dict[str, float]:
 
 NODES = (1, 1_000_000_000)
 _NODES: Options = {"nodes": (100_000, *NODES)}
+_TURN: Options = {"depth": (3, 1, LEVELS), "nodes": (300, *NODES), "samples": (0, 0, 1_000)}
+_REPLY: Options = {**_TURN, "hands": (2, 1, 1_000), "ends": (6, 1, ENDS)}
 _TREE: Options = {
     "iterations": (60, 1, 4000),
     "rollouts": (20, 1, 1000),
     "final": ("max", "robust", "max-robust", "secure"),  # mcts.FINALS
     "reuse": ("yes", "no"),
 }
+
+_EVA_GENES: list[genomes.Gene] = [
+    (name, low, high, EVA.glossary[name])
+    for name, low, high in zip(EVA.names, EVA.low.tolist(), EVA.high.tolist(), strict=True)]
+_WIDE_2018 = [*EVA_2018.tolist(), *(0.0 for _ in genomes.WIDE)]
 
 KINDS: dict[str, Kind] = {
     "random": kind(
@@ -126,19 +133,38 @@ KINDS: dict[str, Kind] = {
         | {name: (f"EVA, the centre of {name} of the paper's 100 solutions", centre.tolist())
            for name, centre in GROUPS_2018.items()},
         EVA.build, EVA, scored=True),
+    "eva:wide": kind(
+        agents.EVA_WIDE, "", {"": ("EVA with eleven further terms, which are 0 until they evolve",
+                              _WIDE_2018)},
+        plain(agents.EVA_WIDE), _EVA_GENES + genomes.WIDE),
+    "eva:turn": kind(
+        agents.EVA_TURN, "", {"": ("searches its own turn, by the score of EVA of 2018",
+                                   EVA_2018.tolist())},
+        plain(agents.EVA_TURN, 0), _EVA_GENES, _TURN),
+    "eva:wide-turn": kind(
+        agents.EVA_WIDE_TURN, "", {"": ("eva:turn with the terms of eva:wide", _WIDE_2018)},
+        plain(agents.EVA_WIDE_TURN, 0), _EVA_GENES + genomes.WIDE, _TURN),
+    "eva:reply": kind(
+        agents.EVA_TURN, "", {"": ("eva:turn, and the opponent's reply by EVA to the best ends",
+                                   EVA_2018.tolist())},
+        plain(agents.EVA_TURN, 0), _EVA_GENES, _REPLY),
+    "eva:wide-reply": kind(
+        agents.EVA_WIDE_TURN, "", {"": ("eva:reply with the terms of eva:wide", _WIDE_2018)},
+        plain(agents.EVA_WIDE_TURN, 0), _EVA_GENES + genomes.WIDE, _REPLY),
     "noaggression": kind(
         agents.NO_AGGRESSION, "MetaStone",
         {"": ("plays random cards or ends the turn, never attacks (MetaStone)", ())},
         plain(agents.NO_AGGRESSION)),
-    # The weights of these two scores are constants in scores.py, not a genome.
     "greedy:metastone": kind(
         agents.ONE_STEP, "MetaStone",
-        {"": ("greedy, one action deep, by the score of MetaStone's greedy player", ())},
-        plain(agents.ONE_STEP, scores.METASTONE, 4)),
+        {"": ("greedy, one action deep, by the score of MetaStone's greedy player",
+              scores.METASTONE_WEIGHTS)},
+        plain(agents.ONE_STEP, scores.METASTONE, 4), genomes.METASTONE),
     "greedy:santos": kind(
         agents.ONE_STEP, "Santos, 2017",
-        {"": ("greedy, one action deep, by heuristic 1 of Santos' thesis (2017)", ())},
-        plain(agents.ONE_STEP, scores.SANTOS)),
+        {"": ("greedy, one action deep, by heuristic 1 of Santos' thesis (2017)",
+              scores.SANTOS_WEIGHTS)},
+        plain(agents.ONE_STEP, scores.SANTOS), genomes.SANTOS),
     "tyche:onestep": kind(
         agents.ONE_STEP, "Bornemann, CIG2018",
         {"": ("greedy, one action deep, by a score after Tyche's (Bornemann, CIG2018)",

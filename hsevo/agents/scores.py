@@ -30,10 +30,10 @@ import math
 
 import numpy as np
 
-from hsevo.agents.agent import AGENT_T
+from hsevo.agents.agent import AGENT_T, ONE_STEP
 from hsevo.cards.terms import If, Keyword
 from hsevo.engine.codec import hero_of, minion_ref
-from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, kernel
+from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, kernel, uniform
 from hsevo.engine.query import attack_of, has
 from hsevo.engine.state import DRAW, GAME_T, RUNNING
 
@@ -42,7 +42,12 @@ METASTONE, SANTOS, TYCHE, LINEAR = range(4)
 WIN = 1e300  # stands for +infinity
 
 _STEALTHS = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
-MA, TMA, HA, TRA, BM = 1.0457, 0.2058, 9.6557, 0.9407, 5.2249  # Santos' appendix B
+HERO, CARDS, MINIONS, ATTACK, HEALTH, TAUNT = range(6)  # of METASTONE_WEIGHTS
+WINDFURY, SHIELD, SPELL_DAMAGE, STEALTH, ENRAGED, ELUSIVE = range(6, 12)
+METASTONE_WEIGHTS = (1.0, 3.0, 2.0, 1.0, 1.0, 2.0, 0.5, 1.5, 1.0, 1.0, 1.0, 1.5)
+MA, TMA, HA, TRA, BM = range(5)  # of SANTOS_WEIGHTS
+SANTOS_WEIGHTS = (1.0457, 0.2058, 9.6557, 0.9407, 5.2249)  # appendix B
+METASTONE_T, SANTOS_T = uniform(F8, 12), uniform(F8, 5)
 TOUGH = 4  # health over which a minion is tough
 TYCHE_WEIGHTS = (4.0, 1.0, 0.5, 1.0, 0.5, 1.0)
 
@@ -59,43 +64,61 @@ def is_enraged(g, t, ref):
     return False
 
 
-@kernel(F8(GAME_T, TABLES_T, I8))
-def metastone_minion(g, t, ref):
+@kernel(METASTONE_T(AGENT_T))
+def metastone_weights(a):
+    """Return the agent's own weights, or MetaStone's for agents whose `w` has another meaning."""
+    w = a.w
+    if a.kind == ONE_STEP:
+        return w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8], w[9], w[10], w[11]
+    return METASTONE_WEIGHTS
+
+
+@kernel(F8(GAME_T, TABLES_T, METASTONE_T, I8))
+def metastone_minion(g, t, w, ref):
     """Return the score of a minion by MetaStone's greedy player."""
     c = g.char[ref]
     attack, health = max(np.float64(c.attack), 0.0), np.float64(c.health)
     if has(g, ref, Keyword.FROZEN):
-        return health
-    value = attack + health
+        return w[HEALTH] * health
+    value = w[ATTACK] * attack + w[HEALTH] * health
     if has(g, ref, Keyword.TAUNT):
-        value += 2.0
+        value += w[TAUNT]
     if has(g, ref, Keyword.WINDFURY):
-        value += 0.5 * attack
+        value += w[WINDFURY] * attack
     if has(g, ref, Keyword.DIVINE_SHIELD):
-        value += 1.5 * (attack + health)
+        value += w[SHIELD] * (attack + health)
     if has(g, ref, _STEALTHS):
-        value += 1.0
+        value += w[STEALTH]
     if has(g, ref, Keyword.ELUSIVE):
-        value += 1.5 * (attack + health)
+        value += w[ELUSIVE] * (attack + health)
     if (c.keywords & Keyword.SILENCED) == 0:
-        value += t.card[c.card].spell_damage
+        value += w[SPELL_DAMAGE] * t.card[c.card].spell_damage
     if is_enraged(g, t, ref):
-        value += 1.0
+        value += w[ENRAGED]
     return value
 
 
-@kernel(F8(GAME_T, TABLES_T, I8))
-def metastone_side(g, t, side):
+@kernel(F8(GAME_T, TABLES_T, METASTONE_T, I8))
+def metastone_side(g, t, w, side):
     """Return one side of MetaStone's score."""
     s = g.side[side]
-    value = np.float64(g.char[hero_of(side)].health) + s.armor + 3 * s.n_hand + 2 * s.minions
+    hero = np.float64(g.char[hero_of(side)].health) + s.armor
+    value = w[HERO] * hero + w[CARDS] * s.n_hand + w[MINIONS] * s.minions
     for i in range(s.minions):
-        value += metastone_minion(g, t, minion_ref(side, s.row[i]))
+        value += metastone_minion(g, t, w, minion_ref(side, s.row[i]))
     return value
 
 
-@kernel(F8(GAME_T, TABLES_T, I8))
-def santos_side(g, t, side):
+@kernel(SANTOS_T(AGENT_T))
+def santos_weights(a):
+    """Return the agent's own weights, or Santos' for agents whose `w` has another meaning."""
+    if a.kind == ONE_STEP:
+        return a.w[MA], a.w[TMA], a.w[HA], a.w[TRA], a.w[BM]
+    return SANTOS_WEIGHTS
+
+
+@kernel(F8(GAME_T, TABLES_T, SANTOS_T, I8))
+def santos_side(g, t, w, side):
     """Return one side of Santos' heuristic 1, equations 4.3-4.8."""
     s, hero = g.side[side], hero_of(side)
     tough, cost, trade = np.int64(0), np.int64(0), g.char[hero].health + attack_of(g, hero)
@@ -104,7 +127,7 @@ def santos_side(g, t, side):
         tough += c.health > TOUGH
         trade += c.attack + c.health
         cost += t.card[c.card].cost
-    return MA * s.minions + TMA * tough + HA * s.n_hand + TRA * trade + BM * cost
+    return w[MA] * s.minions + w[TMA] * tough + w[HA] * s.n_hand + w[TRA] * trade + w[BM] * cost
 
 
 @kernel(F8(GAME_T, TABLES_T, AGENT_T, I8))
@@ -121,7 +144,7 @@ def tyche_side(g, t, a, side):
     value = a.w[0] * 2.0 * math.sqrt(health) + a.w[1] * (math.sqrt(s.n_deck) - s.fatigue)
     value += a.w[2] * (2.0 * hand + min(hand, 3.0))
     for i in range(s.minions):
-        value += a.w[3] * metastone_minion(g, t, minion_ref(side, s.row[i]))
+        value += a.w[3] * metastone_minion(g, t, METASTONE_WEIGHTS, minion_ref(side, s.row[i]))
     if g.side[1 - side].minions == 0:
         value += a.w[4] * (2 + s.crystals)
     return value + a.w[5] * (2 * s.n_secrets + s.weapon_attack * s.durability)
@@ -149,9 +172,11 @@ def score_state(g, t, a, me):
         return WIN if g.result == me + 1 else -WIN
     which, them = a.budget[SCORE], 1 - me
     if which == METASTONE:
-        return metastone_side(g, t, me) - metastone_side(g, t, them)
+        weights = metastone_weights(a)
+        return metastone_side(g, t, weights, me) - metastone_side(g, t, weights, them)
     if which == SANTOS:
-        return santos_side(g, t, me) - santos_side(g, t, them)
+        santos = santos_weights(a)
+        return santos_side(g, t, santos, me) - santos_side(g, t, santos, them)
     if which == TYCHE:
         return tyche_side(g, t, a, me) - tyche_side(g, t, a, them)
     return linear_side(g, a, me, 0) + linear_side(g, a, them, 1)

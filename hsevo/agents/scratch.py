@@ -9,6 +9,7 @@ import numpy as np
 from hsevo.engine.jit import record, records
 from hsevo.engine.state import GAME, MOVES, STATE
 
+ENDS = 16  # most ends of the own turn that a search remembers
 LEVELS = 15  # most actions that a search of the own turn looks ahead
 ENTRIES = 512  # of a search's table
 TRUE, AHEAD = 0, 1  # of `games`: the game being played, the first of LEVELS for look-aheads
@@ -33,6 +34,15 @@ NODE = np.dtype(
     align=True,
 )
 ENTRY = np.dtype([("key", "f8"), ("worth", "f8")])
+# An end of the own turn that reply.py follows into the opponent's; its state is in `states`.
+END_OF_TURN = np.dtype(
+    [
+        ("value", "f8"),  # its score before the reply
+        ("key", "f8"),  # of the position
+        ("first", "i8"),  # the index of the action that leads there, in the true game's moves
+    ],
+    align=True,
+)
 # How often tyche.py tried each move, and the indices of the moves that it keeps.
 BOOK = np.dtype([("tried", "i4", (MOVES,)), ("kept", "i4", (MOVES,))])
 
@@ -40,10 +50,13 @@ SCRATCH = np.dtype(
     [
         ("games", GAME, (1 + LEVELS,)),
         ("blank", STATE, (1,)),  # zeros, to begin a game with
-        ("decision", DECISION, (1,)),
+        ("decision", DECISION, (2,)),  # the second: the opponent's, in reply.py
         ("node", NODE, (LEVELS,)),
         ("table", ENTRY, (ENTRIES,)),
         ("book", BOOK, (1,)),
+        ("ends", END_OF_TURN, (ENDS,)),  # the first n_ends, best first
+        ("states", STATE, (ENDS,)),
+        ("n_ends", "i8"),
     ],
     align=True,
 )

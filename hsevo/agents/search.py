@@ -32,13 +32,14 @@ decks of CIG2018 a decision takes 470 simulated actions at most for dl:miller an
 
 import numpy as np
 
-from hsevo.agents.agent import AGENT_T, GSV, HEARTHSIM
-from hsevo.agents.eva import WIN, is_double
+from hsevo.agents.agent import AGENT_T, EVA_TURN, GSV, HEARTHSIM
+from hsevo.agents.eva import WIN, is_double, score, value_minions
 from hsevo.agents.gsv import worth_gsv
 from hsevo.agents.hearthsim import worth_hearthsim
 from hsevo.agents.lookahead import depth_for
+from hsevo.agents.reply import KEPT, choose_by_reply, remember
 from hsevo.agents.scores import linear_side
-from hsevo.agents.scratch import DECISION_T, ENTRIES, NODE_T, SCRATCH_T, TRUE
+from hsevo.agents.scratch import DECISION_T, ENTRIES, LEVELS, NODE_T, SCRATCH_T, TRUE
 from hsevo.engine.codec import END, hero_of, minion_ref
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel
 from hsevo.engine.moves import list_moves, make_move
@@ -52,9 +53,11 @@ _11, _32, _ODD = np.uint64(11), np.uint64(32), np.uint64(0x9E3779B97F4A7C15)
 # -- the score of a position --------------------------------------------------------------------
 
 
-@kernel(F8(GAME_T, TABLES_T, AGENT_T, I8, I8))
-def worth(h, t, a, me, actions):
-    """Return the score of a position for player `me`, `actions` after the true one."""
+@kernel(F8(SCRATCH_T, GAME_T, TABLES_T, AGENT_T, I8))
+def worth(s, h, t, a, actions):
+    """Return the score of position h, `actions` after the true game, for the player to move."""
+    g = s.games[TRUE]
+    me = np.int64(g.me)
     if h.result != RUNNING:
         if h.result == DRAW:
             return 0.0
@@ -63,6 +66,8 @@ def worth(h, t, a, me, actions):
         return worth_gsv(h, t, a, me)
     if a.kind == HEARTHSIM:
         return worth_hearthsim(h, a, me)
+    if a.kind >= EVA_TURN:
+        return score(g, h, t, a, s.decision[0])
     return linear_side(h, a, me, 0) + linear_side(h, a, 1 - me, 1)
 
 
@@ -143,14 +148,15 @@ def is_chance(p, h, seed):
     return h.rng != seed or decks != p.side[0].n_deck + p.side[1].n_deck
 
 
-@kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, I8, U8, I8))
-def average(p, h, t, a, move, seed, actions):
-    """Return the mean score of the outcome in h and of further sampled ones of a move from p."""
-    me, n = np.int64(p.me), np.int64(a.budget[SAMPLES])
-    total = worth(h, t, a, me, actions)
+@kernel(F8(SCRATCH_T, TABLES_T, AGENT_T, I8, I8, U8))
+def average(s, t, a, level, move, seed):
+    """Return the mean score of the outcome of a move at hand and of further sampled ones."""
+    p, h, n = s.games[level], s.games[level + 1], np.int64(a.budget[SAMPLES])
+    total = worth(s, h, t, a, level + 1)
     for k in range(1, n):
         follow(p, h, t, move, mix(seed + np.uint64(k) * _ODD), a.sight)
-        total += worth(h, t, a, me, actions)
+        total += worth(s, h, t, a, level + 1)
+    s.decision[0].simulated += n - 1
     return total / n
 
 
@@ -184,20 +190,30 @@ def close_position(s, level):
     note(s, level - 1, node.best)
 
 
+@kernel(VOID(SCRATCH_T, GAME_T, AGENT_T, I8, F8))
+def keep_end(s, h, a, first, value):
+    """Remember position h for the opponent's reply, if the agent awaits it, and the turn can end.
+
+    first: the index of the move of the true game that leads there.
+    """
+    replies = a.kind >= EVA_TURN and a.budget[KEPT] > 0
+    if replies and h.result == RUNNING and h.pending == Phase.PLAY:
+        remember(s, h, a.budget[KEPT], first, value, key_of(h, np.uint64(0), 0))
+
+
 @kernel(BOOL(SCRATCH_T, TABLES_T, AGENT_T, I8, I8, U8))
 def try_next(s, t, a, level, depth, salt):
     """Try the next move of a position: store its score, or return True to search it first."""
     p, h, d, node = s.games[level], s.games[level + 1], s.decision[0], s.node[level]
-    k, me = np.int64(node.cursor), np.int64(s.games[TRUE].me)
+    k = np.int64(node.cursor)
     move = np.int64(p.moves[k])
     seed = mix((salt if level == 0 else p.rng) + np.uint64(k))
     follow(p, h, t, move, seed, a.sight)
     d.simulated += 1
-    value = worth(h, t, a, me, level + 1)
-    if a.budget[SAMPLES] > 0 and is_chance(p, h, seed):
-        value = average(p, h, t, a, move, seed, level + 1)
-        d.simulated += a.budget[SAMPLES] - 1
-    elif level + 1 < depth and h.result == RUNNING:
+    stop = a.budget[SAMPLES] > 0 and is_chance(p, h, seed)
+    value = average(s, t, a, level, move, seed) if stop else worth(s, h, t, a, level + 1)
+    keep_end(s, h, a, s.node[0].cursor, value)
+    if not stop and level + 1 < depth and h.result == RUNNING:
         key = NO_KEY if h.pending == Phase.CHOICE else key_of(h, salt, depth - level)
         entry = s.table[place_in_table(key)]
         if key != NO_KEY and entry.key == key:
@@ -229,11 +245,15 @@ def choose_by_search(s, t, a):
     in the hand.
     """
     g, d, level, salt = s.games[TRUE], s.decision[0], 0, dream(s.games[TRUE])
-    value = worth(g, t, a, g.me, 0)
+    if a.kind >= EVA_TURN:
+        value_minions(g, t, a, d)
+    value = worth(s, g, t, a, 0)
     open_position(g, s.node[0], t, value, np.float64(a.budget[NODES]), NO_KEY)
     if g.pending >= Phase.MULLIGAN:
         return END
     d.score[0] = value
+    s.n_ends = 0
+    keep_end(s, g, a, 0, value)
     depth = a.budget[DEPTH] if a.budget[DEPTH] > 0 else depth_for(g.n_moves)
     while True:
         p, k = s.games[level], np.int64(s.node[level].cursor)
@@ -245,5 +265,7 @@ def choose_by_search(s, t, a):
         elif level > 0:
             close_position(s, level)
             level -= 1
+        elif s.n_ends > 1 and s.node[0].best < WIN / (LEVELS + 1):
+            return choose_by_reply(s, t, a, salt)
         else:
             return best_move(g, d)

@@ -213,6 +213,11 @@ def array(element: Any, dimensions: int) -> Any:
     return types.Array(element, dimensions, "C")
 
 
+def uniform(element: Any, size: int) -> types.Type:
+    """Return the numba type of a tuple of `size` elements of one type."""
+    return types.UniTuple(element, size)
+
+
 def tuple_of(named: type[Any], *fields: Any) -> types.Type:
     """Return the numba type of a NamedTuple with fields of these types."""
     return types.NamedTuple(fields, named)

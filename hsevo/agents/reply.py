@@ -1,0 +1,94 @@
+"""The opponent's reply: how the best ends of the own turn look after the opponent's turn.
+
+A search of the own turn (search.py) remembers the `ENDS` best positions at which it could end the
+turn, no two alike. Each is played on, in `HANDS` worlds (worlds.py) with another hand of the
+opponent each: the own turn ends, and the opponent plays its turn as EVA would
+with the searcher's own weights, a.w. The position before the searcher's next turn is scored by
+equations 1-8, from the true one, and the action that leads to the best mean is played.
+
+This is the reply that the paper's conclusion misses, at the price of one turn of EVA for each end
+and hand (some 40 simulated actions).
+"""
+
+import numpy as np
+
+from hsevo.agents.agent import AGENT_T
+from hsevo.agents.eva import WIN, choose_eva, score
+from hsevo.agents.onestep import imagine_end
+from hsevo.agents.scratch import AHEAD, SCRATCH_T, TRUE
+from hsevo.agents.worlds import enter_world, imagine_world
+from hsevo.engine.codec import END
+from hsevo.engine.jit import F8, I8, TABLES_T, U8, VOID, kernel
+from hsevo.engine.moves import make_move
+from hsevo.engine.state import GAME_T, RUNNING, load, mix, store
+
+HANDS, KEPT = 4, 5  # of a.budget
+OPPONENT = 1  # of `decision`
+SEEN, WORLD, BEYOND = AHEAD, AHEAD + 1, AHEAD + 2  # of `games`
+
+
+@kernel(I8(SCRATCH_T, I8, F8, F8))
+def slot_for(s, most, value, key):
+    """Return the slot for an end of the turn, or -1 if it is known or `most` others are better."""
+    worst = 0
+    for i in range(s.n_ends):
+        if s.ends[i].key == key:
+            return -1
+        if s.ends[i].value < s.ends[worst].value:
+            worst = i
+    if s.n_ends < most:
+        return s.n_ends
+    return worst if value > s.ends[worst].value else -1
+
+
+@kernel(VOID(SCRATCH_T, GAME_T, I8, I8, F8, F8))
+def remember(s, h, most, first, value, key):
+    """Remember position h, reached by the true game's move `first`, if it is among the best."""
+    slot = slot_for(s, most, value, key)
+    if slot < 0:
+        return
+    s.n_ends = max(s.n_ends, slot + 1)
+    end = s.ends[slot]
+    end.value, end.key, end.first = value, key, first
+    store(s.states[slot], h)
+
+
+@kernel(F8(SCRATCH_T, TABLES_T, AGENT_T, U8))
+def worth_after_reply(s, t, a, seed):
+    """Return eq. 1 from the true game to the end of the opponent's turn after position SEEN."""
+    g, x, y, d = s.games[TRUE], s.games[WORLD], s.games[BEYOND], s.decision[OPPONENT]
+    me = np.int64(g.me)
+    enter_world(s.games[SEEN], x, t, seed, 1 - me, a.sight)
+    make_move(x, t, END)
+    while x.result == RUNNING and x.me != me:
+        d.simulated = 0
+        move = choose_eva(x, y, t, a, d)
+        s.decision[0].simulated += d.simulated + 1
+        if move == END:
+            imagine_end(x, y, t, mix(x.rng), a.sight)
+            return score(g, y, t, a, s.decision[0])
+        make_move(x, t, move)
+    return score(g, x, t, a, s.decision[0])
+
+
+@kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, U8))
+def choose_by_reply(s, t, a, salt):
+    """Return the move of the true game that leads to the end with the best score after a reply.
+
+    d.score gets the best of each move, -WIN for moves that lead to none of them.
+    """
+    g, x, d = s.games[TRUE], s.games[BEYOND], s.decision[0]
+    for k in range(g.n_moves):
+        d.score[k] = -WIN
+    best = np.int64(-1)
+    for i in range(s.n_ends):
+        first, total = s.ends[i].first, 0.0
+        load(x, s.states[i])
+        imagine_world(x, s.games[SEEN], t, a.sight)
+        for k in range(a.budget[HANDS]):
+            total += worth_after_reply(s, t, a, mix(salt + np.uint64(k)))
+        value = total / a.budget[HANDS]
+        if best < 0 or value >= d.score[best]:
+            best = first
+        d.score[first] = max(d.score[first], value)
+    return g.moves[best]

@@ -1,0 +1,65 @@
+"""What EVA's score leaves out: eleven further terms, in the form of equations 2-3.
+
+Each term is a quantity of one side, and counts as EVA's do: what the enemy loses from a state to
+its successor counts for the action, what the own side loses against it. So with a positive weight
+the quantity is worth having. All weights of EVA of 2018 are 0 here.
+
+HAND      cards in hand
+DECK      cards left to draw, minus the damage of the last fatigue draw
+CRYSTALS  mana crystals
+WEAPON    attack times durability of the weapon: the damage that it can still deal
+OVERLOAD  crystals that are locked, or will be next turn
+SPELL     Spell Damage
+CLEAR     1 if the other side has no minion
+SAFE      1 if the hero survives all that the other side's board can deal next turn (gsv.threat_to)
+POWER     1 if the hero power was used this turn
+FROZEN    frozen minions and heroes
+LOW       health and armour up to LOW_HEALTH: with it, the last points can count more than the first
+"""
+
+import numpy as np
+
+from hsevo.agents.agent import AGENT_T
+from hsevo.agents.gsv import IS_RED, threat_to
+from hsevo.cards.terms import Keyword
+from hsevo.engine.codec import hero_of, minion_ref
+from hsevo.engine.jit import F8, I8, TABLES_T, kernel
+from hsevo.engine.query import has
+from hsevo.engine.state import GAME_T
+
+# Of a.w, after EVA's 21.
+HAND, DECK, CRYSTALS, WEAPON, OVERLOAD, SPELL, CLEAR, SAFE, POWER, FROZEN, LOW = range(21, 32)
+LOW_HEALTH = 15  # half of a hero's
+
+
+@kernel(I8(GAME_T, I8))
+def frozen_of(g, side):
+    """Return the number of a side's frozen characters."""
+    s = g.side[side]
+    frozen = np.int64(has(g, hero_of(side), Keyword.FROZEN))
+    for i in range(s.minions):
+        frozen += has(g, minion_ref(side, s.row[i]), Keyword.FROZEN)
+    return frozen
+
+
+@kernel(F8(GAME_T, TABLES_T, AGENT_T, I8))
+def wide_side(g, t, a, side):
+    """Return the sum of the terms of one side."""
+    s = g.side[side]
+    health = np.int64(g.char[hero_of(side)].health) + s.armor
+    value = a.w[HAND] * s.n_hand + a.w[DECK] * (s.n_deck - s.fatigue) + a.w[CRYSTALS] * s.crystals
+    if s.weapon > 0:
+        value += a.w[WEAPON] * s.weapon_attack * s.durability
+    value += a.w[OVERLOAD] * (s.overload + s.locked) + a.w[SPELL] * s.spell_damage
+    value += a.w[CLEAR] * (g.side[1 - side].minions == 0)
+    value += a.w[SAFE] * (threat_to(g, side) >= IS_RED)
+    value += a.w[POWER] * (s.power_used > 0) + a.w[FROZEN] * frozen_of(g, side)
+    return value + a.w[LOW] * min(health, LOW_HEALTH)
+
+
+@kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T))
+def wide_change(g, h, t, a):
+    """Return what the terms add to eq. 1, for the player to move in g, from g to its successor."""
+    me, them = np.int64(g.me), np.int64(1 - g.me)
+    enemy = wide_side(g, t, a, them) - wide_side(h, t, a, them)
+    return enemy - (wide_side(g, t, a, me) - wide_side(h, t, a, me))

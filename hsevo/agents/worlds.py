@@ -1,0 +1,126 @@
+"""Worlds: sampled states of the whole game that agree with what a player sees.
+
+A search that plays on for the opponent needs a hand for it. In a world nothing is hidden, so
+secrets trigger. `FAIR`: the opponent's deck is known (as in board.hide), and its hand, deck and
+secrets are a uniform deal of the cards that it still holds; The Coin and the number of cards stay
+where they are. The cards are sorted before: two positions that look the same to the player get the
+same worlds. `LEAKY`: all worlds are the true game, with its deck orders, and another random stream.
+"""
+
+import numpy as np
+
+from hsevo.engine.board import watch_deck
+from hsevo.engine.jit import I8, TABLES_T, U8, VOID, copy_prefix, kernel
+from hsevo.engine.state import FAIR, GAME_T, LEAKY, PREFIX, below, mix
+
+
+@kernel(VOID(GAME_T, GAME_T))
+def copy_whole(h, g):
+    """Copy a game with its stack, which an open choice needs."""
+    copy_prefix(h, g, PREFIX)
+    h.depth = g.depth
+    for i in range(g.depth):
+        h.stack[i] = g.stack[i]
+
+
+@kernel(I8(GAME_T, I8, I8))
+def card_at(g, side, k):
+    """Return the k-th card that a player holds: secrets, then hand, then deck."""
+    s = g.side[side]
+    hand = k - s.n_secrets
+    if hand < 0:
+        return s.secret[k].card
+    if hand < s.n_hand:
+        return s.hand[hand].card
+    return s.deck[hand - s.n_hand]
+
+
+@kernel(VOID(GAME_T, I8, I8, I8))
+def put_at(g, side, k, card):
+    """Set the k-th card that a player holds; changes to a card in hand stay with the place."""
+    s = g.side[side]
+    hand = k - s.n_secrets
+    if hand < 0:
+        s.secret[k].card = card
+    elif hand < s.n_hand:
+        s.hand[hand].card = card
+    else:
+        s.deck[hand - s.n_hand] = card
+
+
+@kernel(VOID(GAME_T, I8, I8, I8))
+def swap(g, side, i, j):
+    """Swap the i-th and j-th card that a player holds."""
+    card = card_at(g, side, i)
+    put_at(g, side, i, card_at(g, side, j))
+    put_at(g, side, j, card)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def order_cards(g, t, side, first):
+    """Sort the cards that a player holds, from index `first` on, except The Coin."""
+    s = g.side[side]
+    n = s.n_secrets + s.n_hand + s.n_deck
+    for i in range(first, n):
+        lowest = i
+        for j in range(i + 1, n):
+            if card_at(g, side, j) != t.coin and card_at(g, side, j) < card_at(g, side, lowest):
+                lowest = j
+        if card_at(g, side, i) != t.coin:
+            swap(g, side, i, lowest)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def deal_secret(g, t, side, i):
+    """Draw a player's i-th secret uniformly from those it holds, unlike the ones before."""
+    s = g.side[side]
+    found, chosen = np.int64(0), i
+    for j in range(i, s.n_secrets + s.n_hand + s.n_deck):
+        card = card_at(g, side, j)
+        fits = t.card[card].secret == 1
+        for k in range(i):
+            fits = fits and s.secret[k].card != card
+        if fits:
+            found += 1
+            if below(g, found) == 0:
+                chosen = j
+    swap(g, side, i, chosen)
+    g.watch |= t.card[s.secret[i].card].watch
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def deal_hidden(g, t, side):
+    """Deal a player's secrets and hand anew, uniformly from all cards that it holds."""
+    s = g.side[side]
+    secrets, n = np.int64(s.n_secrets), np.int64(s.n_secrets + s.n_hand + s.n_deck)
+    for i in range(secrets):
+        deal_secret(g, t, side, i)
+    for i in range(secrets, secrets + s.n_hand):
+        if card_at(g, side, i) != t.coin:
+            j = i + below(g, n - i)
+            while card_at(g, side, j) == t.coin:
+                j = i + below(g, n - i)
+            swap(g, side, i, j)
+    watch_deck(g, t, side)
+
+
+@kernel(VOID(GAME_T, GAME_T, TABLES_T, I8))
+def imagine_world(g, h, t, sight):
+    """Copy game g to h, and remove what the player to move can't know."""
+    copy_whole(h, g)
+    h.sight = LEAKY  # nothing is hidden in a world
+    if sight == FAIR:
+        me = np.int64(g.me)
+        h.ordered = 0
+        order_cards(h, t, 1 - me, 0)
+        order_cards(h, t, me, np.int64(g.side[me].n_secrets) + g.side[me].n_hand)
+
+
+@kernel(VOID(GAME_T, GAME_T, TABLES_T, U8, I8, I8))
+def enter_world(g, h, t, seed, side, sight):
+    """Copy world g to h with its own random stream, and deal the hidden cards of `side` anew."""
+    copy_whole(h, g)
+    h.rng = seed
+    h.dream = mix(seed)
+    if sight == FAIR:
+        deal_hidden(h, t, side)
