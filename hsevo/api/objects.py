@@ -154,7 +154,7 @@ def _(value: State) -> Any:
         "execution": execution, "generation": generation, "games": value.played,
         "games_left": value.left, "games_per_second": value.pace.speed if value.pace else None,
         "seconds_left": value.seconds_left, "best": best, "statistics": value.statistics,
-        "reference": value.yardstick})
+        "references": value.references})
 
 
 @to_object.register
@@ -173,7 +173,7 @@ def _(value: Run) -> Any:
         "path": value.path, "config": _dumped(value.config), "done": value.done,
         "best": {"agent": names[best], "spec": value.best.spec, "fitness": rows["fitness"][best],
                  "estimated": bool(value.config.rating.racing), "weights": weights},
-        "statistics": value.statistics, "reference": value.reference})
+        "statistics": value.statistics, "references": value.references})
 
 
 @to_object.register

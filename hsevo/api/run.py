@@ -21,8 +21,8 @@ from hsevo.evolution import loggers
 from hsevo.evolution import verify as verification
 from hsevo.evolution.evolve import evolve as run_evolution
 from hsevo.evolution.evolve import games_to_play
+from hsevo.evolution.references import digests, read_opponents
 from hsevo.evolution.watch import State, games_played, look
-from hsevo.evolution.yardstick import digests, read_opponents
 from hsevo.replays import page, replay, xml
 from hsevo.runs import folder
 from hsevo.runs.tables import Generation
@@ -177,9 +177,9 @@ class Run:
         return self._now().statistics()
 
     @property
-    def reference(self) -> pd.DataFrame:
+    def references(self) -> pd.DataFrame:
         """The best of a generation against the config's reference opponents; may be empty."""
-        return self._now().yardstick()
+        return self._now().references()
 
     @property
     def matches(self) -> pd.DataFrame:

@@ -52,15 +52,15 @@ def evolve(source: str | None, resume: Path | None, workers: int | None, backend
     hsevo evolve --config cig2018 --executions 10  ten independent evolutions
     hsevo evolve --config cig2018 --set games=40 --set evolution.mu=20 --seed 7
     hsevo evolve --config cig2018 --set agent=dl   another kind of agent
-    hsevo evolve --config cig2018 --set 'yardstick.against=[eva:2018]'
+    hsevo evolve --config cig2018 --set 'references.against=[eva:2018]'
     hsevo evolve --config cig2018 --set rating.racing.rounds=5
     hsevo evolve --config mine.yaml --backend dask \\
                  --set workers.scheduler=tcp://host:8786
     hsevo evolve --config cig2018 --log tensorboard
     hsevo evolve --resume runs/cig2018-seed-2018-20180817-120000
 
-    Fitness is relative to the population. With yardstick.against, the best of every tenth
-    generation is also measured against external reference agents (yardstick.csv).
+    Fitness is relative to the population. With references.against, the best of every tenth
+    generation is also measured against external reference opponents (references.csv).
     configs/cig2018.yaml explains every key, and hsevo config schema lists them.
 
     Results are bit-identical with any number of workers and any backend. A run that was stopped or

@@ -129,11 +129,11 @@ def _numbers(state: State, last: int) -> Table:
 
 
 def _measured(state: State) -> list[RenderableType]:
-    """Return the last measurement against the reference agents, if there is one."""
-    if state.yardstick.empty:
+    """Return the last measurement against the reference opponents, if there is one."""
+    if state.references.empty:
         return []
-    first, table = state.yardstick.iloc[0], _grid()
-    for row in state.yardstick.to_dict("records"):
+    first, table = state.references.iloc[0], _grid()
+    for row in state.references.to_dict("records"):
         table.add_row(str(row["opponent"]), f"{100 * row['rate']:.1f} % of {row['games']:,} games"
                       f" (95 % interval {100 * row['rate_low']:.1f} to"
                       f" {100 * row['rate_high']:.1f})")

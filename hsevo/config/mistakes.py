@@ -12,6 +12,7 @@ from hsevo.errors import ConfigError, did_you_mean, printable, quoted
 
 MOST_MEMORY = 4 * 2**30  # bytes, the limit for one generation, tournament, arena or batch
 MATCH_BYTES = 600  # of a match in memory with its line in a table: measured, 430 to 600
+RENAMED = {"yardstick": "references"}  # keys of version 0.1, and what they are called now
 _REPR = Repr()
 _REPR.maxstring = _REPR.maxlong = _REPR.maxother = 60
 _REPR.maxlevel = 4
@@ -37,6 +38,8 @@ def line(model: type[BaseModel], detail: Any) -> str:
 def _nearest(model: type[BaseModel], spot: Sequence[str]) -> str:
     """Suggest a key: one of the same name in another section, or a similar one in this section."""
     *section, last = spot
+    if not section and last in RENAMED:
+        return f"; it is called '{RENAMED[last]}' now"
     keys = [*_paths(model)]
     for path in keys:
         if path[-1] == last:

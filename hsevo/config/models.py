@@ -135,15 +135,15 @@ class Rating(Section):
     """Settled individuals stop playing; null: all individuals play all games."""
 
 
-class Yardstick(Section):
-    """Measure the best individual at intervals against external reference agents."""
+class References(Section):
+    """Measure the best individual at intervals against external reference opponents."""
 
     against: tuple[Name, ...] = Field(max_length=100)
-    """The reference agents, by their specs (hsevo agents)."""
+    """The reference opponents, by their specs (hsevo agents)."""
     every: Count = 10
     """The interval in generations; the last generation is always measured."""
     games: Count = 360
-    """Games against each reference agent, at least."""
+    """Games against each reference opponent, at least."""
 
     @field_validator("against", mode="before")
     @classmethod
@@ -204,8 +204,8 @@ class Config(Section):
     """How individuals are bred and selected."""
     rating: Rating = Rating()
     """How fitness is measured."""
-    yardstick: Yardstick | None = None
-    """Measure the best individuals against external reference agents; null: don't."""
+    references: References | None = None
+    """Measure the best individuals against external reference opponents; null: don't."""
     workers: Workers = Workers()
     """How games run in parallel."""
     out: Text | None = None

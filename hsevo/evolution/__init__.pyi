@@ -6,8 +6,8 @@ from .loggers import Logger as Logger
 from .loggers import MLflow as MLflow
 from .loggers import TensorBoard as TensorBoard
 from .progress import Meter as Meter
+from .references import References as References
 from .strategies import Strategy as Strategy
 from .strategies import strategy as strategy
 from .watch import State as State
 from .watch import look as look
-from .yardstick import Yardstick as Yardstick

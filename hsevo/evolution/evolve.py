@@ -4,7 +4,7 @@
                         hall  = earlier champions      if there is a hall of fame
                         fitness.rate(field, hall)      matches on the workers
                         survivors = strategy.tell(fitness)
-                        measure the best               against external agents (yardstick.py)
+                        measure the best               against external agents (references.py)
                         run.append(generation)
 """
 
@@ -18,9 +18,9 @@ import numpy.typing as npt
 from hsevo.agents.registry import genome_of
 from hsevo.config import Config
 from hsevo.evolution.fitness import Play, draw_hall, most_games, rate
+from hsevo.evolution.references import References, due
+from hsevo.evolution.references import games as reference_games
 from hsevo.evolution.strategies import strategy
-from hsevo.evolution.yardstick import Yardstick, due
-from hsevo.evolution.yardstick import games as yardstick_games
 from hsevo.play import tournament
 from hsevo.play.workers import Map
 from hsevo.runs.folder import Run, Start
@@ -41,15 +41,15 @@ def evolve(run: Run, work: Map, watch: Callable[[Generation], object] = lambda g
     committed generation.
     """
     start, plan = run.start, run.config
-    yardstick = Yardstick.of(run)
+    references = References.of(run)
 
     def play(number: int, pairings: Array, players: Array) -> Array:
         agents = run.genome.build(players["weights"])
         return tournament.play(work, pairings, agents, run.setting, tick)
 
     def commit(generation: Generation) -> None:
-        if yardstick and due(plan, generation.number):
-            generation = replace(generation, yardstick=yardstick.measure(generation, work, tick))
+        if references and due(plan, generation.number):
+            generation = replace(generation, references=references.measure(generation, work, tick))
         run.append(generation)
         watch(generation)
 
@@ -61,7 +61,7 @@ def evolve(run: Run, work: Map, watch: Callable[[Generation], object] = lambda g
 
 def games_to_play(plan: Config, start: Start | None = None) -> int:
     """Return the most games that a run may still play, from its beginning or from `start`."""
-    each = [most_games(plan, number) + yardstick_games(plan, number)
+    each = [most_games(plan, number) + reference_games(plan, number)
             for number in range(plan.evolution.generations)]
     if start is None:
         return plan.executions * sum(each)

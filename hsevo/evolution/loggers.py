@@ -14,7 +14,7 @@ In these tools, a step is a generation and a run is an execution.
 
     statistics/COLUMN                the line of statistics.csv
     best/WEIGHT                      the weights of the best individual
-    yardstick/OPPONENT/COLUMN        its rate and Elo with intervals, where it was measured
+    references/OPPONENT/COLUMN        its rate and Elo with intervals, where it was measured
     weights/WEIGHT, sigmas/WEIGHT    of the survivors, as histograms (TensorBoard)
 """
 
@@ -145,14 +145,14 @@ def committed(run: Run) -> Iterator[Entry]:
     """Yield the entries of all committed generations of a run, in order. Raises RunError."""
     statistics, population, measured = (
         dict(list(table.groupby(["execution", "generation"])))
-        for table in (run.statistics(), run.population(), run.yardstick()))
+        for table in (run.statistics(), run.population(), run.references()))
     for key in run.committed():
         yield _entry(statistics[key], population[key], measured.get(key), run.written(*key))
 
 
 def entry_of(new: Generation, run: Run) -> Entry:
     """Return the entry of a generation that has just been committed."""
-    return _entry(statistics_table(new), population_table(new, run.genome.names), new.yardstick,
+    return _entry(statistics_table(new), population_table(new, run.genome.names), new.references,
                   run.written(new.execution, new.number))
 
 
@@ -166,7 +166,7 @@ def _entry(statistics: pd.DataFrame, population: pd.DataFrame, measured: pd.Data
     values |= {f"best/{name}": best[name] for name in names}
     for row in [] if measured is None else measured.to_dict("records"):
         opponent = re.sub(r"[^\w.:-]", "_", row["opponent"])  # MLflow accepts few characters
-        values |= {f"yardstick/{opponent}/{name}": row[name] for name in MEASURED}
+        values |= {f"references/{opponent}/{name}": row[name] for name in MEASURED}
     # An Elo may be infinite, which charts cannot draw; the rate gives the same information.
     finite = {name: float(value) for name, value in values.items() if math.isfinite(value)}
     spreads = {f"{kind}/{name}": stay[column + name].to_numpy(np.float64)

@@ -21,7 +21,7 @@ import pandas as pd
 
 from hsevo.config import change
 from hsevo.errors import RunError
-from hsevo.evolution import yardstick
+from hsevo.evolution import references
 from hsevo.evolution.evolve import Coevolution
 from hsevo.play import match
 from hsevo.runs.folder import TABLES, Run, part_name
@@ -90,7 +90,7 @@ class _Tables:
         self.run = run
         self.lines = {name: run.lines(name) for name in (POPULATION_FILE, STATISTICS_FILE)}
         self.at = dict.fromkeys(self.lines, 0)
-        self.measured = run.yardstick()
+        self.measured = run.references()
         self.moments = dict(list(self.measured.groupby(["execution", "generation"])))
 
     def problems(self, generation: Generation) -> Iterator[str]:
@@ -100,8 +100,8 @@ class _Tables:
         yield from self._differences(STATISTICS_FILE, statistics_table(generation))
         key = generation.execution, generation.number
         lines = self.moments.pop(key, None)
-        if lines is not None or yardstick.due(self.run.config, generation.number):
-            yield from yardstick.problems(self.run, *key, generation.survivors[0],
+        if lines is not None or references.due(self.run.config, generation.number):
+            yield from references.problems(self.run, *key, generation.survivors[0],
                                           self.measured[:0] if lines is None else lines)
 
     def rest(self) -> Iterator[str]:
@@ -110,7 +110,7 @@ class _Tables:
             if len(lines) > self.at[name]:
                 yield f"{name} has {len(lines)} lines, not {self.at[name]}"
         if more := sum(map(len, self.moments.values())):
-            yield (f"yardstick.csv has {len(self.measured)} lines, not"
+            yield (f"{self.run.tables[2]} has {len(self.measured)} lines, not"
                    f" {len(self.measured) - more}")
 
     def _differences(self, name: str, derived: pd.DataFrame) -> Iterator[str]:

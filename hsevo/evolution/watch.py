@@ -26,7 +26,7 @@ from hsevo.config import Config
 from hsevo.errors import RunError
 from hsevo.evolution.evolve import games_to_play
 from hsevo.evolution.progress import duration
-from hsevo.evolution.yardstick import games as yardstick_games
+from hsevo.evolution.references import games as reference_games
 from hsevo.files import check_regular
 from hsevo.runs.folder import Run
 from hsevo.runs.individuals import individuals
@@ -60,7 +60,7 @@ class State:
     done: bool
     at: tuple[int, int] | None  # execution (from 1) and generation (from 0) committed last
     statistics: pd.DataFrame  # of all executions, as in statistics.csv
-    yardstick: pd.DataFrame  # the last measurement, as in yardstick.csv
+    references: pd.DataFrame  # the last measurement, as in references.csv
     played: int  # games
     left: int  # games, at most
     pace: Pace | None
@@ -114,7 +114,7 @@ def _look(path: Path) -> State:
     done = (path / "done").exists()  # read first: if it exists, the rest is final
     changed = max(signature(path)[::2]) / 1e9
     run = Run.open(path)
-    statistics, measured = run.statistics(), run.yardstick()
+    statistics, measured = run.statistics(), run.references()
     if run.start is None:
         return State(path, run.config, done, None, statistics, measured, 0,
                      games_to_play(run.config), None, changed, np.zeros(0),
@@ -129,14 +129,14 @@ def _look(path: Path) -> State:
 
 
 def games_played(plan: Config, statistics: pd.DataFrame) -> dict[tuple[int, int], int]:
-    """Return the games of every (execution, generation), those of the yardstick as well."""
+    """Return the games of every (execution, generation), with those of references."""
     rows = zip(statistics["execution"], statistics["generation"], statistics["games"], strict=True)
-    return {(int(execution), int(number)): int(games) + yardstick_games(plan, int(number))
+    return {(int(execution), int(number)): int(games) + reference_games(plan, int(number))
             for execution, number, games in rows}
 
 
 def last_measured(measured: pd.DataFrame) -> pd.DataFrame:
-    """Return the lines of yardstick.csv of its last generation."""
+    """Return the lines of references.csv of its last generation."""
     if measured.empty:
         return measured
     keys = ["execution", "generation"]

@@ -115,8 +115,8 @@ def _of_series(data: Evolutions, series: str, fields: Sequence[Arena], examined:
     label, execution, number, best = _best(data, newest)
     run = data.runs[label]
     name = spec_of(run, name_of(run, execution, best))
-    measured = data.yardstick[(data.yardstick["run"] == label)
-                              & (data.yardstick["execution"] == execution)]
+    measured = data.references[(data.references["run"] == label)
+                              & (data.references["execution"] == execution)]
     last = measured[measured["generation"] == measured["generation"].max()]
     rates = [(str(row["opponent"]), _rate(row["rate"], row["rate_low"], row["rate_high"],
                                           int(row["games"]))) for row in last.to_dict("records")]
@@ -129,9 +129,9 @@ def _of_series(data: Evolutions, series: str, fields: Sequence[Arena], examined:
 def _best(data: Evolutions, newest: pd.DataFrame) -> tuple[str, int, int, int]:
     """Return run, execution, generation and individual of the best of some last generations.
 
-    By the mean rate against the external reference agents where it was measured, else the first.
+    By the mean rate against the external reference opponents where it was measured, else the first.
     """
-    table = data.yardstick.merge(newest[KEY], on=KEY)
+    table = data.references.merge(newest[KEY], on=KEY)
     if len(table):
         last = table[table["generation"] == table.groupby(KEY)["generation"].transform("max")]
         means = last.groupby([*KEY, "generation", "individual"], sort=False)["rate"].mean()
@@ -148,7 +148,7 @@ def _says(rates: Sequence[object], executions: int, measured: int, number: int) 
     if not rates:
         each = " Each execution has a best of its own; this is the first's." * (executions > 1)
         return [f"The best of generation {number} by fitness.{each} How strong it is was not"
-                " measured: the run names no external reference agents (yardstick in the config)."]
+                " measured: the config names no external reference opponents (references)."]
     if executions > 1:
         return [f"The best of generation {measured} by fitness.", BIASED.format(executions), HALF]
     return [f"The best of generation {measured} by fitness.", HALF]
@@ -179,7 +179,7 @@ def _facts(data: Evolutions, series: str) -> dict[str, str]:
     return {
         "decks": ", ".join(deck.name for deck in runs[0].decks),
         "games": f"{here['games'].sum():,} in the evolution"
-                 + _measured(data.yardstick[data.yardstick["series"] == series]),
+                 + _measured(data.references[data.references["series"] == series]),
         "generations": (f"{most:,}" if least == most else f"{least:,} to {most:,}")
                        + f" of {evolution.generations:,}, {_executions(len(generations))}",
         "seed": ", ".join(dict.fromkeys(str(run.config.seed) for run in runs)),
@@ -192,7 +192,7 @@ def _facts(data: Evolutions, series: str) -> dict[str, str]:
 
 def _measured(reference: pd.DataFrame) -> str:
     games = reference["games"].sum()
-    return f", {games:,} against the external reference agents" if games else ""
+    return f", {games:,} against the external reference opponents" if games else ""
 
 
 def _executions(count: int) -> str:

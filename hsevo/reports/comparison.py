@@ -1,7 +1,7 @@
 """Two experiments compared: the settings in which they differ, and their results.
 
     runs --settings()--> what differs          population --weights()--> rank-sum tests
-    statistics, yardstick --per_execution()--> one number an execution --measures()--> intervals
+    statistics, references --per_execution()--> one number an execution --measures()--> intervals
 """
 
 import json
@@ -47,7 +47,7 @@ def settings(data: Evolutions) -> pd.DataFrame:
 
     setting: a dotted key, as --set takes it; engine; or the cards of a deck that all have.
     value: as in JSON, and "null" for parts that a run does not have. Runs of one series may differ
-    in their seed, executions and yardstick: then it holds all values, separated by semicolons.
+    in their seed, executions and references: then it holds all values, separated by semicolons.
     """
     flat = {label: _flat(run) for label, run in data.runs.items()}
     shared = set.intersection(*({deck["name"] for deck in run.about["decks"]}
@@ -69,7 +69,7 @@ def settings(data: Evolutions) -> pd.DataFrame:
 def per_execution(data: Evolutions) -> pd.DataFrame:
     """Return one number an execution and measure: KEY, measure, value, low, high.
 
-    Measures: those of SHOWN, and AGAINST with an opponent of the yardstick. The second half is from
+    Measures: those of SHOWN, and AGAINST with a reference opponent. The second half is from
     the generation on that is half of the execution's last. low and high: of a rate against an
     opponent, the mean ends of the 95 % intervals of its measurements. They are of the same deals,
     so that the interval of their mean can be as wide, and is not wider.
@@ -83,7 +83,7 @@ def per_execution(data: Evolutions) -> pd.DataFrame:
         "best_rate": tables.overview(data).set_index(KEY)["rate"], "sigma": last["mean_sigma"],
         "newcomers": later.groupby(KEY)["new"].mean()})
     plain = wide.loc[last.index].reset_index().melt(KEY, var_name="measure")
-    rates = _second_half(data.yardstick, data).groupby([*KEY, "opponent"], sort=False)[
+    rates = _second_half(data.references, data).groupby([*KEY, "opponent"], sort=False)[
         ["rate", "rate_low", "rate_high"]].mean().reset_index()
     rates["measure"] = AGAINST + rates["opponent"].astype(str)
     rates = rates.rename(columns={"rate": "value", "rate_low": "low", "rate_high": "high"})
@@ -207,7 +207,7 @@ def _settings(data: Evolutions) -> Exhibit:
     wide = wide.loc[table["setting"].unique(), data.names].rename_axis(columns=None)
     return Exhibit("settings", "What differs", (
         "The settings in which the series differ, by the keys that hsevo evolve --set takes; null:"
-        " not set. Where runs of one series differ, in seed, executions or yardstick, all values"
+        " not set. Where runs of one series differ, in seed, executions or references, all values"
         " are listed. Long ones are cut here, but not in the table."), table,
         on_page=wide.reset_index())
 
@@ -232,7 +232,7 @@ def _measures(data: Evolutions) -> Exhibit:
 def _about(table: pd.DataFrame) -> str:
     """Return what the numbers of `measures` are, and what their intervals cover."""
     kinds = set(table["interval"])
-    said = ["Games are those of fitness, without those against the external reference agents."
+    said = ["Games are those of fitness, without those against the external reference opponents."
             " *: average over the second half of each execution's generations. What the best of the"
             " last generation won in its own field can't be compared: each execution has its own"
             " field, and the best was selected by that rate."]

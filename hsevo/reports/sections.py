@@ -36,8 +36,8 @@ def of_runs(data: Evolutions, number: int | None = None,
         _champions(data)]))
     tick("strength and luck")
     sections.append(Section(
-        "Strength", _progress(data), needs="" if len(data.yardstick) else
-        "Needs external reference agents: name them in the config, as yardstick, or run hsevo"
+        "Strength", _progress(data), needs="" if len(data.references) else
+        "Needs external reference opponents: name them in the config, as references, or run hsevo"
         " benchmark."))
     sections.append(Section("Luck", _noise(data, luck)))
     where = (f"the last generation's games of the survivors of {_executions(data)}, also against"
@@ -176,13 +176,13 @@ def _unit(genome: Genome) -> str:
 
 
 def _progress(data: Evolutions) -> list[Exhibit]:
-    if data.yardstick.empty:
+    if data.references.empty:
         return []
     columns = [*KEY, "generation", "individual", "opponent", "games", "wins", "draws", "losses",
                "rate", "rate_low", "rate_high", "elo", "elo_low", "elo_high"]
-    table, games = data.yardstick[columns], sorted(data.yardstick["games"].unique())
+    table, games = data.references[columns], sorted(data.references["games"].unique())
     return [Exhibit("progress", "Absolute strength by generation", (
-        "Score of a generation's best against the external reference agents (a win counts 1, a"
+        "Score of a generation's best against the external reference opponents (a win counts 1, a"
         f" draw half): {' or '.join(f'{n:,}' for n in games)} games per point, from"
         f" {_executions(data)}, with the same deals in every generation. One execution: bars are"
         " 95 % intervals. Several: thin lines are executions, the thick line is their mean, and"

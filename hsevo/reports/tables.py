@@ -1,6 +1,6 @@
 """Tidy tables from run folders: what all figures of evolution are drawn from.
 
-Runs that differ in nothing but name, seed, workers, yardstick and number of executions are one
+Runs that differ in nothing but name, seed, workers, references and number of executions are one
 series: their executions are repetitions of one experiment, as the paper's ten. Every table begins
 with the columns series, run (the folder's name) and execution.
 """
@@ -26,7 +26,7 @@ from hsevo.strength.champions import name_of
 Array: TypeAlias = npt.NDArray[Any]
 KEY = ["series", "run", "execution"]
 # What may differ between runs of one series.
-FREE = {"name", "seed", "executions", "out", "workers", "yardstick"}
+FREE = {"name", "seed", "executions", "out", "workers", "references"}
 PAIRS = ["agent", "opponent", "deck", "opponent_deck", "games", "wins", "draws", "losses"]
 
 
@@ -38,7 +38,7 @@ class Evolutions:
     series: dict[str, str]  # label of a run -> its series
     population: pd.DataFrame  # KEY and runs.POPULATION
     statistics: pd.DataFrame  # KEY and runs.STATISTICS
-    yardstick: pd.DataFrame  # KEY and runs.YARDSTICK; empty if no run has one
+    references: pd.DataFrame  # KEY and runs.REFERENCES; empty if no run has one
 
     @property
     def names(self) -> list[str]:
@@ -88,7 +88,7 @@ def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Evolutions:
         raise RunError(f"{count} different experiments, but a report can draw at most"
                        f" {len(COLOURS)}; give fewer runs, and make several reports")
     tables = []
-    for kind in ("population", "statistics", "yardstick"):
+    for kind in ("population", "statistics", "references"):
         parts = [_keyed(getattr(run, kind)(), label, series[label]) for label, run in runs.items()]
         full = [part for part in parts if len(part)]  # one without lines has no types of numbers
         tables.append(pd.concat(full or parts[:1], ignore_index=True))

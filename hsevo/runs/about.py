@@ -14,12 +14,12 @@ from hsevo.cards.decks import Deck
 from hsevo.cards.tables import pool_report
 from hsevo.config import Config
 from hsevo.engine.jit import fingerprint
+from hsevo.runs.formats import FORMAT
 
-FORMAT = 2  # raised whenever a file name or column changes its meaning
 KIND = "hsevo run"
 # How generations are made and rated, beside the engine and who it is that meets whom in it.
 METHOD_SOURCES = ("evolution/evolve.py", "evolution/fitness.py", "evolution/strategies.py",
-                  "evolution/yardstick.py", "play/tournament.py", "runs/individuals.py",
+                  "evolution/references.py", "play/tournament.py", "runs/individuals.py",
                   "strength/arena.py", "strength/rating.py", "seeds.py")
 LIBRARIES = ("numpy", "numba", "inspyred", "cma", "joblib", "pyarrow")
 

@@ -2,14 +2,14 @@
 
     config.yaml       the config as resolved           about.json      versions, engine, decks, pool
     population.csv    everyone of every generation     statistics.csv  one line a generation
-    matches.parquet/  every match of every generation  yardstick.csv   the best against others
+    matches.parquet/  every match of every generation  references.csv  the best against others
     checkpoint.json   where to go on from              log.txt         what happened when
     done              there when the run is over       matches.sha256  sums of matches.parquet/
 
 All executions of a run stand in the same tables, told apart by the column `execution`.
 
 A generation is appended in steps: its file of matches and the line with its sum, its lines of
-population.csv, statistics.csv and yardstick.csv, and last checkpoint.json, which holds sizes and
+population.csv, statistics.csv and references.csv, and last checkpoint.json, which holds sizes and
 SHA-256 of these (sums.py) and is renamed into place. That rename is the commit: what a killed run
 wrote beyond it is cut off on resuming, and played again to the same bits. `matches.parquet` is a
 folder with one file a generation, because a parquet file can't be appended to and can't be read
@@ -51,15 +51,15 @@ from hsevo.files import (
     writing,
 )
 from hsevo.play import match
-from hsevo.runs import checks, sums
-from hsevo.runs.about import FORMAT, KIND, about_new, method, short_digest
+from hsevo.runs import checks, formats, sums
+from hsevo.runs.about import KIND, about_new, method, short_digest
 from hsevo.runs.individuals import SIGMA, individuals
 from hsevo.runs.sums import DIFFERS, SUMS
 from hsevo.runs.tables import (
     MATCH_COLUMNS,
     POPULATION,
+    REFERENCES,
     STATISTICS,
-    YARDSTICK,
     Generation,
     matches_table,
     population_table,
@@ -68,10 +68,7 @@ from hsevo.runs.tables import (
 
 Array: TypeAlias = npt.NDArray[Any]
 
-TABLES = ("population.csv", "statistics.csv", "yardstick.csv")
-GROWING = (*TABLES, SUMS)
-
-
+TABLES = formats.tables(formats.FORMAT)
 
 def part_name(execution: int, number: int) -> str:
     """Name the file of a generation's matches; the names sort as the generations do."""
@@ -99,25 +96,28 @@ class Run:
     path: Path
     config: Config
     about: dict[str, Any]
-    sizes: dict[str, int] = field(default_factory=lambda: dict.fromkeys(GROWING, 0))
+    sizes: dict[str, int] = field(default_factory=dict)  # bytes committed, of `growing`
     start: Start | None = None
     digests: dict[str, str] = field(default_factory=dict)  # SHA-256 by name, of what is committed
     _parts: dict[str, str] | None = None  # those of the files of matches
-    _hashes: dict[str, Any] = field(default_factory=lambda: {
-        name: hashlib.sha256() for name in GROWING})  # of GROWING, for one that goes on
+    _hashes: dict[str, Any] = field(default_factory=dict)  # of `growing`, to go on from
     _lock: FileLock | None = None
 
     def __post_init__(self) -> None:
         """Find the genome that the run evolves. Raises AgentError if there is none."""
         self.genome: Genome = genome_of(self.config.agent)
+        self.tables = formats.tables(self.about["format"])
+        self.growing = (*self.tables, SUMS)
+        self.sizes = dict.fromkeys(self.growing, 0)
+        self._hashes = {name: hashlib.sha256() for name in self.growing}
 
     @classmethod
     def create(cls, path: Path, plan: Config, decks: Sequence[Deck],
                opponents: Mapping[str, str] | None = None) -> Self:
         """Make the folder, whole or not at all, and lock it.
 
-        opponents: of the yardstick, with a digest of each. Raises RunError if the folder is in
-        use, AgentError if there is no such agent, or none that can evolve so.
+        opponents: the digests of the reference opponents, by name. Raises RunError if the folder
+        is in use, AgentError if there is no such agent, or it can't evolve so.
         """
         genome = genome_of(plan.agent)
         if genome.size < 2 and plan.evolution.strategy == "cma-es":
@@ -130,7 +130,7 @@ class Run:
                            " as eva:RUN#ID could not name it")
         refuse_full(path, f", or go on with: hsevo evolve --resume {path}")
         about = about_new(plan, decks) | {"genome": genome.digest(),
-                                       "yardstick": dict(opponents or {})}
+                                       "references": dict(opponents or {})}
         with whole_folder(path) as new:
             (new / "matches.parquet").mkdir()
             text = config.dump(plan).encode()
@@ -147,21 +147,22 @@ class Run:
         about = checks.read_json(path / "about.json", path)
         if about.get("kind") != KIND:
             raise RunError(f"{path} is no run folder of hsevo: its about.json is another's")
-        if about.get("format") != FORMAT:
-            raise RunError(f"{path} has format {brief(about.get('format'))}, and this hsevo"
-                           f" reads format {FORMAT}; use hsevo"
-                           f" {brief(about.get('version'))}")
+        number = about.get("format")
+        if not formats.is_known(number):
+            raise RunError(f"{path} has format {brief(number)}, and this hsevo reads format"
+                           f" {formats.FORMAT}; use hsevo {brief(about.get('version'))}")
         try:
             known = sums.check(about, "about.json")
         except (TypeError, ValueError) as error:
             raise RunError(f"{path} is damaged: about.json: {_first_line(error)}") from None
         source = path / "config.yaml"
         text = config.read_text(source)
-        plan = config.check(Config, config.parse(text, str(source)), str(source))
+        tree = formats.current(config.parse(text, str(source)), number)
+        plan = config.check(Config, tree, str(source))
         if sums.of(text.encode()) != known.get("config.yaml", sums.of(text.encode())) or (
                 about.get("config", short_digest(text)) != short_digest(text)):
             raise RunError(f"{source} is not what it was when the run began; bring it back")
-        run = cls(path, plan, about)
+        run = cls(path, plan, formats.current(about, number))
         run._read_checkpoint()
         return run
 
@@ -226,8 +227,8 @@ class Run:
         write_whole(self.path / "matches.parquet" / part, matches)
         new = {SUMS: sums.line(part, matches)}
         tables = (population_table(generation, self.genome.names), statistics_table(generation),
-                  generation.yardstick)
-        for name, table in zip(TABLES, tables, strict=True):
+                  generation.references)
+        for name, table in zip(self.tables, tables, strict=True):
             if table is not None:
                 new[name] = table.to_csv(index=False, header=self.sizes[name] == 0).encode()
         sizes, hashes = dict(self.sizes), {name: one.copy() for name, one in self._hashes.items()}
@@ -263,9 +264,9 @@ class Run:
         """Read what is committed of statistics.csv, to the bit. Raises RunError if damaged."""
         return self._table("statistics.csv")
 
-    def yardstick(self) -> pd.DataFrame:
-        """Read what is committed of yardstick.csv, to the bit; empty if the run has none."""
-        return self._table("yardstick.csv")
+    def references(self) -> pd.DataFrame:
+        """Read what is committed of references.csv, to the bit; empty if the run has none."""
+        return self._table(self.tables[2])
 
     def fields(self, execution: int) -> list[Array]:
         """Return the rated field of every committed generation of an execution, INDIVIDUAL."""
@@ -324,11 +325,11 @@ class Run:
             raise RunError(f"{self.path}: cannot read {part.name}: {error.strerror}") from None
 
     def columns(self, name: str) -> list[str]:
-        """Return the columns of one of TABLES."""
+        """Return the columns of one of `tables`."""
         names = self.genome.names
         genes = [*names, *(f"{SIGMA}{gene}" for gene in names)]
-        return {"population.csv": [*POPULATION, *genes], "statistics.csv": STATISTICS,
-                "yardstick.csv": YARDSTICK}[name]
+        columns = ([*POPULATION, *genes], STATISTICS, REFERENCES)
+        return dict(zip(self.tables, columns, strict=True))[name]
 
     def _table(self, name: str) -> pd.DataFrame:
         import pyarrow as pa
@@ -348,7 +349,7 @@ class Run:
         return table
 
     def lines(self, name: str) -> list[bytes]:
-        """Return the committed lines of one of TABLES, without its heading. Raises RunError."""
+        """Return the committed lines of one of `tables`, without its heading. Raises RunError."""
         with self._damage(name):
             return self._bytes(name).splitlines(keepends=True)[1:]
 
@@ -356,7 +357,7 @@ class Run:
         return bytes(self._buffer(name)) if self.sizes[name] else b""
 
     def _buffer(self, name: str) -> Any:
-        """Read what is committed of one of GROWING. Raises OSError, ValueError, RunError."""
+        """Read what is committed of one of `growing`. Raises OSError, ValueError, RunError."""
         import pyarrow as pa
 
         path, size = self.path / name, self.sizes[name]
@@ -396,7 +397,7 @@ class Run:
             if "sha256" in self.about and not self.digests:
                 raise ValueError("its SHA-256 are gone")
             self.sizes = {name: int(state["sizes"][name]) for name in
-                          (GROWING if self.digests else TABLES)}
+                          (self.growing if self.digests else self.tables)}
             self.sizes.setdefault(SUMS, 0)
             execution, number = int(state["execution"]), int(state["generation"])
             checks.check_moment(self.config, execution, number, self.sizes["statistics.csv"])
@@ -435,7 +436,7 @@ class Run:
                                " checkpoint.json knows of; nothing was cut off")
             for name in (*self.sizes, "log.txt"):
                 refuse_link(self.path / name)
-            for name in GROWING if self.digests else TABLES:
+            for name in self.growing if self.digests else self.tables:
                 with self._damage(name):
                     self._hashes[name] = hashlib.sha256(self._bytes(name))
                 sums.refuse_others(self.path, name, self.sizes[name], self._next())

@@ -17,7 +17,7 @@ POPULATION = ["execution", "generation", "individual", "parent", "born", "age", 
               "draws", "losses", "survived"]  # then the weights, then their sigmas
 STATISTICS = ["execution", "generation", "best", "median", "mean", "worst", "std",
               "best_individual", "new", "mean_age", "mean_sigma", "games", "draws", "mean_turns"]
-YARDSTICK = ["execution", "generation", "individual", "opponent", "games", "wins", "draws",
+REFERENCES = ["execution", "generation", "individual", "opponent", "games", "wins", "draws",
              "losses", "rate", "rate_low", "rate_high", "elo", "elo_low", "elo_high", "pairs_0",
              "pairs_0.5", "pairs_1", "pairs_1.5", "pairs_2"]
 MATCH_COLUMNS = ("execution", "generation", "a", "b", "deck_a", "deck_b", "games", "wins_a",
@@ -37,7 +37,7 @@ class Generation:
     survivors: tuple[int, ...]  # ids, in the order in which they are the next parents
     random_state: tuple[Any, ...]  # random.Random.getstate() after this generation
     hall: Array  # INDIVIDUAL (k,): champions of old that the field met, too
-    yardstick: pd.DataFrame | None = None  # lines of yardstick.csv, if the best was measured
+    references: pd.DataFrame | None = None  # lines of references.csv, if the best was measured
 
 
 def population_table(generation: Generation, names: Sequence[str]) -> pd.DataFrame:

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 SERIAL = {"backend": "serial"}
 FOLDERS = {one["name"]: one for one in generated.read_folders()}
 SMALL = {"games": 2, "evolution.mu": 2, "evolution.lambda": 2, "evolution.generations": 2,
-         "yardstick": {"against": ["random"], "games": 18}}
+         "references": {"against": ["random"], "games": 18}}
 
 
 def run(path: Path) -> None:

@@ -143,7 +143,7 @@ def test_every_config_key_is_described() -> None:
     schema = Config.model_json_schema(by_alias=True)
     parts = [schema, *schema["$defs"].values()]
     assert all(key.get("description") for part in parts for key in part["properties"].values())
-    for key in ("`evolution.lambda`", "`rating.racing.rounds`", "`yardstick.against`",
+    for key in ("`evolution.lambda`", "`rating.racing.rounds`", "`references.against`",
                 "`workers.scheduler`", "`seed`"):
         assert key in page
     assert "| `evolution.mu` | whole number | `10` | &gt;= 1, &lt;= 5,000 |" in page

@@ -5,7 +5,7 @@ from typing import Any
 
 from hsevo import config
 from hsevo.config import Workers
-from hsevo.evolution import yardstick
+from hsevo.evolution import references
 from hsevo.evolution.evolve import evolve
 from hsevo.play.workers import open_workers
 from hsevo.runs.folder import Run
@@ -20,9 +20,9 @@ DECKS = ["warrior", "shaman", "mage"]
 def make(path: Path, stop: int | None = None, **settings: Any) -> Path:
     """Make a run over the stand-in engine; with `stop`, it is killed after so many generations."""
     plan = config.change(config.load("smoke"), {
-        "evolution.generations": 4, "games": 3, "yardstick.against": ["random"],
-        "yardstick.every": 2, "yardstick.games": 36, **settings})
-    opponents = yardstick.digests(yardstick.read_opponents(plan))
+        "evolution.generations": 4, "games": 3, "references.against": ["random"],
+        "references.every": 2, "references.games": 36, **settings})
+    opponents = references.digests(references.read_opponents(plan))
     run, seen = Run.create(path, plan, fake.DECKS, opponents), []
 
     def watch(generation: Any) -> None:

@@ -56,7 +56,7 @@ RUN: list[Callable[[], object] | tuple[str, ...]] = [
     ("evolve", "--resume", "run", "--backend", "serial"),
     lambda: draw("run"), lambda: hsevo.Run("run").replay(),
 ]
-TABLES = ["population.csv", "statistics.csv", "yardstick.csv"]
+TABLES = ["population.csv", "statistics.csv", "references.csv"]
 CASES = [
     Case("run", [f"run/{name}" for name in [
         "about.json", "about.json", "checkpoint.json", "checkpoint.json", "config.yaml", *TABLES,
@@ -153,7 +153,7 @@ def make(folder: Path) -> None:
         write_weights(f"agents.{kind}", names, random.random((3, 21)))
     for words in (
             ("evolve", "--config", "smoke", *SMALL, "--out", "run", "--executions", "2", "--set",
-             "evolution.generations=2", "--set", "yardstick={against: [random], games: 8}"),
+             "evolution.generations=2", "--set", "references={against: [random], games: 8}"),
             ("arena", "random", "eva:2018", "eva:agents.csv#agent-1", "--games", "8", "--decks",
              "mage,warrior", "--out", "arena", "--backend", "serial"),
             ("tournament", "--agents", "agents.csv", "--games-per-pair", "2", "--out",

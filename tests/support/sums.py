@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from hsevo.runs import sums
-from hsevo.runs.folder import GROWING
+from hsevo.runs.folder import TABLES
 
 
 def sign(folder: Path, **changes: Any) -> None:
@@ -14,7 +14,7 @@ def sign(folder: Path, **changes: Any) -> None:
     (folder / sums.SUMS).write_bytes(b"".join(
         sums.line(path.name, path.read_bytes()) for path in parts))
     data = {name: path.read_bytes() if (path := folder / name).exists() else b""
-            for name in GROWING}
+            for name in (*TABLES, sums.SUMS)}
     sizes = {name: len(text) for name, text in data.items()}
     _sign(folder / "checkpoint.json", {"sizes": sizes} | changes,
           {name: sums.of(text) for name, text in data.items()})

@@ -97,7 +97,7 @@ def test_what_runs_say_of_themselves(here: Path, fake_engine: None) -> None:
     run = hsevo.evolve("smoke", out="run", backend="serial", changes={"evolution.generations": 1})
     about = run.path / "about.json"
     whole = about.read_text()
-    for old, new in (('"format": 2', '"format": "\\u001b[31m\\nhsevo: fine"'),
+    for old, new in (('"format": 3', '"format": "\\u001b[31m\\nhsevo: fine"'),
                      ('"name": "warrior"', '"name": "=1+1"'),
                      ('"name": "warrior"', '"name": "a\\u001b"'),
                      ('"hero": "WARRIOR"', '"hero": "\\u202eX"')):

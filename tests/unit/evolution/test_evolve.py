@@ -282,7 +282,7 @@ def test_every_generation_costs_its_games() -> None:
     assert games_to_play(cma) == 3 * 15 * 4 * 10
     hall = config.change(experiment, {"rating.hall_of_fame": 2})
     assert games_to_play(hall) == (6 + 45 + 10 * 1 + 45 + 10 * 2) * 4 * 10
-    measured = config.change(experiment, {"yardstick": {
+    measured = config.change(experiment, {"references": {
         "against": ["random", "eva:2018"], "every": 2, "games": 9}})  # 16 games, whole rounds
     assert games_to_play(measured) == games_to_play(experiment) + 2 * 2 * 16
     rest = Start(1, 1, np.empty(0), Random(1).getstate())

@@ -23,7 +23,7 @@ from tests.support.command import fails, hsevo
 from tests.support.fake import DECKS
 
 pytestmark = pytest.mark.usefixtures("fake_engine", "here")
-TABLES = ("population.csv", "statistics.csv", "yardstick.csv")
+TABLES = ("population.csv", "statistics.csv", "references.csv")
 SMOKE = ("evolve", "--config", "smoke", "--backend", "serial", "--out", "mine")
 STEPS = [(1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2)]
 
@@ -114,15 +114,15 @@ def test_an_entry_is_what_the_tables_say(books: type[Book], here: Path) -> None:
         assert len(entry.spreads) == 2 * len(NAMES)
 
 
-def test_the_yardstick_is_told_when_it_was_measured() -> None:
+def test_references_are_logged_when_they_were_measured() -> None:
     line = pd.DataFrame([dict.fromkeys(STATISTICS, 1)])
     genes = [*NAMES, *(f"sigma_{name}" for name in NAMES)]
     people = pd.DataFrame([dict.fromkeys([*POPULATION, *genes], 1)])
     row = {"opponent": "eva:runs/a#7?x=1&y=2", "rate": 1.0, "rate_low": 0.9, "rate_high": 1.0,
            "elo": np.inf, "elo_low": 381.7, "elo_high": np.inf}
     told = loggers._entry(line, people, pd.DataFrame([row]), 0.0).values
-    name = "yardstick/eva:runs_a_7_x_1_y_2/"
-    assert {key: value for key, value in told.items() if key.startswith("yardstick")} == {
+    name = "references/eva:runs_a_7_x_1_y_2/"
+    assert {key: value for key, value in told.items() if key.startswith("references")} == {
         name + "rate": 1.0, name + "rate_low": 0.9, name + "rate_high": 1.0,
         name + "elo_low": 381.7}  # an infinite Elo is left out
     without = loggers._entry(line, people, None, 0.0).values

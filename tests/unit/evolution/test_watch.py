@@ -230,11 +230,11 @@ def test_once_shows_all_of_it(stages: list[Path]) -> None:
     assert "0 of 648 games, unknown time left" in new.stdout
 
 
-def test_the_yardsticks_last_lines_are_shown(stages: list[Path]) -> None:
+def test_the_last_lines_of_references_are_shown(stages: list[Path]) -> None:
     rows = [{"execution": 1, "generation": number, "individual": number + 40, "opponent": name,
              "games": 2016, "rate": rate, "rate_low": rate - 0.02, "rate_high": rate + 0.02}
             for number, name, rate in ((0, "early", 0.1), (1, "eva:2018", 0.487), (1, "gsv", 0.3))]
-    state = replace(look(stages[3]), yardstick=last_measured(pd.DataFrame(rows)))
+    state = replace(look(stages[3]), references=last_measured(pd.DataFrame(rows)))
     out = Console(file=io.StringIO(), width=100)
     out.print(command._screen(state, 100))
     said = out.file.getvalue()  # type: ignore[attr-defined]

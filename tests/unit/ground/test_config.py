@@ -42,11 +42,11 @@ def test_the_paper_is_the_default_and_fast_differs_where_it_says() -> None:
     paper, fast = config.load("cig2018"), config.load("cig2018-fast")
     es = paper.evolution
     assert (es.strategy, es.first_sigmas, es.sigma_max) == ("es", (0.0, 1.0), None)
-    assert (paper.rating, paper.yardstick) == (config.Rating(), None)
+    assert (paper.rating, paper.references) == (config.Rating(), None)
     changed = config.change(paper, {
         "name": "cig2018-fast", "games": 4, "evolution.generations": 101,
         "evolution.first_sigmas": [0.0, 0.3], "evolution.sigma_max": 0.3,
-        "yardstick": {"against": ["eva:2018"], "every": 20, "games": 2000}})
+        "references": {"against": ["eva:2018"], "every": 20, "games": 2000}})
     assert fast == changed
 
 
@@ -58,6 +58,7 @@ def test_a_dumped_config_reads_back_the_same(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "said"), [
+    ("yardstick: {against: [random]}", "unknown key 'yardstick'; it is called 'references' now"),
     ("gamse: 3", "unknown key 'gamse'; did you mean 'games'?"),
     ("evolution: {generatons: 3}", "'evolution.generatons'; did you mean 'evolution.generations'?"),
     ("evolution: {lam: 3}", "unknown key 'evolution.lam'; did you mean 'evolution.lambda'?"),
@@ -83,9 +84,9 @@ def test_a_dumped_config_reads_back_the_same(name: str, tmp_path: Path) -> None:
     ("xyzzy: 3", "unknown key 'xyzzy'; known keys: name, seed, agent"),
     ("rating: {racing: {confidence: 1}}", "must be less than 1"),
     ("rating: {hall_of_fame: -1}", "rating.hall_of_fame is -1, but must be at least 0"),
-    ("yardstick: {}", "'yardstick.against' is missing"),
-    ("yardstick: {against: []}", "must name at least one agent"),
-    ("yardstick: {against: random}", "must be a list: [random]"),
+    ("references: {}", "'references.against' is missing"),
+    ("references: {against: []}", "must name at least one agent"),
+    ("references: {against: random}", "must be a list: [random]"),
     ("games: 0", "games is 0, but must be at least 1"),
     ("games: '3'", "games is '3', but must be a whole number"),
     ("games: 2.5", "games is 2.5, but must be a whole number"),

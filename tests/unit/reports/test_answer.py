@@ -21,7 +21,7 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_best_is_named_with_its_rates_against_the_reference(folder: Path) -> None:
     data = tables.load([folder / "whole"])
     found, = answer.of_runs(data, [], examined=False)
-    lines = pd.read_csv(folder / "whole" / "yardstick.csv")
+    lines = pd.read_csv(folder / "whole" / "references.csv")
     last = lines[lines["generation"] == 3].set_index("execution")
     best = last["rate"].idxmax()
     row = last.loc[best]
@@ -32,7 +32,7 @@ def test_the_best_is_named_with_its_rates_against_the_reference(folder: Path) ->
     assert "selected by this very rate among 3 executions" in found.says[1]
     games = pd.read_csv(folder / "whole" / "statistics.csv")["games"].sum()
     assert found.facts["games"] == (f"{games:,} in the evolution, {lines['games'].sum():,} against"
-                                    " the external reference agents")
+                                    " the external reference opponents")
     assert found.facts["seed"] == "1"
     assert found.facts["generations"] == "4 of 4, 3 executions"
     assert [command.split()[1] for command, _ in found.next] == ["benchmark", "examine", "replay"]
@@ -72,7 +72,7 @@ def test_sections_that_need_more_data_are_folded(folder: Path) -> None:
     found = {section.title: section for section in sections.of_runs(data)}
     assert found["Groups of solutions"].needs == (
         "Needs several executions: these 4 solutions are relatives, from one.")
-    assert found["Strength"].needs == ""  # it has reference agents
+    assert found["Strength"].needs == ""  # it has reference opponents
     text = page.html("x", list(found.values()), answer.of_runs(data, [], examined=False))
     assert text.index('class="answer"') < text.index("<nav")
     assert text.count('<details class="lacks">') == 1

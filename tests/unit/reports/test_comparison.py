@@ -25,7 +25,7 @@ DECKS = [{"name": deck.name, "hero": deck.hero, "cards": list(deck.cards)} for d
 def run(label: str, about: Any = None, **settings: Any) -> Run:
     """Return a run without a folder."""
     plan = config.change(config.load("smoke"), settings)
-    return Run(Path(label), plan, {"engine": "e1", "decks": DECKS} | (about or {}))
+    return Run(Path(label), plan, {"engine": "e1", "format": 3, "decks": DECKS} | (about or {}))
 
 
 def evolutions(runs: dict[str, Run], news: dict[str, list[list[int]]],
@@ -92,7 +92,7 @@ def test_runs_of_one_series_tell_all_their_seeds() -> None:
     runs = {"a": run("a"), "again": run("again", seed=2), "b": run("b", games=4)}
     data = evolutions(runs, NEWS | {"again": NEWS["a"]})
     series = {"a": "a", "again": "a", "b": "b"}
-    data = Evolutions(runs, series, data.population, data.statistics, data.yardstick)
+    data = Evolutions(runs, series, data.population, data.statistics, data.references)
     table = comparison.settings(data).set_index(["setting", "series"])["value"]
     assert table["seed", "a"] == "1; 2"
     assert table["seed", "b"] == "1"
@@ -175,7 +175,7 @@ def test_weights_are_those_of_individuals_or_of_executions() -> None:
     data.population.loc[above, list(NAMES)] += 10
     twins.loc[above, list(NAMES)] += 12
     both = pd.concat([data.population, twins], ignore_index=True)
-    data = Evolutions(runs, data.series, both, data.statistics, data.yardstick)
+    data = Evolutions(runs, data.series, both, data.statistics, data.references)
     assert comparison.by_medians(data)
     table = comparison.weights(data)
     assert table.loc[0, ["n_first", "n_second", "median_first", "median_second"]].tolist() == [
@@ -206,7 +206,7 @@ def test_sections_of_two_and_of_three_series(tmp_path: Path, fake_engine: None) 
     assert "compared for two series" in three.note
 
 
-def test_a_run_without_a_yardstick_leaves_the_others_numbers(
+def test_a_run_without_references_leaves_the_others_numbers(
         tmp_path: Path, fake_engine: None) -> None:
     measured = make(tmp_path / "measured", **{"evolution.generations": 1})
     bare = Run.create(tmp_path / "bare", config.load("smoke", ["games=4"]), fake.DECKS)
@@ -214,7 +214,7 @@ def test_a_run_without_a_yardstick_leaves_the_others_numbers(
         evolve(bare, work)
     bare.close()
     data = tables.load([measured, bare.path])
-    assert data.yardstick["rate"].dtype == np.float64
+    assert data.references["rate"].dtype == np.float64
 
 
 def test_decks_that_a_group_never_played_have_no_test_and_no_cell() -> None:

@@ -22,7 +22,7 @@ from tests.unit.runs.test_runs import bits, edit, finish, make, stopped
 
 pytestmark = pytest.mark.usefixtures("fake_engine")
 FILES = ("about.json", "config.yaml", "checkpoint.json", "population.csv", "statistics.csv",
-         "yardstick.csv", SUMS, f"matches.parquet/{part_name(1, 2)}")
+         "references.csv", SUMS, f"matches.parquet/{part_name(1, 2)}")
 
 
 @pytest.fixture(scope="module")

@@ -1,15 +1,20 @@
 """A run folder of the version before: tests/data/run-0.1.0, of `hsevo evolve --config smoke`."""
 
+import json
 import shutil
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from hsevo.agents.registry import genome_of
+from hsevo.runs import sums
+from hsevo.runs.about import short_digest
 from hsevo.runs.folder import Run
 from hsevo.strength.roster import read_agent
 from tests.support import DATA
 from tests.support.command import fails, hsevo
+from tests.support.folders import make
 
 OLD = DATA / "run-0.1.0"
 
@@ -60,3 +65,51 @@ def test_it_cannot_go_on_and_says_which_version_could(old: Path) -> None:
     assert "install that version, or begin a new run" in message
     assert len(message.splitlines()) == 1
     assert {path: path.read_bytes() for path in old.rglob("*") if path.is_file()} == before
+
+
+def test_its_references_are_read_by_their_old_names(old: Path) -> None:
+    run = Run.open(old)
+    assert run.config.references
+    assert list(run.config.references.against) == ["random"]
+    assert run.about["references"].keys() == {"random"}
+    table = pd.read_csv(old / "yardstick.csv")
+    assert len(table)
+    assert run.references()["wins"].tolist() == table["wins"].tolist()
+    (old / "yardstick.csv").unlink()
+    assert "yardstick.csv" in fails("verify", old)
+
+
+def test_its_config_is_refused_in_one_line(old: Path, here: Path) -> None:
+    for words in (("--config", old / "config.yaml"),
+                  ("--config", "smoke", "--set", "yardstick.against=[random]")):
+        message = fails("evolve", *words)
+        assert "unknown key 'yardstick'; it is called 'references' now" in message
+        assert len(message.splitlines()) == 1
+
+
+@pytest.mark.usefixtures("fake_engine")
+def test_a_run_of_its_format_goes_on_under_the_old_names(tmp_path: Path) -> None:
+    whole, cut = make(tmp_path / "whole"), make(tmp_path / "cut", stop=2)
+    to_old_names(cut)
+    assert "2 generations" in hsevo("verify", cut).stdout
+    assert hsevo("evolve", "--resume", cut).exit_code == 0
+    assert (cut / "yardstick.csv").read_bytes() == (whole / "references.csv").read_bytes()
+    assert not (cut / "references.csv").exists()
+    assert Run.open(cut).references().equals(Run.open(whole).references())
+    assert "add up" in hsevo("verify", cut).stdout
+
+
+def to_old_names(folder: Path) -> None:
+    """Make a run folder one of format 2, which differs in the names of the references."""
+    (folder / "references.csv").rename(folder / "yardstick.csv")
+    text = (folder / "config.yaml").read_text().replace("references:", "yardstick:")
+    (folder / "config.yaml").write_text(text)
+    for name, changes, known in (
+            ("about.json", {"format": 2, "config": short_digest(text)},
+             {"config.yaml": sums.of(text.encode())}),
+            ("checkpoint.json", {}, None)):
+        words = (folder / name).read_text().replace('"references', '"yardstick')
+        tree = json.loads(words) | changes
+        stored = tree.pop("sha256")
+        stored.pop(name)
+        (folder / name).write_bytes(sums.sign(tree, name, known or stored))

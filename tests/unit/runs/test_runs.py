@@ -19,7 +19,7 @@ from hsevo import config, files
 from hsevo.agents.weights import NAMES
 from hsevo.config import Workers
 from hsevo.errors import RunError
-from hsevo.evolution import yardstick
+from hsevo.evolution import references
 from hsevo.evolution.evolve import evolve
 from hsevo.evolution.verify import problems_text, verify
 from hsevo.play.workers import open_workers
@@ -29,10 +29,10 @@ from tests.support import fake
 from tests.support.sums import sign
 
 pytestmark = pytest.mark.usefixtures("fake_engine")
-TABLES = ("population.csv", "statistics.csv", "yardstick.csv", "checkpoint.json", "done",
+TABLES = ("population.csv", "statistics.csv", "references.csv", "checkpoint.json", "done",
           "config.yaml", "matches.sha256")
-SETTINGS = {"evolution.generations": 4, "games": 3, "yardstick.against": ["random", "eva:2018"],
-            "yardstick.every": 2, "yardstick.games": 36}
+SETTINGS = {"evolution.generations": 4, "games": 3, "references.against": ["random", "eva:2018"],
+            "references.every": 2, "references.games": 36}
 SET = [word for key, value in SETTINGS.items() for word in ("--set", f"{key}={value}")]
 
 
@@ -41,7 +41,7 @@ def plan(**settings: Any) -> config.Config:
 
 
 def create(path: Path, **settings: Any) -> Run:
-    opponents = yardstick.digests(yardstick.read_opponents(plan(**settings)))
+    opponents = references.digests(references.read_opponents(plan(**settings)))
     return Run.create(path, plan(**settings), fake.DECKS, opponents)
 
 
@@ -130,8 +130,8 @@ def test_about_says_what_made_it(whole: Path) -> None:
     assert about["card_pool"]
     assert all(isinstance(cards, list) for cards in about["card_pool"].values())
     assert {"python", "numpy", "numba", "inspyred", "machine", "started"} <= set(about)
-    assert (about["seed"], about["format"]) == (1, 2)
-    assert set(about["yardstick"]) == {"random", "eva:2018"}
+    assert (about["seed"], about["format"]) == (1, 3)
+    assert set(about["references"]) == {"random", "eva:2018"}
 
 
 def test_two_runs_of_one_seed_have_the_same_bits(whole: Path, tmp_path: Path) -> None:
@@ -202,7 +202,7 @@ def test_killed_at_any_write_it_goes_on_to_the_same_bits(
     """Cut the power at the step-th flush to disk, after half of what it should have written.
 
     A measured generation is eight flushes: matches and their folder, their sum, population,
-    statistics, yardstick, checkpoint and its folder; one that is not is seven. The run is 62, and
+    statistics, references, checkpoint and its folder; one that is not is seven. The run is 62, and
     two for done.
     """
     flush, calls = os.fsync, iter(range(1, 10**6))
@@ -435,12 +435,12 @@ def test_a_changed_cell_of_the_population_is_found(column: str, copy: Path) -> N
     ("elo", "do not add up"), ("individual", "not the best of the generation"),
     ("generation", "not the best of the generation")])
 def test_a_changed_measurement_is_found(column: str, said: str, copy: Path) -> None:
-    assert Run.open(copy).yardstick()["games"].tolist() == [36] * 2 * 3 * 2  # at 0, 2 and 3
+    assert Run.open(copy).references()["games"].tolist() == [36] * 2 * 3 * 2  # at 0, 2 and 3
 
     def change(table: pd.DataFrame) -> None:
         table.loc[3, column] = table.loc[3, column] + 1
 
-    edit(copy / "yardstick.csv", change)
+    edit(copy / "references.csv", change)
     assert said in problems_text(Run.open(copy), verify(Run.open(copy)))
 
 
@@ -449,14 +449,14 @@ def test_a_measurement_of_no_generation_is_found(copy: Path) -> None:
         table.loc[len(table)] = table.loc[0]
         table.loc[len(table) - 1, "execution"] = 9
 
-    edit(copy / "yardstick.csv", change)
-    assert "yardstick.csv has 13 lines, not 12" in problems_text(
+    edit(copy / "references.csv", change)
+    assert "references.csv has 13 lines, not 12" in problems_text(
         Run.open(copy), verify(Run.open(copy)))
 
 
 def test_an_opponent_that_changed_is_refused(copy: Path) -> None:
     about = json.loads((copy / "about.json").read_text())
-    about["yardstick"]["random"] = "0123456789abcdef"
+    about["references"]["random"] = "0123456789abcdef"
     (copy / "about.json").write_text(json.dumps(about))
     sign(copy)
     run = Run.resume(copy)
