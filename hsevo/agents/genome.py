@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -39,6 +39,7 @@ class Genome:
     # Weights that are plotted together: name of the group -> what it scores, and the weights.
     parts: Mapping[str, tuple[str, tuple[str, ...]]] = field(repr=False)
     order: tuple[str, ...] = ()  # of the names in a '#' string; (): there is no such format
+    whole: Genome | None = field(default=None, repr=False)  # of which this is a part
 
     @property
     def size(self) -> int:
@@ -66,6 +67,32 @@ class Genome:
         """Return vectors (..., k) rescaled to 0 at low and 1 at high."""
         within: Vectors = (vectors - self.low) / (self.high - self.low)
         return within
+
+    def part(self, names: Sequence[str], base: Vectors) -> Genome:
+        """Return the genome of some of the weights; the others stay as in `base`, (k,).
+
+        Raises ValueError for a name that is not one of the weights.
+        """
+        at = [self.names.index(name) for name in names]
+
+        def build(vectors: Vectors) -> Agents:
+            return self.build(_filled(base, at, vectors))
+
+        parts = {key: (says, tuple(name for name in group if name in names))
+                 for key, (says, group) in self.parts.items()}
+        return replace(
+            self, names=tuple(names), low=_fixed(self.low[at]), high=_fixed(self.high[at]),
+            default=_fixed(base[at]), scale=_fixed(self.scale[at]), build=build,
+            glossary={name: self.glossary[name] for name in names},
+            parts={key: part for key, part in parts.items() if part[1]}, order=(),
+            whole=replace(self, default=_fixed(base)))
+
+    def complete(self, vectors: Vectors) -> Vectors:
+        """Return vectors (n, k) with the weights that do not evolve: those of `whole`."""
+        if self.whole is None:
+            return vectors
+        at = [self.whole.names.index(name) for name in self.names]
+        return _filled(self.whole.default, at, vectors)
 
     def digest(self) -> str:
         """Return 16 hex digits that change with names, bounds, scale, and how agents are built.
@@ -98,6 +125,13 @@ def genome(genes: Sequence[tuple[str, float, float, str]], default: Sequence[flo
     return Genome(names, low, high, _fixed(default), scale, build,
                   {name: says for name, _, _, says in genes},
                   parts or {"position": ("a position", names)}, order)
+
+
+def _filled(base: Vectors, at: Sequence[int], vectors: Vectors) -> Vectors:
+    """Return copies of `base`, (n, k), with vectors (n, m) at m places."""
+    full = np.repeat(base[None], len(vectors), axis=0)
+    full[:, at] = vectors
+    return full
 
 
 def _fixed(numbers: Any) -> Vectors:

@@ -22,6 +22,7 @@ from hsevo.agents.genome import Agents, Genome, Vectors, genome
 from hsevo.agents.lookahead import HEIMBRODT, MILLER
 from hsevo.agents.scratch import ENDS, LEVELS
 from hsevo.agents.weights import EVA, EVA_2018, GROUPS_2018
+from hsevo.config import Evolved
 from hsevo.errors import AgentError, did_you_mean, quoted
 
 # Default, lowest, highest; integers, or any numbers if the default is a float.
@@ -239,6 +240,39 @@ def genome_of(spec: str) -> Genome:
                          " evolves; leave it out")
     assert one.genome
     return replace(one.genome, build=partial(one.make, **_defaults(one) | given))
+
+
+def evolved_genome(agent: Evolved) -> Genome:
+    """Return the genome that a config evolves; its default is the base. Raises AgentError."""
+    whole = genome_of(agent.kind)
+    base = whole.default.copy()
+    if agent.base is not None:
+        base = _base(agent.base, agent.kind, whole)
+    unknown = next((name for name in agent.evolve or () if name not in whole.names), None)
+    if unknown is not None:
+        raise AgentError(f"agent.evolve names {quoted(unknown)}, which is no weight of"
+                         f" '{agent.kind}'{did_you_mean(unknown, whole.names)}; it has"
+                         f" {', '.join(whole.names)}")
+    if agent.evolve is None or set(agent.evolve) == set(whole.names):
+        return replace(whole, default=base)
+    return whole.part([name for name in whole.names if name in agent.evolve], base)
+
+
+def _base(name: str, kind: str, whole: Genome) -> Vectors:
+    """Return the weights (k,) of an agent of the roster; those it lacks are the kind's default."""
+    if name not in ROSTER:
+        raise AgentError(f"agent.base is {quoted(name)}, which is not in the roster"
+                         f"{did_you_mean(name, ROSTER)}; hsevo agents lists it")
+    entry, base = ROSTER[name], whole.default.copy()
+    names = entry.kind.genome.names if entry.kind.genome else ()
+    for weight, value in zip(names, entry.weights.tolist(), strict=True):
+        if weight in whole.names:
+            base[whole.names.index(weight)] = value
+    inside = (whole.low <= base) & (base <= whole.high)
+    if not set(names) & set(whole.names) or not inside.all():
+        raise AgentError(f"agent.base is '{name}', whose weights do not fit '{kind}'; take one of"
+                         f" {', '.join(other for other in ROSTER if other.startswith(kind))}")
+    return base
 
 
 def check_agents(given: Agents) -> None:

@@ -109,13 +109,12 @@ def export_best(path: Path, games: int, kind: str, output: Path | None, workers:
     hsevo export-best RUN --format sabberstone --output best.txt
     """
     run = Run(path)
-    check_format(kind, run.folder.genome)  # before the games
+    check_format(kind, run.folder.genome.whole or run.folder.genome)  # before the games
     if output is not None:
         probe(output)
     best = run.champion(games, workers=workers, backend=backend, progress=True)
     say(_judgement(best.best), err=True)
-    text = format_weights(kind, [best.best.name], best.best.weights[None],
-                          run.folder.genome)
+    text = format_weights(kind, [best.best.name], best.best.weights[None], best.best.genome)
     try:
         if output is not None:
             write_whole(output, text.encode())

@@ -61,6 +61,30 @@ class Section(BaseModel):
                               use_attribute_docstrings=True)
 
 
+class Evolved(Section):
+    """The agent whose weights evolve; a plain `agent: KIND` sets only its kind."""
+
+    kind: Name = "eva"  # a kind with a genome, and its options (agents/registry.py)
+    """A kind of agent, with options: eva, eva:turn?nodes=100, gsv, dl (hsevo agents)."""
+    evolve: tuple[Name, ...] | None = Field(None, min_length=1, max_length=1000)
+    """The names of the weights that evolve; null: all. The others keep their values in base."""
+    base: Name | None = None
+    """An agent of the roster with such weights, such as eva:2018; null: the kind's first."""
+
+    @field_validator("evolve", mode="before")
+    @classmethod
+    def _listed(cls, names: Any) -> Any:
+        return tuple(names) if isinstance(names, list) else names
+
+    @field_validator("evolve")
+    @classmethod
+    def _once(cls, names: tuple[str, ...] | None) -> tuple[str, ...] | None:
+        twice = sorted({name for name in names or () if names and names.count(name) > 1})
+        if twice:
+            raise ValueError(f"must name each weight once, but '{twice[0]}' is given twice")
+        return names
+
+
 class Evolution(Section):
     """How individuals are bred and selected; by default the paper's (mu+lambda) strategy."""
 
@@ -78,6 +102,8 @@ class Evolution(Section):
     """es: learning rate that all sigmas share; null: 1 / sqrt(2 n) of n weights."""
     epsilon: Annotated[float, Field(gt=0, le=1)] = 1e-5
     """es: the lower bound of every sigma."""
+    start: Literal["random", "base"] = "random"
+    """random: the first weights are uniform within bounds; base: around those of agent.base."""
     first_sigmas: tuple[float, float] = (0.0, 1.0)
     """Range [low, high] of the first sigmas; cma-es: its middle, at most a third of bounds."""
     sigma_max: Sigma | None = None
@@ -186,8 +212,8 @@ class Config(Section):
     """Begins the name of the run folder; default: the name of the config file."""
     seed: Seed = 1
     """The same seed gives bit-identical results."""
-    agent: Name = "eva"  # a kind with a genome, and its options (agents/registry.py)
-    """The kind of agent whose weights evolve, with options: eva, dl, gsv?depth=2 (hsevo agents)."""
+    agent: Evolved = Evolved.model_construct()
+    """The agent whose weights evolve: a kind such as eva or gsv?depth=2, or a section."""
     ruleset: Ruleset = "cig2018"
     """The version of the cards and rules."""
     information: Information = "fair"
@@ -217,6 +243,11 @@ class Config(Section):
         if not re.fullmatch(r"[\w.+-]+", name):
             raise ValueError("must be letters, digits, and . + - _ only: it names the run folder")
         return _name(name)
+
+    @field_validator("agent", mode="before")
+    @classmethod
+    def _kind(cls, agent: Any) -> Any:
+        return {"kind": agent} if isinstance(agent, str) else agent
 
     @field_validator("rating")
     @classmethod

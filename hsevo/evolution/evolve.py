@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents.registry import genome_of
+from hsevo.agents.registry import evolved_genome
 from hsevo.config import Config
 from hsevo.evolution.fitness import Play, draw_hall, most_games, rate
 from hsevo.evolution.references import References, due
@@ -82,7 +82,8 @@ class Coevolution:
         self.number = start.number + 1 if start else 0  # of the next generation
         self.champions = [champion(field) for field in fields]
         self.random = generator((plan.seed, execution))
-        self.strategy = strategy(plan.evolution, genome_of(plan.agent), self.random, start, fields)
+        genome = evolved_genome(plan.agent)
+        self.strategy = strategy(plan.evolution, genome, self.random, start, fields)
 
     def run(self) -> None:
         """Evolve to the last generation of the plan."""

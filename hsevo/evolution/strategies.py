@@ -80,8 +80,7 @@ class SelfAdaptive:
     def ask(self, number: int) -> Array:
         """Return mu random individuals at first, later the parents and lambda offspring."""
         if self.parents is None:
-            first = [self._first() for _ in range(self.plan.mu)]
-            return individuals(self.genome, first, range(self.plan.mu))
+            return individuals(self.genome, self._first(), range(self.plan.mu))
         parents = self.parents[np.arange(self.plan.lam) % self.plan.mu]  # each in turn, best first
         genes = self.mutate(np.hstack([parents["weights"] / self.genome.scale,
                                        parents["sigmas"]]).tolist())
@@ -109,23 +108,33 @@ class SelfAdaptive:
         mutants: list[list[float]] = self.es.variator(self.random, known, keys)
         return mutants
 
-    def _first(self) -> list[float]:
-        """Return random genes: weights uniform within the bounds, sigmas within first_sigmas."""
-        def weights(random: Random, args: dict[str, Any]) -> list[float]:
-            return [random.uniform(*ends) for ends in zip(*self.limits, strict=True)]
+    def _first(self) -> list[list[float]]:
+        """Return the genes of the first mu: random ones; or the base, and mutants of it."""
+        if self.plan.start == "random":
+            return [self._random() for _ in range(self.plan.mu)]
+        base = np.clip(self.genome.default / self.genome.scale, *self.limits).tolist()
+        copies = [[*base, *self._sigmas(base)] for _ in range(self.plan.mu)]
+        return [copies[0], *self.mutate(copies[1:])]
 
-        genes, n = generators.strategize(weights)(self.random, {}), self.genome.size
+    def _random(self) -> list[float]:
+        """Return random genes: weights uniform within the bounds, sigmas within first_sigmas."""
+        weights = [self.random.uniform(*ends) for ends in zip(*self.limits, strict=True)]
+        return [*weights, *self._sigmas(weights)]
+
+    def _sigmas(self, weights: list[float]) -> list[float]:
+        """Return random first sigmas for weights."""
+        genes = generators.strategize(lambda random, args: list(weights))(self.random, {})
         low, high = self.plan.first_sigmas
-        return [*genes[:n], *(low + (high - low) * sigma for sigma in genes[n:])]
+        return [low + (high - low) * sigma for sigma in genes[len(weights):]]
 
 
 class Cma:
     """CMA-ES with lambda individuals per generation, whose best mu move the distribution.
 
-    It begins in the middle of the bounds, with the middle of `first_sigmas` as step size; no step
-    size exceeds a third of the bounds (cma's maxstd_boundrange). The sigmas of its individuals are
-    the standard deviations that they were drawn with, before the bounds are applied (cma's
-    BoundTransform). The mean moves to the best mu; the worst reduce the variance in their
+    It begins in the middle of the bounds, or at the base, with the middle of `first_sigmas` as step
+    size; no step size exceeds a third of the bounds (cma's maxstd_boundrange). The sigmas of its
+    individuals are the standard deviations that they were drawn with, before the bounds are applied
+    (cma's BoundTransform). The mean moves to the best mu; the worst reduce the variance in their
     directions (cma's active update). Its state is not stored: to resume, it repeats all past
     generations.
     """
@@ -137,7 +146,7 @@ class Cma:
         self.plan, self.genome, self.random = plan, genome, random
         self.limits = limits(plan, genome)
         self.es = CMAEvolutionStrategy(
-            [(low + high) / 2 for low, high in zip(*self.limits, strict=True)],
+            self._mean(),
             sum(plan.first_sigmas) / 2,
             {"bounds": [*self.limits], "popsize": plan.lam, "CMA_mu": plan.mu,
              "randn": self._normals, "seed": np.nan, "verbose": -9, "verb_log": 0, "verb_disp": 0})
@@ -164,6 +173,13 @@ class Cma:
         # equal values depends on the processor; here the earlier one ranks higher, as above.
         self.es.tell(self.asked, np.argsort(order).tolist())
         return tuple(field["id"][order[:self.plan.mu]].tolist())
+
+    def _mean(self) -> list[float]:
+        """Return the first mean: the middle of the bounds, or the base."""
+        if self.plan.start == "random":
+            return [(low + high) / 2 for low, high in zip(*self.limits, strict=True)]
+        mean: list[float] = np.clip(self.genome.default / self.genome.scale, *self.limits).tolist()
+        return mean
 
     def _normals(self, *shape: int) -> Array:
         drawn = [self.random.gauss(0, 1) for _ in range(int(np.prod(shape)))]

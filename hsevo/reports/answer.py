@@ -185,7 +185,8 @@ def _facts(data: Evolutions, series: str) -> dict[str, str]:
         "seed": ", ".join(dict.fromkeys(str(run.config.seed) for run in runs)),
         "duration": duration(seconds) if seconds else "not recorded",
         "settings": ", ".join([
-            f"{plan.agent}, {evolution.strategy} with mu {evolution.mu} and lambda {evolution.lam},"
+            f"{plan.agent.kind}, {evolution.strategy} with mu {evolution.mu} and lambda"
+            f" {evolution.lam},"
             f" {plan.games} games per deck pair", *rest,
             _rules(plan.ruleset, plan.information, plan.max_turns)])}
 

@@ -101,8 +101,8 @@ def _check_genomes(runs: dict[str, Run]) -> None:
     first = next(iter(runs.values()))
     for run in runs.values():
         if run.genome.names != first.genome.names:
-            raise RunError(f"{first.path} evolved {first.config.agent}, and {run.path}"
-                           f" {run.config.agent}, which has other weights; make two reports")
+            raise RunError(f"{first.path} evolved {first.config.agent.kind}, and {run.path}"
+                           f" {run.config.agent.kind}, which has other weights; make two reports")
 
 
 def _check_twins(runs: dict[str, Run]) -> None:

@@ -35,7 +35,7 @@ from filelock import FileLock
 
 from hsevo import __version__, config
 from hsevo.agents.genome import Genome
-from hsevo.agents.registry import genome_of
+from hsevo.agents.registry import evolved_genome
 from hsevo.cards.decks import Deck
 from hsevo.config import Config
 from hsevo.engine.jit import fingerprint
@@ -105,7 +105,7 @@ class Run:
 
     def __post_init__(self) -> None:
         """Find the genome that the run evolves. Raises AgentError if there is none."""
-        self.genome: Genome = genome_of(self.config.agent)
+        self.genome: Genome = evolved_genome(self.config.agent)
         self.tables = formats.tables(self.about["format"])
         self.growing = (*self.tables, SUMS)
         self.sizes = dict.fromkeys(self.growing, 0)
@@ -119,9 +119,9 @@ class Run:
         opponents: the digests of the reference opponents, by name. Raises RunError if the folder
         is in use, AgentError if there is no such agent, or it can't evolve so.
         """
-        genome = genome_of(plan.agent)
+        genome = evolved_genome(plan.agent)
         if genome.size < 2 and plan.evolution.strategy == "cma-es":
-            raise AgentError(f"'{plan.agent}' has one weight, and cma-es needs two; take"
+            raise AgentError(f"'{plan.agent.kind}' has one weight, and cma-es needs two; take"
                              " evolution.strategy=es")
         if problem := name_problem(path.name):
             raise RunError(f"the name of a run folder, {quoted(path.name)}, {problem}")
@@ -206,7 +206,7 @@ class Run:
     @property
     def kind(self) -> str:
         """The kind of agent that the run evolves, without options."""
-        return self.config.agent.partition("?")[0]
+        return self.config.agent.kind.partition("?")[0]
 
     @property
     def setting(self) -> match.Setting:

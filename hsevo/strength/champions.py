@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from hsevo.agents.genome import Genome
 from hsevo.config import MATCH_BYTES, refuse_memory, whole
 from hsevo.errors import RunError
 from hsevo.play import tournament
@@ -33,7 +34,8 @@ class Best:
     """The best agent, its results, and how clearly it leads."""
 
     name: str
-    weights: Array  # (k,)
+    weights: Array  # (k,), of `genome`
+    genome: Genome
     table: pd.DataFrame  # tournament.agents_table of the whole population
     z: float  # standard errors between its win rate and the runner-up's; inf without one
 
@@ -59,7 +61,8 @@ def find_best(run: Run, work: Map, games: int = GAMES,
     with np.errstate(invalid="ignore"):  # a population of one has no games, so no rate
         table = tournament.agents_table(names, scores)
     name = str(table["agent"][0])
-    return Best(name, weights[names.index(name)], table, _distance(table))
+    best = run.genome.complete(weights)[names.index(name)]
+    return Best(name, best, run.genome.whole or run.genome, table, _distance(table))
 
 
 def pool_size(run: Run, games: int) -> int:

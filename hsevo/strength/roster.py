@@ -115,9 +115,10 @@ def _of_run(path: Path, spec: str, kind: str) -> tuple[Genome, tuple[str, ...], 
     """Return all individuals of a run, its last population first, and the best of that."""
     run = Run.open(path)
     if run.kind != kind:
-        raise AgentError(f"'{spec}': {path} evolved {run.config.agent}; write"
+        raise AgentError(f"'{spec}': {path} evolved {run.config.agent.kind}; write"
                          f" {run.kind}{spec.removeprefix(kind)}")
     names, rows = last_population(run)
     everyone, weights = all_individuals(run)
-    return (run.genome, (*names, *everyone), np.concatenate([rows["weights"], weights]), names[
-        int(rows["fitness"].argmax())])
+    vectors = run.genome.complete(np.concatenate([rows["weights"], weights]))
+    best = names[int(rows["fitness"].argmax())]
+    return run.genome.whole or run.genome, (*names, *everyone), vectors, best

@@ -163,8 +163,9 @@ def test_the_judgement_is_the_test_of_two_proportions() -> None:
     def judge(first: int, second: int) -> tuple[float, str]:
         table = agents_table(["x", "y"], np.array([(first, 0, 1000 - first),
                                                    (second, 0, 1000 - second)], SCORE))
+        from hsevo.agents.weights import EVA
         from hsevo.strength import champions as best
-        found = Best("x", np.zeros(21), table, best._distance(table))
+        found = Best("x", np.zeros(21), EVA, table, best._distance(table))
         return found.z, _judgement(found)
 
     # (0.55 - 0.50) / sqrt(2 * 0.525 * 0.475 / 1000) = 2.2389
