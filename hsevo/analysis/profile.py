@@ -22,8 +22,8 @@ from hsevo.engine.codec import END, HERO, Action, decode
 from hsevo.engine.state import DRAW, RUNNING, WIN_0
 from hsevo.errors import own_fault
 from hsevo.play import match
-from hsevo.play.workers import Job, Map
-from hsevo.strength.arena import Lineup, Tick, schedule
+from hsevo.play.workers import Job, Map, OnGames
+from hsevo.strength.arena import Lineup, schedule
 from hsevo.strength.rating import Estimate, Z
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -43,7 +43,7 @@ GAME = np.dtype([("first", "i2"), ("points", "f4"), ("turns", "i4")])
 
 
 def record(work: Map, lineup: Lineup, number: int,
-           tick: Tick = lambda games: None) -> tuple[pd.DataFrame, pd.DataFrame]:
+           on_games: OnGames = lambda games: None) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Play the first games of a line-up move by move, whole rounds, `number` at least.
 
     lineup: of agent 0 and those that it meets. Returns two tables.
@@ -62,7 +62,7 @@ def record(work: Map, lineup: Lineup, number: int,
         games[at:at + len(results)] = results
         at += len(results)
         blocks.append(turns)
-        tick(len(results))
+        on_games(len(results))
     return _turns_table(rows, np.concatenate(blocks), lineup), _games_table(rows, games, lineup)
 
 

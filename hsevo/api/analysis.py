@@ -97,7 +97,7 @@ def examine(agent: AgentLike | Run, *, against: AgentLike | Iterable[AgentLike] 
                 lineup_of([one], others, CIG2018 if decks is None else decks, **given))
         with playing(examination.games(of, profile_games), workers_of(workers, backend),
                      progress) as (work, meter):
-            found = examination.examine(work, of, profile_games, meter.tick)
+            found = examination.examine(work, of, profile_games, meter.advance)
         if path is not None:
             with keeping(lambda: found), marked(path, EXAMINE):
                 found.write(path)
@@ -338,7 +338,7 @@ def study(source: str | Path, *, games: int | None = None, seed: int | None = No
 
 def _study(plan: Any, team: Any, progress: Progress) -> StudyResult:
     with playing(plan.games * len(plan.values), team, progress) as (work, meter):
-        results = studies.play(work, plan, meter.tick)
+        results = studies.play(work, plan, meter.advance)
     return StudyResult(plan, results, studies.curve(plan, results))
 
 

@@ -64,7 +64,7 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
     with _kept(path, f"hsevo match {lineup.digest} {test}") if path else nullcontext():
         with (keeping(so_far),
               playing(lineup.games, workers_of(workers, backend), progress) as (work, meter)):
-            arenas.contest(work, lineup, test, meter.tick, record)
+            arenas.contest(work, lineup, test, meter.advance, record)
         result = MatchResult(record, test)
         with keeping(so_far):
             if path is not None:
@@ -100,7 +100,7 @@ def arena(agents: AgentLike | Iterable[AgentLike], games: int = 360, *,
     record = arenas.Record(lineup)
     with (keeping(lambda: ArenaResult(record) if arenas.complete(record) else None),
           playing(lineup.games, team, progress) as (work, meter)):
-        arenas.contest(work, lineup, tick=meter.tick, record=record)
+        arenas.contest(work, lineup, on_games=meter.advance, record=record)
     return ArenaResult(record)
 
 
@@ -156,7 +156,7 @@ def play_folder(folder: Arena, team: config.Workers, progress: Progress = False,
             cast.write(folder.path, lineup.names, lineup.players, lineup.setting)
         with (keeping(so_far), playing(len(record.schedule), team, progress, above,
                                        record.done) as (work, meter)):
-            folder.play(work, meter.tick)
+            folder.play(work, meter.advance)
     finally:
         folder.close()
     return ArenaResult(record, folder.path)
@@ -191,7 +191,7 @@ def benchmark(agent: AgentLike | Run, games: int | None = None, *, games_best: i
     result = BenchmarkResult(panel, arenas.Record(lineup))
     with (keeping(lambda: result if arenas.complete(result.record) else None),
           playing(lineup.games, team, progress) as (work, meter)):
-        arenas.contest(work, lineup, tick=meter.tick, record=result.record)
+        arenas.contest(work, lineup, on_games=meter.advance, record=result.record)
     return result
 
 
@@ -294,7 +294,7 @@ def _round_robin(plan: config.Config, matches: rounds.Matches, players: Any,
           playing(games, plan.workers, progress, before=before) as (work, meter)):
         for block, results in rounds.play_blocks(work, matches.left, players, rules):
             matches.add(results)
-            meter.tick(int(block["games"].sum()))
+            meter.advance(int(block["games"].sum()))
             speed = meter.speed
     return _result(plan, matches, players, speed)
 

@@ -218,7 +218,7 @@ class Run:
         now = self._now()
         plan = self._plan(workers, backend)
         with playing(pool_size(now, games), plan.workers, progress) as (work, meter):
-            best = find_best(now, work, games, meter.tick)
+            best = find_best(now, work, games, meter.advance)
         return Champion(spec_of(now, best.name), best)
 
     def replay(self, generation: int | None = None, a: int | None = None, b: int | None = None,
@@ -357,7 +357,7 @@ def _evolve(run: folder.Run, plan: Config, log: Sequence[str], progress: Progres
 
         meter.say(f"run folder {run.path}")
         with loggers.opened(run, log, say) as tell:
-            run_evolution(run, work, show, meter.tick)
+            run_evolution(run, work, show, meter.advance)
     run.log("done")
 
 

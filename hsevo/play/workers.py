@@ -26,6 +26,7 @@ from hsevo.errors import WorkersError
 
 Job: TypeAlias = tuple[Any, ...]  # the arguments of one call; small, for they travel to the worker
 Map: TypeAlias = Callable[[Callable[..., Any], Iterable[Job]], Generator[Any, None, None]]
+OnGames: TypeAlias = Callable[[int], object]  # called with the number of games just finished
 
 # joblib counts what an interrupt leaves over, when its generator is collected, and that may be
 # at the very end: no news to who pressed Ctrl-C.

@@ -20,7 +20,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from math import ceil, nan
@@ -39,7 +39,7 @@ from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, RunError, brief, own_fault
 from hsevo.files import append, check_regular, lock, lock_new, refuse_link, write_whole, writing
 from hsevo.play import match, tournament
-from hsevo.play.workers import Job, Map
+from hsevo.play.workers import Job, Map, OnGames
 from hsevo.seeds import Stream, derive
 from hsevo.strength import rating
 from hsevo.strength.pace import Pace
@@ -47,7 +47,6 @@ from hsevo.strength.rating import Estimate, Sprt
 from hsevo.strength.roster import read_agents
 
 Array: TypeAlias = npt.NDArray[Any]
-Tick: TypeAlias = Callable[[int], object]
 
 KIND, FORMAT = "hsevo arena", 1
 
@@ -231,7 +230,7 @@ class Record:
 
 
 def contest(work: Map, lineup: Lineup, sprt: Sprt | None = None,
-            tick: Tick = lambda games: None, record: Record | None = None) -> Record:
+            on_games: OnGames = lambda games: None, record: Record | None = None) -> Record:
     """Play a line-up without a folder: all rounds, or until a test of its first two is sure.
 
     The test is looked at after whole rounds, the same with any number of workers.
@@ -241,7 +240,7 @@ def contest(work: Map, lineup: Lineup, sprt: Sprt | None = None,
     for last in looks(lineup) if sprt else [lineup.rounds]:
         for rows, results in play(work, record.left(last), lineup.players, lineup.setting):
             record.add(results)
-            tick(len(rows))
+            on_games(len(rows))
         if sprt and sprt.verdict(record.counts[0, 1]):
             break
     _refuse_silence(record.counts, lineup)
@@ -310,7 +309,7 @@ class Arena:
         """Release the lock."""
         self._lock.release()
 
-    def play(self, work: Map, tick: Tick = lambda games: None) -> None:
+    def play(self, work: Map, on_games: OnGames = lambda games: None) -> None:
         """Play the remaining games, append each block as it ends, and write the tables at the end.
 
         Raises RunError, WorkersError; GameError if the engine refused all games of two agents.
@@ -321,7 +320,7 @@ class Arena:
             text = table.to_csv(index=False, header=not self.record.done)
             append(self.path / "games.csv", text.encode())
             self.record.add(results)
-            tick(len(rows))
+            on_games(len(rows))
         for name, table in tables(self.record).items():
             tournament.write_table(self.path / f"{name}.csv", table)
 

@@ -51,7 +51,7 @@ def main() -> None:
         match.warm_up()
         with open_workers(Workers(count=given.workers)) as work, \
                 Meter(len(arena.record.schedule)) as meter:
-            arena.play(work, meter.tick)
+            arena.play(work, meter.advance)
         arena.close()
         for name in FILES:
             shutil.copy(arena.path / name, FOLDER / name)

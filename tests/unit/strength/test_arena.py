@@ -518,7 +518,7 @@ class TestCommands:
         record, text = played(serial, Lineup.of(plan(four))), StringIO()
         console = Console(file=text, force_terminal=True, width=150)
         with Meter(len(record.rows), console, above=Board(record)) as meter:
-            meter.tick(100)
+            meter.advance(100)
             meter.live.refresh()
         shown = text.getvalue()
         assert shown.index("rating") < shown.index(four[3]) < shown.index("100 of 216 games")
