@@ -18,7 +18,7 @@ from hsevo.agents.genome import Genome
 from hsevo.agents.registry import EVOLVED, KINDS, ROSTER, genome_of, kind_name
 from hsevo.errors import AgentError
 from hsevo.play.tournament import refuse_faults
-from hsevo.play.workers import Map, OnGames
+from hsevo.play.workers import Executor, OnGames
 from hsevo.strength import rating
 from hsevo.strength.arena import Lineup, estimate_columns, pentanomials, play, schedule
 from hsevo.strength.rating import Estimate
@@ -59,7 +59,8 @@ def games(lineup: Lineup) -> int:
     return lineup.games * (1 + numbers(lineup)[0].size * len(GRID))
 
 
-def landscape(work: Map, lineup: Lineup, on_games: OnGames = lambda games: None) -> pd.DataFrame:
+def landscape(executor: Executor, lineup: Lineup,
+              on_games: OnGames = lambda games: None) -> pd.DataFrame:
     """Play an agent and its variants against opponents.
 
     lineup: of one agent with a genome, agent 0, and those that it meets. on_games: called with the
@@ -78,7 +79,7 @@ def landscape(work: Map, lineup: Lineup, on_games: OnGames = lambda games: None)
     others = range(len(lineup.names), len(players))
     rows = np.concatenate([base, *(_instead(base, number) for number in others)])
     results = []
-    for part, block in play(work, rows, players, lineup.setting):
+    for part, block in play(executor, rows, players, lineup.setting):
         refuse_faults(block, part["seed"])
         results.append(block)
         on_games(len(part))

@@ -1,11 +1,12 @@
 """Coevolution: in every generation, make individuals, rate them by matches, and select.
 
-    evolve(run, work):  field = strategy.ask()         parents and offspring (strategies.py)
-                        hall  = earlier champions      if there is a hall of fame
-                        fitness.rate(field, hall)      matches on the workers
-                        survivors = strategy.tell(fitness)
-                        measure the best               against external agents (references.py)
-                        run.append(generation)
+    evolve(run, executor):
+        field = strategy.ask()                  parents and offspring (strategies.py)
+        hall = earlier champions                if there is a hall of fame
+        fitness.rate(field, hall)               matches on the workers
+        survivors = strategy.tell(fitness)
+        measure the best                        against reference opponents (references.py)
+        run.append(generation)
 """
 
 from collections.abc import Callable, Iterable
@@ -22,7 +23,7 @@ from hsevo.evolution.references import References, due
 from hsevo.evolution.references import games as reference_games
 from hsevo.evolution.strategies import strategy
 from hsevo.play import tournament
-from hsevo.play.workers import Map, OnGames
+from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import Run, Start
 from hsevo.runs.tables import Generation
 from hsevo.seeds import generator
@@ -30,7 +31,7 @@ from hsevo.seeds import generator
 Array: TypeAlias = npt.NDArray[Any]
 
 
-def evolve(run: Run, work: Map, watch: Callable[[Generation], object] = lambda g: None,
+def evolve(run: Run, executor: Executor, watch: Callable[[Generation], object] = lambda g: None,
            on_games: OnGames = lambda games: None) -> None:
     """Evolve from the run's last generation to its end, committing every generation to it.
 
@@ -44,11 +45,11 @@ def evolve(run: Run, work: Map, watch: Callable[[Generation], object] = lambda g
 
     def play(number: int, pairings: Array, players: Array) -> Array:
         agents = run.genome.build(players["weights"])
-        return tournament.play(work, pairings, agents, run.setting, on_games)
+        return tournament.play(executor, pairings, agents, run.setting, on_games)
 
     def commit(generation: Generation) -> None:
         if references and due(plan, generation.number):
-            measured = references.measure(generation, work, on_games)
+            measured = references.measure(generation, executor, on_games)
             generation = replace(generation, references=measured)
         run.append(generation)
         watch(generation)

@@ -22,7 +22,7 @@ from hsevo.cards.decks import Deck
 from hsevo.errors import RunError, brief, own_fault
 from hsevo.files import append, check_regular, refuse_link, write_whole, writing
 from hsevo.play import match
-from hsevo.play.workers import Map, OnGames
+from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import derive
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -82,7 +82,7 @@ def _all_decks(meetings: Array, n_decks: int, games: int) -> Array:
     return rows.ravel()
 
 
-def play(work: Map, pairings: Array, agents: Array, setting: match.Setting,
+def play(executor: Executor, pairings: Array, agents: Array, setting: match.Setting,
          on_games: OnGames = lambda games: None) -> Array:
     """Play all rows on the workers; return match.RESULT, one row per pairing, in order.
 
@@ -90,18 +90,18 @@ def play(work: Map, pairings: Array, agents: Array, setting: match.Setting,
     games of each finished block. Raises GameError, with the seed, if the engine refused a game.
     """
     results = []
-    for block, result in play_blocks(work, pairings, agents, setting):
+    for block, result in play_blocks(executor, pairings, agents, setting):
         results.append(result)
         on_games(int(block["games"].sum()))
     return np.concatenate(results) if results else np.empty(0, match.RESULT)
 
 
-def play_blocks(work: Map, pairings: Array, agents: Array,
+def play_blocks(executor: Executor, pairings: Array, agents: Array,
                 setting: match.Setting) -> Iterator[tuple[Array, Array]]:
     """Play as `play`; yield blocks of rows in order, each with its match.RESULT rows."""
     blocks = split(pairings)
     jobs = ((block, agents, setting) for block in blocks)
-    for block, result in zip(blocks, work(match.play_block, jobs), strict=True):
+    for block, result in zip(blocks, executor(match.play_block, jobs), strict=True):
         refuse_faults(result, block["seed"], partial(_named, block, setting))
         yield block, result
 

@@ -16,7 +16,7 @@ import pandas as pd
 from hsevo.config import MATCH_BYTES, refuse_memory, whole
 from hsevo.errors import RunError
 from hsevo.play import tournament
-from hsevo.play.workers import Map, OnGames
+from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import Run
 from hsevo.runs.individuals import individuals
 from hsevo.seeds import Stream
@@ -42,7 +42,7 @@ class Best:
         return self.z >= SEPARABLE
 
 
-def find_best(run: Run, work: Map, games: int = GAMES,
+def find_best(run: Run, executor: Executor, games: int = GAMES,
               on_games: OnGames = lambda games: None) -> Best:
     """Play a round robin of the last populations of all executions, `games` per deck pair.
 
@@ -53,7 +53,7 @@ def find_best(run: Run, work: Map, games: int = GAMES,
     weights = np.ascontiguousarray(rows["weights"])
     key = (run.config.seed, 0, Stream.CHAMPIONS)
     pairings = tournament.round_robin(range(len(names)), len(run.decks), games, key)
-    results = tournament.play(work, pairings, run.genome.build(weights), run.setting, on_games)
+    results = tournament.play(executor, pairings, run.genome.build(weights), run.setting, on_games)
     scores = tournament.tally(pairings, results, len(names))
     with np.errstate(invalid="ignore"):  # a population of one has no games, so no rate
         table = tournament.agents_table(names, scores)

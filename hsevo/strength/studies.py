@@ -29,7 +29,7 @@ from hsevo.errors import ConfigError, did_you_mean, quoted
 from hsevo.files import write_whole
 from hsevo.play import match
 from hsevo.play.tournament import refuse_faults, wilson, write_table
-from hsevo.play.workers import Job, Map, OnGames
+from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.seeds import Stream, derive
 from hsevo.strength import curves
 from hsevo.strength.roster import read_agent
@@ -198,7 +198,7 @@ def jobs(study: OptionStudy | TauntStudy) -> Iterator[Job]:
             yield rows, agents, match.Setting(RULESET, decks, "fair", study.max_turns)
 
 
-def play(work: Map, study: OptionStudy | TauntStudy,
+def play(executor: Executor, study: OptionStudy | TauntStudy,
          on_games: OnGames = lambda games: None) -> Array:
     """Play a study; return match.RESULT (values, games), one game each.
 
@@ -206,7 +206,7 @@ def play(work: Map, study: OptionStudy | TauntStudy,
     """
     results = np.zeros((len(study.values), study.games), match.RESULT)
     flat, done = results.reshape(-1), 0
-    for block in work(match.play_block, jobs(study)):
+    for block in executor(match.play_block, jobs(study)):
         flat[done:done + len(block)] = block
         done += len(block)
         on_games(len(block))
