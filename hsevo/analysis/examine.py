@@ -29,9 +29,9 @@ from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, RunError
 from hsevo.files import inside, probe, read_table, write_whole, writing
 from hsevo.play.tournament import write_table
-from hsevo.play.workers import Map
+from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import Run
-from hsevo.strength.arena import GAME_BYTES, Lineup, Plan, Tick
+from hsevo.strength.arena import GAME_BYTES, Lineup, Plan
 from hsevo.strength.champions import last_population, spec_of
 
 KIND, FORMAT = "hsevo examine", 1
@@ -158,11 +158,12 @@ def games(of: Lineup, profiled: int) -> int:
     return landscape.games(of) + len(style.first_rounds(of, profiled))
 
 
-def examine(work: Map, of: Lineup, profiled: int = STYLE_GAMES,
-            tick: Tick = lambda games: None) -> Examination:
+def examine(executor: Executor, of: Lineup, profiled: int = STYLE_GAMES,
+            on_games: OnGames = lambda games: None) -> Examination:
     """Play all that is to be known about agent 0 of a line-up. Raises GameError.
 
     profiled: games to go through move by move, at least.
     """
-    around = landscape.landscape(work, of, tick)  # first: its games come a hundred times as fast
-    return Examination(of.plan, around, *style.record(work, of, profiled, tick))
+    # First, for its games take a hundredth of the time.
+    around = landscape.landscape(executor, of, on_games)
+    return Examination(of.plan, around, *style.record(executor, of, profiled, on_games))

@@ -18,9 +18,9 @@ from hsevo.agents.genome import Genome
 from hsevo.agents.registry import EVOLVED, KINDS, ROSTER, genome_of, kind_name
 from hsevo.errors import AgentError
 from hsevo.play.tournament import refuse_faults
-from hsevo.play.workers import Map
+from hsevo.play.workers import Executor, OnGames
 from hsevo.strength import rating
-from hsevo.strength.arena import Lineup, Tick, estimate_columns, pentanomials, play, schedule
+from hsevo.strength.arena import Lineup, estimate_columns, pentanomials, play, schedule
 from hsevo.strength.rating import Estimate
 from hsevo.strength.roster import Named, read_spec
 
@@ -59,10 +59,11 @@ def games(lineup: Lineup) -> int:
     return lineup.games * (1 + numbers(lineup)[0].size * len(GRID))
 
 
-def landscape(work: Map, lineup: Lineup, tick: Tick = lambda games: None) -> pd.DataFrame:
+def landscape(executor: Executor, lineup: Lineup,
+              on_games: OnGames = lambda games: None) -> pd.DataFrame:
     """Play an agent and its variants against opponents.
 
-    lineup: of one agent with a genome, agent 0, and those that it meets. tick: called with the
+    lineup: of one agent with a genome, agent 0, and those that it meets. on_games: called with the
     number of games of each block played.
     Returns a row for the agent itself, whose weight is ITSELF, and a row a variant, with columns
     weight, value (of the weight), own (the agent's), games, wins, draws, losses, rate (0 to 1, a
@@ -78,10 +79,10 @@ def landscape(work: Map, lineup: Lineup, tick: Tick = lambda games: None) -> pd.
     others = range(len(lineup.names), len(players))
     rows = np.concatenate([base, *(_instead(base, number) for number in others)])
     results = []
-    for part, block in play(work, rows, players, lineup.setting):
+    for part, block in play(executor, rows, players, lineup.setting):
         refuse_faults(block, part["seed"])
         results.append(block)
-        tick(len(part))
+        on_games(len(part))
     table = np.concatenate(results).reshape(1 + len(others), len(base))
     first = {"weight": ITSELF, "value": np.nan, "own": np.nan}
     named = [first, *({"weight": name, "value": genome.at(share)[i], "own": own[i]}

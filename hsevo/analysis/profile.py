@@ -22,8 +22,8 @@ from hsevo.engine.codec import END, HERO, Action, decode
 from hsevo.engine.state import DRAW, RUNNING, WIN_0
 from hsevo.errors import own_fault
 from hsevo.play import match
-from hsevo.play.workers import Job, Map
-from hsevo.strength.arena import Lineup, Tick, schedule
+from hsevo.play.workers import Executor, Job, OnGames
+from hsevo.strength.arena import Lineup, schedule
 from hsevo.strength.rating import Estimate, Z
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -42,8 +42,8 @@ TURN = np.dtype([("game", "i4"), ("player", "i2"), ("turn", "i2"), ("over", "?")
 GAME = np.dtype([("first", "i2"), ("points", "f4"), ("turns", "i4")])
 
 
-def record(work: Map, lineup: Lineup, number: int,
-           tick: Tick = lambda games: None) -> tuple[pd.DataFrame, pd.DataFrame]:
+def record(executor: Executor, lineup: Lineup, number: int,
+           on_games: OnGames = lambda games: None) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Play the first games of a line-up move by move, whole rounds, `number` at least.
 
     lineup: of agent 0 and those that it meets. Returns two tables.
@@ -57,12 +57,12 @@ def record(work: Map, lineup: Lineup, number: int,
     rows = first_rounds(lineup, number)
     games = np.zeros(len(rows), GAME)
     blocks, at = [], 0
-    for turns, results in work(play, _jobs(rows, lineup)):
+    for turns, results in executor(play, _jobs(rows, lineup)):
         turns["game"] += at
         games[at:at + len(results)] = results
         at += len(results)
         blocks.append(turns)
-        tick(len(results))
+        on_games(len(results))
     return _turns_table(rows, np.concatenate(blocks), lineup), _games_table(rows, games, lineup)
 
 

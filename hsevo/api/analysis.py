@@ -96,8 +96,8 @@ def examine(agent: AgentLike | Run, *, against: AgentLike | Iterable[AgentLike] 
             of = examination.lineup(
                 lineup_of([one], others, CIG2018 if decks is None else decks, **given))
         with playing(examination.games(of, profile_games), workers_of(workers, backend),
-                     progress) as (work, meter):
-            found = examination.examine(work, of, profile_games, meter.tick)
+                     progress) as (executor, meter):
+            found = examination.examine(executor, of, profile_games, meter.advance)
         if path is not None:
             with keeping(lambda: found), marked(path, EXAMINE):
                 found.write(path)
@@ -337,8 +337,8 @@ def study(source: str | Path, *, games: int | None = None, seed: int | None = No
 
 
 def _study(plan: Any, team: Any, progress: Progress) -> StudyResult:
-    with playing(plan.games * len(plan.values), team, progress) as (work, meter):
-        results = studies.play(work, plan, meter.tick)
+    with playing(plan.games * len(plan.values), team, progress) as (executor, meter):
+        results = studies.play(executor, plan, meter.advance)
     return StudyResult(plan, results, studies.curve(plan, results))
 
 

@@ -63,8 +63,8 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
 
     with _kept(path, f"hsevo match {lineup.digest} {test}") if path else nullcontext():
         with (keeping(so_far),
-              playing(lineup.games, workers_of(workers, backend), progress) as (work, meter)):
-            arenas.contest(work, lineup, test, meter.tick, record)
+              playing(lineup.games, workers_of(workers, backend), progress) as (executor, meter)):
+            arenas.contest(executor, lineup, test, meter.advance, record)
         result = MatchResult(record, test)
         with keeping(so_far):
             if path is not None:
@@ -99,8 +99,8 @@ def arena(agents: AgentLike | Iterable[AgentLike], games: int = 360, *,
     lineup = lineup_of(agents, **rules)
     record = arenas.Record(lineup)
     with (keeping(lambda: ArenaResult(record) if arenas.complete(record) else None),
-          playing(lineup.games, team, progress) as (work, meter)):
-        arenas.contest(work, lineup, tick=meter.tick, record=record)
+          playing(lineup.games, team, progress) as (executor, meter)):
+        arenas.contest(executor, lineup, on_games=meter.advance, record=record)
     return ArenaResult(record)
 
 
@@ -155,8 +155,8 @@ def play_folder(folder: Arena, team: config.Workers, progress: Progress = False,
             lineup = folder.lineup
             cast.write(folder.path, lineup.names, lineup.players, lineup.setting)
         with (keeping(so_far), playing(len(record.schedule), team, progress, above,
-                                       record.done) as (work, meter)):
-            folder.play(work, meter.tick)
+                                       record.done) as (executor, meter)):
+            folder.play(executor, meter.advance)
     finally:
         folder.close()
     return ArenaResult(record, folder.path)
@@ -190,8 +190,8 @@ def benchmark(agent: AgentLike | Run, games: int | None = None, *, games_best: i
     lineup = panel.lineup(one.name, games, one.record)
     result = BenchmarkResult(panel, arenas.Record(lineup))
     with (keeping(lambda: result if arenas.complete(result.record) else None),
-          playing(lineup.games, team, progress) as (work, meter)):
-        arenas.contest(work, lineup, tick=meter.tick, record=result.record)
+          playing(lineup.games, team, progress) as (executor, meter)):
+        arenas.contest(executor, lineup, on_games=meter.advance, record=result.record)
     return result
 
 
@@ -291,10 +291,10 @@ def _round_robin(plan: config.Config, matches: rounds.Matches, players: Any,
                      for rows in (matches.pairings, matches.played))
     speed = 0.0
     with (keeping(lambda: _result(plan, matches, players, speed) if matches.done else None),
-          playing(games, plan.workers, progress, before=before) as (work, meter)):
-        for block, results in rounds.play_blocks(work, matches.left, players, rules):
+          playing(games, plan.workers, progress, before=before) as (executor, meter)):
+        for block, results in rounds.play_blocks(executor, matches.left, players, rules):
             matches.add(results)
-            meter.tick(int(block["games"].sum()))
+            meter.advance(int(block["games"].sum()))
             speed = meter.speed
     return _result(plan, matches, players, speed)
 

@@ -1,4 +1,4 @@
-"""Workers and progress of one call: `with playing(games, workers, progress) as (work, meter)`."""
+"""The workers and the progress of one call: `with playing(...) as (executor, meter)`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hsevo.config import Workers, check
 from hsevo.errors import HsevoError, Stopped
 from hsevo.evolution.progress import Meter
 from hsevo.play import match
-from hsevo.play.workers import Map, most_workers, open_workers
+from hsevo.play.workers import Executor, most_workers, open_workers
 
 # False: silent. True: a live line on a terminal, plain lines elsewhere, both on stderr. A function
 # is called with (games done, games in total) after every block of games.
@@ -46,7 +46,7 @@ def print_line(line: str) -> None:
 @contextmanager
 def playing(games: int, team: Workers, progress: Progress = False,
             above: Callable[[], Iterable[RenderableType]] = tuple,
-            before: int = 0) -> Iterator[tuple[Map, Meter]]:
+            before: int = 0) -> Iterator[tuple[Executor, Meter]]:
     """Load the engine, open workers, and count the games that they play against `games`.
 
     above: returns what to show above the live line in a terminal; called several times a second.
@@ -57,8 +57,8 @@ def playing(games: int, team: Workers, progress: Progress = False,
         print_line(f"{most_workers()} workers instead of {team.count:,}: more are of no use here")
     call = progress if callable(progress) else None
     quiet = Console(stderr=True, quiet=progress is not True)
-    with open_workers(team) as work, Meter(games, quiet, above, call, before) as meter:
-        yield work, meter
+    with open_workers(team) as executor, Meter(games, quiet, above, call, before) as meter:
+        yield executor, meter
 
 
 @contextmanager

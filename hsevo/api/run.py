@@ -217,8 +217,8 @@ class Run:
         """
         now = self._now()
         plan = self._plan(workers, backend)
-        with playing(pool_size(now, games), plan.workers, progress) as (work, meter):
-            best = find_best(now, work, games, meter.tick)
+        with playing(pool_size(now, games), plan.workers, progress) as (executor, meter):
+            best = find_best(now, executor, games, meter.advance)
         return Champion(spec_of(now, best.name), best)
 
     def replay(self, generation: int | None = None, a: int | None = None, b: int | None = None,
@@ -345,7 +345,7 @@ def _evolve(run: folder.Run, plan: Config, log: Sequence[str], progress: Progres
     begun = f"go on after {before:,} games" if run.start else "begin"
     run.log(f"{begun} with {plan.workers.backend}, {plan.workers.count or 'all'} workers")
     with (_logged_stop(run),
-          playing(before + left, plan.workers, progress, before=before) as (work, meter)):
+          playing(before + left, plan.workers, progress, before=before) as (executor, meter)):
         def say(line: str) -> None:
             meter.say(line)
             run.log(line)
@@ -357,7 +357,7 @@ def _evolve(run: folder.Run, plan: Config, log: Sequence[str], progress: Progres
 
         meter.say(f"run folder {run.path}")
         with loggers.opened(run, log, say) as tell:
-            run_evolution(run, work, show, meter.tick)
+            run_evolution(run, executor, show, meter.advance)
     run.log("done")
 
 

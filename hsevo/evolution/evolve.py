@@ -1,11 +1,12 @@
 """Coevolution: in every generation, make individuals, rate them by matches, and select.
 
-    evolve(run, work):  field = strategy.ask()         parents and offspring (strategies.py)
-                        hall  = earlier champions      if there is a hall of fame
-                        fitness.rate(field, hall)      matches on the workers
-                        survivors = strategy.tell(fitness)
-                        measure the best               against external agents (references.py)
-                        run.append(generation)
+    evolve(run, executor):
+        field = strategy.ask()                  parents and offspring (strategies.py)
+        hall = earlier champions                if there is a hall of fame
+        fitness.rate(field, hall)               matches on the workers
+        survivors = strategy.tell(fitness)
+        measure the best                        against reference opponents (references.py)
+        run.append(generation)
 """
 
 from collections.abc import Callable, Iterable
@@ -22,21 +23,20 @@ from hsevo.evolution.references import References, due
 from hsevo.evolution.references import games as reference_games
 from hsevo.evolution.strategies import strategy
 from hsevo.play import tournament
-from hsevo.play.workers import Map
+from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import Run, Start
 from hsevo.runs.tables import Generation
 from hsevo.seeds import generator
 
 Array: TypeAlias = npt.NDArray[Any]
-Tick: TypeAlias = Callable[[int], object]
 
 
-def evolve(run: Run, work: Map, watch: Callable[[Generation], object] = lambda g: None,
-           tick: Tick = lambda games: None) -> None:
+def evolve(run: Run, executor: Executor, watch: Callable[[Generation], object] = lambda g: None,
+           on_games: OnGames = lambda games: None) -> None:
     """Evolve from the run's last generation to its end, committing every generation to it.
 
-    work: the workers' map. watch: called with each generation after it is committed; tick: called
-    with the number of games of each finished block.
+    watch: called with each generation after it is committed. on_games: called with the number of
+    games of each finished block.
     Raises AgentError, GameError, RunError, WorkersError; the run can then be resumed from its last
     committed generation.
     """
@@ -45,11 +45,12 @@ def evolve(run: Run, work: Map, watch: Callable[[Generation], object] = lambda g
 
     def play(number: int, pairings: Array, players: Array) -> Array:
         agents = run.genome.build(players["weights"])
-        return tournament.play(work, pairings, agents, run.setting, tick)
+        return tournament.play(executor, pairings, agents, run.setting, on_games)
 
     def commit(generation: Generation) -> None:
         if references and due(plan, generation.number):
-            generation = replace(generation, references=references.measure(generation, work, tick))
+            measured = references.measure(generation, executor, on_games)
+            generation = replace(generation, references=measured)
         run.append(generation)
         watch(generation)
 

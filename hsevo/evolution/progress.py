@@ -41,7 +41,7 @@ class Note(NamedTuple):
 
 
 class Meter:
-    """Counts games and shows progress; use it in a `with`, and pass `tick` as progress callback.
+    """Counts games and shows progress; use it in a `with`, and pass `advance` as `on_games`.
 
     above: what to show over the live line in a terminal, asked for several times a second.
     call: a progress callback, called with (games done, games in all) after every block.
@@ -74,7 +74,7 @@ class Meter:
         """Games a second since the meter began."""
         return (self.done - self.before) / max(time.monotonic() - self.began, 1e-9)
 
-    def tick(self, games: int) -> None:
+    def advance(self, games: int) -> None:
         """Count finished games; without a live line, print a plain line now and then."""
         self.done += games
         if self.call:

@@ -11,7 +11,7 @@ with the run's seed, decks, ruleset, information and max_turns, and the games of
 """
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self, TypeAlias
 
@@ -21,7 +21,7 @@ import pandas as pd
 
 from hsevo.config import Config
 from hsevo.errors import RunError
-from hsevo.play.workers import Map
+from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import Run
 from hsevo.runs.tables import REFERENCES, Generation
 from hsevo.strength import rating
@@ -68,14 +68,14 @@ class References:
                                " was when the run began; bring that file back, or begin a new run")
         return cls(run, opponents)
 
-    def measure(self, generation: Generation, work: Map,
-                tick: Callable[[int], object] = lambda games: None) -> pd.DataFrame:
+    def measure(self, generation: Generation, executor: Executor,
+                on_games: OnGames = lambda games: None) -> pd.DataFrame:
         """Play the best of a generation against every opponent; the lines of references.csv."""
         best = generation.field[generation.field["id"] == generation.survivors[0]]
         lines = []
         for name, opponent in self.opponents.items():
             players = np.concatenate([self.run.genome.build(best["weights"]), opponent])
-            record = contest(work, _lineup(self.run, name, players), tick=tick)
+            record = contest(executor, _lineup(self.run, name, players), on_games=on_games)
             lines.append(pairs_table(record).iloc[:1])
         table = pd.concat(lines, ignore_index=True)
         table["execution"], table["generation"] = generation.execution, generation.number

@@ -11,7 +11,7 @@ Files are what was written if their SHA-256 says so; runs begun before version 0
 """
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -24,6 +24,7 @@ from hsevo.errors import RunError
 from hsevo.evolution import references
 from hsevo.evolution.evolve import Coevolution
 from hsevo.play import match
+from hsevo.play.workers import OnGames
 from hsevo.runs.folder import TABLES, Run, part_name
 from hsevo.runs.tables import Generation, match_arrays, population_table, statistics_table
 
@@ -46,17 +47,17 @@ class Report:
     problems: list[str] = field(default_factory=list)
 
 
-def verify(run: Run, tick: Callable[[int], object] = lambda games: None) -> Report:
+def verify(run: Run, on_games: OnGames = lambda games: None) -> Report:
     """Check all that a run has committed; problems are told in the report, not raised.
 
-    tick: called with the number of games of each generation checked.
+    on_games: called with the number of games of each generation checked.
     Raises RunError only where the folder cannot be read at all.
     """
     report = Report(done=run.done, sums=bool(run.digests))
     report.problems += _files(run)
     stored = _Tables(run)
     for execution in sorted({execution for execution, _ in run.committed()}):
-        _execution(run, execution, stored, report, tick)
+        _execution(run, execution, stored, report, on_games)
     report.problems += stored.rest()
     return report
 
@@ -122,7 +123,7 @@ class _Tables:
 
 
 def _execution(run: Run, execution: int, tables: _Tables, report: Report,
-               tick: Callable[[int], object]) -> None:
+               on_games: OnGames) -> None:
     """Evolve an execution again with its stored results, and compare all that comes out."""
     last = max(number for other, number in run.committed() if other == execution)
     stored = _Stored(run, execution)
@@ -135,7 +136,7 @@ def _execution(run: Run, execution: int, tables: _Tables, report: Report,
         report.generations += 1
         report.matches += len(generation.pairings)
         report.games += games
-        tick(games)
+        on_games(games)
 
     shorter = change(run.config, {"evolution.generations": last + 1})
     Coevolution(shorter, execution, stored, compare).run()

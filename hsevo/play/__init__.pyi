@@ -16,5 +16,5 @@ from .tournament import deck_pairs_table as deck_pairs_table
 from .tournament import matches_table as matches_table
 from .tournament import round_robin as round_robin
 from .tournament import tally as tally
-from .workers import Map as Map
+from .workers import Executor as Executor
 from .workers import open_workers as open_workers

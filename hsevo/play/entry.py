@@ -2,7 +2,7 @@
 
     call(Command.PLAY_ROWS, context, pairings=..., results=...)
 
-A `Context` holds what all games of a caller share, a `Work` the arrays of one call. There is one
+A `Context` holds what all games of a caller share, a `Batch` the arrays of one call. There is one
 function because each entry point contains the whole engine (6 s of compiling each). Only `match.py`
 and `games.py` should use it.
 """
@@ -53,7 +53,7 @@ from hsevo.engine.turn import advance, run
 
 
 class Command(IntEnum):
-    """The commands: what each does, which parts of the work it reads, and what it returns."""
+    """The commands: what each does, which arrays of the batch it reads, and what it returns."""
 
     PLAY_ROWS = 0  # play the games of `pairings`, add them to `results`
     DEAL = 1  # begin game 0 of pairing 0, in the scratch
@@ -130,7 +130,7 @@ class Context(NamedTuple):
     ordered: int  # 1: decks are shuffled at the beginning and keep their order
 
 
-class Work(NamedTuple):
+class Batch(NamedTuple):
     """The arrays of one call; those that its command does not read are empty."""
 
     pairings: Array = np.zeros(0, PAIRING).view(np.recarray)  # (n,)
@@ -141,7 +141,7 @@ class Work(NamedTuple):
 
 
 CONTEXT_T = tuple_of(Context, TABLES_T, DECKLISTS_T, AGENTS_T, records(SCRATCH), TREES_T, I8, I8)
-WORK_T = tuple_of(Work, PAIRINGS_T, RESULTS_T, STATES_T, NUMBERS_T, MASKS_T)
+BATCH_T = tuple_of(Batch, PAIRINGS_T, RESULTS_T, STATES_T, NUMBERS_T, MASKS_T)
 
 
 # -- games of pairings ----------------------------------------------------------------------------
@@ -232,128 +232,128 @@ def resolve(g, t, report):
 # -- batches of states ----------------------------------------------------------------------------
 
 
-@kernel(VOID(CONTEXT_T, WORK_T, I8))
-def mask_moves(c, w, i):
+@kernel(VOID(CONTEXT_T, BATCH_T, I8))
+def mask_moves(c, b, i):
     """Set row i of the masks to the legal moves of state i."""
     g = c.scratch[0].games[TRUE]
-    load(g, w.states[i])
-    w.masks[i, :] = False
+    load(g, b.states[i])
+    b.masks[i, :] = False
     for k in range(list_moves(g, c.tables)):
-        w.masks[i, g.moves[k]] = True
+        b.masks[i, g.moves[k]] = True
 
 
-@kernel(BOOL(CONTEXT_T, WORK_T, I8))
-def is_fine(c, w, i):
+@kernel(BOOL(CONTEXT_T, BATCH_T, I8))
+def is_fine(c, b, i):
     """Return whether state i is over or its move is legal."""
-    if w.states[i].result != RUNNING:
+    if b.states[i].result != RUNNING:
         return True
     g, legal = c.scratch[0].games[TRUE], False
-    load(g, w.states[i])
+    load(g, b.states[i])
     for k in range(list_moves(g, c.tables)):
-        legal = legal or g.moves[k] == w.moves[i]
+        legal = legal or g.moves[k] == b.moves[i]
     return legal
 
 
-@kernel(VOID(CONTEXT_T, WORK_T, I8))
-def move_one(c, w, i):
+@kernel(VOID(CONTEXT_T, BATCH_T, I8))
+def move_one(c, b, i):
     """Make the legal move of state i, if that game is running."""
-    if w.states[i].result == RUNNING:
+    if b.states[i].result == RUNNING:
         g = c.scratch[0].games[TRUE]
-        load(g, w.states[i])
-        make_move(g, c.tables, w.moves[i])
-        store(w.states[i], g)
+        load(g, b.states[i])
+        make_move(g, c.tables, b.moves[i])
+        store(b.states[i], g)
 
 
-@kernel(I8(CONTEXT_T, WORK_T))
-def move_all(c, w):
+@kernel(I8(CONTEXT_T, BATCH_T))
+def move_all(c, b):
     """Make every state's move and return -1; or return the first state whose move is illegal."""
-    for i in range(len(w.states)):
-        if not is_fine(c, w, i):
+    for i in range(len(b.states)):
+        if not is_fine(c, b, i):
             return i
-    for i in range(len(w.states)):
-        move_one(c, w, i)
+    for i in range(len(b.states)):
+        move_one(c, b, i)
     return -1
 
 
-@kernel(VOID(CONTEXT_T, WORK_T, I8))
-def sample_one(c, w, i):
+@kernel(VOID(CONTEXT_T, BATCH_T, I8))
+def sample_one(c, b, i):
     """Turn the seed in moves[i] into a uniform legal move of state i."""
     g = c.scratch[0].games[TRUE]
-    load(g, w.states[i])
+    load(g, b.states[i])
     n = list_moves(g, c.tables)
-    bits = mix(np.uint64(w.moves[i])) >> np.uint64(32)  # bias below n / 2**32
-    w.moves[i] = g.moves[np.int64((bits * np.uint64(n)) >> np.uint64(32))] if n > 0 else 0
+    bits = mix(np.uint64(b.moves[i])) >> np.uint64(32)  # bias below n / 2**32
+    b.moves[i] = g.moves[np.int64((bits * np.uint64(n)) >> np.uint64(32))] if n > 0 else 0
 
 
-@kernel(VOID(CONTEXT_T, WORK_T, I8))
-def ask_one(c, w, i):
+@kernel(VOID(CONTEXT_T, BATCH_T, I8))
+def ask_one(c, b, i):
     """Have agent moves[i] make a move in state i, if that game is running; store it in moves[i]."""
-    agent = w.moves[i]
-    w.moves[i] = -1
-    if agent < 0 or w.states[i].result != RUNNING or w.states[i].fault != Fault.NONE:
+    agent = b.moves[i]
+    b.moves[i] = -1
+    if agent < 0 or b.states[i].result != RUNNING or b.states[i].fault != Fault.NONE:
         return
     g = c.scratch[0].games[TRUE]
-    load(g, w.states[i])
+    load(g, b.states[i])
     if len(c.trees) > 0:
         c.trees[0].n_nodes = 0  # it is of another game: start a new tree
-    w.moves[i] = decide(c, agent)
-    make_move(g, c.tables, w.moves[i])
-    store(w.states[i], g)
+    b.moves[i] = decide(c, agent)
+    make_move(g, c.tables, b.moves[i])
+    store(b.states[i], g)
 
 
-@kernel(VOID(CONTEXT_T, WORK_T, I8))
-def price(c, w, i):
+@kernel(VOID(CONTEXT_T, BATCH_T, I8))
+def price(c, b, i):
     """Store the costs of the cards in hand of state i."""
     g = c.scratch[0].games[TRUE]
-    load(g, w.states[i])
+    load(g, b.states[i])
     for side in range(2):
         for k in range(g.side[side].n_hand):
-            w.moves[(2 * i + side) * HAND + k] = cost_of(g, c.tables, side, k)
+            b.moves[(2 * i + side) * HAND + k] = cost_of(g, c.tables, side, k)
 
 
-@kernel(VOID(I8, CONTEXT_T, WORK_T, I8))
-def do_one(command, c, w, i):
+@kernel(VOID(I8, CONTEXT_T, BATCH_T, I8))
+def do_one(command, c, b, i):
     """Run a command for row i."""
     if command == Command.PLAY_ROWS:
-        play_row(c, w.pairings[i], w.results[i])
+        play_row(c, b.pairings[i], b.results[i])
     elif command == Command.DEAL_ALL:
-        deal(c, w.pairings[i], 0)
-        store(w.states[i], c.scratch[0].games[TRUE])
+        deal(c, b.pairings[i], 0)
+        store(b.states[i], c.scratch[0].games[TRUE])
     elif command == Command.LIST_ALL:
-        mask_moves(c, w, i)
+        mask_moves(c, b, i)
     elif command == Command.SAMPLE_ALL:
-        sample_one(c, w, i)
+        sample_one(c, b, i)
     elif command == Command.ASK_ALL:
-        ask_one(c, w, i)
+        ask_one(c, b, i)
     elif command == Command.COSTS_ALL:
-        price(c, w, i)
+        price(c, b, i)
 
 
-@entry_point(I8(I8, CONTEXT_T, WORK_T))
-def enter(command, c, w):
+@entry_point(I8(I8, CONTEXT_T, BATCH_T))
+def enter(command, c, b):
     """Run a command; see `Command`."""
     if command == Command.DEAL:
-        deal(c, w.pairings[0], 0)
+        deal(c, b.pairings[0], 0)
     elif command == Command.DECIDE:
-        return decide_for(c, w.pairings[0])
+        return decide_for(c, b.pairings[0])
     elif command == Command.MOVE:
-        make_move(c.scratch[0].games[TRUE], c.tables, w.moves[0])
+        make_move(c.scratch[0].games[TRUE], c.tables, b.moves[0])
     elif command == Command.STORE:
-        store(w.states[0], c.scratch[0].games[TRUE])
+        store(b.states[0], c.scratch[0].games[TRUE])
     elif command == Command.LAY_OUT:
-        lay_out(c, w.pairings[0], 0)
+        lay_out(c, b.pairings[0], 0)
     elif command == Command.BEGIN:
-        begin_move(c.scratch[0].games[TRUE], c.tables, w.moves[0])
+        begin_move(c.scratch[0].games[TRUE], c.tables, b.moves[0])
     elif command == Command.RESOLVE:
-        return resolve(c.scratch[0].games[TRUE], c.tables, w.moves)
+        return resolve(c.scratch[0].games[TRUE], c.tables, b.moves)
     elif command == Command.MOVE_ALL:
-        return move_all(c, w)
+        return move_all(c, b)
     else:
-        for i in range(max(len(w.pairings), len(w.states))):
-            do_one(command, c, w, i)
+        for i in range(max(len(b.pairings), len(b.states))):
+            do_one(command, c, b, i)
     return 0
 
 
-def call(command: Command, context: Context, **work: Array) -> int:
-    """Run a command with the parts of `Work` that it reads."""
-    return int(enter(int(command), context, Work(**work)))
+def call(command: Command, context: Context, **arrays: Array) -> int:
+    """Run a command with the arrays of `Batch` that it reads."""
+    return int(enter(int(command), context, Batch(**arrays)))

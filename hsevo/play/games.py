@@ -189,9 +189,9 @@ class Games:
         return moves
 
     def _call(self, command: Command, agents: Array = _NO_AGENTS, information: str = "fair",
-              **work: Array) -> int:
+              **arrays: Array) -> int:
         setting = Setting(self.ruleset, information=information)
-        return call(command, context(agents, setting, _scratch()), states=self.states, **work)
+        return call(command, context(agents, setting, _scratch()), states=self.states, **arrays)
 
     def _refuse_faults(self, moves: Array) -> None:
         for i in np.flatnonzero(self.states["fault"]):

@@ -22,7 +22,7 @@ from hsevo.cards.decks import Deck
 from hsevo.errors import RunError, brief, own_fault
 from hsevo.files import append, check_regular, refuse_link, write_whole, writing
 from hsevo.play import match
-from hsevo.play.workers import Map
+from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import derive
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -82,26 +82,26 @@ def _all_decks(meetings: Array, n_decks: int, games: int) -> Array:
     return rows.ravel()
 
 
-def play(work: Map, pairings: Array, agents: Array, setting: match.Setting,
-         tick: Callable[[int], object] = lambda games: None) -> Array:
+def play(executor: Executor, pairings: Array, agents: Array, setting: match.Setting,
+         on_games: OnGames = lambda games: None) -> Array:
     """Play all rows on the workers; return match.RESULT, one row per pairing, in order.
 
-    agents: AGENT (n,), such as `agents.agent.eva` returns. tick: called with the number of games
-    of each finished block. Raises GameError, with the seed, if the engine refused a game.
+    agents: AGENT (n,), such as `agents.agent.eva` returns. on_games: called with the number of
+    games of each finished block. Raises GameError, with the seed, if the engine refused a game.
     """
     results = []
-    for block, result in play_blocks(work, pairings, agents, setting):
+    for block, result in play_blocks(executor, pairings, agents, setting):
         results.append(result)
-        tick(int(block["games"].sum()))
+        on_games(int(block["games"].sum()))
     return np.concatenate(results) if results else np.empty(0, match.RESULT)
 
 
-def play_blocks(work: Map, pairings: Array, agents: Array,
+def play_blocks(executor: Executor, pairings: Array, agents: Array,
                 setting: match.Setting) -> Iterator[tuple[Array, Array]]:
     """Play as `play`; yield blocks of rows in order, each with its match.RESULT rows."""
     blocks = split(pairings)
     jobs = ((block, agents, setting) for block in blocks)
-    for block, result in zip(blocks, work(match.play_block, jobs), strict=True):
+    for block, result in zip(blocks, executor(match.play_block, jobs), strict=True):
         refuse_faults(result, block["seed"], partial(_named, block, setting))
         yield block, result
 

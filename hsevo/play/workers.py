@@ -1,11 +1,12 @@
-"""One map over jobs, whoever does them: this process, threads, processes, or a dask cluster.
+"""Executors: run jobs in this process, in threads or processes, or on a dask cluster.
 
-    with open_workers(config.workers) as work:
-        for answer in work(function, jobs): ...        # in the order of the jobs, always
+    with open_workers(config.workers) as executor:
+        for result in executor(function, jobs): ...    # always in the order of the jobs
 
-A function must answer by its arguments alone; then no answer depends on the backend, on the
-number of workers, or on a worker that dies and has its job done by another. Dask does so by itself;
-with loky, one dead worker breaks the pool, and a new one gets all jobs that have no answer yet.
+The result of a function must depend only on its arguments. Then no result depends on the backend,
+on the number of workers, or on a worker that dies while another repeats its job. Dask repeats lost
+jobs by itself. With loky, one dead worker breaks the pool; a new pool gets all jobs without a
+result.
 """
 
 import logging
@@ -25,43 +26,44 @@ from hsevo.engine.jit import fingerprint
 from hsevo.errors import WorkersError
 
 Job: TypeAlias = tuple[Any, ...]  # the arguments of one call; small, for they travel to the worker
-Map: TypeAlias = Callable[[Callable[..., Any], Iterable[Job]], Generator[Any, None, None]]
+Executor: TypeAlias = Callable[[Callable[..., Any], Iterable[Job]], Generator[Any, None, None]]
+OnGames: TypeAlias = Callable[[int], object]  # called with the number of games just finished
 
-# joblib counts what an interrupt leaves over, when its generator is collected, and that may be
-# at the very end: no news to who pressed Ctrl-C.
+# joblib warns of the jobs that an interrupt leaves over when its generator is collected, which may
+# be at the very end. After Ctrl-C, that is noise.
 warnings.filterwarnings("ignore", ".*tasks have been successfully executed")
 warnings.filterwarnings("ignore", ".*tasks which were still being processed")
 
-MOST_PER_CORE = 4  # workers; one plays as fast, some more for tests and for cores that sleep
-CONNECT_SECONDS = 20  # a scheduler that is there answers within one
-RETRIES = 3  # a job that kills every worker, for want of memory, is not to be tried for ever
+MOST_PER_CORE = 4  # workers; one is as fast, more are for tests and idle cores
+CONNECT_SECONDS = 20  # a running scheduler answers within one
+RETRIES = 3  # a job that kills every worker, for lack of memory, must not be repeated forever
 logger = logging.getLogger(__name__)
 
 
 @contextmanager
-def open_workers(plan: Workers) -> Iterator[Map]:
-    """Open the workers of a plan, and yield their map; they end with the `with`.
+def open_workers(plan: Workers) -> Iterator[Executor]:
+    """Start the workers of a plan, and yield their executor; they stop with the `with`.
 
-    map(function, jobs) yields function(*job) for every job, in order. Function and jobs are
-    pickled for loky and dask, so the function must stand at the top of an importable module.
-    Raises WorkersError: no workers, workers of another hsevo, or all of them lost.
+    executor(function, jobs) yields function(*job) for every job, in order. loky and dask pickle
+    function and jobs, so the function must be at the top level of an importable module.
+    Raises WorkersError: no workers, workers with another engine, or all workers lost.
     """
     if plan.backend == "serial":
         yield _serial
     else:
-        with _POOLS[plan.backend](plan) as work:
-            yield work
+        with _POOLS[plan.backend](plan) as executor:
+            yield executor
 
 
 def worker_count(plan: Workers) -> int:
-    """Return how many workers a plan means on this machine (a cluster's own count aside)."""
+    """Return how many workers a plan starts on this machine; a cluster has its own number."""
     if plan.backend == "serial":
         return 1
     return min(plan.count or cpu_count(), most_workers())
 
 
 def most_workers() -> int:
-    """Return how many workers are opened at most: more only wait, and take memory."""
+    """Return how many workers are started at most: more only wait, and take memory."""
     return MOST_PER_CORE * int(cpu_count())
 
 
@@ -71,10 +73,10 @@ def _serial(function: Callable[..., Any], jobs: Iterable[Job]) -> Generator[Any,
 
 
 class _Joblib:
-    """The map of a joblib pool; `losses` is what the backend raises when its workers are gone.
+    """The executor of a joblib pool.
 
-    renew: makes a new pool, which gets the jobs that a lost one leaves undone; RETRIES times in a
-    row at most, without an answer between.
+    losses: the exceptions that the backend raises when its workers are lost. renew: makes a new
+    pool for the unfinished jobs of a lost one, at most RETRIES times in a row without a result.
     """
 
     def __init__(self, parallel: Parallel, *losses: type[BaseException],
@@ -83,7 +85,7 @@ class _Joblib:
 
     def __call__(self, function: Callable[..., Any],
                  jobs: Iterable[Job]) -> Generator[Any, None, None]:
-        rest, begun, lost = iter(jobs), deque[Job](), 0  # begun: without an answer
+        rest, begun, lost = iter(jobs), deque[Job](), 0  # begun: without a result
 
         def parcels(again: Iterable[Job]) -> Iterator[Any]:
             for job in again:
@@ -94,23 +96,23 @@ class _Joblib:
 
         while True:
             try:
-                for answer in self.parallel(parcels(tuple(begun))):
+                for result in self.parallel(parcels(tuple(begun))):
                     begun.popleft()
                     lost = 0
-                    yield answer
+                    yield result
                 return
             except self.losses as error:
                 lost += 1
                 if self.renew is None or lost > RETRIES:
                     raise WorkersError(f"the workers were lost ({_first_line(error)}); was one"
-                                       " killed for want of memory?") from error
+                                       " killed for lack of memory?") from error
                 logger.warning("a worker was lost; its games are played again")
                 self.parallel = self.renew()  # the old one keeps jobs of its own in a queue
 
     @staticmethod
     def _parcel(function: Callable[..., Any], job: Job) -> Any:
         # One tuple, not four arguments: joblib's dask backend scatters an array argument to a
-        # single worker, and when that one dies the array is gone and every job that needs it.
+        # single worker. If that worker dies, the array is lost, and every job that needs it.
         return delayed(_do)((fingerprint(), function, job))
 
 
@@ -119,7 +121,7 @@ def _first_line(error: BaseException) -> str:
 
 
 def _do(parcel: tuple[str, Callable[..., Any], Job]) -> Any:
-    """Do one job where the worker is, if that worker would play the same games as we."""
+    """Run one job in a worker, if its engine is the same as here."""
     wanted, function, job = parcel
     if fingerprint() != wanted:
         raise WorkersError(f"a worker has another engine ({fingerprint()}, not {wanted});"
@@ -128,13 +130,13 @@ def _do(parcel: tuple[str, Callable[..., Any], Job]) -> Any:
 
 
 @contextmanager
-def _threads(plan: Workers) -> Iterator[Map]:
+def _threads(plan: Workers) -> Iterator[Executor]:
     with Parallel(worker_count(plan), backend="threading", return_as="generator") as parallel:
         yield _Joblib(parallel)
 
 
 @contextmanager
-def _loky(plan: Workers) -> Iterator[Map]:
+def _loky(plan: Workers) -> Iterator[Executor]:
     with ExitStack() as stack:
         def pool() -> Parallel:
             return stack.enter_context(
@@ -144,16 +146,16 @@ def _loky(plan: Workers) -> Iterator[Map]:
 
 
 @contextmanager
-def _dask(plan: Workers) -> Iterator[Map]:
+def _dask(plan: Workers) -> Iterator[Executor]:
     from distributed import Client, KilledWorker, LocalCluster  # half a second to import
 
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # a lost worker is no alarm
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # it logs every lost worker
     local = {"n_workers": worker_count(plan), "threads_per_worker": 1,
              "dashboard_address": "127.0.0.1:0",  # any free port; None means 8787
              "silence_logs": logging.CRITICAL}
     with ExitStack() as stack:
         try:
-            with _deaf_to_interrupts():
+            with _ignoring_interrupts():
                 address = plan.scheduler or stack.enter_context(
                     LocalCluster(**local))  # type: ignore[no-untyped-call]
             client = stack.enter_context(Client(  # type: ignore[no-untyped-call]
@@ -167,10 +169,10 @@ def _dask(plan: Workers) -> Iterator[Map]:
 
 
 @contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Let processes that start meanwhile ignore Ctrl-C: we hear it, and end them quietly."""
+def _ignoring_interrupts() -> Iterator[None]:
+    """Have processes that start meanwhile ignore Ctrl-C: this process handles it, and ends them."""
     if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread may change, and hears, signals
+        yield  # only the main thread can change signal handlers
         return
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
@@ -179,6 +181,6 @@ def _deaf_to_interrupts() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-_POOLS: dict[str, Callable[[Workers], AbstractContextManager[Map]]] = {
+_POOLS: dict[str, Callable[[Workers], AbstractContextManager[Executor]]] = {
     "threads": _threads, "loky": _loky, "dask": _dask,
 }

@@ -21,20 +21,20 @@ BOX = ("Boxes: quartiles, with the median; whiskers: the farthest value within 1
 
 
 def of_runs(data: Evolutions, number: int | None = None,
-            tick: Callable[[str], object] = lambda name: None) -> list[Section]:
+            on_section: Callable[[str], object] = lambda name: None) -> list[Section]:
     """Return the sections of a report of runs. number: of groups, else by silhouette.
 
-    tick: called with the name of each section before it is drawn.
+    on_section: called with the name of each section before it is drawn.
     Raises RunError if matches are missing or damaged.
     """
-    tick("the runs")
+    on_section("the runs")
     luck, pairs = noise.noise(data), tables.last_matches(data)  # first, for they may be damaged
     sections = [Section("Runs", [_overview(data)]), *comparison.of_series(data)]
-    tick("the evolution")
+    on_section("the evolution")
     sections.append(Section("Evolution", [
         _fitness(data), _lifespans(data), _ages(data), *_newcomers(data), _sigmas(data),
         _champions(data)]))
-    tick("strength and luck")
+    on_section("strength and luck")
     sections.append(Section(
         "Strength", _progress(data), needs="" if len(data.references) else
         "Needs external reference opponents: name them in the config, as references, or run hsevo"
@@ -48,11 +48,12 @@ def of_runs(data: Evolutions, number: int | None = None,
         " its own: a group may be better for a weaker field. A tournament of tables/groups.csv has"
         " one field for all, as the paper's.")
     return sections + _solutions(data.last(), data.genome, groups.record(pairs), pairs, where,
-                                 number, tick, "the last survivors", apart, alone)
+                                 number, on_section, "the last survivors", apart, alone)
 
 
 def of_agents(agents: Path, kind: str, tournament: Path | None, number: int | None = None,
-              tick: Callable[[str], object] = lambda name: None) -> tuple[list[Section], Answer]:
+              on_section: Callable[[str], object] = lambda name: None,
+              ) -> tuple[list[Section], Answer]:
     """Return the sections and the answer of a report of weight vectors, and their tournament.
 
     agents: a file of weights of that kind of agent. Raises AgentError, RunError, and ConfigError
@@ -70,7 +71,7 @@ def of_agents(agents: Path, kind: str, tournament: Path | None, number: int | No
                           " is in one of them alone")
     where = f"all games of the tournament {tournament.name}" if tournament else ""
     first = answer.of_agents(agents, kind, names, record, tournament)
-    return _solutions(solutions, genome, record, pairs, where, number, tick,
+    return _solutions(solutions, genome, record, pairs, where, number, on_section,
                       "the given agents"), first
 
 
@@ -220,14 +221,14 @@ def _noise(data: Evolutions, table: pd.DataFrame) -> list[Exhibit]:
 
 def _solutions(people: pd.DataFrame, genome: Genome, record: pd.DataFrame | None,
                pairs: pd.DataFrame | None, where: str, number: int | None,
-               tick: Callable[[str], object], who: str, apart: str = "",
+               on_section: Callable[[str], object], who: str, apart: str = "",
                relatives: bool = False) -> list[Section]:
     """Return the sections on weights, decks and groups.
 
     people: agent, series, weights of the genome; `who` says who they are. apart: what is to be
     said if not all of them met. relatives: whether all are of one execution.
     """
-    tick("the solutions")
+    on_section("the solutions")
     shown = [_weights(people, genome, part, who) for part in genome.parts]
     sections = [Section("Weights of the solutions", shown)]
     if record is not None:
@@ -238,7 +239,7 @@ def _solutions(people: pd.DataFrame, genome: Genome, record: pd.DataFrame | None
                 f" {matrix['games'].mean():,.0f} games per cell. The table has 95 % Wilson"
                 " intervals, in per cent."), matrix, maps.deck_matrix(matrix),
             on_page=_wide(matrix))]))
-    tick("the groups")
+    on_section("the groups")
     vectors = people[list(genome.names)].to_numpy(np.float64) / genome.scale
     found = groups.cluster(list(people["agent"]), vectors, number)
     title = "Groups of solutions"

@@ -19,7 +19,7 @@ ORDER = ("A place is sure where the interval of its lead excludes 0, even if the
 
 
 def of_arenas(fields: Sequence[Arena], sources: Mapping[str, Path], series: Mapping[str, str],
-              tick: Callable[[str], object] = lambda name: None) -> list[Section]:
+              on_section: Callable[[str], object] = lambda name: None) -> list[Section]:
     """Return a section for each arena or benchmark.
 
     sources: what the report is about, runs or a file of weights, by label. series: the series of
@@ -27,7 +27,7 @@ def of_arenas(fields: Sequence[Arena], sources: Mapping[str, Path], series: Mapp
     """
     sections = []
     for number, field in enumerate(fields, start=1):
-        tick(f"the standings in {field.path}")
+        on_section(f"the standings in {field.path}")
         sections.append(_section(field, sources, series, number if len(fields) > 1 else 0))
     return sections
 

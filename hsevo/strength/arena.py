@@ -20,7 +20,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from math import ceil, nan
@@ -39,7 +39,7 @@ from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, RunError, brief, own_fault
 from hsevo.files import append, check_regular, lock, lock_new, refuse_link, write_whole, writing
 from hsevo.play import match, tournament
-from hsevo.play.workers import Job, Map
+from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.seeds import Stream, derive
 from hsevo.strength import rating
 from hsevo.strength.pace import Pace
@@ -47,7 +47,6 @@ from hsevo.strength.rating import Estimate, Sprt
 from hsevo.strength.roster import read_agents
 
 Array: TypeAlias = npt.NDArray[Any]
-Tick: TypeAlias = Callable[[int], object]
 
 KIND, FORMAT = "hsevo arena", 1
 
@@ -152,7 +151,7 @@ def schedule(lineup: Lineup) -> Array:
     return rows.ravel()
 
 
-def play(work: Map, rows: Array, players: Array, setting: match.Setting,
+def play(executor: Executor, rows: Array, players: Array, setting: match.Setting,
          block: int = BLOCK) -> Iterator[tuple[Array, Array]]:
     """Play rows (2m,) on the workers; yield them in order, in blocks, with match.RESULT rows.
 
@@ -170,7 +169,7 @@ def play(work: Map, rows: Array, players: Array, setting: match.Setting,
             dealt.append(part)
             yield part, players, setting
 
-    for results in work(match.play_block, jobs()):
+    for results in executor(match.play_block, jobs()):
         part = dealt.popleft()
         pace.learn(part, results)
         yield part, results
@@ -230,8 +229,8 @@ class Record:
         return self.schedule[self.done:None if last is None else last * per_round]
 
 
-def contest(work: Map, lineup: Lineup, sprt: Sprt | None = None,
-            tick: Tick = lambda games: None, record: Record | None = None) -> Record:
+def contest(executor: Executor, lineup: Lineup, sprt: Sprt | None = None,
+            on_games: OnGames = lambda games: None, record: Record | None = None) -> Record:
     """Play a line-up without a folder: all rounds, or until a test of its first two is sure.
 
     The test is looked at after whole rounds, the same with any number of workers.
@@ -239,9 +238,9 @@ def contest(work: Map, lineup: Lineup, sprt: Sprt | None = None,
     """
     record = record or Record(lineup)
     for last in looks(lineup) if sprt else [lineup.rounds]:
-        for rows, results in play(work, record.left(last), lineup.players, lineup.setting):
+        for rows, results in play(executor, record.left(last), lineup.players, lineup.setting):
             record.add(results)
-            tick(len(rows))
+            on_games(len(rows))
         if sprt and sprt.verdict(record.counts[0, 1]):
             break
     _refuse_silence(record.counts, lineup)
@@ -310,18 +309,18 @@ class Arena:
         """Release the lock."""
         self._lock.release()
 
-    def play(self, work: Map, tick: Tick = lambda games: None) -> None:
+    def play(self, executor: Executor, on_games: OnGames = lambda games: None) -> None:
         """Play the remaining games, append each block as it ends, and write the tables at the end.
 
         Raises RunError, WorkersError; GameError if the engine refused all games of two agents.
         """
         lineup = self.lineup
-        for rows, results in play(work, self.record.left(), lineup.players, lineup.setting):
+        for rows, results in play(executor, self.record.left(), lineup.players, lineup.setting):
             table = games_table(rows, results, lineup, self.record.done // 2)
             text = table.to_csv(index=False, header=not self.record.done)
             append(self.path / "games.csv", text.encode())
             self.record.add(results)
-            tick(len(rows))
+            on_games(len(rows))
         for name, table in tables(self.record).items():
             tournament.write_table(self.path / f"{name}.csv", table)
 

@@ -5,7 +5,6 @@ one percentage point. The individuals of a late generation differ by about as mu
 often first by chance. Therefore all survivors meet again, with new seeds.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any, TypeAlias
@@ -18,7 +17,7 @@ from hsevo.agents.genome import Genome
 from hsevo.config import MATCH_BYTES, refuse_memory, whole
 from hsevo.errors import RunError
 from hsevo.play import tournament
-from hsevo.play.workers import Map
+from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import Run
 from hsevo.runs.individuals import individuals
 from hsevo.seeds import Stream
@@ -45,8 +44,8 @@ class Best:
         return self.z >= SEPARABLE
 
 
-def find_best(run: Run, work: Map, games: int = GAMES,
-              tick: Callable[[int], object] = lambda games: None) -> Best:
+def find_best(run: Run, executor: Executor, games: int = GAMES,
+              on_games: OnGames = lambda games: None) -> Best:
     """Play a round robin of the last populations of all executions, `games` per deck pair.
 
     Raises RunError if the run has no generation yet, ConfigError, GameError, WorkersError.
@@ -56,7 +55,7 @@ def find_best(run: Run, work: Map, games: int = GAMES,
     weights = np.ascontiguousarray(rows["weights"])
     key = (run.config.seed, 0, Stream.CHAMPIONS)
     pairings = tournament.round_robin(range(len(names)), len(run.decks), games, key)
-    results = tournament.play(work, pairings, run.genome.build(weights), run.setting, tick)
+    results = tournament.play(executor, pairings, run.genome.build(weights), run.setting, on_games)
     scores = tournament.tally(pairings, results, len(names))
     with np.errstate(invalid="ignore"):  # a population of one has no games, so no rate
         table = tournament.agents_table(names, scores)

@@ -11,7 +11,7 @@ decks), so differences between the points of a curve are due to x more than to c
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 from math import nan
 from pathlib import Path
@@ -29,7 +29,7 @@ from hsevo.errors import ConfigError, did_you_mean, quoted
 from hsevo.files import write_whole
 from hsevo.play import match
 from hsevo.play.tournament import refuse_faults, wilson, write_table
-from hsevo.play.workers import Job, Map
+from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.seeds import Stream, derive
 from hsevo.strength import curves
 from hsevo.strength.roster import read_agent
@@ -198,18 +198,18 @@ def jobs(study: OptionStudy | TauntStudy) -> Iterator[Job]:
             yield rows, agents, match.Setting(RULESET, decks, "fair", study.max_turns)
 
 
-def play(work: Map, study: OptionStudy | TauntStudy,
-         tick: Callable[[int], object] = lambda games: None) -> Array:
+def play(executor: Executor, study: OptionStudy | TauntStudy,
+         on_games: OnGames = lambda games: None) -> Array:
     """Play a study; return match.RESULT (values, games), one game each.
 
     Raises GameError, with the seed, if the engine refused a game.
     """
     results = np.zeros((len(study.values), study.games), match.RESULT)
     flat, done = results.reshape(-1), 0
-    for block in work(match.play_block, jobs(study)):
+    for block in executor(match.play_block, jobs(study)):
         flat[done:done + len(block)] = block
         done += len(block)
-        tick(len(block))
+        on_games(len(block))
     each = derive((study.seed, Stream.STUDY_GAME), np.arange(study.games))
     refuse_faults(flat, np.tile(each, len(results)),
                   lambda i: f" at x = {number(study.values[i // study.games])}")

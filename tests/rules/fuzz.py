@@ -274,8 +274,8 @@ def run(arguments: argparse.Namespace) -> None:
     met: dict[str, Any] = {}
     warm_up()
     chosen = numbers(arguments.games, arguments.minutes, arguments.batch)
-    with open_workers(Workers(backend="loky", count=arguments.workers)) as work:
-        for report in work(play_batch, ((arguments.seed, number) for number in chosen)):
+    with open_workers(Workers(backend="loky", count=arguments.workers)) as executor:
+        for report in executor(play_batch, ((arguments.seed, number) for number in chosen)):
             if report.fault:
                 sys.exit(f"seed {arguments.seed}, batch {report.number}, {report.fault}")
             total, turns, moves = total + report.ends, turns + report.turns, moves + report.moves

@@ -30,9 +30,9 @@ def make(path: Path, stop: int | None = None, **settings: Any) -> Path:
         if len(seen) == stop:
             raise KeyboardInterrupt
 
-    with open_workers(Workers(backend="serial")) as work:
+    with open_workers(Workers(backend="serial")) as executor:
         try:
-            evolve(run, work, watch)
+            evolve(run, executor, watch)
         except KeyboardInterrupt:
             assert stop
     run.close()
@@ -41,9 +41,9 @@ def make(path: Path, stop: int | None = None, **settings: Any) -> Path:
 
 def play(path: Path, **plan: object) -> Path:
     """Play an arena, 36 games of every two."""
-    with open_workers(Workers(backend="serial")) as work:
+    with open_workers(Workers(backend="serial")) as executor:
         folder = arena.Arena.create(path, Plan.model_validate(
             {"decks": DECKS, "games": 36} | plan))
-        folder.play(work)
+        folder.play(executor)
         folder.close()
     return path

@@ -22,8 +22,8 @@ def small_run(folder: Path) -> Run:
         "games": 2, "decks": ["shaman", "mage"], "evolution.generations": 1, "evolution.mu": 2,
         "evolution.lambda": 2})
     run = Run.create(folder, plan, [read_deck(name) for name in plan.decks])
-    with open_workers(Workers(backend="serial")) as work:
-        evolve(run, work)
+    with open_workers(Workers(backend="serial")) as executor:
+        evolve(run, executor)
     run.close()
     return run
 

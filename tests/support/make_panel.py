@@ -49,9 +49,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         arena = Arena.create(Path(folder) / "panel", read_plan())
         match.warm_up()
-        with open_workers(Workers(count=given.workers)) as work, \
+        with open_workers(Workers(count=given.workers)) as executor, \
                 Meter(len(arena.record.schedule)) as meter:
-            arena.play(work, meter.tick)
+            arena.play(executor, meter.advance)
         arena.close()
         for name in FILES:
             shutil.copy(arena.path / name, FOLDER / name)

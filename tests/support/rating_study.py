@@ -46,9 +46,9 @@ def main(path: Path, generation: int, repeats: int, truth: int, workers: int | N
     field = individuals(run.population(), 1, generation)
     agents = eva(np.ascontiguousarray(field["weights"]))
     mu, n = run.config.evolution.mu, len(field)
-    with open_workers(Workers(count=workers)) as work:
+    with open_workers(Workers(count=workers)) as executor:
         def play(number: int, pairings: np.ndarray, players: np.ndarray) -> np.ndarray:
-            return tournament.play(work, pairings, agents, run.setting)
+            return tournament.play(executor, pairings, agents, run.setting)
 
         def rate(settings: dict[str, object], seed: int) -> fitness.Rated:
             plan = change(run.config, {"seed": seed, "games": 20, **settings})

@@ -47,14 +47,14 @@ def lineup() -> Lineup:
 
 @pytest.fixture(scope="module")
 def table(lineup: Lineup) -> pd.DataFrame:
-    with open_workers(Workers(backend="serial")) as work:
-        return landscape.landscape(work, lineup)
+    with open_workers(Workers(backend="serial")) as executor:
+        return landscape.landscape(executor, lineup)
 
 
 @pytest.fixture(scope="module")
 def told(lineup: Lineup) -> tuple[pd.DataFrame, pd.DataFrame]:
-    with open_workers(Workers(backend="serial")) as work:
-        return style.record(work, lineup, 20)
+    with open_workers(Workers(backend="serial")) as executor:
+        return style.record(executor, lineup, 20)
 
 
 @pytest.fixture(scope="module")
@@ -64,8 +64,8 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     plan = config.change(config.load("smoke"), {
         "executions": 2, "evolution.generations": 2, "evolution.mu": 3, "evolution.lambda": 3})
     made = Run.create(path, plan, [read_deck(name) for name in plan.decks])
-    with open_workers(Workers(backend="serial")) as work:
-        evolve(made, work)
+    with open_workers(Workers(backend="serial")) as executor:
+        evolve(made, executor)
     made.close()
     assert hsevo("examine", path, *QUICK).exit_code == 0
     return path
@@ -118,8 +118,8 @@ def test_mean_ratio_by_hand() -> None:
 
 def test_the_agent_itself_is_rated_as_an_arena_rates_it(lineup: Lineup,
                                                         table: pd.DataFrame) -> None:
-    with open_workers(Workers(backend="serial")) as work:
-        record = contest(work, lineup)
+    with open_workers(Workers(backend="serial")) as executor:
+        record = contest(executor, lineup)
     found, row = rating.rate(record.counts[0].sum(axis=0)), table.iloc[0]
     assert row["weight"] == ITSELF
     assert row["games"] == 36 == row["wins"] + row["draws"] + row["losses"]
@@ -131,9 +131,9 @@ def test_a_variant_is_the_agent_with_one_other_weight(lineup: Lineup, table: pd.
                                                       weight: str, value: float) -> None:
     players = lineup.players.copy()
     players["w"][0, NAMES.index(weight)] = value
-    with open_workers(Workers(backend="serial")) as work:
-        changed = contest(work, Lineup(lineup.plan, lineup.names, players, lineup.decks))
-        itself = contest(work, lineup)
+    with open_workers(Workers(backend="serial")) as executor:
+        changed = contest(executor, Lineup(lineup.plan, lineup.names, players, lineup.decks))
+        itself = contest(executor, lineup)
     row = table[(table["weight"] == weight) & (table["value"] == value)].iloc[0]
     assert row["rate"] == rating.rate(changed.counts[0].sum(axis=0)).value
     assert row["lead"] == pytest.approx(row["rate"] - table["rate"][0])

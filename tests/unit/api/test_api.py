@@ -142,7 +142,7 @@ def test_an_examined_agent_has_an_opponent_by_default(
         agent: str, opponent: str, monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
     monkeypatch.setattr("hsevo.analysis.examine.examine",
-                        lambda work, of, *_: seen.append(of.names))
+                        lambda executor, of, *_: seen.append(of.names))
     hsevo.examine(agent, games=18, profile_games=18, backend="serial")
     hsevo.examine(agent, against="random", games=18, profile_games=18, backend="serial")
     assert seen == [(agent, opponent), (agent, "random")]

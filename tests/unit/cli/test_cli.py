@@ -311,7 +311,7 @@ def test_without_a_terminal_a_long_job_says_a_line_now_and_then(
     with shown:
         for second in range(1, 26):
             monkeypatch.setattr(time, "monotonic", lambda now=shown.began + second: now)
-            shown.tick(10)
+            shown.advance(10)
     assert text.getvalue().splitlines() == [
         "100 of 1,000 games, 10 games/s, 1 min 30 s left",
         "200 of 1,000 games, 10 games/s, 1 min 20 s left"]
@@ -320,7 +320,7 @@ def test_without_a_terminal_a_long_job_says_a_line_now_and_then(
 def test_in_a_terminal_it_is_a_live_line() -> None:
     shown, text = meter(True)
     with shown:
-        shown.tick(250)
+        shown.advance(250)
         shown.live.refresh()
     assert "250 of 1,000 games, " in text.getvalue()
     assert text.getvalue().endswith("\x1b[2K")  # and it is gone at the end

@@ -138,7 +138,7 @@ def test_the_live_line_keeps_speed_and_time_left(width: int) -> None:
         meter.note = Note("execution 10 of 10, generation 57 of 99",
                           ("best 2,345", "mean 1,987.5", "sigma 0.123"), "10: 57/99")
         meter.began -= 1000
-        meter.tick(16_543_210)
+        meter.advance(16_543_210)
         meter.live.refresh()
     for line in re.split(r"[\r\n]", ESCAPE.sub("", text.getvalue())):
         assert cell_len(line) <= width

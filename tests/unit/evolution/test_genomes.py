@@ -98,8 +98,8 @@ def dl_run(path: Path, stop: int | None = None) -> None:
         path, config.change(config.load("smoke"), {
             "agent": AGENT, "evolution.mu": 3, "evolution.lambda": 2, "games": 2}), DECKS)
     try:
-        with open_workers(config.Workers(backend="serial")) as work:
-            evolve(run, work, watch)
+        with open_workers(config.Workers(backend="serial")) as executor:
+            evolve(run, executor, watch)
     except KeyboardInterrupt:
         pass
     finally:

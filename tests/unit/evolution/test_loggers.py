@@ -66,12 +66,12 @@ def evolved(path: Path, names: list[str], say: Callable[[str], object] = print,
         "decks": [deck.name for deck in DECKS], "executions": 2, **settings})
     run = Run.resume(path) if path.exists() else Run.create(path, plan, DECKS)
     try:
-        with open_workers(Workers(backend="serial")) as work, opened(run, names, say) as tell:
+        with open_workers(Workers(backend="serial")) as executor, opened(run, names, say) as tell:
             def watch(generation: Any) -> None:
                 tell(generation)
                 if (generation.execution, generation.number) == stop:
                     raise KeyboardInterrupt
-            evolve(run, work, watch)
+            evolve(run, executor, watch)
     except KeyboardInterrupt:
         pass
     finally:

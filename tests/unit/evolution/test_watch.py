@@ -45,8 +45,8 @@ def stages(tmp_path: Path) -> list[Path]:
 
     run.log("begin with serial, all workers")
     keep()
-    with open_workers(Workers(backend="serial")) as work:
-        evolve(run, work, keep)
+    with open_workers(Workers(backend="serial")) as executor:
+        evolve(run, executor, keep)
     keep()
     run.close()
     return copies

@@ -24,8 +24,8 @@ pytestmark = pytest.mark.usefixtures("fake_engine")
 def played(n: int, games: int = 5) -> tuple[np.ndarray, np.ndarray]:
     pairings = tournament.round_robin(range(n), 3, games, KEY)
     weights = np.random.default_rng(1).random((n, 21))
-    with open_workers(Workers(backend="serial")) as work:
-        return pairings, tournament.play(work, pairings, eva(weights), fake.SETTING)
+    with open_workers(Workers(backend="serial")) as executor:
+        return pairings, tournament.play(executor, pairings, eva(weights), fake.SETTING)
 
 
 def test_every_two_meet_once_with_every_ordered_deck_pair() -> None:

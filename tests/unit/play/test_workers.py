@@ -52,8 +52,8 @@ def everything(plan: Workers) -> Any:
     """Play the same round robin twice over the same workers; both must agree."""
     pairings = tournament.round_robin(range(12), 3, 20, (1, 1, 1))
     agents = eva(np.random.default_rng(3).random((12, 21)))
-    with open_workers(plan) as work:
-        first, again = (tournament.play(work, pairings, agents, fake.SETTING) for _ in "ab")
+    with open_workers(plan) as executor:
+        first, again = (tournament.play(executor, pairings, agents, fake.SETTING) for _ in "ab")
     assert np.array_equal(first, again)
     return first
 
@@ -67,23 +67,23 @@ def test_no_result_depends_on_backend_or_number(backend: Backend, count: int) ->
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_answers_come_in_the_order_of_the_jobs(backend: Backend) -> None:
-    with open_workers(Workers(backend=backend, count=2)) as work:
-        assert list(work(square, ((i,) for i in range(50)))) == [i * i for i in range(50)]
-        assert list(work(square, [])) == []
+    with open_workers(Workers(backend=backend, count=2)) as executor:
+        assert list(executor(square, ((i,) for i in range(50)))) == [i * i for i in range(50)]
+        assert list(executor(square, [])) == []
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_what_a_job_raises_is_raised_here(backend: Backend) -> None:
-    with (open_workers(Workers(backend=backend, count=2)) as work,
+    with (open_workers(Workers(backend=backend, count=2)) as executor,
           pytest.raises(ZeroDivisionError, match="job")):
-        list(work(fail, [(1,), (2,)]))
+        list(executor(fail, [(1,), (2,)]))
 
 
 def test_a_job_that_kills_every_process_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "RETRIES", 1)
-    with (open_workers(Workers(backend="loky", count=2)) as work,
+    with (open_workers(Workers(backend="loky", count=2)) as executor,
           pytest.raises(WorkersError, match="the workers were lost") as caught):
-        list(work(die, [(1,), (2,)]))
+        list(executor(die, [(1,), (2,)]))
     assert "\n" not in str(caught.value)
 
 
@@ -96,8 +96,8 @@ def test_a_killed_loky_worker_costs_its_jobs_alone(tmp_path: Path) -> None:
             drawn.append(i)
             yield i, str(tmp_path)
 
-    with open_workers(Workers(backend="loky", count=2)) as work:
-        assert list(work(die_once, jobs())) == [i * i for i in range(40)]
+    with open_workers(Workers(backend="loky", count=2)) as executor:
+        assert list(executor(die_once, jobs())) == [i * i for i in range(40)]
     assert drawn == list(range(40))
     assert [path.name for path in tmp_path.iterdir()] == ["7"]
 
@@ -161,15 +161,15 @@ def test_a_dask_worker_killed_in_mid_generation_changes_nothing(
                 processes[0].send_signal(signal.SIGKILL)
 
         plan = Workers(backend="dask", scheduler=address)
-        with open_workers(plan) as work:
+        with open_workers(plan) as executor:
             wait_for_two(address)
-            found = tournament.play(work, pairings, agents, fake.SETTING, kill_one)
+            found = tournament.play(executor, pairings, agents, fake.SETTING, kill_one)
         assert processes[0].wait(5) == -signal.SIGKILL
         assert processes[1].poll() is None
     assert sum(done) == pairings["games"].sum()
     monkeypatch.setenv("HSEVO_FAKE_SECONDS", "0")
-    with open_workers(Workers(backend="serial")) as work:
-        assert np.array_equal(found, tournament.play(work, pairings, agents, fake.SETTING))
+    with open_workers(Workers(backend="serial")) as executor:
+        assert np.array_equal(found, tournament.play(executor, pairings, agents, fake.SETTING))
 
 
 def wait_for_two(address: str) -> None:
@@ -203,8 +203,8 @@ def _heed_interrupts() -> None:
 
 def play_until_interrupted(backend: Backend) -> None:
     try:
-        with open_workers(Workers(backend=backend, count=2)) as work:
-            answers = work(slow_square, ((i,) for i in range(100_000)))
+        with open_workers(Workers(backend=backend, count=2)) as executor:
+            answers = executor(slow_square, ((i,) for i in range(100_000)))
             next(answers)
             print("playing", flush=True)
             list(answers)

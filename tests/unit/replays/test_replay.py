@@ -30,8 +30,8 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "games": GAMES, "decks": ["shaman", "mage"], "executions": 2, "evolution.generations": 2,
         "evolution.mu": 3, "evolution.lambda": 3})
     run = Run.create(folder, plan, [read_deck(name) for name in plan.decks])
-    with open_workers(Workers(backend="serial")) as work:
-        evolve(run, work)
+    with open_workers(Workers(backend="serial")) as executor:
+        evolve(run, executor)
     run.close()
     return folder
 
@@ -57,8 +57,8 @@ def test_races_mirrors_and_halls_of_fame_can_be_played_again(tmp_path: Path) -> 
         "evolution.lambda": 2, "rating.common_random_numbers": True, "rating.hall_of_fame": 2,
         "rating.racing.rounds": 2, "rating.racing.confidence": 0.99})
     run = Run.create(tmp_path / "run", plan, [read_deck(name) for name in plan.decks])
-    with open_workers(Workers(backend="serial")) as work:
-        evolve(run, work)
+    with open_workers(Workers(backend="serial")) as executor:
+        evolve(run, executor)
     run.close()
     people = run.population().groupby("generation")["individual"].agg(set)
     tables = (replay.meetings(run, generation=number) for number in range(1, 6))

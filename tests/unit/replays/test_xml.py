@@ -38,8 +38,8 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
         "evolution.lambda": 2})
     run = Run.create(tmp_path_factory.mktemp("xml") / "run", plan,
                      [read_deck(name) for name in plan.decks])
-    with open_workers(Workers(backend="serial")) as work:
-        evolve(run, work)
+    with open_workers(Workers(backend="serial")) as executor:
+        evolve(run, executor)
     run.close()
     return run
 

@@ -210,8 +210,8 @@ def test_a_run_without_references_leaves_the_others_numbers(
         tmp_path: Path, fake_engine: None) -> None:
     measured = make(tmp_path / "measured", **{"evolution.generations": 1})
     bare = Run.create(tmp_path / "bare", config.load("smoke", ["games=4"]), fake.DECKS)
-    with open_workers(Workers(backend="serial")) as work:
-        evolve(bare, work)
+    with open_workers(Workers(backend="serial")) as executor:
+        evolve(bare, executor)
     bare.close()
     data = tables.load([measured, bare.path])
     assert data.references["rate"].dtype == np.float64

@@ -46,8 +46,8 @@ def create(path: Path, **settings: Any) -> Run:
 
 
 def finish(run: Run) -> Run:
-    with open_workers(Workers(backend="serial")) as work:
-        evolve(run, work)
+    with open_workers(Workers(backend="serial")) as executor:
+        evolve(run, executor)
     run.close()
     return run
 
@@ -86,8 +86,8 @@ def stopped(path: Path, after: int, **settings: Any) -> Run:
         if next(left) == 0:
             raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt), open_workers(Workers(backend="serial")) as work:
-        evolve(run, work, stop)
+    with pytest.raises(KeyboardInterrupt), open_workers(Workers(backend="serial")) as executor:
+        evolve(run, executor, stop)
     run.close()
     return run
 

@@ -22,7 +22,7 @@ from hsevo.config import Workers
 from hsevo.errors import AgentError, ConfigError, GameError, RunError
 from hsevo.evolution.progress import Meter
 from hsevo.play import match
-from hsevo.play.workers import Map, open_workers
+from hsevo.play.workers import Executor, open_workers
 from hsevo.strength import arena as arenas
 from hsevo.strength import rating
 from hsevo.strength.arena import (
@@ -63,12 +63,12 @@ def four(here: Path) -> list[str]:
 
 
 @pytest.fixture
-def serial() -> Map:
-    with open_workers(Workers(backend="serial")) as work:
-        yield work
+def serial() -> Executor:
+    with open_workers(Workers(backend="serial")) as executor:
+        yield executor
 
 
-def played(serial: Map, lineup: Lineup) -> Record:
+def played(serial: Executor, lineup: Lineup) -> Record:
     record = Record(lineup)
     for _, results in play(serial, record.schedule, lineup.players, lineup.setting):
         record.add(results)
@@ -99,7 +99,7 @@ def test_both_games_of_a_pair_begin_with_the_same_cards_and_player(here: Path) -
 
 
 def test_an_agent_scores_one_of_two_against_its_double_in_every_pair(here: Path,
-                                                                     serial: Map) -> None:
+                                                                     serial: Executor) -> None:
     record = played(serial, doubles(here))
     assert np.array_equal(record.results[::2], record.results[1::2])  # seat by seat the same game
     assert record.counts[0, 1].tolist() == [0, 0, 18, 0, 0]
@@ -108,8 +108,8 @@ def test_an_agent_scores_one_of_two_against_its_double_in_every_pair(here: Path,
 
 def test_a_match_against_random_is_not_close(here: Path) -> None:
     lineup = Lineup.of(plan(["eva:2018", "random"], games=200))
-    with open_workers(Workers(backend="threads", count=2)) as work:
-        record = contest(work, lineup)
+    with open_workers(Workers(backend="threads", count=2)) as executor:
+        record = contest(executor, lineup)
     assert rating.rate(record.counts[0, 1]).low > 0.9
     assert record.counts[0, 1].sum() * 2 == 216  # whole rounds of 18 games
     assert record.results["faults"].sum() == 0
@@ -176,16 +176,16 @@ class TestPlay:
     @pytest.mark.parametrize("block", [1, 5000, 10**9])
     @pytest.mark.parametrize("backend", ["serial", "threads"])
     def test_neither_blocks_nor_workers_change_a_result(self, four: list[str], block: int,
-                                                        backend: str, serial: Map) -> None:
+                                                        backend: str, serial: Executor) -> None:
         lineup = Lineup.of(plan(four))
         whole = played(serial, lineup)
-        with open_workers(Workers(backend=backend, count=3)) as work:
-            parts = list(play(work, whole.schedule, lineup.players, lineup.setting, block))
+        with open_workers(Workers(backend=backend, count=3)) as executor:
+            parts = list(play(executor, whole.schedule, lineup.players, lineup.setting, block))
         assert np.array_equal(np.concatenate([rows for rows, _ in parts]), whole.schedule)
         assert np.array_equal(np.concatenate([found for _, found in parts]), whole.results)
 
     def test_blocks_are_about_as_much_work_and_whole_pairs(self, four: list[str],
-                                                           serial: Map) -> None:
+                                                           serial: Executor) -> None:
         """A game of the stand-in is 70 decisions and 450 simulated actions."""
         lineup = Lineup.of(plan(four[:2], games=900))
         blocks = [len(rows) for rows, _ in play(serial, schedule(lineup), lineup.players,
@@ -212,7 +212,7 @@ class TestPlay:
         assert found.sum() == 8
 
     def test_a_refused_game_is_counted_and_its_pair_is_not(
-            self, four: list[str], serial: Map, monkeypatch: pytest.MonkeyPatch) -> None:
+            self, four: list[str], serial: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
         lineup = Lineup.of(plan(four[:3]))
         bad = schedule(lineup)["seed"][10]
 
@@ -234,7 +234,7 @@ class TestPlay:
         decks = arenas.deck_pairs_table(record)
         assert decks.query(f"agent == '{four[0]}'")["games"].sum() == 34 + 36
 
-    def test_if_all_games_are_refused_it_is_said(self, four: list[str], serial: Map,
+    def test_if_all_games_are_refused_it_is_said(self, four: list[str], serial: Executor,
                                                  monkeypatch: pytest.MonkeyPatch) -> None:
         def faulty(rows: np.ndarray, agents: np.ndarray, setting: match.Setting) -> np.ndarray:
             results = np.zeros(len(rows), match.RESULT)
@@ -260,8 +260,8 @@ class TestSprt:
     def test_it_stops_when_sure_and_the_same_with_all_workers(self, four: list[str],
                                                               backend: str) -> None:
         lineup, sprt = Lineup.of(plan([four[1], four[0]], games=20_000)), Sprt(0, 20)
-        with open_workers(Workers(backend=backend, count=3)) as work:
-            record = contest(work, lineup, sprt)
+        with open_workers(Workers(backend=backend, count=3)) as executor:
+            record = contest(executor, lineup, sprt)
         assert sprt.verdict(record.counts[0, 1]) == "H1"
         stops = [18 * k for k in looks(lineup)]
         look = stops.index(record.done)
@@ -276,7 +276,7 @@ class TestSprt:
 
 @pytest.mark.usefixtures("fake_engine")
 class TestTables:
-    def test_each_pair_is_shown_from_both_sides(self, four: list[str], serial: Map) -> None:
+    def test_each_pair_is_shown_from_both_sides(self, four: list[str], serial: Executor) -> None:
         record = played(serial, Lineup.of(plan(four, games=180)))
         pairs = arenas.pairs_table(record)
         assert len(pairs) == 12
@@ -287,7 +287,7 @@ class TestTables:
         points = pairs["wins"] + pairs["draws"] / 2
         assert (points / pairs["games"]).to_numpy() == pytest.approx(pairs["rate"])
 
-    def test_tables_re_add(self, four: list[str], serial: Map) -> None:
+    def test_tables_re_add(self, four: list[str], serial: Executor) -> None:
         record = played(serial, Lineup.of(plan(four, games=180)))
         pairs, decks = arenas.pairs_table(record), arenas.deck_pairs_table(record)
         ratings = arenas.ratings_table(pairs, record.counts, four)
@@ -299,7 +299,7 @@ class TestTables:
         assert len(decks) == 12 * 9
 
     def test_ratings_rank_the_strong_first_with_intervals(self, four: list[str],
-                                                          serial: Map) -> None:
+                                                          serial: Executor) -> None:
         """The stand-in's agents are Bradley-Terry ones: their log odds are 1/3 apart."""
         record = played(serial, Lineup.of(plan(four, games=1800)))
         table = arenas.standings(record)
@@ -312,7 +312,7 @@ class TestTables:
         assert table.loc[3, ["lead", "lead_low", "lead_high"]].isna().all()  # nobody is behind
         assert table["nash"].tolist() == pytest.approx([1, 0, 0, 0])
 
-    def test_a_gauntlet_has_no_nash_mixture(self, four: list[str], serial: Map) -> None:
+    def test_a_gauntlet_has_no_nash_mixture(self, four: list[str], serial: Executor) -> None:
         record = played(serial, Lineup.of(plan(four[:2], against=four[2:])))
         assert "nash" not in arenas.standings(record)
 
@@ -325,7 +325,7 @@ class TestTables:
 
 @pytest.mark.usefixtures("fake_engine")
 class TestFolder:
-    def finished(self, path: Path, agents: list[str], serial: Map) -> dict[str, bytes]:
+    def finished(self, path: Path, agents: list[str], serial: Executor) -> dict[str, bytes]:
         arena = Arena.create(path, plan(agents))
         arena.play(serial)
         arena.close()
@@ -333,7 +333,7 @@ class TestFolder:
 
     @pytest.mark.parametrize("part", [0, 0.001, 0.3, 0.62, 0.999, 1])
     def test_an_arena_that_was_cut_anywhere_ends_with_the_same_bits(
-            self, part: float, four: list[str], here: Path, serial: Map) -> None:
+            self, part: float, four: list[str], here: Path, serial: Executor) -> None:
         whole = self.finished(here / "whole", four, serial)
         self.finished(here / "cut", four, serial)
         for name in TABLES[1:]:
@@ -345,7 +345,7 @@ class TestFolder:
         arena.close()
         assert {name: (here / "cut" / name).read_bytes() for name in TABLES} == whole
 
-    def test_games_are_tidy(self, four: list[str], here: Path, serial: Map) -> None:
+    def test_games_are_tidy(self, four: list[str], here: Path, serial: Executor) -> None:
         self.finished(here / "mine", four, serial)
         games = pd.read_csv(here / "mine" / "games.csv", dtype={"seed": "uint64"})
         assert list(games) == ["pair", "a", "b", "deck_a", "deck_b", "seed", "wins_a", "wins_b",
@@ -356,7 +356,8 @@ class TestFolder:
         assert games["seed"].to_numpy().tolist() == schedule(
             Lineup.of(plan(four)))["seed"].tolist()
 
-    def test_what_can_not_be_gone_on_with_is_said(self, four: list[str], here: Path, serial: Map,
+    def test_what_can_not_be_gone_on_with_is_said(self, four: list[str], here: Path,
+                                                  serial: Executor,
                                                   monkeypatch: pytest.MonkeyPatch) -> None:
         self.finished(here / "mine", four, serial)
 
@@ -514,11 +515,12 @@ class TestCommands:
         text = hsevo(command, "--help").stdout
         assert "hsevo match eva:2018" in text or "hsevo arena random eva:2018" in text
 
-    def test_a_terminal_shows_the_table_over_the_line(self, four: list[str], serial: Map) -> None:
+    def test_a_terminal_shows_the_table_over_the_line(self, four: list[str],
+                                                      serial: Executor) -> None:
         record, text = played(serial, Lineup.of(plan(four))), StringIO()
         console = Console(file=text, force_terminal=True, width=150)
         with Meter(len(record.rows), console, above=Board(record)) as meter:
-            meter.tick(100)
+            meter.advance(100)
             meter.live.refresh()
         shown = text.getvalue()
         assert shown.index("rating") < shown.index(four[3]) < shown.index("100 of 216 games")

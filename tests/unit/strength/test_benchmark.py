@@ -85,8 +85,8 @@ def test_games_of_a_benchmark_are_none_of_the_table() -> None:
 
 def test_one_of_the_panel_is_placed_where_its_own_games_placed_it() -> None:
     panel = Panel.read()
-    with open_workers(Workers(backend="threads", count=2)) as work:
-        record = contest(work, panel.lineup("eva:2018", 36))
+    with open_workers(Workers(backend="threads", count=2)) as executor:
+        record = contest(executor, panel.lineup("eva:2018", 36))
     assert "eva:2018" not in record.lineup.plan.against
     row = standing(panel, record).set_index("agent").loc["eva:2018"]
     values, spread = panel.ratings(["eva:2018"])
@@ -105,10 +105,10 @@ def small(fake_engine: None, here: Path, monkeypatch: pytest.MonkeyPatch) -> Pan
     weights = np.zeros((5, 21))
     weights[:, 0] = [0, 0.25, 0.5, 1, 0.7]
     write_weights(here / "five.csv", [f"x{i}" for i in range(5)], weights)
-    with open_workers(Workers(backend="serial")) as work:
+    with open_workers(Workers(backend="serial")) as executor:
         arena = Arena.create(here / "panel", Plan(
             agents=[f"eva:five.csv#x{i}" for i in range(4)], against=[], decks=DECKS, games=180))
-        arena.play(work)
+        arena.play(executor)
         arena.close()
     monkeypatch.setattr(benchmark, "FOLDER", here / "panel")
     for path in (here / "panel").iterdir():
@@ -122,8 +122,8 @@ NEW = "eva:five.csv#x4"
 
 class TestStanding:
     def test_it_is_placed_among_the_panel_with_all_it_won(self, small: Panel) -> None:
-        with open_workers(Workers(backend="serial")) as work:
-            record = contest(work, small.lineup(NEW))
+        with open_workers(Workers(backend="serial")) as executor:
+            record = contest(executor, small.lineup(NEW))
         table = standing(small, record)
         assert table["agent"].tolist() == [f"eva:five.csv#x{i}" for i in (3, 4, 2, 1, 0)]
         rows = table.set_index("agent")
@@ -140,8 +140,8 @@ class TestStanding:
         assert rows.loc[NEW, ["lead", "elo"]].isna().all()
 
     def test_decks_add_up_to_what_was_won(self, small: Panel) -> None:
-        with open_workers(Workers(backend="serial")) as work:
-            record = contest(work, small.lineup(NEW))
+        with open_workers(Workers(backend="serial")) as executor:
+            record = contest(executor, small.lineup(NEW))
         each, all_ = by_deck(record), by_deck(record, ["deck"])
         rows = standing(small, record).set_index("agent")
         assert each.groupby("opponent")["wins"].sum().to_dict() == rows["wins"].drop(NEW).to_dict()
@@ -288,8 +288,8 @@ class TestCommand:
 
 def by_deck_of(panel: Panel) -> list[float]:
     """Return the rates of NEW with each deck against all, counted from its games one by one."""
-    with open_workers(Workers(backend="serial")) as work:
-        record = contest(work, panel.lineup(NEW, 180))
+    with open_workers(Workers(backend="serial")) as executor:
+        record = contest(executor, panel.lineup(NEW, 180))
     rows, found = record.rows, record.results
     rates = []
     for deck in range(3):

@@ -183,8 +183,8 @@ def test_more_workers_and_the_same_bits() -> None:
     study = studies.check_study(OPTION | {"games": 102, "agent": "hearthsim?nodes=20"}, "here")
     played = []
     for plan in (Workers(backend="serial"), Workers(backend="threads", count=2)):
-        with open_workers(plan) as work:
-            played.append(studies.play(work, study))
+        with open_workers(plan) as executor:
+            played.append(studies.play(executor, study))
     assert np.array_equal(*played)
     assert (played[0]["wins_a"] + played[0]["wins_b"] + played[0]["draws"] == 1).all()
     assert (played[0][0] != played[0][1]).any(), "w_ds changes games"
