@@ -21,7 +21,8 @@ from hsevo.evolution import loggers
 from hsevo.evolution import verify as verification
 from hsevo.evolution.evolve import evolve as run_evolution
 from hsevo.evolution.evolve import games_to_play
-from hsevo.evolution.references import digests, read_opponents
+from hsevo.evolution.opponents import read_opponents
+from hsevo.evolution.references import digests, read_references
 from hsevo.evolution.watch import State, games_played, look
 from hsevo.replays import page, replay, xml
 from hsevo.runs import folder
@@ -145,10 +146,11 @@ class Run:
     @classmethod
     def create(cls, plan: Config, out: str | Path | None = None) -> Run:
         """Make the folder of a new run, without playing yet. Raises RunError, DeckError."""
-        decks, opponents = read_decks(plan), digests(read_opponents(plan))
+        decks, references = read_decks(plan), digests(read_references(plan))
+        opponents = read_opponents(plan)
         target = out or plan.out
         path = Path(target) if target else folder.default_path(plan)
-        folder.Run.create(path, plan, decks, opponents).close()
+        folder.Run.create(path, plan, decks, references, opponents).close()
         return cls(path)
 
     @property
@@ -331,7 +333,7 @@ def _changed(plan: Config, changes: Mapping[str, Any] | None) -> Config:
 
 def read_decks(plan: Config) -> tuple[Any, ...]:
     """Read the decks of a config. Raises DeckError; ConfigError if two have one name."""
-    decks = as_decks(plan.decks)
+    decks = as_decks(plan.all_decks)
     names = [deck.name for deck in decks]
     for name in names:
         if names.count(name) > 1:

@@ -24,6 +24,7 @@ from hsevo.errors import ConfigError, RunError
 from hsevo.evolution import loggers
 from hsevo.evolution.verify import problems_text
 from hsevo.files import probe, write_whole
+from hsevo.runs.individuals import fitness_text
 from hsevo.strength.champions import Best, last_population
 
 
@@ -180,14 +181,14 @@ def _print_run(run: Run) -> None:
     best = int(rows["fitness"].argmax())
     source = " (estimated from its race)" if run.config.rating.racing else ""
     say(f"run folder: {run.path}\nbest of the last generation: {names[best]}, with"
-        f" {rows['fitness'][best]:,.0f} wins{source}")
+        f" {fitness_text(run.config, rows['fitness'][best])}{source}")
     glossary = run.folder.genome.glossary
     width = max(map(len, glossary)) + 1
     for (name, meaning), weight in zip(glossary.items(), rows["weights"][best], strict=True):
         say(f"  {name:<{width}}{weight:.4f}  {meaning}")
     if run.config.executions > 1:
         say("Each execution has wins in its own field; they can't be compared across executions.")
-    say(f"One generation's wins are partly luck. To name the best after more games:"
+    say(f"One generation's fitness is partly luck. To name the best after more games:"
         f"\n  hsevo export-best {run.path}")
 
 

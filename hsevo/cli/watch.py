@@ -18,6 +18,7 @@ from hsevo.cli.shared import FOLDER, json_option, print_json
 from hsevo.cli.streams import unread
 from hsevo.evolution.progress import duration
 from hsevo.evolution.watch import State, lines, look, moment, progress, signature
+from hsevo.runs.individuals import fitness_text
 
 TREND = 40  # generations in a line of small bars
 BLOCKS = "▁▂▃▄▅▆▇█"
@@ -115,8 +116,10 @@ def _numbers(state: State, last: int) -> Table:
     here = stats[stats["execution"] == stats["execution"].iloc[-1]].tail(last)
     row = here.iloc[-1]
     table = _grid()
-    spread = ", ".join(f"{name} {row[name]:,.0f}" for name in ("best", "median", "worst"))
-    table.add_row("fitness", f"{spread}, mean {row['mean']:,.0f} ± {row['std']:,.0f}",
+    best, median, worst, mean, std = (
+        fitness_text(state.plan, row[name], unit=False)
+        for name in ("best", "median", "worst", "mean", "std"))
+    table.add_row("fitness", f"best {best}, median {median}, worst {worst}, mean {mean} ± {std}",
                   trend(here["mean"].tolist()))
     table.add_row("sigma", f"mean {row['mean_sigma']:.3f}", trend(here["mean_sigma"].tolist()))
     ages = state.ages

@@ -35,6 +35,13 @@ def _text(text: str) -> str:
     return text
 
 
+def _no_doubles(names: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    for name in names or ():
+        if (names or ()).count(name) > 1:
+            raise ValueError(f"must name each once, but '{name}' is given twice")
+    return names
+
+
 def _name(name: str) -> str:
     if problem := name_problem(name):
         raise ValueError(problem)
@@ -51,6 +58,7 @@ Values = Annotated[list[float], Field(min_length=1, max_length=1000)]  # of a st
 Seed = Annotated[int, Field(ge=0, lt=2**64)]
 Turns = Annotated[int, Field(ge=1, le=10_000)]
 Sigma = Annotated[float, Field(gt=0, le=10)]
+Share = Annotated[float, Field(ge=0, le=1e6)]
 Rate = Annotated[float, Field(ge=0, le=1)]  # a share of games won, not a percentage
 
 
@@ -79,10 +87,7 @@ class Evolved(Section):
     @field_validator("evolve")
     @classmethod
     def _once(cls, names: tuple[str, ...] | None) -> tuple[str, ...] | None:
-        twice = sorted({name for name in names or () if names and names.count(name) > 1})
-        if twice:
-            raise ValueError(f"must name each weight once, but '{twice[0]}' is given twice")
-        return names
+        return _no_doubles(names)
 
 
 class Evolution(Section):
@@ -150,8 +155,47 @@ class Racing(Section):
     """Confidence at which an individual is settled."""
 
 
+class Opponents(Section):
+    """Fixed agents that all individuals meet in every generation."""
+
+    agents: tuple[Name, ...] = Field(min_length=1, max_length=100)
+    """Their specs (hsevo agents)."""
+    decks: tuple[Text, ...] | None = Field(None, min_length=1, max_length=1000)
+    """The decks that they play; null: those of the individuals."""
+    games: Count | None = None
+    """Games of each pair of decks against each of them; null: as among individuals."""
+    mixture: Literal["equal", "nash"] = "equal"
+    """nash: each counts by its share of the Nash mixture of panel-2026; needs shares."""
+
+    @field_validator("agents", "decks", mode="before")
+    @classmethod
+    def _listed(cls, names: Any) -> Any:
+        return tuple(names) if isinstance(names, list) else names
+
+    @field_validator("agents", "decks")
+    @classmethod
+    def _once(cls, names: tuple[str, ...] | None) -> tuple[str, ...] | None:
+        return _no_doubles(names)
+
+
+class Shares(Section):
+    """What share of the fitness each group of opponents decides, in any unit; 0: not played."""
+
+    coevolution: Share = 1.0
+    """The other individuals of the generation."""
+    hall_of_fame: Share = 1.0
+    """The champions of earlier generations, if rating.hall_of_fame is above 0."""
+    opponents: Share = 1.0
+    """The fixed agents of rating.opponents, if there are some."""
+
+
 class Rating(Section):
     """How the fitness of a generation is measured; by default by the paper's round robin."""
+
+    opponents: Opponents | None = None
+    """Fixed agents that all individuals meet, too; null: none."""
+    shares: Shares | None = None
+    """Fitness is the win rate (%), each group by its share; null: the victories in all games."""
 
     common_random_numbers: bool = False
     """true: all pairs of individuals play the same deals, once from either side."""
@@ -159,6 +203,25 @@ class Rating(Section):
     """How many champions of earlier generations all individuals also meet."""
     racing: Racing | None = None
     """Settled individuals stop playing; null: all individuals play all games."""
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        if self.shares is None:
+            if self.opponents and self.opponents.mixture == "nash":
+                raise ValueError("opponents.mixture nash needs rating.shares, such as"
+                                 " {coevolution: 0}")
+            return self
+        if self.racing:
+            raise ValueError("racing and shares can't be combined; remove one")
+        if not self.shares.coevolution and not (self.opponents and self.shares.opponents):
+            raise ValueError("shares.coevolution is 0, and there are no other opponents from the"
+                             " beginning; name some in rating.opponents.agents")
+        return self
+
+    @property
+    def coevolves(self) -> bool:
+        """Whether individuals of a generation meet each other."""
+        return self.shares is None or self.shares.coevolution > 0
 
 
 class References(Section):
@@ -254,10 +317,15 @@ class Config(Section):
     def _divisible(cls, rating: Rating, info: ValidationInfo) -> Rating:
         laps = rating.racing.rounds if rating.racing else 1
         parts = laps * (2 if rating.common_random_numbers else 1)
-        if info.data.get("games", parts) % parts:
-            what = [f"{laps} rounds"] * (laps > 1) + ["both seats"] * rating.common_random_numbers
-            raise ValueError(f"games is {info.data['games']}, which can't be split evenly over"
-                             f" {' and '.join(what)}: it must be a multiple of {parts}")
+        games = {"games": info.data.get("games", parts)}
+        if rating.opponents and rating.opponents.games:
+            games["rating.opponents.games"] = rating.opponents.games
+        for key, number in games.items():
+            if number % parts:
+                what = [f"{laps} rounds"] * (laps > 1)
+                what += ["both seats"] * rating.common_random_numbers
+                raise ValueError(f"{key} is {number}, which can't be split evenly over"
+                                 f" {' and '.join(what)}: it must be a multiple of {parts}")
         return rating
 
     @field_validator("decks", mode="before")
@@ -281,8 +349,18 @@ class Config(Section):
         es, rating = self.evolution, self.rating
         n = es.lam + (es.mu if es.strategy == "es" else 0)
         meetings = n * (n - 1) // 2 + n * min(rating.hall_of_fame, es.generations - 1)
+        matches = meetings * len(self.decks) ** 2
+        if rating.opponents:
+            decks = len(rating.opponents.decks or self.decks)
+            matches += n * len(rating.opponents.agents) * len(self.decks) * decks
         laps = rating.racing.rounds if rating.racing else 1
-        return meetings * len(self.decks) ** 2 * laps * (1 + rating.common_random_numbers)
+        return matches * laps * (1 + rating.common_random_numbers)
+
+    @property
+    def all_decks(self) -> tuple[str, ...]:
+        """The decks of the individuals, then those that only opponents play."""
+        theirs = self.rating.opponents.decks if self.rating.opponents else None
+        return (*self.decks, *(deck for deck in theirs or () if deck not in self.decks))
 
     @model_validator(mode="after")
     def _fits(self) -> Self:

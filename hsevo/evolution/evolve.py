@@ -2,8 +2,8 @@
 
     evolve(run, executor):
         field = strategy.ask()                  parents and offspring (strategies.py)
-        hall = earlier champions                if there is a hall of fame
-        fitness.rate(field, hall)               matches on the workers
+        others = earlier champions, fixed opponents
+        fitness.rate(field, others)             matches on the workers
         survivors = strategy.tell(fitness)
         measure the best                        against reference opponents (references.py)
         run.append(generation)
@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from hsevo.agents.registry import evolved_genome
 from hsevo.config import Config
-from hsevo.evolution.fitness import Play, draw_hall, most_games, rate
+from hsevo.evolution.fitness import Others, Play, draw_hall, most_games, rate
 from hsevo.evolution.references import References, due
 from hsevo.evolution.references import games as reference_games
 from hsevo.evolution.strategies import strategy
@@ -29,6 +29,7 @@ from hsevo.runs.tables import Generation
 from hsevo.seeds import generator
 
 Array: TypeAlias = npt.NDArray[Any]
+NO_OPPONENTS: Array = np.zeros(0)
 
 
 def evolve(run: Run, executor: Executor, watch: Callable[[Generation], object] = lambda g: None,
@@ -40,11 +41,13 @@ def evolve(run: Run, executor: Executor, watch: Callable[[Generation], object] =
     Raises AgentError, GameError, RunError, WorkersError; the run can then be resumed from its last
     committed generation.
     """
-    start, plan = run.start, run.config
+    start, plan, opponents = run.start, run.config, run.opponents
     references = References.of(run)
 
     def play(number: int, pairings: Array, players: Array) -> Array:
+        evolved = players["id"] >= 0
         agents = run.genome.build(players["weights"])
+        agents[~evolved] = opponents.agents[-1 - players["id"][~evolved]]
         return tournament.play(executor, pairings, agents, run.setting, on_games)
 
     def commit(generation: Generation) -> None:
@@ -55,7 +58,8 @@ def evolve(run: Run, executor: Executor, watch: Callable[[Generation], object] =
         watch(generation)
 
     for execution in range(start.execution if start else 1, plan.executions + 1):
-        Coevolution(plan, execution, play, commit, start, run.fields(execution)).run()
+        Coevolution(plan, execution, play, commit, start, run.fields(execution),
+                    opponents.weights).run()
         start = None
     run.finish()
 
@@ -72,16 +76,18 @@ def games_to_play(plan: Config, start: Start | None = None) -> int:
 class Coevolution:
     """One execution, from its beginning or from `start`.
 
-    past: the rated fields of its generations so far.
+    past: the rated fields of its generations so far. opponents: the weights (k,) of the fixed
+    opponents.
     """
 
     def __init__(self, plan: Config, execution: int, play: Play,
                  commit: Callable[[Generation], object], start: Start | None = None,
-                 past: Iterable[Array] = ()) -> None:
+                 past: Iterable[Array] = (), opponents: Array = NO_OPPONENTS) -> None:
         self.plan, self.execution, self.play, self.commit = plan, execution, play, commit
         fields = list(past)
         self.number = start.number + 1 if start else 0  # of the next generation
         self.champions = [champion(field) for field in fields]
+        self.opponents = opponents
         self.random = generator((plan.seed, execution))
         genome = evolved_genome(plan.agent)
         self.strategy = strategy(plan.evolution, genome, self.random, start, fields)
@@ -97,7 +103,10 @@ class Coevolution:
         field = self.strategy.ask(self.number)
         champions = np.array(self.champions, field.dtype)
         hall = draw_hall(self.plan, self.execution, self.number, champions, field)
-        rated = rate(self.plan, self.execution, self.number, field, hall, self.play)
+        fixed = np.zeros(len(self.opponents), field.dtype)
+        fixed["id"] = -1 - np.arange(len(fixed))
+        others = Others(np.concatenate([hall, fixed]), self.opponents)
+        rated = rate(self.plan, self.execution, self.number, field, others, self.play)
         field["fitness"] = rated.fitness
         for name in ("wins", "draws", "losses"):
             field[name] = rated.scores[name]
@@ -105,7 +114,7 @@ class Coevolution:
         field["survived"] = np.isin(field["id"], survivors)
         self.champions.append(champion(field))
         return Generation(self.execution, self.number, field, rated.pairings, rated.results,
-                          survivors, self.random.getstate(), hall)
+                          survivors, self.random.getstate(), others.rows)
 
 
 def champion(field: Array) -> Any:

@@ -3,7 +3,7 @@
     rate():  rounds of  { undecided pairs --> PAIRING rows --play--> RESULT rows }  --> fitness
 
 By default there is one round, in which every individual of the field plays the same number of games
-against every other, as in the paper; its fitness is its number of victories. Three settings change
+against every other, as in the paper; its fitness is its number of victories. Four settings change
 that:
 
 common_random_numbers: all pairs of individuals get the same deals, once from either side, so
@@ -13,6 +13,9 @@ hall_of_fame: all individuals also meet this many champions of earlier generatio
     the population does not forget how to beat them. Champions are only opponents, and are not
     selected again. Victories over them count; so fitness grows with the hall, and cannot be
     compared across generations.
+opponents: all individuals also meet fixed agents, such as external ones. With `shares`, fitness is
+    the win rate in per cent, each group of opponents (the field, the hall, the fixed agents) by
+    its share.
 racing: the games are played in rounds. After each round, individuals that are settled, in or out of
     the mu best at the given confidence, stop playing; only games of undecided individuals go on
     (after the races of Heidrich-Meisner and Igel, "Hoeffding and Bernstein races for selecting
@@ -27,7 +30,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.config import Config
+from hsevo.config import Config, Shares
 from hsevo.play import match, tournament
 from hsevo.seeds import Stream, generator
 
@@ -37,23 +40,33 @@ Play: TypeAlias = Callable[[int, Array, Array], Array]
 
 
 @dataclass(frozen=True)
+class Others:
+    """Whom a field meets besides itself: champions of old, then fixed opponents."""
+
+    rows: Array  # INDIVIDUAL; fixed opponents have the ids -1, -2 ..., in their order
+    weights: Array  # (k,), of the k fixed opponents, with sum 1
+
+
+@dataclass(frozen=True)
 class Rated:
     """All matches of a generation, and the results of its n individuals."""
 
-    pairings: Array  # match.PAIRING; a and b are rows of the field, then of the hall
+    pairings: Array  # match.PAIRING; a and b are rows of the field, then of others
     results: Array  # match.RESULT
     scores: Array  # tournament.SCORE (n,), of the games played
-    fitness: Array  # (n,), victories; with racing, those expected in all games at these rates
+    fitness: Array  # (n,), victories (racing: expected in all games); with shares, a rate in %
 
 
-def rate(plan: Config, execution: int, number: int, field: Array, hall: Array,
+def rate(plan: Config, execution: int, number: int, field: Array, others: Others,
          play: Play) -> Rated:
-    """Rate a field (n,) by matches within it and against a hall (k,), both INDIVIDUAL.
+    """Rate a field, INDIVIDUAL (n,), by matches within it and against others.
 
     Raises GameError if results do not add up, and what `play` raises.
     """
-    n, players, racing = len(field), np.concatenate([field, hall]), plan.rating.racing
+    n, players, racing = len(field), np.concatenate([field, others.rows]), plan.rating.racing
     meetings = np.transpose(np.triu_indices(n, 1, len(players)))
+    if not plan.rating.coevolves:
+        meetings = meetings[meetings[:, 1] >= n]
     in_doubt = np.arange(len(players)) < n
     rows, results = np.empty(0, match.PAIRING), np.empty(0, match.RESULT)
     for lap in range(rounds(plan)):
@@ -64,10 +77,51 @@ def rate(plan: Config, execution: int, number: int, field: Array, hall: Array,
         wins, games = (sums[:n] for sums in tallies(rows, results, len(players)))
         if racing:
             in_doubt[:n] = undecided(wins, games, plan.evolution.mu, racing.confidence)
-    fitness = wins.sum(axis=1).astype(np.float64)
-    if racing:  # rounded, so that equal rates stay equal whatever the order of summation
-        fitness = np.round(rates(wins * games_of_a_pair(plan), games).sum(axis=1), 6)
-    return Rated(rows, results, tournament.tally(rows, results, len(players))[:n], fitness)
+    return Rated(rows, results, tournament.tally(rows, results, len(players))[:n],
+                 _fitness(plan, wins, games, others))
+
+
+def _fitness(plan: Config, wins: Array, games: Array, others: Others) -> Array:
+    """Return the fitness (n,) of a field, given its victories and games (n, k) by opponent.
+
+    Rates are rounded, so that equal ones stay equal whatever the order of summation.
+    """
+    if plan.rating.shares:
+        rated: Array = np.round(100 * weighted_rates(plan.rating.shares, wins, games, others), 6)
+        return rated
+    if plan.rating.racing:
+        each = rates(wins * _full(plan, games, others), games)
+        expected: Array = np.round(each.sum(axis=1), 6)
+        return expected
+    victories: Array = wins.sum(axis=1).astype(np.float64)
+    return victories
+
+
+def _full(plan: Config, games: Array, others: Others) -> Array:
+    """Return how many games individuals play against each opponent if they meet in all rounds."""
+    full = np.full(games.shape[1], games_of_a_pair(plan))
+    full[games.shape[1] - len(others.weights):] = games_of_an_opponent(plan)
+    return full
+
+
+def weighted_rates(shares: Shares, wins: Array, games: Array, others: Others) -> Array:
+    """Return the win rates (n,) over all groups of opponents, each group by its share.
+
+    Within a group, all that an individual met count the same, but for fixed opponents, which count
+    by their weights.
+    """
+    n, k, fixed = len(wins), games.shape[1], len(others.weights)
+    weights = np.zeros((n, k))
+    groups = ((shares.coevolution, range(n), np.ones(n)),
+              (shares.hall_of_fame, range(n, k - fixed), np.ones(k - fixed - n)),
+              (shares.opponents, range(k - fixed, k), others.weights))
+    for share, columns, each in groups:
+        met = (games[:, columns] > 0) * each
+        total = met.sum(axis=1, keepdims=True)
+        weights[:, columns] = np.divide(share * met, total, where=total > 0,
+                                        out=np.zeros_like(met))
+    mean: Array = (weights * rates(wins, games)).sum(axis=1) / weights.sum(axis=1)
+    return mean
 
 
 def pairings(plan: Config, key: Sequence[int], lap: int, meetings: Array, ids: Array) -> Array:
@@ -75,11 +129,22 @@ def pairings(plan: Config, key: Sequence[int], lap: int, meetings: Array, ids: A
 
     key: run seed, execution, generation. With racing, each round has its own seeds.
     """
-    racing = plan.rating.racing
-    games, key = plan.games // rounds(plan), (*key, lap) if racing else tuple(key)
+    racing, fixed = plan.rating.racing, ids[meetings[:, 1]] < 0
+    key = (*key, lap) if racing else tuple(key)
+    dealt = [_dealt(plan, key, meetings[~fixed], ids, None, plan.games)]
+    if fixed.any():
+        theirs = opponent_decks(plan)
+        dealt.append(_dealt(plan, key, meetings[fixed], ids, theirs, opponent_games(plan)))
+    return np.concatenate(dealt)
+
+
+def _dealt(plan: Config, key: Sequence[int], meetings: Array, ids: Array,
+           theirs: Sequence[int] | None, games: int) -> Array:
+    """Return one round of matches over all decks, `games` in all rounds; see `pairings`."""
+    own, games = range(len(plan.decks)), games // rounds(plan)
     if plan.rating.common_random_numbers:
-        return tournament.mirrored(meetings, len(plan.decks), games // 2, key)
-    return tournament.meet(meetings, ids, len(plan.decks), games, key)
+        return tournament.mirrored(meetings, own, games // 2, key, theirs)
+    return tournament.meet(meetings, ids, own, games, key, theirs)
 
 
 def rounds(plan: Config) -> int:
@@ -90,6 +155,24 @@ def rounds(plan: Config) -> int:
 def games_of_a_pair(plan: Config) -> int:
     """Return how many games two individuals play if they meet in all rounds."""
     return plan.games * len(plan.decks) ** 2
+
+
+def opponent_decks(plan: Config) -> list[int] | None:
+    """Return the decks of fixed opponents, by their number in `all_decks`; None: the same."""
+    if plan.rating.opponents is None or plan.rating.opponents.decks is None:
+        return None
+    return [plan.all_decks.index(deck) for deck in plan.rating.opponents.decks]
+
+
+def opponent_games(plan: Config) -> int:
+    """Return how many games of each pair of decks a fixed opponent plays against an individual."""
+    return (plan.rating.opponents and plan.rating.opponents.games) or plan.games
+
+
+def games_of_an_opponent(plan: Config) -> int:
+    """Return how many games an individual plays against a fixed opponent, in all rounds."""
+    theirs = len(opponent_decks(plan) or plan.decks)
+    return opponent_games(plan) * len(plan.decks) * theirs
 
 
 def field_size(plan: Config, number: int) -> int:
@@ -104,7 +187,9 @@ def most_games(plan: Config, number: int) -> int:
     """Return how many games a generation takes at most."""
     n = field_size(plan, number)
     hall = min(plan.rating.hall_of_fame, number)
-    return (n * (n - 1) // 2 + n * hall) * games_of_a_pair(plan)
+    meetings = n * (n - 1) // 2 * plan.rating.coevolves + n * hall
+    fixed = len(plan.rating.opponents.agents) if plan.rating.opponents else 0
+    return meetings * games_of_a_pair(plan) + n * fixed * games_of_an_opponent(plan)
 
 
 def tallies(rows: Array, results: Array, n: int) -> tuple[Array, Array]:

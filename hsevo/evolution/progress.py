@@ -9,6 +9,7 @@ from rich.console import Console, RenderableType
 from rich.progress import BarColumn, Progress, TextColumn
 
 from hsevo.config import Config
+from hsevo.runs.individuals import fitness_text
 from hsevo.runs.tables import Generation
 
 PLAIN_SECONDS = 10.0  # between the plain lines of a job without generations
@@ -132,7 +133,8 @@ def describe(plan: Config, generation: Generation) -> Note:
     if plan.executions > 1:
         place = f"execution {generation.execution} of {plan.executions}, {place}"
         brief = f"{generation.execution}: {brief}"
-    figures = (f"best {stay['fitness'].max():,.0f}", f"mean {stay['fitness'].mean():,.1f}",
+    best = fitness_text(plan, stay["fitness"].max(), unit=False)
+    figures = (f"best {best}", f"mean {stay['fitness'].mean():,.1f}",
                f"sigma {stay['sigmas'].mean():.3f}")
     return Note(place, figures, brief)
 

@@ -32,7 +32,7 @@ Array: TypeAlias = npt.NDArray[Any]
 CHAMPION = "champion"
 
 
-def read_opponents(plan: Config) -> dict[str, Array]:
+def read_references(plan: Config) -> dict[str, Array]:
     """Return the reference opponents of a config, AGENT (1,) by spec. Raises AgentError."""
     if plan.references is None:
         return {}
@@ -61,7 +61,7 @@ class References:
         """
         if run.config.references is None:
             return None
-        opponents = read_opponents(run.config)
+        opponents = read_references(run.config)
         for name, digest in digests(opponents).items():
             if run.about.get("references", {}).get(name) != digest:
                 raise RunError(f"{run.path} measures itself against '{name}', who is not what it"

@@ -139,7 +139,8 @@ def _execution(run: Run, execution: int, tables: _Tables, report: Report,
         on_games(games)
 
     shorter = change(run.config, {"evolution.generations": last + 1})
-    Coevolution(shorter, execution, stored, compare).run()
+    weights = run.opponents.weights
+    Coevolution(shorter, execution, stored, compare, opponents=weights).run()
 
 
 class _Stored:

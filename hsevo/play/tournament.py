@@ -11,6 +11,7 @@ game from the game's seed.
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -43,41 +44,48 @@ def round_robin(ids: Sequence[int] | Array, n_decks: int, games: int, key: Seque
 
     ids: (n,) identities of the individuals. Returns match.PAIRING (n (n - 1) / 2 * n_decks^2,).
     """
-    return meet(np.transpose(np.triu_indices(len(ids), 1)), ids, n_decks, games, key)
+    meetings = np.transpose(np.triu_indices(len(ids), 1))
+    return meet(meetings, ids, range(n_decks), games, key)
 
 
-def meet(meetings: Array, ids: Sequence[int] | Array, n_decks: int, games: int,
-         key: Sequence[int]) -> Array:
+def meet(meetings: Array, ids: Sequence[int] | Array, decks: Sequence[int], games: int,
+         key: Sequence[int], theirs: Sequence[int] | None = None) -> Array:
     """Pair individuals over all ordered pairs of decks, with a different seed for every match.
 
-    meetings: (m, 2) rows of individuals. ids: their identities, for the seeds. games: of each
-    match, >= 1. key: what distinguishes these meetings: run seed, execution, generation.
-    Returns match.PAIRING (m * n_decks^2,), meeting by meeting, deck_a before deck_b.
+    meetings: (m, 2) rows of individuals. ids: their identities, for the seeds. decks: those of a,
+    and of b unless `theirs` are given, by number. games: of each match, >= 1. key: what
+    distinguishes these meetings: run seed, execution, generation.
+    Returns match.PAIRING (m * len(decks) * len(theirs),), meeting by meeting, deck_a before deck_b.
     """
-    rows, named = _all_decks(meetings, n_decks, games), np.asarray(ids, np.int64)
+    rows, named = _all_decks(meetings, decks, theirs, games), np.asarray(ids, np.int64)
     rows["seed"] = derive(key, named[rows["a"]], named[rows["b"]], rows["deck_a"], rows["deck_b"])
     return rows
 
 
-def mirrored(meetings: Array, n_decks: int, games: int, key: Sequence[int]) -> Array:
+def mirrored(meetings: Array, decks: Sequence[int], games: int, key: Sequence[int],
+             theirs: Sequence[int] | None = None) -> Array:
     """Pair individuals over all ordered pairs of decks, with the same deals for all.
 
     As `meet`, but the seed of a match depends only on its decks, and each match is followed by
-    its mirror image with a and b swapped: `games` games from either seat.
-    Returns match.PAIRING (2 m * n_decks^2,).
+    its mirror image with a and b swapped (with `theirs`, their decks, too): `games` games from
+    either seat. Returns match.PAIRING, twice as many as of `meet`.
     """
-    rows = _all_decks(meetings, n_decks, games)
+    rows = _all_decks(meetings, decks, theirs, games)
     rows["seed"] = derive(key, rows["deck_a"], rows["deck_b"])
     both = np.repeat(rows, 2)
     both["a"][1::2], both["b"][1::2] = rows["b"], rows["a"]
+    if theirs is not None:
+        both["deck_a"][1::2], both["deck_b"][1::2] = rows["deck_b"], rows["deck_a"]
     return both
 
 
-def _all_decks(meetings: Array, n_decks: int, games: int) -> Array:
+def _all_decks(meetings: Array, decks: Sequence[int], theirs: Sequence[int] | None,
+               games: int) -> Array:
     """Return a row for every meeting and ordered pair of decks, without seeds."""
-    rows = np.zeros((len(meetings), n_decks**2), match.PAIRING)
+    pairs = np.array(list(product(decks, decks if theirs is None else theirs)), np.int64)
+    rows = np.zeros((len(meetings), len(pairs)), match.PAIRING)
     rows["a"], rows["b"] = meetings[:, :1], meetings[:, 1:]
-    rows["deck_a"], rows["deck_b"] = (deck.ravel() for deck in np.indices((n_decks, n_decks)))
+    rows["deck_a"], rows["deck_b"] = pairs.T
     rows["games"] = games
     return rows.ravel()
 

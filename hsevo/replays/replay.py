@@ -122,7 +122,8 @@ def find(run: Run, execution: int | None = None, generation: int | None = None,
     field = individuals(population, execution, generation)
     ranked = [int(i) for i in field["id"][np.argsort(-field["fitness"], kind="stable")]]
     table = run.matches(execution, generation)
-    ranked += sorted({*map(int, table["a"]), *map(int, table["b"])} - {*ranked})  # the hall of fame
+    ranked += sorted({*map(int, table["a"]), *map(int, table["b"])} - {*ranked},
+                     reverse=True)  # champions of earlier generations, then fixed opponents
     a = _individual(ranked, a, b, generation)
     b = _individual(ranked, b, a, generation)
     names = [deck.name for deck in run.decks]
@@ -135,14 +136,26 @@ def find(run: Run, execution: int | None = None, generation: int | None = None,
         raise RunError(f"there is no part {part}: the two met {len(rows)} times with these decks, 0"
                        f" to {len(rows) - 1}")
     row = {str(name): value for name, value in rows.iloc[part].items()}
-    try:
-        weights = weights_of(population, execution, [int(row["a"]), int(row["b"])])
-    except KeyError:
-        raise RunError(f"{run.path} is damaged: a match of generation {generation} is of somebody"
-                       " who is not in population.csv") from None
-    return Meeting(row, (f"individual {row['a']}", f"individual {row['b']}"),
-                   run.genome.build(weights), run.setting, str(run.about.get("engine")),
+    (name_a, agent_a), (name_b, agent_b) = (
+        _player(run, population, execution, int(row[side])) for side in "ab")
+    return Meeting(row, (name_a, name_b), np.concatenate([agent_a, agent_b]), run.setting,
+                   str(run.about.get("engine")),
                    f"execution {row['execution']}, generation {row['generation']}")
+
+
+def _player(run: Run, population: pd.DataFrame, execution: int, number: int) -> tuple[str, Array]:
+    """Return name and agent, AGENT (1,), of an individual, or of a fixed opponent (number < 0).
+
+    Raises RunError.
+    """
+    try:
+        if number < 0:
+            opponents = run.opponents
+            return opponents.names[-1 - number], opponents.agents[-1 - number:][:1]
+        return f"individual {number}", run.genome.build(weights_of(population, execution, [number]))
+    except LookupError:
+        raise RunError(f"{run.path} is damaged: it has a match of {number}, who is not in"
+                       " population.csv") from None
 
 
 def check(meeting: Meeting) -> list[str]:

@@ -106,16 +106,18 @@ def _fitness(data: Evolutions) -> Exhibit:
         size = rivals.groupby("generation").max() - 1 + plan.rating.hall_of_fame
         numbers, rivals_of = size.index.to_numpy(), size.to_numpy()
         most[series] = dict(zip(numbers.tolist(), (rivals_of * each).tolist(), strict=True))
-    if any(run.config.rating.hall_of_fame for run in data.runs.values()):
-        most = {}  # it fills up over the first generations
+    ratings = [run.config.rating for run in data.runs.values()]
+    if any(rating.hall_of_fame or rating.opponents or rating.shares for rating in ratings):
+        most = {}  # a hall fills up over the first generations
+    what = ("Win rate in %, each group of opponents by its share, of"
+            if any(rating.shares for rating in ratings) else "Victories of")
     return Exhibit("fitness", "Fitness by generation (as Fig. 2)", (
-        f"Victories of each generation's survivors in that generation, n = {_people(table)} per"
+        f"{what} each generation's survivors in that generation, n = {_people(table)} per"
         f" generation from {_executions(data)}."
         f" {BOX} Dashed: the highest possible. The axis does not begin at 0 if the values lie in a"
         " narrow band. Fitness is relative: it counts victories against the generation's own"
-        " field."),
-        table, charts.boxes_by_generation(table, data.names, "fitness", "fitness (victories)",
-                                          most))
+        " opponents."),
+        table, charts.boxes_by_generation(table, data.names, "fitness", "fitness", most))
 
 
 def _lifespans(data: Evolutions) -> Exhibit:

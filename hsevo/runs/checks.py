@@ -117,7 +117,10 @@ def matches(file: Any, plan: Config, names: Sequence[str]) -> Any:
     table = file.read([*names])
     frame: pd.DataFrame = table.to_pandas(ignore_metadata=True)
     check_numbers(frame)
-    for name, low, high in (("games", 1, plan.games), ("a", 0, None), ("b", 0, None),
+    opponents = plan.rating.opponents
+    most = max(plan.games, (opponents and opponents.games) or 0)
+    least = -len(opponents.agents) if opponents else 0  # the id of the last fixed opponent
+    for name, low, high in (("games", 1, most), ("a", least, None), ("b", least, None),
                             ("seed", 0, None)):
         if name in frame and not (frame[name].ge(low) & frame[name].le(high or 2**64)).all():
             raise ValueError(f"column {name} has a number that can't be")

@@ -39,7 +39,7 @@ from hsevo.agents.registry import evolved_genome
 from hsevo.cards.decks import Deck
 from hsevo.config import Config
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import AgentError, RunError, brief, name_problem, quoted
+from hsevo.errors import AgentError, HsevoError, RunError, brief, name_problem, quoted
 from hsevo.files import (
     append,
     check_regular,
@@ -54,6 +54,7 @@ from hsevo.play import match
 from hsevo.runs import checks, formats, sums
 from hsevo.runs.about import KIND, about_new, method, short_digest
 from hsevo.runs.individuals import SIGMA, individuals
+from hsevo.runs.opponents import Opponents
 from hsevo.runs.sums import DIFFERS, SUMS
 from hsevo.runs.tables import (
     MATCH_COLUMNS,
@@ -113,11 +114,13 @@ class Run:
 
     @classmethod
     def create(cls, path: Path, plan: Config, decks: Sequence[Deck],
-               opponents: Mapping[str, str] | None = None) -> Self:
+               references: Mapping[str, str] | None = None,
+               opponents: Opponents | None = None) -> Self:
         """Make the folder, whole or not at all, and lock it.
 
-        opponents: the digests of the reference opponents, by name. Raises RunError if the folder
-        is in use, AgentError if there is no such agent, or it can't evolve so.
+        references: the digests of the reference opponents, by name. opponents: the fixed ones that
+        all individuals meet. Raises RunError if the folder is in use, AgentError if there is no
+        such agent, or it can't evolve so.
         """
         genome = evolved_genome(plan.agent)
         if genome.size < 2 and plan.evolution.strategy == "cma-es":
@@ -129,8 +132,9 @@ class Run:
             raise RunError(f"a run folder can't have '{sign}' in its name ({path.name}): specs such"
                            " as eva:RUN#ID could not name it")
         refuse_full(path, f", or go on with: hsevo evolve --resume {path}")
-        about = about_new(plan, decks) | {"genome": genome.digest(),
-                                       "references": dict(opponents or {})}
+        about = about_new(plan, decks) | {
+            "genome": genome.digest(), "references": dict(references or {}),
+            "opponents": opponents.data() if opponents else []}
         with whole_folder(path) as new:
             (new / "matches.parquet").mkdir()
             text = config.dump(plan).encode()
@@ -198,10 +202,23 @@ class Run:
             decks = tuple(checks.deck(deck, self.config.ruleset) for deck in self.about["decks"])
         except (KeyError, TypeError, ValueError) as error:
             raise RunError(f"{self.path} is damaged: about.json: no decks ({error!r})") from None
-        if len(decks) != len(self.config.decks):
+        if len(decks) != len(self.config.all_decks):
             raise RunError(f"{self.path} is damaged: about.json has {len(decks)} decks, and"
-                           f" config.yaml {len(self.config.decks)}")
+                           f" config.yaml {len(self.config.all_decks)}")
         return decks
+
+    @property
+    def opponents(self) -> Opponents:
+        """The fixed opponents as they were when the run began, whatever their files say now."""
+        try:
+            found = Opponents.of(self.about.get("opponents", []))
+            fixed = self.config.rating.opponents
+            if found.names != (fixed.agents if fixed else ()):
+                raise ValueError("they are not those of config.yaml")
+        except (LookupError, TypeError, ValueError, OverflowError, HsevoError) as error:
+            raise RunError(f"{self.path} is damaged: about.json: opponents: {brief(error)}"
+                           ) from None
+        return found
 
     @property
     def kind(self) -> str:

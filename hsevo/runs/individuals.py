@@ -7,9 +7,18 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from hsevo.config import Config
+
 Array: TypeAlias = npt.NDArray[Any]
 
 SIGMA = "sigma_"  # and the name of a weight: its column of population.csv
+
+
+def fitness_text(plan: Config, fitness: float, unit: bool = True) -> str:
+    """Return a fitness as text: "1,963 wins", or "56.2 %" where it is a win rate (shares)."""
+    if plan.rating.shares:
+        return f"{fitness:.1f}" + " %" * unit
+    return f"{fitness:,.0f}" + " wins" * unit
 
 
 def individual_type(size: int) -> np.dtype[np.void]:

@@ -27,7 +27,7 @@ MATCH_COLUMNS = ("execution", "generation", "a", "b", "deck_a", "deck_b", "games
 
 @dataclass(frozen=True)
 class Generation:
-    """What a generation came to. a and b of pairings are rows of the field, then of the hall."""
+    """What a generation came to. a and b of pairings are rows of the field, then of others."""
 
     execution: int  # from 1
     number: int  # from 0
@@ -36,7 +36,7 @@ class Generation:
     results: Array  # match.RESULT (m,)
     survivors: tuple[int, ...]  # ids, in the order in which they are the next parents
     random_state: tuple[Any, ...]  # random.Random.getstate() after this generation
-    hall: Array  # INDIVIDUAL (k,): champions of old that the field met, too
+    others: Array  # INDIVIDUAL: champions of earlier generations, then fixed opponents (ids < 0)
     references: pd.DataFrame | None = None  # lines of references.csv, if the best was measured
 
 
@@ -88,7 +88,7 @@ def matches_table(generation: Generation, decks: Sequence[Deck]) -> pd.DataFrame
 def match_arrays(generation: Generation, decks: Sequence[Deck]) -> dict[str, Array]:
     """Return the columns of `matches_table`."""
     pairings, results = generation.pairings, generation.results
-    ids = np.concatenate([generation.field["id"], generation.hall["id"]])
+    ids = np.concatenate([generation.field["id"], generation.others["id"]])
     names = np.array([deck.name for deck in decks], object)
     table = {"execution": np.full(len(pairings), generation.execution, np.int16),
              "generation": np.full(len(pairings), generation.number, np.int32),

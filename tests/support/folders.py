@@ -22,7 +22,7 @@ def make(path: Path, stop: int | None = None, **settings: Any) -> Path:
     plan = config.change(config.load("smoke"), {
         "evolution.generations": 4, "games": 3, "references.against": ["random"],
         "references.every": 2, "references.games": 36, **settings})
-    opponents = references.digests(references.read_opponents(plan))
+    opponents = references.digests(references.read_references(plan))
     run, seen = Run.create(path, plan, fake.DECKS, opponents), []
 
     def watch(generation: Any) -> None:

@@ -194,7 +194,7 @@ def test_going_on_from_any_generation_gives_the_same_bits(
     assert [g.number for g in rest] == list(range(stop + 1, 5))
     for a, b in zip(whole[stop + 1:], rest, strict=True):
         assert np.array_equal(a.field, b.field)
-        assert np.array_equal(a.hall, b.hall)
+        assert np.array_equal(a.others, b.others)
         assert (a.survivors, a.random_state) == (b.survivors, b.random_state)
 
 

@@ -1,0 +1,38 @@
+"""Read the fixed opponents of a config, and by how much each counts in the fitness."""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.config import Config
+from hsevo.errors import AgentError, did_you_mean
+from hsevo.runs.opponents import Opponents
+from hsevo.strength.arena import mixed
+from hsevo.strength.benchmark import NAME, Panel
+from hsevo.strength.roster import read_agents
+
+Array: TypeAlias = npt.NDArray[Any]
+
+
+def read_opponents(plan: Config) -> Opponents:
+    """Return the fixed opponents of a config. Raises AgentError."""
+    fixed = plan.rating.opponents
+    if fixed is None:
+        return Opponents.of([])
+    names, agents = read_agents(fixed.agents)
+    weights = np.full(len(names), 1 / len(names))
+    return Opponents(names, agents, _nash(names) if fixed.mixture == "nash" else weights)
+
+
+def _nash(names: tuple[str, ...]) -> Array:
+    """Return the Nash mixture (k,) of agents of the panel, by the panel's own games."""
+    panel = Panel.read()
+    for name in names:
+        if name not in panel.plan.agents:
+            raise AgentError(f"opponents.mixture nash takes agents of {NAME}, and '{name}' is none"
+                             f"{did_you_mean(name, panel.plan.agents)}")
+    rows = [panel.plan.agents.index(name) for name in names]
+    mixture = mixed(panel.counts[np.ix_(rows, rows)])
+    assert mixture is not None  # all agents of the panel met
+    return mixture
