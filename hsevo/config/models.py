@@ -23,7 +23,8 @@ from hsevo.errors import name_problem, unsafe
 Ruleset = Literal["cig2018", "msg2017", "cig2018-as-run"]
 Information = Literal["fair", "leaky"]
 Backend = Literal["threads", "loky", "dask", "serial"]
-Algorithm = Literal["es", "cma-es"]
+Algorithm = Literal["es", "cma-es", "ga"]
+Selection = Literal["random", "rank", "roulette", "tournament"]
 
 RULESETS: tuple[str, ...] = get_args(Ruleset)
 
@@ -94,11 +95,13 @@ class Evolution(Section):
     """How individuals are bred and selected; by default the paper's (mu+lambda) strategy."""
 
     strategy: Algorithm = "es"
-    """es: the paper's self-adaptive (mu+lambda) evolution strategy; cma-es: CMA-ES."""
+    """es: the paper's self-adaptive (mu+lambda) strategy; cma-es: CMA-ES; ga: genetic algorithm."""
     mu: Size = 10
     """How many individuals survive a generation and are parents of the next."""
     lam: Size = Field(10, alias="lambda")
     """How many offspring are made in a generation; with cma-es, how many are sampled."""
+    elites: Annotated[int, Field(ge=0, le=5_000)] = 0
+    """ga: how many of the best parents are rated again and may survive with the offspring."""
     generations: Count = 100
     """How many generations to play, including the random first one."""
     tau: Annotated[float, Field(ge=0, le=10)] | None = None
@@ -113,8 +116,21 @@ class Evolution(Section):
     """Range [low, high] of the first sigmas; cma-es: its middle, at most a third of bounds."""
     sigma_max: Sigma | None = None
     """es: a parent's sigmas are cut to this before it mutates; null: no upper bound."""
+    selection: tuple[Selection, ...] = Field(("tournament",), min_length=1, max_length=4)
+    """ga: how parents are chosen; of several ways, one is drawn in each generation."""
+    crossover: Rate = 0.7
+    """ga: the probability that two parents mix their weights (uniform crossover)."""
+    mutation: Rate = 0.01
+    """ga: the probability that a weight of a child changes."""
+    mutation_sigma: Sigma = 0.25
+    """ga: the standard deviation of that change, in units of the weight's scale."""
     bounds: tuple[float, float] = (0.0, 1.0)
     """Range [low, high] of all weights, as shares of what the agent allows."""
+
+    @property
+    def again(self) -> int:
+        """How many parents are rated again with their offspring."""
+        return {"es": self.mu, "cma-es": 0, "ga": self.elites}[self.strategy]
 
     @field_validator("bounds", "first_sigmas", mode="before")
     @classmethod
@@ -122,6 +138,20 @@ class Evolution(Section):
         if not isinstance(pair, list | tuple) or len(pair) != 2:
             raise ValueError("must be two numbers, [low, high]")
         return tuple(pair)
+
+    @field_validator("selection", mode="before")
+    @classmethod
+    def _listed(cls, ways: Any) -> Any:
+        return (ways,) if isinstance(ways, str) else tuple(ways) if isinstance(ways, list) else ways
+
+    @field_validator("elites")
+    @classmethod
+    def _enough(cls, elites: int, info: ValidationInfo) -> int:
+        mu, lam = info.data.get("mu", 1), info.data.get("lam", 1)
+        if info.data.get("strategy") == "ga" and not (elites < mu <= lam + elites):
+            raise ValueError(f"must be below mu, and lambda + elites at least mu, with strategy ga;"
+                             f" mu is {mu}, lambda {lam}")
+        return elites
 
     @field_validator("bounds")
     @classmethod
@@ -347,7 +377,7 @@ class Config(Section):
     def most_matches(self) -> int:
         """The most matches of a generation; a match is two individuals with a deck each."""
         es, rating = self.evolution, self.rating
-        n = es.lam + (es.mu if es.strategy == "es" else 0)
+        n = max(es.mu, es.lam + es.again)
         meetings = n * (n - 1) // 2 + n * min(rating.hall_of_fame, es.generations - 1)
         matches = meetings * len(self.decks) ** 2
         if rating.opponents:

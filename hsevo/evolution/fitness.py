@@ -178,9 +178,9 @@ def games_of_an_opponent(plan: Config) -> int:
 def field_size(plan: Config, number: int) -> int:
     """Return how many individuals are rated in a generation."""
     es = plan.evolution
-    if es.strategy == "cma-es":
-        return es.lam
-    return es.mu + (es.lam if number else 0)
+    if number == 0 and es.strategy != "cma-es":
+        return es.mu
+    return es.again + es.lam
 
 
 def most_games(plan: Config, number: int) -> int:

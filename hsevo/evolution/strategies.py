@@ -9,6 +9,9 @@ sigmas, `Bounder` clips, and `truncation_replacement` keeps the best mu of mu + 
 stable: of individuals with equal fitness, the one earlier in the field ranks higher, so parents
 rank before offspring, parents in their previous order, and offspring in order of birth.
 
+`Genetic` is a genetic algorithm for real numbers: parents are chosen by their fitness, pairs mix
+their weights, some weights change, and the offspring replace their parents.
+
 `Cma` is CMA-ES (Hansen and Ostermeier, "Completely derandomized self-adaptation in evolution
 strategies", 2001) from the library cma: the whole field is new in every generation, and no
 individual is rated twice.
@@ -24,7 +27,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 from inspyred import ec
-from inspyred.ec import generators, replacers
+from inspyred.ec import generators, replacers, selectors, variators
 
 from hsevo.agents.genome import Genome
 from hsevo.config import Evolution
@@ -58,7 +61,8 @@ def strategy(plan: Evolution, genome: Genome, random: Random, start: Start | Non
         return Cma(plan, genome, random, past)
     if start:
         random.setstate(start.random_state)
-    return SelfAdaptive(plan, genome, random, start.population if start else None)
+    made = Genetic if plan.strategy == "ga" else SelfAdaptive
+    return made(plan, genome, random, start.population if start else None)
 
 
 def limits(plan: Evolution, genome: Genome) -> tuple[list[float], list[float]]:
@@ -126,6 +130,78 @@ class SelfAdaptive:
         genes = generators.strategize(lambda random, args: list(weights))(self.random, {})
         low, high = self.plan.first_sigmas
         return [low + (high - low) * sigma for sigma in genes[len(weights):]]
+
+
+class Genetic:
+    """A genetic algorithm built from inspyred's components.
+
+    The offspring, and `elites` of their parents, which are rated again, are the next parents but
+    for the worst. Children come in pairs: uniform crossover with probability `crossover`, then
+    each weight changes with probability `mutation` (inspyred's one-point crossover swaps a single
+    weight, so it is not used). Of its two parents, one stands in the column `parent`. There are no
+    sigmas.
+    """
+
+    def __init__(self, plan: Evolution, genome: Genome, random: Random,
+                 parents: Array | None = None) -> None:
+        self.plan, self.genome, self.random, self.parents = plan, genome, random, parents
+        self.limits = limits(plan, genome)
+        self.ga = ec.GA(random)
+        self.ga.bounder = ec.Bounder(*self.limits)
+
+    def ask(self, number: int) -> Array:
+        """Return mu individuals at first, later the elites and lambda offspring."""
+        if self.parents is None:
+            return self._rows(self._first(), range(self.plan.mu))
+        chosen = self.parents[self._choose(self.parents["fitness"].tolist())]
+        genes = (chosen["weights"] / self.genome.scale).tolist()
+        start = self.plan.mu + (number - 1) * self.plan.lam
+        children = self._rows(self._vary(genes), range(start, start + self.plan.lam),
+                              chosen["id"][:self.plan.lam], number)
+        return np.concatenate([self.parents[:self.plan.elites], children])
+
+    def tell(self, field: Array) -> tuple[int, ...]:
+        """Keep the best mu of the field: the next parents, best first."""
+        order = np.argsort(-field["fitness"], kind="stable")[:self.plan.mu]
+        self.parents = field[order]
+        return tuple(self.parents["id"].tolist())
+
+    def _choose(self, fitness: list[float]) -> list[int]:
+        """Choose parents by their rows, with repetition: an even number, at least lambda."""
+        pool = [ec.Individual(i) for i in range(len(fitness))]
+        for one, value in zip(pool, fitness, strict=True):
+            one.fitness = value
+        way = SELECTORS[self.random.choice(self.plan.selection)]
+        number = self.plan.lam + self.plan.lam % 2
+        return [one.candidate for one in way(self.random, pool, {"num_selected": number})]
+
+    def _vary(self, genes: list[list[float]]) -> list[list[float]]:
+        """Return lambda children of parents, given and returned in units of the genome's scale."""
+        keys = {"_ec": self.ga, "crossover_rate": self.plan.crossover,
+                "mutation_rate": self.plan.mutation, "gaussian_stdev": self.plan.mutation_sigma}
+        mixed = variators.uniform_crossover(self.random, genes, keys)
+        children: list[list[float]] = variators.gaussian_mutation(self.random, mixed, keys)
+        return children[:self.plan.lam]
+
+    def _first(self) -> list[list[float]]:
+        """Return the first mu: uniform within the bounds, or the base and mutants of it."""
+        if self.plan.start == "random":
+            return [[self.random.uniform(*ends) for ends in zip(*self.limits, strict=True)]
+                    for _ in range(self.plan.mu)]
+        base = np.clip(self.genome.default / self.genome.scale, *self.limits).tolist()
+        keys = {"_ec": self.ga, "mutation_rate": 1.0, "gaussian_stdev": self.plan.mutation_sigma}
+        copies = [list(base) for _ in range(self.plan.mu - 1)]
+        return [base, *variators.gaussian_mutation(self.random, copies, keys)]
+
+    def _rows(self, genes: list[list[float]], ids: Iterable[int],
+              parents: Iterable[int] | None = None, number: int = 0) -> Array:
+        return individuals(self.genome, [[*one, *[0.0] * len(one)] for one in genes], ids, parents,
+                           number)
+
+
+SELECTORS = {"random": selectors.uniform_selection, "rank": selectors.rank_selection,
+             "roulette": selectors.fitness_proportionate_selection,
+             "tournament": selectors.tournament_selection}
 
 
 class Cma:
