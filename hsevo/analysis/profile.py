@@ -28,14 +28,14 @@ from hsevo.strength.rating import Estimate, Z
 
 Array: TypeAlias = npt.NDArray[Any]
 
-BLOCK = 18  # games a worker tells at a stretch: about half a second
+BLOCK = 18  # games per job: about half a second
 # What a move is, as a player would count it.
 ACTIONS: tuple[str, ...] = ("minions", "spells", "weapons", "powers", "at_heroes", "at_minions")
 SAID = {"minions": "minions played", "spells": "spells played", "weapons": "weapons played",
         "powers": "hero powers", "at_heroes": "attacks on the hero",
         "at_minions": "attacks on minions"}
-# A turn of one player. turn: his own, from 1. over: the game ended in it, so that what mana is
-# left says nothing. spent: mana that cards and powers took; left: at the end of the turn.
+# A turn of one player. turn: its own, from 1. over: the game ended in it, so the mana left says
+# nothing. spent: mana that cards and powers took; left: at the end of the turn.
 TURN = np.dtype([("game", "i4"), ("player", "i2"), ("turn", "i2"), ("over", "?"), ("spent", "i4"),
                  ("left", "i4"), *((name, "i4") for name in ACTIONS)])
 # first: who begins. points of player 0: 0, 1/2, 1. turns: player turns.

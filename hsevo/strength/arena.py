@@ -442,7 +442,7 @@ def estimate_columns(name: str, found: Sequence[Estimate]) -> dict[str, list[flo
 
 
 def complete(record: Record) -> bool:
-    """Tell whether all that meet have met."""
+    """Return whether every two agents that are to meet have met."""
     counts = record.counts
     return all(counts[a, b].any() for a, b in record.lineup.meetings)
 
