@@ -134,7 +134,7 @@ def positions(information: str, games: int = 6) -> tuple[match.Table, list[np.nd
 def scores(table: match.Table, position: np.ndarray, dream: int) -> tuple[int, np.ndarray]:
     """Return what an agent chooses in a position and thinks of each move, for a random stream."""
     table.game = position
-    table.game.dream = dream
+    table.game.lookahead_rng = dream
     move = table.decide()
     return move, np.array(table.scores)
 
