@@ -448,9 +448,9 @@ def backpropagate(tree, v, wins, rollouts):
 @kernel(VOID(TREE_T, GAME_T, AGENT_T))
 def reuse_or_start_tree(tree, g, a):
     """Keep the tree if it is that of the previous decision, else start a new one."""
-    room = tree.n_nodes + a.budget[ITERATIONS] <= NODES
+    fits = tree.n_nodes + a.budget[ITERATIONS] <= NODES
     same = tree.lookahead_rng == g.lookahead_rng and tree.turn == g.turn and tree.n_nodes > 0
-    if a.budget[REUSE] == ANEW or not room or not same:
+    if a.budget[REUSE] == ANEW or not fits or not same:
         tree.n_nodes = 0
         tree.root = add_node(tree, NONE, END, 1 - np.int64(g.me))
 

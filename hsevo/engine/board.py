@@ -23,7 +23,7 @@ from hsevo.engine.state import (
 
 IMMUNITY = int(Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN | Keyword.IMMUNE_ATTACKING)
 STEALTHS = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
-KEPT_IN_SILENCE = int(Keyword.FRESH | Keyword.DOOMED | Keyword.IMMUNE_THIS_TURN)
+KEPT_IN_SILENCE = int(Keyword.FRESH | Keyword.TO_BE_DESTROYED | Keyword.IMMUNE_THIS_TURN)
 
 
 # -- minions ------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ def change_side(g, t, ref):
     other = 1 - side_of(ref)
     to = open_slot(g, other, NONE)
     if to < 0:
-        g.char[ref].keywords |= Keyword.DOOMED
+        g.char[ref].keywords |= Keyword.TO_BE_DESTROYED
         g.dying = 1
         return
     g.char[to] = g.char[ref]
@@ -239,7 +239,7 @@ def apply_damage_keywords(g, t, ref, n, source):
     if (by & Keyword.FREEZES) != 0:
         freeze(g, ref)
     if (by & Keyword.POISONOUS) != 0 and not is_hero(ref):
-        g.char[ref].keywords |= Keyword.DOOMED
+        g.char[ref].keywords |= Keyword.TO_BE_DESTROYED
         g.dying = 1
     if (by & Keyword.LIFESTEAL) != 0:
         heal(g, t, hero_of(side_of(source)), n)
@@ -288,7 +288,7 @@ def restore_health(g, t, side, ref, n):
 @kernel(VOID(GAME_T, I8))
 def mark_destroyed(g, ref):
     """Destroy a character; it leaves in the next death step."""
-    g.char[ref].keywords |= Keyword.DOOMED
+    g.char[ref].keywords |= Keyword.TO_BE_DESTROYED
     g.dying = 1
 
 

@@ -34,7 +34,7 @@ def ref_if_in_play(g, ref, uid):
 def is_dying(g, ref):
     """Return whether a character is about to die."""
     c = g.char[ref]
-    return c.health <= 0 or (c.keywords & Keyword.DOOMED) != 0
+    return c.health <= 0 or (c.keywords & Keyword.TO_BE_DESTROYED) != 0
 
 
 @kernel(I8(GAME_T, I8))

@@ -373,7 +373,7 @@ def step_phase(g, t, i):
         g.char[g.attacker].keywords &= ~Keyword.IMMUNE_ATTACKING
     elif op == Op.EQUIP_PLAYED:
         equip_weapon(g, t, f.side, f.card)
-    elif op == Op.GIVE_BACK:
+    elif op == Op.RETURN_BORROWED:
         return_all_to_owner(g, t, g.me)
     elif op == Op.PASS_TURN:
         do_pass(g, t, i)

@@ -76,8 +76,8 @@ def axis_range(least: float, most: float) -> tuple[float, float]:
     """Return the ends of an axis for values >= 0: from 0, unless they lie in a narrow band."""
     if least <= NARROW * most:
         return 0.0, max(1.0, 1.05 * most)
-    room = max(0.08 * (most - least), 0.5)
-    return least - room, most + room
+    margin = max(0.08 * (most - least), 0.5)
+    return least - margin, most + margin
 
 
 def spread(values: pd.Series) -> str:

@@ -12,8 +12,8 @@ from hsevo.engine.jit import plain
 
 PACKAGE = Path(hsevo.__file__).parent
 WITHOUT = {"codec", "jit", "internals", "weights"}  # modules that know no moves, and the codec
-FILES = [path for room in ("engine", "agents", "play", "replays", "analysis")
-         for path in sorted((PACKAGE / room).glob("*.py")) if path.stem not in WITHOUT]
+FILES = [path for package in ("engine", "agents", "play", "replays", "analysis")
+         for path in sorted((PACKAGE / package).glob("*.py")) if path.stem not in WITHOUT]
 
 
 def test_where_each_kind_of_move_begins() -> None:
