@@ -90,7 +90,7 @@ def spread(values: pd.Series) -> str:
 
 
 def _tip_generations(axes: Axes, table: pd.DataFrame, words: Callable[[Any], str]) -> None:
-    """Have each generation, or every so many, say its rows of the table."""
+    """Give generations tooltips with their rows of the table."""
     numbers = sorted(int(number) for number in table[GENERATION].unique())
     step = -(-len(numbers) // TIPS)
     groups = dict(list(table.groupby(GENERATION)))
@@ -101,7 +101,7 @@ def _tip_generations(axes: Axes, table: pd.DataFrame, words: Callable[[Any], str
 
 def _tip_series(axes: Axes, table: pd.DataFrame, value: str, series: Sequence[str],
                 times: float = 1) -> None:
-    """Have each generation say the mean of a value, of each series if there are several."""
+    """Give generations tooltips with the mean of a value, of each series."""
     def words(here: pd.DataFrame) -> str:
         means = here.groupby("series", sort=False)[value].mean() * times
         if len(series) == 1:

@@ -140,7 +140,7 @@ def scores(table: match.Table, position: np.ndarray, dream: int) -> tuple[int, n
 
 
 def rehide(position: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """Deal what the player to move can't see anew: his deck's order, the opponent's cards."""
+    """Deal what the player to move can't see anew: its deck's order, the opponent's cards."""
     other = position.copy()
     me = int(position["me"])
     own, theirs = other["side"][me], other["side"][1 - me]

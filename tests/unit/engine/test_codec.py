@@ -59,7 +59,7 @@ def test_refs() -> None:
 
 
 def test_targets() -> None:
-    """1..7 own minions, 8 the own hero, 9..15 the enemy's minions, 16 his hero."""
+    """1..7 own minions, 8 the own hero, 9..15 the enemy's minions, 16 its hero."""
     for target in range(1, 17):
         assert plain(codec.is_own_target)(target) == (target <= 8)
         assert plain(codec.target_position)(target) == (target - 1) % 8
