@@ -102,7 +102,7 @@ def quoted(text: object) -> str:
 
 
 def unsafe(text: str) -> bool:
-    """Tell whether text holds what could command a terminal: controls, text direction, newlines."""
+    """Return whether text has characters that could command a terminal or forge a line."""
     return not text.isprintable() and any(
         not sign.isprintable() and unicodedata.category(sign) != "Zs" for sign in text)
 

@@ -4,7 +4,7 @@
 
 All random numbers are derived from a run's seed by `derive`: a key says what they are for, and no
 two purposes share a key. Games draw from their own seed in compiled code (`engine.state.mix`, the
-same function as `mix`), and look-aheads from a separate stream (`engine.setup.DREAM_SALT`);
+same function as `mix`), and look-aheads from a separate stream (`engine.setup.LOOKAHEAD_SALT`);
 evolution draws from Python's Random (`generator`).
 """
 

@@ -27,7 +27,7 @@ ORDER = ("ground", "cards", "engine", "agents", "play", "runs", "strength", "evo
          "reports", "api", "cli")
 GROUND = {"errors", "files", "config", "pages", "pictures", "seeds", "sources"}
 BESIDE = {"replays": {"ground", "cards", "engine", "agents", "play", "runs"}}
-# Libraries that one room alone may know: a module, or a whole folder.
+# Libraries that only one module or package may import.
 ROOMS = {
     "inspyred": {"evolution.strategies"},
     "cma": {"evolution.strategies"},
@@ -64,12 +64,12 @@ def package(module: str) -> str:
     return "ground" if first in GROUND else first
 
 
-def allowed(room: str) -> set[str]:
+def allowed(package: str) -> set[str]:
     """Return the packages that one may import."""
-    if room in BESIDE:
-        return {room, *BESIDE[room]}
-    below = {*ORDER[: ORDER.index(room) + 1]}
-    return below | set(BESIDE) if room in ("reports", "api", "cli") else below
+    if package in BESIDE:
+        return {package, *BESIDE[package]}
+    below = {*ORDER[: ORDER.index(package) + 1]}
+    return below | set(BESIDE) if package in ("reports", "api", "cli") else below
 
 
 def imported(tree: ast.Module) -> set[str]:
@@ -226,17 +226,17 @@ def test_nothing_above_the_agents_knows_evas_weights(module):
                          ids=lambda path: path.parent.name)
 def test_a_face_has_all_that_its_stub_names(stub):
     """Also, a name is no module's: importing that would put the module in its place."""
-    room = stub.parent
-    name = ".".join(("hsevo", *room.relative_to(PACKAGE).parts))
+    package = stub.parent
+    name = ".".join(("hsevo", *package.relative_to(PACKAGE).parts))
     face = importlib.import_module(name)
     names = {alias.asname for node in ast.parse(stub.read_text(encoding="utf-8")).body
              if isinstance(node, ast.ImportFrom) for alias in node.names}
     assert names == set(face.__all__)
     assert all(getattr(face, one) is not None for one in names)
-    assert names & {path.stem for path in room.iterdir()} == set()
+    assert names & {path.stem for path in package.iterdir()} == set()
 
 
-@pytest.mark.parametrize("room", ORDER[1:])
-def test_a_package_says_what_it_is_for(room):
-    tree = ast.parse((PACKAGE / room / "__init__.py").read_text(encoding="utf-8"))
+@pytest.mark.parametrize("package", ORDER[1:])
+def test_a_package_says_what_it_is_for(package):
+    tree = ast.parse((PACKAGE / package / "__init__.py").read_text(encoding="utf-8"))
     assert ast.get_docstring(tree)

@@ -24,14 +24,14 @@ from hsevo.agents.tyche import choose_tyche
 from hsevo.engine.codec import END, PLAY
 from hsevo.engine.jit import I8, TABLES_T, kernel
 from hsevo.engine.moves import list_moves
-from hsevo.engine.state import GAME_T, dream, mix
+from hsevo.engine.state import GAME_T, lookahead_seed, mix
 
 
 @kernel(I8(GAME_T, TABLES_T))
 def choose_randomly(g, t):
     """Return a uniformly random legal move."""
     n = list_moves(g, t)
-    return g.moves[np.int64(((dream(g) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))]
+    return g.moves[np.int64(((lookahead_seed(g) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))]
 
 
 @kernel(I8(GAME_T, TABLES_T))
@@ -41,7 +41,7 @@ def choose_peacefully(g, t):
     MetaStone's NoAggression: it never attacks. We assume that it does not use the hero power, which
     is not a card, either. It decides an open choice or a mulligan uniformly.
     """
-    seed, found, move = dream(g), 0, END
+    seed, found, move = lookahead_seed(g), 0, END
     for k in range(list_moves(g, t)):
         if g.moves[k] == END or g.moves[k] >= PLAY:
             found += 1

@@ -9,8 +9,8 @@ right). An open choice (Discover) is not simulated: all its options score 0, so 
 Of equal cards in hand only the last is simulated: playing the others is the same action.
 
 Information: `FAIR` look-aheads sample what the player can't know (draws, random effects, the
-opponent's hand, see `board.hide`) and do not trigger the opponent's secrets; `LEAKY` ones use the
-true deck order, hand and secrets, with random effects sampled anew for every action.
+opponent's hand, see `board.resample_hand`) and do not trigger the opponent's secrets; `LEAKY` ones
+use the true deck order, hand and secrets, with random effects sampled anew for every action.
 """
 
 import numpy as np
@@ -23,7 +23,7 @@ from hsevo.engine.codec import END, hand_of, hero_of, is_play, minion_ref
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel
 from hsevo.engine.moves import list_moves, make_move
 from hsevo.engine.query import attack_of
-from hsevo.engine.state import DRAW, GAME_T, PREFIX, RUNNING, Phase, dream, mix
+from hsevo.engine.state import DRAW, GAME_T, PREFIX, RUNNING, Phase, lookahead_seed, mix
 
 WIN = 1e300  # stands for +infinity
 
@@ -127,7 +127,7 @@ def value_minions(g, t, a, d):
 
 
 @kernel(BOOL(GAME_T, I8), inline=True)
-def is_double(g, move):
+def has_equal_later(g, move):
     """Return whether a move plays a card that has an equal one later in the hand."""
     if not is_play(move):
         return False
@@ -143,7 +143,7 @@ def is_double(g, move):
 
 
 @kernel(VOID(GAME_T, GAME_T, TABLES_T, I8, U8, I8), inline=True)
-def imagine(g, h, t, move, seed, sight):
+def simulate_move(g, h, t, move, seed, sight):
     """Make a move on a copy h of game g, whose random stream starts at `seed`."""
     copy_prefix(h, g, PREFIX)
     h.depth = 0
@@ -156,10 +156,10 @@ def imagine(g, h, t, move, seed, sight):
 def choose_eva(g, h, t, a, d):
     """Return the move of EVA with the weights a.w; h is scratch for the look-ahead.
 
-    d.score gets the scores of all moves; -WIN for cards not simulated (`is_double`).
+    d.score gets the scores of all moves; -WIN for cards not simulated (`has_equal_later`).
     """
     n = list_moves(g, t)
-    seed = dream(g)
+    seed = lookahead_seed(g)
     if g.pending != Phase.PLAY:
         return g.moves[n - 1] if g.pending == Phase.CHOICE else END
     value_minions(g, t, a, d)
@@ -168,8 +168,8 @@ def choose_eva(g, h, t, a, d):
     for k in range(1, n):
         move = np.int64(g.moves[k])
         d.score[k] = -WIN
-        if not is_double(g, move):
-            imagine(g, h, t, move, mix(seed + np.uint64(k)), a.sight)
+        if not has_equal_later(g, move):
+            simulate_move(g, h, t, move, mix(seed + np.uint64(k)), a.sight)
             d.score[k] = score(g, h, t, a, d)
             d.simulated += 1
             if d.score[k] >= best_score:

@@ -24,7 +24,7 @@ from hsevo.cards.terms import Class, Keyword, Kind, Op
 from hsevo.engine.clock import max_attacks
 from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, kernel
-from hsevo.engine.query import has
+from hsevo.engine.query import has_keyword
 from hsevo.engine.state import GAME_T
 
 RED, YELLOW, OWN_HP, ENEMY_HP, OWN_CARDS, ENEMY_CARDS, MINION, ATTACK, HEALTH = range(9)
@@ -44,7 +44,7 @@ def threat_to(g, me):
     left = np.int64(g.char[hero_of(me)].health) + g.side[me].armor
     for i in range(s.minions):
         ref = minion_ref(enemy, s.row[i])
-        if not has(g, ref, Keyword.CANT_ATTACK):
+        if not has_keyword(g, ref, Keyword.CANT_ATTACK):
             left -= max(np.int64(g.char[ref].attack), 0) * max_attacks(g, ref)
     if s.weapon > 0:
         left -= s.weapon_attack
@@ -75,15 +75,15 @@ def gsv_board(g, t, a, side, taunt):
         ref = minion_ref(side, s.row[i])
         c = g.char[ref]
         value += a.w[MINION] + a.w[ATTACK] * c.attack + a.w[HEALTH] * c.health
-        if has(g, ref, Keyword.TAUNT):
+        if has_keyword(g, ref, Keyword.TAUNT):
             value += taunt
-        if has(g, ref, Keyword.WINDFURY):
+        if has_keyword(g, ref, Keyword.WINDFURY):
             value += a.w[WINDFURY]
-        if has(g, ref, Keyword.DIVINE_SHIELD):
+        if has_keyword(g, ref, Keyword.DIVINE_SHIELD):
             value += a.w[SHIELD]
-        if has(g, ref, _STEALTHS):
+        if has_keyword(g, ref, _STEALTHS):
             value += a.w[STEALTH]
-        if has(g, ref, Keyword.ELUSIVE):
+        if has_keyword(g, ref, Keyword.ELUSIVE):
             value += a.w[ELUSIVE]
         if (c.keywords & Keyword.SILENCED) == 0:
             value += a.w[SPELL_DAMAGE] * t.card[c.card].spell_damage
@@ -91,7 +91,7 @@ def gsv_board(g, t, a, side, taunt):
 
 
 @kernel(F8(GAME_T, TABLES_T, AGENT_T, I8))
-def worth_gsv(g, t, a, me):
+def evaluate_gsv(g, t, a, me):
     """Return the game state value of a position for a player."""
     s, o, threat = g.side[me], g.side[1 - me], threat_to(g, me)
     value, taunt = 0.0, a.w[TAUNT]

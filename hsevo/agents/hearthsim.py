@@ -21,7 +21,7 @@ from hsevo.agents.agent import AGENT_T
 from hsevo.cards.terms import Keyword
 from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import F8, I8, kernel
-from hsevo.engine.query import has
+from hsevo.engine.query import has_keyword
 from hsevo.engine.state import GAME_T
 
 ATTACK, HEALTH, SHIELD, HERO, CARD = range(5)  # of a.w
@@ -37,13 +37,13 @@ def hearthsim_side(g, a, side):
         ref = minion_ref(side, s.row[i])
         c = g.char[ref]
         value += a.w[ATTACK] * c.attack + a.w[HEALTH] * c.health
-        if has(g, ref, Keyword.DIVINE_SHIELD):
+        if has_keyword(g, ref, Keyword.DIVINE_SHIELD):
             value += a.w[SHIELD] * (c.attack + c.health)
     return value
 
 
 @kernel(F8(GAME_T, AGENT_T, I8))
-def worth_hearthsim(g, a, me):
+def evaluate_hearthsim(g, a, me):
     """Return HearthSim's score of a position for a player."""
     own, enemy = hearthsim_side(g, a, me), hearthsim_side(g, a, 1 - me)
     return own - enemy + a.w[CARD] * g.side[me].n_hand

@@ -49,8 +49,9 @@ move is identified by the card, not by its place in the hand (`key_of`); attacks
 position. Only moves that are legal in the current world are tried or selected.
 
 Information. `FAIR`: before the descent, and again before each roll-out, the opponent's hidden cards
-are dealt anew. Its deck is known (as in board.hide; the thesis takes the deck of its database that
-shares most cards with those played, and the decks of CIG2018 are identified by their class). So its
+are dealt anew. Its deck is known (as in board.resample_hand; the thesis takes the deck of its
+database that shares most cards with those played, and the decks of CIG2018 are identified by their
+class). So its
 hand, deck and secrets are a uniform deal of the cards that it still holds; The Coin and the number
 of cards stay where they are. Nothing is hidden in such a world, so secrets trigger. The cards are
 sorted before: two positions that look the same to the player get the same answer. `LEAKY`: all
@@ -67,10 +68,10 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.agents.agent import AGENT_T, MCTS, agent
-from hsevo.agents.eva import WIN, choose_eva, imagine
+from hsevo.agents.eva import WIN, choose_eva, simulate_move
 from hsevo.agents.scores import METASTONE, SANTOS, score_state
 from hsevo.agents.scratch import AHEAD, DECISION_T, SCRATCH_T, TRUE
-from hsevo.agents.worlds import enter_world, imagine_world
+from hsevo.agents.worlds import copy_visible_world, determinize
 from hsevo.engine.codec import CHOOSE, END, PLAY, PLAYS, hand_of
 from hsevo.engine.jit import F8, I8, TABLES_T, U8, VOID, kernel, record, records
 from hsevo.engine.moves import list_moves, make_move
@@ -81,9 +82,9 @@ from hsevo.engine.state import (
     WIN_0,
     WIN_1,
     Phase,
-    below,
-    dream,
+    lookahead_seed,
     mix,
+    random_below,
 )
 
 # AGENT.budget and AGENT.w of an agent of kind MCTS; budget[0] is scores.SCORE
@@ -115,8 +116,8 @@ TREE = np.dtype(
     [
         ("n_nodes", "i4"),
         ("root", "i4"),
-        ("turn", "i4"),  # turn and `dream` at which the tree can be used again
-        ("dream", "u8"),
+        ("turn", "i4"),  # turn and `lookahead_rng` at which the tree can be used again
+        ("lookahead_rng", "u8"),
         ("node", NODE, (NODES,)),
     ],
     align=True,
@@ -141,7 +142,7 @@ def mcts(iterations: int, rollouts: int, own: int = 0, opponent: int = 0,
 
 
 @kernel(VOID(GAME_T, TABLES_T, DECISION_T, I8))
-def step(g, t, d, move):
+def make_counted_move(g, t, d, move):
     """Make a move in a world and count it."""
     make_move(g, t, move)
     d.simulated += 1
@@ -157,13 +158,13 @@ def share_of(share, n):
 
 
 @kernel(I8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T, I8))
-def best_of_some(x, y, t, a, d, share):
+def best_of_sample(x, y, t, a, d, share):
     """Return the best move, by the heuristic, of a random `share` per cent; y is scratch."""
     n = list_moves(x, t)
     k = share_of(share, n) if x.pending == Phase.PLAY else np.int64(1)
     best, highest = np.int64(END), -math.inf
     for i in range(k):
-        j = i + below(x, n - i)
+        j = i + random_below(x, n - i)
         move = np.int64(x.moves[j])
         x.moves[j] = x.moves[i]
         if k == 1:
@@ -171,7 +172,7 @@ def best_of_some(x, y, t, a, d, share):
         if move == END:
             value = score_state(x, t, a, x.me)
         else:
-            imagine(x, y, t, move, mix(x.rng + np.uint64(i)), a.sight)
+            simulate_move(x, y, t, move, mix(x.rng + np.uint64(i)), a.sight)
             d.simulated += 1
             value = score_state(y, t, a, x.me)
         if value > highest:
@@ -185,9 +186,9 @@ def roll_out(x, y, t, a, d, me):
     while x.result == RUNNING and x.fault == 0:
         share = a.budget[OWN] if x.me == me else a.budget[OPPONENT]
         if share == EVA_MOVES:
-            step(x, t, d, choose_eva(x, y, t, a, d))
+            make_counted_move(x, t, d, choose_eva(x, y, t, a, d))
         else:
-            step(x, t, d, best_of_some(x, y, t, a, d, share))
+            make_counted_move(x, t, d, best_of_sample(x, y, t, a, d, share))
     if x.result == WIN_0:
         return 1.0
     return 0.0 if x.result == WIN_1 else 0.5
@@ -270,7 +271,7 @@ def untried(tree, v, h, n):
     for k in range(n):
         if child_of(tree, v, key_of(h, h.moves[k])) == 0:
             found += 1
-            if below(h, found) == 0:
+            if random_below(h, found) == 0:
                 move = np.int64(h.moves[k])
     return move
 
@@ -291,7 +292,7 @@ def expand(tree, v, h, t, a, d, move):
     """Add the child of a node for a move, make the move in h, and return the child."""
     me, before = np.int64(h.me), score_state(h, t, a, h.me)
     w = add_node(tree, v, key_of(h, move), me)
-    step(h, t, d, move)
+    make_counted_move(h, t, d, move)
     if move != END:
         gained = score_state(h, t, a, me) - before
         tree.node[w].bias = min(max(gained, -WON), WON)
@@ -311,13 +312,13 @@ def descend(tree, h, t, a, d):
             return expand(tree, v, h, t, a, d, move)
         move = select(tree, v, h, n, a)
         v = child_of(tree, v, key_of(h, move))
-        step(h, t, d, move)
+        make_counted_move(h, t, d, move)
         depth += 1
     return v
 
 
 @kernel(VOID(TREE_T, I8, F8, I8))
-def back_up(tree, v, wins, rollouts):
+def backpropagate(tree, v, wins, rollouts):
     """Count a visit, of which player 0 won `wins` roll-outs, in a node and all above it."""
     while v >= 0:
         node = tree.node[v]
@@ -327,11 +328,11 @@ def back_up(tree, v, wins, rollouts):
 
 
 @kernel(VOID(TREE_T, GAME_T, AGENT_T))
-def plant(tree, g, a):
+def reuse_or_start_tree(tree, g, a):
     """Keep the tree if it is that of the previous decision, else start a new one."""
-    room = tree.n_nodes + a.budget[ITERATIONS] <= NODES
-    same = tree.dream == g.dream and tree.turn == g.turn and tree.n_nodes > 0
-    if a.budget[REUSE] == ANEW or not room or not same:
+    fits = tree.n_nodes + a.budget[ITERATIONS] <= NODES
+    same = tree.lookahead_rng == g.lookahead_rng and tree.turn == g.turn and tree.n_nodes > 0
+    if a.budget[REUSE] == ANEW or not fits or not same:
         tree.n_nodes = 0
         tree.root = add_node(tree, NONE, END, 1 - np.int64(g.me))
 
@@ -342,15 +343,15 @@ def search(s, t, a, tree, seed):
     g, world, h = s.games[TRUE], s.games[AHEAD], s.games[AHEAD + 1]
     x, y, d = s.games[AHEAD + 2], s.games[AHEAD + 3], s.decision[0]
     me, rollouts = np.int64(g.me), np.int64(a.budget[ROLLOUTS])
-    imagine_world(g, world, t, a.sight)
+    copy_visible_world(g, world, t, a.sight)
     for i in range(a.budget[ITERATIONS]):
-        enter_world(world, h, t, mix(seed + np.uint64(i)), 1 - me, a.sight)
+        determinize(world, h, t, mix(seed + np.uint64(i)), 1 - me, a.sight)
         v = descend(tree, h, t, a, d)
         wins = 0.0
         for k in range(rollouts):
-            enter_world(h, x, t, mix(h.rng + np.uint64(k)), 1 - me, a.sight)
+            determinize(h, x, t, mix(h.rng + np.uint64(k)), 1 - me, a.sight)
             wins += roll_out(x, y, t, a, d, me)
-        back_up(tree, v, wins, rollouts)
+        backpropagate(tree, v, wins, rollouts)
 
 
 @kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, TREE_T))
@@ -362,10 +363,10 @@ def choose_mcts(s, t, a, tree):
     g, d = s.games[TRUE], s.decision[0]
     n = list_moves(g, t)
     if n == 1 or g.pending >= Phase.MULLIGAN:
-        dream(g)
+        lookahead_seed(g)
         return np.int64(g.moves[0])
-    plant(tree, g, a)
-    search(s, t, a, tree, dream(g))
+    reuse_or_start_tree(tree, g, a)
+    search(s, t, a, tree, lookahead_seed(g))
     n = list_moves(g, t)
     best, chosen, highest = np.int64(END), np.int64(0), -math.inf
     for k in range(n):
@@ -377,5 +378,5 @@ def choose_mcts(s, t, a, tree):
                 best, chosen, highest = np.int64(g.moves[k]), v, final_value(tree, v, a)
     tree.root = chosen
     tree.turn = g.turn
-    tree.dream = g.dream
+    tree.lookahead_rng = g.lookahead_rng
     return best

@@ -20,19 +20,19 @@ what EVA's do (eva.py).
 import numpy as np
 
 from hsevo.agents.agent import AGENT_T
-from hsevo.agents.eva import imagine
+from hsevo.agents.eva import simulate_move
 from hsevo.agents.scores import score_state
 from hsevo.agents.scratch import DECISION_T
 from hsevo.engine.codec import CHOOSE, END
 from hsevo.engine.jit import I8, TABLES_T, U8, VOID, copy_prefix, kernel
 from hsevo.engine.moves import list_moves, make_move
-from hsevo.engine.state import GAME_T, PREFIX, RUNNING, Phase, dream, mix
+from hsevo.engine.state import GAME_T, PREFIX, RUNNING, Phase, lookahead_seed, mix
 
 THROWN = 1
 
 
 @kernel(I8(GAME_T, TABLES_T, I8))
-def throw_back(g, t, least):
+def mulligan_move(g, t, least):
     """Return the move that throws back the next card of cost >= `least`, or END."""
     s = g.side[g.me]
     for i in range(s.n_hand):
@@ -42,7 +42,7 @@ def throw_back(g, t, least):
 
 
 @kernel(VOID(GAME_T, GAME_T, TABLES_T, U8, I8))
-def imagine_end(g, h, t, seed, sight):
+def simulate_end_of_turn(g, h, t, seed, sight):
     """Play the end of the turn, and no further, on a copy h of game g.
 
     To stop there, the copy has a turn limit: it is a draw when the opponent's turn begins, and this
@@ -67,16 +67,16 @@ def choose_one_step(g, h, t, a, d):
     d.score gets the scores of all moves.
     """
     n = list_moves(g, t)
-    seed = dream(g)
+    seed = lookahead_seed(g)
     if g.pending != Phase.PLAY:
-        return g.moves[0] if g.pending == Phase.CHOICE else throw_back(g, t, a.budget[THROWN])
+        return g.moves[0] if g.pending == Phase.CHOICE else mulligan_move(g, t, a.budget[THROWN])
     me, best = np.int64(g.me), 0
     for i in range(1, n + 1):
         k = i % n  # END, the first of the list, comes last
         if k == 0:
-            imagine_end(g, h, t, mix(seed), a.sight)
+            simulate_end_of_turn(g, h, t, mix(seed), a.sight)
         else:
-            imagine(g, h, t, np.int64(g.moves[k]), mix(seed + np.uint64(k)), a.sight)
+            simulate_move(g, h, t, np.int64(g.moves[k]), mix(seed + np.uint64(k)), a.sight)
         d.simulated += 1
         d.score[k] = score_state(h, t, a, me)
         if i == 1 or d.score[k] > d.score[best]:

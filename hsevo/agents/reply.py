@@ -14,9 +14,9 @@ import numpy as np
 
 from hsevo.agents.agent import AGENT_T
 from hsevo.agents.eva import WIN, choose_eva, score
-from hsevo.agents.onestep import imagine_end
+from hsevo.agents.onestep import simulate_end_of_turn
 from hsevo.agents.scratch import AHEAD, SCRATCH_T, TRUE
-from hsevo.agents.worlds import enter_world, imagine_world
+from hsevo.agents.worlds import copy_visible_world, determinize
 from hsevo.engine.codec import END
 from hsevo.engine.jit import F8, I8, TABLES_T, U8, VOID, kernel
 from hsevo.engine.moves import make_move
@@ -58,14 +58,14 @@ def worth_after_reply(s, t, a, seed):
     """Return eq. 1 from the true game to the end of the opponent's turn after position SEEN."""
     g, x, y, d = s.games[TRUE], s.games[WORLD], s.games[BEYOND], s.decision[OPPONENT]
     me = np.int64(g.me)
-    enter_world(s.games[SEEN], x, t, seed, 1 - me, a.sight)
+    determinize(s.games[SEEN], x, t, seed, 1 - me, a.sight)
     make_move(x, t, END)
     while x.result == RUNNING and x.me != me:
         d.simulated = 0
         move = choose_eva(x, y, t, a, d)
         s.decision[0].simulated += d.simulated + 1
         if move == END:
-            imagine_end(x, y, t, mix(x.rng), a.sight)
+            simulate_end_of_turn(x, y, t, mix(x.rng), a.sight)
             return score(g, y, t, a, s.decision[0])
         make_move(x, t, move)
     return score(g, x, t, a, s.decision[0])
@@ -84,7 +84,7 @@ def choose_by_reply(s, t, a, salt):
     for i in range(s.n_ends):
         first, total = s.ends[i].first, 0.0
         load(x, s.states[i])
-        imagine_world(x, s.games[SEEN], t, a.sight)
+        copy_visible_world(x, s.games[SEEN], t, a.sight)
         for k in range(a.budget[HANDS]):
             total += worth_after_reply(s, t, a, mix(salt + np.uint64(k)))
         value = total / a.budget[HANDS]

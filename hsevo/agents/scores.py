@@ -34,7 +34,7 @@ from hsevo.agents.agent import AGENT_T, ONE_STEP
 from hsevo.cards.terms import If, Keyword
 from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, kernel, uniform
-from hsevo.engine.query import attack_of, has
+from hsevo.engine.query import attack_of, has_keyword
 from hsevo.engine.state import DRAW, GAME_T, RUNNING
 
 SCORE = 0  # index of the score in an agent's budget
@@ -78,18 +78,18 @@ def metastone_minion(g, t, w, ref):
     """Return the score of a minion by MetaStone's greedy player."""
     c = g.char[ref]
     attack, health = max(np.float64(c.attack), 0.0), np.float64(c.health)
-    if has(g, ref, Keyword.FROZEN):
+    if has_keyword(g, ref, Keyword.FROZEN):
         return w[HEALTH] * health
     value = w[ATTACK] * attack + w[HEALTH] * health
-    if has(g, ref, Keyword.TAUNT):
+    if has_keyword(g, ref, Keyword.TAUNT):
         value += w[TAUNT]
-    if has(g, ref, Keyword.WINDFURY):
+    if has_keyword(g, ref, Keyword.WINDFURY):
         value += w[WINDFURY] * attack
-    if has(g, ref, Keyword.DIVINE_SHIELD):
+    if has_keyword(g, ref, Keyword.DIVINE_SHIELD):
         value += w[SHIELD] * (attack + health)
-    if has(g, ref, _STEALTHS):
+    if has_keyword(g, ref, _STEALTHS):
         value += w[STEALTH]
-    if has(g, ref, Keyword.ELUSIVE):
+    if has_keyword(g, ref, Keyword.ELUSIVE):
         value += w[ELUSIVE] * (attack + health)
     if (c.keywords & Keyword.SILENCED) == 0:
         value += w[SPELL_DAMAGE] * t.card[c.card].spell_damage

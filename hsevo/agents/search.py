@@ -33,9 +33,9 @@ decks of CIG2018 a decision takes 470 simulated actions at most for dl:miller an
 import numpy as np
 
 from hsevo.agents.agent import AGENT_T, EVA_TURN, GSV, HEARTHSIM
-from hsevo.agents.eva import WIN, is_double, score, value_minions
-from hsevo.agents.gsv import worth_gsv
-from hsevo.agents.hearthsim import worth_hearthsim
+from hsevo.agents.eva import WIN, has_equal_later, score, value_minions
+from hsevo.agents.gsv import evaluate_gsv
+from hsevo.agents.hearthsim import evaluate_hearthsim
 from hsevo.agents.lookahead import depth_for
 from hsevo.agents.reply import KEPT, choose_by_reply, remember
 from hsevo.agents.scores import linear_side
@@ -43,7 +43,7 @@ from hsevo.agents.scratch import DECISION_T, ENTRIES, LEVELS, NODE_T, SCRATCH_T,
 from hsevo.engine.codec import END, hero_of, minion_ref
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel
 from hsevo.engine.moves import list_moves, make_move
-from hsevo.engine.state import DRAW, GAME_T, PREFIX, RUNNING, Phase, dream, mix
+from hsevo.engine.state import DRAW, GAME_T, PREFIX, RUNNING, Phase, lookahead_seed, mix
 
 DEPTH, NODES, SAMPLES = 1, 2, 3  # of a.budget; 0 is scores.SCORE
 NO_KEY = -1.0
@@ -54,7 +54,7 @@ _11, _32, _ODD = np.uint64(11), np.uint64(32), np.uint64(0x9E3779B97F4A7C15)
 
 
 @kernel(F8(SCRATCH_T, GAME_T, TABLES_T, AGENT_T, I8))
-def worth(s, h, t, a, actions):
+def evaluate(s, h, t, a, actions):
     """Return the score of position h, `actions` after the true game, for the player to move."""
     g = s.games[TRUE]
     me = np.int64(g.me)
@@ -63,9 +63,9 @@ def worth(s, h, t, a, actions):
             return 0.0
         return WIN / max(actions, 1) if h.result == me + 1 else -WIN
     if a.kind == GSV:
-        return worth_gsv(h, t, a, me)
+        return evaluate_gsv(h, t, a, me)
     if a.kind == HEARTHSIM:
-        return worth_hearthsim(h, a, me)
+        return evaluate_hearthsim(h, a, me)
     if a.kind >= EVA_TURN:
         return score(g, h, t, a, s.decision[0])
     return linear_side(h, a, me, 0) + linear_side(h, a, 1 - me, 1)
@@ -75,7 +75,7 @@ def worth(s, h, t, a, actions):
 
 
 @kernel(U8(U8, I8, I8, I8, I8))
-def fold(x, a, b, c, d):
+def mix_hash(x, a, b, c, d):
     """Mix four numbers, 16 bits of each, into a hash."""
     low = (np.int64(a) & 0xFFFF) | (np.int64(b) & 0xFFFF) << 16
     high = (np.int64(c) & 0xFFFF) | (np.int64(d) & 0xFFFF) << 16
@@ -83,38 +83,39 @@ def fold(x, a, b, c, d):
 
 
 @kernel(U8(U8, GAME_T, I8))
-def fold_character(x, g, ref):
+def mix_character(x, g, ref):
     """Mix a character into a hash."""
     c = g.char[ref]
-    x = fold(x, c.card, c.attack, c.health, c.max_health)
+    x = mix_hash(x, c.card, c.attack, c.health, c.max_health)
     marks = np.int64(c.keywords | c.aura_keywords)
-    x = fold(x, marks, marks >> 16, c.attacks, c.turn_attack)
+    x = mix_hash(x, marks, marks >> 16, c.attacks, c.turn_attack)
     if c.extra[0] > 0 or c.borrowed > 0:
-        x = fold(x, c.extra[0], c.extra[1], c.borrowed, 0)
+        x = mix_hash(x, c.extra[0], c.extra[1], c.borrowed, 0)
     return x
 
 
 @kernel(U8(U8, GAME_T, I8))
-def fold_side(x, g, side):
+def mix_side(x, g, side):
     """Mix a player's hero, minions from left to right, numbers and hand (in any order)."""
     s = g.side[side]
-    x = fold_character(x, g, hero_of(side))
+    x = mix_character(x, g, hero_of(side))
     for i in range(s.minions):
-        x = fold_character(x, g, minion_ref(side, s.row[i]))
-    x = fold(x, s.mana, s.crystals, s.armor, s.power_used + 2 * s.played + 256 * s.minions_played)
-    x = fold(x, s.weapon, s.weapon_attack, s.durability, s.minions + 16 * s.n_secrets)
-    x = fold(x, s.power, s.overload + 16 * s.locked, s.turn_rules, s.n_dead + 64 * s.n_later)
+        x = mix_character(x, g, minion_ref(side, s.row[i]))
+    played = s.power_used + 2 * s.played + 256 * s.minions_played
+    x = mix_hash(x, s.mana, s.crystals, s.armor, played)
+    x = mix_hash(x, s.weapon, s.weapon_attack, s.durability, s.minions + 16 * s.n_secrets)
+    x = mix_hash(x, s.power, s.overload + 16 * s.locked, s.turn_rules, s.n_dead + 64 * s.n_later)
     hand = np.uint64(0)
     for i in range(s.n_hand):
         h = s.hand[i]
-        hand += fold(np.uint64(0), h.card, h.cost, h.attack, h.health)
+        hand += mix_hash(np.uint64(0), h.card, h.cost, h.attack, h.health)
     return mix(x ^ hand) + np.uint64(s.n_deck + 64 * s.jade)
 
 
 @kernel(F8(GAME_T, U8, I8))
 def key_of(g, salt, left):
     """Return a position's key for the table, 53 bits: a hash of what can be seen, and `left`."""
-    x = fold_side(fold_side(salt + np.uint64(left), g, 0), g, 1)
+    x = mix_side(mix_side(salt + np.uint64(left), g, 0), g, 1)
     return np.float64(x >> _11)
 
 
@@ -128,7 +129,7 @@ def place_in_table(key):
 
 
 @kernel(VOID(GAME_T, GAME_T, TABLES_T, I8, U8, I8))
-def follow(g, h, t, move, seed, sight):
+def simulate_move(g, h, t, move, seed, sight):
     """Make a move, or take a choice, on a copy h of game g, with a random stream from `seed`."""
     copy_prefix(h, g, PREFIX)
     h.depth = 0
@@ -149,13 +150,13 @@ def is_chance(p, h, seed):
 
 
 @kernel(F8(SCRATCH_T, TABLES_T, AGENT_T, I8, I8, U8))
-def average(s, t, a, level, move, seed):
+def mean_outcome_score(s, t, a, level, move, seed):
     """Return the mean score of the outcome of a move at hand and of further sampled ones."""
     p, h, n = s.games[level], s.games[level + 1], np.int64(a.budget[SAMPLES])
-    total = worth(s, h, t, a, level + 1)
+    total = evaluate(s, h, t, a, level + 1)
     for k in range(1, n):
-        follow(p, h, t, move, mix(seed + np.uint64(k) * _ODD), a.sight)
-        total += worth(s, h, t, a, level + 1)
+        simulate_move(p, h, t, move, mix(seed + np.uint64(k) * _ODD), a.sight)
+        total += evaluate(s, h, t, a, level + 1)
     s.decision[0].simulated += n - 1
     return total / n
 
@@ -171,7 +172,7 @@ def open_position(g, node, t, value, limit, key):
 
 
 @kernel(VOID(SCRATCH_T, I8, F8))
-def note(s, level, value):
+def store_score(s, level, value):
     """Store the score of the move just tried, and advance to the next."""
     node = s.node[level]
     if level == 0:
@@ -187,7 +188,7 @@ def close_position(s, level):
     entry = s.table[place_in_table(node.key)]
     entry.key = node.key
     entry.worth = node.best
-    note(s, level - 1, node.best)
+    store_score(s, level - 1, node.best)
 
 
 @kernel(VOID(SCRATCH_T, GAME_T, AGENT_T, I8, F8))
@@ -208,10 +209,12 @@ def try_next(s, t, a, level, depth, salt):
     k = np.int64(node.cursor)
     move = np.int64(p.moves[k])
     seed = mix((salt if level == 0 else p.rng) + np.uint64(k))
-    follow(p, h, t, move, seed, a.sight)
+    simulate_move(p, h, t, move, seed, a.sight)
     d.simulated += 1
     stop = a.budget[SAMPLES] > 0 and is_chance(p, h, seed)
-    value = average(s, t, a, level, move, seed) if stop else worth(s, h, t, a, level + 1)
+    value = evaluate(s, h, t, a, level + 1)
+    if stop:
+        value = mean_outcome_score(s, t, a, level, move, seed)
     keep_end(s, h, a, s.node[0].cursor, value)
     if not stop and level + 1 < depth and h.result == RUNNING:
         key = NO_KEY if h.pending == Phase.CHOICE else key_of(h, salt, depth - level)
@@ -223,7 +226,7 @@ def try_next(s, t, a, level, depth, salt):
             open_position(h, s.node[level + 1], t, value, d.simulated + share, key)
             if h.n_moves <= share:
                 return True
-    note(s, level, value)
+    store_score(s, level, value)
     return False
 
 
@@ -244,10 +247,10 @@ def choose_by_search(s, t, a):
     The decision's score gets the scores of the moves; -WIN for a card that has an equal one later
     in the hand.
     """
-    g, d, level, salt = s.games[TRUE], s.decision[0], 0, dream(s.games[TRUE])
+    g, d, level, salt = s.games[TRUE], s.decision[0], 0, lookahead_seed(s.games[TRUE])
     if a.kind >= EVA_TURN:
         value_minions(g, t, a, d)
-    value = worth(s, g, t, a, 0)
+    value = evaluate(s, g, t, a, 0)
     open_position(g, s.node[0], t, value, np.float64(a.budget[NODES]), NO_KEY)
     if g.pending >= Phase.MULLIGAN:
         return END
@@ -258,8 +261,8 @@ def choose_by_search(s, t, a):
     while True:
         p, k = s.games[level], np.int64(s.node[level].cursor)
         if k < p.n_moves:
-            if is_double(p, p.moves[k]):
-                note(s, level, -WIN)
+            if has_equal_later(p, p.moves[k]):
+                store_score(s, level, -WIN)
             elif try_next(s, t, a, level, depth, salt):
                 level += 1
         elif level > 0:

@@ -20,13 +20,13 @@ its first option is taken; a mulligan keeps all cards. Episodes know what EVA's 
 import numpy as np
 
 from hsevo.agents.agent import AGENT_T
-from hsevo.agents.eva import imagine
+from hsevo.agents.eva import simulate_move
 from hsevo.agents.scores import score_state
 from hsevo.agents.scratch import AHEAD, BOOK_T, DECISION_T, SCRATCH_T, TRUE
 from hsevo.engine.codec import END
 from hsevo.engine.jit import F8, I8, TABLES_T, VOID, kernel
 from hsevo.engine.moves import list_moves, make_move
-from hsevo.engine.state import GAME_T, RUNNING, Phase, below, dream
+from hsevo.engine.state import GAME_T, RUNNING, Phase, lookahead_seed, random_below
 
 EPISODES = 1  # index of their number in the budget
 WON, LOST = 1000.0, -100.0
@@ -37,11 +37,11 @@ UNTRIED = -1e300
 def play_episode(g, h, t, a, d, move):
     """Play one episode that begins with a move, on a copy h of game g; return its score."""
     me = np.int64(g.me)
-    imagine(g, h, t, move, dream(g), a.sight)
+    simulate_move(g, h, t, move, lookahead_seed(g), a.sight)
     d.simulated += 1
     while h.result == RUNNING:
         n = list_moves(h, t)
-        move = np.int64(h.moves[below(h, n)]) if n > 0 else END
+        move = np.int64(h.moves[random_below(h, n)]) if n > 0 else END
         if move == END:
             return score_state(h, t, a, me)
         make_move(h, t, move)

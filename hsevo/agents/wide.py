@@ -24,7 +24,7 @@ from hsevo.agents.gsv import IS_RED, threat_to
 from hsevo.cards.terms import Keyword
 from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import F8, I8, TABLES_T, kernel
-from hsevo.engine.query import has
+from hsevo.engine.query import has_keyword
 from hsevo.engine.state import GAME_T
 
 # Of a.w, after EVA's 21.
@@ -36,9 +36,9 @@ LOW_HEALTH = 15  # half of a hero's
 def frozen_of(g, side):
     """Return the number of a side's frozen characters."""
     s = g.side[side]
-    frozen = np.int64(has(g, hero_of(side), Keyword.FROZEN))
+    frozen = np.int64(has_keyword(g, hero_of(side), Keyword.FROZEN))
     for i in range(s.minions):
-        frozen += has(g, minion_ref(side, s.row[i]), Keyword.FROZEN)
+        frozen += has_keyword(g, minion_ref(side, s.row[i]), Keyword.FROZEN)
     return frozen
 
 

@@ -9,9 +9,9 @@ same worlds. `LEAKY`: all worlds are the true game, with its deck orders, and an
 
 import numpy as np
 
-from hsevo.engine.board import watch_deck
+from hsevo.engine.board import find_deck_listeners
 from hsevo.engine.jit import I8, TABLES_T, U8, VOID, copy_prefix, kernel
-from hsevo.engine.state import FAIR, GAME_T, LEAKY, PREFIX, below, mix
+from hsevo.engine.state import FAIR, GAME_T, LEAKY, PREFIX, mix, random_below
 
 
 @kernel(VOID(GAME_T, GAME_T))
@@ -82,7 +82,7 @@ def deal_secret(g, t, side, i):
             fits = fits and s.secret[k].card != card
         if fits:
             found += 1
-            if below(g, found) == 0:
+            if random_below(g, found) == 0:
                 chosen = j
     swap(g, side, i, chosen)
     g.watch |= t.card[s.secret[i].card].watch
@@ -97,15 +97,15 @@ def deal_hidden(g, t, side):
         deal_secret(g, t, side, i)
     for i in range(secrets, secrets + s.n_hand):
         if card_at(g, side, i) != t.coin:
-            j = i + below(g, n - i)
+            j = i + random_below(g, n - i)
             while card_at(g, side, j) == t.coin:
-                j = i + below(g, n - i)
+                j = i + random_below(g, n - i)
             swap(g, side, i, j)
-    watch_deck(g, t, side)
+    find_deck_listeners(g, t, side)
 
 
 @kernel(VOID(GAME_T, GAME_T, TABLES_T, I8))
-def imagine_world(g, h, t, sight):
+def copy_visible_world(g, h, t, sight):
     """Copy game g to h, and remove what the player to move can't know."""
     copy_whole(h, g)
     h.sight = LEAKY  # nothing is hidden in a world
@@ -117,10 +117,10 @@ def imagine_world(g, h, t, sight):
 
 
 @kernel(VOID(GAME_T, GAME_T, TABLES_T, U8, I8, I8))
-def enter_world(g, h, t, seed, side, sight):
+def determinize(g, h, t, seed, side, sight):
     """Copy world g to h with its own random stream, and deal the hidden cards of `side` anew."""
     copy_whole(h, g)
     h.rng = seed
-    h.dream = mix(seed)
+    h.lookahead_rng = mix(seed)
     if sight == FAIR:
         deal_hidden(h, t, side)

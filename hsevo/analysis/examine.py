@@ -47,7 +47,7 @@ WORDS = {"weight", "agent", "opponent", "deck", "opponent_deck"}  # columns with
 
 @dataclass(frozen=True)
 class Examination:
-    """What was found out about the one agent of a plan."""
+    """The results about the one agent of a plan."""
 
     plan: Plan
     landscape: pd.DataFrame
@@ -86,7 +86,7 @@ class Examination:
         return found
 
     def _check(self) -> None:
-        """Raise ValueError unless the tables are whole, and of the agents of the plan."""
+        """Raise ValueError unless the tables are complete, and of the agents of the plan."""
         variants = [ITSELF, *np.repeat(self.genome.names, len(GRID))]
         if self.landscape["weight"].tolist() != variants:
             raise ValueError("landscape.csv has not a line of each variant")
@@ -105,7 +105,7 @@ class Examination:
             raise ValueError("turns.csv and games.csv are not of the same games")
 
     def write(self, path: Path) -> None:
-        """Write the folder, in the place of an older one. Raises RunError."""
+        """Write the folder, replacing an older one. Raises RunError."""
         check_folder(path)
         about = {"kind": KIND, "format": FORMAT, "version": __version__, "engine": fingerprint(),
                  "plan": self.plan.model_dump()}
@@ -118,7 +118,7 @@ class Examination:
 
 
 def check_folder(path: Path) -> None:
-    """Raise RunError unless an examination can go there: to nothing, or over an older one.
+    """Raise RunError unless a folder is new, or holds an older examination.
 
     Whether it can be written is seen here, before the games, and not after them.
     """
@@ -131,7 +131,7 @@ def check_folder(path: Path) -> None:
 
 
 def companions(run: Run, name: str) -> list[str]:
-    """Return the specs of those that lived with one of a run's last population."""
+    """Return the specs of the other individuals of a run's last population."""
     execution = name.rpartition("individual-")[0]  # "execution-2-" of several
     others = [other for other in last_population(run)[0]
               if other.rpartition("individual-")[0] == execution and other != name]
@@ -160,7 +160,7 @@ def games(of: Lineup, profiled: int) -> int:
 
 def examine(executor: Executor, of: Lineup, profiled: int = STYLE_GAMES,
             on_games: OnGames = lambda games: None) -> Examination:
-    """Play all that is to be known about agent 0 of a line-up. Raises GameError.
+    """Play the games that examine agent 0 of a line-up. Raises GameError.
 
     profiled: games to go through move by move, at least.
     """

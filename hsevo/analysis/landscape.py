@@ -1,4 +1,4 @@
-"""The fitness landscape around an agent: each of its weights changed alone, the rest as it is.
+"""The fitness landscape around an agent: each of its weights changed alone.
 
     variants(genome, weights) --> k x 11 vectors --landscape() over workers--> a row a variant
 
@@ -102,7 +102,7 @@ def _instead(rows: Array, number: int) -> Array:
 
 
 def _line(rows: Array, played: Array, itself: Array) -> dict[str, Any]:
-    """Return what a variant's games came to, beside those of the agent itself."""
+    """Return a variant's results, compared with those of the agent itself."""
     mine, theirs = _points(rows, played), _points(rows, itself)
     wins, losses = (int(np.where(rows["a"] == 0, played[a], played[b]).sum())
                     for a, b in (("wins_a", "wins_b"), ("wins_b", "wins_a")))
@@ -120,7 +120,7 @@ def _plain(name: str, found: Estimate) -> dict[str, float]:
 
 
 def _points(rows: Array, played: Array) -> Array:
-    """Return what agent 0 scored in each pair of games, 0 to 1."""
+    """Return the score of agent 0 in each pair of games, 0 to 1."""
     won = np.where(rows["a"] == 0, played["wins_a"], played["wins_b"]) + played["draws"] / 2
     pairs: Array = won.reshape(-1, 2).mean(axis=1)
     return pairs

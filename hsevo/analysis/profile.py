@@ -1,4 +1,4 @@
-"""How an agent plays: its games once more, move by move, with what each turn was spent on.
+"""How an agent plays: games move by move, with the actions of each turn.
 
     rows of games --record() over workers--> a table of turns, a table of games
     mean_ratio()   a share over turns, with an interval that knows which are of one pair of games
@@ -28,14 +28,14 @@ from hsevo.strength.rating import Estimate, Z
 
 Array: TypeAlias = npt.NDArray[Any]
 
-BLOCK = 18  # games a worker tells at a stretch: about half a second
+BLOCK = 18  # games per job: about half a second
 # What a move is, as a player would count it.
 ACTIONS: tuple[str, ...] = ("minions", "spells", "weapons", "powers", "at_heroes", "at_minions")
 SAID = {"minions": "minions played", "spells": "spells played", "weapons": "weapons played",
         "powers": "hero powers", "at_heroes": "attacks on the hero",
         "at_minions": "attacks on minions"}
-# A turn of one player. turn: his own, from 1. over: the game ended in it, so that what mana is
-# left says nothing. spent: mana that cards and powers took; left: at the end of the turn.
+# A turn of one player. turn: its own, from 1. over: the game ended in it, so the mana left says
+# nothing. spent: mana that cards and powers took; left: at the end of the turn.
 TURN = np.dtype([("game", "i4"), ("player", "i2"), ("turn", "i2"), ("over", "?"), ("spent", "i4"),
                  ("left", "i4"), *((name, "i4") for name in ACTIONS)])
 # first: who begins. points of player 0: 0, 1/2, 1. turns: player turns.
@@ -44,7 +44,7 @@ GAME = np.dtype([("first", "i2"), ("points", "f4"), ("turns", "i4")])
 
 def record(executor: Executor, lineup: Lineup, number: int,
            on_games: OnGames = lambda games: None) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Play the first games of a line-up move by move, whole rounds, `number` at least.
+    """Play the first rounds of a line-up move by move: at least `number` games.
 
     lineup: of agent 0 and those that it meets. Returns two tables.
     games, a row a game: game (from 0), opponent, deck, opponent_deck, seed, begins (whether
@@ -67,7 +67,7 @@ def record(executor: Executor, lineup: Lineup, number: int,
 
 
 def first_rounds(lineup: Lineup, number: int) -> Array:
-    """Return the first games of a line-up: as few whole rounds as hold `number`, or all."""
+    """Return the first rounds of a line-up: at least `number` games, or all."""
     rows = schedule(lineup)
     each = len(rows) // lineup.rounds
     return rows[:-(-number // each) * each]
@@ -166,7 +166,7 @@ class Share:
 
 
 def shares(turns: pd.DataFrame, games: pd.DataFrame, agent: str) -> list[Share]:
-    """Return what an agent's style comes to, in the order of the report.
+    """Return the figures of an agent's style, in the order of the report.
 
     turns, games: of `record`. Turns that the end of the game cut short count for no mana.
     """

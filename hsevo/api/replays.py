@@ -48,7 +48,7 @@ def meetings(path: str | Path, a: str | int | None = None, b: str | int | None =
 
 
 def _is_run(path: str | Path) -> bool:
-    """Tell whether a path is a run, or is no folder of games at all: then Run says so."""
+    """Return whether a path is a run, or is no folder of games at all: then Run says so."""
     return not any((Path(path) / name).exists() for name in ("games.csv", "matches.csv"))
 
 

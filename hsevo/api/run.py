@@ -355,10 +355,10 @@ def _evolve(run: folder.Run, plan: Config, log: Sequence[str], progress: Progres
         def show(generation: Generation) -> None:
             left = games_to_play(run.config, run.start)
             run.log(meter.generation(plan, generation, left))
-            tell(generation)
+            write(generation)
 
         meter.say(f"run folder {run.path}")
-        with loggers.opened(run, log, say) as tell:
+        with loggers.opened(run, log, say) as write:
             run_evolution(run, executor, show, meter.advance)
     run.log("done")
 

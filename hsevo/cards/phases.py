@@ -50,7 +50,7 @@ ATTACK = (
 END_TURN = (
     Row(Op.RAISE, a=Event.TURN_END),
     Row(Op.DEATHS),
-    Row(Op.GIVE_BACK),
+    Row(Op.RETURN_BORROWED),
     Row(Op.DEATHS),
     Row(Op.PASS_TURN),
     Row(Op.RAISE, a=Event.TURN_START),

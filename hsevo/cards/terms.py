@@ -111,7 +111,7 @@ class Keyword(IntEnum):
     IMMUNE_THIS_TURN = 1 << 17
     FRESH = 1 << 18  # came under its owner's control this turn
     SILENCED = 1 << 19
-    DOOMED = 1 << 20  # destroyed, leaves in the next death step
+    TO_BE_DESTROYED = 1 << 20  # leaves in the next death step
     STEALTH_TURN = 1 << 21  # Stealth until its owner's next turn
     IMMUNE_ATTACKING = 1 << 22  # Immune until its attack is over
     CALMED = 1 << 23  # its attack was set: Enrage no longer changes it
@@ -309,7 +309,7 @@ class Op(IntEnum):
     EQUIP_PLAYED = 7
     PASS_TURN = 8
     FATIGUE_DRAW = 9  # the turn's own draw
-    GIVE_BACK = 10  # minions borrowed for the turn
+    RETURN_BORROWED = 10  # minions controlled for this turn
     HIDE_SECRET = 11  # a played secret goes to its zone
     # control
     SKIP = 20  # skip the next b rows unless the condition (who=If, n=arg) holds; m=1 negates

@@ -4,7 +4,7 @@
 from hsevo.cards.terms import If, Keyword, Selector
 from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import count_race, fits, holds, place_of
+from hsevo.engine.query import board_position, character_matches, condition_holds, count_race
 from hsevo.engine.state import GAME_T, NONE, TEXTS
 
 
@@ -13,7 +13,7 @@ def add_aura(g, t, ref, to, aura):
     """Count one aura for one character, if it passes the aura's filter."""
     u = t.aura[aura]
     if to != ref or u.who == Selector.SELF or u.who == Selector.MY_MINIONS:
-        if fits(g, t, to, u.test, u.arg):
+        if character_matches(g, t, to, u.test, u.arg):
             z = g.sums[to]
             others = count_race(g, t, 0, u.each) + count_race(g, t, 1, u.each) - 1
             # wiki, Aldor Peacekeeper: setting attack overrides Enrage, even one that begins later
@@ -29,7 +29,7 @@ def spread_aura(g, t, side, ref, aura):
     """Count one aura of a card in play; ref is NONE for a weapon's."""
     u = t.aura[aura]
     s = g.side[side]
-    if not holds(g, t, u.when, u.when_arg, side, ref, NONE, NONE):
+    if not condition_holds(g, t, u.when, u.when_arg, side, ref, NONE, NONE):
         return
     if u.who == Selector.SELF:
         add_aura(g, t, ref, ref, aura)
@@ -39,7 +39,7 @@ def spread_aura(g, t, side, ref, aura):
     elif u.who == Selector.MY_HERO:
         add_aura(g, t, ref, hero_of(side), aura)
     elif u.who == Selector.ADJACENT:
-        place = place_of(g, ref)
+        place = board_position(g, ref)
         if place > 0:
             add_aura(g, t, ref, minion_ref(side, s.row[place - 1]), aura)
         if place + 1 < s.minions:

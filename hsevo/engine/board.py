@@ -5,7 +5,7 @@ import numpy as np
 from hsevo.cards.terms import Event, Keyword, Race, Rule
 from hsevo.engine.codec import hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import place_of
+from hsevo.engine.query import board_position
 from hsevo.engine.state import (
     BOARD,
     DECK,
@@ -17,20 +17,20 @@ from hsevo.engine.state import (
     SECRETS,
     TEXTS,
     announce,
-    below,
     push,
+    random_below,
 )
 
 IMMUNITY = int(Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN | Keyword.IMMUNE_ATTACKING)
 STEALTHS = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
-KEPT_IN_SILENCE = int(Keyword.FRESH | Keyword.DOOMED | Keyword.IMMUNE_THIS_TURN)
+KEPT_IN_SILENCE = int(Keyword.FRESH | Keyword.TO_BE_DESTROYED | Keyword.IMMUNE_THIS_TURN)
 
 
 # -- minions ------------------------------------------------------------------------------------
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
-def become(g, t, ref, card):
+def create_character(g, t, ref, card):
     """Turn the character in a slot into a new copy of a card, with a new order of play."""
     c, k = g.char[ref], t.card[card]
     c.card = card
@@ -72,11 +72,11 @@ def open_slot(g, side, place):
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
-def put(g, t, side, card, place):
+def put_into_play(g, t, side, card, place):
     """Put a minion into play; return its ref, or NONE if the board is full."""
     ref = open_slot(g, side, place)
     if ref >= 0:
-        become(g, t, ref, card)
+        create_character(g, t, ref, card)
         g.side[side].totems += t.card[card].race == Race.TOTEM
         g.last = ref
     return ref
@@ -85,7 +85,7 @@ def put(g, t, side, card, place):
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
 def summon(g, t, side, card, place):
     """Summon a minion; return its ref, or NONE if the board is full."""
-    ref = put(g, t, side, card, place)
+    ref = put_into_play(g, t, side, card, place)
     if ref >= 0:
         announce(g, Event.SUMMONED, side, card, ref, NONE, 0)
         announce(g, Event.AFTER_SUMMONED, side, card, ref, NONE, 0)
@@ -93,11 +93,11 @@ def summon(g, t, side, card, place):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
-def leave(g, t, ref):
+def remove_from_play(g, t, ref):
     """Take a minion out of play."""
     side = side_of(ref)
     s, c = g.side[side], g.char[ref]
-    place = place_of(g, ref)
+    place = board_position(g, ref)
     for i in range(place, s.minions - 1):
         s.row[i] = s.row[i + 1]
     s.minions -= 1
@@ -112,11 +112,11 @@ def change_side(g, t, ref):
     other = 1 - side_of(ref)
     to = open_slot(g, other, NONE)
     if to < 0:
-        g.char[ref].keywords |= Keyword.DOOMED
+        g.char[ref].keywords |= Keyword.TO_BE_DESTROYED
         g.dying = 1
         return
     g.char[to] = g.char[ref]
-    leave(g, t, ref)
+    remove_from_play(g, t, ref)
     g.char[to].keywords |= Keyword.FRESH
     g.char[to].attacks = 0
     g.char[to].borrowed = 0
@@ -124,7 +124,7 @@ def change_side(g, t, ref):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
-def borrow(g, t, ref):
+def take_control_this_turn(g, t, ref):
     """Give a minion to the other player for this turn. Wiki, Shadow Madness: it gains Charge."""
     other = 1 - side_of(ref)
     change_side(g, t, ref)
@@ -136,7 +136,7 @@ def borrow(g, t, ref):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
-def give_back(g, t, ref):
+def return_to_owner(g, t, ref):
     """Return a borrowed minion to its owner."""
     c = g.char[ref]
     if c.borrowed == 1:
@@ -146,7 +146,7 @@ def give_back(g, t, ref):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
-def mark_stale(g, t, ref):
+def mark_auras_stale(g, t, ref):
     """Mark auras as stale if this character has one, which may depend on its state (Enrage)."""
     if t.card[g.char[ref].card].n_auras > 0:
         g.stale = 1
@@ -168,7 +168,7 @@ def silence(g, t, ref):
         c.extra[x] = 0
     g.stale = 1
     if c.borrowed > 0:  # wiki, Shadow Madness: its enchantment ends, so it goes back at once
-        give_back(g, t, ref)
+        return_to_owner(g, t, ref)
 
 
 # -- health -------------------------------------------------------------------------------------
@@ -190,15 +190,15 @@ def remove_secret(g, t, side, i):
 
 
 @kernel(BOOL(GAME_T, I8))
-def secrets_act(g, side):
+def can_secrets_trigger(g, side):
     """Return whether a player's secrets can fire: in the other's turn, except in fair views."""
     return g.me != side and g.sight != FAIR
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8))
-def is_prevented(g, t, side):
+def prevent_fatal_damage(g, t, side):
     """Fire a secret that prevents fatal damage to a hero; return whether there was one."""
-    if ((g.watch >> Event.FATAL_DAMAGE) & 1) == 0 or not secrets_act(g, side):
+    if ((g.watch >> Event.FATAL_DAMAGE) & 1) == 0 or not can_secrets_trigger(g, side):
         return False
     s = g.side[side]
     for i in range(s.n_secrets):
@@ -224,12 +224,12 @@ def heal(g, t, ref, n):
     healed = min(n, np.int64(c.max_health) - c.health)
     if healed > 0:
         c.health += healed
-        mark_stale(g, t, ref)
+        mark_auras_stale(g, t, ref)
         announce(g, Event.HEALED, side_of(ref), c.card, ref, NONE, healed)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
-def mark_by(g, t, ref, n, source):
+def apply_damage_keywords(g, t, ref, n, source):
     """Apply the keywords of a source of damage: freeze, poison, lifesteal.
 
     Wiki, Stealth: a minion loses Stealth when it deals damage in any way.
@@ -239,14 +239,14 @@ def mark_by(g, t, ref, n, source):
     if (by & Keyword.FREEZES) != 0:
         freeze(g, ref)
     if (by & Keyword.POISONOUS) != 0 and not is_hero(ref):
-        g.char[ref].keywords |= Keyword.DOOMED
+        g.char[ref].keywords |= Keyword.TO_BE_DESTROYED
         g.dying = 1
     if (by & Keyword.LIFESTEAL) != 0:
         heal(g, t, hero_of(side_of(source)), n)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
-def hurt(g, t, ref, n, source):
+def deal_damage(g, t, ref, n, source):
     """Deal n damage to a character from `source`, a ref or NONE; return the damage dealt."""
     c = g.char[ref]
     if n <= 0 or ((c.keywords | c.aura_keywords) & IMMUNITY) != 0:
@@ -256,7 +256,7 @@ def hurt(g, t, ref, n, source):
         return 0
     if is_hero(ref):
         s = g.side[side_of(ref)]
-        if n >= c.health + s.armor and is_prevented(g, t, side_of(ref)):
+        if n >= c.health + s.armor and prevent_fatal_damage(g, t, side_of(ref)):
             return 0
         blocked = min(np.int64(s.armor), n)
         s.armor -= blocked
@@ -267,28 +267,28 @@ def hurt(g, t, ref, n, source):
             if n <= 0:
                 return 0
         c.health -= n
-        mark_stale(g, t, ref)
+        mark_auras_stale(g, t, ref)
     if c.health <= 0:
         g.dying = 1
     if source >= 0:
-        mark_by(g, t, ref, n, source)
+        apply_damage_keywords(g, t, ref, n, source)
     announce(g, Event.DAMAGED, side_of(ref), c.card, ref, source, n)
     return n
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
-def restore(g, t, side, ref, n):
+def restore_health(g, t, side, ref, n):
     """Restore n health by a player's effect; with Auchenai's rule, deal damage instead."""
     if (g.side[side].rules & Rule.HEALING_HURTS) != 0:
-        hurt(g, t, ref, n, NONE)
+        deal_damage(g, t, ref, n, NONE)
     else:
         heal(g, t, ref, n)
 
 
 @kernel(VOID(GAME_T, I8))
-def doom(g, ref):
+def mark_destroyed(g, ref):
     """Destroy a character; it leaves in the next death step."""
-    g.char[ref].keywords |= Keyword.DOOMED
+    g.char[ref].keywords |= Keyword.TO_BE_DESTROYED
     g.dying = 1
 
 
@@ -296,7 +296,7 @@ def doom(g, ref):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
-def lose_weapon(g, t, side):
+def destroy_weapon(g, t, side):
     """Destroy a player's weapon, and put its Deathrattle on the stack."""
     s = g.side[side]
     if s.weapon == 0:
@@ -316,9 +316,9 @@ def lose_weapon(g, t, side):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def equip(g, t, side, card):
+def equip_weapon(g, t, side, card):
     """Equip a weapon, and destroy the old one."""
-    lose_weapon(g, t, side)
+    destroy_weapon(g, t, side)
     s, k = g.side[side], t.card[card]
     s.weapon = card
     s.weapon_uid = g.next_uid
@@ -331,7 +331,7 @@ def equip(g, t, side, card):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
-def wear_weapon(g, t, side):
+def lose_durability(g, t, side):
     """Reduce the durability of a player's weapon by 1."""
     s = g.side[side]
     if s.weapon > 0:
@@ -350,14 +350,14 @@ def use_weapon(g, t, side, defender):
             s.durability = 0
             g.dying = 1
     else:
-        wear_weapon(g, t, side)
+        lose_durability(g, t, side)
 
 
 # -- cards --------------------------------------------------------------------------------------
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def note_watcher(g, t, side, card):
+def add_deck_listener(g, t, side, card):
     """Register a card in a deck that listens to events."""
     s = g.side[side]
     s.deck_watch |= t.card[card].deck_watch
@@ -365,19 +365,19 @@ def note_watcher(g, t, side, card):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
-def watch_deck(g, t, side):
+def find_deck_listeners(g, t, side):
     """Find the events that the cards of a deck listen to."""
     s = g.side[side]
     s.deck_watch = 0
     s.deck_watcher = 0
     for i in range(s.n_deck):
         if t.card[s.deck[i]].deck_watch != 0:
-            note_watcher(g, t, side, s.deck[i])
+            add_deck_listener(g, t, side, s.deck[i])
     g.watch |= s.deck_watch
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
-def take_from_deck(g, t, side, i):
+def remove_from_deck(g, t, side, i):
     """Take the i-th card out of a deck and return it; an ordered deck keeps its order."""
     s = g.side[side]
     card = np.int64(s.deck[i])
@@ -388,12 +388,12 @@ def take_from_deck(g, t, side, i):
     else:
         s.deck[i] = s.deck[s.n_deck]
     if t.card[card].deck_watch != 0:
-        watch_deck(g, t, side)
+        find_deck_listeners(g, t, side)
     return card
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def put_into_deck(g, t, side, card):
+def shuffle_into_deck(g, t, side, card):
     """Shuffle a card into a deck; it is lost if the deck is full."""
     s = g.side[side]
     if s.n_deck >= DECK:
@@ -401,12 +401,12 @@ def put_into_deck(g, t, side, card):
     s.deck[s.n_deck] = card
     s.n_deck += 1
     if g.ordered == 1:
-        i = below(g, s.n_deck)
+        i = random_below(g, s.n_deck)
         for k in range(s.n_deck - 1, i, -1):
             s.deck[k] = s.deck[k - 1]
         s.deck[i] = card
     if t.card[card].deck_watch != 0:
-        note_watcher(g, t, side, card)
+        add_deck_listener(g, t, side, card)
         g.watch |= s.deck_watch
 
 
@@ -426,7 +426,7 @@ def add_to_hand(g, side, card):
 
 
 @kernel(I8(GAME_T, I8, I8))
-def take_from_hand(g, side, i):
+def remove_from_hand(g, side, i):
     """Take the i-th card out of a hand and return it."""
     s = g.side[side]
     card = np.int64(s.hand[i].card)
@@ -437,23 +437,23 @@ def take_from_hand(g, side, i):
 
 
 @kernel(I8(GAME_T, TABLES_T, I8))
-def draw(g, t, side):
+def draw_card(g, t, side):
     """Draw a card and return it; a full hand burns it. With an empty deck, take fatigue damage."""
     s = g.side[side]
     if s.n_deck == 0:
         s.fatigue += 1
-        hurt(g, t, hero_of(side), s.fatigue, NONE)
+        deal_damage(g, t, hero_of(side), s.fatigue, NONE)
         return 0
     last = np.int64(s.n_deck) - 1
-    i = last if g.ordered == 1 else below(g, s.n_deck)
-    card = take_from_deck(g, t, side, i)
+    i = last if g.ordered == 1 else random_below(g, s.n_deck)
+    card = remove_from_deck(g, t, side, i)
     if add_to_hand(g, side, card):
         announce(g, Event.DRAWN, side, card, NONE, NONE, 0)
     return card
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
-def hide(g, t, side):
+def resample_hand(g, t, side):
     """In a fair look-ahead, deal the opponent's hand anew from its hand and deck.
 
     Our choice: a look-ahead knows which cards the opponent has left (as in a competition with
@@ -463,7 +463,7 @@ def hide(g, t, side):
     if g.sight != FAIR:
         return
     for i in range(s.n_hand):  # Fisher and Yates: every hand is equally likely
-        j = i + below(g, s.n_hand - i + s.n_deck)
+        j = i + random_below(g, s.n_hand - i + s.n_deck)
         card = s.hand[i].card
         if j >= s.n_hand:
             s.hand[i].card = s.deck[j - s.n_hand]
@@ -481,7 +481,7 @@ def gain_crystals(g, side, n):
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8))
-def hide_secret(g, t, side, card):
+def add_secret(g, t, side, card):
     """Put a secret into play; return False if the zone is full or has a copy already."""
     s = g.side[side]
     if s.n_secrets >= SECRETS:

@@ -3,17 +3,17 @@
 import numpy as np
 
 from hsevo.cards.terms import Keyword
-from hsevo.engine.board import give_back
+from hsevo.engine.board import return_to_owner
 from hsevo.engine.codec import hero_of, minion_ref, side_of
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import has
+from hsevo.engine.query import has_keyword
 from hsevo.engine.state import DRAW, GAME_T, MAX_MANA, push
 
 
 @kernel(I8(GAME_T, I8))
 def max_attacks(g, ref):
     """Return how often a character may attack per turn."""
-    return 2 if has(g, ref, Keyword.WINDFURY) else 1
+    return 2 if has_keyword(g, ref, Keyword.WINDFURY) else 1
 
 
 @kernel(VOID(GAME_T, I8))
@@ -26,21 +26,21 @@ def end_turn_effects(g, side):
         c.turn_attack = 0
         c.keywords &= ~(Keyword.IMMUNE_THIS_TURN | Keyword.NO_HEROES_THIS_TURN)
         if side_of(ref) == side and (c.keywords & Keyword.FROZEN) != 0:
-            asleep = (c.keywords & Keyword.FRESH) != 0 and not has(g, ref, Keyword.CHARGE)
+            asleep = (c.keywords & Keyword.FRESH) != 0 and not has_keyword(g, ref, Keyword.CHARGE)
             if c.attacks < max_attacks(g, ref) and not asleep:
                 c.keywords &= ~Keyword.FROZEN
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
-def return_borrowed(g, t, side):
+def return_all_to_owner(g, t, side):
     """Return the minions that a player borrowed for the turn."""
     for ref in range(minion_ref(side, 0), hero_of(side)):
         if g.char[ref].card > 0 and g.char[ref].borrowed > 0:
-            give_back(g, t, ref)
+            return_to_owner(g, t, ref)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
-def run_later(g, t, side):
+def push_delayed_texts(g, t, side):
     """Put the texts that a player delayed to this turn on the stack."""
     s = g.side[side]
     for k in range(s.n_later):
@@ -70,4 +70,4 @@ def begin_turn(g, t):
     for ref in range(minion_ref(g.me, 0), hero_of(g.me) + 1):
         g.char[ref].attacks = 0
         g.char[ref].keywords &= ~(Keyword.FRESH | Keyword.STEALTH_TURN)
-    run_later(g, t, g.me)
+    push_delayed_texts(g, t, g.me)

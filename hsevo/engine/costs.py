@@ -5,7 +5,7 @@ import numpy as np
 from hsevo.cards.terms import CostRule, Keyword, Kind, Rule
 from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import fits_card, holds
+from hsevo.engine.query import card_matches, condition_holds
 from hsevo.engine.state import GAME_T, NONE
 
 
@@ -47,8 +47,8 @@ def cost_auras(g, t, side, card):
                 for a in range(k.aura, k.aura + k.n_auras):
                     u = t.aura[a]
                     if u.cost != 0 and (owner == side or u.theirs == 1):
-                        active = holds(g, t, u.when, u.when_arg, owner, NONE, NONE, NONE)
-                        if active and fits_card(g, t, card, side, u.test, u.arg):
+                        active = condition_holds(g, t, u.when, u.when_arg, owner, NONE, NONE, NONE)
+                        if active and card_matches(g, t, card, side, u.test, u.arg):
                             if u.least == 0:
                                 cost += u.cost
                             elif limited > u.least:
@@ -57,7 +57,7 @@ def cost_auras(g, t, side, card):
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
-def ruled_cost(g, t, side, card, cost):
+def cost_after_rules(g, t, side, card, cost):
     """Return the cost of a card after the rules of this turn."""
     k, rules = t.card[card], g.side[side].turn_rules
     if k.kind != Kind.SPELL:
@@ -89,5 +89,5 @@ def cost_of(g, t, side, i):
     if g.discounts > 0:
         cost += cost_auras(g, t, side, s.hand[i].card)
     if s.turn_rules != 0:
-        cost = ruled_cost(g, t, side, s.hand[i].card, cost)
+        cost = cost_after_rules(g, t, side, s.hand[i].card, cost)
     return max(cost, 0)

@@ -3,28 +3,28 @@
 import numpy as np
 
 from hsevo.cards.terms import Event, Keyword
-from hsevo.engine.board import leave, lose_weapon
+from hsevo.engine.board import destroy_weapon, remove_from_play
 from hsevo.engine.codec import hero_of, minion_ref, side_of
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import is_mortal, place_of, sort_list
-from hsevo.engine.state import DEAD, GAME_T, NONE, TEXTS, announce, below, push
+from hsevo.engine.query import board_position, is_dying, sort_list
+from hsevo.engine.state import DEAD, GAME_T, NONE, TEXTS, announce, push, random_below
 
 
 @kernel(VOID(GAME_T, I8, I8))
-def bury(g, side, card):
+def add_to_graveyard(g, side, card):
     """Add a dead minion to the graveyard; beyond DEAD, keep a uniform sample (reservoir)."""
     s = g.side[side]
     if s.n_dead < DEAD:
         s.dead[s.n_dead] = card
     else:
-        i = below(g, np.int64(s.n_dead) + 1)
+        i = random_below(g, np.int64(s.n_dead) + 1)
         if i < DEAD:
             s.dead[i] = card
     s.n_dead += 1
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def rattle(g, t, ref, card):
+def push_deathrattle(g, t, ref, card):
     """Put a dying minion's Deathrattle, of its own or an attached card, on the stack."""
     k, c = t.card[card], g.char[ref]
     if k.deathrattle == 0:
@@ -33,7 +33,7 @@ def rattle(g, t, ref, card):
     frame.pc = k.deathrattle
     frame.side = side_of(ref)
     frame.card = c.card
-    frame.place = place_of(g, ref)
+    frame.place = board_position(g, ref)
     frame.first = c.attack
 
 
@@ -42,38 +42,38 @@ def die(g, t, ref):
     """Put a dying minion's Deathrattles and the event of its death on the stack, and bury it."""
     c = g.char[ref]
     if (c.keywords & Keyword.SILENCED) == 0:
-        rattle(g, t, ref, c.card)
+        push_deathrattle(g, t, ref, c.card)
     for x in range(TEXTS):
         if c.extra[x] > 0:
-            rattle(g, t, ref, c.extra[x])
+            push_deathrattle(g, t, ref, c.extra[x])
     announce(g, Event.DIED, side_of(ref), c.card, NONE, NONE, 0)
-    bury(g, side_of(ref), c.card)
+    add_to_graveyard(g, side_of(ref), c.card)
 
 
 @kernel(BOOL(GAME_T, TABLES_T), inline=True)
-def reap(g, t):
+def remove_dead(g, t):
     """Remove all that is mortally wounded or destroyed, in order of play; return whether any was.
 
     Rulebook: death phase. All leave together; then their Deathrattles run.
     """
     # a dead hero stays until the win check
-    g.dying = is_mortal(g, hero_of(0)) or is_mortal(g, hero_of(1))
+    g.dying = is_dying(g, hero_of(0)) or is_dying(g, hero_of(1))
     any_died = False
     for side in range(2):
         s = g.side[side]
         if s.weapon > 0 and s.durability <= 0:
-            lose_weapon(g, t, side)
+            destroy_weapon(g, t, side)
             any_died = True
     g.n_list = 0
     for side in range(2):
         for i in range(g.side[side].minions):
             ref = minion_ref(side, g.side[side].row[i])
-            if is_mortal(g, ref):
+            if is_dying(g, ref):
                 g.list[g.n_list] = ref
                 g.n_list += 1
     sort_list(g)
     for k in range(g.n_list):
         die(g, t, g.list[k])
     for k in range(g.n_list):
-        leave(g, t, g.list[k])
+        remove_from_play(g, t, g.list[k])
     return any_died or g.n_list > 0

@@ -4,28 +4,28 @@ import numpy as np
 
 from hsevo.cards.terms import Event, Keyword, Kind, Op, Rule
 from hsevo.engine.board import (
+    add_secret,
     add_to_hand,
-    become,
-    borrow,
     change_side,
-    doom,
-    equip,
+    create_character,
+    deal_damage,
+    destroy_weapon,
+    equip_weapon,
     freeze,
     gain_crystals,
-    hide,
-    hide_secret,
-    hurt,
-    leave,
-    lose_weapon,
-    mark_stale,
-    put_into_deck,
+    lose_durability,
+    mark_auras_stale,
+    mark_destroyed,
+    remove_from_deck,
+    remove_from_hand,
+    remove_from_play,
     remove_secret,
-    restore,
+    resample_hand,
+    restore_health,
+    shuffle_into_deck,
     silence,
     summon,
-    take_from_deck,
-    take_from_hand,
-    wear_weapon,
+    take_control_this_turn,
 )
 from hsevo.engine.codec import hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.hand import (
@@ -41,13 +41,13 @@ from hsevo.engine.hand import (
 )
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import (
-    holds,
-    is_mortal,
-    known,
-    place_of,
+    board_position,
+    condition_holds,
+    is_dying,
     plain_amount,
+    ref_if_in_play,
     row_amount,
-    select,
+    select_characters,
     sort_list,
 )
 from hsevo.engine.state import (
@@ -59,24 +59,24 @@ from hsevo.engine.state import (
     NONE,
     TEXTS,
     announce,
-    below,
+    random_below,
 )
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
-def gather(g, t, i):
+def select_affected(g, t, i):
     """Fill the list with the characters that frame i's row affects, in order of play.
 
     Rulebook: an effect on several characters affects them in the order in which they entered play.
     """
     r = t.row[g.stack[i].pc]
-    select(g, t, i, r.who, r.test, r.arg, r.pick)
+    select_characters(g, t, i, r.who, r.test, r.arg, r.pick)
     if g.n_list > 1 and r.pick == 0:
         sort_list(g)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
-def doubled(g, t, i, n):
+def with_doubling(g, t, i, n):
     """Double n if frame i is a spell or hero power whose owner has that rule."""
     f = g.stack[i]
     kind = t.card[f.card].kind
@@ -85,35 +85,35 @@ def doubled(g, t, i, n):
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
-def empowered(g, t, i, n):
+def with_spell_damage(g, t, i, n):
     """Add Spell Damage to n if frame i is a spell's, then double it by the owner's rule."""
     f = g.stack[i]
     if t.card[f.card].kind == Kind.SPELL:
         n += np.int64(g.side[f.side].spell_damage) * t.row[f.pc].m
-    return doubled(g, t, i, n)
+    return with_doubling(g, t, i, n)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8))
 def source_of(g, t, i):
     """Return the ref of the source of frame i's damage, NONE for spells."""
     f = g.stack[i]
-    return known(g, f.ref, f.uid)
+    return ref_if_in_play(g, f.ref, f.uid)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_damage(g, t, i):
     """DAMAGE."""
-    gather(g, t, i)
+    select_affected(g, t, i)
     f = g.stack[i]
     by_target = t.row[f.pc].b == 1
-    source = known(g, f.target, f.target_uid) if by_target else source_of(g, t, i)
+    source = ref_if_in_play(g, f.target, f.target_uid) if by_target else source_of(g, t, i)
     for k in range(g.n_list):
         ref = np.int64(g.list[k])
-        hurt(g, t, ref, empowered(g, t, i, row_amount(g, t, i, ref)), source)
+        deal_damage(g, t, ref, with_spell_damage(g, t, i, row_amount(g, t, i, ref)), source)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
-def loop(g, t, i, n):
+def repeat_row(g, t, i, n):
     """Count frame i's row down from n; return 1 while it must run again, 0 when it is done."""
     f = g.stack[i]
     if f.left == 0:
@@ -133,21 +133,21 @@ def do_missiles(g, t, i):
     r = t.row[f.pc]
     n = plain_amount(g, t, i) if f.left == 0 else np.int64(0)
     if f.left == 0 and t.card[f.card].kind == Kind.SPELL:
-        n = doubled(g, t, i, n + g.side[f.side].spell_damage)
-    if loop(g, t, i, n) == 0:
+        n = with_doubling(g, t, i, n + g.side[f.side].spell_damage)
+    if repeat_row(g, t, i, n) == 0:
         return
-    select(g, t, i, r.who, r.test, r.arg, 1)
+    select_characters(g, t, i, r.who, r.test, r.arg, 1)
     if g.n_list > 0:
-        hurt(g, t, g.list[0], 1, source_of(g, t, i))
+        deal_damage(g, t, g.list[0], 1, source_of(g, t, i))
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_heal(g, t, i):
     """HEAL."""
-    gather(g, t, i)
+    select_affected(g, t, i)
     for k in range(g.n_list):
         ref = np.int64(g.list[k])
-        restore(g, t, g.stack[i].side, ref, doubled(g, t, i, row_amount(g, t, i, ref)))
+        restore_health(g, t, g.stack[i].side, ref, with_doubling(g, t, i, row_amount(g, t, i, ref)))
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
@@ -158,7 +158,7 @@ def buff(g, t, ref, attack, health):
     c.attack += min(attack, MOST - c.attack)
     c.max_health += health
     c.health += health
-    mark_stale(g, t, ref)
+    mark_auras_stale(g, t, ref)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -166,7 +166,7 @@ def set_attack(g, t, ref, n):
     """Set attack before auras. Rule 8: setting overwrites earlier changes."""
     g.char[ref].attack = n + g.char[ref].aura_attack
     g.char[ref].turn_attack = 0
-    mark_stale(g, t, ref)
+    mark_auras_stale(g, t, ref)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -177,7 +177,7 @@ def set_health(g, t, ref, n):
     c.health = c.max_health
     if n <= 0:
         g.dying = 1
-    mark_stale(g, t, ref)
+    mark_auras_stale(g, t, ref)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -186,20 +186,20 @@ def return_to_hand(g, t, ref, dearer):
     side, card = side_of(ref), np.int64(g.char[ref].card)
     if add_to_hand(g, side, card):
         g.side[side].hand[g.side[side].n_hand - 1].cost = dearer
-        leave(g, t, ref)
+        remove_from_play(g, t, ref)
     else:
-        doom(g, ref)
+        mark_destroyed(g, ref)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def transform(g, t, ref, card):
     """Turn a minion into another card: a new minion in the same place, asleep like any new one."""
-    become(g, t, ref, card)
+    create_character(g, t, ref, card)
     g.stale = 1
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
-def attach(g, t, ref, card, side):
+def attach_text(g, t, ref, card, side):
     """Give a minion the text of a player's card, unless it has TEXTS already."""
     c = g.char[ref]
     for x in range(TEXTS):
@@ -222,7 +222,7 @@ def copy_onto(g, ref, source):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8, I8))
-def change(g, t, i, op, ref, n, a):
+def change_character(g, t, i, op, ref, n, a):
     """Apply an op to one character."""
     c = g.char[ref]
     if op == Op.BUFF:
@@ -232,20 +232,20 @@ def change(g, t, i, op, ref, n, a):
         n = min(n, MOST - c.attack)
         c.attack += n
         c.turn_attack += n
-        mark_stale(g, t, ref)
+        mark_auras_stale(g, t, ref)
     elif op == Op.SET_ATTACK:
         set_attack(g, t, ref, n)
         c.keywords |= Keyword.CALMED
     elif op == Op.DOUBLE_ATTACK:
         c.attack += min(np.int64(c.attack) - c.aura_attack, MOST - c.attack)
         c.turn_attack += min(np.int64(c.turn_attack), MOST - c.turn_attack)
-        mark_stale(g, t, ref)
+        mark_auras_stale(g, t, ref)
     elif op == Op.SET_HEALTH:
         set_health(g, t, ref, n)
     elif op == Op.SET_REMAINING_HEALTH:
         c.health = n
         c.max_health = max(np.int64(c.max_health), n)
-        mark_stale(g, t, ref)
+        mark_auras_stale(g, t, ref)
     elif op == Op.SWAP_STATS:
         attack = np.int64(c.attack)
         set_attack(g, t, ref, np.int64(c.health))
@@ -257,7 +257,7 @@ def change(g, t, i, op, ref, n, a):
     elif op == Op.REMOVE:
         c.keywords &= ~a
     elif op == Op.DESTROY:
-        doom(g, ref)
+        mark_destroyed(g, ref)
     elif op == Op.SILENCE:
         silence(g, t, ref)
     elif op == Op.FREEZE:
@@ -270,23 +270,23 @@ def change(g, t, i, op, ref, n, a):
             transform(g, t, ref, card)
     elif op == Op.STEAL:
         if t.row[g.stack[i].pc].b == 1:
-            borrow(g, t, ref)
+            take_control_this_turn(g, t, ref)
         else:
             change_side(g, t, ref)
     elif op == Op.RETURN:
         return_to_hand(g, t, ref, n)
     elif op == Op.ATTACH:
-        attach(g, t, ref, a, g.stack[i].side)
+        attach_text(g, t, ref, a, g.stack[i].side)
     elif op == Op.HEAL_FULL:
-        restore(g, t, g.stack[i].side, ref, np.int64(c.max_health) - c.health)
+        restore_health(g, t, g.stack[i].side, ref, np.int64(c.max_health) - c.health)
     elif op == Op.DOUBLE_HEALTH:
         buff(g, t, ref, 0, np.int64(c.health))
     elif op == Op.SHUFFLE_COPY:
-        put_into_deck(g, t, g.stack[i].side, c.card)
+        shuffle_into_deck(g, t, g.stack[i].side, c.card)
     elif op == Op.ADD_COPY:
         add_to_hand(g, g.stack[i].side, c.card)
     elif op == Op.COPY_OF:
-        source = known(g, g.stack[i].target, g.stack[i].target_uid)
+        source = ref_if_in_play(g, g.stack[i].target, g.stack[i].target_uid)
         if source >= 0:
             copy_onto(g, ref, source)
     elif op == Op.RETARGET:
@@ -297,20 +297,20 @@ def change(g, t, i, op, ref, n, a):
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_change(g, t, i):
     """Apply an op to every character that its row affects."""
-    gather(g, t, i)
+    select_affected(g, t, i)
     r = t.row[g.stack[i].pc]
     op, a = np.int64(r.op), np.int64(r.a)
     for k in range(g.n_list):
         ref = np.int64(g.list[k])
-        change(g, t, i, op, ref, row_amount(g, t, i, ref), a)
+        change_character(g, t, i, op, ref, row_amount(g, t, i, ref), a)
 
 
 @kernel(I8(GAME_T, I8))
-def place_beside(g, i):
+def position_beside(g, i):
     """Return the position where frame i's minion summons: to its right, or where it died."""
     f = g.stack[i]
-    own = known(g, f.ref, f.uid)
-    return place_of(g, own) + 1 if own >= 0 else np.int64(f.place)
+    own = ref_if_in_play(g, f.ref, f.uid)
+    return board_position(g, own) + 1 if own >= 0 else np.int64(f.place)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -322,7 +322,7 @@ def do_summon(g, t, i):
     side = 1 - np.int64(f.side) if enemy else np.int64(f.side)
     s = g.side[side]
     n = np.int64(1) if r.op == Op.SUMMON_JADE else plain_amount(g, t, i)
-    both_sides = 1 if known(g, f.ref, f.uid) >= 0 else 0
+    both_sides = 1 if ref_if_in_play(g, f.ref, f.uid) >= 0 else 0
     for k in range(n):
         card = np.int64(r.a if r.a > 0 else f.card if r.a == 0 else f.first)
         if r.op == Op.SUMMON_RANDOM:
@@ -334,7 +334,7 @@ def do_summon(g, t, i):
         if card > 0:
             # hearthstone.wiki.gg, Summon: several at once are placed symmetrically, right first
             left = k % 2 * both_sides
-            summon(g, t, side, card, NONE if enemy else place_beside(g, i) - left)
+            summon(g, t, side, card, NONE if enemy else position_beside(g, i) - left)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
@@ -357,7 +357,7 @@ def do_basic_totem(g, t, i):
         n += 1 - has_minion(g, t, f.side, t.pooled[first + k])
     if n == 0 or g.side[f.side].minions >= BOARD:
         return
-    left = below(g, n)
+    left = random_below(g, n)
     for k in range(size):
         if has_minion(g, t, f.side, t.pooled[first + k]) == 0:
             if left == 0:
@@ -369,14 +369,14 @@ def do_basic_totem(g, t, i):
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_summon_copy(g, t, i):
     """SUMMON_COPY: exact copies, including enchantments and damage."""
-    gather(g, t, i)
+    select_affected(g, t, i)
     side = np.int64(g.stack[i].side)
     for k in range(g.n_list):
         source = np.int64(g.list[k])
         if is_hero(source):  # a minion that became the hero: hs-bugs 698, Mirror Entity
             summon(g, t, side, g.stack[i].first, NONE)
             continue
-        ref = summon(g, t, side, g.char[source].card, place_beside(g, i))
+        ref = summon(g, t, side, g.char[source].card, position_beside(g, i))
         if ref >= 0:
             copy_onto(g, ref, source)
 
@@ -388,7 +388,7 @@ def do_summon_dead(g, t, i):
     s = g.side[f.side]
     known_dead = min(np.int64(s.n_dead), DEAD)
     for k in range(min(plain_amount(g, t, i), known_dead)):
-        j = k + below(g, known_dead - k)
+        j = k + random_below(g, known_dead - k)
         card = s.dead[j]
         s.dead[j] = s.dead[k]
         s.dead[k] = card
@@ -402,7 +402,7 @@ def random_minion_in_hand(g, t, side):
     for k in range(s.n_hand):
         if t.card[s.hand[k].card].kind == Kind.MINION:
             n += 1
-            if below(g, n) == 0:  # each with equal probability
+            if random_below(g, n) == 0:  # each with equal probability
                 found = k
     return found
 
@@ -411,11 +411,11 @@ def random_minion_in_hand(g, t, side):
 def do_swap(g, t, i):
     """SWAP_WITH_HAND."""
     f = g.stack[i]
-    own, k = known(g, f.ref, f.uid), random_minion_in_hand(g, t, f.side)
+    own, k = ref_if_in_play(g, f.ref, f.uid), random_minion_in_hand(g, t, f.side)
     if own >= 0 and k >= 0:
-        place, card = place_of(g, own), np.int64(g.char[own].card)
-        other = take_from_hand(g, f.side, k)
-        leave(g, t, own)
+        place, card = board_position(g, own), np.int64(g.char[own].card)
+        other = remove_from_hand(g, f.side, k)
+        remove_from_play(g, t, own)
         add_to_hand(g, f.side, card)
         summon(g, t, f.side, other, place)
 
@@ -423,7 +423,7 @@ def do_swap(g, t, i):
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_retarget_spell(g, t, i):
     """RETARGET_SPELL: the spell that has just announced its target (Op.TARGETED)."""
-    gather(g, t, i)
+    select_affected(g, t, i)
     if g.n_list > 0:
         for j in range(i):
             f = g.stack[j]
@@ -440,7 +440,7 @@ def random_minion_in_deck(g, t, side):
         n += t.card[s.deck[k]].kind == Kind.MINION
     if n == 0:
         return NONE
-    left = below(g, n)
+    left = random_below(g, n)
     for k in range(s.n_deck):
         if t.card[s.deck[k]].kind == Kind.MINION:
             if left == 0:
@@ -456,15 +456,15 @@ def do_from_deck(g, t, i):
     if t.row[f.pc].b == 2:
         k = random_minion_in_deck(g, t, 1 - np.int64(f.side))
         card = np.int64(g.side[1 - f.side].deck[k]) if k >= 0 else np.int64(t.row[f.pc].a)
-        summon(g, t, f.side, card, place_beside(g, i))
+        summon(g, t, f.side, card, position_beside(g, i))
         return
     k = random_minion_in_deck(g, t, f.side)
     if k < 0 or g.side[f.side].minions >= BOARD:
         return
     if t.row[f.pc].b == 0:
-        summon(g, t, f.side, take_from_deck(g, t, f.side, k), place_beside(g, i))
+        summon(g, t, f.side, remove_from_deck(g, t, f.side, k), position_beside(g, i))
         return
-    ref = summon(g, t, f.side, g.side[f.side].deck[k], place_beside(g, i))
+    ref = summon(g, t, f.side, g.side[f.side].deck[k], position_beside(g, i))
     set_attack(g, t, ref, 1)
     set_health(g, t, ref, 1)
 
@@ -474,10 +474,10 @@ def do_pull(g, t, i):
     """PULL: a random minion of the opponent's hand enters its board."""
     other = 1 - np.int64(g.stack[i].side)
     s = g.side[other]
-    hide(g, t, other)
+    resample_hand(g, t, other)
     k = random_minion_in_hand(g, t, other)
     if k >= 0 and s.minions < BOARD:
-        summon(g, t, other, take_from_hand(g, other, k), NONE)
+        summon(g, t, other, remove_from_hand(g, other, k), NONE)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -489,7 +489,7 @@ def do_leave_deck(g, t, i):
         return
     for k in range(s.n_deck):
         if s.deck[k] == f.card:
-            summon(g, t, f.side, take_from_deck(g, t, f.side, k), NONE)
+            summon(g, t, f.side, remove_from_deck(g, t, f.side, k), NONE)
             return
 
 
@@ -504,7 +504,7 @@ def do_buff_weapon(g, t, i):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def owe(g, t, side, n):
+def add_overload(g, t, side, n):
     """Add overload for the next turn."""
     g.side[side].overload += n
     announce(g, Event.OVERLOADED, side, 0, NONE, NONE, n)
@@ -518,12 +518,12 @@ def become_hero(g, t, i, card):
     Repentance and Snipe, which react to a played minion, hit the hero). Armour is lost.
     """
     f = g.stack[i]
-    side, own = np.int64(f.side), known(g, f.ref, f.uid)
+    side, own = np.int64(f.side), ref_if_in_play(g, f.ref, f.uid)
     hero = hero_of(side)
-    if is_mortal(g, hero):
+    if is_dying(g, hero):
         return
     attacks = np.int64(g.char[hero].attacks)
-    become(g, t, hero, card)
+    create_character(g, t, hero, card)
     g.stale = 1
     g.char[hero].attacks = attacks
     g.char[hero].keywords &= ~Keyword.FRESH
@@ -532,7 +532,7 @@ def become_hero(g, t, i, card):
         g.side[side].cls = t.card[card].cls
     if own >= 0 and own != hero:
         g.char[hero].uid = f.uid
-        leave(g, t, own)
+        remove_from_play(g, t, own)
         for j in range(g.depth):
             if g.stack[j].uid == f.uid:
                 g.stack[j].ref = hero
@@ -552,9 +552,9 @@ def do_hero(g, t, i):
         hero.attack += n
         hero.turn_attack += n
     elif r.op == Op.EQUIP:
-        equip(g, t, side, r.a)
+        equip_weapon(g, t, side, r.a)
     elif r.op == Op.DESTROY_WEAPON:
-        lose_weapon(g, t, 1 - side if r.b == 1 else side)
+        destroy_weapon(g, t, 1 - side if r.b == 1 else side)
     elif r.op == Op.TEMPORARY_MANA:
         s.mana = min(np.int64(s.mana) + n, 10)
     elif r.op == Op.CRYSTALS or r.op == Op.DESTROY_CRYSTALS:
@@ -569,14 +569,14 @@ def do_hero(g, t, i):
         f.amount = s.mana
         s.mana = 0
     elif r.op == Op.OVERLOAD:
-        owe(g, t, side, n)
+        add_overload(g, t, side, n)
     elif r.op == Op.SET_POWER:
         take_power(g, side, r.a)
     elif r.op == Op.RULE_THIS_TURN:
         g.side[1 - side if r.b == 1 else side].turn_rules |= r.a
     elif r.op == Op.DAMAGE_WEAPON:
         for _ in range(n):
-            wear_weapon(g, t, 1 - side if r.b == 1 else side)
+            lose_durability(g, t, 1 - side if r.b == 1 else side)
     elif r.op == Op.BECOME_HERO:
         become_hero(g, t, i, r.a)
     elif r.op == Op.NEXT_TURN:
@@ -594,9 +594,9 @@ def do_skip(g, t, i):
     """SKIP: jump over the next b rows unless a condition holds (m=1: if it holds)."""
     f = g.stack[i]
     r = t.row[f.pc]
-    own, target = known(g, f.ref, f.uid), known(g, f.target, f.target_uid)
-    subject = known(g, f.subject, f.subject_uid)
-    if holds(g, t, r.n, r.nm, f.side, own, target, subject) == (r.m == 1):
+    own, target = ref_if_in_play(g, f.ref, f.uid), ref_if_in_play(g, f.target, f.target_uid)
+    subject = ref_if_in_play(g, f.subject, f.subject_uid)
+    if condition_holds(g, t, r.n, r.nm, f.side, own, target, subject) == (r.m == 1):
         f.pc += r.b
 
 
@@ -609,14 +609,14 @@ def do_secrets(g, t, i):
     if t.row[f.pc].op == Op.DESTROY_SECRETS:
         s.n_secrets = 0
     elif s.n_secrets > 0:
-        k = below(g, s.n_secrets)
+        k = random_below(g, s.n_secrets)
         card = np.int64(s.secret[k].card)
         remove_secret(g, t, other, k)
-        hide_secret(g, t, f.side, card)
+        add_secret(g, t, f.side, card)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
-def perform(g, t, i):
+def run_row(g, t, i):
     """Run the row of frame i and advance to the next. `terms.Op` explains the ops."""
     f = g.stack[i]
     op = np.int64(t.row[f.pc].op)
@@ -662,7 +662,7 @@ def perform(g, t, i):
     elif op == Op.OFFER_TOP:
         do_offer_top(g, t, i)
     elif op == Op.SHUFFLE:
-        put_into_deck(g, t, f.side, t.row[f.pc].a)
+        shuffle_into_deck(g, t, f.side, t.row[f.pc].a)
     elif op == Op.DISCOVER or op == Op.OFFER_POWERS:
         do_discover(g, t, i)
     elif op == Op.ADD_CHOSEN or op == Op.TAKE_CHOSEN_POWER:
@@ -676,7 +676,7 @@ def perform(g, t, i):
     elif op == Op.DESTROY_SECRETS or op == Op.TAKE_SECRET:
         do_secrets(g, t, i)
     elif op == Op.HIDE_SECRET:
-        hide_secret(g, t, f.side, f.card)
+        add_secret(g, t, f.side, f.card)
     elif op >= Op.KAZAKUS_COST and op <= Op.KAZAKUS_CRAFT:
         do_kazakus(g, t, i)
     f.pc += 1

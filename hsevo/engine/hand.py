@@ -3,17 +3,23 @@
 import numpy as np
 
 from hsevo.cards.terms import Event, Op
-from hsevo.engine.board import add_to_hand, draw, hide, take_from_deck, take_from_hand
+from hsevo.engine.board import (
+    add_to_hand,
+    draw_card,
+    remove_from_deck,
+    remove_from_hand,
+    resample_hand,
+)
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import fits_card, keep_random, plain_amount
-from hsevo.engine.state import GAME_T, NONE, Phase, announce, below
+from hsevo.engine.query import card_matches, keep_random, plain_amount
+from hsevo.engine.state import GAME_T, NONE, Phase, announce, random_below
 
 
 @kernel(I8(TABLES_T, GAME_T, I8))
 def pick_from(t, g, pool):
     """Return a uniform card of a pool, 0 if it is empty."""
     n = np.int64(t.pool[pool, 1])
-    return np.int64(t.pooled[t.pool[pool, 0] + below(g, n)]) if n > 0 else np.int64(0)
+    return np.int64(t.pooled[t.pool[pool, 0] + random_below(g, n)]) if n > 0 else np.int64(0)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -21,7 +27,7 @@ def discard(g, t, side, n):
     """Discard n random cards of a hand."""
     s = g.side[side]
     for _ in range(min(n, np.int64(s.n_hand))):
-        card = take_from_hand(g, side, below(g, s.n_hand))
+        card = remove_from_hand(g, side, random_below(g, s.n_hand))
         announce(g, Event.DISCARDED, side, card, NONE, NONE, 0)
 
 
@@ -38,7 +44,7 @@ def do_cards(g, t, i):
         if r.op == Op.DRAW or r.op == Op.DRAW_FOR_ENEMY:
             who = side if r.op == Op.DRAW else 1 - side
             s, held = g.side[who], np.int64(g.side[who].n_hand)
-            f.amount = t.card[draw(g, t, who)].cost
+            f.amount = t.card[draw_card(g, t, who)].cost
             if s.n_hand > held:
                 s.hand[held].cost = -r.m
         elif r.op == Op.ADD_CARD:
@@ -59,15 +65,15 @@ def do_from_own_deck(g, t, i):
     for _ in range(plain_amount(g, t, i)):
         found, best = np.int64(0), NONE
         for k in range(s.n_deck):
-            if fits_card(g, t, s.deck[k], side, r.a, r.b):
+            if card_matches(g, t, s.deck[k], side, r.a, r.b):
                 found += 1
-                if below(g, found) == 0:  # each with equal probability
+                if random_below(g, found) == 0:  # each with equal probability
                     best = k
         if best < 0:
             if r.m > 0:
                 add_to_hand(g, side, r.m)
             continue
-        card = take_from_deck(g, t, side, best)
+        card = remove_from_deck(g, t, side, best)
         if add_to_hand(g, side, card):
             announce(g, Event.DRAWN, side, card, NONE, NONE, 0)
 
@@ -80,12 +86,12 @@ def do_copy_enemy(g, t, i):
     o = g.side[1 - side]
     in_hand = t.row[f.pc].op == Op.ADD_FROM_ENEMY_HAND
     if in_hand:
-        hide(g, t, 1 - side)
+        resample_hand(g, t, 1 - side)
     size = np.int64(o.n_hand if in_hand else o.n_deck)
     left = min(plain_amount(g, t, i), size)
     g.n_list = 0
     for k in range(size):  # selection sampling: every choice of `left` places is equally likely
-        if below(g, size - k) < left:
+        if random_below(g, size - k) < left:
             g.list[g.n_list] = k
             g.n_list += 1
             left -= 1
@@ -96,7 +102,7 @@ def do_copy_enemy(g, t, i):
 
 
 @kernel(VOID(GAME_T, I8))
-def ask(g, side):
+def open_choice(g, side):
     """Open the choice; if it has no options, continue with nothing chosen."""
     g.chosen = 0
     if g.n_choices > 0:
@@ -113,10 +119,10 @@ def do_offer_top(g, t, i):
     g.n_choices = 0
     for _ in range(min(plain_amount(g, t, i), np.int64(s.n_deck))):
         last = np.int64(s.n_deck) - 1
-        k = last if g.ordered == 1 else below(g, s.n_deck)
-        g.choice[g.n_choices] = take_from_deck(g, t, side, k)
+        k = last if g.ordered == 1 else random_below(g, s.n_deck)
+        g.choice[g.n_choices] = remove_from_deck(g, t, side, k)
         g.n_choices += 1
-    ask(g, side)
+    open_choice(g, side)
 
 
 @kernel(I8(GAME_T, I8))
@@ -139,7 +145,7 @@ def offer_from(g, t, pool, n, but):
             free += card != but and is_offered(g, card) == 0
         if free == 0:
             return
-        left = below(g, free)
+        left = random_below(g, free)
         for k in range(size):
             card = t.pooled[first + k]
             if card != but and is_offered(g, card) == 0:
@@ -164,7 +170,7 @@ def do_discover(g, t, i):
         offer_from(g, t, r.m, 1, 0)
     else:
         offer_from(g, t, r.a, 3, 0)
-    ask(g, f.side)
+    open_choice(g, f.side)
 
 
 @kernel(VOID(GAME_T, I8, I8))
@@ -200,7 +206,7 @@ def offer_parts(g, t, size, but):
     """Offer three different parts of a size, other than the one chosen first."""
     n = np.int64(t.n_parts[size])
     while g.n_choices < 3:
-        k = below(g, n)
+        k = random_below(g, n)
         card = t.part[size, k]
         if k != but and is_offered(g, card) == 0:
             g.choice[g.n_choices] = card
@@ -217,7 +223,7 @@ def do_kazakus(g, t, i):
         for k in range(3):
             g.choice[k] = t.potion_cost[k]
         g.n_choices = 3
-        ask(g, f.side)
+        open_choice(g, f.side)
     elif op == Op.KAZAKUS_PART:
         if f.first == 0:
             for k in range(3):
@@ -226,7 +232,7 @@ def do_kazakus(g, t, i):
         else:
             f.second = part_index(t, f.first - 1, g.chosen) + 1
         offer_parts(g, t, f.first - 1, f.second - 1)
-        ask(g, f.side)
+        open_choice(g, f.side)
     else:
         size = np.int64(f.first) - 1
         last = part_index(t, size, g.chosen)

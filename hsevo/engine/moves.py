@@ -10,7 +10,7 @@ friendly minion affects its neighbours. Otherwise a minion goes to the right end
 import numpy as np
 
 from hsevo.cards.terms import If, Keyword, Kind, Need, Side
-from hsevo.engine.board import IMMUNITY, STEALTHS, take_from_hand
+from hsevo.engine.board import IMMUNITY, STEALTHS, remove_from_hand
 from hsevo.engine.clock import max_attacks
 from hsevo.engine.codec import (
     ATTACK,
@@ -40,10 +40,23 @@ from hsevo.engine.codec import (
 )
 from hsevo.engine.costs import cost_of
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import attack_of, fits, has, holds, place_of
+from hsevo.engine.query import (
+    attack_of,
+    board_position,
+    character_matches,
+    condition_holds,
+    has_keyword,
+)
 from hsevo.engine.setup import finish_mulligan
 from hsevo.engine.state import BOARD, GAME_T, MOVES, NONE, RUNNING, SECRETS, Fault, Phase
-from hsevo.engine.turn import attack, choose, end_turn, play, run, use_power
+from hsevo.engine.turn import (
+    begin_attack,
+    begin_end_of_turn,
+    begin_play,
+    begin_power,
+    choose_option,
+    resolve_stack,
+)
 
 _NOT_HEROES = int(Keyword.CANT_ATTACK_HEROES | Keyword.NO_HEROES_THIS_TURN)
 _CAN_NOT = int(Keyword.FROZEN | Keyword.CANT_ATTACK)
@@ -56,7 +69,7 @@ def can_attack(g, ref):
     if attack_of(g, ref) <= 0 or (c.keywords & _CAN_NOT) != 0:
         return False
     fresh = (c.keywords & Keyword.FRESH) != 0 and not is_hero(ref)
-    asleep = fresh and not has(g, ref, Keyword.CHARGE)
+    asleep = fresh and not has_keyword(g, ref, Keyword.CHARGE)
     return not asleep and c.attacks < max_attacks(g, ref)
 
 
@@ -69,7 +82,7 @@ def is_attackable(g, ref):
 @kernel(BOOL(GAME_T, I8))
 def has_taunt(g, ref):
     """Return whether a minion protects its side; a stealthed one does not."""
-    return has(g, ref, Keyword.TAUNT) and is_attackable(g, ref)
+    return has_keyword(g, ref, Keyword.TAUNT) and is_attackable(g, ref)
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8))
@@ -86,9 +99,9 @@ def is_target(g, t, card, ref, kind):
         return False
     if not mine and (c.keywords & (STEALTHS | IMMUNITY)) != 0:
         return False
-    if kind != Kind.MINION and kind != Kind.WEAPON and has(g, ref, Keyword.ELUSIVE):
+    if kind != Kind.MINION and kind != Kind.WEAPON and has_keyword(g, ref, Keyword.ELUSIVE):
         return False
-    return fits(g, t, ref, k.target_test, k.target_arg)
+    return character_matches(g, t, ref, k.target_test, k.target_arg)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
@@ -107,7 +120,7 @@ def totems_left(g, t, side, card):
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8))
-def is_needed_there(g, t, card):
+def requirements_met(g, t, card):
     """Return whether a card's requirements other than mana and target are met."""
     k, side = t.card[card], np.int64(g.me)
     s, o = g.side[side], g.side[1 - side]
@@ -155,7 +168,7 @@ def add_move(g, move):
 def target_code(g, ref):
     """Return the number of a target in moves."""
     base = OWN_TARGET if side_of(ref) == g.me else ENEMY_TARGET
-    return base + (HERO if is_hero(ref) else place_of(g, ref))
+    return base + (HERO if is_hero(ref) else board_position(g, ref))
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8))
@@ -176,7 +189,7 @@ def add_targets(g, t, card, kind, base, stride):
 
 
 @kernel(BOOL(GAME_T, TABLES_T))
-def places_matter(g, t):
+def positions_matter(g, t):
     """Return whether a friendly minion affects its neighbours."""
     s = g.side[g.me]
     for i in range(s.minions):
@@ -190,7 +203,7 @@ def add_options(g, t, card, base):
     """Append a move for every option of a Choose One card, and every target of it."""
     for o in range(2):
         option, kind = np.int64(t.card[card].option[o]), np.int64(t.card[card].kind)
-        if not is_needed_there(g, t, option):
+        if not requirements_met(g, t, option):
             continue
         if t.card[option].target == 0:
             add_move(g, base + o)
@@ -205,11 +218,11 @@ def add_plays(g, t, hand, places):
     s = g.side[side]
     card = np.int64(s.hand[hand].card)
     k = t.card[card]
-    if cost_of(g, t, side, hand) > s.mana or not is_needed_there(g, t, card):
+    if cost_of(g, t, side, hand) > s.mana or not requirements_met(g, t, card):
         return
     aimed = k.target != 0
     if aimed and k.target_when != If.ALWAYS:
-        aimed = holds(g, t, k.target_when, k.target_when_arg, side, NONE, NONE, NONE)
+        aimed = condition_holds(g, t, k.target_when, k.target_when_arg, side, NONE, NONE, NONE)
     last = np.int64(s.minions) if k.kind == Kind.MINION else np.int64(0)
     first = np.int64(0) if k.kind == Kind.MINION and (places or k.positional == 1) else last
     for place in range(first, last + 1):
@@ -237,7 +250,7 @@ def add_attacks(g, t, ref, position):
         if is_attackable(g, d) and (not taunt or has_taunt(g, d)):
             add_move(g, encode_attack(position, i))
     if not taunt and is_attackable(g, hero_of(enemy)):
-        if not has(g, ref, _NOT_HEROES):
+        if not has_keyword(g, ref, _NOT_HEROES):
             add_move(g, encode_attack(position, HERO))
 
 
@@ -248,7 +261,7 @@ def add_powers(g, t):
     k = t.card[s.power]
     if s.power_used == 1 or k.cost > s.mana or s.power == 0:
         return
-    if not is_needed_there(g, t, s.power):
+    if not requirements_met(g, t, s.power):
         return
     if k.target == 0:
         add_move(g, POWER)
@@ -273,7 +286,7 @@ def list_moves(g, t):
             if t.coin != s.hand[k].card:
                 add_move(g, CHOOSE + k)
         return g.n_moves
-    places = places_matter(g, t)
+    places = positions_matter(g, t)
     for hand in range(s.n_hand):
         add_plays(g, t, hand, places)
     for i in range(s.minions):
@@ -304,23 +317,24 @@ def begin_move(g, t, move):
         if move == END:
             finish_mulligan(g, t)
         else:
-            g.aside[g.n_aside] = take_from_hand(g, g.me, move - CHOOSE)
+            g.aside[g.n_aside] = remove_from_hand(g, g.me, move - CHOOSE)
             g.n_aside += 1
     elif move >= CHOOSE:
-        choose(g, move - CHOOSE)
+        choose_option(g, move - CHOOSE)
     elif move >= PLAY:
         g.option = option_of(move)
-        play(g, t, hand_of(move), target_ref(g, target_of(move)), position_of(move))
+        begin_play(g, t, hand_of(move), target_ref(g, target_of(move)), position_of(move))
     elif move >= POWER:
-        use_power(g, t, target_ref(g, move - POWER))
+        begin_power(g, t, target_ref(g, move - POWER))
     elif move >= ATTACK:
-        attack(g, t, ref_at(g, g.me, attacker_of(move)), ref_at(g, 1 - g.me, defender_of(move)))
+        defender = ref_at(g, 1 - g.me, defender_of(move))
+        begin_attack(g, t, ref_at(g, g.me, attacker_of(move)), defender)
     else:
-        end_turn(g, t)
+        begin_end_of_turn(g, t)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def make_move(g, t, move):
     """Make a legal move and resolve all its effects."""
     begin_move(g, t, move)
-    run(g, t)
+    resolve_stack(g, t)

@@ -5,11 +5,11 @@ import numpy as np
 from hsevo.cards.terms import Amount, If, Is, Keyword, Kind, Selector
 from hsevo.engine.codec import hero_of, is_hero, minion_ref, side_of, slot_of
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.state import GAME_T, NONE, below, is_there
+from hsevo.engine.state import GAME_T, NONE, is_in_play, random_below
 
 
 @kernel(BOOL(GAME_T, I8, I8), inline=True)
-def has(g, ref, keywords):
+def has_keyword(g, ref, keywords):
     """Return whether a character has one of the keywords, of its own or by an aura."""
     c = g.char[ref]
     return ((c.keywords | c.aura_keywords) & keywords) != 0
@@ -25,20 +25,20 @@ def attack_of(g, ref):
 
 
 @kernel(I8(GAME_T, I8, I8), inline=True)
-def known(g, ref, uid):
+def ref_if_in_play(g, ref, uid):
     """Return the ref if its character is still in play, else NONE."""
-    return ref if is_there(g, ref, uid) else NONE
+    return ref if is_in_play(g, ref, uid) else NONE
 
 
 @kernel(BOOL(GAME_T, I8), inline=True)
-def is_mortal(g, ref):
+def is_dying(g, ref):
     """Return whether a character is about to die."""
     c = g.char[ref]
-    return c.health <= 0 or (c.keywords & Keyword.DOOMED) != 0
+    return c.health <= 0 or (c.keywords & Keyword.TO_BE_DESTROYED) != 0
 
 
 @kernel(I8(GAME_T, I8))
-def place_of(g, ref):
+def board_position(g, ref):
     """Return the position of a minion on its board, counted from the left."""
     s = g.side[side_of(ref)]
     for i in range(s.minions):
@@ -48,7 +48,7 @@ def place_of(g, ref):
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8))
-def fits_card(g, t, card, side, test, arg):
+def card_matches(g, t, card, side, test, arg):
     """Return whether a card passes a filter, for tests that need no character."""
     k = t.card[card]
     if test == Is.ANYTHING:
@@ -81,7 +81,7 @@ def fits_card(g, t, card, side, test, arg):
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8), inline=True)
-def fits(g, t, ref, test, arg):
+def character_matches(g, t, ref, test, arg):
     """Return whether a character passes a filter."""
     if test == Is.ANYTHING:
         return True
@@ -95,12 +95,12 @@ def fits(g, t, ref, test, arg):
     if test == Is.ATTACK_AT_MOST:
         return attack_of(g, ref) <= arg
     if test == Is.KEYWORD:
-        return has(g, ref, arg)
+        return has_keyword(g, ref, arg)
     if test == Is.NOT_KEYWORD:
-        return not has(g, ref, arg)
+        return not has_keyword(g, ref, arg)
     if test == Is.IN_PLAY:
         return arg == 0 or t.card[c.card].kind == arg
-    return fits_card(g, t, c.card, side_of(ref), test, arg)
+    return card_matches(g, t, c.card, side_of(ref), test, arg)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
@@ -124,7 +124,7 @@ def has_duplicates(g, side):
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8))
-def holds(g, t, condition, arg, side, ref, target, subject):
+def condition_holds(g, t, condition, arg, side, ref, target, subject):
     """Return whether a condition holds for the owner of a text; refs may be NONE."""
     s = g.side[side]
     if condition == If.ALWAYS:
@@ -164,7 +164,7 @@ def holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.HAND_EMPTY:
         return s.n_hand == 0
     if condition == If.CHANCE:
-        return below(g, 100) < arg
+        return random_below(g, 100) < arg
     if condition == If.ENEMY_HAS_WEAPON:
         return g.side[1 - side].weapon > 0
     if condition == If.OWN_SECRET:
@@ -176,24 +176,24 @@ def holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.POWER_IS:
         return s.power == arg
     if condition == If.TARGET_FROZEN:
-        return target >= 0 and has(g, target, Keyword.FROZEN)
+        return target >= 0 and has_keyword(g, target, Keyword.FROZEN)
     if condition == If.TARGET_ALIVE:
-        return target >= 0 and not is_mortal(g, target)
+        return target >= 0 and not is_dying(g, target)
     if condition == If.TARGET_DEAD:
-        return target >= 0 and is_mortal(g, target)
+        return target >= 0 and is_dying(g, target)
     if condition == If.TARGET_RACE:
         return target >= 0 and t.card[g.char[target].card].race == arg
     if condition == If.TARGET_MINE:
         return target >= 0 and side_of(target) == side
     if condition == If.SUBJECT_ALIVE:
-        return subject >= 0 and not is_mortal(g, subject)
+        return subject >= 0 and not is_dying(g, subject)
     return False
 
 
 @kernel(I8(GAME_T, I8, BOOL))
-def of_neighbours(g, ref, health):
+def sum_of_neighbours(g, ref, health):
     """Return the total attack (or health) of a minion's neighbours."""
-    s, place, n = g.side[side_of(ref)], place_of(g, ref), np.int64(0)
+    s, place, n = g.side[side_of(ref)], board_position(g, ref), np.int64(0)
     for i in range(max(place - 1, 0), min(place + 2, np.int64(s.minions))):
         c = g.char[minion_ref(side_of(ref), s.row[i])]
         if i != place and place >= 0:
@@ -206,7 +206,7 @@ def count_keyword(g, keyword, each):
     """Return `each` times the number of minions in play with a keyword."""
     n = np.int64(0)
     for ref in range(16):
-        n += each * (not is_hero(ref) and g.char[ref].card > 0 and has(g, ref, keyword))
+        n += each * (not is_hero(ref) and g.char[ref].card > 0 and has_keyword(g, ref, keyword))
     return n
 
 
@@ -219,7 +219,7 @@ def amount_of(g, t, i, amount, n, m, target, ref):
     side = np.int64(f.side)
     s, o = g.side[side], g.side[1 - side]
     if amount == Amount.BETWEEN:
-        return n + below(g, m - n + 1)
+        return n + random_below(g, m - n + 1)
     if amount == Amount.MANA_SPENT or amount == Amount.EVENT:
         return np.int64(f.amount)
     if amount == Amount.WEAPON_ATTACK:
@@ -256,7 +256,7 @@ def amount_of(g, t, i, amount, n, m, target, ref):
     if amount == Amount.PLAYED_EARLIER:
         return np.int64(s.played) - 1
     if amount == Amount.AIMED_ATTACK:
-        aimed = known(g, f.target, f.target_uid)
+        aimed = ref_if_in_play(g, f.target, f.target_uid)
         return attack_of(g, aimed) if aimed >= 0 else np.int64(0)
     if amount == Amount.MY_OTHER_MINIONS:
         return np.int64(s.minions) - (ref >= 0)
@@ -265,7 +265,8 @@ def amount_of(g, t, i, amount, n, m, target, ref):
     if amount == Amount.ENEMY_DURABILITY:
         return np.int64(o.durability) if o.weapon > 0 else np.int64(0)
     if amount == Amount.ADJACENT_ATTACK or amount == Amount.ADJACENT_HEALTH:
-        return of_neighbours(g, ref, amount == Amount.ADJACENT_HEALTH) if ref >= 0 else np.int64(0)
+        health = amount == Amount.ADJACENT_HEALTH
+        return sum_of_neighbours(g, ref, health) if ref >= 0 else np.int64(0)
     if amount == Amount.HAND_DIFFERENCE:
         return max(np.int64(o.n_hand) - s.n_hand, 0)
     if amount == Amount.DAMAGED_FRIENDS:
@@ -281,7 +282,7 @@ def row_amount(g, t, i, ref):
     """Return the amount of frame i's row for a character that it affects."""
     f = g.stack[i]
     r = t.row[f.pc]
-    own, target = known(g, f.ref, f.uid), known(g, f.target, f.target_uid)
+    own, target = ref_if_in_play(g, f.ref, f.uid), ref_if_in_play(g, f.target, f.target_uid)
     return amount_of(g, t, i, r.amount, r.n, r.nm, ref if ref >= 0 else target, own)
 
 
@@ -292,35 +293,35 @@ def plain_amount(g, t, i):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, BOOL), inline=True)
-def consider(g, t, ref, test, arg, alive):
+def add_if_matches(g, t, ref, test, arg, alive):
     """Append a character to the list if it passes the filter (and, if asked, will not die)."""
-    if alive and is_mortal(g, ref):
+    if alive and is_dying(g, ref):
         return
-    if fits(g, t, ref, test, arg):
+    if character_matches(g, t, ref, test, arg):
         g.list[g.n_list] = ref
         g.n_list += 1
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8, I8, BOOL))
-def consider_row(g, t, side, but, without, test, arg, alive):
+def add_matching_minions(g, t, side, but, without, test, arg, alive):
     """Append a player's minions from left to right, except `but` and `without`."""
     s = g.side[side]
     for k in range(s.minions):
         ref = minion_ref(side, s.row[k])
         if ref != but and ref != without:
-            consider(g, t, ref, test, arg, alive)
+            add_if_matches(g, t, ref, test, arg, alive)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, BOOL))
-def consider_neighbours(g, t, ref, test, arg, alive):
+def add_matching_neighbours(g, t, ref, test, arg, alive):
     """Append the minions left and right of one."""
-    s, place = g.side[side_of(ref)], place_of(g, ref)
+    s, place = g.side[side_of(ref)], board_position(g, ref)
     if place < 0:
         return
     if place > 0:
-        consider(g, t, minion_ref(side_of(ref), s.row[place - 1]), test, arg, alive)
+        add_if_matches(g, t, minion_ref(side_of(ref), s.row[place - 1]), test, arg, alive)
     if place + 1 < s.minions:
-        consider(g, t, minion_ref(side_of(ref), s.row[place + 1]), test, arg, alive)
+        add_if_matches(g, t, minion_ref(side_of(ref), s.row[place + 1]), test, arg, alive)
 
 
 @kernel(VOID(GAME_T, I8))
@@ -328,7 +329,7 @@ def keep_random(g, n):
     """Keep n of the list, drawn without repetition."""
     n = min(n, np.int64(g.n_list))
     for k in range(n):
-        j = k + below(g, g.n_list - k)
+        j = k + random_below(g, g.n_list - k)
         ref = g.list[j]
         g.list[j] = g.list[k]
         g.list[k] = ref
@@ -349,7 +350,7 @@ def sort_list(g):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8, I8))
-def select(g, t, i, who, test, arg, pick):
+def select_characters(g, t, i, who, test, arg, pick):
     """Fill the list with the characters of a selector for frame `i`.
 
     With `pick` > 0, that many at random of those that are not about to die.
@@ -359,74 +360,74 @@ def select(g, t, i, who, test, arg, pick):
     me = np.int64(f.side)
     my, their = hero_of(me), hero_of(1 - me)
     alive = pick > 0
-    own = known(g, f.ref, f.uid)
+    own = ref_if_in_play(g, f.ref, f.uid)
     if who == Selector.SELF:
         if own >= 0:
-            consider(g, t, own, test, arg, alive)
+            add_if_matches(g, t, own, test, arg, alive)
     elif who == Selector.TARGET:
-        if is_there(g, f.target, f.target_uid):
-            consider(g, t, f.target, test, arg, alive)
+        if is_in_play(g, f.target, f.target_uid):
+            add_if_matches(g, t, f.target, test, arg, alive)
     elif who == Selector.ENEMY_MINIONS:
-        consider_row(g, t, 1 - me, NONE, NONE, test, arg, alive)
+        add_matching_minions(g, t, 1 - me, NONE, NONE, test, arg, alive)
     elif who == Selector.MY_MINIONS:
-        consider_row(g, t, me, NONE, NONE, test, arg, alive)
+        add_matching_minions(g, t, me, NONE, NONE, test, arg, alive)
     elif who == Selector.MY_OTHER_MINIONS:
-        consider_row(g, t, me, own, NONE, test, arg, alive)
+        add_matching_minions(g, t, me, own, NONE, test, arg, alive)
     elif who == Selector.ALL_MINIONS:
-        consider_row(g, t, me, NONE, NONE, test, arg, alive)
-        consider_row(g, t, 1 - me, NONE, NONE, test, arg, alive)
+        add_matching_minions(g, t, me, NONE, NONE, test, arg, alive)
+        add_matching_minions(g, t, 1 - me, NONE, NONE, test, arg, alive)
     elif who == Selector.ALL_OTHER_MINIONS:
-        consider_row(g, t, me, own, NONE, test, arg, alive)
-        consider_row(g, t, 1 - me, own, NONE, test, arg, alive)
+        add_matching_minions(g, t, me, own, NONE, test, arg, alive)
+        add_matching_minions(g, t, 1 - me, own, NONE, test, arg, alive)
     elif who == Selector.MY_HERO:
-        consider(g, t, my, test, arg, alive)
+        add_if_matches(g, t, my, test, arg, alive)
     elif who == Selector.ENEMY_HERO:
-        consider(g, t, their, test, arg, alive)
+        add_if_matches(g, t, their, test, arg, alive)
     elif who == Selector.HEROES:
-        consider(g, t, my, test, arg, alive)
-        consider(g, t, their, test, arg, alive)
+        add_if_matches(g, t, my, test, arg, alive)
+        add_if_matches(g, t, their, test, arg, alive)
     elif who == Selector.ENEMIES:
-        consider(g, t, their, test, arg, alive)
-        consider_row(g, t, 1 - me, NONE, NONE, test, arg, alive)
+        add_if_matches(g, t, their, test, arg, alive)
+        add_matching_minions(g, t, 1 - me, NONE, NONE, test, arg, alive)
     elif who == Selector.MY_CHARACTERS:
-        consider(g, t, my, test, arg, alive)
-        consider_row(g, t, me, NONE, NONE, test, arg, alive)
+        add_if_matches(g, t, my, test, arg, alive)
+        add_matching_minions(g, t, me, NONE, NONE, test, arg, alive)
     elif who == Selector.CHARACTERS or who == Selector.OTHER_CHARACTERS:
         but = own if who == Selector.OTHER_CHARACTERS else NONE
-        consider(g, t, my, test, arg, alive)
-        consider_row(g, t, me, but, NONE, test, arg, alive)
-        consider(g, t, their, test, arg, alive)
-        consider_row(g, t, 1 - me, but, NONE, test, arg, alive)
+        add_if_matches(g, t, my, test, arg, alive)
+        add_matching_minions(g, t, me, but, NONE, test, arg, alive)
+        add_if_matches(g, t, their, test, arg, alive)
+        add_matching_minions(g, t, 1 - me, but, NONE, test, arg, alive)
     elif who == Selector.SUBJECT:
-        if is_there(g, f.subject, f.subject_uid):
-            consider(g, t, f.subject, test, arg, alive)
+        if is_in_play(g, f.subject, f.subject_uid):
+            add_if_matches(g, t, f.subject, test, arg, alive)
     elif who == Selector.OTHER:
-        if is_there(g, f.other, f.other_uid):
-            consider(g, t, f.other, test, arg, alive)
+        if is_in_play(g, f.other, f.other_uid):
+            add_if_matches(g, t, f.other, test, arg, alive)
     elif who == Selector.ADJACENT:
         if own >= 0:
-            consider_neighbours(g, t, own, test, arg, alive)
+            add_matching_neighbours(g, t, own, test, arg, alive)
     elif who == Selector.NEXT_TO_TARGET or who == Selector.AROUND_TARGET:
-        if is_there(g, f.target, f.target_uid):
+        if is_in_play(g, f.target, f.target_uid):
             if who == Selector.AROUND_TARGET:
-                consider(g, t, f.target, test, arg, alive)
-            consider_neighbours(g, t, f.target, test, arg, alive)
+                add_if_matches(g, t, f.target, test, arg, alive)
+            add_matching_neighbours(g, t, f.target, test, arg, alive)
     elif who == Selector.LAST:
         if g.last >= 0:
-            consider(g, t, g.last, test, arg, alive)
+            add_if_matches(g, t, g.last, test, arg, alive)
     elif who == Selector.OTHERS_THAN_TARGET:
-        consider_row(g, t, me, f.target, NONE, test, arg, alive)
-        consider_row(g, t, 1 - me, f.target, NONE, test, arg, alive)
+        add_matching_minions(g, t, me, f.target, NONE, test, arg, alive)
+        add_matching_minions(g, t, 1 - me, f.target, NONE, test, arg, alive)
     elif who == Selector.TARGET_ENEMIES:
         if f.target != their:
-            consider(g, t, their, test, arg, alive)
-        consider_row(g, t, 1 - me, f.target, NONE, test, arg, alive)
+            add_if_matches(g, t, their, test, arg, alive)
+        add_matching_minions(g, t, 1 - me, f.target, NONE, test, arg, alive)
     elif who == Selector.CHARACTERS_BUT_EVENT:
         for hero in range(7, 16, 8):
             if hero != g.attacker and hero != g.defender:
-                consider(g, t, hero, test, arg, alive)
-        consider_row(g, t, 0, g.attacker, g.defender, test, arg, alive)
-        consider_row(g, t, 1, g.attacker, g.defender, test, arg, alive)
+                add_if_matches(g, t, hero, test, arg, alive)
+        add_matching_minions(g, t, 0, g.attacker, g.defender, test, arg, alive)
+        add_matching_minions(g, t, 1, g.attacker, g.defender, test, arg, alive)
     if pick > 0:
         keep_random(g, pick)
     elif pick < 0:

@@ -2,16 +2,16 @@
 
 import numpy as np
 
-from hsevo.engine.board import add_to_hand, draw, put_into_deck, watch_deck
+from hsevo.engine.board import add_to_hand, draw_card, find_deck_listeners, shuffle_into_deck
 from hsevo.engine.codec import hero_of
 from hsevo.engine.jit import I8, TABLES_T, U8, VOID, kernel, record
-from hsevo.engine.state import DECK, GAME_T, HERO_HEALTH, Phase, below, mix
-from hsevo.engine.turn import end_turn
+from hsevo.engine.state import DECK, GAME_T, HERO_HEALTH, Phase, mix, random_below
+from hsevo.engine.turn import begin_end_of_turn
 
 # A deck for the kernels: the class, and table indices of the cards.
 DECKLIST = np.dtype([("cls", "i2"), ("n", "i2"), ("cards", "i2", (DECK,))])
 DECKLIST_T = record(DECKLIST)
-DREAM_SALT = np.uint64(0xD1B54A32D192ED03)  # any odd constant: separates the two streams
+LOOKAHEAD_SALT = np.uint64(0xD1B54A32D192ED03)  # any odd constant: separates the two streams
 
 
 @kernel(VOID(GAME_T, TABLES_T))
@@ -20,7 +20,7 @@ def start(g, t):
     g.me = 1 - g.first
     add_to_hand(g, g.me, t.coin)
     g.pending = Phase.PLAY
-    end_turn(g, t)
+    begin_end_of_turn(g, t)
 
 
 @kernel(VOID(GAME_T, TABLES_T))
@@ -28,9 +28,9 @@ def finish_mulligan(g, t):
     """Replace the cards that a player threw back, shuffle them in, and go to the other player."""
     side = np.int64(g.me)
     for _ in range(g.n_aside):
-        draw(g, t, side)
+        draw_card(g, t, side)
     for k in range(g.n_aside):
-        put_into_deck(g, t, side, g.aside[k])
+        shuffle_into_deck(g, t, side, g.aside[k])
     g.n_aside = 0
     if side == g.first:
         g.me = 1 - side
@@ -52,7 +52,7 @@ def take_seat(g, t, side, deck):
     for k in range(deck.n):
         s.deck[k] = deck.cards[k]
     s.n_deck = deck.n
-    watch_deck(g, t, side)
+    find_deck_listeners(g, t, side)
 
 
 @kernel(VOID(GAME_T, I8))
@@ -60,7 +60,7 @@ def shuffle_deck(g, side):
     """Put a deck into a random order (Fisher-Yates)."""
     s = g.side[side]
     for k in range(s.n_deck - 1, 0, -1):
-        j = below(g, k + 1)
+        j = random_below(g, k + 1)
         card = s.deck[k]
         s.deck[k] = s.deck[j]
         s.deck[j] = card
@@ -71,10 +71,10 @@ def new_game(g, t, deck_0, deck_1, seed, max_turns, ordered):
     """Set up a game on a zeroed record: starting player, hands of 3 and 4, mulligan if any.
 
     `seed` determines everything random in it; `ordered` 1 gives decks a fixed hidden order. Without
-    a mulligan, the first turn is left on the stack for `turn.run`.
+    a mulligan, the first turn is left on the stack for `turn.resolve_stack`.
     """
     g.rng = mix(seed)
-    g.dream = mix(seed ^ DREAM_SALT)
+    g.lookahead_rng = mix(seed ^ LOOKAHEAD_SALT)
     g.max_turns = max_turns
     g.ordered = ordered
     g.next_uid = 3
@@ -86,10 +86,10 @@ def new_game(g, t, deck_0, deck_1, seed, max_turns, ordered):
     if ordered == 1:
         shuffle_deck(g, 0)
         shuffle_deck(g, 1)
-    g.first = 0 if t.first_begins == 1 else below(g, 2)
+    g.first = 0 if t.first_begins == 1 else random_below(g, 2)
     g.me = g.first
     for k in range(7):
-        draw(g, t, g.first if k < 3 else 1 - g.first)
+        draw_card(g, t, g.first if k < 3 else 1 - g.first)
     if t.mulligan == 1:
         g.pending = Phase.MULLIGAN + g.first
     else:

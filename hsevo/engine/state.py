@@ -14,7 +14,7 @@ same offsets, followed by what resolving an action needs.
     list, sums   the characters of an effect, the sums of auras
     moves[]      the legal moves of the last `list_moves`
 
-`load` and `store` copy one to the other. Unused frames of a state are cleared (`clear`), so equal
+`load` and `store` copy one to the other. Unused frames of a state are cleared, so equal
 games have equal bytes.
 
 Fields that index something are unsigned: numba then omits the test for negative indices.
@@ -180,7 +180,7 @@ AURA_SUM = np.dtype(
 )
 _PREFIX = [
         ("rng", "u8"),  # the game's random stream
-        ("dream", "u8"),  # the stream that seeds look-aheads and agents' own choices
+        ("lookahead_rng", "u8"),  # the stream that seeds look-aheads and agents' own choices
         ("turn", "i2"),  # player turns begun, from 1
         ("me", "u2"),  # the player to move
         ("first", "i2"),  # the player that began
@@ -250,7 +250,7 @@ def mix(x):
 
 
 @kernel(I8(GAME_T, I8))
-def below(g, n):
+def random_below(g, n):
     """Draw an integer uniformly from 0..n-1 (bias below n / 2**32), n >= 1."""
     bits = mix(g.rng)
     g.rng = g.rng + _GOLDEN
@@ -258,23 +258,23 @@ def below(g, n):
 
 
 @kernel(U8(GAME_T))
-def dream(g):
+def lookahead_seed(g):
     """Draw a seed from the stream for look-aheads, which the rules never read."""
-    bits = mix(g.dream)
-    g.dream = g.dream + _GOLDEN
+    bits = mix(g.lookahead_rng)
+    g.lookahead_rng = g.lookahead_rng + _GOLDEN
     return bits
 
 
 
 
 @kernel(BOOL(GAME_T, I8, I8))
-def is_there(g, ref, uid):
+def is_in_play(g, ref, uid):
     """Return whether a ref still holds the character with that uid."""
     return ref >= 0 and g.char[ref].uid == uid and uid > 0
 
 
 @kernel(VOID(FRAME_T), inline=True)
-def clear(f):
+def clear_frame(f):
     """Reset a frame to an empty one."""
     f.pc = 0
     f.event = 0
@@ -304,7 +304,7 @@ def push(g):
         g.fault = Fault.STACK
         return STACK - 1
     i = np.int64(g.depth)
-    clear(g.stack[i])
+    clear_frame(g.stack[i])
     g.depth = i + 1
     return i
 
@@ -331,7 +331,7 @@ def store(state, g):
         if i < g.depth:
             state.stack[i] = g.stack[i]
         else:
-            clear(state.stack[i])
+            clear_frame(state.stack[i])
 
 
 @kernel(VOID(GAME_T, I8, I8, I8, I8, I8, I8))

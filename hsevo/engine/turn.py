@@ -6,28 +6,28 @@ from hsevo.cards.terms import Event, Keyword, Kind, Op, Rule, Whose, Zone
 from hsevo.engine.auras import refresh
 from hsevo.engine.board import (
     STEALTHS,
-    draw,
-    equip,
-    hurt,
-    put,
+    can_secrets_trigger,
+    deal_damage,
+    draw_card,
+    equip_weapon,
+    put_into_play,
+    remove_from_hand,
     remove_secret,
-    secrets_act,
-    take_from_hand,
     use_weapon,
 )
-from hsevo.engine.clock import begin_turn, end_turn_effects, return_borrowed
+from hsevo.engine.clock import begin_turn, end_turn_effects, return_all_to_owner
 from hsevo.engine.codec import hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.costs import cost_of, use_up_rules
-from hsevo.engine.deaths import reap
-from hsevo.engine.effects import owe, perform
+from hsevo.engine.deaths import remove_dead
+from hsevo.engine.effects import add_overload, run_row
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import (
     attack_of,
-    fits,
-    fits_card,
-    holds,
-    is_mortal,
-    known,
+    card_matches,
+    character_matches,
+    condition_holds,
+    is_dying,
+    ref_if_in_play,
 )
 from hsevo.engine.state import (
     GAME_T,
@@ -38,7 +38,7 @@ from hsevo.engine.state import (
     WIN_1,
     Phase,
     announce,
-    is_there,
+    is_in_play,
     push,
     reverse,
 )
@@ -52,7 +52,7 @@ PASSES = 3  # over the auras: one may be the condition of another; no cards need
 
 
 @kernel(BOOL(GAME_T, I8, I8, I8, I8))
-def concerns(g, i, whose, side, uid):
+def reacts_to_event(g, i, whose, side, uid):
     """Return whether a listener of `side` with `uid` reacts to the event of frame i."""
     f = g.stack[i]
     mine = f.side == side
@@ -78,26 +78,26 @@ def concerns(g, i, whose, side, uid):
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8))
-def answer(g, t, i, card, side, ref, uid, zone):
+def trigger_for_event(g, t, i, card, side, ref, uid, zone):
     """Return the trigger of a card that reacts to the event of frame i, or 0."""
     f, k = g.stack[i], t.card[card]
     for n in range(k.trigger, k.trigger + k.n_triggers):
         u = t.trigger[n]
-        if u.event == f.event and u.zone == zone and concerns(g, i, u.whose, side, uid):
+        if u.event == f.event and u.zone == zone and reacts_to_event(g, i, u.whose, side, uid):
             passes = u.test == 0
             if not passes:
-                if is_there(g, f.subject, f.subject_uid):
-                    passes = fits(g, t, f.subject, u.test, u.arg)
+                if is_in_play(g, f.subject, f.subject_uid):
+                    passes = character_matches(g, t, f.subject, u.test, u.arg)
                 else:
-                    passes = f.card > 0 and fits_card(g, t, f.card, side, u.test, u.arg)
-            subject = known(g, f.subject, f.subject_uid)
-            if passes and holds(g, t, u.when, u.when_arg, side, ref, NONE, subject):
+                    passes = f.card > 0 and card_matches(g, t, f.card, side, u.test, u.arg)
+            subject = ref_if_in_play(g, f.subject, f.subject_uid)
+            if passes and condition_holds(g, t, u.when, u.when_arg, side, ref, NONE, subject):
                 return n
     return 0
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8))
-def fire(g, t, i, trigger, card, side, ref, uid):
+def fire_trigger(g, t, i, trigger, card, side, ref, uid):
     """Put the rows of a trigger on the stack, with the event of frame i."""
     j = push(g)
     f, h = g.stack[i], g.stack[j]
@@ -118,7 +118,7 @@ def fire(g, t, i, trigger, card, side, ref, uid):
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8))
-def earlier(g, t, i, side, ref, best):
+def earlier_listener(g, t, i, side, ref, best):
     """Return the minion's uid if it reacts to the event of frame i before `best`, else `best`."""
     f, c = g.stack[i], g.char[ref]
     uid = np.int64(c.uid)
@@ -130,11 +130,11 @@ def earlier(g, t, i, side, ref, best):
     if uid >= best:
         return best
     if listens and (c.keywords & Keyword.SILENCED) == 0:
-        if answer(g, t, i, c.card, side, ref, uid, Zone.BOARD) > 0:
+        if trigger_for_event(g, t, i, c.card, side, ref, uid, Zone.BOARD) > 0:
             return uid
     for x in range(TEXTS):
         if c.extra[x] > 0:
-            if answer(g, t, i, c.extra[x], c.extra_side[x], ref, uid, Zone.BOARD) > 0:
+            if trigger_for_event(g, t, i, c.extra[x], c.extra_side[x], ref, uid, Zone.BOARD) > 0:
                 return uid
     return best
 
@@ -145,15 +145,15 @@ def fire_minion(g, t, i, side, ref):
     c = g.char[ref]
     trigger = np.int64(0)
     if (c.keywords & Keyword.SILENCED) == 0:
-        trigger = answer(g, t, i, c.card, side, ref, c.uid, Zone.BOARD)
+        trigger = trigger_for_event(g, t, i, c.card, side, ref, c.uid, Zone.BOARD)
     if trigger > 0:
-        fire(g, t, i, trigger, c.card, side, ref, c.uid)
+        fire_trigger(g, t, i, trigger, c.card, side, ref, c.uid)
     for x in range(TEXTS):
         if c.extra[x] > 0:
             owner = np.int64(c.extra_side[x])
-            trigger = answer(g, t, i, c.extra[x], owner, ref, c.uid, Zone.BOARD)
+            trigger = trigger_for_event(g, t, i, c.extra[x], owner, ref, c.uid, Zone.BOARD)
             if trigger > 0:
-                fire(g, t, i, trigger, c.extra[x], owner, ref, c.uid)
+                fire_trigger(g, t, i, trigger, c.extra[x], owner, ref, c.uid)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
@@ -162,24 +162,25 @@ def next_off_board(g, t, i, side, best):
     f, s = g.stack[i], g.side[side]
     if s.weapon > 0 and s.weapon_uid > f.cursor and s.weapon_uid < min(best, f.horizon):
         f.left += t.card[s.weapon].watch != 0
-        if answer(g, t, i, s.weapon, side, NONE, s.weapon_uid, Zone.BOARD) > 0:
+        if trigger_for_event(g, t, i, s.weapon, side, NONE, s.weapon_uid, Zone.BOARD) > 0:
             best = np.int64(s.weapon_uid)
-    if s.n_secrets > 0 and secrets_act(g, side):
+    if s.n_secrets > 0 and can_secrets_trigger(g, side):
         f.left += s.n_secrets
         for k in range(s.n_secrets):
             uid = np.int64(s.secret[k].uid)
             if uid > f.cursor and uid < best:
-                if answer(g, t, i, s.secret[k].card, side, NONE, uid, Zone.SECRET) > 0:
+                if trigger_for_event(g, t, i, s.secret[k].card, side, NONE, uid, Zone.SECRET) > 0:
                     best = uid
     if ((s.deck_watch >> f.event) & 1) == 1:
         watcher = np.int64(s.deck_watcher)
-        if watcher > 0 and answer(g, t, i, watcher, side, NONE, DECK_KEY, Zone.DECK) == 0:
+        if watcher > 0 and trigger_for_event(
+                g, t, i, watcher, side, NONE, DECK_KEY, Zone.DECK) == 0:
             return best
-        f.left += 2  # several may answer
+        f.left += 2  # several may react
         for k in range(s.n_deck):
             key = DECK_KEY + 100 * side + k
             if key > f.cursor and key < best and t.card[s.deck[k]].deck_watch != 0:
-                if answer(g, t, i, s.deck[k], side, NONE, key, Zone.DECK) > 0:
+                if trigger_for_event(g, t, i, s.deck[k], side, NONE, key, Zone.DECK) > 0:
                     best = key
     return best
 
@@ -190,21 +191,21 @@ def fire_off_board(g, t, i, key):
     for side in range(2):
         s = g.side[side]
         if s.weapon > 0 and s.weapon_uid == key:
-            trigger = answer(g, t, i, s.weapon, side, NONE, key, Zone.BOARD)
-            fire(g, t, i, trigger, s.weapon, side, NONE, 0)
+            trigger = trigger_for_event(g, t, i, s.weapon, side, NONE, key, Zone.BOARD)
+            fire_trigger(g, t, i, trigger, s.weapon, side, NONE, 0)
             return
         for k in range(s.n_secrets):
             if s.secret[k].uid == key:
                 card = np.int64(s.secret[k].card)
-                trigger = answer(g, t, i, card, side, NONE, key, Zone.SECRET)
-                fire(g, t, i, trigger, card, side, NONE, 0)
+                trigger = trigger_for_event(g, t, i, card, side, NONE, key, Zone.SECRET)
+                fire_trigger(g, t, i, trigger, card, side, NONE, 0)
                 remove_secret(g, t, side, k)
                 announce(g, Event.SECRET_REVEALED, side, card, NONE, NONE, 0)
                 return
         k = key - DECK_KEY - 100 * side
         if k >= 0 and k < s.n_deck:
-            trigger = answer(g, t, i, s.deck[k], side, NONE, key, Zone.DECK)
-            fire(g, t, i, trigger, s.deck[k], side, NONE, 0)
+            trigger = trigger_for_event(g, t, i, s.deck[k], side, NONE, key, Zone.DECK)
+            fire_trigger(g, t, i, trigger, s.deck[k], side, NONE, 0)
             return
 
 
@@ -221,7 +222,7 @@ def next_listener(g, t, i):
         s = g.side[side]
         for k in range(s.minions):
             ref = minion_ref(side, s.row[k])
-            key = earlier(g, t, i, side, ref, best)
+            key = earlier_listener(g, t, i, side, ref, best)
             if key < best:
                 best, who = key, ref
         key = next_off_board(g, t, i, side, best)
@@ -271,9 +272,9 @@ def do_text(g, t, i):
 
 
 @kernel(VOID(GAME_T, TABLES_T), inline=True)
-def judge(g, t):
+def check_win(g, t):
     """Set the result if a hero is dead. Rule 7: only after all deaths are resolved."""
-    dead_0, dead_1 = is_mortal(g, hero_of(0)), is_mortal(g, hero_of(1))
+    dead_0, dead_1 = is_dying(g, hero_of(0)), is_dying(g, hero_of(1))
     if dead_0 and dead_1:
         g.result = t.both_dead
     elif dead_0 or dead_1:
@@ -289,9 +290,9 @@ def do_deaths(g, t, i):
         if g.stale == 1:
             refresh(g, t)
     if g.dying == 1:
-        if reap(g, t):
+        if remove_dead(g, t):
             return
-        judge(g, t)
+        check_win(g, t)
     g.stack[i].pc += 1
 
 
@@ -300,16 +301,16 @@ def do_strike(g, t, i):
     """STRIKE: simultaneous damage, with attack read beforehand. Rule 6."""
     a, d = np.int64(g.attacker), np.int64(g.defender)
     g.struck = 0
-    if not is_there(g, a, g.attacker_uid) or not is_there(g, d, g.defender_uid):
+    if not is_in_play(g, a, g.attacker_uid) or not is_in_play(g, d, g.defender_uid):
         return
-    if is_mortal(g, a) or is_mortal(g, d):
+    if is_dying(g, a) or is_dying(g, d):
         return
     g.struck = 1
     hit, back = attack_of(g, a), attack_of(g, d)
     g.char[a].keywords &= ~STEALTHS
-    hurt(g, t, d, hit, a)
+    deal_damage(g, t, d, hit, a)
     if not is_hero(d):
-        hurt(g, t, a, back, d)
+        deal_damage(g, t, a, back, d)
     if is_hero(a):
         use_weapon(g, t, side_of(a), d)
 
@@ -323,7 +324,7 @@ def do_raise(g, t, i):
         if event == Event.ATTACKS or g.struck == 1:
             announce(g, event, f.side, f.card, g.attacker, g.defender, 0)
     else:
-        own = known(g, f.ref, f.uid)
+        own = ref_if_in_play(g, f.ref, f.uid)
         if event != Event.AFTER_SUMMONED or own < 0 or not is_hero(own):  # 7: it became the hero
             announce(g, event, f.side, f.card, own, NONE, 0)
             if event == Event.AFTER_PLAYED and f.horizon > 0:
@@ -341,10 +342,10 @@ def do_pass(g, t, i):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def overload(g, t, side, card):
+def add_card_overload(g, t, side, card):
     """Add the overload of a card played. Wiki, Overload: only if 'successfully played'."""
     if t.card[card].overload > 0:
-        owe(g, t, side, t.card[card].overload)
+        add_overload(g, t, side, t.card[card].overload)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
@@ -363,7 +364,7 @@ def step_phase(g, t, i):
         if g.countered == 1:
             f.pc += t.row[f.pc].b - t.cast_first  # to the last deaths, or after the cast before it
         else:
-            overload(g, t, f.side, f.card)
+            add_card_overload(g, t, f.side, f.card)
     elif op == Op.TARGETED:
         if f.target >= 0:
             announce(g, Event.TARGETED, f.side, f.card, f.target, NONE, 0)
@@ -371,19 +372,20 @@ def step_phase(g, t, i):
         do_strike(g, t, i)
         g.char[g.attacker].keywords &= ~Keyword.IMMUNE_ATTACKING
     elif op == Op.EQUIP_PLAYED:
-        equip(g, t, f.side, f.card)
-    elif op == Op.GIVE_BACK:
-        return_borrowed(g, t, g.me)
+        equip_weapon(g, t, f.side, f.card)
+    elif op == Op.RETURN_BORROWED:
+        return_all_to_owner(g, t, g.me)
     elif op == Op.PASS_TURN:
         do_pass(g, t, i)
     elif op == Op.FATIGUE_DRAW:
-        draw(g, t, f.side)
+        draw_card(g, t, f.side)
     f.pc += 1
 
 
-# in the loop of `run`, or every row would cost a call: 11 % of a simulated action's instructions
+# inlined into the loop of `resolve_stack`, or every row would cost a call: 11 % of the instructions
+# of a simulated action
 @kernel(VOID(GAME_T, TABLES_T), inline=True)
-def advance(g, t):
+def resolve_step(g, t):
     """Resolve one row of the frame on top, or find the next listener of its event."""
     i = np.int64(g.depth) - 1
     f = g.stack[i]
@@ -403,23 +405,23 @@ def advance(g, t):
     elif op < Op.HIDE_SECRET:  # terms.Op: the phases come first
         step_phase(g, t, i)
     else:
-        perform(g, t, i)
+        run_row(g, t, i)
     if g.depth > i + 2:
         reverse(g, i + 1)
 
 
 @kernel(VOID(GAME_T, TABLES_T))
-def run(g, t):
+def resolve_stack(g, t):
     """Resolve the stack, depth first, until it is empty, a choice is open or the game is over."""
     while g.depth > 0 and g.pending == Phase.PLAY and g.fault == 0:
-        advance(g, t)
+        resolve_step(g, t)
 
 
-# -- actions of a player: each puts a phase on the stack, for `run` to resolve -------------------
+# -- actions of a player: each puts a phase on the stack, for `resolve_stack` -------------------
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8), inline=True)
-def begin(g, t, phase, card, ref, target):
+def begin_phase(g, t, phase, card, ref, target):
     """Put a phase of play on the stack for the player to move; return its frame."""
     i = push(g)
     f = g.stack[i]
@@ -434,43 +436,43 @@ def begin(g, t, phase, card, ref, target):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
-def play(g, t, hand, target, place):
+def begin_play(g, t, hand, target, place):
     """Begin to play a card from hand: with a target (ref or NONE), a minion at a position."""
     side = np.int64(g.me)
     s = g.side[side]
     s.mana -= cost_of(g, t, side, hand)
     extra_attack, extra_health = np.int64(s.hand[hand].attack), np.int64(s.hand[hand].health)
-    card = take_from_hand(g, side, hand)
+    card = remove_from_hand(g, side, hand)
     k = t.card[card]
     s.played += 1
     use_up_rules(g, t, side, card)
     g.countered = 0
     if k.kind == Kind.MINION:
-        ref = put(g, t, side, card, place)
+        ref = put_into_play(g, t, side, card, place)
         c = g.char[ref]
         c.attack += extra_attack
         c.health += extra_health
         c.max_health += extra_health
-        begin(g, t, 0, card, ref, target)
+        begin_phase(g, t, 0, card, ref, target)
     else:
-        phase = begin(g, t, 1 if k.kind == Kind.SPELL else 2, card, NONE, target)
+        phase = begin_phase(g, t, 1 if k.kind == Kind.SPELL else 2, card, NONE, target)
         if k.kind == Kind.SPELL and t.cast_first == 1:
             g.stack[phase].horizon = g.next_uid
     if k.kind != Kind.SPELL:  # for spells, once they are not countered
-        overload(g, t, side, card)
+        add_card_overload(g, t, side, card)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
-def use_power(g, t, target):
+def begin_power(g, t, target):
     """Begin to use the hero power, with a target (ref or NONE)."""
     s = g.side[g.me]
     s.mana -= t.card[s.power].cost
     s.power_used = 1
-    begin(g, t, 3, s.power, NONE, target)
+    begin_phase(g, t, 3, s.power, NONE, target)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def attack(g, t, attacker, defender):
+def begin_attack(g, t, attacker, defender):
     """Begin an attack with one character (ref) on another."""
     g.attacker = attacker
     g.attacker_uid = g.char[attacker].uid
@@ -478,17 +480,17 @@ def attack(g, t, attacker, defender):
     g.defender_uid = g.char[defender].uid
     g.struck = 0
     g.char[attacker].attacks += 1
-    begin(g, t, 4, g.char[attacker].card, attacker, NONE)
+    begin_phase(g, t, 4, g.char[attacker].card, attacker, NONE)
 
 
 @kernel(VOID(GAME_T, TABLES_T))
-def end_turn(g, t):
+def begin_end_of_turn(g, t):
     """Begin to end the turn; the other player's turn follows."""
-    begin(g, t, 5, 0, NONE, NONE)
+    begin_phase(g, t, 5, 0, NONE, NONE)
 
 
 @kernel(VOID(GAME_T, I8))
-def choose(g, k):
+def choose_option(g, k):
     """Take the k-th option of the open choice; the interrupted text is still on the stack."""
     g.chosen = g.choice[k]
     g.pending = Phase.PLAY

@@ -14,7 +14,7 @@ In these tools, a step is a generation and a run is an execution.
 
     statistics/COLUMN                the line of statistics.csv
     best/WEIGHT                      the weights of the best individual
-    references/OPPONENT/COLUMN        its rate and Elo with intervals, where it was measured
+    references/OPPONENT/COLUMN       its rate and Elo with intervals, where it was measured
     weights/WEIGHT, sigmas/WEIGHT    of the survivors, as histograms (TensorBoard)
 """
 

@@ -1,13 +1,13 @@
-"""Absolute progress: the best of a generation against agents that nobody evolved here.
+"""Absolute progress: the best of a generation against external reference opponents.
 
-Fitness is relative to the field that it was won in, so that it can't tell progress from standing
-still. So a config may name agents, and every so many generations the best individual plays each of
-them as `hsevo match` would: in pairs, with the same deals in every generation. It is told in
-references.csv, and nothing of it enters the evolution. A line's games can be played again:
+Fitness is relative to the population, so it can't show whether the whole population improves. A
+config may name reference opponents. At intervals, the best individual plays each of them as in
+`hsevo match`: in pairs of games, with the same deals in every generation. The results are written
+to references.csv and do not influence the evolution. To play the games of a line again:
 
     hsevo match eva:RUN#individual-7 OPPONENT --seed SEED --games GAMES --decks DECKS
 
-with the run's seed, decks, ruleset, information and max_turns, and the games of the config.
+with the seed, decks, ruleset, information and max_turns of the run, and `references.games`.
 """
 
 import hashlib
@@ -41,14 +41,14 @@ def read_references(plan: Config) -> dict[str, Array]:
 
 
 def digests(opponents: Mapping[str, Array]) -> dict[str, str]:
-    """Return a fingerprint of each agent, to tell if a name means another one by now."""
+    """Return a fingerprint of each agent: a later run may find another agent under its name."""
     return {name: hashlib.sha256(agent.tobytes()).hexdigest()[:16]
             for name, agent in opponents.items()}
 
 
 @dataclass(frozen=True)
 class References:
-    """The opponents of a run, and how it measures its best against them."""
+    """The reference opponents of a run."""
 
     run: Run
     opponents: Mapping[str, Array]
@@ -64,13 +64,13 @@ class References:
         opponents = read_references(run.config)
         for name, digest in digests(opponents).items():
             if run.about.get("references", {}).get(name) != digest:
-                raise RunError(f"{run.path} measures itself against '{name}', who is not what it"
-                               " was when the run began; bring that file back, or begin a new run")
+                raise RunError(f"{run.path} measures itself against '{name}', which is not what"
+                               " it was when the run began; restore that file, or begin a new run")
         return cls(run, opponents)
 
     def measure(self, generation: Generation, executor: Executor,
                 on_games: OnGames = lambda games: None) -> pd.DataFrame:
-        """Play the best of a generation against every opponent; the lines of references.csv."""
+        """Play the best of a generation against every opponent; return lines of references.csv."""
         best = generation.field[generation.field["id"] == generation.survivors[0]]
         lines = []
         for name, opponent in self.opponents.items():
@@ -84,7 +84,7 @@ class References:
 
 
 def due(plan: Config, number: int) -> bool:
-    """Tell whether a generation's best is measured: every so many, and the last."""
+    """Return whether a generation's best is measured: at intervals, and in the last."""
     last = plan.evolution.generations - 1
     return plan.references is not None and (number % plan.references.every == 0 or number == last)
 
@@ -98,7 +98,7 @@ def games(plan: Config, number: int) -> int:
 
 
 def problems(run: Run, execution: int, number: int, best: int, table: pd.DataFrame) -> list[str]:
-    """Say what is wrong with a generation's lines of references.csv: each must add up."""
+    """Return the problems of a generation's lines of references.csv; each must add up."""
     plan, file = run.config, run.tables[2]
     names = list(plan.references.against) if plan.references and due(plan, number) else []
     here = table[(table["execution"] == execution) & (table["generation"] == number)]
@@ -109,18 +109,18 @@ def problems(run: Run, execution: int, number: int, best: int, table: pd.DataFra
     for row in here.to_dict("records"):
         pairs = np.array([row[f"pairs_{score:g}"] for score in (0, 0.5, 1, 1.5, 2)], np.int64)
         measured = {"rate": rating.rate(pairs), "elo": rating.elo(pairs)}
-        told = [row[name + end] for name in measured for end in ("", "_low", "_high")]
+        stored = [row[name + end] for name in measured for end in ("", "_low", "_high")]
         right = [x for one in measured.values() for x in (one.value, one.low, one.high)]
         points = pairs @ np.arange(5)  # in halves of a game
         if not (2 * pairs.sum() == row["games"] == row["wins"] + row["draws"] + row["losses"]
                 and 2 * row["wins"] + row["draws"] == points and row["games"] <= each
-                and np.allclose(told, right, rtol=1e-9, atol=1e-9, equal_nan=True)):
+                and np.allclose(stored, right, rtol=1e-9, atol=1e-9, equal_nan=True)):
             found.append(f"{file}: the games against {row['opponent']} do not add up")
     return found
 
 
 def _lineup(run: Run, opponent: str, players: Array) -> Lineup:
-    """Return the match of a champion and an opponent, AGENT (2,), as hsevo match has it."""
+    """Return the match of a champion and an opponent, AGENT (2,), as `hsevo match` plays it."""
     config = run.config
     assert config.references is not None
     plan = Plan(agents=[CHAMPION, opponent], against=[], decks=list(config.decks),

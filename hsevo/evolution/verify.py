@@ -1,13 +1,13 @@
-"""Check a run folder by adding everything up again, and by evolving again from its results.
+"""Check a run folder: compute everything again from its stored results.
 
-The evolution is deterministic but for the games. So `verify` runs the very same evolution with
-the stored results in the place of games: every pairing, seed, fitness, survivor, age, birth,
-weight and sigma must come out as it is stored. The results themselves are checked for sense; that
-a game comes out as stored is `hsevo replay`'s to show.
+Apart from the games, the evolution is deterministic. So `verify` evolves again with the stored
+results in place of games: every pairing, seed, fitness, survivor, age, birth, weight and sigma must
+be as stored. The results are checked for plausibility; `hsevo replay` shows whether a game
+reproduces.
 
-Tables are compared digit by digit: every number stands in them in full. Where the mathematical
-library of another machine gives exp or log another last bit, that is a difference, and is named.
-Files are what was written if their SHA-256 says so; runs begun before version 0.2 have none.
+Tables contain every number in full, and are compared digit by digit. If the mathematical library of
+another machine rounds exp or log differently, this is reported as such. The SHA-256 of the files
+are checked as well; runs begun before version 0.2 have none.
 """
 
 import io
@@ -30,28 +30,28 @@ from hsevo.runs.tables import Generation, match_arrays, population_table, statis
 
 Array: TypeAlias = npt.NDArray[Any]
 
-LAST_DIGITS = 1e-9  # another library's exp and log differ by 1e-16, handed on by generations
+LAST_DIGITS = 1e-9  # exp and log of another library differ by 1e-16, which generations amplify
 POPULATION_FILE, STATISTICS_FILE = TABLES[:2]
-SHOWN = 10  # problems named before the rest is counted
+SHOWN = 10  # problems listed; the rest is counted
 
 
 @dataclass
 class Report:
-    """What was looked at, and what was wrong with it."""
+    """What was checked, and the problems found."""
 
     generations: int = 0
     matches: int = 0
     games: int = 0
     done: bool = False
-    sums: bool = False  # whether all files have a SHA-256, which fits
+    sums: bool = False  # whether all files have the right SHA-256
     problems: list[str] = field(default_factory=list)
 
 
 def verify(run: Run, on_games: OnGames = lambda games: None) -> Report:
-    """Check all that a run has committed; problems are told in the report, not raised.
+    """Check everything that a run has committed; problems are listed in the report, not raised.
 
     on_games: called with the number of games of each generation checked.
-    Raises RunError only where the folder cannot be read at all.
+    Raises RunError only if the folder can't be read at all.
     """
     report = Report(done=run.done, sums=bool(run.digests))
     report.problems += _files(run)
@@ -63,7 +63,7 @@ def verify(run: Run, on_games: OnGames = lambda games: None) -> Report:
 
 
 def problems_text(run: Run, report: Report) -> str:
-    """Return the problems of a report, a line each, the first ones named and the rest counted."""
+    """Return the first problems of a report, a line each, and how many more there are."""
     lines = [f"{run.path}: {problem}" for problem in report.problems[:SHOWN]]
     if len(report.problems) > SHOWN:
         lines.append(f"{run.path}: and {len(report.problems) - SHOWN} problems more")
@@ -85,7 +85,7 @@ def _files(run: Run) -> Iterator[str]:
 
 
 class _Tables:
-    """The stored tables of a run, from which the lines of generation after generation are taken."""
+    """The stored tables of a run, compared generation by generation."""
 
     def __init__(self, run: Run) -> None:
         self.run = run
@@ -95,7 +95,7 @@ class _Tables:
         self.moments = dict(list(self.measured.groupby(["execution", "generation"])))
 
     def problems(self, generation: Generation) -> Iterator[str]:
-        """Say what is wrong with the lines of the next generation."""
+        """Yield the problems of the next generation's lines."""
         yield from self._differences(POPULATION_FILE, population_table(
             generation, self.run.genome.names))
         yield from self._differences(STATISTICS_FILE, statistics_table(generation))
@@ -106,7 +106,7 @@ class _Tables:
                                           self.measured[:0] if lines is None else lines)
 
     def rest(self) -> Iterator[str]:
-        """Say which lines belong to no generation, after all of them."""
+        """Yield the problems of the lines after the last generation."""
         for name, lines in self.lines.items():
             if len(lines) > self.at[name]:
                 yield f"{name} has {len(lines)} lines, not {self.at[name]}"
@@ -124,7 +124,7 @@ class _Tables:
 
 def _execution(run: Run, execution: int, tables: _Tables, report: Report,
                on_games: OnGames) -> None:
-    """Evolve an execution again with its stored results, and compare all that comes out."""
+    """Evolve an execution again with its stored results, and compare everything."""
     last = max(number for other, number in run.committed() if other == execution)
     stored = _Stored(run, execution)
 
@@ -144,7 +144,7 @@ def _execution(run: Run, execution: int, tables: _Tables, report: Report,
 
 
 class _Stored:
-    """The matches of an execution, dealt out in the place of games as they are asked for."""
+    """The stored matches of an execution, returned in place of games."""
 
     def __init__(self, run: Run, execution: int) -> None:
         self.run, self.execution = run, execution
@@ -152,7 +152,7 @@ class _Stored:
         self.table: dict[str, Array] = {}
 
     def __call__(self, number: int, pairings: Array, players: Array) -> Array:
-        """Return the next stored results, as RESULT rows. Raises RunError if there are too few."""
+        """Return the next stored results, RESULT rows. Raises RunError if there are too few."""
         if number != self.number:
             self.table = self.run.match_columns(self.execution, number)
             self.number, self.at = number, 0
@@ -162,7 +162,7 @@ class _Stored:
         return _results(self.run, part, pairings)
 
     def problems(self, generation: Generation) -> Iterator[str]:
-        """Say what is wrong with the matches of the generation that was asked for last."""
+        """Yield the problems of the matches of the last generation."""
         if len(self.table["seed"]) != self.at:
             yield f"matches: there are {len(self.table['seed'])}, not {self.at}"
         else:
@@ -170,7 +170,7 @@ class _Stored:
 
 
 def _results(run: Run, table: dict[str, Array], pairings: Array) -> Array:
-    """Return the stored results as RESULT rows. Raises RunError if there is not one a pairing."""
+    """Return the stored results, RESULT rows. Raises RunError unless there is one per pairing."""
     found = len(table["seed"])
     if found != len(pairings):
         raise RunError(f"{run.path} is damaged: a generation has {found} matches, not"
@@ -200,7 +200,7 @@ def _match_problems(run: Run, generation: Generation, table: dict[str, Array]) -
 
 
 def _moment_problems(run: Run, generation: Generation) -> Iterator[str]:
-    """Say what is wrong with the checkpoint, if a generation is the one that it stands at."""
+    """Yield the problems of the checkpoint, if it is of this generation."""
     start = run.start
     if start is None or (start.execution, start.number) != (generation.execution,
                                                             generation.number):
@@ -213,8 +213,8 @@ def _moment_problems(run: Run, generation: Generation) -> Iterator[str]:
 
 def _differences(name: str, derived: pd.DataFrame, text: bytes,
                  columns: list[str]) -> Iterator[str]:
-    """Compare lines that are not the same text, number by number: 1 is 1.0."""
-    from pyarrow import csv  # reads numbers to the last bit
+    """Compare lines with different texts number by number: 1 equals 1.0."""
+    from pyarrow import csv  # reads numbers exactly
 
     rows = len(text.splitlines())
     if rows != len(derived):

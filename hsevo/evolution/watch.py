@@ -187,7 +187,7 @@ def spent(run: Run) -> float:
     lines = filter(None, map(_LINE.match, _log(run.path).splitlines()))
     try:
         times = [(datetime.strptime(line[1], _STAMP), bool(line[2])) for line in lines]
-    except ValueError:  # somebody wrote a date that is none
+    except ValueError:  # not a date
         return 0.0
     steps = [(now - before).total_seconds() for (before, _), (now, begins) in pairwise(times)
              if not begins]  # before a line that begins, it was stopped

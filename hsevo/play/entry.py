@@ -49,7 +49,7 @@ from hsevo.engine.state import (
     mix,
     store,
 )
-from hsevo.engine.turn import advance, run
+from hsevo.engine.turn import resolve_stack, resolve_step
 
 
 class Command(IntEnum):
@@ -159,7 +159,7 @@ def lay_out(c, p, k):
 def deal(c, p, k):
     """Begin game k of a pairing: lay it out, and begin its first turn."""
     lay_out(c, p, k)
-    run(c.scratch[0].games[TRUE], c.tables)
+    resolve_stack(c.scratch[0].games[TRUE], c.tables)
 
 
 @kernel(I8(CONTEXT_T, I8))
@@ -175,7 +175,7 @@ def decide_for(c, p):
 
 
 @kernel(VOID(GAME_T, RESULT_T, I8, I8))
-def book(g, r, decisions, simulated):
+def add_game(g, r, decisions, simulated):
     """Add a finished game to a result."""
     left_0 = max(g.char[hero_of(0)].health, 0) + g.side[0].armor
     left_1 = max(g.char[hero_of(1)].health, 0) + g.side[1].armor
@@ -205,7 +205,7 @@ def play_row(c, p, r):
             make_move(g, c.tables, decide_for(c, p))
             decisions += 1
             simulated += d.simulated
-        book(g, r, decisions, simulated)
+        add_game(g, r, decisions, simulated)
 
 
 @kernel(I8(GAME_T, TABLES_T, NUMBERS_T))
@@ -220,7 +220,7 @@ def resolve(g, t, report):
     report[Report.CARD] = f.card
     report[Report.UID] = f.uid
     report[Report.TRIGGER] = 0
-    advance(g, t)
+    resolve_step(g, t)
     if report[Report.OP] == LISTENS and g.depth > i + 1:
         h = g.stack[g.depth - 1]
         report[Report.TRIGGER_OWNER] = h.side
@@ -243,7 +243,7 @@ def mask_moves(c, b, i):
 
 
 @kernel(BOOL(CONTEXT_T, BATCH_T, I8))
-def is_fine(c, b, i):
+def is_legal(c, b, i):
     """Return whether state i is over or its move is legal."""
     if b.states[i].result != RUNNING:
         return True
@@ -268,7 +268,7 @@ def move_one(c, b, i):
 def move_all(c, b):
     """Make every state's move and return -1; or return the first state whose move is illegal."""
     for i in range(len(b.states)):
-        if not is_fine(c, b, i):
+        if not is_legal(c, b, i):
             return i
     for i in range(len(b.states)):
         move_one(c, b, i)
@@ -286,7 +286,7 @@ def sample_one(c, b, i):
 
 
 @kernel(VOID(CONTEXT_T, BATCH_T, I8))
-def ask_one(c, b, i):
+def decide_one(c, b, i):
     """Have agent moves[i] make a move in state i, if that game is running; store it in moves[i]."""
     agent = b.moves[i]
     b.moves[i] = -1
@@ -302,7 +302,7 @@ def ask_one(c, b, i):
 
 
 @kernel(VOID(CONTEXT_T, BATCH_T, I8))
-def price(c, b, i):
+def store_costs(c, b, i):
     """Store the costs of the cards in hand of state i."""
     g = c.scratch[0].games[TRUE]
     load(g, b.states[i])
@@ -324,9 +324,9 @@ def do_one(command, c, b, i):
     elif command == Command.SAMPLE_ALL:
         sample_one(c, b, i)
     elif command == Command.ASK_ALL:
-        ask_one(c, b, i)
+        decide_one(c, b, i)
     elif command == Command.COSTS_ALL:
-        price(c, b, i)
+        store_costs(c, b, i)
 
 
 @entry_point(I8(I8, CONTEXT_T, BATCH_T))

@@ -188,7 +188,7 @@ class Table:
 
     def take_thought(self, other: Table) -> None:
         """Take over the random stream and the search tree of a copy that has decided."""
-        self.game.dream = other.game.dream
+        self.game.lookahead_rng = other.game.lookahead_rng
         if len(other.agents) == len(self.agents):
             self._context.trees[:] = other._context.trees
 

@@ -31,7 +31,7 @@ SHIELD = "divine shield"
 DAMAGING = {Op.STRIKE, Op.DAMAGE, Op.MISSILES, Op.HEAL, Op.HEAL_FULL, Op.DRAW, Op.DRAW_FOR_ENEMY,
             Op.FATIGUE_DRAW}
 PHASES = {Op.RAISE, Op.TEXT, Op.DEATHS, Op.STOP_IF_COUNTERED, Op.TARGETED, Op.PASS_TURN,
-          Op.FATIGUE_DRAW, Op.GIVE_BACK, Op.HIDE_SECRET, LISTENS}  # not the text of any card
+          Op.FATIGUE_DRAW, Op.RETURN_BORROWED, Op.HIDE_SECRET, LISTENS}  # not the text of any card
 BEGUN = -2  # instead of an operation: the first part of a move
 
 
@@ -269,7 +269,7 @@ class _Step:
         if amount < 0:
             yield Event(What.HEALED, *subject, amount=-amount, now=left, **by)
         elif amount > 0 or SHIELD in lost:
-            dies = now["health"] <= 0 or bool(new.keywords & Keyword.DOOMED)
+            dies = now["health"] <= 0 or bool(new.keywords & Keyword.TO_BE_DESTROYED)
             yield Event(What.DAMAGED, *subject, amount=amount, lethal=dies, now=left, **by,
                         lost=(SHIELD,) if SHIELD in lost else ())
 

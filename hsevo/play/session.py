@@ -305,7 +305,7 @@ class Session:
             "players": [{"name": seat.name, "agent": None if seat.agent is None else
                          agent_data(_one_agent(seat.agent)[0])} for seat in self.players],
             "moves": [move.index for move in self._history],
-            "dream": int(self._table.game.dream), "digest": self._digest()}
+            "lookahead_rng": int(self._table.game.lookahead_rng), "digest": self._digest()}
         if path is not None:
             write_whole(Path(path), (json.dumps(data, indent=1) + "\n").encode())
         return data
@@ -345,7 +345,7 @@ class Session:
             game.play(move)
         if game._digest() != data["digest"]:
             raise GameError(f"replaying the saved game gives another position{other}")
-        game._table.game.dream = data["dream"]
+        game._table.game.lookahead_rng = data["lookahead_rng"]
         return game
 
     # -- helpers --------------------------------------------------------------------------------

@@ -161,10 +161,10 @@ def tally(pairings: Array, results: Array, n: int) -> Array:
 
 
 class Matches:
-    """The matches of a tournament: all of its pairings, and the results of the first `done`.
+    """The matches of a tournament: all pairings, and the results of the first `done`.
 
-    path: a file with a line a match, which is added to as they are played. What it has already is
-    not played again. Raises RunError if it is of other matches.
+    path: a file to which each finished match is appended; the matches in it are not played again.
+    Raises RunError if it holds other matches.
     """
 
     def __init__(self, names: Sequence[str], decks: Sequence[Deck], pairings: Array,
@@ -181,16 +181,16 @@ class Matches:
 
     @property
     def left(self) -> Array:
-        """The pairings that are to be played."""
+        """The pairings that remain to be played."""
         return self.pairings[self.done:]
 
     @property
     def results(self) -> Array:
-        """The results of those that were played, match.RESULT; of a file all but the thinking."""
+        """The results so far, match.RESULT; those from a file lack decisions and simulated."""
         return self._results[:self.done]
 
     def add(self, results: Array) -> None:
-        """Add the results of the next matches, to the file as well. Raises RunError."""
+        """Add the results of the next matches, also to the file. Raises RunError."""
         rows = self.left[:len(results)]
         if self.path is not None:
             table = matches_table(self.names, self.decks, rows, results)
@@ -199,7 +199,7 @@ class Matches:
         self.done += len(results)
 
     def _read(self, path: Path) -> None:
-        """Read the file as far as its lines are whole, and cut off the rest."""
+        """Read the complete lines of the file, and cut off the rest."""
         check_regular(path)
         refuse_link(path)
         lines = path.read_bytes().splitlines(keepends=True)

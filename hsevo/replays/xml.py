@@ -274,7 +274,7 @@ class _Teller:
     def arrive(self, thing: Thing, lost: list[int], left: int) -> int:
         """Return the entity of a thing that is new in play: from the hand, the deck, or made.
 
-        lost: entities that the player's hand has no more. left: cards in his deck.
+        lost: entities that the player's hand has no more. left: cards in its deck.
         """
         for entity in lost:
             if self.names[entity] == thing.card:

@@ -1,4 +1,4 @@
-"""What a report says first: the best agent, how strong it is, what was played, what to do next.
+"""The top of a report: the best agent, how strong it is, what was played, what to do next.
 
     of_runs(), of_arena(), of_examined() --> Answer --page.html.j2--> the top of the page
 """

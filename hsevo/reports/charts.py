@@ -76,8 +76,8 @@ def axis_range(least: float, most: float) -> tuple[float, float]:
     """Return the ends of an axis for values >= 0: from 0, unless they lie in a narrow band."""
     if least <= NARROW * most:
         return 0.0, max(1.0, 1.05 * most)
-    room = max(0.08 * (most - least), 0.5)
-    return least - room, most + room
+    margin = max(0.08 * (most - least), 0.5)
+    return least - margin, most + margin
 
 
 def spread(values: pd.Series) -> str:
@@ -90,7 +90,7 @@ def spread(values: pd.Series) -> str:
 
 
 def _tip_generations(axes: Axes, table: pd.DataFrame, words: Callable[[Any], str]) -> None:
-    """Have each generation, or every so many, say its rows of the table."""
+    """Give generations tooltips with their rows of the table."""
     numbers = sorted(int(number) for number in table[GENERATION].unique())
     step = -(-len(numbers) // TIPS)
     groups = dict(list(table.groupby(GENERATION)))
@@ -101,7 +101,7 @@ def _tip_generations(axes: Axes, table: pd.DataFrame, words: Callable[[Any], str
 
 def _tip_series(axes: Axes, table: pd.DataFrame, value: str, series: Sequence[str],
                 times: float = 1) -> None:
-    """Have each generation say the mean of a value, of each series if there are several."""
+    """Give generations tooltips with the mean of a value, of each series."""
     def words(here: pd.DataFrame) -> str:
         means = here.groupby("series", sort=False)[value].mean() * times
         if len(series) == 1:

@@ -149,7 +149,7 @@ def weights(data: Evolutions) -> pd.DataFrame:
 
 
 def by_medians(data: Evolutions) -> bool:
-    """Tell whether `weights` compares medians of executions: each series has ENOUGH of them."""
+    """Return whether `weights` compares medians of executions: each series has ENOUGH of them."""
     executions = data.statistics[KEY].drop_duplicates()
     return bool(executions.groupby("series").size().min() >= ENOUGH)
 

@@ -58,7 +58,7 @@ def ratings(table: pd.DataFrame, colours: dict[str, tuple[str, str]], label: str
 
 
 def near_ones(values: Any) -> int:
-    """Return how many of the values (n,), falling, stand before a gap as `ratings` has it."""
+    """Return how many of the falling values (n,) come before a gap, as in `ratings`."""
     gaps = -np.diff(values)
     i = int(gaps.argmax()) + 1 if len(gaps) else 0
     return i if i > 1 and gaps[i - 1] > 2 * (values[0] - values[i - 1]) else len(values)

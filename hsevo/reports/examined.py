@@ -163,7 +163,7 @@ def _adjusted(table: pd.DataFrame) -> pd.Series:
 
 
 def _each(table: pd.DataFrame, says: Callable[[pd.DataFrame], str]) -> str:
-    """Join what is said of every agent, each after its name if there are several."""
+    """Join the texts about agents, each after its name if there are several."""
     parts = {str(name): says(here) for name, here in table.groupby("examined", sort=False)}
     return "; ".join(f"{name}: {part}" if len(parts) > 1 else part for name, part in parts.items())
 

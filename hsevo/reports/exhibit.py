@@ -1,4 +1,4 @@
-"""What a report is made of: sections of exhibits, each with its caption and the table behind it."""
+"""The parts of a report: sections of exhibits, each with a caption and its table."""
 
 from dataclasses import dataclass, field
 

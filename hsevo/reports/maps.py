@@ -126,7 +126,7 @@ def _bar(figure: Figure, mesh: Any, **how: Any) -> Any:
 
 def _tip_cells(axes: Axes, table: pd.DataFrame, decks: list[str],
                words: Callable[[Mapping[str, Any]], str]) -> None:
-    """Have every cell say its row of the table as the mouse is over it."""
+    """Give every cell a tooltip with its row of the table."""
     at = {deck: i for i, deck in enumerate(decks)}
     for row in table.to_dict("records"):
         i, j = at[row["deck"]], at[row["opponent_deck"]]

@@ -67,7 +67,7 @@ class Evolutions:
 
 
 def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Evolutions:
-    """Read runs, of which each may be done, still going on, or killed.
+    """Read runs; each may be finished, running, or killed.
 
     names: what to call the series of each run; by default, or if "", as its folder.
     Raises ConfigError for names that don't fit the series; RunError for a folder that is none, is

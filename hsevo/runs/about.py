@@ -1,4 +1,4 @@
-"""What makes a run, and on what: about.json, and the fingerprint of the method."""
+"""About a run: about.json, with versions and machine, and the fingerprint of the method."""
 
 import hashlib
 import os
@@ -17,7 +17,7 @@ from hsevo.engine.jit import fingerprint
 from hsevo.runs.formats import FORMAT
 
 KIND = "hsevo run"
-# How generations are made and rated, beside the engine and who it is that meets whom in it.
+# How generations are made and rated, apart from the engine.
 METHOD_SOURCES = ("evolution/evolve.py", "evolution/fitness.py", "evolution/strategies.py",
                   "evolution/references.py", "play/tournament.py", "runs/individuals.py",
                   "strength/arena.py", "strength/rating.py", "seeds.py")
@@ -25,9 +25,9 @@ LIBRARIES = ("numpy", "numba", "inspyred", "cma", "joblib", "pyarrow")
 
 
 def method() -> str:
-    """Return a fingerprint of how generations are made and rated: by our sources and libraries.
+    """Return a fingerprint of how generations are made and rated: of sources and libraries.
 
-    It changes with what the sources mean, and not with how they say it.
+    It depends on what the sources mean; comments, docstrings and messages do not change it.
     """
     ours = sources.remembered("method", lambda: sources.digest(METHOD_SOURCES))
     return short_digest(f"{version('inspyred')} {version('cma')} {ours}")
@@ -39,7 +39,7 @@ def short_digest(text: str) -> str:
 
 
 def about_new(plan: Config, decks: Sequence[Deck]) -> dict[str, Any]:
-    """Return about.json of a run that begins now."""
+    """Return the about.json of a new run."""
     return {
         "kind": KIND, "format": FORMAT, "version": __version__,
         "engine": fingerprint(),

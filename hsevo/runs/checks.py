@@ -1,6 +1,6 @@
-"""What a run folder says may be anybody's: looked at before anything is built on it.
+"""Checks of a run folder's contents, which may be damaged or hostile, before they are used.
 
-All but `read_json` raise ValueError, in words that go behind "is damaged".
+All but `read_json` raise ValueError with a text to follow "is damaged:".
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from hsevo.config import Config, short
 from hsevo.errors import RunError, name_problem
 from hsevo.files import read_text
 
-WORDS = ("opponent", "deck_a", "deck_b")  # columns of names; all others are of numbers
+WORDS = ("opponent", "deck_a", "deck_b")  # columns of names; all others hold numbers
 WHOLE = {"execution", "generation", "individual", "parent", "born", "age", "wins", "draws",
          "losses", "survived", "best_individual", "new", "games", "a", "b", "wins_a", "wins_b",
          "turns", "margin_a", "margin_b", "decisions", "simulated", "seed"}
-INFINITE = ("elo", "elo_low", "elo_high")  # of who won all games
-NEAR = 1e-9  # of a weight's range: it may lie so far outside by rounding
+INFINITE = ("elo", "elo_low", "elo_high")  # for an agent that won or lost all games
+NEAR = 1e-9  # of a weight's range: rounding may put a weight so far outside
 
 
 def check_numbers(table: pd.DataFrame) -> None:
-    """Refuse a table with a cell that is no number, or no whole one where all are."""
+    """Refuse a table with a cell that is no number, or no whole number in a column of WHOLE."""
     for name in table:
         column = table[name]
         if name in WORDS:
@@ -51,7 +51,7 @@ def _check_names(name: str, column: pd.Series[Any]) -> None:
 
 
 def check_weights(population: pd.DataFrame, genome: Genome) -> None:
-    """Refuse weights beyond the bounds of a genome: compiled code takes them as they are."""
+    """Refuse weights outside the bounds of a genome; compiled code does not check them."""
     for name, low, high in zip(genome.names, genome.low, genome.high, strict=True):
         edge = NEAR * (high - low)
         if not population[name].between(low - edge, high + edge).all():
@@ -60,7 +60,7 @@ def check_weights(population: pd.DataFrame, genome: Genome) -> None:
 
 def check_generations(population: pd.DataFrame, plan: Config, execution: int,
                       number: int) -> None:
-    """Refuse a population without somebody left of each generation up to this one, each once."""
+    """Refuse a population without survivors of each generation, or with an individual twice."""
     keys = ["execution", "generation"]
     left = population.groupby(keys)["survived"].max()
     wanted = pd.MultiIndex.from_tuples(
@@ -73,7 +73,7 @@ def check_generations(population: pd.DataFrame, plan: Config, execution: int,
 
 
 def check_moment(plan: Config, execution: int, number: int, statistics: int) -> None:
-    """Refuse a last generation that can't be; statistics: bytes of that table."""
+    """Refuse an impossible last generation. statistics: the size of statistics.csv in bytes."""
     last = plan.evolution.generations
     if not (1 <= execution <= plan.executions and 0 <= number < last):
         raise ValueError(f"execution {execution}, generation {number} is none of the run's")

@@ -1,21 +1,20 @@
 """The run folder: the only file that knows its file names and columns.
 
-    config.yaml       the config as resolved           about.json      versions, engine, decks, pool
-    population.csv    everyone of every generation     statistics.csv  one line a generation
-    matches.parquet/  every match of every generation  references.csv  the best against others
-    checkpoint.json   where to go on from              log.txt         what happened when
-    done              there when the run is over       matches.sha256  sums of matches.parquet/
+    config.yaml       the resolved config                  about.json      versions, engine, decks
+    population.csv    every individual, by generation      statistics.csv  one line per generation
+    matches.parquet/  every match, a file per generation   references.csv  the best against others
+    checkpoint.json   the last committed generation        log.txt         what happened when
+    done              exists when the run is finished      matches.sha256  sums of matches.parquet/
 
-All executions of a run stand in the same tables, told apart by the column `execution`.
+All executions of a run are in the same tables; the column `execution` distinguishes them.
 
-A generation is appended in steps: its file of matches and the line with its sum, its lines of
-population.csv, statistics.csv and references.csv, and last checkpoint.json, which holds sizes and
-SHA-256 of these (sums.py) and is renamed into place. That rename is the commit: what a killed run
-wrote beyond it is cut off on resuming, and played again to the same bits. `matches.parquet` is a
-folder with one file a generation, because a parquet file can't be appended to and can't be read
-before it is closed; pandas.read_parquet reads the folder as one table, also while the run goes on.
-Times stand in log.txt and about.json alone, so that two runs of one seed have the same bits in all
-tables.
+A generation is appended in steps: its file of matches and the line with its SHA-256; its lines of
+population.csv, statistics.csv and references.csv; last, checkpoint.json with the sizes and SHA-256
+of these files (sums.py), which is renamed into place. That rename is the commit. When a killed run
+is resumed, everything written after the last commit is cut off and computed again, bit-identical.
+A parquet file can't be appended to, or read before it is closed. So `matches.parquet` is a folder
+with one file per generation; pandas.read_parquet reads it as one table, also during the run.
+Only log.txt and about.json contain times, so two runs with one seed have bit-identical tables.
 """
 
 import hashlib
@@ -72,36 +71,36 @@ Array: TypeAlias = npt.NDArray[Any]
 TABLES = formats.tables(formats.FORMAT)
 
 def part_name(execution: int, number: int) -> str:
-    """Name the file of a generation's matches; the names sort as the generations do."""
+    """Return the name of a generation's file of matches; names sort in order of generations."""
     return f"execution-{execution:02}-generation-{number:06}.parquet"
 
 
-# What is there only after a first checkpoint: whatever generation comes second, or the end.
+# Files that exist only after a first checkpoint: those of a second generation, or `done`.
 LATER = ("done", *(f"matches.parquet/{part_name(*key)}" for key in ((1, 1), (2, 0))))
 
 
 @dataclass(frozen=True)
 class Start:
-    """Where a run goes on: the last generation that was committed."""
+    """The last committed generation, from which a run is resumed."""
 
     execution: int
     number: int
-    population: Array  # INDIVIDUAL (mu,), in their order as parents
+    population: Array  # INDIVIDUAL (mu,), in order as parents
     random_state: tuple[Any, ...]
 
 
 @dataclass
 class Run:
-    """A run folder. Make one with `create`, or `open` one to read it or to go on."""
+    """A run folder: `create` makes one, `open` reads one, `resume` continues one."""
 
     path: Path
     config: Config
     about: dict[str, Any]
     sizes: dict[str, int] = field(default_factory=dict)  # bytes committed, of `growing`
     start: Start | None = None
-    digests: dict[str, str] = field(default_factory=dict)  # SHA-256 by name, of what is committed
-    _parts: dict[str, str] | None = None  # those of the files of matches
-    _hashes: dict[str, Any] = field(default_factory=dict)  # of `growing`, to go on from
+    digests: dict[str, str] = field(default_factory=dict)  # SHA-256 of what is committed, by file
+    _parts: dict[str, str] | None = None  # SHA-256 of the files of matches
+    _hashes: dict[str, Any] = field(default_factory=dict)  # running SHA-256 of `growing`
     _lock: FileLock | None = None
 
     def __post_init__(self) -> None:
@@ -147,7 +146,7 @@ class Run:
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """Open a folder to read it. Raises RunError if it is none, of another format, damaged."""
+        """Open a folder to read it. Raises RunError if it is no run, too new or damaged."""
         about = checks.read_json(path / "about.json", path)
         if about.get("kind") != KIND:
             raise RunError(f"{path} is no run folder of hsevo: its about.json is another's")
@@ -172,10 +171,10 @@ class Run:
 
     @classmethod
     def resume(cls, path: Path) -> Self:
-        """Open a folder to go on with it: lock it, and cut off what was not committed.
+        """Open a folder to continue its run: lock it, and cut off what was not committed.
 
-        Raises RunError also if another process has it, or if engine or evolution are not the ones
-        it was begun with, which would come to other results.
+        Raises RunError also if another process uses it, or if the engine or the method is not the
+        one that it was begun with: the results would differ.
         """
         run = cls.open(path)
         for what, now in (("engine", fingerprint()), ("method", method()),
@@ -188,7 +187,7 @@ class Run:
                     " would differ; install that version, or begin a new run")
         run._acquire()
         try:
-            run._read_checkpoint()  # again: another process may have finished it since
+            run._read_checkpoint()  # again: another process may have continued it since
             run._cut()
         except BaseException:
             run.close()
@@ -197,7 +196,7 @@ class Run:
 
     @property
     def decks(self) -> tuple[Deck, ...]:
-        """The decks as they were when the run began, whatever their files say now."""
+        """The decks as they were when the run began, even if their files have changed."""
         try:
             decks = tuple(checks.deck(deck, self.config.ruleset) for deck in self.about["decks"])
         except (KeyError, TypeError, ValueError) as error:
@@ -227,18 +226,18 @@ class Run:
 
     @property
     def setting(self) -> match.Setting:
-        """What a worker must know of the run to play its games."""
+        """What a worker needs to play games of the run."""
         plan = self.config
         return match.Setting(ruleset=plan.ruleset, decks=self.decks, information=plan.information,
                              max_turns=plan.max_turns)
 
     @property
     def done(self) -> bool:
-        """Whether the run is over."""
+        """Whether the run is finished."""
         return (self.path / "done").exists()
 
     def append(self, generation: Generation) -> None:
-        """Add a generation and commit it. Raises RunError; what was committed stays so."""
+        """Add a generation and commit it. Raises RunError; earlier commits stay valid."""
         part = part_name(generation.execution, generation.number)
         matches = _parquet(matches_table(generation, self.decks))
         write_whole(self.path / "matches.parquet" / part, matches)
@@ -259,7 +258,7 @@ class Run:
         self._hashes, self._parts = hashes, None
 
     def finish(self) -> None:
-        """Mark the run as over."""
+        """Mark the run as finished."""
         total = f"{self.config.executions} x {self.config.evolution.generations} generations\n"
         write_whole(self.path / "done", total.encode())
 
@@ -268,21 +267,21 @@ class Run:
         append(self.path / "log.txt", f"{datetime.now():%Y-%m-%d %H:%M:%S} {text}\n".encode())
 
     def close(self) -> None:
-        """Give up the lock."""
+        """Release the lock."""
         if self._lock is not None:
             self._lock.release()
             self._lock = None
 
     def population(self) -> pd.DataFrame:
-        """Read what is committed of population.csv, to the bit. Raises RunError if damaged."""
+        """Read the committed part of population.csv exactly. Raises RunError if damaged."""
         return self._table("population.csv")
 
     def statistics(self) -> pd.DataFrame:
-        """Read what is committed of statistics.csv, to the bit. Raises RunError if damaged."""
+        """Read the committed part of statistics.csv exactly. Raises RunError if damaged."""
         return self._table("statistics.csv")
 
     def references(self) -> pd.DataFrame:
-        """Read what is committed of references.csv, to the bit; empty if the run has none."""
+        """Read the committed part of references.csv exactly; empty without references."""
         return self._table(self.tables[2])
 
     def fields(self, execution: int) -> list[Array]:
@@ -292,18 +291,18 @@ class Run:
                 for other, number in self.committed() if other == execution]
 
     def matches(self, execution: int, number: int) -> pd.DataFrame:
-        """Read the matches of one generation. Raises RunError if they are not there or damaged."""
+        """Read the matches of one generation. Raises RunError if missing or damaged."""
         found: pd.DataFrame = self._matches(execution, number, MATCH_COLUMNS).to_pandas()
         return found
 
     def match_columns(self, execution: int, number: int,
                       names: Sequence[str] = MATCH_COLUMNS) -> dict[str, Array]:
-        """Read some columns as `matches` does, quicker, and as arrays; decks as objects."""
+        """Read some columns as arrays, faster than `matches`; decks as objects."""
         table = self._matches(execution, number, names)
         return {name: table.column(name).to_numpy() for name in names}
 
     def _matches(self, execution: int, number: int, names: Sequence[str]) -> Any:
-        """Return columns of a file of matches, a pyarrow.Table, once its sum is checked."""
+        """Return columns of a file of matches, a pyarrow.Table, after checking its SHA-256."""
         import pyarrow as pa
         import pyarrow.parquet as pq
 
@@ -326,7 +325,7 @@ class Run:
         return self._parts
 
     def committed(self) -> Iterator[tuple[int, int]]:
-        """Yield (execution, generation) of all that is committed, in order."""
+        """Yield (execution, generation) of every committed generation, in order."""
         if self.start is not None:
             for execution in range(1, self.start.execution + 1):
                 last = execution == self.start.execution
@@ -334,7 +333,7 @@ class Run:
                 yield from ((execution, number) for number in range(end))
 
     def written(self, execution: int, number: int) -> float:
-        """Return when a generation was written, in seconds since 1970, by its file of matches."""
+        """Return when a generation's matches were written, in seconds since 1970."""
         part = self.path / "matches.parquet" / part_name(execution, number)
         try:
             return part.stat().st_mtime
@@ -350,7 +349,7 @@ class Run:
 
     def _table(self, name: str) -> pd.DataFrame:
         import pyarrow as pa
-        from pyarrow import csv  # reads numbers to the last bit; which pandas does by version
+        from pyarrow import csv  # reads numbers exactly; not every version of pandas does
 
         columns = self.columns(name)
         if not self.sizes[name]:
@@ -366,7 +365,7 @@ class Run:
         return table
 
     def lines(self, name: str) -> list[bytes]:
-        """Return the committed lines of one of `tables`, without its heading. Raises RunError."""
+        """Return the committed lines of one of `tables`, without its header. Raises RunError."""
         with self._damage(name):
             return self._bytes(name).splitlines(keepends=True)[1:]
 
@@ -374,13 +373,13 @@ class Run:
         return bytes(self._buffer(name)) if self.sizes[name] else b""
 
     def _buffer(self, name: str) -> Any:
-        """Read what is committed of one of `growing`. Raises OSError, ValueError, RunError."""
+        """Read the committed part of one of `growing`. Raises OSError, ValueError, RunError."""
         import pyarrow as pa
 
         path, size = self.path / name, self.sizes[name]
         check_regular(path)
-        # Not through Python's own bytes: Arrow's threads would have to let go of them, and end
-        # the process by SIGABRT if it is just exiting (apache/arrow issue 34314).
+        # Not as Python bytes: Arrow's threads would have to release them, which aborts a process
+        # that is exiting (SIGABRT, apache/arrow issue 34314).
         with pa.OSFile(str(path)) as file:
             data = file.read_buffer(size)
         if len(data) < size:
@@ -393,7 +392,7 @@ class Run:
 
     @contextmanager
     def _damage(self, name: str) -> Iterator[None]:
-        """Turn what goes wrong with a file into a RunError that names it."""
+        """Turn an error with a file into a RunError that names the file."""
         try:
             yield
         except (OSError, ValueError) as error:
@@ -429,7 +428,7 @@ class Run:
             raise RunError(f"{self.path} is damaged: checkpoint.json: {error!r}") from None
 
     def _next(self) -> tuple[int, int]:
-        """Return execution and number of the generation that comes after the committed ones."""
+        """Return execution and number of the generation after the last committed one."""
         if self.start is None:
             return 1, 0
         if self.start.number + 1 < self.config.evolution.generations:
@@ -437,9 +436,9 @@ class Run:
         return self.start.execution + 1, 0
 
     def _cut(self) -> None:
-        """Discard what was written after the last commit: of the next generation, and no other.
+        """Discard what was written after the last commit; it can only be the next generation's.
 
-        Raises RunError if parts are missing, or if there is more, before anything is discarded.
+        Raises RunError, before anything is discarded, if files are missing or there are others.
         """
         kept, begun = {part_name(*key) for key in self.committed()}, part_name(*self._next())
         folder = self.path / "matches.parquet"
@@ -462,7 +461,7 @@ class Run:
             for name, size in self.sizes.items():
                 if size or (self.path / name).exists():
                     os.truncate(self.path / name, size)
-            if self.start and not self.digests:  # an old run: the sums that it lacks
+            if self.start and not self.digests:  # begun without SHA-256: add them
                 found = b"".join(sums.line(name, (folder / name).read_bytes())
                                  for name in sorted(kept))
                 self.sizes[SUMS] = append(self.path / SUMS, found)
@@ -476,7 +475,7 @@ def _start(generation: Generation) -> Start:
 
 
 def default_path(plan: Config) -> Path:
-    """Return the folder of a new run that was given none: runs/NAME-seed-SEED-DATE-TIME."""
+    """Return the default folder of a new run: runs/NAME-seed-SEED-DATE-TIME."""
     return Path("runs") / f"{plan.name}-seed-{plan.seed}-{datetime.now():%Y%m%d-%H%M%S}"
 
 

@@ -14,7 +14,7 @@ _RENAMED: dict[Any, dict[str, str]] = {FORMAT: {}, 2: {"yardstick": "references"
 
 
 def is_known(number: Any) -> bool:
-    """Tell whether this version reads a format, whatever about.json has in its place."""
+    """Return whether this version reads a format, which may be any value in about.json."""
     return isinstance(number, int) and number in _RENAMED
 
 

@@ -1,4 +1,4 @@
-"""Individuals: their rows in memory and in population.csv, whatever genome they have."""
+"""Individuals of any genome: their records in memory and their rows in population.csv."""
 
 from collections.abc import Sequence
 from typing import Any, TypeAlias
@@ -11,7 +11,7 @@ from hsevo.config import Config
 
 Array: TypeAlias = npt.NDArray[Any]
 
-SIGMA = "sigma_"  # and the name of a weight: its column of population.csv
+SIGMA = "sigma_"  # with the name of a weight, the column of its sigma in population.csv
 
 
 def fitness_text(plan: Config, fitness: float, unit: bool = True) -> str:
@@ -22,11 +22,11 @@ def fitness_text(plan: Config, fitness: float, unit: bool = True) -> str:
 
 
 def individual_type(size: int) -> np.dtype[np.void]:
-    """Return INDIVIDUAL, the type of one of a generation's field, of a genome of that size.
+    """Return INDIVIDUAL, the dtype of an individual with `size` weights.
 
-    A field is its parents first, in the order of the generation before, then the offspring. parent
-    is -1 in generation 0; wins are the fitness, but for racing (fitness.py). Weights are in the
-    agent's own units, sigmas in that of the genome's scale.
+    A field has the parents first, in the order of the previous generation, then the offspring.
+    parent is -1 in generation 0. wins are the fitness, except with racing (fitness.py). Weights
+    are in the agent's units, sigmas in units of the genome's scale.
     """
     return np.dtype([
         ("id", "i8"), ("parent", "i8"), ("born", "i8"), ("fitness", "f8"),
@@ -35,15 +35,15 @@ def individual_type(size: int) -> np.dtype[np.void]:
 
 
 def weight_names(population: pd.DataFrame) -> list[str]:
-    """Return the columns of a population's weights: those that have a sigma."""
+    """Return the names of a population's weights: the columns that have a sigma."""
     return [name for name in population.columns if f"{SIGMA}{name}" in population.columns]
 
 
 def individuals(population: pd.DataFrame, execution: int, number: int,
                 ids: Sequence[int] | None = None) -> Array:
-    """Return a generation's INDIVIDUAL rows from population.csv; those of `ids`, in their order.
+    """Return a generation's INDIVIDUAL rows from population.csv: all, or those of `ids` in order.
 
-    Raises KeyError if one of the ids is not there.
+    Raises KeyError if an id is missing.
     """
     here = (population["execution"] == execution) & (population["generation"] == number)
     rows = population[here].set_index("individual", drop=False)
@@ -59,7 +59,7 @@ def individuals(population: pd.DataFrame, execution: int, number: int,
 
 
 def weights_of(population: pd.DataFrame, execution: int, ids: Sequence[int]) -> Array:
-    """Return the weights (n, k) of anybody of an execution. Raises KeyError for a stranger."""
-    people = population[population["execution"] == execution].drop_duplicates("individual")
-    weights = people.set_index("individual").loc[list(ids), weight_names(people)]
+    """Return the weights (n, k) of individuals of an execution. Raises KeyError if unknown."""
+    rows = population[population["execution"] == execution].drop_duplicates("individual")
+    weights = rows.set_index("individual").loc[list(ids), weight_names(rows)]
     return weights.to_numpy(np.float64, copy=True)

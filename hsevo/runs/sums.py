@@ -1,10 +1,10 @@
-"""SHA-256 of what a run folder holds, so that damage is found, whoever did it.
+"""SHA-256 of the files of a run folder, to find damage.
 
     about.json        under "sha256": its own, and that of config.yaml
-    checkpoint.json   under "sha256": its own, and those of the tables as far as they are committed
-    matches.sha256    a line for each file of matches, as `sha256sum --check` reads them
+    checkpoint.json   under "sha256": its own, and those of the committed parts of the tables
+    matches.sha256    a line for each file of matches, for `sha256sum --check`
 
-Runs of versions before 0.2 have none. They are read as they are, and get sums when they go on.
+Runs of versions before 0.2 have none. They are read without, and get them when resumed.
 """
 
 import hashlib
@@ -20,18 +20,18 @@ SUMS = "matches.sha256"
 DIFFERS = "it is not what was written: its SHA-256 differs"
 MATCHES = "matches.parquet"
 _LINE = re.compile(rf"([0-9a-f]{{64}})  {MATCHES}/(\S+)")
-# What a line of a table or of the sums begins with: its execution and its generation.
+# A line of a table or of matches.sha256 begins with its execution and generation.
 _KEY = re.compile(rb"(?:[0-9a-f]{64}  matches\.parquet/execution-)?(\d+)(?:,|-generation-)(\d+)"
                   rb"[,.]")
 
 
 def of(data: Any) -> str:
-    """Return the SHA-256 of bytes, or what has bytes, as 64 hex digits."""
+    """Return the SHA-256 of a bytes-like object as 64 hex digits."""
     return hashlib.sha256(data).hexdigest()
 
 
 def line(name: str, data: bytes) -> bytes:
-    """Return the line of a file of matches."""
+    """Return the line of a file of matches in matches.sha256."""
     return f"{of(data)}  {MATCHES}/{name}\n".encode()
 
 
@@ -45,16 +45,16 @@ def read(text: str) -> dict[str, str]:
 
 def sign(tree: dict[str, Any], name: str, others: dict[str, str],
          indent: int | None = None) -> bytes:
-    """Return what a JSON file is to hold, with the sums of other files, and its own among them.
+    """Return the text of a JSON file, with the sums of other files and its own.
 
-    name: of the file.
+    name: of the JSON file.
     """
     whole = tree | {"sha256": others}
     return json.dumps(whole | {"sha256": others | {name: _own(whole)}}, indent=indent).encode()
 
 
 def check(tree: dict[str, Any], name: str) -> dict[str, str]:
-    """Return the sums of other files in what a signed JSON file holds; {} if it has none.
+    """Return the sums of other files in a signed JSON file; {} if it has none.
 
     Raises ValueError if it was changed.
     """
@@ -72,11 +72,11 @@ def _own(tree: dict[str, Any]) -> str:
 
 
 def refuse_others(folder: Path, name: str, size: int, key: tuple[int, int]) -> None:
-    """Raise RunError if beyond `size` bytes a file has lines of any generation but one.
+    """Raise RunError if a file has lines after `size` bytes of any generation but the next.
 
-    Only that generation, the next one, can have been begun: what is more was committed, and the
-    checkpoint is not the one that belongs to it.
-    key: execution and number of that generation.
+    Only the next generation can have been begun. Others were committed, so the checkpoint is not
+    the right one.
+    key: execution and number of the next generation.
     """
     path = folder / name
     if not path.exists():

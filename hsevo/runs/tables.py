@@ -1,4 +1,4 @@
-"""The tables of a run folder: a generation's lines of each, and their columns."""
+"""The tables of a run folder: their columns, and a generation's lines of each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,37 +27,37 @@ MATCH_COLUMNS = ("execution", "generation", "a", "b", "deck_a", "deck_b", "games
 
 @dataclass(frozen=True)
 class Generation:
-    """What a generation came to. a and b of pairings are rows of the field, then of others."""
+    """A finished generation. a and b of pairings index the field, then the hall."""
 
     execution: int  # from 1
     number: int  # from 0
-    field: Array  # INDIVIDUAL (n,): all that were rated, parents first
+    field: Array  # INDIVIDUAL (n,): all rated individuals, parents first
     pairings: Array  # match.PAIRING (m,)
     results: Array  # match.RESULT (m,)
-    survivors: tuple[int, ...]  # ids, in the order in which they are the next parents
+    survivors: tuple[int, ...]  # ids, in order as the next parents
     random_state: tuple[Any, ...]  # random.Random.getstate() after this generation
-    others: Array  # INDIVIDUAL: champions of earlier generations, then fixed opponents (ids < 0)
+    hall: Array  # INDIVIDUAL (k,): earlier champions that the field also met
     references: pd.DataFrame | None = None  # lines of references.csv, if the best was measured
 
 
 def population_table(generation: Generation, names: Sequence[str]) -> pd.DataFrame:
-    """Return the lines of population.csv for a generation; names: of the weights, (k,)."""
-    everyone = generation.field
+    """Return a generation's lines of population.csv. names: of the weights, (k,)."""
+    field = generation.field
     table = pd.DataFrame({
         "execution": generation.execution, "generation": generation.number,
-        "individual": everyone["id"], "parent": everyone["parent"], "born": everyone["born"],
-        "age": generation.number - everyone["born"], "fitness": _plain(everyone["fitness"]),
-        "wins": everyone["wins"], "draws": everyone["draws"], "losses": everyone["losses"],
-        "survived": everyone["survived"].astype(int)})
-    genes = pd.DataFrame(np.hstack([everyone["weights"], everyone["sigmas"]]),
+        "individual": field["id"], "parent": field["parent"], "born": field["born"],
+        "age": generation.number - field["born"], "fitness": _plain(field["fitness"]),
+        "wins": field["wins"], "draws": field["draws"], "losses": field["losses"],
+        "survived": field["survived"].astype(int)})
+    genes = pd.DataFrame(np.hstack([field["weights"], field["sigmas"]]),
                          columns=[*names, *(f"{SIGMA}{name}" for name in names)])
     return pd.concat([table, genes], axis=1)
 
 
 def statistics_table(generation: Generation) -> pd.DataFrame:
-    """Return the line of statistics.csv for a generation (columns STATISTICS).
+    """Return a generation's line of statistics.csv (columns STATISTICS).
 
-    Fitness, age and sigma are the survivors'; games, draws and turns those of all matches.
+    Fitness, age and sigma are of the survivors; games, draws and turns are of all matches.
     """
     stay = generation.field[generation.field["survived"]]
     fitness, played = _plain(stay["fitness"]), generation.results
@@ -71,13 +71,13 @@ def statistics_table(generation: Generation) -> pd.DataFrame:
 
 
 def _plain(fitness: Array) -> Array:
-    """Return whole numbers as such: victories, where no race made rates of them."""
+    """Return fitness as integers where it counts victories, not rates (racing)."""
     whole = fitness.astype(np.int64)
     return whole if (whole == fitness).all() else fitness
 
 
 def matches_table(generation: Generation, decks: Sequence[Deck]) -> pd.DataFrame:
-    """Return the matches of a generation: individuals by id, decks by name, all that was counted.
+    """Return the matches of a generation: individuals by id, decks by name, and all counts.
 
     wins_a + wins_b + draws = games; turns, margins, decisions and simulated actions are sums over
     the games; margin_a sums, over a's wins, its health and armour minus the loser's.

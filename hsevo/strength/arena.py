@@ -234,7 +234,7 @@ def contest(executor: Executor, lineup: Lineup, sprt: Sprt | None = None,
     """Play a line-up without a folder: all rounds, or until a test of its first two is sure.
 
     The test is looked at after whole rounds, the same with any number of workers.
-    record: an empty one to play into, for who wants to see it when this is stopped.
+    record: an empty record to fill, for a caller that reads it if this is stopped.
     """
     record = record or Record(lineup)
     for last in looks(lineup) if sprt else [lineup.rounds]:
@@ -442,7 +442,7 @@ def estimate_columns(name: str, found: Sequence[Estimate]) -> dict[str, list[flo
 
 
 def complete(record: Record) -> bool:
-    """Tell whether all that meet have met."""
+    """Return whether every two agents that are to meet have met."""
     counts = record.counts
     return all(counts[a, b].any() for a, b in record.lineup.meetings)
 

@@ -1,4 +1,4 @@
-"""How many games to give a worker at a stretch, learnt from those that were played."""
+"""How many games to give a worker per job, learnt from the games so far."""
 
 from typing import Any, TypeAlias
 
@@ -9,7 +9,7 @@ Array: TypeAlias = npt.NDArray[Any]
 
 
 class Pace:
-    """How much work the games of every two agents are, from those that were played."""
+    """The work that a game of every two agents takes, measured so far."""
 
     def __init__(self, n: int, block: int) -> None:
         self.block = block

@@ -1,4 +1,4 @@
-"""One seed, the same bits: on the real engine, whoever plays, however often it was stopped."""
+"""One seed, bit-identical results: on the real engine, any workers, after any stop."""
 
 import hashlib
 import os

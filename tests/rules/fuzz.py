@@ -80,7 +80,8 @@ def check_decisions(games: Games) -> None:
             if masks[i].any() and not masks[i, table.decide()]:
                 raise Broken(f"an illegal decision ({information})", i)
             now = heads(batch_of([table.state], games.ruleset))[0]
-            if any((now[name] != before[name][i]).any() for name in NAMES if name != "dream"):
+            names = [name for name in NAMES if name != "lookahead_rng"]
+            if any((now[name] != before[name][i]).any() for name in names):
                 raise Broken(f"a look-ahead that leaves a trace ({information})", i)
 
 
@@ -204,8 +205,8 @@ def describe(batch: Plan, watch: Watch, error: Exception | None) -> str:
     """Return the last move before a fault, and the fewest cards that show it again."""
     if not isinstance(error, Broken):
         return ""
-    stream = watch.last[2].states["dream"][error.game]  # type: ignore[index]
-    i = int(np.flatnonzero(batch.begin()[0].states["dream"] == stream)[0])
+    stream = watch.last[2].states["lookahead_rng"][error.game]  # type: ignore[index]
+    i = int(np.flatnonzero(batch.begin()[0].states["lookahead_rng"] == stream)[0])
     decks = batch.decks[0][i], batch.decks[1][i]
     fewest = fewer_cards(dataclasses.replace(batch, decks=([decks[0]], [decks[1]])), error.name)
     known = cards(batch.ruleset)

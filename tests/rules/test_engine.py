@@ -134,13 +134,13 @@ def positions(information: str, games: int = 6) -> tuple[match.Table, list[np.nd
 def scores(table: match.Table, position: np.ndarray, dream: int) -> tuple[int, np.ndarray]:
     """Return what an agent chooses in a position and thinks of each move, for a random stream."""
     table.game = position
-    table.game.dream = dream
+    table.game.lookahead_rng = dream
     move = table.decide()
     return move, np.array(table.scores)
 
 
 def rehide(position: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """Deal what the player to move can't see anew: his deck's order, the opponent's cards."""
+    """Deal what the player to move can't see anew: its deck's order, the opponent's cards."""
     other = position.copy()
     me = int(position["me"])
     own, theirs = other["side"][me], other["side"][1 - me]

@@ -152,7 +152,7 @@ def _rows(s: Any, c: Any, settled: Any) -> Marks:
     return {
         "slots": (used != there) | ((slots < -1) | (slots > 6)),
         "a dead minion": there & settled[:, None, None] & (
-            (minions["health"] <= 0) | (minions["keywords"] & Keyword.DOOMED != 0)),
+            (minions["health"] <= 0) | (minions["keywords"] & Keyword.TO_BE_DESTROYED != 0)),
         "health over its maximum": everyone & (c["health"] > c["max_health"]),
         "attack": there & (minions["attack"] < 0),
         "uids": np.diff(np.sort(uid, axis=1), axis=1) == 0,
@@ -227,7 +227,7 @@ def _counts(g: Any, s: Any, c: Any, k: Any, live: Any) -> Marks:
 def _course(g: Any, s: Any, c: Any, ruleset: str) -> Marks:
     """Whose turn it is, and who has won."""
     gone = c[..., 7]["health"] <= 0
-    gone |= c[..., 7]["keywords"] & Keyword.DOOMED != 0
+    gone |= c[..., 7]["keywords"] & Keyword.TO_BE_DESTROYED != 0
     running, late = g["result"] == RUNNING, g["turn"] > g["max_turns"]
     both = gone.all(axis=1)
     result = np.where(both, tables(ruleset).both_dead, np.where(

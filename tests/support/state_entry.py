@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from hsevo.agents.agent import AGENTS_T
-from hsevo.agents.eva import choose_eva, imagine, score, value_minions
+from hsevo.agents.eva import choose_eva, score, simulate_move, value_minions
 from hsevo.agents.scratch import DECISION
 from hsevo.engine.auras import refresh
 from hsevo.engine.costs import cost_of
@@ -39,7 +39,7 @@ def enter(games, t, agents, decision, moves, job):  # type: ignore[no-untyped-de
     d = decision[0]
     if job == SCORE:
         value_minions(games[0], t, agents[0], d)
-        imagine(games[0], games[1], t, moves[0], np.uint64(moves[1]), LEAKY)
+        simulate_move(games[0], games[1], t, moves[0], np.uint64(moves[1]), LEAKY)
         return score(games[0], games[1], t, agents[0], d)
     if job == DECIDE:
         return np.float64(choose_eva(games[0], games[1], t, agents[0], d))

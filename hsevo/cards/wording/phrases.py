@@ -115,7 +115,7 @@ KEYWORDS = {
     Keyword.IMMUNE_THIS_TURN: "Immune this turn",
     Keyword.FRESH: '"new in play"',
     Keyword.SILENCED: '"silenced"',
-    Keyword.DOOMED: '"about to leave play"',
+    Keyword.TO_BE_DESTROYED: '"about to leave play"',
     Keyword.STEALTH_TURN: "Stealth until your next turn",
     Keyword.IMMUNE_ATTACKING: "Immune until the attack is over",
     Keyword.CALMED: '"no attack from being damaged"',

@@ -169,7 +169,7 @@ def test_moves_gained_are_the_bias(heuristic: str, expected: float) -> None:
 
 
 def test_what_the_opponent_gains_is_his_bias() -> None:
-    """His Wisp: 2 + 1 + 1 less the 3 of a card; to the searcher that is as much lost."""
+    """The opponent's Wisp: 2 + 1 + 1 less the 3 of a card; to the searcher that is as much lost."""
     position = Position(["Chillwind Yeti"])
     theirs = position.g.side[1]
     theirs.hand[0], theirs.n_hand, theirs.n_deck = (index()[by_name()["Wisp"]], 0, 0, 0), 1, 0
@@ -200,7 +200,7 @@ def test_a_tree_is_kept_within_a_turn() -> None:
 
 def test_a_tree_is_planted_anew() -> None:
     """Where there is no room for the iterations, and where another decided in between."""
-    for change in ({"n_nodes": mcts.NODES - 30}, {"dream": 1}, {"turn": 1}):
+    for change in ({"n_nodes": mcts.NODES - 30}, {"lookahead_rng": 1}, {"turn": 1}):
         table = sit("mcts:vanilla?iterations=60&rollouts=1", crowded().g)
         table.move(table.decide())
         for name, value in change.items():

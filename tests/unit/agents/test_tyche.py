@@ -92,7 +92,7 @@ def positions(information: str) -> tuple[match.Table, list[np.ndarray]]:
 
 
 def otherwise(position: np.ndarray, random: np.random.Generator) -> np.ndarray:
-    """Deal anew what the opponent hides: his hand and deck, and which secret it is."""
+    """Deal anew what the opponent hides: its hand and deck, and which secret it is."""
     other = rehide(position, random)
     me = int(position["me"])
     other["side"][me] = position["side"][me]

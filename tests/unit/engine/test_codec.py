@@ -12,8 +12,8 @@ from hsevo.engine.jit import plain
 
 PACKAGE = Path(hsevo.__file__).parent
 WITHOUT = {"codec", "jit", "internals", "weights"}  # modules that know no moves, and the codec
-FILES = [path for room in ("engine", "agents", "play", "replays", "analysis")
-         for path in sorted((PACKAGE / room).glob("*.py")) if path.stem not in WITHOUT]
+FILES = [path for package in ("engine", "agents", "play", "replays", "analysis")
+         for path in sorted((PACKAGE / package).glob("*.py")) if path.stem not in WITHOUT]
 
 
 def test_where_each_kind_of_move_begins() -> None:
@@ -59,7 +59,7 @@ def test_refs() -> None:
 
 
 def test_targets() -> None:
-    """1..7 own minions, 8 the own hero, 9..15 the enemy's minions, 16 his hero."""
+    """1..7 own minions, 8 the own hero, 9..15 the enemy's minions, 16 its hero."""
     for target in range(1, 17):
         assert plain(codec.is_own_target)(target) == (target <= 8)
         assert plain(codec.target_position)(target) == (target - 1) % 8

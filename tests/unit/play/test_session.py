@@ -215,7 +215,7 @@ def test_a_copy_goes_its_own_way() -> None:
     ({"digest": "0" * 16, "engine": "0123"}, "it was played by the engine 0123, and this is"),
     ({"moves": None}, "is damaged"),
     ({"decks": []}, "is damaged"),
-    ({"dream": -1}, "is damaged"),
+    ({"lookahead_rng": -1}, "is damaged"),
 ])
 def test_a_saved_game_that_cannot_be_used(change: dict[str, Any], said: str) -> None:
     with pytest.raises(GameError, match=said):

@@ -49,7 +49,7 @@ def resampled(games: Games, players: Any, random: np.random.Generator) -> Games:
         _shuffle(side["dead"], np.minimum(side["n_dead"], DEAD), random)
     _shuffle(own["deck"], own["n_deck"], random)
     r["side"][every, 1 - players], r["side"][every, players] = foe, own
-    for name in ("rng", "dream"):
+    for name in ("rng", "lookahead_rng"):
         r[name] = random.integers(0, 2**64, n, dtype=np.uint64)
     r["watch"] = random.integers(0, 2**19, n)
     theirs = r["me"] != players

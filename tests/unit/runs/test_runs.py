@@ -460,7 +460,7 @@ def test_an_opponent_that_changed_is_refused(copy: Path) -> None:
     (copy / "about.json").write_text(json.dumps(about))
     sign(copy)
     run = Run.resume(copy)
-    with pytest.raises(RunError, match="measures itself against 'random', who is not what it was"):
+    with pytest.raises(RunError, match="measures itself against 'random', which is not"):
         finish(run)
     run.close()
 
