@@ -36,7 +36,7 @@ class Generation:
     results: Array  # match.RESULT (m,)
     survivors: tuple[int, ...]  # ids, in order as the next parents
     random_state: tuple[Any, ...]  # random.Random.getstate() after this generation
-    hall: Array  # INDIVIDUAL (k,): earlier champions that the field also met
+    others: Array  # INDIVIDUAL: earlier champions, then fixed opponents (ids < 0)
     references: pd.DataFrame | None = None  # lines of references.csv, if the best was measured
 
 
