@@ -87,6 +87,34 @@ class Genome:
             parts={key: part for key, part in parts.items() if part[1]}, order=(),
             whole=replace(self, default=_fixed(base)))
 
+    def each(self, own: Sequence[str], decks: Sequence[str], pairs: bool) -> Genome:
+        """Return the genome of these weights for each of its decks, or of its pairs of decks.
+
+        own: the decks that the agent plays, the first of all d decks. Its weights are called
+        DECK.NAME, or DECK.OTHER.NAME against deck OTHER; it builds agents AGENT (n, d, d), see
+        agents/decks.py.
+        """
+        others = list(decks) if pairs else [""]
+        keys = [f"{one}.{other}." if other else f"{one}." for one in own for other in others]
+
+        def build(vectors: Vectors) -> Agents:
+            plain = self.build(np.reshape(vectors, (-1, self.size)))
+            agents = np.zeros((len(vectors), len(decks), len(decks)), plain.dtype)
+            agents[:, :len(own)] = plain.reshape(len(vectors), len(own), len(others))
+            return agents
+
+        def many(numbers: Vectors) -> Vectors:
+            return _fixed(np.tile(numbers, len(keys)))
+
+        return replace(
+            self, names=tuple(key + name for key in keys for name in self.names),
+            low=many(self.low), high=many(self.high), default=many(self.default),
+            scale=many(self.scale), build=build, order=(),
+            glossary={key + name: says for key in keys for name, says in self.glossary.items()},
+            parts={key + part: (says, tuple(key + name for name in group))
+                   for key in keys for part, (says, group) in self.parts.items()},
+            whole=self.whole and self.whole.each(own, decks, pairs))
+
     def complete(self, vectors: Vectors) -> Vectors:
         """Return vectors (n, k) with the weights that do not evolve: those of `whole`."""
         if self.whole is None:

@@ -22,7 +22,7 @@ from hsevo.agents.genome import Agents, Genome, Vectors, genome
 from hsevo.agents.lookahead import HEIMBRODT, MILLER
 from hsevo.agents.scratch import ENDS, LEVELS
 from hsevo.agents.weights import EVA, EVA_2018, GROUPS_2018
-from hsevo.config import Evolved
+from hsevo.config import Config, Evolved
 from hsevo.errors import AgentError, did_you_mean, quoted
 
 # Default, lowest, highest; integers, or any numbers if the default is a float.
@@ -242,8 +242,18 @@ def genome_of(spec: str) -> Genome:
     return replace(one.genome, build=partial(one.make, **_defaults(one) | given))
 
 
-def evolved_genome(agent: Evolved) -> Genome:
-    """Return the genome that a config evolves; its default is the base. Raises AgentError."""
+def evolved_genome(plan: Config, decks: Sequence[str]) -> Genome:
+    """Return the genome that a config evolves; its default is the base.
+
+    decks: the names of all its decks. Raises AgentError.
+    """
+    agent, own = plan.agent, decks[:len(plan.decks)]
+    genome = _evolved_part(agent)
+    return genome if agent.genome == "one" else genome.each(own, decks, agent.genome == "matchup")
+
+
+def _evolved_part(agent: Evolved) -> Genome:
+    """Return the genome of the weights that evolve, for all decks alike. Raises AgentError."""
     whole = genome_of(agent.kind)
     base = whole.default.copy()
     if agent.base is not None:

@@ -21,8 +21,9 @@ a.budget[SAMPLES]  0: a position is one sampled outcome of the action that led t
 an action. Starting hands are kept.
 
 Of equal cards in hand only the last is tried. Positions reached before with as many actions left
-are not searched again: a small table stores their scores. Two positions are the same if all that
-can be seen is the same, whatever the order in which minions entered play.
+are not searched again: a small table, which is empty when a decision begins, stores their scores.
+Two positions are the same if all that can be seen is the same, whatever the order in which minions
+entered play.
 
 A position divides its share of NODES equally among its moves (what one does not use goes to those
 after it); a position whose share is less than its number of moves is not searched further. With the
@@ -117,6 +118,16 @@ def key_of(g, salt, left):
     """Return a position's key for the table, 53 bits: a hash of what can be seen, and `left`."""
     x = mix_side(mix_side(salt + np.uint64(left), g, 0), g, 1)
     return np.float64(x >> _11)
+
+
+@kernel(VOID(SCRATCH_T))
+def clear_table(s):
+    """Empty the table.
+
+    Another agent may have just decided the same position of a mirrored game, with the same salt.
+    """
+    for i in range(ENTRIES):
+        s.table[i].key = NO_KEY
 
 
 @kernel(I8(F8))
@@ -255,6 +266,7 @@ def choose_by_search(s, t, a):
     if g.pending >= Phase.MULLIGAN:
         return END
     d.score[0] = value
+    clear_table(s)
     s.n_ends = 0
     keep_end(s, g, a, 0, value)
     depth = a.budget[DEPTH] if a.budget[DEPTH] > 0 else depth_for(g.n_moves)

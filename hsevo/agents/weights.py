@@ -119,6 +119,26 @@ def read_weights(source: str | Path, of: Genome = EVA) -> tuple[tuple[str, ...],
     return names, np.array([_vector(row, of) for row in rows], np.float64)
 
 
+def deck_names(source: str | Path, of: Genome = EVA) -> tuple[str, ...]:
+    """Return the decks of a file with weights for each: its keys are DECK.NAME; () if plain.
+
+    Raises AgentError if it cannot be read.
+    """
+    path = Path(source)
+    rows = _READERS[_format(path, of)]
+    text = _text(path)
+    if rows is _from_csv:
+        keys = next(csv.reader(io.StringIO(text)), [])
+    elif rows is _from_yaml:
+        tree = parse(text, str(path))
+        first = next(iter(tree.values()), None)
+        keys = list(first if isinstance(first, dict) else tree)
+    else:
+        return ()
+    parted = [str(key).strip().rpartition(".") for key in keys]
+    return tuple(dict.fromkeys(deck for deck, _, name in parted if deck and name in of.names))
+
+
 def write_weights(path: str | Path, names: Sequence[str], weights: Vectors,
                   of: Genome = EVA) -> None:
     """Write agents with full precision, in the format of the suffix: .csv, .yaml, .txt ('#').

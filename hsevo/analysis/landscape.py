@@ -8,12 +8,15 @@ few hundred pairs. The values go from the lowest to the highest that the genome 
 a weight at 0 is its ablation: what the agent does without it.
 """
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from hsevo.agents.decks import joined
 from hsevo.agents.genome import Genome
 from hsevo.agents.registry import EVOLVED, KINDS, ROSTER, genome_of, kind_name
 from hsevo.errors import AgentError
@@ -26,23 +29,32 @@ from hsevo.strength.roster import Named, read_spec
 
 Array: TypeAlias = npt.NDArray[Any]
 
+Build: TypeAlias = Callable[[Array], Array]  # vectors (n, k) -> AGENT (n,) or (n, d, d)
 GRID = tuple(k / 10 for k in range(11))  # of the way from a weight's lowest value to its highest
 LEAD = ["lead", "lead_low", "lead_high", "p", "changed"]
 ITSELF = "as it is"  # in the place of a weight's name: the row of the agent itself
 
 
-def numbers(lineup: Lineup) -> tuple[Genome, Array]:
-    """Return the genome and the weights (k,) of agent 0. Raises AgentError if it has none."""
-    name, agent = lineup.names[0], lineup.players[0]
-    if agent["kind"] == KINDS["eva"].chooser:  # also of one that no spec names
+def numbers(lineup: Lineup) -> tuple[Genome, Array, Build]:
+    """Return the genome and the weights (k,) of agent 0, and what builds others like it.
+
+    Raises AgentError if it has none.
+    """
+    name, agent = lineup.names[0], lineup.players[:1]
+    if agent.ndim == 1 and agent["kind"][0] == KINDS["eva"].chooser:  # also if no spec names it
         genome = genome_of("eva")
-        return genome, agent["w"][:genome.size]
+        return genome, agent["w"][0, :genome.size], genome.build
     named = read_spec(name) if name in ROSTER or kind_name(name) in EVOLVED else Named(agent)
     if named.genome is None or named.weights is None:
         raise AgentError(f"'{name}' has no weights to change; examine an EVA agent (eva:2018,"
                          " eva:RUN, eva:FILE#NAME), or one of"
                          f" {', '.join(kind for kind in EVOLVED if kind != 'eva')}")
-    return named.genome, named.weights
+    genome = named.genome
+
+    def build(vectors: Array) -> Array:
+        return replace(named, agent=genome.build(vectors)).on(lineup.decks)
+
+    return genome, named.weights, build
 
 
 def variants(genome: Genome, weights: Array) -> Array:
@@ -73,9 +85,9 @@ def landscape(executor: Executor, lineup: Lineup,
     itself. Intervals are of 95 %, from the pairs' spread (rating.py).
     Raises GameError, with the seed, if the engine refused a game; AgentError.
     """
-    genome, own = numbers(lineup)
+    genome, own, build = numbers(lineup)
     base, vectors = schedule(lineup), variants(genome, own)
-    players = np.concatenate([lineup.players, genome.build(vectors)])
+    players = joined([lineup.players, build(vectors)], len(lineup.decks))
     others = range(len(lineup.names), len(players))
     rows = np.concatenate([base, *(_instead(base, number) for number in others)])
     results = []

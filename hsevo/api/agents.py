@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -15,6 +15,7 @@ import pandas as pd
 from hsevo.agents.genome import Genome
 from hsevo.agents.registry import ROSTER, choices, genome_of, kind_name
 from hsevo.agents.weights import format_weights, read_weights, write_weights
+from hsevo.cards.decks import Deck
 from hsevo.config import short
 from hsevo.errors import AgentError, did_you_mean, name_problem, quoted
 from hsevo.strength.roster import Named, read_spec
@@ -66,7 +67,6 @@ class Agent:
             genome = genome_of(kind or "eva")
             vector = _vector(source, genome)
             self._named = Named(genome.build(vector), genome, vector[0])
-        self.record = self._named.agent
         self.name = name or self.spec or kind or "eva"
 
     @classmethod
@@ -86,6 +86,13 @@ class Agent:
             raise AgentError(f"a vector of {kind or 'eva'} has the shape ({genome.size},), and this"
                              f" has {vector.shape}")
         return cls(dict(zip(genome.names, vector.tolist(), strict=True)), name, kind)
+
+    def on(self, decks: Sequence[Deck] | None) -> npt.NDArray[Any]:
+        """Return the record of the agent for games with these decks, AGENT (1,) or (1, d, d).
+
+        Raises AgentError if it has other weights for each deck, and none for one of these.
+        """
+        return self._named.on(decks)
 
     @property
     def genome(self) -> Genome:

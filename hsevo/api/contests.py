@@ -14,6 +14,7 @@ from rich.console import RenderableType
 
 from hsevo import config
 from hsevo.agents.agent import AGENT
+from hsevo.agents.decks import joined
 from hsevo.api.agents import Agent, AgentLike, as_agent, as_agents
 from hsevo.api.decks import CIG2018, Deck, DeckLike, as_decks, each_deck
 from hsevo.api.pool import ARGUMENTS, Progress, keeping, playing, workers_of
@@ -257,7 +258,7 @@ def tournament(agents: Iterable[AgentLike] | pd.DataFrame, games: int = 20, *,
     config.refuse_memory(rows, f"matches of {plan.games:,} games", config.MATCH_BYTES,
                          "take fewer agents or decks")
     names = [agent.name for agent in found]
-    players = np.concatenate([agent.record for agent in found]).astype(AGENT)
+    players = joined([agent.on(read) for agent in found], len(read)).astype(AGENT)
     pairings = rounds.round_robin(range(len(names)), len(read), plan.games, (plan.seed,))
     path = Path(out) if out is not None else None
     with _kept(path, _work_of(plan, names, players, read)) if path else nullcontext():
@@ -334,7 +335,7 @@ def lineup_of(agents: AgentLike | Iterable[AgentLike],
                                "against": [agent.name for agent in other],
                                "decks": sources_of(listed, read), **rules}, ARGUMENTS)
     return Lineup.checked(plan, tuple(agent.name for agent in everyone),
-                          np.concatenate([agent.record for agent in everyone]), read)
+                          joined([agent.on(read) for agent in everyone], len(read)), read)
 
 
 def sources_of(given: Sequence[DeckLike], read: Sequence[Any]) -> list[str]:

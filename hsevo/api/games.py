@@ -46,11 +46,11 @@ class Game(Session):
                  players: Sequence[AgentLike | Player | None] = (None, None), seed: int = 0,
                  ruleset: str = "cig2018", information: str = "fair",
                  max_turns: int = 89) -> None:
-        seats = [_seat(one) for one in players]
         if isinstance(players, str):
             raise ConfigError(f"players is {players!r}, but must be two, an agent or None each")
-        super().__init__(Deck(deck_0).plain, Deck(deck_1).plain, seats, seed, ruleset, information,
-                         max_turns)
+        decks = Deck(deck_0).plain, Deck(deck_1).plain
+        seats = [_seat(one, decks, at) for at, one in enumerate(players)]
+        super().__init__(*decks, seats, seed, ruleset, information, max_turns)
 
     def ask(self, agent: Any = None) -> Move:
         """Return the move that an agent would make; default: the agent whose turn it is.
@@ -58,7 +58,7 @@ class Game(Session):
         agent: an agent in any form. The game does not change; `scores` then holds the agent's
         scores of the moves. Raises AgentError, GameError.
         """
-        return super().ask(None if agent is None else _seat(agent))
+        return super().ask(_seat(agent, self.setting.decks, self.player))
 
     def __repr__(self) -> str:
         return f"Game({self})"
@@ -115,18 +115,21 @@ class Games(batches.Games):
         return super().ask(_records(agents), seat, information)
 
 
-def _seat(given: AgentLike | Player | None) -> Player | None:
+def _seat(given: AgentLike | Player | None, decks: Sequence[plain.Deck],
+          at: int) -> Player | None:
+    """Return an agent as the player that sits at seat `at` with the deck of that number."""
     if given is None or isinstance(given, Player):
         return given
     agent = as_agent(given)
-    return Player(agent.name, agent.record)
+    record = agent.on(decks)
+    return Player(agent.name, record if record.ndim == 1 else record[:, at, 1 - at])
 
 
 def _records(given: Any) -> npt.NDArray[np.void]:
     if isinstance(given, np.ndarray):
         return given
     listed = given if isinstance(given, list | tuple) else [given]
-    return np.concatenate([as_agent(one).record for one in listed]).astype(AGENT)
+    return np.concatenate([as_agent(one).on(None) for one in listed]).astype(AGENT)
 
 
 def _decks(given: Any) -> plain.Deck | list[plain.Deck]:

@@ -77,6 +77,8 @@ class Evolved(Section):
     """A kind of agent, with options: eva, eva:turn?nodes=100, gsv, dl (hsevo agents)."""
     evolve: tuple[Name, ...] | None = Field(None, min_length=1, max_length=1000)
     """The names of the weights that evolve; null: all. The others keep their values in base."""
+    genome: Literal["one", "deck", "matchup"] = "one"
+    """deck: it has weights for each deck that it plays; matchup: for each pair of decks."""
     base: Name | None = None
     """An agent of the roster with such weights, such as eva:2018; null: the kind's first."""
 

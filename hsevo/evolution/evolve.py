@@ -16,7 +16,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents.registry import evolved_genome
+from hsevo.agents.decks import spread
+from hsevo.agents.genome import Genome
 from hsevo.config import Config
 from hsevo.evolution.fitness import Others, Play, draw_hall, most_games, rate
 from hsevo.evolution.references import References, due
@@ -47,7 +48,8 @@ def evolve(run: Run, executor: Executor, watch: Callable[[Generation], object] =
     def play(number: int, pairings: Array, players: Array) -> Array:
         evolved = players["id"] >= 0
         agents = run.genome.build(players["weights"])
-        agents[~evolved] = opponents.agents[-1 - players["id"][~evolved]]
+        fixed = opponents.agents[-1 - players["id"][~evolved]]
+        agents[~evolved] = fixed if agents.ndim == 1 else spread(fixed, agents.shape[1])
         return tournament.play(executor, pairings, agents, run.setting, on_games)
 
     def commit(generation: Generation) -> None:
@@ -58,7 +60,7 @@ def evolve(run: Run, executor: Executor, watch: Callable[[Generation], object] =
         watch(generation)
 
     for execution in range(start.execution if start else 1, plan.executions + 1):
-        Coevolution(plan, execution, play, commit, start, run.fields(execution),
+        Coevolution(plan, execution, play, commit, run.genome, start, run.fields(execution),
                     opponents.weights).run()
         start = None
     run.finish()
@@ -81,7 +83,7 @@ class Coevolution:
     """
 
     def __init__(self, plan: Config, execution: int, play: Play,
-                 commit: Callable[[Generation], object], start: Start | None = None,
+                 commit: Callable[[Generation], object], genome: Genome, start: Start | None = None,
                  past: Iterable[Array] = (), opponents: Array = NO_OPPONENTS) -> None:
         self.plan, self.execution, self.play, self.commit = plan, execution, play, commit
         fields = list(past)
@@ -89,7 +91,6 @@ class Coevolution:
         self.champions = [champion(field) for field in fields]
         self.opponents = opponents
         self.random = generator((plan.seed, execution))
-        genome = evolved_genome(plan.agent)
         self.strategy = strategy(plan.evolution, genome, self.random, start, fields)
 
     def run(self) -> None:

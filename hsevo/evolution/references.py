@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from hsevo.agents.decks import joined
 from hsevo.config import Config
 from hsevo.errors import RunError
 from hsevo.play.workers import Executor, OnGames
@@ -74,7 +75,8 @@ class References:
         best = generation.field[generation.field["id"] == generation.survivors[0]]
         lines = []
         for name, opponent in self.opponents.items():
-            players = np.concatenate([self.run.genome.build(best["weights"]), opponent])
+            best_agent = self.run.genome.build(best["weights"])
+            players = joined([best_agent, opponent], len(self.run.decks))
             record = contest(executor, _lineup(self.run, name, players), on_games=on_games)
             lines.append(pairs_table(record).iloc[:1])
         table = pd.concat(lines, ignore_index=True)

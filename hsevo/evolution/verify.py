@@ -140,7 +140,7 @@ def _execution(run: Run, execution: int, tables: _Tables, report: Report,
 
     shorter = change(run.config, {"evolution.generations": last + 1})
     weights = run.opponents.weights
-    Coevolution(shorter, execution, stored, compare, opponents=weights).run()
+    Coevolution(shorter, execution, stored, compare, run.genome, opponents=weights).run()
 
 
 class _Stored:

@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from hsevo import __version__
 from hsevo.agents.agent import agent
+from hsevo.agents.decks import joined
 from hsevo.agents.registry import check_agents
 from hsevo.cards.decks import Deck
 from hsevo.engine.jit import fingerprint
@@ -37,7 +38,7 @@ class Cast:
     """Agents and their names (n), the rules with the decks, and the engine that played."""
 
     names: tuple[str, ...]
-    agents: Array  # AGENT (n,)
+    agents: Array  # AGENT (n,) or (n, d, d)
     setting: Setting
     engine: str
 
@@ -48,8 +49,7 @@ def write(folder: Path, names: tuple[str, ...], agents: Array, setting: Setting)
         "format": FORMAT, "version": VERSION, "hsevo": __version__, "engine": fingerprint(),
         "ruleset": setting.ruleset, "information": setting.information,
         "max_turns": setting.max_turns, "decks": [deck_data(deck) for deck in setting.decks],
-        "agents": [{"name": name} | agent_data(one)
-                   for name, one in zip(names, agents, strict=True)]}
+        "agents": [{"name": name} | _agent(one) for name, one in zip(names, agents, strict=True)]}
     write_whole(folder / NAME, (json.dumps(data) + "\n").encode())
 
 
@@ -70,8 +70,8 @@ def read(folder: Path) -> Cast:
 
 
 def _cast(data: Any) -> Cast:
-    agents = np.concatenate([agent_of(one) for one in data["agents"]])
-    check_agents(agents)
+    agents = joined([_agent_of(one) for one in data["agents"]], len(data["decks"]))
+    check_agents(agents.ravel())
     setting = Setting(str(data["ruleset"]), tuple(deck_of(one) for one in data["decks"]),
                       str(data["information"]), int(data["max_turns"]))
     decklists(setting.decks, setting.ruleset)  # raises for what the engine does not take
@@ -79,6 +79,20 @@ def _cast(data: Any) -> Cast:
         raise ValueError("its rules are none")
     return Cast(tuple(str(one["name"]) for one in data["agents"]), agents, setting,
                 str(data["engine"]))
+
+
+def _agent(one: Any) -> dict[str, Any]:
+    """Return an agent, AGENT () or (d, d), as data that json.dumps takes."""
+    if one.ndim == 0:
+        return agent_data(one)
+    return {"by_decks": [[agent_data(against) for against in own] for own in one]}
+
+
+def _agent_of(data: Mapping[str, Any]) -> Array:
+    """Return the agent, AGENT (1,) or (1, d, d), of `_agent`'s data. Raises what damage raises."""
+    if "by_decks" not in data:
+        return agent_of(data)
+    return np.array([[[agent_of(one)[0] for one in own] for own in data["by_decks"]]])
 
 
 def agent_data(one: Any) -> dict[str, Any]:

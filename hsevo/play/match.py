@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.agents.agent import AGENT
+from hsevo.agents.decks import seated
 from hsevo.agents.mcts import TREE
 from hsevo.agents.registry import TREES
 from hsevo.agents.scratch import SCRATCH, TRUE
@@ -73,17 +74,21 @@ def context(agents: Array, setting: Setting, scratch: Array) -> Context:
 
 
 class Table:
-    """Agents at a table, under one setting: they play pairings, or one game move by move."""
+    """Agents at a table, under one setting: they play pairings, or one game move by move.
+
+    agents: AGENT (m,) or, with weights for each deck, (m, d, d); see agents/decks.py.
+    """
 
     def __init__(self, agents: Array, setting: Setting) -> None:
-        self.setting = setting
-        self._context = context(agents, setting, new_scratch())
+        self.setting, self._given = setting, agents
+        self._context = context(agents.ravel(), setting, new_scratch())
         self._pairings = np.zeros(1, PAIRING).view(np.recarray)
 
     def play(self, pairings: Array) -> Array:
         """Play every game of every pairing; return RESULT (n,), one row per pairing, in order."""
         results = np.zeros(len(pairings), RESULT)
-        rows = np.ascontiguousarray(pairings, PAIRING).view(np.recarray)
+        _, seats = seated(self._given, pairings)
+        rows = np.ascontiguousarray(seats, PAIRING).view(np.recarray)
         call(Command.PLAY_ROWS, self._context, pairings=rows, results=results.view(np.recarray))
         return results
 
@@ -114,7 +119,7 @@ class Table:
 
     def deal(self, pairing: Any, k: int, begin: bool = True) -> None:
         """Begin game k of a pairing, a row of PAIRING; begin=False leaves its turn to `resolve`."""
-        self._pairings[0] = pairing
+        self._pairings[:] = seated(self._given, np.array([pairing], PAIRING))[1]
         self._pairings[0].seed = (int(pairing["seed"]) + k) % 2**64
         command = Command.DEAL if begin else Command.LAY_OUT
         call(command, self._context, pairings=self._pairings)
@@ -202,8 +207,8 @@ class Table:
 def play_block(pairings: Array, agents: Array, setting: Setting) -> Array:
     """Play every game of every pairing; return RESULT (n,), one row per pairing, in order.
 
-    agents: AGENT (m,); a and b of a pairing are rows of it. The result depends only on the
-    arguments. Releases the GIL.
+    agents: AGENT (m,) or (m, d, d); a and b of a pairing are rows of it. The result depends only on
+    the arguments. Releases the GIL.
     """
     return Table(agents, setting).play(pairings)
 

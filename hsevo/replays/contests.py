@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from hsevo.agents.decks import on_decks
 from hsevo.errors import RunError, did_you_mean
 from hsevo.files import read_table
 from hsevo.play import cast
@@ -67,7 +68,9 @@ class Contest:
             raise RunError(f"there is no part {part}: {len(rows)} fit, 0 to {len(rows) - 1}")
         row = {str(name): value for name, value in rows.iloc[part].items()}
         at = [self.cast.names.index(row[side]) for side in "ab"]
-        return Meeting(row, (row["a"], row["b"]), self.cast.agents[at], self.cast.setting,
+        decks = [deck.name for deck in self.cast.setting.decks]
+        agents = on_decks(self.cast.agents[at], *(decks.index(row[f"deck_{s}"]) for s in "ab"))
+        return Meeting(row, (row["a"], row["b"]), agents, self.cast.setting,
                        self.cast.engine, self.where)
 
     def _agent(self, name: str | None) -> str | None:

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from hsevo.agents.decks import joined, on_decks
 from hsevo.agents.registry import KINDS
 from hsevo.cards.tables import cards
 from hsevo.engine.jit import fingerprint
@@ -138,7 +139,9 @@ def find(run: Run, execution: int | None = None, generation: int | None = None,
     row = {str(name): value for name, value in rows.iloc[part].items()}
     (name_a, agent_a), (name_b, agent_b) = (
         _player(run, population, execution, int(row[side])) for side in "ab")
-    return Meeting(row, (name_a, name_b), np.concatenate([agent_a, agent_b]), run.setting,
+    both = joined([agent_a, agent_b], len(names))
+    decks = names.index(str(row["deck_a"])), names.index(str(row["deck_b"]))
+    return Meeting(row, (name_a, name_b), on_decks(both, *decks), run.setting,
                    str(run.about.get("engine")),
                    f"execution {row['execution']}, generation {row['generation']}")
 

@@ -105,7 +105,8 @@ class Run:
 
     def __post_init__(self) -> None:
         """Find the genome that the run evolves. Raises AgentError if there is none."""
-        self.genome: Genome = evolved_genome(self.config.agent)
+        names = [deck.name for deck in self.decks] if self.config.agent.genome != "one" else ()
+        self.genome: Genome = evolved_genome(self.config, names)
         self.tables = formats.tables(self.about["format"])
         self.growing = (*self.tables, SUMS)
         self.sizes = dict.fromkeys(self.growing, 0)
@@ -121,7 +122,7 @@ class Run:
         all individuals meet. Raises RunError if the folder is in use, AgentError if there is no
         such agent, or it can't evolve so.
         """
-        genome = evolved_genome(plan.agent)
+        genome = evolved_genome(plan, [deck.name for deck in decks])
         if genome.size < 2 and plan.evolution.strategy == "cma-es":
             raise AgentError(f"'{plan.agent.kind}' has one weight, and cma-es needs two; take"
                              " evolution.strategy=es")

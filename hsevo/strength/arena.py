@@ -79,14 +79,15 @@ class Lineup:
 
     plan: Plan
     names: tuple[str, ...]
-    players: Array  # AGENT (n,)
+    players: Array  # AGENT (n,) or (n, d, d)
     decks: tuple[Deck, ...]
 
     @classmethod
     def of(cls, plan: Plan) -> Self:
         """Read agents and decks. Raises AgentError, DeckError, ConfigError."""
-        names, players = read_agents([*plan.agents, *plan.against])
-        return cls.checked(plan, names, players, tuple(read_deck(name) for name in plan.decks))
+        decks = tuple(read_deck(name) for name in plan.decks)
+        names, players = read_agents([*plan.agents, *plan.against], decks)
+        return cls.checked(plan, names, players, decks)
 
     @classmethod
     def checked(cls, plan: Plan, names: tuple[str, ...], players: Array,

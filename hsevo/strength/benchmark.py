@@ -23,6 +23,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo import config
+from hsevo.agents.decks import joined
 from hsevo.cards.decks import read_deck
 from hsevo.errors import RunError
 from hsevo.strength import rating
@@ -73,13 +74,14 @@ class Panel:
         If the agent is in the panel itself, it does not meet itself. The seeds are not those of the
         panel's own games. Raises AgentError, ConfigError.
         """
-        one = read_agent(agent) if player is None else player
+        decks = tuple(read_deck(name) for name in self.plan.decks)
+        one = read_agent(agent, decks) if player is None else player
         others = [name for name in self.plan.agents
                   if read_agent(name).tobytes() != one.tobytes()]
         changes = {"agents": [agent], "against": others, "seed": self.plan.seed + 1,
                    "games": self.plan.games if games is None else games}
         plan = config.check(Plan, self.plan.model_dump() | changes, "the arguments")
-        players = np.concatenate([one, *map(read_agent, others)])
+        players = joined([one, *map(read_agent, others)], len(decks))
         decks = tuple(read_deck(name) for name in plan.decks)
         return Lineup.checked(plan, (agent, *others), players, decks)
 

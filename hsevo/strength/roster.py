@@ -20,9 +20,11 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from hsevo.agents.decks import joined
 from hsevo.agents.genome import Genome
 from hsevo.agents.registry import EVOLVED, KINDS, ROSTER, genome_of, kind_name, read_options
-from hsevo.agents.weights import read_weights
+from hsevo.agents.weights import deck_names, read_weights
+from hsevo.cards.decks import Deck, read_deck
 from hsevo.errors import AgentError, did_you_mean, name_problem, quoted
 from hsevo.runs.folder import Run
 from hsevo.strength.champions import all_individuals, last_population
@@ -32,29 +34,65 @@ Array: TypeAlias = npt.NDArray[Any]
 
 @dataclass(frozen=True)
 class Named:
-    """The agent that a spec names, and its weights if its kind has a genome."""
+    """The agent that a spec names, and its weights if its kind has a genome.
 
-    agent: Array  # AGENT (1,)
+    decks: those that it has weights for, if it has other weights for each (agents/decks.py).
+    """
+
+    agent: Array  # AGENT (1,), or (1, d, d) with d decks
     genome: Genome | None = None
     weights: Array | None = None  # (k,)
+    decks: tuple[Deck, ...] = ()
+    name: str = "the agent"
+
+    def on(self, decks: Sequence[Deck] | None) -> Array:
+        """Return it for games with these decks, AGENT (1,) or (1, d, d).
+
+        Raises AgentError if it has no weights for one of them, or if `decks` is None: they are not
+        known.
+        """
+        if self.agent.ndim == 1:
+            return self.agent
+        known = {_contents(deck): i for i, deck in enumerate(self.decks)}
+        names = ", ".join(deck.name for deck in self.decks)
+        if decks is None:
+            raise AgentError(f"'{self.name}' has other weights for each deck ({names}), and can't"
+                             " be used where decks are not given")
+        missing = [deck.name for deck in decks if _contents(deck) not in known]
+        if missing:
+            raise AgentError(f"'{self.name}' has weights for the decks {names}, and none for"
+                             f" {missing[0]}; choose among its decks")
+        at = [known[_contents(deck)] for deck in decks]
+        return np.ascontiguousarray(self.agent[:, at][:, :, at])
 
 
-def read_agents(specs: Sequence[str]) -> tuple[tuple[str, ...], Array]:
-    """Return the specs (n,) as names, all different, and the agents, AGENT (n,).
+def _contents(deck: Deck) -> tuple[str, tuple[str, ...]]:
+    """Return what makes two decks the same, whatever they are called."""
+    return deck.hero, tuple(sorted(deck.cards))
 
-    Raises AgentError if there is no spec, or one is unknown or given twice.
+
+def read_agents(specs: Sequence[str],
+                decks: Sequence[Deck] | None = None) -> tuple[tuple[str, ...], Array]:
+    """Return the specs (n,) as names, all different, and the agents, AGENT (n,) or (n, d, d).
+
+    decks: those that they will play. Raises AgentError if there is no spec, or one is unknown or
+    given twice.
     """
     if not specs:
         raise AgentError("name at least one agent; hsevo agents lists them")
     spec, times = Counter(specs).most_common(1)[0]
     if times > 1:
         raise AgentError(f"agent '{spec}' is given twice")
-    return tuple(specs), np.concatenate([read_agent(spec) for spec in specs])
+    agents = [read_agent(spec, decks) for spec in specs]
+    return tuple(specs), joined(agents, len(decks or ()))
 
 
-def read_agent(spec: str) -> Array:
-    """Return the agent that a spec names, AGENT (1,). Raises AgentError."""
-    return read_spec(spec).agent
+def read_agent(spec: str, decks: Sequence[Deck] | None = None) -> Array:
+    """Return the agent that a spec names, AGENT (1,) or (1, d, d). Raises AgentError.
+
+    decks: those that it will play.
+    """
+    return read_spec(spec).on(decks)
 
 
 def read_spec(spec: str) -> Named:
@@ -83,11 +121,15 @@ def _of_source(spec: str, kind: str) -> Named:
     whole, query = _parted(spec, kind)
     source, _, which = whole.partition("#")
     path, genome = Path(source), genome_of(f"{kind}?{query}")
+    decks: tuple[Deck, ...] = ()
     if path.is_dir() and query:
         raise AgentError(f"'{spec}': the options of a run come from its config; remove '?{query}'")
     if path.is_dir():
-        genome, names, weights, best = _of_run(path, spec, kind)
+        genome, names, weights, best, decks = _of_run(path, spec, kind)
     elif path.exists():
+        if each := deck_names(path, genome):
+            decks = tuple(read_deck(name) for name in each)
+            genome = genome.each(each, each, pairs=False)
         names, weights = read_weights(path, genome)
         best = names[0] if len(names) == 1 else ""
     else:
@@ -100,7 +142,7 @@ def _of_source(spec: str, kind: str) -> Named:
         raise AgentError(f"'{spec}' must name an agent of {source} with '#NAME'"
                          f"{did_you_mean(which, names)}; it has {held}")
     vector = weights[names.index(found)]
-    return Named(genome.build(vector[None]), genome, vector)
+    return Named(genome.build(vector[None]), genome, vector, decks, spec)
 
 
 def _parted(spec: str, kind: str) -> tuple[str, str]:
@@ -111,8 +153,9 @@ def _parted(spec: str, kind: str) -> tuple[str, str]:
     return spec.removeprefix(f"{kind}:"), ""
 
 
-def _of_run(path: Path, spec: str, kind: str) -> tuple[Genome, tuple[str, ...], Array, str]:
-    """Return all individuals of a run, its last population first, and the best of that."""
+def _of_run(path: Path, spec: str, kind: str) -> tuple[
+        Genome, tuple[str, ...], Array, str, tuple[Deck, ...]]:
+    """Return all individuals of a run, its last population first, the best of that, its decks."""
     run = Run.open(path)
     if run.kind != kind:
         raise AgentError(f"'{spec}': {path} evolved {run.config.agent.kind}; write"
@@ -121,4 +164,5 @@ def _of_run(path: Path, spec: str, kind: str) -> tuple[Genome, tuple[str, ...], 
     everyone, weights = all_individuals(run)
     vectors = run.genome.complete(np.concatenate([rows["weights"], weights]))
     best = names[int(rows["fitness"].argmax())]
-    return run.genome.whole or run.genome, (*names, *everyone), vectors, best
+    decks = run.decks if run.config.agent.genome != "one" else ()
+    return run.genome.whole or run.genome, (*names, *everyone), vectors, best, decks

@@ -1,0 +1,52 @@
+"""Agents that play each deck, or each pair of decks, with weights of its own.
+
+    AGENT (n,)        n agents, each the same with all decks
+    AGENT (n, d, d)   [i, own, other]: agent i with deck `own` against deck `other`
+
+Whoever plays pairings takes both; `seated` turns the second into the first, with a row for every
+deck that an agent has.
+"""
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.agents.agent import AGENT
+
+Array: TypeAlias = npt.NDArray[Any]
+
+
+def seated(agents: Array, pairings: Array) -> tuple[Array, Array]:
+    """Return agents as AGENT (m,), and the pairings with a and b as rows of these."""
+    if agents.ndim == 1:
+        return agents, pairings
+    rows, d = pairings.copy(), agents.shape[1]
+    for one, other in (("a", "b"), ("b", "a")):
+        own, theirs = (pairings[f"deck_{side}"].astype("i4") for side in (one, other))
+        rows[one] = (pairings[one] * d + own) * d + theirs
+    return agents.ravel(), rows
+
+
+def on_decks(agents: Array, deck_a: int, deck_b: int) -> Array:
+    """Return two agents as they play these decks against each other, AGENT (2,)."""
+    if agents.ndim == 1:
+        return agents
+    return agents[[0, 1], [deck_a, deck_b], [deck_b, deck_a]]
+
+
+def joined(parts: Sequence[Array], d: int) -> Array:
+    """Return agents of both shapes as one array: AGENT (n,) if all are plain, else (n, d, d)."""
+    if all(part.ndim == 1 for part in parts):
+        return np.concatenate(parts)
+    return np.concatenate([spread(part, d) for part in parts])
+
+
+def spread(agents: Array, d: int) -> Array:
+    """Return agents as AGENT (n, d, d)."""
+    if agents.ndim == 3:
+        return agents
+    whole = np.zeros((len(agents), d, d), AGENT)
+    whole[:] = agents[:, None, None]
+    return whole
