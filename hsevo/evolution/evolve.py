@@ -19,6 +19,7 @@ import numpy.typing as npt
 from hsevo.agents.decks import spread
 from hsevo.agents.genome import Genome
 from hsevo.config import Config
+from hsevo.evolution.committing import Committer
 from hsevo.evolution.fitness import Others, Play, draw_hall, most_games, rate
 from hsevo.evolution.references import References, due
 from hsevo.evolution.references import games as reference_games
@@ -37,7 +38,8 @@ def evolve(run: Run, executor: Executor, watch: Callable[[Generation], object] =
            on_games: OnGames = lambda games: None) -> None:
     """Evolve from the run's last generation to its end, committing every generation to it.
 
-    watch: called with each generation after it is committed. on_games: called with the number of
+    watch: called with each generation after it is committed, which happens while the next one is
+    played. on_games: called with the number of
     games of each finished block.
     Raises AgentError, GameError, RunError, WorkersError; the run can then be resumed from its last
     committed generation.
@@ -50,19 +52,24 @@ def evolve(run: Run, executor: Executor, watch: Callable[[Generation], object] =
         agents = run.genome.build(players["weights"])
         fixed = opponents.agents[-1 - players["id"][~evolved]]
         agents[~evolved] = fixed if agents.ndim == 1 else spread(fixed, agents.shape[1])
-        return tournament.play(executor, pairings, agents, run.setting, on_games)
+        return tournament.play(executor, pairings, agents, run.setting, count)
 
     def commit(generation: Generation) -> None:
         if references and due(plan, generation.number):
             measured = references.measure(generation, executor, on_games)
             generation = replace(generation, references=measured)
-        run.append(generation)
-        watch(generation)
+        committer.commit(generation)
 
-    for execution in range(start.execution if start else 1, plan.executions + 1):
-        Coevolution(plan, execution, play, commit, run.genome, start, run.fields(execution),
-                    opponents.weights).run()
-        start = None
+    def count(games: int) -> None:
+        committer.settle(wait=False)
+        on_games(games)
+
+    with Committer(run, watch) as committer:
+        for execution in range(start.execution if start else 1, plan.executions + 1):
+            Coevolution(plan, execution, play, commit, run.genome, start, run.fields(execution),
+                        opponents.weights).run()
+            committer.settle()
+            start = None
     run.finish()
 
 

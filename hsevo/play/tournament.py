@@ -11,7 +11,7 @@ game from the game's seed.
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -31,10 +31,10 @@ Array: TypeAlias = npt.NDArray[Any]
 # The record of an individual, an agent or a deck pair.
 SCORE = np.dtype([("wins", "i8"), ("draws", "i8"), ("losses", "i8")])
 
-# Games per job: about 60 ms, long compared with a worker's overhead (dask: 1 ms) and short compared
-# with a generation (34,200 games), so no worker waits long for the last one. It must not depend on
-# the number of workers, so that results cannot.
-BLOCK_GAMES = 640
+# Games per job: at most some 60 ms of EVA's, which is long compared with a worker's overhead (dask:
+# 1 ms). Towards the end jobs get smaller, so that no worker waits long for the last one.
+MOST_GAMES, LEAST_GAMES = 640, 8
+SHARE = 4  # a job is at most 1 / SHARE of a worker's equal share of what is left
 
 MATCH_COUNTS = ("wins_a", "wins_b", "draws", "turns", "margin_a", "margin_b")  # of matches.csv
 
@@ -107,18 +107,27 @@ def play(executor: Executor, pairings: Array, agents: Array, setting: match.Sett
 def play_blocks(executor: Executor, pairings: Array, agents: Array,
                 setting: match.Setting) -> Iterator[tuple[Array, Array]]:
     """Play as `play`; yield blocks of rows in order, each with its match.RESULT rows."""
-    blocks = split(pairings)
+    blocks = split(pairings, executor.workers)
     jobs = ((block, agents, setting) for block in blocks)
     for block, result in zip(blocks, executor(match.play_block, jobs), strict=True):
         refuse_faults(result, block["seed"], partial(_named, block, setting))
         yield block, result
 
 
-def split(pairings: Array) -> list[Array]:
-    """Split rows into blocks of about BLOCK_GAMES games, at least one row each, in order."""
-    before = np.cumsum(pairings["games"], dtype=np.int64) - pairings["games"]
-    cuts = np.flatnonzero(np.diff(before // BLOCK_GAMES)) + 1
-    return np.split(pairings, cuts) if len(pairings) else []
+def split(pairings: Array, workers: int) -> list[Array]:
+    """Split rows into blocks for so many workers, smaller towards the end, at least one row each.
+
+    Guided self-scheduling (Polychronopoulos and Kuck, 1987): a block is a share of what is left.
+    Results do not depend on the blocks.
+    """
+    after = np.cumsum(pairings["games"], dtype=np.int64)
+    cuts, done = [0], 0
+    while len(after) and done < after[-1]:
+        share = (int(after[-1]) - done) // (SHARE * workers)
+        target = done + min(max(share, LEAST_GAMES), MOST_GAMES)
+        cuts.append(min(int(np.searchsorted(after, target)) + 1, len(after)))
+        done = int(after[cuts[-1] - 1])
+    return [pairings[start:end] for start, end in pairwise(cuts)]
 
 
 def refuse_faults(results: Array, seeds: Array,

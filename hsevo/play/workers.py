@@ -17,7 +17,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from joblib import Parallel, cpu_count, delayed, parallel_config
 
@@ -26,8 +26,19 @@ from hsevo.engine.jit import fingerprint
 from hsevo.errors import WorkersError
 
 Job: TypeAlias = tuple[Any, ...]  # the arguments of one call; small, for they travel to the worker
-Executor: TypeAlias = Callable[[Callable[..., Any], Iterable[Job]], Generator[Any, None, None]]
 OnGames: TypeAlias = Callable[[int], object]  # called with the number of games just finished
+
+
+
+class Executor(Protocol):
+    """A pool of workers: executor(function, jobs) yields function(*job) for every job, in order."""
+
+    workers: int  # how many jobs run at the same time
+
+    def __call__(self, function: Callable[..., Any],
+                 jobs: Iterable[Job]) -> Generator[Any, None, None]:
+        """Yield the results of jobs, in order."""
+
 
 # joblib warns of the jobs that an interrupt leaves over when its generator is collected, which may
 # be at the very end. After Ctrl-C, that is noise.
@@ -44,12 +55,12 @@ logger = logging.getLogger(__name__)
 def open_workers(plan: Workers) -> Iterator[Executor]:
     """Start the workers of a plan, and yield their executor; they stop with the `with`.
 
-    executor(function, jobs) yields function(*job) for every job, in order. loky and dask pickle
-    function and jobs, so the function must be at the top level of an importable module.
+    loky and dask pickle function and jobs, so the function must be at the top level of an
+    importable module.
     Raises WorkersError: no workers, workers with another engine, or all workers lost.
     """
     if plan.backend == "serial":
-        yield _serial
+        yield _Serial()
     else:
         with _POOLS[plan.backend](plan) as executor:
             yield executor
@@ -67,9 +78,15 @@ def most_workers() -> int:
     return MOST_PER_CORE * int(cpu_count())
 
 
-def _serial(function: Callable[..., Any], jobs: Iterable[Job]) -> Generator[Any, None, None]:
-    for job in jobs:
-        yield function(*job)
+class _Serial:
+    """The executor without a pool: this process."""
+
+    workers = 1
+
+    def __call__(self, function: Callable[..., Any],
+                 jobs: Iterable[Job]) -> Generator[Any, None, None]:
+        for job in jobs:
+            yield function(*job)
 
 
 class _Joblib:
@@ -79,9 +96,9 @@ class _Joblib:
     pool for the unfinished jobs of a lost one, at most RETRIES times in a row without a result.
     """
 
-    def __init__(self, parallel: Parallel, *losses: type[BaseException],
+    def __init__(self, workers: int, parallel: Parallel, *losses: type[BaseException],
                  renew: Callable[[], Parallel] | None = None) -> None:
-        self.parallel, self.losses, self.renew = parallel, losses, renew
+        self.workers, self.parallel, self.losses, self.renew = workers, parallel, losses, renew
 
     def __call__(self, function: Callable[..., Any],
                  jobs: Iterable[Job]) -> Generator[Any, None, None]:
@@ -131,18 +148,18 @@ def _do(parcel: tuple[str, Callable[..., Any], Job]) -> Any:
 
 @contextmanager
 def _threads(plan: Workers) -> Iterator[Executor]:
-    with Parallel(worker_count(plan), backend="threading", return_as="generator") as parallel:
-        yield _Joblib(parallel)
+    workers = worker_count(plan)
+    with _parallel(workers, backend="threading") as parallel:
+        yield _Joblib(workers, parallel)
 
 
 @contextmanager
 def _loky(plan: Workers) -> Iterator[Executor]:
     with ExitStack() as stack:
         def pool() -> Parallel:
-            return stack.enter_context(
-                Parallel(worker_count(plan), backend="loky", return_as="generator"))
+            return stack.enter_context(_parallel(worker_count(plan), backend="loky"))
 
-        yield _Joblib(pool(), BrokenExecutor, renew=pool)
+        yield _Joblib(worker_count(plan), pool(), BrokenExecutor, renew=pool)
 
 
 @contextmanager
@@ -164,8 +181,15 @@ def _dask(plan: Workers) -> Iterator[Executor]:
             raise WorkersError(f"no dask scheduler at {plan.scheduler or 'this machine'} within"
                                f" {CONNECT_SECONDS} s: {error}") from None
         stack.enter_context(parallel_config(backend="dask", client=client))
-        parallel = stack.enter_context(Parallel(return_as="generator"))
-        yield _Joblib(parallel, KilledWorker, CancelledError, OSError)
+        threads: dict[str, int] = client.nthreads()
+        workers = max(sum(threads.values()), 1)
+        yield _Joblib(workers, stack.enter_context(_parallel()), KilledWorker, CancelledError,
+                      OSError)
+
+
+def _parallel(workers: int | None = None, **options: Any) -> Parallel:
+    """Return joblib's pool; its jobs are long enough to go to the workers one by one."""
+    return Parallel(workers, return_as="generator", batch_size=1, **options)
 
 
 @contextmanager

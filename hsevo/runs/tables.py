@@ -76,17 +76,12 @@ def _plain(fitness: Array) -> Array:
     return whole if (whole == fitness).all() else fitness
 
 
-def matches_table(generation: Generation, decks: Sequence[Deck]) -> pd.DataFrame:
-    """Return the matches of a generation: individuals by id, decks by name, and all counts.
+def match_arrays(generation: Generation, decks: Sequence[Deck]) -> dict[str, Array]:
+    """Return the columns of a generation's matches: individuals by id, decks by name, and counts.
 
     wins_a + wins_b + draws = games; turns, margins, decisions and simulated actions are sums over
     the games; margin_a sums, over a's wins, its health and armour minus the loser's.
     """
-    return pd.DataFrame(match_arrays(generation, decks))
-
-
-def match_arrays(generation: Generation, decks: Sequence[Deck]) -> dict[str, Array]:
-    """Return the columns of `matches_table`."""
     pairings, results = generation.pairings, generation.results
     ids = np.concatenate([generation.field["id"], generation.others["id"]])
     names = np.array([deck.name for deck in decks], object)

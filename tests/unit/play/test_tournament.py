@@ -55,7 +55,7 @@ def test_a_hundred_agents_with_twenty_games_are_891000_games() -> None:
 def test_nobody_meets_nobody() -> None:
     rows = tournament.round_robin([5], 3, 20, KEY)
     assert len(rows) == 0
-    assert tournament.split(rows) == []
+    assert tournament.split(rows, 2) == []
     assert tournament.tally(rows, np.empty(0, match.RESULT), 1)["wins"].tolist() == [0]
 
 
