@@ -76,14 +76,25 @@ def test_the_largest_seed_is_taken() -> None:
     assert len(tournament.round_robin([0, 1], 1, 1, (2**64 - 1, 99, 10**6))) == 1
 
 
+@pytest.mark.parametrize("workers", [1, 2, 64])
 @pytest.mark.parametrize("games", [1, 20, 639, 640, 641, 5000])
-def test_blocks_hold_every_row_once_in_order(games: int) -> None:
+def test_blocks_hold_every_row_once_in_order(games: int, workers: int) -> None:
     rows = tournament.round_robin(range(8), 3, games, KEY)
-    blocks = tournament.split(rows)
+    blocks = tournament.split(rows, workers)
     assert np.array_equal(np.concatenate(blocks), rows)
     assert all(len(block) for block in blocks)
-    assert all(len(block) == 1 or block["games"].sum() < tournament.BLOCK_GAMES + games
+    assert all(len(block) == 1 or block["games"].sum() < tournament.MOST_GAMES + games
                for block in blocks)
+
+
+@pytest.mark.parametrize("workers", [2, 8, 64])
+def test_no_worker_waits_long_for_the_last_block(workers: int) -> None:
+    """Workers take the next block when they are free; all games take the same time."""
+    rows = tournament.round_robin(range(20), 3, 20, KEY)  # 34,200 games
+    ends = np.zeros(workers)
+    for block in tournament.split(rows, workers):
+        ends[ends.argmin()] += block["games"].sum()
+    assert ends.max() - rows["games"].sum() / workers <= 20  # of a match
 
 
 def test_totals_re_add() -> None:
