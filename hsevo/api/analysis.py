@@ -29,6 +29,7 @@ from hsevo.api.pool import (
 )
 from hsevo.api.run import Champion, Run
 from hsevo.errors import AgentError, ConfigError, name_problem, quoted
+from hsevo.evolution import overhead
 from hsevo.files import claimed, marked
 from hsevo.reports import answer, examined, page, sections, standings, tables
 from hsevo.reports import arenas as standing
@@ -343,11 +344,12 @@ def _study(plan: Any, team: Any, progress: Progress) -> StudyResult:
 
 
 def bench(agents: str | Iterable[str] | None = None, *, seconds: float = 10.0,
-          progress: Progress = False) -> dict[str, Any]:
+          generation: bool = False, progress: Progress = False) -> dict[str, Any]:
     """Measure games per second, compile time, start time and memory.
 
     Nothing else should run meanwhile. agents: measure these instead, each against itself;
-    "panel-2026" means all agents of that panel.
+    "panel-2026" means all agents of that panel. generation: measure what a generation of the
+    paper's experiment costs besides its games, and calculate what more workers save.
     Returns {"figures": ..., "machine": ..., "hsevo": ...}, ready for JSON. Raises AgentError,
     ConfigError.
 
@@ -359,6 +361,11 @@ def bench(agents: str | Iterable[str] | None = None, *, seconds: float = 10.0,
             print_line(line)
 
     benches.check_seconds(seconds)
+    if generation:
+        if agents is not None:
+            raise ConfigError("generation can't be combined with agents")
+        warm_up(progress)
+        return overhead.report() | benches.about(seconds)
     if agents is None:
         warm_up(progress)
         found: dict[str, Any] = benches.measure(seconds, say)

@@ -101,8 +101,10 @@ def _show(result: TournamentResult) -> None:
               help="Time to measure speeds; compiling and starting take a minute more.")
 @click.option("--agents", metavar="A,B,...", shell_complete=AGENTS,
               help="Measure these agents instead; panel-2026: all of hsevo benchmark's panel.")
+@click.option("--generation", is_flag=True,
+              help="Measure a generation besides its games; calculate what more workers save.")
 @json_option
-def bench(seconds: float, agents: str | None, as_json: bool) -> None:
+def bench(seconds: float, agents: str | None, generation: bool, as_json: bool) -> None:
     """Measure games per second, compile time, start time and memory.
 
     Nothing else should run meanwhile. Speeds are medians of five rounds, per second of CPU time of
@@ -113,12 +115,15 @@ def bench(seconds: float, agents: str | None, as_json: bool) -> None:
     hsevo bench
     hsevo bench --agents panel-2026 --seconds 60
     hsevo bench --agents random,eva:2018,gsv
+    hsevo bench --generation
     """
-    report = measure(None if agents is None else split(agents), seconds=seconds, progress=True)
+    report = measure(None if agents is None else split(agents), seconds=seconds,
+                     generation=generation, progress=True)
     if as_json:
         print_json(report)
         return
-    (_show_figures if agents is None else _show_agents)(report)
+    show = _show_generation if generation else _show_agents if agents else _show_figures
+    show(report)
     for name, value in report["machine"].items():
         say(f"{name:<10}{value}")
 
@@ -128,6 +133,17 @@ def _show_figures(report: Any) -> None:
                [(name, number(figure["value"]), UNITS[name], _range(figure))
                 for name, figure in report["figures"].items()],
                ("median", "lowest to highest"), ("lowest to highest", "unit"))
+
+
+def _show_generation(report: Any) -> None:
+    parts = report["generation"]
+    say(f"between two generations {parts['serial_ms']:.1f} ms; a commit"
+        f" {parts['commit_ms']:.1f} ms, beside the games; each block of games"
+        f" {parts['job_ms']:.2f} ms; {parts['games_per_second_per_core']:,.0f} games/s a core")
+    say("calculated from these, for a generation of 34,200 games:")
+    show_table(("workers", "seconds", "speed-up"),
+               [(f"{one['workers']}", f"{one['seconds']:.2f}", f"{one['speedup']:.1f}")
+                for one in parts["calculated"]], ("workers", "seconds", "speed-up"))
 
 
 def _show_agents(report: Any) -> None:

@@ -34,7 +34,7 @@ SCORE = np.dtype([("wins", "i8"), ("draws", "i8"), ("losses", "i8")])
 # Games per job: at most some 60 ms of EVA's, which is long compared with a worker's overhead (dask:
 # 1 ms). Towards the end jobs get smaller, so that no worker waits long for the last one.
 MOST_GAMES, LEAST_GAMES = 640, 8
-SHARE = 4  # a job is at most 1 / SHARE of a worker's equal share of what is left
+SHARE = 2  # a job is at most 1 / SHARE of a worker's equal share of what is left
 
 MATCH_COUNTS = ("wins_a", "wins_b", "draws", "turns", "margin_a", "margin_b")  # of matches.csv
 

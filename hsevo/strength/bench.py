@@ -86,7 +86,7 @@ def measure(seconds: float = 10.0, say: Callable[[str], object] = lambda line: N
     figures |= {name: [one[name] for one in rounds] for name in rounds[0]}
     say("compiling from nothing, and starting three times ...")
     figures |= starts()
-    return {"figures": {name: _figure(figures[name]) for name in UNITS}, **_about(seconds)}
+    return {"figures": {name: _figure(figures[name]) for name in UNITS}, **about(seconds)}
 
 
 def measure_agents(specs: Sequence[str], seconds: float = 10.0) -> Any:
@@ -107,7 +107,7 @@ def measure_agents(specs: Sequence[str], seconds: float = 10.0) -> Any:
     rounds = [[_speeds(player, each, block) for player, block in blocks] for _ in range(ROUNDS)]
     return {"agents": {name: {figure: _figure([one[i][k] for one in rounds])
                               for k, figure in enumerate(AGENT_FIGURES)}
-                       for i, name in enumerate(names)}, **_about(seconds)}
+                       for i, name in enumerate(names)}, **about(seconds)}
 
 
 def _block(agent: Array) -> int:
@@ -121,7 +121,8 @@ def _figure(values: list[float]) -> Figures:
     return {"value": median(values), "min": min(values), "max": max(values)}
 
 
-def _about(seconds: float) -> dict[str, Any]:
+def about(seconds: float) -> dict[str, Any]:
+    """Return what every measurement says of the machine and of hsevo."""
     return {"machine": machine(), "hsevo": {"version": __version__, "engine": fingerprint(),
                                             "rounds": ROUNDS, "seconds": seconds}}
 

@@ -1,0 +1,125 @@
+"""What a generation costs besides its games, and how much more workers can save.
+
+    measure() --> Parts --time_with(parts, workers)--> seconds per generation  (report: both)
+
+The experiment is the paper's (configs/cig2018.yaml). Between two generations one thread selects,
+breeds, pairs and counts; committing runs beside the next generation's games (committing.py), and
+every job costs the main thread a moment. From these parts, each measured on this machine, follows
+how long a generation takes with more workers than it has.
+"""
+
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.cards.decks import Deck, read_deck
+from hsevo.config import Config, Workers, change, load
+from hsevo.evolution.evolve import Coevolution
+from hsevo.play import match, tournament
+from hsevo.play.workers import open_workers
+from hsevo.runs.folder import Run
+from hsevo.runs.tables import Generation
+from hsevo.strength import bench
+
+Array: TypeAlias = npt.NDArray[Any]
+
+GENERATIONS = 20  # measured, after one to warm up
+JOBS = 2_000
+WORKERS = (1, 2, 4, 8, 16, 32, 64)
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The parts of a generation, in seconds: all but games are medians of GENERATIONS."""
+
+    serial: float  # selection, breeding, pairing, counting: nothing else runs meanwhile
+    commit: float  # beside the games of the next generation
+    job: float  # of the main thread, for each block of games
+    game: float  # of one core
+
+
+def measure() -> Parts:
+    """Measure the parts on this machine, in about ten seconds; nothing else should run."""
+    plan = change(load("cig2018"), {"evolution.generations": GENERATIONS + 1})
+    serial, commit = _between(plan)
+    began = time.thread_time()
+    games = bench.SAMPLE * len(bench.sample())
+    return Parts(serial, commit, _job(), (time.thread_time() - began) / games)
+
+
+def report() -> dict[str, Any]:
+    """Measure the parts; return them and what follows for WORKERS, ready for JSON."""
+    parts = measure()
+    times = {workers: time_with(parts, workers) for workers in WORKERS}
+    return {"generation": {
+        "serial_ms": 1000 * parts.serial, "commit_ms": 1000 * parts.commit,
+        "job_ms": 1000 * parts.job, "games_per_second_per_core": 1 / parts.game,
+        "calculated": [{"workers": workers, "seconds": seconds, "speedup": times[1] / seconds}
+                       for workers, seconds in times.items()]}}
+
+
+def time_with(parts: Parts, workers: int) -> float:
+    """Return how long a generation of the paper takes with so many workers, in seconds.
+
+    The main thread hands out one block after the other, each to the worker that is free first.
+    """
+    rows = tournament.round_robin(range(20), 3, 20, (1,))
+    ends = np.zeros(workers)
+    for number, block in enumerate(tournament.split(rows, workers)):
+        first = int(ends.argmin())
+        ends[first] = max(ends[first], number * parts.job) + block["games"].sum() * parts.game
+    return parts.serial + max(float(ends.max()), parts.commit)
+
+
+def _between(plan: Config) -> tuple[float, float]:
+    """Return the seconds of the serial part and of a commit, with made-up results for games."""
+    decks: tuple[Deck, ...] = tuple(read_deck(name) for name in plan.decks)
+    clock = _Clock()
+    with tempfile.TemporaryDirectory() as folder:
+        run = Run.create(Path(folder) / "run", plan, decks)
+        clock.run = run
+        Coevolution(plan, 1, clock.play, clock.commit, run.genome).run()
+        run.close()
+    return median(clock.serial[1:]), median(clock.commits[1:])
+
+
+class _Clock:
+    """Plays and commits in the place of games, and times what happens between."""
+
+    run: Run
+
+    def __init__(self) -> None:
+        self.serial: list[float] = []
+        self.commits: list[float] = []
+        self.random = np.random.default_rng(1)
+        self.since = time.perf_counter()
+
+    def play(self, number: int, pairings: Array, players: Array) -> Array:
+        before = time.perf_counter() - self.since  # asked and paired since the last commit
+        results = np.zeros(len(pairings), match.RESULT)
+        results["wins_a"] = self.random.integers(0, pairings["games"] + 1)
+        results["wins_b"] = pairings["games"] - results["wins_a"]
+        self.since = time.perf_counter() - before
+        return results
+
+    def commit(self, generation: Generation) -> None:
+        began = time.perf_counter()
+        self.serial.append(began - self.since)
+        self.run.append(generation)
+        self.since = time.perf_counter()
+        self.commits.append(self.since - began)
+
+
+def _job() -> float:
+    """Return the seconds that the main thread spends on a job that takes no time."""
+    with open_workers(Workers(backend="threads", count=2)) as executor:
+        began = time.perf_counter()
+        for _ in executor(abs, ((1,) for _ in range(JOBS))):
+            pass
+        return (time.perf_counter() - began) / JOBS
