@@ -223,17 +223,20 @@ class Run:
 
     def replay(self, generation: int | None = None, a: int | None = None, b: int | None = None,
                deck_a: str | None = None, deck_b: str | None = None, *, game: int = 0,
-               execution: int | None = None, part: int = 0) -> Replay:
-        """Return a game of a match; default: the best against the second best.
+               execution: int | None = None, part: int | None = None) -> Replay:
+        """Return a game of a match; default: the best against the second best, the first decks.
 
-        a, b: numbers of individuals. game: from 0. part: which match of these two with these decks,
-        if there are several. Raises RunError if there is no such match.
+        a, b: numbers of individuals. game: from 0. part: the index of the match in `meetings` with
+        the same arguments. Raises RunError if there is no such match.
         """
         meeting = replay.find(self._now(), execution, generation, a, b, deck_a, deck_b, part)
         return Replay(meeting, game)
 
     def meetings(self, generation: int | None = None, **which: Any) -> pd.DataFrame:
-        """Return the stored matches of a generation (default: the last) with given a, b, decks."""
+        """Return the stored matches of a generation (default: the last) with given a, b, decks.
+
+        Their index is the `part` of `replay`.
+        """
         return replay.meetings(self._now(), generation=generation, **which)
 
     def verify(self) -> verification.Report:

@@ -134,6 +134,7 @@ def test_a_runs_commands_agree_with_each_other(here: Path) -> None:
     assert best["agent"] == best["ranking"][0]["agent"]
     assert len(best["weights"]) == 21
     matches = printed("replay", "mine", "--list")["matches"]
+    assert [row["part"] for row in matches] == [*range(len(matches))]
     assert sum(row["games"] for row in matches) == seen["statistics"][-1]["games"]
     for found in (run, seen, best, verified):
         check_estimates(found)
