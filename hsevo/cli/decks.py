@@ -52,7 +52,7 @@ def check(sources: tuple[str, ...], wanted: str, ruleset: str, as_json: bool) ->
     hsevo decks check my-deck.txt --format standard --ruleset msg2017
     """
     find_ruleset(ruleset)
-    mistakes: list[str] = []
+    mistakes: list[dict[str, str]] = []
     right: list[Deck] = []
     for source in sources:
         try:
@@ -61,13 +61,13 @@ def check(sources: tuple[str, ...], wanted: str, ruleset: str, as_json: bool) ->
                 raise DeckError("\n".join(f"{source}: {mistake}" for mistake in out))
             right.append(deck)
         except HsevoError as error:
-            mistakes.append(str(error))
+            mistakes += [{"deck": source, "mistake": line} for line in str(error).splitlines()]
     if as_json:
         print_json({"decks": right, "mistakes": mistakes})
     elif right:
         click.echo("\n\n".join("\n".join(_lines(deck)) for deck in right))
     if mistakes:
-        raise DeckError("\n".join(mistakes))
+        raise DeckError("\n".join(one["mistake"] for one in mistakes))
 
 
 @decks.command("list")

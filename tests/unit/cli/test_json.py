@@ -169,6 +169,18 @@ def test_lists_are_objects_too() -> None:
     assert printed("agents")["agents"][0]["agent"] == "random"
 
 
+def test_each_mistake_of_a_deck_is_an_object(here: Path) -> None:
+    (here / "bad.txt").write_text("class: Mage\n3x Fireball\nFirebal\n")
+    result = hsevo("decks", "check", "mage", "bad.txt", "maeg", "--json")
+    assert result.exit_code == 2
+    found = json.loads(result.stdout)
+    assert [deck["deck"] for deck in found["decks"]] == ["mage"]
+    assert [one["deck"] for one in found["mistakes"]] == [*3 * ["bad.txt"], "maeg"]
+    lines = [one["mistake"] for one in found["mistakes"]]
+    assert lines[0] == "bad.txt: unknown card 'Firebal'; did you mean 'Fireball'?"
+    assert lines == result.stderr.removeprefix("hsevo: ").splitlines()
+
+
 def test_what_is_no_number_is_null() -> None:
     assert to_object(Estimate(np.inf, np.float64(1.5), np.nan)) == {
         "value": None, "low": 1.5, "high": None}
