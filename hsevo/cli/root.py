@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple, Self
 
 import click
 from click.shell_completion import CompletionItem
@@ -43,6 +45,33 @@ COMMANDS = {
     "completion": Entry("completion:completion", "Complete words with Tab in bash, zsh or fish."),
     "decks": Entry("decks:decks", "Check decks, and list those that have names."),
 }
+
+
+class Misuse(click.UsageError):
+    """What click finds wrong with the words of a command, as one line."""
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print it like any other error."""
+        click.echo(f"hsevo: {self.message}", file, err=True)
+
+    @classmethod
+    def of(cls, error: click.UsageError, path: str) -> Self:
+        """Return an error of click as one line; path: the command, if the error knows none."""
+        said = " ".join(printable(error.format_message()).split()).rstrip(".")
+        for next_sentence in ("Did you mean", "Choose from"):
+            said = said.replace(f". {next_sentence}", f"; {next_sentence.lower()}")
+        where = error.ctx.command_path if error.ctx else path
+        return cls(f"{said[:1].lower()}{said[1:]} (see {where} --help)")
+
+
+@contextmanager
+def _in_a_line(path: Callable[[], str]) -> Iterator[None]:
+    """Have click say what is wrong in one line, not in four; help is no error."""
+    try:
+        yield
+    except click.UsageError as error:
+        is_help = type(error).__name__ == "NoArgsIsHelpError"  # of click 8.2 and later
+        raise error if is_help else Misuse.of(error, path()) from None
 
 
 class Commands(click.Group):
@@ -88,6 +117,11 @@ class Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, entry.help) for name, entry in COMMANDS.items()])
 
+    def make_context(self, info_name: str | None, *args: Any, **kwargs: Any) -> click.Context:
+        """Read the words before the command."""
+        with _in_a_line(lambda: info_name or "hsevo"):
+            return super().make_context(info_name, *args, **kwargs)
+
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command line; a full disk and the like end it with a line, too.
 
@@ -106,7 +140,8 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; turn what it raises into a line on stderr and an exit code."""
         try:
-            result = super().invoke(ctx)
+            with _in_a_line(lambda: f"{ctx.command_path} {ctx.invoked_subcommand}"):
+                result = super().invoke(ctx)
             if sys.stdout:  # None: closed from the start
                 sys.stdout.flush()  # now, where what fails has its line
             return result

@@ -92,7 +92,7 @@ def test_a_first_compilation_is_announced(monkeypatch: pytest.MonkeyPatch) -> No
     (("evolve", "--resume", "there"), "there is no run folder of hsevo"),
     (("evolve", "--resume", "there", "--seed", 0), "--seed can't be combined with --resume"),
     (("evolve", "--resume", "there", "--set", "games=3"), "--set can't be combined with --resume"),
-    (("evolve", "--configg", "smoke"), "Did you mean '--config'?"),
+    (("evolve", "--configg", "smoke"), "did you mean '--config'?"),
     (("evlove",), "did you mean 'evolve'?"),
     (("verify", "nowhere"), "there is no folder nowhere"),
     (("export-best", "nowhere"), "there is no folder nowhere"),
@@ -103,6 +103,31 @@ def test_a_mistake_is_said_in_a_line_and_ends_with_2(words: tuple[object, ...], 
     (here / "there").mkdir()
     (here / "there" / "file").write_text("x")
     assert said in fails(*words)
+
+
+@pytest.mark.parametrize(("words", "said", "path"), [
+    (("--foo",), "no such option", ""),
+    (("evolve", "--configg", "smoke"), "no such option", " evolve"),
+    (("match", "eva:2018"), "missing argument 'B'", " match"),
+    (("match", "a", "b", "--games", "x"),
+     "invalid value for '--games': 'x' is not a valid integer", " match"),
+    (("match", "a", "b", "--games"), "option '--games' requires an argument", " match"),
+    (("tournament",), "missing option '--agents'", " tournament"),
+    (("completion",), "missing argument '{bash|zsh|fish}'; choose from: bash, zsh, fish",
+     " completion"),
+    (("decks", "chek"), "no such command 'chek'", " decks"),
+    (("decks", "list", "a\nb"), "'a b' holds control characters; rename it", ""),
+])
+def test_wrong_words_are_one_line_like_any_other_mistake(words: tuple[str, ...], said: str,
+                                                         path: str) -> None:
+    message, = fails(*words).splitlines()
+    assert message.startswith(f"hsevo: {said}")
+    assert message.endswith(f" (see hsevo{path} --help)")
+
+
+def test_no_words_at_all_print_the_help() -> None:
+    assert hsevo().output.startswith("Usage: hsevo ")
+    assert hsevo("decks").output.startswith("Usage: hsevo decks ")
 
 
 def test_two_decks_of_one_name_are_refused(here: Path) -> None:

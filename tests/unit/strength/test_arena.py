@@ -484,7 +484,7 @@ class TestCommands:
     @pytest.mark.parametrize(("words", "said"), [
         (("match", "rondom", "random"), "unknown agent 'rondom'; did you mean 'random'?"),
         (("match", "random", "random"), "agent 'random' is given twice"),
-        (("match", "random"), "Missing argument 'B'"),
+        (("match", "random"), "missing argument 'B'"),
         (("match", "random", "eva:2018", "--sprt", 5, 5), "sprt is 5 5, but must be a lower"),
         (("match", "random", "eva:2018", "--sprt", "nan", 5), "sprt is nan 5, but must be a lower"),
         (("match", "random", "eva:2018", "--games", 0), "games is 0, but must be at least 1"),
