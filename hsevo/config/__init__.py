@@ -1,6 +1,7 @@
 """Configs: YAML in, frozen and checked models out; each mistake is reported in one line.
 
-models: the sections and their keys. reading: files, names, single values. mistakes: error messages.
+models: the sections and their keys. reading: files, single values. named: files by their names.
+mistakes: error messages.
 """
 
 from hsevo.config.loader import write as to_yaml
@@ -30,19 +31,8 @@ from hsevo.config.models import (
     Values,
     Workers,
 )
-from hsevo.config.reading import (
-    Kind,
-    change,
-    check,
-    dump,
-    find,
-    load,
-    names,
-    parse,
-    read_text,
-    schema,
-    shipped,
-)
+from hsevo.config.named import Kind, beside, find, names, shipped
+from hsevo.config.reading import change, check, dump, load, parse, read_text, schema
 
 __all__ = [
     "MATCH_BYTES",
@@ -71,6 +61,7 @@ __all__ = [
     "Turns",
     "Values",
     "Workers",
+    "beside",
     "change",
     "check",
     "dump",

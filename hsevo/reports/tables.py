@@ -297,7 +297,7 @@ def _series(runs: dict[str, Run], names: Sequence[str]) -> dict[str, str]:
 
 def _experiment(run: Run) -> str:
     """Return what all runs of one series have in common, as text."""
-    plan = run.config.model_dump(mode="json", exclude=FREE)
+    plan = run.config.model_dump(mode="json", exclude=FREE | {"decks"})  # about.json has all cards
     return json.dumps([plan, run.about.get("engine"), run.about.get("decks")])
 
 
