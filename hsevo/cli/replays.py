@@ -5,21 +5,20 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-import pandas as pd
 from rich.console import Console
 from rich.text import Text
 
-from hsevo.api.pool import warm_up
-from hsevo.api.replays import meetings
-from hsevo.api.replays import replay as find
+from hsevo import api
 from hsevo.cli.completion import DECK, RUNS
 from hsevo.cli.shared import FOLDER, json_option, print_json
 from hsevo.cli.tables import broken, say, show_table
 from hsevo.files import probe, write_whole
-from hsevo.replays import xml as replay_xml
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 MOST = 1_000  # lines of a list
 
@@ -64,15 +63,17 @@ def replay(path: Path, part: int | None, game: int, output: Path | None, html: P
     hsevo replay runs/mine --game 1 --hsreplay game.xml
     """
     if listing:
-        matches = meetings(path, **which).rename_axis("part").reset_index()
+        matches = api.meetings(path, **which).rename_axis("part").reset_index()
         print_json({"matches": matches}) if as_json else _list(matches, path, which)
         return
-    found = find(path, **which, game=game, part=part)
+    found = api.replay(path, **which, game=game, part=part)
     if xml:
-        replay_xml.check_installed()
+        from hsevo.replays.xml import check_installed
+
+        check_installed()
     for file in filter(None, (output, html, xml)):
         probe(file)
-    warm_up()
+    api.warm_up()
     said, same = found.verdict()
     if html:
         write_whole(html, found.html.encode())

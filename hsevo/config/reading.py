@@ -83,7 +83,7 @@ def _origin(spot: Sequence[int | str], given: Mapping[str, str]) -> str:
 
 def dump(config: Config) -> str:
     """Return a config as YAML with every key; `load` reads it back to an equal Config."""
-    return loader.write(config.model_dump(mode="json", by_alias=True))
+    return loader.to_yaml(config.model_dump(mode="json", by_alias=True))
 
 
 def schema() -> dict[str, Any]:
