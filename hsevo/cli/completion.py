@@ -114,4 +114,5 @@ def _kind(run: Path) -> str:
 
 RUNS, CONFIGS, STUDIES, KINDS = map(offering, (runs, configs, studies, kinds))
 DECKS, AGENTS = offering(decks, several=True), offering(agents, several=True)
+CONFIG_OR_STUDY = offering(configs, studies)
 DECK, AGENT, RUN_OR_AGENT = offering(decks), offering(agents), offering(runs, agents)

@@ -56,7 +56,7 @@ def evolve(source: str | None, resume: Path | None, workers: int | None, backend
 
     Fitness is relative to the population. With references.against, the best of every tenth
     generation is also measured against external reference opponents (references.csv).
-    configs/cig2018.yaml explains every key, and hsevo config schema lists them.
+    hsevo config show cig2018 explains every key, and hsevo config list names the other configs.
 
     Results are bit-identical with any number of workers and any backend. A run that was stopped or
     killed at any moment continues with --resume, and its result is the same.

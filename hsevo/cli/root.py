@@ -41,7 +41,7 @@ COMMANDS = {
     "bench": Entry("games:bench", "Measure speed, compile time and memory."),
     "study": Entry("studies:study", "Repeat a published study."),
     "cards": Entry("cards:cards", "Browse the cards."),
-    "config": Entry("config:config", "Print the JSON schema of configs."),
+    "config": Entry("config:config", "List the configs, show one, or their schema."),
     "completion": Entry("completion:completion", "Complete words with Tab in bash, zsh or fish."),
     "decks": Entry("decks:decks", "Check decks, and list those that have names."),
 }
@@ -182,6 +182,7 @@ def main() -> None:
     hsevo cards show "Sylvanas"            what a card does
     hsevo decks check mine.txt             is it a valid deck?
     hsevo bench                            how fast is it on this machine?
+    hsevo config show cig2018              an experiment, with its reasons
     hsevo completion bash                  complete words with Tab
     hsevo COMMAND --help                   more about each command
 

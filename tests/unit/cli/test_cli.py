@@ -17,6 +17,7 @@ from rich.console import Console
 
 from hsevo import config
 from hsevo.agents.weights import NAMES, PROGRAM_ORDER, read_weights, write_weights
+from hsevo.api.listing import config_text
 from hsevo.cli import main
 from hsevo.config import Config, Workers
 from hsevo.evolution.evolve import games_to_play
@@ -250,9 +251,44 @@ def test_a_tournament_needs_two_and_a_free_folder(here: Path) -> None:
                                              "--ruleset", "cig2016")
 
 
+@pytest.mark.parametrize("name", ["cig2018", "smoke", "divine-shield", "configs/mine.yaml"])
+def test_config_show_prints_the_file_as_it_is(name: str, here: Path) -> None:
+    (here / "configs").mkdir()
+    (here / "configs" / "mine.yaml").write_text("# Mine.\ndecks: [mage]\n")
+    result = hsevo("config", "show", name)
+    assert result.exit_code == 0
+    kind: config.Kind = "configs/studies" if name == "divine-shield" else "configs"
+    assert result.stdout == config.find(name, kind).read_text(encoding="utf-8")
+    assert result.stdout == config_text(name)
+
+
+def test_config_list_says_what_each_is_for(here: Path) -> None:
+    (here / "configs").mkdir()
+    (here / "configs" / "mine.yaml").write_text("# Is it\n# mine? Yes.\ndecks: [mage]\n")
+    (here / "configs" / "bad.yaml").write_bytes(b"\xff\xfe")
+    header, *lines, more = hsevo("config", "list").stdout.splitlines()
+    rows = {line.split()[0]: re.split("  +", line)[1:] for line in lines}
+    assert {*rows} == {*config.names("configs"), *config.names("configs/studies")}
+    assert rows["mine"] == ["hsevo evolve", "Is it mine?"]
+    assert rows["taunts"] == ["hsevo study", "How many Taunt minions should a deck have?"]
+    assert rows["smoke"][1].startswith("A quick test: the whole experiment in small, done in sec")
+    assert rows["bad"][1] == "not readable: configs/bad.yaml is not a text file (no UTF-8)"
+    assert header.split() == ["name", "for", "what", "it", "is"]
+    assert more == ("more: hsevo config show NAME; run one with hsevo evolve --config NAME or"
+                    " hsevo study NAME")
+
+
+def test_config_show_sends_no_escape_codes_and_suggests(here: Path) -> None:
+    (here / "mine.yaml").write_text("name: a\x1b[31mred\n")
+    assert hsevo("config", "show", "mine.yaml").stdout == "name: a [31mred\n"
+    assert "no config 'smok'" in fails("config", "show", "smok")
+    assert "did you mean 'smoke'?" in fails("config", "show", "smok")
+
+
 @pytest.mark.parametrize("command", [(), ("evolve",), ("export-best",), ("tournament",),
                                      ("verify",), ("cards",), ("cards", "list"),
-                                     ("cards", "show"), ("decks",), ("decks", "check")])
+                                     ("cards", "show"), ("decks",), ("decks", "check"),
+                                     ("config",), ("config", "list"), ("config", "show")])
 def test_help_teaches_with_examples(command: tuple[str, ...]) -> None:
     result = hsevo(*command, "--help")
     assert result.exit_code == 0

@@ -29,7 +29,7 @@ def printed(*words: object) -> Any:
     result = hsevo(*words, "--json")
     assert result.exit_code == 0, result.output
     found = json.loads(result.stdout, parse_constant=pytest.fail)  # NaN and Infinity are no JSON
-    named = words[:2] if words[0] in ("cards", "decks") else words[:1]
+    named = words[:2] if words[0] in ("cards", "decks", "config") else words[:1]
     assert found["command"] == " ".join(map(str, named))
     assert set(found["hsevo"]) >= {"version"}
     return found
@@ -162,6 +162,9 @@ def test_lists_are_objects_too() -> None:
     assert mage["size"] == sum(card["copies"] for card in mage["cards"]) == 30
     assert sum(mage["curve"].values()) == 30
     assert {"mage", "warrior"} <= {row["name"] for row in printed("decks", "list")["decks"]}
+    assert {"name": "taunts", "for": "hsevo study",
+            "what it is": "How many Taunt minions should a deck have?"} in printed(
+                "config", "list")["configs"]
     cards = printed("cards", "list", "--class", "mage", "--cost", 7)["cards"]
     assert [row["cost"] for row in cards] == [7] * len(cards)
     sylvanas, = printed("cards", "show", "Sylvanas")["cards"]

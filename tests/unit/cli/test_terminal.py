@@ -48,6 +48,7 @@ LINES = (
     "cards show Sylvanas Kazakus",
     "decks list",
     "decks check mage mage-21",
+    "config list",
     "completion bash",
     "config schema",  # a file, whatever the terminal
 )
