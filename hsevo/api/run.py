@@ -21,6 +21,7 @@ from hsevo.evolution import loggers
 from hsevo.evolution import verify as verification
 from hsevo.evolution.evolve import evolve as run_evolution
 from hsevo.evolution.evolve import games_to_play
+from hsevo.evolution.progress import LEGEND
 from hsevo.evolution.references import digests, read_opponents
 from hsevo.evolution.watch import State, games_played, look
 from hsevo.replays import page, replay, xml
@@ -359,6 +360,7 @@ def _evolve(run: folder.Run, plan: Config, log: Sequence[str], progress: Progres
             write(generation)
 
         meter.say(f"run folder {run.path}")
+        meter.say(LEGEND)
         with loggers.opened(run, log, say) as write:
             run_evolution(run, executor, show, meter.advance)
     run.log("done")

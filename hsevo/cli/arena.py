@@ -142,7 +142,7 @@ def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, worker
     interval is above 0), pairs.csv (each agent against each), deck_pairs.csv (the same, by decks),
     and games.csv (every game, as it ends). nash is the share of an agent in the mixture of agents
     that no agent beats: 100 % for a single best agent, divided when agents beat each other in a
-    cycle.
+    cycle. faults are games that the engine refused: a bug in hsevo; they don't count.
 
     An arena that was stopped or killed continues with --resume, and its result is the same.
     """
@@ -244,8 +244,8 @@ def _match_lines(result: api.MatchResult) -> list[str]:
     lines = [*_answers(result),
              f"{a} against {b}: {result.played:,} games in {result.played // 2:,} pairs,"
              f" {len(plan.decks) ** 2} deck pairs, {plan.ruleset}, {plan.information}",
-             f"  won {result.wins:,}, drawn {result.draws:,}, lost {result.losses:,};"
-             f" faults {result.faults:,}{_fault(result.record)}",
+             f"  won {result.wins:,}, drawn {result.draws:,}, lost {result.losses:,}"
+             f"{_faults(result.record)}",
              f"  rate  {100 * result.rate.value:.2f} % ({100 * result.rate.low:.2f} to"
              f" {100 * result.rate.high:.2f})"]
     lines += [f"  {word:<6}{one.value:+.1f} ({one.low:+.1f} to {one.high:+.1f})"
@@ -264,10 +264,11 @@ def _answers(result: api.MatchResult) -> list[str]:
     return [f"{result.sentence}: {100 * result.rate.value:.1f} %, {why}"]
 
 
-def _fault(record: strength.Record) -> str:
-    """Say which game the engine refused first, if any."""
+def _faults(record: strength.Record) -> str:
+    """Say how many games the engine refused, and which first; "" if none."""
     seeds = record.rows["seed"][record.results["faults"] > 0]
-    return f" (of hsevo; the first in the game of seed {seeds[0]})" if len(seeds) else ""
+    return (f"; faults {len(seeds):,} (games that the engine refused, a bug in hsevo; the first"
+            f" has the seed {seeds[0]})") if len(seeds) else ""
 
 
 def _sprt_line(sprt: strength.Sprt, counts: Any) -> str:

@@ -138,8 +138,9 @@ def _head(result: api.BenchmarkResult) -> list[str]:
              f" {row['games'] // 2:,} pairs, {', '.join(plan.decks)}, {plan.ruleset},"
              f" {plan.information}",
              f"  place {place} of {len(table)} ({best} to {worst}); rating {row['rating']:+.0f} Elo"
-             f" ({row['low']:+.0f} to {row['high']:+.0f}); rate {' % ('.join(_percent(row))});"
-             f" faults {row['faults']:,}"]
+             f" ({row['low']:+.0f} to {row['high']:+.0f}); rate {' % ('.join(_percent(row))})"]
+    if row["faults"]:
+        lines.append(f"  faults {row['faults']:,}: games that the engine refused, a bug in hsevo")
     if len(plan.against) < len(result.panel.plan.agents):
         lines.append("  it is itself in the panel, and is measured against the others")
     return lines

@@ -35,6 +35,9 @@ def watch(path: Path, once: bool, every: float, as_json: bool) -> None:
     hsevo watch runs/cig2018-seed-2018-20180817-120000
     hsevo watch --once /mnt/other/runs/mine
 
+    Fitness is how many games an individual won in its generation. Sigma is the step size of its
+    mutations, which evolves with its weights; age is counted in generations.
+
     It only reads the run folder, so the run may be on another machine. In a pipe it prints one line
     per generation; with --json it prints the current state, once. It ends with the run; Ctrl-C ends
     it earlier and does not stop the run.

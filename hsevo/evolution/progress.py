@@ -12,6 +12,8 @@ from hsevo.config import Config
 from hsevo.runs.tables import Generation
 
 PLAIN_SECONDS = 10.0  # between the plain lines of a job without generations
+# What the figures of a generation are; printed once, for who sees them for the first time.
+LEGEND = "best, mean: games won by the survivors (fitness); sigma: mean mutation step"
 BAR = 5  # columns reserved for the bar of the live line
 
 

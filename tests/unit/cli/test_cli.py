@@ -44,7 +44,8 @@ def test_evolve_ends_with_the_run_folder_and_the_best_agent(here: Path) -> None:
     for name in NAMES:
         assert f"  {name:<5}0." in result.stdout or f"  {name:<5}1." in result.stdout
     assert "hsevo export-best mine" in result.stdout
-    assert [line.split(":")[0] for line in result.stderr.splitlines()[1:]] == [
+    assert "sigma: mean mutation step" in result.stderr.splitlines()[1]
+    assert [line.split(":")[0] for line in result.stderr.splitlines()[2:]] == [
         f"generation {number} of 2" for number in range(3)]
     assert "1,116 of 1,116 games" in result.stderr
     assert Run.open(here / "mine").done

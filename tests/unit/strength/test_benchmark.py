@@ -178,7 +178,7 @@ class TestCommand:
         assert lines[0] == (f"{NEW} against panel-2026: 720 games in 360 pairs, warrior, shaman,"
                             " mage, cig2018, fair")
         assert re.fullmatch(r"  place 2 of 5 \(2 to \d\); rating \+\d+ Elo \([+-]\d+ to \+\d+\);"
-                            r" rate [\d.]+ % \([\d.]+ to [\d.]+\); faults 0", lines[1])
+                            r" rate [\d.]+ % \([\d.]+ to [\d.]+\)", lines[1])
         assert lines[3].split()[:3] == ["place", "agent", "rating"]
         assert [line.split()[1] for line in lines[4:9]] == [
             "eva:five.csv#x3", "(this", "eva:five.csv#x2", "eva:five.csv#x1", "eva:five.csv#x0"]
