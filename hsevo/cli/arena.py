@@ -243,7 +243,7 @@ def _match_lines(result: api.MatchResult) -> list[str]:
     a, b = result.names
     lines = [*_answers(result),
              f"{a} against {b}: {result.played:,} games in {result.played // 2:,} pairs,"
-             f" {len(plan.decks) ** 2} deck pairs, {plan.ruleset}, {plan.information}",
+             f" {_pairs(len(plan.decks))}, {plan.ruleset}, {plan.information}",
              f"  won {result.wins:,}, drawn {result.draws:,}, lost {result.losses:,}"
              f"{_faults(result.record)}",
              f"  rate  {100 * result.rate.value:.2f} % ({100 * result.rate.low:.2f} to"
@@ -252,6 +252,10 @@ def _match_lines(result: api.MatchResult) -> list[str]:
               for word, one in (("Elo", result.elo), ("nElo", result.nelo))]
     lines.append("  pairs with 0, 0.5, 1, 1.5, 2 points: " + ", ".join(f"{n:,}" for n in counts))
     return lines + ([_sprt_line(result.sprt, counts)] if result.sprt else [])
+
+
+def _pairs(decks: int) -> str:
+    return "1 deck pair" if decks == 1 else f"{decks**2} deck pairs"
 
 
 def _answers(result: api.MatchResult) -> list[str]:

@@ -132,7 +132,7 @@ def _cells(found: strength.Estimate, unit: str) -> tuple[str, str]:
     ends = found.value, found.low, found.high
     value, low, high = ("" if end != end else f"{100 * end:.1f}" if unit else f"{end:.2f}"
                         for end in ends)
-    return f"{value} {unit}".strip(), f"{low} to {high}" if low else ""
+    return f"{value} {unit}".strip() if value else "", f"{low} to {high}" if low else ""
 
 
 def _whom(names: list[str]) -> str:

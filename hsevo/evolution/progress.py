@@ -92,7 +92,7 @@ class Meter:
         return ", ".join(filter(None, (str(self.note), self._games, *self._pace)))
 
     def short(self) -> str:
-        """Return as much of the state as fits the live line; always with speed and time left."""
+        """Return as much of the state as fits the live line; with its speed, once known."""
         width = self.console.width - BAR
         note, games = self.note, self._games
         choices = [(str(note), games), (str(note),), (note.first(1), games), (note.first(1),),
@@ -105,8 +105,10 @@ class Meter:
         return f"{self.done:,} of {self.total:,} games"
 
     @property
-    def _pace(self) -> tuple[str, str]:
-        left = (self.total - self.done) / self.speed if self.done > self.before else float("inf")
+    def _pace(self) -> tuple[str, ...]:
+        if self.done == self.before:
+            return ()  # nothing is known yet
+        left = (self.total - self.done) / self.speed
         return f"{self.speed:,.0f} games/s", f"{duration(left)} left"
 
     def say(self, line: str) -> None:

@@ -380,11 +380,21 @@ def test_without_a_terminal_a_long_job_says_a_line_now_and_then(
 
 def test_in_a_terminal_it_is_a_live_line() -> None:
     shown, text = meter(True)
+    assert shown.text() == shown.short() == "0 of 1,000 games"  # no speed is known yet
     with shown:
         shown.advance(250)
         shown.live.refresh()
     assert "250 of 1,000 games, " in text.getvalue()
     assert text.getvalue().endswith("\x1b[2K")  # and it is gone at the end
+
+
+def test_a_figure_that_there_is_not_is_an_empty_cell() -> None:
+    from hsevo.cli.examine import _cells
+    from hsevo.strength.rating import Estimate
+
+    nothing = float("nan")
+    assert _cells(Estimate(nothing, nothing, nothing), "%") == ("", "")
+    assert _cells(Estimate(0.5, 0.25, 0.75), "%") == ("50.0 %", "25.0 to 75.0")
 
 
 def test_durations() -> None:

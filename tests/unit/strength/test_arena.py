@@ -433,6 +433,9 @@ class TestCommands:
 
     def test_a_match_that_shows_nothing_says_so(self, four: list[str]) -> None:
         result = hsevo("match", four[0], four[1], "--games", 18)
+        assert ", 9 deck pairs, " in result.stdout
+        assert ", 1 deck pair, " in hsevo("match", *four[:2], "--games", 2, "--decks",
+                                          "mage").stdout
         assert re.match(rf"{four[0]} and {four[1]} can't be told apart: [\d.]+ %, not sure \(the"
                         r" 95 % interval includes 50 %\); more --games may decide\n", result.stdout)
 
