@@ -183,6 +183,7 @@ def _speeds(agent: Array, seconds: float, block: int = BLOCK) -> tuple[float, fl
 
 def _reference_speed(seconds: float) -> float:
     """Run the reference kernel for `seconds`; return millions of its steps per CPU second."""
+    reference(0)  # compile it first
     steps, began = 0, time.thread_time()
     while (spent := time.thread_time() - began) < seconds or not steps:
         reference(REFERENCE_STEPS)
@@ -190,8 +191,8 @@ def _reference_speed(seconds: float) -> float:
     return steps / spent / 1e6
 
 
-# not part of the engine; compiled in 0.3 s
-@numba.njit("int64(int64)", nogil=True)  # type: ignore[untyped-decorator]
+# not part of the engine; compiled in 0.3 s, on its first call
+@numba.njit(nogil=True)  # type: ignore[untyped-decorator]
 def reference(steps: int) -> int:
     """Do a fixed amount of work: random branches and random access to 16 KB of memory.
 
