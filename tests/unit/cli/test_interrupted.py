@@ -181,16 +181,16 @@ def test_a_killed_report_is_drawn_by_the_same_command(
     said = hsevo("report", "mine", "--out", "drawn")
     assert said.exit_code == 0, said.output
     assert (here / "drawn" / "report.html").exists()
-    assert not list((here / "drawn").glob(".*.tmp"))
+    assert not list((here / "drawn").glob(".*.hsevo-tmp"))
 
 
 def test_an_arena_killed_before_it_began_is_begun_by_the_same_command(here: Path) -> None:
     (here / "cut").mkdir()
     (here / "cut" / ".lock").touch()
-    (here / "cut" / ".arena.yaml.tmp").write_text("kind: hsevo ar")
+    (here / "cut" / ".arena.yaml.hsevo-tmp").write_text("kind: hsevo ar")
     words = ("arena", "eva:2018", "random", "--games", 18, "--backend", "serial", "--out", "cut")
     assert hsevo(*words).exit_code == 0
-    assert not (here / "cut" / ".arena.yaml.tmp").exists()
+    assert not (here / "cut" / ".arena.yaml.hsevo-tmp").exists()
 
 
 # --- a full disk
@@ -230,7 +230,7 @@ def test_the_best_that_cannot_be_written_is_printed(
         here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert hsevo(*SMOKE, "--out", "mine").exit_code == 0
     whole = hsevo("export-best", "mine", "--games-per-pair", 5).stdout
-    full_disk(monkeypatch, ".best.yaml.tmp")
+    full_disk(monkeypatch, ".best.yaml.hsevo-tmp")
     full = hsevo("export-best", "mine", "--games-per-pair", 5, "--output", "best.yaml")
     assert (full.exit_code, full.stdout) == (2, whole)
     assert full.stderr.splitlines()[-1] == (
