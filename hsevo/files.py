@@ -75,6 +75,15 @@ def read_text(path: Path, most: int = 2**26, error: type[HsevoError] = RunError,
         raise error(f"cannot read {path}: {problem.strerror}") from None
 
 
+def read_bytes(path: Path) -> bytes:
+    """Read a plain file, however large; raises RunError if it is none, and never waits."""
+    check_regular(path)
+    try:
+        return path.read_bytes()
+    except OSError as problem:
+        raise RunError(f"cannot read {path}: {problem.strerror}") from None
+
+
 def refuse_link(path: Path) -> None:
     """Raise RunError if a file that is written in place is a link, for it may lead anywhere."""
     if path.is_symlink():

@@ -32,8 +32,9 @@ from hsevo.cli.shared import (
 from hsevo.cli.tables import say, show_table
 from hsevo.errors import AgentError, ConfigError
 from hsevo.files import refuse_full
-from hsevo.strength.arena import Arena, Record
+from hsevo.strength.arena import Record
 from hsevo.strength.benchmark import NAME, Panel, by_deck
+from hsevo.strength.folder import Arena
 
 THIS = "(this agent)"
 

@@ -243,9 +243,13 @@ def _child(code: str, cache: str) -> tuple[float, float, str]:
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE,
                           env={**os.environ, "HSEVO_CACHE": cache, "PYTHONPATH": path}) as child:
         assert child.stdout is not None
-        line = child.stdout.readline().decode()
-        ready = time.monotonic() - began
-        _, status, usage = os.wait4(child.pid, 0)
+        try:
+            line = child.stdout.readline().decode()
+            ready = time.monotonic() - began
+            _, status, usage = os.wait4(child.pid, 0)
+        except BaseException:
+            child.kill()
+            raise
         child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode:
         raise HsevoError(f"a Python process started for a measurement ended with"
