@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo import __version__, config
+from hsevo import __version__, config, journal
 from hsevo.api.run import Replay
 from hsevo.engine.jit import fingerprint
 from hsevo.files import write_whole, writing
@@ -126,7 +126,7 @@ class MatchResult(Recorded):
         return arenas.deck_pairs_table(self.record)
 
     def save(self, path: str | Path) -> Path:
-        """Write games.csv, pairs.csv, match.yaml, and cast.json for `hsevo.replay`.
+        """Write games.csv, its sum, pairs.csv, match.yaml, and cast.json for `hsevo.replay`.
 
         Raises RunError.
         """
@@ -139,7 +139,7 @@ class MatchResult(Recorded):
                  "plan": lineup.plan.model_dump(),
                  "sprt": None if self.sprt is None else asdict(self.sprt)}
         write_whole(folder / "match.yaml", config.to_yaml(about).encode())
-        write_table(folder / "games.csv", self.games)  # last: it means that all is there
+        journal.write(folder / "games.csv", self.games.to_csv(index=False).encode())
         return folder
 
     @property
@@ -294,7 +294,7 @@ class TournamentResult:
         return Replay(found.find(a, b, deck_a, deck_b, part), game)
 
     def save(self, path: str | Path) -> Path:
-        """Write agents.csv, deck_pairs.csv, matches.csv, tournament.yaml, and cast.json.
+        """Write agents.csv, deck_pairs.csv, matches.csv, its sum, tournament.yaml, and cast.json.
 
         Raises RunError.
         """
@@ -304,7 +304,7 @@ class TournamentResult:
         cast.write(folder, self.cast.names, self.cast.agents, self.cast.setting)
         write_table(folder / "agents.csv", self.ranking)
         write_table(folder / "deck_pairs.csv", self.deck_pairs)
-        write_table(folder / "matches.csv", self.matches)
+        journal.write(folder / "matches.csv", self.matches.to_csv(index=False).encode())
         write_whole(folder / "tournament.yaml", config.dump(self.plan).encode())
         return folder
 

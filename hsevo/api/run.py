@@ -16,7 +16,7 @@ from hsevo.api.agents import Agent
 from hsevo.api.decks import as_decks
 from hsevo.api.pool import Progress, playing
 from hsevo.config import Config
-from hsevo.errors import ConfigError, RunError
+from hsevo.errors import ConfigError, RunError, Terminated
 from hsevo.evolution import loggers
 from hsevo.evolution import verify as verification
 from hsevo.evolution.evolve import evolve as run_evolution
@@ -29,6 +29,9 @@ from hsevo.runs import folder
 from hsevo.runs.tables import Generation
 from hsevo.strength.champions import Best, find_best, last_population, pool_size, spec_of
 from hsevo.strength.rating import Estimate
+
+# How log.txt calls what has no words of its own.
+WHY: dict[type[BaseException], str] = {KeyboardInterrupt: "Ctrl-C", Terminated: "SIGTERM"}
 
 
 class Champion(Agent):
@@ -377,7 +380,7 @@ def _logged_stop(run: folder.Run) -> Iterator[None]:
     try:
         yield
     except BaseException as end:
-        why = "Ctrl-C" if isinstance(end, KeyboardInterrupt) else str(end) or type(end).__name__
+        why = str(end) or WHY.get(type(end), type(end).__name__)
         with suppress(RunError):
             run.log(f"stopped by {why.splitlines()[0]} after {_played(run):,} games")
         raise

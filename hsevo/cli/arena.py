@@ -20,6 +20,7 @@ from hsevo.cli.shared import (
     json_option,
     losing,
     print_json,
+    repeatable,
     resumable,
     rules_options,
     so_far,
@@ -79,7 +80,8 @@ def agents(as_json: bool) -> None:
               show_default=True, metavar="P",
               help="With --sprt: the chance to accept ELO0 when ELO1 is true.")
 @click.option("--out", type=FOLDER, metavar="DIR",
-              help="A new folder for the games, which hsevo replay plays again.")
+              help="A new folder for the games, which hsevo replay plays again; a match that was"
+                   " stopped continues with the same command.")
 @rules_options
 @workers_options
 @json_option
@@ -104,7 +106,8 @@ def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: f
     until --games. It is evaluated after fixed numbers of games, so no result depends on the number
     of workers.
     """
-    with losing("its games are lost (hsevo arena can go on)"), so_far(_show_match, as_json):
+    kept = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
+    with kept, so_far(_show_match, as_json):
         result = api.match(a, b, games, sprt=sprt, alpha=alpha, beta=beta, out=out,
                             workers=workers, backend=backend, progress=True, **given(**rules))
     (print_json if as_json else _show_match)(result)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -14,7 +16,7 @@ from click.shell_completion import CompletionItem
 
 from hsevo import __version__
 from hsevo.cli.streams import guard
-from hsevo.errors import HsevoError, did_you_mean, printable, quoted, unsafe
+from hsevo.errors import HsevoError, Terminated, did_you_mean, printable, quoted, unsafe
 
 
 class Entry(NamedTuple):
@@ -75,7 +77,7 @@ def _in_a_line(path: Callable[[], str]) -> Iterator[None]:
 
 
 class Commands(click.Group):
-    """A group whose errors are one line and exit code 2, and whose Ctrl-C is 130."""
+    """A group whose errors are one line and exit code 2; Ctrl-C is 130, and SIGTERM 143."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands, in the order of use."""
@@ -129,7 +131,8 @@ class Commands(click.Group):
         """
         guard()
         try:
-            return super().main(*args, **kwargs)
+            with _terminable():
+                return super().main(*args, **kwargs)
         except OSError as error:
             where = error.filename and f" {printable(error.filename)}"  # stdout has no name
             click.echo(f"hsevo: cannot read or write{where or ''}: {error.strerror or error}",
@@ -150,7 +153,29 @@ class Commands(click.Group):
             ctx.exit(2)
         except KeyboardInterrupt as interrupt:
             click.echo(f"hsevo: stopped{interrupt}", err=True)
-            ctx.exit(130)
+            ctx.exit(128 + (signal.SIGTERM if _terminated(interrupt) else signal.SIGINT))
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """Have SIGTERM raise Terminated once, which stops a command as Ctrl-C does; then it kills."""
+    def stop(*_: object) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        raise Terminated
+
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread can change signal handlers
+        return
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _terminated(stop: BaseException | None) -> bool:
+    """Return whether SIGTERM began what stops a command, whatever was raised in its place."""
+    return stop is not None and (isinstance(stop, Terminated) or _terminated(stop.__context__))
 
 
 def _drop_output() -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from hsevo import journal
 from hsevo.errors import RunError, did_you_mean
 from hsevo.files import read_table
 from hsevo.play import cast
@@ -114,6 +115,7 @@ def open_folder(path: Path) -> Contest:
         more = f"; hsevo arena --resume {path} adds it" if (path / "arena.yaml").exists() else ""
         raise RunError(f"{path} has no {cast.NAME}: an older hsevo wrote it, which did not keep the"
                        f" agents themselves{more}")
+    journal.check(found)
     return contest(path.resolve().name, cast.read(path), _table(found))
 
 

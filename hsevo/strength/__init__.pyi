@@ -1,4 +1,3 @@
-from .arena import Arena as Arena
 from .arena import Lineup as Lineup
 from .arena import Plan as Plan
 from .arena import Record as Record
@@ -11,6 +10,7 @@ from .benchmark import standing as standing
 from .champions import Best as Best
 from .champions import find_best as find_best
 from .champions import last_population as last_population
+from .folder import Arena as Arena
 from .rating import Estimate as Estimate
 from .rating import Sprt as Sprt
 from .rating import bradley_terry as bradley_terry

@@ -1,6 +1,6 @@
 """Rank an agent by games against a frozen panel of reference agents.
 
-    panel's folder --Panel.read()--> Panel --lineup(agent)--> arena.contest() or an arena.Arena
+    panel's folder --Panel.read()--> Panel --lineup(agent)--> arena.contest() or a folder.Arena
                                        |                          |
                                        +-------> standing(), by_deck() <-- Record
 
