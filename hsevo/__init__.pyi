@@ -23,3 +23,4 @@ from .api.run import load_config as load_config
 from .errors import HsevoError as HsevoError
 
 __version__: str
+from .api.listing import config_text as config_text

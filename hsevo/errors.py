@@ -46,6 +46,10 @@ class Stopped(KeyboardInterrupt):
     result: Any = None
 
 
+class Terminated(KeyboardInterrupt):
+    """SIGTERM, as from `kill` or the scheduler of a cluster; it stops a command as Ctrl-C does."""
+
+
 class ConfigError(HsevoError):
     """A config file, key, number or option that cannot be used."""
 

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 MOST = 1e308  # beyond is infinity
 LOCK = ".lock"
 UNFINISHED = ".unfinished"  # in a folder that a command is filling; says with what
-TEMPORARY = (".*.tmp", ".*.probe")  # what a killed process may leave in a folder
-NEW = ".*.new-*"  # and beside it, a folder that was being made
+# What a killed process may leave in a folder; names that no other program takes.
+TEMPORARY = (".*.hsevo-tmp", ".*.hsevo-probe")
+NEW = ".*.hsevo-new-*"  # and beside it, a folder that was being made
 SETTLED = 2.0  # seconds after which a folder that is being made has its lock
 
 
@@ -74,6 +75,15 @@ def read_text(path: Path, most: int = 2**26, error: type[HsevoError] = RunError,
         raise error(f"cannot read {path}: {problem.strerror}") from None
 
 
+def read_bytes(path: Path) -> bytes:
+    """Read a plain file, however large; raises RunError if it is none, and never waits."""
+    check_regular(path)
+    try:
+        return path.read_bytes()
+    except OSError as problem:
+        raise RunError(f"cannot read {path}: {problem.strerror}") from None
+
+
 def refuse_link(path: Path) -> None:
     """Raise RunError if a file that is written in place is a link, for it may lead anywhere."""
     if path.is_symlink():
@@ -111,7 +121,7 @@ def write_whole(path: Path, data: bytes) -> None:
     A reader sees the old file or the new one; the temporary name begins with a dot, which
     readers of data folders skip. Raises RunError.
     """
-    temporary = path.with_name(f".{path.name}.tmp")
+    temporary = path.with_name(f".{path.name}.hsevo-tmp")
     refuse_special(path)
     with writing(path):
         try:
@@ -172,7 +182,7 @@ def _check_names(path: Path, column: str, names: pd.Series[str], hint: str) -> N
 def probe(path: Path) -> None:
     """Raise RunError if a file cannot be written there, before hours of work go into it."""
     refuse_special(path)
-    temporary = path.with_name(f".{path.name}.probe")
+    temporary = path.with_name(f".{path.name}.hsevo-probe")
     with writing(path):
         temporary.touch()
         temporary.unlink()
@@ -230,7 +240,7 @@ def whole_folder(path: Path) -> Iterator[Path]:
 
     What processes left beside it that were killed while they did so is removed. Raises RunError.
     """
-    new = path.with_name(f".{path.name}.new-{os.getpid()}")
+    new = path.with_name(f".{path.name}.hsevo-new-{os.getpid()}")
     with writing(path):
         if path.parent.is_dir():
             _clear(path.parent)

@@ -126,7 +126,14 @@ def _with_tips(svg: bytes, figure: Figure) -> bytes:
 
 
 def _file(figure: Figure, ending: Literal["svg", "png"], background: str) -> bytes:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
     file = io.BytesIO()
-    figure.savefig(file, format=ending, dpi=DPI, facecolor=background,
-                   metadata={"Date": None} if ending == "svg" else {"Software": None})
+    if ending == "svg":
+        figure.savefig(file, format="svg", dpi=DPI, facecolor=background, metadata={"Date": None})
+    else:  # not by savefig, which would place everything once more before it draws
+        figure.set_dpi(DPI)
+        figure.set_facecolor(background)
+        FigureCanvasAgg(figure).print_png(  # type: ignore[no-untyped-call]
+            file, metadata={"Software": None})
     return file.getvalue()

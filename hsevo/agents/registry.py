@@ -231,7 +231,9 @@ def genome_of(spec: str) -> Genome:
     name, _, query = spec.partition("?")
     if name not in EVOLVED:
         why = "has no weights that can evolve" if name in KINDS else "is not a kind of agent"
-        raise AgentError(f"{quoted(name)} {why}{did_you_mean(name, EVOLVED)}; there are"
+        kind = kind_name(name)  # 'dl' of 'dl:miller'
+        near = f"; write '{kind}'" if kind in EVOLVED else did_you_mean(name, EVOLVED)
+        raise AgentError(f"{quoted(name)} {why}{near}; there are"
                          f" {', '.join(EVOLVED)}")
     one = KINDS[name]
     given = read_options(query, one, name)

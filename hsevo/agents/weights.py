@@ -51,17 +51,11 @@ NAMES: tuple[str, ...] = tuple(GLOSSARY)
 
 # The program's last three differ from the paper's: MHP comes last.
 PROGRAM_ORDER: tuple[str, ...] = (*(name for name in NAMES if name != "MHP"), "MHP")
-_PROGRAM = [NAMES.index(name) for name in PROGRAM_ORDER]
-
-
-def to_program_order(weights: Vectors) -> Vectors:
-    """Reorder vectors (..., 21) from the paper's order to the program's."""
-    return weights[..., _PROGRAM]
 
 
 def from_program_order(weights: Vectors) -> Vectors:
     """Reorder vectors (..., 21) from the program's order to the paper's."""
-    return weights[..., np.argsort(_PROGRAM)]
+    return weights[..., [PROGRAM_ORDER.index(name) for name in NAMES]]
 
 
 # The authors' entry in the CIG2018 competition (second of 33), in the order of their program.

@@ -27,7 +27,7 @@ from hsevo.analysis import profile as style
 from hsevo.analysis.landscape import GRID, ITSELF, LEAD
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, RunError
-from hsevo.files import inside, probe, read_table, write_whole, writing
+from hsevo.files import UNFINISHED, inside, probe, read_table, write_whole, writing
 from hsevo.play.tournament import write_table
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import Run
@@ -123,11 +123,17 @@ def check_folder(path: Path) -> None:
     Whether it can be written is seen here, before the games, and not after them.
     """
     with writing(path):
-        ours = {"examined.yaml", *(f"{name}.csv" for name in TABLES)}
-        if path.exists() and (not path.is_dir() or {one.name for one in inside(path)} - ours):
+        if path.exists() and not (path.is_dir() and _replaceable(path)):
             raise RunError(f"{path} is there, and is no older examination; choose another folder")
         there = next(one for one in (path, *path.parents) if one.exists())
     probe(there / path.name)
+
+
+def _replaceable(path: Path) -> bool:
+    """Return whether a folder is empty, or holds an examination, perhaps unfinished, alone."""
+    names = {one.name for one in inside(path)}
+    ours = "examined.yaml" in names or (path / UNFINISHED).exists()
+    return not names or (ours and names <= {"examined.yaml", *(f"{name}.csv" for name in TABLES)})
 
 
 def companions(run: Run, name: str) -> list[str]:

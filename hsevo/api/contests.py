@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,14 +23,17 @@ from hsevo.api.run import Run
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, DeckError
 from hsevo.files import claimed, marked, refuse_full
+from hsevo.journal import Journal
 from hsevo.play import cast
 from hsevo.play import tournament as rounds
 from hsevo.play.cast import Cast
 from hsevo.play.match import Setting
+from hsevo.play.matches import Matches
 from hsevo.play.tournament import write_table
 from hsevo.strength import arena as arenas
 from hsevo.strength import benchmark as panels
-from hsevo.strength.arena import Arena, Lineup, Plan
+from hsevo.strength.arena import Lineup, Plan
+from hsevo.strength.folder import Arena, StoredRecord
 from hsevo.strength.rating import Sprt
 
 
@@ -45,8 +48,8 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
     games: at least so many, rounded up to whole rounds of all pairs of decks. decks: names, files,
     codes, URLs or Deck; each agent plays each. sprt: (elo0, elo1) of a sequential probability ratio
     test, which stops the match once it accepts a hypothesis, with error probabilities alpha and
-    beta. out: a new folder for the games, from which `hsevo.replay` plays any again. Neither
-    workers nor backend change a game.
+    beta. out: a new folder for the games, from which `hsevo.replay` plays any again; a match that
+    was stopped continues with the same call. Neither workers nor backend change a game.
 
     Raises AgentError, DeckError, ConfigError, CardError, RunError.
 
@@ -55,22 +58,27 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
     """
     lineup = lineup_of([a, b], (), decks, games=games, seed=seed, ruleset=ruleset,
                        information=information, max_turns=max_turns)
-    test = sprt_of(sprt, alpha, beta)
-    record = arenas.Record(lineup)
+    test, team = sprt_of(sprt, alpha, beta), workers_of(workers, backend)
     path = Path(out) if out is not None else None
+    if path is None:
+        return _match(arenas.Record(lineup), test, team, progress)
+    with _kept(path, "match", lineup.names, lineup.players, lineup.decks, lineup.plan, test):
+        result = _match(StoredRecord(lineup, path / "games.csv"), test, team, progress)
+        with keeping(lambda: result):
+            result.save(path)
+    return result
 
+
+def _match(record: arenas.Record, test: Sprt | None, team: config.Workers,
+           progress: Progress) -> MatchResult:
+    """Play what is left of a match."""
     def so_far() -> MatchResult | None:
         return MatchResult(record, test) if record.counts.any() else None
 
-    with _kept(path, f"hsevo match {lineup.digest} {test}") if path else nullcontext():
-        with (keeping(so_far),
-              playing(lineup.games, workers_of(workers, backend), progress) as (executor, meter)):
-            arenas.contest(executor, lineup, test, meter.advance, record)
-        result = MatchResult(record, test)
-        with keeping(so_far):
-            if path is not None:
-                result.save(path)
-    return result
+    with (keeping(so_far), playing(len(record.schedule), team, progress,
+                                   before=record.done) as (executor, meter)):
+        arenas.contest(executor, record.lineup, test, meter.advance, record)
+    return MatchResult(record, test)
 
 
 def arena(agents: AgentLike | Iterable[AgentLike], games: int = 360, *,
@@ -152,9 +160,6 @@ def play_folder(folder: Arena, team: config.Workers, progress: Progress = False,
         return ArenaResult(record, folder.path) if arenas.complete(record) else None
 
     try:
-        if not (folder.path / cast.NAME).exists():
-            lineup = folder.lineup
-            cast.write(folder.path, lineup.names, lineup.players, lineup.setting)
         with (keeping(so_far), playing(len(record.schedule), team, progress, above,
                                        record.done) as (executor, meter)):
             folder.play(executor, meter.advance)
@@ -260,59 +265,55 @@ def tournament(agents: Iterable[AgentLike] | pd.DataFrame, games: int = 20, *,
     names = [agent.name for agent in found]
     players = joined([agent.on(read) for agent in found], len(read)).astype(AGENT)
     pairings = rounds.round_robin(range(len(names)), len(read), plan.games, (plan.seed,))
+    setting = Setting(plan.ruleset, tuple(read), plan.information, plan.max_turns)
+    who = Cast(tuple(names), players, setting, fingerprint())
     path = Path(out) if out is not None else None
-    with _kept(path, _work_of(plan, names, players, read)) if path else nullcontext():
-        matches = rounds.Matches(names, read, pairings, path and path / "matches.csv")
-        result = _round_robin(plan, matches, players, progress)
+    if path is None:
+        return _round_robin(plan, Matches(names, read, pairings), who, progress)
+    with _kept(path, "tournament", names, players, read, plan.games, plan.seed, setting):
+        journal = Journal(path / "matches.csv",
+                          lambda: cast.write(path, who.names, who.agents, who.setting))
+        result = _round_robin(plan, Matches(names, read, pairings, journal), who, progress)
         with keeping(lambda: result):
-            if path is not None:
-                result.save(path)
+            result.save(path)
     return result
 
 
 @contextmanager
-def _kept(path: Path, work: str) -> Iterator[None]:
-    """Claim a folder for games; the same command may fill it again if this one is stopped."""
+def _kept(path: Path, kind: str, names: Sequence[str], players: Any, *rules: object
+          ) -> Iterator[None]:
+    """Claim a folder for games; the same command may fill it again if this one is stopped.
+
+    kind: of the games. names, players, rules: whatever could change one of them.
+    """
+    content = players.tobytes() + repr((names, rules, fingerprint())).encode()
+    work = f"hsevo {kind} {hashlib.sha256(content).hexdigest()}"
     with claimed(path, work), marked(path, work):
         yield
 
 
-def _work_of(plan: config.Config, names: Sequence[str], players: Any, decks: Any) -> str:
-    """Return a line that changes with whatever could change a game of a tournament."""
-    rules = plan.games, plan.seed, plan.ruleset, plan.information, plan.max_turns
-    content = players.tobytes() + repr((names, decks, rules, fingerprint())).encode()
-    return f"hsevo tournament {hashlib.sha256(content).hexdigest()}"
-
-
-def _round_robin(plan: config.Config, matches: rounds.Matches, players: Any,
+def _round_robin(plan: config.Config, matches: Matches, who: Cast,
                  progress: Progress) -> TournamentResult:
     """Play what is left of a tournament."""
-    rules = _rules(plan, matches)
     games, before = (int(rows["games"].sum(dtype="i8"))
                      for rows in (matches.pairings, matches.played))
     speed = 0.0
-    with (keeping(lambda: _result(plan, matches, players, speed) if matches.done else None),
+    with (keeping(lambda: _result(plan, matches, who, speed) if matches.done else None),
           playing(games, plan.workers, progress, before=before) as (executor, meter)):
-        for block, results in rounds.play_blocks(executor, matches.left, players, rules):
+        for block, results in rounds.play_blocks(executor, matches.left, who.agents, who.setting):
             matches.add(results)
             meter.advance(int(block["games"].sum()))
             speed = meter.speed
-    return _result(plan, matches, players, speed)
+    return _result(plan, matches, who, speed)
 
 
-def _rules(plan: config.Config, matches: rounds.Matches) -> Setting:
-    return Setting(plan.ruleset, tuple(matches.decks), plan.information, plan.max_turns)
-
-
-def _result(plan: config.Config, matches: rounds.Matches, players: Any,
-            speed: float) -> TournamentResult:
+def _result(plan: config.Config, matches: Matches, who: Cast, speed: float) -> TournamentResult:
     of = matches.played, matches.results
     with np.errstate(invalid="ignore"):  # who was not on yet has no rate
         ranking = rounds.agents_table(matches.names, rounds.tally(*of, len(matches.names)))
     return TournamentResult(
         plan, ranking, rounds.deck_pairs_table(matches.names, matches.decks, *of),
-        rounds.matches_table(matches.names, matches.decks, *of), speed,
-        Cast(tuple(matches.names), players, _rules(plan, matches), fingerprint()))
+        rounds.matches_table(matches.names, matches.decks, *of), speed, who)
 
 
 def rows_of(table: pd.DataFrame, kind: str | None = None) -> list[Agent]:

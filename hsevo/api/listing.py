@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -21,6 +22,18 @@ def list_configs() -> list[str]:
     True
     """
     return config.names("configs")
+
+
+def config_text(source: str | Path = "cig2018") -> str:
+    """Return the YAML of a config or a study as it is written, with the reasons in its comments.
+
+    source: a name (`list_configs()`) or a path. Raises ConfigError.
+
+    >>> print(hsevo.config_text("cig2018").splitlines()[5])
+    name: cig2018             # begins the name of the run folder: runs/cig2018-...
+    """
+    study = str(source) in config.names("configs/studies")
+    return config.read_text(config.find(str(source), "configs/studies" if study else "configs"))
 
 
 def list_decks() -> pd.DataFrame:

@@ -12,14 +12,15 @@ from hsevo.replays.contests import open_folder
 
 
 def replay(path: str | Path, a: str | int | None = None, b: str | int | None = None, *,
-           deck_a: str | None = None, deck_b: str | None = None, game: int = 0, part: int = 0,
-           generation: int | None = None, execution: int | None = None) -> Replay:
+           deck_a: str | None = None, deck_b: str | None = None, game: int = 0,
+           part: int | None = None, generation: int | None = None,
+           execution: int | None = None) -> Replay:
     """Return a stored game, to be played again, of a folder that hsevo wrote games to.
 
     path: of a run, match, arena, benchmark or tournament. a, b: individuals of a run by number,
-    else agents by name or a part of it; default: the best against the second best. game: of the
-    match, from 0. part: which of the matches that fit. generation, execution: of a run; default:
-    the last.
+    else agents by name or a part of it; default: the best against the second best. deck_a, deck_b:
+    their decks. part: which of the matches that fit, from 0, as `hsevo replay --list` numbers them.
+    game: of the match, from 0. generation, execution: of a run; default: the last.
 
     Raises RunError, ConfigError.
 

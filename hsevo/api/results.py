@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo import __version__, config
+from hsevo import __version__, config, journal
 from hsevo.api.run import Replay
 from hsevo.engine.jit import fingerprint
 from hsevo.files import write_whole, writing
@@ -26,8 +26,27 @@ from hsevo.strength.arena import Record, games_table
 from hsevo.strength.rating import Estimate, Sprt
 
 
+class Recorded:
+    """A result that has the record of its games."""
+
+    record: Record
+
+    @property
+    def games(self) -> pd.DataFrame:
+        """Every game: columns pair, a, b, deck_a, deck_b, seed, wins_a, wins_b, draws, turns ..."""
+        return games_table(self.record.rows, self.record.results, self.record.lineup, 0)
+
+    def replay(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
+               deck_b: str | None = None, *, part: int | None = None) -> Replay:
+        """Return a game, to be played again; see `hsevo.replay`. Raises RunError."""
+        lineup = self.record.lineup
+        who = Cast(lineup.names, lineup.players, lineup.setting, fingerprint())
+        found = contest("the games", who, self.games).find(a, b, deck_a, deck_b, part)
+        return Replay(found, 0)
+
+
 @dataclass(frozen=True)
-class MatchResult:
+class MatchResult(Recorded):
     """The result of a match of two agents.
 
     wins, draws, losses and faults (games that the engine refused) are the first agent's; rate (a
@@ -102,22 +121,12 @@ class MatchResult:
         return self.sprt.verdict(self.pairs) if self.sprt else None
 
     @property
-    def games(self) -> pd.DataFrame:
-        """Every game: columns pair, a, b, deck_a, deck_b, seed, wins_a, wins_b, draws, turns ..."""
-        return games_table(self.record.rows, self.record.results, self.record.lineup, 0)
-
-    @property
     def deck_pairs(self) -> pd.DataFrame:
         """Each agent with each of its decks against each: strength.arena.deck_pairs_table."""
         return arenas.deck_pairs_table(self.record)
 
-    def replay(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
-               deck_b: str | None = None, *, part: int = 0) -> Replay:
-        """Return a game, to be played again; see `hsevo.replay`. Raises RunError."""
-        return _replay(self.record, a, b, deck_a, deck_b, part)
-
     def save(self, path: str | Path) -> Path:
-        """Write games.csv, pairs.csv, match.yaml, and cast.json for `hsevo.replay`.
+        """Write games.csv, its sum, pairs.csv, match.yaml, and cast.json for `hsevo.replay`.
 
         Raises RunError.
         """
@@ -130,7 +139,7 @@ class MatchResult:
                  "plan": lineup.plan.model_dump(),
                  "sprt": None if self.sprt is None else asdict(self.sprt)}
         write_whole(folder / "match.yaml", config.to_yaml(about).encode())
-        write_table(folder / "games.csv", self.games)  # last: it means that all is there
+        journal.write(folder / "games.csv", self.games.to_csv(index=False).encode())
         return folder
 
     @property
@@ -169,7 +178,7 @@ class MatchResult:
 
 
 @dataclass(frozen=True)
-class ArenaResult:
+class ArenaResult(Recorded):
     """The result of an arena of several agents; `path` is its folder, if it has one.
 
     ratings: a row per agent, best first (Elo, mean 0, with 95 % intervals). pairs: each agent
@@ -198,16 +207,6 @@ class ArenaResult:
         """The same by decks: columns of strength.arena.deck_pairs_table."""
         return self._tables["deck_pairs"]
 
-    @property
-    def games(self) -> pd.DataFrame:
-        """Every game, as in games.csv."""
-        return games_table(self.record.rows, self.record.results, self.record.lineup, 0)
-
-    def replay(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
-               deck_b: str | None = None, *, part: int = 0) -> Replay:
-        """Return a game, to be played again; see `hsevo.replay`. Raises RunError."""
-        return _replay(self.record, a, b, deck_a, deck_b, part)
-
     def __repr__(self) -> str:
         best = self.ratings.iloc[0]
         where = f", in {self.path}" if self.path else ""
@@ -219,7 +218,7 @@ class ArenaResult:
 
 
 @dataclass(frozen=True)
-class BenchmarkResult:
+class BenchmarkResult(Recorded):
     """Where an agent stands in the panel; `path` is its folder, if it has one.
 
     table: the panel and the agent, best first (columns of strength.benchmark.standing). decks: its
@@ -264,11 +263,6 @@ class BenchmarkResult:
         """Its points a game against the panel, 0 to 1."""
         return Estimate(*(float(self._row[name]) for name in ("rate", "rate_low", "rate_high")))
 
-    def replay(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
-               deck_b: str | None = None, *, part: int = 0) -> Replay:
-        """Return a game, to be played again; see `hsevo.replay`. Raises RunError."""
-        return _replay(self.record, a, b, deck_a, deck_b, part)
-
     def __repr__(self) -> str:
         place, best, worst = self.place
         return (f"{self.agent}: place {place} of {len(self.table)} ({best} to {worst}), rating"
@@ -294,13 +288,13 @@ class TournamentResult:
     cast: Cast  # agents, decks and rules themselves
 
     def replay(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
-               deck_b: str | None = None, *, game: int = 0, part: int = 0) -> Replay:
+               deck_b: str | None = None, *, game: int = 0, part: int | None = None) -> Replay:
         """Return a game, to be played again; see `hsevo.replay`. Raises RunError."""
         found = contest("tournament", self.cast, self.matches)
         return Replay(found.find(a, b, deck_a, deck_b, part), game)
 
     def save(self, path: str | Path) -> Path:
-        """Write agents.csv, deck_pairs.csv, matches.csv, tournament.yaml, and cast.json.
+        """Write agents.csv, deck_pairs.csv, matches.csv, its sum, tournament.yaml, and cast.json.
 
         Raises RunError.
         """
@@ -310,7 +304,7 @@ class TournamentResult:
         cast.write(folder, self.cast.names, self.cast.agents, self.cast.setting)
         write_table(folder / "agents.csv", self.ranking)
         write_table(folder / "deck_pairs.csv", self.deck_pairs)
-        write_table(folder / "matches.csv", self.matches)
+        journal.write(folder / "matches.csv", self.matches.to_csv(index=False).encode())
         write_whole(folder / "tournament.yaml", config.dump(self.plan).encode())
         return folder
 
@@ -328,15 +322,6 @@ def hypothesis(a: str, b: str, elo: float) -> str:
     if elo == 0:
         return f"{a} and {b} are equally strong"
     return f"{a} is {abs(elo):g} Elo {'better' if elo > 0 else 'worse'} than {b}"
-
-
-def _replay(record: Record, a: str | None, b: str | None, deck_a: str | None,
-            deck_b: str | None, part: int) -> Replay:
-    """Return a game of a line-up as a replay."""
-    lineup = record.lineup
-    who = Cast(lineup.names, lineup.players, lineup.setting, fingerprint())
-    table = games_table(record.rows, record.results, lineup, 0)
-    return Replay(contest("the games", who, table).find(a, b, deck_a, deck_b, part), 0)
 
 
 def percent(estimate: Estimate) -> str:

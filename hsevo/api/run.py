@@ -16,12 +16,13 @@ from hsevo.api.agents import Agent
 from hsevo.api.decks import as_decks
 from hsevo.api.pool import Progress, playing
 from hsevo.config import Config
-from hsevo.errors import ConfigError, RunError
+from hsevo.errors import ConfigError, RunError, Terminated
 from hsevo.evolution import loggers
 from hsevo.evolution import verify as verification
 from hsevo.evolution.evolve import evolve as run_evolution
 from hsevo.evolution.evolve import games_to_play
 from hsevo.evolution.opponents import read_opponents
+from hsevo.evolution.progress import LEGEND
 from hsevo.evolution.references import digests, read_references
 from hsevo.evolution.watch import State, games_played, look
 from hsevo.replays import page, replay, xml
@@ -29,6 +30,9 @@ from hsevo.runs import folder
 from hsevo.runs.tables import Generation
 from hsevo.strength.champions import Best, find_best, last_population, pool_size, spec_of
 from hsevo.strength.rating import Estimate
+
+# How log.txt calls what has no words of its own.
+WHY: dict[type[BaseException], str] = {KeyboardInterrupt: "Ctrl-C", Terminated: "SIGTERM"}
 
 
 class Champion(Agent):
@@ -225,17 +229,20 @@ class Run:
 
     def replay(self, generation: int | None = None, a: int | None = None, b: int | None = None,
                deck_a: str | None = None, deck_b: str | None = None, *, game: int = 0,
-               execution: int | None = None, part: int = 0) -> Replay:
-        """Return a game of a match; default: the best against the second best.
+               execution: int | None = None, part: int | None = None) -> Replay:
+        """Return a game of a match; default: the best against the second best, the first decks.
 
-        a, b: numbers of individuals. game: from 0. part: which match of these two with these decks,
-        if there are several. Raises RunError if there is no such match.
+        a, b: numbers of individuals. game: from 0. part: the index of the match in `meetings` with
+        the same arguments. Raises RunError if there is no such match.
         """
         meeting = replay.find(self._now(), execution, generation, a, b, deck_a, deck_b, part)
         return Replay(meeting, game)
 
     def meetings(self, generation: int | None = None, **which: Any) -> pd.DataFrame:
-        """Return the stored matches of a generation (default: the last) with given a, b, decks."""
+        """Return the stored matches of a generation (default: the last) with given a, b, decks.
+
+        Their index is the `part` of `replay`.
+        """
         return replay.meetings(self._now(), generation=generation, **which)
 
     def verify(self) -> verification.Report:
@@ -358,6 +365,7 @@ def _evolve(run: folder.Run, plan: Config, log: Sequence[str], progress: Progres
             write(generation)
 
         meter.say(f"run folder {run.path}")
+        meter.say(LEGEND)
         with loggers.opened(run, log, say) as write:
             run_evolution(run, executor, show, meter.advance)
     run.log("done")
@@ -374,7 +382,7 @@ def _logged_stop(run: folder.Run) -> Iterator[None]:
     try:
         yield
     except BaseException as end:
-        why = "Ctrl-C" if isinstance(end, KeyboardInterrupt) else str(end) or type(end).__name__
+        why = str(end) or WHY.get(type(end), type(end).__name__)
         with suppress(RunError):
             run.log(f"stopped by {why.splitlines()[0]} after {_played(run):,} games")
         raise

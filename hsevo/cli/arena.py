@@ -6,19 +6,13 @@ from collections.abc import Iterable
 from math import inf, isnan
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-import pandas as pd
 from rich.console import Console
 from rich.table import Table
 
-from hsevo.agents.registry import EVOLVED
-from hsevo.api.agents import list_agents
-from hsevo.api.contests import folder_of, play_folder
-from hsevo.api.contests import match as play_match
-from hsevo.api.pool import workers_of
-from hsevo.api.results import ArenaResult, MatchResult
+from hsevo import api, strength
 from hsevo.cli.completion import AGENT, AGENTS
 from hsevo.cli.shared import (
     FOLDER,
@@ -26,6 +20,7 @@ from hsevo.cli.shared import (
     json_option,
     losing,
     print_json,
+    repeatable,
     resumable,
     rules_options,
     so_far,
@@ -34,8 +29,9 @@ from hsevo.cli.shared import (
 )
 from hsevo.cli.tables import Sheet, Spare, drawn, fitted, say, show_table
 from hsevo.errors import AgentError, ConfigError
-from hsevo.strength.arena import Arena, Record, standings
-from hsevo.strength.rating import Sprt
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 TABLE_SECONDS = 2.0  # between two updates of the table while an arena runs
 
@@ -54,11 +50,13 @@ def agents(as_json: bool) -> None:
     hsevo match eva:runs/mine eva:2018      best of a run's last generation
     hsevo match eva:runs/mine#individual-7 eva:best.yaml
     """
+    from hsevo.agents.registry import EVOLVED
+
     if as_json:
-        print_json({"agents": list_agents(), "kinds": EVOLVED})
+        print_json({"agents": api.list_agents(), "kinds": EVOLVED})
         return
     rows = []
-    for row in list_agents().to_dict("records"):
+    for row in api.list_agents().to_dict("records"):
         rows.append((row["agent"], row["description"]))
         rows += [("", f"?{option}") for option in row["options"].split(", ") if option]
     rows += [("eva:RUN", "EVA with a run's weights: the best of its last population"),
@@ -82,7 +80,8 @@ def agents(as_json: bool) -> None:
               show_default=True, metavar="P",
               help="With --sprt: the chance to accept ELO0 when ELO1 is true.")
 @click.option("--out", type=FOLDER, metavar="DIR",
-              help="A new folder for the games, which hsevo replay plays again.")
+              help="A new folder for the games, which hsevo replay plays again; a match that was"
+                   " stopped continues with the same command.")
 @rules_options
 @workers_options
 @json_option
@@ -107,15 +106,16 @@ def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: f
     until --games. It is evaluated after fixed numbers of games, so no result depends on the number
     of workers.
     """
-    with losing("its games are lost (hsevo arena can go on)"), so_far(_show_match, as_json):
-        result = play_match(a, b, games, sprt=sprt, alpha=alpha, beta=beta, out=out,
+    kept = repeatable(out) if out else losing("its games are lost (with --out DIR they are kept)")
+    with kept, so_far(_show_match, as_json):
+        result = api.match(a, b, games, sprt=sprt, alpha=alpha, beta=beta, out=out,
                             workers=workers, backend=backend, progress=True, **given(**rules))
     (print_json if as_json else _show_match)(result)
     if out and not as_json:
         say(f"games: {out}; hsevo replay {out} --list lists them")
 
 
-def _show_match(result: MatchResult) -> None:
+def _show_match(result: api.MatchResult) -> None:
     say("\n".join(_match_lines(result)))
 
 
@@ -145,14 +145,14 @@ def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, worker
     interval is above 0), pairs.csv (each agent against each), deck_pairs.csv (the same, by decks),
     and games.csv (every game, as it ends). nash is the share of an agent in the mixture of agents
     that no agent beats: 100 % for a single best agent, divided when agents beat each other in a
-    cycle.
+    cycle. faults are games that the engine refused: a bug in hsevo; they don't count.
 
     An arena that was stopped or killed continues with --resume, and its result is the same.
     """
-    team = workers_of(workers, backend)
+    team = api.workers_of(workers, backend)
     folder = _resumed(resume, agents, out, plan) if resume else _created(agents, out, plan)
     with resumable(f"arena --resume {folder.path}"), so_far(_show_ratings, as_json):
-        result = play_folder(folder, team, True, Board(folder.record))
+        result = api.play_folder(folder, team, True, Board(folder.record))
     if as_json:
         print_json(result)
         return
@@ -161,40 +161,40 @@ def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, worker
         f" deck_pairs.csv and games.csv{_mixture(result.ratings)}")
 
 
-def _show_ratings(result: ArenaResult) -> None:
+def _show_ratings(result: api.ArenaResult) -> None:
     show_table(*_sheet(result.ratings), _spare(result.ratings),
                f"{result.path}/ratings.csv has them")
 
 
-def _created(agents: tuple[str, ...], out: Path | None, plan: dict[str, Any]) -> Arena:
+def _created(agents: tuple[str, ...], out: Path | None, plan: dict[str, Any]) -> strength.Arena:
     if not agents:
         raise AgentError("name the agents of the arena (hsevo agents lists them), or --resume DIR")
     if out is None:
         raise ConfigError("give --out DIR, a new folder for the games and tables")
-    return folder_of(out, agents, **{**given(**plan), "against": split(plan["against"])})
+    return api.folder_of(out, agents, **{**given(**plan), "against": split(plan["against"])})
 
 
 def _resumed(path: Path, agents: tuple[str, ...], out: Path | None,
-             plan: dict[str, Any]) -> Arena:
+             plan: dict[str, Any]) -> strength.Arena:
     words = [*agents, *(["--out"] if out else []),
              *("--" + name.replace("_", "-") for name in given(**plan))]
     if words:
         raise ConfigError(f"{words[0]} can't be combined with --resume, which keeps the settings of"
                           " the arena")
-    return Arena.resume(path)
+    return strength.Arena.resume(path)
 
 
 class Board:
     """The live table of an arena, shown once all agents have met."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: strength.Record) -> None:
         self.record, self.drawn = record, -inf
         self.tables: tuple[Table, ...] = ()
 
     def __call__(self) -> Iterable[Table]:
         """Return the table, redrawn every few seconds, or nothing while there is none."""
         if monotonic() - self.drawn >= TABLE_SECONDS:
-            self.drawn, ratings = monotonic(), standings(self.record)
+            self.drawn, ratings = monotonic(), strength.standings(self.record)
             self.tables = () if ratings is None else (_table(ratings),)
         return self.tables
 
@@ -240,15 +240,15 @@ def _mixture(ratings: pd.DataFrame) -> str:
     return f"\nno agent beats all others; none beats the mixture of {parts}"
 
 
-def _match_lines(result: MatchResult) -> list[str]:
+def _match_lines(result: api.MatchResult) -> list[str]:
     """Say how a match ended: the answer first."""
     plan, counts = result.record.lineup.plan, result.pairs
     a, b = result.names
     lines = [*_answers(result),
              f"{a} against {b}: {result.played:,} games in {result.played // 2:,} pairs,"
-             f" {len(plan.decks) ** 2} deck pairs, {plan.ruleset}, {plan.information}",
-             f"  won {result.wins:,}, drawn {result.draws:,}, lost {result.losses:,};"
-             f" faults {result.faults:,}{_fault(result.record)}",
+             f" {_pairs(len(plan.decks))}, {plan.ruleset}, {plan.information}",
+             f"  won {result.wins:,}, drawn {result.draws:,}, lost {result.losses:,}"
+             f"{_faults(result.record)}",
              f"  rate  {100 * result.rate.value:.2f} % ({100 * result.rate.low:.2f} to"
              f" {100 * result.rate.high:.2f})"]
     lines += [f"  {word:<6}{one.value:+.1f} ({one.low:+.1f} to {one.high:+.1f})"
@@ -257,7 +257,11 @@ def _match_lines(result: MatchResult) -> list[str]:
     return lines + ([_sprt_line(result.sprt, counts)] if result.sprt else [])
 
 
-def _answers(result: MatchResult) -> list[str]:
+def _pairs(decks: int) -> str:
+    return "1 deck pair" if decks == 1 else f"{decks**2} deck pairs"
+
+
+def _answers(result: api.MatchResult) -> list[str]:
     """Return who is better, and whether that is sure; of a sequential test, what it accepts."""
     if result.sprt:
         more = "" if result.verdict else "; more --games may decide"
@@ -267,13 +271,14 @@ def _answers(result: MatchResult) -> list[str]:
     return [f"{result.sentence}: {100 * result.rate.value:.1f} %, {why}"]
 
 
-def _fault(record: Record) -> str:
-    """Say which game the engine refused first, if any."""
+def _faults(record: strength.Record) -> str:
+    """Say how many games the engine refused, and which first; "" if none."""
     seeds = record.rows["seed"][record.results["faults"] > 0]
-    return f" (of hsevo; the first in the game of seed {seeds[0]})" if len(seeds) else ""
+    return (f"; faults {len(seeds):,} (games that the engine refused, a bug in hsevo; the first"
+            f" has the seed {seeds[0]})") if len(seeds) else ""
 
 
-def _sprt_line(sprt: Sprt, counts: Any) -> str:
+def _sprt_line(sprt: strength.Sprt, counts: Any) -> str:
     low, high = sprt.bounds
     return (f"  LLR   {sprt.llr(counts):+.2f} (H0, {sprt.elo0:+g} Elo, is accepted at {low:+.2f};"
             f" H1, {sprt.elo1:+g} Elo, at {high:+.2f})")

@@ -6,17 +6,11 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from math import isnan
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-import pandas as pd
 
-from hsevo.agents.registry import ROSTER
-from hsevo.api.contests import benchmark as measure
-from hsevo.api.contests import benchmark_folder
-from hsevo.api.pool import workers_of
-from hsevo.api.results import BenchmarkResult
-from hsevo.api.run import Run
+from hsevo import api, strength
 from hsevo.cli.arena import Board
 from hsevo.cli.completion import RUN_OR_AGENT
 from hsevo.cli.shared import (
@@ -32,8 +26,9 @@ from hsevo.cli.shared import (
 from hsevo.cli.tables import say, show_table
 from hsevo.errors import AgentError, ConfigError
 from hsevo.files import refuse_full
-from hsevo.strength.arena import Arena, Record
-from hsevo.strength.benchmark import NAME, Panel, by_deck
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 THIS = "(this agent)"
 
@@ -79,7 +74,8 @@ def benchmark(agent: str | None, games: int | None, games_best: int, out: Path |
         if any(value is not None for value in (agent, games, out)):
             raise ConfigError("--resume can't be combined with other settings: it keeps those of"
                               " the benchmark")
-        result = _in_folder(Panel.read(), Arena.resume(resume), workers, backend, shown)
+        panel, folder = strength.Panel.read(), strength.Arena.resume(resume)
+        result = _in_folder(panel, folder, workers, backend, shown)
     elif agent is None:
         raise AgentError("name a RUN or an AGENT (hsevo agents lists them), or --resume DIR")
     else:
@@ -87,7 +83,7 @@ def benchmark(agent: str | None, games: int | None, games_best: int, out: Path |
     (print_json if as_json else _show)(result)
 
 
-def _show(result: BenchmarkResult) -> None:
+def _show(result: api.BenchmarkResult) -> None:
     table, name = result.table, result.agent
     say("\n".join([*_head(result), "", ""]))
     _places(table, name)
@@ -97,50 +93,54 @@ def _show(result: BenchmarkResult) -> None:
 
 def _begun(agent: str, games: int | None, games_best: int, out: Path | None,
            workers: int | None, backend: str | None,
-           shown: AbstractContextManager[None]) -> BenchmarkResult:
+           shown: AbstractContextManager[None]) -> api.BenchmarkResult:
     """Play a benchmark, in a new folder if --out is given."""
-    panel = Panel.read()
+    panel = strength.Panel.read()
     if names_run(agent):
         panel.lineup("random", games)  # is `games` a number that can be?
         if out is not None:
             refuse_full(out)  # before a minute of games, not after it
-        agent = best_of_run(Run(agent), games_best, workers, backend)
+        agent = best_of_run(api.Run(agent), games_best, workers, backend)
     if out is not None:
-        folder = Arena.create(out, panel.lineup(agent, games).plan)
+        folder = strength.Arena.create(out, panel.lineup(agent, games).plan)
         return _in_folder(panel, folder, workers, backend, shown)
     with losing("its games are lost (with --out DIR it could be resumed)"), shown:
-        return measure(agent, games, workers=workers, backend=backend, progress=True)
+        return api.benchmark(agent, games, workers=workers, backend=backend, progress=True)
 
 
-def _in_folder(panel: Panel, folder: Arena, workers: int | None, backend: str | None,
-               shown: AbstractContextManager[None]) -> BenchmarkResult:
+def _in_folder(panel: strength.Panel, folder: strength.Arena, workers: int | None,
+               backend: str | None, shown: AbstractContextManager[None]) -> api.BenchmarkResult:
     with resumable(f"benchmark --resume {folder.path}"), shown:
-        return benchmark_folder(panel, folder, workers_of(workers, backend), True,
-                                Board(folder.record))
+        return api.benchmark_folder(panel, folder, api.workers_of(workers, backend), True,
+                                    Board(folder.record))
 
 
 def names_run(word: str) -> bool:
     """Return whether a word names a run folder and not an agent."""
+    from hsevo.agents.registry import ROSTER
+
     return word not in ROSTER and Path(word).is_dir()
 
 
-def best_of_run(run: Run, games: int, workers: int | None, backend: str | None) -> str:
+def best_of_run(run: api.Run, games: int, workers: int | None, backend: str | None) -> str:
     """Play the last population of a run again; print which is best, and return its spec."""
     best = run.champion(games, workers=workers, backend=backend, progress=True)
     say(f"the last population played again; best: {rate(best.ranking.iloc[0])}", err=True)
     return str(best.spec)
 
 
-def _head(result: BenchmarkResult) -> list[str]:
+def _head(result: api.BenchmarkResult) -> list[str]:
     """Return lines on what was played, and where the agent stands."""
     plan, agent, table = result.record.lineup.plan, result.agent, result.table
     row = table[table["agent"] == agent].iloc[0]
     place, best, worst = result.place
-    lines = [f"{agent} against {NAME}: {row['games']:,} games in {row['games'] // 2:,} pairs,"
-             f" {', '.join(plan.decks)}, {plan.ruleset}, {plan.information}",
+    lines = [f"{agent} against {result.panel.name}: {row['games']:,} games in"
+             f" {row['games'] // 2:,} pairs, {', '.join(plan.decks)}, {plan.ruleset},"
+             f" {plan.information}",
              f"  place {place} of {len(table)} ({best} to {worst}); rating {row['rating']:+.0f} Elo"
-             f" ({row['low']:+.0f} to {row['high']:+.0f}); rate {' % ('.join(_percent(row))});"
-             f" faults {row['faults']:,}"]
+             f" ({row['low']:+.0f} to {row['high']:+.0f}); rate {' % ('.join(_percent(row))})"]
+    if row["faults"]:
+        lines.append(f"  faults {row['faults']:,}: games that the engine refused, a bug in hsevo")
     if len(plan.against) < len(result.panel.plan.agents):
         lines.append("  it is itself in the panel, and is measured against the others")
     return lines
@@ -158,11 +158,13 @@ def _places(table: pd.DataFrame, agent: str) -> None:
                [["Elo", "Elo 95 %"], "rating 95 %", "rate 95 %", "rate %"])
 
 
-def _decks(record: Record, order: Sequence[str]) -> None:
+def _decks(record: strength.Record, order: Sequence[str]) -> None:
     """Print the agent's win rates with each deck: against all, then against each in order."""
+    import pandas as pd
+
     decks = [deck.name for deck in record.lineup.decks]
-    every = by_deck(record, ["deck"]).assign(opponent="all")
-    table = pd.concat([every, by_deck(record)]).set_index(["opponent", "deck"])
+    every = strength.by_deck(record, ["deck"]).assign(opponent="all")
+    table = pd.concat([every, strength.by_deck(record)]).set_index(["opponent", "deck"])
     ends = [f"{deck} 95 %" for deck in decks]
     heads = ["rate % with", *(head for pair in zip(decks, ends, strict=True) for head in pair)]
     rows = [[_short(name), *(cell for deck in decks for cell in _percent(table.loc[(name, deck)]))]

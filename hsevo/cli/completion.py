@@ -8,7 +8,16 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
+from hsevo.config import names
+
 SHELLS = ("bash", "zsh", "fish")
+# Words of agents.registry, which takes a second to import; a test compares them.
+NAMED = ("random", "eva:2018", "eva:group-1", "eva:group-2", "eva:group-3", "eva:group-4",
+         "noaggression", "greedy:metastone", "greedy:santos", "tyche:onestep", "tyche:mc",
+         "dl:heimbrodt", "dl:miller", "gsv", "hearthsim", "mcts:vanilla", "mcts:knowledge",
+         "mcts:alvaro")
+EVOLVED = ("eva", "tyche:onestep", "tyche:mc", "dl", "gsv", "hearthsim", "mcts:vanilla",
+           "mcts:knowledge", "mcts:alvaro")
 # bash parts words at ':' as well, and "eva:2018" is one.
 BASH = 'COMP_WORDBREAKS="${COMP_WORDBREAKS//:}"\n'
 
@@ -45,8 +54,8 @@ def offering(*sources: Callable[[], Iterable[str]], files: bool = True,
     def complete(ctx: click.Context, parameter: click.Parameter,
                  incomplete: str) -> list[CompletionItem]:
         before, comma, last = incomplete.rpartition(",") if several else ("", "", incomplete)
-        names = (name for source in sources for name in source())
-        found = [CompletionItem(before + comma + name) for name in dict.fromkeys(names)
+        words = (word for source in sources for word in source())
+        found = [CompletionItem(before + comma + name) for name in dict.fromkeys(words)
                  if name.startswith(last)]
         return found or ([CompletionItem(incomplete, "file")] if files else [])
 
@@ -55,37 +64,27 @@ def offering(*sources: Callable[[], Iterable[str]], files: bool = True,
 
 def configs() -> Iterable[str]:
     """Return the names of configs."""
-    from hsevo.config import names
-
     return names("configs")
 
 
 def studies() -> Iterable[str]:
     """Return the names of studies."""
-    from hsevo.config import names
-
     return names("configs/studies")
 
 
 def decks() -> Iterable[str]:
     """Return the names of decks."""
-    from hsevo.config import names
-
     return names("decks")
 
 
 def kinds() -> Iterable[str]:
     """Return the kinds of agents that have weights."""
-    from hsevo.agents.registry import EVOLVED
-
     return EVOLVED
 
 
 def agents() -> Iterator[str]:
     """Yield the agents that have a name, and the best of the runs in runs/."""
-    from hsevo.agents.registry import ROSTER
-
-    yield from ROSTER
+    yield from NAMED
     yield from (f"{_kind(Path(run))}:{run}" for run in runs())
 
 
@@ -115,4 +114,5 @@ def _kind(run: Path) -> str:
 
 RUNS, CONFIGS, STUDIES, KINDS = map(offering, (runs, configs, studies, kinds))
 DECKS, AGENTS = offering(decks, several=True), offering(agents, several=True)
+CONFIG_OR_STUDY = offering(configs, studies)
 DECK, AGENT, RUN_OR_AGENT = offering(decks), offering(agents), offering(runs, agents)

@@ -1,21 +1,61 @@
-"""hsevo config: what an editor needs to know of configs."""
+"""hsevo config: the configs with names, and what an editor needs to know of them."""
 
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator
+from itertools import takewhile
 
 import click
 
+from hsevo import api
 from hsevo import config as configs
+from hsevo.cli.completion import CONFIG_OR_STUDY
+from hsevo.cli.shared import json_option, print_json
+from hsevo.cli.tables import say, show_table
+from hsevo.errors import HsevoError, printable
 
 
 @click.group()
 def config() -> None:
-    """Print the JSON schema of configs.
+    """List configs, show one, print their JSON schema.
 
     \b
+    hsevo config list
+    hsevo config show cig2018
+    hsevo config show smoke > mine.yaml     to change it
     hsevo config schema > hsevo.schema.json
     """
+
+
+@config.command("list")
+@json_option
+def list_configs(as_json: bool) -> None:
+    """List the configs and studies that have names: those in ./configs, and the shipped ones.
+
+    \b
+    hsevo config list
+    """
+    heads = ["name", "for", "what it is"]
+    rows = [*_rows("configs", "hsevo evolve"), *_rows("configs/studies", "hsevo study")]
+    if as_json:
+        print_json({"configs": [dict(zip(heads, row, strict=True)) for row in rows]})
+        return
+    show_table(heads, rows, spare=["what it is"])
+    say("more: hsevo config show NAME; run one with hsevo evolve --config NAME or hsevo study NAME")
+
+
+@config.command()
+@click.argument("source", metavar="NAME_OR_PATH", shell_complete=CONFIG_OR_STUDY)
+def show(source: str) -> None:
+    """Print a config or study as it is written, with a reason for every number.
+
+    \b
+    hsevo config show cig2018
+    hsevo config show smoke > mine.yaml
+    """
+    click.echo("\n".join(map(printable, api.config_text(source).splitlines())))
 
 
 @config.command()
@@ -30,3 +70,19 @@ def schema() -> None:
     # yaml-language-server: $schema=hsevo.schema.json
     """
     click.echo(json.dumps(configs.schema(), indent=2))
+
+
+def _rows(kind: configs.Kind, command: str) -> Iterator[tuple[str, str, str]]:
+    """Yield name, command and first sentence of the configs or studies that have names."""
+    for name in map(printable, configs.names(kind)):
+        try:
+            yield name, command, _sentence(configs.read_text(configs.find(name, kind)))
+        except HsevoError as error:
+            yield name, command, f"not readable: {error}"
+
+
+def _sentence(text: str) -> str:
+    """Return the first sentence of the comment at a file's head."""
+    head = takewhile(lambda line: line.startswith("#"), text.splitlines())
+    words = printable(" ".join(line.strip("# ") for line in head))
+    return re.split(r"(?<=[.?])\s", words)[0].removesuffix(".")

@@ -7,9 +7,7 @@ from typing import Any
 
 import click
 
-from hsevo import config
-from hsevo.agents.weights import check_format, format_weights
-from hsevo.api.run import Run
+from hsevo import api, config, evolution, runs, strength
 from hsevo.cli.completion import CONFIGS, RUNS
 from hsevo.cli.shared import (
     FOLDER,
@@ -21,11 +19,7 @@ from hsevo.cli.shared import (
 )
 from hsevo.cli.tables import say
 from hsevo.errors import ConfigError, RunError
-from hsevo.evolution import loggers
-from hsevo.evolution.verify import problems_text
 from hsevo.files import probe, write_whole
-from hsevo.runs.individuals import fitness_text
-from hsevo.strength.champions import Best, last_population
 
 
 @click.command()
@@ -62,7 +56,7 @@ def evolve(source: str | None, resume: Path | None, workers: int | None, backend
 
     Fitness is relative to the population. With references.against, the best of every tenth
     generation is also measured against external reference opponents (references.csv).
-    configs/cig2018.yaml explains every key, and hsevo config schema lists them.
+    hsevo config show cig2018 explains every key, and hsevo config list names the other configs.
 
     Results are bit-identical with any number of workers and any backend. A run that was stopped or
     killed at any moment continues with --resume, and its result is the same.
@@ -70,12 +64,14 @@ def evolve(source: str | None, resume: Path | None, workers: int | None, backend
     Logs are written from the run folder and change no result. With --resume RUN --log mlflow the
     whole log of a run is written, even if the run is finished.
     """
+    from hsevo.evolution import loggers
+
     loggers.load(logs)
     if resume:
         _refuse({"config": source, **new})
-        run = Run(resume)
+        run = api.Run(resume)
     else:
-        run = Run.create(_plan(source, workers, backend, new))
+        run = api.Run.create(_plan(source, workers, backend, new))
     options = "".join(f" --log {name}" for name in logs)
     with resumable(f"evolve --resume {run.path}{options}"):
         run.resume(workers=workers, backend=backend, log=logs, progress=True)
@@ -109,7 +105,9 @@ def export_best(path: Path, games: int, kind: str, output: Path | None, workers:
     hsevo export-best RUN --games-per-pair 1000 --output best.yaml
     hsevo export-best RUN --format sabberstone --output best.txt
     """
-    run = Run(path)
+    from hsevo.agents.weights import check_format, format_weights
+
+    run = api.Run(path)
     check_format(kind, run.folder.genome.whole or run.folder.genome)  # before the games
     if output is not None:
         probe(output)
@@ -142,12 +140,12 @@ def verify(path: Path, as_json: bool) -> None:
     \b
     hsevo verify runs/cig2018-seed-2018-20180817-120000
     """
-    run = Run(path)
+    run = api.Run(path)
     report = run.verify()
     if as_json:
         print_json(report)
     if report.problems:
-        raise RunError(problems_text(run.folder, report))
+        raise RunError(evolution.problems_text(run.folder, report))
     if as_json:
         return
     state = "done" if report.done else "not finished"
@@ -175,13 +173,13 @@ def _refuse(new: dict[str, Any]) -> None:
                           " --resume, which keeps the settings of the run")
 
 
-def _print_run(run: Run) -> None:
+def _print_run(run: api.Run) -> None:
     """Print where the run is and the best of its last generation, with its weights named."""
-    names, rows = last_population(run.folder)
+    names, rows = strength.last_population(run.folder)
     best = int(rows["fitness"].argmax())
     source = " (estimated from its race)" if run.config.rating.racing else ""
     say(f"run folder: {run.path}\nbest of the last generation: {names[best]}, with"
-        f" {fitness_text(run.config, rows['fitness'][best])}{source}")
+        f" {runs.fitness_text(run.config, rows['fitness'][best])}{source}")
     glossary = run.folder.genome.glossary
     width = max(map(len, glossary)) + 1
     for (name, meaning), weight in zip(glossary.items(), rows["weights"][best], strict=True):
@@ -192,7 +190,7 @@ def _print_run(run: Run) -> None:
         f"\n  hsevo export-best {run.path}")
 
 
-def _judgement(best: Best) -> str:
+def _judgement(best: strength.Best) -> str:
     """Return which agent is best, which is second, and whether the difference is significant."""
     lines = [f"best: {rate(best.table.iloc[0])}"]
     if len(best.table) > 1:

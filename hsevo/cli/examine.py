@@ -7,12 +7,7 @@ from typing import Any
 
 import click
 
-from hsevo.agents.registry import kind_name
-from hsevo.analysis import examine as examination
-from hsevo.analysis.examine import Examination
-from hsevo.analysis.profile import shares
-from hsevo.api.analysis import examine as look
-from hsevo.api.run import Run
+from hsevo import analysis, api, strength
 from hsevo.cli.benchmark import names_run
 from hsevo.cli.completion import AGENTS, RUN_OR_AGENT
 from hsevo.cli.shared import (
@@ -29,8 +24,6 @@ from hsevo.cli.shared import (
 )
 from hsevo.cli.tables import paragraph, say, show_table
 from hsevo.errors import ConfigError, RunError
-from hsevo.strength.rating import Estimate
-from hsevo.strength.roster import read_agent
 
 
 @click.command()
@@ -78,11 +71,11 @@ def examine(agent: str, against: str | None, style_games: int, games_best: int, 
     """
     if not names_run(agent):
         _refuse_no_folder(agent, out)
-    path = out or Path(agent) / examination.FOLDER
-    run = Run(agent) if names_run(agent) else None
+    path = out or Path(agent) / analysis.FOLDER
+    run = api.Run(agent) if names_run(agent) else None
     with (losing("its games are lost; the same command begins again"),
           so_far(_show, as_json)):
-        found = look(run or agent, against=split(against), profile_games=style_games,
+        found = api.examine(run or agent, against=split(against), profile_games=style_games,
                      games_best=games_best, out=path, workers=workers, backend=backend,
                      progress=True, chosen=_print_best, **given(**rules) | _decks(rules))
     if as_json:
@@ -100,9 +93,11 @@ def _decks(rules: dict[str, Any]) -> dict[str, Any]:
 
 def _refuse_no_folder(agent: str, out: Path | None) -> None:
     """Raise an error if `agent` names neither a run nor an agent, or if --out is missing."""
+    from hsevo.agents.registry import kind_name
+
     if "/" in agent and not kind_name(agent):
         raise RunError(f"there is no run folder {agent}")
-    read_agent(agent)  # before asking for --out: an unknown agent needs none
+    strength.read_agent(agent)  # before asking for --out: an unknown agent needs none
     if out is None:
         raise ConfigError("give --out DIR, a folder for the tables")
 
@@ -111,7 +106,7 @@ def _print_best(champion: Any) -> None:
     say(f"the last population played again; best: {rate(champion.ranking.iloc[0])}", err=True)
 
 
-def _show(found: Examination) -> None:
+def _show(found: analysis.Examination) -> None:
     itself = found.landscape.iloc[0]
     say(f"{found.agent} against {_whom(found.plan.against)}: {itself['games']:,} games of each"
         f" variant, rate {100 * itself['rate']:.2f} % ({100 * itself['rate_low']:.2f} to"
@@ -127,17 +122,17 @@ def _show(found: Examination) -> None:
                          " expect about one false positive among 20 such intervals. games"
                          " changed: pairs of games that went differently.", "", ""))
     click.echo()
-    styles = shares(found.turns, found.games, found.agent)
+    styles = analysis.shares(found.turns, found.games, found.agent)
     heads = ["how it plays", "agent", "agent 95 %", "opponents", "opponents 95 %"]
     show_table(heads, [(one.says, *_cells(one.own, one.unit), *_cells(one.others, one.unit))
                        for one in styles], heads[1:], ["opponents 95 %", "opponents"])
 
 
-def _cells(found: Estimate, unit: str) -> tuple[str, str]:
+def _cells(found: strength.Estimate, unit: str) -> tuple[str, str]:
     ends = found.value, found.low, found.high
     value, low, high = ("" if end != end else f"{100 * end:.1f}" if unit else f"{end:.2f}"
                         for end in ends)
-    return f"{value} {unit}".strip(), f"{low} to {high}" if low else ""
+    return f"{value} {unit}".strip() if value else "", f"{low} to {high}" if low else ""
 
 
 def _whom(names: list[str]) -> str:

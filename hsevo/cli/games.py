@@ -7,12 +7,7 @@ from typing import Any
 
 import click
 
-from hsevo.agents.registry import genome_of
-from hsevo.agents.weights import read_weights
-from hsevo.api.agents import Agent
-from hsevo.api.analysis import bench as measure
-from hsevo.api.contests import tournament as play_tournament
-from hsevo.api.results import TournamentResult
+from hsevo import api, strength
 from hsevo.cli.completion import AGENTS, DECKS, KINDS
 from hsevo.cli.shared import (
     CIG2018,
@@ -27,7 +22,6 @@ from hsevo.cli.shared import (
 )
 from hsevo.cli.tables import say, show_table
 from hsevo.errors import ConfigError
-from hsevo.strength.bench import UNITS
 
 SHOWN = 10  # agents of a tournament that was stopped
 
@@ -71,13 +65,16 @@ def tournament(agents: Path, kind: str, out: Path, workers: int | None, backend:
                      --max-turns 1000 --out as-run
     hsevo report --agents mine.csv --tournament as-run      draw the result
     """
+    from hsevo.agents.registry import genome_of
+    from hsevo.agents.weights import read_weights
+
     names, weights = read_weights(agents, genome_of(kind))
     if len(names) < 2:
         raise ConfigError(f"{agents} holds one agent; a tournament needs two")
-    players = [Agent.of_vector(vector, name, kind)
+    players = [api.Agent.of_vector(vector, name, kind)
                for name, vector in zip(names, weights, strict=True)]
     with repeatable(out), so_far(_show, as_json):
-        result = play_tournament(players, decks=split(decks), out=out, workers=workers,
+        result = api.tournament(players, decks=split(decks), out=out, workers=workers,
                                  backend=backend, progress=True, **rules)
     if as_json:
         print_json(result)
@@ -86,7 +83,7 @@ def tournament(agents: Path, kind: str, out: Path, workers: int | None, backend:
         f" {out}/agents.csv and {out}/deck_pairs.csv\nbest: {rate(result.ranking.iloc[0])}")
 
 
-def _show(result: TournamentResult) -> None:
+def _show(result: api.TournamentResult) -> None:
     """Print what is known of a tournament that was stopped, or could not be written."""
     n, decks = len(result.ranking), len(result.plan.decks)
     whole = len(result.matches) == n * (n - 1) // 2 * decks**2
@@ -117,8 +114,8 @@ def bench(seconds: float, agents: str | None, generation: bool, as_json: bool) -
     hsevo bench --agents random,eva:2018,gsv
     hsevo bench --generation
     """
-    report = measure(None if agents is None else split(agents), seconds=seconds,
-                     generation=generation, progress=True)
+    report = api.bench(None if agents is None else split(agents), seconds=seconds,
+                       generation=generation, progress=True)
     if as_json:
         print_json(report)
         return
@@ -130,7 +127,7 @@ def bench(seconds: float, agents: str | None, generation: bool, as_json: bool) -
 
 def _show_figures(report: Any) -> None:
     show_table(("figure", "median", "unit", "lowest to highest"),
-               [(name, number(figure["value"]), UNITS[name], _range(figure))
+               [(name, number(figure["value"]), strength.UNITS[name], _range(figure))
                 for name, figure in report["figures"].items()],
                ("median", "lowest to highest"), ("lowest to highest", "unit"))
 

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-import pandas as pd
 from rich.console import Console
 from rich.text import Text
 
-from hsevo.api.pool import warm_up
-from hsevo.api.replays import meetings
-from hsevo.api.replays import replay as find
-from hsevo.cli.completion import RUNS
+from hsevo import api
+from hsevo.cli.completion import DECK, RUNS
 from hsevo.cli.shared import FOLDER, json_option, print_json
 from hsevo.cli.tables import broken, say, show_table
 from hsevo.files import probe, write_whole
-from hsevo.replays import xml as replay_xml
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 MOST = 1_000  # lines of a list
 
@@ -28,10 +28,12 @@ MOST = 1_000  # lines of a list
 @click.option("--a", metavar="AGENT", help="An individual's number, or an agent's name or a part"
                                            " of it; default: the best one.")
 @click.option("--b", metavar="AGENT", help="Its opponent; default: the second best.")
-@click.option("--deck-a", metavar="NAME", help="The deck of --a; of a run, default: the first.")
-@click.option("--deck-b", metavar="NAME", help="The deck of --b; of a run, default: the first.")
-@click.option("--part", type=int, default=0, metavar="P", show_default=True,
-              help="Which of the matches that fit, from 0 (see --list).")
+@click.option("--deck-a", metavar="DECK", shell_complete=DECK,
+              help="The deck of --a, by name or file; of a run, default: the first.")
+@click.option("--deck-b", metavar="DECK", shell_complete=DECK,
+              help="The deck of --b, by name or file; of a run, default: the first.")
+@click.option("--part", type=int, metavar="P",
+              help="The match with this number in the --list that the same options give.")
 @click.option("--game", type=int, default=0, metavar="K", show_default=True,
               help="Which game of the match, from 0.")
 @click.option("--execution", type=int, metavar="E", help="Of a run; default: the last.")
@@ -43,7 +45,7 @@ MOST = 1_000  # lines of a list
               help="Write it as HSReplay XML, for tools of the game's community.")
 @click.option("--list", "listing", is_flag=True, help="List the matches that fit, and stop.")
 @json_option
-def replay(path: Path, part: int, game: int, output: Path | None, html: Path | None,
+def replay(path: Path, part: int | None, game: int, output: Path | None, html: Path | None,
            xml: Path | None, listing: bool, as_json: bool, **which: Any) -> None:
     """Play a stored game again from its seed, and show it turn by turn.
 
@@ -53,22 +55,25 @@ def replay(path: Path, part: int, game: int, output: Path | None, html: Path | N
     anything differs.
 
     \b
-    hsevo replay runs/mine --list --generation 0
+    hsevo replay runs/mine --list --generation 0          matches, numbered
+    hsevo replay runs/mine --generation 0 --part 5        one of them
     hsevo replay runs/mine --generation 3 --a 12 --b 7 --deck-a mage
     hsevo replay runs/mine --game 1 --html game.html      a page to step through
     hsevo replay my-arena --a eva:2018 --b random --part 5
     hsevo replay runs/mine --game 1 --hsreplay game.xml
     """
     if listing:
-        matches = meetings(path, **which)
-        print_json({"matches": matches}) if as_json else _list(matches)
+        matches = api.meetings(path, **which).rename_axis("part").reset_index()
+        print_json({"matches": matches}) if as_json else _list(matches, path, which)
         return
-    found = find(path, **which, game=game, part=part)
+    found = api.replay(path, **which, game=game, part=part)
     if xml:
-        replay_xml.check_installed()
+        from hsevo.replays.xml import check_installed
+
+        check_installed()
     for file in filter(None, (output, html, xml)):
         probe(file)
-    warm_up()
+    api.warm_up()
     said, same = found.verdict()
     if html:
         write_whole(html, found.html.encode())
@@ -85,15 +90,28 @@ def replay(path: Path, part: int, game: int, output: Path | None, html: Path | N
         click.get_current_context().exit(1)
 
 
-def _list(table: pd.DataFrame) -> None:
-    """Print stored matches, one a line."""
+def _list(table: pd.DataFrame, path: Path, which: dict[str, Any]) -> None:
+    """Print stored matches, one a line, and the command that plays the first."""
+    if table.empty:
+        say("no match fits")
+        return
     counts = ["games", "wins_a", "wins_b", "draws"]
-    heads = ["a", "b", "deck_a", "deck_b", *counts, "mean_turns"]
+    heads = ["part", "a", "b", "deck_a", "deck_b", *counts, "mean_turns"]
     show_table(heads, [[*(row[head] for head in heads[:-1]), f"{row['turns'] / row['games']:.1f}"]
                        for row in table.head(MOST).to_dict("records")],
-               ["a", "b", *counts, "mean_turns"], ["mean_turns", "draws", "wins_b", "wins_a"])
+               ["part", "a", "b", *counts, "mean_turns"],
+               ["mean_turns", "draws", "wins_b", "wins_a"])
     if len(table) > MOST:
         say(f"and {len(table) - MOST:,} more; narrow it down with --a, --b, --deck-a, --deck-b")
+    game = " --game 0" if table["games"].max() > 1 else ""
+    say(f"play the first: {_command(path, which)} --part 0{game}")
+
+
+def _command(path: Path, which: dict[str, Any]) -> str:
+    """Return the command that was given, without --list."""
+    options = [word for name, value in which.items() if value is not None
+               for word in (f"--{name.replace('_', '-')}", str(value))]
+    return shlex.join(["hsevo", "replay", str(path), *options])
 
 
 def _show_game(lines: Sequence[str], output: Path | None, quiet: bool) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from hsevo.api.analysis import report as write_report
+from hsevo import api
 from hsevo.cli.completion import KINDS, RUNS
 from hsevo.cli.shared import FOLDER, json_option, print_json
 from hsevo.cli.tables import say
@@ -50,7 +50,7 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None, kind: s
     compared: their settings and their results, with 95 % intervals. --arena adds ratings and win
     rates per pair of decks. --arena and --examined also work without a run.
     """
-    found = write_report(*map(_labelled, runs), out=out, agents=agents, tournament=tournament,
+    found = api.report(*map(_labelled, runs), out=out, agents=agents, tournament=tournament,
                          examined=extra, arenas=arenas, groups=number, kind=kind, progress=True)
     if as_json:
         print_json(found)

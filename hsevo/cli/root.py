@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple, Self
 
 import click
 from click.shell_completion import CompletionItem
 
 from hsevo import __version__
 from hsevo.cli.streams import guard
-from hsevo.errors import HsevoError, did_you_mean, printable, quoted, unsafe
+from hsevo.errors import HsevoError, Terminated, did_you_mean, printable, quoted, unsafe
 
 
 class Entry(NamedTuple):
@@ -39,14 +43,41 @@ COMMANDS = {
     "bench": Entry("games:bench", "Measure speed, compile time and memory."),
     "study": Entry("studies:study", "Repeat a published study."),
     "cards": Entry("cards:cards", "Browse the cards."),
-    "config": Entry("config:config", "Print the JSON schema of configs."),
+    "config": Entry("config:config", "List the configs, show one, or their schema."),
     "completion": Entry("completion:completion", "Complete words with Tab in bash, zsh or fish."),
     "decks": Entry("decks:decks", "Check decks, and list those that have names."),
 }
 
 
+class Misuse(click.UsageError):
+    """What click finds wrong with the words of a command, as one line."""
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print it like any other error."""
+        click.echo(f"hsevo: {self.message}", file, err=True)
+
+    @classmethod
+    def of(cls, error: click.UsageError, path: str) -> Self:
+        """Return an error of click as one line; path: the command, if the error knows none."""
+        said = " ".join(printable(error.format_message()).split()).rstrip(".")
+        for next_sentence in ("Did you mean", "Choose from"):
+            said = said.replace(f". {next_sentence}", f"; {next_sentence.lower()}")
+        where = error.ctx.command_path if error.ctx else path
+        return cls(f"{said[:1].lower()}{said[1:]} (see {where} --help)")
+
+
+@contextmanager
+def _in_a_line(path: Callable[[], str]) -> Iterator[None]:
+    """Have click say what is wrong in one line, not in four; help is no error."""
+    try:
+        yield
+    except click.UsageError as error:
+        is_help = type(error).__name__ == "NoArgsIsHelpError"  # of click 8.2 and later
+        raise error if is_help else Misuse.of(error, path()) from None
+
+
 class Commands(click.Group):
-    """A group whose errors are one line and exit code 2, and whose Ctrl-C is 130."""
+    """A group whose errors are one line and exit code 2; Ctrl-C is 130, and SIGTERM 143."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands, in the order of use."""
@@ -88,6 +119,11 @@ class Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, entry.help) for name, entry in COMMANDS.items()])
 
+    def make_context(self, info_name: str | None, *args: Any, **kwargs: Any) -> click.Context:
+        """Read the words before the command."""
+        with _in_a_line(lambda: info_name or "hsevo"):
+            return super().make_context(info_name, *args, **kwargs)
+
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command line; a full disk and the like end it with a line, too.
 
@@ -95,7 +131,8 @@ class Commands(click.Group):
         """
         guard()
         try:
-            return super().main(*args, **kwargs)
+            with _terminable():
+                return super().main(*args, **kwargs)
         except OSError as error:
             where = error.filename and f" {printable(error.filename)}"  # stdout has no name
             click.echo(f"hsevo: cannot read or write{where or ''}: {error.strerror or error}",
@@ -106,7 +143,8 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; turn what it raises into a line on stderr and an exit code."""
         try:
-            result = super().invoke(ctx)
+            with _in_a_line(lambda: f"{ctx.command_path} {ctx.invoked_subcommand}"):
+                result = super().invoke(ctx)
             if sys.stdout:  # None: closed from the start
                 sys.stdout.flush()  # now, where what fails has its line
             return result
@@ -115,7 +153,29 @@ class Commands(click.Group):
             ctx.exit(2)
         except KeyboardInterrupt as interrupt:
             click.echo(f"hsevo: stopped{interrupt}", err=True)
-            ctx.exit(130)
+            ctx.exit(128 + (signal.SIGTERM if _terminated(interrupt) else signal.SIGINT))
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """Have SIGTERM raise Terminated once, which stops a command as Ctrl-C does; then it kills."""
+    def stop(*_: object) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        raise Terminated
+
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread can change signal handlers
+        return
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _terminated(stop: BaseException | None) -> bool:
+    """Return whether SIGTERM began what stops a command, whatever was raised in its place."""
+    return stop is not None and (isinstance(stop, Terminated) or _terminated(stop.__context__))
 
 
 def _drop_output() -> None:
@@ -147,6 +207,7 @@ def main() -> None:
     hsevo cards show "Sylvanas"            what a card does
     hsevo decks check mine.txt             is it a valid deck?
     hsevo bench                            how fast is it on this machine?
+    hsevo config show cig2018              an experiment, with its reasons
     hsevo completion bash                  complete words with Tab
     hsevo COMMAND --help                   more about each command
 

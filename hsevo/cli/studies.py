@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-import pandas as pd
 
-from hsevo.api.analysis import study as play_study
+from hsevo import api, strength
 from hsevo.cli.completion import STUDIES
 from hsevo.cli.shared import (
     FOLDER,
@@ -19,7 +18,9 @@ from hsevo.cli.shared import (
     workers_options,
 )
 from hsevo.cli.tables import paragraph, say, show_table
-from hsevo.strength.studies import default_path, lead, load_study
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @click.command()
@@ -45,9 +46,10 @@ def study(source: str, out: Path | None, workers: int | None, backend: str | Non
     rate if there is one), plot.svg, plot.png, and study.yaml (settings and engine). Neither the
     number of workers nor the backend changes a result.
     """
-    path = out or default_path(source, load_study(source).model_copy(update=given(**new)))
+    plan = strength.load_study(source).model_copy(update=given(**new))
+    path = out or strength.default_path(source, plan)
     with so_far(lambda found: _show(found.table), as_json):
-        result = play_study(source, out=path, workers=workers, backend=backend, progress=True,
+        result = api.study(source, out=path, workers=workers, backend=backend, progress=True,
                             **new)
     if as_json:
         print_json(result)
@@ -75,7 +77,8 @@ def _best(table: pd.DataFrame, results: Any) -> str:
         return f"a single value, x = {table['x'][0]}: no curve to compare"
     best = int(table["rate"].argmax())
     row = table.iloc[best]
-    near = [x for i, x in enumerate(table["x"]) if i != best and lead(results, best, i)[1] <= 0]
+    near = [x for i, x in enumerate(table["x"])
+            if i != best and strength.lead(results, best, i)[1] <= 0]
     return (f"highest at x = {row['x']}: {100 * row['rate']:.2f} % ({100 * row['low']:.2f} to"
             f" {100 * row['high']:.2f}); not separable from it at 95 %, game by game:"
             f" {', '.join(near) or 'no other'}")

@@ -13,12 +13,10 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from hsevo import evolution, runs
 from hsevo.cli.completion import RUNS
 from hsevo.cli.shared import FOLDER, json_option, print_json
 from hsevo.cli.streams import unread
-from hsevo.evolution.progress import duration
-from hsevo.evolution.watch import State, lines, look, moment, progress, signature
-from hsevo.runs.individuals import fitness_text
 
 TREND = 40  # generations in a line of small bars
 BLOCKS = "▁▂▃▄▅▆▇█"
@@ -37,12 +35,15 @@ def watch(path: Path, once: bool, every: float, as_json: bool) -> None:
     hsevo watch runs/cig2018-seed-2018-20180817-120000
     hsevo watch --once /mnt/other/runs/mine
 
+    Fitness is how many games an individual won in its generation. Sigma is the step size of its
+    mutations, which evolves with its weights; age is counted in generations.
+
     It only reads the run folder, so the run may be on another machine. In a pipe it prints one line
     per generation; with --json it prints the current state, once. It ends with the run; Ctrl-C ends
     it earlier and does not stop the run.
     """
     console = Console(highlight=False)
-    state = look(path)
+    state = evolution.look(path)
     if as_json:
         print_json(state)
         return
@@ -58,51 +59,51 @@ def watch(path: Path, once: bool, every: float, as_json: bool) -> None:
         return
 
 
-def _live(console: Console, state: State, every: float) -> None:
+def _live(console: Console, state: evolution.State, every: float) -> None:
     """Show the state until the run is over."""
-    seen = signature(state.path)
+    seen = evolution.signature(state.path)
     with Live(_screen(state, console.width), console=console, auto_refresh=False,
               vertical_overflow="crop") as live:
         while not state.done:
             time.sleep(every)
-            now = signature(state.path)
+            now = evolution.signature(state.path)
             if now != seen:
-                state, seen = look(state.path), now
+                state, seen = evolution.look(state.path), now
             live.update(_screen(state, console.width), refresh=True)
 
 
-def _lines(state: State, every: float) -> None:
+def _lines(state: evolution.State, every: float) -> None:
     """Print a line for each new generation, and one if nothing new comes for long."""
-    click.echo(lines(state)[-1] if state.at else "no generation yet")
-    seen, said = signature(state.path), False
+    click.echo(evolution.lines(state)[-1] if state.at else "no generation yet")
+    seen, said = evolution.signature(state.path), False
     while not (state.done or unread()):
         time.sleep(every)
-        now, before = signature(state.path), state.at or (0, 0)
+        now, before = evolution.signature(state.path), state.at or (0, 0)
         if now != seen:
-            state, seen, said = look(state.path), now, False
-            for line in lines(state, before):
+            state, seen, said = evolution.look(state.path), now, False
+            for line in evolution.lines(state, before):
                 click.echo(line)
         elif not said and state.silence(time.time()):
             click.echo(_silence(state))
             said = True
 
 
-def _silence(state: State) -> str:
+def _silence(state: evolution.State) -> str:
     quiet = state.silence(time.time())
     if not quiet:
         return ""
-    return (f"nothing new for {duration(quiet)}; if the run was stopped, go on with:"
+    return (f"nothing new for {evolution.duration(quiet)}; if the run was stopped, go on with:"
             f" hsevo evolve --resume {state.path}")
 
 
-def _screen(state: State, width: int) -> RenderableType:
+def _screen(state: evolution.State, width: int) -> RenderableType:
     """Return all that is shown of a state on a terminal of so many columns."""
     bar = _grid(1)  # alone, it would not end its line
     bar.add_row(ProgressBar(total=max(state.played + state.left, 1), completed=state.played))
     quiet = _silence(state)
-    where = moment(state.plan, *state.at) if state.at else "no generation yet"
+    where = evolution.moment(state.plan, *state.at) if state.at else "no generation yet"
     head = Text.assemble((f"{state.path.name}  ", "bold"), where)
-    parts: list[RenderableType] = [head, bar, Text(progress(state, bool(quiet)))]
+    parts: list[RenderableType] = [head, bar, Text(evolution.progress_text(state, bool(quiet)))]
     if state.at:
         parts += [_numbers(state, max(8, min(TREND, width - 60))), *_measured(state),
                   Text("\nweights of the best, and (·) the survivors' mean"),
@@ -110,14 +111,14 @@ def _screen(state: State, width: int) -> RenderableType:
     return Group(*parts, *([Text(quiet, "yellow")] if quiet else []))
 
 
-def _numbers(state: State, last: int) -> Table:
+def _numbers(state: evolution.State, last: int) -> Table:
     """Return fitness, sigma and ages, each with its course over so many generations."""
     stats = state.statistics
     here = stats[stats["execution"] == stats["execution"].iloc[-1]].tail(last)
     row = here.iloc[-1]
     table = _grid()
     best, median, worst, mean, std = (
-        fitness_text(state.plan, row[name], unit=False)
+        runs.fitness_text(state.plan, row[name], unit=False)
         for name in ("best", "median", "worst", "mean", "std"))
     table.add_row("fitness", f"best {best}, median {median}, worst {worst}, mean {mean} ± {std}",
                   trend(here["mean"].tolist()))
@@ -131,7 +132,7 @@ def _numbers(state: State, last: int) -> Table:
     return table
 
 
-def _measured(state: State) -> list[RenderableType]:
+def _measured(state: evolution.State) -> list[RenderableType]:
     """Return the last measurement against the reference opponents, if there is one."""
     if state.references.empty:
         return []
@@ -144,7 +145,7 @@ def _measured(state: State) -> list[RenderableType]:
                  f" {first['generation']}, against"), table]
 
 
-def _weights(state: State, width: int) -> Table:
+def _weights(state: evolution.State, width: int) -> Table:
     """Return the best's weights as bars of so many signs from low to high, in two columns."""
     best, means = (state.genome.shares(some) for some in (state.weights[0],
                                                           state.weights.mean(axis=0)))

@@ -1,92 +1,9 @@
 """Configs: YAML in, frozen and checked models out; each mistake is reported in one line.
 
-models: the sections and their keys. reading: files, names, single values. mistakes: error messages.
+models: the sections and their keys. reading: files, single values. named: files by their names.
+mistakes: error messages.
 """
 
-from hsevo.config.loader import write as to_yaml
-from hsevo.config.mistakes import MATCH_BYTES, MOST_MEMORY, refuse_memory, short, whole
-from hsevo.config.models import (
-    RULESETS,
-    Agents,
-    Algorithm,
-    Backend,
-    Config,
-    Count,
-    Evolution,
-    Evolved,
-    Information,
-    Name,
-    Names,
-    Racing,
-    Rate,
-    Rating,
-    References,
-    Ruleset,
-    Section,
-    Seed,
-    Shares,
-    Sigma,
-    Size,
-    Text,
-    Turns,
-    Values,
-    Workers,
-)
-from hsevo.config.reading import (
-    Kind,
-    change,
-    check,
-    dump,
-    find,
-    load,
-    names,
-    parse,
-    read_text,
-    schema,
-    shipped,
-)
+import lazy_loader
 
-__all__ = [
-    "MATCH_BYTES",
-    "MOST_MEMORY",
-    "RULESETS",
-    "Agents",
-    "Algorithm",
-    "Backend",
-    "Config",
-    "Count",
-    "Evolution",
-    "Evolved",
-    "Information",
-    "Kind",
-    "Name",
-    "Names",
-    "Racing",
-    "Rate",
-    "Rating",
-    "References",
-    "Ruleset",
-    "Section",
-    "Seed",
-    "Shares",
-    "Sigma",
-    "Size",
-    "Text",
-    "Turns",
-    "Values",
-    "Workers",
-    "change",
-    "check",
-    "dump",
-    "find",
-    "load",
-    "names",
-    "parse",
-    "read_text",
-    "refuse_memory",
-    "schema",
-    "shipped",
-    "short",
-    "to_yaml",
-    "whole",
-]  # fmt: skip
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,6 +1,6 @@
 """A safe subset of YAML: only plain values, limited in size and depth.
 
-    text --read()--> dict, list, str, int, float, bool, None --write()--> text
+    text --read()--> dict, list, str, int, float, bool, None --to_yaml()--> text
 
 Aliases, anchors, merge keys and tags are refused: ten lines with aliases can expand to gigabytes.
 Numbers are written as usual: 10, -3, 1_000, 0x1f, 0.5, 1e-5. Unusual numbers and dates of YAML 1.1
@@ -95,7 +95,7 @@ def read(text: str) -> Any:
         raise ValueError(" ".join(str(error).split())) from None
 
 
-def write(tree: Any) -> str:
+def to_yaml(tree: Any) -> str:
     """Format plain values as YAML; `read` reads it back to equal values."""
     return yaml.dump(tree, Dumper=_Dumper, sort_keys=False, allow_unicode=True)
 

@@ -314,7 +314,7 @@ class Config(Section):
     information: Information = "fair"
     """fair: look-aheads know what a player may know; leaky: they also see hidden cards."""
     decks: tuple[Text, ...] = Field(max_length=1000)
-    """Names, files, codes or URLs of decks; every match uses all ordered pairs of them."""
+    """Names, files (looked for beside the config first), codes or URLs; all pairs of decks play."""
     games: Count = 20
     """Games of each pair of decks, of every two individuals."""
     max_turns: Turns = 89

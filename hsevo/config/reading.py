@@ -1,4 +1,4 @@
-"""Read and write configs: find files by name, read and write YAML, set single values.
+"""Read and write configs: read and write YAML, set single values.
 
     configs/cig2018.yaml + --set key=value --load()--> Config --dump()--> RUN/config.yaml
 """
@@ -6,7 +6,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -14,14 +14,9 @@ from hsevo import files
 from hsevo.config import loader
 from hsevo.config.mistakes import line, short
 from hsevo.config.models import Config
-from hsevo.errors import ConfigError, DeckError, HsevoError, did_you_mean, quoted
+from hsevo.config.named import beside, find
+from hsevo.errors import ConfigError, quoted
 
-Kind = Literal["configs", "decks", "configs/studies"]
-SUFFIXES = {"configs": (".yaml", ".yml"), "decks": (".txt",),
-            "configs/studies": (".yaml", ".yml")}
-MISSING: dict[str, tuple[str, type[HsevoError]]] = {
-    "configs": ("config", ConfigError), "decks": ("deck", DeckError),
-    "configs/studies": ("study", ConfigError)}
 MAX_REPORTED = 20  # mistakes reported for one config
 T = TypeVar("T", bound=BaseModel)
 
@@ -29,7 +24,8 @@ T = TypeVar("T", bound=BaseModel)
 def load(source: str | Path, settings: Iterable[str] = ()) -> Config:
     """Read the config that `source` names, apply `settings`, and check the result.
 
-    source: a path, or the name of a config in ./configs or of a shipped one.
+    source: a path, or the name of a config in ./configs or of a shipped one. Files of decks that it
+    names are looked for in its folder first, then as `find` does.
     settings: "dotted.key=value" strings; the values are YAML.
     Raises ConfigError: one line per mistake, with the nearest valid name.
     """
@@ -38,6 +34,8 @@ def load(source: str | Path, settings: Iterable[str] = ()) -> Config:
     if "study" in tree:
         raise ConfigError(f"{path} is a study, not an evolution; run it with: hsevo study"
                           f" {source}")
+    if isinstance(tree.get("decks"), list):
+        tree["decks"] = [beside(path, deck) for deck in tree["decks"]]
     given = {}
     for text in settings:
         key, value = _split(text)
@@ -85,7 +83,7 @@ def _origin(spot: Sequence[int | str], given: Mapping[str, str]) -> str:
 
 def dump(config: Config) -> str:
     """Return a config as YAML with every key; `load` reads it back to an equal Config."""
-    return loader.write(config.model_dump(mode="json", by_alias=True))
+    return loader.to_yaml(config.model_dump(mode="json", by_alias=True))
 
 
 def schema() -> dict[str, Any]:
@@ -104,55 +102,6 @@ def change(config: Config, settings: Mapping[str, Any]) -> Config:
         if value is not None:
             _put(tree, key, value)
     return check(Config, tree, "the arguments")
-
-
-def find(name: str, kind: Kind) -> Path:
-    """Find a config or deck: as a path, then in ./configs (./decks), then among the shipped ones.
-
-    The suffix may be omitted. Raises ConfigError (DeckError) with the nearest existing name.
-    """
-    folders = [Path(), Path(kind), shipped(kind)]
-    endings = ("", *SUFFIXES[kind])
-    for folder in folders:
-        for path in (folder / f"{name}{ending}" for ending in endings):
-            if name and _is_file(path):
-                return path
-    near = did_you_mean(name, names(kind))
-    noun, error = MISSING[kind]
-    raise error(
-        f"no {noun} {quoted(name)}: not a file, not in ./{kind}, not a shipped one (these are:"
-        f" {', '.join(names(kind)) or 'none'}){_of_other_kind(name, kind) or near}"
-    )
-
-
-def _of_other_kind(name: str, kind: Kind) -> str:
-    """Return a hint if the name is a study where a config is expected, or the reverse."""
-    if kind == "configs" and name in names("configs/studies"):
-        return f"; '{name}' is a study: hsevo study {name}"
-    if kind == "configs/studies" and name in names("configs"):
-        return f"; '{name}' is an evolution: hsevo evolve --config {name}"
-    return ""
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):  # a name that is too long or has a NUL; no access to a folder
-        return False
-
-
-def shipped(kind: Kind) -> Path:
-    """Return the folder of shipped files: in the package, or next to it in a source checkout."""
-    package = Path(__file__).parent.parent
-    inside = package / kind
-    return inside if inside.is_dir() else package.parent / kind
-
-
-def names(kind: Kind) -> list[str]:
-    """Return the names of all configs or decks, sorted, without suffix."""
-    folders = (Path(kind), shipped(kind))
-    files = (path for folder in folders if folder.is_dir() for path in folder.iterdir())
-    return sorted({path.stem for path in files if path.suffix in SUFFIXES[kind]})
 
 
 def read_text(path: Path) -> str:

@@ -13,6 +13,8 @@ from hsevo.runs.individuals import fitness_text
 from hsevo.runs.tables import Generation
 
 PLAIN_SECONDS = 10.0  # between the plain lines of a job without generations
+# What the figures of a generation are; printed once, for who sees them for the first time.
+LEGEND = "best, mean: games won by the survivors (fitness); sigma: mean mutation step"
 BAR = 5  # columns reserved for the bar of the live line
 
 
@@ -91,7 +93,7 @@ class Meter:
         return ", ".join(filter(None, (str(self.note), self._games, *self._pace)))
 
     def short(self) -> str:
-        """Return as much of the state as fits the live line; always with speed and time left."""
+        """Return as much of the state as fits the live line; with its speed, once known."""
         width = self.console.width - BAR
         note, games = self.note, self._games
         choices = [(str(note), games), (str(note),), (note.first(1), games), (note.first(1),),
@@ -104,8 +106,10 @@ class Meter:
         return f"{self.done:,} of {self.total:,} games"
 
     @property
-    def _pace(self) -> tuple[str, str]:
-        left = (self.total - self.done) / self.speed if self.done > self.before else float("inf")
+    def _pace(self) -> tuple[str, ...]:
+        if self.done == self.before:
+            return ()  # nothing is known yet
+        left = (self.total - self.done) / self.speed
         return f"{self.speed:,.0f} games/s", f"{duration(left)} left"
 
     def say(self, line: str) -> None:

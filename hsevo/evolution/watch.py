@@ -201,10 +201,10 @@ def lines(state: State, since: tuple[int, int] = (0, 0)) -> list[str]:
            if (row["execution"], row["generation"]) > since]
     said = [f"{moment(state.plan, row['execution'], row['generation'])}: best {row['best']:,.0f},"
             f" mean {row['mean']:,.1f}, sigma {row['mean_sigma']:.3f}" for row in new]
-    return [*said[:-1], f"{said[-1]}, {progress(state)}"] if said else []
+    return [*said[:-1], f"{said[-1]}, {progress_text(state)}"] if said else []
 
 
-def progress(state: State, stopped: bool = False) -> str:
+def progress_text(state: State, stopped: bool = False) -> str:
     """Return games, speed and time left as text; `stopped`: the run seems to have stopped."""
     said = [f"{state.played:,} of {state.played + state.left:,} games"]
     said += [f"{state.pace.speed:,.0f} games/s"] if state.pace else []

@@ -8,7 +8,6 @@ each deck of the other (equation 13 of the paper). The engine draws the starting
 game from the game's seed.
 """
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise, product
@@ -20,8 +19,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.cards.decks import Deck
-from hsevo.errors import RunError, brief, own_fault
-from hsevo.files import append, check_regular, refuse_link, write_whole, writing
+from hsevo.errors import own_fault
+from hsevo.files import write_whole
 from hsevo.play import match
 from hsevo.play.workers import Executor, OnGames
 from hsevo.seeds import derive
@@ -167,73 +166,6 @@ def tally(pairings: Array, results: Array, n: int) -> Array:
         np.add.at(scores["losses"], pairings[own], results[f"wins_{other}"])
         np.add.at(scores["draws"], pairings[own], results["draws"])
     return scores
-
-
-class Matches:
-    """The matches of a tournament: all pairings, and the results of the first `done`.
-
-    path: a file to which each finished match is appended; the matches in it are not played again.
-    Raises RunError if it holds other matches.
-    """
-
-    def __init__(self, names: Sequence[str], decks: Sequence[Deck], pairings: Array,
-                 path: Path | None = None) -> None:
-        self.names, self.decks, self.pairings, self.path = names, decks, pairings, path
-        self.done, self._results = 0, np.zeros(len(pairings), match.RESULT)
-        if path is not None and path.exists():
-            self._read(path)
-
-    @property
-    def played(self) -> Array:
-        """The pairings that were played."""
-        return self.pairings[:self.done]
-
-    @property
-    def left(self) -> Array:
-        """The pairings that remain to be played."""
-        return self.pairings[self.done:]
-
-    @property
-    def results(self) -> Array:
-        """The results so far, match.RESULT; those from a file lack decisions and simulated."""
-        return self._results[:self.done]
-
-    def add(self, results: Array) -> None:
-        """Add the results of the next matches, also to the file. Raises RunError."""
-        rows = self.left[:len(results)]
-        if self.path is not None:
-            table = matches_table(self.names, self.decks, rows, results)
-            append(self.path, table.to_csv(index=False, header=not self.done).encode())
-        self._results[self.done:self.done + len(results)] = results
-        self.done += len(results)
-
-    def _read(self, path: Path) -> None:
-        """Read the complete lines of the file, and cut off the rest."""
-        check_regular(path)
-        refuse_link(path)
-        lines = path.read_bytes().splitlines(keepends=True)
-        whole = len(lines) - bool(lines and not lines[-1].endswith(b"\n"))
-        with writing(path):
-            os.truncate(path, sum(map(len, lines[:whole])) if whole > 1 else 0)
-        if whole > 1:
-            self._take(path, whole - 1)
-
-    def _take(self, path: Path, n: int) -> None:
-        try:
-            kinds = dict.fromkeys(MATCH_COUNTS, np.int64) | {"seed": np.uint64}
-            table = pd.read_csv(path, dtype=kinds)
-            points = table["wins_a"] + table["wins_b"] + table["draws"]
-            if (table[["wins_a", "wins_b", "draws"]] < 0).any(axis=None) or not np.array_equal(
-                    points, self.pairings["games"][:n]):
-                raise ValueError("its wins and draws do not add up to its games")
-            if not np.array_equal(table["seed"], self.pairings["seed"][:n]):
-                raise ValueError("its matches are not those of this tournament")
-            for name in MATCH_COUNTS:
-                self._results[name][:n] = table[name]
-        except (KeyError, ValueError, OverflowError) as error:
-            raise RunError(f"{path} is damaged: {brief(error)}; delete its folder and begin again"
-                           ) from None
-        self.done = n
 
 
 def both_sides(pairings: Array, results: Array) -> pd.DataFrame:

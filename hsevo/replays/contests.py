@@ -13,12 +13,13 @@ from pathlib import Path
 
 import pandas as pd
 
+from hsevo import journal
 from hsevo.agents.decks import on_decks
 from hsevo.errors import RunError, did_you_mean
 from hsevo.files import read_table
 from hsevo.play import cast
 from hsevo.play.cast import Cast
-from hsevo.replays.replay import Meeting
+from hsevo.replays.replay import Meeting, chosen, deck_of
 
 COUNTS = ["wins_a", "wins_b", "draws", "turns", "margin_a", "margin_b"]
 WORDS = ("a", "b", "deck_a", "deck_b", "seed")
@@ -40,38 +41,37 @@ class Contest:
         Either may be the row's a: then the row's deck_b is that of `a`.
         """
         a, b = (self._agent(name) for name in (a, b))
-        for deck in filter(None, (deck_a, deck_b)):
-            known = [one.name for one in self.cast.setting.decks]
-            if deck not in known:
-                raise RunError(f"unknown deck '{deck}'{did_you_mean(deck, known)}; {self.where} has"
-                               f" {', '.join(known)}")
+        known = [one.name for one in self.cast.setting.decks]
+        deck_a, deck_b = (deck_of(known, deck, self.where) for deck in (deck_a, deck_b))
         there = self._fits(a, b, deck_a, deck_b) | self._fits(b, a, deck_b, deck_a)
         found: pd.DataFrame = self.table[there].reset_index(drop=True)
         return found
 
     def find(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
-             deck_b: str | None = None, part: int = 0) -> Meeting:
-        """Return one stored match; part: which of those that fit, from 0. Raises RunError.
+             deck_b: str | None = None, part: int | None = None) -> Meeting:
+        """Return one stored match: row `part` of those that `fitting` returns, from 0.
 
-        a: by default who won most; b: by default who won most of those that it met.
+        Without `part`, a is by default who won most, and b who won most of those that it met.
+        Raises RunError if there is no such match.
         """
-        a, b = self._agent(a), self._agent(b)
-        ranked = self._ranked()
-        a = a or next((name for name in ranked if name != b), "")
-        met = self.fitting(a)
-        b = b or next((name for name in ranked if name != a and name in {*met["a"], *met["b"]}), "")
-        rows = self.fitting(a, b, deck_a, deck_b)
-        if rows.empty:
-            raise RunError(f"{self.where} has no game of {a or 'these'} and {b or 'others'};"
-                           " hsevo replay DIR --list shows those it has")
-        if not 0 <= part < len(rows):
-            raise RunError(f"there is no part {part}: {len(rows)} fit, 0 to {len(rows) - 1}")
-        row = {str(name): value for name, value in rows.iloc[part].items()}
+        if part is None:
+            a, b = self._best(a, b)
+        row = chosen(self.fitting(a, b, deck_a, deck_b), part,
+                     f"{self.where} has no game of {a or 'anyone'} and {b or 'others'}")
         at = [self.cast.names.index(row[side]) for side in "ab"]
         decks = [deck.name for deck in self.cast.setting.decks]
         agents = on_decks(self.cast.agents[at], *(decks.index(row[f"deck_{s}"]) for s in "ab"))
         return Meeting(row, (row["a"], row["b"]), agents, self.cast.setting,
                        self.cast.engine, self.where)
+
+    def _best(self, a: str | None, b: str | None) -> tuple[str, str]:
+        """Return two agents: who is not given is the best that the other met."""
+        a, b = self._agent(a), self._agent(b)
+        ranked = self._ranked()
+        a = a or next((name for name in ranked if name != b), "")
+        met = self.fitting(a)
+        return a, b or next((name for name in ranked
+                             if name != a and name in {*met["a"], *met["b"]}), "")
 
     def _agent(self, name: str | None) -> str | None:
         """Return the agent that a name, or a part of one, means. Raises RunError."""
@@ -118,6 +118,7 @@ def open_folder(path: Path) -> Contest:
         more = f"; hsevo arena --resume {path} adds it" if (path / "arena.yaml").exists() else ""
         raise RunError(f"{path} has no {cast.NAME}: an older hsevo wrote it, which did not keep the"
                        f" agents themselves{more}")
+    journal.check(found)
     return contest(path.resolve().name, cast.read(path), _table(found))
 
 

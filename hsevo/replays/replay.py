@@ -9,7 +9,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,11 +20,12 @@ import pandas as pd
 
 from hsevo.agents.decks import joined, on_decks
 from hsevo.agents.registry import KINDS
+from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import cards
 from hsevo.engine.jit import fingerprint
 from hsevo.engine.show import PLAYERS, Place, Scene, scene_text
 from hsevo.engine.state import DRAW, WIN_1
-from hsevo.errors import GameError, RunError, brief, did_you_mean
+from hsevo.errors import DeckError, GameError, RunError, brief, did_you_mean, quoted
 from hsevo.play import match
 from hsevo.play.events import Event, What
 from hsevo.play.session import Move, MoveKind, Player, Session
@@ -100,10 +102,15 @@ def meetings(run: Run, execution: int | None = None, generation: int | None = No
 
     execution, generation: by default the last. a, b: ids of individuals, either of whom may be the
     row's a: then the row's deck_b is that of `a`.
-    Raises RunError if the run has no such generation.
+    Raises RunError if the run has no such generation, individual or deck.
     """
     execution, generation = _moment(run, execution, generation)
     table = run.matches(execution, generation)
+    known = sorted({*map(int, table["a"]), *map(int, table["b"])})
+    for given, other in ((a, b), (b, a)):
+        if given is not None:
+            _individual(known, given, other, generation)
+    deck_a, deck_b = (deck_of(_decks(run), deck, "the run") for deck in (deck_a, deck_b))
     there = _fits(table, a, b, deck_a, deck_b) | _fits(table, b, a, deck_b, deck_a)
     found: pd.DataFrame = table[there].reset_index(drop=True)
     return found
@@ -111,32 +118,21 @@ def meetings(run: Run, execution: int | None = None, generation: int | None = No
 
 def find(run: Run, execution: int | None = None, generation: int | None = None,
          a: int | None = None, b: int | None = None, deck_a: str | None = None,
-         deck_b: str | None = None, part: int = 0) -> Meeting:
-    """Return one stored match; what is not given is the best of the generation against the next.
+         deck_b: str | None = None, part: int | None = None) -> Meeting:
+    """Return one stored match: row `part` of those that `meetings` returns, from 0.
 
-    The decks are by default the first of the run. part: which of the matches of these two with
-    these decks, where races or common random numbers make several. Raises RunError if there is no
-    such match.
+    Without `part`, what is not given is the best of the generation, the second best, and the first
+    deck of the run. Raises RunError if there is no such match.
     """
     execution, generation = _moment(run, execution, generation)
     population = run.population()
-    field = individuals(population, execution, generation)
-    ranked = [int(i) for i in field["id"][np.argsort(-field["fitness"], kind="stable")]]
-    table = run.matches(execution, generation)
-    ranked += sorted({*map(int, table["a"]), *map(int, table["b"])} - {*ranked},
-                     reverse=True)  # champions of earlier generations, then fixed opponents
-    a = _individual(ranked, a, b, generation)
-    b = _individual(ranked, b, a, generation)
-    names = [deck.name for deck in run.decks]
-    deck_a, deck_b = (_deck(names, deck) for deck in (deck_a, deck_b))
+    if part is None:
+        a, b = _best(run, population, execution, generation, a, b)
+        deck_a, deck_b = (deck or _decks(run)[0] for deck in (deck_a, deck_b))
     rows = meetings(run, execution, generation, a, b, deck_a, deck_b)
-    if rows.empty:
-        raise RunError(f"{run.path}: generation {generation} has no match of {a} ({deck_a}) and"
-                       f" {b} ({deck_b}); hsevo replay RUN --list shows those it has")
-    if not 0 <= part < len(rows):
-        raise RunError(f"there is no part {part}: the two met {len(rows)} times with these decks, 0"
-                       f" to {len(rows) - 1}")
-    row = {str(name): value for name, value in rows.iloc[part].items()}
+    row = chosen(rows, part, f"{run.path}: generation {generation} has no match of"
+                             f" {_whom(a, deck_a)} and {_whom(b, deck_b)}")
+    names = [deck.name for deck in run.decks]
     (name_a, agent_a), (name_b, agent_b) = (
         _player(run, population, execution, int(row[side])) for side in "ab")
     both = joined([agent_a, agent_b], len(names))
@@ -159,6 +155,33 @@ def _player(run: Run, population: pd.DataFrame, execution: int, number: int) -> 
     except LookupError:
         raise RunError(f"{run.path} is damaged: it has a match of {number}, who is not in"
                        " population.csv") from None
+
+
+def chosen(rows: pd.DataFrame, part: int | None, none: str) -> dict[str, Any]:
+    """Return the row with a number, from 0; the first without one.
+
+    none: what to say if there is no row. Raises RunError.
+    """
+    if rows.empty:
+        raise RunError(f"{none}; hsevo replay FOLDER --list shows those it has")
+    if not 0 <= (part or 0) < len(rows):
+        raise RunError(f"there is no part {part}: {len(rows):,} matches fit, 0 to"
+                       f" {len(rows) - 1}; --list shows them")
+    return {str(name): value for name, value in rows.iloc[part or 0].items()}
+
+
+def deck_of(names: Sequence[str], given: str | None, where: str) -> str | None:
+    """Return the name of one of some decks, given by its name, file, code or URL; None of None.
+
+    Raises RunError if it is none of them.
+    """
+    if given is None or given in names:
+        return given
+    with suppress(DeckError):
+        if (name := read_deck(given).name) in names:
+            return name
+    raise RunError(f"unknown deck {quoted(given)}{did_you_mean(given, names)}; {where} has"
+                   f" {', '.join(names)}")
 
 
 def check(meeting: Meeting) -> list[str]:
@@ -337,6 +360,18 @@ def _fits(table: pd.DataFrame, a: int | None, b: int | None, deck_a: str | None,
     return there
 
 
+def _best(run: Run, population: pd.DataFrame, execution: int, generation: int,
+          a: int | None, b: int | None) -> tuple[int, int]:
+    """Return two individuals: who is not given is the best by fitness, other than the other."""
+    field = individuals(population, execution, generation)
+    ranked = [int(i) for i in field["id"][np.argsort(-field["fitness"], kind="stable")]]
+    table = run.matches(execution, generation)
+    ranked += sorted({*map(int, table["a"]), *map(int, table["b"])} - {*ranked},
+                     reverse=True)  # champions of earlier generations, then fixed opponents
+    a = _individual(ranked, a, b, generation)
+    return a, _individual(ranked, b, a, generation)
+
+
 def _individual(ranked: list[int], given: int | None, other: int | None, generation: int) -> int:
     """Return the individual that was asked for, else the best one other than `other`."""
     if given is None:
@@ -353,8 +388,9 @@ def _individual(ranked: list[int], given: int | None, other: int | None, generat
     return given
 
 
-def _deck(names: list[str], given: str | None) -> str:
-    if given is not None and given not in names:
-        raise RunError(f"unknown deck '{given}'{did_you_mean(given, names)}; the run has"
-                       f" {', '.join(names)}")
-    return given or names[0]
+def _whom(individual: int | None, deck: str | None) -> str:
+    return f"{'anyone' if individual is None else individual} ({deck or 'any deck'})"
+
+
+def _decks(run: Run) -> list[str]:
+    return [deck.name for deck in run.decks]

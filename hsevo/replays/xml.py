@@ -3,18 +3,18 @@
     document(meeting, k, steps) -> XML (hearthsim.info/hsreplay, by the package hsreplay)
 
 The format tells a game as entities with tags and as blocks in which the tags change. What is known
-here is the table before and after every move. So a move is one block with all that it changed: what
-came, what left, damage that can still be seen. The order of things within a move is not told, nor
-is how much damage a minion took that died of it; an attack names attacker and defender. A deck's
-cards are unknown until they are drawn, as in a log of the game. A minion that became another one is
-one that left and one that came.
+here is the table before and after every move, and its events. So a move is one block: the card that
+is played, damage and healing in their order, the deaths, then all else that the move changed, in no
+order of its own. An attack names attacker and defender until the damage is done. A deck's cards are
+unknown until they are drawn, as in a log of the game. A minion that became another one is one that
+left and one that came.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from importlib.util import find_spec
 from itertools import pairwise
@@ -36,6 +36,7 @@ from hsevo.cards.terms import Kind
 from hsevo.engine.show import Place, Scene, Side
 from hsevo.engine.state import DRAW
 from hsevo.errors import ConfigError
+from hsevo.play.events import Event, What
 from hsevo.replays.replay import Meeting, Option, Step
 
 GAME, PLAYERS = 1, (2, 3)  # entities; the others follow
@@ -52,6 +53,8 @@ WORDS = {
     "elusive": GameTag.CANT_BE_TARGETED_BY_SPELLS, "deathrattle": GameTag.DEATHRATTLE,
     "inspire": GameTag.INSPIRE, "frozen": GameTag.FROZEN, "silenced": GameTag.SILENCED,
     "asleep": GameTag.EXHAUSTED}
+
+HARM = (What.DAMAGED, What.HEALED)
 
 Tags = dict[GameTag, int]
 Key = tuple[str, int, str]  # "uid", uid, "" or "power", player, card
@@ -104,7 +107,7 @@ class _Teller:
         self.deck: tuple[list[int], list[int]] = ([], [])
         self.begin(steps, names)
         for step, after in pairwise(steps):
-            self.move(step, after.scene)
+            self.move(step, after)
         self.end(steps[-1].scene)
 
     # -- nodes ----------------------------------------------------------------------------------
@@ -131,15 +134,8 @@ class _Teller:
         self.note(self.make.ShowEntityNode(None, entity, card), tags)
 
     def tell(self, entity: int, tags: Tags) -> None:
-        """Tell the tags of an entity that are other than before, and damage as such, too."""
+        """Tell the tags of an entity that are other than before."""
         before = self.tags[entity]
-        hurt = tags.get(GameTag.DAMAGE, 0) - before.get(GameTag.DAMAGE, 0)
-        hurt -= min(tags.get(GameTag.ARMOR, 0) - before.get(GameTag.ARMOR, 0), 0)
-        if GameTag.DAMAGE in tags and hurt:
-            kind = MetaDataType.DAMAGE if hurt > 0 else MetaDataType.HEALING
-            node = self.make.MetaDataNode(None, kind, abs(hurt), 1)
-            node.append(self.make.MetaDataInfoNode(None, 0, entity))
-            self.out.append(node)
         for tag, value in tags.items():
             if before.get(tag, 0) != value:
                 self.out.append(self.make.TagChangeNode(None, entity, tag, value))
@@ -196,18 +192,19 @@ class _Teller:
 
     # -- a move ---------------------------------------------------------------------------------
 
-    def move(self, step: Step, after: Scene) -> None:
+    def move(self, step: Step, after: Step) -> None:
         """Tell a move and all that came of it."""
         option = step.options[step.taken]
         made = option.by and self.find(step.scene, option.by)
         aimed = option.at and self.find(step.scene, option.at)
         if made is None:
-            self.change(step.scene, after, None)
+            self.change(step.scene, after)
         elif option.by and option.by.zone in ("board", "hero"):
             with self.block(BlockType.ATTACK, made, aimed):
                 self.fight(made, aimed, 1)
-                self.change(step.scene, after, None)
+                self.harm(after.events)
                 self.fight(made, aimed, 0)
+                self.change(step.scene, replace(after, events=_but_harm(after.events)))
         else:
             with self.block(BlockType.PLAY, made, aimed):
                 self.change(step.scene, after, self.played(option))
@@ -236,16 +233,19 @@ class _Teller:
         uid = side.hero_uid if place.zone == "hero" else side.board[place.number].uid
         return self.entity["uid", uid, ""]
 
-    def change(self, before: Scene, after: Scene, played: tuple[int, int] | None) -> None:
+    def change(self, before: Scene, step: Step, played: tuple[int, int] | None = None) -> None:
         """Tell everything that is other than before; played: player and entity of a card."""
+        after = step.scene
         if (before.turn, before.me) != (after.turn, after.me):
             self.players(after)
         things = _things(after)
-        gone = [self.entity.pop(key) for key in [*self.entity] if key not in things]
         lost = [self.lose(player, side) for player, side in enumerate(after.sides)]
         if played:
-            self.tell(played[1], {GameTag.ZONE: Zone.PLAY, GameTag.ZONE_POSITION: 0})
             lost[played[0]].insert(0, played[1])
+            self.put(played[0], things, lost[played[0]])
+        self.harm(step.events)
+        self.die(step.events)
+        gone = [self.entity.pop(key) for key in [*self.entity] if key not in things]
         for player, side in enumerate(after.sides):
             self.deal(player, side, gone)
         for key, thing in things.items():
@@ -255,21 +255,55 @@ class _Teller:
             self.tell(self.entity[key], self.whole(thing))
         if played and played[1] in lost[played[0]]:
             lost[played[0]].remove(played[1])
-            self.tell(played[1], {GameTag.ZONE: Zone.GRAVEYARD})
+            self.bury([played[1]])
         for player, side in enumerate(after.sides):
             hero = self.entity["uid", side.hero_uid, ""]
             self.tell(PLAYERS[player], {GameTag.HERO_ENTITY: hero})
             self.count(player, side, lost[player])
-        self.bury(gone)
+        self.bury([entity for entity in gone if entity not in (*self.hand[0], *self.hand[1])])
         self.players(after)
 
-    def bury(self, gone: Sequence[int]) -> None:
-        """Let what has left play go to the graveyard, but for what is back in a hand."""
-        dead = [entity for entity in gone if entity not in (*self.hand[0], *self.hand[1])]
-        if dead:
+    def put(self, player: int, things: Mapping[Key, Thing], lost: list[int]) -> None:
+        """Put the card that is played, the first of `lost`, on the table, before what it does."""
+        played = lost[0]
+        self.tell(played, {GameTag.ZONE: Zone.PLAY, GameTag.ZONE_POSITION: 0})
+        for key, thing in things.items():
+            if (key not in self.entity and thing.card == self.names[played]
+                    and thing.player == player and GameTag.HEALTH in thing.tags):
+                self.entity[key] = lost.pop(0)
+                place = thing.tags.get(GameTag.ZONE_POSITION, 0)
+                self.tell(played, {GameTag.ZONE_POSITION: place})
+                return
+
+    def harm(self, events: Sequence[Event]) -> None:
+        """Tell damage and healing of all that was there, one after the other."""
+        for event in events:
+            entity = self.entity.get(("uid", event.uid, ""))
+            if event.what not in HARM or entity is None:  # or came with this move
+                continue
+            heals = event.what is What.HEALED
+            if event.amount:
+                kind = MetaDataType.HEALING if heals else MetaDataType.DAMAGE
+                node = self.make.MetaDataNode(None, kind, event.amount, 1)
+                node.append(self.make.MetaDataInfoNode(None, 0, entity))
+                self.out.append(node)
+            tags = self.tags[entity]
+            armor = event.now.get("armor", 0)
+            hurt = -event.amount if heals else event.amount - tags.get(GameTag.ARMOR, 0) + armor
+            self.tell(entity, {GameTag.DAMAGE: tags.get(GameTag.DAMAGE, 0) + hurt,
+                               GameTag.ARMOR: armor})
+
+    def die(self, events: Sequence[Event]) -> None:
+        """Tell the deaths of all that was there, and broken weapons, as a block."""
+        keys = [("uid", event.uid, "") for event in events if event.what in (What.DIED, What.BROKE)]
+        if dead := [self.entity[key] for key in keys if key in self.entity]:
             with self.block(BlockType.DEATHS, GAME):
-                for entity in dead:
-                    self.tell(entity, {GameTag.ZONE: Zone.GRAVEYARD, GameTag.ZONE_POSITION: 0})
+                self.bury(dead)
+
+    def bury(self, gone: Sequence[int]) -> None:
+        """Let entities go to the graveyard."""
+        for entity in gone:
+            self.tell(entity, {GameTag.ZONE: Zone.GRAVEYARD, GameTag.ZONE_POSITION: 0})
 
     def arrive(self, thing: Thing, lost: list[int], left: int) -> int:
         """Return the entity of a thing that is new in play: from the hand, the deck, or made.
@@ -357,6 +391,10 @@ class _Teller:
             deck.append(self.create(None, tags))
         while len(deck) > side.deck:
             self.tell(deck.pop(), {GameTag.ZONE: Zone.GRAVEYARD})
+
+
+def _but_harm(events: Sequence[Event]) -> tuple[Event, ...]:
+    return tuple(event for event in events if event.what not in HARM)
 
 
 def _things(now: Scene) -> dict[Key, Thing]:

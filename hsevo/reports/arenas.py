@@ -20,6 +20,7 @@ from hsevo.files import read_table
 from hsevo.strength import arena, rating
 from hsevo.strength.arena import estimate_columns
 from hsevo.strength.benchmark import places
+from hsevo.strength.folder import FORMAT, KIND
 
 SUMS = ["games", "wins", "draws", "losses"]
 RATING = ["agent", "rating", "low", "high", "lead", "lead_low", "lead_high", *SUMS, "faults",
@@ -147,7 +148,7 @@ def by_deck_pair(field: Arena, agent: str, opponent: str | None) -> pd.DataFrame
 def _plan(source: Path) -> arena.Plan:
     try:
         about = config.parse(config.read_text(source), str(source))
-        if (about.get("kind"), about.get("format")) != (arena.KIND, arena.FORMAT):
+        if (about.get("kind"), about.get("format")) != (KIND, FORMAT):
             raise RunError(f"{source} is not of this hsevo; it was written by"
                            f" {brief(about.get('version', 'another program'))}")
         return config.check(arena.Plan, about.get("plan") or {}, str(source))

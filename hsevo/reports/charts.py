@@ -93,22 +93,22 @@ def _tip_generations(axes: Axes, table: pd.DataFrame, words: Callable[[Any], str
     """Give generations tooltips with their rows of the table."""
     numbers = sorted(int(number) for number in table[GENERATION].unique())
     step = -(-len(numbers) // TIPS)
-    groups = dict(list(table.groupby(GENERATION)))
+    groups = dict(list(table[table[GENERATION].isin(numbers[::step])].groupby(GENERATION)))
     for number in numbers[::step]:
         tip(axes, (number - step / 2, number + step / 2), None,
             f"generation {number}: {words(groups[number])}")
 
 
-def _tip_series(axes: Axes, table: pd.DataFrame, value: str, series: Sequence[str],
-                times: float = 1) -> None:
+def _tip_series(axes: Axes, table: pd.DataFrame, value: str, series: Sequence[str]) -> None:
     """Give generations tooltips with the mean of a value, of each series."""
     def words(here: pd.DataFrame) -> str:
-        means = here.groupby("series", sort=False)[value].mean() * times
         if len(series) == 1:
-            return f"{means.iloc[0]:.4g}"
-        return "".join(f"\n{name}: {mean:.4g}" for name, mean in means.items())
+            return f"{here[value].iloc[0]:.4g}"
+        return "".join(f"\n{name}: {mean:.4g}" for name, mean in
+                       zip(here["series"], here[value], strict=True))
 
-    _tip_generations(axes, table, words)
+    means = table.groupby([GENERATION, "series"], as_index=False, sort=False)[[value]].mean()
+    _tip_generations(axes, means, words)
 
 
 def boxes_of(columns: Sequence[tuple[str, str]], table: pd.DataFrame, series: Sequence[str],

@@ -157,6 +157,7 @@ def by_medians(data: Evolutions) -> bool:
 def _flat(run: Run) -> dict[str, str]:
     """Return the settings of a run that results can depend on, by dotted keys, and its engine."""
     tree = run.config.model_dump(mode="json", by_alias=True, exclude=NO_RESULT)
+    tree["decks"] = [deck["name"] for deck in run.about["decks"]]  # wherever their files were
     return dict(_leaf("", tree)) | {"engine": _said(run.about.get("engine"))}
 
 

@@ -43,17 +43,19 @@ def noise(data: Evolutions) -> pd.DataFrame:
     one game; binomial: the plain estimate. Raises RunError if matches are not there, or are not
     those of the population.
     """
-    rows, key = [], ["run", "execution", "generation"]
-    people = dict(list(data.population[[*key, "individual", "born", *COUNTS]].groupby(key)))
+    rows, people = [], data.population
+    lines: dict[Any, Any] = {**people.groupby(["run", "execution", "generation"]).indices}
+    # As arrays: a table of its own for each of a thousand generations takes a second.
+    ids, born, counts = (people[name].to_numpy() for name in ("individual", "born", COUNTS))
     for label, run, execution, number in generations(data):
-        here = people[label, execution, number]
+        here = lines[label, execution, number]
         sides = _sides(run.match_columns(execution, number, MATCHES))
-        check(here, sides, f"{run.path} is damaged: execution {execution}, generation {number}")
-        parents = here[here["born"] < number]
-        for who, group in (("field", here), ("parents", parents)):
+        check(ids[here], counts[here], sides,
+              f"{run.path} is damaged: execution {execution}, generation {number}")
+        for who, group in (("field", here), ("parents", here[born[here] < number])):
             if len(group) > 1:
                 rows.append((data.series[label], label, execution, number, who, len(group),
-                             *variances(sides, group["individual"].to_numpy())))
+                             *variances(sides, ids[group])))
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
@@ -63,18 +65,17 @@ def _sides(matches: Mapping[str, Array]) -> dict[str, Array]:
             for name, (one, other) in SIDES.items()}
 
 
-def check(people: pd.DataFrame, sides: Mapping[str, Array], where: str) -> None:
+def check(ids: Array, counts: Array, sides: Mapping[str, Array], where: str) -> None:
     """Raise RunError, with `where` before it, unless matches give the wins, draws and losses.
 
-    people: columns individual, wins, draws, losses. sides: the same of a match and side, and agent.
+    ids (n,) and counts (n, 3): of individuals. sides: COUNTS of a match and side, and agent.
     """
-    ids, stored = people["individual"].to_numpy(), people[COUNTS].to_numpy()
     order = np.argsort(ids)
     row = np.minimum(np.searchsorted(ids, sides["agent"], sorter=order), len(ids) - 1)
     own = ids[order[row]] == sides["agent"]  # and not of the hall of fame
     played = np.stack([np.bincount(order[row[own]], sides[name][own], len(ids))
                        for name in COUNTS], axis=1)
-    wrong = np.flatnonzero((played != stored).any(axis=1))
+    wrong = np.flatnonzero((played != counts).any(axis=1))
     if len(wrong):
         raise RunError(f"{where}: the matches do not give the wins, draws and losses of individual"
                        f" {ids[wrong[0]]}; hsevo verify tells more")

@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 
 from hsevo import __version__
 from hsevo.errors import RunError
-from hsevo.files import UNFINISHED, inside, refuse_link, write_whole, writing
+from hsevo.files import UNFINISHED, inside, read_bytes, refuse_link, write_whole, writing
 from hsevo.pages import render
 from hsevo.pictures import COLOURS, INK
 from hsevo.reports.answer import Answer
@@ -18,6 +18,7 @@ from hsevo.reports.exhibit import Section
 
 PAGE = "report.html"
 MARK = b'<meta name="generator" content="hsevo report'  # of a report, as page.html.j2 has it
+TABLE = rb'<a href="tables/([\w-]+)\.csv">'  # a link of the page to one
 LONG = 60  # rows of a table on the page
 LINES = 'stroke-linejoin="round" stroke-linecap="butt"'  # matplotlib's style sheet in every SVG
 
@@ -52,12 +53,18 @@ def write(path: Path, title: str, sections: Sequence[Section],
         for folder in ("figures", "tables"):
             refuse_link(path / folder)
             (path / folder).mkdir(parents=True, exist_ok=True)
-            for old in (path / folder).iterdir():
-                if f"{folder}/{old.name}" not in files and old.suffix in (".svg", ".png", ".csv"):
-                    old.unlink()
+        for name in _of_older(path / PAGE) - {*files}:
+            (path / name).unlink(missing_ok=True)
     for name, data in files.items():
         write_whole(path / name, data)
     return list(files)
+
+
+def _of_older(page: Path) -> set[str]:
+    """Return the files that a page of an older report names; others there may be a user's."""
+    names = re.findall(TABLE, read_bytes(page)) if page.exists() else []
+    return {file for name in map(bytes.decode, names) for file in (
+        f"figures/{name}.svg", f"figures/{name}.png", f"tables/{name}.csv")}
 
 
 def html(title: str, sections: Sequence[Section], answers: Sequence[Answer] = ()) -> str:

@@ -208,10 +208,12 @@ def sigmas(data: Evolutions) -> pd.DataFrame:
     Columns series, generation, values (how many), low, median, high: quartiles.
     """
     stay = data.population[data.population["survived"] == 1]
-    columns, rows = [f"{SIGMA}{name}" for name in data.genome.names], []
-    for (series, generation), people in stay.groupby(["series", "generation"], sort=False):
-        drawn = people[columns].to_numpy(np.float64).ravel()
-        rows.append((series, generation, len(drawn), *np.quantile(drawn, (0.25, 0.5, 0.75))))
+    drawn = stay[[f"{SIGMA}{name}" for name in data.genome.names]].to_numpy(np.float64)
+    groups: dict[Any, Any] = {**stay.groupby(["series", "generation"]).indices}
+    rows = []
+    for key, lines in sorted(groups.items(), key=lambda group: group[1][0]):
+        here = drawn[lines]
+        rows.append((*key, here.size, *np.quantile(here, (0.25, 0.5, 0.75))))
     return pd.DataFrame(rows, columns=["series", "generation", "values", "low", "median", "high"])
 
 
@@ -297,7 +299,7 @@ def _series(runs: dict[str, Run], names: Sequence[str]) -> dict[str, str]:
 
 def _experiment(run: Run) -> str:
     """Return what all runs of one series have in common, as text."""
-    plan = run.config.model_dump(mode="json", exclude=FREE)
+    plan = run.config.model_dump(mode="json", exclude=FREE | {"decks"})  # about.json has all cards
     return json.dumps([plan, run.about.get("engine"), run.about.get("decks")])
 
 

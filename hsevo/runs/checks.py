@@ -9,9 +9,10 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.genome import Genome
@@ -22,6 +23,8 @@ from hsevo.config import Config, short
 from hsevo.errors import RunError, name_problem
 from hsevo.files import read_text
 
+Array: TypeAlias = npt.NDArray[Any]
+
 WORDS = ("opponent", "deck_a", "deck_b")  # columns of names; all others hold numbers
 WHOLE = {"execution", "generation", "individual", "parent", "born", "age", "wins", "draws",
          "losses", "survived", "best_individual", "new", "games", "a", "b", "wins_a", "wins_b",
@@ -30,21 +33,21 @@ INFINITE = ("elo", "elo_low", "elo_high")  # for an agent that won or lost all g
 NEAR = 1e-9  # of a weight's range: rounding may put a weight so far outside
 
 
-def check_numbers(table: pd.DataFrame) -> None:
+def check_numbers(table: pd.DataFrame | Mapping[str, Array]) -> None:
     """Refuse a table with a cell that is no number, or no whole number in a column of WHOLE."""
-    for name in table:
-        column = table[name]
+    for name, column in table.items():
+        values = np.asarray(column)
         if name in WORDS:
-            _check_names(str(name), column)
-        elif column.dtype.kind not in ("iu" if name in WHOLE else "iuf"):
+            _check_names(str(name), values)
+        elif values.dtype.kind not in ("iu" if name in WHOLE else "iuf"):
             what = "whole number" if name in WHOLE else "number"
             raise ValueError(f"column {name} has a cell that is no {what}")
-        elif name not in INFINITE and not np.isfinite(column.to_numpy(np.float64)).all():
+        elif name not in INFINITE and not np.isfinite(values).all():
             raise ValueError(f"column {name} has a cell that is no finite number")
 
 
-def _check_names(name: str, column: pd.Series[Any]) -> None:
-    for text in column.unique():
+def _check_names(name: str, column: Array) -> None:
+    for text in dict.fromkeys(column.tolist()):
         problem = name_problem(text) if isinstance(text, str) else "must be a name"
         if problem:
             raise ValueError(f"column {name} has {short(text)}, and {problem}")
@@ -112,19 +115,25 @@ def matches(file: Any, plan: Config, names: Sequence[str]) -> Any:
     if file.metadata.num_rows > plan.most_matches:
         raise ValueError(f"{file.metadata.num_rows:,} matches, and there were at most"
                          f" {plan.most_matches:,}")
-    if missing := [name for name in names if name not in file.schema_arrow.names]:
+    known = set(file.schema_arrow.names)
+    if missing := [name for name in names if name not in known]:
         raise ValueError(f"it has no column {missing[0]}")
-    table = file.read([*names])
-    frame: pd.DataFrame = table.to_pandas(ignore_metadata=True)
-    check_numbers(frame)
+    table = file.read([*names], use_threads=False)  # a file of a generation is small
+    columns = {name: table.column(name).to_numpy() for name in names}
+    check_numbers(columns)
     opponents = plan.rating.opponents
     most = max(plan.games, (opponents and opponents.games) or 0)
     least = -len(opponents.agents) if opponents else 0  # the id of the last fixed opponent
     for name, low, high in (("games", 1, most), ("a", least, None), ("b", least, None),
                             ("seed", 0, None)):
-        if name in frame and not (frame[name].ge(low) & frame[name].le(high or 2**64)).all():
+        if name in columns and not _within(columns[name], low, high):
             raise ValueError(f"column {name} has a number that can't be")
     return table
+
+
+def _within(numbers: Array, low: int, high: int | None) -> bool:
+    return not len(numbers) or bool(numbers.min() >= low and (high is None or
+                                                              numbers.max() <= high))
 
 
 def read_json(path: Path, folder: Path) -> dict[str, Any]:

@@ -42,6 +42,7 @@ from hsevo.config import Config
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, HsevoError, RunError, brief, name_problem, quoted
 from hsevo.files import (
+    TEMPORARY,
     append,
     check_regular,
     lock,
@@ -459,7 +460,7 @@ class Run:
                 with self._damage(name):
                     self._hashes[name] = hashlib.sha256(self._bytes(name))
                 sums.refuse_others(self.path, name, self.sizes[name], self._next())
-            for left in (folder / begun, *folder.glob(".*.tmp")):
+            for left in (folder / begun, *folder.glob(TEMPORARY[0])):
                 left.unlink(missing_ok=True)
             for name, size in self.sizes.items():
                 if size or (self.path / name).exists():

@@ -1,13 +1,16 @@
-from .arena import Arena as Arena
 from .arena import Lineup as Lineup
 from .arena import Plan as Plan
 from .arena import Record as Record
 from .arena import contest as contest
+from .arena import standings as standings
+from .bench import UNITS as UNITS
 from .benchmark import Panel as Panel
+from .benchmark import by_deck as by_deck
 from .benchmark import standing as standing
 from .champions import Best as Best
 from .champions import find_best as find_best
 from .champions import last_population as last_population
+from .folder import Arena as Arena
 from .rating import Estimate as Estimate
 from .rating import Sprt as Sprt
 from .rating import bradley_terry as bradley_terry
@@ -17,4 +20,6 @@ from .rating import normalised_elo as normalised_elo
 from .rating import rate as rate
 from .roster import read_agent as read_agent
 from .roster import read_agents as read_agents
+from .studies import default_path as default_path
+from .studies import lead as lead
 from .studies import load_study as load_study

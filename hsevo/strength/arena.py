@@ -7,37 +7,26 @@ and decks determine who begins, both starting hands and the stream of all later 
 (`engine.setup.new_game`): so each agent plays the same cards once from either side, and an agent
 against a copy of itself scores 1 of 2 points in every pair. (With the decks swapped, too, the same
 random numbers would draw other cards.) The random numbers of look-aheads also belong to the game.
-
-The folder of an arena:
-
-    arena.yaml   its plan and engine                    games.csv        every game, in order
-    ratings.csv  the agents, best first                 pairs.csv        each agent against each
-                                                        deck_pairs.csv   the same, by decks
 """
 
 from __future__ import annotations
 
 import hashlib
-import os
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from math import ceil, nan
-from pathlib import Path
 from typing import Any, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from filelock import FileLock
 
-from hsevo import __version__, config
+from hsevo import config
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Agents, Count, Information, Name, Names, Ruleset, Section, Seed, Turns
-from hsevo.engine.jit import fingerprint
-from hsevo.errors import AgentError, ConfigError, RunError, brief, own_fault
-from hsevo.files import append, check_regular, lock, lock_new, refuse_link, write_whole, writing
+from hsevo.errors import AgentError, ConfigError, own_fault
 from hsevo.play import match, tournament
 from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.seeds import Stream, derive
@@ -47,8 +36,6 @@ from hsevo.strength.rating import Estimate, Sprt
 from hsevo.strength.roster import read_agents
 
 Array: TypeAlias = npt.NDArray[Any]
-
-KIND, FORMAT = "hsevo arena", 1
 
 # Decisions and simulated actions per job: a quarter of a second of EVA or a search; results stay.
 BLOCK = 500_000
@@ -224,10 +211,14 @@ class Record:
         self._results[self.done:self.done + len(results)] = results
         self.done += len(results)
 
+    @property
+    def per_round(self) -> int:
+        """How many games a round has."""
+        return len(self.schedule) // self.lineup.rounds
+
     def left(self, last: int | None = None) -> Array:
         """Return the remaining games, or those up to the end of round `last`."""
-        per_round = len(self.schedule) // self.lineup.rounds
-        return self.schedule[self.done:None if last is None else last * per_round]
+        return self.schedule[self.done:None if last is None else last * self.per_round]
 
 
 def contest(executor: Executor, lineup: Lineup, sprt: Sprt | None = None,
@@ -235,10 +226,13 @@ def contest(executor: Executor, lineup: Lineup, sprt: Sprt | None = None,
     """Play a line-up without a folder: all rounds, or until a test of its first two is sure.
 
     The test is looked at after whole rounds, the same with any number of workers.
-    record: an empty record to fill, for a caller that reads it if this is stopped.
+    record: the record to fill, for a caller that reads it if this is stopped; some of its games may
+    have been played earlier.
     """
     record = record or Record(lineup)
     for last in looks(lineup) if sprt else [lineup.rounds]:
+        if record.done > last * record.per_round:
+            continue  # it had not decided, before this was stopped
         for rows, results in play(executor, record.left(last), lineup.players, lineup.setting):
             record.add(results)
             on_games(len(rows))
@@ -254,91 +248,6 @@ def looks(lineup: Lineup) -> Iterator[int]:
     while done < lineup.rounds:
         done = min(done + max(least, done // 20), lineup.rounds)
         yield done
-
-
-class Arena:
-    """An arena in a folder: `create` or `resume` it, `play` it to the end, then `close` it."""
-
-    def __init__(self, path: Path, lineup: Lineup, held: FileLock) -> None:
-        self.path, self.lineup, self.record = path, lineup, Record(lineup)
-        self._lock = held
-
-    @classmethod
-    def create(cls, path: Path, plan: Plan) -> Self:
-        """Make the folder. Raises RunError if it is not empty, and what `Lineup.of` raises."""
-        lineup = Lineup.of(plan)
-        hint = f", or go on with: hsevo arena --resume {path}"
-        arena = cls(path, lineup, lock_new(path, hint))
-        about = {"kind": KIND, "format": FORMAT, "version": __version__, "engine": fingerprint(),
-                 "agents and decks": lineup.digest, "plan": plan.model_dump()}
-        try:
-            write_whole(path / "arena.yaml", config.to_yaml(about).encode())
-        except BaseException:
-            arena.close()
-            raise
-        return arena
-
-    @classmethod
-    def resume(cls, path: Path) -> Self:
-        """Open a folder to continue it; a partly written last pair is cut off.
-
-        Raises RunError if it is not an arena, if the engine, agents or decks have changed, or if
-        it is damaged or in use.
-        """
-        source = path / "arena.yaml"
-        if not source.is_file():
-            raise RunError(f"{path} is no arena of hsevo: it has no arena.yaml")
-        about = config.parse(config.read_text(source), str(source))
-        if (about.get("kind"), about.get("format")) != (KIND, FORMAT):
-            raise RunError(f"{source} is not of this hsevo; it was written by"
-                           f" {brief(about.get('version', 'another program'))}")
-        lineup = Lineup.of(config.check(Plan, about.get("plan") or {}, str(source)))
-        for what, now in (("engine", fingerprint()), ("agents and decks", lineup.digest)):
-            if about.get(what) != now:
-                raise RunError(f"{path} was begun with other {what}"
-                               f" ({brief(about.get(what))}, now {now}); its games can't be"
-                               " mixed with new ones: begin another arena")
-        arena = cls(path, lineup, lock(path))
-        try:
-            arena._read()
-        except BaseException:
-            arena.close()
-            raise
-        return arena
-
-    def close(self) -> None:
-        """Release the lock."""
-        self._lock.release()
-
-    def play(self, executor: Executor, on_games: OnGames = lambda games: None) -> None:
-        """Play the remaining games, append each block as it ends, and write the tables at the end.
-
-        Raises RunError, WorkersError; GameError if the engine refused all games of two agents.
-        """
-        lineup = self.lineup
-        for rows, results in play(executor, self.record.left(), lineup.players, lineup.setting):
-            table = games_table(rows, results, lineup, self.record.done // 2)
-            text = table.to_csv(index=False, header=not self.record.done)
-            append(self.path / "games.csv", text.encode())
-            self.record.add(results)
-            on_games(len(rows))
-        for name, table in tables(self.record).items():
-            tournament.write_table(self.path / f"{name}.csv", table)
-
-    def _read(self) -> None:
-        """Read the whole pairs in games.csv, and cut off the rest."""
-        path = self.path / "games.csv"
-        if not path.exists():
-            return
-        check_regular(path)
-        refuse_link(path)
-        lines = path.read_bytes().splitlines(keepends=True)
-        whole = len(lines) - bool(lines and not lines[-1].endswith(b"\n"))
-        whole -= (whole + 1) % 2  # a header and pairs of lines
-        with writing(path):
-            os.truncate(path, sum(map(len, lines[:whole])) if whole > 1 else 0)
-        if whole > 1:
-            self.record.add(_parsed(path, self.record.schedule[:whole - 1]))
 
 
 def tables(record: Record) -> dict[str, pd.DataFrame]:
@@ -362,25 +271,6 @@ def games_table(rows: Array, results: Array, lineup: Lineup, first: int) -> pd.D
              "deck_a": decks[rows["deck_a"]], "deck_b": decks[rows["deck_b"]],
              "seed": rows["seed"]}
     return pd.DataFrame(table | {name: results[name] for name in GAME_COLUMNS})
-
-
-def _parsed(path: Path, rows: Array) -> Array:
-    """Return the results in games.csv, which must be those of rows (2m,). Raises RunError."""
-    results = np.zeros(len(rows), match.RESULT)
-    try:
-        table = pd.read_csv(path, dtype=dict.fromkeys(GAME_COLUMNS, np.int64) | {"seed": np.uint64})
-        if not np.array_equal(table["seed"], rows["seed"]):
-            raise ValueError("its games are not those of arena.yaml")
-        for name in GAME_COLUMNS:
-            results[name] = table[name]
-        ends = table[["wins_a", "wins_b", "draws", "faults"]]
-        if not (ends.isin([0, 1]).all(axis=None) and (ends.sum(axis=1) == 1).all()):
-            raise ValueError("a game does not have exactly one result")
-        if (table[["turns", "decisions", "simulated"]] < 0).any(axis=None):
-            raise ValueError("a game has a count below 0")
-    except (KeyError, ValueError, OverflowError, OSError) as error:
-        raise RunError(f"{path} is damaged: {str(error).splitlines()[0]}") from None
-    return results
 
 
 def _refuse_silence(counts: Array, lineup: Lineup) -> None:

@@ -184,6 +184,7 @@ def _speeds(agent: Array, seconds: float, block: int = BLOCK) -> tuple[float, fl
 
 def _reference_speed(seconds: float) -> float:
     """Run the reference kernel for `seconds`; return millions of its steps per CPU second."""
+    reference(0)  # compile it first
     steps, began = 0, time.thread_time()
     while (spent := time.thread_time() - began) < seconds or not steps:
         reference(REFERENCE_STEPS)
@@ -191,8 +192,8 @@ def _reference_speed(seconds: float) -> float:
     return steps / spent / 1e6
 
 
-# not part of the engine; compiled in 0.3 s
-@numba.njit("int64(int64)", nogil=True)  # type: ignore[untyped-decorator]
+# not part of the engine; compiled in 0.3 s, on its first call
+@numba.njit(nogil=True)  # type: ignore[untyped-decorator]
 def reference(steps: int) -> int:
     """Do a fixed amount of work: random branches and random access to 16 KB of memory.
 
@@ -243,9 +244,13 @@ def _child(code: str, cache: str) -> tuple[float, float, str]:
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE,
                           env={**os.environ, "HSEVO_CACHE": cache, "PYTHONPATH": path}) as child:
         assert child.stdout is not None
-        line = child.stdout.readline().decode()
-        ready = time.monotonic() - began
-        _, status, usage = os.wait4(child.pid, 0)
+        try:
+            line = child.stdout.readline().decode()
+            ready = time.monotonic() - began
+            _, status, usage = os.wait4(child.pid, 0)
+        except BaseException:
+            child.kill()
+            raise
         child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode:
         raise HsevoError(f"a Python process started for a measurement ended with"

@@ -1,6 +1,6 @@
 """Rank an agent by games against a frozen panel of reference agents.
 
-    panel's folder --Panel.read()--> Panel --lineup(agent)--> arena.contest() or an arena.Arena
+    panel's folder --Panel.read()--> Panel --lineup(agent)--> arena.contest() or a folder.Arena
                                        |                          |
                                        +-------> standing(), by_deck() <-- Record
 
@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import nan
 from pathlib import Path
-from typing import Any, Self, TypeAlias
+from typing import Any, ClassVar, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -50,6 +50,7 @@ PAIRS = [f"pairs_{score:g}" for score in (0, 0.5, 1, 1.5, 2)]  # columns of pair
 class Panel:
     """The panel and the results of its own games."""
 
+    name: ClassVar[str] = NAME
     plan: Plan
     counts: Array  # (n, n, 5) of its agents, see arena.pentanomials
 

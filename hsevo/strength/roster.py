@@ -11,6 +11,7 @@ roster are in agents/registry.py.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +26,7 @@ from hsevo.agents.genome import Genome
 from hsevo.agents.registry import EVOLVED, KINDS, ROSTER, genome_of, kind_name, read_options
 from hsevo.agents.weights import deck_names, read_weights
 from hsevo.cards.decks import Deck, read_deck
-from hsevo.errors import AgentError, did_you_mean, name_problem, quoted
+from hsevo.errors import AgentError, brief, did_you_mean, name_problem, quoted
 from hsevo.runs.folder import Run
 from hsevo.strength.champions import all_individuals, last_population
 
@@ -103,10 +104,25 @@ def read_spec(spec: str) -> Named:
     if name in ROSTER:
         return _of_roster(name, query)
     kind = kind_name(spec)
-    if kind in EVOLVED and spec.startswith(f"{kind}:"):
+    if kind in EVOLVED and spec.startswith(f"{kind}:") and spec != f"{kind}:":
         return _of_source(spec, kind)
-    raise AgentError(f"unknown agent '{name}'{did_you_mean(name, ROSTER)}; there are"
-                     f" {', '.join(ROSTER)}, eva:RUN and eva:FILE#NAME")
+    raise AgentError(_what_to_write(name.removesuffix(":")))
+
+
+def _what_to_write(name: str) -> str:
+    """Say what to write in place of a name that is no agent's."""
+    named = [f"'{one}'" for one in ROSTER if one.startswith(f"{name}:")]
+    if name in EVOLVED:
+        own = named[0] if named else f"'{name}'"
+        more = f" ({', '.join(named[1:])})" if named[1:] else ""
+        return (f"'{name}' is a kind of agent: write {own}{more}, '{name}:RUN' for the best of a"
+                f" run, or '{name}:FILE#NAME'")
+    if named:
+        return f"'{name}' is only a part of a name: write {' or '.join(named)}"
+    if os.path.exists(name):
+        return f"{quoted(name)} has no kind of agent before it: write 'eva:{brief(name)}'"
+    return (f"unknown agent '{name}'{did_you_mean(name, ROSTER)}; there are"
+            f" {', '.join(ROSTER)}, eva:RUN and eva:FILE#NAME")
 
 
 def _of_roster(name: str, query: str) -> Named:

@@ -40,6 +40,7 @@ KIND, FORMAT = "hsevo study", 1
 RULESET = "hearthsim"
 BLOCK = 50  # games per job, independent of the number of workers: a quarter of a second
 SIZE = 30  # cards of a drawn deck
+DECKS = ("deck", "opponent_deck")  # keys
 MOST_GAMES = 5_000_000  # of a study, of 56 bytes each in memory
 MOST_ATTACK, MOST_HEALTH = 5, 4  # of the minions in cards/sets/hearthsim.py
 
@@ -131,13 +132,15 @@ STUDIES: dict[str, type[OptionStudy | TauntStudy]] = {"option": OptionStudy, "ta
 def load_study(source: str | Path) -> OptionStudy | TauntStudy:
     """Read the study that `source` names: a path, or a name in configs/studies, here or shipped.
 
-    The study.yaml of a study's folder works as well.
+    The study.yaml of a study's folder works as well. Decks are found as those of a config.
     Raises ConfigError: one line per mistake; AgentError, DeckError for what it names.
     """
     path = config.find(str(source), "configs/studies")
     tree = config.parse(config.read_text(path), str(path))
     played = tree.get("kind") == KIND and isinstance(tree.get("study"), dict)
-    return check_study(tree["study"] if played else tree, str(path))
+    tree = tree["study"] if played else tree
+    decks = {key: config.beside(path, tree[key]) for key in DECKS if key in tree}
+    return check_study(tree | decks, str(path))
 
 
 def check_study(tree: dict[str, Any], where: str) -> OptionStudy | TauntStudy:

@@ -22,3 +22,10 @@ def test_importing_loads_no_heavy_library() -> None:
     """Each costs from a tenth of a second to seconds; who needs one loads it on first use."""
     done = python("-c", f"import sys, hsevo; print([m for m in {HEAVY!r} if m in sys.modules])")
     assert done.stdout == "[]\n", done.stderr
+
+
+def test_importing_a_command_compiles_nothing() -> None:
+    """The reference kernel of `bench` took every report 0.8 seconds."""
+    done = python("-c", "import hsevo.cli.report; from hsevo.strength import bench;"
+                        " print(bench.reference.signatures)")
+    assert done.stdout == "[]\n", done.stderr

@@ -9,8 +9,8 @@ from hsevo.evolution import references
 from hsevo.evolution.evolve import evolve
 from hsevo.play.workers import open_workers
 from hsevo.runs.folder import Run
-from hsevo.strength import arena
 from hsevo.strength.arena import Plan
+from hsevo.strength.folder import Arena
 from tests.support import fake
 
 MINE = [f"eva:mine.csv#x{i}" for i in range(4)]  # the best last
@@ -42,7 +42,7 @@ def make(path: Path, stop: int | None = None, **settings: Any) -> Path:
 def play(path: Path, **plan: object) -> Path:
     """Play an arena, 36 games of every two."""
     with open_workers(Workers(backend="serial")) as executor:
-        folder = arena.Arena.create(path, Plan.model_validate(
+        folder = Arena.create(path, Plan.model_validate(
             {"decks": DECKS, "games": 36} | plan))
         folder.play(executor)
         folder.close()

@@ -18,15 +18,16 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from click.testing import CliRunner
 
 import hsevo
+from hsevo import config
 from hsevo.agents.weights import write_weights
 from hsevo.cli import main
 from hsevo.play import match
@@ -40,16 +41,27 @@ SMALL = ("--backend", "serial", "--set", "games=2", "--set", "decks=[mage, warri
          "--set", "evolution.mu=3", "--set", "evolution.lambda=3")
 
 
+Command: TypeAlias = Callable[[], object] | tuple[str, ...]
+
+
 class Case(NamedTuple):
     """What is damaged, below a folder; and the commands that read it, as words or a call."""
 
     name: str
     files: Sequence[str]
-    commands: Sequence[Callable[[], object] | tuple[str, ...]]
+    commands: Sequence[Command]
     slow: Sequence[tuple[str, ...]] = ()  # commands that take seconds: not for every test
 
 
-RUN: list[Callable[[], object] | tuple[str, ...]] = [
+class Words(NamedTuple):
+    """What is given to a command and damaged first; the command, with that in it."""
+
+    name: str
+    words: Sequence[str]
+    command: Callable[[str], Command]
+
+
+RUN: list[Command] = [
     ("watch", "--once", "run"), ("verify", "run"), ("replay", "run", "--list"),
     ("export-best", "run", "--games-per-pair", "1", "--backend", "serial"),
     ("match", "eva:run", "random", "--games", "8", "--decks", "mage", "--backend", "serial"),
@@ -72,24 +84,68 @@ CASES = [
     Case("begun", [f"begun/{name}" for name in ["arena.yaml", "games.csv", ".lock"]], [
         ("arena", "--resume", "begun", "--backend", "serial")]),
     Case("arena", [f"arena/{name}" for name in [
-        "arena.yaml", "games.csv", "ratings.csv", "pairs.csv", "deck_pairs.csv"]], [
-        ("arena", "--resume", "arena", "--backend", "serial"),
-        lambda: standing("arena")], [("report", "--arena", "arena", "--out", "drawn")]),
+        "arena.yaml", "games.csv", "ratings.csv", "pairs.csv", "deck_pairs.csv", "cast.json"]], [
+        ("arena", "--resume", "arena", "--backend", "serial"), ("replay", "arena", "--list"),
+        lambda: hsevo.replay("arena"), lambda: standing("arena")], [
+        ("report", "--arena", "arena", "--out", "drawn")]),
+    Case("benchmark", [f"benchmark/{name}" for name in [
+        "arena.yaml", "games.csv", "ratings.csv", "pairs.csv", "benchmark.csv", "cast.json"]], [
+        ("benchmark", "--resume", "benchmark", "--backend", "serial"),
+        lambda: standing("benchmark")]),
+    Case("match", [f"match/{name}" for name in [
+        "match.yaml", "games.csv", "pairs.csv", "cast.json", "cast.json"]], [
+        ("replay", "match", "--list"), lambda: hsevo.replay("match"),
+        ("report", "--arena", "match", "--out", "drawn")]),
     Case("examined", [f"examined/{name}" for name in [
         "examined.yaml", "landscape.csv", "turns.csv", "games.csv"]], [
         lambda: profile("examined")], [("report", "--examined", "examined", "--out", "drawn")]),
-    Case("played", [f"played/{name}" for name in ["deck_pairs.csv", "matches.csv"]], [
-        lambda: groups("played")], [
+    Case("played", [f"played/{name}" for name in [
+        "deck_pairs.csv", "matches.csv", "cast.json", "agents.csv"]], [
+        lambda: groups("played"), ("replay", "played", "--list"), lambda: hsevo.replay("played")], [
         ("report", "--agents", "agents.csv", "--tournament", "played", "--out", "drawn")]),
-    Case("config", ["mine.yaml"], [lambda: begin("mine.yaml")]),
+    Case("cup", [f"cup/{name}" for name in ["matches.csv", "matches.csv", ".unfinished"]], [
+        lambda: cup(), ("replay", "cup", "--list")]),
+    Case("refers", ["agents.csv", "refers/references.csv", "refers/config.yaml"], [
+        ("verify", "refers"), ("evolve", "--resume", "refers", "--backend", "serial"),
+        ("watch", "--once", "refers"), lambda: begin("refers.yaml")]),
+    Case("drawn", ["drawn/report.html", "drawn/figures", "drawn/tables", "drawn/.unfinished"], [
+        lambda: redraw("drawn")]),
+    Case("config", ["mine.yaml"], [lambda: begin("mine.yaml"), (
+        "evolve", "--config", "mine.yaml", "--set", "games=-1")]),
     Case("study", ["study.yaml"], [lambda: study("study.yaml")]),
     Case("weights", ["agents.csv", "agents.yaml", "agents.txt"], [
         ("match", "eva:agents.csv#agent-1", "random", "--games", "2", "--decks", "mage",
          "--backend", "serial"),
         lambda: [hsevo.agents.weights.read_weights(f"agents.{kind}")  # type: ignore[attr-defined]
                  for kind in ("csv", "yaml", "txt")]]),
-    Case("deck", ["deck.txt"], [("decks", "check", "deck.txt")]),
+    Case("deck", ["deck.txt"], [("decks", "check", "deck.txt"), (
+        "match", "eva:2018", "random", "--games", "2", "--decks", "deck.txt", "--backend",
+        "serial")]),
     Case("game", ["game.json"], [lambda: Session.load("game.json")]),
+]
+WORDS = [
+    Words("specs", [
+        "eva:2018", "eva:agents.csv#agent-1", "eva:agents.yaml#agent-0", "eva:agents.txt",
+        "eva:run", "eva:run#individual-1", "gsv?depth=2", "dl:run#2", "hearthsim?w_ds=0.5",
+        "mcts?seconds=1", "tyche", "eva:2018?depth=2", "random"], lambda spec: (
+        "match", "--games", "2", "--decks", "mage", "--backend", "serial", "--", spec, "random")),
+    Words("agents", ["eva:agents.csv#agent-1", "gsv?depth=2", "#0.1#0.2#0.3", "eva:run#3"],
+          lambda spec: lambda: hsevo.Agent(spec)),
+    Words("settings", [
+        "games=2", "seed=3", "evolution.mu=20", "evolution.bounds=[0, 1]", "decks=[mage, shaman]",
+        "references={against: [random], games: 8}", "references.against=[eva:agents.csv#agent-1]",
+        "rating.racing.rounds=5", "evolution.strategy=cma-es", "agent=gsv?depth=1", "tau=0.1",
+        "workers.count=2", "workers.scheduler=tcp://a:1", "evolution.tau=null", "max_turns=9",
+        "out=here", "rating.hall_of_fame=3", "evolution.epsilon=1e-5", "information=fair"],
+          lambda text: lambda: settle(text)),
+    Words("codes", [
+        "AAEBAf0EBE2iAskD7AcNigG7ApUD4QSWBewFo7YC17YC67oCh70CwcECmMQCj9MCAA==", "mage", "deck.txt",
+        "https://hearthstone.blizzard.com/deckbuilder?deckcode=AAEBAf0EBE2iAskD", "zoo.txt"],
+          lambda text: ("decks", "check", "--", text)),
+    Words("folders", ["run", "arena", "match", "played", "examined", "agents.csv", "new/a"],
+          lambda text: lambda: everywhere(text)),
+    Words("texts", ["fireball", "tirion fordring", "warrior", "cost 3", "CS2_029"],
+          lambda text: ("cards", "show", "--", text)),
 ]
 
 
@@ -130,11 +186,40 @@ def groups(path: str) -> None:
     parting.deck_matrix(table)
 
 
-def begin(path: str) -> None:
-    """Make the run folder of a config."""
-    plan = hsevo.load_config(path)
+def begin(source: str | config.Config) -> None:
+    """Make the run folder of a config: a path, or the config itself."""
+    plan = hsevo.load_config(source) if isinstance(source, str) else source
     shutil.rmtree("begun-run", ignore_errors=True)
     hsevo.Run.create(plan, "begun-run")
+
+
+def settle(text: str) -> None:
+    """Make the run folder of a config that --set changes."""
+    begin(config.load("smoke", (text,)))
+
+
+def cup() -> None:
+    """Go on with a stopped tournament."""
+    hsevo.tournament([f"eva:agents.csv#agent-{i}" for i in range(3)], 200, out="cup",
+                     backend="serial")
+
+
+def redraw(path: str) -> None:
+    """Write a report where there may be an older one."""
+    from hsevo.reports import page
+
+    page.check_folder(Path(path))
+    page.write(Path(path), "again", [])
+
+
+def everywhere(path: str) -> None:
+    """Give a path to all functions that read a folder; none may write outside of it."""
+    functions: tuple[Callable[[str], object], ...] = (
+        hsevo.Run, hsevo.replay, hsevo.resume_arena, hsevo.resume_benchmark, standing, profile,
+        groups)
+    for function in functions:
+        with suppress(hsevo.HsevoError):
+            function(path)
 
 
 def study(path: str) -> None:
@@ -157,7 +242,11 @@ def make(folder: Path) -> None:
             ("arena", "random", "eva:2018", "eva:agents.csv#agent-1", "--games", "8", "--decks",
              "mage,warrior", "--out", "arena", "--backend", "serial"),
             ("tournament", "--agents", "agents.csv", "--games-per-pair", "2", "--out",
-             "played", "--backend", "serial")):
+             "played", "--backend", "serial"),
+            ("benchmark", "eva:agents.csv#agent-1", "--games", "18", "--out", "benchmark",
+             "--backend", "serial"),
+            ("match", "eva:agents.csv#agent-1", "random", "--games", "18", "--out", "match",
+             "--backend", "serial")):
         result = CliRunner().invoke(main, words)
         assert result.exit_code == 0, f"{result.output} {result.exception!r}"
     shutil.copytree(ROOT / "tests" / "data" / "run-0.1.0", "old")
@@ -173,8 +262,25 @@ def make(folder: Path) -> None:
     for _ in range(8):
         game.play(game.moves[0])
     game.save("game.json")
+    make_stopped()
     hsevo.examine("eva:2018", against=["random"], games=2, profile_games=2, decks="mage",
                   out="examined", backend="serial")
+
+
+def make_stopped() -> None:
+    """Make a tournament and a run that were stopped in their middle, and what a report wrote."""
+    def stop(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with suppress(KeyboardInterrupt):
+        hsevo.tournament([f"eva:agents.csv#agent-{i}" for i in range(3)], 200, out="cup",
+                         backend="serial", progress=stop)
+    (Path("refers.yaml")).write_text(config.dump(config.change(config.load("smoke", SMALL[3::2]), {
+        "references.against": ["eva:agents.csv#agent-1"], "references.games": 8,
+        "references.every": 1, "evolution.generations": 2})))
+    with suppress(KeyboardInterrupt):
+        hsevo.evolve("refers.yaml", out="refers", backend="serial", progress=stop)
+    redraw("drawn")
 
 
 def damage(path: Path, random: Random) -> str:
@@ -185,7 +291,7 @@ def damage(path: Path, random: Random) -> str:
             "/dev/zero"), "a link to nothing": lambda: path.symlink_to("nowhere")}
     if random.random() < 0.06:
         way = random.choice([*odd])
-        path.unlink(missing_ok=True)
+        shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
         odd[way]()
         return way
     if path.is_symlink() or (path.exists() and not path.is_file()):
@@ -211,12 +317,12 @@ def limited(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def complaint(command: Callable[[], object] | tuple[str, ...]) -> str:
+def complaint(command: Command) -> str:
     """Give a command what was damaged; return what is wrong with how it ends, "" if nothing."""
     return ends(command)[1]
 
 
-def ends(command: Callable[[], object] | tuple[str, ...]) -> tuple[int, str]:
+def ends(command: Command) -> tuple[int, str]:
     """Return a command's exit code, 2 for an error of hsevo's; and what is wrong with its end."""
     try:
         with limited(SECONDS):
@@ -274,6 +380,19 @@ def attack(whole: Path, case: Case, random: Random, every: bool) -> str:
     return ""
 
 
+def speak(whole: Path, case: Words, random: Random) -> str:
+    """Give a damaged word to a command, in a copy of the folder."""
+    with tempfile.TemporaryDirectory() as name:
+        os.chdir(shutil.copytree(whole, Path(name) / "x"))
+        data = mutate(random.choice(case.words).encode(), ".yaml", random)
+        word = data.replace(b"\0", b"").decode(errors="surrogateescape")
+        try:
+            said = complaint(case.command(word))
+        finally:
+            os.chdir(whole)
+    return said and f"{case.name}: {word!r}:\n{said}"
+
+
 def _no_pipes(folder: str, names: list[str]) -> list[str]:
     return [name for name in names if (Path(folder) / name).is_fifo()]
 
@@ -283,11 +402,13 @@ def try_many(number: int, seed: int, names: Sequence[str], seconds: float) -> No
     whole = Path(tempfile.mkdtemp())
     fake.install(lambda name, value: setattr(match, name, value))
     make(whole)
-    cases = [case for case in CASES if case.name in names or not names]
+    cases = [case for case in (*CASES, *WORDS) if case.name in names or not names]
     random, kinds, done, began = Random(seed), Counter[str](), 0, time.monotonic()
     while done < number and time.monotonic() - began < seconds:
         done += 1
-        if said := attack(whole, random.choice(cases), random, every=True):
+        case = random.choice(cases)
+        if said := (speak(whole, case, random) if isinstance(case, Words) else
+                    attack(whole, case, random, every=True)):
             kind = said.splitlines()[-1][:90]
             if not kinds[kind]:
                 print(f"=== {said[:300]} ... {said[-2500:]}\n", flush=True)

@@ -22,8 +22,9 @@ from hsevo.evolution.progress import Meter
 from hsevo.play import match
 from hsevo.play.tournament import write_table
 from hsevo.play.workers import open_workers
-from hsevo.strength.arena import GAME_COLUMNS, Arena, Lineup, Plan, schedule
+from hsevo.strength.arena import GAME_COLUMNS, Lineup, Plan, schedule
 from hsevo.strength.benchmark import FOLDER, read_plan
+from hsevo.strength.folder import Arena
 from tests.support import DATA
 
 FILES = ("arena.yaml", "pairs.csv", "ratings.csv")

@@ -53,3 +53,13 @@ def test_a_genome_that_builds_otherwise_has_another_digest(monkeypatch):
     assert (other.build(genome.default[None]) == genome.build(genome.default[None])).all()
     assert other.digest() != genome.digest()
     assert agents.MCTS in registry.TREES
+
+
+@pytest.mark.parametrize(("spec", "said"), [
+    ("dl:miller", "'dl:miller' is not a kind of agent; write 'dl'; there are eva, "),
+    ("evaa", "'evaa' is not a kind of agent; did you mean 'eva'?; there are eva, "),
+    ("random", "'random' has no weights that can evolve; there are eva, ")])
+def test_what_cannot_evolve_is_said(spec, said):
+    with pytest.raises(AgentError) as error:
+        genome_of(spec)
+    assert str(error.value).startswith(said)

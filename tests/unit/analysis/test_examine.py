@@ -285,6 +285,10 @@ def test_an_older_examination_is_replaced_and_nothing_else(run: Path, tmp_path: 
     (tmp_path / "full" / "thesis.tex").write_text("mine")
     assert "is no older examination" in fails(*words, tmp_path / "full")
     assert (tmp_path / "full" / "thesis.tex").read_text() == "mine"
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "games.csv").write_text("mine")  # a name that others have, too
+    assert "is no older examination" in fails(*words, tmp_path / "games")
+    assert (tmp_path / "games" / "games.csv").read_text() == "mine"
 
 
 def test_what_cannot_be_written_is_printed_and_the_same_command_goes_again(tmp_path: Path) -> None:

@@ -189,7 +189,7 @@ def test_every_card_can_be_shown() -> None:
     (("list", "--missing", "--kind", "secret"), "take --kind spell"),
     (("list", "--ruleset", "zzz"), "'zzz'; known are cig2018, msg2017, cig2018-as-run"),
     (("show", "x", "--ruleset", "cig2016"), "did you mean 'cig2018'?"),
-    (("show",), "Missing argument"),
+    (("show",), "missing argument"),
     (("list", "--set", "clasic"), "unknown set 'clasic'; did you mean 'classic'?"),
     (("list", "--class", "magee"), "unknown class 'magee'; did you mean 'mage'?"),
     (("list", "--kind", "minoin"), "unknown type 'minoin'; did you mean 'minion'?"),
@@ -198,7 +198,7 @@ def test_every_card_can_be_shown() -> None:
     (("list", "--cost", "x"), "--cost"),
     (("list", "--ruleset", "cig2016"), "did you mean 'cig2018'?"),
     (("list", "--missing", "--tokens"), "take one"),
-    (("lst",), "Did you mean 'list'?"),
+    (("lst",), "did you mean 'list'?"),
 ])
 def test_mistakes_about_cards_are_a_line(words: tuple[str, ...], says: str) -> None:
     assert says in fails("cards", *words)
@@ -335,8 +335,8 @@ def test_decks_are_listed_with_what_they_are(here: Path) -> None:
     (("check", "AAEBAf0EHk2KAcABuwKLA8kD"), "damaged"),
     (("check", "mage", "--format", "standrd"), "did you mean 'standard'?"),
     (("check", "mage", "--ruleset", "cig2016"), "did you mean 'cig2018'?"),
-    (("check",), "Missing argument"),
-    (("chek",), "Did you mean 'check'?"),
+    (("check",), "missing argument"),
+    (("chek",), "did you mean 'check'?"),
 ])
 def test_mistakes_about_decks_are_a_line(words: tuple[str, ...], says: str) -> None:
     assert says in fails("decks", *words)

@@ -17,6 +17,7 @@ from rich.console import Console
 
 from hsevo import config
 from hsevo.agents.weights import NAMES, PROGRAM_ORDER, read_weights, write_weights
+from hsevo.api.listing import config_text
 from hsevo.cli import main
 from hsevo.config import Config, Workers
 from hsevo.evolution.evolve import games_to_play
@@ -43,7 +44,8 @@ def test_evolve_ends_with_the_run_folder_and_the_best_agent(here: Path) -> None:
     for name in NAMES:
         assert f"  {name:<5}0." in result.stdout or f"  {name:<5}1." in result.stdout
     assert "hsevo export-best mine" in result.stdout
-    assert [line.split(":")[0] for line in result.stderr.splitlines()[1:]] == [
+    assert "sigma: mean mutation step" in result.stderr.splitlines()[1]
+    assert [line.split(":")[0] for line in result.stderr.splitlines()[2:]] == [
         f"generation {number} of 2" for number in range(3)]
     assert "1,116 of 1,116 games" in result.stderr
     assert Run.open(here / "mine").done
@@ -92,7 +94,7 @@ def test_a_first_compilation_is_announced(monkeypatch: pytest.MonkeyPatch) -> No
     (("evolve", "--resume", "there"), "there is no run folder of hsevo"),
     (("evolve", "--resume", "there", "--seed", 0), "--seed can't be combined with --resume"),
     (("evolve", "--resume", "there", "--set", "games=3"), "--set can't be combined with --resume"),
-    (("evolve", "--configg", "smoke"), "Did you mean '--config'?"),
+    (("evolve", "--configg", "smoke"), "did you mean '--config'?"),
     (("evlove",), "did you mean 'evolve'?"),
     (("verify", "nowhere"), "there is no folder nowhere"),
     (("export-best", "nowhere"), "there is no folder nowhere"),
@@ -103,6 +105,31 @@ def test_a_mistake_is_said_in_a_line_and_ends_with_2(words: tuple[object, ...], 
     (here / "there").mkdir()
     (here / "there" / "file").write_text("x")
     assert said in fails(*words)
+
+
+@pytest.mark.parametrize(("words", "said", "path"), [
+    (("--foo",), "no such option", ""),
+    (("evolve", "--configg", "smoke"), "no such option", " evolve"),
+    (("match", "eva:2018"), "missing argument 'B'", " match"),
+    (("match", "a", "b", "--games", "x"),
+     "invalid value for '--games': 'x' is not a valid integer", " match"),
+    (("match", "a", "b", "--games"), "option '--games' requires an argument", " match"),
+    (("tournament",), "missing option '--agents'", " tournament"),
+    (("completion",), "missing argument '{bash|zsh|fish}'; choose from: bash, zsh, fish",
+     " completion"),
+    (("decks", "chek"), "no such command 'chek'", " decks"),
+    (("decks", "list", "a\nb"), "'a b' holds control characters; rename it", ""),
+])
+def test_wrong_words_are_one_line_like_any_other_mistake(words: tuple[str, ...], said: str,
+                                                         path: str) -> None:
+    message, = fails(*words).splitlines()
+    assert message.startswith(f"hsevo: {said}")
+    assert message.endswith(f" (see hsevo{path} --help)")
+
+
+def test_no_words_at_all_print_the_help() -> None:
+    assert hsevo().output.startswith("Usage: hsevo ")
+    assert hsevo("decks").output.startswith("Usage: hsevo decks ")
 
 
 def test_two_decks_of_one_name_are_refused(here: Path) -> None:
@@ -226,9 +253,44 @@ def test_a_tournament_needs_two_and_a_free_folder(here: Path) -> None:
                                              "--ruleset", "cig2016")
 
 
+@pytest.mark.parametrize("name", ["cig2018", "smoke", "divine-shield", "configs/mine.yaml"])
+def test_config_show_prints_the_file_as_it_is(name: str, here: Path) -> None:
+    (here / "configs").mkdir()
+    (here / "configs" / "mine.yaml").write_text("# Mine.\ndecks: [mage]\n")
+    result = hsevo("config", "show", name)
+    assert result.exit_code == 0
+    kind: config.Kind = "configs/studies" if name == "divine-shield" else "configs"
+    assert result.stdout == config.find(name, kind).read_text(encoding="utf-8")
+    assert result.stdout == config_text(name)
+
+
+def test_config_list_says_what_each_is_for(here: Path) -> None:
+    (here / "configs").mkdir()
+    (here / "configs" / "mine.yaml").write_text("# Is it\n# mine? Yes.\ndecks: [mage]\n")
+    (here / "configs" / "bad.yaml").write_bytes(b"\xff\xfe")
+    header, *lines, more = hsevo("config", "list").stdout.splitlines()
+    rows = {line.split()[0]: re.split("  +", line)[1:] for line in lines}
+    assert {*rows} == {*config.names("configs"), *config.names("configs/studies")}
+    assert rows["mine"] == ["hsevo evolve", "Is it mine?"]
+    assert rows["taunts"] == ["hsevo study", "How many Taunt minions should a deck have?"]
+    assert rows["smoke"][1].startswith("A quick test: the whole experiment in small, done in sec")
+    assert rows["bad"][1] == "not readable: configs/bad.yaml is not a text file (no UTF-8)"
+    assert header.split() == ["name", "for", "what", "it", "is"]
+    assert more == ("more: hsevo config show NAME; run one with hsevo evolve --config NAME or"
+                    " hsevo study NAME")
+
+
+def test_config_show_sends_no_escape_codes_and_suggests(here: Path) -> None:
+    (here / "mine.yaml").write_text("name: a\x1b[31mred\n")
+    assert hsevo("config", "show", "mine.yaml").stdout == "name: a [31mred\n"
+    assert "no config 'smok'" in fails("config", "show", "smok")
+    assert "did you mean 'smoke'?" in fails("config", "show", "smok")
+
+
 @pytest.mark.parametrize("command", [(), ("evolve",), ("export-best",), ("tournament",),
                                      ("verify",), ("cards",), ("cards", "list"),
-                                     ("cards", "show"), ("decks",), ("decks", "check")])
+                                     ("cards", "show"), ("decks",), ("decks", "check"),
+                                     ("config",), ("config", "list"), ("config", "show")])
 def test_help_teaches_with_examples(command: tuple[str, ...]) -> None:
     result = hsevo(*command, "--help")
     assert result.exit_code == 0
@@ -319,11 +381,21 @@ def test_without_a_terminal_a_long_job_says_a_line_now_and_then(
 
 def test_in_a_terminal_it_is_a_live_line() -> None:
     shown, text = meter(True)
+    assert shown.text() == shown.short() == "0 of 1,000 games"  # no speed is known yet
     with shown:
         shown.advance(250)
         shown.live.refresh()
     assert "250 of 1,000 games, " in text.getvalue()
     assert text.getvalue().endswith("\x1b[2K")  # and it is gone at the end
+
+
+def test_a_figure_that_there_is_not_is_an_empty_cell() -> None:
+    from hsevo.cli.examine import _cells
+    from hsevo.strength.rating import Estimate
+
+    nothing = float("nan")
+    assert _cells(Estimate(nothing, nothing, nothing), "%") == ("", "")
+    assert _cells(Estimate(0.5, 0.25, 0.75), "%") == ("50.0 %", "25.0 to 75.0")
 
 
 def test_durations() -> None:

@@ -1,5 +1,6 @@
 """Shell completion: the scripts, and what is offered where."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -9,7 +10,7 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from hsevo.agents.registry import EVOLVED, ROSTER
-from hsevo.cli import main
+from hsevo.cli import completion, main
 from hsevo.cli.completion import SHELLS
 from hsevo.cli.root import COMMANDS
 from tests.support import ROOT
@@ -61,13 +62,46 @@ def test_run_folders_are_offered_as_runs_and_as_agents(here: Path) -> None:
     assert sorted(offered("benchmark", "runs")) == ["runs/one", "runs/two"]
 
 
-def test_commands_are_offered_without_their_libraries() -> None:
-    words = ("import sys; from hsevo.cli import main; from click.shell_completion import *;"
-             "print(len(ShellComplete(main, {}, 'hsevo', 'X').get_completions([], '')));"
-             "print([m for m in sys.modules if m in ('numba', 'numpy', 'pandas', 'pydantic')])")
-    out = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True,
-                         cwd=ROOT).stdout
-    assert out == f"{len(COMMANDS)}\n[]\n"
+def test_static_names_are_those_of_the_registry() -> None:
+    assert [*completion.NAMED] == [*ROSTER]
+    assert [*completion.EVOLVED] == EVOLVED
+
+
+LIBRARIES = ("numba", "numpy", "pandas", "pyarrow", "pydantic", "scipy", "yaml", "inspyred",
+             "distributed", "hearthstone")
+COMPLETING = """
+import sys
+from click.shell_completion import ShellComplete
+from hsevo.cli import main
+from hsevo.cli.root import COMMANDS
+offered = ShellComplete(main, {}, "hsevo", "X").get_completions
+print(len(offered([], "")), *(len(offered([name], "")) for name in COMMANDS),
+      *(len(offered([name], "--")) > 0 for name in COMMANDS),
+      len(offered(["evolve", "--config"], "")) > 2, len(offered(["match", "x", "--decks"], "")) > 2)
+"""
+HELPING = """
+import sys
+from contextlib import suppress
+from hsevo.cli import main
+from hsevo.cli.root import COMMANDS
+for words in ([], *([name] for name in COMMANDS)):
+    with suppress(SystemExit):
+        main([*words, "--help"])
+with suppress(SystemExit):
+    main(["match", "--foo"])
+"""
+
+
+@pytest.mark.parametrize("code", [COMPLETING, HELPING])
+def test_words_and_help_do_not_wait_for_the_libraries(code: str, here: Path) -> None:
+    """A Tab may not take the seconds that numba and pandas take to import."""
+    found = f"print([m for m in sys.modules if m in {LIBRARIES}])"
+    result = subprocess.run([sys.executable, "-c", f"{code}\n{found}"], capture_output=True,
+                            text=True, check=True, env=os.environ | {"PYTHONPATH": str(ROOT)})
+    assert result.stdout.splitlines()[-1] == "[]"
+    if code == COMPLETING:
+        assert result.stdout.startswith(f"{len(COMMANDS)} ")
+        assert "False" not in result.stdout
 
 
 @pytest.mark.skipif(not shutil.which("bash"), reason="no bash here")

@@ -8,11 +8,13 @@ import time
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import hsevo as api
 from hsevo import files
-from hsevo.errors import RunError, Stopped
+from hsevo.agents.weights import write_weights
+from hsevo.errors import RunError, Stopped, Terminated
 from hsevo.files import UNFINISHED
 from hsevo.play import match
 from tests.support import ROOT
@@ -21,7 +23,8 @@ from tests.support.disk import full_disk
 from tests.unit.cli.test_cli import SMOKE, agents
 
 pytestmark = pytest.mark.usefixtures("fake_engine")
-CUP = ("agents.csv", "cast.json", "deck_pairs.csv", "matches.csv", "tournament.yaml")
+CUP = ("agents.csv", "cast.json", "deck_pairs.csv", "matches.csv", "matches.sha256",
+       "tournament.yaml")
 
 
 @pytest.fixture
@@ -99,6 +102,118 @@ def test_a_tournament_that_is_stopped_before_its_first_games_leaves_nothing(
     assert not (here / "cut").exists()
 
 
+@pytest.mark.parametrize(("old", "new"), [("wins_a,wins_b", "wins_b,wins_a"), ("26", "27")])
+def test_a_tournament_does_not_go_on_with_games_that_were_changed(
+        old: str, new: str, here: Path, cup: list[str]) -> None:
+    """Who won is in no other place: the columns swapped add up as well as before."""
+    with pytest.MonkeyPatch.context() as patch:
+        stop_at(patch, 4, KeyboardInterrupt())
+        hsevo(*cup, "cut")
+    path = here / "cut" / "matches.csv"
+    path.write_text(path.read_text().replace(old, new, 1))
+    before = path.read_bytes()
+    assert "cut/matches.csv is damaged: it is not what was written" in fails(*cup, "cut")
+    assert "cut/matches.csv is damaged: it is not what was written" in fails(
+        "replay", "cut", "--list")
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["matches.csv", "matches.sha256"])
+def test_a_tournament_does_not_write_through_a_link(
+        name: str, here: Path, cup: list[str]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        stop_at(patch, 4, KeyboardInterrupt())
+        hsevo(*cup, "cut")
+    (here / "cut" / name).rename(here / "elsewhere")
+    (here / "cut" / name).symlink_to(here / "elsewhere")
+    before = (here / "elsewhere").read_bytes()
+    assert f"cannot write cut/{name}: it is a link" in fails(*cup, "cut")
+    assert (here / "elsewhere").read_bytes() == before
+
+
+def test_a_stopped_tournament_can_be_replayed(
+        here: Path, cup: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    stop_at(monkeypatch, 1, KeyboardInterrupt())
+    hsevo(*cup, "cut")
+    listed = hsevo("replay", "cut", "--list")
+    assert listed.exit_code == 0, listed.stderr
+    assert len(listed.stdout.splitlines()) == len(
+        (here / "cut" / "matches.csv").read_text().splitlines())
+
+
+MATCH = ("match", "eva:2018", "random", "--backend", "serial", "--games", 1440, "--out")
+# Nearly as strong as each other for the stand-in: this test takes several looks.
+TEST = ("match", "eva:two.csv#x", "eva:two.csv#y", "--backend", "serial", "--games", 7200, "--sprt",
+        0, 20, "--out")
+MATCHED = ("cast.json", "games.csv", "games.sha256", "match.yaml", "pairs.csv")
+
+
+@pytest.mark.parametrize("block", [1, 3, 7])
+@pytest.mark.parametrize("words", [MATCH, TEST], ids=["match", "test"])
+def test_a_stopped_match_with_a_folder_goes_on_to_the_same_bits(
+        words: tuple[str, ...], block: int, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hsevo.strength.arena.MOST_ROWS", 200)
+    weights = np.linspace(0, 1, 21)
+    write_weights(here / "two.csv", ["x", "y"], np.stack([weights, weights * 0.995]))
+    with pytest.MonkeyPatch.context() as patch:
+        stop_at(patch, block, KeyboardInterrupt())
+        stopped = hsevo(*words, "cut")
+    assert stopped.exit_code == 130
+    assert stopped.stdout.startswith("so far, ")
+    assert stopped.stderr.splitlines()[-1] == (
+        "hsevo: stopped; its games are kept in cut, and the same command goes on with them")
+    played = (here / "cut" / "games.csv").read_bytes()
+    assert hsevo("replay", "cut", "--list").exit_code == 0
+    for others in (("--seed", 7), ("--max-turns", 80), ("--sprt", 0, 300)):
+        assert "cut is unfinished, of another command" in fails(*words, "cut", *others)
+    again, whole = hsevo(*words, "cut"), hsevo(*words, "whole")
+    assert again.exit_code == 0, again.stderr
+    assert again.stdout.splitlines()[:-1] == whole.stdout.splitlines()[:-1]
+    same(here / "cut", here / "whole", MATCHED)
+    games = (here / "cut" / "games.csv").read_bytes()
+    assert games.startswith(played)
+    if words == TEST:
+        assert 216 < games.count(b"\n") < 7200
+
+
+def test_a_sequential_test_that_is_stopped_after_it_decided_plays_no_more(
+        here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed while its tables are written: the games of its last look are all there are."""
+    words = (*MATCH, "cut", "--sprt", 0, 10)
+    with monkeypatch.context() as patch:
+        full_disk(patch, "pairs.csv")
+        assert hsevo(*words).exit_code == 2
+    played = (here / "cut" / "games.csv").read_bytes()
+    stop_at(monkeypatch, 0, AssertionError("it plays on"))
+    assert hsevo(*words).exit_code == 0
+    assert (here / "cut" / "games.csv").read_bytes() == played
+
+
+def test_a_match_that_is_stopped_before_its_first_games_leaves_nothing(
+        here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stop_at(monkeypatch, 0, KeyboardInterrupt())
+    stopped = hsevo(*MATCH, "cut")
+    assert (stopped.exit_code, stopped.stdout) == (130, "")
+    assert stopped.stderr.splitlines()[-1] == "hsevo: stopped"
+    assert not (here / "cut").exists()
+
+
+def test_sigterm_stops_as_ctrl_c_does(here: Path, cup: list[str],
+                                      monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        stop_at(patch, 3, Terminated())
+        stopped = hsevo(*cup, "cut")
+    assert stopped.exit_code == 143
+    assert stopped.stdout.startswith("so far, ")
+    assert stopped.stderr.splitlines()[-1].startswith("hsevo: stopped; its games are kept in cut")
+    stop_at(monkeypatch, 2, Terminated())
+    stopped = hsevo(*SMOKE, "--out", "mine")
+    assert stopped.exit_code == 143
+    assert stopped.stderr.splitlines()[-1] == (
+        "hsevo: stopped; go on with: hsevo evolve --resume mine")
+    assert "stopped by SIGTERM after" in (here / "mine" / "log.txt").read_text()
+
+
 def test_a_stopped_match_prints_the_estimate_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     stop_at(monkeypatch, 3, KeyboardInterrupt())
     words = ("match", "eva:2018", "random", "--backend", "serial", "--games", 20000)
@@ -109,7 +224,8 @@ def test_a_stopped_match_prints_the_estimate_so_far(monkeypatch: pytest.MonkeyPa
     assert first.endswith(" of 20,016 games:")
     assert second.startswith("eva:2018 is better than random: ")
     assert "  rate  " in stopped.stdout
-    assert stopped.stderr.splitlines()[-1].startswith("hsevo: stopped; its games are lost")
+    assert stopped.stderr.splitlines()[-1] == (
+        "hsevo: stopped; its games are lost (with --out DIR they are kept)")
 
 
 def test_who_calls_from_python_gets_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,16 +297,16 @@ def test_a_killed_report_is_drawn_by_the_same_command(
     said = hsevo("report", "mine", "--out", "drawn")
     assert said.exit_code == 0, said.output
     assert (here / "drawn" / "report.html").exists()
-    assert not list((here / "drawn").glob(".*.tmp"))
+    assert not list((here / "drawn").glob(".*.hsevo-tmp"))
 
 
 def test_an_arena_killed_before_it_began_is_begun_by_the_same_command(here: Path) -> None:
     (here / "cut").mkdir()
     (here / "cut" / ".lock").touch()
-    (here / "cut" / ".arena.yaml.tmp").write_text("kind: hsevo ar")
+    (here / "cut" / ".arena.yaml.hsevo-tmp").write_text("kind: hsevo ar")
     words = ("arena", "eva:2018", "random", "--games", 18, "--backend", "serial", "--out", "cut")
     assert hsevo(*words).exit_code == 0
-    assert not (here / "cut" / ".arena.yaml.tmp").exists()
+    assert not (here / "cut" / ".arena.yaml.hsevo-tmp").exists()
 
 
 # --- a full disk
@@ -230,11 +346,42 @@ def test_the_best_that_cannot_be_written_is_printed(
         here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert hsevo(*SMOKE, "--out", "mine").exit_code == 0
     whole = hsevo("export-best", "mine", "--games-per-pair", 5).stdout
-    full_disk(monkeypatch, ".best.yaml.tmp")
+    full_disk(monkeypatch, ".best.yaml.hsevo-tmp")
     full = hsevo("export-best", "mine", "--games-per-pair", 5, "--output", "best.yaml")
     assert (full.exit_code, full.stdout) == (2, whole)
     assert full.stderr.splitlines()[-1] == (
         "hsevo: cannot write best.yaml: No space left on device")
+
+
+@pytest.mark.parametrize("name", ["curve.csv", "study.yaml", "plot.svg"])
+def test_a_study_that_cannot_be_written_is_printed(
+        name: str, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("study", "divine-shield-control", "--games", 20, "--backend", "serial", "--out")
+    with monkeypatch.context() as patch:
+        full_disk(patch, name)
+        full = hsevo(*words, "mine")
+    assert full.exit_code == 2
+    assert full.stdout.splitlines()[0].split()[:3] == ["x", "games", "won"]
+    assert full.stderr.splitlines()[-1] == (
+        f"hsevo: cannot write mine/{name}: No space left on device")
+    again = hsevo(*words, "mine")
+    assert again.exit_code == 0, again.stderr
+    assert again.stdout.startswith(full.stdout)
+
+
+def test_a_match_that_cannot_be_written_is_printed(
+        here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        full_disk(patch, "match.yaml")
+        full = hsevo(*MATCH, "cut")
+    assert full.exit_code == 2
+    assert full.stdout.startswith("eva:2018 is better than random: ")
+    assert full.stderr.splitlines()[-1] == (
+        "hsevo: cannot write cut/match.yaml: No space left on device; its games are kept in cut,"
+        " and the same command goes on with them")
+    assert hsevo(*MATCH, "cut").exit_code == 0
+    assert hsevo(*MATCH, "whole").exit_code == 0
+    same(here / "cut", here / "whole", MATCHED)
 
 
 def test_the_error_of_a_full_disk_has_the_result(

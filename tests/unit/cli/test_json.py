@@ -29,7 +29,7 @@ def printed(*words: object) -> Any:
     result = hsevo(*words, "--json")
     assert result.exit_code == 0, result.output
     found = json.loads(result.stdout, parse_constant=pytest.fail)  # NaN and Infinity are no JSON
-    named = words[:2] if words[0] in ("cards", "decks") else words[:1]
+    named = words[:2] if words[0] in ("cards", "decks", "config") else words[:1]
     assert found["command"] == " ".join(map(str, named))
     assert set(found["hsevo"]) >= {"version"}
     return found
@@ -134,6 +134,7 @@ def test_a_runs_commands_agree_with_each_other(here: Path) -> None:
     assert best["agent"] == best["ranking"][0]["agent"]
     assert len(best["weights"]) == 21
     matches = printed("replay", "mine", "--list")["matches"]
+    assert [row["part"] for row in matches] == [*range(len(matches))]
     assert sum(row["games"] for row in matches) == seen["statistics"][-1]["games"]
     for found in (run, seen, best, verified):
         check_estimates(found)
@@ -161,11 +162,26 @@ def test_lists_are_objects_too() -> None:
     assert mage["size"] == sum(card["copies"] for card in mage["cards"]) == 30
     assert sum(mage["curve"].values()) == 30
     assert {"mage", "warrior"} <= {row["name"] for row in printed("decks", "list")["decks"]}
+    assert {"name": "taunts", "for": "hsevo study",
+            "what it is": "How many Taunt minions should a deck have?"} in printed(
+                "config", "list")["configs"]
     cards = printed("cards", "list", "--class", "mage", "--cost", 7)["cards"]
     assert [row["cost"] for row in cards] == [7] * len(cards)
     sylvanas, = printed("cards", "show", "Sylvanas")["cards"]
     assert (sylvanas["cost"], sylvanas["body"], sylvanas["implemented"]) == (6, "5/5", True)
     assert printed("agents")["agents"][0]["agent"] == "random"
+
+
+def test_each_mistake_of_a_deck_is_an_object(here: Path) -> None:
+    (here / "bad.txt").write_text("class: Mage\n3x Fireball\nFirebal\n")
+    result = hsevo("decks", "check", "mage", "bad.txt", "maeg", "--json")
+    assert result.exit_code == 2
+    found = json.loads(result.stdout)
+    assert [deck["deck"] for deck in found["decks"]] == ["mage"]
+    assert [one["deck"] for one in found["mistakes"]] == [*3 * ["bad.txt"], "maeg"]
+    lines = [one["mistake"] for one in found["mistakes"]]
+    assert lines[0] == "bad.txt: unknown card 'Firebal'; did you mean 'Fireball'?"
+    assert lines == result.stderr.removeprefix("hsevo: ").splitlines()
 
 
 def test_what_is_no_number_is_null() -> None:

@@ -13,9 +13,10 @@ from click.testing import Result
 from rich.cells import cell_len
 from rich.console import Console
 
+from hsevo import api
 from hsevo.agents.weights import write_weights
 from hsevo.api.analysis import Report
-from hsevo.cli import main, report
+from hsevo.cli import main
 from hsevo.cli.root import COMMANDS
 from hsevo.cli.tables import Sheet, fitted
 from hsevo.evolution.progress import Meter, Note
@@ -47,6 +48,7 @@ LINES = (
     "cards show Sylvanas Kazakus",
     "decks list",
     "decks check mage mage-21",
+    "config list",
     "completion bash",
     "config schema",  # a file, whatever the terminal
 )
@@ -75,7 +77,7 @@ def call(words: str, folder: Path, monkeypatch: pytest.MonkeyPatch, **env: str) 
     if words.split()[0] not in REAL:
         fake.install(lambda name, value: monkeypatch.setattr(match, name, value))
     written = Report(Path("new/report.html"), ("figures/fitness.svg", "tables/fitness.csv"))
-    monkeypatch.setattr(report, "write_report", lambda *_, **__: written)  # 10 s of drawing
+    monkeypatch.setattr(api, "report", lambda *_, **__: written)  # 10 s of drawing
     result = hsevo(*words.split(), **env)
     shutil.rmtree(folder / "new", ignore_errors=True)
     assert result.exit_code == 0, result.output

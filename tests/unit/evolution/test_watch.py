@@ -70,7 +70,7 @@ def test_what_is_just_being_written_is_not_seen(stages: list[Path]) -> None:
     for name in ("population.csv", "statistics.csv", "log.txt"):
         with (stages[2] / name).open("ab") as file:
             file.write(b"2,0,17,0.5")  # a line that is not over
-    (stages[2] / "matches.parquet" / ".new.parquet.tmp").write_bytes(b"PAR1")
+    (stages[2] / "matches.parquet" / ".new.parquet.hsevo-tmp").write_bytes(b"PAR1")
     assert lines(look(stages[2])) == before
 
 

@@ -13,8 +13,10 @@ import yaml
 from pydantic import BaseModel
 
 from hsevo import config
+from hsevo.cards.decks import read_deck
 from hsevo.errors import ConfigError, DeckError, did_you_mean
-from tests.support.command import hsevo
+from hsevo.strength.studies import OptionStudy, load_study
+from tests.support.command import fails, hsevo
 
 
 def write(folder: Path, text: str) -> Path:
@@ -315,3 +317,80 @@ def test_the_schema_takes_what_is_shipped_and_refuses_what_hsevo_refuses() -> No
                   {"decks": ["mage"], "evolution": {"lambda": "ten"}}):
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate(wrong, schema)
+
+
+@pytest.fixture
+def lab(here: Path) -> Path:
+    """Return a folder with a config and two decks, one of them with the name of a shipped one."""
+    lab = here / "lab"
+    lab.mkdir()
+    warrior = config.find("warrior", "decks").read_text(encoding="utf-8")
+    for name in ("beasts", "mage"):
+        (lab / f"{name}.txt").write_text(f"name: {name}-of-mine\n{warrior}")
+    (lab / "mine.yaml").write_text("decks: [beasts.txt, mage, shaman]\ngames: 2\n"
+                                   "evolution: {mu: 2, lambda: 2, generations: 2}\n")
+    return lab
+
+
+def names_of(plan: config.Config) -> list[str]:
+    return [read_deck(deck).name for deck in plan.decks]
+
+
+def test_decks_are_found_beside_their_config_first(lab: Path, here: Path,
+                                                   monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = config.load("lab/mine.yaml")
+    assert plan.decks == ("lab/beasts.txt", "lab/mage", "shaman")
+    names = ["beasts-of-mine", "mage-of-mine", "shaman"]
+    assert names_of(plan) == names
+    (here / "beasts.txt").write_text(config.find("mage", "decks").read_text(encoding="utf-8"))
+    assert names_of(config.load(lab / "mine.yaml")) == names
+    monkeypatch.chdir(lab)
+    inside = config.load("mine.yaml")
+    assert inside.decks == ("beasts.txt", "mage", "shaman")
+    assert names_of(inside) == names
+
+
+def test_then_in_the_current_folder_where_set_looks_alone(lab: Path, here: Path) -> None:
+    (lab / "beasts.txt").rename(here / "beasts.txt")
+    assert names_of(config.load("lab/mine.yaml"))[0] == "beasts-of-mine"
+    (here / "lab" / "other.txt").write_text("x")
+    plan = config.load("lab/mine.yaml", ["decks=[other]"])
+    with pytest.raises(DeckError, match="no deck 'other'"):
+        read_deck(plan.decks[0])
+
+
+def test_what_stands_in_decks_need_not_be_a_name(lab: Path) -> None:
+    for decks in ("[3]", "beasts.txt", "[[a]]", "[null]", f"[{'x' * 5000}]"):
+        (lab / "mine.yaml").write_text(f"decks: {decks}\n")
+        with pytest.raises(ConfigError, match="decks"):
+            config.load(lab / "mine.yaml")
+
+
+def test_a_study_finds_its_decks_beside_itself_too(lab: Path) -> None:
+    text = config.find("divine-shield", "configs/studies").read_text(encoding="utf-8")
+    own = config.find("super-basic", "decks").read_text(encoding="utf-8")
+    (lab / "own.txt").write_text(own)
+    (lab / "study.yaml").write_text(text.replace("\ndeck: super-basic ", "\ndeck: own.txt "))
+    study = load_study("lab/study.yaml")
+    assert isinstance(study, OptionStudy)
+    assert (study.deck, study.opponent_deck) == ("lab/own.txt", "super-basic-rager")
+
+
+def test_a_run_is_resumed_from_any_folder_without_its_decks(
+        lab: Path, monkeypatch: pytest.MonkeyPatch, fake_engine: None) -> None:
+    """Its folder keeps the cards; their digests do not depend on where the files were."""
+    assert hsevo("evolve", "--config", "lab/mine.yaml", "--out", "run").exit_code == 0
+    monkeypatch.chdir(lab)
+    assert hsevo("evolve", "--config", "mine.yaml", "--out", "../other").exit_code == 0
+    first, second = (json.loads((lab.parent / name / "about.json").read_text())
+                     for name in ("run", "other"))
+    assert first["decks"] == second["decks"]
+    for name in ("population.csv", "statistics.csv", "matches.sha256"):
+        assert (lab.parent / "run" / name).read_bytes() == (
+            lab.parent / "other" / name).read_bytes()
+    for path in lab.iterdir():
+        path.unlink()
+    (lab.parent / "run" / "done").unlink()
+    assert hsevo("evolve", "--resume", "../run").exit_code == 0
+    assert hsevo("verify", "../run").exit_code == 0
+    assert "the same config and seed 1" in fails("report", "../run", "../other", "--out", "both")

@@ -91,28 +91,29 @@ def test_what_a_killed_command_began_is_begun_again_by_the_same_alone(tmp_path: 
 
 
 def test_a_lock_clears_away_what_a_killed_process_left(tmp_path: Path) -> None:
-    for name in (".part.csv.tmp", ".part.csv.probe", "mine.tmp", ".mine"):
+    for name in (".part.csv.hsevo-tmp", ".part.csv.hsevo-probe", ".mine.csv.tmp", ".mine"):
         (tmp_path / name).touch()
     lock(tmp_path).release()
-    assert {path.name for path in tmp_path.iterdir()} == {LOCK, "mine.tmp", ".mine"}
+    assert {path.name for path in tmp_path.iterdir()} == {LOCK, ".mine.csv.tmp", ".mine"}
 
 
 def test_a_folder_that_a_killed_process_was_making_is_cleared_away(tmp_path: Path) -> None:
     """Not while a process lives that makes it, and nothing that may be a user's."""
-    for name in (".dead.new-1", ".alive.new-2", ".mine.new-3", ".young.new-4"):
+    for name in (".dead.hsevo-new-1", ".alive.hsevo-new-2", ".mine.hsevo-new-3",
+                 ".young.hsevo-new-4", ".dead.new-5"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "config.yaml").touch()
-    for name in (".dead.new-1", ".young.new-4"):
+    for name in (".dead.hsevo-new-1", ".young.hsevo-new-4", ".dead.new-5"):
         lock(tmp_path / name).release()
-    held = lock(tmp_path / ".alive.new-2")
-    for name in (".dead.new-1", ".alive.new-2", ".mine.new-3"):
+    held = lock(tmp_path / ".alive.hsevo-new-2")
+    for name in (".dead.hsevo-new-1", ".alive.hsevo-new-2", ".mine.hsevo-new-3", ".dead.new-5"):
         os.utime(tmp_path / name, (1e9, 1e9))
     with whole_folder(tmp_path / "run") as new:
         (new / "about.json").touch()
         assert not (tmp_path / "run").exists()
     held.release()
     assert {path.name for path in tmp_path.iterdir()} == {
-        ".alive.new-2", ".mine.new-3", ".young.new-4", "run"}
+        ".alive.hsevo-new-2", ".mine.hsevo-new-3", ".young.hsevo-new-4", ".dead.new-5", "run"}
     assert {path.name for path in (tmp_path / "run").iterdir()} == {LOCK, "about.json"}
 
 
@@ -142,7 +143,7 @@ def test_pipes_and_sockets_are_neither_replaced_nor_waited_for(
 
 def test_a_link_in_the_place_of_a_temporary_file_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("mine")
-    (tmp_path / ".out.tmp").symlink_to("mine")
+    (tmp_path / ".out.hsevo-tmp").symlink_to("mine")
     write_whole(tmp_path / "out", b"x")
     assert (tmp_path / "mine").read_text() == "mine"
     assert (tmp_path / "out").read_bytes() == b"x"

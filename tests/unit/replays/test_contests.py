@@ -84,7 +84,9 @@ def test_the_command_names_the_agents_and_says_that_it_is_the_same(folders: Path
     assert "player 0" not in result.stdout
     assert result.stderr == "reproduced: the game comes out as stored\n"
     listed = hsevo("replay", folders / "arena", "--list", "--deck-a", "mage", "--a", "random")
-    assert len(listed.stdout.splitlines()) == 1 + 4
+    assert len(listed.stdout.splitlines()) == 1 + 4 + 1
+    assert listed.stdout.splitlines()[-1] == (
+        f"play the first: hsevo replay {folders / 'arena'} --deck-a mage --a random --part 0")
 
 
 def test_by_default_the_best_against_the_second_best(folders: Path) -> None:
@@ -96,7 +98,7 @@ def test_by_default_the_best_against_the_second_best(folders: Path) -> None:
 @pytest.mark.parametrize(("words", "said"), [
     (("--a", "rondom"), "unknown agent 'rondom'; did you mean 'random'?"),
     (("--deck-a", "mgae"), "unknown deck 'mgae'; did you mean 'mage'?"),
-    (("--part", 99), "there is no part 99: 8 fit, 0 to 7"),
+    (("--part", 99), "there is no part 99: 8 matches fit, 0 to 7"),
     (("--game", 1), "there is no game 1"),
     (("--generation", 1), "has no generations: leave generation out"),
     (("--a", "random", "--b", "random"), "has no game of random and random"),

@@ -17,7 +17,7 @@ from hsevo.play import match
 from hsevo.play.workers import open_workers
 from hsevo.replays import replay
 from hsevo.runs.folder import Run
-from tests.support.command import hsevo
+from tests.support.command import fails, hsevo
 
 GAMES = 3
 
@@ -70,7 +70,7 @@ def test_races_mirrors_and_halls_of_fame_can_be_played_again(tmp_path: Path) -> 
         parts = len(replay.meetings(run, **which))
         assert parts >= 2
         assert all(replay.check(replay.find(run, **which, part=k)) == [] for k in range(parts))
-        with pytest.raises(RunError, match=f"there is no part {parts}: the two met {parts} times"):
+        with pytest.raises(RunError, match=f"there is no part {parts}: {parts} matches fit, 0 to"):
             replay.find(run, **which, part=parts)
 
 
@@ -154,12 +154,47 @@ def test_the_command_shows_the_game_writes_it_and_says_that_it_is_the_same(
 def test_list_shows_the_matches_that_fit(path: Path) -> None:
     result = hsevo("replay", path, "--list", "--generation", 0, "--a", 1, "--deck-a", "mage")
     assert result.exit_code == 0
-    header, *lines = result.stdout.splitlines()
-    assert header.split() == ["a", "b", "deck_a", "deck_b", "games", "wins_a", "wins_b", "draws",
-                              "mean_turns"]
-    assert sorted(tuple(line.split()[:4]) for line in lines) == [
+    header, *lines, hint = result.stdout.splitlines()
+    assert header.split() == ["part", "a", "b", "deck_a", "deck_b", "games", "wins_a", "wins_b",
+                              "draws", "mean_turns"]
+    assert [line.split()[0] for line in lines] == ["0", "1", "2", "3"]
+    assert sorted(tuple(line.split()[1:5]) for line in lines) == [
         ("0", "1", "mage", "mage"), ("0", "1", "shaman", "mage"),
         ("1", "2", "mage", "mage"), ("1", "2", "mage", "shaman")]
+    assert hint == (f"play the first: hsevo replay {path} --generation 0 --a 1 --deck-a mage"
+                    " --part 0 --game 0")
+
+
+def test_what_list_says_to_type_plays_that_match(path: Path) -> None:
+    *lines, hint = hsevo("replay", path, "--list", "--deck-b", "mage").stdout.splitlines()
+    for line in lines[1::7]:
+        part, a, b, deck_a, deck_b, *_ = line.split()
+        words = hint.removeprefix("play the first: hsevo ").replace("--part 0", f"--part {part}")
+        played = hsevo(*words.replace("--game 0", "--game 1").split())
+        assert played.exit_code == 0, played.output
+        assert played.stdout.startswith(f"execution 2, generation 1: individual {a} ({deck_a})"
+                                        f" against individual {b} ({deck_b})\ngame 1 of 3,")
+
+
+def test_a_list_of_nothing_says_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Run, "matches", lambda run, *which, stored=Run.matches: stored(
+        run, *which).query("deck_a != 'mage' and deck_b != 'mage'"))
+    assert hsevo("replay", path, "--list", "--deck-a", "mage").stdout == "no match fits\n"
+
+
+def test_decks_go_by_their_files_too(path: Path, here: Path) -> None:
+    """As in `hsevo match --decks`: by name, file or code."""
+    (here / "copied.txt").write_text(
+        f"name: mage\n{config.find('mage', 'decks').read_text(encoding='utf-8')}")
+    by_name = hsevo("replay", path, "--list", "--deck-a", "mage").stdout.splitlines()[:-1]
+    for given in ("copied.txt", "copied", config.find("mage", "decks")):
+        listed = hsevo("replay", path, "--list", "--deck-a", given).stdout.splitlines()
+        assert listed[:-1] == by_name
+        assert len(listed) > 10
+    (here / "other.txt").write_text(config.find("warrior", "decks").read_text(encoding="utf-8"))
+    for words in (("other.txt",), ("other.txt", "--list")):
+        assert "unknown deck 'other.txt'; the run has shaman, mage" in fails(
+            "replay", path, "--deck-a", *words)
 
 
 @pytest.mark.parametrize(("words", "said"), [

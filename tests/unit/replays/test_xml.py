@@ -15,6 +15,7 @@ from hsevo.cards.decks import read_deck
 from hsevo.cli import main
 from hsevo.config import Workers
 from hsevo.evolution.evolve import evolve
+from hsevo.play.events import What
 from hsevo.play.workers import open_workers
 from hsevo.replays import replay
 from hsevo.replays import xml as replay_xml
@@ -51,7 +52,8 @@ class Told:
         (self.tree,) = HSReplayDocument.from_xml_file(io.BytesIO(text.encode())).to_packet_tree()
         self.exporter = EntityTreeExporter(self.tree)
         self.tables: list[Any] = []
-        self.deaths = self.hurt = 0
+        self.hits: list[int] = []
+        self.deaths = 0
         for packet in self.tree:
             if isinstance(packet, packets.Block) and packet.type != BlockType.DEATHS:
                 self.tables.append(self.table())
@@ -72,7 +74,7 @@ class Told:
                     dead = self.game.find_entity_by_id(one.entity)
                     self.deaths += dead.type == CardType.MINION and one.value == Zone.GRAVEYARD
         elif isinstance(packet, packets.MetaData) and packet.meta == MetaDataType.DAMAGE:
-            self.hurt += packet.data
+            self.hits.append(packet.data)
 
     def table(self) -> Any:
         """Return both sides as the entities have them."""
@@ -165,15 +167,60 @@ def test_moves_are_blocks_of_who_made_them_at_whom(played: Any) -> None:
         assert bool(block.target) == bool(option.at)
 
 
-def test_deaths_and_damage_are_told(played: Any) -> None:
+def seen(steps: list[Any], what: What) -> list[Any]:
+    """Return the events of a kind, of those that were on the table before the move."""
+    found = []
+    for before, after in pairwise(steps):
+        there = {one.uid for side in before.scene.sides for one in (*side.board, side.weapon)
+                 if one} | {side.hero_uid for side in before.scene.sides}
+        if before.options and (by := before.options[before.taken].by) and by.zone == "hand":
+            there |= {m.uid for m in after.scene.sides[by.player].board}  # the one that is played
+        found += [event for event in after.events if event.what is what and event.uid in there]
+    return found
+
+
+def test_deaths_are_those_that_died_and_each_has_its_damage(played: Any) -> None:
     _, steps, told = played
-    uids = [{m.uid for side in step.scene.sides for m in side.board} for step in steps]
-    left = sum(len(before - after) for before, after in pairwise(uids))
-    assert told.deaths == left > 0  # with these decks no minion goes back to a hand
+    boards = [{m.uid for side in step.scene.sides for m in side.board} for step in steps]
+    died = [event for event in seen(steps, What.DIED)
+            if any(event.uid in board for board in boards)]
+    assert told.deaths == len(died) > 0
+    hurt = [event for event in seen(steps, What.DAMAGED) if event.amount]
+    assert sorted(told.hits) == sorted(event.amount for event in hurt)
+    killed = {event.uid for event in hurt if event.lethal} & {event.uid for event in died}
+    assert killed  # a minion that dies of damage shows how much it was
     life = [[side.health + side.armor for side in step.scene.sides] for step in steps]
     lost = sum(max(x - y, 0) for before, after in pairwise(life)
                for x, y in zip(before, after, strict=True))
-    assert told.hurt >= lost > 0
+    assert sum(told.hits) >= lost > 0
+
+
+def test_damage_comes_before_deaths_and_those_before_what_they_change(played: Any) -> None:
+    """As in a log of the game; who attacks and is attacked is told until the damage is done."""
+    _, _, told = played
+    fights = deadly = 0
+    for block in told.tree:
+        if not isinstance(block, packets.Block) or block.type == BlockType.DEATHS:
+            continue
+        kinds = [one.type if isinstance(one, packets.Block) else getattr(one, "meta", None)
+                 for one in block.packets]
+        deaths = [i for i, kind in enumerate(kinds) if kind == BlockType.DEATHS]
+        harm = [i for i, kind in enumerate(kinds) if kind == MetaDataType.DAMAGE]
+        assert len(deaths) <= 1
+        assert not (deaths and harm) or harm[-1] < deaths[0]
+        buried = {one.entity for i in deaths for one in block.packets[i].packets}
+        assert not [one for i in deaths for one in block.packets[i + 1:]
+                    if getattr(one, "entity", None) in buried and one.tag == GameTag.DAMAGE]
+        deadly += bool(deaths)
+        if block.type == BlockType.ATTACK:
+            fights += 1
+            ends = [i for i, one in enumerate(block.packets)
+                    if getattr(one, "tag", None) == GameTag.ATTACKING]
+            assert len(ends) == 2
+            assert all(ends[0] < i < ends[1] for i in harm)
+            assert all(i > ends[1] for i in deaths)
+    assert fights
+    assert deadly
 
 
 def test_the_command_writes_it(run: Run, tmp_path: Path) -> None:

@@ -392,8 +392,14 @@ def test_a_report_of_agents_and_their_tournament(
     assert cuts["groups"].tolist() == list(range(2, 10))
     assert "groups-head-to-head.csv" in {path.name for path in (out / "tables").iterdir()}
     Path("cup/matches.csv").unlink()
+    mine = [out / "tables/mine.csv", out / "figures/mine.png", out / "figures/groups.pdf"]
+    for path in mine:
+        path.write_text("mine")
     hsevo("report", "--agents", "few.csv", "--tournament", "cup")  # in the place of the other
-    assert not (out / "tables/groups-head-to-head.csv").exists()
+    for name in ("tables/groups-head-to-head.csv", "figures/groups-head-to-head.svg",
+                 "figures/groups-head-to-head.png"):
+        assert not (out / name).exists()
+    assert [path.read_text() for path in mine] == ["mine"] * 3
     assert "no matches.csv" in read_page(out).text
     result = hsevo("report", "--agents", "few.csv")
     assert "--tournament DIR" in read_page(out).text

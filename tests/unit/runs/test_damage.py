@@ -239,6 +239,20 @@ def test_a_link_in_a_run_folder_is_not_written_through(name: str, copy: Path,
     assert outside.read_bytes() == before
 
 
+@pytest.mark.parametrize("there", [True, False])
+def test_a_lock_that_is_a_link_leads_nowhere(there: bool, copy: Path, tmp_path: Path) -> None:
+    """Versions of filelock before 3.20.1 emptied the file, or made it."""
+    outside = tmp_path / "outside"
+    if there:
+        outside.write_text("mine")
+    (copy / ".lock").unlink(missing_ok=True)
+    (copy / ".lock").symlink_to(outside)
+    (copy / "done").unlink(missing_ok=True)
+    assert "cannot write" in fails("evolve", "--resume", copy)
+    assert outside.exists() == there
+    assert not there or outside.read_text() == "mine"
+
+
 def test_a_killed_creation_leaves_nothing_for_ever(tmp_path: Path) -> None:
     left = tmp_path / ".run.new-12345"
     left.mkdir()

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from hsevo.agents import agent
-from hsevo.agents.registry import ROSTER
+from hsevo.agents.registry import EVOLVED, ROSTER
 from hsevo.agents.weights import EVA_2018, read_weights, write_weights
 from hsevo.cards.decks import read_deck
 from hsevo.errors import AgentError
@@ -49,6 +49,14 @@ def test_names_are_the_specs():
 
 @pytest.mark.parametrize(("spec", "said"), [
     ("rondom", "unknown agent 'rondom'; did you mean 'random'?; there are random, "),
+    ("eva", "'eva' is a kind of agent: write 'eva:2018' ('eva:group-1', 'eva:group-2',"
+            " 'eva:group-3', 'eva:group-4'), 'eva:RUN' for the best of a run, or 'eva:FILE#NAME'"),
+    ("eva:", "'eva' is a kind of agent: write 'eva:2018' "),
+    ("dl?depth=2", "'dl' is a kind of agent: write 'dl:heimbrodt' ('dl:miller'), 'dl:RUN'"),
+    ("gsv:", "'gsv' is a kind of agent: write 'gsv', 'gsv:RUN'"),
+    ("tyche", "'tyche' is only a part of a name: write 'tyche:onestep' or 'tyche:mc'"),
+    (f"{PUBLISHED}", "has no kind of agent before it: write 'eva:"),
+    ("x" * 999, "unknown agent 'xxx"),
     ("random?x=1", "agent 'random' has no option 'x'"),
     ("gsv?depth=" + 900 * "9", "...', but must be a whole number from 1 to 15"),
     ("eva:nowhere.csv", "there is no file or run folder nowhere.csv"),
@@ -60,6 +68,12 @@ def test_what_is_wrong_with_a_spec_is_said(spec, said):
         read_agent(spec)
     assert said in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in EVOLVED if kind not in ROSTER])
+def test_a_kind_without_an_agent_of_its_name_says_what_to_write(kind):
+    with pytest.raises(AgentError, match=f"^'{kind}' is a kind of agent: write '{kind}:"):
+        read_agent(kind)
 
 
 def test_an_agent_is_given_once():

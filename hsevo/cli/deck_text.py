@@ -1,0 +1,78 @@
+"""What `hsevo decks` prints: a deck as a file, and a line of the list of decks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import click
+
+from hsevo.api.decks import Deck
+from hsevo.cards.browse import differences, set_title
+from hsevo.cards.decks import SIZE, standard
+from hsevo.cards.rulesets import RULESETS
+from hsevo.cards.tables import cards, sets
+from hsevo.cards.wording.phrases import KINDS, counted
+from hsevo.cli.tables import paragraph
+from hsevo.config import find
+from hsevo.errors import HsevoError, printable
+
+
+def listed(name: str) -> tuple[object, ...]:
+    """Return the row of a deck; its first mistake if it is not valid."""
+    try:
+        deck = Deck(name)
+        text = find(name, "decks").read_text(encoding="utf-8-sig")
+    except (HsevoError, OSError, UnicodeDecodeError) as error:
+        return printable(name), "?", "?", f"not a deck: {printable(str(error).splitlines()[0])}"
+    comment = next((line for line in text.splitlines() if line.startswith("#")), "")
+    sentence = printable(comment.strip("# ").partition(". ")[0].removesuffix("."))
+    return printable(name), deck.hero, len(deck), sentence
+
+
+def lines(deck: Deck) -> list[str]:
+    """Return a deck as the text of a deck file: what is no card stands in comments."""
+    pool, copies = cards(), Counter(deck.ids)
+    ordered = sorted(copies, key=lambda id: (pool[id].cost, pool[id].name))
+    width = max(len(pool[id].name) for id in ordered)
+    lines = [click.style(f"name: {deck.name}", bold=True), f"class: {deck.hero}"]
+    lines += [f"size: {len(deck)}"] if len(deck) != SIZE else []
+    lines += [f"{copies[id]}x {pool[id].name:<{width}}  # {pool[id].cost} mana" for id in ordered]
+    lines += [f"# {mana:>2} mana {'█' * n + ' ' if n else ''}{n}" for mana, n in deck.curve.items()]
+    lines += [_comment(fact) for fact in (*_facts(deck), _legal(deck), *_changes(deck))]
+    return [*lines, f"# deck code: {deck.code}"] if len(deck) == SIZE else lines
+
+
+def _comment(words: str) -> str:
+    return paragraph(words, "# ", "  ")
+
+
+def _facts(deck: Deck) -> list[str]:
+    listed = [cards()[id] for id in deck.ids]
+    kinds = Counter(KINDS[card.kind] for card in listed)
+    where = Counter(set_title(sets()[card.id]) for card in listed)
+    mean = sum(card.cost for card in listed) / len(listed)
+    said = ", ".join(counted(n, kind) for kind, n in kinds.most_common())
+    return [f"{len(listed)} cards: {said}; {mean:.1f} mana on average",
+            ", ".join(f"{n} {name}" for name, n in where.most_common())]
+
+
+def _legal(deck: Deck) -> str:
+    if len(deck) != SIZE:
+        return (f"its file sets its size: hsevo plays it, but the game's decks have {SIZE} cards,"
+                " and it has no deck code")
+    barred = {name: out for name in RULESETS if (out := standard(deck.plain, name))}
+    allowed = [name for name in RULESETS if name not in barred]
+    said = ["legal in Wild"]
+    said += [f"in the Standard of {', '.join(allowed)}"] if allowed else []
+    said += [f"not in the Standard of {name}: {', '.join(out)}" for name, out in barred.items()]
+    return "; ".join(said)
+
+
+def _changes(deck: Deck) -> Iterator[str]:
+    """Name the cards that other rulesets than the default change."""
+    for ruleset in RULESETS:
+        changed = [cards()[id].name for id in dict.fromkeys(deck.ids)
+                   if ruleset in differences(id)]
+        if changed:
+            yield f"{ruleset} changes {', '.join(changed)}"

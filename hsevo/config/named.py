@@ -1,0 +1,77 @@
+"""Find configs, decks and studies: by path, by name, beside the config that names them.
+
+Light, for shell completion: it imports no library.
+"""
+
+from pathlib import Path
+from typing import Any, Literal
+
+from hsevo.errors import ConfigError, DeckError, HsevoError, did_you_mean, quoted
+
+Kind = Literal["configs", "decks", "configs/studies"]
+SUFFIXES = {"configs": (".yaml", ".yml"), "decks": (".txt",),
+            "configs/studies": (".yaml", ".yml")}
+MISSING: dict[str, tuple[str, type[HsevoError]]] = {
+    "configs": ("config", ConfigError), "decks": ("deck", DeckError),
+    "configs/studies": ("study", ConfigError)}
+
+
+def find(name: str, kind: Kind) -> Path:
+    """Find a config or deck: as a path, then in ./configs (./decks), then among the shipped ones.
+
+    The suffix may be omitted. Raises ConfigError (DeckError) with the nearest existing name.
+    """
+    for folder in (Path(), Path(kind), shipped(kind)):
+        if path := _inside(folder, name, kind):
+            return path
+    near = did_you_mean(name, names(kind))
+    noun, error = MISSING[kind]
+    raise error(
+        f"no {noun} {quoted(name)}: not a file, not in ./{kind}, not a shipped one (these are:"
+        f" {', '.join(names(kind)) or 'none'}){_of_other_kind(name, kind) or near}"
+    )
+
+
+def beside(config: Path, deck: Any) -> Any:
+    """Return a deck of a config as a path, if it is a file in the config's folder; else as it is.
+
+    So a folder with a config and its decks can be used from anywhere.
+    """
+    there = isinstance(deck, str) and _inside(config.parent, deck, "decks")
+    return str(config.parent / deck) if there else deck
+
+
+def _inside(folder: Path, name: str, kind: Kind) -> Path | None:
+    """Return the file of a name, with or without suffix, in a folder; None if there is none."""
+    paths = (folder / f"{name}{ending}" for ending in ("", *SUFFIXES[kind]))
+    return next(filter(_is_file, paths), None) if name else None
+
+
+def _of_other_kind(name: str, kind: Kind) -> str:
+    """Return a hint if the name is a study where a config is expected, or the reverse."""
+    if kind == "configs" and name in names("configs/studies"):
+        return f"; '{name}' is a study: hsevo study {name}"
+    if kind == "configs/studies" and name in names("configs"):
+        return f"; '{name}' is an evolution: hsevo evolve --config {name}"
+    return ""
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a name that is too long or has a NUL; no access to a folder
+        return False
+
+
+def shipped(kind: Kind) -> Path:
+    """Return the folder of shipped files: in the package, or next to it in a source checkout."""
+    package = Path(__file__).parent.parent
+    inside = package / kind
+    return inside if inside.is_dir() else package.parent / kind
+
+
+def names(kind: Kind) -> list[str]:
+    """Return the names of all configs or decks, sorted, without suffix."""
+    folders = (Path(kind), shipped(kind))
+    files = (path for folder in folders if folder.is_dir() for path in folder.iterdir())
+    return sorted({path.stem for path in files if path.suffix in SUFFIXES[kind]})

@@ -1,0 +1,126 @@
+"""A table that grows while games are played, with its SHA-256, so that damage is found.
+
+    games.csv      a heading and lines, appended block by block
+    games.sha256   the sum of all lines that count, as `sha256sum --check` reads it
+
+A block counts once its sum is written. What a killed process wrote after that is cut off on
+resuming, and its games are played again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Callable, Collection
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hsevo.errors import RunError
+from hsevo.files import append, read_bytes, read_text, refuse_link, write_whole, writing
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_LINE = re.compile(r"([0-9a-f]{64})  (\S+)\n")
+
+
+class Journal:
+    """A table that grows: `read` what counts, then `append` to it.
+
+    first: called before the first block that this process appends.
+    """
+
+    def __init__(self, path: Path, first: Callable[[], object] = lambda: None) -> None:
+        self.path, self._first = path, first
+        self._sum = hashlib.sha256()
+        self._begun = False
+
+    def read(self) -> int:
+        """Cut off what does not count, and return how many bytes do.
+
+        Raises RunError if these are not what was written, or if a link is in their place.
+        """
+        for path in (self.path, self.path.with_suffix(".sha256")):
+            refuse_link(path)
+        size, self._sum = _counting(self.path)
+        if self.path.exists():
+            with writing(self.path):
+                os.truncate(self.path, size)
+        return size
+
+    def append(self, lines: bytes) -> None:
+        """Append a block, and have it count. Raises RunError."""
+        if not self._begun:
+            self._first()
+            self._write_sum()  # of what is there, or of nothing: no lines are without one
+            self._begun = True
+        append(self.path, lines)
+        self._sum.update(lines)
+        self._write_sum()
+
+    def table(self, counts: Collection[str]) -> pd.DataFrame:
+        """Return seeds and columns of whole numbers, once what counts is read. Raises RunError."""
+        import numpy as np
+        import pandas as pd
+
+        kinds = dict.fromkeys(counts, np.int64) | {"seed": np.uint64}
+        try:
+            with np.errstate(invalid="ignore"):  # pandas casts "inf", and complains then
+                found: pd.DataFrame = pd.read_csv(self.path, usecols=[*kinds], dtype=kinds)
+        except (ValueError, OverflowError) as error:
+            raise RunError(f"{self.path} is damaged: {str(error).splitlines()[0]}") from None
+        return found
+
+    def _write_sum(self) -> None:
+        _write_sum(self.path, self._sum.hexdigest())
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write a whole table with its sum. Raises RunError."""
+    write_whole(path, data)
+    _write_sum(path, hashlib.sha256(data).hexdigest())
+
+
+def check(path: Path) -> None:
+    """Raise RunError if a table is not what was written; one without a sum is not looked at."""
+    if path.with_suffix(".sha256").exists():
+        _counting(path)
+
+
+def _counting(path: Path) -> tuple[int, Any]:
+    """Return how many bytes of a table count, and their hashlib.sha256. Raises RunError."""
+    found, size = hashlib.sha256(), 0
+    wanted = _read_sum(path) or found.hexdigest()  # first: another process may be appending
+    for line in _lines(path):
+        if found.hexdigest() == wanted:
+            break
+        found.update(line)
+        size += len(line)
+    if found.hexdigest() != wanted:
+        raise RunError(f"{path} is damaged: it is not what was written, for its SHA-256 is not that"
+                       f" of {path.with_suffix('.sha256').name}; bring it back, or begin again in"
+                       " another folder")
+    return size, found
+
+
+def _read_sum(path: Path) -> str | None:
+    """Return the sum of a table, None if nothing was written yet. Raises RunError."""
+    sums = path.with_suffix(".sha256")
+    if not sums.exists():
+        if any(_lines(path)):
+            raise RunError(f"{path} is damaged: {sums.name} is gone, without which nothing of it"
+                           " counts; bring it back")
+        return None
+    found = _LINE.fullmatch(read_text(sums))
+    if found is None or found[2] != path.name:
+        raise RunError(f"{sums} is damaged: it is not a line of sha256sum's")
+    return found[1]
+
+
+def _lines(path: Path) -> list[bytes]:
+    return read_bytes(path).splitlines(keepends=True) if path.exists() else []
+
+
+def _write_sum(path: Path, digest: str) -> None:
+    write_whole(path.with_suffix(".sha256"), f"{digest}  {path.name}\n".encode())

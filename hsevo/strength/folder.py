@@ -1,0 +1,146 @@
+"""Games in pairs that stand in a folder: an arena's, or a match's; both go on after a stop.
+
+The folder of an arena:
+
+    arena.yaml   its plan and engine                    games.csv        every game, in order
+    ratings.csv  the agents, best first                 games.sha256     the sum of games.csv
+    cast.json    agents and decks themselves            pairs.csv        each agent against each
+                                                        deck_pairs.csv   the same, by decks
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Self, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from filelock import FileLock
+
+from hsevo import __version__, config
+from hsevo.engine.jit import fingerprint
+from hsevo.errors import RunError, brief
+from hsevo.files import lock, lock_new, write_whole
+from hsevo.journal import Journal
+from hsevo.play import cast, match, tournament
+from hsevo.play.workers import Executor, OnGames
+from hsevo.runs.about import short_digest
+from hsevo.strength.arena import GAME_COLUMNS, Lineup, Plan, Record, games_table, play, tables
+
+Array: TypeAlias = npt.NDArray[Any]
+
+KIND, FORMAT = "hsevo arena", 1
+
+
+class StoredRecord(Record):
+    """A record of which each block of games is appended to a file, and read from it again.
+
+    path: games.csv, beside which cast.json is written. Raises RunError if it holds other games, or
+    is damaged.
+    """
+
+    def __init__(self, lineup: Lineup, path: Path) -> None:
+        super().__init__(lineup)
+        self._journal = Journal(path, lambda: write_cast(path.parent, lineup))
+        if self._journal.read():
+            super().add(self._parsed())
+
+    def add(self, results: Array) -> None:
+        """Add the results of the next games, also to the file. Raises RunError."""
+        rows = self.left()[:len(results)]
+        table = games_table(rows, results, self.lineup, self.done // 2)
+        self._journal.append(table.to_csv(index=False, header=not self.done).encode())
+        super().add(results)
+
+    def _parsed(self) -> Array:
+        """Return the results in the file, which must be those of the first games."""
+        table, path = self._journal.table(GAME_COLUMNS), self._journal.path
+        results = np.zeros(len(table), match.RESULT)
+        if len(table) % 2 or not np.array_equal(table["seed"], self.schedule["seed"][:len(table)]):
+            raise RunError(f"{path} is damaged: its games are not the first of those to be played")
+        for name in GAME_COLUMNS:
+            results[name] = table[name]
+        ends = table[["wins_a", "wins_b", "draws", "faults"]]
+        if not (ends.isin([0, 1]).all(axis=None) and (ends.sum(axis=1) == 1).all()):
+            raise RunError(f"{path} is damaged: a game does not have exactly one result")
+        if (table[["turns", "decisions", "simulated"]] < 0).any(axis=None):
+            raise RunError(f"{path} is damaged: a game has a count below 0")
+        return results
+
+
+def write_cast(folder: Path, lineup: Lineup) -> None:
+    """Write the cast of a line-up's games, so that each can be played again. Raises RunError."""
+    cast.write(folder, lineup.names, lineup.players, lineup.setting)
+
+
+class Arena:
+    """An arena in a folder: `create` or `resume` it, `play` it to the end, then `close` it."""
+
+    def __init__(self, path: Path, lineup: Lineup, held: FileLock) -> None:
+        self.path, self.lineup, self._lock = path, lineup, held
+        try:
+            self.record = StoredRecord(lineup, path / "games.csv")
+        except BaseException:
+            self.close()
+            raise
+
+    @classmethod
+    def create(cls, path: Path, plan: Plan) -> Self:
+        """Make the folder. Raises RunError if it is not empty, and what `Lineup.of` raises."""
+        lineup = Lineup.of(plan)
+        hint = f", or go on with: hsevo arena --resume {path}"
+        arena = cls(path, lineup, lock_new(path, hint))
+        about = {"kind": KIND, "format": FORMAT, "version": __version__, **_course(lineup),
+                 "plan": plan.model_dump()}
+        try:
+            write_whole(path / "arena.yaml", config.to_yaml(about).encode())
+        except BaseException:
+            arena.close()
+            raise
+        return arena
+
+    @classmethod
+    def resume(cls, path: Path) -> Self:
+        """Open a folder to continue it; a partly written last block is cut off.
+
+        Raises RunError if it is not an arena, if the engine, agents, decks or rules have changed,
+        or if it is damaged or in use.
+        """
+        source = path / "arena.yaml"
+        if not source.is_file():
+            raise RunError(f"{path} is no arena of hsevo: it has no arena.yaml")
+        about = config.parse(config.read_text(source), str(source))
+        if (about.get("kind"), about.get("format")) != (KIND, FORMAT):
+            raise RunError(f"{source} is not of this hsevo; it was written by"
+                           f" {brief(about.get('version', 'another program'))}")
+        lineup = Lineup.of(config.check(Plan, about.get("plan") or {}, str(source)))
+        for what, now in _course(lineup).items():
+            if about.get(what) != now:
+                raise RunError(f"{path} was begun with other {what}"
+                               f" ({brief(about.get(what))}, now {now}); its games can't be"
+                               " mixed with new ones: begin another arena")
+        return cls(path, lineup, lock(path))
+
+    def close(self) -> None:
+        """Release the lock."""
+        self._lock.release()
+
+    def play(self, executor: Executor, on_games: OnGames = lambda games: None) -> None:
+        """Play the remaining games, append each block as it ends, and write the tables at the end.
+
+        Raises RunError, WorkersError; GameError if the engine refused all games of two agents.
+        """
+        lineup = self.lineup
+        write_cast(self.path, lineup)  # it may be damaged, or of a version that wrote none
+        for rows, results in play(executor, self.record.left(), lineup.players, lineup.setting):
+            self.record.add(results)
+            on_games(len(rows))
+        for name, table in tables(self.record).items():
+            tournament.write_table(self.path / f"{name}.csv", table)
+
+
+def _course(lineup: Lineup) -> dict[str, str]:
+    """Return fingerprints of all that decides how the games of a line-up go."""
+    rules = lineup.plan.model_dump(exclude={"agents", "against", "decks"})
+    return {"engine": fingerprint(), "agents and decks": lineup.digest,
+            "rules": short_digest(repr(rules))}
