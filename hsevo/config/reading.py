@@ -22,6 +22,7 @@ SUFFIXES = {"configs": (".yaml", ".yml"), "decks": (".txt",),
 MISSING: dict[str, tuple[str, type[HsevoError]]] = {
     "configs": ("config", ConfigError), "decks": ("deck", DeckError),
     "configs/studies": ("study", ConfigError)}
+SHORT = {"agent": "kind"}  # sections that may be written as one value, and its key
 MAX_REPORTED = 20  # mistakes reported for one config
 T = TypeVar("T", bound=BaseModel)
 
@@ -175,6 +176,8 @@ def _put(tree: dict[str, Any], dotted: str, value: Any) -> None:
     *sections, last = dotted.split(".", maxsplit=loader.DEEPEST)
     for name in sections:
         inner = tree.get(name)
+        if name in SHORT and isinstance(inner, str):
+            inner = {SHORT[name]: inner}
         tree[name] = dict(inner) if isinstance(inner, dict) else {}
         tree = tree[name]
     tree[last] = value
