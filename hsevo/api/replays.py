@@ -17,9 +17,9 @@ def replay(path: str | Path, a: str | int | None = None, b: str | int | None = N
     """Return a stored game, to be played again, of a folder that hsevo wrote games to.
 
     path: of a run, match, arena, benchmark or tournament. a, b: of a run, individuals by number
-    and fixed opponents by name or number (-1, -2 ...); else agents by name or a part of it; default: the best against the second best. game: of the
-    match, from 0. part: which of the matches that fit. generation, execution: of a run; default:
-    the last.
+    and fixed opponents by name or number (-1, -2 ...); else agents by name or a part of it;
+    default: the best against the second best. game: of the match, from 0. part: which of the
+    matches that fit. generation, execution: of a run; default: the last.
 
     Raises RunError, ConfigError.
 
