@@ -38,9 +38,10 @@ WHY: dict[type[BaseException], str] = {KeyboardInterrupt: "Ctrl-C", Terminated: 
 class Champion(Agent):
     """The best agent of a run, with its win rate.
 
-    rate: its win rate against the others of the last population, with a 95 % interval. ranking: the
-    whole population, best first. separable: whether its lead over the second best is significant
-    (z >= 1.96 standard errors).
+    rate: its win rate in new games, with a 95 % interval. against: whom these were against: the
+    others of the last population, or the run's fixed opponents. run_rate, run_against: the same in
+    the run's last generation, by which it was selected. ranking: the whole population, best first.
+    separable: whether its lead over the second best is significant (z >= 1.96 standard errors).
     """
 
     def __init__(self, spec: str, best: Best) -> None:
@@ -57,6 +58,21 @@ class Champion(Agent):
         """Its share of games won, 0 to 1, with the 95 % Wilson interval."""
         row = self.ranking.iloc[0]
         return Estimate(float(row["rate"]), float(row["low"]), float(row["high"]))
+
+    @property
+    def against(self) -> str:
+        """Whom `rate` is against, in words."""
+        return self.best.against
+
+    @property
+    def run_rate(self) -> float:
+        """Its rate in the run's last generation, 0 to 1: biased upwards, for it selected it."""
+        return self.best.run_rate
+
+    @property
+    def run_against(self) -> str:
+        """Whom `run_rate` is against, in words."""
+        return self.best.run_against
 
     @property
     def z(self) -> float:
@@ -150,8 +166,9 @@ class Run:
     @classmethod
     def create(cls, plan: Config, out: str | Path | None = None) -> Run:
         """Make the folder of a new run, without playing yet. Raises RunError, DeckError."""
-        decks, references = read_decks(plan), digests(read_references(plan))
-        opponents = read_opponents(plan)
+        decks = read_decks(plan)
+        references = digests(read_references(plan, decks[:len(plan.decks)]))
+        opponents = read_opponents(plan, decks)
         target = out or plan.out
         path = Path(target) if target else folder.default_path(plan)
         folder.Run.create(path, plan, decks, references, opponents).close()
@@ -218,8 +235,9 @@ class Run:
                  backend: str | None = None, progress: Progress = False) -> Champion:
         """Play the last population again, `games` per pair of decks for every two; return the best.
 
-        The fitness of one generation is as much luck as strength, so all survivors meet again, with
-        new seeds. Raises RunError, GameError, WorkersError.
+        The fitness of one generation is as much luck as strength, so all survivors play again, with
+        new seeds: each other, and the run's fixed opponents, as far as they do in the run.
+        Raises RunError, GameError, WorkersError.
         """
         now = self._now()
         plan = self._plan(workers, backend)
@@ -227,13 +245,15 @@ class Run:
             best = find_best(now, executor, games, meter.advance)
         return Champion(spec_of(now, best.name), best)
 
-    def replay(self, generation: int | None = None, a: int | None = None, b: int | None = None,
-               deck_a: str | None = None, deck_b: str | None = None, *, game: int = 0,
-               execution: int | None = None, part: int | None = None) -> Replay:
+    def replay(self, generation: int | None = None, a: int | str | None = None,
+               b: int | str | None = None, deck_a: str | None = None,
+               deck_b: str | None = None, *, game: int = 0, execution: int | None = None,
+               part: int | None = None) -> Replay:
         """Return a game of a match; default: the best against the second best, the first decks.
 
-        a, b: numbers of individuals. game: from 0. part: the index of the match in `meetings` with
-        the same arguments. Raises RunError if there is no such match.
+        a, b: numbers of individuals, or names of fixed opponents (rating.opponents). game: from 0.
+        part: the index of the match in `meetings` with the same arguments. Raises RunError if there
+        is no such match, ConfigError for no such name.
         """
         meeting = replay.find(self._now(), execution, generation, a, b, deck_a, deck_b, part)
         return Replay(meeting, game)
@@ -351,6 +371,7 @@ def read_decks(plan: Config) -> tuple[Any, ...]:
 def _evolve(run: folder.Run, plan: Config, log: Sequence[str], progress: Progress) -> None:
     """Evolve to the end; log and show every generation."""
     before, left = _played(run), games_to_play(run.config, run.start)
+    played = before  # of the generations that are committed; games of the next are on their way
     begun = f"go on after {before:,} games" if run.start else "begin"
     run.log(f"{begun} with {plan.workers.backend}, {plan.workers.count or 'all'} workers")
     with (_logged_stop(run),
@@ -360,8 +381,10 @@ def _evolve(run: folder.Run, plan: Config, log: Sequence[str], progress: Progres
             run.log(line)
 
         def show(generation: Generation) -> None:
+            nonlocal played
+            played += _games_of(generation)
             left = games_to_play(run.config, run.start)
-            run.log(meter.generation(plan, generation, left))
+            run.log(meter.generation(plan, generation, played + left))
             write(generation)
 
         meter.say(f"run folder {run.path}")
@@ -369,6 +392,12 @@ def _evolve(run: folder.Run, plan: Config, log: Sequence[str], progress: Progres
         with loggers.opened(run, log, say) as write:
             run_evolution(run, executor, show, meter.advance)
     run.log("done")
+
+
+def _games_of(generation: Generation) -> int:
+    """Return how many games a generation took, with those of its measurement."""
+    measured = 0 if generation.references is None else generation.references["games"].sum()
+    return int(generation.pairings["games"].sum() + measured)
 
 
 def _played(run: folder.Run) -> int:

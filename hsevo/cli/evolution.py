@@ -184,7 +184,7 @@ def _print_run(run: api.Run) -> None:
     width = max(map(len, glossary)) + 1
     for (name, meaning), weight in zip(glossary.items(), rows["weights"][best], strict=True):
         say(f"  {name:<{width}}{weight:.4f}  {meaning}")
-    if run.config.executions > 1:
+    if run.config.executions > 1 and run.config.rating.coevolves:
         say("Each execution has wins in its own field; they can't be compared across executions.")
     say(f"One generation's fitness is partly luck. To name the best after more games:"
         f"\n  hsevo export-best {run.path}")
@@ -198,4 +198,9 @@ def _judgement(best: strength.Best) -> str:
         lines.append(f"{best.z:.1f} standard errors apart: "
                      + ("the best is separable from the next" if best.separable else
                         "not separable (1.96 are needed); more --games-per-pair may help"))
+    if best.against:
+        lines.append(f"these games are new, against {best.against}; in the run's last generation,"
+                     f" by which it was selected, it won {100 * best.run_rate:.2f} % against"
+                     f" {best.run_against}" + ("" if best.optimism is None else
+                     f": {100 * best.optimism:+.2f} points by luck"))
     return "\n".join(lines)

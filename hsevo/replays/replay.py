@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -25,7 +26,15 @@ from hsevo.cards.tables import cards
 from hsevo.engine.jit import fingerprint
 from hsevo.engine.show import PLAYERS, Place, Scene, scene_text
 from hsevo.engine.state import DRAW, WIN_1
-from hsevo.errors import DeckError, GameError, RunError, brief, did_you_mean, quoted
+from hsevo.errors import (
+    ConfigError,
+    DeckError,
+    GameError,
+    RunError,
+    brief,
+    did_you_mean,
+    quoted,
+)
 from hsevo.play import match
 from hsevo.play.events import Event, What
 from hsevo.play.session import Move, MoveKind, Player, Session
@@ -96,20 +105,22 @@ class Meeting:
 
 
 def meetings(run: Run, execution: int | None = None, generation: int | None = None,
-             a: int | None = None, b: int | None = None, deck_a: str | None = None,
+             a: int | str | None = None, b: int | str | None = None, deck_a: str | None = None,
              deck_b: str | None = None) -> pd.DataFrame:
     """Return the stored matches that fit, in order; None fits all, but for the generation.
 
-    execution, generation: by default the last. a, b: ids of individuals, either of whom may be the
-    row's a: then the row's deck_b is that of `a`.
-    Raises RunError if the run has no such generation, individual or deck.
+    execution, generation: by default the last. a, b: ids, or names of fixed opponents, either of
+    whom may be the row's a: then the row's deck_b is that of `a`.
+    Raises RunError if the run has no such generation, individual or deck, ConfigError for no such
+    name.
     """
     execution, generation = _moment(run, execution, generation)
+    a, b = number_of(run, "a", a), number_of(run, "b", b)
     table = run.matches(execution, generation)
     known = sorted({*map(int, table["a"]), *map(int, table["b"])})
     for given, other in ((a, b), (b, a)):
         if given is not None:
-            _individual(known, given, other, generation)
+            _individual(known, table, given, other, generation)
     deck_a, deck_b = (deck_of(_decks(run), deck, "the run") for deck in (deck_a, deck_b))
     there = _fits(table, a, b, deck_a, deck_b) | _fits(table, b, a, deck_b, deck_a)
     found: pd.DataFrame = table[there].reset_index(drop=True)
@@ -117,18 +128,20 @@ def meetings(run: Run, execution: int | None = None, generation: int | None = No
 
 
 def find(run: Run, execution: int | None = None, generation: int | None = None,
-         a: int | None = None, b: int | None = None, deck_a: str | None = None,
+         a: int | str | None = None, b: int | str | None = None, deck_a: str | None = None,
          deck_b: str | None = None, part: int | None = None) -> Meeting:
     """Return one stored match: row `part` of those that `meetings` returns, from 0.
 
-    Without `part`, what is not given is the best of the generation, the second best, and the first
-    deck of the run. Raises RunError if there is no such match.
+    a, b: as in `meetings`. Without `part`, what is not given is the best of the generation, the
+    second best, and the first deck of each. Raises RunError if there is no such match, ConfigError
+    for no such name.
     """
     execution, generation = _moment(run, execution, generation)
     population = run.population()
+    a, b = number_of(run, "a", a), number_of(run, "b", b)
     if part is None:
         a, b = _best(run, population, execution, generation, a, b)
-        deck_a, deck_b = (deck or _decks(run)[0] for deck in (deck_a, deck_b))
+        deck_a, deck_b = _deck(run, a, deck_a), _deck(run, b, deck_b)
     rows = meetings(run, execution, generation, a, b, deck_a, deck_b)
     row = chosen(rows, part, f"{run.path}: generation {generation} has no match of"
                              f" {_whom(a, deck_a)} and {_whom(b, deck_b)}")
@@ -351,8 +364,8 @@ def _moment(run: Run, execution: int | None, generation: int | None) -> tuple[in
     return execution, generation
 
 
-def _fits(table: pd.DataFrame, a: int | None, b: int | None, deck_a: str | None,
-          deck_b: str | None) -> Any:
+def _fits(table: pd.DataFrame, a: int | None, b: int | None = None, deck_a: str | None = None,
+          deck_b: str | None = None) -> Any:
     wanted = {"a": a, "b": b, "deck_a": deck_a, "deck_b": deck_b}
     there = pd.Series(True, table.index)
     for name, value in wanted.items():
@@ -368,14 +381,33 @@ def _best(run: Run, population: pd.DataFrame, execution: int, generation: int,
     table = run.matches(execution, generation)
     ranked += sorted({*map(int, table["a"]), *map(int, table["b"])} - {*ranked},
                      reverse=True)  # champions of earlier generations, then fixed opponents
-    a = _individual(ranked, a, b, generation)
-    return a, _individual(ranked, b, a, generation)
+    a = _individual(ranked, table, a, b, generation)
+    return a, _individual(ranked, table, b, a, generation)
 
 
-def _individual(ranked: list[int], given: int | None, other: int | None, generation: int) -> int:
-    """Return the individual that was asked for, else the best one other than `other`."""
+def number_of(run: Run, side: str, given: int | str | None) -> int | None:
+    """Return the number of a player: 7 of "7" or "individual-7", -1 of the first fixed opponent.
+
+    Raises ConfigError for anything else; `side` is what it was given as.
+    """
+    names, word = run.opponents.names, str(given).removeprefix("individual-")
+    if given is None or re.fullmatch(r"-?[0-9]{1,18}", word):
+        return None if given is None else int(word)
+    if word in names:
+        return -1 - names.index(word)
+    more = f", and its fixed opponents by their names{did_you_mean(word, names)}" if names else ""
+    raise ConfigError(f"{side} is {quoted(str(given))}, but the individuals of a run go by numbers,"
+                      f" as 7{more}")
+
+
+def _individual(ranked: list[int], table: pd.DataFrame, given: int | None, other: int | None,
+                generation: int) -> int:
+    """Return the individual that was asked for, else the best one that met `other`, or anyone."""
     if given is None:
-        best = next((i for i in ranked if i != other), None)
+        both = _fits(table, other) | _fits(table, None, other)
+        met = table[both] if other in ranked else table
+        players = {*met["a"], *met["b"]} - {other}
+        best = next((i for i in ranked if i in players), None)
         if best is None:
             raise RunError(f"generation {generation} has no two individuals, so no game; name"
                            " another generation")
@@ -394,3 +426,9 @@ def _whom(individual: int | None, deck: str | None) -> str:
 
 def _decks(run: Run) -> list[str]:
     return [deck.name for deck in run.decks]
+
+
+def _deck(run: Run, number: int, given: str | None) -> str:
+    """Return the deck that was asked for, else the first that this player plays."""
+    names, theirs = _decks(run), run.config.opponent_decks if number < 0 else None
+    return deck_of(names, given, "the run") or names[theirs[0] if theirs else 0]
