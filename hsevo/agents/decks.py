@@ -37,16 +37,19 @@ def on_decks(agents: Array, deck_a: int, deck_b: int) -> Array:
 
 
 def joined(parts: Sequence[Array], d: int) -> Array:
-    """Return agents of both shapes as one array: AGENT (n,) if all are plain, else (n, d, d)."""
+    """Return agents of both shapes as one array: AGENT (n,) if all are plain, else (n, d, d).
+
+    Raises ValueError for agents of other numbers of decks.
+    """
     if all(part.ndim == 1 for part in parts):
         return np.concatenate(parts)
     return np.concatenate([spread(part, d) for part in parts])
 
 
 def spread(agents: Array, d: int) -> Array:
-    """Return agents as AGENT (n, d, d)."""
-    if agents.ndim == 3:
-        return agents
-    whole = np.zeros((len(agents), d, d), AGENT)
-    whole[:] = agents[:, None, None]
-    return whole
+    """Return agents as AGENT (n, d, d). Raises ValueError for agents of other numbers of decks."""
+    if agents.ndim == 1:
+        agents = agents[:, None, None]
+    elif agents.shape[1:] != (d, d):
+        raise ValueError(f"agents for {agents.shape[1:]} decks, and there are {d}")
+    return np.array(np.broadcast_to(agents, (len(agents), d, d)), AGENT)

@@ -135,22 +135,22 @@ KINDS: dict[str, Kind] = {
            for name, centre in GROUPS_2018.items()},
         EVA.build, EVA, scored=True),
     "eva:wide": kind(
-        agents.EVA_WIDE, "", {"": ("EVA with eleven further terms, which are 0 until they evolve",
-                              _WIDE_2018)},
+        agents.EVA_WIDE, "hsevo",
+        {"": ("EVA with eleven further terms, which are 0 until they evolve", _WIDE_2018)},
         plain(agents.EVA_WIDE), _EVA_GENES + genomes.WIDE),
     "eva:turn": kind(
-        agents.EVA_TURN, "", {"": ("searches its own turn, by the score of EVA of 2018",
-                                   EVA_2018.tolist())},
+        agents.EVA_TURN, "hsevo",
+        {"": ("searches its own turn, by the score of EVA of 2018", EVA_2018.tolist())},
         plain(agents.EVA_TURN, 0), _EVA_GENES, _TURN),
     "eva:wide-turn": kind(
-        agents.EVA_WIDE_TURN, "", {"": ("eva:turn with the terms of eva:wide", _WIDE_2018)},
+        agents.EVA_WIDE_TURN, "hsevo", {"": ("eva:turn with the terms of eva:wide", _WIDE_2018)},
         plain(agents.EVA_WIDE_TURN, 0), _EVA_GENES + genomes.WIDE, _TURN),
     "eva:reply": kind(
-        agents.EVA_TURN, "", {"": ("eva:turn, and the opponent's reply by EVA to the best ends",
-                                   EVA_2018.tolist())},
+        agents.EVA_TURN, "hsevo",
+        {"": ("eva:turn, and the opponent's reply by EVA to the best ends", EVA_2018.tolist())},
         plain(agents.EVA_TURN, 0), _EVA_GENES, _REPLY),
     "eva:wide-reply": kind(
-        agents.EVA_WIDE_TURN, "", {"": ("eva:reply with the terms of eva:wide", _WIDE_2018)},
+        agents.EVA_WIDE_TURN, "hsevo", {"": ("eva:reply with the terms of eva:wide", _WIDE_2018)},
         plain(agents.EVA_WIDE_TURN, 0), _EVA_GENES + genomes.WIDE, _REPLY),
     "noaggression": kind(
         agents.NO_AGGRESSION, "MetaStone",

@@ -1,13 +1,21 @@
-"""The opponent's reply: how the best ends of the own turn look after the opponent's turn.
+"""The opponent's reply: what the best ends of the own turn are worth after the opponent's turn.
 
-A search of the own turn (search.py) remembers the `ENDS` best positions at which it could end the
-turn, no two alike. Each is played on, in `HANDS` worlds (worlds.py) with another hand of the
-opponent each: the own turn ends, and the opponent plays its turn as EVA would
-with the searcher's own weights, a.w. The position before the searcher's next turn is scored by
-equations 1-8, from the true one, and the action that leads to the best mean is played.
+A search of the own turn (search.py) keeps the best positions at which the turn can end, no two
+alike. Each is played on in some worlds (worlds.py), and in each of these the opponent has another
+hand: the turn ends, and the opponent plays its own as EVA would with the searcher's weights, a.w.
+Equations 1-8 score the position before the searcher's next turn against the true one, as if all of
+it were one action; a draw scores 0, as in search.py. The first action on the way to the end with
+the best mean is played. A win that the search finds is played without asking for a reply.
 
-This is the reply that the paper's conclusion misses, at the price of one turn of EVA for each end
-and hand (some 40 simulated actions).
+a.budget[HANDS]  worlds; their hands are the same for every end from which the opponent holds the
+                 same cards
+a.budget[KEPT]   most ends to keep, up to scratch.ENDS; 0: there is no reply
+
+An end that a random outcome led to is one sampled position, also where its score before the reply
+is a mean of several.
+
+This is the reply that the paper's conclusion misses, at the price of a turn of EVA for each end
+and hand.
 """
 
 import numpy as np
@@ -20,11 +28,13 @@ from hsevo.agents.worlds import copy_visible_world, determinize
 from hsevo.engine.codec import END
 from hsevo.engine.jit import F8, I8, TABLES_T, U8, VOID, kernel
 from hsevo.engine.moves import make_move
-from hsevo.engine.state import GAME_T, RUNNING, load, mix, store
+from hsevo.engine.state import DRAW, GAME_T, RUNNING, load, mix, store
 
 HANDS, KEPT = 4, 5  # of a.budget
 OPPONENT = 1  # of `decision`
-SEEN, WORLD, BEYOND = AHEAD, AHEAD + 1, AHEAD + 2  # of `games`
+# Of `games`, those of the search, which is over: an end as its player sees it, one of its worlds,
+# and what the opponent's look-aheads (and the states of ends) are loaded into.
+SEEN, WORLD, BEYOND = AHEAD, AHEAD + 1, AHEAD + 2
 
 
 @kernel(I8(SCRATCH_T, I8, F8, F8))
@@ -53,11 +63,16 @@ def remember(s, h, most, first, value, key):
     store(s.states[slot], h)
 
 
+@kernel(F8(SCRATCH_T, GAME_T, TABLES_T, AGENT_T))
+def worth(s, h, t, a):
+    """Return eq. 1 from the true game to position h; a draw is 0."""
+    return 0.0 if h.result == DRAW else score(s.games[TRUE], h, t, a, s.decision[0])
+
+
 @kernel(F8(SCRATCH_T, TABLES_T, AGENT_T, U8))
 def worth_after_reply(s, t, a, seed):
-    """Return eq. 1 from the true game to the end of the opponent's turn after position SEEN."""
-    g, x, y, d = s.games[TRUE], s.games[WORLD], s.games[BEYOND], s.decision[OPPONENT]
-    me = np.int64(g.me)
+    """Return what position SEEN is worth at the end of the opponent's turn, in one world."""
+    x, y, d, me = s.games[WORLD], s.games[BEYOND], s.decision[OPPONENT], np.int64(s.games[TRUE].me)
     determinize(s.games[SEEN], x, t, seed, 1 - me, a.sight)
     make_move(x, t, END)
     while x.result == RUNNING and x.me != me:
@@ -66,9 +81,9 @@ def worth_after_reply(s, t, a, seed):
         s.decision[0].simulated += d.simulated + 1
         if move == END:
             simulate_end_of_turn(x, y, t, mix(x.rng), a.sight)
-            return score(g, y, t, a, s.decision[0])
+            return worth(s, y, t, a)
         make_move(x, t, move)
-    return score(g, x, t, a, s.decision[0])
+    return worth(s, x, t, a)
 
 
 @kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, U8))

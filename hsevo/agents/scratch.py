@@ -54,7 +54,7 @@ SCRATCH = np.dtype(
         ("node", NODE, (LEVELS,)),
         ("table", ENTRY, (ENTRIES,)),
         ("book", BOOK, (1,)),
-        ("ends", END_OF_TURN, (ENDS,)),  # the first n_ends, best first
+        ("ends", END_OF_TURN, (ENDS,)),  # the first n_ends, in no order
         ("states", STATE, (ENDS,)),
         ("n_ends", "i8"),
     ],

@@ -113,24 +113,30 @@ def read_weights(source: str | Path, of: Genome = EVA) -> tuple[tuple[str, ...],
     return names, np.array([_vector(row, of) for row in rows], np.float64)
 
 
-def deck_names(source: str | Path, of: Genome = EVA) -> tuple[str, ...]:
-    """Return the decks of a file with weights for each: its keys are DECK.NAME; () if plain.
+def deck_names(source: str | Path, of: Genome = EVA) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the decks that a file has weights for, and those of the other side, if it tells.
 
-    Raises AgentError if it cannot be read.
+    Its keys are DECK.NAME; or DECK.OTHER.NAME, where the others begin with the decks themselves
+    (`Genome.each`). Both are () if they are plain names. Raises AgentError if it can't be read.
     """
     path = Path(source)
-    rows = _READERS[_format(path, of)]
-    text = _text(path)
-    if rows is _from_csv:
-        keys = next(csv.reader(io.StringIO(text)), [])
-    elif rows is _from_yaml:
-        tree = parse(text, str(path))
-        first = next(iter(tree.values()), None)
-        keys = list(first if isinstance(first, dict) else tree)
-    else:
-        return ()
-    parted = [str(key).strip().rpartition(".") for key in keys]
-    return tuple(dict.fromkeys(deck for deck, _, name in parted if deck and name in of.names))
+    parted = [key.rpartition(".") for key in _keys(path, of)]
+    decks = tuple(dict.fromkeys(deck for deck, _, name in parted if deck and name in of.names))
+    own, others = (tuple(dict.fromkeys(deck.partition(".")[at] for deck in decks)) for at in (0, 2))
+    each = tuple(f"{one}.{other}" for one in own for other in others)
+    return (own, others) if each == decks and others[:len(own)] == own else (decks, ())
+
+
+def _keys(path: Path, of: Genome) -> list[str]:
+    """Return what a file of agents calls its weights, and more; [] if it does not name them."""
+    kind, text = _format(path, of), _text(path)
+    if kind == "csv":
+        return [key.strip() for key in _csv_lines(text, str(path))[0]]
+    if kind == HASH:
+        return []
+    tree = parse(text, str(path))
+    first = next((agent for agent in tree.values() if isinstance(agent, dict)), tree)
+    return [str(key) for key in first]
 
 
 def write_weights(path: str | Path, names: Sequence[str], weights: Vectors,
@@ -199,10 +205,7 @@ _SUFFIXES = {".csv": "csv", ".yaml": "yaml", ".yml": "yaml", ".txt": HASH}
 
 
 def _from_csv(text: str, where: str, stem: str, of: Genome) -> list[_Row]:
-    try:
-        header, *lines = [*filter(None, csv.reader(io.StringIO(text), strict=True))] or [[]]
-    except csv.Error as error:
-        raise AgentError(f"{where} is not a CSV file: {error}") from None
+    header, *lines = _csv_lines(text, where)
     header = [name.strip() for name in header]
     _check_names(header, of.names, where, "column", extra=True)
     rows = []
@@ -213,6 +216,14 @@ def _from_csv(text: str, where: str, stem: str, of: Genome) -> list[_Row]:
         values = dict(zip(header, fields, strict=True))
         rows.append(_Row(place, _row_name(values) or f"{stem}-{number}", values))
     return rows
+
+
+def _csv_lines(text: str, where: str) -> list[list[str]]:
+    """Return the fields of all lines that are not empty, at least one. Raises AgentError."""
+    try:
+        return [*filter(None, csv.reader(io.StringIO(text), strict=True))] or [[]]
+    except csv.Error as error:
+        raise AgentError(f"{where} is not a CSV file: {error}") from None
 
 
 def _row_name(values: Mapping[str, str]) -> str:

@@ -47,7 +47,6 @@ class Agent:
     """
 
     spec: str | None  # names the same agent again; None for your own weights
-    record: npt.NDArray[np.void]  # agents.agent.AGENT (1,), as the engine takes it
     name: str
     _named: Named
 
@@ -87,8 +86,13 @@ class Agent:
                              f" has {vector.shape}")
         return cls(dict(zip(genome.names, vector.tolist(), strict=True)), name, kind)
 
+    @property
+    def record(self) -> npt.NDArray[Any]:
+        """The agent as the engine takes it, AGENT (1,). Raises AgentError if only `on` decks."""
+        return self.on(None)
+
     def on(self, decks: Sequence[Deck] | None) -> npt.NDArray[Any]:
-        """Return the record of the agent for games with these decks, AGENT (1,) or (1, d, d).
+        """Return the agent as the engine takes it with these decks, AGENT (1,) or (1, d, d).
 
         Raises AgentError if it has other weights for each deck, and none for one of these.
         """

@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,7 @@ from hsevo.agents.genome import Genome
 from hsevo.agents.registry import EVOLVED, KINDS, ROSTER, genome_of, kind_name, read_options
 from hsevo.agents.weights import deck_names, read_weights
 from hsevo.cards.decks import Deck, read_deck
-from hsevo.errors import AgentError, brief, did_you_mean, name_problem, quoted
+from hsevo.errors import AgentError, DeckError, brief, did_you_mean, name_problem, quoted
 from hsevo.runs.folder import Run
 from hsevo.strength.champions import all_individuals, last_population
 
@@ -132,33 +132,39 @@ def _of_roster(name: str, query: str) -> Named:
     return Named(make(weights[None]), genome, weights if genome else None)
 
 
+class Held(NamedTuple):
+    """The agents of a file or run folder."""
+
+    genome: Genome
+    names: tuple[str, ...]
+    weights: Array  # (n, k)
+    best: str  # the name of the one that a spec without '#NAME' means; "" if there is none
+    decks: tuple[Deck, ...]  # that they have weights for, if they have other weights for each
+
+
 def _of_source(spec: str, kind: str) -> Named:
     """Return an agent of a run folder or a file of weights."""
     whole, query = _parted(spec, kind)
     source, _, which = whole.partition("#")
     path, genome = Path(source), genome_of(f"{kind}?{query}")
-    decks: tuple[Deck, ...] = ()
     if path.is_dir() and query:
         raise AgentError(f"'{spec}': the options of a run come from its config; remove '?{query}'")
     if path.is_dir():
-        genome, names, weights, best, decks = _of_run(path, spec, kind)
+        held = _of_run(path, spec, kind)
     elif path.exists():
-        if each := deck_names(path, genome):
-            decks = tuple(read_deck(name) for name in each)
-            genome = genome.each(each, each, pairs=False)
-        names, weights = read_weights(path, genome)
-        best = names[0] if len(names) == 1 else ""
+        held = _of_file(path, genome)
     else:
         own = f"{kind}:{next(iter(KINDS[kind].variants))}".removesuffix(":")
         raise AgentError(f"'{spec}': there is no file or run folder {source}; {kind.upper()}'s own"
                          f" weights are '{own}'")
-    found = next((name for name in (which or best, f"individual-{which}") if name in names), None)
+    known = (which or held.best, f"individual-{which}")
+    found = next((name for name in known if name in held.names), None)
     if found is None:
-        held = ", ".join(names[:4]) + (f" ... ({len(names)} in all)" if len(names) > 4 else "")
+        listed = ", ".join(held.names[:4]) + (" ..." if len(held.names) > 4 else "")
         raise AgentError(f"'{spec}' must name an agent of {source} with '#NAME'"
-                         f"{did_you_mean(which, names)}; it has {held}")
-    vector = weights[names.index(found)]
-    return Named(genome.build(vector[None]), genome, vector, decks, spec)
+                         f"{did_you_mean(which, held.names)}; it has {listed}")
+    vector = held.weights[held.names.index(found)]
+    return Named(held.genome.build(vector[None]), held.genome, vector, held.decks, spec)
 
 
 def _parted(spec: str, kind: str) -> tuple[str, str]:
@@ -169,9 +175,28 @@ def _parted(spec: str, kind: str) -> tuple[str, str]:
     return spec.removeprefix(f"{kind}:"), ""
 
 
-def _of_run(path: Path, spec: str, kind: str) -> tuple[
-        Genome, tuple[str, ...], Array, str, tuple[Deck, ...]]:
-    """Return all individuals of a run, its last population first, the best of that, its decks."""
+def _of_file(path: Path, genome: Genome) -> Held:
+    """Return the agents of a file; its keys tell whether they have weights for each deck."""
+    own, others = deck_names(path, genome)
+    if own:
+        genome = genome.each(own, others or own, pairs=bool(others))
+    names, weights = read_weights(path, genome)
+    return Held(genome, names, weights, names[0] if len(names) == 1 else "", _decks_of(own, path))
+
+
+def _decks_of(names: Sequence[str], path: Path) -> tuple[Deck, ...]:
+    """Return the decks that a file has weights for. Raises AgentError if there is no such deck."""
+    try:
+        return tuple(read_deck(name) for name in names)
+    except DeckError as error:
+        raise AgentError(f"{path} has weights for a deck that can't be read: {error}") from None
+
+
+def _of_run(path: Path, spec: str, kind: str) -> Held:
+    """Return all individuals of a run, its last population first.
+
+    Only opponents may play further decks of the run; individuals have no weights for these.
+    """
     run = Run.open(path)
     if run.kind != kind:
         raise AgentError(f"'{spec}': {path} evolved {run.config.agent.kind}; write"
@@ -181,4 +206,4 @@ def _of_run(path: Path, spec: str, kind: str) -> tuple[
     vectors = run.genome.complete(np.concatenate([rows["weights"], weights]))
     best = names[int(rows["fitness"].argmax())]
     decks = run.own_decks if run.config.agent.genome != "one" else ()
-    return run.genome.whole or run.genome, (*names, *everyone), vectors, best, decks
+    return Held(run.genome.whole or run.genome, (*names, *everyone), vectors, best, decks)

@@ -20,8 +20,9 @@ SEED, CASE_STRIDE, POSITION_STRIDE, DECISIONS = 7919, 1, 60, 6
 # With budgets that plain Python can bear: a roll-out of a tree search takes seconds.
 AGENTS = ("eva:2018", "random", "noaggression", "greedy:metastone", "greedy:santos",
           "tyche:onestep", "tyche:mc?episodes=4", "dl:miller?nodes=10", "gsv?nodes=10",
-          "hearthsim?nodes=10&samples=1", "mcts:vanilla?iterations=2&rollouts=1",
-          "mcts:knowledge?iterations=2&rollouts=1", "mcts:alvaro?iterations=2")
+          "hearthsim?nodes=10&samples=1", "eva:wide-reply?nodes=10&hands=1&ends=2",
+          "mcts:vanilla?iterations=2&rollouts=1", "mcts:knowledge?iterations=2&rollouts=1",
+          "mcts:alvaro?iterations=2")
 FOLDERS = ("engine", "agents")
 # What stands there and is not compiled: tables of agents, texts for people, how to compile.
 NO_KERNELS = [f"*/hsevo/{name}.py" for name in (

@@ -17,6 +17,8 @@ HEIMBRODT = (21.5, -33.6, 41.1, -19.4, 54.0, 60.5, -88.5, -84.7, 1.0)
 MILLER = (2.0, -3.0, 4.0, -6.0, 5.0, 6.0, -9.0, -8.0, 1.0)
 GSV = (-43.0, -17.0, 0.214, -1.115, 3.572, 0.0, 1.181, 2.419, 3.0, 10.1, 7.1, 0.671, 15.71, 6.1,
        3.841, 1.281, 0.0, 2.0)  # fmt: skip
+METASTONE = (1.0, 3.0, 2.0, 1.0, 1.0, 2.0, 0.5, 1.5, 1.0, 1.0, 1.0, 1.5)
+SANTOS = (1.0457, 0.2058, 9.6557, 0.9407, 5.2249)
 TYCHE = (4.0, 1.0, 0.5, 1.0, 0.5, 1.0)
 NONE = (0.0,) * 30
 # Of each agent of the roster: kind, budget, w, as agents.agent and the kinds' files have them.
@@ -24,9 +26,14 @@ RECORDS = {
     "random": (1, (), ()),
     "eva:2018": (0, (), EVA_2018),
     **{f"eva:{name}": (0, (), centre) for name, centre in GROUPS_2018.items()},
+    "eva:wide": (10, (), EVA_2018),
+    "eva:turn": (9, (0, 3, 300), EVA_2018),
+    "eva:wide-turn": (11, (0, 3, 300), EVA_2018),
+    "eva:reply": (9, (0, 3, 300, 0, 2, 6), EVA_2018),
+    "eva:wide-reply": (11, (0, 3, 300, 0, 2, 6), EVA_2018),
     "noaggression": (2, (), ()),
-    "greedy:metastone": (3, (0, 4), ()),
-    "greedy:santos": (3, (1,), ()),
+    "greedy:metastone": (3, (0, 4), METASTONE),
+    "greedy:santos": (3, (1,), SANTOS),
     "tyche:onestep": (3, (2,), TYCHE),
     "tyche:mc": (4, (2, 200), TYCHE),
     "dl:heimbrodt": (5, (3, 0, 100_000), HEIMBRODT),
@@ -118,9 +125,9 @@ def test_options_of_a_kind_are_in_what_its_genome_builds() -> None:
 
 
 @pytest.mark.parametrize(("spec", "said"), [
-    ("evo", "'evo' is not a kind of agent; did you mean 'eva'?; there are eva, tyche:onestep, "),
+    ("evo", "'evo' is not a kind of agent; did you mean 'eva'?; there are eva, eva:wide, "),
     ("random", "'random' has no weights that can evolve; "),
-    ("greedy:santos", "'greedy:santos' has no weights that can evolve"),
+    ("noaggression", "'noaggression' has no weights that can evolve"),
     ("gsv?dept=2", "agent 'gsv' has no option 'dept'; did you mean 'depth'?"),
     ("gsv?depth=99", "depth of agent 'gsv' is '99', but must be a whole number from 1 to 15"),
     ("hearthsim?w_ds=1", "w_ds of agent 'hearthsim' is SHIELD of its genome, which evolves"),
@@ -133,8 +140,11 @@ def test_what_is_wrong_with_a_kind_is_said(spec: str, said: str) -> None:
 
 
 def test_kinds_of_specs() -> None:
-    kinds = {"eva:2018": "eva", "eva:runs/mine#x": "eva", "tyche:mc?episodes=3": "tyche:mc",
-             "tyche:mc:runs/mine": "tyche:mc", "gsv": "gsv", "gsvx": None, "runs/eva:2018": None}
+    kinds = {"eva:turn": "eva:turn", "eva:turn?nodes=9": "eva:turn", "eva:wide": "eva:wide",
+             "eva:wide-turn:runs/mine": "eva:wide-turn", "eva:turns.csv": "eva",
+             "eva:2018": "eva", "eva:runs/mine#x": "eva",
+             "tyche:mc?episodes=3": "tyche:mc", "tyche:mc:runs/mine": "tyche:mc", "gsv": "gsv",
+             "gsvx": None, "runs/eva:2018": None}
     assert {spec: kind_name(spec) for spec in kinds} == kinds
 
 
@@ -155,3 +165,51 @@ def test_files_of_another_genome_keep_every_bit(here: Path) -> None:
         f"{name}: {200 if name == 'RED' else 0}" for name in genome.names))
     with pytest.raises(AgentError, match="RED is 200, but must be a number from -128 to 128"):
         read_weights("wrong.yaml", genome)
+
+
+# -- parts, and weights for each deck -------------------------------------------------------------
+
+
+def test_a_part_keeps_the_other_weights_of_its_base() -> None:
+    whole = genome_of("dl")
+    base = np.arange(9.0) + 1
+    part = whole.part(["OWN_MINIONS", "ARMOUR"], base)
+    assert part.names == ("OWN_MINIONS", "ARMOUR")
+    assert part.default.tolist() == [base[2], base[8]]
+    assert (part.low[1], part.high[1]) == (0, 1)
+    assert part.parts == {"position": ("a position", ("OWN_MINIONS", "ARMOUR"))}
+    vectors = np.array([[50.0, 0.25], [60.0, 0.5]])
+    full = [[1, 2, 50, 4, 5, 6, 7, 8, 0.25], [1, 2, 60, 4, 5, 6, 7, 8, 0.5]]
+    assert part.complete(vectors).tolist() == full
+    assert part.build(vectors).tobytes() == whole.build(np.array(full)).tobytes()
+    assert part.whole is not None
+    assert part.whole.names == whole.names
+    assert np.array_equal(whole.complete(vectors), vectors)  # it is whole
+    with pytest.raises(ValueError, match="not in tuple"):
+        whole.part(["OWN"], base)
+
+
+def test_each_deck_has_weights_of_its_own() -> None:
+    """Two own decks of three: the third is only the opponents', and nobody sits there with it."""
+    one = genome_of("dl").part(["OWN_HP", "ARMOUR"], np.arange(9.0))
+    each = one.each(["a", "b"], ["a", "b", "c"], pairs=False)
+    assert each.names == ("a.OWN_HP", "a.ARMOUR", "b.OWN_HP", "b.ARMOUR")
+    assert each.default.tolist() == [0, 8, 0, 8]
+    assert each.glossary["b.OWN_HP"] == one.glossary["OWN_HP"]
+    assert list(each.parts) == ["a.position", "b.position"]
+    built = each.build(np.array([[10, 0.1, 20, 0.2]]))
+    assert built.shape == (1, 3, 3)
+    assert built["w"][0, 0, :, 0].tolist() == [10] * 3
+    assert built["w"][0, 1, :, 8].tolist() == [0.2] * 3
+    whole = each.whole
+    assert whole is not None
+    assert whole.size == 18
+    assert whole.build(each.complete(np.array([[10, 0.1, 20, 0.2]]))).tobytes() == built.tobytes()
+
+
+def test_each_pair_of_decks_has_weights_of_its_own() -> None:
+    one = genome_of("mcts:vanilla")
+    each = one.each(["a", "b"], ["a", "b", "c"], pairs=True)
+    assert each.names == ("a.a.C", "a.b.C", "a.c.C", "b.a.C", "b.b.C", "b.c.C")
+    built = each.build(np.array([[0.1, 0.2, 0.3, 0.4, 0.5, 0.6]]))
+    assert built["w"][0, :2, :, 30].tolist() == [[0.1, 0.2, 0.3], [0.4, 0.5, 0.6]]

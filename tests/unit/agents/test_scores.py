@@ -2,13 +2,16 @@
 
 from math import sqrt
 
+import numpy as np
 import pytest
 
 from hsevo.agents import scores
 from hsevo.agents.agent import ONE_STEP, agent
+from hsevo.agents.registry import genome_of
 from hsevo.cards.tables import by_name, index
 from hsevo.cards.terms import Keyword
 from hsevo.engine.state import WIN_1
+from hsevo.strength.roster import read_agent
 from tests.support.seat import Seat
 
 END = "end the turn"
@@ -55,6 +58,32 @@ def test_metastone_spell_damage_and_enrage() -> None:
     assert seat.score(END) == 5 + 2 + 1 + 2
 
 
+@pytest.mark.parametrize(("name", "count"), [
+    ("HERO", 35 - 21), ("CARDS", 2), ("MINIONS", 3 - 2), ("ATTACK", 4 + 2 + 1 - 6 - 5),
+    ("HEALTH", 5 + 2 + 1 - 7 - 2), ("TAUNT", 1), ("WINDFURY", 4), ("SHIELD", 4 + 5),
+    ("SPELL_DAMAGE", 1), ("STEALTH", 1), ("ENRAGED", -1), ("ELUSIVE", 4 + 5)])
+def test_metastone_each_weight_counts_its_own_thing(name: str, count: float) -> None:
+    """Own: a yeti 4/5 with everything, a Geomancer 2/2, a Wisp; enemy: an ogre 6/7, a hurt Amani.
+
+    The Amani Berserker, 2/3, has 5/2 once it is hurt.
+    """
+    seat = Seat(weighed("greedy:metastone", scores.__dict__[name]), ["Wisp", "Wisp"],
+                [YETI, "Kobold Geomancer", "Wisp"], [OGRE, "Amani Berserker"])
+    seat.g.side[0].armor, seat.g.char[15].health = 5, 21
+    seat.g.char[0].keywords = (Keyword.TAUNT | Keyword.WINDFURY | Keyword.DIVINE_SHIELD
+                               | Keyword.STEALTH | Keyword.ELUSIVE)
+    seat.g.char[9].health, seat.g.stale = 2, 1
+    assert seat.score(END) == 0.25 * count
+
+
+def weighed(spec: str, place: int) -> np.ndarray:
+    """Return an agent whose weights are 0 but for one, 0.25."""
+    made = read_agent(spec)
+    made["w"] = 0.0
+    made["w"][0, place] = 0.25
+    return made
+
+
 # -- Santos ---------------------------------------------------------------------------------------
 
 
@@ -64,6 +93,24 @@ def test_santos_by_hand() -> None:
     # MA 2 - 1, TMA 1 - 0 (5 > 4, 3 is not), HA 1, TrA 9 + 2 + 30 - 6 - 25, BM 4 + 0 - 3
     expected = 1.0457 * 1 + 0.2058 * 1 + 9.6557 * 1 + 0.9407 * 10 + 5.2249 * 1
     assert seat.score(END) == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize(("name", "count"), [
+    ("MA", 2 - 1), ("TMA", 1), ("HA", 1), ("TRA", 9 + 2 + 30 - 6 - 25), ("BM", 4 + 0 - 3)])
+def test_santos_each_weight_counts_its_own_thing(name: str, count: float) -> None:
+    seat = Seat(weighed("greedy:santos", scores.__dict__[name]), ["Wisp"], [YETI, "Wisp"],
+                ["Ironfur Grizzly"])
+    seat.g.char[15].health = 25
+    assert seat.score(END) == 0.25 * count
+
+
+def test_the_weights_are_those_of_the_program_and_the_thesis() -> None:
+    """So agents by their names play as before they had a genome (panel_first_round.csv)."""
+    for spec, names, weights in (
+            ("greedy:metastone", [*genome_of("greedy:metastone").names], scores.METASTONE_WEIGHTS),
+            ("greedy:santos", [*genome_of("greedy:santos").names], scores.SANTOS_WEIGHTS)):
+        assert [scores.__dict__[name] for name in names] == [*range(len(weights))]
+        assert read_agent(spec)["w"][0, :len(weights)].tolist() == [*weights]
 
 
 def test_santos_a_minion_of_four_health_is_not_tough() -> None:

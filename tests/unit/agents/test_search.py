@@ -4,7 +4,7 @@ A position's score is what ending the turn is worth, scores[0]; the other scores
 best position on each move's line. The builder of positions is that of test_equations.
 """
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -19,6 +19,7 @@ from hsevo.engine.codec import CHOOSE, END, PLAY
 from hsevo.engine.state import FAIR, RUNNING
 from hsevo.play import match
 from hsevo.play.games import Games
+from hsevo.strength.arena import Lineup, Plan, schedule
 from hsevo.strength.roster import read_agent
 from tests.rules.test_engine import positions, rehide
 from tests.rules.test_engine import scores as scores_of
@@ -26,6 +27,7 @@ from tests.rules.test_equations import FIREBALL, Position
 from tests.support.random_games import batch_of
 
 SEARCHERS = ("dl:heimbrodt", "dl:miller", "gsv", "hearthsim")
+TURNS = ("eva:turn", "eva:reply", "eva:wide-turn", "eva:wide-reply")  # more in test_turn.py
 DECKS = tuple(read_deck(name) for name in ("warrior", "shaman", "mage"))
 
 
@@ -375,7 +377,7 @@ def test_simulating_changes_nothing() -> None:
 # -- games ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("spec", SEARCHERS)
+@pytest.mark.parametrize("spec", [*SEARCHERS, *TURNS])
 def test_moves_are_legal(spec: str) -> None:
     """Also in other rulesets, with mulligans and all kinds of cards."""
     for ruleset, names in (("cig2018", ("mage", "shaman")), ("msg2017", ("warrior", "mage"))):
@@ -404,7 +406,7 @@ def wins(one: str, other: str, games: int) -> tuple[int, int]:
     return int(won), 18 * games
 
 
-@pytest.mark.parametrize("spec", SEARCHERS)
+@pytest.mark.parametrize("spec", [*SEARCHERS, *TURNS])
 def test_random_has_no_chance(spec: str) -> None:
     won, games = wins(spec, "random", 12)
     assert won > 0.97 * games
@@ -414,6 +416,25 @@ def test_looking_further_ahead_is_better_than_one_step() -> None:
     """Measured: 65 %; with 900 games, 57 % are five standard errors below."""
     won, games = wins("dl:miller", "dl:miller?depth=1", 50)
     assert won > 0.57 * games
+
+
+@pytest.mark.parametrize(("one", "other"), [*combinations(
+    [*SEARCHERS, "eva:turn", "eva:reply"], 2)])
+def test_the_games_of_a_mirrored_schedule_are_those_of_each_row_alone(
+        one: str, other: str) -> None:
+    """Nothing that the first agent of a game left behind is read by the one that mirrors it.
+
+    The second game of a pair begins with the position, and the random stream, in which the other
+    agent decided in the first. Ten of these fifteen pairs played other games once.
+    """
+    plan = Plan(agents=[one], against=[other], decks=["warrior", "mage"], games=16, seed=1)
+    lineup = Lineup.of(plan)
+    rows = schedule(lineup)
+    assert (rows["seed"][::2] == rows["seed"][1::2]).all()
+    whole = match.play_block(rows, lineup.players, lineup.setting)
+    alone = [match.play_block(rows[i:i + 1], lineup.players, lineup.setting)
+             for i in range(len(rows))]
+    assert np.array_equal(whole, np.concatenate(alone))
 
 
 # -- what a fair search may know ------------------------------------------------------------------
@@ -434,7 +455,8 @@ def leaks(spec: str, information: str) -> tuple[int, int]:
     return plain, shown
 
 
-@pytest.mark.parametrize("spec", ["dl:miller", "gsv?depth=2", "hearthsim?nodes=1000000"])
+@pytest.mark.parametrize("spec", ["dl:miller", "gsv?depth=2", "hearthsim?nodes=1000000",
+                                  "eva:turn?nodes=2000"])
 def test_a_fair_search_learns_nothing_hidden(spec: str) -> None:
     plain, shown = leaks(spec, "fair")
     assert plain > 500
