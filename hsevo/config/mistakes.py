@@ -31,6 +31,8 @@ def line(model: type[BaseModel], detail: Any) -> str:
     wanted = _wanted(detail)
     if kind in ("tuple_type", "list_type") and isinstance(detail["input"], str):
         wanted += f": [{printable(detail['input'])[:60]}]"
+    if kind == "value_error" and isinstance(detail["input"], dict):  # of a section as a whole
+        return f"{where}: {wanted}"
     near = did_you_mean(str(detail["input"]), _choices(detail)) if _choices(detail) else ""
     return f"{printable(where)[:100]} is {short(detail['input'])}, but {wanted}{near}"
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, Self, get_args
 from pydantic import (
     AfterValidator,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     ValidationInfo,
@@ -29,14 +30,19 @@ Selection = Literal["random", "rank", "roulette", "tournament"]
 RULESETS: tuple[str, ...] = get_args(Ruleset)
 
 
-
 def _text(text: str) -> str:
     if unsafe(text):
         raise ValueError("must hold no control characters")
     return text
 
 
-def _no_doubles(names: tuple[str, ...] | None) -> tuple[str, ...] | None:
+def _listed(names: Any) -> Any:
+    return tuple(names) if isinstance(names, list) else names
+
+
+def _each_once(names: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    if names == ():
+        raise ValueError("must name at least one")
     for name in names or ():
         if (names or ()).count(name) > 1:
             raise ValueError(f"must name each once, but '{name}' is given twice")
@@ -61,6 +67,7 @@ Turns = Annotated[int, Field(ge=1, le=10_000)]
 Sigma = Annotated[float, Field(gt=0, le=10)]
 Share = Annotated[float, Field(ge=0, le=1e6)]
 Rate = Annotated[float, Field(ge=0, le=1)]  # a share of games won, not a percentage
+OneOrMore = Field(max_length=1000), BeforeValidator(_listed), AfterValidator(_each_once)
 
 
 class Section(BaseModel):
@@ -73,24 +80,29 @@ class Section(BaseModel):
 class Evolved(Section):
     """The agent whose weights evolve; a plain `agent: KIND` sets only its kind."""
 
-    kind: Name = "eva"  # a kind with a genome, and its options (agents/registry.py)
-    """A kind of agent, with options: eva, eva:turn?nodes=100, gsv, dl (hsevo agents)."""
-    evolve: tuple[Name, ...] | None = Field(None, min_length=1, max_length=1000)
-    """The names of the weights that evolve; null: all. The others keep their values in base."""
+    kind: Name = "eva"
+    """A kind of agent that has weights, with its options: eva, eva:turn?nodes=100, gsv, dl ..."""
+    evolve: Annotated[tuple[Name, ...], *OneOrMore] | None = None
+    """The names of the weights that evolve; null: all. The others stay as in base."""
     genome: Literal["one", "deck", "matchup"] = "one"
-    """deck: it has weights for each deck that it plays; matchup: for each pair of decks."""
+    """deck: other weights for each deck that it plays; matchup: for each pair of decks."""
     base: Name | None = None
-    """An agent of the roster with such weights, such as eva:2018; null: the kind's first."""
+    """The agent of the roster that it starts from, such as eva:2018; null: the kind's first."""
 
-    @field_validator("evolve", mode="before")
+    @model_validator(mode="before")
     @classmethod
-    def _listed(cls, names: Any) -> Any:
-        return tuple(names) if isinstance(names, list) else names
+    def _plain(cls, agent: Any) -> Any:
+        if not isinstance(agent, str | dict | Evolved):
+            raise ValueError("must be text, or a section of 'key: value' lines")
+        return {"kind": agent} if isinstance(agent, str) else agent
 
-    @field_validator("evolve")
+
+class _OrText:
+    """Says in the JSON schema that a section may also be given as text."""
+
     @classmethod
-    def _once(cls, names: tuple[str, ...] | None) -> tuple[str, ...] | None:
-        return _no_doubles(names)
+    def __get_pydantic_json_schema__(cls, core: Any, handler: Any) -> Any:
+        return {"anyOf": [{"type": "string"}, handler(core)]}
 
 
 class Evolution(Section):
@@ -103,7 +115,7 @@ class Evolution(Section):
     lam: Size = Field(10, alias="lambda")
     """How many offspring are made in a generation; with cma-es, how many are sampled."""
     elites: Annotated[int, Field(ge=0, le=5_000)] = 0
-    """ga: how many of the best parents are rated again and may survive with the offspring."""
+    """ga: how many of the best parents are rated again, and may survive with their offspring."""
     generations: Count = 100
     """How many generations to play, including the random first one."""
     tau: Annotated[float, Field(ge=0, le=10)] | None = None
@@ -115,11 +127,11 @@ class Evolution(Section):
     start: Literal["random", "base"] = "random"
     """random: the first weights are uniform within bounds; base: around those of agent.base."""
     first_sigmas: tuple[float, float] = (0.0, 1.0)
-    """Range [low, high] of the first sigmas; cma-es: its middle, at most a third of bounds."""
+    """es: range [low, high] of the first sigmas; cma-es: its middle, at most a third of bounds."""
     sigma_max: Sigma | None = None
     """es: a parent's sigmas are cut to this before it mutates; null: no upper bound."""
-    selection: tuple[Selection, ...] = Field(("tournament",), min_length=1, max_length=4)
-    """ga: how parents are chosen; of several ways, one is drawn in each generation."""
+    selection: Annotated[tuple[Selection, ...], *OneOrMore] = ("tournament",)
+    """ga: how parents are chosen: random, rank, roulette, tournament; one is drawn a generation."""
     crossover: Rate = 0.7
     """ga: the probability that two parents mix their weights (uniform crossover)."""
     mutation: Rate = 0.01
@@ -141,20 +153,6 @@ class Evolution(Section):
             raise ValueError("must be two numbers, [low, high]")
         return tuple(pair)
 
-    @field_validator("selection", mode="before")
-    @classmethod
-    def _listed(cls, ways: Any) -> Any:
-        return (ways,) if isinstance(ways, str) else tuple(ways) if isinstance(ways, list) else ways
-
-    @field_validator("elites")
-    @classmethod
-    def _enough(cls, elites: int, info: ValidationInfo) -> int:
-        mu, lam = info.data.get("mu", 1), info.data.get("lam", 1)
-        if info.data.get("strategy") == "ga" and not (elites < mu <= lam + elites):
-            raise ValueError(f"must be below mu, and lambda + elites at least mu, with strategy ga;"
-                             f" mu is {mu}, lambda {lam}")
-        return elites
-
     @field_validator("bounds")
     @classmethod
     def _valid_bounds(cls, pair: tuple[float, float]) -> tuple[float, float]:
@@ -169,13 +167,20 @@ class Evolution(Section):
             raise ValueError("must be a low and a high number, both from 0 to 10, not both 0")
         return pair
 
-    @field_validator("lam")
-    @classmethod
-    def _above_mu(cls, lam: int, info: ValidationInfo) -> int:
-        if info.data.get("strategy") == "cma-es" and lam <= max(info.data.get("mu", 1), 2):
-            raise ValueError("must be more than mu and 2 with strategy cma-es, which keeps the"
-                             " best mu of lambda")
-        return lam
+    @model_validator(mode="after")
+    def _enough(self) -> Self:
+        mu, lam, elites = self.mu, self.lam, self.elites
+        if self.strategy == "cma-es" and lam <= max(mu, 2):
+            raise ValueError(f"lambda is {lam}, but must be more than mu ({mu}) and 2 with strategy"
+                             " cma-es, which keeps the best mu of lambda")
+        if self.strategy == "ga" and elites >= mu:
+            raise ValueError(f"elites is {elites}, but must be less than mu ({mu}) with strategy"
+                             " ga")
+        if self.strategy == "ga" and lam + elites < mu:
+            raise ValueError(f"lambda is {lam}, but must be at least {mu - elites} with strategy"
+                             f" ga: the next mu ({mu}) parents come of its offspring and of"
+                             f" {elites} elites")
+        return self
 
 
 class Racing(Section):
@@ -190,64 +195,57 @@ class Racing(Section):
 class Opponents(Section):
     """Fixed agents that all individuals meet in every generation."""
 
-    agents: tuple[Name, ...] = Field(min_length=1, max_length=100)
+    agents: Annotated[tuple[Name, ...], *OneOrMore]
     """Their specs (hsevo agents)."""
-    decks: tuple[Text, ...] | None = Field(None, min_length=1, max_length=1000)
+    decks: Annotated[tuple[Text, ...], *OneOrMore] | None = None
     """The decks that they play; null: those of the individuals."""
     games: Count | None = None
     """Games of each pair of decks against each of them; null: as among individuals."""
     mixture: Literal["equal", "nash"] = "equal"
-    """nash: each counts by its share of the Nash mixture of panel-2026; needs shares."""
-
-    @field_validator("agents", "decks", mode="before")
-    @classmethod
-    def _listed(cls, names: Any) -> Any:
-        return tuple(names) if isinstance(names, list) else names
-
-    @field_validator("agents", "decks")
-    @classmethod
-    def _once(cls, names: tuple[str, ...] | None) -> tuple[str, ...] | None:
-        return _no_doubles(names)
+    """nash: each counts by its share of the Nash mixture of panel-2026, 0 if it has none."""
 
 
 class Shares(Section):
-    """What share of the fitness each group of opponents decides, in any unit; 0: not played."""
+    """How much each group of opponents counts in the fitness, as parts of any whole."""
 
     coevolution: Share = 1.0
-    """The other individuals of the generation."""
+    """The other individuals of the generation; 0: they do not meet."""
     hall_of_fame: Share = 1.0
-    """The champions of earlier generations, if rating.hall_of_fame is above 0."""
+    """The champions of earlier generations, as many as rating.hall_of_fame."""
     opponents: Share = 1.0
-    """The fixed agents of rating.opponents, if there are some."""
+    """The fixed agents of rating.opponents."""
 
 
 class Rating(Section):
     """How the fitness of a generation is measured; by default by the paper's round robin."""
 
-    opponents: Opponents | None = None
-    """Fixed agents that all individuals meet, too; null: none."""
-    shares: Shares | None = None
-    """Fitness is the win rate (%), each group by its share; null: the victories in all games."""
-
     common_random_numbers: bool = False
     """true: all pairs of individuals play the same deals, once from either side."""
     hall_of_fame: Annotated[int, Field(ge=0, le=1000)] = 0
     """How many champions of earlier generations all individuals also meet."""
+    opponents: Opponents | None = None
+    """Fixed agents that all individuals also meet; null: none."""
+    shares: Shares | None = None
+    """Fitness is the win rate in %, each group of opponents by its share; null: all victories."""
     racing: Racing | None = None
     """Settled individuals stop playing; null: all individuals play all games."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
-        if self.shares is None:
-            if self.opponents and self.opponents.mixture == "nash":
-                raise ValueError("opponents.mixture nash needs rating.shares, such as"
-                                 " {coevolution: 0}")
+        shares, fixed = self.shares, self.opponents
+        if shares is None:
+            if fixed and fixed.mixture == "nash":
+                raise ValueError("opponents.mixture nash needs shares, such as {coevolution: 0}")
             return self
         if self.racing:
             raise ValueError("racing and shares can't be combined; remove one")
-        if not self.shares.coevolution and not (self.opponents and self.shares.opponents):
-            raise ValueError("shares.coevolution is 0, and there are no other opponents from the"
-                             " beginning; name some in rating.opponents.agents")
+        if not shares.coevolution and not fixed:
+            raise ValueError("shares.coevolution is 0, and nobody else is there in the first"
+                             " generation; name others in opponents.agents")
+        for name in ("hall_of_fame", "opponents"):
+            if getattr(self, name) and not getattr(shares, name):
+                raise ValueError(f"shares.{name} is 0, so its games would not count; remove"
+                                 f" {name}, or give it a share")
         return self
 
     @property
@@ -307,7 +305,7 @@ class Config(Section):
     """Begins the name of the run folder; default: the name of the config file."""
     seed: Seed = 1
     """The same seed gives bit-identical results."""
-    agent: Evolved = Evolved.model_construct()
+    agent: Annotated[Evolved, _OrText] = Evolved.model_construct()
     """The agent whose weights evolve: a kind such as eva or gsv?depth=2, or a section."""
     ruleset: Ruleset = "cig2018"
     """The version of the cards and rules."""
@@ -338,11 +336,6 @@ class Config(Section):
         if not re.fullmatch(r"[\w.+-]+", name):
             raise ValueError("must be letters, digits, and . + - _ only: it names the run folder")
         return _name(name)
-
-    @field_validator("agent", mode="before")
-    @classmethod
-    def _kind(cls, agent: Any) -> Any:
-        return {"kind": agent} if isinstance(agent, str) else agent
 
     @field_validator("rating")
     @classmethod
@@ -380,7 +373,8 @@ class Config(Section):
         """The most matches of a generation; a match is two individuals with a deck each."""
         es, rating = self.evolution, self.rating
         n = max(es.mu, es.lam + es.again)
-        meetings = n * (n - 1) // 2 + n * min(rating.hall_of_fame, es.generations - 1)
+        among = n * (n - 1) // 2 * rating.coevolves
+        meetings = among + n * min(rating.hall_of_fame, es.generations - 1)
         matches = meetings * len(self.decks) ** 2
         if rating.opponents:
             decks = len(rating.opponents.decks or self.decks)
@@ -398,5 +392,6 @@ class Config(Section):
     def _fits(self) -> Self:
         if problem := memory_problem(self.most_matches, "matches per generation", MATCH_BYTES):
             raise ValueError(f"{problem}; take fewer individuals (evolution.mu, evolution.lambda),"
-                             " decks, or champions (rating.hall_of_fame)")
+                             " decks, champions (rating.hall_of_fame) or opponents"
+                             " (rating.opponents)")
         return self

@@ -17,6 +17,7 @@ from hsevo.config.models import Config
 from hsevo.config.named import beside, find
 from hsevo.errors import ConfigError, quoted
 
+SHORT = {"agent": "kind"}  # sections that may be written as one value, and its key
 MAX_REPORTED = 20  # mistakes reported for one config
 T = TypeVar("T", bound=BaseModel)
 
@@ -124,6 +125,8 @@ def _put(tree: dict[str, Any], dotted: str, value: Any) -> None:
     *sections, last = dotted.split(".", maxsplit=loader.DEEPEST)
     for name in sections:
         inner = tree.get(name)
+        if name in SHORT and isinstance(inner, str):
+            inner = {SHORT[name]: inner}
         tree[name] = dict(inner) if isinstance(inner, dict) else {}
         tree = tree[name]
     tree[last] = value
