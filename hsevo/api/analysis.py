@@ -114,7 +114,7 @@ def among_its_own(run: Run, against: list[AgentLike],
     """
     rules = ("ruleset", "information", "max_turns")
     own = {rule: getattr(run.config, rule) for rule in rules} | given
-    chosen = run.folder.decks if decks is None else decks
+    chosen = run.folder.own_decks if decks is None else decks
     names = [str(agent.spec) for agent in run.agents]
 
     def of(name: str) -> Lineup:

@@ -161,7 +161,8 @@ def _(value: State) -> Any:
 def _(value: Champion) -> Any:
     return to_object({
         "agent": value.best.name, "spec": value.spec, "weights": dict(value.weights),
-        "rate": value.rate, "z": value.z, "separable": value.separable, "ranking": value.ranking})
+        "rate": value.rate, "against": value.against, "run_rate": value.run_rate,
+        "run_against": value.run_against, "optimism": value.best.optimism, "z": value.z, "separable": value.separable, "ranking": value.ranking})
 
 
 @to_object.register

@@ -29,8 +29,7 @@ def replay(path: str | Path, a: str | int | None = None, b: str | int | None = N
     seen: ...
     """
     if _is_run(path):
-        one, other = _individual("a", a), _individual("b", b)
-        return Run(path).replay(generation, one, other, deck_a, deck_b, game=game,
+        return Run(path).replay(generation, a, b, deck_a, deck_b, game=game,
                                 execution=execution, part=part)
     _refuse_moments(path, generation, execution)
     found = open_folder(Path(path)).find(_name(a), _name(b), deck_a, deck_b, part)
@@ -42,8 +41,8 @@ def meetings(path: str | Path, a: str | int | None = None, b: str | int | None =
              execution: int | None = None) -> pd.DataFrame:
     """Return the stored matches that fit; see `replay`. Raises RunError, ConfigError."""
     if _is_run(path):
-        return Run(path).meetings(generation, a=_individual("a", a), b=_individual("b", b),
-                                  deck_a=deck_a, deck_b=deck_b, execution=execution)
+        return Run(path).meetings(generation, a=a, b=b, deck_a=deck_a, deck_b=deck_b,
+                                  execution=execution)
     _refuse_moments(path, generation, execution)
     return open_folder(Path(path)).fitting(_name(a), _name(b), deck_a, deck_b)
 
@@ -51,14 +50,6 @@ def meetings(path: str | Path, a: str | int | None = None, b: str | int | None =
 def _is_run(path: str | Path) -> bool:
     """Return whether a path is a run, or is no folder of games at all: then Run says so."""
     return not any((Path(path) / name).exists() for name in ("games.csv", "matches.csv"))
-
-
-def _individual(name: str, given: str | int | None) -> int | None:
-    """Return the number of an individual: of 7, "7" or "individual-7". Raises ConfigError."""
-    word = str(given).removeprefix("individual-")
-    if given is not None and not word.isdecimal():
-        raise ConfigError(f"{name} is '{given}', but the individuals of a run go by numbers, as 7")
-    return None if given is None else int(word)
 
 
 def _name(given: str | int | None) -> str | None:

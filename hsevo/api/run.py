@@ -38,8 +38,9 @@ WHY: dict[type[BaseException], str] = {KeyboardInterrupt: "Ctrl-C", Terminated: 
 class Champion(Agent):
     """The best agent of a run, with its win rate.
 
-    rate: its win rate against the others of the last population, with a 95 % interval. ranking: the
-    whole population, best first. separable: whether its lead over the second best is significant
+    rate: its win rate in new games, with a 95 % interval. against: whom these were against: the
+    others of the last population, or the run's fixed opponents. run_rate, run_against: the same in
+    the run's last generation, by which it was selected. ranking: the whole population, best first. separable: whether its lead over the second best is significant
     (z >= 1.96 standard errors).
     """
 
@@ -57,6 +58,21 @@ class Champion(Agent):
         """Its share of games won, 0 to 1, with the 95 % Wilson interval."""
         row = self.ranking.iloc[0]
         return Estimate(float(row["rate"]), float(row["low"]), float(row["high"]))
+
+    @property
+    def against(self) -> str:
+        """Whom `rate` is against, in words."""
+        return self.best.against
+
+    @property
+    def run_rate(self) -> float:
+        """Its rate in the run's last generation, 0 to 1: biased upwards, for it selected it."""
+        return self.best.run_rate
+
+    @property
+    def run_against(self) -> str:
+        """Whom `run_rate` is against, in words."""
+        return self.best.run_against
 
     @property
     def z(self) -> float:
@@ -150,8 +166,9 @@ class Run:
     @classmethod
     def create(cls, plan: Config, out: str | Path | None = None) -> Run:
         """Make the folder of a new run, without playing yet. Raises RunError, DeckError."""
-        decks, references = read_decks(plan), digests(read_references(plan))
-        opponents = read_opponents(plan)
+        decks = read_decks(plan)
+        references = digests(read_references(plan, decks[:len(plan.decks)]))
+        opponents = read_opponents(plan, decks)
         target = out or plan.out
         path = Path(target) if target else folder.default_path(plan)
         folder.Run.create(path, plan, decks, references, opponents).close()

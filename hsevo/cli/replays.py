@@ -25,8 +25,9 @@ MOST = 1_000  # lines of a list
 
 @click.command()
 @click.argument("path", metavar="FOLDER", type=FOLDER, shell_complete=RUNS)
-@click.option("--a", metavar="AGENT", help="An individual's number, or an agent's name or a part"
-                                           " of it; default: the best one.")
+@click.option("--a", metavar="AGENT", help="Of a run, an individual's number or an opponent's"
+                                           " name; else an agent's name or a part of it; default:"
+                                           " the best one.")
 @click.option("--b", metavar="AGENT", help="Its opponent; default: the second best.")
 @click.option("--deck-a", metavar="DECK", shell_complete=DECK,
               help="The deck of --a, by name or file; of a run, default: the first.")

@@ -388,6 +388,12 @@ class Config(Section):
         theirs = self.rating.opponents.decks if self.rating.opponents else None
         return (*self.decks, *(deck for deck in theirs or () if deck not in self.decks))
 
+    @property
+    def opponent_decks(self) -> list[int] | None:
+        """The decks of fixed opponents, by their places in all_decks; None: as individuals."""
+        theirs = self.rating.opponents.decks if self.rating.opponents else None
+        return None if theirs is None else [self.all_decks.index(deck) for deck in theirs]
+
     @model_validator(mode="after")
     def _fits(self) -> Self:
         if problem := memory_problem(self.most_matches, "matches per generation", MATCH_BYTES):

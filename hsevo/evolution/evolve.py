@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents.decks import spread
+from hsevo.agents.decks import joined
 from hsevo.agents.genome import Genome
 from hsevo.config import Config
 from hsevo.evolution.committing import Committer
@@ -48,10 +48,8 @@ def evolve(run: Run, executor: Executor, watch: Callable[[Generation], object] =
     references = References.of(run)
 
     def play(number: int, pairings: Array, players: Array) -> Array:
-        evolved = players["id"] >= 0
-        agents = run.genome.build(players["weights"])
-        fixed = opponents.agents[-1 - players["id"][~evolved]]
-        agents[~evolved] = fixed if agents.ndim == 1 else spread(fixed, agents.shape[1])
+        evolved = players[players["id"] >= 0]  # the others, fixed opponents, stand last
+        agents = joined([run.genome.build(evolved["weights"]), opponents.agents], len(run.decks))
         return tournament.play(executor, pairings, agents, run.setting, count)
 
     def commit(generation: Generation) -> None:

@@ -3,7 +3,7 @@
     rate():  rounds of  { undecided pairs --> PAIRING rows --play--> RESULT rows }  --> fitness
 
 By default there is one round, in which every individual of the field plays the same number of games
-against every other, as in the paper; its fitness is its number of victories. Four settings change
+against every other, as in the paper; its fitness is its number of victories. Five settings change
 that:
 
 common_random_numbers: all pairs of individuals get the same deals, once from either side, so
@@ -13,9 +13,10 @@ hall_of_fame: all individuals also meet this many champions of earlier generatio
     the population does not forget how to beat them. Champions are only opponents, and are not
     selected again. Victories over them count; so fitness grows with the hall, and cannot be
     compared across generations.
-opponents: all individuals also meet fixed agents, such as external ones. With `shares`, fitness is
-    the win rate in per cent, each group of opponents (the field, the hall, the fixed agents) by
-    its share.
+opponents: all individuals also meet fixed agents, such as external ones. Victories over them count
+    as those over individuals.
+shares: fitness is the win rate in per cent, each group of opponents (the field, the hall, the fixed
+    agents) by its share; so it can be compared across generations if the fixed agents alone count.
 racing: the games are played in rounds. After each round, individuals that are settled, in or out of
     the mu best at the given confidence, stop playing; only games of undecided individuals go on
     (after the races of Heidrich-Meisner and Igel, "Hoeffding and Bernstein races for selecting
@@ -24,15 +25,22 @@ racing: the games are played in rounds. After each round, individuals that are s
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.config import Config, Shares
+from hsevo.config import Config
 from hsevo.play import match, tournament
 from hsevo.seeds import Stream, generator
+from hsevo.strength.weighted import (
+    by_shares,
+    effective_games,
+    interval,
+    mean_rate,
+    rates,
+    tallies,
+)
 
 Array: TypeAlias = npt.NDArray[Any]
 # Plays rows of a generation: (number, PAIRING rows, INDIVIDUAL rows they refer to) -> RESULT rows.
@@ -76,7 +84,8 @@ def rate(plan: Config, execution: int, number: int, field: Array, others: Others
         results = np.concatenate([results, play(number, dealt, players)])
         wins, games = (sums[:n] for sums in tallies(rows, results, len(players)))
         if racing:
-            in_doubt[:n] = undecided(wins, games, plan.evolution.mu, racing.confidence)
+            full = _full(plan, games, others) / games_of_a_pair(plan)
+            in_doubt[:n] = undecided(wins, games, full, plan.evolution.mu, racing.confidence)
     return Rated(rows, results, tournament.tally(rows, results, len(players))[:n],
                  _fitness(plan, wins, games, others))
 
@@ -84,10 +93,11 @@ def rate(plan: Config, execution: int, number: int, field: Array, others: Others
 def _fitness(plan: Config, wins: Array, games: Array, others: Others) -> Array:
     """Return the fitness (n,) of a field, given its victories and games (n, k) by opponent.
 
-    Rates are rounded, so that equal ones stay equal whatever the order of summation.
+    Rates are rounded: equal ones stay equal whatever the order of summation.
     """
     if plan.rating.shares:
-        rated: Array = np.round(100 * weighted_rates(plan.rating.shares, wins, games, others), 6)
+        weights = by_shares(plan.rating.shares, games, others.weights)
+        rated: Array = np.round(100 * mean_rate(wins, games, weights), 6)
         return rated
     if plan.rating.racing:
         each = rates(wins * _full(plan, games, others), games)
@@ -98,30 +108,10 @@ def _fitness(plan: Config, wins: Array, games: Array, others: Others) -> Array:
 
 
 def _full(plan: Config, games: Array, others: Others) -> Array:
-    """Return how many games individuals play against each opponent if they meet in all rounds."""
+    """Return how many games an individual has with each opponent, (k,), if it is never settled."""
     full = np.full(games.shape[1], games_of_a_pair(plan))
     full[games.shape[1] - len(others.weights):] = games_of_an_opponent(plan)
     return full
-
-
-def weighted_rates(shares: Shares, wins: Array, games: Array, others: Others) -> Array:
-    """Return the win rates (n,) over all groups of opponents, each group by its share.
-
-    Within a group, all that an individual met count the same, but for fixed opponents, which count
-    by their weights.
-    """
-    n, k, fixed = len(wins), games.shape[1], len(others.weights)
-    weights = np.zeros((n, k))
-    groups = ((shares.coevolution, range(n), np.ones(n)),
-              (shares.hall_of_fame, range(n, k - fixed), np.ones(k - fixed - n)),
-              (shares.opponents, range(k - fixed, k), others.weights))
-    for share, columns, each in groups:
-        met = (games[:, columns] > 0) * each
-        total = met.sum(axis=1, keepdims=True)
-        weights[:, columns] = np.divide(share * met, total, where=total > 0,
-                                        out=np.zeros_like(met))
-    mean: Array = (weights * rates(wins, games)).sum(axis=1) / weights.sum(axis=1)
-    return mean
 
 
 def pairings(plan: Config, key: Sequence[int], lap: int, meetings: Array, ids: Array) -> Array:
@@ -133,7 +123,7 @@ def pairings(plan: Config, key: Sequence[int], lap: int, meetings: Array, ids: A
     key = (*key, lap) if racing else tuple(key)
     dealt = [_dealt(plan, key, meetings[~fixed], ids, None, plan.games)]
     if fixed.any():
-        theirs = opponent_decks(plan)
+        theirs = plan.opponent_decks
         dealt.append(_dealt(plan, key, meetings[fixed], ids, theirs, opponent_games(plan)))
     return np.concatenate(dealt)
 
@@ -157,13 +147,6 @@ def games_of_a_pair(plan: Config) -> int:
     return plan.games * len(plan.decks) ** 2
 
 
-def opponent_decks(plan: Config) -> list[int] | None:
-    """Return the decks of fixed opponents, by their number in `all_decks`; None: the same."""
-    if plan.rating.opponents is None or plan.rating.opponents.decks is None:
-        return None
-    return [plan.all_decks.index(deck) for deck in plan.rating.opponents.decks]
-
-
 def opponent_games(plan: Config) -> int:
     """Return how many games of each pair of decks a fixed opponent plays against an individual."""
     return (plan.rating.opponents and plan.rating.opponents.games) or plan.games
@@ -171,7 +154,7 @@ def opponent_games(plan: Config) -> int:
 
 def games_of_an_opponent(plan: Config) -> int:
     """Return how many games an individual plays against a fixed opponent, in all rounds."""
-    theirs = len(opponent_decks(plan) or plan.decks)
+    theirs = len(plan.opponent_decks or plan.decks)
     return opponent_games(plan) * len(plan.decks) * theirs
 
 
@@ -192,61 +175,21 @@ def most_games(plan: Config, number: int) -> int:
     return meetings * games_of_a_pair(plan) + n * fixed * games_of_an_opponent(plan)
 
 
-def tallies(rows: Array, results: Array, n: int) -> tuple[Array, Array]:
-    """Return victories and games of each of n players against each other, both (n, n)."""
-    wins, games = np.zeros((n, n), np.int64), np.zeros((n, n), np.int64)
-    for one, other in (("a", "b"), ("b", "a")):
-        np.add.at(wins, (rows[one], rows[other]), results[f"wins_{one}"])
-        np.add.at(games, (rows[one], rows[other]), rows["games"])
-    return wins, games
-
-
-def rates(wins: Array, games: Array) -> Array:
-    """Return the win rate against each opponent; 0 for opponents not met."""
-    each: Array = wins / np.maximum(games, 1)
-    return each
-
-
-def effective_games(games: Array) -> Array:
-    """Return the effective number of games, (n,), behind a mean of rates, given games (n, k).
-
-    It equals the number of games played if that is the same for all opponents. Otherwise it is
-    smaller: a mean of k rates has the variance of k^2 / sum(1 / games) games, which depends mostly
-    on the opponent met least often.
-    """
-    met = games > 0
-    parts = (met / np.maximum(games, 1)).sum(axis=1)
-    as_good: Array = met.sum(axis=1) ** 2 / np.where(parts, parts, 1)
-    return as_good
-
-
-def undecided(wins: Array, games: Array, mu: int, confidence: float) -> Array:
+def undecided(wins: Array, games: Array, weights: Array, mu: int, confidence: float) -> Array:
     """Return which individuals are not yet settled as in or out of the mu best, bool (n,).
 
-    wins, games: (n, k) against each opponent. An individual's rate is the mean over its opponents;
-    it counts as better than another if the interval of their difference lies above 0 (Newcombe's
-    method 10, "Interval estimation for the difference between independent proportions", 1998, made
-    of both Wilson intervals). The confidence is that of one comparison: among many comparisons of
-    many pairs, some are wrong.
+    wins, games: (n, k) against each opponent. An individual's rate is the mean over its opponents,
+    which count by `weights` (k,); it counts as better than another if the interval of their
+    difference lies above 0 (Newcombe's method 10, "Interval estimation for the difference between
+    independent proportions", 1998, made of both Wilson intervals). The confidence is that of one
+    comparison: among many comparisons of many pairs, some are wrong.
     """
-    rate = rates(wins, games).sum(axis=1) / np.maximum((games > 0).sum(axis=1), 1)
-    low, high = interval(rate, effective_games(games), confidence)
+    rate = mean_rate(wins, games, weights)
+    low, high = interval(rate, effective_games(games, weights), confidence)
     gap = rate[:, None] - rate[None, :]
     better = gap > np.hypot((rate - low)[:, None], (high - rate)[None, :])  # [i, j]: i above j
     unsettled: Array = (better.sum(axis=1) < len(wins) - mu) & (better.sum(axis=0) < mu)
     return unsettled
-
-
-def interval(rate: Array, games: Array, confidence: float) -> tuple[Array, Array]:
-    """Return the ends of Wilson's interval for rates (n,) of games (n,), which may be 0.
-
-    Unlike scipy's function it takes rates that are not ratios of integers: means over opponents.
-    """
-    z2 = NormalDist().inv_cdf((1 + confidence) / 2) ** 2
-    n = np.maximum(games, 1)
-    middle = (rate + z2 / (2 * n)) / (1 + z2 / n)
-    half = np.sqrt(z2 * (rate * (1 - rate) / n + z2 / (4 * n * n))) / (1 + z2 / n)
-    return middle - half, middle + half
 
 
 def draw_hall(plan: Config, execution: int, number: int, champions: Array, field: Array) -> Array:

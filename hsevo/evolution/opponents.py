@@ -1,10 +1,12 @@
 """Read the fixed opponents of a config, and by how much each counts in the fitness."""
 
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from hsevo.cards.decks import Deck
 from hsevo.config import Config
 from hsevo.errors import AgentError, did_you_mean
 from hsevo.runs.opponents import Opponents
@@ -15,12 +17,12 @@ from hsevo.strength.roster import read_agents
 Array: TypeAlias = npt.NDArray[Any]
 
 
-def read_opponents(plan: Config) -> Opponents:
-    """Return the fixed opponents of a config. Raises AgentError."""
+def read_opponents(plan: Config, decks: Sequence[Deck]) -> Opponents:
+    """Return the fixed opponents of a config, whose decks are `decks`. Raises AgentError."""
     fixed = plan.rating.opponents
     if fixed is None:
-        return Opponents.of([])
-    names, agents = read_agents(fixed.agents)
+        return Opponents.of([], len(decks))
+    names, agents = read_agents(fixed.agents, decks)
     weights = np.full(len(names), 1 / len(names))
     return Opponents(names, agents, _nash(names) if fixed.mixture == "nash" else weights)
 

@@ -11,7 +11,7 @@ with the seed, decks, ruleset, information and max_turns of the run, and `refere
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self, TypeAlias
 
@@ -20,6 +20,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.decks import joined
+from hsevo.cards.decks import Deck
 from hsevo.config import Config
 from hsevo.errors import RunError
 from hsevo.play.workers import Executor, OnGames
@@ -33,11 +34,14 @@ Array: TypeAlias = npt.NDArray[Any]
 CHAMPION = "champion"
 
 
-def read_references(plan: Config) -> dict[str, Array]:
-    """Return the reference opponents of a config, AGENT (1,) by spec. Raises AgentError."""
+def read_references(plan: Config, decks: Sequence[Deck]) -> dict[str, Array]:
+    """Return the reference opponents of a config, AGENT (1,) or (1, d, d) by spec.
+
+    decks: those that individuals play. Raises AgentError.
+    """
     if plan.references is None:
         return {}
-    names, agents = read_agents(plan.references.against)
+    names, agents = read_agents(plan.references.against, decks)
     return {name: agents[i:i + 1] for i, name in enumerate(names)}
 
 
@@ -62,7 +66,7 @@ class References:
         """
         if run.config.references is None:
             return None
-        opponents = read_references(run.config)
+        opponents = read_references(run.config, run.own_decks)
         for name, digest in digests(opponents).items():
             if run.about.get("references", {}).get(name) != digest:
                 raise RunError(f"{run.path} measures itself against '{name}', which is not what"
@@ -73,10 +77,9 @@ class References:
                 on_games: OnGames = lambda games: None) -> pd.DataFrame:
         """Play the best of a generation against every opponent; return lines of references.csv."""
         best = generation.field[generation.field["id"] == generation.survivors[0]]
-        lines = []
+        d, lines = len(self.run.own_decks), []
         for name, opponent in self.opponents.items():
-            best_agent = self.run.genome.build(best["weights"])
-            players = joined([best_agent, opponent], len(self.run.decks))
+            players = joined([self.run.build(best["weights"]), opponent], d)
             record = contest(executor, _lineup(self.run, name, players), on_games=on_games)
             lines.append(pairs_table(record).iloc[:1])
         table = pd.concat(lines, ignore_index=True)
@@ -128,4 +131,4 @@ def _lineup(run: Run, opponent: str, players: Array) -> Lineup:
     plan = Plan(agents=[CHAMPION, opponent], against=[], decks=list(config.decks),
                 games=config.references.games, seed=config.seed, ruleset=config.ruleset,
                 information=config.information, max_turns=config.max_turns)
-    return Lineup(plan, (CHAMPION, opponent), players, run.decks)
+    return Lineup(plan, (CHAMPION, opponent), players, run.own_decks)

@@ -49,7 +49,8 @@ def write(folder: Path, names: tuple[str, ...], agents: Array, setting: Setting)
         "format": FORMAT, "version": VERSION, "hsevo": __version__, "engine": fingerprint(),
         "ruleset": setting.ruleset, "information": setting.information,
         "max_turns": setting.max_turns, "decks": [deck_data(deck) for deck in setting.decks],
-        "agents": [{"name": name} | _agent(one) for name, one in zip(names, agents, strict=True)]}
+        "agents": [{"name": name} | agent_data(one)
+                   for name, one in zip(names, agents, strict=True)]}
     write_whole(folder / NAME, (json.dumps(data) + "\n").encode())
 
 
@@ -70,7 +71,7 @@ def read(folder: Path) -> Cast:
 
 
 def _cast(data: Any) -> Cast:
-    agents = joined([_agent_of(one) for one in data["agents"]], len(data["decks"]))
+    agents = joined([agent_of(one) for one in data["agents"]], len(data["decks"]))
     check_agents(agents.ravel())
     setting = Setting(str(data["ruleset"]), tuple(deck_of(one) for one in data["decks"]),
                       str(data["information"]), int(data["max_turns"]))
@@ -81,27 +82,18 @@ def _cast(data: Any) -> Cast:
                 str(data["engine"]))
 
 
-def _agent(one: Any) -> dict[str, Any]:
-    """Return an agent, AGENT () or (d, d), as data that json.dumps takes."""
-    if one.ndim == 0:
-        return agent_data(one)
-    return {"by_decks": [[agent_data(against) for against in own] for own in one]}
-
-
-def _agent_of(data: Mapping[str, Any]) -> Array:
-    """Return the agent, AGENT (1,) or (1, d, d), of `_agent`'s data. Raises what damage raises."""
-    if "by_decks" not in data:
-        return agent_of(data)
-    return np.array([[[agent_of(one)[0] for one in own] for own in data["by_decks"]]])
-
-
 def agent_data(one: Any) -> dict[str, Any]:
-    """Return an agent, a record AGENT, as data that json.dumps takes."""
+    """Return an agent, AGENT () or (d, d), as data that json.dumps takes."""
+    if one.ndim:
+        return {"by_decks": [[agent_data(against) for against in own] for own in one]}
     return {name: one[name].tolist() for name in ("kind", "budget", "w")}
 
 
 def agent_of(data: Mapping[str, Any]) -> Array:
-    """Return the agent, AGENT (1,), that `agent_data` made data of. Raises what damage raises."""
+    """Return the agent, AGENT (1,) or (1, d, d), of `agent_data`. Raises what damage raises."""
+    if "by_decks" in data:
+        whole: Array = np.array([[[agent_of(one)[0] for one in own] for own in data["by_decks"]]])
+        return whole
     return agent(int(data["kind"]), tuple(data["budget"]), data["w"])
 
 

@@ -20,7 +20,7 @@ KIND = "hsevo run"
 # How generations are made and rated, apart from the engine.
 METHOD_SOURCES = ("evolution/evolve.py", "evolution/fitness.py", "evolution/strategies.py",
                   "evolution/references.py", "play/tournament.py", "runs/individuals.py",
-                  "strength/arena.py", "strength/rating.py", "seeds.py")
+                  "strength/arena.py", "strength/rating.py", "strength/weighted.py", "seeds.py")
 LIBRARIES = ("numpy", "numba", "inspyred", "cma", "joblib", "pyarrow")
 
 

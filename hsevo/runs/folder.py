@@ -211,10 +211,15 @@ class Run:
         return decks
 
     @property
+    def own_decks(self) -> tuple[Deck, ...]:
+        """The decks that individuals play, without those of their fixed opponents alone."""
+        return self.decks[:len(self.config.decks)]
+
+    @property
     def opponents(self) -> Opponents:
         """The fixed opponents as they were when the run began, whatever their files say now."""
         try:
-            found = Opponents.of(self.about.get("opponents", []))
+            found = Opponents.of(self.about.get("opponents", []), len(self.decks))
             fixed = self.config.rating.opponents
             if found.names != (fixed.agents if fixed else ()):
                 raise ValueError("they are not those of config.yaml")
@@ -227,6 +232,12 @@ class Run:
     def kind(self) -> str:
         """The kind of agent that the run evolves, without options."""
         return self.config.agent.kind.partition("?")[0]
+
+    def build(self, vectors: Array) -> Array:
+        """Return agents with these weights (n, k), AGENT (n,), or (n, d, d) with own_decks."""
+        d = len(self.own_decks)
+        agents = self.genome.build(vectors)
+        return agents if agents.ndim == 1 else np.ascontiguousarray(agents[:, :d, :d])
 
     @property
     def setting(self) -> match.Setting:

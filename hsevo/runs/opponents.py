@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.agents.agent import AGENT
+from hsevo.agents.decks import joined
 from hsevo.agents.registry import check_agents
 from hsevo.play.cast import agent_data, agent_of
 
@@ -25,16 +26,16 @@ class Opponents:
     """Fixed opponents: their specs (k,), what they are, and by how much each counts."""
 
     names: tuple[str, ...]
-    agents: Array  # AGENT (k,)
+    agents: Array  # AGENT (k,), or (k, d, d) with the d decks of the run
     weights: Array  # (k,), with sum 1
 
     @classmethod
-    def of(cls, data: Sequence[Mapping[str, Any]]) -> Self:
-        """Return the opponents that `data` made data of. Raises what damage raises."""
+    def of(cls, data: Sequence[Mapping[str, Any]], d: int) -> Self:
+        """Return the opponents that `data` made data of; d: decks. Raises what damage raises."""
         if not data:
             return cls((), np.zeros(0, AGENT), np.zeros(0))
-        agents = np.concatenate([agent_of(one) for one in data])
-        check_agents(agents)
+        agents = joined([agent_of(one) for one in data], d)
+        check_agents(agents.ravel())
         weights = np.array([float(one["weight"]) for one in data])
         if not ((weights >= 0).all() and abs(weights.sum() - 1) < 1e-9):
             raise ValueError(f"the weights {weights.tolist()} of its opponents are no shares")

@@ -2,10 +2,12 @@
 
 The best of one generation is uncertain: with 3,420 games a win rate has a standard error of almost
 one percentage point. The individuals of a late generation differ by about as much, so the first is
-often first by chance. Therefore all survivors meet again, with new seeds.
+often first by chance. Therefore all survivors play again, with new seeds, against each other and
+the run's fixed opponents, as far as they do in the run.
 """
 
 from dataclasses import dataclass
+from itertools import combinations, product
 from math import sqrt
 from typing import Any, TypeAlias
 
@@ -13,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from hsevo.agents.decks import joined
 from hsevo.agents.genome import Genome
 from hsevo.config import MATCH_BYTES, refuse_memory, whole
 from hsevo.errors import RunError
@@ -21,6 +24,7 @@ from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import Run
 from hsevo.runs.individuals import individuals
 from hsevo.seeds import Stream
+from hsevo.strength import weighted
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -35,8 +39,17 @@ class Best:
     name: str
     weights: Array  # (k,), of `genome`
     genome: Genome
-    table: pd.DataFrame  # tournament.agents_table of the whole population
+    table: pd.DataFrame  # of the whole population, best first, as tournament.agents_table
     z: float  # standard errors between its win rate and the runner-up's; inf without one
+    against: str  # whom it met, in words
+    run_rate: float  # its rate in the run's last generation, 0 to 1, by which it was selected
+    run_against: str  # whom it met there
+
+    @property
+    def optimism(self) -> float | None:
+        """By how much its rate was too high in the run, -1 to 1; None against other opponents."""
+        fresh = float(self.table["rate"].iloc[0])
+        return self.run_rate - fresh if self.against == self.run_against else None
 
     @property
     def separable(self) -> bool:
@@ -46,29 +59,81 @@ class Best:
 
 def find_best(run: Run, executor: Executor, games: int = GAMES,
               on_games: OnGames = lambda games: None) -> Best:
-    """Play a round robin of the last populations of all executions, `games` per deck pair.
+    """Play the last populations of all executions again, `games` per deck pair.
 
     Raises RunError if the run has no generation yet, ConfigError, GameError, WorkersError.
     """
     pool_size(run, games)
     names, rows = last_population(run)
-    weights = np.ascontiguousarray(rows["weights"])
-    key = (run.config.seed, 0, Stream.CHAMPIONS)
-    pairings = tournament.round_robin(range(len(names)), len(run.decks), games, key)
-    results = tournament.play(executor, pairings, run.genome.build(weights), run.setting, on_games)
-    scores = tournament.tally(pairings, results, len(names))
+    d, fixed = len(run.decks), run.opponents.agents
+    players = joined([run.genome.build(np.ascontiguousarray(rows["weights"])), fixed], d)
+    pairings = _pairings(run, len(names), games)
+    results = tournament.play(executor, pairings, players, run.setting, on_games)
+    table, z = _ranked(run, names, pairings, results)
+    i = names.index(str(table["agent"][0]))
+    best = run.genome.complete(rows["weights"][i:i + 1])[0]
+    return Best(names[i], best, run.genome.whole or run.genome, table, z,
+                *_words(run, len(names), rows[i]))
+
+
+def _pairings(run: Run, n: int, games: int) -> Array:
+    """Return the matches of n survivors, match.PAIRING; fixed opponents are rows n, n + 1 ..."""
+    plan, own = run.config, range(len(run.own_decks))
+    key, ids = (plan.seed, 0, Stream.CHAMPIONS), [*range(n), *_fixed_ids(run)]
+    pairs = [pair for pair in combinations(range(n), 2) if plan.rating.coevolves]
+    fixed = list(product(range(n), range(n, len(ids))))
+    return np.concatenate([
+        tournament.meet(np.array(pairs, np.int64).reshape(-1, 2), ids, own, games, key),
+        tournament.meet(np.array(fixed, np.int64).reshape(-1, 2), ids, own, games, key,
+                        plan.opponent_decks)])
+
+
+def _fixed_ids(run: Run) -> range:
+    return range(-1, -1 - len(run.opponents.names), -1)
+
+
+def _ranked(run: Run, names: list[str], pairings: Array,
+            results: Array) -> tuple[pd.DataFrame, float]:
+    """Return the table of the survivors, best first, and how clearly the first leads.
+
+    With shares, rates are weighted as the fitness is, and intervals of as many effective games.
+    """
+    shares, n = run.config.rating.shares, len(names)
+    players = n + len(run.opponents.names)
+    scores = tournament.tally(pairings, results, players)[:n]
     with np.errstate(invalid="ignore"):  # a population of one has no games, so no rate
         table = tournament.agents_table(names, scores)
-    name = str(table["agent"][0])
-    best = run.genome.complete(weights)[names.index(name)]
-    return Best(name, best, run.genome.whole or run.genome, table, _distance(table))
+    if shares is None:
+        return table, _distance(table["rate"], sum(scores[0].tolist()))
+    wins, games = (sums[:n] for sums in weighted.tallies(pairings, results, players))
+    weights = weighted.by_shares(shares, games, run.opponents.weights)
+    rate, count = weighted.mean_rate(wins, games, weights), weighted.effective_games(games, weights)
+    low, high = weighted.interval(rate, count)
+    ends = pd.DataFrame({"agent": names, "rate": rate, "low": low, "high": high})
+    table = table.drop(columns=["rate", "low", "high"]).merge(ends, on="agent").sort_values(
+        "rate", ascending=False, kind="stable", ignore_index=True)
+    return table, _distance(table["rate"], count.min())
+
+
+def _words(run: Run, n: int, row: Any) -> tuple[str, float, str]:
+    """Return whom the best met, its rate in its last generation, and whom it met there."""
+    rating, fixed = run.config.rating, ", ".join(run.opponents.names)
+    now = [f"the {n - 1} others"] * rating.coevolves + [fixed] * bool(fixed)
+    then = ["its generation"] * rating.coevolves
+    then += ["earlier champions"] * bool(rating.hall_of_fame) + [fixed] * bool(fixed)
+    by = " by their shares" if rating.shares and len(then) > 1 else ""
+    games = row["wins"] + row["draws"] + row["losses"]
+    rate = row["fitness"] / 100 if rating.shares else row["wins"] / max(games, 1)
+    return " and ".join(now) + by, float(rate), " and ".join(then) + by
 
 
 def pool_size(run: Run, games: int) -> int:
     """Return how many games `find_best` will play. Raises ConfigError, RunError."""
     whole("games", games)
-    n = len(last_population(run)[0])
-    matches = n * (n - 1) // 2 * len(run.decks) ** 2
+    n, own = len(last_population(run)[0]), len(run.own_decks)
+    matches = n * (n - 1) // 2 * own**2 * run.config.rating.coevolves
+    theirs = len(run.config.opponent_decks or run.own_decks)
+    matches += n * len(run.opponents.names) * own * theirs
     refuse_memory(matches, "matches of the last population", MATCH_BYTES, "to rate a part of it,"
                   " use hsevo match or hsevo arena")
     return matches * games
@@ -112,16 +177,15 @@ def spec_of(run: Run, name: str) -> str:
     return f"{run.kind}:{run.path}#{name}"
 
 
-def _distance(table: pd.DataFrame) -> float:
-    """Return the distance of the first two win rates in standard errors; both have as many games.
+def _distance(rates: pd.Series, games: float) -> float:
+    """Return the distance of the first two win rates in standard errors, each of so many games.
 
     This is the usual test of two proportions with the pooled rate. It is slightly too confident
     because of the few games that the two played against each other.
     """
-    if len(table) < 2:
+    if len(rates) < 2:
         return float("inf")
-    n = int(table[["wins", "draws", "losses"]].to_numpy()[0].sum())
-    first, second = float(table["rate"][0]), float(table["rate"][1])
+    first, second = float(rates.iloc[0]), float(rates.iloc[1])
     pooled = (first + second) / 2
-    error = sqrt(2 * pooled * (1 - pooled) / n)
+    error = sqrt(2 * pooled * (1 - pooled) / games)
     return (first - second) / error if error else 0.0

@@ -180,5 +180,5 @@ def _of_run(path: Path, spec: str, kind: str) -> tuple[
     everyone, weights = all_individuals(run)
     vectors = run.genome.complete(np.concatenate([rows["weights"], weights]))
     best = names[int(rows["fitness"].argmax())]
-    decks = run.decks if run.config.agent.genome != "one" else ()
+    decks = run.own_decks if run.config.agent.genome != "one" else ()
     return run.genome.whole or run.genome, (*names, *everyone), vectors, best, decks
