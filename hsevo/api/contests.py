@@ -193,7 +193,7 @@ def benchmark(agent: AgentLike | Run, games: int | None = None, *, games_best: i
     if out is not None:
         lineup = panel.lineup(str(_named(one).spec), games)
         return benchmark_folder(panel, Arena.create(Path(out), lineup.plan), team, progress)
-    lineup = panel.lineup(one.name, games, one.record)
+    lineup = panel.lineup(one.name, games, one.on(panel.decks))
     result = BenchmarkResult(panel, arenas.Record(lineup))
     with (keeping(lambda: result if arenas.complete(result.record) else None),
           playing(lineup.games, team, progress) as (executor, meter)):

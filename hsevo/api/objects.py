@@ -162,7 +162,8 @@ def _(value: Champion) -> Any:
     return to_object({
         "agent": value.best.name, "spec": value.spec, "weights": dict(value.weights),
         "rate": value.rate, "against": value.against, "run_rate": value.run_rate,
-        "run_against": value.run_against, "optimism": value.best.optimism, "z": value.z, "separable": value.separable, "ranking": value.ranking})
+        "run_against": value.run_against, "optimism": value.best.optimism, "z": value.z,
+        "separable": value.separable, "ranking": value.ranking})
 
 
 @to_object.register

@@ -40,8 +40,8 @@ class Champion(Agent):
 
     rate: its win rate in new games, with a 95 % interval. against: whom these were against: the
     others of the last population, or the run's fixed opponents. run_rate, run_against: the same in
-    the run's last generation, by which it was selected. ranking: the whole population, best first. separable: whether its lead over the second best is significant
-    (z >= 1.96 standard errors).
+    the run's last generation, by which it was selected. ranking: the whole population, best first.
+    separable: whether its lead over the second best is significant (z >= 1.96 standard errors).
     """
 
     def __init__(self, spec: str, best: Best) -> None:
@@ -235,8 +235,9 @@ class Run:
                  backend: str | None = None, progress: Progress = False) -> Champion:
         """Play the last population again, `games` per pair of decks for every two; return the best.
 
-        The fitness of one generation is as much luck as strength, so all survivors meet again, with
-        new seeds. Raises RunError, GameError, WorkersError.
+        The fitness of one generation is as much luck as strength, so all survivors play again, with
+        new seeds: each other, and the run's fixed opponents, as far as they do in the run.
+        Raises RunError, GameError, WorkersError.
         """
         now = self._now()
         plan = self._plan(workers, backend)
@@ -368,6 +369,7 @@ def read_decks(plan: Config) -> tuple[Any, ...]:
 def _evolve(run: folder.Run, plan: Config, log: Sequence[str], progress: Progress) -> None:
     """Evolve to the end; log and show every generation."""
     before, left = _played(run), games_to_play(run.config, run.start)
+    played = before  # of the generations that are committed; games of the next are on their way
     begun = f"go on after {before:,} games" if run.start else "begin"
     run.log(f"{begun} with {plan.workers.backend}, {plan.workers.count or 'all'} workers")
     with (_logged_stop(run),
@@ -377,8 +379,10 @@ def _evolve(run: folder.Run, plan: Config, log: Sequence[str], progress: Progres
             run.log(line)
 
         def show(generation: Generation) -> None:
+            nonlocal played
+            played += _games_of(generation)
             left = games_to_play(run.config, run.start)
-            run.log(meter.generation(plan, generation, left))
+            run.log(meter.generation(plan, generation, played + left))
             write(generation)
 
         meter.say(f"run folder {run.path}")
@@ -386,6 +390,12 @@ def _evolve(run: folder.Run, plan: Config, log: Sequence[str], progress: Progres
         with loggers.opened(run, log, say) as write:
             run_evolution(run, executor, show, meter.advance)
     run.log("done")
+
+
+def _games_of(generation: Generation) -> int:
+    """Return how many games a generation took, with those of its measurement."""
+    measured = 0 if generation.references is None else generation.references["games"].sum()
+    return int(generation.pairings["games"].sum() + measured)
 
 
 def _played(run: folder.Run) -> int:

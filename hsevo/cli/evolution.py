@@ -184,7 +184,7 @@ def _print_run(run: api.Run) -> None:
     width = max(map(len, glossary)) + 1
     for (name, meaning), weight in zip(glossary.items(), rows["weights"][best], strict=True):
         say(f"  {name:<{width}}{weight:.4f}  {meaning}")
-    if run.config.executions > 1:
+    if run.config.executions > 1 and run.config.rating.coevolves:
         say("Each execution has wins in its own field; they can't be compared across executions.")
     say(f"One generation's fitness is partly luck. To name the best after more games:"
         f"\n  hsevo export-best {run.path}")

@@ -120,9 +120,11 @@ def _numbers(state: evolution.State, last: int) -> Table:
     best, median, worst, mean, std = (
         runs.fitness_text(state.plan, row[name], unit=False)
         for name in ("best", "median", "worst", "mean", "std"))
-    table.add_row("fitness", f"best {best}, median {median}, worst {worst}, mean {mean} ± {std}",
+    table.add_row("fitness, %" if state.plan.rating.shares else "fitness",
+                  f"best {best}, median {median}, worst {worst}, mean {mean} ± {std}",
                   trend(here["mean"].tolist()))
-    table.add_row("sigma", f"mean {row['mean_sigma']:.3f}", trend(here["mean_sigma"].tolist()))
+    if state.plan.evolution.strategy != "ga":
+        table.add_row("sigma", f"mean {row['mean_sigma']:.3f}", trend(here["mean_sigma"].tolist()))
     ages = state.ages
     table.add_row("age", f"{ages.min():.0f} to {ages.max():.0f} generations, mean"
                   f" {ages.mean():.1f}; {row['new']:.0f} of {len(ages)} new",

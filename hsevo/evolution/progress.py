@@ -116,12 +116,12 @@ class Meter:
         """Print a permanent line."""
         self.console.print(line, highlight=False, soft_wrap=True, markup=False)
 
-    def generation(self, plan: Config, generation: Generation, left: int) -> str:
+    def generation(self, plan: Config, generation: Generation, total: int) -> str:
         """Show a finished generation in the live line, or print a plain line. Return the line.
 
-        left: how many games remain, at most; racing may have saved some.
+        total: how many games there are in all, at most; racing may have saved some.
         """
-        self.note, self.total = describe(plan, generation), self.done + left
+        self.note, self.total = describe(plan, generation), total
         self.live.update(self.task, total=self.total, description=self.short())
         line = self.text()
         if not self.console.is_terminal:
@@ -137,10 +137,15 @@ def describe(plan: Config, generation: Generation) -> Note:
     if plan.executions > 1:
         place = f"execution {generation.execution} of {plan.executions}, {place}"
         brief = f"{generation.execution}: {brief}"
-    best = fitness_text(plan, stay["fitness"].max(), unit=False)
-    figures = (f"best {best}", f"mean {stay['fitness'].mean():,.1f}",
-               f"sigma {stay['sigmas'].mean():.3f}")
-    return Note(place, figures, brief)
+    fitness = stay["fitness"]
+    return Note(place, figures(plan, fitness.max(), fitness.mean(), stay["sigmas"].mean()), brief)
+
+
+def figures(plan: Config, best: float, mean: float, sigma: float) -> tuple[str, ...]:
+    """Return the figures of a generation as text; a genetic algorithm has no sigmas."""
+    unit = " %" * bool(plan.rating.shares)
+    said = (f"best {fitness_text(plan, best, unit=False)}{unit}", f"mean {mean:,.1f}{unit}")
+    return said if plan.evolution.strategy == "ga" else (*said, f"sigma {sigma:.3f}")
 
 
 def duration(seconds: float) -> str:

@@ -25,7 +25,7 @@ from hsevo.agents.genome import Genome
 from hsevo.config import Config
 from hsevo.errors import RunError
 from hsevo.evolution.evolve import games_to_play
-from hsevo.evolution.progress import duration
+from hsevo.evolution.progress import duration, figures
 from hsevo.evolution.references import games as reference_games
 from hsevo.files import check_regular
 from hsevo.runs.folder import Run
@@ -199,8 +199,9 @@ def lines(state: State, since: tuple[int, int] = (0, 0)) -> list[str]:
     stats = state.statistics
     new = [row for row in stats.to_dict("records")
            if (row["execution"], row["generation"]) > since]
-    said = [f"{moment(state.plan, row['execution'], row['generation'])}: best {row['best']:,.0f},"
-            f" mean {row['mean']:,.1f}, sigma {row['mean_sigma']:.3f}" for row in new]
+    said = [f"{moment(state.plan, row['execution'], row['generation'])}: "
+            + ", ".join(figures(state.plan, row["best"], row["mean"], row["mean_sigma"]))
+            for row in new]
     return [*said[:-1], f"{said[-1]}, {progress_text(state)}"] if said else []
 
 

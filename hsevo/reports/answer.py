@@ -12,6 +12,7 @@ import pandas as pd
 
 from hsevo.analysis.examine import Examination
 from hsevo.analysis.landscape import ITSELF
+from hsevo.config import Config
 from hsevo.evolution.progress import duration
 from hsevo.evolution.watch import spent
 from hsevo.play.tournament import wilson
@@ -173,11 +174,11 @@ def _facts(data: Evolutions, series: str) -> dict[str, str]:
     rest = [f"rated with {words}" for words in (
         "common random numbers" * plan.rating.common_random_numbers,
         f"a hall of fame of {plan.rating.hall_of_fame}" * bool(plan.rating.hall_of_fame),
-        "racing" * bool(plan.rating.racing)) if words]
+        "racing" * bool(plan.rating.racing), _fixed(plan)) if words]
     generations = here.groupby(KEY)["generation"].max() + 1
     least, most = generations.min(), generations.max()
     return {
-        "decks": ", ".join(deck.name for deck in runs[0].decks),
+        "decks": ", ".join(deck.name for deck in runs[0].own_decks),
         "games": f"{here['games'].sum():,} in the evolution"
                  + _measured(data.references[data.references["series"] == series]),
         "generations": (f"{most:,}" if least == most else f"{least:,} to {most:,}")
@@ -189,6 +190,18 @@ def _facts(data: Evolutions, series: str) -> dict[str, str]:
             f" {evolution.lam},"
             f" {plan.games} games per deck pair", *rest,
             _rules(plan.ruleset, plan.information, plan.max_turns)])}
+
+
+def _fixed(plan: Config) -> str:
+    """Return the fixed opponents of a plan, in words, and by how much each group counts."""
+    rating = plan.rating
+    if rating.opponents is None:
+        return ""
+    said = f"the fixed opponents {' and '.join(rating.opponents.agents)}"
+    if not rating.coevolves:
+        return f"{said} alone"
+    return said + (f" (shares: coevolution {rating.shares.coevolution:g}, opponents"
+                   f" {rating.shares.opponents:g})" if rating.shares else "")
 
 
 def _measured(reference: pd.DataFrame) -> str:

@@ -22,17 +22,17 @@ LEAST = 1e-4  # the p-value from which on a cell has its full colour
 
 def deck_matrix(table: pd.DataFrame) -> Picture:
     """Draw `groups.deck_matrix`: the share of games that the row's deck won."""
-    decks = list(table["deck"].unique())
+    decks, theirs = decks_of(table)
 
     def draw(figure: Figure) -> None:
         axes = figure.subplots()
-        rates = 100 * _matrix(table, "rate", decks)
+        rates = 100 * _matrix(table, "rate", decks, theirs)
         mesh = axes.pcolormesh(rates, **wins_of(rates), edgecolors="white", linewidth=2)
         for i, j in np.argwhere(~np.isnan(rates)):
             axes.text(j + 0.5, i + 0.5, f"{rates[i, j]:.1f}", ha="center", va="center",
-                      color=BLACK, fontsize=_text_size(len(decks)))
-        _tip_cells(axes, table, decks, _won)
-        _name_decks(axes, decks)
+                      color=BLACK, fontsize=_text_size(len(theirs)))
+        _tip_cells(axes, table, decks, _won, theirs)
+        _name_decks(axes, decks, theirs)
         axes.set_ylabel("deck")
         axes.set_xlabel("opponent's deck")
         _bar(figure, mesh, ax=axes, label="games won (%)")
@@ -40,11 +40,19 @@ def deck_matrix(table: pd.DataFrame) -> Picture:
     return picture(draw, 3.4 if len(decks) < 5 else 4.6)
 
 
-def behaviour(table: pd.DataFrame, n_groups: int, decks: list[str], columns: str) -> Picture:
+def decks_of(table: pd.DataFrame) -> tuple[list[str], list[str]]:
+    """Return the decks of a table's rows, and of their opponents: the same first, then others."""
+    own, theirs = (list(dict.fromkeys(table[name])) for name in ("deck", "opponent_deck"))
+    same = [deck for deck in own if deck in theirs]
+    return own, same + [deck for deck in theirs if deck not in own]
+
+
+def behaviour(table: pd.DataFrame, n_groups: int, decks: list[str], theirs: list[str],
+              columns: str) -> Picture:
     """Draw p-values of `groups.against_all` or `head_to_head`, a panel a pair of groups.
 
-    columns: what the columns are. Blue: the first group is the better; orange: the second; the
-    darker, the smaller p. Cells with p < ALPHA are framed.
+    decks, theirs: of rows and columns. columns: what the columns are. Blue: the first group is the
+    better; orange: the second; the darker, the smaller p. Cells with p < ALPHA are framed.
     """
     couples = list(combinations(range(1, n_groups + 1), 2))
     across = min(2 if len(decks) > 4 or len(couples) < 7 else 3, len(couples))
@@ -55,12 +63,12 @@ def behaviour(table: pd.DataFrame, n_groups: int, decks: list[str], columns: str
         full = -np.log10(LEAST)
         for axes, (first, second) in zip(panels, couples, strict=False):
             here = table[(table["first"] == first) & (table["second"] == second)]
-            p, better = (_matrix(here, name, decks) for name in ("p", "superiority"))
+            p, better = (_matrix(here, name, decks, theirs) for name in ("p", "superiority"))
             shade = np.sign(better - 0.5) * -np.log10(np.maximum(p, LEAST))
             mesh = axes.pcolormesh(shade, **wins(0, full), edgecolors="white", linewidth=1)
             _frame(axes, p < ALPHA)
-            _tip_cells(axes, here, decks, _tested)
-            _name_decks(axes, decks, upright=True)
+            _tip_cells(axes, here, decks, _tested, theirs)
+            _name_decks(axes, decks, theirs, upright=True)
             axes.set_title(f"#{first} and #{second}")
             axes.set_aspect("equal")
             if here.empty:
@@ -92,13 +100,13 @@ def deck_maps(panels: Sequence[tuple[str, pd.DataFrame]], decks: list[str]) -> P
         for axes in grid.ravel()[len(panels):]:
             axes.set_axis_off()
         for i, (axes, (title, table)) in enumerate(zip(grid.ravel(), panels, strict=False)):
-            rates = 100 * _matrix(table, "rate", decks)
+            rates = 100 * _matrix(table, "rate", decks, decks)
             mesh = axes.pcolormesh(rates, **scale, edgecolors="white", linewidth=1)
-            _tip_cells(axes, table, decks, _won)
+            _tip_cells(axes, table, decks, _won, decks)
             for row, column in np.argwhere(~np.isnan(rates)):
                 axes.text(column + 0.5, row + 0.5, f"{rates[row, column]:.{1 if few else 0}f}",
                           ha="center", va="center", color=BLACK, fontsize=_text_size(len(decks)))
-            _name_decks(axes, decks, upright=across > 2)
+            _name_decks(axes, decks, decks, upright=across > 2)
             axes.tick_params(labelbottom=i + across >= len(panels), labelleft=i % across == 0)
             axes.set_title("\n".join(wrap(title, 60 // across)), fontsize=10)
             axes.set_aspect("equal")
@@ -111,10 +119,10 @@ def deck_maps(panels: Sequence[tuple[str, pd.DataFrame]], decks: list[str]) -> P
     return picture(draw, 1.2 + (side + 0.25) * rows + (0.35 if few else 0.9))
 
 
-def _matrix(table: pd.DataFrame, value: str, decks: list[str]) -> Any:
+def _matrix(table: pd.DataFrame, value: str, decks: list[str], theirs: list[str]) -> Any:
     """Return (decks, opponent decks), NaN where there is no row."""
     wide = table.pivot(index="deck", columns="opponent_deck", values=value)
-    return wide.reindex(index=decks, columns=decks).to_numpy(np.float64)
+    return wide.reindex(index=decks, columns=theirs).to_numpy(np.float64)
 
 
 def _bar(figure: Figure, mesh: Any, **how: Any) -> Any:
@@ -125,11 +133,10 @@ def _bar(figure: Figure, mesh: Any, **how: Any) -> Any:
 
 
 def _tip_cells(axes: Axes, table: pd.DataFrame, decks: list[str],
-               words: Callable[[Mapping[str, Any]], str]) -> None:
+               words: Callable[[Mapping[str, Any]], str], theirs: list[str]) -> None:
     """Give every cell a tooltip with its row of the table."""
-    at = {deck: i for i, deck in enumerate(decks)}
     for row in table.to_dict("records"):
-        i, j = at[row["deck"]], at[row["opponent_deck"]]
+        i, j = decks.index(row["deck"]), theirs.index(row["opponent_deck"])
         tip(axes, (j, j + 1), (i, i + 1), words({str(name): cell for name, cell in row.items()}))
 
 
@@ -153,10 +160,10 @@ def _frame(axes: Axes, cells: Any) -> None:
                   linewidth=2.2)
 
 
-def _name_decks(axes: Axes, decks: list[str], upright: bool = False) -> None:
+def _name_decks(axes: Axes, decks: list[str], theirs: list[str], upright: bool = False) -> None:
     """Write the decks beside and below a matrix; below it upright where there is no room."""
-    size, upright = _text_size(len(decks)), upright or len(decks) > 4
-    axes.set_xticks(np.arange(len(decks)) + 0.5, decks, rotation=90 if upright else 0,
+    size, upright = _text_size(len(theirs)), upright or len(theirs) > 4
+    axes.set_xticks(np.arange(len(theirs)) + 0.5, theirs, rotation=90 if upright else 0,
                     fontsize=size)
     axes.set_yticks(np.arange(len(decks)) + 0.5, decks, fontsize=size)
     axes.tick_params(length=0)

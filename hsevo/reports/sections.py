@@ -1,6 +1,6 @@
 """The sections of a report: every figure with its caption and the table behind it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +9,7 @@ import pandas as pd
 from hsevo.agents.genome import Genome
 from hsevo.agents.registry import genome_of
 from hsevo.agents.weights import read_weights
+from hsevo.config import Rating
 from hsevo.errors import ConfigError
 from hsevo.reports import answer, charts, comparison, groups, maps, noise, tables, trees
 from hsevo.reports.answer import Answer
@@ -40,8 +41,8 @@ def of_runs(data: Evolutions, number: int | None = None,
         "Needs external reference opponents: name them in the config, as references, or run hsevo"
         " benchmark."))
     sections.append(Section("Luck", _noise(data, luck)))
-    where = (f"the last generation's games of the survivors of {_executions(data)}, also against"
-             " individuals that did not survive")
+    where = (f"the last generation's games of the survivors of {_executions(data)}"
+             + _opponents([run.config.rating for run in data.runs.values()]))
     alone = len(data.statistics[KEY].drop_duplicates()) == 1
     apart = "" if alone else (
         " Solutions of different executions did not meet, and each has its rates from the field of"
@@ -79,7 +80,7 @@ def _overview(data: Evolutions) -> Exhibit:
     table = tables.overview(data)
     return Exhibit("runs", "Executions", (
         "How far each execution is, and the best of its last generation: the share of its games"
-        " that it won, with the 95 % Wilson interval. It was selected by this very rate, so the"
+        " that it won, with the 95 % Wilson interval. It was selected by these very games, so the"
         " rate is biased upwards; re-estimate with hsevo export-best."),
         table, on_page=pd.DataFrame({
             "run": table["run"], "execution": table["execution"], "seed": table["seed"],
@@ -100,7 +101,7 @@ def _fitness(data: Evolutions) -> Exhibit:
     table, most = tables.survivors(data), {}
     for label, series in data.series.items():
         plan = data.runs[label].config
-        each = plan.games * len(data.runs[label].decks) ** 2
+        each = plan.games * len(plan.decks) ** 2
         ends = data.population[data.population["series"] == series]
         rivals = ends.groupby(["run", "execution", "generation"])["individual"].count()
         size = rivals.groupby("generation").max() - 1 + plan.rating.hall_of_fame
@@ -114,10 +115,16 @@ def _fitness(data: Evolutions) -> Exhibit:
     return Exhibit("fitness", "Fitness by generation (as Fig. 2)", (
         f"{what} each generation's survivors in that generation, n = {_people(table)} per"
         f" generation from {_executions(data)}."
-        f" {BOX} Dashed: the highest possible. The axis does not begin at 0 if the values lie in a"
-        " narrow band. Fitness is relative: it counts victories against the generation's own"
-        " opponents."),
+        f" {BOX}{' Dashed: the highest possible.' * bool(most)} The axis does not begin at 0 if the"
+        f" values lie in a narrow band.{_relative(ratings)}"),
         table, charts.boxes_by_generation(table, data.names, "fitness", "fitness", most))
+
+
+def _relative(ratings: Sequence[Rating]) -> str:
+    """Return what fitness can't be compared with, if any run coevolves."""
+    if not any(one.coevolves or one.hall_of_fame for one in ratings):
+        return " All met the same fixed opponents, so generations can be compared."
+    return " Fitness is relative: it is won against the generation's own opponents."
 
 
 def _lifespans(data: Evolutions) -> Exhibit:
@@ -250,14 +257,13 @@ def _solutions(people: pd.DataFrame, genome: Genome, record: pd.DataFrame | None
     exhibits = [_tree(found, people, genome), _silhouettes(found),
                 _centres(found, people, genome)]
     missing = []
-    decks = list(dict.fromkeys(record["deck"])) if record is not None else []
     if record is None:
         missing.append("To compare how the groups play, give their games: --tournament DIR, from"
                        " hsevo tournament.")
     else:
-        exhibits.append(_against_all(record, found, decks, apart))
+        exhibits.append(_against_all(record, found, apart))
     if pairs is not None:
-        exhibits += _head_to_head(pairs, found, decks, apart)
+        exhibits += _head_to_head(pairs, found, apart)
     elif record is not None:
         missing.append("Games between groups (Fig. 10) are left out: the tournament's folder has"
                        " no matches.csv.")
@@ -285,8 +291,8 @@ def _wide(matrix: pd.DataFrame) -> pd.DataFrame:
     """Lay `groups.deck_matrix` out as the paper's Table 4: row name wins against column name."""
     said = matrix.assign(said=_with_interval(matrix)).pivot(
         index="deck", columns="opponent_deck", values="said")
-    decks = list(dict.fromkeys(matrix["deck"]))
-    return said.loc[decks, decks].add_prefix("against ").rename_axis(columns=None).reset_index()
+    decks, theirs = maps.decks_of(matrix)
+    return said.loc[decks, theirs].add_prefix("against ").rename_axis(columns=None).reset_index()
 
 
 def _tree(found: groups.Groups, people: pd.DataFrame, genome: Genome) -> Exhibit:
@@ -320,18 +326,16 @@ def _centres(found: groups.Groups, people: pd.DataFrame, genome: Genome) -> Exhi
                    terms=dict(genome.glossary))
 
 
-def _against_all(record: pd.DataFrame, found: groups.Groups, decks: list[str],
-                 apart: str) -> Exhibit:
+def _against_all(record: pd.DataFrame, found: groups.Groups, apart: str) -> Exhibit:
     table = groups.against_all(record, found.members)
     count = int(found.members["group"].max())
     return Exhibit("groups-against-all", "Groups with the same deck (as Fig. 9)", (
         "Two groups compared, each with the row's deck against anyone with the column's: the"
         f" win rates of their solutions. {_tests(table)}{apart}"), table,
-        maps.behaviour(table, count, decks, "opponent's deck, whoever plays it"))
+        maps.behaviour(table, count, *maps.decks_of(record), "opponent's deck, whoever plays it"))
 
 
-def _head_to_head(pairs: pd.DataFrame, found: groups.Groups, decks: list[str],
-                  apart: str) -> list[Exhibit]:
+def _head_to_head(pairs: pd.DataFrame, found: groups.Groups, apart: str) -> list[Exhibit]:
     table = groups.head_to_head(pairs, found.members)
     if table.empty:
         return []
@@ -340,7 +344,7 @@ def _head_to_head(pairs: pd.DataFrame, found: groups.Groups, decks: list[str],
         "Two groups in the games between them: the first group's win rates with the row's deck,"
         " and the second's with the column's. The samples come from the same games, so p is"
         f" too small. {_tests(table)}{apart}"), table,
-        maps.behaviour(table, count, decks, "second group's deck"))]
+        maps.behaviour(table, count, *maps.decks_of(table), "second group's deck"))]
 
 
 def _tests(table: pd.DataFrame) -> str:
@@ -348,6 +352,15 @@ def _tests(table: pd.DataFrame) -> str:
     return (f"Colour: p of a two-sided Wilcoxon rank-sum test, blue where the first group wins"
             f" more; framed: p < {groups.ALPHA:g} ({found} of {len(table)} tests, {left} after"
             " Benjamini and Hochberg's correction). n and medians are in the table.")
+
+
+def _opponents(ratings: Sequence[Rating]) -> str:
+    """Return whom survivors met in a generation, besides each other."""
+    others = ["individuals that did not survive"] * any(one.coevolves for one in ratings)
+    others += ["champions of earlier generations"] * any(one.hall_of_fame for one in ratings)
+    others += ["fixed opponents"] * any(one.opponents for one in ratings)
+    also = "also " if any(one.coevolves for one in ratings) else ""
+    return f", {also}against {' and '.join(others)}"
 
 
 def _people(table: pd.DataFrame) -> str:

@@ -24,7 +24,7 @@ import pandas as pd
 
 from hsevo import config
 from hsevo.agents.decks import joined
-from hsevo.cards.decks import read_deck
+from hsevo.cards.decks import Deck, read_deck
 from hsevo.errors import RunError
 from hsevo.strength import rating
 from hsevo.strength.arena import (
@@ -68,14 +68,19 @@ class Panel:
         counts[table["agent"].map(place), table["opponent"].map(place)] = table[PAIRS]
         return cls(plan, counts)
 
+    @property
+    def decks(self) -> tuple[Deck, ...]:
+        """The decks that all play."""
+        return tuple(read_deck(name) for name in self.plan.decks)
+
     def lineup(self, agent: str, games: int | None = None, player: Array | None = None) -> Lineup:
         """Return the line-up of an agent against the panel, `games` with each of its agents.
 
-        agent: its spec; or its name, if `player`, AGENT (1,), is given.
+        agent: its spec; or its name, if `player`, AGENT (1,) or (1, d, d), is given.
         If the agent is in the panel itself, it does not meet itself. The seeds are not those of the
         panel's own games. Raises AgentError, ConfigError.
         """
-        decks = tuple(read_deck(name) for name in self.plan.decks)
+        decks = self.decks
         one = read_agent(agent, decks) if player is None else player
         others = [name for name in self.plan.agents
                   if read_agent(name).tobytes() != one.tobytes()]
@@ -83,7 +88,6 @@ class Panel:
                    "games": self.plan.games if games is None else games}
         plan = config.check(Plan, self.plan.model_dump() | changes, "the arguments")
         players = joined([one, *map(read_agent, others)], len(decks))
-        decks = tuple(read_deck(name) for name in plan.decks)
         return Lineup.checked(plan, (agent, *others), players, decks)
 
     def check(self, lineup: Lineup, where: Path) -> None:
