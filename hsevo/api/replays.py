@@ -17,10 +17,11 @@ def replay(path: str | Path, a: str | int | None = None, b: str | int | None = N
            execution: int | None = None) -> Replay:
     """Return a stored game, to be played again, of a folder that hsevo wrote games to.
 
-    path: of a run, match, arena, benchmark or tournament. a, b: individuals of a run by number,
-    else agents by name or a part of it; default: the best against the second best. deck_a, deck_b:
-    their decks. part: which of the matches that fit, from 0, as `hsevo replay --list` numbers them.
-    game: of the match, from 0. generation, execution: of a run; default: the last.
+    path: of a run, match, arena, benchmark or tournament. a, b: of a run, individuals by number
+    and fixed opponents by name or number (-1, -2 ...); else agents by name or a part of it;
+    default: the best against the second best. deck_a, deck_b: their decks. part: which of the
+    matches that fit, from 0, as `hsevo replay --list` numbers them. game: of the match, from 0.
+    generation, execution: of a run; default: the last.
 
     Raises RunError, ConfigError.
 

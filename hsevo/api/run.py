@@ -245,13 +245,14 @@ class Run:
             best = find_best(now, executor, games, meter.advance)
         return Champion(spec_of(now, best.name), best)
 
-    def replay(self, generation: int | None = None, a: int | None = None, b: int | None = None,
-               deck_a: str | None = None, deck_b: str | None = None, *, game: int = 0,
-               execution: int | None = None, part: int | None = None) -> Replay:
+    def replay(self, generation: int | None = None, a: int | str | None = None,
+               b: int | str | None = None, deck_a: str | None = None, deck_b: str | None = None, *,
+               game: int = 0, execution: int | None = None, part: int | None = None) -> Replay:
         """Return a game of a match; default: the best against the second best, the first decks.
 
-        a, b: numbers of individuals. game: from 0. part: the index of the match in `meetings` with
-        the same arguments. Raises RunError if there is no such match.
+        a, b: numbers of individuals, or names of fixed opponents (rating.opponents). game: from 0.
+        part: the index of the match in `meetings` with the same arguments. Raises RunError if there
+        is no such match, ConfigError for no such name.
         """
         meeting = replay.find(self._now(), execution, generation, a, b, deck_a, deck_b, part)
         return Replay(meeting, game)
