@@ -246,9 +246,8 @@ class Run:
         return Champion(spec_of(now, best.name), best)
 
     def replay(self, generation: int | None = None, a: int | str | None = None,
-               b: int | str | None = None, deck_a: str | None = None,
-               deck_b: str | None = None, *, game: int = 0, execution: int | None = None,
-               part: int | None = None) -> Replay:
+               b: int | str | None = None, deck_a: str | None = None, deck_b: str | None = None, *,
+               game: int = 0, execution: int | None = None, part: int | None = None) -> Replay:
         """Return a game of a match; default: the best against the second best, the first decks.
 
         a, b: numbers of individuals, or names of fixed opponents (rating.opponents). game: from 0.

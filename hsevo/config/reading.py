@@ -35,14 +35,24 @@ def load(source: str | Path, settings: Iterable[str] = ()) -> Config:
     if "study" in tree:
         raise ConfigError(f"{path} is a study, not an evolution; run it with: hsevo study"
                           f" {source}")
-    if isinstance(tree.get("decks"), list):
-        tree["decks"] = [beside(path, deck) for deck in tree["decks"]]
+    tree = _with_paths(tree, path)
     given = {}
     for text in settings:
         key, value = _split(text)
         _put(tree, key, value)
         given[key] = f"--set {short(text)[1:-1]}"
     return check(Config, tree, str(path), given)
+
+
+def _with_paths(tree: dict[str, Any], config: Path) -> dict[str, Any]:
+    """Return a tree whose lists of decks name the files in the config's folder by their paths."""
+    found = dict(tree)
+    for key, value in tree.items():
+        if isinstance(value, dict):
+            found[key] = _with_paths(value, config)
+        elif key == "decks" and isinstance(value, list):
+            found[key] = [beside(config, deck) for deck in value]
+    return found
 
 
 def parse(text: str, where: str) -> dict[str, Any]:

@@ -71,6 +71,12 @@ def limits(plan: Evolution, genome: Genome) -> tuple[list[float], list[float]]:
     return low.tolist(), high.tolist()
 
 
+def base(plan: Evolution, genome: Genome) -> list[float]:
+    """Return the agent's own weights (k,), within the bounds, in units of their scale."""
+    inside: list[float] = np.clip(genome.default / genome.scale, *limits(plan, genome)).tolist()
+    return inside
+
+
 class SelfAdaptive:
     """The (mu+lambda) evolution strategy with one sigma per weight."""
 
@@ -116,8 +122,8 @@ class SelfAdaptive:
         """Return the genes of the first mu: random ones; or the base, and mutants of it."""
         if self.plan.start == "random":
             return [self._random() for _ in range(self.plan.mu)]
-        base = np.clip(self.genome.default / self.genome.scale, *self.limits).tolist()
-        copies = [[*base, *self._sigmas(base)] for _ in range(self.plan.mu)]
+        own = base(self.plan, self.genome)
+        copies = [[*own, *self._sigmas(own)] for _ in range(self.plan.mu)]
         return [copies[0], *self.mutate(copies[1:])]
 
     def _random(self) -> list[float]:
@@ -135,11 +141,10 @@ class SelfAdaptive:
 class Genetic:
     """A genetic algorithm built from inspyred's components.
 
-    The offspring, and `elites` of their parents, which are rated again, are the next parents but
-    for the worst. Children come in pairs: uniform crossover with probability `crossover`, then
-    each weight changes with probability `mutation` (inspyred's one-point crossover swaps a single
-    weight, so it is not used). Of its two parents, one stands in the column `parent`. There are no
-    sigmas.
+    The next parents are the best mu of the lambda offspring and of `elites` parents, which are
+    rated again. Children come in pairs: with probability `crossover` the two parents swap each
+    weight with probability 1/2 (uniform crossover), then each weight changes with probability
+    `mutation`. The column `parent` has one of the two. Sigmas are 0.
     """
 
     def __init__(self, plan: Evolution, genome: Genome, random: Random,
@@ -188,10 +193,10 @@ class Genetic:
         if self.plan.start == "random":
             return [[self.random.uniform(*ends) for ends in zip(*self.limits, strict=True)]
                     for _ in range(self.plan.mu)]
-        base = np.clip(self.genome.default / self.genome.scale, *self.limits).tolist()
+        own = base(self.plan, self.genome)
         keys = {"_ec": self.ga, "mutation_rate": 1.0, "gaussian_stdev": self.plan.mutation_sigma}
-        copies = [list(base) for _ in range(self.plan.mu - 1)]
-        return [base, *variators.gaussian_mutation(self.random, copies, keys)]
+        copies = [list(own) for _ in range(self.plan.mu - 1)]
+        return [own, *variators.gaussian_mutation(self.random, copies, keys)]
 
     def _rows(self, genes: list[list[float]], ids: Iterable[int],
               parents: Iterable[int] | None = None, number: int = 0) -> Array:
@@ -254,8 +259,7 @@ class Cma:
         """Return the first mean: the middle of the bounds, or the base."""
         if self.plan.start == "random":
             return [(low + high) / 2 for low, high in zip(*self.limits, strict=True)]
-        mean: list[float] = np.clip(self.genome.default / self.genome.scale, *self.limits).tolist()
-        return mean
+        return base(self.plan, self.genome)
 
     def _normals(self, *shape: int) -> Array:
         drawn = [self.random.gauss(0, 1) for _ in range(int(np.prod(shape)))]

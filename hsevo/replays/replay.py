@@ -26,15 +26,7 @@ from hsevo.cards.tables import cards
 from hsevo.engine.jit import fingerprint
 from hsevo.engine.show import PLAYERS, Place, Scene, scene_text
 from hsevo.engine.state import DRAW, WIN_1
-from hsevo.errors import (
-    ConfigError,
-    DeckError,
-    GameError,
-    RunError,
-    brief,
-    did_you_mean,
-    quoted,
-)
+from hsevo.errors import ConfigError, DeckError, GameError, RunError, brief, did_you_mean, quoted
 from hsevo.play import match
 from hsevo.play.events import Event, What
 from hsevo.play.session import Move, MoveKind, Player, Session
@@ -109,8 +101,8 @@ def meetings(run: Run, execution: int | None = None, generation: int | None = No
              deck_b: str | None = None) -> pd.DataFrame:
     """Return the stored matches that fit, in order; None fits all, but for the generation.
 
-    execution, generation: by default the last. a, b: ids, or names of fixed opponents, either of
-    whom may be the row's a: then the row's deck_b is that of `a`.
+    execution, generation: by default the last. a, b: ids of individuals, or names of fixed
+    opponents, either of whom may be the row's a: then the row's deck_b is that of `a`.
     Raises RunError if the run has no such generation, individual or deck, ConfigError for no such
     name.
     """
@@ -120,7 +112,7 @@ def meetings(run: Run, execution: int | None = None, generation: int | None = No
     known = sorted({*map(int, table["a"]), *map(int, table["b"])})
     for given, other in ((a, b), (b, a)):
         if given is not None:
-            _individual(known, table, given, other, generation)
+            _individual(known, given, other, generation)
     deck_a, deck_b = (deck_of(_decks(run), deck, "the run") for deck in (deck_a, deck_b))
     there = _fits(table, a, b, deck_a, deck_b) | _fits(table, b, a, deck_b, deck_a)
     found: pd.DataFrame = table[there].reset_index(drop=True)
@@ -132,16 +124,16 @@ def find(run: Run, execution: int | None = None, generation: int | None = None,
          deck_b: str | None = None, part: int | None = None) -> Meeting:
     """Return one stored match: row `part` of those that `meetings` returns, from 0.
 
-    a, b: as in `meetings`. Without `part`, what is not given is the best of the generation, the
-    second best, and the first deck of each. Raises RunError if there is no such match, ConfigError
-    for no such name.
+    Without `part`, what is not given is the best of the generation, the second best, and the first
+    deck that each of them plays. Raises RunError if there is no such match, ConfigError for no such
+    name.
     """
     execution, generation = _moment(run, execution, generation)
     population = run.population()
     a, b = number_of(run, "a", a), number_of(run, "b", b)
     if part is None:
         a, b = _best(run, population, execution, generation, a, b)
-        deck_a, deck_b = _deck(run, a, deck_a), _deck(run, b, deck_b)
+        deck_a, deck_b = deck_a or _first_deck(run, a), deck_b or _first_deck(run, b)
     rows = meetings(run, execution, generation, a, b, deck_a, deck_b)
     row = chosen(rows, part, f"{run.path}: generation {generation} has no match of"
                              f" {_whom(a, deck_a)} and {_whom(b, deck_b)}")
@@ -375,20 +367,29 @@ def _fits(table: pd.DataFrame, a: int | None, b: int | None = None, deck_a: str 
 
 def _best(run: Run, population: pd.DataFrame, execution: int, generation: int,
           a: int | None, b: int | None) -> tuple[int, int]:
-    """Return two individuals: who is not given is the best by fitness, other than the other."""
+    """Return two players: who is not given is the best by fitness of those that met the other."""
     field = individuals(population, execution, generation)
     ranked = [int(i) for i in field["id"][np.argsort(-field["fitness"], kind="stable")]]
     table = run.matches(execution, generation)
     ranked += sorted({*map(int, table["a"]), *map(int, table["b"])} - {*ranked},
                      reverse=True)  # champions of earlier generations, then fixed opponents
-    a = _individual(ranked, table, a, b, generation)
-    return a, _individual(ranked, table, b, a, generation)
+    a = _individual(_met(ranked, table, b) if a is None else ranked, a, b, generation)
+    return a, _individual(_met(ranked, table, a) if b is None else ranked, b, a, generation)
+
+
+def _met(ranked: list[int], table: pd.DataFrame, other: int | None) -> list[int]:
+    """Return those that met a player; all if it did not play at all."""
+    if other not in ranked:
+        return ranked
+    rows = table[_fits(table, other) | _fits(table, None, other)]
+    met = {*rows["a"], *rows["b"]}
+    return [i for i in ranked if i in met]
 
 
 def number_of(run: Run, side: str, given: int | str | None) -> int | None:
     """Return the number of a player: 7 of "7" or "individual-7", -1 of the first fixed opponent.
 
-    Raises ConfigError for anything else; `side` is what it was given as.
+    side: what it was given as. Raises ConfigError for anything else.
     """
     names, word = run.opponents.names, str(given).removeprefix("individual-")
     if given is None or re.fullmatch(r"-?[0-9]{1,18}", word):
@@ -400,14 +401,10 @@ def number_of(run: Run, side: str, given: int | str | None) -> int | None:
                       f" as 7{more}")
 
 
-def _individual(ranked: list[int], table: pd.DataFrame, given: int | None, other: int | None,
-                generation: int) -> int:
-    """Return the individual that was asked for, else the best one that met `other`, or anyone."""
+def _individual(ranked: list[int], given: int | None, other: int | None, generation: int) -> int:
+    """Return the individual that was asked for, else the best one other than `other`."""
     if given is None:
-        both = _fits(table, other) | _fits(table, None, other)
-        met = table[both] if other in ranked else table
-        players = {*met["a"], *met["b"]} - {other}
-        best = next((i for i in ranked if i in players), None)
+        best = next((i for i in ranked if i != other), None)
         if best is None:
             raise RunError(f"generation {generation} has no two individuals, so no game; name"
                            " another generation")
@@ -424,11 +421,11 @@ def _whom(individual: int | None, deck: str | None) -> str:
     return f"{'anyone' if individual is None else individual} ({deck or 'any deck'})"
 
 
+def _first_deck(run: Run, number: int) -> str:
+    """Return the first deck that a player plays; fixed opponents (number < 0) may have others."""
+    theirs = run.config.opponent_decks if number < 0 else None
+    return _decks(run)[theirs[0] if theirs else 0]
+
+
 def _decks(run: Run) -> list[str]:
     return [deck.name for deck in run.decks]
-
-
-def _deck(run: Run, number: int, given: str | None) -> str:
-    """Return the deck that was asked for, else the first that this player plays."""
-    names, theirs = _decks(run), run.config.opponent_decks if number < 0 else None
-    return deck_of(names, given, "the run") or names[theirs[0] if theirs else 0]

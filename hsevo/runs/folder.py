@@ -17,9 +17,7 @@ with one file per generation; pandas.read_parquet reads it as one table, also du
 Only log.txt and about.json contain times, so two runs with one seed have bit-identical tables.
 """
 
-import csv
 import hashlib
-import io
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -64,7 +62,9 @@ from hsevo.runs.tables import (
     REFERENCES,
     STATISTICS,
     Generation,
+    csv_bytes,
     match_arrays,
+    parquet_bytes,
     population_table,
     statistics_table,
 )
@@ -254,14 +254,14 @@ class Run:
     def append(self, generation: Generation) -> None:
         """Add a generation and commit it. Raises RunError; earlier commits stay valid."""
         part = part_name(generation.execution, generation.number)
-        matches = _parquet(match_arrays(generation, self.decks))
+        matches = parquet_bytes(match_arrays(generation, self.decks))
         write_whole(self.path / "matches.parquet" / part, matches)
         new = {SUMS: sums.line(part, matches)}
         tables = (population_table(generation, self.genome.names), statistics_table(generation),
                   generation.references)
         for name, table in zip(self.tables, tables, strict=True):
             if table is not None:
-                new[name] = _csv(table, header=self.sizes[name] == 0)
+                new[name] = csv_bytes(table, header=self.sizes[name] == 0)
         sizes, hashes = dict(self.sizes), {name: one.copy() for name, one in self._hashes.items()}
         for name, data in new.items():
             sizes[name] = append(self.path / name, data)
@@ -497,26 +497,6 @@ def default_path(plan: Config) -> Path:
 def _state(generation: Generation, sizes: dict[str, int]) -> dict[str, Any]:
     return {"execution": generation.execution, "generation": generation.number, "sizes": sizes,
             "survivors": generation.survivors, "random_state": generation.random_state}
-
-
-def _parquet(columns: Mapping[str, Array]) -> bytes:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    out = io.BytesIO()
-    pq.write_table(pa.table(dict(columns)), out, compression="zstd")
-    return out.getvalue()
-
-
-def _csv(table: pd.DataFrame, header: bool) -> bytes:
-    """Return a table as `to_csv` writes it, which takes five times as long."""
-    columns = [["" if value != value else value for value in table[name].tolist()]
-               for name in table.columns]
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerows([list(table.columns)] * header)
-    writer.writerows(zip(*columns, strict=True))
-    return out.getvalue().encode()
 
 
 def _first_line(error: BaseException) -> str:

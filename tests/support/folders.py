@@ -5,7 +5,7 @@ from typing import Any
 
 from hsevo import config
 from hsevo.config import Workers
-from hsevo.evolution import references
+from hsevo.evolution import opponents, references
 from hsevo.evolution.evolve import evolve
 from hsevo.play.workers import open_workers
 from hsevo.runs.folder import Run
@@ -22,8 +22,11 @@ def make(path: Path, stop: int | None = None, **settings: Any) -> Path:
     plan = config.change(config.load("smoke"), {
         "evolution.generations": 4, "games": 3, "references.against": ["random"],
         "references.every": 2, "references.games": 36, **settings})
-    opponents = references.digests(references.read_references(plan))
-    run, seen = Run.create(path, plan, fake.DECKS, opponents), []
+    known = {deck.name: deck for deck in fake.DECKS}
+    decks = [known[name] for name in plan.all_decks]
+    measured = references.digests(references.read_references(plan, decks[:len(plan.decks)]))
+    run = Run.create(path, plan, decks, measured, opponents.read_opponents(plan, decks))
+    seen: list[Any] = []
 
     def watch(generation: Any) -> None:
         seen.append(generation)

@@ -16,6 +16,8 @@ from hsevo.evolution import fitness
 from hsevo.play import match, tournament
 from hsevo.runs.individuals import individual_type
 
+ONE = np.ones(1)  # all opponents count the same
+
 
 def plan(**settings: Any) -> config.Config:
     return config.change(config.load("smoke"), {
@@ -146,30 +148,30 @@ def test_undecided_by_hand() -> None:
     # Rates .9, .6, .5, .1 of 100 games each; intervals .83-.94, .50-.69, .40-.60, .06-.17.
     wins = np.array([[0, 90], [60, 0], [0, 50], [10, 0]])
     games = np.array([[0, 100], [100, 0], [0, 100], [100, 0]])
-    assert fitness.undecided(wins, games, 2, 0.95).tolist() == [False, True, True, False]
-    assert fitness.undecided(wins, games, 1, 0.95).tolist() == [False] * 4
-    assert fitness.undecided(wins, games, 3, 0.95).tolist() == [False] * 4
-    assert fitness.undecided(wins, games, 4, 0.95).tolist() == [False] * 4  # all of them stay
-    assert fitness.undecided(wins, games, 2, 0.1).tolist() == [False] * 4
+    assert fitness.undecided(wins, games, ONE, 2, 0.95).tolist() == [False, True, True, False]
+    assert fitness.undecided(wins, games, ONE, 1, 0.95).tolist() == [False] * 4
+    assert fitness.undecided(wins, games, ONE, 3, 0.95).tolist() == [False] * 4
+    assert fitness.undecided(wins, games, ONE, 4, 0.95).tolist() == [False] * 4  # all of them stay
+    assert fitness.undecided(wins, games, ONE, 2, 0.1).tolist() == [False] * 4
 
 
 def test_differences_decide_though_intervals_overlap() -> None:
     # .62 and .48 of 100 games: .522 to .709 and .385 to .577; .14 > hypot(.098, .097) = .138.
     games = np.full((2, 1), 100)
-    assert fitness.undecided(np.array([[62], [48]]), games, 1, 0.95).tolist() == [False, False]
-    assert fitness.undecided(np.array([[61], [48]]), games, 1, 0.95).tolist() == [True, True]
+    assert fitness.undecided(np.array([[62], [48]]), games, ONE, 1, 0.95).tolist() == [False, False]
+    assert fitness.undecided(np.array([[61], [48]]), games, ONE, 1, 0.95).tolist() == [True, True]
 
 
 def test_games_against_few_opponents_are_worth_less() -> None:
     games = np.array([[0, 10, 10], [1000, 0, 10], [0, 0, 0], [5, 0, 0]])
     # 2^2 / (1/10 + 1/10) = 20; 2^2 / (1/1000 + 1/10) = 39.60; nobody met; 1^2 / (1/5) = 5
-    assert fitness.effective_games(games) == pytest.approx([20, 39.6039604, 0, 5])
+    assert fitness.effective_games(games, ONE) == pytest.approx([20, 39.6039604, 0, 5])
     # Rates .75 and .65: of 1,010 and 2,000 games they would be apart (.722 to .776 against .629 to
     # .671), but the first is the mean of .9 of 1,000 games and .6 of ten (.597 to .859).
     wins, games = np.array([[900, 6], [650, 650]]), np.array([[1000, 10], [1000, 1000]])
-    assert fitness.undecided(wins, games, 1, 0.95).tolist() == [True, True]
+    assert fitness.undecided(wins, games, ONE, 1, 0.95).tolist() == [True, True]
     games, wins = np.array([[505, 505], [1000, 1000]]), np.array([[379, 379], [650, 650]])
-    assert fitness.undecided(wins, games, 1, 0.95).tolist() == [False, False]
+    assert fitness.undecided(wins, games, ONE, 1, 0.95).tolist() == [False, False]
 
 
 def test_rates_that_are_equal_are_an_equal_fitness() -> None:

@@ -188,7 +188,7 @@ def test_a_run_of_another_agent_is_examined_and_reported(run: Path, here: Path) 
     (("report", "RUN", "OLD"), "which has other weights; make two reports"),
     (("evolve", "--config", "smoke", "--set", "agent=evva"), "did you mean 'eva'?"),
     (("evolve", "--config", "smoke", "--set", "agent=random"), "has no weights that can evolve"),
-    (("evolve", "--config", "smoke", "--set", "agent=3"), "agent is 3, but must be text"),
+    (("evolve", "--config", "smoke", "--set", "agent=3"), "agent is 3, but must be text, or a"),
     (("evolve", "--config", "smoke", "--set", "agent=mcts:vanilla", "--set", "evolution.lambda=5",
       "--set", "evolution.strategy=cma-es", "--out", "new"), "has one weight, and cma-es needs"),
     (("tournament", "--agents", "x.csv", "--agent", "gsw", "--out", "o"), "did you mean 'gsv'?"),

@@ -72,7 +72,7 @@ def test_a_dumped_config_reads_back_the_same(name: str, tmp_path: Path) -> None:
     ("evolution: {bounds: [0]}", "must be two numbers"),
     ("evolution: 5", "evolution is 5, but must be a section"),
     ("evolution: {strategy: cma}", "did you mean 'cma-es'?"),
-    ("evolution: {strategy: cma-es, lambda: 10}", "evolution.lambda is 10, but must be more than"),
+    ("evolution: {strategy: cma-es, lambda: 10}", "evolution: lambda is 10, but must be more than"),
     ("evolution: {first_sigmas: [0.3, 0.2]}", "must be a low and a high number, both from 0 to 10"),
     ("evolution: {first_sigmas: [0, 0]}", "not both 0"),
     ("evolution: {sigma_max: 0}", "evolution.sigma_max is 0, but must be more than 0"),
@@ -105,7 +105,7 @@ def test_a_dumped_config_reads_back_the_same(name: str, tmp_path: Path) -> None:
     ("seed: 1\nseed: 2", "key 'seed' is given twice"),
     ("games: [", "is not valid YAML"),
     ("name: -x", "must not begin with '-', which spreadsheets take for a formula"),
-    ("agent: ='x'!A1", "agent is \"='x'!A1\", but must not begin with '='"),
+    ("agent: ='x'!A1", "agent.kind is \"='x'!A1\", but must not begin with '='"),
     # what YAML 1.1 takes for a number or a date is text
     ("games: 010", "games is '010', but must be a whole number"),
     ("games: 59:59:59:59", "games is '59:59:59:59', but must be a whole number"),
@@ -133,7 +133,7 @@ def test_a_dumped_config_reads_back_the_same(name: str, tmp_path: Path) -> None:
     ('agent: "\u202eleft"', "control characters are not allowed"),
     ('agent: "\\x9b31m"', "control characters are not allowed"),
     ('"a\\nb": 3', "unknown key 'a b'"),
-    ('agent: "a\\nhsevo: all is well"', "agent is 'a\\nhsevo: all is well', but must hold no"),
+    ('agent: "a\\nhsevo: all is well"', "agent.kind is 'a\\nhsevo: all is well', but must hold no"),
     ('agent: "\\UFFFFFFFF"', "is not valid YAML"),
     ('agent: "\\uD800"', "control characters are not allowed"),
 ])

@@ -15,6 +15,7 @@ from hsevo.cards.decks import read_deck
 from hsevo.errors import ConfigError, RunError
 from hsevo.play import cast
 from hsevo.play.match import Setting
+from tests.support import DATA
 from tests.support.command import fails, hsevo
 
 ARENA = ("arena", "eva:mine.csv#x1", "random", "--games", 8, "--decks", "mage,shaman", "--backend",
@@ -162,7 +163,7 @@ def test_a_cast_is_read_back_to_the_bit(tmp_path: Path) -> None:
 
 
 def test_individuals_go_by_number() -> None:
-    with pytest.raises(ConfigError, match="go by numbers"):
-        public.replay("nowhere", "best")
+    with pytest.raises(ConfigError, match="a is 'best', but the individuals of a run go by"):
+        public.replay(DATA / "run-0.1.0", "best")
     with pytest.raises(RunError, match="there is no folder nowhere"):
         public.replay("nowhere", "individual-7")

@@ -28,7 +28,8 @@ def old(tmp_path: Path) -> Path:
 def test_it_is_a_run_of_eva() -> None:
     assert "agent:" not in (OLD / "config.yaml").read_text()
     run = Run.open(OLD)
-    assert run.config.agent == run.kind == "eva"
+    assert run.config.agent.kind == run.kind == "eva"
+    assert run.opponents.names == ()
     assert run.genome.names == genome_of("eva").names
 
 

@@ -41,7 +41,7 @@ def plan(**settings: Any) -> config.Config:
 
 
 def create(path: Path, **settings: Any) -> Run:
-    opponents = references.digests(references.read_references(plan(**settings)))
+    opponents = references.digests(references.read_references(plan(**settings), fake.DECKS))
     return Run.create(path, plan(**settings), fake.DECKS, opponents)
 
 
