@@ -33,7 +33,8 @@ def _nash(names: tuple[str, ...]) -> Array:
     for name in names:
         if name not in panel.plan.agents:
             raise AgentError(f"opponents.mixture nash takes agents of {NAME}, and '{name}' is none"
-                             f"{did_you_mean(name, panel.plan.agents)}")
+                             f"{did_you_mean(name, panel.plan.agents)}; these are"
+                             f" {', '.join(panel.plan.agents)}")
     rows = [panel.plan.agents.index(name) for name in names]
     mixture = mixed(panel.counts[np.ix_(rows, rows)])
     assert mixture is not None  # all agents of the panel met

@@ -115,7 +115,7 @@ class SelfAdaptive:
         plan, largest, n = self.plan, self.plan.sigma_max or np.inf, self.genome.size
         known = [[*one[:n], *(min(sigma, largest) for sigma in one[n:])] for one in genes]
         keys = {"tau": plan.tau, "tau_prime": plan.tau_prime, "epsilon": plan.epsilon}
-        mutants: list[list[float]] = self.es.variator(self.random, known, keys)
+        mutants: list[list[float]] = self.es.variator(self.random, known, keys) if known else []
         return mutants
 
     def _first(self) -> list[list[float]]:
