@@ -296,7 +296,7 @@ def _round_robin(plan: config.Config, matches: Matches, who: Cast,
                  progress: Progress) -> TournamentResult:
     """Play what is left of a tournament."""
     games, before = (int(rows["games"].sum(dtype="i8"))
-                     for rows in (matches.pairings, matches.played))
+                     for rows in (matches.schedule, matches.rows))
     speed = 0.0
     with (keeping(lambda: _result(plan, matches, who, speed) if matches.done else None),
           playing(games, plan.workers, progress, before=before) as (executor, meter)):
@@ -308,7 +308,7 @@ def _round_robin(plan: config.Config, matches: Matches, who: Cast,
 
 
 def _result(plan: config.Config, matches: Matches, who: Cast, speed: float) -> TournamentResult:
-    of = matches.played, matches.results
+    of = matches.rows, matches.results
     with np.errstate(invalid="ignore"):  # who was not on yet has no rate
         ranking = rounds.agents_table(matches.names, rounds.tally(*of, len(matches.names)))
     return TournamentResult(

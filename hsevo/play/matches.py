@@ -9,54 +9,39 @@ import numpy.typing as npt
 from hsevo.cards.decks import Deck
 from hsevo.errors import RunError
 from hsevo.journal import Journal
-from hsevo.play import match
+from hsevo.play.schedule import Schedule
 from hsevo.play.tournament import MATCH_COUNTS, matches_table
 
 Array: TypeAlias = npt.NDArray[Any]
 
 
-class Matches:
-    """The matches of a tournament: all pairings, and the results of the first `done`.
+class Matches(Schedule):
+    """The matches of a tournament.
 
-    journal: to which each finished match is appended; the matches in it are not played again.
+    journal: to which each finished match is appended; the matches in it are not played again, and
+    their results lack decisions and simulated.
     Raises RunError if it holds other matches, or is damaged.
     """
 
     def __init__(self, names: Sequence[str], decks: Sequence[Deck], pairings: Array,
                  journal: Journal | None = None) -> None:
-        self.names, self.decks, self.pairings, self._journal = names, decks, pairings, journal
-        self.done, self._results = 0, np.zeros(len(pairings), match.RESULT)
+        super().__init__(pairings)
+        self.names, self.decks, self._journal = names, decks, journal
         if journal is not None and journal.read():
             self._take(journal)
-
-    @property
-    def played(self) -> Array:
-        """The pairings that were played."""
-        return self.pairings[:self.done]
-
-    @property
-    def left(self) -> Array:
-        """The pairings that remain to be played."""
-        return self.pairings[self.done:]
-
-    @property
-    def results(self) -> Array:
-        """The results so far, match.RESULT; those from a journal lack decisions and simulated."""
-        return self._results[:self.done]
 
     def add(self, results: Array) -> None:
         """Add the results of the next matches, also to the journal. Raises RunError."""
         if self._journal is not None:
             table = matches_table(self.names, self.decks, self.left[:len(results)], results)
             self._journal.append(table.to_csv(index=False, header=not self.done).encode())
-        self._results[self.done:self.done + len(results)] = results
-        self.done += len(results)
+        super().add(results)
 
     def _take(self, journal: Journal) -> None:
         table = journal.table(MATCH_COUNTS)
-        n, games = len(table), self.pairings["games"][:len(table)]
+        n, games = len(table), self.schedule["games"][:len(table)]
         ends = table[["wins_a", "wins_b", "draws"]].to_numpy()
-        if not np.array_equal(table["seed"], self.pairings["seed"][:n]):
+        if not np.array_equal(table["seed"], self.schedule["seed"][:n]):
             raise RunError(f"{journal.path} is damaged: its matches are not those of this"
                            " tournament; delete its folder and begin again")
         if not ((ends >= 0) & (ends <= games[:, None])).all() or (ends.sum(axis=1) != games).any():

@@ -28,6 +28,7 @@ from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Agents, Count, Information, Name, Names, Ruleset, Section, Seed, Turns
 from hsevo.errors import AgentError, ConfigError, own_fault
 from hsevo.play import match, tournament
+from hsevo.play.schedule import Schedule
 from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.seeds import Stream, derive
 from hsevo.strength import rating
@@ -184,41 +185,26 @@ def sound(results: Array) -> Array:
     return np.repeat((results["faults"][::2] + results["faults"][1::2]) == 0, 2)
 
 
-class Record:
-    """The games of a line-up: its schedule, and the results of the first `done` games."""
+class Record(Schedule):
+    """The games of a line-up, and the results of the first `done` games."""
 
     def __init__(self, lineup: Lineup) -> None:
-        self.lineup, self.schedule = lineup, schedule(lineup)
-        self.done, self._results = 0, np.zeros(len(self.schedule), match.RESULT)
-
-    @property
-    def rows(self) -> Array:
-        """The games played so far, match.PAIRING."""
-        return self.schedule[:self.done]
-
-    @property
-    def results(self) -> Array:
-        """Their results, match.RESULT."""
-        return self._results[:self.done]
+        super().__init__(schedule(lineup))
+        self.lineup = lineup
 
     @property
     def counts(self) -> Array:
         """The counts of their pairs by score, (n, n, 5); see `pentanomials`."""
         return pentanomials(self.rows, self.results, len(self.lineup.names))
 
-    def add(self, results: Array) -> None:
-        """Add the results of the next games."""
-        self._results[self.done:self.done + len(results)] = results
-        self.done += len(results)
-
     @property
     def per_round(self) -> int:
         """How many games a round has."""
         return len(self.schedule) // self.lineup.rounds
 
-    def left(self, last: int | None = None) -> Array:
-        """Return the remaining games, or those up to the end of round `last`."""
-        return self.schedule[self.done:None if last is None else last * self.per_round]
+    def until(self, last: int) -> Array:
+        """Return the remaining games up to the end of round `last`."""
+        return self.schedule[self.done:last * self.per_round]
 
 
 def contest(executor: Executor, lineup: Lineup, sprt: Sprt | None = None,
@@ -233,7 +219,7 @@ def contest(executor: Executor, lineup: Lineup, sprt: Sprt | None = None,
     for last in looks(lineup) if sprt else [lineup.rounds]:
         if record.done > last * record.per_round:
             continue  # it had not decided, before this was stopped
-        for rows, results in play(executor, record.left(last), lineup.players, lineup.setting):
+        for rows, results in play(executor, record.until(last), lineup.players, lineup.setting):
             record.add(results)
             on_games(len(rows))
         if sprt and sprt.verdict(record.counts[0, 1]):

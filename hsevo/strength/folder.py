@@ -47,7 +47,7 @@ class StoredRecord(Record):
 
     def add(self, results: Array) -> None:
         """Add the results of the next games, also to the file. Raises RunError."""
-        rows = self.left()[:len(results)]
+        rows = self.left[:len(results)]
         table = games_table(rows, results, self.lineup, self.done // 2)
         self._journal.append(table.to_csv(index=False, header=not self.done).encode())
         super().add(results)
@@ -132,7 +132,7 @@ class Arena:
         """
         lineup = self.lineup
         write_cast(self.path, lineup)  # it may be damaged, or of a version that wrote none
-        for rows, results in play(executor, self.record.left(), lineup.players, lineup.setting):
+        for rows, results in play(executor, self.record.left, lineup.players, lineup.setting):
             self.record.add(results)
             on_games(len(rows))
         for name, table in tables(self.record).items():

@@ -137,8 +137,9 @@ def test_a_stopped_tournament_can_be_replayed(
     hsevo(*cup, "cut")
     listed = hsevo("replay", "cut", "--list")
     assert listed.exit_code == 0, listed.stderr
-    assert len(listed.stdout.splitlines()) == len(
-        (here / "cut" / "matches.csv").read_text().splitlines())
+    *lines, hint = listed.stdout.splitlines()
+    assert len(lines) == len((here / "cut" / "matches.csv").read_text().splitlines())
+    assert hint.startswith("play the first: hsevo replay cut --part 0")
 
 
 MATCH = ("match", "eva:2018", "random", "--backend", "serial", "--games", 1440, "--out")

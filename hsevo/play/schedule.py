@@ -1,0 +1,38 @@
+"""What is to be played, in order, and what came of it so far."""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.play import match
+
+Array: TypeAlias = npt.NDArray[Any]
+
+
+class Schedule:
+    """Games or matches to play, match.PAIRING (n,), and the results of the first `done`."""
+
+    def __init__(self, schedule: Array) -> None:
+        self.schedule, self.done = schedule, 0
+        self._results = np.zeros(len(schedule), match.RESULT)
+
+    @property
+    def rows(self) -> Array:
+        """What was played so far, match.PAIRING."""
+        return self.schedule[:self.done]
+
+    @property
+    def left(self) -> Array:
+        """What remains to be played, match.PAIRING."""
+        return self.schedule[self.done:]
+
+    @property
+    def results(self) -> Array:
+        """The results so far, match.RESULT, in order."""
+        return self._results[:self.done]
+
+    def add(self, results: Array) -> None:
+        """Add the results of what comes next."""
+        self._results[self.done:self.done + len(results)] = results
+        self.done += len(results)
