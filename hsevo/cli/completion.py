@@ -13,11 +13,13 @@ from hsevo.config import names
 SHELLS = ("bash", "zsh", "fish")
 # Words of agents.registry, which takes a second to import; a test compares them.
 NAMED = ("random", "eva:2018", "eva:group-1", "eva:group-2", "eva:group-3", "eva:group-4",
-         "noaggression", "greedy:metastone", "greedy:santos", "tyche:onestep", "tyche:mc",
+         "eva:wide", "eva:turn", "eva:wide-turn", "eva:reply", "eva:wide-reply", "noaggression",
+         "greedy:metastone", "greedy:santos", "tyche:onestep", "tyche:mc",
          "dl:heimbrodt", "dl:miller", "gsv", "hearthsim", "mcts:vanilla", "mcts:knowledge",
          "mcts:alvaro")
-EVOLVED = ("eva", "tyche:onestep", "tyche:mc", "dl", "gsv", "hearthsim", "mcts:vanilla",
-           "mcts:knowledge", "mcts:alvaro")
+EVOLVED = ("eva", "eva:wide", "eva:turn", "eva:wide-turn", "eva:reply", "eva:wide-reply",
+           "greedy:metastone", "greedy:santos", "tyche:onestep", "tyche:mc", "dl", "gsv",
+           "hearthsim", "mcts:vanilla", "mcts:knowledge", "mcts:alvaro")
 # bash parts words at ':' as well, and "eva:2018" is one.
 BASH = 'COMP_WORDBREAKS="${COMP_WORDBREAKS//:}"\n'
 

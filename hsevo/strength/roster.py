@@ -111,7 +111,8 @@ def read_spec(spec: str) -> Named:
 
 def _what_to_write(name: str) -> str:
     """Say what to write in place of a name that is no agent's."""
-    named = [f"'{one}'" for one in ROSTER if one.startswith(f"{name}:")]
+    named = [f"'{one}'" for one, entry in ROSTER.items()
+             if one.startswith(f"{name}:") and (name not in KINDS or entry.kind is KINDS[name])]
     if name in EVOLVED:
         own = named[0] if named else f"'{name}'"
         more = f" ({', '.join(named[1:])})" if named[1:] else ""

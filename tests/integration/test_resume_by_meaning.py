@@ -21,8 +21,8 @@ SMALL = ["--config", "smoke", "--workers", "1", "--set", "evolution.mu=2", "--se
 RULES = [
     ("engine/setup.py", "g.rng = mix(seed)", "g.rng = mix(seed + 1)", "engine"),
     ("cards/sets/basic.py", '"Chillwind Yeti", 4, 4, 5', '"Chillwind Yeti", 4, 5, 5', "engine"),
-    ("evolution/fitness.py", "interval(rate, effective_games(games), confidence)",
-     "interval(rate, effective_games(games), 0.5)", "method"),
+    ("evolution/fitness.py", "interval(rate, effective_games(games, weights), confidence)",
+     "interval(rate, effective_games(games, weights), 0.5)", "method"),
 ]
 WORDS = [
     ("engine/turn.py", '"""The loop', '"""Here: The loop'),

@@ -64,7 +64,7 @@ def test_a_stopped_tournament_prints_what_it_knows_and_goes_on_to_the_same_bits(
         stopped = hsevo(*cup, "cut")
     assert stopped.exit_code == 130
     lines = stopped.stdout.splitlines()
-    assert lines[0].startswith("so far, 2,5")
+    assert lines[0].startswith("so far, 2,")
     assert "not everyone has met everyone" in lines[0]
     assert lines[1].startswith("  agent-")
     assert stopped.stderr.splitlines()[-1] == (
@@ -399,7 +399,7 @@ def test_the_error_of_a_full_disk_has_the_result(
 def test_a_resumed_run_counts_the_games_before_and_logs_its_stops(
         here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        stop_at(patch, 2, KeyboardInterrupt())
+        stop_at(patch, 20, KeyboardInterrupt())
         assert hsevo(*SMOKE, "--out", "cut").exit_code == 130
     committed = int(api.Run("cut").statistics["games"].sum())
     assert 0 < committed < 1116
