@@ -267,7 +267,7 @@ class Run:
             sizes[name] = append(self.path / name, data)
             hashes[name].update(data)
         known = {name: one.hexdigest() for name, one in hashes.items()}
-        state = sums.sign(_state(generation, sizes), "checkpoint.json", known)
+        state = sums.sign(generation.state(sizes), "checkpoint.json", known)
         write_whole(self.path / "checkpoint.json", state)
         self.sizes, self.start, self.digests = sizes, _start(generation), known
         self._hashes, self._parts = hashes, None
@@ -492,11 +492,6 @@ def _start(generation: Generation) -> Start:
 def default_path(plan: Config) -> Path:
     """Return the default folder of a new run: runs/NAME-seed-SEED-DATE-TIME."""
     return Path("runs") / f"{plan.name}-seed-{plan.seed}-{datetime.now():%Y%m%d-%H%M%S}"
-
-
-def _state(generation: Generation, sizes: dict[str, int]) -> dict[str, Any]:
-    return {"execution": generation.execution, "generation": generation.number, "sizes": sizes,
-            "survivors": generation.survivors, "random_state": generation.random_state}
 
 
 def _first_line(error: BaseException) -> str:

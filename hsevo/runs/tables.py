@@ -41,6 +41,12 @@ class Generation:
     others: Array  # INDIVIDUAL: earlier champions, then fixed opponents (ids < 0)
     references: pd.DataFrame | None = None  # lines of references.csv, if the best was measured
 
+    def state(self, sizes: dict[str, int]) -> dict[str, Any]:
+        """Return where a run continues after it, as data for json.dumps. sizes: of its files."""
+        return {"execution": self.execution, "generation": self.number, "sizes": sizes,
+                "survivors": self.survivors, "random_state": self.random_state}
+
+
 
 def population_table(generation: Generation, names: Sequence[str]) -> pd.DataFrame:
     """Return a generation's lines of population.csv. names: of the weights, (k,)."""

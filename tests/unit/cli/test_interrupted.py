@@ -399,7 +399,7 @@ def test_the_error_of_a_full_disk_has_the_result(
 def test_a_resumed_run_counts_the_games_before_and_logs_its_stops(
         here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        stop_at(patch, 20, KeyboardInterrupt())
+        stop_at(patch, 8, KeyboardInterrupt())
         assert hsevo(*SMOKE, "--out", "cut").exit_code == 130
     committed = int(api.Run("cut").statistics["games"].sum())
     assert 0 < committed < 1116

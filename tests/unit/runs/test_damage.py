@@ -254,7 +254,7 @@ def test_a_lock_that_is_a_link_leads_nowhere(there: bool, copy: Path, tmp_path: 
 
 
 def test_a_killed_creation_leaves_nothing_for_ever(tmp_path: Path) -> None:
-    left = tmp_path / ".run.new-12345"
+    left = tmp_path / ".run.hsevo-new-12345"
     left.mkdir()
     (left / ".lock").touch()
     (left / "config.yaml").touch()
