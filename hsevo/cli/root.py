@@ -16,7 +16,7 @@ from click.shell_completion import CompletionItem
 
 from hsevo import __version__
 from hsevo.cli.streams import guard
-from hsevo.errors import HsevoError, Terminated, did_you_mean, printable, quoted, unsafe
+from hsevo.errors import HsevoError, Terminated, brief, did_you_mean, quoted, unsafe
 
 
 class Entry(NamedTuple):
@@ -134,7 +134,7 @@ class Commands(click.Group):
             with _terminable():
                 return super().main(*args, **kwargs)
         except OSError as error:
-            where = error.filename and f" {printable(error.filename)}"  # stdout has no name
+            where = error.filename and f" {brief(error.filename)}"  # stdout has no name
             click.echo(f"hsevo: cannot read or write{where or ''}: {error.strerror or error}",
                        err=True)
             _drop_output()

@@ -6,6 +6,7 @@
 import os
 import shutil
 import time
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -15,7 +16,7 @@ import pytest
 from hsevo.errors import HsevoError
 from hsevo.play import match
 from tests.support import fake, hostile
-from tests.support.hostile import CASES, Case
+from tests.support.hostile import CASES, WORDS, Case, Words
 from tests.support.mutations import mutate
 
 INPUTS = 20  # of each case
@@ -48,6 +49,17 @@ def test_what_is_damaged_ends_in_clear_lines(case: Case, whole: Path) -> None:
     assert [text for text in said if text] == []
 
 
+@pytest.mark.parametrize("case", WORDS, ids=lambda case: case.name)
+def test_what_is_badly_said_ends_in_clear_lines(case: Words, whole: Path) -> None:
+    random = Random(case.name)
+    said = [hostile.speak(whole, case, random) for _ in range(INPUTS)]
+    assert [text for text in said if text] == []
+
+
+def warn() -> None:
+    warnings.warn("odd", RuntimeWarning, stacklevel=2)
+
+
 def hang() -> None:
     time.sleep(5)
 
@@ -59,6 +71,7 @@ def refuse() -> None:
 def test_what_is_wrong_is_seen(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hostile, "SECONDS", 0.1)
     assert hostile.complaint(refuse) == ""
+    assert "odd" in hostile.complaint(warn)
     assert "it hung" in hostile.complaint(hang)
     assert "ZeroDivisionError" in hostile.complaint(lambda: 1 / 0)
     monkeypatch.setattr(HsevoError, "__init__", Exception.__init__)

@@ -18,8 +18,8 @@ def sign(folder: Path, **changes: Any) -> None:
     sizes = {name: len(text) for name, text in data.items()}
     _sign(folder / "checkpoint.json", {"sizes": sizes} | changes,
           {name: sums.of(text) for name, text in data.items()})
-    _sign(folder / "about.json", {}, {
-        "config.yaml": sums.of((folder / "config.yaml").read_bytes())})
+    config = (folder / "config.yaml").read_bytes()
+    _sign(folder / "about.json", {"config": sums.of(config)[:16]}, {"config.yaml": sums.of(config)})
 
 
 def _sign(path: Path, changes: dict[str, Any], others: dict[str, str]) -> None:
