@@ -16,7 +16,7 @@ from click.shell_completion import CompletionItem
 
 from hsevo import __version__
 from hsevo.cli.streams import guard
-from hsevo.errors import HsevoError, Terminated, brief, did_you_mean, quoted, unsafe
+from hsevo.errors import HsevoError, Terminated, brief, did_you_mean, printable, quoted, unsafe
 
 
 class Entry(NamedTuple):
