@@ -22,7 +22,7 @@ from hsevo.evolution import verify as verification
 from hsevo.evolution.evolve import evolve as run_evolution
 from hsevo.evolution.evolve import games_to_play
 from hsevo.evolution.opponents import read_opponents
-from hsevo.evolution.progress import LEGEND
+from hsevo.evolution.progress import legend
 from hsevo.evolution.references import digests, read_references
 from hsevo.evolution.watch import State, games_played, look
 from hsevo.replays import page, replay, xml
@@ -387,7 +387,7 @@ def _evolve(run: folder.Run, plan: Config, log: Sequence[str], progress: Progres
             write(generation)
 
         meter.say(f"run folder {run.path}")
-        meter.say(LEGEND)
+        meter.say(legend(plan))
         with loggers.opened(run, log, say) as write:
             run_evolution(run, executor, show, meter.advance)
     run.log("done")

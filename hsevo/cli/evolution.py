@@ -198,7 +198,7 @@ def _judgement(best: strength.Best) -> str:
         lines.append(f"{best.z:.1f} standard errors apart: "
                      + ("the best is separable from the next" if best.separable else
                         "not separable (1.96 are needed); more --games-per-pair may help"))
-    if best.against:
+    if best.table["rate"].notna().all():  # it was not alone
         lines.append(f"these games are new, against {best.against}; in the run's last generation,"
                      f" by which it was selected, it won {100 * best.run_rate:.2f} % against"
                      f" {best.run_against}" + ("" if best.optimism is None else

@@ -14,7 +14,6 @@ from hsevo.runs.tables import Generation
 
 PLAIN_SECONDS = 10.0  # between the plain lines of a job without generations
 # What the figures of a generation are; printed once, for who sees them for the first time.
-LEGEND = "best, mean: games won by the survivors (fitness); sigma: mean mutation step"
 BAR = 5  # columns reserved for the bar of the live line
 
 
@@ -139,6 +138,13 @@ def describe(plan: Config, generation: Generation) -> Note:
         brief = f"{generation.execution}: {brief}"
     fitness = stay["fitness"]
     return Note(place, figures(plan, fitness.max(), fitness.mean(), stay["sigmas"].mean()), brief)
+
+
+def legend(plan: Config) -> str:
+    """Return what the figures of a generation are."""
+    won = "win rate" if plan.rating.shares else "games won"
+    sigma = "" if plan.evolution.strategy == "ga" else "; sigma: mean mutation step"
+    return f"best, mean: {won} of the survivors (fitness){sigma}"
 
 
 def figures(plan: Config, best: float, mean: float, sigma: float) -> tuple[str, ...]:

@@ -77,9 +77,11 @@ class References:
                 on_games: OnGames = lambda games: None) -> pd.DataFrame:
         """Play the best of a generation against every opponent; return lines of references.csv."""
         best = generation.field[generation.field["id"] == generation.survivors[0]]
-        d, lines = len(self.run.own_decks), []
+        agent, d, lines = self.run.genome.build(best["weights"]), len(self.run.own_decks), []
+        if agent.ndim > 1:
+            agent = agent[:, :d, :d]  # without decks that only fixed opponents play
         for name, opponent in self.opponents.items():
-            players = joined([self.run.build(best["weights"]), opponent], d)
+            players = joined([agent, opponent], d)
             record = contest(executor, _lineup(self.run, name, players), on_games=on_games)
             lines.append(pairs_table(record).iloc[:1])
         table = pd.concat(lines, ignore_index=True)

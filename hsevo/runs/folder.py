@@ -233,12 +233,6 @@ class Run:
         """The kind of agent that the run evolves, without options."""
         return self.config.agent.kind.partition("?")[0]
 
-    def build(self, vectors: Array) -> Array:
-        """Return agents with these weights (n, k), AGENT (n,), or (n, d, d) with own_decks."""
-        d = len(self.own_decks)
-        agents = self.genome.build(vectors)
-        return agents if agents.ndim == 1 else np.ascontiguousarray(agents[:, :d, :d])
-
     @property
     def setting(self) -> match.Setting:
         """What a worker needs to play games of the run."""

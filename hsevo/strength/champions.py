@@ -118,13 +118,13 @@ def _ranked(run: Run, names: list[str], pairings: Array,
 def _words(run: Run, n: int, row: Any) -> tuple[str, float, str]:
     """Return whom the best met, its rate in its last generation, and whom it met there."""
     rating, fixed = run.config.rating, ", ".join(run.opponents.names)
-    now = [f"the {n - 1} others"] * rating.coevolves + [fixed] * bool(fixed)
+    now = [f"the {n - 1} others"] * (rating.coevolves and n > 1) + [fixed] * bool(fixed)
     then = ["its generation"] * rating.coevolves
     then += ["earlier champions"] * bool(rating.hall_of_fame) + [fixed] * bool(fixed)
     by = " by their shares" if rating.shares and len(then) > 1 else ""
     games = row["wins"] + row["draws"] + row["losses"]
     rate = row["fitness"] / 100 if rating.shares else row["wins"] / max(games, 1)
-    return " and ".join(now) + by, float(rate), " and ".join(then) + by
+    return (" and ".join(now) or "nobody") + by, float(rate), " and ".join(then) + by
 
 
 def pool_size(run: Run, games: int) -> int:

@@ -13,6 +13,7 @@ from hsevo.cards.decks import read_deck
 from hsevo.config import Workers
 from hsevo.errors import RunError
 from hsevo.evolution.evolve import evolve
+from hsevo.evolution.opponents import read_opponents
 from hsevo.play import match
 from hsevo.play.workers import open_workers
 from hsevo.replays import replay
@@ -211,6 +212,38 @@ def test_what_is_not_there_is_said_in_a_line(path: Path, words: tuple, said: str
     assert result.exit_code == 2
     assert said in result.stderr
     assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("shape", ["one", "deck"])
+def test_games_against_fixed_opponents_can_be_played_again(tmp_path: Path, shape: str) -> None:
+    """By name or by number, with the decks that they play; the run's files alone are needed."""
+    plan = config.change(config.load("smoke"), {
+        "games": 2, "decks": ["mage"], "evolution.generations": 2, "evolution.mu": 2,
+        "evolution.lambda": 2, "agent.genome": shape, "rating.shares.coevolution": 0,
+        "rating.opponents": {"agents": ["random", "greedy:metastone"], "decks": ["warrior"]}})
+    decks = [read_deck(name) for name in plan.all_decks]
+    run = Run.create(tmp_path / "run", plan, decks, opponents=read_opponents(plan, decks))
+    with open_workers(Workers(backend="serial")) as executor:
+        evolve(run, executor)
+    run.close()
+    table = replay.meetings(run)
+    assert table["b"].tolist() == [-1, -2] * 4
+    for b in (-2, "-2", "greedy:metastone"):
+        meeting = replay.find(run, a=table["a"][0], b=b)
+        assert meeting.players[1] == "greedy:metastone (warrior)"
+        assert (meeting.row["deck_a"], meeting.row["deck_b"]) == ("mage", "warrior")
+        assert replay.check(meeting) == []
+        assert len(replay.meetings(run, b=b)) == 4
+    assert replay.find(run).players[1] == "random (warrior)"  # the best's first opponent
+    assert "reproduced" in hsevo("replay", tmp_path / "run", "--b", "-1").stderr
+    listed = hsevo("replay", tmp_path / "run", "--list", "--b", "random")
+    assert len(re.findall("^ .* -1  mage ", listed.stdout, re.M)) == 4
+    for word in ("randon", "individual", "7x"):
+        message = fails("replay", tmp_path / "run", "--b", word)
+        assert f"b is '{word}', but the individuals of a run go by numbers" in message
+        assert len(message.splitlines()) == 1
+    assert "did you mean 'random'?" in fails("replay", tmp_path / "run", "--b", "randon")
+    assert "individual -3 did not play" in fails("replay", tmp_path / "run", "--b", "-3")
 
 
 def test_a_run_without_a_generation_is_said(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from hsevo.errors import HsevoError, RunError
 from hsevo.evolution.verify import problems_text, verify
 from hsevo.runs.folder import Run, part_name
 from hsevo.runs.sums import SUMS
-from tests.support import fake
+from tests.support import fake, folders
 from tests.support.command import fails, hsevo
 from tests.support.sums import sign
 from tests.unit.runs.test_runs import bits, edit, finish, make, stopped
@@ -262,3 +262,25 @@ def test_a_killed_creation_leaves_nothing_for_ever(tmp_path: Path) -> None:
     run: Any = make(tmp_path / "run")
     assert run.done
     assert not left.exists()
+
+
+@pytest.mark.parametrize("change", [
+    {"opponents": []}, {"opponents": None}, {"opponents": [3]}, {"opponents": "random"},
+    {"opponents": [{}]}, {"opponents": [{"name": "gsv"}]}, {"weight": 0.5}, {"weight": -1},
+    {"weight": "x"}, {"weight": None}, {"name": "gsv"}, {"kind": 99}, {"kind": "x"},
+    {"w": ["x"] * 32}, {"budget": [10**30] * 8}, {"by_decks": 3},
+], ids=str)
+def test_damaged_opponents_are_one_line(change: dict[str, Any], tmp_path: Path) -> None:
+    path = folders.make(tmp_path / "run", stop=1, **{"rating.opponents.agents": ["random"]})
+    about = json.loads((path / "about.json").read_text())
+    if "opponents" in change:
+        about |= change
+    else:
+        about["opponents"][0] |= change
+    (path / "about.json").write_text(json.dumps(about))
+    sign(path)
+    for words in (("verify", path), ("evolve", "--resume", path), ("replay", path, "--b", "-1"),
+                  ("export-best", path)):
+        message = fails(*words)
+        assert f"{path} is damaged: about.json: opponents: " in message.splitlines()[-1], words
+        assert "Traceback" not in message
