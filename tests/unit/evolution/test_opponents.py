@@ -203,6 +203,7 @@ MIXES: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("fake_engine")
 @pytest.mark.parametrize("mix", MIXES, ids=range(len(MIXES)))
 def test_a_run_is_verified_goes_on_and_is_used_by_every_command(
