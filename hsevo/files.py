@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 
-from hsevo.errors import HsevoError, RunError, name_problem, quoted
+from hsevo.errors import HsevoError, RunError, brief, name_problem, quoted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,6 +42,18 @@ def writing(path: Path) -> Iterator[None]:
         if "null byte" not in str(error):
             raise
         raise RunError(f"cannot write {quoted(path)}: there is a zero byte in its name") from None
+
+
+def check_path(path: Path) -> None:
+    """Raise RunError if nothing can be looked for there: too long a name, or no permission."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    except OSError as problem:
+        raise RunError(f"cannot read {brief(path)}: {problem.strerror}") from None
+    except ValueError:
+        raise RunError(f"{quoted(path)} is no path: there is a zero byte in it") from None
 
 
 def check_regular(path: Path, error: type[HsevoError] = RunError) -> None:

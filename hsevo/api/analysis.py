@@ -30,7 +30,7 @@ from hsevo.api.pool import (
 from hsevo.api.run import Champion, Run
 from hsevo.errors import AgentError, ConfigError, name_problem, quoted
 from hsevo.evolution import overhead
-from hsevo.files import claimed, marked
+from hsevo.files import check_path, claimed, marked
 from hsevo.reports import answer, examined, page, sections, standings, tables
 from hsevo.reports import arenas as standing
 from hsevo.reports import groups as parting
@@ -196,6 +196,8 @@ class _Sources:
                 self.runs or self.agents or self.arenas or self.examined):
             raise ConfigError("give one or more run folders, a file of agents, or the folder of an"
                               " arena or of an examined agent")
+        for path in (*self.runs, *self.arenas, *self.examined):
+            check_path(path)
         if problem := name_problem(self.name):
             raise ConfigError(f"the name of {quoted(self.name)} {problem}; rename it")
         if self.tournament and not self.agents:

@@ -8,6 +8,7 @@ import pandas as pd
 
 from hsevo.api.run import Replay, Run
 from hsevo.errors import ConfigError
+from hsevo.files import check_path
 from hsevo.replays.contests import open_folder
 
 
@@ -50,6 +51,7 @@ def meetings(path: str | Path, a: str | int | None = None, b: str | int | None =
 
 def _is_run(path: str | Path) -> bool:
     """Return whether a path is a run, or is no folder of games at all: then Run says so."""
+    check_path(Path(path))
     return not any((Path(path) / name).exists() for name in ("games.csv", "matches.csv"))
 
 

@@ -25,6 +25,7 @@ from hsevo.evolution.opponents import read_opponents
 from hsevo.evolution.progress import legend
 from hsevo.evolution.references import digests, read_references
 from hsevo.evolution.watch import State, games_played, look
+from hsevo.files import check_path
 from hsevo.replays import page, replay, xml
 from hsevo.runs import folder
 from hsevo.runs.tables import Generation
@@ -160,6 +161,7 @@ class Run:
         self._open(Path(path))
 
     def _open(self, path: Path) -> None:
+        check_path(path)
         self._final = (path / "done").exists()  # first: a folder that is done does not change
         self.folder = folder.Run.open(path)
 

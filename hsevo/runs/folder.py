@@ -301,7 +301,8 @@ class Run:
 
     def matches(self, execution: int, number: int) -> pd.DataFrame:
         """Read the matches of one generation. Raises RunError if missing or damaged."""
-        found: pd.DataFrame = self._matches(execution, number, MATCH_COLUMNS).to_pandas()
+        table = self._matches(execution, number, MATCH_COLUMNS)
+        found: pd.DataFrame = table.replace_schema_metadata(None).to_pandas()  # anyone may write it
         return found
 
     def match_columns(self, execution: int, number: int,

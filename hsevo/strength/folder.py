@@ -20,7 +20,7 @@ from filelock import FileLock
 from hsevo import __version__, config
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError, brief
-from hsevo.files import lock, lock_new, write_whole
+from hsevo.files import check_path, lock, lock_new, write_whole
 from hsevo.journal import Journal
 from hsevo.play import cast, match, tournament
 from hsevo.play.workers import Executor, OnGames
@@ -106,6 +106,7 @@ class Arena:
         Raises RunError if it is not an arena, if the engine, agents, decks or rules have changed,
         or if it is damaged or in use.
         """
+        check_path(path)
         source = path / "arena.yaml"
         if not source.is_file():
             raise RunError(f"{path} is no arena of hsevo: it has no arena.yaml")

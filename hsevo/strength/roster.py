@@ -105,7 +105,10 @@ def read_spec(spec: str) -> Named:
         return _of_roster(name, query)
     kind = kind_name(spec)
     if kind in EVOLVED and spec.startswith(f"{kind}:") and spec != f"{kind}:":
-        return _of_source(spec, kind)
+        try:
+            return _of_source(spec, kind)
+        except OSError as error:  # such as a name that is too long
+            raise AgentError(f"cannot read agent {quoted(spec)}: {error.strerror}") from None
     raise AgentError(_what_to_write(name.removesuffix(":")))
 
 

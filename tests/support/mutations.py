@@ -6,6 +6,8 @@
 import io
 import json
 from collections.abc import Callable
+from datetime import date
+from decimal import Decimal
 from random import Random
 from typing import Any
 
@@ -139,7 +141,11 @@ def _parquet_column(data: bytes, random: Random) -> bytes:
         lambda: table.set_column(at, name, pa.array([random.choice((
             1.5, float("nan"), 1e308))] * n)),
         lambda: table.set_column(at, name, pa.array([None] * n, pa.int64())),
-        lambda: table.set_column(at, name, pa.array([[1]] * n)),
+        lambda: table.set_column(at, name, pa.array([random.choice((
+            [1], {"a": 1}, True, b"\xff", Decimal("1.5"), date(2018, 2, 3), 2**64 - 1))] * n)),
+        lambda: table.set_column(at, name, table.column(at).dictionary_encode()),
+        lambda: table.replace_schema_metadata({b"pandas": random.choice((b"{", b"[1]", b"{}"))}),
+        lambda: table.rename_columns([random.choice(table.column_names)] * table.num_columns),
         lambda: table.slice(0, n // 2),
         lambda: table.slice(0, 0),
         lambda: pa.concat_tables([table] * 50),

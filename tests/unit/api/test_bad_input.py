@@ -56,8 +56,15 @@ CALLS: list[tuple[Callable[[], Any], str]] = [
     (lambda: hsevo.tournament(["random", "eva:2018"], kind="gsv"), "be given with a DataFrame"),
     (lambda: hsevo.tournament(TABLE, kind="gsv"), "unknown weight 'HHR'"),
     (lambda: hsevo.tournament(TABLE, kind="x"), "'x' is not a kind of agent"),
+    # paths
+    *((lambda call=call, path=path: call(path), said)
+      for call in (hsevo.Run, hsevo.replay, hsevo.resume_arena, hsevo.resume_benchmark,
+                   hsevo.report, lambda path: hsevo.report(arenas=path),
+                   lambda path: hsevo.report(examined=path))
+      for path, said in (("x" * 300, "File name too long"), ("x\0", "there is a zero byte"))),
     # agents
     (lambda: hsevo.Agent(""), "an empty text names no agent"),
+    (lambda: hsevo.Agent("eva:" + "x" * 900), "File name too long"),
     (lambda: hsevo.Agent(" "), "an empty text names no agent"),
     (lambda: hsevo.Agent("a\0b"), "unknown agent"),
     (lambda: hsevo.Agent("x" * 5000), "unknown agent"),

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyarrow.parquet as pq
 import pytest
 
 from hsevo.errors import HsevoError, RunError
@@ -74,6 +75,16 @@ def test_a_file_of_another_run_is_found(name: str, copy: Path, tmp_path: Path) -
     shutil.copy(other / name, copy / name)
     with pytest.raises(RunError, match=r"SHA-256 differs|were committed"):
         problems(copy)
+
+
+@pytest.mark.parametrize("metadata", [b"{", b"[1]", b'{"index_columns": ["a"]}'])
+def test_what_a_file_of_matches_says_to_pandas_does_not_count(metadata: bytes, copy: Path) -> None:
+    part = copy / "matches.parquet" / part_name(1, 2)
+    before = Run.open(copy).matches(1, 2)
+    table = pq.read_table(part).replace_schema_metadata({b"pandas": metadata})
+    pq.write_table(table, part)
+    sign(copy)
+    assert Run.open(copy).matches(1, 2).equals(before)
 
 
 def older(path: Path, generations: int) -> None:
