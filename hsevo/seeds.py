@@ -54,7 +54,9 @@ def _finish(z: Array) -> Array:
 
 
 def derive(key: Sequence[int], *columns: Array) -> Array:
-    """Hash a key and columns (n,) of whole numbers >= 0 to seeds, uint64 (n,).
+    """Hash a key and columns (n,) of whole numbers to seeds, uint64 (n,).
+
+    Negative numbers (fixed opponents have the ids -1, -2 ...) count modulo 2^64.
 
     Folds the parts into the state one by one: h = finish((h + golden) xor part), where finish is
     the output function of SplitMix64. Two rows collide with probability 2^-64.

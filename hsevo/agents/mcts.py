@@ -51,11 +51,10 @@ position. Only moves that are legal in the current world are tried or selected.
 Information. `FAIR`: before the descent, and again before each roll-out, the opponent's hidden cards
 are dealt anew. Its deck is known (as in board.resample_hand; the thesis takes the deck of its
 database that shares most cards with those played, and the decks of CIG2018 are identified by their
-class). So its
-hand, deck and secrets are a uniform deal of the cards that it still holds; The Coin and the number
-of cards stay where they are. Nothing is hidden in such a world, so secrets trigger. The cards are
-sorted before: two positions that look the same to the player get the same answer. `LEAKY`: all
-worlds are the true game, with its deck orders, and another random stream.
+class). So its hand, deck and secrets are a uniform deal of the cards that it still holds; The Coin
+and the number of cards stay where they are. Nothing is hidden in such a world, so secrets trigger.
+The cards are sorted before: two positions that look the same to the player get the same answer.
+`LEAKY`: all worlds are the true game, with its deck orders, and another random stream.
 
 The tree is kept between the decisions of a turn (section 4.7): the node of the answer becomes the
 root. A new tree is started if another player decided in between, in a new turn, if fewer than the
