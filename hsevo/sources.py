@@ -132,9 +132,14 @@ def remembered(name: str, find: Callable[[], str]) -> str:
         known = path.read_text(encoding="ascii")
     except (OSError, ValueError):
         known = ""
-    if len(known) == 64:  # else a part of it was written
-        return known
+    if known == _checked(known[:64]):  # else a part of it was written, or the disk lost a bit
+        return known[:64]
     return _keep(path, find())
+
+
+def _checked(found: str) -> str:
+    """Return what was found with a digest of itself."""
+    return f"{found} {hashlib.sha256(found.encode()).hexdigest()}"
 
 
 def _keep(path: Path, found: str) -> str:
@@ -142,7 +147,7 @@ def _keep(path: Path, found: str) -> str:
     temporary = path.with_name(f".{path.name}-{os.getpid()}")
     try:
         path.parent.mkdir(exist_ok=True)
-        temporary.write_text(found, encoding="ascii")
+        temporary.write_text(_checked(found), encoding="ascii")
         temporary.replace(path)
     except OSError:
         with suppress(OSError):

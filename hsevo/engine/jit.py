@@ -8,9 +8,10 @@ everything once. Kernels are only prepared for inlining: the entry points, which
 they call, are optimised as a whole.
 
 Machine code is cached on disk in a folder named by a digest of the meaning of all kernel sources
-(sources.py), the layout of the card tables, and the versions of numba and Python: a changed rule
-never runs old code, and a changed comment does not recompile (line numbers in tracebacks may then
-be outdated). NUMBA_DISABLE_JIT=1 runs the same functions as plain Python.
+(sources.py), the layout of the card tables, the processor, and the versions of numba and Python: a
+changed rule never runs old code, and a changed comment does not recompile (line numbers in
+tracebacks may then be outdated). What was damaged there is compiled again (kept.py).
+NUMBA_DISABLE_JIT=1 runs the same functions as plain Python.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from hsevo import sources
 from hsevo.cards.rulesets import SHIPPED
 from hsevo.cards.tables import TABLES, ids, tables
 from hsevo.engine import internals
+from hsevo.engine.kept import Kept
 
 # The sources of kernels: their own code and the enumerations that they use. Of cards/tables.py they
 # use only the dtype TABLES, which is part of the key.
@@ -46,7 +48,7 @@ COURSE_SOURCES = (*KERNEL_SOURCES, "seeds.py", "play/match.py", "play/tournament
                   "evolution/evolve.py")
 NO_KERNELS = ("engine/show.py", *(f"agents/{name}.py" for name in (
     "weights", "genome", "genomes", "registry")))  # excluded from the above
-NO_COURSE = (*NO_KERNELS, "engine/internals.py")  # the way of compiling changes no game
+NO_COURSE = (*NO_KERNELS, "engine/internals.py", "engine/kept.py")  # compiling changes no game
 
 INTERPRETED = bool(config.DISABLE_JIT)
 F = TypeVar("F", bound=Callable[..., Any])
@@ -68,9 +70,10 @@ def fingerprint() -> str:
 
 @functools.cache
 def _folder() -> Path:
-    """Return the cache folder for these sources and versions of numba and Python."""
+    """Return the cache folder for these sources, processor, and versions of numba and Python."""
     meant = sources.remembered("kernels", lambda: sources.digest(KERNEL_SOURCES, NO_KERNELS))
-    key = hashlib.sha256(f"{meant} {TABLES!r}".encode()).hexdigest()[:16]
+    machine = cpu_target.target_context.codegen().magic_tuple()
+    key = hashlib.sha256(f"{meant} {TABLES!r} {machine!r}".encode()).hexdigest()[:16]
     folder = sources.cache() / f"{key}-numba{numba.__version__}-py{platform.python_version()}"
     folder.mkdir(exist_ok=True)
     return folder
@@ -140,8 +143,6 @@ def load() -> None:
         for entry in _entry_points:
             if not entry.ready:
                 _make_ready(entry)
-        if not INTERPRETED:
-            _stamp().touch()
 
 
 def _translate_kernels() -> None:
@@ -165,9 +166,14 @@ def _make_ready(entry: EntryPoint) -> None:
             stack.enter_context(internals.with_all_called())
             internals.keep_machine_code(entry.dispatcher, str(_folder()),
                                         _meaning(entry.dispatcher.py_func))
+        kept = _kept(entry)
+        if not (whole := kept.whole()):
+            kept.clear()
         entry.dispatcher.compile(entry.signature)
         entry.dispatcher.disable_compile()
         entry.ready = True
+    if not whole:
+        kept.sign()
 
 
 def _meaning(function: Any) -> str:
@@ -181,21 +187,19 @@ def _meaning(function: Any) -> str:
     return "" if ours else sources.meaning(place.read_text(encoding="utf-8"))
 
 
-def _stamp() -> Path:
-    """Return the path of the file that marks the cache of all entry points as complete."""
-    functions = [one.dispatcher.py_func for one in _entry_points]
-    names = sorted((one.__module__, one.__qualname__, _meaning(one)) for one in functions)
-    key: list[Any] = [names, cpu_target.target_context.codegen().magic_tuple()]
+def _kept(entry: EntryPoint) -> Kept:
+    """Return the machine code of an entry point on disk."""
+    function = entry.dispatcher.py_func
+    meaning = f"{function.__module__} {_meaning(function)}"
     if internals.missing():  # numba's own key has the source's path, time and content
-        places = {Path(one.__code__.co_filename) for one in functions}
-        key += sorted((str(place), place.stat().st_mtime_ns, place.read_bytes())
-                      for place in places)
-    return _folder() / f"complete-{hashlib.sha256(repr(key).encode()).hexdigest()[:16]}"
+        place = Path(function.__code__.co_filename)
+        meaning += f" {place} {place.stat().st_mtime_ns} {place.read_bytes()!r}"
+    return Kept(_folder(), function, meaning)
 
 
 def is_compiled() -> bool:
     """Return whether the entry points can be loaded instead of compiled."""
-    return INTERPRETED or _stamp().exists()
+    return INTERPRETED or all(entry.ready or _kept(entry).whole() for entry in _entry_points)
 
 
 def record(dtype: np.dtype[Any]) -> types.Type:

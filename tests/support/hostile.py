@@ -85,8 +85,8 @@ CASES = [
         "matches.parquet/execution-01-generation-000002.parquet"]], [
         ("watch", "--once", "old"), ("verify", "old"), ("replay", "old", "--list"),
         lambda: draw("old")]),
-    Case("begun", [f"begun/{name}" for name in ["arena.yaml", "games.csv", "games.sha256",
-                                                ".lock"]], [
+    Case("begun", [f"begun/{name}" for name in [
+        "arena.yaml", "games.csv", "games.sha256", ".lock"]], [
         ("arena", "--resume", "begun", "--backend", "serial")]),
     Case("arena", [f"arena/{name}" for name in [
         "arena.yaml", "games.csv", "games.csv", "games.sha256", "ratings.csv", "pairs.csv",
