@@ -112,7 +112,8 @@ def _defaults(kind: Kind) -> dict[str, float]:
 NODES = (1, 1_000_000_000)
 _NODES: Options = {"nodes": (100_000, *NODES)}
 _TURN: Options = {"depth": (3, 1, LEVELS), "nodes": (300, *NODES), "samples": (0, 0, 1_000)}
-_REPLY: Options = {**_TURN, "hands": (2, 1, 1_000), "ends": (6, 1, ENDS)}
+_REPLY: Options = {"depth": (8, 1, LEVELS), "nodes": (1_000, *NODES), "samples": (0, 0, 1_000),
+                   "hands": (4, 1, 1_000), "ends": (12, 1, ENDS)}
 _TREE: Options = {
     "iterations": (60, 1, 4000),
     "rollouts": (20, 1, 1000),

@@ -38,7 +38,7 @@ from hsevo.reports.exhibit import Section
 from hsevo.strength import bench as benches
 from hsevo.strength import studies
 from hsevo.strength.arena import Lineup
-from hsevo.strength.benchmark import NAME, read_plan
+from hsevo.strength.benchmark import panels, read_plan
 from hsevo.strength.roster import read_agents
 
 RunLike: TypeAlias = Run | str | Path
@@ -349,9 +349,9 @@ def bench(agents: str | Iterable[str] | None = None, *, seconds: float = 10.0,
           generation: bool = False, progress: Progress = False) -> dict[str, Any]:
     """Measure games per second, compile time, start time and memory.
 
-    Nothing else should run meanwhile. agents: measure these instead, each against itself;
-    "panel-2026" means all agents of that panel. generation: measure what a generation of the
-    paper's experiment costs besides its games, and calculate what more workers save.
+    Nothing else should run meanwhile. agents: measure these instead, each against itself; the name
+    of a panel, such as "panel-2026", means all its agents. generation: measure what a generation of
+    the paper's experiment costs besides its games, and calculate what more workers save.
     Returns {"figures": ..., "machine": ..., "hsevo": ...}, ready for JSON. Raises AgentError,
     ConfigError.
 
@@ -373,7 +373,7 @@ def bench(agents: str | Iterable[str] | None = None, *, seconds: float = 10.0,
         found: dict[str, Any] = benches.measure(seconds, say)
         return found
     named = [spec for part in _specs(agents) for spec in
-             (read_plan().agents if part == NAME else [part])]
+             (read_plan(part).agents if part in panels() else [part])]
     read_agents(named)  # before the engine is compiled
     warm_up(progress)
     measured: dict[str, Any] = benches.measure_agents(named, seconds)

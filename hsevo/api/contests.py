@@ -168,33 +168,33 @@ def play_folder(folder: Arena, team: config.Workers, progress: Progress = False,
     return ArenaResult(record, folder.path)
 
 
-def benchmark(agent: AgentLike | Run, games: int | None = None, *, games_best: int = 200,
-              out: str | Path | None = None, workers: int | None = None,
+def benchmark(agent: AgentLike | Run, games: int | None = None, *, panel: str = panels.NAME,
+              games_best: int = 200, out: str | Path | None = None, workers: int | None = None,
               backend: str | None = None, progress: Progress = False) -> BenchmarkResult:
-    """Measure where an agent stands in the fixed panel `panel-2026`.
+    """Measure where an agent stands in a fixed panel, `panel-2026` or another.
 
     agent: any agent; or a Run, whose last population first plays again to find its best (games_best
     games per pair of decks, for every two). games: against each agent of the panel, at least;
-    default: 1,800, as in the panel's own games. out: a new folder for games and tables.
+    default: as in the panel's own games, 1,800. out: a new folder for games and tables.
 
     Raises AgentError, ConfigError, RunError.
 
     >>> hsevo.benchmark("eva:group-3", games=18)
     eva:group-3: place ... of 15 (... to ...), rating +... Elo, ... % (... to ...) of 252 games
     """
-    panel, team = panels.Panel.read(), workers_of(workers, backend)
+    field, team = panels.Panel.read(panel), workers_of(workers, backend)
     config.whole("games_best", games_best)
     if isinstance(agent, Run):
-        panel.lineup("random", games)  # is `games` a number that can be?
+        field.lineup("random", games)  # is `games` a number that can be?
         if out is not None:
             refuse_full(Path(out))  # before a minute of games, not after it
         agent = agent.champion(games_best, workers=workers, backend=backend, progress=progress)
     one = as_agent(agent)
     if out is not None:
-        lineup = panel.lineup(str(_named(one).spec), games)
-        return benchmark_folder(panel, Arena.create(Path(out), lineup.plan), team, progress)
-    lineup = panel.lineup(one.name, games, one.on(panel.decks))
-    result = BenchmarkResult(panel, arenas.Record(lineup))
+        lineup = field.lineup(str(_named(one).spec), games)
+        return benchmark_folder(Arena.create(Path(out), lineup.plan), team, progress)
+    lineup = field.lineup(one.name, games, one.on(field.decks))
+    result = BenchmarkResult(field, arenas.Record(lineup))
     with (keeping(lambda: result if arenas.complete(result.record) else None),
           playing(lineup.games, team, progress) as (executor, meter)):
         arenas.contest(executor, lineup, on_games=meter.advance, record=result.record)
@@ -209,16 +209,14 @@ def resume_benchmark(path: str | Path, *, workers: int | None = None,
     >>> hsevo.resume_benchmark(path).place[0]
     14
     """
-    return benchmark_folder(panels.Panel.read(), Arena.resume(Path(path)),
-                            workers_of(workers, backend), progress)
+    return benchmark_folder(Arena.resume(Path(path)), workers_of(workers, backend), progress)
 
 
-def benchmark_folder(panel: panels.Panel, folder: Arena, team: config.Workers,
-                     progress: Progress = False,
+def benchmark_folder(folder: Arena, team: config.Workers, progress: Progress = False,
                      above: Callable[[], Iterable[RenderableType]] = tuple) -> BenchmarkResult:
     """Play what is left of a benchmark's folder, and add benchmark.csv and decks.csv."""
     try:
-        panel.check(folder.lineup, folder.path)
+        panel = panels.Panel.of(folder.lineup, folder.path)
     except BaseException:
         folder.close()
         raise

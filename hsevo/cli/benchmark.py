@@ -12,7 +12,7 @@ import click
 
 from hsevo import api, strength
 from hsevo.cli.arena import Board
-from hsevo.cli.completion import RUN_OR_AGENT
+from hsevo.cli.completion import PANEL, RUN_OR_AGENT
 from hsevo.cli.shared import (
     FOLDER,
     json_option,
@@ -35,6 +35,8 @@ THIS = "(this agent)"
 
 @click.command()
 @click.argument("agent", required=False, metavar="RUN|AGENT", shell_complete=RUN_OR_AGENT)
+@click.option("--panel", metavar="NAME", shell_complete=PANEL,
+              help="Another panel than panel-2026: panel-2026b.")
 @click.option("--games", type=int, metavar="N",
               help="Games against each agent of the panel, at least; default: 1800.")
 @click.option("--games-best", type=click.IntRange(1), default=200, show_default=True, metavar="N",
@@ -43,8 +45,8 @@ THIS = "(this agent)"
 @click.option("--resume", type=FOLDER, metavar="DIR", help="Continue a benchmark that was stopped.")
 @workers_options
 @json_option
-def benchmark(agent: str | None, games: int | None, games_best: int, out: Path | None,
-              resume: Path | None, workers: int | None, backend: str | None,
+def benchmark(agent: str | None, panel: str | None, games: int | None, games_best: int,
+              out: Path | None, resume: Path | None, workers: int | None, backend: str | None,
               as_json: bool) -> None:
     """Measure where an agent stands in a fixed panel of 15 agents.
 
@@ -71,15 +73,15 @@ def benchmark(agent: str | None, games: int | None, games_best: int, out: Path |
     """
     shown = so_far(_show, as_json)
     if resume:
-        if any(value is not None for value in (agent, games, out)):
+        if any(value is not None for value in (agent, panel, games, out)):
             raise ConfigError("--resume can't be combined with other settings: it keeps those of"
                               " the benchmark")
-        panel, folder = strength.Panel.read(), strength.Arena.resume(resume)
-        result = _in_folder(panel, folder, workers, backend, shown)
+        result = _in_folder(strength.Arena.resume(resume), workers, backend, shown)
     elif agent is None:
         raise AgentError("name a RUN or an AGENT (hsevo agents lists them), or --resume DIR")
     else:
-        result = _begun(agent, games, games_best, out, workers, backend, shown)
+        result = _begun(agent, strength.Panel.read(*filter(None, [panel])), games, games_best,
+                        out, workers, backend, shown)
     (print_json if as_json else _show)(result)
 
 
@@ -91,11 +93,10 @@ def _show(result: api.BenchmarkResult) -> None:
     _decks(result.record, [other for other in table["agent"] if other != name])
 
 
-def _begun(agent: str, games: int | None, games_best: int, out: Path | None,
-           workers: int | None, backend: str | None,
+def _begun(agent: str, panel: strength.Panel, games: int | None, games_best: int,
+           out: Path | None, workers: int | None, backend: str | None,
            shown: AbstractContextManager[None]) -> api.BenchmarkResult:
     """Play a benchmark, in a new folder if --out is given."""
-    panel = strength.Panel.read()
     if names_run(agent):
         panel.lineup("random", games)  # is `games` a number that can be?
         if out is not None:
@@ -103,15 +104,16 @@ def _begun(agent: str, games: int | None, games_best: int, out: Path | None,
         agent = best_of_run(api.Run(agent), games_best, workers, backend)
     if out is not None:
         folder = strength.Arena.create(out, panel.lineup(agent, games).plan)
-        return _in_folder(panel, folder, workers, backend, shown)
+        return _in_folder(folder, workers, backend, shown)
     with losing("its games are lost (with --out DIR it could be resumed)"), shown:
-        return api.benchmark(agent, games, workers=workers, backend=backend, progress=True)
+        return api.benchmark(agent, games, panel=panel.name, workers=workers, backend=backend,
+                             progress=True)
 
 
-def _in_folder(panel: strength.Panel, folder: strength.Arena, workers: int | None,
-               backend: str | None, shown: AbstractContextManager[None]) -> api.BenchmarkResult:
+def _in_folder(folder: strength.Arena, workers: int | None, backend: str | None,
+               shown: AbstractContextManager[None]) -> api.BenchmarkResult:
     with resumable(f"benchmark --resume {folder.path}"), shown:
-        return api.benchmark_folder(panel, folder, api.workers_of(workers, backend), True,
+        return api.benchmark_folder(folder, api.workers_of(workers, backend), True,
                                     Board(folder.record))
 
 

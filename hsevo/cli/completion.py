@@ -20,6 +20,7 @@ NAMED = ("random", "eva:2018", "eva:group-1", "eva:group-2", "eva:group-3", "eva
 EVOLVED = ("eva", "eva:wide", "eva:turn", "eva:wide-turn", "eva:reply", "eva:wide-reply",
            "greedy:metastone", "greedy:santos", "tyche:onestep", "tyche:mc", "dl", "gsv",
            "hearthsim", "mcts:vanilla", "mcts:knowledge", "mcts:alvaro")
+PANELS = ("panel-2026", "panel-2026b")
 # bash parts words at ':' as well, and "eva:2018" is one.
 BASH = 'COMP_WORDBREAKS="${COMP_WORDBREAKS//:}"\n'
 
@@ -90,6 +91,11 @@ def agents() -> Iterator[str]:
     yield from (f"{_kind(Path(run))}:{run}" for run in runs())
 
 
+def panels() -> Iterable[str]:
+    """Return the names of panels."""
+    return PANELS
+
+
 def runs() -> Iterable[str]:
     """Return the run folders in runs/, the newest first."""
     there = Path("runs").glob("*/config.yaml")
@@ -115,6 +121,7 @@ def _kind(run: Path) -> str:
 
 
 RUNS, CONFIGS, STUDIES, KINDS = map(offering, (runs, configs, studies, kinds))
+PANEL = offering(panels, files=False)
 DECKS, AGENTS = offering(decks, several=True), offering(agents, several=True)
 CONFIG_OR_STUDY = offering(configs, studies)
 DECK, AGENT, RUN_OR_AGENT = offering(decks), offering(agents), offering(runs, agents)

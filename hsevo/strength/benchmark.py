@@ -6,7 +6,7 @@
 
 A panel is an arena shipped with hsevo, without its games: arena.yaml (its settings), pairs.csv (the
 results of every two agents) and ratings.csv. Its name always means the same agents, decks and
-rules; a better panel will get another name. An agent plays all of the panel with seeds that the
+rules; a better panel gets another name. An agent plays all of the panel with seeds that the
 panel's own games did not use, and is rated on the panel's scale, whose zero is the panel's mean.
 """
 
@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import nan
 from pathlib import Path
-from typing import Any, ClassVar, Self, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +25,7 @@ import pandas as pd
 from hsevo import config
 from hsevo.agents.decks import joined
 from hsevo.cards.decks import Deck, read_deck
-from hsevo.errors import RunError
+from hsevo.errors import ConfigError, RunError, did_you_mean, quoted
 from hsevo.strength import rating
 from hsevo.strength.arena import (
     Lineup,
@@ -39,8 +39,8 @@ from hsevo.strength.roster import read_agent
 
 Array: TypeAlias = npt.NDArray[Any]
 
-NAME = "panel-2026"
-FOLDER = Path(__file__).parent / "panels" / NAME
+FOLDER = Path(__file__).parent / "panels"
+NAME = "panel-2026"  # of those there, the one that is meant if none is named
 SUMS = ["games", "wins", "draws", "losses", "faults"]
 NOTHING = rating.Estimate(nan, nan, nan)
 PAIRS = [f"pairs_{score:g}" for score in (0, 0.5, 1, 1.5, 2)]  # columns of pairs.csv
@@ -50,23 +50,36 @@ PAIRS = [f"pairs_{score:g}" for score in (0, 0.5, 1, 1.5, 2)]  # columns of pair
 class Panel:
     """The panel and the results of its own games."""
 
-    name: ClassVar[str] = NAME
+    name: str
     plan: Plan
     counts: Array  # (n, n, 5) of its agents, see arena.pentanomials
 
     @classmethod
-    def read(cls) -> Self:
-        """Read the panel. Raises RunError if one of its agents or decks has changed."""
-        plan, now = read_plan(), Lineup.of(read_plan()).digest
-        if now != _about()["agents and decks"]:
-            raise RunError(f"the agents or decks of {NAME} differ here ({now}) from those of its"
-                           f" games ({_about()['agents and decks']}); if ./decks has decks called"
+    def read(cls, name: str = NAME) -> Self:
+        """Read a panel. Raises ConfigError if there is none of that name.
+
+        Raises RunError if one of its agents or decks has changed.
+        """
+        plan, known = read_plan(name), _about(name)["agents and decks"]
+        if (now := Lineup.of(plan).digest) != known:
+            raise RunError(f"the agents or decks of {name} differ here ({now}) from those of its"
+                           f" games ({known}); if ./decks has decks called"
                            f" {', '.join(plan.decks)}, change to another folder")
-        table = pd.read_csv(FOLDER / "pairs.csv")
+        table = pd.read_csv(FOLDER / name / "pairs.csv")
         place = {name: i for i, name in enumerate(plan.agents)}
         counts = np.zeros((len(place), len(place), 5), np.int64)
         counts[table["agent"].map(place), table["opponent"].map(place)] = table[PAIRS]
-        return cls(plan, counts)
+        return cls(name, plan, counts)
+
+    @classmethod
+    def of(cls, lineup: Lineup, where: Path) -> Self:
+        """Return the panel of a benchmark's line-up. Raises RunError if it is of none."""
+        plan = lineup.plan
+        for panel in map(cls.read, panels()):
+            if len(plan.agents) == 1 and plan == panel.lineup(plan.agents[0], plan.games).plan:
+                return panel
+        raise RunError(f"{where} is not a benchmark against a panel, but another arena; go on"
+                       f" with: hsevo arena --resume {where}")
 
     @property
     def decks(self) -> tuple[Deck, ...]:
@@ -89,13 +102,6 @@ class Panel:
         plan = config.check(Plan, self.plan.model_dump() | changes, "the arguments")
         players = joined([one, *map(read_agent, others)], len(decks))
         return Lineup.checked(plan, (agent, *others), players, decks)
-
-    def check(self, lineup: Lineup, where: Path) -> None:
-        """Raise RunError unless a line-up is that of a benchmark against this panel."""
-        plan = lineup.plan
-        if len(plan.agents) > 1 or plan != self.lineup(plan.agents[0], plan.games).plan:
-            raise RunError(f"{where} is not a benchmark against {NAME}, but another arena; go on"
-                           f" with: hsevo arena --resume {where}")
 
     def ratings(self, names: Sequence[str]) -> tuple[Array, Array]:
         """Return the Bradley-Terry ratings of some of its agents, and their covariance, in Elo.
@@ -157,11 +163,19 @@ def places(table: pd.DataFrame, agent: str) -> tuple[int, int, int]:
     return 1 + here, 1 + int(behind), len(table) - int(ahead)
 
 
-def read_plan() -> Plan:
-    """Read the plan of the panel's own games: agents, decks and rules."""
-    return config.check(Plan, _about()["plan"], str(FOLDER / "arena.yaml"))
+def panels() -> list[str]:
+    """List the panels."""
+    return sorted(path.name for path in FOLDER.glob("panel-*"))
 
 
-def _about() -> dict[str, Any]:
-    source = FOLDER / "arena.yaml"
+def read_plan(name: str = NAME) -> Plan:
+    """Read the plan of a panel's own games: agents, decks and rules. Raises ConfigError."""
+    return config.check(Plan, _about(name)["plan"], str(FOLDER / name / "arena.yaml"))
+
+
+def _about(name: str) -> dict[str, Any]:
+    if name not in panels():
+        raise ConfigError(f"there is no panel {quoted(name)}{did_you_mean(name, panels())}; there"
+                          f" are {', '.join(panels())}")
+    source = FOLDER / name / "arena.yaml"
     return config.parse(config.read_text(source), str(source))

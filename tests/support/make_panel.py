@@ -1,11 +1,11 @@
-"""Play the games of the frozen panel again, and write what hsevo ships of them.
+"""Play the games of a frozen panel again, and write what hsevo ships of them.
 
-    python -m tests.support.make_panel      189,000 games; --workers 1 leaves the other cores alone
+    python -m tests.support.make_panel panel-2026      --workers 1 leaves the other cores alone
 
-Its settings are those in hsevo/strength/panels/panel-2026/arena.yaml and stay as they are; the
-ratings beside it come out anew, and so does data/panel_first_round.csv, by which a test notices
+Its settings are those in hsevo/strength/panels/NAME/arena.yaml and stay as they are; the ratings
+beside it come out anew, and so does data/NAME_first_round.csv, by which a test notices
 that an agent, a deck or a rule has changed. Figures of one name must stay comparable: a panel that
-was released keeps its table, and one that plays otherwise gets a new name (benchmark.NAME).
+was released keeps its table, and one that plays otherwise gets a new name.
 """
 
 import argparse
@@ -23,17 +23,21 @@ from hsevo.play import match
 from hsevo.play.tournament import write_table
 from hsevo.play.workers import open_workers
 from hsevo.strength.arena import GAME_COLUMNS, Lineup, Plan, schedule
-from hsevo.strength.benchmark import FOLDER, read_plan
+from hsevo.strength.benchmark import FOLDER, panels, read_plan
 from hsevo.strength.folder import Arena
 from tests.support import DATA
 
 FILES = ("arena.yaml", "pairs.csv", "ratings.csv")
-FIRST_ROUND = DATA / "panel_first_round.csv"
 
 
-def first_round() -> pd.DataFrame:
+def first_round_of(name: str) -> Path:
+    """Return the path of the digests of a panel's first round."""
+    return DATA / f"{name}_first_round.csv"
+
+
+def first_round(name: str) -> pd.DataFrame:
     """Play the first round, 18 games of every two; return a digest of theirs: a, b, games."""
-    lineup = Lineup.of(Plan(**read_plan().model_dump() | {"games": 18}))
+    lineup = Lineup.of(Plan(**read_plan(name).model_dump() | {"games": 18}))
     results = match.play_block(schedule(lineup), lineup.players, lineup.setting)
     numbers = np.stack([results[name] for name in GAME_COLUMNS], axis=1).astype("<i8")
     each = numbers.reshape(len(lineup.meetings), -1)
@@ -45,18 +49,19 @@ def first_round() -> pd.DataFrame:
 def main() -> None:
     """Play and write everything."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("name", choices=panels())
     parser.add_argument("--workers", type=int)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        arena = Arena.create(Path(folder) / "panel", read_plan())
+        arena = Arena.create(Path(folder) / "panel", read_plan(given.name))
         match.warm_up()
         with open_workers(Workers(count=given.workers)) as executor, \
                 Meter(len(arena.record.schedule)) as meter:
             arena.play(executor, meter.advance)
         arena.close()
         for name in FILES:
-            shutil.copy(arena.path / name, FOLDER / name)
-    write_table(FIRST_ROUND, first_round())
+            shutil.copy(arena.path / name, FOLDER / given.name / name)
+    write_table(first_round_of(given.name), first_round(given.name))
 
 
 if __name__ == "__main__":

@@ -15,11 +15,11 @@ from hsevo.errors import RunError
 from hsevo.play.workers import open_workers
 from hsevo.strength import benchmark, rating
 from hsevo.strength.arena import Lineup, Plan, contest, schedule
-from hsevo.strength.benchmark import Panel, by_deck, places, read_plan, standing
+from hsevo.strength.benchmark import NAME, Panel, by_deck, places, read_plan, standing
 from hsevo.strength.folder import Arena
 from tests.support.command import hsevo
 from tests.support.disk import full_disk
-from tests.support.make_panel import FILES, FIRST_ROUND, first_round
+from tests.support.make_panel import FILES, first_round, first_round_of
 
 DECKS = ["warrior", "shaman", "mage"]
 
@@ -33,7 +33,7 @@ def test_the_panels_games_are_those_of_this_version() -> None:
     If it fails, an agent, a deck or a rule plays otherwise than when the table was made. If that
     is meant, a panel of another name is due; see tests/support/make_panel.py.
     """
-    stored, now = pd.read_csv(FIRST_ROUND), first_round()
+    stored, now = pd.read_csv(first_round_of(NAME)), first_round(NAME)
     assert stored[["a", "b"]].equals(now[["a", "b"]])
     others = stored[stored["games"] != now["games"]]
     assert others[["a", "b"]].to_numpy().tolist() == []
@@ -47,11 +47,12 @@ def test_the_shipped_table_is_whole_and_of_these_agents_and_decks() -> None:
     assert np.array_equal(panel.counts, panel.counts.transpose(1, 0, 2)[:, :, ::-1])
     values, spread = rating.bradley_terry(panel.counts)
     low, high = rating.intervals(values, spread)
-    shown = pd.read_csv(benchmark.FOLDER / "ratings.csv").set_index("agent").loc[plan.agents]
+    shown = pd.read_csv(benchmark.FOLDER / panel.name / "ratings.csv")
+    shown = shown.set_index("agent").loc[plan.agents]
     assert shown[["rating", "low", "high"]].to_numpy() == pytest.approx(
         np.stack([values, low, high], axis=1))
     assert (shown["faults"] == 0).all()
-    assert len(pd.read_csv(FIRST_ROUND)) == n * (n - 1) // 2
+    assert len(pd.read_csv(first_round_of(panel.name))) == n * (n - 1) // 2
 
 
 def test_the_settings_that_the_name_stands_for() -> None:
@@ -107,12 +108,12 @@ def small(fake_engine: None, here: Path, monkeypatch: pytest.MonkeyPatch) -> Pan
     weights[:, 0] = [0, 0.25, 0.5, 1, 0.7]
     write_weights(here / "five.csv", [f"x{i}" for i in range(5)], weights)
     with open_workers(Workers(backend="serial")) as executor:
-        arena = Arena.create(here / "panel", Plan(
+        arena = Arena.create(here / "panels" / "panel-2026", Plan(
             agents=[f"eva:five.csv#x{i}" for i in range(4)], against=[], decks=DECKS, games=180))
         arena.play(executor)
         arena.close()
-    monkeypatch.setattr(benchmark, "FOLDER", here / "panel")
-    for path in (here / "panel").iterdir():
+    monkeypatch.setattr(benchmark, "FOLDER", here / "panels")
+    for path in arena.path.iterdir():
         if path.name not in FILES:
             path.unlink()
     return Panel.read()
@@ -161,7 +162,7 @@ class TestStanding:
         Arena.create(here / "other", small.plan).close()
         result = hsevo("benchmark", "--resume", "other")
         assert result.exit_code == 2
-        assert "other is not a benchmark against panel-2026, but another arena" in result.stderr
+        assert "other is not a benchmark against a panel, but another arena" in result.stderr
 
     def test_other_agents_of_the_same_name_are_noticed(self, small: Panel, here: Path) -> None:
         weights = np.zeros((5, 21))
@@ -216,6 +217,18 @@ class TestCommand:
         assert table["agent"].tolist()[1] == NEW
         assert pd.read_csv(here / "whole" / "decks.csv")["games"].sum() == 144
 
+    def test_another_panel_is_named_and_found_again(self, small: Panel, here: Path) -> None:
+        with open_workers(Workers(backend="serial")) as executor:
+            changes = {"agents": small.plan.agents[1:], "seed": 7}
+            arena = Arena.create(here / "panels" / "panel-2027",
+                                 Plan(**small.plan.model_dump() | changes))
+            arena.play(executor)
+            arena.close()
+        words = ("benchmark", NEW, "--games", 36, "--panel", "panel-2027", "--out", "mine")
+        result = hsevo(*words)
+        assert result.stdout.startswith(f"{NEW} against panel-2027: 108 games")
+        assert hsevo("benchmark", "--resume", "mine").stdout == result.stdout
+
     def test_one_that_is_stopped_says_how_to_go_on_if_it_can(
             self, small: Panel, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         def stopped(*_: object) -> None:
@@ -255,9 +268,9 @@ class TestCommand:
         hsevo("evolve", "--config", "smoke", "--backend", "serial", "--out", "mine")
         monkeypatch.setattr("hsevo.strength.champions.find_best",
                             lambda *_: pytest.fail("it played"))
-        result = hsevo("benchmark", "mine", "--out", "panel")
+        result = hsevo("benchmark", "mine", "--out", "panels")
         assert result.exit_code == 2
-        assert "panel already exists and is not empty" in result.stderr
+        assert "panels already exists and is not empty" in result.stderr
 
     def test_a_folder_called_like_an_agent_hides_it_not(self, small: Panel, here: Path) -> None:
         (here / "random").mkdir()
@@ -269,9 +282,11 @@ class TestCommand:
         ((), "name a RUN or an AGENT"),
         (("rondom",), "unknown agent 'rondom'; did you mean 'random'?"),
         (("random", "--games", 0), "games is 0, but must be at least 1"),
-        (("panel", "--games", 0), "games is 0, but must be at least 1"),
-        (("panel",), "panel is no run folder of hsevo"),
-        (("random", "--out", "panel"), "panel already exists and is not empty"),
+        (("panels", "--games", 0), "games is 0, but must be at least 1"),
+        (("random", "--panel", "panel-2025"),
+         "there is no panel 'panel-2025'; did you mean 'panel-2026'?; there are panel-2026"),
+        (("panels",), "panels is no run folder of hsevo"),
+        (("random", "--out", "panels"), "panels already exists and is not empty"),
         (("random", "--resume", "x"), "--resume can't be combined with other settings"),
         (("--games", 0, "--resume", "x"), "--resume can't be combined with other settings"),
         (("--resume", "x"), "x is no arena of hsevo"),
@@ -282,7 +297,7 @@ class TestCommand:
         result = hsevo("benchmark", *words)
         assert result.exit_code == 2, result.output
         assert said in result.stderr
-        assert sorted(path.name for path in here.iterdir()) == ["five.csv", "panel"]
+        assert sorted(path.name for path in here.iterdir()) == ["five.csv", "panels"]
 
     def test_help_teaches_with_examples(self) -> None:
         assert "hsevo benchmark runs/mine" in hsevo("benchmark", "--help").stdout
