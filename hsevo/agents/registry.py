@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from hsevo.agents import agent as agents
-from hsevo.agents import genomes, gsv, hearthsim, mcts, scores
+from hsevo.agents import genomes, gsv, hearthsim, mcts, reply, scores
 from hsevo.agents.genome import Agents, Genome, Vectors, genome
 from hsevo.agents.lookahead import HEIMBRODT, MILLER
 from hsevo.agents.scratch import ENDS, LEVELS
@@ -30,6 +30,9 @@ Range: TypeAlias = tuple[int, int, int] | tuple[float, float, float]
 Names: TypeAlias = tuple[str, ...]  # the choices, the default first; agents get the index
 Options: TypeAlias = Mapping[str, Range | Names]
 Variants: TypeAlias = Mapping[str, tuple[str, Sequence[float]]]
+
+
+ACTIONS, LINES = "actions", "lines"
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ class Kind:
     options: Options = field(default_factory=dict)
     genes: Mapping[str, str] = field(default_factory=dict)
     tree: bool = False  # whether its choices need a mcts.TREE as scratch
-    scored: bool = False  # whether it stores scores of its moves in the decision's `score`
+    scored: str = ""  # replays show its scores: of "actions", or of the "lines" that they begin
 
 
 @dataclass(frozen=True)
@@ -94,9 +97,9 @@ def tree_search(weights: Vectors, **options: Any) -> Agents:
 
 def kind(chooser: int, source: str, variants: Variants, make: Callable[..., Agents],
          genes: Sequence[genomes.Gene] = (), options: Options | None = None,
-         sets: Mapping[str, str] | None = None, tree: bool = False) -> Kind:
+         sets: Mapping[str, str] | None = None, tree: bool = False, scored: str = "") -> Kind:
     """Return a kind with a genome of these genes; its default is the first variant."""
-    made = Kind(chooser, source, variants, make, None, options or {}, sets or {}, tree)
+    made = Kind(chooser, source, variants, make, None, options or {}, sets or {}, tree, scored)
     if not genes:
         return made
     _, default = next(iter(variants.values()))
@@ -134,25 +137,25 @@ KINDS: dict[str, Kind] = {
         {"2018": ("EVA with the weights that came second in CIG2018", EVA_2018.tolist())}
         | {name: (f"EVA, the centre of {name} of the paper's 100 solutions", centre.tolist())
            for name, centre in GROUPS_2018.items()},
-        EVA.build, EVA, scored=True),
+        EVA.build, EVA, scored=ACTIONS),
     "eva:wide": kind(
         agents.EVA_WIDE, "hsevo",
         {"": ("EVA with eleven further terms, which are 0 until they evolve", _WIDE_2018)},
-        plain(agents.EVA_WIDE), _EVA_GENES + genomes.WIDE),
+        plain(agents.EVA_WIDE), _EVA_GENES + genomes.WIDE, scored=ACTIONS),
     "eva:turn": kind(
         agents.EVA_TURN, "hsevo",
         {"": ("searches its own turn, by the score of EVA of 2018", EVA_2018.tolist())},
-        plain(agents.EVA_TURN, 0), _EVA_GENES, _TURN),
+        plain(agents.EVA_TURN, 0), _EVA_GENES, _TURN, scored=LINES),
     "eva:wide-turn": kind(
         agents.EVA_WIDE_TURN, "hsevo", {"": ("eva:turn with the terms of eva:wide", _WIDE_2018)},
-        plain(agents.EVA_WIDE_TURN, 0), _EVA_GENES + genomes.WIDE, _TURN),
+        plain(agents.EVA_WIDE_TURN, 0), _EVA_GENES + genomes.WIDE, _TURN, scored=LINES),
     "eva:reply": kind(
         agents.EVA_TURN, "hsevo",
         {"": ("eva:turn, and the opponent's reply by EVA to the best ends", EVA_2018.tolist())},
-        plain(agents.EVA_TURN, 0), _EVA_GENES, _REPLY),
+        plain(agents.EVA_TURN, 0), _EVA_GENES, _REPLY, scored=LINES),
     "eva:wide-reply": kind(
         agents.EVA_WIDE_TURN, "hsevo", {"": ("eva:reply with the terms of eva:wide", _WIDE_2018)},
-        plain(agents.EVA_WIDE_TURN, 0), _EVA_GENES + genomes.WIDE, _REPLY),
+        plain(agents.EVA_WIDE_TURN, 0), _EVA_GENES + genomes.WIDE, _REPLY, scored=LINES),
     "noaggression": kind(
         agents.NO_AGGRESSION, "MetaStone",
         {"": ("plays random cards or ends the turn, never attacks (MetaStone)", ())},
@@ -183,19 +186,21 @@ KINDS: dict[str, Kind] = {
                        HEIMBRODT),
          "miller": ("the same search with other weights; won in 2020 (Miller)", MILLER)},
         plain(agents.LOOKAHEAD, scores.LINEAR), genomes.LINEAR,
-        {"depth": (0, 0, LEVELS), **_NODES}),
+        {"depth": (0, 0, LEVELS), **_NODES}, scored=LINES),
     "gsv": kind(
         agents.GSV, "MetaStone",
         {"": ("searches 3 own actions deep, a score by threat (MetaStone's game state value)",
               gsv.WEIGHTS)},
-        plain(agents.GSV, scores.LINEAR), genomes.GSV, {"depth": (3, 1, LEVELS), **_NODES}),
+        plain(agents.GSV, scores.LINEAR), genomes.GSV, {"depth": (3, 1, LEVELS), **_NODES},
+        scored=LINES),
     "hearthsim": kind(
         agents.HEARTHSIM, "HearthSim, 2014",
         {"": ("searches the whole own turn up to random outcomes (HearthSim, 2014)",
               hearthsim.WEIGHTS)},
         plain(agents.HEARTHSIM, scores.LINEAR, LEVELS), genomes.HEARTHSIM,
         {"nodes": (1_000, *NODES), "samples": (4, 1, 1_000),
-         "w_ds": (hearthsim.WEIGHTS[hearthsim.SHIELD], -10.0, 10.0)}, {"w_ds": "SHIELD"}),
+         "w_ds": (hearthsim.WEIGHTS[hearthsim.SHIELD], -10.0, 10.0)}, {"w_ds": "SHIELD"},
+        scored=LINES),
     "mcts:vanilla": kind(
         agents.MCTS, "Santos, 2017",
         {"": ("Monte Carlo tree search, with random roll-outs", (1.0,))},
@@ -328,6 +333,11 @@ def kind_name(spec: str) -> str | None:
     """Return the kind of a spec: "eva" for "eva:2018" and "eva:runs/mine"; None if unknown."""
     known = [name for name in KINDS if re.match(rf"{re.escape(name)}($|[:?])", spec)]
     return max(known, key=len, default=None)
+
+
+def weighs_replies(agent: np.void) -> bool:
+    """Return whether an agent, a record AGENT, lets the opponent reply to its turn."""
+    return bool(agent["kind"] >= agents.EVA_TURN and agent["budget"][reply.KEPT] > 0)
 
 
 def read_options(query: str, one: Kind, name: str) -> dict[str, float]:

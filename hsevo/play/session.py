@@ -34,7 +34,8 @@ import numpy.typing as npt
 
 from hsevo import __version__
 from hsevo.agents.agent import AGENT, MCTS, RANDOM, agent
-from hsevo.agents.registry import check_agents
+from hsevo.agents.registry import check_agents, weighs_replies
+from hsevo.agents.scratch import LEVELS
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards, ids, index
 from hsevo.cards.terms import Kind
@@ -262,7 +263,7 @@ class Session:
         """The scores of the agent asked last, by move index; {} if it has none.
 
         Infinite: the move wins, or loses. Moves that it did not try are missing, such as all but
-        the last of equal cards in hand.
+        the last of equal cards in hand, or to ends of the turn without a simulated reply.
         """
         return dict(self._scores)
 
@@ -354,7 +355,8 @@ class Session:
         """Return whether the lowest score means that an agent did not try a move."""
         made, hand = decode(move), self._now.hand(self.player)
         equal = made.action is Action.PLAY and hand[made.hand] in hand[made.hand + 1:]
-        return equal or bool((table.agents.kind == MCTS).any())
+        return (equal or bool((table.agents.kind == MCTS).any())
+                or any(map(weighs_replies, table.agents)))
 
     def _legal(self, move: Move | int) -> Move:
         index = move.index if isinstance(move, Move) else move if _is_whole(move) else -1
@@ -427,7 +429,8 @@ def _one_agent(agent: Array) -> Array:
 
 
 def _score(score: float) -> float:
-    return float(np.copysign(np.inf, score)) if abs(score) >= INFINITE else score
+    won = abs(score) >= INFINITE / LEVELS  # a search prefers the shorter way to a win
+    return float(np.copysign(np.inf, score)) if won else score
 
 
 def _read(path: Path) -> Any:

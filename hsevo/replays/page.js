@@ -122,9 +122,8 @@ function showOptions(step) {
     const sign = make("span", "", taken ? "▶" : "");
     if (taken) Object.assign(sign, { role: "img", ariaLabel: "taken" });
     return make("li", taken ? "taken" : "", sign,
-      make("span", "worth", option.score === null && option.worth && !(option.worth in ends)
-        ? "as its double" : option.worth), make("span", "track", bar, zero),
-      make("span", "", option.text));
+      make("span", "worth", option.worth === "same as below" ? "as its double" : option.worth),
+      make("span", "track", bar, zero), make("span", "", option.text));
   }));
 }
 

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,7 +20,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.decks import joined, on_decks
-from hsevo.agents.registry import KINDS
+from hsevo.agents.registry import ACTIONS, KINDS, weighs_replies
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import cards
 from hsevo.engine.jit import fingerprint
@@ -37,7 +37,7 @@ from hsevo.seeds import game_seed
 Array = npt.NDArray[Any]
 
 COUNTS = tuple(name for name in match.RESULT.names or () if name != "faults")
-SCORED = {kind.chooser for kind in KINDS.values() if kind.scored}  # leave scores of the moves
+SCORED = {kind.chooser: kind.scored for kind in KINDS.values()}
 LONGEST = 20_000  # decisions in a game of at most 89 turns; far beyond any, so a loop ends
 
 
@@ -269,11 +269,11 @@ def _decision(game: Session, events: tuple[Event, ...]) -> Step:
     """Return the game and its options, and make the move that the agent chooses."""
     taken, scores = game.ask(), game.scores
     mover = game.players[game.player].agent
-    scored = mover is not None and int(mover["kind"][0]) in SCORED
+    scored = SCORED[int(mover["kind"][0])] if mover is not None else ""
+    replies = mover is not None and weighs_replies(mover[0])
     options = tuple(
-        Option(move.index, move.text,
-               *(_worth(game, move, scores.get(move.index)) if scored else ("", None)),
-               *_ends(move)) for move in game.moves)
+        Option(move.index, move.text, *_worth(game, move, scores, scored, replies), *_ends(move))
+        for move in game.moves)
     step = Step(game.scene(), options, game.moves.index(taken), events)
     game.play(taken)
     return step
@@ -318,12 +318,19 @@ def _ends(move: Move) -> tuple[Place | None, Place | None]:
     return by, at
 
 
-def _worth(game: Session, move: Move, score: float | None) -> tuple[str, float | None]:
-    """Return the agent's score of an option, in words and as a number, if it is one."""
-    if game.phase != "play" or move.kind is MoveKind.END_TURN:
+def _worth(game: Session, move: Move, scores: Mapping[int, float], scored: str,
+           replies: bool) -> tuple[str, float | None]:
+    """Return the agent's score of an option, in words and as a number, if it is one.
+
+    scored: see registry.Kind. replies: whether the agent scores only moves to the best ends.
+    """
+    score = scores.get(move.index)
+    if not scored:
+        return "", None
+    if scored == ACTIONS and (game.phase != "play" or move.kind is MoveKind.END_TURN):
         return "0", 0.0  # not simulated: an open choice, or the end of the turn
     if score is None:
-        return "same as below", None  # an equal card comes later in the hand
+        return ("not weighed" if replies else "same as below"), None  # an equal card comes later
     if np.isinf(score):
         return "wins" if score > 0 else "loses", None
     return f"{score:+.4f}", score

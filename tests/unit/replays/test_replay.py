@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hsevo import config
+from hsevo import api, config
 from hsevo.cards.decks import read_deck
 from hsevo.config import Workers
 from hsevo.errors import RunError
@@ -285,3 +285,22 @@ def test_a_telling_that_differs_from_the_match_is_refused(
     result = hsevo("replay", path)
     assert result.exit_code == 2
     assert "the match played it otherwise" in result.stderr
+
+
+@pytest.mark.parametrize("spec", ["eva:turn?nodes=40", "eva:reply?nodes=40&hands=1&ends=2",
+                                  "dl:miller?nodes=40", "gsv?depth=1"])
+def test_a_search_shows_the_scores_of_its_lines(spec: str, tmp_path: Path) -> None:
+    """The move taken has the best score; END TURN has one, too; wins are words."""
+    api.match(spec, "random", games=18, seed=5, out=tmp_path / "match")
+    replies, seen = "reply" in spec, set()
+    for step in api.replay(tmp_path / "match", part=0, game=0).steps:
+        if not step.options or not any(option.worth for option in step.options):
+            continue  # the other's turn
+        scores = {i: option.score for i, option in enumerate(step.options)
+                  if option.score is not None}
+        seen |= {option.worth for option in step.options if option.score is None}
+        if step.taken in scores and "wins" not in {option.worth for option in step.options}:
+            assert scores[step.taken] == max(scores.values())
+        assert replies or 0 in scores or step.options[0].worth
+    assert seen <= {"wins", "loses", "same as below", "not weighed"}
+    assert ("not weighed" in seen) == replies
