@@ -262,9 +262,10 @@ class Run:
     def meetings(self, generation: int | None = None, **which: Any) -> pd.DataFrame:
         """Return the stored matches of a generation (default: the last) with given a, b, decks.
 
-        Their index is the `part` of `replay`.
+        Their index is the `part` of `replay`. a, b: numbers, and names of fixed opponents.
         """
-        return replay.meetings(self._now(), generation=generation, **which)
+        run = self._now()
+        return replay.with_names(run, replay.meetings(run, generation=generation, **which))
 
     def verify(self) -> verification.Report:
         """Recompute everything in the folder, every pairing and generation; return a report."""

@@ -202,7 +202,7 @@ class Opponents(Section):
     games: Count | None = None
     """Games of each pair of decks against each of them; null: as among individuals."""
     mixture: Literal["equal", "nash"] = "equal"
-    """nash: each counts by its share of the Nash mixture of panel-2026, 0 if it has none."""
+    """nash: each counts by its share of the Nash mixture by the games of panel-2026."""
 
 
 class Shares(Section):

@@ -15,6 +15,7 @@ from hsevo.strength.benchmark import NAME, Panel
 from hsevo.strength.roster import read_agents
 
 Array: TypeAlias = npt.NDArray[Any]
+LEAST = 1e-6  # share of a mixture below which it is taken for 0
 
 
 def read_opponents(plan: Config, decks: Sequence[Deck]) -> Opponents:
@@ -38,4 +39,8 @@ def _nash(names: tuple[str, ...]) -> Array:
     rows = [panel.plan.agents.index(name) for name in names]
     mixture = mixed(panel.counts[np.ix_(rows, rows)])
     assert mixture is not None  # all agents of the panel met
+    without = [name for name, share in zip(names, mixture, strict=True) if share < LEAST]
+    if without:
+        raise AgentError(f"opponents.mixture nash gives no share to {', '.join(without)}, whose"
+                         " games would not count; leave them out")
     return mixture

@@ -119,6 +119,14 @@ def meetings(run: Run, execution: int | None = None, generation: int | None = No
     return found
 
 
+def with_names(run: Run, table: pd.DataFrame) -> pd.DataFrame:
+    """Return stored matches with the names of fixed opponents in place of their ids -1, -2 ..."""
+    names = {-1 - i: name for i, name in enumerate(run.opponents.names)}
+    if not names:
+        return table
+    return table.assign(a=table["a"].replace(names), b=table["b"].replace(names))
+
+
 def find(run: Run, execution: int | None = None, generation: int | None = None,
          a: int | str | None = None, b: int | str | None = None, deck_a: str | None = None,
          deck_b: str | None = None, part: int | None = None) -> Meeting:

@@ -280,16 +280,19 @@ def test_decks_of_opponents_may_lie_beside_the_config(tmp_path: Path, here: Path
     assert config.load(path).all_decks == ("mage", str(tmp_path / "mine.txt"))
 
 
-def test_nash_weighs_the_opponents_by_the_panels_games() -> None:
+def test_nash_weighs_the_opponents_by_the_panels_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """MetaStone's greedy agent beats random ones, so it alone is in the mixture of the two."""
     experiment = plan(**{"rating.opponents": {"agents": ["random", "greedy:metastone"],
                                               "mixture": "nash"}, "rating.shares": {}})
     decks = [read_deck(name) for name in experiment.all_decks]
-    assert read_opponents(experiment, decks).weights == pytest.approx([0, 1], abs=1e-9)
+    with pytest.raises(AgentError, match="nash gives no share to random, whose games would not"):
+        read_opponents(experiment, decks)
     equal = config.change(experiment, {"rating.opponents.mixture": "equal"})
     assert read_opponents(equal, decks).weights.tolist() == [0.5, 0.5]
     one = config.change(experiment, {"rating.opponents.agents": ["eva:2018"]})
     assert read_opponents(one, decks).weights.tolist() == [1]
+    monkeypatch.setattr("hsevo.evolution.opponents.mixed", lambda counts: np.array([0.25, 0.75]))
+    assert read_opponents(experiment, decks).weights.tolist() == [0.25, 0.75]  # as in a cycle
     with pytest.raises(AgentError, match=r"and 'gsv\?depth=2' is none.*; these are "):
         read_opponents(config.change(experiment, {"rating.opponents.agents": ["gsv?depth=2"]}),
                        decks)

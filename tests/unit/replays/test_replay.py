@@ -237,7 +237,7 @@ def test_games_against_fixed_opponents_can_be_played_again(tmp_path: Path, shape
     assert replay.find(run).players[1] == "random (warrior)"  # the best's first opponent
     assert "reproduced" in hsevo("replay", tmp_path / "run", "--b", "-1").stderr
     listed = hsevo("replay", tmp_path / "run", "--list", "--b", "random")
-    assert len(re.findall("^ .* -1  mage ", listed.stdout, re.M)) == 4
+    assert len(re.findall("^ .* random  mage ", listed.stdout, re.M)) == 4
     for word in ("randon", "individual", "7x"):
         message = fails("replay", tmp_path / "run", "--b", word)
         assert f"b is '{word}', but the individuals of a run go by numbers" in message
