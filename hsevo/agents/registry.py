@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from hsevo.agents import agent as agents
-from hsevo.agents import genomes, gsv, hearthsim, mcts, reply, scores
+from hsevo.agents import champions, genomes, gsv, hearthsim, mcts, reply, scores
 from hsevo.agents.genome import Agents, Genome, Vectors, genome
 from hsevo.agents.lookahead import HEIMBRODT, MILLER
 from hsevo.agents.scratch import ENDS, LEVELS
@@ -127,7 +127,24 @@ _TREE: Options = {
 _EVA_GENES: list[genomes.Gene] = [
     (name, low, high, EVA.glossary[name])
     for name, low, high in zip(EVA.names, EVA.low.tolist(), EVA.high.tolist(), strict=True)]
+_WIDE_GENES = _EVA_GENES + genomes.WIDE
 _WIDE_2018 = [*EVA_2018.tolist(), *(0.0 for _ in genomes.WIDE)]
+
+
+def _evolved_here(name: str, genes: Sequence[genomes.Gene]) -> Variants:
+    """Return the champions of a kind as its variants."""
+    return {variant: (one.says, [one.weights[gene[0]] for gene in genes])
+            for variant, one in champions.of_kind(name).items()}
+
+
+def _with_eva_weights(name: str, chooser: int, says: str, options: Options | None = None) -> Kind:
+    """Return a kind with EVA's weights, the further ones of EVA_WIDE 0; options: it searches."""
+    wide = chooser in (agents.EVA_WIDE, agents.EVA_WIDE_TURN)
+    genes, default = (_WIDE_GENES, _WIDE_2018) if wide else (_EVA_GENES, EVA_2018.tolist())
+    return kind(chooser, "hsevo", {"": (says, default), **_evolved_here(name, genes)},
+                plain(chooser, 0) if options else plain(chooser), genes, options,
+                scored=LINES if options else ACTIONS)
+
 
 KINDS: dict[str, Kind] = {
     "random": kind(
@@ -136,26 +153,20 @@ KINDS: dict[str, Kind] = {
         agents.EVA, "García-Sánchez et al., 2020",
         {"2018": ("EVA with the weights that came second in CIG2018", EVA_2018.tolist())}
         | {name: (f"EVA, the centre of {name} of the paper's 100 solutions", centre.tolist())
-           for name, centre in GROUPS_2018.items()},
+           for name, centre in GROUPS_2018.items()} | dict(_evolved_here("eva", _EVA_GENES)),
         EVA.build, EVA, scored=ACTIONS),
-    "eva:wide": kind(
-        agents.EVA_WIDE, "hsevo",
-        {"": ("EVA with eleven further terms, which are 0 until they evolve", _WIDE_2018)},
-        plain(agents.EVA_WIDE), _EVA_GENES + genomes.WIDE, scored=ACTIONS),
-    "eva:turn": kind(
-        agents.EVA_TURN, "hsevo",
-        {"": ("searches its own turn, by the score of EVA of 2018", EVA_2018.tolist())},
-        plain(agents.EVA_TURN, 0), _EVA_GENES, _TURN, scored=LINES),
-    "eva:wide-turn": kind(
-        agents.EVA_WIDE_TURN, "hsevo", {"": ("eva:turn with the terms of eva:wide", _WIDE_2018)},
-        plain(agents.EVA_WIDE_TURN, 0), _EVA_GENES + genomes.WIDE, _TURN, scored=LINES),
-    "eva:reply": kind(
-        agents.EVA_TURN, "hsevo",
-        {"": ("eva:turn, and the opponent's reply by EVA to the best ends", EVA_2018.tolist())},
-        plain(agents.EVA_TURN, 0), _EVA_GENES, _REPLY, scored=LINES),
-    "eva:wide-reply": kind(
-        agents.EVA_WIDE_TURN, "hsevo", {"": ("eva:reply with the terms of eva:wide", _WIDE_2018)},
-        plain(agents.EVA_WIDE_TURN, 0), _EVA_GENES + genomes.WIDE, _REPLY, scored=LINES),
+    "eva:wide": _with_eva_weights(
+        "eva:wide", agents.EVA_WIDE,
+        "EVA with eleven further terms, which are 0 until they evolve"),
+    "eva:turn": _with_eva_weights(
+        "eva:turn", agents.EVA_TURN, "searches its own turn, by the score of EVA of 2018", _TURN),
+    "eva:wide-turn": _with_eva_weights(
+        "eva:wide-turn", agents.EVA_WIDE_TURN, "eva:turn with the terms of eva:wide", _TURN),
+    "eva:reply": _with_eva_weights(
+        "eva:reply", agents.EVA_TURN,
+        "eva:turn, and the opponent's reply by EVA to the best ends", _REPLY),
+    "eva:wide-reply": _with_eva_weights(
+        "eva:wide-reply", agents.EVA_WIDE_TURN, "eva:reply with the terms of eva:wide", _REPLY),
     "noaggression": kind(
         agents.NO_AGGRESSION, "MetaStone",
         {"": ("plays random cards or ends the turn, never attacks (MetaStone)", ())},

@@ -161,7 +161,8 @@ def _(value: State) -> Any:
 def _(value: Champion) -> Any:
     return to_object({
         "agent": value.best.name, "spec": value.spec, "weights": dict(value.weights),
-        "rate": value.rate, "against": value.against, "run_rate": value.run_rate,
+        "rate": value.rate, "against": value.against, "favourites": value.favourites,
+        "run_rate": value.run_rate, "fresh_rate": value.fresh_rate,
         "run_against": value.run_against, "optimism": value.best.optimism, "z": value.z,
         "separable": value.separable, "ranking": value.ranking})
 

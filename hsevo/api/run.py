@@ -40,8 +40,9 @@ class Champion(Agent):
     """The best agent of a run, with its win rate.
 
     rate: its win rate in new games, with a 95 % interval. against: whom these were against: the
-    others of the last population, or the run's fixed opponents. run_rate, run_against: the same in
-    the run's last generation, by which it was selected. ranking: the whole population, best first.
+    others of the last population, or the run's fixed opponents. favourites: the best by the fitness
+    of the last generation, one an execution; run_rate, run_against: their rate there;
+    fresh_rate: the same in new games. ranking: the whole population, best first.
     separable: whether its lead over the second best is significant (z >= 1.96 standard errors).
     """
 
@@ -67,8 +68,18 @@ class Champion(Agent):
 
     @property
     def run_rate(self) -> float:
-        """Its rate in the run's last generation, 0 to 1: biased upwards, for it selected it."""
+        """The favourites' rate in the run's last generation, 0 to 1: biased upwards."""
         return self.best.run_rate
+
+    @property
+    def fresh_rate(self) -> float:
+        """The favourites' rate in new games, 0 to 1."""
+        return self.best.fresh_rate
+
+    @property
+    def favourites(self) -> tuple[str, ...]:
+        """The best by the fitness of the run's last generation, one an execution."""
+        return self.best.favourites
 
     @property
     def run_against(self) -> str:

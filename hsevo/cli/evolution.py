@@ -199,8 +199,16 @@ def _judgement(best: strength.Best) -> str:
                      + ("the best is separable from the next" if best.separable else
                         "not separable (1.96 are needed); more --games-per-pair may help"))
     if best.table["rate"].notna().all():  # it was not alone
-        lines.append(f"these games are new, against {best.against}; in the run's last generation,"
-                     f" by which it was selected, it won {100 * best.run_rate:.2f} % against"
-                     f" {best.run_against}" + ("" if best.optimism is None else
-                     f": {100 * best.optimism:+.2f} points by luck"))
+        lines.append(f"these games are new, against {best.against}")
+        lines.append(_luck(best))
     return "\n".join(lines)
+
+
+def _luck(best: strength.Best) -> str:
+    """Return how the run itself rated its best, beside their rate in new games."""
+    several = len(best.favourites) > 1
+    who = f"the best of {len(best.favourites)} executions" if several else best.favourites[0]
+    luck = "" if best.optimism is None else f": {100 * best.optimism:+.2f} points by luck"
+    return (f"by the run's own fitness the best {'are' if several else 'is'} {who}, with"
+            f" {100 * best.run_rate:.2f} % there against {best.run_against}, and"
+            f" {100 * best.fresh_rate:.2f} % in these games{luck}")

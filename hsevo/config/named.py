@@ -3,6 +3,7 @@
 Light, for shell completion: it imports no library.
 """
 
+import re
 from pathlib import Path
 from typing import Any, Literal
 
@@ -41,6 +42,16 @@ def beside(config: Path, deck: Any) -> Any:
     return str(config.parent / deck) if there else deck
 
 
+def agent_beside(config: Path, spec: Any) -> Any:
+    """Return an agent's spec, KIND:FILE or KIND:RUN, with the path of what is beside the config."""
+    for colon in re.finditer(":", spec) if isinstance(spec, str) else ():
+        kind, source = spec[:colon.end()], spec[colon.end():]
+        path = re.split("[#?]", source)[0]
+        if path and _exists(config.parent / path):
+            return kind + str(config.parent / source)
+    return spec
+
+
 def _inside(folder: Path, name: str, kind: Kind) -> Path | None:
     """Return the file of a name, with or without suffix, in a folder; None if there is none."""
     paths = (folder / f"{name}{ending}" for ending in ("", *SUFFIXES[kind]))
@@ -57,8 +68,12 @@ def _of_other_kind(name: str, kind: Kind) -> str:
 
 
 def _is_file(path: Path) -> bool:
+    return _exists(path) and path.is_file()
+
+
+def _exists(path: Path) -> bool:
     try:
-        return path.is_file()
+        return path.exists()
     except (OSError, ValueError):  # a name that is too long or has a NUL; no access to a folder
         return False
 

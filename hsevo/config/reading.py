@@ -14,7 +14,7 @@ from hsevo import files
 from hsevo.config import loader
 from hsevo.config.mistakes import line, short
 from hsevo.config.models import Config
-from hsevo.config.named import beside, find
+from hsevo.config.named import agent_beside, beside, find
 from hsevo.errors import ConfigError, quoted
 
 SHORT = {"agent": "kind"}  # sections that may be written as one value, and its key
@@ -25,8 +25,8 @@ T = TypeVar("T", bound=BaseModel)
 def load(source: str | Path, settings: Iterable[str] = ()) -> Config:
     """Read the config that `source` names, apply `settings`, and check the result.
 
-    source: a path, or the name of a config in ./configs or of a shipped one. Files of decks that it
-    names are looked for in its folder first, then as `find` does.
+    source: a path, or the name of a config in ./configs or of a shipped one. Files of decks and
+    agents that it names are looked for in its folder first.
     settings: "dotted.key=value" strings; the values are YAML.
     Raises ConfigError: one line per mistake, with the nearest valid name.
     """
@@ -45,13 +45,15 @@ def load(source: str | Path, settings: Iterable[str] = ()) -> Config:
 
 
 def _with_paths(tree: dict[str, Any], config: Path) -> dict[str, Any]:
-    """Return a tree whose lists of decks name the files in the config's folder by their paths."""
+    """Return a tree whose decks and agents name files in the config's folder by their paths."""
     found = dict(tree)
     for key, value in tree.items():
         if isinstance(value, dict):
             found[key] = _with_paths(value, config)
         elif key == "decks" and isinstance(value, list):
             found[key] = [beside(config, deck) for deck in value]
+        elif key in ("against", "agents") and isinstance(value, list):
+            found[key] = [agent_beside(config, agent) for agent in value]
     return found
 
 

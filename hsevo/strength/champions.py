@@ -42,14 +42,20 @@ class Best:
     table: pd.DataFrame  # of the whole population, best first, as tournament.agents_table
     z: float  # standard errors between its win rate and the runner-up's; inf without one
     against: str  # whom it met, in words
-    run_rate: float  # its rate in the run's last generation, 0 to 1, by which it was selected
-    run_against: str  # whom it met there
+    favourites: tuple[str, ...]  # the best of each execution by the fitness of its last generation
+    run_rate: float  # their mean rate there, 0 to 1
+    run_against: str  # whom they met there
+
+    @property
+    def fresh_rate(self) -> float:
+        """The mean rate of the favourites in the new games, 0 to 1."""
+        return float(self.table.set_index("agent")["rate"][list(self.favourites)].mean())
 
     @property
     def optimism(self) -> float | None:
-        """By how much its rate was too high in the run, -1 to 1; None against other opponents."""
-        fresh = float(self.table["rate"].iloc[0])
-        return self.run_rate - fresh if self.against == self.run_against else None
+        """By how much the run rates its favourites too high, -1 to 1; None if opponents differ."""
+        same = self.against == self.run_against
+        return self.run_rate - self.fresh_rate if same else None
 
     @property
     def separable(self) -> bool:
@@ -73,7 +79,7 @@ def find_best(run: Run, executor: Executor, games: int = GAMES,
     i = names.index(str(table["agent"][0]))
     best = run.genome.complete(rows["weights"][i:i + 1])[0]
     return Best(names[i], best, run.genome.whole or run.genome, table, z,
-                *_words(run, len(names), rows[i]))
+                *_in_the_run(run, names, rows))
 
 
 def _pairings(run: Run, n: int, games: int) -> Array:
@@ -115,16 +121,23 @@ def _ranked(run: Run, names: list[str], pairings: Array,
     return table, _distance(table["rate"], count.min())
 
 
-def _words(run: Run, n: int, row: Any) -> tuple[str, float, str]:
-    """Return whom the best met, its rate in its last generation, and whom it met there."""
-    rating, fixed = run.config.rating, ", ".join(run.opponents.names)
+def _in_the_run(run: Run, names: list[str],
+                rows: Array) -> tuple[str, tuple[str, ...], float, str]:
+    """Return whom the best met, the run's favourites, their rate there, and whom they met there."""
+    rating, fixed, n = run.config.rating, ", ".join(run.opponents.names), len(names)
     now = [f"the {n - 1} others"] * (rating.coevolves and n > 1) + [fixed] * bool(fixed)
     then = ["its generation"] * rating.coevolves
     then += ["earlier champions"] * bool(rating.hall_of_fame) + [fixed] * bool(fixed)
     by = " by their shares" if rating.shares and len(then) > 1 else ""
-    games = row["wins"] + row["draws"] + row["losses"]
-    rate = row["fitness"] / 100 if rating.shares else row["wins"] / max(games, 1)
-    return (" and ".join(now) or "nobody") + by, float(rate), " and ".join(then) + by
+    first: dict[str, int] = {}  # of each execution, whose individuals come best first
+    for i, name in enumerate(names):
+        first.setdefault(name.rpartition("individual-")[0], i)
+    best = [*first.values()]
+    games = (rows["wins"] + rows["draws"] + rows["losses"])[best]
+    rates = rows["fitness"][best] / 100 if rating.shares else (
+        rows["wins"][best] / np.maximum(games, 1))
+    return ((" and ".join(now) or "nobody") + by, tuple(names[i] for i in best),
+            float(rates.mean()), " and ".join(then) + by)
 
 
 def pool_size(run: Run, games: int) -> int:

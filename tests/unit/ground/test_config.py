@@ -366,6 +366,20 @@ def test_what_stands_in_decks_need_not_be_a_name(lab: Path) -> None:
             config.load(lab / "mine.yaml")
 
 
+def test_agents_are_found_beside_their_config(lab: Path, here: Path) -> None:
+    (lab / "best.yaml").write_text("{}")
+    (lab / "mine.yaml").write_text(
+        "decks: [mage]\nreferences:\n"
+        "  against: [eva:2018, 'eva:best.yaml#x', 'gsv:best.yaml?depth=1', gsv:no.yaml]\n"
+        "rating: {opponents: {agents: ['greedy:santos:best.yaml']}}")
+    plan = config.load(lab / "mine.yaml")
+    assert plan.references
+    assert plan.rating.opponents
+    assert plan.references.against == (
+        "eva:2018", f"eva:{lab}/best.yaml#x", f"gsv:{lab}/best.yaml?depth=1", "gsv:no.yaml")
+    assert plan.rating.opponents.agents == (f"greedy:santos:{lab}/best.yaml",)
+
+
 def test_a_study_finds_its_decks_beside_itself_too(lab: Path) -> None:
     text = config.find("divine-shield", "configs/studies").read_text(encoding="utf-8")
     own = config.find("super-basic", "decks").read_text(encoding="utf-8")

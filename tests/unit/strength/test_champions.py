@@ -43,7 +43,8 @@ def test_a_coevolved_population_meets_itself(tmp_path: Path) -> None:
     assert (best.against, best.run_against) == ("the 3 others", "its generation")
     assert best.optimism is None  # other opponents: no difference of luck alone
     names, rows = last_population(Run.open(tmp_path / "run"))
-    row = rows[names.index(best.name)]
+    row = rows[rows["fitness"].argmax()]
+    assert best.favourites == (names[rows["fitness"].argmax()],)
     assert best.run_rate == row["wins"] / (row["wins"] + row["draws"] + row["losses"])
 
 
@@ -55,8 +56,11 @@ def test_without_coevolution_all_meet_the_fixed_opponents_again(tmp_path: Path) 
     assert {(int(row["deck_a"]), int(row["deck_b"])) for row in played} == {(0, 2), (1, 2), (2, 2)}
     assert best.against == best.run_against == "random, greedy:metastone"
     names, rows = last_population(Run.open(path))
-    assert best.run_rate == rows["fitness"][names.index(best.name)] / 100
-    assert best.optimism == pytest.approx(best.run_rate - best.table["rate"][0])
+    favourites = [rows["fitness"][:4].argmax(), 4 + rows["fitness"][4:].argmax()]
+    assert best.favourites == tuple(names[i] for i in favourites)
+    assert best.run_rate == pytest.approx(rows["fitness"][favourites].mean() / 100)
+    fresh = [best.table["rate"][best.table["agent"] == name].item() for name in best.favourites]
+    assert best.optimism == pytest.approx(best.run_rate - np.mean(fresh))
     old = Run.open(path).matches(1, 3)["seed"]
     assert not set(played["seed"].tolist()) & set(old.tolist())  # new games
 
@@ -99,5 +103,6 @@ def test_the_command_says_both_rates(settings: dict[str, Any], tmp_path: Path, h
     assert ("points by luck" in said) == bool(settings)
     tree = json.loads(hsevo("export-best", path, "--games-per-pair", 4, "--json").stdout)
     assert tree["against"] in said
-    assert f"{100 * tree['run_rate']:.2f} % against {tree['run_against']}" in said
+    assert f"{100 * tree['run_rate']:.2f} % there against {tree['run_against']}, and" in said
+    assert f"{100 * tree['fresh_rate']:.2f} % in these games" in said
     assert (tree["optimism"] is None) == (not settings)

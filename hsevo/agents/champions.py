@@ -1,0 +1,39 @@
+"""Agents that were evolved here and proven in fresh games: champions.yaml, and how each was made.
+
+    KIND:NAME:                eva:wide-reply:2026
+      says: what it is
+      made: config, seed, games, engine and command, by which it comes out again
+      weights: {HHR: 0.5, ...}
+"""
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from hsevo.config import parse, read_text
+
+FILE = Path(__file__).with_name("champions.yaml")
+
+
+@dataclass(frozen=True)
+class Champion:
+    """A champion: its description, how it was made, and its weights by their names."""
+
+    says: str
+    made: Mapping[str, str]
+    weights: Mapping[str, float]
+
+
+@functools.cache
+def champions() -> Mapping[str, Champion]:
+    """Return all champions by their names in the roster."""
+    tree = parse(read_text(FILE), str(FILE))
+    return {name: Champion(one["says"], {key: str(value) for key, value in one["made"].items()},
+                           one["weights"]) for name, one in tree.items()}
+
+
+def of_kind(kind: str) -> dict[str, Champion]:
+    """Return the champions of a kind, by what follows its name."""
+    return {name.removeprefix(f"{kind}:"): one for name, one in champions().items()
+            if name.rpartition(":")[0] == kind}
