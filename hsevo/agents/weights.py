@@ -122,9 +122,22 @@ def deck_names(source: str | Path, of: Genome = EVA) -> tuple[tuple[str, ...], t
     path = Path(source)
     parted = [key.rpartition(".") for key in _keys(path, of)]
     decks = tuple(dict.fromkeys(deck for deck, _, name in parted if deck and name in of.names))
-    own, others = (tuple(dict.fromkeys(deck.partition(".")[at] for deck in decks)) for at in (0, 2))
-    each = tuple(f"{one}.{other}" for one in own for other in others)
-    return (own, others) if each == decks and others[:len(own)] == own else (decks, ())
+    return _paired(decks) or (decks, ())
+
+
+def _paired(keys: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """Return the decks and those of the other side whose pairs DECK.OTHER are the keys, in order.
+
+    The first pair is that of the first deck with itself; so names may have dots, too.
+    """
+    first = len(keys[0]) // 2 if keys else 0
+    for n in range(1, len(keys) + 1):
+        own, others = (tuple(key[:-first - 1] for key in keys[::n]),
+                       tuple(key[first + 1:] for key in keys[:n]))
+        if others[:len(own)] == own and keys == tuple(
+                f"{one}.{other}" for one in own for other in others):
+            return own, others
+    return None
 
 
 def _keys(path: Path, of: Genome) -> list[str]:

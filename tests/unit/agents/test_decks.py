@@ -7,12 +7,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import hsevo as public
 from hsevo.agents import decks
 from hsevo.agents.agent import AGENT
 from hsevo.agents.registry import genome_of
-from hsevo.agents.weights import EVA_2018, deck_names, write_weights
+from hsevo.agents.weights import EVA_2018, _paired, deck_names, write_weights
 from hsevo.analysis.landscape import landscape
 from hsevo.cards.decks import read_deck
 from hsevo.config import Workers
@@ -275,3 +277,12 @@ def test_a_landscape_changes_the_weights_of_one_deck(here: Path) -> None:
     assert (table["changed"][deck == "warrior"] == 0).all()
     assert (table["changed"][deck == "mage"] > 0).any()
     assert set(deck) == {"as it is", "warrior", "mage"}
+
+
+@given(st.lists(st.text("ab.", min_size=1, max_size=4), min_size=1, max_size=4, unique=True),
+       st.integers(1, 4))
+def test_names_of_decks_may_have_dots(names: list[str], n: int) -> None:
+    """Pairs of the first n decks with all of them; a lone "a.a" may be a deck, or a with itself."""
+    own = tuple(names[:n])
+    found = _paired(tuple(f"{one}.{other}" for one in own for other in names))
+    assert found == (own, tuple(names))
