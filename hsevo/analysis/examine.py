@@ -137,7 +137,12 @@ def _replaceable(path: Path) -> bool:
 
 
 def companions(run: Run, name: str) -> list[str]:
-    """Return the specs of the other individuals of a run's last population."""
+    """Return the specs of the other individuals of a run's last population.
+
+    If individuals did not meet in the run, those of its fixed opponents.
+    """
+    if not run.config.rating.coevolves:
+        return list(run.opponents.names)
     execution = name.rpartition("individual-")[0]  # "execution-2-" of several
     others = [other for other in last_population(run)[0]
               if other.rpartition("individual-")[0] == execution and other != name]

@@ -61,8 +61,8 @@ def examine(agent: AgentLike | Run, *, against: AgentLike | Iterable[AgentLike] 
     agent: any agent with weights; or a Run, of which the best is examined by the run's rules and
     decks, after its last population has played again (games_best games per pair of decks, for
     every two).
-    against: opponents; default: the last population of a Run, else eva:2018 (for eva:2018 itself,
-    eva:group-1).
+    against: opponents; default: the last population of a Run, or its fixed opponents if individuals
+    do not meet; else eva:2018 (for eva:2018 itself, eva:group-1).
     games: of each variant (a weight at one of 11 values), at least. profile_games: how many of them
     to analyse move by move. out: a folder for the tables, which `report` draws. chosen: called with
     the best of a Run before it is examined.

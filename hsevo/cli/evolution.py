@@ -207,8 +207,7 @@ def _judgement(best: strength.Best) -> str:
 def _luck(best: strength.Best) -> str:
     """Return how the run itself rated its best, beside their rate in new games."""
     several = len(best.favourites) > 1
-    who = f"the best of {len(best.favourites)} executions" if several else best.favourites[0]
+    who = f"the bests of the {len(best.favourites)} executions" if several else best.favourites[0]
     luck = "" if best.optimism is None else f": {100 * best.optimism:+.2f} points by luck"
-    return (f"by the run's own fitness the best {'are' if several else 'is'} {who}, with"
-            f" {100 * best.run_rate:.2f} % there against {best.run_against}, and"
-            f" {100 * best.fresh_rate:.2f} % in these games{luck}")
+    return (f"{who}, by the last generation's fitness, won {100 * best.run_rate:.2f} % there"
+            f" against {best.run_against}, and {100 * best.fresh_rate:.2f} % in these games{luck}")

@@ -29,8 +29,8 @@ from hsevo.errors import ConfigError, RunError
 @click.command()
 @click.argument("agent", metavar="RUN|AGENT", shell_complete=RUN_OR_AGENT)
 @click.option("--against", metavar="A,B,...", shell_complete=AGENTS,
-              help="Opponents (see hsevo agents); default: the last population of the RUN, or"
-                   " eva:2018 for an AGENT (eva:group-1 for eva:2018 itself).")
+              help="Opponents (see hsevo agents); default: whom the RUN meets, or eva:2018 for an"
+                   " AGENT (eva:group-1 for eva:2018 itself).")
 @click.option("--games", type=int, metavar="N", default=1800, show_default=True,
               help="Games of each variant (a weight at one of 11 values), at least.")
 @click.option("--style-games", type=click.IntRange(1), metavar="N", default=360, show_default=True,
@@ -55,8 +55,8 @@ def examine(agent: str, against: str | None, style_games: int, games_best: int, 
     hsevo report --examined eva-2018            the same for a single agent
 
     Of a RUN, the last population first plays again to find the best. Its opponents are the others
-    of that population, and its rules and decks are those of the run, unless given here. An AGENT
-    may be of any kind that has weights.
+    of that population (or the run's fixed opponents, if its individuals do not meet), and its rules
+    and decks are those of the run, unless given here. An AGENT may be of any kind that has weights.
 
     The fitness landscape: each weight in turn is set to 11 values from its lowest to its highest
     (0, 0.1 ... 1 for EVA), with all others unchanged. All variants play the same pairs of games, so

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from hsevo.analysis.examine import companions
 from hsevo.config import Workers
 from hsevo.play import match
 from hsevo.play.workers import open_workers
@@ -106,3 +107,9 @@ def test_the_command_says_both_rates(settings: dict[str, Any], tmp_path: Path, h
     assert f"{100 * tree['run_rate']:.2f} % there against {tree['run_against']}, and" in said
     assert f"{100 * tree['fresh_rate']:.2f} % in these games" in said
     assert (tree["optimism"] is None) == (not settings)
+
+
+def test_an_examination_meets_whom_the_run_meets(tmp_path: Path) -> None:
+    assert len(companions(Run.open(make(tmp_path / "run")), "individual-1")) >= 3
+    assert companions(Run.open(make(tmp_path / "fixed", **TWO)), "individual-1") == [
+        "random", "greedy:metastone"]
