@@ -10,6 +10,7 @@ import click
 import figures
 import yaml
 
+from hsevo.agents.champions import champions as _champions
 from hsevo.agents.registry import KINDS, ROSTER, choices
 from hsevo.agents.weights import GLOSSARY
 from hsevo.cards.browse import set_title
@@ -30,7 +31,8 @@ BOUNDS = (("minimum", ">= {}"), ("exclusiveMinimum", "> {}"), ("maximum", "<= {}
 def parts() -> dict[str, str]:
     """Return every generated part by its name."""
     made = {"commands": commands(), "config": config_keys(), "agents": agents(),
-            "genomes": genomes(), "rulesets": rulesets(), "folders": folders(),
+            "genomes": genomes(), "champions": champions(),
+            "rulesets": rulesets(), "folders": folders(),
             "figures": measured(), "sources": sources(),
             "weights": table(("weight", "what it weighs"),
                                                       GLOSSARY.items()),
@@ -180,6 +182,13 @@ def agents() -> str:
         (code(name), entry.says, entry.kind.source,
          "; ".join(f"`{key}` {choices(option)}" for key, option in entry.options.items()))
         for name, entry in ROSTER.items()))
+
+
+def champions() -> str:
+    """Return a table of the agents that were evolved here, and how."""
+    return table(("agent", "evolved by", "best", "games", "engine"), (
+        (code(name), code(one.made["evolve"]), one.made["best"], one.made["games"],
+         code(one.made["engine"])) for name, one in _champions().items()))
 
 
 def genomes() -> str:

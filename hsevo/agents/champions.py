@@ -2,7 +2,7 @@
 
     KIND:NAME:                eva:wide-reply:2026
       says: what it is
-      made: config, seed, games, engine and command, by which it comes out again
+      made: the commands, the number of games, and the engine, with which it comes out again
       weights: {HHR: 0.5, ...}
 """
 

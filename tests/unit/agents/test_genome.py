@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hsevo.agents import agent
+from hsevo.agents.champions import champions
 from hsevo.agents.registry import EVOLVED, KINDS, ROSTER, genome_of, kind_name
 from hsevo.agents.weights import EVA_2018, GROUPS_2018, format_weights, read_weights
 from hsevo.errors import AgentError
@@ -27,10 +28,13 @@ RECORDS = {
     "eva:2018": (0, (), EVA_2018),
     **{f"eva:{name}": (0, (), centre) for name, centre in GROUPS_2018.items()},
     "eva:wide": (10, (), EVA_2018),
+    "eva:wide:2026": (10, (), [*champions()["eva:wide:2026"].weights.values()]),
     "eva:turn": (9, (0, 3, 300), EVA_2018),
     "eva:wide-turn": (11, (0, 3, 300), EVA_2018),
     "eva:reply": (9, (0, 8, 1000, 0, 4, 12), EVA_2018),
     "eva:wide-reply": (11, (0, 8, 1000, 0, 4, 12), EVA_2018),
+    "eva:wide-reply:2026": (11, (0, 8, 1000, 0, 4, 12),
+                            [*champions()["eva:wide-reply:2026"].weights.values()]),
     "noaggression": (2, (), ()),
     "greedy:metastone": (3, (0, 4), METASTONE),
     "greedy:santos": (3, (1,), SANTOS),
