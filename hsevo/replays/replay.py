@@ -4,7 +4,7 @@
       check(meeting)     plays all its games again: does every total come out as it is stored?
       steps(meeting, k)  plays game k again: at every decision the boards, hands and options, each
                          with the agent's score, what happened since, and the outcome: plain data
-        tell(meeting, k)   the same as text; page.py makes a page of the steps, xml.py HSReplay XML
+        lines(meeting, k)  the same as text; page.py makes a page of the steps, xml.py HSReplay XML
 """
 
 from __future__ import annotations
@@ -238,7 +238,7 @@ def steps(meeting: Meeting, k: int) -> Iterator[Step]:
     _compare(meeting, k, game)
 
 
-def tell(meeting: Meeting, k: int) -> Iterator[str]:
+def lines(meeting: Meeting, k: int) -> Iterator[str]:
     """Play game k (from 0) of a match and yield its lines; raises what `steps` raises."""
     played = steps(meeting, k)
     first = next(played)  # is there such a game at all?

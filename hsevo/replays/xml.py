@@ -2,7 +2,7 @@
 
     document(meeting, k, steps) -> XML (hearthsim.info/hsreplay, by the package hsreplay)
 
-The format tells a game as entities with tags and as blocks in which the tags change. What is known
+The format describes a game as entities with tags and as blocks in which the tags change. What is known
 here is the table before and after every move, and its events. So a move is one block: the card that
 is played, damage and healing in their order, the deaths, then all else that the move changed, in no
 order of its own. An attack names attacker and defender until the damage is done. A deck's cards are
@@ -77,9 +77,9 @@ def document(meeting: Meeting, k: int, steps: Sequence[Step]) -> str:
     check_installed()
     from hsreplay.document import HSReplayDocument
 
-    told = HSReplayDocument()
-    told.games.append(_Teller(meeting.setting.ruleset, meeting.players, steps).game)
-    text: str = told.to_xml(pretty=True)
+    made = HSReplayDocument()
+    made.games.append(_Writer(meeting.setting.ruleset, meeting.players, steps).game)
+    text: str = made.to_xml(pretty=True)
     return text
 
 
@@ -90,8 +90,8 @@ def check_installed() -> None:
                           " hsreplay")
 
 
-class _Teller:
-    """Tells a game step by step, and remembers which entity is what and its tags so far."""
+class _Writer:
+    """Writes a game step by step; knows the entity of each thing, and its tags so far."""
 
     def __init__(self, ruleset: str, names: Sequence[str], steps: Sequence[Step]) -> None:
         from hsreplay import elements
@@ -128,13 +128,13 @@ class _Teller:
         return number
 
     def show(self, entity: int, card: str, tags: Tags) -> None:
-        """Tell what card an entity is that was hidden until now."""
+        """Write which card an entity is that was hidden until now."""
         self.names[entity] = card
         self.tags[entity] |= tags
         self.note(self.make.ShowEntityNode(None, entity, card), tags)
 
-    def tell(self, entity: int, tags: Tags) -> None:
-        """Tell the tags of an entity that are other than before."""
+    def set_tags(self, entity: int, tags: Tags) -> None:
+        """Write the tags of an entity that have changed."""
         before = self.tags[entity]
         for tag, value in tags.items():
             if before.get(tag, 0) != value:
@@ -174,26 +174,26 @@ class _Teller:
         for key, thing in _things(now).items():
             self.entity[key] = self.create(thing.card, self.whole(thing))
             if key == ("uid", now.sides[thing.player].hero_uid, ""):
-                self.tell(PLAYERS[thing.player], {GameTag.HERO_ENTITY: self.entity[key]})
-        self.tell(GAME, {GameTag.NEXT_STEP: Phase.MAIN_READY})
+                self.set_tags(PLAYERS[thing.player], {GameTag.HERO_ENTITY: self.entity[key]})
+        self.set_tags(GAME, {GameTag.NEXT_STEP: Phase.MAIN_READY})
         for player, side in enumerate(now.sides):
             self.deal(player, side, ())
         self.players(now)
 
     def end(self, now: Scene) -> None:
-        """Tell who won."""
+        """Write who won."""
         for player, side in enumerate(now.sides):
             won = PlayState.WON if now.result == player + 1 else PlayState.LOST
             state = PlayState.TIED if now.result == DRAW else won
-            self.tell(PLAYERS[player], {GameTag.PLAYSTATE: state})
+            self.set_tags(PLAYERS[player], {GameTag.PLAYSTATE: state})
             if side.health <= 0:
-                self.tell(self.entity["uid", side.hero_uid, ""], {GameTag.ZONE: Zone.GRAVEYARD})
-        self.tell(GAME, {GameTag.STEP: Phase.FINAL_GAMEOVER, GameTag.STATE: State.COMPLETE})
+                self.set_tags(self.entity["uid", side.hero_uid, ""], {GameTag.ZONE: Zone.GRAVEYARD})
+        self.set_tags(GAME, {GameTag.STEP: Phase.FINAL_GAMEOVER, GameTag.STATE: State.COMPLETE})
 
     # -- a move ---------------------------------------------------------------------------------
 
     def move(self, step: Step, after: Step) -> None:
-        """Tell a move and all that came of it."""
+        """Write a move and all that came of it."""
         option = step.options[step.taken]
         made = option.by and self.find(step.scene, option.by)
         aimed = option.at and self.find(step.scene, option.at)
@@ -210,12 +210,12 @@ class _Teller:
                 self.change(step.scene, after, self.played(option))
 
     def fight(self, attacker: int, defender: int | None, on: int) -> None:
-        """Say that two attack each other, or do no more."""
-        self.tell(GAME, {GameTag.PROPOSED_ATTACKER: attacker * on,
+        """Write that two attack each other, or that they no longer do."""
+        self.set_tags(GAME, {GameTag.PROPOSED_ATTACKER: attacker * on,
                          GameTag.PROPOSED_DEFENDER: (defender or 0) * on})
-        self.tell(attacker, {GameTag.ATTACKING: on})
+        self.set_tags(attacker, {GameTag.ATTACKING: on})
         if defender:
-            self.tell(defender, {GameTag.DEFENDING: on})
+            self.set_tags(defender, {GameTag.DEFENDING: on})
 
     def played(self, option: Option) -> tuple[int, int] | None:
         """Take the card that is played out of the hand; return its player and entity."""
@@ -234,7 +234,7 @@ class _Teller:
         return self.entity["uid", uid, ""]
 
     def change(self, before: Scene, step: Step, played: tuple[int, int] | None = None) -> None:
-        """Tell everything that is other than before; played: player and entity of a card."""
+        """Write everything that has changed; played: player and entity of a card."""
         after = step.scene
         if (before.turn, before.me) != (after.turn, after.me):
             self.players(after)
@@ -252,13 +252,13 @@ class _Teller:
             if key not in self.entity:
                 left = after.sides[thing.player].deck
                 self.entity[key] = self.arrive(thing, lost[thing.player], left)
-            self.tell(self.entity[key], self.whole(thing))
+            self.set_tags(self.entity[key], self.whole(thing))
         if played and played[1] in lost[played[0]]:
             lost[played[0]].remove(played[1])
             self.bury([played[1]])
         for player, side in enumerate(after.sides):
             hero = self.entity["uid", side.hero_uid, ""]
-            self.tell(PLAYERS[player], {GameTag.HERO_ENTITY: hero})
+            self.set_tags(PLAYERS[player], {GameTag.HERO_ENTITY: hero})
             self.count(player, side, lost[player])
         self.bury([entity for entity in gone if entity not in (*self.hand[0], *self.hand[1])])
         self.players(after)
@@ -266,17 +266,17 @@ class _Teller:
     def put(self, player: int, things: Mapping[Key, Thing], lost: list[int]) -> None:
         """Put the card that is played, the first of `lost`, on the table, before what it does."""
         played = lost[0]
-        self.tell(played, {GameTag.ZONE: Zone.PLAY, GameTag.ZONE_POSITION: 0})
+        self.set_tags(played, {GameTag.ZONE: Zone.PLAY, GameTag.ZONE_POSITION: 0})
         for key, thing in things.items():
             if (key not in self.entity and thing.card == self.names[played]
                     and thing.player == player and GameTag.HEALTH in thing.tags):
                 self.entity[key] = lost.pop(0)
                 place = thing.tags.get(GameTag.ZONE_POSITION, 0)
-                self.tell(played, {GameTag.ZONE_POSITION: place})
+                self.set_tags(played, {GameTag.ZONE_POSITION: place})
                 return
 
     def harm(self, events: Sequence[Event]) -> None:
-        """Tell damage and healing of all that was there, one after the other."""
+        """Write damage and healing of all that was there, one after the other."""
         for event in events:
             entity = self.entity.get(("uid", event.uid, ""))
             if event.what not in HARM or entity is None:  # or came with this move
@@ -290,11 +290,11 @@ class _Teller:
             tags = self.tags[entity]
             armor = event.now.get("armor", 0)
             hurt = -event.amount if heals else event.amount - tags.get(GameTag.ARMOR, 0) + armor
-            self.tell(entity, {GameTag.DAMAGE: tags.get(GameTag.DAMAGE, 0) + hurt,
+            self.set_tags(entity, {GameTag.DAMAGE: tags.get(GameTag.DAMAGE, 0) + hurt,
                                GameTag.ARMOR: armor})
 
     def die(self, events: Sequence[Event]) -> None:
-        """Tell the deaths of all that was there, and broken weapons, as a block."""
+        """Write the deaths of all that was there, and broken weapons, as a block."""
         keys = [("uid", event.uid, "") for event in events if event.what in (What.DIED, What.BROKE)]
         if dead := [self.entity[key] for key in keys if key in self.entity]:
             with self.block(BlockType.DEATHS, GAME):
@@ -303,7 +303,7 @@ class _Teller:
     def bury(self, gone: Sequence[int]) -> None:
         """Let entities go to the graveyard."""
         for entity in gone:
-            self.tell(entity, {GameTag.ZONE: Zone.GRAVEYARD, GameTag.ZONE_POSITION: 0})
+            self.set_tags(entity, {GameTag.ZONE: Zone.GRAVEYARD, GameTag.ZONE_POSITION: 0})
 
     def arrive(self, thing: Thing, lost: list[int], left: int) -> int:
         """Return the entity of a thing that is new in play: from the hand, the deck, or made.
@@ -328,11 +328,11 @@ class _Teller:
         return {GameTag.CARDTYPE: TYPES[self.cards[card].kind]}
 
     def players(self, now: Scene) -> None:
-        """Tell whose turn it is, and mana."""
-        self.tell(GAME, {GameTag.TURN: now.turn, GameTag.STEP: Phase.MAIN_ACTION})
+        """Write whose turn it is, and mana."""
+        self.set_tags(GAME, {GameTag.TURN: now.turn, GameTag.STEP: Phase.MAIN_ACTION})
         for player, side in enumerate(now.sides):
             used = side.crystals - side.locked - side.mana  # less than 0: temporary mana
-            self.tell(PLAYERS[player], {
+            self.set_tags(PLAYERS[player], {
                 GameTag.CURRENT_PLAYER: int(now.me == player), GameTag.RESOURCES: side.crystals,
                 GameTag.RESOURCES_USED: max(used, 0), GameTag.TEMP_RESOURCES: max(-used, 0),
                 GameTag.OVERLOAD_LOCKED: side.locked, GameTag.OVERLOAD_OWED: side.owed,
@@ -341,7 +341,7 @@ class _Teller:
     # -- hands and decks ------------------------------------------------------------------------
 
     def lose(self, player: int, side: Side) -> list[int]:
-        """Return the entities that a hand has no more, and take them out of it."""
+        """Return the entities that have left a hand, and take them out of it."""
         hand = self.hand[player]
         before = [self.names[entity] for entity in hand]
         same = SequenceMatcher(None, before, [card.card for card in side.hand], autojunk=False)
@@ -360,7 +360,7 @@ class _Teller:
                 GameTag.ZONE_POSITION: place, GameTag.COST: card.cost}
             if old and self.names[old[0]] == card.card:
                 new.append(old.pop(0))
-                self.tell(new[-1], tags)
+                self.set_tags(new[-1], tags)
             else:
                 new.append(self.take(player, side.deck, card.card, tags, {*gone} - {*new}))
         self.hand[player][:] = new
@@ -373,7 +373,7 @@ class _Teller:
             return entity
         for entity in sorted(gone):
             if self.names[entity] == card and self.tags[entity][GameTag.CONTROLLER] == player + 1:
-                self.tell(entity, tags)
+                self.set_tags(entity, tags)
                 return entity
         return self.create(card, tags)
 
@@ -382,7 +382,7 @@ class _Teller:
         deck = self.deck[player]
         for entity in lost:
             back = len(deck) < side.deck
-            self.tell(entity, {GameTag.ZONE: Zone.DECK if back else Zone.GRAVEYARD,
+            self.set_tags(entity, {GameTag.ZONE: Zone.DECK if back else Zone.GRAVEYARD,
                                GameTag.ZONE_POSITION: 0})
             if back:
                 deck.insert(0, entity)
@@ -390,7 +390,7 @@ class _Teller:
         while len(deck) < side.deck:
             deck.append(self.create(None, tags))
         while len(deck) > side.deck:
-            self.tell(deck.pop(), {GameTag.ZONE: Zone.GRAVEYARD})
+            self.set_tags(deck.pop(), {GameTag.ZONE: Zone.GRAVEYARD})
 
 
 def _but_harm(events: Sequence[Event]) -> tuple[Event, ...]:

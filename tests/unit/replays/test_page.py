@@ -52,7 +52,7 @@ def test_the_steps_are_the_decisions_that_the_match_counted(run: Run) -> None:
 
 
 def test_the_page_holds_what_the_text_tells(meeting: Meeting, data: Any) -> None:
-    told = "\n".join(replay.tell(meeting, 0)).split("\n== ")[1:]
+    told = "\n".join(replay.lines(meeting, 0)).split("\n== ")[1:]
     assert len(told) == len(data["steps"]) > 20
     for block, step in zip(told, data["steps"], strict=True):
         lines = block.splitlines()

@@ -38,7 +38,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def retell(path: Path, k: int = 0, **which: Any) -> list[str]:
-    return list(replay.tell(replay.find(Run.open(path), **which), k))
+    return list(replay.lines(replay.find(Run.open(path), **which), k))
 
 
 def test_every_match_of_a_generation_comes_out_as_stored(path: Path) -> None:
@@ -78,7 +78,7 @@ def test_races_mirrors_and_halls_of_fame_can_be_played_again(tmp_path: Path) -> 
 def test_the_games_that_are_told_add_up_to_the_match(path: Path) -> None:
     """Turns and winners, read from the text alone."""
     meeting = replay.find(Run.open(path))
-    ends = [list(replay.tell(meeting, k))[-1].strip().splitlines()[0] for k in range(GAMES)]
+    ends = [list(replay.lines(meeting, k))[-1].strip().splitlines()[0] for k in range(GAMES)]
     found = [re.search(r"== (individual \d+) \(\w+\) wins in turn (\d+) \(round (\d+)\): the hero"
                        r" of .* dies.*; health and armour (-?\d+) to (-?\d+)", end)
              for end in ends]
@@ -96,7 +96,7 @@ def test_the_games_that_are_told_add_up_to_the_match(path: Path) -> None:
 
 def test_decisions_and_simulated_actions_are_all_shown(path: Path) -> None:
     meeting = replay.find(Run.open(path))
-    lines = [line for k in range(GAMES) for line in replay.tell(meeting, k)]
+    lines = [line for k in range(GAMES) for line in replay.lines(meeting, k)]
     assert sum(line.startswith("-> ") for line in lines) == meeting.row["decisions"]
     options = [line for line in lines if re.match(r"(->|  ) +(\S.*\S|0)  \S", line)]
     simulated = [line for line in options if re.match(r"(->|  ) +([+-][\d.]+|wins|loses)  ", line)]
