@@ -2,12 +2,12 @@
 
     document(meeting, k, steps) -> XML (hearthsim.info/hsreplay, by the package hsreplay)
 
-The format describes a game as entities with tags and as blocks in which the tags change. What is known
-here is the table before and after every move, and its events. So a move is one block: the card that
-is played, damage and healing in their order, the deaths, then all else that the move changed, in no
-order of its own. An attack names attacker and defender until the damage is done. A deck's cards are
-unknown until they are drawn, as in a log of the game. A minion that became another one is one that
-left and one that came.
+The format describes a game as entities with tags, and as blocks in which the tags change. What is
+known here is the table before and after every move, and its events. So a move is one block: the
+card that is played, damage and healing in their order, the deaths, then all else that the move
+changed, in no order of its own. An attack names attacker and defender until the damage is done. A
+deck's cards are unknown until they are drawn, as in a log of the game. A minion that became another
+one is one that left and one that came.
 """
 
 from __future__ import annotations
