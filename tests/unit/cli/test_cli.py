@@ -192,8 +192,8 @@ def test_the_judgement_is_the_test_of_two_proportions() -> None:
                                                    (second, 0, 1000 - second)], SCORE))
         from hsevo.agents.weights import EVA
         from hsevo.strength import champions as best
-        found = Best("x", np.zeros(21), EVA, table, best._distance(table["rate"], 1000), "y", 0.6,
-                     "y")
+        found = Best("x", np.zeros(21), EVA, table, best._distance(table["rate"], 1000), "y",
+                     ("x",), 0.6, "y")
         return found.z, _judgement(found)
 
     # (0.55 - 0.50) / sqrt(2 * 0.525 * 0.475 / 1000) = 2.2389

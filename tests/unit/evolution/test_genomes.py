@@ -155,8 +155,8 @@ def test_every_command_reads_a_run_of_another_agent(run: Path, here: Path) -> No
     shown = hsevo("replay", run, "--game", 1, "--html", "game.html", "--output", "game.txt")
     assert "reproduced: all 2 games" in shown.stderr
     assert Path("game.html").exists()
-    assert "+" not in "".join(line[:16] for line in Path("game.txt").read_text().splitlines()
-                              if line.startswith("->"))  # its scores are not EVA's, and not shown
+    assert "+" in "".join(line[:16] for line in Path("game.txt").read_text().splitlines()
+                          if line.startswith("->"))  # the scores of its lines
     named = hsevo("export-best", run, "--games-per-pair", 2, "--output", "best.yaml")
     assert "individual-" in named.stderr
     exported = read_weights("best.yaml", genome_of("dl"))
