@@ -15,7 +15,7 @@ from typing import Any
 from hsevo.cards.terms import Event, Kind, Op
 from hsevo.cards.vocabulary.model import Card
 from hsevo.engine.state import BOARD
-from tests.support.state_adapter import State, differences
+from tests.support.state_compare import NO_POOL, Pool, State, differences
 
 Step = dict[str, Any]
 COUNTERSPELL, SPELLBENDER, BRANN = "EX1_287", "tt_010", "LOE_077"
@@ -267,7 +267,9 @@ DEPARTURES = (
 )
 
 
-def departure(cards: Mapping[str, Card], before: State, step: Step, found: list[State]) -> str:
+def departure(
+    cards: Mapping[str, Card], before: State, step: Step, found: list[State], pool: Pool = NO_POOL
+) -> str:
     """Return the name of the departure that explains the states found here, '' for none."""
     case = Case(cards, before, step)
 
@@ -280,6 +282,6 @@ def departure(cards: Mapping[str, Card], before: State, step: Step, found: list[
         if which.applies(case):
             there = [blanked(which, state) for state in case.after]
             here = [blanked(which, state) for state in found]
-            if all(any(not differences(x, y) for x in there) for y in here):
+            if all(any(not differences(x, y, pool) for x in there) for y in here):
                 return which.name
     return ""
