@@ -19,11 +19,13 @@ from hsevo.cards.sets import (
     basic,
     brm,
     classic,
+    gvg,
     hall_of_fame,
     heroes,
     kara,
     loe,
     msg,
+    naxx,
     tgt,
     wotog,
 )
@@ -191,6 +193,8 @@ def _groups() -> list[tuple[tuple[Card, ...], Set | None]]:
         (basic.CARDS, Set.BASIC),
         (classic.CARDS, Set.CLASSIC),
         (hall_of_fame.CARDS, Set.HALL_OF_FAME),
+        (naxx.CARDS, Set.NAXXRAMAS),
+        (gvg.CARDS, Set.GOBLINS_VS_GNOMES),
         (brm.CARDS, Set.BLACKROCK),
         (tgt.CARDS, Set.GRAND_TOURNAMENT),
         (loe.CARDS, Set.EXPLORERS),
@@ -417,6 +421,8 @@ def pool_report(ruleset: str = "cig2018") -> dict[str, list[str]]:
 
 
 def _describe(pool: Pool) -> str:
+    if pool.name:
+        return pool.name
     if pool.cards:
         return "one of " + " ".join(pool.cards[:3]) + (" ..." if len(pool.cards) > 3 else "")
     parts = [

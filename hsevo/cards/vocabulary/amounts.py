@@ -1,6 +1,6 @@
 """Amounts that are read from the game when the effect resolves."""
 
-from hsevo.cards.terms import Amount, Keyword
+from hsevo.cards.terms import Amount, Keyword, Race
 from hsevo.cards.vocabulary.model import Value, Who
 from hsevo.cards.vocabulary.selectors import (
     ALL_OTHER_MINIONS,
@@ -36,6 +36,11 @@ def between(low: int, high: int) -> Value:
 def count(who: Who) -> Value:
     """Return the size of a group. Raises KeyError for a group not in COUNTED."""
     return Value(COUNTED[who])
+
+
+def other_minions_of(race: Race) -> Value:
+    """Return the number of other friendly minions of a race."""
+    return Value(Amount.MY_RACE, m=race)
 
 
 def for_each_minion_with(keyword: Keyword, n: int) -> Value:

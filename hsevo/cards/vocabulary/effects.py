@@ -276,6 +276,11 @@ def add_for_enemy(card: str, n: Number = 1) -> Row:
     return Row(Op.ADD_CARD, value=value_of(n), a=card, b=1)
 
 
+def add_copy(who: Who) -> Row:
+    """Add plain copies of minions' cards to the own hand."""
+    return Row(Op.ADD_COPY, who)
+
+
 def add_random(pool: Pool, n: Number = 1) -> Row:
     """Add n random cards of a pool to the own hand, repeats allowed."""
     return Row(Op.ADD_RANDOM, value=value_of(n), a=pool)
@@ -381,6 +386,11 @@ def destroy_crystals(n: int = 1) -> Row:
 def destroy_secrets() -> Row:
     """Destroy the opponent's secrets."""
     return Row(Op.DESTROY_SECRETS)
+
+
+def take_secret() -> Row:
+    """Take control of a random secret of the opponent; a second copy of an own one is lost."""
+    return Row(Op.TAKE_SECRET)
 
 
 def counter() -> Row:

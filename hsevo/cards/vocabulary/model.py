@@ -93,6 +93,7 @@ class Pool:
     cost: int | None = None
     race: Race | None = None
     cards: tuple[str, ...] = ()  # an explicit list, for families of tokens
+    name: str = ""  # of such a family
 
 
 @dataclass(frozen=True)

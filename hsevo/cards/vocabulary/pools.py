@@ -4,9 +4,9 @@ from hsevo.cards.terms import Class, Kind, Race
 from hsevo.cards.vocabulary.model import Pool
 
 
-def one_of(*cards: str) -> Pool:
-    """Return the pool of the cards named."""
-    return Pool(cards=cards)
+def one_of(*cards: str, name: str = "") -> Pool:
+    """Return the pool of the cards listed; with a name, texts call them by it."""
+    return Pool(cards=cards, name=name)
 
 
 def cards_of(cls: Class) -> Pool:

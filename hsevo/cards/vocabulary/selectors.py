@@ -31,12 +31,22 @@ DAMAGED, UNDAMAGED = Filter(Is.DAMAGED), Filter(Is.UNDAMAGED)
 A_MINION, A_SPELL = Filter(Is.KIND, int(Kind.MINION)), Filter(Is.KIND, int(Kind.SPELL))
 A_HERO, A_SECRET = Filter(Is.KIND, int(Kind.HERO)), Filter(Is.SECRET)
 IN_PLAY, MINION_IN_PLAY = Filter(Is.IN_PLAY), Filter(Is.IN_PLAY, int(Kind.MINION))
-WITH_OVERLOAD = Filter(Is.OVERLOAD)
+WITH_OVERLOAD, WITH_BATTLECRY = Filter(Is.OVERLOAD), Filter(Is.BATTLECRY)
 
 
 def of_race(race: Race) -> Filter:
     """Pass cards and characters of a race."""
     return Filter(Is.RACE, int(race))
+
+
+def not_of_race(race: Race) -> Filter:
+    """Pass all but those of a race."""
+    return Filter(Is.NOT_RACE, int(race))
+
+
+def copy_of(card: str) -> Filter:
+    """Pass copies of one card."""
+    return Filter(Is.CARD, card)
 
 
 def not_card(card: str) -> Filter:

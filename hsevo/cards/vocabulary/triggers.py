@@ -118,6 +118,11 @@ def on_overload(*rows: Rows) -> Trigger:
     return whenever(Event.OVERLOADED, Whose.MINE, *rows)
 
 
+def on_armor(*rows: Rows) -> Trigger:
+    """Whenever you gain armour."""
+    return whenever(Event.ARMOR_GAINED, Whose.MINE, *rows)
+
+
 def on_secret_revealed(*rows: Rows) -> Trigger:
     """Whenever one of your secrets is revealed."""
     return whenever(Event.SECRET_REVEALED, Whose.MINE, *rows)

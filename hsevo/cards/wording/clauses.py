@@ -153,7 +153,7 @@ class Scene:
     def drawn_from(self, pool: object, value: Value) -> str:
         """Return the noun for random cards: "a random Mage spell", "3 random minions"."""
         assert isinstance(pool, Pool)
-        if pool.cards:
+        if pool.cards and not pool.name:
             times = "" if value == ONE else f"{value.n} of "
             return f"{times}{self.one_of(pool)} at random"
         noun = pool_noun(pool)
@@ -409,7 +409,8 @@ OPS: dict[Op, Callable[[Scene, Row], str]] = {
     Op.DISCOVER: _discover,
     Op.SHUFFLE: lambda s, row: f"shuffle {s.card_of(row.a)} into your deck",
     Op.SHUFFLE_COPY: lambda s, row: f"shuffle a plain copy of {s.whom(row.who)} into your deck",
-    Op.ADD_COPY: lambda s, row: f"add a plain copy of {s.whom(row.who)} to your hand",
+    Op.ADD_COPY: lambda s, row: "add {} of {} to your hand".format(
+        "plain copies" if row.who.selector in GROUPS else "a plain copy", s.whom(row.who)),
     Op.ADD_FROM_ENEMY_DECK: _copied("deck"),
     Op.ADD_FROM_ENEMY_HAND: _copied("hand"),
     Op.ADD_FROM_DECK: _draw_from_deck,

@@ -141,9 +141,9 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.ATTACK_AT_MOST: lambda noun, n, name: _behind(noun, f" with {n} or less attack"),
     Is.COST: lambda noun, n, name: replace(noun, before=f"{n}-cost"),
     Is.SECRET: lambda noun, n, name: replace(noun, head="secret"),
-    Is.CARD: lambda noun, n, name: _behind(noun, f" called {name}"),
+    Is.CARD: lambda noun, n, name: replace(noun, head=name),
     Is.NOT_RACE: lambda noun, n, name: _behind(noun, f" other than {many(RACES[Race(n)])}"),
-    Is.BATTLECRY: lambda noun, n, name: replace(noun, before="Battlecry"),
+    Is.BATTLECRY: lambda noun, n, name: Noun("minion", "Battlecry", noun.after),
     Is.OVERLOAD: lambda noun, n, name: _behind(noun, " with Overload"),
     Is.LEGENDARY: lambda noun, n, name: replace(noun, before="legendary"),
     Is.NOT_KEYWORD: lambda noun, n, name: _behind(noun, f" without {listed(keywords(n))}"),
@@ -177,8 +177,9 @@ def named(card: Card) -> str:
 
 
 def pool_noun(pool: Pool) -> Noun:
-    """Return the noun for a card of a random pool without an explicit list."""
-    head = RACES[pool.race] if pool.race else KINDS[pool.kind] if pool.kind else "card"
+    """Return the noun for a card of a random pool that has a name or no explicit list."""
+    head = pool.name or (
+        RACES[pool.race] if pool.race else KINDS[pool.kind] if pool.kind else "card")
     before = (
         "" if pool.cost is None else f"{pool.cost}-cost",
         pool.cls.name.title() if pool.cls else "",

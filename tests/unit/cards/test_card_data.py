@@ -10,11 +10,13 @@ from hsevo.cards.sets import (
     basic,
     brm,
     classic,
+    gvg,
     hall_of_fame,
     heroes,
     kara,
     loe,
     msg,
+    naxx,
     tgt,
     wotog,
 )
@@ -38,7 +40,8 @@ RACES = {
 RARITIES = {1: 1, 2: 1, 3: 2, 4: 3, 5: 4}
 SETS = {
     2: basic.CARDS, 3: classic.CARDS, 4: hall_of_fame.CARDS, 11: hall_of_fame.CARDS,
-    14: brm.CARDS, 15: tgt.CARDS, 20: loe.CARDS, 21: wotog.CARDS, 23: kara.CARDS, 25: msg.CARDS,
+    12: naxx.CARDS, 13: gvg.CARDS, 14: brm.CARDS, 15: tgt.CARDS,
+    20: loe.CARDS, 21: wotog.CARDS, 23: kara.CARDS, 25: msg.CARDS,
 }  # fmt: skip
 KEYWORDS = {
     "TAUNT": Keyword.TAUNT,

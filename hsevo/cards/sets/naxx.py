@@ -1,0 +1,34 @@
+"""Curse of Naxxramas (30 cards), with tokens under the card that makes them."""
+
+from hsevo.cards.vocabulary import *
+
+CARDS = (
+    minion("FP1_001", "Zombie Chow", 1, 2, 3, COMMON, deathrattle=heal(5, ENEMY_HERO)),
+    minion(
+        "FP1_028", "Undertaker", 1, 1, 2, COMMON,
+        on=on_summon(buff(SELF, 1), only=having(DEATHRATTLE)),
+    ),
+    minion("FP1_002", "Haunted Creeper", 2, 1, 2, COMMON, BEAST, deathrattle=summon("FP1_002t", 2)),
+    token(minion("FP1_002t", "Spectral Spider", 1, 1, 1)),
+    minion("FP1_017", "Nerub'ar Weblord", 2, 1, 4, COMMON, aura=costs(2, WITH_BATTLECRY, both=True)),
+    minion("FP1_007", "Nerubian Egg", 2, 0, 2, RARE, deathrattle=summon("FP1_007t")),
+    token(minion("FP1_007t", "Nerubian", 4, 4, 4)),
+    minion("FP1_024", "Unstable Ghoul", 2, 1, 3, COMMON, TAUNT, deathrattle=damage(1, ALL_MINIONS)),
+    minion("FP1_029", "Dancing Swords", 3, 4, 4, COMMON, deathrattle=draw_for_enemy(1)),
+    minion("FP1_005", "Shade of Naxxramas", 3, 2, 2, EPIC, STEALTH, on=start_of_turn(buff(SELF, 1, 1))),
+    minion("FP1_027", "Stoneskin Gargoyle", 3, 1, 4, COMMON, on=start_of_turn(heal_fully(SELF))),
+    minion("FP1_016", "Wailing Soul", 4, 3, 5, RARE, battlecry=silence(MY_OTHER_MINIONS)),
+    minion("FP1_012", "Sludge Belcher", 5, 3, 5, RARE, TAUNT, deathrattle=summon("FP1_012t")),
+    token(minion("FP1_012t", "Slime", 1, 1, 2, TAUNT)),
+    minion("FP1_008", "Spectral Knight", 5, 4, 6, COMMON, ELUSIVE),
+    minion("FP1_010", "Maexxna", 6, 2, 8, LEGENDARY, BEAST, POISONOUS),
+    # Classes
+    minion("FP1_011", "Webspinner", 1, 1, 1, HUNTER, COMMON, BEAST, deathrattle=add_random(minions_of_race(BEAST))),
+    secret(
+        "FP1_020", "Avenge", 1, PALADIN, COMMON,
+        on=on_death(buff(MY_MINIONS.random(1), 3, 2), when=CONTROL_ANOTHER_MINION),
+    ),
+    minion("FP1_023", "Dark Cultist", 3, 3, 4, PRIEST, COMMON, deathrattle=buff(MY_MINIONS.random(1), health=3)),
+    minion("FP1_026", "Anub'ar Ambusher", 4, 5, 5, ROGUE, COMMON, deathrattle=return_to_hand(MY_MINIONS.random(1))),
+    weapon("FP1_021", "Death's Bite", 4, 4, 2, WARRIOR, COMMON, deathrattle=damage(1, ALL_MINIONS)),
+)
