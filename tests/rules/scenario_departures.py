@@ -45,8 +45,9 @@ class Case:
         return self.action.get("card") in ids
 
     def minions(self, *states: State) -> list[tuple[int, State]]:
-        """Return the minions, with their players, in some states."""
-        return [(p, m) for s in states for p in range(2) for m in s["players"][p]["board"]]
+        """Return the minions that are known, with their players, in some states."""
+        boards = [(p, m) for s in states for p in range(2) for m in s["players"][p]["board"]]
+        return [(player, minion) for player, minion in boards if minion["id"] in self.cards]
 
     def rattles(self, op: Op) -> bool:
         """Tell whether a minion in play has a Deathrattle that does an op."""

@@ -11,8 +11,8 @@ for each, within five standard deviations. Prints
 A step is skipped only if the position, or what is known of its outcomes, names a card that hsevo
 has not, or something else that the engine can't represent yet. Exceptions, each with its reason,
 stand in scenario_exceptions.csv: single steps by their id, and departures of the other simulator
-from the rules by their name (scenario_departures.py). A sequence is played on after a departure;
-what differs in it from there on rests on it, and is an exception too.
+from the rules by their name (scenario_departures.py). After a step that differs, a sequence goes on
+from the state that the file has.
 
 `--focus NAME` checks only the lines about a card (its name or id) or a set ("gvg", "Old Gods").
 """
@@ -49,6 +49,7 @@ from tests.support.state_adapter import (
     without_ground,
 )
 from tests.support.state_compare import Pool, differences
+from tests.support.state_resume import resume
 
 # What differs between the card data of the files (June 2018) and the ruleset (build 23180): the
 # costs of two cards, and how many enemies three spells must have. Random cards come from all sets.
@@ -79,6 +80,7 @@ class Report:
     steps: int = 0
     skips: Counter[str] = field(default_factory=Counter)  # by reason
     exceptions: int = 0
+    lost: int = 0  # steps after one that differs, from where no game here can go on
     lines: list[str] = field(default_factory=list)
 
     @property
@@ -150,46 +152,40 @@ class Check:
         return frozenset(id for name in step.get("pools", ()) for id in self.pools[name])
 
     def line(self, line: dict[str, Any]) -> None:
-        """Check the steps of one line, each from what the one before led to."""
+        """Check the steps of one line, each from what the one before led to in the file."""
         if reason := self.missing(line["init"]):
             self.report.skips[reason] += len(line["steps"])
             return
-        game, before, departed = self.world.load(line["init"]), line["before"], False
+        game, before = self.world.load(line["init"]), line["before"]
         differs = differences(before, self.world.state(game))
         for k, step in enumerate(line["steps"]):
-            left = len(line["steps"]) - k
             if reason := self.missing([step["outcomes"], step.get("options", ())]):
-                self.report.skips[reason] += left
+                self.report.skips[reason] += len(line["steps"]) - k
                 return
             if "options" in step:
                 game = self.world.offer(game, step["options"])
             where = f"{line['id']} {k}"
             wrong, after = self.step(game, step)
             differs += wrong
-            if differs and not departed:
-                departed, after = self.is_excused(where, game, before, step, after)
-            if differs and departed:
-                self.report.exceptions += left if after is None else 1
-            else:
-                self.count(where, step, differs)
-                self.report.steps += left - 1 if after is None else 0
-            if after is None:  # the steps after it are out of reach
+            excused = bool(differs) and self.is_excused(where, game, before, step)
+            self.count(where, step, differs, excused)
+            if k + 1 == len(line["steps"]):
+                return
+            if wrong:
+                after = resume(self.world, after, step["outcomes"][0]["state"])
+            if after is None:
+                self.report.lost += len(line["steps"]) - k - 1
                 return
             differs, game, before = [], after, self.world.state(after)
 
-    def is_excused(
-        self, where: str, game: Game, before: State, step: Step, after: Game | None
-    ) -> tuple[bool, Game | None]:
-        """Tell whether a difference stands among the exceptions, and where the game goes on."""
+    def is_excused(self, where: str, game: Game, before: State, step: Step) -> bool:
+        """Tell whether a difference stands among the exceptions."""
         if {where, where.split()[0]} & self.excused:
-            return True, None
+            return True
         if self.legal(game, step):  # departures are about outcomes alone
-            return False, after
-        games = [game for game, _ in distinct(self.play(game, step))]
-        found = [self.world.state(game) for game in games]
-        if departure(self.world.cards, before, step, found, self.pool(step)) in self.excused:
-            return True, games[0]
-        return False, after
+            return False
+        found = [self.world.state(game) for game, _ in distinct(self.play(game, step))]
+        return departure(self.world.cards, before, step, found, self.pool(step)) in self.excused
 
     def is_legal(self, game: Game, step: Step) -> bool:
         """Tell whether the action of a step is legal here."""
@@ -199,25 +195,28 @@ class Check:
         """Return games after a step, enough to show all its outcomes."""
         return self.world.play(game, self.world.number_of(game, step["action"]), seeds_for(step))
 
-    def count(self, where: str, step: Step, differs: list[str]) -> None:
+    def count(self, where: str, step: Step, differs: list[str], excused: bool) -> None:
         """Count one step."""
+        if excused:
+            self.report.exceptions += 1
+            return
         self.report.steps += 1
         self.report.agree += not differs
         self.report.lines += [f"{where} {step['action']}: {line}" for line in differs]
 
-    def step(self, game: Game, step: Step) -> tuple[list[str], Game | None]:
-        """Return how a step differs, and a game in one of its outcomes."""
+    def step(self, game: Game, step: Step) -> tuple[list[str], Game]:
+        """Return how a step differs, and a game after it, or before if it is not legal here."""
         differs = self.legal(game, step)
         if not self.is_legal(game, step):
-            return differs, None
+            return differs, game
         games = self.play(game, step)
-        times, following = np.zeros(len(step["outcomes"])), None
+        times, following = np.zeros(len(step["outcomes"])), games[:1]
         for after, count in distinct(games):
             which, wrong = self.nearest(step, after)
             differs += wrong
             if not wrong:
                 times[which] += count
-                following = following if following is not None else after
+                following = after
         return differs or unlikely(step, times, len(games)), following
 
     def legal(self, game: Game, step: Step) -> list[str]:

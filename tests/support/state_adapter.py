@@ -42,6 +42,7 @@ Game = Any  # an array (1,) of GAME
 
 NO_WEIGHTS = np.zeros((1, 21))
 MANY_TURNS = 10_000
+JADE = 30  # the largest golem
 
 KEYWORDS = {
     "taunt": Keyword.TAUNT,
@@ -136,7 +137,7 @@ class World:
         for side, player in enumerate(init["players"]):
             self._load_player(g, side, player)
         for side, place in init["order"]:
-            self._load_minion(g, side, place, init["players"][side]["board"][place])
+            self.new_minion(g, side, place, init["players"][side]["board"][place])
         for side, player in enumerate(init["players"]):
             g["side"][side]["totems"] = player["totems"]
         self.drive(games, SETTLE)
@@ -146,7 +147,7 @@ class World:
         self.drive(games, SETTLE)  # Enrage
         return games
 
-    def _uid(self, g: Any) -> int:
+    def new_uid(self, g: Any) -> int:
         g["next_uid"] += 1
         return int(g["next_uid"]) - 1
 
@@ -164,7 +165,7 @@ class World:
         self._load_hero(g, side, player)
         self._load_cards(g, side, player)
         if player["weapon"]:
-            self._load_weapon(g, s, player["weapon"])
+            self.set_weapon(g, s, player["weapon"])
 
     def _load_hero(self, g: Any, side: int, player: dict[str, Any]) -> None:
         hero = g["char"][8 * side + 7]
@@ -178,26 +179,30 @@ class World:
         s = g["side"][side]
         dead = [self.number[id] for id in player.get("dead", ())]
         s["dead"][: len(dead)], s["n_dead"] = dead, len(dead)
-        deck = [self.number[id] for id in reversed(player["deck"])]  # the last is drawn next
         hand = [self.number[id] for id in player["hand"]]
-        s["deck"][: len(deck)], s["n_deck"] = deck, len(deck)
+        self.set_deck(s, player["deck"])
         s["hand"]["card"][: len(hand)], s["n_hand"] = hand, len(hand)
         for place, (attack, health), cost in player.get("hand_mods") or ():
             held = s["hand"][place]
             held["attack"], held["health"], held["cost"] = attack, health, cost
-        s["deck_watch"] = np.bitwise_or.reduce(self.card["deck_watch"][deck]) if deck else 0
         for i, id in enumerate(player["secrets"]):
-            s["secret"][i]["card"], s["secret"][i]["uid"] = self.number[id], self._uid(g)
+            s["secret"][i]["card"], s["secret"][i]["uid"] = self.number[id], self.new_uid(g)
         s["n_secrets"] = len(player["secrets"])
 
-    def _load_weapon(self, g: Any, s: Any, weapon: dict[str, Any]) -> None:
+    def set_deck(self, s: Any, names: list[str]) -> None:
+        """Give a player a deck, the next draw first."""
+        deck = [self.number[id] for id in reversed(names)]  # the last is drawn next
+        s["deck"][: len(deck)], s["n_deck"] = deck, len(deck)
+        s["deck_watch"] = np.bitwise_or.reduce(self.card["deck_watch"][deck]) if deck else 0
+
+    def set_weapon(self, g: Any, s: Any, weapon: dict[str, Any]) -> None:
         number = self.number[weapon["id"]]
         attack, durability = weapon.get("buff", (0, 0))
-        s["weapon"], s["weapon_uid"] = number, self._uid(g)
+        s["weapon"], s["weapon_uid"] = number, self.new_uid(g)
         s["weapon_attack"] = self.card[number]["attack"] + attack
         s["durability"] = self.card[number]["health"] + durability - weapon["used"]
 
-    def _load_minion(self, g: Any, side: int, place: int, minion: dict[str, Any]) -> None:
+    def new_minion(self, g: Any, side: int, place: int, minion: dict[str, Any]) -> None:
         s, c, number = g["side"][side], g["char"][8 * side + place], self.number[minion["id"]]
         attack, health = minion.get("buff", (0, 0))
         keywords = int(self.card[number]["keywords"])
@@ -209,7 +214,7 @@ class World:
             keywords = int(Keyword.SILENCED)
         keywords |= Keyword.FRESH if minion.get("asleep") else 0
         keywords |= Keyword.FROZEN if minion.get("frozen") else 0
-        c["card"], c["uid"], c["keywords"] = number, self._uid(g), keywords
+        c["card"], c["uid"], c["keywords"] = number, self.new_uid(g), keywords
         c["attack"] = self.card[number]["attack"] + attack
         c["health"] = c["max_health"] = self.card[number]["health"] + health
         c["attacks"] = minion.get("attacks_used", 0)
@@ -245,7 +250,7 @@ class World:
             "deck": [self.id[n] for n in s["deck"][: s["n_deck"]][::-1]],
             "secrets": [self.id[n] for n in s["secret"]["card"][: s["n_secrets"]]],
             "fatigue": int(s["fatigue"]),
-            "jade": int(s["jade"]) + 1,
+            "jade": min(int(s["jade"]) + 1, JADE),
             "spellpower": int(s["spell_damage"]),
         }
 

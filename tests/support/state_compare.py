@@ -7,7 +7,7 @@ from typing import Any
 State = dict[str, Any]
 
 ANY = "?"  # stands for any card of a step's pools, and for any value of other fields
-# What means nothing for the player who waits (README of the files).
+# What means nothing for the player who waits (README of the files), or while a choice is open.
 IDLE = {"can_attack", "atk of hero", "avail of mana"}
 Pool = frozenset[str]
 NO_POOL: Pool = frozenset()
@@ -24,7 +24,7 @@ def differences(expected: State, found: State, pool: Pool = NO_POOL) -> list[str
     lines = _differ(expected["turn_player"], found["turn_player"], "turn_player")
     lines += _choices(expected.get("choice"), found.get("choice"), pool)
     for side in range(len(expected["players"])):
-        idle = side != expected["turn_player"]
+        idle = side != expected["turn_player"] or "choice" in expected
         pair = expected["players"][side], found["players"][side]
         lines += _differ(*pair, f"player {side}", idle, pool)
     return lines
