@@ -11,6 +11,7 @@ from hsevo.cards.vocabulary.model import Row
 PLAY_MINION = (
     Row(Op.RAISE, a=Event.PLAYED),
     Row(Op.RAISE, a=Event.SUMMONED),
+    Row(Op.DEATHS),  # auras count in the Battlecry (Dispatch Kodo)
     Row(Op.TEXT),  # Battlecry or Combo
     Row(Op.DEATHS),
     Row(Op.RAISE, a=Event.AFTER_PLAYED),

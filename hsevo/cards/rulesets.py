@@ -16,6 +16,7 @@ from hsevo.cards.vocabulary import (
     CHARGE,
     IN_PLAY,
     MURLOC,
+    MY_HERO,
     MY_OTHER_MINIONS,
     SUBJECT,
     TARGET,
@@ -27,6 +28,7 @@ from hsevo.cards.vocabulary import (
     hidden,
     minions_of_cost,
     of_race,
+    on_summon,
     set_health,
     summon_random,
     temporary_mana,
@@ -76,6 +78,7 @@ RULESETS: dict[str, Ruleset] = {
             "KAR_063": {"cost": 1},  # Spirit Claws
             "CFM_325": {"health": 2},  # Small-Time Buccaneer
             "CFM_637": {"keywords": int(CHARGE)},  # Patches the Pirate
+            "CFM_900": {"triggers": (on_summon(damage(5, MY_HERO)),)},  # Unlicensed Apothecary
             "EX1_169": {"play": (temporary_mana(2),)},  # Innervate
             # until patch 9.2 these affected Lord Jaraxxus as the hero
             "EX1_609": {"triggers": (_played(damage(4, SUBJECT)),)},  # Snipe

@@ -34,7 +34,7 @@ def push_deathrattle(g, t, ref, card):
     frame.side = side_of(ref)
     frame.card = c.card
     frame.place = board_position(g, ref)
-    frame.first = c.attack
+    frame.first = max(np.int64(c.attack), 0)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))

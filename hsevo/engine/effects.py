@@ -247,7 +247,7 @@ def change_character(g, t, i, op, ref, n, a):
         c.max_health = max(np.int64(c.max_health), n)
         mark_auras_stale(g, t, ref)
     elif op == Op.SWAP_STATS:
-        attack = np.int64(c.attack)
+        attack = max(np.int64(c.attack), 0)
         set_attack(g, t, ref, np.int64(c.health))
         c.keywords |= Keyword.CALMED
         set_health(g, t, ref, attack)

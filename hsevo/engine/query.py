@@ -197,7 +197,7 @@ def sum_of_neighbours(g, ref, health):
     for i in range(max(place - 1, 0), min(place + 2, np.int64(s.minions))):
         c = g.char[minion_ref(side_of(ref), s.row[i])]
         if i != place and place >= 0:
-            n += c.health if health else c.attack
+            n += np.int64(c.health) if health else max(np.int64(c.attack), 0)
     return n
 
 
@@ -235,7 +235,7 @@ def amount_of(g, t, i, amount, n, m, target, ref):
     if amount == Amount.ENEMY_HAND:
         return np.int64(o.n_hand)
     if amount == Amount.OWN_ATTACK:
-        return np.int64(g.char[ref].attack) if ref >= 0 else np.int64(f.first)
+        return attack_of(g, ref) if ref >= 0 else np.int64(f.first)
     if amount == Amount.OWN_HEALTH:
         return np.int64(g.char[ref].health) if ref >= 0 else np.int64(0)
     if amount == Amount.TARGET_HEALTH:

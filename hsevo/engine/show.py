@@ -173,7 +173,7 @@ def _lasting(card: int, uid: int, ruleset: str, attack: int = 0, durability: int
 
 def _minion(c: Any, ruleset: str) -> Minion:
     borrowed = ["borrowed"] if c.borrowed else []
-    return Minion(int(c.uid), ids(ruleset)[c.card], name_of(c.card, ruleset), int(c.attack),
+    return Minion(int(c.uid), ids(ruleset)[c.card], name_of(c.card, ruleset), max(int(c.attack), 0),
                   int(c.health), int(c.max_health), (*_words(c), *borrowed))
 
 

@@ -154,7 +154,8 @@ def _rows(s: Any, c: Any, settled: Any) -> Marks:
         "a dead minion": there & settled[:, None, None] & (
             (minions["health"] <= 0) | (minions["keywords"] & Keyword.TO_BE_DESTROYED != 0)),
         "health over its maximum": everyone & (c["health"] > c["max_health"]),
-        "attack": there & (minions["attack"] < 0),
+        # an effect of this turn can take attack below 0, where it counts as 0
+        "attack": there & (minions["attack"] - np.minimum(minions["turn_attack"], 0) < 0),
         "uids": np.diff(np.sort(uid, axis=1), axis=1) == 0,
         "no uid": everyone & (c["uid"] <= 0),
         "a uid of nobody": ~everyone & (c["uid"] != 0),

@@ -28,6 +28,16 @@ def enemy_minions_at_least(n: int) -> Condition:
     return Condition(If.ENEMY_MINIONS_AT_LEAST, n)
 
 
+def enemy_cards_at_least(n: int) -> Condition:
+    """Hold if the opponent holds n cards or more."""
+    return Condition(If.ENEMY_CARDS_AT_LEAST, n)
+
+
+def holding(race: Race) -> Condition:
+    """Hold if the owner has a card of a race in hand."""
+    return Condition(If.HOLD_RACE, race)
+
+
 def health_at_most(n: int) -> Condition:
     """Hold if the own hero has n health or less."""
     return Condition(If.HEALTH_AT_MOST, n)

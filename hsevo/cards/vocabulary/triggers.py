@@ -83,6 +83,11 @@ def on_attack(*rows: Rows, whose: Whose = Whose.MINE, **limits: Unpack[Limits]) 
     return whenever(Event.ATTACKS, whose, *rows, **limits)
 
 
+def after_attack(*rows: Rows, whose: Whose = Whose.OWN, **limits: Unpack[Limits]) -> Trigger:
+    """After this minion has attacked."""
+    return whenever(Event.AFTER_ATTACK, whose, *rows, **limits)
+
+
 def on_attack_on_hero(*rows: Rows, **limits: Unpack[Limits]) -> Trigger:
     """Whenever an enemy attacks your hero."""
     return whenever(Event.ATTACKS, Whose.AT_ME, *rows, **limits)
@@ -111,6 +116,11 @@ def on_heal(*rows: Rows, whose: Whose = Whose.ANY, **limits: Unpack[Limits]) -> 
 def on_death(*rows: Rows, whose: Whose = Whose.MINE, **limits: Unpack[Limits]) -> Trigger:
     """Whenever one of your minions dies."""
     return whenever(Event.DIED, whose, *rows, **limits)
+
+
+def on_draw(*rows: Rows, whose: Whose = Whose.MINE, **limits: Unpack[Limits]) -> Trigger:
+    """Whenever you draw a card; one that a full hand burns is not drawn."""
+    return whenever(Event.DRAWN, whose, *rows, **limits)
 
 
 def on_overload(*rows: Rows) -> Trigger:
