@@ -54,6 +54,7 @@ END_TURN = (
     Row(Op.RETURN_BORROWED),
     Row(Op.DEATHS),
     Row(Op.PASS_TURN),
+    Row(Op.DEATHS),  # auras that hold only in one player's turn
     Row(Op.RAISE, a=Event.TURN_START),
     Row(Op.DEATHS),
     Row(Op.FATIGUE_DRAW),

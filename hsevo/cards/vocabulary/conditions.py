@@ -43,6 +43,11 @@ def health_at_most(n: int) -> Condition:
     return Condition(If.HEALTH_AT_MOST, n)
 
 
+def holding(race: Race) -> Condition:
+    """Hold if the owner has a card of a race in hand."""
+    return Condition(If.HOLD_RACE, race)
+
+
 def power_is(card: str) -> Condition:
     """Hold if the own hero power is a card."""
     return Condition(If.POWER_IS, card)

@@ -206,6 +206,11 @@ def summon_next(pool: Pool) -> Row:
     return Row(Op.SUMMON_JADE, a=pool)
 
 
+def summon_from_deck() -> Row:
+    """Put a random minion of the own deck into play."""
+    return Row(Op.SUMMON_FROM_DECK)
+
+
 def summon_small_copy_from_deck() -> Row:
     """Summon a 1/1 copy of a random minion of the own deck."""
     return Row(Op.SUMMON_FROM_DECK, b=1)
@@ -271,14 +276,14 @@ def add(card: str, n: Number = 1) -> Row:
     return Row(Op.ADD_CARD, value=value_of(n), a=card)
 
 
-def add_for_enemy(card: str, n: Number = 1) -> Row:
-    """Add n copies of a card to the opponent's hand."""
-    return Row(Op.ADD_CARD, value=value_of(n), a=card, b=1)
-
-
 def add_copy(who: Who) -> Row:
     """Add plain copies of minions' cards to the own hand."""
     return Row(Op.ADD_COPY, who)
+
+
+def add_for_enemy(card: str, n: Number = 1) -> Row:
+    """Add n copies of a card to the opponent's hand."""
+    return Row(Op.ADD_CARD, value=value_of(n), a=card, b=1)
 
 
 def add_random(pool: Pool, n: Number = 1) -> Row:
@@ -376,6 +381,11 @@ def empty_crystals(n: int) -> Row:
 def crystals_for_enemy(n: int) -> Row:
     """Give the opponent n mana crystals."""
     return Row(Op.CRYSTALS, value=value_of(n), b=1)
+
+
+def unlock() -> Row:
+    """Unlock the own overloaded mana crystals, and owe none."""
+    return Row(Op.UNLOCK)
 
 
 def destroy_crystals(n: int = 1) -> Row:

@@ -30,6 +30,7 @@ ENEMY_CHARACTER = Target(Side.THEIRS | Side.MINION | Side.HERO)
 DAMAGED, UNDAMAGED = Filter(Is.DAMAGED), Filter(Is.UNDAMAGED)
 A_MINION, A_SPELL = Filter(Is.KIND, int(Kind.MINION)), Filter(Is.KIND, int(Kind.SPELL))
 A_HERO, A_SECRET = Filter(Is.KIND, int(Kind.HERO)), Filter(Is.SECRET)
+A_WEAPON = Filter(Is.KIND, int(Kind.WEAPON))
 IN_PLAY, MINION_IN_PLAY = Filter(Is.IN_PLAY), Filter(Is.IN_PLAY, int(Kind.MINION))
 WITH_OVERLOAD, WITH_BATTLECRY = Filter(Is.OVERLOAD), Filter(Is.BATTLECRY)
 
@@ -57,6 +58,11 @@ def not_card(card: str) -> Filter:
 def having(keyword: Keyword) -> Filter:
     """Pass characters with a keyword."""
     return Filter(Is.KEYWORD, int(keyword))
+
+
+def lacking(keyword: Keyword) -> Filter:
+    """Pass characters without a keyword."""
+    return Filter(Is.NOT_KEYWORD, int(keyword))
 
 
 def attack_at_least(n: int) -> Filter:

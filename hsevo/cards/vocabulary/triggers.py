@@ -133,6 +133,11 @@ def on_armor(*rows: Rows) -> Trigger:
     return whenever(Event.ARMOR_GAINED, Whose.MINE, *rows)
 
 
+def on_discard(*rows: Rows) -> Trigger:
+    """Whenever you discard a card."""
+    return whenever(Event.DISCARDED, Whose.MINE, *rows)
+
+
 def on_secret_revealed(*rows: Rows) -> Trigger:
     """Whenever one of your secrets is revealed."""
     return whenever(Event.SECRET_REVEALED, Whose.MINE, *rows)

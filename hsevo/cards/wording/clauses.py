@@ -32,6 +32,8 @@ from hsevo.cards.wording.phrases import (
 from hsevo.errors import CardError
 
 ONE = Value(Amount.LITERAL, 1)
+# "other than this minion": beside a spell, all of them
+OTHERS_IN_PLAY = (Amount.OTHER_MINIONS, Amount.MY_RACE, Amount.ALL_RACE)
 
 
 @dataclass
@@ -127,6 +129,8 @@ class Scene:
             keyed = value.amount is Amount.WITH_KEYWORD
             m = phrase(KEYWORDS, Keyword(int(value.m))) if keyed else self._race(value.m)
             each = EACH[value.amount].format(m=m)
+            if self.card.kind is Kind.SPELL and value.amount in OTHERS_IN_PLAY:
+                each = each.replace("other ", "")
             return f"{number}{value.n or 1} {unit}", f" for each {each}"
         if value.amount is Amount.EVENT:
             return unit, f" equal to {phrase(EVENT_AMOUNTS, self.event)}"

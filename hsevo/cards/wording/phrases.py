@@ -134,7 +134,9 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.ANYTHING: lambda noun, n, name: noun,
     Is.RACE: lambda noun, n, name: replace(noun, head=RACES[Race(n)]),
     Is.KIND: lambda noun, n, name: replace(noun, head=KINDS[Kind(n)]),
-    Is.KEYWORD: lambda noun, n, name: _behind(noun, f" with {listed(keywords(n))}"),
+    Is.KEYWORD: lambda noun, n, name: (
+        replace(noun, before="frozen") if n == Keyword.FROZEN
+        else _behind(noun, f" with {listed(keywords(n))}")),
     Is.DAMAGED: lambda noun, n, name: replace(noun, before="damaged"),
     Is.UNDAMAGED: lambda noun, n, name: replace(noun, before="undamaged"),
     Is.ATTACK_AT_LEAST: lambda noun, n, name: _behind(noun, f" with {n} or more attack"),
@@ -146,7 +148,9 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.BATTLECRY: lambda noun, n, name: Noun("minion", "Battlecry", noun.after),
     Is.OVERLOAD: lambda noun, n, name: _behind(noun, " with Overload"),
     Is.LEGENDARY: lambda noun, n, name: replace(noun, before="legendary"),
-    Is.NOT_KEYWORD: lambda noun, n, name: _behind(noun, f" without {listed(keywords(n))}"),
+    Is.NOT_KEYWORD: lambda noun, n, name: (
+        _behind(noun, " that is not frozen") if n == Keyword.FROZEN
+        else _behind(noun, f" without {listed(keywords(n))}")),
     Is.NOT_CARD: lambda noun, n, name: _behind(noun, f" other than {name}"),
     Is.IN_PLAY: lambda noun, n, name: Noun(KINDS[Kind(n)] if n else noun.head, noun.before,
                                            f"{noun.after} that is still in play"),
