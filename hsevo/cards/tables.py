@@ -30,7 +30,17 @@ from hsevo.cards.sets import (
     wotog,
 )
 from hsevo.cards.sets.potions import COSTS, PARTS
-from hsevo.cards.terms import GROUP_CLASSES, Event, If, Op, Selector, Set, Zone
+from hsevo.cards.terms import (
+    GROUP_CLASSES,
+    CostRule,
+    Event,
+    If,
+    Need,
+    Op,
+    Selector,
+    Set,
+    Zone,
+)
 from hsevo.cards.vocabulary.model import (
     Aura,
     Card,
@@ -171,8 +181,11 @@ _TEXTLESS: dict[str, Any] = {
     "deathrattle": (),
     "triggers": (),
     "auras": (),
+    "options": (),
     "rules": 0,
     "target": None,
+    "cost_rule": CostRule.NONE,
+    "need": Need.NOTHING,
 }
 
 

@@ -282,7 +282,8 @@ def change_character(g, t, i, op, ref, n, a):
     elif op == Op.DOUBLE_HEALTH:
         buff(g, t, ref, 0, np.int64(c.health))
     elif op == Op.SHUFFLE_COPY:
-        shuffle_into_deck(g, t, g.stack[i].side, c.card)
+        for _ in range(n):
+            shuffle_into_deck(g, t, g.stack[i].side, c.card)
     elif op == Op.ADD_COPY:
         add_to_hand(g, g.stack[i].side, c.card)
     elif op == Op.COPY_OF:
@@ -315,7 +316,10 @@ def position_beside(g, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_summon(g, t, i):
-    """SUMMON, SUMMON_RANDOM, SUMMON_JADE; several are placed on both sides of the summoner."""
+    """SUMMON, SUMMON_RANDOM, SUMMON_JADE; several are placed on both sides of the summoner.
+
+    Those of a Deathrattle come one after the other where the minion died.
+    """
     f = g.stack[i]
     r = t.row[f.pc]
     enemy = r.b == 1 and r.op == Op.SUMMON
@@ -334,7 +338,9 @@ def do_summon(g, t, i):
         if card > 0:
             # hearthstone.wiki.gg, Summon: several at once are placed symmetrically, right first
             left = k % 2 * both_sides
-            summon(g, t, side, card, NONE if enemy else position_beside(g, i) - left)
+            ref = summon(g, t, side, card, NONE if enemy else position_beside(g, i) - left)
+            if f.place >= 0:  # where it died
+                f.place += ref >= 0
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))

@@ -4,6 +4,7 @@ from hsevo.cards.sets.heroes import BASIC_POWERS
 from hsevo.cards.vocabulary import *
 
 CARDS = (
+    # Neutral
     minion(
         "LOE_076", "Sir Finley Mrrgglton", 1, 1, 3, MURLOC, LEGENDARY,
         battlecry=discover_power(BASIC_POWERS),
@@ -13,13 +14,63 @@ CARDS = (
         "LOE_011", "Reno Jackson", 6, 4, 6, LEGENDARY,
         battlecry=when(NO_DUPLICATES, heal_fully(MY_HERO)),
     ),
+    minion("LOE_046", "Huge Toad", 2, 3, 2, BEAST, COMMON, deathrattle=damage(1, ENEMIES.random(1))),
+    minion(
+        "LOE_061", "Anubisath Sentinel", 5, 4, 4, COMMON,
+        deathrattle=buff(MY_MINIONS.random(1), 3, 3),
+    ),
+    minion(
+        "LOE_073", "Fossilized Devilsaur", 8, 8, 8, COMMON,
+        battlecry=when(control_another(BEAST), give(SELF, TAUNT)),
+    ),
+    minion(
+        "LOE_089", "Wobbling Runts", 6, 2, 6, RARE,
+        deathrattle=[summon("LOE_089t"), summon("LOE_089t2"), summon("LOE_089t3")],
+    ),
+    token(minion("LOE_089t", "Rascally Runt", 2, 2, 2)),
+    token(minion("LOE_089t2", "Wily Runt", 2, 2, 2)),
+    token(minion("LOE_089t3", "Grumbly Runt", 2, 2, 2)),
+    minion(
+        "LOE_092", "Arch-Thief Rafaam", 9, 7, 8, LEGENDARY,
+        battlecry=discover(one_of("LOEA16_3", "LOEA16_4", "LOEA16_5")),
+    ),
+    token(spell("LOEA16_3", "Lantern of Power", 10, target=ANY_MINION, play=buff(TARGET, 10, 10))),
+    token(spell("LOEA16_4", "Timepiece of Horror", 10, play=missiles(10))),
+    token(spell("LOEA16_5", "Mirror of Doom", 10, need=Need.BOARD_SPACE, play=summon("LOEA16_5t", 7))),
+    token(minion("LOEA16_5t", "Mummy Zombie", 3, 3, 3)),
+    minion("LOEA10_3", "Murloc Tinyfin", 0, 1, 1, MURLOC, COMMON),
+    # Druid
+    minion(
+        "LOE_050", "Mounted Raptor", 3, 3, 2, DRUID, BEAST, COMMON,
+        deathrattle=summon_random(minions_of_cost(1)),
+    ),
+    # Hunter
+    spell(
+        "LOE_105", "Explorer's Hat", 2, HUNTER, RARE,
+        target=ANY_MINION, play=[buff(TARGET, 1, 1), attach(TARGET, "LOE_105e")],
+    ),
+    enchantment("LOE_105e", "Explorer's Hat", deathrattle=add("LOE_105")),
+    # Mage
     spell(
         "LOE_002", "Forgotten Torch", 3, MAGE, COMMON,
         target=CHARACTER, play=[damage(3), shuffle("LOE_002t")],
     ),
     token(spell("LOE_002t", "Roaring Torch", 3, MAGE, target=CHARACTER, play=damage(6))),
+    # Paladin
+    minion(
+        "LOE_017", "Keeper of Uldaman", 4, 3, 4, PALADIN, COMMON,
+        target=ANY_MINION, battlecry=[set_attack(3), set_health(3)],
+    ),
+    # Rogue
+    minion("LOE_010", "Pit Snake", 1, 2, 1, ROGUE, BEAST, COMMON, POISONOUS),
+    minion("LOE_012", "Tomb Pillager", 4, 5, 4, ROGUE, COMMON, deathrattle=add("GAME_005")),
+    # Shaman
     minion(
         "LOE_018", "Tunnel Trogg", 1, 1, 3, SHAMAN, COMMON,
         on=on_overload(buff(SELF, EVENT_AMOUNT)),
     ),
+    # Warrior
+    minion("LOE_009", "Obsidian Destroyer", 7, 7, 7, WARRIOR, COMMON, on=end_of_turn(summon("LOE_009t"))),
+    token(minion("LOE_009t", "Scarab", 1, 1, 1, WARRIOR, BEAST, TAUNT)),
+    minion("LOE_022", "Fierce Monkey", 3, 3, 4, WARRIOR, BEAST, COMMON, TAUNT),
 )

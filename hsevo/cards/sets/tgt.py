@@ -1,9 +1,167 @@
 """The Grand Tournament (132 cards), with tokens under the card that makes them."""
 
+from hsevo.cards.sets.heroes import BASIC_TOTEMS
 from hsevo.cards.vocabulary import *
 
 CARDS = (
+    # Neutral
+    minion("AT_082", "Lowly Squire", 1, 1, 2, COMMON, on=inspire(buff(SELF, 1))),
+    minion("AT_097", "Tournament Attendee", 1, 2, 1, COMMON, TAUNT),
+    minion("AT_105", "Injured Kvaldir", 1, 2, 4, RARE, battlecry=damage(3, SELF)),
+    minion("AT_084", "Lance Carrier", 2, 1, 2, COMMON, target=FRIENDLY_MINION, battlecry=buff(TARGET, 2)),
+    minion("AT_089", "Boneguard Lieutenant", 2, 3, 2, COMMON, on=inspire(buff(SELF, health=1))),
+    minion("AT_094", "Flame Juggler", 2, 2, 3, COMMON, battlecry=damage(1, ENEMIES.random(1))),
+    minion("AT_087", "Argent Horserider", 3, 2, 1, COMMON, CHARGE, DIVINE_SHIELD),
+    minion("AT_092", "Ice Rager", 3, 5, 2, COMMON),
+    minion("AT_095", "Silent Knight", 3, 2, 2, COMMON, STEALTH, DIVINE_SHIELD),
+    minion("AT_100", "Silver Hand Regent", 3, 3, 3, COMMON, on=inspire(summon("CS2_101t"))),
+    minion("AT_106", "Light's Champion", 3, 4, 3, RARE, target=ANY_MINION.where(of_race(DEMON)), battlecry=silence()),
+    minion("AT_110", "Coliseum Manager", 3, 2, 5, RARE, on=inspire(return_to_hand(SELF))),
+    minion("AT_017", "Twilight Guardian", 4, 2, 6, DRAGON, EPIC,
+           battlecry=when(holding(DRAGON), [buff(SELF, 1), give(SELF, TAUNT)])),
+    minion("AT_091", "Tournament Medic", 4, 1, 8, COMMON, on=inspire(heal(2, MY_HERO))),
+    minion("AT_093", "Frigid Snobold", 4, 2, 6, COMMON, spell_damage=1),
     minion("AT_111", "Refreshment Vendor", 4, 3, 5, COMMON, battlecry=heal(4, HEROES)),
+    minion("AT_114", "Evil Heckler", 4, 5, 4, COMMON, TAUNT),
+    minion("AT_090", "Mukla's Champion", 5, 4, 3, BEAST, COMMON, on=inspire(buff(MY_OTHER_MINIONS, 1, 1))),
+    minion(
+        "AT_096", "Clockwork Knight", 5, 5, 5, MECH, COMMON,
+        target=FRIENDLY_MINION.where(of_race(MECH)), battlecry=buff(TARGET, 1, 1),
+    ),
+    minion("AT_101", "Pit Fighter", 5, 5, 6, COMMON),
+    minion("AT_113", "Recruiter", 5, 5, 4, EPIC, on=inspire(add("CS2_152"))),
+    minion("AT_119", "Kvaldir Raider", 5, 4, 4, COMMON, on=inspire(buff(SELF, 2, 2))),
+    minion("AT_099", "Kodorider", 6, 3, 5, EPIC, on=inspire(summon("AT_099t"))),
+    token(minion("AT_099t", "War Kodo", 5, 3, 5, BEAST)),
+    minion("AT_118", "Grand Crusader", 6, 5, 5, EPIC, battlecry=add_random(cards_of(PALADIN))),
+    minion("AT_102", "Captured Jormungar", 7, 5, 9, BEAST, COMMON),
+    minion(
+        "AT_123", "Chillmaw", 7, 6, 6, DRAGON, LEGENDARY, TAUNT,
+        deathrattle=when(holding(DRAGON), damage(3, ALL_MINIONS)),
+    ),
+    minion("AT_103", "North Sea Kraken", 9, 9, 7, COMMON, target=CHARACTER, battlecry=damage(4)),
+    # Druid
+    spell("AT_037", "Living Roots", 1, DRUID, COMMON, options=("AT_037a", "AT_037b")),
+    token(spell("AT_037a", "Living Roots", 0, DRUID, target=CHARACTER, play=damage(2))),
+    token(spell("AT_037b", "Living Roots", 0, DRUID, need=Need.BOARD_SPACE, play=summon("AT_037t", 2))),
+    token(minion("AT_037t", "Sapling", 1, 1, 1, DRUID)),
+    minion("AT_042", "Druid of the Saber", 2, 2, 1, DRUID, COMMON, options=("AT_042a", "AT_042b")),
+    token(spell("AT_042a", "Lion Form", 0, DRUID, play=transform(SELF, "AT_042t"))),
+    token(spell("AT_042b", "Panther Form", 0, DRUID, play=transform(SELF, "AT_042t2"))),
+    token(minion("AT_042t", "Sabertooth Lion", 2, 2, 1, DRUID, BEAST, COMMON, CHARGE)),
+    token(minion("AT_042t2", "Sabertooth Panther", 2, 3, 2, DRUID, BEAST, COMMON, STEALTH)),
+    minion("AT_039", "Savage Combatant", 4, 5, 4, DRUID, BEAST, RARE, on=inspire(hero_attack(2))),
+    minion(
+        "AT_040", "Wildwalker", 4, 4, 4, DRUID, COMMON,
+        target=FRIENDLY_MINION.where(of_race(BEAST)), battlecry=buff(TARGET, health=3),
+    ),
+    # Hunter
+    minion(
+        "AT_059", "Brave Archer", 1, 2, 1, HUNTER, COMMON,
+        on=inspire(when(HAND_EMPTY, damage(2, ENEMY_HERO))),
+    ),
+    secret("AT_060", "Bear Trap", 2, HUNTER, COMMON, on=after_attack_on_hero(summon("CS2_125"), when=HAVE_ROOM)),
+    spell("AT_056", "Powershot", 3, HUNTER, RARE, target=ANY_MINION, play=damage(2, AROUND_TARGET)),
+    minion(
+        "AT_057", "Stablemaster", 3, 4, 2, HUNTER, EPIC,
+        target=FRIENDLY_MINION.where(of_race(BEAST)), battlecry=give_this_turn(TARGET, IMMUNE),
+    ),
+    minion(
+        "AT_063t", "Dreadscale", 3, 4, 2, HUNTER, BEAST, LEGENDARY,
+        on=end_of_turn(damage(1, ALL_OTHER_MINIONS)),
+    ),
+    minion(
+        "AT_010", "Ram Wrangler", 5, 3, 3, HUNTER, RARE,
+        battlecry=when(control_another(BEAST), summon_random(minions_of_race(BEAST))),
+    ),
+    minion(
+        "AT_063", "Acidmaw", 7, 4, 2, HUNTER, BEAST, LEGENDARY,
+        on=on_damage(destroy(SUBJECT), whose=ANY_OTHER, only=A_MINION),
+    ),
+    # Mage
     spell("AT_004", "Arcane Blast", 1, MAGE, EPIC, target=ANY_MINION, play=damage(2, TARGET, spell_damage=2)),
+    spell("AT_005", "Polymorph: Boar", 3, MAGE, RARE, target=ANY_MINION, play=transform(TARGET, "AT_005t")),
+    token(minion("AT_005t", "Boar", 3, 4, 2, BEAST, CHARGE)),
+    spell("AT_001", "Flame Lance", 5, MAGE, COMMON, target=ANY_MINION, play=damage(8)),
+    minion("AT_009", "Rhonin", 8, 7, 7, MAGE, LEGENDARY, deathrattle=add("EX1_277", 3)),
+    # Paladin
+    minion(
+        "AT_075", "Warhorse Trainer", 3, 2, 4, PALADIN, COMMON,
+        aura=gives(MY_MINIONS.where(copy_of("CS2_101t")), 1),
+    ),
+    spell(
+        "AT_074", "Seal of Champions", 3, PALADIN, COMMON,
+        target=ANY_MINION, play=[buff(TARGET, 3), give(TARGET, DIVINE_SHIELD)],
+    ),
+    minion(
+        "AT_076", "Murloc Knight", 4, 3, 4, PALADIN, MURLOC, COMMON,
+        on=inspire(summon_random(minions_of_race(MURLOC))),
+    ),
+    minion("AT_081", "Eadric the Pure", 7, 3, 7, PALADIN, LEGENDARY, battlecry=set_attack(1, ENEMY_MINIONS)),
+    # Priest
+    spell("AT_055", "Flash Heal", 1, PRIEST, COMMON, target=CHARACTER, play=heal(5)),
+    spell("AT_013", "Power Word: Glory", 1, PRIEST, COMMON, target=ANY_MINION, play=attach(TARGET, "AT_013e")),
+    enchantment("AT_013e", "Power Word: Glory", on=on_attack(heal(4, MY_HERO), whose=OWN)),
+    spell("AT_015", "Convert", 2, PRIEST, RARE, target=ENEMY_MINION, play=add_copy(TARGET)),
+    spell("AT_016", "Confuse", 2, PRIEST, EPIC, play=swap_stats(ALL_MINIONS)),
+    minion(
+        "AT_116", "Wyrmrest Agent", 2, 1, 4, PRIEST, RARE,
+        battlecry=when(holding(DRAGON), [buff(SELF, 1), give(SELF, TAUNT)]),
+    ),
+    minion("AT_011", "Holy Champion", 4, 3, 5, PRIEST, COMMON, on=on_heal(buff(SELF, 2))),
+    minion("AT_012", "Spawn of Shadows", 4, 5, 4, PRIEST, RARE, on=inspire(damage(4, HEROES))),
+    # Rogue
+    minion("AT_030", "Undercity Valiant", 2, 3, 2, ROGUE, COMMON,
+           target=CHARACTER.only_if(PLAYED_BEFORE), combo=damage(1)),
+    minion(
+        "AT_032", "Shady Dealer", 3, 4, 3, ROGUE, RARE,
+        battlecry=when(control_another(PIRATE), buff(SELF, 1, 1)),
+    ),
+    minion("AT_028", "Shado-Pan Rider", 5, 3, 7, ROGUE, COMMON, combo=buff(SELF, 3)),
+    # Shaman
+    spell("AT_053", "Ancestral Knowledge", 2, SHAMAN, COMMON, overload=2, play=draw(2)),
     minion("AT_052", "Totem Golem", 2, 3, 4, SHAMAN, TOTEM, COMMON, overload=1),
+    spell(
+        "AT_051", "Elemental Destruction", 3, SHAMAN, EPIC, overload=5,
+        play=damage(between(4, 5), ALL_MINIONS),
+    ),
+    minion("AT_046", "Tuskarr Totemic", 3, 3, 2, SHAMAN, COMMON, battlecry=summon_random(BASIC_TOTEMS)),
+    weapon("AT_050", "Charged Hammer", 4, 2, 4, SHAMAN, EPIC, deathrattle=set_power("AT_050t")),
+    power("AT_050t", "Lightning Jolt", 2, SHAMAN, target=CHARACTER, play=damage(2)),
+    minion(
+        "AT_047", "Draenei Totemcarver", 4, 4, 4, SHAMAN, RARE,
+        battlecry=buff_both(SELF, other_minions_of(TOTEM)),
+    ),
+    minion(
+        "AT_049", "Thunder Bluff Valiant", 5, 3, 6, SHAMAN, RARE,
+        on=inspire(buff(MY_MINIONS.where(of_race(TOTEM)), 2)),
+    ),
+    # Warlock
+    spell(
+        "AT_024", "Demonfuse", 2, WARLOCK, COMMON,
+        target=ANY_MINION.where(of_race(DEMON)), play=[buff(TARGET, 3, 3), crystals_for_enemy(1)],
+    ),
+    minion("AT_021", "Tiny Knight of Evil", 2, 3, 2, WARLOCK, DEMON, RARE, on=on_discard(buff(SELF, 1, 1))),
+    minion("AT_026", "Wrathguard", 2, 4, 3, WARLOCK, DEMON, COMMON, on=on_damage(damage(EVENT_AMOUNT, MY_HERO))),
+    spell(
+        "AT_025", "Dark Bargain", 6, WARLOCK, EPIC,
+        need=Need.TWO_ENEMY_MINIONS, play=[destroy(ENEMY_MINIONS.random(2)), discard(2)],
+    ),
+    minion(
+        "AT_023", "Void Crusher", 6, 5, 4, WARLOCK, DEMON, RARE,
+        on=inspire(destroy(ENEMY_MINIONS.random(1)), destroy(MY_MINIONS.random(1))),
+    ),
+    minion("AT_020", "Fearsome Doomguard", 7, 6, 8, WARLOCK, DEMON, COMMON),
+    # Warrior
+    spell("AT_068", "Bolster", 2, WARRIOR, COMMON, play=buff(MY_MINIONS.where(having(TAUNT)), 2, 2)),
+    minion(
+        "AT_069", "Sparring Partner", 2, 3, 2, WARRIOR, RARE, TAUNT,
+        target=ANY_MINION, battlecry=give(TARGET, TAUNT),
+    ),
+    minion(
+        "AT_071", "Alexstrasza's Champion", 2, 2, 3, WARRIOR, RARE,
+        battlecry=when(holding(DRAGON), [buff(SELF, 1), give(SELF, CHARGE)]),
+    ),
+    spell("AT_064", "Bash", 3, WARRIOR, COMMON, target=CHARACTER, play=[damage(3), armor(3)]),
+    minion("AT_066", "Orgrimmar Aspirant", 3, 3, 3, WARRIOR, COMMON, on=inspire(buff_weapon(1))),
 )

@@ -5,6 +5,7 @@ from hsevo.cards.vocabulary.model import Condition
 
 HAVE_WEAPON, HAVE_SECRET = Condition(If.HAVE_WEAPON), Condition(If.OWN_SECRET)
 HAVE_SPELL_DAMAGE, HAVE_ROOM = Condition(If.SPELL_DAMAGE), Condition(If.BOARD_SPACE)
+HAND_EMPTY = Condition(If.HAND_EMPTY)
 FULL_MANA, NO_DUPLICATES = Condition(If.FULL_MANA), Condition(If.NO_DUPLICATES)
 FIRST_MINION, PLAYED_BEFORE = Condition(If.FIRST_MINION), Condition(If.PLAYED_BEFORE)
 SELF_DAMAGED, SUBJECT_ALIVE = Condition(If.DAMAGED), Condition(If.SUBJECT_ALIVE)
@@ -41,11 +42,6 @@ def holding(race: Race) -> Condition:
 def health_at_most(n: int) -> Condition:
     """Hold if the own hero has n health or less."""
     return Condition(If.HEALTH_AT_MOST, n)
-
-
-def holding(race: Race) -> Condition:
-    """Hold if the owner has a card of a race in hand."""
-    return Condition(If.HOLD_RACE, race)
 
 
 def power_is(card: str) -> Condition:

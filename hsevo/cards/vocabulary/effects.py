@@ -318,9 +318,9 @@ def shuffle(card: str) -> Row:
     return Row(Op.SHUFFLE, a=card)
 
 
-def shuffle_copy(who: Who) -> Row:
-    """Shuffle a plain copy of a minion's card into the own deck."""
-    return Row(Op.SHUFFLE_COPY, who)
+def shuffle_copy(who: Who, n: int = 1) -> Row:
+    """Shuffle n plain copies of a minion's card into the own deck."""
+    return Row(Op.SHUFFLE_COPY, who, value_of(n))
 
 
 def armor(n: Number) -> Row:

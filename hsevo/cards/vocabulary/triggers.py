@@ -133,6 +133,16 @@ def on_armor(*rows: Rows) -> Trigger:
     return whenever(Event.ARMOR_GAINED, Whose.MINE, *rows)
 
 
+def after_attack_on_hero(*rows: Rows, **limits: Unpack[Limits]) -> Trigger:
+    """After an enemy has attacked your hero."""
+    return whenever(Event.AFTER_ATTACK, Whose.AT_ME, *rows, **limits)
+
+
+def inspire(*rows: Rows, **limits: Unpack[Limits]) -> Trigger:
+    """After you use your hero power."""
+    return whenever(Event.POWER_USED, Whose.MINE, *rows, **limits)
+
+
 def on_discard(*rows: Rows) -> Trigger:
     """Whenever you discard a card."""
     return whenever(Event.DISCARDED, Whose.MINE, *rows)

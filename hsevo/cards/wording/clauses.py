@@ -196,6 +196,8 @@ def _buff(s: Scene, row: Row) -> str:
     if row.value.amount is Amount.LITERAL:
         n, more = row.value.n, _number(row.a)
         return f"{gains} {stats(n if attack else 0, n if health else more)}"
+    if row.value.amount is Amount.BETWEEN:
+        return f"{gains} {s.much(row.value, 'attack', '+')[0]}"
     if row.value.amount in EACH:
         n = row.value.n or 1
         return f"{gains} {stats(n * attack, n * health)}{s.much(row.value, '')[1]}"
@@ -328,6 +330,8 @@ def _hand(row: Row) -> str:
 
 def _discover(s: Scene, row: Row) -> str:
     pools = [pool for pool in (row.a, row.b, row.m) if isinstance(pool, Pool)]
+    if len(pools) == 1 and len(pools[0].cards) == 3:
+        return f"choose {s.one_of(pools[0])}"
     if len(pools) == 1:
         return f"choose one of {s.drawn_from(pools[0], Value(Amount.LITERAL, 3))}"
     return f"choose between {listed([a(pool_noun(pool).one('random')) for pool in pools])}"
@@ -412,7 +416,8 @@ OPS: dict[Op, Callable[[Scene, Row], str]] = {
     Op.ADD_CHOSEN: lambda s, row: "add the chosen card to your hand",
     Op.DISCOVER: _discover,
     Op.SHUFFLE: lambda s, row: f"shuffle {s.card_of(row.a)} into your deck",
-    Op.SHUFFLE_COPY: lambda s, row: f"shuffle a plain copy of {s.whom(row.who)} into your deck",
+    Op.SHUFFLE_COPY: lambda s, row: "shuffle {} of {} into your deck".format(
+        "a plain copy" if row.value == ONE else f"{row.value.n} plain copies", s.whom(row.who)),
     Op.ADD_COPY: lambda s, row: "add {} of {} to your hand".format(
         "plain copies" if row.who.selector in GROUPS else "a plain copy", s.whom(row.who)),
     Op.ADD_FROM_ENEMY_DECK: _copied("deck"),
