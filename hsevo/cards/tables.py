@@ -64,7 +64,7 @@ CARD = np.dtype(
         ("health", "i2"),  # a weapon's durability
         ("keywords", "i4"),
         ("watch", "i4"),  # bit e: listens to event e from the board
-        ("rules", "i2"),
+        ("rules", "i4"),
         ("spell_damage", "i2"),
         ("passive", "i2"),  # 1: in play it changes rules, auras or Spell Damage
         ("spreads", "i2"),  # 1: its auras depend on other cards in play
@@ -91,6 +91,10 @@ CARD = np.dtype(
         ("target_when", "i2"),
         ("target_when_arg", "i2"),
         ("option", "u2", (2,)),
+        ("hand_watch", "i4"),  # bit e: listens to event e from the hand
+        ("drawn", "u2"),  # programs: when it is drawn, when it is discarded
+        ("discarded", "u2"),
+        ("grows", "i2"),  # 1: enters play with what its owner has collected for C'Thun
         ("collectible", "i2"),
     ],
     align=True,
@@ -179,6 +183,8 @@ _TEXTLESS: dict[str, Any] = {
     "play": (),
     "combo": (),
     "deathrattle": (),
+    "drawn": (),
+    "discarded": (),
     "triggers": (),
     "auras": (),
     "options": (),
@@ -364,12 +370,16 @@ class _Compiler:
             out.target_test, out.target_arg = self.test(card.target.filter)
         out.play, out.combo = self.program(card.play), self.program(card.combo)
         out.deathrattle = self.program(card.deathrattle)
+        out.drawn, out.discarded = self.program(card.drawn), self.program(card.discarded)
+        out.grows = card.grows
         out.trigger, out.n_triggers = self.triggers, len(card.triggers)
         for trigger in card.triggers:
             self.trigger(trigger)
             mask = 1 << trigger.event
             if trigger.zone is Zone.DECK:
                 out.deck_watch |= mask
+            elif trigger.zone is Zone.HAND:
+                out.hand_watch |= mask
             else:
                 out.watch |= mask
         self.add_auras(card)

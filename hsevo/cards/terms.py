@@ -175,6 +175,21 @@ class Zone(IntEnum):
     BOARD = 0  # minions and weapons in play
     SECRET = 1
     DECK = 2
+    HAND = 3
+
+
+class Counter(IntEnum):
+    """Numbers that each player has, and that texts read or add to."""
+
+    SPELLS_CAST = 0  # this game
+    SECRETS_PLAYED = 1  # this game
+    POWERS_USED = 2  # this game
+    MINIONS_DIED = 3  # this turn
+    CTHUN_ATTACK = 4  # what the own C'Thun has beyond its printed numbers, wherever it is
+    CTHUN_HEALTH = 5
+    CTHUN_TAUNT = 6
+    NEXT_DRAGON_CHEAPER = 7  # until it is played
+    NEXT_POWER_CHEAPER = 8  # until it is used
 
 
 class Is(IntEnum):
@@ -228,6 +243,13 @@ class Selector(IntEnum):
     TARGET_ENEMIES = 22  # enemies other than the target
     MY_WEAPON = 23  # auras only: the owner's weapon
     AROUND_TARGET = 24  # the target and its neighbours
+    # cards in hands and decks: for CHANGE_CARDS and the ops beside it
+    MY_HAND = 40
+    MY_DECK = 41
+    MY_HAND_AND_DECK = 42
+    THIS_CARD = 43  # in hand
+    DRAWN_CARD = 44  # that the event is about
+    ENEMY_HAND = 45
 
 
 class Amount(IntEnum):
@@ -260,6 +282,7 @@ class Amount(IntEnum):
     ENEMY_DURABILITY = 26
     ADJACENT_ATTACK = 27  # sum of both neighbours
     ADJACENT_HEALTH = 28
+    COUNTER = 60  # n times counter m
     HAND_DIFFERENCE = 29  # how many more cards the opponent holds
 
 
@@ -293,6 +316,8 @@ class If(IntEnum):
     ENEMY_CARDS_AT_LEAST = 25
     POWER_IS = 26  # card arg
     FIRST_MINION = 28  # no minion was played this turn
+    JOUST = 60  # a random minion of each deck is revealed, and the own costs more
+    COUNTED = 61  # 1,000 times a counter, plus n: the counter is n or more
     PLAYED_BEFORE = 27  # a card was played this turn: Combo, before this one is played
 
 
@@ -366,6 +391,16 @@ class Op(IntEnum):
     ADD_FROM_DECK = 92  # draw cards of the own deck that pass filter (a, b), or else get card m
     ADD_EVENT_CARD = 97  # the event's card to the hand of the player that does not own it
     OFFER_TOP = 96  # the top n cards of the own deck leave it; one of them can be chosen
+    # cards in hands and decks that have changed; `who` is a selector of cards
+    BUFF_CARDS = 70  # attack by the amount, health by a
+    CHANGE_COST = 71  # by the amount; b=1: to the amount
+    TRANSFORM_CARDS = 72  # into a card of pool a
+    REMOVE_CARDS = 73  # they leave the hand, and are gone
+    DRAW_REVEALED = 74  # the card that If.JOUST has revealed
+    COPY_DRAWN = 75  # another copy of the drawn card
+    # counters
+    COUNT = 76  # the amount is added to counter a
+    GROW = 77  # as BUFF, for the own C'Thun, wherever it is
     # hero
     ARMOR = 100
     HERO_ATTACK = 101  # this turn
@@ -416,6 +451,10 @@ class CostRule(IntEnum):
     ALL_MINIONS = 4
     HERO_DAMAGE = 5
     ENEMY_HAND = 6
+    MINIONS_DIED = 20  # of both players, this turn
+    SPELLS_CAST = 21
+    POWERS_USED = 22
+    SECRETS_PLAYED = 23  # 2 less for each
 
 
 class Need(IntEnum):

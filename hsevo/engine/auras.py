@@ -2,6 +2,7 @@
 
 
 from hsevo.cards.terms import If, Keyword, Selector
+from hsevo.engine.board import find_hand_listeners
 from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import board_position, character_matches, condition_holds, count_race
@@ -79,6 +80,8 @@ def count_passive(g, t, side):
         g.auras += k.n_auras > 0
     for i in range(s.n_secrets):
         g.watch |= t.card[s.secret[i].card].watch
+    if s.hand_watch != 0:
+        find_hand_listeners(g, t, side)
     g.watch |= s.deck_watch
 
 

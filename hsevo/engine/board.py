@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Event, Keyword, Race, Rule
-from hsevo.engine.codec import hero_of, is_hero, minion_ref, side_of
+from hsevo.cards.terms import Counter, Event, Keyword, Kind, Race, Rule
+from hsevo.engine.codec import bonus_of, card_in, cheaper_of, hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import board_position
 from hsevo.engine.state import (
@@ -13,6 +13,7 @@ from hsevo.engine.state import (
     GAME_T,
     HAND,
     MAX_MANA,
+    MOST,
     NONE,
     SECRETS,
     TEXTS,
@@ -27,6 +28,24 @@ KEPT_IN_SILENCE = int(Keyword.FRESH | Keyword.TO_BE_DESTROYED | Keyword.IMMUNE_T
 
 
 # -- minions ------------------------------------------------------------------------------------
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
+def mark_auras_stale(g, t, ref):
+    """Mark auras as stale if this character has one, which may depend on its state (Enrage)."""
+    if t.card[g.char[ref].card].n_auras > 0:
+        g.stale = 1
+
+
+@kernel(VOID(GAME_T, I8, I8))
+def grow(g, side, ref):
+    """Give a new C'Thun what its owner has collected for it."""
+    c, counter = g.char[ref], g.side[side].counter
+    c.attack += counter[Counter.CTHUN_ATTACK]
+    c.health += counter[Counter.CTHUN_HEALTH]
+    c.max_health = c.health
+    if counter[Counter.CTHUN_TAUNT] > 0:
+        c.keywords |= Keyword.TAUNT
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
@@ -48,6 +67,8 @@ def create_character(g, t, ref, card):
     for x in range(TEXTS):
         c.extra[x] = 0
     c.borrowed = 0
+    if k.grows == 1:
+        grow(g, side_of(ref), ref)
     g.watch |= k.watch
     g.stale |= k.passive | (g.spreading > 0)
 
@@ -90,6 +111,17 @@ def summon(g, t, side, card, place):
         announce(g, Event.SUMMONED, side, card, ref, NONE, 0)
         announce(g, Event.AFTER_SUMMONED, side, card, ref, NONE, 0)
     return ref
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def buff(g, t, ref, attack, health):
+    """Give a minion +attack/+health permanently, up to MOST (the record's fields are int16)."""
+    c = g.char[ref]
+    health = min(health, MOST - c.max_health)
+    c.attack += min(attack, MOST - c.attack)
+    c.max_health += health
+    c.health += health
+    mark_auras_stale(g, t, ref)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -143,13 +175,6 @@ def return_to_owner(g, t, ref):
         c.keywords &= ~Keyword.CHARGE
     c.borrowed = 0
     change_side(g, t, ref)
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
-def mark_auras_stale(g, t, ref):
-    """Mark auras as stale if this character has one, which may depend on its state (Enrage)."""
-    if t.card[g.char[ref].card].n_auras > 0:
-        g.stale = 1
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -371,25 +396,35 @@ def find_deck_listeners(g, t, side):
     s.deck_watch = 0
     s.deck_watcher = 0
     for i in range(s.n_deck):
-        if t.card[s.deck[i]].deck_watch != 0:
-            add_deck_listener(g, t, side, s.deck[i])
+        if t.card[card_in(s.deck[i])].deck_watch != 0:
+            add_deck_listener(g, t, side, card_in(s.deck[i]))
     g.watch |= s.deck_watch
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def find_hand_listeners(g, t, side):
+    """Find the events that the cards of a hand listen to."""
+    s = g.side[side]
+    s.hand_watch = 0
+    for i in range(s.n_hand):
+        s.hand_watch |= t.card[s.hand[i].card].hand_watch
+    g.watch |= s.hand_watch
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
 def remove_from_deck(g, t, side, i):
-    """Take the i-th card out of a deck and return it; an ordered deck keeps its order."""
+    """Take the i-th entry out of a deck and return it; an ordered deck keeps its order."""
     s = g.side[side]
-    card = np.int64(s.deck[i])
+    entry = np.int64(s.deck[i])
     s.n_deck -= 1
     if g.ordered == 1:
         for k in range(i, s.n_deck):
             s.deck[k] = s.deck[k + 1]
     else:
         s.deck[i] = s.deck[s.n_deck]
-    if t.card[card].deck_watch != 0:
+    if t.card[card_in(entry)].deck_watch != 0:
         find_deck_listeners(g, t, side)
-    return card
+    return entry
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -410,18 +445,21 @@ def shuffle_into_deck(g, t, side, card):
         g.watch |= s.deck_watch
 
 
-@kernel(BOOL(GAME_T, I8, I8))
-def add_to_hand(g, side, card):
-    """Add a card to a hand and return True; a full hand loses the card and returns False."""
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8))
+def add_to_hand(g, t, side, entry):
+    """Add a card, or an entry of a deck, to a hand; return False if a full hand loses it."""
     s = g.side[side]
     if s.n_hand >= HAND:
         return False
-    h = s.hand[s.n_hand]
-    h.card = card
-    h.cost = 0
-    h.attack = 0
-    h.health = 0
+    h, k = s.hand[s.n_hand], t.card[card_in(entry)]
+    h.card = card_in(entry)
+    h.cost = -cheaper_of(entry)
+    h.attack = bonus_of(entry)
+    h.health = bonus_of(entry) if k.kind == Kind.MINION else 0
     s.n_hand += 1
+    if k.hand_watch != 0:
+        s.hand_watch |= k.hand_watch
+        g.watch |= k.hand_watch
     return True
 
 
@@ -436,6 +474,52 @@ def remove_from_hand(g, side, i):
     return card
 
 
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
+def summon_from_hand(g, t, side, i, place):
+    """Summon the i-th card of a hand, with its changes; return its ref, NONE on a full board."""
+    h = g.side[side].hand[i]
+    attack, health = np.int64(h.attack), np.int64(h.health)
+    ref = summon(g, t, side, h.card, place)
+    if ref >= 0:
+        remove_from_hand(g, side, i)
+        buff(g, t, ref, attack, health)
+    return ref
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
+def summon_from_deck(g, t, side, i, place):
+    """Summon the i-th card of a deck, with its changes; return its ref, NONE on a full board."""
+    bonus = bonus_of(g.side[side].deck[i])
+    ref = summon(g, t, side, card_in(g.side[side].deck[i]), place)
+    if ref >= 0:
+        remove_from_deck(g, t, side, i)
+        buff(g, t, ref, bonus, bonus)
+    return ref
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8))
+def push_card_text(g, t, side, card, pc, place):
+    """Put a text of a card in hand, at a place or NONE, on the stack."""
+    frame = g.stack[push(g)]
+    frame.pc = pc
+    frame.side = side
+    frame.card = card
+    frame.place = place
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def draw_from(g, t, side, i):
+    """Draw the i-th card of a deck and return it; a full hand burns it."""
+    entry = remove_from_deck(g, t, side, i)
+    card = card_in(entry)
+    if add_to_hand(g, t, side, entry):
+        place = np.int64(g.side[side].n_hand) - 1
+        announce(g, Event.DRAWN, side, card, NONE, NONE, place)
+        if t.card[card].drawn > 0:
+            push_card_text(g, t, side, card, t.card[card].drawn, place)
+    return card
+
+
 @kernel(I8(GAME_T, TABLES_T, I8))
 def draw_card(g, t, side):
     """Draw a card and return it; a full hand burns it. With an empty deck, take fatigue damage."""
@@ -445,11 +529,7 @@ def draw_card(g, t, side):
         deal_damage(g, t, hero_of(side), s.fatigue, NONE)
         return 0
     last = np.int64(s.n_deck) - 1
-    i = last if g.ordered == 1 else random_below(g, s.n_deck)
-    card = remove_from_deck(g, t, side, i)
-    if add_to_hand(g, side, card):
-        announce(g, Event.DRAWN, side, card, NONE, NONE, 0)
-    return card
+    return draw_from(g, t, side, last if g.ordered == 1 else random_below(g, s.n_deck))
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -457,7 +537,7 @@ def resample_hand(g, t, side):
     """In a fair look-ahead, deal the opponent's hand anew from its hand and deck.
 
     Our choice: a look-ahead knows which cards the opponent has left (as in a competition with
-    given decks), but not which of them are in its hand.
+    given decks), but not which of them are in its hand. Changes stay with the place.
     """
     s = g.side[side]
     if g.sight != FAIR:
@@ -466,8 +546,9 @@ def resample_hand(g, t, side):
         j = i + random_below(g, s.n_hand - i + s.n_deck)
         card = s.hand[i].card
         if j >= s.n_hand:
-            s.hand[i].card = s.deck[j - s.n_hand]
-            s.deck[j - s.n_hand] = card
+            entry = np.int64(s.deck[j - s.n_hand])
+            s.hand[i].card = card_in(entry)
+            s.deck[j - s.n_hand] = entry - card_in(entry) + card
         else:
             s.hand[i].card = s.hand[j].card
             s.hand[j].card = card

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Keyword
+from hsevo.cards.terms import Counter, Keyword
 from hsevo.engine.board import return_to_owner
 from hsevo.engine.codec import hero_of, minion_ref, side_of
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
@@ -67,6 +67,8 @@ def begin_turn(g, t):
     s.played = 0
     s.minions_played = 0
     s.power_used = 0
+    g.side[0].counter[Counter.MINIONS_DIED] = 0
+    g.side[1].counter[Counter.MINIONS_DIED] = 0
     for ref in range(minion_ref(g.me, 0), hero_of(g.me) + 1):
         g.char[ref].attacks = 0
         g.char[ref].keywords &= ~(Keyword.FRESH | Keyword.STEALTH_TURN)

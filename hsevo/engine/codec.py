@@ -1,4 +1,4 @@
-"""The encoding of characters (refs) and moves as integers.
+"""The encoding of characters (refs), moves and cards in decks as integers.
 
 A ref is the index of a character in `char`: eight per player, the hero last.
 
@@ -15,6 +15,10 @@ A move is one integer with the same meaning in every game, so learners can use i
 
 A target x is 0 for none, 1 + position on the own side (8: own hero), 9 + position on the other
 (16: its hero). Positions count minions from the left.
+
+An entry of a deck is a card's number; its high bits are what texts have given to it there:
+
+    bits 0-10 the card; bits 11-14 n: +n/+n, for a weapon +n attack; bit 15: costs 1 less
 
 Kernels encode and decode single parts; Python code uses `decode` and `encode` for whole moves.
 """
@@ -34,6 +38,9 @@ NO_TARGET, OWN_TARGET, ENEMY_TARGET = 0, 1, 1 + SEATS  # plus the position
 TARGETS, PLACES, OPTIONS = 1 + CHARACTERS, 7, 3
 PLAYS = TARGETS * PLACES * OPTIONS  # of a card in hand
 TARGET_STRIDE = PLACES * OPTIONS  # from one target of a play to the next
+
+BONUS, CHEAPER = 11, 15  # the lowest bits of these parts of an entry of a deck
+CARD_MASK, MAX_BONUS = (1 << BONUS) - 1, (1 << CHEAPER - BONUS) - 1
 
 END = 0
 ATTACK = 1
@@ -74,6 +81,27 @@ def slot_of(ref):
 def is_hero(ref):
     """Return whether a ref is a hero's."""
     return ref & HERO == HERO
+
+
+# -- cards in a deck ----------------------------------------------------------------------------
+
+
+@kernel(I8(I8), inline=True)
+def card_in(entry):
+    """Return the card of an entry of a deck."""
+    return entry & CARD_MASK
+
+
+@kernel(I8(I8), inline=True)
+def bonus_of(entry):
+    """Return what was added to attack and health (a weapon: to attack) of a card in a deck."""
+    return (entry >> BONUS) & MAX_BONUS
+
+
+@kernel(I8(I8), inline=True)
+def cheaper_of(entry):
+    """Return by how much less a card in a deck costs."""
+    return entry >> CHEAPER
 
 
 # -- targets ------------------------------------------------------------------------------------

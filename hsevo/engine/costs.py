@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import CostRule, Keyword, Kind, Rule
+from hsevo.cards.terms import CostRule, Counter, Keyword, Kind, Rule
 from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import card_matches, condition_holds
@@ -26,6 +26,14 @@ def cost_rule(g, side, rule):
         return np.int64(hero.max_health) - hero.health
     if rule == CostRule.ENEMY_HAND:
         return np.int64(o.n_hand)
+    if rule == CostRule.MINIONS_DIED:
+        return np.int64(s.counter[Counter.MINIONS_DIED]) + o.counter[Counter.MINIONS_DIED]
+    if rule == CostRule.SPELLS_CAST:
+        return np.int64(s.counter[Counter.SPELLS_CAST])
+    if rule == CostRule.POWERS_USED:
+        return np.int64(s.counter[Counter.POWERS_USED])
+    if rule == CostRule.SECRETS_PLAYED:
+        return 2 * np.int64(s.counter[Counter.SECRETS_PLAYED])
     return 0
 
 
@@ -75,6 +83,7 @@ def use_up_rules(g, t, side, card):
     if k.kind == Kind.SPELL:
         s.turn_rules &= ~Rule.NEXT_SPELL_CHEAPER
         if k.secret == 1:
+            s.counter[Counter.SECRETS_PLAYED] += 1
             s.turn_rules &= ~Rule.NEXT_SECRET_FREE
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Event, Keyword
+from hsevo.cards.terms import Counter, Event, Keyword
 from hsevo.engine.board import destroy_weapon, remove_from_play
 from hsevo.engine.codec import hero_of, minion_ref, side_of
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
@@ -21,6 +21,7 @@ def add_to_graveyard(g, side, card):
         if i < DEAD:
             s.dead[i] = card
     s.n_dead += 1
+    s.counter[Counter.MINIONS_DIED] += 1
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))

@@ -6,6 +6,7 @@ from hsevo.cards.terms import Event, Keyword, Kind, Op, Rule
 from hsevo.engine.board import (
     add_secret,
     add_to_hand,
+    buff,
     change_side,
     create_character,
     deal_damage,
@@ -16,8 +17,6 @@ from hsevo.engine.board import (
     lose_durability,
     mark_auras_stale,
     mark_destroyed,
-    remove_from_deck,
-    remove_from_hand,
     remove_from_play,
     remove_secret,
     resample_hand,
@@ -25,9 +24,11 @@ from hsevo.engine.board import (
     shuffle_into_deck,
     silence,
     summon,
+    summon_from_deck,
+    summon_from_hand,
     take_control_this_turn,
 )
-from hsevo.engine.codec import hero_of, is_hero, minion_ref, side_of
+from hsevo.engine.codec import card_in, hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.hand import (
     do_cards,
     do_copy_enemy,
@@ -39,12 +40,14 @@ from hsevo.engine.hand import (
     pick_from,
     take_power,
 )
+from hsevo.engine.held import do_held
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import (
     board_position,
     condition_holds,
     is_dying,
     plain_amount,
+    random_minion_in_deck,
     ref_if_in_play,
     row_amount,
     select_characters,
@@ -150,17 +153,6 @@ def do_heal(g, t, i):
         restore_health(g, t, g.stack[i].side, ref, with_doubling(g, t, i, row_amount(g, t, i, ref)))
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
-def buff(g, t, ref, attack, health):
-    """Give a minion +attack/+health permanently, up to MOST (the record's fields are int16)."""
-    c = g.char[ref]
-    health = min(health, MOST - c.max_health)
-    c.attack += min(attack, MOST - c.attack)
-    c.max_health += health
-    c.health += health
-    mark_auras_stale(g, t, ref)
-
-
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def set_attack(g, t, ref, n):
     """Set attack before auras. Rule 8: setting overwrites earlier changes."""
@@ -184,7 +176,7 @@ def set_health(g, t, ref, n):
 def return_to_hand(g, t, ref, dearer):
     """Return a minion to its owner's hand; it dies if the hand is full."""
     side, card = side_of(ref), np.int64(g.char[ref].card)
-    if add_to_hand(g, side, card):
+    if add_to_hand(g, t, side, card):
         g.side[side].hand[g.side[side].n_hand - 1].cost = dearer
         remove_from_play(g, t, ref)
     else:
@@ -285,7 +277,7 @@ def change_character(g, t, i, op, ref, n, a):
         for _ in range(n):
             shuffle_into_deck(g, t, g.stack[i].side, c.card)
     elif op == Op.ADD_COPY:
-        add_to_hand(g, g.stack[i].side, c.card)
+        add_to_hand(g, t, g.stack[i].side, c.card)
     elif op == Op.COPY_OF:
         source = ref_if_in_play(g, g.stack[i].target, g.stack[i].target_uid)
         if source >= 0:
@@ -420,10 +412,9 @@ def do_swap(g, t, i):
     own, k = ref_if_in_play(g, f.ref, f.uid), random_minion_in_hand(g, t, f.side)
     if own >= 0 and k >= 0:
         place, card = board_position(g, own), np.int64(g.char[own].card)
-        other = remove_from_hand(g, f.side, k)
         remove_from_play(g, t, own)
-        add_to_hand(g, f.side, card)
-        summon(g, t, f.side, other, place)
+        summon_from_hand(g, t, f.side, k, place)
+        add_to_hand(g, t, f.side, card)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -438,39 +429,22 @@ def do_retarget_spell(g, t, i):
                 f.target_uid = g.char[g.list[0]].uid
 
 
-@kernel(I8(GAME_T, TABLES_T, I8))
-def random_minion_in_deck(g, t, side):
-    """Return the place of a random minion in a deck, or NONE."""
-    s, n = g.side[side], np.int64(0)
-    for k in range(s.n_deck):
-        n += t.card[s.deck[k]].kind == Kind.MINION
-    if n == 0:
-        return NONE
-    left = random_below(g, n)
-    for k in range(s.n_deck):
-        if t.card[s.deck[k]].kind == Kind.MINION:
-            if left == 0:
-                return k
-            left -= 1
-    return NONE
-
-
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_from_deck(g, t, i):
     """SUMMON_FROM_DECK: a minion of the own deck, a 1/1 copy of one (b=1), of the enemy's (b=2)."""
     f = g.stack[i]
     if t.row[f.pc].b == 2:
         k = random_minion_in_deck(g, t, 1 - np.int64(f.side))
-        card = np.int64(g.side[1 - f.side].deck[k]) if k >= 0 else np.int64(t.row[f.pc].a)
+        card = card_in(g.side[1 - f.side].deck[k]) if k >= 0 else np.int64(t.row[f.pc].a)
         summon(g, t, f.side, card, position_beside(g, i))
         return
     k = random_minion_in_deck(g, t, f.side)
     if k < 0 or g.side[f.side].minions >= BOARD:
         return
     if t.row[f.pc].b == 0:
-        summon(g, t, f.side, remove_from_deck(g, t, f.side, k), position_beside(g, i))
+        summon_from_deck(g, t, f.side, k, position_beside(g, i))
         return
-    ref = summon(g, t, f.side, g.side[f.side].deck[k], position_beside(g, i))
+    ref = summon(g, t, f.side, card_in(g.side[f.side].deck[k]), position_beside(g, i))
     set_attack(g, t, ref, 1)
     set_health(g, t, ref, 1)
 
@@ -483,7 +457,7 @@ def do_pull(g, t, i):
     resample_hand(g, t, other)
     k = random_minion_in_hand(g, t, other)
     if k >= 0 and s.minions < BOARD:
-        summon(g, t, other, remove_from_hand(g, other, k), NONE)
+        summon_from_hand(g, t, other, k, NONE)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -494,8 +468,8 @@ def do_leave_deck(g, t, i):
     if s.minions >= BOARD:
         return
     for k in range(s.n_deck):
-        if s.deck[k] == f.card:
-            summon(g, t, f.side, remove_from_deck(g, t, f.side, k), NONE)
+        if card_in(s.deck[k]) == f.card:
+            summon_from_deck(g, t, f.side, k, NONE)
             return
 
 
@@ -654,11 +628,13 @@ def run_row(g, t, i):
     elif op == Op.SWAP_WITH_HAND:
         do_swap(g, t, i)
     elif op == Op.ADD_EVENT_CARD:
-        add_to_hand(g, 1 - f.second, f.first)
+        add_to_hand(g, t, 1 - f.second, f.first)
     elif op == Op.RETARGET_SPELL:
         do_retarget_spell(g, t, i)
     elif op == Op.LEAVE_DECK:
         do_leave_deck(g, t, i)
+    elif op >= Op.BUFF_CARDS and op <= Op.GROW:
+        do_held(g, t, i)
     elif op >= Op.DRAW and op <= Op.ADD_RANDOM:
         do_cards(g, t, i)
     elif op == Op.ADD_FROM_DECK:

@@ -6,10 +6,13 @@ from hsevo.cards.terms import Event, Op
 from hsevo.engine.board import (
     add_to_hand,
     draw_card,
+    draw_from,
+    push_card_text,
     remove_from_deck,
     remove_from_hand,
     resample_hand,
 )
+from hsevo.engine.codec import card_in
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import card_matches, keep_random, plain_amount
 from hsevo.engine.state import GAME_T, NONE, Phase, announce, random_below
@@ -29,6 +32,8 @@ def discard(g, t, side, n):
     for _ in range(min(n, np.int64(s.n_hand))):
         card = remove_from_hand(g, side, random_below(g, s.n_hand))
         announce(g, Event.DISCARDED, side, card, NONE, NONE, 0)
+        if t.card[card].discarded > 0:
+            push_card_text(g, t, side, card, t.card[card].discarded, NONE)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -46,13 +51,13 @@ def do_cards(g, t, i):
             s, held = g.side[who], np.int64(g.side[who].n_hand)
             f.amount = t.card[draw_card(g, t, who)].cost
             if s.n_hand > held:
-                s.hand[held].cost = -r.m
+                s.hand[held].cost -= r.m
         elif r.op == Op.ADD_CARD:
-            add_to_hand(g, 1 - side if r.b == 1 else side, r.a)
+            add_to_hand(g, t, 1 - side if r.b == 1 else side, r.a)
         else:
             card = pick_from(t, g, r.a)
             if card > 0:
-                add_to_hand(g, 1 - side if r.b == 1 else side, card)
+                add_to_hand(g, t, 1 - side if r.b == 1 else side, card)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -65,17 +70,15 @@ def do_from_own_deck(g, t, i):
     for _ in range(plain_amount(g, t, i)):
         found, best = np.int64(0), NONE
         for k in range(s.n_deck):
-            if card_matches(g, t, s.deck[k], side, r.a, r.b):
+            if card_matches(g, t, card_in(s.deck[k]), side, r.a, r.b):
                 found += 1
                 if random_below(g, found) == 0:  # each with equal probability
                     best = k
         if best < 0:
             if r.m > 0:
-                add_to_hand(g, side, r.m)
+                add_to_hand(g, t, side, r.m)
             continue
-        card = remove_from_deck(g, t, side, best)
-        if add_to_hand(g, side, card):
-            announce(g, Event.DRAWN, side, card, NONE, NONE, 0)
+        draw_from(g, t, side, best)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -98,7 +101,7 @@ def do_copy_enemy(g, t, i):
     keep_random(g, g.n_list)  # in any order
     for j in range(g.n_list):
         k = g.list[j]
-        add_to_hand(g, side, o.hand[k].card if in_hand else o.deck[k])
+        add_to_hand(g, t, side, o.hand[k].card if in_hand else card_in(o.deck[k]))
 
 
 @kernel(VOID(GAME_T, I8))
@@ -120,7 +123,7 @@ def do_offer_top(g, t, i):
     for _ in range(min(plain_amount(g, t, i), np.int64(s.n_deck))):
         last = np.int64(s.n_deck) - 1
         k = last if g.ordered == 1 else random_below(g, s.n_deck)
-        g.choice[g.n_choices] = remove_from_deck(g, t, side, k)
+        g.choice[g.n_choices] = card_in(remove_from_deck(g, t, side, k))
         g.n_choices += 1
     open_choice(g, side)
 
@@ -187,7 +190,7 @@ def do_take_chosen(g, t, i):
     if g.chosen == 0:
         return
     if t.row[f.pc].op == Op.ADD_CHOSEN:
-        add_to_hand(g, f.side, g.chosen)
+        add_to_hand(g, t, f.side, g.chosen)
     else:
         take_power(g, f.side, g.chosen)
 
@@ -236,4 +239,4 @@ def do_kazakus(g, t, i):
     else:
         size = np.int64(f.first) - 1
         last = part_index(t, size, g.chosen)
-        add_to_hand(g, f.side, t.potion[size, f.second - 1, last])
+        add_to_hand(g, t, f.side, t.potion[size, f.second - 1, last])

@@ -3,7 +3,7 @@
 import numpy as np
 
 from hsevo.cards.terms import Amount, If, Is, Keyword, Kind, Selector
-from hsevo.engine.codec import hero_of, is_hero, minion_ref, side_of, slot_of
+from hsevo.engine.codec import card_in, hero_of, is_hero, minion_ref, side_of, slot_of
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.state import GAME_T, NONE, is_in_play, random_below
 
@@ -118,9 +118,41 @@ def has_duplicates(g, side):
     s = g.side[side]
     for i in range(s.n_deck):
         for j in range(i):
-            if s.deck[i] == s.deck[j]:
+            if card_in(s.deck[i]) == card_in(s.deck[j]):
                 return True
     return False
+
+
+@kernel(I8(GAME_T, TABLES_T, I8))
+def random_minion_in_deck(g, t, side):
+    """Return the place of a random minion in a deck, or NONE."""
+    s, n = g.side[side], np.int64(0)
+    for k in range(s.n_deck):
+        n += t.card[card_in(s.deck[k])].kind == Kind.MINION
+    if n == 0:
+        return NONE
+    left = random_below(g, n)
+    for k in range(s.n_deck):
+        if t.card[card_in(s.deck[k])].kind == Kind.MINION:
+            if left == 0:
+                return k
+            left -= 1
+    return NONE
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8))
+def wins_joust(g, t, side):
+    """Reveal a random minion of each deck; return whether the player's costs more.
+
+    hearthstone.wiki.gg, Joust: a player whose deck has no minion loses. The own card is `chosen`.
+    """
+    mine, theirs = random_minion_in_deck(g, t, side), random_minion_in_deck(g, t, 1 - side)
+    g.chosen = 0
+    if mine < 0:
+        return False
+    g.chosen = card_in(g.side[side].deck[mine])
+    return theirs < 0 or (
+        t.card[g.chosen].cost > t.card[card_in(g.side[1 - side].deck[theirs])].cost)
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8))
@@ -185,6 +217,10 @@ def condition_holds(g, t, condition, arg, side, ref, target, subject):
         return target >= 0 and t.card[g.char[target].card].race == arg
     if condition == If.TARGET_MINE:
         return target >= 0 and side_of(target) == side
+    if condition == If.COUNTED:
+        return s.counter[arg // 1000] >= arg % 1000
+    if condition == If.JOUST:
+        return wins_joust(g, t, side)
     if condition == If.SUBJECT_ALIVE:
         return subject >= 0 and not is_dying(g, subject)
     return False
@@ -267,6 +303,8 @@ def amount_of(g, t, i, amount, n, m, target, ref):
     if amount == Amount.ADJACENT_ATTACK or amount == Amount.ADJACENT_HEALTH:
         health = amount == Amount.ADJACENT_HEALTH
         return sum_of_neighbours(g, ref, health) if ref >= 0 else np.int64(0)
+    if amount == Amount.COUNTER:
+        return n * s.counter[m]
     if amount == Amount.HAND_DIFFERENCE:
         return max(np.int64(o.n_hand) - s.n_hand, 0)
     if amount == Amount.DAMAGED_FRIENDS:

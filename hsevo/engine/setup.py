@@ -18,7 +18,7 @@ LOOKAHEAD_SALT = np.uint64(0xD1B54A32D192ED03)  # any odd constant: separates th
 def start(g, t):
     """Give the second player The Coin and put the first turn on the stack."""
     g.me = 1 - g.first
-    add_to_hand(g, g.me, t.coin)
+    add_to_hand(g, t, g.me, t.coin)
     g.pending = Phase.PLAY
     begin_end_of_turn(g, t)
 

@@ -30,6 +30,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from hsevo.cards.terms import Counter
 from hsevo.engine.jit import BOOL, I8, U8, VOID, copy_prefix, kernel, record, records
 
 BOARD, HAND, DECK, SECRETS, DEAD, STACK, MOVES = 7, 10, 60, 5, 24, 96, 1536
@@ -130,11 +131,13 @@ SIDE = np.dtype(
         ("weapon_aura", "i2"),
         ("durability", "i2"),
         ("spell_damage", "i2"),
-        ("rules", "i2"),
-        ("turn_rules", "i2"),  # terms.Rule bits that end with the player's turn
+        ("rules", "i4"),
+        ("turn_rules", "i4"),  # terms.Rule bits that end with the player's turn
         ("minions_played", "i2"),  # this turn
         ("deck_watch", "i4"),  # bit e: a card of the deck may listen to event e
         ("deck_watcher", "i2"),  # that card, NONE if there are several
+        ("hand_watch", "i4"),  # bit e: a card in hand may listen to event e
+        ("counter", "i2", (len(Counter),)),  # numbers that texts count: terms.Counter
         ("minions", "i2"),
         ("n_hand", "i2"),
         ("n_deck", "i2"),
@@ -146,7 +149,7 @@ SIDE = np.dtype(
         ("secret", SECRET, (SECRETS,)),
         ("later", "u2", (LATER,)),  # cards whose text runs when the owner's next turn begins
         ("dead", "u2", (DEAD,)),  # own minions that died: a uniform sample once over DEAD
-        ("deck", "u2", (DECK,)),
+        ("deck", "u2", (DECK,)),  # entries: codec
     ],
     align=True,
 )

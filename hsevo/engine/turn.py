@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Event, Keyword, Kind, Op, Rule, Whose, Zone
+from hsevo.cards.terms import Counter, Event, Keyword, Kind, Op, Rule, Whose, Zone
 from hsevo.engine.auras import refresh
 from hsevo.engine.board import (
     STEALTHS,
+    buff,
     can_secrets_trigger,
     deal_damage,
     draw_card,
@@ -16,7 +17,7 @@ from hsevo.engine.board import (
     use_weapon,
 )
 from hsevo.engine.clock import begin_turn, end_turn_effects, return_all_to_owner
-from hsevo.engine.codec import hero_of, is_hero, minion_ref, side_of
+from hsevo.engine.codec import card_in, hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.costs import cost_of, use_up_rules
 from hsevo.engine.deaths import remove_dead
 from hsevo.engine.effects import add_overload, run_row
@@ -30,6 +31,7 @@ from hsevo.engine.query import (
     ref_if_in_play,
 )
 from hsevo.engine.state import (
+    FAIR,
     GAME_T,
     NONE,
     RUNNING,
@@ -43,7 +45,8 @@ from hsevo.engine.state import (
     reverse,
 )
 
-DECK_KEY = 20000  # order of play of cards in a deck: after everything in play
+# order of play of cards in a hand and a deck: after everything in play
+HAND_KEY, DECK_KEY = 19000, 20000
 LAST_KEY = 32000
 PASSES = 3  # over the auras: one may be the condition of another; no cards need more passes
 
@@ -77,11 +80,11 @@ def reacts_to_event(g, i, whose, side, uid):
     return False
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8))
-def trigger_for_event(g, t, i, card, side, ref, uid, zone):
-    """Return the trigger of a card that reacts to the event of frame i, or 0."""
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8, I8))
+def next_trigger(g, t, i, first, card, side, ref, uid, zone):
+    """Return the card's next trigger, from `first` on, for the event of frame i, or 0."""
     f, k = g.stack[i], t.card[card]
-    for n in range(k.trigger, k.trigger + k.n_triggers):
+    for n in range(first, k.trigger + k.n_triggers):
         u = t.trigger[n]
         if u.event == f.event and u.zone == zone and reacts_to_event(g, i, u.whose, side, uid):
             passes = u.test == 0
@@ -94,6 +97,12 @@ def trigger_for_event(g, t, i, card, side, ref, uid, zone):
             if passes and condition_holds(g, t, u.when, u.when_arg, side, ref, NONE, subject):
                 return n
     return 0
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8), inline=True)
+def trigger_for_event(g, t, i, card, side, ref, uid, zone):
+    """Return the first trigger of a card that reacts to the event of frame i, or 0."""
+    return next_trigger(g, t, i, t.card[card].trigger, card, side, ref, uid, zone)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8))
@@ -115,6 +124,15 @@ def fire_trigger(g, t, i, trigger, card, side, ref, uid):
     h.amount = f.amount
     h.first = f.card
     h.second = f.side
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8, I8))
+def fire_card(g, t, i, card, side, ref, uid, key, zone):
+    """Fire all triggers of a card, with that key, that react to the event of frame i."""
+    n = trigger_for_event(g, t, i, card, side, ref, key, zone)
+    while n > 0:
+        fire_trigger(g, t, i, n, card, side, ref, uid)
+        n = next_trigger(g, t, i, n + 1, card, side, ref, key, zone)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8))
@@ -143,22 +161,16 @@ def earlier_listener(g, t, i, side, ref, best):
 def fire_minion(g, t, i, side, ref):
     """Fire all triggers of a minion that react to the event of frame i."""
     c = g.char[ref]
-    trigger = np.int64(0)
     if (c.keywords & Keyword.SILENCED) == 0:
-        trigger = trigger_for_event(g, t, i, c.card, side, ref, c.uid, Zone.BOARD)
-    if trigger > 0:
-        fire_trigger(g, t, i, trigger, c.card, side, ref, c.uid)
+        fire_card(g, t, i, c.card, side, ref, c.uid, c.uid, Zone.BOARD)
     for x in range(TEXTS):
         if c.extra[x] > 0:
-            owner = np.int64(c.extra_side[x])
-            trigger = trigger_for_event(g, t, i, c.extra[x], owner, ref, c.uid, Zone.BOARD)
-            if trigger > 0:
-                fire_trigger(g, t, i, trigger, c.extra[x], owner, ref, c.uid)
+            fire_card(g, t, i, c.extra[x], c.extra_side[x], ref, c.uid, c.uid, Zone.BOARD)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
 def next_off_board(g, t, i, side, best):
-    """Return the first key, before `best`, of a weapon, secret or deck card that reacts."""
+    """Return the first key, before `best`, of what reacts of weapon, secrets, hand and deck."""
     f, s = g.stack[i], g.side[side]
     if s.weapon > 0 and s.weapon_uid > f.cursor and s.weapon_uid < min(best, f.horizon):
         f.left += t.card[s.weapon].watch != 0
@@ -171,6 +183,13 @@ def next_off_board(g, t, i, side, best):
             if uid > f.cursor and uid < best:
                 if trigger_for_event(g, t, i, s.secret[k].card, side, NONE, uid, Zone.SECRET) > 0:
                     best = uid
+    if ((s.hand_watch >> f.event) & 1) == 1 and (g.me == side or g.sight != FAIR):
+        f.left += 2  # several may react
+        for k in range(s.n_hand):
+            key, card = HAND_KEY + 100 * side + k, np.int64(s.hand[k].card)
+            if key > f.cursor and key < best and t.card[card].hand_watch != 0:
+                if trigger_for_event(g, t, i, card, side, NONE, key, Zone.HAND) > 0:
+                    best = key
     if ((s.deck_watch >> f.event) & 1) == 1:
         watcher = np.int64(s.deck_watcher)
         if watcher > 0 and trigger_for_event(
@@ -178,34 +197,36 @@ def next_off_board(g, t, i, side, best):
             return best
         f.left += 2  # several may react
         for k in range(s.n_deck):
-            key = DECK_KEY + 100 * side + k
-            if key > f.cursor and key < best and t.card[s.deck[k]].deck_watch != 0:
-                if trigger_for_event(g, t, i, s.deck[k], side, NONE, key, Zone.DECK) > 0:
+            key, card = DECK_KEY + 100 * side + k, card_in(s.deck[k])
+            if key > f.cursor and key < best and t.card[card].deck_watch != 0:
+                if trigger_for_event(g, t, i, card, side, NONE, key, Zone.DECK) > 0:
                     best = key
     return best
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def fire_off_board(g, t, i, key):
-    """Fire the weapon, secret or deck card with that key."""
+    """Fire the weapon, secret, or card in hand or deck with that key."""
     for side in range(2):
         s = g.side[side]
         if s.weapon > 0 and s.weapon_uid == key:
-            trigger = trigger_for_event(g, t, i, s.weapon, side, NONE, key, Zone.BOARD)
-            fire_trigger(g, t, i, trigger, s.weapon, side, NONE, 0)
+            fire_card(g, t, i, s.weapon, side, NONE, 0, key, Zone.BOARD)
             return
         for k in range(s.n_secrets):
             if s.secret[k].uid == key:
                 card = np.int64(s.secret[k].card)
-                trigger = trigger_for_event(g, t, i, card, side, NONE, key, Zone.SECRET)
-                fire_trigger(g, t, i, trigger, card, side, NONE, 0)
+                fire_card(g, t, i, card, side, NONE, 0, key, Zone.SECRET)
                 remove_secret(g, t, side, k)
                 announce(g, Event.SECRET_REVEALED, side, card, NONE, NONE, 0)
                 return
+        k = key - HAND_KEY - 100 * side
+        if k >= 0 and k < s.n_hand:
+            fire_card(g, t, i, s.hand[k].card, side, NONE, 0, key, Zone.HAND)
+            g.stack[g.depth - 1].place = k
+            return
         k = key - DECK_KEY - 100 * side
         if k >= 0 and k < s.n_deck:
-            trigger = trigger_for_event(g, t, i, s.deck[k], side, NONE, key, Zone.DECK)
-            fire_trigger(g, t, i, trigger, s.deck[k], side, NONE, 0)
+            fire_card(g, t, i, card_in(s.deck[k]), side, NONE, 0, key, Zone.DECK)
             return
 
 
@@ -365,6 +386,7 @@ def step_phase(g, t, i):
             f.pc += t.row[f.pc].b - t.cast_first  # to the last deaths, or after the cast before it
         else:
             add_card_overload(g, t, f.side, f.card)
+            g.side[f.side].counter[Counter.SPELLS_CAST] += 1
     elif op == Op.TARGETED:
         if f.target >= 0:
             announce(g, Event.TARGETED, f.side, f.card, f.target, NONE, 0)
@@ -373,6 +395,8 @@ def step_phase(g, t, i):
         g.char[g.attacker].keywords &= ~Keyword.IMMUNE_ATTACKING
     elif op == Op.EQUIP_PLAYED:
         equip_weapon(g, t, f.side, f.card)
+        g.side[f.side].weapon_attack += f.first
+        g.side[f.side].durability += f.second
     elif op == Op.RETURN_BORROWED:
         return_all_to_owner(g, t, g.me)
     elif op == Op.PASS_TURN:
@@ -449,13 +473,12 @@ def begin_play(g, t, hand, target, place):
     g.countered = 0
     if k.kind == Kind.MINION:
         ref = put_into_play(g, t, side, card, place)
-        c = g.char[ref]
-        c.attack += extra_attack
-        c.health += extra_health
-        c.max_health += extra_health
+        buff(g, t, ref, extra_attack, extra_health)
         begin_phase(g, t, 0, card, ref, target)
     else:
         phase = begin_phase(g, t, 1 if k.kind == Kind.SPELL else 2, card, NONE, target)
+        g.stack[phase].first = extra_attack
+        g.stack[phase].second = extra_health
         if k.kind == Kind.SPELL and t.cast_first == 1:
             g.stack[phase].horizon = g.next_uid
     if k.kind != Kind.SPELL:  # for spells, once they are not countered
@@ -468,6 +491,7 @@ def begin_power(g, t, target):
     s = g.side[g.me]
     s.mana -= t.card[s.power].cost
     s.power_used = 1
+    s.counter[Counter.POWERS_USED] += 1
     begin_phase(g, t, 3, s.power, NONE, target)
 
 

@@ -129,10 +129,26 @@ def minion_of(text: str) -> dict:
         if mark.startswith("damage"):
             minion["damage"] = int(mark.split()[1])
         elif mark.startswith("+"):
-            minion["buff"] = tuple(int(n) for n in mark.split("/"))
+            minion["buff"] = numbers_of(mark)
         else:
             minion[mark.replace(" ", "_")] = True
     return minion
+
+
+def numbers_of(text: str) -> tuple[int, ...]:
+    """Return the numbers of `+2/+1`."""
+    return tuple(int(n) for n in text.split("/"))
+
+
+def changes_of(place: int, text: str) -> tuple[int, tuple[int, ...], int]:
+    """Return the changes of a card in hand: `Wisp (+1/+1; costs -1)`."""
+    stats, cost = (0, 0), 0
+    for mark in marked(text)[1]:
+        if mark.startswith("costs"):
+            cost = int(mark.split()[1])
+        else:
+            stats = numbers_of(mark)
+    return place, stats, cost
 
 
 def player_of(side: str) -> dict:
@@ -140,6 +156,7 @@ def player_of(side: str) -> dict:
     numbers = {key: int(value) for key, value in parts.items() if value.lstrip("-").isdigit()}
     now, _, most = parts.get("mana", "10").partition("/")
     most = int(most or now)
+    held = listed(parts.get("hand", "-"))
     weapon, marks = marked(parts.get("weapon", "-"))
     used = sum(int(mark.split()[1]) for mark in marks)
     return {
@@ -160,7 +177,11 @@ def player_of(side: str) -> dict:
         "weapon": None if weapon == "-" else {"id": card_id(weapon), "used": used},
         "secrets": [card_id(name) for name in listed(parts.get("secrets", "-"))],
         "deck": [card_id(name) for name in listed(parts.get("deck", "-"))],
-        "hand": [card_id(name) for name in listed(parts.get("hand", "-"))],
+        "hand": [card_id(marked(text)[0]) for text in held],
+        "hand_mods": [changes_of(i, text) for i, text in enumerate(held)],
+        "cthun": numbers_of(parts.get("cthun", "0/0")),
+        "spells_cast": numbers.get("cast", 0),
+        "dead": [card_id(name) for name in listed(parts.get("dead", "-"))],
         "board": [minion_of(text) for text in board],
     }
 
@@ -285,8 +306,9 @@ def fits(text: str, id: str, found: dict) -> bool:
     name = re.sub(r" (\d+/\d+|costs \d+)$", "", name)
     card = CARDS[id]
     right = is_such(card, name[4:]) if name.startswith("any ") else card.name == name
-    if stats:
-        numbers = (found.get("atk"), found.get("hp", found.get("dur")))
+    if stats:  # in a hand or deck they are given only where not as printed
+        attack, health = found.get("atk", card.attack), found.get("hp", card.health)
+        numbers = (attack, found.get("dur", health))
         right = right and numbers == (int(stats[1]), int(stats[2]))
     if cost:
         right = right and found["cost"] == int(cost[1])
@@ -341,7 +363,11 @@ def player_fits(text: str, player: dict, game) -> bool:
         elif key == "secrets":
             right = right and all_fit(listed(value), [{"id": id} for id in player[key]], True)
         elif key == "deck":
-            right = right and all_fit(listed(value), [{"id": id} for id in player[key]], False)
+            mods = dict(player.get("deck_mods", ()))
+            there = [{"id": id, **mods.get(i, {})} for i, id in enumerate(player[key])]
+            right = right and all_fit(listed(value), there, False)
+        elif key == "cthun":
+            right = right and player.get("cthun", [6, 6, 0])[:2] == list(numbers_of(value))
         else:
             assert key == "hand", f"unknown part {key!r}"
             right = right and all_fit(listed(value), player[key], True)

@@ -19,7 +19,8 @@ import numpy as np
 from hsevo.agents.agent import eva
 from hsevo.cards.tables import cards, ids, index, tables
 from hsevo.cards.terms import Class, Keyword, Kind
-from hsevo.engine.codec import END, Move, decode, encode
+from hsevo.cards.terms import Counter as Counts
+from hsevo.engine.codec import BONUS, CARD_MASK, CHEAPER, END, MAX_BONUS, Move, decode, encode
 from hsevo.engine.codec import Action as Made
 from hsevo.engine.state import DRAW, GAME, LEAKY, PREFIX, WIN_0, WIN_1, Phase
 from tests.support.state_compare import ANY
@@ -94,7 +95,7 @@ def cards_in(tree: Any, key: str = "") -> set[str]:
 
 
 # Keys of positions and states whose ground the engine lacks: their lines are skipped, and counted.
-GROUNDLESS = ("cthun", "deck_mods", "dead_this_turn", "spells_cast")
+GROUNDLESS: tuple[str, ...] = ()
 
 
 def without_ground(tree: Any) -> set[str]:
@@ -181,13 +182,23 @@ class World:
         s["dead"][: len(dead)], s["n_dead"] = dead, len(dead)
         hand = [self.number[id] for id in player["hand"]]
         self.set_deck(s, player["deck"])
+        self._load_counters(s, player)
         s["hand"]["card"][: len(hand)], s["n_hand"] = hand, len(hand)
         for place, (attack, health), cost in player.get("hand_mods") or ():
             held = s["hand"][place]
             held["attack"], held["health"], held["cost"] = attack, health, cost
+        s["hand_watch"] = np.bitwise_or.reduce(self.card["hand_watch"][hand]) if hand else 0
         for i, id in enumerate(player["secrets"]):
             s["secret"][i]["card"], s["secret"][i]["uid"] = self.number[id], self.new_uid(g)
         s["n_secrets"] = len(player["secrets"])
+
+    def _load_counters(self, s: Any, player: dict[str, Any]) -> None:
+        attack, health = player.get("cthun") or (0, 0)
+        found = {Counts.CTHUN_ATTACK: attack, Counts.CTHUN_HEALTH: health,
+                 Counts.SPELLS_CAST: player.get("spells_cast", 0),
+                 Counts.MINIONS_DIED: player.get("dead_this_turn", 0)}
+        for counter, n in found.items():
+            s["counter"][counter] = n
 
     def set_deck(self, s: Any, names: list[str]) -> None:
         """Give a player a deck, the next draw first."""
@@ -247,12 +258,30 @@ class World:
             "mana": {key: int(s[name]) for name, key in (*names, ("overload", "overload_next"))},
             "board": [self._minion(g, 8 * side + slot) for slot in s["row"][: s["minions"]]],
             "hand": [self._held(s["hand"][i], cost) for i, cost in enumerate(costs)],
-            "deck": [self.id[n] for n in s["deck"][: s["n_deck"]][::-1]],
+            "deck": [self.id[n & CARD_MASK] for n in s["deck"][: s["n_deck"]][::-1]],
+            **self._changes(s),
             "secrets": [self.id[n] for n in s["secret"]["card"][: s["n_secrets"]]],
             "fatigue": int(s["fatigue"]),
             "jade": min(int(s["jade"]) + 1, JADE),
             "spellpower": int(s["spell_damage"]),
         }
+
+    def _changes(self, s: Any) -> State:
+        """Return what is not as printed in a deck, and of C'Thun."""
+        found: State = {}
+        deck = s["deck"][: s["n_deck"]][::-1].tolist()
+        if mods := [[i, self._mod(n)] for i, n in enumerate(deck) if n > CARD_MASK]:
+            found["deck_mods"] = mods
+        attack, health, taunt = s["counter"][Counts.CTHUN_ATTACK:][:3].tolist()
+        if attack or health or taunt:
+            found["cthun"] = [6 + attack, 6 + health, min(taunt, 1)]
+        return found
+
+    def _mod(self, entry: int) -> State:
+        k, n = self.card[entry & CARD_MASK], entry >> BONUS & MAX_BONUS
+        mod = {"atk": int(k["attack"] + n)} if n else {}
+        mod |= {"hp": int(k["health"] + n)} if n and k["kind"] == Kind.MINION else {}
+        return mod | ({"cost": max(int(k["cost"]) - 1, 0)} if entry >> CHEAPER else {})
 
     def _held(self, held: Any, cost: int) -> State:
         """Return a card in hand; attack and health (durability) only where not as printed."""

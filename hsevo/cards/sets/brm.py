@@ -14,6 +14,15 @@ CARDS = (
         "BRM_027", "Majordomo Executus", 9, 9, 7, LEGENDARY,
         deathrattle=[become_hero("BRM_027h"), set_power("BRM_027p")],
     ),
+    minion(
+        "BRM_028", "Emperor Thaurissan", 6, 5, 5, LEGENDARY,
+        on=end_of_turn(reduce_cost(MY_HAND, 1)),
+    ),
+    spell(
+        "BRM_001", "Solemn Vigil", 5, PALADIN, COMMON,
+        cost_rule=CostRule.MINIONS_DIED, play=draw(2),
+    ),
+    minion("BRM_031", "Chromaggus", 8, 6, 8, DRAGON, LEGENDARY, on=on_draw(copy_drawn())),
     hero("BRM_027h", "Ragnaros the Firelord", 8),
     power("BRM_027p", "DIE, INSECT!", 2, play=damage(8, ENEMIES.random(1))),
     minion(

@@ -65,6 +65,10 @@ CARDS = (
     minion("LOE_010", "Pit Snake", 1, 2, 1, ROGUE, BEAST, COMMON, POISONOUS),
     minion("LOE_012", "Tomb Pillager", 4, 5, 4, ROGUE, COMMON, deathrattle=add("GAME_005")),
     # Shaman
+    spell("LOE_007", "Curse of Rafaam", 2, WARLOCK, COMMON, play=add_for_enemy("LOE_007t")),
+    token(spell("LOE_007t", "Cursed!", 2, WARLOCK, on=in_hand(start_of_turn(damage(2, MY_HERO))))),
+    minion("LOE_110", "Ancient Shade", 4, 7, 4, RARE, battlecry=shuffle("LOE_110t")),
+    token(spell("LOE_110t", "Ancient Curse", 4, **when_drawn(damage(7, MY_HERO, spell_damage=0), draw()))),
     minion(
         "LOE_018", "Tunnel Trogg", 1, 1, 3, SHAMAN, COMMON,
         on=on_overload(buff(SELF, EVENT_AMOUNT)),

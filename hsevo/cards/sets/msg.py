@@ -107,6 +107,15 @@ CARDS = (
         on=after_attack(summon("CFM_337t"), whose=MINE, only=A_HERO),
     ),
     token(minion("CFM_337t", "Piranha", 1, 1, 1, HUNTER, BEAST)),
+    spell("CFM_305", "Smuggler's Run", 1, PALADIN, COMMON, play=buff_cards(MY_HAND.where(A_MINION), 1, 1)),
+    minion(
+        "CFM_064", "Blubber Baron", 3, 1, 1, EPIC,
+        on=in_hand(on_summon(buff_cards(THIS_CARD, 1, 1), whose=MINE, only=WITH_BATTLECRY)),
+    ),
+    minion(
+        "CFM_643", "Hobart Grapplehammer", 2, 2, 2, WARRIOR, LEGENDARY,
+        battlecry=buff_cards(MY_HAND_AND_DECK.where(A_WEAPON), 1),
+    ),
     # Mage
     spell("CFM_021", "Freezing Potion", 0, MAGE, COMMON, target=ENEMY_CHARACTER, play=freeze()),
     minion(

@@ -120,6 +120,19 @@ CARDS = (
     minion("AT_028", "Shado-Pan Rider", 5, 3, 7, ROGUE, COMMON, combo=buff(SELF, 3)),
     # Shaman
     spell("AT_053", "Ancestral Knowledge", 2, SHAMAN, COMMON, overload=2, play=draw(2)),
+    minion(
+        "AT_054", "The Mistcaller", 6, 4, 4, SHAMAN, LEGENDARY,
+        battlecry=buff_cards(MY_HAND_AND_DECK.where(A_MINION), 1, 1),
+    ),
+    minion("AT_058", "King's Elekk", 2, 3, 2, HUNTER, BEAST, COMMON, battlecry=when(JOUST_WON, draw_revealed())),
+    spell(
+        "AT_022", "Fist of Jaraxxus", 4, WARLOCK, RARE,
+        play=damage(4, ENEMIES.random(1)), discarded=damage(4, ENEMIES.random(1)),
+    ),
+    minion(
+        "AT_133", "Gadgetzan Jouster", 1, 1, 2, COMMON,
+        battlecry=when(JOUST_WON, buff(SELF, 1, 1)),
+    ),
     minion("AT_052", "Totem Golem", 2, 3, 4, SHAMAN, TOTEM, COMMON, overload=1),
     spell(
         "AT_051", "Elemental Destruction", 3, SHAMAN, EPIC, overload=5,

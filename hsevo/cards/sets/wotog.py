@@ -143,6 +143,20 @@ CARDS = (
     minion("OG_024", "Flamewreathed Faceless", 4, 7, 7, SHAMAN, COMMON, overload=2),
     weapon("OG_031", "Hammer of Twilight", 5, 4, 2, SHAMAN, EPIC, deathrattle=summon("OG_031a")),
     token(minion("OG_031a", "Twilight Elemental", 3, 4, 2, SHAMAN, EPIC)),
+    minion(
+        "OG_280", "C'Thun", 10, 6, 6, LEGENDARY, grows=True,
+        battlecry=missiles(OWN_ATTACK),
+    ),
+    minion("OG_281", "Beckoner of Evil", 2, 2, 3, COMMON, battlecry=buff_cthun(2, 2)),
+    minion(
+        "OG_284", "Twilight Geomancer", 2, 1, 4, COMMON, TAUNT,
+        battlecry=taunt_for_cthun(),
+    ),
+    minion(
+        "OG_301", "Ancient Shieldbearer", 7, 6, 6, WARRIOR, RARE,
+        battlecry=when(counted_at_least(CTHUN_ATTACK, 4), armor(10)),
+    ),
+    minion("OG_138", "Nerubian Prophet", 6, 4, 4, COMMON, on=in_hand(start_of_turn(reduce_cost(THIS_CARD, 1)))),
     minion("OG_028", "Thing from Below", 6, 5, 5, SHAMAN, RARE, TAUNT, cost_rule=CostRule.TOTEMS),
     # Warlock
     spell("OG_114", "Forbidden Ritual", 0, WARLOCK, RARE, play=[spend_mana(), summon("OG_114a", MANA_SPENT)]),

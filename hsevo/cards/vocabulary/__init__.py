@@ -7,6 +7,7 @@
     conditions  conditions of effects, triggers, auras and targets
     pools       pools of random cards
     effects     operations of a text
+    held        cards in hands and decks, counters
     triggers    events that run a text
     auras       effects of a card while it is in play
 
@@ -20,6 +21,7 @@ from hsevo.cards.vocabulary.auras import *
 from hsevo.cards.vocabulary.cards import *
 from hsevo.cards.vocabulary.conditions import *
 from hsevo.cards.vocabulary.effects import *
+from hsevo.cards.vocabulary.held import *
 from hsevo.cards.vocabulary.names import *
 from hsevo.cards.vocabulary.pools import *
 from hsevo.cards.vocabulary.selectors import *

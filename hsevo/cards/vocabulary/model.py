@@ -180,11 +180,14 @@ class Card:
     play: tuple[Row, ...] = ()  # a spell's effect, a minion's or weapon's Battlecry
     combo: tuple[Row, ...] = ()  # instead of `play` if another card was played this turn
     deathrattle: tuple[Row, ...] = ()
+    drawn: tuple[Row, ...] = ()  # when it is drawn
+    discarded: tuple[Row, ...] = ()
     triggers: tuple[Trigger, ...] = ()
     auras: tuple[Aura, ...] = ()
     cost_rule: CostRule = CostRule.NONE
     need: Need = Need.NOTHING
     options: tuple[str, ...] = ()  # Choose One: the cards to choose from
+    grows: bool = False  # enters play with what its owner has collected for C'Thun
     positional: bool = False  # its place on the board matters
 
 

@@ -29,6 +29,7 @@ ENEMY_CHARACTER = Target(Side.THEIRS | Side.MINION | Side.HERO)
 
 DAMAGED, UNDAMAGED = Filter(Is.DAMAGED), Filter(Is.UNDAMAGED)
 A_MINION, A_SPELL = Filter(Is.KIND, int(Kind.MINION)), Filter(Is.KIND, int(Kind.SPELL))
+A_WEAPON, WITH_BATTLECRY = Filter(Is.KIND, int(Kind.WEAPON)), Filter(Is.BATTLECRY)
 A_HERO, A_SECRET = Filter(Is.KIND, int(Kind.HERO)), Filter(Is.SECRET)
 A_WEAPON = Filter(Is.KIND, int(Kind.WEAPON))
 IN_PLAY, MINION_IN_PLAY = Filter(Is.IN_PLAY), Filter(Is.IN_PLAY, int(Kind.MINION))

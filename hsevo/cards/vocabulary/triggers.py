@@ -33,6 +33,11 @@ def in_deck(trigger: Trigger) -> Trigger:
     return replace(trigger, zone=Zone.DECK)
 
 
+def in_hand(trigger: Trigger) -> Trigger:
+    """Return the same trigger, listening from the own hand."""
+    return replace(trigger, zone=Zone.HAND)
+
+
 def start_of_turn(*rows: Rows, whose: Whose = Whose.MINE) -> Trigger:
     """At the start of a turn."""
     return whenever(Event.TURN_START, whose, *rows)

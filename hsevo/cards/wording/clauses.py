@@ -3,10 +3,24 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hsevo.cards.terms import Amount, Event, If, Is, Keyword, Kind, Op, Race, Rule, Selector
+from hsevo.cards.terms import (
+    Amount,
+    Counter,
+    Event,
+    If,
+    Is,
+    Keyword,
+    Kind,
+    Op,
+    Race,
+    Rule,
+    Selector,
+)
 from hsevo.cards.vocabulary.model import Card, Condition, Filter, Pool, Row, Value, Who
 from hsevo.cards.wording.phrases import (
     CONDITIONS,
+    COUNTERS,
+    CTHUN,
     EACH,
     EQUAL,
     EVENT_AMOUNTS,
@@ -62,6 +76,10 @@ class Scene:
         test, arg = condition.test, condition.arg
         if test is If.CHANCE:
             return f"with a chance of {100 - int(arg) if negated else arg} %"
+        if test is If.COUNTED:
+            counter, n = divmod(int(arg), 1000)
+            clause = said_counter(Counter(counter), n)
+            return f"{'unless' if negated else word} {clause}"
         race = test in (If.OTHER_RACE, If.HOLD_RACE, If.TARGET_RACE)
         said = RACES[Race(int(arg))] if race else self.name(arg)
         another = "another" if self.card.kind is Kind.MINION else "a"
@@ -126,8 +144,7 @@ class Scene:
         if value.amount is Amount.BETWEEN:
             return f"{number}{value.n} to {value.m} {unit}", ""
         if value.amount in EACH:
-            keyed = value.amount is Amount.WITH_KEYWORD
-            m = phrase(KEYWORDS, Keyword(int(value.m))) if keyed else self._race(value.m)
+            m = self._kind_counted(value)
             each = EACH[value.amount].format(m=m)
             if self.card.kind is Kind.SPELL and value.amount in OTHERS_IN_PLAY:
                 each = each.replace("other ", "")
@@ -136,8 +153,13 @@ class Scene:
             return unit, f" equal to {phrase(EVENT_AMOUNTS, self.event)}"
         return unit, f" equal to {phrase(EQUAL, value.amount)}"
 
-    def _race(self, m: int | str) -> str:
-        return RACES[Race(int(m))] if m else ""
+    def _kind_counted(self, value: Value) -> str:
+        m = int(value.m)
+        if value.amount is Amount.WITH_KEYWORD:
+            return phrase(KEYWORDS, Keyword(m))
+        if value.amount is Amount.COUNTER:
+            return phrase(COUNTERS, Counter(m))
+        return RACES[Race(m)] if m else ""
 
     def cards_of(self, value: Value, noun: str) -> tuple[str, str]:
         """Return "2 cards" and what follows: " for each enemy minion"."""
@@ -175,6 +197,14 @@ class Scene:
     def card_of(self, value: object) -> str:
         """Return the name of a card by its id, with attack and health."""
         return named(self.cards[str(value)])
+
+
+def said_counter(counter: Counter, n: int) -> str:
+    """Return the condition that a counter is n or more."""
+    if counter in CTHUN:
+        stat = "attack" if counter is Counter.CTHUN_ATTACK else "health"
+        return f"your C'Thun has {CTHUN[counter] + n} or more {stat}"
+    return f"there are {n} or more {many(phrase(COUNTERS, counter))}"
 
 
 # -- one clause an operation ----------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeVar
 from hsevo.cards.terms import (
     Amount,
     CostRule,
+    Counter,
     Event,
     If,
     Is,
@@ -258,6 +259,7 @@ EACH = {  # an amount for each ...
     Amount.ALL_RACE: "other {m} in play",
     Amount.PLAYED_EARLIER: "card you played earlier this turn",
     Amount.WITH_KEYWORD: "minion in play with {m}",
+    Amount.COUNTER: "{m}",
     Amount.HAND_DIFFERENCE: "card that your opponent's hand has more than yours",
 }
 EQUAL = {  # an amount equal to ...
@@ -343,6 +345,16 @@ MOMENTS = {  # the first word of a trigger; others: Whenever
 
 # -- conditions, needs, costs, rules ------------------------------------------------------------
 
+COUNTERS = {
+    Counter.SPELLS_CAST: "spell you have cast this game",
+    Counter.SECRETS_PLAYED: "secret you have played this game",
+    Counter.POWERS_USED: "time you have used your hero power this game",
+    Counter.MINIONS_DIED: "minion of yours that died this turn",
+    Counter.CTHUN_ATTACK: "attack of your C'Thun",
+    Counter.CTHUN_HEALTH: "health of your C'Thun",
+    Counter.CTHUN_TAUNT: "Taunt of your C'Thun",
+}
+CTHUN = {Counter.CTHUN_ATTACK: 6, Counter.CTHUN_HEALTH: 6}  # printed
 CONDITIONS = {  # after "if" or "unless"; {another}: "another" beside a minion, else "a"
     If.HAVE_WEAPON: "you have a weapon",
     If.NO_DUPLICATES: "your deck holds no two copies of a card",
@@ -363,6 +375,8 @@ CONDITIONS = {  # after "if" or "unless"; {another}: "another" beside a minion, 
     If.TARGET_RACE: "it is a {arg}",
     If.TARGET_MINE: "it is friendly",
     If.SUBJECT_ALIVE: "it is still alive",
+    If.JOUST: "the random minion revealed from your deck costs more than that of your opponent's",
+    If.COUNTED: "{arg}",
     If.HAND_EMPTY: "your hand is empty",
     If.ENEMY_HAS_WEAPON: "your opponent has a weapon",
     If.OWN_SECRET: "you have a secret",
@@ -391,6 +405,10 @@ COSTS = {  # costs 1 less for each ...
     CostRule.ALL_MINIONS: "minion in play",
     CostRule.HERO_DAMAGE: "point of damage your hero has taken",
     CostRule.ENEMY_HAND: "card in your opponent's hand",
+    CostRule.MINIONS_DIED: "minion that died this turn",
+    CostRule.SPELLS_CAST: "spell you have cast this game",
+    CostRule.POWERS_USED: "time you have used your hero power this game",
+    CostRule.SECRETS_PLAYED: "secret you have played this game",
 }
 RULES = {  # {your}: your, or your opponent's
     Rule.BATTLECRIES_TWICE: "{your} Battlecries trigger twice",

@@ -38,6 +38,7 @@ from hsevo.cards.vocabulary.model import (
     Trigger,
     Value,
 )
+from hsevo.cards.wording import held as _held  # noqa: F401 (it adds its clauses)
 from hsevo.cards.wording.clauses import Scene, stats
 from hsevo.cards.wording.phrases import (
     ABOUT_TARGET,
@@ -83,6 +84,9 @@ def text(cards: Cards, id: str) -> list[str]:
         *(_trigger(cards, card, trigger) for trigger in card.triggers),
         *(_aura(cards, card, aura) for aura in card.auras),
         *_program(cards, card, card.deathrattle, "Deathrattle: "),
+        *_program(cards, card, card.drawn, "When you draw this: "),
+        *_program(cards, card, card.discarded, "If you discard this: "),
+        *(["It has what you have given to your C'Thun."] if card.grows else []),
         *([f"Overload: {card.overload}."] if card.overload else []),
         *([f"Needs {phrase(NEEDS, card.need)}."] if card.need is not Need.NOTHING else []),
     ]
@@ -100,7 +104,7 @@ def makes(cards: Cards, id: str) -> list[str]:
 
 
 def _names(card: Card) -> list[str]:
-    rows = [*card.play, *card.combo, *card.deathrattle,
+    rows = [*card.play, *card.combo, *card.deathrattle, *card.drawn, *card.discarded,
             *(row for trigger in card.triggers for row in trigger.rows)]
     used = [value for row in rows for value in (row.a, row.b, row.m)]
     pools = [id for pool in used if isinstance(pool, Pool) for id in pool.cards]
@@ -140,7 +144,8 @@ def _traits(card: Card) -> list[str]:
     traits += [_upper(phrase(RULES, rule).format(your="your")) for rule in Rule
                if card.rules & rule]
     if card.cost_rule is not CostRule.NONE:
-        traits.append(f"Costs 1 less for each {phrase(COSTS, card.cost_rule)}")
+        less = 2 if card.cost_rule is CostRule.SECRETS_PLAYED else 1
+        traits.append(f"Costs {less} less for each {phrase(COSTS, card.cost_rule)}")
     return [f"{trait}." for trait in traits if trait]
 
 
@@ -175,6 +180,8 @@ def _trigger(cards: Cards, card: Card, trigger: Trigger) -> str:
     moment = _moment(cards, card, trigger)
     if trigger.zone is Zone.DECK:
         moment += ", while this card is in your deck"
+    if trigger.zone is Zone.HAND:
+        moment += ", while this card is in your hand"
     if trigger.when != ALWAYS:
         moment += f", {scene.condition(trigger.when)}"
     if trigger.zone is Zone.SECRET:
