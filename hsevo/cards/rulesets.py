@@ -79,6 +79,7 @@ RULESETS: dict[str, Ruleset] = {
             "CFM_325": {"health": 2},  # Small-Time Buccaneer
             "CFM_637": {"keywords": int(CHARGE)},  # Patches the Pirate
             "CFM_900": {"triggers": (on_summon(damage(5, MY_HERO)),)},  # Unlicensed Apothecary
+            "LOE_110t": {"cost": 0},  # Ancient Curse
             "EX1_169": {"play": (temporary_mana(2),)},  # Innervate
             # until patch 9.2 these affected Lord Jaraxxus as the hero
             "EX1_609": {"triggers": (_played(damage(4, SUBJECT)),)},  # Snipe

@@ -59,7 +59,8 @@ OPS |= {
     Op.CHANGE_COST: _cost,
     Op.TRANSFORM_CARDS: lambda s, row: (
         f"transform {cards_there(s, row)} into {s.drawn_from(row.a, ONE)}"),
-    Op.REMOVE_CARDS: lambda s, row: f"{cards_there(s, row)} leaves your hand",
+    Op.REMOVE_CARDS: lambda s, row: (
+        "it leaves your hand" if row.who.selector in ONES else f"remove {cards_there(s, row)}"),
     Op.DRAW_REVEALED: lambda s, row: "draw your revealed card",
     Op.COPY_DRAWN: lambda s, row: "add another copy of it to your hand",
     Op.COUNT: _count,

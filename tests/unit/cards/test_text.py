@@ -29,6 +29,7 @@ from hsevo.cards.vocabulary import (
     CHARACTER,
     ENEMY_MINIONS,
     HAVE_WEAPON,
+    MY_HAND,
     SELF,
     TARGET,
     costs,
@@ -253,6 +254,7 @@ PARAMETERS = {
     Op.SUMMON_JADE: {"a": Pool(cards=("CFM_712_t01", "CFM_712_t02"))},
     Op.ADD_FROM_DECK: {"a": int(Is.RACE), "b": int(Race.MURLOC)},
     Op.GIVE: {"a": int(Keyword.TAUNT)}, Op.GIVE_THIS_TURN: {"a": int(Keyword.IMMUNE)},
+    Op.TRANSFORM_CARDS: {"a": Pool(Kind.MINION)},
     Op.REMOVE: {"a": int(Keyword.TAUNT)}, Op.RULE_THIS_TURN: {"a": int(Rule.SPELLS_FREE)},
 }  # fmt: skip
 
@@ -260,7 +262,13 @@ PARAMETERS = {
 TWO = Value(Amount.LITERAL, 2)
 
 
+# selectors and operations of cards in hands and decks
+OF_CARDS = tuple(who for who in Selector if who >= Selector.MY_HAND)
+ON_CARDS = (Op.BUFF_CARDS, Op.CHANGE_COST, Op.TRANSFORM_CARDS, Op.REMOVE_CARDS)
+
+
 def row(op: Op, value: Value = TWO, who: Who = ENEMY_MINIONS) -> Row:
+    who = MY_HAND if op in ON_CARDS else who
     return Row(op, who, value, **PARAMETERS.get(op, {}))
 
 
@@ -282,6 +290,9 @@ def test_variants_of_operations_differ():
         [Row(Op.BUFF, TARGET, Value(Amount.LITERAL, 2), a=1, b=b) for b in (0, 1, 2)],
         [Row(Op.RULE_THIS_TURN, a=int(Rule.SPELLS_FREE), b=b) for b in (0, 1)],
         [Row(Op.RETURN, TARGET, Value(Amount.LITERAL, n)) for n in (-2, 0, 2)],
+        [Row(Op.GROW, value=TWO, a=a, b=b) for a, b in ((0, 0), (2, 0), (0, 2))],
+        [Row(Op.CHANGE_COST, MY_HAND, Value(Amount.LITERAL, n), b=b)
+         for n, b in ((1, 0), (-1, 0), (1, 1))],
         [Row(Op.DAMAGE, TARGET, m=m) for m in (0, 1, 2)],
         [Row(Op.DAMAGE, TARGET, b=b) for b in (0, 1)],
         [Row(Op.DRAW, value=Value(Amount.LITERAL, 2), m=m) for m in (0, 3)],
@@ -290,9 +301,11 @@ def test_variants_of_operations_differ():
 
 
 def test_every_selector_has_its_wording():
-    alone = (Selector.NOBODY, Selector.MY_WEAPON)
+    alone = (Selector.NOBODY, Selector.MY_WEAPON, *OF_CARDS)
     words = {who: scene(Event.ATTACKS).row(Row(Op.FREEZE, Who(who)))
              for who in Selector if who not in alone}
+    for pick in (0, 1):
+        distinct({who: scene().row(Row(Op.BUFF_CARDS, Who(who, pick=pick), TWO)) for who in OF_CARDS})
     # after its first mention the target is "it", as is what was put into play last
     assert words.pop(Selector.LAST) == words[Selector.TARGET] == "freeze it"
     distinct(words)
