@@ -142,6 +142,7 @@ AURA = np.dtype(
         ("theirs", "i2"),
         ("each", "i2"),
         ("least", "i2"),
+        ("price", "i2"),  # above 0: the cost itself, plus 1
         ("follow", "i2"),
     ],
     align=True,
@@ -157,6 +158,7 @@ TABLES = np.dtype(
         ("phase", "u2", (8,)),  # program rows of phases.PHASES
         ("hero", "i2", (10,)),  # by class
         ("power", "i2", (10,)),  # 0: none
+        ("class_pool", "i2", (10,)),  # pool of all cards of a class
         ("potion", "i2", (3, 10, 10)),  # Kazakus: cost, first part < second part -> card
         ("part", "i2", (3, 10)),  # the choice cards of its parts
         ("n_parts", "i2", (3,)),
@@ -175,7 +177,7 @@ TABLES = np.dtype(
 def _is_own(aura: Aura) -> bool:
     """Return whether an aura depends on no other card in play."""
     own = (Selector.SELF, Selector.MY_WEAPON)
-    alone = (If.ALWAYS, If.HAVE_WEAPON, If.DAMAGED, If.SPELL_DAMAGE, If.MY_TURN)
+    alone = (If.ALWAYS, If.HAVE_WEAPON, If.DAMAGED, If.SPELL_DAMAGE, If.MY_TURN, If.HERO_IDLE)
     return aura.who.selector in own and aura.when.test in alone and not aura.each
 
 
@@ -385,7 +387,7 @@ class _Compiler:
         self.add_auras(card)
         out.passive = bool(card.auras or card.rules or card.spell_damage)
         out.spreads = any(not _is_own(aura) for aura in card.auras)
-        out.discounts = any(aura.cost for aura in card.auras)
+        out.discounts = any(aura.cost or aura.price >= 0 for aura in card.auras)
         for i, id in enumerate(card.options):
             out.option[i] = self.index[id]
 
@@ -399,7 +401,7 @@ class _Compiler:
             row.attack, row.health, row.keywords = aura.attack, aura.health, aura.keywords
             row.when, row.when_arg = self.condition(aura.when)
             row.cost, row.theirs, row.each = aura.cost, aura.theirs, aura.each
-            row.least, row.follow = aura.least, aura.follow
+            row.least, row.follow, row.price = aura.least, aura.follow, aura.price + 1
             self.auras += 1
 
     def general(self) -> None:
@@ -410,6 +412,7 @@ class _Compiler:
         for cls, (hero, power) in heroes.BY_CLASS.items():
             table.hero[cls] = self.index[hero]
             table.power[cls] = self.index[power] if rules.powers else 0
+            table.class_pool[cls] = self.pool(Pool(cls=cls))
         for i, size in enumerate(COSTS):
             table.potion_cost[i] = self.index[size.id]
             table.n_parts[i] = len(PARTS[i])

@@ -115,6 +115,7 @@ class Keyword(IntEnum):
     STEALTH_TURN = 1 << 21  # Stealth until its owner's next turn
     IMMUNE_ATTACKING = 1 << 22  # Immune until its attack is over
     CALMED = 1 << 23  # its attack was set: Enrage no longer changes it
+    UNLIMITED = 1 << 26  # attacks as often as it likes
 
 
 class Rule(IntEnum):
@@ -124,11 +125,12 @@ class Rule(IntEnum):
     HEALING_HURTS = 1 << 1  # own healing deals damage instead (Auchenai Soulpriest)
     DOUBLE_SPELLS = 1 << 2  # own spells and hero power damage and heal twice as much
     BLUNTS = 1 << 3  # a weapon that loses attack, not durability, when it attacks a minion
-    # for a turn, by RULE_THIS_TURN
+    # for a turn, by RULE_THIS_TURN (HEALING_HURTS, too)
     SPELLS_FREE = 1 << 4
     NEXT_SECRET_FREE = 1 << 5
     NEXT_SPELL_CHEAPER = 1 << 6  # by 3
     UNBREAKABLE = 1 << 7  # own minions keep at least 1 health
+    NEXT_SPELL_FOR_HEALTH = 1 << 13  # it costs health instead of mana
 
 
 class Event(IntEnum):
@@ -167,6 +169,7 @@ class Whose(IntEnum):
     ANY_OTHER = 6
     AT_MINIONS = 7  # their attack on one of my minions
     BY_OWN = 8  # the other side of the event is this card (damage dealt by it)
+    BY_MY_SPELL = 20  # damage dealt by a spell of mine
 
 
 class Zone(IntEnum):
@@ -212,6 +215,7 @@ class Is(IntEnum):
     LEGENDARY = 18
     NOT_KEYWORD = 19
     NOT_CARD = 20
+    HEALTH = 40  # it has exactly arg health
     IN_PLAY = 21  # it has not left play; with arg, and is of this kind
 
 
@@ -283,6 +287,7 @@ class Amount(IntEnum):
     ADJACENT_ATTACK = 27  # sum of both neighbours
     ADJACENT_HEALTH = 28
     COUNTER = 60  # n times counter m
+    ENEMY_SECRETS = 40
     HAND_DIFFERENCE = 29  # how many more cards the opponent holds
 
 
@@ -318,6 +323,9 @@ class If(IntEnum):
     FIRST_MINION = 28  # no minion was played this turn
     JOUST = 60  # a random minion of each deck is revealed, and the own costs more
     COUNTED = 61  # 1,000 times a counter, plus n: the counter is n or more
+    HERO_IDLE = 40  # the own hero has not attacked this turn
+    DEFENDER_DEAD = 41  # the defender of this attack is a minion that dies
+    HOLD_TWO = 42  # two cards of race arg in hand: another one, for a card in hand itself
     PLAYED_BEFORE = 27  # a card was played this turn: Combo, before this one is played
 
 
@@ -340,7 +348,7 @@ class Op(IntEnum):
     SKIP = 20  # skip the next b rows unless the condition (who=If, n=arg) holds; m=1 negates
     # characters
     DAMAGE = 30  # m: times Spell Damage counts
-    MISSILES = 31  # amount hits of 1, each at a random one of `who`
+    MISSILES = 31  # amount hits of 1, each at a random one of `who`; b=1: without Spell Damage
     HEAL = 32
     BUFF = 34  # attack by the amount, health by a (b=1: both by the amount, b=2: only health)
     BUFF_TURN = 35  # attack this turn
@@ -362,11 +370,15 @@ class Op(IntEnum):
     HEAL_FULL = 52
     DOUBLE_HEALTH = 53
     DOUBLE_ATTACK = 55
+    COPY_STATS = 57  # attack and health of the target; b=1: and it gets theirs
+    ATTACK_AGAIN = 58  # one attack more this turn
+    REMEMBER = 59  # this minion keeps the target's card and owner in mind
     COPY_OF = 54  # this minion becomes a copy of the target (Faceless Manipulator)
     # board
     SUMMON = 60  # amount copies of card a (0: this, -1: the event's) next to it; b=1: for the enemy
     SUMMON_RANDOM = 61  # of pool a
-    SUMMON_COPY = 62  # of `who`
+    SUMMON_COPY = 62  # of `who`; b=1: each 1/1
+    SUMMON_REMEMBERED = 78  # what REMEMBER noted, for its owner
     SUMMON_DEAD = 63  # own minions that died this game
     SUMMON_BASIC_TOTEM = 64
     SUMMON_JADE = 65
@@ -380,12 +392,12 @@ class Op(IntEnum):
     DRAW_FOR_ENEMY = 81
     DISCARD = 82
     ADD_CARD = 83  # card a to hand (amount of them); b=1 to the opponent's
-    ADD_RANDOM = 84  # of pool a; b=1 to the opponent's
+    ADD_RANDOM = 84  # of pool a (0: cards of the opponent's class); b=1 to the opponent's
     ADD_CHOSEN = 85
     DISCOVER = 86  # three of pools a, b, m (one of each, or three of a)
     SHUFFLE = 87  # card a into the own deck
     SHUFFLE_COPY = 88  # of `who`
-    ADD_COPY = 89  # of `who` to hand
+    ADD_COPY = 89  # of `who` to hand; b=1: a 1/1 that costs 1
     ADD_FROM_ENEMY_DECK = 90
     ADD_FROM_ENEMY_HAND = 91
     ADD_FROM_DECK = 92  # draw cards of the own deck that pass filter (a, b), or else get card m

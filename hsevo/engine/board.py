@@ -69,6 +69,7 @@ def create_character(g, t, ref, card):
     c.borrowed = 0
     if k.grows == 1:
         grow(g, side_of(ref), ref)
+    c.memory = 0
     g.watch |= k.watch
     g.stale |= k.passive | (g.spreading > 0)
 
@@ -272,7 +273,10 @@ def apply_damage_keywords(g, t, ref, n, source):
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
 def deal_damage(g, t, ref, n, source):
-    """Deal n damage to a character from `source`, a ref or NONE; return the damage dealt."""
+    """Deal n damage to a character; return the damage dealt.
+
+    `source` is a ref, NONE, or `spell_of` a player.
+    """
     c = g.char[ref]
     if n <= 0 or ((c.keywords | c.aura_keywords) & IMMUNITY) != 0:
         return 0
@@ -304,7 +308,7 @@ def deal_damage(g, t, ref, n, source):
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
 def restore_health(g, t, side, ref, n):
     """Restore n health by a player's effect; with Auchenai's rule, deal damage instead."""
-    if (g.side[side].rules & Rule.HEALING_HURTS) != 0:
+    if ((g.side[side].rules | g.side[side].turn_rules) & Rule.HEALING_HURTS) != 0:
         deal_damage(g, t, ref, n, NONE)
     else:
         heal(g, t, ref, n)

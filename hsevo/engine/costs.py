@@ -3,8 +3,9 @@
 import numpy as np
 
 from hsevo.cards.terms import CostRule, Counter, Keyword, Kind, Rule
+from hsevo.engine.board import IMMUNITY
 from hsevo.engine.codec import hero_of, minion_ref
-from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import card_matches, condition_holds
 from hsevo.engine.state import GAME_T, NONE
 
@@ -42,7 +43,7 @@ def cost_auras(g, t, side, card):
     """Return what the minions in play add to the cost of a card in a player's hand.
 
     hearthstone.wiki.gg, Summoning Portal: auras with a lower limit apply first, to the printed
-    cost.
+    cost. So do auras that set it (Naga Sea Witch since patch 9.1).
     """
     printed = np.int64(t.card[card].cost)
     limited, cost = printed, np.int64(0)
@@ -54,10 +55,13 @@ def cost_auras(g, t, side, card):
             if (c.keywords & Keyword.SILENCED) == 0:
                 for a in range(k.aura, k.aura + k.n_auras):
                     u = t.aura[a]
-                    if u.cost != 0 and (owner == side or u.theirs == 1):
+                    changes = u.cost != 0 or u.price > 0
+                    if changes and (owner == side or u.theirs == 1):
                         active = condition_holds(g, t, u.when, u.when_arg, owner, NONE, NONE, NONE)
                         if active and card_matches(g, t, card, side, u.test, u.arg):
-                            if u.least == 0:
+                            if u.price > 0:
+                                limited = np.int64(u.price) - 1
+                            elif u.least == 0:
                                 cost += u.cost
                             elif limited > u.least:
                                 limited = max(limited + u.cost, np.int64(u.least))
@@ -75,13 +79,20 @@ def cost_after_rules(g, t, side, card, cost):
     return cost - 3 if (rules & Rule.NEXT_SPELL_CHEAPER) != 0 else cost
 
 
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8))
+def costs_health(g, t, side, card):
+    """Return whether a player's next card, if it is this one, costs health instead of mana."""
+    rule = (g.side[side].turn_rules & Rule.NEXT_SPELL_FOR_HEALTH) != 0
+    return rule and t.card[card].kind == Kind.SPELL
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def use_up_rules(g, t, side, card):
     """End the rules of this turn that playing a card uses up, and count minions played."""
     s, k = g.side[side], t.card[card]
     s.minions_played += k.kind == Kind.MINION
     if k.kind == Kind.SPELL:
-        s.turn_rules &= ~Rule.NEXT_SPELL_CHEAPER
+        s.turn_rules &= ~(Rule.NEXT_SPELL_CHEAPER | Rule.NEXT_SPELL_FOR_HEALTH)
         if k.secret == 1:
             s.counter[Counter.SECRETS_PLAYED] += 1
             s.turn_rules &= ~Rule.NEXT_SECRET_FREE
@@ -100,3 +111,18 @@ def cost_of(g, t, side, i):
     if s.turn_rules != 0:
         cost = cost_after_rules(g, t, side, s.hand[i].card, cost)
     return max(cost, 0)
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8))
+def can_pay(g, t, side, i):
+    """Return whether a player can pay for the i-th card in hand.
+
+    hearthstone.fandom.com, Cho'gall: health and armour must be more than the cost, or the hero
+    Immune.
+    """
+    s, cost = g.side[side], cost_of(g, t, side, i)
+    if s.turn_rules != 0 and costs_health(g, t, side, s.hand[i].card):
+        hero = g.char[hero_of(side)]
+        immune = ((hero.keywords | hero.aura_keywords) & IMMUNITY) != 0
+        return immune or cost < np.int64(hero.health) + s.armor
+    return cost <= s.mana

@@ -35,6 +35,7 @@ def push_deathrattle(g, t, ref, card):
     frame.side = side_of(ref)
     frame.card = c.card
     frame.place = board_position(g, ref)
+    frame.second = c.memory
     frame.first = max(np.int64(c.attack), 0)
 
 

@@ -43,6 +43,7 @@ from hsevo.engine.hand import (
 from hsevo.engine.held import do_held
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import (
+    attack_of,
     board_position,
     condition_holds,
     is_dying,
@@ -63,6 +64,7 @@ from hsevo.engine.state import (
     TEXTS,
     announce,
     random_below,
+    spell_of,
 )
 
 
@@ -98,8 +100,10 @@ def with_spell_damage(g, t, i, n):
 
 @kernel(I8(GAME_T, TABLES_T, I8))
 def source_of(g, t, i):
-    """Return the ref of the source of frame i's damage, NONE for spells."""
+    """Return the source of frame i's damage: a ref, NONE, or `spell_of` its owner."""
     f = g.stack[i]
+    if t.card[f.card].kind == Kind.SPELL:
+        return spell_of(f.side)
     return ref_if_in_play(g, f.ref, f.uid)
 
 
@@ -136,7 +140,8 @@ def do_missiles(g, t, i):
     r = t.row[f.pc]
     n = plain_amount(g, t, i) if f.left == 0 else np.int64(0)
     if f.left == 0 and t.card[f.card].kind == Kind.SPELL:
-        n = with_doubling(g, t, i, n + g.side[f.side].spell_damage)
+        more = np.int64(g.side[f.side].spell_damage) if r.b == 0 else np.int64(0)
+        n = with_doubling(g, t, i, n + more)
     if repeat_row(g, t, i, n) == 0:
         return
     select_characters(g, t, i, r.who, r.test, r.arg, 1)
@@ -213,6 +218,29 @@ def copy_onto(g, ref, source):
     g.stale = 1
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def copy_stats(g, t, i, ref):
+    """COPY_STATS: attack and health of frame i's target; b=1: which gets this minion's."""
+    f = g.stack[i]
+    other = ref_if_in_play(g, f.target, f.target_uid)
+    if other < 0:
+        return
+    attack, health = attack_of(g, ref), np.int64(g.char[ref].health)
+    set_attack(g, t, ref, attack_of(g, other))
+    set_health(g, t, ref, np.int64(g.char[other].health))
+    if t.row[f.pc].b == 1:
+        set_attack(g, t, other, attack)
+        set_health(g, t, other, health)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def add_copy(g, t, side, card, small):
+    """ADD_COPY: a card to hand; if small, as a 1/1 that costs 1."""
+    if add_to_hand(g, t, side, card) and small == 1:
+        h, k = g.side[side].hand[g.side[side].n_hand - 1], t.card[card]
+        h.cost, h.attack, h.health = 1 - k.cost, 1 - k.attack, 1 - k.health
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8, I8))
 def change_character(g, t, i, op, ref, n, a):
     """Apply an op to one character."""
@@ -277,7 +305,15 @@ def change_character(g, t, i, op, ref, n, a):
         for _ in range(n):
             shuffle_into_deck(g, t, g.stack[i].side, c.card)
     elif op == Op.ADD_COPY:
-        add_to_hand(g, t, g.stack[i].side, c.card)
+        add_copy(g, t, g.stack[i].side, c.card, t.row[g.stack[i].pc].b)
+    elif op == Op.COPY_STATS:
+        copy_stats(g, t, i, ref)
+    elif op == Op.ATTACK_AGAIN:
+        c.attacks = max(np.int64(c.attacks) - 1, 0)
+    elif op == Op.REMEMBER:
+        target = ref_if_in_play(g, g.stack[i].target, g.stack[i].target_uid)
+        if target >= 0:
+            c.memory = 2 * np.int64(g.char[target].card) + side_of(target)
     elif op == Op.COPY_OF:
         source = ref_if_in_play(g, g.stack[i].target, g.stack[i].target_uid)
         if source >= 0:
@@ -377,6 +413,18 @@ def do_summon_copy(g, t, i):
         ref = summon(g, t, side, g.char[source].card, position_beside(g, i))
         if ref >= 0:
             copy_onto(g, ref, source)
+            if t.row[g.stack[i].pc].b == 1:
+                set_attack(g, t, ref, 1)
+                set_health(g, t, ref, 1)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_summon_remembered(g, t, i):
+    """SUMMON_REMEMBERED: where the frame's minion died, or on the other board."""
+    f = g.stack[i]
+    side = np.int64(f.second) & 1
+    if f.second > 0:
+        summon(g, t, side, np.int64(f.second) >> 1, f.place if side == f.side else NONE)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -609,7 +657,7 @@ def run_row(g, t, i):
         do_skip(g, t, i)
     elif op == Op.HEAL:
         do_heal(g, t, i)
-    elif op >= Op.BUFF and op <= Op.DOUBLE_ATTACK:
+    elif op >= Op.BUFF and op <= Op.REMEMBER:
         do_change(g, t, i)
     elif op == Op.SHUFFLE_COPY or op == Op.ADD_COPY or op == Op.RETARGET:
         do_change(g, t, i)
@@ -619,6 +667,8 @@ def run_row(g, t, i):
         do_basic_totem(g, t, i)
     elif op == Op.SUMMON_COPY:
         do_summon_copy(g, t, i)
+    elif op == Op.SUMMON_REMEMBERED:
+        do_summon_remembered(g, t, i)
     elif op == Op.SUMMON_DEAD:
         do_summon_dead(g, t, i)
     elif op == Op.SUMMON_FROM_DECK:

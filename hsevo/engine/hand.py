@@ -55,7 +55,8 @@ def do_cards(g, t, i):
         elif r.op == Op.ADD_CARD:
             add_to_hand(g, t, 1 - side if r.b == 1 else side, r.a)
         else:
-            card = pick_from(t, g, r.a)
+            pool = np.int64(r.a)
+            card = pick_from(t, g, pool if pool > 0 else t.class_pool[g.side[1 - side].cls])
             if card > 0:
                 add_to_hand(g, t, 1 - side if r.b == 1 else side, card)
 

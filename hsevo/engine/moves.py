@@ -38,7 +38,7 @@ from hsevo.engine.codec import (
     target_of,
     target_position,
 )
-from hsevo.engine.costs import cost_of
+from hsevo.engine.costs import can_pay
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import (
     attack_of,
@@ -66,11 +66,12 @@ _CAN_NOT = int(Keyword.FROZEN | Keyword.CANT_ATTACK)
 def can_attack(g, ref):
     """Return whether a character of the player to move may attack at all."""
     c = g.char[ref]
-    if attack_of(g, ref) <= 0 or (c.keywords & _CAN_NOT) != 0:
+    if attack_of(g, ref) <= 0 or has_keyword(g, ref, _CAN_NOT):
         return False
     fresh = (c.keywords & Keyword.FRESH) != 0 and not is_hero(ref)
     asleep = fresh and not has_keyword(g, ref, Keyword.CHARGE)
-    return not asleep and c.attacks < max_attacks(g, ref)
+    left = c.attacks < max_attacks(g, ref) or has_keyword(g, ref, Keyword.UNLIMITED)
+    return left and not asleep
 
 
 @kernel(BOOL(GAME_T, I8))
@@ -218,7 +219,7 @@ def add_plays(g, t, hand, places):
     s = g.side[side]
     card = np.int64(s.hand[hand].card)
     k = t.card[card]
-    if cost_of(g, t, side, hand) > s.mana or not requirements_met(g, t, card):
+    if not can_pay(g, t, side, hand) or not requirements_met(g, t, card):
         return
     aimed = k.target != 0
     if aimed and k.target_when != If.ALWAYS:

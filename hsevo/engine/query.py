@@ -98,6 +98,8 @@ def character_matches(g, t, ref, test, arg):
         return has_keyword(g, ref, arg)
     if test == Is.NOT_KEYWORD:
         return not has_keyword(g, ref, arg)
+    if test == Is.HEALTH:
+        return c.health == arg
     if test == Is.IN_PLAY:
         return arg == 0 or t.card[c.card].kind == arg
     return card_matches(g, t, c.card, side_of(ref), test, arg)
@@ -185,6 +187,16 @@ def condition_holds(g, t, condition, arg, side, ref, target, subject):
             if t.card[s.hand[i].card].race == arg:
                 return True
         return False
+    if condition == If.HOLD_TWO:
+        n = 0
+        for i in range(s.n_hand):
+            n += t.card[s.hand[i].card].race == arg
+        return n >= 2
+    if condition == If.HERO_IDLE:
+        return g.char[hero_of(side)].attacks == 0
+    if condition == If.DEFENDER_DEAD:
+        d = np.int64(g.defender)
+        return is_in_play(g, d, g.defender_uid) and not is_hero(d) and is_dying(g, d)
     if condition == If.MY_TURN:
         return g.me == side
     if condition == If.BOARD_SPACE:
@@ -257,7 +269,7 @@ def amount_of(g, t, i, amount, n, m, target, ref):
     if amount == Amount.BETWEEN:
         return n + random_below(g, m - n + 1)
     if amount == Amount.MANA_SPENT or amount == Amount.EVENT:
-        return np.int64(f.amount)
+        return np.int64(f.amount) * max(n, 1)
     if amount == Amount.WEAPON_ATTACK:
         return np.int64(s.weapon_attack) if s.weapon > 0 else np.int64(0)
     if amount == Amount.WEAPON_DURABILITY:
@@ -279,7 +291,9 @@ def amount_of(g, t, i, amount, n, m, target, ref):
     if amount == Amount.MINIONS:
         return np.int64(s.minions)
     if amount == Amount.ENEMY_MINIONS:
-        return np.int64(o.minions)
+        return np.int64(o.minions) * max(n, 1)
+    if amount == Amount.ENEMY_SECRETS:
+        return np.int64(o.n_secrets)
     if amount == Amount.OTHER_MINIONS:
         return np.int64(s.minions) + np.int64(o.minions) - (ref >= 0)
     if amount == Amount.MY_RACE:

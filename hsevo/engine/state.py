@@ -94,7 +94,8 @@ CHAR = np.dtype(
         ("aura_keywords", "i4"),  # keyword bits that auras give
         ("attacks", "i2"),  # attacks made this turn
         ("extra", "i2", (TEXTS,)),  # cards whose text was attached to it
-        ("extra_side", "i2", (TEXTS,)),  # the owners of these texts
+        ("extra_side", "u1", (TEXTS,)),  # the owners of these texts
+        ("memory", "u2"),  # Op.REMEMBER: twice a card, plus who controlled it
         ("borrowed", "i2"),  # returns to the other player at the turn's end; 2: had Charge before
     ],
     align=True,
@@ -337,11 +338,18 @@ def store(state, g):
             clear_frame(state.stack[i])
 
 
+@kernel(I8(I8), inline=True)
+def spell_of(side):
+    """Return what stands for a player's spell where a ref names the source of damage."""
+    return -2 - side
+
+
 @kernel(VOID(GAME_T, I8, I8, I8, I8, I8, I8))
 def announce(g, event, side, card, subject, other, amount):
     """Put an event on the stack, if anything may listen to it.
 
-    `side` is the player whose event it is; `subject` and `other` are refs or NONE.
+    `side` is the player whose event it is; `subject` and `other` are refs or NONE (`other` can be
+    `spell_of` a player).
     """
     if ((g.watch >> event) & 1) == 0:
         return
@@ -355,8 +363,8 @@ def announce(g, event, side, card, subject, other, amount):
     if subject >= 0:
         f.subject = subject
         f.subject_uid = g.char[subject].uid
+    f.other = other
     if other >= 0:
-        f.other = other
         f.other_uid = g.char[other].uid
 
 

@@ -18,7 +18,7 @@ from hsevo.engine.board import (
 )
 from hsevo.engine.clock import begin_turn, end_turn_effects, return_all_to_owner
 from hsevo.engine.codec import card_in, hero_of, is_hero, minion_ref, side_of
-from hsevo.engine.costs import cost_of, use_up_rules
+from hsevo.engine.costs import cost_of, costs_health, use_up_rules
 from hsevo.engine.deaths import remove_dead
 from hsevo.engine.effects import add_overload, run_row
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
@@ -43,6 +43,7 @@ from hsevo.engine.state import (
     is_in_play,
     push,
     reverse,
+    spell_of,
 )
 
 # order of play of cards in a hand and a deck: after everything in play
@@ -73,6 +74,8 @@ def reacts_to_event(g, i, whose, side, uid):
         return f.subject_uid != uid
     if whose == Whose.BY_OWN:
         return f.other_uid == uid
+    if whose == Whose.BY_MY_SPELL:
+        return f.other == spell_of(side)
     if whose == Whose.AT_ME:
         return not mine and g.defender == hero_of(side)
     if whose == Whose.AT_MINIONS:
@@ -464,7 +467,9 @@ def begin_play(g, t, hand, target, place):
     """Begin to play a card from hand: with a target (ref or NONE), a minion at a position."""
     side = np.int64(g.me)
     s = g.side[side]
-    s.mana -= cost_of(g, t, side, hand)
+    cost, hurt = cost_of(g, t, side, hand), costs_health(g, t, side, s.hand[hand].card)
+    if not hurt:
+        s.mana -= cost
     extra_attack, extra_health = np.int64(s.hand[hand].attack), np.int64(s.hand[hand].health)
     card = remove_from_hand(g, side, hand)
     k = t.card[card]
@@ -483,6 +488,8 @@ def begin_play(g, t, hand, target, place):
             g.stack[phase].horizon = g.next_uid
     if k.kind != Kind.SPELL:  # for spells, once they are not countered
         add_card_overload(g, t, side, card)
+    if hurt:
+        deal_damage(g, t, hero_of(side), cost, NONE)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -504,6 +511,7 @@ def begin_attack(g, t, attacker, defender):
     g.defender_uid = g.char[defender].uid
     g.struck = 0
     g.char[attacker].attacks += 1
+    g.stale |= g.auras > 0 and is_hero(attacker)  # some hold only if the hero has attacked
     begin_phase(g, t, 4, g.char[attacker].card, attacker, NONE)
 
 

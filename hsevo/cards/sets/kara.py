@@ -40,6 +40,15 @@ CARDS = (
         ],
     ),
     minion(
+        "KAR_033", "Book Wyrm", 6, 3, 6, DRAGON, RARE,
+        target=ENEMY_MINION.where(attack_at_most(3)).only_if(holding_another(DRAGON)),
+        battlecry=when(holding(DRAGON), destroy()),
+    ),
+    minion(
+        "KAR_041", "Moat Lurker", 6, 3, 3, RARE,
+        target=ANY_MINION, battlecry=[destroy(), remember()], deathrattle=summon_remembered(),
+    ),
+    minion(
         "KAR_061", "The Curator", 7, 4, 6, MECH, LEGENDARY, TAUNT,
         battlecry=[
             draw_from_deck(of_race(BEAST)),
@@ -63,6 +72,7 @@ CARDS = (
         on=after_play(summon("KAR_004a"), whose=THEIRS, only=A_SPELL, when=HAVE_ROOM),
     ),
     token(minion("KAR_004a", "Cat in a Hat", 3, 4, 2, HUNTER, BEAST, STEALTH)),
+    minion("KAR_006", "Cloaked Huntress", 3, 3, 4, HUNTER, COMMON, aura=price(0, A_SECRET)),
     minion("KAR_005", "Kindly Grandmother", 2, 1, 1, HUNTER, BEAST, COMMON, deathrattle=summon("KAR_005a")),
     token(minion("KAR_005a", "Big Bad Wolf", 2, 3, 2, HUNTER, BEAST)),
     # Mage
@@ -90,6 +100,7 @@ CARDS = (
     minion("KAR_035", "Priest of the Feast", 4, 3, 6, PRIEST, COMMON, on=on_cast(heal(3, MY_HERO))),
     minion("KAR_204", "Onyx Bishop", 5, 3, 4, PRIEST, RARE, battlecry=summon_dead(1)),
     # Rogue
+    minion("KAR_069", "Swashburglar", 1, 1, 1, ROGUE, PIRATE, COMMON, battlecry=add_of_enemy_class()),
     minion("KAR_094", "Deadly Fork", 3, 3, 2, ROGUE, COMMON, deathrattle=add("KAR_094a")),
     token(weapon("KAR_094a", "Sharp Fork", 3, 3, 2, ROGUE)),
     # Shaman
@@ -118,4 +129,8 @@ CARDS = (
     ),
     token(minion("KAR_026t", "Pawn", 1, 1, 1, WARRIOR, TAUNT)),
     spell("KAR_091", "Ironforge Portal", 5, WARRIOR, COMMON, play=[armor(4), summon_random(minions_of_cost(4))]),
+    weapon(
+        "KAR_028", "Fool's Bane", 5, 3, 4, WARRIOR, COMMON,
+        aura=gives_keywords(MY_HERO, UNLIMITED, CANT_ATTACK_HEROES),
+    ),
 )

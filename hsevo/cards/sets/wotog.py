@@ -17,6 +17,10 @@ CARDS = (
     ),
     minion("OG_247", "Twisted Worgen", 2, 3, 1, COMMON, STEALTH),
     minion("OG_248", "Am'gam Rager", 3, 1, 5, COMMON),
+    minion(
+        "OG_034", "Silithid Swarmer", 3, 3, 5, BEAST, RARE,
+        aura=gives_keywords(SELF, CANT_ATTACK, when=HERO_IDLE),
+    ),
     minion("OG_256", "Spawn of N'Zoth", 3, 2, 2, COMMON, deathrattle=buff(MY_MINIONS, 1, 1)),
     minion("OG_327", "Squirming Tentacle", 3, 2, 4, COMMON, TAUNT),
     minion("OG_150", "Aberrant Berserker", 4, 3, 5, COMMON, aura=enrage(2)),
@@ -24,7 +28,12 @@ CARDS = (
         "OG_337", "Cyclopian Horror", 4, 3, 3, EPIC, TAUNT,
         battlecry=buff_health(SELF, count(ENEMY_MINIONS)),
     ),
+    minion(
+        "OG_254", "Eater of Secrets", 4, 2, 4, RARE,
+        battlecry=[buff_both(SELF, ENEMY_SECRETS), destroy_secrets()],
+    ),
     minion("OG_082", "Evolved Kobold", 4, 2, 2, COMMON, spell_damage=2),
+    minion("OG_174", "Faceless Shambler", 4, 1, 1, EPIC, TAUNT, target=FRIENDLY_MINION, battlecry=copy_stats()),
     minion("OG_249", "Infested Tauren", 4, 2, 3, COMMON, TAUNT, deathrattle=summon("OG_249a")),
     token(minion("OG_249a", "Slime", 2, 2, 2)),
     minion("OG_320", "Midnight Drake", 4, 1, 4, DRAGON, RARE, battlecry=buff(SELF, CARDS_IN_HAND)),
@@ -33,6 +42,11 @@ CARDS = (
     token(minion("OG_272t", "Faceless Destroyer", 4, 5, 5)),
     minion("OG_147", "Corrupted Healbot", 5, 6, 6, MECH, RARE, deathrattle=heal(8, ENEMY_HERO)),
     minion("OG_322", "Blackwater Pirate", 4, 2, 5, PIRATE, RARE, aura=costs(-2, A_WEAPON)),
+    minion(
+        "OG_295", "Cult Apothecary", 5, 4, 4, COMMON,
+        battlecry=heal(times(2, count(ENEMY_MINIONS)), MY_HERO),
+    ),
+    minion("OG_102", "Darkspeaker", 5, 3, 6, EPIC, target=FRIENDLY_MINION, battlecry=exchange_stats()),
     minion("OG_145", "Psych-o-Tron", 5, 3, 4, MECH, COMMON, TAUNT, DIVINE_SHIELD),
     minion("OG_200", "Validated Doomsayer", 5, 0, 7, EPIC, on=start_of_turn(set_attack(7, SELF))),
     minion("OG_122", "Mukla, Tyrant of the Vale", 6, 5, 5, BEAST, LEGENDARY, battlecry=add("EX1_014t", 2)),
@@ -46,6 +60,10 @@ CARDS = (
     minion("OG_318", "Hogger, Doom of Elwynn", 7, 6, 6, LEGENDARY, on=on_damage(summon("OG_318t"))),
     token(minion("OG_318t", "Gnoll", 2, 2, 2, TAUNT)),
     minion("OG_142", "Eldritch Horror", 8, 6, 10, COMMON),
+    minion(
+        "OG_300", "The Boogeymonster", 8, 6, 7, LEGENDARY,
+        on=after_attack(buff(SELF, 2, 2), when=DEFENDER_DEAD),
+    ),
     minion("OG_340", "Soggoth the Slitherer", 9, 5, 9, LEGENDARY, TAUNT, ELUSIVE),
     minion("OG_141", "Faceless Behemoth", 10, 10, 10, COMMON),
     minion("OG_042", "Y'Shaarj, Rage Unbound", 10, 10, 10, LEGENDARY, on=end_of_turn(summon_from_deck())),
@@ -79,6 +97,10 @@ CARDS = (
     enchantment("OG_045a", "Nerubian Spores", deathrattle=add_random(minions_of_race(BEAST))),
     minion("OG_216", "Infested Wolf", 4, 3, 3, HUNTER, BEAST, RARE, deathrattle=summon("OG_216a", 2)),
     token(minion("OG_216a", "Spider", 1, 1, 1, HUNTER, BEAST)),
+    minion(
+        "OG_308", "Giant Sand Worm", 8, 8, 8, HUNTER, BEAST, EPIC,
+        on=after_attack(attack_again(), when=DEFENDER_DEAD),
+    ),
     spell(
         "OG_211", "Call of the Wild", 9, HUNTER, EPIC,
         play=[summon("NEW1_034"), summon("NEW1_033"), summon("NEW1_032")],
@@ -96,6 +118,10 @@ CARDS = (
     minion("OG_207", "Faceless Summoner", 6, 5, 5, MAGE, COMMON, battlecry=summon_random(minions_of_cost(3))),
     minion("OG_120", "Anomalus", 8, 8, 6, MAGE, LEGENDARY, deathrattle=damage(8, ALL_MINIONS)),
     # Paladin
+    spell(
+        "OG_198", "Forbidden Healing", 0, PALADIN, EPIC,
+        target=CHARACTER, play=[spend_mana(), heal(times(2, MANA_SPENT))],
+    ),
     spell("OG_223", "Divine Strength", 1, PALADIN, COMMON, target=ANY_MINION, play=buff(TARGET, 1, 2)),
     minion(
         "OG_221", "Selfless Hero", 1, 2, 1, PALADIN, RARE,
@@ -104,6 +130,10 @@ CARDS = (
     minion("OG_006", "Vilefin Inquisitor", 1, 1, 3, PALADIN, MURLOC, EPIC, battlecry=set_power("OG_006b")),
     power("OG_006b", "The Tidal Hand", 2, PALADIN, need=Need.BOARD_SPACE, play=summon("OG_006a")),
     token(minion("OG_006a", "Silver Hand Murloc", 1, 1, 1, PALADIN, MURLOC)),
+    minion(
+        "OG_310", "Steward of Darkshire", 3, 3, 3, PALADIN, RARE,
+        on=on_summon(give(SUBJECT, DIVINE_SHIELD), only=health_is(1)),
+    ),
     weapon(
         "OG_222", "Rallying Blade", 3, 3, 2, PALADIN, RARE,
         battlecry=buff(MY_MINIONS.where(having(DIVINE_SHIELD)), 1, 1),
@@ -114,12 +144,18 @@ CARDS = (
         on=end_of_turn(heal(8, MY_CHARACTERS.where(DAMAGED).random(1))),
     ),
     # Priest
+    spell("OG_104", "Embrace the Shadow", 2, PRIEST, EPIC, play=rule_this_turn(HEALING_HURTS)),
     spell("OG_100", "Shadow Word: Horror", 4, PRIEST, RARE, play=destroy(ALL_MINIONS.where(attack_at_most(2)))),
     minion("OG_335", "Shifting Shade", 4, 4, 3, PRIEST, RARE, deathrattle=copy_from_enemy_deck()),
     spell("OG_094", "Power Word: Tentacles", 5, PRIEST, COMMON, target=ANY_MINION, play=buff(TARGET, 2, 6)),
     minion("OG_234", "Darkshire Alchemist", 5, 4, 5, PRIEST, COMMON, target=CHARACTER, battlecry=heal(5)),
+    minion(
+        "OG_316", "Herald Volazj", 6, 5, 5, PRIEST, LEGENDARY,
+        battlecry=summon_small_copy(MY_OTHER_MINIONS),
+    ),
     # Rogue
     minion("OG_070", "Bladed Cultist", 1, 1, 2, ROGUE, COMMON, combo=buff(SELF, 1, 1)),
+    minion("OG_330", "Undercity Huckster", 2, 2, 2, ROGUE, RARE, deathrattle=add_of_enemy_class()),
     spell("OG_176", "Shadow Strike", 3, ROGUE, COMMON, target=CHARACTER.where(UNDAMAGED), play=damage(5)),
     minion("OG_267", "Southsea Squidface", 4, 4, 4, ROGUE, PIRATE, COMMON, deathrattle=buff_weapon(2)),
     minion(
@@ -136,11 +172,19 @@ CARDS = (
     token(spell("OG_080d", "Briarthorn Toxin", 1, ROGUE, target=ANY_MINION, play=buff(TARGET, 3))),
     token(spell("OG_080e", "Fadeleaf Toxin", 1, ROGUE, target=FRIENDLY_MINION, play=give(TARGET, STEALTH_TURN))),
     token(spell("OG_080f", "Firebloom Toxin", 1, ROGUE, target=CHARACTER, play=damage(2))),
+    minion(
+        "OG_291", "Shadowcaster", 5, 4, 4, ROGUE, EPIC,
+        target=FRIENDLY_MINION, battlecry=add_small_copy(TARGET),
+    ),
     # Shaman
     spell("OG_023", "Primal Fusion", 1, SHAMAN, COMMON, target=ANY_MINION, play=buff_both(TARGET, other_minions_of(TOTEM))),
     minion("OG_026", "Eternal Sentinel", 2, 3, 2, SHAMAN, EPIC, battlecry=unlock()),
     spell("OG_206", "Stormcrack", 2, SHAMAN, COMMON, overload=1, target=ANY_MINION, play=damage(4)),
     minion("OG_024", "Flamewreathed Faceless", 4, 7, 7, SHAMAN, COMMON, overload=2),
+    minion(
+        "OG_209", "Hallazeal the Ascended", 5, 4, 6, SHAMAN, LEGENDARY,
+        on=on_spell_damage(heal(EVENT_AMOUNT, MY_HERO)),
+    ),
     weapon("OG_031", "Hammer of Twilight", 5, 4, 2, SHAMAN, EPIC, deathrattle=summon("OG_031a")),
     token(minion("OG_031a", "Twilight Elemental", 3, 4, 2, SHAMAN, EPIC)),
     minion(
@@ -165,6 +209,11 @@ CARDS = (
     token(minion("OG_241a", "Shadowbeast", 1, 1, 1, WARLOCK)),
     minion("OG_109", "Darkshire Librarian", 2, 3, 2, WARLOCK, RARE, battlecry=discard(1), deathrattle=draw()),
     minion("OG_113", "Darkshire Councilman", 3, 1, 5, WARLOCK, COMMON, on=after_summon(buff(SELF, 1))),
+    spell("OG_116", "Spreading Madness", 3, WARLOCK, RARE, play=missiles(9, CHARACTERS, spell_damage=0)),
+    minion(
+        "OG_121", "Cho'gall", 7, 7, 7, WARLOCK, LEGENDARY,
+        battlecry=rule_this_turn(NEXT_SPELL_FOR_HEALTH),
+    ),
     spell("OG_239", "DOOM!", 10, WARLOCK, EPIC, play=[destroy(ALL_MINIONS), draw(count(ALL_OTHER_MINIONS))]),
     # Warrior
     spell(

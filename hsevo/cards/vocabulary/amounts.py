@@ -1,5 +1,7 @@
 """Amounts that are read from the game when the effect resolves."""
 
+from dataclasses import replace
+
 from hsevo.cards.terms import Amount, Keyword, Race
 from hsevo.cards.vocabulary.model import Value, Who
 from hsevo.cards.vocabulary.selectors import (
@@ -20,6 +22,8 @@ ENEMY_DURABILITY = Value(Amount.ENEMY_DURABILITY)
 CARDS_IN_HAND, CARDS_BEHIND = Value(Amount.HAND), Value(Amount.HAND_DIFFERENCE)
 PLAYED_EARLIER = Value(Amount.PLAYED_EARLIER)
 
+ENEMY_SECRETS = Value(Amount.ENEMY_SECRETS)
+
 COUNTED = {
     MY_MINIONS: Amount.MINIONS,
     MY_OTHER_MINIONS: Amount.MY_OTHER_MINIONS,
@@ -27,6 +31,13 @@ COUNTED = {
     ALL_OTHER_MINIONS: Amount.OTHER_MINIONS,
     MY_CHARACTERS.where(DAMAGED): Amount.DAMAGED_FRIENDS,
 }
+
+
+def times(n: int, value: Value) -> Value:
+    """Return n times MANA_SPENT or a `count` of enemy minions. Raises ValueError for others."""
+    if value.amount not in (Amount.MANA_SPENT, Amount.ENEMY_MINIONS):
+        raise ValueError(f"no multiples of {value.amount.name}")
+    return replace(value, n=n)
 
 
 def between(low: int, high: int) -> Value:

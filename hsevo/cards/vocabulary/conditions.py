@@ -13,6 +13,8 @@ MY_TURN, CONTROL_ANOTHER_MINION = Condition(If.MY_TURN), Condition(If.OTHER_MINI
 TARGET_ALIVE, TARGET_DEAD = Condition(If.TARGET_ALIVE), Condition(If.TARGET_DEAD)
 TARGET_FROZEN, TARGET_MINE = Condition(If.TARGET_FROZEN), Condition(If.TARGET_MINE)
 
+HERO_IDLE, DEFENDER_DEAD = Condition(If.HERO_IDLE), Condition(If.DEFENDER_DEAD)
+
 
 def chance(percent: int) -> Condition:
     """Hold with a probability in per cent."""
@@ -42,6 +44,11 @@ def holding(race: Race) -> Condition:
 def health_at_most(n: int) -> Condition:
     """Hold if the own hero has n health or less."""
     return Condition(If.HEALTH_AT_MOST, n)
+
+
+def holding_another(race: Race) -> Condition:
+    """Hold if the owner has two cards of a race in hand: this one, not yet played, and another."""
+    return Condition(If.HOLD_TWO, race)
 
 
 def power_is(card: str) -> Condition:

@@ -26,9 +26,9 @@ def damage_by_target(n: Number, who: Who) -> Row:
     return Row(Op.DAMAGE, who, value_of(n), b=1)
 
 
-def missiles(n: Number, who: Who = ENEMIES) -> Row:
-    """Deal n damage split at random among `who`, one point at a time."""
-    return Row(Op.MISSILES, who, value_of(n))
+def missiles(n: Number, who: Who = ENEMIES, *, spell_damage: int = 1) -> Row:
+    """Deal n damage split at random among `who`, one point at a time; Spell Damage 0: not added."""
+    return Row(Op.MISSILES, who, value_of(n), b=1 - spell_damage)
 
 
 def heal(n: Number, who: Who = TARGET) -> Row:
@@ -79,6 +79,31 @@ def set_remaining_health(n: int, who: Who = TARGET) -> Row:
 def swap_stats(who: Who = TARGET) -> Row:
     """Swap attack and health."""
     return Row(Op.SWAP_STATS, who)
+
+
+def copy_stats() -> Row:
+    """Set this minion's attack and health to the target's."""
+    return Row(Op.COPY_STATS, SELF)
+
+
+def exchange_stats() -> Row:
+    """Swap this minion's attack and health with the target's."""
+    return Row(Op.COPY_STATS, SELF, b=1)
+
+
+def attack_again() -> Row:
+    """Let this minion attack once more this turn."""
+    return Row(Op.ATTACK_AGAIN, SELF)
+
+
+def remember() -> Row:
+    """Have this minion keep the target's card in mind, and who controls it."""
+    return Row(Op.REMEMBER, SELF)
+
+
+def summon_remembered() -> Row:
+    """Summon what this minion kept in mind, for the player that controlled it."""
+    return Row(Op.SUMMON_REMEMBERED)
 
 
 def double_attack(who: Who = TARGET) -> Row:
@@ -189,6 +214,11 @@ def summon_random(pool: Pool, n: Number = 1) -> Row:
 def summon_copy(who: Who) -> Row:
     """Summon exact copies."""
     return Row(Op.SUMMON_COPY, who)
+
+
+def summon_small_copy(who: Who) -> Row:
+    """Summon copies, each as a 1/1."""
+    return Row(Op.SUMMON_COPY, who, b=1)
 
 
 def summon_dead(n: int) -> Row:
@@ -396,6 +426,16 @@ def destroy_crystals(n: int = 1) -> Row:
 def destroy_secrets() -> Row:
     """Destroy the opponent's secrets."""
     return Row(Op.DESTROY_SECRETS)
+
+
+def add_small_copy(who: Who) -> Row:
+    """Add copies of minions' cards to the own hand, as 1/1s that cost 1."""
+    return Row(Op.ADD_COPY, who, b=1)
+
+
+def add_of_enemy_class(n: Number = 1) -> Row:
+    """Add n random cards of the opponent's class to the own hand, repeats allowed."""
+    return Row(Op.ADD_RANDOM, value=value_of(n))
 
 
 def take_secret() -> Row:

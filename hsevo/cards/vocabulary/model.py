@@ -130,6 +130,7 @@ class Aura:
     when: Condition = ALWAYS
     cost: int = 0  # change of the cost of own hand cards that pass who.filter
     least: int = 0  # above 0: the printed cost changes, to no less than this
+    price: int = -1  # 0 or more: the cards cost this
     follow: bool = False  # attack is always equal to health
     theirs: bool = False  # the cost change is for both players' cards
     each: Race = Race.NONE  # times the other minions of this race in play

@@ -67,6 +67,11 @@ def lacking(keyword: Keyword) -> Filter:
     return Filter(Is.NOT_KEYWORD, int(keyword))
 
 
+def health_is(n: int) -> Filter:
+    """Pass characters with exactly n health."""
+    return Filter(Is.HEALTH, n)
+
+
 def attack_at_least(n: int) -> Filter:
     """Pass minions with at least n attack."""
     return Filter(Is.ATTACK_AT_LEAST, n)

@@ -108,6 +108,11 @@ def on_damage(*rows: Rows, whose: Whose = Whose.OWN, **limits: Unpack[Limits]) -
     return whenever(Event.DAMAGED, whose, *rows, **limits)
 
 
+def on_spell_damage(*rows: Rows) -> Trigger:
+    """Whenever a spell of yours damages a character."""
+    return whenever(Event.DAMAGED, Whose.BY_MY_SPELL, *rows)
+
+
 def on_fatal_damage(*rows: Rows) -> Trigger:
     """When your hero is about to take fatal damage, which is prevented."""
     return whenever(Event.FATAL_DAMAGE, Whose.MINE, *rows)

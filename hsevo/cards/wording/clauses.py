@@ -80,7 +80,7 @@ class Scene:
             counter, n = divmod(int(arg), 1000)
             clause = said_counter(Counter(counter), n)
             return f"{'unless' if negated else word} {clause}"
-        race = test in (If.OTHER_RACE, If.HOLD_RACE, If.TARGET_RACE)
+        race = test in (If.OTHER_RACE, If.HOLD_RACE, If.HOLD_TWO, If.TARGET_RACE)
         said = RACES[Race(int(arg))] if race else self.name(arg)
         another = "another" if self.card.kind is Kind.MINION else "a"
         clause = phrase(CONDITIONS, test).format(arg=said, another=another)
@@ -151,7 +151,9 @@ class Scene:
             return f"{number}{value.n or 1} {unit}", f" for each {each}"
         if value.amount is Amount.EVENT:
             return unit, f" equal to {phrase(EVENT_AMOUNTS, self.event)}"
-        return unit, f" equal to {phrase(EQUAL, value.amount)}"
+        twice = f"{'twice' if value.n == 2 else f'{value.n} times'} "
+        several = twice if value.amount is Amount.MANA_SPENT and value.n > 1 else ""
+        return unit, f" equal to {several}{phrase(EQUAL, value.amount)}"
 
     def _kind_counted(self, value: Value) -> str:
         m = int(value.m)
@@ -354,6 +356,20 @@ def _add(s: Scene, row: Row) -> str:
     return f"add {what} to {_hand(row)}{tail}"
 
 
+def _add_copy(s: Scene, row: Row) -> str:
+    kind = "1/1" if row.b == 1 else "plain"
+    copies = f"{kind} copies" if row.who.selector in GROUPS else f"a {kind} copy"
+    which = f"{s.whom(row.who)}{', costing 1,' if row.b == 1 else ''}"
+    return f"add {copies} of {which} to your hand"
+
+
+def _add_random(s: Scene, row: Row) -> str:
+    if row.a != 0:
+        return f"add {s.drawn_from(row.a, row.value)} to {_hand(row)}"
+    head, tail = s.cards_of(row.value, "random card")
+    return f"add {head} of your opponent's class to {_hand(row)}{tail}"
+
+
 def _hand(row: Row) -> str:
     return "your opponent's hand" if row.b == 1 else "your hand"
 
@@ -398,7 +414,8 @@ def _gain(thing: str) -> Callable[[Scene, Row], str]:
 OPS: dict[Op, Callable[[Scene, Row], str]] = {
     Op.DAMAGE: _damage,
     Op.MISSILES: lambda s, row: "deal {}{}, split at random among ".format(
-        *s.much(row.value, "damage")) + s.whom(row.who),
+        *s.much(row.value, "damage")) + s.whom(row.who) + (
+        " (Spell Damage does not count)" if row.b == 1 else ""),
     Op.HEAL: lambda s, row: "restore {0} to {2}{1}".format(
         *s.much(row.value, "health"), s.whom(row.who)),
     Op.BUFF: _buff,
@@ -424,10 +441,18 @@ OPS: dict[Op, Callable[[Scene, Row], str]] = {
     Op.HEAL_FULL: lambda s, row: f"restore {s.whom(row.who)} to full health",
     Op.DOUBLE_HEALTH: lambda s, row: f"double {s.of('health', row.who)}",
     Op.DOUBLE_ATTACK: lambda s, row: f"double {s.of('attack', row.who)}",
+    Op.COPY_STATS: lambda s, row: (
+        f"swap attack and health with {s.aim()}" if row.b == 1
+        else f"set its attack and health to those of {s.aim()}"),
+    Op.ATTACK_AGAIN: lambda s, row: "it may attack again",
+    Op.REMEMBER: lambda s, row: "remember it",
+    Op.SUMMON_REMEMBERED: lambda s, row: (
+        "summon the minion that this one remembers, for the player who controlled it"),
     Op.COPY_OF: lambda s, row: f"{s.whom(row.who)} becomes a copy of {s.aim()}",
     Op.SUMMON: _summon,
     Op.SUMMON_RANDOM: lambda s, row: f"summon {s.drawn_from(row.a, row.value)}",
-    Op.SUMMON_COPY: lambda s, row: f"summon a copy of {s.whom(row.who)}",
+    Op.SUMMON_COPY: lambda s, row: (
+        f"summon a {'1/1 ' if row.b == 1 else ''}copy of {s.whom(row.who)}"),
     Op.SUMMON_DEAD: lambda s, row: "summon {} of yours that died this game".format(
         "".join(s.cards_of(row.value, "random minion"))),
     Op.SUMMON_BASIC_TOTEM: lambda s, row: (
@@ -442,14 +467,13 @@ OPS: dict[Op, Callable[[Scene, Row], str]] = {
     Op.DRAW_FOR_ENEMY: _draw_for_enemy,
     Op.DISCARD: _discard,
     Op.ADD_CARD: _add,
-    Op.ADD_RANDOM: lambda s, row: f"add {s.drawn_from(row.a, row.value)} to {_hand(row)}",
+    Op.ADD_RANDOM: _add_random,
     Op.ADD_CHOSEN: lambda s, row: "add the chosen card to your hand",
     Op.DISCOVER: _discover,
     Op.SHUFFLE: lambda s, row: f"shuffle {s.card_of(row.a)} into your deck",
     Op.SHUFFLE_COPY: lambda s, row: "shuffle {} of {} into your deck".format(
         "a plain copy" if row.value == ONE else f"{row.value.n} plain copies", s.whom(row.who)),
-    Op.ADD_COPY: lambda s, row: "add {} of {} to your hand".format(
-        "plain copies" if row.who.selector in GROUPS else "a plain copy", s.whom(row.who)),
+    Op.ADD_COPY: _add_copy,
     Op.ADD_FROM_ENEMY_DECK: _copied("deck"),
     Op.ADD_FROM_ENEMY_HAND: _copied("hand"),
     Op.ADD_FROM_DECK: _draw_from_deck,

@@ -119,6 +119,7 @@ KEYWORDS = {
     Keyword.TO_BE_DESTROYED: '"about to leave play"',
     Keyword.STEALTH_TURN: "Stealth until your next turn",
     Keyword.IMMUNE_ATTACKING: "Immune until the attack is over",
+    Keyword.UNLIMITED: '"attacks as often as it likes"',
     Keyword.CALMED: '"no attack from being damaged"',
 }
 TOLD_BY_TEXT = Keyword.DEATHRATTLE | Keyword.INSPIRE | Keyword.BATTLECRY
@@ -152,6 +153,7 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.NOT_KEYWORD: lambda noun, n, name: (
         _behind(noun, " that is not frozen") if n == Keyword.FROZEN
         else _behind(noun, f" without {listed(keywords(n))}")),
+    Is.HEALTH: lambda noun, n, name: _behind(noun, f" with {n} health"),
     Is.NOT_CARD: lambda noun, n, name: _behind(noun, f" other than {name}"),
     Is.IN_PLAY: lambda noun, n, name: Noun(KINDS[Kind(n)] if n else noun.head, noun.before,
                                            f"{noun.after} that is still in play"),
@@ -260,6 +262,7 @@ EACH = {  # an amount for each ...
     Amount.PLAYED_EARLIER: "card you played earlier this turn",
     Amount.WITH_KEYWORD: "minion in play with {m}",
     Amount.COUNTER: "{m}",
+    Amount.ENEMY_SECRETS: "secret of your opponent",
     Amount.HAND_DIFFERENCE: "card that your opponent's hand has more than yours",
 }
 EQUAL = {  # an amount equal to ...
@@ -383,6 +386,9 @@ CONDITIONS = {  # after "if" or "unless"; {another}: "another" beside a minion, 
     If.FULL_MANA: "you have 10 mana crystals",
     If.ENEMY_CARDS_AT_LEAST: "your opponent holds {arg} or more cards",
     If.POWER_IS: "your hero power is {arg}",
+    If.HERO_IDLE: "your hero has not attacked this turn",
+    If.DEFENDER_DEAD: "the minion it attacked dies",
+    If.HOLD_TWO: "you hold another {arg}",
     If.FIRST_MINION: "you have played no minion this turn",
 }
 ABOUT_TARGET = (If.TARGET_FROZEN, If.TARGET_ALIVE, If.TARGET_DEAD, If.TARGET_RACE, If.TARGET_MINE)
@@ -418,5 +424,6 @@ RULES = {  # {your}: your, or your opponent's
     Rule.SPELLS_FREE: "{your} spells cost 0",
     Rule.NEXT_SECRET_FREE: "{your} next secret costs 0",
     Rule.NEXT_SPELL_CHEAPER: "{your} next spell costs 3 less",
+    Rule.NEXT_SPELL_FOR_HEALTH: "{your} next spell costs health instead of mana",
     Rule.UNBREAKABLE: "{your} minions can't be brought below 1 health",
 }

@@ -233,6 +233,8 @@ def _suffered(cards: Cards, trigger: Trigger) -> str:
     noun = noun_of(cards, trigger.only, head)
     if whose is Whose.OWN:
         return f"this minion {verb}"
+    if whose is Whose.BY_MY_SPELL:
+        return f"a spell of yours damages {a(noun.one())}"
     if whose is Whose.BY_OWN and event is Event.DAMAGED:
         return f"this minion damages {a(noun.one())}"
     if whose in ATTACKED and event in (Event.ATTACKS, Event.AFTER_ATTACK):
@@ -246,6 +248,9 @@ def _aura(cards: Cards, card: Card, aura: Aura) -> str:
     scene = Scene(text, cards, card)
     when = aura.when != ALWAYS
     end = f" {scene.condition(aura.when, 'while')}" if when else ""
+    if aura.price >= 0:
+        noun = noun_of(cards, aura.who.filter, "card").more("your")
+        return f"{_upper(noun)} cost {aura.price}{end}."
     if aura.cost:
         noun = noun_of(cards, aura.who.filter, "card").more("" if aura.theirs else "your")
         end += " in both players' hands" if aura.theirs else ""

@@ -305,7 +305,8 @@ def test_every_selector_has_its_wording():
     words = {who: scene(Event.ATTACKS).row(Row(Op.FREEZE, Who(who)))
              for who in Selector if who not in alone}
     for pick in (0, 1):
-        distinct({who: scene().row(Row(Op.BUFF_CARDS, Who(who, pick=pick), TWO)) for who in OF_CARDS})
+        distinct({who: scene().row(Row(Op.BUFF_CARDS, Who(who, pick=pick), TWO))
+                  for who in OF_CARDS})
     # after its first mention the target is "it", as is what was put into play last
     assert words.pop(Selector.LAST) == words[Selector.TARGET] == "freeze it"
     distinct(words)
