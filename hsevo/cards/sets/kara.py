@@ -56,6 +56,7 @@ CARDS = (
             draw_from_deck(of_race(MURLOC)),
         ],
     ),
+    minion("KAR_711", "Arcane Giant", 12, 8, 8, EPIC, cost_rule=CostRule.SPELLS_CAST),
     # Druid
     minion("KAR_300", "Enchanted Raven", 1, 2, 2, DRUID, BEAST, COMMON),
     spell(
@@ -115,6 +116,7 @@ CARDS = (
     minion("KAR_021", "Wicked Witchdoctor", 4, 3, 4, SHAMAN, COMMON, on=on_cast(summon_random(BASIC_TOTEMS))),
     # Warlock
     minion("KAR_089", "Malchezaar's Imp", 1, 1, 3, WARLOCK, DEMON, COMMON, on=on_discard(draw())),
+    minion("KAR_205", "Silverware Golem", 3, 3, 3, WARLOCK, RARE, discarded=summon_this()),
     spell(
         "KAR_025", "Kara Kazham!", 5, WARLOCK, COMMON, need=Need.BOARD_SPACE,
         play=[summon("KAR_025a"), summon("KAR_025b"), summon("KAR_025c")],

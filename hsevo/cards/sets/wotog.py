@@ -4,26 +4,33 @@ from hsevo.cards.vocabulary import *
 
 TOXINS = one_of("OG_080b", "OG_080c", "OG_080d", "OG_080e", "OG_080f", name="Toxin")
 
+CTHUN_IS_STRONG = counted_at_least(CTHUN_ATTACK, 4)  # 10 attack, 6 of which are printed
+
 CARDS = (
     # Neutral
     minion("OG_151", "Tentacle of N'Zoth", 1, 1, 1, COMMON, deathrattle=damage(1, ALL_MINIONS)),
     minion("OG_158", "Zealous Initiate", 1, 1, 1, COMMON, deathrattle=buff(MY_MINIONS.random(1), 1, 1)),
     minion("OG_156", "Bilefin Tidehunter", 2, 2, 1, MURLOC, COMMON, battlecry=summon("OG_156a")),
     token(minion("OG_156a", "Ooze", 1, 1, 1, COMMON, TAUNT)),
+    minion("OG_281", "Beckoner of Evil", 2, 2, 3, COMMON, battlecry=buff_cthun(2, 2)),
     minion("OG_326", "Duskboar", 2, 4, 1, BEAST, COMMON),
     minion(
         "OG_338", "Nat, the Darkfisher", 2, 2, 4, LEGENDARY,
         on=start_of_turn(when(chance(50), draw_for_enemy(1)), whose=THEIRS),
     ),
+    minion("OG_284", "Twilight Geomancer", 2, 1, 4, COMMON, TAUNT, battlecry=taunt_for_cthun()),
     minion("OG_247", "Twisted Worgen", 2, 3, 1, COMMON, STEALTH),
     minion("OG_248", "Am'gam Rager", 3, 1, 5, COMMON),
+    minion("OG_162", "Disciple of C'Thun", 3, 2, 1, RARE, target=CHARACTER, battlecry=[damage(2), buff_cthun(2, 2)]),
     minion(
         "OG_034", "Silithid Swarmer", 3, 3, 5, BEAST, RARE,
         aura=gives_keywords(SELF, CANT_ATTACK, when=HERO_IDLE),
     ),
     minion("OG_256", "Spawn of N'Zoth", 3, 2, 2, COMMON, deathrattle=buff(MY_MINIONS, 1, 1)),
     minion("OG_327", "Squirming Tentacle", 3, 2, 4, COMMON, TAUNT),
+    minion("OG_286", "Twilight Elder", 3, 3, 4, COMMON, on=end_of_turn(buff_cthun(1, 1))),
     minion("OG_150", "Aberrant Berserker", 4, 3, 5, COMMON, aura=enrage(2)),
+    minion("OG_283", "C'Thun's Chosen", 4, 4, 2, COMMON, DIVINE_SHIELD, battlecry=buff_cthun(2, 2)),
     minion(
         "OG_337", "Cyclopian Horror", 4, 3, 3, EPIC, TAUNT,
         battlecry=buff_health(SELF, count(ENEMY_MINIONS)),
@@ -42,6 +49,7 @@ CARDS = (
     token(minion("OG_272t", "Faceless Destroyer", 4, 5, 5)),
     minion("OG_147", "Corrupted Healbot", 5, 6, 6, MECH, RARE, deathrattle=heal(8, ENEMY_HERO)),
     minion("OG_322", "Blackwater Pirate", 4, 2, 5, PIRATE, RARE, aura=costs(-2, A_WEAPON)),
+    minion("OG_321", "Crazed Worshipper", 5, 3, 6, EPIC, TAUNT, on=on_damage(buff_cthun(1, 1))),
     minion(
         "OG_295", "Cult Apothecary", 5, 4, 4, COMMON,
         battlecry=heal(times(2, count(ENEMY_MINIONS)), MY_HERO),
@@ -50,15 +58,22 @@ CARDS = (
     minion("OG_145", "Psych-o-Tron", 5, 3, 4, MECH, COMMON, TAUNT, DIVINE_SHIELD),
     minion("OG_200", "Validated Doomsayer", 5, 0, 7, EPIC, on=start_of_turn(set_attack(7, SELF))),
     minion("OG_122", "Mukla, Tyrant of the Vale", 6, 5, 5, BEAST, LEGENDARY, battlecry=add("EX1_014t", 2)),
+    minion("OG_138", "Nerubian Prophet", 6, 4, 4, COMMON, on=in_hand(start_of_turn(reduce_cost(THIS_CARD, 1)))),
     minion("OG_271", "Scaled Nightmare", 6, 2, 8, DRAGON, EPIC, on=start_of_turn(double_attack(SELF))),
     minion(
         "OG_161", "Corrupted Seer", 6, 2, 3, MURLOC, RARE,
         battlecry=damage(2, ALL_MINIONS.where(not_of_race(MURLOC))),
     ),
+    minion("OG_339", "Skeram Cultist", 6, 7, 6, RARE, battlecry=buff_cthun(2, 2)),
     minion("OG_153", "Bog Creeper", 7, 6, 8, COMMON, TAUNT),
     minion("OG_152", "Grotesque Dragonhawk", 7, 5, 5, BEAST, COMMON, WINDFURY),
     minion("OG_318", "Hogger, Doom of Elwynn", 7, 6, 6, LEGENDARY, on=on_damage(summon("OG_318t"))),
     token(minion("OG_318t", "Gnoll", 2, 2, 2, TAUNT)),
+    minion(
+        "OG_131", "Twin Emperor Vek'lor", 7, 4, 6, LEGENDARY, TAUNT,
+        battlecry=when(CTHUN_IS_STRONG, summon("OG_319")),
+    ),
+    token(minion("OG_319", "Twin Emperor Vek'nilash", 7, 4, 6, TAUNT)),
     minion("OG_142", "Eldritch Horror", 8, 6, 10, COMMON),
     minion(
         "OG_300", "The Boogeymonster", 8, 6, 7, LEGENDARY,
@@ -66,6 +81,7 @@ CARDS = (
     ),
     minion("OG_340", "Soggoth the Slitherer", 9, 5, 9, LEGENDARY, TAUNT, ELUSIVE),
     minion("OG_141", "Faceless Behemoth", 10, 10, 10, COMMON),
+    minion("OG_280", "C'Thun", 10, 6, 6, LEGENDARY, grows=True, battlecry=missiles(OWN_ATTACK)),
     minion("OG_042", "Y'Shaarj, Rage Unbound", 10, 10, 10, LEGENDARY, on=end_of_turn(summon_from_deck())),
     # Druid
     minion(
@@ -84,6 +100,11 @@ CARDS = (
     token(spell("OG_202a", "Y'Shaarj's Strength", 0, DRUID, play=summon("OG_202c"))),
     token(spell("OG_202b", "Yogg-Saron's Magic", 0, DRUID, play=empty_crystals(1))),
     token(minion("OG_202c", "Slime", 2, 2, 2, DRUID)),
+    minion(
+        "OG_188", "Klaxxi Amber-Weaver", 4, 4, 5, DRUID, RARE,
+        battlecry=when(CTHUN_IS_STRONG, buff(SELF, health=5)),
+    ),
+    minion("OG_293", "Dark Arakkoa", 6, 5, 7, DRUID, COMMON, TAUNT, battlecry=buff_cthun(3, 3)),
     spell("OG_195", "Wisps of the Old Gods", 7, DRUID, EPIC, options=("OG_195a", "OG_195b")),
     token(spell("OG_195a", "Many Wisps", 0, DRUID, play=summon("OG_195c", 7))),
     token(spell("OG_195b", "Big Wisps", 0, DRUID, play=buff(MY_MINIONS, 2, 2))),
@@ -109,6 +130,10 @@ CARDS = (
     spell("OG_086", "Forbidden Flame", 0, MAGE, EPIC, target=ANY_MINION,
           play=[spend_mana(), damage(MANA_SPENT)]),
     spell("OG_081", "Shatter", 2, MAGE, COMMON, target=ANY_MINION.where(having(FROZEN)), play=destroy()),
+    minion(
+        "OG_303", "Cult Sorcerer", 2, 3, 2, MAGE, COMMON, spell_damage=1,
+        on=after_cast(buff_cthun(1, 1)),
+    ),
     minion("OG_083", "Twilight Flamecaller", 3, 2, 2, MAGE, COMMON, battlecry=damage(1, ENEMY_MINIONS)),
     minion(
         "OG_085", "Demented Frostcaller", 4, 2, 4, MAGE, RARE,
@@ -146,9 +171,14 @@ CARDS = (
     # Priest
     spell("OG_104", "Embrace the Shadow", 2, PRIEST, EPIC, play=rule_this_turn(HEALING_HURTS)),
     spell("OG_100", "Shadow Word: Horror", 4, PRIEST, RARE, play=destroy(ALL_MINIONS.where(attack_at_most(2)))),
+    minion("OG_334", "Hooded Acolyte", 4, 3, 6, PRIEST, COMMON, on=on_heal(buff_cthun(1, 1))),
     minion("OG_335", "Shifting Shade", 4, 4, 3, PRIEST, RARE, deathrattle=copy_from_enemy_deck()),
     spell("OG_094", "Power Word: Tentacles", 5, PRIEST, COMMON, target=ANY_MINION, play=buff(TARGET, 2, 6)),
     minion("OG_234", "Darkshire Alchemist", 5, 4, 5, PRIEST, COMMON, target=CHARACTER, battlecry=heal(5)),
+    minion(
+        "OG_096", "Twilight Darkmender", 5, 6, 5, PRIEST, RARE,
+        battlecry=when(CTHUN_IS_STRONG, heal(10, MY_HERO)),
+    ),
     minion(
         "OG_316", "Herald Volazj", 6, 5, 5, PRIEST, LEGENDARY,
         battlecry=summon_small_copy(MY_OTHER_MINIONS),
@@ -176,6 +206,10 @@ CARDS = (
         "OG_291", "Shadowcaster", 5, 4, 4, ROGUE, EPIC,
         target=FRIENDLY_MINION, battlecry=add_small_copy(TARGET),
     ),
+    minion(
+        "OG_282", "Blade of C'Thun", 9, 4, 4, ROGUE, EPIC, target=ANY_MINION,
+        battlecry=[buff_cthun(TARGET_ATTACK), buff_cthun_health(TARGET_HEALTH), destroy()],
+    ),
     # Shaman
     spell("OG_023", "Primal Fusion", 1, SHAMAN, COMMON, target=ANY_MINION, play=buff_both(TARGET, other_minions_of(TOTEM))),
     minion("OG_026", "Eternal Sentinel", 2, 3, 2, SHAMAN, EPIC, battlecry=unlock()),
@@ -187,20 +221,6 @@ CARDS = (
     ),
     weapon("OG_031", "Hammer of Twilight", 5, 4, 2, SHAMAN, EPIC, deathrattle=summon("OG_031a")),
     token(minion("OG_031a", "Twilight Elemental", 3, 4, 2, SHAMAN, EPIC)),
-    minion(
-        "OG_280", "C'Thun", 10, 6, 6, LEGENDARY, grows=True,
-        battlecry=missiles(OWN_ATTACK),
-    ),
-    minion("OG_281", "Beckoner of Evil", 2, 2, 3, COMMON, battlecry=buff_cthun(2, 2)),
-    minion(
-        "OG_284", "Twilight Geomancer", 2, 1, 4, COMMON, TAUNT,
-        battlecry=taunt_for_cthun(),
-    ),
-    minion(
-        "OG_301", "Ancient Shieldbearer", 7, 6, 6, WARRIOR, RARE,
-        battlecry=when(counted_at_least(CTHUN_ATTACK, 4), armor(10)),
-    ),
-    minion("OG_138", "Nerubian Prophet", 6, 4, 4, COMMON, on=in_hand(start_of_turn(reduce_cost(THIS_CARD, 1)))),
     minion("OG_028", "Thing from Below", 6, 5, 5, SHAMAN, RARE, TAUNT, cost_rule=CostRule.TOTEMS),
     # Warlock
     spell("OG_114", "Forbidden Ritual", 0, WARLOCK, RARE, play=[spend_mana(), summon("OG_114a", MANA_SPENT)]),
@@ -214,6 +234,7 @@ CARDS = (
         "OG_121", "Cho'gall", 7, 7, 7, WARLOCK, LEGENDARY,
         battlecry=rule_this_turn(NEXT_SPELL_FOR_HEALTH),
     ),
+    minion("OG_302", "Usher of Souls", 5, 5, 6, WARLOCK, COMMON, on=on_death(buff_cthun(1, 1))),
     spell("OG_239", "DOOM!", 10, WARLOCK, EPIC, play=[destroy(ALL_MINIONS), draw(count(ALL_OTHER_MINIONS))]),
     # Warrior
     spell(
@@ -231,4 +252,8 @@ CARDS = (
     ),
     minion("OG_218", "Bloodhoof Brave", 4, 2, 6, WARRIOR, COMMON, TAUNT, aura=enrage(3)),
     weapon("OG_033", "Tentacles for Arms", 5, 2, 2, WARRIOR, EPIC, deathrattle=add("OG_033")),
+    minion(
+        "OG_301", "Ancient Shieldbearer", 7, 6, 6, WARRIOR, RARE,
+        battlecry=when(CTHUN_IS_STRONG, armor(10)),
+    ),
 )
