@@ -211,7 +211,10 @@ CARDS = (
         battlecry=[buff_cthun(TARGET_ATTACK), buff_cthun_health(TARGET_HEALTH), destroy()],
     ),
     # Shaman
-    spell("OG_023", "Primal Fusion", 1, SHAMAN, COMMON, target=ANY_MINION, play=buff_both(TARGET, other_minions_of(TOTEM))),
+    spell(
+        "OG_023", "Primal Fusion", 1, SHAMAN, COMMON,
+        target=ANY_MINION, play=buff_both(TARGET, other_minions_of(TOTEM)),
+    ),
     minion("OG_026", "Eternal Sentinel", 2, 3, 2, SHAMAN, EPIC, battlecry=unlock()),
     spell("OG_206", "Stormcrack", 2, SHAMAN, COMMON, overload=1, target=ANY_MINION, play=damage(4)),
     minion("OG_024", "Flamewreathed Faceless", 4, 7, 7, SHAMAN, COMMON, overload=2),
