@@ -14,6 +14,7 @@ from typing import Any, cast
 import numpy as np
 
 from hsevo.cards import phases, potions
+from hsevo.cards.pools import in_pool, of_class
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS, Ruleset
 from hsevo.cards.sets import (
     basic,
@@ -31,10 +32,13 @@ from hsevo.cards.sets import (
 )
 from hsevo.cards.sets.potions import COSTS, PARTS
 from hsevo.cards.terms import (
-    GROUP_CLASSES,
+    Class,
     CostRule,
     Event,
+    Family,
     If,
+    Is,
+    Keyword,
     Need,
     Op,
     Selector,
@@ -153,12 +157,11 @@ TABLES = np.dtype(
         ("row", ROW, (MAX_ROWS,)),
         ("trigger", TRIGGER, (MAX_TRIGGERS,)),
         ("aura", AURA, (MAX_AURAS,)),
-        ("pool", "i4", (MAX_POOLS, 2)),  # first, count in `pooled`
+        ("pool", "i4", (MAX_POOLS, 3)),  # first, count in `pooled`; Family: + class is the pool
         ("pooled", "u2", (MAX_POOLED,)),
         ("phase", "u2", (8,)),  # program rows of phases.PHASES
         ("hero", "i2", (10,)),  # by class
         ("power", "i2", (10,)),  # 0: none
-        ("class_pool", "i2", (10,)),  # pool of all cards of a class
         ("potion", "i2", (3, 10, 10)),  # Kazakus: cost, first part < second part -> card
         ("part", "i2", (3, 10)),  # the choice cards of its parts
         ("n_parts", "i2", (3,)),
@@ -274,19 +277,6 @@ def by_name(ruleset: str = "cig2018") -> dict[str, str]:
     return {card.name: card.id for card in cards(ruleset).values() if card.collectible}
 
 
-def in_pool(card: Card, pool: Pool) -> bool:
-    """Return whether a card belongs to a random pool (format aside)."""
-    classes = GROUP_CLASSES[card.group] if card.group else (card.cls,)
-    tests = (
-        card.collectible,
-        pool.kind is None or card.kind is pool.kind,
-        pool.cls is None or pool.cls in classes,
-        pool.cost is None or card.cost == pool.cost,
-        pool.race is None or card.race is pool.race,
-    )
-    return all(tests)
-
-
 def pool_ids(ruleset: str, pool: Pool) -> list[str]:
     """Return the ids of the cards of a pool under a ruleset's format."""
     if pool.cards:
@@ -308,7 +298,7 @@ class _Compiler:
         self.table = np.zeros(1, TABLES).view(np.recarray)[0]
         self.rows, self.triggers, self.auras = 1, 1, 1
         self.pools: dict[Pool, int] = {}
-        self.pooled = 0
+        self.n_pools = self.pooled = 0
 
     def number(self, value: object) -> int:
         """Resolve a row's parameter: a card id, a pool, or a number."""
@@ -318,18 +308,30 @@ class _Compiler:
 
     def pool(self, pool: Pool) -> int:
         if pool not in self.pools:
-            members = [self.index[id] for id in pool_ids(self.ruleset, pool)]
-            number = len(self.pools) + 1
-            self.table.pool[number] = (self.pooled, len(members))
-            self.table.pooled[self.pooled : self.pooled + len(members)] = members
-            self.pooled += len(members)
-            self.pools[pool] = number
+            ids = pool_ids(self.ruleset, pool)
+            self.pools[pool] = self.n_pools + 1
+            if pool.family is Family.NONE:
+                self.add_pool(ids)
+            else:
+                self.add_pool([], pool.family)
+                members = [self.cards[id] for id in ids]
+                for cls in Class:
+                    if cls is not Class.NEUTRAL:
+                        self.add_pool(of_class(pool, cls, members))
         return self.pools[pool]
+
+    def add_pool(self, ids: list[str], family: Family = Family.NONE) -> None:
+        self.n_pools += 1
+        self.table.pool[self.n_pools] = (self.pooled, len(ids), family)
+        self.table.pooled[self.pooled : self.pooled + len(ids)] = [self.index[id] for id in ids]
+        self.pooled += len(ids)
 
     def test(self, test: Filter) -> tuple[int, int]:
         return int(test.test), self.number(test.arg)
 
     def condition(self, condition: Condition) -> tuple[int, int]:
+        if condition.test in (If.THERE_IS, If.OWN_ATTACK_AT_LEAST):
+            raise ValueError(f"{condition.test!r} is for effects, not for triggers and auras")
         return int(condition.test), self.number(condition.arg)
 
     def program(self, rows: Iterable[Row]) -> int:
@@ -412,7 +414,6 @@ class _Compiler:
         for cls, (hero, power) in heroes.BY_CLASS.items():
             table.hero[cls] = self.index[hero]
             table.power[cls] = self.index[power] if rules.powers else 0
-            table.class_pool[cls] = self.pool(Pool(cls=cls))
         for i, size in enumerate(COSTS):
             table.potion_cost[i] = self.index[size.id]
             table.n_parts[i] = len(PARTS[i])
@@ -456,5 +457,13 @@ def _describe(pool: Pool) -> str:
         "" if pool.race is None else pool.race.name.title(),
         "card" if pool.kind is None else pool.kind.name.lower(),
         "" if pool.cost is None else f"of cost {pool.cost}",
+        _limits(pool.test),
+        "" if pool.family is Family.NONE else f"of {pool.family.name.lower()} class",
     ]
     return " ".join(part for part in parts if part)
+
+
+def _limits(test: Filter) -> str:
+    if test.test is Is.KEYWORD:
+        return f"with {Keyword(int(test.arg)).name.title()}"
+    return "" if test == Filter() else f"with {test.test.name.lower()} {test.arg or ''}".rstrip()

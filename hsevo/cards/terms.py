@@ -88,6 +88,14 @@ class Set(IntEnum):
     GADGETZAN = 11
 
 
+class Family(IntEnum):
+    """Pools that depend on a player's class."""
+
+    NONE = 0
+    OWN = 1  # cards of the own class, and neutral ones: what Discover offers
+    ENEMY = 2  # cards of the opponent's class
+
+
 class Keyword(IntEnum):
     """Bits of a character's flags. Silence clears all except board.KEPT_IN_SILENCE."""
 
@@ -129,6 +137,7 @@ class Rule(IntEnum):
     SPELLS_FREE = 1 << 4
     NEXT_SECRET_FREE = 1 << 5
     NEXT_SPELL_CHEAPER = 1 << 6  # by 3
+    NEXT_SPELL_FREE = 1 << 8
     UNBREAKABLE = 1 << 7  # own minions keep at least 1 health
     NEXT_SPELL_FOR_HEALTH = 1 << 13  # it costs health instead of mana
 
@@ -216,6 +225,7 @@ class Is(IntEnum):
     NOT_KEYWORD = 19
     NOT_CARD = 20
     HEALTH = 40  # it has exactly arg health
+    HEALTH_AT_LEAST = 50
     IN_PLAY = 21  # it has not left play; with arg, and is of this kind
 
 
@@ -288,6 +298,8 @@ class Amount(IntEnum):
     ADJACENT_HEALTH = 28
     COUNTER = 60  # n times counter m
     ENEMY_SECRETS = 40
+    UP_TO = 50  # n less the own cards in hand
+    ENEMY_UP_TO = 51
     HAND_DIFFERENCE = 29  # how many more cards the opponent holds
 
 
@@ -326,6 +338,13 @@ class If(IntEnum):
     HERO_IDLE = 40  # the own hero has not attacked this turn
     DEFENDER_DEAD = 41  # the defender of this attack is a minion that dies
     HOLD_TWO = 42  # two cards of race arg in hand: another one, for a card in hand itself
+    THERE_IS = 50  # a character of the row's selector that passes its filter
+    DEFENDER_KIND = 51  # the character attacked is of kind arg
+    OWN_ATTACK_AT_LEAST = 53  # also of a dead minion, in its Deathrattle
+    WEAPON_ATTACK_AT_LEAST = 54
+    ENEMY_HAND_EMPTY = 55
+    HAND_ROOM = 56  # the own hand is not full
+    HOLD_KIND = 57  # a card of kind arg in hand
     PLAYED_BEFORE = 27  # a card was played this turn: Combo, before this one is played
 
 
@@ -391,17 +410,19 @@ class Op(IntEnum):
     DRAW = 80  # costing m less
     DRAW_FOR_ENEMY = 81
     DISCARD = 82
-    ADD_CARD = 83  # card a to hand (amount of them); b=1 to the opponent's
-    ADD_RANDOM = 84  # of pool a (0: cards of the opponent's class); b=1 to the opponent's
+    ADD_CARD = 83  # card a (-1: the event's) to hand, amount of them; b=1 to the opponent's
+    ADD_RANDOM = 84  # of pool a; b=1 to the opponent's
     ADD_CHOSEN = 85
     DISCOVER = 86  # three of pools a, b, m (one of each, or three of a)
-    SHUFFLE = 87  # card a into the own deck
+    SHUFFLE = 87  # amount copies of card a (0: this) into the own deck; b=1: into the enemy's
     SHUFFLE_COPY = 88  # of `who`
     ADD_COPY = 89  # of `who` to hand; b=1: a 1/1 that costs 1
     ADD_FROM_ENEMY_DECK = 90
     ADD_FROM_ENEMY_HAND = 91
     ADD_FROM_DECK = 92  # draw cards of the own deck that pass filter (a, b), or else get card m
     ADD_EVENT_CARD = 97  # the event's card to the hand of the player that does not own it
+    DRAW_UNTIL = 93  # cards are drawn until one does not pass the filter
+    OFFER_ENEMY_DECK = 94  # three different cards of the enemy's deck
     OFFER_TOP = 96  # the top n cards of the own deck leave it; one of them can be chosen
     # cards in hands and decks that have changed; `who` is a selector of cards
     BUFF_CARDS = 70  # attack by the amount, health by a
@@ -432,6 +453,8 @@ class Op(IntEnum):
     RULE_THIS_TURN = 115  # rule a, until the owner's (b=1: enemy's) turn ends
     BECOME_HERO = 116  # this minion, or else a new one, becomes the own hero: card a
     NEXT_TURN = 117  # card a's text runs when the owner's next turn begins
+    REFRESH_POWER = 118  # it can be used again this turn
+    REFRESH_MANA = 119
     # triggers and secrets
     COUNTER = 120
     RETARGET = 121  # the running attack or spell goes to `who`
@@ -467,6 +490,7 @@ class CostRule(IntEnum):
     SPELLS_CAST = 21
     POWERS_USED = 22
     SECRETS_PLAYED = 23  # 2 less for each
+    CROWD = 30  # 2 less if the opponent has three minions
 
 
 class Need(IntEnum):
@@ -483,3 +507,4 @@ class Need(IntEnum):
     FRIENDLY_MINION = 8
     TWO_MINIONS = 9
     ENEMY_MINION_AND_SPACE = 10
+    SPACE_OR_CRYSTAL = 11  # room for a minion, or for a mana crystal

@@ -35,6 +35,8 @@ def cost_rule(g, side, rule):
         return np.int64(s.counter[Counter.POWERS_USED])
     if rule == CostRule.SECRETS_PLAYED:
         return 2 * np.int64(s.counter[Counter.SECRETS_PLAYED])
+    if rule == CostRule.CROWD:
+        return 2 if o.minions >= 3 else 0
     return 0
 
 
@@ -74,7 +76,9 @@ def cost_after_rules(g, t, side, card, cost):
     k, rules = t.card[card], g.side[side].turn_rules
     if k.kind != Kind.SPELL:
         return cost
-    if (rules & Rule.SPELLS_FREE) != 0 or (k.secret == 1 and (rules & Rule.NEXT_SECRET_FREE) != 0):
+    if (rules & (Rule.SPELLS_FREE | Rule.NEXT_SPELL_FREE)) != 0:
+        return 0
+    if k.secret == 1 and (rules & Rule.NEXT_SECRET_FREE) != 0:
         return 0
     return cost - 3 if (rules & Rule.NEXT_SPELL_CHEAPER) != 0 else cost
 
@@ -92,7 +96,8 @@ def use_up_rules(g, t, side, card):
     s, k = g.side[side], t.card[card]
     s.minions_played += k.kind == Kind.MINION
     if k.kind == Kind.SPELL:
-        s.turn_rules &= ~(Rule.NEXT_SPELL_CHEAPER | Rule.NEXT_SPELL_FOR_HEALTH)
+        once = Rule.NEXT_SPELL_CHEAPER | Rule.NEXT_SPELL_FREE | Rule.NEXT_SPELL_FOR_HEALTH
+        s.turn_rules &= ~once
         if k.secret == 1:
             s.counter[Counter.SECRETS_PLAYED] += 1
             s.turn_rules &= ~Rule.NEXT_SECRET_FREE

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Event, Keyword, Kind, Op, Rule
+from hsevo.cards.terms import Amount, Event, If, Keyword, Kind, Op, Rule
 from hsevo.engine.board import (
     add_secret,
     add_to_hand,
@@ -33,8 +33,10 @@ from hsevo.engine.hand import (
     do_cards,
     do_copy_enemy,
     do_discover,
+    do_draw_until,
     do_from_own_deck,
     do_kazakus,
+    do_offer_enemy_deck,
     do_offer_top,
     do_take_chosen,
     pick_from,
@@ -43,6 +45,7 @@ from hsevo.engine.hand import (
 from hsevo.engine.held import do_held
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import (
+    amount_of,
     attack_of,
     board_position,
     condition_holds,
@@ -203,6 +206,7 @@ def attach_text(g, t, ref, card, side):
         if c.extra[x] == 0:
             c.extra[x] = card
             c.extra_side[x] = side
+            c.keywords |= t.card[card].keywords & Keyword.DEATHRATTLE
             break
     g.stale = 1
 
@@ -285,7 +289,7 @@ def change_character(g, t, i, op, ref, n, a):
     elif op == Op.TRANSFORM:
         transform(g, t, ref, a)
     elif op == Op.TRANSFORM_RANDOM:
-        card = pick_from(t, g, a)
+        card = pick_from(g, t, g.stack[i].side, a)
         if card > 0:
             transform(g, t, ref, card)
     elif op == Op.STEAL:
@@ -353,12 +357,13 @@ def do_summon(g, t, i):
     enemy = r.b == 1 and r.op == Op.SUMMON
     side = 1 - np.int64(f.side) if enemy else np.int64(f.side)
     s = g.side[side]
+    g.last = NONE
     n = np.int64(1) if r.op == Op.SUMMON_JADE else plain_amount(g, t, i)
     both_sides = 1 if ref_if_in_play(g, f.ref, f.uid) >= 0 else 0
     for k in range(n):
         card = np.int64(r.a if r.a > 0 else f.card if r.a == 0 else f.first)
         if r.op == Op.SUMMON_RANDOM:
-            card = pick_from(t, g, r.a)
+            card = pick_from(g, t, side, r.a)
         elif r.op == Op.SUMMON_JADE:
             s.jade += 1
             size = min(np.int64(s.jade), np.int64(t.pool[r.a, 1]))
@@ -404,18 +409,20 @@ def do_basic_totem(g, t, i):
 def do_summon_copy(g, t, i):
     """SUMMON_COPY: exact copies, including enchantments and damage."""
     select_affected(g, t, i)
-    side = np.int64(g.stack[i].side)
+    r, side = t.row[g.stack[i].pc], np.int64(g.stack[i].side)
     for k in range(g.n_list):
         source = np.int64(g.list[k])
         if is_hero(source):  # a minion that became the hero: hs-bugs 698, Mirror Entity
             summon(g, t, side, g.stack[i].first, NONE)
             continue
-        ref = summon(g, t, side, g.char[source].card, position_beside(g, i))
+        ref = summon(g, t, side, g.char[source].card, position_beside(g, i) - r.m)
         if ref >= 0:
             copy_onto(g, ref, source)
             if t.row[g.stack[i].pc].b == 1:
                 set_attack(g, t, ref, 1)
                 set_health(g, t, ref, 1)
+            if r.a > 0:
+                g.char[ref].card = r.a
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -600,6 +607,10 @@ def do_hero(g, t, i):
         add_overload(g, t, side, n)
     elif r.op == Op.SET_POWER:
         take_power(g, side, r.a)
+    elif r.op == Op.REFRESH_POWER:
+        s.power_used = 0
+    elif r.op == Op.REFRESH_MANA:
+        s.mana = max(np.int64(s.mana), np.int64(s.crystals) - s.locked)
     elif r.op == Op.RULE_THIS_TURN:
         g.side[1 - side if r.b == 1 else side].turn_rules |= r.a
     elif r.op == Op.DAMAGE_WEAPON:
@@ -618,13 +629,30 @@ def do_hero(g, t, i):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
+def do_shuffle(g, t, i):
+    """SHUFFLE: copies of a card, or of this one, into the own or the opponent's deck."""
+    f = g.stack[i]
+    r = t.row[f.pc]
+    for _ in range(plain_amount(g, t, i)):
+        side = 1 - np.int64(f.side) if r.b == 1 else np.int64(f.side)
+        shuffle_into_deck(g, t, side, r.a if r.a > 0 else f.card)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
 def do_skip(g, t, i):
     """SKIP: jump over the next b rows unless a condition holds (m=1: if it holds)."""
     f = g.stack[i]
     r = t.row[f.pc]
     own, target = ref_if_in_play(g, f.ref, f.uid), ref_if_in_play(g, f.target, f.target_uid)
     subject = ref_if_in_play(g, f.subject, f.subject_uid)
-    if condition_holds(g, t, r.n, r.nm, f.side, own, target, subject) == (r.m == 1):
+    if r.n == If.THERE_IS:
+        select_characters(g, t, i, r.who, r.test, r.arg, 0)
+        holds = g.n_list > 0
+    elif r.n == If.OWN_ATTACK_AT_LEAST:
+        holds = amount_of(g, t, i, Amount.OWN_ATTACK, 0, 0, NONE, own) >= r.nm
+    else:
+        holds = condition_holds(g, t, r.n, r.nm, f.side, own, target, subject)
+    if holds == (r.m == 1):
         f.pc += r.b
 
 
@@ -693,15 +721,19 @@ def run_row(g, t, i):
         do_copy_enemy(g, t, i)
     elif op == Op.OFFER_TOP:
         do_offer_top(g, t, i)
+    elif op == Op.OFFER_ENEMY_DECK:
+        do_offer_enemy_deck(g, t, i)
+    elif op == Op.DRAW_UNTIL:
+        do_draw_until(g, t, i)
     elif op == Op.SHUFFLE:
-        shuffle_into_deck(g, t, f.side, t.row[f.pc].a)
+        do_shuffle(g, t, i)
     elif op == Op.DISCOVER or op == Op.OFFER_POWERS:
         do_discover(g, t, i)
     elif op == Op.ADD_CHOSEN or op == Op.TAKE_CHOSEN_POWER:
         do_take_chosen(g, t, i)
     elif op == Op.BUFF_WEAPON:
         do_buff_weapon(g, t, i)
-    elif op >= Op.ARMOR and op <= Op.NEXT_TURN:
+    elif op >= Op.ARMOR and op <= Op.REFRESH_MANA:
         do_hero(g, t, i)
     elif op == Op.COUNTER:
         g.countered = 1

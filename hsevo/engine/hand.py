@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Event, Op
+from hsevo.cards.terms import Event, Family, Op
 from hsevo.engine.board import (
     add_to_hand,
     draw_card,
@@ -18,9 +18,19 @@ from hsevo.engine.query import card_matches, keep_random, plain_amount
 from hsevo.engine.state import GAME_T, NONE, Phase, announce, random_below
 
 
-@kernel(I8(TABLES_T, GAME_T, I8))
-def pick_from(t, g, pool):
-    """Return a uniform card of a pool, 0 if it is empty."""
+@kernel(I8(GAME_T, TABLES_T, I8, I8), inline=True)
+def pool_for(g, t, side, pool):
+    """Return the pool that stands for a class family in a text of a player; others unchanged."""
+    family = t.pool[pool, 2]
+    if family == Family.NONE:
+        return pool
+    return pool + (g.side[side].cls if family == Family.OWN else g.side[1 - side].cls)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def pick_from(g, t, side, pool):
+    """Return a uniform card of a pool for a player, 0 if it is empty."""
+    pool = pool_for(g, t, side, pool)
     n = np.int64(t.pool[pool, 1])
     return np.int64(t.pooled[t.pool[pool, 0] + random_below(g, n)]) if n > 0 else np.int64(0)
 
@@ -53,10 +63,9 @@ def do_cards(g, t, i):
             if s.n_hand > held:
                 s.hand[held].cost -= r.m
         elif r.op == Op.ADD_CARD:
-            add_to_hand(g, t, 1 - side if r.b == 1 else side, r.a)
+            add_to_hand(g, t, 1 - side if r.b == 1 else side, r.a if r.a > 0 else f.first)
         else:
-            pool = np.int64(r.a)
-            card = pick_from(t, g, pool if pool > 0 else t.class_pool[g.side[1 - side].cls])
+            card = pick_from(g, t, side, r.a)
             if card > 0:
                 add_to_hand(g, t, 1 - side if r.b == 1 else side, card)
 
@@ -161,6 +170,36 @@ def offer_from(g, t, pool, n, but):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
+def do_offer_enemy_deck(g, t, i):
+    """OFFER_ENEMY_DECK: three different cards of the opponent's deck, each copy as likely."""
+    side = np.int64(g.stack[i].side)
+    o = g.side[1 - side]
+    g.n_choices = 0
+    for _ in range(3):
+        found, card = np.int64(0), np.int64(0)
+        for k in range(o.n_deck):
+            if is_offered(g, o.deck[k]) == 0:
+                found += 1
+                if random_below(g, found) == 0:
+                    card = np.int64(o.deck[k])
+        if found > 0:
+            g.choice[g.n_choices] = card
+            g.n_choices += 1
+    open_choice(g, side)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_draw_until(g, t, i):
+    """DRAW_UNTIL: draw cards until one does not pass the row's filter, or the deck is empty."""
+    f = g.stack[i]
+    r = t.row[f.pc]
+    while True:
+        card = draw_card(g, t, f.side)
+        if card == 0 or not card_matches(g, t, card, f.side, r.test, r.arg):
+            return
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
 def do_discover(g, t, i):
     """DISCOVER, OFFER_POWERS: offer three different cards to choose from."""
     f = g.stack[i]
@@ -173,7 +212,7 @@ def do_discover(g, t, i):
         offer_from(g, t, r.b, 1, 0)
         offer_from(g, t, r.m, 1, 0)
     else:
-        offer_from(g, t, r.a, 3, 0)
+        offer_from(g, t, pool_for(g, t, f.side, r.a), 3, 0)
     open_choice(g, f.side)
 
 

@@ -48,7 +48,7 @@ from hsevo.engine.query import (
     has_keyword,
 )
 from hsevo.engine.setup import finish_mulligan
-from hsevo.engine.state import BOARD, GAME_T, MOVES, NONE, RUNNING, SECRETS, Fault, Phase
+from hsevo.engine.state import BOARD, GAME_T, MAX_MANA, MOVES, NONE, RUNNING, SECRETS, Fault, Phase
 from hsevo.engine.turn import (
     begin_attack,
     begin_end_of_turn,
@@ -148,6 +148,8 @@ def requirements_met(g, t, card):
         return s.minions < BOARD and totems_left(g, t, side, card) > 0
     if k.need == Need.ENEMY_WEAPON:
         return o.weapon > 0
+    if k.need == Need.SPACE_OR_CRYSTAL:
+        return s.minions < BOARD or s.crystals < MAX_MANA
     if k.need == Need.ENEMY_MINION_AND_SPACE:
         return o.minions > 0 and s.minions < BOARD
     if k.need == Need.FRIENDLY_MINION:

@@ -5,7 +5,7 @@ import numpy as np
 from hsevo.cards.terms import Amount, If, Is, Keyword, Kind, Selector
 from hsevo.engine.codec import card_in, hero_of, is_hero, minion_ref, side_of, slot_of
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.state import GAME_T, NONE, is_in_play, random_below
+from hsevo.engine.state import GAME_T, HAND, NONE, is_in_play, random_below
 
 
 @kernel(BOOL(GAME_T, I8, I8), inline=True)
@@ -90,6 +90,8 @@ def character_matches(g, t, ref, test, arg):
         return c.health < c.max_health
     if test == Is.UNDAMAGED:
         return c.health >= c.max_health
+    if test == Is.HEALTH_AT_LEAST:
+        return c.health >= arg
     if test == Is.ATTACK_AT_LEAST:
         return attack_of(g, ref) >= arg
     if test == Is.ATTACK_AT_MOST:
@@ -233,6 +235,21 @@ def condition_holds(g, t, condition, arg, side, ref, target, subject):
         return s.counter[arg // 1000] >= arg % 1000
     if condition == If.JOUST:
         return wins_joust(g, t, side)
+    if condition == If.DEFENDER_KIND:
+        return t.card[g.char[g.defender].card].kind == arg
+    if condition == If.DEFENDER_DIES:
+        return is_in_play(g, g.defender, g.defender_uid) and is_dying(g, g.defender)
+    if condition == If.WEAPON_ATTACK_AT_LEAST:
+        return s.weapon > 0 and s.weapon_attack >= arg
+    if condition == If.HAND_ROOM:
+        return s.n_hand < HAND
+    if condition == If.HOLD_KIND:
+        for i in range(s.n_hand):
+            if t.card[s.hand[i].card].kind == arg:
+                return True
+        return False
+    if condition == If.ENEMY_HAND_EMPTY:
+        return g.side[1 - side].n_hand == 0
     if condition == If.SUBJECT_ALIVE:
         return subject >= 0 and not is_dying(g, subject)
     return False
@@ -319,6 +336,8 @@ def amount_of(g, t, i, amount, n, m, target, ref):
         return sum_of_neighbours(g, ref, health) if ref >= 0 else np.int64(0)
     if amount == Amount.COUNTER:
         return n * s.counter[m]
+    if amount == Amount.UP_TO or amount == Amount.ENEMY_UP_TO:
+        return max(n - (s.n_hand if amount == Amount.UP_TO else o.n_hand), 0)
     if amount == Amount.HAND_DIFFERENCE:
         return max(np.int64(o.n_hand) - s.n_hand, 0)
     if amount == Amount.DAMAGED_FRIENDS:

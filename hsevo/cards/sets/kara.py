@@ -101,7 +101,7 @@ CARDS = (
     minion("KAR_035", "Priest of the Feast", 4, 3, 6, PRIEST, COMMON, on=on_cast(heal(3, MY_HERO))),
     minion("KAR_204", "Onyx Bishop", 5, 3, 4, PRIEST, RARE, battlecry=summon_dead(1)),
     # Rogue
-    minion("KAR_069", "Swashburglar", 1, 1, 1, ROGUE, PIRATE, COMMON, battlecry=add_of_enemy_class()),
+    minion("KAR_069", "Swashburglar", 1, 1, 1, ROGUE, PIRATE, COMMON, battlecry=add_random(enemy_class_cards())),
     minion("KAR_094", "Deadly Fork", 3, 3, 2, ROGUE, COMMON, deathrattle=add("KAR_094a")),
     token(weapon("KAR_094a", "Sharp Fork", 3, 3, 2, ROGUE)),
     # Shaman

@@ -14,6 +14,7 @@ JADE_GOLEM = summon_next(JADE_GOLEMS)
 
 CARDS = (
     minion("CFM_120", "Mistress of Mixtures", 1, 2, 2, COMMON, deathrattle=heal(4, HEROES)),
+    minion("CFM_095", "Weasel Tunneler", 1, 1, 1, BEAST, EPIC, deathrattle=shuffle_this_for_enemy()),
     minion(
         "CFM_637", "Patches the Pirate", 1, 1, 1, PIRATE, LEGENDARY,
         on=in_deck(after_play(summon_this_from_deck(), whose=MINE, only=of_race(PIRATE))),
@@ -32,6 +33,10 @@ CARDS = (
     ),
     minion("CFM_646", "Backstreet Leper", 3, 3, 1, COMMON, deathrattle=damage(2, ENEMY_HERO)),
     minion("CFM_609", "Fel Orc Soulfiend", 3, 3, 7, EPIC, on=start_of_turn(damage(2, SELF))),
+    minion(
+        "CFM_064", "Blubber Baron", 3, 1, 1, EPIC,
+        on=in_hand(on_summon(buff_cards(THIS_CARD, 1, 1), whose=MINE, only=WITH_BATTLECRY)),
+    ),
     minion("CFM_653", "Hired Gun", 3, 4, 3, COMMON, TAUNT),
     minion(
         "CFM_649", "Kabal Courier", 3, 2, 2, KABAL, RARE,
@@ -41,6 +46,7 @@ CARDS = (
     minion("CFM_341", "Sergeant Sally", 3, 1, 1, LEGENDARY, deathrattle=damage(OWN_ATTACK, ENEMY_MINIONS)),
     minion("CFM_655", "Toxic Sewer Ooze", 3, 4, 3, COMMON, battlecry=damage_enemy_weapon()),
     minion("CFM_658", "Backroom Bouncer", 4, 4, 4, RARE, on=on_death(buff(SELF, 1))),
+    minion("CFM_807", "Auctionmaster Beardo", 3, 3, 4, LEGENDARY, on=after_cast(refresh_power())),
     minion("CFM_851", "Daring Reporter", 4, 3, 3, COMMON, on=on_draw(buff(SELF, 1, 1), whose=THEIRS)),
     minion("CFM_067", "Hozen Healer", 4, 2, 6, COMMON, target=ANY_MINION, battlecry=heal_fully(TARGET)),
     minion(
@@ -59,10 +65,39 @@ CARDS = (
     minion("CFM_715", "Jade Spirit", 4, 2, 3, JADE_LOTUS, COMMON, battlecry=JADE_GOLEM),
     minion("CFM_063", "Kooky Chemist", 4, 4, 4, COMMON, target=ANY_MINION, battlecry=swap_stats()),
     minion("CFM_651", "Naga Corsair", 4, 5, 4, PIRATE, COMMON, battlecry=buff_weapon(1)),
+    minion(
+        "CFM_808", "Genzo, the Shark", 4, 5, 4, LEGENDARY,
+        on=on_attack(draw(up_to(3)), draw_for_enemy(up_to_for_enemy(3)), whose=OWN),
+    ),
+    minion(
+        "CFM_809", "Tanaris Hogchopper", 4, 4, 4, COMMON,
+        battlecry=when(ENEMY_HAND_EMPTY, give(SELF, CHARGE)),
+    ),
     minion("CFM_665", "Worgen Greaser", 4, 6, 3, COMMON),
     minion(
         "CFM_667", "Bomb Squad", 5, 2, 2, RARE,
         target=ENEMY_MINION, battlecry=damage(5), deathrattle=damage(5, MY_HERO),
+    ),
+    minion(
+        "CFM_668", "Doppelgangster", 5, 2, 2, RARE,
+        battlecry=[summon_copy(SELF, "CFM_668t"), summon_copy(SELF, "CFM_668t2", left=True)],
+    ),
+    token(
+        minion(
+            "CFM_668t", "Doppelgangster", 5, 2, 2, RARE,
+            battlecry=[summon_copy(SELF, "CFM_668t"), summon_copy(SELF, "CFM_668t2", left=True)],
+        )
+    ),
+    token(
+        minion(
+            "CFM_668t2", "Doppelgangster", 5, 2, 2, RARE,
+            battlecry=[summon_copy(SELF, "CFM_668t"), summon_copy(SELF, "CFM_668t2", left=True)],
+        )
+    ),
+    minion("CFM_652", "Second-Rate Bruiser", 5, 4, 5, RARE, TAUNT, cost_rule=CostRule.CROWD),
+    minion(
+        "CFM_688", "Spiked Hogrider", 5, 5, 5, RARE,
+        battlecry=when(there_is(ENEMY_MINIONS.where(having(TAUNT))), give(SELF, CHARGE)),
     ),
     minion("CFM_669", "Burgly Bully", 5, 4, 6, EPIC, on=on_cast(add("GAME_005"), whose=THEIRS)),
     minion("CFM_666", "Grook Fu Master", 5, 3, 5, COMMON, WINDFURY),
@@ -75,6 +110,19 @@ CARDS = (
         "CFM_656", "Streetwise Investigator", 5, 4, 6, COMMON,
         battlecry=remove(ENEMY_MINIONS, STEALTH, STEALTH_TURN),
     ),
+    minion(
+        "CFM_855", "Defias Cleaner", 6, 5, 7, EPIC,
+        target=ANY_MINION.where(having(DEATHRATTLE)), battlecry=silence(),
+    ),
+    minion(
+        "CFM_328", "Fight Promoter", 6, 4, 4, EPIC,
+        battlecry=when(there_is(MY_MINIONS.where(health_at_least(6))), draw(2)),
+    ),
+    minion(
+        "CFM_025", "Wind-up Burglebot", 6, 5, 5, MECH, EPIC,
+        on=after_attack(when(DEFENDER_IS_MINION, draw()), when=SUBJECT_ALIVE),
+    ),
+    minion("CFM_806", "Wrathion", 6, 4, 5, LEGENDARY, TAUNT, battlecry=draw_until_not(of_race(DRAGON))),
     minion("CFM_854", "Ancient of Blossoms", 6, 3, 8, COMMON, TAUNT),
     minion(
         "CFM_902", "Aya Blackpaw", 6, 5, 3, JADE_LOTUS, LEGENDARY,
@@ -87,12 +135,30 @@ CARDS = (
         battlecry=when(enemy_cards_at_least(6), give(SELF, CHARGE)),
     ),
     # Druid
+    spell("CFM_602", "Jade Idol", 1, DRUID, RARE, options=("CFM_602a", "CFM_602b")),
+    token(spell("CFM_602a", "Jade Idol", 0, DRUID, play=JADE_GOLEM)),
+    token(spell("CFM_602b", "Jade Idol", 0, DRUID, play=shuffle("CFM_602", 3))),
     spell("CFM_614", "Mark of the Lotus", 1, DRUID, COMMON, play=buff(MY_MINIONS, 1, 1)),
+    minion(
+        "CFM_617", "Celestial Dreamer", 3, 3, 3, DRUID, RARE,
+        battlecry=when(there_is(MY_MINIONS.where(attack_at_least(5))), buff(SELF, 2, 2)),
+    ),
+    spell(
+        "CFM_713", "Jade Blossom", 3, DRUID, COMMON,
+        need=Need.SPACE_OR_CRYSTAL, play=[JADE_GOLEM, empty_crystals(1)],
+    ),
+    spell(
+        "CFM_616", "Pilfered Power", 3, DRUID, EPIC,
+        play=when(FULL_MANA, add("CS2_013t"), otherwise=empty_crystals(count(MY_MINIONS))),
+    ),
     minion(
         "CFM_816", "Virmen Sensei", 5, 4, 5, DRUID, RARE,
         target=FRIENDLY_MINION.where(of_race(BEAST)), battlecry=buff(TARGET, 2, 2),
     ),
     minion("CFM_343", "Jade Behemoth", 6, 3, 6, DRUID, COMMON, TAUNT, battlecry=JADE_GOLEM),
+    minion("CFM_308", "Kun the Forgotten King", 10, 7, 7, DRUID, LEGENDARY, options=("CFM_308a", "CFM_308b")),
+    token(spell("CFM_308a", "Forgotten Armor", 0, DRUID, play=armor(10))),
+    token(spell("CFM_308b", "Forgotten Mana", 0, DRUID, play=refresh_mana())),
     # Hunter
     minion("CFM_315", "Alleycat", 1, 1, 1, HUNTER, BEAST, COMMON, battlecry=summon("CFM_315t")),
     token(minion("CFM_315t", "Tabbycat", 1, 1, 1, HUNTER, BEAST)),
@@ -107,14 +173,9 @@ CARDS = (
         on=after_attack(summon("CFM_337t"), whose=MINE, only=A_HERO),
     ),
     token(minion("CFM_337t", "Piranha", 1, 1, 1, HUNTER, BEAST)),
-    spell("CFM_305", "Smuggler's Run", 1, PALADIN, COMMON, play=buff_cards(MY_HAND.where(A_MINION), 1, 1)),
     minion(
-        "CFM_064", "Blubber Baron", 3, 1, 1, EPIC,
-        on=in_hand(on_summon(buff_cards(THIS_CARD, 1, 1), whose=MINE, only=WITH_BATTLECRY)),
-    ),
-    minion(
-        "CFM_643", "Hobart Grapplehammer", 2, 2, 2, WARRIOR, LEGENDARY,
-        battlecry=buff_cards(MY_HAND_AND_DECK.where(A_WEAPON), 1),
+        "CFM_333", "Knuckles", 5, 3, 7, HUNTER, BEAST, LEGENDARY,
+        on=after_attack(damage(OWN_ATTACK, ENEMY_HERO), when=DEFENDER_IS_MINION),
     ),
     # Mage
     spell("CFM_021", "Freezing Potion", 0, MAGE, COMMON, target=ENEMY_CHARACTER, play=freeze()),
@@ -135,7 +196,20 @@ CARDS = (
         "CFM_623", "Greater Arcane Missiles", 7, MAGE, EPIC,
         play=[damage(3, ENEMIES.random(1)), damage(3, ENEMIES.random(1)), damage(3, ENEMIES.random(1))],
     ),
+    minion(
+        "CFM_671", "Cryomancer", 5, 5, 5, MAGE, COMMON,
+        battlecry=when(there_is(ENEMIES.where(having(FROZEN))), buff(SELF, 2, 2)),
+    ),
+    minion(
+        "CFM_687", "Inkmaster Solia", 7, 5, 5, MAGE, LEGENDARY,
+        battlecry=when(NO_DUPLICATES, rule_this_turn(NEXT_SPELL_FREE)),
+    ),
     # Paladin
+    secret("CFM_800", "Getaway Kodo", 1, PALADIN, RARE, on=on_death(add_again(), when=HAND_ROOM)),
+    minion(
+        "CFM_759", "Meanstreet Marshal", 1, 1, 2, PALADIN, EPIC,
+        deathrattle=when(own_attack_at_least(2), draw()),
+    ),
     minion(
         "CFM_815", "Wickerflame Burnbristle", 3, 2, 2, PALADIN, LEGENDARY,
         DIVINE_SHIELD, TAUNT, LIFESTEAL,
@@ -144,6 +218,7 @@ CARDS = (
         "CFM_062", "Grimestreet Protector", 7, 6, 6, PALADIN, RARE, TAUNT,
         battlecry=give(ADJACENT, DIVINE_SHIELD), positional=True,
     ),
+    spell("CFM_305", "Smuggler's Run", 1, PALADIN, COMMON, play=buff_cards(MY_HAND.where(A_MINION), 1, 1)),
     # Priest
     spell(
         "CFM_603", "Potion of Madness", 1, PRIEST, COMMON, need=Need.BOARD_SPACE,
@@ -158,6 +233,10 @@ CARDS = (
     ),
     spell("CFM_604", "Greater Healing Potion", 4, PRIEST, RARE, target=FRIENDLY_CHARACTER, play=heal(12)),
     minion("CFM_657", "Kabal Songstealer", 5, 5, 5, PRIEST, COMMON, target=ANY_MINION, battlecry=silence()),
+    minion(
+        "CFM_605", "Drakonid Operative", 5, 5, 6, PRIEST, DRAGON, RARE,
+        battlecry=when(holding(DRAGON), discover_from_enemy_deck()),
+    ),
     spell(
         "CFM_662", "Dragonfire Potion", 6, PRIEST, EPIC,
         play=damage(5, ALL_MINIONS.where(not_of_race(DRAGON))),
@@ -178,7 +257,23 @@ CARDS = (
         "CFM_694", "Shadow Sensei", 4, 4, 4, ROGUE, RARE,
         target=ANY_MINION.where(having(STEALTH | STEALTH_TURN)), battlecry=buff(TARGET, 2, 2),
     ),
+    minion(
+        "CFM_781", "Shaku, the Collector", 3, 2, 3, ROGUE, LEGENDARY, STEALTH,
+        on=on_attack(add_random(enemy_class_cards()), whose=OWN),
+    ),
+    minion(
+        "CFM_634", "Lotus Assassin", 5, 5, 5, ROGUE, EPIC, STEALTH,
+        on=after_attack(give(SELF, STEALTH), when=DEFENDER_DEAD),
+    ),
+    minion(
+        "CFM_342", "Luckydo Buccaneer", 6, 5, 5, ROGUE, PIRATE, EPIC,
+        battlecry=when(weapon_attack_at_least(3), buff(SELF, 4, 4)),
+    ),
     # Shaman
+    spell(
+        "CFM_313", "Finders Keepers", 1, SHAMAN, EPIC, overload=1,
+        play=discover(cards_with(WITH_OVERLOAD)),
+    ),
     weapon("CFM_717", "Jade Claws", 2, 2, 2, SHAMAN, RARE, overload=1, battlecry=JADE_GOLEM),
     spell(
         "CFM_310", "Call in the Finishers", 4, SHAMAN, COMMON,
@@ -192,6 +287,11 @@ CARDS = (
     spell("CFM_707", "Jade Lightning", 4, SHAMAN, COMMON, target=CHARACTER, play=[damage(4), JADE_GOLEM]),
     minion("CFM_324", "White Eyes", 5, 5, 5, SHAMAN, LEGENDARY, TAUNT, deathrattle=shuffle("CFM_324t")),
     token(minion("CFM_324t", "The Storm Guardian", 5, 10, 10, SHAMAN, TAUNT)),
+    minion(
+        "CFM_697", "Lotus Illusionist", 4, 3, 5, SHAMAN, EPIC,
+        on=after_attack(transform_random(SELF, minions_of_cost(6)), when=DEFENDER_IS_HERO),
+    ),
+    minion("CFM_312", "Jade Chieftain", 7, 5, 5, SHAMAN, COMMON, battlecry=[JADE_GOLEM, give(LAST, TAUNT)]),
     # Warlock
     spell(
         "CFM_611", "Bloodfury Potion", 3, WARLOCK, RARE, target=ANY_MINION,
@@ -216,6 +316,14 @@ CARDS = (
         battlecry=damage(3, OTHER_CHARACTERS),
     ),
     # Warrior
+    spell(
+        "CFM_940", "I Know a Guy", 1, WARRIOR, COMMON,
+        play=discover(own_cards(kind=MINION, test=having(TAUNT))),
+    ),
+    minion(
+        "CFM_643", "Hobart Grapplehammer", 2, 2, 2, WARRIOR, LEGENDARY,
+        battlecry=buff_cards(MY_HAND_AND_DECK.where(A_WEAPON), 1),
+    ),
     minion("CFM_300", "Public Defender", 2, 0, 7, WARRIOR, COMMON, TAUNT),
     spell("CFM_716", "Sleep with the Fishes", 2, WARRIOR, EPIC, play=damage(3, ALL_MINIONS.where(DAMAGED))),
     minion(

@@ -185,7 +185,7 @@ CARDS = (
     ),
     # Rogue
     minion("OG_070", "Bladed Cultist", 1, 1, 2, ROGUE, COMMON, combo=buff(SELF, 1, 1)),
-    minion("OG_330", "Undercity Huckster", 2, 2, 2, ROGUE, RARE, deathrattle=add_of_enemy_class()),
+    minion("OG_330", "Undercity Huckster", 2, 2, 2, ROGUE, RARE, deathrattle=add_random(enemy_class_cards())),
     spell("OG_176", "Shadow Strike", 3, ROGUE, COMMON, target=CHARACTER.where(UNDAMAGED), play=damage(5)),
     minion("OG_267", "Southsea Squidface", 4, 4, 4, ROGUE, PIRATE, COMMON, deathrattle=buff_weapon(2)),
     minion(

@@ -45,6 +45,16 @@ def between(low: int, high: int) -> Value:
     return Value(Amount.BETWEEN, low, high)
 
 
+def up_to(n: int) -> Value:
+    """Return how many cards the own hand has less than n."""
+    return Value(Amount.UP_TO, n)
+
+
+def up_to_for_enemy(n: int) -> Value:
+    """Return how many cards the opponent's hand has less than n."""
+    return Value(Amount.ENEMY_UP_TO, n)
+
+
 def count(who: Who) -> Value:
     """Return the size of a group. Raises KeyError for a group not in COUNTED."""
     return Value(COUNTED[who])

@@ -1,7 +1,7 @@
 """Conditions of effects, triggers, auras and targets, seen from the card's owner."""
 
-from hsevo.cards.terms import If, Race
-from hsevo.cards.vocabulary.model import Condition
+from hsevo.cards.terms import If, Kind, Race
+from hsevo.cards.vocabulary.model import Condition, Who
 
 HAVE_WEAPON, HAVE_SECRET = Condition(If.HAVE_WEAPON), Condition(If.OWN_SECRET)
 HAVE_SPELL_DAMAGE, HAVE_ROOM = Condition(If.SPELL_DAMAGE), Condition(If.BOARD_SPACE)
@@ -14,6 +14,25 @@ TARGET_ALIVE, TARGET_DEAD = Condition(If.TARGET_ALIVE), Condition(If.TARGET_DEAD
 TARGET_FROZEN, TARGET_MINE = Condition(If.TARGET_FROZEN), Condition(If.TARGET_MINE)
 
 HERO_IDLE, DEFENDER_DEAD = Condition(If.HERO_IDLE), Condition(If.DEFENDER_DEAD)
+DEFENDER_IS_MINION = Condition(If.DEFENDER_KIND, int(Kind.MINION))
+DEFENDER_IS_HERO = Condition(If.DEFENDER_KIND, int(Kind.HERO))
+ENEMY_HAND_EMPTY = Condition(If.ENEMY_HAND_EMPTY)
+HAND_ROOM, HOLDING_A_MINION = Condition(If.HAND_ROOM), Condition(If.HOLD_KIND, int(Kind.MINION))
+
+
+def there_is(who: Who) -> Condition:
+    """Hold if there is such a character; for effects only."""
+    return Condition(If.THERE_IS, who=who)
+
+
+def own_attack_at_least(n: int) -> Condition:
+    """Hold if this minion has n attack or more, or had in a Deathrattle; for effects only."""
+    return Condition(If.OWN_ATTACK_AT_LEAST, n)
+
+
+def weapon_attack_at_least(n: int) -> Condition:
+    """Hold if the own weapon has n attack or more."""
+    return Condition(If.WEAPON_ATTACK_AT_LEAST, n)
 
 
 def chance(percent: int) -> Condition:

@@ -1,6 +1,6 @@
 """Effects of a text: each function returns one row, or a few that belong together."""
 
-from hsevo.cards.terms import Amount, Keyword, Op, Rule
+from hsevo.cards.terms import Amount, Keyword, Op, Rule, Selector
 from hsevo.cards.vocabulary.model import (
     Condition,
     Filter,
@@ -211,9 +211,9 @@ def summon_random(pool: Pool, n: Number = 1) -> Row:
     return Row(Op.SUMMON_RANDOM, value=value_of(n), a=pool)
 
 
-def summon_copy(who: Who) -> Row:
-    """Summon exact copies."""
-    return Row(Op.SUMMON_COPY, who)
+def summon_copy(who: Who, become: str | None = None, left: bool = False) -> Row:
+    """Summon exact copies, which can become another card; to the right of this minion, or left."""
+    return Row(Op.SUMMON_COPY, who, a=become or 0, m=int(left))
 
 
 def summon_small_copy(who: Who) -> Row:
@@ -266,6 +266,11 @@ def draw(n: Number = 1, cheaper: int = 0) -> Row:
     return Row(Op.DRAW, value=value_of(n), m=cheaper)
 
 
+def draw_until_not(test: Filter) -> Row:
+    """Draw cards until one does not pass a filter."""
+    return Row(Op.DRAW_UNTIL, Who(Selector.NOBODY, test))
+
+
 def draw_for_enemy(n: Number) -> Row:
     """Have the opponent draw n cards."""
     return Row(Op.DRAW_FOR_ENEMY, value=value_of(n))
@@ -311,6 +316,11 @@ def add_copy(who: Who) -> Row:
     return Row(Op.ADD_COPY, who)
 
 
+def add_again(n: Number = 1) -> Row:
+    """Add n copies of the card of the event's subject to the own hand."""
+    return Row(Op.ADD_CARD, value=value_of(n), a=-1)
+
+
 def add_for_enemy(card: str, n: Number = 1) -> Row:
     """Add n copies of a card to the opponent's hand."""
     return Row(Op.ADD_CARD, value=value_of(n), a=card, b=1)
@@ -332,6 +342,11 @@ def discover(pool: Pool, *others: Pool) -> tuple[Row, ...]:
     return (Row(Op.DISCOVER, a=pool, b=second, m=third), Row(Op.ADD_CHOSEN))
 
 
+def discover_from_enemy_deck() -> tuple[Row, ...]:
+    """Choose one of three different cards of the opponent's deck, and add a copy to hand."""
+    return (Row(Op.OFFER_ENEMY_DECK), Row(Op.ADD_CHOSEN))
+
+
 def discover_power(pool: Pool) -> tuple[Row, ...]:
     """Replace the own hero power by one chosen from three others of a pool."""
     return (Row(Op.OFFER_POWERS, a=pool), Row(Op.TAKE_CHOSEN_POWER))
@@ -343,9 +358,14 @@ def craft_potion() -> tuple[Row, ...]:
     return (Row(Op.KAZAKUS_COST), *parts, Row(Op.KAZAKUS_CRAFT))
 
 
-def shuffle(card: str) -> Row:
-    """Shuffle a card into the own deck."""
-    return Row(Op.SHUFFLE, a=card)
+def shuffle(card: str, n: int = 1) -> Row:
+    """Shuffle n copies of a card into the own deck."""
+    return Row(Op.SHUFFLE, value=value_of(n), a=card)
+
+
+def shuffle_this_for_enemy() -> Row:
+    """Shuffle a copy of this text's card into the opponent's deck."""
+    return Row(Op.SHUFFLE, value=value_of(1), b=1)
 
 
 def shuffle_copy(who: Who, n: int = 1) -> Row:
@@ -433,11 +453,6 @@ def add_small_copy(who: Who) -> Row:
     return Row(Op.ADD_COPY, who, b=1)
 
 
-def add_of_enemy_class(n: Number = 1) -> Row:
-    """Add n random cards of the opponent's class to the own hand, repeats allowed."""
-    return Row(Op.ADD_RANDOM, value=value_of(n))
-
-
 def take_secret() -> Row:
     """Take control of a random secret of the opponent; a second copy of an own one is lost."""
     return Row(Op.TAKE_SECRET)
@@ -456,6 +471,16 @@ def next_turn(card: str) -> Row:
 def become_hero(card: str) -> Row:
     """Replace the own hero by a new one: this minion, if it is in play."""
     return Row(Op.BECOME_HERO, a=card)
+
+
+def refresh_power() -> Row:
+    """Let the own hero power be used again this turn."""
+    return Row(Op.REFRESH_POWER)
+
+
+def refresh_mana() -> Row:
+    """Fill the own mana crystals that are not locked."""
+    return Row(Op.REFRESH_MANA)
 
 
 def set_power(card: str) -> Row:
@@ -511,4 +536,4 @@ def unless(condition: Condition, rows: Rows) -> tuple[Row, ...]:
 
 def _skip(condition: Condition, rows: int, negated: bool = False) -> Row:
     test = Value(Amount.LITERAL, int(condition.test), condition.arg)
-    return Row(Op.SKIP, value=test, b=rows, m=int(negated))
+    return Row(Op.SKIP, condition.who, test, b=rows, m=int(negated))

@@ -15,6 +15,7 @@ from hsevo.cards.terms import (
     Class,
     CostRule,
     Event,
+    Family,
     Group,
     If,
     Is,
@@ -92,19 +93,22 @@ class Pool:
     cls: Class | None = None  # with the tri-class cards that the class may use
     cost: int | None = None
     race: Race | None = None
+    test: Filter = Filter()
+    family: Family = Family.NONE  # whose class it depends on
     cards: tuple[str, ...] = ()  # an explicit list, for families of tokens
-    name: str = ""  # of such a family
+    name: str = ""  # of such a list
 
 
 @dataclass(frozen=True)
 class Condition:
-    """A test on the game: which one, and its argument."""
+    """A test on the game: which one, its argument, and whom it is about (THERE_IS)."""
 
     test: If = If.ALWAYS
     arg: int | str = 0
+    who: Who = Who(Selector.NOBODY)
 
 
-ALWAYS = Condition()
+ALWAYS, ANYTHING = Condition(), Filter()
 
 
 @dataclass(frozen=True)

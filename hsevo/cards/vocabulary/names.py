@@ -1,7 +1,8 @@
 """Names of a card's classes, races, rarities, keywords and rules, and of owners of events."""
 
-from hsevo.cards.terms import Class, Group, Keyword, Race, Rarity, Rule, Whose
+from hsevo.cards.terms import Class, Group, Keyword, Kind, Race, Rarity, Rule, Whose
 
+MINION, SPELL, WEAPON = Kind.MINION, Kind.SPELL, Kind.WEAPON
 DRUID, HUNTER, MAGE = Class.DRUID, Class.HUNTER, Class.MAGE
 PALADIN, PRIEST, ROGUE = Class.PALADIN, Class.PRIEST, Class.ROGUE
 SHAMAN, WARLOCK, WARRIOR = Class.SHAMAN, Class.WARLOCK, Class.WARRIOR
@@ -22,6 +23,7 @@ CANT_ATTACK_HEROES, UNLIMITED = Keyword.CANT_ATTACK_HEROES, Keyword.UNLIMITED
 BATTLECRIES_TWICE, HEALING_HURTS = Rule.BATTLECRIES_TWICE, Rule.HEALING_HURTS
 DOUBLE_SPELLS, BLUNTS = Rule.DOUBLE_SPELLS, Rule.BLUNTS
 SPELLS_FREE, NEXT_SECRET_FREE = Rule.SPELLS_FREE, Rule.NEXT_SECRET_FREE
+NEXT_SPELL_FREE = Rule.NEXT_SPELL_FREE
 NEXT_SPELL_CHEAPER, UNBREAKABLE = Rule.NEXT_SPELL_CHEAPER, Rule.UNBREAKABLE
 NEXT_SPELL_FOR_HEALTH = Rule.NEXT_SPELL_FOR_HEALTH
 

@@ -1,7 +1,7 @@
 """Pools of cards for random effects."""
 
-from hsevo.cards.terms import Class, Kind, Race
-from hsevo.cards.vocabulary.model import Pool
+from hsevo.cards.terms import Class, Family, Kind, Race
+from hsevo.cards.vocabulary.model import ANYTHING, Filter, Pool
 
 
 def one_of(*cards: str, name: str = "") -> Pool:
@@ -27,3 +27,24 @@ def minions_of_cost(cost: int) -> Pool:
 def minions_of_race(race: Race) -> Pool:
     """Return the pool of minions of a race."""
     return Pool(Kind.MINION, race=race)
+
+
+def cards_with(test: Filter, kind: Kind | None = None) -> Pool:
+    """Return the pool of all cards that pass a filter."""
+    return Pool(kind, test=test)
+
+
+def own_cards(
+    *,
+    kind: Kind | None = None,
+    cost: int | None = None,
+    race: Race | None = None,
+    test: Filter = ANYTHING,
+) -> Pool:
+    """Return the pool of cards of the owner's class, which count four times, and neutral cards."""
+    return Pool(kind, None, cost, race, test, Family.OWN)
+
+
+def enemy_class_cards(kind: Kind | None = None) -> Pool:
+    """Return the pool of cards of the opponent's class."""
+    return Pool(kind, family=Family.ENEMY)

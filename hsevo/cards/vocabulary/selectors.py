@@ -72,6 +72,11 @@ def health_is(n: int) -> Filter:
     return Filter(Is.HEALTH, n)
 
 
+def health_at_least(n: int) -> Filter:
+    """Pass characters with at least n health."""
+    return Filter(Is.HEALTH_AT_LEAST, n)
+
+
 def attack_at_least(n: int) -> Filter:
     """Pass minions with at least n attack."""
     return Filter(Is.ATTACK_AT_LEAST, n)

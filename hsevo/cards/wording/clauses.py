@@ -26,6 +26,7 @@ from hsevo.cards.wording.phrases import (
     EVENT_AMOUNTS,
     GROUPS,
     KEYWORDS,
+    KINDS,
     OTHERS,
     RACES,
     RULES,
@@ -80,8 +81,13 @@ class Scene:
             counter, n = divmod(int(arg), 1000)
             clause = said_counter(Counter(counter), n)
             return f"{'unless' if negated else word} {clause}"
+        if test is If.THERE_IS:
+            group = GROUPS[condition.who.selector]
+            noun = noun_of(self.cards, condition.who.filter, group.head)
+            return f"{'unless' if negated else word} there is {a(noun.one(group.one))}"
         race = test in (If.OTHER_RACE, If.HOLD_RACE, If.HOLD_TWO, If.TARGET_RACE)
         said = RACES[Race(int(arg))] if race else self.name(arg)
+        said = KINDS[Kind(int(arg))] if test in (If.DEFENDER_KIND, If.HOLD_KIND) else said
         another = "another" if self.card.kind is Kind.MINION else "a"
         clause = phrase(CONDITIONS, test).format(arg=said, another=another)
         return f"{'unless' if negated else word} {clause}"
@@ -184,7 +190,7 @@ class Scene:
         if pool.cards and not pool.name:
             times = "" if value == ONE else f"{value.n} of "
             return f"{times}{self.one_of(pool)} at random"
-        noun = pool_noun(pool)
+        noun = pool_noun(self.cards, pool)
         if value == ONE:
             return a(noun.one("random"))
         head, tail = self.much(value, noun.more("random"))
@@ -323,12 +329,16 @@ def _body(card: str) -> str:
 
 
 def _draw(s: Scene, row: Row) -> str:
+    if row.value.amount is Amount.UP_TO:
+        return f"draw cards until you hold {row.value.n}"
     head, tail = s.cards_of(row.value, "card")
     less = f", which cost{'s' if row.value == ONE else ''} {row.m} less" if row.m else ""
     return f"draw {head}{tail}{less}"
 
 
 def _draw_for_enemy(s: Scene, row: Row) -> str:
+    if row.value.amount is Amount.ENEMY_UP_TO:
+        return f"your opponent draws cards until they hold {row.value.n}"
     head, tail = s.cards_of(row.value, "card")
     return f"your opponent draws {head}{tail}"
 
@@ -349,8 +359,16 @@ def _discard(s: Scene, row: Row) -> str:
     return f"discard {head}{tail}"
 
 
+def _shuffle(s: Scene, row: Row) -> str:
+    card = s.card_of(row.a) if row.a else "this minion"
+    what = card if row.value == ONE else f"{row.value.n} copies of {card}"
+    return f"shuffle {what} into {_hand(row).replace('hand', 'deck')}"
+
+
 def _add(s: Scene, row: Row) -> str:
     head, tail = s.cards_of(row.value, "copy")
+    if row.a == -1:
+        return f"add {'a copy' if row.value == ONE else head} of it to {_hand(row)}"
     what = s.card_of(row.a)
     what = what if row.value == ONE else f"{head.replace('copys', 'copies')} of {what}"
     return f"add {what} to {_hand(row)}{tail}"
@@ -363,13 +381,6 @@ def _add_copy(s: Scene, row: Row) -> str:
     return f"add {copies} of {which} to your hand"
 
 
-def _add_random(s: Scene, row: Row) -> str:
-    if row.a != 0:
-        return f"add {s.drawn_from(row.a, row.value)} to {_hand(row)}"
-    head, tail = s.cards_of(row.value, "random card")
-    return f"add {head} of your opponent's class to {_hand(row)}{tail}"
-
-
 def _hand(row: Row) -> str:
     return "your opponent's hand" if row.b == 1 else "your hand"
 
@@ -380,7 +391,7 @@ def _discover(s: Scene, row: Row) -> str:
         return f"choose {s.one_of(pools[0])}"
     if len(pools) == 1:
         return f"choose one of {s.drawn_from(pools[0], Value(Amount.LITERAL, 3))}"
-    return f"choose between {listed([a(pool_noun(pool).one('random')) for pool in pools])}"
+    return f"choose between {listed([a(pool_noun(s.cards, pool).one('random')) for pool in pools])}"
 
 
 def _copied(where: str) -> Callable[[Scene, Row], str]:
@@ -394,7 +405,8 @@ def _copied(where: str) -> Callable[[Scene, Row], str]:
 
 def _crystals(s: Scene, row: Row) -> str:
     gain = "your opponent gains" if row.b == 1 else "gain"
-    return f"{gain} {counted(row.value.n, 'empty mana crystal' if row.a == 1 else 'mana crystal')}"
+    head, tail = s.cards_of(row.value, "empty mana crystal" if row.a == 1 else "mana crystal")
+    return f"{gain} {head}{tail}"
 
 
 def _rule(s: Scene, row: Row) -> str:
@@ -452,7 +464,8 @@ OPS: dict[Op, Callable[[Scene, Row], str]] = {
     Op.SUMMON: _summon,
     Op.SUMMON_RANDOM: lambda s, row: f"summon {s.drawn_from(row.a, row.value)}",
     Op.SUMMON_COPY: lambda s, row: (
-        f"summon a {'1/1 ' if row.b == 1 else ''}copy of {s.whom(row.who)}"),
+        f"summon a {'1/1 ' if row.b == 1 else ''}copy of {s.whom(row.who)}"
+        + (" to the left" if row.m == 1 else "")),
     Op.SUMMON_DEAD: lambda s, row: "summon {} of yours that died this game".format(
         "".join(s.cards_of(row.value, "random minion"))),
     Op.SUMMON_BASIC_TOTEM: lambda s, row: (
@@ -467,10 +480,13 @@ OPS: dict[Op, Callable[[Scene, Row], str]] = {
     Op.DRAW_FOR_ENEMY: _draw_for_enemy,
     Op.DISCARD: _discard,
     Op.ADD_CARD: _add,
-    Op.ADD_RANDOM: _add_random,
+    Op.ADD_RANDOM: lambda s, row: f"add {s.drawn_from(row.a, row.value)} to {_hand(row)}",
     Op.ADD_CHOSEN: lambda s, row: "add the chosen card to your hand",
     Op.DISCOVER: _discover,
-    Op.SHUFFLE: lambda s, row: f"shuffle {s.card_of(row.a)} into your deck",
+    Op.SHUFFLE: _shuffle,
+    Op.DRAW_UNTIL: lambda s, row: "draw cards until you draw one that is not {}".format(
+        a(noun_of(s.cards, row.who.filter, "card").one())),
+    Op.OFFER_ENEMY_DECK: lambda s, row: "choose one of 3 random cards in your opponent's deck",
     Op.SHUFFLE_COPY: lambda s, row: "shuffle {} of {} into your deck".format(
         "a plain copy" if row.value == ONE else f"{row.value.n} plain copies", s.whom(row.who)),
     Op.ADD_COPY: _add_copy,
@@ -492,6 +508,8 @@ OPS: dict[Op, Callable[[Scene, Row], str]] = {
     Op.SPEND_MANA: lambda s, row: "spend all your mana",
     Op.OVERLOAD: lambda s, row: "overload {}{}".format(*s.cards_of(row.value, "mana crystal")),
     Op.SET_POWER: lambda s, row: f"your hero power becomes {s.name(row.a)}",
+    Op.REFRESH_POWER: lambda s, row: "you can use your hero power again this turn",
+    Op.REFRESH_MANA: lambda s, row: "refresh your mana crystals",
     Op.TAKE_CHOSEN_POWER: lambda s, row: "your hero power becomes the chosen one",
     Op.OFFER_POWERS: lambda s, row: (
         "choose one of 3 random hero powers (not your own) out of "

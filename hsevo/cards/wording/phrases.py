@@ -13,6 +13,7 @@ from hsevo.cards.terms import (
     CostRule,
     Counter,
     Event,
+    Family,
     If,
     Is,
     Keyword,
@@ -141,6 +142,7 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
         else _behind(noun, f" with {listed(keywords(n))}")),
     Is.DAMAGED: lambda noun, n, name: replace(noun, before="damaged"),
     Is.UNDAMAGED: lambda noun, n, name: replace(noun, before="undamaged"),
+    Is.HEALTH_AT_LEAST: lambda noun, n, name: _behind(noun, f" with {n} or more health"),
     Is.ATTACK_AT_LEAST: lambda noun, n, name: _behind(noun, f" with {n} or more attack"),
     Is.ATTACK_AT_MOST: lambda noun, n, name: _behind(noun, f" with {n} or less attack"),
     Is.COST: lambda noun, n, name: replace(noun, before=f"{n}-cost"),
@@ -183,7 +185,14 @@ def named(card: Card) -> str:
     return f"{card.name} ({body[card.kind]})" if card.kind in body else card.name
 
 
-def pool_noun(pool: Pool) -> Noun:
+FAMILIES = {
+    Family.NONE: "",
+    Family.OWN: ", of your class or neutral",
+    Family.ENEMY: " of your opponent's class",
+}
+
+
+def pool_noun(cards: Cards, pool: Pool) -> Noun:
     """Return the noun for a card of a random pool that has a name or no explicit list."""
     head = pool.name or (
         RACES[pool.race] if pool.race else KINDS[pool.kind] if pool.kind else "card")
@@ -191,7 +200,10 @@ def pool_noun(pool: Pool) -> Noun:
         "" if pool.cost is None else f"{pool.cost}-cost",
         pool.cls.name.title() if pool.cls else "",
     )
-    return Noun(head, " ".join(filter(None, before)))
+    noun = noun_of(cards, pool.test, head)
+    before = (*before, noun.before)
+    after = noun.after + phrase(FAMILIES, pool.family)
+    return Noun(noun.head, " ".join(filter(None, before)), after)
 
 
 # -- characters of an effect --------------------------------------------------------------------
@@ -263,6 +275,8 @@ EACH = {  # an amount for each ...
     Amount.WITH_KEYWORD: "minion in play with {m}",
     Amount.COUNTER: "{m}",
     Amount.ENEMY_SECRETS: "secret of your opponent",
+    Amount.UP_TO: "card that your hand lacks",
+    Amount.ENEMY_UP_TO: "card that your opponent's hand lacks",
     Amount.HAND_DIFFERENCE: "card that your opponent's hand has more than yours",
 }
 EQUAL = {  # an amount equal to ...
@@ -389,6 +403,12 @@ CONDITIONS = {  # after "if" or "unless"; {another}: "another" beside a minion, 
     If.HERO_IDLE: "your hero has not attacked this turn",
     If.DEFENDER_DEAD: "the minion it attacked dies",
     If.HOLD_TWO: "you hold another {arg}",
+    If.DEFENDER_KIND: "it attacked a {arg}",
+    If.OWN_ATTACK_AT_LEAST: "this minion has {arg} or more attack",
+    If.WEAPON_ATTACK_AT_LEAST: "your weapon has {arg} or more attack",
+    If.ENEMY_HAND_EMPTY: "your opponent holds no cards",
+    If.HAND_ROOM: "you have room for a card in your hand",
+    If.HOLD_KIND: "you hold a {arg}",
     If.FIRST_MINION: "you have played no minion this turn",
 }
 ABOUT_TARGET = (If.TARGET_FROZEN, If.TARGET_ALIVE, If.TARGET_DEAD, If.TARGET_RACE, If.TARGET_MINE)
@@ -403,18 +423,20 @@ NEEDS = {
     Need.FRIENDLY_MINION: "a friendly minion",
     Need.TWO_MINIONS: "two minions in play",
     Need.ENEMY_MINION_AND_SPACE: "an enemy minion and room for a minion",
+    Need.SPACE_OR_CRYSTAL: "room for a minion or a mana crystal",
 }
-COSTS = {  # costs 1 less for each ...
-    CostRule.WEAPON_ATTACK: "point of your weapon's attack",
-    CostRule.TOTEMS: "Totem you summoned this game",
-    CostRule.HAND: "other card in your hand",
-    CostRule.ALL_MINIONS: "minion in play",
-    CostRule.HERO_DAMAGE: "point of damage your hero has taken",
-    CostRule.ENEMY_HAND: "card in your opponent's hand",
-    CostRule.MINIONS_DIED: "minion that died this turn",
-    CostRule.SPELLS_CAST: "spell you have cast this game",
-    CostRule.POWERS_USED: "time you have used your hero power this game",
-    CostRule.SECRETS_PLAYED: "secret you have played this game",
+COSTS = {  # costs ... less ...
+    CostRule.WEAPON_ATTACK: "1 less for each point of your weapon's attack",
+    CostRule.TOTEMS: "1 less for each Totem you summoned this game",
+    CostRule.HAND: "1 less for each other card in your hand",
+    CostRule.ALL_MINIONS: "1 less for each minion in play",
+    CostRule.HERO_DAMAGE: "1 less for each point of damage your hero has taken",
+    CostRule.ENEMY_HAND: "1 less for each card in your opponent's hand",
+    CostRule.MINIONS_DIED: "1 less for each minion that died this turn",
+    CostRule.SPELLS_CAST: "1 less for each spell you have cast this game",
+    CostRule.POWERS_USED: "1 less for each time you have used your hero power this game",
+    CostRule.SECRETS_PLAYED: "2 less for each secret you have played this game",
+    CostRule.CROWD: "2 less if your opponent has 3 or more minions",
 }
 RULES = {  # {your}: your, or your opponent's
     Rule.BATTLECRIES_TWICE: "{your} Battlecries trigger twice",
@@ -425,5 +447,6 @@ RULES = {  # {your}: your, or your opponent's
     Rule.NEXT_SECRET_FREE: "{your} next secret costs 0",
     Rule.NEXT_SPELL_CHEAPER: "{your} next spell costs 3 less",
     Rule.NEXT_SPELL_FOR_HEALTH: "{your} next spell costs health instead of mana",
+    Rule.NEXT_SPELL_FREE: "{your} next spell costs 0",
     Rule.UNBREAKABLE: "{your} minions can't be brought below 1 health",
 }

@@ -144,8 +144,7 @@ def _traits(card: Card) -> list[str]:
     traits += [_upper(phrase(RULES, rule).format(your="your")) for rule in Rule
                if card.rules & rule]
     if card.cost_rule is not CostRule.NONE:
-        less = 2 if card.cost_rule is CostRule.SECRETS_PLAYED else 1
-        traits.append(f"Costs {less} less for each {phrase(COSTS, card.cost_rule)}")
+        traits.append(f"Costs {phrase(COSTS, card.cost_rule)}")
     return [f"{trait}." for trait in traits if trait]
 
 
@@ -376,8 +375,10 @@ def _branch(scene: Scene, node: _Branch) -> str:
 
 
 def _lead(scene: Scene, node: _Branch) -> str:
-    tests = [scene.condition(Condition(If(test.value.n), test.value.m), negated=test.m == 1)
-             for test in node.tests]
+    tests = [
+        scene.condition(Condition(If(test.value.n), test.value.m, test.who), negated=test.m == 1)
+        for test in node.tests
+    ]
     return " and ".join((tests[0], *(test.removeprefix("if ") for test in tests[1:])))
 
 

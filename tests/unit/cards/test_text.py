@@ -30,15 +30,20 @@ from hsevo.cards.vocabulary import (
     ENEMY_MINIONS,
     HAVE_WEAPON,
     MY_HAND,
+    MY_MINIONS,
     SELF,
     TARGET,
+    cards_with,
     costs,
     damage,
     draw,
+    enemy_class_cards,
     enrage,
     gives,
     gives_keywords,
+    having,
     minion,
+    own_cards,
     spell,
     unless,
     when,
@@ -282,6 +287,10 @@ def test_variants_of_operations_differ():
         [Row(Op.SUMMON, a="hexfrog", b=b, value=Value(Amount.LITERAL, 1)) for b in (0, 1)],
         [Row(Op.SUMMON, a=a, value=Value(Amount.LITERAL, 1)) for a in ("hexfrog", 0, -1)],
         [Row(Op.ADD_CARD, a="hexfrog", b=b) for b in (0, 1)],
+        [Row(Op.ADD_CARD, a=a, value=Value(Amount.LITERAL, 1)) for a in ("hexfrog", -1)],
+        [Row(Op.SHUFFLE, a=a, b=b, value=Value(Amount.LITERAL, n))
+         for a in ("hexfrog", 0) for b in (0, 1) for n in (1, 3)],
+        [Row(Op.SUMMON_COPY, SELF, m=m) for m in (0, 1)],
         [Row(Op.CRYSTALS, a=a, b=b) for a in (0, 1) for b in (0, 1)],
         [Row(Op.DESTROY_WEAPON, b=b) for b in (0, 1)],
         [Row(Op.DAMAGE_WEAPON, b=b) for b in (0, 1)],
@@ -329,7 +338,8 @@ def test_every_amount_has_its_wording():
 def test_every_condition_has_its_wording():
     race, arg = (If.OTHER_RACE, If.HOLD_RACE, If.TARGET_RACE), (30, int(Race.BEAST))
     for word in (when, unless):
-        tests = {test: Condition(test, arg[test in race]) for test in If if test}
+        tests = {test: Condition(test, arg[test in race], MY_MINIONS) for test in If if test}
+        tests |= {test: Condition(test, int(Kind.SPELL)) for test in (If.DEFENDER_KIND, If.HOLD_KIND)}
         words = {test: told(target=CHARACTER, battlecry=word(condition, draw()))
                  for test, condition in tests.items()}
         assert words.pop(If.PLAYED_BEFORE) != words[If.COMBO]
@@ -390,8 +400,9 @@ def test_auras_of_every_shape_differ():
 
 
 def test_pools_of_every_rule_differ():
-    rules = [Pool(), Pool(Kind.SPELL), Pool(cls=Class.MAGE), Pool(cost=3), Pool(race=Race.BEAST)]
-    distinct({pool: phrases.pool_noun(pool).one() for pool in rules})
+    rules = [Pool(), Pool(Kind.SPELL), Pool(cls=Class.MAGE), Pool(cost=3), Pool(race=Race.BEAST),
+             own_cards(), enemy_class_cards(), cards_with(having(Keyword.TAUNT))]
+    distinct({pool: phrases.pool_noun({}, pool).one() for pool in rules})
 
 
 def test_a_term_without_wording_is_an_error(monkeypatch):
