@@ -339,7 +339,8 @@ def test_every_condition_has_its_wording():
     race, arg = (If.OTHER_RACE, If.HOLD_RACE, If.TARGET_RACE), (30, int(Race.BEAST))
     for word in (when, unless):
         tests = {test: Condition(test, arg[test in race], MY_MINIONS) for test in If if test}
-        tests |= {test: Condition(test, int(Kind.SPELL)) for test in (If.DEFENDER_KIND, If.HOLD_KIND)}
+        kinds = (If.DEFENDER_KIND, If.HOLD_KIND)
+        tests |= {test: Condition(test, int(Kind.SPELL)) for test in kinds}
         words = {test: told(target=CHARACTER, battlecry=word(condition, draw()))
                  for test, condition in tests.items()}
         assert words.pop(If.PLAYED_BEFORE) != words[If.COMBO]
