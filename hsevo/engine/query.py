@@ -237,8 +237,6 @@ def condition_holds(g, t, condition, arg, side, ref, target, subject):
         return wins_joust(g, t, side)
     if condition == If.DEFENDER_KIND:
         return t.card[g.char[g.defender].card].kind == arg
-    if condition == If.DEFENDER_DIES:
-        return is_in_play(g, g.defender, g.defender_uid) and is_dying(g, g.defender)
     if condition == If.WEAPON_ATTACK_AT_LEAST:
         return s.weapon > 0 and s.weapon_attack >= arg
     if condition == If.HAND_ROOM:
