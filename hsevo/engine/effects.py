@@ -106,7 +106,7 @@ def source_of(g, t, i):
     """Return the source of frame i's damage: a ref, NONE, or `spell_of` its owner."""
     f = g.stack[i]
     if t.card[f.card].kind == Kind.SPELL:
-        return spell_of(f.side)
+        return spell_of(np.int64(f.side))
     return ref_if_in_play(g, f.ref, f.uid)
 
 

@@ -178,10 +178,11 @@ def do_offer_enemy_deck(g, t, i):
     for _ in range(3):
         found, card = np.int64(0), np.int64(0)
         for k in range(o.n_deck):
-            if is_offered(g, o.deck[k]) == 0:
+            there = card_in(o.deck[k])
+            if is_offered(g, there) == 0:
                 found += 1
                 if random_below(g, found) == 0:
-                    card = np.int64(o.deck[k])
+                    card = there
         if found > 0:
             g.choice[g.n_choices] = card
             g.n_choices += 1

@@ -61,7 +61,7 @@ def change_held(g, t, i, side, k):
     elif r.op == Op.CHANGE_COST:
         h.cost = n - t.card[h.card].cost if r.b == 1 else h.cost + n
     elif r.op == Op.TRANSFORM_CARDS:
-        h.card = pick_from(t, g, r.a)
+        h.card = pick_from(g, t, side, r.a)
         h.cost = 0
         h.attack = 0
         h.health = 0
