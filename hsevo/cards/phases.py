@@ -43,6 +43,7 @@ USE_POWER = (
 )
 ATTACK = (
     Row(Op.RAISE, a=Event.ATTACKS),
+    Row(Op.RAISE, a=Event.ATTACKS, b=1),  # again if the defender has changed
     Row(Op.DEATHS),
     Row(Op.STRIKE),
     Row(Op.RAISE, a=Event.AFTER_ATTACK),
@@ -51,7 +52,7 @@ ATTACK = (
 END_TURN = (
     Row(Op.RAISE, a=Event.TURN_END),
     Row(Op.DEATHS),
-    Row(Op.RETURN_BORROWED),
+    Row(Op.END_FOR_TURN),
     Row(Op.DEATHS),
     Row(Op.PASS_TURN),
     Row(Op.DEATHS),  # auras that hold only in one player's turn

@@ -345,6 +345,7 @@ class If(IntEnum):
     ENEMY_HAND_EMPTY = 55
     HAND_ROOM = 56  # the own hand is not full
     HOLD_KIND = 57  # a card of kind arg in hand
+    CAN_TURN = 29  # the attack that is announced can be turned on another character
     PLAYED_BEFORE = 27  # a card was played this turn: Combo, before this one is played
 
 
@@ -361,7 +362,7 @@ class Op(IntEnum):
     EQUIP_PLAYED = 7
     PASS_TURN = 8
     FATIGUE_DRAW = 9  # the turn's own draw
-    RETURN_BORROWED = 10  # minions controlled for this turn
+    END_FOR_TURN = 10  # run texts put off to the end of the turn; return minions taken for it
     HIDE_SECRET = 11  # a played secret goes to its zone
     # control
     SKIP = 20  # skip the next b rows unless the condition (who=If, n=arg) holds; m=1 negates
@@ -452,7 +453,7 @@ class Op(IntEnum):
     DAMAGE_WEAPON = 114  # amount off its durability; b=1 the enemy's
     RULE_THIS_TURN = 115  # rule a, until the owner's (b=1: enemy's) turn ends
     BECOME_HERO = 116  # this minion, or else a new one, becomes the own hero: card a
-    NEXT_TURN = 117  # card a's text runs when the owner's next turn begins
+    LATER = 117  # card a's text runs when the owner's turn ends
     REFRESH_POWER = 118  # it can be used again this turn
     REFRESH_MANA = 119
     # triggers and secrets

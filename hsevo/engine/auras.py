@@ -1,5 +1,6 @@
 """Continuous effects of cards in play: auras, rules, Spell Damage, listeners."""
 
+import numpy as np
 
 from hsevo.cards.terms import If, Keyword, Selector
 from hsevo.engine.board import find_hand_listeners
@@ -83,6 +84,23 @@ def count_passive(g, t, side):
     if s.hand_watch != 0:
         find_hand_listeners(g, t, side)
     g.watch |= s.deck_watch
+
+
+@kernel(I8(GAME_T, TABLES_T, I8))
+def spell_damage_of(g, t, side):
+    """Return a player's Spell Damage. Wiki: always up to date, while auras wait for their step."""
+    s = g.side[side]
+    n = np.int64(s.spell_damage)
+    if g.stale == 0:
+        return n
+    n = np.int64(t.card[s.weapon].spell_damage)
+    for i in range(s.minions):
+        c = g.char[minion_ref(side, s.row[i])]
+        if (c.keywords & Keyword.SILENCED) == 0:
+            n += t.card[c.card].spell_damage
+        for x in range(TEXTS):
+            n += t.card[c.extra[x]].spell_damage
+    return n
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))

@@ -5,7 +5,7 @@ import numpy as np
 from hsevo.cards.terms import Counter, Event, Keyword, Kind, Race, Rule
 from hsevo.engine.codec import bonus_of, card_in, cheaper_of, hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import board_position
+from hsevo.engine.query import IMMUNITY, board_position
 from hsevo.engine.state import (
     BOARD,
     DECK,
@@ -22,7 +22,6 @@ from hsevo.engine.state import (
     random_below,
 )
 
-IMMUNITY = int(Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN | Keyword.IMMUNE_ATTACKING)
 STEALTHS = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
 KEPT_IN_SILENCE = int(Keyword.FRESH | Keyword.TO_BE_DESTROYED | Keyword.IMMUNE_THIS_TURN)
 
@@ -153,6 +152,7 @@ def change_side(g, t, ref):
     g.char[to].keywords |= Keyword.FRESH
     g.char[to].attacks = 0
     g.char[to].borrowed = 0
+    g.moved |= 1 << to
     g.stale = 1
 
 

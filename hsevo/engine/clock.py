@@ -41,7 +41,7 @@ def return_all_to_owner(g, t, side):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def push_delayed_texts(g, t, side):
-    """Put the texts that a player delayed to this turn on the stack."""
+    """Put the texts that a player delayed to the end of a turn on the stack."""
     s = g.side[side]
     for k in range(s.n_later):
         frame = g.stack[push(g)]
@@ -72,4 +72,3 @@ def begin_turn(g, t):
     for ref in range(minion_ref(g.me, 0), hero_of(g.me) + 1):
         g.char[ref].attacks = 0
         g.char[ref].keywords &= ~(Keyword.FRESH | Keyword.STEALTH_TURN)
-    push_delayed_texts(g, t, g.me)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from hsevo.cards.terms import Amount, Event, If, Keyword, Kind, Op, Rule
+from hsevo.engine.auras import spell_damage_of
 from hsevo.engine.board import (
     add_secret,
     add_to_hand,
@@ -65,6 +66,7 @@ from hsevo.engine.state import (
     MOST,
     NONE,
     TEXTS,
+    TURNED,
     announce,
     random_below,
     spell_of,
@@ -97,7 +99,7 @@ def with_spell_damage(g, t, i, n):
     """Add Spell Damage to n if frame i is a spell's, then double it by the owner's rule."""
     f = g.stack[i]
     if t.card[f.card].kind == Kind.SPELL:
-        n += np.int64(g.side[f.side].spell_damage) * t.row[f.pc].m
+        n += spell_damage_of(g, t, f.side) * t.row[f.pc].m
     return with_doubling(g, t, i, n)
 
 
@@ -143,7 +145,7 @@ def do_missiles(g, t, i):
     r = t.row[f.pc]
     n = plain_amount(g, t, i) if f.left == 0 else np.int64(0)
     if f.left == 0 and t.card[f.card].kind == Kind.SPELL:
-        more = np.int64(g.side[f.side].spell_damage) if r.b == 0 else np.int64(0)
+        more = spell_damage_of(g, t, f.side) if r.b == 0 else np.int64(0)
         n = with_doubling(g, t, i, n + more)
     if repeat_row(g, t, i, n) == 0:
         return
@@ -323,6 +325,8 @@ def change_character(g, t, i, op, ref, n, a):
         if source >= 0:
             copy_onto(g, ref, source)
     elif op == Op.RETARGET:
+        if g.defender != ref:
+            g.struck = TURNED
         g.defender = ref
         g.defender_uid = c.uid
 
@@ -618,7 +622,7 @@ def do_hero(g, t, i):
             lose_durability(g, t, 1 - side if r.b == 1 else side)
     elif r.op == Op.BECOME_HERO:
         become_hero(g, t, i, r.a)
-    elif r.op == Op.NEXT_TURN:
+    elif r.op == Op.LATER:
         if s.n_later < LATER:
             s.later[s.n_later] = r.a
             s.n_later += 1

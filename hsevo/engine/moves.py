@@ -10,7 +10,7 @@ friendly minion affects its neighbours. Otherwise a minion goes to the right end
 import numpy as np
 
 from hsevo.cards.terms import If, Keyword, Kind, Need, Side
-from hsevo.engine.board import IMMUNITY, STEALTHS, remove_from_hand
+from hsevo.engine.board import STEALTHS, remove_from_hand
 from hsevo.engine.clock import max_attacks
 from hsevo.engine.codec import (
     ATTACK,
@@ -41,6 +41,7 @@ from hsevo.engine.codec import (
 from hsevo.engine.costs import can_pay
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import (
+    IMMUNITY,
     attack_of,
     board_position,
     character_matches,
@@ -210,8 +211,8 @@ def add_options(g, t, card, base):
             continue
         if t.card[option].target == 0:
             add_move(g, base + o)
-        elif add_targets(g, t, option, kind, base + o, TARGET_STRIDE) == 0 and kind != Kind.SPELL:
-            add_move(g, base + o)
+        else:  # build 23180: an option asks for its target, even a minion's
+            add_targets(g, t, option, kind, base + o, TARGET_STRIDE)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, BOOL))

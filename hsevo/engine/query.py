@@ -7,6 +7,8 @@ from hsevo.engine.codec import card_in, hero_of, is_hero, minion_ref, side_of, s
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.state import GAME_T, HAND, NONE, is_in_play, random_below
 
+IMMUNITY = int(Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN | Keyword.IMMUNE_ATTACKING)
+
 
 @kernel(BOOL(GAME_T, I8, I8), inline=True)
 def has_keyword(g, ref, keywords):
@@ -159,6 +161,23 @@ def wins_joust(g, t, side):
         t.card[g.chosen].cost > t.card[card_in(g.side[1 - side].deck[theirs])].cost)
 
 
+@kernel(BOOL(GAME_T, I8))
+def is_other_defender(g, ref):
+    """Return whether the attack could be turned on a character: not Immune, nor dying."""
+    if g.char[ref].card == 0 or ref == g.attacker or ref == g.defender:
+        return False
+    return not is_dying(g, ref) and not has_keyword(g, ref, IMMUNITY)
+
+
+@kernel(BOOL(GAME_T))
+def has_other_defender(g):
+    """Return whether the attack could be turned on anyone else."""
+    for ref in range(16):
+        if is_other_defender(g, ref):
+            return True
+    return False
+
+
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8))
 def condition_holds(g, t, condition, arg, side, ref, target, subject):
     """Return whether a condition holds for the owner of a text; refs may be NONE."""
@@ -250,6 +269,8 @@ def condition_holds(g, t, condition, arg, side, ref, target, subject):
         return g.side[1 - side].n_hand == 0
     if condition == If.SUBJECT_ALIVE:
         return subject >= 0 and not is_dying(g, subject)
+    if condition == If.CAN_TURN:
+        return subject >= 0 and not is_dying(g, subject) and has_other_defender(g)
     return False
 
 
@@ -492,11 +513,9 @@ def select_characters(g, t, i, who, test, arg, pick):
             add_if_matches(g, t, their, test, arg, alive)
         add_matching_minions(g, t, 1 - me, f.target, NONE, test, arg, alive)
     elif who == Selector.CHARACTERS_BUT_EVENT:
-        for hero in range(7, 16, 8):
-            if hero != g.attacker and hero != g.defender:
-                add_if_matches(g, t, hero, test, arg, alive)
-        add_matching_minions(g, t, 0, g.attacker, g.defender, test, arg, alive)
-        add_matching_minions(g, t, 1, g.attacker, g.defender, test, arg, alive)
+        for ref in range(16):
+            if is_other_defender(g, ref):
+                add_if_matches(g, t, ref, test, arg, alive)
     if pick > 0:
         keep_random(g, pick)
     elif pick < 0:

@@ -194,7 +194,7 @@ def _side_lines(s: Side, name: str) -> list[str]:
              f"attack {s.attack}" if s.attack > 0 else "", *s.words,
              f"{w.name} {w.attack}/{w.durability}" if w else "",
              s.power.name + (" (used)" if s.power_used else ""),
-             *(f"next turn: {name}" for name in s.later),
+             *(f"at the end of the turn: {name}" for name in s.later),
              f"deck {s.deck}", f"fatigue {s.fatigue}" if s.fatigue else ""]
     secrets = ", ".join(secret.name for secret in s.secrets)
     return [", ".join(filter(None, parts)), *(["  secrets: " + secrets] if secrets else []),

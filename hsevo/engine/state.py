@@ -36,9 +36,10 @@ from hsevo.engine.jit import BOOL, I8, U8, VOID, copy_prefix, kernel, record, re
 BOARD, HAND, DECK, SECRETS, DEAD, STACK, MOVES = 7, 10, 60, 5, 24, 96, 1536
 WAITING = 8  # frames that can wait for an open choice; 3 is the most that was seen
 TEXTS = 4  # attached to one minion: a fifth is lost
-LATER = 8  # a ninth text delayed to a player's next turn is lost; one turn's mana can't pay nine
+LATER = 8  # a ninth text delayed to a turn's end is lost; one turn's mana can't pay nine
 NONE = -1
 MAX_MANA, HERO_HEALTH = 10, 30
+TURNED = 2  # `struck` before the blow: the attack goes to another defender, who is not announced
 MOST = 30_000  # attack or health that effects can give, with room for auras below 2**15
 
 
@@ -148,7 +149,7 @@ SIDE = np.dtype(
         ("row", "u2", (8,)),  # slots 0..6 of the minions from left to right
         ("hand", HELD, (HAND,)),
         ("secret", SECRET, (SECRETS,)),
-        ("later", "u2", (LATER,)),  # cards whose text runs when the owner's next turn begins
+        ("later", "u2", (LATER,)),  # cards whose text runs when the owner's turn ends
         ("dead", "u2", (DEAD,)),  # own minions that died: a uniform sample once over DEAD
         ("deck", "u2", (DECK,)),  # entries: codec
     ],
@@ -205,6 +206,7 @@ _PREFIX = [
         ("defender", "i2"),
         ("defender_uid", "i2"),
         ("struck", "i2"),
+        ("moved", "u2"),  # bit ref: this minion changed sides while a card was played
         ("countered", "i2"),
         ("stale", "i2"),  # auras must be recomputed
         ("dying", "i2"),  # something may have to leave play

@@ -16,7 +16,12 @@ from hsevo.engine.board import (
     remove_secret,
     use_weapon,
 )
-from hsevo.engine.clock import begin_turn, end_turn_effects, return_all_to_owner
+from hsevo.engine.clock import (
+    begin_turn,
+    end_turn_effects,
+    push_delayed_texts,
+    return_all_to_owner,
+)
 from hsevo.engine.codec import card_in, hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.costs import cost_of, costs_health, use_up_rules
 from hsevo.engine.deaths import remove_dead
@@ -36,6 +41,7 @@ from hsevo.engine.state import (
     NONE,
     RUNNING,
     TEXTS,
+    TURNED,
     WIN_0,
     WIN_1,
     Phase,
@@ -60,6 +66,9 @@ def reacts_to_event(g, i, whose, side, uid):
     """Return whether a listener of `side` with `uid` reacts to the event of frame i."""
     f = g.stack[i]
     mine = f.side == side
+    if f.event == Event.ATTACKS and f.amount == 1:  # a new defender concerns those who guard it
+        if whose != Whose.AT_ME and whose != Whose.AT_MINIONS:
+            return False
     if whose == Whose.MINE:
         return mine
     if whose == Whose.ANY:
@@ -77,9 +86,9 @@ def reacts_to_event(g, i, whose, side, uid):
     if whose == Whose.BY_MY_SPELL:
         return f.other == spell_of(side)
     if whose == Whose.AT_ME:
-        return not mine and g.defender == hero_of(side)
+        return not mine and f.other == hero_of(side)
     if whose == Whose.AT_MINIONS:
-        return not mine and side_of(g.defender) == side and not is_hero(g.defender)
+        return not mine and side_of(f.other) == side and not is_hero(f.other)
     return False
 
 
@@ -147,6 +156,8 @@ def earlier_listener(g, t, i, side, ref, best):
     listens = (t.card[c.card].watch & bit) != 0
     if uid <= f.cursor or uid >= f.horizon or not (listens or c.extra[0] > 0):
         return best
+    if (f.second >> ref) & 1 == 1:  # it has changed sides meanwhile
+        return best
     f.left += 1
     if uid >= best:
         return best
@@ -183,7 +194,7 @@ def next_off_board(g, t, i, side, best):
         f.left += s.n_secrets
         for k in range(s.n_secrets):
             uid = np.int64(s.secret[k].uid)
-            if uid > f.cursor and uid < best:
+            if uid > f.cursor and uid < min(best, f.horizon):
                 if trigger_for_event(g, t, i, s.secret[k].card, side, NONE, uid, Zone.SECRET) > 0:
                     best = uid
     if ((s.hand_watch >> f.event) & 1) == 1 and (g.me == side or g.sight != FAIR):
@@ -339,20 +350,39 @@ def do_strike(g, t, i):
         use_weapon(g, t, side_of(a), d)
 
 
+@kernel(VOID(GAME_T, I8))
+def do_new_defender(g, i):
+    """Announce an attack that was turned on another defender. Rulebook, Combat."""
+    if g.struck != TURNED:
+        return
+    g.struck = 0
+    if is_in_play(g, g.attacker, g.attacker_uid) and is_in_play(g, g.defender, g.defender_uid):
+        f = g.stack[i]
+        announce(g, Event.ATTACKS, f.side, f.card, g.attacker, g.defender, 1)
+        f.pc -= 1  # it may be turned again
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def do_raise(g, t, i):
-    """RAISE: announce event a about the frame's card."""
+    """RAISE: announce event a about the frame's card; b=1: again for a new defender.
+
+    Since patch 9.2 (hs-bugs 826) who answers "after" must have been there, on its side, from the
+    beginning. Such a frame has a horizon.
+    """
     f = g.stack[i]
     event = np.int64(t.row[f.pc].a)
     if event == Event.ATTACKS or event == Event.AFTER_ATTACK:
-        if event == Event.ATTACKS or g.struck == 1:
+        if t.row[f.pc].b == 1:
+            do_new_defender(g, i)
+        elif event == Event.ATTACKS or g.struck == 1:
             announce(g, event, f.side, f.card, g.attacker, g.defender, 0)
     else:
         own = ref_if_in_play(g, f.ref, f.uid)
         if event != Event.AFTER_SUMMONED or own < 0 or not is_hero(own):  # 7: it became the hero
             announce(g, event, f.side, f.card, own, NONE, 0)
-            if event == Event.AFTER_PLAYED and f.horizon > 0:
+            if f.horizon > 0 and (event == Event.AFTER_PLAYED or event == Event.AFTER_SUMMONED):
                 g.stack[g.depth - 1].horizon = f.horizon
+                g.stack[g.depth - 1].second = g.moved
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -400,7 +430,8 @@ def step_phase(g, t, i):
         equip_weapon(g, t, f.side, f.card)
         g.side[f.side].weapon_attack += f.first
         g.side[f.side].durability += f.second
-    elif op == Op.RETURN_BORROWED:
+    elif op == Op.END_FOR_TURN:
+        push_delayed_texts(g, t, g.me)
         return_all_to_owner(g, t, g.me)
     elif op == Op.PASS_TURN:
         do_pass(g, t, i)
@@ -476,16 +507,17 @@ def begin_play(g, t, hand, target, place):
     s.played += 1
     use_up_rules(g, t, side, card)
     g.countered = 0
+    g.moved = 0
     if k.kind == Kind.MINION:
         ref = put_into_play(g, t, side, card, place)
         buff(g, t, ref, extra_attack, extra_health)
-        begin_phase(g, t, 0, card, ref, target)
+        phase = begin_phase(g, t, 0, card, ref, target)
     else:
         phase = begin_phase(g, t, 1 if k.kind == Kind.SPELL else 2, card, NONE, target)
         g.stack[phase].first = extra_attack
         g.stack[phase].second = extra_health
-        if k.kind == Kind.SPELL and t.cast_first == 1:
-            g.stack[phase].horizon = g.next_uid
+    if t.cast_first == 1:
+        g.stack[phase].horizon = g.next_uid
     if k.kind != Kind.SPELL:  # for spells, once they are not countered
         add_card_overload(g, t, side, card)
     if hurt:

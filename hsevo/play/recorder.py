@@ -31,7 +31,7 @@ SHIELD = "divine shield"
 DAMAGING = {Op.STRIKE, Op.DAMAGE, Op.MISSILES, Op.HEAL, Op.HEAL_FULL, Op.DRAW, Op.DRAW_FOR_ENEMY,
             Op.FATIGUE_DRAW}
 PHASES = {Op.RAISE, Op.TEXT, Op.DEATHS, Op.STOP_IF_COUNTERED, Op.TARGETED, Op.PASS_TURN,
-          Op.FATIGUE_DRAW, Op.RETURN_BORROWED, Op.HIDE_SECRET, LISTENS}  # not the text of any card
+          Op.FATIGUE_DRAW, Op.END_FOR_TURN, Op.HIDE_SECRET, LISTENS}  # not the text of any card
 BEGUN = -2  # instead of an operation: the first part of a move
 
 

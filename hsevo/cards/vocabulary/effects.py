@@ -463,9 +463,9 @@ def counter() -> Row:
     return Row(Op.COUNTER)
 
 
-def next_turn(card: str) -> Row:
-    """Run the text of an (invisible) card when the own next turn begins."""
-    return Row(Op.NEXT_TURN, a=card)
+def at_end_of_turn(card: str) -> Row:
+    """Run the text of an (invisible) card when the own turn ends."""
+    return Row(Op.LATER, a=card)
 
 
 def become_hero(card: str) -> Row:

@@ -294,9 +294,9 @@ def _attach(s: Scene, row: Row) -> str:
     return f'give {s.whom(row.who)} "{given}"'
 
 
-def _next_turn(s: Scene, row: Row) -> str:
+def _later(s: Scene, row: Row) -> str:
     later = " ".join(s.text(s.cards, str(row.a))).removesuffix(".")
-    return f"at the start of your next turn {later[0].lower()}{later[1:]}"
+    return f"at the end of your turn {later[0].lower()}{later[1:]}"
 
 
 def _summon(s: Scene, row: Row) -> str:
@@ -521,7 +521,7 @@ OPS: dict[Op, Callable[[Scene, Row], str]] = {
         s.much(row.value, "durability")[0], _weapon(row), s.much(row.value, "durability")[1]),
     Op.RULE_THIS_TURN: _rule,
     Op.BECOME_HERO: lambda s, row: f"your hero becomes {s.card_of(row.a)}",
-    Op.NEXT_TURN: _next_turn,
+    Op.LATER: _later,
     Op.COUNTER: lambda s, row: "counter it",
     Op.RETARGET: lambda s, row: f"redirect the attack to {s.whom(row.who)}",
     Op.RETARGET_SPELL: lambda s, row: f"redirect the spell to {s.whom(row.who)}",

@@ -251,7 +251,7 @@ PARAMETERS = {
     Op.TRANSFORM: {"a": "hexfrog"}, Op.ATTACH: {"a": "CS2_063e"}, Op.SUMMON: {"a": "hexfrog"},
     Op.EQUIP: {"a": "CS2_082"}, Op.ADD_CARD: {"a": "hexfrog"}, Op.SHUFFLE: {"a": "hexfrog"},
     Op.SET_POWER: {"a": "CS2_034"}, Op.BECOME_HERO: {"a": "HERO_08"},
-    Op.NEXT_TURN: {"a": "EX1_137e"},
+    Op.LATER: {"a": "EX1_137e"},
     Op.TRANSFORM_RANDOM: {"a": Pool(Kind.MINION)}, Op.SUMMON_RANDOM: {"a": Pool(Kind.MINION)},
     Op.ADD_RANDOM: {"a": Pool(Kind.MINION)}, Op.DISCOVER: {"a": Pool(Kind.MINION)},
     Op.SUMMON_BASIC_TOTEM: {"a": Pool(cards=("CS2_050",))},
