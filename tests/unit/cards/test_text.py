@@ -143,8 +143,9 @@ SENTENCES = {
     "Doomhammer": "Your hero has Windfury. Overload: 2.",
     "Tracking": "Take the top 3 cards off your deck and choose one of them (the others are lost),"
                 " then add the chosen card to your hand.",
-    "Misdirection": "Secret: when an enemy attacks your hero: redirect the attack to a random"
-                    " character other than the attacker and the defender.",
+    "Misdirection": "Secret: when an enemy attacks your hero, if there is another character to"
+                    " attack: redirect the attack to a random character other than the attacker and"
+                    " the defender.",
     "Ice Block": "Secret: when your hero would take fatal damage: prevent it, then give your hero"
                  " Immune until the end of the turn.",
     "Freezing Trap": "Secret: when an enemy minion attacks, if it is still alive: return the"
