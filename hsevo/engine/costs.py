@@ -3,10 +3,9 @@
 import numpy as np
 
 from hsevo.cards.terms import CostRule, Counter, Keyword, Kind, Rule
-from hsevo.engine.board import IMMUNITY
 from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import card_matches, condition_holds
+from hsevo.engine.query import IMMUNITY, card_matches, condition_holds
 from hsevo.engine.state import GAME_T, NONE
 
 
