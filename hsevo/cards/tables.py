@@ -45,6 +45,7 @@ from hsevo.cards.terms import (
     Set,
     Zone,
 )
+from hsevo.cards.vocabulary import minions_of_cost
 from hsevo.cards.vocabulary.model import (
     Aura,
     Card,
@@ -73,6 +74,7 @@ CARD = np.dtype(
         ("passive", "i2"),  # 1: in play it changes rules, auras or Spell Damage
         ("spreads", "i2"),  # 1: its auras depend on other cards in play
         ("discounts", "i2"),  # 1: it changes the cost of cards in hand
+        ("counts_hands", "i2"),  # 1: its auras depend on cards in hand
         ("n_auras", "i2"),
         ("aura", "u2"),
         ("race", "i2"),
@@ -166,6 +168,7 @@ TABLES = np.dtype(
         ("part", "i2", (3, 10)),  # the choice cards of its parts
         ("n_parts", "i2", (3,)),
         ("potion_cost", "i2", (3,)),  # the choice cards of its costs
+        ("of_cost", "u2", (27,)),  # the pool of minions of each cost
         ("coin", "i2"),
         ("both_dead", "i2"),  # the result when both heroes die at once
         ("mulligan", "i2"),
@@ -177,11 +180,21 @@ TABLES = np.dtype(
 )
 
 
+_ABOUT_HANDS = (If.HOLD_RACE, If.HAND_EMPTY, If.ENEMY_CARDS_AT_LEAST)
+
+
 def _is_own(aura: Aura) -> bool:
     """Return whether an aura depends on no other card in play."""
     own = (Selector.SELF, Selector.MY_WEAPON)
     alone = (If.ALWAYS, If.HAVE_WEAPON, If.DAMAGED, If.SPELL_DAMAGE, If.MY_TURN, If.HERO_IDLE)
     return aura.who.selector in own and aura.when.test in alone and not aura.each
+
+
+def _doubled(deathrattle: tuple[Row, ...]) -> tuple[Row, ...]:
+    """Return the rows of a Deathrattle that may run twice (Rule.DEATHRATTLES_TWICE)."""
+    if not deathrattle or deathrattle[0].op is Op.SHUFFLE_THIS:  # once it is in the deck, it is
+        return deathrattle
+    return (Row(Op.DEATHRATTLE), *deathrattle)
 
 
 _TEXTLESS: dict[str, Any] = {
@@ -373,7 +386,7 @@ class _Compiler:
             out.target_when, out.target_when_arg = self.condition(card.target.when)
             out.target_test, out.target_arg = self.test(card.target.filter)
         out.play, out.combo = self.program(card.play), self.program(card.combo)
-        out.deathrattle = self.program(card.deathrattle)
+        out.deathrattle = self.program(_doubled(card.deathrattle))
         out.drawn, out.discarded = self.program(card.drawn), self.program(card.discarded)
         out.grows = card.grows
         out.trigger, out.n_triggers = self.triggers, len(card.triggers)
@@ -390,6 +403,7 @@ class _Compiler:
         out.passive = bool(card.auras or card.rules or card.spell_damage)
         out.spreads = any(not _is_own(aura) for aura in card.auras)
         out.discounts = any(aura.cost or aura.price >= 0 for aura in card.auras)
+        out.counts_hands = any(aura.when.test in _ABOUT_HANDS for aura in card.auras)
         for i, id in enumerate(card.options):
             out.option[i] = self.index[id]
 
@@ -414,6 +428,8 @@ class _Compiler:
         for cls, (hero, power) in heroes.BY_CLASS.items():
             table.hero[cls] = self.index[hero]
             table.power[cls] = self.index[power] if rules.powers else 0
+        for cost in range(len(table.of_cost)):
+            table.of_cost[cost] = self.pool(minions_of_cost(cost))
         for i, size in enumerate(COSTS):
             table.potion_cost[i] = self.index[size.id]
             table.n_parts[i] = len(PARTS[i])

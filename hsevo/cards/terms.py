@@ -124,6 +124,8 @@ class Keyword(IntEnum):
     IMMUNE_ATTACKING = 1 << 22  # Immune until its attack is over
     CALMED = 1 << 23  # its attack was set: Enrage no longer changes it
     UNLIMITED = 1 << 26  # attacks as often as it likes
+    MEGA_WINDFURY = 1 << 24  # four attacks a turn
+    CLEAVE = 1 << 25  # its attack damages the neighbours of the defender, too
 
 
 class Rule(IntEnum):
@@ -133,6 +135,8 @@ class Rule(IntEnum):
     HEALING_HURTS = 1 << 1  # own healing deals damage instead (Auchenai Soulpriest)
     DOUBLE_SPELLS = 1 << 2  # own spells and hero power damage and heal twice as much
     BLUNTS = 1 << 3  # a weapon that loses attack, not durability, when it attacks a minion
+    DEATHRATTLES_TWICE = 1 << 8  # of own minions
+    POWER_AIMS = 1 << 9  # an own hero power that hits the enemy hero can hit a minion instead
     # for a turn, by RULE_THIS_TURN (HEALING_HURTS, too)
     SPELLS_FREE = 1 << 4
     NEXT_SECRET_FREE = 1 << 5
@@ -227,6 +231,9 @@ class Is(IntEnum):
     HEALTH = 40  # it has exactly arg health
     HEALTH_AT_LEAST = 50
     IN_PLAY = 21  # it has not left play; with arg, and is of this kind
+    ATTACK = 43  # a minion with just this attack
+    SPELL_BUT = 41  # a spell other than a card
+    NOT_OWN_HERO = 42  # for targets: any but the hero of the player to move
 
 
 class Selector(IntEnum):
@@ -264,6 +271,7 @@ class Selector(IntEnum):
     THIS_CARD = 43  # in hand
     DRAWN_CARD = 44  # that the event is about
     ENEMY_HAND = 45
+    OTHER_DEFENDERS = 30  # enemies of the attacker but the defender
 
 
 class Amount(IntEnum):
@@ -301,6 +309,9 @@ class Amount(IntEnum):
     UP_TO = 50  # n less the own cards in hand
     ENEMY_UP_TO = 51
     HAND_DIFFERENCE = 29  # how many more cards the opponent holds
+    ITS_ATTACK = 80  # of each character that the row affects
+    DAMAGE_DEALT = 81  # by the row before (Op.DAMAGE with b=2)
+    ENEMIES_WITH_KEYWORD = 82  # n for each enemy minion with keyword m
 
 
 class If(IntEnum):
@@ -347,6 +358,10 @@ class If(IntEnum):
     HOLD_KIND = 57  # a card of kind arg in hand
     CAN_TURN = 29  # the attack that is announced can be turned on another character
     PLAYED_BEFORE = 27  # a card was played this turn: Combo, before this one is played
+    TARGET_DAMAGED = 80
+    RULE = 81  # the owner has rule arg
+    RACE_AT_LEAST = 82  # 100 times n, plus a race: own n minions of it or more
+    PAID = 83  # only for rows: the card that the event is about cost arg
 
 
 class Op(IntEnum):
@@ -367,7 +382,8 @@ class Op(IntEnum):
     # control
     SKIP = 20  # skip the next b rows unless the condition (who=If, n=arg) holds; m=1 negates
     # characters
-    DAMAGE = 30  # m: times Spell Damage counts
+    # m: times Spell Damage counts; b=1: dealt by the target; b=2: for Amount.DAMAGE_DEALT
+    DAMAGE = 30
     MISSILES = 31  # amount hits of 1, each at a random one of `who`; b=1: without Spell Damage
     HEAL = 32
     BUFF = 34  # attack by the amount, health by a (b=1: both by the amount, b=2: only health)
@@ -408,11 +424,11 @@ class Op(IntEnum):
     LEAVE_DECK = 68  # this card leaves the deck and enters play
     SWAP_WITH_HAND = 69  # this minion with a random one in the own hand
     # cards
-    DRAW = 80  # costing m less
+    DRAW = 80  # those that pass the filter of `who` cost m less and (a) become card a
     DRAW_FOR_ENEMY = 81
     DISCARD = 82
     ADD_CARD = 83  # card a (-1: the event's) to hand, amount of them; b=1 to the opponent's
-    ADD_RANDOM = 84  # of pool a; b=1 to the opponent's
+    ADD_RANDOM = 84  # of pool a; costing m less; b=1 to the opponent's
     ADD_CHOSEN = 85
     DISCOVER = 86  # three of pools a, b, m (one of each, or three of a)
     SHUFFLE = 87  # amount copies of card a (0: this) into the own deck; b=1: into the enemy's
@@ -466,6 +482,23 @@ class Op(IntEnum):
     KAZAKUS_COST = 140
     KAZAKUS_PART = 141
     KAZAKUS_CRAFT = 142
+    # a few cards each: engine.rare
+    DEATHRATTLE = 150  # before the rows of a Deathrattle: they may run twice
+    SWAP_HEALTH = 151  # this minion's with the target's
+    GIVE_ONE_OF = 152  # of keyword bits a
+    TRANSFORM_BY_COST = 153  # into a random minion that costs n more
+    DETACH = 154  # takes away the text of card a
+    TRIGGER_DEATHRATTLES = 155
+    SHUFFLE_AWAY = 156  # minions into their owners' decks
+    SHUFFLE_THIS = 157  # this minion into the own deck, dead or alive
+    NOTE_TARGET = 158  # the target's card and owner
+    SUMMON_NOTED = 159
+    NOTE_MINIONS = 160  # how many each player has
+    SUMMON_FOR_NOTED = 161  # card a for each of them
+    BOUNCE = 162  # damage to a random minion, until one dies
+    SECRET_FROM_DECK = 163  # into play
+    LOSE_TOP = 164  # cards of the own deck
+    EQUIP_RANDOM = 165  # of pool a; b=1 for the enemy
 
 
 class Side(IntEnum):
@@ -492,6 +525,7 @@ class CostRule(IntEnum):
     POWERS_USED = 22
     SECRETS_PLAYED = 23  # 2 less for each
     CROWD = 30  # 2 less if the opponent has three minions
+    DAMAGED_MINION = 31  # 4 if the player has one
 
 
 class Need(IntEnum):

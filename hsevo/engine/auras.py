@@ -70,6 +70,7 @@ def count_passive(g, t, side):
             g.auras += k.n_auras > 0
             g.spreading += k.spreads
             g.discounts += k.discounts
+            g.counts_hands |= k.counts_hands
         for x in range(TEXTS):
             if c.extra[x] > 0:
                 g.watch |= t.card[c.extra[x]].watch
@@ -157,6 +158,7 @@ def refresh(g, t):
     g.auras = 0
     g.spreading = 0
     g.discounts = 0
+    g.counts_hands = 0
     count_passive(g, t, 0)
     count_passive(g, t, 1)
     if before == 0 and g.auras == 0:

@@ -464,6 +464,7 @@ def add_to_hand(g, t, side, entry):
     if k.hand_watch != 0:
         s.hand_watch |= k.hand_watch
         g.watch |= k.hand_watch
+    g.stale |= g.counts_hands
     return True
 
 
@@ -475,6 +476,7 @@ def remove_from_hand(g, side, i):
     for k in range(i, s.n_hand - 1):
         s.hand[k] = s.hand[k + 1]
     s.n_hand -= 1
+    g.stale |= g.counts_hands
     return card
 
 

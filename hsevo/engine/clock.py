@@ -13,7 +13,9 @@ from hsevo.engine.state import DRAW, GAME_T, MAX_MANA, push
 @kernel(I8(GAME_T, I8))
 def max_attacks(g, ref):
     """Return how often a character may attack per turn."""
-    return 2 if has_keyword(g, ref, Keyword.WINDFURY) else 1
+    if not has_keyword(g, ref, Keyword.WINDFURY | Keyword.MEGA_WINDFURY):
+        return 1
+    return 4 if has_keyword(g, ref, Keyword.MEGA_WINDFURY) else 2
 
 
 @kernel(VOID(GAME_T, I8))

@@ -36,6 +36,11 @@ def cost_rule(g, side, rule):
         return 2 * np.int64(s.counter[Counter.SECRETS_PLAYED])
     if rule == CostRule.CROWD:
         return 2 if o.minions >= 3 else 0
+    if rule == CostRule.DAMAGED_MINION:
+        for i in range(s.minions):
+            c = g.char[minion_ref(side, s.row[i])]
+            if c.health < c.max_health:
+                return np.int64(4)
     return 0
 
 

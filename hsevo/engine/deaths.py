@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Counter, Event, Keyword
+from hsevo.cards.terms import Counter, Event, Keyword, Rule
 from hsevo.engine.board import destroy_weapon, remove_from_play
 from hsevo.engine.codec import hero_of, minion_ref, side_of
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
@@ -24,9 +24,12 @@ def add_to_graveyard(g, side, card):
     s.counter[Counter.MINIONS_DIED] += 1
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def push_deathrattle(g, t, ref, card):
-    """Put a dying minion's Deathrattle, of its own or an attached card, on the stack."""
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def push_deathrattle(g, t, ref, card, own):
+    """Put a minion's Deathrattle, of its own or an attached card, on the stack.
+
+    `own` is the minion while it is in play, or NONE.
+    """
     k, c = t.card[card], g.char[ref]
     if k.deathrattle == 0:
         return
@@ -37,17 +40,42 @@ def push_deathrattle(g, t, ref, card):
     frame.place = board_position(g, ref)
     frame.second = c.memory
     frame.first = max(np.int64(c.attack), 0)
+    if own >= 0:
+        frame.ref = own
+        frame.uid = c.uid
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def push_deathrattles(g, t, ref, own):
+    """Put all Deathrattles of a minion on the stack."""
+    c = g.char[ref]
+    if (c.keywords & Keyword.SILENCED) == 0:
+        push_deathrattle(g, t, ref, c.card, own)
+    for x in range(TEXTS):
+        if c.extra[x] > 0:
+            push_deathrattle(g, t, ref, c.extra[x], own)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def end_doubling(g, t, side):
+    """End the rule that Deathrattles run twice, if no minion has it any more.
+
+    Rulebook: auras of minions that died end before the Deathrattles run.
+    """
+    s, twice = g.side[side], False
+    for i in range(s.minions):
+        c = g.char[minion_ref(side, s.row[i])]
+        unsilenced = (c.keywords & Keyword.SILENCED) == 0
+        twice = twice or (unsilenced and (t.card[c.card].rules & Rule.DEATHRATTLES_TWICE) != 0)
+    if not twice:
+        s.rules &= ~Rule.DEATHRATTLES_TWICE
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def die(g, t, ref):
     """Put a dying minion's Deathrattles and the event of its death on the stack, and bury it."""
     c = g.char[ref]
-    if (c.keywords & Keyword.SILENCED) == 0:
-        push_deathrattle(g, t, ref, c.card)
-    for x in range(TEXTS):
-        if c.extra[x] > 0:
-            push_deathrattle(g, t, ref, c.extra[x])
+    push_deathrattles(g, t, ref, NONE)
     announce(g, Event.DIED, side_of(ref), c.card, NONE, NONE, 0)
     add_to_graveyard(g, side_of(ref), c.card)
 
@@ -78,4 +106,7 @@ def remove_dead(g, t):
         die(g, t, g.list[k])
     for k in range(g.n_list):
         remove_from_play(g, t, g.list[k])
+    for side in range(2):
+        if (g.side[side].rules & Rule.DEATHRATTLES_TWICE) != 0:
+            end_doubling(g, t, side)
     return any_died or g.n_list > 0

@@ -117,11 +117,15 @@ def do_damage(g, t, i):
     """DAMAGE."""
     select_affected(g, t, i)
     f = g.stack[i]
-    by_target = t.row[f.pc].b == 1
+    by_target, dealt = t.row[f.pc].b == 1, np.int64(0)
     source = ref_if_in_play(g, f.target, f.target_uid) if by_target else source_of(g, t, i)
     for k in range(g.n_list):
         ref = np.int64(g.list[k])
-        deal_damage(g, t, ref, with_spell_damage(g, t, i, row_amount(g, t, i, ref)), source)
+        n = with_spell_damage(g, t, i, row_amount(g, t, i, ref))
+        if deal_damage(g, t, ref, n, source) > 0:
+            dealt += n
+    if t.row[f.pc].b == 2:
+        f.amount = dealt
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
@@ -654,6 +658,8 @@ def do_skip(g, t, i):
         holds = g.n_list > 0
     elif r.n == If.OWN_ATTACK_AT_LEAST:
         holds = amount_of(g, t, i, Amount.OWN_ATTACK, 0, 0, NONE, own) >= r.nm
+    elif r.n == If.PAID:
+        holds = f.amount == r.nm
     else:
         holds = condition_holds(g, t, r.n, r.nm, f.side, own, target, subject)
     if holds == (r.m == 1):

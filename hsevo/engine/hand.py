@@ -60,14 +60,17 @@ def do_cards(g, t, i):
             who = side if r.op == Op.DRAW else 1 - side
             s, held = g.side[who], np.int64(g.side[who].n_hand)
             f.amount = t.card[draw_card(g, t, who)].cost
-            if s.n_hand > held:
+            if s.n_hand > held and card_matches(g, t, s.hand[held].card, who, r.test, r.arg):
                 s.hand[held].cost -= r.m
+                if r.a > 0:
+                    s.n_hand -= 1
+                    add_to_hand(g, t, who, r.a)
         elif r.op == Op.ADD_CARD:
             add_to_hand(g, t, 1 - side if r.b == 1 else side, r.a if r.a > 0 else f.first)
         else:
-            card = pick_from(g, t, side, r.a)
-            if card > 0:
-                add_to_hand(g, t, 1 - side if r.b == 1 else side, card)
+            card, who = pick_from(g, t, side, r.a), 1 - side if r.b == 1 else side
+            if card > 0 and add_to_hand(g, t, who, card):
+                g.side[who].hand[g.side[who].n_hand - 1].cost = -r.m
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))

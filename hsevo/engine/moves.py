@@ -78,7 +78,7 @@ def can_attack(g, ref):
 @kernel(BOOL(GAME_T, I8))
 def is_attackable(g, ref):
     """Return whether an enemy character can be attacked, apart from Taunt."""
-    return (g.char[ref].keywords & (STEALTHS | IMMUNITY)) == 0
+    return not has_keyword(g, ref, STEALTHS | IMMUNITY)
 
 
 @kernel(BOOL(GAME_T, I8))
@@ -93,13 +93,13 @@ def is_target(g, t, card, ref, kind):
 
     `kind` is that of the card played, even if `card` is an option of Choose One.
     """
-    k, c = t.card[card], g.char[ref]
+    k = t.card[card]
     mine = side_of(ref) == g.me
     if (k.target & (Side.MINE if mine else Side.THEIRS)) == 0:
         return False
     if (k.target & (Side.HERO if is_hero(ref) else Side.MINION)) == 0:
         return False
-    if not mine and (c.keywords & (STEALTHS | IMMUNITY)) != 0:
+    if not mine and has_keyword(g, ref, STEALTHS | IMMUNITY):
         return False
     if kind != Kind.MINION and kind != Kind.WEAPON and has_keyword(g, ref, Keyword.ELUSIVE):
         return False
@@ -267,7 +267,10 @@ def add_powers(g, t):
         return
     if not requirements_met(g, t, s.power):
         return
-    if k.target == 0:
+    aimed = k.target != 0
+    if aimed and k.target_when != If.ALWAYS:
+        aimed = condition_holds(g, t, k.target_when, k.target_when_arg, g.me, NONE, NONE, NONE)
+    if not aimed:
         add_move(g, POWER)
     else:
         add_targets(g, t, s.power, Kind.POWER, POWER, 1)

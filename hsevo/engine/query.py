@@ -79,6 +79,10 @@ def card_matches(g, t, card, side, test, arg):
         return (k.keywords & arg) != 0
     if test == Is.NOT_KEYWORD:
         return (k.keywords & arg) == 0
+    if test == Is.ATTACK:
+        return k.kind == Kind.MINION and k.attack == arg
+    if test == Is.SPELL_BUT:
+        return k.kind == Kind.SPELL and card != arg
     return False
 
 
@@ -104,6 +108,10 @@ def character_matches(g, t, ref, test, arg):
         return not has_keyword(g, ref, arg)
     if test == Is.HEALTH:
         return c.health == arg
+    if test == Is.ATTACK:
+        return not is_hero(ref) and attack_of(g, ref) == arg
+    if test == Is.NOT_OWN_HERO:
+        return ref != hero_of(g.me)
     if test == Is.IN_PLAY:
         return arg == 0 or t.card[c.card].kind == arg
     return card_matches(g, t, c.card, side_of(ref), test, arg)
@@ -267,6 +275,12 @@ def condition_holds(g, t, condition, arg, side, ref, target, subject):
         return False
     if condition == If.ENEMY_HAND_EMPTY:
         return g.side[1 - side].n_hand == 0
+    if condition == If.TARGET_DAMAGED:
+        return target >= 0 and g.char[target].health < g.char[target].max_health
+    if condition == If.RULE:
+        return (s.rules & arg) != 0
+    if condition == If.RACE_AT_LEAST:
+        return count_race(g, t, side, arg % 100) >= arg // 100
     if condition == If.SUBJECT_ALIVE:
         return subject >= 0 and not is_dying(g, subject)
     if condition == If.CAN_TURN:
@@ -285,11 +299,11 @@ def sum_of_neighbours(g, ref, health):
     return n
 
 
-@kernel(I8(GAME_T, I8, I8))
-def count_keyword(g, keyword, each):
-    """Return `each` times the number of minions in play with a keyword."""
+@kernel(I8(GAME_T, I8, I8, I8, I8))
+def count_keyword(g, keyword, each, first, end):
+    """Return `each` times the number of minions in first..end-1 with a keyword."""
     n = np.int64(0)
-    for ref in range(16):
+    for ref in range(first, end):
         n += each * (not is_hero(ref) and g.char[ref].card > 0 and has_keyword(g, ref, keyword))
     return n
 
@@ -347,7 +361,13 @@ def amount_of(g, t, i, amount, n, m, target, ref):
     if amount == Amount.MY_OTHER_MINIONS:
         return np.int64(s.minions) - (ref >= 0)
     if amount == Amount.WITH_KEYWORD:
-        return count_keyword(g, m, n)
+        return count_keyword(g, m, n, 0, 16)
+    if amount == Amount.ENEMIES_WITH_KEYWORD:
+        return count_keyword(g, m, n, minion_ref(1 - side, 0), hero_of(1 - side))
+    if amount == Amount.ITS_ATTACK:
+        return attack_of(g, target) if target >= 0 else np.int64(0)
+    if amount == Amount.DAMAGE_DEALT:
+        return np.int64(f.amount)
     if amount == Amount.ENEMY_DURABILITY:
         return np.int64(o.durability) if o.weapon > 0 else np.int64(0)
     if amount == Amount.ADJACENT_ATTACK or amount == Amount.ADJACENT_HEALTH:
@@ -512,6 +532,11 @@ def select_characters(g, t, i, who, test, arg, pick):
         if f.target != their:
             add_if_matches(g, t, their, test, arg, alive)
         add_matching_minions(g, t, 1 - me, f.target, NONE, test, arg, alive)
+    elif who == Selector.OTHER_DEFENDERS:
+        enemy = 1 - side_of(g.attacker)
+        if g.defender != hero_of(enemy):
+            add_if_matches(g, t, hero_of(enemy), test, arg, alive)
+        add_matching_minions(g, t, enemy, g.defender, NONE, test, arg, alive)
     elif who == Selector.CHARACTERS_BUT_EVENT:
         for ref in range(16):
             if is_other_defender(g, ref):

@@ -29,12 +29,14 @@ from hsevo.engine.effects import add_overload, run_row
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import (
     attack_of,
+    board_position,
     card_matches,
     character_matches,
     condition_holds,
     is_dying,
     ref_if_in_play,
 )
+from hsevo.engine.rare import run_rare
 from hsevo.engine.state import (
     FAIR,
     GAME_T,
@@ -331,6 +333,16 @@ def do_deaths(g, t, i):
     g.stack[i].pc += 1
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def cleave(g, t, ref, n, source):
+    """Deal damage to the minions left and right of one."""
+    s, place = g.side[side_of(ref)], board_position(g, ref)
+    if place > 0:
+        deal_damage(g, t, minion_ref(side_of(ref), s.row[place - 1]), n, source)
+    if place + 1 < s.minions:
+        deal_damage(g, t, minion_ref(side_of(ref), s.row[place + 1]), n, source)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def do_strike(g, t, i):
     """STRIKE: simultaneous damage, with attack read beforehand. Rule 6."""
@@ -345,6 +357,8 @@ def do_strike(g, t, i):
     g.char[a].keywords &= ~STEALTHS
     deal_damage(g, t, d, hit, a)
     if not is_hero(d):
+        if (g.char[a].keywords & Keyword.CLEAVE) != 0:
+            cleave(g, t, d, hit, a)
         deal_damage(g, t, a, back, d)
     if is_hero(a):
         use_weapon(g, t, side_of(a), d)
@@ -379,7 +393,7 @@ def do_raise(g, t, i):
     else:
         own = ref_if_in_play(g, f.ref, f.uid)
         if event != Event.AFTER_SUMMONED or own < 0 or not is_hero(own):  # 7: it became the hero
-            announce(g, event, f.side, f.card, own, NONE, 0)
+            announce(g, event, f.side, f.card, own, NONE, f.amount)
             if f.horizon > 0 and (event == Event.AFTER_PLAYED or event == Event.AFTER_SUMMONED):
                 g.stack[g.depth - 1].horizon = f.horizon
                 g.stack[g.depth - 1].second = g.moved
@@ -462,6 +476,8 @@ def resolve_step(g, t):
         g.depth -= 1
     elif op < Op.HIDE_SECRET:  # terms.Op: the phases come first
         step_phase(g, t, i)
+    elif op >= Op.DEATHRATTLE:
+        run_rare(g, t, i)
     else:
         run_row(g, t, i)
     if g.depth > i + 2:
@@ -518,6 +534,7 @@ def begin_play(g, t, hand, target, place):
         g.stack[phase].second = extra_health
     if t.cast_first == 1:
         g.stack[phase].horizon = g.next_uid
+    g.stack[phase].amount = cost
     if k.kind != Kind.SPELL:  # for spells, once they are not countered
         add_card_overload(g, t, side, card)
     if hurt:

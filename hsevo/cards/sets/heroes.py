@@ -19,7 +19,10 @@ CARDS = (
     hero("HERO_07", "Gul'dan", 30, WARLOCK),
     hero("HERO_01", "Garrosh Hellscream", 30, WARRIOR),
     power("CS2_017", "Shapeshift", 2, DRUID, play=[hero_attack(1), armor(1)]),
-    power("DS1h_292", "Steady Shot", 2, HUNTER, play=damage(2, ENEMY_HERO)),
+    power(
+        "DS1h_292", "Steady Shot", 2, HUNTER, target=MINION_OR_ENEMY_HERO.only_if(rule_holds(POWER_AIMS)),
+        play=when(rule_holds(POWER_AIMS), damage(2), otherwise=damage(2, ENEMY_HERO)),
+    ),
     power("CS2_034", "Fireblast", 2, MAGE, target=CHARACTER, play=damage(1)),
     power("CS2_101", "Reinforce", 2, PALADIN, need=Need.BOARD_SPACE, play=summon("CS2_101t")),
     token(minion("CS2_101t", "Silver Hand Recruit", 1, 1, 1, PALADIN, COMMON)),

@@ -20,6 +20,7 @@ ADJACENT_ATTACK, ADJACENT_HEALTH = Value(Amount.ADJACENT_ATTACK), Value(Amount.A
 OWN_ATTACK, MY_ARMOR = Value(Amount.OWN_ATTACK), Value(Amount.ARMOR)
 ENEMY_DURABILITY = Value(Amount.ENEMY_DURABILITY)
 CARDS_IN_HAND, CARDS_BEHIND = Value(Amount.HAND), Value(Amount.HAND_DIFFERENCE)
+ITS_ATTACK, DAMAGE_DEALT = Value(Amount.ITS_ATTACK), Value(Amount.DAMAGE_DEALT)
 PLAYED_EARLIER = Value(Amount.PLAYED_EARLIER)
 
 ENEMY_SECRETS = Value(Amount.ENEMY_SECRETS)
@@ -63,6 +64,11 @@ def count(who: Who) -> Value:
 def other_minions_of(race: Race) -> Value:
     """Return the number of other friendly minions of a race."""
     return Value(Amount.MY_RACE, m=race)
+
+
+def for_each_enemy_with(keyword: Keyword, n: int) -> Value:
+    """Return n for each enemy minion with a keyword."""
+    return Value(Amount.ENEMIES_WITH_KEYWORD, n, keyword)
 
 
 def for_each_minion_with(keyword: Keyword, n: int) -> Value:

@@ -1,6 +1,6 @@
 """Conditions of effects, triggers, auras and targets, seen from the card's owner."""
 
-from hsevo.cards.terms import If, Kind, Race
+from hsevo.cards.terms import If, Kind, Race, Rule
 from hsevo.cards.vocabulary.model import Condition, Who
 
 HAVE_WEAPON, HAVE_SECRET = Condition(If.HAVE_WEAPON), Condition(If.OWN_SECRET)
@@ -11,6 +11,7 @@ FIRST_MINION, PLAYED_BEFORE = Condition(If.FIRST_MINION), Condition(If.PLAYED_BE
 SELF_DAMAGED, SUBJECT_ALIVE = Condition(If.DAMAGED), Condition(If.SUBJECT_ALIVE)
 MY_TURN, CONTROL_ANOTHER_MINION = Condition(If.MY_TURN), Condition(If.OTHER_MINION)
 TARGET_ALIVE, TARGET_DEAD = Condition(If.TARGET_ALIVE), Condition(If.TARGET_DEAD)
+TARGET_DAMAGED = Condition(If.TARGET_DAMAGED)
 TARGET_FROZEN, TARGET_MINE = Condition(If.TARGET_FROZEN), Condition(If.TARGET_MINE)
 
 HERO_IDLE, DEFENDER_DEAD = Condition(If.HERO_IDLE), Condition(If.DEFENDER_DEAD)
@@ -43,6 +44,21 @@ def chance(percent: int) -> Condition:
 def control_another(race: Race) -> Condition:
     """Hold if the owner controls another minion of a race."""
     return Condition(If.OTHER_RACE, race)
+
+
+def control_at_least(n: int, race: Race) -> Condition:
+    """Hold if the owner controls n minions of a race or more."""
+    return Condition(If.RACE_AT_LEAST, 100 * n + race)
+
+
+def paid(n: int) -> Condition:
+    """Hold if the card that was played cost n; only for rows of a trigger."""
+    return Condition(If.PAID, n)
+
+
+def rule_holds(rule: Rule) -> Condition:
+    """Hold if a rule holds for the owner."""
+    return Condition(If.RULE, int(rule))
 
 
 def enemy_minions_at_least(n: int) -> Condition:

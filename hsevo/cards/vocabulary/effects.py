@@ -2,6 +2,7 @@
 
 from hsevo.cards.terms import Amount, Keyword, Op, Rule, Selector
 from hsevo.cards.vocabulary.model import (
+    ANYTHING,
     Condition,
     Filter,
     Number,
@@ -24,6 +25,16 @@ def damage(n: Number, who: Who = TARGET, *, spell_damage: int = 1) -> Row:
 def damage_by_target(n: Number, who: Who) -> Row:
     """Have the target deal n damage."""
     return Row(Op.DAMAGE, who, value_of(n), b=1)
+
+
+def counted_damage(n: Number, who: Who = TARGET) -> Row:
+    """Deal n damage; DAMAGE_DEALT is then what was dealt, 0 if it was prevented."""
+    return Row(Op.DAMAGE, who, value_of(n), b=2, m=1)
+
+
+def damage_until_one_dies(n: int) -> Row:
+    """Deal n damage to a random minion, and again until a minion dies."""
+    return Row(Op.BOUNCE, value=value_of(n), m=1)
 
 
 def missiles(n: Number, who: Who = ENEMIES, *, spell_damage: int = 1) -> Row:
@@ -76,6 +87,11 @@ def set_remaining_health(n: int, who: Who = TARGET) -> Row:
     return Row(Op.SET_REMAINING_HEALTH, who, value_of(n))
 
 
+def swap_health() -> Row:
+    """Swap this minion's health with the target's."""
+    return Row(Op.SWAP_HEALTH, TARGET)
+
+
 def swap_stats(who: Who = TARGET) -> Row:
     """Swap attack and health."""
     return Row(Op.SWAP_STATS, who)
@@ -121,6 +137,11 @@ def give(who: Who, *keywords: Keyword) -> Row:
     return Row(Op.GIVE, who, a=sum(keywords))
 
 
+def give_one_of(who: Who, *keywords: Keyword) -> Row:
+    """Give each of them one of the keywords at random."""
+    return Row(Op.GIVE_ONE_OF, who, a=sum(keywords))
+
+
 def give_this_turn(who: Who, keyword: Keyword) -> Row:
     """Give Immune (the only one so far) until the end of the turn."""
     return Row(Op.GIVE_THIS_TURN, who, a=int(keyword))
@@ -156,6 +177,11 @@ def transform_random(who: Who, pool: Pool) -> Row:
     return Row(Op.TRANSFORM_RANDOM, who, a=pool)
 
 
+def transform_by_cost(who: Who, more: int = 0) -> Row:
+    """Turn each of them into a random minion that costs `more` than it."""
+    return Row(Op.TRANSFORM_BY_COST, who, value_of(more))
+
+
 def become_copy() -> Row:
     """Turn this minion into a copy of the target."""
     return Row(Op.COPY_OF, SELF)
@@ -184,6 +210,33 @@ def swap_with_hand() -> Row:
 def attach(who: Who, card: str) -> Row:
     """Give the deathrattle or triggers of an (invisible) card."""
     return Row(Op.ATTACH, who, a=card)
+
+
+def detach(who: Who, card: str) -> Row:
+    """Take away the text of an (invisible) card that was attached."""
+    return Row(Op.DETACH, who, a=card)
+
+
+def trigger_deathrattles(who: Who) -> Row:
+    """Run the Deathrattles of minions that stay in play."""
+    return Row(Op.TRIGGER_DEATHRATTLES, who)
+
+
+def deaths() -> Row:
+    """Let what is dying leave play at once, with its Deathrattles."""
+    return Row(Op.DEATHS)
+
+
+def return_to_life() -> tuple[Row, ...]:
+    """Destroy the target, then summon its card anew for its owner."""
+    return (Row(Op.NOTE_TARGET, TARGET), destroy(), deaths(), Row(Op.SUMMON_NOTED))
+
+
+def replace_all_minions(card: str) -> tuple[Row, ...]:
+    """Destroy all minions, then summon a card for each."""
+    everything = Who(Selector.ALL_MINIONS)
+    fill = Row(Op.SUMMON_FOR_NOTED, a=card)
+    return (Row(Op.NOTE_MINIONS), destroy(everything), deaths(), fill)
 
 
 def summon(card: str, n: Number = 1) -> Row:
@@ -261,9 +314,14 @@ def pull_from_enemy_hand() -> Row:
     return Row(Op.PULL)
 
 
-def draw(n: Number = 1, cheaper: int = 0) -> Row:
-    """Draw n cards that cost `cheaper` less. EVENT_AMOUNT is then the last one's printed cost."""
-    return Row(Op.DRAW, value=value_of(n), m=cheaper)
+def draw(
+    n: Number = 1, cheaper: int = 0, *, only: Filter = ANYTHING, becoming: str | None = None
+) -> Row:
+    """Draw n cards. EVENT_AMOUNT is then the last one's printed cost.
+
+    Those that pass `only` cost `cheaper` less and turn into a card, `becoming`.
+    """
+    return Row(Op.DRAW, Who(Selector.NOBODY, only), value_of(n), a=becoming or 0, m=cheaper)
 
 
 def draw_until_not(test: Filter) -> Row:
@@ -326,9 +384,14 @@ def add_for_enemy(card: str, n: Number = 1) -> Row:
     return Row(Op.ADD_CARD, value=value_of(n), a=card, b=1)
 
 
-def add_random(pool: Pool, n: Number = 1) -> Row:
-    """Add n random cards of a pool to the own hand, repeats allowed."""
-    return Row(Op.ADD_RANDOM, value=value_of(n), a=pool)
+def add_again(n: Number = 1) -> Row:
+    """Add n copies of the card of the event's subject to the own hand."""
+    return Row(Op.ADD_CARD, value=value_of(n), a=-1)
+
+
+def add_random(pool: Pool, n: Number = 1, *, cheaper: int = 0) -> Row:
+    """Add n random cards of a pool to the own hand, repeats allowed; they cost less."""
+    return Row(Op.ADD_RANDOM, value=value_of(n), a=pool, m=cheaper)
 
 
 def add_random_for_enemy(pool: Pool, n: Number = 1) -> Row:
@@ -368,6 +431,31 @@ def shuffle_this_for_enemy() -> Row:
     return Row(Op.SHUFFLE, value=value_of(1), b=1)
 
 
+def shuffle_for_enemy(card: str) -> Row:
+    """Shuffle a card into the opponent's deck."""
+    return Row(Op.SHUFFLE, value=value_of(1), a=card, b=1)
+
+
+def shuffle_this() -> Row:
+    """Shuffle this minion, alive or dead, into the own deck."""
+    return Row(Op.SHUFFLE_THIS)
+
+
+def shuffle_away(who: Who = TARGET) -> Row:
+    """Shuffle minions into their owners' decks."""
+    return Row(Op.SHUFFLE_AWAY, who)
+
+
+def lose_top_of_deck(n: Number) -> Row:
+    """Lose the top n cards of the own deck."""
+    return Row(Op.LOSE_TOP, value=value_of(n))
+
+
+def secret_from_deck() -> Row:
+    """Put a random secret of the own deck into play, none that is there already."""
+    return Row(Op.SECRET_FROM_DECK)
+
+
 def shuffle_copy(who: Who, n: int = 1) -> Row:
     """Shuffle n plain copies of a minion's card into the own deck."""
     return Row(Op.SHUFFLE_COPY, who, value_of(n))
@@ -386,6 +474,16 @@ def hero_attack(n: Number) -> Row:
 def equip(card: str) -> Row:
     """Equip a weapon; the old one is destroyed."""
     return Row(Op.EQUIP, a=card)
+
+
+def equip_random(pool: Pool) -> Row:
+    """Equip a random weapon of a pool."""
+    return Row(Op.EQUIP_RANDOM, a=pool)
+
+
+def equip_random_for_enemy(pool: Pool) -> Row:
+    """Have the opponent equip a random weapon of a pool."""
+    return Row(Op.EQUIP_RANDOM, a=pool, b=1)
 
 
 def buff_weapon(attack: Number = 0, durability: int = 0) -> Row:

@@ -40,6 +40,9 @@ class Filter:
     arg: int | str = 0
 
 
+ANYTHING = Filter()
+
+
 @dataclass(frozen=True)
 class Who:
     """The characters of an operation: a selector, a filter, and how many at random (0: all)."""

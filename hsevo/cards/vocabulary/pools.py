@@ -1,7 +1,10 @@
 """Pools of cards for random effects."""
 
-from hsevo.cards.terms import Class, Family, Kind, Race
+from hsevo.cards.terms import Class, Family, Is, Kind, Race
 from hsevo.cards.vocabulary.model import ANYTHING, Filter, Pool
+
+MINIONS, WEAPONS = Pool(Kind.MINION), Pool(Kind.WEAPON)
+LEGENDARY_MINIONS = Pool(Kind.MINION, test=Filter(Is.LEGENDARY))
 
 
 def one_of(*cards: str, name: str = "") -> Pool:

@@ -16,6 +16,7 @@ CHARACTERS, OTHER_CHARACTERS = Who(Selector.CHARACTERS), Who(Selector.OTHER_CHAR
 ADJACENT, NEXT_TO_TARGET = Who(Selector.ADJACENT), Who(Selector.NEXT_TO_TARGET)
 AROUND_TARGET = Who(Selector.AROUND_TARGET)
 OTHER_ENEMIES = Who(Selector.TARGET_ENEMIES)
+OTHER_DEFENDERS = Who(Selector.OTHER_DEFENDERS)
 CHARACTERS_BUT_EVENT = Who(Selector.CHARACTERS_BUT_EVENT)
 MY_WEAPON = Who(Selector.MY_WEAPON)
 
@@ -26,6 +27,7 @@ FRIENDLY_MINION = Target(Side.MINE | Side.MINION)
 FRIENDLY_CHARACTER = Target(Side.MINE | Side.MINION | Side.HERO)
 ENEMY_MINION = Target(Side.THEIRS | Side.MINION)
 ENEMY_CHARACTER = Target(Side.THEIRS | Side.MINION | Side.HERO)
+MINION_OR_ENEMY_HERO = CHARACTER.where(Filter(Is.NOT_OWN_HERO))
 
 DAMAGED, UNDAMAGED = Filter(Is.DAMAGED), Filter(Is.UNDAMAGED)
 A_MINION, A_SPELL = Filter(Is.KIND, int(Kind.MINION)), Filter(Is.KIND, int(Kind.SPELL))
@@ -55,6 +57,16 @@ def copy_of(card: str) -> Filter:
 def not_card(card: str) -> Filter:
     """Pass all but copies of one card."""
     return Filter(Is.NOT_CARD, card)
+
+
+def spell_but(card: str) -> Filter:
+    """Pass spells, but not copies of one."""
+    return Filter(Is.SPELL_BUT, card)
+
+
+def minion_with_attack(n: int) -> Filter:
+    """Pass minions with n attack."""
+    return Filter(Is.ATTACK, n)
 
 
 def having(keyword: Keyword) -> Filter:

@@ -85,6 +85,12 @@ class Scene:
             group = GROUPS[condition.who.selector]
             noun = noun_of(self.cards, condition.who.filter, group.head)
             return f"{'unless' if negated else word} there is {a(noun.one(group.one))}"
+        if test is If.RACE_AT_LEAST:
+            n, race_number = divmod(int(arg), 100)
+            return f"{word} you control at least {n} {many(RACES[Race(race_number)])}"
+        if test is If.RULE:
+            rule = phrase(RULES, Rule(int(arg))).format(your="your")
+            return f"{'unless' if negated else word} {rule}"
         race = test in (If.OTHER_RACE, If.HOLD_RACE, If.HOLD_TWO, If.TARGET_RACE)
         said = RACES[Race(int(arg))] if race else self.name(arg)
         said = KINDS[Kind(int(arg))] if test in (If.DEFENDER_KIND, If.HOLD_KIND) else said
@@ -163,7 +169,7 @@ class Scene:
 
     def _kind_counted(self, value: Value) -> str:
         m = int(value.m)
-        if value.amount is Amount.WITH_KEYWORD:
+        if value.amount in (Amount.WITH_KEYWORD, Amount.ENEMIES_WITH_KEYWORD):
             return phrase(KEYWORDS, Keyword(m))
         if value.amount is Amount.COUNTER:
             return phrase(COUNTERS, Counter(m))
@@ -317,6 +323,12 @@ def _summon_from_deck(s: Scene, row: Row) -> str:
             f" {s.card_of(row.a)} if there is none")
 
 
+def _transform_by_cost(s: Scene, row: Row) -> str:
+    n = row.value.n
+    cost = f"costs {abs(n)} {'more' if n > 0 else 'less'}" if n else "costs as much"
+    return f"transform {s.whom(row.who)} into a random minion that {cost}"
+
+
 def _jade(s: Scene, row: Row) -> str:
     assert isinstance(row.a, Pool)
     first, last = (s.card_of(id) for id in (row.a.cards[0], row.a.cards[-1]))
@@ -332,8 +344,12 @@ def _draw(s: Scene, row: Row) -> str:
     if row.value.amount is Amount.UP_TO:
         return f"draw cards until you hold {row.value.n}"
     head, tail = s.cards_of(row.value, "card")
-    less = f", which cost{'s' if row.value == ONE else ''} {row.m} less" if row.m else ""
-    return f"draw {head}{tail}{less}"
+    if row.who.filter == Filter():
+        less = f", which cost{'s' if row.value == ONE else ''} {row.m} less" if row.m else ""
+        return f"draw {head}{tail}{less}"
+    noun = noun_of(s.cards, row.who.filter, "card").one()
+    then = f"it costs {row.m} less" if row.m else f"it becomes {s.card_of(row.a)}"
+    return f"draw {head}{tail}; if it is {a(noun)}, {then}"
 
 
 def _draw_for_enemy(s: Scene, row: Row) -> str:
@@ -527,6 +543,27 @@ OPS: dict[Op, Callable[[Scene, Row], str]] = {
     Op.RETARGET_SPELL: lambda s, row: f"redirect the spell to {s.whom(row.who)}",
     Op.DESTROY_SECRETS: lambda s, row: "destroy all secrets of your opponent",
     Op.TAKE_SECRET: lambda s, row: "take control of a random secret of your opponent",
+    Op.SWAP_HEALTH: lambda s, row: f"swap health with {s.whom(row.who)}",
+    Op.GIVE_ONE_OF: lambda s, row: "give {} {}, each a random one".format(
+        s.whom(row.who), listed(keywords(_number(row.a)), "or")),
+    Op.TRANSFORM_BY_COST: _transform_by_cost,
+    Op.DETACH: lambda s, row: "lose this text",
+    Op.TRIGGER_DEATHRATTLES: lambda s, row: f"trigger the Deathrattles of {s.whom(row.who)}",
+    Op.DEATHS: lambda s, row: "let what is dying leave play with its Deathrattles",
+    Op.SHUFFLE_AWAY: lambda s, row: f"shuffle {s.whom(row.who)} into its owner's deck",
+    Op.SHUFFLE_THIS: lambda s, row: "shuffle this minion into your deck",
+    Op.NOTE_TARGET: lambda s, row: f"note which card {s.whom(row.who)} is",
+    Op.SUMMON_NOTED: lambda s, row: "summon that card for its owner",
+    Op.NOTE_MINIONS: lambda s, row: "note how many minions each player has",
+    Op.SUMMON_FOR_NOTED: lambda s, row: (
+        f"summon as many copies of {s.card_of(row.a)} for each"),
+    Op.BOUNCE: lambda s, row: (
+        f"deal {row.value.n} damage to a random minion, and again until a minion dies"),
+    Op.SECRET_FROM_DECK: lambda s, row: (
+        "put a random secret that you do not have in play from your deck into play"),
+    Op.LOSE_TOP: lambda s, row: f"lose the top {counted(row.value.n, 'card')} of your deck",
+    Op.EQUIP_RANDOM: lambda s, row: "{} {}".format(
+        "your opponent equips" if row.b == 1 else "equip", s.drawn_from(row.a, ONE)),
     Op.KAZAKUS_COST: lambda s, row: "choose whether a potion costs 1, 5 or 10",
     Op.KAZAKUS_PART: lambda s, row: "choose one of 3 random effects for it",
     Op.KAZAKUS_CRAFT: lambda s, row: "add that potion to your hand",

@@ -121,6 +121,8 @@ KEYWORDS = {
     Keyword.STEALTH_TURN: "Stealth until your next turn",
     Keyword.IMMUNE_ATTACKING: "Immune until the attack is over",
     Keyword.UNLIMITED: '"attacks as often as it likes"',
+    Keyword.MEGA_WINDFURY: "Mega-Windfury",
+    Keyword.CLEAVE: '"its attacks damage the minions next to the defender, too"',
     Keyword.CALMED: '"no attack from being damaged"',
 }
 TOLD_BY_TEXT = Keyword.DEATHRATTLE | Keyword.INSPIRE | Keyword.BATTLECRY
@@ -145,6 +147,9 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.HEALTH_AT_LEAST: lambda noun, n, name: _behind(noun, f" with {n} or more health"),
     Is.ATTACK_AT_LEAST: lambda noun, n, name: _behind(noun, f" with {n} or more attack"),
     Is.ATTACK_AT_MOST: lambda noun, n, name: _behind(noun, f" with {n} or less attack"),
+    Is.ATTACK: lambda noun, n, name: Noun("minion", noun.before, f" with {n} attack"),
+    Is.SPELL_BUT: lambda noun, n, name: Noun("spell", noun.before, f" other than {name}"),
+    Is.NOT_OWN_HERO: lambda noun, n, name: _behind(noun, " other than your hero"),
     Is.COST: lambda noun, n, name: replace(noun, before=f"{n}-cost"),
     Is.SECRET: lambda noun, n, name: replace(noun, head="secret"),
     Is.CARD: lambda noun, n, name: replace(noun, head=name),
@@ -197,6 +202,7 @@ def pool_noun(cards: Cards, pool: Pool) -> Noun:
     head = pool.name or (
         RACES[pool.race] if pool.race else KINDS[pool.kind] if pool.kind else "card")
     before = (
+        pool.rarity.name.lower() if pool.rarity else "",
         "" if pool.cost is None else f"{pool.cost}-cost",
         pool.cls.name.title() if pool.cls else "",
     )
@@ -233,6 +239,8 @@ GROUPS = {
     Selector.NEXT_TO_TARGET: Group("the", "", "minion", " next to it"),
     Selector.CHARACTERS_BUT_EVENT: Group(
         "all", "", "character", " other than the attacker and the defender"),
+    Selector.OTHER_DEFENDERS: Group(
+        "all other enemy", "other enemy", "character", " of the attacker"),
     Selector.OTHERS_THAN_TARGET: Group("all", "", "minion", " but that one"),
     Selector.TARGET_ENEMIES: Group("all other enemy", "other enemy", "character"),
 }
@@ -277,6 +285,8 @@ EACH = {  # an amount for each ...
     Amount.ENEMY_SECRETS: "secret of your opponent",
     Amount.UP_TO: "card that your hand lacks",
     Amount.ENEMY_UP_TO: "card that your opponent's hand lacks",
+    Amount.DAMAGE_DEALT: "damage dealt",
+    Amount.ENEMIES_WITH_KEYWORD: "enemy minion with {m}",
     Amount.HAND_DIFFERENCE: "card that your opponent's hand has more than yours",
 }
 EQUAL = {  # an amount equal to ...
@@ -287,6 +297,7 @@ EQUAL = {  # an amount equal to ...
     Amount.OWN_ATTACK: "this minion's attack",
     Amount.OWN_HEALTH: "this minion's health",
     Amount.TARGET_HEALTH: "its health",
+    Amount.ITS_ATTACK: "the attack of each",
     Amount.HERO_DAMAGE: "the damage your hero has taken",
     Amount.WEAPON_DURABILITY: "your weapon's durability",
     Amount.AIMED_ATTACK: "its attack",
@@ -389,6 +400,8 @@ CONDITIONS = {  # after "if" or "unless"; {another}: "another" beside a minion, 
     If.TARGET_FROZEN: "it is frozen",
     If.TARGET_ALIVE: "it survives",
     If.TARGET_DEAD: "it dies",
+    If.TARGET_DAMAGED: "it is damaged",
+    If.PAID: "it cost {arg}",
     If.TARGET_RACE: "it is a {arg}",
     If.TARGET_MINE: "it is friendly",
     If.SUBJECT_ALIVE: "it is still alive",
@@ -412,7 +425,8 @@ CONDITIONS = {  # after "if" or "unless"; {another}: "another" beside a minion, 
     If.HOLD_KIND: "you hold a {arg}",
     If.FIRST_MINION: "you have played no minion this turn",
 }
-ABOUT_TARGET = (If.TARGET_FROZEN, If.TARGET_ALIVE, If.TARGET_DEAD, If.TARGET_RACE, If.TARGET_MINE)
+ABOUT_TARGET = (If.TARGET_DAMAGED, If.TARGET_FROZEN, If.TARGET_ALIVE, If.TARGET_DEAD,
+                If.TARGET_RACE, If.TARGET_MINE)
 NEEDS = {
     Need.BOARD_SPACE: "room for a minion",
     Need.ENEMY_MINION: "an enemy minion",
@@ -437,6 +451,7 @@ COSTS = {  # costs ... less ...
     CostRule.SPELLS_CAST: "1 less for each spell you have cast this game",
     CostRule.POWERS_USED: "1 less for each time you have used your hero power this game",
     CostRule.SECRETS_PLAYED: "2 less for each secret you have played this game",
+    CostRule.DAMAGED_MINION: "4 less if you have a damaged minion",
     CostRule.CROWD: "2 less if your opponent has 3 or more minions",
 }
 RULES = {  # {your}: your, or your opponent's
@@ -444,6 +459,8 @@ RULES = {  # {your}: your, or your opponent's
     Rule.HEALING_HURTS: "{your} healing deals damage instead",
     Rule.DOUBLE_SPELLS: "{your} spells and hero power deal double damage and healing",
     Rule.BLUNTS: "attacking a minion costs this weapon 1 attack instead of 1 durability",
+    Rule.DEATHRATTLES_TWICE: "{your} minions' Deathrattles trigger twice",
+    Rule.POWER_AIMS: "{your} hero power can hit a minion instead of the enemy hero",
     Rule.SPELLS_FREE: "{your} spells cost 0",
     Rule.NEXT_SECRET_FREE: "{your} next secret costs 0",
     Rule.NEXT_SPELL_CHEAPER: "{your} next spell costs 3 less",

@@ -49,6 +49,7 @@ from hsevo.cards.wording.phrases import (
     FIRST,
     HAPPENINGS,
     KEYWORDS,
+    LESS_IF,
     MOMENTS,
     NEEDS,
     OWN_DEEDS,
@@ -213,7 +214,8 @@ def _happening(cards: Cards, card: Card, trigger: Trigger) -> str:
     verbs = phrase(CARD_DEEDS, event)
     noun = noun_of(cards, trigger.only, verbs[2])
     verb = verbs[player != "you"]
-    if trigger.only in (Filter(Is.KIND, int(Kind.SPELL)), Filter(Is.SECRET)):
+    if trigger.only.test is Is.SPELL_BUT or trigger.only in (
+            Filter(Is.KIND, int(Kind.SPELL)), Filter(Is.SECRET)):
         verb = verb.replace("play", "cast")
     other = whose in (Whose.MY_OTHERS, Whose.ANY_OTHER)
     return f"{player} {verb} {_another(noun.one(), card) if other else a(noun.one())}"

@@ -1,0 +1,263 @@
+"""The operations of a few cards each, apart from the common ones in `effects`."""
+
+import numpy as np
+
+from hsevo.cards.terms import Kind, Op, Rule
+from hsevo.engine.board import (
+    IMMUNITY,
+    add_secret,
+    deal_damage,
+    equip_weapon,
+    mark_destroyed,
+    remove_from_deck,
+    remove_from_play,
+    shuffle_into_deck,
+    summon,
+)
+from hsevo.engine.codec import card_in, minion_ref, side_of
+from hsevo.engine.deaths import push_deathrattles
+from hsevo.engine.effects import (
+    select_affected,
+    set_health,
+    transform,
+    with_spell_damage,
+)
+from hsevo.engine.hand import pick_from
+from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
+from hsevo.engine.query import has_keyword, is_dying, plain_amount, ref_if_in_play
+from hsevo.engine.state import DECK, GAME_T, NONE, SECRETS, TEXTS, push, random_below
+
+MOST_BOUNCES = 80  # hearthstone.wiki.gg, Bouncing Blade
+COSTS = 27  # pools of minions by cost: 0 to 26
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_deathrattle(g, t, i):
+    """DEATHRATTLE: run the rest of the text twice if the owner's minions do so.
+
+    Wiki, Baron Rivendare: both inside of one resolution; not for weapons.
+    """
+    f = g.stack[i]
+    twice = (g.side[f.side].rules & Rule.DEATHRATTLES_TWICE) != 0
+    if twice and t.card[f.card].kind == Kind.MINION:
+        j = push(g)
+        g.stack[j] = g.stack[i]
+        g.stack[j].pc += 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_swap_health(g, t, i):
+    """SWAP_HEALTH: this minion's with the target's."""
+    f = g.stack[i]
+    own, target = ref_if_in_play(g, f.ref, f.uid), ref_if_in_play(g, f.target, f.target_uid)
+    if own >= 0 and target >= 0:
+        mine = np.int64(g.char[own].health)
+        set_health(g, t, own, np.int64(g.char[target].health))
+        set_health(g, t, target, mine)
+
+
+@kernel(VOID(GAME_T, I8, I8))
+def give_one_of(g, ref, bits):
+    """Give a character one of several keywords at random."""
+    n, chosen = np.int64(0), np.int64(0)
+    for k in range(31):
+        bit = np.int64(1) << k
+        if (bits & bit) != 0:
+            n += 1
+            if random_below(g, n) == 0:  # each with equal probability
+                chosen = bit
+    g.char[ref].keywords |= chosen
+    g.stale |= g.spreading > 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def transform_by_cost(g, t, ref, more):
+    """Turn a minion into a random one that costs `more` than it; without one it stays."""
+    cost = np.int64(t.card[g.char[ref].card].cost) + more
+    if cost >= 0 and cost < COSTS:
+        card = pick_from(g, t, side_of(ref), t.of_cost[cost])
+        if card > 0:
+            transform(g, t, ref, card)
+
+
+@kernel(VOID(GAME_T, I8, I8))
+def detach(g, ref, card):
+    """Take away every text of a card that was attached to a minion."""
+    c, n = g.char[ref], 0
+    for x in range(TEXTS):
+        text, side = np.int64(c.extra[x]), np.int64(c.extra_side[x])
+        c.extra[x] = 0
+        if text > 0 and text != card:
+            c.extra[n] = text
+            c.extra_side[n] = side
+            n += 1
+    g.stale = 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def shuffle_away(g, t, ref):
+    """Shuffle a minion into its owner's deck; it dies if the deck is full."""
+    side = side_of(ref)
+    if g.side[side].n_deck >= DECK:
+        mark_destroyed(g, ref)
+        return
+    shuffle_into_deck(g, t, side, g.char[ref].card)
+    remove_from_play(g, t, ref)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_shuffle_this(g, t, i):
+    """SHUFFLE_THIS: this minion, alive or dead, goes to the own deck."""
+    f = g.stack[i]
+    own = ref_if_in_play(g, f.ref, f.uid)
+    if own >= 0:
+        shuffle_away(g, t, own)
+    else:
+        shuffle_into_deck(g, t, f.side, f.card)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_each(g, t, i):
+    """Apply an op to every character that its row affects."""
+    select_affected(g, t, i)
+    r = t.row[g.stack[i].pc]
+    for k in range(g.n_list):
+        ref = np.int64(g.list[k])
+        if r.op == Op.GIVE_ONE_OF:
+            give_one_of(g, ref, r.a)
+        elif r.op == Op.TRANSFORM_BY_COST:
+            transform_by_cost(g, t, ref, r.n)
+        elif r.op == Op.DETACH:
+            detach(g, ref, r.a)
+        elif r.op == Op.TRIGGER_DEATHRATTLES:
+            push_deathrattles(g, t, ref, ref)
+        elif r.op == Op.SHUFFLE_AWAY:
+            shuffle_away(g, t, ref)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_note(g, t, i):
+    """NOTE_TARGET, NOTE_MINIONS: the target's card and owner; how many minions each player has."""
+    f = g.stack[i]
+    if t.row[f.pc].op == Op.NOTE_MINIONS:
+        f.first = g.side[f.side].minions
+        f.second = g.side[1 - f.side].minions
+    else:
+        target = ref_if_in_play(g, f.target, f.target_uid)
+        if target >= 0:
+            f.first = g.char[target].card
+            f.second = side_of(target)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_summon_noted(g, t, i):
+    """SUMMON_NOTED: the card for its owner; card a for each minion that a player had."""
+    f = g.stack[i]
+    if t.row[f.pc].op == Op.SUMMON_NOTED:
+        if f.first > 0:
+            summon(g, t, f.second, f.first, NONE)
+        return
+    for _ in range(f.first):
+        summon(g, t, f.side, t.row[f.pc].a, NONE)
+    for _ in range(f.second):
+        summon(g, t, 1 - np.int64(f.side), t.row[f.pc].a, NONE)
+
+
+@kernel(VOID(GAME_T))
+def list_damageable_minions(g):
+    """Fill the list with the minions that damage would hurt and that are not dying."""
+    g.n_list = 0
+    for side in range(2):
+        s = g.side[side]
+        least = 2 if (s.turn_rules & Rule.UNBREAKABLE) != 0 else 1
+        for k in range(s.minions):
+            ref = minion_ref(side, s.row[k])
+            immune = has_keyword(g, ref, IMMUNITY)
+            if g.char[ref].health >= least and not immune and not is_dying(g, ref):
+                g.list[g.n_list] = ref
+                g.n_list += 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_bounce(g, t, i):
+    """BOUNCE: damage to a random minion, resolved, and again until that minion is dying."""
+    f = g.stack[i]
+    hit = ref_if_in_play(g, f.subject, f.subject_uid)
+    over = f.left > 0 and (hit < 0 or is_dying(g, hit))
+    list_damageable_minions(g)
+    if over or g.n_list == 0 or f.left >= MOST_BOUNCES:
+        f.pc += 1
+        return
+    f.left += 1
+    f.subject = g.list[random_below(g, g.n_list)]
+    f.subject_uid = g.char[f.subject].uid
+    deal_damage(g, t, f.subject, with_spell_damage(g, t, i, plain_amount(g, t, i)), NONE)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_secret_from_deck(g, t, i):
+    """SECRET_FROM_DECK: a random one that the player does not have in play."""
+    side = np.int64(g.stack[i].side)
+    s, n, found = g.side[side], np.int64(0), np.int64(NONE)
+    if s.n_secrets >= SECRETS:
+        return
+    for k in range(s.n_deck):
+        card, there = card_in(s.deck[k]), False
+        for j in range(s.n_secrets):
+            there = there or s.secret[j].card == card
+        if t.card[card].secret == 1 and not there:
+            n += 1
+            if random_below(g, n) == 0:  # each with equal probability
+                found = k
+    if found >= 0:
+        add_secret(g, t, side, card_in(remove_from_deck(g, t, side, found)))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_lose_top(g, t, i):
+    """LOSE_TOP: the top cards of the own deck are gone."""
+    side = np.int64(g.stack[i].side)
+    s = g.side[side]
+    for _ in range(min(plain_amount(g, t, i), np.int64(s.n_deck))):
+        last = np.int64(s.n_deck) - 1
+        remove_from_deck(g, t, side, last if g.ordered == 1 else random_below(g, s.n_deck))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_equip_random(g, t, i):
+    """EQUIP_RANDOM: a weapon of pool a; b=1: for the enemy."""
+    f = g.stack[i]
+    r = t.row[f.pc]
+    side = 1 - np.int64(f.side) if r.b == 1 else np.int64(f.side)
+    card = pick_from(g, t, side, r.a)
+    if card > 0:
+        equip_weapon(g, t, side, card)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def run_rare(g, t, i):
+    """Run the row of frame i and advance to the next. `terms.Op` explains the ops."""
+    f = g.stack[i]
+    op = np.int64(t.row[f.pc].op)
+    if op == Op.BOUNCE:
+        do_bounce(g, t, i)  # advances itself after the last bounce
+        return
+    if op == Op.DEATHRATTLE:
+        do_deathrattle(g, t, i)
+    elif op >= Op.GIVE_ONE_OF and op <= Op.SHUFFLE_AWAY:
+        do_each(g, t, i)
+    elif op == Op.SWAP_HEALTH:
+        do_swap_health(g, t, i)
+    elif op == Op.SHUFFLE_THIS:
+        do_shuffle_this(g, t, i)
+    elif op == Op.NOTE_TARGET or op == Op.NOTE_MINIONS:
+        do_note(g, t, i)
+    elif op == Op.SUMMON_NOTED or op == Op.SUMMON_FOR_NOTED:
+        do_summon_noted(g, t, i)
+    elif op == Op.SECRET_FROM_DECK:
+        do_secret_from_deck(g, t, i)
+    elif op == Op.LOSE_TOP:
+        do_lose_top(g, t, i)
+    elif op == Op.EQUIP_RANDOM:
+        do_equip_random(g, t, i)
+    f.pc += 1
