@@ -75,6 +75,7 @@ RULESETS: dict[str, Ruleset] = {
         changes={
             "CS2_106": {"cost": 2},  # Fiery War Axe
             "EX1_246": {"cost": 3},  # Hex
+            "GVG_056t": {"cost": 0},  # Burrowing Mine
             "KAR_063": {"cost": 1},  # Spirit Claws
             "CFM_325": {"health": 2},  # Small-Time Buccaneer
             "CFM_637": {"keywords": int(CHARGE)},  # Patches the Pirate

@@ -84,10 +84,13 @@ CARDS = (
             )
         ),
     ),
-    token(minion("GVG_111t", "V-07-TR-0N", 8, 4, 8, LEGENDARY, MECH, CHARGE, MEGA_WINDFURY)),
+    token(minion("GVG_111t", "V-07-TR-0N", 8, 4, 8, MECH, CHARGE, MEGA_WINDFURY)),
     minion("GVG_069", "Antique Healbot", 5, 3, 3, COMMON, MECH, battlecry=heal(8, MY_HERO)),
     minion("GVG_099", "Bomb Lobber", 5, 3, 3, RARE, battlecry=damage(4, ENEMY_MINIONS.random(1))),
-    minion("GVG_120", "Hemet Nesingwary", 5, 6, 3, LEGENDARY, target=ANY_MINION.where(of_race(BEAST)), battlecry=destroy()),
+    minion(
+        "GVG_120", "Hemet Nesingwary", 5, 6, 3, LEGENDARY,
+        target=ANY_MINION.where(of_race(BEAST)), battlecry=destroy(),
+    ),
     minion("GVG_106", "Junkbot", 5, 1, 5, EPIC, MECH, on=on_death(buff(SELF, 2, 2), only=of_race(MECH))),
     minion("GVG_090", "Madder Bomber", 5, 5, 4, RARE, battlecry=missiles(6, OTHER_CHARACTERS)),
     minion("GVG_070", "Salty Dog", 5, 7, 4, COMMON, PIRATE),
@@ -199,7 +202,10 @@ CARDS = (
     # Priest
     minion("GVG_009", "Shadowbomber", 1, 2, 1, PRIEST, EPIC, battlecry=damage(3, HEROES)),
     minion("GVG_072", "Shadowboxer", 2, 2, 3, PRIEST, RARE, MECH, on=on_heal(damage(1, ENEMIES.random(1)))),
-    minion("GVG_011", "Shrinkmeister", 2, 3, 2, PRIEST, COMMON, target=ANY_MINION, battlecry=buff_this_turn(TARGET, -2)),
+    minion(
+        "GVG_011", "Shrinkmeister", 2, 3, 2, PRIEST, COMMON,
+        target=ANY_MINION, battlecry=buff_this_turn(TARGET, -2),
+    ),
     spell(
         "GVG_010", "Velen's Chosen", 3, PRIEST, COMMON,
         target=ANY_MINION, play=[buff(TARGET, 2, 4), attach(TARGET, "GVG_010b")],

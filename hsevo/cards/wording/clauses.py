@@ -87,7 +87,8 @@ class Scene:
             return f"{'unless' if negated else word} there is {a(noun.one(group.one))}"
         if test is If.RACE_AT_LEAST:
             n, race_number = divmod(int(arg), 100)
-            return f"{word} you control at least {n} {many(RACES[Race(race_number)])}"
+            clause = f"you control at least {n} {many(RACES[Race(race_number)])}"
+            return f"{'unless' if negated else word} {clause}"
         if test is If.RULE:
             rule = phrase(RULES, Rule(int(arg))).format(your="your")
             return f"{'unless' if negated else word} {rule}"
@@ -496,7 +497,9 @@ OPS: dict[Op, Callable[[Scene, Row], str]] = {
     Op.DRAW_FOR_ENEMY: _draw_for_enemy,
     Op.DISCARD: _discard,
     Op.ADD_CARD: _add,
-    Op.ADD_RANDOM: lambda s, row: f"add {s.drawn_from(row.a, row.value)} to {_hand(row)}",
+    Op.ADD_RANDOM: lambda s, row: "add {} to {}{}".format(
+        s.drawn_from(row.a, row.value), _hand(row),
+        f"; it costs {row.m} less" if row.m else ""),
     Op.ADD_CHOSEN: lambda s, row: "add the chosen card to your hand",
     Op.DISCOVER: _discover,
     Op.SHUFFLE: _shuffle,

@@ -61,7 +61,8 @@ PRESETS = {"23180": "cig2018", "18792": "msg2017"}
 # nerfs of patch 7.1 (February 2017).
 PATCH_7_1 = {"KAR_063": "cost", "CFM_325": "health"}
 # Potions made of two parts are hsevo's own ids: the game makes one card and fills it in.
-MADE_HERE = {card.id for card in potions.POTIONS} | {"EX1_137e"}  # the game shows none of it
+MADE_HERE = {card.id for card in potions.POTIONS} | {
+    "EX1_137e", "FP1_003e"}  # the game shows none of it
 
 
 def rows(build: str) -> list[dict[str, str]]:

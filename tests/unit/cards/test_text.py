@@ -212,7 +212,8 @@ def test_only_a_card_that_does_nothing_has_no_text():
         card = tables.cards(ruleset)[id]
         shown = card.keywords & ~int(phrases.TOLD_BY_TEXT)
         does = (card.play, card.combo, card.deathrattle, card.triggers, card.auras, card.options,
-                card.rules, card.spell_damage, card.overload, card.cost_rule, card.need, shown)
+                card.rules, card.spell_damage, card.overload, card.cost_rule, card.need, shown,
+                card.drawn, card.discarded)
         assert bool(text(tables.cards(ruleset), id)) == any(map(bool, does)), id
 
 
@@ -247,7 +248,8 @@ def scene(event: Event | None = None) -> Scene:
     return found
 
 
-IN_PHASES = {row.op for rows in PHASES for row in rows} | {Op.END, Op.SKIP, Op.HIDE_SECRET}
+IN_PHASES = {row.op for rows in PHASES for row in rows} | {
+    Op.END, Op.SKIP, Op.HIDE_SECRET, Op.DEATHRATTLE}
 PARAMETERS = {
     Op.TRANSFORM: {"a": "hexfrog"}, Op.ATTACH: {"a": "CS2_063e"}, Op.SUMMON: {"a": "hexfrog"},
     Op.EQUIP: {"a": "CS2_082"}, Op.ADD_CARD: {"a": "hexfrog"}, Op.SHUFFLE: {"a": "hexfrog"},
@@ -261,6 +263,8 @@ PARAMETERS = {
     Op.ADD_FROM_DECK: {"a": int(Is.RACE), "b": int(Race.MURLOC)},
     Op.GIVE: {"a": int(Keyword.TAUNT)}, Op.GIVE_THIS_TURN: {"a": int(Keyword.IMMUNE)},
     Op.TRANSFORM_CARDS: {"a": Pool(Kind.MINION)},
+    Op.GIVE_ONE_OF: {"a": Keyword.TAUNT | Keyword.CHARGE}, Op.SUMMON_FOR_NOTED: {"a": "hexfrog"},
+    Op.EQUIP_RANDOM: {"a": Pool(Kind.WEAPON)},
     Op.REMOVE: {"a": int(Keyword.TAUNT)}, Op.RULE_THIS_TURN: {"a": int(Rule.SPELLS_FREE)},
 }  # fmt: skip
 
@@ -279,7 +283,7 @@ def row(op: Op, value: Value = TWO, who: Who = ENEMY_MINIONS) -> Row:
 
 
 def test_every_operation_has_its_wording():
-    assert set(Op) - IN_PHASES == set(OPS)
+    assert set(Op) - IN_PHASES | {Op.DEATHS} == set(OPS)
     distinct({op: scene().row(row(op)) for op in OPS})
 
 
@@ -337,9 +341,11 @@ def test_every_amount_has_its_wording():
 
 
 def test_every_condition_has_its_wording():
-    race, arg = (If.OTHER_RACE, If.HOLD_RACE, If.TARGET_RACE), (30, int(Race.BEAST))
+    race = (If.OTHER_RACE, If.HOLD_RACE, If.HOLD_TWO, If.TARGET_RACE)
+    args = dict.fromkeys(race, int(Race.BEAST)) | {
+        If.RACE_AT_LEAST: 300 + Race.BEAST, If.RULE: int(Rule.POWER_AIMS)}
     for word in (when, unless):
-        tests = {test: Condition(test, arg[test in race], MY_MINIONS) for test in If if test}
+        tests = {test: Condition(test, args.get(test, 30), MY_MINIONS) for test in If if test}
         kinds = (If.DEFENDER_KIND, If.HOLD_KIND)
         tests |= {test: Condition(test, int(Kind.SPELL)) for test in kinds}
         words = {test: told(target=CHARACTER, battlecry=word(condition, draw()))
