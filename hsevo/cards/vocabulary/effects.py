@@ -384,11 +384,6 @@ def add_for_enemy(card: str, n: Number = 1) -> Row:
     return Row(Op.ADD_CARD, value=value_of(n), a=card, b=1)
 
 
-def add_again(n: Number = 1) -> Row:
-    """Add n copies of the card of the event's subject to the own hand."""
-    return Row(Op.ADD_CARD, value=value_of(n), a=-1)
-
-
 def add_random(pool: Pool, n: Number = 1, *, cheaper: int = 0) -> Row:
     """Add n random cards of a pool to the own hand, repeats allowed; they cost less."""
     return Row(Op.ADD_RANDOM, value=value_of(n), a=pool, m=cheaper)

@@ -49,7 +49,6 @@ from hsevo.cards.wording.phrases import (
     FIRST,
     HAPPENINGS,
     KEYWORDS,
-    LESS_IF,
     MOMENTS,
     NEEDS,
     OWN_DEEDS,
