@@ -4,7 +4,6 @@ import numpy as np
 
 from hsevo.cards.terms import Kind, Op, Rule
 from hsevo.engine.board import (
-    IMMUNITY,
     add_secret,
     deal_damage,
     equip_weapon,
@@ -24,7 +23,7 @@ from hsevo.engine.effects import (
 )
 from hsevo.engine.hand import pick_from
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import has_keyword, is_dying, plain_amount, ref_if_in_play
+from hsevo.engine.query import IMMUNITY, has_keyword, is_dying, plain_amount, ref_if_in_play
 from hsevo.engine.state import DECK, GAME_T, NONE, SECRETS, TEXTS, push, random_below
 
 MOST_BOUNCES = 80  # hearthstone.wiki.gg, Bouncing Blade

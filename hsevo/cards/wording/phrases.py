@@ -202,7 +202,6 @@ def pool_noun(cards: Cards, pool: Pool) -> Noun:
     head = pool.name or (
         RACES[pool.race] if pool.race else KINDS[pool.kind] if pool.kind else "card")
     before = (
-        pool.rarity.name.lower() if pool.rarity else "",
         "" if pool.cost is None else f"{pool.cost}-cost",
         pool.cls.name.title() if pool.cls else "",
     )
