@@ -201,12 +201,12 @@ def pool_noun(cards: Cards, pool: Pool) -> Noun:
     """Return the noun for a card of a random pool that has a name or no explicit list."""
     head = pool.name or (
         RACES[pool.race] if pool.race else KINDS[pool.kind] if pool.kind else "card")
+    noun = noun_of(cards, pool.test, head)
     before = (
         "" if pool.cost is None else f"{pool.cost}-cost",
         pool.cls.name.title() if pool.cls else "",
+        noun.before,
     )
-    noun = noun_of(cards, pool.test, head)
-    before = (*before, noun.before)
     after = noun.after + phrase(FAMILIES, pool.family)
     return Noun(noun.head, " ".join(filter(None, before)), after)
 
