@@ -11,6 +11,7 @@ JADE_GOLEMS = one_of(
     "CFM_712_t25", "CFM_712_t26", "CFM_712_t27", "CFM_712_t28", "CFM_712_t29", "CFM_712_t30",
 )
 JADE_GOLEM = summon_next(JADE_GOLEMS)
+MINIONS_IN_HAND, MINION_IN_HAND = MY_HAND.where(A_MINION), MY_HAND.where(A_MINION).random(1)
 
 CARDS = (
     minion("CFM_120", "Mistress of Mixtures", 1, 2, 2, COMMON, deathrattle=heal(4, HEROES)),
@@ -30,6 +31,10 @@ CARDS = (
     minion(
         "CFM_321", "Grimestreet Informant", 2, 1, 1, GRIMY_GOONS, RARE,
         battlecry=discover(cards_of(HUNTER), cards_of(PALADIN), cards_of(WARRIOR)),
+    ),
+    minion(
+        "CFM_853", "Grimestreet Smuggler", 3, 2, 4, GRIMY_GOONS, COMMON,
+        battlecry=buff_cards(MINION_IN_HAND, 1, 1),
     ),
     minion("CFM_646", "Backstreet Leper", 3, 3, 1, COMMON, deathrattle=damage(2, ENEMY_HERO)),
     minion("CFM_609", "Fel Orc Soulfiend", 3, 3, 7, EPIC, on=start_of_turn(damage(2, SELF))),
@@ -134,6 +139,10 @@ CARDS = (
         "CFM_810", "Leatherclad Hogleader", 6, 6, 6, EPIC,
         battlecry=when(enemy_cards_at_least(6), give(SELF, CHARGE)),
     ),
+    minion(
+        "CFM_685", "Don Han'Cho", 7, 5, 6, GRIMY_GOONS, LEGENDARY,
+        battlecry=buff_cards(MINION_IN_HAND, 5, 5),
+    ),
     # Druid
     spell("CFM_602", "Jade Idol", 1, DRUID, RARE, options=("CFM_602a", "CFM_602b")),
     token(spell("CFM_602a", "Jade Idol", 0, DRUID, play=JADE_GOLEM)),
@@ -160,6 +169,24 @@ CARDS = (
     token(spell("CFM_308a", "Forgotten Armor", 0, DRUID, play=armor(10))),
     token(spell("CFM_308b", "Forgotten Mana", 0, DRUID, play=refresh_mana())),
     # Hunter
+    spell(
+        "CFM_334", "Smuggler's Crate", 1, HUNTER, COMMON,
+        play=buff_cards(MY_HAND.where(of_race(BEAST)).random(1), 2, 2),
+    ),
+    secret(
+        "CFM_026", "Hidden Cache", 2, HUNTER, RARE,
+        on=after_play(
+            buff_cards(MINION_IN_HAND, 2, 2), whose=THEIRS, only=A_MINION, when=HOLDING_A_MINION
+        ),
+    ),
+    minion(
+        "CFM_338", "Trogg Beastrager", 2, 3, 2, HUNTER, RARE,
+        battlecry=buff_cards(MY_HAND.where(of_race(BEAST)).random(1), 1, 1),
+    ),
+    minion(
+        "CFM_336", "Shaky Zipgunner", 3, 3, 3, HUNTER, COMMON,
+        deathrattle=buff_cards(MINION_IN_HAND, 2, 2),
+    ),
     minion("CFM_315", "Alleycat", 1, 1, 1, HUNTER, BEAST, COMMON, battlecry=summon("CFM_315t")),
     token(minion("CFM_315t", "Tabbycat", 1, 1, 1, HUNTER, BEAST)),
     minion("CFM_316", "Rat Pack", 3, 2, 2, HUNTER, BEAST, EPIC, deathrattle=summon("CFM_316t", OWN_ATTACK)),
@@ -204,7 +231,22 @@ CARDS = (
         "CFM_687", "Inkmaster Solia", 7, 5, 5, MAGE, LEGENDARY,
         battlecry=when(NO_DUPLICATES, rule_this_turn(NEXT_SPELL_FREE)),
     ),
+    minion(
+        "CFM_760", "Kabal Crystal Runner", 6, 5, 5, MAGE, RARE, cost_rule=CostRule.SECRETS_PLAYED
+    ),
     # Paladin
+    minion(
+        "CFM_650", "Grimscale Chum", 1, 2, 1, PALADIN, MURLOC, COMMON,
+        battlecry=buff_cards(MY_HAND.where(of_race(MURLOC)).random(1), 1, 1),
+    ),
+    minion(
+        "CFM_753", "Grimestreet Outfitter", 2, 1, 1, PALADIN, COMMON,
+        battlecry=buff_cards(MINIONS_IN_HAND, 1, 1),
+    ),
+    minion(
+        "CFM_639", "Grimestreet Enforcer", 5, 4, 4, PALADIN, RARE,
+        on=end_of_turn(buff_cards(MINIONS_IN_HAND, 1, 1)),
+    ),
     secret("CFM_800", "Getaway Kodo", 1, PALADIN, RARE, on=on_death(add_again(), when=HAND_ROOM)),
     minion(
         "CFM_759", "Meanstreet Marshal", 1, 1, 2, PALADIN, EPIC,
@@ -218,7 +260,7 @@ CARDS = (
         "CFM_062", "Grimestreet Protector", 7, 6, 6, PALADIN, RARE, TAUNT,
         battlecry=give(ADJACENT, DIVINE_SHIELD), positional=True,
     ),
-    spell("CFM_305", "Smuggler's Run", 1, PALADIN, COMMON, play=buff_cards(MY_HAND.where(A_MINION), 1, 1)),
+    spell("CFM_305", "Smuggler's Run", 1, PALADIN, COMMON, play=buff_cards(MINIONS_IN_HAND, 1, 1)),
     # Priest
     spell(
         "CFM_603", "Potion of Madness", 1, PRIEST, COMMON, need=Need.BOARD_SPACE,
@@ -316,6 +358,22 @@ CARDS = (
         battlecry=damage(3, OTHER_CHARACTERS),
     ),
     # Warrior
+    spell(
+        "CFM_752", "Stolen Goods", 2, WARRIOR, RARE,
+        play=buff_cards(MY_HAND.where(having(TAUNT)).random(1), 3, 3),
+    ),
+    minion(
+        "CFM_755", "Grimestreet Pawnbroker", 3, 3, 3, WARRIOR, RARE,
+        battlecry=buff_cards(MY_HAND.where(A_WEAPON).random(1), 1, 1),
+    ),
+    minion(
+        "CFM_754", "Grimy Gadgeteer", 4, 4, 3, WARRIOR, COMMON,
+        on=end_of_turn(buff_cards(MINION_IN_HAND, 2, 2)),
+    ),
+    weapon(
+        "CFM_631", "Brass Knuckles", 4, 2, 3, WARRIOR, EPIC,
+        on=after_attack(buff_cards(MINION_IN_HAND, 1, 1), whose=MINE, only=A_HERO),
+    ),
     spell(
         "CFM_940", "I Know a Guy", 1, WARRIOR, COMMON,
         play=discover(own_cards(kind=MINION, test=having(TAUNT))),
