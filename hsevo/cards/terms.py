@@ -134,6 +134,7 @@ class Rule(IntEnum):
     BATTLECRIES_TWICE = 1 << 0
     HEALING_HURTS = 1 << 1  # own healing deals damage instead (Auchenai Soulpriest)
     DOUBLE_SPELLS = 1 << 2  # own spells and hero power damage and heal twice as much
+    RANDOM_TARGETS = 1 << 14  # all cards and hero powers of both players hit a random legal target
     BLUNTS = 1 << 3  # a weapon that loses attack, not durability, when it attacks a minion
     DEATHRATTLES_TWICE = 1 << 8  # of own minions
     POWER_AIMS = 1 << 9  # an own hero power that hits the enemy hero can hit a minion instead
@@ -141,7 +142,8 @@ class Rule(IntEnum):
     SPELLS_FREE = 1 << 4
     NEXT_SECRET_FREE = 1 << 5
     NEXT_SPELL_CHEAPER = 1 << 6  # by 3
-    NEXT_SPELL_FREE = 1 << 8
+    NEXT_SPELL_FREE = 1 << 10
+    NEXT_MURLOC_FOR_HEALTH = 1 << 11  # it costs health instead of mana
     UNBREAKABLE = 1 << 7  # own minions keep at least 1 health
     NEXT_SPELL_FOR_HEALTH = 1 << 13  # it costs health instead of mana
 
@@ -262,6 +264,7 @@ class Selector(IntEnum):
     LAST = 20  # the minion that the previous rows put into play
     OTHERS_THAN_TARGET = 21
     TARGET_ENEMIES = 22  # enemies other than the target
+    DEFENDERS = 31  # all enemies of the attacker
     MY_WEAPON = 23  # auras only: the owner's weapon
     AROUND_TARGET = 24  # the target and its neighbours
     # cards in hands and decks: for CHANGE_CARDS and the ops beside it
@@ -479,6 +482,7 @@ class Op(IntEnum):
     DESTROY_SECRETS = 123
     TAKE_SECRET = 124
     # one card each
+    SWAP_WITH_DECK = 130  # the minions of `who` with random ones of the own deck
     KAZAKUS_COST = 140
     KAZAKUS_PART = 141
     KAZAKUS_CRAFT = 142

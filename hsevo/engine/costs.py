@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import CostRule, Counter, Keyword, Kind, Rule
+from hsevo.cards.terms import CostRule, Counter, Keyword, Kind, Race, Rule
 from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import IMMUNITY, card_matches, condition_holds
@@ -90,8 +90,10 @@ def cost_after_rules(g, t, side, card, cost):
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8))
 def costs_health(g, t, side, card):
     """Return whether a player's next card, if it is this one, costs health instead of mana."""
-    rule = (g.side[side].turn_rules & Rule.NEXT_SPELL_FOR_HEALTH) != 0
-    return rule and t.card[card].kind == Kind.SPELL
+    rules = g.side[side].turn_rules
+    if (rules & Rule.NEXT_MURLOC_FOR_HEALTH) != 0 and t.card[card].race == Race.MURLOC:
+        return True
+    return (rules & Rule.NEXT_SPELL_FOR_HEALTH) != 0 and t.card[card].kind == Kind.SPELL
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -99,6 +101,8 @@ def use_up_rules(g, t, side, card):
     """End the rules of this turn that playing a card uses up, and count minions played."""
     s, k = g.side[side], t.card[card]
     s.minions_played += k.kind == Kind.MINION
+    if k.race == Race.MURLOC:
+        s.turn_rules &= ~Rule.NEXT_MURLOC_FOR_HEALTH
     if k.kind == Kind.SPELL:
         once = Rule.NEXT_SPELL_CHEAPER | Rule.NEXT_SPELL_FREE | Rule.NEXT_SPELL_FOR_HEALTH
         s.turn_rules &= ~once

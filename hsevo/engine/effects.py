@@ -53,6 +53,7 @@ from hsevo.engine.query import (
     is_dying,
     plain_amount,
     random_minion_in_deck,
+    random_minion_of_deck,
     ref_if_in_play,
     row_amount,
     select_characters,
@@ -493,6 +494,31 @@ def do_retarget_spell(g, t, i):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
+def do_summon_from_deck(g, t, i):
+    """SUMMON_FROM_DECK, b=0: minions of the own deck enter play."""
+    f = g.stack[i]
+    r = t.row[f.pc]
+    for _ in range(plain_amount(g, t, i)):
+        k = random_minion_of_deck(g, t, f.side, r.test, r.arg)
+        if k >= 0:
+            summon_from_deck(g, t, f.side, k, position_beside(g, i))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_swap_with_deck(g, t, i):
+    """SWAP_WITH_DECK: minions go into the own deck, as printed; others take their places."""
+    select_affected(g, t, i)
+    side = np.int64(g.stack[i].side)
+    for j in range(g.n_list):
+        ref, k = np.int64(g.list[j]), random_minion_in_deck(g, t, side)
+        if k >= 0:
+            place, card = board_position(g, ref), np.int64(g.char[ref].card)
+            remove_from_play(g, t, ref)
+            summon_from_deck(g, t, side, k, place)
+            shuffle_into_deck(g, t, side, card)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
 def do_from_deck(g, t, i):
     """SUMMON_FROM_DECK: a minion of the own deck, a 1/1 copy of one (b=1), of the enemy's (b=2)."""
     f = g.stack[i]
@@ -501,11 +527,11 @@ def do_from_deck(g, t, i):
         card = card_in(g.side[1 - f.side].deck[k]) if k >= 0 else np.int64(t.row[f.pc].a)
         summon(g, t, f.side, card, position_beside(g, i))
         return
+    if t.row[f.pc].b == 0:
+        do_summon_from_deck(g, t, i)
+        return
     k = random_minion_in_deck(g, t, f.side)
     if k < 0 or g.side[f.side].minions >= BOARD:
-        return
-    if t.row[f.pc].b == 0:
-        summon_from_deck(g, t, f.side, k, position_beside(g, i))
         return
     ref = summon(g, t, f.side, card_in(g.side[f.side].deck[k]), position_beside(g, i))
     set_attack(g, t, ref, 1)
@@ -745,6 +771,8 @@ def run_row(g, t, i):
         do_buff_weapon(g, t, i)
     elif op >= Op.ARMOR and op <= Op.REFRESH_MANA:
         do_hero(g, t, i)
+    elif op == Op.SWAP_WITH_DECK:
+        do_swap_with_deck(g, t, i)
     elif op == Op.COUNTER:
         g.countered = 1
     elif op == Op.DESTROY_SECRETS or op == Op.TAKE_SECRET:

@@ -9,7 +9,8 @@ friendly minion affects its neighbours. Otherwise a minion goes to the right end
 
 import numpy as np
 
-from hsevo.cards.terms import If, Keyword, Kind, Need, Side
+from hsevo.cards.terms import If, Keyword, Kind, Need
+from hsevo.engine.aim import is_target
 from hsevo.engine.board import STEALTHS, remove_from_hand
 from hsevo.engine.clock import max_attacks
 from hsevo.engine.codec import (
@@ -44,7 +45,6 @@ from hsevo.engine.query import (
     IMMUNITY,
     attack_of,
     board_position,
-    character_matches,
     condition_holds,
     has_keyword,
 )
@@ -85,25 +85,6 @@ def is_attackable(g, ref):
 def has_taunt(g, ref):
     """Return whether a minion protects its side; a stealthed one does not."""
     return has_keyword(g, ref, Keyword.TAUNT) and is_attackable(g, ref)
-
-
-@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8))
-def is_target(g, t, card, ref, kind):
-    """Return whether the player to move may target a character in play with a card.
-
-    `kind` is that of the card played, even if `card` is an option of Choose One.
-    """
-    k = t.card[card]
-    mine = side_of(ref) == g.me
-    if (k.target & (Side.MINE if mine else Side.THEIRS)) == 0:
-        return False
-    if (k.target & (Side.HERO if is_hero(ref) else Side.MINION)) == 0:
-        return False
-    if not mine and has_keyword(g, ref, STEALTHS | IMMUNITY):
-        return False
-    if kind != Kind.MINION and kind != Kind.WEAPON and has_keyword(g, ref, Keyword.ELUSIVE):
-        return False
-    return character_matches(g, t, ref, k.target_test, k.target_arg)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8))

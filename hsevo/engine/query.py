@@ -154,6 +154,19 @@ def random_minion_in_deck(g, t, side):
     return NONE
 
 
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
+def random_minion_of_deck(g, t, side, test, arg):
+    """Return the place of a random minion in a deck that passes a filter, or NONE."""
+    s, n, found = g.side[side], np.int64(0), np.int64(NONE)
+    for k in range(s.n_deck):
+        card = card_in(s.deck[k])
+        if t.card[card].kind == Kind.MINION and card_matches(g, t, card, side, test, arg):
+            n += 1
+            if random_below(g, n) == 0:  # each with equal probability
+                found = k
+    return found
+
+
 @kernel(BOOL(GAME_T, TABLES_T, I8))
 def wins_joust(g, t, side):
     """Reveal a random minion of each deck; return whether the player's costs more.
@@ -537,6 +550,10 @@ def select_characters(g, t, i, who, test, arg, pick):
         if g.defender != hero_of(enemy):
             add_if_matches(g, t, hero_of(enemy), test, arg, alive)
         add_matching_minions(g, t, enemy, g.defender, NONE, test, arg, alive)
+    elif who == Selector.DEFENDERS:
+        other = side_of(g.defender)
+        add_if_matches(g, t, hero_of(other), test, arg, alive)
+        add_matching_minions(g, t, other, NONE, NONE, test, arg, alive)
     elif who == Selector.CHARACTERS_BUT_EVENT:
         for ref in range(16):
             if is_other_defender(g, ref):

@@ -3,6 +3,7 @@
 import numpy as np
 
 from hsevo.cards.terms import Counter, Event, Keyword, Kind, Op, Rule, Whose, Zone
+from hsevo.engine.aim import aim_at_random
 from hsevo.engine.auras import refresh
 from hsevo.engine.board import (
     STEALTHS,
@@ -297,6 +298,9 @@ def do_text(g, t, i):
     """TEXT: the Combo if another card was played this turn, else the Battlecry or effect."""
     f = g.stack[i]
     k = t.card[f.card]
+    if f.target >= 0 and k.kind != Kind.SPELL:  # spells: before Spellbender
+        if ((g.side[0].rules | g.side[1].rules) & Rule.RANDOM_TARGETS) != 0:
+            aim_at_random(g, t, i)
     if k.option[0] > 0:
         run_text(g, t, i, t.card[k.option[g.option]].play)
     elif k.combo > 0 and g.side[f.side].played >= 2:
@@ -435,6 +439,9 @@ def step_phase(g, t, i):
             add_card_overload(g, t, f.side, f.card)
             g.side[f.side].counter[Counter.SPELLS_CAST] += 1
     elif op == Op.TARGETED:
+        if f.target >= 0:
+            if ((g.side[0].rules | g.side[1].rules) & Rule.RANDOM_TARGETS) != 0:
+                aim_at_random(g, t, i)
         if f.target >= 0:
             announce(g, Event.TARGETED, f.side, f.card, f.target, NONE, 0)
     elif op == Op.STRIKE:

@@ -104,6 +104,10 @@ CARDS = (
         "CFM_688", "Spiked Hogrider", 5, 5, 5, RARE,
         battlecry=when(there_is(ENEMY_MINIONS.where(having(TAUNT))), give(SELF, CHARGE)),
     ),
+    minion(
+        "CFM_344", "Finja, the Flying Star", 5, 2, 4, MURLOC, LEGENDARY, STEALTH,
+        on=after_attack(summon_from_deck(of_race(MURLOC), 2), when=DEFENDER_DEAD),
+    ),
     minion("CFM_669", "Burgly Bully", 5, 4, 6, EPIC, on=on_cast(add("GAME_005"), whose=THEIRS)),
     minion("CFM_666", "Grook Fu Master", 5, 3, 5, COMMON, WINDFURY),
     minion(
@@ -127,6 +131,7 @@ CARDS = (
         "CFM_025", "Wind-up Burglebot", 6, 5, 5, MECH, EPIC,
         on=after_attack(when(DEFENDER_IS_MINION, draw()), when=SUBJECT_ALIVE),
     ),
+    minion("CFM_672", "Madam Goya", 6, 4, 3, LEGENDARY, target=FRIENDLY_MINION, battlecry=swap_with_deck()),
     minion("CFM_806", "Wrathion", 6, 4, 5, LEGENDARY, TAUNT, battlecry=draw_until_not(of_race(DRAGON))),
     minion("CFM_854", "Ancient of Blossoms", 6, 3, 8, COMMON, TAUNT),
     minion(
@@ -142,6 +147,10 @@ CARDS = (
     minion(
         "CFM_685", "Don Han'Cho", 7, 5, 6, GRIMY_GOONS, LEGENDARY,
         battlecry=buff_cards(MINION_IN_HAND, 5, 5),
+    ),
+    minion(
+        "CFM_670", "Mayor Noggenfogger", 9, 5, 4, LEGENDARY, RANDOM_TARGETS,
+        on=on_attack(retarget_attack(DEFENDERS.random(1)), whose=ANY),
     ),
     # Druid
     spell("CFM_602", "Jade Idol", 1, DRUID, RARE, options=("CFM_602a", "CFM_602b")),
@@ -342,6 +351,10 @@ CARDS = (
     minion(
         "CFM_900", "Unlicensed Apothecary", 3, 5, 5, WARLOCK, DEMON, EPIC,
         on=after_summon(damage(5, MY_HERO)),
+    ),
+    minion(
+        "CFM_699", "Seadevil Stinger", 4, 4, 2, WARLOCK, MURLOC, RARE,
+        battlecry=rule_this_turn(NEXT_MURLOC_FOR_HEALTH),
     ),
     spell("CFM_608", "Blastcrystal Potion", 4, WARLOCK, COMMON, target=ANY_MINION, play=[destroy(), destroy_crystals()]),
     minion(

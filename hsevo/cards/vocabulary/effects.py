@@ -289,9 +289,14 @@ def summon_next(pool: Pool) -> Row:
     return Row(Op.SUMMON_JADE, a=pool)
 
 
-def summon_from_deck() -> Row:
-    """Put a random minion of the own deck into play."""
-    return Row(Op.SUMMON_FROM_DECK)
+def summon_from_deck(test: Filter = ANYTHING, n: int = 1) -> Row:
+    """Put n random minions of the own deck that pass `test` into play."""
+    return Row(Op.SUMMON_FROM_DECK, Who(Selector.NOBODY, test), value_of(n))
+
+
+def swap_with_deck(who: Who = TARGET) -> Row:
+    """Swap minions with random ones of the own deck, which take their places."""
+    return Row(Op.SWAP_WITH_DECK, who)
 
 
 def summon_small_copy_from_deck() -> Row:

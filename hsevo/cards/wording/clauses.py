@@ -317,7 +317,10 @@ def _summon(s: Scene, row: Row) -> str:
 
 def _summon_from_deck(s: Scene, row: Row) -> str:
     if row.b == 0:
-        return "summon a random minion from your deck"
+        noun = noun_of(s.cards, row.who.filter, "minion")
+        one = row.value == ONE
+        return f"summon {a(noun.one('random')) if one else noun.more(f'{row.value.n} random')}" \
+            " from your deck"
     if row.b == 1:
         return "summon a 1/1 copy of a random minion in your deck"
     return ("summon a copy of a random minion in your opponent's deck, or"
@@ -541,6 +544,7 @@ OPS: dict[Op, Callable[[Scene, Row], str]] = {
     Op.RULE_THIS_TURN: _rule,
     Op.BECOME_HERO: lambda s, row: f"your hero becomes {s.card_of(row.a)}",
     Op.LATER: _later,
+    Op.SWAP_WITH_DECK: lambda s, row: f"swap {s.whom(row.who)} with a random minion in your deck",
     Op.COUNTER: lambda s, row: "counter it",
     Op.RETARGET: lambda s, row: f"redirect the attack to {s.whom(row.who)}",
     Op.RETARGET_SPELL: lambda s, row: f"redirect the spell to {s.whom(row.who)}",

@@ -240,6 +240,7 @@ GROUPS = {
         "all", "", "character", " other than the attacker and the defender"),
     Selector.OTHER_DEFENDERS: Group(
         "all other enemy", "other enemy", "character", " of the attacker"),
+    Selector.DEFENDERS: Group("all", "", "character", " on the side of the defender"),
     Selector.OTHERS_THAN_TARGET: Group("all", "", "minion", " but that one"),
     Selector.TARGET_ENEMIES: Group("all other enemy", "other enemy", "character"),
 }
@@ -464,6 +465,8 @@ RULES = {  # {your}: your, or your opponent's
     Rule.NEXT_SECRET_FREE: "{your} next secret costs 0",
     Rule.NEXT_SPELL_CHEAPER: "{your} next spell costs 3 less",
     Rule.NEXT_SPELL_FOR_HEALTH: "{your} next spell costs health instead of mana",
+    Rule.NEXT_MURLOC_FOR_HEALTH: "{your} next Murloc costs health instead of mana",
+    Rule.RANDOM_TARGETS: "all targets of cards and hero powers are chosen at random",
     Rule.NEXT_SPELL_FREE: "{your} next spell costs 0",
     Rule.UNBREAKABLE: "{your} minions can't be brought below 1 health",
 }
