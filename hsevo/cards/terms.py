@@ -482,6 +482,7 @@ class Op(IntEnum):
     DESTROY_SECRETS = 123
     TAKE_SECRET = 124
     # one card each
+    SUMMON_FROM_HAND = 131  # minions of the own hand; `who` is a selector of cards
     SWAP_WITH_DECK = 130  # the minions of `who` with random ones of the own deck
     KAZAKUS_COST = 140
     KAZAKUS_PART = 141

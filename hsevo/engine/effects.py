@@ -43,7 +43,7 @@ from hsevo.engine.hand import (
     pick_from,
     take_power,
 )
-from hsevo.engine.held import do_held
+from hsevo.engine.held import do_held, select_held
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import (
     amount_of,
@@ -505,6 +505,18 @@ def do_summon_from_deck(g, t, i):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
+def do_summon_from_hand(g, t, i):
+    """SUMMON_FROM_HAND: from left to right, placed on both sides of the summoner."""
+    side = np.int64(g.stack[i].side)
+    select_held(g, t, i, side)
+    both_sides, gone = position_beside(g, i) >= 0, np.int64(0)
+    for j in range(g.n_list):
+        left = j % 2 * both_sides
+        place = position_beside(g, i) - left
+        gone += summon_from_hand(g, t, side, g.list[j] - gone, place) >= 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
 def do_swap_with_deck(g, t, i):
     """SWAP_WITH_DECK: minions go into the own deck, as printed; others take their places."""
     select_affected(g, t, i)
@@ -771,6 +783,8 @@ def run_row(g, t, i):
         do_buff_weapon(g, t, i)
     elif op >= Op.ARMOR and op <= Op.REFRESH_MANA:
         do_hero(g, t, i)
+    elif op == Op.SUMMON_FROM_HAND:
+        do_summon_from_hand(g, t, i)
     elif op == Op.SWAP_WITH_DECK:
         do_swap_with_deck(g, t, i)
     elif op == Op.COUNTER:

@@ -173,6 +173,7 @@ CARDS = (
         "CFM_816", "Virmen Sensei", 5, 4, 5, DRUID, RARE,
         target=FRIENDLY_MINION.where(of_race(BEAST)), battlecry=buff(TARGET, 2, 2),
     ),
+    spell("CFM_811", "Lunar Visions", 5, DRUID, EPIC, play=draw(2, 2, only=A_MINION)),
     minion("CFM_343", "Jade Behemoth", 6, 3, 6, DRUID, COMMON, TAUNT, battlecry=JADE_GOLEM),
     minion("CFM_308", "Kun the Forgotten King", 10, 7, 7, DRUID, LEGENDARY, options=("CFM_308a", "CFM_308b")),
     token(spell("CFM_308a", "Forgotten Armor", 0, DRUID, play=armor(10))),
@@ -325,6 +326,7 @@ CARDS = (
         "CFM_313", "Finders Keepers", 1, SHAMAN, EPIC, overload=1,
         play=discover(cards_with(WITH_OVERLOAD)),
     ),
+    spell("CFM_696", "Devolve", 2, SHAMAN, RARE, play=transform_by_cost(ENEMY_MINIONS, -1)),
     weapon("CFM_717", "Jade Claws", 2, 2, 2, SHAMAN, RARE, overload=1, battlecry=JADE_GOLEM),
     spell(
         "CFM_310", "Call in the Finishers", 4, SHAMAN, COMMON,
@@ -369,6 +371,10 @@ CARDS = (
     minion(
         "CFM_751", "Abyssal Enforcer", 7, 6, 6, WARLOCK, DEMON, COMMON,
         battlecry=damage(3, OTHER_CHARACTERS),
+    ),
+    minion(
+        "CFM_750", "Krul the Unshackled", 9, 7, 9, WARLOCK, DEMON, LEGENDARY,
+        battlecry=when(NO_DUPLICATES, summon_from_hand(MY_HAND.where(of_race(DEMON)))),
     ),
     # Warrior
     spell(

@@ -39,6 +39,11 @@ def remove_cards(who: Who) -> Row:
     return Row(Op.REMOVE_CARDS, who)
 
 
+def summon_from_hand(who: Who) -> Row:
+    """Put minions of the own hand into play, with their changes."""
+    return Row(Op.SUMMON_FROM_HAND, who)
+
+
 def draw_revealed() -> Row:
     """Draw the card of the own deck that a Joust has revealed."""
     return Row(Op.DRAW_REVEALED)

@@ -61,6 +61,7 @@ OPS |= {
         f"transform {cards_there(s, row)} into {s.drawn_from(row.a, ONE)}"),
     Op.REMOVE_CARDS: lambda s, row: (
         "it leaves your hand" if row.who.selector in ONES else f"remove {cards_there(s, row)}"),
+    Op.SUMMON_FROM_HAND: lambda s, row: f"summon {cards_there(s, row)}",
     Op.DRAW_REVEALED: lambda s, row: "draw your revealed card",
     Op.COPY_DRAWN: lambda s, row: "add another copy of it to your hand",
     Op.COUNT: _count,

@@ -274,7 +274,8 @@ TWO = Value(Amount.LITERAL, 2)
 
 # selectors and operations of cards in hands and decks
 OF_CARDS = tuple(who for who in Selector if who >= Selector.MY_HAND)
-ON_CARDS = (Op.BUFF_CARDS, Op.CHANGE_COST, Op.TRANSFORM_CARDS, Op.REMOVE_CARDS)
+ON_CARDS = (Op.BUFF_CARDS, Op.CHANGE_COST, Op.TRANSFORM_CARDS, Op.REMOVE_CARDS,
+            Op.SUMMON_FROM_HAND)
 
 
 def row(op: Op, value: Value = TWO, who: Who = ENEMY_MINIONS) -> Row:
