@@ -61,4 +61,9 @@ END_TURN = (
     Row(Op.FATIGUE_DRAW),
     Row(Op.DEATHS),
 )
-PHASES = (PLAY_MINION, PLAY_SPELL, PLAY_WEAPON, USE_POWER, ATTACK, END_TURN)
+# a spell that a text casts: nothing reacts to the cast
+CAST = (
+    Row(Op.TEXT),
+    Row(Op.DEATHS),
+)
+PHASES = (PLAY_MINION, PLAY_SPELL, PLAY_WEAPON, USE_POWER, ATTACK, END_TURN, CAST)

@@ -14,7 +14,7 @@ from typing import Any, cast
 import numpy as np
 
 from hsevo.cards import phases, potions
-from hsevo.cards.pools import in_pool, of_class
+from hsevo.cards.pools import classes, in_pool, of_class
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS, Ruleset
 from hsevo.cards.sets import (
     basic,
@@ -45,7 +45,7 @@ from hsevo.cards.terms import (
     Set,
     Zone,
 )
-from hsevo.cards.vocabulary import minions_of_cost
+from hsevo.cards.vocabulary import MINIONS, minions_of_cost
 from hsevo.cards.vocabulary.model import (
     Aura,
     Card,
@@ -96,7 +96,10 @@ CARD = np.dtype(
         ("target_arg", "i4"),
         ("target_when", "i2"),
         ("target_when_arg", "i2"),
-        ("option", "u2", (2,)),
+        ("option", "u2", (3,)),  # the third: both of them, if that is a card
+        ("classes", "i2"),  # bit c: a card of class c; 0: neutral
+        ("at_start", "u2"),  # program: when the game begins, if it is in the deck or hand
+        ("shifts", "i2"),  # 1: in hand it becomes a random minion, again and again
         ("hand_watch", "i4"),  # bit e: listens to event e from the hand
         ("drawn", "u2"),  # programs: when it is drawn, when it is discarded
         ("discarded", "u2"),
@@ -164,6 +167,8 @@ TABLES = np.dtype(
         ("phase", "u2", (8,)),  # program rows of phases.PHASES
         ("hero", "i2", (10,)),  # by class
         ("power", "i2", (10,)),  # 0: none
+        ("class_pool", "i2", (10,)),  # pool of all cards of a class
+        ("minion_pool", "i2"),  # pool of all minions
         ("potion", "i2", (3, 10, 10)),  # Kazakus: cost, first part < second part -> card
         ("part", "i2", (3, 10)),  # the choice cards of its parts
         ("n_parts", "i2", (3,)),
@@ -203,6 +208,8 @@ _TEXTLESS: dict[str, Any] = {
     "deathrattle": (),
     "drawn": (),
     "discarded": (),
+    "at_start": (),
+    "shifts": False,
     "triggers": (),
     "auras": (),
     "options": (),
@@ -388,7 +395,9 @@ class _Compiler:
         out.play, out.combo = self.program(card.play), self.program(card.combo)
         out.deathrattle = self.program(_doubled(card.deathrattle))
         out.drawn, out.discarded = self.program(card.drawn), self.program(card.discarded)
-        out.grows = card.grows
+        out.grows, out.shifts = card.grows, card.shifts
+        out.at_start = self.program(card.at_start)
+        out.classes = sum(1 << cls for cls in classes(card) if cls)
         out.trigger, out.n_triggers = self.triggers, len(card.triggers)
         for trigger in card.triggers:
             self.trigger(trigger)
@@ -428,8 +437,10 @@ class _Compiler:
         for cls, (hero, power) in heroes.BY_CLASS.items():
             table.hero[cls] = self.index[hero]
             table.power[cls] = self.index[power] if rules.powers else 0
+            table.class_pool[cls] = self.pool(Pool(cls=cls))
         for cost in range(len(table.of_cost)):
             table.of_cost[cost] = self.pool(minions_of_cost(cost))
+        table.minion_pool = self.pool(MINIONS)
         for i, size in enumerate(COSTS):
             table.potion_cost[i] = self.index[size.id]
             table.n_parts[i] = len(PARTS[i])

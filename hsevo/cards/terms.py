@@ -145,6 +145,7 @@ class Rule(IntEnum):
     NEXT_SPELL_FREE = 1 << 10
     NEXT_MURLOC_FOR_HEALTH = 1 << 11  # it costs health instead of mana
     UNBREAKABLE = 1 << 7  # own minions keep at least 1 health
+    CHOOSE_BOTH = 1 << 12  # both options of Choose One cards
     NEXT_SPELL_FOR_HEALTH = 1 << 13  # it costs health instead of mana
 
 
@@ -232,6 +233,9 @@ class Is(IntEnum):
     NOT_CARD = 20
     HEALTH = 40  # it has exactly arg health
     HEALTH_AT_LEAST = 50
+    MINION_COST = 43  # a minion of printed cost arg
+    MINION_WITH = 44  # a minion with keyword arg
+    OTHER_CLASS = 45  # a class card, of another class than the hero's
     IN_PLAY = 21  # it has not left play; with arg, and is of this kind
     ATTACK = 43  # a minion with just this attack
     SPELL_BUT = 41  # a spell other than a card
@@ -351,6 +355,7 @@ class If(IntEnum):
     COUNTED = 61  # 1,000 times a counter, plus n: the counter is n or more
     HERO_IDLE = 40  # the own hero has not attacked this turn
     DEFENDER_DEAD = 41  # the defender of this attack is a minion that dies
+    DIED = 43  # an own minion of card arg died this game
     HOLD_TWO = 42  # two cards of race arg in hand: another one, for a card in hand itself
     THERE_IS = 50  # a character of the row's selector that passes its filter
     DEFENDER_KIND = 51  # the character attacked is of kind arg
@@ -417,6 +422,12 @@ class Op(IntEnum):
     SUMMON = 60  # amount copies of card a (0: this, -1: the event's) next to it; b=1: for the enemy
     SUMMON_RANDOM = 61  # of pool a
     SUMMON_COPY = 62  # of `who`; b=1: each 1/1
+    SUMMON_ALL_FROM_HAND = 190  # own minions in hand that pass the filter of `who`
+    CAST_RANDOM = 192  # amount random spells of pool a, with random targets
+    SUMMON_BY_COST = 193  # a random minion that costs the amount
+    SHUFFLE_UNLIKE = 194  # amount cards of pool a, unlike those of the deck, fit for the class
+    SUMMON_ALL_DEAD = 195  # own minions that died this game and pass the filter of `who`
+    RENOUNCE = 191  # hero power and cards of class a become those of a random other class
     SUMMON_REMEMBERED = 78  # what REMEMBER noted, for its owner
     SUMMON_DEAD = 63  # own minions that died this game
     SUMMON_BASIC_TOTEM = 64

@@ -411,7 +411,9 @@ def find_hand_listeners(g, t, side):
     s = g.side[side]
     s.hand_watch = 0
     for i in range(s.n_hand):
-        s.hand_watch |= t.card[s.hand[i].card].hand_watch
+        k = t.card[s.hand[i].card]
+        s.hand_watch |= k.hand_watch
+        s.shifting |= np.int64(k.shifts) << i
     g.watch |= s.hand_watch
 
 
@@ -461,6 +463,7 @@ def add_to_hand(g, t, side, entry):
     h.attack = bonus_of(entry)
     h.health = bonus_of(entry) if k.kind == Kind.MINION else 0
     s.n_hand += 1
+    s.shifting |= np.int64(k.shifts) << (np.int64(s.n_hand) - 1)
     if k.hand_watch != 0:
         s.hand_watch |= k.hand_watch
         g.watch |= k.hand_watch
@@ -477,6 +480,9 @@ def remove_from_hand(g, side, i):
         s.hand[k] = s.hand[k + 1]
     s.n_hand -= 1
     g.stale |= g.counts_hands
+    if s.shifting != 0:
+        below = (1 << i) - 1
+        s.shifting = (s.shifting & below) | ((np.int64(s.shifting) >> (i + 1)) << i)
     return card
 
 

@@ -3,8 +3,9 @@
 import numpy as np
 
 from hsevo.cards.terms import Counter, Keyword
-from hsevo.engine.board import return_to_owner
+from hsevo.engine.board import find_hand_listeners, return_to_owner
 from hsevo.engine.codec import hero_of, minion_ref, side_of
+from hsevo.engine.hand import pick_from
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import has_keyword
 from hsevo.engine.state import DRAW, GAME_T, MAX_MANA, push
@@ -53,6 +54,20 @@ def push_delayed_texts(g, t, side):
     s.n_later = 0
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def shift_cards(g, t, side):
+    """Turn the cards in hand that shift into random minions."""
+    s = g.side[side]
+    for k in range(s.n_hand):
+        if (np.int64(s.shifting) >> k) & 1 == 1:
+            h = s.hand[k]
+            h.card = pick_from(g, t, side, t.minion_pool)
+            h.cost = 0
+            h.attack = 0
+            h.health = 0
+    find_hand_listeners(g, t, side)
+
+
 @kernel(VOID(GAME_T, TABLES_T))
 def begin_turn(g, t):
     """Give the turn to the next player: crystals, mana, overload, attacks, hero power."""
@@ -74,3 +89,5 @@ def begin_turn(g, t):
     for ref in range(minion_ref(g.me, 0), hero_of(g.me) + 1):
         g.char[ref].attacks = 0
         g.char[ref].keywords &= ~(Keyword.FRESH | Keyword.STEALTH_TURN)
+    if s.shifting != 0:
+        shift_cards(g, t, g.me)

@@ -10,7 +10,7 @@ A move is one integer with the same meaning in every game, so learners can use i
     1 + 8 a + d                                    attack: a, d positions 0..6, 7 the hero
     65 + x                                         hero power at target x
     82 + ((17 h + x) 7 + p) 3 + o                  play hand card h at target x, to position p,
-                                                   with option o (Choose One)
+                                                   with option o (Choose One; 2: both)
     3652 + k                                       take choice k (mulligan: throw back card k)
 
 A target x is 0 for none, 1 + position on the own side (8: own hero), 9 + position on the other
@@ -36,6 +36,7 @@ HERO = SEATS - 1  # the position of its hero
 CHARACTERS = 2 * SEATS
 NO_TARGET, OWN_TARGET, ENEMY_TARGET = 0, 1, 1 + SEATS  # plus the position
 TARGETS, PLACES, OPTIONS = 1 + CHARACTERS, 7, 3
+BOTH_OPTIONS = 2  # the option that stands for both of them (Fandral Staghelm)
 PLAYS = TARGETS * PLACES * OPTIONS  # of a card in hand
 TARGET_STRIDE = PLACES * OPTIONS  # from one target of a play to the next
 

@@ -9,12 +9,13 @@ friendly minion affects its neighbours. Otherwise a minion goes to the right end
 
 import numpy as np
 
-from hsevo.cards.terms import If, Keyword, Kind, Need
-from hsevo.engine.aim import is_target
+from hsevo.cards.terms import If, Keyword, Kind, Rule
+from hsevo.engine.aim import is_target, is_target_with, requirements_met
 from hsevo.engine.board import STEALTHS, remove_from_hand
 from hsevo.engine.clock import max_attacks
 from hsevo.engine.codec import (
     ATTACK,
+    BOTH_OPTIONS,
     CHOOSE,
     END,
     ENEMY_TARGET,
@@ -49,7 +50,7 @@ from hsevo.engine.query import (
     has_keyword,
 )
 from hsevo.engine.setup import finish_mulligan
-from hsevo.engine.state import BOARD, GAME_T, MAX_MANA, MOVES, NONE, RUNNING, SECRETS, Fault, Phase
+from hsevo.engine.state import GAME_T, MOVES, NONE, RUNNING, Fault, Phase
 from hsevo.engine.turn import (
     begin_attack,
     begin_end_of_turn,
@@ -85,58 +86,6 @@ def is_attackable(g, ref):
 def has_taunt(g, ref):
     """Return whether a minion protects its side; a stealthed one does not."""
     return has_keyword(g, ref, Keyword.TAUNT) and is_attackable(g, ref)
-
-
-@kernel(I8(GAME_T, TABLES_T, I8, I8))
-def totems_left(g, t, side, card):
-    """Return how many of the totems that a hero power can summon are not on the board."""
-    pool = t.row[t.card[card].play].a
-    first, n = np.int64(t.pool[pool, 0]), np.int64(0)
-    s = g.side[side]
-    for k in range(t.pool[pool, 1]):
-        missing = 1
-        for i in range(s.minions):
-            if g.char[minion_ref(side, s.row[i])].card == t.pooled[first + k]:
-                missing = 0
-        n += missing
-    return n
-
-
-@kernel(BOOL(GAME_T, TABLES_T, I8))
-def requirements_met(g, t, card):
-    """Return whether a card's requirements other than mana and target are met."""
-    k, side = t.card[card], np.int64(g.me)
-    s, o = g.side[side], g.side[1 - side]
-    if k.kind == Kind.MINION and s.minions >= BOARD:
-        return False
-    if k.secret == 1:
-        for i in range(s.n_secrets):
-            if s.secret[i].card == card:
-                return False
-        return s.n_secrets < SECRETS
-    if k.need == Need.NOTHING:
-        return True
-    if k.need == Need.BOARD_SPACE:
-        return s.minions < BOARD
-    if k.need == Need.ENEMY_MINION:
-        return o.minions > 0
-    if k.need == Need.WEAPON:
-        return s.weapon > 0
-    if k.need == Need.TWO_ENEMY_MINIONS:
-        return o.minions >= 2
-    if k.need == Need.MINION:
-        return s.minions + o.minions > 0
-    if k.need == Need.TOTEM_LEFT:
-        return s.minions < BOARD and totems_left(g, t, side, card) > 0
-    if k.need == Need.ENEMY_WEAPON:
-        return o.weapon > 0
-    if k.need == Need.SPACE_OR_CRYSTAL:
-        return s.minions < BOARD or s.crystals < MAX_MANA
-    if k.need == Need.ENEMY_MINION_AND_SPACE:
-        return o.minions > 0 and s.minions < BOARD
-    if k.need == Need.FRIENDLY_MINION:
-        return s.minions > 0
-    return s.minions + o.minions >= 2
 
 
 @kernel(VOID(GAME_T, I8))
@@ -196,6 +145,24 @@ def add_options(g, t, card, base):
             add_targets(g, t, option, kind, base + o, TARGET_STRIDE)
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def add_both(g, t, card, base):
+    """Append a move for both options of a Choose One card, and every target of either.
+
+    The card data ask for what the card itself needs: a target only if both options need one.
+    """
+    first, second = np.int64(t.card[card].option[0]), np.int64(t.card[card].option[1])
+    kind, before = np.int64(t.card[card].kind), np.int64(g.n_moves)
+    for side in range(2):
+        for place in range(g.side[side].minions + 1):
+            ref = hero_of(side) if place == 0 else minion_ref(side, g.side[side].row[place - 1])
+            if is_target_with(g, t, card, BOTH_OPTIONS, ref):
+                add_move(g, base + BOTH_OPTIONS + TARGET_STRIDE * target_code(g, ref))
+    needs_one = t.card[first].target != 0 and t.card[second].target != 0 and kind == Kind.SPELL
+    if g.n_moves == before and not needs_one:
+        add_move(g, base + BOTH_OPTIONS)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, BOOL))
 def add_plays(g, t, hand, places):
     """Append all plays of one hand card."""
@@ -213,7 +180,10 @@ def add_plays(g, t, hand, places):
     for place in range(first, last + 1):
         base = encode_play(hand, NO_TARGET, place, 0)
         if k.option[0] > 0:
-            add_options(g, t, card, base)
+            if (s.rules & Rule.CHOOSE_BOTH) != 0:
+                add_both(g, t, card, base)
+            else:
+                add_options(g, t, card, base)
             continue
         found = add_targets(g, t, card, k.kind, base, TARGET_STRIDE) if aimed else np.int64(0)
         if found == 0 and (not aimed or k.kind != Kind.SPELL):

@@ -5,7 +5,7 @@ import numpy as np
 from hsevo.cards.terms import Amount, If, Is, Keyword, Kind, Selector
 from hsevo.engine.codec import card_in, hero_of, is_hero, minion_ref, side_of, slot_of
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.state import GAME_T, HAND, NONE, is_in_play, random_below
+from hsevo.engine.state import DEAD, GAME_T, HAND, NONE, is_in_play, random_below
 
 IMMUNITY = int(Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN | Keyword.IMMUNE_ATTACKING)
 
@@ -69,6 +69,12 @@ def card_matches(g, t, card, side, test, arg):
         return k.race != arg
     if test == Is.COST:
         return k.cost == arg
+    if test == Is.MINION_COST:
+        return k.kind == Kind.MINION and k.cost == arg
+    if test == Is.MINION_WITH:
+        return k.kind == Kind.MINION and (k.keywords & arg) != 0
+    if test == Is.OTHER_CLASS:
+        return k.cls != 0 and k.cls != arg
     if test == Is.BATTLECRY:
         return (k.keywords & Keyword.BATTLECRY) != 0 or (k.kind == Kind.MINION and k.play > 0)
     if test == Is.OVERLOAD:
@@ -234,6 +240,11 @@ def condition_holds(g, t, condition, arg, side, ref, target, subject):
         for i in range(s.n_hand):
             n += t.card[s.hand[i].card].race == arg
         return n >= 2
+    if condition == If.DIED:
+        for i in range(min(np.int64(s.n_dead), DEAD)):
+            if s.dead[i] == arg:
+                return True
+        return False
     if condition == If.HERO_IDLE:
         return g.char[hero_of(side)].attacks == 0
     if condition == If.DEFENDER_DEAD:

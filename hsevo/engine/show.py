@@ -10,6 +10,7 @@ from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Class, Keyword, Kind
 from hsevo.cards.wording.text import text
 from hsevo.engine.codec import (
+    BOTH_OPTIONS,
     HERO,
     NO_TARGET,
     Action,
@@ -258,6 +259,8 @@ def _place(player: int, position: int) -> Place:
 
 def option_text(options: tuple[str, ...], option: int, ruleset: str) -> str:
     """Return the name of a card's option, with its text if two options have the same name."""
+    if option == BOTH_OPTIONS:
+        return "both"
     known, id = cards(ruleset), options[option]
     name = known[id].name
     if sum(known[other].name == name for other in options) == 1:

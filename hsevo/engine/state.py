@@ -146,6 +146,7 @@ SIDE = np.dtype(
         ("n_secrets", "i2"),
         ("n_dead", "i2"),
         ("n_later", "i2"),
+        ("shifting", "u2"),  # bit i: the i-th card in hand becomes a random minion each turn
         ("row", "u2", (8,)),  # slots 0..6 of the minions from left to right
         ("hand", HELD, (HAND,)),
         ("secret", SECRET, (SECRETS,)),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Counter, Event, Keyword, Kind, Op, Rule, Whose, Zone
+from hsevo.cards.terms import Counter, Event, Keyword, Kind, Op, Rule, Side, Whose, Zone
 from hsevo.engine.aim import aim_at_random
 from hsevo.engine.auras import refresh
 from hsevo.engine.board import (
@@ -23,11 +23,12 @@ from hsevo.engine.clock import (
     push_delayed_texts,
     return_all_to_owner,
 )
-from hsevo.engine.codec import card_in, hero_of, is_hero, minion_ref, side_of
+from hsevo.engine.codec import BOTH_OPTIONS, card_in, hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.costs import cost_of, costs_health, use_up_rules
 from hsevo.engine.deaths import remove_dead
-from hsevo.engine.effects import add_overload, run_row
+from hsevo.engine.effects import add_overload, run_row, transform
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
+from hsevo.engine.odd import is_casting, run_odd
 from hsevo.engine.query import (
     attack_of,
     board_position,
@@ -51,6 +52,7 @@ from hsevo.engine.state import (
     announce,
     is_in_play,
     push,
+    random_below,
     reverse,
     spell_of,
 )
@@ -293,6 +295,27 @@ def run_text(g, t, i, pc):
     h.target_uid = f.target_uid
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def run_options(g, t, i):
+    """Run the chosen option of frame i's card, or both; a hero is no target of what is for minions.
+
+    hs-bugs 489: since August 2017 both are carried out one after the other.
+    """
+    f = g.stack[i]
+    k, own = t.card[f.card], ref_if_in_play(g, f.ref, f.uid)
+    if g.option == BOTH_OPTIONS and k.option[BOTH_OPTIONS] > 0:
+        if own >= 0:
+            transform(g, t, own, k.option[BOTH_OPTIONS])
+        return
+    for o in range(2):
+        if g.option == o or g.option == BOTH_OPTIONS:
+            option = t.card[k.option[o]]
+            run_text(g, t, i, option.play)
+            h = g.stack[g.depth - 1]
+            if h.target >= 0 and is_hero(h.target) and (option.target & Side.HERO) == 0:
+                h.target = NONE
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def do_text(g, t, i):
     """TEXT: the Combo if another card was played this turn, else the Battlecry or effect."""
@@ -302,7 +325,7 @@ def do_text(g, t, i):
         if ((g.side[0].rules | g.side[1].rules) & Rule.RANDOM_TARGETS) != 0:
             aim_at_random(g, t, i)
     if k.option[0] > 0:
-        run_text(g, t, i, t.card[k.option[g.option]].play)
+        run_options(g, t, i)
     elif k.combo > 0 and g.side[f.side].played >= 2:
         run_text(g, t, i, k.combo)
     elif k.play > 0:
@@ -483,6 +506,8 @@ def resolve_step(g, t):
         g.depth -= 1
     elif op < Op.HIDE_SECRET:  # terms.Op: the phases come first
         step_phase(g, t, i)
+    elif op >= Op.SUMMON_ALL_FROM_HAND:  # terms.Op: the oddest come last
+        run_odd(g, t, i)
     elif op >= Op.DEATHRATTLE:
         run_rare(g, t, i)
     else:
@@ -491,11 +516,22 @@ def resolve_step(g, t):
         reverse(g, i + 1)
 
 
+@kernel(VOID(GAME_T, I8))
+def choose_option(g, k):
+    """Take the k-th option of the open choice; the interrupted text is still on the stack."""
+    g.chosen = g.choice[k]
+    g.pending = Phase.PLAY
+
+
 @kernel(VOID(GAME_T, TABLES_T))
 def resolve_stack(g, t):
     """Resolve the stack, depth first, until it is empty, a choice is open or the game is over."""
-    while g.depth > 0 and g.pending == Phase.PLAY and g.fault == 0:
-        resolve_step(g, t)
+    while g.depth > 0 and g.fault == 0:
+        while g.depth > 0 and g.pending == Phase.PLAY and g.fault == 0:
+            resolve_step(g, t)
+        if g.pending != Phase.CHOICE or not is_casting(g, t):
+            return
+        choose_option(g, random_below(g, g.n_choices))
 
 
 # -- actions of a player: each puts a phase on the stack, for `resolve_stack` -------------------
@@ -575,10 +611,3 @@ def begin_attack(g, t, attacker, defender):
 def begin_end_of_turn(g, t):
     """Begin to end the turn; the other player's turn follows."""
     begin_phase(g, t, 5, 0, NONE, NONE)
-
-
-@kernel(VOID(GAME_T, I8))
-def choose_option(g, k):
-    """Take the k-th option of the open choice; the interrupted text is still on the stack."""
-    g.chosen = g.choice[k]
-    g.pending = Phase.PLAY

@@ -39,7 +39,7 @@ CARDS = (
         target=CHARACTER.only_if(holding(DRAGON)), battlecry=when(holding(DRAGON), damage(3)),
     ),
     # Druid
-    minion("BRM_010", "Druid of the Flame", 3, 2, 2, DRUID, COMMON, options=("BRM_010a", "BRM_010b")),
+    minion("BRM_010", "Druid of the Flame", 3, 2, 2, DRUID, COMMON, options=("BRM_010a", "BRM_010b", "OG_044b")),
     token(spell("BRM_010a", "Firecat Form", 0, DRUID, play=transform(SELF, "BRM_010t"))),
     token(spell("BRM_010b", "Fire Hawk Form", 0, DRUID, play=transform(SELF, "BRM_010t2"))),
     token(minion("BRM_010t", "Druid of the Flame", 3, 5, 2, DRUID, COMMON, BEAST)),

@@ -240,7 +240,7 @@ CARDS = (
     spell("EX1_164", "Nourish", 5, DRUID, RARE, options=("EX1_164a", "EX1_164b")),
     token(spell("EX1_164a", "Nourish", 0, DRUID, play=crystals(2))),
     token(spell("EX1_164b", "Nourish", 0, DRUID, play=draw(3))),
-    minion("EX1_165", "Druid of the Claw", 5, 4, 4, DRUID, COMMON, options=("EX1_165a", "EX1_165b")),
+    minion("EX1_165", "Druid of the Claw", 5, 4, 4, DRUID, COMMON, options=("EX1_165a", "EX1_165b", "OG_044a")),
     token(spell("EX1_165a", "Cat Form", 0, DRUID, play=transform(SELF, "EX1_165t1"))),
     token(spell("EX1_165b", "Bear Form", 0, DRUID, play=transform(SELF, "EX1_165t2"))),
     token(minion("EX1_165t1", "Druid of the Claw", 5, 4, 4, DRUID, COMMON, BEAST, CHARGE)),

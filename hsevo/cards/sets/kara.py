@@ -32,6 +32,10 @@ CARDS = (
         battlecry=when(HAVE_SECRET, [buff(SELF, 1, 1), give(SELF, TAUNT)]),
     ),
     minion(
+        "KAR_096", "Prince Malchezaar", 5, 5, 6, DEMON, LEGENDARY,
+        at_start=shuffle_unlike(LEGENDARY_MINIONS, 5),
+    ),
+    minion(
         "KAR_702", "Menagerie Magician", 5, 4, 4, COMMON,
         battlecry=[
             buff(MY_MINIONS.where(of_race(BEAST)).random(1), 2, 2),
@@ -102,6 +106,10 @@ CARDS = (
     minion("KAR_204", "Onyx Bishop", 5, 3, 4, PRIEST, RARE, battlecry=summon_dead(1)),
     # Rogue
     minion("KAR_069", "Swashburglar", 1, 1, 1, ROGUE, PIRATE, COMMON, battlecry=add_random(enemy_class_cards())),
+    minion(
+        "KAR_070", "Ethereal Peddler", 5, 5, 6, ROGUE, RARE,
+        battlecry=reduce_cost(MY_HAND.where(of_other_class(ROGUE)), 2),
+    ),
     minion("KAR_094", "Deadly Fork", 3, 3, 2, ROGUE, COMMON, deathrattle=add("KAR_094a")),
     token(weapon("KAR_094a", "Sharp Fork", 3, 3, 2, ROGUE)),
     # Shaman

@@ -8,6 +8,7 @@ CTHUN_IS_STRONG = counted_at_least(CTHUN_ATTACK, 4)  # 10 attack, 6 of which are
 
 CARDS = (
     # Neutral
+    minion("OG_123", "Shifter Zerus", 1, 1, 1, LEGENDARY, shifts=True),
     minion("OG_151", "Tentacle of N'Zoth", 1, 1, 1, COMMON, deathrattle=damage(1, ALL_MINIONS)),
     minion("OG_158", "Zealous Initiate", 1, 1, 1, COMMON, deathrattle=buff(MY_MINIONS.random(1), 1, 1)),
     minion("OG_156", "Bilefin Tidehunter", 2, 2, 1, MURLOC, COMMON, battlecry=summon("OG_156a")),
@@ -59,6 +60,10 @@ CARDS = (
     minion("OG_200", "Validated Doomsayer", 5, 0, 7, EPIC, on=start_of_turn(set_attack(7, SELF))),
     minion("OG_122", "Mukla, Tyrant of the Vale", 6, 5, 5, BEAST, LEGENDARY, battlecry=add("EX1_014t", 2)),
     minion("OG_138", "Nerubian Prophet", 6, 4, 4, COMMON, on=in_hand(start_of_turn(reduce_cost(THIS_CARD, 1)))),
+    minion(
+        "OG_290", "Ancient Harbinger", 6, 4, 6, EPIC,
+        on=start_of_turn(draw_from_deck(minion_of_cost(10))),
+    ),
     minion("OG_271", "Scaled Nightmare", 6, 2, 8, DRAGON, EPIC, on=start_of_turn(double_attack(SELF))),
     minion(
         "OG_161", "Corrupted Seer", 6, 2, 3, MURLOC, RARE,
@@ -74,6 +79,10 @@ CARDS = (
         battlecry=when(CTHUN_IS_STRONG, summon("OG_319")),
     ),
     token(minion("OG_319", "Twin Emperor Vek'nilash", 7, 4, 6, TAUNT)),
+    minion(
+        "OG_255", "Doomcaller", 8, 7, 9, RARE,
+        battlecry=[buff_cthun(2, 2), when(died("OG_280"), shuffle("OG_280"))],
+    ),
     minion("OG_142", "Eldritch Horror", 8, 6, 10, COMMON),
     minion(
         "OG_300", "The Boogeymonster", 8, 6, 7, LEGENDARY,
@@ -82,6 +91,18 @@ CARDS = (
     minion("OG_340", "Soggoth the Slitherer", 9, 5, 9, LEGENDARY, TAUNT, ELUSIVE),
     minion("OG_141", "Faceless Behemoth", 10, 10, 10, COMMON),
     minion("OG_280", "C'Thun", 10, 6, 6, LEGENDARY, grows=True, battlecry=missiles(OWN_ATTACK)),
+    minion(
+        "OG_317", "Deathwing, Dragonlord", 10, 12, 12, DRAGON, LEGENDARY,
+        deathrattle=summon_all_from_hand(of_race(DRAGON)),
+    ),
+    minion(
+        "OG_133", "N'Zoth, the Corruptor", 10, 5, 7, LEGENDARY,
+        battlecry=summon_all_dead(minion_with(DEATHRATTLE)),
+    ),
+    minion(
+        "OG_134", "Yogg-Saron, Hope's End", 10, 7, 5, LEGENDARY,
+        battlecry=cast_random(SPELLS, counted(SPELLS_CAST)),
+    ),
     minion("OG_042", "Y'Shaarj, Rage Unbound", 10, 10, 10, LEGENDARY, on=end_of_turn(summon_from_deck())),
     # Druid
     minion(
@@ -96,6 +117,10 @@ CARDS = (
     spell("OG_047", "Feral Rage", 3, DRUID, COMMON, options=("OG_047a", "OG_047b")),
     token(spell("OG_047a", "Evolve Spines", 0, DRUID, play=hero_attack(4))),
     token(spell("OG_047b", "Evolve Scales", 0, DRUID, play=armor(8))),
+    minion("OG_044", "Fandral Staghelm", 4, 3, 5, DRUID, LEGENDARY, CHOOSE_BOTH),
+    token(minion("OG_044a", "Druid of the Claw", 5, 4, 6, DRUID, COMMON, BEAST, CHARGE, TAUNT)),
+    token(minion("OG_044b", "Druid of the Flame", 3, 5, 5, DRUID, COMMON, BEAST)),
+    token(minion("OG_044c", "Sabertooth Tiger", 2, 3, 2, DRUID, COMMON, BEAST, CHARGE, STEALTH)),
     minion("OG_202", "Mire Keeper", 4, 3, 3, DRUID, RARE, options=("OG_202a", "OG_202b")),
     token(spell("OG_202a", "Y'Shaarj's Strength", 0, DRUID, play=summon("OG_202c"))),
     token(spell("OG_202b", "Yogg-Saron's Magic", 0, DRUID, play=empty_crystals(1))),
@@ -111,6 +136,10 @@ CARDS = (
     token(minion("OG_195c", "Wisp", 0, 1, 1, DRUID, COMMON)),
     # Hunter
     minion("OG_179", "Fiery Bat", 1, 2, 1, HUNTER, BEAST, COMMON, deathrattle=damage(1, ENEMIES.random(1))),
+    minion(
+        "OG_292", "Forlorn Stalker", 3, 4, 2, HUNTER, RARE,
+        battlecry=buff_cards(MY_HAND.where(minion_with(DEATHRATTLE)), 1, 1),
+    ),
     spell("OG_061", "On the Hunt", 1, HUNTER, COMMON, target=CHARACTER, play=[damage(1), summon("OG_061t")]),
     token(minion("OG_061t", "Mastiff", 1, 1, 1, HUNTER, BEAST)),
     minion("OG_325", "Carrion Grub", 3, 2, 5, HUNTER, BEAST, COMMON),
@@ -131,7 +160,7 @@ CARDS = (
           play=[spend_mana(), damage(MANA_SPENT)]),
     spell("OG_081", "Shatter", 2, MAGE, COMMON, target=ANY_MINION.where(having(FROZEN)), play=destroy()),
     minion(
-        "OG_303", "Cult Sorcerer", 2, 3, 2, MAGE, COMMON, spell_damage=1,
+        "OG_303", "Cult Sorcerer", 2, 3, 2, MAGE, RARE, spell_damage=1,
         on=after_cast(buff_cthun(1, 1)),
     ),
     minion("OG_083", "Twilight Flamecaller", 3, 2, 2, MAGE, COMMON, battlecry=damage(1, ENEMY_MINIONS)),
@@ -169,6 +198,7 @@ CARDS = (
         on=end_of_turn(heal(8, MY_CHARACTERS.where(DAMAGED).random(1))),
     ),
     # Priest
+    spell("OG_101", "Forbidden Shaping", 0, PRIEST, EPIC, play=[spend_mana(), summon_by_cost(MANA_SPENT)]),
     spell("OG_104", "Embrace the Shadow", 2, PRIEST, EPIC, play=rule_this_turn(HEALING_HURTS)),
     spell("OG_100", "Shadow Word: Horror", 4, PRIEST, RARE, play=destroy(ALL_MINIONS.where(attack_at_most(2)))),
     minion("OG_334", "Hooded Acolyte", 4, 3, 6, PRIEST, COMMON, on=on_heal(buff_cthun(1, 1))),
@@ -232,6 +262,7 @@ CARDS = (
     token(minion("OG_241a", "Shadowbeast", 1, 1, 1, WARLOCK)),
     minion("OG_109", "Darkshire Librarian", 2, 3, 2, WARLOCK, RARE, battlecry=discard(1), deathrattle=draw()),
     minion("OG_113", "Darkshire Councilman", 3, 1, 5, WARLOCK, COMMON, on=after_summon(buff(SELF, 1))),
+    spell("OG_118", "Renounce Darkness", 2, WARLOCK, EPIC, play=renounce(WARLOCK)),
     spell("OG_116", "Spreading Madness", 3, WARLOCK, RARE, play=missiles(9, CHARACTERS, spell_damage=0)),
     minion(
         "OG_121", "Cho'gall", 7, 7, 7, WARLOCK, LEGENDARY,

@@ -81,6 +81,11 @@ def health_at_most(n: int) -> Condition:
     return Condition(If.HEALTH_AT_MOST, n)
 
 
+def died(card: str) -> Condition:
+    """Hold if an own minion of a card died this game."""
+    return Condition(If.DIED, card)
+
+
 def holding_another(race: Race) -> Condition:
     """Hold if the owner has two cards of a race in hand: this one, not yet played, and another."""
     return Condition(If.HOLD_TWO, race)

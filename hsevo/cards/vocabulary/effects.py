@@ -1,6 +1,6 @@
 """Effects of a text: each function returns one row, or a few that belong together."""
 
-from hsevo.cards.terms import Amount, Keyword, Op, Rule, Selector
+from hsevo.cards.terms import Amount, Class, Keyword, Op, Rule, Selector
 from hsevo.cards.vocabulary.model import (
     ANYTHING,
     Condition,
@@ -264,6 +264,11 @@ def summon_random(pool: Pool, n: Number = 1) -> Row:
     return Row(Op.SUMMON_RANDOM, value=value_of(n), a=pool)
 
 
+def summon_by_cost(n: Number) -> Row:
+    """Summon a random minion of a printed cost, counted when it resolves."""
+    return Row(Op.SUMMON_BY_COST, value=value_of(n))
+
+
 def summon_copy(who: Who, become: str | None = None, left: bool = False) -> Row:
     """Summon exact copies, which can become another card; to the right of this minion, or left."""
     return Row(Op.SUMMON_COPY, who, a=become or 0, m=int(left))
@@ -277,6 +282,16 @@ def summon_small_copy(who: Who) -> Row:
 def summon_dead(n: int) -> Row:
     """Summon n of the own minions that died this game."""
     return Row(Op.SUMMON_DEAD, value=value_of(n))
+
+
+def summon_all_dead(test: Filter) -> Row:
+    """Summon the own minions that died this game and pass `test`: as many as there is room for."""
+    return Row(Op.SUMMON_ALL_DEAD, Who(Selector.NOBODY, test))
+
+
+def summon_all_from_hand(test: Filter) -> Row:
+    """Put all own minions in hand that pass `test` into play."""
+    return Row(Op.SUMMON_ALL_FROM_HAND, Who(Selector.NOBODY, test))
 
 
 def summon_missing(pool: Pool) -> Row:
@@ -456,6 +471,14 @@ def secret_from_deck() -> Row:
     return Row(Op.SECRET_FROM_DECK)
 
 
+def shuffle_unlike(pool: Pool, n: int) -> Row:
+    """Shuffle n different cards of a pool into the own deck, no copies of what is there or in hand.
+
+    They are of the own class, or neutral.
+    """
+    return Row(Op.SHUFFLE_UNLIKE, value=value_of(n), a=pool)
+
+
 def shuffle_copy(who: Who, n: int = 1) -> Row:
     """Shuffle n plain copies of a minion's card into the own deck."""
     return Row(Op.SHUFFLE_COPY, who, value_of(n))
@@ -584,6 +607,16 @@ def refresh_mana() -> Row:
 def set_power(card: str) -> Row:
     """Replace the own hero power."""
     return Row(Op.SET_POWER, a=card)
+
+
+def cast_random(pool: Pool, n: Number = 1) -> Row:
+    """Cast n random spells of a pool, with random targets and choices."""
+    return Row(Op.CAST_RANDOM, value=value_of(n), a=pool)
+
+
+def renounce(cls: Class) -> Row:
+    """Replace the hero power, and the cards of a class in hand and deck, by another class's."""
+    return Row(Op.RENOUNCE, a=int(cls))
 
 
 def rule_this_turn(rule: Rule) -> Row:

@@ -190,11 +190,13 @@ class Card:
     deathrattle: tuple[Row, ...] = ()
     drawn: tuple[Row, ...] = ()  # when it is drawn
     discarded: tuple[Row, ...] = ()
+    at_start: tuple[Row, ...] = ()  # when the game begins, if it is in the deck or hand
     triggers: tuple[Trigger, ...] = ()
     auras: tuple[Aura, ...] = ()
     cost_rule: CostRule = CostRule.NONE
     need: Need = Need.NOTHING
-    options: tuple[str, ...] = ()  # Choose One: the cards to choose from
+    options: tuple[str, ...] = ()  # Choose One: two cards to choose from, and a minion for both
+    shifts: bool = False  # each turn in hand it becomes a random minion
     grows: bool = False  # enters play with what its owner has collected for C'Thun
     positional: bool = False  # its place on the board matters
 

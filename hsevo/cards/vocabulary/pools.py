@@ -3,7 +3,7 @@
 from hsevo.cards.terms import Class, Family, Is, Kind, Race
 from hsevo.cards.vocabulary.model import ANYTHING, Filter, Pool
 
-MINIONS, WEAPONS = Pool(Kind.MINION), Pool(Kind.WEAPON)
+MINIONS, SPELLS, WEAPONS = Pool(Kind.MINION), Pool(Kind.SPELL), Pool(Kind.WEAPON)
 LEGENDARY_MINIONS = Pool(Kind.MINION, test=Filter(Is.LEGENDARY))
 
 

@@ -1,6 +1,6 @@
 """Selectors: groups of characters for effects, targets of cards, and filters for both."""
 
-from hsevo.cards.terms import Is, Keyword, Kind, Race, Selector, Side
+from hsevo.cards.terms import Class, Is, Keyword, Kind, Race, Selector, Side
 from hsevo.cards.vocabulary.model import Filter, Target, Who
 
 SELF, TARGET, SUBJECT = Who(Selector.SELF), Who(Selector.TARGET), Who(Selector.SUBJECT)
@@ -78,6 +78,21 @@ def having(keyword: Keyword) -> Filter:
 def lacking(keyword: Keyword) -> Filter:
     """Pass characters without a keyword."""
     return Filter(Is.NOT_KEYWORD, int(keyword))
+
+
+def minion_of_cost(n: int) -> Filter:
+    """Pass minions of a printed cost."""
+    return Filter(Is.MINION_COST, n)
+
+
+def minion_with(keyword: Keyword) -> Filter:
+    """Pass minions with a keyword."""
+    return Filter(Is.MINION_WITH, int(keyword))
+
+
+def of_other_class(cls: Class) -> Filter:
+    """Pass class cards, but not those of one class."""
+    return Filter(Is.OTHER_CLASS, int(cls))
 
 
 def health_is(n: int) -> Filter:

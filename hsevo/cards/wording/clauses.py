@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from hsevo.cards.terms import (
     Amount,
+    Class,
     Counter,
     Event,
     If,
@@ -394,6 +395,21 @@ def _add(s: Scene, row: Row) -> str:
     return f"add {what} to {_hand(row)}{tail}"
 
 
+def _cast_random(s: Scene, row: Row) -> str:
+    assert isinstance(row.a, Pool)
+    targets = ", with random targets"
+    if row.value == ONE:
+        return f"cast {a(pool_noun(s.cards, row.a).one('random'))}{targets}"
+    each = s.much(row.value, "")[1]
+    return f"cast {a(pool_noun(s.cards, row.a).one('random'))}{each}{targets}"
+
+
+def _renounce(s: Scene, row: Row) -> str:
+    cls = Class(_number(row.a)).name.title()
+    return (f"replace your hero power, and the {cls} cards in your hand and deck, by those of"
+            " another class; the cards cost 1 less")
+
+
 def _add_copy(s: Scene, row: Row) -> str:
     kind = "1/1" if row.b == 1 else "plain"
     copies = f"{kind} copies" if row.who.selector in GROUPS else f"a {kind} copy"
@@ -478,6 +494,18 @@ OPS: dict[Op, Callable[[Scene, Row], str]] = {
         else f"set its attack and health to those of {s.aim()}"),
     Op.ATTACK_AGAIN: lambda s, row: "it may attack again",
     Op.REMEMBER: lambda s, row: "remember it",
+    Op.SUMMON_ALL_FROM_HAND: lambda s, row: (
+        f"summon all {noun_of(s.cards, row.who.filter, 'minion').more()} from your hand"),
+    Op.SUMMON_ALL_DEAD: lambda s, row: (
+        f"summon all {noun_of(s.cards, row.who.filter, 'minion').more('your')} that died this"
+        " game"),
+    Op.SUMMON_BY_COST: lambda s, row: "summon a random minion with a cost{}".format(
+        s.much(row.value, "")[1] or f" of {row.value.n}"),
+    Op.CAST_RANDOM: _cast_random,
+    Op.SHUFFLE_UNLIKE: lambda s, row: (
+        f"shuffle {s.drawn_from(row.a, row.value)} of your class, or neutral, into your deck (no"
+        " copies of what you have)"),
+    Op.RENOUNCE: _renounce,
     Op.SUMMON_REMEMBERED: lambda s, row: (
         "summon the minion that this one remembers, for the player who controlled it"),
     Op.COPY_OF: lambda s, row: f"{s.whom(row.who)} becomes a copy of {s.aim()}",

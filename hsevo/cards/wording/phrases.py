@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from hsevo.cards.terms import (
     Amount,
+    Class,
     CostRule,
     Counter,
     Event,
@@ -160,6 +161,10 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.NOT_KEYWORD: lambda noun, n, name: (
         _behind(noun, " that is not frozen") if n == Keyword.FROZEN
         else _behind(noun, f" without {listed(keywords(n))}")),
+    Is.MINION_COST: lambda noun, n, name: Noun("minion", "", f" of cost {n}"),
+    Is.MINION_WITH: lambda noun, n, name: Noun("minion", listed(keywords(n))),
+    Is.OTHER_CLASS: lambda noun, n, name: _behind(
+        noun, f" of a class other than {Class(n).name.title()}"),
     Is.HEALTH: lambda noun, n, name: _behind(noun, f" with {n} health"),
     Is.NOT_CARD: lambda noun, n, name: _behind(noun, f" other than {name}"),
     Is.IN_PLAY: lambda noun, n, name: Noun(KINDS[Kind(n)] if n else noun.head, noun.before,
@@ -414,6 +419,7 @@ CONDITIONS = {  # after "if" or "unless"; {another}: "another" beside a minion, 
     If.FULL_MANA: "you have 10 mana crystals",
     If.ENEMY_CARDS_AT_LEAST: "your opponent holds {arg} or more cards",
     If.POWER_IS: "your hero power is {arg}",
+    If.DIED: "your {arg} died this game",
     If.HERO_IDLE: "your hero has not attacked this turn",
     If.DEFENDER_DEAD: "the minion it attacked dies",
     If.HOLD_TWO: "you hold another {arg}",
@@ -464,6 +470,7 @@ RULES = {  # {your}: your, or your opponent's
     Rule.SPELLS_FREE: "{your} spells cost 0",
     Rule.NEXT_SECRET_FREE: "{your} next secret costs 0",
     Rule.NEXT_SPELL_CHEAPER: "{your} next spell costs 3 less",
+    Rule.CHOOSE_BOTH: "{your} Choose One cards have both effects",
     Rule.NEXT_SPELL_FOR_HEALTH: "{your} next spell costs health instead of mana",
     Rule.NEXT_MURLOC_FOR_HEALTH: "{your} next Murloc costs health instead of mana",
     Rule.RANDOM_TARGETS: "all targets of cards and hero powers are chosen at random",

@@ -64,6 +64,7 @@ from hsevo.cards.wording.phrases import (
     a,
     keywords,
     listed,
+    named,
     noun_of,
     phrase,
 )
@@ -84,6 +85,9 @@ def text(cards: Cards, id: str) -> list[str]:
         *(_trigger(cards, card, trigger) for trigger in card.triggers),
         *(_aura(cards, card, aura) for aura in card.auras),
         *_program(cards, card, card.deathrattle, "Deathrattle: "),
+        *_program(cards, card, card.at_start, "When the game begins: "),
+        *(["Each turn that this is in your hand, it becomes a random minion."]
+          if card.shifts else []),
         *_program(cards, card, card.drawn, "When you draw this: "),
         *_program(cards, card, card.discarded, "If you discard this: "),
         *(["It has what you have given to your C'Thun."] if card.grows else []),
@@ -105,7 +109,7 @@ def makes(cards: Cards, id: str) -> list[str]:
 
 def _names(card: Card) -> list[str]:
     rows = [*card.play, *card.combo, *card.deathrattle, *card.drawn, *card.discarded,
-            *(row for trigger in card.triggers for row in trigger.rows)]
+            *card.at_start, *(row for trigger in card.triggers for row in trigger.rows)]
     used = [value for row in rows for value in (row.a, row.b, row.m)]
     pools = [id for pool in used if isinstance(pool, Pool) for id in pool.cards]
     parts = [part.id for parts in potions.PARTS for part in parts]
@@ -165,8 +169,9 @@ def _play(cards: Cards, card: Card) -> list[str]:
     parts += _program(cards, card, card.combo, prefix)
     if card.options:
         clauses = ("; ".join(_clauses(Scene(text, cards, cards[id]), cards[id].play))
-                   for id in card.options)
-        parts.append(f"Choose One: {'; or '.join(clauses)}.")
+                   for id in card.options[:2])
+        both = "".join(f"; both: become {named(cards[id])}" for id in card.options[2:])
+        parts.append(f"Choose One: {'; or '.join(clauses)}{both}.")
     return parts
 
 

@@ -213,7 +213,7 @@ def test_only_a_card_that_does_nothing_has_no_text():
         shown = card.keywords & ~int(phrases.TOLD_BY_TEXT)
         does = (card.play, card.combo, card.deathrattle, card.triggers, card.auras, card.options,
                 card.rules, card.spell_damage, card.overload, card.cost_rule, card.need, shown,
-                card.drawn, card.discarded)
+                card.drawn, card.discarded, card.at_start, card.shifts)
         assert bool(text(tables.cards(ruleset), id)) == any(map(bool, does)), id
 
 
@@ -265,6 +265,8 @@ PARAMETERS = {
     Op.TRANSFORM_CARDS: {"a": Pool(Kind.MINION)},
     Op.GIVE_ONE_OF: {"a": Keyword.TAUNT | Keyword.CHARGE}, Op.SUMMON_FOR_NOTED: {"a": "hexfrog"},
     Op.EQUIP_RANDOM: {"a": Pool(Kind.WEAPON)},
+    Op.CAST_RANDOM: {"a": Pool(Kind.SPELL)}, Op.SHUFFLE_UNLIKE: {"a": Pool(Kind.MINION)},
+    Op.RENOUNCE: {"a": int(Class.WARLOCK)},
     Op.REMOVE: {"a": int(Keyword.TAUNT)}, Op.RULE_THIS_TURN: {"a": int(Rule.SPELLS_FREE)},
 }  # fmt: skip
 
@@ -462,4 +464,4 @@ def test_no_two_options_of_a_card_are_told_alike() -> None:
     assert all(len(set(options)) == len(options) for options in told.values())
     assert told["Wrath"] == ["Wrath (deal 3 damage to a minion)",
                              "Wrath (deal 1 damage to a minion, then draw 1 card)"]
-    assert told["Druid of the Claw"] == ["Cat Form", "Bear Form"]
+    assert told["Druid of the Claw"] == ["Cat Form", "Bear Form", "both"]
