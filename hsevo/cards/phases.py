@@ -38,6 +38,7 @@ PLAY_WEAPON = (
 )
 USE_POWER = (
     Row(Op.TEXT),
+    Row(Op.DEATHS),
     Row(Op.RAISE, a=Event.POWER_USED),
     Row(Op.DEATHS),
 )

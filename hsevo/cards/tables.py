@@ -100,6 +100,8 @@ CARD = np.dtype(
         ("classes", "i2"),  # bit c: a card of class c; 0: neutral
         ("at_start", "u2"),  # program: when the game begins, if it is in the deck or hand
         ("shifts", "i2"),  # 1: in hand it becomes a random minion, again and again
+        ("power_damage", "i2"),
+        ("better", "u2"),  # a hero power: what it can be upgraded to
         ("hand_watch", "i4"),  # bit e: listens to event e from the hand
         ("drawn", "u2"),  # programs: when it is drawn, when it is discarded
         ("discarded", "u2"),
@@ -385,8 +387,9 @@ class _Compiler:
         out = self.table.card[self.index[card.id]]
         for name in ("kind", "cls", "cost", "attack", "health", "race", "rarity", "keywords"):
             out[name] = getattr(card, name)
-        for name in ("rules", "overload", "spell_damage", "secret", "cost_rule", "need"):
+        for name in ("rules", "overload", "spell_damage", "power_damage", "secret"):
             out[name] = getattr(card, name)
+        out.cost_rule, out.need = card.cost_rule, card.need
         out.positional, out.collectible = card.positional, card.collectible
         if card.target:
             out.target = card.target.bits
@@ -413,6 +416,7 @@ class _Compiler:
         out.spreads = any(not _is_own(aura) for aura in card.auras)
         out.discounts = any(aura.cost or aura.price >= 0 for aura in card.auras)
         out.counts_hands = any(aura.when.test in _ABOUT_HANDS for aura in card.auras)
+        out.better = self.index[card.better] if card.better else 0
         for i, id in enumerate(card.options):
             out.option[i] = self.index[id]
 

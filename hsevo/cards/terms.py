@@ -126,6 +126,8 @@ class Keyword(IntEnum):
     UNLIMITED = 1 << 26  # attacks as often as it likes
     MEGA_WINDFURY = 1 << 24  # four attacks a turn
     CLEAVE = 1 << 25  # its attack damages the neighbours of the defender, too
+    WINDFURY_TURN = 1 << 27  # this turn
+    CAN_ATTACK_TURN = 1 << 28  # this turn, in spite of CANT_ATTACK
 
 
 class Rule(IntEnum):
@@ -147,6 +149,16 @@ class Rule(IntEnum):
     UNBREAKABLE = 1 << 7  # own minions keep at least 1 health
     CHOOSE_BOTH = 1 << 12  # both options of Choose One cards
     NEXT_SPELL_FOR_HEALTH = 1 << 13  # it costs health instead of mana
+    # of minions and weapons in play
+    POWER_TWICE = 1 << 16  # the hero power can be used twice a turn
+    POWER_UNLIMITED = 1 << 17  # any number of times
+    POWER_COSTS_1 = 1 << 18
+    POWER_DRAWS_FREE = 1 << 19  # cards drawn by the hero power cost 0
+    SHARED_SPELL_DAMAGE = 1 << 20  # the minion's Spell Damage is the opponent's, too
+    SHARPENED_BY_POWER = 1 << 21  # a hero power gives this weapon 1 attack, and no new weapon
+    HERO_TAKES_1 = 1 << 22  # damage to the own hero is 1 at most
+    HERO_TAKES_DOUBLE = 1 << 23
+    TAKES_FOR_HERO = 1 << 24  # this minion takes the own hero's damage
 
 
 class Event(IntEnum):
@@ -171,6 +183,7 @@ class Event(IntEnum):
     DISCARDED = 16
     DRAWN = 17
     ARMOR_GAINED = 18
+    EQUIPPED = 19  # a weapon
 
 
 class Whose(IntEnum):
@@ -186,6 +199,8 @@ class Whose(IntEnum):
     AT_MINIONS = 7  # their attack on one of my minions
     BY_OWN = 8  # the other side of the event is this card (damage dealt by it)
     BY_MY_SPELL = 20  # damage dealt by a spell of mine
+    MY_SPELL_ON_FRIEND = 21  # mine, aimed at another of my minions
+    MY_AIM = 22  # mine, and the subject is this card (a spell aimed at it)
 
 
 class Zone(IntEnum):
@@ -209,6 +224,7 @@ class Counter(IntEnum):
     CTHUN_TAUNT = 6
     NEXT_DRAGON_CHEAPER = 7  # until it is played
     NEXT_POWER_CHEAPER = 8  # until it is used
+    POWER_DEARER = 9  # until the own turn ends
 
 
 class Is(IntEnum):
@@ -365,6 +381,11 @@ class If(IntEnum):
     HAND_ROOM = 56  # the own hand is not full
     HOLD_KIND = 57  # a card of kind arg in hand
     CAN_TURN = 29  # the attack that is announced can be turned on another character
+    OTHER_MINIONS_AT_LEAST = 90  # own minions but this one
+    ENEMY_HEALTH_AT_MOST = 91  # of the opponent's hero
+    OTHERS_IN_PLAY = 92  # any minion but this one, of both players
+    OTHER_SPELL_DAMAGE = 93  # own another minion with Spell Damage
+    TEN_MANA = 94  # ten mana to spend
     PLAYED_BEFORE = 27  # a card was played this turn: Combo, before this one is played
     TARGET_DAMAGED = 80
     RULE = 81  # the owner has rule arg
@@ -486,6 +507,17 @@ class Op(IntEnum):
     LATER = 117  # card a's text runs when the owner's turn ends
     REFRESH_POWER = 118  # it can be used again this turn
     REFRESH_MANA = 119
+    # hero powers
+    COPY_POWER = 170  # the enemy's
+    UPGRADE_POWER = 171  # to the better one of its card
+    OFFER_ALL = 172  # all cards of pool a
+    SUMMON_CHOSEN = 173  # the card of pool b in the place that the chosen one has in pool a
+    # minions, weapons and mana
+    GIVE_SPELL_DAMAGE = 174
+    BUFF_PLAYED_WEAPON = 175  # the weapon being played: attack by the amount, durability by a
+    FILL_CRYSTALS = 176  # ten crystals, all full
+    COPY_DEATHRATTLE = 177  # of the target, for this minion
+    CAST_COPY = 178  # the event's spell, at this minion
     # triggers and secrets
     COUNTER = 120
     RETARGET = 121  # the running attack or spell goes to `who`
@@ -542,6 +574,8 @@ class CostRule(IntEnum):
     SECRETS_PLAYED = 23  # 2 less for each
     CROWD = 30  # 2 less if the opponent has three minions
     DAMAGED_MINION = 31  # 4 if the player has one
+    PIRATES = 40  # own
+    MURLOCS = 41  # own
 
 
 class Need(IntEnum):
@@ -559,3 +593,4 @@ class Need(IntEnum):
     TWO_MINIONS = 9
     ENEMY_MINION_AND_SPACE = 10
     SPACE_OR_CRYSTAL = 11  # room for a minion, or for a mana crystal
+    DEAD_FRIEND_AND_SPACE = 20  # a friendly minion that died this game

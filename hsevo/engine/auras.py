@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import If, Keyword, Selector
+from hsevo.cards.terms import If, Keyword, Rule, Selector
 from hsevo.engine.board import find_hand_listeners
 from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
@@ -71,12 +71,14 @@ def count_passive(g, t, side):
             g.spreading += k.spreads
             g.discounts += k.discounts
             g.counts_hands |= k.counts_hands
+        s.spell_damage += c.spell_damage
         for x in range(TEXTS):
             if c.extra[x] > 0:
                 g.watch |= t.card[c.extra[x]].watch
                 s.spell_damage += t.card[c.extra[x]].spell_damage
     if s.weapon > 0:
         k = t.card[s.weapon]
+        s.rules |= k.rules
         s.spell_damage += k.spell_damage
         g.watch |= k.watch
         g.auras += k.n_auras > 0
@@ -85,6 +87,18 @@ def count_passive(g, t, side):
     if s.hand_watch != 0:
         find_hand_listeners(g, t, side)
     g.watch |= s.deck_watch
+
+
+@kernel(I8(GAME_T, TABLES_T, I8))
+def shared_spell_damage(g, t, side):
+    """Return the Spell Damage that a player's minions give to the opponent, too."""
+    s, n = g.side[side], np.int64(0)
+    for i in range(s.minions):
+        c = g.char[minion_ref(side, s.row[i])]
+        k = t.card[c.card]
+        if (k.rules & Rule.SHARED_SPELL_DAMAGE) != 0 and (c.keywords & Keyword.SILENCED) == 0:
+            n += k.spell_damage
+    return n
 
 
 @kernel(I8(GAME_T, TABLES_T, I8))
@@ -99,9 +113,10 @@ def spell_damage_of(g, t, side):
         c = g.char[minion_ref(side, s.row[i])]
         if (c.keywords & Keyword.SILENCED) == 0:
             n += t.card[c.card].spell_damage
+        n += c.spell_damage
         for x in range(TEXTS):
-            n += t.card[c.extra[x]].spell_damage
-    return n
+            n += t.card[max(c.extra[x], 0)].spell_damage
+    return n + shared_spell_damage(g, t, 1 - np.int64(side))
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -161,6 +176,9 @@ def refresh(g, t):
     g.counts_hands = 0
     count_passive(g, t, 0)
     count_passive(g, t, 1)
+    if ((g.side[0].rules | g.side[1].rules) & Rule.SHARED_SPELL_DAMAGE) != 0:
+        g.side[0].spell_damage += shared_spell_damage(g, t, 1)
+        g.side[1].spell_damage += shared_spell_damage(g, t, 0)
     if before == 0 and g.auras == 0:
         return
     for ref in range(16):

@@ -22,6 +22,8 @@ from hsevo.engine.state import (
     random_below,
 )
 
+CHANGE_DAMAGE = int(Rule.HERO_TAKES_1 | Rule.HERO_TAKES_DOUBLE)
+TAKE_DAMAGE = int(Rule.TAKES_FOR_HERO)
 STEALTHS = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
 KEPT_IN_SILENCE = int(Keyword.FRESH | Keyword.TO_BE_DESTROYED | Keyword.IMMUNE_THIS_TURN)
 
@@ -63,6 +65,7 @@ def create_character(g, t, ref, card):
     c.keywords = k.keywords | Keyword.FRESH
     c.aura_keywords = 0
     c.attacks = 0
+    c.spell_damage = 0
     for x in range(TEXTS):
         c.extra[x] = 0
     c.borrowed = 0
@@ -133,7 +136,7 @@ def remove_from_play(g, t, ref):
     for i in range(place, s.minions - 1):
         s.row[i] = s.row[i + 1]
     s.minions -= 1
-    g.stale |= t.card[c.card].passive | (g.spreading > 0) | (c.extra[0] > 0)
+    g.stale |= t.card[c.card].passive | (g.spreading > 0) | (c.extra[0] != 0)
     c.card = 0
     c.uid = 0
 
@@ -190,6 +193,7 @@ def silence(g, t, ref):
         c.health += highest - c.max_health
     c.max_health = highest
     c.health = min(np.int64(c.health), highest)
+    c.spell_damage = 0
     for x in range(TEXTS):
         c.extra[x] = 0
     g.stale = 1
@@ -272,6 +276,42 @@ def apply_damage_keywords(g, t, ref, n, source):
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
+def changed_damage(g, t, side, n, before):
+    """Return n damage to a hero after the rules of its minions and weapon that came `before`."""
+    s = g.side[side]
+    cursor = np.int64(0)
+    while True:
+        uid, rules = np.int64(before), np.int64(0)  # the next in order of play
+        for i in range(s.minions):
+            c = g.char[minion_ref(side, s.row[i])]
+            if (c.keywords & Keyword.SILENCED) == 0 and c.uid > cursor and c.uid < uid:
+                if (t.card[c.card].rules & CHANGE_DAMAGE) != 0:
+                    uid, rules = np.int64(c.uid), np.int64(t.card[c.card].rules)
+        if s.weapon > 0 and s.weapon_uid > cursor and s.weapon_uid < uid:
+            uid, rules = np.int64(s.weapon_uid), np.int64(t.card[s.weapon].rules)
+        if uid == before:
+            return n
+        if (rules & Rule.HERO_TAKES_1) != 0:
+            n = min(n, np.int64(1))
+        if (rules & Rule.HERO_TAKES_DOUBLE) != 0:
+            n *= 2
+        cursor = uid
+
+
+@kernel(I8(GAME_T, TABLES_T, I8))
+def taker_for_hero(g, t, side):
+    """Return the ref of the minion that takes a hero's damage, the hero itself if there is none."""
+    taker = hero_of(side)
+    for i in range(g.side[side].minions):
+        c = g.char[minion_ref(side, g.side[side].row[i])]
+        takes = (t.card[c.card].rules & Rule.TAKES_FOR_HERO) != 0
+        if takes and (c.keywords & Keyword.SILENCED) == 0:
+            if is_hero(taker) or c.uid < g.char[taker].uid:
+                taker = minion_ref(side, g.side[side].row[i])
+    return taker
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
 def deal_damage(g, t, ref, n, source):
     """Deal n damage to a character; return the damage dealt.
 
@@ -280,6 +320,13 @@ def deal_damage(g, t, ref, n, source):
     c = g.char[ref]
     if n <= 0 or ((c.keywords | c.aura_keywords) & IMMUNITY) != 0:
         return 0
+    if is_hero(ref) and (g.side[side_of(ref)].rules & (CHANGE_DAMAGE | TAKE_DAMAGE)) != 0:
+        # rulebook: what changes damage to a hero acts in order of play, before it is dealt
+        hero, ref = ref, taker_for_hero(g, t, side_of(ref))
+        c = g.char[ref]
+        n = changed_damage(g, t, side_of(ref), n, g.next_uid if ref == hero else c.uid)
+        if ((c.keywords | c.aura_keywords) & IMMUNITY) != 0:
+            return 0
     if (c.keywords & Keyword.DIVINE_SHIELD) != 0:
         c.keywords &= ~Keyword.DIVINE_SHIELD
         return 0
@@ -357,6 +404,7 @@ def equip_weapon(g, t, side, card):
     s.durability = k.health
     g.watch |= k.watch
     g.stale |= k.passive | (g.auras > 0)
+    announce(g, Event.EQUIPPED, side, card, NONE, NONE, 0)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))

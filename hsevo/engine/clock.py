@@ -10,11 +10,15 @@ from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import has_keyword
 from hsevo.engine.state import DRAW, GAME_T, MAX_MANA, push
 
+FOR_THIS_TURN = int(Keyword.IMMUNE_THIS_TURN | Keyword.NO_HEROES_THIS_TURN | Keyword.WINDFURY_TURN
+                    | Keyword.CAN_ATTACK_TURN)
+WINDFURIES = int(Keyword.WINDFURY | Keyword.WINDFURY_TURN | Keyword.MEGA_WINDFURY)
+
 
 @kernel(I8(GAME_T, I8))
 def max_attacks(g, ref):
     """Return how often a character may attack per turn."""
-    if not has_keyword(g, ref, Keyword.WINDFURY | Keyword.MEGA_WINDFURY):
+    if not has_keyword(g, ref, WINDFURIES):
         return 1
     return 4 if has_keyword(g, ref, Keyword.MEGA_WINDFURY) else 2
 
@@ -23,11 +27,12 @@ def max_attacks(g, ref):
 def end_turn_effects(g, side):
     """End effects of this turn, and unfreeze: rule 4, and 'freeze' among the corner cases."""
     g.side[side].turn_rules = 0
+    g.side[side].counter[Counter.POWER_DEARER] = 0
     for ref in range(16):
         c = g.char[ref]
         c.attack -= c.turn_attack
         c.turn_attack = 0
-        c.keywords &= ~(Keyword.IMMUNE_THIS_TURN | Keyword.NO_HEROES_THIS_TURN)
+        c.keywords &= ~FOR_THIS_TURN
         if side_of(ref) == side and (c.keywords & Keyword.FROZEN) != 0:
             asleep = (c.keywords & Keyword.FRESH) != 0 and not has_keyword(g, ref, Keyword.CHARGE)
             if c.attacks < max_attacks(g, ref) and not asleep:

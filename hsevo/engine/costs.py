@@ -5,12 +5,12 @@ import numpy as np
 from hsevo.cards.terms import CostRule, Counter, Keyword, Kind, Race, Rule
 from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import IMMUNITY, card_matches, condition_holds
+from hsevo.engine.query import IMMUNITY, card_matches, condition_holds, count_race
 from hsevo.engine.state import GAME_T, NONE
 
 
-@kernel(I8(GAME_T, I8, I8))
-def cost_rule(g, side, rule):
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def cost_rule(g, t, side, rule):
     """Return by how much a card's own text reduces its cost."""
     s, o = g.side[side], g.side[1 - side]
     if rule == CostRule.WEAPON_ATTACK:
@@ -41,6 +41,10 @@ def cost_rule(g, side, rule):
             c = g.char[minion_ref(side, s.row[i])]
             if c.health < c.max_health:
                 return np.int64(4)
+    if rule == CostRule.PIRATES:
+        return count_race(g, t, side, Race.PIRATE)
+    if rule == CostRule.MURLOCS:
+        return count_race(g, t, side, Race.MURLOC)
     return 0
 
 
@@ -111,6 +115,21 @@ def use_up_rules(g, t, side, card):
             s.turn_rules &= ~Rule.NEXT_SECRET_FREE
 
 
+@kernel(I8(GAME_T, TABLES_T, I8))
+def power_cost(g, t, side):
+    """Return the current cost of a player's hero power, 0 or more.
+
+    Rules that set it change the printed cost, before all that adds to it or takes off (as wiki,
+    Naga Sea Witch, says of cards).
+    """
+    s = g.side[side]
+    cost = np.int64(t.card[s.power].cost)
+    if (s.rules & Rule.POWER_COSTS_1) != 0:
+        cost = np.int64(1)
+    cost += np.int64(s.counter[Counter.POWER_DEARER]) - s.counter[Counter.NEXT_POWER_CHEAPER]
+    return max(cost, 0)
+
+
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
 def cost_of(g, t, side, i):
     """Return the current cost of the i-th card in a player's hand, 0 or more."""
@@ -118,7 +137,7 @@ def cost_of(g, t, side, i):
     k = t.card[s.hand[i].card]
     cost = np.int64(k.cost) + s.hand[i].cost
     if k.cost_rule > 0:
-        cost -= cost_rule(g, side, k.cost_rule)
+        cost -= cost_rule(g, t, side, k.cost_rule)
     if g.discounts > 0:
         cost += cost_auras(g, t, side, s.hand[i].card)
     if s.turn_rules != 0:

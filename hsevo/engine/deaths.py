@@ -52,8 +52,8 @@ def push_deathrattles(g, t, ref, own):
     if (c.keywords & Keyword.SILENCED) == 0:
         push_deathrattle(g, t, ref, c.card, own)
     for x in range(TEXTS):
-        if c.extra[x] > 0:
-            push_deathrattle(g, t, ref, c.extra[x], own)
+        if c.extra[x] != 0:
+            push_deathrattle(g, t, ref, abs(np.int64(c.extra[x])), own)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))

@@ -95,12 +95,25 @@ def with_doubling(g, t, i, n):
     return 2 * n if twice and (kind == Kind.SPELL or kind == Kind.POWER) else n
 
 
+@kernel(I8(GAME_T, TABLES_T, I8))
+def power_damage(g, t, side):
+    """Return what a player's minions add to the damage of its hero power."""
+    s, n = g.side[side], np.int64(0)
+    for i in range(s.minions):
+        c = g.char[minion_ref(side, s.row[i])]
+        if (c.keywords & Keyword.SILENCED) == 0:
+            n += t.card[c.card].power_damage
+    return n
+
+
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
 def with_spell_damage(g, t, i, n):
-    """Add Spell Damage to n if frame i is a spell's, then double it by the owner's rule."""
+    """Add Spell Damage, or what adds to hero powers, to n; then double it by the owner's rule."""
     f = g.stack[i]
     if t.card[f.card].kind == Kind.SPELL:
         n += spell_damage_of(g, t, f.side) * t.row[f.pc].m
+    elif t.card[f.card].kind == Kind.POWER:
+        n += power_damage(g, t, f.side)
     return with_doubling(g, t, i, n)
 
 
@@ -207,8 +220,13 @@ def transform(g, t, ref, card):
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
 def attach_text(g, t, ref, card, side):
-    """Give a minion the text of a player's card, unless it has TEXTS already."""
+    """Give a minion the text of a player's card, unless it has TEXTS already.
+
+    card: negative for only the card's Deathrattle.
+    """
     c = g.char[ref]
+    if t.card[abs(card)].deathrattle > 0:
+        c.keywords |= Keyword.DEATHRATTLE
     for x in range(TEXTS):
         if c.extra[x] == 0:
             c.extra[x] = card
@@ -283,7 +301,7 @@ def change_character(g, t, i, op, ref, n, a):
         c.keywords |= Keyword.CALMED
         set_health(g, t, ref, attack)
     elif op == Op.GIVE or op == Op.GIVE_THIS_TURN:
-        c.keywords |= Keyword.IMMUNE_THIS_TURN if op == Op.GIVE_THIS_TURN else a
+        c.keywords |= t.row[g.stack[i].pc].b if op == Op.GIVE_THIS_TURN else a
         g.stale |= g.spreading > 0
     elif op == Op.REMOVE:
         c.keywords &= ~a
@@ -633,7 +651,11 @@ def do_hero(g, t, i):
         hero.attack += n
         hero.turn_attack += n
     elif r.op == Op.EQUIP:
-        equip_weapon(g, t, side, r.a)
+        by_power = t.card[f.card].kind == Kind.POWER
+        if by_power and s.weapon > 0 and (t.card[s.weapon].rules & Rule.SHARPENED_BY_POWER) != 0:
+            s.weapon_attack += 1
+        else:
+            equip_weapon(g, t, side, r.a)
     elif r.op == Op.DESTROY_WEAPON:
         destroy_weapon(g, t, 1 - side if r.b == 1 else side)
     elif r.op == Op.TEMPORARY_MANA:
@@ -644,7 +666,10 @@ def do_hero(g, t, i):
             s = g.side[side]
         before = np.int64(s.crystals)
         gain_crystals(g, side, n if r.op == Op.CRYSTALS else -n)
-        if r.a == 0:
+        if r.op == Op.DESTROY_CRYSTALS:  # wiki, Mana: empty ones first
+            empty = max(before - s.locked - s.mana, 0)
+            s.mana -= max(before - s.crystals - empty, 0)
+        elif r.a == 0:
             s.mana = max(min(s.mana + s.crystals - before, 10), 0)
     elif r.op == Op.SPEND_MANA:
         f.amount = s.mana

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Event, Family, Op
+from hsevo.cards.terms import Event, Family, Kind, Op, Rule
 from hsevo.engine.board import (
     add_to_hand,
     draw_card,
@@ -62,11 +62,15 @@ def do_cards(g, t, i):
             f.amount = t.card[draw_card(g, t, who)].cost
             if s.n_hand > held and card_matches(g, t, s.hand[held].card, who, r.test, r.arg):
                 s.hand[held].cost -= r.m
+                by_power = t.card[f.card].kind == Kind.POWER
+                if by_power and (s.rules & Rule.POWER_DRAWS_FREE) != 0:
+                    s.hand[held].cost = -f.amount
                 if r.a > 0:
                     s.n_hand -= 1
                     add_to_hand(g, t, who, r.a)
         elif r.op == Op.ADD_CARD:
-            add_to_hand(g, t, 1 - side if r.b == 1 else side, r.a if r.a > 0 else f.first)
+            card = np.int64(r.a if r.a > 0 else f.first if r.a < 0 else f.card)
+            add_to_hand(g, t, 1 - side if r.b == 1 else side, card)
         else:
             card, who = pick_from(g, t, side, r.a), 1 - side if r.b == 1 else side
             if card > 0 and add_to_hand(g, t, who, card):

@@ -7,6 +7,7 @@ from hsevo.engine.board import (
     add_to_hand,
     buff,
     draw_from,
+    find_deck_listeners,
     find_hand_listeners,
     remove_from_hand,
 )
@@ -89,6 +90,8 @@ def change_deck(g, t, i, side):
                 s.deck[k] = entry + (min(n, MAX_BONUS - bonus_of(entry)) << BONUS)
             elif r.op == Op.CHANGE_COST:
                 s.deck[k] = entry | (1 << CHEAPER)
+            elif r.op == Op.TRANSFORM_CARDS:
+                s.deck[k] = pick_from(g, t, side, r.a)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -123,7 +126,7 @@ def do_count(g, t, i):
         health = np.int64(r.a) if r.b == 0 else n
         grow_cthun(g, t, f.side, n if r.b != 2 else np.int64(0), health, 0)
         return
-    g.side[f.side].counter[r.a] += n
+    g.side[1 - f.side if r.b == 1 else f.side].counter[r.a] += n
     if r.a == Counter.CTHUN_TAUNT:
         grow_cthun(g, t, f.side, 0, 0, Keyword.TAUNT)
 
@@ -146,3 +149,5 @@ def do_held(g, t, i):
             change_held(g, t, i, side, g.list[j])
     if r.who == Selector.MY_DECK or r.who == Selector.MY_HAND_AND_DECK:
         change_deck(g, t, i, side)
+        if r.op == Op.TRANSFORM_CARDS:
+            find_deck_listeners(g, t, side)

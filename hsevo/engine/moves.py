@@ -40,7 +40,7 @@ from hsevo.engine.codec import (
     target_of,
     target_position,
 )
-from hsevo.engine.costs import can_pay
+from hsevo.engine.costs import can_pay, power_cost
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import (
     IMMUNITY,
@@ -62,13 +62,16 @@ from hsevo.engine.turn import (
 
 _NOT_HEROES = int(Keyword.CANT_ATTACK_HEROES | Keyword.NO_HEROES_THIS_TURN)
 _CAN_NOT = int(Keyword.FROZEN | Keyword.CANT_ATTACK)
+_CAN = int(Keyword.FROZEN | Keyword.CAN_ATTACK_TURN)  # of those, what decides for a turn
 
 
 @kernel(BOOL(GAME_T, I8))
 def can_attack(g, ref):
     """Return whether a character of the player to move may attack at all."""
     c = g.char[ref]
-    if attack_of(g, ref) <= 0 or has_keyword(g, ref, _CAN_NOT):
+    if attack_of(g, ref) <= 0:
+        return False
+    if has_keyword(g, ref, _CAN_NOT) and (c.keywords & _CAN) != Keyword.CAN_ATTACK_TURN:
         return False
     fresh = (c.keywords & Keyword.FRESH) != 0 and not is_hero(ref)
     asleep = fresh and not has_keyword(g, ref, Keyword.CHARGE)
@@ -209,12 +212,21 @@ def add_attacks(g, t, ref, position):
             add_move(g, encode_attack(position, HERO))
 
 
+@kernel(BOOL(GAME_T, I8), inline=True)
+def can_use_power(g, side):
+    """Return whether a player may use its hero power once more this turn."""
+    s = g.side[side]
+    if s.power_used == 0 or (s.rules & Rule.POWER_UNLIMITED) != 0:
+        return True
+    return s.power_used == 1 and (s.rules & Rule.POWER_TWICE) != 0
+
+
 @kernel(VOID(GAME_T, TABLES_T))
 def add_powers(g, t):
     """Append all uses of the hero power."""
     s = g.side[g.me]
     k = t.card[s.power]
-    if s.power_used == 1 or k.cost > s.mana or s.power == 0:
+    if s.power == 0 or power_cost(g, t, g.me) > s.mana or not can_use_power(g, g.me):
         return
     if not requirements_met(g, t, s.power):
         return

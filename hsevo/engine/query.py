@@ -76,7 +76,8 @@ def card_matches(g, t, card, side, test, arg):
     if test == Is.OTHER_CLASS:
         return k.cls != 0 and k.cls != arg
     if test == Is.BATTLECRY:
-        return (k.keywords & Keyword.BATTLECRY) != 0 or (k.kind == Kind.MINION and k.play > 0)
+        any_kind = arg == 1 and k.kind == Kind.WEAPON
+        return (k.kind == Kind.MINION or any_kind) and k.play > 0
     if test == Is.OVERLOAD:
         return k.overload > 0
     if test == Is.LEGENDARY:
@@ -205,6 +206,19 @@ def has_other_defender(g):
     return False
 
 
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8))
+def gives_spell_damage(g, t, side, but):
+    """Return whether a player has a minion with Spell Damage, other than `but`."""
+    s = g.side[side]
+    for i in range(s.minions):
+        ref = minion_ref(side, s.row[i])
+        c = g.char[ref]
+        printed = t.card[c.card].spell_damage > 0 and (c.keywords & Keyword.SILENCED) == 0
+        if ref != but and (printed or c.spell_damage > 0):
+            return True
+    return False
+
+
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8))
 def condition_holds(g, t, condition, arg, side, ref, target, subject):
     """Return whether a condition holds for the owner of a text; refs may be NONE."""
@@ -282,6 +296,16 @@ def condition_holds(g, t, condition, arg, side, ref, target, subject):
         return target >= 0 and t.card[g.char[target].card].race == arg
     if condition == If.TARGET_MINE:
         return target >= 0 and side_of(target) == side
+    if condition == If.OTHER_MINIONS_AT_LEAST:
+        return s.minions - (ref >= 0) >= arg
+    if condition == If.ENEMY_HEALTH_AT_MOST:
+        return g.char[hero_of(1 - side)].health <= arg
+    if condition == If.TEN_MANA:
+        return s.mana >= 10
+    if condition == If.OTHERS_IN_PLAY:
+        return s.minions + g.side[1 - side].minions > (ref >= 0)
+    if condition == If.OTHER_SPELL_DAMAGE:
+        return gives_spell_damage(g, t, side, ref)
     if condition == If.COUNTED:
         return s.counter[arg // 1000] >= arg % 1000
     if condition == If.JOUST:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Kind, Op, Rule
+from hsevo.cards.terms import Keyword, Kind, Op, Rule
 from hsevo.engine.board import (
     add_secret,
     deal_damage,
@@ -16,15 +16,16 @@ from hsevo.engine.board import (
 from hsevo.engine.codec import card_in, minion_ref, side_of
 from hsevo.engine.deaths import push_deathrattles
 from hsevo.engine.effects import (
+    attach_text,
     select_affected,
     set_health,
     transform,
     with_spell_damage,
 )
-from hsevo.engine.hand import pick_from
+from hsevo.engine.hand import open_choice, pick_from, take_power
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import IMMUNITY, has_keyword, is_dying, plain_amount, ref_if_in_play
-from hsevo.engine.state import DECK, GAME_T, NONE, SECRETS, TEXTS, push, random_below
+from hsevo.engine.state import DECK, GAME_T, MAX_MANA, NONE, SECRETS, TEXTS, push, random_below
 
 MOST_BOUNCES = 80  # hearthstone.wiki.gg, Bouncing Blade
 COSTS = 27  # pools of minions by cost: 0 to 26
@@ -86,7 +87,7 @@ def detach(g, ref, card):
     for x in range(TEXTS):
         text, side = np.int64(c.extra[x]), np.int64(c.extra_side[x])
         c.extra[x] = 0
-        if text > 0 and text != card:
+        if text != 0 and text != card:
             c.extra[n] = text
             c.extra_side[n] = side
             n += 1
@@ -132,6 +133,9 @@ def do_each(g, t, i):
             push_deathrattles(g, t, ref, ref)
         elif r.op == Op.SHUFFLE_AWAY:
             shuffle_away(g, t, ref)
+        elif r.op == Op.GIVE_SPELL_DAMAGE:
+            g.char[ref].spell_damage += r.n
+            g.stale = 1
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -234,6 +238,85 @@ def do_equip_random(g, t, i):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
+def do_offer_all(g, t, i):
+    """OFFER_ALL: all cards of pool a."""
+    f = g.stack[i]
+    pool = np.int64(t.row[f.pc].a)
+    g.n_choices = t.pool[pool, 1]
+    for k in range(g.n_choices):
+        g.choice[k] = t.pooled[t.pool[pool, 0] + k]
+    open_choice(g, f.side)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def change_power(g, t, side, op):
+    """COPY_POWER, UPGRADE_POWER."""
+    if op == Op.COPY_POWER:
+        take_power(g, side, g.side[1 - side].power)
+    elif t.card[g.side[side].power].better > 0:
+        take_power(g, side, t.card[g.side[side].power].better)
+
+
+@kernel(VOID(GAME_T, I8))
+def fill_crystals(g, side):
+    """FILL_CRYSTALS."""
+    s = g.side[side]
+    s.crystals = MAX_MANA
+    s.mana = MAX_MANA
+    s.locked = 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_summon_chosen(g, t, i):
+    """SUMMON_CHOSEN: the card of pool b in the place that the chosen one has in pool a."""
+    r = t.row[g.stack[i].pc]
+    for k in range(t.pool[r.a, 1]):
+        if t.pooled[t.pool[r.a, 0] + k] == g.chosen:
+            summon(g, t, g.stack[i].side, t.pooled[t.pool[r.b, 0] + k], NONE)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_buff_played_weapon(g, t, i):
+    """BUFF_PLAYED_WEAPON: the phase that plays it equips it with these numbers."""
+    for j in range(i):
+        if g.stack[j].pc > 0 and t.row[g.stack[j].pc].op == Op.EQUIP_PLAYED:
+            g.stack[j].first += plain_amount(g, t, i)
+            g.stack[j].second += t.row[g.stack[i].pc].a
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_copy_deathrattle(g, t, i):
+    """COPY_DEATHRATTLE: all Deathrattles of the target, of its own and attached ones."""
+    f = g.stack[i]
+    own, source = ref_if_in_play(g, f.ref, f.uid), ref_if_in_play(g, f.target, f.target_uid)
+    if own < 0 or source < 0:
+        return
+    c = g.char[source]
+    if (c.keywords & Keyword.SILENCED) == 0 and t.card[c.card].deathrattle > 0:
+        attach_text(g, t, own, -np.int64(c.card), side_of(own))
+    for x in range(TEXTS):
+        text = np.int64(c.extra[x])
+        if text < 0 or (text > 0 and t.card[text].deathrattle > 0):
+            attach_text(g, t, own, -abs(text), side_of(own))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_cast_copy(g, t, i):
+    """CAST_COPY: the spell of the event runs once more, at this minion."""
+    f = g.stack[i]
+    k, own = t.card[f.first], ref_if_in_play(g, f.ref, f.uid)
+    if own < 0:
+        return
+    combo = k.combo > 0 and g.side[f.side].played >= 2
+    frame = g.stack[push(g)]
+    frame.pc = t.card[k.option[g.option]].play if k.option[0] > 0 else k.combo if combo else k.play
+    frame.side = f.side
+    frame.card = f.first
+    frame.target = own
+    frame.target_uid = f.uid
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
 def run_rare(g, t, i):
     """Run the row of frame i and advance to the next. `terms.Op` explains the ops."""
     f = g.stack[i]
@@ -243,7 +326,7 @@ def run_rare(g, t, i):
         return
     if op == Op.DEATHRATTLE:
         do_deathrattle(g, t, i)
-    elif op >= Op.GIVE_ONE_OF and op <= Op.SHUFFLE_AWAY:
+    elif (op >= Op.GIVE_ONE_OF and op <= Op.SHUFFLE_AWAY) or op == Op.GIVE_SPELL_DAMAGE:
         do_each(g, t, i)
     elif op == Op.SWAP_HEALTH:
         do_swap_health(g, t, i)
@@ -259,4 +342,18 @@ def run_rare(g, t, i):
         do_lose_top(g, t, i)
     elif op == Op.EQUIP_RANDOM:
         do_equip_random(g, t, i)
+    elif op == Op.COPY_POWER or op == Op.UPGRADE_POWER:
+        change_power(g, t, f.side, op)
+    elif op == Op.OFFER_ALL:
+        do_offer_all(g, t, i)
+    elif op == Op.SUMMON_CHOSEN:
+        do_summon_chosen(g, t, i)
+    elif op == Op.BUFF_PLAYED_WEAPON:
+        do_buff_played_weapon(g, t, i)
+    elif op == Op.FILL_CRYSTALS:
+        fill_crystals(g, f.side)
+    elif op == Op.COPY_DEATHRATTLE:
+        do_copy_deathrattle(g, t, i)
+    elif op == Op.CAST_COPY:
+        do_cast_copy(g, t, i)
     f.pc += 1

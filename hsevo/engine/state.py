@@ -97,6 +97,7 @@ CHAR = np.dtype(
         ("extra", "i2", (TEXTS,)),  # cards whose text was attached to it
         ("extra_side", "u1", (TEXTS,)),  # the owners of these texts
         ("memory", "u2"),  # Op.REMEMBER: twice a card, plus who controlled it
+        ("spell_damage", "i2"),  # given to it
         ("borrowed", "i2"),  # returns to the other player at the turn's end; 2: had Charge before
     ],
     align=True,

@@ -24,7 +24,7 @@ from hsevo.engine.clock import (
     return_all_to_owner,
 )
 from hsevo.engine.codec import BOTH_OPTIONS, card_in, hero_of, is_hero, minion_ref, side_of
-from hsevo.engine.costs import cost_of, costs_health, use_up_rules
+from hsevo.engine.costs import cost_of, costs_health, power_cost, use_up_rules
 from hsevo.engine.deaths import remove_dead
 from hsevo.engine.effects import add_overload, run_row, transform
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
@@ -92,6 +92,12 @@ def reacts_to_event(g, i, whose, side, uid):
         return f.other == spell_of(side)
     if whose == Whose.AT_ME:
         return not mine and f.other == hero_of(side)
+    if whose == Whose.MY_SPELL_ON_FRIEND:
+        target = np.int64(f.target)
+        friend = target >= 0 and not is_hero(target) and side_of(target) == side
+        return mine and friend and f.target_uid != uid
+    if whose == Whose.MY_AIM:
+        return mine and f.subject_uid == uid
     if whose == Whose.AT_MINIONS:
         return not mine and side_of(f.other) == side and not is_hero(f.other)
     return False
@@ -159,7 +165,7 @@ def earlier_listener(g, t, i, side, ref, best):
     uid = np.int64(c.uid)
     bit = np.int64(1) << f.event
     listens = (t.card[c.card].watch & bit) != 0
-    if uid <= f.cursor or uid >= f.horizon or not (listens or c.extra[0] > 0):
+    if uid <= f.cursor or uid >= f.horizon or not (listens or c.extra[0] != 0):
         return best
     if (f.second >> ref) & 1 == 1:  # it has changed sides meanwhile
         return best
@@ -421,6 +427,9 @@ def do_raise(g, t, i):
         own = ref_if_in_play(g, f.ref, f.uid)
         if event != Event.AFTER_SUMMONED or own < 0 or not is_hero(own):  # 7: it became the hero
             announce(g, event, f.side, f.card, own, NONE, f.amount)
+            if event == Event.AFTER_PLAYED and ((g.watch >> event) & 1) == 1:
+                g.stack[g.depth - 1].target = f.target
+                g.stack[g.depth - 1].target_uid = f.target_uid
             if f.horizon > 0 and (event == Event.AFTER_PLAYED or event == Event.AFTER_SUMMONED):
                 g.stack[g.depth - 1].horizon = f.horizon
                 g.stack[g.depth - 1].second = g.moved
@@ -588,8 +597,9 @@ def begin_play(g, t, hand, target, place):
 def begin_power(g, t, target):
     """Begin to use the hero power, with a target (ref or NONE)."""
     s = g.side[g.me]
-    s.mana -= t.card[s.power].cost
-    s.power_used = 1
+    s.mana -= power_cost(g, t, g.me)
+    s.counter[Counter.NEXT_POWER_CHEAPER] = 0
+    s.power_used += 1
     s.counter[Counter.POWERS_USED] += 1
     begin_phase(g, t, 3, s.power, NONE, target)
 

@@ -256,7 +256,7 @@ class _Step:
         changes = {name: value for name, value in now.items() if then[name] != value}
         if changes or gained or lost:
             yield Event(What.CHANGED, *subject, now=changes, gained=gained, lost=lost, **self.by)
-        texts = tuple(self.ids[card] for card in new.extra[_texts(old):] if card)
+        texts = tuple(self.ids[abs(card)] for card in new.extra[_texts(old):] if card)
         if texts:
             yield Event(What.TEXT, *subject, cards=texts, **self.by)
 

@@ -108,7 +108,7 @@ class _Namer:
         return self.card(minion.card) | {
             "uid": minion.uid, "attack": minion.attack, "health": minion.health,
             "max_health": minion.max_health, "words": list(words_of(minion)),
-            "texts": [self.card(card) for card in minion.extra if card]}
+            "texts": [self.card(abs(card)) for card in minion.extra if card]}
 
     def hidden(self, now: Snapshot, player: int, costs: Sequence[int],
                moves: Sequence[int]) -> Plain:

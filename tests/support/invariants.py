@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from hsevo.cards.tables import CARD, tables
-from hsevo.cards.terms import Keyword, Kind
+from hsevo.cards.terms import Keyword, Kind, Rule
 from hsevo.engine.codec import ATTACK, CHOOSE, END, PLAY, POWER
 from hsevo.engine.state import (
     BOARD,
@@ -34,7 +34,9 @@ NAMES = [name for name in STATE.names if STATE.fields[name][1] < PREFIX]
 # The part of a record that makes up the game, as it lies there, in PREFIX bytes.
 HEAD = np.dtype({"names": NAMES, "formats": [STATE.fields[name][0] for name in NAMES],
                  "offsets": [STATE.fields[name][1] for name in NAMES], "itemsize": PREFIX})
-THIS_TURN = int(Keyword.IMMUNE_THIS_TURN | Keyword.NO_HEROES_THIS_TURN)
+THIS_TURN = int(Keyword.IMMUNE_THIS_TURN | Keyword.NO_HEROES_THIS_TURN | Keyword.WINDFURY_TURN
+                | Keyword.CAN_ATTACK_TURN)
+POWER_AGAIN = int(Rule.POWER_TWICE | Rule.POWER_UNLIMITED)
 IMMUNE = int(Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN | Keyword.IMMUNE_ATTACKING)
 HIDDEN = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
 TOUCHY = IMMUNE | int(Keyword.POISONOUS | Keyword.LIFESTEAL | Keyword.FREEZES)
@@ -104,7 +106,7 @@ def _limits(g: Any, s: Any) -> Marks:
         "fatigue": s["fatigue"] < 0,
         "texts put off": (s["n_later"] < 0) | (s["n_later"] > LATER),
         "cards played": (s["minions_played"] < 0) | (s["minions_played"] > s["played"]),
-        "a power used": (s["power_used"] & ~1) != 0,
+        "a power used": (s["power_used"] < 0) | (s["power_used"] > 10),
         "a worn-out weapon": (s["weapon"] > 0) & (s["durability"] <= 0) & settled[:, None],
         "too long": (g["result"] == RUNNING) & (g["turn"] > g["max_turns"]),
     }
@@ -265,7 +267,7 @@ def transitions(b: Any, a: Any, moves: Any, ruleset: str) -> Marks:
         "a turn passed": stays & ((a["turn"] != b["turn"]) | (a["me"] != b["me"])),
         "a card played": played & (t["played"][each, me] != s["played"][each, me] + 1),
         "the power used": playing & (moves >= POWER) & (moves < PLAY) & (
-            s["power_used"][each, me] != 0),
+            (s["power_used"][each, me] != 0) & (s["rules"][each, me] & POWER_AGAIN == 0)),
         **_turn_marks(b, a, ended & (a["pending"] == 0)),
         **_quiet_turns(b, a, ended),
         **_quiet_attacks(b, a, moves, playing, ruleset),

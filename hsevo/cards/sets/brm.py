@@ -38,12 +38,19 @@ CARDS = (
         "BRM_034", "Blackwing Corruptor", 5, 5, 4, COMMON,
         target=CHARACTER.only_if(holding(DRAGON)), battlecry=when(holding(DRAGON), damage(3)),
     ),
+    minion("BRM_020", "Dragonkin Sorcerer", 4, 3, 5, DRAGON, COMMON, on=on_aim(buff(SELF, 1, 1), whose=MY_AIM)),
+    minion(
+        "BRM_024", "Drakonid Crusher", 6, 6, 6, DRAGON, COMMON,
+        battlecry=when(enemy_health_at_most(15), buff(SELF, 3, 3)),
+    ),
+    minion("BRM_025", "Volcanic Drake", 6, 6, 4, DRAGON, COMMON, cost_rule=CostRule.MINIONS_DIED),
     # Druid
     minion("BRM_010", "Druid of the Flame", 3, 2, 2, DRUID, COMMON, options=("BRM_010a", "BRM_010b", "OG_044b")),
     token(spell("BRM_010a", "Firecat Form", 0, DRUID, play=transform(SELF, "BRM_010t"))),
     token(spell("BRM_010b", "Fire Hawk Form", 0, DRUID, play=transform(SELF, "BRM_010t2"))),
     token(minion("BRM_010t", "Druid of the Flame", 3, 5, 2, DRUID, COMMON, BEAST)),
     token(minion("BRM_010t2", "Druid of the Flame", 3, 2, 5, DRUID, COMMON, BEAST)),
+    minion("BRM_009", "Volcanic Lumberer", 9, 7, 8, DRUID, RARE, TAUNT, cost_rule=CostRule.MINIONS_DIED),
     # Hunter
     spell(
         "BRM_013", "Quick Shot", 2, HUNTER, COMMON,
@@ -55,10 +62,18 @@ CARDS = (
     ),
     # Mage
     minion("BRM_002", "Flamewaker", 3, 2, 4, MAGE, RARE, on=after_cast(missiles(2))),
+    spell(
+        "BRM_003", "Dragon's Breath", 5, MAGE, COMMON,
+        cost_rule=CostRule.MINIONS_DIED, target=CHARACTER, play=damage(4),
+    ),
     # Priest
     minion(
         "BRM_004", "Twilight Whelp", 1, 2, 1, PRIEST, DRAGON, COMMON,
         battlecry=when(holding(DRAGON), buff(SELF, health=2)),
+    ),
+    spell(
+        "BRM_017", "Resurrect", 2, PRIEST, RARE,
+        need=Need.DEAD_FRIEND_AND_SPACE, play=summon_dead(1),
     ),
     # Rogue
     spell(

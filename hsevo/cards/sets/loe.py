@@ -39,12 +39,30 @@ CARDS = (
     token(spell("LOEA16_5", "Mirror of Doom", 10, need=Need.BOARD_SPACE, play=summon("LOEA16_5t", 7))),
     token(minion("LOEA16_5t", "Mummy Zombie", 3, 3, 3)),
     minion("LOEA10_3", "Murloc Tinyfin", 0, 1, 1, MURLOC, COMMON),
+    minion("LOE_107", "Eerie Statue", 4, 7, 7, RARE, aura=gives_keywords(SELF, CANT_ATTACK, when=OTHERS_IN_PLAY)),
+    minion(
+        "LOE_053", "Djinni of Zephyrs", 5, 4, 6, EPIC,
+        on=after_cast(cast_copy(), whose=MY_SPELL_ON_FRIEND),
+    ),
+    minion("LOE_079", "Elise Starseeker", 4, 3, 5, LEGENDARY, battlecry=shuffle("LOE_019t")),
+    token(spell("LOE_019t", "Map to the Golden Monkey", 2, play=[shuffle("LOE_019t2"), draw()])),
+    token(
+        minion(
+            "LOE_019t2", "Golden Monkey", 4, 6, 6, TAUNT,
+            battlecry=transform_cards(MY_HAND_AND_DECK, LEGENDARY_MINIONS),
+        )
+    ),
     # Druid
     minion(
         "LOE_050", "Mounted Raptor", 3, 3, 2, DRUID, BEAST, COMMON,
         deathrattle=summon_random(minions_of_cost(1)),
     ),
+    minion("LOE_051", "Jungle Moonkin", 4, 4, 4, DRUID, BEAST, RARE, SHARED_SPELL_DAMAGE, spell_damage=2),
     # Hunter
+    secret(
+        "LOE_021", "Dart Trap", 2, HUNTER, COMMON,
+        on=after_power(damage(5, ENEMIES.random(1)), whose=THEIRS),
+    ),
     spell(
         "LOE_105", "Explorer's Hat", 2, HUNTER, RARE,
         target=ANY_MINION, play=[buff(TARGET, 1, 1), attach(TARGET, "LOE_105e")],
@@ -56,14 +74,23 @@ CARDS = (
         target=CHARACTER, play=[damage(3), shuffle("LOE_002t")],
     ),
     token(spell("LOE_002t", "Roaring Torch", 3, MAGE, target=CHARACTER, play=damage(6))),
+    minion("LOE_119", "Animated Armor", 4, 4, 4, MAGE, RARE, HERO_TAKES_1),
     # Paladin
     minion(
         "LOE_017", "Keeper of Uldaman", 4, 3, 4, PALADIN, COMMON,
         target=ANY_MINION, battlecry=[set_attack(3), set_health(3)],
     ),
+    secret(
+        "LOE_027", "Sacred Trial", 1, PALADIN, COMMON,
+        on=after_play(destroy(SUBJECT), whose=THEIRS, only=MINION_IN_PLAY, when=enemy_minions_at_least(4)),
+    ),
     # Rogue
     minion("LOE_010", "Pit Snake", 1, 2, 1, ROGUE, BEAST, COMMON, POISONOUS),
     minion("LOE_012", "Tomb Pillager", 4, 5, 4, ROGUE, COMMON, deathrattle=add("GAME_005")),
+    minion(
+        "LOE_019", "Unearthed Raptor", 3, 3, 4, ROGUE, RARE,
+        target=FRIENDLY_MINION.where(having(DEATHRATTLE)), battlecry=copy_deathrattle(),
+    ),
     # Shaman
     spell("LOE_007", "Curse of Rafaam", 2, WARLOCK, COMMON, play=add_for_enemy("LOE_007t")),
     token(spell("LOE_007t", "Cursed!", 2, WARLOCK, on=in_hand(start_of_turn(damage(2, MY_HERO))))),
@@ -73,8 +100,22 @@ CARDS = (
         "LOE_018", "Tunnel Trogg", 1, 1, 3, SHAMAN, COMMON,
         on=on_overload(buff(SELF, EVENT_AMOUNT)),
     ),
+    minion(
+        "LOE_016", "Rumbling Elemental", 4, 2, 6, SHAMAN, COMMON,
+        on=after_play(damage(2, ENEMIES.random(1)), only=WITH_BATTLECRY),
+    ),
+    spell(
+        "LOE_113", "Everyfin is Awesome", 7, SHAMAN, RARE,
+        cost_rule=CostRule.MURLOCS, play=buff(MY_MINIONS, 2, 2),
+    ),
+    # Warlock
+    minion(
+        "LOE_116", "Reliquary Seeker", 1, 1, 1, WARLOCK, RARE,
+        battlecry=when(other_minions_at_least(6), buff(SELF, 4, 4)),
+    ),
     # Warrior
     minion("LOE_009", "Obsidian Destroyer", 7, 7, 7, WARRIOR, COMMON, on=end_of_turn(summon("LOE_009t"))),
     token(minion("LOE_009t", "Scarab", 1, 1, 1, WARRIOR, BEAST, TAUNT)),
     minion("LOE_022", "Fierce Monkey", 3, 3, 4, WARRIOR, BEAST, COMMON, TAUNT),
+    weapon("LOE_118", "Cursed Blade", 1, 2, 3, WARRIOR, RARE, HERO_TAKES_DOUBLE),
 )

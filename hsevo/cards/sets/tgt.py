@@ -3,8 +3,82 @@
 from hsevo.cards.sets.heroes import BASIC_TOTEMS
 from hsevo.cards.vocabulary import *
 
+# in the order of BASIC_TOTEMS
+TOTEM_CHOICES = one_of("AT_132_SHAMANb", "AT_132_SHAMANc", "AT_132_SHAMANa", "AT_132_SHAMANd")
+
 CARDS = (
     # Neutral
+    minion("AT_080", "Garrison Commander", 2, 2, 3, EPIC, POWER_TWICE),
+    minion(
+        "AT_109", "Argent Watchman", 2, 2, 4, RARE, CANT_ATTACK,
+        on=inspire(give_this_turn(SELF, CAN_ATTACK)),
+    ),
+    minion("AT_083", "Dragonhawk Rider", 3, 3, 3, COMMON, on=inspire(give_this_turn(SELF, WINDFURY))),
+    minion("AT_115", "Fencing Coach", 3, 2, 2, RARE, battlecry=count_up(NEXT_POWER_CHEAPER, 2)),
+    minion(
+        "AT_117", "Master of Ceremonies", 3, 4, 2, EPIC,
+        battlecry=when(OTHER_SPELL_DAMAGE, buff(SELF, 2, 2)),
+    ),
+    minion(
+        "AT_129", "Fjola Lightbane", 3, 3, 4, LEGENDARY,
+        on=on_aim(give(SELF, DIVINE_SHIELD), whose=MY_AIM),
+    ),
+    minion(
+        "AT_131", "Eydis Darkbane", 3, 3, 4, LEGENDARY,
+        on=on_aim(damage(3, ENEMIES.random(1)), whose=MY_AIM),
+    ),
+    minion("AT_085", "Maiden of the Lake", 4, 2, 6, COMMON, POWER_COSTS_1),
+    minion("AT_086", "Saboteur", 3, 4, 3, RARE, battlecry=count_up_for_enemy(POWER_DEARER, 5)),
+    minion("AT_121", "Crowd Favorite", 4, 4, 4, EPIC, on=on_play(buff(SELF, 1, 1), only=WITH_ANY_BATTLECRY)),
+    minion(
+        "AT_122", "Gormok the Impaler", 4, 4, 4, LEGENDARY,
+        target=CHARACTER.only_if(other_minions_at_least(4)),
+        battlecry=when(other_minions_at_least(4), damage(4)),
+    ),
+    minion(
+        "AT_108", "Armored Warhorse", 4, 5, 3, BEAST, RARE,
+        battlecry=when(JOUST_WON, give(SELF, CHARGE)),
+    ),
+    minion("AT_127", "Nexus-Champion Saraad", 5, 4, 5, LEGENDARY, on=inspire(add_random(SPELLS))),
+    minion("AT_098", "Sideshow Spelleater", 6, 6, 5, EPIC, battlecry=copy_enemy_power()),
+    minion(
+        "AT_112", "Master Jouster", 6, 5, 6, RARE,
+        battlecry=when(JOUST_WON, [give(SELF, TAUNT), give(SELF, DIVINE_SHIELD)]),
+    ),
+    minion("AT_124", "Bolf Ramshield", 6, 3, 9, LEGENDARY, TAKES_FOR_HERO),
+    minion(
+        "AT_128", "The Skeleton Knight", 6, 7, 4, LEGENDARY,
+        deathrattle=when(JOUST_WON, add_this()),
+    ),
+    minion("AT_132", "Justicar Trueheart", 6, 6, 3, LEGENDARY, battlecry=upgrade_power()),
+    power("AT_132_DRUID", "Dire Shapeshift", 2, DRUID, play=[hero_attack(2), armor(2)]),
+    power(
+        "AT_132_HUNTER", "Ballista Shot", 2, HUNTER,
+        target=MINION_OR_ENEMY_HERO.only_if(rule_holds(POWER_AIMS)),
+        play=when(rule_holds(POWER_AIMS), damage(3), otherwise=damage(3, ENEMY_HERO)),
+    ),
+    power("AT_132_MAGE", "Fireblast Rank 2", 2, MAGE, target=CHARACTER, play=damage(2)),
+    power("AT_132_PALADIN", "The Silver Hand", 2, PALADIN, need=Need.BOARD_SPACE, play=summon("CS2_101t", 2)),
+    power("AT_132_PRIEST", "Heal", 2, PRIEST, target=CHARACTER, play=heal(4)),
+    power("AT_132_ROGUE", "Poisoned Daggers", 2, ROGUE, play=equip("AT_132_ROGUEt")),
+    token(weapon("AT_132_ROGUEt", "Poisoned Dagger", 1, 2, 2, ROGUE)),
+    power(
+        "AT_132_SHAMAN", "Totemic Slam", 2, SHAMAN, need=Need.BOARD_SPACE,
+        play=choose_summon(TOTEM_CHOICES, BASIC_TOTEMS),
+    ),
+    # to choose from; what is summoned is the basic Totem
+    token(minion("AT_132_SHAMANa", "Healing Totem", 0, 0, 2, SHAMAN)),
+    token(minion("AT_132_SHAMANb", "Searing Totem", 0, 1, 1, SHAMAN)),
+    token(minion("AT_132_SHAMANc", "Stoneclaw Totem", 0, 0, 2, SHAMAN)),
+    token(minion("AT_132_SHAMANd", "Wrath of Air Totem", 0, 0, 2, SHAMAN)),
+    power("AT_132_WARLOCK", "Soul Tap", 2, WARLOCK, play=draw()),
+    power("AT_132_WARRIOR", "Tank Up!", 2, WARRIOR, play=armor(4)),
+    minion(
+        "AT_070", "Skycap'n Kragg", 7, 4, 6, PIRATE, LEGENDARY, CHARGE,
+        cost_rule=CostRule.PIRATES,
+    ),
+    minion("AT_125", "Icehowl", 9, 10, 10, LEGENDARY, CHARGE, CANT_ATTACK_HEROES),
+    minion("AT_120", "Frost Giant", 10, 8, 8, EPIC, cost_rule=CostRule.POWERS_USED),
     minion("AT_082", "Lowly Squire", 1, 1, 2, COMMON, on=inspire(buff(SELF, 1))),
     minion("AT_097", "Tournament Attendee", 1, 2, 1, COMMON, TAUNT),
     minion("AT_105", "Injured Kvaldir", 1, 2, 4, RARE, battlecry=damage(3, SELF)),
@@ -41,6 +115,10 @@ CARDS = (
     ),
     minion("AT_103", "North Sea Kraken", 9, 9, 7, COMMON, target=CHARACTER, battlecry=damage(4)),
     # Druid
+    minion(
+        "AT_038", "Darnassus Aspirant", 2, 2, 3, DRUID, RARE,
+        battlecry=empty_crystals(1), deathrattle=destroy_crystals(),
+    ),
     spell("AT_037", "Living Roots", 1, DRUID, COMMON, options=("AT_037a", "AT_037b")),
     token(spell("AT_037a", "Living Roots", 0, DRUID, target=CHARACTER, play=damage(2))),
     token(spell("AT_037b", "Living Roots", 0, DRUID, need=Need.BOARD_SPACE, play=summon("AT_037t", 2))),
@@ -54,6 +132,24 @@ CARDS = (
     minion(
         "AT_040", "Wildwalker", 4, 4, 4, DRUID, COMMON,
         target=FRIENDLY_MINION.where(of_race(BEAST)), battlecry=buff(TARGET, health=3),
+    ),
+    spell(
+        "AT_044", "Mulch", 3, DRUID, EPIC,
+        target=ANY_MINION, play=[destroy(), add_random_for_enemy(MINIONS)],
+    ),
+    spell(
+        "AT_043", "Astral Communion", 4, DRUID, EPIC,
+        play=[
+            discard(CARDS_IN_HAND),
+            when(
+                FULL_MANA, add("CS2_013t"),
+                otherwise=when(TEN_MANA, add("CS2_013t"), otherwise=fill_crystals()),
+            ),
+        ],
+    ),
+    minion(
+        "AT_041", "Knight of the Wild", 7, 6, 6, DRUID, RARE,
+        on=in_hand(on_summon(reduce_cost(THIS_CARD, 1), whose=MINE, only=of_race(BEAST))),
     ),
     # Hunter
     minion(
@@ -80,10 +176,17 @@ CARDS = (
     ),
     # Mage
     spell("AT_004", "Arcane Blast", 1, MAGE, EPIC, target=ANY_MINION, play=damage(2, TARGET, spell_damage=2)),
+    minion(
+        "AT_007", "Spellslinger", 3, 3, 4, MAGE, COMMON,
+        battlecry=[add_random(SPELLS), add_random_for_enemy(SPELLS)],
+    ),
     spell("AT_005", "Polymorph: Boar", 3, MAGE, RARE, target=ANY_MINION, play=transform(TARGET, "AT_005t")),
     token(minion("AT_005t", "Boar", 3, 4, 2, BEAST, CHARGE)),
     spell("AT_001", "Flame Lance", 5, MAGE, COMMON, target=ANY_MINION, play=damage(8)),
     minion("AT_009", "Rhonin", 8, 7, 7, MAGE, LEGENDARY, deathrattle=add("EX1_277", 3)),
+    minion("AT_003", "Fallen Hero", 2, 3, 2, MAGE, RARE, power_damage=1),
+    minion("AT_006", "Dalaran Aspirant", 4, 3, 5, MAGE, COMMON, on=inspire(give_spell_damage(SELF, 1))),
+    minion("AT_008", "Coldarra Drake", 6, 6, 6, MAGE, DRAGON, EPIC, POWER_UNLIMITED),
     # Paladin
     minion(
         "AT_075", "Warhorse Trainer", 3, 2, 4, PALADIN, COMMON,
@@ -98,6 +201,11 @@ CARDS = (
         on=inspire(summon_random(minions_of_race(MURLOC))),
     ),
     minion("AT_081", "Eadric the Pure", 7, 3, 7, PALADIN, LEGENDARY, battlecry=set_attack(1, ENEMY_MINIONS)),
+    weapon(
+        "AT_077", "Argent Lance", 2, 2, 2, PALADIN, RARE,
+        battlecry=when(JOUST_WON, buff_played_weapon(durability=1)),
+    ),
+    minion("AT_104", "Tuskarr Jouster", 5, 5, 5, PALADIN, RARE, battlecry=when(JOUST_WON, heal(7, MY_HERO))),
     # Priest
     spell("AT_055", "Flash Heal", 1, PRIEST, COMMON, target=CHARACTER, play=heal(5)),
     spell("AT_013", "Power Word: Glory", 1, PRIEST, COMMON, target=ANY_MINION, play=attach(TARGET, "AT_013e")),
@@ -108,8 +216,13 @@ CARDS = (
         "AT_116", "Wyrmrest Agent", 2, 1, 4, PRIEST, RARE,
         battlecry=when(holding(DRAGON), [buff(SELF, 1), give(SELF, TAUNT)]),
     ),
+    minion(
+        "AT_018", "Confessor Paletress", 7, 5, 4, PRIEST, LEGENDARY,
+        on=inspire(summon_random(LEGENDARY_MINIONS)),
+    ),
     minion("AT_011", "Holy Champion", 4, 3, 5, PRIEST, COMMON, on=on_heal(buff(SELF, 2))),
     minion("AT_012", "Spawn of Shadows", 4, 5, 4, PRIEST, RARE, on=inspire(damage(4, HEROES))),
+    minion("AT_014", "Shadowfiend", 3, 3, 3, PRIEST, EPIC, on=on_draw(reduce_cost(DRAWN_CARD, 1))),
     # Rogue
     minion("AT_030", "Undercity Valiant", 2, 3, 2, ROGUE, COMMON,
            target=CHARACTER.only_if(PLAYED_BEFORE), combo=damage(1)),
@@ -118,6 +231,13 @@ CARDS = (
         battlecry=when(control_another(PIRATE), buff(SELF, 1, 1)),
     ),
     minion("AT_028", "Shado-Pan Rider", 5, 3, 7, ROGUE, COMMON, combo=buff(SELF, 3)),
+    minion("AT_029", "Buccaneer", 1, 2, 1, ROGUE, PIRATE, COMMON, on=on_equip(buff_weapon(1))),
+    weapon("AT_034", "Poisoned Blade", 4, 1, 3, ROGUE, EPIC, SHARPENED_BY_POWER),
+    minion(
+        "AT_036", "Anub'arak", 9, 8, 4, ROGUE, LEGENDARY,
+        deathrattle=[add_this(), summon("AT_036t")],
+    ),
+    token(minion("AT_036t", "Nerubian", 4, 4, 4, ROGUE)),
     # Shaman
     spell("AT_053", "Ancestral Knowledge", 2, SHAMAN, COMMON, overload=2, play=draw(2)),
     minion(
@@ -149,6 +269,10 @@ CARDS = (
         "AT_049", "Thunder Bluff Valiant", 5, 3, 6, SHAMAN, RARE,
         on=inspire(buff(MY_MINIONS.where(of_race(TOTEM)), 2)),
     ),
+    spell(
+        "AT_048", "Healing Wave", 3, SHAMAN, RARE,
+        target=CHARACTER, play=when(JOUST_WON, heal(14), otherwise=heal(7)),
+    ),
     # Warlock
     spell(
         "AT_024", "Demonfuse", 2, WARLOCK, COMMON,
@@ -165,6 +289,7 @@ CARDS = (
         on=inspire(destroy(ENEMY_MINIONS.random(1)), destroy(MY_MINIONS.random(1))),
     ),
     minion("AT_020", "Fearsome Doomguard", 7, 6, 8, WARLOCK, DEMON, COMMON),
+    minion("AT_027", "Wilfred Fizzlebang", 6, 4, 4, WARLOCK, LEGENDARY, POWER_DRAWS_FREE),
     # Warrior
     spell("AT_068", "Bolster", 2, WARRIOR, COMMON, play=buff(MY_MINIONS.where(having(TAUNT)), 2, 2)),
     minion(
@@ -177,4 +302,5 @@ CARDS = (
     ),
     spell("AT_064", "Bash", 3, WARRIOR, COMMON, target=CHARACTER, play=[damage(3), armor(3)]),
     minion("AT_066", "Orgrimmar Aspirant", 3, 3, 3, WARRIOR, COMMON, on=inspire(buff_weapon(1))),
+    minion("AT_130", "Sea Reaver", 6, 6, 7, WARRIOR, EPIC, drawn=damage(1, MY_MINIONS)),
 )

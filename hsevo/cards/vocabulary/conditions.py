@@ -6,6 +6,7 @@ from hsevo.cards.vocabulary.model import Condition, Who
 HAVE_WEAPON, HAVE_SECRET = Condition(If.HAVE_WEAPON), Condition(If.OWN_SECRET)
 HAVE_SPELL_DAMAGE, HAVE_ROOM = Condition(If.SPELL_DAMAGE), Condition(If.BOARD_SPACE)
 HAND_EMPTY, CAN_TURN = Condition(If.HAND_EMPTY), Condition(If.CAN_TURN)
+TEN_MANA = Condition(If.TEN_MANA)
 FULL_MANA, NO_DUPLICATES = Condition(If.FULL_MANA), Condition(If.NO_DUPLICATES)
 FIRST_MINION, PLAYED_BEFORE = Condition(If.FIRST_MINION), Condition(If.PLAYED_BEFORE)
 SELF_DAMAGED, SUBJECT_ALIVE = Condition(If.DAMAGED), Condition(If.SUBJECT_ALIVE)
@@ -13,6 +14,7 @@ MY_TURN, CONTROL_ANOTHER_MINION = Condition(If.MY_TURN), Condition(If.OTHER_MINI
 TARGET_ALIVE, TARGET_DEAD = Condition(If.TARGET_ALIVE), Condition(If.TARGET_DEAD)
 TARGET_DAMAGED = Condition(If.TARGET_DAMAGED)
 TARGET_FROZEN, TARGET_MINE = Condition(If.TARGET_FROZEN), Condition(If.TARGET_MINE)
+OTHERS_IN_PLAY, OTHER_SPELL_DAMAGE = Condition(If.OTHERS_IN_PLAY), Condition(If.OTHER_SPELL_DAMAGE)
 
 HERO_IDLE, DEFENDER_DEAD = Condition(If.HERO_IDLE), Condition(If.DEFENDER_DEAD)
 DEFENDER_IS_MINION = Condition(If.DEFENDER_KIND, int(Kind.MINION))
@@ -74,6 +76,16 @@ def enemy_cards_at_least(n: int) -> Condition:
 def holding(race: Race) -> Condition:
     """Hold if the owner has a card of a race in hand."""
     return Condition(If.HOLD_RACE, race)
+
+
+def other_minions_at_least(n: int) -> Condition:
+    """Hold if the owner controls n other minions or more."""
+    return Condition(If.OTHER_MINIONS_AT_LEAST, n)
+
+
+def enemy_health_at_most(n: int) -> Condition:
+    """Hold if the opponent's hero has n health or less."""
+    return Condition(If.ENEMY_HEALTH_AT_MOST, n)
 
 
 def health_at_most(n: int) -> Condition:

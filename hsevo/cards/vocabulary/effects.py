@@ -16,6 +16,12 @@ from hsevo.cards.vocabulary.model import (
 )
 from hsevo.cards.vocabulary.selectors import ENEMIES, SELF, TARGET
 
+THIS_TURN = {
+    Keyword.IMMUNE: Keyword.IMMUNE_THIS_TURN,
+    Keyword.WINDFURY: Keyword.WINDFURY_TURN,
+    Keyword.CAN_ATTACK_TURN: Keyword.CAN_ATTACK_TURN,
+}
+
 
 def damage(n: Number, who: Who = TARGET, *, spell_damage: int = 1) -> Row:
     """Deal n damage; in a spell, Spell Damage counts `spell_damage` times."""
@@ -143,8 +149,13 @@ def give_one_of(who: Who, *keywords: Keyword) -> Row:
 
 
 def give_this_turn(who: Who, keyword: Keyword) -> Row:
-    """Give Immune (the only one so far) until the end of the turn."""
-    return Row(Op.GIVE_THIS_TURN, who, a=int(keyword))
+    """Give Immune, Windfury or CAN_ATTACK until the end of the turn."""
+    return Row(Op.GIVE_THIS_TURN, who, a=int(keyword), b=int(THIS_TURN[keyword]))
+
+
+def give_spell_damage(who: Who, n: int) -> Row:
+    """Give Spell Damage +n."""
+    return Row(Op.GIVE_SPELL_DAMAGE, who, value_of(n))
 
 
 def remove(who: Who, *keywords: Keyword) -> Row:
@@ -205,6 +216,16 @@ def return_to_hand(who: Who = TARGET, *, dearer: int = 0, cheaper: int = 0) -> R
 def swap_with_hand() -> Row:
     """Swap this minion with a random one in the own hand."""
     return Row(Op.SWAP_WITH_HAND)
+
+
+def copy_deathrattle() -> Row:
+    """Give this minion the target's Deathrattles."""
+    return Row(Op.COPY_DEATHRATTLE)
+
+
+def cast_copy() -> Row:
+    """Cast a copy of the event's spell on this minion."""
+    return Row(Op.CAST_COPY)
 
 
 def attach(who: Who, card: str) -> Row:
@@ -399,6 +420,11 @@ def add_again(n: Number = 1) -> Row:
     return Row(Op.ADD_CARD, value=value_of(n), a=-1)
 
 
+def add_this() -> Row:
+    """Add this text's card to the own hand (for a dead minion, a plain copy of it)."""
+    return Row(Op.ADD_CARD, value=value_of(1))
+
+
 def add_for_enemy(card: str, n: Number = 1) -> Row:
     """Add n copies of a card to the opponent's hand."""
     return Row(Op.ADD_CARD, value=value_of(n), a=card, b=1)
@@ -514,6 +540,11 @@ def buff_weapon(attack: Number = 0, durability: int = 0) -> Row:
     return Row(Op.BUFF_WEAPON, value=value_of(attack), a=durability)
 
 
+def buff_played_weapon(attack: Number = 0, durability: int = 0) -> Row:
+    """Give the weapon whose Battlecry this is +attack/+durability."""
+    return Row(Op.BUFF_PLAYED_WEAPON, value=value_of(attack), a=durability)
+
+
 def destroy_weapon() -> Row:
     """Destroy the own weapon."""
     return Row(Op.DESTROY_WEAPON)
@@ -544,6 +575,11 @@ def crystals(n: int) -> Row:
     return Row(Op.CRYSTALS, value=value_of(n))
 
 
+def fill_crystals() -> Row:
+    """Have ten mana crystals, all full."""
+    return Row(Op.FILL_CRYSTALS)
+
+
 def empty_crystals(n: int) -> Row:
     """Gain n empty mana crystals."""
     return Row(Op.CRYSTALS, value=value_of(n), a=1)
@@ -560,8 +596,8 @@ def unlock() -> Row:
 
 
 def destroy_crystals(n: int = 1) -> Row:
-    """Lose mana crystals, empty ones."""
-    return Row(Op.DESTROY_CRYSTALS, value=value_of(n), a=1)
+    """Lose mana crystals, empty ones first."""
+    return Row(Op.DESTROY_CRYSTALS, value=value_of(n))
 
 
 def destroy_secrets() -> Row:
@@ -617,6 +653,21 @@ def cast_random(pool: Pool, n: Number = 1) -> Row:
 def renounce(cls: Class) -> Row:
     """Replace the hero power, and the cards of a class in hand and deck, by another class's."""
     return Row(Op.RENOUNCE, a=int(cls))
+
+
+def copy_enemy_power() -> Row:
+    """Replace the own hero power by a copy of the opponent's."""
+    return Row(Op.COPY_POWER)
+
+
+def upgrade_power() -> Row:
+    """Replace the own hero power by the better one that it names, if it does."""
+    return Row(Op.UPGRADE_POWER)
+
+
+def choose_summon(offered: Pool, summoned: Pool) -> tuple[Row, ...]:
+    """Choose one of the cards offered, and summon what stands in its place in `summoned`."""
+    return (Row(Op.OFFER_ALL, a=offered), Row(Op.SUMMON_CHOSEN, a=offered, b=summoned))
 
 
 def rule_this_turn(rule: Rule) -> Row:

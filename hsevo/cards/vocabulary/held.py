@@ -9,6 +9,7 @@ THIS_CARD, DRAWN_CARD = Who(Selector.THIS_CARD), Who(Selector.DRAWN_CARD)
 
 SPELLS_CAST, SECRETS_PLAYED = Counter.SPELLS_CAST, Counter.SECRETS_PLAYED
 POWERS_USED, MINIONS_DIED = Counter.POWERS_USED, Counter.MINIONS_DIED
+NEXT_POWER_CHEAPER, POWER_DEARER = Counter.NEXT_POWER_CHEAPER, Counter.POWER_DEARER
 CTHUN_ATTACK, CTHUN_HEALTH = Counter.CTHUN_ATTACK, Counter.CTHUN_HEALTH
 
 JOUST_WON = Condition(If.JOUST)
@@ -57,6 +58,11 @@ def copy_drawn() -> Row:
 def count_up(counter: Counter, n: Number = 1) -> Row:
     """Add n to a counter of the own."""
     return Row(Op.COUNT, value=value_of(n), a=int(counter))
+
+
+def count_up_for_enemy(counter: Counter, n: int) -> Row:
+    """Add n to a counter of the opponent's."""
+    return Row(Op.COUNT, value=value_of(n), a=int(counter), b=1)
 
 
 def buff_cthun(attack: Number = 0, health: int = 0) -> Row:

@@ -182,6 +182,7 @@ class Card:
     rules: int = 0
     overload: int = 0
     spell_damage: int = 0
+    power_damage: int = 0  # what it adds to the damage of the own hero power
     collectible: bool = True
     secret: bool = False
     target: Target | None = None
@@ -199,6 +200,7 @@ class Card:
     shifts: bool = False  # each turn in hand it becomes a random minion
     grows: bool = False  # enters play with what its owner has collected for C'Thun
     positional: bool = False  # its place on the board matters
+    better: str = ""  # a hero power: what it can be upgraded to
 
 
 def rows_of(rows: Rows | None) -> tuple[Row, ...]:

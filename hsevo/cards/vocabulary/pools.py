@@ -2,6 +2,10 @@
 
 from hsevo.cards.terms import Class, Family, Is, Kind, Race
 from hsevo.cards.vocabulary.model import ANYTHING, Filter, Pool
+from hsevo.cards.vocabulary.selectors import LEGENDARY_ONE
+
+MINIONS, SPELLS = Pool(Kind.MINION), Pool(Kind.SPELL)
+LEGENDARY_MINIONS = Pool(Kind.MINION, test=LEGENDARY_ONE)
 
 MINIONS, SPELLS, WEAPONS = Pool(Kind.MINION), Pool(Kind.SPELL), Pool(Kind.WEAPON)
 LEGENDARY_MINIONS = Pool(Kind.MINION, test=Filter(Is.LEGENDARY))

@@ -37,6 +37,7 @@ A_HERO, A_SECRET = Filter(Is.KIND, int(Kind.HERO)), Filter(Is.SECRET)
 A_WEAPON = Filter(Is.KIND, int(Kind.WEAPON))
 IN_PLAY, MINION_IN_PLAY = Filter(Is.IN_PLAY), Filter(Is.IN_PLAY, int(Kind.MINION))
 WITH_OVERLOAD, WITH_BATTLECRY = Filter(Is.OVERLOAD), Filter(Is.BATTLECRY)
+WITH_ANY_BATTLECRY = Filter(Is.BATTLECRY, 1)  # also weapons
 LEGENDARY_ONE = Filter(Is.LEGENDARY)
 
 

@@ -148,6 +148,16 @@ def after_attack_on_hero(*rows: Rows, **limits: Unpack[Limits]) -> Trigger:
     return whenever(Event.AFTER_ATTACK, Whose.AT_ME, *rows, **limits)
 
 
+def after_power(*rows: Rows, whose: Whose = Whose.MINE, **limits: Unpack[Limits]) -> Trigger:
+    """After you use your hero power: a secret's word, a minion's is `inspire`."""
+    return whenever(Event.POWER_USED, whose, *rows, **limits)
+
+
+def on_equip(*rows: Rows) -> Trigger:
+    """Whenever you equip a weapon."""
+    return whenever(Event.EQUIPPED, Whose.MINE, *rows)
+
+
 def inspire(*rows: Rows, **limits: Unpack[Limits]) -> Trigger:
     """After you use your hero power."""
     return whenever(Event.POWER_USED, Whose.MINE, *rows, **limits)

@@ -390,7 +390,7 @@ def _add(s: Scene, row: Row) -> str:
     head, tail = s.cards_of(row.value, "copy")
     if row.a == -1:
         return f"add {'a copy' if row.value == ONE else head} of it to {_hand(row)}"
-    what = s.card_of(row.a)
+    what = "this card" if row.a == 0 else s.card_of(row.a)
     what = what if row.value == ONE else f"{head.replace('copys', 'copies')} of {what}"
     return f"add {what} to {_hand(row)}{tail}"
 
@@ -537,6 +537,15 @@ OPS: dict[Op, Callable[[Scene, Row], str]] = {
     Op.DRAW_UNTIL: lambda s, row: "draw cards until you draw one that is not {}".format(
         a(noun_of(s.cards, row.who.filter, "card").one())),
     Op.OFFER_ENEMY_DECK: lambda s, row: "choose one of 3 random cards in your opponent's deck",
+    Op.OFFER_ALL: lambda s, row: f"choose {s.one_of(_pool(row))}",
+    Op.SUMMON_CHOSEN: lambda s, row: "summon it",
+    Op.COPY_POWER: lambda s, row: "your hero power becomes a copy of your opponent's",
+    Op.UPGRADE_POWER: lambda s, row: "your hero power becomes its better version, if it has one",
+    Op.GIVE_SPELL_DAMAGE: lambda s, row: f"{_gains(s, row)} Spell Damage +{row.value.n}",
+    Op.BUFF_PLAYED_WEAPON: lambda s, row: _buff_weapon(s, row).replace("your", "this", 1),
+    Op.FILL_CRYSTALS: lambda s, row: "fill your mana up to 10 mana crystals",
+    Op.COPY_DEATHRATTLE: lambda s, row: f"gain a copy of the Deathrattle of {s.aim()}",
+    Op.CAST_COPY: lambda s, row: "cast a copy of it on this minion",
     Op.SHUFFLE_COPY: lambda s, row: "shuffle {} of {} into your deck".format(
         "a plain copy" if row.value == ONE else f"{row.value.n} plain copies", s.whom(row.who)),
     Op.ADD_COPY: _add_copy,

@@ -42,6 +42,10 @@ def _cost(s: Scene, row: Row) -> str:
 def _count(s: Scene, row: Row) -> str:
     if row.a == Counter.CTHUN_TAUNT:
         return "give your C'Thun Taunt (wherever it is)"
+    if row.a == Counter.NEXT_POWER_CHEAPER:
+        return f"your next hero power costs {row.value.n} less"
+    if row.a == Counter.POWER_DEARER:
+        return f"your opponent's hero power costs {row.value.n} more in their next turn"
     thing = phrase(COUNTERS, Counter(int(str(row.a))))
     return f"count {s.much(row.value, '')[0].strip()} more {thing}"
 

@@ -124,6 +124,8 @@ KEYWORDS = {
     Keyword.UNLIMITED: '"attacks as often as it likes"',
     Keyword.MEGA_WINDFURY: "Mega-Windfury",
     Keyword.CLEAVE: '"its attacks damage the minions next to the defender, too"',
+    Keyword.WINDFURY_TURN: "Windfury this turn",
+    Keyword.CAN_ATTACK_TURN: '"can attack"',
     Keyword.CALMED: '"no attack from being damaged"',
 }
 TOLD_BY_TEXT = Keyword.DEATHRATTLE | Keyword.INSPIRE | Keyword.BATTLECRY
@@ -155,7 +157,8 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.SECRET: lambda noun, n, name: replace(noun, head="secret"),
     Is.CARD: lambda noun, n, name: replace(noun, head=name),
     Is.NOT_RACE: lambda noun, n, name: _behind(noun, f" other than {many(RACES[Race(n)])}"),
-    Is.BATTLECRY: lambda noun, n, name: Noun("minion", "Battlecry", noun.after),
+    Is.BATTLECRY: lambda noun, n, name: Noun(
+        "card" if n == 1 else "minion", "Battlecry", noun.after),
     Is.OVERLOAD: lambda noun, n, name: _behind(noun, " with Overload"),
     Is.LEGENDARY: lambda noun, n, name: replace(noun, before="legendary"),
     Is.NOT_KEYWORD: lambda noun, n, name: (
@@ -334,6 +337,7 @@ DEEDS = {
     Event.POWER_USED: ("use your hero power", "uses their hero power"),
     Event.SECRET_REVEALED: ("have a secret revealed", "has a secret revealed"),
     Event.ARMOR_GAINED: ("gain armor", "gains armor"),
+    Event.EQUIPPED: ("equip a weapon", "equips a weapon"),
 }
 CARD_DEEDS = {
     Event.PLAYED: ("play", "plays", "card"),
@@ -401,6 +405,11 @@ CONDITIONS = {  # after "if" or "unless"; {another}: "another" beside a minion, 
     If.MY_TURN: "it is your turn",
     If.BOARD_SPACE: "you have room for a minion",
     If.HEALTH_AT_MOST: "your hero has {arg} or less health",
+    If.OTHER_MINIONS_AT_LEAST: "you control {arg} or more other minions",
+    If.ENEMY_HEALTH_AT_MOST: "the enemy hero has {arg} or less health",
+    If.TEN_MANA: "you have 10 mana",
+    If.OTHERS_IN_PLAY: "there is another minion in play",
+    If.OTHER_SPELL_DAMAGE: "you control {another} minion with Spell Damage",
     If.OTHER_MINION: "you control {another} minion",
     If.TARGET_FROZEN: "it is frozen",
     If.TARGET_ALIVE: "it survives",
@@ -439,6 +448,8 @@ NEEDS = {
     Need.WEAPON: "a weapon of your own",
     Need.TWO_ENEMY_MINIONS: "two enemy minions",
     Need.MINION: "a minion in play",
+    Need.DEAD_FRIEND_AND_SPACE: (
+        "a minion of yours that died this game, and room for a minion"),
     Need.TOTEM_LEFT: "room for a minion, and a basic Totem that you do not have in play",
     Need.ENEMY_WEAPON: "a weapon of your opponent",
     Need.FRIENDLY_MINION: "a friendly minion",
@@ -459,6 +470,8 @@ COSTS = {  # costs ... less ...
     CostRule.SECRETS_PLAYED: "2 less for each secret you have played this game",
     CostRule.DAMAGED_MINION: "4 less if you have a damaged minion",
     CostRule.CROWD: "2 less if your opponent has 3 or more minions",
+    CostRule.PIRATES: "1 less for each friendly Pirate",
+    CostRule.MURLOCS: "1 less for each friendly Murloc",
 }
 RULES = {  # {your}: your, or your opponent's
     Rule.BATTLECRIES_TWICE: "{your} Battlecries trigger twice",
@@ -475,5 +488,15 @@ RULES = {  # {your}: your, or your opponent's
     Rule.NEXT_MURLOC_FOR_HEALTH: "{your} next Murloc costs health instead of mana",
     Rule.RANDOM_TARGETS: "all targets of cards and hero powers are chosen at random",
     Rule.NEXT_SPELL_FREE: "{your} next spell costs 0",
+    Rule.POWER_TWICE: "{your} hero power can be used twice a turn",
+    Rule.POWER_UNLIMITED: "{your} hero power can be used any number of times a turn",
+    Rule.POWER_COSTS_1: "{your} hero power costs 1",
+    Rule.POWER_DRAWS_FREE: "cards drawn by {your} hero power cost 0",
+    Rule.SHARED_SPELL_DAMAGE: "your opponent has this Spell Damage, too",
+    Rule.SHARPENED_BY_POWER: (
+        "a hero power that equips a weapon gives this one +1 attack instead"),
+    Rule.HERO_TAKES_1: "{your} hero can't take more than 1 damage at a time",
+    Rule.HERO_TAKES_DOUBLE: "{your} hero takes double damage",
+    Rule.TAKES_FOR_HERO: "this minion takes the damage of {your} hero",
     Rule.UNBREAKABLE: "{your} minions can't be brought below 1 health",
 }

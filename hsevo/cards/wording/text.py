@@ -145,6 +145,8 @@ def _traits(card: Card) -> list[str]:
     traits = [", ".join(plain), *quoted]
     if card.spell_damage:
         traits.append(f"Spell Damage +{card.spell_damage}")
+    if card.power_damage:
+        traits.append(f"Your hero power deals {card.power_damage} more damage")
     traits += [_upper(phrase(RULES, rule).format(your="your")) for rule in Rule
                if card.rules & rule]
     if card.cost_rule is not CostRule.NONE:
@@ -208,8 +210,12 @@ def _happening(cards: Cards, card: Card, trigger: Trigger) -> str:
     if event in HAPPENINGS:
         return _suffered(cards, trigger)
     if event is Event.TARGETED:
+        if whose is Whose.MY_AIM:
+            return "your spell is aimed at this minion"
         aimed = noun_of(cards, trigger.only, "character").one()
         return f"{phrase(SPELLS, whose)} is aimed at {a(aimed)}"
+    if whose is Whose.MY_SPELL_ON_FRIEND:
+        return "you cast a spell on another friendly minion"
     if whose is Whose.OWN:
         return phrase(OWN_DEEDS, event)
     player = phrase(PLAYERS, whose)

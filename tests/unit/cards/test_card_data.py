@@ -172,7 +172,9 @@ def test_no_minion_answers_its_own_play():
         if card.kind is Kind.MINION:
             for trigger in card.triggers:
                 if trigger.event in own_play and not trigger.zone:
-                    assert trigger.whose.name in ("MY_OTHERS", "ANY_OTHER", "THEIRS") or (
+                    assert trigger.whose.name in (
+                        "MY_OTHERS", "ANY_OTHER", "THEIRS", "MY_SPELL_ON_FRIEND",
+                    ) or (
                         trigger.only.arg == 0 and trigger.only.test.name == "SECRET"
                     ), card.name
 

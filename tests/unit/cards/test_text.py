@@ -213,7 +213,7 @@ def test_only_a_card_that_does_nothing_has_no_text():
         shown = card.keywords & ~int(phrases.TOLD_BY_TEXT)
         does = (card.play, card.combo, card.deathrattle, card.triggers, card.auras, card.options,
                 card.rules, card.spell_damage, card.overload, card.cost_rule, card.need, shown,
-                card.drawn, card.discarded, card.at_start, card.shifts)
+                card.power_damage, card.drawn, card.discarded, card.at_start, card.shifts)
         assert bool(text(tables.cards(ruleset), id)) == any(map(bool, does)), id
 
 
@@ -258,6 +258,7 @@ PARAMETERS = {
     Op.TRANSFORM_RANDOM: {"a": Pool(Kind.MINION)}, Op.SUMMON_RANDOM: {"a": Pool(Kind.MINION)},
     Op.ADD_RANDOM: {"a": Pool(Kind.MINION)}, Op.DISCOVER: {"a": Pool(Kind.MINION)},
     Op.SUMMON_BASIC_TOTEM: {"a": Pool(cards=("CS2_050",))},
+    Op.OFFER_ALL: {"a": Pool(cards=("CS2_050",))},
     Op.OFFER_POWERS: {"a": Pool(cards=("CS2_034",))},
     Op.SUMMON_JADE: {"a": Pool(cards=("CFM_712_t01", "CFM_712_t02"))},
     Op.ADD_FROM_DECK: {"a": int(Is.RACE), "b": int(Race.MURLOC)},
@@ -371,7 +372,8 @@ THINGS = (*PLAYERS, Whose.OWN, Whose.MY_OTHERS, Whose.ANY_OTHER)
 ANSWERED = {  # what an event can be asked; all else makes no sense and has no wording
     **dict.fromkeys(Event, THINGS),
     **dict.fromkeys((Event.TURN_START, Event.TURN_END, Event.OVERLOADED, Event.POWER_USED,
-                     Event.SECRET_REVEALED, Event.ARMOR_GAINED, Event.TARGETED), PLAYERS),
+                     Event.SECRET_REVEALED, Event.ARMOR_GAINED, Event.EQUIPPED), PLAYERS),
+    Event.TARGETED: (*PLAYERS, Whose.MY_AIM),
     Event.DAMAGED: (*THINGS, Whose.BY_OWN),
     Event.ATTACKS: (*THINGS, Whose.AT_ME, Whose.AT_MINIONS),
     Event.AFTER_ATTACK: (*THINGS, Whose.AT_ME, Whose.AT_MINIONS),
