@@ -307,7 +307,7 @@ CARDS = (
     minion("CFM_636", "Shadow Rager", 3, 5, 1, ROGUE, COMMON, STEALTH),
     minion(
         "CFM_694", "Shadow Sensei", 4, 4, 4, ROGUE, RARE,
-        target=ANY_MINION.where(having(STEALTH | STEALTH_TURN)), battlecry=buff(TARGET, 2, 2),
+        target=ANY_MINION.where(having(STEALTH, STEALTH_TURN)), battlecry=buff(TARGET, 2, 2),
     ),
     minion(
         "CFM_781", "Shaku, the Collector", 3, 2, 3, ROGUE, LEGENDARY, STEALTH,
@@ -358,7 +358,10 @@ CARDS = (
         "CFM_699", "Seadevil Stinger", 4, 4, 2, WARLOCK, MURLOC, RARE,
         battlecry=rule_this_turn(NEXT_MURLOC_FOR_HEALTH),
     ),
-    spell("CFM_608", "Blastcrystal Potion", 4, WARLOCK, COMMON, target=ANY_MINION, play=[destroy(), destroy_crystals()]),
+    spell(
+        "CFM_608", "Blastcrystal Potion", 4, WARLOCK, COMMON,
+        target=ANY_MINION, play=[destroy(), destroy_crystals()],
+    ),
     minion(
         "CFM_610", "Crystalweaver", 4, 5, 4, WARLOCK, COMMON,
         battlecry=buff(MY_MINIONS.where(of_race(DEMON)), 1, 1),

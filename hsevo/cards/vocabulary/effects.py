@@ -580,7 +580,7 @@ def fill_crystals() -> Row:
     return Row(Op.FILL_CRYSTALS)
 
 
-def empty_crystals(n: int) -> Row:
+def empty_crystals(n: Number) -> Row:
     """Gain n empty mana crystals."""
     return Row(Op.CRYSTALS, value=value_of(n), a=1)
 

@@ -71,9 +71,9 @@ def minion_with_attack(n: int) -> Filter:
     return Filter(Is.ATTACK, n)
 
 
-def having(keyword: Keyword) -> Filter:
-    """Pass characters with a keyword."""
-    return Filter(Is.KEYWORD, int(keyword))
+def having(*keywords: Keyword) -> Filter:
+    """Pass characters with a keyword, or one of several."""
+    return Filter(Is.KEYWORD, sum(keywords))
 
 
 def lacking(keyword: Keyword) -> Filter:
