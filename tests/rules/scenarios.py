@@ -210,6 +210,7 @@ class Check:
         if not self.is_legal(game, step):
             return differs, game
         games = self.play(game, step)
+        step = step | {"outcomes": merged(step["outcomes"])}
         times, following = np.zeros(len(step["outcomes"])), games[:1]
         for after, count in distinct(games):
             which, wrong = self.nearest(step, after)
@@ -233,6 +234,20 @@ class Check:
         options = [differences(outcome["state"], state, pool) for outcome in step["outcomes"]]
         which = min(range(len(options)), key=lambda k: len(options[k]))
         return which, options[which]
+
+
+def merged(outcomes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return outcomes with those that end the game alike, and so are compared alike, as one."""
+    ends: dict[str, dict[str, Any]] = {}
+    rest = []
+    for outcome in outcomes:
+        result = outcome["state"].get("result")
+        if result is None:
+            rest.append(outcome)
+        else:
+            first = ends.setdefault(str(result), outcome | {"p": 0.0})
+            first["p"] += outcome["p"]
+    return [*rest, *ends.values()]
 
 
 def unlikely(step: Step, times: Any, n: int) -> list[str]:

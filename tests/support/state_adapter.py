@@ -44,6 +44,7 @@ Game = Any  # an array (1,) of GAME
 NO_WEIGHTS = np.zeros((1, 21))
 MANY_TURNS = 10_000
 JADE = 30  # the largest golem
+CTHUN = "OG_280"
 
 KEYWORDS = {
     "taunt": Keyword.TAUNT,
@@ -257,7 +258,7 @@ class World:
             "weapon": self._weapon(s),
             "mana": {key: int(s[name]) for name, key in (*names, ("overload", "overload_next"))},
             "board": [self._minion(g, 8 * side + slot) for slot in s["row"][: s["minions"]]],
-            "hand": [self._held(s["hand"][i], cost) for i, cost in enumerate(costs)],
+            "hand": [self._held(s, i, cost) for i, cost in enumerate(costs)],
             "deck": [self.id[n & CARD_MASK] for n in s["deck"][: s["n_deck"]][::-1]],
             **self._changes(s),
             "secrets": [self.id[n] for n in s["secret"]["card"][: s["n_secrets"]]],
@@ -274,7 +275,7 @@ class World:
             found["deck_mods"] = mods
         attack, health, taunt = s["counter"][Counts.CTHUN_ATTACK:][:3].tolist()
         if attack or health or taunt:
-            found["cthun"] = [6 + attack, 6 + health, min(taunt, 1)]
+            found["cthun"] = [6 + attack, 6 + health, *([1] if taunt else [])]
         return found
 
     def _mod(self, entry: int) -> State:
@@ -283,12 +284,15 @@ class World:
         mod |= {"hp": int(k["health"] + n)} if n and k["kind"] == Kind.MINION else {}
         return mod | ({"cost": max(int(k["cost"]) - 1, 0)} if entry >> CHEAPER else {})
 
-    def _held(self, held: Any, cost: int) -> State:
+    def _held(self, s: Any, place: int, cost: int) -> State:
         """Return a card in hand; attack and health (durability) only where not as printed."""
+        held = s["hand"][place]
         state, k = {"id": self.id[held["card"]], "cost": int(cost)}, self.card[held["card"]]
-        for key, name in (("atk", "attack"), ("hp", "health")):
-            if held[name]:
-                state[key] = int(k[name] + held[name])
+        is_cthun = state["id"] == CTHUN
+        counters = (("atk", "attack", Counts.CTHUN_ATTACK), ("hp", "health", Counts.CTHUN_HEALTH))
+        for key, name, counter in counters:
+            if more := int(held[name]) + (int(s["counter"][counter]) if is_cthun else 0):
+                state[key] = int(k[name]) + more
         return state
 
     def _weapon(self, s: Any) -> State | None:

@@ -133,7 +133,7 @@ CARDS = (
         battlecry=when(control_another(BEAST), transform(SELF, "GVG_080t")),
     ),
     token(minion("GVG_080t", "Druid of the Fang", 5, 7, 7, DRUID, BEAST)),
-    spell("GVG_041", "Dark Wispers", 6, DRUID, EPIC, options=("GVG_041b", "GVG_041a")),
+    spell("GVG_041", "Dark Wispers", 6, DRUID, EPIC, options=("GVG_041a", "GVG_041b")),
     token(spell("GVG_041b", "Dark Wispers", 0, DRUID, need=Need.BOARD_SPACE, play=summon("CS2_231", 5))),
     token(
         spell(
