@@ -44,6 +44,8 @@ def passes(card: Card, test: Filter) -> bool:
             return int(card.race) == arg
         case Is.COST:
             return card.cost == arg
+        case Is.COST_AT_MOST:
+            return card.cost <= int(arg)
         case Is.BATTLECRY:
             cry = card.kind is Kind.MINION and bool(card.play)
             return cry or bool(card.keywords & Keyword.BATTLECRY)

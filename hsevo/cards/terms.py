@@ -251,6 +251,7 @@ class Is(IntEnum):
     HEALTH_AT_LEAST = 50
     MINION_COST = 43  # a minion of printed cost arg
     MINION_WITH = 44  # a minion with keyword arg
+    COST_AT_MOST = 46
     OTHER_CLASS = 45  # a class card, of another class than the hero's
     IN_PLAY = 21  # it has not left play; with arg, and is of this kind
     ATTACK = 43  # a minion with just this attack
@@ -329,6 +330,7 @@ class Amount(IntEnum):
     ADJACENT_HEALTH = 28
     COUNTER = 60  # n times counter m
     ENEMY_SECRETS = 40
+    CHOSEN_COST = 46  # of the card chosen last
     UP_TO = 50  # n less the own cards in hand
     ENEMY_UP_TO = 51
     HAND_DIFFERENCE = 29  # how many more cards the opponent holds
@@ -464,7 +466,7 @@ class Op(IntEnum):
     DISCARD = 82
     ADD_CARD = 83  # card a (-1: the event's) to hand, amount of them; b=1 to the opponent's
     ADD_RANDOM = 84  # of pool a; costing m less; b=1 to the opponent's
-    ADD_CHOSEN = 85
+    ADD_CHOSEN = 85  # a minion with +amount/+amount
     DISCOVER = 86  # three of pools a, b, m (one of each, or three of a)
     SHUFFLE = 87  # amount copies of card a (0: this) into the own deck; b=1: into the enemy's
     SHUFFLE_COPY = 88  # of `who`

@@ -519,6 +519,14 @@ def add_to_hand(g, t, side, entry):
     return True
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def copy_in_hand(g, t, side, k):
+    """Add a copy of the k-th card of a hand, with its changes, to that hand."""
+    s = g.side[side]
+    if add_to_hand(g, t, side, s.hand[k].card):
+        s.hand[s.n_hand - 1] = s.hand[k]
+
+
 @kernel(I8(GAME_T, I8, I8))
 def remove_from_hand(g, side, i):
     """Take the i-th card out of a hand and return it."""

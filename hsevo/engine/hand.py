@@ -5,6 +5,7 @@ import numpy as np
 from hsevo.cards.terms import Event, Family, Kind, Op, Rule
 from hsevo.engine.board import (
     add_to_hand,
+    copy_in_hand,
     draw_card,
     draw_from,
     push_card_text,
@@ -68,6 +69,9 @@ def do_cards(g, t, i):
                 if r.a > 0:
                     s.n_hand -= 1
                     add_to_hand(g, t, who, r.a)
+            if s.n_hand > held:
+                for _ in range(r.b):
+                    copy_in_hand(g, t, who, held)
         elif r.op == Op.ADD_CARD:
             card = np.int64(r.a if r.a > 0 else f.first if r.a < 0 else f.card)
             add_to_hand(g, t, 1 - side if r.b == 1 else side, card)
@@ -238,7 +242,11 @@ def do_take_chosen(g, t, i):
     if g.chosen == 0:
         return
     if t.row[f.pc].op == Op.ADD_CHOSEN:
-        add_to_hand(g, t, f.side, g.chosen)
+        if add_to_hand(g, t, f.side, g.chosen):
+            bonus = plain_amount(g, t, i)
+            h = g.side[f.side].hand[g.side[f.side].n_hand - 1]
+            h.attack += bonus
+            h.health += bonus
     else:
         take_power(g, f.side, g.chosen)
 

@@ -4,8 +4,8 @@ import numpy as np
 
 from hsevo.cards.terms import Counter, Keyword, Op, Selector
 from hsevo.engine.board import (
-    add_to_hand,
     buff,
+    copy_in_hand,
     draw_from,
     find_deck_listeners,
     find_hand_listeners,
@@ -70,12 +70,7 @@ def change_held(g, t, i, side, k):
     elif r.op == Op.REMOVE_CARDS:
         remove_from_hand(g, side, k)
     elif r.op == Op.COPY_DRAWN:
-        attack, health, cost = h.attack, h.health, h.cost
-        if add_to_hand(g, t, side, h.card):
-            copy = g.side[side].hand[g.side[side].n_hand - 1]
-            copy.attack = attack
-            copy.health = health
-            copy.cost = cost
+        copy_in_hand(g, t, side, k)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))

@@ -69,6 +69,8 @@ def card_matches(g, t, card, side, test, arg):
         return k.race != arg
     if test == Is.COST:
         return k.cost == arg
+    if test == Is.COST_AT_MOST:
+        return k.cost <= arg
     if test == Is.MINION_COST:
         return k.kind == Kind.MINION and k.cost == arg
     if test == Is.MINION_WITH:
@@ -390,6 +392,8 @@ def amount_of(g, t, i, amount, n, m, target, ref):
         return np.int64(s.minions)
     if amount == Amount.ENEMY_MINIONS:
         return np.int64(o.minions) * max(n, 1)
+    if amount == Amount.CHOSEN_COST:
+        return np.int64(t.card[g.chosen].cost)
     if amount == Amount.ENEMY_SECRETS:
         return np.int64(o.n_secrets)
     if amount == Amount.OTHER_MINIONS:

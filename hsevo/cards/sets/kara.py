@@ -8,6 +8,10 @@ CARDS = (
     minion("KAR_036", "Arcane Anomaly", 1, 2, 1, COMMON, on=on_cast(buff(SELF, health=1))),
     minion("KAR_029", "Runic Egg", 1, 0, 2, COMMON, deathrattle=draw()),
     minion("KAR_011", "Pompous Thespian", 2, 3, 2, COMMON, TAUNT),
+    minion(
+        "KAR_062", "Netherspite Historian", 2, 1, 3, COMMON,
+        battlecry=when(holding(DRAGON), discover(own_cards(race=DRAGON))),
+    ),
     minion("KAR_044", "Moroes", 3, 1, 1, LEGENDARY, STEALTH, on=end_of_turn(summon("KAR_044a"))),
     token(minion("KAR_044a", "Steward", 1, 1, 1)),
     minion("KAR_030a", "Pantry Spider", 3, 1, 3, BEAST, COMMON, battlecry=summon("KAR_030")),
@@ -60,6 +64,13 @@ CARDS = (
             draw_from_deck(of_race(MURLOC)),
         ],
     ),
+    minion("KAR_097", "Medivh, the Guardian", 8, 7, 7, LEGENDARY, battlecry=equip("KAR_097t")),
+    token(
+        weapon(
+            "KAR_097t", "Atiesh", 3, 1, 3,
+            on=after_cast(when(HAVE_ROOM, [summon_by_cost(EVENT_AMOUNT), damage_weapon()])),
+        )
+    ),
     minion("KAR_711", "Arcane Giant", 12, 8, 8, EPIC, cost_rule=CostRule.SPELLS_CAST),
     # Druid
     minion("KAR_300", "Enchanted Raven", 1, 2, 2, DRUID, BEAST, COMMON),
@@ -99,6 +110,10 @@ CARDS = (
     spell(
         "KAR_077", "Silvermoon Portal", 4, PALADIN, COMMON,
         target=ANY_MINION, play=[buff(TARGET, 2, 2), summon_random(minions_of_cost(2))],
+    ),
+    minion(
+        "KAR_057", "Ivory Knight", 6, 4, 4, PALADIN, RARE,
+        battlecry=[discover(own_spells()), heal(CHOSEN_COST, MY_HERO)],
     ),
     # Priest
     spell("KAR_013", "Purify", 2, PRIEST, COMMON, target=FRIENDLY_MINION, play=[silence(), draw()]),

@@ -88,6 +88,21 @@ CARDS = (
         "OG_300", "The Boogeymonster", 8, 6, 7, LEGENDARY,
         on=after_attack(buff(SELF, 2, 2), when=DEFENDER_DEAD),
     ),
+    minion(
+        "OG_173", "Blood of The Ancient One", 9, 9, 9, EPIC,
+        on=end_of_turn(
+            when(
+                there_is(MY_OTHER_MINIONS.where(copy_of("OG_173"))),
+                [
+                    destroy(SELF),
+                    destroy(MY_OTHER_MINIONS.where(copy_of("OG_173")).random(1)),
+                    deaths(),
+                    summon("OG_173a"),
+                ],
+            )
+        ),
+    ),
+    token(minion("OG_173a", "The Ancient One", 9, 30, 30, EPIC)),
     minion("OG_340", "Soggoth the Slitherer", 9, 5, 9, LEGENDARY, TAUNT, ELUSIVE),
     minion("OG_141", "Faceless Behemoth", 10, 10, 10, COMMON),
     minion("OG_280", "C'Thun", 10, 6, 6, LEGENDARY, grows=True, battlecry=missiles(OWN_ATTACK)),
@@ -151,6 +166,10 @@ CARDS = (
         "OG_308", "Giant Sand Worm", 8, 8, 8, HUNTER, BEAST, EPIC,
         on=after_attack(attack_again(), when=DEFENDER_DEAD),
     ),
+    minion(
+        "OG_309", "Princess Huhuran", 5, 6, 5, HUNTER, BEAST, LEGENDARY,
+        target=FRIENDLY_MINION.where(having(DEATHRATTLE)), battlecry=trigger_deathrattles(TARGET),
+    ),
     spell(
         "OG_211", "Call of the Wild", 9, HUNTER, EPIC,
         play=[summon("NEW1_034"), summon("NEW1_033"), summon("NEW1_032")],
@@ -169,6 +188,10 @@ CARDS = (
         on=after_cast(freeze(ENEMIES.where(lacking(FROZEN)).random(1))),
     ),
     spell("OG_090", "Cabalist's Tome", 5, MAGE, EPIC, play=add_random(spells_of(MAGE), 3)),
+    minion(
+        "OG_087", "Servant of Yogg-Saron", 5, 5, 4, MAGE, RARE,
+        battlecry=cast_random(spells_with(cost_at_most(5))),
+    ),
     minion("OG_207", "Faceless Summoner", 6, 5, 5, MAGE, COMMON, battlecry=summon_random(minions_of_cost(3))),
     minion("OG_120", "Anomalus", 8, 8, 6, MAGE, LEGENDARY, deathrattle=damage(8, ALL_MINIONS)),
     # Paladin
@@ -184,6 +207,10 @@ CARDS = (
     minion("OG_006", "Vilefin Inquisitor", 1, 1, 3, PALADIN, MURLOC, EPIC, battlecry=set_power("OG_006b")),
     power("OG_006b", "The Tidal Hand", 2, PALADIN, need=Need.BOARD_SPACE, play=summon("OG_006a")),
     token(minion("OG_006a", "Silver Hand Murloc", 1, 1, 1, PALADIN, MURLOC)),
+    spell(
+        "OG_311", "A Light in the Darkness", 2, PALADIN, COMMON,
+        play=discover(own_minions(), bigger=1),
+    ),
     minion(
         "OG_310", "Steward of Darkshire", 3, 3, 3, PALADIN, RARE,
         on=on_summon(give(SUBJECT, DIVINE_SHIELD), only=health_is(1)),
@@ -216,6 +243,7 @@ CARDS = (
     # Rogue
     minion("OG_070", "Bladed Cultist", 1, 1, 2, ROGUE, COMMON, combo=buff(SELF, 1, 1)),
     minion("OG_330", "Undercity Huckster", 2, 2, 2, ROGUE, RARE, deathrattle=add_random(enemy_class_cards())),
+    spell("OG_072", "Journey Below", 1, ROGUE, RARE, play=discover(own_cards(test=having(DEATHRATTLE)))),
     spell("OG_176", "Shadow Strike", 3, ROGUE, COMMON, target=CHARACTER.where(UNDAMAGED), play=damage(5)),
     minion("OG_267", "Southsea Squidface", 4, 4, 4, ROGUE, PIRATE, COMMON, deathrattle=buff_weapon(2)),
     minion(
@@ -232,6 +260,7 @@ CARDS = (
     token(spell("OG_080d", "Briarthorn Toxin", 1, ROGUE, target=ANY_MINION, play=buff(TARGET, 3))),
     token(spell("OG_080e", "Fadeleaf Toxin", 1, ROGUE, target=FRIENDLY_MINION, play=give(TARGET, STEALTH_TURN))),
     token(spell("OG_080f", "Firebloom Toxin", 1, ROGUE, target=CHARACTER, play=damage(2))),
+    spell("OG_073", "Thistle Tea", 6, ROGUE, RARE, play=draw(copies=2)),
     minion(
         "OG_291", "Shadowcaster", 5, 4, 4, ROGUE, EPIC,
         target=FRIENDLY_MINION, battlecry=add_small_copy(TARGET),
@@ -241,6 +270,7 @@ CARDS = (
         battlecry=[buff_cthun(TARGET_ATTACK), buff_cthun_health(TARGET_HEALTH), destroy()],
     ),
     # Shaman
+    spell("OG_027", "Evolve", 1, SHAMAN, RARE, play=transform_by_cost(MY_MINIONS, 1)),
     spell(
         "OG_023", "Primal Fusion", 1, SHAMAN, COMMON,
         target=ANY_MINION, play=buff_both(TARGET, other_minions_of(TOTEM)),
@@ -248,6 +278,10 @@ CARDS = (
     minion("OG_026", "Eternal Sentinel", 2, 3, 2, SHAMAN, EPIC, battlecry=unlock()),
     spell("OG_206", "Stormcrack", 2, SHAMAN, COMMON, overload=1, target=ANY_MINION, play=damage(4)),
     minion("OG_024", "Flamewreathed Faceless", 4, 7, 7, SHAMAN, COMMON, overload=2),
+    minion(
+        "OG_328", "Master of Evolution", 4, 4, 5, SHAMAN, RARE,
+        target=FRIENDLY_MINION, battlecry=transform_by_cost(TARGET, 1),
+    ),
     minion(
         "OG_209", "Hallazeal the Ascended", 5, 4, 6, SHAMAN, LEGENDARY,
         on=on_spell_damage(heal(EVENT_AMOUNT, MY_HERO)),
@@ -286,6 +320,7 @@ CARDS = (
     ),
     minion("OG_218", "Bloodhoof Brave", 4, 2, 6, WARRIOR, COMMON, TAUNT, aura=enrage(3)),
     weapon("OG_033", "Tentacles for Arms", 5, 2, 2, WARRIOR, EPIC, deathrattle=add("OG_033")),
+    minion("OG_220", "Malkorok", 7, 6, 5, WARRIOR, LEGENDARY, battlecry=equip_random(WEAPONS)),
     minion(
         "OG_301", "Ancient Shieldbearer", 7, 6, 6, WARRIOR, RARE,
         battlecry=when(CTHUN_IS_STRONG, armor(10)),

@@ -356,13 +356,19 @@ def pull_from_enemy_hand() -> Row:
 
 
 def draw(
-    n: Number = 1, cheaper: int = 0, *, only: Filter = ANYTHING, becoming: str | None = None
+    n: Number = 1,
+    cheaper: int = 0,
+    *,
+    only: Filter = ANYTHING,
+    becoming: str | None = None,
+    copies: int = 0,
 ) -> Row:
-    """Draw n cards. EVENT_AMOUNT is then the last one's printed cost.
+    """Draw n cards, and get `copies` of each. EVENT_AMOUNT is then the last one's printed cost.
 
     Those that pass `only` cost `cheaper` less and turn into a card, `becoming`.
     """
-    return Row(Op.DRAW, Who(Selector.NOBODY, only), value_of(n), a=becoming or 0, m=cheaper)
+    who = Who(Selector.NOBODY, only)
+    return Row(Op.DRAW, who, value_of(n), a=becoming or 0, b=copies, m=cheaper)
 
 
 def draw_until_not(test: Filter) -> Row:
@@ -440,10 +446,14 @@ def add_random_for_enemy(pool: Pool, n: Number = 1) -> Row:
     return Row(Op.ADD_RANDOM, value=value_of(n), a=pool, b=1)
 
 
-def discover(pool: Pool, *others: Pool) -> tuple[Row, ...]:
-    """Choose one of three different cards, from one pool or one from each of three, and add it."""
+def discover(pool: Pool, *others: Pool, bigger: int = 0) -> tuple[Row, ...]:
+    """Choose one of three different cards, from one pool or one from each of three, and add it.
+
+    A minion can be `bigger`, by as much attack and health.
+    """
     second, third = others or (0, 0)
-    return (Row(Op.DISCOVER, a=pool, b=second, m=third), Row(Op.ADD_CHOSEN))
+    chosen = Row(Op.ADD_CHOSEN, value=value_of(bigger))
+    return (Row(Op.DISCOVER, a=pool, b=second, m=third), chosen)
 
 
 def discover_from_enemy_deck() -> tuple[Row, ...]:

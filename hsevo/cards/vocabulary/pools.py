@@ -52,6 +52,21 @@ def own_cards(
     return Pool(kind, None, cost, race, test, Family.OWN)
 
 
+def own_minions() -> Pool:
+    """Return the pool of minions of the owner's class, which count four times, and neutral ones."""
+    return own_cards(kind=Kind.MINION)
+
+
+def own_spells() -> Pool:
+    """Return the pool of spells of the owner's class."""
+    return own_cards(kind=Kind.SPELL)
+
+
+def spells_with(test: Filter) -> Pool:
+    """Return the pool of all spells that pass a filter."""
+    return cards_with(test, Kind.SPELL)
+
+
 def enemy_class_cards(kind: Kind | None = None) -> Pool:
     """Return the pool of cards of the opponent's class."""
     return Pool(kind, family=Family.ENEMY)

@@ -81,6 +81,11 @@ def lacking(keyword: Keyword) -> Filter:
     return Filter(Is.NOT_KEYWORD, int(keyword))
 
 
+def cost_at_most(n: int) -> Filter:
+    """Pass cards of a printed cost of n or less."""
+    return Filter(Is.COST_AT_MOST, n)
+
+
 def minion_of_cost(n: int) -> Filter:
     """Pass minions of a printed cost."""
     return Filter(Is.MINION_COST, n)

@@ -351,7 +351,8 @@ def _draw(s: Scene, row: Row) -> str:
     head, tail = s.cards_of(row.value, "card")
     if row.who.filter == Filter():
         less = f", which cost{'s' if row.value == ONE else ''} {row.m} less" if row.m else ""
-        return f"draw {head}{tail}{less}"
+        copies = f", and add {counted(_number(row.b), 'copy')} of it to your hand" if row.b else ""
+        return f"draw {head}{tail}{less}{copies}".replace("copys", "copies")
     noun = noun_of(s.cards, row.who.filter, "card").one()
     then = f"it costs {row.m} less" if row.m else f"it becomes {s.card_of(row.a)}"
     return f"draw {head}{tail}; if it is {a(noun)}, {then}"
@@ -531,7 +532,8 @@ OPS: dict[Op, Callable[[Scene, Row], str]] = {
     Op.ADD_RANDOM: lambda s, row: "add {} to {}{}".format(
         s.drawn_from(row.a, row.value), _hand(row),
         f"; it costs {row.m} less" if row.m else ""),
-    Op.ADD_CHOSEN: lambda s, row: "add the chosen card to your hand",
+    Op.ADD_CHOSEN: lambda s, row: "add the chosen card{} to your hand".format(
+        f", with {stats(row.value.n, row.value.n)}," if row.value.n else ""),
     Op.DISCOVER: _discover,
     Op.SHUFFLE: _shuffle,
     Op.DRAW_UNTIL: lambda s, row: "draw cards until you draw one that is not {}".format(

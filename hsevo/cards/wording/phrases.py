@@ -46,6 +46,8 @@ def phrase(table: Mapping[Term, Phrase], term: Term) -> Phrase:
 
 def a(noun: str) -> str:
     """Put the indefinite article before a noun."""
+    if noun.startswith("other "):
+        return f"an{noun}"
     return f"{'an' if noun[0].lower() in 'aeiou' else 'a'} {noun}"
 
 
@@ -164,6 +166,7 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.NOT_KEYWORD: lambda noun, n, name: (
         _behind(noun, " that is not frozen") if n == Keyword.FROZEN
         else _behind(noun, f" without {listed(keywords(n))}")),
+    Is.COST_AT_MOST: lambda noun, n, name: _behind(noun, f" of cost {n} or less"),
     Is.MINION_COST: lambda noun, n, name: Noun("minion", "", f" of cost {n}"),
     Is.MINION_WITH: lambda noun, n, name: Noun("minion", listed(keywords(n))),
     Is.OTHER_CLASS: lambda noun, n, name: _behind(
@@ -307,6 +310,7 @@ EQUAL = {  # an amount equal to ...
     Amount.TARGET_HEALTH: "its health",
     Amount.ITS_ATTACK: "the attack of each",
     Amount.HERO_DAMAGE: "the damage your hero has taken",
+    Amount.CHOSEN_COST: "the cost of the chosen card",
     Amount.WEAPON_DURABILITY: "your weapon's durability",
     Amount.AIMED_ATTACK: "its attack",
     Amount.ENEMY_DURABILITY: "the durability of your opponent's weapon",
@@ -318,6 +322,7 @@ EVENT_AMOUNTS: dict[Event | None, str] = {
     Event.HEALED: "the health restored",
     Event.OVERLOADED: "the mana overloaded",
     Event.ARMOR_GAINED: "the armor gained",
+    Event.AFTER_PLAYED: "its cost",
     None: "the cost of the card drawn",
 }
 
