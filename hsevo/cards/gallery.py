@@ -48,8 +48,8 @@ def page(ruleset: str = "cig2018") -> str:
     rules = tables.find_ruleset(ruleset)
     shown = [_shown(card, ruleset) for card in _all(ruleset)]
     whole = sum(not card.token for card in shown)
-    return render("cards/gallery.html.j2", ruleset=ruleset, says=rules.says, cards=shown, whole=whole,
-                  tokens=len(shown) - whole, choices=_choices(shown))
+    return render("cards/gallery.html.j2", ruleset=ruleset, says=rules.says, cards=shown,
+                  whole=whole, tokens=len(shown) - whole, choices=_choices(shown))
 
 
 def _all(ruleset: str) -> list[Card]:

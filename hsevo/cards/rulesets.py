@@ -18,6 +18,7 @@ from hsevo.cards.vocabulary import (
     MURLOC,
     MY_HERO,
     MY_OTHER_MINIONS,
+    NO_DUPLICATES,
     SUBJECT,
     TARGET,
     THEIRS,
@@ -30,8 +31,10 @@ from hsevo.cards.vocabulary import (
     of_race,
     on_summon,
     set_health,
+    set_power_cost,
     summon_random,
     temporary_mana,
+    when,
 )
 from hsevo.cards.vocabulary.model import Card, Row, Trigger
 
@@ -79,6 +82,7 @@ RULESETS: dict[str, Ruleset] = {
             "KAR_063": {"cost": 1},  # Spirit Claws
             "CFM_325": {"health": 2},  # Small-Time Buccaneer
             "CFM_637": {"keywords": int(CHARGE)},  # Patches the Pirate
+            "CFM_020": {"play": when(NO_DUPLICATES, set_power_cost(0))},  # Raza the Chained
             "CFM_900": {"triggers": (on_summon(damage(5, MY_HERO)),)},  # Unlicensed Apothecary
             "LOE_110t": {"cost": 0},  # Ancient Curse
             "EX1_169": {"play": (temporary_mana(2),)},  # Innervate

@@ -225,6 +225,7 @@ class Counter(IntEnum):
     NEXT_DRAGON_CHEAPER = 7  # until it is played
     NEXT_POWER_CHEAPER = 8  # until it is used
     POWER_DEARER = 9  # until the own turn ends
+    POWER_PRICE = 10  # what the hero power costs for the rest of the game, plus 1; 0: as printed
 
 
 class Is(IntEnum):
@@ -486,7 +487,7 @@ class Op(IntEnum):
     DRAW_REVEALED = 74  # the card that If.JOUST has revealed
     COPY_DRAWN = 75  # another copy of the drawn card
     # counters
-    COUNT = 76  # the amount is added to counter a
+    COUNT = 76  # the amount is added to counter a; b=1: of the enemy; b=2: the counter is set to it
     GROW = 77  # as BUFF, for the own C'Thun, wherever it is
     # hero
     ARMOR = 100

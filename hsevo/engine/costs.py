@@ -124,6 +124,8 @@ def power_cost(g, t, side):
     """
     s = g.side[side]
     cost = np.int64(t.card[s.power].cost)
+    if s.counter[Counter.POWER_PRICE] > 0:
+        cost = np.int64(s.counter[Counter.POWER_PRICE]) - 1
     if (s.rules & Rule.POWER_COSTS_1) != 0:
         cost = np.int64(1)
     cost += np.int64(s.counter[Counter.POWER_DEARER]) - s.counter[Counter.NEXT_POWER_CHEAPER]

@@ -121,7 +121,8 @@ def do_count(g, t, i):
         health = np.int64(r.a) if r.b == 0 else n
         grow_cthun(g, t, f.side, n if r.b != 2 else np.int64(0), health, 0)
         return
-    g.side[1 - f.side if r.b == 1 else f.side].counter[r.a] += n
+    counter = g.side[1 - f.side if r.b == 1 else f.side].counter
+    counter[r.a] = n if r.b == 2 else counter[r.a] + n
     if r.a == Counter.CTHUN_TAUNT:
         grow_cthun(g, t, f.side, 0, 0, Keyword.TAUNT)
 

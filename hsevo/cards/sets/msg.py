@@ -266,6 +266,7 @@ CARDS = (
         "CFM_815", "Wickerflame Burnbristle", 3, 2, 2, PALADIN, LEGENDARY,
         DIVINE_SHIELD, TAUNT, LIFESTEAL,
     ),
+    spell("CFM_905", "Small-Time Recruits", 3, PALADIN, EPIC, play=draw_from_deck(minion_of_cost(1), 3)),
     minion(
         "CFM_062", "Grimestreet Protector", 7, 6, 6, PALADIN, RARE, TAUNT,
         battlecry=give(ADJACENT, DIVINE_SHIELD), positional=True,
@@ -282,6 +283,10 @@ CARDS = (
     minion(
         "CFM_626", "Kabal Talonpriest", 3, 3, 4, PRIEST, COMMON,
         target=FRIENDLY_MINION, battlecry=buff(TARGET, health=3),
+    ),
+    minion(
+        "CFM_020", "Raza the Chained", 5, 5, 5, PRIEST, LEGENDARY,
+        battlecry=when(NO_DUPLICATES, set_power_cost(1)),
     ),
     spell("CFM_604", "Greater Healing Potion", 4, PRIEST, RARE, target=FRIENDLY_CHARACTER, play=heal(12)),
     minion("CFM_657", "Kabal Songstealer", 5, 5, 5, PRIEST, COMMON, target=ANY_MINION, battlecry=silence()),

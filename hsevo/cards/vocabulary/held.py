@@ -65,6 +65,11 @@ def count_up_for_enemy(counter: Counter, n: int) -> Row:
     return Row(Op.COUNT, value=value_of(n), a=int(counter), b=1)
 
 
+def set_power_cost(n: int) -> Row:
+    """Have the own hero power cost n for the rest of the game, also a new one."""
+    return Row(Op.COUNT, value=value_of(n + 1), a=int(Counter.POWER_PRICE), b=2)
+
+
 def buff_cthun(attack: Number = 0, health: int = 0) -> Row:
     """Give the own C'Thun +attack/+health, wherever it is."""
     return Row(Op.GROW, value=value_of(attack), a=health)

@@ -46,6 +46,8 @@ def _count(s: Scene, row: Row) -> str:
         return f"your next hero power costs {row.value.n} less"
     if row.a == Counter.POWER_DEARER:
         return f"your opponent's hero power costs {row.value.n} more in their next turn"
+    if row.a == Counter.POWER_PRICE:
+        return f"your hero power costs {row.value.n - 1} for the rest of the game"
     thing = phrase(COUNTERS, Counter(int(str(row.a))))
     return f"count {s.much(row.value, '')[0].strip()} more {thing}"
 
