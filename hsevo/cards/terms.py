@@ -142,6 +142,7 @@ class Rule(IntEnum):
     POWER_AIMS = 1 << 9  # an own hero power that hits the enemy hero can hit a minion instead
     # for a turn, by RULE_THIS_TURN (HEALING_HURTS, too)
     SPELLS_FREE = 1 << 4
+    SPELLS_DEARER = 1 << 15  # by the counter of that name
     NEXT_SECRET_FREE = 1 << 5
     NEXT_SPELL_CHEAPER = 1 << 6  # by 3
     NEXT_SPELL_FREE = 1 << 10
@@ -226,6 +227,7 @@ class Counter(IntEnum):
     NEXT_POWER_CHEAPER = 8  # until it is used
     POWER_DEARER = 9  # until the own turn ends
     POWER_PRICE = 10  # what the hero power costs for the rest of the game, plus 1; 0: as printed
+    SPELLS_DEARER = 10  # in the turn of Rule.SPELLS_DEARER
 
 
 class Is(IntEnum):
@@ -550,6 +552,7 @@ class Op(IntEnum):
     SECRET_FROM_DECK = 163  # into play
     LOSE_TOP = 164  # cards of the own deck
     EQUIP_RANDOM = 165  # of pool a; b=1 for the enemy
+    PULL_FROM_DECK = 166  # a random minion of the opponent's deck enters its board
 
 
 class Side(IntEnum):

@@ -28,6 +28,7 @@ def end_turn_effects(g, side):
     """End effects of this turn, and unfreeze: rule 4, and 'freeze' among the corner cases."""
     g.side[side].turn_rules = 0
     g.side[side].counter[Counter.POWER_DEARER] = 0
+    g.side[side].counter[Counter.SPELLS_DEARER] = 0
     for ref in range(16):
         c = g.char[ref]
         c.attack -= c.turn_attack

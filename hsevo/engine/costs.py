@@ -88,6 +88,8 @@ def cost_after_rules(g, t, side, card, cost):
         return 0
     if k.secret == 1 and (rules & Rule.NEXT_SECRET_FREE) != 0:
         return 0
+    if (rules & Rule.SPELLS_DEARER) != 0:
+        cost += g.side[side].counter[Counter.SPELLS_DEARER]
     return cost - 3 if (rules & Rule.NEXT_SPELL_CHEAPER) != 0 else cost
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Amount, Event, If, Keyword, Kind, Op, Rule
+from hsevo.cards.terms import Amount, Counter, Event, If, Keyword, Kind, Op, Rule
 from hsevo.engine.auras import spell_damage_of
 from hsevo.engine.board import (
     add_secret,
@@ -683,7 +683,10 @@ def do_hero(g, t, i):
     elif r.op == Op.REFRESH_MANA:
         s.mana = max(np.int64(s.mana), np.int64(s.crystals) - s.locked)
     elif r.op == Op.RULE_THIS_TURN:
-        g.side[1 - side if r.b == 1 else side].turn_rules |= r.a
+        whose = g.side[1 - side if r.b == 1 else side]
+        whose.turn_rules |= r.a
+        if r.a == Rule.SPELLS_DEARER:
+            whose.counter[Counter.SPELLS_DEARER] += n
     elif r.op == Op.DAMAGE_WEAPON:
         for _ in range(n):
             lose_durability(g, t, 1 - side if r.b == 1 else side)

@@ -12,6 +12,7 @@ from hsevo.engine.board import (
     remove_from_play,
     shuffle_into_deck,
     summon,
+    summon_from_deck,
 )
 from hsevo.engine.codec import card_in, minion_ref, side_of
 from hsevo.engine.deaths import push_deathrattles
@@ -24,7 +25,14 @@ from hsevo.engine.effects import (
 )
 from hsevo.engine.hand import open_choice, pick_from, take_power
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import IMMUNITY, has_keyword, is_dying, plain_amount, ref_if_in_play
+from hsevo.engine.query import (
+    IMMUNITY,
+    has_keyword,
+    is_dying,
+    plain_amount,
+    random_minion_in_deck,
+    ref_if_in_play,
+)
 from hsevo.engine.state import DECK, GAME_T, MAX_MANA, NONE, SECRETS, TEXTS, push, random_below
 
 MOST_BOUNCES = 80  # hearthstone.wiki.gg, Bouncing Blade
@@ -217,6 +225,15 @@ def do_secret_from_deck(g, t, i):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
+def do_pull_from_deck(g, t, i):
+    """PULL_FROM_DECK: a random minion of the opponent's deck enters its board."""
+    other = 1 - np.int64(g.stack[i].side)
+    k = random_minion_in_deck(g, t, other)
+    if k >= 0:
+        summon_from_deck(g, t, other, k, NONE)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
 def do_lose_top(g, t, i):
     """LOSE_TOP: the top cards of the own deck are gone."""
     side = np.int64(g.stack[i].side)
@@ -356,4 +373,6 @@ def run_rare(g, t, i):
         do_copy_deathrattle(g, t, i)
     elif op == Op.CAST_COPY:
         do_cast_copy(g, t, i)
+    elif op == Op.PULL_FROM_DECK:
+        do_pull_from_deck(g, t, i)
     f.pc += 1

@@ -140,7 +140,7 @@ SIDE = np.dtype(
         ("deck_watch", "i4"),  # bit e: a card of the deck may listen to event e
         ("deck_watcher", "i2"),  # that card, NONE if there are several
         ("hand_watch", "i4"),  # bit e: a card in hand may listen to event e
-        ("counter", "i2", (len(Counter),)),  # numbers that texts count: terms.Counter
+        ("counter", "i2", (max(Counter) + 1,)),  # numbers that texts count: terms.Counter
         ("minions", "i2"),
         ("n_hand", "i2"),
         ("n_deck", "i2"),

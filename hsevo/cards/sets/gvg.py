@@ -62,6 +62,13 @@ CARDS = (
         "GVG_107", "Enhance-o Mechano", 4, 3, 2, EPIC, MECH,
         battlecry=give_one_of(MY_OTHER_MINIONS, WINDFURY, TAUNT, DIVINE_SHIELD),
     ),
+    minion(
+        "GVG_094", "Jeeves", 4, 1, 4, RARE, MECH,
+        on=[
+            end_of_turn(draw(up_to(3))),
+            end_of_turn(draw_for_enemy(up_to_for_enemy(3)), whose=THEIRS),
+        ],
+    ),
     minion("GVG_074", "Kezan Mystic", 4, 4, 3, RARE, battlecry=take_secret()),
     minion("GVG_071", "Lost Tallstrider", 4, 5, 4, COMMON, BEAST),
     minion(
@@ -254,6 +261,10 @@ CARDS = (
     token(spell("GVG_028t", "Gallywix's Coin", 0, play=temporary_mana(1))),
     # Shaman
     spell("GVG_038", "Crackle", 2, SHAMAN, COMMON, overload=1, target=CHARACTER, play=damage(between(3, 6))),
+    spell(
+        "GVG_029", "Ancestor's Call", 4, SHAMAN, EPIC,
+        play=[summon_from_hand(MY_HAND.where(A_MINION).random(1)), pull_from_enemy_hand()],
+    ),
     minion("GVG_039", "Vitality Totem", 2, 0, 3, SHAMAN, RARE, TOTEM, on=end_of_turn(heal(4, MY_HERO))),
     minion("GVG_037", "Whirling Zap-o-matic", 2, 3, 2, SHAMAN, COMMON, MECH, WINDFURY),
     weapon(

@@ -24,12 +24,14 @@ CARDS = (
     token(minion("FP1_007t", "Nerubian", 4, 4, 4)),
     minion("FP1_024", "Unstable Ghoul", 2, 1, 3, COMMON, TAUNT, deathrattle=damage(1, ALL_MINIONS)),
     minion("FP1_029", "Dancing Swords", 3, 4, 4, COMMON, deathrattle=draw_for_enemy(1)),
+    minion("FP1_009", "Deathlord", 3, 2, 8, RARE, TAUNT, deathrattle=pull_from_enemy_deck()),
     minion("FP1_005", "Shade of Naxxramas", 3, 2, 2, EPIC, STEALTH, on=start_of_turn(buff(SELF, 1, 1))),
     minion("FP1_027", "Stoneskin Gargoyle", 3, 1, 4, COMMON, on=start_of_turn(heal_fully(SELF))),
     minion("FP1_016", "Wailing Soul", 4, 3, 5, RARE, battlecry=silence(MY_OTHER_MINIONS)),
     minion("FP1_031", "Baron Rivendare", 4, 1, 7, LEGENDARY, DEATHRATTLES_TWICE),
     minion("FP1_012", "Sludge Belcher", 5, 3, 5, RARE, TAUNT, deathrattle=summon("FP1_012t")),
     token(minion("FP1_012t", "Slime", 1, 1, 2, TAUNT)),
+    minion("FP1_030", "Loatheb", 5, 5, 5, LEGENDARY, battlecry=rule_next_enemy_turn(SPELLS_DEARER, 5)),
     minion("FP1_008", "Spectral Knight", 5, 4, 6, COMMON, ELUSIVE),
     minion("FP1_010", "Maexxna", 6, 2, 8, LEGENDARY, BEAST, POISONOUS),
     # Classes
@@ -44,5 +46,9 @@ CARDS = (
     minion("FP1_023", "Dark Cultist", 3, 3, 4, PRIEST, COMMON, deathrattle=buff(MY_MINIONS.random(1), health=3)),
     minion("FP1_026", "Anub'ar Ambusher", 4, 5, 5, ROGUE, COMMON, deathrattle=return_to_hand(MY_MINIONS.random(1))),
     spell("FP1_025", "Reincarnate", 2, SHAMAN, COMMON, target=ANY_MINION, play=return_to_life()),
+    minion(
+        "FP1_022", "Voidcaller", 4, 3, 4, WARLOCK, COMMON, DEMON,
+        deathrattle=summon_from_hand(MY_HAND.where(of_race(DEMON)).random(1)),
+    ),
     weapon("FP1_021", "Death's Bite", 4, 4, 2, WARRIOR, COMMON, deathrattle=damage(1, ALL_MINIONS)),
 )

@@ -350,6 +350,11 @@ def summon_this_from_deck() -> Row:
     return Row(Op.LEAVE_DECK)
 
 
+def pull_from_enemy_deck() -> Row:
+    """Have the opponent put a random minion of its deck into play."""
+    return Row(Op.PULL_FROM_DECK)
+
+
 def pull_from_enemy_hand() -> Row:
     """Have the opponent summon a random minion from hand."""
     return Row(Op.PULL)
@@ -685,9 +690,9 @@ def rule_this_turn(rule: Rule) -> Row:
     return Row(Op.RULE_THIS_TURN, a=int(rule))
 
 
-def rule_next_enemy_turn(rule: Rule) -> Row:
-    """Apply a rule to the opponent in its next turn."""
-    return Row(Op.RULE_THIS_TURN, a=int(rule), b=1)
+def rule_next_enemy_turn(rule: Rule, n: int = 0) -> Row:
+    """Apply a rule, with a number, to the opponent in its next turn."""
+    return Row(Op.RULE_THIS_TURN, value=value_of(n), a=int(rule), b=1)
 
 
 def spend_mana() -> Row:

@@ -448,7 +448,8 @@ def _crystals(s: Scene, row: Row) -> str:
 
 def _rule(s: Scene, row: Row) -> str:
     mine = row.b != 1
-    said = phrase(RULES, Rule(_number(row.a))).format(your="your" if mine else "their")
+    said = phrase(RULES, Rule(_number(row.a))).format(
+        your="your" if mine else "their", n=row.value.n)
     return f"{said} this turn" if mine else f"in your opponent's next turn {said}"
 
 
@@ -589,6 +590,7 @@ OPS: dict[Op, Callable[[Scene, Row], str]] = {
     Op.RETARGET_SPELL: lambda s, row: f"redirect the spell to {s.whom(row.who)}",
     Op.DESTROY_SECRETS: lambda s, row: "destroy all secrets of your opponent",
     Op.TAKE_SECRET: lambda s, row: "take control of a random secret of your opponent",
+    Op.PULL_FROM_DECK: lambda s, row: "your opponent summons a random minion from their deck",
     Op.SWAP_HEALTH: lambda s, row: f"swap health with {s.whom(row.who)}",
     Op.GIVE_ONE_OF: lambda s, row: "give {} {}, each a random one".format(
         s.whom(row.who), listed(keywords(_number(row.a)), "or")),
