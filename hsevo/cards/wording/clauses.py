@@ -448,8 +448,8 @@ def _crystals(s: Scene, row: Row) -> str:
 
 def _rule(s: Scene, row: Row) -> str:
     mine = row.b != 1
-    said = phrase(RULES, Rule(_number(row.a))).format(
-        your="your" if mine else "their", n=row.value.n)
+    said = phrase(RULES, Rule(_number(row.a))).format(your="your" if mine else "their")
+    said += f" (by {row.value.n})" if row.value.n else ""
     return f"{said} this turn" if mine else f"in your opponent's next turn {said}"
 
 
