@@ -227,7 +227,7 @@ class Counter(IntEnum):
     NEXT_POWER_CHEAPER = 8  # until it is used
     POWER_DEARER = 9  # until the own turn ends
     POWER_PRICE = 10  # what the hero power costs for the rest of the game, plus 1; 0: as printed
-    SPELLS_DEARER = 10  # in the turn of Rule.SPELLS_DEARER
+    SPELLS_DEARER = 11  # in the turn of Rule.SPELLS_DEARER
 
 
 class Is(IntEnum):
@@ -257,7 +257,7 @@ class Is(IntEnum):
     COST_AT_MOST = 46
     OTHER_CLASS = 45  # a class card, of another class than the hero's
     IN_PLAY = 21  # it has not left play; with arg, and is of this kind
-    ATTACK = 43  # a minion with just this attack
+    ATTACK = 49  # a minion with just this attack
     SPELL_BUT = 41  # a spell other than a card
     NOT_OWN_HERO = 42  # for targets: any but the hero of the player to move
 
