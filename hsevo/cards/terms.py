@@ -508,7 +508,7 @@ class Op(IntEnum):
     UNLOCK = 113
     DAMAGE_WEAPON = 114  # amount off its durability; b=1 the enemy's
     RULE_THIS_TURN = 115  # rule a, until the owner's (b=1: enemy's) turn ends
-    BECOME_HERO = 116  # this minion, or else a new one, becomes the own hero: card a
+    BECOME_HERO = 116  # this minion (b=1: a new one) becomes the own hero: card a
     LATER = 117  # card a's text runs when the owner's turn ends
     REFRESH_POWER = 118  # it can be used again this turn
     REFRESH_MANA = 119

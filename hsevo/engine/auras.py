@@ -82,6 +82,7 @@ def count_passive(g, t, side):
         s.spell_damage += k.spell_damage
         g.watch |= k.watch
         g.auras += k.n_auras > 0
+        g.spreading += k.spreads
     for i in range(s.n_secrets):
         g.watch |= t.card[s.secret[i].card].watch
     if s.hand_watch != 0:

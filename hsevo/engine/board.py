@@ -481,22 +481,27 @@ def remove_from_deck(g, t, side, i):
     return entry
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def shuffle_into_deck(g, t, side, card):
-    """Shuffle a card into a deck; it is lost if the deck is full."""
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def put_into_deck(g, t, side, card, i):
+    """Put a card into a deck that has room, as its i-th if the deck has an order."""
     s = g.side[side]
-    if s.n_deck >= DECK:
-        return
     s.deck[s.n_deck] = card
     s.n_deck += 1
     if g.ordered == 1:
-        i = random_below(g, s.n_deck)
         for k in range(s.n_deck - 1, i, -1):
             s.deck[k] = s.deck[k - 1]
         s.deck[i] = card
     if t.card[card].deck_watch != 0:
         add_deck_listener(g, t, side, card)
         g.watch |= s.deck_watch
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def shuffle_into_deck(g, t, side, card):
+    """Shuffle a card into a deck; it is lost if the deck is full."""
+    n = np.int64(g.side[side].n_deck)
+    if n < DECK:
+        put_into_deck(g, t, side, card, random_below(g, n + 1) if g.ordered == 1 else n)
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8))

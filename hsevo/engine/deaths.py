@@ -102,9 +102,8 @@ def remove_dead(g, t):
                 g.list[g.n_list] = ref
                 g.n_list += 1
     sort_list(g)
-    for k in range(g.n_list):
+    for k in range(g.n_list):  # hs-bugs 305: each remembers its place when those before it are gone
         die(g, t, g.list[k])
-    for k in range(g.n_list):
         remove_from_play(g, t, g.list[k])
     for side in range(2):
         if (g.side[side].rules & Rule.DEATHRATTLES_TWICE) != 0:

@@ -18,6 +18,7 @@ from hsevo.engine.board import (
     lose_durability,
     mark_auras_stale,
     mark_destroyed,
+    put_into_deck,
     remove_from_play,
     remove_secret,
     resample_hand,
@@ -545,7 +546,7 @@ def do_swap_with_deck(g, t, i):
             place, card = board_position(g, ref), np.int64(g.char[ref].card)
             remove_from_play(g, t, ref)
             summon_from_deck(g, t, side, k, place)
-            shuffle_into_deck(g, t, side, card)
+            put_into_deck(g, t, side, card, k)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -629,7 +630,7 @@ def become_hero(g, t, i, card):
     g.side[side].armor = 0
     if t.card[card].cls > 0:
         g.side[side].cls = t.card[card].cls
-    if own >= 0 and own != hero:
+    if own >= 0 and own != hero and t.row[f.pc].b == 0:
         g.char[hero].uid = f.uid
         remove_from_play(g, t, own)
         for j in range(g.depth):

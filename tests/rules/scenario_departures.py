@@ -8,17 +8,21 @@ scenario_exceptions.csv gives the source for each, by its name.
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any
 
 from hsevo.cards.terms import Event, Kind, Op
 from hsevo.cards.vocabulary.model import Card
 from hsevo.engine.state import BOARD
-from tests.support.state_compare import NO_POOL, Pool, State, differences
+from tests.support.state_adapter import CTHUN
+from tests.support.state_compare import Pool, State, differences
 
 Step = dict[str, Any]
 COUNTERSPELL, SPELLBENDER, BRANN = "EX1_287", "tt_010", "LOE_077"
+FULL_MANA = 10
 
 
 class Case:
@@ -31,6 +35,13 @@ class Case:
         self.other = 1 - self.me
         self.card = cards.get(self.action.get("card", ""))
         self.mine, self.theirs = before["players"][self.me], before["players"][self.other]
+
+    def has(self, *ids: str) -> bool:
+        """Tell whether one of these cards is played, or in play before or after."""
+        states = (self.before, *self.after)
+        weapons = [player["weapon"] for state in states for player in state["players"]]
+        inplay = [minion for _, minion in self.minions(*states)] + [w for w in weapons if w]
+        return self.is_played(*ids) or any(one["id"] in ids for one in inplay)
 
     def is_spell(self) -> bool:
         """Tell whether a spell is played."""
@@ -218,6 +229,58 @@ def _used_weapon(case: Case) -> bool:
     return weapon is not None and weapon["dur"] < case.cards[weapon["id"]].health
 
 
+def _stats_of(*ids: str) -> Callable[[Case, State], None]:
+    """Return what blanks attack and health of these minions, of all without ids."""
+
+    def blank(case: Case, state: State) -> None:
+        for _, minion in case.minions(state):
+            if not ids or minion["id"] in ids:
+                _drop(minion, ("atk", "hp", "max_hp"))
+
+    return blank
+
+
+def _cthun(case: Case, state: State) -> None:
+    for player in state["players"]:
+        _drop(player, ("cthun",))
+        for card in player["hand"]:
+            if card["id"] == CTHUN:
+                _drop(card, ("atk", "hp"))
+
+
+def _choice(case: Case, state: State) -> None:
+    _drop(state, ("choice",))
+
+
+def _attacks_with(case: Case, card: str) -> bool:
+    """Tell whether a minion or weapon attacks."""
+    if case.action["t"] != "attack":
+        return False
+    place = case.action["attacker"][1]
+    by = case.mine["weapon"] if place < 0 else case.mine["board"][place]
+    return by is not None and by["id"] == card
+
+
+def _several_die(case: Case) -> bool:
+    """Tell whether two minions die, and something answers a death."""
+    before = Counter((p, m["id"]) for p, m in case.minions(case.before))
+    gone = max((before - Counter((p, m["id"]) for p, m in case.minions(state))).total()
+               for state in case.after)
+    cards = [case.text_of(m) for _, m in case.minions(case.before)]
+    return gone > 1 and any(
+        card.deathrattle or any(t.event is Event.DIED for t in card.triggers) for card in cards
+    )
+
+
+def _secret_is_gone(case: Case) -> bool:
+    left = min(len(state["players"][case.other]["secrets"]) for state in case.after)
+    return left < len(case.theirs["secrets"])
+
+
+def _waiting_secrets(case: Case, state: State) -> None:
+    _drop(state["players"][case.other], ("secrets",))
+
+
 DEPARTURES = (
     Departure("silenced_spell_damage", _gives_though_silenced, _spell_damage),
     Departure("enchanted_spell_damage", lambda c: c.is_played("EX1_584"), _spellpower),
@@ -257,6 +320,28 @@ DEPARTURES = (
     Departure("returns_in_front", lambda c: c.does(Op.RETURN), _hands),
     Departure("attack_is_forgotten", lambda c: c.does(Op.BECOME_HERO), _rested_hero),
     Departure("casters_deathrattle", _gives_deathrattles, _owners),
+    Departure("deaths_one_by_one", _several_die, _all),
+    Departure("secret_in_vain", _secret_is_gone, _waiting_secrets),
+    Departure(
+        "set_drops_auras",
+        lambda c: c.does(Op.SET_ATTACK) or c.does(Op.SET_HEALTH),
+        _stats_of(),
+    ),
+    Departure("fools_bane_looks_for_prey", lambda c: c.has("KAR_028"), _rested_hero),
+    # cards with another text there
+    Departure("valiant_gives_health", lambda c: c.has("AT_049"), _stats_of()),
+    Departure("champion_helps_himself", lambda c: c.has("AT_090"), _stats_of("AT_090")),
+    Departure("sally_hits_friends", lambda c: c.has("CFM_341"), _all),
+    Departure("king_counts_himself", lambda c: c.is_played("GVG_046"), _stats_of("GVG_046")),
+    Departure("leaper_helps_one", lambda c: c.is_played("GVG_048"), _stats_of()),
+    Departure("warmaul_never_misses", lambda c: _attacks_with(c, "GVG_054"), _all),
+    Departure("curator_draws_dragons_first", lambda c: c.is_played("KAR_061"), _hands),
+    Departure("ghoul_hits_itself", lambda c: c.is_played("OG_149"), _stats_of("OG_149")),
+    Departure("weaver_gets_four", lambda c: c.is_played("OG_188"), _stats_of("OG_188")),
+    Departure("curse_draws_nothing", lambda c: c.is_played("LOE_110t"), _draws),
+    Departure("usher_does_nothing", lambda c: c.has("OG_302"), _cthun),
+    Departure("overload_of_one", lambda c: c.is_played("CFM_313"), _choice),
+    Departure("reaper_of_one", lambda c: _attacks_with(c, "GVG_113"), _all),
     Departure(
         "alarm_wakes",
         lambda c: (
@@ -268,21 +353,41 @@ DEPARTURES = (
 )
 
 
-def departure(
-    cards: Mapping[str, Card], before: State, step: Step, found: list[State], pool: Pool = NO_POOL
-) -> str:
-    """Return the name of the departure that explains the states found here, '' for none."""
-    case = Case(cards, before, step)
+# Legal actions that the file has otherwise: the name, and whether it explains an action.
+LEGAL: tuple[tuple[str, Callable[[Case, State], bool]], ...] = (
+    ("sniper_does_nothing", lambda c, a: a["t"] == "power" and c.has("GVG_087")),
+    (
+        "jade_blossom_with_all_mana",
+        lambda c, a: a.get("card") == "CFM_713" and c.mine["mana"]["max"] == FULL_MANA,
+    ),
+)
 
-    def blanked(which: Departure, state: State) -> State:
+
+def explained(case: Case, actions: list[State]) -> set[str]:
+    """Return the names of what explains that actions are legal only here or there; '' for none."""
+    return {next((name for name, explains in LEGAL if explains(case, a)), "") for a in actions}
+
+
+def is_departure(
+    case: Case, found: list[State], pool: Pool, known: AbstractSet[str], may_agree: bool = False
+) -> bool:
+    """Tell whether a known departure, or several, explain the states found here.
+
+    `may_agree`: without any, too.
+    """
+
+    def blanked(which: tuple[Departure, ...], state: State) -> State:
         state = copy.deepcopy(state)
-        which.blank(case, state)
+        for one in which:
+            one.blank(case, state)
         return state
 
-    for which in DEPARTURES:
-        if which.applies(case):
-            there = [blanked(which, state) for state in case.after]
-            here = [blanked(which, state) for state in found]
-            if all(any(not differences(x, y, pool) for x in there) for y in here):
-                return which.name
-    return ""
+    acting = tuple(one for one in DEPARTURES if one.name in known and one.applies(case))
+    for which in (*([()] if may_agree else []), *((one,) for one in acting), acting):
+        there = [blanked(which, state) for state in case.after]
+        here = [blanked(which, state) for state in found]
+        if (which or may_agree) and all(
+            any(not differences(x, y, pool) for x in there) for y in here
+        ):
+            return True
+    return False

@@ -20,7 +20,17 @@ from hsevo.agents.agent import eva
 from hsevo.cards.tables import cards, ids, index, tables
 from hsevo.cards.terms import Class, Keyword, Kind
 from hsevo.cards.terms import Counter as Counts
-from hsevo.engine.codec import BONUS, CARD_MASK, CHEAPER, END, MAX_BONUS, Move, decode, encode
+from hsevo.engine.codec import (
+    BONUS,
+    BOTH_OPTIONS,
+    CARD_MASK,
+    CHEAPER,
+    END,
+    MAX_BONUS,
+    Move,
+    decode,
+    encode,
+)
 from hsevo.engine.codec import Action as Made
 from hsevo.engine.state import DRAW, GAME, LEAKY, PREFIX, WIN_0, WIN_1, Phase
 from tests.support.state_compare import ANY
@@ -362,7 +372,7 @@ class World:
                   **_aimed(me, made.target)}
         if self.card[number]["kind"] == Kind.MINION:
             action["pos"] = made.place
-        if self.card[number]["option"].any():
+        if self.card[number]["option"].any() and made.option != BOTH_OPTIONS:
             action["choose"] = made.option
         return action
 
@@ -384,7 +394,8 @@ class World:
         is_minion = self.card[card]["kind"] == Kind.MINION
         place = int(g["side"][me]["minions"]) if is_minion else 0
         place = action.get("pos", place)
-        option = action.get("choose", 0)
+        both = BOTH_OPTIONS if self.card[card]["option"].any() else 0
+        option = action.get("choose", both)
         return encode(Move(Made.PLAY, action["hand"], target, place, option))
 
     def offer(self, game: Game, options: list[str]) -> Game:

@@ -12,7 +12,7 @@ CARDS = (
     token(minion("BRM_022t", "Black Whelp", 1, 2, 1, DRAGON, COMMON)),
     minion(
         "BRM_027", "Majordomo Executus", 9, 9, 7, LEGENDARY,
-        deathrattle=[become_hero("BRM_027h"), set_power("BRM_027p")],
+        deathrattle=[replace_hero("BRM_027h"), set_power("BRM_027p")],
     ),
     minion(
         "BRM_028", "Emperor Thaurissan", 6, 5, 5, LEGENDARY,

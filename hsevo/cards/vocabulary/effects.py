@@ -645,6 +645,11 @@ def become_hero(card: str) -> Row:
     return Row(Op.BECOME_HERO, a=card)
 
 
+def replace_hero(card: str) -> Row:
+    """Replace the own hero by a card; this minion, if it is still in play, stays there."""
+    return Row(Op.BECOME_HERO, a=card, b=1)
+
+
 def refresh_power() -> Row:
     """Let the own hero power be used again this turn."""
     return Row(Op.REFRESH_POWER)
