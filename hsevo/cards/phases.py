@@ -51,6 +51,7 @@ ATTACK = (
     Row(Op.DEATHS),
 )
 END_TURN = (
+    Row(Op.MARK_DELAYED),
     Row(Op.RAISE, a=Event.TURN_END),
     Row(Op.DEATHS),
     Row(Op.END_FOR_TURN),

@@ -252,7 +252,7 @@ class Is(IntEnum):
     NOT_CARD = 20
     HEALTH = 40  # it has exactly arg health
     HEALTH_AT_LEAST = 50
-    MINION_COST = 43  # a minion of printed cost arg
+    MINION_COST = 47  # a minion of printed cost arg
     MINION_WITH = 44  # a minion with keyword arg
     COST_AT_MOST = 46
     OTHER_CLASS = 45  # a class card, of another class than the hero's
@@ -372,11 +372,12 @@ class If(IntEnum):
     ENEMY_CARDS_AT_LEAST = 25
     POWER_IS = 26  # card arg
     FIRST_MINION = 28  # no minion was played this turn
+    HAS_DIED = 62  # a minion of card arg, of either player
+    MINE_HAS_DIED = 63
     JOUST = 60  # a random minion of each deck is revealed, and the own costs more
     COUNTED = 61  # 1,000 times a counter, plus n: the counter is n or more
     HERO_IDLE = 40  # the own hero has not attacked this turn
     DEFENDER_DEAD = 41  # the defender of this attack is a minion that dies
-    DIED = 43  # an own minion of card arg died this game
     HOLD_TWO = 42  # two cards of race arg in hand: another one, for a card in hand itself
     THERE_IS = 50  # a character of the row's selector that passes its filter
     DEFENDER_KIND = 51  # the character attacked is of kind arg
@@ -412,7 +413,8 @@ class Op(IntEnum):
     PASS_TURN = 8
     FATIGUE_DRAW = 9  # the turn's own draw
     END_FOR_TURN = 10  # run texts put off to the end of the turn; return minions taken for it
-    HIDE_SECRET = 11  # a played secret goes to its zone
+    MARK_DELAYED = 11  # texts put off to the end of this turn: those of later ones wait
+    HIDE_SECRET = 19  # a played secret goes to its zone
     # control
     SKIP = 20  # skip the next b rows unless the condition (who=If, n=arg) holds; m=1 negates
     # characters
@@ -455,7 +457,8 @@ class Op(IntEnum):
     SUMMON_ALL_DEAD = 195  # own minions that died this game and pass the filter of `who`
     RENOUNCE = 191  # hero power and cards of class a become those of a random other class
     SUMMON_REMEMBERED = 78  # what REMEMBER noted, for its owner
-    SUMMON_DEAD = 63  # own minions that died this game
+    SUMMON_DEAD = 63  # random own minions that died this game; b=1: of both players; b=2: all
+    # own ones of this turn
     SUMMON_BASIC_TOTEM = 64
     SUMMON_JADE = 65
     SUMMON_FROM_DECK = 66  # a random minion of the own deck; b=1: a 1/1 copy of it; b=2: a copy of
@@ -509,7 +512,7 @@ class Op(IntEnum):
     DAMAGE_WEAPON = 114  # amount off its durability; b=1 the enemy's
     RULE_THIS_TURN = 115  # rule a, until the owner's (b=1: enemy's) turn ends
     BECOME_HERO = 116  # this minion (b=1: a new one) becomes the own hero: card a
-    LATER = 117  # card a's text runs when the owner's turn ends
+    LATER = 117  # card a's text runs when the owner's turn ends; b=1: when this turn ends
     REFRESH_POWER = 118  # it can be used again this turn
     REFRESH_MANA = 119
     # hero powers

@@ -76,6 +76,10 @@ def count_passive(g, t, side):
             if c.extra[x] > 0:
                 g.watch |= t.card[c.extra[x]].watch
                 s.spell_damage += t.card[c.extra[x]].spell_damage
+    hero = g.char[hero_of(side)]
+    if hero.extra[0] > 0:
+        for x in range(TEXTS):
+            g.watch |= t.card[hero.extra[x]].watch
     if s.weapon > 0:
         k = t.card[s.weapon]
         s.rules |= k.rules

@@ -105,6 +105,14 @@ def cheaper_of(entry):
     return entry >> CHEAPER
 
 
+class Moment(IntEnum):
+    """When a text that a player has put off runs; the high bits of an entry of `later`."""
+
+    OWN_TURN_END = 0  # when the player's turn ends
+    TURN_END = 1  # when this turn ends, whosever it is
+    TURN_ENDING = 2  # now, after the triggers at the end of the turn
+
+
 # -- targets ------------------------------------------------------------------------------------
 
 

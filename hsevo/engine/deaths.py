@@ -1,27 +1,14 @@
-"""Deaths, their triggers, and the graveyard. Rulebook: death phase."""
+"""Deaths and their triggers. Rulebook: death phase."""
 
 import numpy as np
 
-from hsevo.cards.terms import Counter, Event, Keyword, Rule
+from hsevo.cards.terms import Event, Keyword, Rule
 from hsevo.engine.board import destroy_weapon, remove_from_play
 from hsevo.engine.codec import hero_of, minion_ref, side_of
+from hsevo.engine.graves import bury
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import board_position, is_dying, sort_list
-from hsevo.engine.state import DEAD, GAME_T, NONE, TEXTS, announce, push, random_below
-
-
-@kernel(VOID(GAME_T, I8, I8))
-def add_to_graveyard(g, side, card):
-    """Add a dead minion to the graveyard; beyond DEAD, keep a uniform sample (reservoir)."""
-    s = g.side[side]
-    if s.n_dead < DEAD:
-        s.dead[s.n_dead] = card
-    else:
-        i = random_below(g, np.int64(s.n_dead) + 1)
-        if i < DEAD:
-            s.dead[i] = card
-    s.n_dead += 1
-    s.counter[Counter.MINIONS_DIED] += 1
+from hsevo.engine.state import GAME_T, NONE, TEXTS, announce, push
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
@@ -77,7 +64,7 @@ def die(g, t, ref):
     c = g.char[ref]
     push_deathrattles(g, t, ref, NONE)
     announce(g, Event.DIED, side_of(ref), c.card, NONE, NONE, 0)
-    add_to_graveyard(g, side_of(ref), c.card)
+    bury(g, side_of(ref), c.card)
 
 
 @kernel(BOOL(GAME_T, TABLES_T), inline=True)

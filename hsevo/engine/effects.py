@@ -30,7 +30,8 @@ from hsevo.engine.board import (
     summon_from_hand,
     take_control_this_turn,
 )
-from hsevo.engine.codec import card_in, hero_of, is_hero, minion_ref, side_of
+from hsevo.engine.codec import BONUS, card_in, hero_of, is_hero, minion_ref, side_of
+from hsevo.engine.graves import do_summon_dead
 from hsevo.engine.hand import (
     do_cards,
     do_copy_enemy,
@@ -53,6 +54,7 @@ from hsevo.engine.query import (
     condition_holds,
     is_dying,
     plain_amount,
+    position_beside,
     random_minion_in_deck,
     random_minion_of_deck,
     ref_if_in_play,
@@ -62,7 +64,6 @@ from hsevo.engine.query import (
 )
 from hsevo.engine.state import (
     BOARD,
-    DEAD,
     GAME_T,
     LATER,
     MOST,
@@ -366,14 +367,6 @@ def do_change(g, t, i):
         change_character(g, t, i, op, ref, row_amount(g, t, i, ref), a)
 
 
-@kernel(I8(GAME_T, I8))
-def position_beside(g, i):
-    """Return the position where frame i's minion summons: to its right, or where it died."""
-    f = g.stack[i]
-    own = ref_if_in_play(g, f.ref, f.uid)
-    return board_position(g, own) + 1 if own >= 0 else np.int64(f.place)
-
-
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_summon(g, t, i):
     """SUMMON, SUMMON_RANDOM, SUMMON_JADE; several are placed on both sides of the summoner.
@@ -460,20 +453,6 @@ def do_summon_remembered(g, t, i):
     side = np.int64(f.second) & 1
     if f.second > 0:
         summon(g, t, side, np.int64(f.second) >> 1, f.place if side == f.side else NONE)
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_summon_dead(g, t, i):
-    """SUMMON_DEAD: own minions that died this game, each death once."""
-    f = g.stack[i]
-    s = g.side[f.side]
-    known_dead = min(np.int64(s.n_dead), DEAD)
-    for k in range(min(plain_amount(g, t, i), known_dead)):
-        j = k + random_below(g, known_dead - k)
-        card = s.dead[j]
-        s.dead[j] = s.dead[k]
-        s.dead[k] = card
-        summon(g, t, f.side, card, NONE)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8))
@@ -695,7 +674,7 @@ def do_hero(g, t, i):
         become_hero(g, t, i, r.a)
     elif r.op == Op.LATER:
         if s.n_later < LATER:
-            s.later[s.n_later] = r.a
+            s.later[s.n_later] = r.a + (r.b << BONUS)
             s.n_later += 1
     elif r.op == Op.UNLOCK:
         s.mana += s.locked

@@ -52,6 +52,16 @@ def select_held(g, t, i, side):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def become_random(g, t, side, k, pool):
+    """Turn the k-th card of a hand into a random one of a pool, without changes."""
+    h = g.side[side].hand[k]
+    h.card = pick_from(g, t, side, pool)
+    h.cost = 0
+    h.attack = 0
+    h.health = 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
 def change_held(g, t, i, side, k):
     """Apply frame i's op to the k-th card of a hand."""
     r, h = t.row[g.stack[i].pc], g.side[side].hand[k]
@@ -62,10 +72,7 @@ def change_held(g, t, i, side, k):
     elif r.op == Op.CHANGE_COST:
         h.cost = n - t.card[h.card].cost if r.b == 1 else h.cost + n
     elif r.op == Op.TRANSFORM_CARDS:
-        h.card = pick_from(g, t, side, r.a)
-        h.cost = 0
-        h.attack = 0
-        h.health = 0
+        become_random(g, t, side, k, r.a)
         find_hand_listeners(g, t, side)
     elif r.op == Op.REMOVE_CARDS:
         remove_from_hand(g, side, k)
@@ -87,6 +94,8 @@ def change_deck(g, t, i, side):
                 s.deck[k] = entry | (1 << CHEAPER)
             elif r.op == Op.TRANSFORM_CARDS:
                 s.deck[k] = pick_from(g, t, side, r.a)
+    if r.op == Op.TRANSFORM_CARDS:
+        find_deck_listeners(g, t, side)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))

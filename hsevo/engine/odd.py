@@ -12,35 +12,15 @@ from hsevo.engine.board import (
     summon_from_hand,
 )
 from hsevo.engine.codec import BOTH_OPTIONS, CHEAPER, card_in
-from hsevo.engine.effects import add_overload, position_beside, repeat_row
+from hsevo.engine.effects import add_overload, repeat_row
+from hsevo.engine.graves import summon_all_dead
 from hsevo.engine.hand import pick_from, take_power
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import card_matches, plain_amount, ref_if_in_play
+from hsevo.engine.query import card_matches, plain_amount, position_beside, ref_if_in_play
 from hsevo.engine.rare import COSTS
-from hsevo.engine.state import BOARD, DEAD, GAME_T, push, random_below
+from hsevo.engine.state import GAME_T, push, random_below
 
 CAST = 6  # of phases.PHASES
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def summon_all_dead(g, t, i):
-    """SUMMON_ALL_DEAD: what passes the filter, at random if there is more than fits.
-
-    hearthstone.wiki.gg, N'Zoth, the Corruptor.
-    """
-    f = g.stack[i]
-    r, s = t.row[f.pc], g.side[f.side]
-    known_dead, left = min(np.int64(s.n_dead), DEAD), np.int64(0)
-    for k in range(known_dead):
-        left += card_matches(g, t, s.dead[k], f.side, r.test, r.arg)
-    wanted, place = min(left, BOARD - np.int64(s.minions)), position_beside(g, i)
-    for k in range(known_dead):  # selection sampling
-        if card_matches(g, t, s.dead[k], f.side, r.test, r.arg):
-            if random_below(g, left) < wanted:
-                summon(g, t, f.side, s.dead[k], place)
-                place += place >= 0
-                wanted -= 1
-            left -= 1
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))

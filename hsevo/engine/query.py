@@ -5,7 +5,7 @@ import numpy as np
 from hsevo.cards.terms import Amount, If, Is, Keyword, Kind, Selector
 from hsevo.engine.codec import card_in, hero_of, is_hero, minion_ref, side_of, slot_of
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.state import DEAD, GAME_T, HAND, NONE, is_in_play, random_below
+from hsevo.engine.state import GAME_T, HAND, NONE, is_in_play, random_below
 
 IMMUNITY = int(Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN | Keyword.IMMUNE_ATTACKING)
 
@@ -47,6 +47,14 @@ def board_position(g, ref):
         if s.row[i] == slot_of(ref):
             return i
     return NONE
+
+
+@kernel(I8(GAME_T, I8))
+def position_beside(g, i):
+    """Return the position where frame i's minion summons: to its right, or where it died."""
+    f = g.stack[i]
+    own = ref_if_in_play(g, f.ref, f.uid)
+    return board_position(g, own) + 1 if own >= 0 else np.int64(f.place)
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8))
@@ -191,6 +199,16 @@ def wins_joust(g, t, side):
         t.card[g.chosen].cost > t.card[card_in(g.side[1 - side].deck[theirs])].cost)
 
 
+@kernel(BOOL(GAME_T, I8, I8))
+def has_died(g, side, card):
+    """Return whether a minion of a card has died under a player's control."""
+    s = g.side[side]
+    for k in range(s.n_graves):
+        if card_in(s.dead[k]) == card:
+            return True
+    return False
+
+
 @kernel(BOOL(GAME_T, I8))
 def is_other_defender(g, ref):
     """Return whether the attack could be turned on a character: not Immune, nor dying."""
@@ -256,11 +274,6 @@ def condition_holds(g, t, condition, arg, side, ref, target, subject):
         for i in range(s.n_hand):
             n += t.card[s.hand[i].card].race == arg
         return n >= 2
-    if condition == If.DIED:
-        for i in range(min(np.int64(s.n_dead), DEAD)):
-            if s.dead[i] == arg:
-                return True
-        return False
     if condition == If.HERO_IDLE:
         return g.char[hero_of(side)].attacks == 0
     if condition == If.DEFENDER_DEAD:
@@ -310,6 +323,10 @@ def condition_holds(g, t, condition, arg, side, ref, target, subject):
         return gives_spell_damage(g, t, side, ref)
     if condition == If.COUNTED:
         return s.counter[arg // 1000] >= arg % 1000
+    if condition == If.HAS_DIED:
+        return has_died(g, 0, arg) or has_died(g, 1, arg)
+    if condition == If.MINE_HAS_DIED:
+        return has_died(g, side, arg)
     if condition == If.JOUST:
         return wins_joust(g, t, side)
     if condition == If.DEFENDER_KIND:

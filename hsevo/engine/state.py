@@ -33,10 +33,10 @@ import numpy as np
 from hsevo.cards.terms import Counter
 from hsevo.engine.jit import BOOL, I8, U8, VOID, copy_prefix, kernel, record, records
 
-BOARD, HAND, DECK, SECRETS, DEAD, STACK, MOVES = 7, 10, 60, 5, 24, 96, 1536
+BOARD, HAND, DECK, SECRETS, DEAD, STACK, MOVES = 7, 10, 60, 5, 36, 96, 1536
 WAITING = 8  # frames that can wait for an open choice; 3 is the most that was seen
 TEXTS = 4  # attached to one minion: a fifth is lost
-LATER = 8  # a ninth text delayed to a turn's end is lost; one turn's mana can't pay nine
+LATER = 10  # an eleventh text that a player has put off to a turn's end is lost
 NONE = -1
 MAX_MANA, HERO_HEALTH = 10, 30
 TURNED = 2  # `struck` before the blow: the attack goes to another defender, who is not announced
@@ -146,13 +146,14 @@ SIDE = np.dtype(
         ("n_deck", "i2"),
         ("n_secrets", "i2"),
         ("n_dead", "i2"),
+        ("n_graves", "i2"),
         ("n_later", "i2"),
         ("shifting", "u2"),  # bit i: the i-th card in hand becomes a random minion each turn
         ("row", "u2", (8,)),  # slots 0..6 of the minions from left to right
         ("hand", HELD, (HAND,)),
         ("secret", SECRET, (SECRETS,)),
-        ("later", "u2", (LATER,)),  # cards whose text runs when the owner's turn ends
-        ("dead", "u2", (DEAD,)),  # own minions that died: a uniform sample once over DEAD
+        ("later", "u2", (LATER,)),  # cards whose text was put off, with the moment: codec.Moment
+        ("dead", "u2", (DEAD,)),  # own minions that died, each with how often: graves
         ("deck", "u2", (DECK,)),  # entries: codec
     ],
     align=True,
@@ -346,7 +347,7 @@ def store(state, g):
 @kernel(I8(I8), inline=True)
 def spell_of(side):
     """Return what stands for a player's spell where a ref names the source of damage."""
-    return -2 - side
+    return -2 - np.int64(side)
 
 
 @kernel(VOID(GAME_T, I8, I8, I8, I8, I8, I8))

@@ -20,10 +20,19 @@ from hsevo.engine.board import (
 from hsevo.engine.clock import (
     begin_turn,
     end_turn_effects,
+    mark_delayed_texts,
     push_delayed_texts,
     return_all_to_owner,
 )
-from hsevo.engine.codec import BOTH_OPTIONS, card_in, hero_of, is_hero, minion_ref, side_of
+from hsevo.engine.codec import (
+    BOTH_OPTIONS,
+    Moment,
+    card_in,
+    hero_of,
+    is_hero,
+    minion_ref,
+    side_of,
+)
 from hsevo.engine.costs import cost_of, costs_health, power_cost, use_up_rules
 from hsevo.engine.deaths import remove_dead
 from hsevo.engine.effects import add_overload, run_row, transform
@@ -246,8 +255,11 @@ def fire_off_board(g, t, i, key):
                 return
         k = key - HAND_KEY - 100 * side
         if k >= 0 and k < s.n_hand:
-            fire_card(g, t, i, s.hand[k].card, side, NONE, 0, key, Zone.HAND)
-            g.stack[g.depth - 1].place = k
+            first, card = np.int64(g.depth), np.int64(s.hand[k].card)
+            fire_card(g, t, i, card, side, NONE, 0, key, Zone.HAND)
+            for j in range(first, g.depth):
+                g.stack[j].card = card
+                g.stack[j].place = k
             return
         k = key - DECK_KEY - 100 * side
         if k >= 0 and k < s.n_deck:
@@ -271,6 +283,10 @@ def next_listener(g, t, i):
             key = earlier_listener(g, t, i, side, ref, best)
             if key < best:
                 best, who = key, ref
+        if g.char[hero_of(side)].extra[0] > 0:
+            key = earlier_listener(g, t, i, side, hero_of(side), best)
+            if key < best:
+                best, who = key, hero_of(side)
         key = next_off_board(g, t, i, side, best)
         if key < best:
             best, who = key, np.int64(NONE)
@@ -426,13 +442,16 @@ def do_raise(g, t, i):
     else:
         own = ref_if_in_play(g, f.ref, f.uid)
         if event != Event.AFTER_SUMMONED or own < 0 or not is_hero(own):  # 7: it became the hero
+            before = np.int64(g.depth)
             announce(g, event, f.side, f.card, own, NONE, f.amount)
-            if event == Event.AFTER_PLAYED and ((g.watch >> event) & 1) == 1:
-                g.stack[g.depth - 1].target = f.target
-                g.stack[g.depth - 1].target_uid = f.target_uid
-            if f.horizon > 0 and (event == Event.AFTER_PLAYED or event == Event.AFTER_SUMMONED):
-                g.stack[g.depth - 1].horizon = f.horizon
-                g.stack[g.depth - 1].second = g.moved
+            after = event == Event.AFTER_PLAYED or event == Event.AFTER_SUMMONED
+            if after and g.depth > before:
+                h = g.stack[before]
+                h.target = f.target
+                h.target_uid = f.target_uid
+                if f.horizon > 0:
+                    h.horizon = f.horizon
+                    h.second = g.moved
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -484,10 +503,14 @@ def step_phase(g, t, i):
         g.side[f.side].weapon_attack += f.first
         g.side[f.side].durability += f.second
     elif op == Op.END_FOR_TURN:
-        push_delayed_texts(g, t, g.me)
+        push_delayed_texts(g, t, g.me, Moment.OWN_TURN_END)
+        push_delayed_texts(g, t, g.me, Moment.TURN_ENDING)
+        push_delayed_texts(g, t, 1 - np.int64(g.me), Moment.TURN_ENDING)
         return_all_to_owner(g, t, g.me)
     elif op == Op.PASS_TURN:
         do_pass(g, t, i)
+    elif op == Op.MARK_DELAYED:
+        mark_delayed_texts(g)
     elif op == Op.FATIGUE_DRAW:
         draw_card(g, t, f.side)
     f.pc += 1

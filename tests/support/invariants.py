@@ -12,7 +12,7 @@ import numpy as np
 
 from hsevo.cards.tables import CARD, tables
 from hsevo.cards.terms import Keyword, Kind, Rule
-from hsevo.engine.codec import ATTACK, CHOOSE, END, PLAY, POWER
+from hsevo.engine.codec import ATTACK, CARD_MASK, CHOOSE, END, PLAY, POWER
 from hsevo.engine.state import (
     BOARD,
     DEAD,
@@ -124,18 +124,18 @@ def _numbers(s: Any, c: Any, k: Any) -> Marks:
     same = (owned[..., None] == owned[..., None, :]) & secret[..., None] & secret[..., None, :]
     hand_kind = k.kind[s["hand"]["card"]]
     in_hand = (hand_kind == Kind.MINION) | (hand_kind == Kind.SPELL) | (hand_kind == Kind.WEAPON)
-    deck_kind = k.kind[s["deck"]]
+    deck_kind = k.kind[s["deck"] & CARD_MASK]
     in_deck = (deck_kind == Kind.MINION) | (deck_kind == Kind.SPELL) | (deck_kind == Kind.WEAPON)
     changed = (s["hand"]["attack"] != 0) | (s["hand"]["health"] != 0)
-    minions, dead = c["card"][..., :7], _first(np.minimum(s["n_dead"], DEAD), DEAD)
+    minions, dead = c["card"][..., :7], _first(s["n_graves"], DEAD)
     return {
         "no card in hand": held & ~in_hand,
-        "attack of no minion in hand": held & changed & (hand_kind != Kind.MINION),
+        "attack of no minion in hand": held & changed & (hand_kind == Kind.SPELL),
         "no card in deck": _first(s["n_deck"], DECK) & ~in_deck,
         "no secret": secret & (k.secret[owned] == 0),
         "a secret twice": same.sum(axis=(-1, -2)) != s["n_secrets"],
         "no minion on board": (minions > 0) & (k.kind[minions] != Kind.MINION),
-        "no minion among the dead": dead & (k.kind[s["dead"]] != Kind.MINION),
+        "no minion among the dead": dead & (k.kind[s["dead"] & CARD_MASK] != Kind.MINION),
         "no weapon": (s["weapon"] > 0) & (k.kind[s["weapon"]] != Kind.WEAPON),
         "no hero": k.kind[c["card"][..., 7]] != Kind.HERO,
         "no hero power": k.kind[s["power"]] != Kind.POWER,

@@ -191,6 +191,7 @@ class World:
         s = g["side"][side]
         dead = [self.number[id] for id in player.get("dead", ())]
         s["dead"][: len(dead)], s["n_dead"] = dead, len(dead)
+        s["n_graves"] = len(dead)
         hand = [self.number[id] for id in player["hand"]]
         self.set_deck(s, player["deck"])
         self._load_counters(s, player)

@@ -118,4 +118,5 @@ CARDS = (
     token(minion("LOE_009t", "Scarab", 1, 1, 1, WARRIOR, BEAST, TAUNT)),
     minion("LOE_022", "Fierce Monkey", 3, 3, 4, WARRIOR, BEAST, COMMON, TAUNT),
     weapon("LOE_118", "Cursed Blade", 1, 2, 3, WARRIOR, RARE, HERO_TAKES_DOUBLE),
+    spell("LOE_026", "Anyfin Can Happen", 10, PALADIN, RARE, play=summon_dead(7, of_race(MURLOC), both=True)),
 )

@@ -51,4 +51,14 @@ CARDS = (
         deathrattle=summon_from_hand(MY_HAND.where(of_race(DEMON)).random(1)),
     ),
     weapon("FP1_021", "Death's Bite", 4, 4, 2, WARRIOR, COMMON, deathrattle=damage(1, ALL_MINIONS)),
+    minion("FP1_013", "Kel'Thuzad", 8, 6, 8, LEGENDARY, on=end_of_turn(summon_dead_of_this_turn(), whose=ANY)),
+    minion(
+        "FP1_014", "Stalagg", 5, 7, 4, LEGENDARY,
+        deathrattle=when(has_died("FP1_015"), summon("FP1_014t")),
+    ),
+    minion(
+        "FP1_015", "Feugen", 5, 4, 7, LEGENDARY,
+        deathrattle=when(has_died("FP1_014"), summon("FP1_014t")),
+    ),
+    token(minion("FP1_014t", "Thaddius", 10, 11, 11)),
 )

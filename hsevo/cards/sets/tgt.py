@@ -303,4 +303,8 @@ CARDS = (
     spell("AT_064", "Bash", 3, WARRIOR, COMMON, target=CHARACTER, play=[damage(3), armor(3)]),
     minion("AT_066", "Orgrimmar Aspirant", 3, 3, 3, WARRIOR, COMMON, on=inspire(buff_weapon(1))),
     minion("AT_130", "Sea Reaver", 6, 6, 7, WARRIOR, EPIC, drawn=damage(1, MY_MINIONS)),
+    spell("AT_061", "Lock and Load", 2, HUNTER, EPIC, play=attach(MY_HERO, "AT_061e")),
+    enchantment("AT_061e", "Lock and Load", on=on_cast(add_random(cards_of(HUNTER)))),
+    minion("AT_019", "Dreadsteed", 4, 1, 1, WARLOCK, DEMON, EPIC, deathrattle=at_end_of_this_turn("AT_019e")),
+    enchantment("AT_019e", "Dreadsteed", play=summon("AT_019")),
 )

@@ -81,7 +81,7 @@ CARDS = (
     token(minion("OG_319", "Twin Emperor Vek'nilash", 7, 4, 6, TAUNT)),
     minion(
         "OG_255", "Doomcaller", 8, 7, 9, RARE,
-        battlecry=[buff_cthun(2, 2), when(died("OG_280"), shuffle("OG_280"))],
+        battlecry=[buff_cthun(2, 2), when(has_died("OG_280", mine=True), shuffle("OG_280"))],
     ),
     minion("OG_142", "Eldritch Horror", 8, 6, 10, COMMON),
     minion(

@@ -38,6 +38,11 @@ def weapon_attack_at_least(n: int) -> Condition:
     return Condition(If.WEAPON_ATTACK_AT_LEAST, n)
 
 
+def has_died(card: str, *, mine: bool = False) -> Condition:
+    """Hold if a minion of a card (of the owner's) has died this game."""
+    return Condition(If.MINE_HAS_DIED if mine else If.HAS_DIED, card)
+
+
 def chance(percent: int) -> Condition:
     """Hold with a probability in per cent."""
     return Condition(If.CHANCE, percent)
@@ -91,11 +96,6 @@ def enemy_health_at_most(n: int) -> Condition:
 def health_at_most(n: int) -> Condition:
     """Hold if the own hero has n health or less."""
     return Condition(If.HEALTH_AT_MOST, n)
-
-
-def died(card: str) -> Condition:
-    """Hold if an own minion of a card died this game."""
-    return Condition(If.DIED, card)
 
 
 def holding_another(race: Race) -> Condition:

@@ -300,9 +300,14 @@ def summon_small_copy(who: Who) -> Row:
     return Row(Op.SUMMON_COPY, who, b=1)
 
 
-def summon_dead(n: int) -> Row:
-    """Summon n of the own minions that died this game."""
-    return Row(Op.SUMMON_DEAD, value=value_of(n))
+def summon_dead(n: int, test: Filter = ANYTHING, *, both: bool = False) -> Row:
+    """Summon n of the own (or both players') minions that died this game and pass `test`."""
+    return Row(Op.SUMMON_DEAD, Who(Selector.NOBODY, test), value_of(n), b=int(both))
+
+
+def summon_dead_of_this_turn() -> Row:
+    """Summon all own minions that died this turn, in the order of their deaths."""
+    return Row(Op.SUMMON_DEAD, b=2)
 
 
 def summon_all_dead(test: Filter) -> Row:
@@ -638,6 +643,11 @@ def counter() -> Row:
 def at_end_of_turn(card: str) -> Row:
     """Run the text of an (invisible) card when the own turn ends."""
     return Row(Op.LATER, a=card)
+
+
+def at_end_of_this_turn(card: str) -> Row:
+    """Run the text of an (invisible) card when this turn ends, whosever it is."""
+    return Row(Op.LATER, a=card, b=1)
 
 
 def become_hero(card: str) -> Row:

@@ -299,12 +299,14 @@ def _return(s: Scene, row: Row) -> str:
 
 def _attach(s: Scene, row: Row) -> str:
     given = " ".join(s.text(s.cards, str(row.a))).removesuffix(".")
-    return f'give {s.whom(row.who)} "{given}"'
+    hero = row.who.selector is Selector.MY_HERO
+    return f'give {s.whom(row.who)} "{given}"{" until the end of the turn" if hero else ""}'
 
 
 def _later(s: Scene, row: Row) -> str:
     later = " ".join(s.text(s.cards, str(row.a))).removesuffix(".")
-    return f"at the end of your turn {later[0].lower()}{later[1:]}"
+    moment = "this turn" if row.b == 1 else "your turn"
+    return f"at the end of {moment} {later[0].lower()}{later[1:]}"
 
 
 def _summon(s: Scene, row: Row) -> str:
@@ -332,6 +334,14 @@ def _transform_by_cost(s: Scene, row: Row) -> str:
     n = row.value.n
     cost = f"costs {abs(n)} {'more' if n > 0 else 'less'}" if n else "costs as much"
     return f"transform {s.whom(row.who)} into a random minion that {cost}"
+
+
+def _summon_dead(s: Scene, row: Row) -> str:
+    if row.b == 2:
+        return "summon all minions of yours that died this turn"
+    noun, n = noun_of(s.cards, row.who.filter, "minion"), row.value.n
+    some = a(noun.one("random")) if n == 1 else noun.more(f"{n} random")
+    return f"summon {some}{'' if row.b == 1 else ' of yours'} that died this game"
 
 
 def _jade(s: Scene, row: Row) -> str:
@@ -516,8 +526,7 @@ OPS: dict[Op, Callable[[Scene, Row], str]] = {
     Op.SUMMON_COPY: lambda s, row: (
         f"summon a {'1/1 ' if row.b == 1 else ''}copy of {s.whom(row.who)}"
         + (" to the left" if row.m == 1 else "")),
-    Op.SUMMON_DEAD: lambda s, row: "summon {} of yours that died this game".format(
-        "".join(s.cards_of(row.value, "random minion"))),
+    Op.SUMMON_DEAD: _summon_dead,
     Op.SUMMON_BASIC_TOTEM: lambda s, row: (
         f"summon a random one of {listed(map(s.card_of, _pool(row).cards))} that you do not"
         " have in play"),

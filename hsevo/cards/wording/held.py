@@ -1,9 +1,9 @@
 """The wording of operations on cards in hands and decks, and of counters."""
 
 from hsevo.cards.terms import Amount, Counter, Op, Selector
-from hsevo.cards.vocabulary.model import Row
+from hsevo.cards.vocabulary.model import Pool, Row
 from hsevo.cards.wording.clauses import ONE, OPS, Scene, stats
-from hsevo.cards.wording.phrases import COUNTERS, a, noun_of, phrase
+from hsevo.cards.wording.phrases import COUNTERS, a, noun_of, phrase, pool_noun
 
 WHERE = {
     Selector.MY_HAND: "in your hand",
@@ -60,11 +60,17 @@ def _grow(s: Scene, row: Row) -> str:
     return f"give your C'Thun {what} (wherever it is)"
 
 
+def _transform(s: Scene, row: Row) -> str:
+    assert isinstance(row.a, Pool)
+    one = row.who.selector in ONES or row.who.pick == 1
+    into = s.drawn_from(row.a, ONE) if one else pool_noun(s.cards, row.a).more("random")
+    return f"transform {cards_there(s, row)} into {into}"
+
+
 OPS |= {
     Op.BUFF_CARDS: _buff,
     Op.CHANGE_COST: _cost,
-    Op.TRANSFORM_CARDS: lambda s, row: (
-        f"transform {cards_there(s, row)} into {s.drawn_from(row.a, ONE)}"),
+    Op.TRANSFORM_CARDS: _transform,
     Op.REMOVE_CARDS: lambda s, row: (
         "it leaves your hand" if row.who.selector in ONES else f"remove {cards_there(s, row)}"),
     Op.SUMMON_FROM_HAND: lambda s, row: f"summon {cards_there(s, row)}",

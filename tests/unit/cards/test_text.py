@@ -263,11 +263,11 @@ PARAMETERS = {
     Op.SUMMON_JADE: {"a": Pool(cards=("CFM_712_t01", "CFM_712_t02"))},
     Op.ADD_FROM_DECK: {"a": int(Is.RACE), "b": int(Race.MURLOC)},
     Op.GIVE: {"a": int(Keyword.TAUNT)}, Op.GIVE_THIS_TURN: {"a": int(Keyword.IMMUNE)},
-    Op.TRANSFORM_CARDS: {"a": Pool(Kind.MINION)},
     Op.GIVE_ONE_OF: {"a": Keyword.TAUNT | Keyword.CHARGE}, Op.SUMMON_FOR_NOTED: {"a": "hexfrog"},
     Op.EQUIP_RANDOM: {"a": Pool(Kind.WEAPON)},
     Op.CAST_RANDOM: {"a": Pool(Kind.SPELL)}, Op.SHUFFLE_UNLIKE: {"a": Pool(Kind.MINION)},
     Op.RENOUNCE: {"a": int(Class.WARLOCK)},
+    Op.TRANSFORM_CARDS: {"a": Pool(Kind.MINION)},
     Op.REMOVE: {"a": int(Keyword.TAUNT)}, Op.RULE_THIS_TURN: {"a": int(Rule.SPELLS_FREE)},
 }  # fmt: skip
 
@@ -308,6 +308,8 @@ def test_variants_of_operations_differ():
         [Row(Op.BUFF, TARGET, Value(Amount.LITERAL, 2), a=1, b=b) for b in (0, 1, 2)],
         [Row(Op.RULE_THIS_TURN, a=int(Rule.SPELLS_FREE), b=b) for b in (0, 1)],
         [Row(Op.RETURN, TARGET, Value(Amount.LITERAL, n)) for n in (-2, 0, 2)],
+        [Row(Op.SUMMON_DEAD, value=TWO, b=b) for b in (0, 1, 2)],
+        [Row(Op.LATER, a="EX1_137e", b=b) for b in (0, 1)],
         [Row(Op.GROW, value=TWO, a=a, b=b) for a, b in ((0, 0), (2, 0), (0, 2))],
         [Row(Op.CHANGE_COST, MY_HAND, Value(Amount.LITERAL, n), b=b)
          for n, b in ((1, 0), (-1, 0), (1, 1))],
