@@ -32,6 +32,7 @@ from hsevo.cards.vocabulary import (
     on_summon,
     set_health,
     set_power_cost,
+    summon,
     summon_random,
     temporary_mana,
     when,
@@ -84,6 +85,8 @@ RULESETS: dict[str, Ruleset] = {
             "CFM_637": {"keywords": int(CHARGE)},  # Patches the Pirate
             "CFM_020": {"play": when(NO_DUPLICATES, set_power_cost(0))},  # Raza the Chained
             "CFM_900": {"triggers": (on_summon(damage(5, MY_HERO)),)},  # Unlicensed Apothecary
+            "AT_019": {"deathrattle": (summon("AT_019"),)},  # Dreadsteed
+            "AT_035t": {"name": "Ambush!", "cost": 0},
             "LOE_110t": {"cost": 0},  # Ancient Curse
             "EX1_169": {"play": (temporary_mana(2),)},  # Innervate
             # until patch 9.2 these affected Lord Jaraxxus as the hero

@@ -332,6 +332,7 @@ class Amount(IntEnum):
     ADJACENT_ATTACK = 27  # sum of both neighbours
     ADJACENT_HEALTH = 28
     COUNTER = 60  # n times counter m
+    EVENT_COST = 90  # the printed cost of the event's card
     ENEMY_SECRETS = 40
     CHOSEN_COST = 46  # of the card chosen last
     UP_TO = 50  # n less the own cards in hand
@@ -392,6 +393,7 @@ class If(IntEnum):
     OTHERS_IN_PLAY = 92  # any minion but this one, of both players
     OTHER_SPELL_DAMAGE = 93  # own another minion with Spell Damage
     TEN_MANA = 94  # ten mana to spend
+    ENEMY_CLASSLESS = 95  # the opponent's hero belongs to no class
     PLAYED_BEFORE = 27  # a card was played this turn: Combo, before this one is played
     TARGET_DAMAGED = 80
     RULE = 81  # the owner has rule arg
@@ -526,6 +528,8 @@ class Op(IntEnum):
     FILL_CRYSTALS = 176  # ten crystals, all full
     COPY_DEATHRATTLE = 177  # of the target, for this minion
     CAST_COPY = 178  # the event's spell, at this minion
+    DRAW_INTO_PLAY = 179  # amount cards; minions enter play
+    DESTROY_WEAKER = 180  # all minions but the one with the most attack of each player
     # triggers and secrets
     COUNTER = 120
     RETARGET = 121  # the running attack or spell goes to `who`
@@ -545,6 +549,7 @@ class Op(IntEnum):
     TRANSFORM_BY_COST = 153  # into a random minion that costs n more
     DETACH = 154  # takes away the text of card a
     TRIGGER_DEATHRATTLES = 155
+    # b=1: into the own deck
     SHUFFLE_AWAY = 156  # minions into their owners' decks
     SHUFFLE_THIS = 157  # this minion into the own deck, dead or alive
     NOTE_TARGET = 158  # the target's card and owner

@@ -107,6 +107,8 @@ def use_up_rules(g, t, side, card):
     """End the rules of this turn that playing a card uses up, and count minions played."""
     s, k = g.side[side], t.card[card]
     s.minions_played += k.kind == Kind.MINION
+    if k.race == Race.DRAGON:
+        s.counter[Counter.NEXT_DRAGON_CHEAPER] = 0
     if k.race == Race.MURLOC:
         s.turn_rules &= ~Rule.NEXT_MURLOC_FOR_HEALTH
     if k.kind == Kind.SPELL:
@@ -142,6 +144,8 @@ def cost_of(g, t, side, i):
     cost = np.int64(k.cost) + s.hand[i].cost
     if k.cost_rule > 0:
         cost -= cost_rule(g, t, side, k.cost_rule)
+    if k.race == Race.DRAGON:
+        cost -= s.counter[Counter.NEXT_DRAGON_CHEAPER]
     if g.discounts > 0:
         cost += cost_auras(g, t, side, s.hand[i].card)
     if s.turn_rules != 0:

@@ -375,7 +375,7 @@ def do_summon(g, t, i):
     """
     f = g.stack[i]
     r = t.row[f.pc]
-    enemy = r.b == 1 and r.op == Op.SUMMON
+    enemy = r.b == 1
     side = 1 - np.int64(f.side) if enemy else np.int64(f.side)
     s = g.side[side]
     g.last = NONE
@@ -493,13 +493,14 @@ def do_retarget_spell(g, t, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_summon_from_deck(g, t, i):
-    """SUMMON_FROM_DECK, b=0: minions of the own deck enter play."""
+    """SUMMON_FROM_DECK, b=0: minions of the own deck enter play; b=3: of the enemy's, there."""
     f = g.stack[i]
     r = t.row[f.pc]
+    side = 1 - np.int64(f.side) if r.b == 3 else np.int64(f.side)
     for _ in range(plain_amount(g, t, i)):
-        k = random_minion_of_deck(g, t, f.side, r.test, r.arg)
+        k = random_minion_of_deck(g, t, side, r.test, r.arg)
         if k >= 0:
-            summon_from_deck(g, t, f.side, k, position_beside(g, i))
+            summon_from_deck(g, t, side, k, position_beside(g, i) if r.b == 0 else NONE)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -537,7 +538,7 @@ def do_from_deck(g, t, i):
         card = card_in(g.side[1 - f.side].deck[k]) if k >= 0 else np.int64(t.row[f.pc].a)
         summon(g, t, f.side, card, position_beside(g, i))
         return
-    if t.row[f.pc].b == 0:
+    if t.row[f.pc].b == 0 or t.row[f.pc].b == 3:
         do_summon_from_deck(g, t, i)
         return
     k = random_minion_in_deck(g, t, f.side)

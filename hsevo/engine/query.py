@@ -315,6 +315,8 @@ def condition_holds(g, t, condition, arg, side, ref, target, subject):
         return s.minions - (ref >= 0) >= arg
     if condition == If.ENEMY_HEALTH_AT_MOST:
         return g.char[hero_of(1 - side)].health <= arg
+    if condition == If.ENEMY_CLASSLESS:
+        return t.card[g.char[hero_of(1 - side)].card].cls == 0
     if condition == If.TEN_MANA:
         return s.mana >= 10
     if condition == If.OTHERS_IN_PLAY:
@@ -387,6 +389,8 @@ def amount_of(g, t, i, amount, n, m, target, ref):
         return n + random_below(g, m - n + 1)
     if amount == Amount.MANA_SPENT or amount == Amount.EVENT:
         return np.int64(f.amount) * max(n, 1)
+    if amount == Amount.EVENT_COST:
+        return np.int64(t.card[f.first].cost)
     if amount == Amount.WEAPON_ATTACK:
         return np.int64(s.weapon_attack) if s.weapon > 0 else np.int64(0)
     if amount == Amount.WEAPON_DURABILITY:

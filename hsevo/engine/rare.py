@@ -6,6 +6,8 @@ from hsevo.cards.terms import Keyword, Kind, Op, Rule
 from hsevo.engine.board import (
     add_secret,
     deal_damage,
+    draw_card,
+    draw_from,
     equip_weapon,
     mark_destroyed,
     remove_from_deck,
@@ -18,6 +20,7 @@ from hsevo.engine.codec import card_in, minion_ref, side_of
 from hsevo.engine.deaths import push_deathrattles
 from hsevo.engine.effects import (
     attach_text,
+    position_beside,
     select_affected,
     set_health,
     transform,
@@ -27,13 +30,24 @@ from hsevo.engine.hand import open_choice, pick_from, take_power
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import (
     IMMUNITY,
+    attack_of,
     has_keyword,
     is_dying,
     plain_amount,
     random_minion_in_deck,
     ref_if_in_play,
 )
-from hsevo.engine.state import DECK, GAME_T, MAX_MANA, NONE, SECRETS, TEXTS, push, random_below
+from hsevo.engine.state import (
+    BOARD,
+    DECK,
+    GAME_T,
+    MAX_MANA,
+    NONE,
+    SECRETS,
+    TEXTS,
+    push,
+    random_below,
+)
 
 MOST_BOUNCES = 80  # hearthstone.wiki.gg, Bouncing Blade
 COSTS = 27  # pools of minions by cost: 0 to 26
@@ -102,10 +116,9 @@ def detach(g, ref, card):
     g.stale = 1
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def shuffle_away(g, t, ref):
-    """Shuffle a minion into its owner's deck; it dies if the deck is full."""
-    side = side_of(ref)
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def shuffle_away(g, t, ref, side):
+    """Shuffle a minion into a player's deck; it dies if the deck is full."""
     if g.side[side].n_deck >= DECK:
         mark_destroyed(g, ref)
         return
@@ -119,7 +132,7 @@ def do_shuffle_this(g, t, i):
     f = g.stack[i]
     own = ref_if_in_play(g, f.ref, f.uid)
     if own >= 0:
-        shuffle_away(g, t, own)
+        shuffle_away(g, t, own, side_of(own))
     else:
         shuffle_into_deck(g, t, f.side, f.card)
 
@@ -140,7 +153,7 @@ def do_each(g, t, i):
         elif r.op == Op.TRIGGER_DEATHRATTLES:
             push_deathrattles(g, t, ref, ref)
         elif r.op == Op.SHUFFLE_AWAY:
-            shuffle_away(g, t, ref)
+            shuffle_away(g, t, ref, g.stack[i].side if r.b == 1 else side_of(ref))
         elif r.op == Op.GIVE_SPELL_DAMAGE:
             g.char[ref].spell_damage += r.n
             g.stale = 1
@@ -334,6 +347,39 @@ def do_cast_copy(g, t, i):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
+def do_draw_into_play(g, t, i):
+    """DRAW_INTO_PLAY: minions drawn enter play if there is room, without their Battlecry."""
+    side = np.int64(g.stack[i].side)
+    s = g.side[side]
+    for _ in range(plain_amount(g, t, i)):
+        last = np.int64(s.n_deck) - 1
+        k = last if g.ordered == 1 or last < 0 else random_below(g, s.n_deck)
+        if k >= 0 and s.minions < BOARD and t.card[card_in(s.deck[k])].kind == Kind.MINION:
+            summon_from_deck(g, t, side, k, position_beside(g, i))
+        elif k >= 0:
+            draw_from(g, t, side, k)
+        else:
+            draw_card(g, t, side)
+
+
+@kernel(VOID(GAME_T, I8))
+def destroy_weaker(g, side):
+    """DESTROY_WEAKER: all of a player's minions but one of those with the most attack."""
+    s, best, n = g.side[side], np.int64(NONE), np.int64(0)
+    for k in range(s.minions):
+        ref = minion_ref(side, s.row[k])
+        if best < 0 or attack_of(g, ref) > attack_of(g, best):
+            best, n = ref, np.int64(1)
+        elif attack_of(g, ref) == attack_of(g, best):
+            n += 1
+            if random_below(g, n) == 0:  # each with equal probability
+                best = ref
+    for k in range(s.minions):
+        if minion_ref(side, s.row[k]) != best:
+            mark_destroyed(g, minion_ref(side, s.row[k]))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
 def run_rare(g, t, i):
     """Run the row of frame i and advance to the next. `terms.Op` explains the ops."""
     f = g.stack[i]
@@ -371,6 +417,11 @@ def run_rare(g, t, i):
         fill_crystals(g, f.side)
     elif op == Op.COPY_DEATHRATTLE:
         do_copy_deathrattle(g, t, i)
+    elif op == Op.DRAW_INTO_PLAY:
+        do_draw_into_play(g, t, i)
+    elif op == Op.DESTROY_WEAKER:
+        destroy_weaker(g, f.side)
+        destroy_weaker(g, 1 - np.int64(f.side))
     elif op == Op.CAST_COPY:
         do_cast_copy(g, t, i)
     elif op == Op.PULL_FROM_DECK:

@@ -210,7 +210,8 @@ def next_off_board(g, t, i, side, best):
         f.left += t.card[s.weapon].watch != 0
         if trigger_for_event(g, t, i, s.weapon, side, NONE, s.weapon_uid, Zone.BOARD) > 0:
             best = np.int64(s.weapon_uid)
-    if s.n_secrets > 0 and can_secrets_trigger(g, side):
+    own_turn = f.event == Event.TURN_START and g.me == side and g.sight != FAIR
+    if s.n_secrets > 0 and (own_turn or can_secrets_trigger(g, side)):
         f.left += s.n_secrets
         for k in range(s.n_secrets):
             uid = np.int64(s.secret[k].uid)

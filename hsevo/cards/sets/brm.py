@@ -44,6 +44,12 @@ CARDS = (
         battlecry=when(enemy_health_at_most(15), buff(SELF, 3, 3)),
     ),
     minion("BRM_025", "Volcanic Drake", 6, 6, 4, DRAGON, COMMON, cost_rule=CostRule.MINIONS_DIED),
+    minion("BRM_026", "Hungry Dragon", 4, 5, 6, DRAGON, COMMON, battlecry=summon_random_for_enemy(minions_of_cost(1))),
+    minion(
+        "BRM_030", "Nefarian", 9, 8, 8, DRAGON, LEGENDARY,
+        battlecry=when(ENEMY_CLASSLESS, add("BRM_030t", 2), otherwise=add_random(enemy_class_cards(SPELL), 2)),
+    ),
+    token(spell("BRM_030t", "Tail Swipe", 4, target=CHARACTER, play=damage(4))),
     # Druid
     minion("BRM_010", "Druid of the Flame", 3, 2, 2, DRUID, COMMON, options=("BRM_010a", "BRM_010b", "OG_044b")),
     token(spell("BRM_010a", "Firecat Form", 0, DRUID, play=transform(SELF, "BRM_010t"))),
@@ -65,6 +71,11 @@ CARDS = (
     spell(
         "BRM_003", "Dragon's Breath", 5, MAGE, COMMON,
         cost_rule=CostRule.MINIONS_DIED, target=CHARACTER, play=damage(4),
+    ),
+    # Paladin
+    minion(
+        "BRM_018", "Dragon Consort", 5, 5, 5, PALADIN, DRAGON, RARE,
+        battlecry=count_up(NEXT_DRAGON_CHEAPER, 2),
     ),
     # Priest
     minion(

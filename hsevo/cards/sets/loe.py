@@ -52,12 +52,23 @@ CARDS = (
             battlecry=transform_cards(MY_HAND_AND_DECK, LEGENDARY_MINIONS),
         )
     ),
+    minion("LOE_029", "Jeweled Scarab", 2, 1, 1, BEAST, COMMON, battlecry=discover(own_cards(cost=3))),
+    minion(
+        "LOE_039", "Gorillabot A-3", 4, 3, 4, MECH, COMMON,
+        battlecry=when(control_another(MECH), discover(own_cards(race=MECH))),
+    ),
+    minion("LOE_047", "Tomb Spider", 4, 3, 3, BEAST, COMMON, battlecry=discover(own_cards(race=BEAST))),
+    minion("LOE_038", "Naga Sea Witch", 5, 5, 5, EPIC, aura=price(5, ANYTHING)),
+    minion("LOE_086", "Summoning Stone", 5, 0, 6, RARE, on=on_cast(summon_by_cost(EVENT_AMOUNT))),
     # Druid
     minion(
         "LOE_050", "Mounted Raptor", 3, 3, 2, DRUID, BEAST, COMMON,
         deathrattle=summon_random(minions_of_cost(1)),
     ),
     minion("LOE_051", "Jungle Moonkin", 4, 4, 4, DRUID, BEAST, RARE, SHARED_SPELL_DAMAGE, spell_damage=2),
+    spell("LOE_115", "Raven Idol", 1, DRUID, COMMON, options=("LOE_115a", "LOE_115b")),
+    token(spell("LOE_115a", "Raven Idol", 0, DRUID, play=discover(own_cards(kind=MINION)))),
+    token(spell("LOE_115b", "Raven Idol", 0, DRUID, play=discover(own_cards(kind=SPELL)))),
     # Hunter
     secret(
         "LOE_021", "Dart Trap", 2, HUNTER, COMMON,
@@ -68,6 +79,10 @@ CARDS = (
         target=ANY_MINION, play=[buff(TARGET, 1, 1), attach(TARGET, "LOE_105e")],
     ),
     enchantment("LOE_105e", "Explorer's Hat", deathrattle=add("LOE_105")),
+    minion(
+        "LOE_020", "Desert Camel", 3, 2, 4, HUNTER, BEAST, COMMON,
+        battlecry=[summon_from_deck(minion_of_cost(1)), summon_from_enemy_deck(minion_of_cost(1))],
+    ),
     # Mage
     spell(
         "LOE_002", "Forgotten Torch", 3, MAGE, COMMON,
@@ -75,6 +90,7 @@ CARDS = (
     ),
     token(spell("LOE_002t", "Roaring Torch", 3, MAGE, target=CHARACTER, play=damage(6))),
     minion("LOE_119", "Animated Armor", 4, 4, 4, MAGE, RARE, HERO_TAKES_1),
+    minion("LOE_003", "Ethereal Conjurer", 5, 6, 3, MAGE, COMMON, battlecry=discover(own_cards(kind=SPELL))),
     # Paladin
     minion(
         "LOE_017", "Keeper of Uldaman", 4, 3, 4, PALADIN, COMMON,
@@ -84,6 +100,13 @@ CARDS = (
         "LOE_027", "Sacred Trial", 1, PALADIN, COMMON,
         on=after_play(destroy(SUBJECT), whose=THEIRS, only=MINION_IN_PLAY, when=enemy_minions_at_least(4)),
     ),
+    # Priest
+    minion("LOE_006", "Museum Curator", 2, 1, 2, PRIEST, COMMON, battlecry=discover(own_cards(test=having(DEATHRATTLE)))),
+    spell(
+        "LOE_111", "Excavated Evil", 5, PRIEST, RARE,
+        play=[damage(3, ALL_MINIONS), shuffle_this_for_enemy()],
+    ),
+    spell("LOE_104", "Entomb", 6, PRIEST, COMMON, target=ENEMY_MINION, play=shuffle_into_mine()),
     # Rogue
     minion("LOE_010", "Pit Snake", 1, 2, 1, ROGUE, BEAST, COMMON, POISONOUS),
     minion("LOE_012", "Tomb Pillager", 4, 5, 4, ROGUE, COMMON, deathrattle=add("GAME_005")),
@@ -113,6 +136,7 @@ CARDS = (
         "LOE_116", "Reliquary Seeker", 1, 1, 1, WARLOCK, RARE,
         battlecry=when(other_minions_at_least(6), buff(SELF, 4, 4)),
     ),
+    minion("LOE_023", "Dark Peddler", 2, 2, 2, WARLOCK, COMMON, battlecry=discover(own_cards(cost=1))),
     # Warrior
     minion("LOE_009", "Obsidian Destroyer", 7, 7, 7, WARRIOR, COMMON, on=end_of_turn(summon("LOE_009t"))),
     token(minion("LOE_009t", "Scarab", 1, 1, 1, WARRIOR, BEAST, TAUNT)),

@@ -114,6 +114,10 @@ CARDS = (
         deathrattle=when(holding(DRAGON), damage(3, ALL_MINIONS)),
     ),
     minion("AT_103", "North Sea Kraken", 9, 9, 7, COMMON, target=CHARACTER, battlecry=damage(4)),
+    minion(
+        "AT_088", "Mogor's Champion", 6, 8, 5, RARE,
+        on=on_attack(when(chance(50), retarget_attack(OTHER_DEFENDERS.random(1))), whose=OWN),
+    ),
     # Druid
     minion(
         "AT_038", "Darnassus Aspirant", 2, 2, 3, DRUID, RARE,
@@ -151,6 +155,7 @@ CARDS = (
         "AT_041", "Knight of the Wild", 7, 6, 6, DRUID, RARE,
         on=in_hand(on_summon(reduce_cost(THIS_CARD, 1), whose=MINE, only=of_race(BEAST))),
     ),
+    minion("AT_045", "Aviana", 9, 5, 5, DRUID, LEGENDARY, aura=price(1, A_MINION)),
     # Hunter
     minion(
         "AT_059", "Brave Archer", 1, 2, 1, HUNTER, COMMON,
@@ -174,6 +179,7 @@ CARDS = (
         "AT_063", "Acidmaw", 7, 4, 2, HUNTER, BEAST, LEGENDARY,
         on=on_damage(destroy(SUBJECT), whose=ANY_OTHER, only=A_MINION),
     ),
+    spell("AT_062", "Ball of Spiders", 6, HUNTER, RARE, need=Need.BOARD_SPACE, play=summon("FP1_011", 3)),
     # Mage
     spell("AT_004", "Arcane Blast", 1, MAGE, EPIC, target=ANY_MINION, play=damage(2, TARGET, spell_damage=2)),
     minion(
@@ -187,6 +193,7 @@ CARDS = (
     minion("AT_003", "Fallen Hero", 2, 3, 2, MAGE, RARE, power_damage=1),
     minion("AT_006", "Dalaran Aspirant", 4, 3, 5, MAGE, COMMON, on=inspire(give_spell_damage(SELF, 1))),
     minion("AT_008", "Coldarra Drake", 6, 6, 6, MAGE, DRAGON, EPIC, POWER_UNLIMITED),
+    secret("AT_002", "Effigy", 3, MAGE, RARE, on=on_death(summon_by_cost(EVENT_COST), when=HAVE_ROOM)),
     # Paladin
     minion(
         "AT_075", "Warhorse Trainer", 3, 2, 4, PALADIN, COMMON,
@@ -206,6 +213,17 @@ CARDS = (
         battlecry=when(JOUST_WON, buff_played_weapon(durability=1)),
     ),
     minion("AT_104", "Tuskarr Jouster", 5, 5, 5, PALADIN, RARE, battlecry=when(JOUST_WON, heal(7, MY_HERO))),
+    secret(
+        "AT_073", "Competitive Spirit", 1, PALADIN, RARE,
+        on=start_of_turn(buff(MY_MINIONS, 1, 1), when=other_minions_at_least(1)),
+    ),
+    spell("AT_078", "Enter the Coliseum", 6, PALADIN, EPIC, play=destroy_weaker()),
+    minion(
+        "AT_079", "Mysterious Challenger", 6, 6, 6, PALADIN, EPIC,
+        battlecry=[
+            secret_from_deck(), secret_from_deck(), secret_from_deck(), secret_from_deck(), secret_from_deck(),
+        ],
+    ),
     # Priest
     spell("AT_055", "Flash Heal", 1, PRIEST, COMMON, target=CHARACTER, play=heal(5)),
     spell("AT_013", "Power Word: Glory", 1, PRIEST, COMMON, target=ANY_MINION, play=attach(TARGET, "AT_013e")),
@@ -238,6 +256,16 @@ CARDS = (
         deathrattle=[add_this(), summon("AT_036t")],
     ),
     token(minion("AT_036t", "Nerubian", 4, 4, 4, ROGUE)),
+    minion(
+        "AT_031", "Cutpurse", 2, 2, 2, ROGUE, RARE,
+        on=on_attack(add("GAME_005"), whose=OWN, when=DEFENDER_IS_HERO),
+    ),
+    spell("AT_033", "Burgle", 3, ROGUE, RARE, play=add_random(enemy_class_cards(), 2)),
+    spell(
+        "AT_035", "Beneath the Grounds", 3, ROGUE, EPIC,
+        play=[shuffle_for_enemy("AT_035t"), shuffle_for_enemy("AT_035t"), shuffle_for_enemy("AT_035t")],
+    ),
+    token(spell("AT_035t", "Nerubian Ambush!", 3, ROGUE, **when_drawn(summon_for_enemy("AT_036t"), draw()))),
     # Shaman
     spell("AT_053", "Ancestral Knowledge", 2, SHAMAN, COMMON, overload=2, play=draw(2)),
     minion(
@@ -307,4 +335,10 @@ CARDS = (
     enchantment("AT_061e", "Lock and Load", on=on_cast(add_random(cards_of(HUNTER)))),
     minion("AT_019", "Dreadsteed", 4, 1, 1, WARLOCK, DEMON, EPIC, deathrattle=at_end_of_this_turn("AT_019e")),
     enchantment("AT_019e", "Dreadsteed", play=summon("AT_019")),
+    weapon(
+        "AT_065", "King's Defender", 3, 3, 2, WARRIOR, RARE,
+        battlecry=when(there_is(MY_MINIONS.where(having(TAUNT))), buff_played_weapon(durability=1)),
+    ),
+    minion("AT_067", "Magnataur Alpha", 4, 5, 3, WARRIOR, EPIC, CLEAVE),
+    minion("AT_072", "Varian Wrynn", 10, 7, 7, WARRIOR, LEGENDARY, battlecry=draw_into_play(3)),
 )

@@ -13,6 +13,7 @@ from hsevo.cards.vocabulary.selectors import (
     MY_OTHER_MINIONS,
 )
 
+EVENT_COST = Value(Amount.EVENT_COST)
 MANA_SPENT, EVENT_AMOUNT = Value(Amount.MANA_SPENT), Value(Amount.EVENT)
 WEAPON_ATTACK, HERO_ATTACK = Value(Amount.WEAPON_ATTACK), Value(Amount.HERO_ATTACK)
 TARGET_ATTACK, TARGET_HEALTH = Value(Amount.AIMED_ATTACK), Value(Amount.TARGET_HEALTH)

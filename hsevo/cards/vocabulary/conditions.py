@@ -6,7 +6,7 @@ from hsevo.cards.vocabulary.model import Condition, Who
 HAVE_WEAPON, HAVE_SECRET = Condition(If.HAVE_WEAPON), Condition(If.OWN_SECRET)
 HAVE_SPELL_DAMAGE, HAVE_ROOM = Condition(If.SPELL_DAMAGE), Condition(If.BOARD_SPACE)
 HAND_EMPTY, CAN_TURN = Condition(If.HAND_EMPTY), Condition(If.CAN_TURN)
-TEN_MANA = Condition(If.TEN_MANA)
+TEN_MANA, ENEMY_CLASSLESS = Condition(If.TEN_MANA), Condition(If.ENEMY_CLASSLESS)
 FULL_MANA, NO_DUPLICATES = Condition(If.FULL_MANA), Condition(If.NO_DUPLICATES)
 FIRST_MINION, PLAYED_BEFORE = Condition(If.FIRST_MINION), Condition(If.PLAYED_BEFORE)
 SELF_DAMAGED, SUBJECT_ALIVE = Condition(If.DAMAGED), Condition(If.SUBJECT_ALIVE)

@@ -285,6 +285,11 @@ def summon_random(pool: Pool, n: Number = 1) -> Row:
     return Row(Op.SUMMON_RANDOM, value=value_of(n), a=pool)
 
 
+def summon_random_for_enemy(pool: Pool) -> Row:
+    """Summon a random minion of a pool for the opponent."""
+    return Row(Op.SUMMON_RANDOM, value=value_of(1), a=pool, b=1)
+
+
 def summon_by_cost(n: Number) -> Row:
     """Summon a random minion of a printed cost, counted when it resolves."""
     return Row(Op.SUMMON_BY_COST, value=value_of(n))
@@ -335,6 +340,11 @@ def summon_from_deck(test: Filter = ANYTHING, n: int = 1) -> Row:
     return Row(Op.SUMMON_FROM_DECK, Who(Selector.NOBODY, test), value_of(n))
 
 
+def summon_from_enemy_deck(test: Filter = ANYTHING) -> Row:
+    """Have the opponent put a random minion of their deck that passes `test` into play."""
+    return Row(Op.SUMMON_FROM_DECK, Who(Selector.NOBODY, test), value_of(1), b=3)
+
+
 def swap_with_deck(who: Who = TARGET) -> Row:
     """Swap minions with random ones of the own deck, which take their places."""
     return Row(Op.SWAP_WITH_DECK, who)
@@ -379,6 +389,16 @@ def draw(
     """
     who = Who(Selector.NOBODY, only)
     return Row(Op.DRAW, who, value_of(n), a=becoming or 0, b=copies, m=cheaper)
+
+
+def draw_into_play(n: int) -> Row:
+    """Draw n cards; minions drawn enter play at once."""
+    return Row(Op.DRAW_INTO_PLAY, value=value_of(n))
+
+
+def destroy_weaker() -> Row:
+    """Destroy all minions but each player's strongest, by attack."""
+    return Row(Op.DESTROY_WEAKER)
 
 
 def draw_until_not(test: Filter) -> Row:
@@ -505,6 +525,11 @@ def shuffle_this() -> Row:
 def shuffle_away(who: Who = TARGET) -> Row:
     """Shuffle minions into their owners' decks."""
     return Row(Op.SHUFFLE_AWAY, who)
+
+
+def shuffle_into_mine(who: Who = TARGET) -> Row:
+    """Shuffle minions into the own deck, whoever owns them."""
+    return Row(Op.SHUFFLE_AWAY, who, b=1)
 
 
 def lose_top_of_deck(n: Number) -> Row:

@@ -38,9 +38,9 @@ def in_hand(trigger: Trigger) -> Trigger:
     return replace(trigger, zone=Zone.HAND)
 
 
-def start_of_turn(*rows: Rows, whose: Whose = Whose.MINE) -> Trigger:
+def start_of_turn(*rows: Rows, whose: Whose = Whose.MINE, **limits: Unpack[Limits]) -> Trigger:
     """At the start of a turn."""
-    return whenever(Event.TURN_START, whose, *rows)
+    return whenever(Event.TURN_START, whose, *rows, **limits)
 
 
 def end_of_turn(*rows: Rows, whose: Whose = Whose.MINE) -> Trigger:

@@ -319,6 +319,9 @@ def _summon(s: Scene, row: Row) -> str:
 
 
 def _summon_from_deck(s: Scene, row: Row) -> str:
+    if row.b == 3:
+        noun = noun_of(s.cards, row.who.filter, "minion")
+        return f"your opponent summons {a(noun.one('random'))} from their deck"
     if row.b == 0:
         noun = noun_of(s.cards, row.who.filter, "minion")
         one = row.value == ONE
@@ -522,7 +525,8 @@ OPS: dict[Op, Callable[[Scene, Row], str]] = {
         "summon the minion that this one remembers, for the player who controlled it"),
     Op.COPY_OF: lambda s, row: f"{s.whom(row.who)} becomes a copy of {s.aim()}",
     Op.SUMMON: _summon,
-    Op.SUMMON_RANDOM: lambda s, row: f"summon {s.drawn_from(row.a, row.value)}",
+    Op.SUMMON_RANDOM: lambda s, row: f"summon {s.drawn_from(row.a, row.value)}" + (
+        " for your opponent" if row.b == 1 else ""),
     Op.SUMMON_COPY: lambda s, row: (
         f"summon a {'1/1 ' if row.b == 1 else ''}copy of {s.whom(row.who)}"
         + (" to the left" if row.m == 1 else "")),
@@ -557,6 +561,10 @@ OPS: dict[Op, Callable[[Scene, Row], str]] = {
     Op.BUFF_PLAYED_WEAPON: lambda s, row: _buff_weapon(s, row).replace("your", "this", 1),
     Op.FILL_CRYSTALS: lambda s, row: "fill your mana up to 10 mana crystals",
     Op.COPY_DEATHRATTLE: lambda s, row: f"gain a copy of the Deathrattle of {s.aim()}",
+    Op.DRAW_INTO_PLAY: lambda s, row: (
+        f"draw {row.value.n} cards, and put the minions among them into play"),
+    Op.DESTROY_WEAKER: lambda s, row: (
+        "destroy all minions but the one with the highest attack of each player"),
     Op.CAST_COPY: lambda s, row: "cast a copy of it on this minion",
     Op.SHUFFLE_COPY: lambda s, row: "shuffle {} of {} into your deck".format(
         "a plain copy" if row.value == ONE else f"{row.value.n} plain copies", s.whom(row.who)),
@@ -607,7 +615,8 @@ OPS: dict[Op, Callable[[Scene, Row], str]] = {
     Op.DETACH: lambda s, row: "lose this text",
     Op.TRIGGER_DEATHRATTLES: lambda s, row: f"trigger the Deathrattles of {s.whom(row.who)}",
     Op.DEATHS: lambda s, row: "let what is dying leave play with its Deathrattles",
-    Op.SHUFFLE_AWAY: lambda s, row: f"shuffle {s.whom(row.who)} into its owner's deck",
+    Op.SHUFFLE_AWAY: lambda s, row: "shuffle {} into {}".format(
+        s.whom(row.who), "your deck" if row.b == 1 else "its owner's deck"),
     Op.SHUFFLE_THIS: lambda s, row: "shuffle this minion into your deck",
     Op.NOTE_TARGET: lambda s, row: f"note which card {s.whom(row.who)} is",
     Op.SUMMON_NOTED: lambda s, row: "summon that card for its owner",

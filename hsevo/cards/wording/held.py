@@ -44,6 +44,8 @@ def _count(s: Scene, row: Row) -> str:
         return "give your C'Thun Taunt (wherever it is)"
     if row.a == Counter.NEXT_POWER_CHEAPER:
         return f"your next hero power costs {row.value.n} less"
+    if row.a == Counter.NEXT_DRAGON_CHEAPER:
+        return f"your next Dragon costs {row.value.n} less"
     if row.a == Counter.POWER_DEARER:
         return f"your opponent's hero power costs {row.value.n} more in their next turn"
     if row.a == Counter.POWER_PRICE:

@@ -301,6 +301,7 @@ EACH = {  # an amount for each ...
     Amount.HAND_DIFFERENCE: "card that your opponent's hand has more than yours",
 }
 EQUAL = {  # an amount equal to ...
+    Amount.EVENT_COST: "its cost",
     Amount.MANA_SPENT: "the mana spent",
     Amount.WEAPON_ATTACK: "your weapon's attack",
     Amount.HERO_ATTACK: "your hero's attack",
@@ -323,6 +324,7 @@ EVENT_AMOUNTS: dict[Event | None, str] = {
     Event.OVERLOADED: "the mana overloaded",
     Event.ARMOR_GAINED: "the armor gained",
     Event.AFTER_PLAYED: "its cost",
+    Event.PLAYED: "the mana paid",
     None: "the cost of the card drawn",
 }
 
@@ -413,6 +415,7 @@ CONDITIONS = {  # after "if" or "unless"; {another}: "another" beside a minion, 
     If.HEALTH_AT_MOST: "your hero has {arg} or less health",
     If.OTHER_MINIONS_AT_LEAST: "you control {arg} or more other minions",
     If.ENEMY_HEALTH_AT_MOST: "the enemy hero has {arg} or less health",
+    If.ENEMY_CLASSLESS: "your opponent's hero has no class",
     If.TEN_MANA: "you have 10 mana",
     If.OTHERS_IN_PLAY: "there is another minion in play",
     If.OTHER_SPELL_DAMAGE: "you control {another} minion with Spell Damage",
