@@ -194,7 +194,7 @@ def _changes(id: str, base: str, other: str) -> Iterator[str]:
         yield f"its text is: {' '.join(instead)}" if instead else "has no text"
     pools, others = random_pools(id, base), random_pools(id, other)
     if pools != others:
-        yield f"random pools: {'; '.join(others) or 'none'}"
+        yield f"is in these random pools: {'; '.join(others) or 'none'}"
 
 
 def random_pools(id: str, ruleset: str = "cig2018") -> list[str]:
