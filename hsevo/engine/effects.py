@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Amount, Counter, Event, If, Keyword, Kind, Op, Rule
+from hsevo.cards.terms import Amount, Counter, Event, If, Keyword, Kind, Op, Rule, Selector
 from hsevo.engine.auras import spell_damage_of
 from hsevo.engine.board import (
     add_secret,
@@ -220,6 +220,17 @@ def transform(g, t, ref, card):
     g.stale = 1
 
 
+@kernel(VOID(GAME_T, I8, I8))
+def keep_subject(g, before, uid):
+    """Have what still answers an event about a minion concern what that has become: hs-bugs 872."""
+    for j in range(g.depth):
+        f = g.stack[j]
+        if f.subject_uid == before:
+            f.subject_uid = uid
+        if f.uid == before:
+            f.uid = uid
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
 def attach_text(g, t, ref, card, side):
     """Give a minion the text of a player's card, unless it has TEXTS already.
@@ -314,7 +325,10 @@ def change_character(g, t, i, op, ref, n, a):
     elif op == Op.FREEZE:
         freeze(g, ref)
     elif op == Op.TRANSFORM:
+        before = np.int64(c.uid)
         transform(g, t, ref, a)
+        if t.row[g.stack[i].pc].who == Selector.SUBJECT:
+            keep_subject(g, before, np.int64(c.uid))
     elif op == Op.TRANSFORM_RANDOM:
         card = pick_from(g, t, g.stack[i].side, a)
         if card > 0:

@@ -108,7 +108,7 @@ def do_summon_dead(g, t, i):
     for x in range(g.n_list):
         grave = np.int64(g.list[x])
         card = g.side[grave // OTHER_YARD].dead[grave % OTHER_YARD]
-        summon(g, t, side, card_in(card), NONE)
+        summon(g, t, side, card_in(card), position_beside(g, i))
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))

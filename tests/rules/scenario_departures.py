@@ -18,7 +18,7 @@ from hsevo.cards.terms import Event, Kind, Op
 from hsevo.cards.vocabulary.model import Card
 from hsevo.engine.state import BOARD
 from tests.support.state_adapter import CTHUN
-from tests.support.state_compare import Pool, State, differences
+from tests.support.state_compare import ANY, Pool, State, differences
 
 Step = dict[str, Any]
 COUNTERSPELL, SPELLBENDER, BRANN = "EX1_287", "tt_010", "LOE_077"
@@ -249,7 +249,54 @@ def _cthun(case: Case, state: State) -> None:
 
 
 def _choice(case: Case, state: State) -> None:
-    _drop(state, ("choice",))
+    """Blank the options of a choice."""
+    if "choice" in state:
+        state["choice"]["options"] = []
+
+
+def _cards_of(*ids: str) -> Callable[[Case, State], None]:
+    """Return what blanks attack and health of these cards in hands, of all without ids."""
+
+    def blank(case: Case, state: State) -> None:
+        for player in state["players"]:
+            for card in player["hand"]:
+                if not ids or card["id"] in ids:
+                    _drop(card, ("atk", "hp"))
+
+    return blank
+
+
+def _keywords(case: Case, state: State) -> None:
+    """Blank the keywords of minions."""
+    for _, minion in case.minions(state):
+        _drop(minion, ("kw",))
+
+
+def _costs(case: Case, state: State) -> None:
+    """Blank the costs of cards."""
+    for player in state["players"]:
+        for card in player["hand"]:
+            _drop(card, ("cost",))
+
+
+def _hand(case: Case, state: State) -> None:
+    """Blank the mover's hand."""
+    _drop(state["players"][case.me], ("hand",))
+
+
+def _is_chosen_or_open(case: Case) -> bool:
+    """Tell whether a choice is taken or offered while something answers what comes after it."""
+    choice = case.action["t"] == "choose" or any("choice" in state for state in case.after)
+    after = (Event.AFTER_PLAYED, Event.AFTER_SUMMONED)
+    cards = [case.text_of(m) for _, m in case.minions(case.before)]
+    cards += [case.cards[id] for player in case.before["players"] for id in player["secrets"]]
+    return choice and any(t.event in after for card in cards for t in card.triggers)
+
+
+def _varies(case: Case) -> bool:
+    """Tell whether the outcome has an unknown card in play."""
+    boards = [p["board"] + [p["weapon"]] for state in case.after for p in state["players"]]
+    return any(one and one["id"] == ANY for board in boards for one in board)
 
 
 def _attacks_with(case: Case, card: str) -> bool:
@@ -342,6 +389,44 @@ DEPARTURES = (
     Departure("usher_does_nothing", lambda c: c.has("OG_302"), _cthun),
     Departure("overload_of_one", lambda c: c.is_played("CFM_313"), _choice),
     Departure("reaper_of_one", lambda c: _attacks_with(c, "GVG_113"), _all),
+    Departure("chum_helps_all", lambda c: c.is_played("CFM_650"), _cards_of()),
+    Departure("reincarnate_steals", lambda c: c.is_played("FP1_025"), _all),
+    Departure("bolvar_shows_health", lambda c: True, _cards_of("GVG_063")),
+    Departure("baron_counts_played", lambda c: c.card is not None, _cards_of("CFM_064")),
+    Departure("servant_draws", lambda c: c.is_played("OG_087"), _all),
+    Departure("cloakfield_is_nothing", lambda c: c.is_played("PART_004"), _keywords),
+    Departure("soul_silences_itself", lambda c: c.is_played("FP1_016"), _keywords),
+    Departure("swarmer_rests_early", lambda c: c.has("OG_034"), _keywords),
+    Departure("loatheb_waits", lambda c: c.is_played("FP1_030"), _costs),
+    Departure(
+        "sacrifice_for_minions_alone",
+        lambda c: (
+            c.action["t"] == "attack"
+            and c.action["attacker"][1] < 0
+            and "EX1_130" in c.theirs["secrets"]
+        ),
+        _all,
+    ),
+    Departure(
+        "dart_before_power",
+        lambda c: c.action["t"] == "power" and "LOE_021" in c.theirs["secrets"],
+        _all,
+    ),
+    Departure("answers_before_choice", _is_chosen_or_open, _all),
+    Departure(
+        "brann_discovers_late", lambda c: c.has(BRANN) and c.action["t"] == "choose", _hand
+    ),
+    Departure(
+        "full_heal_hurts_in_full", lambda c: c.has("EX1_591") and c.does(Op.HEAL_FULL), _all
+    ),
+    Departure(
+        "polymorphed_is_copied",
+        lambda c: {"CFM_620", "EX1_294"} <= set(c.theirs["secrets"]),
+        _all,
+    ),
+    Departure(
+        "sword_is_for_the_played", lambda c: c.card is not None and c.has("EX1_366"), _stats_of()
+    ),
     Departure(
         "alarm_wakes",
         lambda c: (
@@ -359,6 +444,16 @@ LEGAL: tuple[tuple[str, Callable[[Case, State], bool]], ...] = (
     (
         "jade_blossom_with_all_mana",
         lambda c, a: a.get("card") == "CFM_713" and c.mine["mana"]["max"] == FULL_MANA,
+    ),
+    (
+        "immune_can_be_aimed_at",
+        lambda c, a: c.theirs["hero"]["immune"] and a.get("target") == [c.other, -1],
+    ),
+    ("drake_refreshes_on_use", lambda c, a: a["t"] == "power" and c.has("AT_008")),
+    ("recruits_need_room", lambda c, a: a.get("card") == "OG_273"),
+    (
+        "played_on_a_full_board",
+        lambda c, a: a["t"] == "play" and len(c.mine["board"]) == BOARD,
     ),
 )
 
@@ -382,6 +477,10 @@ def is_departure(
             one.blank(case, state)
         return state
 
+    if "generated_varies" in known and _varies(case) and any(
+        not differences(x, y, pool) for x in case.after for y in found
+    ):
+        return True
     acting = tuple(one for one in DEPARTURES if one.name in known and one.applies(case))
     for which in (*([()] if may_agree else []), *((one,) for one in acting), acting):
         there = [blanked(which, state) for state in case.after]

@@ -18,7 +18,7 @@ import numpy as np
 
 from hsevo.agents.agent import eva
 from hsevo.cards.tables import cards, ids, index, tables
-from hsevo.cards.terms import Class, Keyword, Kind
+from hsevo.cards.terms import Class, Keyword, Kind, Rule
 from hsevo.cards.terms import Counter as Counts
 from hsevo.engine.codec import (
     BONUS,
@@ -55,12 +55,13 @@ NO_WEIGHTS = np.zeros((1, 21))
 MANY_TURNS = 10_000
 JADE = 30  # the largest golem
 CTHUN = "OG_280"
+USED_UP = 9  # more often than a hero power can be used
 
 KEYWORDS = {
     "taunt": Keyword.TAUNT,
     "charge": Keyword.CHARGE,
     "divine_shield": Keyword.DIVINE_SHIELD,
-    "windfury": Keyword.WINDFURY,
+    "windfury": Keyword.WINDFURY | Keyword.WINDFURY_TURN | Keyword.MEGA_WINDFURY,
     "stealth": Keyword.STEALTH | Keyword.STEALTH_TURN,
     "poisonous": Keyword.POISONOUS,
     "immune": Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN,
@@ -154,6 +155,9 @@ class World:
             g["side"][side]["totems"] = player["totems"]
         self.drive(games, SETTLE)
         for side, player in enumerate(init["players"]):
+            s = g["side"][side]
+            if player["power_used"] and not self._is_used(s):
+                s["power_used"] = USED_UP
             for place, minion in enumerate(player["board"]):
                 g["char"][8 * side + place]["health"] -= minion.get("damage", 0)
         self.drive(games, SETTLE)  # Enrage
@@ -190,7 +194,7 @@ class World:
     def _load_cards(self, g: Any, side: int, player: dict[str, Any]) -> None:
         s = g["side"][side]
         dead = [self.number[id] for id in player.get("dead", ())]
-        s["dead"][: len(dead)], s["n_dead"] = dead, len(dead)
+        s["dead"][: len(dead)], s["n_dead"], s["n_graves"] = dead, len(dead), len(dead)
         s["n_graves"] = len(dead)
         hand = [self.number[id] for id in player["hand"]]
         self.set_deck(s, player["deck"])
@@ -265,7 +269,7 @@ class World:
         names = ("crystals", "max"), ("mana", "avail"), ("locked", "locked")
         return {
             "hero": self._hero(g, side),
-            "power": {"id": self.id[s["power"]], "used": bool(s["power_used"])},
+            "power": {"id": self.id[s["power"]], "used": self._is_used(s)},
             "weapon": self._weapon(s),
             "mana": {key: int(s[name]) for name, key in (*names, ("overload", "overload_next"))},
             "board": [self._minion(g, 8 * side + slot) for slot in s["row"][: s["minions"]]],
@@ -277,6 +281,12 @@ class World:
             "jade": min(int(s["jade"]) + 1, JADE),
             "spellpower": int(s["spell_damage"]),
         }
+
+    def _is_used(self, s: Any) -> bool:
+        """Tell whether the hero power is used up."""
+        twice = 1 if s["rules"] & Rule.POWER_TWICE else 0
+        often = USED_UP - 1 if s["rules"] & Rule.POWER_UNLIMITED else twice
+        return bool(s["power_used"] > often)
 
     def _changes(self, s: Any) -> State:
         """Return what is not as printed in a deck, and of C'Thun."""

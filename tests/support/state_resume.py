@@ -15,7 +15,11 @@ from tests.support.state_compare import differences
 ROUNDS = 4  # what auras give and cards cost follows what was changed before
 GIVEN = ".spellpower:"  # follows from the cards in play
 MANY = 9  # attacks, more than a character has in a turn
-ADDED = {"stealth": Keyword.STEALTH, "immune": Keyword.IMMUNE_THIS_TURN}  # the bit of several
+ADDED = {  # the bit of several
+    "stealth": Keyword.STEALTH,
+    "immune": Keyword.IMMUNE_THIS_TURN,
+    "windfury": Keyword.WINDFURY,
+}
 
 
 def resume(world: World, game: Game, state: State) -> Game | None:
