@@ -48,6 +48,8 @@ def names(deck: Deck) -> Counter[str]:
         ("super-basic", "WARRIOR", 30, 15),
         ("miracle-pirate-rogue", "ROGUE", 30, 18),
         ("secret-hunter", "HUNTER", 30, 15),
+        ("zoo-discard-warlock", "WARLOCK", 30, 16),
+        ("reno-dragon-priest", "PRIEST", 30, 30),
         ("buff-paladin", "PALADIN", 30, 18),
         ("murloc-druid", "DRUID", 30, 17),
     ],

@@ -43,7 +43,7 @@ def test_the_overview_adds_up() -> None:
     for part in (sets, classes):
         assert sum(int(row[1]) for row in part) == len(tables.by_name())
         assert sum(int(row[2]) for row in part) == 1054
-    assert f"{len(tables.by_name())} of the 1,054 collectible cards" in shown[-2]
+    assert f"{len(tables.by_name()):,} of the 1,054 collectible cards" in shown[-2]
     assert "hsevo cards show NAME" in shown[-1]
 
 
