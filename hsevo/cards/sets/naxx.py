@@ -38,7 +38,7 @@ CARDS = (
     spell("FP1_019", "Poison Seeds", 4, DRUID, COMMON, play=replace_all_minions("FP1_019t")),
     token(minion("FP1_019t", "Treant", 1, 2, 2, DRUID)),
     minion("FP1_011", "Webspinner", 1, 1, 1, HUNTER, COMMON, BEAST, deathrattle=add_random(minions_of_race(BEAST))),
-    secret("FP1_018", "Duplicate", 3, MAGE, COMMON, on=on_death(add_again(2))),
+    secret("FP1_018", "Duplicate", 3, MAGE, COMMON, on=on_death(add_again(2), when=HAND_ROOM)),
     secret(
         "FP1_020", "Avenge", 1, PALADIN, COMMON,
         on=on_death(buff(MY_MINIONS.random(1), 3, 2), when=CONTROL_ANOTHER_MINION),

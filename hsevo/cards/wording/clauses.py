@@ -403,7 +403,7 @@ def _shuffle(s: Scene, row: Row) -> str:
 def _add(s: Scene, row: Row) -> str:
     head, tail = s.cards_of(row.value, "copy")
     if row.a == -1:
-        return f"add {'a copy' if row.value == ONE else head} of it to {_hand(row)}"
+        return f"add {'a copy' if row.value == ONE else head.replace('copys', 'copies')} of it to {_hand(row)}"
     what = "this card" if row.a == 0 else s.card_of(row.a)
     what = what if row.value == ONE else f"{head.replace('copys', 'copies')} of {what}"
     return f"add {what} to {_hand(row)}{tail}"
