@@ -315,7 +315,7 @@ def _summon(s: Scene, row: Row) -> str:
     if row.value == ONE:
         return f"summon {what}{for_enemy}"
     head, tail = s.cards_of(row.value, "copy")
-    return f"summon {head.replace('copys', 'copies')} of {what}{for_enemy}{tail}"
+    return f"summon {head} of {what}{for_enemy}{tail}"
 
 
 def _summon_from_deck(s: Scene, row: Row) -> str:
@@ -365,7 +365,7 @@ def _draw(s: Scene, row: Row) -> str:
     if row.who.filter == Filter():
         less = f", which cost{'s' if row.value == ONE else ''} {row.m} less" if row.m else ""
         copies = f", and add {counted(_number(row.b), 'copy')} of it to your hand" if row.b else ""
-        return f"draw {head}{tail}{less}{copies}".replace("copys", "copies")
+        return f"draw {head}{tail}{less}{copies}"
     noun = noun_of(s.cards, row.who.filter, "card").one()
     then = f"it costs {row.m} less" if row.m else f"it becomes {s.card_of(row.a)}"
     return f"draw {head}{tail}; if it is {a(noun)}, {then}"
@@ -403,9 +403,9 @@ def _shuffle(s: Scene, row: Row) -> str:
 def _add(s: Scene, row: Row) -> str:
     head, tail = s.cards_of(row.value, "copy")
     if row.a == -1:
-        return f"add {'a copy' if row.value == ONE else head.replace('copys', 'copies')} of it to {_hand(row)}"
+        return f"add {'a copy' if row.value == ONE else head} of it to {_hand(row)}"
     what = "this card" if row.a == 0 else s.card_of(row.a)
-    what = what if row.value == ONE else f"{head.replace('copys', 'copies')} of {what}"
+    what = what if row.value == ONE else f"{head} of {what}"
     return f"add {what} to {_hand(row)}{tail}"
 
 

@@ -64,6 +64,8 @@ def counted(n: int, noun: str) -> str:
 
 def many(noun: str) -> str:
     """Return the plural of a noun."""
+    if noun.endswith("copy"):
+        return f"{noun[:-1]}ies"
     return f"{noun}es" if noun.endswith("o") else f"{noun}s"
 
 
