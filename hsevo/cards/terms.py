@@ -560,7 +560,6 @@ class Op(IntEnum):
     SECRET_FROM_DECK = 163  # into play
     LOSE_TOP = 164  # cards of the own deck
     EQUIP_RANDOM = 165  # of pool a; b=1 for the enemy
-    PULL_FROM_DECK = 166  # a random minion of the opponent's deck enters its board
 
 
 class Side(IntEnum):

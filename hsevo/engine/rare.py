@@ -34,7 +34,6 @@ from hsevo.engine.query import (
     has_keyword,
     is_dying,
     plain_amount,
-    random_minion_in_deck,
     ref_if_in_play,
 )
 from hsevo.engine.state import (
@@ -238,15 +237,6 @@ def do_secret_from_deck(g, t, i):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
-def do_pull_from_deck(g, t, i):
-    """PULL_FROM_DECK: a random minion of the opponent's deck enters its board."""
-    other = 1 - np.int64(g.stack[i].side)
-    k = random_minion_in_deck(g, t, other)
-    if k >= 0:
-        summon_from_deck(g, t, other, k, NONE)
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
 def do_lose_top(g, t, i):
     """LOSE_TOP: the top cards of the own deck are gone."""
     side = np.int64(g.stack[i].side)
@@ -424,6 +414,4 @@ def run_rare(g, t, i):
         destroy_weaker(g, 1 - np.int64(f.side))
     elif op == Op.CAST_COPY:
         do_cast_copy(g, t, i)
-    elif op == Op.PULL_FROM_DECK:
-        do_pull_from_deck(g, t, i)
     f.pc += 1

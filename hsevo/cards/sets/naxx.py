@@ -24,7 +24,7 @@ CARDS = (
     token(minion("FP1_007t", "Nerubian", 4, 4, 4)),
     minion("FP1_024", "Unstable Ghoul", 2, 1, 3, COMMON, TAUNT, deathrattle=damage(1, ALL_MINIONS)),
     minion("FP1_029", "Dancing Swords", 3, 4, 4, COMMON, deathrattle=draw_for_enemy(1)),
-    minion("FP1_009", "Deathlord", 3, 2, 8, RARE, TAUNT, deathrattle=pull_from_enemy_deck()),
+    minion("FP1_009", "Deathlord", 3, 2, 8, RARE, TAUNT, deathrattle=summon_from_enemy_deck()),
     minion("FP1_005", "Shade of Naxxramas", 3, 2, 2, EPIC, STEALTH, on=start_of_turn(buff(SELF, 1, 1))),
     minion("FP1_027", "Stoneskin Gargoyle", 3, 1, 4, COMMON, on=start_of_turn(heal_fully(SELF))),
     minion("FP1_016", "Wailing Soul", 4, 3, 5, RARE, battlecry=silence(MY_OTHER_MINIONS)),

@@ -365,11 +365,6 @@ def summon_this_from_deck() -> Row:
     return Row(Op.LEAVE_DECK)
 
 
-def pull_from_enemy_deck() -> Row:
-    """Have the opponent put a random minion of its deck into play."""
-    return Row(Op.PULL_FROM_DECK)
-
-
 def pull_from_enemy_hand() -> Row:
     """Have the opponent summon a random minion from hand."""
     return Row(Op.PULL)

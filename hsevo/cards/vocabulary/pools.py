@@ -1,14 +1,11 @@
 """Pools of cards for random effects."""
 
-from hsevo.cards.terms import Class, Family, Is, Kind, Race
+from hsevo.cards.terms import Class, Family, Kind, Race
 from hsevo.cards.vocabulary.model import ANYTHING, Filter, Pool
 from hsevo.cards.vocabulary.selectors import LEGENDARY_ONE
 
-MINIONS, SPELLS = Pool(Kind.MINION), Pool(Kind.SPELL)
-LEGENDARY_MINIONS = Pool(Kind.MINION, test=LEGENDARY_ONE)
-
 MINIONS, SPELLS, WEAPONS = Pool(Kind.MINION), Pool(Kind.SPELL), Pool(Kind.WEAPON)
-LEGENDARY_MINIONS = Pool(Kind.MINION, test=Filter(Is.LEGENDARY))
+LEGENDARY_MINIONS = Pool(Kind.MINION, test=LEGENDARY_ONE)
 
 
 def one_of(*cards: str, name: str = "") -> Pool:

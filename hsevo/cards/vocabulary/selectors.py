@@ -32,7 +32,6 @@ MINION_OR_ENEMY_HERO = CHARACTER.where(Filter(Is.NOT_OWN_HERO))
 
 DAMAGED, UNDAMAGED = Filter(Is.DAMAGED), Filter(Is.UNDAMAGED)
 A_MINION, A_SPELL = Filter(Is.KIND, int(Kind.MINION)), Filter(Is.KIND, int(Kind.SPELL))
-A_WEAPON, WITH_BATTLECRY = Filter(Is.KIND, int(Kind.WEAPON)), Filter(Is.BATTLECRY)
 A_HERO, A_SECRET = Filter(Is.KIND, int(Kind.HERO)), Filter(Is.SECRET)
 A_WEAPON = Filter(Is.KIND, int(Kind.WEAPON))
 IN_PLAY, MINION_IN_PLAY = Filter(Is.IN_PLAY), Filter(Is.IN_PLAY, int(Kind.MINION))

@@ -607,7 +607,6 @@ OPS: dict[Op, Callable[[Scene, Row], str]] = {
     Op.RETARGET_SPELL: lambda s, row: f"redirect the spell to {s.whom(row.who)}",
     Op.DESTROY_SECRETS: lambda s, row: "destroy all secrets of your opponent",
     Op.TAKE_SECRET: lambda s, row: "take control of a random secret of your opponent",
-    Op.PULL_FROM_DECK: lambda s, row: "your opponent summons a random minion from their deck",
     Op.SWAP_HEALTH: lambda s, row: f"swap health with {s.whom(row.who)}",
     Op.GIVE_ONE_OF: lambda s, row: "give {} {}, each a random one".format(
         s.whom(row.who), listed(keywords(_number(row.a)), "or")),
