@@ -192,7 +192,9 @@ def _changes(id: str, base: str, other: str) -> Iterator[str]:
     said, instead = text(tables.cards(base), id), text(tables.cards(other), id)
     if said != instead:
         yield f"its text is: {' '.join(instead)}" if instead else "has no text"
-    pools, others = random_pools(id, base), random_pools(id, other)
+    both = _pools(base).keys() & _pools(other).keys()  # a pool needs a card that draws from it
+    pools, others = (
+        [name for name in random_pools(id, ruleset) if name in both] for ruleset in (base, other))
     if pools != others:
         yield f"is in these random pools: {'; '.join(others) or 'none'}"
 

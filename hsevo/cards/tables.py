@@ -37,8 +37,6 @@ from hsevo.cards.terms import (
     Event,
     Family,
     If,
-    Is,
-    Keyword,
     Need,
     Op,
     Selector,
@@ -55,6 +53,7 @@ from hsevo.cards.vocabulary.model import (
     Row,
     Trigger,
 )
+from hsevo.cards.wording.phrases import pool_noun
 from hsevo.errors import CardError, did_you_mean, quoted
 
 MAX_CARDS, MAX_ROWS, MAX_TRIGGERS, MAX_AURAS = 2048, 8192, 1024, 512
@@ -475,26 +474,11 @@ def tables(ruleset: str = "cig2018") -> np.record:
 def pool_report(ruleset: str = "cig2018") -> dict[str, list[str]]:
     """Return all random pools of a ruleset's cards: description -> card ids."""
     compiled = _compile(ruleset)
-    return {_describe(pool): pool_ids(ruleset, pool) for pool in compiled.pools}
+    found = {_describe(ruleset, pool): pool_ids(ruleset, pool) for pool in compiled.pools}
+    return {name: ids for name, ids in found.items() if ids}
 
 
-def _describe(pool: Pool) -> str:
-    if pool.name:
-        return pool.name
-    if pool.cards:
+def _describe(ruleset: str, pool: Pool) -> str:
+    if pool.cards and not pool.name:
         return "one of " + " ".join(pool.cards[:3]) + (" ..." if len(pool.cards) > 3 else "")
-    parts = [
-        "" if pool.cls is None else pool.cls.name.title(),
-        "" if pool.race is None else pool.race.name.title(),
-        "card" if pool.kind is None else pool.kind.name.lower(),
-        "" if pool.cost is None else f"of cost {pool.cost}",
-        _limits(pool.test),
-        "" if pool.family is Family.NONE else f"of {pool.family.name.lower()} class",
-    ]
-    return " ".join(part for part in parts if part)
-
-
-def _limits(test: Filter) -> str:
-    if test.test is Is.KEYWORD:
-        return f"with {Keyword(int(test.arg)).name.title()}"
-    return "" if test == Filter() else f"with {test.test.name.lower()} {test.arg or ''}".rstrip()
+    return pool_noun(cards(ruleset), pool).one()

@@ -59,7 +59,7 @@ CARDS = (
         battlecry=add_random(
             one_of(
                 "CFM_603", "CFM_620", "CFM_065", "CFM_021", "CFM_604", "CFM_611", "CFM_094", "CFM_661",
-                "CFM_662", "CFM_608",
+                "CFM_662", "CFM_608", name="Potion",
             )
         ),
     ),
