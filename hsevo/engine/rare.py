@@ -20,7 +20,6 @@ from hsevo.engine.codec import card_in, minion_ref, side_of
 from hsevo.engine.deaths import push_deathrattles
 from hsevo.engine.effects import (
     attach_text,
-    position_beside,
     select_affected,
     set_health,
     transform,
@@ -34,6 +33,7 @@ from hsevo.engine.query import (
     has_keyword,
     is_dying,
     plain_amount,
+    position_beside,
     ref_if_in_play,
 )
 from hsevo.engine.state import (

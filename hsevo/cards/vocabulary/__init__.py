@@ -22,6 +22,7 @@ from hsevo.cards.vocabulary.cards import *
 from hsevo.cards.vocabulary.conditions import *
 from hsevo.cards.vocabulary.effects import *
 from hsevo.cards.vocabulary.held import *
+from hsevo.cards.vocabulary.model import ANYTHING as ANYTHING
 from hsevo.cards.vocabulary.names import *
 from hsevo.cards.vocabulary.pools import *
 from hsevo.cards.vocabulary.selectors import *
