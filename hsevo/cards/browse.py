@@ -14,7 +14,7 @@ from hsevo.cards.decks import plain
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.terms import Class, Group, Kind, Race, Rarity, Set
 from hsevo.cards.vocabulary.model import Card
-from hsevo.cards.wording.phrases import KINDS, RACES
+from hsevo.cards.wording.nouns import KINDS, RACES
 from hsevo.cards.wording.text import text
 from hsevo.errors import CardError, did_you_mean, quoted
 

@@ -16,7 +16,7 @@ from hsevo.cards.catalogue import classes
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.terms import Class, Kind, Rarity
 from hsevo.cards.vocabulary.model import Card
-from hsevo.cards.wording.phrases import KINDS, RACES
+from hsevo.cards.wording.nouns import KINDS, RACES
 from hsevo.cards.wording.text import makes, text
 from hsevo.pages import render
 

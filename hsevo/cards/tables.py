@@ -53,7 +53,7 @@ from hsevo.cards.vocabulary.model import (
     Row,
     Trigger,
 )
-from hsevo.cards.wording.phrases import pool_noun
+from hsevo.cards.wording.nouns import pool_noun
 from hsevo.errors import CardError, did_you_mean, quoted
 
 MAX_CARDS, MAX_ROWS, MAX_TRIGGERS, MAX_AURAS = 2048, 8192, 1024, 512

@@ -1,6 +1,7 @@
 """Selectors: groups of characters for effects, targets of cards, and filters for both."""
 
 from hsevo.cards.terms import Class, Is, Keyword, Kind, Race, Selector, Side
+from hsevo.cards.vocabulary.model import ANYTHING as ANYTHING
 from hsevo.cards.vocabulary.model import Filter, Target, Who
 
 SELF, TARGET, SUBJECT = Who(Selector.SELF), Who(Selector.TARGET), Who(Selector.SUBJECT)

@@ -2,8 +2,10 @@
 
 from hsevo.cards.terms import Amount, Counter, Op, Selector
 from hsevo.cards.vocabulary.model import Pool, Row
-from hsevo.cards.wording.clauses import ONE, OPS, Scene, stats
-from hsevo.cards.wording.phrases import COUNTERS, a, noun_of, phrase, pool_noun
+from hsevo.cards.wording.clauses import stats
+from hsevo.cards.wording.nouns import a, noun_of, phrase, pool_noun
+from hsevo.cards.wording.phrases import COUNTERS
+from hsevo.cards.wording.scene import ONE, OPS, Scene
 
 WHERE = {
     Selector.MY_HAND: "in your hand",

@@ -39,27 +39,11 @@ from hsevo.cards.vocabulary.model import (
     Value,
 )
 from hsevo.cards.wording import held as _held  # noqa: F401 (it adds its clauses)
-from hsevo.cards.wording.clauses import Scene, stats
-from hsevo.cards.wording.phrases import (
-    ABOUT_TARGET,
-    ATTACKED,
-    CARD_DEEDS,
-    COSTS,
-    DEEDS,
-    FIRST,
-    HAPPENINGS,
+from hsevo.cards.wording.clauses import stats
+from hsevo.cards.wording.nouns import (
     KEYWORDS,
-    MOMENTS,
-    NEEDS,
-    OWN_DEEDS,
-    PLAYERS,
     RACES,
-    RULES,
-    SIDES,
-    SINGLES,
-    SPELLS,
     TOLD_BY_TEXT,
-    TURNS,
     Cards,
     a,
     keywords,
@@ -68,6 +52,25 @@ from hsevo.cards.wording.phrases import (
     noun_of,
     phrase,
 )
+from hsevo.cards.wording.phrases import (
+    ABOUT_TARGET,
+    ATTACKED,
+    CARD_DEEDS,
+    COSTS,
+    DEEDS,
+    FIRST,
+    HAPPENINGS,
+    MOMENTS,
+    NEEDS,
+    OWN_DEEDS,
+    PLAYERS,
+    RULES,
+    SIDES,
+    SINGLES,
+    SPELLS,
+    TURNS,
+)
+from hsevo.cards.wording.scene import Scene
 
 AIMED = (Selector.TARGET, Selector.AROUND_TARGET, Selector.NEXT_TO_TARGET,
          Selector.OTHERS_THAN_TARGET, Selector.TARGET_ENEMIES)

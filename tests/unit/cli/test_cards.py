@@ -131,8 +131,10 @@ def test_a_card_is_shown_with_all_about_it() -> None:
         "  3 mana, 2/3 common Neutral Mech minion, Classic",
         "  Deathrattle: summon Damaged Golem (2/1).",
         "  makes Damaged Golem: 1 mana, 2/1 common Neutral Mech minion (skele21)",
-        "  random pools: 3-cost card, of your class or neutral; 3-cost minion; Mech; Mech, of your class or",
-        "    neutral; card of your opponent's class; card with Deathrattle, of your class or neutral; minion;",
+        "  random pools: 3-cost card, of your class or neutral; 3-cost minion; Mech; Mech, of your"
+        " class or",
+        "    neutral; card of your opponent's class; card with Deathrattle, of your class or"
+        " neutral; minion;",
         "    minion, of your class or neutral",
         "  the same in all rulesets",
     ]
