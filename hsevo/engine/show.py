@@ -11,6 +11,7 @@ from hsevo.cards.terms import Class, Keyword, Kind
 from hsevo.cards.wording.text import text
 from hsevo.engine.codec import (
     BOTH_OPTIONS,
+    CARD_MASK,
     HERO,
     NO_TARGET,
     Action,
@@ -86,7 +87,7 @@ class Side:
     weapon: Lasting | None
     power: Lasting
     power_used: bool
-    later: tuple[str, ...]  # cards whose text runs when the player's next turn begins
+    later: tuple[str, ...]  # cards whose text runs at a turn's end
     deck: int  # number of cards
     fatigue: int
     secrets: tuple[Lasting, ...]
@@ -160,7 +161,7 @@ def _side(g: Any, side: int, ruleset: str) -> Side:
         int(hero.max_health), int(s.armor), int(hero.attack),
         tuple(_words(hero, hero=True)), int(s.mana), int(s.crystals), int(s.locked),
         int(s.overload), weapon if s.weapon else None, _lasting(s.power, 0, ruleset),
-        bool(s.power_used), tuple(name_of(s.later[i], ruleset) for i in range(s.n_later)),
+        bool(s.power_used), tuple(name_of(s.later[i] & CARD_MASK, ruleset) for i in range(s.n_later)),
         int(s.n_deck), int(s.fatigue),
         tuple(_lasting(s.secret[i].card, s.secret[i].uid, ruleset) for i in range(s.n_secrets)),
         tuple(_held(s.hand[i], ruleset) for i in range(s.n_hand)),

@@ -199,7 +199,7 @@ def _counts(g: Any, s: Any, c: Any, k: Any, live: Any) -> Marks:
     card = np.where(there & (minions["keywords"] & Keyword.SILENCED == 0), minions["card"], 0)
     extra = np.where(there[..., None], minions["extra"], 0).reshape(*there.shape[:-1], -1)
     secret = np.where(_first(s["n_secrets"], SECRETS), s["secret"]["card"], 0)
-    deck = np.where(_first(s["n_deck"], DECK), s["deck"], 0)
+    deck = np.where(_first(s["n_deck"], DECK), s["deck"] & CARD_MASK, 0)
     listening = k.deck_watch[deck]
     watchers = np.where(listening != 0, deck.astype(int), 0)
     highest, several = watchers.max(axis=-1), np.where(watchers > 0, watchers, 1 << 16).min(axis=-1)
