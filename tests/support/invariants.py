@@ -200,12 +200,13 @@ def _counts(g: Any, s: Any, c: Any, k: Any, live: Any) -> Marks:
     extra = np.where(there[..., None], minions["extra"], 0).reshape(*there.shape[:-1], -1)
     secret = np.where(_first(s["n_secrets"], SECRETS), s["secret"]["card"], 0)
     deck = np.where(_first(s["n_deck"], DECK), s["deck"] & CARD_MASK, 0)
-    listening = k.deck_watch[deck]
+    held = np.where(_first(s["n_hand"], HAND), s["hand"]["card"], 0)
+    listening, in_hand = k.deck_watch[deck], _or(k.hand_watch[held])
     watchers = np.where(listening != 0, deck.astype(int), 0)
     highest, several = watchers.max(axis=-1), np.where(watchers > 0, watchers, 1 << 16).min(axis=-1)
     watcher = np.where(highest == 0, 0, np.where(highest == several, highest, -1))
     watch = (_or(k.watch[card]) | _or(k.watch[extra]) | _or(k.watch[secret])
-             | k.watch[s["weapon"]] | _or(listening))
+             | k.watch[s["weapon"]] | _or(listening) | in_hand)
     auras = (k.n_auras[card] > 0).sum(axis=-1) + (k.n_auras[s["weapon"]] > 0)
     spell_damage = k.spell_damage[card].sum(axis=-1) + k.spell_damage[extra].sum(axis=-1)
     given = (c["aura_attack"] != 0) | (c["aura_health"] != 0) | (c["aura_keywords"] != 0)
@@ -222,6 +223,7 @@ def _counts(g: Any, s: Any, c: Any, k: Any, live: Any) -> Marks:
         "rules": each & (_or(k.rules[card]) != s["rules"]),
         "Spell Damage": each & (
             spell_damage + k.spell_damage[s["weapon"]] != s["spell_damage"]),
+        "hand listeners": each & (in_hand & ~s["hand_watch"] != 0),
         "deck listeners": each & (_or(listening) != s["deck_watch"]),
         "deck listener": each & (watcher != s["deck_watcher"]),
     }
