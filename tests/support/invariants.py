@@ -197,7 +197,8 @@ def _counts(g: Any, s: Any, c: Any, k: Any, live: Any) -> Marks:
     minions = c[..., :7]
     there = minions["card"] > 0
     card = np.where(there & (minions["keywords"] & Keyword.SILENCED == 0), minions["card"], 0)
-    extra = np.where(there[..., None], minions["extra"], 0).reshape(*there.shape[:-1], -1)
+    extra = np.where(there[..., None], np.maximum(minions["extra"], 0), 0)
+    extra = extra.reshape(*there.shape[:-1], -1)
     secret = np.where(_first(s["n_secrets"], SECRETS), s["secret"]["card"], 0)
     deck = np.where(_first(s["n_deck"], DECK), s["deck"] & CARD_MASK, 0)
     held = np.where(_first(s["n_hand"], HAND), s["hand"]["card"], 0)
@@ -209,6 +210,7 @@ def _counts(g: Any, s: Any, c: Any, k: Any, live: Any) -> Marks:
              | k.watch[s["weapon"]] | _or(listening) | in_hand)
     auras = (k.n_auras[card] > 0).sum(axis=-1) + (k.n_auras[s["weapon"]] > 0)
     spell_damage = k.spell_damage[card].sum(axis=-1) + k.spell_damage[extra].sum(axis=-1)
+    spell_damage += np.where(there, minions["spell_damage"], 0).sum(axis=-1)
     given = (c["aura_attack"] != 0) | (c["aura_health"] != 0) | (c["aura_keywords"] != 0)
     each = live[:, None]
     return {
@@ -216,7 +218,8 @@ def _counts(g: Any, s: Any, c: Any, k: Any, live: Any) -> Marks:
         "deaths to come": live & (g["dying"] != 0),
         "a listener unheard": live & (_or(watch) & ~g["watch"] != 0),
         "auras counted": live & (auras.sum(axis=1) != g["auras"]),
-        "auras that spread": live & (k.spreads[card].sum(axis=(1, 2)) != g["spreading"]),
+        "auras that spread": live & (k.spreads[card].sum(axis=(1, 2))
+                                     + k.spreads[s["weapon"]].sum(axis=1) != g["spreading"]),
         "auras on costs": live & (k.discounts[card].sum(axis=(1, 2)) != g["discounts"]),
         "an aura of nothing": (live & (g["auras"] == 0))[:, None] & (
             ((c["card"] > 0) & given).any(axis=-1) | (s["weapon_aura"] != 0)),
