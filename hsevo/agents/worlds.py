@@ -1,19 +1,20 @@
 """Worlds: sampled states of the whole game that agree with what a player sees.
 
 A search that plays on for the opponent needs a hand for it. In a world nothing is hidden, so
-secrets trigger. `FAIR`: the opponent's deck is known (as in board.hide), and its hand, deck and
-secrets are a uniform deal of the cards that it still holds; The Coin and the number of cards stay
-where they are. The cards are sorted before: two positions that look the same to the player get the
-same worlds. `LEAKY`: all worlds are the true game, with its deck orders, and another random stream.
+secrets trigger. `FAIR`: the opponent's deck is known (as in zones.resample_hand), and its hand,
+deck and secrets are a uniform deal of the cards that it still holds; The Coin and the number of
+cards stay where they are. The cards are sorted before: two positions that look the same to the
+player get the same worlds. `LEAKY`: all worlds are the true game, with its deck orders, and another
+random stream.
 """
 
 import numpy as np
 
 from hsevo.cards.terms import Kind
-from hsevo.engine.board import find_deck_listeners, find_hand_listeners
 from hsevo.engine.codec import BONUS, card_in
 from hsevo.engine.jit import I8, TABLES_T, U8, VOID, copy_prefix, kernel
 from hsevo.engine.state import FAIR, GAME_T, LEAKY, PREFIX, mix, random_below
+from hsevo.engine.zones import find_deck_listeners, find_hand_listeners
 
 
 @kernel(VOID(GAME_T, GAME_T))

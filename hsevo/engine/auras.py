@@ -3,11 +3,11 @@
 import numpy as np
 
 from hsevo.cards.terms import If, Keyword, Rule, Selector
-from hsevo.engine.board import find_hand_listeners
 from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import board_position, character_matches, condition_holds, count_race
 from hsevo.engine.state import GAME_T, NONE, TEXTS
+from hsevo.engine.zones import find_hand_listeners
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))

@@ -3,13 +3,14 @@
 import numpy as np
 
 from hsevo.cards.terms import Counter, Keyword
-from hsevo.engine.board import find_hand_listeners, return_to_owner
+from hsevo.engine.board import return_to_owner
 from hsevo.engine.codec import BONUS, Moment, card_in, hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.graves import close_graves
 from hsevo.engine.hand import pick_from
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import has_keyword
 from hsevo.engine.state import DRAW, GAME_T, MAX_MANA, TEXTS, push
+from hsevo.engine.zones import find_hand_listeners
 
 FOR_THIS_TURN = int(Keyword.IMMUNE_THIS_TURN | Keyword.NO_HEROES_THIS_TURN | Keyword.WINDFURY_TURN
                     | Keyword.CAN_ATTACK_TURN)

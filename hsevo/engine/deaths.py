@@ -7,7 +7,8 @@ from hsevo.engine.board import destroy_weapon, remove_from_play
 from hsevo.engine.codec import hero_of, minion_ref, side_of
 from hsevo.engine.graves import bury
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import board_position, is_dying, sort_list
+from hsevo.engine.query import board_position, is_dying
+from hsevo.engine.select import sort_list
 from hsevo.engine.state import GAME_T, NONE, TEXTS, announce, push
 
 

@@ -10,7 +10,8 @@ from hsevo.cards.terms import Counter
 from hsevo.engine.board import summon
 from hsevo.engine.codec import BONUS, card_in
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import card_matches, plain_amount, position_beside
+from hsevo.engine.query import card_matches, position_beside
+from hsevo.engine.select import plain_amount
 from hsevo.engine.state import BOARD, DEAD, GAME_T, NONE, random_below
 
 MOST_TIMES = 1 << 16 - BONUS

@@ -3,7 +3,12 @@
 import numpy as np
 
 from hsevo.cards.terms import Event, Family, Kind, Op, Rule
-from hsevo.engine.board import (
+from hsevo.engine.codec import card_in
+from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
+from hsevo.engine.query import card_matches
+from hsevo.engine.select import keep_random, plain_amount
+from hsevo.engine.state import GAME_T, NONE, Phase, announce, random_below
+from hsevo.engine.zones import (
     add_to_hand,
     copy_in_hand,
     draw_card,
@@ -13,10 +18,6 @@ from hsevo.engine.board import (
     remove_from_hand,
     resample_hand,
 )
-from hsevo.engine.codec import card_in
-from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import card_matches, keep_random, plain_amount
-from hsevo.engine.state import GAME_T, NONE, Phase, announce, random_below
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8), inline=True)

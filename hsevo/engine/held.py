@@ -3,19 +3,20 @@
 import numpy as np
 
 from hsevo.cards.terms import Counter, Keyword, Op, Selector
-from hsevo.engine.board import (
-    buff,
+from hsevo.engine.board import buff
+from hsevo.engine.codec import BONUS, CHEAPER, MAX_BONUS, bonus_of, card_in, minion_ref
+from hsevo.engine.hand import pick_from
+from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
+from hsevo.engine.query import card_matches
+from hsevo.engine.select import keep_random, plain_amount
+from hsevo.engine.state import GAME_T, NONE
+from hsevo.engine.zones import (
     copy_in_hand,
     draw_from,
     find_deck_listeners,
     find_hand_listeners,
     remove_from_hand,
 )
-from hsevo.engine.codec import BONUS, CHEAPER, MAX_BONUS, bonus_of, card_in, minion_ref
-from hsevo.engine.hand import pick_from
-from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import card_matches, keep_random, plain_amount
-from hsevo.engine.state import GAME_T, NONE
 
 
 @kernel(I8(GAME_T, I8, I8, I8))

@@ -11,7 +11,7 @@ import numpy as np
 
 from hsevo.cards.terms import If, Keyword, Kind, Rule
 from hsevo.engine.aim import is_target, is_target_with, requirements_met
-from hsevo.engine.board import STEALTHS, remove_from_hand
+from hsevo.engine.board import STEALTHS
 from hsevo.engine.clock import max_attacks
 from hsevo.engine.codec import (
     ATTACK,
@@ -59,6 +59,7 @@ from hsevo.engine.turn import (
     choose_option,
     resolve_stack,
 )
+from hsevo.engine.zones import remove_from_hand
 
 _NOT_HEROES = int(Keyword.CANT_ATTACK_HEROES | Keyword.NO_HEROES_THIS_TURN)
 _CAN_NOT = int(Keyword.FROZEN | Keyword.CANT_ATTACK)

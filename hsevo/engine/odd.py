@@ -4,21 +4,23 @@ import numpy as np
 
 from hsevo.cards.terms import Keyword, Kind, Op, Rule
 from hsevo.engine.aim import aim_at_random, requirements_met
-from hsevo.engine.board import (
-    find_deck_listeners,
-    find_hand_listeners,
-    shuffle_into_deck,
-    summon,
-    summon_from_hand,
-)
+from hsevo.engine.board import summon
 from hsevo.engine.codec import BOTH_OPTIONS, CHEAPER, card_in
-from hsevo.engine.effects import add_overload, repeat_row
+from hsevo.engine.effects import add_overload
 from hsevo.engine.graves import summon_all_dead
 from hsevo.engine.hand import pick_from, take_power
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import card_matches, plain_amount, position_beside, ref_if_in_play
+from hsevo.engine.query import card_matches, position_beside, ref_if_in_play
 from hsevo.engine.rare import COSTS
+from hsevo.engine.select import plain_amount
 from hsevo.engine.state import GAME_T, push, random_below
+from hsevo.engine.strikes import repeat_row
+from hsevo.engine.zones import (
+    find_deck_listeners,
+    find_hand_listeners,
+    shuffle_into_deck,
+    summon_from_hand,
+)
 
 CAST = 6  # of phases.PHASES
 

@@ -3,39 +3,22 @@
 import numpy as np
 
 from hsevo.cards.terms import Keyword, Kind, Op, Rule
-from hsevo.engine.board import (
-    add_secret,
-    deal_damage,
-    draw_card,
-    draw_from,
-    equip_weapon,
-    mark_destroyed,
-    remove_from_deck,
-    remove_from_play,
-    shuffle_into_deck,
-    summon,
-    summon_from_deck,
-)
+from hsevo.engine.board import add_secret, equip_weapon, remove_from_play, summon
+from hsevo.engine.changes import attach_text, set_health, transform
 from hsevo.engine.codec import card_in, minion_ref, side_of
 from hsevo.engine.deaths import push_deathrattles
-from hsevo.engine.effects import (
-    attach_text,
-    select_affected,
-    set_health,
-    transform,
-    with_spell_damage,
-)
 from hsevo.engine.hand import open_choice, pick_from, take_power
+from hsevo.engine.health import deal_damage, mark_destroyed
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import (
     IMMUNITY,
     attack_of,
     has_keyword,
     is_dying,
-    plain_amount,
     position_beside,
     ref_if_in_play,
 )
+from hsevo.engine.select import plain_amount
 from hsevo.engine.state import (
     BOARD,
     DECK,
@@ -46,6 +29,14 @@ from hsevo.engine.state import (
     TEXTS,
     push,
     random_below,
+)
+from hsevo.engine.strikes import select_affected, with_spell_damage
+from hsevo.engine.zones import (
+    draw_card,
+    draw_from,
+    remove_from_deck,
+    shuffle_into_deck,
+    summon_from_deck,
 )
 
 MOST_BOUNCES = 80  # hearthstone.wiki.gg, Bouncing Blade

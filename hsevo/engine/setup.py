@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from hsevo.engine.board import add_to_hand, draw_card, find_deck_listeners, shuffle_into_deck
 from hsevo.engine.codec import card_in, hero_of
 from hsevo.engine.jit import I8, TABLES_T, U8, VOID, kernel, record
 from hsevo.engine.state import DECK, GAME_T, HERO_HEALTH, Phase, mix, push, random_below
 from hsevo.engine.turn import begin_end_of_turn
+from hsevo.engine.zones import add_to_hand, draw_card, find_deck_listeners, shuffle_into_deck
 
 # A deck for the kernels: the class, and table indices of the cards.
 DECKLIST = np.dtype([("cls", "i2"), ("n", "i2"), ("cards", "i2", (DECK,))])

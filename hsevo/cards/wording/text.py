@@ -3,7 +3,7 @@
 Sentences follow the order in which the rows run. The target is named once and then called "it"; if
 a condition or an amount refers to it first, the text begins with "choose a ...". "You" is the
 player that controls the card. In a text given to a minion, it is the player that gave it; in a
-given Deathrattle, the player that controls the minion when it dies (engine: turn.fire_minion,
+given Deathrattle, the player that controls the minion when it dies (engine: events.fire_minion,
 deaths.push_deathrattle).
 """
 
