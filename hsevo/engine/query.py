@@ -275,7 +275,7 @@ def condition_holds(g, t, condition, arg, side, ref, target, subject):
             n += t.card[s.hand[i].card].race == arg
         return n >= 2
     if condition == If.HERO_IDLE:
-        return g.char[hero_of(side)].attacks == 0
+        return g.me != side or g.char[hero_of(side)].attacks == 0
     if condition == If.DEFENDER_DEAD:
         d = np.int64(g.defender)
         return is_in_play(g, d, g.defender_uid) and not is_hero(d) and is_dying(g, d)

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from hsevo.agents.agent import eva
 from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import Deck, read_deck
+from hsevo.cards.pools import classes
 from hsevo.cards.tables import cards, index
-from hsevo.cards.terms import Kind
+from hsevo.cards.terms import GROUP_CLASSES, Class, Group, Kind, Rarity
 from hsevo.engine.state import HAND, RUNNING
 from hsevo.play import match
 from hsevo.play.games import Games
@@ -75,7 +76,8 @@ def vanilla_deck(hero: str, seed: int) -> Deck:
     """Return minions without text, and so without anything that makes or moves cards."""
     names = [card.id for card in cards().values()
              if card.collectible and card.kind is Kind.MINION and not card.cls
-             and not (card.play or card.triggers or card.auras or card.deathrattle)]
+             and not (card.play or card.triggers or card.auras or card.deathrattle
+                      or card.at_start or card.shifts)]
     picks = np.random.default_rng(seed).choice(names * 2, 30, replace=False)
     return Deck("vanilla", hero, tuple(map(str, picks)))
 
@@ -100,6 +102,26 @@ def test_cards_are_conserved() -> None:
             checked += 1
         spent |= (games.results != RUNNING)[:, None]
     assert checked > 1_000
+
+
+def test_prince_malchezaar_adds_five_legendary_minions_that_the_class_may_use() -> None:
+    """hearthstone.fandom.com: after the mulligan; no second copy of what the deck has."""
+    n, known, prince = 20, cards(), "KAR_096"
+    deck = Deck("prince", "MAGE", (prince, *vanilla_deck("MAGE", 3).cards[1:]))
+    games = Games.new([deck] * n, [vanilla_deck("WARRIOR", 4)] * n, np.arange(n))
+    ids = list(known)
+    for side in games.states["side"][:, 0]:
+        held = [*side["deck"][:side["n_deck"]], *side["hand"]["card"][:side["n_hand"]]]
+        more = Counter(ids[number - 1] for number in held) - Counter(deck.cards)
+        more.pop("GAME_005", None)
+        added = [known[id] for id in more.elements()]
+        assert len(added) == len(set(added)) == 5
+        assert {card.rarity for card in added} == {Rarity.LEGENDARY}
+        assert {card.kind for card in added} == {Kind.MINION}
+        assert all(card.collectible and card.id != prince for card in added)
+        assert {cls for card in added for cls in classes(card)} <= {
+            Class.NEUTRAL, Class.MAGE, *GROUP_CLASSES[Group.KABAL]}
+    assert (games.states["side"]["n_deck"][:, 1] + games.states["side"]["n_hand"][:, 1] <= 31).all()
 
 
 def test_uids_count_up_in_order_of_play() -> None:
