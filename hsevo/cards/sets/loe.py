@@ -116,7 +116,7 @@ CARDS = (
     ),
     # Shaman
     spell("LOE_007", "Curse of Rafaam", 2, WARLOCK, COMMON, play=add_for_enemy("LOE_007t")),
-    token(spell("LOE_007t", "Cursed!", 2, WARLOCK, on=in_hand(start_of_turn(damage(2, MY_HERO))))),
+    token(spell("LOE_007t", "Cursed!", 2, WARLOCK, on=in_hand(start_of_turn(damage(2, MY_HERO, spell_damage=0))))),
     minion("LOE_110", "Ancient Shade", 4, 7, 4, RARE, battlecry=shuffle("LOE_110t")),
     token(spell("LOE_110t", "Ancient Curse", 4, **when_drawn(damage(7, MY_HERO, spell_damage=0), draw()))),
     minion(

@@ -297,7 +297,7 @@ CARDS = (
     minion("OG_109", "Darkshire Librarian", 2, 3, 2, WARLOCK, RARE, battlecry=discard(1), deathrattle=draw()),
     minion("OG_113", "Darkshire Councilman", 3, 1, 5, WARLOCK, COMMON, on=after_summon(buff(SELF, 1))),
     spell("OG_118", "Renounce Darkness", 2, WARLOCK, EPIC, play=renounce(WARLOCK)),
-    spell("OG_116", "Spreading Madness", 3, WARLOCK, RARE, play=missiles(9, CHARACTERS, spell_damage=0)),
+    spell("OG_116", "Spreading Madness", 3, WARLOCK, RARE, play=missiles(9, CHARACTERS)),
     minion(
         "OG_121", "Cho'gall", 7, 7, 7, WARLOCK, LEGENDARY,
         battlecry=rule_this_turn(NEXT_SPELL_FOR_HEALTH),
