@@ -125,7 +125,7 @@ CARDS = (
     ),
     spell("AT_037", "Living Roots", 1, DRUID, COMMON, options=("AT_037a", "AT_037b")),
     token(spell("AT_037a", "Living Roots", 0, DRUID, target=CHARACTER, play=damage(2))),
-    token(spell("AT_037b", "Living Roots", 0, DRUID, need=Need.BOARD_SPACE, play=summon("AT_037t", 2))),
+    token(spell("AT_037b", "Living Roots", 0, DRUID, play=summon("AT_037t", 2))),
     token(minion("AT_037t", "Sapling", 1, 1, 1, DRUID)),
     minion("AT_042", "Druid of the Saber", 2, 2, 1, DRUID, COMMON, options=("AT_042a", "AT_042b", "OG_044c")),
     token(spell("AT_042a", "Lion Form", 0, DRUID, play=transform(SELF, "AT_042t"))),
