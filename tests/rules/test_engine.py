@@ -2,6 +2,8 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from hsevo.cards.decks import Deck, read_deck
 from hsevo.cards.pools import classes
 from hsevo.cards.tables import cards, index
 from hsevo.cards.terms import GROUP_CLASSES, Class, Group, Kind, Rarity
+from hsevo.engine.codec import BONUS, CARD_MASK
 from hsevo.engine.state import HAND, RUNNING
 from hsevo.play import match
 from hsevo.play.games import Games
@@ -82,6 +85,12 @@ def vanilla_deck(hero: str, seed: int) -> Deck:
     return Deck("vanilla", hero, tuple(map(str, picks)))
 
 
+def buried(side: Any) -> Iterator[int]:
+    """Yield the cards of a player's dead minions, each as often as it died."""
+    for grave in side["dead"][:side["n_graves"]].tolist():
+        yield from [grave & CARD_MASK] * (1 + (grave >> BONUS))
+
+
 def test_cards_are_conserved() -> None:
     """Deck, hand, board and graveyard are the deck and The Coin, until a full hand burns a card."""
     n, numbers = 60, index()
@@ -91,11 +100,11 @@ def test_cards_are_conserved() -> None:
     while (games.results == RUNNING).any():
         games.step(pick(games.legal_moves(), random))
         side, char = games.states["side"], games.states["char"]
-        full |= (side["n_hand"] >= HAND) | (side["n_dead"] >= 24)
+        full |= side["n_hand"] >= HAND
         for i, p in zip(*np.nonzero(~full & ~spent), strict=True):
             s = side[i, p]
             found = Counter([*s["deck"][:s["n_deck"]], *s["hand"]["card"][:s["n_hand"]],
-                             *s["dead"][:s["n_dead"]], *char["card"][i, 8 * p:8 * p + 7]])
+                             *buried(s), *char["card"][i, 8 * p:8 * p + 7]])
             del found[0]
             found.pop(numbers["GAME_005"], None)
             assert found == Counter(numbers[id] for id in decks[p][i].cards)
