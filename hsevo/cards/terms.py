@@ -454,6 +454,7 @@ class Op(IntEnum):
     SUMMON_COPY = 62  # of `who`; b=1: each 1/1
     SUMMON_ALL_FROM_HAND = 190  # own minions in hand that pass the filter of `who`
     CAST_RANDOM = 192  # amount random spells of pool a, with random targets
+    CAST_COPY = 196  # the event's spell, at this minion
     SUMMON_BY_COST = 193  # a random minion that costs the amount
     SHUFFLE_UNLIKE = 194  # amount cards of pool a, unlike those of the deck, fit for the class
     SUMMON_ALL_DEAD = 195  # own minions that died this game and pass the filter of `who`
@@ -527,7 +528,6 @@ class Op(IntEnum):
     BUFF_PLAYED_WEAPON = 175  # the weapon being played: attack by the amount, durability by a
     FILL_CRYSTALS = 176  # ten crystals, all full
     COPY_DEATHRATTLE = 177  # of the target, for this minion
-    CAST_COPY = 178  # the event's spell, at this minion
     DRAW_INTO_PLAY = 179  # amount cards; minions enter play
     DESTROY_WEAKER = 180  # all minions but the one with the most attack of each player
     # triggers and secrets

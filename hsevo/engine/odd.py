@@ -134,6 +134,20 @@ def cast(g, t, side, card):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
+def cast_copy(g, t, i):
+    """CAST_COPY: the event's spell is cast once more, with the same options, at this minion."""
+    f = g.stack[i]
+    own = ref_if_in_play(g, f.ref, f.uid)
+    if own >= 0:
+        copy = g.stack[push(g)]
+        copy.pc = t.phase[CAST]
+        copy.side = f.side
+        copy.card = f.first
+        copy.target = own
+        copy.target_uid = f.uid
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
 def cast_random(g, t, i):
     """CAST_RANDOM: one spell, resolved, after the other.
 
@@ -170,6 +184,8 @@ def run_odd(g, t, i):
         summon_all_from_hand(g, t, i)
     elif op == Op.SUMMON_ALL_DEAD:
         summon_all_dead(g, t, i)
+    elif op == Op.CAST_COPY:
+        cast_copy(g, t, i)
     elif op == Op.SUMMON_BY_COST:
         summon_by_cost(g, t, i)
     elif op == Op.RENOUNCE:

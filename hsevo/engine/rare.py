@@ -312,22 +312,6 @@ def do_copy_deathrattle(g, t, i):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
-def do_cast_copy(g, t, i):
-    """CAST_COPY: the spell of the event runs once more, at this minion."""
-    f = g.stack[i]
-    k, own = t.card[f.first], ref_if_in_play(g, f.ref, f.uid)
-    if own < 0:
-        return
-    combo = k.combo > 0 and g.side[f.side].played >= 2
-    frame = g.stack[push(g)]
-    frame.pc = t.card[k.option[g.option]].play if k.option[0] > 0 else k.combo if combo else k.play
-    frame.side = f.side
-    frame.card = f.first
-    frame.target = own
-    frame.target_uid = f.uid
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
 def do_draw_into_play(g, t, i):
     """DRAW_INTO_PLAY: minions drawn enter play if there is room, without their Battlecry."""
     side = np.int64(g.stack[i].side)
@@ -403,6 +387,4 @@ def run_rare(g, t, i):
     elif op == Op.DESTROY_WEAKER:
         destroy_weaker(g, f.side)
         destroy_weaker(g, 1 - np.int64(f.side))
-    elif op == Op.CAST_COPY:
-        do_cast_copy(g, t, i)
     f.pc += 1

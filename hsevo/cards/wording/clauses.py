@@ -178,7 +178,8 @@ def _discard(s: Scene, row: Row) -> str:
 
 
 def _shuffle(s: Scene, row: Row) -> str:
-    card = s.card_of(row.a) if row.a else "this minion"
+    this = "this minion" if s.card.kind is Kind.MINION else "this card"
+    card = s.card_of(row.a) if row.a else this
     what = card if row.value == ONE else f"{row.value.n} copies of {card}"
     return f"shuffle {what} into {_hand(row).replace('hand', 'deck')}"
 

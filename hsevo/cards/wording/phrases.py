@@ -198,7 +198,7 @@ COUNTERS = {
     Counter.CTHUN_TAUNT: "Taunt of your C'Thun",
 }
 CTHUN = {Counter.CTHUN_ATTACK: 6, Counter.CTHUN_HEALTH: 6}  # printed
-CONDITIONS = {  # after "if" or "unless"; {another}: "another" beside a minion, else "a"
+CONDITIONS = {  # after "if" or "unless"; {another}, {other}: beside a minion
     If.HAVE_WEAPON: "you have a weapon",
     If.NO_DUPLICATES: "your deck holds no two copies of a card",
     If.COMBO: "you played another card this turn",
@@ -211,7 +211,7 @@ CONDITIONS = {  # after "if" or "unless"; {another}: "another" beside a minion, 
     If.MY_TURN: "it is your turn",
     If.BOARD_SPACE: "you have room for a minion",
     If.HEALTH_AT_MOST: "your hero has {arg} or less health",
-    If.OTHER_MINIONS_AT_LEAST: "you control {arg} or more other minions",
+    If.OTHER_MINIONS_AT_LEAST: "you control {arg} or more {other}minions",
     If.ENEMY_HEALTH_AT_MOST: "the enemy hero has {arg} or less health",
     If.ENEMY_CLASSLESS: "your opponent's hero has no class",
     If.TEN_MANA: "you have 10 mana",

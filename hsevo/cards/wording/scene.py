@@ -88,8 +88,9 @@ class Scene:
         race = test in (If.OTHER_RACE, If.HOLD_RACE, If.HOLD_TWO, If.TARGET_RACE)
         said = RACES[Race(int(arg))] if race else self.name(arg)
         said = KINDS[Kind(int(arg))] if test in (If.DEFENDER_KIND, If.HOLD_KIND) else said
-        another = "another" if self.card.kind is Kind.MINION else "a"
-        clause = phrase(CONDITIONS, test).format(arg=said, another=another)
+        beside = self.card.kind is Kind.MINION
+        another, other = ("another", "other ") if beside else ("a", "")
+        clause = phrase(CONDITIONS, test).format(arg=said, another=another, other=other)
         return f"{'unless' if negated else word} {clause}"
 
     def name(self, value: object) -> str:
