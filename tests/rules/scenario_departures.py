@@ -118,6 +118,7 @@ def _spellpower(case: Case, state: State) -> None:
 
 def _all(case: Case, state: State) -> None:
     state["players"] = []
+    _drop(state, ("result",))
 
 
 def _rested_hero(case: Case, state: State) -> None:
@@ -385,13 +386,21 @@ DEPARTURES = (
     Departure("curator_draws_dragons_first", lambda c: c.is_played("KAR_061"), _hands),
     Departure("ghoul_hits_itself", lambda c: c.is_played("OG_149"), _stats_of("OG_149")),
     Departure("weaver_gets_four", lambda c: c.is_played("OG_188"), _stats_of("OG_188")),
-    Departure("curse_draws_nothing", lambda c: c.is_played("LOE_110t"), _draws),
+    Departure(
+        "drawn_spells_draw_nothing",
+        lambda c: c.is_played("LOE_110t", "AT_035t", "GVG_056t"),
+        _draws,
+    ),
     Departure("usher_does_nothing", lambda c: c.has("OG_302"), _cthun),
     Departure("overload_of_one", lambda c: c.is_played("CFM_313"), _choice),
-    Departure("reaper_of_one", lambda c: _attacks_with(c, "GVG_113"), _all),
+    Departure(
+        "neighbours_are_spared",
+        lambda c: _attacks_with(c, "GVG_113") or _attacks_with(c, "AT_067"),
+        _all,
+    ),
+    Departure("kodo_keeps_enchantments", lambda c: "CFM_800" in c.theirs["secrets"], _cards_of()),
     Departure("chum_helps_all", lambda c: c.is_played("CFM_650"), _cards_of()),
     Departure("reincarnate_steals", lambda c: c.is_played("FP1_025"), _all),
-    Departure("bolvar_shows_health", lambda c: True, _cards_of("GVG_063")),
     Departure("baron_counts_played", lambda c: c.card is not None, _cards_of("CFM_064")),
     Departure("servant_draws", lambda c: c.is_played("OG_087"), _all),
     Departure("cloakfield_is_nothing", lambda c: c.is_played("PART_004"), _keywords),

@@ -147,6 +147,16 @@ class Check:
         keys = without_ground(tree)
         return f"no {min(keys)}" if keys else ""
 
+    def drop_printed(self, line: dict[str, Any]) -> None:
+        """Drop from cards in hand the attack and health that are as printed after all."""
+        after = [outcome["state"] for step in line["steps"] for outcome in step["outcomes"]]
+        for state in (line["before"], *after):
+            for card in [card for player in state["players"] for card in player["hand"]]:
+                known = self.world.cards.get(card["id"])
+                for name, printed in (("atk", "attack"), ("hp", "health")):
+                    if known and card.get(name) == getattr(known, printed):
+                        del card[name]
+
     def pool(self, step: Step) -> Pool:
         """Return the cards that an unknown card of a step may be."""
         return frozenset(id for name in step.get("pools", ()) for id in self.pools[name])
@@ -156,6 +166,7 @@ class Check:
         if reason := self.missing(line["init"]):
             self.report.skips[reason] += len(line["steps"])
             return
+        self.drop_printed(line)
         game, before = self.world.load(line["init"]), line["before"]
         differs = differences(before, self.world.state(game))
         for k, step in enumerate(line["steps"]):

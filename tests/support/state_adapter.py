@@ -55,13 +55,12 @@ NO_WEIGHTS = np.zeros((1, 21))
 MANY_TURNS = 10_000
 JADE = 30  # the largest golem
 CTHUN = "OG_280"
-USED_UP = 9  # more often than a hero power can be used
 
 KEYWORDS = {
     "taunt": Keyword.TAUNT,
     "charge": Keyword.CHARGE,
     "divine_shield": Keyword.DIVINE_SHIELD,
-    "windfury": Keyword.WINDFURY | Keyword.WINDFURY_TURN | Keyword.MEGA_WINDFURY,
+    "windfury": Keyword.WINDFURY | Keyword.WINDFURY_TURN,
     "stealth": Keyword.STEALTH | Keyword.STEALTH_TURN,
     "poisonous": Keyword.POISONOUS,
     "immune": Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN,
@@ -155,9 +154,6 @@ class World:
             g["side"][side]["totems"] = player["totems"]
         self.drive(games, SETTLE)
         for side, player in enumerate(init["players"]):
-            s = g["side"][side]
-            if player["power_used"] and not self._is_used(s):
-                s["power_used"] = USED_UP
             for place, minion in enumerate(player["board"]):
                 g["char"][8 * side + place]["health"] -= minion.get("damage", 0)
         self.drive(games, SETTLE)  # Enrage
@@ -283,10 +279,8 @@ class World:
         }
 
     def _is_used(self, s: Any) -> bool:
-        """Tell whether the hero power is used up."""
-        twice = 1 if s["rules"] & Rule.POWER_TWICE else 0
-        often = USED_UP - 1 if s["rules"] & Rule.POWER_UNLIMITED else twice
-        return bool(s["power_used"] > often)
+        """Tell whether the hero power is used up; one that always can be used counts, too."""
+        return bool(s["power_used"] > (1 if s["rules"] & Rule.POWER_TWICE else 0))
 
     def _changes(self, s: Any) -> State:
         """Return what is not as printed in a deck, and of C'Thun."""
