@@ -21,7 +21,7 @@ from tests.support.state_adapter import CTHUN
 from tests.support.state_compare import ANY, Pool, State, differences
 
 Step = dict[str, Any]
-COUNTERSPELL, SPELLBENDER, BRANN = "EX1_287", "tt_010", "LOE_077"
+COUNTERSPELL, SPELLBENDER, BRANN, NAGA = "EX1_287", "tt_010", "LOE_077", "LOE_038"
 FULL_MANA = 10
 
 
@@ -329,6 +329,29 @@ def _waiting_secrets(case: Case, state: State) -> None:
     _drop(state["players"][case.other], ("secrets",))
 
 
+def _sword(case: Case, state: State) -> None:
+    """Blank what Sword of Justice gives, and what is left of it."""
+    _stats_of()(case, state)
+    for player in state["players"]:
+        _drop(player, ("weapon",))
+        _drop(player["hero"], ("atk", "can_attack"))
+
+
+def _paid(case: Case, state: State) -> None:
+    """Blank the costs of cards, and the mana left."""
+    _costs(case, state)
+    _drop(state["players"][case.me]["mana"], ("avail",))
+
+
+def _is_full(case: Case) -> bool:
+    return any(len(state["players"][case.me]["board"]) == BOARD for state in case.after)
+
+
+def _dreadsteeds(case: Case, state: State) -> None:
+    for player in state["players"]:
+        player["board"] = [m for m in player["board"] if m["id"] != "AT_019"]
+
+
 DEPARTURES = (
     Departure("silenced_spell_damage", _gives_though_silenced, _spell_damage),
     Departure("enchanted_spell_damage", lambda c: c.is_played("EX1_584"), _spellpower),
@@ -434,8 +457,24 @@ DEPARTURES = (
         _all,
     ),
     Departure(
-        "sword_is_for_the_played", lambda c: c.card is not None and c.has("EX1_366"), _stats_of()
+        "sword_is_for_the_played", lambda c: c.card is not None and c.has("EX1_366"), _sword
     ),
+    Departure("own_price_first", lambda c: c.has(NAGA, "AT_045"), _paid),
+    Departure(
+        "mechano_is_not_doubled", lambda c: c.is_played("GVG_107") and c.has(BRANN), _keywords
+    ),
+    Departure(
+        "nzoth_in_order",
+        lambda c: c.is_played("OG_133") and _is_full(c),
+        _all,
+    ),
+    Departure("dreadsteed_on_own_turn", lambda c: c.action["t"] == "end", _dreadsteeds),
+    Departure(
+        "kodo_and_redemption",
+        lambda c: {"CFM_800", "EX1_136"} <= set(c.theirs["secrets"]),
+        _all,
+    ),
+    Departure("anubarak_leaves_no_place", lambda c: c.has("AT_036"), _places),
     Departure(
         "alarm_wakes",
         lambda c: (
