@@ -39,6 +39,7 @@ from hsevo.cards.terms import (
     If,
     Need,
     Op,
+    Rule,
     Selector,
     Set,
     Zone,
@@ -74,6 +75,7 @@ CARD = np.dtype(
         ("spreads", "i2"),  # 1: its auras depend on other cards in play
         ("discounts", "i2"),  # 1: it changes the cost of cards in hand
         ("counts_hands", "i2"),  # 1: its auras depend on cards in hand
+        ("counts_attacks", "i2"),  # 1: its auras depend on whether the hero has attacked
         ("n_auras", "i2"),
         ("aura", "u2"),
         ("race", "i2"),
@@ -411,10 +413,13 @@ class _Compiler:
             else:
                 out.watch |= mask
         self.add_auras(card)
-        out.passive = bool(card.auras or card.rules or card.spell_damage)
+        if card.power_damage:
+            out.rules |= Rule.POWER_HITS_HARDER
+        out.passive = bool(card.auras or out.rules or card.spell_damage)
         out.spreads = any(not _is_own(aura) for aura in card.auras)
         out.discounts = any(aura.cost or aura.price >= 0 for aura in card.auras)
         out.counts_hands = any(aura.when.test in _ABOUT_HANDS for aura in card.auras)
+        out.counts_attacks = any(aura.when.test is If.HERO_IDLE for aura in card.auras)
         out.better = self.index[card.better] if card.better else 0
         for i, id in enumerate(card.options):
             out.option[i] = self.index[id]

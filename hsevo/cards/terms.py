@@ -160,6 +160,7 @@ class Rule(IntEnum):
     HERO_TAKES_1 = 1 << 22  # damage to the own hero is 1 at most
     HERO_TAKES_DOUBLE = 1 << 23
     TAKES_FOR_HERO = 1 << 24  # this minion takes the own hero's damage
+    POWER_HITS_HARDER = 1 << 25  # of cards with `power_damage`, set by tables.py: a fast test
 
 
 class Event(IntEnum):

@@ -41,7 +41,7 @@ def is_target_with(g, t, card, option, ref):
     return first or is_target(g, t, k.option[1], ref, k.kind)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8), rare=True)
 def aim_at_random(g, t, i):
     """Give the card or hero power of frame i a random legal target; none if none is left.
 

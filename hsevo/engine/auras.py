@@ -17,10 +17,12 @@ def add_aura(g, t, ref, to, aura):
     if to != ref or u.who == Selector.SELF or u.who == Selector.MY_MINIONS:
         if character_matches(g, t, to, u.test, u.arg):
             z = g.sums[to]
-            others = count_race(g, t, 0, u.each) + count_race(g, t, 1, u.each) - 1
             # wiki, Aldor Peacekeeper: setting attack overrides Enrage, even one that begins later
             if u.when != If.DAMAGED or (g.char[to].keywords & Keyword.CALMED) == 0:
-                z.attack += u.attack * (others if u.each > 0 else 1)
+                each = np.int64(1)
+                if u.each > 0:
+                    each = count_race(g, t, 0, u.each) + count_race(g, t, 1, u.each) - 1
+                z.attack += u.attack * each
             z.follow |= u.follow
             z.health += u.health
             z.keywords |= u.keywords
@@ -71,11 +73,13 @@ def count_passive(g, t, side):
             g.spreading += k.spreads
             g.discounts += k.discounts
             g.counts_hands |= k.counts_hands
+            g.counts_attacks |= k.counts_attacks
         s.spell_damage += c.spell_damage
-        for x in range(TEXTS):
-            if c.extra[x] > 0:
-                g.watch |= t.card[c.extra[x]].watch
-                s.spell_damage += t.card[c.extra[x]].spell_damage
+        if c.extra[0] != 0:  # the first one is taken first
+            for x in range(TEXTS):
+                if c.extra[x] > 0:
+                    g.watch |= t.card[c.extra[x]].watch
+                    s.spell_damage += t.card[c.extra[x]].spell_damage
     hero = g.char[hero_of(side)]
     if hero.extra[0] > 0:
         for x in range(TEXTS):
@@ -94,7 +98,7 @@ def count_passive(g, t, side):
     g.watch |= s.deck_watch
 
 
-@kernel(I8(GAME_T, TABLES_T, I8))
+@kernel(I8(GAME_T, TABLES_T, I8), rare=True)
 def shared_spell_damage(g, t, side):
     """Return the Spell Damage that a player's minions give to the opponent, too."""
     s, n = g.side[side], np.int64(0)
@@ -107,12 +111,9 @@ def shared_spell_damage(g, t, side):
 
 
 @kernel(I8(GAME_T, TABLES_T, I8))
-def spell_damage_of(g, t, side):
-    """Return a player's Spell Damage. Wiki: always up to date, while auras wait for their step."""
+def spell_damage_now(g, t, side):
+    """Count a player's Spell Damage."""
     s = g.side[side]
-    n = np.int64(s.spell_damage)
-    if g.stale == 0:
-        return n
     n = np.int64(t.card[s.weapon].spell_damage)
     for i in range(s.minions):
         c = g.char[minion_ref(side, s.row[i])]
@@ -122,6 +123,12 @@ def spell_damage_of(g, t, side):
         for x in range(TEXTS):
             n += t.card[max(c.extra[x], 0)].spell_damage
     return n + shared_spell_damage(g, t, 1 - np.int64(side))
+
+
+@kernel(I8(GAME_T, TABLES_T, I8), inline=True)
+def spell_damage_of(g, t, side):
+    """Return a player's Spell Damage. Wiki: always up to date, while auras wait for their step."""
+    return np.int64(g.side[side].spell_damage) if g.stale == 0 else spell_damage_now(g, t, side)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -179,6 +186,7 @@ def refresh(g, t):
     g.spreading = 0
     g.discounts = 0
     g.counts_hands = 0
+    g.counts_attacks = 0
     count_passive(g, t, 0)
     count_passive(g, t, 1)
     if ((g.side[0].rules | g.side[1].rules) & Rule.SHARED_SPELL_DAMAGE) != 0:

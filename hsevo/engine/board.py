@@ -33,7 +33,7 @@ def mark_auras_stale(g, t, ref):
         g.stale = 1
 
 
-@kernel(VOID(GAME_T, I8, I8))
+@kernel(VOID(GAME_T, I8, I8), rare=True)
 def grow(g, side, ref):
     """Give a new C'Thun what its owner has collected for it."""
     c, counter = g.char[ref], g.side[side].counter

@@ -8,8 +8,10 @@ from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import IMMUNITY, card_matches, condition_holds, count_race
 from hsevo.engine.state import GAME_T, NONE
 
+FOR_HEALTH = int(Rule.NEXT_MURLOC_FOR_HEALTH | Rule.NEXT_SPELL_FOR_HEALTH)
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8))
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8), rare=True)
 def cost_rule(g, t, side, rule):
     """Return by how much a card's own text reduces its cost."""
     s, o = g.side[side], g.side[1 - side]
@@ -93,10 +95,12 @@ def cost_after_rules(g, t, side, card, cost):
     return cost - 3 if (rules & Rule.NEXT_SPELL_CHEAPER) != 0 else cost
 
 
-@kernel(BOOL(GAME_T, TABLES_T, I8, I8))
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), inline=True)
 def costs_health(g, t, side, card):
     """Return whether a player's next card, if it is this one, costs health instead of mana."""
     rules = g.side[side].turn_rules
+    if (rules & FOR_HEALTH) == 0:
+        return False
     if (rules & Rule.NEXT_MURLOC_FOR_HEALTH) != 0 and t.card[card].race == Race.MURLOC:
         return True
     return (rules & Rule.NEXT_SPELL_FOR_HEALTH) != 0 and t.card[card].kind == Kind.SPELL
@@ -153,7 +157,7 @@ def cost_of(g, t, side, i):
     return max(cost, 0)
 
 
-@kernel(BOOL(GAME_T, TABLES_T, I8, I8))
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), inline=True)
 def can_pay(g, t, side, i):
     """Return whether a player can pay for the i-th card in hand.
 

@@ -18,11 +18,9 @@ def push_deathrattle(g, t, ref, card, own):
 
     `own` is the minion while it is in play, or NONE.
     """
-    k, c = t.card[card], g.char[ref]
-    if k.deathrattle == 0:
-        return
+    c = g.char[ref]
     frame = g.stack[push(g)]
-    frame.pc = k.deathrattle
+    frame.pc = t.card[card].deathrattle
     frame.side = side_of(ref)
     frame.card = c.card
     frame.place = board_position(g, ref)
@@ -33,18 +31,20 @@ def push_deathrattle(g, t, ref, card, own):
         frame.uid = c.uid
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
 def push_deathrattles(g, t, ref, own):
     """Put all Deathrattles of a minion on the stack."""
     c = g.char[ref]
-    if (c.keywords & Keyword.SILENCED) == 0:
+    if t.card[c.card].deathrattle > 0 and (c.keywords & Keyword.SILENCED) == 0:
         push_deathrattle(g, t, ref, c.card, own)
-    for x in range(TEXTS):
-        if c.extra[x] != 0:
-            push_deathrattle(g, t, ref, abs(np.int64(c.extra[x])), own)
+    if c.extra[0] != 0:
+        for x in range(TEXTS):
+            card = abs(np.int64(c.extra[x]))
+            if t.card[card].deathrattle > 0:
+                push_deathrattle(g, t, ref, card, own)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8), rare=True)
 def end_doubling(g, t, side):
     """End the rule that Deathrattles run twice, if no minion has it any more.
 

@@ -14,7 +14,7 @@ HAND_KEY, DECK_KEY = 19000, 20000
 LAST_KEY = 32000
 
 
-@kernel(BOOL(GAME_T, I8, I8, I8, I8))
+@kernel(BOOL(GAME_T, I8, I8, I8, I8), inline=True)
 def reacts_to_event(g, i, whose, side, uid):
     """Return whether a listener of `side` with `uid` reacts to the event of frame i."""
     f = g.stack[i]

@@ -69,7 +69,7 @@ def apply_damage_keywords(g, t, ref, n, source):
         heal(g, t, hero_of(side_of(source)), n)
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8), rare=True)
 def changed_damage(g, t, side, n, before):
     """Return n damage to a hero after the rules of its minions and weapon that came `before`."""
     s = g.side[side]
@@ -92,7 +92,7 @@ def changed_damage(g, t, side, n, before):
         cursor = uid
 
 
-@kernel(I8(GAME_T, TABLES_T, I8))
+@kernel(I8(GAME_T, TABLES_T, I8), rare=True)
 def taker_for_hero(g, t, side):
     """Return the ref of the minion that takes a hero's damage, the hero itself if there is none."""
     taker = hero_of(side)
@@ -105,22 +105,10 @@ def taker_for_hero(g, t, side):
     return taker
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
-def deal_damage(g, t, ref, n, source):
-    """Deal n damage to a character; return the damage dealt.
-
-    `source` is a ref, NONE, or `spell_of` a player.
-    """
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8), inline=True)
+def take_damage(g, t, ref, n, source):
+    """Deal n damage, above 0, to a character that is not Immune; return the damage dealt."""
     c = g.char[ref]
-    if n <= 0 or ((c.keywords | c.aura_keywords) & IMMUNITY) != 0:
-        return 0
-    if is_hero(ref) and (g.side[side_of(ref)].rules & (CHANGE_DAMAGE | TAKE_DAMAGE)) != 0:
-        # rulebook: what changes damage to a hero acts in order of play, before it is dealt
-        hero, ref = ref, taker_for_hero(g, t, side_of(ref))
-        c = g.char[ref]
-        n = changed_damage(g, t, side_of(ref), n, g.next_uid if ref == hero else c.uid)
-        if ((c.keywords | c.aura_keywords) & IMMUNITY) != 0:
-            return 0
     if (c.keywords & Keyword.DIVINE_SHIELD) != 0:
         c.keywords &= ~Keyword.DIVINE_SHIELD
         return 0
@@ -144,6 +132,34 @@ def deal_damage(g, t, ref, n, source):
         apply_damage_keywords(g, t, ref, n, source)
     announce(g, Event.DAMAGED, side_of(ref), c.card, ref, source, n)
     return n
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8), rare=True)
+def deal_changed_damage(g, t, hero, n, source):
+    """Deal n damage to a hero whose damage something changes.
+
+    Rulebook: what changes damage to a hero acts in order of play, before it is dealt.
+    """
+    ref = taker_for_hero(g, t, side_of(hero))
+    c = g.char[ref]
+    n = changed_damage(g, t, side_of(ref), n, g.next_uid if ref == hero else c.uid)
+    if ((c.keywords | c.aura_keywords) & IMMUNITY) != 0:
+        return 0
+    return take_damage(g, t, ref, n, source)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
+def deal_damage(g, t, ref, n, source):
+    """Deal n damage to a character; return the damage dealt.
+
+    `source` is a ref, NONE, or `spell_of` a player.
+    """
+    c = g.char[ref]
+    if n <= 0 or ((c.keywords | c.aura_keywords) & IMMUNITY) != 0:
+        return 0
+    if is_hero(ref) and (g.side[side_of(ref)].rules & (CHANGE_DAMAGE | TAKE_DAMAGE)) != 0:
+        return deal_changed_damage(g, t, ref, n, source)
+    return take_damage(g, t, ref, n, source)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))

@@ -184,7 +184,7 @@ def random_minion_of_deck(g, t, side, test, arg):
     return found
 
 
-@kernel(BOOL(GAME_T, TABLES_T, I8))
+@kernel(BOOL(GAME_T, TABLES_T, I8), rare=True)
 def wins_joust(g, t, side):
     """Reveal a random minion of each deck; return whether the player's costs more.
 
@@ -199,7 +199,7 @@ def wins_joust(g, t, side):
         t.card[g.chosen].cost > t.card[card_in(g.side[1 - side].deck[theirs])].cost)
 
 
-@kernel(BOOL(GAME_T, I8, I8))
+@kernel(BOOL(GAME_T, I8, I8), rare=True)
 def has_died(g, side, card):
     """Return whether a minion of a card has died under a player's control."""
     s = g.side[side]
@@ -217,7 +217,7 @@ def is_other_defender(g, ref):
     return not is_dying(g, ref) and not has_keyword(g, ref, IMMUNITY)
 
 
-@kernel(BOOL(GAME_T))
+@kernel(BOOL(GAME_T), rare=True)
 def has_other_defender(g):
     """Return whether the attack could be turned on anyone else."""
     for ref in range(16):
@@ -226,7 +226,7 @@ def has_other_defender(g):
     return False
 
 
-@kernel(BOOL(GAME_T, TABLES_T, I8, I8))
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), rare=True)
 def gives_spell_damage(g, t, side, but):
     """Return whether a player has a minion with Spell Damage, other than `but`."""
     s = g.side[side]

@@ -217,6 +217,7 @@ _PREFIX = [
         ("spreading", "i2"),  # cards in play whose auras depend on other cards in play
         ("discounts", "i2"),  # cards in play that change costs
         ("counts_hands", "i2"),  # 1: auras depend on cards in hand
+        ("counts_attacks", "i2"),  # 1: auras depend on whether a hero has attacked
         ("last", "i2"),  # the minion put into play last
         ("aside", "i2", (HAND,)),  # mulligan: cards thrown back
         ("n_aside", "i2"),

@@ -50,8 +50,9 @@ def with_spell_damage(g, t, i, n):
     f = g.stack[i]
     if t.card[f.card].kind == Kind.SPELL:
         n += spell_damage_of(g, t, f.side) * t.row[f.pc].m
-    elif t.card[f.card].kind == Kind.POWER:
-        n += power_damage(g, t, f.side)
+    elif (g.side[f.side].rules & Rule.POWER_HITS_HARDER) != 0:
+        if t.card[f.card].kind == Kind.POWER:
+            n += power_damage(g, t, f.side)
     return with_doubling(g, t, i, n)
 
 

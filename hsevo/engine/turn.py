@@ -25,6 +25,7 @@ from hsevo.engine.odd import is_casting, run_odd
 from hsevo.engine.query import attack_of, board_position, is_dying, ref_if_in_play
 from hsevo.engine.rare import run_rare
 from hsevo.engine.state import (
+    FRAME_T,
     GAME_T,
     NONE,
     RUNNING,
@@ -60,7 +61,7 @@ def run_text(g, t, i, pc):
     h.target_uid = f.target_uid
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8), rare=True)
 def run_options(g, t, i):
     """Run the chosen option of frame i's card, or both; a hero is no target of what is for minions.
 
@@ -125,7 +126,7 @@ def do_deaths(g, t, i):
     g.stack[i].pc += 1
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8), rare=True)
 def cleave(g, t, ref, n, source):
     """Deal damage to the minions left and right of one."""
     s, place = g.side[side_of(ref)], board_position(g, ref)
@@ -156,7 +157,7 @@ def do_strike(g, t, i):
         use_weapon(g, t, side_of(a), d)
 
 
-@kernel(VOID(GAME_T, I8))
+@kernel(VOID(GAME_T, I8), rare=True)
 def do_new_defender(g, i):
     """Announce an attack that was turned on another defender. Rulebook, Combat."""
     if g.struck != TURNED:
@@ -259,6 +260,20 @@ def step_phase(g, t, i):
     f.pc += 1
 
 
+@kernel(I8(GAME_T, TABLES_T, FRAME_T), inline=True)
+def next_op(g, t, f):
+    """Return the op of a frame's next row that does anything: past no listeners, no deaths."""
+    pc = np.int64(f.pc)
+    while True:
+        r = t.row[pc]
+        op = np.int64(r.op)
+        silent = op == Op.RAISE and ((g.watch >> r.a) & 1) == 0
+        if not silent and not (op == Op.DEATHS and g.stale == 0 and g.dying == 0):
+            f.pc = pc
+            return op
+        pc += 1
+
+
 # inlined into the loop of `resolve_stack`, or every row would cost a call: 11 % of the instructions
 # of a simulated action
 @kernel(VOID(GAME_T, TABLES_T), inline=True)
@@ -266,15 +281,7 @@ def resolve_step(g, t):
     """Resolve one row of the frame on top, or find the next listener of its event."""
     i = np.int64(g.depth) - 1
     f = g.stack[i]
-    r = t.row[f.pc]
-    op = r.op
-    # shortcuts for the most frequent cases: no listeners, no deaths
-    if op == Op.RAISE and ((g.watch >> r.a) & 1) == 0:
-        f.pc += 1
-        return
-    if op == Op.DEATHS and g.stale == 0 and g.dying == 0:
-        f.pc += 1
-        return
+    op = next_op(g, t, f)
     if f.pc == 0:
         next_listener(g, t, i)
     elif op == Op.END:
@@ -344,7 +351,8 @@ def begin_play(g, t, hand, target, place):
     g.moved = 0
     if k.kind == Kind.MINION:
         ref = put_into_play(g, t, side, card, place)
-        buff(g, t, ref, extra_attack, extra_health)
+        if extra_attack != 0 or extra_health != 0:
+            buff(g, t, ref, extra_attack, extra_health)
         phase = begin_phase(g, t, 0, card, ref, target)
     else:
         phase = begin_phase(g, t, 1 if k.kind == Kind.SPELL else 2, card, NONE, target)
@@ -359,7 +367,7 @@ def begin_play(g, t, hand, target, place):
         deal_damage(g, t, hero_of(side), cost, NONE)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def begin_power(g, t, target):
     """Begin to use the hero power, with a target (ref or NONE)."""
     s = g.side[g.me]
@@ -370,7 +378,7 @@ def begin_power(g, t, target):
     begin_phase(g, t, 3, s.power, NONE, target)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
 def begin_attack(g, t, attacker, defender):
     """Begin an attack with one character (ref) on another."""
     g.attacker = attacker
@@ -379,7 +387,8 @@ def begin_attack(g, t, attacker, defender):
     g.defender_uid = g.char[defender].uid
     g.struck = 0
     g.char[attacker].attacks += 1
-    g.stale |= g.auras > 0 and is_hero(attacker)  # some hold only if the hero has attacked
+    if is_hero(attacker):
+        g.stale |= g.counts_attacks
     begin_phase(g, t, 4, g.char[attacker].card, attacker, NONE)
 
 

@@ -18,7 +18,7 @@ def add_deck_listener(g, t, side, card):
     s.deck_watcher = card if s.deck_watcher == 0 or s.deck_watcher == card else NONE
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8), rare=True)
 def find_deck_listeners(g, t, side):
     """Find the events that the cards of a deck listen to."""
     s = g.side[side]
@@ -30,7 +30,7 @@ def find_deck_listeners(g, t, side):
     g.watch |= s.deck_watch
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8), rare=True)
 def find_hand_listeners(g, t, side):
     """Find the events that the cards of a hand listen to."""
     s = g.side[side]
@@ -101,7 +101,7 @@ def add_to_hand(g, t, side, entry):
     return True
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), rare=True)
 def copy_in_hand(g, t, side, k):
     """Add a copy of the k-th card of a hand, with its changes, to that hand."""
     s = g.side[side]
@@ -147,7 +147,7 @@ def summon_from_deck(g, t, side, i, place):
     return ref
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8), rare=True)
 def push_card_text(g, t, side, card, pc, place):
     """Put a text of a card in hand, at a place or NONE, on the stack."""
     frame = g.stack[push(g)]
@@ -157,7 +157,7 @@ def push_card_text(g, t, side, card, pc, place):
     frame.place = place
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8))
+@kernel(I8(GAME_T, TABLES_T, I8, I8), inline=True)
 def draw_from(g, t, side, i):
     """Draw the i-th card of a deck and return it; a full hand burns it."""
     entry = remove_from_deck(g, t, side, i)
