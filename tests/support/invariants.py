@@ -39,7 +39,7 @@ THIS_TURN = int(Keyword.IMMUNE_THIS_TURN | Keyword.NO_HEROES_THIS_TURN | Keyword
 POWER_AGAIN = int(Rule.POWER_TWICE | Rule.POWER_UNLIMITED)
 IMMUNE = int(Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN | Keyword.IMMUNE_ATTACKING)
 HIDDEN = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
-TOUCHY = IMMUNE | int(Keyword.POISONOUS | Keyword.LIFESTEAL | Keyword.FREEZES)
+TOUCHY = IMMUNE | int(Keyword.POISONOUS | Keyword.LIFESTEAL | Keyword.FREEZES | Keyword.CLEAVE)
 Marks = dict[str, Any]  # what may be broken -> bool (n,) or (n, ...), True where it is
 
 
@@ -211,6 +211,8 @@ def _counts(g: Any, s: Any, c: Any, k: Any, live: Any) -> Marks:
     auras = (k.n_auras[card] > 0).sum(axis=-1) + (k.n_auras[s["weapon"]] > 0)
     spell_damage = k.spell_damage[card].sum(axis=-1) + k.spell_damage[extra].sum(axis=-1)
     spell_damage += np.where(there, minions["spell_damage"], 0).sum(axis=-1)
+    shared = np.where(k.rules[card] & Rule.SHARED_SPELL_DAMAGE, k.spell_damage[card], 0)
+    spell_damage += shared.sum(axis=-1)[:, ::-1]
     given = (c["aura_attack"] != 0) | (c["aura_health"] != 0) | (c["aura_keywords"] != 0)
     each = live[:, None]
     return {
@@ -223,7 +225,7 @@ def _counts(g: Any, s: Any, c: Any, k: Any, live: Any) -> Marks:
         "auras on costs": live & (k.discounts[card].sum(axis=(1, 2)) != g["discounts"]),
         "an aura of nothing": (live & (g["auras"] == 0))[:, None] & (
             ((c["card"] > 0) & given).any(axis=-1) | (s["weapon_aura"] != 0)),
-        "rules": each & (_or(k.rules[card]) != s["rules"]),
+        "rules": each & (_or(k.rules[card]) | k.rules[s["weapon"]] != s["rules"]),
         "Spell Damage": each & (
             spell_damage + k.spell_damage[s["weapon"]] != s["spell_damage"]),
         "hand listeners": each & (in_hand & ~s["hand_watch"] != 0),
@@ -274,7 +276,7 @@ def transitions(b: Any, a: Any, moves: Any, ruleset: str) -> Marks:
         "the power used": playing & (moves >= POWER) & (moves < PLAY) & (
             (s["power_used"][each, me] != 0) & (s["rules"][each, me] & POWER_AGAIN == 0)),
         **_turn_marks(b, a, ended & (a["pending"] == 0)),
-        **_quiet_turns(b, a, ended),
+        **_quiet_turns(b, a, ended, ruleset),
         **_quiet_attacks(b, a, moves, playing, ruleset),
     }
 
@@ -306,12 +308,14 @@ def _turn_marks(b: Any, a: Any, ended: Any) -> Marks:
     }
 
 
-def _quiet_turns(b: Any, a: Any, ended: Any) -> Marks:
+def _quiet_turns(b: Any, a: Any, ended: Any, ruleset: str) -> Marks:
     """The end of a turn where nothing listens and no aura is: one crystal, one card, no more."""
     each, old = np.arange(len(b)), b["me"].astype(int)
     s, t = b["side"][each, 1 - old], a["side"][each, 1 - old]
     quiet = ended & (b["watch"] == 0) & (b["auras"] == 0) & (b["char"]["borrowed"] == 0).all(axis=1)
-    quiet &= s["n_later"] == 0
+    quiet &= (b["side"]["n_later"] == 0).all(axis=1) & (s["rules"] == 0)
+    deck = np.where(_first(s["n_deck"], DECK), s["deck"] & CARD_MASK, 0)
+    quiet &= (facts(ruleset).drawn[deck] == 0).all(axis=1) & (s["shifting"] == 0)
     c, d = b["char"], a["char"]
     still = (c["card"] == d["card"]) & (c["max_health"] == d["max_health"])
     still &= c["attack"] - c["turn_attack"] == d["attack"]
@@ -349,7 +353,7 @@ def _quiet_attacks(b: Any, a: Any, moves: Any, playing: Any, ruleset: str) -> Ma
     card = np.where(c["keywords"] & Keyword.SILENCED, 0, c["card"])
     plain = (c["keywords"] & TOUCHY == 0) & (k.deathrattle[card] == 0) & (c["extra"][..., 0] == 0)
     calm = (plain | ~pair).all(axis=1)
-    calm &= (b["side"]["turn_rules"] == 0).all(axis=1)
+    calm &= (b["side"]["turn_rules"] == 0).all(axis=1) & (b["side"]["rules"] == 0).all(axis=1)
     calm &= k.deathrattle[b["side"]["weapon"][each, me]] == 0
     hit = np.zeros(c.shape, int)
     weapon = b["side"]["weapon_attack"][each, me] * (b["side"]["weapon"][each, me] > 0)
@@ -385,10 +389,15 @@ def check_attacks(games: Games, masks: Any) -> None:
     weapon = np.where(s["weapon"] > 0, s["weapon_attack"], 0)[each, me]
     attack = mine["attack"] + np.where(hero, weapon[:, None], 0)
     awake = hero | (marks & Keyword.FRESH == 0) | (marks & Keyword.CHARGE != 0)
-    ready = awake & (attack > 0) & (mine["keywords"] & (Keyword.FROZEN | Keyword.CANT_ATTACK) == 0)
-    ready &= mine["attacks"] < 1 + (marks & Keyword.WINDFURY != 0)
-    open_ = (theirs["card"] > 0) & (theirs["keywords"] & (HIDDEN | IMMUNE) == 0)
-    guards = open_ & ((theirs["keywords"] | theirs["aura_keywords"]) & Keyword.TAUNT != 0) & ~hero
+    held = marks & (Keyword.FROZEN | Keyword.CANT_ATTACK)
+    held &= np.where(mine["keywords"] & Keyword.CAN_ATTACK_TURN, int(Keyword.FROZEN), -1)
+    ready = awake & (attack > 0) & (held == 0)
+    often = 1 + (marks & (Keyword.WINDFURY | Keyword.WINDFURY_TURN) != 0)
+    often = np.where(marks & Keyword.MEGA_WINDFURY, 4, often)
+    ready &= (mine["attacks"] < often) | (marks & Keyword.UNLIMITED != 0)
+    seen = theirs["keywords"] | theirs["aura_keywords"]
+    open_ = (theirs["card"] > 0) & (seen & (HIDDEN | IMMUNE) == 0)
+    guards = open_ & (seen & Keyword.TAUNT != 0) & ~hero
     aims = np.where(guards.any(axis=1)[:, None], guards, open_)
     peaceful = marks & (Keyword.CANT_ATTACK_HEROES | Keyword.NO_HEROES_THIS_TURN) != 0
     legal = ready[:, :, None] & aims[:, None, :] & ~(peaceful[:, :, None] & hero)
