@@ -131,7 +131,8 @@ def remove_from_play(g, t, ref):
     for i in range(place, s.minions - 1):
         s.row[i] = s.row[i + 1]
     s.minions -= 1
-    g.stale |= t.card[c.card].passive | (g.spreading > 0) | (c.extra[0] != 0)
+    g.stale |= t.card[c.card].passive | (g.spreading > 0)
+    g.stale |= (c.extra[0] != 0) | (c.spell_damage != 0)
     c.card = 0
     c.uid = 0
 

@@ -174,7 +174,7 @@ def _characters(g: Any, s: Any, c: Any, live: Any) -> Marks:
     return {
         "a uid to come": newest >= g["next_uid"],
         "a uid like a deck's": g["next_uid"] >= 20_000,  # turn.DECK_KEY
-        "attacks made": everyone & ((c["attacks"] < 0) | (c["attacks"] > 2)),
+        "attacks made": everyone & ((c["attacks"] < 0) | (c["attacks"] > 30)),
         "immune after its attack": everyone & (c["keywords"] & Keyword.IMMUNE_ATTACKING != 0),
         "lent to the wrong player": everyone & (c["borrowed"] != 0) & ~mine[..., None],
         "a hero lent": hero["borrowed"] != 0,
