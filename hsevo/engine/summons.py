@@ -109,11 +109,12 @@ def do_summon_copy(g, t, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_summon_remembered(g, t, i):
-    """SUMMON_REMEMBERED: where the frame's minion died, or on the other board."""
+    """SUMMON_REMEMBERED: where the frame's minion died or beside it, or on the other board."""
     f = g.stack[i]
     side = np.int64(f.second) & 1
     if f.second > 0:
-        summon(g, t, side, np.int64(f.second) >> 1, f.place if side == f.side else NONE)
+        place = position_beside(g, i) if side == f.side else NONE
+        summon(g, t, side, np.int64(f.second) >> 1, place)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8))
