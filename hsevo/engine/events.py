@@ -103,6 +103,8 @@ def fire_card(g, t, i, card, side, ref, uid, key, zone):
     n = trigger_for_event(g, t, i, card, side, ref, key, zone)
     while n > 0:
         fire_trigger(g, t, i, n, card, side, ref, uid)
+        if n + 1 == t.card[card].trigger + t.card[card].n_triggers:
+            return
         n = next_trigger(g, t, i, n + 1, card, side, ref, key, zone)
 
 

@@ -240,11 +240,9 @@ def gives_spell_damage(g, t, side, but):
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8))
-def condition_holds(g, t, condition, arg, side, ref, target, subject):
-    """Return whether a condition holds for the owner of a text; refs may be NONE."""
+def test_holds(g, t, condition, arg, side, ref, target, subject):
+    """Return whether a condition other than ALWAYS holds."""
     s = g.side[side]
-    if condition == If.ALWAYS:
-        return True
     if condition == If.HAVE_WEAPON:
         return s.weapon > 0
     if condition == If.SPELL_DAMAGE:
@@ -355,3 +353,11 @@ def condition_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.CAN_TURN:
         return subject >= 0 and not is_dying(g, subject) and has_other_defender(g)
     return False
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8), inline=True)
+def condition_holds(g, t, condition, arg, side, ref, target, subject):
+    """Return whether a condition holds for the owner of a text; refs may be NONE."""
+    if condition == If.ALWAYS:  # most texts have none: they need no call
+        return True
+    return test_holds(g, t, condition, arg, side, ref, target, subject)

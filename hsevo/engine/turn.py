@@ -20,7 +20,7 @@ from hsevo.engine.deaths import remove_dead
 from hsevo.engine.effects import add_overload, run_row
 from hsevo.engine.events import next_listener
 from hsevo.engine.health import deal_damage
-from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.odd import is_casting, run_odd
 from hsevo.engine.query import attack_of, board_position, is_dying, ref_if_in_play
 from hsevo.engine.rare import run_rare
@@ -169,7 +169,7 @@ def do_new_defender(g, i):
         f.pc -= 1  # it may be turned again
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
+@kernel(VOID(GAME_T, TABLES_T, I8))
 def do_raise(g, t, i):
     """RAISE: announce event a about the frame's card; b=1: again for a new defender.
 
@@ -206,6 +206,22 @@ def do_pass(g, t, i):
     g.stale |= g.auras > 0  # some hold only in the owner's turn
     g.stack[i].side = g.me
     begin_turn(g, t)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), rare=True)
+def step_turn(g, t, i, op):
+    """Run a row of the end or the beginning of a turn."""
+    if op == Op.END_FOR_TURN:
+        push_delayed_texts(g, t, g.me, Moment.OWN_TURN_END)
+        push_delayed_texts(g, t, g.me, Moment.TURN_ENDING)
+        push_delayed_texts(g, t, 1 - np.int64(g.me), Moment.TURN_ENDING)
+        return_all_to_owner(g, t, g.me)
+    elif op == Op.PASS_TURN:
+        do_pass(g, t, i)
+    elif op == Op.MARK_DELAYED:
+        mark_delayed_texts(g)
+    elif op == Op.FATIGUE_DRAW:
+        draw_card(g, t, g.stack[i].side)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -246,17 +262,8 @@ def step_phase(g, t, i):
         equip_weapon(g, t, f.side, f.card)
         g.side[f.side].weapon_attack += f.first
         g.side[f.side].durability += f.second
-    elif op == Op.END_FOR_TURN:
-        push_delayed_texts(g, t, g.me, Moment.OWN_TURN_END)
-        push_delayed_texts(g, t, g.me, Moment.TURN_ENDING)
-        push_delayed_texts(g, t, 1 - np.int64(g.me), Moment.TURN_ENDING)
-        return_all_to_owner(g, t, g.me)
-    elif op == Op.PASS_TURN:
-        do_pass(g, t, i)
-    elif op == Op.MARK_DELAYED:
-        mark_delayed_texts(g)
-    elif op == Op.FATIGUE_DRAW:
-        draw_card(g, t, f.side)
+    else:
+        step_turn(g, t, i, op)
     f.pc += 1
 
 
@@ -305,15 +312,23 @@ def choose_option(g, k):
     g.pending = Phase.PLAY
 
 
+@kernel(BOOL(GAME_T, TABLES_T), rare=True)
+def chose_in_cast(g, t):
+    """Take a random option of the open choice if a text casts spells; return whether one does."""
+    casting = is_casting(g, t)
+    if casting:
+        choose_option(g, random_below(g, g.n_choices))
+    return casting
+
+
 @kernel(VOID(GAME_T, TABLES_T))
 def resolve_stack(g, t):
     """Resolve the stack, depth first, until it is empty, a choice is open or the game is over."""
     while g.depth > 0 and g.fault == 0:
         while g.depth > 0 and g.pending == Phase.PLAY and g.fault == 0:
             resolve_step(g, t)
-        if g.pending != Phase.CHOICE or not is_casting(g, t):
+        if g.pending != Phase.CHOICE or not chose_in_cast(g, t):
             return
-        choose_option(g, random_below(g, g.n_choices))
 
 
 # -- actions of a player: each puts a phase on the stack, for `resolve_stack` -------------------
