@@ -9,7 +9,7 @@ right). An open choice (Discover) is not simulated: all its options score 0, so 
 Of equal cards in hand only the last is simulated: playing the others is the same action.
 
 Information: `FAIR` look-aheads sample what the player can't know (draws, random effects, the
-opponent's hand, see `board.resample_hand`) and do not trigger the opponent's secrets; `LEAKY` ones
+opponent's hand, see `zones.resample_hand`) and do not trigger the opponent's secrets; `LEAKY` ones
 use the true deck order, hand and secrets, with random effects sampled anew for every action.
 """
 

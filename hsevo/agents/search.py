@@ -90,7 +90,7 @@ def mix_character(x, g, ref):
     x = mix_hash(x, c.card, c.attack, c.health, c.max_health)
     marks = np.int64(c.keywords | c.aura_keywords)
     x = mix_hash(x, marks, marks >> 16, c.attacks, c.turn_attack)
-    if c.extra[0] > 0 or c.borrowed > 0:
+    if c.extra[0] != 0 or c.borrowed > 0:
         x = mix_hash(x, c.extra[0], c.extra[1], c.borrowed, 0)
     return x
 
@@ -102,7 +102,7 @@ def mix_side(x, g, side):
     x = mix_character(x, g, hero_of(side))
     for i in range(s.minions):
         x = mix_character(x, g, minion_ref(side, s.row[i]))
-    played = s.power_used + 2 * s.played + 256 * s.minions_played
+    played = s.power_used + 32 * s.played + 4096 * s.minions_played
     x = mix_hash(x, s.mana, s.crystals, s.armor, played)
     x = mix_hash(x, s.weapon, s.weapon_attack, s.durability, s.minions + 16 * s.n_secrets)
     x = mix_hash(x, s.power, s.overload + 16 * s.locked, s.turn_rules, s.n_dead + 64 * s.n_later)

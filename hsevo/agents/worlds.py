@@ -1,17 +1,20 @@
 """Worlds: sampled states of the whole game that agree with what a player sees.
 
 A search that plays on for the opponent needs a hand for it. In a world nothing is hidden, so
-secrets trigger. `FAIR`: the opponent's deck is known (as in board.hide), and its hand, deck and
-secrets are a uniform deal of the cards that it still holds; The Coin and the number of cards stay
-where they are. The cards are sorted before: two positions that look the same to the player get the
-same worlds. `LEAKY`: all worlds are the true game, with its deck orders, and another random stream.
+secrets trigger. `FAIR`: the opponent's deck is known (as in zones.resample_hand), and its hand,
+deck and secrets are a uniform deal of the cards that it still holds; The Coin and the number of
+cards stay where they are. The cards are sorted before: two positions that look the same to the
+player get the same worlds. `LEAKY`: all worlds are the true game, with its deck orders, and another
+random stream.
 """
 
 import numpy as np
 
-from hsevo.engine.board import find_deck_listeners
+from hsevo.cards.terms import Kind
+from hsevo.engine.codec import BONUS, card_in
 from hsevo.engine.jit import I8, TABLES_T, U8, VOID, copy_prefix, kernel
 from hsevo.engine.state import FAIR, GAME_T, LEAKY, PREFIX, mix, random_below
+from hsevo.engine.zones import find_deck_listeners, find_hand_listeners
 
 
 @kernel(VOID(GAME_T, GAME_T))
@@ -32,12 +35,15 @@ def card_at(g, side, k):
         return s.secret[k].card
     if hand < s.n_hand:
         return s.hand[hand].card
-    return s.deck[hand - s.n_hand]
+    return card_in(s.deck[hand - s.n_hand])
 
 
 @kernel(VOID(GAME_T, I8, I8, I8))
 def put_at(g, side, k, card):
-    """Set the k-th card that a player holds; changes to a card in hand stay with the place."""
+    """Set the k-th card that a player holds; changes to a card stay with its place.
+
+    In the game both players see which cards in a hand are changed, but not which cards these are.
+    """
     s = g.side[side]
     hand = k - s.n_secrets
     if hand < 0:
@@ -45,7 +51,8 @@ def put_at(g, side, k, card):
     elif hand < s.n_hand:
         s.hand[hand].card = card
     else:
-        s.deck[hand - s.n_hand] = card
+        entry = np.int64(s.deck[hand - s.n_hand])
+        s.deck[hand - s.n_hand] = entry - card_in(entry) + card
 
 
 @kernel(VOID(GAME_T, I8, I8, I8))
@@ -88,6 +95,48 @@ def deal_secret(g, t, side, i):
     g.watch |= t.card[s.secret[i].card].watch
 
 
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def can_change(g, t, side, k):
+    """Return whether (1 or 0) the k-th card of a deck is a minion or weapon without changes."""
+    entry = np.int64(g.side[side].deck[k])
+    kind = t.card[card_in(entry)].kind
+    return entry == card_in(entry) and (kind == Kind.MINION or kind == Kind.WEAPON)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def change_one(g, t, side, change):
+    """Give a change to a random card of a deck that has none."""
+    s, fit = g.side[side], np.int64(0)
+    for k in range(s.n_deck):
+        fit += can_change(g, t, side, k)
+    left = random_below(g, max(fit, 1))
+    for k in range(s.n_deck):
+        if can_change(g, t, side, k) == 1:
+            if left == 0:
+                s.deck[k] += change << BONUS
+                return
+            left -= 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def deal_changes(g, t, side):
+    """Give the changes of cards in a deck anew, each to a random minion or weapon there."""
+    s, any_change = g.side[side], np.int64(0)
+    for k in range(s.n_deck):
+        any_change |= np.int64(s.deck[k]) >> BONUS
+    if any_change == 0:
+        return
+    times = g.moves  # how often each change is there: scratch, as nobody has listed moves
+    for change in range(1 << 16 - BONUS):
+        times[change] = 0
+    for k in range(s.n_deck):
+        times[np.int64(s.deck[k]) >> BONUS] += 1
+        s.deck[k] = card_in(s.deck[k])
+    for change in range(1, 1 << 16 - BONUS):
+        for _ in range(times[change]):
+            change_one(g, t, side, change)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def deal_hidden(g, t, side):
     """Deal a player's secrets and hand anew, uniformly from all cards that it holds."""
@@ -101,7 +150,9 @@ def deal_hidden(g, t, side):
             while card_at(g, side, j) == t.coin:
                 j = i + random_below(g, n - i)
             swap(g, side, i, j)
+    deal_changes(g, t, side)
     find_deck_listeners(g, t, side)
+    find_hand_listeners(g, t, side)
 
 
 @kernel(VOID(GAME_T, GAME_T, TABLES_T, I8))

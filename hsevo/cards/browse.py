@@ -14,7 +14,7 @@ from hsevo.cards.decks import plain
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.terms import Class, Group, Kind, Race, Rarity, Set
 from hsevo.cards.vocabulary.model import Card
-from hsevo.cards.wording.phrases import KINDS, RACES
+from hsevo.cards.wording.nouns import KINDS, RACES
 from hsevo.cards.wording.text import text
 from hsevo.errors import CardError, did_you_mean, quoted
 
@@ -192,9 +192,11 @@ def _changes(id: str, base: str, other: str) -> Iterator[str]:
     said, instead = text(tables.cards(base), id), text(tables.cards(other), id)
     if said != instead:
         yield f"its text is: {' '.join(instead)}" if instead else "has no text"
-    pools, others = random_pools(id, base), random_pools(id, other)
+    both = _pools(base).keys() & _pools(other).keys()  # a pool needs a card that draws from it
+    pools, others = (
+        [name for name in random_pools(id, ruleset) if name in both] for ruleset in (base, other))
     if pools != others:
-        yield f"random pools: {'; '.join(others) or 'none'}"
+        yield f"is in these random pools: {'; '.join(others) or 'none'}"
 
 
 def random_pools(id: str, ruleset: str = "cig2018") -> list[str]:

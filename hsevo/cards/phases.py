@@ -11,6 +11,7 @@ from hsevo.cards.vocabulary.model import Row
 PLAY_MINION = (
     Row(Op.RAISE, a=Event.PLAYED),
     Row(Op.RAISE, a=Event.SUMMONED),
+    Row(Op.DEATHS),  # auras count in the Battlecry (Dispatch Kodo)
     Row(Op.TEXT),  # Battlecry or Combo
     Row(Op.DEATHS),
     Row(Op.RAISE, a=Event.AFTER_PLAYED),
@@ -37,25 +38,34 @@ PLAY_WEAPON = (
 )
 USE_POWER = (
     Row(Op.TEXT),
+    Row(Op.DEATHS),
     Row(Op.RAISE, a=Event.POWER_USED),
     Row(Op.DEATHS),
 )
 ATTACK = (
     Row(Op.RAISE, a=Event.ATTACKS),
+    Row(Op.RAISE, a=Event.ATTACKS, b=1),  # again if the defender has changed
     Row(Op.DEATHS),
     Row(Op.STRIKE),
     Row(Op.RAISE, a=Event.AFTER_ATTACK),
     Row(Op.DEATHS),
 )
 END_TURN = (
+    Row(Op.MARK_DELAYED),
     Row(Op.RAISE, a=Event.TURN_END),
     Row(Op.DEATHS),
-    Row(Op.RETURN_BORROWED),
+    Row(Op.END_FOR_TURN),
     Row(Op.DEATHS),
     Row(Op.PASS_TURN),
+    Row(Op.DEATHS),  # auras that hold only in one player's turn
     Row(Op.RAISE, a=Event.TURN_START),
     Row(Op.DEATHS),
     Row(Op.FATIGUE_DRAW),
     Row(Op.DEATHS),
 )
-PHASES = (PLAY_MINION, PLAY_SPELL, PLAY_WEAPON, USE_POWER, ATTACK, END_TURN)
+# a spell that a text casts: nothing reacts to the cast
+CAST = (
+    Row(Op.TEXT),
+    Row(Op.DEATHS),
+)
+PHASES = (PLAY_MINION, PLAY_SPELL, PLAY_WEAPON, USE_POWER, ATTACK, END_TURN, CAST)

@@ -16,7 +16,9 @@ from hsevo.cards.vocabulary import (
     CHARGE,
     IN_PLAY,
     MURLOC,
+    MY_HERO,
     MY_OTHER_MINIONS,
+    NO_DUPLICATES,
     SUBJECT,
     TARGET,
     THEIRS,
@@ -27,9 +29,13 @@ from hsevo.cards.vocabulary import (
     hidden,
     minions_of_cost,
     of_race,
+    on_summon,
     set_health,
+    set_power_cost,
+    summon,
     summon_random,
     temporary_mana,
+    when,
 )
 from hsevo.cards.vocabulary.model import Card, Row, Trigger
 
@@ -73,9 +79,15 @@ RULESETS: dict[str, Ruleset] = {
         changes={
             "CS2_106": {"cost": 2},  # Fiery War Axe
             "EX1_246": {"cost": 3},  # Hex
+            "GVG_056t": {"cost": 0},  # Burrowing Mine
             "KAR_063": {"cost": 1},  # Spirit Claws
             "CFM_325": {"health": 2},  # Small-Time Buccaneer
             "CFM_637": {"keywords": int(CHARGE)},  # Patches the Pirate
+            "CFM_020": {"play": when(NO_DUPLICATES, set_power_cost(0))},  # Raza the Chained
+            "CFM_900": {"triggers": (on_summon(damage(5, MY_HERO)),)},  # Unlicensed Apothecary
+            "AT_019": {"deathrattle": (summon("AT_019"),)},  # Dreadsteed
+            "AT_035t": {"name": "Ambush!", "cost": 0},
+            "LOE_110t": {"cost": 0},  # Ancient Curse
             "EX1_169": {"play": (temporary_mana(2),)},  # Innervate
             # until patch 9.2 these affected Lord Jaraxxus as the hero
             "EX1_609": {"triggers": (_played(damage(4, SUBJECT)),)},  # Snipe

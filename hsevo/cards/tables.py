@@ -14,21 +14,37 @@ from typing import Any, cast
 import numpy as np
 
 from hsevo.cards import phases, potions
+from hsevo.cards.pools import classes, in_pool, of_class
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS, Ruleset
 from hsevo.cards.sets import (
     basic,
     brm,
     classic,
+    gvg,
     hall_of_fame,
     heroes,
     kara,
     loe,
     msg,
+    naxx,
     tgt,
     wotog,
 )
 from hsevo.cards.sets.potions import COSTS, PARTS
-from hsevo.cards.terms import GROUP_CLASSES, Event, If, Op, Selector, Set, Zone
+from hsevo.cards.terms import (
+    Class,
+    CostRule,
+    Event,
+    Family,
+    If,
+    Need,
+    Op,
+    Rule,
+    Selector,
+    Set,
+    Zone,
+)
+from hsevo.cards.vocabulary import MINIONS, minions_of_cost
 from hsevo.cards.vocabulary.model import (
     Aura,
     Card,
@@ -38,6 +54,7 @@ from hsevo.cards.vocabulary.model import (
     Row,
     Trigger,
 )
+from hsevo.cards.wording.nouns import pool_noun
 from hsevo.errors import CardError, did_you_mean, quoted
 
 MAX_CARDS, MAX_ROWS, MAX_TRIGGERS, MAX_AURAS = 2048, 8192, 1024, 512
@@ -52,11 +69,13 @@ CARD = np.dtype(
         ("health", "i2"),  # a weapon's durability
         ("keywords", "i4"),
         ("watch", "i4"),  # bit e: listens to event e from the board
-        ("rules", "i2"),
+        ("rules", "i4"),
         ("spell_damage", "i2"),
         ("passive", "i2"),  # 1: in play it changes rules, auras or Spell Damage
         ("spreads", "i2"),  # 1: its auras depend on other cards in play
         ("discounts", "i2"),  # 1: it changes the cost of cards in hand
+        ("counts_hands", "i2"),  # 1: its auras depend on cards in hand
+        ("counts_attacks", "i2"),  # 1: its auras depend on whether the hero has attacked
         ("n_auras", "i2"),
         ("aura", "u2"),
         ("race", "i2"),
@@ -78,7 +97,16 @@ CARD = np.dtype(
         ("target_arg", "i4"),
         ("target_when", "i2"),
         ("target_when_arg", "i2"),
-        ("option", "u2", (2,)),
+        ("option", "u2", (3,)),  # the third: both of them, if that is a card
+        ("classes", "i2"),  # bit c: a card of class c; 0: neutral
+        ("at_start", "u2"),  # program: when the game begins, if it is in the deck or hand
+        ("shifts", "i2"),  # 1: in hand it becomes a random minion, again and again
+        ("power_damage", "i2"),
+        ("better", "u2"),  # a hero power: what it can be upgraded to
+        ("hand_watch", "i4"),  # bit e: listens to event e from the hand
+        ("drawn", "u2"),  # programs: when it is drawn, when it is discarded
+        ("discarded", "u2"),
+        ("grows", "i2"),  # 1: enters play with what its owner has collected for C'Thun
         ("collectible", "i2"),
     ],
     align=True,
@@ -126,6 +154,7 @@ AURA = np.dtype(
         ("theirs", "i2"),
         ("each", "i2"),
         ("least", "i2"),
+        ("price", "i2"),  # above 0: the cost itself, plus 1
         ("follow", "i2"),
     ],
     align=True,
@@ -136,15 +165,18 @@ TABLES = np.dtype(
         ("row", ROW, (MAX_ROWS,)),
         ("trigger", TRIGGER, (MAX_TRIGGERS,)),
         ("aura", AURA, (MAX_AURAS,)),
-        ("pool", "i4", (MAX_POOLS, 2)),  # first, count in `pooled`
+        ("pool", "i4", (MAX_POOLS, 3)),  # first, count in `pooled`; Family: + class is the pool
         ("pooled", "u2", (MAX_POOLED,)),
         ("phase", "u2", (8,)),  # program rows of phases.PHASES
         ("hero", "i2", (10,)),  # by class
         ("power", "i2", (10,)),  # 0: none
+        ("class_pool", "i2", (10,)),  # pool of all cards of a class
+        ("minion_pool", "i2"),  # pool of all minions
         ("potion", "i2", (3, 10, 10)),  # Kazakus: cost, first part < second part -> card
         ("part", "i2", (3, 10)),  # the choice cards of its parts
         ("n_parts", "i2", (3,)),
         ("potion_cost", "i2", (3,)),  # the choice cards of its costs
+        ("of_cost", "u2", (27,)),  # the pool of minions of each cost
         ("coin", "i2"),
         ("both_dead", "i2"),  # the result when both heroes die at once
         ("mulligan", "i2"),
@@ -156,21 +188,38 @@ TABLES = np.dtype(
 )
 
 
+_ABOUT_HANDS = (If.HOLD_RACE, If.HAND_EMPTY, If.ENEMY_CARDS_AT_LEAST)
+
+
 def _is_own(aura: Aura) -> bool:
     """Return whether an aura depends on no other card in play."""
     own = (Selector.SELF, Selector.MY_WEAPON)
-    alone = (If.ALWAYS, If.HAVE_WEAPON, If.DAMAGED, If.SPELL_DAMAGE, If.MY_TURN)
+    alone = (If.ALWAYS, If.HAVE_WEAPON, If.DAMAGED, If.SPELL_DAMAGE, If.MY_TURN, If.HERO_IDLE)
     return aura.who.selector in own and aura.when.test in alone and not aura.each
+
+
+def _doubled(deathrattle: tuple[Row, ...]) -> tuple[Row, ...]:
+    """Return the rows of a Deathrattle that may run twice (Rule.DEATHRATTLES_TWICE)."""
+    if not deathrattle or deathrattle[0].op is Op.SHUFFLE_THIS:  # once it is in the deck, it is
+        return deathrattle
+    return (Row(Op.DEATHRATTLE), *deathrattle)
 
 
 _TEXTLESS: dict[str, Any] = {
     "play": (),
     "combo": (),
     "deathrattle": (),
+    "drawn": (),
+    "discarded": (),
+    "at_start": (),
+    "shifts": False,
     "triggers": (),
     "auras": (),
+    "options": (),
     "rules": 0,
     "target": None,
+    "cost_rule": CostRule.NONE,
+    "need": Need.NOTHING,
 }
 
 
@@ -191,6 +240,8 @@ def _groups() -> list[tuple[tuple[Card, ...], Set | None]]:
         (basic.CARDS, Set.BASIC),
         (classic.CARDS, Set.CLASSIC),
         (hall_of_fame.CARDS, Set.HALL_OF_FAME),
+        (naxx.CARDS, Set.NAXXRAMAS),
+        (gvg.CARDS, Set.GOBLINS_VS_GNOMES),
         (brm.CARDS, Set.BLACKROCK),
         (tgt.CARDS, Set.GRAND_TOURNAMENT),
         (loe.CARDS, Set.EXPLORERS),
@@ -249,19 +300,6 @@ def by_name(ruleset: str = "cig2018") -> dict[str, str]:
     return {card.name: card.id for card in cards(ruleset).values() if card.collectible}
 
 
-def in_pool(card: Card, pool: Pool) -> bool:
-    """Return whether a card belongs to a random pool (format aside)."""
-    classes = GROUP_CLASSES[card.group] if card.group else (card.cls,)
-    tests = (
-        card.collectible,
-        pool.kind is None or card.kind is pool.kind,
-        pool.cls is None or pool.cls in classes,
-        pool.cost is None or card.cost == pool.cost,
-        pool.race is None or card.race is pool.race,
-    )
-    return all(tests)
-
-
 def pool_ids(ruleset: str, pool: Pool) -> list[str]:
     """Return the ids of the cards of a pool under a ruleset's format."""
     if pool.cards:
@@ -283,7 +321,7 @@ class _Compiler:
         self.table = np.zeros(1, TABLES).view(np.recarray)[0]
         self.rows, self.triggers, self.auras = 1, 1, 1
         self.pools: dict[Pool, int] = {}
-        self.pooled = 0
+        self.n_pools = self.pooled = 0
 
     def number(self, value: object) -> int:
         """Resolve a row's parameter: a card id, a pool, or a number."""
@@ -293,18 +331,30 @@ class _Compiler:
 
     def pool(self, pool: Pool) -> int:
         if pool not in self.pools:
-            members = [self.index[id] for id in pool_ids(self.ruleset, pool)]
-            number = len(self.pools) + 1
-            self.table.pool[number] = (self.pooled, len(members))
-            self.table.pooled[self.pooled : self.pooled + len(members)] = members
-            self.pooled += len(members)
-            self.pools[pool] = number
+            ids = pool_ids(self.ruleset, pool)
+            self.pools[pool] = self.n_pools + 1
+            if pool.family is Family.NONE:
+                self.add_pool(ids)
+            else:
+                self.add_pool([], pool.family)
+                members = [self.cards[id] for id in ids]
+                for cls in Class:
+                    if cls is not Class.NEUTRAL:
+                        self.add_pool(of_class(pool, cls, members))
         return self.pools[pool]
+
+    def add_pool(self, ids: list[str], family: Family = Family.NONE) -> None:
+        self.n_pools += 1
+        self.table.pool[self.n_pools] = (self.pooled, len(ids), family)
+        self.table.pooled[self.pooled : self.pooled + len(ids)] = [self.index[id] for id in ids]
+        self.pooled += len(ids)
 
     def test(self, test: Filter) -> tuple[int, int]:
         return int(test.test), self.number(test.arg)
 
     def condition(self, condition: Condition) -> tuple[int, int]:
+        if condition.test in (If.THERE_IS, If.OWN_ATTACK_AT_LEAST):
+            raise ValueError(f"{condition.test!r} is for effects, not for triggers and auras")
         return int(condition.test), self.number(condition.arg)
 
     def program(self, rows: Iterable[Row]) -> int:
@@ -338,27 +388,39 @@ class _Compiler:
         out = self.table.card[self.index[card.id]]
         for name in ("kind", "cls", "cost", "attack", "health", "race", "rarity", "keywords"):
             out[name] = getattr(card, name)
-        for name in ("rules", "overload", "spell_damage", "secret", "cost_rule", "need"):
+        for name in ("rules", "overload", "spell_damage", "power_damage", "secret"):
             out[name] = getattr(card, name)
+        out.cost_rule, out.need = card.cost_rule, card.need
         out.positional, out.collectible = card.positional, card.collectible
         if card.target:
             out.target = card.target.bits
             out.target_when, out.target_when_arg = self.condition(card.target.when)
             out.target_test, out.target_arg = self.test(card.target.filter)
         out.play, out.combo = self.program(card.play), self.program(card.combo)
-        out.deathrattle = self.program(card.deathrattle)
+        out.deathrattle = self.program(_doubled(card.deathrattle))
+        out.drawn, out.discarded = self.program(card.drawn), self.program(card.discarded)
+        out.grows, out.shifts = card.grows, card.shifts
+        out.at_start = self.program(card.at_start)
+        out.classes = sum(1 << cls for cls in classes(card) if cls)
         out.trigger, out.n_triggers = self.triggers, len(card.triggers)
         for trigger in card.triggers:
             self.trigger(trigger)
             mask = 1 << trigger.event
             if trigger.zone is Zone.DECK:
                 out.deck_watch |= mask
+            elif trigger.zone is Zone.HAND:
+                out.hand_watch |= mask
             else:
                 out.watch |= mask
         self.add_auras(card)
-        out.passive = bool(card.auras or card.rules or card.spell_damage)
+        if card.power_damage:
+            out.rules |= Rule.POWER_HITS_HARDER
+        out.passive = bool(card.auras or out.rules or card.spell_damage)
         out.spreads = any(not _is_own(aura) for aura in card.auras)
-        out.discounts = any(aura.cost for aura in card.auras)
+        out.discounts = any(aura.cost or aura.price >= 0 for aura in card.auras)
+        out.counts_hands = any(aura.when.test in _ABOUT_HANDS for aura in card.auras)
+        out.counts_attacks = any(aura.when.test is If.HERO_IDLE for aura in card.auras)
+        out.better = self.index[card.better] if card.better else 0
         for i, id in enumerate(card.options):
             out.option[i] = self.index[id]
 
@@ -372,7 +434,7 @@ class _Compiler:
             row.attack, row.health, row.keywords = aura.attack, aura.health, aura.keywords
             row.when, row.when_arg = self.condition(aura.when)
             row.cost, row.theirs, row.each = aura.cost, aura.theirs, aura.each
-            row.least, row.follow = aura.least, aura.follow
+            row.least, row.follow, row.price = aura.least, aura.follow, aura.price + 1
             self.auras += 1
 
     def general(self) -> None:
@@ -383,6 +445,10 @@ class _Compiler:
         for cls, (hero, power) in heroes.BY_CLASS.items():
             table.hero[cls] = self.index[hero]
             table.power[cls] = self.index[power] if rules.powers else 0
+            table.class_pool[cls] = self.pool(Pool(cls=cls))
+        for cost in range(len(table.of_cost)):
+            table.of_cost[cost] = self.pool(minions_of_cost(cost))
+        table.minion_pool = self.pool(MINIONS)
         for i, size in enumerate(COSTS):
             table.potion_cost[i] = self.index[size.id]
             table.n_parts[i] = len(PARTS[i])
@@ -413,16 +479,11 @@ def tables(ruleset: str = "cig2018") -> np.record:
 def pool_report(ruleset: str = "cig2018") -> dict[str, list[str]]:
     """Return all random pools of a ruleset's cards: description -> card ids."""
     compiled = _compile(ruleset)
-    return {_describe(pool): pool_ids(ruleset, pool) for pool in compiled.pools}
+    found = {_describe(ruleset, pool): pool_ids(ruleset, pool) for pool in compiled.pools}
+    return {name: ids for name, ids in found.items() if ids}
 
 
-def _describe(pool: Pool) -> str:
-    if pool.cards:
+def _describe(ruleset: str, pool: Pool) -> str:
+    if pool.cards and not pool.name:
         return "one of " + " ".join(pool.cards[:3]) + (" ..." if len(pool.cards) > 3 else "")
-    parts = [
-        "" if pool.cls is None else pool.cls.name.title(),
-        "" if pool.race is None else pool.race.name.title(),
-        "card" if pool.kind is None else pool.kind.name.lower(),
-        "" if pool.cost is None else f"of cost {pool.cost}",
-    ]
-    return " ".join(part for part in parts if part)
+    return pool_noun(cards(ruleset), pool).one()

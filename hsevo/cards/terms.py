@@ -88,6 +88,14 @@ class Set(IntEnum):
     GADGETZAN = 11
 
 
+class Family(IntEnum):
+    """Pools that depend on a player's class."""
+
+    NONE = 0
+    OWN = 1  # cards of the own class, and neutral ones: what Discover offers
+    ENEMY = 2  # cards of the opponent's class
+
+
 class Keyword(IntEnum):
     """Bits of a character's flags. Silence clears all except board.KEPT_IN_SILENCE."""
 
@@ -115,6 +123,11 @@ class Keyword(IntEnum):
     STEALTH_TURN = 1 << 21  # Stealth until its owner's next turn
     IMMUNE_ATTACKING = 1 << 22  # Immune until its attack is over
     CALMED = 1 << 23  # its attack was set: Enrage no longer changes it
+    UNLIMITED = 1 << 26  # attacks as often as it likes
+    MEGA_WINDFURY = 1 << 24  # four attacks a turn
+    CLEAVE = 1 << 25  # its attack damages the neighbours of the defender, too
+    WINDFURY_TURN = 1 << 27  # this turn
+    CAN_ATTACK_TURN = 1 << 28  # this turn, in spite of CANT_ATTACK
 
 
 class Rule(IntEnum):
@@ -123,12 +136,31 @@ class Rule(IntEnum):
     BATTLECRIES_TWICE = 1 << 0
     HEALING_HURTS = 1 << 1  # own healing deals damage instead (Auchenai Soulpriest)
     DOUBLE_SPELLS = 1 << 2  # own spells and hero power damage and heal twice as much
+    RANDOM_TARGETS = 1 << 14  # all cards and hero powers of both players hit a random legal target
     BLUNTS = 1 << 3  # a weapon that loses attack, not durability, when it attacks a minion
-    # for a turn, by RULE_THIS_TURN
+    DEATHRATTLES_TWICE = 1 << 8  # of own minions
+    POWER_AIMS = 1 << 9  # an own hero power that hits the enemy hero can hit a minion instead
+    # for a turn, by RULE_THIS_TURN (HEALING_HURTS, too)
     SPELLS_FREE = 1 << 4
+    SPELLS_DEARER = 1 << 15  # by the counter of that name
     NEXT_SECRET_FREE = 1 << 5
     NEXT_SPELL_CHEAPER = 1 << 6  # by 3
+    NEXT_SPELL_FREE = 1 << 10
+    NEXT_MURLOC_FOR_HEALTH = 1 << 11  # it costs health instead of mana
     UNBREAKABLE = 1 << 7  # own minions keep at least 1 health
+    CHOOSE_BOTH = 1 << 12  # both options of Choose One cards
+    NEXT_SPELL_FOR_HEALTH = 1 << 13  # it costs health instead of mana
+    # of minions and weapons in play
+    POWER_TWICE = 1 << 16  # the hero power can be used twice a turn
+    POWER_UNLIMITED = 1 << 17  # any number of times
+    POWER_COSTS_1 = 1 << 18
+    POWER_DRAWS_FREE = 1 << 19  # cards drawn by the hero power cost 0
+    SHARED_SPELL_DAMAGE = 1 << 20  # the minion's Spell Damage is the opponent's, too
+    SHARPENED_BY_POWER = 1 << 21  # a hero power gives this weapon 1 attack, and no new weapon
+    HERO_TAKES_1 = 1 << 22  # damage to the own hero is 1 at most
+    HERO_TAKES_DOUBLE = 1 << 23
+    TAKES_FOR_HERO = 1 << 24  # this minion takes the own hero's damage
+    POWER_HITS_HARDER = 1 << 25  # of cards with `power_damage`, set by tables.py: a fast test
 
 
 class Event(IntEnum):
@@ -153,6 +185,7 @@ class Event(IntEnum):
     DISCARDED = 16
     DRAWN = 17
     ARMOR_GAINED = 18
+    EQUIPPED = 19  # a weapon
 
 
 class Whose(IntEnum):
@@ -167,6 +200,9 @@ class Whose(IntEnum):
     ANY_OTHER = 6
     AT_MINIONS = 7  # their attack on one of my minions
     BY_OWN = 8  # the other side of the event is this card (damage dealt by it)
+    BY_MY_SPELL = 20  # damage dealt by a spell of mine
+    MY_SPELL_ON_FRIEND = 21  # mine, aimed at another of my minions
+    MY_AIM = 22  # mine, and the subject is this card (a spell aimed at it)
 
 
 class Zone(IntEnum):
@@ -175,6 +211,24 @@ class Zone(IntEnum):
     BOARD = 0  # minions and weapons in play
     SECRET = 1
     DECK = 2
+    HAND = 3
+
+
+class Counter(IntEnum):
+    """Numbers that each player has, and that texts read or add to."""
+
+    SPELLS_CAST = 0  # this game
+    SECRETS_PLAYED = 1  # this game
+    POWERS_USED = 2  # this game
+    MINIONS_DIED = 3  # this turn
+    CTHUN_ATTACK = 4  # what the own C'Thun has beyond its printed numbers, wherever it is
+    CTHUN_HEALTH = 5
+    CTHUN_TAUNT = 6
+    NEXT_DRAGON_CHEAPER = 7  # until it is played
+    NEXT_POWER_CHEAPER = 8  # until it is used
+    POWER_DEARER = 9  # until the own turn ends
+    POWER_PRICE = 10  # what the hero power costs for the rest of the game, plus 1; 0: as printed
+    SPELLS_DEARER = 11  # in the turn of Rule.SPELLS_DEARER
 
 
 class Is(IntEnum):
@@ -197,7 +251,16 @@ class Is(IntEnum):
     LEGENDARY = 18
     NOT_KEYWORD = 19
     NOT_CARD = 20
+    HEALTH = 40  # it has exactly arg health
+    HEALTH_AT_LEAST = 50
+    MINION_COST = 47  # a minion of printed cost arg
+    MINION_WITH = 44  # a minion with keyword arg
+    COST_AT_MOST = 46
+    OTHER_CLASS = 45  # a class card, of another class than the hero's
     IN_PLAY = 21  # it has not left play; with arg, and is of this kind
+    ATTACK = 49  # a minion with just this attack
+    SPELL_BUT = 41  # a spell other than a card
+    NOT_OWN_HERO = 42  # for targets: any but the hero of the player to move
 
 
 class Selector(IntEnum):
@@ -226,8 +289,17 @@ class Selector(IntEnum):
     LAST = 20  # the minion that the previous rows put into play
     OTHERS_THAN_TARGET = 21
     TARGET_ENEMIES = 22  # enemies other than the target
+    DEFENDERS = 31  # all enemies of the attacker
     MY_WEAPON = 23  # auras only: the owner's weapon
     AROUND_TARGET = 24  # the target and its neighbours
+    # cards in hands and decks: for CHANGE_CARDS and the ops beside it
+    MY_HAND = 40
+    MY_DECK = 41
+    MY_HAND_AND_DECK = 42
+    THIS_CARD = 43  # in hand
+    DRAWN_CARD = 44  # that the event is about
+    ENEMY_HAND = 45
+    OTHER_DEFENDERS = 30  # enemies of the attacker but the defender
 
 
 class Amount(IntEnum):
@@ -260,7 +332,16 @@ class Amount(IntEnum):
     ENEMY_DURABILITY = 26
     ADJACENT_ATTACK = 27  # sum of both neighbours
     ADJACENT_HEALTH = 28
+    COUNTER = 60  # n times counter m
+    EVENT_COST = 90  # the printed cost of the event's card
+    ENEMY_SECRETS = 40
+    CHOSEN_COST = 46  # of the card chosen last
+    UP_TO = 50  # n less the own cards in hand
+    ENEMY_UP_TO = 51
     HAND_DIFFERENCE = 29  # how many more cards the opponent holds
+    ITS_ATTACK = 80  # of each character that the row affects
+    DAMAGE_DEALT = 81  # by the row before (Op.DAMAGE with b=2)
+    ENEMIES_WITH_KEYWORD = 82  # n for each enemy minion with keyword m
 
 
 class If(IntEnum):
@@ -293,7 +374,32 @@ class If(IntEnum):
     ENEMY_CARDS_AT_LEAST = 25
     POWER_IS = 26  # card arg
     FIRST_MINION = 28  # no minion was played this turn
+    HAS_DIED = 62  # a minion of card arg, of either player
+    MINE_HAS_DIED = 63
+    JOUST = 60  # a random minion of each deck is revealed, and the own costs more
+    COUNTED = 61  # 1,000 times a counter, plus n: the counter is n or more
+    HERO_IDLE = 40  # the own hero has not attacked this turn
+    DEFENDER_DEAD = 41  # the defender of this attack is a minion that dies
+    HOLD_TWO = 42  # two cards of race arg in hand: another one, for a card in hand itself
+    THERE_IS = 50  # a character of the row's selector that passes its filter
+    DEFENDER_KIND = 51  # the character attacked is of kind arg
+    OWN_ATTACK_AT_LEAST = 53  # also of a dead minion, in its Deathrattle
+    WEAPON_ATTACK_AT_LEAST = 54
+    ENEMY_HAND_EMPTY = 55
+    HAND_ROOM = 56  # the own hand is not full
+    HOLD_KIND = 57  # a card of kind arg in hand
+    CAN_TURN = 29  # the attack that is announced can be turned on another character
+    OTHER_MINIONS_AT_LEAST = 90  # own minions but this one
+    ENEMY_HEALTH_AT_MOST = 91  # of the opponent's hero
+    OTHERS_IN_PLAY = 92  # any minion but this one, of both players
+    OTHER_SPELL_DAMAGE = 93  # own another minion with Spell Damage
+    TEN_MANA = 94  # ten mana to spend
+    ENEMY_CLASSLESS = 95  # the opponent's hero belongs to no class
     PLAYED_BEFORE = 27  # a card was played this turn: Combo, before this one is played
+    TARGET_DAMAGED = 80
+    RULE = 81  # the owner has rule arg
+    RACE_AT_LEAST = 82  # 100 times n, plus a race: own n minions of it or more
+    PAID = 83  # only for rows: the card that the event is about cost arg
 
 
 class Op(IntEnum):
@@ -309,13 +415,15 @@ class Op(IntEnum):
     EQUIP_PLAYED = 7
     PASS_TURN = 8
     FATIGUE_DRAW = 9  # the turn's own draw
-    RETURN_BORROWED = 10  # minions controlled for this turn
-    HIDE_SECRET = 11  # a played secret goes to its zone
+    END_FOR_TURN = 10  # run texts put off to the end of the turn; return minions taken for it
+    MARK_DELAYED = 11  # texts put off to the end of this turn: those of later ones wait
+    HIDE_SECRET = 19  # a played secret goes to its zone
     # control
     SKIP = 20  # skip the next b rows unless the condition (who=If, n=arg) holds; m=1 negates
     # characters
-    DAMAGE = 30  # m: times Spell Damage counts
-    MISSILES = 31  # amount hits of 1, each at a random one of `who`
+    # m: times Spell Damage counts; b=1: dealt by the target; b=2: for Amount.DAMAGE_DEALT
+    DAMAGE = 30
+    MISSILES = 31  # amount hits of 1, each at a random one of `who`; b=1: without Spell Damage
     HEAL = 32
     BUFF = 34  # attack by the amount, health by a (b=1: both by the amount, b=2: only health)
     BUFF_TURN = 35  # attack this turn
@@ -337,12 +445,24 @@ class Op(IntEnum):
     HEAL_FULL = 52
     DOUBLE_HEALTH = 53
     DOUBLE_ATTACK = 55
+    COPY_STATS = 57  # attack and health of the target; b=1: and it gets theirs
+    ATTACK_AGAIN = 58  # one attack more this turn
+    REMEMBER = 59  # this minion keeps the target's card and owner in mind
     COPY_OF = 54  # this minion becomes a copy of the target (Faceless Manipulator)
     # board
     SUMMON = 60  # amount copies of card a (0: this, -1: the event's) next to it; b=1: for the enemy
     SUMMON_RANDOM = 61  # of pool a
-    SUMMON_COPY = 62  # of `who`
-    SUMMON_DEAD = 63  # own minions that died this game
+    SUMMON_COPY = 62  # of `who`; b=1: each 1/1
+    SUMMON_ALL_FROM_HAND = 190  # own minions in hand that pass the filter of `who`
+    CAST_RANDOM = 192  # amount random spells of pool a, with random targets
+    CAST_COPY = 196  # the event's spell, at this minion
+    SUMMON_BY_COST = 193  # a random minion that costs the amount
+    SHUFFLE_UNLIKE = 194  # amount cards of pool a, unlike those of the deck, fit for the class
+    SUMMON_ALL_DEAD = 195  # own minions that died this game and pass the filter of `who`
+    RENOUNCE = 191  # hero power and cards of class a become those of a random other class
+    SUMMON_REMEMBERED = 78  # what REMEMBER noted, for its owner
+    SUMMON_DEAD = 63  # random own minions that died this game; b=1: of both players; b=2: all
+    # own ones of this turn
     SUMMON_BASIC_TOTEM = 64
     SUMMON_JADE = 65
     SUMMON_FROM_DECK = 66  # a random minion of the own deck; b=1: a 1/1 copy of it; b=2: a copy of
@@ -351,21 +471,33 @@ class Op(IntEnum):
     LEAVE_DECK = 68  # this card leaves the deck and enters play
     SWAP_WITH_HAND = 69  # this minion with a random one in the own hand
     # cards
-    DRAW = 80  # costing m less
+    DRAW = 80  # those that pass the filter of `who` cost m less and (a) become card a
     DRAW_FOR_ENEMY = 81
     DISCARD = 82
-    ADD_CARD = 83  # card a to hand (amount of them); b=1 to the opponent's
-    ADD_RANDOM = 84  # of pool a; b=1 to the opponent's
-    ADD_CHOSEN = 85
+    ADD_CARD = 83  # card a (-1: the event's) to hand, amount of them; b=1 to the opponent's
+    ADD_RANDOM = 84  # of pool a; costing m less; b=1 to the opponent's
+    ADD_CHOSEN = 85  # a minion with +amount/+amount
     DISCOVER = 86  # three of pools a, b, m (one of each, or three of a)
-    SHUFFLE = 87  # card a into the own deck
+    SHUFFLE = 87  # amount copies of card a (0: this) into the own deck; b=1: into the enemy's
     SHUFFLE_COPY = 88  # of `who`
-    ADD_COPY = 89  # of `who` to hand
+    ADD_COPY = 89  # of `who` to hand; b=1: a 1/1 that costs 1
     ADD_FROM_ENEMY_DECK = 90
     ADD_FROM_ENEMY_HAND = 91
     ADD_FROM_DECK = 92  # draw cards of the own deck that pass filter (a, b), or else get card m
     ADD_EVENT_CARD = 97  # the event's card to the hand of the player that does not own it
+    DRAW_UNTIL = 93  # cards are drawn until one does not pass the filter
+    OFFER_ENEMY_DECK = 94  # three different cards of the enemy's deck
     OFFER_TOP = 96  # the top n cards of the own deck leave it; one of them can be chosen
+    # cards in hands and decks that have changed; `who` is a selector of cards
+    BUFF_CARDS = 70  # attack by the amount, health by a
+    CHANGE_COST = 71  # by the amount; b=1: to the amount
+    TRANSFORM_CARDS = 72  # into a card of pool a
+    REMOVE_CARDS = 73  # they leave the hand, and are gone
+    DRAW_REVEALED = 74  # the card that If.JOUST has revealed
+    COPY_DRAWN = 75  # another copy of the drawn card
+    # counters
+    COUNT = 76  # the amount is added to counter a; b=1: of the enemy; b=2: the counter is set to it
+    GROW = 77  # as BUFF, for the own C'Thun, wherever it is
     # hero
     ARMOR = 100
     HERO_ATTACK = 101  # this turn
@@ -383,8 +515,22 @@ class Op(IntEnum):
     UNLOCK = 113
     DAMAGE_WEAPON = 114  # amount off its durability; b=1 the enemy's
     RULE_THIS_TURN = 115  # rule a, until the owner's (b=1: enemy's) turn ends
-    BECOME_HERO = 116  # this minion, or else a new one, becomes the own hero: card a
-    NEXT_TURN = 117  # card a's text runs when the owner's next turn begins
+    BECOME_HERO = 116  # this minion (b=1: a new one) becomes the own hero: card a
+    LATER = 117  # card a's text runs when the owner's turn ends; b=1: when this turn ends
+    REFRESH_POWER = 118  # it can be used again this turn
+    REFRESH_MANA = 119
+    # hero powers
+    COPY_POWER = 170  # the enemy's
+    UPGRADE_POWER = 171  # to the better one of its card
+    OFFER_ALL = 172  # all cards of pool a
+    SUMMON_CHOSEN = 173  # the card of pool b in the place that the chosen one has in pool a
+    # minions, weapons and mana
+    GIVE_SPELL_DAMAGE = 174
+    BUFF_PLAYED_WEAPON = 175  # the weapon being played: attack by the amount, durability by a
+    FILL_CRYSTALS = 176  # ten crystals, all full
+    COPY_DEATHRATTLE = 177  # of the target, for this minion
+    DRAW_INTO_PLAY = 179  # amount cards; minions enter play
+    DESTROY_WEAKER = 180  # all minions but the one with the most attack of each player
     # triggers and secrets
     COUNTER = 120
     RETARGET = 121  # the running attack or spell goes to `who`
@@ -392,9 +538,29 @@ class Op(IntEnum):
     DESTROY_SECRETS = 123
     TAKE_SECRET = 124
     # one card each
+    SUMMON_FROM_HAND = 131  # minions of the own hand; `who` is a selector of cards
+    SWAP_WITH_DECK = 130  # the minions of `who` with random ones of the own deck
     KAZAKUS_COST = 140
     KAZAKUS_PART = 141
     KAZAKUS_CRAFT = 142
+    # a few cards each: engine.rare
+    DEATHRATTLE = 150  # before the rows of a Deathrattle: they may run twice
+    SWAP_HEALTH = 151  # this minion's with the target's
+    GIVE_ONE_OF = 152  # of keyword bits a
+    TRANSFORM_BY_COST = 153  # into a random minion that costs n more
+    DETACH = 154  # takes away the text of card a
+    TRIGGER_DEATHRATTLES = 155
+    # b=1: into the own deck
+    SHUFFLE_AWAY = 156  # minions into their owners' decks
+    SHUFFLE_THIS = 157  # this minion into the own deck, dead or alive
+    NOTE_TARGET = 158  # the target's card and owner
+    SUMMON_NOTED = 159
+    NOTE_MINIONS = 160  # how many each player has
+    SUMMON_FOR_NOTED = 161  # card a for each of them
+    BOUNCE = 162  # damage to a random minion, until one dies
+    SECRET_FROM_DECK = 163  # into play
+    LOSE_TOP = 164  # cards of the own deck
+    EQUIP_RANDOM = 165  # of pool a; b=1 for the enemy
 
 
 class Side(IntEnum):
@@ -416,6 +582,14 @@ class CostRule(IntEnum):
     ALL_MINIONS = 4
     HERO_DAMAGE = 5
     ENEMY_HAND = 6
+    MINIONS_DIED = 20  # of both players, this turn
+    SPELLS_CAST = 21
+    POWERS_USED = 22
+    SECRETS_PLAYED = 23  # 2 less for each
+    CROWD = 30  # 2 less if the opponent has three minions
+    DAMAGED_MINION = 31  # 4 if the player has one
+    PIRATES = 40  # own
+    MURLOCS = 41  # own
 
 
 class Need(IntEnum):
@@ -432,3 +606,5 @@ class Need(IntEnum):
     FRIENDLY_MINION = 8
     TWO_MINIONS = 9
     ENEMY_MINION_AND_SPACE = 10
+    SPACE_OR_CRYSTAL = 11  # room for a minion, or for a mana crystal
+    DEAD_FRIEND_AND_SPACE = 20  # a friendly minion that died this game

@@ -1,12 +1,14 @@
-"""Commands about cards: list, show."""
+"""Commands about cards: list, show, page."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
 
 from hsevo.cli.shared import json_option
+from hsevo.files import probe, write_whole
 
 RULESET = click.option("--ruleset", default="cig2018", show_default=True, metavar="NAME",
                        help="cig2018, msg2017 or cig2018-as-run.")
@@ -23,6 +25,7 @@ def cards(ctx: click.Context) -> None:
     hsevo cards list --race murloc --text summon   words of the name or text
     hsevo cards list --missing --set karazhan      cards not implemented yet
     hsevo cards show "Sylvanas"                    one card
+    hsevo cards page --out cards.html              all of them in the browser
     """
     if ctx.invoked_subcommand is None:
         from hsevo.cli import card_text
@@ -79,3 +82,25 @@ def show(names: tuple[str, ...], ruleset: str, as_json: bool) -> None:
     from hsevo.cli import card_text
 
     card_text.shown(names, ruleset, as_json)
+
+
+@cards.command()
+@click.option("--out", type=click.Path(path_type=Path), required=True, metavar="FILE",
+              help="The page, an HTML file.")
+@RULESET
+def page(out: Path, ruleset: str) -> None:
+    """Write all cards as one web page to browse, filter and search.
+
+    It has no pictures, and needs no network. Its address keeps the filters, so that a link shows
+    the same cards again.
+
+    \b
+    hsevo cards page --out cards.html
+    hsevo cards page --out cards-2017.html --ruleset msg2017
+    """
+    from hsevo.cards import page as written
+
+    probe(out)
+    html = written(ruleset)
+    write_whole(out, html.encode())
+    click.echo(f"{out}: {html.count('<article ')} cards of {ruleset}")

@@ -12,7 +12,7 @@ from hsevo.cards.browse import differences, set_title
 from hsevo.cards.decks import SIZE, standard
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.tables import cards, sets
-from hsevo.cards.wording.phrases import KINDS, counted
+from hsevo.cards.wording.nouns import KINDS, counted
 from hsevo.cli.tables import paragraph
 from hsevo.config import find
 from hsevo.errors import HsevoError, printable

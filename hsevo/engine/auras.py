@@ -1,11 +1,13 @@
 """Continuous effects of cards in play: auras, rules, Spell Damage, listeners."""
 
+import numpy as np
 
-from hsevo.cards.terms import If, Keyword, Selector
+from hsevo.cards.terms import If, Keyword, Rule, Selector
 from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import board_position, character_matches, condition_holds, count_race
 from hsevo.engine.state import GAME_T, NONE, TEXTS
+from hsevo.engine.zones import find_hand_listeners
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
@@ -15,10 +17,12 @@ def add_aura(g, t, ref, to, aura):
     if to != ref or u.who == Selector.SELF or u.who == Selector.MY_MINIONS:
         if character_matches(g, t, to, u.test, u.arg):
             z = g.sums[to]
-            others = count_race(g, t, 0, u.each) + count_race(g, t, 1, u.each) - 1
             # wiki, Aldor Peacekeeper: setting attack overrides Enrage, even one that begins later
             if u.when != If.DAMAGED or (g.char[to].keywords & Keyword.CALMED) == 0:
-                z.attack += u.attack * (others if u.each > 0 else 1)
+                each = np.int64(1)
+                if u.each > 0:
+                    each = count_race(g, t, 0, u.each) + count_race(g, t, 1, u.each) - 1
+                z.attack += u.attack * each
             z.follow |= u.follow
             z.health += u.health
             z.keywords |= u.keywords
@@ -68,18 +72,63 @@ def count_passive(g, t, side):
             g.auras += k.n_auras > 0
             g.spreading += k.spreads
             g.discounts += k.discounts
+            g.counts_hands |= k.counts_hands
+            g.counts_attacks |= k.counts_attacks
+        s.spell_damage += c.spell_damage
+        if c.extra[0] != 0:  # the first one is taken first
+            for x in range(TEXTS):
+                if c.extra[x] > 0:
+                    g.watch |= t.card[c.extra[x]].watch
+                    s.spell_damage += t.card[c.extra[x]].spell_damage
+    hero = g.char[hero_of(side)]
+    if hero.extra[0] > 0:
         for x in range(TEXTS):
-            if c.extra[x] > 0:
-                g.watch |= t.card[c.extra[x]].watch
-                s.spell_damage += t.card[c.extra[x]].spell_damage
+            g.watch |= t.card[hero.extra[x]].watch
     if s.weapon > 0:
         k = t.card[s.weapon]
+        s.rules |= k.rules
         s.spell_damage += k.spell_damage
         g.watch |= k.watch
         g.auras += k.n_auras > 0
+        g.spreading += k.spreads
     for i in range(s.n_secrets):
         g.watch |= t.card[s.secret[i].card].watch
+    if s.hand_watch != 0:
+        find_hand_listeners(g, t, side)
     g.watch |= s.deck_watch
+
+
+@kernel(I8(GAME_T, TABLES_T, I8), rare=True)
+def shared_spell_damage(g, t, side):
+    """Return the Spell Damage that a player's minions give to the opponent, too."""
+    s, n = g.side[side], np.int64(0)
+    for i in range(s.minions):
+        c = g.char[minion_ref(side, s.row[i])]
+        k = t.card[c.card]
+        if (k.rules & Rule.SHARED_SPELL_DAMAGE) != 0 and (c.keywords & Keyword.SILENCED) == 0:
+            n += k.spell_damage
+    return n
+
+
+@kernel(I8(GAME_T, TABLES_T, I8))
+def spell_damage_now(g, t, side):
+    """Count a player's Spell Damage."""
+    s = g.side[side]
+    n = np.int64(t.card[s.weapon].spell_damage)
+    for i in range(s.minions):
+        c = g.char[minion_ref(side, s.row[i])]
+        if (c.keywords & Keyword.SILENCED) == 0:
+            n += t.card[c.card].spell_damage
+        n += c.spell_damage
+        for x in range(TEXTS):
+            n += t.card[max(c.extra[x], 0)].spell_damage
+    return n + shared_spell_damage(g, t, 1 - np.int64(side))
+
+
+@kernel(I8(GAME_T, TABLES_T, I8), inline=True)
+def spell_damage_of(g, t, side):
+    """Return a player's Spell Damage. Wiki: always up to date, while auras wait for their step."""
+    return np.int64(g.side[side].spell_damage) if g.stale == 0 else spell_damage_now(g, t, side)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -136,8 +185,13 @@ def refresh(g, t):
     g.auras = 0
     g.spreading = 0
     g.discounts = 0
+    g.counts_hands = 0
+    g.counts_attacks = 0
     count_passive(g, t, 0)
     count_passive(g, t, 1)
+    if ((g.side[0].rules | g.side[1].rules) & Rule.SHARED_SPELL_DAMAGE) != 0:
+        g.side[0].spell_damage += shared_spell_damage(g, t, 1)
+        g.side[1].spell_damage += shared_spell_damage(g, t, 0)
     if before == 0 and g.auras == 0:
         return
     for ref in range(16):

@@ -1,32 +1,47 @@
-"""Changes of characters and zones: entering and leaving play, damage, weapons, hands and decks."""
+"""Characters, weapons and secrets: entering, changing and leaving play."""
 
 import numpy as np
 
-from hsevo.cards.terms import Event, Keyword, Race, Rule
-from hsevo.engine.codec import hero_of, is_hero, minion_ref, side_of
+from hsevo.cards.terms import Counter, Event, Keyword, Race, Rule
+from hsevo.engine.codec import is_hero, minion_ref, side_of
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import board_position
 from hsevo.engine.state import (
     BOARD,
-    DECK,
     FAIR,
     GAME_T,
-    HAND,
     MAX_MANA,
+    MOST,
     NONE,
     SECRETS,
     TEXTS,
     announce,
     push,
-    random_below,
 )
 
-IMMUNITY = int(Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN | Keyword.IMMUNE_ATTACKING)
 STEALTHS = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
 KEPT_IN_SILENCE = int(Keyword.FRESH | Keyword.TO_BE_DESTROYED | Keyword.IMMUNE_THIS_TURN)
 
 
 # -- minions ------------------------------------------------------------------------------------
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
+def mark_auras_stale(g, t, ref):
+    """Mark auras as stale if this character has one, which may depend on its state (Enrage)."""
+    if t.card[g.char[ref].card].n_auras > 0:
+        g.stale = 1
+
+
+@kernel(VOID(GAME_T, I8, I8), rare=True)
+def grow(g, side, ref):
+    """Give a new C'Thun what its owner has collected for it."""
+    c, counter = g.char[ref], g.side[side].counter
+    c.attack += counter[Counter.CTHUN_ATTACK]
+    c.health += counter[Counter.CTHUN_HEALTH]
+    c.max_health = c.health
+    if counter[Counter.CTHUN_TAUNT] > 0:
+        c.keywords |= Keyword.TAUNT
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
@@ -45,9 +60,13 @@ def create_character(g, t, ref, card):
     c.keywords = k.keywords | Keyword.FRESH
     c.aura_keywords = 0
     c.attacks = 0
+    c.spell_damage = 0
     for x in range(TEXTS):
         c.extra[x] = 0
     c.borrowed = 0
+    if k.grows == 1:
+        grow(g, side_of(ref), ref)
+    c.memory = 0
     g.watch |= k.watch
     g.stale |= k.passive | (g.spreading > 0)
 
@@ -92,6 +111,17 @@ def summon(g, t, side, card, place):
     return ref
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def buff(g, t, ref, attack, health):
+    """Give a minion +attack/+health permanently, up to MOST (the record's fields are int16)."""
+    c = g.char[ref]
+    health = min(health, MOST - c.max_health)
+    c.attack += min(attack, MOST - c.attack)
+    c.max_health += health
+    c.health += health
+    mark_auras_stale(g, t, ref)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def remove_from_play(g, t, ref):
     """Take a minion out of play."""
@@ -101,7 +131,8 @@ def remove_from_play(g, t, ref):
     for i in range(place, s.minions - 1):
         s.row[i] = s.row[i + 1]
     s.minions -= 1
-    g.stale |= t.card[c.card].passive | (g.spreading > 0) | (c.extra[0] > 0)
+    g.stale |= t.card[c.card].passive | (g.spreading > 0)
+    g.stale |= (c.extra[0] != 0) | (c.spell_damage != 0)
     c.card = 0
     c.uid = 0
 
@@ -120,6 +151,7 @@ def change_side(g, t, ref):
     g.char[to].keywords |= Keyword.FRESH
     g.char[to].attacks = 0
     g.char[to].borrowed = 0
+    g.moved |= 1 << to
     g.stale = 1
 
 
@@ -145,13 +177,6 @@ def return_to_owner(g, t, ref):
     change_side(g, t, ref)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
-def mark_auras_stale(g, t, ref):
-    """Mark auras as stale if this character has one, which may depend on its state (Enrage)."""
-    if t.card[g.char[ref].card].n_auras > 0:
-        g.stale = 1
-
-
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def silence(g, t, ref):
     """Remove a minion's text and enchantments; auras of others stay. Rulebook: silence."""
@@ -164,20 +189,12 @@ def silence(g, t, ref):
         c.health += highest - c.max_health
     c.max_health = highest
     c.health = min(np.int64(c.health), highest)
+    c.spell_damage = 0
     for x in range(TEXTS):
         c.extra[x] = 0
     g.stale = 1
     if c.borrowed > 0:  # wiki, Shadow Madness: its enchantment ends, so it goes back at once
         return_to_owner(g, t, ref)
-
-
-# -- health -------------------------------------------------------------------------------------
-
-
-@kernel(VOID(GAME_T, I8))
-def freeze(g, ref):
-    """Freeze a character."""
-    g.char[ref].keywords |= Keyword.FROZEN
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -193,103 +210,6 @@ def remove_secret(g, t, side, i):
 def can_secrets_trigger(g, side):
     """Return whether a player's secrets can fire: in the other's turn, except in fair views."""
     return g.me != side and g.sight != FAIR
-
-
-@kernel(BOOL(GAME_T, TABLES_T, I8))
-def prevent_fatal_damage(g, t, side):
-    """Fire a secret that prevents fatal damage to a hero; return whether there was one."""
-    if ((g.watch >> Event.FATAL_DAMAGE) & 1) == 0 or not can_secrets_trigger(g, side):
-        return False
-    s = g.side[side]
-    for i in range(s.n_secrets):
-        k = t.card[s.secret[i].card]
-        u = t.trigger[k.trigger]
-        if u.event == Event.FATAL_DAMAGE:
-            frame = g.stack[push(g)]
-            frame.pc = u.program
-            frame.side = side
-            frame.card = s.secret[i].card
-            # Immune at once: a second hit of the same effect must not get through
-            g.char[hero_of(side)].keywords |= Keyword.IMMUNE_THIS_TURN
-            remove_secret(g, t, side, i)
-            announce(g, Event.SECRET_REVEALED, side, frame.card, NONE, NONE, 0)
-            return True
-    return False
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def heal(g, t, ref, n):
-    """Restore n health to a character."""
-    c = g.char[ref]
-    healed = min(n, np.int64(c.max_health) - c.health)
-    if healed > 0:
-        c.health += healed
-        mark_auras_stale(g, t, ref)
-        announce(g, Event.HEALED, side_of(ref), c.card, ref, NONE, healed)
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
-def apply_damage_keywords(g, t, ref, n, source):
-    """Apply the keywords of a source of damage: freeze, poison, lifesteal.
-
-    Wiki, Stealth: a minion loses Stealth when it deals damage in any way.
-    """
-    by = g.char[source].keywords
-    g.char[source].keywords &= ~STEALTHS
-    if (by & Keyword.FREEZES) != 0:
-        freeze(g, ref)
-    if (by & Keyword.POISONOUS) != 0 and not is_hero(ref):
-        g.char[ref].keywords |= Keyword.TO_BE_DESTROYED
-        g.dying = 1
-    if (by & Keyword.LIFESTEAL) != 0:
-        heal(g, t, hero_of(side_of(source)), n)
-
-
-@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
-def deal_damage(g, t, ref, n, source):
-    """Deal n damage to a character from `source`, a ref or NONE; return the damage dealt."""
-    c = g.char[ref]
-    if n <= 0 or ((c.keywords | c.aura_keywords) & IMMUNITY) != 0:
-        return 0
-    if (c.keywords & Keyword.DIVINE_SHIELD) != 0:
-        c.keywords &= ~Keyword.DIVINE_SHIELD
-        return 0
-    if is_hero(ref):
-        s = g.side[side_of(ref)]
-        if n >= c.health + s.armor and prevent_fatal_damage(g, t, side_of(ref)):
-            return 0
-        blocked = min(np.int64(s.armor), n)
-        s.armor -= blocked
-        c.health -= n - blocked
-    else:
-        if (g.side[side_of(ref)].turn_rules & Rule.UNBREAKABLE) != 0:
-            n = min(n, np.int64(c.health) - 1)
-            if n <= 0:
-                return 0
-        c.health -= n
-        mark_auras_stale(g, t, ref)
-    if c.health <= 0:
-        g.dying = 1
-    if source >= 0:
-        apply_damage_keywords(g, t, ref, n, source)
-    announce(g, Event.DAMAGED, side_of(ref), c.card, ref, source, n)
-    return n
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
-def restore_health(g, t, side, ref, n):
-    """Restore n health by a player's effect; with Auchenai's rule, deal damage instead."""
-    if (g.side[side].rules & Rule.HEALING_HURTS) != 0:
-        deal_damage(g, t, ref, n, NONE)
-    else:
-        heal(g, t, ref, n)
-
-
-@kernel(VOID(GAME_T, I8))
-def mark_destroyed(g, ref):
-    """Destroy a character; it leaves in the next death step."""
-    g.char[ref].keywords |= Keyword.TO_BE_DESTROYED
-    g.dying = 1
 
 
 # -- weapons ------------------------------------------------------------------------------------
@@ -328,6 +248,7 @@ def equip_weapon(g, t, side, card):
     s.durability = k.health
     g.watch |= k.watch
     g.stale |= k.passive | (g.auras > 0)
+    announce(g, Event.EQUIPPED, side, card, NONE, NONE, 0)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -351,126 +272,6 @@ def use_weapon(g, t, side, defender):
             g.dying = 1
     else:
         lose_durability(g, t, side)
-
-
-# -- cards --------------------------------------------------------------------------------------
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def add_deck_listener(g, t, side, card):
-    """Register a card in a deck that listens to events."""
-    s = g.side[side]
-    s.deck_watch |= t.card[card].deck_watch
-    s.deck_watcher = card if s.deck_watcher == 0 or s.deck_watcher == card else NONE
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def find_deck_listeners(g, t, side):
-    """Find the events that the cards of a deck listen to."""
-    s = g.side[side]
-    s.deck_watch = 0
-    s.deck_watcher = 0
-    for i in range(s.n_deck):
-        if t.card[s.deck[i]].deck_watch != 0:
-            add_deck_listener(g, t, side, s.deck[i])
-    g.watch |= s.deck_watch
-
-
-@kernel(I8(GAME_T, TABLES_T, I8, I8))
-def remove_from_deck(g, t, side, i):
-    """Take the i-th card out of a deck and return it; an ordered deck keeps its order."""
-    s = g.side[side]
-    card = np.int64(s.deck[i])
-    s.n_deck -= 1
-    if g.ordered == 1:
-        for k in range(i, s.n_deck):
-            s.deck[k] = s.deck[k + 1]
-    else:
-        s.deck[i] = s.deck[s.n_deck]
-    if t.card[card].deck_watch != 0:
-        find_deck_listeners(g, t, side)
-    return card
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def shuffle_into_deck(g, t, side, card):
-    """Shuffle a card into a deck; it is lost if the deck is full."""
-    s = g.side[side]
-    if s.n_deck >= DECK:
-        return
-    s.deck[s.n_deck] = card
-    s.n_deck += 1
-    if g.ordered == 1:
-        i = random_below(g, s.n_deck)
-        for k in range(s.n_deck - 1, i, -1):
-            s.deck[k] = s.deck[k - 1]
-        s.deck[i] = card
-    if t.card[card].deck_watch != 0:
-        add_deck_listener(g, t, side, card)
-        g.watch |= s.deck_watch
-
-
-@kernel(BOOL(GAME_T, I8, I8))
-def add_to_hand(g, side, card):
-    """Add a card to a hand and return True; a full hand loses the card and returns False."""
-    s = g.side[side]
-    if s.n_hand >= HAND:
-        return False
-    h = s.hand[s.n_hand]
-    h.card = card
-    h.cost = 0
-    h.attack = 0
-    h.health = 0
-    s.n_hand += 1
-    return True
-
-
-@kernel(I8(GAME_T, I8, I8))
-def remove_from_hand(g, side, i):
-    """Take the i-th card out of a hand and return it."""
-    s = g.side[side]
-    card = np.int64(s.hand[i].card)
-    for k in range(i, s.n_hand - 1):
-        s.hand[k] = s.hand[k + 1]
-    s.n_hand -= 1
-    return card
-
-
-@kernel(I8(GAME_T, TABLES_T, I8))
-def draw_card(g, t, side):
-    """Draw a card and return it; a full hand burns it. With an empty deck, take fatigue damage."""
-    s = g.side[side]
-    if s.n_deck == 0:
-        s.fatigue += 1
-        deal_damage(g, t, hero_of(side), s.fatigue, NONE)
-        return 0
-    last = np.int64(s.n_deck) - 1
-    i = last if g.ordered == 1 else random_below(g, s.n_deck)
-    card = remove_from_deck(g, t, side, i)
-    if add_to_hand(g, side, card):
-        announce(g, Event.DRAWN, side, card, NONE, NONE, 0)
-    return card
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def resample_hand(g, t, side):
-    """In a fair look-ahead, deal the opponent's hand anew from its hand and deck.
-
-    Our choice: a look-ahead knows which cards the opponent has left (as in a competition with
-    given decks), but not which of them are in its hand.
-    """
-    s = g.side[side]
-    if g.sight != FAIR:
-        return
-    for i in range(s.n_hand):  # Fisher and Yates: every hand is equally likely
-        j = i + random_below(g, s.n_hand - i + s.n_deck)
-        card = s.hand[i].card
-        if j >= s.n_hand:
-            s.hand[i].card = s.deck[j - s.n_hand]
-            s.deck[j - s.n_hand] = card
-        else:
-            s.hand[i].card = s.hand[j].card
-            s.hand[j].card = card
 
 
 @kernel(VOID(GAME_T, I8, I8))

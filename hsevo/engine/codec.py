@@ -1,4 +1,4 @@
-"""The encoding of characters (refs) and moves as integers.
+"""The encoding of characters (refs), moves and cards in decks as integers.
 
 A ref is the index of a character in `char`: eight per player, the hero last.
 
@@ -10,11 +10,15 @@ A move is one integer with the same meaning in every game, so learners can use i
     1 + 8 a + d                                    attack: a, d positions 0..6, 7 the hero
     65 + x                                         hero power at target x
     82 + ((17 h + x) 7 + p) 3 + o                  play hand card h at target x, to position p,
-                                                   with option o (Choose One)
+                                                   with option o (Choose One; 2: both)
     3652 + k                                       take choice k (mulligan: throw back card k)
 
 A target x is 0 for none, 1 + position on the own side (8: own hero), 9 + position on the other
 (16: its hero). Positions count minions from the left.
+
+An entry of a deck is a card's number; its high bits are what texts have given to it there:
+
+    bits 0-10 the card; bits 11-14 n: +n/+n, for a weapon +n attack; bit 15: costs 1 less
 
 Kernels encode and decode single parts; Python code uses `decode` and `encode` for whole moves.
 """
@@ -32,8 +36,12 @@ HERO = SEATS - 1  # the position of its hero
 CHARACTERS = 2 * SEATS
 NO_TARGET, OWN_TARGET, ENEMY_TARGET = 0, 1, 1 + SEATS  # plus the position
 TARGETS, PLACES, OPTIONS = 1 + CHARACTERS, 7, 3
+BOTH_OPTIONS = 2  # the option that stands for both of them (Fandral Staghelm)
 PLAYS = TARGETS * PLACES * OPTIONS  # of a card in hand
 TARGET_STRIDE = PLACES * OPTIONS  # from one target of a play to the next
+
+BONUS, CHEAPER = 11, 15  # the lowest bits of these parts of an entry of a deck
+CARD_MASK, MAX_BONUS = (1 << BONUS) - 1, (1 << CHEAPER - BONUS) - 1
 
 END = 0
 ATTACK = 1
@@ -74,6 +82,35 @@ def slot_of(ref):
 def is_hero(ref):
     """Return whether a ref is a hero's."""
     return ref & HERO == HERO
+
+
+# -- cards in a deck ----------------------------------------------------------------------------
+
+
+@kernel(I8(I8), inline=True)
+def card_in(entry):
+    """Return the card of an entry of a deck."""
+    return entry & CARD_MASK
+
+
+@kernel(I8(I8), inline=True)
+def bonus_of(entry):
+    """Return what was added to attack and health (a weapon: to attack) of a card in a deck."""
+    return (entry >> BONUS) & MAX_BONUS
+
+
+@kernel(I8(I8), inline=True)
+def cheaper_of(entry):
+    """Return by how much less a card in a deck costs."""
+    return entry >> CHEAPER
+
+
+class Moment(IntEnum):
+    """When a text that a player has put off runs; the high bits of an entry of `later`."""
+
+    OWN_TURN_END = 0  # when the player's turn ends
+    TURN_END = 1  # when this turn ends, whosever it is
+    TURN_ENDING = 2  # now, after the triggers at the end of the turn
 
 
 # -- targets ------------------------------------------------------------------------------------

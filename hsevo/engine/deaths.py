@@ -1,53 +1,71 @@
-"""Deaths, their triggers, and the graveyard. Rulebook: death phase."""
+"""Deaths and their triggers. Rulebook: death phase."""
 
 import numpy as np
 
-from hsevo.cards.terms import Event, Keyword
+from hsevo.cards.terms import Event, Keyword, Rule
 from hsevo.engine.board import destroy_weapon, remove_from_play
 from hsevo.engine.codec import hero_of, minion_ref, side_of
+from hsevo.engine.graves import bury
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import board_position, is_dying, sort_list
-from hsevo.engine.state import DEAD, GAME_T, NONE, TEXTS, announce, push, random_below
+from hsevo.engine.query import board_position, is_dying
+from hsevo.engine.select import sort_list
+from hsevo.engine.state import GAME_T, NONE, TEXTS, announce, push
 
 
-@kernel(VOID(GAME_T, I8, I8))
-def add_to_graveyard(g, side, card):
-    """Add a dead minion to the graveyard; beyond DEAD, keep a uniform sample (reservoir)."""
-    s = g.side[side]
-    if s.n_dead < DEAD:
-        s.dead[s.n_dead] = card
-    else:
-        i = random_below(g, np.int64(s.n_dead) + 1)
-        if i < DEAD:
-            s.dead[i] = card
-    s.n_dead += 1
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def push_deathrattle(g, t, ref, card, own):
+    """Put a minion's Deathrattle, of its own or an attached card, on the stack.
 
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def push_deathrattle(g, t, ref, card):
-    """Put a dying minion's Deathrattle, of its own or an attached card, on the stack."""
-    k, c = t.card[card], g.char[ref]
-    if k.deathrattle == 0:
-        return
+    `own` is the minion while it is in play, or NONE.
+    """
+    c = g.char[ref]
     frame = g.stack[push(g)]
-    frame.pc = k.deathrattle
+    frame.pc = t.card[card].deathrattle
     frame.side = side_of(ref)
     frame.card = c.card
     frame.place = board_position(g, ref)
-    frame.first = c.attack
+    frame.second = c.memory
+    frame.first = max(np.int64(c.attack), 0)
+    if own >= 0:
+        frame.ref = own
+        frame.uid = c.uid
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
+def push_deathrattles(g, t, ref, own):
+    """Put all Deathrattles of a minion on the stack."""
+    c = g.char[ref]
+    if t.card[c.card].deathrattle > 0 and (c.keywords & Keyword.SILENCED) == 0:
+        push_deathrattle(g, t, ref, c.card, own)
+    if c.extra[0] != 0:
+        for x in range(TEXTS):
+            card = abs(np.int64(c.extra[x]))
+            if t.card[card].deathrattle > 0:
+                push_deathrattle(g, t, ref, card, own)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8), rare=True)
+def end_doubling(g, t, side):
+    """End the rule that Deathrattles run twice, if no minion has it any more.
+
+    Rulebook: auras of minions that died end before the Deathrattles run.
+    """
+    s, twice = g.side[side], False
+    for i in range(s.minions):
+        c = g.char[minion_ref(side, s.row[i])]
+        unsilenced = (c.keywords & Keyword.SILENCED) == 0
+        twice = twice or (unsilenced and (t.card[c.card].rules & Rule.DEATHRATTLES_TWICE) != 0)
+    if not twice:
+        s.rules &= ~Rule.DEATHRATTLES_TWICE
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def die(g, t, ref):
     """Put a dying minion's Deathrattles and the event of its death on the stack, and bury it."""
     c = g.char[ref]
-    if (c.keywords & Keyword.SILENCED) == 0:
-        push_deathrattle(g, t, ref, c.card)
-    for x in range(TEXTS):
-        if c.extra[x] > 0:
-            push_deathrattle(g, t, ref, c.extra[x])
+    push_deathrattles(g, t, ref, NONE)
     announce(g, Event.DIED, side_of(ref), c.card, NONE, NONE, 0)
-    add_to_graveyard(g, side_of(ref), c.card)
+    bury(g, side_of(ref), c.card)
 
 
 @kernel(BOOL(GAME_T, TABLES_T), inline=True)
@@ -72,8 +90,10 @@ def remove_dead(g, t):
                 g.list[g.n_list] = ref
                 g.n_list += 1
     sort_list(g)
-    for k in range(g.n_list):
+    for k in range(g.n_list):  # hs-bugs 305: each remembers its place when those before it are gone
         die(g, t, g.list[k])
-    for k in range(g.n_list):
         remove_from_play(g, t, g.list[k])
+    for side in range(2):
+        if (g.side[side].rules & Rule.DEATHRATTLES_TWICE) != 0:
+            end_doubling(g, t, side)
     return any_died or g.n_list > 0

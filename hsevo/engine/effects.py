@@ -1,423 +1,52 @@
-"""The operations of card texts: one small function per op, and the switch over them."""
+"""The operations on heroes, weapons and secrets, and the switch over all operations."""
 
 import numpy as np
 
-from hsevo.cards.terms import Event, Keyword, Kind, Op, Rule
+from hsevo.cards.terms import Amount, Counter, Event, If, Keyword, Kind, Op, Rule
 from hsevo.engine.board import (
     add_secret,
-    add_to_hand,
-    change_side,
     create_character,
-    deal_damage,
     destroy_weapon,
     equip_weapon,
-    freeze,
     gain_crystals,
     lose_durability,
-    mark_auras_stale,
-    mark_destroyed,
-    remove_from_deck,
-    remove_from_hand,
     remove_from_play,
     remove_secret,
-    resample_hand,
-    restore_health,
-    shuffle_into_deck,
-    silence,
-    summon,
-    take_control_this_turn,
 )
-from hsevo.engine.codec import hero_of, is_hero, minion_ref, side_of
+from hsevo.engine.changes import do_change
+from hsevo.engine.codec import BONUS, hero_of
+from hsevo.engine.graves import do_summon_dead
 from hsevo.engine.hand import (
     do_cards,
     do_copy_enemy,
     do_discover,
+    do_draw_until,
     do_from_own_deck,
     do_kazakus,
+    do_offer_enemy_deck,
     do_offer_top,
     do_take_chosen,
-    pick_from,
     take_power,
 )
+from hsevo.engine.held import do_held
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import (
-    board_position,
-    condition_holds,
-    is_dying,
-    plain_amount,
-    ref_if_in_play,
-    row_amount,
-    select_characters,
-    sort_list,
+from hsevo.engine.query import condition_holds, is_dying, ref_if_in_play
+from hsevo.engine.select import amount_of, plain_amount, select_characters
+from hsevo.engine.state import GAME_T, LATER, NONE, announce, random_below
+from hsevo.engine.strikes import do_damage, do_heal, do_missiles, select_affected
+from hsevo.engine.summons import (
+    do_basic_totem,
+    do_from_deck,
+    do_leave_deck,
+    do_pull,
+    do_summon,
+    do_summon_copy,
+    do_summon_from_hand,
+    do_summon_remembered,
+    do_swap,
+    do_swap_with_deck,
 )
-from hsevo.engine.state import (
-    BOARD,
-    DEAD,
-    GAME_T,
-    LATER,
-    MOST,
-    NONE,
-    TEXTS,
-    announce,
-    random_below,
-)
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def select_affected(g, t, i):
-    """Fill the list with the characters that frame i's row affects, in order of play.
-
-    Rulebook: an effect on several characters affects them in the order in which they entered play.
-    """
-    r = t.row[g.stack[i].pc]
-    select_characters(g, t, i, r.who, r.test, r.arg, r.pick)
-    if g.n_list > 1 and r.pick == 0:
-        sort_list(g)
-
-
-@kernel(I8(GAME_T, TABLES_T, I8, I8))
-def with_doubling(g, t, i, n):
-    """Double n if frame i is a spell or hero power whose owner has that rule."""
-    f = g.stack[i]
-    kind = t.card[f.card].kind
-    twice = (g.side[f.side].rules & Rule.DOUBLE_SPELLS) != 0
-    return 2 * n if twice and (kind == Kind.SPELL or kind == Kind.POWER) else n
-
-
-@kernel(I8(GAME_T, TABLES_T, I8, I8))
-def with_spell_damage(g, t, i, n):
-    """Add Spell Damage to n if frame i is a spell's, then double it by the owner's rule."""
-    f = g.stack[i]
-    if t.card[f.card].kind == Kind.SPELL:
-        n += np.int64(g.side[f.side].spell_damage) * t.row[f.pc].m
-    return with_doubling(g, t, i, n)
-
-
-@kernel(I8(GAME_T, TABLES_T, I8))
-def source_of(g, t, i):
-    """Return the ref of the source of frame i's damage, NONE for spells."""
-    f = g.stack[i]
-    return ref_if_in_play(g, f.ref, f.uid)
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_damage(g, t, i):
-    """DAMAGE."""
-    select_affected(g, t, i)
-    f = g.stack[i]
-    by_target = t.row[f.pc].b == 1
-    source = ref_if_in_play(g, f.target, f.target_uid) if by_target else source_of(g, t, i)
-    for k in range(g.n_list):
-        ref = np.int64(g.list[k])
-        deal_damage(g, t, ref, with_spell_damage(g, t, i, row_amount(g, t, i, ref)), source)
-
-
-@kernel(I8(GAME_T, TABLES_T, I8, I8))
-def repeat_row(g, t, i, n):
-    """Count frame i's row down from n; return 1 while it must run again, 0 when it is done."""
-    f = g.stack[i]
-    if f.left == 0:
-        f.left = n + 1
-    f.left -= 1
-    if f.left <= 0:
-        f.left = 0
-        f.pc += 1
-        return 0
-    return 1
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_missiles(g, t, i):
-    """MISSILES: one point at a time, resolving what each triggers."""
-    f = g.stack[i]
-    r = t.row[f.pc]
-    n = plain_amount(g, t, i) if f.left == 0 else np.int64(0)
-    if f.left == 0 and t.card[f.card].kind == Kind.SPELL:
-        n = with_doubling(g, t, i, n + g.side[f.side].spell_damage)
-    if repeat_row(g, t, i, n) == 0:
-        return
-    select_characters(g, t, i, r.who, r.test, r.arg, 1)
-    if g.n_list > 0:
-        deal_damage(g, t, g.list[0], 1, source_of(g, t, i))
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_heal(g, t, i):
-    """HEAL."""
-    select_affected(g, t, i)
-    for k in range(g.n_list):
-        ref = np.int64(g.list[k])
-        restore_health(g, t, g.stack[i].side, ref, with_doubling(g, t, i, row_amount(g, t, i, ref)))
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
-def buff(g, t, ref, attack, health):
-    """Give a minion +attack/+health permanently, up to MOST (the record's fields are int16)."""
-    c = g.char[ref]
-    health = min(health, MOST - c.max_health)
-    c.attack += min(attack, MOST - c.attack)
-    c.max_health += health
-    c.health += health
-    mark_auras_stale(g, t, ref)
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def set_attack(g, t, ref, n):
-    """Set attack before auras. Rule 8: setting overwrites earlier changes."""
-    g.char[ref].attack = n + g.char[ref].aura_attack
-    g.char[ref].turn_attack = 0
-    mark_auras_stale(g, t, ref)
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def set_health(g, t, ref, n):
-    """Set health and maximum health before auras."""
-    c = g.char[ref]
-    c.max_health = n + c.aura_health
-    c.health = c.max_health
-    if n <= 0:
-        g.dying = 1
-    mark_auras_stale(g, t, ref)
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def return_to_hand(g, t, ref, dearer):
-    """Return a minion to its owner's hand; it dies if the hand is full."""
-    side, card = side_of(ref), np.int64(g.char[ref].card)
-    if add_to_hand(g, side, card):
-        g.side[side].hand[g.side[side].n_hand - 1].cost = dearer
-        remove_from_play(g, t, ref)
-    else:
-        mark_destroyed(g, ref)
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def transform(g, t, ref, card):
-    """Turn a minion into another card: a new minion in the same place, asleep like any new one."""
-    create_character(g, t, ref, card)
-    g.stale = 1
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
-def attach_text(g, t, ref, card, side):
-    """Give a minion the text of a player's card, unless it has TEXTS already."""
-    c = g.char[ref]
-    for x in range(TEXTS):
-        if c.extra[x] == 0:
-            c.extra[x] = card
-            c.extra_side[x] = side
-            break
-    g.stale = 1
-
-
-@kernel(VOID(GAME_T, I8, I8))
-def copy_onto(g, ref, source):
-    """Make a minion an exact copy of another, also if borrowed, but with its own order of play."""
-    c, uid = g.char[ref], np.int64(g.char[ref].uid)
-    g.char[ref] = g.char[source]
-    c.uid = uid
-    c.keywords |= Keyword.FRESH
-    c.attacks = 0
-    g.stale = 1
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8, I8))
-def change_character(g, t, i, op, ref, n, a):
-    """Apply an op to one character."""
-    c = g.char[ref]
-    if op == Op.BUFF:
-        b = t.row[g.stack[i].pc].b
-        buff(g, t, ref, 0 if b == 2 else n, a if b == 0 else n)
-    elif op == Op.BUFF_TURN:
-        n = min(n, MOST - c.attack)
-        c.attack += n
-        c.turn_attack += n
-        mark_auras_stale(g, t, ref)
-    elif op == Op.SET_ATTACK:
-        set_attack(g, t, ref, n)
-        c.keywords |= Keyword.CALMED
-    elif op == Op.DOUBLE_ATTACK:
-        c.attack += min(np.int64(c.attack) - c.aura_attack, MOST - c.attack)
-        c.turn_attack += min(np.int64(c.turn_attack), MOST - c.turn_attack)
-        mark_auras_stale(g, t, ref)
-    elif op == Op.SET_HEALTH:
-        set_health(g, t, ref, n)
-    elif op == Op.SET_REMAINING_HEALTH:
-        c.health = n
-        c.max_health = max(np.int64(c.max_health), n)
-        mark_auras_stale(g, t, ref)
-    elif op == Op.SWAP_STATS:
-        attack = np.int64(c.attack)
-        set_attack(g, t, ref, np.int64(c.health))
-        c.keywords |= Keyword.CALMED
-        set_health(g, t, ref, attack)
-    elif op == Op.GIVE or op == Op.GIVE_THIS_TURN:
-        c.keywords |= Keyword.IMMUNE_THIS_TURN if op == Op.GIVE_THIS_TURN else a
-        g.stale |= g.spreading > 0
-    elif op == Op.REMOVE:
-        c.keywords &= ~a
-    elif op == Op.DESTROY:
-        mark_destroyed(g, ref)
-    elif op == Op.SILENCE:
-        silence(g, t, ref)
-    elif op == Op.FREEZE:
-        freeze(g, ref)
-    elif op == Op.TRANSFORM:
-        transform(g, t, ref, a)
-    elif op == Op.TRANSFORM_RANDOM:
-        card = pick_from(t, g, a)
-        if card > 0:
-            transform(g, t, ref, card)
-    elif op == Op.STEAL:
-        if t.row[g.stack[i].pc].b == 1:
-            take_control_this_turn(g, t, ref)
-        else:
-            change_side(g, t, ref)
-    elif op == Op.RETURN:
-        return_to_hand(g, t, ref, n)
-    elif op == Op.ATTACH:
-        attach_text(g, t, ref, a, g.stack[i].side)
-    elif op == Op.HEAL_FULL:
-        restore_health(g, t, g.stack[i].side, ref, np.int64(c.max_health) - c.health)
-    elif op == Op.DOUBLE_HEALTH:
-        buff(g, t, ref, 0, np.int64(c.health))
-    elif op == Op.SHUFFLE_COPY:
-        shuffle_into_deck(g, t, g.stack[i].side, c.card)
-    elif op == Op.ADD_COPY:
-        add_to_hand(g, g.stack[i].side, c.card)
-    elif op == Op.COPY_OF:
-        source = ref_if_in_play(g, g.stack[i].target, g.stack[i].target_uid)
-        if source >= 0:
-            copy_onto(g, ref, source)
-    elif op == Op.RETARGET:
-        g.defender = ref
-        g.defender_uid = c.uid
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_change(g, t, i):
-    """Apply an op to every character that its row affects."""
-    select_affected(g, t, i)
-    r = t.row[g.stack[i].pc]
-    op, a = np.int64(r.op), np.int64(r.a)
-    for k in range(g.n_list):
-        ref = np.int64(g.list[k])
-        change_character(g, t, i, op, ref, row_amount(g, t, i, ref), a)
-
-
-@kernel(I8(GAME_T, I8))
-def position_beside(g, i):
-    """Return the position where frame i's minion summons: to its right, or where it died."""
-    f = g.stack[i]
-    own = ref_if_in_play(g, f.ref, f.uid)
-    return board_position(g, own) + 1 if own >= 0 else np.int64(f.place)
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_summon(g, t, i):
-    """SUMMON, SUMMON_RANDOM, SUMMON_JADE; several are placed on both sides of the summoner."""
-    f = g.stack[i]
-    r = t.row[f.pc]
-    enemy = r.b == 1 and r.op == Op.SUMMON
-    side = 1 - np.int64(f.side) if enemy else np.int64(f.side)
-    s = g.side[side]
-    n = np.int64(1) if r.op == Op.SUMMON_JADE else plain_amount(g, t, i)
-    both_sides = 1 if ref_if_in_play(g, f.ref, f.uid) >= 0 else 0
-    for k in range(n):
-        card = np.int64(r.a if r.a > 0 else f.card if r.a == 0 else f.first)
-        if r.op == Op.SUMMON_RANDOM:
-            card = pick_from(t, g, r.a)
-        elif r.op == Op.SUMMON_JADE:
-            s.jade += 1
-            size = min(np.int64(s.jade), np.int64(t.pool[r.a, 1]))
-            card = np.int64(t.pooled[t.pool[r.a, 0] + size - 1])
-        if card > 0:
-            # hearthstone.wiki.gg, Summon: several at once are placed symmetrically, right first
-            left = k % 2 * both_sides
-            summon(g, t, side, card, NONE if enemy else position_beside(g, i) - left)
-
-
-@kernel(I8(GAME_T, TABLES_T, I8, I8))
-def has_minion(g, t, side, card):
-    """Return whether a player has a minion of a card in play (1) or not (0)."""
-    s = g.side[side]
-    for k in range(s.minions):
-        if g.char[minion_ref(side, s.row[k])].card == card:
-            return 1
-    return 0
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_basic_totem(g, t, i):
-    """SUMMON_BASIC_TOTEM: one of the four that are not on the own board."""
-    f = g.stack[i]
-    pool = np.int64(t.row[f.pc].a)
-    first, size, n = np.int64(t.pool[pool, 0]), np.int64(t.pool[pool, 1]), np.int64(0)
-    for k in range(size):
-        n += 1 - has_minion(g, t, f.side, t.pooled[first + k])
-    if n == 0 or g.side[f.side].minions >= BOARD:
-        return
-    left = random_below(g, n)
-    for k in range(size):
-        if has_minion(g, t, f.side, t.pooled[first + k]) == 0:
-            if left == 0:
-                summon(g, t, f.side, t.pooled[first + k], NONE)
-                return
-            left -= 1
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_summon_copy(g, t, i):
-    """SUMMON_COPY: exact copies, including enchantments and damage."""
-    select_affected(g, t, i)
-    side = np.int64(g.stack[i].side)
-    for k in range(g.n_list):
-        source = np.int64(g.list[k])
-        if is_hero(source):  # a minion that became the hero: hs-bugs 698, Mirror Entity
-            summon(g, t, side, g.stack[i].first, NONE)
-            continue
-        ref = summon(g, t, side, g.char[source].card, position_beside(g, i))
-        if ref >= 0:
-            copy_onto(g, ref, source)
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_summon_dead(g, t, i):
-    """SUMMON_DEAD: own minions that died this game, each death once."""
-    f = g.stack[i]
-    s = g.side[f.side]
-    known_dead = min(np.int64(s.n_dead), DEAD)
-    for k in range(min(plain_amount(g, t, i), known_dead)):
-        j = k + random_below(g, known_dead - k)
-        card = s.dead[j]
-        s.dead[j] = s.dead[k]
-        s.dead[k] = card
-        summon(g, t, f.side, card, NONE)
-
-
-@kernel(I8(GAME_T, TABLES_T, I8))
-def random_minion_in_hand(g, t, side):
-    """Return the place of a random minion in a hand, or NONE."""
-    s, n, found = g.side[side], np.int64(0), np.int64(NONE)
-    for k in range(s.n_hand):
-        if t.card[s.hand[k].card].kind == Kind.MINION:
-            n += 1
-            if random_below(g, n) == 0:  # each with equal probability
-                found = k
-    return found
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_swap(g, t, i):
-    """SWAP_WITH_HAND."""
-    f = g.stack[i]
-    own, k = ref_if_in_play(g, f.ref, f.uid), random_minion_in_hand(g, t, f.side)
-    if own >= 0 and k >= 0:
-        place, card = board_position(g, own), np.int64(g.char[own].card)
-        other = remove_from_hand(g, f.side, k)
-        remove_from_play(g, t, own)
-        add_to_hand(g, f.side, card)
-        summon(g, t, f.side, other, place)
+from hsevo.engine.zones import add_to_hand, shuffle_into_deck
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -430,67 +59,6 @@ def do_retarget_spell(g, t, i):
             if f.pc > 0 and t.row[f.pc - 1].op == Op.TARGETED:
                 f.target = g.list[0]
                 f.target_uid = g.char[g.list[0]].uid
-
-
-@kernel(I8(GAME_T, TABLES_T, I8))
-def random_minion_in_deck(g, t, side):
-    """Return the place of a random minion in a deck, or NONE."""
-    s, n = g.side[side], np.int64(0)
-    for k in range(s.n_deck):
-        n += t.card[s.deck[k]].kind == Kind.MINION
-    if n == 0:
-        return NONE
-    left = random_below(g, n)
-    for k in range(s.n_deck):
-        if t.card[s.deck[k]].kind == Kind.MINION:
-            if left == 0:
-                return k
-            left -= 1
-    return NONE
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_from_deck(g, t, i):
-    """SUMMON_FROM_DECK: a minion of the own deck, a 1/1 copy of one (b=1), of the enemy's (b=2)."""
-    f = g.stack[i]
-    if t.row[f.pc].b == 2:
-        k = random_minion_in_deck(g, t, 1 - np.int64(f.side))
-        card = np.int64(g.side[1 - f.side].deck[k]) if k >= 0 else np.int64(t.row[f.pc].a)
-        summon(g, t, f.side, card, position_beside(g, i))
-        return
-    k = random_minion_in_deck(g, t, f.side)
-    if k < 0 or g.side[f.side].minions >= BOARD:
-        return
-    if t.row[f.pc].b == 0:
-        summon(g, t, f.side, remove_from_deck(g, t, f.side, k), position_beside(g, i))
-        return
-    ref = summon(g, t, f.side, g.side[f.side].deck[k], position_beside(g, i))
-    set_attack(g, t, ref, 1)
-    set_health(g, t, ref, 1)
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_pull(g, t, i):
-    """PULL: a random minion of the opponent's hand enters its board."""
-    other = 1 - np.int64(g.stack[i].side)
-    s = g.side[other]
-    resample_hand(g, t, other)
-    k = random_minion_in_hand(g, t, other)
-    if k >= 0 and s.minions < BOARD:
-        summon(g, t, other, remove_from_hand(g, other, k), NONE)
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_leave_deck(g, t, i):
-    """LEAVE_DECK: this card leaves its deck and enters play, if there is room."""
-    f = g.stack[i]
-    s = g.side[f.side]
-    if s.minions >= BOARD:
-        return
-    for k in range(s.n_deck):
-        if s.deck[k] == f.card:
-            summon(g, t, f.side, remove_from_deck(g, t, f.side, k), NONE)
-            return
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -530,7 +98,7 @@ def become_hero(g, t, i, card):
     g.side[side].armor = 0
     if t.card[card].cls > 0:
         g.side[side].cls = t.card[card].cls
-    if own >= 0 and own != hero:
+    if own >= 0 and own != hero and t.row[f.pc].b == 0:
         g.char[hero].uid = f.uid
         remove_from_play(g, t, own)
         for j in range(g.depth):
@@ -552,7 +120,11 @@ def do_hero(g, t, i):
         hero.attack += n
         hero.turn_attack += n
     elif r.op == Op.EQUIP:
-        equip_weapon(g, t, side, r.a)
+        by_power = t.card[f.card].kind == Kind.POWER
+        if by_power and s.weapon > 0 and (t.card[s.weapon].rules & Rule.SHARPENED_BY_POWER) != 0:
+            s.weapon_attack += 1
+        else:
+            equip_weapon(g, t, side, r.a)
     elif r.op == Op.DESTROY_WEAPON:
         destroy_weapon(g, t, 1 - side if r.b == 1 else side)
     elif r.op == Op.TEMPORARY_MANA:
@@ -563,7 +135,10 @@ def do_hero(g, t, i):
             s = g.side[side]
         before = np.int64(s.crystals)
         gain_crystals(g, side, n if r.op == Op.CRYSTALS else -n)
-        if r.a == 0:
+        if r.op == Op.DESTROY_CRYSTALS:  # wiki, Mana: empty ones first
+            empty = max(before - s.locked - s.mana, 0)
+            s.mana -= max(before - s.crystals - empty, 0)
+        elif r.a == 0:
             s.mana = max(min(s.mana + s.crystals - before, 10), 0)
     elif r.op == Op.SPEND_MANA:
         f.amount = s.mana
@@ -572,21 +147,38 @@ def do_hero(g, t, i):
         add_overload(g, t, side, n)
     elif r.op == Op.SET_POWER:
         take_power(g, side, r.a)
+    elif r.op == Op.REFRESH_POWER:
+        s.power_used = 0
+    elif r.op == Op.REFRESH_MANA:
+        s.mana = max(np.int64(s.mana), np.int64(s.crystals) - s.locked)
     elif r.op == Op.RULE_THIS_TURN:
-        g.side[1 - side if r.b == 1 else side].turn_rules |= r.a
+        whose = g.side[1 - side if r.b == 1 else side]
+        whose.turn_rules |= r.a
+        if r.a == Rule.SPELLS_DEARER:
+            whose.counter[Counter.SPELLS_DEARER] += n
     elif r.op == Op.DAMAGE_WEAPON:
         for _ in range(n):
             lose_durability(g, t, 1 - side if r.b == 1 else side)
     elif r.op == Op.BECOME_HERO:
         become_hero(g, t, i, r.a)
-    elif r.op == Op.NEXT_TURN:
+    elif r.op == Op.LATER:
         if s.n_later < LATER:
-            s.later[s.n_later] = r.a
+            s.later[s.n_later] = r.a + (r.b << BONUS)
             s.n_later += 1
     elif r.op == Op.UNLOCK:
         s.mana += s.locked
         s.locked = 0
         s.overload = 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_shuffle(g, t, i):
+    """SHUFFLE: copies of a card, or of this one, into the own or the opponent's deck."""
+    f = g.stack[i]
+    r = t.row[f.pc]
+    for _ in range(plain_amount(g, t, i)):
+        side = 1 - np.int64(f.side) if r.b == 1 else np.int64(f.side)
+        shuffle_into_deck(g, t, side, r.a if r.a > 0 else f.card)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -596,7 +188,16 @@ def do_skip(g, t, i):
     r = t.row[f.pc]
     own, target = ref_if_in_play(g, f.ref, f.uid), ref_if_in_play(g, f.target, f.target_uid)
     subject = ref_if_in_play(g, f.subject, f.subject_uid)
-    if condition_holds(g, t, r.n, r.nm, f.side, own, target, subject) == (r.m == 1):
+    if r.n == If.THERE_IS:
+        select_characters(g, t, i, r.who, r.test, r.arg, 0)
+        holds = g.n_list > 0
+    elif r.n == If.OWN_ATTACK_AT_LEAST:
+        holds = amount_of(g, t, i, Amount.OWN_ATTACK, 0, 0, NONE, own) >= r.nm
+    elif r.n == If.PAID:
+        holds = f.amount == r.nm
+    else:
+        holds = condition_holds(g, t, r.n, r.nm, f.side, own, target, subject)
+    if holds == (r.m == 1):
         f.pc += r.b
 
 
@@ -629,7 +230,7 @@ def run_row(g, t, i):
         do_skip(g, t, i)
     elif op == Op.HEAL:
         do_heal(g, t, i)
-    elif op >= Op.BUFF and op <= Op.DOUBLE_ATTACK:
+    elif op >= Op.BUFF and op <= Op.REMEMBER:
         do_change(g, t, i)
     elif op == Op.SHUFFLE_COPY or op == Op.ADD_COPY or op == Op.RETARGET:
         do_change(g, t, i)
@@ -639,6 +240,8 @@ def run_row(g, t, i):
         do_basic_totem(g, t, i)
     elif op == Op.SUMMON_COPY:
         do_summon_copy(g, t, i)
+    elif op == Op.SUMMON_REMEMBERED:
+        do_summon_remembered(g, t, i)
     elif op == Op.SUMMON_DEAD:
         do_summon_dead(g, t, i)
     elif op == Op.SUMMON_FROM_DECK:
@@ -648,11 +251,13 @@ def run_row(g, t, i):
     elif op == Op.SWAP_WITH_HAND:
         do_swap(g, t, i)
     elif op == Op.ADD_EVENT_CARD:
-        add_to_hand(g, 1 - f.second, f.first)
+        add_to_hand(g, t, 1 - f.second, f.first)
     elif op == Op.RETARGET_SPELL:
         do_retarget_spell(g, t, i)
     elif op == Op.LEAVE_DECK:
         do_leave_deck(g, t, i)
+    elif op >= Op.BUFF_CARDS and op <= Op.GROW:
+        do_held(g, t, i)
     elif op >= Op.DRAW and op <= Op.ADD_RANDOM:
         do_cards(g, t, i)
     elif op == Op.ADD_FROM_DECK:
@@ -661,16 +266,24 @@ def run_row(g, t, i):
         do_copy_enemy(g, t, i)
     elif op == Op.OFFER_TOP:
         do_offer_top(g, t, i)
+    elif op == Op.OFFER_ENEMY_DECK:
+        do_offer_enemy_deck(g, t, i)
+    elif op == Op.DRAW_UNTIL:
+        do_draw_until(g, t, i)
     elif op == Op.SHUFFLE:
-        shuffle_into_deck(g, t, f.side, t.row[f.pc].a)
+        do_shuffle(g, t, i)
     elif op == Op.DISCOVER or op == Op.OFFER_POWERS:
         do_discover(g, t, i)
     elif op == Op.ADD_CHOSEN or op == Op.TAKE_CHOSEN_POWER:
         do_take_chosen(g, t, i)
     elif op == Op.BUFF_WEAPON:
         do_buff_weapon(g, t, i)
-    elif op >= Op.ARMOR and op <= Op.NEXT_TURN:
+    elif op >= Op.ARMOR and op <= Op.REFRESH_MANA:
         do_hero(g, t, i)
+    elif op == Op.SUMMON_FROM_HAND:
+        do_summon_from_hand(g, t, i)
+    elif op == Op.SWAP_WITH_DECK:
+        do_swap_with_deck(g, t, i)
     elif op == Op.COUNTER:
         g.countered = 1
     elif op == Op.DESTROY_SECRETS or op == Op.TAKE_SECRET:

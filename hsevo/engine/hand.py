@@ -2,22 +2,37 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Event, Op
-from hsevo.engine.board import (
+from hsevo.cards.terms import Event, Family, Kind, Op, Rule
+from hsevo.engine.codec import card_in
+from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
+from hsevo.engine.query import card_matches
+from hsevo.engine.select import keep_random, plain_amount
+from hsevo.engine.state import GAME_T, NONE, Phase, announce, random_below
+from hsevo.engine.zones import (
     add_to_hand,
+    copy_in_hand,
     draw_card,
+    draw_from,
+    push_card_text,
     remove_from_deck,
     remove_from_hand,
     resample_hand,
 )
-from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import card_matches, keep_random, plain_amount
-from hsevo.engine.state import GAME_T, NONE, Phase, announce, random_below
 
 
-@kernel(I8(TABLES_T, GAME_T, I8))
-def pick_from(t, g, pool):
-    """Return a uniform card of a pool, 0 if it is empty."""
+@kernel(I8(GAME_T, TABLES_T, I8, I8), inline=True)
+def pool_for(g, t, side, pool):
+    """Return the pool that stands for a class family in a text of a player; others unchanged."""
+    family = t.pool[pool, 2]
+    if family == Family.NONE:
+        return pool
+    return pool + (g.side[side].cls if family == Family.OWN else g.side[1 - side].cls)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def pick_from(g, t, side, pool):
+    """Return a uniform card of a pool for a player, 0 if it is empty."""
+    pool = pool_for(g, t, side, pool)
     n = np.int64(t.pool[pool, 1])
     return np.int64(t.pooled[t.pool[pool, 0] + random_below(g, n)]) if n > 0 else np.int64(0)
 
@@ -29,6 +44,8 @@ def discard(g, t, side, n):
     for _ in range(min(n, np.int64(s.n_hand))):
         card = remove_from_hand(g, side, random_below(g, s.n_hand))
         announce(g, Event.DISCARDED, side, card, NONE, NONE, 0)
+        if t.card[card].discarded > 0:
+            push_card_text(g, t, side, card, t.card[card].discarded, NONE)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -45,14 +62,24 @@ def do_cards(g, t, i):
             who = side if r.op == Op.DRAW else 1 - side
             s, held = g.side[who], np.int64(g.side[who].n_hand)
             f.amount = t.card[draw_card(g, t, who)].cost
+            if s.n_hand > held and card_matches(g, t, s.hand[held].card, who, r.test, r.arg):
+                s.hand[held].cost -= r.m
+                by_power = t.card[f.card].kind == Kind.POWER
+                if by_power and (s.rules & Rule.POWER_DRAWS_FREE) != 0:
+                    s.hand[held].cost = -f.amount
+                if r.a > 0:
+                    s.n_hand -= 1
+                    add_to_hand(g, t, who, r.a)
             if s.n_hand > held:
-                s.hand[held].cost = -r.m
+                for _ in range(r.b):
+                    copy_in_hand(g, t, who, held)
         elif r.op == Op.ADD_CARD:
-            add_to_hand(g, 1 - side if r.b == 1 else side, r.a)
+            card = np.int64(r.a if r.a > 0 else f.first if r.a < 0 else f.card)
+            add_to_hand(g, t, 1 - side if r.b == 1 else side, card)
         else:
-            card = pick_from(t, g, r.a)
-            if card > 0:
-                add_to_hand(g, 1 - side if r.b == 1 else side, card)
+            card, who = pick_from(g, t, side, r.a), 1 - side if r.b == 1 else side
+            if card > 0 and add_to_hand(g, t, who, card):
+                g.side[who].hand[g.side[who].n_hand - 1].cost = -r.m
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -65,17 +92,15 @@ def do_from_own_deck(g, t, i):
     for _ in range(plain_amount(g, t, i)):
         found, best = np.int64(0), NONE
         for k in range(s.n_deck):
-            if card_matches(g, t, s.deck[k], side, r.a, r.b):
+            if card_matches(g, t, card_in(s.deck[k]), side, r.a, r.b):
                 found += 1
                 if random_below(g, found) == 0:  # each with equal probability
                     best = k
         if best < 0:
             if r.m > 0:
-                add_to_hand(g, side, r.m)
+                add_to_hand(g, t, side, r.m)
             continue
-        card = remove_from_deck(g, t, side, best)
-        if add_to_hand(g, side, card):
-            announce(g, Event.DRAWN, side, card, NONE, NONE, 0)
+        draw_from(g, t, side, best)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -98,7 +123,7 @@ def do_copy_enemy(g, t, i):
     keep_random(g, g.n_list)  # in any order
     for j in range(g.n_list):
         k = g.list[j]
-        add_to_hand(g, side, o.hand[k].card if in_hand else o.deck[k])
+        add_to_hand(g, t, side, o.hand[k].card if in_hand else card_in(o.deck[k]))
 
 
 @kernel(VOID(GAME_T, I8))
@@ -120,7 +145,7 @@ def do_offer_top(g, t, i):
     for _ in range(min(plain_amount(g, t, i), np.int64(s.n_deck))):
         last = np.int64(s.n_deck) - 1
         k = last if g.ordered == 1 else random_below(g, s.n_deck)
-        g.choice[g.n_choices] = remove_from_deck(g, t, side, k)
+        g.choice[g.n_choices] = card_in(remove_from_deck(g, t, side, k))
         g.n_choices += 1
     open_choice(g, side)
 
@@ -157,6 +182,37 @@ def offer_from(g, t, pool, n, but):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
+def do_offer_enemy_deck(g, t, i):
+    """OFFER_ENEMY_DECK: three different cards of the opponent's deck, each copy as likely."""
+    side = np.int64(g.stack[i].side)
+    o = g.side[1 - side]
+    g.n_choices = 0
+    for _ in range(3):
+        found, card = np.int64(0), np.int64(0)
+        for k in range(o.n_deck):
+            there = card_in(o.deck[k])
+            if is_offered(g, there) == 0:
+                found += 1
+                if random_below(g, found) == 0:
+                    card = there
+        if found > 0:
+            g.choice[g.n_choices] = card
+            g.n_choices += 1
+    open_choice(g, side)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_draw_until(g, t, i):
+    """DRAW_UNTIL: draw cards until one does not pass the row's filter, or the deck is empty."""
+    f = g.stack[i]
+    r = t.row[f.pc]
+    while True:
+        card = draw_card(g, t, f.side)
+        if card == 0 or not card_matches(g, t, card, f.side, r.test, r.arg):
+            return
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
 def do_discover(g, t, i):
     """DISCOVER, OFFER_POWERS: offer three different cards to choose from."""
     f = g.stack[i]
@@ -169,7 +225,7 @@ def do_discover(g, t, i):
         offer_from(g, t, r.b, 1, 0)
         offer_from(g, t, r.m, 1, 0)
     else:
-        offer_from(g, t, r.a, 3, 0)
+        offer_from(g, t, pool_for(g, t, f.side, r.a), 3, 0)
     open_choice(g, f.side)
 
 
@@ -187,7 +243,11 @@ def do_take_chosen(g, t, i):
     if g.chosen == 0:
         return
     if t.row[f.pc].op == Op.ADD_CHOSEN:
-        add_to_hand(g, f.side, g.chosen)
+        if add_to_hand(g, t, f.side, g.chosen):
+            bonus = plain_amount(g, t, i)
+            h = g.side[f.side].hand[g.side[f.side].n_hand - 1]
+            h.attack += bonus
+            h.health += bonus
     else:
         take_power(g, f.side, g.chosen)
 
@@ -236,4 +296,4 @@ def do_kazakus(g, t, i):
     else:
         size = np.int64(f.first) - 1
         last = part_index(t, size, g.chosen)
-        add_to_hand(g, f.side, t.potion[size, f.second - 1, last])
+        add_to_hand(g, t, f.side, t.potion[size, f.second - 1, last])

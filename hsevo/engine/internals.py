@@ -68,6 +68,14 @@ def for_inlining() -> Iterator[None]:
             yield
 
 
+def keep_apart(dispatcher: Any) -> None:
+    """Have LLVM neither inline a function, nor expect its calls."""
+    (result,) = dispatcher.overloads.values()
+    code = result.library._final_module.get_function(result.fndesc.llvm_func_name)
+    for attribute in ("noinline", "cold"):
+        code.add_function_attribute(attribute)
+
+
 def _called_by(library: Any, found: dict[Any, None]) -> dict[Any, None]:
     for called in library._linking_libraries:
         if called not in found:

@@ -79,15 +79,16 @@ def _folder() -> Path:
     return folder
 
 
-_kernels: list[tuple[Any, Any]] = []  # dispatcher, signature; in order of definition
+_kernels: list[tuple[Any, Any, bool]] = []  # dispatcher, signature, rare; as defined
 _entry_points: list[EntryPoint] = []
 _loading = threading.RLock()
 
 
-def kernel(signature: Any, inline: bool = False) -> Callable[[F], F]:
+def kernel(signature: Any, inline: bool = False, rare: bool = False) -> Callable[[F], F]:
     """Mark a function for other compiled functions, with numba's `result(arguments)`.
 
-    `inline` inlines it into all callers: for hot functions with few callers.
+    `inline` inlines it into all callers: for hot functions with few callers. `rare` keeps it out of
+    its callers, which stay short: for what few games need, behind a test in a hot function.
     """
 
     def mark(function: F) -> F:
@@ -96,7 +97,7 @@ def kernel(signature: Any, inline: bool = False) -> Callable[[F], F]:
         options = {"nogil": True, "_nrt": False, "forceinline": inline}
         bare = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
         dispatcher = numba.njit(**options, **bare)(function)
-        _kernels.append((dispatcher, signature))
+        _kernels.append((dispatcher, signature, rare))
         return dispatcher
 
     return mark
@@ -152,9 +153,11 @@ def _translate_kernels() -> None:
         else:
             stack.enter_context(internals.for_inlining())
         while _kernels:
-            dispatcher, signature = _kernels.pop(0)
+            dispatcher, signature, rare = _kernels.pop(0)
             dispatcher.compile(signature)
             dispatcher.disable_compile()
+            if rare and not internals.missing():
+                internals.keep_apart(dispatcher)
 
 
 def _make_ready(entry: EntryPoint) -> None:

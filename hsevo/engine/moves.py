@@ -9,11 +9,13 @@ friendly minion affects its neighbours. Otherwise a minion goes to the right end
 
 import numpy as np
 
-from hsevo.cards.terms import If, Keyword, Kind, Need, Side
-from hsevo.engine.board import IMMUNITY, STEALTHS, remove_from_hand
+from hsevo.cards.terms import If, Keyword, Kind, Rule
+from hsevo.engine.aim import is_target, is_target_with, requirements_met
+from hsevo.engine.board import STEALTHS
 from hsevo.engine.clock import max_attacks
 from hsevo.engine.codec import (
     ATTACK,
+    BOTH_OPTIONS,
     CHOOSE,
     END,
     ENEMY_TARGET,
@@ -38,17 +40,17 @@ from hsevo.engine.codec import (
     target_of,
     target_position,
 )
-from hsevo.engine.costs import cost_of
+from hsevo.engine.costs import can_pay, power_cost
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import (
+    IMMUNITY,
     attack_of,
     board_position,
-    character_matches,
     condition_holds,
     has_keyword,
 )
 from hsevo.engine.setup import finish_mulligan
-from hsevo.engine.state import BOARD, GAME_T, MOVES, NONE, RUNNING, SECRETS, Fault, Phase
+from hsevo.engine.state import GAME_T, MOVES, NONE, RUNNING, Fault, Phase
 from hsevo.engine.turn import (
     begin_attack,
     begin_end_of_turn,
@@ -57,101 +59,37 @@ from hsevo.engine.turn import (
     choose_option,
     resolve_stack,
 )
+from hsevo.engine.zones import remove_from_hand
 
 _NOT_HEROES = int(Keyword.CANT_ATTACK_HEROES | Keyword.NO_HEROES_THIS_TURN)
 _CAN_NOT = int(Keyword.FROZEN | Keyword.CANT_ATTACK)
+_CAN = int(Keyword.FROZEN | Keyword.CAN_ATTACK_TURN)  # of those, what decides for a turn
 
 
 @kernel(BOOL(GAME_T, I8))
 def can_attack(g, ref):
     """Return whether a character of the player to move may attack at all."""
     c = g.char[ref]
-    if attack_of(g, ref) <= 0 or (c.keywords & _CAN_NOT) != 0:
+    if attack_of(g, ref) <= 0:
+        return False
+    if has_keyword(g, ref, _CAN_NOT) and (c.keywords & _CAN) != Keyword.CAN_ATTACK_TURN:
         return False
     fresh = (c.keywords & Keyword.FRESH) != 0 and not is_hero(ref)
     asleep = fresh and not has_keyword(g, ref, Keyword.CHARGE)
-    return not asleep and c.attacks < max_attacks(g, ref)
+    left = c.attacks < max_attacks(g, ref) or has_keyword(g, ref, Keyword.UNLIMITED)
+    return left and not asleep
 
 
 @kernel(BOOL(GAME_T, I8))
 def is_attackable(g, ref):
     """Return whether an enemy character can be attacked, apart from Taunt."""
-    return (g.char[ref].keywords & (STEALTHS | IMMUNITY)) == 0
+    return not has_keyword(g, ref, STEALTHS | IMMUNITY)
 
 
 @kernel(BOOL(GAME_T, I8))
 def has_taunt(g, ref):
     """Return whether a minion protects its side; a stealthed one does not."""
     return has_keyword(g, ref, Keyword.TAUNT) and is_attackable(g, ref)
-
-
-@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8))
-def is_target(g, t, card, ref, kind):
-    """Return whether the player to move may target a character in play with a card.
-
-    `kind` is that of the card played, even if `card` is an option of Choose One.
-    """
-    k, c = t.card[card], g.char[ref]
-    mine = side_of(ref) == g.me
-    if (k.target & (Side.MINE if mine else Side.THEIRS)) == 0:
-        return False
-    if (k.target & (Side.HERO if is_hero(ref) else Side.MINION)) == 0:
-        return False
-    if not mine and (c.keywords & (STEALTHS | IMMUNITY)) != 0:
-        return False
-    if kind != Kind.MINION and kind != Kind.WEAPON and has_keyword(g, ref, Keyword.ELUSIVE):
-        return False
-    return character_matches(g, t, ref, k.target_test, k.target_arg)
-
-
-@kernel(I8(GAME_T, TABLES_T, I8, I8))
-def totems_left(g, t, side, card):
-    """Return how many of the totems that a hero power can summon are not on the board."""
-    pool = t.row[t.card[card].play].a
-    first, n = np.int64(t.pool[pool, 0]), np.int64(0)
-    s = g.side[side]
-    for k in range(t.pool[pool, 1]):
-        missing = 1
-        for i in range(s.minions):
-            if g.char[minion_ref(side, s.row[i])].card == t.pooled[first + k]:
-                missing = 0
-        n += missing
-    return n
-
-
-@kernel(BOOL(GAME_T, TABLES_T, I8))
-def requirements_met(g, t, card):
-    """Return whether a card's requirements other than mana and target are met."""
-    k, side = t.card[card], np.int64(g.me)
-    s, o = g.side[side], g.side[1 - side]
-    if k.kind == Kind.MINION and s.minions >= BOARD:
-        return False
-    if k.secret == 1:
-        for i in range(s.n_secrets):
-            if s.secret[i].card == card:
-                return False
-        return s.n_secrets < SECRETS
-    if k.need == Need.NOTHING:
-        return True
-    if k.need == Need.BOARD_SPACE:
-        return s.minions < BOARD
-    if k.need == Need.ENEMY_MINION:
-        return o.minions > 0
-    if k.need == Need.WEAPON:
-        return s.weapon > 0
-    if k.need == Need.TWO_ENEMY_MINIONS:
-        return o.minions >= 2
-    if k.need == Need.MINION:
-        return s.minions + o.minions > 0
-    if k.need == Need.TOTEM_LEFT:
-        return s.minions < BOARD and totems_left(g, t, side, card) > 0
-    if k.need == Need.ENEMY_WEAPON:
-        return o.weapon > 0
-    if k.need == Need.ENEMY_MINION_AND_SPACE:
-        return o.minions > 0 and s.minions < BOARD
-    if k.need == Need.FRIENDLY_MINION:
-        return s.minions > 0
-    return s.minions + o.minions >= 2
 
 
 @kernel(VOID(GAME_T, I8))
@@ -207,8 +145,26 @@ def add_options(g, t, card, base):
             continue
         if t.card[option].target == 0:
             add_move(g, base + o)
-        elif add_targets(g, t, option, kind, base + o, TARGET_STRIDE) == 0 and kind != Kind.SPELL:
-            add_move(g, base + o)
+        else:  # build 23180: an option asks for its target, even a minion's
+            add_targets(g, t, option, kind, base + o, TARGET_STRIDE)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def add_both(g, t, card, base):
+    """Append a move for both options of a Choose One card, and every target of either.
+
+    The card data ask for what the card itself needs: a target only if both options need one.
+    """
+    first, second = np.int64(t.card[card].option[0]), np.int64(t.card[card].option[1])
+    kind, before = np.int64(t.card[card].kind), np.int64(g.n_moves)
+    for side in range(2):
+        for place in range(g.side[side].minions + 1):
+            ref = hero_of(side) if place == 0 else minion_ref(side, g.side[side].row[place - 1])
+            if is_target_with(g, t, card, BOTH_OPTIONS, ref):
+                add_move(g, base + BOTH_OPTIONS + TARGET_STRIDE * target_code(g, ref))
+    needs_one = t.card[first].target != 0 and t.card[second].target != 0 and kind == Kind.SPELL
+    if g.n_moves == before and not needs_one:
+        add_move(g, base + BOTH_OPTIONS)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, BOOL))
@@ -218,7 +174,7 @@ def add_plays(g, t, hand, places):
     s = g.side[side]
     card = np.int64(s.hand[hand].card)
     k = t.card[card]
-    if cost_of(g, t, side, hand) > s.mana or not requirements_met(g, t, card):
+    if not can_pay(g, t, side, hand) or not requirements_met(g, t, card):
         return
     aimed = k.target != 0
     if aimed and k.target_when != If.ALWAYS:
@@ -228,7 +184,10 @@ def add_plays(g, t, hand, places):
     for place in range(first, last + 1):
         base = encode_play(hand, NO_TARGET, place, 0)
         if k.option[0] > 0:
-            add_options(g, t, card, base)
+            if (s.rules & Rule.CHOOSE_BOTH) != 0:
+                add_both(g, t, card, base)
+            else:
+                add_options(g, t, card, base)
             continue
         found = add_targets(g, t, card, k.kind, base, TARGET_STRIDE) if aimed else np.int64(0)
         if found == 0 and (not aimed or k.kind != Kind.SPELL):
@@ -254,16 +213,28 @@ def add_attacks(g, t, ref, position):
             add_move(g, encode_attack(position, HERO))
 
 
+@kernel(BOOL(GAME_T, I8), inline=True)
+def can_use_power(g, side):
+    """Return whether a player may use its hero power once more this turn."""
+    s = g.side[side]
+    if s.power_used == 0 or (s.rules & Rule.POWER_UNLIMITED) != 0:
+        return True
+    return s.power_used == 1 and (s.rules & Rule.POWER_TWICE) != 0
+
+
 @kernel(VOID(GAME_T, TABLES_T))
 def add_powers(g, t):
     """Append all uses of the hero power."""
     s = g.side[g.me]
     k = t.card[s.power]
-    if s.power_used == 1 or k.cost > s.mana or s.power == 0:
+    if s.power == 0 or power_cost(g, t, g.me) > s.mana or not can_use_power(g, g.me):
         return
     if not requirements_met(g, t, s.power):
         return
-    if k.target == 0:
+    aimed = k.target != 0
+    if aimed and k.target_when != If.ALWAYS:
+        aimed = condition_holds(g, t, k.target_when, k.target_when_arg, g.me, NONE, NONE, NONE)
+    if not aimed:
         add_move(g, POWER)
     else:
         add_targets(g, t, s.power, Kind.POWER, POWER, 1)

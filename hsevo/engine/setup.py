@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from hsevo.engine.board import add_to_hand, draw_card, find_deck_listeners, shuffle_into_deck
-from hsevo.engine.codec import hero_of
+from hsevo.engine.codec import card_in, hero_of
 from hsevo.engine.jit import I8, TABLES_T, U8, VOID, kernel, record
-from hsevo.engine.state import DECK, GAME_T, HERO_HEALTH, Phase, mix, random_below
+from hsevo.engine.state import DECK, GAME_T, HERO_HEALTH, Phase, mix, push, random_below
 from hsevo.engine.turn import begin_end_of_turn
+from hsevo.engine.zones import add_to_hand, draw_card, find_deck_listeners, shuffle_into_deck
 
 # A deck for the kernels: the class, and table indices of the cards.
 DECKLIST = np.dtype([("cls", "i2"), ("n", "i2"), ("cards", "i2", (DECK,))])
@@ -14,13 +14,35 @@ DECKLIST_T = record(DECKLIST)
 LOOKAHEAD_SALT = np.uint64(0xD1B54A32D192ED03)  # any odd constant: separates the two streams
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def push_text_at_start(g, t, side, card):
+    """Put what a card does when the game begins on the stack."""
+    if t.card[card].at_start > 0:
+        frame = g.stack[push(g)]
+        frame.pc = t.card[card].at_start
+        frame.side = side
+        frame.card = card
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def push_texts_at_start(g, t, side):
+    """Put what a player's cards do when the game begins on the stack: after the mulligan."""
+    s = g.side[side]
+    for k in range(s.n_hand):
+        push_text_at_start(g, t, side, s.hand[k].card)
+    for k in range(s.n_deck):
+        push_text_at_start(g, t, side, card_in(s.deck[k]))
+
+
 @kernel(VOID(GAME_T, TABLES_T))
 def start(g, t):
     """Give the second player The Coin and put the first turn on the stack."""
     g.me = 1 - g.first
-    add_to_hand(g, g.me, t.coin)
+    add_to_hand(g, t, g.me, t.coin)
     g.pending = Phase.PLAY
     begin_end_of_turn(g, t)
+    push_texts_at_start(g, t, 0)
+    push_texts_at_start(g, t, 1)
 
 
 @kernel(VOID(GAME_T, TABLES_T))

@@ -10,6 +10,8 @@ from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Class, Keyword, Kind
 from hsevo.cards.wording.text import text
 from hsevo.engine.codec import (
+    BOTH_OPTIONS,
+    CARD_MASK,
     HERO,
     NO_TARGET,
     Action,
@@ -85,7 +87,7 @@ class Side:
     weapon: Lasting | None
     power: Lasting
     power_used: bool
-    later: tuple[str, ...]  # cards whose text runs when the player's next turn begins
+    later: tuple[str, ...]  # cards whose text runs at a turn's end
     deck: int  # number of cards
     fatigue: int
     secrets: tuple[Lasting, ...]
@@ -159,7 +161,8 @@ def _side(g: Any, side: int, ruleset: str) -> Side:
         int(hero.max_health), int(s.armor), int(hero.attack),
         tuple(_words(hero, hero=True)), int(s.mana), int(s.crystals), int(s.locked),
         int(s.overload), weapon if s.weapon else None, _lasting(s.power, 0, ruleset),
-        bool(s.power_used), tuple(name_of(s.later[i], ruleset) for i in range(s.n_later)),
+        bool(s.power_used),
+        tuple(name_of(s.later[i] & CARD_MASK, ruleset) for i in range(s.n_later)),
         int(s.n_deck), int(s.fatigue),
         tuple(_lasting(s.secret[i].card, s.secret[i].uid, ruleset) for i in range(s.n_secrets)),
         tuple(_held(s.hand[i], ruleset) for i in range(s.n_hand)),
@@ -173,7 +176,7 @@ def _lasting(card: int, uid: int, ruleset: str, attack: int = 0, durability: int
 
 def _minion(c: Any, ruleset: str) -> Minion:
     borrowed = ["borrowed"] if c.borrowed else []
-    return Minion(int(c.uid), ids(ruleset)[c.card], name_of(c.card, ruleset), int(c.attack),
+    return Minion(int(c.uid), ids(ruleset)[c.card], name_of(c.card, ruleset), max(int(c.attack), 0),
                   int(c.health), int(c.max_health), (*_words(c), *borrowed))
 
 
@@ -194,7 +197,7 @@ def _side_lines(s: Side, name: str) -> list[str]:
              f"attack {s.attack}" if s.attack > 0 else "", *s.words,
              f"{w.name} {w.attack}/{w.durability}" if w else "",
              s.power.name + (" (used)" if s.power_used else ""),
-             *(f"next turn: {name}" for name in s.later),
+             *(f"at the end of the turn: {name}" for name in s.later),
              f"deck {s.deck}", f"fatigue {s.fatigue}" if s.fatigue else ""]
     secrets = ", ".join(secret.name for secret in s.secrets)
     return [", ".join(filter(None, parts)), *(["  secrets: " + secrets] if secrets else []),
@@ -258,6 +261,8 @@ def _place(player: int, position: int) -> Place:
 
 def option_text(options: tuple[str, ...], option: int, ruleset: str) -> str:
     """Return the name of a card's option, with its text if two options have the same name."""
+    if option == BOTH_OPTIONS:
+        return "both"
     known, id = cards(ruleset), options[option]
     name = known[id].name
     if sum(known[other].name == name for other in options) == 1:

@@ -30,14 +30,16 @@ from enum import IntEnum
 
 import numpy as np
 
+from hsevo.cards.terms import Counter
 from hsevo.engine.jit import BOOL, I8, U8, VOID, copy_prefix, kernel, record, records
 
-BOARD, HAND, DECK, SECRETS, DEAD, STACK, MOVES = 7, 10, 60, 5, 24, 96, 1536
+BOARD, HAND, DECK, SECRETS, DEAD, STACK, MOVES = 7, 10, 60, 5, 36, 96, 1536
 WAITING = 8  # frames that can wait for an open choice; 3 is the most that was seen
 TEXTS = 4  # attached to one minion: a fifth is lost
-LATER = 8  # a ninth text delayed to a player's next turn is lost; one turn's mana can't pay nine
+LATER = 10  # an eleventh text that a player has put off to a turn's end is lost
 NONE = -1
 MAX_MANA, HERO_HEALTH = 10, 30
+TURNED = 2  # `struck` before the blow: the attack goes to another defender, who is not announced
 MOST = 30_000  # attack or health that effects can give, with room for auras below 2**15
 
 
@@ -93,7 +95,9 @@ CHAR = np.dtype(
         ("aura_keywords", "i4"),  # keyword bits that auras give
         ("attacks", "i2"),  # attacks made this turn
         ("extra", "i2", (TEXTS,)),  # cards whose text was attached to it
-        ("extra_side", "i2", (TEXTS,)),  # the owners of these texts
+        ("extra_side", "u1", (TEXTS,)),  # the owners of these texts
+        ("memory", "u2"),  # Op.REMEMBER: twice a card, plus who controlled it
+        ("spell_damage", "i2"),  # given to it
         ("borrowed", "i2"),  # returns to the other player at the turn's end; 2: had Charge before
     ],
     align=True,
@@ -130,23 +134,27 @@ SIDE = np.dtype(
         ("weapon_aura", "i2"),
         ("durability", "i2"),
         ("spell_damage", "i2"),
-        ("rules", "i2"),
-        ("turn_rules", "i2"),  # terms.Rule bits that end with the player's turn
+        ("rules", "i4"),
+        ("turn_rules", "i4"),  # terms.Rule bits that end with the player's turn
         ("minions_played", "i2"),  # this turn
         ("deck_watch", "i4"),  # bit e: a card of the deck may listen to event e
         ("deck_watcher", "i2"),  # that card, NONE if there are several
+        ("hand_watch", "i4"),  # bit e: a card in hand may listen to event e
+        ("counter", "i2", (max(Counter) + 1,)),  # numbers that texts count: terms.Counter
         ("minions", "i2"),
         ("n_hand", "i2"),
         ("n_deck", "i2"),
         ("n_secrets", "i2"),
         ("n_dead", "i2"),
+        ("n_graves", "i2"),
         ("n_later", "i2"),
+        ("shifting", "u2"),  # bit i: the i-th card in hand becomes a random minion each turn
         ("row", "u2", (8,)),  # slots 0..6 of the minions from left to right
         ("hand", HELD, (HAND,)),
         ("secret", SECRET, (SECRETS,)),
-        ("later", "u2", (LATER,)),  # cards whose text runs when the owner's next turn begins
-        ("dead", "u2", (DEAD,)),  # own minions that died: a uniform sample once over DEAD
-        ("deck", "u2", (DECK,)),
+        ("later", "u2", (LATER,)),  # cards whose text was put off, with the moment: codec.Moment
+        ("dead", "u2", (DEAD,)),  # own minions that died, each with how often: graves
+        ("deck", "u2", (DECK,)),  # entries: codec
     ],
     align=True,
 )
@@ -201,12 +209,15 @@ _PREFIX = [
         ("defender", "i2"),
         ("defender_uid", "i2"),
         ("struck", "i2"),
+        ("moved", "u2"),  # bit ref: this minion changed sides while a card was played
         ("countered", "i2"),
         ("stale", "i2"),  # auras must be recomputed
         ("dying", "i2"),  # something may have to leave play
         ("auras", "i2"),  # cards in play with auras, on others or on themselves
         ("spreading", "i2"),  # cards in play whose auras depend on other cards in play
         ("discounts", "i2"),  # cards in play that change costs
+        ("counts_hands", "i2"),  # 1: auras depend on cards in hand
+        ("counts_attacks", "i2"),  # 1: auras depend on whether a hero has attacked
         ("last", "i2"),  # the minion put into play last
         ("aside", "i2", (HAND,)),  # mulligan: cards thrown back
         ("n_aside", "i2"),
@@ -334,11 +345,18 @@ def store(state, g):
             clear_frame(state.stack[i])
 
 
+@kernel(I8(I8), inline=True)
+def spell_of(side):
+    """Return what stands for a player's spell where a ref names the source of damage."""
+    return -2 - np.int64(side)
+
+
 @kernel(VOID(GAME_T, I8, I8, I8, I8, I8, I8))
 def announce(g, event, side, card, subject, other, amount):
     """Put an event on the stack, if anything may listen to it.
 
-    `side` is the player whose event it is; `subject` and `other` are refs or NONE.
+    `side` is the player whose event it is; `subject` and `other` are refs or NONE (`other` can be
+    `spell_of` a player).
     """
     if ((g.watch >> event) & 1) == 0:
         return
@@ -352,8 +370,8 @@ def announce(g, event, side, card, subject, other, amount):
     if subject >= 0:
         f.subject = subject
         f.subject_uid = g.char[subject].uid
+    f.other = other
     if other >= 0:
-        f.other = other
         f.other_uid = g.char[other].uid
 
 

@@ -2,240 +2,46 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Event, Keyword, Kind, Op, Rule, Whose, Zone
+from hsevo.cards.terms import Counter, Event, Keyword, Kind, Op, Rule, Side
+from hsevo.engine.aim import aim_at_random
 from hsevo.engine.auras import refresh
-from hsevo.engine.board import (
-    STEALTHS,
-    can_secrets_trigger,
-    deal_damage,
-    draw_card,
-    equip_weapon,
-    put_into_play,
-    remove_from_hand,
-    remove_secret,
-    use_weapon,
+from hsevo.engine.board import STEALTHS, buff, equip_weapon, put_into_play, use_weapon
+from hsevo.engine.changes import transform
+from hsevo.engine.clock import (
+    begin_turn,
+    end_turn_effects,
+    mark_delayed_texts,
+    push_delayed_texts,
+    return_all_to_owner,
 )
-from hsevo.engine.clock import begin_turn, end_turn_effects, return_all_to_owner
-from hsevo.engine.codec import hero_of, is_hero, minion_ref, side_of
-from hsevo.engine.costs import cost_of, use_up_rules
+from hsevo.engine.codec import BOTH_OPTIONS, Moment, hero_of, is_hero, minion_ref, side_of
+from hsevo.engine.costs import cost_of, costs_health, power_cost, use_up_rules
 from hsevo.engine.deaths import remove_dead
 from hsevo.engine.effects import add_overload, run_row
+from hsevo.engine.events import next_listener
+from hsevo.engine.health import deal_damage
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import (
-    attack_of,
-    card_matches,
-    character_matches,
-    condition_holds,
-    is_dying,
-    ref_if_in_play,
-)
+from hsevo.engine.odd import is_casting, run_odd
+from hsevo.engine.query import attack_of, board_position, is_dying, ref_if_in_play
+from hsevo.engine.rare import run_rare
 from hsevo.engine.state import (
+    FRAME_T,
     GAME_T,
     NONE,
     RUNNING,
-    TEXTS,
+    TURNED,
     WIN_0,
     WIN_1,
     Phase,
     announce,
     is_in_play,
     push,
+    random_below,
     reverse,
 )
+from hsevo.engine.zones import draw_card, remove_from_hand
 
-DECK_KEY = 20000  # order of play of cards in a deck: after everything in play
-LAST_KEY = 32000
 PASSES = 3  # over the auras: one may be the condition of another; no cards need more passes
-
-
-# -- events and their listeners -----------------------------------------------------------------
-
-
-@kernel(BOOL(GAME_T, I8, I8, I8, I8))
-def reacts_to_event(g, i, whose, side, uid):
-    """Return whether a listener of `side` with `uid` reacts to the event of frame i."""
-    f = g.stack[i]
-    mine = f.side == side
-    if whose == Whose.MINE:
-        return mine
-    if whose == Whose.ANY:
-        return True
-    if whose == Whose.THEIRS:
-        return not mine
-    if whose == Whose.OWN:
-        return f.subject_uid == uid
-    if whose == Whose.MY_OTHERS:
-        return mine and f.subject_uid != uid
-    if whose == Whose.ANY_OTHER:
-        return f.subject_uid != uid
-    if whose == Whose.BY_OWN:
-        return f.other_uid == uid
-    if whose == Whose.AT_ME:
-        return not mine and g.defender == hero_of(side)
-    if whose == Whose.AT_MINIONS:
-        return not mine and side_of(g.defender) == side and not is_hero(g.defender)
-    return False
-
-
-@kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8))
-def trigger_for_event(g, t, i, card, side, ref, uid, zone):
-    """Return the trigger of a card that reacts to the event of frame i, or 0."""
-    f, k = g.stack[i], t.card[card]
-    for n in range(k.trigger, k.trigger + k.n_triggers):
-        u = t.trigger[n]
-        if u.event == f.event and u.zone == zone and reacts_to_event(g, i, u.whose, side, uid):
-            passes = u.test == 0
-            if not passes:
-                if is_in_play(g, f.subject, f.subject_uid):
-                    passes = character_matches(g, t, f.subject, u.test, u.arg)
-                else:
-                    passes = f.card > 0 and card_matches(g, t, f.card, side, u.test, u.arg)
-            subject = ref_if_in_play(g, f.subject, f.subject_uid)
-            if passes and condition_holds(g, t, u.when, u.when_arg, side, ref, NONE, subject):
-                return n
-    return 0
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8, I8, I8))
-def fire_trigger(g, t, i, trigger, card, side, ref, uid):
-    """Put the rows of a trigger on the stack, with the event of frame i."""
-    j = push(g)
-    f, h = g.stack[i], g.stack[j]
-    h.pc = t.trigger[trigger].program
-    h.side = side
-    h.card = card
-    h.ref = ref
-    h.uid = uid
-    h.subject = f.subject
-    h.subject_uid = f.subject_uid
-    h.other = f.other
-    h.other_uid = f.other_uid
-    h.target = f.target
-    h.target_uid = f.target_uid
-    h.amount = f.amount
-    h.first = f.card
-    h.second = f.side
-
-
-@kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8))
-def earlier_listener(g, t, i, side, ref, best):
-    """Return the minion's uid if it reacts to the event of frame i before `best`, else `best`."""
-    f, c = g.stack[i], g.char[ref]
-    uid = np.int64(c.uid)
-    bit = np.int64(1) << f.event
-    listens = (t.card[c.card].watch & bit) != 0
-    if uid <= f.cursor or uid >= f.horizon or not (listens or c.extra[0] > 0):
-        return best
-    f.left += 1
-    if uid >= best:
-        return best
-    if listens and (c.keywords & Keyword.SILENCED) == 0:
-        if trigger_for_event(g, t, i, c.card, side, ref, uid, Zone.BOARD) > 0:
-            return uid
-    for x in range(TEXTS):
-        if c.extra[x] > 0:
-            if trigger_for_event(g, t, i, c.extra[x], c.extra_side[x], ref, uid, Zone.BOARD) > 0:
-                return uid
-    return best
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
-def fire_minion(g, t, i, side, ref):
-    """Fire all triggers of a minion that react to the event of frame i."""
-    c = g.char[ref]
-    trigger = np.int64(0)
-    if (c.keywords & Keyword.SILENCED) == 0:
-        trigger = trigger_for_event(g, t, i, c.card, side, ref, c.uid, Zone.BOARD)
-    if trigger > 0:
-        fire_trigger(g, t, i, trigger, c.card, side, ref, c.uid)
-    for x in range(TEXTS):
-        if c.extra[x] > 0:
-            owner = np.int64(c.extra_side[x])
-            trigger = trigger_for_event(g, t, i, c.extra[x], owner, ref, c.uid, Zone.BOARD)
-            if trigger > 0:
-                fire_trigger(g, t, i, trigger, c.extra[x], owner, ref, c.uid)
-
-
-@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
-def next_off_board(g, t, i, side, best):
-    """Return the first key, before `best`, of a weapon, secret or deck card that reacts."""
-    f, s = g.stack[i], g.side[side]
-    if s.weapon > 0 and s.weapon_uid > f.cursor and s.weapon_uid < min(best, f.horizon):
-        f.left += t.card[s.weapon].watch != 0
-        if trigger_for_event(g, t, i, s.weapon, side, NONE, s.weapon_uid, Zone.BOARD) > 0:
-            best = np.int64(s.weapon_uid)
-    if s.n_secrets > 0 and can_secrets_trigger(g, side):
-        f.left += s.n_secrets
-        for k in range(s.n_secrets):
-            uid = np.int64(s.secret[k].uid)
-            if uid > f.cursor and uid < best:
-                if trigger_for_event(g, t, i, s.secret[k].card, side, NONE, uid, Zone.SECRET) > 0:
-                    best = uid
-    if ((s.deck_watch >> f.event) & 1) == 1:
-        watcher = np.int64(s.deck_watcher)
-        if watcher > 0 and trigger_for_event(
-                g, t, i, watcher, side, NONE, DECK_KEY, Zone.DECK) == 0:
-            return best
-        f.left += 2  # several may react
-        for k in range(s.n_deck):
-            key = DECK_KEY + 100 * side + k
-            if key > f.cursor and key < best and t.card[s.deck[k]].deck_watch != 0:
-                if trigger_for_event(g, t, i, s.deck[k], side, NONE, key, Zone.DECK) > 0:
-                    best = key
-    return best
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def fire_off_board(g, t, i, key):
-    """Fire the weapon, secret or deck card with that key."""
-    for side in range(2):
-        s = g.side[side]
-        if s.weapon > 0 and s.weapon_uid == key:
-            trigger = trigger_for_event(g, t, i, s.weapon, side, NONE, key, Zone.BOARD)
-            fire_trigger(g, t, i, trigger, s.weapon, side, NONE, 0)
-            return
-        for k in range(s.n_secrets):
-            if s.secret[k].uid == key:
-                card = np.int64(s.secret[k].card)
-                trigger = trigger_for_event(g, t, i, card, side, NONE, key, Zone.SECRET)
-                fire_trigger(g, t, i, trigger, card, side, NONE, 0)
-                remove_secret(g, t, side, k)
-                announce(g, Event.SECRET_REVEALED, side, card, NONE, NONE, 0)
-                return
-        k = key - DECK_KEY - 100 * side
-        if k >= 0 and k < s.n_deck:
-            trigger = trigger_for_event(g, t, i, s.deck[k], side, NONE, key, Zone.DECK)
-            fire_trigger(g, t, i, trigger, s.deck[k], side, NONE, 0)
-            return
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def next_listener(g, t, i):
-    """Fire the next listener, in order of play, of the event of frame i; drop it after the last."""
-    f = g.stack[i]
-    if f.cursor == LAST_KEY:  # the only possible listener has fired
-        g.depth -= 1
-        return
-    best, who = np.int64(LAST_KEY), np.int64(NONE)
-    f.left = 0  # counts possible listeners
-    for side in range(2):
-        s = g.side[side]
-        for k in range(s.minions):
-            ref = minion_ref(side, s.row[k])
-            key = earlier_listener(g, t, i, side, ref, best)
-            if key < best:
-                best, who = key, ref
-        key = next_off_board(g, t, i, side, best)
-        if key < best:
-            best, who = key, np.int64(NONE)
-    if best == LAST_KEY:
-        g.depth -= 1
-        return
-    f.cursor = best if f.left > 1 else LAST_KEY
-    if who >= 0:
-        fire_minion(g, t, i, side_of(who), who)
-    else:
-        fire_off_board(g, t, i, best)
 
 
 # -- phases -------------------------------------------------------------------------------------
@@ -255,13 +61,37 @@ def run_text(g, t, i, pc):
     h.target_uid = f.target_uid
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8), rare=True)
+def run_options(g, t, i):
+    """Run the chosen option of frame i's card, or both; a hero is no target of what is for minions.
+
+    hs-bugs 489: since August 2017 both are carried out one after the other.
+    """
+    f = g.stack[i]
+    k, own = t.card[f.card], ref_if_in_play(g, f.ref, f.uid)
+    if g.option == BOTH_OPTIONS and k.option[BOTH_OPTIONS] > 0:
+        if own >= 0:
+            transform(g, t, own, k.option[BOTH_OPTIONS])
+        return
+    for o in range(2):
+        if g.option == o or g.option == BOTH_OPTIONS:
+            option = t.card[k.option[o]]
+            run_text(g, t, i, option.play)
+            h = g.stack[g.depth - 1]
+            if h.target >= 0 and is_hero(h.target) and (option.target & Side.HERO) == 0:
+                h.target = NONE
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def do_text(g, t, i):
     """TEXT: the Combo if another card was played this turn, else the Battlecry or effect."""
     f = g.stack[i]
     k = t.card[f.card]
+    if f.target >= 0 and k.kind != Kind.SPELL:  # spells: before Spellbender
+        if ((g.side[0].rules | g.side[1].rules) & Rule.RANDOM_TARGETS) != 0:
+            aim_at_random(g, t, i)
     if k.option[0] > 0:
-        run_text(g, t, i, t.card[k.option[g.option]].play)
+        run_options(g, t, i)
     elif k.combo > 0 and g.side[f.side].played >= 2:
         run_text(g, t, i, k.combo)
     elif k.play > 0:
@@ -296,6 +126,16 @@ def do_deaths(g, t, i):
     g.stack[i].pc += 1
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8), rare=True)
+def cleave(g, t, ref, n, source):
+    """Deal damage to the minions left and right of one."""
+    s, place = g.side[side_of(ref)], board_position(g, ref)
+    if place > 0:
+        deal_damage(g, t, minion_ref(side_of(ref), s.row[place - 1]), n, source)
+    if place + 1 < s.minions:
+        deal_damage(g, t, minion_ref(side_of(ref), s.row[place + 1]), n, source)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def do_strike(g, t, i):
     """STRIKE: simultaneous damage, with attack read beforehand. Rule 6."""
@@ -310,25 +150,52 @@ def do_strike(g, t, i):
     g.char[a].keywords &= ~STEALTHS
     deal_damage(g, t, d, hit, a)
     if not is_hero(d):
+        if (g.char[a].keywords & Keyword.CLEAVE) != 0:
+            cleave(g, t, d, hit, a)
         deal_damage(g, t, a, back, d)
     if is_hero(a):
         use_weapon(g, t, side_of(a), d)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
+@kernel(VOID(GAME_T, I8), rare=True)
+def do_new_defender(g, i):
+    """Announce an attack that was turned on another defender. Rulebook, Combat."""
+    if g.struck != TURNED:
+        return
+    g.struck = 0
+    if is_in_play(g, g.attacker, g.attacker_uid) and is_in_play(g, g.defender, g.defender_uid):
+        f = g.stack[i]
+        announce(g, Event.ATTACKS, f.side, f.card, g.attacker, g.defender, 1)
+        f.pc -= 1  # it may be turned again
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
 def do_raise(g, t, i):
-    """RAISE: announce event a about the frame's card."""
+    """RAISE: announce event a about the frame's card; b=1: again for a new defender.
+
+    Since patch 9.2 (hs-bugs 826) who answers "after" must have been there, on its side, from the
+    beginning. Such a frame has a horizon.
+    """
     f = g.stack[i]
     event = np.int64(t.row[f.pc].a)
     if event == Event.ATTACKS or event == Event.AFTER_ATTACK:
-        if event == Event.ATTACKS or g.struck == 1:
+        if t.row[f.pc].b == 1:
+            do_new_defender(g, i)
+        elif event == Event.ATTACKS or g.struck == 1:
             announce(g, event, f.side, f.card, g.attacker, g.defender, 0)
     else:
         own = ref_if_in_play(g, f.ref, f.uid)
         if event != Event.AFTER_SUMMONED or own < 0 or not is_hero(own):  # 7: it became the hero
-            announce(g, event, f.side, f.card, own, NONE, 0)
-            if event == Event.AFTER_PLAYED and f.horizon > 0:
-                g.stack[g.depth - 1].horizon = f.horizon
+            before = np.int64(g.depth)
+            announce(g, event, f.side, f.card, own, NONE, f.amount)
+            after = event == Event.AFTER_PLAYED or event == Event.AFTER_SUMMONED
+            if after and g.depth > before:
+                h = g.stack[before]
+                h.target = f.target
+                h.target_uid = f.target_uid
+                if f.horizon > 0:
+                    h.horizon = f.horizon
+                    h.second = g.moved
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -339,6 +206,22 @@ def do_pass(g, t, i):
     g.stale |= g.auras > 0  # some hold only in the owner's turn
     g.stack[i].side = g.me
     begin_turn(g, t)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), rare=True)
+def step_turn(g, t, i, op):
+    """Run a row of the end or the beginning of a turn."""
+    if op == Op.END_FOR_TURN:
+        push_delayed_texts(g, t, g.me, Moment.OWN_TURN_END)
+        push_delayed_texts(g, t, g.me, Moment.TURN_ENDING)
+        push_delayed_texts(g, t, 1 - np.int64(g.me), Moment.TURN_ENDING)
+        return_all_to_owner(g, t, g.me)
+    elif op == Op.PASS_TURN:
+        do_pass(g, t, i)
+    elif op == Op.MARK_DELAYED:
+        mark_delayed_texts(g)
+    elif op == Op.FATIGUE_DRAW:
+        draw_card(g, t, g.stack[i].side)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -365,7 +248,11 @@ def step_phase(g, t, i):
             f.pc += t.row[f.pc].b - t.cast_first  # to the last deaths, or after the cast before it
         else:
             add_card_overload(g, t, f.side, f.card)
+            g.side[f.side].counter[Counter.SPELLS_CAST] += 1
     elif op == Op.TARGETED:
+        if f.target >= 0:
+            if ((g.side[0].rules | g.side[1].rules) & Rule.RANDOM_TARGETS) != 0:
+                aim_at_random(g, t, i)
         if f.target >= 0:
             announce(g, Event.TARGETED, f.side, f.card, f.target, NONE, 0)
     elif op == Op.STRIKE:
@@ -373,13 +260,25 @@ def step_phase(g, t, i):
         g.char[g.attacker].keywords &= ~Keyword.IMMUNE_ATTACKING
     elif op == Op.EQUIP_PLAYED:
         equip_weapon(g, t, f.side, f.card)
-    elif op == Op.RETURN_BORROWED:
-        return_all_to_owner(g, t, g.me)
-    elif op == Op.PASS_TURN:
-        do_pass(g, t, i)
-    elif op == Op.FATIGUE_DRAW:
-        draw_card(g, t, f.side)
+        g.side[f.side].weapon_attack += f.first
+        g.side[f.side].durability += f.second
+    else:
+        step_turn(g, t, i, op)
     f.pc += 1
+
+
+@kernel(I8(GAME_T, TABLES_T, FRAME_T), inline=True)
+def next_op(g, t, f):
+    """Return the op of a frame's next row that does anything: past no listeners, no deaths."""
+    pc = np.int64(f.pc)
+    while True:
+        r = t.row[pc]
+        op = np.int64(r.op)
+        silent = op == Op.RAISE and ((g.watch >> r.a) & 1) == 0
+        if not silent and not (op == Op.DEATHS and g.stale == 0 and g.dying == 0):
+            f.pc = pc
+            return op
+        pc += 1
 
 
 # inlined into the loop of `resolve_stack`, or every row would cost a call: 11 % of the instructions
@@ -389,32 +288,47 @@ def resolve_step(g, t):
     """Resolve one row of the frame on top, or find the next listener of its event."""
     i = np.int64(g.depth) - 1
     f = g.stack[i]
-    r = t.row[f.pc]
-    op = r.op
-    # shortcuts for the most frequent cases: no listeners, no deaths
-    if op == Op.RAISE and ((g.watch >> r.a) & 1) == 0:
-        f.pc += 1
-        return
-    if op == Op.DEATHS and g.stale == 0 and g.dying == 0:
-        f.pc += 1
-        return
+    op = next_op(g, t, f)
     if f.pc == 0:
         next_listener(g, t, i)
     elif op == Op.END:
         g.depth -= 1
     elif op < Op.HIDE_SECRET:  # terms.Op: the phases come first
         step_phase(g, t, i)
+    elif op >= Op.SUMMON_ALL_FROM_HAND:  # terms.Op: the oddest come last
+        run_odd(g, t, i)
+    elif op >= Op.DEATHRATTLE:
+        run_rare(g, t, i)
     else:
         run_row(g, t, i)
     if g.depth > i + 2:
         reverse(g, i + 1)
 
 
+@kernel(VOID(GAME_T, I8))
+def choose_option(g, k):
+    """Take the k-th option of the open choice; the interrupted text is still on the stack."""
+    g.chosen = g.choice[k]
+    g.pending = Phase.PLAY
+
+
+@kernel(BOOL(GAME_T, TABLES_T), rare=True)
+def chose_in_cast(g, t):
+    """Take a random option of the open choice if a text casts spells; return whether one does."""
+    casting = is_casting(g, t)
+    if casting:
+        choose_option(g, random_below(g, g.n_choices))
+    return casting
+
+
 @kernel(VOID(GAME_T, TABLES_T))
 def resolve_stack(g, t):
     """Resolve the stack, depth first, until it is empty, a choice is open or the game is over."""
-    while g.depth > 0 and g.pending == Phase.PLAY and g.fault == 0:
-        resolve_step(g, t)
+    while g.depth > 0 and g.fault == 0:
+        while g.depth > 0 and g.pending == Phase.PLAY and g.fault == 0:
+            resolve_step(g, t)
+        if g.pending != Phase.CHOICE or not chose_in_cast(g, t):
+            return
 
 
 # -- actions of a player: each puts a phase on the stack, for `resolve_stack` -------------------
@@ -440,38 +354,46 @@ def begin_play(g, t, hand, target, place):
     """Begin to play a card from hand: with a target (ref or NONE), a minion at a position."""
     side = np.int64(g.me)
     s = g.side[side]
-    s.mana -= cost_of(g, t, side, hand)
+    cost, hurt = cost_of(g, t, side, hand), costs_health(g, t, side, s.hand[hand].card)
+    if not hurt:
+        s.mana -= cost
     extra_attack, extra_health = np.int64(s.hand[hand].attack), np.int64(s.hand[hand].health)
     card = remove_from_hand(g, side, hand)
     k = t.card[card]
     s.played += 1
     use_up_rules(g, t, side, card)
     g.countered = 0
+    g.moved = 0
     if k.kind == Kind.MINION:
         ref = put_into_play(g, t, side, card, place)
-        c = g.char[ref]
-        c.attack += extra_attack
-        c.health += extra_health
-        c.max_health += extra_health
-        begin_phase(g, t, 0, card, ref, target)
+        if extra_attack != 0 or extra_health != 0:
+            buff(g, t, ref, extra_attack, extra_health)
+        phase = begin_phase(g, t, 0, card, ref, target)
     else:
         phase = begin_phase(g, t, 1 if k.kind == Kind.SPELL else 2, card, NONE, target)
-        if k.kind == Kind.SPELL and t.cast_first == 1:
-            g.stack[phase].horizon = g.next_uid
+        g.stack[phase].first = extra_attack
+        g.stack[phase].second = extra_health
+    if t.cast_first == 1:
+        g.stack[phase].horizon = g.next_uid
+    g.stack[phase].amount = cost
     if k.kind != Kind.SPELL:  # for spells, once they are not countered
         add_card_overload(g, t, side, card)
+    if hurt:
+        deal_damage(g, t, hero_of(side), cost, NONE)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def begin_power(g, t, target):
     """Begin to use the hero power, with a target (ref or NONE)."""
     s = g.side[g.me]
-    s.mana -= t.card[s.power].cost
-    s.power_used = 1
+    s.mana -= power_cost(g, t, g.me)
+    s.counter[Counter.NEXT_POWER_CHEAPER] = 0
+    s.power_used += 1
+    s.counter[Counter.POWERS_USED] += 1
     begin_phase(g, t, 3, s.power, NONE, target)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
 def begin_attack(g, t, attacker, defender):
     """Begin an attack with one character (ref) on another."""
     g.attacker = attacker
@@ -480,6 +402,8 @@ def begin_attack(g, t, attacker, defender):
     g.defender_uid = g.char[defender].uid
     g.struck = 0
     g.char[attacker].attacks += 1
+    if is_hero(attacker):
+        g.stale |= g.counts_attacks
     begin_phase(g, t, 4, g.char[attacker].card, attacker, NONE)
 
 
@@ -487,10 +411,3 @@ def begin_attack(g, t, attacker, defender):
 def begin_end_of_turn(g, t):
     """Begin to end the turn; the other player's turn follows."""
     begin_phase(g, t, 5, 0, NONE, NONE)
-
-
-@kernel(VOID(GAME_T, I8))
-def choose_option(g, k):
-    """Take the k-th option of the open choice; the interrupted text is still on the stack."""
-    g.chosen = g.choice[k]
-    g.pending = Phase.PLAY

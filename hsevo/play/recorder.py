@@ -31,7 +31,7 @@ SHIELD = "divine shield"
 DAMAGING = {Op.STRIKE, Op.DAMAGE, Op.MISSILES, Op.HEAL, Op.HEAL_FULL, Op.DRAW, Op.DRAW_FOR_ENEMY,
             Op.FATIGUE_DRAW}
 PHASES = {Op.RAISE, Op.TEXT, Op.DEATHS, Op.STOP_IF_COUNTERED, Op.TARGETED, Op.PASS_TURN,
-          Op.FATIGUE_DRAW, Op.RETURN_BORROWED, Op.HIDE_SECRET, LISTENS}  # not the text of any card
+          Op.FATIGUE_DRAW, Op.END_FOR_TURN, Op.HIDE_SECRET, LISTENS}  # not the text of any card
 BEGUN = -2  # instead of an operation: the first part of a move
 
 
@@ -256,7 +256,7 @@ class _Step:
         changes = {name: value for name, value in now.items() if then[name] != value}
         if changes or gained or lost:
             yield Event(What.CHANGED, *subject, now=changes, gained=gained, lost=lost, **self.by)
-        texts = tuple(self.ids[card] for card in new.extra[_texts(old):] if card)
+        texts = tuple(self.ids[abs(card)] for card in new.extra[_texts(old):] if card)
         if texts:
             yield Event(What.TEXT, *subject, cards=texts, **self.by)
 

@@ -39,7 +39,7 @@ from hsevo.agents.scratch import LEVELS
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards, ids, index
 from hsevo.cards.terms import Kind
-from hsevo.engine.codec import Action, decode
+from hsevo.engine.codec import BOTH_OPTIONS, Action, decode
 from hsevo.engine.jit import fingerprint
 from hsevo.engine.show import Place, Scene, ends, move_text, scene
 from hsevo.engine.state import RUNNING
@@ -91,7 +91,7 @@ class Move:
     source: Piece | None = None
     target: Piece | None = None
     position: int = -1  # on the board, where a minion goes
-    option: str = ""  # Choose One: the card id of the option
+    option: str = ""  # Choose One: the card id of the option, or "both"
     cost: int = 0
 
     def __str__(self) -> str:
@@ -463,7 +463,14 @@ def _move(table: Table, now: Snapshot, move: int, costs: tuple[list[int], list[i
     card = cards(ruleset)[ids(ruleset)[now.hand(now.me)[made.hand].card]]
     return Move(move, MoveKind.PLAY, text, with_, at,
                 made.place if card.kind is Kind.MINION else -1,
-                card.options[made.option] if card.options else "", costs[now.me][made.hand])
+                _option(card.options, made.option), costs[now.me][made.hand])
+
+
+def _option(options: tuple[str, ...], option: int) -> str:
+    """Return the card id of a play's option; "both" for both, "" for none."""
+    if option == BOTH_OPTIONS:
+        return "both"
+    return options[option] if options else ""
 
 
 def _piece(now: Snapshot, place: Place, ruleset: str) -> Piece:

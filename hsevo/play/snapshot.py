@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from hsevo.engine.codec import HERO, SEATS
+from hsevo.engine.codec import CARD_MASK, HERO, SEATS
 from hsevo.engine.state import CHAR, HELD, SECRET, SIDE
 
 # Named tuples with the fields of a dtype; engine.state explains them.
@@ -59,7 +59,7 @@ class Snapshot(NamedTuple):
     def deck(self, player: int) -> list[int]:
         """Return the cards in a player's deck; with `ordered`, the last one is on top."""
         side = self.sides[player]
-        return list(side.deck[: side.n_deck])
+        return [entry & CARD_MASK for entry in side.deck[: side.n_deck]]
 
     def secrets(self, player: int) -> list[Any]:
         """Return a player's secrets, the oldest first."""

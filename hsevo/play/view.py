@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Class, Keyword
-from hsevo.engine.codec import Action, decode
+from hsevo.engine.codec import CARD_MASK, Action, decode
 from hsevo.engine.state import DRAW, RUNNING
 from hsevo.play.snapshot import Snapshot, snapshot
 
@@ -100,7 +100,7 @@ class _Namer:
             "power": power, "weapon": weapon, "mana": side.mana, "crystals": side.crystals,
             "locked": side.locked, "owed": side.overload, "fatigue": side.fatigue,
             "jade": side.jade, "deck": side.n_deck, "died": side.n_dead,
-            "later": [self.card(card) for card in side.later[: side.n_later]],
+            "later": [self.card(entry & CARD_MASK) for entry in side.later[: side.n_later]],
             "board": [self.minion(minion) for minion in now.board(player)],
         }
 
@@ -108,7 +108,7 @@ class _Namer:
         return self.card(minion.card) | {
             "uid": minion.uid, "attack": minion.attack, "health": minion.health,
             "max_health": minion.max_health, "words": list(words_of(minion)),
-            "texts": [self.card(card) for card in minion.extra if card]}
+            "texts": [self.card(abs(card)) for card in minion.extra if card]}
 
     def hidden(self, now: Snapshot, player: int, costs: Sequence[int],
                moves: Sequence[int]) -> Plain:

@@ -25,7 +25,7 @@ from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards
 from hsevo.config import Workers
-from hsevo.engine.codec import CHOOSE, PLAY, hand_of, option_of
+from hsevo.engine.codec import CARD_MASK, CHOOSE, PLAY, hand_of, option_of
 from hsevo.engine.jit import plain
 from hsevo.engine.show import game_text, move_text
 from hsevo.engine.state import LATER, STATE
@@ -137,7 +137,8 @@ class Watch:
         for some in (played, option, chosen, char["card"], side["weapon"], side["power"]):
             self.met[some] = True
         self.met[char["extra"][char["card"] > 0]] = True
-        self.met[side["later"][np.arange(LATER) < side["n_later"][..., None]]] = True
+        later = side["later"][np.arange(LATER) < side["n_later"][..., None]]
+        self.met[later & CARD_MASK] = True
 
     def text(self, game: int) -> str:
         """Return the last move of a game of the batch, with the positions before and after it."""

@@ -27,7 +27,8 @@ from hsevo.agents.weights import from_program_order
 from hsevo.cards.rulesets import RULESETS
 from hsevo.engine.codec import END
 from tests.support import truth_command
-from tests.support.state_adapter import Action, Game, State, World, differences, exceptions, read
+from tests.support.state_adapter import Action, Game, State, World, exceptions, read
+from tests.support.state_compare import differences
 
 # What differs between the card data of the file and the ruleset (meta.json, `patch`).
 PATCHED = "cig2018 with the costs of build 38377"

@@ -2,6 +2,8 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,8 +13,10 @@ from hypothesis import strategies as st
 from hsevo.agents.agent import eva
 from hsevo.agents.weights import EVA_2018
 from hsevo.cards.decks import Deck, read_deck
+from hsevo.cards.pools import classes
 from hsevo.cards.tables import cards, index
-from hsevo.cards.terms import Kind
+from hsevo.cards.terms import GROUP_CLASSES, Class, Group, Kind, Rarity
+from hsevo.engine.codec import BONUS, CARD_MASK
 from hsevo.engine.state import HAND, RUNNING
 from hsevo.play import match
 from hsevo.play.games import Games
@@ -75,9 +79,16 @@ def vanilla_deck(hero: str, seed: int) -> Deck:
     """Return minions without text, and so without anything that makes or moves cards."""
     names = [card.id for card in cards().values()
              if card.collectible and card.kind is Kind.MINION and not card.cls
-             and not (card.play or card.triggers or card.auras or card.deathrattle)]
+             and not (card.play or card.triggers or card.auras or card.deathrattle
+                      or card.at_start or card.shifts)]
     picks = np.random.default_rng(seed).choice(names * 2, 30, replace=False)
     return Deck("vanilla", hero, tuple(map(str, picks)))
+
+
+def buried(side: Any) -> Iterator[int]:
+    """Yield the cards of a player's dead minions, each as often as it died."""
+    for grave in side["dead"][:side["n_graves"]].tolist():
+        yield from [grave & CARD_MASK] * (1 + (grave >> BONUS))
 
 
 def test_cards_are_conserved() -> None:
@@ -89,17 +100,37 @@ def test_cards_are_conserved() -> None:
     while (games.results == RUNNING).any():
         games.step(pick(games.legal_moves(), random))
         side, char = games.states["side"], games.states["char"]
-        full |= (side["n_hand"] >= HAND) | (side["n_dead"] >= 24)
+        full |= side["n_hand"] >= HAND
         for i, p in zip(*np.nonzero(~full & ~spent), strict=True):
             s = side[i, p]
             found = Counter([*s["deck"][:s["n_deck"]], *s["hand"]["card"][:s["n_hand"]],
-                             *s["dead"][:s["n_dead"]], *char["card"][i, 8 * p:8 * p + 7]])
+                             *buried(s), *char["card"][i, 8 * p:8 * p + 7]])
             del found[0]
             found.pop(numbers["GAME_005"], None)
             assert found == Counter(numbers[id] for id in decks[p][i].cards)
             checked += 1
         spent |= (games.results != RUNNING)[:, None]
     assert checked > 1_000
+
+
+def test_prince_malchezaar_adds_five_legendary_minions_that_the_class_may_use() -> None:
+    """hearthstone.fandom.com: after the mulligan; no second copy of what the deck has."""
+    n, known, prince = 20, cards(), "KAR_096"
+    deck = Deck("prince", "MAGE", (prince, *vanilla_deck("MAGE", 3).cards[1:]))
+    games = Games.new([deck] * n, [vanilla_deck("WARRIOR", 4)] * n, np.arange(n))
+    ids = list(known)
+    for side in games.states["side"][:, 0]:
+        held = [*side["deck"][:side["n_deck"]], *side["hand"]["card"][:side["n_hand"]]]
+        more = Counter(ids[number - 1] for number in held) - Counter(deck.cards)
+        more.pop("GAME_005", None)
+        added = [known[id] for id in more.elements()]
+        assert len(added) == len(set(added)) == 5
+        assert {card.rarity for card in added} == {Rarity.LEGENDARY}
+        assert {card.kind for card in added} == {Kind.MINION}
+        assert all(card.collectible and card.id != prince for card in added)
+        assert {cls for card in added for cls in classes(card)} <= {
+            Class.NEUTRAL, Class.MAGE, *GROUP_CLASSES[Group.KABAL]}
+    assert (games.states["side"]["n_deck"][:, 1] + games.states["side"]["n_hand"][:, 1] <= 31).all()
 
 
 def test_uids_count_up_in_order_of_play() -> None:

@@ -118,6 +118,7 @@ def prime(games: Games, random: np.random.Generator, decks: Decks, crowd: bool) 
         for side in range(2):
             fill(g, side, decks[side][i], random, games.ruleset, crowd)
     games.states["watch"], games.states["stale"] = -1, 1  # until they are counted, at once
+    games.states["side"]["hand_watch"] = -1
     games.step(np.full(len(games), END))
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from hsevo.cards.tables import CARD, tables
-from hsevo.cards.terms import Keyword, Kind
-from hsevo.engine.codec import ATTACK, CHOOSE, END, PLAY, POWER
+from hsevo.cards.terms import Keyword, Kind, Rule
+from hsevo.engine.codec import ATTACK, CARD_MASK, CHOOSE, END, PLAY, POWER
 from hsevo.engine.state import (
     BOARD,
     DEAD,
@@ -34,10 +34,12 @@ NAMES = [name for name in STATE.names if STATE.fields[name][1] < PREFIX]
 # The part of a record that makes up the game, as it lies there, in PREFIX bytes.
 HEAD = np.dtype({"names": NAMES, "formats": [STATE.fields[name][0] for name in NAMES],
                  "offsets": [STATE.fields[name][1] for name in NAMES], "itemsize": PREFIX})
-THIS_TURN = int(Keyword.IMMUNE_THIS_TURN | Keyword.NO_HEROES_THIS_TURN)
+THIS_TURN = int(Keyword.IMMUNE_THIS_TURN | Keyword.NO_HEROES_THIS_TURN | Keyword.WINDFURY_TURN
+                | Keyword.CAN_ATTACK_TURN)
+POWER_AGAIN = int(Rule.POWER_TWICE | Rule.POWER_UNLIMITED)
 IMMUNE = int(Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN | Keyword.IMMUNE_ATTACKING)
 HIDDEN = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
-TOUCHY = IMMUNE | int(Keyword.POISONOUS | Keyword.LIFESTEAL | Keyword.FREEZES)
+TOUCHY = IMMUNE | int(Keyword.POISONOUS | Keyword.LIFESTEAL | Keyword.FREEZES | Keyword.CLEAVE)
 Marks = dict[str, Any]  # what may be broken -> bool (n,) or (n, ...), True where it is
 
 
@@ -104,7 +106,7 @@ def _limits(g: Any, s: Any) -> Marks:
         "fatigue": s["fatigue"] < 0,
         "texts put off": (s["n_later"] < 0) | (s["n_later"] > LATER),
         "cards played": (s["minions_played"] < 0) | (s["minions_played"] > s["played"]),
-        "a power used": (s["power_used"] & ~1) != 0,
+        "a power used": (s["power_used"] < 0) | (s["power_used"] > 10),
         "a worn-out weapon": (s["weapon"] > 0) & (s["durability"] <= 0) & settled[:, None],
         "too long": (g["result"] == RUNNING) & (g["turn"] > g["max_turns"]),
     }
@@ -122,18 +124,18 @@ def _numbers(s: Any, c: Any, k: Any) -> Marks:
     same = (owned[..., None] == owned[..., None, :]) & secret[..., None] & secret[..., None, :]
     hand_kind = k.kind[s["hand"]["card"]]
     in_hand = (hand_kind == Kind.MINION) | (hand_kind == Kind.SPELL) | (hand_kind == Kind.WEAPON)
-    deck_kind = k.kind[s["deck"]]
+    deck_kind = k.kind[s["deck"] & CARD_MASK]
     in_deck = (deck_kind == Kind.MINION) | (deck_kind == Kind.SPELL) | (deck_kind == Kind.WEAPON)
     changed = (s["hand"]["attack"] != 0) | (s["hand"]["health"] != 0)
-    minions, dead = c["card"][..., :7], _first(np.minimum(s["n_dead"], DEAD), DEAD)
+    minions, dead = c["card"][..., :7], _first(s["n_graves"], DEAD)
     return {
         "no card in hand": held & ~in_hand,
-        "attack of no minion in hand": held & changed & (hand_kind != Kind.MINION),
+        "attack of no minion in hand": held & changed & (hand_kind == Kind.SPELL),
         "no card in deck": _first(s["n_deck"], DECK) & ~in_deck,
         "no secret": secret & (k.secret[owned] == 0),
         "a secret twice": same.sum(axis=(-1, -2)) != s["n_secrets"],
         "no minion on board": (minions > 0) & (k.kind[minions] != Kind.MINION),
-        "no minion among the dead": dead & (k.kind[s["dead"]] != Kind.MINION),
+        "no minion among the dead": dead & (k.kind[s["dead"] & CARD_MASK] != Kind.MINION),
         "no weapon": (s["weapon"] > 0) & (k.kind[s["weapon"]] != Kind.WEAPON),
         "no hero": k.kind[c["card"][..., 7]] != Kind.HERO,
         "no hero power": k.kind[s["power"]] != Kind.POWER,
@@ -154,7 +156,8 @@ def _rows(s: Any, c: Any, settled: Any) -> Marks:
         "a dead minion": there & settled[:, None, None] & (
             (minions["health"] <= 0) | (minions["keywords"] & Keyword.TO_BE_DESTROYED != 0)),
         "health over its maximum": everyone & (c["health"] > c["max_health"]),
-        "attack": there & (minions["attack"] < 0),
+        # an effect of this turn can take attack below 0, where it counts as 0
+        "attack": there & (minions["attack"] - np.minimum(minions["turn_attack"], 0) < 0),
         "uids": np.diff(np.sort(uid, axis=1), axis=1) == 0,
         "no uid": everyone & (c["uid"] <= 0),
         "a uid of nobody": ~everyone & (c["uid"] != 0),
@@ -171,7 +174,7 @@ def _characters(g: Any, s: Any, c: Any, live: Any) -> Marks:
     return {
         "a uid to come": newest >= g["next_uid"],
         "a uid like a deck's": g["next_uid"] >= 20_000,  # turn.DECK_KEY
-        "attacks made": everyone & ((c["attacks"] < 0) | (c["attacks"] > 2)),
+        "attacks made": everyone & ((c["attacks"] < 0) | (c["attacks"] > 30)),
         "immune after its attack": everyone & (c["keywords"] & Keyword.IMMUNE_ATTACKING != 0),
         "lent to the wrong player": everyone & (c["borrowed"] != 0) & ~mine[..., None],
         "a hero lent": hero["borrowed"] != 0,
@@ -194,17 +197,22 @@ def _counts(g: Any, s: Any, c: Any, k: Any, live: Any) -> Marks:
     minions = c[..., :7]
     there = minions["card"] > 0
     card = np.where(there & (minions["keywords"] & Keyword.SILENCED == 0), minions["card"], 0)
-    extra = np.where(there[..., None], minions["extra"], 0).reshape(*there.shape[:-1], -1)
+    extra = np.where(there[..., None], np.maximum(minions["extra"], 0), 0)
+    extra = extra.reshape(*there.shape[:-1], -1)
     secret = np.where(_first(s["n_secrets"], SECRETS), s["secret"]["card"], 0)
-    deck = np.where(_first(s["n_deck"], DECK), s["deck"], 0)
-    listening = k.deck_watch[deck]
+    deck = np.where(_first(s["n_deck"], DECK), s["deck"] & CARD_MASK, 0)
+    held = np.where(_first(s["n_hand"], HAND), s["hand"]["card"], 0)
+    listening, in_hand = k.deck_watch[deck], _or(k.hand_watch[held])
     watchers = np.where(listening != 0, deck.astype(int), 0)
     highest, several = watchers.max(axis=-1), np.where(watchers > 0, watchers, 1 << 16).min(axis=-1)
     watcher = np.where(highest == 0, 0, np.where(highest == several, highest, -1))
     watch = (_or(k.watch[card]) | _or(k.watch[extra]) | _or(k.watch[secret])
-             | k.watch[s["weapon"]] | _or(listening))
+             | k.watch[s["weapon"]] | _or(listening) | in_hand)
     auras = (k.n_auras[card] > 0).sum(axis=-1) + (k.n_auras[s["weapon"]] > 0)
     spell_damage = k.spell_damage[card].sum(axis=-1) + k.spell_damage[extra].sum(axis=-1)
+    spell_damage += np.where(there, minions["spell_damage"], 0).sum(axis=-1)
+    shared = np.where(k.rules[card] & Rule.SHARED_SPELL_DAMAGE, k.spell_damage[card], 0)
+    spell_damage += shared.sum(axis=-1)[:, ::-1]
     given = (c["aura_attack"] != 0) | (c["aura_health"] != 0) | (c["aura_keywords"] != 0)
     each = live[:, None]
     return {
@@ -212,13 +220,15 @@ def _counts(g: Any, s: Any, c: Any, k: Any, live: Any) -> Marks:
         "deaths to come": live & (g["dying"] != 0),
         "a listener unheard": live & (_or(watch) & ~g["watch"] != 0),
         "auras counted": live & (auras.sum(axis=1) != g["auras"]),
-        "auras that spread": live & (k.spreads[card].sum(axis=(1, 2)) != g["spreading"]),
+        "auras that spread": live & (k.spreads[card].sum(axis=(1, 2))
+                                     + k.spreads[s["weapon"]].sum(axis=1) != g["spreading"]),
         "auras on costs": live & (k.discounts[card].sum(axis=(1, 2)) != g["discounts"]),
         "an aura of nothing": (live & (g["auras"] == 0))[:, None] & (
             ((c["card"] > 0) & given).any(axis=-1) | (s["weapon_aura"] != 0)),
-        "rules": each & (_or(k.rules[card]) != s["rules"]),
+        "rules": each & (_or(k.rules[card]) | k.rules[s["weapon"]] != s["rules"]),
         "Spell Damage": each & (
             spell_damage + k.spell_damage[s["weapon"]] != s["spell_damage"]),
+        "hand listeners": each & (in_hand & ~s["hand_watch"] != 0),
         "deck listeners": each & (_or(listening) != s["deck_watch"]),
         "deck listener": each & (watcher != s["deck_watcher"]),
     }
@@ -264,9 +274,9 @@ def transitions(b: Any, a: Any, moves: Any, ruleset: str) -> Marks:
         "a turn passed": stays & ((a["turn"] != b["turn"]) | (a["me"] != b["me"])),
         "a card played": played & (t["played"][each, me] != s["played"][each, me] + 1),
         "the power used": playing & (moves >= POWER) & (moves < PLAY) & (
-            s["power_used"][each, me] != 0),
+            (s["power_used"][each, me] != 0) & (s["rules"][each, me] & POWER_AGAIN == 0)),
         **_turn_marks(b, a, ended & (a["pending"] == 0)),
-        **_quiet_turns(b, a, ended),
+        **_quiet_turns(b, a, ended, ruleset),
         **_quiet_attacks(b, a, moves, playing, ruleset),
     }
 
@@ -298,12 +308,14 @@ def _turn_marks(b: Any, a: Any, ended: Any) -> Marks:
     }
 
 
-def _quiet_turns(b: Any, a: Any, ended: Any) -> Marks:
+def _quiet_turns(b: Any, a: Any, ended: Any, ruleset: str) -> Marks:
     """The end of a turn where nothing listens and no aura is: one crystal, one card, no more."""
     each, old = np.arange(len(b)), b["me"].astype(int)
     s, t = b["side"][each, 1 - old], a["side"][each, 1 - old]
     quiet = ended & (b["watch"] == 0) & (b["auras"] == 0) & (b["char"]["borrowed"] == 0).all(axis=1)
-    quiet &= s["n_later"] == 0
+    quiet &= (b["side"]["n_later"] == 0).all(axis=1) & (s["rules"] == 0)
+    deck = np.where(_first(s["n_deck"], DECK), s["deck"] & CARD_MASK, 0)
+    quiet &= (facts(ruleset).drawn[deck] == 0).all(axis=1) & (s["shifting"] == 0)
     c, d = b["char"], a["char"]
     still = (c["card"] == d["card"]) & (c["max_health"] == d["max_health"])
     still &= c["attack"] - c["turn_attack"] == d["attack"]
@@ -341,7 +353,7 @@ def _quiet_attacks(b: Any, a: Any, moves: Any, playing: Any, ruleset: str) -> Ma
     card = np.where(c["keywords"] & Keyword.SILENCED, 0, c["card"])
     plain = (c["keywords"] & TOUCHY == 0) & (k.deathrattle[card] == 0) & (c["extra"][..., 0] == 0)
     calm = (plain | ~pair).all(axis=1)
-    calm &= (b["side"]["turn_rules"] == 0).all(axis=1)
+    calm &= (b["side"]["turn_rules"] == 0).all(axis=1) & (b["side"]["rules"] == 0).all(axis=1)
     calm &= k.deathrattle[b["side"]["weapon"][each, me]] == 0
     hit = np.zeros(c.shape, int)
     weapon = b["side"]["weapon_attack"][each, me] * (b["side"]["weapon"][each, me] > 0)
@@ -377,10 +389,15 @@ def check_attacks(games: Games, masks: Any) -> None:
     weapon = np.where(s["weapon"] > 0, s["weapon_attack"], 0)[each, me]
     attack = mine["attack"] + np.where(hero, weapon[:, None], 0)
     awake = hero | (marks & Keyword.FRESH == 0) | (marks & Keyword.CHARGE != 0)
-    ready = awake & (attack > 0) & (mine["keywords"] & (Keyword.FROZEN | Keyword.CANT_ATTACK) == 0)
-    ready &= mine["attacks"] < 1 + (marks & Keyword.WINDFURY != 0)
-    open_ = (theirs["card"] > 0) & (theirs["keywords"] & (HIDDEN | IMMUNE) == 0)
-    guards = open_ & ((theirs["keywords"] | theirs["aura_keywords"]) & Keyword.TAUNT != 0) & ~hero
+    held = marks & (Keyword.FROZEN | Keyword.CANT_ATTACK)
+    held &= np.where(mine["keywords"] & Keyword.CAN_ATTACK_TURN, int(Keyword.FROZEN), -1)
+    ready = awake & (attack > 0) & (held == 0)
+    often = 1 + (marks & (Keyword.WINDFURY | Keyword.WINDFURY_TURN) != 0)
+    often = np.where(marks & Keyword.MEGA_WINDFURY, 4, often)
+    ready &= (mine["attacks"] < often) | (marks & Keyword.UNLIMITED != 0)
+    seen = theirs["keywords"] | theirs["aura_keywords"]
+    open_ = (theirs["card"] > 0) & (seen & (HIDDEN | IMMUNE) == 0)
+    guards = open_ & (seen & Keyword.TAUNT != 0) & ~hero
     aims = np.where(guards.any(axis=1)[:, None], guards, open_)
     peaceful = marks & (Keyword.CANT_ATTACK_HEROES | Keyword.NO_HEROES_THIS_TURN) != 0
     legal = ready[:, :, None] & aims[:, None, :] & ~(peaceful[:, :, None] & hero)

@@ -29,7 +29,7 @@ NUMBERS = {
     "rarity": "RARITY",
     "set": "CARD_SET",
     "collectible": "COLLECTIBLE",
-    "overload": "OVERLOAD",
+    "overload": "OVERLOAD_OWED",
     "spell_damage": "SPELLPOWER",
 }
 # In the order of hsevo.cards.terms.Keyword; 10.2 still calls some by older names.

@@ -9,7 +9,7 @@ import numpy as np
 
 from hsevo.agents.agent import AGENT
 from hsevo.cards.tables import cards, ids, tables
-from hsevo.cards.terms import CostRule, If, Is, Keyword, Kind, Race, Rule, Selector
+from hsevo.cards.terms import CostRule, Counter, If, Is, Keyword, Kind, Race, Rule, Selector
 from hsevo.cards.vocabulary.model import Aura, Card, Filter
 from hsevo.engine.codec import CHOOSE, PLAY
 from hsevo.engine.state import BOARD, GAME, RUNNING, STATE
@@ -17,6 +17,8 @@ from hsevo.play.games import Games
 from tests.support.invariants import NAMES, Broken, heads, raise_first
 from tests.support.random_games import batch_of
 from tests.support.state_entry import SETTLE, drive
+
+FOR_HEALTH = int(Rule.NEXT_SPELL_FOR_HEALTH | Rule.NEXT_MURLOC_FOR_HEALTH)  # costs no mana
 
 
 def at_work(states: Any) -> Any:
@@ -38,6 +40,7 @@ def check_recount(games: Games) -> None:
     drive(anew, tables(games.ruleset), nobody, nothing, SETTLE)
     b, a = g[live], heads(batch_of(anew, games.ruleset))
     bad = np.zeros(len(g), bool)
+    b["side"]["hand_watch"] = a["side"]["hand_watch"]
     for name in set(NAMES) - {"watch"}:  # listeners that have gone may still be noted there
         bad[live] |= (b[name] != a[name]).reshape(len(live), -1).any(axis=1)
     raise_first({"auras counted anew": bad})
@@ -105,7 +108,19 @@ def _holds(g: Any, known: Any, names: Any, aura: Aura, side: int, ref: int) -> b
         If.SPELL_DAMAGE: s["spell_damage"] > 0,
         If.MY_TURN: g["me"] == side,
         If.FIRST_MINION: s["minions_played"] == 0,
+        If.ENEMY_CARDS_AT_LEAST: g["side"][1 - side]["n_hand"] >= int(aura.when.arg),
+        If.HERO_IDLE: g["char"][8 * side + 7]["attacks"] == 0,
+        If.OTHERS_IN_PLAY: g["side"]["minions"].sum() > (ref >= 0),
+        If.OTHER_RACE: _race(g, known, names, side, aura.when.arg) > (
+            ref >= 0 and known[names[c["card"]]].race == aura.when.arg),
     }[aura.when.test]
+
+
+def _race(g: Any, known: Any, names: Any, side: int, race: int | str) -> int:
+    """Return how many minions of a race a player has."""
+    s = g["side"][side]
+    return sum(known[names[g["char"][8 * side + slot]["card"]]].race == race
+               for slot in s["row"][:s["minions"]])
 
 
 def _whom(g: Any, known: Any, names: Any, aura: Aura, side: int, ref: int) -> list[int]:
@@ -134,7 +149,9 @@ def _passes(c: Any, known: Any, names: Any, test: Filter) -> bool:
     return {
         Is.ANYTHING: True,
         Is.RACE: card.race == test.arg,
-        Is.KEYWORD: bool((c["keywords"] | c["aura_keywords"]) & int(test.arg)),
+        Is.CARD: card.id == test.arg,
+        Is.KEYWORD: test.test is Is.KEYWORD and bool(
+            (c["keywords"] | c["aura_keywords"]) & int(test.arg)),
     }[test.test]
 
 
@@ -156,6 +173,8 @@ def check_costs(games: Games, masks: Any) -> None:
         plays = masks[i, PLAY:CHOOSE].reshape(10, -1).any(axis=1)
         for k in range(s["n_hand"]):
             card = known[names[s["hand"]["card"][k]]]
+            if s["turn_rules"] & FOR_HEALTH:
+                continue
             enough = cost(g, known, names, k) <= s["mana"]
             if plays[k] and not enough:
                 raise Broken("a card for less than it costs", i)
@@ -176,27 +195,45 @@ def cost(g: Any, known: Any, names: Any, k: int) -> int:
         CostRule.ALL_MINIONS: int(s["minions"]) + int(o["minions"]),
         CostRule.HERO_DAMAGE: int(hero["max_health"]) - int(hero["health"]),
         CostRule.ENEMY_HAND: int(o["n_hand"]),
+        CostRule.MINIONS_DIED: int(g["side"]["counter"][:, Counter.MINIONS_DIED].sum()),
+        CostRule.SPELLS_CAST: int(s["counter"][Counter.SPELLS_CAST]),
+        CostRule.POWERS_USED: int(s["counter"][Counter.POWERS_USED]),
+        CostRule.SECRETS_PLAYED: 2 * int(s["counter"][Counter.SECRETS_PLAYED]),
+        CostRule.CROWD: 2 * int(o["minions"] >= 3),
+        CostRule.DAMAGED_MINION: 4 * any(
+            c["health"] < c["max_health"] for c in (
+                g["char"][8 * me + slot] for slot in s["row"][:s["minions"]])),
+        CostRule.PIRATES: _race(g, known, names, me, Race.PIRATE),
+        CostRule.MURLOCS: _race(g, known, names, me, Race.MURLOC),
     }[card.cost_rule]
     printed, more = card.cost, int(s["hand"]["cost"][k])
+    more -= int(s["counter"][Counter.NEXT_DRAGON_CHEAPER]) * (card.race is Race.DRAGON)
     for side, ref, aura in _sources(g, known, names):
-        concerns = aura.cost and (side == me or aura.theirs) and _is(card, aura.who.filter)
+        changes = (aura.cost or aura.price >= 0) and ref >= 0
+        concerns = changes and (side == me or aura.theirs) and _is(card, aura.who.filter)
         if concerns and _holds(g, known, names, aura, side, ref):
-            if not aura.least:
+            if aura.price >= 0:
+                printed = aura.price
+            elif not aura.least:
                 more += aura.cost
             elif printed > aura.least:
                 printed = max(printed + aura.cost, aura.least)
-    return max(_ruled(card, int(s["turn_rules"]), printed + more - less), 0)
+    dearer = int(s["counter"][Counter.SPELLS_DEARER])
+    return max(_ruled(card, int(s["turn_rules"]), printed + more - less, dearer), 0)
 
 
-def _ruled(card: Card, rules: int, n: int) -> int:
+def _ruled(card: Card, rules: int, n: int, dearer: int) -> int:
     """Return what a card of some cost costs under the rules of this turn."""
     if card.kind is not Kind.SPELL:
         return n
-    if rules & Rule.SPELLS_FREE or (card.secret and rules & Rule.NEXT_SECRET_FREE):
+    free = Rule.SPELLS_FREE | Rule.NEXT_SPELL_FREE
+    if rules & free or (card.secret and rules & Rule.NEXT_SECRET_FREE):
         return 0
+    n += dearer if rules & Rule.SPELLS_DEARER else 0
     return n - 3 if rules & Rule.NEXT_SPELL_CHEAPER else n
 
 
 def _is(card: Card, test: Filter) -> bool:
     return {Is.KIND: card.kind == test.arg, Is.SECRET: card.secret, Is.RACE: card.race == test.arg,
+            Is.BATTLECRY: card.kind is Kind.MINION and bool(card.play),
             Is.ANYTHING: True}[test.test]

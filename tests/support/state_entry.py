@@ -10,6 +10,7 @@ import numpy as np
 from hsevo.agents.agent import AGENTS_T
 from hsevo.agents.eva import choose_eva, score, simulate_move, value_minions
 from hsevo.agents.scratch import DECISION
+from hsevo.agents.worlds import deal_changes
 from hsevo.engine.auras import refresh
 from hsevo.engine.costs import cost_of
 from hsevo.engine.jit import F8, I8, TABLES_T, VOID, entry_point, kernel, records, types
@@ -17,7 +18,7 @@ from hsevo.engine.moves import can_attack, list_moves, make_move
 from hsevo.engine.query import attack_of
 from hsevo.engine.state import GAME_T, GAMES_T, LEAKY
 
-SETTLE, LIST, SHOW, MOVE, SCORE, DECIDE = range(6)
+SETTLE, LIST, SHOW, MOVE, SCORE, DECIDE, DEAL = range(7)
 COSTS, STRENGTHS, READY = 0, 20, 36  # where SHOW leaves them in `moves`
 I8S = types.Array(I8, 1, "C")
 
@@ -50,6 +51,8 @@ def enter(games, t, agents, decision, moves, job):  # type: ignore[no-untyped-de
             list_moves(games[i], t)
         elif job == SHOW:
             show(games[i], t)
+        elif job == DEAL:
+            deal_changes(games[i], t, moves[i])
         else:
             make_move(games[i], t, moves[i])
     return 0.0

@@ -240,7 +240,7 @@ CARDS = (
     spell("EX1_164", "Nourish", 5, DRUID, RARE, options=("EX1_164a", "EX1_164b")),
     token(spell("EX1_164a", "Nourish", 0, DRUID, play=crystals(2))),
     token(spell("EX1_164b", "Nourish", 0, DRUID, play=draw(3))),
-    minion("EX1_165", "Druid of the Claw", 5, 4, 4, DRUID, COMMON, options=("EX1_165a", "EX1_165b")),
+    minion("EX1_165", "Druid of the Claw", 5, 4, 4, DRUID, COMMON, options=("EX1_165a", "EX1_165b", "OG_044a")),
     token(spell("EX1_165a", "Cat Form", 0, DRUID, play=transform(SELF, "EX1_165t1"))),
     token(spell("EX1_165b", "Bear Form", 0, DRUID, play=transform(SELF, "EX1_165t2"))),
     token(minion("EX1_165t1", "Druid of the Claw", 5, 4, 4, DRUID, COMMON, BEAST, CHARGE)),
@@ -274,7 +274,7 @@ CARDS = (
     ),
     secret(
         "EX1_533", "Misdirection", 2, HUNTER, RARE,
-        on=on_attack_on_hero(retarget_attack(CHARACTERS_BUT_EVENT.random(1))),
+        on=on_attack_on_hero(retarget_attack(CHARACTERS_BUT_EVENT.random(1)), when=CAN_TURN),
     ),
     minion(
         "EX1_531", "Scavenging Hyena", 2, 2, 2, HUNTER, COMMON, BEAST,
@@ -329,7 +329,7 @@ CARDS = (
         on=on_aim(summon("tt_010a"), retarget_spell(LAST), whose=THEIRS, only=A_MINION, when=HAVE_ROOM),
     ),
     token(minion("tt_010a", "Spellbender", 1, 1, 3, MAGE, EPIC)),
-    secret("EX1_594", "Vaporize", 3, MAGE, RARE, on=on_attack_on_hero(destroy(SUBJECT), only=A_MINION)),
+    secret("EX1_594", "Vaporize", 3, MAGE, RARE, on=on_attack_on_hero(destroy(SUBJECT), only=A_MINION, when=SUBJECT_ALIVE)),
     spell(
         "EX1_275", "Cone of Cold", 4, MAGE, COMMON,
         target=ANY_MINION, play=[freeze(AROUND_TARGET), damage(1, AROUND_TARGET)],
@@ -443,7 +443,7 @@ CARDS = (
     ),
     spell(
         "EX1_137", "Headcrack", 3, ROGUE, RARE,
-        play=damage(2, ENEMY_HERO), combo=[damage(2, ENEMY_HERO), next_turn("EX1_137e")],
+        play=damage(2, ENEMY_HERO), combo=[damage(2, ENEMY_HERO), at_end_of_turn("EX1_137e")],
     ),
     enchantment("EX1_137e", "Return of Headcrack", play=add("EX1_137")),
     minion(

@@ -6,7 +6,11 @@
     amounts     amounts read from the game
     conditions  conditions of effects, triggers, auras and targets
     pools       pools of random cards
-    effects     operations of a text
+    effects     operations of a text on characters; `when`
+    summons     operations that put minions into play
+    hands       operations on hands, decks and secrets
+    players     operations on heroes, weapons, mana and rules
+    held        cards in hands and decks, counters
     triggers    events that run a text
     auras       effects of a card while it is in play
 
@@ -20,7 +24,12 @@ from hsevo.cards.vocabulary.auras import *
 from hsevo.cards.vocabulary.cards import *
 from hsevo.cards.vocabulary.conditions import *
 from hsevo.cards.vocabulary.effects import *
+from hsevo.cards.vocabulary.hands import *
+from hsevo.cards.vocabulary.held import *
+from hsevo.cards.vocabulary.model import ANYTHING as ANYTHING
 from hsevo.cards.vocabulary.names import *
+from hsevo.cards.vocabulary.players import *
 from hsevo.cards.vocabulary.pools import *
 from hsevo.cards.vocabulary.selectors import *
+from hsevo.cards.vocabulary.summons import *
 from hsevo.cards.vocabulary.triggers import *

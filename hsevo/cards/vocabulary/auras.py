@@ -37,6 +37,11 @@ def costs(
     return Aura(Who(Selector.NOBODY, test), cost=more, theirs=both, when=when, least=least)
 
 
+def price(n: int, test: Filter) -> Aura:
+    """Have the owner's hand cards that pass `test` cost n, before all other changes."""
+    return Aura(Who(Selector.NOBODY, test), price=n)
+
+
 def attack_follows_health() -> Aura:
     """Keep attack equal to health, whatever else changes it."""
     return Aura(SELF, follow=True)

@@ -1,7 +1,8 @@
 """Constructors of cards, one per kind, with the parts of the text as keyword arguments.
 
 The parts of a text: `target`, `play` (`battlecry` of minions and weapons), `combo`, `deathrattle`,
-`on`, `aura`, `options`, `cost_rule`, `need`, `overload`, `spell_damage`, `positional`.
+`drawn`, `discarded`, `on`, `aura`, `options`, `cost_rule`, `need`, `overload`, `spell_damage`,
+`positional`.
 """
 
 from collections.abc import Sequence
@@ -9,6 +10,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from hsevo.cards.terms import Class, Event, Group, Keyword, Kind, Op, Race, Rarity, Rule, Whose
+from hsevo.cards.vocabulary.held import THIS_CARD, remove_cards
 from hsevo.cards.vocabulary.model import Aura, Card, Row, Rows, Tag, Trigger, rows_of
 from hsevo.cards.vocabulary.triggers import hidden
 
@@ -58,6 +60,11 @@ def enchantment(id: str, name: str, **text: Any) -> Card:
     return token(_card(Kind.NONE, id, name, 0, (), **text))
 
 
+def when_drawn(*rows: Rows) -> dict[str, Rows]:
+    """Return the text of a spell that is cast when it is drawn, and leaves the hand."""
+    return {"play": rows, "drawn": [remove_cards(THIS_CARD), *rows]}
+
+
 def token(card: Card) -> Card:
     """Return the same card as a token: it can't be in a deck or a random pool."""
     return replace(card, collectible=False)
@@ -73,6 +80,9 @@ def _card(
     play: Rows | None = None,
     combo: Rows | None = None,
     deathrattle: Rows | None = None,
+    drawn: Rows | None = None,
+    discarded: Rows | None = None,
+    at_start: Rows | None = None,
     on: Trigger | Sequence[Trigger] = (),
     aura: Aura | Sequence[Aura] = (),
     **fields: Any,
@@ -94,6 +104,9 @@ def _card(
         play=rows_of(play),
         combo=rows_of(combo),
         deathrattle=rows_of(deathrattle),
+        drawn=rows_of(drawn),
+        discarded=rows_of(discarded),
+        at_start=rows_of(at_start),
         triggers=triggers,
         auras=_several(aura),
         **fields,

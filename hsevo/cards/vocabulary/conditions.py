@@ -1,15 +1,46 @@
 """Conditions of effects, triggers, auras and targets, seen from the card's owner."""
 
-from hsevo.cards.terms import If, Race
-from hsevo.cards.vocabulary.model import Condition
+from hsevo.cards.terms import If, Kind, Race, Rule
+from hsevo.cards.vocabulary.model import Condition, Who
 
 HAVE_WEAPON, HAVE_SECRET = Condition(If.HAVE_WEAPON), Condition(If.OWN_SECRET)
 HAVE_SPELL_DAMAGE, HAVE_ROOM = Condition(If.SPELL_DAMAGE), Condition(If.BOARD_SPACE)
+HAND_EMPTY, CAN_TURN = Condition(If.HAND_EMPTY), Condition(If.CAN_TURN)
+TEN_MANA, ENEMY_CLASSLESS = Condition(If.TEN_MANA), Condition(If.ENEMY_CLASSLESS)
 FULL_MANA, NO_DUPLICATES = Condition(If.FULL_MANA), Condition(If.NO_DUPLICATES)
 FIRST_MINION, PLAYED_BEFORE = Condition(If.FIRST_MINION), Condition(If.PLAYED_BEFORE)
 SELF_DAMAGED, SUBJECT_ALIVE = Condition(If.DAMAGED), Condition(If.SUBJECT_ALIVE)
+MY_TURN, CONTROL_ANOTHER_MINION = Condition(If.MY_TURN), Condition(If.OTHER_MINION)
 TARGET_ALIVE, TARGET_DEAD = Condition(If.TARGET_ALIVE), Condition(If.TARGET_DEAD)
+TARGET_DAMAGED = Condition(If.TARGET_DAMAGED)
 TARGET_FROZEN, TARGET_MINE = Condition(If.TARGET_FROZEN), Condition(If.TARGET_MINE)
+OTHERS_IN_PLAY, OTHER_SPELL_DAMAGE = Condition(If.OTHERS_IN_PLAY), Condition(If.OTHER_SPELL_DAMAGE)
+
+HERO_IDLE, DEFENDER_DEAD = Condition(If.HERO_IDLE), Condition(If.DEFENDER_DEAD)
+DEFENDER_IS_MINION = Condition(If.DEFENDER_KIND, int(Kind.MINION))
+DEFENDER_IS_HERO = Condition(If.DEFENDER_KIND, int(Kind.HERO))
+ENEMY_HAND_EMPTY = Condition(If.ENEMY_HAND_EMPTY)
+HAND_ROOM, HOLDING_A_MINION = Condition(If.HAND_ROOM), Condition(If.HOLD_KIND, int(Kind.MINION))
+
+
+def there_is(who: Who) -> Condition:
+    """Hold if there is such a character; for effects only."""
+    return Condition(If.THERE_IS, who=who)
+
+
+def own_attack_at_least(n: int) -> Condition:
+    """Hold if this minion has n attack or more, or had in a Deathrattle; for effects only."""
+    return Condition(If.OWN_ATTACK_AT_LEAST, n)
+
+
+def weapon_attack_at_least(n: int) -> Condition:
+    """Hold if the own weapon has n attack or more."""
+    return Condition(If.WEAPON_ATTACK_AT_LEAST, n)
+
+
+def has_died(card: str, *, mine: bool = False) -> Condition:
+    """Hold if a minion of a card (of the owner's) has died this game."""
+    return Condition(If.MINE_HAS_DIED if mine else If.HAS_DIED, card)
 
 
 def chance(percent: int) -> Condition:
@@ -22,14 +53,54 @@ def control_another(race: Race) -> Condition:
     return Condition(If.OTHER_RACE, race)
 
 
+def control_at_least(n: int, race: Race) -> Condition:
+    """Hold if the owner controls n minions of a race or more."""
+    return Condition(If.RACE_AT_LEAST, 100 * n + race)
+
+
+def paid(n: int) -> Condition:
+    """Hold if the card that was played cost n; only for rows of a trigger."""
+    return Condition(If.PAID, n)
+
+
+def rule_holds(rule: Rule) -> Condition:
+    """Hold if a rule holds for the owner."""
+    return Condition(If.RULE, int(rule))
+
+
 def enemy_minions_at_least(n: int) -> Condition:
     """Hold if the opponent has n minions or more."""
     return Condition(If.ENEMY_MINIONS_AT_LEAST, n)
 
 
+def enemy_cards_at_least(n: int) -> Condition:
+    """Hold if the opponent holds n cards or more."""
+    return Condition(If.ENEMY_CARDS_AT_LEAST, n)
+
+
+def holding(race: Race) -> Condition:
+    """Hold if the owner has a card of a race in hand."""
+    return Condition(If.HOLD_RACE, race)
+
+
+def other_minions_at_least(n: int) -> Condition:
+    """Hold if the owner controls n other minions or more."""
+    return Condition(If.OTHER_MINIONS_AT_LEAST, n)
+
+
+def enemy_health_at_most(n: int) -> Condition:
+    """Hold if the opponent's hero has n health or less."""
+    return Condition(If.ENEMY_HEALTH_AT_MOST, n)
+
+
 def health_at_most(n: int) -> Condition:
     """Hold if the own hero has n health or less."""
     return Condition(If.HEALTH_AT_MOST, n)
+
+
+def holding_another(race: Race) -> Condition:
+    """Hold if the owner has two cards of a race in hand: this one, not yet played, and another."""
+    return Condition(If.HOLD_TWO, race)
 
 
 def power_is(card: str) -> Condition:

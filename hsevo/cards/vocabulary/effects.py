@@ -1,9 +1,8 @@
-"""Effects of a text: each function returns one row, or a few that belong together."""
+"""Effects on characters, and conditions of effects: each function returns one row, or a few."""
 
-from hsevo.cards.terms import Amount, Keyword, Op, Rule
+from hsevo.cards.terms import Amount, Keyword, Op
 from hsevo.cards.vocabulary.model import (
     Condition,
-    Filter,
     Number,
     Pool,
     Row,
@@ -14,6 +13,12 @@ from hsevo.cards.vocabulary.model import (
     value_of,
 )
 from hsevo.cards.vocabulary.selectors import ENEMIES, SELF, TARGET
+
+THIS_TURN = {
+    Keyword.IMMUNE: Keyword.IMMUNE_THIS_TURN,
+    Keyword.WINDFURY: Keyword.WINDFURY_TURN,
+    Keyword.CAN_ATTACK_TURN: Keyword.CAN_ATTACK_TURN,
+}
 
 
 def damage(n: Number, who: Who = TARGET, *, spell_damage: int = 1) -> Row:
@@ -26,9 +31,19 @@ def damage_by_target(n: Number, who: Who) -> Row:
     return Row(Op.DAMAGE, who, value_of(n), b=1)
 
 
-def missiles(n: Number, who: Who = ENEMIES) -> Row:
-    """Deal n damage split at random among `who`, one point at a time."""
-    return Row(Op.MISSILES, who, value_of(n))
+def counted_damage(n: Number, who: Who = TARGET) -> Row:
+    """Deal n damage; DAMAGE_DEALT is then what was dealt, 0 if it was prevented."""
+    return Row(Op.DAMAGE, who, value_of(n), b=2, m=1)
+
+
+def damage_until_one_dies(n: int) -> Row:
+    """Deal n damage to a random minion, and again until a minion dies."""
+    return Row(Op.BOUNCE, value=value_of(n), m=1)
+
+
+def missiles(n: Number, who: Who = ENEMIES, *, spell_damage: int = 1) -> Row:
+    """Deal n damage split at random among `who`, one point at a time; Spell Damage 0: not added."""
+    return Row(Op.MISSILES, who, value_of(n), b=1 - spell_damage)
 
 
 def heal(n: Number, who: Who = TARGET) -> Row:
@@ -76,9 +91,34 @@ def set_remaining_health(n: int, who: Who = TARGET) -> Row:
     return Row(Op.SET_REMAINING_HEALTH, who, value_of(n))
 
 
+def swap_health() -> Row:
+    """Swap this minion's health with the target's."""
+    return Row(Op.SWAP_HEALTH, TARGET)
+
+
 def swap_stats(who: Who = TARGET) -> Row:
     """Swap attack and health."""
     return Row(Op.SWAP_STATS, who)
+
+
+def copy_stats() -> Row:
+    """Set this minion's attack and health to the target's."""
+    return Row(Op.COPY_STATS, SELF)
+
+
+def exchange_stats() -> Row:
+    """Swap this minion's attack and health with the target's."""
+    return Row(Op.COPY_STATS, SELF, b=1)
+
+
+def attack_again() -> Row:
+    """Let this minion attack once more this turn."""
+    return Row(Op.ATTACK_AGAIN, SELF)
+
+
+def remember() -> Row:
+    """Have this minion keep the target's card in mind, and who controls it."""
+    return Row(Op.REMEMBER, SELF)
 
 
 def double_attack(who: Who = TARGET) -> Row:
@@ -96,9 +136,19 @@ def give(who: Who, *keywords: Keyword) -> Row:
     return Row(Op.GIVE, who, a=sum(keywords))
 
 
+def give_one_of(who: Who, *keywords: Keyword) -> Row:
+    """Give each of them one of the keywords at random."""
+    return Row(Op.GIVE_ONE_OF, who, a=sum(keywords))
+
+
 def give_this_turn(who: Who, keyword: Keyword) -> Row:
-    """Give Immune (the only one so far) until the end of the turn."""
-    return Row(Op.GIVE_THIS_TURN, who, a=int(keyword))
+    """Give Immune, Windfury or CAN_ATTACK until the end of the turn."""
+    return Row(Op.GIVE_THIS_TURN, who, a=int(keyword), b=int(THIS_TURN[keyword]))
+
+
+def give_spell_damage(who: Who, n: int) -> Row:
+    """Give Spell Damage +n."""
+    return Row(Op.GIVE_SPELL_DAMAGE, who, value_of(n))
 
 
 def remove(who: Who, *keywords: Keyword) -> Row:
@@ -131,6 +181,11 @@ def transform_random(who: Who, pool: Pool) -> Row:
     return Row(Op.TRANSFORM_RANDOM, who, a=pool)
 
 
+def transform_by_cost(who: Who, more: int = 0) -> Row:
+    """Turn each of them into a random minion that costs `more` than it."""
+    return Row(Op.TRANSFORM_BY_COST, who, value_of(more))
+
+
 def become_copy() -> Row:
     """Turn this minion into a copy of the target."""
     return Row(Op.COPY_OF, SELF)
@@ -151,9 +206,14 @@ def return_to_hand(who: Who = TARGET, *, dearer: int = 0, cheaper: int = 0) -> R
     return Row(Op.RETURN, who, value_of(dearer - cheaper))
 
 
-def swap_with_hand() -> Row:
-    """Swap this minion with a random one in the own hand."""
-    return Row(Op.SWAP_WITH_HAND)
+def copy_deathrattle() -> Row:
+    """Give this minion the target's Deathrattles."""
+    return Row(Op.COPY_DEATHRATTLE)
+
+
+def cast_copy() -> Row:
+    """Cast a copy of the event's spell on this minion."""
+    return Row(Op.CAST_COPY)
 
 
 def attach(who: Who, card: str) -> Row:
@@ -161,271 +221,24 @@ def attach(who: Who, card: str) -> Row:
     return Row(Op.ATTACH, who, a=card)
 
 
-def summon(card: str, n: Number = 1) -> Row:
-    """Summon n copies of a card, to the right of this minion."""
-    return Row(Op.SUMMON, value=value_of(n), a=card)
+def detach(who: Who, card: str) -> Row:
+    """Take away the text of an (invisible) card that was attached."""
+    return Row(Op.DETACH, who, a=card)
 
 
-def summon_this() -> Row:
-    """Summon this text's card again (for a dead minion, the minion itself)."""
-    return Row(Op.SUMMON, value=value_of(1))
+def trigger_deathrattles(who: Who) -> Row:
+    """Run the Deathrattles of minions that stay in play."""
+    return Row(Op.TRIGGER_DEATHRATTLES, who)
 
 
-def summon_again() -> Row:
-    """Summon the card of the event's subject again, such as a minion that died."""
-    return Row(Op.SUMMON, value=value_of(1), a=-1)
+def deaths() -> Row:
+    """Let what is dying leave play at once, with its Deathrattles."""
+    return Row(Op.DEATHS)
 
 
-def summon_for_enemy(card: str, n: Number = 1) -> Row:
-    """Summon n copies of a card for the opponent."""
-    return Row(Op.SUMMON, value=value_of(n), a=card, b=1)
-
-
-def summon_random(pool: Pool, n: Number = 1) -> Row:
-    """Summon n random minions of a pool."""
-    return Row(Op.SUMMON_RANDOM, value=value_of(n), a=pool)
-
-
-def summon_copy(who: Who) -> Row:
-    """Summon exact copies."""
-    return Row(Op.SUMMON_COPY, who)
-
-
-def summon_dead(n: int) -> Row:
-    """Summon n of the own minions that died this game."""
-    return Row(Op.SUMMON_DEAD, value=value_of(n))
-
-
-def summon_missing(pool: Pool) -> Row:
-    """Summon a random minion of a pool that the owner does not have in play."""
-    return Row(Op.SUMMON_BASIC_TOTEM, a=pool)
-
-
-def summon_next(pool: Pool) -> Row:
-    """Summon the owner's next Jade Golem: the first of the pool, the second, ..., then the last."""
-    return Row(Op.SUMMON_JADE, a=pool)
-
-
-def summon_small_copy_from_deck() -> Row:
-    """Summon a 1/1 copy of a random minion of the own deck."""
-    return Row(Op.SUMMON_FROM_DECK, b=1)
-
-
-def summon_copy_from_enemy_deck(otherwise: str) -> Row:
-    """Summon a copy of a random minion of the opponent's deck, or else a card."""
-    return Row(Op.SUMMON_FROM_DECK, a=otherwise, b=2)
-
-
-def summon_this_from_deck() -> Row:
-    """Put this card from the deck into play."""
-    return Row(Op.LEAVE_DECK)
-
-
-def pull_from_enemy_hand() -> Row:
-    """Have the opponent summon a random minion from hand."""
-    return Row(Op.PULL)
-
-
-def draw(n: Number = 1, cheaper: int = 0) -> Row:
-    """Draw n cards that cost `cheaper` less. EVENT_AMOUNT is then the last one's printed cost."""
-    return Row(Op.DRAW, value=value_of(n), m=cheaper)
-
-
-def draw_for_enemy(n: Number) -> Row:
-    """Have the opponent draw n cards."""
-    return Row(Op.DRAW_FOR_ENEMY, value=value_of(n))
-
-
-def draw_from_deck(test: Filter, n: int = 1, *, otherwise: str | None = None) -> Row:
-    """Draw n cards that pass `test`; get card `otherwise` for each that is missing."""
-    return Row(Op.ADD_FROM_DECK, value=value_of(n), a=int(test.test), b=test.arg, m=otherwise or 0)
-
-
-def choose_from_top(n: int) -> tuple[Row, ...]:
-    """Take the top n cards off the own deck, choose one to add to hand, and lose the others."""
-    return (Row(Op.OFFER_TOP, value=value_of(n)), Row(Op.ADD_CHOSEN))
-
-
-def copy_from_enemy_deck(n: int = 1) -> Row:
-    """Add copies of n random cards of the opponent's deck to the own hand."""
-    return Row(Op.ADD_FROM_ENEMY_DECK, value=value_of(n))
-
-
-def copy_from_enemy_hand(n: int = 1) -> Row:
-    """Add copies of n random cards of the opponent's hand to the own hand."""
-    return Row(Op.ADD_FROM_ENEMY_HAND, value=value_of(n))
-
-
-def copy_to_other_player() -> Row:
-    """Add a copy of the card that was played to the hand of the player who did not play it."""
-    return Row(Op.ADD_EVENT_CARD)
-
-
-def discard(n: Number) -> Row:
-    """Discard n random cards."""
-    return Row(Op.DISCARD, value=value_of(n))
-
-
-def add(card: str, n: Number = 1) -> Row:
-    """Add n copies of a card to the own hand."""
-    return Row(Op.ADD_CARD, value=value_of(n), a=card)
-
-
-def add_for_enemy(card: str, n: Number = 1) -> Row:
-    """Add n copies of a card to the opponent's hand."""
-    return Row(Op.ADD_CARD, value=value_of(n), a=card, b=1)
-
-
-def add_random(pool: Pool, n: Number = 1) -> Row:
-    """Add n random cards of a pool to the own hand, repeats allowed."""
-    return Row(Op.ADD_RANDOM, value=value_of(n), a=pool)
-
-
-def add_random_for_enemy(pool: Pool, n: Number = 1) -> Row:
-    """Add n random cards of a pool to the opponent's hand, repeats allowed."""
-    return Row(Op.ADD_RANDOM, value=value_of(n), a=pool, b=1)
-
-
-def discover(pool: Pool, *others: Pool) -> tuple[Row, ...]:
-    """Choose one of three different cards, from one pool or one from each of three, and add it."""
-    second, third = others or (0, 0)
-    return (Row(Op.DISCOVER, a=pool, b=second, m=third), Row(Op.ADD_CHOSEN))
-
-
-def discover_power(pool: Pool) -> tuple[Row, ...]:
-    """Replace the own hero power by one chosen from three others of a pool."""
-    return (Row(Op.OFFER_POWERS, a=pool), Row(Op.TAKE_CHOSEN_POWER))
-
-
-def craft_potion() -> tuple[Row, ...]:
-    """Choose a cost and two effects, and add that potion to hand (Kazakus)."""
-    parts = (Row(Op.KAZAKUS_PART), Row(Op.KAZAKUS_PART))
-    return (Row(Op.KAZAKUS_COST), *parts, Row(Op.KAZAKUS_CRAFT))
-
-
-def shuffle(card: str) -> Row:
-    """Shuffle a card into the own deck."""
-    return Row(Op.SHUFFLE, a=card)
-
-
-def shuffle_copy(who: Who) -> Row:
-    """Shuffle a plain copy of a minion's card into the own deck."""
-    return Row(Op.SHUFFLE_COPY, who)
-
-
-def armor(n: Number) -> Row:
-    """Gain armour."""
-    return Row(Op.ARMOR, value=value_of(n))
-
-
-def hero_attack(n: Number) -> Row:
-    """Give the own hero attack this turn."""
-    return Row(Op.HERO_ATTACK, value=value_of(n))
-
-
-def equip(card: str) -> Row:
-    """Equip a weapon; the old one is destroyed."""
-    return Row(Op.EQUIP, a=card)
-
-
-def buff_weapon(attack: Number = 0, durability: int = 0) -> Row:
-    """Give the own weapon +attack/+durability."""
-    return Row(Op.BUFF_WEAPON, value=value_of(attack), a=durability)
-
-
-def destroy_weapon() -> Row:
-    """Destroy the own weapon."""
-    return Row(Op.DESTROY_WEAPON)
-
-
-def destroy_enemy_weapon() -> Row:
-    """Destroy the opponent's weapon."""
-    return Row(Op.DESTROY_WEAPON, b=1)
-
-
-def damage_weapon(n: Number = 1) -> Row:
-    """Take n durability off the own weapon."""
-    return Row(Op.DAMAGE_WEAPON, value=value_of(n))
-
-
-def damage_enemy_weapon(n: Number = 1) -> Row:
-    """Take n durability off the opponent's weapon."""
-    return Row(Op.DAMAGE_WEAPON, value=value_of(n), b=1)
-
-
-def temporary_mana(n: int) -> Row:
-    """Gain mana this turn only."""
-    return Row(Op.TEMPORARY_MANA, value=value_of(n))
-
-
-def crystals(n: int) -> Row:
-    """Gain n mana crystals."""
-    return Row(Op.CRYSTALS, value=value_of(n))
-
-
-def empty_crystals(n: int) -> Row:
-    """Gain n empty mana crystals."""
-    return Row(Op.CRYSTALS, value=value_of(n), a=1)
-
-
-def crystals_for_enemy(n: int) -> Row:
-    """Give the opponent n mana crystals."""
-    return Row(Op.CRYSTALS, value=value_of(n), b=1)
-
-
-def destroy_crystals(n: int = 1) -> Row:
-    """Lose mana crystals, empty ones."""
-    return Row(Op.DESTROY_CRYSTALS, value=value_of(n), a=1)
-
-
-def destroy_secrets() -> Row:
-    """Destroy the opponent's secrets."""
-    return Row(Op.DESTROY_SECRETS)
-
-
-def counter() -> Row:
-    """Counter the spell that is being cast."""
-    return Row(Op.COUNTER)
-
-
-def next_turn(card: str) -> Row:
-    """Run the text of an (invisible) card when the own next turn begins."""
-    return Row(Op.NEXT_TURN, a=card)
-
-
-def become_hero(card: str) -> Row:
-    """Replace the own hero by a new one: this minion, if it is in play."""
-    return Row(Op.BECOME_HERO, a=card)
-
-
-def set_power(card: str) -> Row:
-    """Replace the own hero power."""
-    return Row(Op.SET_POWER, a=card)
-
-
-def rule_this_turn(rule: Rule) -> Row:
-    """Apply a rule until the end of the turn."""
-    return Row(Op.RULE_THIS_TURN, a=int(rule))
-
-
-def rule_next_enemy_turn(rule: Rule) -> Row:
-    """Apply a rule to the opponent in its next turn."""
-    return Row(Op.RULE_THIS_TURN, a=int(rule), b=1)
-
-
-def spend_mana() -> Row:
-    """Spend all mana; `MANA_SPENT` is what it took."""
-    return Row(Op.SPEND_MANA)
-
-
-def retarget_attack(who: Who) -> Row:
-    """Redirect the current attack to another character."""
-    return Row(Op.RETARGET, who)
-
-
-def retarget_spell(who: Who) -> Row:
-    """Redirect the current spell to another character."""
-    return Row(Op.RETARGET_SPELL, who)
+def destroy_weaker() -> Row:
+    """Destroy all minions but each player's strongest, by attack."""
+    return Row(Op.DESTROY_WEAKER)
 
 
 def when(
@@ -451,4 +264,4 @@ def unless(condition: Condition, rows: Rows) -> tuple[Row, ...]:
 
 def _skip(condition: Condition, rows: int, negated: bool = False) -> Row:
     test = Value(Amount.LITERAL, int(condition.test), condition.arg)
-    return Row(Op.SKIP, value=test, b=rows, m=int(negated))
+    return Row(Op.SKIP, condition.who, test, b=rows, m=int(negated))

@@ -15,6 +15,7 @@ from hsevo.cards.terms import (
     Class,
     CostRule,
     Event,
+    Family,
     Group,
     If,
     Is,
@@ -37,6 +38,9 @@ class Filter:
 
     test: Is = Is.ANYTHING
     arg: int | str = 0
+
+
+ANYTHING = Filter()
 
 
 @dataclass(frozen=True)
@@ -92,18 +96,22 @@ class Pool:
     cls: Class | None = None  # with the tri-class cards that the class may use
     cost: int | None = None
     race: Race | None = None
+    test: Filter = Filter()
+    family: Family = Family.NONE  # whose class it depends on
     cards: tuple[str, ...] = ()  # an explicit list, for families of tokens
+    name: str = ""  # of such a list
 
 
 @dataclass(frozen=True)
 class Condition:
-    """A test on the game: which one, and its argument."""
+    """A test on the game: which one, its argument, and whom it is about (THERE_IS)."""
 
     test: If = If.ALWAYS
     arg: int | str = 0
+    who: Who = Who(Selector.NOBODY)
 
 
-ALWAYS = Condition()
+ALWAYS, ANYTHING = Condition(), Filter()
 
 
 @dataclass(frozen=True)
@@ -129,6 +137,7 @@ class Aura:
     when: Condition = ALWAYS
     cost: int = 0  # change of the cost of own hand cards that pass who.filter
     least: int = 0  # above 0: the printed cost changes, to no less than this
+    price: int = -1  # 0 or more: the cards cost this
     follow: bool = False  # attack is always equal to health
     theirs: bool = False  # the cost change is for both players' cards
     each: Race = Race.NONE  # times the other minions of this race in play
@@ -173,18 +182,25 @@ class Card:
     rules: int = 0
     overload: int = 0
     spell_damage: int = 0
+    power_damage: int = 0  # what it adds to the damage of the own hero power
     collectible: bool = True
     secret: bool = False
     target: Target | None = None
     play: tuple[Row, ...] = ()  # a spell's effect, a minion's or weapon's Battlecry
     combo: tuple[Row, ...] = ()  # instead of `play` if another card was played this turn
     deathrattle: tuple[Row, ...] = ()
+    drawn: tuple[Row, ...] = ()  # when it is drawn
+    discarded: tuple[Row, ...] = ()
+    at_start: tuple[Row, ...] = ()  # when the game begins, if it is in the deck or hand
     triggers: tuple[Trigger, ...] = ()
     auras: tuple[Aura, ...] = ()
     cost_rule: CostRule = CostRule.NONE
     need: Need = Need.NOTHING
-    options: tuple[str, ...] = ()  # Choose One: the cards to choose from
+    options: tuple[str, ...] = ()  # Choose One: two cards to choose from, and a minion for both
+    shifts: bool = False  # each turn in hand it becomes a random minion
+    grows: bool = False  # enters play with what its owner has collected for C'Thun
     positional: bool = False  # its place on the board matters
+    better: str = ""  # a hero power: what it can be upgraded to
 
 
 def rows_of(rows: Rows | None) -> tuple[Row, ...]:

@@ -1,6 +1,7 @@
 """Selectors: groups of characters for effects, targets of cards, and filters for both."""
 
-from hsevo.cards.terms import Is, Keyword, Kind, Race, Selector, Side
+from hsevo.cards.terms import Class, Is, Keyword, Kind, Race, Selector, Side
+from hsevo.cards.vocabulary.model import ANYTHING as ANYTHING
 from hsevo.cards.vocabulary.model import Filter, Target, Who
 
 SELF, TARGET, SUBJECT = Who(Selector.SELF), Who(Selector.TARGET), Who(Selector.SUBJECT)
@@ -16,7 +17,9 @@ CHARACTERS, OTHER_CHARACTERS = Who(Selector.CHARACTERS), Who(Selector.OTHER_CHAR
 ADJACENT, NEXT_TO_TARGET = Who(Selector.ADJACENT), Who(Selector.NEXT_TO_TARGET)
 AROUND_TARGET = Who(Selector.AROUND_TARGET)
 OTHER_ENEMIES = Who(Selector.TARGET_ENEMIES)
+OTHER_DEFENDERS = Who(Selector.OTHER_DEFENDERS)
 CHARACTERS_BUT_EVENT = Who(Selector.CHARACTERS_BUT_EVENT)
+DEFENDERS = Who(Selector.DEFENDERS)
 MY_WEAPON = Who(Selector.MY_WEAPON)
 
 CHARACTER = Target(Side.MINE | Side.THEIRS | Side.MINION | Side.HERO)
@@ -26,12 +29,16 @@ FRIENDLY_MINION = Target(Side.MINE | Side.MINION)
 FRIENDLY_CHARACTER = Target(Side.MINE | Side.MINION | Side.HERO)
 ENEMY_MINION = Target(Side.THEIRS | Side.MINION)
 ENEMY_CHARACTER = Target(Side.THEIRS | Side.MINION | Side.HERO)
+MINION_OR_ENEMY_HERO = CHARACTER.where(Filter(Is.NOT_OWN_HERO))
 
 DAMAGED, UNDAMAGED = Filter(Is.DAMAGED), Filter(Is.UNDAMAGED)
 A_MINION, A_SPELL = Filter(Is.KIND, int(Kind.MINION)), Filter(Is.KIND, int(Kind.SPELL))
 A_HERO, A_SECRET = Filter(Is.KIND, int(Kind.HERO)), Filter(Is.SECRET)
+A_WEAPON = Filter(Is.KIND, int(Kind.WEAPON))
 IN_PLAY, MINION_IN_PLAY = Filter(Is.IN_PLAY), Filter(Is.IN_PLAY, int(Kind.MINION))
-WITH_OVERLOAD = Filter(Is.OVERLOAD)
+WITH_OVERLOAD, WITH_BATTLECRY = Filter(Is.OVERLOAD), Filter(Is.BATTLECRY)
+WITH_ANY_BATTLECRY = Filter(Is.BATTLECRY, 1)  # also weapons
+LEGENDARY_ONE = Filter(Is.LEGENDARY)
 
 
 def of_race(race: Race) -> Filter:
@@ -39,14 +46,69 @@ def of_race(race: Race) -> Filter:
     return Filter(Is.RACE, int(race))
 
 
+def not_of_race(race: Race) -> Filter:
+    """Pass all but those of a race."""
+    return Filter(Is.NOT_RACE, int(race))
+
+
+def copy_of(card: str) -> Filter:
+    """Pass copies of one card."""
+    return Filter(Is.CARD, card)
+
+
 def not_card(card: str) -> Filter:
     """Pass all but copies of one card."""
     return Filter(Is.NOT_CARD, card)
 
 
-def having(keyword: Keyword) -> Filter:
-    """Pass characters with a keyword."""
-    return Filter(Is.KEYWORD, int(keyword))
+def spell_but(card: str) -> Filter:
+    """Pass spells, but not copies of one."""
+    return Filter(Is.SPELL_BUT, card)
+
+
+def minion_with_attack(n: int) -> Filter:
+    """Pass minions with n attack."""
+    return Filter(Is.ATTACK, n)
+
+
+def having(*keywords: Keyword) -> Filter:
+    """Pass characters with a keyword, or one of several."""
+    return Filter(Is.KEYWORD, sum(keywords))
+
+
+def lacking(keyword: Keyword) -> Filter:
+    """Pass characters without a keyword."""
+    return Filter(Is.NOT_KEYWORD, int(keyword))
+
+
+def cost_at_most(n: int) -> Filter:
+    """Pass cards of a printed cost of n or less."""
+    return Filter(Is.COST_AT_MOST, n)
+
+
+def minion_of_cost(n: int) -> Filter:
+    """Pass minions of a printed cost."""
+    return Filter(Is.MINION_COST, n)
+
+
+def minion_with(keyword: Keyword) -> Filter:
+    """Pass minions with a keyword."""
+    return Filter(Is.MINION_WITH, int(keyword))
+
+
+def of_other_class(cls: Class) -> Filter:
+    """Pass class cards, but not those of one class."""
+    return Filter(Is.OTHER_CLASS, int(cls))
+
+
+def health_is(n: int) -> Filter:
+    """Pass characters with exactly n health."""
+    return Filter(Is.HEALTH, n)
+
+
+def health_at_least(n: int) -> Filter:
+    """Pass characters with at least n health."""
+    return Filter(Is.HEALTH_AT_LEAST, n)
 
 
 def attack_at_least(n: int) -> Filter:

@@ -33,9 +33,14 @@ def in_deck(trigger: Trigger) -> Trigger:
     return replace(trigger, zone=Zone.DECK)
 
 
-def start_of_turn(*rows: Rows, whose: Whose = Whose.MINE) -> Trigger:
+def in_hand(trigger: Trigger) -> Trigger:
+    """Return the same trigger, listening from the own hand."""
+    return replace(trigger, zone=Zone.HAND)
+
+
+def start_of_turn(*rows: Rows, whose: Whose = Whose.MINE, **limits: Unpack[Limits]) -> Trigger:
     """At the start of a turn."""
-    return whenever(Event.TURN_START, whose, *rows)
+    return whenever(Event.TURN_START, whose, *rows, **limits)
 
 
 def end_of_turn(*rows: Rows, whose: Whose = Whose.MINE) -> Trigger:
@@ -83,6 +88,11 @@ def on_attack(*rows: Rows, whose: Whose = Whose.MINE, **limits: Unpack[Limits]) 
     return whenever(Event.ATTACKS, whose, *rows, **limits)
 
 
+def after_attack(*rows: Rows, whose: Whose = Whose.OWN, **limits: Unpack[Limits]) -> Trigger:
+    """After this minion has attacked."""
+    return whenever(Event.AFTER_ATTACK, whose, *rows, **limits)
+
+
 def on_attack_on_hero(*rows: Rows, **limits: Unpack[Limits]) -> Trigger:
     """Whenever an enemy attacks your hero."""
     return whenever(Event.ATTACKS, Whose.AT_ME, *rows, **limits)
@@ -96,6 +106,11 @@ def on_attack_on_minion(*rows: Rows, **limits: Unpack[Limits]) -> Trigger:
 def on_damage(*rows: Rows, whose: Whose = Whose.OWN, **limits: Unpack[Limits]) -> Trigger:
     """Whenever this minion takes damage."""
     return whenever(Event.DAMAGED, whose, *rows, **limits)
+
+
+def on_spell_damage(*rows: Rows) -> Trigger:
+    """Whenever a spell of yours damages a character."""
+    return whenever(Event.DAMAGED, Whose.BY_MY_SPELL, *rows)
 
 
 def on_fatal_damage(*rows: Rows) -> Trigger:
@@ -113,9 +128,44 @@ def on_death(*rows: Rows, whose: Whose = Whose.MINE, **limits: Unpack[Limits]) -
     return whenever(Event.DIED, whose, *rows, **limits)
 
 
+def on_draw(*rows: Rows, whose: Whose = Whose.MINE, **limits: Unpack[Limits]) -> Trigger:
+    """Whenever you draw a card; one that a full hand burns is not drawn."""
+    return whenever(Event.DRAWN, whose, *rows, **limits)
+
+
 def on_overload(*rows: Rows) -> Trigger:
     """Whenever you overload mana crystals."""
     return whenever(Event.OVERLOADED, Whose.MINE, *rows)
+
+
+def on_armor(*rows: Rows) -> Trigger:
+    """Whenever you gain armour."""
+    return whenever(Event.ARMOR_GAINED, Whose.MINE, *rows)
+
+
+def after_attack_on_hero(*rows: Rows, **limits: Unpack[Limits]) -> Trigger:
+    """After an enemy has attacked your hero."""
+    return whenever(Event.AFTER_ATTACK, Whose.AT_ME, *rows, **limits)
+
+
+def after_power(*rows: Rows, whose: Whose = Whose.MINE, **limits: Unpack[Limits]) -> Trigger:
+    """After you use your hero power: a secret's word, a minion's is `inspire`."""
+    return whenever(Event.POWER_USED, whose, *rows, **limits)
+
+
+def on_equip(*rows: Rows) -> Trigger:
+    """Whenever you equip a weapon."""
+    return whenever(Event.EQUIPPED, Whose.MINE, *rows)
+
+
+def inspire(*rows: Rows, **limits: Unpack[Limits]) -> Trigger:
+    """After you use your hero power."""
+    return whenever(Event.POWER_USED, Whose.MINE, *rows, **limits)
+
+
+def on_discard(*rows: Rows) -> Trigger:
+    """Whenever you discard a card."""
+    return whenever(Event.DISCARDED, Whose.MINE, *rows)
 
 
 def on_secret_revealed(*rows: Rows) -> Trigger:

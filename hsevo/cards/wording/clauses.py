@@ -1,179 +1,12 @@
 """The wording of each operation of a text: one clause per row."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from hsevo.cards.terms import Amount, Event, If, Is, Keyword, Kind, Op, Race, Rule, Selector
-from hsevo.cards.vocabulary.model import Card, Condition, Filter, Pool, Row, Value, Who
-from hsevo.cards.wording.phrases import (
-    CONDITIONS,
-    EACH,
-    EQUAL,
-    EVENT_AMOUNTS,
-    GROUPS,
-    KEYWORDS,
-    OTHERS,
-    RACES,
-    RULES,
-    SINGLES,
-    SUBJECTS,
-    Cards,
-    a,
-    counted,
-    keywords,
-    listed,
-    many,
-    named,
-    noun_of,
-    phrase,
-    pool_noun,
-    target_noun,
-)
-from hsevo.errors import CardError
-
-ONE = Value(Amount.LITERAL, 1)
-
-
-@dataclass
-class Scene:
-    """The state of writing one text: the event of its trigger, and what was mentioned so far.
-
-    `text` returns the text of another card, which this one gives to a character.
-    """
-
-    text: Callable[[Cards, str], list[str]]
-    cards: Cards
-    card: Card
-    event: Event | None = None
-    said: bool = False  # the target was mentioned
-    last: Who | None = None  # the characters of the previous row
-
-    def target(self) -> str:
-        """Return the noun for the card's target; later mentions use "it"."""
-        if self.card.target is None:
-            raise CardError(f"{self.card.id}: its text refers to a target, but it has none")
-        self.said = True
-        return target_noun(self.cards, self.card.target)
-
-    def condition(self, condition: Condition, word: str = "if", negated: bool = False) -> str:
-        """Return a condition with `word`, such as "if you have a weapon"."""
-        test, arg = condition.test, condition.arg
-        if test is If.CHANCE:
-            return f"with a chance of {100 - int(arg) if negated else arg} %"
-        race = test in (If.OTHER_RACE, If.HOLD_RACE, If.TARGET_RACE)
-        said = RACES[Race(int(arg))] if race else self.name(arg)
-        another = "another" if self.card.kind is Kind.MINION else "a"
-        clause = phrase(CONDITIONS, test).format(arg=said, another=another)
-        return f"{'unless' if negated else word} {clause}"
-
-    def name(self, value: object) -> str:
-        """Return the name of a card by its id; a number unchanged."""
-        return self.cards[value].name if isinstance(value, str) else str(value)
-
-    def row(self, row: Row) -> str:
-        """Return the clause of a row: "deal 3 damage to a minion"."""
-        clause = phrase(OPS, row.op)(self, row)
-        self.last = row.who
-        return clause
-
-    # -- parts of a clause
-
-    def whom(self, who: Who) -> str:
-        """Return the noun for a row's characters; "them" if they are those of the previous row."""
-        around = who.selector is Selector.AROUND_TARGET
-        if who == self.last and not who.pick and (around or who.selector in GROUPS):
-            return "them"
-        if who.selector in GROUPS:
-            return self._several(who)
-        one = self._single(who.selector)
-        if who.filter == Filter():
-            return one
-        noun = noun_of(self.cards, who.filter, "character").one()
-        return f"{one}, if it is {a(noun)},"
-
-    def _several(self, who: Who) -> str:
-        group = GROUPS[who.selector]
-        noun = noun_of(self.cards, who.filter, group.head)
-        if who.pick == 1:
-            return a(noun.one("random", group.one)) + group.after
-        if who.pick > 1:
-            return noun.more(f"{who.pick} random", group.one) + group.after
-        but = f" but {-who.pick} at random" if who.pick else ""
-        return noun.more(group.all) + group.after + but
-
-    def _single(self, selector: Selector) -> str:
-        if selector is Selector.SUBJECT:
-            return SUBJECTS.get(self.event, "it") if self.event is not None else "it"
-        if selector is Selector.OTHER:
-            return phrase(OTHERS, self.event)
-        if selector is Selector.AROUND_TARGET:
-            return f"{self.aim()} and the minions next to it"
-        return self.aim() if selector is Selector.TARGET else phrase(SINGLES, selector)
-
-    def aim(self) -> str:
-        """Return the target: by name at its first mention, then "it"."""
-        return "it" if self.said else self.target()
-
-    def much(self, value: Value, unit: str, number: str = "") -> tuple[str, str]:
-        """Return "3 damage" and what follows later: " for each card in your hand".
-
-        `number` is put before the number.
-        """
-        if value.amount is Amount.LITERAL:
-            return f"{number}{value.n} {unit}", ""
-        if value.amount is Amount.BETWEEN:
-            return f"{number}{value.n} to {value.m} {unit}", ""
-        if value.amount in EACH:
-            keyed = value.amount is Amount.WITH_KEYWORD
-            m = phrase(KEYWORDS, Keyword(int(value.m))) if keyed else self._race(value.m)
-            each = EACH[value.amount].format(m=m)
-            return f"{number}{value.n or 1} {unit}", f" for each {each}"
-        if value.amount is Amount.EVENT:
-            return unit, f" equal to {phrase(EVENT_AMOUNTS, self.event)}"
-        return unit, f" equal to {phrase(EQUAL, value.amount)}"
-
-    def _race(self, m: int | str) -> str:
-        return RACES[Race(int(m))] if m else ""
-
-    def cards_of(self, value: Value, noun: str) -> tuple[str, str]:
-        """Return "2 cards" and what follows: " for each enemy minion"."""
-        if value.amount is Amount.LITERAL:
-            random = noun.startswith("random") and value.n == 1
-            return a(noun) if random else counted(value.n, noun), ""
-        if value.amount in EACH:
-            return f"1 {noun}", self.much(value, noun)[1]
-        head, tail = self.much(value, many(noun))
-        return (head if value.amount is Amount.BETWEEN else f"a number of {many(noun)}"), tail
-
-    def one_of(self, pool: Pool) -> str:
-        """Return "A, B or C" for a pool that is an explicit list."""
-        names = [named(self.cards[id]) for id in pool.cards]
-        return listed(names, "or")
-
-    def drawn_from(self, pool: object, value: Value) -> str:
-        """Return the noun for random cards: "a random Mage spell", "3 random minions"."""
-        assert isinstance(pool, Pool)
-        if pool.cards:
-            times = "" if value == ONE else f"{value.n} of "
-            return f"{times}{self.one_of(pool)} at random"
-        noun = pool_noun(pool)
-        if value == ONE:
-            return a(noun.one("random"))
-        head, tail = self.much(value, noun.more("random"))
-        return head + tail
-
-    def of(self, stat: str, who: Who) -> str:
-        """Return "the attack of a minion", "its attack"."""
-        whom = self.whom(who)
-        own = {"it": "its", "them": "their"}
-        return f"{own[whom]} {stat}" if whom in own else f"the {stat} of {whom}"
-
-    def card_of(self, value: object) -> str:
-        """Return the name of a card by its id, with attack and health."""
-        return named(self.cards[str(value)])
-
-
-# -- one clause an operation ----------------------------------------------------------------------
+from hsevo.cards.terms import Amount, Class, Is, Kind, Op, Rule, Selector
+from hsevo.cards.vocabulary.model import Filter, Pool, Row, Value
+from hsevo.cards.wording.nouns import a, counted, keywords, listed, noun_of, phrase, pool_noun
+from hsevo.cards.wording.phrases import EACH, GROUPS, RULES
+from hsevo.cards.wording.scene import ONE, OPS, Scene
 
 
 def _damage(s: Scene, row: Row) -> str:
@@ -192,6 +25,8 @@ def _buff(s: Scene, row: Row) -> str:
     if row.value.amount is Amount.LITERAL:
         n, more = row.value.n, _number(row.a)
         return f"{gains} {stats(n if attack else 0, n if health else more)}"
+    if row.value.amount is Amount.BETWEEN:
+        return f"{gains} {s.much(row.value, 'attack', '+')[0]}"
     if row.value.amount in EACH:
         n = row.value.n or 1
         return f"{gains} {stats(n * attack, n * health)}{s.much(row.value, '')[1]}"
@@ -247,12 +82,14 @@ def _return(s: Scene, row: Row) -> str:
 
 def _attach(s: Scene, row: Row) -> str:
     given = " ".join(s.text(s.cards, str(row.a))).removesuffix(".")
-    return f'give {s.whom(row.who)} "{given}"'
+    hero = row.who.selector is Selector.MY_HERO
+    return f'give {s.whom(row.who)} "{given}"{" until the end of the turn" if hero else ""}'
 
 
-def _next_turn(s: Scene, row: Row) -> str:
+def _later(s: Scene, row: Row) -> str:
     later = " ".join(s.text(s.cards, str(row.a))).removesuffix(".")
-    return f"at the start of your next turn {later[0].lower()}{later[1:]}"
+    moment = "this turn" if row.b == 1 else "your turn"
+    return f"at the end of {moment} {later[0].lower()}{later[1:]}"
 
 
 def _summon(s: Scene, row: Row) -> str:
@@ -261,16 +98,36 @@ def _summon(s: Scene, row: Row) -> str:
     if row.value == ONE:
         return f"summon {what}{for_enemy}"
     head, tail = s.cards_of(row.value, "copy")
-    return f"summon {head.replace('copys', 'copies')} of {what}{for_enemy}{tail}"
+    return f"summon {head} of {what}{for_enemy}{tail}"
 
 
 def _summon_from_deck(s: Scene, row: Row) -> str:
+    if row.b == 3:
+        noun = noun_of(s.cards, row.who.filter, "minion")
+        return f"your opponent summons {a(noun.one('random'))} from their deck"
     if row.b == 0:
-        return "summon a random minion from your deck"
+        noun = noun_of(s.cards, row.who.filter, "minion")
+        one = row.value == ONE
+        return f"summon {a(noun.one('random')) if one else noun.more(f'{row.value.n} random')}" \
+            " from your deck"
     if row.b == 1:
         return "summon a 1/1 copy of a random minion in your deck"
     return ("summon a copy of a random minion in your opponent's deck, or"
             f" {s.card_of(row.a)} if there is none")
+
+
+def _transform_by_cost(s: Scene, row: Row) -> str:
+    n = row.value.n
+    cost = f"costs {abs(n)} {'more' if n > 0 else 'less'}" if n else "costs as much"
+    return f"transform {s.whom(row.who)} into a random minion that {cost}"
+
+
+def _summon_dead(s: Scene, row: Row) -> str:
+    if row.b == 2:
+        return "summon all minions of yours that died this turn"
+    noun, n = noun_of(s.cards, row.who.filter, "minion"), row.value.n
+    some = a(noun.one("random")) if n == 1 else noun.more(f"{n} random")
+    return f"summon {some}{'' if row.b == 1 else ' of yours'} that died this game"
 
 
 def _jade(s: Scene, row: Row) -> str:
@@ -285,12 +142,21 @@ def _body(card: str) -> str:
 
 
 def _draw(s: Scene, row: Row) -> str:
+    if row.value.amount is Amount.UP_TO:
+        return f"draw cards until you hold {row.value.n}"
     head, tail = s.cards_of(row.value, "card")
-    less = f", which cost{'s' if row.value == ONE else ''} {row.m} less" if row.m else ""
-    return f"draw {head}{tail}{less}"
+    if row.who.filter == Filter():
+        less = f", which cost{'s' if row.value == ONE else ''} {row.m} less" if row.m else ""
+        copies = f", and add {counted(_number(row.b), 'copy')} of it to your hand" if row.b else ""
+        return f"draw {head}{tail}{less}{copies}"
+    noun = noun_of(s.cards, row.who.filter, "card").one()
+    then = f"it costs {row.m} less" if row.m else f"it becomes {s.card_of(row.a)}"
+    return f"draw {head}{tail}; if it is {a(noun)}, {then}"
 
 
 def _draw_for_enemy(s: Scene, row: Row) -> str:
+    if row.value.amount is Amount.ENEMY_UP_TO:
+        return f"your opponent draws cards until they hold {row.value.n}"
     head, tail = s.cards_of(row.value, "card")
     return f"your opponent draws {head}{tail}"
 
@@ -311,11 +177,42 @@ def _discard(s: Scene, row: Row) -> str:
     return f"discard {head}{tail}"
 
 
+def _shuffle(s: Scene, row: Row) -> str:
+    this = "this minion" if s.card.kind is Kind.MINION else "this card"
+    card = s.card_of(row.a) if row.a else this
+    what = card if row.value == ONE else f"{row.value.n} copies of {card}"
+    return f"shuffle {what} into {_hand(row).replace('hand', 'deck')}"
+
+
 def _add(s: Scene, row: Row) -> str:
     head, tail = s.cards_of(row.value, "copy")
-    what = s.card_of(row.a)
-    what = what if row.value == ONE else f"{head.replace('copys', 'copies')} of {what}"
+    if row.a == -1:
+        return f"add {'a copy' if row.value == ONE else head} of it to {_hand(row)}"
+    what = "this card" if row.a == 0 else s.card_of(row.a)
+    what = what if row.value == ONE else f"{head} of {what}"
     return f"add {what} to {_hand(row)}{tail}"
+
+
+def _cast_random(s: Scene, row: Row) -> str:
+    assert isinstance(row.a, Pool)
+    targets = ", with random targets"
+    if row.value == ONE:
+        return f"cast {a(pool_noun(s.cards, row.a).one('random'))}{targets}"
+    each = s.much(row.value, "")[1]
+    return f"cast {a(pool_noun(s.cards, row.a).one('random'))}{each}{targets}"
+
+
+def _renounce(s: Scene, row: Row) -> str:
+    cls = Class(_number(row.a)).name.title()
+    return (f"replace your hero power, and the {cls} cards in your hand and deck, by those of"
+            " another class; the cards cost 1 less")
+
+
+def _add_copy(s: Scene, row: Row) -> str:
+    kind = "1/1" if row.b == 1 else "plain"
+    copies = f"{kind} copies" if row.who.selector in GROUPS else f"a {kind} copy"
+    which = f"{s.whom(row.who)}{', costing 1,' if row.b == 1 else ''}"
+    return f"add {copies} of {which} to your hand"
 
 
 def _hand(row: Row) -> str:
@@ -324,9 +221,11 @@ def _hand(row: Row) -> str:
 
 def _discover(s: Scene, row: Row) -> str:
     pools = [pool for pool in (row.a, row.b, row.m) if isinstance(pool, Pool)]
+    if len(pools) == 1 and len(pools[0].cards) == 3:
+        return f"choose {s.one_of(pools[0])}"
     if len(pools) == 1:
         return f"choose one of {s.drawn_from(pools[0], Value(Amount.LITERAL, 3))}"
-    return f"choose between {listed([a(pool_noun(pool).one('random')) for pool in pools])}"
+    return f"choose between {listed([a(pool_noun(s.cards, pool).one('random')) for pool in pools])}"
 
 
 def _copied(where: str) -> Callable[[Scene, Row], str]:
@@ -340,12 +239,14 @@ def _copied(where: str) -> Callable[[Scene, Row], str]:
 
 def _crystals(s: Scene, row: Row) -> str:
     gain = "your opponent gains" if row.b == 1 else "gain"
-    return f"{gain} {counted(row.value.n, 'empty mana crystal' if row.a == 1 else 'mana crystal')}"
+    head, tail = s.cards_of(row.value, "empty mana crystal" if row.a == 1 else "mana crystal")
+    return f"{gain} {head}{tail}"
 
 
 def _rule(s: Scene, row: Row) -> str:
     mine = row.b != 1
     said = phrase(RULES, Rule(_number(row.a))).format(your="your" if mine else "their")
+    said += f" (by {row.value.n})" if row.value.n else ""
     return f"{said} this turn" if mine else f"in your opponent's next turn {said}"
 
 
@@ -357,10 +258,11 @@ def _gain(thing: str) -> Callable[[Scene, Row], str]:
     return lambda s, row: "gain {}{}".format(*s.much(row.value, thing))
 
 
-OPS: dict[Op, Callable[[Scene, Row], str]] = {
+OPS |= {
     Op.DAMAGE: _damage,
     Op.MISSILES: lambda s, row: "deal {}{}, split at random among ".format(
-        *s.much(row.value, "damage")) + s.whom(row.who),
+        *s.much(row.value, "damage")) + s.whom(row.who) + (
+        " (Spell Damage does not count)" if row.b == 1 else ""),
     Op.HEAL: lambda s, row: "restore {0} to {2}{1}".format(
         *s.much(row.value, "health"), s.whom(row.who)),
     Op.BUFF: _buff,
@@ -386,12 +288,33 @@ OPS: dict[Op, Callable[[Scene, Row], str]] = {
     Op.HEAL_FULL: lambda s, row: f"restore {s.whom(row.who)} to full health",
     Op.DOUBLE_HEALTH: lambda s, row: f"double {s.of('health', row.who)}",
     Op.DOUBLE_ATTACK: lambda s, row: f"double {s.of('attack', row.who)}",
+    Op.COPY_STATS: lambda s, row: (
+        f"swap attack and health with {s.aim()}" if row.b == 1
+        else f"set its attack and health to those of {s.aim()}"),
+    Op.ATTACK_AGAIN: lambda s, row: "it may attack again",
+    Op.REMEMBER: lambda s, row: "remember it",
+    Op.SUMMON_ALL_FROM_HAND: lambda s, row: (
+        f"summon all {noun_of(s.cards, row.who.filter, 'minion').more()} from your hand"),
+    Op.SUMMON_ALL_DEAD: lambda s, row: (
+        f"summon all {noun_of(s.cards, row.who.filter, 'minion').more('your')} that died this"
+        " game"),
+    Op.SUMMON_BY_COST: lambda s, row: "summon a random minion with a cost{}".format(
+        s.much(row.value, "")[1] or f" of {row.value.n}"),
+    Op.CAST_RANDOM: _cast_random,
+    Op.SHUFFLE_UNLIKE: lambda s, row: (
+        f"shuffle {s.drawn_from(row.a, row.value)} of your class, or neutral, into your deck (no"
+        " copies of what you have)"),
+    Op.RENOUNCE: _renounce,
+    Op.SUMMON_REMEMBERED: lambda s, row: (
+        "summon the minion that this one remembers, for the player who controlled it"),
     Op.COPY_OF: lambda s, row: f"{s.whom(row.who)} becomes a copy of {s.aim()}",
     Op.SUMMON: _summon,
-    Op.SUMMON_RANDOM: lambda s, row: f"summon {s.drawn_from(row.a, row.value)}",
-    Op.SUMMON_COPY: lambda s, row: f"summon a copy of {s.whom(row.who)}",
-    Op.SUMMON_DEAD: lambda s, row: "summon {} of yours that died this game".format(
-        "".join(s.cards_of(row.value, "random minion"))),
+    Op.SUMMON_RANDOM: lambda s, row: f"summon {s.drawn_from(row.a, row.value)}" + (
+        " for your opponent" if row.b == 1 else ""),
+    Op.SUMMON_COPY: lambda s, row: (
+        f"summon a {'1/1 ' if row.b == 1 else ''}copy of {s.whom(row.who)}"
+        + (" to the left" if row.m == 1 else "")),
+    Op.SUMMON_DEAD: _summon_dead,
     Op.SUMMON_BASIC_TOTEM: lambda s, row: (
         f"summon a random one of {listed(map(s.card_of, _pool(row).cards))} that you do not"
         " have in play"),
@@ -404,12 +327,32 @@ OPS: dict[Op, Callable[[Scene, Row], str]] = {
     Op.DRAW_FOR_ENEMY: _draw_for_enemy,
     Op.DISCARD: _discard,
     Op.ADD_CARD: _add,
-    Op.ADD_RANDOM: lambda s, row: f"add {s.drawn_from(row.a, row.value)} to {_hand(row)}",
-    Op.ADD_CHOSEN: lambda s, row: "add the chosen card to your hand",
+    Op.ADD_RANDOM: lambda s, row: "add {} to {}{}".format(
+        s.drawn_from(row.a, row.value), _hand(row),
+        f"; it costs {row.m} less" if row.m else ""),
+    Op.ADD_CHOSEN: lambda s, row: "add the chosen card{} to your hand".format(
+        f", with {stats(row.value.n, row.value.n)}," if row.value.n else ""),
     Op.DISCOVER: _discover,
-    Op.SHUFFLE: lambda s, row: f"shuffle {s.card_of(row.a)} into your deck",
-    Op.SHUFFLE_COPY: lambda s, row: f"shuffle a plain copy of {s.whom(row.who)} into your deck",
-    Op.ADD_COPY: lambda s, row: f"add a plain copy of {s.whom(row.who)} to your hand",
+    Op.SHUFFLE: _shuffle,
+    Op.DRAW_UNTIL: lambda s, row: "draw cards until you draw one that is not {}".format(
+        a(noun_of(s.cards, row.who.filter, "card").one())),
+    Op.OFFER_ENEMY_DECK: lambda s, row: "choose one of 3 random cards in your opponent's deck",
+    Op.OFFER_ALL: lambda s, row: f"choose {s.one_of(_pool(row))}",
+    Op.SUMMON_CHOSEN: lambda s, row: "summon it",
+    Op.COPY_POWER: lambda s, row: "your hero power becomes a copy of your opponent's",
+    Op.UPGRADE_POWER: lambda s, row: "your hero power becomes its better version, if it has one",
+    Op.GIVE_SPELL_DAMAGE: lambda s, row: f"{_gains(s, row)} Spell Damage +{row.value.n}",
+    Op.BUFF_PLAYED_WEAPON: lambda s, row: _buff_weapon(s, row).replace("your", "this", 1),
+    Op.FILL_CRYSTALS: lambda s, row: "fill your mana up to 10 mana crystals",
+    Op.COPY_DEATHRATTLE: lambda s, row: f"gain a copy of the Deathrattle of {s.aim()}",
+    Op.DRAW_INTO_PLAY: lambda s, row: (
+        f"draw {row.value.n} cards, and put the minions among them into play"),
+    Op.DESTROY_WEAKER: lambda s, row: (
+        "destroy all minions but the one with the highest attack of each player"),
+    Op.CAST_COPY: lambda s, row: "cast a copy of it on this minion",
+    Op.SHUFFLE_COPY: lambda s, row: "shuffle {} of {} into your deck".format(
+        "a plain copy" if row.value == ONE else f"{row.value.n} plain copies", s.whom(row.who)),
+    Op.ADD_COPY: _add_copy,
     Op.ADD_FROM_ENEMY_DECK: _copied("deck"),
     Op.ADD_FROM_ENEMY_HAND: _copied("hand"),
     Op.ADD_FROM_DECK: _draw_from_deck,
@@ -428,6 +371,8 @@ OPS: dict[Op, Callable[[Scene, Row], str]] = {
     Op.SPEND_MANA: lambda s, row: "spend all your mana",
     Op.OVERLOAD: lambda s, row: "overload {}{}".format(*s.cards_of(row.value, "mana crystal")),
     Op.SET_POWER: lambda s, row: f"your hero power becomes {s.name(row.a)}",
+    Op.REFRESH_POWER: lambda s, row: "you can use your hero power again this turn",
+    Op.REFRESH_MANA: lambda s, row: "refresh your mana crystals",
     Op.TAKE_CHOSEN_POWER: lambda s, row: "your hero power becomes the chosen one",
     Op.OFFER_POWERS: lambda s, row: (
         "choose one of 3 random hero powers (not your own) out of "
@@ -439,12 +384,35 @@ OPS: dict[Op, Callable[[Scene, Row], str]] = {
         s.much(row.value, "durability")[0], _weapon(row), s.much(row.value, "durability")[1]),
     Op.RULE_THIS_TURN: _rule,
     Op.BECOME_HERO: lambda s, row: f"your hero becomes {s.card_of(row.a)}",
-    Op.NEXT_TURN: _next_turn,
+    Op.LATER: _later,
+    Op.SWAP_WITH_DECK: lambda s, row: f"swap {s.whom(row.who)} with a random minion in your deck",
     Op.COUNTER: lambda s, row: "counter it",
     Op.RETARGET: lambda s, row: f"redirect the attack to {s.whom(row.who)}",
     Op.RETARGET_SPELL: lambda s, row: f"redirect the spell to {s.whom(row.who)}",
     Op.DESTROY_SECRETS: lambda s, row: "destroy all secrets of your opponent",
     Op.TAKE_SECRET: lambda s, row: "take control of a random secret of your opponent",
+    Op.SWAP_HEALTH: lambda s, row: f"swap health with {s.whom(row.who)}",
+    Op.GIVE_ONE_OF: lambda s, row: "give {} {}, each a random one".format(
+        s.whom(row.who), listed(keywords(_number(row.a)), "or")),
+    Op.TRANSFORM_BY_COST: _transform_by_cost,
+    Op.DETACH: lambda s, row: "lose this text",
+    Op.TRIGGER_DEATHRATTLES: lambda s, row: f"trigger the Deathrattles of {s.whom(row.who)}",
+    Op.DEATHS: lambda s, row: "let what is dying leave play with its Deathrattles",
+    Op.SHUFFLE_AWAY: lambda s, row: "shuffle {} into {}".format(
+        s.whom(row.who), "your deck" if row.b == 1 else "its owner's deck"),
+    Op.SHUFFLE_THIS: lambda s, row: "shuffle this minion into your deck",
+    Op.NOTE_TARGET: lambda s, row: f"note which card {s.whom(row.who)} is",
+    Op.SUMMON_NOTED: lambda s, row: "summon that card for its owner",
+    Op.NOTE_MINIONS: lambda s, row: "note how many minions each player has",
+    Op.SUMMON_FOR_NOTED: lambda s, row: (
+        f"summon as many copies of {s.card_of(row.a)} for each"),
+    Op.BOUNCE: lambda s, row: (
+        f"deal {row.value.n} damage to a random minion, and again until a minion dies"),
+    Op.SECRET_FROM_DECK: lambda s, row: (
+        "put a random secret that you do not have in play from your deck into play"),
+    Op.LOSE_TOP: lambda s, row: f"lose the top {counted(row.value.n, 'card')} of your deck",
+    Op.EQUIP_RANDOM: lambda s, row: "{} {}".format(
+        "your opponent equips" if row.b == 1 else "equip", s.drawn_from(row.a, ONE)),
     Op.KAZAKUS_COST: lambda s, row: "choose whether a potion costs 1, 5 or 10",
     Op.KAZAKUS_PART: lambda s, row: "choose one of 3 random effects for it",
     Op.KAZAKUS_CRAFT: lambda s, row: "add that potion to your hand",

@@ -1,190 +1,24 @@
 """Phrases of card texts: every term of `terms.py` in English, for the sentences of `text.py`.
 
-"You" is whoever plays the card. Nouns are written without article and in the singular; a term
-without a phrase is a CardError, never a guess.
+"You" is whoever plays the card. A term without a phrase is a CardError, never a guess.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from hsevo.cards.terms import (
     Amount,
     CostRule,
+    Counter,
     Event,
     If,
-    Is,
-    Keyword,
-    Kind,
     Need,
-    Race,
     Rule,
     Selector,
     Side,
     Whose,
 )
-from hsevo.cards.vocabulary.model import Card, Filter, Pool, Target
-from hsevo.errors import CardError
-
-Term = TypeVar("Term")
-Phrase = TypeVar("Phrase")
-Cards = Mapping[str, Card]
-
-
-def phrase(table: Mapping[Term, Phrase], term: Term) -> Phrase:
-    """Return a term's phrase. Raises CardError if it has none."""
-    if term not in table:
-        raise CardError(f"no wording for {term!r}; cards/wording needs one")
-    return table[term]
-
-
-# -- nouns --------------------------------------------------------------------------------------
-
-
-def a(noun: str) -> str:
-    """Put the indefinite article before a noun."""
-    return f"{'an' if noun[0].lower() in 'aeiou' else 'a'} {noun}"
-
-
-def listed(items: Iterable[str], word: str = "and") -> str:
-    """Return "A, B and C"."""
-    *most, last = items
-    return f"{', '.join(most)} {word} {last}" if most else last
-
-
-def counted(n: int, noun: str) -> str:
-    """Return "1 card", "2 cards"."""
-    return f"{n} {noun if n == 1 else many(noun)}"
-
-
-def many(noun: str) -> str:
-    """Return the plural of a noun."""
-    return f"{noun}es" if noun.endswith("o") else f"{noun}s"
-
-
-@dataclass(frozen=True)
-class Noun:
-    """A noun with the words before and after it: damaged | minion | with Taunt."""
-
-    head: str
-    before: str = ""
-    after: str = ""
-
-    def one(self, *words: str) -> str:
-        """Return the singular, with words before it."""
-        return self._spelt(words, self.head)
-
-    def more(self, *words: str) -> str:
-        """Return the plural, with words before it."""
-        return self._spelt(words, many(self.head))
-
-    def _spelt(self, words: tuple[str, ...], head: str) -> str:
-        known = " ".join(words).split()
-        side = [known.pop()] if known and known[-1] in ("friendly", "enemy") else []
-        text = " ".join(word for word in (*known, self.before, *side, head) if word) + self.after
-        return text.replace("enemy characters", "enemies").replace("enemy character", "enemy")
-
-
-RACES = {race: race.name.title() for race in Race if race}
-KINDS = {
-    Kind.MINION: "minion",
-    Kind.SPELL: "spell",
-    Kind.WEAPON: "weapon",
-    Kind.POWER: "hero power",
-    Kind.HERO: "hero",
-    Kind.NONE: "enchantment",
-}
-KEYWORDS = {
-    Keyword.TAUNT: "Taunt",
-    Keyword.CHARGE: "Charge",
-    Keyword.DIVINE_SHIELD: "Divine Shield",
-    Keyword.WINDFURY: "Windfury",
-    Keyword.STEALTH: "Stealth",
-    Keyword.POISONOUS: "Poisonous",
-    Keyword.LIFESTEAL: "Lifesteal",
-    Keyword.FREEZES: '"freezes what it damages"',
-    Keyword.IMMUNE: "Immune",
-    Keyword.CANT_ATTACK: '"can\'t attack"',
-    Keyword.ELUSIVE: '"can\'t be targeted by spells or hero powers"',
-    Keyword.DEATHRATTLE: "Deathrattle",
-    Keyword.INSPIRE: "Inspire",
-    Keyword.BATTLECRY: "Battlecry",
-    Keyword.NO_HEROES_THIS_TURN: '"can\'t attack heroes this turn"',
-    Keyword.CANT_ATTACK_HEROES: '"can\'t attack heroes"',
-    Keyword.FROZEN: '"frozen"',
-    Keyword.IMMUNE_THIS_TURN: "Immune this turn",
-    Keyword.FRESH: '"new in play"',
-    Keyword.SILENCED: '"silenced"',
-    Keyword.TO_BE_DESTROYED: '"about to leave play"',
-    Keyword.STEALTH_TURN: "Stealth until your next turn",
-    Keyword.IMMUNE_ATTACKING: "Immune until the attack is over",
-    Keyword.CALMED: '"no attack from being damaged"',
-}
-TOLD_BY_TEXT = Keyword.DEATHRATTLE | Keyword.INSPIRE | Keyword.BATTLECRY
-LASTING = {Keyword.STEALTH_TURN: Keyword.STEALTH}  # worded like the permanent one
-
-
-def keywords(bits: int) -> list[str]:
-    """Return the phrases of keyword bits."""
-    return [phrase(KEYWORDS, k) for k in Keyword
-            if bits & k and not bits & LASTING.get(k, 0)]
-
-
-FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
-    Is.ANYTHING: lambda noun, n, name: noun,
-    Is.RACE: lambda noun, n, name: replace(noun, head=RACES[Race(n)]),
-    Is.KIND: lambda noun, n, name: replace(noun, head=KINDS[Kind(n)]),
-    Is.KEYWORD: lambda noun, n, name: _behind(noun, f" with {listed(keywords(n))}"),
-    Is.DAMAGED: lambda noun, n, name: replace(noun, before="damaged"),
-    Is.UNDAMAGED: lambda noun, n, name: replace(noun, before="undamaged"),
-    Is.ATTACK_AT_LEAST: lambda noun, n, name: _behind(noun, f" with {n} or more attack"),
-    Is.ATTACK_AT_MOST: lambda noun, n, name: _behind(noun, f" with {n} or less attack"),
-    Is.COST: lambda noun, n, name: replace(noun, before=f"{n}-cost"),
-    Is.SECRET: lambda noun, n, name: replace(noun, head="secret"),
-    Is.CARD: lambda noun, n, name: _behind(noun, f" called {name}"),
-    Is.NOT_RACE: lambda noun, n, name: _behind(noun, f" other than {many(RACES[Race(n)])}"),
-    Is.BATTLECRY: lambda noun, n, name: replace(noun, before="Battlecry"),
-    Is.OVERLOAD: lambda noun, n, name: _behind(noun, " with Overload"),
-    Is.LEGENDARY: lambda noun, n, name: replace(noun, before="legendary"),
-    Is.NOT_KEYWORD: lambda noun, n, name: _behind(noun, f" without {listed(keywords(n))}"),
-    Is.NOT_CARD: lambda noun, n, name: _behind(noun, f" other than {name}"),
-    Is.IN_PLAY: lambda noun, n, name: Noun(KINDS[Kind(n)] if n else noun.head, noun.before,
-                                           f"{noun.after} that is still in play"),
-}
-
-
-def _behind(noun: Noun, words: str) -> Noun:
-    return replace(noun, after=noun.after + words)
-
-
-def noun_of(cards: Cards, test: Filter, head: str) -> Noun:
-    """Return the noun for what passes a filter; `head` is the noun without a filter."""
-    name = cards[test.arg].name if isinstance(test.arg, str) else ""
-    number = 0 if isinstance(test.arg, str) else test.arg
-    return phrase(FILTERS, test.test)(Noun(head), number, name)
-
-
-def named(card: Card) -> str:
-    """Return a card's name with attack, health and keywords: "Frog (0/1, Taunt)"."""
-    body = {
-        Kind.MINION: ", ".join((f"{card.attack}/{card.health}",
-                                *(word for word in keywords(card.keywords & ~TOLD_BY_TEXT)
-                                  if not word.startswith('"')))),
-        Kind.WEAPON: f"{card.attack}/{card.health} weapon",
-        Kind.HERO: f"{card.health} health",
-    }
-    return f"{card.name} ({body[card.kind]})" if card.kind in body else card.name
-
-
-def pool_noun(pool: Pool) -> Noun:
-    """Return the noun for a card of a random pool without an explicit list."""
-    head = RACES[pool.race] if pool.race else KINDS[pool.kind] if pool.kind else "card"
-    before = (
-        "" if pool.cost is None else f"{pool.cost}-cost",
-        pool.cls.name.title() if pool.cls else "",
-    )
-    return Noun(head, " ".join(filter(None, before)))
-
+from hsevo.cards.vocabulary.model import Target
+from hsevo.cards.wording.nouns import Cards, a, noun_of
 
 # -- characters of an effect --------------------------------------------------------------------
 
@@ -213,6 +47,9 @@ GROUPS = {
     Selector.NEXT_TO_TARGET: Group("the", "", "minion", " next to it"),
     Selector.CHARACTERS_BUT_EVENT: Group(
         "all", "", "character", " other than the attacker and the defender"),
+    Selector.OTHER_DEFENDERS: Group(
+        "all other enemy", "other enemy", "character", " of the attacker"),
+    Selector.DEFENDERS: Group("all", "", "character", " on the side of the defender"),
     Selector.OTHERS_THAN_TARGET: Group("all", "", "minion", " but that one"),
     Selector.TARGET_ENEMIES: Group("all other enemy", "other enemy", "character"),
 }
@@ -253,9 +90,16 @@ EACH = {  # an amount for each ...
     Amount.ALL_RACE: "other {m} in play",
     Amount.PLAYED_EARLIER: "card you played earlier this turn",
     Amount.WITH_KEYWORD: "minion in play with {m}",
+    Amount.COUNTER: "{m}",
+    Amount.ENEMY_SECRETS: "secret of your opponent",
+    Amount.UP_TO: "card that your hand lacks",
+    Amount.ENEMY_UP_TO: "card that your opponent's hand lacks",
+    Amount.DAMAGE_DEALT: "damage dealt",
+    Amount.ENEMIES_WITH_KEYWORD: "enemy minion with {m}",
     Amount.HAND_DIFFERENCE: "card that your opponent's hand has more than yours",
 }
 EQUAL = {  # an amount equal to ...
+    Amount.EVENT_COST: "its cost",
     Amount.MANA_SPENT: "the mana spent",
     Amount.WEAPON_ATTACK: "your weapon's attack",
     Amount.HERO_ATTACK: "your hero's attack",
@@ -263,7 +107,9 @@ EQUAL = {  # an amount equal to ...
     Amount.OWN_ATTACK: "this minion's attack",
     Amount.OWN_HEALTH: "this minion's health",
     Amount.TARGET_HEALTH: "its health",
+    Amount.ITS_ATTACK: "the attack of each",
     Amount.HERO_DAMAGE: "the damage your hero has taken",
+    Amount.CHOSEN_COST: "the cost of the chosen card",
     Amount.WEAPON_DURABILITY: "your weapon's durability",
     Amount.AIMED_ATTACK: "its attack",
     Amount.ENEMY_DURABILITY: "the durability of your opponent's weapon",
@@ -275,6 +121,8 @@ EVENT_AMOUNTS: dict[Event | None, str] = {
     Event.HEALED: "the health restored",
     Event.OVERLOADED: "the mana overloaded",
     Event.ARMOR_GAINED: "the armor gained",
+    Event.AFTER_PLAYED: "its cost",
+    Event.PLAYED: "the mana paid",
     None: "the cost of the card drawn",
 }
 
@@ -294,6 +142,7 @@ DEEDS = {
     Event.POWER_USED: ("use your hero power", "uses their hero power"),
     Event.SECRET_REVEALED: ("have a secret revealed", "has a secret revealed"),
     Event.ARMOR_GAINED: ("gain armor", "gains armor"),
+    Event.EQUIPPED: ("equip a weapon", "equips a weapon"),
 }
 CARD_DEEDS = {
     Event.PLAYED: ("play", "plays", "card"),
@@ -338,7 +187,18 @@ MOMENTS = {  # the first word of a trigger; others: Whenever
 
 # -- conditions, needs, costs, rules ------------------------------------------------------------
 
-CONDITIONS = {  # after "if" or "unless"; {another}: "another" beside a minion, else "a"
+COUNTERS = {
+    Counter.SPELLS_CAST: "spell you have cast this game",
+    Counter.SECRETS_PLAYED: "secret you have played this game",
+    Counter.POWERS_USED: "time you have used your hero power this game",
+    Counter.MINIONS_DIED: "minion of yours that died this turn",
+    Counter.SPELLS_DEARER: "mana that your spells cost more this turn",
+    Counter.CTHUN_ATTACK: "attack of your C'Thun",
+    Counter.CTHUN_HEALTH: "health of your C'Thun",
+    Counter.CTHUN_TAUNT: "Taunt of your C'Thun",
+}
+CTHUN = {Counter.CTHUN_ATTACK: 6, Counter.CTHUN_HEALTH: 6}  # printed
+CONDITIONS = {  # after "if" or "unless"; {another}, {other}: beside a minion
     If.HAVE_WEAPON: "you have a weapon",
     If.NO_DUPLICATES: "your deck holds no two copies of a card",
     If.COMBO: "you played another card this turn",
@@ -351,49 +211,101 @@ CONDITIONS = {  # after "if" or "unless"; {another}: "another" beside a minion, 
     If.MY_TURN: "it is your turn",
     If.BOARD_SPACE: "you have room for a minion",
     If.HEALTH_AT_MOST: "your hero has {arg} or less health",
+    If.OTHER_MINIONS_AT_LEAST: "you control {arg} or more {other}minions",
+    If.ENEMY_HEALTH_AT_MOST: "the enemy hero has {arg} or less health",
+    If.ENEMY_CLASSLESS: "your opponent's hero has no class",
+    If.TEN_MANA: "you have 10 mana",
+    If.OTHERS_IN_PLAY: "there is another minion in play",
+    If.OTHER_SPELL_DAMAGE: "you control {another} minion with Spell Damage",
     If.OTHER_MINION: "you control {another} minion",
     If.TARGET_FROZEN: "it is frozen",
     If.TARGET_ALIVE: "it survives",
     If.TARGET_DEAD: "it dies",
+    If.TARGET_DAMAGED: "it is damaged",
+    If.PAID: "it cost {arg}",
     If.TARGET_RACE: "it is a {arg}",
     If.TARGET_MINE: "it is friendly",
     If.SUBJECT_ALIVE: "it is still alive",
+    If.HAS_DIED: "{arg} has died this game",
+    If.MINE_HAS_DIED: "your {arg} has died this game",
+    If.JOUST: "the random minion revealed from your deck costs more than that of your opponent's",
+    If.COUNTED: "{arg}",
+    If.CAN_TURN: "there is another character to attack",
     If.HAND_EMPTY: "your hand is empty",
     If.ENEMY_HAS_WEAPON: "your opponent has a weapon",
     If.OWN_SECRET: "you have a secret",
     If.FULL_MANA: "you have 10 mana crystals",
     If.ENEMY_CARDS_AT_LEAST: "your opponent holds {arg} or more cards",
     If.POWER_IS: "your hero power is {arg}",
+    If.HERO_IDLE: "your hero has not attacked this turn",
+    If.DEFENDER_DEAD: "the minion it attacked dies",
+    If.HOLD_TWO: "you hold another {arg}",
+    If.DEFENDER_KIND: "it attacked a {arg}",
+    If.OWN_ATTACK_AT_LEAST: "this minion has {arg} or more attack",
+    If.WEAPON_ATTACK_AT_LEAST: "your weapon has {arg} or more attack",
+    If.ENEMY_HAND_EMPTY: "your opponent holds no cards",
+    If.HAND_ROOM: "you have room for a card in your hand",
+    If.HOLD_KIND: "you hold a {arg}",
     If.FIRST_MINION: "you have played no minion this turn",
 }
-ABOUT_TARGET = (If.TARGET_FROZEN, If.TARGET_ALIVE, If.TARGET_DEAD, If.TARGET_RACE, If.TARGET_MINE)
+ABOUT_TARGET = (If.TARGET_DAMAGED, If.TARGET_FROZEN, If.TARGET_ALIVE, If.TARGET_DEAD,
+                If.TARGET_RACE, If.TARGET_MINE)
 NEEDS = {
     Need.BOARD_SPACE: "room for a minion",
     Need.ENEMY_MINION: "an enemy minion",
     Need.WEAPON: "a weapon of your own",
     Need.TWO_ENEMY_MINIONS: "two enemy minions",
     Need.MINION: "a minion in play",
+    Need.DEAD_FRIEND_AND_SPACE: (
+        "a minion of yours that died this game, and room for a minion"),
     Need.TOTEM_LEFT: "room for a minion, and a basic Totem that you do not have in play",
     Need.ENEMY_WEAPON: "a weapon of your opponent",
     Need.FRIENDLY_MINION: "a friendly minion",
     Need.TWO_MINIONS: "two minions in play",
     Need.ENEMY_MINION_AND_SPACE: "an enemy minion and room for a minion",
+    Need.SPACE_OR_CRYSTAL: "room for a minion or a mana crystal",
 }
-COSTS = {  # costs 1 less for each ...
-    CostRule.WEAPON_ATTACK: "point of your weapon's attack",
-    CostRule.TOTEMS: "Totem you summoned this game",
-    CostRule.HAND: "other card in your hand",
-    CostRule.ALL_MINIONS: "minion in play",
-    CostRule.HERO_DAMAGE: "point of damage your hero has taken",
-    CostRule.ENEMY_HAND: "card in your opponent's hand",
+COSTS = {  # costs ... less ...
+    CostRule.WEAPON_ATTACK: "1 less for each point of your weapon's attack",
+    CostRule.TOTEMS: "1 less for each Totem you summoned this game",
+    CostRule.HAND: "1 less for each other card in your hand",
+    CostRule.ALL_MINIONS: "1 less for each minion in play",
+    CostRule.HERO_DAMAGE: "1 less for each point of damage your hero has taken",
+    CostRule.ENEMY_HAND: "1 less for each card in your opponent's hand",
+    CostRule.MINIONS_DIED: "1 less for each minion that died this turn",
+    CostRule.SPELLS_CAST: "1 less for each spell you have cast this game",
+    CostRule.POWERS_USED: "1 less for each time you have used your hero power this game",
+    CostRule.SECRETS_PLAYED: "2 less for each secret you have played this game",
+    CostRule.DAMAGED_MINION: "4 less if you have a damaged minion",
+    CostRule.CROWD: "2 less if your opponent has 3 or more minions",
+    CostRule.PIRATES: "1 less for each friendly Pirate",
+    CostRule.MURLOCS: "1 less for each friendly Murloc",
 }
 RULES = {  # {your}: your, or your opponent's
     Rule.BATTLECRIES_TWICE: "{your} Battlecries trigger twice",
     Rule.HEALING_HURTS: "{your} healing deals damage instead",
     Rule.DOUBLE_SPELLS: "{your} spells and hero power deal double damage and healing",
     Rule.BLUNTS: "attacking a minion costs this weapon 1 attack instead of 1 durability",
+    Rule.SPELLS_DEARER: "{your} spells cost more",
+    Rule.DEATHRATTLES_TWICE: "{your} minions' Deathrattles trigger twice",
+    Rule.POWER_AIMS: "{your} hero power can hit a minion instead of the enemy hero",
     Rule.SPELLS_FREE: "{your} spells cost 0",
     Rule.NEXT_SECRET_FREE: "{your} next secret costs 0",
     Rule.NEXT_SPELL_CHEAPER: "{your} next spell costs 3 less",
+    Rule.CHOOSE_BOTH: "{your} Choose One cards have both effects",
+    Rule.NEXT_SPELL_FOR_HEALTH: "{your} next spell costs health instead of mana",
+    Rule.NEXT_MURLOC_FOR_HEALTH: "{your} next Murloc costs health instead of mana",
+    Rule.RANDOM_TARGETS: "all targets of cards and hero powers are chosen at random",
+    Rule.NEXT_SPELL_FREE: "{your} next spell costs 0",
+    Rule.POWER_TWICE: "{your} hero power can be used twice a turn",
+    Rule.POWER_UNLIMITED: "{your} hero power can be used any number of times a turn",
+    Rule.POWER_COSTS_1: "{your} hero power costs 1",
+    Rule.POWER_DRAWS_FREE: "cards drawn by {your} hero power cost 0",
+    Rule.SHARED_SPELL_DAMAGE: "your opponent has this Spell Damage, too",
+    Rule.SHARPENED_BY_POWER: (
+        "a hero power that equips a weapon gives this one +1 attack instead"),
+    Rule.HERO_TAKES_1: "{your} hero can't take more than 1 damage at a time",
+    Rule.HERO_TAKES_DOUBLE: "{your} hero takes double damage",
+    Rule.TAKES_FOR_HERO: "this minion takes the damage of {your} hero",
     Rule.UNBREAKABLE: "{your} minions can't be brought below 1 health",
 }

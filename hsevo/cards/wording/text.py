@@ -3,7 +3,7 @@
 Sentences follow the order in which the rows run. The target is named once and then called "it"; if
 a condition or an amount refers to it first, the text begins with "choose a ...". "You" is the
 player that controls the card. In a text given to a minion, it is the player that gave it; in a
-given Deathrattle, the player that controls the minion when it dies (engine: turn.fire_minion,
+given Deathrattle, the player that controls the minion when it dies (engine: events.fire_minion,
 deaths.push_deathrattle).
 """
 
@@ -38,7 +38,20 @@ from hsevo.cards.vocabulary.model import (
     Trigger,
     Value,
 )
-from hsevo.cards.wording.clauses import Scene, stats
+from hsevo.cards.wording import held as _held  # noqa: F401 (it adds its clauses)
+from hsevo.cards.wording.clauses import stats
+from hsevo.cards.wording.nouns import (
+    KEYWORDS,
+    RACES,
+    TOLD_BY_TEXT,
+    Cards,
+    a,
+    keywords,
+    listed,
+    named,
+    noun_of,
+    phrase,
+)
 from hsevo.cards.wording.phrases import (
     ABOUT_TARGET,
     ATTACKED,
@@ -47,25 +60,17 @@ from hsevo.cards.wording.phrases import (
     DEEDS,
     FIRST,
     HAPPENINGS,
-    KEYWORDS,
     MOMENTS,
     NEEDS,
     OWN_DEEDS,
     PLAYERS,
-    RACES,
     RULES,
     SIDES,
     SINGLES,
     SPELLS,
-    TOLD_BY_TEXT,
     TURNS,
-    Cards,
-    a,
-    keywords,
-    listed,
-    noun_of,
-    phrase,
 )
+from hsevo.cards.wording.scene import Scene
 
 AIMED = (Selector.TARGET, Selector.AROUND_TARGET, Selector.NEXT_TO_TARGET,
          Selector.OTHERS_THAN_TARGET, Selector.TARGET_ENEMIES)
@@ -83,6 +88,12 @@ def text(cards: Cards, id: str) -> list[str]:
         *(_trigger(cards, card, trigger) for trigger in card.triggers),
         *(_aura(cards, card, aura) for aura in card.auras),
         *_program(cards, card, card.deathrattle, "Deathrattle: "),
+        *_program(cards, card, card.at_start, "When the game begins: "),
+        *(["Each turn that this is in your hand, it becomes a random minion."]
+          if card.shifts else []),
+        *_program(cards, card, card.drawn, "When you draw this: "),
+        *_program(cards, card, card.discarded, "If you discard this: "),
+        *(["It has what you have given to your C'Thun."] if card.grows else []),
         *([f"Overload: {card.overload}."] if card.overload else []),
         *([f"Needs {phrase(NEEDS, card.need)}."] if card.need is not Need.NOTHING else []),
     ]
@@ -100,8 +111,8 @@ def makes(cards: Cards, id: str) -> list[str]:
 
 
 def _names(card: Card) -> list[str]:
-    rows = [*card.play, *card.combo, *card.deathrattle,
-            *(row for trigger in card.triggers for row in trigger.rows)]
+    rows = [*card.play, *card.combo, *card.deathrattle, *card.drawn, *card.discarded,
+            *card.at_start, *(row for trigger in card.triggers for row in trigger.rows)]
     used = [value for row in rows for value in (row.a, row.b, row.m)]
     pools = [id for pool in used if isinstance(pool, Pool) for id in pool.cards]
     parts = [part.id for parts in potions.PARTS for part in parts]
@@ -137,10 +148,12 @@ def _traits(card: Card) -> list[str]:
     traits = [", ".join(plain), *quoted]
     if card.spell_damage:
         traits.append(f"Spell Damage +{card.spell_damage}")
+    if card.power_damage:
+        traits.append(f"Your hero power deals {card.power_damage} more damage")
     traits += [_upper(phrase(RULES, rule).format(your="your")) for rule in Rule
                if card.rules & rule]
     if card.cost_rule is not CostRule.NONE:
-        traits.append(f"Costs 1 less for each {phrase(COSTS, card.cost_rule)}")
+        traits.append(f"Costs {phrase(COSTS, card.cost_rule)}")
     return [f"{trait}." for trait in traits if trait]
 
 
@@ -161,8 +174,9 @@ def _play(cards: Cards, card: Card) -> list[str]:
     parts += _program(cards, card, card.combo, prefix)
     if card.options:
         clauses = ("; ".join(_clauses(Scene(text, cards, cards[id]), cards[id].play))
-                   for id in card.options)
-        parts.append(f"Choose One: {'; or '.join(clauses)}.")
+                   for id in card.options[:2])
+        both = "".join(f"; both: become {named(cards[id])}" for id in card.options[2:])
+        parts.append(f"Choose One: {'; or '.join(clauses)}{both}.")
     return parts
 
 
@@ -175,6 +189,8 @@ def _trigger(cards: Cards, card: Card, trigger: Trigger) -> str:
     moment = _moment(cards, card, trigger)
     if trigger.zone is Zone.DECK:
         moment += ", while this card is in your deck"
+    if trigger.zone is Zone.HAND:
+        moment += ", while this card is in your hand"
     if trigger.when != ALWAYS:
         moment += f", {scene.condition(trigger.when)}"
     if trigger.zone is Zone.SECRET:
@@ -197,8 +213,12 @@ def _happening(cards: Cards, card: Card, trigger: Trigger) -> str:
     if event in HAPPENINGS:
         return _suffered(cards, trigger)
     if event is Event.TARGETED:
+        if whose is Whose.MY_AIM:
+            return "your spell is aimed at this minion"
         aimed = noun_of(cards, trigger.only, "character").one()
         return f"{phrase(SPELLS, whose)} is aimed at {a(aimed)}"
+    if whose is Whose.MY_SPELL_ON_FRIEND:
+        return "you cast a spell on another friendly minion"
     if whose is Whose.OWN:
         return phrase(OWN_DEEDS, event)
     player = phrase(PLAYERS, whose)
@@ -207,7 +227,8 @@ def _happening(cards: Cards, card: Card, trigger: Trigger) -> str:
     verbs = phrase(CARD_DEEDS, event)
     noun = noun_of(cards, trigger.only, verbs[2])
     verb = verbs[player != "you"]
-    if trigger.only in (Filter(Is.KIND, int(Kind.SPELL)), Filter(Is.SECRET)):
+    if trigger.only.test is Is.SPELL_BUT or trigger.only in (
+            Filter(Is.KIND, int(Kind.SPELL)), Filter(Is.SECRET)):
         verb = verb.replace("play", "cast")
     other = whose in (Whose.MY_OTHERS, Whose.ANY_OTHER)
     return f"{player} {verb} {_another(noun.one(), card) if other else a(noun.one())}"
@@ -226,6 +247,8 @@ def _suffered(cards: Cards, trigger: Trigger) -> str:
     noun = noun_of(cards, trigger.only, head)
     if whose is Whose.OWN:
         return f"this minion {verb}"
+    if whose is Whose.BY_MY_SPELL:
+        return f"a spell of yours damages {a(noun.one())}"
     if whose is Whose.BY_OWN and event is Event.DAMAGED:
         return f"this minion damages {a(noun.one())}"
     if whose in ATTACKED and event in (Event.ATTACKS, Event.AFTER_ATTACK):
@@ -239,6 +262,9 @@ def _aura(cards: Cards, card: Card, aura: Aura) -> str:
     scene = Scene(text, cards, card)
     when = aura.when != ALWAYS
     end = f" {scene.condition(aura.when, 'while')}" if when else ""
+    if aura.price >= 0:
+        noun = noun_of(cards, aura.who.filter, "card").more("your")
+        return f"{_upper(noun)} cost {aura.price}{end}."
     if aura.cost:
         noun = noun_of(cards, aura.who.filter, "card").more("" if aura.theirs else "your")
         end += " in both players' hands" if aura.theirs else ""
@@ -364,8 +390,10 @@ def _branch(scene: Scene, node: _Branch) -> str:
 
 
 def _lead(scene: Scene, node: _Branch) -> str:
-    tests = [scene.condition(Condition(If(test.value.n), test.value.m), negated=test.m == 1)
-             for test in node.tests]
+    tests = [
+        scene.condition(Condition(If(test.value.n), test.value.m, test.who), negated=test.m == 1)
+        for test in node.tests
+    ]
     return " and ".join((tests[0], *(test.removeprefix("if ") for test in tests[1:])))
 
 

@@ -184,7 +184,7 @@ def test_what_the_opponent_gains_is_his_bias() -> None:
 
 def test_a_tree_is_kept_within_a_turn() -> None:
     def sizes(options: str) -> list[int]:
-        table, found = sit(f"mcts:vanilla?iterations=60&rollouts=1{options}", crowded().g), []
+        table, found = sit(f"mcts:vanilla?iterations=200&rollouts=1{options}", crowded().g), []
         for _ in range(2):
             move = table.decide()
             found.append(int(table._context.trees[0].n_nodes))
@@ -194,8 +194,8 @@ def test_a_tree_is_kept_within_a_turn() -> None:
 
     first, second = sizes("")
     assert second > first
-    assert second > 61
-    assert max(sizes("&reuse=no")) <= 61
+    assert second > 201
+    assert max(sizes("&reuse=no")) <= 201
 
 
 def test_a_tree_is_planted_anew() -> None:

@@ -15,6 +15,8 @@ import pytest
 import hsevo
 from hsevo import config
 from hsevo.agents.weights import write_weights
+from hsevo.engine.codec import N_MOVES
+from hsevo.engine.state import STATE
 from hsevo.errors import ConfigError
 from hsevo.reports import groups
 from hsevo.strength import arena, champions
@@ -116,7 +118,8 @@ def test_the_most_matches_of_the_papers_experiment() -> None:
 def test_a_batch_of_very_many_games(seeds: Any) -> None:
     said = refused(lambda: hsevo.Games("mage", "warrior", seeds))
     assert "would take" in said
-    assert "at most 776,105 (4 GiB) are allowed at a time; take them in several batches" in said
+    most = 4 * 2**30 // (STATE.itemsize + N_MOVES)  # a state, and a row of the mask of legal moves
+    assert f"at most {most:,} (4 GiB) are allowed at a time; take them in several batches" in said
 
 
 def test_a_batch_is_of_seeds() -> None:

@@ -10,11 +10,13 @@ from hsevo.cards.sets import (
     basic,
     brm,
     classic,
+    gvg,
     hall_of_fame,
     heroes,
     kara,
     loe,
     msg,
+    naxx,
     tgt,
     wotog,
 )
@@ -38,7 +40,8 @@ RACES = {
 RARITIES = {1: 1, 2: 1, 3: 2, 4: 3, 5: 4}
 SETS = {
     2: basic.CARDS, 3: classic.CARDS, 4: hall_of_fame.CARDS, 11: hall_of_fame.CARDS,
-    14: brm.CARDS, 15: tgt.CARDS, 20: loe.CARDS, 21: wotog.CARDS, 23: kara.CARDS, 25: msg.CARDS,
+    12: naxx.CARDS, 13: gvg.CARDS, 14: brm.CARDS, 15: tgt.CARDS,
+    20: loe.CARDS, 21: wotog.CARDS, 23: kara.CARDS, 25: msg.CARDS,
 }  # fmt: skip
 KEYWORDS = {
     "TAUNT": Keyword.TAUNT,
@@ -58,7 +61,8 @@ PRESETS = {"23180": "cig2018", "18792": "msg2017"}
 # nerfs of patch 7.1 (February 2017).
 PATCH_7_1 = {"KAR_063": "cost", "CFM_325": "health"}
 # Potions made of two parts are hsevo's own ids: the game makes one card and fills it in.
-MADE_HERE = {card.id for card in potions.POTIONS} | {"EX1_137e"}  # the game shows none of it
+MADE_HERE = {card.id for card in potions.POTIONS} | {
+    "EX1_137e", "FP1_003e"}  # the game shows none of it
 
 
 def rows(build: str) -> list[dict[str, str]]:
@@ -168,7 +172,9 @@ def test_no_minion_answers_its_own_play():
         if card.kind is Kind.MINION:
             for trigger in card.triggers:
                 if trigger.event in own_play and not trigger.zone:
-                    assert trigger.whose.name in ("MY_OTHERS", "ANY_OTHER", "THEIRS") or (
+                    assert trigger.whose.name in (
+                        "MY_OTHERS", "ANY_OTHER", "THEIRS", "MY_SPELL_ON_FRIEND",
+                    ) or (
                         trigger.only.arg == 0 and trigger.only.test.name == "SECRET"
                     ), card.name
 

@@ -46,6 +46,12 @@ def names(deck: Deck) -> Counter[str]:
         ("mage", "MAGE", 30, 30),
         ("mage-21", "MAGE", 21, 21),
         ("super-basic", "WARRIOR", 30, 15),
+        ("miracle-pirate-rogue", "ROGUE", 30, 18),
+        ("secret-hunter", "HUNTER", 30, 15),
+        ("zoo-discard-warlock", "WARLOCK", 30, 16),
+        ("reno-dragon-priest", "PRIEST", 30, 30),
+        ("buff-paladin", "PALADIN", 30, 18),
+        ("murloc-druid", "DRUID", 30, 17),
     ],
 )
 def test_shipped_decks(name, hero, size, kinds):

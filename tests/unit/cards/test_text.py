@@ -29,15 +29,21 @@ from hsevo.cards.vocabulary import (
     CHARACTER,
     ENEMY_MINIONS,
     HAVE_WEAPON,
+    MY_HAND,
+    MY_MINIONS,
     SELF,
     TARGET,
+    cards_with,
     costs,
     damage,
     draw,
+    enemy_class_cards,
     enrage,
     gives,
     gives_keywords,
+    having,
     minion,
+    own_cards,
     spell,
     unless,
     when,
@@ -53,8 +59,8 @@ from hsevo.cards.vocabulary.model import (
     Value,
     Who,
 )
-from hsevo.cards.wording import phrases
-from hsevo.cards.wording.clauses import OPS, Scene
+from hsevo.cards.wording import nouns, phrases
+from hsevo.cards.wording.scene import OPS, Scene
 from hsevo.cards.wording.text import makes, text
 from hsevo.engine import show
 from hsevo.errors import CardError
@@ -137,8 +143,9 @@ SENTENCES = {
     "Doomhammer": "Your hero has Windfury. Overload: 2.",
     "Tracking": "Take the top 3 cards off your deck and choose one of them (the others are lost),"
                 " then add the chosen card to your hand.",
-    "Misdirection": "Secret: when an enemy attacks your hero: redirect the attack to a random"
-                    " character other than the attacker and the defender.",
+    "Misdirection": "Secret: when an enemy attacks your hero, if there is another character to"
+                    " attack: redirect the attack to a random character other than the attacker and"
+                    " the defender.",
     "Ice Block": "Secret: when your hero would take fatal damage: prevent it, then give your hero"
                  " Immune until the end of the turn.",
     "Freezing Trap": "Secret: when an enemy minion attacks, if it is still alive: return the"
@@ -203,9 +210,10 @@ def test_articles_and_numbers_agree(ruleset):
 def test_only_a_card_that_does_nothing_has_no_text():
     for ruleset, id in IDS:
         card = tables.cards(ruleset)[id]
-        shown = card.keywords & ~int(phrases.TOLD_BY_TEXT)
+        shown = card.keywords & ~int(nouns.TOLD_BY_TEXT)
         does = (card.play, card.combo, card.deathrattle, card.triggers, card.auras, card.options,
-                card.rules, card.spell_damage, card.overload, card.cost_rule, card.need, shown)
+                card.rules, card.spell_damage, card.overload, card.cost_rule, card.need, shown,
+                card.power_damage, card.drawn, card.discarded, card.at_start, card.shifts)
         assert bool(text(tables.cards(ruleset), id)) == any(map(bool, does)), id
 
 
@@ -240,19 +248,26 @@ def scene(event: Event | None = None) -> Scene:
     return found
 
 
-IN_PHASES = {row.op for rows in PHASES for row in rows} | {Op.END, Op.SKIP, Op.HIDE_SECRET}
+IN_PHASES = {row.op for rows in PHASES for row in rows} | {
+    Op.END, Op.SKIP, Op.HIDE_SECRET, Op.DEATHRATTLE}
 PARAMETERS = {
     Op.TRANSFORM: {"a": "hexfrog"}, Op.ATTACH: {"a": "CS2_063e"}, Op.SUMMON: {"a": "hexfrog"},
     Op.EQUIP: {"a": "CS2_082"}, Op.ADD_CARD: {"a": "hexfrog"}, Op.SHUFFLE: {"a": "hexfrog"},
     Op.SET_POWER: {"a": "CS2_034"}, Op.BECOME_HERO: {"a": "HERO_08"},
-    Op.NEXT_TURN: {"a": "EX1_137e"},
+    Op.LATER: {"a": "EX1_137e"},
     Op.TRANSFORM_RANDOM: {"a": Pool(Kind.MINION)}, Op.SUMMON_RANDOM: {"a": Pool(Kind.MINION)},
     Op.ADD_RANDOM: {"a": Pool(Kind.MINION)}, Op.DISCOVER: {"a": Pool(Kind.MINION)},
     Op.SUMMON_BASIC_TOTEM: {"a": Pool(cards=("CS2_050",))},
+    Op.OFFER_ALL: {"a": Pool(cards=("CS2_050",))},
     Op.OFFER_POWERS: {"a": Pool(cards=("CS2_034",))},
     Op.SUMMON_JADE: {"a": Pool(cards=("CFM_712_t01", "CFM_712_t02"))},
     Op.ADD_FROM_DECK: {"a": int(Is.RACE), "b": int(Race.MURLOC)},
     Op.GIVE: {"a": int(Keyword.TAUNT)}, Op.GIVE_THIS_TURN: {"a": int(Keyword.IMMUNE)},
+    Op.GIVE_ONE_OF: {"a": Keyword.TAUNT | Keyword.CHARGE}, Op.SUMMON_FOR_NOTED: {"a": "hexfrog"},
+    Op.EQUIP_RANDOM: {"a": Pool(Kind.WEAPON)},
+    Op.CAST_RANDOM: {"a": Pool(Kind.SPELL)}, Op.SHUFFLE_UNLIKE: {"a": Pool(Kind.MINION)},
+    Op.RENOUNCE: {"a": int(Class.WARLOCK)},
+    Op.TRANSFORM_CARDS: {"a": Pool(Kind.MINION)},
     Op.REMOVE: {"a": int(Keyword.TAUNT)}, Op.RULE_THIS_TURN: {"a": int(Rule.SPELLS_FREE)},
 }  # fmt: skip
 
@@ -260,12 +275,19 @@ PARAMETERS = {
 TWO = Value(Amount.LITERAL, 2)
 
 
+# selectors and operations of cards in hands and decks
+OF_CARDS = tuple(who for who in Selector if who >= Selector.MY_HAND)
+ON_CARDS = (Op.BUFF_CARDS, Op.CHANGE_COST, Op.TRANSFORM_CARDS, Op.REMOVE_CARDS,
+            Op.SUMMON_FROM_HAND)
+
+
 def row(op: Op, value: Value = TWO, who: Who = ENEMY_MINIONS) -> Row:
+    who = MY_HAND if op in ON_CARDS else who
     return Row(op, who, value, **PARAMETERS.get(op, {}))
 
 
 def test_every_operation_has_its_wording():
-    assert set(Op) - IN_PHASES == set(OPS)
+    assert set(Op) - IN_PHASES | {Op.DEATHS} == set(OPS)
     distinct({op: scene().row(row(op)) for op in OPS})
 
 
@@ -274,6 +296,10 @@ def test_variants_of_operations_differ():
         [Row(Op.SUMMON, a="hexfrog", b=b, value=Value(Amount.LITERAL, 1)) for b in (0, 1)],
         [Row(Op.SUMMON, a=a, value=Value(Amount.LITERAL, 1)) for a in ("hexfrog", 0, -1)],
         [Row(Op.ADD_CARD, a="hexfrog", b=b) for b in (0, 1)],
+        [Row(Op.ADD_CARD, a=a, value=Value(Amount.LITERAL, 1)) for a in ("hexfrog", -1)],
+        [Row(Op.SHUFFLE, a=a, b=b, value=Value(Amount.LITERAL, n))
+         for a in ("hexfrog", 0) for b in (0, 1) for n in (1, 3)],
+        [Row(Op.SUMMON_COPY, SELF, m=m) for m in (0, 1)],
         [Row(Op.CRYSTALS, a=a, b=b) for a in (0, 1) for b in (0, 1)],
         [Row(Op.DESTROY_WEAPON, b=b) for b in (0, 1)],
         [Row(Op.DAMAGE_WEAPON, b=b) for b in (0, 1)],
@@ -282,6 +308,11 @@ def test_variants_of_operations_differ():
         [Row(Op.BUFF, TARGET, Value(Amount.LITERAL, 2), a=1, b=b) for b in (0, 1, 2)],
         [Row(Op.RULE_THIS_TURN, a=int(Rule.SPELLS_FREE), b=b) for b in (0, 1)],
         [Row(Op.RETURN, TARGET, Value(Amount.LITERAL, n)) for n in (-2, 0, 2)],
+        [Row(Op.SUMMON_DEAD, value=TWO, b=b) for b in (0, 1, 2)],
+        [Row(Op.LATER, a="EX1_137e", b=b) for b in (0, 1)],
+        [Row(Op.GROW, value=TWO, a=a, b=b) for a, b in ((0, 0), (2, 0), (0, 2))],
+        [Row(Op.CHANGE_COST, MY_HAND, Value(Amount.LITERAL, n), b=b)
+         for n, b in ((1, 0), (-1, 0), (1, 1))],
         [Row(Op.DAMAGE, TARGET, m=m) for m in (0, 1, 2)],
         [Row(Op.DAMAGE, TARGET, b=b) for b in (0, 1)],
         [Row(Op.DRAW, value=Value(Amount.LITERAL, 2), m=m) for m in (0, 3)],
@@ -290,9 +321,12 @@ def test_variants_of_operations_differ():
 
 
 def test_every_selector_has_its_wording():
-    alone = (Selector.NOBODY, Selector.MY_WEAPON)
+    alone = (Selector.NOBODY, Selector.MY_WEAPON, *OF_CARDS)
     words = {who: scene(Event.ATTACKS).row(Row(Op.FREEZE, Who(who)))
              for who in Selector if who not in alone}
+    for pick in (0, 1):
+        distinct({who: scene().row(Row(Op.BUFF_CARDS, Who(who, pick=pick), TWO))
+                  for who in OF_CARDS})
     # after its first mention the target is "it", as is what was put into play last
     assert words.pop(Selector.LAST) == words[Selector.TARGET] == "freeze it"
     distinct(words)
@@ -313,9 +347,13 @@ def test_every_amount_has_its_wording():
 
 
 def test_every_condition_has_its_wording():
-    race, arg = (If.OTHER_RACE, If.HOLD_RACE, If.TARGET_RACE), (30, int(Race.BEAST))
+    race = (If.OTHER_RACE, If.HOLD_RACE, If.HOLD_TWO, If.TARGET_RACE)
+    args = dict.fromkeys(race, int(Race.BEAST)) | {
+        If.RACE_AT_LEAST: 300 + Race.BEAST, If.RULE: int(Rule.POWER_AIMS)}
     for word in (when, unless):
-        tests = {test: Condition(test, arg[test in race]) for test in If if test}
+        tests = {test: Condition(test, args.get(test, 30), MY_MINIONS) for test in If if test}
+        kinds = (If.DEFENDER_KIND, If.HOLD_KIND)
+        tests |= {test: Condition(test, int(Kind.SPELL)) for test in kinds}
         words = {test: told(target=CHARACTER, battlecry=word(condition, draw()))
                  for test, condition in tests.items()}
         assert words.pop(If.PLAYED_BEFORE) != words[If.COMBO]
@@ -325,7 +363,7 @@ def test_every_condition_has_its_wording():
 def test_every_filter_has_its_wording():
     for head in ("card", "minion"):
         args = {Is.CARD: "hexfrog", Is.NOT_CARD: "hexfrog"}
-        words = {test: phrases.noun_of(CARDS, Filter(test, args.get(test, 2)), head).one()
+        words = {test: nouns.noun_of(CARDS, Filter(test, args.get(test, 2)), head).one()
                  for test in Is}
         assert words.pop(Is.IN_PLAY) not in words.values()
         distinct(words)
@@ -336,7 +374,8 @@ THINGS = (*PLAYERS, Whose.OWN, Whose.MY_OTHERS, Whose.ANY_OTHER)
 ANSWERED = {  # what an event can be asked; all else makes no sense and has no wording
     **dict.fromkeys(Event, THINGS),
     **dict.fromkeys((Event.TURN_START, Event.TURN_END, Event.OVERLOADED, Event.POWER_USED,
-                     Event.SECRET_REVEALED, Event.ARMOR_GAINED, Event.TARGETED), PLAYERS),
+                     Event.SECRET_REVEALED, Event.ARMOR_GAINED, Event.EQUIPPED), PLAYERS),
+    Event.TARGETED: (*PLAYERS, Whose.MY_AIM),
     Event.DAMAGED: (*THINGS, Whose.BY_OWN),
     Event.ATTACKS: (*THINGS, Whose.AT_ME, Whose.AT_MINIONS),
     Event.AFTER_ATTACK: (*THINGS, Whose.AT_ME, Whose.AT_MINIONS),
@@ -376,8 +415,9 @@ def test_auras_of_every_shape_differ():
 
 
 def test_pools_of_every_rule_differ():
-    rules = [Pool(), Pool(Kind.SPELL), Pool(cls=Class.MAGE), Pool(cost=3), Pool(race=Race.BEAST)]
-    distinct({pool: phrases.pool_noun(pool).one() for pool in rules})
+    rules = [Pool(), Pool(Kind.SPELL), Pool(cls=Class.MAGE), Pool(cost=3), Pool(race=Race.BEAST),
+             own_cards(), enemy_class_cards(), cards_with(having(Keyword.TAUNT))]
+    distinct({pool: nouns.pool_noun({}, pool).one() for pool in rules})
 
 
 def test_a_term_without_wording_is_an_error(monkeypatch):
@@ -428,4 +468,4 @@ def test_no_two_options_of_a_card_are_told_alike() -> None:
     assert all(len(set(options)) == len(options) for options in told.values())
     assert told["Wrath"] == ["Wrath (deal 3 damage to a minion)",
                              "Wrath (deal 1 damage to a minion, then draw 1 card)"]
-    assert told["Druid of the Claw"] == ["Cat Form", "Bear Form"]
+    assert told["Druid of the Claw"] == ["Cat Form", "Bear Form", "both"]

@@ -43,7 +43,7 @@ def test_the_overview_adds_up() -> None:
     for part in (sets, classes):
         assert sum(int(row[1]) for row in part) == len(tables.by_name())
         assert sum(int(row[2]) for row in part) == 1054
-    assert f"{len(tables.by_name())} of the 1,054 collectible cards" in shown[-2]
+    assert f"{len(tables.by_name()):,} of the 1,054 collectible cards" in shown[-2]
     assert "hsevo cards show NAME" in shown[-1]
 
 
@@ -71,17 +71,19 @@ def test_a_list_for_a_pipe_is_plain_aligned_and_counted() -> None:
 
 
 @pytest.mark.parametrize(("options", "names"), [
-    (("--class", "mage", "--cost", 4, "--kind", "minion"), {"Ethereal Arcanist", "Kazakus",
-                                                            "Water Elemental"}),
+    (("--class", "mage", "--cost", 4, "--kind", "minion"), {
+        "Animated Armor", "Dalaran Aspirant", "Demented Frostcaller", "Ethereal Arcanist",
+        "Goblin Blastmage", "Kabal Chemist", "Kazakus", "Water Elemental", "Wee Spellstopper"}),
     (("--set", "hall-of-fame", "--class", "Rogue"), {"Conceal"}),
     (("--set", "hof", "--kind", "spells"), {"Ice Lance", "Conceal", "Power Overwhelming"}),
-    (("--race", "murlocs", "--rarity", "epic"), {"Murloc Warleader"}),
+    (("--race", "murlocs", "--rarity", "epic"), {
+        "Murloc Warleader", "Siltfin Spiritwalker", "Vilefin Inquisitor"}),
     (("--text", "spell DAMAGE +1", "--race", "dragon"), {"Azure Drake"}),
     (("--text", "charge", "--ruleset", "msg2017", "--race", "pirate", "--rarity", "legendary"),
-     {"Patches the Pirate"}),
+     {"Patches the Pirate", "Skycap'n Kragg"}),
     (("--tokens", "--race", "totem", "--class", "shaman"), {
         "Searing Totem", "Stoneclaw Totem", "Healing Totem", "Wrath of Air Totem"}),
-    (("--tokens", "--kind", "power", "--class", "mage"), {"Fireblast"}),
+    (("--tokens", "--kind", "power", "--class", "mage"), {"Fireblast", "Fireblast Rank 2"}),
     (("--cost", 33), set()),
     (("--kind", "secret", "--class", "mage", "--set", "classic", "--rarity", "rare"), {
         "Counterspell", "Vaporize"}),
@@ -90,12 +92,25 @@ def test_filters(options: tuple[object, ...], names: set[str]) -> None:
     assert {row["name"] for row in listed(*options)} == names
 
 
-def test_all_cards_are_listed_once_and_those_missing_are_the_rest() -> None:
-    have, missing = listed(), listed("--missing")
-    assert len(have) + len(missing) == 1054
-    assert {row["id"] for row in have + missing} == set(collectible())
-    assert "Dr. Boom" in {row["name"] for row in missing}
-    assert lines("cards", "list", "--missing", "--set", "hof") == ["0 cards not implemented yet"]
+def test_all_cards_are_listed_once_and_none_is_missing() -> None:
+    have = listed()
+    assert len(have) == 1054
+    assert {row["id"] for row in have} == set(collectible())
+    assert lines("cards", "list", "--missing") == ["0 cards not implemented yet"]
+
+
+@pytest.fixture
+def without_boom(monkeypatch: pytest.MonkeyPatch) -> None:
+    """hsevo as if it lacked a card of the game."""
+    whole = tables.cards
+    monkeypatch.setattr(tables, "cards", lambda ruleset="cig2018": {
+        id: card for id, card in whole(ruleset).items() if id != "GVG_110"})
+
+
+@pytest.mark.usefixtures("without_boom")
+def test_a_card_that_is_missing_is_listed() -> None:
+    assert [row["name"] for row in listed("--missing")] == ["Dr. Boom"]
+    assert len(listed()) == 1053
 
 
 def test_in_a_terminal_a_list_is_drawn_within_its_width(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,17 +131,24 @@ def test_a_card_is_shown_with_all_about_it() -> None:
         "  3 mana, 2/3 common Neutral Mech minion, Classic",
         "  Deathrattle: summon Damaged Golem (2/1).",
         "  makes Damaged Golem: 1 mana, 2/1 common Neutral Mech minion (skele21)",
+        "  random pools: 3-cost card, of your class or neutral; 3-cost minion; Mech; Mech, of your"
+        " class or",
+        "    neutral; card of your opponent's class; card with Deathrattle, of your class or"
+        " neutral; minion;",
+        "    minion, of your class or neutral",
         "  the same in all rulesets",
     ]
 
 
 def test_what_a_ruleset_changes_is_said() -> None:
-    assert "  in msg2017 it costs 2" in lines("cards", "show", "CS2_106")
+    axe = lines("cards", "show", "CS2_106")
+    assert any(line.startswith("  in msg2017 it costs 2; it is in these random") for line in axe)
     assert "  in msg2017 its text is: Gain 2 mana this turn only." in lines(
         "cards", "show", "innervate")
     assert "  in cig2018 it is 1/1" in lines("cards", "show", "time bucc", "--ruleset", "msg2017")
     assert "  in cig2018-as-run it has no text" in lines("cards", "show", "Reno")
-    assert "  random pools: Mage card; Mage spell" in lines("cards", "show", "Fireball")
+    said = lines("cards", "show", "Fireball")
+    assert any(line.startswith("  random pools: Mage card; Mage spell; ") for line in said)
 
 
 def test_every_change_of_every_ruleset_is_told() -> None:
@@ -146,7 +168,7 @@ def test_every_change_of_every_ruleset_is_told() -> None:
     ("reno", {"LOE_011"}),  # and not Renounce Darkness
     ("Mirror Image", {"CS2_027"}),  # a spell before its token
     ("damaged golem", {"skele21"}),
-    ("Treant", {"EX1_158t", "EX1_tk9", "EX1_573t"}),
+    ("Treant", {"EX1_158t", "EX1_tk9", "EX1_573t", "FP1_019t"}),
     ("gul’dan", {"HERO_07"}),
     ("dr. boom", {"GVG_110"}),
 ])
@@ -164,6 +186,7 @@ def test_several_cards_are_listed_shortly() -> None:
     assert any(line.startswith("Azure Drake ") and line.endswith("EX1_284") for line in several)
 
 
+@pytest.mark.usefixtures("without_boom")
 def test_a_card_of_the_game_that_is_missing_says_so() -> None:
     assert lines("cards", "show", "Dr. Boom") == [
         "Dr. Boom (GVG_110)",
@@ -286,13 +309,12 @@ def test_a_deck_of_its_own_size_has_no_code() -> None:
 
 def test_everything_that_is_wrong_is_named_at_once(here: Path) -> None:
     (here / "bad.txt").write_text("class: Mag\nsize: 40\nFirebal\n3x Pyroblast\n2x Kazakus\n"
-                                  "Dr. Boom\n0x Frostbolt\n")
+                                  "0x Frostbolt\n")
     assert fails("decks", "check", "bad.txt", "mage").splitlines() == [
         "hsevo: bad.txt: unknown class 'Mag'; did you mean 'Mage'?",
         "bad.txt: unknown card 'Firebal'; did you mean 'Fireball'?",
-        "bad.txt: 'Dr. Boom' is a card that is not implemented yet",
         "bad.txt: '0x Frostbolt' must have from 1 to 60 copies",
-        "bad.txt: has 8 cards, but must have 40",
+        "bad.txt: has 7 cards, but must have 40",
         "bad.txt: has 3 copies of Pyroblast, but may have at most 2",
         "bad.txt: has 2 copies of Kazakus, but may have at most 1",
     ]

@@ -8,7 +8,7 @@ import pytest
 
 from hsevo.cards.tables import cards, index
 from hsevo.cards.terms import Kind
-from hsevo.engine.state import DEAD, STATE
+from hsevo.engine.state import STATE
 from hsevo.play.games import Games
 from hsevo.play.view import view
 from tests.support.random_games import HEROES, begin
@@ -46,7 +46,7 @@ def resampled(games: Games, players: Any, random: np.random.Generator) -> Games:
     for side in (foe, own):
         side["deck_watch"] = random.integers(0, 2**19, n)
         side["deck_watcher"] = random.choice(playable, n)
-        _shuffle(side["dead"], np.minimum(side["n_dead"], DEAD), random)
+        _shuffle(side["dead"], side["n_graves"], random)
     _shuffle(own["deck"], own["n_deck"], random)
     r["side"][every, 1 - players], r["side"][every, players] = foe, own
     for name in ("rng", "lookahead_rng"):

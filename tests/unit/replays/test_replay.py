@@ -54,7 +54,7 @@ def test_every_match_of_a_generation_comes_out_as_stored(path: Path) -> None:
 
 def test_races_mirrors_and_halls_of_fame_can_be_played_again(tmp_path: Path) -> None:
     plan = config.change(config.load("smoke"), {
-        "games": 4, "decks": ["shaman", "mage"], "evolution.generations": 6, "evolution.mu": 2,
+        "games": 4, "decks": ["shaman", "mage"], "evolution.generations": 10, "evolution.mu": 2,
         "evolution.lambda": 2, "rating.common_random_numbers": True, "rating.hall_of_fame": 2,
         "rating.racing.rounds": 2, "rating.racing.confidence": 0.99})
     run = Run.create(tmp_path / "run", plan, [read_deck(name) for name in plan.decks])
@@ -62,7 +62,7 @@ def test_races_mirrors_and_halls_of_fame_can_be_played_again(tmp_path: Path) -> 
         evolve(run, executor)
     run.close()
     people = run.population().groupby("generation")["individual"].agg(set)
-    tables = (replay.meetings(run, generation=number) for number in range(1, 6))
+    tables = (replay.meetings(run, generation=number) for number in range(1, 10))
     table = next(table for number, table in enumerate(tables, start=1)
                  if not {*table["a"], *table["b"]} <= people[number])  # a champion of old played
     keys = ["generation", "a", "b", "deck_a", "deck_b"]

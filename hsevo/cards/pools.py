@@ -1,0 +1,66 @@
+"""The members of random pools: which cards of a ruleset's format an effect can draw.
+
+A pool of a class family (`Family`) stands for nine, one for each class.
+"""
+
+from collections.abc import Iterable
+
+from hsevo.cards.terms import GROUP_CLASSES, Class, Family, Is, Keyword, Kind
+from hsevo.cards.vocabulary.model import Card, Filter, Pool
+from hsevo.errors import CardError
+
+OWN_CLASS_WEIGHT = 4  # Discover finds a class card four times as often as a neutral one
+
+
+def classes(card: Card) -> tuple[Class, ...]:
+    """Return the classes that may have a card in their decks; NEUTRAL stands for all."""
+    return GROUP_CLASSES[card.group] if card.group else (card.cls,)
+
+
+def in_pool(card: Card, pool: Pool) -> bool:
+    """Return whether a card belongs to a random pool (format and family aside)."""
+    tests = (
+        card.collectible,
+        pool.kind is None or card.kind is pool.kind,
+        pool.cls is None or pool.cls in classes(card),
+        pool.cost is None or card.cost == pool.cost,
+        pool.race is None or card.race is pool.race,
+        passes(card, pool.test),
+    )
+    return all(tests)
+
+
+def passes(card: Card, test: Filter) -> bool:
+    """Return whether a card passes a filter, as query.card_matches. Raises CardError if unknown."""
+    arg = test.arg
+    match test.test:
+        case Is.ANYTHING:
+            return True
+        case Is.KEYWORD:
+            return bool(card.keywords & int(arg))
+        case Is.OVERLOAD:
+            return card.overload > 0
+        case Is.RACE:
+            return int(card.race) == arg
+        case Is.COST:
+            return card.cost == arg
+        case Is.COST_AT_MOST:
+            return card.cost <= int(arg)
+        case Is.BATTLECRY:
+            cry = card.kind is Kind.MINION and bool(card.play)
+            return cry or bool(card.keywords & Keyword.BATTLECRY)
+        case Is.LEGENDARY:
+            return int(card.rarity) == 4
+    raise CardError(f"a pool can't be filtered by {test.test!r}; cards/pools.py needs it")
+
+
+def of_class(pool: Pool, cls: Class, cards: Iterable[Card]) -> list[str]:
+    """Return the ids of a family's pool for a class, each as often as it counts."""
+    members = []
+    for card in cards:
+        own, neutral = cls in classes(card), card.cls is Class.NEUTRAL and not card.group
+        if own:
+            members += [card.id] * (OWN_CLASS_WEIGHT if pool.family is Family.OWN else 1)
+        elif neutral and pool.family is Family.OWN:
+            members.append(card.id)
+    return members

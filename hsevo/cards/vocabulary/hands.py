@@ -1,0 +1,185 @@
+"""Effects on hands, decks and secrets: cards drawn, added, discarded, shuffled, chosen."""
+
+from hsevo.cards.terms import Op, Selector
+from hsevo.cards.vocabulary.model import ANYTHING, Filter, Number, Pool, Row, Who, value_of
+from hsevo.cards.vocabulary.selectors import TARGET
+
+
+def draw(
+    n: Number = 1,
+    cheaper: int = 0,
+    *,
+    only: Filter = ANYTHING,
+    becoming: str | None = None,
+    copies: int = 0,
+) -> Row:
+    """Draw n cards, and get `copies` of each. EVENT_AMOUNT is then the last one's printed cost.
+
+    Those that pass `only` cost `cheaper` less and turn into a card, `becoming`.
+    """
+    who = Who(Selector.NOBODY, only)
+    return Row(Op.DRAW, who, value_of(n), a=becoming or 0, b=copies, m=cheaper)
+
+
+def draw_until_not(test: Filter) -> Row:
+    """Draw cards until one does not pass a filter."""
+    return Row(Op.DRAW_UNTIL, Who(Selector.NOBODY, test))
+
+
+def draw_for_enemy(n: Number) -> Row:
+    """Have the opponent draw n cards."""
+    return Row(Op.DRAW_FOR_ENEMY, value=value_of(n))
+
+
+def draw_from_deck(test: Filter, n: int = 1, *, otherwise: str | None = None) -> Row:
+    """Draw n cards that pass `test`; get card `otherwise` for each that is missing."""
+    return Row(Op.ADD_FROM_DECK, value=value_of(n), a=int(test.test), b=test.arg, m=otherwise or 0)
+
+
+def choose_from_top(n: int) -> tuple[Row, ...]:
+    """Take the top n cards off the own deck, choose one to add to hand, and lose the others."""
+    return (Row(Op.OFFER_TOP, value=value_of(n)), Row(Op.ADD_CHOSEN))
+
+
+def copy_from_enemy_deck(n: int = 1) -> Row:
+    """Add copies of n random cards of the opponent's deck to the own hand."""
+    return Row(Op.ADD_FROM_ENEMY_DECK, value=value_of(n))
+
+
+def copy_from_enemy_hand(n: int = 1) -> Row:
+    """Add copies of n random cards of the opponent's hand to the own hand."""
+    return Row(Op.ADD_FROM_ENEMY_HAND, value=value_of(n))
+
+
+def copy_to_other_player() -> Row:
+    """Add a copy of the card that was played to the hand of the player who did not play it."""
+    return Row(Op.ADD_EVENT_CARD)
+
+
+def discard(n: Number) -> Row:
+    """Discard n random cards."""
+    return Row(Op.DISCARD, value=value_of(n))
+
+
+def add(card: str, n: Number = 1) -> Row:
+    """Add n copies of a card to the own hand."""
+    return Row(Op.ADD_CARD, value=value_of(n), a=card)
+
+
+def add_copy(who: Who) -> Row:
+    """Add plain copies of minions' cards to the own hand."""
+    return Row(Op.ADD_COPY, who)
+
+
+def add_again(n: Number = 1) -> Row:
+    """Add n copies of the card of the event's subject to the own hand."""
+    return Row(Op.ADD_CARD, value=value_of(n), a=-1)
+
+
+def add_this() -> Row:
+    """Add this text's card to the own hand (for a dead minion, a plain copy of it)."""
+    return Row(Op.ADD_CARD, value=value_of(1))
+
+
+def add_for_enemy(card: str, n: Number = 1) -> Row:
+    """Add n copies of a card to the opponent's hand."""
+    return Row(Op.ADD_CARD, value=value_of(n), a=card, b=1)
+
+
+def add_random(pool: Pool, n: Number = 1, *, cheaper: int = 0) -> Row:
+    """Add n random cards of a pool to the own hand, repeats allowed; they cost less."""
+    return Row(Op.ADD_RANDOM, value=value_of(n), a=pool, m=cheaper)
+
+
+def add_random_for_enemy(pool: Pool, n: Number = 1) -> Row:
+    """Add n random cards of a pool to the opponent's hand, repeats allowed."""
+    return Row(Op.ADD_RANDOM, value=value_of(n), a=pool, b=1)
+
+
+def discover(pool: Pool, *others: Pool, bigger: int = 0) -> tuple[Row, ...]:
+    """Choose one of three different cards, from one pool or one from each of three, and add it.
+
+    A minion can be `bigger`, by as much attack and health.
+    """
+    second, third = others or (0, 0)
+    chosen = Row(Op.ADD_CHOSEN, value=value_of(bigger))
+    return (Row(Op.DISCOVER, a=pool, b=second, m=third), chosen)
+
+
+def discover_from_enemy_deck() -> tuple[Row, ...]:
+    """Choose one of three different cards of the opponent's deck, and add a copy to hand."""
+    return (Row(Op.OFFER_ENEMY_DECK), Row(Op.ADD_CHOSEN))
+
+
+def craft_potion() -> tuple[Row, ...]:
+    """Choose a cost and two effects, and add that potion to hand (Kazakus)."""
+    parts = (Row(Op.KAZAKUS_PART), Row(Op.KAZAKUS_PART))
+    return (Row(Op.KAZAKUS_COST), *parts, Row(Op.KAZAKUS_CRAFT))
+
+
+def shuffle(card: str, n: int = 1) -> Row:
+    """Shuffle n copies of a card into the own deck."""
+    return Row(Op.SHUFFLE, value=value_of(n), a=card)
+
+
+def shuffle_this_for_enemy() -> Row:
+    """Shuffle a copy of this text's card into the opponent's deck."""
+    return Row(Op.SHUFFLE, value=value_of(1), b=1)
+
+
+def shuffle_for_enemy(card: str) -> Row:
+    """Shuffle a card into the opponent's deck."""
+    return Row(Op.SHUFFLE, value=value_of(1), a=card, b=1)
+
+
+def shuffle_this() -> Row:
+    """Shuffle this minion, alive or dead, into the own deck."""
+    return Row(Op.SHUFFLE_THIS)
+
+
+def shuffle_away(who: Who = TARGET) -> Row:
+    """Shuffle minions into their owners' decks."""
+    return Row(Op.SHUFFLE_AWAY, who)
+
+
+def shuffle_into_mine(who: Who = TARGET) -> Row:
+    """Shuffle minions into the own deck, whoever owns them."""
+    return Row(Op.SHUFFLE_AWAY, who, b=1)
+
+
+def lose_top_of_deck(n: Number) -> Row:
+    """Lose the top n cards of the own deck."""
+    return Row(Op.LOSE_TOP, value=value_of(n))
+
+
+def secret_from_deck() -> Row:
+    """Put a random secret of the own deck into play, none that is there already."""
+    return Row(Op.SECRET_FROM_DECK)
+
+
+def shuffle_unlike(pool: Pool, n: int) -> Row:
+    """Shuffle n different cards of a pool into the own deck, no copies of what is there or in hand.
+
+    They are of the own class, or neutral.
+    """
+    return Row(Op.SHUFFLE_UNLIKE, value=value_of(n), a=pool)
+
+
+def shuffle_copy(who: Who, n: int = 1) -> Row:
+    """Shuffle n plain copies of a minion's card into the own deck."""
+    return Row(Op.SHUFFLE_COPY, who, value_of(n))
+
+
+def add_small_copy(who: Who) -> Row:
+    """Add copies of minions' cards to the own hand, as 1/1s that cost 1."""
+    return Row(Op.ADD_COPY, who, b=1)
+
+
+def take_secret() -> Row:
+    """Take control of a random secret of the opponent; a second copy of an own one is lost."""
+    return Row(Op.TAKE_SECRET)
+
+
+def cast_random(pool: Pool, n: Number = 1) -> Row:
+    """Cast n random spells of a pool, with random targets and choices."""
+    return Row(Op.CAST_RANDOM, value=value_of(n), a=pool)

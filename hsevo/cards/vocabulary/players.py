@@ -1,0 +1,184 @@
+"""Effects on a player: hero, weapon, mana, hero power, rules, the running attack or spell."""
+
+from hsevo.cards.terms import Class, Op, Rule
+from hsevo.cards.vocabulary.model import Number, Pool, Row, Who, value_of
+
+
+def discover_power(pool: Pool) -> tuple[Row, ...]:
+    """Replace the own hero power by one chosen from three others of a pool."""
+    return (Row(Op.OFFER_POWERS, a=pool), Row(Op.TAKE_CHOSEN_POWER))
+
+
+def armor(n: Number) -> Row:
+    """Gain armour."""
+    return Row(Op.ARMOR, value=value_of(n))
+
+
+def hero_attack(n: Number) -> Row:
+    """Give the own hero attack this turn."""
+    return Row(Op.HERO_ATTACK, value=value_of(n))
+
+
+def equip(card: str) -> Row:
+    """Equip a weapon; the old one is destroyed."""
+    return Row(Op.EQUIP, a=card)
+
+
+def equip_random(pool: Pool) -> Row:
+    """Equip a random weapon of a pool."""
+    return Row(Op.EQUIP_RANDOM, a=pool)
+
+
+def equip_random_for_enemy(pool: Pool) -> Row:
+    """Have the opponent equip a random weapon of a pool."""
+    return Row(Op.EQUIP_RANDOM, a=pool, b=1)
+
+
+def buff_weapon(attack: Number = 0, durability: int = 0) -> Row:
+    """Give the own weapon +attack/+durability."""
+    return Row(Op.BUFF_WEAPON, value=value_of(attack), a=durability)
+
+
+def buff_played_weapon(attack: Number = 0, durability: int = 0) -> Row:
+    """Give the weapon whose Battlecry this is +attack/+durability."""
+    return Row(Op.BUFF_PLAYED_WEAPON, value=value_of(attack), a=durability)
+
+
+def destroy_weapon() -> Row:
+    """Destroy the own weapon."""
+    return Row(Op.DESTROY_WEAPON)
+
+
+def destroy_enemy_weapon() -> Row:
+    """Destroy the opponent's weapon."""
+    return Row(Op.DESTROY_WEAPON, b=1)
+
+
+def damage_weapon(n: Number = 1) -> Row:
+    """Take n durability off the own weapon."""
+    return Row(Op.DAMAGE_WEAPON, value=value_of(n))
+
+
+def damage_enemy_weapon(n: Number = 1) -> Row:
+    """Take n durability off the opponent's weapon."""
+    return Row(Op.DAMAGE_WEAPON, value=value_of(n), b=1)
+
+
+def temporary_mana(n: int) -> Row:
+    """Gain mana this turn only."""
+    return Row(Op.TEMPORARY_MANA, value=value_of(n))
+
+
+def crystals(n: int) -> Row:
+    """Gain n mana crystals."""
+    return Row(Op.CRYSTALS, value=value_of(n))
+
+
+def fill_crystals() -> Row:
+    """Have ten mana crystals, all full."""
+    return Row(Op.FILL_CRYSTALS)
+
+
+def empty_crystals(n: Number) -> Row:
+    """Gain n empty mana crystals."""
+    return Row(Op.CRYSTALS, value=value_of(n), a=1)
+
+
+def crystals_for_enemy(n: int) -> Row:
+    """Give the opponent n mana crystals."""
+    return Row(Op.CRYSTALS, value=value_of(n), b=1)
+
+
+def unlock() -> Row:
+    """Unlock the own overloaded mana crystals, and owe none."""
+    return Row(Op.UNLOCK)
+
+
+def destroy_crystals(n: int = 1) -> Row:
+    """Lose mana crystals, empty ones first."""
+    return Row(Op.DESTROY_CRYSTALS, value=value_of(n))
+
+
+def destroy_secrets() -> Row:
+    """Destroy the opponent's secrets."""
+    return Row(Op.DESTROY_SECRETS)
+
+
+def counter() -> Row:
+    """Counter the spell that is being cast."""
+    return Row(Op.COUNTER)
+
+
+def at_end_of_turn(card: str) -> Row:
+    """Run the text of an (invisible) card when the own turn ends."""
+    return Row(Op.LATER, a=card)
+
+
+def at_end_of_this_turn(card: str) -> Row:
+    """Run the text of an (invisible) card when this turn ends, whosever it is."""
+    return Row(Op.LATER, a=card, b=1)
+
+
+def become_hero(card: str) -> Row:
+    """Replace the own hero by a new one: this minion, if it is in play."""
+    return Row(Op.BECOME_HERO, a=card)
+
+
+def replace_hero(card: str) -> Row:
+    """Replace the own hero by a card; this minion, if it is still in play, stays there."""
+    return Row(Op.BECOME_HERO, a=card, b=1)
+
+
+def refresh_power() -> Row:
+    """Let the own hero power be used again this turn."""
+    return Row(Op.REFRESH_POWER)
+
+
+def refresh_mana() -> Row:
+    """Fill the own mana crystals that are not locked."""
+    return Row(Op.REFRESH_MANA)
+
+
+def set_power(card: str) -> Row:
+    """Replace the own hero power."""
+    return Row(Op.SET_POWER, a=card)
+
+
+def renounce(cls: Class) -> Row:
+    """Replace the hero power, and the cards of a class in hand and deck, by another class's."""
+    return Row(Op.RENOUNCE, a=int(cls))
+
+
+def copy_enemy_power() -> Row:
+    """Replace the own hero power by a copy of the opponent's."""
+    return Row(Op.COPY_POWER)
+
+
+def upgrade_power() -> Row:
+    """Replace the own hero power by the better one that it names, if it does."""
+    return Row(Op.UPGRADE_POWER)
+
+
+def rule_this_turn(rule: Rule) -> Row:
+    """Apply a rule until the end of the turn."""
+    return Row(Op.RULE_THIS_TURN, a=int(rule))
+
+
+def rule_next_enemy_turn(rule: Rule, n: int = 0) -> Row:
+    """Apply a rule, with a number, to the opponent in its next turn."""
+    return Row(Op.RULE_THIS_TURN, value=value_of(n), a=int(rule), b=1)
+
+
+def spend_mana() -> Row:
+    """Spend all mana; `MANA_SPENT` is what it took."""
+    return Row(Op.SPEND_MANA)
+
+
+def retarget_attack(who: Who) -> Row:
+    """Redirect the current attack to another character."""
+    return Row(Op.RETARGET, who)
+
+
+def retarget_spell(who: Who) -> Row:
+    """Redirect the current spell to another character."""
+    return Row(Op.RETARGET_SPELL, who)

@@ -1,0 +1,216 @@
+"""The state of writing a text, and the parts of its clauses: whom, how much, which card."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from hsevo.cards.terms import Amount, Counter, Event, If, Keyword, Kind, Op, Race, Rule, Selector
+from hsevo.cards.vocabulary.model import Card, Condition, Filter, Pool, Row, Value, Who
+from hsevo.cards.wording.nouns import (
+    KEYWORDS,
+    KINDS,
+    RACES,
+    Cards,
+    a,
+    counted,
+    listed,
+    many,
+    named,
+    noun_of,
+    phrase,
+    pool_noun,
+)
+from hsevo.cards.wording.phrases import (
+    CONDITIONS,
+    COUNTERS,
+    CTHUN,
+    EACH,
+    EQUAL,
+    EVENT_AMOUNTS,
+    GROUPS,
+    OTHERS,
+    RULES,
+    SINGLES,
+    SUBJECTS,
+    target_noun,
+)
+from hsevo.errors import CardError
+
+ONE = Value(Amount.LITERAL, 1)
+# "other than this minion": beside a spell, all of them
+OTHERS_IN_PLAY = (Amount.OTHER_MINIONS, Amount.MY_RACE, Amount.ALL_RACE)
+
+
+# the wording of each operation: `clauses` and `held` fill it in
+OPS: dict[Op, Callable[["Scene", Row], str]] = {}
+
+
+@dataclass
+class Scene:
+    """The state of writing one text: the event of its trigger, and what was mentioned so far.
+
+    `text` returns the text of another card, which this one gives to a character.
+    """
+
+    text: Callable[[Cards, str], list[str]]
+    cards: Cards
+    card: Card
+    event: Event | None = None
+    said: bool = False  # the target was mentioned
+    last: Who | None = None  # the characters of the previous row
+
+    def target(self) -> str:
+        """Return the noun for the card's target; later mentions use "it"."""
+        if self.card.target is None:
+            raise CardError(f"{self.card.id}: its text refers to a target, but it has none")
+        self.said = True
+        return target_noun(self.cards, self.card.target)
+
+    def condition(self, condition: Condition, word: str = "if", negated: bool = False) -> str:
+        """Return a condition with `word`, such as "if you have a weapon"."""
+        test, arg = condition.test, condition.arg
+        if test is If.CHANCE:
+            return f"with a chance of {100 - int(arg) if negated else arg} %"
+        if test is If.COUNTED:
+            counter, n = divmod(int(arg), 1000)
+            clause = said_counter(Counter(counter), n)
+            return f"{'unless' if negated else word} {clause}"
+        if test is If.THERE_IS:
+            group = GROUPS[condition.who.selector]
+            noun = noun_of(self.cards, condition.who.filter, group.head)
+            return f"{'unless' if negated else word} there is {a(noun.one(group.one))}"
+        if test is If.RACE_AT_LEAST:
+            n, race_number = divmod(int(arg), 100)
+            clause = f"you control at least {n} {many(RACES[Race(race_number)])}"
+            return f"{'unless' if negated else word} {clause}"
+        if test is If.RULE:
+            rule = phrase(RULES, Rule(int(arg))).format(your="your")
+            return f"{'unless' if negated else word} {rule}"
+        race = test in (If.OTHER_RACE, If.HOLD_RACE, If.HOLD_TWO, If.TARGET_RACE)
+        said = RACES[Race(int(arg))] if race else self.name(arg)
+        said = KINDS[Kind(int(arg))] if test in (If.DEFENDER_KIND, If.HOLD_KIND) else said
+        beside = self.card.kind is Kind.MINION
+        another, other = ("another", "other ") if beside else ("a", "")
+        clause = phrase(CONDITIONS, test).format(arg=said, another=another, other=other)
+        return f"{'unless' if negated else word} {clause}"
+
+    def name(self, value: object) -> str:
+        """Return the name of a card by its id; a number unchanged."""
+        return self.cards[value].name if isinstance(value, str) else str(value)
+
+    def row(self, row: Row) -> str:
+        """Return the clause of a row: "deal 3 damage to a minion"."""
+        clause = phrase(OPS, row.op)(self, row)
+        self.last = row.who
+        return clause
+
+    # -- parts of a clause
+
+    def whom(self, who: Who) -> str:
+        """Return the noun for a row's characters; "them" if they are those of the previous row."""
+        around = who.selector is Selector.AROUND_TARGET
+        if who == self.last and not who.pick and (around or who.selector in GROUPS):
+            return "them"
+        if who.selector in GROUPS:
+            return self._several(who)
+        one = self._single(who.selector)
+        if who.filter == Filter():
+            return one
+        noun = noun_of(self.cards, who.filter, "character").one()
+        return f"{one}, if it is {a(noun)},"
+
+    def _several(self, who: Who) -> str:
+        group = GROUPS[who.selector]
+        noun = noun_of(self.cards, who.filter, group.head)
+        if who.pick == 1:
+            return a(noun.one("random", group.one)) + group.after
+        if who.pick > 1:
+            return noun.more(f"{who.pick} random", group.one) + group.after
+        but = f" but {-who.pick} at random" if who.pick else ""
+        return noun.more(group.all) + group.after + but
+
+    def _single(self, selector: Selector) -> str:
+        if selector is Selector.SUBJECT:
+            return SUBJECTS.get(self.event, "it") if self.event is not None else "it"
+        if selector is Selector.OTHER:
+            return phrase(OTHERS, self.event)
+        if selector is Selector.AROUND_TARGET:
+            return f"{self.aim()} and the minions next to it"
+        return self.aim() if selector is Selector.TARGET else phrase(SINGLES, selector)
+
+    def aim(self) -> str:
+        """Return the target: by name at its first mention, then "it"."""
+        return "it" if self.said else self.target()
+
+    def much(self, value: Value, unit: str, number: str = "") -> tuple[str, str]:
+        """Return "3 damage" and what follows later: " for each card in your hand".
+
+        `number` is put before the number.
+        """
+        if value.amount is Amount.LITERAL:
+            return f"{number}{value.n} {unit}", ""
+        if value.amount is Amount.BETWEEN:
+            return f"{number}{value.n} to {value.m} {unit}", ""
+        if value.amount in EACH:
+            m = self._kind_counted(value)
+            each = EACH[value.amount].format(m=m)
+            if self.card.kind is Kind.SPELL and value.amount in OTHERS_IN_PLAY:
+                each = each.replace("other ", "")
+            return f"{number}{value.n or 1} {unit}", f" for each {each}"
+        if value.amount is Amount.EVENT:
+            return unit, f" equal to {phrase(EVENT_AMOUNTS, self.event)}"
+        twice = f"{'twice' if value.n == 2 else f'{value.n} times'} "
+        several = twice if value.amount is Amount.MANA_SPENT and value.n > 1 else ""
+        return unit, f" equal to {several}{phrase(EQUAL, value.amount)}"
+
+    def _kind_counted(self, value: Value) -> str:
+        m = int(value.m)
+        if value.amount in (Amount.WITH_KEYWORD, Amount.ENEMIES_WITH_KEYWORD):
+            return phrase(KEYWORDS, Keyword(m))
+        if value.amount is Amount.COUNTER:
+            return phrase(COUNTERS, Counter(m))
+        return RACES[Race(m)] if m else ""
+
+    def cards_of(self, value: Value, noun: str) -> tuple[str, str]:
+        """Return "2 cards" and what follows: " for each enemy minion"."""
+        if value.amount is Amount.LITERAL:
+            random = noun.startswith("random") and value.n == 1
+            return a(noun) if random else counted(value.n, noun), ""
+        if value.amount in EACH:
+            return f"1 {noun}", self.much(value, noun)[1]
+        head, tail = self.much(value, many(noun))
+        return (head if value.amount is Amount.BETWEEN else f"a number of {many(noun)}"), tail
+
+    def one_of(self, pool: Pool) -> str:
+        """Return "A, B or C" for a pool that is an explicit list."""
+        names = [named(self.cards[id]) for id in pool.cards]
+        return listed(names, "or")
+
+    def drawn_from(self, pool: object, value: Value) -> str:
+        """Return the noun for random cards: "a random Mage spell", "3 random minions"."""
+        assert isinstance(pool, Pool)
+        if pool.cards and not pool.name:
+            times = "" if value == ONE else f"{value.n} of "
+            return f"{times}{self.one_of(pool)} at random"
+        noun = pool_noun(self.cards, pool)
+        if value == ONE:
+            return a(noun.one("random"))
+        head, tail = self.much(value, noun.more("random"))
+        return head + tail
+
+    def of(self, stat: str, who: Who) -> str:
+        """Return "the attack of a minion", "its attack"."""
+        whom = self.whom(who)
+        own = {"it": "its", "them": "their"}
+        return f"{own[whom]} {stat}" if whom in own else f"the {stat} of {whom}"
+
+    def card_of(self, value: object) -> str:
+        """Return the name of a card by its id, with attack and health."""
+        return named(self.cards[str(value)])
+
+
+def said_counter(counter: Counter, n: int) -> str:
+    """Return the condition that a counter is n or more."""
+    if counter in CTHUN:
+        stat = "attack" if counter is Counter.CTHUN_ATTACK else "health"
+        return f"your C'Thun has {CTHUN[counter] + n} or more {stat}"
+    return f"there are {n} or more {many(phrase(COUNTERS, counter))}"

@@ -1,0 +1,221 @@
+"""The operations that change characters: BUFF to REMEMBER, and others with characters."""
+
+import numpy as np
+
+from hsevo.cards.terms import Keyword, Op, Selector
+from hsevo.engine.board import (
+    buff,
+    change_side,
+    create_character,
+    mark_auras_stale,
+    remove_from_play,
+    silence,
+    take_control_this_turn,
+)
+from hsevo.engine.codec import side_of
+from hsevo.engine.hand import pick_from
+from hsevo.engine.health import freeze, mark_destroyed, restore_health
+from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
+from hsevo.engine.query import attack_of, ref_if_in_play
+from hsevo.engine.select import row_amount
+from hsevo.engine.state import GAME_T, MOST, TEXTS, TURNED
+from hsevo.engine.strikes import select_affected
+from hsevo.engine.zones import add_to_hand, shuffle_into_deck
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def set_attack(g, t, ref, n):
+    """Set attack before auras. Rule 8: setting overwrites earlier changes."""
+    g.char[ref].attack = n + g.char[ref].aura_attack
+    g.char[ref].turn_attack = 0
+    mark_auras_stale(g, t, ref)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def set_health(g, t, ref, n):
+    """Set health and maximum health before auras."""
+    c = g.char[ref]
+    c.max_health = n + c.aura_health
+    c.health = c.max_health
+    if n <= 0:
+        g.dying = 1
+    mark_auras_stale(g, t, ref)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def return_to_hand(g, t, ref, dearer):
+    """Return a minion to its owner's hand; it dies if the hand is full."""
+    side, card = side_of(ref), np.int64(g.char[ref].card)
+    if add_to_hand(g, t, side, card):
+        g.side[side].hand[g.side[side].n_hand - 1].cost = dearer
+        remove_from_play(g, t, ref)
+    else:
+        mark_destroyed(g, ref)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def transform(g, t, ref, card):
+    """Turn a minion into another card: a new minion in the same place, asleep like any new one."""
+    create_character(g, t, ref, card)
+    g.stale = 1
+
+
+@kernel(VOID(GAME_T, I8, I8))
+def keep_subject(g, before, uid):
+    """Have what still answers an event about a minion concern what that has become: hs-bugs 872."""
+    for j in range(g.depth):
+        f = g.stack[j]
+        if f.subject_uid == before:
+            f.subject_uid = uid
+        if f.uid == before:
+            f.uid = uid
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def attach_text(g, t, ref, card, side):
+    """Give a minion the text of a player's card, unless it has TEXTS already.
+
+    card: negative for only the card's Deathrattle.
+    """
+    c = g.char[ref]
+    if t.card[abs(card)].deathrattle > 0:
+        c.keywords |= Keyword.DEATHRATTLE
+    for x in range(TEXTS):
+        if c.extra[x] == 0:
+            c.extra[x] = card
+            c.extra_side[x] = side
+            c.keywords |= t.card[card].keywords & Keyword.DEATHRATTLE
+            break
+    g.stale = 1
+
+
+@kernel(VOID(GAME_T, I8, I8))
+def copy_onto(g, ref, source):
+    """Make a minion an exact copy of another, also if borrowed, but with its own order of play."""
+    c, uid = g.char[ref], np.int64(g.char[ref].uid)
+    g.char[ref] = g.char[source]
+    c.uid = uid
+    c.keywords |= Keyword.FRESH
+    c.attacks = 0
+    g.stale = 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def copy_stats(g, t, i, ref):
+    """COPY_STATS: attack and health of frame i's target; b=1: which gets this minion's."""
+    f = g.stack[i]
+    other = ref_if_in_play(g, f.target, f.target_uid)
+    if other < 0:
+        return
+    attack, health = attack_of(g, ref), np.int64(g.char[ref].health)
+    set_attack(g, t, ref, attack_of(g, other))
+    set_health(g, t, ref, np.int64(g.char[other].health))
+    if t.row[f.pc].b == 1:
+        set_attack(g, t, other, attack)
+        set_health(g, t, other, health)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+def add_copy(g, t, side, card, small):
+    """ADD_COPY: a card to hand; if small, as a 1/1 that costs 1."""
+    if add_to_hand(g, t, side, card) and small == 1:
+        h, k = g.side[side].hand[g.side[side].n_hand - 1], t.card[card]
+        h.cost, h.attack, h.health = 1 - k.cost, 1 - k.attack, 1 - k.health
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8, I8))
+def change_character(g, t, i, op, ref, n, a):
+    """Apply an op to one character."""
+    c = g.char[ref]
+    if op == Op.BUFF:
+        b = t.row[g.stack[i].pc].b
+        buff(g, t, ref, 0 if b == 2 else n, a if b == 0 else n)
+    elif op == Op.BUFF_TURN:
+        n = min(n, MOST - c.attack)
+        c.attack += n
+        c.turn_attack += n
+        mark_auras_stale(g, t, ref)
+    elif op == Op.SET_ATTACK:
+        set_attack(g, t, ref, n)
+        c.keywords |= Keyword.CALMED
+    elif op == Op.DOUBLE_ATTACK:
+        c.attack += min(np.int64(c.attack) - c.aura_attack, MOST - c.attack)
+        c.turn_attack += min(np.int64(c.turn_attack), MOST - c.turn_attack)
+        mark_auras_stale(g, t, ref)
+    elif op == Op.SET_HEALTH:
+        set_health(g, t, ref, n)
+    elif op == Op.SET_REMAINING_HEALTH:
+        c.health = n
+        c.max_health = max(np.int64(c.max_health), n)
+        mark_auras_stale(g, t, ref)
+    elif op == Op.SWAP_STATS:
+        attack = max(np.int64(c.attack), 0)
+        set_attack(g, t, ref, np.int64(c.health))
+        c.keywords |= Keyword.CALMED
+        set_health(g, t, ref, attack)
+    elif op == Op.GIVE or op == Op.GIVE_THIS_TURN:
+        c.keywords |= t.row[g.stack[i].pc].b if op == Op.GIVE_THIS_TURN else a
+        g.stale |= g.spreading > 0
+    elif op == Op.REMOVE:
+        c.keywords &= ~a
+    elif op == Op.DESTROY:
+        mark_destroyed(g, ref)
+    elif op == Op.SILENCE:
+        silence(g, t, ref)
+    elif op == Op.FREEZE:
+        freeze(g, ref)
+    elif op == Op.TRANSFORM:
+        before = np.int64(c.uid)
+        transform(g, t, ref, a)
+        if t.row[g.stack[i].pc].who == Selector.SUBJECT:
+            keep_subject(g, before, np.int64(c.uid))
+    elif op == Op.TRANSFORM_RANDOM:
+        card = pick_from(g, t, g.stack[i].side, a)
+        if card > 0:
+            transform(g, t, ref, card)
+    elif op == Op.STEAL:
+        if t.row[g.stack[i].pc].b == 1:
+            take_control_this_turn(g, t, ref)
+        else:
+            change_side(g, t, ref)
+    elif op == Op.RETURN:
+        return_to_hand(g, t, ref, n)
+    elif op == Op.ATTACH:
+        attach_text(g, t, ref, a, g.stack[i].side)
+    elif op == Op.HEAL_FULL:
+        restore_health(g, t, g.stack[i].side, ref, np.int64(c.max_health) - c.health)
+    elif op == Op.DOUBLE_HEALTH:
+        buff(g, t, ref, 0, np.int64(c.health))
+    elif op == Op.SHUFFLE_COPY:
+        for _ in range(n):
+            shuffle_into_deck(g, t, g.stack[i].side, c.card)
+    elif op == Op.ADD_COPY:
+        add_copy(g, t, g.stack[i].side, c.card, t.row[g.stack[i].pc].b)
+    elif op == Op.COPY_STATS:
+        copy_stats(g, t, i, ref)
+    elif op == Op.ATTACK_AGAIN:
+        c.attacks = max(np.int64(c.attacks) - 1, 0)
+    elif op == Op.REMEMBER:
+        target = ref_if_in_play(g, g.stack[i].target, g.stack[i].target_uid)
+        if target >= 0:
+            c.memory = 2 * np.int64(g.char[target].card) + side_of(target)
+    elif op == Op.COPY_OF:
+        source = ref_if_in_play(g, g.stack[i].target, g.stack[i].target_uid)
+        if source >= 0:
+            copy_onto(g, ref, source)
+    elif op == Op.RETARGET:
+        if g.defender != ref:
+            g.struck = TURNED
+        g.defender = ref
+        g.defender_uid = c.uid
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_change(g, t, i):
+    """Apply an op to every character that its row affects."""
+    select_affected(g, t, i)
+    r = t.row[g.stack[i].pc]
+    op, a = np.int64(r.op), np.int64(r.a)
+    for k in range(g.n_list):
+        ref = np.int64(g.list[k])
+        change_character(g, t, i, op, ref, row_amount(g, t, i, ref), a)

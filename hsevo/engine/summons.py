@@ -1,0 +1,223 @@
+"""The operations that put minions into play."""
+
+import numpy as np
+
+from hsevo.cards.terms import Kind, Op
+from hsevo.engine.board import remove_from_play, summon
+from hsevo.engine.changes import copy_onto, set_attack, set_health
+from hsevo.engine.codec import card_in, is_hero, minion_ref
+from hsevo.engine.hand import pick_from
+from hsevo.engine.held import select_held
+from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
+from hsevo.engine.query import (
+    board_position,
+    position_beside,
+    random_minion_in_deck,
+    random_minion_of_deck,
+    ref_if_in_play,
+)
+from hsevo.engine.select import plain_amount
+from hsevo.engine.state import BOARD, GAME_T, NONE, random_below
+from hsevo.engine.strikes import select_affected
+from hsevo.engine.zones import (
+    add_to_hand,
+    put_into_deck,
+    resample_hand,
+    summon_from_deck,
+    summon_from_hand,
+)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_summon(g, t, i):
+    """SUMMON, SUMMON_RANDOM, SUMMON_JADE; several are placed on both sides of the summoner.
+
+    Those of a Deathrattle come one after the other where the minion died.
+    """
+    f = g.stack[i]
+    r = t.row[f.pc]
+    enemy = r.b == 1
+    side = 1 - np.int64(f.side) if enemy else np.int64(f.side)
+    s = g.side[side]
+    g.last = NONE
+    n = np.int64(1) if r.op == Op.SUMMON_JADE else plain_amount(g, t, i)
+    both_sides = 1 if ref_if_in_play(g, f.ref, f.uid) >= 0 else 0
+    for k in range(n):
+        card = np.int64(r.a if r.a > 0 else f.card if r.a == 0 else f.first)
+        if r.op == Op.SUMMON_RANDOM:
+            card = pick_from(g, t, side, r.a)
+        elif r.op == Op.SUMMON_JADE:
+            s.jade += 1
+            size = min(np.int64(s.jade), np.int64(t.pool[r.a, 1]))
+            card = np.int64(t.pooled[t.pool[r.a, 0] + size - 1])
+        if card > 0:
+            # hearthstone.wiki.gg, Summon: several at once are placed symmetrically, right first
+            left = k % 2 * both_sides
+            ref = summon(g, t, side, card, NONE if enemy else position_beside(g, i) - left)
+            if f.place >= 0:  # where it died
+                f.place += ref >= 0
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def has_minion(g, t, side, card):
+    """Return whether a player has a minion of a card in play (1) or not (0)."""
+    s = g.side[side]
+    for k in range(s.minions):
+        if g.char[minion_ref(side, s.row[k])].card == card:
+            return 1
+    return 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_basic_totem(g, t, i):
+    """SUMMON_BASIC_TOTEM: one of the four that are not on the own board."""
+    f = g.stack[i]
+    pool = np.int64(t.row[f.pc].a)
+    first, size, n = np.int64(t.pool[pool, 0]), np.int64(t.pool[pool, 1]), np.int64(0)
+    for k in range(size):
+        n += 1 - has_minion(g, t, f.side, t.pooled[first + k])
+    if n == 0 or g.side[f.side].minions >= BOARD:
+        return
+    left = random_below(g, n)
+    for k in range(size):
+        if has_minion(g, t, f.side, t.pooled[first + k]) == 0:
+            if left == 0:
+                summon(g, t, f.side, t.pooled[first + k], NONE)
+                return
+            left -= 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_summon_copy(g, t, i):
+    """SUMMON_COPY: exact copies, including enchantments and damage."""
+    select_affected(g, t, i)
+    r, side = t.row[g.stack[i].pc], np.int64(g.stack[i].side)
+    for k in range(g.n_list):
+        source = np.int64(g.list[k])
+        if is_hero(source):  # a minion that became the hero: hs-bugs 698, Mirror Entity
+            summon(g, t, side, g.stack[i].first, NONE)
+            continue
+        ref = summon(g, t, side, g.char[source].card, position_beside(g, i) - r.m)
+        if ref >= 0:
+            copy_onto(g, ref, source)
+            if t.row[g.stack[i].pc].b == 1:
+                set_attack(g, t, ref, 1)
+                set_health(g, t, ref, 1)
+            if r.a > 0:
+                g.char[ref].card = r.a
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_summon_remembered(g, t, i):
+    """SUMMON_REMEMBERED: where the frame's minion died or beside it, or on the other board."""
+    f = g.stack[i]
+    side = np.int64(f.second) & 1
+    if f.second > 0:
+        place = position_beside(g, i) if side == f.side else NONE
+        summon(g, t, side, np.int64(f.second) >> 1, place)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8))
+def random_minion_in_hand(g, t, side):
+    """Return the place of a random minion in a hand, or NONE."""
+    s, n, found = g.side[side], np.int64(0), np.int64(NONE)
+    for k in range(s.n_hand):
+        if t.card[s.hand[k].card].kind == Kind.MINION:
+            n += 1
+            if random_below(g, n) == 0:  # each with equal probability
+                found = k
+    return found
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_swap(g, t, i):
+    """SWAP_WITH_HAND."""
+    f = g.stack[i]
+    own, k = ref_if_in_play(g, f.ref, f.uid), random_minion_in_hand(g, t, f.side)
+    if own >= 0 and k >= 0:
+        place, card = board_position(g, own), np.int64(g.char[own].card)
+        remove_from_play(g, t, own)
+        summon_from_hand(g, t, f.side, k, place)
+        add_to_hand(g, t, f.side, card)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_summon_from_deck(g, t, i):
+    """SUMMON_FROM_DECK, b=0: minions of the own deck enter play; b=3: of the enemy's, there."""
+    f = g.stack[i]
+    r = t.row[f.pc]
+    side = 1 - np.int64(f.side) if r.b == 3 else np.int64(f.side)
+    for _ in range(plain_amount(g, t, i)):
+        k = random_minion_of_deck(g, t, side, r.test, r.arg)
+        if k >= 0:
+            summon_from_deck(g, t, side, k, position_beside(g, i) if r.b == 0 else NONE)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_summon_from_hand(g, t, i):
+    """SUMMON_FROM_HAND: from left to right, placed on both sides of the summoner."""
+    side = np.int64(g.stack[i].side)
+    select_held(g, t, i, side)
+    both_sides, gone = position_beside(g, i) >= 0, np.int64(0)
+    for j in range(g.n_list):
+        left = j % 2 * both_sides
+        place = position_beside(g, i) - left
+        gone += summon_from_hand(g, t, side, g.list[j] - gone, place) >= 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_swap_with_deck(g, t, i):
+    """SWAP_WITH_DECK: minions go into the own deck, as printed; others take their places."""
+    select_affected(g, t, i)
+    side = np.int64(g.stack[i].side)
+    for j in range(g.n_list):
+        ref, k = np.int64(g.list[j]), random_minion_in_deck(g, t, side)
+        if k >= 0:
+            place, card = board_position(g, ref), np.int64(g.char[ref].card)
+            remove_from_play(g, t, ref)
+            summon_from_deck(g, t, side, k, place)
+            put_into_deck(g, t, side, card, k)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_from_deck(g, t, i):
+    """SUMMON_FROM_DECK: a minion of the own deck, a 1/1 copy of one (b=1), of the enemy's (b=2)."""
+    f = g.stack[i]
+    if t.row[f.pc].b == 2:
+        k = random_minion_in_deck(g, t, 1 - np.int64(f.side))
+        card = card_in(g.side[1 - f.side].deck[k]) if k >= 0 else np.int64(t.row[f.pc].a)
+        summon(g, t, f.side, card, position_beside(g, i))
+        return
+    if t.row[f.pc].b == 0 or t.row[f.pc].b == 3:
+        do_summon_from_deck(g, t, i)
+        return
+    k = random_minion_in_deck(g, t, f.side)
+    if k < 0 or g.side[f.side].minions >= BOARD:
+        return
+    ref = summon(g, t, f.side, card_in(g.side[f.side].deck[k]), position_beside(g, i))
+    set_attack(g, t, ref, 1)
+    set_health(g, t, ref, 1)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_pull(g, t, i):
+    """PULL: a random minion of the opponent's hand enters its board."""
+    other = 1 - np.int64(g.stack[i].side)
+    s = g.side[other]
+    resample_hand(g, t, other)
+    k = random_minion_in_hand(g, t, other)
+    if k >= 0 and s.minions < BOARD:
+        summon_from_hand(g, t, other, k, NONE)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_leave_deck(g, t, i):
+    """LEAVE_DECK: this card leaves its deck and enters play, if there is room."""
+    f = g.stack[i]
+    s = g.side[f.side]
+    if s.minions >= BOARD:
+        return
+    for k in range(s.n_deck):
+        if card_in(s.deck[k]) == f.card:
+            summon_from_deck(g, t, f.side, k, NONE)
+            return
