@@ -145,8 +145,8 @@ def test_card_files_are_written_in_words(module):
     assert classes <= {"CostRule", "Need"}
     numbers = {node.arg for node in nodes if isinstance(node, ast.keyword)
                and isinstance(node.value, ast.Constant) and type(node.value.value) is int}
-    assert numbers <= {"bigger", "cheaper", "copies", "dearer", "durability", "health", "least",
-                       "overload", "spell_damage"}
+    assert numbers <= {"bigger", "cheaper", "copies", "cost", "dearer", "durability", "health",
+                       "least", "overload", "power_damage", "spell_damage"}
 
 
 @pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("cards.")])

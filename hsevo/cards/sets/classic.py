@@ -329,7 +329,10 @@ CARDS = (
         on=on_aim(summon("tt_010a"), retarget_spell(LAST), whose=THEIRS, only=A_MINION, when=HAVE_ROOM),
     ),
     token(minion("tt_010a", "Spellbender", 1, 1, 3, MAGE, EPIC)),
-    secret("EX1_594", "Vaporize", 3, MAGE, RARE, on=on_attack_on_hero(destroy(SUBJECT), only=A_MINION, when=SUBJECT_ALIVE)),
+    secret(
+        "EX1_594", "Vaporize", 3, MAGE, RARE,
+        on=on_attack_on_hero(destroy(SUBJECT), only=A_MINION, when=SUBJECT_ALIVE),
+    ),
     spell(
         "EX1_275", "Cone of Cold", 4, MAGE, COMMON,
         target=ANY_MINION, play=[freeze(AROUND_TARGET), damage(1, AROUND_TARGET)],

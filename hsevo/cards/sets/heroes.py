@@ -30,7 +30,10 @@ CARDS = (
     power("CS1h_001", "Lesser Heal", 2, PRIEST, target=CHARACTER, better="AT_132_PRIEST", play=heal(2)),
     power("CS2_083b", "Dagger Mastery", 2, ROGUE, better="AT_132_ROGUE", play=equip("CS2_082")),
     token(weapon("CS2_082", "Wicked Knife", 1, 1, 2, ROGUE, COMMON)),
-    power("CS2_049", "Totemic Call", 2, SHAMAN, need=Need.TOTEM_LEFT, better="AT_132_SHAMAN", play=summon_missing(BASIC_TOTEMS)),
+    power(
+        "CS2_049", "Totemic Call", 2, SHAMAN, need=Need.TOTEM_LEFT, better="AT_132_SHAMAN",
+        play=summon_missing(BASIC_TOTEMS),
+    ),
     token(minion("CS2_050", "Searing Totem", 1, 1, 1, SHAMAN, TOTEM, COMMON)),
     token(minion("CS2_051", "Stoneclaw Totem", 1, 0, 2, SHAMAN, TOTEM, COMMON, TAUNT)),
     token(

@@ -101,7 +101,10 @@ CARDS = (
         on=after_play(destroy(SUBJECT), whose=THEIRS, only=MINION_IN_PLAY, when=enemy_minions_at_least(4)),
     ),
     # Priest
-    minion("LOE_006", "Museum Curator", 2, 1, 2, PRIEST, COMMON, battlecry=discover(own_cards(test=having(DEATHRATTLE)))),
+    minion(
+        "LOE_006", "Museum Curator", 2, 1, 2, PRIEST, COMMON,
+        battlecry=discover(own_cards(test=having(DEATHRATTLE))),
+    ),
     spell(
         "LOE_111", "Excavated Evil", 5, PRIEST, RARE,
         play=[damage(3, ALL_MINIONS), shuffle_this_for_enemy()],
