@@ -10,7 +10,7 @@ from typing import Any
 
 from hsevo.cards.terms import Keyword
 from tests.support.state_adapter import KEYWORDS, SETTLE, Game, State, World
-from tests.support.state_compare import differences
+from tests.support.state_compare import ANY, differences
 
 ROUNDS = 4  # what auras give and cards cost follows what was changed before
 GIVEN = ".spellpower:"  # follows from the cards in play
@@ -24,24 +24,39 @@ ADDED = {  # the bit of several
 
 def resume(world: World, game: Game, state: State) -> Game | None:
     """Return a game that shows a state, made from one that is like it; None if that fails."""
-    if "result" in state or "choice" in state or game[0]["depth"] or world.unknown(state):
-        return None
     game = game.copy()
     g = game[0]
-    if g["me"] != state["turn_player"]:
+    if "result" in state or world.unknown(state) or g["me"] != state["turn_player"]:
+        return None
+    choosing = "choice" in world.state(game)
+    if choosing != ("choice" in state) or (g["depth"] and not choosing):
         return None
     for side, player in enumerate(state["players"]):
         _cards(world, g, side, player)
         _side(g["side"][side], world, player)
-    _boards(world, g, state)
+    if not choosing:
+        _boards(world, g, state)
     for _ in range(ROUNDS):
-        world.drive(game, SETTLE)
+        if not choosing:
+            world.drive(game, SETTLE)
         shown = world.state(game)
-        if all(GIVEN in line for line in differences(state, shown)):
+        if choosing:  # the next step says what may be chosen
+            shown["choice"] = state["choice"]
+        if not _same_boards(state, shown):
+            return None
+        wrong = differences(state, shown, frozenset({ANY}))
+        if all(GIVEN in line and not choosing for line in wrong):
             return game
         for side in range(2):
-            _adjust(g, side, state, shown)
+            _adjust(g, side, state, shown, side == g["me"] and not choosing)
     return None
+
+
+def _same_boards(state: State, shown: State) -> bool:
+    """Tell whether two states have the same minions."""
+    boards = [[[m["id"] for m in player["board"]] for player in one["players"]]
+              for one in (state, shown)]
+    return boards[0] == boards[1]
 
 
 def _side(s: Any, world: World, player: State) -> None:
@@ -101,9 +116,9 @@ def _boards(world: World, g: Any, state: State) -> None:
                 s["row"][place], s["minions"] = place, place + 1
 
 
-def _adjust(g: Any, side: int, state: State, shown: State) -> None:
-    """Change what is shown otherwise by the difference."""
-    s, mover = g["side"][side], side == state["turn_player"]
+def _adjust(g: Any, side: int, state: State, shown: State, mover: bool) -> None:
+    """Change what is shown otherwise by the difference; a mover's readiness, too."""
+    s = g["side"][side]
     there, here = state["players"][side], shown["players"][side]
     for i, card in enumerate(there["hand"]):
         s["hand"][i]["cost"] += card["cost"] - here["hand"][i]["cost"]

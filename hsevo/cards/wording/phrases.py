@@ -306,6 +306,7 @@ RULES = {  # {your}: your, or your opponent's
         "a hero power that equips a weapon gives this one +1 attack instead"),
     Rule.HERO_TAKES_1: "{your} hero can't take more than 1 damage at a time",
     Rule.HERO_TAKES_DOUBLE: "{your} hero takes double damage",
+    Rule.POWER_HITS_HARDER: "{your} hero power deals more damage",
     Rule.TAKES_FOR_HERO: "this minion takes the damage of {your} hero",
     Rule.UNBREAKABLE: "{your} minions can't be brought below 1 health",
 }
