@@ -109,7 +109,7 @@ def _holds(g: Any, known: Any, names: Any, aura: Aura, side: int, ref: int) -> b
         If.MY_TURN: g["me"] == side,
         If.FIRST_MINION: s["minions_played"] == 0,
         If.ENEMY_CARDS_AT_LEAST: g["side"][1 - side]["n_hand"] >= int(aura.when.arg),
-        If.HERO_IDLE: g["char"][8 * side + 7]["attacks"] == 0,
+        If.HERO_IDLE: g["me"] != side or g["char"][8 * side + 7]["attacks"] == 0,
         If.OTHERS_IN_PLAY: g["side"]["minions"].sum() > (ref >= 0),
         If.OTHER_RACE: _race(g, known, names, side, aura.when.arg) > (
             ref >= 0 and known[names[c["card"]]].race == aura.when.arg),
