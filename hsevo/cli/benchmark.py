@@ -61,7 +61,8 @@ def benchmark(agent: str | None, panel: str | None, games: int | None, games_bes
     agents, EVA of 2018 and the centres of the paper's four groups, and turn searches; three decks,
     and fixed seeds. Its own games, 1,800 of every two agents, came with hsevo and define the scale:
     0 Elo is the mean of the panel. It has no tree search, which would take longer than all others
-    together.
+    together. panel-2026b has two agents more, which hsevo evolved, and its own games were played
+    with all cards up to Mean Streets of Gadgetzan.
 
     Of a RUN, the last population first plays again to find the best. Printed are its rating, its
     lead over each agent of the panel, and its win rates against each and with each deck, with 95 %
