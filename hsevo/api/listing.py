@@ -62,7 +62,7 @@ def list_cards(*, cls: str | None = None, kind: str | None = None, cost: int | N
     Raises CardError for an unknown word or ruleset.
 
     >>> hsevo.list_cards(cls="mage", kind="secret", cost=3).name.tolist()[:2]
-    ['Counterspell', 'Ice Barrier']
+    ['Counterspell', 'Duplicate']
     """
     search = browse.search_of(set, cls, kind, race, rarity, cost, text)
     return pd.DataFrame([_row(card, ruleset) for card in browse.found(search, ruleset, tokens)],

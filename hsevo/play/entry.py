@@ -49,7 +49,7 @@ from hsevo.engine.state import (
     mix,
     store,
 )
-from hsevo.engine.turn import resolve_stack, resolve_step
+from hsevo.engine.turn import chose_in_cast, next_op, resolve_stack, resolve_step
 
 
 class Command(IntEnum):
@@ -211,11 +211,14 @@ def play_row(c, p, r):
 @kernel(I8(GAME_T, TABLES_T, NUMBERS_T))
 def resolve(g, t, report):
     """Resolve one step of what is on the stack and report it; return 1, or 0 if nothing is left."""
+    if g.depth > 0 and g.pending == Phase.CHOICE:
+        chose_in_cast(g, t)
     if g.depth == 0 or g.pending != Phase.PLAY or g.fault != Fault.NONE:
         return 0
     i = np.int64(g.depth) - 1
     f = g.stack[i]
-    report[Report.OP] = LISTENS if f.pc == 0 else np.int64(t.row[f.pc].op)
+    op = next_op(g, t, f)
+    report[Report.OP] = LISTENS if f.pc == 0 else op
     report[Report.OWNER] = f.side
     report[Report.CARD] = f.card
     report[Report.UID] = f.uid

@@ -366,7 +366,7 @@ def _aligned(old: list[Any], new: list[Any]) -> tuple[list[int], list[Any]]:
 
 
 def _numbers(c: Any) -> dict[str, int]:
-    return {"attack": c.attack, "health": c.health, "max_health": c.max_health}
+    return {"attack": max(c.attack, 0), "health": c.health, "max_health": c.max_health}
 
 
 def _mana_of(side: Any) -> dict[str, int]:

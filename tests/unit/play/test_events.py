@@ -75,6 +75,8 @@ def test_every_kind_of_event_in_many_games() -> None:
     flares = Deck("flares", "HUNTER", 30 * ("EX1_544",))  # which random games have too seldom
     lost = follow(0, "cig2018", (secrets, flares)).numbers
     assert lost[What.SECRET_LOST] > 0
+    jaraxxus = Deck("jaraxxus", "WARLOCK", 30 * ("EX1_323",))  # likewise
+    lost += follow(0, "cig2018", (jaraxxus, secrets)).numbers
     assert {*What} - {*(seen + lost)} == set()
 
 

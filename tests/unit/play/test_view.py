@@ -101,9 +101,10 @@ def test_ten_thousand_views_hold_nothing_that_is_hidden() -> None:
     (False, "n_deck"), (False, "n_secrets"), (False, "armor"), (False, "fatigue")])
 def test_what_a_view_shows_does_change_it(mine: bool, name: str) -> None:
     """So the test above can fail."""
-    games = positions(6, 300, "cig2018")
-    players = np.arange(300) % 2
-    other, every = games.take(slice(None)), np.arange(300)
+    n = 1500 if name == "n_secrets" else 300
+    games = positions(6, n, "cig2018")
+    players = np.arange(n) % 2
+    other, every = games.take(slice(None)), np.arange(n)
     whose = players if mine else 1 - players
     side = other.states.view(np.ndarray)["side"][every, whose]
     if name in ("hand", "deck"):

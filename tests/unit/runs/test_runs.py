@@ -374,8 +374,8 @@ def test_the_system_stops_a_write_in_the_middle(whole: Path, tmp_path: Path) -> 
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
 
-    words = command("evolve", "--config", "smoke", "--executions", 2, "--out", path,
-                    *SET)
+    stopped(path, 1)  # its about.json alone is longer than that
+    words = command("evolve", "--resume", path)
     ended = subprocess.run(words, capture_output=True, text=True, preexec_fn=limit, check=False)
     assert ended.returncode == 2
     assert ended.stderr.splitlines()[-1].startswith(f"hsevo: cannot write {path}")
