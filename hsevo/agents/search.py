@@ -97,7 +97,10 @@ def mix_character(x, g, ref):
 
 @kernel(U8(U8, GAME_T, I8))
 def mix_side(x, g, side):
-    """Mix a player's hero, minions from left to right, numbers and hand (in any order)."""
+    """Mix a player's hero, minions from left to right, numbers and hand (in any order).
+
+    Of the opponent's hand only how many: what is hidden must not decide which keys share a place.
+    """
     s = g.side[side]
     x = mix_character(x, g, hero_of(side))
     for i in range(s.minions):
@@ -106,8 +109,8 @@ def mix_side(x, g, side):
     x = mix_hash(x, s.mana, s.crystals, s.armor, played)
     x = mix_hash(x, s.weapon, s.weapon_attack, s.durability, s.minions + 16 * s.n_secrets)
     x = mix_hash(x, s.power, s.overload + 16 * s.locked, s.turn_rules, s.n_dead + 64 * s.n_later)
-    hand = np.uint64(0)
-    for i in range(s.n_hand):
+    hand = np.uint64(s.n_hand)
+    for i in range(s.n_hand if side == g.me else 0):
         h = s.hand[i]
         hand += mix_hash(np.uint64(0), h.card, h.cost, h.attack, h.health)
     return mix(x ^ hand) + np.uint64(s.n_deck + 64 * s.jade)
