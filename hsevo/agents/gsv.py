@@ -20,7 +20,8 @@ removal is a spell that destroys, transforms or steals a minion, with weight 2 e
 import numpy as np
 
 from hsevo.agents.agent import AGENT_T
-from hsevo.cards.terms import Class, Keyword, Kind, Op
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Class, Keyword, Kind
 from hsevo.engine.clock import max_attacks
 from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, kernel

@@ -4,7 +4,8 @@ Source: the Advanced rulebook of the Hearthstone wiki (playing a minion, a spell
 end and start of turn). The engine runs these rows like card texts.
 """
 
-from hsevo.cards.terms import Event, Op
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Event
 from hsevo.cards.vocabulary.model import Row
 
 # Each RAISE resolves all its triggers, in order of play, before the next row.

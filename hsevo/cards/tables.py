@@ -14,6 +14,7 @@ from typing import Any, cast
 import numpy as np
 
 from hsevo.cards import phases, potions
+from hsevo.cards.ops import Op
 from hsevo.cards.pools import classes, in_pool, of_class
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS, Ruleset
 from hsevo.cards.sets import (
@@ -31,19 +32,7 @@ from hsevo.cards.sets import (
     wotog,
 )
 from hsevo.cards.sets.potions import COSTS, PARTS
-from hsevo.cards.terms import (
-    Class,
-    CostRule,
-    Event,
-    Family,
-    If,
-    Need,
-    Op,
-    Rule,
-    Selector,
-    Set,
-    Zone,
-)
+from hsevo.cards.terms import Class, CostRule, Event, Family, If, Need, Rule, Selector, Set, Zone
 from hsevo.cards.vocabulary import MINIONS, minions_of_cost
 from hsevo.cards.vocabulary.model import (
     Aura,

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Keyword, Op, Selector
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Keyword, Selector
 from hsevo.engine.board import (
     buff,
     change_side,

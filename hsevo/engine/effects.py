@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Amount, Counter, Event, If, Keyword, Kind, Op, Rule
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Amount, Counter, Event, If, Keyword, Kind, Rule
 from hsevo.engine.board import (
     add_secret,
     create_character,
@@ -218,7 +219,7 @@ def do_secrets(g, t, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def run_row(g, t, i):
-    """Run the row of frame i and advance to the next. `terms.Op` explains the ops."""
+    """Run the row of frame i and advance to the next. `ops.Op` explains the ops."""
     f = g.stack[i]
     op = np.int64(t.row[f.pc].op)
     if op == Op.MISSILES:

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Event, Family, Kind, Op, Rule
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Event, Family, Kind, Rule
 from hsevo.engine.codec import card_in
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import card_matches

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Counter, Keyword, Op, Selector
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Counter, Keyword, Selector
 from hsevo.engine.board import buff
 from hsevo.engine.codec import BONUS, CHEAPER, MAX_BONUS, bonus_of, card_in, minion_ref
 from hsevo.engine.hand import pick_from

@@ -41,7 +41,7 @@ from hsevo.engine.kept import Kept
 
 # The sources of kernels: their own code and the enumerations that they use. Of cards/tables.py they
 # use only the dtype TABLES, which is part of the key.
-KERNEL_SOURCES = ("engine", "agents", "play/entry.py", "cards/terms.py")
+KERNEL_SOURCES = ("engine", "agents", "play/entry.py", "cards/terms.py", "cards/ops.py")
 # The sources that determine the course of a run: in addition pairings, seeds and the strategy. The
 # cards enter by their tables.
 COURSE_SOURCES = (*KERNEL_SOURCES, "seeds.py", "play/match.py", "play/tournament.py",

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Keyword, Kind, Op, Rule
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Keyword, Kind, Rule
 from hsevo.engine.aim import aim_at_random, requirements_met
 from hsevo.engine.board import summon
 from hsevo.engine.codec import BOTH_OPTIONS, CHEAPER, card_in
@@ -174,7 +175,7 @@ def is_casting(g, t):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def run_odd(g, t, i):
-    """Run the row of frame i and advance to the next. `terms.Op` explains the ops."""
+    """Run the row of frame i and advance to the next. `ops.Op` explains the ops."""
     f = g.stack[i]
     op = np.int64(t.row[f.pc].op)
     if op == Op.CAST_RANDOM:

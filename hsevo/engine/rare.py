@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Keyword, Kind, Op, Rule
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Keyword, Kind, Rule
 from hsevo.engine.board import add_secret, equip_weapon, remove_from_play, summon
 from hsevo.engine.changes import attach_text, set_health, transform
 from hsevo.engine.codec import card_in, minion_ref, side_of
@@ -346,7 +347,7 @@ def destroy_weaker(g, side):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def run_rare(g, t, i):
-    """Run the row of frame i and advance to the next. `terms.Op` explains the ops."""
+    """Run the row of frame i and advance to the next. `ops.Op` explains the ops."""
     f = g.stack[i]
     op = np.int64(t.row[f.pc].op)
     if op == Op.BOUNCE:

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Kind, Op
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Kind
 from hsevo.engine.board import remove_from_play, summon
 from hsevo.engine.changes import copy_onto, set_attack, set_health
 from hsevo.engine.codec import card_in, is_hero, minion_ref

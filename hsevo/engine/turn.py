@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Counter, Event, Keyword, Kind, Op, Rule, Side
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Counter, Event, Keyword, Kind, Rule, Side
 from hsevo.engine.aim import aim_at_random
 from hsevo.engine.auras import refresh
 from hsevo.engine.board import STEALTHS, buff, equip_weapon, put_into_play, use_weapon
@@ -293,9 +294,9 @@ def resolve_step(g, t):
         next_listener(g, t, i)
     elif op == Op.END:
         g.depth -= 1
-    elif op < Op.HIDE_SECRET:  # terms.Op: the phases come first
+    elif op < Op.HIDE_SECRET:  # ops.Op: the phases come first
         step_phase(g, t, i)
-    elif op >= Op.SUMMON_ALL_FROM_HAND:  # terms.Op: the oddest come last
+    elif op >= Op.SUMMON_ALL_FROM_HAND:  # ops.Op: the oddest come last
         run_odd(g, t, i)
     elif op >= Op.DEATHRATTLE:
         run_rare(g, t, i)

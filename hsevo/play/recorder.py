@@ -16,8 +16,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from hsevo.cards.ops import Op
 from hsevo.cards.tables import cards, ids
-from hsevo.cards.terms import Keyword, Op
+from hsevo.cards.terms import Keyword
 from hsevo.engine.codec import HERO, Action, decode
 from hsevo.engine.show import Place, ends
 from hsevo.engine.state import DRAW

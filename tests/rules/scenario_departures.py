@@ -14,7 +14,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any
 
-from hsevo.cards.terms import Event, Kind, Op
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Event, Kind
 from hsevo.cards.vocabulary.model import Card
 from hsevo.engine.state import BOARD
 from tests.support.state_adapter import CTHUN

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from hsevo.cards.terms import Class, Event, Group, Keyword, Kind, Op, Race, Rarity, Rule, Whose
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Class, Event, Group, Keyword, Kind, Race, Rarity, Rule, Whose
 from hsevo.cards.vocabulary.held import THIS_CARD, remove_cards
 from hsevo.cards.vocabulary.model import Aura, Card, Row, Rows, Tag, Trigger, rows_of
 from hsevo.cards.vocabulary.triggers import hidden

@@ -1,6 +1,7 @@
 """Effects on characters, and conditions of effects: each function returns one row, or a few."""
 
-from hsevo.cards.terms import Amount, Keyword, Op
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Amount, Keyword
 from hsevo.cards.vocabulary.model import (
     Condition,
     Number,

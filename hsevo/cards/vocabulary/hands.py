@@ -1,6 +1,7 @@
 """Effects on hands, decks and secrets: cards drawn, added, discarded, shuffled, chosen."""
 
-from hsevo.cards.terms import Op, Selector
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Selector
 from hsevo.cards.vocabulary.model import ANYTHING, Filter, Number, Pool, Row, Who, value_of
 from hsevo.cards.vocabulary.selectors import TARGET
 

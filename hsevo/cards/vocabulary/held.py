@@ -1,6 +1,7 @@
 """Cards in hands and decks that texts change, and numbers that texts count for a player."""
 
-from hsevo.cards.terms import Amount, Counter, If, Op, Selector
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Amount, Counter, If, Selector
 from hsevo.cards.vocabulary.model import Condition, Number, Pool, Row, Value, Who, value_of
 
 MY_HAND, MY_DECK = Who(Selector.MY_HAND), Who(Selector.MY_DECK)

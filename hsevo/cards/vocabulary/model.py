@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from hsevo.cards.ops import Op
 from hsevo.cards.terms import (
     Amount,
     Class,
@@ -22,7 +23,6 @@ from hsevo.cards.terms import (
     Keyword,
     Kind,
     Need,
-    Op,
     Race,
     Rarity,
     Rule,

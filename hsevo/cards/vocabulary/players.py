@@ -1,6 +1,7 @@
 """Effects on a player: hero, weapon, mana, hero power, rules, the running attack or spell."""
 
-from hsevo.cards.terms import Class, Op, Rule
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Class, Rule
 from hsevo.cards.vocabulary.model import Number, Pool, Row, Who, value_of
 
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from hsevo.cards.terms import Amount, Class, Is, Kind, Op, Rule, Selector
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Amount, Class, Is, Kind, Rule, Selector
 from hsevo.cards.vocabulary.model import Filter, Pool, Row, Value
 from hsevo.cards.wording.nouns import a, counted, keywords, listed, noun_of, phrase, pool_noun
 from hsevo.cards.wording.phrases import EACH, GROUPS, RULES

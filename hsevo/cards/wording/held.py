@@ -1,6 +1,7 @@
 """The wording of operations on cards in hands and decks, and of counters."""
 
-from hsevo.cards.terms import Amount, Counter, Op, Selector
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Amount, Counter, Selector
 from hsevo.cards.vocabulary.model import Pool, Row
 from hsevo.cards.wording.clauses import stats
 from hsevo.cards.wording.nouns import a, noun_of, phrase, pool_noun

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hsevo.cards.terms import Amount, Counter, Event, If, Keyword, Kind, Op, Race, Rule, Selector
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Amount, Counter, Event, If, Keyword, Kind, Race, Rule, Selector
 from hsevo.cards.vocabulary.model import Card, Condition, Filter, Pool, Row, Value, Who
 from hsevo.cards.wording.nouns import (
     KEYWORDS,

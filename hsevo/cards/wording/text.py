@@ -10,6 +10,7 @@ deaths.push_deathrattle).
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from hsevo.cards.ops import Op
 from hsevo.cards.sets import heroes, potions
 from hsevo.cards.terms import (
     Amount,
@@ -20,7 +21,6 @@ from hsevo.cards.terms import (
     Keyword,
     Kind,
     Need,
-    Op,
     Race,
     Rule,
     Selector,

@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 
 from hsevo.cards import potions
+from hsevo.cards.ops import Op
 from hsevo.cards.sets import (
     basic,
     brm,
@@ -21,7 +22,7 @@ from hsevo.cards.sets import (
     wotog,
 )
 from hsevo.cards.tables import cards, tables
-from hsevo.cards.terms import Class, Event, Keyword, Kind, Op, Race, Rarity
+from hsevo.cards.terms import Class, Event, Keyword, Kind, Race, Rarity
 from hsevo.cards.vocabulary.model import Who
 from tests.support import DATA
 

@@ -4,9 +4,9 @@ from enum import IntEnum
 
 import pytest
 
-from hsevo.cards import terms
+from hsevo.cards import ops, terms
 
-KINDS = [kind for kind in vars(terms).values()
+KINDS = [kind for kind in (*vars(terms).values(), ops.Op)
          if isinstance(kind, type) and issubclass(kind, IntEnum) and kind is not IntEnum]
 
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 
 from hsevo.cards import tables
+from hsevo.cards.ops import Op
 from hsevo.cards.phases import PHASES
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.terms import (
@@ -18,7 +19,6 @@ from hsevo.cards.terms import (
     Keyword,
     Kind,
     Need,
-    Op,
     Race,
     Rule,
     Selector,
