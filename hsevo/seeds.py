@@ -38,6 +38,7 @@ class Stream(IntEnum):
     STUDY_BODY = 2**32 + 3  # (seed, STUDY_BODY): the minions of a random deck
     STUDY_TAUNT = 2**32 + 4  # (seed, STUDY_TAUNT): which of them have Taunt
     SAMPLE = 2**32 + 5  # (seed, SAMPLE): random moves in a batch of games
+    OSFP = 2**32 + 6  # (seed, OSFP, period), game: the opponents of a learner
 
 
 def mix(states: Array) -> Array:

@@ -23,8 +23,8 @@ TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MOD
 
 # Whom each package may import, from the ground up: itself, and those named before it. `Replays`
 # stand beside `strength` and what is built on it: neither side knows the other.
-ORDER = ("ground", "cards", "engine", "agents", "play", "runs", "strength", "evolution", "analysis",
-         "reports", "api", "cli")
+ORDER = ("ground", "cards", "engine", "agents", "play", "runs", "strength", "evolution", "learning",
+         "analysis", "reports", "api", "cli")
 GROUND = {"errors", "files", "config", "journal", "pages", "pictures", "seeds", "sources"}
 BESIDE = {"replays": {"ground", "cards", "engine", "agents", "play", "runs"}}
 # Libraries that only one module or package may import.

@@ -1,0 +1,1 @@
+"""Learning: players that begin with nothing and learn by playing."""

@@ -1,0 +1,184 @@
+"""Optimistic smooth fictitious play: whom a learner meets next, and when it joins its own pool.
+
+    osfp = OSFP(Settings(), seed=1)
+    opponents = osfp.ask(512)              the learner itself, or members of the pool
+    osfp.tell(opponents, outcomes)         how the games ended
+    period = osfp.end_period()             a learning period is over
+    if period.added: pool.append(copy of the learner)
+
+This is Algorithm 1 of Xiao et al., "Mastering Strategy Card Game (Hearthstone) with Improved
+Techniques" (2023), without its games and networks: it counts, and draws opponents. What the text
+leaves open is a setting. Draws depend on the seed, the period and the number of the game in it,
+so whoever plays the games, on as many workers as there are, the course is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.errors import ConfigError
+from hsevo.seeds import Stream, derive
+
+Array: TypeAlias = npt.NDArray[Any]
+
+LATEST = -1  # the opponent is the learner itself, as it is now
+Difficulty: TypeAlias = Literal["hard", "variance", "even"]
+Reason: TypeAlias = Literal["", "beats all", "patience"]
+CHOICES = {"difficulty": ("hard", "variance", "even"), "score": ("mean", "rate"),
+           "outcome": ("learner", "opponent")}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The hyperparameters of the paper's Table IV, and what its text leaves open.
+
+    self_play: p, the chance that the opponent is the learner itself, 0 to 1; the higher, the more
+        the mixture leans to the latest policy (the "optimistic" part).
+    threshold: xi; the learner joins the pool if its score against each member is higher.
+    patience: c; it also joins after more than c periods in a row in which it did not.
+    difficulty: the paper's f, which it does not define. Of w, the learner's win rate against a
+        member: hard (1 - w)^power, variance (w (1 - w))^power, even 1 (smooth fictitious play).
+    power: how steeply, >= 0.
+    score: what is compared with xi. mean: G / C of outcomes +1 and -1, as the algorithm is
+        written, so that 0.55 is a win rate of 77.5 %; rate: the win rate itself.
+    outcome: whose +1 counts in G. learner: a member is beaten if the learner wins, the only reading
+        in which the pool gets stronger; opponent: the other sign.
+
+    Raises ConfigError.
+    """
+
+    self_play: float = 0.6
+    threshold: float = 0.55
+    patience: int = 6
+    difficulty: Difficulty = "hard"
+    power: float = 1.0
+    score: Literal["mean", "rate"] = "mean"
+    outcome: Literal["learner", "opponent"] = "learner"
+
+    def __post_init__(self) -> None:
+        for key, known in CHOICES.items():
+            if getattr(self, key) not in known:
+                raise ConfigError(f"{key} must be one of {', '.join(known)}, "
+                                  f"not {getattr(self, key)!r}")
+        for key, good, must in (
+                ("self_play", 0 <= self.self_play <= 1, "from 0 to 1"),
+                ("threshold", 0 < self.threshold < 1, "between 0 and 1"),
+                ("patience", self.patience >= 0, "at least 0"),
+                ("power", 0 <= self.power < np.inf, "at least 0")):
+            if not good:
+                raise ConfigError(f"{key} must be {must}, not {getattr(self, key)}")
+
+
+@dataclass(frozen=True)
+class Period:
+    """A learning period that is over.
+
+    number: from 0. added: whether the learner joins the pool, and reason why. games, score: against
+    each member, (H,); a score is G / C or the win rate as the settings say, NaN without games.
+    """
+
+    number: int
+    added: bool
+    reason: Reason
+    games: Array
+    score: Array
+
+
+class OSFP:
+    """Algorithm 1: counts of a learning period, the size of the pool, and draws of opponents.
+
+    The pool itself, H, is the caller's: a list of policies, in the order in which they joined.
+    """
+
+    def __init__(self, settings: Settings, seed: int) -> None:
+        self.settings, self.seed = settings, seed
+        self.period = self.asked = self.waited = 0
+        self._clear(0)
+
+    @property
+    def members(self) -> int:
+        """The number of policies in the pool."""
+        return len(self.games)
+
+    def ask(self, games: int) -> Array:
+        """Return the opponents of the next games, int64 (games,): LATEST or an index of the pool.
+
+        All of them are drawn by the same counts: what was told before.
+        """
+        draws = derive((self.seed, Stream.OSFP, self.period),
+                       np.arange(self.asked, self.asked + games, dtype=np.uint64))
+        self.asked += games
+        found = np.searchsorted(np.cumsum(self.mixture()), (draws >> np.uint64(11)) / 2.0**53,
+                                side="right")
+        return np.minimum(found, self.members) - 1
+
+    def mixture(self) -> Array:
+        """Return the chances of all opponents, (1 + H,): of LATEST, then of the pool's members."""
+        if not self.members:
+            return np.ones(1)
+        p, weights = self.settings.self_play, self._weights()
+        return np.append(p, (1 - p) * weights / weights.sum())
+
+    def tell(self, opponents: Array, outcomes: Array) -> None:
+        """Count games: `opponents` as asked, outcomes +1 (the learner won), 0 or -1, both (n,).
+
+        Games against LATEST don't count. Raises ValueError for others than there are.
+        """
+        opponents, outcomes = np.asarray(opponents), np.asarray(outcomes)
+        if opponents.shape != outcomes.shape:
+            raise ValueError(f"{opponents.shape} opponents, but {outcomes.shape} outcomes")
+        if ((opponents < LATEST) | (opponents >= self.members)).any():
+            raise ValueError(f"opponents must be {LATEST} to {self.members - 1}")
+        met = opponents != LATEST
+        np.add.at(self.games, opponents[met], 1)
+        np.add.at(self.total, opponents[met], outcomes[met].astype(np.int64))
+
+    def end_period(self) -> Period:
+        """End a learning period: decide whether the learner joins the pool, and count anew.
+
+        The first period always adds it: it beats all of an empty pool.
+        """
+        score, games = self._score(), self.games
+        reason: Reason = ("beats all" if (score > self.settings.threshold).all() else
+                          "patience" if self.waited > self.settings.patience else "")
+        over = Period(self.period, reason != "", reason, games, score)
+        self.waited = 0 if over.added else self.waited + 1
+        self.period, self.asked = self.period + 1, 0
+        self._clear(self.members + over.added)
+        return over
+
+    def state(self) -> dict[str, Any]:
+        """Return all but the settings as plain data, for `resume`."""
+        return {"seed": self.seed, "period": self.period, "asked": self.asked,
+                "waited": self.waited, "games": self.games.tolist(), "total": self.total.tolist()}
+
+    @classmethod
+    def resume(cls, settings: Settings, state: Mapping[str, Any]) -> OSFP:
+        """Return what goes on exactly as the one whose state it is."""
+        one = cls(settings, state["seed"])
+        one.period, one.asked, one.waited = (state[key] for key in ("period", "asked", "waited"))
+        one.games, one.total = (np.array(state[key], np.int64) for key in ("games", "total"))
+        return one
+
+    def _clear(self, members: int) -> None:
+        """Set G, total, and C, games, to 0."""
+        self.games, self.total = np.zeros(members, np.int64), np.zeros(members, np.int64)
+
+    def _weights(self) -> Array:
+        """Return f for each member, > 0: as if one more game had been won, and one lost."""
+        w = (self.total / 2 + self.games / 2 + 1) / (self.games + 2)
+        kinds = {"hard": 1 - w, "variance": w * (1 - w), "even": np.ones_like(w)}
+        weights: Array = kinds[self.settings.difficulty] ** self.settings.power
+        return weights
+
+    def _score(self) -> Array:
+        """Return what is compared with the threshold, (H,); NaN, so not higher, without games."""
+        sign = 1 if self.settings.outcome == "learner" else -1
+        met = np.where(self.games, self.games, np.nan)
+        mean: Array = sign * self.total / met
+        return mean if self.settings.score == "mean" else (mean + 1) / 2
