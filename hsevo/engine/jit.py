@@ -232,6 +232,7 @@ def tuple_of(named: type[Any], *fields: Any) -> types.Type:
 
 TABLES_T = record(TABLES)
 I8, F8, U8, VOID, BOOL = types.int64, types.float64, types.uint64, types.void, types.boolean
+I2, U4 = types.int16, types.uint32
 
 
 @intrinsic

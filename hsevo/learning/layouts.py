@@ -1,0 +1,302 @@
+"""The layout of observations and actions: what stands where, in which range, and what it means.
+
+engine/observe.py writes them; this says it in words and gives Python access by name:
+
+    layout()                   a table of all numbers of an observation
+    actions()                  a table of the parts of an action, with what each points at
+    split(observations)        int16 (..., SIZE) -> {"own_board": (..., 7, 31) ...}, views
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+import numpy.typing as npt
+import pandas as pd
+
+from hsevo.cards.terms import Class
+from hsevo.engine.codec import ENEMY_TARGET, HERO, OWN_TARGET, PLACES, SEATS, TARGETS
+from hsevo.engine.observe import (
+    BLOCKS,
+    CHOICES,
+    OFFSETS,
+    SIZE,
+    WHAT_ATTACK,
+    WHAT_CHOOSE,
+    WHAT_PLAY,
+    WHAT_POWER,
+    WHAT_THROW,
+    WHATS,
+    Decision,
+    Grave,
+    Held,
+    Hero,
+    Listed,
+    Minion,
+    Player,
+    Power,
+    Weapon,
+)
+from hsevo.engine.state import HAND
+from hsevo.learning.vocabulary import CARDS
+
+__all__ = ["PLACES", "SIZE", "TARGETS", "WHATS", "Block", "actions", "blocks", "layout", "split"]
+
+Array = npt.NDArray[Any]
+Range = tuple[int, int]
+Column = tuple[str, Range]
+
+_CARD, _FLAG, _COUNT = (0, CARDS - 1), (0, 1), (0, 32_767)
+_SIGNED, _HAND, _MANA = (-32_768, 32_767), (0, 2 * HAND), (0, 127)
+
+_MEANINGS: dict[type[IntEnum], dict[str, Column]] = {
+    Decision: {
+        "card": ("the card whose text asks for a choice", _CARD),
+        "kind": ("0 a turn, 1 a choice (Discover ...), 2 a mulligan", (0, 2)),
+        "turn": ("turns of both players that have begun", _COUNT),
+        "turns_left": ("until the game is a draw", _COUNT),
+        "began": ("1: this player began the game", _FLAG),
+        "to_move": ("1: this player is to move", _FLAG),
+    },
+    Player: {
+        "class": (" ".join(f"{int(c)} {c.name.title()}," for c in Class if c)[:-1],
+                  (0, len(Class) - 1)),
+        "mana": ("to spend now", _MANA),
+        "crystals": ("mana crystals, full or empty", _MANA),
+        "locked": ("crystals locked by Overload", _MANA),
+        "overload": ("crystals that will be locked next turn", _COUNT),
+        "fatigue": ("damage of the last draw from an empty deck", _COUNT),
+        "armor": ("armour", _COUNT),
+        "hand": ("cards in hand, with those being thrown back", _HAND),
+        "deck": ("cards in the deck", (0, 60)),
+        "secrets": ("secrets in play", (0, 5)),
+        "minions": ("minions in play", (0, 7)),
+        "died": ("own minions that died", _COUNT),
+        "jade": ("Jade Golems summoned", _COUNT),
+        "totems": ("totems summoned", _COUNT),
+        "played": ("cards played this turn", _COUNT),
+        "minions_played": ("minions played this turn", _COUNT),
+        "spell_damage": ("Spell Damage", _SIGNED),
+        "spells_cast": ("spells cast this game", _COUNT),
+        "secrets_played": ("secrets played this game", _COUNT),
+        "powers_used": ("uses of the hero power this game", _COUNT),
+        "died_this_turn": ("own minions that died this turn", _COUNT),
+        "cthun_attack": ("attack that C'Thun has gained", _SIGNED),
+        "cthun_health": ("health that C'Thun has gained", _SIGNED),
+        "cthun_taunt": ("C'Thun has Taunt", _COUNT),
+        "dragon_cheaper": ("how much less the next Dragon costs", _SIGNED),
+        "power_cheaper": ("how much less the next hero power costs", _SIGNED),
+        "power_dearer": ("how much more the hero power costs this turn", _SIGNED),
+        "power_price": ("what the hero power costs from now on, plus 1; 0: as printed", _COUNT),
+        "spells_dearer": ("how much more spells cost in a turn of spells_cost_more", _SIGNED),
+        "healing_hurts": ("this turn, own healing deals damage", _FLAG),
+        "spells_free": ("this turn, spells cost 0", _FLAG),
+        "spells_cost_more": ("this turn, by spells_dearer", _FLAG),
+        "next_secret_free": ("this turn, the next secret costs 0", _FLAG),
+        "next_spell_cheaper": ("this turn, the next spell costs 3 less", _FLAG),
+        "next_spell_free": ("this turn, the next spell costs 0", _FLAG),
+        "murloc_for_health": ("this turn, the next Murloc costs health", _FLAG),
+        "spell_for_health": ("this turn, the next spell costs health", _FLAG),
+        "unbreakable": ("this turn, own minions keep at least 1 health", _FLAG),
+    },
+    Hero: {
+        "card": ("the hero", _CARD),
+        "attack": ("attack; in its own turn with its weapon", _COUNT),
+        "health": ("health", _SIGNED),
+        "max_health": ("health at most", _COUNT),
+        "attacks": ("attacks made this turn", _COUNT),
+        "frozen": ("Frozen", _FLAG),
+        "immune": ("Immune", _FLAG),
+        "windfury": ("Windfury", _FLAG),
+    },
+    Power: {
+        "card": ("the hero power", _CARD),
+        "cost": ("its cost now", _COUNT),
+        "used": ("how often it was used this turn", _COUNT),
+    },
+    Weapon: {
+        "card": ("the weapon", _CARD),
+        "attack": ("its attack", _SIGNED),
+        "durability": ("its durability", _SIGNED),
+    },
+    Minion: {
+        "card": ("the minion", _CARD),
+        "attack": ("attack as shown, with auras", _COUNT),
+        "health": ("health", _SIGNED),
+        "max_health": ("health at most", _COUNT),
+        "attacks": ("attacks made this turn", _COUNT),
+        "asleep": ("it came this turn, and has no Charge", _FLAG),
+        "borrowed": ("it returns at the end of the turn", _FLAG),
+        "spell_damage": ("Spell Damage", _SIGNED),
+        "taunt": ("Taunt", _FLAG),
+        "charge": ("Charge", _FLAG),
+        "divine_shield": ("Divine Shield", _FLAG),
+        "windfury": ("Windfury", _FLAG),
+        "stealth": ("Stealth", _FLAG),
+        "poisonous": ("Poisonous", _FLAG),
+        "lifesteal": ("Lifesteal", _FLAG),
+        "freezes": ("it freezes what it damages", _FLAG),
+        "immune": ("Immune", _FLAG),
+        "cant_attack": ("it can't attack", _FLAG),
+        "elusive": ("it can't be targeted by spells or hero powers", _FLAG),
+        "deathrattle": ("Deathrattle", _FLAG),
+        "inspire": ("Inspire", _FLAG),
+        "cant_attack_heroes": ("it can't attack heroes", _FLAG),
+        "frozen": ("Frozen", _FLAG),
+        "silenced": ("Silenced", _FLAG),
+        "mega_windfury": ("four attacks a turn", _FLAG),
+        "cleave": ("it also damages the neighbours of what it attacks", _FLAG),
+        "unlimited": ("it attacks as often as it likes", _FLAG),
+        "text_1": ("a card whose text was attached to it", _CARD),
+        "text_2": ("another one", _CARD),
+        "text_3": ("another one", _CARD),
+        "text_4": ("another one", _CARD),
+    },
+    Held: {
+        "card": ("the card", _CARD),
+        "cost": ("its cost now", _COUNT),
+        "attack": ("attack, with what was given to it; 0 for spells", _SIGNED),
+        "health": ("health or durability, likewise", _SIGNED),
+    },
+    Grave: {
+        "card": ("a minion that died", _CARD),
+        "times": ("how often", _COUNT),
+    },
+    Listed: {"card": ("a card", _CARD)},
+}  # fmt: skip
+
+_SAYS = {
+    "decision": "the decision",
+    "player": "own, enemy",
+    "hero": "own, enemy",
+    "power": "own, enemy; zeros if there is none",
+    "weapon": "own, enemy; zeros if there is none",
+    "own_board": "own minions from left to right",
+    "enemy_board": "enemy minions from left to right",
+    "hand": "own hand in its order",
+    "choices": "offered by a choice",
+    "thrown": "thrown back in this mulligan so far",
+    "secrets": "own secrets in play, the oldest first",
+    "deck": "left in the own deck, sorted by number",
+    "enemy_deck": "the opponent's deck list, sorted; zeros unless opponent_deck is known",
+    "own_graveyard": "own minions that died",
+    "enemy_graveyard": "enemy minions that died",
+    "own_later": "own texts that wait for the end of a turn",
+    "enemy_later": "enemy texts that wait for the end of a turn",
+}
+
+
+@dataclass(frozen=True)
+class Block:
+    """A part of an observation: `rows` rows of `columns`, from `offset` on, row by row.
+
+    cards: the columns that hold numbers of the vocabulary. low, high: of each column.
+    """
+
+    name: str
+    offset: int
+    rows: int
+    columns: tuple[str, ...]
+    cards: tuple[int, ...]
+    low: tuple[int, ...]
+    high: tuple[int, ...]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self.rows, len(self.columns)
+
+    @property
+    def end(self) -> int:
+        """Where the next block begins."""
+        return self.offset + self.rows * len(self.columns)
+
+
+def _block(name: str, rows: int, columns: type[IntEnum]) -> Block:
+    meant = _MEANINGS[columns]
+    ranges = [range_ for _, range_ in meant.values()]
+    return Block(name, OFFSETS[name], rows, tuple(meant),
+                 tuple(k for k, one in enumerate(ranges) if one is _CARD),
+                 tuple(low for low, _ in ranges), tuple(high for _, high in ranges))
+
+
+def blocks() -> dict[str, Block]:
+    """Return the blocks of an observation by name, in order."""
+    return {name: _block(name, rows, columns) for name, rows, columns in BLOCKS}
+
+
+def split(observations: Array) -> dict[str, Array]:
+    """Return views of observations, (..., SIZE) of any type: {block: (..., rows, columns)}."""
+    before = observations.shape[:-1]
+    return {name: observations[..., one.offset:one.end].reshape(*before, *one.shape)
+            for name, one in blocks().items()}
+
+
+def layout() -> pd.DataFrame:
+    """Return what each number of an observation is, a line for each column of each block.
+
+    name: "block.column". shape: of the block's rows. low, high: its range. card: whether it is a
+    number of the vocabulary (`learning.card_names`). first, stride: row r of it is at index
+    first + r * stride of an observation, int16 (SIZE,).
+
+    >>> from hsevo import learning
+    >>> table = learning.layout().set_index("name")
+    >>> table.loc["own_board.attack", ["shape", "low", "high"]].tolist()
+    [(7,), 0, 32767]
+    """
+    lines = []
+    for name, rows, columns in BLOCKS:
+        one = blocks()[name]
+        for k, (column, (meaning, (low, high))) in enumerate(_MEANINGS[columns].items()):
+            lines.append({
+                "name": f"{name}.{column}", "shape": (rows,), "low": low, "high": high,
+                "meaning": f"{_SAYS[name]}: {meaning}", "card": k in one.cards,
+                "first": one.offset + k, "stride": len(one.columns)})
+    return pd.DataFrame(lines)
+
+
+# -- actions ------------------------------------------------------------------------------------
+
+
+def actions() -> pd.DataFrame:
+    """Return the parts of an action: a line for each `what`, `at` and `where`.
+
+    part, index: of the action. block, row: what it points at in an observation; "" and 0 if it
+    points at nothing there. meaning: in words.
+
+    >>> from hsevo import learning
+    >>> table = learning.actions()
+    >>> table[table.part == "what"].meaning.tolist()[0]
+    'end the turn; in a mulligan, keep the rest'
+    """
+    lines = [("what", *one) for one in _whats()]
+    lines += [("at", *one) for one in _targets()]
+    lines += [("where", k, "", 0, f"position {k}; 0 for what has none") for k in range(PLACES)]
+    return pd.DataFrame(lines, columns=["part", "index", "block", "row", "meaning"])
+
+
+def _whats() -> list[tuple[int, str, int, str]]:
+    """Return index, block, row, meaning of each `what`."""
+    found = [(0, "", 0, "end the turn; in a mulligan, keep the rest")]
+    found += [(WHAT_ATTACK + k, "own_board", k, f"attack with the minion at position {k}")
+              for k in range(HERO)]
+    found += [(WHAT_ATTACK + HERO, "hero", 0, "attack with the hero"),
+              (WHAT_POWER, "power", 0, "use the hero power")]
+    for option, words in enumerate(("", ", second option", ", both options")):
+        found += [(WHAT_PLAY + HAND * option + k, "hand", k, f"play card {k} of the hand{words}")
+                  for k in range(HAND)]
+    found += [(WHAT_CHOOSE + k, "choices", k, f"take choice {k}") for k in range(CHOICES)]
+    return found + [(WHAT_THROW + k, "hand", k, f"throw back card {k} of the hand")
+                    for k in range(HAND)]
+
+
+def _targets() -> list[tuple[int, str, int, str]]:
+    """Return index, block, row, meaning of each `at`."""
+    found = [(0, "", 0, "at nothing")]
+    for first, side, row in ((OWN_TARGET, "own", 0), (ENEMY_TARGET, "enemy", 1)):
+        found += [(first + k, f"{side}_board", k, f"the {side} minion at position {k}")
+                  for k in range(SEATS - 1)]
+        found.append((first + HERO, "hero", row, f"the {side} hero"))
+    return found

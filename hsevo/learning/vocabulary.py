@@ -1,0 +1,53 @@
+"""The vocabulary of cards: a number for each card that never changes, whatever is added later.
+
+cards.csv lists the cards; a card's number is its line, after those of `NOTHING` and `UNKNOWN`. New
+cards are appended. An embedding of `CARDS` rows has room for them.
+"""
+
+import csv
+import functools
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.cards.tables import MAX_CARDS, ids
+
+NOTHING, UNKNOWN = 0, 1  # no card; a card that the vocabulary does not have
+FIRST = 2
+CARDS = 4096  # numbers are below this
+
+
+@functools.cache
+def card_ids() -> tuple[str, ...]:
+    """Return the ids of the cards in the order of their numbers, from FIRST on."""
+    return tuple(row["id"] for row in _rows())
+
+
+def card_names() -> list[str]:
+    """Return the name of each number of the vocabulary: "", "unknown", then the cards.
+
+    >>> from hsevo import learning
+    >>> learning.card_names()[:3]
+    ['', 'unknown', 'Malfurion Stormrage']
+    """
+    return ["", "unknown", *(row["name"] for row in _rows())]
+
+
+@functools.cache
+def rows(ruleset: str) -> npt.NDArray[Any]:
+    """Return the number of the card at each table index of a ruleset, int16 (MAX_CARDS,)."""
+    numbers = {id: FIRST + k for k, id in enumerate(card_ids())}
+    found = np.full(MAX_CARDS, UNKNOWN, np.int16)
+    known = ids(ruleset)
+    found[: len(known)] = [numbers.get(id, UNKNOWN) for id in known]
+    found[0] = NOTHING
+    found.flags.writeable = False
+    return found
+
+
+@functools.cache
+def _rows() -> list[dict[str, str]]:
+    with (Path(__file__).parent / "cards.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
