@@ -11,6 +11,8 @@ from .api.contests import resume_arena as resume_arena
 from .api.contests import resume_benchmark as resume_benchmark
 from .api.contests import tournament as tournament
 from .api.decks import Deck as Deck
+from .api.environments import aec_env as aec_env
+from .api.environments import make_vec as make_vec
 from .api.games import Game as Game
 from .api.games import Games as Games
 from .api.listing import list_cards as list_cards

@@ -39,6 +39,7 @@ class Stream(IntEnum):
     STUDY_TAUNT = 2**32 + 4  # (seed, STUDY_TAUNT): which of them have Taunt
     SAMPLE = 2**32 + 5  # (seed, SAMPLE): random moves in a batch of games
     OSFP = 2**32 + 6  # (seed, OSFP, period), game: the opponents of a learner
+    ENVIRONMENT = 2**32 + 7  # (seed, ENVIRONMENT), slot: the series of games of an environment
 
 
 def mix(states: Array) -> Array:

@@ -42,6 +42,8 @@ ROOMS = {
     "matplotlib": {"pictures"},
     "jinja2": {"pages"},
     "sklearn": {"reports.groups"},
+    "gymnasium": {"learning.vector", "learning.aec"},
+    "pettingzoo": {"learning.aec"},
     "numba": {"engine.jit", "engine.internals",
               "strength.bench"},  # bench: a reference that is no part of the engine
 }

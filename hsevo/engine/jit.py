@@ -41,7 +41,8 @@ from hsevo.engine.kept import Kept
 
 # The sources of kernels: their own code and the enumerations that they use. Of cards/tables.py they
 # use only the dtype TABLES, which is part of the key.
-KERNEL_SOURCES = ("engine", "agents", "play/entry.py", "cards/terms.py", "cards/ops.py")
+KERNEL_SOURCES = ("engine", "agents", "play/context.py", "play/entry.py", "play/environment.py",
+                  "cards/terms.py", "cards/ops.py")
 # The sources that determine the course of a run: in addition pairings, seeds and the strategy. The
 # cards enter by their tables.
 COURSE_SOURCES = (*KERNEL_SOURCES, "seeds.py", "play/match.py", "play/tournament.py",
@@ -232,7 +233,7 @@ def tuple_of(named: type[Any], *fields: Any) -> types.Type:
 
 TABLES_T = record(TABLES)
 I8, F8, U8, VOID, BOOL = types.int64, types.float64, types.uint64, types.void, types.boolean
-I2, U4 = types.int16, types.uint32
+I1, I2, U4, F4 = types.int8, types.int16, types.uint32, types.float32
 
 
 @intrinsic

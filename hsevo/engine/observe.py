@@ -211,6 +211,7 @@ TURN_RULES = (
     Rule.NEXT_SPELL_FOR_HEALTH, Rule.UNBREAKABLE,
 )  # fmt: skip
 _RULES = tuple(int(rule) for rule in TURN_RULES)
+_N_RULES = len(_RULES)
 KEYWORDS = (
     Keyword.TAUNT, Keyword.CHARGE, Keyword.DIVINE_SHIELD, Keyword.WINDFURY | Keyword.WINDFURY_TURN,
     Keyword.STEALTH | Keyword.STEALTH_TURN, Keyword.POISONOUS, Keyword.LIFESTEAL, Keyword.FREEZES,
@@ -219,6 +220,8 @@ KEYWORDS = (
     Keyword.MEGA_WINDFURY, Keyword.CLEAVE, Keyword.UNLIMITED,
 )  # fmt: skip
 _KEYWORDS = tuple(int(keyword) for keyword in KEYWORDS)
+_N_KEYWORDS = len(_KEYWORDS)
+_COUNTERS = len(Counter)
 _WINDFURY = int(Keyword.WINDFURY | Keyword.WINDFURY_TURN)
 
 # name, rows, columns; a row of two players: own, then enemy
@@ -313,11 +316,11 @@ def observe_numbers(g, out, side, at, aside):
     out[at + Player.PLAYED] = s.played
     out[at + Player.MINIONS_PLAYED] = s.minions_played
     out[at + Player.SPELL_DAMAGE] = s.spell_damage
-    for k in range(len(Counter)):
+    for k in range(_COUNTERS):
         out[at + Player.SPELLS_CAST + k] = s.counter[k]
     if s.turn_rules != 0:
-        for k in range(len(_RULES)):
-            out[at + Player.HEALING_HURTS + k] = (s.turn_rules & _RULES[k]) != 0
+        for k in range(_N_RULES):
+            out[at + Player.HEALING_HURTS + k] = (np.int64(s.turn_rules) & _RULES[k]) != 0
 
 
 @kernel(VOID(GAME_T, TABLES_T, OUT_T, OUT_T, I8, I8))
@@ -359,7 +362,7 @@ def observe_minion(g, t, rows, out, ref, at):
     out[at + Minion.BORROWED] = c.borrowed != 0
     printed = t.card[c.card].spell_damage if (bits & Keyword.SILENCED) == 0 else 0
     out[at + Minion.SPELL_DAMAGE] = c.spell_damage + printed
-    for k in range(len(_KEYWORDS)):
+    for k in range(_N_KEYWORDS):
         out[at + Minion.TAUNT + k] = (bits & _KEYWORDS[k]) != 0
     for k in range(TEXTS):
         out[at + Minion.TEXT_1 + k] = rows[c.extra[k]]

@@ -1,3 +1,7 @@
+from .batch import actions_of as actions_of
+from .batch import masks as masks
+from .batch import moves_of as moves_of
+from .batch import observe as observe
 from .layouts import actions as actions
 from .layouts import blocks as blocks
 from .layouts import layout as layout

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
@@ -225,6 +226,13 @@ def _block(name: str, rows: int, columns: type[IntEnum]) -> Block:
 def blocks() -> dict[str, Block]:
     """Return the blocks of an observation by name, in order."""
     return {name: _block(name, rows, columns) for name, rows, columns in BLOCKS}
+
+
+def bounds() -> tuple[Array, Array]:
+    """Return the lowest and the highest value of each number of an observation, int16 (SIZE,)."""
+    low, high = (np.concatenate([np.tile(getattr(one, end), one.rows) for one in
+                                 blocks().values()]) for end in ("low", "high"))
+    return low.astype(np.int16), high.astype(np.int16)
 
 
 def split(observations: Array) -> dict[str, Array]:

@@ -37,13 +37,15 @@ def card_names() -> list[str]:
 
 @functools.cache
 def rows(ruleset: str) -> npt.NDArray[Any]:
-    """Return the number of the card at each table index of a ruleset, int16 (MAX_CARDS,)."""
+    """Return the number of the card at each table index of a ruleset, int16 (MAX_CARDS,).
+
+    Do not write to it: it is kept.
+    """
     numbers = {id: FIRST + k for k, id in enumerate(card_ids())}
     found = np.full(MAX_CARDS, UNKNOWN, np.int16)
     known = ids(ruleset)
     found[: len(known)] = [numbers.get(id, UNKNOWN) for id in known]
     found[0] = NOTHING
-    found.flags.writeable = False
     return found
 
 

@@ -1,5 +1,5 @@
-from .entry import PAIRING as PAIRING
-from .entry import RESULT as RESULT
+from .context import PAIRING as PAIRING
+from .context import RESULT as RESULT
 from .events import Event as Event
 from .events import What as What
 from .games import Games as Games

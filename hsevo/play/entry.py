@@ -10,37 +10,20 @@ and `games.py` should use it.
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from hsevo.agents.agent import AGENTS_T
 from hsevo.agents.choose import choose_move
-from hsevo.agents.mcts import TREES_T
-from hsevo.agents.scratch import SCRATCH, TRUE
-from hsevo.engine.codec import N_MOVES, hero_of
+from hsevo.agents.scratch import TRUE
+from hsevo.engine.codec import hero_of
 from hsevo.engine.costs import cost_of
-from hsevo.engine.jit import (
-    BOOL,
-    I8,
-    TABLES_T,
-    VOID,
-    array,
-    entry_point,
-    kernel,
-    record,
-    records,
-    tuple_of,
-)
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, entry_point, kernel
 from hsevo.engine.moves import begin_move, list_moves, make_move
-from hsevo.engine.setup import DECKLIST, new_game
+from hsevo.engine.setup import new_game
 from hsevo.engine.state import (
     GAME_T,
     HAND,
     RUNNING,
-    STATE,
-    STATES_T,
     WIN_0,
     WIN_1,
     Fault,
@@ -50,6 +33,25 @@ from hsevo.engine.state import (
     store,
 )
 from hsevo.engine.turn import chose_in_cast, next_op, resolve_stack, resolve_step
+from hsevo.play.context import (
+    BATCH_T,
+    CONTEXT_T,
+    ENVIRONMENT_T,
+    NUMBERS_T,
+    PAIRING_T,
+    RESULT_T,
+    Array,
+    Batch,
+    Context,
+    Environment,
+)
+from hsevo.play.environment import (
+    begin_slot,
+    first_illegal,
+    observe_one,
+    sample_action,
+    step_slot,
+)
 
 
 class Command(IntEnum):
@@ -69,6 +71,12 @@ class Command(IntEnum):
     BEGIN = 11  # as MOVE, but leave what follows on the stack
     RESOLVE = 12  # resolve one step of it; moves: the `Report`; return 0 if nothing was left
     COSTS_ALL = 13  # set moves to the costs of cards in hand, 2 HAND numbers per state
+    OBSERVE_ALL = 14  # observe states[i] for player moves[i] (< 0: the one to move); list choices
+    # of an `Environment`, whose games are `states`:
+    BEGIN_SLOTS = 15  # begin the next game of each slot
+    CHECK_SLOTS = 16  # return the first slot whose action is not legal, or -1
+    STEP_SLOTS = 17  # take the legal actions; where a game ends, begin the next
+    SAMPLE_SLOTS = 18  # set actions to uniform legal ones, by the seeds in `moves`
 
 
 class Report(IntEnum):
@@ -85,63 +93,6 @@ class Report(IntEnum):
 
 LISTENS = -1
 
-
-# One row: two agents (by number) with a deck each play `games` games.
-PAIRING = np.dtype(
-    [
-        ("a", "i4"),
-        ("b", "i4"),
-        ("deck_a", "i2"),
-        ("deck_b", "i2"),
-        ("games", "i4"),
-        ("seed", "u8"),
-    ]
-)
-# wins_a + wins_b + draws + faults == games. turns: player turns, summed over the games. margin_a:
-# summed over a's wins, the winner's health and armour minus the loser's (whose health counts >= 0).
-RESULT = np.dtype(
-    [
-        ("wins_a", "i4"),
-        ("wins_b", "i4"),
-        ("draws", "i4"),
-        ("faults", "i4"),
-        ("turns", "i8"),
-        ("margin_a", "i8"),
-        ("margin_b", "i8"),
-        ("decisions", "i8"),
-        ("simulated", "i8"),
-    ]
-)
-DECKLISTS_T, PAIRINGS_T, RESULTS_T = records(DECKLIST), records(PAIRING), records(RESULT)
-PAIRING_T, RESULT_T = record(PAIRING), record(RESULT)
-NUMBERS_T, MASKS_T = array(I8, 1), array(BOOL, 2)
-Array = npt.NDArray[Any]
-
-
-class Context(NamedTuple):
-    """What all calls of a caller share: a setting, agents, a thread's scratch."""
-
-    tables: Any  # cards.tables.TABLES, a record
-    decks: Array  # DECKLIST (d,)
-    agents: Array  # AGENT (m,)
-    scratch: Array  # agents.scratch.SCRATCH (1,)
-    trees: Array  # TREE: one if an agent is a tree search, else none
-    max_turns: int
-    ordered: int  # 1: decks are shuffled at the beginning and keep their order
-
-
-class Batch(NamedTuple):
-    """The arrays of one call; those that its command does not read are empty."""
-
-    pairings: Array = np.zeros(0, PAIRING).view(np.recarray)  # (n,)
-    results: Array = np.zeros(0, RESULT).view(np.recarray)  # (n,)
-    states: Array = np.zeros(0, STATE).view(np.recarray)  # (n,)
-    moves: Array = np.zeros(0, np.int64)  # (n,)
-    masks: Array = np.zeros((0, N_MOVES), np.bool_)  # (n, N_MOVES)
-
-
-CONTEXT_T = tuple_of(Context, TABLES_T, DECKLISTS_T, AGENTS_T, records(SCRATCH), TREES_T, I8, I8)
-BATCH_T = tuple_of(Batch, PAIRINGS_T, RESULTS_T, STATES_T, NUMBERS_T, MASKS_T)
 
 
 # -- games of pairings ----------------------------------------------------------------------------
@@ -314,8 +265,8 @@ def store_costs(c, b, i):
             b.moves[(2 * i + side) * HAND + k] = cost_of(g, c.tables, side, k)
 
 
-@kernel(VOID(I8, CONTEXT_T, BATCH_T, I8))
-def do_one(command, c, b, i):
+@kernel(VOID(I8, CONTEXT_T, BATCH_T, ENVIRONMENT_T, I8))
+def do_one(command, c, b, e, i):
     """Run a command for row i."""
     if command == Command.PLAY_ROWS:
         play_row(c, b.pairings[i], b.results[i])
@@ -330,10 +281,18 @@ def do_one(command, c, b, i):
         decide_one(c, b, i)
     elif command == Command.COSTS_ALL:
         store_costs(c, b, i)
+    elif command == Command.OBSERVE_ALL:
+        observe_one(c, b, e, i)
+    elif command == Command.BEGIN_SLOTS:
+        begin_slot(c, b, e, i)
+    elif command == Command.STEP_SLOTS:
+        step_slot(c, b, e, i)
+    elif command == Command.SAMPLE_SLOTS:
+        sample_action(b, e, i)
 
 
-@entry_point(I8(I8, CONTEXT_T, BATCH_T))
-def enter(command, c, b):
+@entry_point(I8(I8, CONTEXT_T, BATCH_T, ENVIRONMENT_T))
+def enter(command, c, b, e):
     """Run a command; see `Command`."""
     if command == Command.DEAL:
         deal(c, b.pairings[0], 0)
@@ -351,12 +310,18 @@ def enter(command, c, b):
         return resolve(c.scratch[0].games[TRUE], c.tables, b.moves)
     elif command == Command.MOVE_ALL:
         return move_all(c, b)
+    elif command == Command.CHECK_SLOTS:
+        return first_illegal(e)
     else:
-        for i in range(max(len(b.pairings), len(b.states))):
-            do_one(command, c, b, i)
+        for i in range(max(len(b.pairings), len(b.states), len(e.slots))):
+            do_one(command, c, b, e, i)
     return 0
 
 
-def call(command: Command, context: Context, **arrays: Array) -> int:
+NO_ENVIRONMENT = Environment()
+
+
+def call(command: Command, context: Context, environment: Environment = NO_ENVIRONMENT,
+         **arrays: Array) -> int:
     """Run a command with the arrays of `Batch` that it reads."""
-    return int(enter(int(command), context, Batch(**arrays)))
+    return int(enter(int(command), context, Batch(**arrays), environment))

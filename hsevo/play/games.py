@@ -35,7 +35,8 @@ from hsevo.config import MOST_MEMORY, refuse_memory
 from hsevo.engine.codec import END, N_MOVES
 from hsevo.engine.state import DRAW, HAND, RUNNING, STATE, WIN_0, WIN_1
 from hsevo.errors import GameError, own_fault
-from hsevo.play.entry import PAIRING, Command, call
+from hsevo.play.context import PAIRING, Environment
+from hsevo.play.entry import NO_ENVIRONMENT, Command, call
 from hsevo.play.match import SIGHTS, Setting, context, new_scratch
 from hsevo.seeds import Stream, derive
 
@@ -188,10 +189,15 @@ class Games:
         self._refuse_faults(moves)
         return moves
 
+    def call(self, command: Command, environment: Environment, **arrays: Array) -> int:
+        """Run a command of `play.entry` that needs arrays of an environment."""
+        return self._call(command, _NO_AGENTS, "fair", environment, **arrays)
+
     def _call(self, command: Command, agents: Array = _NO_AGENTS, information: str = "fair",
-              **arrays: Array) -> int:
+              environment: Environment = NO_ENVIRONMENT, **arrays: Array) -> int:
         setting = Setting(self.ruleset, information=information)
-        return call(command, context(agents, setting, _scratch()), states=self.states, **arrays)
+        return call(command, context(agents, setting, _scratch()), environment,
+                    states=self.states, **arrays)
 
     def _refuse_faults(self, moves: Array) -> None:
         for i in np.flatnonzero(self.states["fault"]):

@@ -26,7 +26,8 @@ from hsevo.engine import jit
 from hsevo.engine.codec import N_MOVES
 from hsevo.engine.setup import DECKLIST
 from hsevo.engine.state import FAIR, HAND, LEAKY, STATE, WAITING
-from hsevo.play.entry import PAIRING, RESULT, Command, Context, Report, call
+from hsevo.play.context import PAIRING, RESULT, Context
+from hsevo.play.entry import Command, Report, call
 
 __all__ = ["PAIRING", "RESULT", "SIGHTS", "Setting", "Table", "context", "decklists",
            "is_compiled", "new_scratch", "play_block", "warm_up"]  # fmt: skip

@@ -1,0 +1,161 @@
+"""`hsevo.make_vec` and `hsevo.aec_env`: battles as environments for learners."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from hsevo.agents.agent import AGENT
+from hsevo.api.agents import AgentLike, as_agent
+from hsevo.api.decks import CIG2018, Deck, DeckLike
+from hsevo.cards import decks as plain
+from hsevo.cards.tables import find_ruleset
+from hsevo.config import refuse_memory, short
+from hsevo.errors import ConfigError, did_you_mean, quoted
+from hsevo.play.match import SIGHTS, Setting
+
+if TYPE_CHECKING:
+    from hsevo.learning.aec import BattleEnv
+    from hsevo.learning.vector import BattleVectorEnv
+
+TASKS = ("battle",)
+SHOWN = ("hidden", "known")
+ENV_BYTES = 8_000  # a game with its observations and masks
+MOST_TURNS, MOST_THREADS, MOST_SEED = 32_000, 256, 2**63 - 1
+
+
+def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | None = None,
+             decks: DeckLike | Sequence[DeckLike] = CIG2018,
+             opponent_decks: DeckLike | Sequence[DeckLike] | None = None, seed: int = 0,
+             ruleset: str = "cig2018", information: str = "fair", max_turns: int = 89,
+             opponent_deck: str = "hidden", threads: int | None = None) -> BattleVectorEnv:
+    """Return a vector environment of Gymnasium: num_envs battles, stepped in compiled code.
+
+    opponent: an agent that plays the other side, in any form; None: self-play, you move for both
+    players. decks, opponent_decks: names, files, codes, URLs or Deck; every game draws one for
+    each player (None: both from `decks`). The learner is player 0 or 1 with equal probability; in
+    self-play, `decks` are player 0's. seed: fixes everything random. information: what look-aheads
+    of the opponent may know. opponent_deck: "known" shows the opponent's deck list, which a fair
+    player does not know. threads: default, one a core; their number changes no game.
+
+    An action is (what, at, where); `hsevo.learning.actions()` lists them, the masks of an
+    observation tell which are legal, and `sample(seed)` draws some. `hsevo.learning.layout()`
+    explains observations. Games that end begin anew in the same step (AutoresetMode.SAME_STEP).
+
+    Needs gymnasium: pip install "hsevo[env]". Raises ConfigError, AgentError, DeckError, CardError.
+
+    >>> env = hsevo.make_vec("battle", num_envs=8, opponent="random", seed=1)
+    >>> seen, infos = env.reset()
+    >>> seen["observation"].shape
+    (8, 891)
+    >>> seen, rewards, ended, cut, infos = env.step(env.sample(1))
+    >>> rewards.shape
+    (8,)
+    """
+    _check_task(id)
+    games = _whole("num_envs", num_envs, 1, 2**40)
+    refuse_memory(games, "battles", ENV_BYTES, "take fewer at a time")
+    if threads is not None:
+        threads = _whole("threads", threads, 1, MOST_THREADS)
+    own, others, all_decks = _decks(decks, opponent_decks)
+    setting = _setting(ruleset, all_decks, information, max_turns)
+    known = _is_known(opponent_deck)
+    number = _whole("seed", seed, 0, MOST_SEED)
+    agents = np.zeros(0, AGENT)
+    if opponent is not None:
+        agents = np.ascontiguousarray(as_agent(opponent).on(all_decks).ravel(), AGENT)
+    _need("gymnasium")
+    from hsevo.learning.slots import Slots
+    from hsevo.learning.vector import BattleVectorEnv
+
+    settings = {
+        "opponent": None if opponent is None else as_agent(opponent).name,
+        "decks": [all_decks[k].name for k in own],
+        "opponent_decks": [all_decks[k].name for k in others], "ruleset": ruleset,
+        "information": information, "max_turns": max_turns, "opponent_deck": opponent_deck}
+    return BattleVectorEnv(Slots(games, setting, agents, own, others, known, threads), number,
+                           settings)
+
+
+def aec_env(deck_0: DeckLike | Sequence[DeckLike] = CIG2018,
+            deck_1: DeckLike | Sequence[DeckLike] | None = None, *, seed: int = 0,
+            ruleset: str = "cig2018", max_turns: int = 89,
+            opponent_deck: str = "hidden") -> BattleEnv:
+    """Return an environment of PettingZoo (AEC): one battle of two agents that move in turn.
+
+    deck_0, deck_1: of player_0 and player_1, as `decks` of `make_vec`. Other arguments are those
+    of `make_vec`. An action is the number of a move, as in `hsevo.Games`.
+
+    Needs pettingzoo: pip install "hsevo[env]". Raises ConfigError, DeckError, CardError.
+
+    >>> env = hsevo.aec_env("mage", "warrior", seed=1)
+    >>> env.reset()
+    >>> seen, reward, ended, cut, info = env.last()
+    >>> seen["action_mask"].shape
+    (3662,)
+    """
+    own, others, all_decks = _decks(deck_0, deck_1)
+    setting = _setting(ruleset, all_decks, "fair", max_turns)
+    known = _is_known(opponent_deck)
+    number = _whole("seed", seed, 0, MOST_SEED)
+    _need("gymnasium", "pettingzoo")
+    from hsevo.learning.aec import BattleEnv
+
+    return BattleEnv([[all_decks[k] for k in some] for some in (own, others)], number,
+                     setting.ruleset, setting.max_turns, known)
+
+
+def _check_task(id: Any) -> None:
+    if id not in TASKS:
+        raise ConfigError(f"no environment {quoted(id)}{did_you_mean(str(id), TASKS)}; there is"
+                          f" {', '.join(TASKS)}")
+
+
+def _need(*libraries: str) -> None:
+    """Raise ConfigError if a library is not installed."""
+    for library in libraries:
+        if find_spec(library) is None:
+            raise ConfigError(f'this environment needs {library}, which is not installed; install'
+                              ' it with: pip install "hsevo[env]"')
+
+
+def _whole(name: str, value: Any, low: int, high: int) -> int:
+    number = isinstance(value, int | np.integer) and not isinstance(value, bool)
+    if not number or not low <= value <= high:
+        raise ConfigError(f"{name} is {short(value)}, but must be a whole number from {low} to"
+                          f" {high:,}")
+    return int(value)
+
+
+def _is_known(shown: Any) -> bool:
+    if shown not in SHOWN:
+        raise ConfigError(f"opponent_deck is {short(shown)}, but must be one of"
+                          f" {', '.join(SHOWN)}")
+    return bool(shown == "known")
+
+
+def _setting(ruleset: str, decks: tuple[plain.Deck, ...], information: str,
+             max_turns: int) -> Setting:
+    find_ruleset(ruleset)
+    if information not in SIGHTS:
+        raise ConfigError(f"information is {short(information)}, but must be one of"
+                          f" {', '.join(SIGHTS)}")
+    return Setting(ruleset, decks, information, _whole("max_turns", max_turns, 1, MOST_TURNS))
+
+
+def _decks(first: Any, second: Any) -> tuple[Any, Any, tuple[plain.Deck, ...]]:
+    """Return the numbers of both players' decks, int64 (m,), and all decks."""
+    known: dict[plain.Deck, int] = {}
+    own = _numbers(first, known)
+    others = own if second is None else _numbers(second, known)
+    return own, others, tuple(known)
+
+
+def _numbers(given: Any, known: dict[plain.Deck, int]) -> Any:
+    listed = list(given) if isinstance(given, list | tuple) else [given]
+    if not listed:
+        raise ConfigError("decks is empty, but must name at least one deck")
+    return np.array([known.setdefault(Deck(one).plain, len(known)) for one in listed], np.int64)

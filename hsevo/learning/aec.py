@@ -1,0 +1,114 @@
+"""A battle as an environment of PettingZoo: two agents that move in turn (AEC)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+import numpy.typing as npt
+from pettingzoo import AECEnv
+
+from hsevo.cards.decks import Deck
+from hsevo.engine.codec import N_MOVES
+from hsevo.engine.observe import OFFSETS, SIZE
+from hsevo.engine.state import DECK, RUNNING, WIN_0, WIN_1
+from hsevo.errors import GameError
+from hsevo.learning.batch import observe
+from hsevo.learning.layouts import bounds
+from hsevo.learning.slots import deck_lists
+from hsevo.play.games import Games
+from hsevo.play.match import Setting
+from hsevo.seeds import Stream, derive
+
+Array = npt.NDArray[Any]
+AGENTS = ("player_0", "player_1")
+METADATA = {"name": "hsevo_battle_v0", "render_modes": [], "is_parallelizable": False}
+
+
+class BattleEnv(AECEnv[str, dict[str, Array], int]):  # type: ignore[misc]
+    """One battle of two agents: `hsevo.aec_env` makes it, and says what its arguments mean.
+
+    An action is the number of a move (engine.codec), which `action_mask` tells legal. `game` is the
+    game itself, as `play.games.Games` of one.
+    """
+
+    metadata: dict[str, Any] = METADATA
+
+    def __init__(self, decks: Sequence[Sequence[Deck]], seed: int, ruleset: str, max_turns: int,
+                 known: bool) -> None:
+        self.possible_agents = [*AGENTS]
+        self.metadata = {**METADATA, "opponent_deck": "known" if known else "hidden"}
+        low, high = bounds()
+        self.observation_spaces = {name: gym.spaces.Dict({
+            "observation": gym.spaces.Box(low, high, (SIZE,), np.int16),
+            "action_mask": gym.spaces.MultiBinary(N_MOVES)}) for name in AGENTS}
+        self.action_spaces = {name: gym.spaces.Discrete(N_MOVES) for name in AGENTS}
+        self._decks, self._ruleset, self._turns, self._known = decks, ruleset, max_turns, known
+        self._seed, self._played = seed, 0
+        self.render_mode = None
+        self.agents: list[str] = []
+
+    def observation_space(self, agent: str) -> gym.spaces.Space[Any]:
+        """Return the space of what an agent sees."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gym.spaces.Space[Any]:
+        """Return the space of moves."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game. seed: a whole number; None: go on with the series of the last one."""
+        del options  # there are none
+        if seed is not None:
+            self._seed, self._played = seed, 0
+        numbers = derive((self._seed, Stream.ENVIRONMENT, self._played), np.arange(3))
+        self._played += 1
+        self._dealt = [decks[int(k) % len(decks)]
+                       for decks, k in zip(self._decks, numbers[1:], strict=True)]
+        deck_0, deck_1 = self._dealt
+        self.game = Games.new(deck_0, deck_1, numbers[:1], self._ruleset, self._turns)
+        self.agents = [*AGENTS]
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos = {name: {"opponent_deck": self.metadata["opponent_deck"]} for name in AGENTS}
+        self._select()
+
+    def observe(self, agent: str) -> dict[str, Array]:
+        """Return what an agent sees, and a mask of its legal moves: none if it is not to move."""
+        player = AGENTS.index(agent)
+        seen = observe(self.game, player)[0][0]
+        if self._known:
+            lists = deck_lists(Setting(self._ruleset, (self._dealt[1 - player],)))
+            seen[OFFSETS["enemy_deck"]:][:DECK] = lists[0]
+        mask = self.game.legal_moves()[0] & (self.game.players[0] == player)
+        return {"observation": seen, "action_mask": mask.astype(np.int8)}
+
+    def step(self, action: int | None) -> None:
+        """Make the move of the agent whose turn it is; None once the game is over.
+
+        Raises GameError if the move is illegal; then the game has not changed.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise GameError(f"the move of {agent} is None, but its game is not over")
+        self.game.step(np.array([action]))
+        self._cumulative_rewards[agent] = 0.0
+        result = int(self.game.results[0])
+        won = float(result == WIN_0) - float(result == WIN_1)
+        self.rewards = {AGENTS[0]: won, AGENTS[1]: -won}
+        self.terminations = dict.fromkeys(AGENTS, result != RUNNING)
+        self._select()
+        self._accumulate_rewards()
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to close."""
+
+    def _select(self) -> None:
+        self.agent_selection = AGENTS[int(self.game.players[0])]

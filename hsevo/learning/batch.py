@@ -1,0 +1,133 @@
+"""Observations and actions of a batch of games (`hsevo.Games`), without an environment.
+
+    games = hsevo.Games("mage", "warrior", range(1000))
+    seen, legal = observe(games)              what the players to move see and may do
+    what, at, where = masks(legal)            the same as masks, for a policy
+    games.step(moves_of(actions))             actions (n, 3): what, at, where
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.engine.codec import (
+    ATTACK,
+    CHOOSE,
+    ENEMY_TARGET,
+    HERO,
+    N_MOVES,
+    PLACES,
+    PLAY,
+    POWER,
+    SEATS,
+    TARGETS,
+)
+from hsevo.engine.observe import (
+    FIRST_PLACE,
+    SIZE,
+    WHAT_ATTACK,
+    WHAT_CHOOSE,
+    WHAT_PLAY,
+    WHAT_POWER,
+    WHAT_THROW,
+    WHATS,
+)
+from hsevo.engine.state import HAND, Phase
+from hsevo.learning import vocabulary
+from hsevo.play.context import Environment
+from hsevo.play.entry import Command
+from hsevo.play.games import Games
+
+Array = npt.NDArray[Any]
+
+
+class Masks(NamedTuple):
+    """The legal actions as bool masks: what (n, 58), at (n, 58, 17), where (n, 58, 7)."""
+
+    what: Array
+    at: Array
+    where: Array
+
+
+def observe(games: Games, player: Any = None) -> tuple[Array, Array]:
+    """Return what players see, int16 (n, SIZE), and what they may do, uint32 (n, WHATS).
+
+    player: 0 or 1, or one for each game (n,); None: the player to move. A player that is not to
+    move may do nothing, as in a finished game. `layout` explains the numbers, `masks` turns the
+    bits into masks. Raises ValueError.
+
+    >>> from hsevo import learning
+    >>> games = hsevo.Games("mage", "warrior", range(5))
+    >>> seen, legal = learning.observe(games)
+    >>> learning.split(seen)["own_board"].shape
+    (5, 7, 31)
+    """
+    seats = np.full(len(games), -1, np.int64)
+    if player is not None:
+        seats[:] = player
+        if not np.isin(seats, (0, 1)).all():
+            raise ValueError(f"player is {player!r}, but must be 0 or 1, or one of them per game")
+    seen = np.zeros((len(games), SIZE), np.int16)
+    legal = np.zeros((len(games), WHATS), np.uint32)
+    games.call(Command.OBSERVE_ALL, Environment(
+        rows=vocabulary.rows(games.ruleset), observations=seen, legal=legal), moves=seats)
+    return seen, legal
+
+
+def masks(legal: Array) -> Masks:
+    """Return bits, uint32 (n, WHATS), as masks."""
+    bits = legal[..., None]
+    return Masks(legal != 0, bits >> np.arange(TARGETS, dtype=np.uint32) & 1 == 1,
+                 bits >> np.arange(FIRST_PLACE, FIRST_PLACE + PLACES, dtype=np.uint32) & 1 == 1)
+
+
+def moves_of(actions: Any) -> Array:
+    """Return the moves, int64 (n,), with these parts (n, 3): what, at, where.
+
+    Raises ValueError for parts that no move has.
+    """
+    parts = np.asarray(actions)
+    if parts.ndim != 2 or parts.shape[1] != 3 or parts.dtype.kind not in "iu":
+        raise ValueError(f"actions has shape {parts.shape} and type {parts.dtype}, but must be"
+                         " whole numbers (n, 3): what, at, where")
+    outside = (parts < 0) | (parts >= (WHATS, TARGETS, PLACES))
+    if outside.any():
+        row = int(np.flatnonzero(outside.any(axis=1))[0])
+        raise ValueError(f"action {row} is {parts[row].tolist()}, but its parts must be below"
+                         f" {WHATS}, {TARGETS} and {PLACES}")
+    what, at, where = parts.T.astype(np.int64)
+    card = what - WHAT_PLAY
+    return np.select(
+        [what >= WHAT_THROW, what >= WHAT_CHOOSE, what >= WHAT_PLAY, what >= WHAT_POWER,
+         what >= WHAT_ATTACK],
+        [CHOOSE + what - WHAT_THROW, CHOOSE + what - WHAT_CHOOSE,
+         PLAY + ((TARGETS * (card % HAND) + at) * PLACES + where) * 3 + card // HAND,
+         POWER + at, ATTACK + SEATS * (what - WHAT_ATTACK) + at - ENEMY_TARGET])
+
+
+def actions_of(moves: Any, games: Games) -> Array:
+    """Return the parts (n, 3) of moves (n,), each in its game: the inverse of `moves_of`."""
+    numbers = np.asarray(moves).astype(np.int64)
+    if numbers.shape != (len(games),) or ((numbers < 0) | (numbers >= N_MOVES)).any():
+        raise ValueError(f"moves must be one for each of {len(games)} games, from 0 to"
+                         f" {N_MOVES - 1}")
+    return parts_of(numbers, games.states["pending"] == Phase.CHOICE)
+
+
+def parts_of(moves: Array, choice: Array) -> Array:
+    """Return the parts (n, 3) of moves, int64 (n,); choice (n,): whether cards are offered."""
+    play, attack, zero = moves - PLAY, moves - ATTACK, np.zeros_like(moves)
+    per_card = TARGETS * PLACES * 3
+    kinds = [moves >= CHOOSE, moves >= PLAY, moves >= POWER, moves >= ATTACK]
+    what = np.select(kinds, [
+        np.where(choice, WHAT_CHOOSE, WHAT_THROW) + moves - CHOOSE,
+        WHAT_PLAY + HAND * (play % 3) + play // per_card, zero + WHAT_POWER,
+        WHAT_ATTACK + attack // SEATS])
+    at = np.select(kinds, [
+        zero, play // (3 * PLACES) % TARGETS, moves - POWER,
+        ENEMY_TARGET + (attack & HERO)])
+    where = np.select(kinds, [zero, play // 3 % PLACES, zero, zero])
+    return np.stack([what, at, where], axis=1)

@@ -1,0 +1,139 @@
+"""Games for a vector environment, stepped in compiled code on several threads.
+
+    slots = Slots(setting, ...)     n games; each begins anew when it is over
+    slots.begin(seed)               the first games
+    slots.step(actions)             an action in each, the opponent's turns, the next games
+
+Each slot has its own random stream, so the number of threads changes no bit of any game.
+"""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.engine.codec import PLACES, TARGETS
+from hsevo.engine.observe import SIZE, WHATS
+from hsevo.engine.state import DECK, STATE
+from hsevo.errors import GameError
+from hsevo.learning import vocabulary
+from hsevo.play.context import GAME_SLOT, Environment
+from hsevo.play.entry import Command, call
+from hsevo.play.match import Setting, context, decklists, new_scratch
+from hsevo.seeds import Stream, derive
+
+Array = npt.NDArray[Any]
+EACH = 256  # slots that are worth a thread: about 0.3 ms
+
+
+@dataclass
+class Seen:
+    """What a step returns: observations, masks, rewards, and how games ended that are over."""
+
+    observations: Array  # int16 (n, SIZE)
+    what: Array  # int8 (n, WHATS)
+    at: Array  # int8 (n, WHATS, TARGETS)
+    where: Array  # int8 (n, WHATS, PLACES)
+    rewards: Array  # float32 (n, 2): of players 0 and 1
+    over: Array  # int8 (n,): 0, or engine.state.Outcome, or play.environment.FAULTED
+    last: Array  # int16 (n, SIZE), where over: the last observation of that game; else undefined
+
+    @classmethod
+    def new(cls, n: int) -> Seen:
+        """Return arrays for n games; their contents are undefined."""
+        return cls(np.empty((n, SIZE), np.int16), np.empty((n, WHATS), np.int8),
+                   np.empty((n, WHATS, TARGETS), np.int8), np.empty((n, WHATS, PLACES), np.int8),
+                   np.empty((n, 2), np.float32), np.empty(n, np.int8),
+                   np.empty((n, SIZE), np.int16))
+
+
+class Slots:
+    """n games at a time, of given decks, alone or against an agent.
+
+    agents: AGENT (0,): both players act; (1,) or (d * d,), one for each deck against each: the
+    opponent. own, others: numbers of the decks of who acts (or of player 0), and of the other one.
+    known: whether observations show the opponent's deck list.
+    """
+
+    def __init__(self, n: int, setting: Setting, agents: Array, own: Array, others: Array,
+                 known: bool = False, threads: int | None = None) -> None:
+        self.states = np.zeros(n, STATE).view(np.recarray)
+        self.slots = np.zeros(n, GAME_SLOT).view(np.recarray)
+        self.actions = np.zeros((n, 3), np.int64)
+        self.legal = np.zeros((n, WHATS), np.uint32)
+        self._fixed: dict[str, Array] = {
+            "rows": vocabulary.rows(setting.ruleset), "own": own, "others": others,
+            "lists": deck_lists(setting) if known else np.zeros((0, 0), np.int16)}
+        workers = min(threads or len(os.sched_getaffinity(0)), max(n // EACH, 1))
+        edges = np.linspace(0, n, workers + 1).astype(int).tolist()
+        self._parts = [slice(*ends) for ends in pairwise(edges)]
+        self._contexts = [context(agents, setting, new_scratch()) for _ in self._parts]
+        self._pool = ThreadPoolExecutor(workers, "hsevo-games") if workers > 1 else None
+
+    def begin(self, seed: int | None) -> Seen:
+        """Begin the next game of each slot; with a seed, the first of a new series."""
+        if seed is not None:
+            self.slots["seed"] = derive((seed, Stream.ENVIRONMENT), np.arange(len(self.slots)))
+            self.slots["game"] = 0
+        seen = Seen.new(len(self.slots))
+        self._run(Command.BEGIN_SLOTS, seen)
+        return seen
+
+    def step(self, actions: Array) -> Seen:
+        """Take an action, int64 (n, 3), in each game; where that ends it, begin the next.
+
+        Raises GameError if one is illegal; then no game has changed.
+        """
+        self.actions[:] = actions
+        illegal = call(Command.CHECK_SLOTS, self._contexts[0], self._environment(slice(None)))
+        if illegal >= 0:
+            raise GameError(f"action {actions[illegal].tolist()} is not legal in game {illegal} of"
+                            f" {len(actions)}; no game was changed (the masks what, at and where"
+                            " hold the legal ones)")
+        seen = Seen.new(len(self.slots))
+        self._run(Command.STEP_SLOTS, seen)
+        return seen
+
+    def sample(self, seeds: Array) -> Array:
+        """Return uniform legal actions, int64 (n, 3), by seeds, uint64 (n,)."""
+        moves = seeds.view(np.int64)
+        call(Command.SAMPLE_SLOTS, self._contexts[0], self._environment(slice(None)), moves=moves)
+        return self.actions.copy()
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def _environment(self, part: slice, seen: Seen | None = None) -> Environment:
+        arrays = {} if seen is None else {
+            name: getattr(seen, name)[part] for name in Seen.__dataclass_fields__}
+        return Environment(slots=self.slots[part], actions=self.actions[part],
+                           legal=self.legal[part], **self._fixed, **arrays)
+
+    def _run(self, command: Command, seen: Seen) -> None:
+        """Run a command on all parts at the same time."""
+        def run(k: int) -> int:
+            part = self._parts[k]
+            return call(command, self._contexts[k], self._environment(part, seen),
+                        states=self.states[part])
+
+        if self._pool is None:
+            run(0)
+        else:
+            list(self._pool.map(run, range(len(self._parts))))
+
+
+def deck_lists(setting: Setting) -> Array:
+    """Return the cards of each deck as numbers of the vocabulary, sorted, int16 (d, DECK)."""
+    rows = vocabulary.rows(setting.ruleset)
+    found = np.zeros((len(setting.decks), DECK), np.int16)
+    for line, deck in zip(found, decklists(setting.decks, setting.ruleset), strict=True):
+        line[: deck.n] = np.sort(rows[deck.cards[: deck.n]])
+    return found

@@ -1,0 +1,128 @@
+"""Battles as a vector environment of Gymnasium."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+import numpy.typing as npt
+from gymnasium.envs.registration import EnvSpec
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from hsevo.engine.codec import PLACES, TARGETS
+from hsevo.engine.observe import SIZE, WHATS
+from hsevo.learning.layouts import bounds
+from hsevo.learning.slots import Seen, Slots
+from hsevo.play.environment import FAULTED
+from hsevo.play.games import Games
+from hsevo.seeds import Stream, derive
+
+Array = npt.NDArray[Any]
+Observation = dict[str, Array]
+
+
+def observation_space() -> gym.spaces.Dict:
+    """Return the space of what one player sees and may do."""
+    low, high = bounds()
+    return gym.spaces.Dict({
+        "observation": gym.spaces.Box(low, high, (SIZE,), np.int16),
+        "what": gym.spaces.MultiBinary(WHATS),
+        "at": gym.spaces.MultiBinary([WHATS, TARGETS]),
+        "where": gym.spaces.MultiBinary([WHATS, PLACES])})
+
+
+def action_space() -> gym.spaces.MultiDiscrete:
+    """Return the space of an action: what, at, where."""
+    return gym.spaces.MultiDiscrete([WHATS, TARGETS, PLACES])
+
+
+class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[misc]
+    """Many battles at once: `hsevo.make_vec` makes it, and says what its arguments mean.
+
+    `games` are the games that are being played, as `play.games.Games`, which `step` changes.
+    """
+
+    def __init__(self, slots: Slots, seed: int, settings: dict[str, Any]) -> None:
+        self.num_envs = len(slots.slots)
+        self.single_observation_space = observation_space()
+        self.single_action_space = action_space()
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": [], **settings}
+        self.spec = EnvSpec("hsevo/battle-v0", entry_point="hsevo:make_vec", kwargs=settings)
+        self._slots, self._seed, self._begun = slots, seed, False
+        self._opponent = settings["opponent"] is not None
+        self.games = Games(slots.states, settings["ruleset"])
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None,
+              ) -> tuple[Observation, dict[str, Any]]:
+        """Begin new games. seed: a whole number; None: go on with the series of the last one."""
+        del options  # there are none
+        seed = self._seed if seed is None and not self._begun else seed
+        self._begun = True
+        seen = self._slots.begin(seed)
+        return _observation(seen), {"player": self._players()}
+
+    def step(self, actions: Any) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
+        """Take an action, (num_envs, 3), in each game; games that end begin anew in the same step.
+
+        Returns observations, rewards of the players that acted, terminations, truncations (a game
+        stopped at a limit of the engine, which no legal game should reach), and infos: player,
+        who is to move now; rewards (num_envs, 2) of both players; final_obs and final_info where
+        a game ended. Raises GameError if an action is illegal; then no game has changed.
+        """
+        parts = _whole(actions, self.num_envs)
+        if not self._begun:
+            raise gym.error.ResetNeeded("step() before reset(), which begins the games")
+        acted = self._players()
+        seen = self._slots.step(parts)
+        ended = seen.over != 0
+        infos = {"player": self._players(), "rewards": seen.rewards}
+        if ended.any():
+            infos |= _final(seen, ended, acted)
+        rewards = seen.rewards[np.arange(self.num_envs), acted].astype(np.float64)
+        truncated = seen.over == FAULTED
+        return _observation(seen), rewards, ended & ~truncated, truncated, infos
+
+    def sample(self, random: np.random.Generator | int) -> Array:
+        """Return uniformly random legal actions, int64 (num_envs, 3).
+
+        random: a generator, or the seed of one (>= 0).
+        """
+        if isinstance(random, np.random.Generator):
+            return self._slots.sample(random.integers(2**64, size=self.num_envs, dtype=np.uint64))
+        key = (random, Stream.SAMPLE)
+        return self._slots.sample(derive(key, np.arange(self.num_envs)))
+
+    def close_extras(self, **_: Any) -> None:
+        """End the threads."""
+        self._slots.close()
+
+    def _players(self) -> Array:
+        return self._slots.states["me"].astype(np.int64)
+
+
+def _observation(seen: Seen) -> Observation:
+    return {"observation": seen.observations, "what": seen.what, "at": seen.at,
+            "where": seen.where}
+
+
+def _final(seen: Seen, ended: Array, acted: Array) -> dict[str, Any]:
+    """Return the last observations of games that ended, in which nothing may be done."""
+    final = np.full(len(ended), None, object)
+    nothing = {name: np.zeros_like(getattr(seen, name)[0]) for name in ("what", "at", "where")}
+    for i in np.flatnonzero(ended):
+        final[i] = {"observation": seen.last[i].copy(), **nothing}
+    return {"final_obs": final, "_final_obs": ended,
+            "final_info": {"player": acted, "_player": ended}, "_final_info": ended}
+
+
+def _whole(actions: Any, n: int) -> Array:
+    """Return actions as int64 (n, 3). Raises ValueError."""
+    parts = np.asarray(actions)
+    if parts.shape != (n, 3) or parts.dtype.kind not in "iu":
+        raise ValueError(f"actions has shape {parts.shape} and type {parts.dtype}, but must be"
+                         f" whole numbers ({n}, 3): what, at, where")
+    return parts.astype(np.int64)

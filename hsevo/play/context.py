@@ -1,0 +1,110 @@
+"""What the compiled entry point takes: a `Context` for all calls of a caller, a `Batch` for one.
+
+An `Environment` holds the arrays of a vector environment: `play/environment.py` steps it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.agents.agent import AGENTS_T
+from hsevo.agents.mcts import TREES_T
+from hsevo.agents.scratch import SCRATCH
+from hsevo.engine.codec import N_MOVES
+from hsevo.engine.jit import BOOL, F4, I1, I2, I8, TABLES_T, U4, array, record, records, tuple_of
+from hsevo.engine.setup import DECKLIST
+from hsevo.engine.state import STATE, STATES_T
+
+# One row: two agents (by number) with a deck each play `games` games.
+PAIRING = np.dtype(
+    [
+        ("a", "i4"),
+        ("b", "i4"),
+        ("deck_a", "i2"),
+        ("deck_b", "i2"),
+        ("games", "i4"),
+        ("seed", "u8"),
+    ]
+)
+# wins_a + wins_b + draws + faults == games. turns: player turns, summed over the games. margin_a:
+# summed over a's wins, the winner's health and armour minus the loser's (whose health counts >= 0).
+RESULT = np.dtype(
+    [
+        ("wins_a", "i4"),
+        ("wins_b", "i4"),
+        ("draws", "i4"),
+        ("faults", "i4"),
+        ("turns", "i8"),
+        ("margin_a", "i8"),
+        ("margin_b", "i8"),
+        ("decisions", "i8"),
+        ("simulated", "i8"),
+    ]
+)
+# A place for games of a vector environment, one after the other; `states` hold the games.
+GAME_SLOT = np.dtype(
+    [
+        ("seed", "u8"),  # of its games: game k has the seed mix(seed + k)
+        ("game", "i8"),  # k, from 0
+        ("seat", "i2"),  # the player that acts; NONE: both
+        ("deck", "i2", (2,)),  # of players 0 and 1, by number
+    ],
+    align=True,
+)
+DECKLISTS_T, PAIRINGS_T, RESULTS_T = records(DECKLIST), records(PAIRING), records(RESULT)
+PAIRING_T, RESULT_T = record(PAIRING), record(RESULT)
+NUMBERS_T, MASKS_T = array(I8, 1), array(BOOL, 2)
+SLOTS_T, SLOT_T = records(GAME_SLOT), record(GAME_SLOT)
+SEEN_T = array(I2, 2)
+Array = npt.NDArray[Any]
+
+
+class Context(NamedTuple):
+    """What all calls of a caller share: a setting, agents, a thread's scratch."""
+
+    tables: Any  # cards.tables.TABLES, a record
+    decks: Array  # DECKLIST (d,)
+    agents: Array  # AGENT (m,)
+    scratch: Array  # agents.scratch.SCRATCH (1,)
+    trees: Array  # TREE: one if an agent is a tree search, else none
+    max_turns: int
+    ordered: int  # 1: decks are shuffled at the beginning and keep their order
+
+
+class Environment(NamedTuple):
+    """The arrays of a vector environment of n games; outputs that are not wanted are empty."""
+
+    slots: Array = np.zeros(0, GAME_SLOT).view(np.recarray)  # (n,)
+    rows: Array = np.zeros(0, np.int16)  # the vocabulary's number of each card of the tables
+    lists: Array = np.zeros((0, 0), np.int16)  # (d, DECK): sorted deck lists to show, or none
+    own: Array = np.zeros(0, np.int64)  # the decks of the player that acts, or of player 0
+    others: Array = np.zeros(0, np.int64)  # those of its opponent
+    actions: Array = np.zeros((0, 3), np.int64)  # (n, 3): what, at, where
+    legal: Array = np.zeros((0, 0), np.uint32)  # (n, WHATS): engine.observe
+    observations: Array = np.zeros((0, 0), np.int16)  # (n, SIZE)
+    what: Array = np.zeros((0, 0), np.int8)  # (n, WHATS): masks of the legal actions
+    at: Array = np.zeros((0, 0, 0), np.int8)  # (n, WHATS, TARGETS)
+    where: Array = np.zeros((0, 0, 0), np.int8)  # (n, WHATS, PLACES)
+    rewards: Array = np.zeros((0, 2), np.float32)  # (n, 2): of players 0 and 1
+    over: Array = np.zeros(0, np.int8)  # (n,): 0, or how the game that has just ended did
+    last: Array = np.zeros((0, 0), np.int16)  # (n, SIZE): the last observation of games now over
+
+
+class Batch(NamedTuple):
+    """The arrays of one call; those that its command does not read are empty."""
+
+    pairings: Array = np.zeros(0, PAIRING).view(np.recarray)  # (n,)
+    results: Array = np.zeros(0, RESULT).view(np.recarray)  # (n,)
+    states: Array = np.zeros(0, STATE).view(np.recarray)  # (n,)
+    moves: Array = np.zeros(0, np.int64)  # (n,)
+    masks: Array = np.zeros((0, N_MOVES), np.bool_)  # (n, N_MOVES)
+
+
+CONTEXT_T = tuple_of(Context, TABLES_T, DECKLISTS_T, AGENTS_T, records(SCRATCH), TREES_T, I8, I8)
+BATCH_T = tuple_of(Batch, PAIRINGS_T, RESULTS_T, STATES_T, NUMBERS_T, MASKS_T)
+ENVIRONMENT_T = tuple_of(
+    Environment, SLOTS_T, array(I2, 1), SEEN_T, NUMBERS_T, NUMBERS_T, array(I8, 2), array(U4, 2),
+    SEEN_T, array(I1, 2), array(I1, 3), array(I1, 3), array(F4, 2), array(I1, 1), SEEN_T)

@@ -1,0 +1,234 @@
+"""Games of a vector environment, in compiled code: one step of each, whole turns of an opponent.
+
+A slot holds a game until it is over, and then the next one. Its games depend on its seed alone, so
+how slots are shared among threads changes nothing.
+"""
+
+import numpy as np
+
+from hsevo.agents.choose import choose_move
+from hsevo.agents.scratch import TRUE
+from hsevo.engine.codec import PLACES, TARGETS
+from hsevo.engine.jit import BOOL, I8, U8, VOID, kernel
+from hsevo.engine.moves import make_move
+from hsevo.engine.observe import (
+    ENEMY_DECK_AT,
+    FIRST_PLACE,
+    WHATS,
+    list_choices,
+    move_of,
+    observe,
+)
+from hsevo.engine.setup import new_game
+from hsevo.engine.state import (
+    DECK,
+    GAME_T,
+    NONE,
+    RUNNING,
+    WIN_0,
+    WIN_1,
+    Fault,
+    load,
+    mix,
+    store,
+)
+from hsevo.engine.turn import resolve_stack
+from hsevo.play.context import BATCH_T, CONTEXT_T, ENVIRONMENT_T, SLOT_T
+
+FAULTED = 4  # in `over`, where other numbers are engine.state.Outcome
+# any odd constants: they separate what a game's seed is used for
+_SEAT, _OWN, _OTHER = (np.uint64(0xA24BAED4963EE407), np.uint64(0x9FB21C651E98DF25),
+                       np.uint64(0xD6E8FEB86659FD93))
+_32 = np.uint64(32)
+
+
+@kernel(I8(U8, I8))
+def scaled(bits, n):
+    """Return a uniform number below n from 64 random bits (bias below n / 2**32)."""
+    return np.int64(((bits >> _32) * np.uint64(n)) >> _32)
+
+
+@kernel(BOOL(GAME_T), inline=True)
+def goes_on(g):
+    """Return whether a game is neither over nor stopped at a limit."""
+    return g.result == RUNNING and g.fault == Fault.NONE
+
+
+@kernel(VOID(CONTEXT_T, ENVIRONMENT_T, SLOT_T))
+def deal_next(c, e, slot):
+    """Begin the next game of a slot as the true game."""
+    g, seed = c.scratch[0].games[TRUE], mix(slot.seed + np.uint64(slot.game))
+    slot.game += 1
+    slot.seat = scaled(mix(seed ^ _SEAT), 2) if len(c.agents) > 0 else NONE
+    first = max(np.int64(slot.seat), 0)
+    slot.deck[first] = e.own[scaled(mix(seed ^ _OWN), len(e.own))]
+    slot.deck[1 - first] = e.others[scaled(mix(seed ^ _OTHER), len(e.others))]
+    load(g, c.scratch[0].blank[0])
+    new_game(g, c.tables, c.decks[slot.deck[0]], c.decks[slot.deck[1]], seed, c.max_turns,
+             c.ordered)
+    resolve_stack(g, c.tables)
+
+
+@kernel(VOID(CONTEXT_T, SLOT_T))
+def answer(c, slot):
+    """Let the opponent, if there is one, move in the true game until it is not its turn."""
+    g, agent = c.scratch[0].games[TRUE], np.int64(0)
+    if slot.seat < 0:
+        return
+    if len(c.agents) > 1:  # one for each deck, against each deck
+        agent = np.int64(slot.deck[1 - slot.seat]) * len(c.decks) + slot.deck[slot.seat]
+    while goes_on(g) and g.me != slot.seat:
+        if len(c.trees) > 0:
+            c.trees[0].n_nodes = 0  # it is of another game: start a new tree
+        make_move(g, c.tables, choose_move(c.scratch[0], c.tables, c.agents[agent], c.trees))
+
+
+@kernel(VOID(CONTEXT_T, ENVIRONMENT_T, SLOT_T))
+def open_next(c, e, slot):
+    """Begin the next game of a slot in which there is something to decide."""
+    deal_next(c, e, slot)
+    answer(c, slot)
+    while not goes_on(c.scratch[0].games[TRUE]):
+        deal_next(c, e, slot)
+        answer(c, slot)
+
+
+@kernel(VOID(ENVIRONMENT_T, I8))
+def write_masks(e, i):
+    """Write the masks of slot i from its bits."""
+    if len(e.what) == 0:
+        return
+    e.what[i, :] = 0
+    e.at[i, :, :] = 0
+    e.where[i, :, :] = 0
+    for what in range(WHATS):
+        bits = np.int64(e.legal[i, what])
+        if bits != 0:
+            e.what[i, what] = 1
+            for k in range(TARGETS):
+                e.at[i, what, k] = (bits >> k) & 1
+            for k in range(PLACES):
+                e.where[i, what, k] = (bits >> (FIRST_PLACE + k)) & 1
+
+
+@kernel(VOID(CONTEXT_T, BATCH_T, ENVIRONMENT_T, I8))
+def show(c, b, e, i):
+    """Write what the player to move in the true game, of slot i, sees and may do; store it."""
+    g, slot = c.scratch[0].games[TRUE], e.slots[i]
+    player = np.int64(g.me)
+    observe(g, c.tables, e.rows, player, e.observations[i])
+    if len(e.lists) > 0:
+        for k in range(DECK):
+            e.observations[i, ENEMY_DECK_AT + k] = e.lists[slot.deck[1 - player], k]
+    list_choices(g, c.tables, e.legal[i])
+    write_masks(e, i)
+    store(b.states[i], g)
+
+
+@kernel(VOID(CONTEXT_T, BATCH_T, ENVIRONMENT_T, I8))
+def begin_slot(c, b, e, i):
+    """Begin the next game of slot i."""
+    open_next(c, e, e.slots[i])
+    show(c, b, e, i)
+
+
+@kernel(BOOL(ENVIRONMENT_T, I8))
+def is_legal_action(e, i):
+    """Return whether the action of slot i is legal."""
+    what, target, place = e.actions[i, 0], e.actions[i, 1], e.actions[i, 2]
+    if move_of(what, target, place) == NONE:
+        return False
+    bits = np.int64(e.legal[i, what])
+    return (bits >> target) & (bits >> (FIRST_PLACE + place)) & 1 == 1
+
+
+@kernel(I8(ENVIRONMENT_T))
+def first_illegal(e):
+    """Return the first slot whose action is not legal, -1 if all are."""
+    for i in range(len(e.slots)):
+        if not is_legal_action(e, i):
+            return i
+    return -1
+
+
+@kernel(VOID(GAME_T, ENVIRONMENT_T, I8))
+def reward(g, e, i):
+    """Write how the game of slot i has ended, if it has, and what both players get for it."""
+    e.over[i] = FAULTED if g.fault != Fault.NONE else g.result
+    won = np.float32(g.result == WIN_0) - np.float32(g.result == WIN_1)
+    e.rewards[i, 0] = won
+    e.rewards[i, 1] = -won
+
+
+@kernel(VOID(CONTEXT_T, BATCH_T, ENVIRONMENT_T, I8))
+def step_slot(c, b, e, i):
+    """Take the legal action of slot i; if that ends its game, begin the next."""
+    g, slot = c.scratch[0].games[TRUE], e.slots[i]
+    load(g, b.states[i])
+    player = np.int64(g.me)
+    make_move(g, c.tables, move_of(e.actions[i, 0], e.actions[i, 1], e.actions[i, 2]))
+    answer(c, slot)
+    reward(g, e, i)
+    if not goes_on(g):
+        if len(e.last) > 0:
+            observe(g, c.tables, e.rows, player, e.last[i])
+        open_next(c, e, slot)
+    show(c, b, e, i)
+
+
+@kernel(I8(I8))
+def count_bits(bits):
+    """Return how many bits are set."""
+    n = np.int64(0)
+    while bits != 0:
+        bits &= bits - 1
+        n += 1
+    return n
+
+
+@kernel(I8(ENVIRONMENT_T, I8, I8))
+def count_moves(e, i, what):
+    """Return how many legal moves of slot i are of a `what`."""
+    bits = np.int64(e.legal[i, what])
+    if bits == 0:
+        return 0
+    return count_bits(bits & ((1 << FIRST_PLACE) - 1)) * count_bits(bits >> FIRST_PLACE)
+
+
+@kernel(I8(I8, I8))
+def nth_bit(bits, n):
+    """Return the place of the n-th bit that is set, from 0."""
+    for _ in range(n):
+        bits &= bits - 1
+    return count_bits((bits & -bits) - 1)
+
+
+@kernel(VOID(BATCH_T, ENVIRONMENT_T, I8))
+def sample_action(b, e, i):
+    """Set the action of slot i to a uniform legal one, by the seed in `moves`."""
+    total = np.int64(0)
+    for what in range(WHATS):
+        total += count_moves(e, i, what)
+    left = scaled(mix(np.uint64(b.moves[i])), total)
+    for what in range(WHATS):
+        n = count_moves(e, i, what)
+        if left < n:
+            bits = np.int64(e.legal[i, what])
+            places = count_bits(bits >> FIRST_PLACE)
+            e.actions[i, 0] = what
+            e.actions[i, 1] = nth_bit(bits, left // places)
+            e.actions[i, 2] = nth_bit(bits >> FIRST_PLACE, left % places)
+            return
+        left -= n
+
+
+@kernel(VOID(CONTEXT_T, BATCH_T, ENVIRONMENT_T, I8))
+def observe_one(c, b, e, i):
+    """Write what player moves[i] (< 0: the one to move) sees of state i, and the legal moves."""
+    g = c.scratch[0].games[TRUE]
+    load(g, b.states[i])
+    player = b.moves[i] if b.moves[i] >= 0 else np.int64(g.me)
+    observe(g, c.tables, e.rows, player, e.observations[i])
+    list_choices(g, c.tables, e.legal[i])
+    if player != g.me:
+        e.legal[i, :] = 0
