@@ -18,6 +18,7 @@ from hsevo.analysis.examine import Examination
 from hsevo.api.agents import AgentLike, as_agent, each_agent
 from hsevo.api.contests import lineup_of
 from hsevo.api.decks import CIG2018, DeckLike
+from hsevo.api.environments import aec_env, make_vec
 from hsevo.api.pool import (
     ARGUMENTS,
     Progress,
@@ -31,6 +32,7 @@ from hsevo.api.run import Champion, Run
 from hsevo.errors import AgentError, ConfigError, name_problem, quoted
 from hsevo.evolution import overhead
 from hsevo.files import check_path, claimed, marked
+from hsevo.learning import pace
 from hsevo.reports import answer, examined, page, sections, standings, tables
 from hsevo.reports import arenas as standing
 from hsevo.reports import groups as parting
@@ -346,12 +348,14 @@ def _study(plan: Any, team: Any, progress: Progress) -> StudyResult:
 
 
 def bench(agents: str | Iterable[str] | None = None, *, seconds: float = 10.0,
-          generation: bool = False, progress: Progress = False) -> dict[str, Any]:
+          generation: bool = False, environment: bool = False,
+          progress: Progress = False) -> dict[str, Any]:
     """Measure games per second, compile time, start time and memory.
 
     Nothing else should run meanwhile. agents: measure these instead, each against itself; the name
     of a panel, such as "panel-2026", means all its agents. generation: measure what a generation of
     the paper's experiment costs besides its games, and calculate what more workers save.
+    environment: measure `hsevo.make_vec` and `hsevo.aec_env` instead, by random play.
     Returns {"figures": ..., "machine": ..., "hsevo": ...}, ready for JSON. Raises AgentError,
     ConfigError.
 
@@ -363,9 +367,11 @@ def bench(agents: str | Iterable[str] | None = None, *, seconds: float = 10.0,
             print_line(line)
 
     benches.check_seconds(seconds)
+    if (agents is not None) + generation + environment > 1:
+        raise ConfigError("agents, generation and environment can't be combined")
+    if environment:
+        return _bench_environments(seconds, progress)
     if generation:
-        if agents is not None:
-            raise ConfigError("generation can't be combined with agents")
         warm_up(progress)
         return overhead.report() | benches.about(seconds)
     if agents is None:
@@ -378,6 +384,17 @@ def bench(agents: str | Iterable[str] | None = None, *, seconds: float = 10.0,
     warm_up(progress)
     measured: dict[str, Any] = benches.measure_agents(named, seconds)
     return measured
+
+
+def _bench_environments(seconds: float, progress: Progress) -> dict[str, Any]:
+    """Measure random play: through compiled code alone, Gymnasium (also against EVA), AEC."""
+    first = make_vec(num_envs=pace.GAMES)
+    against = make_vec(num_envs=pace.GAMES, opponent="eva:2018")
+    warm_up(progress)
+    found = pace.measure({"vector": first, "against_eva": against}, aec_env(), seconds)
+    first.close()
+    against.close()
+    return {"environment": found} | benches.about(seconds)
 
 
 def _specs(agents: str | Iterable[str]) -> list[str]:

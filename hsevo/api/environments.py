@@ -13,7 +13,7 @@ from hsevo.api.agents import AgentLike, as_agent
 from hsevo.api.decks import CIG2018, Deck, DeckLike
 from hsevo.cards import decks as plain
 from hsevo.cards.tables import find_ruleset
-from hsevo.config import refuse_memory, short
+from hsevo.config import MOST_MEMORY, short
 from hsevo.errors import ConfigError, did_you_mean, quoted
 from hsevo.play.match import SIGHTS, Setting
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 TASKS = ("battle",)
 SHOWN = ("hidden", "known")
-ENV_BYTES = 8_000  # a game with its observations and masks
+MOST_ENVS = MOST_MEMORY // 8_000  # bytes of a game with its observations and masks
 MOST_TURNS, MOST_THREADS, MOST_SEED = 32_000, 256, 2**63 - 1
 
 
@@ -56,8 +56,7 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
     (8,)
     """
     _check_task(id)
-    games = _whole("num_envs", num_envs, 1, 2**40)
-    refuse_memory(games, "battles", ENV_BYTES, "take fewer at a time")
+    games = _whole("num_envs", num_envs, 1, MOST_ENVS)
     if threads is not None:
         threads = _whole("threads", threads, 1, MOST_THREADS)
     own, others, all_decks = _decks(decks, opponent_decks)

@@ -100,8 +100,11 @@ def _show(result: api.TournamentResult) -> None:
               help="Measure these agents instead; panel-2026: all of hsevo benchmark's panel.")
 @click.option("--generation", is_flag=True,
               help="Measure a generation besides its games; calculate what more workers save.")
+@click.option("--environment", is_flag=True,
+              help="Measure the environments for learners: steps of random play.")
 @json_option
-def bench(seconds: float, agents: str | None, generation: bool, as_json: bool) -> None:
+def bench(seconds: float, agents: str | None, generation: bool, environment: bool,
+          as_json: bool) -> None:
     """Measure games per second, compile time, start time and memory.
 
     Nothing else should run meanwhile. Speeds are medians of five rounds, per second of CPU time of
@@ -113,13 +116,15 @@ def bench(seconds: float, agents: str | None, generation: bool, as_json: bool) -
     hsevo bench --agents panel-2026 --seconds 60
     hsevo bench --agents random,eva:2018,gsv
     hsevo bench --generation
+    hsevo bench --environment
     """
     report = api.bench(None if agents is None else split(agents), seconds=seconds,
-                       generation=generation, progress=True)
+                       generation=generation, environment=environment, progress=True)
     if as_json:
         print_json(report)
         return
-    show = _show_generation if generation else _show_agents if agents else _show_figures
+    show = (_show_environment if environment else _show_generation if generation
+            else _show_agents if agents else _show_figures)
     show(report)
     for name, value in report["machine"].items():
         say(f"{name:<10}{value}")
@@ -141,6 +146,13 @@ def _show_generation(report: Any) -> None:
     show_table(("workers", "seconds", "speed-up"),
                [(f"{one['workers']}", f"{one['seconds']:.2f}", f"{one['speedup']:.1f}")
                 for one in parts["calculated"]], ("workers", "seconds", "speed-up"))
+
+
+def _show_environment(report: Any) -> None:
+    show_table(("figure", "median", "lowest to highest"),
+               [(name, number(figure["value"]), _range(figure))
+                for name, figure in report["environment"].items()],
+               ("median", "lowest to highest"))
 
 
 def _show_agents(report: Any) -> None:

@@ -44,7 +44,7 @@ from hsevo.engine.codec import (
 )
 from hsevo.engine.costs import cost_of, power_cost
 from hsevo.engine.graves import times_of
-from hsevo.engine.jit import I2, I8, TABLES_T, U4, VOID, array, kernel
+from hsevo.engine.jit import BOOL, I2, I8, TABLES_T, U4, VOID, array, kernel
 from hsevo.engine.moves import list_moves
 from hsevo.engine.query import IMMUNITY, attack_of
 from hsevo.engine.state import (
@@ -261,7 +261,7 @@ SIZE = OFFSETS["end"]
  CHOICES_AT, THROWN_AT, SECRETS_AT, DECK_AT, ENEMY_DECK_AT, OWN_GRAVES_AT, ENEMY_GRAVES_AT,
  OWN_LATER_AT, ENEMY_LATER_AT, _END) = OFFSETS.values()
 PLAYERS, HEROES, POWERS, WEAPONS = len(Player), len(Hero), len(Power), len(Weapon)
-MINIONS, HELD = len(Minion), len(Held)
+MINIONS, HELD, GRAVES = len(Minion), len(Held), len(Grave)
 
 # `what`: end of turn (mulligan: keep the rest), attackers by position, hero power, cards in hand
 # (with the first option of Choose One, the second, both), choices, cards to throw back
@@ -362,19 +362,34 @@ def observe_minion(g, t, rows, out, ref, at):
     out[at + Minion.BORROWED] = c.borrowed != 0
     printed = t.card[c.card].spell_damage if (bits & Keyword.SILENCED) == 0 else 0
     out[at + Minion.SPELL_DAMAGE] = c.spell_damage + printed
-    for k in range(_N_KEYWORDS):
-        out[at + Minion.TAUNT + k] = (bits & _KEYWORDS[k]) != 0
+    if bits != 0:
+        for k in range(_N_KEYWORDS):
+            out[at + Minion.TAUNT + k] = (bits & _KEYWORDS[k]) != 0
     for k in range(TEXTS):
-        out[at + Minion.TEXT_1 + k] = rows[c.extra[k]]
+        if c.extra[k] != 0:
+            out[at + Minion.TEXT_1 + k] = rows[abs(np.int64(c.extra[k]))]
+
+
+@kernel(BOOL(OUT_T, I8, I8, I8), inline=True)
+def comes_after(out, at, row, times):
+    """Return whether the grave written at an index is sorted behind another one."""
+    card = np.int64(out[at + Grave.CARD])
+    return card > row or (card == row and out[at + Grave.TIMES] > times)
 
 
 @kernel(VOID(GAME_T, OUT_T, OUT_T, I8, I8, I8))
 def observe_lists(g, rows, out, side, graves, later):
-    """Write the minions of a player that died, and its texts that wait for a turn's end."""
+    """Write the minions of a player that died, sorted, and its texts that wait for a turn's end."""
     s = g.side[side]
     for k in range(s.n_graves):
-        out[graves + 2 * k + Grave.CARD] = rows[card_in(s.dead[k])]
-        out[graves + 2 * k + Grave.TIMES] = times_of(s.dead[k])
+        row, times = np.int64(rows[card_in(s.dead[k])]), times_of(s.dead[k])
+        at = graves + GRAVES * k
+        while at > graves and comes_after(out, at - GRAVES, row, times):
+            out[at + Grave.CARD] = out[at - GRAVES + Grave.CARD]
+            out[at + Grave.TIMES] = out[at - GRAVES + Grave.TIMES]
+            at -= GRAVES
+        out[at + Grave.CARD] = row
+        out[at + Grave.TIMES] = times
     for k in range(s.n_later):
         out[later + k] = rows[card_in(s.later[k])]
 

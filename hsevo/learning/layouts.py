@@ -182,8 +182,8 @@ _SAYS = {
     "secrets": "own secrets in play, the oldest first",
     "deck": "left in the own deck, sorted by number",
     "enemy_deck": "the opponent's deck list, sorted; zeros unless opponent_deck is known",
-    "own_graveyard": "own minions that died",
-    "enemy_graveyard": "enemy minions that died",
+    "own_graveyard": "own minions that died, sorted by number",
+    "enemy_graveyard": "enemy minions that died, sorted by number",
     "own_later": "own texts that wait for the end of a turn",
     "enemy_later": "enemy texts that wait for the end of a turn",
 }

@@ -3,6 +3,7 @@
     slots = Slots(setting, ...)     n games; each begins anew when it is over
     slots.begin(seed)               the first games
     slots.step(actions)             an action in each, the opponent's turns, the next games
+    slots.take()                    the same, of the actions that `sample` has chosen
 
 Each slot has its own random stream, so the number of threads changes no bit of any game.
 """
@@ -96,15 +97,18 @@ class Slots:
             raise GameError(f"action {actions[illegal].tolist()} is not legal in game {illegal} of"
                             f" {len(actions)}; no game was changed (the masks what, at and where"
                             " hold the legal ones)")
-        seen = Seen.new(len(self.slots))
-        self._run(Command.STEP_SLOTS, seen)
-        return seen
+        return self.take()
 
     def sample(self, seeds: Array) -> Array:
         """Return uniform legal actions, int64 (n, 3), by seeds, uint64 (n,)."""
-        moves = seeds.view(np.int64)
-        call(Command.SAMPLE_SLOTS, self._contexts[0], self._environment(slice(None)), moves=moves)
+        self._run(Command.SAMPLE_SLOTS, moves=seeds.view(np.int64))
         return self.actions.copy()
+
+    def take(self, seen: Seen | None = None) -> Seen:
+        """Take `actions`, which must be legal; write what follows to `seen`, if given."""
+        seen = seen or Seen.new(len(self.slots))
+        self._run(Command.STEP_SLOTS, seen)
+        return seen
 
     def close(self) -> None:
         """End the threads."""
@@ -117,12 +121,14 @@ class Slots:
         return Environment(slots=self.slots[part], actions=self.actions[part],
                            legal=self.legal[part], **self._fixed, **arrays)
 
-    def _run(self, command: Command, seen: Seen) -> None:
-        """Run a command on all parts at the same time."""
+    def _run(self, command: Command, seen: Seen | None = None, **arrays: Array) -> None:
+        """Run a command on all parts at the same time. arrays: of the batch, (n,)."""
+        arrays["states"] = self.states
+
         def run(k: int) -> int:
             part = self._parts[k]
             return call(command, self._contexts[k], self._environment(part, seen),
-                        states=self.states[part])
+                        **{name: array[part] for name, array in arrays.items()})
 
         if self._pool is None:
             run(0)

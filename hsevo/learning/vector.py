@@ -41,7 +41,8 @@ def action_space() -> gym.spaces.MultiDiscrete:
 class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[misc]
     """Many battles at once: `hsevo.make_vec` makes it, and says what its arguments mean.
 
-    `games` are the games that are being played, as `play.games.Games`, which `step` changes.
+    `games` are the games that are being played, as `play.games.Games`, which `step` changes;
+    `slots` step them.
     """
 
     def __init__(self, slots: Slots, seed: int, settings: dict[str, Any]) -> None:
@@ -52,7 +53,7 @@ class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[mis
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": [], **settings}
         self.spec = EnvSpec("hsevo/battle-v0", entry_point="hsevo:make_vec", kwargs=settings)
-        self._slots, self._seed, self._begun = slots, seed, False
+        self.slots, self._seed, self._begun = slots, seed, False
         self._opponent = settings["opponent"] is not None
         self.games = Games(slots.states, settings["ruleset"])
 
@@ -62,7 +63,7 @@ class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[mis
         del options  # there are none
         seed = self._seed if seed is None and not self._begun else seed
         self._begun = True
-        seen = self._slots.begin(seed)
+        seen = self.slots.begin(seed)
         return _observation(seen), {"player": self._players()}
 
     def step(self, actions: Any) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
@@ -77,7 +78,7 @@ class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[mis
         if not self._begun:
             raise gym.error.ResetNeeded("step() before reset(), which begins the games")
         acted = self._players()
-        seen = self._slots.step(parts)
+        seen = self.slots.step(parts)
         ended = seen.over != 0
         infos = {"player": self._players(), "rewards": seen.rewards}
         if ended.any():
@@ -92,16 +93,16 @@ class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[mis
         random: a generator, or the seed of one (>= 0).
         """
         if isinstance(random, np.random.Generator):
-            return self._slots.sample(random.integers(2**64, size=self.num_envs, dtype=np.uint64))
+            return self.slots.sample(random.integers(2**64, size=self.num_envs, dtype=np.uint64))
         key = (random, Stream.SAMPLE)
-        return self._slots.sample(derive(key, np.arange(self.num_envs)))
+        return self.slots.sample(derive(key, np.arange(self.num_envs)))
 
     def close_extras(self, **_: Any) -> None:
         """End the threads."""
-        self._slots.close()
+        self.slots.close()
 
     def _players(self) -> Array:
-        return self._slots.states["me"].astype(np.int64)
+        return self.slots.states["me"].astype(np.int64)
 
 
 def _observation(seen: Seen) -> Observation:

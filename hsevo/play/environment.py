@@ -155,7 +155,7 @@ def first_illegal(e):
 def reward(g, e, i):
     """Write how the game of slot i has ended, if it has, and what both players get for it."""
     e.over[i] = FAULTED if g.fault != Fault.NONE else g.result
-    won = np.float32(g.result == WIN_0) - np.float32(g.result == WIN_1)
+    won = np.int64(g.result == WIN_0) - np.int64(g.result == WIN_1)
     e.rewards[i, 0] = won
     e.rewards[i, 1] = -won
 

@@ -1,0 +1,70 @@
+"""Learn to beat random play with a linear policy, in about a minute: REINFORCE (Williams 1992).
+
+    pip install "hsevo[env]"
+    python examples/linear_reinforce.py
+
+The policy is a softmax over what to do, and one over at what; it sees the numbers of both players
+and heroes. Each game adds up the gradients of its decisions, and moves the weights by its result.
+"""
+
+import numpy as np
+
+import hsevo
+from hsevo import learning
+
+GAMES, RATE = 256, 0.02
+REPORT = 2000  # games between two printed lines
+
+
+def features(seen):
+    """Return the numbers of both players and heroes, and 1: float (n, f)."""
+    parts = learning.split(seen["observation"])
+    n = len(seen["observation"])
+    numbers = [parts["player"].reshape(n, -1), parts["hero"][:, :, 1:].reshape(n, -1)]
+    return np.hstack([*(np.clip(part, -50, 50) / 10 for part in numbers), np.ones((n, 1))])
+
+
+def choose(weights, x, mask, random):
+    """Draw from a softmax over what the mask allows; return choices and their gradients."""
+    scores = np.where(mask, x @ weights, -np.inf)
+    chances = np.exp(scores - scores.max(axis=1, keepdims=True))
+    chances /= chances.sum(axis=1, keepdims=True)
+    chosen = (chances.cumsum(axis=1) > random.random((len(x), 1))).argmax(axis=1)
+    slope = -chances
+    slope[np.arange(len(x)), chosen] += 1
+    return chosen, x[:, :, None] * slope[:, None, :]
+
+
+def learn(games=30_000, seed=1, opponent="random", decks=("mage", "warrior", "shaman")):
+    """Return the share of games won, among each REPORT games in turn."""
+    env = hsevo.make_vec("battle", num_envs=GAMES, opponent=opponent, decks=decks, seed=seed)
+    random, every = np.random.default_rng(seed), np.arange(GAMES)
+    seen, _ = env.reset()
+    x = features(seen)
+    sizes = [mask.shape[-1] for mask in (seen["what"], seen["at"])]
+    weights = [np.zeros((x.shape[1], size)) for size in sizes]
+    traces = [np.zeros((GAMES, x.shape[1], size)) for size in sizes]
+    results, shares = [], []
+    while len(results) < games:
+        what, slope_what = choose(weights[0], x, seen["what"] == 1, random)
+        at, slope_at = choose(weights[1], x, seen["at"][every, what] == 1, random)
+        where = seen["where"][every, what].argmax(axis=1)  # the leftmost place there is
+        for trace, slope in zip(traces, (slope_what, slope_at), strict=True):
+            trace += slope
+        seen, rewards, ended, _, _ = env.step(np.stack([what, at, where], axis=1))
+        x = features(seen)
+        for weight, trace in zip(weights, traces, strict=True):
+            weight += RATE / GAMES * np.tensordot(rewards[ended], trace[ended], 1)
+            trace[ended] = 0
+        results += (rewards[ended] > 0).tolist()
+        if len(results) >= REPORT * (len(shares) + 1):
+            shares.append(np.mean(results[REPORT * len(shares):][:REPORT]))
+            error = 196 * np.sqrt(shares[-1] * (1 - shares[-1]) / REPORT)
+            print(f"{len(results):,} games: {100 * shares[-1]:.1f} % won (+- {error:.1f})",
+                  flush=True)
+    env.close()
+    return shares
+
+
+if __name__ == "__main__":
+    learn()

@@ -1,0 +1,76 @@
+"""How fast environments are: steps a second of random play, with what players see written out.
+
+Steps are counted by the clock, not by CPU time, for several threads work at the same time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from hsevo.learning.slots import Seen
+
+if TYPE_CHECKING:
+    from hsevo.learning.aec import BattleEnv
+    from hsevo.learning.vector import BattleVectorEnv
+
+GAMES = 4096
+ROUNDS = 5
+
+
+def measure(vectors: dict[str, BattleVectorEnv], aec: BattleEnv, seconds: float) -> dict[str, Any]:
+    """Measure vector environments by name, the first also without Gymnasium, and an AEC one.
+
+    Returns {name: {"value", "min", "max"}}, steps a second in five rounds of `seconds` in all.
+    """
+    first = next(iter(vectors.values()))
+    ways = {"engine": _engine(first), **{name: _vector(env) for name, env in vectors.items()},
+            "aec": _aec(aec)}
+    rounds = [{name: _speed(steps, seconds / ROUNDS / len(ways)) for name, steps in ways.items()}
+              for _ in range(ROUNDS)]
+    found = {name: [one[name] for one in rounds] for name in ways}
+    return {f"{name}_steps_per_second": {"value": median(each), "min": min(each), "max": max(each)}
+            for name, each in found.items()}
+
+
+def _speed(steps: Iterator[int], seconds: float) -> float:
+    """Return how many steps a second an iterator makes, which yields how many it made."""
+    next(steps)
+    made, began = 0, time.perf_counter()
+    while (spent := time.perf_counter() - began) < seconds or not made:
+        made += next(steps)
+    return made / spent
+
+
+def _engine(env: BattleVectorEnv) -> Iterator[int]:
+    """Step the games of an environment in compiled code, into the same memory every time."""
+    env.reset()
+    slots, seen, random = env.slots, Seen.new(env.num_envs), np.random.default_rng(1)
+    while True:
+        slots.sample(random.integers(2**63, size=env.num_envs, dtype=np.uint64))
+        slots.take(seen)
+        yield env.num_envs
+
+
+def _vector(env: BattleVectorEnv) -> Iterator[int]:
+    env.reset()
+    random = np.random.default_rng(1)
+    while True:
+        env.step(env.sample(random))
+        yield env.num_envs
+
+
+def _aec(env: BattleEnv) -> Iterator[int]:
+    random = np.random.default_rng(1)
+    while True:
+        env.reset()
+        for _ in env.agent_iter():
+            seen, _, ended, cut, _ = env.last()
+            if ended or cut:
+                break
+            env.step(int(random.choice(np.flatnonzero(seen["action_mask"]))))
+            yield 1

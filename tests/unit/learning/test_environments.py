@@ -1,0 +1,219 @@
+"""The environments: Gymnasium's rules, the games behind them, threads, and bad input."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.error import ResetNeeded
+from gymnasium.vector import AutoresetMode, VectorEnv
+from pettingzoo.test import api_test, seed_test
+
+import hsevo
+from hsevo import learning
+from hsevo.engine.state import DRAW, WIN_0, WIN_1
+from hsevo.errors import GameError, HsevoError
+from hsevo.learning import slots
+from hsevo.seeds import Stream, derive
+from tests.support.random_games import states
+
+
+def play(env: VectorEnv, steps: int, seed: int = 1) -> Any:
+    """Yield all that random steps return, and the player that acted in each game."""
+    random = np.random.default_rng(seed)
+    _, infos = env.reset()
+    for _ in range(steps):
+        acted = infos["player"]
+        seen, rewards, ended, cut, infos = env.step(env.sample(random))
+        yield seen, rewards, ended, cut, infos, acted
+
+
+def test_observations_and_actions_are_in_their_spaces() -> None:
+    env = hsevo.make_vec("battle", num_envs=20, ruleset="msg2017",
+                         decks=["mage", "zoo-discard-warlock"])
+    assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    kinds = set()
+    for seen, rewards, ended, cut, infos, _ in play(env, 120):
+        assert env.observation_space.contains(seen)
+        assert env.action_space.contains(env.slots.actions)
+        assert seen["what"].any(axis=1).all()  # always something to do
+        assert (infos["rewards"].sum(axis=1) == 0).all()
+        assert (rewards.shape, ended.dtype, cut.any()) == ((20,), np.bool_, False)
+        kinds |= {*seen["observation"][:, 1].tolist()}
+    assert kinds == {0, 1, 2}  # turns, choices, mulligans
+
+
+def test_games_that_end_begin_anew_in_the_same_step() -> None:
+    env, won = hsevo.make_vec("battle", num_envs=30, seed=4), []
+    final = learning.layout().set_index("name").loc["hero.health", "first"]
+    for seen, rewards, ended, _, infos, acted in play(env, 150):
+        assert (seen["observation"][ended, 2] == 1).all()  # the first turn of the next game
+        assert (rewards[~ended] == 0).all()
+        assert (infos["rewards"][np.arange(30), acted] == rewards).all()
+        for i in np.flatnonzero(ended):
+            last = infos["final_obs"][i]
+            assert env.single_observation_space.contains(last)
+            health = last["observation"][[final, final + 8]]
+            assert (health <= 0).tolist() == [rewards[i] < 0, rewards[i] > 0] or rewards[i] == 0
+            won.append(rewards[i])
+        assert ("final_obs" in infos) == ended.any()
+    assert len(won) > 20
+    assert {*won} >= {-1.0, 1.0}  # one can lose by its own move
+
+
+def test_against_an_agent_the_games_are_those_of_the_batch_api() -> None:
+    """The same seeds, decks and moves by `Games`, whose agents move by `ask`."""
+    n, agent = 12, "eva:2018"
+    env = hsevo.make_vec("battle", num_envs=n, opponent=agent, decks="mage",
+                         opponent_decks="warrior", seed=3)
+    random = np.random.default_rng(7)
+    _, infos = env.reset()
+    seats, seeds = infos["player"], derive((3, Stream.ENVIRONMENT), np.arange(n))
+    assert {*seats.tolist()} == {0, 1}
+    games = hsevo.Games([("mage", "warrior")[s] for s in seats],
+                        [("warrior", "mage")[s] for s in seats], seeds)
+    running = np.ones(n, bool)
+    for _ in range(60):
+        while (games.running & (games.players != seats)).any():
+            games.ask(agent, seat=1 - seats)
+        same = [a == b for a, b in zip(states(games), states(env.games), strict=True)]
+        assert np.array(same)[running].all()
+        actions = env.sample(random)
+        games.step(np.where(running, learning.moves_of(actions), 0))
+        _, _, ended, _, infos = env.step(actions)
+        while (games.running & (games.players != seats)).any():
+            games.ask(agent, seat=1 - seats)
+        over = {WIN_0: 1.0, WIN_1: -1.0, DRAW: 0.0}
+        for i in np.flatnonzero(ended & running):
+            assert infos["rewards"][i, 0] == over[int(games.results[i])]
+        running &= ~ended
+        assert (games.running == running).all()
+    assert not running.all()
+    assert (infos["player"][running] == seats[running]).all()
+
+
+def test_the_number_of_threads_changes_no_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slots, "EACH", 8)
+    played = []
+    for threads in (1, 2, 3):
+        env = hsevo.make_vec("battle", num_envs=25, opponent="random", seed=5, threads=threads)
+        found = [(seen["observation"].tobytes(), seen["at"].tobytes(), infos["rewards"].tobytes())
+                 for seen, *_, infos, _ in play(env, 60)]
+        played.append((found, states(env.games)))
+        env.close()
+    assert played[0] == played[1] == played[2]
+
+
+def test_one_seed_gives_the_same_games_and_another_other_ones() -> None:
+    env = hsevo.make_vec("battle", num_envs=5, seed=1)
+    first, again, other = (env.reset(seed=seed)[0]["observation"] for seed in (1, 1, 2))
+    assert first.tobytes() == again.tobytes() != other.tobytes()
+    assert env.reset()[0]["observation"].tobytes() != other.tobytes()  # the next of the series
+    assert hsevo.make_vec(num_envs=5, seed=2).reset()[0]["observation"].tobytes() == other.tobytes()
+
+
+def test_an_illegal_action_changes_nothing() -> None:
+    env = hsevo.make_vec("battle", num_envs=6, seed=1)
+    with pytest.raises(ResetNeeded):
+        env.step(np.zeros((6, 3), int))
+    env.reset()
+    before = states(env.games)
+    actions = env.sample(1)
+    actions[4] = (9, 16, 3)
+    with pytest.raises(GameError, match=r"action \[9, 16, 3\] is not legal in game 4 of 6; "):
+        env.step(actions)
+    assert states(env.games) == before
+    for wrong in (actions[:5], actions.astype(float), "x"):
+        with pytest.raises(ValueError, match=r"must be whole numbers \(6, 3\): what, at, where"):
+            env.step(wrong)
+    for parts in ((58, 0, 0), (-1, 0, 0), (0, 17, 0), (0, 0, 7), (0, 0, -1), (0, -1, 0)):
+        actions[4] = parts
+        with pytest.raises(GameError, match="is not legal in game 4"):
+            env.step(actions)
+
+
+def test_every_legal_action_is_drawn_equally_often() -> None:
+    env = hsevo.make_vec("battle", num_envs=400, seed=1, decks="mage")
+    env.reset()
+    env.games.states[:] = env.games.states[0]
+    env.slots.legal[:] = env.slots.legal[0]
+    for _ in range(12):  # into a game in which there is something to choose from
+        env.step(np.repeat(env.sample(3)[:1], 400, axis=0))
+        env.games.states[:] = env.games.states[0]
+        env.slots.legal[:] = env.slots.legal[0]
+    drawn = np.concatenate([env.sample(seed) for seed in range(50)])
+    moves, counts = np.unique(learning.moves_of(drawn), return_counts=True)
+    assert moves.tolist() == np.flatnonzero(env.games.legal_moves()[0]).tolist()
+    assert len(moves) > 3
+    expected = len(drawn) / len(moves)
+    assert ((counts - expected) ** 2 / expected).sum() < 3 * len(moves)
+
+
+def test_the_opponents_deck_list_is_shown_only_if_asked_for() -> None:
+    for shown in ("hidden", "known"):
+        env = hsevo.make_vec("battle", num_envs=10, decks="mage", opponent_decks="warrior",
+                             opponent="random", opponent_deck=shown)
+        assert env.metadata["opponent_deck"] == env.spec.kwargs["opponent_deck"] == shown
+        names = learning.card_names()
+        for seen, *_ in play(env, 20):
+            lists = learning.split(seen["observation"])["enemy_deck"][:, :, 0]
+            known = [sorted(names[k] for k in line if k) for line in lists]
+            assert known == [sorted(hsevo.Deck("warrior").cards) if shown == "known" else []] * 10
+
+
+# -- PettingZoo ---------------------------------------------------------------------------------
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning:pettingzoo")  # of tastes: no render, dict spaces
+def test_the_aec_environment_keeps_to_its_rules() -> None:
+    api_test(hsevo.aec_env(seed=1, ruleset="msg2017", opponent_deck="known"), num_cycles=300)
+    seed_test(lambda: hsevo.aec_env("mage", "warrior"), num_cycles=50)
+
+
+def test_a_battle_of_two_agents_ends_with_a_winner() -> None:
+    env = hsevo.aec_env("mage", ["warrior", "shaman"], seed=2)
+    env.reset()
+    with pytest.raises(GameError, match="move 3661 is not legal"):
+        env.step(3661)
+    with pytest.raises(GameError, match="its game is not over"):
+        env.step(None)
+    random, total = np.random.default_rng(1), dict.fromkeys(env.agents, 0.0)
+    for agent in env.agent_iter():
+        seen, reward, ended, cut, _ = env.last()
+        total[agent] += reward
+        other = next(one for one in env.possible_agents if one != agent)
+        assert not env.observe(other)["action_mask"].any()
+        env.step(None if ended or cut else int(random.choice(np.flatnonzero(seen["action_mask"]))))
+    assert sorted(total.values()) == [-1.0, 1.0]
+
+
+# -- bad input ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("given", "says"), [
+    ({"id": "batle"}, "no environment 'batle'; did you mean 'battle'?"),
+    ({"num_envs": -1}, "num_envs is -1, but must be a whole number from 1 to 536,870"),
+    ({"num_envs": 2.5}, "num_envs is 2.5"),
+    ({"num_envs": True}, "num_envs is True"),
+    ({"num_envs": 10**9}, "num_envs is 1000000000"),
+    ({"opponent": "rendom"}, "unknown agent 'rendom'; did you mean 'random'?"),
+    ({"decks": "maeg"}, "did you mean 'mage'?"),
+    ({"decks": []}, "decks is empty"),
+    ({"opponent_decks": "maeg"}, "did you mean 'mage'?"),
+    ({"seed": -1}, "seed is -1, but must be a whole number from 0 to"),
+    ({"ruleset": "cig2081"}, "unknown ruleset 'cig2081'; did you mean 'cig2018'?"),
+    ({"information": "all"}, "information is 'all', but must be one of fair, leaky"),
+    ({"max_turns": 0}, "max_turns is 0, but must be a whole number from 1 to 32,000"),
+    ({"opponent_deck": "open"}, "opponent_deck is 'open', but must be one of hidden, known"),
+    ({"threads": 0}, "threads is 0, but must be a whole number from 1 to 256")])
+def test_bad_input_is_one_line_that_helps(given: dict[str, Any], says: str) -> None:
+    with pytest.raises(HsevoError) as refused:
+        hsevo.make_vec(**given)
+    assert says in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("make", [hsevo.make_vec, hsevo.aec_env])
+def test_a_library_that_is_missing_is_named(make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hsevo.api.environments.find_spec", lambda name: None)
+    with pytest.raises(HsevoError, match=r'needs gymnasium.*pip install "hsevo\[env\]"'):
+        make()
