@@ -4,12 +4,14 @@ import functools
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import click
 import figures
 import yaml
 
+from hsevo import learning
 from hsevo.agents.champions import champions as _champions
 from hsevo.agents.registry import KINDS, ROSTER, choices
 from hsevo.agents.weights import GLOSSARY
@@ -33,7 +35,7 @@ def parts() -> dict[str, str]:
     made = {"commands": commands(), "config": config_keys(), "agents": agents(),
             "genomes": genomes(), "champions": champions(),
             "rulesets": rulesets(), "folders": folders(),
-            "figures": measured(), "sources": sources(),
+            "layout": layout(), "actions": actions(), "figures": measured(), "sources": sources(),
             "weights": table(("weight", "what it weighs"),
                                                       GLOSSARY.items()),
             "vocabulary": VOCABULARY.read_text(encoding="utf-8").partition("\n")[2],
@@ -224,6 +226,39 @@ def rulesets() -> str:
         lines += [f"## {name}", "", f"{rules.says[0].upper()}{rules.says[1:]}.", "",
                   table(("rule", "here"), facts), ""]
     return "\n".join(lines)
+
+
+# Environments
+
+
+def layout() -> str:
+    """Return a section a block of an observation, with a table of its columns."""
+    whole = learning.layout()
+    lines: list[str] = []
+    for name, block in learning.blocks().items():
+        mine = whole[whole.name.str.partition(".")[0] == name]
+        says = mine.meaning.iloc[0].partition(": ")[0]
+        lines += [f"### {name}", "", f"{block.rows} {'row' if block.rows == 1 else 'rows'} of"
+                  f" {len(block.columns)}, from {block.offset} on: {says}.", "",
+                  table(("column", "range", "meaning"),
+                        ((code(one.name.partition(".")[2]), f"{one.low:,} to {one.high:,}",
+                          one.meaning.partition(": ")[2]) for one in mine.itertuples(index=False))),
+                  ""]
+    return "\n".join(lines)
+
+
+def actions() -> str:
+    """Return tables of the parts of an action."""
+    parts = learning.actions()
+    return "\n".join(line for part in ("what", "at", "where") for line in (
+        f"### {part}", "", table(("number", "meaning", "it points at"), (
+            (one.index, one.meaning, one.block and f"row {one.row} of {code(one.block)}")
+            for one in _named(parts[parts.part == part]))), ""))
+
+
+def _named(parts: Any) -> Iterator[Any]:
+    """Yield the lines of a table of actions with `index` as a field of its own."""
+    return (SimpleNamespace(**line) for line in parts.to_dict("records"))
 
 
 # Folders and figures
