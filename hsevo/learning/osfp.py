@@ -125,18 +125,22 @@ class OSFP:
         return np.append(p, (1 - p) * weights / weights.sum())
 
     def tell(self, opponents: Array, outcomes: Array) -> None:
-        """Count games: `opponents` as asked, outcomes +1 (the learner won), 0 or -1, both (n,).
+        """Count games: `opponents` as asked, and how they ended for the learner, both (n,).
 
-        Games against LATEST don't count. Raises ValueError for others than there are.
+        An outcome is 1, 0 or -1: won, drawn, lost; or the payoff as a share of the largest that
+        there is, in games with more of them. Games against LATEST don't count. Raises ValueError
+        for opponents or outcomes that cannot be.
         """
         opponents, outcomes = np.asarray(opponents), np.asarray(outcomes)
         if opponents.shape != outcomes.shape:
             raise ValueError(f"{opponents.shape} opponents, but {outcomes.shape} outcomes")
         if ((opponents < LATEST) | (opponents >= self.members)).any():
             raise ValueError(f"opponents must be {LATEST} to {self.members - 1}")
+        if not (np.abs(outcomes) <= 1).all():
+            raise ValueError("outcomes must be from -1 to 1")
         met = opponents != LATEST
         np.add.at(self.games, opponents[met], 1)
-        np.add.at(self.total, opponents[met], outcomes[met].astype(np.int64))
+        np.add.at(self.total, opponents[met], outcomes[met])
 
     def end_period(self) -> Period:
         """End a learning period: decide whether the learner joins the pool, and count anew.
@@ -162,12 +166,12 @@ class OSFP:
         """Return what goes on exactly as the one whose state it is."""
         one = cls(settings, state["seed"])
         one.period, one.asked, one.waited = (state[key] for key in ("period", "asked", "waited"))
-        one.games, one.total = (np.array(state[key], np.int64) for key in ("games", "total"))
+        one.games, one.total = np.array(state["games"], int), np.array(state["total"], float)
         return one
 
     def _clear(self, members: int) -> None:
         """Set G, total, and C, games, to 0."""
-        self.games, self.total = np.zeros(members, np.int64), np.zeros(members, np.int64)
+        self.games, self.total = np.zeros(members, int), np.zeros(members)
 
     def _weights(self) -> Array:
         """Return f for each member, > 0: as if one more game had been won, and one lost."""
