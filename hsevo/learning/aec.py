@@ -59,8 +59,11 @@ class BattleEnv(AECEnv[str, dict[str, Array], int]):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game. seed: a whole number; None: go on with the series of the last one."""
-        del options  # there are none
+        """Begin a game. seed: a whole number; None: go on with the series of the last one.
+
+        There are no options; PettingZoo wants any to be taken.
+        """
+        del options
         if seed is not None:
             self._seed, self._played = seed, 0
         numbers = derive((self._seed, Stream.ENVIRONMENT, self._played), np.arange(3))

@@ -11,8 +11,10 @@ from gymnasium.envs.registration import EnvSpec
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from hsevo.config import short
 from hsevo.engine.codec import PLACES, TARGETS
 from hsevo.engine.observe import SIZE, WHATS
+from hsevo.errors import ConfigError
 from hsevo.learning.layouts import bounds
 from hsevo.learning.slots import Seen, Slots
 from hsevo.play.environment import FAULTED
@@ -59,8 +61,12 @@ class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[mis
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None,
               ) -> tuple[Observation, dict[str, Any]]:
-        """Begin new games. seed: a whole number; None: go on with the series of the last one."""
-        del options  # there are none
+        """Begin new games. seed: a whole number; None: go on with the series of the last one.
+
+        There are no options. Raises ConfigError.
+        """
+        if options:
+            raise ConfigError(f"options is {short(options)}, but a battle has none; leave them out")
         seed = self._seed if seed is None and not self._begun else seed
         self._begun = True
         seen = self.slots.begin(seed)

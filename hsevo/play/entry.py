@@ -3,8 +3,8 @@
     call(Command.PLAY_ROWS, context, pairings=..., results=...)
 
 A `Context` holds what all games of a caller share, a `Batch` the arrays of one call. There is one
-function because each entry point contains the whole engine (6 s of compiling each). Only `match.py`
-and `games.py` should use it.
+function because each entry point contains the whole engine (6 s of compiling each). Only
+`match.py`, `games.py` and the environments of `learning` should use it.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Coverage cannot look into machine code, so the kernels run as plain Python here, some hundred times
 slower: every case under one seed instead of 8 or 120, every 60th position of real games,
-and the beginning of a game of each kind of agent.
+the beginning of a game of each kind of agent, and a few steps of an environment.
 """
 
 import os
@@ -16,7 +16,7 @@ import numpy as np
 
 from tests.support import DATA, ROOT
 
-SEED, CASE_STRIDE, POSITION_STRIDE, DECISIONS = 7919, 1, 60, 6
+SEED, CASE_STRIDE, POSITION_STRIDE, DECISIONS, STEPS = 7919, 1, 60, 6, 80
 # With budgets that plain Python can bear: a roll-out of a tree search takes seconds.
 AGENTS = ("eva:2018", "random", "noaggression", "greedy:metastone", "greedy:santos",
           "tyche:onestep", "tyche:mc?episodes=4", "dl:miller?nodes=10", "gsv?nodes=10",
@@ -70,13 +70,30 @@ def play_agents() -> int:
     return len(AGENTS)
 
 
+def play_battles() -> int:
+    """Take some random steps in environments, with what players see."""
+    from hsevo.agents.agent import AGENT
+    from hsevo.cards.decks import read_deck
+    from hsevo.learning.slots import Slots
+    from hsevo.play.match import Setting
+
+    setting = Setting("msg2017", (read_deck("warrior"), read_deck("mage")))
+    slots = Slots(1, setting, np.zeros(0, AGENT), np.arange(2), np.arange(2), known=True)
+    slots.begin(SEED)
+    for step in range(STEPS):
+        slots.sample(np.array([step], np.uint64))
+        slots.take()
+    return STEPS
+
+
 def measure() -> tuple[coverage.Coverage, str]:
     """Play all of it under coverage; return that and what was played."""
     sources = [str(ROOT / "hsevo" / folder) for folder in FOLDERS]
     cov = coverage.Coverage(data_file=None, source=sources, omit=NO_KERNELS, config_file=False)
     with cov.collect(), np.errstate(over="ignore"):  # random numbers wrap around
         sample = (f"{play_cases()} cases under one seed, {play_positions()} positions,"
-                  f" the first decisions of {play_agents()} agents")
+                  f" the first decisions of {play_agents()} agents, {play_battles()} steps of an"
+                  " environment")
     return cov, sample
 
 

@@ -160,6 +160,25 @@ def test_the_opponents_deck_list_is_shown_only_if_asked_for() -> None:
             assert known == [sorted(hsevo.Deck("warrior").cards) if shown == "known" else []] * 10
 
 
+def test_a_game_that_meets_a_limit_of_the_engine_is_cut_off() -> None:
+    env = hsevo.make_vec(num_envs=3)
+    env.reset()
+    env.games.states["fault"][1] = 1
+    seen, rewards, ended, cut, infos = env.step(env.sample(1))
+    assert (cut.tolist(), ended.any(), rewards.any()) == ([False, True, False], False, False)
+    assert infos["_final_obs"].tolist() == [False, True, False]
+    assert env.games.running.all()
+    assert not env.games.states["fault"].any()
+    assert seen["what"].any(axis=1).all()
+
+
+def test_options_are_refused() -> None:
+    env = hsevo.make_vec(num_envs=1)
+    with pytest.raises(HsevoError, match=r"options is .'reset_mask': 1., but"):
+        env.reset(options={"reset_mask": 1})
+    env.reset(options={})
+
+
 # -- PettingZoo ---------------------------------------------------------------------------------
 
 
