@@ -11,6 +11,7 @@ Each slot has its own random stream, so the number of threads changes no bit of 
 from __future__ import annotations
 
 import os
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
@@ -31,6 +32,7 @@ from hsevo.seeds import Stream, derive
 
 Array = npt.NDArray[Any]
 EACH = 256  # slots that are worth a thread: about 0.3 ms
+KEPT = 4  # sets of arrays to use again: a loop holds two, one that looks back some more
 
 
 @dataclass
@@ -54,6 +56,33 @@ class Seen:
                    np.empty((n, SIZE), np.int16))
 
 
+class Memory:
+    """Arrays for what steps return, used again once nobody else holds them or a view of them.
+
+    New memory for each step would take as long as a third of the step itself.
+    """
+
+    def __init__(self, n: int) -> None:
+        self._n, self._kept = n, list[Seen]()
+
+    def take(self) -> Seen:
+        """Return arrays that only the caller has; their contents are undefined."""
+        for seen in self._kept:
+            if all(sys.getrefcount(array) == _OURS for array in vars(seen).values()):
+                return Seen(**vars(seen))
+        seen = Seen.new(self._n)
+        self._kept = [*self._kept[-KEPT + 1:], seen]
+        return Seen(**vars(seen))
+
+
+def _references() -> int:
+    """Return the reference count of an array that only a Seen holds, as `take` counts it."""
+    return next(sys.getrefcount(array) for array in vars(Seen.new(1)).values())
+
+
+_OURS = _references()
+
+
 class Slots:
     """n games at a time, of given decks, alone or against an agent.
 
@@ -68,6 +97,7 @@ class Slots:
         self.slots = np.zeros(n, GAME_SLOT).view(np.recarray)
         self.actions = np.zeros((n, 3), np.int64)
         self.legal = np.zeros((n, WHATS), np.uint32)
+        self._memory = Memory(n)
         self._fixed: dict[str, Array] = {
             "rows": vocabulary.rows(setting.ruleset), "own": own, "others": others,
             "lists": deck_lists(setting) if known else np.zeros((0, 0), np.int16)}
@@ -82,7 +112,7 @@ class Slots:
         if seed is not None:
             self.slots["seed"] = derive((seed, Stream.ENVIRONMENT), np.arange(len(self.slots)))
             self.slots["game"] = 0
-        seen = Seen.new(len(self.slots))
+        seen = self._memory.take()
         self._run(Command.BEGIN_SLOTS, seen)
         return seen
 
@@ -106,7 +136,7 @@ class Slots:
 
     def take(self, seen: Seen | None = None) -> Seen:
         """Take `actions`, which must be legal; write what follows to `seen`, if given."""
-        seen = seen or Seen.new(len(self.slots))
+        seen = seen or self._memory.take()
         self._run(Command.STEP_SLOTS, seen)
         return seen
 

@@ -120,8 +120,9 @@ def _final(seen: Seen, ended: Array, acted: Array) -> dict[str, Any]:
     """Return the last observations of games that ended, in which nothing may be done."""
     final = np.full(len(ended), None, object)
     nothing = {name: np.zeros_like(getattr(seen, name)[0]) for name in ("what", "at", "where")}
-    for i in np.flatnonzero(ended):
-        final[i] = {"observation": seen.last[i].copy(), **nothing}
+    which = np.flatnonzero(ended)
+    for i, last in zip(which, seen.last[which], strict=True):
+        final[i] = {"observation": last, **nothing}
     return {"final_obs": final, "_final_obs": ended,
             "final_info": {"player": acted, "_player": ended}, "_final_info": ended}
 

@@ -103,6 +103,17 @@ def test_the_number_of_threads_changes_no_bit(monkeypatch: pytest.MonkeyPatch) -
     assert played[0] == played[1] == played[2]
 
 
+def test_memory_is_used_again_only_when_nobody_holds_it() -> None:
+    env, kept = hsevo.make_vec(num_envs=5, seed=1), []
+    for seen, _, _, _, infos, _ in play(env, 12):
+        hand = learning.split(seen["observation"])["hand"]  # a view is enough to hold it
+        for held in (hand, seen["at"], infos["rewards"]):
+            kept.append((held, held.copy()))
+    assert all((held == copy).all() for held, copy in kept)
+    addresses = {seen["observation"].ctypes.data for seen, *_ in play(env, 12)}
+    assert len(addresses) <= slots.KEPT
+
+
 def test_one_seed_gives_the_same_games_and_another_other_ones() -> None:
     env = hsevo.make_vec("battle", num_envs=5, seed=1)
     first, again, other = (env.reset(seed=seed)[0]["observation"] for seed in (1, 1, 2))
