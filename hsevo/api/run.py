@@ -23,7 +23,7 @@ from hsevo.evolution.evolve import evolve as run_evolution
 from hsevo.evolution.evolve import games_to_play
 from hsevo.evolution.opponents import read_opponents
 from hsevo.evolution.progress import legend
-from hsevo.evolution.references import digests, read_references
+from hsevo.evolution.references import read_references
 from hsevo.evolution.watch import State, games_played, look
 from hsevo.files import check_path
 from hsevo.replays import page, replay, xml
@@ -180,7 +180,7 @@ class Run:
     def create(cls, plan: Config, out: str | Path | None = None) -> Run:
         """Make the folder of a new run, without playing yet. Raises RunError, DeckError."""
         decks = read_decks(plan)
-        references = digests(read_references(plan, decks[:len(plan.decks)]))
+        references = read_references(plan, decks[:len(plan.decks)])
         opponents = read_opponents(plan, decks)
         target = out or plan.out
         path = Path(target) if target else folder.default_path(plan)

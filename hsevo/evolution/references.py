@@ -10,7 +10,6 @@ to references.csv and do not influence the evolution. To play the games of a lin
 with the seed, decks, ruleset, information and max_turns of the run, and `references.games`.
 """
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self, TypeAlias
@@ -22,7 +21,6 @@ import pandas as pd
 from hsevo.agents.decks import joined
 from hsevo.cards.decks import Deck
 from hsevo.config import Config
-from hsevo.errors import RunError
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import Run
 from hsevo.runs.tables import REFERENCES, Generation
@@ -45,12 +43,6 @@ def read_references(plan: Config, decks: Sequence[Deck]) -> dict[str, Array]:
     return {name: agents[i:i + 1] for i, name in enumerate(names)}
 
 
-def digests(opponents: Mapping[str, Array]) -> dict[str, str]:
-    """Return a fingerprint of each agent: a later run may find another agent under its name."""
-    return {name: hashlib.sha256(agent.tobytes()).hexdigest()[:16]
-            for name, agent in opponents.items()}
-
-
 @dataclass(frozen=True)
 class References:
     """The reference opponents of a run."""
@@ -60,18 +52,8 @@ class References:
 
     @classmethod
     def of(cls, run: Run) -> Self | None:
-        """Return a run's reference opponents, if it has some.
-
-        Raises AgentError; RunError if an opponent is not what it was when the run began.
-        """
-        if run.config.references is None:
-            return None
-        opponents = read_references(run.config, run.own_decks)
-        for name, digest in digests(opponents).items():
-            if run.about.get("references", {}).get(name) != digest:
-                raise RunError(f"{run.path} measures itself against '{name}', which is not what"
-                               " it was when the run began; restore that file, or begin a new run")
-        return cls(run, opponents)
+        """Return a run's reference opponents, if it has some. Raises RunError."""
+        return cls(run, run.reference_agents) if run.config.references else None
 
     def measure(self, generation: Generation, executor: Executor,
                 on_games: OnGames = lambda games: None) -> pd.DataFrame:

@@ -1,12 +1,13 @@
 """Checks of a run folder's contents, which may be damaged or hostile, before they are used.
 
-All but `read_json` raise ValueError with a text to follow "is damaged:".
+All but `read_json` and `reading` raise ValueError with a text to follow "is damaged:".
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
@@ -20,7 +21,7 @@ from hsevo.cards.decks import LARGEST, SMALLEST, Deck
 from hsevo.cards.tables import index
 from hsevo.cards.terms import Class
 from hsevo.config import Config, short
-from hsevo.errors import RunError, name_problem
+from hsevo.errors import HsevoError, RunError, brief, name_problem
 from hsevo.files import read_text
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -31,6 +32,16 @@ WHOLE = {"execution", "generation", "individual", "parent", "born", "age", "wins
          "turns", "margin_a", "margin_b", "decisions", "simulated", "seed"}
 INFINITE = ("elo", "elo_low", "elo_high")  # for an agent that won or lost all games
 NEAR = 1e-9  # of a weight's range: rounding may put a weight so far outside
+
+
+@contextmanager
+def reading(folder: Path, what: str) -> Iterator[None]:
+    """Turn what reading a damaged part of about.json raises into a RunError."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, OverflowError, AttributeError,
+            HsevoError) as error:
+        raise RunError(f"{folder} is damaged: about.json: {what}: {brief(error)}") from None
 
 
 def check_numbers(table: pd.DataFrame | Mapping[str, Array]) -> None:

@@ -38,7 +38,7 @@ from hsevo.agents.registry import evolved_genome
 from hsevo.cards.decks import Deck
 from hsevo.config import Config
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import AgentError, HsevoError, RunError, brief, name_problem, quoted
+from hsevo.errors import AgentError, RunError, brief, name_problem, quoted
 from hsevo.files import (
     TEMPORARY,
     append,
@@ -54,7 +54,7 @@ from hsevo.play import match
 from hsevo.runs import checks, formats, sums
 from hsevo.runs.about import KIND, about_new, method, short_digest
 from hsevo.runs.individuals import SIGMA, individuals
-from hsevo.runs.opponents import Opponents
+from hsevo.runs.opponents import Opponents, reference_data, references_of
 from hsevo.runs.sums import DIFFERS, SUMS
 from hsevo.runs.tables import (
     MATCH_COLUMNS,
@@ -117,13 +117,13 @@ class Run:
 
     @classmethod
     def create(cls, path: Path, plan: Config, decks: Sequence[Deck],
-               references: Mapping[str, str] | None = None,
+               references: Mapping[str, Array] | None = None,
                opponents: Opponents | None = None) -> Self:
         """Make the folder, whole or not at all, and lock it.
 
-        references: the digests of the reference opponents, by name. opponents: the fixed ones that
-        all individuals meet. Raises RunError if the folder is in use, AgentError if there is no
-        such agent, or it can't evolve so.
+        references: the reference opponents, AGENT (1,) or (1, d, d) by spec. opponents: the fixed
+        ones that all individuals meet. Raises RunError if the folder is in use, AgentError if there
+        is no such agent, or it can't evolve so.
         """
         genome = evolved_genome(plan, [deck.name for deck in decks])
         if genome.size < 2 and plan.evolution.strategy == "cma-es":
@@ -136,7 +136,7 @@ class Run:
                            " as eva:RUN#ID could not name it")
         refuse_full(path, f", or go on with: hsevo evolve --resume {path}")
         about = about_new(plan, decks) | {
-            "genome": genome.digest(), "references": dict(references or {}),
+            "genome": genome.digest(), "references": reference_data(references or {}),
             "opponents": opponents.data() if opponents else []}
         with whole_folder(path) as new:
             (new / "matches.parquet").mkdir()
@@ -218,15 +218,18 @@ class Run:
     @property
     def opponents(self) -> Opponents:
         """The fixed opponents as they were when the run began, whatever their files say now."""
-        try:
-            found = Opponents.of(self.about.get("opponents", []), len(self.decks))
-            fixed = self.config.rating.opponents
-            if found.names != (fixed.agents if fixed else ()):
-                raise ValueError("they are not those of config.yaml")
-        except (LookupError, TypeError, ValueError, OverflowError, HsevoError) as error:
-            raise RunError(f"{self.path} is damaged: about.json: opponents: {brief(error)}"
-                           ) from None
-        return found
+        fixed = self.config.rating.opponents
+        with checks.reading(self.path, "opponents"):
+            return Opponents.of(self.about.get("opponents", []), len(self.decks),
+                                fixed.agents if fixed else ())
+
+    @property
+    def reference_agents(self) -> dict[str, Array]:
+        """The reference opponents as they were when it began, AGENT (1,) or (1, d, d) by spec."""
+        wanted = self.config.references
+        with checks.reading(self.path, "references"):
+            return references_of(self.about.get("references", {}), len(self.own_decks),
+                                 wanted.against if wanted else ())
 
     @property
     def kind(self) -> str:

@@ -1,7 +1,7 @@
-"""The fixed opponents of a run, as its about.json keeps them: agents with all their weights.
+"""Fixed and reference opponents of a run, as about.json keeps them: agents with all their weights.
 
-A run goes on with the opponents that it began with, whatever their files say now, and its games
-against them can be replayed when those files are gone.
+A run goes on with the opponents that it began with, from any folder and whatever their files say
+now, and its games against them can be replayed when those files are gone.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ class Opponents:
     weights: Array  # (k,), with sum 1
 
     @classmethod
-    def of(cls, data: Sequence[Mapping[str, Any]], d: int) -> Self:
-        """Return the opponents that `data` made data of; d: decks. Raises what damage raises."""
+    def of(cls, data: Sequence[Mapping[str, Any]], d: int, names: Sequence[str] = ()) -> Self:
+        """Return the opponents of these names from `data`; d: decks. Raises what damage raises."""
+        _check_names([one["name"] for one in data], names)
         if not data:
             return cls((), np.zeros(0, AGENT), np.zeros(0))
         agents = joined([agent_of(one) for one in data], d)
@@ -45,3 +46,24 @@ class Opponents:
         """Return them as data that json.dumps takes."""
         return [{"name": name, "weight": weight} | agent_data(one) for name, weight, one in
                 zip(self.names, self.weights.tolist(), self.agents, strict=True)]
+
+
+def reference_data(agents: Mapping[str, Array]) -> dict[str, Any]:
+    """Return reference opponents, AGENT (1,) or (1, d, d) by spec, as data for json.dumps."""
+    return {name: agent_data(one[0]) for name, one in agents.items()}
+
+
+def references_of(data: Mapping[str, Any], d: int, names: Sequence[str]) -> dict[str, Array]:
+    """Return the agents of these names; d: decks that they play. Raises what damage raises."""
+    _check_names([*data], names)
+    agents = {name: agent_of(one) for name, one in data.items()}
+    for one in agents.values():
+        check_agents(one.ravel())
+        if one.shape not in ((1,), (1, d, d)):
+            raise ValueError(f"an agent of {one.shape[1:]} decks, where {d} are played")
+    return agents
+
+
+def _check_names(found: Sequence[str], names: Sequence[str]) -> None:
+    if [*found] != [*names]:
+        raise ValueError("they are not those of config.yaml")

@@ -35,7 +35,7 @@ from hsevo.strength.arena import (
     estimate_columns,
     pairs_table,
 )
-from hsevo.strength.roster import read_agent
+from hsevo.strength.roster import read_agent, read_agents
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -61,10 +61,11 @@ class Panel:
         Raises RunError if one of its agents or decks has changed.
         """
         plan, known = read_plan(name), _about(name)["agents and decks"]
-        if (now := Lineup.of(plan).digest) != known:
+        decks = _decks(plan)
+        lineup = Lineup.checked(plan, *read_agents(plan.agents, decks), decks)
+        if (now := lineup.digest) != known:
             raise RunError(f"the agents or decks of {name} differ here ({now}) from those of its"
-                           f" games ({known}); if ./decks has decks called"
-                           f" {', '.join(plan.decks)}, change to another folder")
+                           f" games ({known}): this hsevo was changed; install it again")
         table = pd.read_csv(FOLDER / name / "pairs.csv")
         place = {name: i for i, name in enumerate(plan.agents)}
         counts = np.zeros((len(place), len(place), 5), np.int64)
@@ -84,7 +85,7 @@ class Panel:
     @property
     def decks(self) -> tuple[Deck, ...]:
         """The decks that all play."""
-        return tuple(read_deck(name) for name in self.plan.decks)
+        return _decks(self.plan)
 
     def lineup(self, agent: str, games: int | None = None, player: Array | None = None) -> Lineup:
         """Return the line-up of an agent against the panel, `games` with each of its agents.
@@ -171,6 +172,11 @@ def panels() -> list[str]:
 def read_plan(name: str = NAME) -> Plan:
     """Read the plan of a panel's own games: agents, decks and rules. Raises ConfigError."""
     return config.check(Plan, _about(name)["plan"], str(FOLDER / name / "arena.yaml"))
+
+
+def _decks(plan: Plan) -> tuple[Deck, ...]:
+    """Return the decks of a panel: the shipped ones, whatever decks are called so here."""
+    return tuple(read_deck(config.shipped("decks") / f"{name}.txt") for name in plan.decks)
 
 
 def _about(name: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ The folder of an arena:
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self, TypeAlias
 
@@ -94,6 +95,7 @@ class Arena:
                  "plan": plan.model_dump()}
         try:
             write_whole(path / "arena.yaml", config.to_yaml(about).encode())
+            write_cast(path, lineup)
         except BaseException:
             arena.close()
             raise
@@ -103,8 +105,9 @@ class Arena:
     def resume(cls, path: Path) -> Self:
         """Open a folder to continue it; a partly written last block is cut off.
 
-        Raises RunError if it is not an arena, if the engine, agents, decks or rules have changed,
-        or if it is damaged or in use.
+        It goes on with the agents and decks that it began with, whatever their files say now.
+        Raises RunError if it is not an arena, if the engine or the rules have changed, or if it is
+        damaged or in use.
         """
         check_path(path)
         source = path / "arena.yaml"
@@ -114,7 +117,8 @@ class Arena:
         if (about.get("kind"), about.get("format")) != (KIND, FORMAT):
             raise RunError(f"{source} is not of this hsevo; it was written by"
                            f" {brief(about.get('version', 'another program'))}")
-        lineup = Lineup.of(config.check(Plan, about.get("plan") or {}, str(source)))
+        plan = config.check(Plan, about.get("plan") or {}, str(source))
+        lineup = _kept(path, plan, about.get("agents and decks")) or Lineup.of(plan)
         for what, now in _course(lineup).items():
             if about.get(what) != now:
                 raise RunError(f"{path} was begun with other {what}"
@@ -138,6 +142,19 @@ class Arena:
             on_games(len(rows))
         for name, table in tables(self.record).items():
             tournament.write_table(self.path / f"{name}.csv", table)
+
+
+def _kept(folder: Path, plan: Plan, digest: Any) -> Lineup | None:
+    """Return the line-up of this digest that a folder keeps whole; None if it keeps no such one.
+
+    Raises ConfigError if it has too many games.
+    """
+    with suppress(RunError):  # damaged, or of a version that wrote none
+        kept = cast.read(folder)
+        if kept.names == (*plan.agents, *plan.against):
+            lineup = Lineup.checked(plan, kept.names, kept.agents, kept.setting.decks)
+            return lineup if lineup.digest == digest else None
+    return None
 
 
 def _course(lineup: Lineup) -> dict[str, str]:

@@ -26,6 +26,7 @@ from hsevo.agents.genome import Genome
 from hsevo.agents.registry import EVOLVED, KINDS, ROSTER, genome_of, kind_name, read_options
 from hsevo.agents.weights import deck_names, read_weights
 from hsevo.cards.decks import Deck, read_deck
+from hsevo.config import beside
 from hsevo.errors import AgentError, DeckError, brief, did_you_mean, name_problem, quoted
 from hsevo.runs.folder import Run
 from hsevo.strength.champions import all_individuals, last_population
@@ -189,9 +190,12 @@ def _of_file(path: Path, genome: Genome) -> Held:
 
 
 def _decks_of(names: Sequence[str], path: Path) -> tuple[Deck, ...]:
-    """Return the decks that a file has weights for. Raises AgentError if there is no such deck."""
+    """Return the decks that a file has weights for, looked for beside it first.
+
+    Raises AgentError if there is no such deck.
+    """
     try:
-        return tuple(read_deck(name) for name in names)
+        return tuple(read_deck(beside(path, name)) for name in names)
     except DeckError as error:
         raise AgentError(f"{path} has weights for a deck that can't be read: {error}") from None
 

@@ -24,7 +24,7 @@ def make(path: Path, stop: int | None = None, **settings: Any) -> Path:
         "references.every": 2, "references.games": 36, **settings})
     known = {deck.name: deck for deck in fake.DECKS}
     decks = [known[name] for name in plan.all_decks]
-    measured = references.digests(references.read_references(plan, decks[:len(plan.decks)]))
+    measured = references.read_references(plan, decks[:len(plan.decks)])
     run = Run.create(path, plan, decks, measured, opponents.read_opponents(plan, decks))
     seen: list[Any] = []
 

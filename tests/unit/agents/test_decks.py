@@ -23,6 +23,7 @@ from hsevo.play import cast, match
 from hsevo.play.workers import open_workers
 from hsevo.strength.arena import Lineup, Plan
 from hsevo.strength.roster import read_agent, read_agents, read_spec
+from tests.support import ROOT
 
 NAMES = ("warrior", "shaman", "mage")
 DECKS = tuple(read_deck(name) for name in NAMES)
@@ -142,6 +143,15 @@ def test_the_decks_of_a_file(here: Path) -> None:
     for name in ("plain.csv", "plain.yaml", "plain.txt"):
         write_weights(name, ["mine"], vectors(1))
         assert deck_names(name) == ((), ())
+
+
+def test_its_decks_are_found_beside_it(here: Path) -> None:
+    (here / "mine").mkdir()
+    (here / "mine" / "own.txt").write_text((ROOT / "decks" / "mage.txt").read_text())
+    written(here / "mine" / "best.yaml", ("own", "warrior"))
+    own, warrior = read_spec("eva:mine/best.yaml").decks
+    assert (own.name, own.cards) == ("own", read_deck("mage").cards)
+    assert warrior == read_deck("warrior")
 
 
 @pytest.mark.parametrize(("spec", "played", "said"), [

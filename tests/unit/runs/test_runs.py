@@ -12,11 +12,13 @@ import time
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 
+import hsevo
 from hsevo import config, files
-from hsevo.agents.weights import NAMES
+from hsevo.agents.weights import NAMES, write_weights
 from hsevo.config import Workers
 from hsevo.errors import RunError
 from hsevo.evolution import references
@@ -25,7 +27,7 @@ from hsevo.evolution.verify import problems_text, verify
 from hsevo.play.workers import open_workers
 from hsevo.runs import folder as runs
 from hsevo.runs.folder import Run
-from tests.support import fake
+from tests.support import ROOT, fake
 from tests.support.sums import sign
 
 pytestmark = pytest.mark.usefixtures("fake_engine")
@@ -41,7 +43,7 @@ def plan(**settings: Any) -> config.Config:
 
 
 def create(path: Path, **settings: Any) -> Run:
-    opponents = references.digests(references.read_references(plan(**settings), fake.DECKS))
+    opponents = references.read_references(plan(**settings), fake.DECKS)
     return Run.create(path, plan(**settings), fake.DECKS, opponents)
 
 
@@ -454,13 +456,31 @@ def test_a_measurement_of_no_generation_is_found(copy: Path) -> None:
         Run.open(copy), verify(Run.open(copy)))
 
 
-def test_an_opponent_that_changed_is_refused(copy: Path) -> None:
+def test_a_run_goes_on_from_anywhere_with_what_it_began_with(
+        here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Elsewhere there is no file of a reference opponent's weights, and none of a deck."""
+    write_weights(here / "it.csv", ["it"], np.full((1, 21), 0.5))
+    (here / "own.txt").write_text((ROOT / "decks" / "mage.txt").read_text())
+    begun = plan(**{"references.against": ["eva:it.csv"], "decks": ["own", "warrior"],
+                    "workers.backend": "serial"})
+    whole, cut = (hsevo.Run.create(begun, here / name) for name in ("whole", "cut"))
+    whole.resume()
+    (here / "elsewhere").mkdir()
+    monkeypatch.chdir(here / "elsewhere")
+    cut.resume()
+    assert bits(cut.path) == bits(whole.path)
+    assert set(pd.read_csv(cut.path / "references.csv")["opponent"]) == {"eva:it.csv"}
+
+
+@pytest.mark.parametrize("references", [
+    {}, {"eva:2018": {}, "random": {}}, {"random": {"kind": 99, "budget": [], "w": []}}, None, 3])
+def test_damaged_reference_opponents_are_refused(copy: Path, references: Any) -> None:
     about = json.loads((copy / "about.json").read_text())
-    about["references"]["random"] = "0123456789abcdef"
+    about["references"] = references
     (copy / "about.json").write_text(json.dumps(about))
     sign(copy)
     run = Run.resume(copy)
-    with pytest.raises(RunError, match="measures itself against 'random', which is not"):
+    with pytest.raises(RunError, match=r"is damaged: about\.json: references: "):
         finish(run)
     run.close()
 

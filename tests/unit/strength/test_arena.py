@@ -467,8 +467,26 @@ class TestFolder:
         refuses("games.csv is damaged: it is not what was written")
         journal.write(games, games.read_bytes())
         refuses("games.csv is damaged: its games are not the first of those to be played")
+        (here / "mine" / "cast.json").unlink()
         weak_to_strong(here / "four.csv", 5)
         refuses("begun with other agents and decks")
+
+    def test_it_goes_on_from_anywhere_with_what_it_began_with(
+            self, four: list[str], here: Path, serial: Executor,
+            monkeypatch: pytest.MonkeyPatch) -> None:
+        """Elsewhere there are no files of agents and decks, or others of the same name."""
+        (here / "own.txt").write_text((ROOT / "decks" / "mage.txt").read_text())
+        chosen = plan(four, decks=["own", "warrior"])
+        whole, cut = Arena.create(here / "whole", chosen), Arena.create(here / "cut", chosen)
+        whole.play(serial)
+        for arena in whole, cut:
+            arena.close()
+        (here / "elsewhere").mkdir()
+        monkeypatch.chdir(here / "elsewhere")
+        weak_to_strong(Path("four.csv"), 5)
+        assert hsevo("arena", "--resume", here / "cut").exit_code == 0
+        for path in (here / "whole").iterdir():
+            assert path.read_bytes() == (here / "cut" / path.name).read_bytes()
 
     @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
     def test_an_arena_that_was_stopped_ends_with_the_same_bits(

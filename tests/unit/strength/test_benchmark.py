@@ -18,6 +18,7 @@ from hsevo.strength import benchmark, rating
 from hsevo.strength.arena import Lineup, Plan, contest, schedule
 from hsevo.strength.benchmark import Panel, by_deck, panels, places, read_plan, standing
 from hsevo.strength.folder import Arena
+from tests.support import ROOT
 from tests.support.command import hsevo
 from tests.support.disk import full_disk
 from tests.support.make_panel import FILES, first_round, first_round_of
@@ -26,6 +27,15 @@ DECKS = ["warrior", "shaman", "mage"]
 
 
 # --- what is shipped
+
+
+def test_own_decks_of_the_same_names_are_not_its_decks(here: Path) -> None:
+    whole = Panel.read()
+    (here / "decks").mkdir()
+    shutil.copy(ROOT / "decks" / "zoo-discard-warlock.txt", here / "decks" / "mage.txt")
+    panel = Panel.read()
+    assert panel.decks == whole.decks
+    assert panel.lineup("random").digest == whole.lineup("random").digest
 
 
 NEWEST = "panel-2026b"
