@@ -223,8 +223,28 @@ def _replaceable(folder: Path) -> str:
     found = folder.stat()
     if found.st_uid not in (0, os.geteuid()):
         return f"{folder} belongs to another user"
-    anybody = found.st_mode & stat.S_IWOTH and not found.st_mode & stat.S_ISVTX
-    return f"anybody can write to {folder}" if anybody else ""
+    if found.st_mode & stat.S_ISVTX:  # who does not own what is in it can't replace that
+        return ""
+    if found.st_mode & stat.S_IWOTH:
+        return f"anybody can write to {folder}"
+    grouped = found.st_mode & stat.S_IWGRP and _has_others(found.st_gid)
+    return f"a group of other users can write to {folder}" if grouped else ""
+
+
+def _has_others(group: int) -> bool:
+    """Return whether a group has other members than this user and root.
+
+    Many systems give each user a group of the same name, and let it write to what the user makes.
+    """
+    import grp  # not on Windows
+    import pwd
+
+    people = pwd.getpwall()
+    names = {one.pw_name for one in people if one.pw_gid == group}
+    with suppress(KeyError):  # a group without an entry
+        names.update(grp.getgrgid(group).gr_mem)
+    trusted = {one.pw_name for one in people if one.pw_uid in (0, os.geteuid())}
+    return bool(names - trusted)
 
 
 def _open_to_others(folder: Path, by_mode: bool = True) -> str:

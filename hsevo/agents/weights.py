@@ -114,7 +114,7 @@ def read_weights(source: str | Path, of: Genome = EVA) -> tuple[tuple[str, ...],
 
 
 def deck_names(source: str | Path, of: Genome = EVA) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the decks that a file has weights for, and those of the other side, if it tells.
+    """Return the decks that a file has weights for, and those of the other side, if named.
 
     Its keys are DECK.NAME; or DECK.OTHER.NAME, where the others begin with the decks themselves
     (`Genome.each`). Both are () if they are plain names. Raises AgentError if it can't be read.

@@ -78,7 +78,7 @@ def check(ids: Array, counts: Array, sides: Mapping[str, Array], where: str) -> 
     wrong = np.flatnonzero((played != counts).any(axis=1))
     if len(wrong):
         raise RunError(f"{where}: the matches do not give the wins, draws and losses of individual"
-                       f" {ids[wrong[0]]}; hsevo verify tells more")
+                       f" {ids[wrong[0]]}; hsevo verify says more")
 
 
 def variances(sides: Mapping[str, Any], ids: Array) -> tuple[float, float, float]:

@@ -131,7 +131,7 @@ def _check(data: Evolutions) -> None:
         first = found[wrong].iloc[0]
         raise RunError(f"{data.runs[first['run']].path} is damaged: execution"
                        f" {first['execution']}, generation {first['generation']}: its best in"
-                       " statistics.csv is not the best of population.csv; hsevo verify tells"
+                       " statistics.csv is not the best of population.csv; hsevo verify says"
                        " more")
 
 

@@ -56,12 +56,12 @@ def _buff_weapon(s: Scene, row: Row) -> str:
 
 
 def _set(stat: str) -> Callable[[Scene, Row], str]:
-    def tell(s: Scene, row: Row) -> str:
+    def clause(s: Scene, row: Row) -> str:
         head, tail = s.much(row.value, "")
         to = tail.removeprefix(" equal to ") if not head.strip() else head.strip() + tail
         return f"set {s.of(stat, row.who)} to {to}"
 
-    return tell
+    return clause
 
 
 def _remove(s: Scene, row: Row) -> str:
@@ -230,12 +230,12 @@ def _discover(s: Scene, row: Row) -> str:
 
 
 def _copied(where: str) -> Callable[[Scene, Row], str]:
-    def tell(s: Scene, row: Row) -> str:
+    def clause(s: Scene, row: Row) -> str:
         head, tail = s.cards_of(row.value, "random card")
         copies = "a copy" if row.value == ONE else "copies"
         return f"add {copies} of {head} in your opponent's {where} to your hand{tail}"
 
-    return tell
+    return clause
 
 
 def _crystals(s: Scene, row: Row) -> str:

@@ -351,7 +351,7 @@ def _clauses(scene: Scene, rows: Sequence[Row]) -> list[str]:
     """Return the sentences of a program, without capitals and full stops."""
     nodes = _parse(rows, _known(scene.card))
     lead = [] if _names_target(nodes) else [f"choose {scene.target()}"]
-    return lead + _tell(scene, nodes)
+    return lead + _sentences(scene, nodes)
 
 
 def _known(card: Card) -> Row | None:
@@ -362,18 +362,18 @@ def _known(card: Card) -> Row | None:
     return Row(Op.SKIP, value=test)
 
 
-def _tell(scene: Scene, nodes: Sequence[_Node]) -> list[str]:
+def _sentences(scene: Scene, nodes: Sequence[_Node]) -> list[str]:
     """Return a sentence for each chain of rows and each branch."""
-    told: list[str] = []
+    sentences: list[str] = []
     chain: list[str] = []
     for node in nodes:
         if isinstance(node, Row):
             chain.append(scene.row(node))
             continue
-        told += _chained(chain)
+        sentences += _chained(chain)
         chain = []
-        told.append(_branch(scene, node))
-    return told + _chained(chain)
+        sentences.append(_branch(scene, node))
+    return sentences + _chained(chain)
 
 
 def _branch(scene: Scene, node: _Branch) -> str:
@@ -382,11 +382,11 @@ def _branch(scene: Scene, node: _Branch) -> str:
     while (same := _alternative(node)) is not None:
         node = same
         lead += _lead(scene, node).replace("if", " or", 1)
-    told = f"{lead}, {'; '.join(_tell(scene, node.rows))}"
+    text = f"{lead}, {'; '.join(_sentences(scene, node.rows))}"
     if node.otherwise:
-        other = "; ".join(_tell(scene, node.otherwise))
-        told += f"; otherwise{',' if other.startswith('if ') else ''} {other}"
-    return told
+        other = "; ".join(_sentences(scene, node.otherwise))
+        text += f"; otherwise{',' if other.startswith('if ') else ''} {other}"
+    return text
 
 
 def _lead(scene: Scene, node: _Branch) -> str:
@@ -408,14 +408,14 @@ def _alternative(node: _Branch) -> _Branch | None:
 
 def _chained(chain: Iterable[str]) -> list[str]:
     """Join clauses, and merge equal neighbours: "a, then b twice"."""
-    told: list[str] = []
+    clauses: list[str] = []
     times: list[int] = []
     for clause in chain:
-        if told and told[-1] == clause:
+        if clauses and clauses[-1] == clause:
             times[-1] += 1
         else:
-            told.append(clause)
+            clauses.append(clause)
             times.append(1)
     often = {1: "", 2: ", twice"}
-    said = [clause + often.get(n, f", {n} times") for clause, n in zip(told, times, strict=True)]
+    said = [clause + often.get(n, f", {n} times") for clause, n in zip(clauses, times, strict=True)]
     return [", then ".join(said)] if said else []

@@ -243,6 +243,16 @@ def below_one_of_all(own: Path) -> None:
     own.parent.chmod(0o777)
 
 
+def below_one_of_a_group(own: Path) -> None:
+    """Of a group in which there is somebody else, as `nobody` or any other user is."""
+    import pwd
+
+    others = {one.pw_gid for one in pwd.getpwall() if one.pw_uid not in (0, os.geteuid())}
+    own.mkdir()
+    os.chown(own.parent, -1, min(others))
+    own.parent.chmod(0o775)
+
+
 def below_another_users(own: Path) -> None:
     own.mkdir()
     os.chown(own.parent, 12345, -1)
@@ -253,6 +263,7 @@ REFUSED: dict[Callable[[Path], None], str] = {
     of_a_group: "others can write to", of_all: "others can write to",
     with_a_link: "engine is a link", with_another_users: "engine belongs to another user",
     with_one_of_all: "others can write to", below_one_of_all: "anybody can write to",
+    below_one_of_a_group: "a group of other users can write to",
     below_another_users: "belongs to another user"}
 
 
@@ -273,6 +284,21 @@ def test_a_cache_that_others_could_write_is_left_out_with_a_warning(
     assert mode(found) == 0o700
     if "below" in make.__name__:  # the user's own is there, too
         assert found.parent == own.parent / "tmp" or not found.is_relative_to(own.parent)
+
+
+@pytest.mark.skipif(not sources.UNIX, reason="groups are of Unix")
+def test_a_group_of_this_user_alone_may_write_above_the_cache(
+        own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where each user has a group, and files are made with the umask 002."""
+    import grp
+    import pwd
+
+    (me,) = (one for one in pwd.getpwall() if one.pw_uid == os.geteuid())
+    monkeypatch.setattr(pwd, "getpwall", lambda: [me])
+    monkeypatch.setattr(grp, "getgrgid", lambda group: grp.struct_group(
+        (me.pw_name, "x", group, [me.pw_name])))
+    own.parent.chmod(0o775)
+    assert cache() == own
 
 
 def test_nothing_of_a_refused_cache_is_touched(own: Path) -> None:
