@@ -40,6 +40,9 @@ class Stream(IntEnum):
     SAMPLE = 2**32 + 5  # (seed, SAMPLE): random moves in a batch of games
     OSFP = 2**32 + 6  # (seed, OSFP, period), game: the opponents of a learner
     ENVIRONMENT = 2**32 + 7  # (seed, ENVIRONMENT), slot: the series of games of an environment
+    ROUND = 2**32 + 11  # (seed, ROUND, round), game: a round of games of the end-to-end learner
+    ACT = 2**32 + 12  # (round's seed, ACT, step), player of a game, part: moves of its network
+    ORDER = 2**32 + 13  # (round's seed, ORDER, pass), trajectory: the order in which it learns
 
 
 def mix(states: Array) -> Array:

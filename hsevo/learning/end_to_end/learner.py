@@ -1,0 +1,290 @@
+"""The learner of the end-to-end policy: rounds of games, updates from them, and a pool of its past.
+
+    learner = Learner(Settings(decks=("mage",)), seed=1)
+    learner.round()                     play, learn; returns what to log
+    learner.save(path)                  a checkpoint between two rounds
+    learner = Learner.load(path)        goes on exactly
+
+Opponents are drawn by OSFP (the paper's Algorithm 1), or are one given agent. On a CPU, with the
+same number of threads and the same versions of PyTorch and hsevo, one seed gives bit-identical
+parameters, however often the learner is stopped. Other numbers of threads, other processors and
+GPUs add floats in another order, so that their courses differ.
+"""
+
+from __future__ import annotations
+
+import io
+from copy import deepcopy
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from hsevo.cards.decks import read_deck
+from hsevo.errors import ConfigError, RunError, quoted
+from hsevo.files import write_whole
+from hsevo.learning.end_to_end.losses import Losses, aims, losses
+from hsevo.learning.end_to_end.network import SMALL, NetSettings, Network
+from hsevo.learning.end_to_end.rounds import Batch, Player, Round, outcomes, play
+from hsevo.learning.losses import Hyper
+from hsevo.learning.osfp import LATEST, OSFP
+from hsevo.learning.osfp import Settings as Pool
+from hsevo.play.games import Games
+from hsevo.seeds import Stream, derive
+from hsevo.strength.roster import read_agent
+from hsevo.strength.weighted import interval
+
+Array = npt.NDArray[Any]
+FORMAT = 1  # of checkpoints
+
+
+def check_device(device: str) -> None:
+    """Raise ConfigError if PyTorch has no such device here."""
+    if device not in ("cpu", "cuda"):
+        raise ConfigError(f"device is {quoted(device)}, but must be cpu or cuda")
+    if device == "cuda" and not torch.cuda.is_available():
+        raise ConfigError("device is cuda, but PyTorch finds no GPU here; use cpu, or a build of"
+                          " PyTorch for your GPU (pytorch.org)")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a learner does; the defaults are for two cores, `PAPER` has the paper's numbers.
+
+    decks: of which each player draws one in each game. games: a round. period: rounds a learning
+    period of OSFP. rate: of Adam. hyper: its `reuse` is passes over a round. parts: updates a
+    pass. norm: to which gradients are clipped; the paper doesn't say. against: the only opponent,
+    an agent or a checkpoint, FILE.pt ("": OSFP). device: cpu or cuda. Raises ConfigError.
+    """
+
+    decks: tuple[str, ...] = ("mage",)
+    ruleset: str = "cig2018"
+    games: int = 64
+    period: int = 20
+    rate: float = 1e-3
+    parts: int = 4
+    norm: float = 1.0
+    against: str = ""
+    device: str = "cpu"
+    net: NetSettings = SMALL
+    hyper: Hyper = field(default_factory=Hyper)
+    pool: Pool = field(default_factory=Pool)
+
+    def __post_init__(self) -> None:
+        for key in ("games", "period", "parts"):
+            if getattr(self, key) < 1:
+                raise ConfigError(f"{key} is {getattr(self, key)}, but must be at least 1")
+        for key in ("rate", "norm"):
+            if not 0 < getattr(self, key) < np.inf:
+                raise ConfigError(f"{key} is {getattr(self, key)}, but must be above 0")
+        if not self.decks:
+            raise ConfigError("decks is empty; name at least one deck")
+        check_device(self.device)
+
+
+# Tables III and IV: 8 GPUs with 10,000 decisions each an update, 3.2e8 decisions a period. With
+# about 40 decisions a player and 80 a game, that are 4 updates from 4,000 games, 1,000 times.
+PAPER = Settings(games=4_000, period=1_000, rate=7e-5, parts=4, net=NetSettings())
+
+
+class Report(NamedTuple):
+    """A round: win rates are of the learner against others than itself, NaN without such games."""
+
+    number: int  # from 0
+    games: int
+    decisions: int
+    others: int  # games against others than itself
+    rate: float
+    policy: float  # parts of the loss, means over updates
+    upgo: float
+    value: float
+    entropy: float
+    members: int  # of the pool
+
+
+class Learner:
+    """A network that learns, its optimizer, and its pool; see the top of the file."""
+
+    def __init__(self, settings: Settings, seed: int) -> None:
+        self.settings, self.seed, self.number = settings, seed, 0
+        self.decks = [read_deck(name) for name in settings.decks]
+        self.network = _fresh(settings, seed)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=settings.rate)
+        self.osfp = OSFP(settings.pool, seed)
+        self.pool: list[Network] = []
+        self.opponent = read_player(settings.against, settings.device) if settings.against else None
+
+    def round(self) -> Report:
+        """Play a round, learn from it, and end the learning period if it is over."""
+        seed = int(derive((self.seed, Stream.ROUND, self.number))[0])
+        played, others, won = self._play(seed)
+        means = np.mean([[part.item() for part in self._update(played.batch(which, self.device))]
+                         for which in self._parts(played, seed)], axis=0)
+        _, policy, upgo, value, entropy = means.tolist()
+        report = Report(self.number, len(played.results), len(played.chosen), others,
+                        won / others if others else np.nan, policy, upgo, value, entropy,
+                        len(self.pool))
+        self.number += 1
+        if self.opponent is None and self.number % self.settings.period == 0:
+            self._end_period()
+        return report
+
+    def _end_period(self) -> None:
+        """Let OSFP decide whether the network, as it is now, joins the pool."""
+        if self.osfp.end_period().added:
+            self.pool.append(deepcopy(self.network))
+
+    @property
+    def device(self) -> str:
+        """Where the network is."""
+        return self.settings.device
+
+    def _play(self, seed: int) -> tuple[Round, int, float]:
+        """Return a round of games, how many were against others, and how many of them were won."""
+        n = self.settings.games
+        players: list[Player] = [self.network, *self.pool]
+        opponents = self.osfp.ask(n)
+        if self.opponent is not None:
+            players, opponents = [self.network, self.opponent], np.zeros(n, int)
+        seats = np.arange(n) % 2  # of the learner
+        who = np.zeros((n, 2), np.int64)
+        who[np.arange(n), 1 - seats] = 1 + opponents
+        round_ = play(self._deal(n, seed), players, who, seed, record=0)
+        scores = outcomes(round_.results, seats)
+        if self.opponent is None:
+            self.osfp.tell(opponents, scores)
+        met = opponents != LATEST
+        return round_, int(met.sum()), float((scores[met] + 1).sum() / 2)
+
+    def _deal(self, n: int, seed: int) -> Games:
+        """Begin n games, with decks and random streams that depend on a seed alone."""
+        return deal(self.decks, n, seed, self.settings.ruleset)
+
+    def _parts(self, played: Round, seed: int) -> list[Array]:
+        """Return the trajectories of each update: all of them, in another order each pass."""
+        m = np.arange(len(played.lengths))
+        orders = [np.argsort(derive((seed, Stream.ORDER, k), m))
+                  for k in range(self.settings.hyper.reuse)]
+        return [part for order in orders for part in np.array_split(order, self.settings.parts)
+                if len(part)]
+
+    def _update(self, batch: Batch) -> Losses:
+        """Learn from a batch; return its losses."""
+        lost = loss_of(self.network, batch, self.settings.hyper)
+        self.optimizer.zero_grad()
+        lost.total.backward()
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.settings.norm)
+        self.optimizer.step()
+        return lost
+
+    def save(self, path: Path) -> None:
+        """Write a checkpoint. Raises RunError."""
+        kept = {"format": FORMAT, "settings": asdict(self.settings), "seed": self.seed,
+                "number": self.number, "network": self.network.state_dict(),
+                "optimizer": self.optimizer.state_dict(), "osfp": self.osfp.state(),
+                "pool": [one.state_dict() for one in self.pool]}
+        data = io.BytesIO()
+        torch.save(kept, data)
+        write_whole(path, data.getvalue())
+
+    @classmethod
+    def load(cls, path: Path, device: str = "") -> Learner:
+        """Return a learner as it was saved, on its device or another. Raises RunError."""
+        kept = read_checkpoint(path)
+        settings = _settings(kept["settings"] | ({"device": device} if device else {}))
+        learner = cls(settings, kept["seed"])
+        learner.number = kept["number"]
+        learner.network.load_state_dict(kept["network"])
+        learner.optimizer.load_state_dict(kept["optimizer"])
+        learner.osfp = OSFP.resume(settings.pool, kept["osfp"])
+        for parameters in kept["pool"]:
+            member = _fresh(settings, 0)
+            member.load_state_dict(parameters)
+            learner.pool.append(member)
+        return learner
+
+
+def loss_of(network: Network, batch: Batch, hyper: Hyper) -> Losses:
+    """Return the losses of a batch under the network as it is now."""
+    now = network.review(batch.observations, batch.legal, batch.chosen, batch.alive)
+    logs, values, entropies = (batch.grid(part) for part in now)
+    behaviour, valid = batch.log_behaviour, batch.valid
+    aim = aims(logs, values, behaviour, batch.rewards, valid, hyper)
+    return losses(logs, values, entropies, behaviour, valid, aim, hyper)
+
+
+def deal(decks: list[Any], n: int, seed: int, ruleset: str) -> Games:
+    """Begin n games; each player draws one of the decks."""
+    draws = derive((seed, Stream.ROUND), np.arange(n)[:, None], np.arange(3))
+    drawn = (draws[:, :2] % np.uint64(len(decks))).astype(int)
+    first, second = ([decks[k] for k in column] for column in drawn.T)
+    return Games.new(first, second, draws[:, 2], ruleset)
+
+
+class Rate(NamedTuple):
+    """A win rate with the ends of its 95 % interval; draws count as half."""
+
+    rate: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        rate, low, high = (100 * part for part in self)
+        return f"{rate:.2f} % ({low:.2f} to {high:.2f})"
+
+
+def win_rate(learner: Learner, opponent: str | Learner, games: int, seed: int) -> Rate:
+    """Measure the network of a learner, as it draws its moves, against an agent or a learner.
+
+    opponent: as `read_player` takes it. The games are fresh ones of the learner's decks; it is
+    player 0 in every other one. Raises AgentError and RunError.
+    """
+    other = (read_player(opponent, learner.device) if isinstance(opponent, str)
+             else opponent.network)
+    seats = np.arange(games) % 2
+    who = np.stack([seats, 1 - seats], 1)
+    dealt = deal(learner.decks, games, seed, learner.settings.ruleset)
+    played = play(dealt, [learner.network, other], who, seed)
+    rate = np.array([(outcomes(played.results, seats) + 1).mean() / 2])
+    low, high = interval(rate, np.array([games]))
+    return Rate(float(rate[0]), float(low[0]), float(high[0]))
+
+
+def read_player(name: str, device: str) -> Player:
+    """Return a compiled agent, or the network of a checkpoint. Raises AgentError and RunError.
+
+    name: an agent as in all of hsevo ("eva:2018"), or a checkpoint's file, which ends with .pt.
+    """
+    return Learner.load(Path(name), device).network if name.endswith(".pt") else read_agent(name)
+
+
+def read_checkpoint(path: Path) -> dict[str, Any]:
+    """Return what `Learner.save` wrote. Raises RunError if it did not write this file.
+
+    Only tensors and plain data are read: a file of others cannot run code.
+    """
+    try:
+        kept = torch.load(path, map_location="cpu", weights_only=True)
+    except OSError as error:
+        raise RunError(f"cannot read {path}: {error.strerror}") from error
+    except Exception as error:
+        raise RunError(f"{path} is no checkpoint of the end-to-end learner") from error
+    if not isinstance(kept, dict) or kept.get("format") != FORMAT:
+        raise RunError(f"{path} is no checkpoint of the end-to-end learner of this version")
+    return kept
+
+
+def _settings(kept: dict[str, Any]) -> Settings:
+    parts = {"net": NetSettings, "hyper": Hyper, "pool": Pool}
+    return Settings(**{key: parts[key](**value) if key in parts else value
+                       for key, value in kept.items()})
+
+
+def _fresh(settings: Settings, seed: int) -> Network:
+    """Return a network whose parameters depend on a seed alone."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(int(derive((seed, Stream.ROUND))[0] >> np.uint64(1)))
+        return Network(settings.net).to(settings.device)

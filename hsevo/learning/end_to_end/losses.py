@@ -1,0 +1,130 @@
+"""The losses of the end-to-end learner in PyTorch: V-trace targets, PPO, UPGO, value and entropy.
+
+The equations are those of `hsevo.learning.losses`, which computes them in numpy; tests compare the
+two. Arrays are (T, B): step t of trajectory b, one player's decisions in one game. Trajectories are
+whole games, so nothing is bootstrapped; steps after the end have reward 0, value 0 and ratio 1, and
+`valid` False.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from hsevo.learning.losses import Hyper
+
+
+class Losses(NamedTuple):
+    """The parts of a loss, unweighted means over valid steps, and their weighted sum."""
+
+    total: Tensor
+    policy: Tensor
+    upgo: Tensor
+    value: Tensor
+    entropy: Tensor
+
+
+class Aims(NamedTuple):
+    """What a batch teaches, all (T, B) and constants to the gradients.
+
+    values: V-trace's targets. advantages: of equation 7. gains: UPGO's G - V, and their weights,
+    the clipped ratios.
+    """
+
+    values: Tensor
+    advantages: Tensor
+    gains: Tensor
+    weights: Tensor
+
+
+def vtrace(rewards: Tensor, values: Tensor, ratios: Tensor, hyper: Hyper) -> Tensor:
+    """Return V-trace's targets v (T, B), equation 6 of the paper, from the values V (T, B).
+
+    v_t = V_t + clip(ratio_t, rho) (r_t + gamma V_t+1 - V_t) + gamma clip(ratio_t, c) (v_t+1 -
+    V_t+1): the recursive form of the sum.
+    """
+    weights, trace = ratios.clamp(*hyper.rho), ratios.clamp(*hyper.c)
+    later = torch.zeros_like(values[0])  # v - V of the next step
+    following = torch.zeros_like(values[0])  # V of the next step
+    corrections = torch.empty_like(values)
+    for t in range(len(values) - 1, -1, -1):
+        surprise = rewards[t] + hyper.gamma * following - values[t]
+        later = weights[t] * surprise + hyper.gamma * trace[t] * later
+        corrections[t], following = later, values[t]
+    return values + corrections
+
+
+def upgo_returns(rewards: Tensor, values: Tensor, gamma: float = 1.0) -> Tensor:
+    """Return UPGO's returns G (T, B) (Vinyals and others 2019).
+
+    G_t = r_t + gamma G_t+1 where the next step went at least as well as expected, that is where
+    r_t+1 + gamma V_t+2 >= V_t+1; else r_t + gamma V_t+1. It follows the good ends of a game and
+    cuts off the bad ones.
+    """
+    ahead = shifted(values)
+    better = shifted(rewards + gamma * ahead >= values)
+    returns = torch.empty_like(values)
+    following = torch.zeros_like(values[0])
+    for t in range(len(values) - 1, -1, -1):
+        following = rewards[t] + gamma * torch.where(better[t], following, ahead[t])
+        returns[t] = following
+    return returns
+
+
+def shifted(rows: Tensor) -> Tensor:
+    """Return the rows one step later; after the last come zeros."""
+    return torch.cat([rows[1:], torch.zeros_like(rows[:1])])
+
+
+def ppo_loss(log_policy: Tensor, log_behaviour: Tensor, advantages: Tensor, valid: Tensor,
+             epsilon: float) -> Tensor:
+    """Return PPO's loss, equation 7: -mean min(A ratio, A clip(ratio, 1 -+ epsilon))."""
+    ratios = torch.exp(log_policy - log_behaviour)
+    bounded = ratios.clamp(1 - epsilon, 1 + epsilon)
+    return -mean(torch.minimum(advantages * ratios, advantages * bounded), valid)
+
+
+def upgo_loss(log_policy: Tensor, log_behaviour: Tensor, aim: Aims, valid: Tensor,
+              hyper: Hyper) -> Tensor:
+    """Return UPGO's loss: -mean weight gain log pi, or PPO's with the gains."""
+    if hyper.upgo_form == "ppo":
+        return ppo_loss(log_policy, log_behaviour, aim.gains, valid, hyper.epsilon)
+    return -mean(aim.weights * aim.gains * log_policy, valid)
+
+
+def mean(numbers: Tensor, valid: Tensor) -> Tensor:
+    """Return the mean of the valid entries, by exclusion rather than by a product with 0."""
+    return torch.where(valid, numbers, 0).sum() / valid.sum()
+
+
+@torch.no_grad()
+def aims(log_policy: Tensor, values: Tensor, log_behaviour: Tensor, rewards: Tensor, valid: Tensor,
+         hyper: Hyper) -> Aims:
+    """Return what a batch teaches, all arguments (T, B).
+
+    log_policy: of the chosen actions now; log_behaviour: when they were chosen. values: of the
+    network now.
+    """
+    known = torch.where(valid, values, 0)
+    ratios = torch.where(valid, torch.exp(log_policy - log_behaviour), 1)
+    targets = vtrace(rewards, known, ratios, hyper)
+    advantages = rewards + hyper.gamma * shifted(targets) - known
+    gains = upgo_returns(rewards, known, hyper.gamma) - known
+    return Aims(targets, advantages, gains, ratios.clamp(*hyper.rho))
+
+
+def losses(log_policy: Tensor, values: Tensor, entropies: Tensor, log_behaviour: Tensor,
+           valid: Tensor, aim: Aims, hyper: Hyper) -> Losses:
+    """Return the losses of a batch, arguments (T, B); gradients flow through the first three."""
+    parts = (
+        ppo_loss(log_policy, log_behaviour, aim.advantages, valid, hyper.epsilon),
+        upgo_loss(log_policy, log_behaviour, aim, valid, hyper),
+        mean((values - aim.values) ** 2, valid) / 2,
+        mean(entropies, valid),
+    )
+    weights = (hyper.policy, hyper.upgo, hyper.value, -hyper.entropy)
+    total = sum((weight * part for weight, part in zip(weights, parts, strict=True)),
+                torch.zeros_like(parts[0]))
+    return Losses(total, *parts)

@@ -1,0 +1,206 @@
+"""Rounds of whole games: networks meet themselves, earlier ones of a pool, or compiled agents.
+
+    round = play(games, players, who, seed)      all games, to their ends
+    batch = round.batch(trajectories)            what the learner reviews, in packed order
+
+A trajectory is the decisions of one player in one game. A round is whole games, so memories begin
+empty, nothing is bootstrapped, data are as fresh as can be (section IV-E of the paper), and between
+two rounds there is no game to save. Draws depend on the seed, the number of the game, the player
+and the step, so they are the same in any order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+
+from hsevo.engine.state import DRAW
+from hsevo.learning.batch import moves_of, observe
+from hsevo.learning.end_to_end.network import Network, State
+from hsevo.play.games import Games
+from hsevo.seeds import Stream, derive
+
+Array: TypeAlias = npt.NDArray[Any]
+Player: TypeAlias = Network | Array  # an array is a compiled agent, AGENT (1,)
+PARTS = 3  # of a move
+
+
+class Batch(NamedTuple):
+    """Whole trajectories as a packed sequence: all first steps, then all second ones ...
+
+    Of N decisions in B trajectories, the longest first, of at most T steps.
+    """
+
+    observations: Tensor  # int16 (N, SIZE)
+    legal: Tensor  # int64 (N, WHATS)
+    chosen: Tensor  # int64 (N, 3)
+    log_behaviour: Tensor  # (T, B), zero after the end
+    rewards: Tensor  # (T, B)
+    valid: Tensor  # bool (T, B)
+    alive: Tensor  # int64 (T,), on the CPU: trajectories with that step
+
+    def grid(self, numbers: Tensor) -> Tensor:
+        """Return numbers (N,) in packed order as a grid (T, B), zero after the ends."""
+        return numbers.new_zeros(self.valid.shape).masked_scatter(self.valid, numbers)
+
+
+@dataclass(frozen=True)
+class Round:
+    """The games of a round that are over, and the decisions of the player that learns.
+
+    results (n,): of the engine. Decisions are grouped by trajectory, in the order of play; the
+    trajectories are the rows of `owners`, (game, seat), and have `lengths` decisions.
+    """
+
+    results: Array
+    owners: Array  # (m, 2)
+    lengths: Array  # (m,)
+    observations: Array  # int16 (N, SIZE)
+    legal: Array  # uint32 (N, WHATS)
+    chosen: Array  # int64 (N, 3)
+    log_behaviour: Array  # float32 (N,)
+
+    @property
+    def rewards(self) -> Array:
+        """What each trajectory ended with, (m,): +1 won, 0 draw, -1 lost."""
+        return outcomes(self.results[self.owners[:, 0]], self.owners[:, 1])
+
+    def batch(self, which: Array, device: str = "cpu") -> Batch:
+        """Return some trajectories, indices (B,), as a batch."""
+        which = which[np.argsort(-self.lengths[which], kind="stable")]
+        lengths, starts = self.lengths[which], (np.cumsum(self.lengths) - self.lengths)[which]
+        steps = np.arange(lengths.max())[:, None]
+        valid = steps < lengths
+        rows = (starts + steps)[valid]
+        rewards = np.where(steps == lengths - 1, self.rewards[which], 0)
+        behaviour = np.zeros(valid.shape, np.float32)
+        behaviour[valid] = self.log_behaviour[rows]
+
+        def tensor(part: Array) -> Tensor:
+            return torch.from_numpy(part).to(device)
+
+        return Batch(tensor(self.observations[rows]), tensor(self.legal[rows].astype(np.int64)),
+                     tensor(self.chosen[rows]), tensor(behaviour),
+                     tensor(rewards.astype(np.float32)), tensor(valid),
+                     torch.from_numpy(valid.sum(1)))
+
+
+def outcomes(results: Array, seats: Array) -> Array:
+    """Return +1 where a seat has won, -1 where it has lost, 0 for draws; seats: 0 or 1, (n,)."""
+    return np.where(results == DRAW, 0, np.where(results == 1 + seats, 1, -1))
+
+
+def play(games: Games, players: Sequence[Player], who: Array, seed: int,
+         record: int | None = None) -> Round:
+    """Play all games to their ends.
+
+    players: any number; who (n, 2): which of them has which seat. seed: of the draws of networks;
+    compiled agents draw from the games' own streams. record: whose decisions to return.
+    """
+    table = _Table(games, players, who, seed)
+    steps = []
+    while table.advance():
+        for k in table.to_move():
+            step = table.act(k)
+            if k == record:
+                steps.append(step)
+        games.step(table.moves)
+    return _joined(games.results, steps)
+
+
+class _Step(NamedTuple):
+    """Decisions of one player in some games at the same time."""
+
+    trajectory: Array  # twice the game, plus the seat
+    observations: Array
+    legal: Array
+    chosen: Array
+    log_behaviour: Array
+
+
+class _Table:
+    """The games of a round and what the players remember of them."""
+
+    def __init__(self, games: Games, players: Sequence[Player], who: Array, seed: int) -> None:
+        self.games, self.players, self.who, self.seed = games, players, who, seed
+        self.clock = 0
+        self.moves = np.zeros(len(games), np.int64)
+        self.compiled = np.array([not isinstance(one, Network) for one in players])
+        self.memories = {k: one.start(2 * len(games)) for k, one in enumerate(players)
+                         if isinstance(one, Network)}
+
+    def advance(self) -> bool:
+        """Have compiled agents move until networks are to move everywhere; False: all is over."""
+        while (asked := self._asked()).any():
+            seat = np.where(asked, self.games.players, 1 - self.games.players)
+            for k in np.flatnonzero(self.compiled):
+                mine = self._whose() == k
+                self.games.ask(self.players[int(k)], np.where(mine, seat, 1 - self.games.players))
+        self.clock += 1
+        return bool(self.games.running.any())
+
+    def to_move(self) -> list[int]:
+        """Return the networks that are to move, and look at the games."""
+        self.alive = np.flatnonzero(self.games.running)
+        self.observations, self.legal = observe(self.games.take(self.alive))
+        self.turn = self._whose()[self.alive]
+        return [int(k) for k in np.unique(self.turn)]
+
+    def act(self, k: int) -> _Step:
+        """Have network k choose moves where it is to move."""
+        network, memory = self.players[k], self.memories[k]
+        assert isinstance(network, Network)
+        rows = np.flatnonzero(self.turn == k)
+        which = self.alive[rows]
+        trajectory = 2 * which + self.games.players[which]
+        seen, legal = self.observations[rows], self.legal[rows]
+        chosen, logs = _act(network, memory, trajectory, seen, legal, self._draws(trajectory))
+        self.moves[which] = moves_of(chosen)
+        return _Step(trajectory, seen, legal, chosen, logs)
+
+    def _asked(self) -> Array:
+        """Return in which games a compiled agent is to move, bool (n,)."""
+        asked: Array = self.games.running & self.compiled[self._whose()]
+        return asked
+
+    def _whose(self) -> Array:
+        """Return the player that is to move in each game, (n,)."""
+        whose: Array = self.who[np.arange(len(self.games)), self.games.players]
+        return whose
+
+    def _draws(self, trajectory: Array) -> Array:
+        """Return uniform numbers in [0, 1), (m, 3)."""
+        bits = derive((self.seed, Stream.ACT, self.clock), trajectory[:, None], np.arange(PARTS))
+        return (bits >> np.uint64(11)) / 2.0**53
+
+
+@torch.no_grad()
+def _act(network: Network, memory: State, trajectory: Array, observations: Array, legal: Array,
+         draws: Array) -> tuple[Array, Array]:
+    """Return moves in parts (m, 3) and their log probabilities (m,); update the memory."""
+    device = network.device
+    rows = torch.from_numpy(trajectory).to(device)
+    seen, bits, uniform = (torch.from_numpy(one).to(device)
+                           for one in (observations, legal.astype(np.int64), draws))
+    chosen, choice, new = network.act(seen, bits, (memory[0][rows], memory[1][rows]), uniform)
+    for old, part in zip(memory, new, strict=True):
+        old[rows] = part
+    return chosen.cpu().numpy(), choice.log_policy.cpu().numpy()
+
+
+def _joined(results: Array, steps: Sequence[_Step]) -> Round:
+    """Return a round from its steps, with decisions grouped by trajectory."""
+    if not steps:
+        empty = np.zeros(0, np.int64)
+        return Round(results, np.zeros((0, 2), np.int64), *(empty,) * 5)
+    trajectory, *columns = map(np.concatenate, zip(*steps, strict=True))
+    order = np.argsort(trajectory, kind="stable")
+    ids, lengths = np.unique(trajectory, return_counts=True)
+    owners = np.stack([ids // 2, ids % 2], 1)
+    return Round(results, owners, lengths, *(column[order] for column in columns))

@@ -1,0 +1,165 @@
+"""The end-to-end learner: rounds, OSFP, checkpoints that go on exactly, and that it learns."""
+
+import pickle
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from hsevo.errors import ConfigError, RunError
+from hsevo.learning.end_to_end.learner import (
+    Learner,
+    Rate,
+    Report,
+    Settings,
+    read_checkpoint,
+    win_rate,
+)
+from hsevo.learning.end_to_end.network import NetSettings
+
+QUICK = Settings(games=8, period=1, parts=2, net=NetSettings(embedding=6, width=8, lstm=8))
+
+
+def same(one: Learner, other: Learner) -> bool:
+    """Return whether all parameters are bit-identical."""
+    return all(torch.equal(a, b) for a, b in zip(
+        one.network.state_dict().values(), other.network.state_dict().values(), strict=True))
+
+
+def told(reports: list[Report]) -> list[str]:
+    """Return reports as text, in which NaN equals itself."""
+    return [repr(report) for report in reports]
+
+
+@pytest.fixture(scope="module")
+def straight() -> tuple[Learner, list[Report]]:
+    """A learner after three rounds without a stop."""
+    learner = Learner(QUICK, 7)
+    return learner, [learner.round() for _ in range(3)]
+
+
+def test_a_stopped_learner_goes_on_exactly(straight, tmp_path: Path):
+    learner, reports = straight
+    first = Learner(QUICK, 7)
+    before = [first.round(), first.round()]
+    first.save(tmp_path / "checkpoint.pt")
+    second = Learner.load(tmp_path / "checkpoint.pt")
+    assert second.settings == QUICK
+    assert told([*before, second.round()]) == told(reports)
+    assert same(second, learner)
+    assert len(second.pool) == len(learner.pool) >= 1
+
+
+def test_another_seed_is_another_learner(straight):
+    other = Learner(QUICK, 8)
+    other.round()
+    assert not same(other, straight[0])
+
+
+def test_the_first_opponent_is_itself_then_the_pool_joins_in(straight):
+    _, reports = straight
+    assert [report.members for report in reports][:2] == [0, 1]
+    assert reports[0].others == 0
+    assert np.isnan(reports[0].rate)
+    assert 0 < reports[1].others < QUICK.games
+
+
+def test_members_of_the_pool_stay_as_they_were(straight):
+    learner, _ = straight
+    assert not torch.equal(learner.pool[0].cards.weight, learner.network.cards.weight)
+
+
+def test_every_decision_is_learned_from_as_often_as_said():
+    learner = Learner(QUICK, 7)
+    played, *_ = learner._play(3)
+    parts = learner._parts(played, 3)
+    assert len(parts) == QUICK.hyper.reuse * QUICK.parts
+    assert np.bincount(np.concatenate(parts)).tolist() == [2] * len(played.lengths)
+
+
+def test_against_one_agent_alone():
+    learner = Learner(replace(QUICK, against="random"), 7)
+    assert [learner.round().others for _ in range(2)] == [QUICK.games] * 2
+    assert learner.pool == []
+
+
+def test_a_checkpoint_is_an_opponent_and_learns_nothing(straight, tmp_path: Path):
+    strong, _ = straight
+    strong.save(path := tmp_path / "strong.pt")
+    learner = Learner(replace(QUICK, against=str(path)), 9)
+    assert learner.round().others == QUICK.games
+    assert torch.equal(learner.opponent.cards.weight, strong.network.cards.weight)
+    mine, theirs = (win_rate(one, other, 40, seed=2) for one, other in (
+        (learner, str(path)), (strong, learner)))
+    assert 0 < mine.rate < 1
+    assert win_rate(learner, strong, 40, seed=2) == mine
+    assert 0 < theirs.rate < 1
+
+
+@pytest.mark.parametrize(("change", "says"), [
+    ({"games": 0}, "games is 0, but must be at least 1"),
+    ({"rate": float("nan")}, "rate is nan, but must be above 0"),
+    ({"decks": ()}, "decks is empty; name at least one deck"),
+    ({"device": "tpu"}, "device is 'tpu', but must be cpu or cuda"),
+])  # fmt: skip
+def test_settings_that_cannot_be_are_refused(change, says):
+    with pytest.raises(ConfigError, match=f"^{says}$"):
+        replace(QUICK, **change)
+
+
+def test_it_learns_to_beat_random():
+    """Untrained it is no better than random; after 224 games it clearly is."""
+    learner = Learner(Settings(games=32, rate=2e-3), 1)
+    before = win_rate(learner, "random", 200, seed=5)
+    for _ in range(7):
+        learner.round()
+    after = win_rate(learner, "random", 200, seed=5)
+    assert after.low > before.high
+
+
+def test_a_rate_is_printed_with_its_interval(straight):
+    """Wilson's: of 4 games, rate r, the middle is (r + 0.48) / 1.96."""
+    rate = win_rate(straight[0], "random", 4, seed=2)
+    assert (rate.low + rate.high) / 2 == pytest.approx(
+        (rate.rate + 3.8415 / 8) / (1 + 3.8415 / 4), abs=1e-4)
+    assert str(Rate(0.5, 0.25, 0.75)) == "50.00 % (25.00 to 75.00)"
+
+
+def test_no_gpu_is_one_clear_line(monkeypatch):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    with pytest.raises(ConfigError, match="device is cuda, but PyTorch finds no GPU"):
+        replace(QUICK, device="cuda")
+
+
+def test_a_checkpoint_of_a_gpu_is_read_where_there_is_none(straight, tmp_path: Path, monkeypatch):
+    learner, _ = straight
+    learner.save(path := tmp_path / "one.pt")
+    kept = read_checkpoint(path)
+    torch.save(kept | {"settings": kept["settings"] | {"device": "cuda"}}, path)
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    with pytest.raises(ConfigError, match="PyTorch finds no GPU"):
+        Learner.load(path)
+    assert same(Learner.load(path, device="cpu"), learner)
+
+
+class Evil:
+    """An object that would run a command when it is unpickled."""
+
+    def __reduce__(self):
+        return Path.touch, (Path("touched"),)
+
+
+def test_a_foreign_file_is_refused_and_runs_nothing(tmp_path: Path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, data in (("text.pt", b"hello"), ("evil.pt", pickle.dumps(Evil())), ("none.pt", b"")):
+        Path(name).write_bytes(data)
+        with pytest.raises(RunError, match="is no checkpoint of the end-to-end learner"):
+            Learner.load(Path(name))
+    torch.save({"format": 99}, "other.pt")
+    with pytest.raises(RunError, match="of this version"):
+        Learner.load(Path("other.pt"))
+    with pytest.raises(RunError, match="cannot read"):
+        Learner.load(Path("missing.pt"))
+    assert not Path("touched").exists()

@@ -1,0 +1,198 @@
+"""The end-to-end network on positions of real games: masks, memory, slots, gradients."""
+
+import copy
+
+import numpy as np
+import pytest
+import torch
+
+from hsevo import learning
+from hsevo.cards.decks import read_deck
+from hsevo.learning.end_to_end.learner import PAPER, Settings, deal
+from hsevo.learning.end_to_end.losses import aims, losses
+from hsevo.learning.end_to_end.network import NetSettings, Network, drawn, pointed_at
+from hsevo.learning.end_to_end.rounds import Batch, Round, play
+from hsevo.learning.losses import Hyper
+from hsevo.play.games import Games
+from hsevo.strength.roster import read_agent
+
+TINY = NetSettings(embedding=5, width=8, lstm=7)
+
+
+def network(seed: int = 1, settings: NetSettings = TINY) -> Network:
+    with torch.random.fork_rng():
+        torch.manual_seed(seed)
+        return Network(settings)
+
+
+@pytest.fixture(scope="module")
+def played() -> Round:
+    """Games of a random network against itself, whose moves the engine has checked."""
+    decks = [read_deck(name) for name in ("murloc-druid", "reno-dragon-priest")]
+    games = deal(decks, 24, 5, "msg2017")
+    return play(games, [network()], np.zeros((24, 2), int), 3, record=0)
+
+
+def positions(played: Round, n: int = 200) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return n observations and their legal moves, from the middles of games on."""
+    which = np.linspace(0, len(played.chosen) - 1, n).astype(int)
+    return (torch.from_numpy(played.observations[which]),
+            torch.from_numpy(played.legal[which].astype(np.int64)))
+
+
+def test_the_paper_s_sizes_and_numbers():
+    assert PAPER.net.lstm == 256
+    assert (PAPER.rate, PAPER.hyper.reuse, PAPER.hyper.gamma) == (7e-5, 2, 1)
+    assert (PAPER.pool.self_play, PAPER.pool.threshold, PAPER.pool.patience) == (0.6, 0.55, 6)
+
+
+def test_games_end_and_both_players_are_recorded(played):
+    assert (played.results > 0).all()
+    assert len(played.lengths) == 48
+    assert played.rewards.reshape(24, 2).sum(1).tolist() == [0] * 24
+    assert set(np.unique(played.chosen[:, 0])) > {0, 9, 10}  # end, hero power, a card
+    assert len(np.unique(played.chosen[:, 2])) > 1  # places
+
+
+def test_chosen_moves_are_legal_and_their_chances_are_those_of_review(played):
+    """The memory of a game, step by step, is that of the packed sequence of whole games."""
+    batch = played.batch(np.arange(48))
+    with torch.no_grad():
+        now = network().review(batch.observations, batch.legal, batch.chosen, batch.alive)
+    assert batch.grid(now.log_policy).numpy() == pytest.approx(
+        batch.log_behaviour.numpy(), abs=1e-5)
+    assert (now.entropy >= 0).all()
+    assert (now.log_policy <= 0).all()
+
+
+def test_a_trajectory_is_reviewed_alike_in_any_company(played):
+    net = network()
+    together = played.batch(np.arange(48))
+    order = np.argsort(-played.lengths, kind="stable")
+    with torch.no_grad():
+        values = together.grid(net.review(*together[:3], together.alive).value)
+        for column in (0, 20, 47):
+            alone = played.batch(order[[column]])
+            value = net.review(*alone[:3], alone.alive).value
+            assert value.numpy() == pytest.approx(values[:len(value), column].numpy(), abs=1e-5)
+
+
+def test_rewards_come_with_the_last_decision(played):
+    batch = played.batch(np.arange(48))
+    assert batch.valid.sum(0).tolist() == sorted(played.lengths, reverse=True)
+    ends = batch.valid & ~torch.cat([batch.valid[1:], torch.zeros(1, 48, dtype=torch.bool)])
+    assert (batch.rewards[~ends] == 0).all()
+    assert batch.rewards[ends].abs().sum() == (played.results != 3).sum() * 2
+    assert batch.rewards.sum() == 0
+
+
+def test_memory_matters(played):
+    seen, legal = positions(played)
+    net, draws = network(), torch.full((200, 3), 0.5)
+    with torch.no_grad():
+        start = net.start(200)
+        _, fresh, later = net.act(seen, legal, start, draws)
+        _, again, _ = net.act(seen, legal, later, draws)
+    assert not torch.allclose(fresh.value, again.value)
+
+
+def test_moves_of_two_cards_change_places_with_the_cards(played):
+    """Slots have no meaning of their own: swapping two cards of a hand swaps their scores."""
+    seen, _ = positions(played)
+    hand = learning.blocks()["hand"]
+    swapped = seen.clone()
+    rows = swapped[:, hand.offset:hand.end].reshape(-1, *hand.shape)
+    rows[:, [0, 1]] = rows[:, [1, 0]]
+    swapped[:, hand.offset:hand.end] = rows.flatten(1)
+    net, first = network(), learning.actions().query("part == 'what' and block == 'hand'").index[0]
+    with torch.no_grad():
+        scores, other = (net.what(places[:, net.of_what], torch.zeros(200, TINY.lstm))
+                         for places, _ in (net.look(seen), net.look(swapped)))
+    assert torch.allclose(scores[:, [first, first + 1]], other[:, [first + 1, first]], atol=1e-6)
+    assert not torch.allclose(scores[:, first], scores[:, first + 1])
+
+
+def test_each_action_points_at_the_card_it_is_about(played):
+    """The card number at the place of each `what` and `at`, read from the observation itself."""
+    seen, _ = positions(played)
+    net, table = network(), learning.actions()
+    with torch.no_grad():
+        places, _ = net.look(seen)
+    for part in ("what", "at"):
+        lines = table[table.part == part]
+        for place, block, row in zip(pointed_at(part), lines.block, lines.row, strict=True):
+            if not block:
+                assert (places[:, place] == net.nothing).all()
+                continue
+            layer = next(one for one in net.places if one.block.name == block)
+            with torch.no_grad():
+                assert torch.equal(places[:, place], layer(seen)[0][:, row])
+
+
+def test_draws_follow_the_policy_and_are_always_allowed():
+    logs = torch.tensor([0.5, 0.0, 0.3, 0.2]).log().expand(10_000, 4)
+    allowed = torch.tensor([True, False, True, True]).expand(10_000, 4)
+    draws = torch.arange(10_000, dtype=torch.float64) / 10_000
+    counts = torch.bincount(drawn(logs, allowed, draws), minlength=4).tolist()
+    assert counts == pytest.approx([5000, 0, 3000, 2000], abs=1)
+    last = torch.tensor([1 - 2.0**-53], dtype=torch.float64)
+    assert drawn(logs[:1], allowed[:1], last).item() == 3
+
+
+def test_gradients_of_the_whole_network_by_finite_differences(played):
+    """Double precision; of V-trace's targets and ratios none flow, so they are kept fixed."""
+    net = network().double()
+    batch = played.batch(np.array([3, 11, 30]))
+    batch = Batch(*(part.double() if part.dtype == torch.float32 else part for part in batch))
+    fixed = _frozen(net, batch)
+    fixed(net).backward()
+    checked = 0
+    for name, parameter in net.named_parameters():
+        assert parameter.grad is not None, name
+        k = int(parameter.grad.abs().flatten().argmax())
+        above, below = (_moved(net, name, k, by, fixed) for by in (1e-6, -1e-6))
+        slope = parameter.grad.flatten()[k].item()
+        assert (above - below) / 2e-6 == pytest.approx(slope, rel=1e-4, abs=1e-8), name
+        checked += slope != 0
+    assert checked > 20
+
+
+def _frozen(net: Network, batch: Batch):
+    """Return the loss of a batch with what it teaches as `net` sees it now."""
+    def grids(one: Network) -> list[torch.Tensor]:
+        now = one.review(batch.observations, batch.legal, batch.chosen, batch.alive)
+        return [batch.grid(part) for part in now]
+
+    logs, values, _ = (part.detach() for part in grids(net))
+    aim = aims(logs, values, batch.log_behaviour, batch.rewards, batch.valid, Hyper())
+    return lambda one: losses(*grids(one), batch.log_behaviour, batch.valid, aim, Hyper()).total
+
+
+def _moved(net: Network, name: str, k: int, by: float, loss) -> float:
+    """Return the loss with one parameter changed."""
+    other = copy.deepcopy(net)
+    with torch.no_grad():
+        dict(other.named_parameters())[name].flatten()[k] += by
+        return loss(other).item()
+
+
+def test_against_a_compiled_agent_only_the_network_is_recorded():
+    deck = read_deck("mage")
+    games = Games.new(deck, deck, range(8))
+    who = np.array([[0, 1], [1, 0]] * 4)
+    round_ = play(games, [network(), read_agent("eva:2018")], who, 3, record=0)
+    assert (round_.results > 0).all()
+    assert round_.owners.tolist() == [[k, k % 2] for k in range(8)]
+
+
+def test_a_round_is_the_same_whatever_else_is_in_it():
+    """Draws belong to a game and its player; the arithmetic of smaller batches may differ a bit."""
+    deck, net = read_deck("mage"), network()
+    whole, part = (play(Games.new(deck, deck, range(n)), [net], np.zeros((n, 2), int), 3, record=0)
+                   for n in (12, 5))
+    assert part.results.tolist() == whole.results[:5].tolist()
+    assert part.chosen.tolist() == whole.chosen[:len(part.chosen)].tolist()
+
+
+def test_defaults_are_small():
+    assert Settings().net.lstm < PAPER.net.lstm

@@ -1,0 +1,45 @@
+"""What shows the end-to-end learner works: the page and the example, with fewer games."""
+
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+
+from hsevo.learning.end_to_end.learner import PAPER, Settings
+from hsevo.learning.end_to_end.network import NetSettings
+from tests.support import ROOT
+
+PAGE = ROOT / "docs" / "pages" / "how-to" / "end-to-end.md"
+EXAMPLE = ROOT / "examples" / "end_to_end.py"
+
+
+def test_the_code_of_the_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                   capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    (code,) = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.M | re.S)
+    names: dict[str, object] = {}
+    exec(compile(code.replace("games=64", "games=4").replace("games=200", "games=4"), PAGE, "exec"),
+         names)
+    assert Path("learner.pt").exists()
+    assert re.search(r"^\d+\.\d\d % \(\d+\.\d\d to \d+\.\d\d\)$", capsys.readouterr().out, re.M)
+
+
+def test_the_example_stops_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    learn = runpy.run_path(str(EXAMPLE))["learn"]
+    settings = Settings(games=4, net=NetSettings(embedding=4, width=6, lstm=5))
+    straight = learn(tmp_path / "a.pt", 2, settings, games=4)
+    learn(tmp_path / "b.pt", 1, settings, games=4)
+    assert learn(tmp_path / "b.pt", 2, settings, games=4) == straight
+    assert capsys.readouterr().out.count("against eva:2018") == 3
+
+
+def test_the_page_s_table_has_the_numbers_of_the_code() -> None:
+    rows = dict(re.findall(r"^\| `(\w+)`[^|]*\| ([^|]*\|[^|]*) \|$", PAGE.read_text(
+        encoding="utf-8"), re.M))
+    small = Settings()
+    games = f"{small.games}; {small.parts} | {PAPER.games:,}; {PAPER.parts} "
+    assert rows["games"].startswith(games)
+    assert rows["rate"] == f"{small.rate} | {PAPER.rate:f}".rstrip("0")
+    assert rows["period"].startswith(f"{small.period} | {PAPER.period:,} ")
+    assert {"against", "device"} <= rows.keys()

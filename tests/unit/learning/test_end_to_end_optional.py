@@ -1,0 +1,18 @@
+"""Without PyTorch the end-to-end learner says what to install, and nothing else needs it."""
+
+import subprocess
+import sys
+
+from tests.support import ROOT
+
+WITHOUT = "import sys; sys.modules['torch'] = None; "
+
+
+def test_the_learner_says_what_to_install() -> None:
+    code = (WITHOUT + "from hsevo.errors import ConfigError\n"
+            "try:\n    import hsevo.learning.end_to_end.learner\n"
+            "except ConfigError as error:\n    print(error)")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT,
+                          check=True)
+    assert done.stdout.startswith("the end-to-end policy needs PyTorch: pip install 'hsevo[torch]'")
+    assert done.stdout.count("\n") == 1
