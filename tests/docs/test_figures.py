@@ -20,7 +20,8 @@ FIGURE = re.compile(r"[+-]?\d+(?:\.\d+)? %|\b\d{1,3}(?:,\d{3})+\b|[+-]\d+ Elo|\b
 GIVEN = {
     "95 %": "the level of all intervals", "80 %": "a level of races",
     "3,420": "19 opponents * 9 deck pairs * 20 games", "1,536": "a limit of the game record",
-    "3,662": "the number of moves that there are",
+    "3,662": "the number of moves that there are", "4,096": "the size of the card vocabulary",
+    "2,000": "the games of a line that the example prints",
 }
 TEXTS = sorted(PAGES.rglob("*.md"))
 
