@@ -22,7 +22,7 @@ from hsevo.cards.terms import Keyword
 from hsevo.engine.codec import END, hand_of, hero_of, is_play, minion_ref
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel
 from hsevo.engine.moves import list_moves, make_move
-from hsevo.engine.query import attack_of
+from hsevo.engine.query import attack_of, minion_attack
 from hsevo.engine.state import DRAW, GAME_T, PREFIX, RUNNING, Phase, lookahead_seed, mix
 
 WIN = 1e300  # stands for +infinity
@@ -67,7 +67,8 @@ def value_of(g, t, a, ref):
     """Return the value of a minion for agent a: eqs. 6-8, <w9..w21> . attributes."""
     c = g.char[ref]
     k = t.card[c.card]
-    value = c.health * a.w[MH] + c.attack * a.w[MA] + k.rarity * a.w[MR] + k.cost * a.w[MM]
+    attack = minion_attack(g, ref)
+    value = c.health * a.w[MH] + attack * a.w[MA] + k.rarity * a.w[MR] + k.cost * a.w[MM]
     if (c.keywords | c.aura_keywords) & _TRAITS:
         value += traits_of(g, t, a, ref)
     return value
@@ -82,7 +83,8 @@ def minions_change(g, h, t, a, d, side):
         if b.head == c.head:
             continue
         if b.uid == c.uid and b.card > 0:
-            lost = (b.health - c.health) * a.w[BMHR] + (b.attack - c.attack) * a.w[BMAR]
+            attack = minion_attack(g, ref) - minion_attack(h, ref)
+            lost = (b.health - c.health) * a.w[BMHR] + attack * a.w[BMAR]
             total += lost * d.value[ref]
             continue
         if b.card > 0:

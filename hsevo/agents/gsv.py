@@ -25,7 +25,7 @@ from hsevo.cards.terms import Class, Keyword, Kind
 from hsevo.engine.clock import max_attacks
 from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, kernel
-from hsevo.engine.query import has_keyword
+from hsevo.engine.query import has_keyword, minion_attack
 from hsevo.engine.state import GAME_T
 
 RED, YELLOW, OWN_HP, ENEMY_HP, OWN_CARDS, ENEMY_CARDS, MINION, ATTACK, HEALTH = range(9)
@@ -46,7 +46,7 @@ def threat_to(g, me):
     for i in range(s.minions):
         ref = minion_ref(enemy, s.row[i])
         if not has_keyword(g, ref, Keyword.CANT_ATTACK):
-            left -= max(np.int64(g.char[ref].attack), 0) * max_attacks(g, ref)
+            left -= minion_attack(g, ref) * max_attacks(g, ref)
     if s.weapon > 0:
         left -= s.weapon_attack
     if s.cls == Class.HUNTER:
@@ -75,7 +75,7 @@ def gsv_board(g, t, a, side, taunt):
     for i in range(s.minions):
         ref = minion_ref(side, s.row[i])
         c = g.char[ref]
-        value += a.w[MINION] + a.w[ATTACK] * c.attack + a.w[HEALTH] * c.health
+        value += a.w[MINION] + a.w[ATTACK] * minion_attack(g, ref) + a.w[HEALTH] * c.health
         if has_keyword(g, ref, Keyword.TAUNT):
             value += taunt
         if has_keyword(g, ref, Keyword.WINDFURY):

@@ -21,7 +21,7 @@ from hsevo.agents.agent import AGENT_T
 from hsevo.cards.terms import Keyword
 from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import F8, I8, kernel
-from hsevo.engine.query import has_keyword
+from hsevo.engine.query import has_keyword, minion_attack
 from hsevo.engine.state import GAME_T
 
 ATTACK, HEALTH, SHIELD, HERO, CARD = range(5)  # of a.w
@@ -36,9 +36,10 @@ def hearthsim_side(g, a, side):
     for i in range(s.minions):
         ref = minion_ref(side, s.row[i])
         c = g.char[ref]
-        value += a.w[ATTACK] * c.attack + a.w[HEALTH] * c.health
+        attack = minion_attack(g, ref)
+        value += a.w[ATTACK] * attack + a.w[HEALTH] * c.health
         if has_keyword(g, ref, Keyword.DIVINE_SHIELD):
-            value += a.w[SHIELD] * (c.attack + c.health)
+            value += a.w[SHIELD] * (attack + c.health)
     return value
 
 

@@ -34,7 +34,7 @@ from hsevo.agents.agent import AGENT_T, ONE_STEP
 from hsevo.cards.terms import If, Keyword
 from hsevo.engine.codec import hero_of, minion_ref
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, kernel, uniform
-from hsevo.engine.query import attack_of, has_keyword
+from hsevo.engine.query import attack_of, has_keyword, minion_attack
 from hsevo.engine.state import DRAW, GAME_T, RUNNING
 
 SCORE = 0  # index of the score in an agent's budget
@@ -77,7 +77,7 @@ def metastone_weights(a):
 def metastone_minion(g, t, w, ref):
     """Return the score of a minion by MetaStone's greedy player."""
     c = g.char[ref]
-    attack, health = max(np.float64(c.attack), 0.0), np.float64(c.health)
+    attack, health = np.float64(minion_attack(g, ref)), np.float64(c.health)
     if has_keyword(g, ref, Keyword.FROZEN):
         return w[HEALTH] * health
     value = w[ATTACK] * attack + w[HEALTH] * health
@@ -123,9 +123,10 @@ def santos_side(g, t, w, side):
     s, hero = g.side[side], hero_of(side)
     tough, cost, trade = np.int64(0), np.int64(0), g.char[hero].health + attack_of(g, hero)
     for i in range(s.minions):
-        c = g.char[minion_ref(side, s.row[i])]
+        ref = minion_ref(side, s.row[i])
+        c = g.char[ref]
         tough += c.health > TOUGH
-        trade += c.attack + c.health
+        trade += minion_attack(g, ref) + c.health
         cost += t.card[c.card].cost
     return w[MA] * s.minions + w[TMA] * tough + w[HA] * s.n_hand + w[TRA] * trade + w[BM] * cost
 
@@ -155,9 +156,9 @@ def linear_side(g, a, side, theirs):
     """Return one side of the linear score; `theirs` is 1 for the enemy's, else 0."""
     s, attack, health = g.side[side], np.int64(0), np.int64(0)
     for i in range(s.minions):
-        c = g.char[minion_ref(side, s.row[i])]
-        attack += c.attack
-        health += c.health
+        ref = minion_ref(side, s.row[i])
+        attack += minion_attack(g, ref)
+        health += g.char[ref].health
     hero = g.char[hero_of(side)].health + a.w[8] * s.armor
     value = a.w[theirs] * hero + a.w[2 + theirs] * s.minions
     return value + a.w[4 + 2 * theirs] * health + a.w[5 + 2 * theirs] * attack

@@ -91,7 +91,7 @@ class Op(IntEnum):
     OFFER_TOP = 96  # the top n cards of the own deck leave it; one of them can be chosen
     # cards in hands and decks that have changed; `who` is a selector of cards
     BUFF_CARDS = 70  # attack by the amount, health by a
-    CHANGE_COST = 71  # by the amount; b=1: to the amount
+    CHANGE_COST = 71  # by the amount
     TRANSFORM_CARDS = 72  # into a card of pool a
     REMOVE_CARDS = 73  # they leave the hand, and are gone
     DRAW_REVEALED = 74  # the card that If.JOUST has revealed
@@ -108,7 +108,6 @@ class Op(IntEnum):
     TEMPORARY_MANA = 105
     CRYSTALS = 106  # amount; a=1 empty ones; b=1 for the enemy
     SPEND_MANA = 107
-    OVERLOAD = 108
     SET_POWER = 109  # to card a
     TAKE_CHOSEN_POWER = 110
     OFFER_POWERS = 111
@@ -153,7 +152,8 @@ class Op(IntEnum):
     TRIGGER_DEATHRATTLES = 155
     # b=1: into the own deck
     SHUFFLE_AWAY = 156  # minions into their owners' decks
-    SHUFFLE_THIS = 157  # this minion into the own deck, dead or alive
+    SHUFFLE_THIS = 157  # this minion into the own deck (b=1: the enemy's), dead or alive
+    RETURN_THIS = 166  # this minion to the own hand, dead or alive; b=1: the event's, dead
     NOTE_TARGET = 158  # the target's card and owner
     SUMMON_NOTED = 159
     NOTE_MINIONS = 160  # how many each player has

@@ -42,8 +42,6 @@ def passes(card: Card, test: Filter) -> bool:
             return card.overload > 0
         case Is.RACE:
             return int(card.race) == arg
-        case Is.COST:
-            return card.cost == arg
         case Is.COST_AT_MOST:
             return card.cost <= int(arg)
         case Is.BATTLECRY:

@@ -58,6 +58,9 @@ class Ruleset:
     # Since patch 9.2 (October 2017), cards in play when a spell is played react to its cast even if
     # it is countered, and cards that enter play later do not.
     cast_first: bool = True
+    # Until patch 9.1 (August 2017; of spells, 9.2) what others make a card cost came after its own
+    # reduction, so that Naga Sea Witch made a giant in hand cost 5.
+    own_cost_first: bool = False
     powers: bool = True  # heroes have hero powers
     first_begins: bool = False  # player 0 begins every game; else the game's seed decides
     own_cards: tuple[Card, ...] = ()  # cards that no other ruleset has
@@ -98,6 +101,7 @@ RULESETS: dict[str, Ruleset] = {
         },
         mulligan=True,
         cast_first=False,
+        own_cost_first=True,
     ),
     "cig2018-as-run": Ruleset(
         "cig2018-as-run",

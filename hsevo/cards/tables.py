@@ -126,6 +126,7 @@ TRIGGER = np.dtype(
         ("when", "i2"),
         ("when_arg", "i2"),
         ("program", "u2"),
+        ("last", "i2"),
     ],
     align=True,
 )
@@ -171,6 +172,7 @@ TABLES = np.dtype(
         ("mulligan", "i2"),
         ("cast_first", "i2"),  # 1: cards then in play react to a cast even if it is countered
         ("first_begins", "i2"),  # 1: player 0 begins every game
+        ("own_cost_first", "i2"),  # 1: a card's own text changes its cost before all else does
         ("n_cards", "i2"),
     ],
     align=True,
@@ -188,10 +190,8 @@ def _is_own(aura: Aura) -> bool:
 
 
 def _doubled(deathrattle: tuple[Row, ...]) -> tuple[Row, ...]:
-    """Return the rows of a Deathrattle that may run twice (Rule.DEATHRATTLES_TWICE)."""
-    if not deathrattle or deathrattle[0].op is Op.SHUFFLE_THIS:  # once it is in the deck, it is
-        return deathrattle
-    return (Row(Op.DEATHRATTLE), *deathrattle)
+    """Return the rows of a Deathrattle, which may run twice (Rule.DEATHRATTLES_TWICE)."""
+    return (Row(Op.DEATHRATTLE), *deathrattle) if deathrattle else ()
 
 
 _TEXTLESS: dict[str, Any] = {
@@ -368,6 +368,7 @@ class _Compiler:
             rows = (*rows, Row(Op.DEATHS))  # rulebook: deaths after each of these triggers
         out = self.table.trigger[self.triggers]
         out.event, out.whose, out.zone = trigger.event, trigger.whose, trigger.zone
+        out.last = trigger.last
         out.test, out.arg = self.test(trigger.only)
         out.when, out.when_arg = self.condition(trigger.when)
         out.program = self.program(rows)
@@ -449,6 +450,7 @@ class _Compiler:
         table.coin, table.n_cards = self.index["GAME_005"], len(self.cards)
         table.both_dead, table.mulligan = rules.both_dead, rules.mulligan
         table.cast_first, table.first_begins = rules.cast_first, rules.first_begins
+        table.own_cost_first = rules.own_cost_first
 
 
 @functools.cache

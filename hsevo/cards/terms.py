@@ -203,6 +203,7 @@ class Whose(IntEnum):
     BY_MY_SPELL = 20  # damage dealt by a spell of mine
     MY_SPELL_ON_FRIEND = 21  # mine, aimed at another of my minions
     MY_AIM = 22  # mine, and the subject is this card (a spell aimed at it)
+    MY_DEAD = 23  # mine, and what died has not gone elsewhere meanwhile
 
 
 class Zone(IntEnum):
@@ -242,7 +243,6 @@ class Is(IntEnum):
     UNDAMAGED = 5
     ATTACK_AT_LEAST = 6
     ATTACK_AT_MOST = 7
-    COST = 8
     SECRET = 9
     CARD = 11
     NOT_RACE = 12
@@ -270,7 +270,6 @@ class Selector(IntEnum):
     SELF = 1
     TARGET = 2
     SUBJECT = 3  # of the event that fired the trigger
-    OTHER = 4  # the other side of that event: defender, source of damage
     MY_HERO = 5
     ENEMY_HERO = 6
     HEROES = 7
@@ -287,18 +286,15 @@ class Selector(IntEnum):
     NEXT_TO_TARGET = 18
     CHARACTERS_BUT_EVENT = 19  # all but attacker and defender (Misdirection)
     LAST = 20  # the minion that the previous rows put into play
-    OTHERS_THAN_TARGET = 21
     TARGET_ENEMIES = 22  # enemies other than the target
     DEFENDERS = 31  # all enemies of the attacker
     MY_WEAPON = 23  # auras only: the owner's weapon
     AROUND_TARGET = 24  # the target and its neighbours
     # cards in hands and decks: for CHANGE_CARDS and the ops beside it
     MY_HAND = 40
-    MY_DECK = 41
     MY_HAND_AND_DECK = 42
     THIS_CARD = 43  # in hand
     DRAWN_CARD = 44  # that the event is about
-    ENEMY_HAND = 45
     OTHER_DEFENDERS = 30  # enemies of the attacker but the defender
 
 
@@ -312,7 +308,6 @@ class Amount(IntEnum):
     HERO_ATTACK = 4
     ARMOR = 5
     HAND = 6  # own cards in hand
-    ENEMY_HAND = 7
     EVENT = 8  # the amount of the event
     OWN_ATTACK = 9
     TARGET_HEALTH = 11
@@ -321,11 +316,7 @@ class Amount(IntEnum):
     OTHER_MINIONS = 14  # all other minions in play
     DAMAGED_FRIENDS = 15  # own damaged characters
     MY_RACE = 16  # own other minions of race m
-    OWN_HEALTH = 17
-    HERO_DAMAGE = 18
-    ALL_RACE = 20  # other minions of race m of both players
     PLAYED_EARLIER = 21  # cards that the owner played this turn before this one
-    WEAPON_DURABILITY = 22
     AIMED_ATTACK = 23  # of the text's target, whichever characters the row affects
     MY_OTHER_MINIONS = 24
     WITH_KEYWORD = 25  # n for each minion in play with keyword m
@@ -350,7 +341,6 @@ class If(IntEnum):
     ALWAYS = 0
     HAVE_WEAPON = 1
     NO_DUPLICATES = 2  # the own deck has none
-    COMBO = 3  # another card was played this turn
     OTHER_RACE = 4  # own another minion of race arg
     ENEMY_MINIONS_AT_LEAST = 5
     HOLD_RACE = 6  # a card of race arg in hand
@@ -365,7 +355,6 @@ class If(IntEnum):
     TARGET_RACE = 15
     HAND_EMPTY = 16
     CHANCE = 17  # arg per cent
-    ENEMY_HAS_WEAPON = 18
     OWN_SECRET = 19
     TARGET_DEAD = 20
     TARGET_MINE = 21
@@ -441,8 +430,6 @@ class Need(IntEnum):
     TWO_ENEMY_MINIONS = 4
     MINION = 5
     TOTEM_LEFT = 6  # a basic totem not yet on the own board
-    ENEMY_WEAPON = 7
-    FRIENDLY_MINION = 8
     TWO_MINIONS = 9
     ENEMY_MINION_AND_SPACE = 10
     SPACE_OR_CRYSTAL = 11  # room for a minion, or for a mana crystal

@@ -100,14 +100,10 @@ def requirements_met(g, t, card):
         return s.minions + o.minions > 0
     if k.need == Need.TOTEM_LEFT:
         return s.minions < BOARD and totems_left(g, t, side, card) > 0
-    if k.need == Need.ENEMY_WEAPON:
-        return o.weapon > 0
     if k.need == Need.SPACE_OR_CRYSTAL:
         return s.minions < BOARD or s.crystals < MAX_MANA
     if k.need == Need.ENEMY_MINION_AND_SPACE:
         return o.minions > 0 and s.minions < BOARD
     if k.need == Need.DEAD_FRIEND_AND_SPACE:
         return s.n_dead > 0 and s.minions < BOARD
-    if k.need == Need.FRIENDLY_MINION:
-        return s.minions > 0
     return s.minions + o.minions >= 2

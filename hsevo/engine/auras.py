@@ -3,7 +3,7 @@
 import numpy as np
 
 from hsevo.cards.terms import If, Keyword, Rule, Selector
-from hsevo.engine.codec import hero_of, minion_ref
+from hsevo.engine.codec import card_in, hero_of, is_whole, minion_ref, times_of
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import board_position, character_matches, condition_holds, count_race
 from hsevo.engine.state import GAME_T, NONE, TEXTS
@@ -56,6 +56,28 @@ def spread_aura(g, t, side, ref, aura):
                     add_aura(g, t, ref, minion_ref(player, g.side[player].row[i]), aura)
 
 
+@kernel(I8(GAME_T, TABLES_T, I8), rare=True)
+def attached_watch(g, t, ref):
+    """Return the events that the texts attached to a character listen to, as bits."""
+    bits = np.int64(0)
+    for x in range(TEXTS):
+        text = np.int64(g.char[ref].extra[x])
+        if is_whole(text):
+            bits |= np.int64(t.card[card_in(text)].watch)
+    return bits
+
+
+@kernel(I8(GAME_T, TABLES_T, I8), rare=True)
+def attached_spell_damage(g, t, ref):
+    """Return the Spell Damage of the texts attached to a minion."""
+    n = np.int64(0)
+    for x in range(TEXTS):
+        text = np.int64(g.char[ref].extra[x])
+        if is_whole(text):
+            n += t.card[card_in(text)].spell_damage * times_of(text)
+    return n
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def count_passive(g, t, side):
     """Count a player's rules, Spell Damage and listeners."""
@@ -63,7 +85,8 @@ def count_passive(g, t, side):
     s.rules = 0
     s.spell_damage = 0
     for i in range(s.minions):
-        c = g.char[minion_ref(side, s.row[i])]
+        ref = minion_ref(side, s.row[i])
+        c = g.char[ref]
         k = t.card[c.card]
         if (k.watch != 0 or k.passive == 1) and (c.keywords & Keyword.SILENCED) == 0:
             s.rules |= k.rules
@@ -76,14 +99,10 @@ def count_passive(g, t, side):
             g.counts_attacks |= k.counts_attacks
         s.spell_damage += c.spell_damage
         if c.extra[0] != 0:  # the first one is taken first
-            for x in range(TEXTS):
-                if c.extra[x] > 0:
-                    g.watch |= t.card[c.extra[x]].watch
-                    s.spell_damage += t.card[c.extra[x]].spell_damage
-    hero = g.char[hero_of(side)]
-    if hero.extra[0] > 0:
-        for x in range(TEXTS):
-            g.watch |= t.card[hero.extra[x]].watch
+            s.spell_damage += attached_spell_damage(g, t, ref)
+            g.watch |= attached_watch(g, t, ref)
+    if g.char[hero_of(side)].extra[0] != 0:
+        g.watch |= attached_watch(g, t, hero_of(side))
     if s.weapon > 0:
         k = t.card[s.weapon]
         s.rules |= k.rules
@@ -116,12 +135,13 @@ def spell_damage_now(g, t, side):
     s = g.side[side]
     n = np.int64(t.card[s.weapon].spell_damage)
     for i in range(s.minions):
-        c = g.char[minion_ref(side, s.row[i])]
+        ref = minion_ref(side, s.row[i])
+        c = g.char[ref]
         if (c.keywords & Keyword.SILENCED) == 0:
             n += t.card[c.card].spell_damage
         n += c.spell_damage
-        for x in range(TEXTS):
-            n += t.card[max(c.extra[x], 0)].spell_damage
+        if c.extra[0] != 0:
+            n += attached_spell_damage(g, t, ref)
     return n + shared_spell_damage(g, t, 1 - np.int64(side))
 
 

@@ -13,10 +13,10 @@ from hsevo.engine.board import (
     silence,
     take_control_this_turn,
 )
-from hsevo.engine.codec import side_of
+from hsevo.engine.codec import AGAIN, MOST_AGAIN, card_in, encode_text, side_of
 from hsevo.engine.hand import pick_from
 from hsevo.engine.health import freeze, mark_destroyed, restore_health
-from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import attack_of, ref_if_in_play
 from hsevo.engine.select import row_amount
 from hsevo.engine.state import GAME_T, MOST, TEXTS, TURNED
@@ -72,22 +72,31 @@ def keep_subject(g, before, uid):
             f.uid = uid
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
-def attach_text(g, t, ref, card, side):
-    """Give a minion the text of a player's card, unless it has TEXTS already.
+@kernel(BOOL(I8, I8), inline=True)
+def is_again(entry, text):
+    """Return whether a text can be added to an entry as one time more."""
+    return entry & ((1 << AGAIN) - 1) == text and entry >> AGAIN < MOST_AGAIN
 
-    card: negative for only the card's Deathrattle.
-    """
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def attach_text(g, t, ref, text):
+    """Give a character a text (codec), unless it has TEXTS others already."""
     c = g.char[ref]
-    if t.card[abs(card)].deathrattle > 0:
+    if t.card[card_in(text)].deathrattle > 0:
         c.keywords |= Keyword.DEATHRATTLE
-    for x in range(TEXTS):
-        if c.extra[x] == 0:
-            c.extra[x] = card
-            c.extra_side[x] = side
-            c.keywords |= t.card[card].keywords & Keyword.DEATHRATTLE
-            break
     g.stale = 1
+    for x in range(TEXTS):
+        last = np.int64(c.extra[x])
+        if last == 0:
+            c.extra[x] = text
+            return
+        if (x + 1 == TEXTS or c.extra[x + 1] == 0) and is_again(last, text):
+            c.extra[x] += 1 << AGAIN
+            return
+    for x in range(TEXTS):  # out of their order, if there is no place
+        if is_again(np.int64(c.extra[x]), text):
+            c.extra[x] += 1 << AGAIN
+            return
 
 
 @kernel(VOID(GAME_T, I8, I8))
@@ -182,7 +191,7 @@ def change_character(g, t, i, op, ref, n, a):
     elif op == Op.RETURN:
         return_to_hand(g, t, ref, n)
     elif op == Op.ATTACH:
-        attach_text(g, t, ref, a, g.stack[i].side)
+        attach_text(g, t, ref, encode_text(a, np.int64(g.stack[i].side)))
     elif op == Op.HEAL_FULL:
         restore_health(g, t, g.stack[i].side, ref, np.int64(c.max_health) - c.health)
     elif op == Op.DOUBLE_HEALTH:

@@ -20,6 +20,10 @@ An entry of a deck is a card's number; its high bits are what texts have given t
 
     bits 0-10 the card; bits 11-14 n: +n/+n, for a weapon +n attack; bit 15: costs 1 less
 
+A text that was attached to a character is a card's number, too:
+
+    bits 0-10 the card; bit 11: only its Deathrattle; bit 12: its owner; bits 13-15: n times more
+
 Kernels encode and decode single parts; Python code uses `decode` and `encode` for whole moves.
 """
 
@@ -42,6 +46,7 @@ TARGET_STRIDE = PLACES * OPTIONS  # from one target of a play to the next
 
 BONUS, CHEAPER = 11, 15  # the lowest bits of these parts of an entry of a deck
 CARD_MASK, MAX_BONUS = (1 << BONUS) - 1, (1 << CHEAPER - BONUS) - 1
+RATTLE_ONLY, OWNER, AGAIN, MOST_AGAIN = 1 << 11, 12, 13, 7  # of a text that was attached
 
 END = 0
 ATTACK = 1
@@ -103,6 +108,33 @@ def bonus_of(entry):
 def cheaper_of(entry):
     """Return by how much less a card in a deck costs."""
     return entry >> CHEAPER
+
+
+# -- texts that were attached -------------------------------------------------------------------
+
+
+@kernel(I8(I8, I8), inline=True)
+def encode_text(card, owner):
+    """Return the text of a player's card, to be attached once."""
+    return card + (owner << OWNER)
+
+
+@kernel(I8(I8), inline=True)
+def owner_of(text):
+    """Return the player that a text attached belongs to."""
+    return (text >> OWNER) & 1
+
+
+@kernel(I8(I8), inline=True)
+def times_of(text):
+    """Return how often a text was attached, 0 for none."""
+    return (text > 0) + (text >> AGAIN)
+
+
+@kernel(BOOL(I8), inline=True)
+def is_whole(text):
+    """Return whether the whole text of a card was attached, not only its Deathrattle."""
+    return text > 0 and text & RATTLE_ONLY == 0
 
 
 class Moment(IntEnum):

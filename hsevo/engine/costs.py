@@ -50,15 +50,14 @@ def cost_rule(g, t, side, rule):
     return 0
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8))
-def cost_auras(g, t, side, card):
-    """Return what the minions in play add to the cost of a card in a player's hand.
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
+def cost_with_auras(g, t, side, card, limited):
+    """Return what a card in a player's hand that costs `limited` costs with the minions in play.
 
-    hearthstone.wiki.gg, Summoning Portal: auras with a lower limit apply first, to the printed
-    cost. So do auras that set it (Naga Sea Witch since patch 9.1).
+    hearthstone.wiki.gg, Summoning Portal: auras with a lower limit apply first. So do auras that
+    set the cost (Naga Sea Witch).
     """
-    printed = np.int64(t.card[card].cost)
-    limited, cost = printed, np.int64(0)
+    cost = np.int64(0)
     for owner in range(2):
         s = g.side[owner]
         for i in range(s.minions):
@@ -77,7 +76,7 @@ def cost_auras(g, t, side, card):
                                 cost += u.cost
                             elif limited > u.least:
                                 limited = max(limited + u.cost, np.int64(u.least))
-    return cost + limited - printed
+    return cost + limited
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
@@ -145,13 +144,16 @@ def cost_of(g, t, side, i):
     """Return the current cost of the i-th card in a player's hand, 0 or more."""
     s = g.side[side]
     k = t.card[s.hand[i].card]
-    cost = np.int64(k.cost) + s.hand[i].cost
+    cost, less = np.int64(k.cost), np.int64(0)
     if k.cost_rule > 0:
-        cost -= cost_rule(g, t, side, k.cost_rule)
+        less = cost_rule(g, t, side, k.cost_rule)
+        if t.own_cost_first == 1:
+            cost, less = cost - less, np.int64(0)
+    if g.discounts > 0:
+        cost = cost_with_auras(g, t, side, s.hand[i].card, cost)
+    cost += s.hand[i].cost - less
     if k.race == Race.DRAGON:
         cost -= s.counter[Counter.NEXT_DRAGON_CHEAPER]
-    if g.discounts > 0:
-        cost += cost_auras(g, t, side, s.hand[i].card)
     if s.turn_rules != 0:
         cost = cost_after_rules(g, t, side, s.hand[i].card, cost)
     return max(cost, 0)

@@ -4,7 +4,7 @@ import numpy as np
 
 from hsevo.cards.terms import Event, Keyword, Rule
 from hsevo.engine.board import destroy_weapon, remove_from_play
-from hsevo.engine.codec import hero_of, minion_ref, side_of
+from hsevo.engine.codec import card_in, hero_of, minion_ref, side_of, times_of
 from hsevo.engine.graves import bury
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import board_position, is_dying
@@ -26,9 +26,8 @@ def push_deathrattle(g, t, ref, card, own):
     frame.place = board_position(g, ref)
     frame.second = c.memory
     frame.first = max(np.int64(c.attack), 0)
-    if own >= 0:
-        frame.ref = own
-        frame.uid = c.uid
+    frame.ref = own
+    frame.uid = c.uid
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
@@ -39,9 +38,10 @@ def push_deathrattles(g, t, ref, own):
         push_deathrattle(g, t, ref, c.card, own)
     if c.extra[0] != 0:
         for x in range(TEXTS):
-            card = abs(np.int64(c.extra[x]))
-            if t.card[card].deathrattle > 0:
-                push_deathrattle(g, t, ref, card, own)
+            text = np.int64(c.extra[x])
+            if t.card[card_in(text)].deathrattle > 0:
+                for _ in range(times_of(text)):
+                    push_deathrattle(g, t, ref, card_in(text), own)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8), rare=True)
@@ -64,7 +64,10 @@ def die(g, t, ref):
     """Put a dying minion's Deathrattles and the event of its death on the stack, and bury it."""
     c = g.char[ref]
     push_deathrattles(g, t, ref, NONE)
+    before = np.int64(g.depth)
     announce(g, Event.DIED, side_of(ref), c.card, NONE, NONE, 0)
+    if g.depth > before:
+        g.stack[before].subject_uid = c.uid  # until it goes elsewhere: graves.leave
     bury(g, side_of(ref), c.card)
 
 

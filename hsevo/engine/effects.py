@@ -21,6 +21,7 @@ from hsevo.engine.hand import (
     do_cards,
     do_copy_enemy,
     do_discover,
+    do_draw,
     do_draw_until,
     do_from_own_deck,
     do_kazakus,
@@ -144,8 +145,6 @@ def do_hero(g, t, i):
     elif r.op == Op.SPEND_MANA:
         f.amount = s.mana
         s.mana = 0
-    elif r.op == Op.OVERLOAD:
-        add_overload(g, t, side, n)
     elif r.op == Op.SET_POWER:
         take_power(g, side, r.a)
     elif r.op == Op.REFRESH_POWER:
@@ -259,7 +258,9 @@ def run_row(g, t, i):
         do_leave_deck(g, t, i)
     elif op >= Op.BUFF_CARDS and op <= Op.GROW:
         do_held(g, t, i)
-    elif op >= Op.DRAW and op <= Op.ADD_RANDOM:
+    elif op == Op.DRAW or op == Op.DRAW_FOR_ENEMY:
+        do_draw(g, t, i)
+    elif op >= Op.DISCARD and op <= Op.ADD_RANDOM:
         do_cards(g, t, i)
     elif op == Op.ADD_FROM_DECK:
         do_from_own_deck(g, t, i)

@@ -4,13 +4,23 @@ import numpy as np
 
 from hsevo.cards.terms import Event, Keyword, Whose, Zone
 from hsevo.engine.board import can_secrets_trigger, remove_secret
-from hsevo.engine.codec import card_in, hero_of, is_hero, minion_ref, side_of
+from hsevo.engine.codec import (
+    card_in,
+    hero_of,
+    is_hero,
+    is_whole,
+    minion_ref,
+    owner_of,
+    side_of,
+    times_of,
+)
+from hsevo.engine.graves import GONE
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import card_matches, character_matches, condition_holds, ref_if_in_play
 from hsevo.engine.state import FAIR, GAME_T, NONE, TEXTS, announce, is_in_play, push, spell_of
 
 # order of play of cards in a hand and a deck: after everything in play
-HAND_KEY, DECK_KEY = 19000, 20000
+HAND_KEY, DECK_KEY, LATE_KEY = 19000, 20000, 21000  # LATE_KEY: secrets that come last
 LAST_KEY = 32000
 
 
@@ -46,6 +56,8 @@ def reacts_to_event(g, i, whose, side, uid):
         return mine and friend and f.target_uid != uid
     if whose == Whose.MY_AIM:
         return mine and f.subject_uid == uid
+    if whose == Whose.MY_DEAD:
+        return mine and f.subject_uid != GONE
     if whose == Whose.AT_MINIONS:
         return not mine and side_of(f.other) == side and not is_hero(f.other)
     return False
@@ -126,8 +138,10 @@ def earlier_listener(g, t, i, side, ref, best):
         if trigger_for_event(g, t, i, c.card, side, ref, uid, Zone.BOARD) > 0:
             return uid
     for x in range(TEXTS):
-        if c.extra[x] > 0:
-            if trigger_for_event(g, t, i, c.extra[x], c.extra_side[x], ref, uid, Zone.BOARD) > 0:
+        text = np.int64(c.extra[x])
+        if is_whole(text):
+            card, owner = card_in(text), owner_of(text)
+            if trigger_for_event(g, t, i, card, owner, ref, uid, Zone.BOARD) > 0:
                 return uid
     return best
 
@@ -139,8 +153,19 @@ def fire_minion(g, t, i, side, ref):
     if (c.keywords & Keyword.SILENCED) == 0:
         fire_card(g, t, i, c.card, side, ref, c.uid, c.uid, Zone.BOARD)
     for x in range(TEXTS):
-        if c.extra[x] > 0:
-            fire_card(g, t, i, c.extra[x], c.extra_side[x], ref, c.uid, c.uid, Zone.BOARD)
+        text = np.int64(c.extra[x])
+        if is_whole(text):
+            for _ in range(times_of(text)):
+                fire_card(g, t, i, card_in(text), owner_of(text), ref, c.uid, c.uid, Zone.BOARD)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def secret_key(g, t, side, k):
+    """Return the order-of-play key of a player's k-th secret."""
+    secret = g.side[side].secret[k]
+    if t.trigger[t.card[secret.card].trigger].last == 1:
+        return LATE_KEY + 100 * side + k
+    return np.int64(secret.uid)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
@@ -155,10 +180,10 @@ def next_off_board(g, t, i, side, best):
     if s.n_secrets > 0 and (own_turn or can_secrets_trigger(g, side)):
         f.left += s.n_secrets
         for k in range(s.n_secrets):
-            uid = np.int64(s.secret[k].uid)
-            if uid > f.cursor and uid < min(best, f.horizon):
-                if trigger_for_event(g, t, i, s.secret[k].card, side, NONE, uid, Zone.SECRET) > 0:
-                    best = uid
+            key = secret_key(g, t, side, k)
+            if key > f.cursor and key < best and s.secret[k].uid < f.horizon:
+                if trigger_for_event(g, t, i, s.secret[k].card, side, NONE, key, Zone.SECRET) > 0:
+                    best = key
     if ((s.hand_watch >> f.event) & 1) == 1 and (g.me == side or g.sight != FAIR):
         f.left += 2  # several may react
         for k in range(s.n_hand):
@@ -189,7 +214,7 @@ def fire_off_board(g, t, i, key):
             fire_card(g, t, i, s.weapon, side, NONE, 0, key, Zone.BOARD)
             return
         for k in range(s.n_secrets):
-            if s.secret[k].uid == key:
+            if secret_key(g, t, side, k) == key:
                 card = np.int64(s.secret[k].card)
                 fire_card(g, t, i, card, side, NONE, 0, key, Zone.SECRET)
                 remove_secret(g, t, side, k)

@@ -15,11 +15,12 @@ from hsevo.engine.select import plain_amount
 from hsevo.engine.state import BOARD, DEAD, GAME_T, NONE, random_below
 
 MOST_TIMES = 1 << 16 - BONUS
+GONE = -1  # the uid, in frames, of a minion that went elsewhere when it died
 OTHER_YARD = 64  # added to the place of a grave of player 1
 
 
 @kernel(I8(I8), inline=True)
-def times_of(grave):
+def deaths_in(grave):
     """Return how often the card of a grave died."""
     return 1 + (grave >> BONUS)
 
@@ -37,6 +38,23 @@ def bury(g, side, card):
         s.dead[random_below(g, DEAD)] = card
 
 
+@kernel(BOOL(GAME_T, I8))
+def leave(g, uid):
+    """Note that a minion, dead or alive, goes elsewhere; return False if it has gone already.
+
+    hs-bugs 1064: once a death has moved the minion, nothing else that would move it does.
+    """
+    if uid == GONE:
+        return False
+    for j in range(g.depth):
+        f = g.stack[j]
+        if f.uid == uid:
+            f.uid = GONE
+        if f.subject_uid == uid:
+            f.subject_uid = GONE
+    return True
+
+
 @kernel(VOID(GAME_T, I8))
 def close_graves(g, side):
     """Add the graves of the turn that is over to those of the same cards."""
@@ -47,7 +65,7 @@ def close_graves(g, side):
         card, same = card_in(s.dead[k]), NONE
         s.dead[k] = 0
         for j in range(kept):
-            if card_in(s.dead[j]) == card and times_of(s.dead[j]) < MOST_TIMES:
+            if card_in(s.dead[j]) == card and deaths_in(s.dead[j]) < MOST_TIMES:
                 same = j
         if same >= 0:
             s.dead[same] += 1 << BONUS
@@ -66,7 +84,7 @@ def deaths_left(g, t, i, owner, k):
         return 0
     if not card_matches(g, t, card_in(grave), owner, r.test, r.arg):
         return 0
-    n = times_of(grave)
+    n = deaths_in(grave)
     for x in range(g.n_list):
         n -= g.list[x] == k + OTHER_YARD * owner
     return n

@@ -5,7 +5,7 @@ import numpy as np
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Event, Family, Kind, Rule
 from hsevo.engine.codec import card_in
-from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import card_matches
 from hsevo.engine.select import keep_random, plain_amount
 from hsevo.engine.state import GAME_T, NONE, Phase, announce, random_below
@@ -49,9 +49,51 @@ def discard(g, t, side, n):
             push_card_text(g, t, side, card, t.card[card].discarded, NONE)
 
 
+@kernel(BOOL(GAME_T, TABLES_T, I8))
+def has_draw_left(g, t, i):
+    """Count down the draws of frame i's row; return whether there is one to make.
+
+    What a draw triggers is resolved before the next one: the row runs again for each.
+    """
+    f = g.stack[i]
+    if f.left == 0:
+        f.left = plain_amount(g, t, i)
+    if f.left <= 0:
+        f.left = 0
+        return False
+    f.left -= 1
+    if f.left > 0:
+        f.pc -= 1  # who runs the row advances it
+    return True
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_draw(g, t, i):
+    """DRAW, DRAW_FOR_ENEMY: one card, and the row again for the next."""
+    f = g.stack[i]
+    r = t.row[f.pc]
+    if not has_draw_left(g, t, i):
+        return
+    who = np.int64(f.side) if r.op == Op.DRAW else 1 - np.int64(f.side)
+    s, held = g.side[who], np.int64(g.side[who].n_hand)
+    f.amount = t.card[draw_card(g, t, who)].cost
+    if s.n_hand == held:
+        return
+    if card_matches(g, t, s.hand[held].card, who, r.test, r.arg):
+        s.hand[held].cost -= r.m
+        by_power = t.card[f.card].kind == Kind.POWER
+        if by_power and (s.rules & Rule.POWER_DRAWS_FREE) != 0:
+            s.hand[held].cost = -f.amount
+        if r.a > 0:
+            s.n_hand -= 1
+            add_to_hand(g, t, who, r.a)
+    for _ in range(r.b):
+        copy_in_hand(g, t, who, held)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_cards(g, t, i):
-    """DRAW, DISCARD, ADD_CARD, ADD_RANDOM: amount cards, one at a time."""
+    """DISCARD, ADD_CARD, ADD_RANDOM: amount cards."""
     f = g.stack[i]
     r = t.row[f.pc]
     side, n = np.int64(f.side), plain_amount(g, t, i)
@@ -59,22 +101,7 @@ def do_cards(g, t, i):
         discard(g, t, side, n)
         return
     for _ in range(n):
-        if r.op == Op.DRAW or r.op == Op.DRAW_FOR_ENEMY:
-            who = side if r.op == Op.DRAW else 1 - side
-            s, held = g.side[who], np.int64(g.side[who].n_hand)
-            f.amount = t.card[draw_card(g, t, who)].cost
-            if s.n_hand > held and card_matches(g, t, s.hand[held].card, who, r.test, r.arg):
-                s.hand[held].cost -= r.m
-                by_power = t.card[f.card].kind == Kind.POWER
-                if by_power and (s.rules & Rule.POWER_DRAWS_FREE) != 0:
-                    s.hand[held].cost = -f.amount
-                if r.a > 0:
-                    s.n_hand -= 1
-                    add_to_hand(g, t, who, r.a)
-            if s.n_hand > held:
-                for _ in range(r.b):
-                    copy_in_hand(g, t, who, held)
-        elif r.op == Op.ADD_CARD:
+        if r.op == Op.ADD_CARD:
             card = np.int64(r.a if r.a > 0 else f.first if r.a < 0 else f.card)
             add_to_hand(g, t, 1 - side if r.b == 1 else side, card)
         else:
@@ -88,20 +115,19 @@ def do_from_own_deck(g, t, i):
     """ADD_FROM_DECK: draw cards of the own deck that pass a filter; get card m for missing ones."""
     f = g.stack[i]
     r = t.row[f.pc]
+    if not has_draw_left(g, t, i):
+        return
     side = np.int64(f.side)
-    s = g.side[side]
-    for _ in range(plain_amount(g, t, i)):
-        found, best = np.int64(0), NONE
-        for k in range(s.n_deck):
-            if card_matches(g, t, card_in(s.deck[k]), side, r.a, r.b):
-                found += 1
-                if random_below(g, found) == 0:  # each with equal probability
-                    best = k
-        if best < 0:
-            if r.m > 0:
-                add_to_hand(g, t, side, r.m)
-            continue
+    s, found, best = g.side[side], np.int64(0), NONE
+    for k in range(s.n_deck):
+        if card_matches(g, t, card_in(s.deck[k]), side, r.a, r.b):
+            found += 1
+            if random_below(g, found) == 0:  # each with equal probability
+                best = k
+    if best >= 0:
         draw_from(g, t, side, best)
+    elif r.m > 0:
+        add_to_hand(g, t, side, r.m)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -207,10 +233,9 @@ def do_draw_until(g, t, i):
     """DRAW_UNTIL: draw cards until one does not pass the row's filter, or the deck is empty."""
     f = g.stack[i]
     r = t.row[f.pc]
-    while True:
-        card = draw_card(g, t, f.side)
-        if card == 0 or not card_matches(g, t, card, f.side, r.test, r.arg):
-            return
+    card = draw_card(g, t, f.side)
+    if card > 0 and card_matches(g, t, card, f.side, r.test, r.arg):
+        f.pc -= 1  # who runs the row advances it
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))

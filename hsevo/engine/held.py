@@ -72,7 +72,7 @@ def change_held(g, t, i, side, k):
         h.attack += n
         h.health += r.a
     elif r.op == Op.CHANGE_COST:
-        h.cost = n - t.card[h.card].cost if r.b == 1 else h.cost + n
+        h.cost += n
     elif r.op == Op.TRANSFORM_CARDS:
         become_random(g, t, side, k, r.a)
         find_hand_listeners(g, t, side)
@@ -143,18 +143,17 @@ def do_held(g, t, i):
     """The ops on cards in hands and decks, and COUNT."""
     f = g.stack[i]
     r = t.row[f.pc]
-    side = 1 - np.int64(f.side) if r.who == Selector.ENEMY_HAND else np.int64(f.side)
+    side = np.int64(f.side)
     if r.op == Op.COUNT or r.op == Op.GROW:
         do_count(g, t, i)
         return
     if r.op == Op.DRAW_REVEALED:
         draw_revealed(g, t, side)
         return
-    if r.who != Selector.MY_DECK:
-        select_held(g, t, i, side)
-        for j in range(g.n_list):
-            change_held(g, t, i, side, g.list[j])
-    if r.who == Selector.MY_DECK or r.who == Selector.MY_HAND_AND_DECK:
+    select_held(g, t, i, side)
+    for j in range(g.n_list):
+        change_held(g, t, i, side, g.list[j])
+    if r.who == Selector.MY_HAND_AND_DECK:
         change_deck(g, t, i, side)
         if r.op == Op.TRANSFORM_CARDS:
             find_deck_listeners(g, t, side)

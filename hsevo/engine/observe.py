@@ -43,7 +43,7 @@ from hsevo.engine.codec import (
     target_of,
 )
 from hsevo.engine.costs import cost_of, power_cost
-from hsevo.engine.graves import times_of
+from hsevo.engine.graves import deaths_in
 from hsevo.engine.jit import BOOL, I2, I8, TABLES_T, U4, VOID, array, kernel
 from hsevo.engine.moves import list_moves
 from hsevo.engine.query import IMMUNITY, attack_of
@@ -181,6 +181,8 @@ class Minion(IntEnum):
     TEXT_2 = 28
     TEXT_3 = 29
     TEXT_4 = 30
+    TEXT_5 = 31
+    TEXT_6 = 32
 
 
 class Held(IntEnum):
@@ -367,7 +369,7 @@ def observe_minion(g, t, rows, out, ref, at):
             out[at + Minion.TAUNT + k] = (bits & _KEYWORDS[k]) != 0
     for k in range(TEXTS):
         if c.extra[k] != 0:
-            out[at + Minion.TEXT_1 + k] = rows[abs(np.int64(c.extra[k]))]
+            out[at + Minion.TEXT_1 + k] = rows[card_in(c.extra[k])]
 
 
 @kernel(BOOL(OUT_T, I8, I8, I8), inline=True)
@@ -382,7 +384,7 @@ def observe_lists(g, rows, out, side, graves, later):
     """Write the minions of a player that died, sorted, and its texts that wait for a turn's end."""
     s = g.side[side]
     for k in range(s.n_graves):
-        row, times = np.int64(rows[card_in(s.dead[k])]), times_of(s.dead[k])
+        row, times = np.int64(rows[card_in(s.dead[k])]), deaths_in(s.dead[k])
         at = graves + GRAVES * k
         while at > graves and comes_after(out, at - GRAVES, row, times):
             out[at + Grave.CARD] = out[at - GRAVES + Grave.CARD]

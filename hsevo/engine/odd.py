@@ -6,7 +6,7 @@ from hsevo.cards.ops import Op
 from hsevo.cards.terms import Keyword, Kind, Rule
 from hsevo.engine.aim import aim_at_random, requirements_met
 from hsevo.engine.board import summon
-from hsevo.engine.codec import BOTH_OPTIONS, CHEAPER, card_in
+from hsevo.engine.codec import BOTH_OPTIONS, CHEAPER, card_in, side_of
 from hsevo.engine.effects import add_overload
 from hsevo.engine.graves import summon_all_dead
 from hsevo.engine.hand import pick_from, take_power
@@ -14,7 +14,7 @@ from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import card_matches, position_beside, ref_if_in_play
 from hsevo.engine.rare import COSTS
 from hsevo.engine.select import plain_amount
-from hsevo.engine.state import GAME_T, push, random_below
+from hsevo.engine.state import GAME_T, NONE, is_in_play, push, random_below
 from hsevo.engine.strikes import repeat_row
 from hsevo.engine.zones import (
     find_deck_listeners,
@@ -148,20 +148,35 @@ def cast_copy(g, t, i):
         copy.target_uid = f.uid
 
 
+@kernel(I8(GAME_T, I8))
+def ref_of(g, uid):
+    """Return the ref of the character in play with a uid, on either side, or NONE."""
+    for ref in range(16):
+        if is_in_play(g, ref, uid):
+            return ref
+    return NONE
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def cast_random(g, t, i):
     """CAST_RANDOM: one spell, resolved, after the other.
 
-    Patch 6.1.3: it ends when the caster has left play, is silenced or transformed.
+    Patch 6.1.3: it ends when the caster has left play, is silenced or transformed. If the caster
+    has changed sides, the other player casts the rest (hs-bugs 886 and 924: as intended).
     """
     f = g.stack[i]
-    own = ref_if_in_play(g, f.ref, f.uid)
+    own = ref_of(g, f.uid)
     if own < 0 or (g.char[own].keywords & Keyword.SILENCED) != 0:
         f.left = 0
         f.pc += 1
         return
+    f.ref = own
+    f.side = side_of(own)
     if repeat_row(g, t, i, plain_amount(g, t, i) if f.left == 0 else np.int64(0)) == 1:
+        mover = g.me
+        g.me = f.side  # its requirements and targets are those of who casts it
         cast(g, t, f.side, pick_from(g, t, f.side, t.row[f.pc].a))
+        g.me = mover
 
 
 @kernel(BOOL(GAME_T, TABLES_T))

@@ -18,6 +18,12 @@ def has_keyword(g, ref, keywords):
 
 
 @kernel(I8(GAME_T, I8), inline=True)
+def minion_attack(g, ref):
+    """Return a minion's attack: what an effect of this turn has taken below 0 counts as 0."""
+    return max(np.int64(g.char[ref].attack), 0)
+
+
+@kernel(I8(GAME_T, I8), inline=True)
 def attack_of(g, ref):
     """Return a character's attack; a hero's includes its weapon's in its own turn."""
     attack = np.int64(g.char[ref].attack)
@@ -75,8 +81,6 @@ def card_matches(g, t, card, side, test, arg):
         return card != arg
     if test == Is.NOT_RACE:
         return k.race != arg
-    if test == Is.COST:
-        return k.cost == arg
     if test == Is.COST_AT_MOST:
         return k.cost <= arg
     if test == Is.MINION_COST:
@@ -251,8 +255,6 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
         return ref >= 0 and g.char[ref].health < g.char[ref].max_health
     if condition == If.NO_DUPLICATES:
         return not has_duplicates(g, side)
-    if condition == If.COMBO:
-        return s.played >= 2  # this card counts as one
     if condition == If.FIRST_MINION:
         return s.minions_played == 0
     if condition == If.PLAYED_BEFORE:
@@ -289,8 +291,6 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
         return s.n_hand == 0
     if condition == If.CHANCE:
         return random_below(g, 100) < arg
-    if condition == If.ENEMY_HAS_WEAPON:
-        return g.side[1 - side].weapon > 0
     if condition == If.OWN_SECRET:
         return s.n_secrets > 0
     if condition == If.FULL_MANA:

@@ -5,9 +5,10 @@ import numpy as np
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Keyword, Kind, Rule
 from hsevo.engine.board import add_secret, equip_weapon, remove_from_play, summon
-from hsevo.engine.changes import attach_text, set_health, transform
-from hsevo.engine.codec import card_in, minion_ref, side_of
+from hsevo.engine.changes import attach_text, return_to_hand, set_health, transform
+from hsevo.engine.codec import RATTLE_ONLY, card_in, minion_ref, side_of, times_of
 from hsevo.engine.deaths import push_deathrattles
+from hsevo.engine.graves import leave
 from hsevo.engine.hand import open_choice, pick_from, take_power
 from hsevo.engine.health import deal_damage, mark_destroyed
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
@@ -33,6 +34,7 @@ from hsevo.engine.state import (
 )
 from hsevo.engine.strikes import select_affected, with_spell_damage
 from hsevo.engine.zones import (
+    add_to_hand,
     draw_card,
     draw_from,
     remove_from_deck,
@@ -98,11 +100,10 @@ def detach(g, ref, card):
     """Take away every text of a card that was attached to a minion."""
     c, n = g.char[ref], 0
     for x in range(TEXTS):
-        text, side = np.int64(c.extra[x]), np.int64(c.extra_side[x])
+        text = np.int64(c.extra[x])
         c.extra[x] = 0
-        if text != 0 and text != card:
+        if text != 0 and card_in(text) != card:
             c.extra[n] = text
-            c.extra_side[n] = side
             n += 1
     g.stale = 1
 
@@ -119,13 +120,33 @@ def shuffle_away(g, t, ref, side):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_shuffle_this(g, t, i):
-    """SHUFFLE_THIS: this minion, alive or dead, goes to the own deck."""
+    """SHUFFLE_THIS: this minion, alive or dead, goes to the own deck (b=1: the enemy's)."""
     f = g.stack[i]
+    side = 1 - np.int64(f.side) if t.row[f.pc].b == 1 else np.int64(f.side)
     own = ref_if_in_play(g, f.ref, f.uid)
+    if not leave(g, f.uid):
+        return
     if own >= 0:
-        shuffle_away(g, t, own, side_of(own))
+        shuffle_away(g, t, own, side)
     else:
-        shuffle_into_deck(g, t, f.side, f.card)
+        shuffle_into_deck(g, t, side, f.card)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_return_this(g, t, i):
+    """RETURN_THIS: this minion, alive or dead, or (b=1) the event's dead one, to the own hand."""
+    f = g.stack[i]
+    if t.row[f.pc].b == 1:
+        if leave(g, f.subject_uid):
+            add_to_hand(g, t, f.side, f.first)
+        return
+    own = ref_if_in_play(g, f.ref, f.uid)
+    if not leave(g, f.uid):
+        return
+    if own >= 0:
+        return_to_hand(g, t, own, 0)
+    else:
+        add_to_hand(g, t, f.side, f.card)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -305,11 +326,12 @@ def do_copy_deathrattle(g, t, i):
         return
     c = g.char[source]
     if (c.keywords & Keyword.SILENCED) == 0 and t.card[c.card].deathrattle > 0:
-        attach_text(g, t, own, -np.int64(c.card), side_of(own))
+        attach_text(g, t, own, c.card + RATTLE_ONLY)
     for x in range(TEXTS):
         text = np.int64(c.extra[x])
-        if text < 0 or (text > 0 and t.card[text].deathrattle > 0):
-            attach_text(g, t, own, -abs(text), side_of(own))
+        if t.card[card_in(text)].deathrattle > 0:
+            for _ in range(times_of(text)):
+                attach_text(g, t, own, card_in(text) + RATTLE_ONLY)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -361,6 +383,8 @@ def run_rare(g, t, i):
         do_swap_health(g, t, i)
     elif op == Op.SHUFFLE_THIS:
         do_shuffle_this(g, t, i)
+    elif op == Op.RETURN_THIS:
+        do_return_this(g, t, i)
     elif op == Op.NOTE_TARGET or op == Op.NOTE_MINIONS:
         do_note(g, t, i)
     elif op == Op.SUMMON_NOTED or op == Op.SUMMON_FOR_NOTED:

@@ -54,20 +54,14 @@ def amount_of(g, t, i, amount, n, m, target, ref):
         return np.int64(t.card[f.first].cost)
     if amount == Amount.WEAPON_ATTACK:
         return np.int64(s.weapon_attack) if s.weapon > 0 else np.int64(0)
-    if amount == Amount.WEAPON_DURABILITY:
-        return np.int64(s.durability) if s.weapon > 0 else np.int64(0)
     if amount == Amount.HERO_ATTACK:
         return attack_of(g, hero_of(side))
     if amount == Amount.ARMOR:
         return np.int64(s.armor)
     if amount == Amount.HAND:
         return np.int64(s.n_hand)
-    if amount == Amount.ENEMY_HAND:
-        return np.int64(o.n_hand)
     if amount == Amount.OWN_ATTACK:
         return attack_of(g, ref) if ref >= 0 else np.int64(f.first)
-    if amount == Amount.OWN_HEALTH:
-        return np.int64(g.char[ref].health) if ref >= 0 else np.int64(0)
     if amount == Amount.TARGET_HEALTH:
         return np.int64(g.char[target].health) if target >= 0 else np.int64(0)
     if amount == Amount.MINIONS:
@@ -82,11 +76,6 @@ def amount_of(g, t, i, amount, n, m, target, ref):
         return np.int64(s.minions) + np.int64(o.minions) - (ref >= 0)
     if amount == Amount.MY_RACE:
         return count_race(g, t, side, m) - (ref >= 0 and t.card[g.char[ref].card].race == m)
-    if amount == Amount.ALL_RACE:
-        mine = ref >= 0 and t.card[g.char[ref].card].race == m
-        return count_race(g, t, 0, m) + count_race(g, t, 1, m) - mine
-    if amount == Amount.HERO_DAMAGE:
-        return np.int64(g.char[hero_of(side)].max_health) - g.char[hero_of(side)].health
     if amount == Amount.PLAYED_EARLIER:
         return np.int64(s.played) - 1
     if amount == Amount.AIMED_ATTACK:
@@ -245,9 +234,6 @@ def select_characters(g, t, i, who, test, arg, pick):
     elif who == Selector.SUBJECT:
         if is_in_play(g, f.subject, f.subject_uid):
             add_if_matches(g, t, f.subject, test, arg, alive)
-    elif who == Selector.OTHER:
-        if is_in_play(g, f.other, f.other_uid):
-            add_if_matches(g, t, f.other, test, arg, alive)
     elif who == Selector.ADJACENT:
         if own >= 0:
             add_matching_neighbours(g, t, own, test, arg, alive)
@@ -259,9 +245,6 @@ def select_characters(g, t, i, who, test, arg, pick):
     elif who == Selector.LAST:
         if g.last >= 0:
             add_if_matches(g, t, g.last, test, arg, alive)
-    elif who == Selector.OTHERS_THAN_TARGET:
-        add_matching_minions(g, t, me, f.target, NONE, test, arg, alive)
-        add_matching_minions(g, t, 1 - me, f.target, NONE, test, arg, alive)
     elif who == Selector.TARGET_ENEMIES:
         if f.target != their:
             add_if_matches(g, t, their, test, arg, alive)

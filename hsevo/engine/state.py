@@ -35,7 +35,7 @@ from hsevo.engine.jit import BOOL, I8, U8, VOID, copy_prefix, kernel, record, re
 
 BOARD, HAND, DECK, SECRETS, DEAD, STACK, MOVES = 7, 10, 60, 5, 36, 96, 1536
 WAITING = 8  # frames that can wait for an open choice; 3 is the most that was seen
-TEXTS = 4  # attached to one minion: a fifth is lost
+TEXTS = 6  # different ones in a row, attached to a character: a seventh is lost
 LATER = 10  # an eleventh text that a player has put off to a turn's end is lost
 NONE = -1
 MAX_MANA, HERO_HEALTH = 10, 30
@@ -94,8 +94,7 @@ CHAR = np.dtype(
         ("keywords", "i4"),  # terms.Keyword bits of its own
         ("aura_keywords", "i4"),  # keyword bits that auras give
         ("attacks", "i2"),  # attacks made this turn
-        ("extra", "i2", (TEXTS,)),  # cards whose text was attached to it
-        ("extra_side", "u1", (TEXTS,)),  # the owners of these texts
+        ("extra", "u2", (TEXTS,)),  # the texts attached to it: codec
         ("memory", "u2"),  # Op.REMEMBER: twice a card, plus who controlled it
         ("spell_damage", "i2"),  # given to it
         ("borrowed", "i2"),  # returns to the other player at the turn's end; 2: had Charge before

@@ -154,6 +154,8 @@ _MEANINGS: dict[type[IntEnum], dict[str, Column]] = {
         "text_2": ("another one", _CARD),
         "text_3": ("another one", _CARD),
         "text_4": ("another one", _CARD),
+        "text_5": ("another one", _CARD),
+        "text_6": ("another one", _CARD),
     },
     Held: {
         "card": ("the card", _CARD),

@@ -26,7 +26,7 @@ from hsevo.play.entry import LISTENS, Report
 from hsevo.play.events import BOTH, Event, What
 from hsevo.play.match import Table
 from hsevo.play.snapshot import Snapshot, marks, snapshot
-from hsevo.play.view import words_of
+from hsevo.play.view import texts_of, words_of
 
 SHIELD = "divine shield"
 DAMAGING = {Op.STRIKE, Op.DAMAGE, Op.MISSILES, Op.HEAL, Op.HEAL_FULL, Op.DRAW, Op.DRAW_FOR_ENEMY,
@@ -257,7 +257,7 @@ class _Step:
         changes = {name: value for name, value in now.items() if then[name] != value}
         if changes or gained or lost:
             yield Event(What.CHANGED, *subject, now=changes, gained=gained, lost=lost, **self.by)
-        texts = tuple(self.ids[abs(card)] for card in new.extra[_texts(old):] if card)
+        texts = tuple(self.ids[card] for card in texts_of(new)[len(texts_of(old)):])
         if texts:
             yield Event(What.TEXT, *subject, cards=texts, **self.by)
 
@@ -377,7 +377,3 @@ def _mana_of(side: Any) -> dict[str, int]:
 
 def _life(numbers: Mapping[str, int]) -> int:
     return numbers["health"] + numbers.get("armor", 0)
-
-
-def _texts(c: Any) -> int:
-    return sum(card > 0 for card in c.extra)

@@ -10,12 +10,13 @@ view.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Class, Keyword
-from hsevo.engine.codec import CARD_MASK, Action, decode
+from hsevo.engine.codec import CARD_MASK, Action, decode, times_of
+from hsevo.engine.jit import plain
 from hsevo.engine.state import DRAW, RUNNING
 from hsevo.play.snapshot import Snapshot, snapshot
 
@@ -74,6 +75,12 @@ def words_of(character: Any, hero: bool = False) -> tuple[str, ...]:
     return (*words, "borrowed") if character.borrowed else tuple(words)
 
 
+def texts_of(character: Any) -> list[int]:
+    """Return the cards, by table index, whose texts were attached to a character, in order."""
+    times: Callable[[int], int] = plain(times_of)
+    return [text & CARD_MASK for text in character.extra for _ in range(times(text))]
+
+
 class _Namer:
     """Translates table indices of a ruleset's cards to ids and names."""
 
@@ -94,7 +101,7 @@ class _Namer:
         return {
             "class": Class(side.cls).name.title(),
             "hero": self.card(hero.card) | {
-                "uid": hero.uid, "attack": hero.attack, "health": hero.health,
+                "uid": hero.uid, "attack": max(hero.attack, 0), "health": hero.health,
                 "max_health": hero.max_health, "armor": side.armor,
                 "words": list(words_of(hero, hero=True))},
             "power": power, "weapon": weapon, "mana": side.mana, "crystals": side.crystals,
@@ -106,9 +113,9 @@ class _Namer:
 
     def minion(self, minion: Any) -> Plain:
         return self.card(minion.card) | {
-            "uid": minion.uid, "attack": minion.attack, "health": minion.health,
+            "uid": minion.uid, "attack": max(minion.attack, 0), "health": minion.health,
             "max_health": minion.max_health, "words": list(words_of(minion)),
-            "texts": [self.card(abs(card)) for card in minion.extra if card]}
+            "texts": [self.card(card) for card in texts_of(minion)]}
 
     def hidden(self, now: Snapshot, player: int, costs: Sequence[int],
                moves: Sequence[int]) -> Plain:

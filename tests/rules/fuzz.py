@@ -1,11 +1,12 @@
 """Play random games of random and of dense decks, and check every position and every move.
 
-    python -m tests.fuzz --games 1000000              or --minutes 60; --seed S, --workers W
+    python -m tests.fuzz --games 1000000              or --seconds 3600; --seed S, --workers W
     python -m tests.fuzz --seed S --batch B           that batch alone
     python -m tests.fuzz --seed S --interpreted 300   that many games, compiled and interpreted
 
 A batch is the same on every machine and with any number of workers. A fault ends the run (exit
 code 1) with its seed and batch, the move after which it showed, and the fewest cards that show it.
+The last lines say how close games came to the limits of the record, and which cards none met.
 """
 
 import argparse
@@ -26,9 +27,10 @@ from hsevo.cards.decks import Deck
 from hsevo.cards.tables import cards
 from hsevo.config import Workers
 from hsevo.engine.codec import CARD_MASK, CHOOSE, PLAY, hand_of, option_of
+from hsevo.engine.events import HAND_KEY
 from hsevo.engine.jit import plain
 from hsevo.engine.show import game_text, move_text
-from hsevo.engine.state import LATER, STATE
+from hsevo.engine.state import DEAD, LATER, STATE, TEXTS, WAITING
 from hsevo.play.games import Games
 from hsevo.play.match import Setting, Table, warm_up
 from hsevo.play.workers import open_workers
@@ -95,14 +97,41 @@ def sample(games: Games, every: int) -> Any:
     return np.flatnonzero((games.states["rng"] >> np.uint64(40)) % np.uint64(every) == 0)
 
 
+def uses(games: Games) -> dict[str, Any]:
+    """Return how many of the places that a record has for each thing each game uses, (n,)."""
+    g, s = games.states, games.states["side"]
+    texts = ((g["char"]["extra"] > 0) & (g["char"]["card"] > 0)[..., None]).sum(axis=-1)
+    return {"effects that wait": g["depth"], "texts on a character": texts.max(axis=1),
+            "texts put off": s["n_later"].max(axis=1), "graves": s["n_graves"].max(axis=1),
+            "uids": g["next_uid"]}
+
+
+LIMITS = {"effects that wait": WAITING, "texts on a character": TEXTS, "texts put off": LATER,
+          "graves": DEAD, "uids": HAND_KEY}
+
+
+def check_places(used: dict[str, Any]) -> None:
+    """Raise Broken where all places for something are taken: one more would be lost."""
+    for name, n in used.items():
+        if (n >= LIMITS[name]).any():
+            raise Broken(f"no place is left for {name}", int(n.argmax()))
+
+
+def higher(one: dict[str, int], other: dict[str, int]) -> dict[str, int]:
+    """Return the higher of two numbers by name."""
+    return {name: max(one.get(name, 0), other.get(name, 0)) for name in {**one, **other}}
+
+
 @dataclass
 class Watch:
     """Checks every move of a batch, remembers the last one, and notes which cards were met."""
 
     ruleset: str
+    legal: bool = False  # the decks keep to two copies of a card of their class
     met: Any = field(init=False)  # by table index: played, in play, or chosen
     steps: int = 0
     moves: int = 0
+    peaks: dict[str, int] = field(default_factory=dict)
     last: tuple[Any, Any, Games] | None = None
 
     def __post_init__(self) -> None:
@@ -113,7 +142,11 @@ class Watch:
         self.last, self.steps = (before, moves, games), self.steps + 1
         self.moves += len(moves)
         self.note(before, moves, games)
+        used = uses(games)
+        self.peaks = higher(self.peaks, {name: int(n.max()) for name, n in used.items()})
         check_step(before, moves, games)
+        if self.legal:
+            check_places(used)
         for check, every in CHECKS:
             chosen = sample(games, every)
             try:
@@ -136,7 +169,7 @@ class Watch:
         side, char = g["side"], g["char"]
         for some in (played, option, chosen, char["card"], side["weapon"], side["power"]):
             self.met[some] = True
-        self.met[char["extra"][char["card"] > 0]] = True
+        self.met[char["extra"][char["card"] > 0] & CARD_MASK] = True
         later = side["later"][np.arange(LATER) < side["n_later"][..., None]]
         self.met[later & CARD_MASK] = True
 
@@ -164,13 +197,14 @@ class Report:
     turns: int
     moves: int
     met: Any
+    peaks: dict[str, int]
     fault: str = ""
 
 
 def attempt(of: Plan) -> tuple[Watch, Games | None, Exception | None]:
     """Play a batch; return what was watched, and the games at their ends or what stopped them."""
     games, random, choose = of.begin()
-    watch = Watch(of.ruleset)
+    watch = Watch(of.ruleset, of.decks[0][0].name == "random")
     try:
         return watch, play_out(games, random, watch, choose), None
     except Exception as error:  # whatever it is, it is a find
@@ -181,7 +215,8 @@ def play_batch(seed: int, number: int) -> Report:
     """Play a batch of a run, some of them twice."""
     batch = plan(seed, number, SIZE)
     watch, over, error = attempt(batch)
-    report = Report(number, batch.ruleset, np.zeros(4, int), 0, watch.moves, watch.met)
+    report = Report(number, batch.ruleset, np.zeros(4, int), 0, watch.moves, watch.met,
+                    watch.peaks)
     if over is None:
         report.fault = f"{batch}: {name_of(error)}\n{describe(batch, watch, error)}"
         return report
@@ -246,12 +281,12 @@ def shows(batch: Plan, name: str) -> bool:
 # -- a run ----------------------------------------------------------------------------------------
 
 
-def numbers(games: int, minutes: float, only: int | None) -> Iterator[int]:
+def numbers(games: int, seconds: float, only: int | None) -> Iterator[int]:
     """Yield the batches of a run until there are enough of them, or time is up."""
     if only is not None:
         yield only
         return
-    until = time.monotonic() + 60 * minutes
+    until = time.monotonic() + seconds
     for number in itertools.count():
         if number * SIZE >= games if games else time.monotonic() > until:
             return
@@ -270,23 +305,32 @@ def unmet(met: dict[str, Any]) -> tuple[list[str], list[str]]:
     return decked, [f"{name} ({n})" for name, n in others.items()]
 
 
+def pace(games: int, began: float) -> str:
+    """Return how many games were played, in what time."""
+    seconds = time.monotonic() - began
+    return f"{games:,} games, {seconds:,.0f} s, {games / seconds:.0f} games/s"
+
+
 def run(arguments: argparse.Namespace) -> None:
     """Play batches until the end or a fault, and say what was played."""
     began, total, turns, moves = time.monotonic(), np.zeros(4, int), 0, 0
     met: dict[str, Any] = {}
+    peaks: dict[str, int] = {}
     warm_up()
-    chosen = numbers(arguments.games, arguments.minutes, arguments.batch)
+    chosen = numbers(arguments.games, arguments.seconds, arguments.batch)
     with open_workers(Workers(backend="loky", count=arguments.workers)) as executor:
         for report in executor(play_batch, ((arguments.seed, number) for number in chosen)):
             if report.fault:
                 sys.exit(f"seed {arguments.seed}, batch {report.number}, {report.fault}")
             total, turns, moves = total + report.ends, turns + report.turns, moves + report.moves
             met[report.ruleset] = report.met | met.get(report.ruleset, False)
+            peaks = higher(peaks, report.peaks)
             if report.number % 10 == 9:
-                print(f"{total.sum():,} games, {time.monotonic() - began:.0f} s", flush=True)
-    print(f"{total.sum():,} games, {moves:,} moves without a fault: {total[1]:,} and {total[2]:,}"
-          f" won by the two players, {total[3]:,} drawn, {turns / total.sum():.1f} turns a game,"
-          f" {time.monotonic() - began:.0f} s")
+                print(pace(int(total.sum()), began), flush=True)
+    print(f"{moves:,} moves without a fault: {total[1]:,} and {total[2]:,} games won by the two"
+          f" players, {total[3]:,} drawn, {turns / total.sum():.1f} turns a game")
+    print(pace(int(total.sum()), began))
+    print("most used:", ", ".join(f"{name} {peaks[name]:,} of {LIMITS[name]:,}" for name in LIMITS))
     for what, names in zip(("deck", "other"), unmet(met), strict=True):
         print(f"{what} cards never met: {len(names)}", *names[:20], sep=", ")
 
@@ -295,7 +339,7 @@ def main() -> None:
     """Read the arguments."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz")
     parser.add_argument("--games", type=int, default=0)
-    parser.add_argument("--minutes", type=float, default=1)
+    parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--batch", type=int)

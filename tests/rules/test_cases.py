@@ -14,7 +14,7 @@ seeds each of the given ones, and no other, must come up. Grammar: cases/README.
 
 import functools
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -22,6 +22,20 @@ import pytest
 from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.tables import by_name, cards
 from hsevo.cards.terms import GROUP_CLASSES, Kind
+from hsevo.cards.vocabulary import (
+    MY_HERO,
+    MY_MINIONS,
+    SPELLS_CAST,
+    cast_random,
+    counted,
+    damage,
+    destroy,
+    one_of,
+    return_to_hand,
+    silence,
+    steal,
+    transform,
+)
 from hsevo.engine.state import FAIR
 from tests.support import ROOT
 from tests.support.state_adapter import World
@@ -413,6 +427,35 @@ def test_case(case: Case, monkeypatch):
         run(case, start, 7919 * seed, seen)
     for (_, outcomes), ways in zip(case.steps, seen, strict=True):
         assert ways == set(outcomes), f"never seen: {set(outcomes) - ways}"
+
+
+LEAVING = {  # what a spell does to its caster -> what is left of him on either side, and health
+    "dies": (destroy(MY_MINIONS), ("-", 29), ("-", 30)),
+    "is silenced": (silence(MY_MINIONS), ("Yogg-Saron, Hope's End", 29), ("-", 30)),
+    "goes back": (return_to_hand(MY_MINIONS), ("- | cards 1", 29), ("-", 30)),
+    "becomes a Sheep": (transform(MY_MINIONS, "CS2_tk1"), ("Sheep", 29), ("-", 30)),
+    # hs-bugs 886 and 924 (as intended): whoever has the caster now casts the rest
+    "changes sides": (steal(MY_MINIONS), ("-", 28), ("Yogg-Saron, Hope's End", 29)),
+    "stays": (damage(0, MY_HERO), ("Yogg-Saron, Hope's End", 27), ("-", 30)),
+}
+
+
+@pytest.mark.parametrize("what", LEAVING)
+def test_yogg_saron_stops_when_he(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Notes of patch 6.1.3: he casts no more once destroyed, silenced, transformed or returned.
+
+    Here he has three spells to cast, and each hits the hero of who casts it for 1.
+    """
+    does, mine, theirs = LEAVING[what]
+    rules = replace(RULESETS["cig2018"], name=f"Yogg-Saron {what}", changes={
+        "OG_134": {"play": (cast_random(one_of("CS2_062"), counted(SPELLS_CAST)),)},
+        "CS2_062": {"play": (damage(1, MY_HERO), does)},
+    })
+    monkeypatch.setitem(RULESETS, rules.name, rules)
+    outcome = f"me: {mine[0]} | health {mine[1]}   them: {theirs[0]} | health {theirs[1]}"
+    test_case(parse(f"""Yogg-Saron, Hope's End
+        me: - | cast 3 | hand: Yogg-Saron, Hope's End   them: -
+        play Yogg-Saron, Hope's End -> {outcome}""", rules.name), monkeypatch)
 
 
 def said_in(case: Case) -> list[str]:

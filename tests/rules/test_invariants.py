@@ -58,7 +58,7 @@ def put(*path: Any) -> Callable[[Any], None]:
     ("no card in deck", put("side", 0, "deck", 0, 0)),
     ("no minion among the dead", put("side", 0, "dead", 0, index()["GAME_005"])),
     ("a uid to come", put("char", 7, "uid", 19_000)),
-    ("a uid like a deck's", put("next_uid", 20_000)),
+    ("a uid like a hand's", put("next_uid", 19_000)),
     ("attacks made", put("char", 7, "attacks", 31)),
     ("immune after its attack", put("char", 7, "keywords", int(Keyword.IMMUNE_ATTACKING))),
     ("a hero lent", put("char", 15, "borrowed", 1)),

@@ -12,7 +12,17 @@ import numpy as np
 
 from hsevo.cards.tables import CARD, tables
 from hsevo.cards.terms import Keyword, Kind, Rule
-from hsevo.engine.codec import ATTACK, CARD_MASK, CHOOSE, END, PLAY, POWER
+from hsevo.engine.codec import (
+    AGAIN,
+    ATTACK,
+    CARD_MASK,
+    CHOOSE,
+    END,
+    PLAY,
+    POWER,
+    RATTLE_ONLY,
+)
+from hsevo.engine.events import HAND_KEY
 from hsevo.engine.state import (
     BOARD,
     DEAD,
@@ -173,7 +183,7 @@ def _characters(g: Any, s: Any, c: Any, live: Any) -> Marks:
     remains = (s["weapon_uid"] != 0) | (s["durability"] != 0)
     return {
         "a uid to come": newest >= g["next_uid"],
-        "a uid like a deck's": g["next_uid"] >= 20_000,  # turn.DECK_KEY
+        "a uid like a hand's": g["next_uid"] >= HAND_KEY,
         "attacks made": everyone & ((c["attacks"] < 0) | (c["attacks"] > 30)),
         "immune after its attack": everyone & (c["keywords"] & Keyword.IMMUNE_ATTACKING != 0),
         "lent to the wrong player": everyone & (c["borrowed"] != 0) & ~mine[..., None],
@@ -197,8 +207,10 @@ def _counts(g: Any, s: Any, c: Any, k: Any, live: Any) -> Marks:
     minions = c[..., :7]
     there = minions["card"] > 0
     card = np.where(there & (minions["keywords"] & Keyword.SILENCED == 0), minions["card"], 0)
-    extra = np.where(there[..., None], np.maximum(minions["extra"], 0), 0)
+    extra = np.where(there[..., None], minions["extra"].astype(int), 0)
     extra = extra.reshape(*there.shape[:-1], -1)
+    times = (extra > 0) + (extra >> AGAIN)
+    extra = np.where(extra & RATTLE_ONLY, 0, extra & CARD_MASK)
     secret = np.where(_first(s["n_secrets"], SECRETS), s["secret"]["card"], 0)
     deck = np.where(_first(s["n_deck"], DECK), s["deck"] & CARD_MASK, 0)
     held = np.where(_first(s["n_hand"], HAND), s["hand"]["card"], 0)
@@ -209,7 +221,8 @@ def _counts(g: Any, s: Any, c: Any, k: Any, live: Any) -> Marks:
     watch = (_or(k.watch[card]) | _or(k.watch[extra]) | _or(k.watch[secret])
              | k.watch[s["weapon"]] | _or(listening) | in_hand)
     auras = (k.n_auras[card] > 0).sum(axis=-1) + (k.n_auras[s["weapon"]] > 0)
-    spell_damage = k.spell_damage[card].sum(axis=-1) + k.spell_damage[extra].sum(axis=-1)
+    spell_damage = k.spell_damage[card].sum(axis=-1)
+    spell_damage += (k.spell_damage[extra] * times).sum(axis=-1)
     spell_damage += np.where(there, minions["spell_damage"], 0).sum(axis=-1)
     shared = np.where(k.rules[card] & Rule.SHARED_SPELL_DAMAGE, k.spell_damage[card], 0)
     spell_damage += shared.sum(axis=-1)[:, ::-1]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from hsevo.agents.agent import AGENT
-from hsevo.cards.tables import cards, ids, tables
+from hsevo.cards.tables import cards, find_ruleset, ids, tables
 from hsevo.cards.terms import CostRule, Counter, If, Is, Keyword, Kind, Race, Rule, Selector
 from hsevo.cards.vocabulary.model import Aura, Card, Filter
 from hsevo.engine.codec import CHOOSE, PLAY
@@ -166,6 +166,7 @@ def _others(g: Any, known: Any, names: Any, race: Race) -> int:
 def check_costs(games: Games, masks: Any) -> None:
     """Raise Broken where a card in hand can be played that costs too much, or a minion can't be."""
     known, names = cards(games.ruleset), ids(games.ruleset)
+    own_first = find_ruleset(games.ruleset).own_cost_first
     for i, g in enumerate(heads(games)):
         if g["pending"] != 0 or g["result"] != RUNNING:
             continue
@@ -175,14 +176,14 @@ def check_costs(games: Games, masks: Any) -> None:
             card = known[names[s["hand"]["card"][k]]]
             if s["turn_rules"] & FOR_HEALTH:
                 continue
-            enough = cost(g, known, names, k) <= s["mana"]
+            enough = cost(g, known, names, k, own_first) <= s["mana"]
             if plays[k] and not enough:
                 raise Broken("a card for less than it costs", i)
             if enough and card.kind is Kind.MINION and s["minions"] < BOARD and not plays[k]:
                 raise Broken("a minion that can't be played", i)
 
 
-def cost(g: Any, known: Any, names: Any, k: int) -> int:
+def cost(g: Any, known: Any, names: Any, k: int, own_first: bool) -> int:
     """Return what card k in the hand of the player to move costs."""
     me = int(g["me"])
     s, o = g["side"][me], g["side"][1 - me]
@@ -206,7 +207,8 @@ def cost(g: Any, known: Any, names: Any, k: int) -> int:
         CostRule.PIRATES: _race(g, known, names, me, Race.PIRATE),
         CostRule.MURLOCS: _race(g, known, names, me, Race.MURLOC),
     }[card.cost_rule]
-    printed, more = card.cost, int(s["hand"]["cost"][k])
+    printed, more = card.cost - less * own_first, int(s["hand"]["cost"][k])
+    less *= not own_first
     more -= int(s["counter"][Counter.NEXT_DRAGON_CHEAPER]) * (card.race is Race.DRAGON)
     for side, ref, aura in _sources(g, known, names):
         changes = (aura.cost or aura.price >= 0) and ref >= 0

@@ -343,7 +343,7 @@ class World:
 
     def _marks(self, c: Any) -> list[str]:
         bits = int(c["keywords"]) | int(c["aura_keywords"])
-        if any(self.card[n]["deathrattle"] for n in c["extra"]):
+        if any(self.card[n]["deathrattle"] for n in c["extra"] & CARD_MASK):
             bits |= Keyword.DEATHRATTLE
         return [name for name, keyword in KEYWORDS.items() if bits & keyword]
 

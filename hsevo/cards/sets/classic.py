@@ -358,7 +358,9 @@ CARDS = (
     token(minion("EX1_130a", "Defender", 1, 2, 1, PALADIN, COMMON)),
     secret(
         "EX1_136", "Redemption", 1, PALADIN, COMMON,
-        on=on_death(summon_again(), set_remaining_health(1, LAST), when=HAVE_ROOM),
+        on=on_death(
+            summon_again(), set_remaining_health(1, LAST), whose=MY_DEAD, when=HAVE_ROOM, last=True,
+        ),
     ),
     secret(
         "EX1_379", "Repentance", 1, PALADIN, COMMON,

@@ -15,7 +15,7 @@ MINIONS_IN_HAND, MINION_IN_HAND = MY_HAND.where(A_MINION), MY_HAND.where(A_MINIO
 
 CARDS = (
     minion("CFM_120", "Mistress of Mixtures", 1, 2, 2, COMMON, deathrattle=heal(4, HEROES)),
-    minion("CFM_095", "Weasel Tunneler", 1, 1, 1, BEAST, EPIC, deathrattle=shuffle_this_for_enemy()),
+    minion("CFM_095", "Weasel Tunneler", 1, 1, 1, BEAST, EPIC, deathrattle=give_this_away()),
     minion(
         "CFM_637", "Patches the Pirate", 1, 1, 1, PIRATE, LEGENDARY,
         on=in_deck(after_play(summon_this_from_deck(), whose=MINE, only=of_race(PIRATE))),
@@ -257,7 +257,7 @@ CARDS = (
         "CFM_639", "Grimestreet Enforcer", 5, 4, 4, PALADIN, RARE,
         on=end_of_turn(buff_cards(MINIONS_IN_HAND, 1, 1)),
     ),
-    secret("CFM_800", "Getaway Kodo", 1, PALADIN, RARE, on=on_death(add_again(), when=HAND_ROOM)),
+    secret("CFM_800", "Getaway Kodo", 1, PALADIN, RARE, on=on_death(return_dead(), whose=MY_DEAD, when=HAND_ROOM)),
     minion(
         "CFM_759", "Meanstreet Marshal", 1, 1, 2, PALADIN, EPIC,
         deathrattle=when(own_attack_at_least(2), draw()),

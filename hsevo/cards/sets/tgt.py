@@ -48,7 +48,7 @@ CARDS = (
     minion("AT_124", "Bolf Ramshield", 6, 3, 9, LEGENDARY, TAKES_FOR_HERO),
     minion(
         "AT_128", "The Skeleton Knight", 6, 7, 4, LEGENDARY,
-        deathrattle=when(JOUST_WON, add_this()),
+        deathrattle=when(JOUST_WON, return_this()),
     ),
     minion("AT_132", "Justicar Trueheart", 6, 6, 3, LEGENDARY, battlecry=upgrade_power()),
     power("AT_132_DRUID", "Dire Shapeshift", 2, DRUID, play=[hero_attack(2), armor(2)]),
@@ -253,7 +253,7 @@ CARDS = (
     weapon("AT_034", "Poisoned Blade", 4, 1, 3, ROGUE, EPIC, SHARPENED_BY_POWER),
     minion(
         "AT_036", "Anub'arak", 9, 8, 4, ROGUE, LEGENDARY,
-        deathrattle=[add_this(), summon("AT_036t")],
+        deathrattle=[return_this(), summon("AT_036t")],
     ),
     token(minion("AT_036t", "Nerubian", 4, 4, 4, ROGUE)),
     minion(

@@ -77,9 +77,14 @@ def add_again(n: Number = 1) -> Row:
     return Row(Op.ADD_CARD, value=value_of(n), a=-1)
 
 
-def add_this() -> Row:
-    """Add this text's card to the own hand (for a dead minion, a plain copy of it)."""
-    return Row(Op.ADD_CARD, value=value_of(1))
+def return_this() -> Row:
+    """Return this minion, alive or dead, to the own hand, unless its death has moved it already."""
+    return Row(Op.RETURN_THIS)
+
+
+def return_dead() -> Row:
+    """Return the minion whose death this answers to the own hand."""
+    return Row(Op.RETURN_THIS, b=1)
 
 
 def add_for_enemy(card: str, n: Number = 1) -> Row:
@@ -124,7 +129,7 @@ def shuffle(card: str, n: int = 1) -> Row:
 
 
 def shuffle_this_for_enemy() -> Row:
-    """Shuffle a copy of this text's card into the opponent's deck."""
+    """Shuffle this text's card, such as a spell that is cast, into the opponent's deck."""
     return Row(Op.SHUFFLE, value=value_of(1), b=1)
 
 
@@ -134,8 +139,13 @@ def shuffle_for_enemy(card: str) -> Row:
 
 
 def shuffle_this() -> Row:
-    """Shuffle this minion, alive or dead, into the own deck."""
+    """Shuffle this minion, alive or dead, into the own deck, unless its death has moved it."""
     return Row(Op.SHUFFLE_THIS)
+
+
+def give_this_away() -> Row:
+    """Shuffle this minion, alive or dead, into the opponent's deck, likewise."""
+    return Row(Op.SHUFFLE_THIS, b=1)
 
 
 def shuffle_away(who: Who = TARGET) -> Row:

@@ -4,8 +4,7 @@ from hsevo.cards.ops import Op
 from hsevo.cards.terms import Amount, Counter, If, Selector
 from hsevo.cards.vocabulary.model import Condition, Number, Pool, Row, Value, Who, value_of
 
-MY_HAND, MY_DECK = Who(Selector.MY_HAND), Who(Selector.MY_DECK)
-MY_HAND_AND_DECK, ENEMY_HAND = Who(Selector.MY_HAND_AND_DECK), Who(Selector.ENEMY_HAND)
+MY_HAND, MY_HAND_AND_DECK = Who(Selector.MY_HAND), Who(Selector.MY_HAND_AND_DECK)
 THIS_CARD, DRAWN_CARD = Who(Selector.THIS_CARD), Who(Selector.DRAWN_CARD)
 
 SPELLS_CAST, SECRETS_PLAYED = Counter.SPELLS_CAST, Counter.SECRETS_PLAYED
@@ -27,19 +26,9 @@ def reduce_cost(who: Who, n: int) -> Row:
     return Row(Op.CHANGE_COST, who, value_of(-n))
 
 
-def set_cost(who: Who, n: int) -> Row:
-    """Have cards in hand cost n."""
-    return Row(Op.CHANGE_COST, who, value_of(n), b=1)
-
-
 def transform_cards(who: Who, pool: Pool) -> Row:
     """Turn cards in hand into random ones of a pool."""
     return Row(Op.TRANSFORM_CARDS, who, a=pool)
-
-
-def remove_cards(who: Who) -> Row:
-    """Take cards out of a hand; they are gone, but not discarded."""
-    return Row(Op.REMOVE_CARDS, who)
 
 
 def summon_from_hand(who: Who) -> Row:

@@ -124,6 +124,7 @@ class Trigger:
     only: Filter = Filter()
     zone: Zone = Zone.BOARD
     when: Condition = ALWAYS
+    last: bool = False  # after all that else reacts, whatever the order of play; for secrets
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,11 @@ from hsevo.cards.vocabulary.selectors import A_SPELL
 
 
 class Limits(TypedDict, total=False):
-    """Further conditions: `only` filters the subject, `when` is a condition."""
+    """Further conditions: `only` filters the subject; `last`: after all else that reacts."""
 
     only: Filter
     when: Condition
+    last: bool
 
 
 def whenever(event: Event, whose: Whose, *rows: Rows, **limits: Unpack[Limits]) -> Trigger:

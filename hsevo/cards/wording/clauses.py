@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Amount, Class, Is, Kind, Rule, Selector
-from hsevo.cards.vocabulary.model import Filter, Pool, Row, Value
+from hsevo.cards.vocabulary.model import Filter, Pool, Row, Value, Who
 from hsevo.cards.wording.nouns import a, counted, keywords, listed, noun_of, phrase, pool_noun
 from hsevo.cards.wording.phrases import EACH, GROUPS, RULES
 from hsevo.cards.wording.scene import ONE, OPS, Scene
@@ -94,7 +94,8 @@ def _later(s: Scene, row: Row) -> str:
 
 
 def _summon(s: Scene, row: Row) -> str:
-    what = "this minion again" if row.a == 0 else "it again" if row.a == -1 else s.card_of(row.a)
+    this = "this minion" if s.card.discarded else "this minion again"
+    what = this if row.a == 0 else "it again" if row.a == -1 else s.card_of(row.a)
     for_enemy = " for your opponent" if row.b == 1 else ""
     if row.value == ONE:
         return f"summon {what}{for_enemy}"
@@ -117,10 +118,23 @@ def _summon_from_deck(s: Scene, row: Row) -> str:
             f" {s.card_of(row.a)} if there is none")
 
 
+def _summon_copy(s: Scene, row: Row) -> str:
+    where = " to the left" if row.m == 1 else ""
+    if _is_several(row.who):
+        return f"summon copies of {s.whom(row.who)}{', each 1/1' if row.b == 1 else ''}{where}"
+    return f"summon a {'1/1 ' if row.b == 1 else ''}copy of {s.whom(row.who)}{where}"
+
+
+def _is_several(who: Who) -> bool:
+    """Return whether an effect is on more than one character."""
+    return who.selector in GROUPS and who.pick != 1
+
+
 def _transform_by_cost(s: Scene, row: Row) -> str:
     n = row.value.n
     cost = f"costs {abs(n)} {'more' if n > 0 else 'less'}" if n else "costs as much"
-    return f"transform {s.whom(row.who)} into a random minion that {cost}"
+    each = ", each" if _is_several(row.who) else ""
+    return f"transform {s.whom(row.who)}{each} into a random minion that {cost}"
 
 
 def _summon_dead(s: Scene, row: Row) -> str:
@@ -150,9 +164,11 @@ def _draw(s: Scene, row: Row) -> str:
         less = f", which cost{'s' if row.value == ONE else ''} {row.m} less" if row.m else ""
         copies = f", and add {counted(_number(row.b), 'copy')} of it to your hand" if row.b else ""
         return f"draw {head}{tail}{less}{copies}"
-    noun = noun_of(s.cards, row.who.filter, "card").one()
+    noun = noun_of(s.cards, row.who.filter, "card")
+    if row.value != ONE and row.m:
+        return f"draw {head}{tail}; the {noun.more()} among them cost {row.m} less"
     then = f"it costs {row.m} less" if row.m else f"it becomes {s.card_of(row.a)}"
-    return f"draw {head}{tail}; if it is {a(noun)}, {then}"
+    return f"draw {head}{tail}; if it is {a(noun.one())}, {then}"
 
 
 def _draw_for_enemy(s: Scene, row: Row) -> str:
@@ -247,7 +263,7 @@ def _crystals(s: Scene, row: Row) -> str:
 def _rule(s: Scene, row: Row) -> str:
     mine = row.b != 1
     said = phrase(RULES, Rule(_number(row.a))).format(your="your" if mine else "their")
-    said += f" (by {row.value.n})" if row.value.n else ""
+    said = said.replace(" more", f" {row.value.n} more") if row.value.n else said
     return f"{said} this turn" if mine else f"in your opponent's next turn {said}"
 
 
@@ -312,9 +328,7 @@ OPS |= {
     Op.SUMMON: _summon,
     Op.SUMMON_RANDOM: lambda s, row: f"summon {s.drawn_from(row.a, row.value)}" + (
         " for your opponent" if row.b == 1 else ""),
-    Op.SUMMON_COPY: lambda s, row: (
-        f"summon a {'1/1 ' if row.b == 1 else ''}copy of {s.whom(row.who)}"
-        + (" to the left" if row.m == 1 else "")),
+    Op.SUMMON_COPY: _summon_copy,
     Op.SUMMON_DEAD: _summon_dead,
     Op.SUMMON_BASIC_TOTEM: lambda s, row: (
         f"summon a random one of {listed(map(s.card_of, _pool(row).cards))} that you do not"
@@ -370,7 +384,6 @@ OPS |= {
     Op.TEMPORARY_MANA: lambda s, row: f"{_gain('mana')(s, row)} this turn only",
     Op.CRYSTALS: _crystals,
     Op.SPEND_MANA: lambda s, row: "spend all your mana",
-    Op.OVERLOAD: lambda s, row: "overload {}{}".format(*s.cards_of(row.value, "mana crystal")),
     Op.SET_POWER: lambda s, row: f"your hero power becomes {s.name(row.a)}",
     Op.REFRESH_POWER: lambda s, row: "you can use your hero power again this turn",
     Op.REFRESH_MANA: lambda s, row: "refresh your mana crystals",
@@ -401,7 +414,10 @@ OPS |= {
     Op.DEATHS: lambda s, row: "let what is dying leave play with its Deathrattles",
     Op.SHUFFLE_AWAY: lambda s, row: "shuffle {} into {}".format(
         s.whom(row.who), "your deck" if row.b == 1 else "its owner's deck"),
-    Op.SHUFFLE_THIS: lambda s, row: "shuffle this minion into your deck",
+    Op.SHUFFLE_THIS: lambda s, row: "shuffle this minion into {} deck".format(
+        "your opponent's" if row.b == 1 else "your"),
+    Op.RETURN_THIS: lambda s, row: "return {} to your hand".format(
+        "it" if row.b == 1 else "this minion"),
     Op.NOTE_TARGET: lambda s, row: f"note which card {s.whom(row.who)} is",
     Op.SUMMON_NOTED: lambda s, row: "summon that card for its owner",
     Op.NOTE_MINIONS: lambda s, row: "note how many minions each player has",

@@ -10,9 +10,7 @@ from hsevo.cards.wording.scene import ONE, OPS, Scene
 
 WHERE = {
     Selector.MY_HAND: "in your hand",
-    Selector.MY_DECK: "in your deck",
     Selector.MY_HAND_AND_DECK: "in your hand and deck",
-    Selector.ENEMY_HAND: "in your opponent's hand",
 }
 ONES = {Selector.THIS_CARD: "this card", Selector.DRAWN_CARD: "it"}
 
@@ -37,8 +35,6 @@ def _buff(s: Scene, row: Row) -> str:
 def _cost(s: Scene, row: Row) -> str:
     n, several = row.value.n, row.who.selector not in ONES and row.who.pick != 1
     verb = "cost" if several else "costs"
-    if row.b == 1:
-        return f"{cards_there(s, row)} {verb} {n}"
     return f"{cards_there(s, row)} {verb} {abs(n)} {'more' if n > 0 else 'less'}"
 
 

@@ -136,7 +136,6 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.ATTACK: lambda noun, n, name: Noun("minion", noun.before, f" with {n} attack"),
     Is.SPELL_BUT: lambda noun, n, name: Noun("spell", noun.before, f" other than {name}"),
     Is.NOT_OWN_HERO: lambda noun, n, name: _behind(noun, " other than your hero"),
-    Is.COST: lambda noun, n, name: replace(noun, before=f"{n}-cost"),
     Is.SECRET: lambda noun, n, name: replace(noun, head="secret"),
     Is.CARD: lambda noun, n, name: replace(noun, head=name),
     Is.NOT_RACE: lambda noun, n, name: _behind(noun, f" other than {many(RACES[Race(n)])}"),

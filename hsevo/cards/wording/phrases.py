@@ -50,7 +50,6 @@ GROUPS = {
     Selector.OTHER_DEFENDERS: Group(
         "all other enemy", "other enemy", "character", " of the attacker"),
     Selector.DEFENDERS: Group("all", "", "character", " on the side of the defender"),
-    Selector.OTHERS_THAN_TARGET: Group("all", "", "minion", " but that one"),
     Selector.TARGET_ENEMIES: Group("all other enemy", "other enemy", "character"),
 }
 SINGLES = {
@@ -61,11 +60,6 @@ SINGLES = {
     Selector.MY_WEAPON: "your weapon",
 }
 SUBJECTS = {Event.ATTACKS: "the attacker", Event.AFTER_ATTACK: "the attacker"}  # others: "it"
-OTHERS: dict[Event | None, str] = {
-    Event.ATTACKS: "the defender",
-    Event.AFTER_ATTACK: "the defender",
-    Event.DAMAGED: "what dealt the damage",
-}
 
 
 def target_noun(cards: Cards, target: Target) -> str:
@@ -80,14 +74,12 @@ def target_noun(cards: Cards, target: Target) -> str:
 
 EACH = {  # an amount for each ...
     Amount.HAND: "card in your hand",
-    Amount.ENEMY_HAND: "card in your opponent's hand",
     Amount.MINIONS: "friendly minion",
     Amount.ENEMY_MINIONS: "enemy minion",
     Amount.OTHER_MINIONS: "other minion in play",
     Amount.MY_OTHER_MINIONS: "other friendly minion",
     Amount.DAMAGED_FRIENDS: "damaged friendly character",
     Amount.MY_RACE: "other friendly {m}",
-    Amount.ALL_RACE: "other {m} in play",
     Amount.PLAYED_EARLIER: "card you played earlier this turn",
     Amount.WITH_KEYWORD: "minion in play with {m}",
     Amount.COUNTER: "{m}",
@@ -105,12 +97,9 @@ EQUAL = {  # an amount equal to ...
     Amount.HERO_ATTACK: "your hero's attack",
     Amount.ARMOR: "your armor",
     Amount.OWN_ATTACK: "this minion's attack",
-    Amount.OWN_HEALTH: "this minion's health",
     Amount.TARGET_HEALTH: "its health",
     Amount.ITS_ATTACK: "the attack of each",
-    Amount.HERO_DAMAGE: "the damage your hero has taken",
     Amount.CHOSEN_COST: "the cost of the chosen card",
-    Amount.WEAPON_DURABILITY: "your weapon's durability",
     Amount.AIMED_ATTACK: "its attack",
     Amount.ENEMY_DURABILITY: "the durability of your opponent's weapon",
     Amount.ADJACENT_ATTACK: "the attack of the minions next to this one",
@@ -170,6 +159,7 @@ HAPPENINGS = {  # what happens to a character
 }
 SIDES = {
     Whose.MINE: "friendly",
+    Whose.MY_DEAD: "friendly",
     Whose.MY_OTHERS: "other friendly",
     Whose.THEIRS: "enemy",
     Whose.ANY: "",
@@ -201,7 +191,6 @@ CTHUN = {Counter.CTHUN_ATTACK: 6, Counter.CTHUN_HEALTH: 6}  # printed
 CONDITIONS = {  # after "if" or "unless"; {another}, {other}: beside a minion
     If.HAVE_WEAPON: "you have a weapon",
     If.NO_DUPLICATES: "your deck holds no two copies of a card",
-    If.COMBO: "you played another card this turn",
     If.PLAYED_BEFORE: "you have already played a card this turn",
     If.OTHER_RACE: "you control {another} {arg}",
     If.ENEMY_MINIONS_AT_LEAST: "your opponent has {arg} or more minions",
@@ -232,7 +221,6 @@ CONDITIONS = {  # after "if" or "unless"; {another}, {other}: beside a minion
     If.COUNTED: "{arg}",
     If.CAN_TURN: "there is another character to attack",
     If.HAND_EMPTY: "your hand is empty",
-    If.ENEMY_HAS_WEAPON: "your opponent has a weapon",
     If.OWN_SECRET: "you have a secret",
     If.FULL_MANA: "you have 10 mana crystals",
     If.ENEMY_CARDS_AT_LEAST: "your opponent holds {arg} or more cards",
@@ -259,8 +247,6 @@ NEEDS = {
     Need.DEAD_FRIEND_AND_SPACE: (
         "a minion of yours that died this game, and room for a minion"),
     Need.TOTEM_LEFT: "room for a minion, and a basic Totem that you do not have in play",
-    Need.ENEMY_WEAPON: "a weapon of your opponent",
-    Need.FRIENDLY_MINION: "a friendly minion",
     Need.TWO_MINIONS: "two minions in play",
     Need.ENEMY_MINION_AND_SPACE: "an enemy minion and room for a minion",
     Need.SPACE_OR_CRYSTAL: "room for a minion or a mana crystal",

@@ -28,7 +28,6 @@ from hsevo.cards.wording.phrases import (
     EQUAL,
     EVENT_AMOUNTS,
     GROUPS,
-    OTHERS,
     RULES,
     SINGLES,
     SUBJECTS,
@@ -38,7 +37,7 @@ from hsevo.errors import CardError
 
 ONE = Value(Amount.LITERAL, 1)
 # "other than this minion": beside a spell, all of them
-OTHERS_IN_PLAY = (Amount.OTHER_MINIONS, Amount.MY_RACE, Amount.ALL_RACE)
+OTHERS_IN_PLAY = (Amount.OTHER_MINIONS, Amount.MY_RACE)
 
 
 # the wording of each operation: `clauses` and `held` fill it in
@@ -132,8 +131,6 @@ class Scene:
     def _single(self, selector: Selector) -> str:
         if selector is Selector.SUBJECT:
             return SUBJECTS.get(self.event, "it") if self.event is not None else "it"
-        if selector is Selector.OTHER:
-            return phrase(OTHERS, self.event)
         if selector is Selector.AROUND_TARGET:
             return f"{self.aim()} and the minions next to it"
         return self.aim() if selector is Selector.TARGET else phrase(SINGLES, selector)

@@ -73,7 +73,7 @@ from hsevo.cards.wording.phrases import (
 from hsevo.cards.wording.scene import Scene
 
 AIMED = (Selector.TARGET, Selector.AROUND_TARGET, Selector.NEXT_TO_TARGET,
-         Selector.OTHERS_THAN_TARGET, Selector.TARGET_ENEMIES)
+         Selector.TARGET_ENEMIES)
 
 
 def text(cards: Cards, id: str) -> list[str]:
