@@ -63,7 +63,7 @@ def observe(games: Games, player: Any = None) -> tuple[Array, Array]:
     >>> games = hsevo.Games("mage", "warrior", range(5))
     >>> seen, legal = learning.observe(games)
     >>> learning.split(seen)["own_board"].shape
-    (5, 7, 31)
+    (5, 7, 33)
     """
     seats = np.full(len(games), -1, np.int64)
     if player is not None:

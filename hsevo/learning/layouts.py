@@ -4,7 +4,7 @@ engine/observe.py writes them; this says it in words and gives Python access by 
 
     layout()                   a table of all numbers of an observation
     actions()                  a table of the parts of an action, with what each points at
-    split(observations)        int16 (..., SIZE) -> {"own_board": (..., 7, 31) ...}, views
+    split(observations)        int16 (..., SIZE) -> {"own_board": (..., 7, 33) ...}, views
 """
 
 from __future__ import annotations
