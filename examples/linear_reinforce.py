@@ -1,4 +1,4 @@
-"""Learn to beat random play with a linear policy, in about a minute: REINFORCE (Williams 1992).
+"""Learn to beat random play with a linear policy, in a minute or two: REINFORCE (Williams 1992).
 
     pip install "hsevo[env]"
     python examples/linear_reinforce.py

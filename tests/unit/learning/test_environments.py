@@ -10,9 +10,12 @@ from pettingzoo.test import api_test, seed_test
 
 import hsevo
 from hsevo import learning
+from hsevo.cards.decks import read_deck
 from hsevo.engine.state import DRAW, WIN_0, WIN_1
 from hsevo.errors import GameError, HsevoError
 from hsevo.learning import slots
+from hsevo.play.games import Games
+from hsevo.play.match import Setting
 from hsevo.seeds import Stream, derive
 from tests.support.random_games import states
 
@@ -89,6 +92,28 @@ def test_against_an_agent_the_games_are_those_of_the_batch_api() -> None:
         assert (games.running == running).all()
     assert not running.all()
     assert (infos["player"][running] == seats[running]).all()
+
+
+def test_an_opponent_with_weights_for_each_pair_of_decks_plays_those() -> None:
+    n, decks = 24, [read_deck(name) for name in ("mage", "warrior")]
+    kinds = ("eva:2018", "noaggression", "random", "eva:group-1")  # of decks 0 0, 0 1, 1 0, 1 1
+    agents = np.concatenate([hsevo.Agent(kind).record for kind in kinds])
+    battles = slots.Slots(n, Setting("cig2018", tuple(decks)), agents, np.arange(2), np.arange(2))
+    battles.begin(6)
+    own, at = battles.slots["seat"].astype(int), np.arange(n)
+    dealt = battles.slots["deck"].astype(int)
+    assert {*(2 * dealt[at, 1 - own] + dealt[at, own]).tolist()} == {0, 1, 2, 3}
+    theirs = agents[2 * dealt[at, 1 - own] + dealt[at, own]]
+    games = hsevo.Games([hsevo.Deck(("mage", "warrior")[k]) for k in dealt[:, 0]],
+                        [hsevo.Deck(("mage", "warrior")[k]) for k in dealt[:, 1]],
+                        derive((6, Stream.ENVIRONMENT), at))
+    for step in range(8):
+        while (games.players != own).any():
+            games.ask(theirs, seat=1 - own)
+        assert states(games) == states(Games(battles.states))
+        actions = battles.sample(derive((step,), at))
+        games.step(learning.moves_of(actions))
+        battles.take()
 
 
 def test_the_number_of_threads_changes_no_bit(monkeypatch: pytest.MonkeyPatch) -> None:
