@@ -24,11 +24,13 @@ import numpy.typing as npt
 import torch
 
 from hsevo.cards.decks import read_deck
+from hsevo.cards.terms import Class
 from hsevo.errors import ConfigError, RunError, quoted
 from hsevo.files import write_whole
+from hsevo.learning.end_to_end.isolated import Isolated
 from hsevo.learning.end_to_end.losses import Losses, aims, losses
 from hsevo.learning.end_to_end.network import SMALL, NetSettings, Network
-from hsevo.learning.end_to_end.rounds import Batch, Player, Round, outcomes, play
+from hsevo.learning.end_to_end.rounds import Batch, Player, Policy, Round, outcomes, play
 from hsevo.learning.losses import Hyper
 from hsevo.learning.osfp import LATEST, OSFP
 from hsevo.learning.osfp import Settings as Pool
@@ -57,7 +59,8 @@ class Settings:
     decks: of which each player draws one in each game. games: a round. period: rounds a learning
     period of OSFP. rate: of Adam. hyper: its `reuse` is passes over a round. parts: updates a
     pass. norm: to which gradients are clipped; the paper doesn't say. against: the only opponent,
-    an agent or a checkpoint, FILE.pt ("": OSFP). device: cpu or cuda. Raises ConfigError.
+    an agent or a checkpoint, FILE.pt ("": OSFP). isolate: a network for each class. device:
+    cpu or cuda. Raises ConfigError.
     """
 
     decks: tuple[str, ...] = ("mage",)
@@ -68,6 +71,7 @@ class Settings:
     parts: int = 4
     norm: float = 1.0
     against: str = ""
+    isolate: bool = False
     device: str = "cpu"
     net: NetSettings = SMALL
     hyper: Hyper = field(default_factory=Hyper)
@@ -111,10 +115,10 @@ class Learner:
     def __init__(self, settings: Settings, seed: int) -> None:
         self.settings, self.seed, self.number = settings, seed, 0
         self.decks = [read_deck(name) for name in settings.decks]
-        self.network = _fresh(settings, seed)
+        self.network = self._fresh()
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=settings.rate)
         self.osfp = OSFP(settings.pool, seed)
-        self.pool: list[Network] = []
+        self.pool: list[Policy] = []
         self.opponent = read_player(settings.against, settings.device) if settings.against else None
 
     def round(self) -> Report:
@@ -180,6 +184,15 @@ class Learner:
         self.optimizer.step()
         return lost
 
+    def _fresh(self) -> Policy:
+        """Return a network whose parameters depend on the seed alone."""
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(int(derive((self.seed, Stream.ROUND))[0] >> np.uint64(1)))
+            network = Network(self.settings.net)
+        classes = [Class[deck.hero] for deck in self.decks]
+        made: Policy = Isolated(network, classes) if self.settings.isolate else network
+        return made.to(self.settings.device)
+
     def save(self, path: Path) -> None:
         """Write a checkpoint. Raises RunError."""
         kept = {"format": FORMAT, "settings": asdict(self.settings), "seed": self.seed,
@@ -195,19 +208,26 @@ class Learner:
         """Return a learner as it was saved, on its device or another. Raises RunError."""
         kept = read_checkpoint(path)
         settings = _settings(kept["settings"] | ({"device": device} if device else {}))
-        learner = cls(settings, kept["seed"])
-        learner.number = kept["number"]
-        learner.network.load_state_dict(kept["network"])
-        learner.optimizer.load_state_dict(kept["optimizer"])
-        learner.osfp = OSFP.resume(settings.pool, kept["osfp"])
+        try:
+            return cls(settings, kept["seed"])._restored(kept)
+        except (KeyError, RuntimeError) as error:  # names or shapes of parameters
+            raise RunError(f"{path} is of another version of hsevo: its networks have other"
+                           " parameters") from error
+
+    def _restored(self, kept: dict[str, Any]) -> Learner:
+        """Take over what `save` kept."""
+        self.number = kept["number"]
+        self.network.load_state_dict(kept["network"])
+        self.optimizer.load_state_dict(kept["optimizer"])
+        self.osfp = OSFP.resume(self.settings.pool, kept["osfp"])
         for parameters in kept["pool"]:
-            member = _fresh(settings, 0)
+            member = self._fresh()
             member.load_state_dict(parameters)
-            learner.pool.append(member)
-        return learner
+            self.pool.append(member)
+        return self
 
 
-def loss_of(network: Network, batch: Batch, hyper: Hyper) -> Losses:
+def loss_of(network: Policy, batch: Batch, hyper: Hyper) -> Losses:
     """Return the losses of a batch under the network as it is now."""
     now = network.review(batch.observations, batch.legal, batch.chosen, batch.alive)
     logs, values, entropies = (batch.grid(part) for part in now)
@@ -281,10 +301,3 @@ def _settings(kept: dict[str, Any]) -> Settings:
     parts = {"net": NetSettings, "hyper": Hyper, "pool": Pool}
     return Settings(**{key: parts[key](**value) if key in parts else value
                        for key, value in kept.items()})
-
-
-def _fresh(settings: Settings, seed: int) -> Network:
-    """Return a network whose parameters depend on a seed alone."""
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(int(derive((seed, Stream.ROUND))[0] >> np.uint64(1)))
-        return Network(settings.net).to(settings.device)

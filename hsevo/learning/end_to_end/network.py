@@ -31,7 +31,7 @@ from hsevo.engine.state import HAND
 from hsevo.learning.layouts import PLACES, TARGETS, WHATS, Block, actions, blocks
 from hsevo.learning.vocabulary import CARDS
 
-State: TypeAlias = tuple[Tensor, Tensor]  # h and c of the LSTM, (n, lstm) each
+State: TypeAlias = tuple[Tensor, ...]  # h and c of the LSTM, (n, lstm) each; isolated.py adds one
 
 PLACED = ("hero", "power", "weapon", "own_board", "enemy_board", "hand", "choices", "thrown",
           "secrets")  # blocks of which each row is a place

@@ -22,12 +22,14 @@ from torch import Tensor
 
 from hsevo.engine.state import DRAW
 from hsevo.learning.batch import moves_of, observe
+from hsevo.learning.end_to_end.isolated import Isolated
 from hsevo.learning.end_to_end.network import Network, State
 from hsevo.play.games import Games
 from hsevo.seeds import Stream, derive
 
 Array: TypeAlias = npt.NDArray[Any]
-Player: TypeAlias = Network | Array  # an array is a compiled agent, AGENT (1,)
+Policy: TypeAlias = Network | Isolated
+Player: TypeAlias = Policy | Array  # an array is a compiled agent, AGENT (1,)
 PARTS = 3  # of a move
 
 
@@ -131,9 +133,9 @@ class _Table:
         self.games, self.players, self.who, self.seed = games, players, who, seed
         self.clock = 0
         self.moves = np.zeros(len(games), np.int64)
-        self.compiled = np.array([not isinstance(one, Network) for one in players])
+        self.compiled = np.array([not isinstance(one, Policy) for one in players])
         self.memories = {k: one.start(2 * len(games)) for k, one in enumerate(players)
-                         if isinstance(one, Network)}
+                         if isinstance(one, Policy)}
 
     def advance(self) -> bool:
         """Have compiled agents move until networks are to move everywhere; False: all is over."""
@@ -155,7 +157,7 @@ class _Table:
     def act(self, k: int) -> _Step:
         """Have network k choose moves where it is to move."""
         network, memory = self.players[k], self.memories[k]
-        assert isinstance(network, Network)
+        assert isinstance(network, Policy)
         rows = np.flatnonzero(self.turn == k)
         which = self.alive[rows]
         trajectory = 2 * which + self.games.players[which]
@@ -181,14 +183,14 @@ class _Table:
 
 
 @torch.no_grad()
-def _act(network: Network, memory: State, trajectory: Array, observations: Array, legal: Array,
+def _act(network: Policy, memory: State, trajectory: Array, observations: Array, legal: Array,
          draws: Array) -> tuple[Array, Array]:
     """Return moves in parts (m, 3) and their log probabilities (m,); update the memory."""
     device = network.device
     rows = torch.from_numpy(trajectory).to(device)
     seen, bits, uniform = (torch.from_numpy(one).to(device)
                            for one in (observations, legal.astype(np.int64), draws))
-    chosen, choice, new = network.act(seen, bits, (memory[0][rows], memory[1][rows]), uniform)
+    chosen, choice, new = network.act(seen, bits, tuple(part[rows] for part in memory), uniform)
     for old, part in zip(memory, new, strict=True):
         old[rows] = part
     return chosen.cpu().numpy(), choice.log_policy.cpu().numpy()

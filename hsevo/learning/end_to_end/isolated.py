@@ -1,0 +1,80 @@
+"""Hero isolation: a network for each class, behind the interface of one (section IV-G).
+
+The paper's networks share no parameters between heroes. Which one plays is read from a player's
+first observation of a game, and remembered: a hero that is replaced can have another class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+
+import torch
+from torch import Tensor, nn
+
+from hsevo.cards.terms import Class
+from hsevo.learning.end_to_end.network import Choice, Network, State
+from hsevo.learning.layouts import blocks
+
+_PLAYER = blocks()["player"]
+CLASS = _PLAYER.offset + _PLAYER.columns.index("class")  # in an observation: the own class
+
+
+class Isolated(nn.Module):
+    """Networks of classes (cards.terms.Class), which all begin as copies of one."""
+
+    def __init__(self, network: Network, classes: Sequence[int]) -> None:
+        super().__init__()
+        self.settings = network.settings
+        self.networks = nn.ModuleDict({str(one): deepcopy(network) for one in sorted({*classes})})
+
+    @property
+    def device(self) -> torch.device:
+        """Where the parameters are."""
+        return next(self.parameters()).device
+
+    def start(self, n: int) -> State:
+        """Return the memory with which n games begin."""
+        network: Network = next(iter(self.networks.values()))
+        return *network.start(n), torch.zeros(n, dtype=torch.int64, device=self.device)
+
+    def act(self, observations: Tensor, legal: Tensor, state: State,
+            draws: Tensor) -> tuple[Tensor, Choice, State]:
+        """Choose moves, each by the network of its class; see `Network.act`."""
+        first = observations[:, CLASS].long()
+        classes = torch.where(state[2] == Class.NEUTRAL, first, state[2])
+        parts, order = [], []
+        for network, rows in self._rows(classes):
+            mine = (state[0][rows], state[1][rows])
+            parts.append(network.act(observations[rows], legal[rows], mine, draws[rows]))
+            order.append(rows)
+        back = torch.argsort(torch.cat(order))
+        chosen, choices, states = zip(*parts, strict=True)
+        h, c = (torch.cat(part)[back] for part in zip(*states, strict=True))
+        return torch.cat(chosen)[back], _joined(choices, back), (h, c, classes)
+
+    def review(self, observations: Tensor, legal: Tensor, chosen: Tensor,
+               alive: Tensor) -> Choice:
+        """Return what each class's network says of its games; see `Network.review`."""
+        columns = torch.cat([torch.arange(int(n)) for n in alive])
+        steps = torch.repeat_interleave(torch.arange(len(alive)), alive)
+        classes = observations[:int(alive[0]), CLASS].cpu()[columns]
+        parts, order = [], []
+        for network, rows in self._rows(classes):
+            left = torch.bincount(steps[rows], minlength=len(alive))
+            there = rows.to(observations.device)
+            parts.append(network.review(observations[there], legal[there], chosen[there],
+                                        left[left > 0]))
+            order.append(there)
+        return _joined(parts, torch.argsort(torch.cat(order)))
+
+    def _rows(self, classes: Tensor) -> Iterator[tuple[Network, Tensor]]:
+        """Yield each network that has rows, and these rows. Raises KeyError for another class."""
+        for one in torch.unique(classes).tolist():
+            network: Network = self.networks[str(one)]
+            yield network, torch.nonzero(classes == one).squeeze(1)
+
+
+def _joined(choices: Sequence[Choice], back: Tensor) -> Choice:
+    """Return choices as one, in the order in which they were asked for."""
+    return Choice(*(torch.cat(part)[back] for part in zip(*choices, strict=True)))
