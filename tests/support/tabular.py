@@ -1,0 +1,102 @@
+"""A learner for small games: a table of logits, policy gradients, opponents asked of OSFP.
+
+It learns as a player of Hearthstone would: from sampled games alone, in one seat of each, the seats
+in turns.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from hsevo.learning.osfp import OSFP, Settings
+from tests.support.small_games import CHANCE, END, Tree, nash_conv
+
+# Payoffs of small games differ little between opponents: a steep f tells them apart.
+STEEP = Settings(power=32.0)
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long to learn: periods of so many steps, a step of so many games; and how fast.
+
+    rate: of the first step; it falls with the root of the step's number, from `steady` on.
+    entropy: the weight of the policy's entropy.
+    """
+
+    periods: int = 150
+    steps: int = 30
+    games: int = 1024
+    rate: float = 0.3
+    steady: int = 100
+    entropy: float = 0.02
+
+
+def learn(game: Tree, settings: Settings, seed: int, budget: Budget) -> tuple[np.ndarray, OSFP]:
+    """Learn; return the NashConv of the latest policy after every period, and the OSFP."""
+    osfp, rng = OSFP(settings, seed), np.random.default_rng(seed)
+    most = np.abs(game.payoff).max()
+    logits, pool, curve = np.zeros(game.legal.shape), [], []
+    for step in range(1, budget.periods * budget.steps + 1):
+        policy = softmax(game, logits)
+        opponents = osfp.ask(budget.games)
+        visits, payoffs = play(game, np.array([policy, *pool]), opponents + 1, rng)
+        osfp.tell(opponents, payoffs / most)
+        rate = budget.rate / np.sqrt(max(step / budget.steady, 1.0))
+        logits += rate * gradient(policy, visits, payoffs, budget.entropy)
+        if step % budget.steps == 0:
+            latest = softmax(game, logits)
+            curve.append(nash_conv(game, latest))
+            if osfp.end_period().added:
+                pool.append(latest)
+    return np.array(curve), osfp
+
+
+def softmax(game: Tree, logits: np.ndarray) -> np.ndarray:
+    """Return the policy of logits; actions that are not legal have probability 0."""
+    raised = np.exp(np.where(game.legal, logits - logits.max(1, keepdims=True), -np.inf))
+    return raised / raised.sum(1, keepdims=True)
+
+
+def play(game: Tree, policies: np.ndarray, opponents: np.ndarray, rng: np.random.Generator,
+         ) -> tuple[np.ndarray, np.ndarray]:
+    """Play a game against each of `opponents`, (n,) of `policies`; the learner is policy 0.
+
+    Returns its decisions, (decisions, 3): game, infoset, action; and its payoffs, (n,).
+    """
+    number, node = np.arange(len(opponents)), np.zeros(len(opponents), int)
+    going, visits = number, [np.zeros((0, 3), int)]
+    while len(going):
+        at = node[going]
+        mine = game.mover[at] == going % 2
+        policy = policies[np.where(mine, 0, opponents[going]), game.infoset[at]]
+        chances = np.where((game.mover[at] == CHANCE)[:, None], game.chance[at], policy)
+        action = _draw(chances, rng)
+        visits.append(np.stack([going, game.infoset[at], action], 1)[mine])
+        node[going] = game.children[at, action]
+        going = going[game.mover[node[going]] != END]
+    return np.concatenate(visits), game.payoff[node] * (1 - 2 * (number % 2))
+
+
+def _draw(chances: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Return a column for each row, (n,), drawn by its chances, (n, A)."""
+    total = chances.cumsum(1)
+    return (total <= (rng.random(len(chances)) * total[:, -1])[:, None]).sum(1)
+
+
+def gradient(policy: np.ndarray, visits: np.ndarray, payoffs: np.ndarray, entropy: float,
+             ) -> np.ndarray:
+    """Return how the logits should change, (I, A): of each infoset, the mean over its visits.
+
+    That is REINFORCE with the infoset's mean payoff as its baseline, and the policy's entropy.
+    """
+    infoset, action, won = visits[:, 1], visits[:, 2], payoffs[visits[:, 0]]
+    count = np.bincount(infoset, minlength=len(policy))
+    often = np.maximum(count, 1)
+    baseline = np.bincount(infoset, won, len(policy)) / often
+    gains = np.zeros(policy.shape)
+    np.add.at(gains, (infoset, action), won - baseline[infoset])  # sums to 0 in an infoset
+    log = np.log(np.maximum(policy, 1e-12))
+    surprise = policy * (log - (policy * log).sum(1, keepdims=True))
+    return gains / often[:, None] - entropy * surprise * (count > 0)[:, None]
