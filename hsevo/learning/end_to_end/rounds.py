@@ -108,12 +108,22 @@ def play(games: Games, players: Sequence[Player], who: Array, seed: int,
     table = _Table(games, players, who, seed)
     steps = []
     while table.advance():
-        for k in table.to_move():
-            step = table.act(k)
+        view = table.view()
+        for k in np.unique(view.player).tolist():
+            step = table.act(k, view)
             if k == record:
                 steps.append(step)
         games.step(table.moves)
     return _joined(games.results, steps)
+
+
+class _View(NamedTuple):
+    """Games that go on, who is to move in each, and what that player sees and may do."""
+
+    games: Array
+    player: Array
+    observations: Array
+    legal: Array
 
 
 class _Step(NamedTuple):
@@ -147,21 +157,19 @@ class _Table:
         self.clock += 1
         return bool(self.games.running.any())
 
-    def to_move(self) -> list[int]:
-        """Return the networks that are to move, and look at the games."""
-        self.alive = np.flatnonzero(self.games.running)
-        self.observations, self.legal = observe(self.games.take(self.alive))
-        self.turn = self._whose()[self.alive]
-        return [int(k) for k in np.unique(self.turn)]
+    def view(self) -> _View:
+        """Return what is seen in the games that go on; a network is to move in all of them."""
+        which = np.flatnonzero(self.games.running)
+        return _View(which, self._whose()[which], *observe(self.games.take(which)))
 
-    def act(self, k: int) -> _Step:
+    def act(self, k: int, view: _View) -> _Step:
         """Have network k choose moves where it is to move."""
         network, memory = self.players[k], self.memories[k]
         assert isinstance(network, Policy)
-        rows = np.flatnonzero(self.turn == k)
-        which = self.alive[rows]
+        rows = np.flatnonzero(view.player == k)
+        which = view.games[rows]
         trajectory = 2 * which + self.games.players[which]
-        seen, legal = self.observations[rows], self.legal[rows]
+        seen, legal = view.observations[rows], view.legal[rows]
         chosen, logs = _act(network, memory, trajectory, seen, legal, self._draws(trajectory))
         self.moves[which] = moves_of(chosen)
         return _Step(trajectory, seen, legal, chosen, logs)
