@@ -52,6 +52,14 @@ def names(deck: Deck) -> Counter[str]:
         ("reno-dragon-priest", "PRIEST", 30, 30),
         ("buff-paladin", "PALADIN", 30, 18),
         ("murloc-druid", "DRUID", 30, 17),
+        ("midrange-druid", "DRUID", 30, 19),
+        ("midrange-hunter", "HUNTER", 30, 18),
+        ("aggro-paladin", "PALADIN", 30, 19),
+        ("shadow-madness-priest", "PRIEST", 30, 18),
+        ("oil-rogue", "ROGUE", 30, 19),
+        ("mech-shaman", "SHAMAN", 30, 18),
+        ("malygos-warlock", "WARLOCK", 30, 20),
+        ("control-warrior", "WARRIOR", 30, 20),
     ],
 )
 def test_shipped_decks(name, hero, size, kinds):
