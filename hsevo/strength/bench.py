@@ -6,13 +6,15 @@ turns. The reference is a fixed piece of integer, branch and memory work: speeds
 percent between machines and over time, their ratio to the reference by less.
 
 Greedy games: EVA with the weights of CIG2018 on both sides, fair, ruleset cig2018, all nine pairs
-of the decks warrior, shaman and mage. Random games: the same with two random agents.
+of the decks warrior, shaman and mage. Games of all cards: the same with decks drawn from all sets,
+always the same ones. Random games: the three decks with two random agents.
 
 `hsevo bench --agents` measures given agents instead, each against itself in the same way.
 """
 
 from __future__ import annotations
 
+import functools
 import os
 import platform
 import resource
@@ -32,7 +34,10 @@ import numpy.typing as npt
 from hsevo import __version__
 from hsevo.agents.agent import RANDOM, agent, eva
 from hsevo.agents.weights import EVA_2018
-from hsevo.cards.decks import read_deck
+from hsevo.cards import tables
+from hsevo.cards.catalogue import classes
+from hsevo.cards.decks import SIZE, Deck, read_deck
+from hsevo.cards.terms import Class, Rarity
 from hsevo.config import short
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import ConfigError, HsevoError
@@ -46,6 +51,8 @@ AGENTS = {"greedy": eva(EVA_2018[None]), "random": agent(RANDOM)}
 DECKS = ("warrior", "shaman", "mage")
 ROUNDS = 5
 BLOCK = 20  # games per deck pair in one call: 180 games, about 20 ms
+DRAWN = 10  # decks of each class drawn from all sets: 90, with nine in ten of all cards
+BLOCK_ALL_CARDS = 2  # as many games in a call, of 90 pairs
 SAMPLE = 200  # games per deck pair for the counts per game: 1,800 games, always the same
 REFERENCE_STEPS = 2_000_000  # about 10 ms
 
@@ -53,6 +60,7 @@ _READY = "from hsevo.play import match; match.warm_up(); print('ready', flush=Tr
 _PLAY = "from hsevo.strength import bench; bench.sample(); print(bench.peak_memory())"
 UNITS = {
     "greedy_games_per_second_per_core": "games/s",
+    "all_cards_games_per_second_per_core": "games/s",
     "random_games_per_second_per_core": "games/s",
     "simulated_actions_per_second_per_core": "actions/s",
     "decisions_per_game": "",
@@ -82,6 +90,7 @@ def measure(seconds: float = 10.0, say: Callable[[str], object] = lambda line: N
     """
     say("playing ...")
     figures = {name: [value] for name, value in counts(sample()).items()}
+    drawn_decks()  # not to be measured
     rounds = [_round(seconds / ROUNDS) for _ in range(ROUNDS)]
     figures |= {name: [one[name] for one in rounds] for name in rounds[0]}
     say("compiling from nothing, and starting three times ...")
@@ -136,13 +145,49 @@ def machine() -> dict[str, Any]:
 def play(agent: Array, games: int, seed: int) -> Array:
     """Play an agent, AGENT (1,), against itself, `games` per deck pair; match.RESULT (9,)."""
     decks = tuple(read_deck(name) for name in DECKS)
-    rows = np.zeros(len(decks) ** 2, match.PAIRING)
-    rows["deck_a"], rows["deck_b"] = (deck.ravel() for deck in np.indices((len(decks),) * 2))
-    rows["games"] = games
+    first, second = (deck.ravel() for deck in np.indices((len(decks),) * 2))
+    return _play(agent, decks, first, second, games, seed)
+
+
+def play_all_cards(agent: Array, games: int, seed: int) -> Array:
+    """Play an agent, AGENT (1,), against itself with the drawn decks, each once on either side.
+
+    The seed decides who meets whom; `games` of each pair; match.RESULT (90,).
+    """
+    decks = drawn_decks()
+    second = np.random.default_rng(seed).permutation(len(decks))
+    return _play(agent, decks, np.arange(len(decks)), second, games, seed)
+
+
+def _play(agent: Array, decks: tuple[Deck, ...], first: Array, second: Array, games: int,
+          seed: int) -> Array:
+    rows = np.zeros(len(first), match.PAIRING)
+    rows["deck_a"], rows["deck_b"], rows["games"] = first, second, games
     rows["seed"] = seed + np.arange(len(rows), dtype=np.uint64) * np.uint64(1_000_000)
     results = match.play_block(rows, agent, match.Setting(decks=decks))
     refuse_faults(results, rows["seed"])
     return results
+
+
+@functools.cache
+def drawn_decks() -> tuple[Deck, ...]:
+    """Return DRAWN decks of each class, of any cards that it may use; always the same.
+
+    Half of a deck are class cards, as in decks that people play: drawn from all alike, nine in ten
+    would be neutral.
+    """
+    random = np.random.default_rng(0)
+    return tuple(_drawn(random, cls, i) for cls in Class if cls for i in range(DRAWN))
+
+
+def _drawn(random: np.random.Generator, cls: Class, number: int) -> Deck:
+    ids: list[str] = []
+    for group in (cls, Class.NEUTRAL):
+        copies = [id for id, card in tables.cards().items()
+                  if card.collectible and group in classes(card)
+                  for _ in range(1 + (card.rarity is not Rarity.LEGENDARY))]
+        ids += random.choice(copies, SIZE // 2, replace=False).tolist()
+    return Deck(f"{cls.name.lower()}-{number}", cls.name, tuple(ids))
 
 
 def sample() -> Array:
@@ -159,24 +204,27 @@ def counts(results: Array) -> Figures:
 
 
 def _round(seconds: float) -> Figures:
-    """Measure the speeds once: reference, greedy, reference, random, for `seconds` in all."""
+    """Measure the speeds once: reference, greedy, reference, all cards, random, for `seconds`."""
     first = _reference_speed(0.1 * seconds)
-    greedy, _, simulated = _speeds(AGENTS["greedy"], 0.5 * seconds)
+    greedy, _, simulated = _speeds(AGENTS["greedy"], 0.4 * seconds)
     reference = (first + _reference_speed(0.1 * seconds)) / 2
     return {
         "greedy_games_per_second_per_core": greedy,
         "simulated_actions_per_second_per_core": simulated,
-        "random_games_per_second_per_core": _speeds(AGENTS["random"], 0.3 * seconds)[0],
+        "all_cards_games_per_second_per_core": _speeds(
+            AGENTS["greedy"], 0.2 * seconds, BLOCK_ALL_CARDS, play_all_cards)[0],
+        "random_games_per_second_per_core": _speeds(AGENTS["random"], 0.2 * seconds)[0],
         "reference_millions_per_second": reference,
         "greedy_games_per_reference": greedy / reference,
     }
 
 
-def _speeds(agent: Array, seconds: float, block: int = BLOCK) -> tuple[float, float, float]:
+def _speeds(agent: Array, seconds: float, block: int = BLOCK,
+            played: Callable[[Array, int, int], Array] = play) -> tuple[float, float, float]:
     """Play blocks for `seconds`; return games, decisions, simulated actions per CPU second."""
     totals, began = np.zeros(3), time.thread_time()
     while (spent := time.thread_time() - began) < seconds or not totals[0]:
-        results = play(agent, block, seed=1 + int(totals[0]))
+        results = played(agent, block, 1 + int(totals[0]))
         totals += (len(results) * block, results["decisions"].sum(), results["simulated"].sum())
     games, decisions, simulated = (totals / spent).tolist()
     return games, decisions, simulated

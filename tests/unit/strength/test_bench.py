@@ -11,6 +11,10 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from hsevo.cards import tables
+from hsevo.cards.catalogue import collectible
+from hsevo.cards.decks import check_deck
+from hsevo.cards.terms import Class
 from hsevo.cli import main
 from hsevo.errors import GameError, HsevoError
 from hsevo.strength import bench
@@ -18,7 +22,8 @@ from hsevo.strength.benchmark import read_plan
 from hsevo.strength.roster import read_agent
 
 NAMES = [
-    "greedy_games_per_second_per_core", "random_games_per_second_per_core",
+    "greedy_games_per_second_per_core", "all_cards_games_per_second_per_core",
+    "random_games_per_second_per_core",
     "simulated_actions_per_second_per_core", "decisions_per_game", "simulated_actions_per_game",
     "turns_per_game", "reference_millions_per_second", "greedy_games_per_reference",
     "cold_compile_cpu_seconds", "warm_start_seconds", "peak_memory_mb"]
@@ -60,6 +65,26 @@ def test_other_seeds_are_other_games() -> None:
     random = bench.AGENTS["random"]
     assert (bench.play(random, 2, 1) == bench.play(random, 2, 1)).all()
     assert (bench.play(random, 2, 1) != bench.play(random, 2, 2)).any()
+
+
+def test_decks_of_all_cards_are_legal_and_have_most_of_them() -> None:
+    decks = bench.drawn_decks()
+    assert [deck.hero for deck in decks] == [cls.name for cls in Class if cls for _ in range(10)]
+    for deck in decks:
+        assert check_deck(deck) == deck
+        assert sum(tables.cards()[id].cls is Class.NEUTRAL and not tables.cards()[id].group
+                   for id in deck.cards) == 15
+    met = {id for deck in decks for id in deck.cards}
+    assert {tables.sets()[id] for id in met} == {entry.set for entry in collectible().values()}
+    assert len(met) > 0.9 * len(collectible())
+
+
+def test_games_of_all_cards_are_ninety_and_depend_on_the_seed_alone() -> None:
+    random = bench.AGENTS["random"]
+    results = bench.play_all_cards(random, 1, 1)
+    assert len(results) == 90
+    assert (results == bench.play_all_cards(random, 1, 1)).all()
+    assert (results != bench.play_all_cards(random, 1, 2)).any()
 
 
 def test_agents_are_measured_one_by_one() -> None:
