@@ -13,8 +13,8 @@ from hsevo.config import names
 SHELLS = ("bash", "zsh", "fish")
 # Words of agents.registry, which takes a second to import; a test compares them.
 NAMED = ("random", "eva:2018", "eva:group-1", "eva:group-2", "eva:group-3", "eva:group-4",
-         "eva:wide", "eva:wide:2026", "eva:turn", "eva:wide-turn", "eva:reply",
-         "eva:wide-reply", "eva:wide-reply:2026", "noaggression",
+         "eva:wide", "eva:wide:2026", "eva:wide:nine-2026", "eva:turn", "eva:wide-turn",
+         "eva:reply", "eva:wide-reply", "eva:wide-reply:2026", "noaggression",
          "greedy:metastone", "greedy:santos", "tyche:onestep", "tyche:mc",
          "dl:heimbrodt", "dl:miller", "gsv", "hearthsim", "mcts:vanilla", "mcts:knowledge",
          "mcts:alvaro")

@@ -9,8 +9,8 @@ from hsevo.strength.roster import read_agent
 
 
 def test_they_are_in_the_roster() -> None:
-    assert list(champions()) == [name for name in ROSTER if name.endswith(":2026")]
-    assert list(of_kind("eva:wide")) == ["2026"]
+    assert list(champions()) == [name for name in ROSTER if name.endswith("2026")]
+    assert list(of_kind("eva:wide")) == ["2026", "nine-2026"]
 
 
 @pytest.mark.parametrize(("name", "one"), champions().items())

@@ -29,6 +29,7 @@ RECORDS = {
     **{f"eva:{name}": (0, (), centre) for name, centre in GROUPS_2018.items()},
     "eva:wide": (10, (), EVA_2018),
     "eva:wide:2026": (10, (), [*champions()["eva:wide:2026"].weights.values()]),
+    "eva:wide:nine-2026": (10, (), [*champions()["eva:wide:nine-2026"].weights.values()]),
     "eva:turn": (9, (0, 3, 300), EVA_2018),
     "eva:wide-turn": (11, (0, 3, 300), EVA_2018),
     "eva:reply": (9, (0, 8, 1000, 0, 4, 12), EVA_2018),

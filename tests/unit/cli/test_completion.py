@@ -41,7 +41,7 @@ def test_what_is_named_is_completed(here: Path) -> None:
     assert offered("mat") == ["match"]
     assert offered("evolve", "--config", "cig") == ["cig2018", "cig2018-as-run", "cig2018-fast"]
     assert offered("study", "div") == ["divine-shield", "divine-shield-control"]
-    assert offered("match", "x", "--decks", "warrior,sh") == ["warrior,shaman"]
+    assert offered("match", "x", "--decks", "warrior,sham") == ["warrior,shaman"]
     assert offered("match", "eva:") == [name for name in ROSTER if name.startswith("eva:")]
     assert offered("arena", "random", "ran") == ["random"]
     assert offered("examine", "x", "--against", "random,noa") == ["random,noaggression"]
