@@ -105,10 +105,23 @@ def _drawn(draw: Draw, inches: tuple[float, float], style: dict[Any, Any],
     with mpl.rc_context(style):
         figure = Figure(figsize=inches, layout="constrained")
         draw(figure)
+        _pin_empty_labels(figure)
         svg = _file(figure, "svg", background)
         tipped = _with_tips(svg, figure)
         figure.set_layout_engine("none")  # all has its place now, which takes half of the time
         return Picture(tipped, _file(figure, "png", "white"))
+
+
+def _pin_empty_labels(figure: Figure) -> None:
+    """Spare the search for where a label without text would stand.
+
+    For it, matplotlib measures every tick of the axis, and of those that share it, in each pass: a
+    tenth of the time of a report.
+    """
+    for axes in figure.axes:
+        for axis in (axes.xaxis, axes.yaxis):
+            if not axis.get_label_text():
+                axis.set_label_coords(0, 0)
 
 
 def _with_tips(svg: bytes, figure: Figure) -> bytes:
@@ -126,14 +139,17 @@ def _with_tips(svg: bytes, figure: Figure) -> bytes:
 
 
 def _file(figure: Figure, ending: Literal["svg", "png"], background: str) -> bytes:
+    """Draw a figure into a file; not by savefig, which would draw all once more for its layout."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
 
     file = io.BytesIO()
+    figure.set_dpi(DPI)
+    figure.set_facecolor(background)
     if ending == "svg":
-        figure.savefig(file, format="svg", dpi=DPI, facecolor=background, metadata={"Date": None})
-    else:  # not by savefig, which would place everything once more before it draws
-        figure.set_dpi(DPI)
-        figure.set_facecolor(background)
+        FigureCanvasSVG(figure).print_svg(  # type: ignore[no-untyped-call]
+            file, metadata={"Date": None})
+    else:
         FigureCanvasAgg(figure).print_png(  # type: ignore[no-untyped-call]
             file, metadata={"Software": None})
     return file.getvalue()
