@@ -51,6 +51,7 @@ GAME_SLOT = np.dtype(
         ("game", "i8"),  # k, from 0
         ("seat", "i2"),  # the player that acts; NONE: both
         ("deck", "i2", (2,)),  # of players 0 and 1, by number
+        ("moves", "i4"),  # how many are legal now
     ],
     align=True,
 )

@@ -120,7 +120,7 @@ def show(c, b, e, i):
     if len(e.lists) > 0:
         for k in range(DECK):
             e.observations[i, ENEMY_DECK_AT + k] = e.lists[slot.deck[1 - player], k]
-    list_choices(g, c.tables, e.legal[i])
+    slot.moves = list_choices(g, c.tables, e.legal[i])
     write_masks(e, i)
     store(b.states[i], g)
 
@@ -206,10 +206,7 @@ def nth_bit(bits, n):
 @kernel(VOID(BATCH_T, ENVIRONMENT_T, I8))
 def sample_action(b, e, i):
     """Set the action of slot i to a uniform legal one, by the seed in `moves`."""
-    total = np.int64(0)
-    for what in range(WHATS):
-        total += count_moves(e, i, what)
-    left = scaled(mix(np.uint64(b.moves[i])), total)
+    left = scaled(mix(np.uint64(b.moves[i])), e.slots[i].moves)
     for what in range(WHATS):
         n = count_moves(e, i, what)
         if left < n:

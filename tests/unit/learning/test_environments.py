@@ -172,10 +172,12 @@ def test_every_legal_action_is_drawn_equally_often() -> None:
     env.reset()
     env.games.states[:] = env.games.states[0]
     env.slots.legal[:] = env.slots.legal[0]
+    env.slots.slots["moves"] = env.slots.slots["moves"][0]
     for _ in range(12):  # into a game in which there is something to choose from
         env.step(np.repeat(env.sample(3)[:1], 400, axis=0))
         env.games.states[:] = env.games.states[0]
         env.slots.legal[:] = env.slots.legal[0]
+        env.slots.slots["moves"] = env.slots.slots["moves"][0]
     drawn = np.concatenate([env.sample(seed) for seed in range(50)])
     moves, counts = np.unique(learning.moves_of(drawn), return_counts=True)
     assert moves.tolist() == np.flatnonzero(env.games.legal_moves()[0]).tolist()
