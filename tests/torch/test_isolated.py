@@ -10,9 +10,10 @@ import torch
 from hsevo.cards.decks import read_deck
 from hsevo.cards.terms import Class
 from hsevo.learning.end_to_end.isolated import CLASS, Isolated
-from hsevo.learning.end_to_end.learner import Learner, Settings, deal
+from hsevo.learning.end_to_end.learner import Learner, Settings, draw_decks
 from hsevo.learning.end_to_end.network import NetSettings, Network
 from hsevo.learning.end_to_end.rounds import Round, play
+from hsevo.play.games import Games
 
 TINY = NetSettings(embedding=5, width=8, lstm=7)
 QUICK = Settings(decks=("mage", "warrior"), games=8, period=1, parts=2, net=TINY, isolate=True)
@@ -31,7 +32,9 @@ def isolated() -> Isolated:
 @pytest.fixture(scope="module")
 def played(isolated: Isolated) -> Round:
     decks = [read_deck(name) for name in ("mage", "warrior")]
-    return play(deal(decks, 12, 5, "cig2018"), [isolated], np.zeros((12, 2), int), 3, record=0)
+    dealt, seeds = draw_decks(decks, 12, 5)
+    games = Games.new(*zip(*dealt, strict=True), seeds)
+    return play(games, [isolated], np.zeros((12, 2), int), 3, record=0)
 
 
 def test_review_agrees_with_play(isolated, played):

@@ -8,7 +8,7 @@ import torch
 
 from hsevo import learning
 from hsevo.cards.decks import read_deck
-from hsevo.learning.end_to_end.learner import PAPER, Settings, deal
+from hsevo.learning.end_to_end.learner import PAPER, Settings, draw_decks
 from hsevo.learning.end_to_end.losses import aims, losses
 from hsevo.learning.end_to_end.network import NetSettings, Network, drawn, pointed_at
 from hsevo.learning.end_to_end.rounds import Batch, Round, play
@@ -29,7 +29,8 @@ def network(seed: int = 1, settings: NetSettings = TINY) -> Network:
 def played() -> Round:
     """Games of a random network against itself, whose moves the engine has checked."""
     decks = [read_deck(name) for name in ("murloc-druid", "reno-dragon-priest")]
-    games = deal(decks, 24, 5, "msg2017")
+    dealt, seeds = draw_decks(decks, 24, 5)
+    games = Games.new(*zip(*dealt, strict=True), seeds, "msg2017")
     return play(games, [network()], np.zeros((24, 2), int), 3, record=0)
 
 
@@ -143,7 +144,8 @@ def test_gradients_of_the_whole_network_by_finite_differences(played):
     """Double precision; of V-trace's targets and ratios none flow, so they are kept fixed."""
     net = network().double()
     batch = played.batch(np.array([3, 11, 30]))
-    batch = Batch(*(part.double() if part.dtype == torch.float32 else part for part in batch))
+    batch = Batch(*(part.double() if part is not None and part.dtype == torch.float32 else part
+                    for part in batch))
     fixed = _frozen(net, batch)
     fixed(net).backward()
     checked = 0

@@ -29,6 +29,11 @@ class Isolated(nn.Module):
         self.networks = nn.ModuleDict({str(one): deepcopy(network) for one in sorted({*classes})})
 
     @property
+    def builds(self) -> bool:
+        """Whether they build their decks."""
+        return any(network.builds for network in self.networks.values())
+
+    @property
     def device(self) -> torch.device:
         """Where the parameters are."""
         return next(self.parameters()).device
@@ -51,7 +56,7 @@ class Isolated(nn.Module):
         back = torch.argsort(torch.cat(order))
         chosen, choices, states = zip(*parts, strict=True)
         h, c = (torch.cat(part)[back] for part in zip(*states, strict=True))
-        return torch.cat(chosen)[back], _joined(choices, back), (h, c, classes)
+        return torch.cat(chosen)[back], joined(choices, back), (h, c, classes)
 
     def review(self, observations: Tensor, legal: Tensor, chosen: Tensor,
                alive: Tensor) -> Choice:
@@ -66,7 +71,7 @@ class Isolated(nn.Module):
             parts.append(network.review(observations[there], legal[there], chosen[there],
                                         left[left > 0]))
             order.append(there)
-        return _joined(parts, torch.argsort(torch.cat(order)))
+        return joined(parts, torch.argsort(torch.cat(order)))
 
     def _rows(self, classes: Tensor) -> Iterator[tuple[Network, Tensor]]:
         """Yield each network that has rows, and these rows. Raises KeyError for another class."""
@@ -75,6 +80,6 @@ class Isolated(nn.Module):
             yield network, torch.nonzero(classes == one).squeeze(1)
 
 
-def _joined(choices: Sequence[Choice], back: Tensor) -> Choice:
+def joined(choices: Sequence[Choice], back: Tensor) -> Choice:
     """Return choices as one, in the order in which they were asked for."""
     return Choice(*(torch.cat(part)[back] for part in zip(*choices, strict=True)))

@@ -14,6 +14,7 @@ GPUs add floats in another order, so that their courses differ.
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -23,10 +24,12 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from hsevo.cards.decks import read_deck
+from hsevo.cards.decks import Deck, read_deck
 from hsevo.cards.terms import Class
 from hsevo.errors import ConfigError, RunError, quoted
 from hsevo.files import write_whole
+from hsevo.learning.end_to_end.building import Builder, card_pool
+from hsevo.learning.end_to_end.drafts import Decks, Draft, build_decks, review
 from hsevo.learning.end_to_end.isolated import Isolated
 from hsevo.learning.end_to_end.losses import Losses, aims, losses
 from hsevo.learning.end_to_end.network import SMALL, NetSettings, Network
@@ -59,8 +62,8 @@ class Settings:
     decks: of which each player draws one in each game. games: a round. period: rounds a learning
     period of OSFP. rate: of Adam. hyper: its `reuse` is passes over a round. parts: updates a
     pass. norm: to which gradients are clipped; the paper doesn't say. against: the only opponent,
-    an agent or a checkpoint, FILE.pt ("": OSFP). isolate: a network for each class. device:
-    cpu or cuda. Raises ConfigError.
+    an agent or a checkpoint, FILE.pt ("": OSFP). isolate: a network for each class. build: networks
+    build their decks, of the classes of `decks`. device: cpu or cuda. Raises ConfigError.
     """
 
     decks: tuple[str, ...] = ("mage",)
@@ -72,6 +75,7 @@ class Settings:
     norm: float = 1.0
     against: str = ""
     isolate: bool = False
+    build: bool = False
     device: str = "cpu"
     net: NetSettings = SMALL
     hyper: Hyper = field(default_factory=Hyper)
@@ -124,9 +128,9 @@ class Learner:
     def round(self) -> Report:
         """Play a round, learn from it, and end the learning period if it is over."""
         seed = int(derive((self.seed, Stream.ROUND, self.number))[0])
-        played, others, won = self._play(seed)
-        means = np.mean([[part.item() for part in self._update(played.batch(which, self.device))]
-                         for which in self._parts(played, seed)], axis=0)
+        played, draft, others, won = self._play(seed)
+        batches = (played.batch(which, self.device, draft) for which in self._parts(played, seed))
+        means = np.mean([[part.item() for part in self._update(one)] for one in batches], axis=0)
         _, policy, upgo, value, entropy = means.tolist()
         report = Report(self.number, len(played.results), len(played.chosen), others,
                         won / others if others else np.nan, policy, upgo, value, entropy,
@@ -146,8 +150,8 @@ class Learner:
         """Where the network is."""
         return self.settings.device
 
-    def _play(self, seed: int) -> tuple[Round, int, float]:
-        """Return a round of games, how many were against others, and how many of them were won."""
+    def _play(self, seed: int) -> tuple[Round, Draft | None, int, float]:
+        """Return a round, its draft, how many games were against others, how many of them won."""
         n = self.settings.games
         players: list[Player] = [self.network, *self.pool]
         opponents = self.osfp.ask(n)
@@ -156,16 +160,13 @@ class Learner:
         seats = np.arange(n) % 2  # of the learner
         who = np.zeros((n, 2), np.int64)
         who[np.arange(n), 1 - seats] = 1 + opponents
-        round_ = play(self._deal(n, seed), players, who, seed, record=0)
+        games, draft = deal(self, players, who, seed, random=True)
+        round_ = play(games, players, who, seed, record=0)
         scores = outcomes(round_.results, seats)
         if self.opponent is None:
             self.osfp.tell(opponents, scores)
         met = opponents != LATEST
-        return round_, int(met.sum()), float((scores[met] + 1).sum() / 2)
-
-    def _deal(self, n: int, seed: int) -> Games:
-        """Begin n games, with decks and random streams that depend on a seed alone."""
-        return deal(self.decks, n, seed, self.settings.ruleset)
+        return round_, draft, int(met.sum()), float((scores[met] + 1).sum() / 2)
 
     def _parts(self, played: Round, seed: int) -> list[Array]:
         """Return the trajectories of each update: all of them, in another order each pass."""
@@ -189,6 +190,9 @@ class Learner:
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(int(derive((self.seed, Stream.ROUND))[0] >> np.uint64(1)))
             network = Network(self.settings.net)
+            if self.settings.build:
+                pool = card_pool(self.settings.ruleset)
+                network.builder = Builder(network.cards, pool, self.settings.net)
         classes = [Class[deck.hero] for deck in self.decks]
         made: Policy = Isolated(network, classes) if self.settings.isolate else network
         return made.to(self.settings.device)
@@ -231,17 +235,33 @@ def loss_of(network: Policy, batch: Batch, hyper: Hyper) -> Losses:
     """Return the losses of a batch under the network as it is now."""
     now = network.review(batch.observations, batch.legal, batch.chosen, batch.alive)
     logs, values, entropies = (batch.grid(part) for part in now)
-    behaviour, valid = batch.log_behaviour, batch.valid
-    aim = aims(logs, values, behaviour, batch.rewards, valid, hyper)
+    behaviour, rewards, valid = batch.log_behaviour, batch.rewards, batch.valid
+    if batch.draft is not None:
+        drafted, before = review(network, batch.draft), batch.draft.logs.T
+        logs, values, entropies = (torch.cat(pair) for pair in zip(
+            drafted, (logs, values, entropies), strict=True))
+        behaviour, rewards = torch.cat([before, behaviour]), torch.cat([0 * before, rewards])
+        valid = torch.cat([torch.ones_like(before, dtype=torch.bool), valid])
+    aim = aims(logs, values, behaviour, rewards, valid, hyper)
     return losses(logs, values, entropies, behaviour, valid, aim, hyper)
 
 
-def deal(decks: list[Any], n: int, seed: int, ruleset: str) -> Games:
-    """Begin n games; each player draws one of the decks."""
+def deal(learner: Learner, players: Sequence[Player], who: Array, seed: int,
+         random: bool) -> tuple[Games, Draft | None]:
+    """Begin games of players, who (n, 2), with decks that they draw, or build: `build_decks`."""
+    dealt, seeds = draw_decks(learner.decks, len(who), seed)
+    draft = None
+    if any(getattr(one, "builds", False) for one in players):
+        dealt, draft = build_decks(players, who, dealt, seed, random)
+    first, second = zip(*dealt, strict=True)
+    return Games.new(first, second, seeds, learner.settings.ruleset), draft
+
+
+def draw_decks(decks: Sequence[Deck], n: int, seed: int) -> tuple[Decks, Array]:
+    """Draw one of the decks for each player of n games; return them, and the seeds of the games."""
     draws = derive((seed, Stream.ROUND), np.arange(n)[:, None], np.arange(3))
     drawn = (draws[:, :2] % np.uint64(len(decks))).astype(int)
-    first, second = ([decks[k] for k in column] for column in drawn.T)
-    return Games.new(first, second, draws[:, 2], ruleset)
+    return [(decks[a], decks[b]) for a, b in drawn.tolist()], draws[:, 2]
 
 
 class Rate(NamedTuple):
@@ -266,8 +286,8 @@ def win_rate(learner: Learner, opponent: str | Learner, games: int, seed: int) -
              else opponent.network)
     seats = np.arange(games) % 2
     who = np.stack([seats, 1 - seats], 1)
-    dealt = deal(learner.decks, games, seed, learner.settings.ruleset)
-    played = play(dealt, [learner.network, other], who, seed)
+    players = [learner.network, other]
+    played = play(deal(learner, players, who, seed, random=False)[0], players, who, seed)
     rate = np.array([(outcomes(played.results, seats) + 1).mean() / 2])
     low, high = interval(rate, np.array([games]))
     return Rate(float(rate[0]), float(low[0]), float(high[0]))

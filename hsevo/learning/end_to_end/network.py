@@ -143,6 +143,7 @@ class Network(nn.Module):
     def __init__(self, settings: NetSettings) -> None:
         super().__init__()
         self.settings, self.blocks = settings, blocks()
+        self.builder: nn.Module | None = None  # building.Builder: the branch that builds decks
         width, embedding, lstm = settings.width, settings.embedding, settings.lstm
         self.cards = nn.Embedding(CARDS, embedding, padding_idx=0)
         self.places = nn.ModuleList(
@@ -159,6 +160,11 @@ class Network(nn.Module):
         self.value = nn.Sequential(nn.Linear(lstm, width), nn.ReLU(), nn.Linear(width, 1))
         for part in ("what", "at"):
             self.register_buffer(f"of_{part}", torch.tensor(pointed_at(part)), persistent=False)
+
+    @property
+    def builds(self) -> bool:
+        """Whether it builds its decks."""
+        return self.builder is not None
 
     @property
     def device(self) -> torch.device:

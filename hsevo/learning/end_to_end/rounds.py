@@ -22,6 +22,7 @@ from torch import Tensor
 
 from hsevo.engine.state import DRAW
 from hsevo.learning.batch import moves_of, observe
+from hsevo.learning.end_to_end.drafts import Draft
 from hsevo.learning.end_to_end.isolated import Isolated
 from hsevo.learning.end_to_end.network import Network, State
 from hsevo.play.games import Games
@@ -46,6 +47,7 @@ class Batch(NamedTuple):
     rewards: Tensor  # (T, B)
     valid: Tensor  # bool (T, B)
     alive: Tensor  # int64 (T,), on the CPU: trajectories with that step
+    draft: Draft | None = None  # how the B decks were built, if they were
 
     def grid(self, numbers: Tensor) -> Tensor:
         """Return numbers (N,) in packed order as a grid (T, B), zero after the ends."""
@@ -73,14 +75,18 @@ class Round:
         """What each trajectory ended with, (m,): +1 won, 0 draw, -1 lost."""
         return outcomes(self.results[self.owners[:, 0]], self.owners[:, 1])
 
-    def batch(self, which: Array, device: str = "cpu") -> Batch:
-        """Return some trajectories, indices (B,), as a batch."""
+    def batch(self, which: Array, device: str = "cpu", draft: Draft | None = None) -> Batch:
+        """Return some trajectories, indices (B,), as a batch.
+
+        draft: of all decks of the round, as `drafts.build_decks` returns it.
+        """
         which = which[np.argsort(-self.lengths[which], kind="stable")]
         lengths, starts = self.lengths[which], (np.cumsum(self.lengths) - self.lengths)[which]
         steps = np.arange(lengths.max())[:, None]
         valid = steps < lengths
         rows = (starts + steps)[valid]
         rewards = np.where(steps == lengths - 1, self.rewards[which], 0)
+        places = torch.from_numpy(self.owners[which] @ (2, 1))
         behaviour = np.zeros(valid.shape, np.float32)
         behaviour[valid] = self.log_behaviour[rows]
 
@@ -90,7 +96,7 @@ class Round:
         return Batch(tensor(self.observations[rows]), tensor(self.legal[rows].astype(np.int64)),
                      tensor(self.chosen[rows]), tensor(behaviour),
                      tensor(rewards.astype(np.float32)), tensor(valid),
-                     torch.from_numpy(valid.sum(1)))
+                     torch.from_numpy(valid.sum(1)), draft and draft.take(places).to(device))
 
 
 def outcomes(results: Array, seats: Array) -> Array:

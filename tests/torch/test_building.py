@@ -1,0 +1,129 @@
+"""Deck building: decks keep the rules, random-CB is uniform and teaches nothing."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from hsevo.cards.decks import SIZE, check_deck, standard
+from hsevo.cards.terms import Class
+from hsevo.learning.end_to_end.building import Builder, card_pool, random_cards
+from hsevo.learning.end_to_end.drafts import build_decks, review
+from hsevo.learning.end_to_end.isolated import CLASS
+from hsevo.learning.end_to_end.learner import Learner, Settings, draw_decks, loss_of, win_rate
+from hsevo.learning.end_to_end.network import NetSettings, Network
+from hsevo.strength.roster import read_agent
+
+TINY = NetSettings(embedding=5, width=8, lstm=7)
+OWNERS = torch.arange(1, 10).repeat(3)
+
+
+@pytest.fixture(scope="module")
+def builder() -> Builder:
+    with torch.random.fork_rng():
+        torch.manual_seed(3)
+        return Builder(Network(TINY).cards, card_pool("cig2018"), TINY)
+
+
+@pytest.fixture(scope="module")
+def built(builder: Builder) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Three decks of each class: of how many cards were uniform, picks, log probabilities."""
+    uniform = torch.arange(27) % 5
+    draws = torch.rand((27, SIZE), generator=torch.Generator().manual_seed(1), dtype=torch.float64)
+    return uniform, *builder.build(OWNERS, uniform, draws)
+
+
+def test_decks_keep_the_rules(builder, built):
+    for owner, picks in zip(OWNERS.tolist(), built[1].numpy(), strict=True):
+        deck = check_deck(builder.pool.deck(owner, picks))
+        assert standard(deck) == []
+        assert deck.hero == Class(owner).name
+
+
+def test_review_agrees_with_building(builder, built):
+    uniform, picks, logs = built
+    now = builder.review(OWNERS, uniform, picks)
+    assert torch.allclose(now.log_policy.reshape(27, SIZE), logs, atol=1e-5)
+
+
+def test_random_cards_are_uniform_and_teach_nothing(builder, built):
+    """The first card: 1 of those that the class may have; no gradient of its log probability."""
+    _, picks, _ = built
+    now = builder.review(OWNERS, torch.ones(27, dtype=torch.int64), picks)
+    first = now.log_policy.reshape(27, SIZE)[:, 0]
+    open_ = (builder.pool.most > 0).sum(1)[OWNERS]
+    assert first.detach().numpy() == pytest.approx(-np.log(open_), rel=1e-5)
+    builder.zero_grad()
+    (first.sum() + now.entropy.reshape(27, SIZE)[:, 0].sum()).backward()
+    assert (builder.query.weight.grad == 0).all()
+
+
+def test_how_many_are_random():
+    counts = np.bincount(random_cards(np.arange(8000) / 8000), minlength=5)
+    assert counts.tolist() == [4000, 2000, 1000, 0, 1000]
+
+
+QUICK = Settings(decks=("mage", "warrior"), games=8, period=1, parts=2, net=TINY, build=True)
+
+
+@pytest.mark.parametrize("isolate", [False, True])
+def test_a_learner_that_builds_goes_on_exactly(isolate, tmp_path: Path):
+    """It learns to build, too; with isolation, each class has a branch of its own."""
+    learner = Learner(replace(QUICK, isolate=isolate), 3)
+    networks = list(learner.network.networks.values()) if isolate else [learner.network]
+    before = [one.builder.query.weight.clone() for one in networks]
+    learner.round()
+    assert not any(torch.equal(a, b.builder.query.weight)
+                   for a, b in zip(before, networks, strict=True))
+    assert all(one.builder.cards.weight is one.cards.weight for one in networks)
+    learner.save(tmp_path / "one.pt")
+    other = Learner.load(tmp_path / "one.pt")
+    assert repr(other.round()) == repr(learner.round())
+    assert all(torch.equal(a, b) for a, b in zip(
+        learner.network.parameters(), other.network.parameters(), strict=True))
+
+
+@pytest.mark.parametrize("isolate", [False, True])
+def test_what_is_learned_from_is_what_was_built(isolate):
+    """Trajectory by trajectory: the same class as in its battle, the same chances as when built."""
+    learner = Learner(replace(QUICK, isolate=isolate), 3)
+    played, draft, _, _ = learner._play(5)
+    assert draft is not None
+    batch = played.batch(np.arange(16), "cpu", draft)
+    first = batch.observations[:16, CLASS].tolist()
+    assert batch.draft.owners.tolist() == first
+    assert set(first) == {Class.MAGE, Class.WARRIOR}
+    assert len(batch.draft.uniform.unique()) > 1
+    now = review(learner.network, batch.draft)
+    assert torch.allclose(now.log_policy, batch.draft.logs.T, atol=1e-5)
+
+
+def test_the_outcome_teaches_both_branches():
+    """On policy, with gamma 1, all targets are the outcome, those of deck building too."""
+    learner = Learner(QUICK, 3)
+    played, draft, _, _ = learner._play(5)
+    batch = played.batch(np.arange(16), "cpu", draft)
+    lost = loss_of(learner.network, batch, replace(QUICK.hyper, policy=0, upgo=0, entropy=0))
+    outcome = batch.rewards.sum(0)
+    with torch.no_grad():
+        builds = review(learner.network, batch.draft).value
+        now = learner.network.review(*batch[:3], batch.alive)
+        battles = batch.grid(now.value)
+    errors = torch.cat([(builds - outcome).flatten(), (battles - outcome)[batch.valid]])
+    assert lost.value.item() == pytest.approx((errors**2).mean().item() / 2, rel=1e-4)
+
+
+def test_measured_decks_are_its_own_without_random_cards_and_agents_keep_theirs():
+    learner = Learner(QUICK, 3)
+    who = np.stack([np.arange(6) % 2, 1 - np.arange(6) % 2], 1)
+    dealt, _ = draw_decks(learner.decks, 6, 4)
+    built, draft = build_decks([learner.network, read_agent("random")], who, dealt, 4, random=False)
+    assert (draft.uniform == 0).all()
+    for k in range(6):
+        mine, theirs = k % 2, 1 - k % 2
+        assert built[k][theirs] == dealt[k][theirs]
+        assert built[k][mine].name == "built"
+        assert built[k][mine].hero == dealt[k][mine].hero
+    assert win_rate(learner, "random", 6, seed=4).rate <= 1
