@@ -9,6 +9,7 @@ osfp.png. Printed are the exploitabilities at the end. The docs show one such pi
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,13 +31,13 @@ OPPONENTS = {"plain self-play": Settings(self_play=1.0),
 TICKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2)
 
 
-def curves(seeds: int, budget: Budget) -> Iterator[pd.DataFrame]:
-    """Yield the curve of each game, way and seed."""
+def curves(seeds: int, budget: Budget, power: float) -> Iterator[pd.DataFrame]:
+    """Yield the curve of each game, way and seed; power: of OSFP's f."""
     for title, rules in GAMES.items():
         game = tree(rules)
         for name, settings in OPPONENTS.items():
             for seed in range(1, seeds + 1):
-                found, _ = learn(game, settings, seed, budget)
+                found, _ = learn(game, replace(settings, power=power), seed, budget)
                 yield pd.DataFrame({
                     "game": title, "opponents": name, "seed": seed,
                     "games": budget.steps * budget.games * (1 + pd.RangeIndex(len(found))),
@@ -75,10 +76,11 @@ def picture(table: pd.DataFrame) -> Picture:
 @click.option("--seeds", type=int, default=10)
 @click.option("--periods", type=int, default=Budget.periods)
 @click.option("--entropy", type=float, default=Budget.entropy)
-def main(out: Path, seeds: int, periods: int, entropy: float) -> None:
+@click.option("--power", type=float, default=STEEP.power, help="How steep OSFP's f is.")
+def main(out: Path, seeds: int, periods: int, entropy: float, power: float) -> None:
     """Learn, print, draw."""
     out.mkdir(parents=True, exist_ok=True)
-    table = pd.concat(curves(seeds, Budget(periods, entropy=entropy)))
+    table = pd.concat(curves(seeds, Budget(periods, entropy=entropy), power))
     table.to_csv(out / "osfp.csv", index=False, float_format="%.6f")
     drawn = picture(table)
     (out / "osfp.svg").write_bytes(drawn.svg)
