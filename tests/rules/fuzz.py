@@ -127,7 +127,7 @@ class Watch:
     """Checks every move of a batch, remembers the last one, and notes which cards were met."""
 
     ruleset: str
-    legal: bool = False  # the decks keep to two copies of a card of their class
+    legal: bool = False  # games begin as the game's do, so no place may be missing
     met: Any = field(init=False)  # by table index: played, in play, or chosen
     steps: int = 0
     moves: int = 0
@@ -197,6 +197,7 @@ class Report:
     turns: int
     moves: int
     met: Any
+    legal: bool
     peaks: dict[str, int]
     fault: str = ""
 
@@ -204,7 +205,7 @@ class Report:
 def attempt(of: Plan) -> tuple[Watch, Games | None, Exception | None]:
     """Play a batch; return what was watched, and the games at their ends or what stopped them."""
     games, random, choose = of.begin()
-    watch = Watch(of.ruleset, of.decks[0][0].name == "random")
+    watch = Watch(of.ruleset, of.legal)
     try:
         return watch, play_out(games, random, watch, choose), None
     except Exception as error:  # whatever it is, it is a find
@@ -216,7 +217,7 @@ def play_batch(seed: int, number: int) -> Report:
     batch = plan(seed, number, SIZE)
     watch, over, error = attempt(batch)
     report = Report(number, batch.ruleset, np.zeros(4, int), 0, watch.moves, watch.met,
-                    watch.peaks)
+                    batch.legal, watch.peaks)
     if over is None:
         report.fault = f"{batch}: {name_of(error)}\n{describe(batch, watch, error)}"
         return report
@@ -315,7 +316,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Play batches until the end or a fault, and say what was played."""
     began, total, turns, moves = time.monotonic(), np.zeros(4, int), 0, 0
     met: dict[str, Any] = {}
-    peaks: dict[str, int] = {}
+    peaks: dict[bool, dict[str, int]] = {}
     warm_up()
     chosen = numbers(arguments.games, arguments.seconds, arguments.batch)
     with open_workers(Workers(backend="loky", count=arguments.workers)) as executor:
@@ -324,13 +325,15 @@ def run(arguments: argparse.Namespace) -> None:
                 sys.exit(f"seed {arguments.seed}, batch {report.number}, {report.fault}")
             total, turns, moves = total + report.ends, turns + report.turns, moves + report.moves
             met[report.ruleset] = report.met | met.get(report.ruleset, False)
-            peaks = higher(peaks, report.peaks)
+            peaks[report.legal] = higher(peaks.get(report.legal, {}), report.peaks)
             if report.number % 10 == 9:
                 print(pace(int(total.sum()), began), flush=True)
     print(f"{moves:,} moves without a fault: {total[1]:,} and {total[2]:,} games won by the two"
           f" players, {total[3]:,} drawn, {turns / total.sum():.1f} turns a game")
     print(pace(int(total.sum()), began))
-    print("most used:", ", ".join(f"{name} {peaks[name]:,} of {LIMITS[name]:,}" for name in LIMITS))
+    for legal, most in peaks.items():
+        print("most used by", "legal decks:" if legal else "other decks:",
+              ", ".join(f"{name} {n:,} of {LIMITS[name]:,}" for name, n in most.items()))
     for what, names in zip(("deck", "other"), unmet(met), strict=True):
         print(f"{what} cards never met: {len(names)}", *names[:20], sep=", ")
 

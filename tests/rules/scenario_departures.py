@@ -470,11 +470,6 @@ DEPARTURES = (
         _all,
     ),
     Departure("dreadsteed_on_own_turn", lambda c: c.action["t"] == "end", _dreadsteeds),
-    Departure(
-        "kodo_and_redemption",
-        lambda c: {"CFM_800", "EX1_136"} <= set(c.theirs["secrets"]),
-        _all,
-    ),
     Departure("anubarak_leaves_no_place", lambda c: c.has("AT_036"), _places),
     Departure(
         "alarm_wakes",

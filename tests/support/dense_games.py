@@ -210,6 +210,11 @@ class Plan:
             prime(games, random, self.decks, self.crowd)
         return games, random, policies()[self.policy]
 
+    @property
+    def legal(self) -> bool:
+        """Tell whether games begin as the game's do: 30 cards at most, two of each, of a class."""
+        return self.decks[0][0].name == "random" and not self.early
+
     def __str__(self) -> str:
         marks = [name for name in ("ordered", "early", "crowd") if getattr(self, name)]
         return ", ".join([self.ruleset, self.decks[0][0].name + " decks", self.policy, *marks])
@@ -221,7 +226,9 @@ def plan(seed: int, number: int, size: int) -> Plan:
     ruleset = PRESETS[number % len(PRESETS)]
     maker = MAKERS[str(random.choice(list(MAKERS)))]
     sizes = random.choice([10, 20, 30, 30, 60], (2, size))
-    mine, theirs = [[maker(random, ruleset, int(n)) for n in row] for row in sizes]
     ordered, early, crowd = map(bool, random.random(3) < (0.5, 0.6, 0.5))
+    if maker is random_deck and not early:
+        sizes = np.minimum(sizes, 30)  # as the game has them: Plan.legal
+    mine, theirs = [[maker(random, ruleset, int(n)) for n in row] for row in sizes]
     policy = str(random.choice(list(policies())))
     return Plan(ruleset, (mine, theirs), int(random.integers(2**63)), policy, ordered, early, crowd)
