@@ -1,7 +1,7 @@
 """Train the end-to-end policy from nothing on one deck; stop it at any time, and it goes on.
 
     pip install "hsevo[torch]"
-    python examples/end_to_end.py mage.pt 60        60 rounds of 64 games: some minutes on one core
+    python examples/end_to_end.py mage.pt 50        50 rounds of 64 games: some minutes on one core
 
 Every ten rounds it saves a checkpoint and plays 400 games against random play and EVA.
 """
