@@ -7,6 +7,7 @@ triggers, auras, programs, pools. Index 0 of every table is empty, so 0 means "n
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, cast
@@ -16,6 +17,7 @@ import numpy as np
 from hsevo.cards import phases, potions
 from hsevo.cards.ops import Op
 from hsevo.cards.pools import classes, in_pool, of_class
+from hsevo.cards.reach import reach
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS, Ruleset
 from hsevo.cards.sets import (
     basic,
@@ -32,10 +34,9 @@ from hsevo.cards.sets import (
     wotog,
 )
 from hsevo.cards.sets.potions import COSTS, PARTS
-from hsevo.cards.terms import Class, CostRule, Event, Family, If, Need, Rule, Selector, Set, Zone
+from hsevo.cards.terms import Class, CostRule, Event, Family, If, Need, Rule, Set, Zone
 from hsevo.cards.vocabulary import MINIONS, minions_of_cost
 from hsevo.cards.vocabulary.model import (
-    Aura,
     Card,
     Condition,
     Filter,
@@ -61,7 +62,7 @@ CARD = np.dtype(
         ("rules", "i4"),
         ("spell_damage", "i2"),
         ("passive", "i2"),  # 1: in play it changes rules, auras or Spell Damage
-        ("spreads", "i2"),  # 1: its auras depend on other cards in play
+        ("reach", "i2"),  # terms.Reach bits: what its auras depend on
         ("discounts", "i2"),  # 1: it changes the cost of cards in hand
         ("counts_hands", "i2"),  # 1: its auras depend on cards in hand
         ("counts_attacks", "i2"),  # 1: its auras depend on whether the hero has attacked
@@ -180,13 +181,6 @@ TABLES = np.dtype(
 
 
 _ABOUT_HANDS = (If.HOLD_RACE, If.HAND_EMPTY, If.ENEMY_CARDS_AT_LEAST)
-
-
-def _is_own(aura: Aura) -> bool:
-    """Return whether an aura depends on no other card in play."""
-    own = (Selector.SELF, Selector.MY_WEAPON)
-    alone = (If.ALWAYS, If.HAVE_WEAPON, If.DAMAGED, If.SPELL_DAMAGE, If.MY_TURN, If.HERO_IDLE)
-    return aura.who.selector in own and aura.when.test in alone and not aura.each
 
 
 def _doubled(deathrattle: tuple[Row, ...]) -> tuple[Row, ...]:
@@ -406,7 +400,7 @@ class _Compiler:
         if card.power_damage:
             out.rules |= Rule.POWER_HITS_HARDER
         out.passive = bool(card.auras or out.rules or card.spell_damage)
-        out.spreads = any(not _is_own(aura) for aura in card.auras)
+        out.reach = functools.reduce(operator.or_, map(reach, card.auras), 0)
         out.discounts = any(aura.cost or aura.price >= 0 for aura in card.auras)
         out.counts_hands = any(aura.when.test in _ABOUT_HANDS for aura in card.auras)
         out.counts_attacks = any(aura.when.test is If.HERO_IDLE for aura in card.auras)

@@ -163,6 +163,15 @@ class Rule(IntEnum):
     POWER_HITS_HARDER = 1 << 25  # of cards with `power_damage`, set by tables.py: a fast test
 
 
+class Reach(IntEnum):
+    """Bits: what auras depend on, apart from hands and turns. Seen from player 0 in a game."""
+
+    MINE = 1 << 0  # which minions their owner has
+    THEIRS = 1 << 1  # which minions the opponent has
+    WEAPONS = 1 << 2
+    ITSELF = 1 << 3  # the attack and health of the card with the aura
+
+
 class Event(IntEnum):
     """What a trigger can listen to. The subject is the character that the event happens to."""
 

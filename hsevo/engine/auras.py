@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from hsevo.cards.terms import If, Keyword, Rule, Selector
+from hsevo.cards.terms import If, Keyword, Reach, Rule, Selector
+from hsevo.engine.board import MINIONS
 from hsevo.engine.codec import card_in, hero_of, is_whole, minion_ref, times_of
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import board_position, character_matches, condition_holds, count_race
@@ -78,6 +79,14 @@ def attached_spell_damage(g, t, ref):
     return n
 
 
+@kernel(I8(I8, I8), inline=True)
+def seen_from_0(reach, side):
+    """Return the Reach bits of a player's card as player 0 sees them."""
+    if side == 0:
+        return reach
+    return (reach & ~MINIONS) | (reach & Reach.MINE) << 1 | (reach & Reach.THEIRS) >> 1
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def count_passive(g, t, side):
     """Count a player's rules, Spell Damage and listeners."""
@@ -93,7 +102,7 @@ def count_passive(g, t, side):
             s.spell_damage += k.spell_damage
             g.watch |= k.watch
             g.auras += k.n_auras > 0
-            g.spreading += k.spreads
+            g.reach |= seen_from_0(k.reach, side)
             g.discounts += k.discounts
             g.counts_hands |= k.counts_hands
             g.counts_attacks |= k.counts_attacks
@@ -109,7 +118,7 @@ def count_passive(g, t, side):
         s.spell_damage += k.spell_damage
         g.watch |= k.watch
         g.auras += k.n_auras > 0
-        g.spreading += k.spreads
+        g.reach |= seen_from_0(k.reach, side)
     for i in range(s.n_secrets):
         g.watch |= t.card[s.secret[i].card].watch
     if s.hand_watch != 0:
@@ -203,7 +212,7 @@ def refresh(g, t):
     g.stale = 0
     g.watch = 0
     g.auras = 0
-    g.spreading = 0
+    g.reach = 0
     g.discounts = 0
     g.counts_hands = 0
     g.counts_attacks = 0

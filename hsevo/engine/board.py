@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Counter, Event, Keyword, Race, Rule
+from hsevo.cards.terms import Counter, Event, Keyword, Race, Reach, Rule
 from hsevo.engine.codec import is_hero, minion_ref, side_of
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import board_position
@@ -20,17 +20,30 @@ from hsevo.engine.state import (
 )
 
 STEALTHS = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
+MINIONS = int(Reach.MINE | Reach.THEIRS)
 KEPT_IN_SILENCE = int(Keyword.FRESH | Keyword.TO_BE_DESTROYED | Keyword.IMMUNE_THIS_TURN)
 
 
 # -- minions ------------------------------------------------------------------------------------
 
 
+@kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
+def is_moody(g, t, ref):
+    """Return whether a character has an aura that depends on its attack or health (Enrage)."""
+    return (t.card[g.char[ref].card].reach & Reach.ITSELF) != 0
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def mark_auras_stale(g, t, ref):
-    """Mark auras as stale if this character has one, which may depend on its state (Enrage)."""
-    if t.card[g.char[ref].card].n_auras > 0:
+    """Mark auras as stale if this character has one that depends on its state."""
+    if is_moody(g, t, ref):
         g.stale = 1
+
+
+@kernel(BOOL(GAME_T, I8), inline=True)
+def are_minions_counted(g, side):
+    """Return whether some aura depends on which minions a player has."""
+    return ((g.reach >> side) & 1) != 0
 
 
 @kernel(VOID(GAME_T, I8, I8), rare=True)
@@ -68,7 +81,7 @@ def create_character(g, t, ref, card):
         grow(g, side_of(ref), ref)
     c.memory = 0
     g.watch |= k.watch
-    g.stale |= k.passive | (g.spreading > 0)
+    g.stale |= k.passive | are_minions_counted(g, side_of(ref))
 
 
 @kernel(I8(GAME_T, I8, I8), inline=True)
@@ -122,6 +135,14 @@ def buff(g, t, ref, attack, health):
     mark_auras_stale(g, t, ref)
 
 
+@kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
+def is_missed(g, t, ref):
+    """Return whether auras, rules or Spell Damage change when a minion leaves play."""
+    c = g.char[ref]
+    given = c.extra[0] != 0 or c.spell_damage != 0
+    return given or t.card[c.card].passive == 1 or are_minions_counted(g, side_of(ref))
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def remove_from_play(g, t, ref):
     """Take a minion out of play."""
@@ -131,8 +152,7 @@ def remove_from_play(g, t, ref):
     for i in range(place, s.minions - 1):
         s.row[i] = s.row[i + 1]
     s.minions -= 1
-    g.stale |= t.card[c.card].passive | (g.spreading > 0)
-    g.stale |= (c.extra[0] != 0) | (c.spell_damage != 0)
+    g.stale |= is_missed(g, t, ref)
     c.card = 0
     c.uid = 0
 
@@ -215,6 +235,18 @@ def can_secrets_trigger(g, side):
 # -- weapons ------------------------------------------------------------------------------------
 
 
+@kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
+def is_weapon_missed(g, t, side):
+    """Return whether auras or rules may change when a player's weapon enters or leaves play."""
+    return t.card[g.side[side].weapon].passive == 1 or (g.reach & Reach.WEAPONS) != 0
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
+def is_blunted(g, t, side):
+    """Return whether a player's weapon loses attack, not durability, when it hits a minion."""
+    return (t.card[g.side[side].weapon].rules & Rule.BLUNTS) != 0
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def destroy_weapon(g, t, side):
     """Destroy a player's weapon, and put its Deathrattle on the stack."""
@@ -227,12 +259,12 @@ def destroy_weapon(g, t, side):
         frame.pc = k.deathrattle
         frame.side = side
         frame.card = s.weapon
+    g.stale |= is_weapon_missed(g, t, side)
     s.weapon = 0
     s.weapon_uid = 0
     s.weapon_attack = 0
     s.weapon_aura = 0
     s.durability = 0
-    g.stale |= k.passive | (g.auras > 0)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -247,7 +279,7 @@ def equip_weapon(g, t, side, card):
     s.weapon_aura = 0
     s.durability = k.health
     g.watch |= k.watch
-    g.stale |= k.passive | (g.auras > 0)
+    g.stale |= is_weapon_missed(g, t, side)
     announce(g, Event.EQUIPPED, side, card, NONE, NONE, 0)
 
 
@@ -265,7 +297,7 @@ def lose_durability(g, t, side):
 def use_weapon(g, t, side, defender):
     """Wear a player's weapon by an attack: its durability, or its attack with Rule.BLUNTS."""
     s = g.side[side]
-    if s.weapon > 0 and not is_hero(defender) and (t.card[s.weapon].rules & Rule.BLUNTS) != 0:
+    if s.weapon > 0 and not is_hero(defender) and is_blunted(g, t, side):
         s.weapon_attack -= 1
         if s.weapon_attack <= 0:
             s.durability = 0

@@ -5,6 +5,7 @@ import numpy as np
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Keyword, Selector
 from hsevo.engine.board import (
+    MINIONS,
     buff,
     change_side,
     create_character,
@@ -165,7 +166,7 @@ def change_character(g, t, i, op, ref, n, a):
         set_health(g, t, ref, attack)
     elif op == Op.GIVE or op == Op.GIVE_THIS_TURN:
         c.keywords |= t.row[g.stack[i].pc].b if op == Op.GIVE_THIS_TURN else a
-        g.stale |= g.spreading > 0
+        g.stale |= (g.reach & MINIONS) != 0
     elif op == Op.REMOVE:
         c.keywords &= ~a
     elif op == Op.DESTROY:

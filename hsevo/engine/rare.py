@@ -4,7 +4,7 @@ import numpy as np
 
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Keyword, Kind, Rule
-from hsevo.engine.board import add_secret, equip_weapon, remove_from_play, summon
+from hsevo.engine.board import MINIONS, add_secret, equip_weapon, remove_from_play, summon
 from hsevo.engine.changes import attach_text, return_to_hand, set_health, transform
 from hsevo.engine.codec import RATTLE_ONLY, card_in, minion_ref, side_of, times_of
 from hsevo.engine.deaths import push_deathrattles
@@ -82,7 +82,7 @@ def give_one_of(g, ref, bits):
             if random_below(g, n) == 0:  # each with equal probability
                 chosen = bit
     g.char[ref].keywords |= chosen
-    g.stale |= g.spreading > 0
+    g.stale |= (g.reach & MINIONS) != 0
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))

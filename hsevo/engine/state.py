@@ -213,7 +213,7 @@ _PREFIX = [
         ("stale", "i2"),  # auras must be recomputed
         ("dying", "i2"),  # something may have to leave play
         ("auras", "i2"),  # cards in play with auras, on others or on themselves
-        ("spreading", "i2"),  # cards in play whose auras depend on other cards in play
+        ("reach", "i2"),  # terms.Reach bits of all auras in play, seen from player 0
         ("discounts", "i2"),  # cards in play that change costs
         ("counts_hands", "i2"),  # 1: auras depend on cards in hand
         ("counts_attacks", "i2"),  # 1: auras depend on whether a hero has attacked

@@ -67,7 +67,7 @@ def put(*path: Any) -> Callable[[Any], None]:
     ("auras to count", put("stale", 1)),
     ("deaths to come", put("dying", 1)),
     ("auras counted", put("auras", 14)),
-    ("auras that spread", put("spreading", 14)),
+    ("what auras depend on", put("reach", 14)),
     ("auras on costs", put("discounts", 14)),
     ("rules", put("side", 1, "rules", 4)),
     ("Spell Damage", put("side", 1, "spell_damage", 9)),

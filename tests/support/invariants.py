@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from hsevo.cards.tables import CARD, tables
-from hsevo.cards.terms import Keyword, Kind, Rule
+from hsevo.cards.terms import Keyword, Kind, Reach, Rule
 from hsevo.engine.codec import (
     AGAIN,
     ATTACK,
@@ -202,6 +202,13 @@ def _or(bits: Any) -> Any:
     return np.bitwise_or.reduce(bits, axis=-1)
 
 
+def _swapped(reach: Any) -> Any:
+    """Return Reach bits as the other player sees them."""
+    mine, theirs = reach & Reach.MINE != 0, reach & Reach.THEIRS != 0
+    rest = reach & ~(Reach.MINE | Reach.THEIRS)
+    return rest | np.where(mine, Reach.THEIRS, 0) | np.where(theirs, Reach.MINE, 0)
+
+
 def _counts(g: Any, s: Any, c: Any, k: Any, live: Any) -> Marks:
     """What is kept count of: listeners, auras, rules, Spell Damage, what a deck listens to."""
     minions = c[..., :7]
@@ -220,6 +227,7 @@ def _counts(g: Any, s: Any, c: Any, k: Any, live: Any) -> Marks:
     watcher = np.where(highest == 0, 0, np.where(highest == several, highest, -1))
     watch = (_or(k.watch[card]) | _or(k.watch[extra]) | _or(k.watch[secret])
              | k.watch[s["weapon"]] | _or(listening) | in_hand)
+    reach = _or(k.reach[card]) | k.reach[s["weapon"]]
     auras = (k.n_auras[card] > 0).sum(axis=-1) + (k.n_auras[s["weapon"]] > 0)
     spell_damage = k.spell_damage[card].sum(axis=-1)
     spell_damage += (k.spell_damage[extra] * times).sum(axis=-1)
@@ -233,8 +241,8 @@ def _counts(g: Any, s: Any, c: Any, k: Any, live: Any) -> Marks:
         "deaths to come": live & (g["dying"] != 0),
         "a listener unheard": live & (_or(watch) & ~g["watch"] != 0),
         "auras counted": live & (auras.sum(axis=1) != g["auras"]),
-        "auras that spread": live & (k.spreads[card].sum(axis=(1, 2))
-                                     + k.spreads[s["weapon"]].sum(axis=1) != g["spreading"]),
+        "what auras depend on": live & (
+            reach[:, 0] | _swapped(reach[:, 1]) != g["reach"]),
         "auras on costs": live & (k.discounts[card].sum(axis=(1, 2)) != g["discounts"]),
         "an aura of nothing": (live & (g["auras"] == 0))[:, None] & (
             ((c["card"] > 0) & given).any(axis=-1) | (s["weapon_aura"] != 0)),

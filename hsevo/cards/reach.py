@@ -1,0 +1,32 @@
+"""What auras depend on: the engine counts them anew only when one of these things changes."""
+
+from hsevo.cards.terms import If, Reach, Selector
+from hsevo.cards.vocabulary.model import Aura
+
+_MINIONS = Reach.MINE | Reach.THEIRS
+_ALL = _MINIONS | Reach.WEAPONS | Reach.ITSELF
+_WHOM = {
+    Selector.NOBODY: 0,  # it changes costs, which are worked out when they are needed
+    Selector.SELF: 0,
+    Selector.MY_WEAPON: Reach.WEAPONS,
+    Selector.MY_HERO: Reach.MINE,  # a new hero comes as a new character of that side
+    Selector.ADJACENT: Reach.MINE,
+    Selector.MY_MINIONS: Reach.MINE,
+    Selector.MY_OTHER_MINIONS: Reach.MINE,
+    Selector.ALL_MINIONS: _MINIONS,
+    Selector.ALL_OTHER_MINIONS: _MINIONS,
+}
+_WHEN = {
+    If.ALWAYS: 0,
+    If.MY_TURN: 0,  # hands, turns and attacks of heroes have marks of their own
+    If.HERO_IDLE: 0,
+    If.SPELL_DAMAGE: 0,  # auras are counted anew with it
+    If.DAMAGED: Reach.ITSELF,
+    If.HAVE_WEAPON: Reach.WEAPONS,
+}
+
+
+def reach(aura: Aura) -> int:
+    """Return what an aura depends on, terms.Reach bits; of a condition not listed, on all."""
+    found = _WHOM.get(aura.who.selector, _ALL) | _WHEN.get(aura.when.test, _ALL)
+    return found | (_MINIONS if aura.each else 0) | (Reach.ITSELF if aura.follow else 0)
