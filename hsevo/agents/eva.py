@@ -6,7 +6,9 @@ END TURN scores 0. Ties go to the later action in the order of `moves.list_moves
 authors' program: an action that scores 0 is preferred to ending the turn, a minion goes to the
 right). An open choice (Discover) is not simulated: all its options score 0, so the last is taken.
 
-Of equal cards in hand only the last is simulated: playing the others is the same action.
+Of equal cards in hand only the last is simulated: playing the others is the same action. The score
+of a quiet action (engine/quiet.py) is calculated without a simulation, from the same terms in the
+same order, so that it is the same number. It counts as simulated: both were examined.
 
 Information: `FAIR` look-aheads sample what the player can't know (draws, random effects, the
 opponent's hand, see `zones.resample_hand`) and do not trigger the opponent's secrets; `LEAKY` ones
@@ -19,10 +21,37 @@ from hsevo.agents.agent import AGENT_T, EVA_WIDE
 from hsevo.agents.scratch import DECISION_T
 from hsevo.agents.wide import wide_change
 from hsevo.cards.terms import Keyword
-from hsevo.engine.codec import END, hand_of, hero_of, is_play, minion_ref
+from hsevo.engine.codec import (
+    END,
+    NO_TARGET,
+    POWER,
+    attacker_of,
+    defender_of,
+    hand_of,
+    hero_of,
+    is_attack,
+    is_hero,
+    is_play,
+    is_power,
+    minion_ref,
+    side_of,
+    target_of,
+)
+from hsevo.engine.costs import cost_of, costs_health, power_cost
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel
-from hsevo.engine.moves import list_moves, make_move
+from hsevo.engine.moves import list_moves, make_move, ref_at, target_ref
 from hsevo.engine.query import attack_of, minion_attack
+from hsevo.engine.quiet import (
+    LEAVES,
+    LOUD,
+    bolt_of,
+    breaks_weapon,
+    can_be_quiet,
+    hit,
+    hit_attacker,
+    hit_defender,
+    is_quiet_attack,
+)
 from hsevo.engine.state import DRAW, GAME_T, PREFIX, RUNNING, Phase, lookahead_seed, mix
 
 WIN = 1e300  # stands for +infinity
@@ -74,6 +103,24 @@ def value_of(g, t, a, ref):
     return value
 
 
+@kernel(F8(AGENT_T, F8, I8, I8), inline=True)
+def weakened(a, value, health, attack):
+    """Return eqs. 4-5 for a minion of that value that lost health and attack."""
+    return (health * a.w[BMHR] + attack * a.w[BMAR]) * value
+
+
+@kernel(F8(AGENT_T, F8), inline=True)
+def killed(a, value):
+    """Return eqs. 4-5 for a minion of that value that left play."""
+    return a.w[BMK] * value
+
+
+@kernel(F8(AGENT_T, I8, I8, I8, F8), inline=True)
+def side_sum(a, health, attack, secrets, minions):
+    """Return eqs. 2-3 for one side: its hero's losses, and those of its minions."""
+    return a.w[HHR] * health + a.w[HAR] * attack + a.w[BSR] * secrets + minions
+
+
 @kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T, I8), inline=True)
 def minions_change(g, h, t, a, d, side):
     """Return eqs. 4-5 for one side: what its minions lost from game g to its successor h."""
@@ -84,11 +131,10 @@ def minions_change(g, h, t, a, d, side):
             continue
         if b.uid == c.uid and b.card > 0:
             attack = minion_attack(g, ref) - minion_attack(h, ref)
-            lost = (b.health - c.health) * a.w[BMHR] + attack * a.w[BMAR]
-            total += lost * d.value[ref]
+            total += weakened(a, d.value[ref], b.health - c.health, attack)
             continue
         if b.card > 0:
-            total += a.w[BMK] * d.value[ref]
+            total += killed(a, d.value[ref])
         if c.card > 0:  # ignore old values in an empty slot
             total -= a.w[BMA] * value_of(h, t, a, ref)
     return total
@@ -102,8 +148,7 @@ def side_change(g, h, t, a, d, side):
     health = (g.char[hero].health + s.armor) - (h.char[hero].health + z.armor)
     attack = attack_of(g, hero) - attack_of(h, hero)
     secrets = s.n_secrets - z.n_secrets
-    total = a.w[HHR] * health + a.w[HAR] * attack + a.w[BSR] * secrets
-    return total + minions_change(g, h, t, a, d, side)
+    return side_sum(a, health, attack, secrets, minions_change(g, h, t, a, d, side))
 
 
 @kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T), inline=True)
@@ -117,6 +162,65 @@ def score(g, h, t, a, d):
     if a.kind >= EVA_WIDE:
         change += wide_change(g, h, t, a)
     return change - a.w[BMR] * spent
+
+
+# -- the same score without making the action, if that is quiet -----------------------------------
+
+
+@kernel(F8(AGENT_T, DECISION_T, I8, I8, I8), inline=True)
+def victim_change(a, d, ref, lost, attack):
+    """Return eqs. 2-3 for the side of a character that was hit (quiet.hit) and lost attack."""
+    if is_hero(ref):
+        return side_sum(a, lost, attack, 0, 0.0)
+    change = killed(a, d.value[ref]) if lost == LEAVES else weakened(a, d.value[ref], lost, attack)
+    return side_sum(a, 0, 0, 0, 0.0 + change)
+
+
+@kernel(F8(GAME_T, TABLES_T, AGENT_T, DECISION_T, I8))
+def score_attack(g, t, a, d, move):
+    """Return eq. 1 for an attack; NAN if it is loud."""
+    me = np.int64(g.me)
+    by, on = ref_at(g, me, attacker_of(move)), ref_at(g, 1 - me, defender_of(move))
+    if not is_quiet_attack(g, t, by, on):
+        return np.nan
+    dealt, taken = hit_defender(g, t, by, on), hit_attacker(g, t, by, on)
+    if dealt == LOUD or taken == LOUD:
+        return np.nan
+    lost = np.int64(0)
+    if is_hero(by) and breaks_weapon(g, me):
+        lost = attack_of(g, by) - max(np.int64(g.char[by].attack), 0)
+    change = victim_change(a, d, on, dealt, 0) - victim_change(a, d, by, taken, lost)
+    return change - a.w[BMR] * 0
+
+
+@kernel(F8(GAME_T, TABLES_T, AGENT_T, DECISION_T, I8, I8, I8))
+def score_bolt(g, t, a, d, card, ref, cost):
+    """Return eq. 1 for a spell or hero power at a target; NAN if it is loud."""
+    n = bolt_of(g, t, card)
+    lost = hit(g, t, ref, n, False) if n != LOUD else n
+    if lost == LOUD:
+        return np.nan
+    hurt, other = victim_change(a, d, ref, lost, 0), side_sum(a, 0, 0, 0, 0.0)
+    change = other - hurt if side_of(ref) == g.me else hurt - other
+    return change - a.w[BMR] * cost
+
+
+@kernel(F8(GAME_T, TABLES_T, AGENT_T, DECISION_T, I8), inline=True)
+def score_quietly(g, t, a, d, move):
+    """Return eq. 1 for an action without making it; NAN if it may do more than quiet.py knows."""
+    me = np.int64(g.me)
+    if is_attack(move):
+        return score_attack(g, t, a, d, move)
+    if is_power(move) and move > POWER:
+        ref = target_ref(g, move - POWER)
+        return score_bolt(g, t, a, d, g.side[me].power, ref, power_cost(g, t, me))
+    if is_play(move) and target_of(move) != NO_TARGET:
+        i = hand_of(move)
+        card = np.int64(g.side[me].hand[i].card)
+        if not costs_health(g, t, me, card):
+            return score_bolt(g, t, a, d, card, target_ref(g, target_of(move)),
+                              cost_of(g, t, me, i))
+    return np.nan
 
 
 @kernel(VOID(GAME_T, TABLES_T, AGENT_T, DECISION_T), inline=True)
@@ -165,14 +269,17 @@ def choose_eva(g, h, t, a, d):
     if g.pending != Phase.PLAY:
         return g.moves[n - 1] if g.pending == Phase.CHOICE else END
     value_minions(g, t, a, d)
+    quiet = a.kind < EVA_WIDE and can_be_quiet(g)
     best, best_score = END, 0.0
     d.score[0] = 0.0
     for k in range(1, n):
         move = np.int64(g.moves[k])
         d.score[k] = -WIN
         if not has_equal_later(g, move):
-            simulate_move(g, h, t, move, mix(seed + np.uint64(k)), a.sight)
-            d.score[k] = score(g, h, t, a, d)
+            d.score[k] = score_quietly(g, t, a, d, move) if quiet else np.nan
+            if np.isnan(d.score[k]):
+                simulate_move(g, h, t, move, mix(seed + np.uint64(k)), a.sight)
+                d.score[k] = score(g, h, t, a, d)
             d.simulated += 1
             if d.score[k] >= best_score:
                 best, best_score = move, d.score[k]

@@ -17,7 +17,7 @@ TRUE, AHEAD = 0, 1  # of `games`: the game being played, the first of LEVELS for
 # Data of the last decision. The legal moves are those of the true game's `list_moves`.
 DECISION = np.dtype(
     [
-        ("simulated", "i8"),  # actions
+        ("simulated", "i8"),  # actions examined, also those scored without a simulation
         ("score", "f8", (MOVES,)),  # the agent's scores of the legal moves
         ("value", "f8", (16,)),  # EVA: the minions' values before the action
     ],

@@ -188,6 +188,18 @@ def encode_play(hand, target, place, option):
 
 
 @kernel(BOOL(I8), inline=True)
+def is_attack(move):
+    """Return whether a move is an attack."""
+    return move >= ATTACK and move < POWER
+
+
+@kernel(BOOL(I8), inline=True)
+def is_power(move):
+    """Return whether a move uses the hero power."""
+    return move >= POWER and move < PLAY
+
+
+@kernel(BOOL(I8), inline=True)
 def is_play(move):
     """Return whether a move plays a card from hand."""
     return move >= PLAY and move < CHOOSE

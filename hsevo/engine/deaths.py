@@ -30,11 +30,18 @@ def push_deathrattle(g, t, ref, card, own):
     frame.uid = c.uid
 
 
+@kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
+def has_own_deathrattle(g, t, ref):
+    """Return whether a minion has the Deathrattle of its card."""
+    c = g.char[ref]
+    return t.card[c.card].deathrattle > 0 and (c.keywords & Keyword.SILENCED) == 0
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
 def push_deathrattles(g, t, ref, own):
     """Put all Deathrattles of a minion on the stack."""
     c = g.char[ref]
-    if t.card[c.card].deathrattle > 0 and (c.keywords & Keyword.SILENCED) == 0:
+    if has_own_deathrattle(g, t, ref):
         push_deathrattle(g, t, ref, c.card, own)
     if c.extra[0] != 0:
         for x in range(TEXTS):

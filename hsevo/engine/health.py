@@ -6,11 +6,41 @@ from hsevo.cards.terms import Event, Keyword, Rule
 from hsevo.engine.board import STEALTHS, can_secrets_trigger, mark_auras_stale, remove_secret
 from hsevo.engine.codec import hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import IMMUNITY
+from hsevo.engine.query import IMMUNITY, has_keyword
 from hsevo.engine.state import GAME_T, NONE, announce, push
 
 CHANGE_DAMAGE = int(Rule.HERO_TAKES_1 | Rule.HERO_TAKES_DOUBLE)
 TAKE_DAMAGE = int(Rule.TAKES_FOR_HERO)
+
+
+@kernel(BOOL(GAME_T, I8), inline=True)
+def is_immune(g, ref):
+    """Return whether a character takes no damage at all."""
+    return has_keyword(g, ref, IMMUNITY)
+
+
+@kernel(BOOL(GAME_T, I8), inline=True)
+def has_shield(g, ref):
+    """Return whether a character has a Divine Shield: it takes the next damage."""
+    return (g.char[ref].keywords & Keyword.DIVINE_SHIELD) != 0
+
+
+@kernel(BOOL(GAME_T, I8, I8), inline=True)
+def poisons(g, source, ref):
+    """Return whether damage by one character destroys another."""
+    return (g.char[source].keywords & Keyword.POISONOUS) != 0 and not is_hero(ref)
+
+
+@kernel(BOOL(GAME_T, I8), inline=True)
+def is_damage_changed(g, side):
+    """Return whether something changes the damage that a hero takes, or takes it."""
+    return (g.side[side].rules & (CHANGE_DAMAGE | TAKE_DAMAGE)) != 0
+
+
+@kernel(BOOL(GAME_T, I8), inline=True)
+def is_unbreakable(g, side):
+    """Return whether a player's minions keep at least 1 health."""
+    return (g.side[side].turn_rules & Rule.UNBREAKABLE) != 0
 
 
 @kernel(VOID(GAME_T, I8))
@@ -62,7 +92,7 @@ def apply_damage_keywords(g, t, ref, n, source):
     g.char[source].keywords &= ~STEALTHS
     if (by & Keyword.FREEZES) != 0:
         freeze(g, ref)
-    if (by & Keyword.POISONOUS) != 0 and not is_hero(ref):
+    if poisons(g, source, ref):
         g.char[ref].keywords |= Keyword.TO_BE_DESTROYED
         g.dying = 1
     if (by & Keyword.LIFESTEAL) != 0:
@@ -109,7 +139,7 @@ def taker_for_hero(g, t, side):
 def take_damage(g, t, ref, n, source):
     """Deal n damage, above 0, to a character that is not Immune; return the damage dealt."""
     c = g.char[ref]
-    if (c.keywords & Keyword.DIVINE_SHIELD) != 0:
+    if has_shield(g, ref):
         c.keywords &= ~Keyword.DIVINE_SHIELD
         return 0
     if is_hero(ref):
@@ -120,7 +150,7 @@ def take_damage(g, t, ref, n, source):
         s.armor -= blocked
         c.health -= n - blocked
     else:
-        if (g.side[side_of(ref)].turn_rules & Rule.UNBREAKABLE) != 0:
+        if is_unbreakable(g, side_of(ref)):
             n = min(n, np.int64(c.health) - 1)
             if n <= 0:
                 return 0
@@ -143,7 +173,7 @@ def deal_changed_damage(g, t, hero, n, source):
     ref = taker_for_hero(g, t, side_of(hero))
     c = g.char[ref]
     n = changed_damage(g, t, side_of(ref), n, g.next_uid if ref == hero else c.uid)
-    if ((c.keywords | c.aura_keywords) & IMMUNITY) != 0:
+    if is_immune(g, ref):
         return 0
     return take_damage(g, t, ref, n, source)
 
@@ -154,10 +184,9 @@ def deal_damage(g, t, ref, n, source):
 
     `source` is a ref, NONE, or `spell_of` a player.
     """
-    c = g.char[ref]
-    if n <= 0 or ((c.keywords | c.aura_keywords) & IMMUNITY) != 0:
+    if n <= 0 or is_immune(g, ref):
         return 0
-    if is_hero(ref) and (g.side[side_of(ref)].rules & (CHANGE_DAMAGE | TAKE_DAMAGE)) != 0:
+    if is_hero(ref) and is_damage_changed(g, side_of(ref)):
         return deal_changed_damage(g, t, ref, n, source)
     return take_damage(g, t, ref, n, source)
 

@@ -194,16 +194,23 @@ def add_plays(g, t, hand, places):
             add_move(g, base)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def add_attacks(g, t, ref, position):
-    """Append every attack of the character at a position."""
+@kernel(BOOL(GAME_T, I8), inline=True)
+def is_guarded(g, side):
+    """Return whether some minion with Taunt protects a side."""
+    s = g.side[side]
+    for i in range(s.minions):
+        if has_taunt(g, minion_ref(side, s.row[i])):
+            return True
+    return False
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, BOOL))
+def add_attacks(g, t, ref, position, taunt):
+    """Append every attack of the character at a position; taunt: whether the enemies have it."""
     if not can_attack(g, ref):
         return
     enemy = 1 - np.int64(g.me)
     s = g.side[enemy]
-    taunt = False
-    for i in range(s.minions):
-        taunt = taunt or has_taunt(g, minion_ref(enemy, s.row[i]))
     for i in range(s.minions):
         d = minion_ref(enemy, s.row[i])
         if is_attackable(g, d) and (not taunt or has_taunt(g, d)):
@@ -260,9 +267,10 @@ def list_moves(g, t):
     places = positions_matter(g, t)
     for hand in range(s.n_hand):
         add_plays(g, t, hand, places)
+    taunt = is_guarded(g, 1 - np.int64(g.me))
     for i in range(s.minions):
-        add_attacks(g, t, minion_ref(g.me, s.row[i]), i)
-    add_attacks(g, t, hero_of(g.me), HERO)
+        add_attacks(g, t, minion_ref(g.me, s.row[i]), i, taunt)
+    add_attacks(g, t, hero_of(g.me), HERO, taunt)
     add_powers(g, t)
     return g.n_moves
 

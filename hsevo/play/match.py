@@ -145,7 +145,7 @@ class Table:
 
     @property
     def simulated(self) -> int:
-        """The number of actions simulated for the last decision."""
+        """The number of actions examined for the last decision, quiet ones included (eva.py)."""
         return int(self._context.scratch[0].decision[0].simulated)
 
     def move(self, move: int) -> None:

@@ -7,18 +7,27 @@ from typing import Any
 
 import numpy as np
 
-from hsevo.agents.agent import AGENTS_T
-from hsevo.agents.eva import choose_eva, score, simulate_move, value_minions
-from hsevo.agents.scratch import DECISION
+from hsevo.agents.agent import AGENT_T, AGENTS_T
+from hsevo.agents.eva import (
+    choose_eva,
+    score,
+    score_quietly,
+    simulate_move,
+    value_minions,
+)
+from hsevo.agents.scratch import DECISION, DECISION_T
 from hsevo.agents.worlds import deal_changes
 from hsevo.engine.auras import refresh
+from hsevo.engine.codec import is_attack
 from hsevo.engine.costs import cost_of
 from hsevo.engine.jit import F8, I8, TABLES_T, VOID, entry_point, kernel, records, types
 from hsevo.engine.moves import can_attack, list_moves, make_move
 from hsevo.engine.query import attack_of
-from hsevo.engine.state import GAME_T, GAMES_T, LEAKY
+from hsevo.engine.quiet import can_be_quiet
+from hsevo.engine.state import GAME_T, GAMES_T, LEAKY, RUNNING, Phase, mix
 
-SETTLE, LIST, SHOW, MOVE, SCORE, DECIDE, DEAL = range(7)
+SETTLE, LIST, SHOW, MOVE, SCORE, DECIDE, DEAL, COMPARE = range(8)
+ACTIONS, ATTACKS, BOLTS, WRONG = range(4)  # what COMPARE counts in `moves`
 COSTS, STRENGTHS, READY = 0, 20, 36  # where SHOW leaves them in `moves`
 I8S = types.Array(I8, 1, "C")
 
@@ -34,9 +43,27 @@ def show(g, t):
         g.moves[READY + ref] = can_attack(g, ref)
 
 
+@kernel(VOID(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T, I8S))
+def compare(g, h, t, a, d, found):
+    """Count actions, quiet attacks and bolts, and scores that differ from a simulation's."""
+    value_minions(g, t, a, d)
+    may_be_quiet = can_be_quiet(g)
+    for k in range(1, list_moves(g, t)):
+        found[ACTIONS] += 1
+        short = score_quietly(g, t, a, d, g.moves[k])
+        if may_be_quiet and not np.isnan(short):
+            simulate_move(g, h, t, g.moves[k], mix(np.uint64(k)), a.sight)
+            full = score(g, h, t, a, d)
+            found[ATTACKS if is_attack(g.moves[k]) else BOLTS] += 1
+            found[WRONG] += short != full or np.signbit(short) != np.signbit(full)
+
+
 @entry_point(F8(GAMES_T, TABLES_T, AGENTS_T, records(DECISION), I8S, I8))
 def enter(games, t, agents, decision, moves, job):  # type: ignore[no-untyped-def]
-    """Do a job on every game; SCORE and DECIDE on the first, with the second as scratch."""
+    """Do a job on every game; SCORE and DECIDE on the first, with the second as scratch.
+
+    COMPARE has the first as scratch, and agents that take turns.
+    """
     d = decision[0]
     if job == SCORE:
         value_minions(games[0], t, agents[0], d)
@@ -53,6 +80,9 @@ def enter(games, t, agents, decision, moves, job):  # type: ignore[no-untyped-de
             show(games[i], t)
         elif job == DEAL:
             deal_changes(games[i], t, moves[i])
+        elif job == COMPARE:
+            if i > 0 and games[i].result == RUNNING and games[i].pending == Phase.PLAY:
+                compare(games[i], games[0], t, agents[i % len(agents)], d, moves)
         else:
             make_move(games[i], t, moves[i])
     return 0.0
