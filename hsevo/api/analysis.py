@@ -38,6 +38,7 @@ from hsevo.reports import arenas as standing
 from hsevo.reports import groups as parting
 from hsevo.reports.exhibit import Section
 from hsevo.strength import bench as benches
+from hsevo.strength import kernel as parts
 from hsevo.strength import studies
 from hsevo.strength.arena import Lineup
 from hsevo.strength.benchmark import panels, read_plan
@@ -348,7 +349,7 @@ def _study(plan: Any, team: Any, progress: Progress) -> StudyResult:
 
 
 def bench(agents: str | Iterable[str] | None = None, *, seconds: float = 10.0,
-          generation: bool = False, environment: bool = False,
+          generation: bool = False, environment: bool = False, kernel: bool = False,
           progress: Progress = False) -> dict[str, Any]:
     """Measure games per second, compile time, start time and memory.
 
@@ -356,6 +357,7 @@ def bench(agents: str | Iterable[str] | None = None, *, seconds: float = 10.0,
     of a panel, such as "panel-2026", means all its agents. generation: measure what a generation of
     the paper's experiment costs besides its games, and calculate what more workers save.
     environment: measure `hsevo.make_vec` and `hsevo.aec_env` instead, by random play.
+    kernel: measure the parts of a simulated action instead.
     Returns {"figures": ..., "machine": ..., "hsevo": ...}, ready for JSON. Raises AgentError,
     ConfigError.
 
@@ -367,13 +369,13 @@ def bench(agents: str | Iterable[str] | None = None, *, seconds: float = 10.0,
             print_line(line)
 
     benches.check_seconds(seconds)
-    if (agents is not None) + generation + environment > 1:
-        raise ConfigError("agents, generation and environment can't be combined")
+    if (agents is not None) + generation + environment + kernel > 1:
+        raise ConfigError("agents, generation, environment and kernel can't be combined")
     if environment:
         return _bench_environments(seconds, progress)
-    if generation:
+    if generation or kernel:
         warm_up(progress)
-        return overhead.report() | benches.about(seconds)
+        return parts.measure(seconds) if kernel else overhead.report() | benches.about(seconds)
     if agents is None:
         warm_up(progress)
         found: dict[str, Any] = benches.measure(seconds, say)

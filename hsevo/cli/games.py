@@ -102,14 +102,16 @@ def _show(result: api.TournamentResult) -> None:
               help="Measure a generation besides its games; calculate what more workers save.")
 @click.option("--environment", is_flag=True,
               help="Measure the environments for learners: steps of random play.")
+@click.option("--kernel", is_flag=True,
+              help="Measure the parts of a simulated action: copy, rules, score, legal moves.")
 @json_option
-def bench(seconds: float, agents: str | None, generation: bool, environment: bool,
+def bench(seconds: float, agents: str | None, generation: bool, environment: bool, kernel: bool,
           as_json: bool) -> None:
     """Measure games per second, compile time, start time and memory.
 
     Nothing else should run meanwhile. Speeds are medians of five rounds, per second of CPU time of
     one core. With --agents, each agent plays against itself; simulated are the actions that it
-    tries on a copy of the game.
+    examines: on a copy of the game, or, if nothing can answer, by calculation.
 
     \b
     hsevo bench
@@ -117,14 +119,16 @@ def bench(seconds: float, agents: str | None, generation: bool, environment: boo
     hsevo bench --agents random,eva:2018,gsv
     hsevo bench --generation
     hsevo bench --environment
+    hsevo bench --kernel
     """
     report = api.bench(None if agents is None else split(agents), seconds=seconds,
-                       generation=generation, environment=environment, progress=True)
+                       generation=generation, environment=environment, kernel=kernel,
+                       progress=True)
     if as_json:
         print_json(report)
         return
     show = (_show_environment if environment else _show_generation if generation
-            else _show_agents if agents else _show_figures)
+            else _show_kernel if kernel else _show_agents if agents else _show_figures)
     show(report)
     for name, value in report["machine"].items():
         say(f"{name:<10}{value}")
@@ -153,6 +157,12 @@ def _show_environment(report: Any) -> None:
                [(name, number(figure["value"]), _range(figure))
                 for name, figure in report["environment"].items()],
                ("median", "lowest to highest"))
+
+
+def _show_kernel(report: Any) -> None:
+    show_table(("part", "actions", "ns an action"),
+               [(name, f"{part['actions']:,}", f"{part['ns']:.0f}")
+                for name, part in report["kernel"].items()], ("actions", "ns an action"))
 
 
 def _show_agents(report: Any) -> None:

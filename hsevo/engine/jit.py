@@ -49,7 +49,8 @@ COURSE_SOURCES = (*KERNEL_SOURCES, "seeds.py", "play/match.py", "play/tournament
                   "evolution/evolve.py")
 NO_KERNELS = ("engine/show.py", *(f"agents/{name}.py" for name in (
     "weights", "genome", "genomes", "registry")))  # excluded from the above
-NO_COURSE = (*NO_KERNELS, "engine/internals.py", "engine/kept.py")  # compiling changes no game
+# neither compiling nor measuring changes a game
+NO_COURSE = (*NO_KERNELS, "engine/internals.py", "engine/kept.py", "agents/parts.py")
 
 INTERPRETED = bool(config.DISABLE_JIT)
 F = TypeVar("F", bound=Callable[..., Any])

@@ -14,6 +14,7 @@ from enum import IntEnum
 import numpy as np
 
 from hsevo.agents.choose import choose_move
+from hsevo.agents.parts import do_part
 from hsevo.agents.scratch import TRUE
 from hsevo.engine.codec import hero_of
 from hsevo.engine.costs import cost_of
@@ -77,6 +78,7 @@ class Command(IntEnum):
     CHECK_SLOTS = 16  # return the first slot whose action is not legal, or -1
     STEP_SLOTS = 17  # take the legal actions; where a game ends, begin the next
     SAMPLE_SLOTS = 18  # set actions to uniform legal ones, by the seeds in `moves`
+    PART_ALL = 19  # do part moves[0] of a decision (agents.parts) in states[i]; add to moves[1]
 
 
 class Report(IntEnum):
@@ -256,6 +258,14 @@ def decide_one(c, b, i):
 
 
 @kernel(VOID(CONTEXT_T, BATCH_T, I8))
+def time_part(c, b, i):
+    """Do part moves[0] of a decision in state i; add to moves[1] for how many actions it was."""
+    s = c.scratch[0]
+    load(s.games[TRUE], b.states[i])
+    b.moves[1] += do_part(s, c.tables, c.agents[0], b.moves[0])
+
+
+@kernel(VOID(CONTEXT_T, BATCH_T, I8))
 def store_costs(c, b, i):
     """Store the costs of the cards in hand of state i."""
     g = c.scratch[0].games[TRUE]
@@ -289,6 +299,8 @@ def do_one(command, c, b, e, i):
         step_slot(c, b, e, i)
     elif command == Command.SAMPLE_SLOTS:
         sample_action(b, e, i)
+    elif command == Command.PART_ALL:
+        time_part(c, b, i)
 
 
 @entry_point(I8(I8, CONTEXT_T, BATCH_T, ENVIRONMENT_T))

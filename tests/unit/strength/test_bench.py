@@ -17,7 +17,7 @@ from hsevo.cards.decks import check_deck
 from hsevo.cards.terms import Class
 from hsevo.cli import main
 from hsevo.errors import GameError, HsevoError
-from hsevo.strength import bench
+from hsevo.strength import bench, kernel
 from hsevo.strength.benchmark import read_plan
 from hsevo.strength.roster import read_agent
 
@@ -154,3 +154,27 @@ def test_a_childs_own_cpu_time_and_memory_are_measured(tmp_path: Path) -> None:
 def test_a_child_that_fails_is_said(tmp_path: Path) -> None:
     with pytest.raises(HsevoError, match="ended with 3"):
         bench._child("raise SystemExit(3)", str(tmp_path))
+
+
+def test_parts_of_an_action_add_up() -> None:
+    """The sums are those of invented times, worked out by hand."""
+    done = [0, 100, 40, 100, 50, 20, 30, 100, 100, 30]
+    spent = [1.0, 51.0, 5.0, 7.0, 16.0, 7.4, 10.6, 24.0, 27.0, 5.6]
+    ns = {name: part["ns"] / 1e9 for name, part in kernel._parts(spent, done).items()}
+    assert ns == pytest.approx({
+        "list the moves": 4 / 40, "copy the game": 2 / 100, "rules: attacks": 11 / 50 - 0.02,
+        "rules: hero powers": 2.4 / 20 - 0.02, "rules: cards": 5.6 / 30 - 0.02,
+        "score": 3 / 100, "quiet actions, calculated": 0.6 / 30, "all of a decision": 50 / 100})
+
+
+def test_parts_are_counted_in_the_same_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "GAMES", 1)
+    result = CliRunner().invoke(main, ["bench", "--kernel", "--json", "--seconds", "0.1"])
+    report = json.loads(result.stdout)
+    count = {name: part["actions"] for name, part in report["kernel"].items()}
+    simulated = [count["rules: attacks"], count["rules: hero powers"], count["rules: cards"]]
+    assert sum(simulated) == count["score"] == count["all of a decision"]
+    assert count["list the moves"] >= count["score"] == count["copy the game"]
+    assert 0 < count["quiet actions, calculated"] < sum(simulated)
+    lines = CliRunner().invoke(main, ["bench", "--kernel", "--seconds", "0.1"]).stdout.splitlines()
+    assert [line[:27].strip() for line in lines[1:9]] == list(kernel.PARTS)

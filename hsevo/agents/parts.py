@@ -1,0 +1,78 @@
+"""The parts of EVA's decisions, one at a time, for `hsevo bench --kernel`."""
+
+from enum import IntEnum
+
+import numpy as np
+
+from hsevo.agents.agent import AGENT_T
+from hsevo.agents.eva import (
+    choose_eva,
+    has_equal_later,
+    score,
+    score_quietly,
+    simulate_move,
+    value_minions,
+)
+from hsevo.agents.scratch import AHEAD, SCRATCH_T, TRUE
+from hsevo.engine.codec import is_attack, is_power
+from hsevo.engine.jit import I8, TABLES_T, copy_prefix, kernel
+from hsevo.engine.moves import list_moves
+from hsevo.engine.quiet import can_be_quiet
+from hsevo.engine.state import PREFIX, mix
+
+
+class Part(IntEnum):
+    """What is done in a position. All but the first two list the moves first."""
+
+    NOTHING = 0
+    DECIDE = 1  # all of a decision
+    LIST = 2
+    COPY = 3  # copy the game for each action
+    ATTACKS = 4  # simulate each attack, on a copy
+    POWERS = 5
+    CARDS = 6
+    ALL = 7  # simulate each action
+    SCORES = 8  # simulate each action and score it
+    QUIETLY = 9  # calculate the scores of quiet actions, and find that others are not
+
+
+@kernel(I8(I8), inline=True)
+def part_of(move):
+    """Return the part that simulates a move."""
+    if is_attack(move):
+        return Part.ATTACKS
+    return Part.POWERS if is_power(move) else Part.CARDS
+
+
+@kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, I8))
+def do_part(s, t, a, part):
+    """Do a part of a decision in the true game; return for how many actions it was done."""
+    g, h, d = s.games[TRUE], s.games[AHEAD], s.decision[0]
+    d.simulated = 0
+    if part == Part.NOTHING:
+        return 0
+    if part == Part.DECIDE:
+        choose_eva(g, h, t, a, d)
+        return d.simulated
+    n, done = list_moves(g, t), np.int64(0)
+    if part == Part.LIST:
+        return n - 1
+    value_minions(g, t, a, d)
+    quiet = can_be_quiet(g)
+    for k in range(1, n):
+        move = np.int64(g.moves[k])
+        if has_equal_later(g, move):
+            continue
+        if part == Part.QUIETLY:
+            d.score[k] = score_quietly(g, t, a, d, move) if quiet else np.nan
+            done += not np.isnan(d.score[k])
+        elif part == Part.COPY:
+            copy_prefix(h, g, PREFIX)
+            h.depth = k
+            done += 1
+        elif part == part_of(move) or part >= Part.ALL:
+            simulate_move(g, h, t, move, mix(np.uint64(k)), a.sight)
+            if part == Part.SCORES:
+                d.score[k] = score(g, h, t, a, d)
+            done += 1
+    return done
