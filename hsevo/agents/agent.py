@@ -8,6 +8,7 @@ from hsevo.engine.jit import record, records
 # Kinds. The file of each says what it does, its source, and what its budget and w mean.
 EVA, RANDOM, NO_AGGRESSION, ONE_STEP, TYCHE, LOOKAHEAD, GSV, HEARTHSIM, MCTS = range(9)
 EVA_TURN, EVA_WIDE, EVA_WIDE_TURN = range(9, 12)  # from EVA_WIDE on: with the terms of wide.py
+AFTERSTATE = 12
 
 AGENT = np.dtype(
     [

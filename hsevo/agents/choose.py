@@ -2,7 +2,9 @@
 
 import numpy as np
 
+from hsevo.agents.afterstate import choose_afterstate
 from hsevo.agents.agent import (
+    AFTERSTATE,
     AGENT_T,
     EVA_TURN,
     EVA_WIDE_TURN,
@@ -17,6 +19,7 @@ from hsevo.agents.agent import (
 )
 from hsevo.agents.eva import choose_eva
 from hsevo.agents.mcts import TREES_T, choose_mcts
+from hsevo.agents.net import NETS_T
 from hsevo.agents.onestep import choose_one_step
 from hsevo.agents.scratch import AHEAD, SCRATCH_T, TRUE
 from hsevo.agents.search import choose_by_search
@@ -50,9 +53,11 @@ def choose_peacefully(g, t):
     return move
 
 
-@kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, TREES_T))
-def choose_move(s, t, a, trees):
-    """Return the move of agent a for the player to move in the true game; trees: one for MCTS."""
+@kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, TREES_T, NETS_T))
+def choose_move(s, t, a, trees, nets):
+    """Return the move of agent a for the player to move in the true game; trees: one for MCTS;
+    nets: those of learned policies.
+    """
     g, h, d = s.games[TRUE], s.games[AHEAD], s.decision[0]
     d.simulated = 0
     if a.kind == RANDOM:
@@ -69,4 +74,6 @@ def choose_move(s, t, a, trees):
         return choose_by_search(s, t, a)
     if a.kind == MCTS:
         return choose_mcts(s, t, a, trees[0])
+    if a.kind == AFTERSTATE:
+        return choose_afterstate(s, t, a, nets)
     return choose_eva(g, h, t, a, d)

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from hsevo.agents import agent as agents
-from hsevo.agents import champions, genomes, gsv, hearthsim, mcts, reply, scores
+from hsevo.agents import champions, genomes, gsv, hearthsim, mcts, nets, reply, scores
 from hsevo.agents.genome import Agents, Genome, Vectors, genome
 from hsevo.agents.lookahead import HEIMBRODT, MILLER
 from hsevo.agents.scratch import ENDS, LEVELS
@@ -32,7 +32,8 @@ Options: TypeAlias = Mapping[str, Range | Names]
 Variants: TypeAlias = Mapping[str, tuple[str, Sequence[float]]]
 
 
-ACTIONS, LINES = "actions", "lines"
+ACTIONS, LINES, PROBABILITIES = "actions", "lines", "probabilities"
+NET = "rl"  # the kind of learned policies
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,8 @@ class Kind:
     options: Options = field(default_factory=dict)
     genes: Mapping[str, str] = field(default_factory=dict)
     tree: bool = False  # whether its choices need a mcts.TREE as scratch
-    scored: str = ""  # replays show its scores: of "actions", or of the "lines" that they begin
+    # Replays show its scores: of "actions", of the "lines" that they begin, or "probabilities".
+    scored: str = ""
 
 
 @dataclass(frozen=True)
@@ -230,6 +232,9 @@ KINDS: dict[str, Kind] = {
         partial(tree_search, eva=EVA_2018, depth=1, reuse=mcts.ANEW, rollouts=1,
                 own=mcts.EVA_MOVES, opponent=mcts.EVA_MOVES),
         genomes.MCTS, {"iterations": (200, 1, 4000)}, tree=True),
+    NET: Kind(  # its agents come from files alone
+        agents.AFTERSTATE, "hsevo", {}, plain(agents.AFTERSTATE),
+        options={"temperature": (0.0, 0.0, nets.MAX_TEMPERATURE)}, scored=PROBABILITIES),
 }
 
 ROSTER: dict[str, Entry] = {
@@ -311,6 +316,9 @@ def check_agents(given: Agents) -> None:
     scratch memory.
     """
     for one in given:
+        if one["kind"] == agents.AFTERSTATE:
+            nets.check(one)
+            continue
         low, high = _limits().get(int(one["kind"]), (None, None))
         if low is None:
             raise AgentError(f"an agent has kind {one['kind']}, which does not exist")

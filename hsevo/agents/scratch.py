@@ -6,6 +6,8 @@ mcts.py).
 
 import numpy as np
 
+from hsevo.agents.features import FEATURES
+from hsevo.agents.net import LAYERS
 from hsevo.engine.jit import record, records
 from hsevo.engine.state import GAME, MOVES, STATE
 
@@ -57,6 +59,9 @@ SCRATCH = np.dtype(
         ("ends", END_OF_TURN, (ENDS,)),  # the first n_ends, in no order
         ("states", STATE, (ENDS,)),
         ("n_ends", "i8"),
+        ("features", FEATURES, (2,)),  # of the position that afterstate.py looks at, and the last
+        ("layers", LAYERS, (1,)),  # of its network
+        ("odds", "i8", (MOVES,)),  # log-odds after each move, in units of 1 / net.LOGIT
     ],
     align=True,
 )

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from hsevo.agents.nets import carried, keep
 from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Kind
 from hsevo.engine.codec import END, HERO, Action, decode
@@ -75,11 +76,13 @@ def first_rounds(lineup: Lineup, number: int) -> Array:
 
 def _jobs(rows: Array, lineup: Lineup) -> Iterator[Job]:
     for at in range(0, len(rows), BLOCK):
-        yield rows[at:at + BLOCK], lineup.players, lineup.setting
+        yield rows[at:at + BLOCK], lineup.players, lineup.setting, *carried(lineup.players)
 
 
-def play(rows: Array, agents: Array, setting: match.Setting) -> tuple[Array, Array]:
+def play(rows: Array, agents: Array, setting: match.Setting,
+         *nets: Array) -> tuple[Array, Array]:
     """Play game 0 of every row; return TURN rows, game by game, and GAME (n,)."""
+    keep(nets)
     table = match.Table(agents, setting)
     kinds = [cards(setting.ruleset)[card].kind if card else Kind.NONE
              for card in ids(setting.ruleset)]

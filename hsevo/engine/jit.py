@@ -42,15 +42,17 @@ from hsevo.engine.kept import Kept
 # The sources of kernels: their own code and the enumerations that they use. Of cards/tables.py they
 # use only the dtype TABLES, which is part of the key.
 KERNEL_SOURCES = ("engine", "agents", "play/context.py", "play/entry.py", "play/environment.py",
-                  "cards/terms.py", "cards/ops.py")
+                  "play/samples.py", "learning/gradient.py", "cards/terms.py",
+                  "cards/ops.py")
 # The sources that determine the course of a run: in addition pairings, seeds and the strategy. The
 # cards enter by their tables.
 COURSE_SOURCES = (*KERNEL_SOURCES, "seeds.py", "play/match.py", "play/tournament.py",
                   "evolution/evolve.py")
 NO_KERNELS = ("engine/show.py", *(f"agents/{name}.py" for name in (
-    "weights", "genome", "genomes", "registry")))  # excluded from the above
-# neither compiling nor measuring changes a game
-NO_COURSE = (*NO_KERNELS, "engine/internals.py", "engine/kept.py", "agents/parts.py")
+    "weights", "genome", "genomes", "registry", "nets")))  # excluded from the above
+# neither compiling, measuring nor learning changes a game
+NO_COURSE = (*NO_KERNELS, "engine/internals.py", "engine/kept.py", "agents/parts.py",
+             "learning/gradient.py")
 
 INTERPRETED = bool(config.DISABLE_JIT)
 F = TypeVar("F", bound=Callable[..., Any])
@@ -234,7 +236,7 @@ def tuple_of(named: type[Any], *fields: Any) -> types.Type:
 
 TABLES_T = record(TABLES)
 I8, F8, U8, VOID, BOOL = types.int64, types.float64, types.uint64, types.void, types.boolean
-I1, I2, U4, F4 = types.int8, types.int16, types.uint32, types.float32
+I1, I2, U2, U4, F4 = types.int8, types.int16, types.uint16, types.uint32, types.float32
 
 
 @intrinsic

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo import __version__
+from hsevo.agents import nets
 from hsevo.agents.agent import agent
 from hsevo.agents.decks import joined
 from hsevo.agents.registry import check_agents
@@ -86,7 +87,10 @@ def agent_data(one: Any) -> dict[str, Any]:
     """Return an agent, AGENT () or (d, d), as data that json.dumps takes."""
     if one.ndim:
         return {"by_decks": [[agent_data(against) for against in own] for own in one]}
-    return {name: one[name].tolist() for name in ("kind", "budget", "w")}
+    data = {name: one[name].tolist() for name in ("kind", "budget", "w")}
+    for net in nets.carried(one.reshape(1)):
+        data["net"] = nets.text_of(net)
+    return data
 
 
 def agent_of(data: Mapping[str, Any]) -> Array:
@@ -94,6 +98,8 @@ def agent_of(data: Mapping[str, Any]) -> Array:
     if "by_decks" in data:
         whole: Array = np.array([[[agent_of(one)[0] for one in own] for own in data["by_decks"]]])
         return whole
+    if "net" in data:
+        nets.keep([nets.of_text(data["net"])])
     return agent(int(data["kind"]), tuple(data["budget"]), data["w"])
 
 

@@ -12,11 +12,13 @@ import numpy.typing as npt
 
 from hsevo.agents.agent import AGENTS_T
 from hsevo.agents.mcts import TREES_T
+from hsevo.agents.net import NETS_T
 from hsevo.agents.scratch import SCRATCH
 from hsevo.engine.codec import N_MOVES
 from hsevo.engine.jit import BOOL, F4, I1, I2, I8, TABLES_T, U4, array, record, records, tuple_of
 from hsevo.engine.setup import DECKLIST
 from hsevo.engine.state import STATE, STATES_T
+from hsevo.play.samples import SAMPLE, SAMPLES_T, WORDS_T
 
 # One row: two agents (by number) with a deck each play `games` games.
 PAIRING = np.dtype(
@@ -71,6 +73,7 @@ class Context(NamedTuple):
     agents: Array  # AGENT (m,)
     scratch: Array  # agents.scratch.SCRATCH (1,)
     trees: Array  # TREE: one if an agent is a tree search, else none
+    nets: Array  # NET (k,): those of the learned policies among the agents
     max_turns: int
     ordered: int  # 1: decks are shuffled at the beginning and keep their order
 
@@ -102,10 +105,13 @@ class Batch(NamedTuple):
     states: Array = np.zeros(0, STATE).view(np.recarray)  # (n,)
     moves: Array = np.zeros(0, np.int64)  # (n,)
     masks: Array = np.zeros((0, N_MOVES), np.bool_)  # (n, N_MOVES)
+    samples: Array = np.zeros(0, SAMPLE).view(np.recarray)  # with room for all
+    words: Array = np.zeros(0, np.uint16)  # of the samples, with room
 
 
-CONTEXT_T = tuple_of(Context, TABLES_T, DECKLISTS_T, AGENTS_T, records(SCRATCH), TREES_T, I8, I8)
-BATCH_T = tuple_of(Batch, PAIRINGS_T, RESULTS_T, STATES_T, NUMBERS_T, MASKS_T)
+CONTEXT_T = tuple_of(Context, TABLES_T, DECKLISTS_T, AGENTS_T, records(SCRATCH), TREES_T, NETS_T,
+                     I8, I8)
+BATCH_T = tuple_of(Batch, PAIRINGS_T, RESULTS_T, STATES_T, NUMBERS_T, MASKS_T, SAMPLES_T, WORDS_T)
 ENVIRONMENT_T = tuple_of(
     Environment, SLOTS_T, array(I2, 1), SEEN_T, NUMBERS_T, NUMBERS_T, array(I8, 2), array(U4, 2),
     SEEN_T, array(I1, 2), array(I1, 3), array(I1, 3), array(F4, 2), array(I1, 1), SEEN_T)

@@ -53,6 +53,13 @@ from hsevo.play.environment import (
     sample_action,
     step_slot,
 )
+from hsevo.play.samples import (
+    N_SAMPLES,
+    N_WORDS,
+    end_record,
+    has_room,
+    record_move,
+)
 
 
 class Command(IntEnum):
@@ -73,6 +80,7 @@ class Command(IntEnum):
     RESOLVE = 12  # resolve one step of it; moves: the `Report`; return 0 if nothing was left
     COSTS_ALL = 13  # set moves to the costs of cards in hand, 2 HAND numbers per state
     OBSERVE_ALL = 14  # observe states[i] for player moves[i] (< 0: the one to move); list choices
+    RECORD_ROWS = 19  # as PLAY_ROWS, and add samples of agent 0; moves: the counts of samples.py
     # of an `Environment`, whose games are `states`:
     BEGIN_SLOTS = 15  # begin the next game of each slot
     CHECK_SLOTS = 16  # return the first slot whose action is not legal, or -1
@@ -118,7 +126,7 @@ def deal(c, p, k):
 @kernel(I8(CONTEXT_T, I8))
 def decide(c, agent):
     """Return the move of an agent for the player to move in the true game."""
-    return choose_move(c.scratch[0], c.tables, c.agents[agent], c.trees)
+    return choose_move(c.scratch[0], c.tables, c.agents[agent], c.trees, c.nets)
 
 
 @kernel(I8(CONTEXT_T, PAIRING_T))
@@ -159,6 +167,25 @@ def play_row(c, p, r):
             decisions += 1
             simulated += d.simulated
         add_game(g, r, decisions, simulated)
+
+
+@kernel(VOID(CONTEXT_T, PAIRING_T, RESULT_T, BATCH_T))
+def record_row(c, p, r, b):
+    """Play every game of a pairing, add it to a result, and its moves of agent 0 to the samples."""
+    s = c.scratch[0]
+    g = s.games[TRUE]
+    for k in range(p.games):
+        deal(c, p, k)
+        first, first_word, whole = b.moves[N_SAMPLES], b.moves[N_WORDS], True
+        while g.result == RUNNING and g.fault == Fault.NONE:
+            move = decide_for(c, p)
+            if (p.a if g.me == 0 else p.b) == 0:
+                whole = whole and has_room(b.samples, b.words, b.moves)
+                if whole:
+                    record_move(s, c.tables, b.samples, b.words, b.moves, move)
+            make_move(g, c.tables, move)
+        end_record(s, b.samples, b.moves, first, first_word, whole)
+        add_game(g, r, 0, 0)
 
 
 @kernel(I8(GAME_T, TABLES_T, NUMBERS_T))
@@ -280,6 +307,8 @@ def do_one(command, c, b, e, i):
     """Run a command for row i."""
     if command == Command.PLAY_ROWS:
         play_row(c, b.pairings[i], b.results[i])
+    elif command == Command.RECORD_ROWS:
+        record_row(c, b.pairings[i], b.results[i], b)
     elif command == Command.DEAL_ALL:
         deal(c, b.pairings[i], 0)
         store(b.states[i], c.scratch[0].games[TRUE])

@@ -80,7 +80,8 @@ def answer(c, slot):
     while goes_on(g) and g.me != slot.seat:
         if len(c.trees) > 0:
             c.trees[0].n_nodes = 0  # it is of another game: start a new tree
-        make_move(g, c.tables, choose_move(c.scratch[0], c.tables, c.agents[agent], c.trees))
+        make_move(g, c.tables, choose_move(c.scratch[0], c.tables, c.agents[agent], c.trees,
+                                            c.nets))
 
 
 @kernel(VOID(CONTEXT_T, ENVIRONMENT_T, SLOT_T))

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from hsevo.agents.agent import AGENT
 from hsevo.agents.decks import seated
 from hsevo.agents.mcts import TREE
+from hsevo.agents.nets import keep, numbered
 from hsevo.agents.registry import TREES
 from hsevo.agents.scratch import SCRATCH, TRUE
 from hsevo.cards.decks import Deck
@@ -28,12 +29,14 @@ from hsevo.engine.setup import DECKLIST
 from hsevo.engine.state import FAIR, HAND, LEAKY, STATE, WAITING
 from hsevo.play.context import PAIRING, RESULT, Context
 from hsevo.play.entry import Command, Report, call
+from hsevo.play.samples import N_SAMPLES, N_WORDS, SAMPLE
 
 __all__ = ["PAIRING", "RESULT", "SIGHTS", "Setting", "Table", "context", "decklists",
            "is_compiled", "new_scratch", "play_block", "warm_up"]  # fmt: skip
 
 Array = npt.NDArray[Any]
 
+ROOM, ROOM_WORDS = 120, 280  # samples a game, words a sample: more than is needed on average
 SIGHTS = {"fair": FAIR, "leaky": LEAKY}
 
 
@@ -70,8 +73,9 @@ def context(agents: Array, setting: Setting, scratch: Array) -> Context:
     searches = not TREES.isdisjoint(ours.kind.tolist())
     trees = np.zeros(int(searches), TREE).view(np.recarray)
     ordered = setting.information == "leaky"  # such look-aheads see the next card
+    nets = numbered(ours).view(np.recarray)
     return Context(tables(setting.ruleset), decklists(setting.decks, setting.ruleset), ours,
-                   scratch, trees, setting.max_turns, int(ordered))
+                   scratch, trees, nets, setting.max_turns, int(ordered))
 
 
 class Table:
@@ -92,6 +96,18 @@ class Table:
         rows = np.ascontiguousarray(seats, PAIRING).view(np.recarray)
         call(Command.PLAY_ROWS, self._context, pairings=rows, results=results.view(np.recarray))
         return results
+
+    def record(self, pairings: Array) -> tuple[Array, Array, Array]:
+        """Play as `play`; return also samples of agent 0, samples.SAMPLE, and their words."""
+        results, games = np.zeros(len(pairings), RESULT), int(pairings["games"].sum())
+        samples = np.zeros(ROOM * games + 1_000, SAMPLE).view(np.recarray)
+        words = np.zeros(ROOM_WORDS * len(samples), np.uint16)
+        counts = np.zeros(4, np.int64)
+        call(Command.RECORD_ROWS, self._context, results=results.view(np.recarray),
+             pairings=np.ascontiguousarray(pairings, PAIRING).view(np.recarray),
+             samples=samples, words=words, moves=counts)
+        return results, samples[:counts[N_SAMPLES]].view(np.ndarray).copy(), \
+            words[:counts[N_WORDS]].copy()
 
     @property
     def game(self) -> Any:
@@ -205,13 +221,24 @@ class Table:
         return states
 
 
-def play_block(pairings: Array, agents: Array, setting: Setting) -> Array:
+def play_block(pairings: Array, agents: Array, setting: Setting, *nets: Array) -> Array:
     """Play every game of every pairing; return RESULT (n,), one row per pairing, in order.
 
-    agents: AGENT (m,) or (m, d, d); a and b of a pairing are rows of it. The result depends only on
-    the arguments. Releases the GIL.
+    agents: AGENT (m,) or (m, d, d); a and b of a pairing are rows of it. nets: those that they need
+    and this process may lack. The result depends only on the arguments. Releases the GIL.
     """
+    keep(nets)
     return Table(agents, setting).play(pairings)
+
+
+def record_block(pairings: Array, agents: Array, setting: Setting,
+                 *nets: Array) -> tuple[Array, Array, Array]:
+    """Play every game of every pairing; return RESULT (n,), samples of agent 0 and their words.
+
+    A game that has no room among the samples is left out of them. See play_block.
+    """
+    keep(nets)
+    return Table(agents, setting).record(pairings)
 
 
 def is_compiled() -> bool:

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from hsevo.agents.nets import carried
 from hsevo.cards.decks import Deck
 from hsevo.errors import own_fault
 from hsevo.files import write_whole
@@ -107,7 +108,8 @@ def play_blocks(executor: Executor, pairings: Array, agents: Array,
                 setting: match.Setting) -> Iterator[tuple[Array, Array]]:
     """Play as `play`; yield blocks of rows in order, each with its match.RESULT rows."""
     blocks = split(pairings, executor.workers)
-    jobs = ((block, agents, setting) for block in blocks)
+    nets = carried(agents)
+    jobs = ((block, agents, setting, *nets) for block in blocks)
     for block, result in zip(blocks, executor(match.play_block, jobs), strict=True):
         refuse_faults(result, block["seed"], partial(_named, block, setting))
         yield block, result

@@ -20,7 +20,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.decks import joined, on_decks
-from hsevo.agents.registry import ACTIONS, KINDS, weighs_replies
+from hsevo.agents.registry import ACTIONS, KINDS, PROBABILITIES, weighs_replies
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import cards
 from hsevo.engine.jit import fingerprint
@@ -335,6 +335,8 @@ def _worth(game: Session, move: Move, scores: Mapping[int, float], scored: str,
     score = scores.get(move.index)
     if not scored:
         return "", None
+    if scored == PROBABILITIES and score is not None:
+        return f"{100 * score:.1f} %", score
     if scored == ACTIONS and (game.phase != "play" or move.kind is MoveKind.END_TURN):
         return "0", 0.0  # not simulated: an open choice, or the end of the turn
     if score is None:

@@ -24,6 +24,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo import config
+from hsevo.agents.nets import carried
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Agents, Count, Information, Name, Names, Ruleset, Section, Seed, Turns
 from hsevo.errors import AgentError, ConfigError, own_fault
@@ -147,7 +148,7 @@ def play(executor: Executor, rows: Array, players: Array, setting: match.Setting
     block: the size of a job (see BLOCK). The cuts between blocks depend on how long earlier games
     took, and so on the workers; the rows and their results don't.
     """
-    pace = Pace(len(players), block)
+    pace, nets = Pace(len(players), block), carried(players)
     dealt: deque[Array] = deque()
 
     def jobs() -> Iterator[Job]:
@@ -156,7 +157,7 @@ def play(executor: Executor, rows: Array, players: Array, setting: match.Setting
             part = pace.cut(rows[at:at + MOST_ROWS])
             at += len(part)
             dealt.append(part)
-            yield part, players, setting
+            yield part, players, setting, *nets
 
     for results in executor(match.play_block, jobs()):
         part = dealt.popleft()

@@ -3,10 +3,12 @@
     ROSTER-NAME[?OPTION=N&OPTION=N]       random    eva:2018    hearthsim?w_ds=0.5
     KIND:RUN[#ID]                         eva:runs/mine#individual-7
     KIND:FILE[#NAME][?OPTION=N...]        eva:best.yaml    gsv:best.yaml?depth=1
+    rl:RUN[#CHECKPOINT] or rl:FILE        rl:runs/mine      rl:runs/mine#period-0003
 
-From a run folder: the best by the last generation's fitness, or the individual named, with the
-options of the run. From a file of weights: the only agent, or the one named. The kinds and the
-roster are in agents/registry.py.
+From a run folder of hsevo evolve: the best by the last generation's fitness, or the individual
+named, with the options of the run; of hsevo learn: the last checkpoint, or the one named. From a
+file of weights: the only agent, or the one named. The kinds and the roster are in
+agents/registry.py.
 """
 
 from __future__ import annotations
@@ -21,13 +23,23 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from hsevo.agents import nets
 from hsevo.agents.decks import joined
 from hsevo.agents.genome import Genome
-from hsevo.agents.registry import EVOLVED, KINDS, ROSTER, genome_of, kind_name, read_options
+from hsevo.agents.registry import (
+    EVOLVED,
+    KINDS,
+    NET,
+    ROSTER,
+    genome_of,
+    kind_name,
+    read_options,
+)
 from hsevo.agents.weights import deck_names, read_weights
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import beside
-from hsevo.errors import AgentError, DeckError, brief, did_you_mean, name_problem, quoted
+from hsevo.errors import AgentError, DeckError, RunError, brief, did_you_mean, name_problem, quoted
+from hsevo.runs.checkpoints import checkpoint
 from hsevo.runs.folder import Run
 from hsevo.strength.champions import all_individuals, last_population
 
@@ -105,6 +117,8 @@ def read_spec(spec: str) -> Named:
     if name in ROSTER:
         return _of_roster(name, query)
     kind = kind_name(spec)
+    if kind == NET and spec.startswith(f"{kind}:") and spec != f"{kind}:":
+        return _of_net(spec)
     if kind in EVOLVED and spec.startswith(f"{kind}:") and spec != f"{kind}:":
         try:
             return _of_source(spec, kind)
@@ -117,6 +131,9 @@ def _what_to_write(name: str) -> str:
     """Say what to write in place of a name that is no agent's."""
     named = [f"'{one}'" for one, entry in ROSTER.items()
              if one.startswith(f"{name}:") and (name not in KINDS or entry.kind is KINDS[name])]
+    if name == NET:
+        return (f"'{NET}' is a kind of agent: write '{NET}:RUN' for the last checkpoint of a run of"
+                f" hsevo learn, '{NET}:RUN#CHECKPOINT', or '{NET}:FILE'")
     if name in EVOLVED:
         own = named[0] if named else f"'{name}'"
         more = f" ({', '.join(named[1:])})" if named[1:] else ""
@@ -135,6 +152,18 @@ def _of_roster(name: str, query: str) -> Named:
     weights, make = entry.set(read_options(query, entry.kind, name))
     genome = entry.kind.genome and replace(entry.kind.genome, build=make)
     return Named(make(weights[None]), genome, weights if genome else None)
+
+
+def _of_net(spec: str) -> Named:
+    """Return the learned policy of a run folder or of a file of a net. Raises AgentError."""
+    whole, query = _parted(spec, NET)
+    source, _, which = whole.partition("#")
+    options = {"temperature": 0.0} | read_options(query, KINDS[NET], NET)
+    try:
+        net = nets.read_net(checkpoint(Path(source), which))
+    except (OSError, RunError) as error:
+        raise AgentError(f"'{spec}': {error}") from None
+    return Named(nets.agent(net, options["temperature"]), name=spec)
 
 
 class Held(NamedTuple):

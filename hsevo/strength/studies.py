@@ -22,6 +22,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo import __version__, config
+from hsevo.agents.nets import carried
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Count, Name, Rate, Section, Seed, Text, Turns, Values
 from hsevo.engine.jit import fingerprint
@@ -198,7 +199,8 @@ def jobs(study: OptionStudy | TauntStudy) -> Iterator[Job]:
             rows["deck_a"] = 2 * np.arange(len(games)) % len(decks)
             rows["deck_b"] = rows["deck_a"] + 1
             rows["seed"] = derive((study.seed, Stream.STUDY_GAME), games)
-            yield rows, agents, match.Setting(RULESET, decks, "fair", study.max_turns)
+            setting = match.Setting(RULESET, decks, "fair", study.max_turns)
+            yield rows, agents, setting, *carried(agents)
 
 
 def play(executor: Executor, study: OptionStudy | TauntStudy,

@@ -18,7 +18,7 @@ DECKS = tuple(Deck(name, hero, ("CS2_029",) * 30)
 SETTING = match.Setting(decks=DECKS)
 
 
-def play_block(pairings: Any, agents: Any, setting: match.Setting) -> Any:
+def play_block(pairings: Any, agents: Any, setting: match.Setting, *nets: Any) -> Any:
     """Draw results; HSEVO_FAKE_SECONDS makes each block take so long, here or in a worker."""
     time.sleep(float(os.environ.get("HSEVO_FAKE_SECONDS", 0)))
     results = np.zeros(len(pairings), match.RESULT)

@@ -1,0 +1,142 @@
+"""A learned policy over the results of the legal actions. Kind AFTERSTATE.
+
+Each legal action is simulated once on a copy of the game, END TURN to the end of the turn, and a
+small network gives the log-odds that the player wins from there; the policy is the softmax of these
+over the legal actions, with a temperature. So it looks one action ahead, as EVA does, and does
+not plan a turn. What it sees of a position is in `features`; a card that the action draws is
+unknown to it.
+
+The network is in net.py; all of it is integer arithmetic, so the policy is the same on every
+machine.
+
+Of equal cards in hand only the last is simulated. Mulligans and open choices are actions like
+others; the end of a mulligan is not simulated, since it draws. A won game counts as CERTAIN, a
+lost one as -CERTAIN, a draw as 0. Ties go to the later action.
+
+a.budget[NET]      which of the nets; play/match.py sets it from a.w, the digest of the net
+a.budget[INVERSE]  0: the best action; else one drawn by the softmax with temperature
+                   INVERSE_ONE / INVERSE / ln 2
+"""
+
+import math
+
+import numpy as np
+
+from hsevo.agents.agent import AGENT_T
+from hsevo.agents.eva import WIN, has_equal_later
+from hsevo.agents.features import FEATURES_T, describe, known_cards
+from hsevo.agents.net import CERTAIN, LOGIT, NETS_T, forget, log_odds
+from hsevo.agents.onestep import simulate_end_of_turn
+from hsevo.agents.scratch import AHEAD, SCRATCH_T, TRUE
+from hsevo.agents.search import simulate_move
+from hsevo.engine.codec import END
+from hsevo.engine.jit import I8, TABLES_T, U8, VOID, kernel
+from hsevo.engine.moves import list_moves
+from hsevo.engine.state import DRAW, GAME_T, RUNNING, Phase, lookahead_seed, mix
+
+NET_OF, INVERSE = 0, 1  # of a.budget
+INVERSE_ONE = 4096
+NEVER = -(1 << 40)  # odds of an action that is left out
+
+
+@kernel(VOID(GAME_T, GAME_T, TABLES_T, FEATURES_T, I8, U8, I8))
+def look_at(g, h, t, f, move, seed, sight):
+    """Simulate a move of game g on its copy h, and describe the position after it."""
+    me, ended = np.int64(g.me), move == END
+    if ended and g.pending != Phase.PLAY:
+        describe(g, t, f, me, np.int64(g.side[me].n_hand), True)
+        h.result = RUNNING
+        return
+    if ended:
+        simulate_end_of_turn(g, h, t, seed, sight)
+    else:
+        simulate_move(g, h, t, move, seed, sight)
+    if h.result == RUNNING:
+        describe(h, t, f, me, known_cards(g, h, me, move), ended)
+
+
+@kernel(I8(GAME_T, I8))
+def final_odds(h, me):
+    """Return what a finished game counts for a player."""
+    if h.result == DRAW:
+        return 0
+    return CERTAIN if h.result == me + 1 else -CERTAIN
+
+
+@kernel(U8(I8), inline=True)
+def power_of_two(x):
+    """Return 2**(-x / 65536) in units of 2**-30, for x >= 0: a cubic, exact to one part in 4,000.
+    """
+    whole, part = x >> 16, 65536 - (x & 65535)
+    if whole > 29:
+        return np.uint64(0)
+    inner = (part * 5137) >> 16  # 2**y is about 1 + y (0.6951 + y (0.2265 + 0.0784 y))
+    inner = (part * (14844 + inner)) >> 16
+    inner = (part * (45555 + inner)) >> 16
+    return np.uint64((65536 + inner) << 13) >> np.uint64(whole)
+
+
+@kernel(I8(SCRATCH_T, I8, I8, U8))
+def drawn_by_softmax(s, n, inverse, seed):
+    """Return the index of one of n moves, drawn by the softmax of s.odds."""
+    most, total = s.odds[0], np.uint64(0)
+    for k in range(n):
+        most = max(most, s.odds[k])
+    for k in range(n):
+        total += power_of_two(((most - s.odds[k]) * inverse) >> 14)
+    left = np.uint64(0) + (mix(seed) >> np.uint64(16)) % total
+    for k in range(n):
+        share = power_of_two(((most - s.odds[k]) * inverse) >> 14)
+        if left < share:
+            return k
+        left -= share
+    return n - 1
+
+
+@kernel(I8(SCRATCH_T, I8))
+def best_of(s, n):
+    """Return the index of the move with the highest odds, the last of several."""
+    best = 0
+    for k in range(n):
+        if s.odds[k] >= s.odds[best]:
+            best = k
+    return best
+
+
+@kernel(VOID(SCRATCH_T, I8, I8))
+def show_probabilities(s, n, inverse):
+    """Store the policy's probabilities as the decision's scores; with none, those of temperature 1.
+    """
+    d, total, best = s.decision[0], 0.0, best_of(s, n)
+    unit = LOGIT / (inverse * math.log(2.0) / INVERSE_ONE) if inverse > 0 else LOGIT
+    for k in range(n):
+        d.score[k] = math.exp((s.odds[k] - s.odds[best]) / unit)
+        total += d.score[k]
+    for k in range(n):
+        d.score[k] = -WIN if s.odds[k] == NEVER else d.score[k] / total
+
+
+@kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, NETS_T))
+def choose_afterstate(s, t, a, nets):
+    """Return the move of the learned policy. s.odds gets the log-odds after each move."""
+    g, h, d, x, at = s.games[TRUE], s.games[AHEAD], s.decision[0], s.layers[0], 0
+    n, me, salt = list_moves(g, t), np.int64(g.me), lookahead_seed(g)
+    net, inverse = nets[a.budget[NET_OF]], np.int64(a.budget[INVERSE])
+    forget(s.features[1], x)
+    for k in range(n):
+        move, f = np.int64(g.moves[k]), s.features[at]
+        s.odds[k] = NEVER
+        if g.pending == Phase.PLAY and has_equal_later(g, move):
+            continue
+        look_at(g, h, t, f, move, mix(salt + np.uint64(k)), a.sight)
+        d.simulated += 1
+        if h.result == RUNNING:
+            s.odds[k] = log_odds(net, s.features[1 - at], f, x)
+            at = 1 - at
+        else:
+            s.odds[k] = final_odds(h, me)
+    show_probabilities(s, n, inverse)
+    chosen = best_of(s, n)
+    if inverse > 0:
+        chosen = drawn_by_softmax(s, n, inverse, salt)
+    return g.moves[chosen]

@@ -1,0 +1,239 @@
+"""What the learned policy knows of a position: a sparse vector of visible facts, in 16 groups.
+
+    groups 0-6     own minions from left to right, then zeros    INDEX of MINION, card first
+    groups 7-13    the opponent's minions                        INDEX of MINION, card first
+    group  14      heroes, mana, hand sizes, decks, weapons ...  INDEX of GLOBAL
+    group  15      own cards in hand                             card
+
+`begin[k]` to `begin[k + 1]` are the entries of group k: `index` and `value`, in units of 1 / ONE.
+The list is a whitelist, seen by the player who has just acted: neither the opponent's hand, deck
+and secrets, nor the order of a deck, nor a random stream is read. Of the own hand only the cards
+that were there before the action: what the action drew or made counts as a number (`known_cards`).
+"""
+
+import numpy as np
+
+from hsevo.cards.terms import Class, Keyword
+from hsevo.engine.codec import hand_of, hero_of, is_play, minion_ref
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel, record
+from hsevo.engine.moves import can_attack
+from hsevo.engine.query import attack_of, has_keyword
+from hsevo.engine.state import BOARD, GAME_T, HAND, Phase
+
+ONE = 256  # 1.0 as a feature
+SIDES, HELD = 2 * BOARD, 2 * BOARD + 1  # groups: the globals, the hand
+GROUPS, MOST = 2 * BOARD + 2, 640
+MOST_VALUE = 8 * ONE
+
+# -- of a minion ----------------------------------------------------------------------------------
+# The flags of a minion, and what they stand for; a flag is ONE or absent.
+FLAGS = (
+    Keyword.TAUNT, Keyword.CHARGE, Keyword.DIVINE_SHIELD,
+    Keyword.WINDFURY | Keyword.MEGA_WINDFURY, Keyword.STEALTH | Keyword.STEALTH_TURN,
+    Keyword.POISONOUS, Keyword.LIFESTEAL, Keyword.FREEZES,
+    Keyword.CANT_ATTACK, Keyword.ELUSIVE, Keyword.DEATHRATTLE, Keyword.INSPIRE, Keyword.FROZEN,
+    Keyword.SILENCED, Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN, Keyword.CLEAVE,
+)  # fmt: skip
+_FLAGS = tuple(int(flag) for flag in FLAGS)
+_ANY_FLAG = int(np.bitwise_or.reduce(_FLAGS))
+STEPS = 9  # a number from 0 to 8 and more, as one of so many places
+_HERE, _ATTACK, _HEALTH, _LOST, _READY, _POWER, _GIVEN = range(7)
+_FLAG = 7
+_ATTACK_IS = _FLAG + len(FLAGS)
+_HEALTH_IS = _ATTACK_IS + STEPS
+MINION = _HEALTH_IS + STEPS  # width
+
+# -- of the players and the game ------------------------------------------------------------------
+# Of each player, the own first.
+(_LIFE, _ARMOR, _CARDS, _DECK, _FATIGUE, _CRYSTALS, _MANA, _OVERLOAD, _WEAPON, _DURABILITY,
+ _SWING, _SECRETS, _USED, _MIGHT, _BODIES) = range(15)
+LIVES, HANDS, BOARDS, CLASSES = 20, HAND + 1, BOARD + 1, max(Class) + 1
+_LIFE_IS = 15
+_HAND_IS = _LIFE_IS + LIVES
+_BOARD_IS = _HAND_IS + HANDS
+_CLASS_IS = _BOARD_IS + BOARDS
+_PLAYER = _CLASS_IS + CLASSES  # width of a player
+_ENDED, _FIRST, _TURN, _NEW, _MULLIGAN, _CHOICE, _PAYABLE, _NEXT, _DEAR = range(
+    2 * _PLAYER, 2 * _PLAYER + 9)
+COSTS = 9
+_COST_IS = 2 * _PLAYER + 9  # how many known cards of each cost
+RACES = 16  # own life less what the opponent can deal, and the reverse, in steps of 3
+_SAFE_IS = _COST_IS + COSTS
+_KILL_IS = _SAFE_IS + RACES
+GLOBAL = _KILL_IS + RACES  # width
+
+FEATURES = np.dtype([
+    ("begin", "u2", (GROUPS + 1,)),
+    ("n", "i4"),
+    ("known", "i4"),
+    ("index", "u2", (MOST,)),
+    ("value", "i2", (MOST,)),
+], align=True)
+FEATURES_T = record(FEATURES)
+
+
+@kernel(VOID(FEATURES_T, I8, I8), inline=True)
+def add(f, index, value):
+    """Append an entry; a zero is left out."""
+    if value != 0:
+        f.index[f.n] = index
+        f.value[f.n] = min(max(value, -MOST_VALUE), MOST_VALUE)
+        f.n += 1
+
+
+@kernel(VOID(FEATURES_T, I8, I8, I8), inline=True)
+def add_step(f, first, number, steps):
+    """Append a number as one of `steps` places, the first for 0 and less, the last for more."""
+    f.index[f.n] = first + min(max(number, 0), steps - 1)
+    f.value[f.n] = ONE
+    f.n += 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, FEATURES_T, I8, BOOL))
+def describe_minion(g, t, f, ref, ready):
+    """Append a minion's entries, its card first."""
+    c = g.char[ref]
+    attack, health = max(np.int64(c.attack), 0), np.int64(c.health)
+    f.index[f.n] = c.card
+    f.value[f.n] = ONE
+    f.n += 1
+    add(f, _HERE, ONE)
+    add(f, _ATTACK, attack * (ONE // 8))
+    add(f, _HEALTH, health * (ONE // 8))
+    add(f, _LOST, (c.max_health - health) * (ONE // 8))
+    if ready:
+        add(f, _READY, ONE)
+        add(f, _POWER, attack * (ONE // 8))
+    if (c.keywords & Keyword.SILENCED) == 0:
+        add(f, _GIVEN, (c.spell_damage + t.card[c.card].spell_damage) * (ONE // 2))
+    marks = np.int64(c.keywords | c.aura_keywords)
+    if (marks & _ANY_FLAG) != 0:
+        for k in range(len(_FLAGS)):
+            if (marks & _FLAGS[k]) != 0:
+                add(f, _FLAG + k, ONE)
+    add_step(f, _ATTACK_IS, attack, STEPS)
+    add_step(f, _HEALTH_IS, health, STEPS)
+
+
+@kernel(BOOL(GAME_T, I8, I8, BOOL), inline=True)
+def is_ready(g, ref, me, ended):
+    """Return whether a minion can attack: an own one this turn, an enemy one in the next."""
+    if ref // 8 == me:
+        return not ended and can_attack(g, ref)
+    return not has_keyword(g, ref, Keyword.CANT_ATTACK | Keyword.FROZEN)
+
+
+@kernel(I8(GAME_T, TABLES_T, FEATURES_T, I8, I8, I8, BOOL))
+def describe_minions(g, t, f, side, me, group, ended):
+    """Append the groups of a player's minions; return the damage that the ready ones can deal."""
+    s, total = g.side[side], np.int64(0)
+    for i in range(BOARD):
+        f.begin[group + i] = f.n
+        if i < s.minions:
+            ref = minion_ref(side, s.row[i])
+            ready = is_ready(g, ref, me, ended)
+            describe_minion(g, t, f, ref, ready)
+            if ready:
+                twice = has_keyword(g, ref, Keyword.WINDFURY)
+                total += max(np.int64(g.char[ref].attack), 0) * (2 if twice else 1)
+    return total
+
+
+@kernel(VOID(GAME_T, FEATURES_T, I8, I8, I8))
+def describe_player(g, f, side, base, might):
+    """Append the entries of a player; `might`: the damage that its minions can deal."""
+    s, hero = g.side[side], hero_of(side)
+    life = np.int64(g.char[hero].health) + s.armor
+    add(f, base + _LIFE, life * (ONE // 16))
+    add(f, base + _ARMOR, s.armor * (ONE // 8))
+    add(f, base + _CARDS, s.n_hand * (ONE // 8))
+    add(f, base + _DECK, s.n_deck * (ONE // 16))
+    add(f, base + _FATIGUE, s.fatigue * (ONE // 4))
+    add(f, base + _CRYSTALS, s.crystals * (ONE // 8))
+    add(f, base + _MANA, s.mana * (ONE // 8))
+    add(f, base + _OVERLOAD, (s.overload + s.locked) * (ONE // 4))
+    if s.weapon > 0:
+        add(f, base + _WEAPON, s.weapon_attack * (ONE // 4))
+        add(f, base + _DURABILITY, s.durability * (ONE // 4))
+    add(f, base + _SWING, attack_of(g, hero) * (ONE // 4))
+    add(f, base + _SECRETS, s.n_secrets * (ONE // 2))
+    add(f, base + _USED, s.power_used * ONE)
+    add(f, base + _MIGHT, might * (ONE // 16))
+    add(f, base + _BODIES, s.minions * (ONE // 4))
+    add_step(f, base + _LIFE_IS, life // 2, LIVES)
+    add_step(f, base + _HAND_IS, s.n_hand, HANDS)
+    add_step(f, base + _BOARD_IS, s.minions, BOARDS)
+    add_step(f, base + _CLASS_IS, s.cls, CLASSES)
+
+
+@kernel(VOID(GAME_T, TABLES_T, FEATURES_T, I8, I8))
+def describe_costs(g, t, f, me, known):
+    """Append what the first `known` cards in hand cost (with their own changes), and can be paid.
+    """
+    s = g.side[me]
+    now, later, dear = np.int64(0), np.int64(0), np.int64(0)
+    for i in range(known):
+        cost = max(np.int64(t.card[s.hand[i].card].cost) + s.hand[i].cost, 0)
+        now += cost <= s.mana
+        later += cost <= s.crystals + 1
+        dear += cost
+        add_step(f, _COST_IS, cost, COSTS)
+    add(f, _PAYABLE, now * (ONE // 4))
+    add(f, _NEXT, later * (ONE // 4))
+    add(f, _DEAR, dear * (ONE // 16))
+
+
+@kernel(I8(GAME_T, GAME_T, I8, I8))
+def known_cards(g, h, me, move):
+    """Return how many of the first cards in a hand, after a move from g to h, were there before.
+
+    Cards come in at the end and go out anywhere; the card played goes. Where a text threw away
+    cards by chance, a drawn card could pass for one of these: as many as left the deck count as
+    unknown.
+    """
+    s, z = g.side[me], h.side[me]
+    j, known, played = np.int64(0), np.int64(0), hand_of(move) if is_play(move) else -1
+    while known < z.n_hand:
+        while j < s.n_hand and (j == played or s.hand[j].card != z.hand[known].card):
+            j += 1
+        if j == s.n_hand:
+            break
+        j += 1
+        known += 1
+    if known < s.n_hand - is_play(move):
+        known = min(known, np.int64(z.n_hand) - max(np.int64(s.n_deck) - z.n_deck, 0))
+    return max(known, np.int64(0))
+
+
+@kernel(VOID(GAME_T, TABLES_T, FEATURES_T, I8, I8, BOOL))
+def describe(h, t, f, me, known, ended):
+    """Describe position h for player `me`, who has just acted.
+
+    known: how many of the first cards in its hand it knows. ended: its turn is over.
+    """
+    f.n = 0
+    ours = describe_minions(h, t, f, me, me, 0, ended)
+    theirs = describe_minions(h, t, f, 1 - me, me, BOARD, ended)
+    f.begin[SIDES] = f.n
+    if not ended:
+        ours += attack_of(h, hero_of(me))
+    theirs += np.int64(h.side[1 - me].weapon_attack) if h.side[1 - me].weapon > 0 else np.int64(0)
+    describe_player(h, f, me, 0, ours)
+    describe_player(h, f, 1 - me, _PLAYER, theirs)
+    add(f, _ENDED, ONE if ended else 0)
+    add(f, _FIRST, ONE if h.first == me else 0)
+    add(f, _TURN, h.turn * (ONE // 16))
+    add(f, _NEW, (h.side[me].n_hand - known) * (ONE // 2))
+    add(f, _MULLIGAN, ONE if h.pending >= Phase.MULLIGAN else 0)
+    add(f, _CHOICE, ONE if h.pending == Phase.CHOICE else 0)
+    describe_costs(h, t, f, me, known)
+    mine = np.int64(h.char[hero_of(me)].health) + h.side[me].armor
+    other = np.int64(h.char[hero_of(1 - me)].health) + h.side[1 - me].armor
+    add_step(f, _SAFE_IS, (mine - theirs + 8) // 3, RACES)
+    add_step(f, _KILL_IS, (other - ours + 8) // 3, RACES)
+    f.begin[HELD] = f.n
+    for i in range(known):
+        f.index[f.n] = h.side[me].hand[i].card
+        f.value[f.n] = ONE
+        f.n += 1
+    f.begin[GROUPS] = f.n

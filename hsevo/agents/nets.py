@@ -1,0 +1,167 @@
+"""The networks of learned policies: files, a store by digest, and the agents that use them.
+
+    file  --read_net()-->  NET ()  --agent()-->  AGENT (1,), which names its net by digest
+    float weights  --quantized()-->  NET ()  --write_net()-->  file
+
+An AGENT is small and a net is not: `a.w` holds the digest of the net, and the store of this process
+the net itself. Jobs for other processes carry the nets along (`carried`, `keep`), and so do
+the files of arenas and runs.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import zlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+from zipfile import BadZipFile
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.agents import agent as agents
+from hsevo.agents.afterstate import INVERSE, INVERSE_ONE, NET_OF
+from hsevo.agents.agent import AFTERSTATE
+from hsevo.agents.net import LOGIT, NET, WEIGHT
+from hsevo.cards.tables import ids
+from hsevo.errors import AgentError
+from hsevo.files import read_bytes, write_whole
+
+Array: TypeAlias = npt.NDArray[Any]
+FORMAT = 1
+RULESET = "msg2017"  # whose numbers of cards rows of a NET have; those of cig2018 are the same
+MAX_TEMPERATURE = 10.0
+MOST_INVERSE = 1 << 20  # afterstate.py multiplies it with log-odds
+PARTS = tuple(NET.names or ())
+
+_store: dict[tuple[float, float], Array] = {}
+
+
+def quantized(weights: Array) -> Array:
+    """Return float weights, WEIGHTS (), as a net, NET (): rounded, and cut to what int16 holds."""
+    net = np.zeros((), NET)
+    for name in PARTS:
+        unit, most = (LOGIT, 2**30) if name == "bias" else (WEIGHT, 2**15 - 1)
+        net[name] = np.clip(np.rint(weights[name].astype("f8") * unit), -most, most)
+    for name in ("card", "held"):
+        net[name][len(ids(RULESET)):] = 0  # no card has these rows
+    return net
+
+
+def agent(net: Array, temperature: float = 0.0) -> Array:
+    """Return the agent, AGENT (1,), that plays by a net; temperature 0: always its best action."""
+    keep([net])
+    inverse = round(INVERSE_ONE / (temperature * np.log(2.0))) if temperature else 0
+    budget = [0, 0]
+    budget[INVERSE] = min(max(inverse, 1), MOST_INVERSE) if temperature else 0
+    return agents.agent(AFTERSTATE, tuple(budget), _digest(net))
+
+
+def keep(nets: Sequence[Array] | Array) -> None:
+    """Put nets, NET (), into the store of this process."""
+    for net in nets:
+        _store.setdefault(_digest(net), np.array(net, NET))
+
+
+def carried(given: Array) -> tuple[Array, ...]:
+    """Return the nets that agents, AGENT (...), need, each once. Raises AgentError."""
+    ours = given[given["kind"] == AFTERSTATE]
+    return tuple(_named(key) for key in dict.fromkeys(map(_key, ours)))
+
+
+def numbered(given: Array) -> Array:
+    """Set the numbers of their nets in agents, AGENT (n,); return the nets, NET (k,)."""
+    keys: dict[tuple[float, float], int] = {}
+    for i in np.flatnonzero(given["kind"] == AFTERSTATE):
+        given["budget"][i, NET_OF] = keys.setdefault(_key(given[i]), len(keys))
+    return np.array([_named(key) for key in keys], NET)
+
+
+def check(one: Any) -> None:
+    """Raise AgentError if a record AGENT is no valid learned policy, or its net is not known."""
+    rest = np.delete(one["budget"], INVERSE)
+    if rest.any() or not 0 <= one["budget"][INVERSE] <= MOST_INVERSE:
+        raise AgentError(f"a learned agent has the budget {one['budget'].tolist()}, which is not"
+                         " valid")
+    _named(_key(one))
+
+
+def write_net(path: Path, net: Array) -> None:
+    """Write a net as an npz file: its arrays, and the cards that its rows are for."""
+    write_whole(path, net_bytes(net))
+
+
+def net_bytes(net: Array) -> bytes:
+    """Return a net as the bytes of an npz file."""
+    known, out = ids(RULESET), io.BytesIO()
+    arrays: dict[str, Any] = {name: net[name] for name in PARTS}
+    arrays |= {name: net[name][:len(known)] for name in ("card", "held")}
+    np.savez_compressed(out, format=np.array(FORMAT), cards=np.array(known), **arrays)
+    return out.getvalue()
+
+
+def read_net(path: Path) -> Array:
+    """Read a net, NET (). Raises AgentError if the file holds none."""
+    data = read_bytes(path)
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+            return _net_of(arrays)
+    except (OSError, LookupError, TypeError, ValueError, EOFError, OverflowError, MemoryError,
+            BadZipFile, zlib.error, NotImplementedError) as error:
+        raise AgentError(f"{path} holds no net of hsevo ({type(error).__name__})") from None
+
+
+def _net_of(arrays: Mapping[str, Array]) -> Array:
+    """Return the net of a file's arrays; cards that this version does not know are left out."""
+    net, now = np.zeros((), NET), {card: i for i, card in enumerate(ids(RULESET))}
+    if int(arrays["format"]) != FORMAT:
+        raise ValueError("of another format")
+    cards = [str(card) for card in arrays["cards"]]
+    at = [(i, now[card]) for i, card in enumerate(cards) if card in now]
+    for name in PARTS:
+        array = arrays[name]
+        if array.dtype != net[name].dtype:
+            raise ValueError(f"{name} has another type")
+        if name in ("card", "held"):
+            old, new = np.array(at, np.int64).reshape(-1, 2).T
+            net[name][new] = array[old]
+        elif array.shape != net[name].shape:
+            raise ValueError(f"{name} has another shape")
+        else:
+            net[name][...] = array
+    return net
+
+
+def text_of(net: Array) -> str:
+    """Return a net as text, for JSON."""
+    return base64.b85encode(zlib.compress(net.tobytes(), 6)).decode()
+
+
+def of_text(text: str) -> Array:
+    """Return the net of `text_of`. Raises ValueError if the text is damaged."""
+    try:
+        data = zlib.decompress(base64.b85decode(text))
+    except zlib.error as error:
+        raise ValueError(str(error)) from None
+    net: Array = np.array(np.frombuffer(data, NET, 1)[0], NET)
+    return net
+
+
+def _digest(net: Array) -> tuple[float, float]:
+    """Return 64 bits that name a net, as two whole numbers."""
+    high, low = np.frombuffer(hashlib.sha256(net.tobytes()).digest()[:8], "<u4").tolist()
+    return float(high), float(low)
+
+
+def _key(one: Any) -> tuple[float, float]:
+    return float(one["w"][0]), float(one["w"][1])
+
+
+def _named(key: tuple[float, float]) -> Array:
+    if key not in _store:
+        raise AgentError("the net of a learned agent is not in this process; read the agent again")
+    return _store[key]
+

@@ -1,0 +1,73 @@
+"""What games leave for a learner: the position after each action of agent 0, and who won.
+
+A sample is an entry of SAMPLE; what was seen of its position is in `words`, uint16, from `at` on:
+the GROUPS + 1 numbers `begin`, then `n` numbers `index` and `n` numbers `value` (int16), as in
+agents/features.py. The position is the one that a look-ahead of that player has, with the game's
+own random outcomes: secrets do not trigger, and what is drawn is unknown.
+"""
+
+import numpy as np
+
+from hsevo.agents.afterstate import look_at
+from hsevo.agents.features import GROUPS, MOST
+from hsevo.agents.scratch import AHEAD, SCRATCH_T, TRUE
+from hsevo.engine.jit import BOOL, I8, TABLES_T, U2, VOID, array, kernel, records
+from hsevo.engine.state import DRAW, FAIR, RUNNING
+
+HEAD = GROUPS + 1  # words before those of the entries
+SAMPLE = np.dtype([
+    ("at", "i8"),  # of its first word
+    ("game", "i4"),  # number of the game in its block
+    ("n", "i2"),  # entries
+    ("seat", "i1"),
+    ("outcome", "i1"),  # 1: that player won, -1: it lost, 0: a draw
+])
+SAMPLES_T = records(SAMPLE)
+WORDS_T, NUMBERS_T = array(U2, 1), array(I8, 1)
+N_SAMPLES, N_WORDS, N_GAMES, N_LOST = range(4)  # of the counts; N_LOST: games without room
+
+
+@kernel(BOOL(SAMPLES_T, WORDS_T, NUMBERS_T))
+def has_room(samples, words, counts):
+    """Return whether one more position fits."""
+    full = counts[N_WORDS] + HEAD + 2 * MOST > len(words)
+    return counts[N_SAMPLES] < len(samples) and not full
+
+
+@kernel(VOID(SCRATCH_T, SAMPLES_T, WORDS_T, NUMBERS_T, I8))
+def store_sample(s, samples, words, counts, seat):
+    """Store the position that s.features describes."""
+    f, x, at = s.features[0], samples[counts[N_SAMPLES]], counts[N_WORDS]
+    x.at, x.game, x.n, x.seat, x.outcome = at, counts[N_GAMES], f.n, seat, 0
+    for k in range(HEAD):
+        words[at + k] = f.begin[k]
+    at += HEAD
+    for k in range(f.n):
+        words[at + k] = f.index[k]
+        words[at + f.n + k] = f.value[k]
+    counts[N_SAMPLES] += 1
+    counts[N_WORDS] = at + 2 * f.n
+
+
+@kernel(VOID(SCRATCH_T, TABLES_T, SAMPLES_T, WORDS_T, NUMBERS_T, I8))
+def record_move(s, t, samples, words, counts, move):
+    """Store the position after a move of the true game, unless the move ends the game."""
+    g, h = s.games[TRUE], s.games[AHEAD]
+    look_at(g, h, t, s.features[0], move, g.rng, FAIR)
+    if h.result == RUNNING:
+        store_sample(s, samples, words, counts, np.int64(g.me))
+
+
+@kernel(VOID(SCRATCH_T, SAMPLES_T, NUMBERS_T, I8, I8, BOOL))
+def end_record(s, samples, counts, first, first_word, whole):
+    """Give the samples of a game, from `first` on, its outcome; a game without room is dropped."""
+    g = s.games[TRUE]
+    if not whole:
+        counts[N_SAMPLES], counts[N_WORDS] = first, first_word
+        counts[N_LOST] += 1
+        return
+    for i in range(first, counts[N_SAMPLES]):
+        x = samples[i]
+        if g.result != DRAW and g.result != RUNNING:
+            x.outcome = 1 if g.result == x.seat + 1 else -1
+    counts[N_GAMES] += 1

@@ -1,0 +1,43 @@
+"""The checkpoints of a learning run: its folder `checkpoints`, one net a file.
+
+    RUN/checkpoints/period-000.npz, period-001.npz ...    in the order in which they were made
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hsevo.errors import RunError, did_you_mean, quoted
+
+FOLDER, SUFFIX = "checkpoints", ".npz"
+
+
+def checkpoint(source: Path, name: str = "") -> Path:
+    """Return the file of a net: `source` itself, or a checkpoint of a run, by default the last.
+
+    Raises RunError if there is none.
+    """
+    if source.is_file() and name:
+        raise RunError(f"{source} is a file with one net; remove '#{name}'")
+    if source.is_file():
+        return source
+    if not source.exists():
+        raise RunError(f"there is no file or run folder {source}")
+    known = names(source)
+    if not known:
+        raise RunError(f"{source} has no checkpoints: it is no run folder of hsevo learn, or its"
+                       " first period is not over")
+    if name and name not in known:
+        raise RunError(f"{source} has no checkpoint {quoted(name)}{did_you_mean(name, known)}; it"
+                       f" has {known[0]} to {known[-1]}")
+    return path_of(source, name or known[-1])
+
+
+def names(run: Path) -> list[str]:
+    """Return the names of a run's checkpoints, in the order in which they were made."""
+    return sorted(path.stem for path in (run / FOLDER).glob(f"*{SUFFIX}"))
+
+
+def path_of(run: Path, name: str) -> Path:
+    """Return the file of a checkpoint."""
+    return run / FOLDER / f"{name}{SUFFIX}"
