@@ -15,6 +15,8 @@ from .api.environments import aec_env as aec_env
 from .api.environments import make_vec as make_vec
 from .api.games import Game as Game
 from .api.games import Games as Games
+from .api.learned import Learned as Learned
+from .api.learned import learn as learn
 from .api.listing import list_cards as list_cards
 from .api.listing import list_configs as list_configs
 from .api.listing import list_decks as list_decks

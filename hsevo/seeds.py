@@ -40,9 +40,13 @@ class Stream(IntEnum):
     SAMPLE = 2**32 + 5  # (seed, SAMPLE): random moves in a batch of games
     OSFP = 2**32 + 6  # (seed, OSFP, period), game: the opponents of a learner
     ENVIRONMENT = 2**32 + 7  # (seed, ENVIRONMENT), slot: the series of games of an environment
+    LEARNING = 2**32 + 8  # (seed, LEARNING, period, round), game: the games that it learns from
+    LEARNING_REFERENCE = 2**32 + 9  # (seed, LEARNING_REFERENCE): its reference games
+    LEARNING_PAYOFF = 2**32 + 10  # (seed, LEARNING_PAYOFF): games of all checkpoints
     ROUND = 2**32 + 11  # (seed, ROUND, round), game: a round of games of the end-to-end learner
     ACT = 2**32 + 12  # (round's seed, ACT, step), player of a game, part: moves of its network
     ORDER = 2**32 + 13  # (round's seed, ORDER, pass), trajectory: the order in which it learns
+    LEARNER = 2**32 + 14  # (seed, LEARNER), weight; (seed, LEARNER, step), position: their order
 
 
 def mix(states: Array) -> Array:

@@ -12,6 +12,8 @@ from .contests import match as match
 from .contests import play_folder as play_folder
 from .contests import tournament as tournament
 from .decks import Deck as Deck
+from .learned import Learned as Learned
+from .learned import learn as learn
 from .listing import config_text as config_text
 from .objects import to_object as to_object
 from .pool import warm_up as warm_up

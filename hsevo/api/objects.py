@@ -26,6 +26,7 @@ from hsevo.analysis.examine import Examination
 from hsevo.analysis.profile import shares
 from hsevo.api.analysis import Report, StudyResult
 from hsevo.api.decks import Deck
+from hsevo.api.learned import Learned
 from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult, TournamentResult
 from hsevo.api.run import Champion, Run
 from hsevo.cards import tables
@@ -150,7 +151,7 @@ def _(value: State) -> Any:
     execution, generation = value.at or (None, None)
     best = dict(zip(value.genome.names, value.weights[0], strict=True)) if value.at else None
     return to_object({
-        "path": value.path, "config": _dumped(value.plan), "done": value.done,
+        "path": value.path, "config": value.plan.model_dump(mode="json"), "done": value.done,
         "execution": execution, "generation": generation, "games": value.played,
         "games_left": value.left, "games_per_second": value.pace.speed if value.pace else None,
         "seconds_left": value.seconds_left, "best": best, "statistics": value.statistics,
@@ -177,6 +178,14 @@ def _(value: Run) -> Any:
         "best": {"agent": names[best], "spec": value.best.spec, "fitness": rows["fitness"][best],
                  "estimated": bool(value.config.rating.racing), "weights": weights},
         "statistics": value.statistics, "references": value.references})
+
+
+@to_object.register
+def _(value: Learned) -> Any:
+    return to_object({
+        "path": value.path, "config": value.plan.model_dump(mode="json"), "done": value.done,
+        "checkpoints": value.checkpoints, "learning": value.learning,
+        "references": value.references})
 
 
 @to_object.register

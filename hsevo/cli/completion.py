@@ -76,6 +76,11 @@ def studies() -> Iterable[str]:
     return names("configs/studies")
 
 
+def learning() -> Iterable[str]:
+    """Return the names of learning configs."""
+    return names("configs/learning")
+
+
 def decks() -> Iterable[str]:
     """Return the names of decks."""
     return names("decks")
@@ -121,7 +126,8 @@ def _kind(run: Path) -> str:
 
 
 
-RUNS, CONFIGS, STUDIES, KINDS = map(offering, (runs, configs, studies, kinds))
+RUNS, CONFIGS, STUDIES, KINDS, LEARNING = map(
+    offering, (runs, configs, studies, kinds, learning))
 PANEL = offering(panels, files=False)
 DECKS, AGENTS = offering(decks, several=True), offering(agents, several=True)
 CONFIG_OR_STUDY = offering(configs, studies)

@@ -29,6 +29,7 @@ class Entry(NamedTuple):
 # Their help lines stand here, too, for `hsevo --help` imports none of them.
 COMMANDS = {
     "evolve": Entry("evolution:evolve", "Evolve the weights of an agent into a run folder."),
+    "learn": Entry("learning:learn", "Have a player learn by playing, into a run folder."),
     "watch": Entry("watch:watch", "Follow a run while it goes on."),
     "export-best": Entry("evolution:export_best", "Name the best agent of a run and print it."),
     "examine": Entry("examine:examine", "Measure what each weight is worth, and the style."),
@@ -194,6 +195,7 @@ def main() -> None:
     \b
     hsevo evolve --config smoke            a small run, done in half a minute
     hsevo evolve --config cig2018          the experiment of the paper
+    hsevo learn --config osfp-smoke        a player that learns by playing
     hsevo watch RUN                        follow a run while it goes on
     hsevo export-best RUN                  its best agent, after many more games
     hsevo examine RUN                      what the weights of its best are worth

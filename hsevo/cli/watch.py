@@ -13,8 +13,9 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from hsevo import evolution, runs
+from hsevo import evolution, learning, runs
 from hsevo.cli.completion import RUNS
+from hsevo.cli.learning import follow
 from hsevo.cli.shared import FOLDER, json_option, print_json
 from hsevo.cli.streams import unread
 
@@ -39,9 +40,13 @@ def watch(path: Path, once: bool, every: float, as_json: bool) -> None:
     mutations, which evolves with its weights; age is counted in generations.
 
     It only reads the run folder, so the run may be on another machine. In a pipe it prints one line
-    per generation; with --json it prints the current state, once. It ends with the run; Ctrl-C ends
+    per generation; with --json it prints the current state, once. Of a run of hsevo learn it prints
+    one line per period. It ends with the run; Ctrl-C ends
     it earlier and does not stop the run.
     """
+    if learning.is_learning(path):
+        follow(path, once, every, as_json)
+        return
     console = Console(highlight=False)
     state = evolution.look(path)
     if as_json:

@@ -36,6 +36,7 @@ from .named import names as names
 from .named import shipped as shipped
 from .reading import change as change
 from .reading import check as check
+from .reading import check_with as check_with
 from .reading import dump as dump
 from .reading import load as load
 from .reading import parse as parse

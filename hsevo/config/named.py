@@ -9,12 +9,12 @@ from typing import Any, Literal
 
 from hsevo.errors import ConfigError, DeckError, HsevoError, did_you_mean, quoted
 
-Kind = Literal["configs", "decks", "configs/studies"]
+Kind = Literal["configs", "decks", "configs/studies", "configs/learning"]
 SUFFIXES = {"configs": (".yaml", ".yml"), "decks": (".txt",),
-            "configs/studies": (".yaml", ".yml")}
+            "configs/studies": (".yaml", ".yml"), "configs/learning": (".yaml", ".yml")}
 MISSING: dict[str, tuple[str, type[HsevoError]]] = {
     "configs": ("config", ConfigError), "decks": ("deck", DeckError),
-    "configs/studies": ("study", ConfigError)}
+    "configs/studies": ("study", ConfigError), "configs/learning": ("learning config", ConfigError)}
 
 
 def find(name: str, kind: Kind) -> Path:
@@ -59,12 +59,12 @@ def _inside(folder: Path, name: str, kind: Kind) -> Path | None:
 
 
 def _of_other_kind(name: str, kind: Kind) -> str:
-    """Return a hint if the name is a study where a config is expected, or the reverse."""
-    if kind == "configs" and name in names("configs/studies"):
-        return f"; '{name}' is a study: hsevo study {name}"
-    if kind == "configs/studies" and name in names("configs"):
-        return f"; '{name}' is an evolution: hsevo evolve --config {name}"
-    return ""
+    """Return a hint if the name is of a config of another kind than the one expected."""
+    others: dict[Kind, str] = {"configs": "an evolution: hsevo evolve --config",
+                               "configs/studies": "a study: hsevo study",
+                               "configs/learning": "a player that learns: hsevo learn --config"}
+    return next((f"; '{name}' is {what} {name}" for other, what in others.items()
+                 if kind in others and other != kind and name in names(other)), "")
 
 
 def _is_file(path: Path) -> bool:

@@ -35,13 +35,19 @@ def load(source: str | Path, settings: Iterable[str] = ()) -> Config:
     if "study" in tree:
         raise ConfigError(f"{path} is a study, not an evolution; run it with: hsevo study"
                           f" {source}")
-    tree = _with_paths(tree, path)
+    if "periods" in tree:
+        raise ConfigError(f"{path} is no evolution; run it with: hsevo learn --config {source}")
+    return check_with(Config, _with_paths(tree, path), str(path), settings)
+
+
+def check_with(model: type[T], tree: dict[str, Any], where: str, settings: Iterable[str]) -> T:
+    """Validate a tree with "dotted.key=value" settings put into it. Raises ConfigError."""
     given = {}
     for text in settings:
         key, value = _split(text)
         _put(tree, key, value)
         given[key] = f"--set {short(text)[1:-1]}"
-    return check(Config, tree, str(path), given)
+    return check(model, tree, where, given)
 
 
 def _with_paths(tree: dict[str, Any], config: Path) -> dict[str, Any]:
@@ -94,7 +100,7 @@ def _origin(spot: Sequence[int | str], given: Mapping[str, str]) -> str:
     return ""
 
 
-def dump(config: Config) -> str:
+def dump(config: BaseModel) -> str:
     """Return a config as YAML with every key; `load` reads it back to an equal Config."""
     return loader.to_yaml(config.model_dump(mode="json", by_alias=True))
 
@@ -105,7 +111,7 @@ def schema() -> dict[str, Any]:
             **Config.model_json_schema(by_alias=True)}
 
 
-def change(config: Config, settings: Mapping[str, Any]) -> Config:
+def change(config: T, settings: Mapping[str, Any]) -> T:
     """Return the config with dotted keys replaced, and check it; values of None are ignored."""
     tree = config.model_dump(mode="json", by_alias=True)
     for key, value in settings.items():
@@ -114,7 +120,7 @@ def change(config: Config, settings: Mapping[str, Any]) -> Config:
                               " 'evolution.mu'")
         if value is not None:
             _put(tree, key, value)
-    return check(Config, tree, "the arguments")
+    return check(type(config), tree, "the arguments")
 
 
 def read_text(path: Path) -> str:

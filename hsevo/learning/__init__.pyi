@@ -2,8 +2,11 @@ from .batch import actions_of as actions_of
 from .batch import masks as masks
 from .batch import moves_of as moves_of
 from .batch import observe as observe
+from .folder import is_learning as is_learning
 from .layouts import actions as actions
 from .layouts import blocks as blocks
 from .layouts import layout as layout
 from .layouts import split as split
+from .plan import change_plan as change_plan
+from .plan import load_plan as load_plan
 from .vocabulary import card_names as card_names

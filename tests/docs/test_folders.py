@@ -46,6 +46,12 @@ def study(path: Path) -> None:
     hsevo.study("divine-shield-control", games=20, out=path, **SERIAL)
 
 
+def learned(path: Path) -> None:
+    hsevo.learn("osfp-smoke", out=path, **SERIAL, changes={
+        "decks": ["mage"], "periods": 2, "rounds": 1, "games": 4, "payoff_games": 1,
+        "references": {"against": ["random"], "games": 2}})
+
+
 def report(path: Path) -> None:
     arena(path.parent / "drawn")
     hsevo.report(arenas=path.parent / "drawn", out=path)
@@ -53,7 +59,7 @@ def report(path: Path) -> None:
 
 MAKERS: dict[str, Callable[[Path], None]] = {
     maker.__name__: maker for maker in (run, arena, benchmark, match, tournament, examined, study,
-                                        report)}
+                                        learned, report)}
 
 
 def expanded(columns: list[str]) -> list[str]:

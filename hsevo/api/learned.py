@@ -1,0 +1,184 @@
+"""`hsevo.learn` and `hsevo.Learned`: a player that learns by playing, and its folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from hsevo import config
+from hsevo.api.agents import Agent
+from hsevo.api.decks import as_decks
+from hsevo.api.pool import Progress, playing
+from hsevo.config.learning import SCRATCH, Plan
+from hsevo.errors import AgentError, ConfigError
+from hsevo.files import check_path
+from hsevo.learning.folder import LearningRun, default_path
+from hsevo.learning.plan import change_plan, load_plan
+from hsevo.learning.train import games_to_play, train
+from hsevo.play.workers import worker_count
+from hsevo.runs import checkpoints
+from hsevo.strength.roster import read_agent
+
+
+class Learned:
+    """A run folder of hsevo learn, finished or not. Raises RunError if `path` is none.
+
+    >>> few = {"periods": 2, "rounds": 1, "games": 4, "payoff_games": 1}
+    >>> path = hsevo.learn("osfp-smoke", out="runs/learned", changes=few).path
+    >>> hsevo.Learned(path)
+    Learned('runs/learned': osfp-smoke, seed 1, 2 of 2 periods, done)
+    >>> hsevo.Learned(path).checkpoints
+    ['period-0000', 'period-0001']
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        check_path(Path(path))
+        self.path = Path(path)
+        self.folder = LearningRun.open(self.path)
+
+    @classmethod
+    def create(cls, plan: Plan, out: str | Path | None = None) -> Learned:
+        """Make the folder of a new run, without playing yet. Raises RunError, AgentError."""
+        decks = as_decks(plan.decks)
+        if len({deck.name for deck in decks}) < len(decks):
+            raise ConfigError("two decks have the same name; give each a name of its own")
+        named = [name for name in (plan.start, plan.against) if name and name != SCRATCH]
+        agents = {name: read_agent(name, decks) for name in (*named, *plan.references.against)}
+        for name, agent in agents.items():
+            if agent.ndim > 1:
+                raise AgentError(f"'{name}' has other weights for each deck, which hsevo learn does"
+                                 " not take yet")
+        target = out or plan.out
+        path = Path(target) if target else default_path(plan)
+        return cls(LearningRun.create(path, plan, decks, agents).path)
+
+    @property
+    def plan(self) -> Plan:
+        """Its settings, as resolved when it began."""
+        return self.folder.plan
+
+    @property
+    def done(self) -> bool:
+        """Whether it is finished."""
+        return self.folder.done
+
+    @property
+    def learning(self) -> pd.DataFrame:
+        """A row a period: games, positions, loss before and after a round's steps, pool."""
+        return self._table("learning.csv")
+
+    @property
+    def references(self) -> pd.DataFrame:
+        """The learner against each reference opponent after a period: win rate with interval."""
+        return self._table("references.csv")
+
+    @property
+    def times(self) -> pd.DataFrame:
+        """CPU seconds of each period, in this process, without its measurements."""
+        return self._table("times.csv")
+
+    @property
+    def payoff(self) -> pd.DataFrame:
+        """All checkpoints against all, each pair once; empty until the run is done."""
+        return self._table("payoff.csv")
+
+    @property
+    def checkpoints(self) -> list[str]:
+        """The names of its checkpoints, the oldest first."""
+        return checkpoints.names(self.path)
+
+    def agent(self, checkpoint: str = "", temperature: float = 0.0) -> Agent:
+        """Return the learned player of a checkpoint (default: the last). Raises AgentError."""
+        spec = f"rl:{self.path}" + (f"#{checkpoint}" if checkpoint else "")
+        return Agent(spec + (f"?temperature={temperature}" if temperature else ""))
+
+    def resume(self, *, workers: int | None = None, backend: str | None = None,
+               progress: Progress = False) -> Learned:
+        """Continue to the end. Raises RunError if the run is another engine's, or in use."""
+        run = LearningRun.resume(self.path)
+        try:
+            if not run.done:
+                team = change_plan(run.plan, {"workers.count": workers,
+                                              "workers.backend": backend}).workers
+                _train(run, team, progress)
+        finally:
+            run.close()
+        self.folder = LearningRun.open(self.path)
+        return self
+
+    def lines(self) -> list[str]:
+        """Return a line of text per period, with what it was measured against."""
+        measured = dict(list(self.references.groupby("period"))) if len(self.references) else {}
+        found = []
+        for row in self.learning.to_dict("records"):
+            table = measured.get(row["period"])
+            rates = {} if table is None else {
+                one["opponent"]: one for one in table.to_dict("records")}
+            named = {str(name): value for name, value in row.items()}
+            found.append(period_line(self.plan, named | {"references": rates}))
+        return found
+
+    def _table(self, name: str) -> pd.DataFrame:
+        return LearningRun.open(self.path).table(name)
+
+    def __repr__(self) -> str:
+        run = LearningRun.open(self.path)
+        return (f"Learned('{self.path}': {run.plan.name}, seed {run.plan.seed}, {run.periods} of"
+                f" {run.plan.periods} periods, {'done' if run.done else 'open'})")
+
+
+def learn(source: str | Path | Plan = "osfp-small", *, seed: int | None = None,
+          start: str | None = None, against: str | None = None, out: str | Path | None = None,
+          changes: Mapping[str, Any] | None = None, workers: int | None = None,
+          backend: str | None = None, progress: Progress = False) -> Learned:
+    """Have a player learn by playing, into a run folder, and return the run.
+
+    source: the name of a learning config, a path, or a Plan. start: "scratch", or an agent from
+    whose games it learns first. against: meet this agent alone, which shows how exploitable it is.
+    changes: keys of the config with other values, {"periods": 4, "learner.trace": 0.9}. Results are
+    bit-identical with any workers and backend. A stopped run continues with
+    `Learned(path).resume()`.
+
+    Raises ConfigError, DeckError, AgentError, RunError, WorkersError, GameError.
+
+    >>> few = {"periods": 1, "rounds": 2, "games": 4, "payoff_games": 0}
+    >>> run = hsevo.learn("osfp-smoke", seed=7, out="runs/mine", changes=few)
+    >>> run.learning[["period", "games", "pool"]].values.tolist()
+    [[0, 72, 1]]
+    """
+    plan = source if isinstance(source, Plan) else load_plan(source)
+    if not isinstance(changes, Mapping | None):
+        raise ConfigError(f"changes is {config.short(changes)}, but must be values by their keys,"
+                          " {'periods': 4}")
+    plan = change_plan(plan, dict(changes or {}) | {
+        "seed": seed, "start": start, "against": against, "out": str(out) if out else None,
+        "workers.count": workers, "workers.backend": backend})
+    return Learned.create(plan).resume(progress=progress)
+
+
+def _train(run: LearningRun, team: config.Workers, progress: Progress) -> None:
+    """Learn to the end; show every period."""
+    left, total = games_to_play(run.plan, run.periods), games_to_play(run.plan)
+    run.log(f"{'go on' if run.periods else 'begin'} with {team.backend}")
+    with playing(total, team, progress, before=total - left) as (executor, meter):
+        meter.say(f"run folder {run.path}")
+
+        def show(row: Mapping[str, Any]) -> None:
+            line = period_line(run.plan, row)
+            meter.say(line)
+            run.log(line)
+
+        train(run, executor, worker_count(team), show, meter.advance)
+    run.log("done")
+
+
+def period_line(plan: Plan, row: Mapping[str, Any]) -> str:
+    """Return a period's line of learning.csv in words, with rates against references by name."""
+    said = [f"period {row['period']} of {plan.periods - 1}: {row['positions']:,} positions, loss"
+            f" {row['loss']:.4f}, pool {row['pool']}"]
+    said += [f"{name} {100 * one['rate']:.1f} % ({100 * one['rate_low']:.1f} to"
+             f" {100 * one['rate_high']:.1f})" for name, one in row["references"].items()]
+    return ", ".join(said)

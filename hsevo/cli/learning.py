@@ -1,0 +1,120 @@
+"""hsevo learn: a player that learns by playing."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hsevo import api, learning
+from hsevo.cli.completion import AGENTS, LEARNING, RUNS
+from hsevo.cli.shared import FOLDER, json_option, print_json, resumable, workers_options
+from hsevo.cli.streams import unread
+from hsevo.cli.tables import say, show_table
+from hsevo.errors import ConfigError
+
+if TYPE_CHECKING:
+    from hsevo.config.learning import Plan
+
+
+@click.command()
+@click.option("--config", "source", metavar="NAME_OR_PATH", shell_complete=LEARNING,
+              help="A learning config: a path, or a name (hsevo config list).")
+@click.option("--seed", type=int, help="Another seed. The same seed gives the same result.")
+@click.option("--start", metavar="scratch|AGENT", shell_complete=AGENTS,
+              help="Learn first from this agent's games against itself, such as eva:2018.")
+@click.option("--against", metavar="AGENT", shell_complete=AGENTS,
+              help="Meet this agent alone: how exploitable is it?")
+@workers_options
+@click.option("--out", type=FOLDER, metavar="DIR",
+              help="The new run folder; default: runs/NAME-...")
+@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE",
+              help="Change a key of the config, such as learner.trace=0.9; may be repeated.")
+@click.option("--resume", type=FOLDER, metavar="RUN", shell_complete=RUNS,
+              help="Continue a run that was stopped.")
+@json_option
+def learn(source: str | None, resume: Path | None, workers: int | None, backend: str | None,
+          as_json: bool, **new: Any) -> None:
+    """Have a player learn by playing, into a run folder.
+
+    \b
+    hsevo learn --config osfp-smoke               minutes: beats random
+    hsevo learn --config osfp-small               the decks of CIG2018
+    hsevo learn --config osfp-small --start eva:2018
+    hsevo learn --config osfp-small --set osfp.self_play=1.0   plain self-play
+    hsevo learn --config osfp-small --against rl:runs/mine     a best-response probe
+    hsevo learn --resume runs/osfp-small-seed-1-20180817-120000
+    hsevo match rl:RUN eva:2018                   the player, as any other agent
+
+    A small network scores the position after each legal action; it learns by TD(lambda) from games
+    against itself and against earlier members of its pool (optimistic smooth fictitious play).
+    After each period there is a checkpoint, rl:RUN#period-0003, and a line in learning.csv; at the
+    end, all checkpoints meet all (payoff.csv).
+
+    Results are bit-identical with any number of workers and any backend. A run that was stopped or
+    killed at any moment continues with --resume, and its result is the same.
+    """
+    if resume:
+        extra = next((name for name, value in {"config": source, **new}.items()
+                      if value not in (None, ())), None)
+        if extra:
+            raise ConfigError(f"--{extra.replace('settings', 'set')} is no use with --resume, which"
+                              " continues the run as it is")
+        run = api.Learned(resume)
+    else:
+        run = api.Learned.create(_plan(source, workers, backend, new), new["out"])
+    with resumable(f"learn --resume {run.path}"):
+        run.resume(workers=workers, backend=backend, progress=True)
+    if as_json:
+        print_json(run)
+    else:
+        _print(run)
+
+
+def follow(path: Path, once: bool, every: float, as_json: bool) -> None:
+    """Print a line per period of a run until it is done; with `once`, of those there are."""
+    if as_json:
+        print_json(api.Learned(path))
+        return
+    shown, said = 0, False
+    while True:
+        run = api.Learned(path)
+        done, lines = run.done, run.lines()  # in this order: a run that is done does not grow
+        for line in lines[shown:]:
+            click.echo(line)
+        shown = len(lines)
+        if not (shown or said):
+            click.echo("no period yet")
+            said = True
+        if once or done or unread():
+            return
+        try:
+            time.sleep(every)
+        except KeyboardInterrupt:
+            return
+
+
+def _plan(source: str | None, workers: int | None, backend: str | None,
+          new: dict[str, Any]) -> Plan:
+    if source is None:
+        raise ConfigError("give a learning config: hsevo learn --config osfp-smoke (hsevo config"
+                          " list names more)")
+    plan = learning.load_plan(source, new["settings"])
+    return learning.change_plan(plan, {
+        "seed": new["seed"], "start": new["start"], "against": new["against"],
+        "workers.count": workers, "workers.backend": backend})
+
+
+def _print(run: api.Learned) -> None:
+    """Print the last measurement, and what to do with the player."""
+    table = run.references
+    if len(table):
+        last = table[table["period"] == table["period"].iloc[-1]]
+        show_table(["against", "games", "won", "95 % interval"], [
+            [row["opponent"], f"{row['games']:,}", f"{100 * row['rate']:.2f} %",
+             f"{100 * row['rate_low']:.2f} to {100 * row['rate_high']:.2f}"]
+            for row in last.to_dict("records")])
+    say(f"run folder: {run.path}")
+    say(f"the player: rl:{run.path}")

@@ -1,0 +1,146 @@
+"""The sections and keys of a learning config: what a player learns from, and for how long.
+
+    configs/learning/NAME.yaml + --set key=value --learning.load_plan()--> Plan
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, field_validator, model_validator
+
+from hsevo.config.models import (
+    Count,
+    Name,
+    Rate,
+    Ruleset,
+    Section,
+    Seed,
+    Text,
+    Turns,
+    Workers,
+)
+
+Positive = Annotated[float, Field(gt=0, le=10)]
+SCRATCH = "scratch"
+
+
+class Osfp(Section):
+    """Optimistic smooth fictitious play: whom the learner meets, and when it joins the pool."""
+
+    self_play: Rate = 0.6
+    """p: the share of games against itself as it is now; 1: plain self-play."""
+    threshold: Annotated[float, Field(gt=0, lt=1)] = 0.55
+    """xi: it joins the pool if its score against each member is higher."""
+    patience: Annotated[int, Field(ge=0, le=1000)] = 6
+    """c: it also joins after more than so many periods in which it did not."""
+    difficulty: Literal["hard", "variance", "even"] = "hard"
+    """f, by the win rate w against a member: (1 - w)^power, (w (1 - w))^power, or all the same."""
+    power: Annotated[float, Field(ge=0, le=10)] = 1.0
+    """How steeply."""
+    score: Literal["mean", "rate"] = "rate"
+    """What is compared with xi. mean: of +1 and -1, as the paper has it; rate: the win rate."""
+    outcome: Literal["learner", "opponent"] = "learner"
+    """Whose +1 counts."""
+
+
+class Learner(Section):
+    """How the network learns from the games of a round: TD(lambda) on afterstates, by Adam."""
+
+    temperature: Positive = 0.1
+    """Of the policy's softmax over log-odds while it learns; the lower, the less it explores."""
+    trace: Rate = 0.8
+    """lambda: 1 learns from the outcome alone, 0 from the next position's value alone."""
+    rate: Annotated[float, Field(gt=0, le=1)] = 0.001
+    """Adam's learning rate in the first round."""
+    last_rate: Annotated[float, Field(gt=0, le=1)] = 0.0001
+    """Its learning rate in the last; between them it falls linearly."""
+    batch: Annotated[int, Field(ge=1, le=1_000_000)] = 512
+    """Positions a step."""
+    epochs: Annotated[int, Field(ge=1, le=100)] = 1
+    """How often each position is used."""
+
+
+class References(Section):
+    """Against whom the learner is measured while it learns; it does not learn from these games."""
+
+    against: tuple[Name, ...] = ("random", "eva:2018")
+    """Their specs (hsevo agents)."""
+    every: Count = 1
+    """After each so many periods; the last is always measured."""
+    games: Count = 360
+    """Games against each, at least; half from either seat with the same deals."""
+
+    @field_validator("against", mode="before")
+    @classmethod
+    def _listed(cls, agents: Any) -> Any:
+        return tuple(agents) if isinstance(agents, list) else agents
+
+
+class Plan(Section):
+    """A player that learns: decks, periods, learner, opponents, references."""
+
+    name: str = "learn"
+    """Begins the name of the run folder; default: the name of the config file."""
+    seed: Seed = 1
+    """The same seed gives the same results."""
+    ruleset: Ruleset = "cig2018"
+    """The version of the cards and rules."""
+    decks: tuple[Text, ...] = Field(min_length=1, max_length=100)
+    """Names, files, codes or URLs; all pairs of decks play."""
+    max_turns: Turns = 89
+    """A game that is not over after this many player turns is a draw."""
+    start: Name = SCRATCH
+    """scratch, or the agent from whose games against itself the first periods learn: eva:2018."""
+    start_periods: Annotated[int, Field(ge=0, le=1_000_000)] = 1
+    """How many periods learn from these games; with start: scratch, none."""
+    periods: Count = 10
+    """Learning periods. After each there is a checkpoint, and perhaps a new member of the pool."""
+    rounds: Count = 10
+    """Rounds of a period: all games of one are played by the same net, which then learns."""
+    games: Count = 32
+    """Games of each ordered pair of decks in a round."""
+    against: Name | None = None
+    """Meet this agent alone: a probe of how exploitable it is; null: itself and the pool."""
+    learner: Learner = Learner()
+    """How the network learns."""
+    osfp: Osfp = Osfp()
+    """Whom it meets."""
+    references: References = References()
+    """Against whom it is measured."""
+    payoff_games: Annotated[int, Field(ge=0, le=1_000_000)] = 2
+    """Games of each pair of decks and seat, of every two checkpoints (payoff.csv); 0: none."""
+    workers: Workers = Workers()
+    """How games run in parallel."""
+    out: Text | None = None
+    """The run folder; null: runs/NAME-seed-SEED-DATE-TIME."""
+
+    @field_validator("name")
+    @classmethod
+    def _plain(cls, name: str) -> str:
+        if not re.fullmatch(r"[\w.+-]+", name):
+            raise ValueError("must be letters, digits, and . + - _ only: it names the run folder")
+        return name
+
+    @field_validator("decks", mode="before")
+    @classmethod
+    def _listed(cls, decks: Any) -> Any:
+        return tuple(decks) if isinstance(decks, list) else decks
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        if self.start != SCRATCH and self.start_periods >= self.periods:
+            raise ValueError(f"start_periods is {self.start_periods}, and there are"
+                             f" {self.periods} periods: none is left to learn from its own games")
+        return self
+
+    @property
+    def games_per_round(self) -> int:
+        """All games of a round."""
+        return self.games * len(self.decks)**2
+
+    @property
+    def imitates(self) -> int:
+        """How many periods learn from the games of `start`."""
+        return 0 if self.start == SCRATCH else self.start_periods

@@ -1,0 +1,223 @@
+"""The folder of a learning run: the only file that knows its file names and columns.
+
+    config.yaml      the resolved plan              about.json      versions, engine, decks, agents
+    checkpoints/     the net after each period      learning.csv    one line per period
+    references.csv   the learner against others     payoff.csv      all checkpoints against all
+    times.csv        CPU seconds of each period     log.txt         what happened when
+    state.npz        what the learner needs to go on: weights, moments, opponents; the commit
+    done             exists when the run is finished
+
+A period is committed by renaming state.npz into place, which holds the sizes of the tables. When a
+killed run is resumed, what was written after that is cut off and computed again, bit-identical.
+Only times.csv, log.txt and about.json contain times.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import platform
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Self, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from filelock import FileLock
+
+from hsevo import __version__, config, sources
+from hsevo.cards.decks import Deck
+from hsevo.config.learning import Plan
+from hsevo.engine.jit import fingerprint
+from hsevo.errors import RunError, brief, name_problem, quoted
+from hsevo.files import append, lock, read_bytes, read_text, refuse_full, whole_folder, write_whole
+from hsevo.play import match
+from hsevo.play.cast import agent_data, agent_of, deck_data, deck_of
+from hsevo.runs import checkpoints
+from hsevo.runs.about import short_digest
+
+Array: TypeAlias = npt.NDArray[Any]
+KIND, FORMAT = "hsevo learning run", 1
+# How a learner learns, apart from the engine.
+METHOD_SOURCES = ("learning/gradient.py", "learning/learner.py", "learning/train.py",
+                  "learning/osfp.py", "agents/nets.py", "seeds.py")
+TABLES = ("learning.csv", "references.csv", "times.csv")
+LEARNING = ("period", "games", "positions", "loss", "loss_after", "pool", "added", "reason")
+REFERENCES = ("period", "opponent", "games", "wins", "draws", "rate", "rate_low", "rate_high")
+TIMES = ("period", "cpu_seconds")
+PAYOFF = ("a", "b", "games", "wins_a", "wins_b", "draws", "rate", "rate_low", "rate_high")
+
+
+def method() -> str:
+    """Return a fingerprint of how a learner learns, which comments do not change."""
+    ours = sources.remembered("learning", lambda: sources.digest(METHOD_SOURCES))
+    return short_digest(f"{np.__version__} {ours}")
+
+
+class LearningRun:
+    """The folder of a learning run, to read; `resume` locks it, to write."""
+
+    def __init__(self, path: Path, plan: Plan, about: Mapping[str, Any]) -> None:
+        self.path, self.plan, self.about = path, plan, about
+        self.sizes = dict.fromkeys(TABLES, 0)
+        self._lock: FileLock | None = None
+
+    @classmethod
+    def create(cls, path: Path, plan: Plan, decks: Sequence[Deck],
+               agents: Mapping[str, Array]) -> Self:
+        """Make the folder, whole or not at all. agents: all that the plan names. Raises RunError.
+        """
+        if problem := name_problem(path.name):
+            raise RunError(f"the name of a run folder, {quoted(path.name)}, {problem}")
+        if sign := next((sign for sign in "#?," if sign in path.name), ""):
+            raise RunError(f"a run folder can't have '{sign}' in its name ({path.name}): specs such"
+                           " as rl:RUN#CHECKPOINT could not name it")
+        refuse_full(path, f", or go on with: hsevo learn --resume {path}")
+        text = config.dump(plan)
+        about = {
+            "kind": KIND, "format": FORMAT, "version": __version__, "engine": fingerprint(),
+            "method": method(), "config": short_digest(text),
+            "started": f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S %z}",
+            "machine": platform.platform(), "python": platform.python_version(),
+            "numpy": np.__version__, "decks": [deck_data(deck) for deck in decks],
+            "agents": {name: agent_data(agent[0]) for name, agent in agents.items()}}
+        with whole_folder(path) as new:
+            (new / checkpoints.FOLDER).mkdir()
+            write_whole(new / "config.yaml", text.encode())
+            write_whole(new / "about.json", (json.dumps(about, indent=1) + "\n").encode())
+        return cls(path, plan, about)
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Open a folder to read it. Raises RunError if it is none, too new or damaged."""
+        if not is_learning(path):
+            raise RunError(f"{path} is no run folder of hsevo learn")
+        about = json.loads(read_text(path / "about.json"))
+        if about.get("format") != FORMAT:
+            raise RunError(f"{path} has format {brief(about.get('format'))}, and this hsevo reads"
+                           f" format {FORMAT}; use hsevo {brief(about.get('version'))}")
+        text = config.read_text(path / "config.yaml")
+        if about.get("config") != short_digest(text):
+            raise RunError(f"{path / 'config.yaml'} is not what it was when the run began; bring it"
+                           " back")
+        plan = config.check(Plan, config.parse(text, "config.yaml"), str(path / "config.yaml"))
+        run = cls(path, plan, about)
+        state = run.state()
+        run.sizes = dict(state["sizes"]) if state else run.sizes
+        return run
+
+    @classmethod
+    def resume(cls, path: Path) -> Self:
+        """Open and lock a folder to go on, without what was not committed. Raises RunError."""
+        run = cls.open(path)
+        for what, now in (("engine", fingerprint()), ("method", method())):
+            if run.about.get(what) != now:
+                raise RunError(f"{path} was begun with the {what} {brief(run.about.get(what))} of"
+                               f" hsevo {brief(run.about.get('version'))}, and this is {now} of"
+                               f" {__version__}: the results would differ; install that version,"
+                               " or begin a new run")
+        run._lock = lock(path)
+        for name, size in run.sizes.items():
+            table = run.path / name
+            if table.exists() and table.stat().st_size < size:
+                run.close()
+                raise RunError(f"{table} is damaged: it is shorter than when it was committed")
+            if table.exists():
+                with table.open("r+b") as file:
+                    file.truncate(size)
+        return run
+
+    @property
+    def decks(self) -> tuple[Deck, ...]:
+        """The decks as they were when the run began."""
+        return tuple(deck_of(one) for one in self.about["decks"])
+
+    def agent(self, name: str) -> Array:
+        """Return an agent of the plan as it was when the run began, AGENT (1,)."""
+        return agent_of(self.about["agents"][name])
+
+    @property
+    def setting(self) -> match.Setting:
+        """What a worker needs to play games of the run."""
+        return match.Setting(self.plan.ruleset, self.decks, "fair", self.plan.max_turns)
+
+    @property
+    def done(self) -> bool:
+        """Whether the run is finished."""
+        return (self.path / "done").exists()
+
+    @property
+    def periods(self) -> int:
+        """How many periods are committed."""
+        state = self.state()
+        return int(state["period"]) if state else 0
+
+    def state(self) -> dict[str, Any] | None:
+        """Return the committed state: what `commit` was given, and sizes. Raises RunError."""
+        path = self.path / "state.npz"
+        if not path.exists():
+            return None
+        try:
+            with np.load(io.BytesIO(read_bytes(path)), allow_pickle=False) as arrays:
+                plain: dict[str, Any] = json.loads(str(arrays["plain"]))
+                return plain | {name: arrays[name] for name in ("weights", "moments")}
+        except (OSError, LookupError, TypeError, ValueError, EOFError) as error:
+            raise RunError(f"{path} is damaged ({type(error).__name__})") from None
+
+    def commit(self, net: bytes, tables: Mapping[str, pd.DataFrame], plain: Mapping[str, Any],
+               weights: Array, moments: Array) -> None:
+        """Add a period: its checkpoint, its lines of the tables, and the learner's state."""
+        write_whole(checkpoints.path_of(self.path, period_name(plain["period"] - 1)), net)
+        for name, table in tables.items():
+            data = table.to_csv(index=False, header=self.sizes[name] == 0).encode()
+            self.sizes[name] = append(self.path / name, data)
+        out = io.BytesIO()
+        text = json.dumps(dict(plain) | {"sizes": self.sizes})
+        np.savez(out, weights=weights, moments=moments, plain=np.array(text))
+        write_whole(self.path / "state.npz", out.getvalue())
+
+    def finish(self, payoff: pd.DataFrame | None) -> None:
+        """Write the payoff table, and mark the run as finished."""
+        if payoff is not None:
+            write_whole(self.path / "payoff.csv", payoff.to_csv(index=False).encode())
+        write_whole(self.path / "done", f"{self.plan.periods} periods\n".encode())
+
+    def log(self, text: str) -> None:
+        """Add a line with the time to log.txt."""
+        append(self.path / "log.txt", f"{datetime.now():%Y-%m-%d %H:%M:%S} {text}\n".encode())
+
+    def table(self, name: str) -> pd.DataFrame:
+        """Read the committed part of a table; without lines, it has no columns either."""
+        size, path = self.sizes.get(name), self.path / name
+        if not path.exists() or size == 0:
+            return pd.DataFrame()
+        data = read_bytes(path)
+        return pd.read_csv(io.BytesIO(data if size is None else data[:size]), keep_default_na=False)
+
+    def close(self) -> None:
+        """Release the lock."""
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+
+def is_learning(path: Path) -> bool:
+    """Return whether a path is a run folder of hsevo learn."""
+    try:
+        return bool(json.loads(read_text(path / "about.json")).get("kind") == KIND)
+    except (RunError, ValueError, AttributeError):
+        return False
+
+
+def period_name(number: int) -> str:
+    """Return the name of the checkpoint after a period, from 0."""
+    return f"period-{number:04}"
+
+
+def default_path(plan: Plan) -> Path:
+    """Return the run folder that is used without --out."""
+    return Path("runs") / f"{plan.name}-seed-{plan.seed}-{datetime.now():%Y%m%d-%H%M%S}"
+
+

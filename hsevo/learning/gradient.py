@@ -1,0 +1,252 @@
+"""The learner's arithmetic, compiled: the network in floats, its gradient, TD(lambda) and Adam.
+
+The network is agents/net.py's, in float32. Samples are play/samples.py's: positions after the
+actions of a player, in the order of the game. All loops add up in a fixed order, so results do not
+depend on the number of threads.
+"""
+
+import math
+
+import numpy as np
+
+from hsevo.agents.features import GLOBAL, GROUPS, HELD, ONE, SIDES
+from hsevo.agents.net import HIDDEN, LAST, WEIGHTS, WIDE
+from hsevo.engine.jit import F4, F8, I8, VOID, array, entry_point, kernel, record
+from hsevo.engine.state import BOARD
+from hsevo.play.samples import HEAD, SAMPLES_T, WORDS_T
+
+# Activations of one position, and what goes back through them.
+PASS = np.dtype([
+    ("minion", "f4", (2 * BOARD, HIDDEN)), ("both", "f4", (2 * HIDDEN,)), ("wide", "f4", (WIDE,)),
+    ("last", "f4", (LAST,)), ("d_both", "f4", (2 * HIDDEN,)), ("d_wide", "f4", (WIDE,)),
+    ("d_last", "f4", (LAST,)), ("d_minion", "f4", (HIDDEN,)),
+    ("second", "f4", (LAST, WIDE)),  # transposed
+    ("first", "f4", (WIDE, 2 * HIDDEN)),  # of the minions' sums, transposed
+], align=True)
+W_T, PASS_T = record(WEIGHTS), record(PASS)
+FLOATS_T, ORDER_T = array(F4, 1), array(I8, 1)
+_UNIT, _ZERO, _1 = np.float32(1.0 / ONE), np.float32(0.0), np.float32(1.0)
+
+
+@kernel(F4(WORDS_T, I8), inline=True)
+def value_at(words, at):
+    """Return a feature's value, an int16, as a number."""
+    return np.float32(np.int16(words[at])) * _UNIT
+
+
+@kernel(VOID(W_T, WORDS_T, I8, I8, PASS_T))
+def forward_minions(w, words, at, n, x):
+    """Compute the activations of all minions and their sums."""
+    for j in range(2 * HIDDEN):
+        x.both[j] = _ZERO
+    for group in range(2 * BOARD):
+        k, end = np.int64(words[at + group]), np.int64(words[at + group + 1])
+        if k == end:
+            continue
+        side = group // BOARD
+        card = words[at + HEAD + k]
+        for j in range(HIDDEN):
+            x.minion[group, j] = w.card[card, j]
+        for i in range(k + 1, end):
+            row, value = words[at + HEAD + i], value_at(words, at + HEAD + n + i)
+            for j in range(HIDDEN):
+                x.minion[group, j] += value * w.minion[side, row, j]
+        for j in range(HIDDEN):
+            x.minion[group, j] = max(x.minion[group, j], _ZERO)
+            x.both[HIDDEN * side + j] += x.minion[group, j]
+
+
+@kernel(VOID(W_T, WORDS_T, I8, I8, PASS_T))
+def forward_wide(w, words, at, n, x):
+    """Compute the activations of the wide layer."""
+    for j in range(WIDE):
+        x.wide[j] = _ZERO
+    for i in range(np.int64(words[at + SIDES]), np.int64(words[at + HELD])):
+        row, value = words[at + HEAD + i], value_at(words, at + HEAD + n + i)
+        for j in range(WIDE):
+            x.wide[j] += value * w.first[row, j]
+    for i in range(np.int64(words[at + HELD]), np.int64(words[at + GROUPS])):
+        row = words[at + HEAD + i]
+        for j in range(WIDE):
+            x.wide[j] += w.held[row, j]
+    for i in range(2 * HIDDEN):
+        value = x.both[i]
+        if value != _ZERO:
+            for j in range(WIDE):
+                x.wide[j] += value * w.first[GLOBAL + i, j]
+    for j in range(WIDE):
+        x.wide[j] = max(x.wide[j], _ZERO)
+
+
+@kernel(F8(W_T, WORDS_T, I8, I8, PASS_T))
+def forward(w, words, at, n, x):
+    """Return the log-odds of a position; x keeps the activations."""
+    forward_minions(w, words, at, n, x)
+    forward_wide(w, words, at, n, x)
+    for j in range(LAST):
+        x.last[j] = w.bias[j]
+    for i in range(WIDE):
+        value = x.wide[i]
+        if value != _ZERO:
+            for j in range(LAST):
+                x.last[j] += value * w.second[i, j]
+    total = np.float64(w.bias[LAST])
+    for j in range(LAST):
+        x.last[j] = max(x.last[j], _ZERO)
+        total += x.last[j] * w.third[j]
+    return total
+
+
+@kernel(VOID(W_T, PASS_T))
+def transpose(w, x):
+    """Transpose the layers that the gradient goes back through."""
+    for i in range(WIDE):
+        for j in range(LAST):
+            x.second[j, i] = w.second[i, j]
+    for i in range(2 * HIDDEN):
+        for j in range(WIDE):
+            x.first[j, i] = w.first[GLOBAL + i, j]
+
+
+@kernel(VOID(W_T, W_T, PASS_T, F8))
+def backward_last(w, d, x, slope):
+    """Add the gradient of the last layers; `slope`: of the loss by the log-odds."""
+    dz = np.float32(slope)
+    d.bias[LAST] += dz
+    for i in range(WIDE):
+        x.d_wide[i] = _ZERO
+    for j in range(LAST):
+        d.third[j] += dz * x.last[j]
+        x.d_last[j] = dz * w.third[j] if x.last[j] > _ZERO else _ZERO
+        d.bias[j] += x.d_last[j]
+    for j in range(LAST):
+        slope_j = x.d_last[j]
+        if slope_j != _ZERO:
+            for i in range(WIDE):
+                x.d_wide[i] += slope_j * x.second[j, i]
+    for i in range(WIDE):
+        value = x.wide[i]
+        if value > _ZERO:
+            for j in range(LAST):
+                d.second[i, j] += value * x.d_last[j]
+        else:
+            x.d_wide[i] = _ZERO
+
+
+@kernel(VOID(W_T, WORDS_T, I8, I8, PASS_T))
+def backward_wide(d, words, at, n, x):
+    """Add the gradient of the wide layer."""
+    for j in range(2 * HIDDEN):
+        x.d_both[j] = _ZERO
+    for j in range(WIDE):
+        slope = x.d_wide[j]
+        if slope != _ZERO:
+            for i in range(2 * HIDDEN):
+                x.d_both[i] += slope * x.first[j, i]
+    for i in range(np.int64(words[at + SIDES]), np.int64(words[at + HELD])):
+        row, value = words[at + HEAD + i], value_at(words, at + HEAD + n + i)
+        for j in range(WIDE):
+            d.first[row, j] += value * x.d_wide[j]
+    for i in range(np.int64(words[at + HELD]), np.int64(words[at + GROUPS])):
+        row = words[at + HEAD + i]
+        for j in range(WIDE):
+            d.held[row, j] += x.d_wide[j]
+    for i in range(2 * HIDDEN):
+        value = x.both[i]
+        if value != _ZERO:
+            for j in range(WIDE):
+                d.first[GLOBAL + i, j] += value * x.d_wide[j]
+
+
+@kernel(VOID(W_T, WORDS_T, I8, I8, PASS_T))
+def backward_minions(d, words, at, n, x):
+    """Add the gradient of the minions' layer."""
+    for group in range(2 * BOARD):
+        k, end = np.int64(words[at + group]), np.int64(words[at + group + 1])
+        if k == end:
+            continue
+        side = group // BOARD
+        card = words[at + HEAD + k]
+        for j in range(HIDDEN):
+            slope = x.d_both[HIDDEN * side + j]
+            x.d_minion[j] = slope if x.minion[group, j] > _ZERO else _ZERO
+            d.card[card, j] += x.d_minion[j]
+        for i in range(k + 1, end):
+            row, value = words[at + HEAD + i], value_at(words, at + HEAD + n + i)
+            for j in range(HIDDEN):
+                d.minion[side, row, j] += value * x.d_minion[j]
+
+
+@kernel(F8(F8), inline=True)
+def sigmoid(z):
+    """Return the logistic function."""
+    return 1.0 / (1.0 + math.exp(-z))
+
+
+@entry_point(VOID(W_T, SAMPLES_T, WORDS_T, I8, I8, PASS_T, FLOATS_T))
+def evaluate(w, samples, words, first, end, x, odds):
+    """Set odds (n,) of samples `first` to `end` to the network's log-odds of winning."""
+    for i in range(first, end):
+        odds[i] = forward(w, words, samples[i].at, np.int64(samples[i].n), x)
+
+
+@entry_point(VOID(SAMPLES_T, FLOATS_T, F8, FLOATS_T))
+def td_targets(samples, odds, trace, targets):
+    """Set targets (n,) to TD(lambda) returns: probabilities of winning. trace: lambda.
+
+    Each player has its own chain of samples in a game; the return of the last is the outcome, that
+    of the others (1 - lambda) of the next one's value plus lambda of its return. gamma is 1.
+    """
+    later = np.int64(-1)  # the game of the sample after this one
+    value_0, value_1, return_0, return_1 = 0.0, 0.0, 0.0, 0.0
+    open_0, open_1 = False, False
+    for i in range(len(samples) - 1, -1, -1):
+        s = samples[i]
+        if s.game != later:
+            open_0, open_1, later = False, False, np.int64(s.game)
+        target = 0.5 * (1.0 + s.outcome)
+        if s.seat == 0:
+            if open_0:
+                target = (1.0 - trace) * value_0 + trace * return_0
+            open_0, value_0, return_0 = True, sigmoid(np.float64(odds[i])), target
+        else:
+            if open_1:
+                target = (1.0 - trace) * value_1 + trace * return_1
+            open_1, value_1, return_1 = True, sigmoid(np.float64(odds[i])), target
+        targets[i] = target
+
+
+@entry_point(F8(W_T, SAMPLES_T, WORDS_T, ORDER_T, FLOATS_T, PASS_T, W_T))
+def add_gradient(w, samples, words, order, targets, x, d):
+    """Add to d the gradient of the cross-entropy of samples `order`; return its sum."""
+    total = 0.0
+    transpose(w, x)
+    for k in range(len(order)):
+        i = order[k]
+        at, n = samples[i].at, np.int64(samples[i].n)
+        z = forward(w, words, at, n, x)
+        target = np.float64(targets[i])
+        total += max(z, 0.0) - z * target + math.log1p(math.exp(-abs(z)))
+        backward_last(w, d, x, sigmoid(z) - target)
+        backward_wide(d, words, at, n, x)
+        backward_minions(d, words, at, n, x)
+    return total
+
+
+@entry_point(VOID(FLOATS_T, array(F4, 2), FLOATS_T, FLOATS_T, F8, F8, F8))
+def adam(w, shards, first, second, rate, count, step):
+    """Update weights w (k,) by Adam (Kingma and Ba 2015), by the mean of summed gradients (s, k).
+
+    first, second: (k,) its moments. count: samples; step: from 1. The gradients are set to 0.
+    """
+    scale, b1, b2 = np.float32(1.0 / count), np.float32(0.9), np.float32(0.999)
+    a = np.float32(rate * math.sqrt(1.0 - 0.999**step) / (1.0 - 0.9**step))
+    for i in range(len(w)):
+        g = _ZERO
+        for s in range(len(shards)):
+            g += shards[s, i]
+            shards[s, i] = _ZERO
+        g *= scale
+        first[i] = b1 * first[i] + (_1 - b1) * g
+        second[i] = b2 * second[i] + (_1 - b2) * g * g
+        w[i] -= a * first[i] / (np.float32(math.sqrt(second[i])) + np.float32(1e-8))

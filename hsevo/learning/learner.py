@@ -1,0 +1,122 @@
+"""The learner: float weights, and what it makes of the games of a round.
+
+    samples + words  --td_targets()-->  targets  --minibatches, add_gradient(), adam()-->  weights
+
+A minibatch is split into SHARDS, whatever the number of threads, and their gradients are added in
+order: one seed gives the same bits on any number of threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.agents.net import LAST, WEIGHTS, WIDE
+from hsevo.agents.nets import PARTS, quantized
+from hsevo.learning.gradient import PASS, adam, add_gradient, evaluate, td_targets
+from hsevo.play.samples import SAMPLE
+from hsevo.seeds import Stream, derive
+
+Array: TypeAlias = npt.NDArray[Any]
+SHARDS = 4
+# The standard deviation of a layer's first weights: about 1 / sqrt(inputs of a size near 1); of
+# cards a fifth, of the last layer a tenth of it.
+_SCALE = {"minion": 8**-0.5, "card": 0.2 * 8**-0.5, "first": 60**-0.5, "held": 0.2 * 60**-0.5,
+          "second": WIDE**-0.5, "third": 0.1 * LAST**-0.5, "bias": 0.0}
+assert _SCALE.keys() == set(PARTS)
+
+
+def first_weights(seed: int) -> Array:
+    """Return random first weights, WEIGHTS (1,): uniform, with an output near 0 everywhere."""
+    weights = np.zeros(1, WEIGHTS)
+    draws = derive((seed, Stream.LEARNER), np.arange(WEIGHTS.itemsize // 4)) >> np.uint64(11)
+    weights.view(np.float32)[:] = (2.0 * draws / 2.0**53 - 1.0) * np.sqrt(3.0)  # deviation 1
+    for name in PARTS:
+        weights[name] *= _SCALE[name]
+    return weights.view(np.recarray)
+
+
+class Learner:
+    """Weights and the moments of Adam; `learn` makes steps on the samples of a round."""
+
+    def __init__(self, seed: int, threads: int = 1) -> None:
+        self.seed, self.step = seed, 0
+        self.weights = first_weights(seed)
+        k = WEIGHTS.itemsize // 4
+        self.moments = np.zeros((2, k), np.float32)
+        self._shards = np.zeros((SHARDS, k), np.float32)
+        self._passes = np.zeros(SHARDS, PASS).view(np.recarray)
+        self._pool = ThreadPoolExecutor(threads)
+
+    @property
+    def flat(self) -> Array:
+        """The weights as one vector, float32 (k,), of the same memory."""
+        return self.weights.view(np.ndarray).view(np.float32)
+
+    def net(self) -> Array:
+        """Return the weights as a net for agents, NET ()."""
+        return quantized(self.weights[0])
+
+    def odds(self, samples: Array, words: Array) -> Array:
+        """Return the log-odds of winning after each sample, float32 (n,)."""
+        odds = np.zeros(len(samples), np.float32)
+        cuts = np.linspace(0, len(samples), SHARDS + 1).astype(int)
+        given = samples.view(np.recarray)
+        self._each(lambda s: evaluate(self.weights[0], given, words, int(cuts[s]),
+                                      int(cuts[s + 1]), self._passes[s], odds))
+        return odds
+
+    def learn(self, samples: Array, words: Array, rate: float, trace: float, batch: int,
+              epochs: int) -> tuple[float, float]:
+        """Learn from the samples of a round; return the mean loss before and in the last epoch.
+
+        rate: of Adam; trace: lambda; batch: samples a step; epochs: how often each is used.
+        """
+        targets = np.zeros(len(samples), np.float32)
+        odds = self.odds(samples, words)
+        td_targets(samples.view(np.recarray), odds, trace, targets)
+        won = (samples["outcome"] + 1) / 2
+        before = float(np.mean(np.logaddexp(0, odds) - odds * won))
+        for _ in range(epochs):
+            key = (self.seed, Stream.LEARNER, self.step)
+            order, total = np.argsort(derive(key, np.arange(len(samples)))), 0.0
+            for first in range(0, len(order), batch):
+                total += self._one_step(samples, words, order[first:first + batch], targets, rate)
+        return before, total / max(len(samples), 1)
+
+    def _one_step(self, samples: Array, words: Array, order: Array, targets: Array,
+                  rate: float) -> float:
+        parts, given = np.array_split(order, SHARDS), samples.view(np.recarray)
+        totals = self._each(lambda s: add_gradient(
+            self.weights[0], given, words, np.ascontiguousarray(parts[s]), targets,
+            self._passes[s], self._shards[s].view(WEIGHTS).view(np.recarray)[0]))
+        self.step += 1
+        adam(self.flat, self._shards, self.moments[0], self.moments[1], rate, float(len(order)),
+             float(self.step))
+        return sum(totals)
+
+    def _each(self, function: Any) -> list[float]:
+        return list(self._pool.map(function, range(SHARDS)))
+
+    def close(self) -> None:
+        """Stop the threads."""
+        self._pool.shutdown()
+
+
+def joined(blocks: Sequence[tuple[Array, Array]]) -> tuple[Array, Array]:
+    """Join samples and words of blocks of games; games keep different numbers."""
+    samples, game, at = [], 0, 0
+    for some, words in blocks:
+        one = some.copy()
+        one["at"] += at
+        one["game"] += game
+        at += len(words)
+        game = int(one["game"][-1]) + 1 if len(one) else game
+        samples.append(one)
+    if not samples:
+        return np.zeros(0, SAMPLE), np.zeros(0, np.uint16)
+    return np.concatenate(samples), np.concatenate([words for _, words in blocks])

@@ -1,0 +1,37 @@
+"""Learning configs: read, changed, checked.
+
+    configs/learning/NAME.yaml + --set key=value --load_plan()--> Plan
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from hsevo import config
+from hsevo.config.learning import Plan
+from hsevo.errors import ConfigError
+
+
+def load_plan(source: str | Path, settings: Iterable[str] = ()) -> Plan:
+    """Read the learning config that `source` names, with "key=value" settings.
+
+    source: a path, or a name in configs/learning, here or shipped. Raises ConfigError.
+    """
+    path = config.find(str(source), "configs/learning")
+    tree = config.parse(config.read_text(path), str(path))
+    if "evolution" in tree or "study" in tree:
+        what = "a study; run it with: hsevo study" if "study" in tree else (
+            "an evolution; run it with: hsevo evolve --config")
+        raise ConfigError(f"{path} is {what} {source}")
+    tree = {"name": re.sub(r"[^\w.+-]", "-", path.stem)} | tree
+    if isinstance(tree.get("decks"), list):
+        tree["decks"] = [config.beside(path, deck) for deck in tree["decks"]]
+    return config.check_with(Plan, tree, str(path), settings)
+
+
+def change_plan(plan: Plan, settings: Mapping[str, Any]) -> Plan:
+    """Return the plan with dotted keys replaced, and check it; values of None are ignored."""
+    return config.change(plan, settings)

@@ -1,0 +1,246 @@
+"""Learning from games: rounds of play on the workers, and what the learner makes of each.
+
+    train(run, executor):
+        for each period:
+            for each round:
+                opponents = osfp.ask(n)                itself, or members of the pool
+                samples = games of the learner         compiled, both seats against itself
+                osfp.tell(opponents, outcomes)
+                learner.learn(samples)
+            osfp.end_period()                          the learner may join the pool
+            measure against reference opponents, commit
+
+All games of a round are played by the same net, so they can be played in any order. In the first
+periods of a plan with `start`, that agent plays itself, and the learner learns from its games.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from hsevo.agents import nets
+from hsevo.config.learning import Plan
+from hsevo.learning.folder import LEARNING, PAYOFF, REFERENCES, TIMES, LearningRun, period_name
+from hsevo.learning.learner import Learner, joined
+from hsevo.learning.osfp import LATEST, OSFP, Period, Settings
+from hsevo.play import match, tournament
+from hsevo.play.workers import Executor, OnGames
+from hsevo.runs import checkpoints
+from hsevo.seeds import Stream, derive
+
+Array: TypeAlias = npt.NDArray[Any]
+BLOCK = 32  # games per job, whatever the number of workers: some 20 ms
+LEARNER, THEM = 0, 1  # places in the agents of a job
+
+
+def train(run: LearningRun, executor: Executor, threads: int,
+          watch: Callable[[Mapping[str, Any]], object] = lambda row: None,
+          on_games: OnGames = lambda games: None) -> None:
+    """Learn from the run's last period to its end, committing every period to it.
+
+    threads: of the learner; no result depends on them. watch: called with the line of learning.csv
+    of each period after its commit, with rates against references by name. on_games: called with
+    the number of games just finished. Raises AgentError, GameError, RunError, WorkersError.
+    """
+    with Training(run, executor, threads, on_games) as training:
+        for period in range(run.periods, run.plan.periods):
+            watch(training.period(period))
+        payoff = training.payoff() if run.plan.payoff_games else None
+        run.finish(payoff)
+
+
+def games_to_play(plan: Plan, done: int = 0) -> int:
+    """Return how many games are left after `done` periods, with those of measurements."""
+    measured = sum(due(plan, period) for period in range(done, plan.periods))
+    pairs = plan.periods * (plan.periods - 1) // 2
+    return ((plan.periods - done) * plan.rounds * plan.games_per_round
+            + measured * len(plan.references.against) * 2 * len(_measure_rows(plan))
+            * _measure_games(plan) // 2 + pairs * 2 * plan.payoff_games * len(plan.decks)**2)
+
+
+def due(plan: Plan, period: int) -> bool:
+    """Return whether the learner is measured after a period."""
+    return (period + 1) % plan.references.every == 0 or period == plan.periods - 1
+
+
+def _measure_games(plan: Plan) -> int:
+    """Return the games of a row of `_measure_rows`."""
+    return -(-plan.references.games // (2 * len(plan.decks)**2))
+
+
+def _measure_rows(plan: Plan) -> Array:
+    """Return the pairings of a measurement, the same deals from either seat."""
+    key = (plan.seed, Stream.LEARNING_REFERENCE)
+    return tournament.mirrored(np.array([[0, 1]]), range(len(plan.decks)), _measure_games(plan),
+                               key)
+
+
+class Training:
+    """The learner, its pool and its opponents, from the run's last period on."""
+
+    def __init__(self, run: LearningRun, executor: Executor, threads: int,
+                 on_games: OnGames) -> None:
+        self.run, self.plan, self.executor, self.on_games = run, run.plan, executor, on_games
+        self.learner = Learner(self.plan.seed, threads)
+        self.osfp = OSFP(Settings(**self.plan.osfp.model_dump()), self.plan.seed)
+        self.pool: list[int] = []  # the periods after which the learner joined
+        if state := run.state():
+            self.learner.flat[:] = state["weights"]
+            self.learner.moments[:] = state["moments"]
+            self.learner.step = int(state["step"])
+            self.pool = list(state["pool"])
+            self.osfp = OSFP.resume(self.osfp.settings, state["osfp"])
+        self._nets = {period: self._checkpoint(period) for period in self.pool}
+
+    def __enter__(self) -> Training:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.learner.close()
+
+    def _checkpoint(self, period: int) -> Array:
+        return nets.read_net(checkpoints.path_of(self.run.path, period_name(period)))
+
+    def period(self, number: int) -> dict[str, Any]:
+        """Play and learn one period, and commit it; return its line of learning.csv."""
+        begun, rows = time.process_time(), []
+        for k in range(self.plan.rounds):
+            rows.append(self.round(number, k))
+        over = self.osfp.end_period() if self._meets_pool(number) else None
+        added = over is not None and over.added
+        net = self.learner.net()
+        if added:
+            self.pool.append(number)
+            self._nets[number] = net
+        seconds = time.process_time() - begun
+        line = _line(number, np.array(rows), len(self.pool), over)
+        measured = self.measure(number, net) if due(self.plan, number) else None
+        tables = {"learning.csv": pd.DataFrame([line])[[*LEARNING]],
+                  "times.csv": pd.DataFrame([(number, round(seconds, 2))], columns=[*TIMES])}
+        if measured is not None:
+            tables["references.csv"] = measured
+        self.run.commit(nets.net_bytes(net), tables, {
+            "period": number + 1, "step": self.learner.step, "pool": self.pool,
+            "osfp": self.osfp.state()}, self.learner.flat, self.learner.moments)
+        rates = {} if measured is None else {
+            str(row["opponent"]): row for row in measured.to_dict("records")}
+        return line | {"references": rates, "seconds": seconds}
+
+    def _meets_pool(self, number: int) -> bool:
+        return self.plan.against is None and number >= self.plan.imitates
+
+    def round(self, period: int, k: int) -> tuple[int, int, float, float]:
+        """Play a round and learn from it; return games, positions, loss before and after."""
+        rows, opponents = self._rows(period, k)
+        agents, starting = self._agents(period), period < self.plan.imitates
+        results, blocks = np.zeros(len(rows), match.RESULT), []
+        cuts = range(0, len(rows), BLOCK)
+        carried = nets.carried(agents)
+        jobs = ((rows[at:at + BLOCK], agents, self.run.setting, *carried) for at in cuts)
+        for at, (some, samples, words) in zip(
+                cuts, self.executor(match.record_block, jobs), strict=True):
+            results[at:at + BLOCK] = some
+            blocks.append((samples, words))
+            tournament.refuse_faults(some, rows["seed"][at:at + BLOCK])
+            self.on_games(len(some))
+        if not starting and self.plan.against is None:
+            self.osfp.tell(opponents, _outcomes(rows, results))
+        samples, words = joined(blocks)
+        plan = self.plan.learner
+        share = (period * self.plan.rounds + k) / (self.plan.periods * self.plan.rounds)
+        rate = plan.rate + share * (plan.last_rate - plan.rate)
+        loss, after = self.learner.learn(samples, words, rate, plan.trace, plan.batch, plan.epochs)
+        return len(rows), len(samples), loss, after
+
+    def _rows(self, period: int, k: int) -> tuple[Array, Array]:
+        """Return the games of a round, one a row, and the opponents as osfp.ask gives them.
+
+        The learner is agent 0; it sits on either side by turns. Against itself it is both.
+        """
+        d, n = len(self.plan.decks), self.plan.games_per_round
+        game = np.arange(n)
+        rows = np.zeros(n, match.PAIRING)
+        own, theirs = np.divmod(game % d**2, d)
+        opponents = np.full(n, LATEST)
+        if self.plan.against is not None and period >= self.plan.imitates:
+            opponents = np.zeros(n, np.int64)
+        elif period >= self.plan.imitates:
+            opponents = self.osfp.ask(n)
+        them, second = opponents + 1, game // d**2 % 2 == 1
+        for name, mine, other in (("a", LEARNER, them), ("deck_a", own, theirs)):
+            rows[name] = np.where(second, other, mine)
+            rows[name.replace("a", "b") if name == "a" else "deck_b"] = np.where(
+                second, mine, other)
+        rows["games"] = 1
+        rows["seed"] = derive((self.plan.seed, Stream.LEARNING, period, k), game)
+        return rows, opponents
+
+    def _agents(self, period: int) -> Array:
+        """Return the learner and its opponents, AGENT (1 + members,)."""
+        if period < self.plan.imitates:
+            return self.run.agent(self.plan.start)
+        temperature = self.plan.learner.temperature
+        first = nets.agent(self.learner.net(), temperature)
+        if self.plan.against is not None:
+            return np.concatenate([first, self.run.agent(self.plan.against)])
+        return np.concatenate([first, *(nets.agent(self._nets[period], temperature)
+                                        for period in self.pool)])
+
+    def measure(self, number: int, net: Array) -> pd.DataFrame:
+        """Play the best actions of a net against every reference opponent."""
+        lines, rows = [], _measure_rows(self.plan)
+        for name in self.plan.references.against:
+            agents = np.concatenate([nets.agent(net), self.run.agent(name)])
+            results = tournament.play(self.executor, rows, agents, self.run.setting, self.on_games)
+            lines.append({"period": number, "opponent": name} | _rates(rows, results, 0))
+        return pd.DataFrame(lines)[[*REFERENCES]]
+
+    def payoff(self) -> pd.DataFrame:
+        """Return the results of all checkpoints against all, each pair once."""
+        names = checkpoints.names(self.run.path)
+        agents = np.concatenate([nets.agent(nets.read_net(checkpoints.path_of(self.run.path, one)))
+                                 for one in names])
+        meetings = np.transpose(np.triu_indices(len(names), 1))
+        key = (self.plan.seed, Stream.LEARNING_PAYOFF)
+        rows = tournament.mirrored(meetings, range(len(self.plan.decks)), self.plan.payoff_games,
+                                   key)
+        results = tournament.play(self.executor, rows, agents, self.run.setting, self.on_games)
+        lines = []
+        for a, b in meetings:
+            here = ((rows["a"] == a) & (rows["b"] == b)) | ((rows["a"] == b) & (rows["b"] == a))
+            found = _rates(rows[here], results[here], a)
+            lines.append({"a": names[a], "b": names[b], "wins_a": found["wins"], "wins_b":
+                          found["games"] - found["wins"] - found["draws"]} | found)
+        return pd.DataFrame(lines, columns=[*PAYOFF])
+
+
+def _outcomes(rows: Array, results: Array) -> Array:
+    """Return +1 where the learner won a game, -1 where it lost, else 0."""
+    won = results["wins_a"].astype(np.int64) - results["wins_b"]
+    outcomes: Array = np.where(rows["a"] == LEARNER, won, -won)
+    return outcomes
+
+
+def _rates(rows: Array, results: Array, agent: int) -> dict[str, Any]:
+    """Return games, wins and draws of an agent, and its share of wins, with its interval."""
+    first = rows["a"] == agent
+    wins = int(np.where(first, results["wins_a"], results["wins_b"]).sum())
+    draws, games = int(results["draws"].sum()), int(rows["games"].sum())
+    low, high = tournament.wilson([wins], [games])
+    return {"games": games, "wins": wins, "draws": draws, "rate": wins / games,
+            "rate_low": low[0], "rate_high": high[0]}
+
+
+def _line(number: int, rounds: Array, pool: int, over: Period | None) -> dict[str, Any]:
+    """Return a period's line of learning.csv; rounds: (n, 4), what `round` returned."""
+    positions = rounds[:, 1].sum()
+    loss, after = (rounds[:, 1] @ rounds[:, k] / max(positions, 1) for k in (2, 3))
+    return {"period": number, "games": int(rounds[:, 0].sum()), "positions": int(positions),
+            "loss": loss, "loss_after": after, "pool": pool,
+            "added": int(over is not None and over.added), "reason": over.reason if over else ""}

@@ -1,0 +1,240 @@
+"""The learned policy: its integer network, what it must not see, and its specs and files."""
+
+import numpy as np
+import pytest
+
+from hsevo.agents import nets
+from hsevo.agents.afterstate import power_of_two
+from hsevo.agents.features import GLOBAL, GROUPS, HELD, ONE, SIDES
+from hsevo.agents.net import HIDDEN, LOGIT, NET, SHIFT
+from hsevo.agents.registry import check_agents
+from hsevo.cards.decks import read_deck
+from hsevo.cards.tables import cards, ids
+from hsevo.engine.codec import hand_of, is_play
+from hsevo.engine.jit import plain
+from hsevo.engine.state import BOARD, RUNNING
+from hsevo.errors import AgentError
+from hsevo.learning.learner import first_weights
+from hsevo.play import cast, match
+from hsevo.play.samples import HEAD
+from hsevo.strength.roster import read_agent
+
+REVEALING = {card.id for card in cards("cig2018").values() if card.name in ("Dirty Rat", "Barnes")}
+DECKS = tuple(map(read_deck, ("mage", "shaman", "warrior")))
+SETTING = match.Setting(decks=DECKS)
+
+
+def random_net(seed=1):
+    """Return a net whose scores differ much from position to position."""
+    weights = first_weights(seed)
+    weights["third"] *= 10
+    return nets.quantized(weights[0])
+
+
+def reference_odds(net, begin, index, value):
+    """Return the log-odds of one position by numpy, as net.py's docstring defines them."""
+    both = np.zeros((2, HIDDEN), np.int64)
+    for group in range(2 * BOARD):
+        rows = slice(begin[group], begin[group + 1])
+        if begin[group] < begin[group + 1]:
+            card, *facts = index[rows]
+            weights = net["minion"][group // BOARD][facts].astype(np.int64)
+            total = ONE * net["card"][card].astype(np.int64) + value[rows][1:] @ weights
+            both[group // BOARD] += np.maximum(total, 0) >> SHIFT
+    rows, held = slice(begin[SIDES], begin[HELD]), index[begin[HELD]:begin[GROUPS]]
+    first = net["first"].astype(np.int64)
+    wide = value[rows] @ first[index[rows]] + both.ravel() @ first[GLOBAL:]
+    wide += ONE * net["held"][held].astype(np.int64).sum(axis=0)
+    last = (np.maximum(wide, 0) >> SHIFT) @ net["second"].astype(np.int64) + net["bias"][:-1]
+    return (np.maximum(last, 0) >> SHIFT) @ net["third"].astype(np.int64) + net["bias"][-1]
+
+
+def positions(samples, words):
+    """Yield begin, index and value of all samples."""
+    for one in samples:
+        at, n = one["at"] + HEAD, one["n"]
+        yield (words[one["at"]:at].astype(int), words[at:at + n].astype(int),
+               words[at + n:at + 2 * n].astype(np.int16).astype(int))
+
+
+def decisions(agent, games=4, seed=1):
+    """Yield a table at every decision of some games of an agent against itself."""
+    table = match.Table(agent, SETTING)
+    for k in range(games):
+        row = np.zeros((), match.PAIRING)
+        row["deck_a"], row["deck_b"], row["games"], row["seed"] = k % 3, (k + 1) % 3, 1, seed
+        table.deal(row, k)
+        while table.game.result == RUNNING:
+            before = table.state.copy()
+            yield table, before
+            table.game = before
+            table.move(table.decide())
+
+
+def hide(game, random):
+    """Deal anew what the player to move cannot see; the numbers of cards stay."""
+    for player in (0, 1):
+        s = game.side[player]
+        other = player != game.me
+        n_hand, n_deck, n_secrets = int(s.n_hand), int(s.n_deck), int(s.n_secrets)
+        pool = s.deck[:n_deck].tolist()
+        if other:
+            pool += s.hand["card"][:n_hand].tolist()
+        random.shuffle(pool)
+        s.deck[:n_deck] = pool[:n_deck]
+        if other:
+            s.hand["card"][:n_hand] = pool[n_deck:]
+            s.secret["card"][:n_secrets] = random.permutation(s.secret["card"][:n_secrets])
+    game.rng = random.integers(2**63)
+
+
+def odds_of(table):
+    """Return the log-odds after each move of the agent whose turn it is."""
+    table.think()
+    return table._context.scratch[0].odds[:table.game.n_moves].copy()
+
+
+def reveals(table, move):
+    """Return whether a move plays a card that puts a random hidden card into play.
+
+    Which one is drawn from those that the player knows to be there, but by their order.
+    """
+    if not plain(is_play)(move):
+        return False
+    s = table.game.side[int(table.game.me)]
+    return ids("cig2018")[s.hand["card"][plain(hand_of)(move)]] in REVEALING
+
+
+def test_the_policy_sees_nothing_hidden():
+    """Not even which card an action would draw: the odds after it stay, to the last bit."""
+    random, compared, others = np.random.default_rng(1), 0, 0
+    for table, before in decisions(nets.agent(random_net(), 1.0), games=9):
+        odds = odds_of(table)
+        moves = table.moves
+        table.game = before
+        hide(table.game, random)
+        fit = np.array([not reveals(table, int(move)) for move in moves])
+        assert (odds_of(table)[fit] == odds[fit]).all()
+        compared, others = compared + fit.sum(), others + (~fit).sum()
+    assert compared > 3_000
+    assert others < 100
+
+
+def test_the_integer_network_is_what_its_docstring_says():
+    """Also where only what differs from the last position is added: temperature 1 tells."""
+    net, checked = random_net(), 0
+    agent = nets.agent(net, 1.0)
+    for table, _ in decisions(agent, games=2):
+        before = table.state.copy()
+        _, scores = table.think()
+        weights = [np.log(score) for score in scores.values() if score > 0]
+        odds = table._context.scratch[0].odds[:table.game.n_moves]
+        known = [int(one) for one in odds if abs(int(one)) < 20 * LOGIT]
+        if len(known) == len(weights) > 1:
+            np.testing.assert_allclose(np.diff(weights), np.diff(known) / LOGIT,
+                                       rtol=1e-4, atol=1e-6)  # of INVERSE_ONE
+            checked += 1
+        table.game = before
+    assert checked > 20
+
+
+def test_the_network_by_numpy():
+    """The first position of a decision and the later ones have the sums that numpy finds."""
+    net = random_net()
+    agent = nets.agent(net)
+    rows = np.zeros(1, match.PAIRING)
+    rows["games"], rows["seed"] = 1, 4
+    _, samples, words = match.record_block(rows, agent, SETTING)
+    best = {}
+    for table, _ in decisions_of(rows, agent):
+        table.think()
+        odds = table._context.scratch[0].odds[:table.game.n_moves]
+        best[len(best)] = int(odds.max())
+    found = [int(reference_odds(net, *one)) for one in positions(samples, words)]
+    shared = [one for one in found if one in set(best.values())]
+    assert len(shared) > 0.8 * len(found)  # a random outcome may differ from the one looked at
+    assert np.dtype(NET).itemsize < 500_000
+
+
+def decisions_of(rows, agent):
+    """Yield a table at every decision of game 0 of a pairing."""
+    table = match.Table(agent, SETTING)
+    table.deal(rows[0], 0)
+    while table.game.result == RUNNING:
+        before = table.state.copy()
+        yield table, before
+        table.game = before
+        table.move(table.decide())
+
+
+def test_powers_of_two():
+    x = np.arange(0, 20 * 65536, 977)
+    found = np.array([int(plain(power_of_two)(one)) for one in x]) / 2**30
+    np.testing.assert_allclose(found, 2.0**(-x / 65536), rtol=3e-4, atol=2**-29)
+    assert plain(power_of_two)(1 << 50) == 0
+
+
+def test_sampled_moves_follow_the_probabilities():
+    agent = nets.agent(random_net(2), 2.0)
+    table, before = next(decisions(agent))
+    _, scores = table.think()
+    counts = dict.fromkeys(scores, 0)
+    for k in range(2_000):
+        table.game = before
+        table.game.lookahead_rng = k * 7919
+        counts[table.decide()] += 1
+    shares = np.array([counts[move] / 2_000 for move in scores])
+    assert np.abs(shares - [*scores.values()]).max() < 0.1
+
+
+def test_a_file_keeps_a_net(tmp_path):
+    net = random_net()
+    nets.write_net(tmp_path / "some.npz", net)
+    assert nets.read_net(tmp_path / "some.npz").tobytes() == net.tobytes()
+    assert read_agent(f"rl:{tmp_path}/some.npz").tobytes() == nets.agent(net).tobytes()
+    assert read_agent(f"rl:{tmp_path}/some.npz?temperature=0.5")["budget"][0, 1] > 0
+
+
+@pytest.mark.parametrize("data", [b"", b"PK\3\4", b"nothing like a net"])
+def test_a_file_without_a_net_is_refused(tmp_path, data):
+    (tmp_path / "bad.npz").write_bytes(data)
+    with pytest.raises(AgentError, match="holds no net"):
+        read_agent(f"rl:{tmp_path}/bad.npz")
+
+
+@pytest.mark.parametrize(("spec", "said"), [
+    ("rl", "write 'rl:RUN'"), ("rl:", "write 'rl:RUN'"),
+    ("rl:nowhere", "no file or run folder nowhere"),
+    ("rl:nowhere?temperature=11", "from 0.0 to 10.0"),
+])
+def test_specs_that_name_no_net(spec, said):
+    with pytest.raises(AgentError, match=said):
+        read_agent(spec)
+
+
+def test_agents_with_an_unknown_net_or_budget_are_refused():
+    one = nets.agent(random_net())
+    check_agents(one)
+    one["w"][0, 0] += 1
+    with pytest.raises(AgentError, match="not in this process"):
+        check_agents(one)
+    one = nets.agent(random_net())
+    one["budget"][0, 3] = 1
+    with pytest.raises(AgentError, match="budget"):
+        check_agents(one)
+
+
+def test_a_cast_keeps_the_net(monkeypatch):
+    data = cast.agent_data(nets.agent(random_net(5))[0])
+    monkeypatch.setattr(nets, "_store", {})
+    check_agents(cast.agent_of(data))
+
+
+def test_jobs_carry_nets_to_processes_that_lack_them(monkeypatch):
+    agent = nets.agent(random_net(6))
+    carried = nets.carried(agent)
+    rows = np.zeros(1, match.PAIRING)
+    rows["games"] = 1
+    here = match.play_block(rows, agent, SETTING)
+    monkeypatch.setattr(nets, "_store", {})
+    assert (match.play_block(rows, agent, SETTING, *carried) == here).all()

@@ -1,0 +1,124 @@
+"""Learning runs: the same on any number of workers, after a stop, and against one opponent."""
+
+import json
+import shutil
+
+import pytest
+
+import hsevo
+from hsevo.errors import ConfigError, RunError
+from hsevo.learning.plan import change_plan, load_plan
+from hsevo.learning.train import games_to_play
+
+SMALL = {"decks": ["mage", "warrior"], "periods": 3, "rounds": 2, "games": 4, "payoff_games": 1,
+         "references": {"against": ["random"], "every": 2, "games": 8}, "learner.rate": 0.01}
+SAME = ("learning.csv", "references.csv", "payoff.csv", *(
+    f"checkpoints/period-000{k}.npz" for k in range(3)))
+
+
+def learn(path, progress=False, **more):
+    """Learn with a plan that takes a second."""
+    return hsevo.learn("osfp-smoke", out=path, changes=SMALL | more.pop("changes", {}),
+                       progress=progress, **more)
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """Return a finished run."""
+    return learn(tmp_path_factory.mktemp("learned") / "whole", workers=1)
+
+
+def contents(path):
+    """Return the bytes of all files that depend on the seed alone."""
+    return {name: (path / name).read_bytes() for name in SAME}
+
+
+def test_any_number_of_workers_learns_the_same(run, tmp_path):
+    assert contents(learn(tmp_path / "two", workers=2).path) == contents(run.path)
+
+
+def test_another_seed_learns_something_else(run, tmp_path):
+    assert contents(learn(tmp_path / "other", seed=2).path) != contents(run.path)
+
+
+@pytest.mark.parametrize("games", [10, 70, 100])
+def test_a_stopped_run_goes_on_exactly(run, tmp_path, games):
+    def stop(done, total):
+        if done >= games:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        learn(tmp_path / "stopped", progress=stop)
+    with (tmp_path / "stopped" / "learning.csv").open("a") as table:
+        table.write("half a li")  # as a killed process may leave
+    resumed = hsevo.Learned(tmp_path / "stopped").resume()
+    assert resumed.done
+    assert contents(resumed.path) == contents(run.path)
+
+
+def test_tables_add_up(run):
+    assert run.learning["period"].tolist() == [0, 1, 2]
+    assert (run.learning["games"] == 32).all()
+    assert run.learning["added"].iloc[0] == 1  # an empty pool is beaten
+    assert run.references["period"].tolist() == [1, 2]
+    assert (run.references["wins"] / run.references["games"] == run.references["rate"]).all()
+    payoff = run.payoff
+    assert len(payoff) == 3
+    assert (payoff[["wins_a", "wins_b", "draws"]].sum(axis=1) == payoff["games"]).all()
+    assert run.checkpoints == ["period-0000", "period-0001", "period-0002"]
+
+
+def test_all_games_are_counted(tmp_path):
+    counted = []
+    run = learn(tmp_path / "counted", progress=lambda done, total: counted.append((done, total)))
+    assert counted[-1] == (games_to_play(run.plan),) * 2
+
+
+def test_the_last_checkpoint_is_the_player(run):
+    result = hsevo.match(f"rl:{run.path}", f"rl:{run.path}#period-0002", games=16,
+                         decks=["mage", "warrior"])
+    assert result.rate.value == 0.5  # the same player, in mirrored games
+    with pytest.raises(hsevo.HsevoError, match="no checkpoint 'period-9'"):
+        hsevo.Agent(f"rl:{run.path}#period-9")
+
+
+def test_it_learns_from_an_agents_games_first(run, tmp_path):
+    table = learn(tmp_path / "eva", start="eva:2018").learning
+    assert table["pool"].iloc[0] == 0  # it has not met anybody yet
+    assert not table["loss"].equals(run.learning["loss"])
+
+
+def test_against_meets_that_agent_alone(tmp_path):
+    run = learn(tmp_path / "probe", against="random")
+    assert run.learning["pool"].tolist() == [0, 0, 0]
+    assert (run.learning["games"] == 32).all()
+
+
+def test_a_run_of_another_engine_is_not_continued(run, tmp_path):
+    shutil.copytree(run.path, tmp_path / "old")
+    about = json.loads((tmp_path / "old" / "about.json").read_text())
+    (tmp_path / "old" / "about.json").write_text(json.dumps(about | {"engine": "another"}))
+    with pytest.raises(RunError, match="the results would differ"):
+        hsevo.Learned(tmp_path / "old").resume()
+
+
+@pytest.mark.parametrize(("changes", "said"), [
+    ({"periods": 0}, "periods is 0"), ({"learner.trace": 2}, "learner.trace"),
+    ({"osfp.threshold": 1.5}, "osfp.threshold"), ({"perods": 3}, "periods"),
+    ({"start": "eva:2018", "start_periods": 3, "periods": 3}, "start_periods is 3"),
+])
+def test_mistakes_in_plans(changes, said):
+    with pytest.raises(ConfigError, match=said):
+        change_plan(load_plan("osfp-smoke"), changes)
+
+
+def test_configs_of_other_kinds_say_which_command_runs_them():
+    with pytest.raises(ConfigError, match="hsevo evolve --config smoke"):
+        load_plan("smoke")
+    with pytest.raises(ConfigError, match="hsevo learn --config osfp-smoke"):
+        hsevo.load_config("osfp-smoke")
+
+
+def test_a_folder_that_is_no_learning_run(tmp_path):
+    with pytest.raises(RunError, match="no run folder of hsevo learn"):
+        hsevo.Learned(tmp_path)
