@@ -10,6 +10,7 @@ from typing import Any
 import click
 import figures
 import yaml
+from pydantic import BaseModel
 
 from hsevo import learning
 from hsevo.agents.champions import champions as _champions
@@ -20,6 +21,7 @@ from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS
 from hsevo.cards.tables import cards
 from hsevo.cli import main
 from hsevo.config import Config
+from hsevo.config.learning import Plan
 
 FOLDERS = Path(__file__).parent / "folders.yml"
 CHANGES = Path(__file__).parent.parent / "CHANGELOG.md"
@@ -32,7 +34,9 @@ BOUNDS = (("minimum", ">= {}"), ("exclusiveMinimum", "> {}"), ("maximum", "<= {}
 @functools.cache
 def parts() -> dict[str, str]:
     """Return every generated part by its name."""
-    made = {"commands": commands(), "config": config_keys(), "agents": agents(),
+    made = {"commands": commands(), "config": config_keys(),
+            "learning": config_keys(Plan, "Learning"),
+            "agents": agents(),
             "genomes": genomes(), "champions": champions(),
             "rulesets": rulesets(), "folders": folders(),
             "layout": layout(), "actions": actions(), "figures": measured(), "sources": sources(),
@@ -111,10 +115,10 @@ def _option(option: click.Option, context: click.Context) -> tuple[str, str]:
 # Config keys
 
 
-def config_keys() -> str:
-    """Return a section a part of the config, with a table of its keys."""
-    schema = Config.model_json_schema(by_alias=True)
-    parts = [("", "The experiment", schema)]
+def config_keys(model: type[BaseModel] = Config, title: str = "The experiment") -> str:
+    """Return a section a part of a config, with a table of its keys."""
+    schema = model.model_json_schema(by_alias=True)
+    parts = [("", title, schema)]
     parts += [(path, code(path), schema["$defs"][name])
               for path, name in _below(schema, "", schema)]
     return "\n".join(line for path, title, part in parts for line in _keys(path, title, part))
