@@ -151,7 +151,7 @@ def _(value: State) -> Any:
     execution, generation = value.at or (None, None)
     best = dict(zip(value.genome.names, value.weights[0], strict=True)) if value.at else None
     return to_object({
-        "path": value.path, "config": value.plan.model_dump(mode="json"), "done": value.done,
+        "path": value.path, "config": _dumped(value.plan), "done": value.done,
         "execution": execution, "generation": generation, "games": value.played,
         "games_left": value.left, "games_per_second": value.pace.speed if value.pace else None,
         "seconds_left": value.seconds_left, "best": best, "statistics": value.statistics,
@@ -183,7 +183,7 @@ def _(value: Run) -> Any:
 @to_object.register
 def _(value: Learned) -> Any:
     return to_object({
-        "path": value.path, "config": value.plan.model_dump(mode="json"), "done": value.done,
+        "path": value.path, "config": _dumped(value.plan), "done": value.done,
         "checkpoints": value.checkpoints, "learning": value.learning,
         "references": value.references})
 
@@ -207,6 +207,6 @@ def _plan(plan: Any) -> dict[str, Any]:
     return {name: getattr(plan, name) for name in RULES}
 
 
-def _dumped(plan: config.Config) -> dict[str, Any]:
+def _dumped(plan: config.Section) -> dict[str, Any]:
     dumped: dict[str, Any] = plan.model_dump(mode="json", by_alias=True)
     return dumped
