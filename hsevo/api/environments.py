@@ -50,7 +50,7 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
     >>> env = hsevo.make_vec("battle", num_envs=8, opponent="random", seed=1)
     >>> seen, infos = env.reset()
     >>> seen["observation"].shape
-    (8, 919)
+    (8, 967)
     >>> seen, rewards, ended, cut, infos = env.step(env.sample(1))
     >>> rewards.shape
     (8,)

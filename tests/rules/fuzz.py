@@ -111,12 +111,9 @@ LIMITS = {"effects that wait": WAITING, "texts on a character": TEXTS, "texts pu
 
 
 def check_places(used: dict[str, Any]) -> None:
-    """Raise Broken where all places for something are taken: one more would be lost.
-
-    Graves are known to run out in one of some thousand games: then a death takes another's place.
-    """
+    """Raise Broken where all places for something are taken: one more would be lost."""
     for name, n in used.items():
-        if name != "graves" and (n >= LIMITS[name]).any():
+        if (n >= LIMITS[name]).any():
             raise Broken(f"no place is left for {name}", int(n.argmax()))
 
 
