@@ -116,11 +116,13 @@ def _changed(path: Path) -> float:
 
 
 def _kind(run: Path) -> str:
-    """Return the kind of agent that a run evolves, as its config says."""
+    """Return the kind of agent that a run evolves, as its config says; "rl": it learns."""
     try:
         lines = (run / "config.yaml").read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError):
         return "eva"
+    if any(line.startswith("periods:") for line in lines):
+        return "rl"
     named = next((line for line in lines if line.startswith("agent:")), "agent: eva")
     return named.partition(":")[2].strip(" '\"").partition("?")[0]
 

@@ -59,7 +59,10 @@ def test_run_folders_are_offered_as_runs_and_as_agents(here: Path) -> None:
     assert sorted(offered("verify", "")) == ["runs/one", "runs/two"]
     assert offered("match", "gsv:") == ["gsv:runs/two"]
     assert "eva:runs/one" in offered("match", "eva:r")
-    assert sorted(offered("benchmark", "runs")) == ["runs/one", "runs/two"]
+    (here / "runs" / "three").mkdir()
+    (here / "runs" / "three" / "config.yaml").write_text("name: three\nperiods: 4\n")
+    assert offered("match", "rl:") == ["rl:runs/three"]
+    assert sorted(offered("benchmark", "runs")) == ["runs/one", "runs/three", "runs/two"]
 
 
 def test_static_names_are_those_of_the_registry() -> None:
