@@ -34,7 +34,7 @@ from hsevo.cards.terms import Counter
 from hsevo.engine.jit import BOOL, I8, U8, VOID, copy_prefix, kernel, record, records
 
 BOARD, HAND, DECK, SECRETS, DEAD, STACK, MOVES = 7, 10, 60, 5, 48, 96, 1536
-WAITING = 8  # frames that can wait for an open choice; 3 is the most that was seen
+WAITING = 6  # frames that can wait for an open choice; 3 is the most that was seen
 TEXTS = 6  # different ones in a row, attached to a character: a seventh is lost
 LATER = 10  # an eleventh text that a player has put off to a turn's end is lost
 NONE = -1
