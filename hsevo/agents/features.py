@@ -14,16 +14,17 @@ that were there before the action: what the action drew or made counts as a numb
 import numpy as np
 
 from hsevo.cards.terms import Class, Keyword
-from hsevo.engine.codec import hand_of, hero_of, is_play, minion_ref
+from hsevo.engine.codec import hand_of, hero_of, is_play, minion_ref, side_of
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel, record
 from hsevo.engine.moves import can_attack
 from hsevo.engine.query import attack_of, has_keyword
 from hsevo.engine.state import BOARD, GAME_T, HAND, Phase
 
 ONE = 256  # 1.0 as a feature
+HALF, QUARTER, EIGHTH, SIXTEENTH = 128, 64, 32, 16
 SIDES, HELD = 2 * BOARD, 2 * BOARD + 1  # groups: the globals, the hand
 GROUPS, MOST = 2 * BOARD + 2, 640
-MOST_VALUE = 8 * ONE
+MOST_VALUE = 2048  # 8.0
 
 # -- of a minion ----------------------------------------------------------------------------------
 # The flags of a minion, and what they stand for; a flag is ONE or absent.
@@ -98,14 +99,14 @@ def describe_minion(g, t, f, ref, ready):
     f.value[f.n] = ONE
     f.n += 1
     add(f, _HERE, ONE)
-    add(f, _ATTACK, attack * (ONE // 8))
-    add(f, _HEALTH, health * (ONE // 8))
-    add(f, _LOST, (c.max_health - health) * (ONE // 8))
+    add(f, _ATTACK, attack * EIGHTH)
+    add(f, _HEALTH, health * EIGHTH)
+    add(f, _LOST, (c.max_health - health) * EIGHTH)
     if ready:
         add(f, _READY, ONE)
-        add(f, _POWER, attack * (ONE // 8))
+        add(f, _POWER, attack * EIGHTH)
     if (c.keywords & Keyword.SILENCED) == 0:
-        add(f, _GIVEN, (c.spell_damage + t.card[c.card].spell_damage) * (ONE // 2))
+        add(f, _GIVEN, (c.spell_damage + t.card[c.card].spell_damage) * HALF)
     marks = np.int64(c.keywords | c.aura_keywords)
     if (marks & _ANY_FLAG) != 0:
         for k in range(len(_FLAGS)):
@@ -118,7 +119,7 @@ def describe_minion(g, t, f, ref, ready):
 @kernel(BOOL(GAME_T, I8, I8, BOOL), inline=True)
 def is_ready(g, ref, me, ended):
     """Return whether a minion can attack: an own one this turn, an enemy one in the next."""
-    if ref // 8 == me:
+    if side_of(ref) == me:
         return not ended and can_attack(g, ref)
     return not has_keyword(g, ref, Keyword.CANT_ATTACK | Keyword.FROZEN)
 
@@ -144,22 +145,22 @@ def describe_player(g, f, side, base, might):
     """Append the entries of a player; `might`: the damage that its minions can deal."""
     s, hero = g.side[side], hero_of(side)
     life = np.int64(g.char[hero].health) + s.armor
-    add(f, base + _LIFE, life * (ONE // 16))
-    add(f, base + _ARMOR, s.armor * (ONE // 8))
-    add(f, base + _CARDS, s.n_hand * (ONE // 8))
-    add(f, base + _DECK, s.n_deck * (ONE // 16))
-    add(f, base + _FATIGUE, s.fatigue * (ONE // 4))
-    add(f, base + _CRYSTALS, s.crystals * (ONE // 8))
-    add(f, base + _MANA, s.mana * (ONE // 8))
-    add(f, base + _OVERLOAD, (s.overload + s.locked) * (ONE // 4))
+    add(f, base + _LIFE, life * SIXTEENTH)
+    add(f, base + _ARMOR, s.armor * EIGHTH)
+    add(f, base + _CARDS, s.n_hand * EIGHTH)
+    add(f, base + _DECK, s.n_deck * SIXTEENTH)
+    add(f, base + _FATIGUE, s.fatigue * QUARTER)
+    add(f, base + _CRYSTALS, s.crystals * EIGHTH)
+    add(f, base + _MANA, s.mana * EIGHTH)
+    add(f, base + _OVERLOAD, (s.overload + s.locked) * QUARTER)
     if s.weapon > 0:
-        add(f, base + _WEAPON, s.weapon_attack * (ONE // 4))
-        add(f, base + _DURABILITY, s.durability * (ONE // 4))
-    add(f, base + _SWING, attack_of(g, hero) * (ONE // 4))
-    add(f, base + _SECRETS, s.n_secrets * (ONE // 2))
+        add(f, base + _WEAPON, s.weapon_attack * QUARTER)
+        add(f, base + _DURABILITY, s.durability * QUARTER)
+    add(f, base + _SWING, attack_of(g, hero) * QUARTER)
+    add(f, base + _SECRETS, s.n_secrets * HALF)
     add(f, base + _USED, s.power_used * ONE)
-    add(f, base + _MIGHT, might * (ONE // 16))
-    add(f, base + _BODIES, s.minions * (ONE // 4))
+    add(f, base + _MIGHT, might * SIXTEENTH)
+    add(f, base + _BODIES, s.minions * QUARTER)
     add_step(f, base + _LIFE_IS, life // 2, LIVES)
     add_step(f, base + _HAND_IS, s.n_hand, HANDS)
     add_step(f, base + _BOARD_IS, s.minions, BOARDS)
@@ -178,9 +179,9 @@ def describe_costs(g, t, f, me, known):
         later += cost <= s.crystals + 1
         dear += cost
         add_step(f, _COST_IS, cost, COSTS)
-    add(f, _PAYABLE, now * (ONE // 4))
-    add(f, _NEXT, later * (ONE // 4))
-    add(f, _DEAR, dear * (ONE // 16))
+    add(f, _PAYABLE, now * QUARTER)
+    add(f, _NEXT, later * QUARTER)
+    add(f, _DEAR, dear * SIXTEENTH)
 
 
 @kernel(I8(GAME_T, GAME_T, I8, I8))
@@ -222,8 +223,8 @@ def describe(h, t, f, me, known, ended):
     describe_player(h, f, 1 - me, _PLAYER, theirs)
     add(f, _ENDED, ONE if ended else 0)
     add(f, _FIRST, ONE if h.first == me else 0)
-    add(f, _TURN, h.turn * (ONE // 16))
-    add(f, _NEW, (h.side[me].n_hand - known) * (ONE // 2))
+    add(f, _TURN, h.turn * SIXTEENTH)
+    add(f, _NEW, (h.side[me].n_hand - known) * HALF)
     add(f, _MULLIGAN, ONE if h.pending >= Phase.MULLIGAN else 0)
     add(f, _CHOICE, ONE if h.pending == Phase.CHOICE else 0)
     describe_costs(h, t, f, me, known)
