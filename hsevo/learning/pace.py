@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from itertools import count
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from hsevo.learning.slots import Seen
+from hsevo.seeds import Stream, derive
 
 if TYPE_CHECKING:
     from hsevo.learning.aec import BattleEnv
@@ -49,28 +51,28 @@ def _speed(steps: Iterator[int], seconds: float) -> float:
 def _engine(env: BattleVectorEnv) -> Iterator[int]:
     """Step the games of an environment in compiled code, into the same memory every time."""
     env.reset()
-    slots, seen, random = env.slots, Seen.new(env.num_envs), np.random.default_rng(1)
-    while True:
-        slots.sample(random.integers(2**63, size=env.num_envs, dtype=np.uint64))
+    slots, seen = env.slots, Seen.new(env.num_envs)
+    for step in count():
+        slots.sample(derive((step, Stream.SAMPLE), np.arange(env.num_envs)))
         slots.take(seen)
         yield env.num_envs
 
 
 def _vector(env: BattleVectorEnv) -> Iterator[int]:
     env.reset()
-    random = np.random.default_rng(1)
-    while True:
-        env.step(env.sample(random))
+    for step in count():
+        env.step(env.sample(step))
         yield env.num_envs
 
 
 def _aec(env: BattleEnv) -> Iterator[int]:
-    random = np.random.default_rng(1)
+    for name in env.possible_agents:
+        env.action_space(name).seed(1)
     while True:
         env.reset()
-        for _ in env.agent_iter():
+        for name in env.agent_iter():
             seen, _, ended, cut, _ = env.last()
             if ended or cut:
                 break
-            env.step(int(random.choice(np.flatnonzero(seen["action_mask"]))))
+            env.step(int(env.action_space(name).sample(seen["action_mask"])))
             yield 1

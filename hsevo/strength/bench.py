@@ -24,6 +24,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from random import Random
 from statistics import median
 from typing import Any
 
@@ -43,6 +44,7 @@ from hsevo.engine.jit import fingerprint
 from hsevo.errors import ConfigError, HsevoError
 from hsevo.play import match
 from hsevo.play.tournament import refuse_faults
+from hsevo.seeds import Stream, generator
 
 Array = npt.NDArray[Any]
 Figures = dict[str, float]
@@ -155,7 +157,8 @@ def play_all_cards(agent: Array, games: int, seed: int) -> Array:
     The seed decides who meets whom; `games` of each pair; match.RESULT (90,).
     """
     decks = drawn_decks()
-    second = np.random.default_rng(seed).permutation(len(decks))
+    numbers = range(len(decks))
+    second = np.array(generator((seed, Stream.BENCH)).sample(numbers, len(numbers)))
     return _play(agent, decks, np.arange(len(decks)), second, games, seed)
 
 
@@ -176,17 +179,17 @@ def drawn_decks() -> tuple[Deck, ...]:
     Half of a deck are class cards, as in decks that people play: drawn from all alike, nine in ten
     would be neutral.
     """
-    random = np.random.default_rng(0)
+    random = generator((0, Stream.BENCH))
     return tuple(_drawn(random, cls, i) for cls in Class if cls for i in range(DRAWN))
 
 
-def _drawn(random: np.random.Generator, cls: Class, number: int) -> Deck:
+def _drawn(random: Random, cls: Class, number: int) -> Deck:
     ids: list[str] = []
     for group in (cls, Class.NEUTRAL):
         copies = [id for id, card in tables.cards().items()
                   if card.collectible and group in classes(card)
                   for _ in range(1 + (card.rarity is not Rarity.LEGENDARY))]
-        ids += random.choice(copies, SIZE // 2, replace=False).tolist()
+        ids += random.sample(copies, SIZE // 2)
     return Deck(f"{cls.name.lower()}-{number}", cls.name, tuple(ids))
 
 
