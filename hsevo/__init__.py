@@ -11,6 +11,6 @@ Nothing is compiled at import: numba comes with the first game.
 
 import lazy_loader
 
-__version__ = "0.3.0"  # read by pyproject.toml, printed by `hsevo --version`
+__version__ = "0.4.0"  # read by pyproject.toml, printed by `hsevo --version`
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
