@@ -1,4 +1,4 @@
-"""Evolve agents that play Hearthstone, and find out how strong they are.
+"""Evolve and train agents that play Hearthstone, and find out how strong they are.
 
     import hsevo
 

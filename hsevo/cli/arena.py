@@ -49,8 +49,9 @@ def agents(as_json: bool) -> None:
     hsevo match 'AGENT?OPTION=3&OTHER=60' eva:2018
     hsevo match eva:runs/mine eva:2018      best of a run's last generation
     hsevo match eva:runs/mine#individual-7 eva:best.yaml
+    hsevo match rl:runs/learned eva:2018    the player of a run of hsevo learn
     """
-    from hsevo.agents.registry import EVOLVED
+    from hsevo.agents.registry import EVOLVED, KINDS, NET, choices
 
     if as_json:
         print_json({"agents": api.list_agents(), "kinds": EVOLVED})
@@ -62,7 +63,11 @@ def agents(as_json: bool) -> None:
     rows += [("eva:RUN", "EVA with a run's weights: the best of its last population"),
              ("eva:RUN#ID", "EVA with a run's weights: an individual of its last population"),
              ("eva:FILE#NAME", "EVA with weights from a file; #NAME if it holds several"),
-             ("KIND:...", f"the same of {', '.join(name for name in EVOLVED if name != 'eva')}")]
+             ("KIND:...", f"the same of {', '.join(name for name in EVOLVED if name != 'eva')}"),
+             (f"{NET}:RUN", "the player of a run of hsevo learn: its last checkpoint"),
+             (f"{NET}:RUN#CHECKPOINT", "an earlier one, such as period-0003"),
+             (f"{NET}:FILE", "a file of a checkpoint"),
+             *(("", f"?{name}={choices(one)}") for name, one in KINDS[NET].options.items())]
     show_table(("agent", "what it is"), rows)
 
 

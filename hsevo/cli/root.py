@@ -190,7 +190,7 @@ def _drop_output() -> None:
 @click.group("hsevo", cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="hsevo")
 def main() -> None:
-    """Evolve agents that play Hearthstone, and measure how strong they are.
+    """Evolve and train agents that play Hearthstone, and measure how strong they are.
 
     \b
     hsevo evolve --config smoke            a small run, done in half a minute

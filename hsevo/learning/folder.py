@@ -36,10 +36,10 @@ from hsevo.files import append, lock, read_bytes, read_text, refuse_full, whole_
 from hsevo.play import match
 from hsevo.play.cast import agent_data, agent_of, deck_data, deck_of
 from hsevo.runs import checkpoints
-from hsevo.runs.about import short_digest
+from hsevo.runs.about import LEARNED, short_digest
 
 Array: TypeAlias = npt.NDArray[Any]
-KIND, FORMAT = "hsevo learning run", 1
+FORMAT = 1
 # How a learner learns, apart from the engine.
 METHOD_SOURCES = ("learning/gradient.py", "learning/learner.py", "learning/train.py",
                   "learning/osfp.py", "agents/nets.py", "seeds.py")
@@ -77,7 +77,7 @@ class LearningRun:
         refuse_full(path, f", or go on with: hsevo learn --resume {path}")
         text = config.dump(plan)
         about = {
-            "kind": KIND, "format": FORMAT, "version": __version__, "engine": fingerprint(),
+            "kind": LEARNED, "format": FORMAT, "version": __version__, "engine": fingerprint(),
             "method": method(), "config": short_digest(text),
             "started": f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S %z}",
             "machine": platform.platform(), "python": platform.python_version(),
@@ -206,7 +206,7 @@ class LearningRun:
 def is_learning(path: Path) -> bool:
     """Return whether a path is a run folder of hsevo learn."""
     try:
-        return bool(json.loads(read_text(path / "about.json")).get("kind") == KIND)
+        return bool(json.loads(read_text(path / "about.json")).get("kind") == LEARNED)
     except (RunError, ValueError, AttributeError):
         return False
 

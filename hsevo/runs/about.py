@@ -16,7 +16,7 @@ from hsevo.config import Config
 from hsevo.engine.jit import fingerprint
 from hsevo.runs.formats import FORMAT
 
-KIND = "hsevo run"
+KIND, LEARNED = "hsevo run", "hsevo learning run"  # of hsevo evolve; of hsevo learn
 # How generations are made and rated, apart from the engine.
 METHOD_SOURCES = ("evolution/evolve.py", "evolution/fitness.py", "evolution/strategies.py",
                   "evolution/references.py", "play/tournament.py", "runs/individuals.py",

@@ -52,7 +52,7 @@ from hsevo.files import (
 )
 from hsevo.play import match
 from hsevo.runs import checks, formats, sums
-from hsevo.runs.about import KIND, about_new, method, short_digest
+from hsevo.runs.about import KIND, LEARNED, about_new, method, short_digest
 from hsevo.runs.individuals import SIGMA, individuals
 from hsevo.runs.opponents import Opponents, reference_data, references_of
 from hsevo.runs.sums import DIFFERS, SUMS
@@ -152,6 +152,10 @@ class Run:
     def open(cls, path: Path) -> Self:
         """Open a folder to read it. Raises RunError if it is no run, too new or damaged."""
         about = checks.read_json(path / "about.json", path)
+        if about.get("kind") == LEARNED:
+            raise RunError(f"{path} is a run of hsevo learn, and this takes runs of hsevo evolve;"
+                           f" its player is the agent rl:{path}, as in hsevo match rl:{path}"
+                           f" eva:2018; hsevo watch {path} shows how it learned")
         if about.get("kind") != KIND:
             raise RunError(f"{path} is no run folder of hsevo: its about.json is another's")
         number = about.get("format")

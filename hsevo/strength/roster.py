@@ -144,7 +144,7 @@ def _what_to_write(name: str) -> str:
     if os.path.exists(name):
         return f"{quoted(name)} has no kind of agent before it: write 'eva:{brief(name)}'"
     return (f"unknown agent '{name}'{did_you_mean(name, ROSTER)}; there are"
-            f" {', '.join(ROSTER)}, eva:RUN and eva:FILE#NAME")
+            f" {', '.join(ROSTER)}, eva:RUN, eva:FILE#NAME and {NET}:RUN")
 
 
 def _of_roster(name: str, query: str) -> Named:
@@ -202,11 +202,14 @@ def _of_source(spec: str, kind: str) -> Named:
 
 
 def _parted(spec: str, kind: str) -> tuple[str, str]:
-    """Return the source of a spec without its kind, and its options, if the kind has any."""
-    source, _, query = spec.removeprefix(f"{kind}:").rpartition("?")
-    if source and query.partition("=")[0] in KINDS[kind].options:
+    """Return the source of a spec without its kind, and its options; files may have a '?', too."""
+    whole = spec.removeprefix(f"{kind}:")
+    source, _, query = whole.rpartition("?")
+    known = query.partition("=")[0] in KINDS[kind].options
+    is_file = os.path.exists(whole) or os.path.exists(whole.partition("#")[0])
+    if source and (known or ("=" in query and not is_file)):
         return source, query
-    return spec.removeprefix(f"{kind}:"), ""
+    return whole, ""
 
 
 def _of_file(path: Path, genome: Genome) -> Held:

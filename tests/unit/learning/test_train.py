@@ -119,6 +119,11 @@ def test_configs_of_other_kinds_say_which_command_runs_them():
         hsevo.load_config("osfp-smoke")
 
 
+def test_commands_for_runs_of_evolve_say_what_to_do_with_one_of_learn(run):
+    with pytest.raises(RunError, match=f"is a run of hsevo learn, .* the agent rl:{run.path}, "):
+        hsevo.Run(run.path)
+
+
 def test_a_folder_that_is_no_learning_run(tmp_path):
     with pytest.raises(RunError, match="no run folder of hsevo learn"):
         hsevo.Learned(tmp_path)

@@ -49,6 +49,7 @@ def test_names_are_the_specs():
 
 @pytest.mark.parametrize(("spec", "said"), [
     ("rondom", "unknown agent 'rondom'; did you mean 'random'?; there are random, "),
+    ("what", "eva:RUN, eva:FILE#NAME and rl:RUN"),
     ("eva", "'eva' is a kind of agent: write 'eva:2018' ('eva:group-1', 'eva:group-2',"
             " 'eva:group-3', 'eva:group-4'), 'eva:RUN' for the best of a run, or 'eva:FILE#NAME'"),
     ("eva:", "'eva' is a kind of agent: write 'eva:2018' "),
@@ -59,6 +60,10 @@ def test_names_are_the_specs():
     ("x" * 999, "unknown agent 'xxx"),
     ("random?x=1", "agent 'random' has no option 'x'"),
     ("gsv?depth=" + 900 * "9", "...', but must be a whole number from 1 to 15"),
+    (f"gsv:{PUBLISHED}?dept=2", "agent 'gsv' has no option 'dept'; did you mean 'depth'?"),
+    ("eva:turn:some.yaml?nods=3", "agent 'eva:turn' has no option 'nods'; did you mean 'nodes'?"),
+    ("rl:runs/l1?temprature=1", "agent 'rl' has no option 'temprature'; did you mean 'temperat"),
+    ("rl:what?", "there is no file or run folder what?"),
     ("eva:nowhere.csv", "there is no file or run folder nowhere.csv"),
     (f"eva:{PUBLISHED}", "must name an agent of"),
     (f"eva:{PUBLISHED}#run-1-rnk-0", "did you mean 'run-1-rank-0'?"),
