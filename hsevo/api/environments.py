@@ -41,11 +41,13 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
     of the opponent may know. opponent_deck: "known" shows the opponent's deck list, which a fair
     player does not know. threads: default, one a core; their number changes no game.
 
-    An action is (what, at, where); `hsevo.learning.actions()` lists them, the masks of an
-    observation tell which are legal, and `sample(seed)` draws some. `hsevo.learning.layout()`
-    explains observations. Games that end begin anew in the same step (AutoresetMode.SAME_STEP).
+    An action is (what, at, where): the masks of an observation tell which are legal, `sample(seed)`
+    draws some. After `from hsevo import learning`, `learning.actions()` lists them and
+    `learning.layout()` explains observations. Games that end begin anew in the same step
+    (AutoresetMode.SAME_STEP).
 
-    Needs gymnasium: pip install "hsevo[env]". Raises ConfigError, AgentError, DeckError, CardError.
+    Needs gymnasium, in the clone: pip install '.[env]'. Raises ConfigError, AgentError, DeckError,
+    CardError.
 
     >>> env = hsevo.make_vec("battle", num_envs=8, opponent="random", seed=1)
     >>> seen, infos = env.reset()
@@ -88,7 +90,7 @@ def aec_env(deck_0: DeckLike | Sequence[DeckLike] = CIG2018,
     deck_0, deck_1: of player_0 and player_1, as `decks` of `make_vec`. Other arguments are those
     of `make_vec`. An action is the number of a move, as in `hsevo.Games`.
 
-    Needs pettingzoo: pip install "hsevo[env]". Raises ConfigError, DeckError, CardError.
+    Needs pettingzoo, in the clone: pip install '.[env]'. Raises ConfigError, DeckError, CardError.
 
     >>> env = hsevo.aec_env("mage", "warrior", seed=1)
     >>> env.reset()
@@ -117,8 +119,8 @@ def _need(*libraries: str) -> None:
     """Raise ConfigError if a library is not installed."""
     for library in libraries:
         if find_spec(library) is None:
-            raise ConfigError(f'this environment needs {library}, which is not installed; install'
-                              ' it with: pip install "hsevo[env]"')
+            raise ConfigError(f"this environment needs {library}, which is not installed; install"
+                              " it in the clone of hsevo with: pip install '.[env]'")
 
 
 def _whole(name: str, value: Any, low: int, high: int) -> int:

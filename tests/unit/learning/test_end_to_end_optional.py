@@ -14,5 +14,6 @@ def test_the_learner_says_what_to_install() -> None:
             "except ConfigError as error:\n    print(error)")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT,
                           check=True)
-    assert done.stdout.startswith("the end-to-end policy needs PyTorch: pip install 'hsevo[torch]'")
+    assert done.stdout.startswith("the end-to-end policy needs PyTorch; in the clone of hsevo: pip"
+                                  " install '.[torch]'")
     assert done.stdout.count("\n") == 1
