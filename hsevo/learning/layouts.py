@@ -238,7 +238,13 @@ def bounds() -> tuple[Array, Array]:
 
 
 def split(observations: Array) -> dict[str, Array]:
-    """Return views of observations, (..., SIZE) of any type: {block: (..., rows, columns)}."""
+    """Return views of observations, (..., SIZE) of any type: {block: (..., rows, columns)}.
+
+    Raises ValueError for another shape.
+    """
+    if observations.shape[-1:] != (SIZE,):
+        raise ValueError(f"observations have shape {observations.shape}, but their last axis must"
+                         f" have {SIZE} numbers")
     before = observations.shape[:-1]
     return {name: observations[..., one.offset:one.end].reshape(*before, *one.shape)
             for name, one in blocks().items()}

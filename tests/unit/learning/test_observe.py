@@ -70,6 +70,12 @@ def test_split_shows_the_same_memory_by_name():
     assert (seen == -1).sum() == 1
 
 
+@pytest.mark.parametrize("shape", [(), (5,), (SIZE, 2)])
+def test_split_refuses_what_is_no_observation(shape):
+    with pytest.raises(ValueError, match="their last axis must have"):
+        learning.split(np.zeros(shape))
+
+
 def test_actions_point_at_what_they_are_about():
     table = learning.actions().set_index(["part", "index"])
     assert table.groupby("part").size().to_dict() == {"what": 58, "at": 17, "where": 7}
