@@ -18,6 +18,7 @@ from hsevo.learning.end_to_end.learner import (
     win_rate,
 )
 from hsevo.learning.end_to_end.network import NetSettings
+from hsevo.learning.osfp import OSFP
 
 QUICK = Settings(games=8, period=1, parts=2, net=NetSettings(embedding=6, width=8, lstm=8))
 
@@ -99,14 +100,27 @@ def test_a_checkpoint_is_an_opponent_and_learns_nothing(straight, tmp_path: Path
 
 
 @pytest.mark.parametrize(("change", "says"), [
-    ({"games": 0}, "games is 0, but must be at least 1"),
-    ({"rate": float("nan")}, "rate is nan, but must be above 0"),
+    ({"games": 0}, "games is 0, but must be a whole number from 1 up"),
+    ({"games": "many"}, "games is 'many', but must be a whole number from 1 up"),
+    ({"parts": 1.5}, "parts is 1.5, but must be a whole number from 1 up"),
+    ({"rate": float("nan")}, "rate is nan, but must be a number above 0"),
+    ({"norm": "1"}, "norm is '1', but must be a number above 0"),
+    ({"hyper": {"reuse": 3}}, "hyper is {'reuse': 3}, but must be a hsevo.learning.losses.Hyper"),
+    ({"pool": OSFP}, "pool is <class .*OSFP'>, but must be a hsevo.learning.osfp.Settings"),
+    ({"decks": "mage"}, r"decks is 'mage', but must be a tuple of names, such as \('mage',\)"),
     ({"decks": ()}, "decks is empty; name at least one deck"),
     ({"device": "tpu"}, "device is 'tpu', but must be cpu or cuda"),
 ])  # fmt: skip
 def test_settings_that_cannot_be_are_refused(change, says):
     with pytest.raises(ConfigError, match=f"^{says}$"):
         replace(QUICK, **change)
+
+
+def test_numbers_that_cannot_be_are_refused(straight):
+    with pytest.raises(ConfigError, match=r"^seed is 'a', but must be a whole number from 0 up$"):
+        Learner(QUICK, "a")
+    with pytest.raises(ConfigError, match=r"^games is 0, but must be a whole number from 1 up$"):
+        win_rate(straight[0], "random", games=0, seed=1)
 
 
 def test_it_learns_to_beat_random():

@@ -26,6 +26,7 @@ import torch
 
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.cards.terms import Class
+from hsevo.config import short
 from hsevo.errors import ConfigError, RunError, quoted
 from hsevo.files import write_whole
 from hsevo.learning.end_to_end.building import Builder, card_pool
@@ -44,6 +45,7 @@ from hsevo.strength.weighted import interval
 
 Array = npt.NDArray[Any]
 FORMAT = 1  # of checkpoints
+PARTS = {"net": NetSettings, "hyper": Hyper, "pool": Pool}  # of Settings
 
 
 def check_device(device: str) -> None:
@@ -55,6 +57,13 @@ def check_device(device: str) -> None:
                           " PyTorch for your GPU (pytorch.org)")
 
 
+def check_number(name: str, value: Any, least: int) -> None:
+    """Raise ConfigError if a value is no whole number, or is too small."""
+    whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
+    if not whole or value < least:
+        raise ConfigError(f"{name} is {short(value)}, but must be a whole number from {least} up")
+
+
 @dataclass(frozen=True)
 class Settings:
     """What a learner does; the defaults are for two cores, `PAPER` has the paper's numbers.
@@ -63,7 +72,8 @@ class Settings:
     period of OSFP. rate: of Adam. hyper: its `reuse` is passes over a round. parts: updates a
     pass. norm: to which gradients are clipped; the paper doesn't say. against: the only opponent,
     an agent or a checkpoint, FILE.pt ("": OSFP). isolate: a network for each class. build: networks
-    build their decks, of the classes of `decks`. device: cpu or cuda. Raises ConfigError.
+    build their decks, of the classes of `decks`. device: cpu or cuda. Raises ConfigError for a
+    setting that cannot be; a deck is read by `Learner`.
     """
 
     decks: tuple[str, ...] = ("mage",)
@@ -83,11 +93,18 @@ class Settings:
 
     def __post_init__(self) -> None:
         for key in ("games", "period", "parts"):
-            if getattr(self, key) < 1:
-                raise ConfigError(f"{key} is {getattr(self, key)}, but must be at least 1")
+            check_number(key, getattr(self, key), 1)
         for key in ("rate", "norm"):
-            if not 0 < getattr(self, key) < np.inf:
-                raise ConfigError(f"{key} is {getattr(self, key)}, but must be above 0")
+            value = getattr(self, key)
+            if not isinstance(value, int | float) or not 0 < value < np.inf:
+                raise ConfigError(f"{key} is {short(value)}, but must be a number above 0")
+        for key, kind in PARTS.items():
+            if not isinstance(value := getattr(self, key), kind):
+                raise ConfigError(f"{key} is {short(value)}, but must be a"
+                                  f" {kind.__module__}.{kind.__name__}")
+        if not isinstance(self.decks, tuple | list):
+            raise ConfigError(f"decks is {short(self.decks)}, but must be a tuple of names, such as"
+                              " ('mage',)")
         if not self.decks:
             raise ConfigError("decks is empty; name at least one deck")
         check_device(self.device)
@@ -114,9 +131,13 @@ class Report(NamedTuple):
 
 
 class Learner:
-    """A network that learns, its optimizer, and its pool; see the top of the file."""
+    """A network that learns, its optimizer, and its pool; see the top of the file.
+
+    seed: a whole number from 0. Raises ConfigError, DeckError, AgentError and RunError.
+    """
 
     def __init__(self, settings: Settings, seed: int) -> None:
+        check_number("seed", seed, 0)
         self.settings, self.seed, self.number = settings, seed, 0
         self.decks = [read_deck(name) for name in settings.decks]
         self.network = self._fresh()
@@ -197,7 +218,7 @@ class Learner:
         made: Policy = Isolated(network, classes) if self.settings.isolate else network
         return made.to(self.settings.device)
 
-    def save(self, path: Path) -> None:
+    def save(self, path: Path | str) -> None:
         """Write a checkpoint. Raises RunError."""
         kept = {"format": FORMAT, "settings": asdict(self.settings), "seed": self.seed,
                 "number": self.number, "network": self.network.state_dict(),
@@ -205,10 +226,10 @@ class Learner:
                 "pool": [one.state_dict() for one in self.pool]}
         data = io.BytesIO()
         torch.save(kept, data)
-        write_whole(path, data.getvalue())
+        write_whole(Path(path), data.getvalue())
 
     @classmethod
-    def load(cls, path: Path, device: str = "") -> Learner:
+    def load(cls, path: Path | str, device: str = "") -> Learner:
         """Return a learner as it was saved, on its device or another. Raises RunError."""
         kept = read_checkpoint(path)
         settings = _settings(kept["settings"] | ({"device": device} if device else {}))
@@ -280,8 +301,10 @@ def win_rate(learner: Learner, opponent: str | Learner, games: int, seed: int) -
     """Measure the network of a learner, as it draws its moves, against an agent or a learner.
 
     opponent: as `read_player` takes it. The games are fresh ones of the learner's decks; it is
-    player 0 in every other one. Raises AgentError and RunError.
+    player 0 in every other one. Raises ConfigError, AgentError and RunError.
     """
+    check_number("games", games, 1)
+    check_number("seed", seed, 0)
     other = (read_player(opponent, learner.device) if isinstance(opponent, str)
              else opponent.network)
     seats = np.arange(games) % 2
@@ -301,7 +324,7 @@ def read_player(name: str, device: str) -> Player:
     return Learner.load(Path(name), device).network if name.endswith(".pt") else read_agent(name)
 
 
-def read_checkpoint(path: Path) -> dict[str, Any]:
+def read_checkpoint(path: Path | str) -> dict[str, Any]:
     """Return what `Learner.save` wrote. Raises RunError if it did not write this file.
 
     Only tensors and plain data are read: a file of others cannot run code.
@@ -318,6 +341,5 @@ def read_checkpoint(path: Path) -> dict[str, Any]:
 
 
 def _settings(kept: dict[str, Any]) -> Settings:
-    parts = {"net": NetSettings, "hyper": Hyper, "pool": Pool}
-    return Settings(**{key: parts[key](**value) if key in parts else value
+    return Settings(**{key: PARTS[key](**value) if key in PARTS else value
                        for key, value in kept.items()})
