@@ -1,6 +1,6 @@
 """Train the end-to-end policy from nothing on one deck; stop it at any time, and it goes on.
 
-    pip install "hsevo[torch]"
+    pip install '.[torch]'                          in the clone of hsevo
     python examples/end_to_end.py mage.pt 50        50 rounds of 64 games: some minutes on one core
 
 Every ten rounds it saves a checkpoint and plays 400 games against random play and EVA.
@@ -9,6 +9,7 @@ Every ten rounds it saves a checkpoint and plays 400 games against random play a
 import sys
 from pathlib import Path
 
+from hsevo.errors import HsevoError
 from hsevo.learning.end_to_end.learner import Learner, Settings, win_rate
 
 EVERY = 10  # rounds between two checkpoints
@@ -31,4 +32,11 @@ def learn(path, rounds, settings, seed=1, games=400):
 
 
 if __name__ == "__main__":
-    learn(Path(sys.argv[1]), int(sys.argv[2]), Settings())
+    match sys.argv[1:]:
+        case [file, rounds] if rounds.isdecimal():
+            try:
+                learn(Path(file), int(rounds), Settings())
+            except HsevoError as error:
+                sys.exit(f"error: {error}")
+        case _:
+            sys.exit(__doc__.strip())

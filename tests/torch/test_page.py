@@ -34,6 +34,19 @@ def test_the_example_stops_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFix
     assert capsys.readouterr().out.count("against eva:2018") == 3
 
 
+@pytest.mark.parametrize(("arguments", "says"), [
+    ([], "python examples/end_to_end.py mage.pt 50"),
+    (["mage.pt", "many"], "python examples/end_to_end.py mage.pt 50"),
+    ([str(EXAMPLE), "2"], "end_to_end.py is no checkpoint of the end-to-end learner"),
+])  # fmt: skip
+def test_the_example_says_what_is_wrong(arguments: list[str], says: str,
+                                        monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", [str(EXAMPLE), *arguments])
+    with pytest.raises(SystemExit) as stopped:
+        runpy.run_path(str(EXAMPLE), run_name="__main__")
+    assert says in str(stopped.value.code)
+
+
 def test_the_page_s_table_has_the_numbers_of_the_code() -> None:
     rows = dict(re.findall(r"^\| `(\w+)`[^|]*\| ([^|]*\|[^|]*) \|$", PAGE.read_text(
         encoding="utf-8"), re.M))
