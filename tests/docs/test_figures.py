@@ -22,6 +22,7 @@ GIVEN = {
     "3,420": "19 opponents * 9 deck pairs * 20 games", "1,536": "a limit of the game record",
     "3,662": "the number of moves that there are", "4,096": "the size of the card vocabulary",
     "2,000": "the games of a line that the example prints",
+    "1,515": "the positions that test_positions counts", "8,699": "a sum, tested below",
 }
 TEXTS = sorted(PAGES.rglob("*.md"))
 
@@ -62,6 +63,16 @@ def test_readme_quotes_figures_as_they_stand_in_the_list() -> None:
     found = FIGURE.findall((ROOT / "README.md").read_text(encoding="utf-8"))
     assert len(found) > 5
     assert [figure for figure in found if figure not in known and figure not in GIVEN] == []
+
+
+def test_readme_adds_up_the_actions_that_agree() -> None:
+    values = figures.quoted(LIST)
+    both = ("scenarios", "scenarios-expansions")
+    agree = sum(int(values[f"{name}.agree"].split()[0]) for name in both)
+    exceptions = sum(int(values[f"{name}.exceptions"]) for name in both)
+    text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    assert f"{agree:,} actions whose outcomes agree ({exceptions} named exceptions)" in text
+    assert f"{int(values['positions.legal'].split()[0]):,} decision points" in text
 
 
 def test_every_figure_is_quoted_somewhere() -> None:
