@@ -43,8 +43,8 @@ def learn(source: str | None, resume: Path | None, workers: int | None, backend:
     hsevo learn --config osfp-smoke               a minute or two: beats eva:2018
     hsevo learn --config osfp-small               the decks of CIG2018
     hsevo learn --config osfp-small --start eva:2018
-    hsevo learn --config osfp-small --set osfp.self_play=1.0   plain self-play
-    hsevo learn --config osfp-small --against rl:runs/mine     a best-response probe
+    hsevo learn --config osfp-small --set osfp.self_play=1.0 plain self-play
+    hsevo learn --config osfp-small --against rl:runs/mine   how exploitable it is
     hsevo learn --resume runs/osfp-small-seed-1-20180817-120000
     hsevo match rl:RUN eva:2018                   the player, as any other agent
 
