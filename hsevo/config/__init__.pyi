@@ -1,6 +1,7 @@
 from .loader import to_yaml as to_yaml
 from .mistakes import MATCH_BYTES as MATCH_BYTES
 from .mistakes import MOST_MEMORY as MOST_MEMORY
+from .mistakes import check_number as check_number
 from .mistakes import refuse_memory as refuse_memory
 from .mistakes import short as short
 from .mistakes import whole as whole

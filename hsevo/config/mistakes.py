@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from numbers import Integral
 from operator import index
 from reprlib import Repr
 from typing import Any, get_args
@@ -121,6 +122,12 @@ def short(value: Any) -> str:
     except ValueError:  # Python does not format integers of more than 4,300 digits
         text = "a number with thousands of digits"
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def check_number(name: str, value: Any, least: int) -> None:
+    """Raise ConfigError if a value is no whole number, or is too small."""
+    if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
+        raise ConfigError(f"{name} is {short(value)}, but must be a whole number from {least} up")
 
 
 def memory_problem(number: int, things: str, each: int) -> str:

@@ -20,6 +20,8 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from hsevo.config import check_number
+
 Array: TypeAlias = npt.NDArray[Any]
 Bounds: TypeAlias = tuple[float, float]
 
@@ -32,7 +34,7 @@ class Hyper:
     c, rho: bounds of the importance ratios in V-trace: of the trace, and of each difference.
     reuse: how many updates see a sample; ratios and targets are those of the policy of the update.
     upgo_form: the gradient of UPGO, which the text does not give. importance: with the ratio
-    within `rho`, as Vinyals et al.; ppo: equation (7), as for V-trace.
+    within `rho`, as Vinyals et al.; ppo: equation (7), as for V-trace. Raises ConfigError.
     """
 
     policy: float = 1.0
@@ -45,6 +47,9 @@ class Hyper:
     rho: Bounds = (0.001, 1.007)
     reuse: int = 2
     upgo_form: Literal["importance", "ppo"] = "importance"
+
+    def __post_init__(self) -> None:
+        check_number("reuse", self.reuse, 1)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,9 @@ from hsevo.learning.end_to_end.learner import (
     win_rate,
 )
 from hsevo.learning.end_to_end.network import NetSettings
+from hsevo.learning.losses import Hyper
 from hsevo.learning.osfp import OSFP
+from tests.support import ROOT
 
 QUICK = Settings(games=8, period=1, parts=2, net=NetSettings(embedding=6, width=8, lstm=8))
 
@@ -109,6 +111,8 @@ def test_a_checkpoint_is_an_opponent_and_learns_nothing(straight, tmp_path: Path
     ({"pool": OSFP}, "pool is <class .*OSFP'>, but must be a hsevo.learning.osfp.Settings"),
     ({"decks": "mage"}, r"decks is 'mage', but must be a tuple of names, such as \('mage',\)"),
     ({"decks": ()}, "decks is empty; name at least one deck"),
+    ({"ruleset": "cig2081"}, "unknown ruleset 'cig2081'; did you mean 'cig2018'.*"),
+    ({"against": 3}, "against is 3, but must be a name"),
     ({"device": "tpu"}, "device is 'tpu', but must be cpu or cuda"),
 ])  # fmt: skip
 def test_settings_that_cannot_be_are_refused(change, says):
@@ -119,6 +123,12 @@ def test_settings_that_cannot_be_are_refused(change, says):
 def test_numbers_that_cannot_be_are_refused(straight):
     with pytest.raises(ConfigError, match=r"^seed is 'a', but must be a whole number from 0 up$"):
         Learner(QUICK, "a")
+    with pytest.raises(ConfigError, match=r"^seed is -1, but must be a whole number from 0 up$"):
+        Learner(QUICK, -1)
+    with pytest.raises(ConfigError, match=r"^reuse is 0, but must be a whole number from 1 up$"):
+        Hyper(reuse=0)
+    with pytest.raises(ConfigError, match=r"^lstm is -1, but must be a whole number from 1 up$"):
+        NetSettings(lstm=-1)
     with pytest.raises(ConfigError, match=r"^games is 0, but must be a whole number from 1 up$"):
         win_rate(straight[0], "random", games=0, seed=1)
 
@@ -177,3 +187,75 @@ def test_a_foreign_file_is_refused_and_runs_nothing(tmp_path: Path, monkeypatch)
     with pytest.raises(RunError, match="cannot read"):
         Learner.load(Path("missing.pt"))
     assert not Path("touched").exists()
+
+
+DAMAGE = {
+    "an extra setting": lambda kept: kept["settings"].update(extra=1),
+    "no settings": lambda kept: kept.pop("settings"),
+    "settings are none": lambda kept: kept.update(settings=None),
+    "games is text": lambda kept: kept["settings"].update(games="x"),
+    "a size below 0": lambda kept: kept["settings"]["net"].update(lstm=-1),
+    "another size": lambda kept: kept["settings"]["net"].update(lstm=9),
+    "a seed of text": lambda kept: kept.update(seed="x"),
+    "no osfp": lambda kept: kept.update(osfp=None),
+    "a pool of 3": lambda kept: kept.update(pool=3),
+    "a pool without a member": lambda kept: kept["pool"].pop(),
+    "no optimizer": lambda kept: kept.update(optimizer={}),
+    "no groups": lambda kept: kept["optimizer"].update(param_groups=[]),
+    "no decks": lambda kept: kept.update(decks=[]),
+    "an unknown class": lambda kept: kept["decks"][0].update(hero="x"),
+    "an unknown card": lambda kept: kept["decks"][0].update(cards=["x"] * 30),
+    "a false opponent": lambda kept: kept.update(rival={"settings": {}}),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+def test_a_damaged_checkpoint_is_one_clear_line(damage, straight, tmp_path: Path):
+    straight[0].save(path := tmp_path / "one.pt")
+    damage(kept := read_checkpoint(path))
+    torch.save(kept, path)
+    with pytest.raises(RunError, match=r"one\.pt is damaged, or of another version of hsevo$"):
+        Learner.load(path)
+
+
+def test_a_checkpoint_needs_no_deck_s_file(tmp_path: Path, monkeypatch):
+    """The file of the deck becomes another deck, then is gone: the learner goes on as before."""
+    monkeypatch.chdir(tmp_path)
+    mage, warrior = ((ROOT / "decks" / f"{one}.txt").read_text(encoding="utf-8")
+                     for one in ("mage", "warrior"))
+    (mine := Path("mine.txt")).write_text(mage, encoding="utf-8")
+    learner = Learner(replace(QUICK, decks=("mine.txt",)), 7)
+    learner.save("one.pt")
+    mine.write_text(warrior, encoding="utf-8")
+    assert Learner.load("one.pt").decks == learner.decks
+    mine.unlink()
+    assert Learner.load("one.pt").decks == learner.decks
+
+
+def test_a_checkpoint_needs_no_file_of_its_opponent(straight, tmp_path: Path):
+    """It can even be saved over it."""
+    straight[0].save(path := tmp_path / "one.pt")
+    learner = Learner(replace(QUICK, against=str(path)), 9)
+    learner.save(path)
+    again = Learner.load(path)
+    path.unlink()
+    assert torch.equal(again.opponent.cards.weight, straight[0].network.cards.weight)
+    assert same(again, learner)
+
+
+def test_a_checkpoint_as_opponent_needs_no_file_of_its_own_opponent(straight, tmp_path: Path):
+    straight[0].save(path := tmp_path / "one.pt")
+    between = Learner(replace(QUICK, against=str(path)), 9)
+    between.save(tmp_path / "two.pt")
+    path.unlink()
+    last = Learner(replace(QUICK, against=str(tmp_path / "two.pt")), 3)
+    assert torch.equal(last.opponent.cards.weight, between.network.cards.weight)
+
+
+def test_a_network_of_classes_refuses_decks_of_others(tmp_path: Path):
+    Learner(replace(QUICK, isolate=True), 7).save(path := tmp_path / "mage.pt")
+    learner = Learner(replace(QUICK, decks=("warrior",)), 7)
+    with pytest.raises(ConfigError, match=r"networks of MAGE alone .* decks of WARRIOR$"):
+        win_rate(learner, str(path), 4, seed=1)
+    with pytest.raises(ConfigError, match=r"networks of MAGE alone .* decks of WARRIOR$"):
+        Learner(replace(QUICK, decks=("warrior",), against=str(path)), 7).round()

@@ -14,20 +14,23 @@ GPUs add floats in another order, so that their courses differ.
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import deepcopy
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import torch
+from torch import Tensor
 
-from hsevo.cards.decks import Deck, read_deck
+from hsevo.cards.decks import Deck, check_deck, read_deck
+from hsevo.cards.tables import find_ruleset
 from hsevo.cards.terms import Class
-from hsevo.config import short
-from hsevo.errors import ConfigError, RunError, quoted
+from hsevo.config import check_number, short
+from hsevo.errors import CardError, ConfigError, DeckError, RunError, quoted
 from hsevo.files import write_whole
 from hsevo.learning.end_to_end.building import Builder, card_pool
 from hsevo.learning.end_to_end.drafts import Decks, Draft, build_decks, review
@@ -44,7 +47,8 @@ from hsevo.strength.roster import read_agent
 from hsevo.strength.weighted import interval
 
 Array = npt.NDArray[Any]
-FORMAT = 1  # of checkpoints
+FORMAT = 2  # of checkpoints
+ALONE = ("settings", "decks", "network")  # what the network of a checkpoint needs to play
 PARTS = {"net": NetSettings, "hyper": Hyper, "pool": Pool}  # of Settings
 
 
@@ -55,13 +59,6 @@ def check_device(device: str) -> None:
     if device == "cuda" and not torch.cuda.is_available():
         raise ConfigError("device is cuda, but PyTorch finds no GPU here; use cpu, or a build of"
                           " PyTorch for your GPU (pytorch.org)")
-
-
-def check_number(name: str, value: Any, least: int) -> None:
-    """Raise ConfigError if a value is no whole number, or is too small."""
-    whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
-    if not whole or value < least:
-        raise ConfigError(f"{name} is {short(value)}, but must be a whole number from {least} up")
 
 
 @dataclass(frozen=True)
@@ -107,6 +104,13 @@ class Settings:
                               " ('mage',)")
         if not self.decks:
             raise ConfigError("decks is empty; name at least one deck")
+        for key in ("ruleset", "against"):
+            if not isinstance(value := getattr(self, key), str):
+                raise ConfigError(f"{key} is {short(value)}, but must be a name")
+        try:
+            find_ruleset(self.ruleset)
+        except CardError as error:
+            raise ConfigError(str(error)) from None
         check_device(self.device)
 
 
@@ -133,18 +137,25 @@ class Report(NamedTuple):
 class Learner:
     """A network that learns, its optimizer, and its pool; see the top of the file.
 
-    seed: a whole number from 0. Raises ConfigError, DeckError, AgentError and RunError.
+    seed: a whole number from 0. kept: a checkpoint, whose decks and opponent are taken instead of
+    the files that the settings name. Raises ConfigError, DeckError, AgentError and RunError.
     """
 
-    def __init__(self, settings: Settings, seed: int) -> None:
+    def __init__(self, settings: Settings, seed: int,
+                 kept: Mapping[str, Any] | None = None) -> None:
         check_number("seed", seed, 0)
         self.settings, self.seed, self.number = settings, seed, 0
-        self.decks = [read_deck(name) for name in settings.decks]
+        self.decks = _decks(kept) if kept else [read_deck(name) for name in settings.decks]
         self.network = self._fresh()
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=settings.rate)
         self.osfp = OSFP(settings.pool, seed)
         self.pool: list[Policy] = []
-        self.opponent = read_player(settings.against, settings.device) if settings.against else None
+        self.rival: dict[str, Any] | None = kept["rival"] if kept else read_rival(settings.against)
+        self.opponent: Player | None = None
+        if self.rival is not None:
+            self.opponent = network_of(self.rival, settings.device)
+        elif settings.against:
+            self.opponent = read_agent(settings.against)
 
     def round(self) -> Report:
         """Play a round, learn from it, and end the learning period if it is over."""
@@ -208,19 +219,13 @@ class Learner:
 
     def _fresh(self) -> Policy:
         """Return a network whose parameters depend on the seed alone."""
-        with torch.random.fork_rng(devices=[]):
-            torch.manual_seed(int(derive((self.seed, Stream.ROUND))[0] >> np.uint64(1)))
-            network = Network(self.settings.net)
-            if self.settings.build:
-                pool = card_pool(self.settings.ruleset)
-                network.builder = Builder(network.cards, pool, self.settings.net)
-        classes = [Class[deck.hero] for deck in self.decks]
-        made: Policy = Isolated(network, classes) if self.settings.isolate else network
-        return made.to(self.settings.device)
+        seed = int(derive((self.seed, Stream.ROUND))[0] >> np.uint64(1))
+        return make_network(self.settings, self.decks, seed).to(self.settings.device)
 
     def save(self, path: Path | str) -> None:
-        """Write a checkpoint. Raises RunError."""
+        """Write a checkpoint: it needs no deck's file, nor its opponent's. Raises RunError."""
         kept = {"format": FORMAT, "settings": asdict(self.settings), "seed": self.seed,
+                "decks": [asdict(deck) for deck in self.decks], "rival": self.rival,
                 "number": self.number, "network": self.network.state_dict(),
                 "optimizer": self.optimizer.state_dict(), "osfp": self.osfp.state(),
                 "pool": [one.state_dict() for one in self.pool]}
@@ -230,26 +235,56 @@ class Learner:
 
     @classmethod
     def load(cls, path: Path | str, device: str = "") -> Learner:
-        """Return a learner as it was saved, on its device or another. Raises RunError."""
+        """Return a learner as it was saved, on its device or another.
+
+        Raises RunError, also for a damaged file; ConfigError if its device is not here; and
+        AgentError if an agent that is its opponent is not.
+        """
         kept = read_checkpoint(path)
-        settings = _settings(kept["settings"] | ({"device": device} if device else {}))
-        try:
-            return cls(settings, kept["seed"])._restored(kept)
-        except (KeyError, RuntimeError) as error:  # names or shapes of parameters
-            raise RunError(f"{path} is of another version of hsevo: its networks have other"
-                           " parameters") from error
+        with undamaged(path):
+            settings = _settings(kept["settings"] | {"device": "cpu"})
+            device = device or kept["settings"]["device"]
+        check_device(device)
+        with undamaged(path):
+            return cls(replace(settings, device=device), kept["seed"], kept)._restored(kept)
 
     def _restored(self, kept: dict[str, Any]) -> Learner:
-        """Take over what `save` kept."""
+        """Take over what `save` kept. Raises several errors if it did not."""
+        check_number("number", kept["number"], 0)
         self.number = kept["number"]
-        self.network.load_state_dict(kept["network"])
+        _fill(self.network, kept["network"])
         self.optimizer.load_state_dict(kept["optimizer"])
         self.osfp = OSFP.resume(self.settings.pool, kept["osfp"])
-        for parameters in kept["pool"]:
-            member = self._fresh()
-            member.load_state_dict(parameters)
-            self.pool.append(member)
+        self.pool = [_fill(self._fresh(), parameters) for parameters in kept["pool"]]
+        if self.osfp.members != len(self.pool):
+            raise ValueError(f"{self.osfp.members} members, but {len(self.pool)} networks")
         return self
+
+
+def make_network(settings: Settings, decks: Sequence[Deck], seed: int = 0) -> Policy:
+    """Return a network, on the CPU, whose random parameters depend on the seed alone."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        network = Network(settings.net)
+        if settings.build:
+            network.builder = Builder(network.cards, card_pool(settings.ruleset), settings.net)
+    classes = [Class[deck.hero] for deck in decks]
+    return Isolated(network, classes) if settings.isolate else network
+
+
+def network_of(kept: Mapping[str, Any], device: str) -> Policy:
+    """Return the network of a checkpoint; ALONE is enough."""
+    settings = _settings(kept["settings"] | {"device": "cpu"})
+    return _fill(make_network(settings, _decks(kept)), kept["network"]).to(device)
+
+
+def _fill(network: Policy, parameters: Mapping[str, Tensor]) -> Policy:
+    """Return a network with these parameters. Raises ValueError if it has others."""
+    try:
+        network.load_state_dict(parameters)
+    except RuntimeError as error:  # names or shapes
+        raise ValueError("a network has other parameters") from error
+    return network
 
 
 def loss_of(network: Policy, batch: Batch, hyper: Hyper) -> Losses:
@@ -270,12 +305,23 @@ def loss_of(network: Policy, batch: Batch, hyper: Hyper) -> Losses:
 def deal(learner: Learner, players: Sequence[Player], who: Array, seed: int,
          random: bool) -> tuple[Games, Draft | None]:
     """Begin games of players, who (n, 2), with decks that they draw, or build: `build_decks`."""
+    for player in players:
+        check_classes(player, learner.decks)
     dealt, seeds = draw_decks(learner.decks, len(who), seed)
     draft = None
     if any(getattr(one, "builds", False) for one in players):
         dealt, draft = build_decks(players, who, dealt, seed, random)
     first, second = zip(*dealt, strict=True)
     return Games.new(first, second, seeds, learner.settings.ruleset), draft
+
+
+def check_classes(player: Player, decks: Sequence[Deck]) -> None:
+    """Raise ConfigError if a player has networks of classes, but none for a deck's."""
+    if isinstance(player, Isolated):
+        known = [Class(int(one)).name for one in player.networks]
+        if unknown := sorted({deck.hero for deck in decks} - {*known}):
+            raise ConfigError(f"a player has networks of {', '.join(known)} alone (isolate), but"
+                              f" there are decks of {', '.join(unknown)}")
 
 
 def draw_decks(decks: Sequence[Deck], n: int, seed: int) -> tuple[Decks, Array]:
@@ -321,7 +367,31 @@ def read_player(name: str, device: str) -> Player:
 
     name: an agent as in all of hsevo ("eva:2018"), or a checkpoint's file, which ends with .pt.
     """
-    return Learner.load(Path(name), device).network if name.endswith(".pt") else read_agent(name)
+    rival = read_rival(name)
+    if rival is None:
+        return read_agent(name)
+    with undamaged(name):
+        return network_of(rival, device)
+
+
+def read_rival(name: str) -> dict[str, Any] | None:
+    """Return what the network of a checkpoint, FILE.pt, needs; None for others. Raises RunError."""
+    if not name.endswith(".pt"):
+        return None
+    kept = read_checkpoint(name)
+    with undamaged(name):
+        rival = {key: kept[key] for key in ALONE}
+        network_of(rival, "cpu")
+    return rival
+
+
+@contextmanager
+def undamaged(path: Path | str) -> Iterator[None]:
+    """Read a checkpoint inside: what is missing or wrong in it becomes a RunError."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, AttributeError, ConfigError, DeckError) as error:
+        raise RunError(f"{path} is damaged, or of another version of hsevo") from error
 
 
 def read_checkpoint(path: Path | str) -> dict[str, Any]:
@@ -340,6 +410,15 @@ def read_checkpoint(path: Path | str) -> dict[str, Any]:
     return kept
 
 
-def _settings(kept: dict[str, Any]) -> Settings:
+def _settings(kept: Mapping[str, Any]) -> Settings:
+    """Return the settings of a checkpoint. Raises several errors if they are none."""
     return Settings(**{key: PARTS[key](**value) if key in PARTS else value
                        for key, value in kept.items()})
+
+
+def _decks(kept: Mapping[str, Any]) -> list[Deck]:
+    """Return the decks of a checkpoint. Raises several errors if they are none."""
+    decks = [Deck(one["name"], one["hero"], tuple(one["cards"])) for one in kept["decks"]]
+    if not decks:
+        raise ValueError("no decks")
+    return [check_deck(deck, len(deck.cards)) for deck in decks]

@@ -2,7 +2,7 @@
 
     cards -- one embedding, shared by all zones --+-- places: heroes, minions, hand ... --+
     numbers of a place, log-scaled ---------------+                                       |
-    cards of a list (deck, graveyards): the mean of their embeddings ---------------------+
+    cards of a list (deck, graveyards): the sum of their embeddings, over 10 -------------+
                                                                                           |
     value <-- LSTM (remembers the game) <-- all zones, pooled --<-------------------------+
                 |                                                                         |
@@ -26,6 +26,7 @@ from torch import Tensor, nn
 from torch.nn.functional import relu
 from torch.nn.utils.rnn import PackedSequence
 
+from hsevo.config import check_number
 from hsevo.engine.observe import WHAT_ATTACK, WHAT_CHOOSE, WHAT_PLAY, WHAT_POWER, WHAT_THROW
 from hsevo.engine.state import HAND
 from hsevo.learning.layouts import PLACES, TARGETS, WHATS, Block, actions, blocks
@@ -44,11 +45,15 @@ KINDS = (0, WHAT_ATTACK, WHAT_POWER, *(WHAT_PLAY + HAND * k for k in range(3)), 
 
 @dataclass(frozen=True)
 class NetSettings:
-    """Sizes. The paper tells only lstm, 256; `small` is for two cores."""
+    """Sizes. The paper tells only lstm, 256; `small` is for two cores. Raises ConfigError."""
 
     embedding: int = 64  # numbers of a card
     width: int = 128  # numbers of a place, and hidden units of the heads
     lstm: int = 256
+
+    def __post_init__(self) -> None:
+        for key in ("embedding", "width", "lstm"):
+            check_number(key, getattr(self, key), 1)
 
 
 SMALL = NetSettings(embedding=24, width=32, lstm=96)
