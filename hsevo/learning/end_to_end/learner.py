@@ -63,7 +63,7 @@ def check_device(device: str) -> None:
 
 @dataclass(frozen=True)
 class Settings:
-    """What a learner does; the defaults are for two cores, `PAPER` has the paper's numbers.
+    """What a learner does; the defaults are for two cores, `PAPER` has the paper's sizes.
 
     decks: of which each player draws one in each game. games: a round. period: rounds a learning
     period of OSFP. rate: of Adam. hyper: its `reuse` is passes over a round. parts: updates a
