@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 Array: TypeAlias = npt.NDArray[Any]
 
+MOST_SEED = 2**63 - 1  # that a user may give to an environment
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)  # 2^64 / the golden ratio, made odd
 _A, _B = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _27, _30, _31 = np.uint64(27), np.uint64(30), np.uint64(31)

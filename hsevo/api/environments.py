@@ -13,9 +13,10 @@ from hsevo.api.agents import AgentLike, as_agent
 from hsevo.api.decks import CIG2018, Deck, DeckLike
 from hsevo.cards import decks as plain
 from hsevo.cards.tables import find_ruleset
-from hsevo.config import MOST_MEMORY, short
+from hsevo.config import MOST_MEMORY, short, whole
 from hsevo.errors import ConfigError, did_you_mean, quoted
 from hsevo.play.match import SIGHTS, Setting
+from hsevo.seeds import MOST_SEED
 
 if TYPE_CHECKING:
     from hsevo.learning.aec import BattleEnv
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 TASKS = ("battle",)
 SHOWN = ("hidden", "known")
 MOST_ENVS = MOST_MEMORY // 8_000  # bytes of a game with its observations and masks
-MOST_TURNS, MOST_THREADS, MOST_SEED = 32_000, 256, 2**63 - 1
+MOST_TURNS, MOST_THREADS = 32_000, 256
 
 
 def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | None = None,
@@ -58,13 +59,13 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
     (8,)
     """
     _check_task(id)
-    games = _whole("num_envs", num_envs, 1, MOST_ENVS)
+    games = whole("num_envs", num_envs, 1, MOST_ENVS)
     if threads is not None:
-        threads = _whole("threads", threads, 1, MOST_THREADS)
+        threads = whole("threads", threads, 1, MOST_THREADS)
     own, others, all_decks = _decks(decks, opponent_decks)
     setting = _setting(ruleset, all_decks, information, max_turns)
     known = _is_known(opponent_deck)
-    number = _whole("seed", seed, 0, MOST_SEED)
+    number = whole("seed", seed, 0, MOST_SEED)
     agents = np.zeros(0, AGENT)
     if opponent is not None:
         agents = np.ascontiguousarray(as_agent(opponent).on(all_decks).ravel(), AGENT)
@@ -77,8 +78,12 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
         "decks": [all_decks[k].name for k in own],
         "opponent_decks": [all_decks[k].name for k in others], "ruleset": ruleset,
         "information": information, "max_turns": max_turns, "opponent_deck": opponent_deck}
+    given = {
+        "opponent": opponent, "decks": decks, "opponent_decks": opponent_decks, "seed": number,
+        "ruleset": ruleset, "information": information, "max_turns": max_turns,
+        "opponent_deck": opponent_deck, "threads": threads}
     return BattleVectorEnv(Slots(games, setting, agents, own, others, known, threads), number,
-                           settings)
+                           settings, given)
 
 
 def aec_env(deck_0: DeckLike | Sequence[DeckLike] = CIG2018,
@@ -101,7 +106,7 @@ def aec_env(deck_0: DeckLike | Sequence[DeckLike] = CIG2018,
     own, others, all_decks = _decks(deck_0, deck_1)
     setting = _setting(ruleset, all_decks, "fair", max_turns)
     known = _is_known(opponent_deck)
-    number = _whole("seed", seed, 0, MOST_SEED)
+    number = whole("seed", seed, 0, MOST_SEED)
     _need("gymnasium", "pettingzoo")
     from hsevo.learning.aec import BattleEnv
 
@@ -123,14 +128,6 @@ def _need(*libraries: str) -> None:
                               " it in the clone of hsevo with: pip install '.[env]'")
 
 
-def _whole(name: str, value: Any, low: int, high: int) -> int:
-    number = isinstance(value, int | np.integer) and not isinstance(value, bool)
-    if not number or not low <= value <= high:
-        raise ConfigError(f"{name} is {short(value)}, but must be a whole number from {low} to"
-                          f" {high:,}")
-    return int(value)
-
-
 def _is_known(shown: Any) -> bool:
     if shown not in SHOWN:
         raise ConfigError(f"opponent_deck is {short(shown)}, but must be one of"
@@ -144,7 +141,7 @@ def _setting(ruleset: str, decks: tuple[plain.Deck, ...], information: str,
     if information not in SIGHTS:
         raise ConfigError(f"information is {short(information)}, but must be one of"
                           f" {', '.join(SIGHTS)}")
-    return Setting(ruleset, decks, information, _whole("max_turns", max_turns, 1, MOST_TURNS))
+    return Setting(ruleset, decks, information, whole("max_turns", max_turns, 1, MOST_TURNS))
 
 
 def _decks(first: Any, second: Any) -> tuple[Any, Any, tuple[plain.Deck, ...]]:

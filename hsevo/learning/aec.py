@@ -11,6 +11,7 @@ import numpy.typing as npt
 from pettingzoo import AECEnv
 
 from hsevo.cards.decks import Deck
+from hsevo.config import whole
 from hsevo.engine.codec import N_MOVES
 from hsevo.engine.observe import OFFSETS, SIZE
 from hsevo.engine.state import DECK, RUNNING, WIN_0, WIN_1
@@ -20,7 +21,7 @@ from hsevo.learning.layouts import bounds
 from hsevo.learning.slots import deck_lists
 from hsevo.play.games import Games
 from hsevo.play.match import Setting
-from hsevo.seeds import Stream, derive
+from hsevo.seeds import MOST_SEED, Stream, derive
 
 Array = npt.NDArray[Any]
 AGENTS = ("player_0", "player_1")
@@ -59,13 +60,13 @@ class BattleEnv(AECEnv[str, dict[str, Array], int]):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game. seed: a whole number; None: go on with the series of the last one.
+        """Begin a game. seed: 0 to MOST_SEED; None: go on with the series of the last one.
 
-        There are no options; PettingZoo wants any to be taken.
+        There are no options; PettingZoo wants any to be taken. Raises ConfigError.
         """
         del options
         if seed is not None:
-            self._seed, self._played = seed, 0
+            self._seed, self._played = whole("seed", seed, 0, MOST_SEED), 0
         numbers = derive((self._seed, Stream.ENVIRONMENT, self._played), np.arange(3))
         self._played += 1
         self._dealt = [decks[int(k) % len(decks)]

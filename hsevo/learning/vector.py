@@ -11,7 +11,7 @@ from gymnasium.envs.registration import EnvSpec
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from hsevo.config import short
+from hsevo.config import short, whole
 from hsevo.engine.codec import PLACES, TARGETS
 from hsevo.engine.observe import SIZE, WHATS
 from hsevo.errors import ConfigError
@@ -19,7 +19,7 @@ from hsevo.learning.layouts import bounds
 from hsevo.learning.slots import Seen, Slots
 from hsevo.play.environment import FAULTED
 from hsevo.play.games import Games
-from hsevo.seeds import Stream, derive
+from hsevo.seeds import MOST_SEED, Stream, derive
 
 Array = npt.NDArray[Any]
 Observation = dict[str, Array]
@@ -44,30 +44,37 @@ class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[mis
     """Many battles at once: `hsevo.make_vec` makes it, and says what its arguments mean.
 
     `games` are the games that are being played, as `play.games.Games`, which `step` changes;
-    `slots` step them.
+    `slots` step them. `metadata` has the settings in words; `spec`, arguments as they were `given`:
+    gymnasium.make_vec(spec) makes the same environment again.
     """
 
-    def __init__(self, slots: Slots, seed: int, settings: dict[str, Any]) -> None:
+    def __init__(self, slots: Slots, seed: int, settings: dict[str, Any],
+                 given: dict[str, Any]) -> None:
         self.num_envs = len(slots.slots)
         self.single_observation_space = observation_space()
         self.single_action_space = action_space()
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": [], **settings}
-        self.spec = EnvSpec("hsevo/battle-v0", entry_point="hsevo:make_vec", kwargs=settings)
+        self.spec = EnvSpec("hsevo/battle-v0", vector_entry_point="hsevo:make_vec",
+                            kwargs={**given, "num_envs": self.num_envs})
         self.slots, self._seed, self._begun = slots, seed, False
         self._opponent = settings["opponent"] is not None
         self.games = Games(slots.states, settings["ruleset"])
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None,
               ) -> tuple[Observation, dict[str, Any]]:
-        """Begin new games. seed: a whole number; None: go on with the series of the last one.
+        """Begin new games. seed: 0 to MOST_SEED; None: go on with the series of the last one.
 
+        One seed is for all games, each of which has its own stream: there are no lists of seeds.
         There are no options. Raises ConfigError.
         """
         if options:
             raise ConfigError(f"options is {short(options)}, but a battle has none; leave them out")
-        seed = self._seed if seed is None and not self._begun else seed
+        if seed is not None:
+            seed = whole("seed", seed, 0, MOST_SEED)
+        elif not self._begun:
+            seed = self._seed
         self._begun = True
         seen = self.slots.begin(seed)
         return _observation(seen), {"player": self._players()}

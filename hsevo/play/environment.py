@@ -14,6 +14,7 @@ from hsevo.engine.moves import make_move
 from hsevo.engine.observe import (
     ENEMY_DECK_AT,
     FIRST_PLACE,
+    OUT_T,
     WHATS,
     list_choices,
     move_of,
@@ -77,9 +78,9 @@ def answer(c, slot):
         return
     if len(c.agents) > 1:  # one for each deck, against each deck
         agent = np.int64(slot.deck[1 - slot.seat]) * len(c.decks) + slot.deck[slot.seat]
+    if len(c.trees) > 0:
+        c.trees[0].n_nodes = 0  # it may be of another slot's game: start a new tree
     while goes_on(g) and g.me != slot.seat:
-        if len(c.trees) > 0:
-            c.trees[0].n_nodes = 0  # it is of another game: start a new tree
         make_move(g, c.tables, choose_move(c.scratch[0], c.tables, c.agents[agent], c.trees,
                                             c.nets))
 
@@ -112,15 +113,20 @@ def write_masks(e, i):
                 e.where[i, what, k] = (bits >> (FIRST_PLACE + k)) & 1
 
 
+@kernel(VOID(CONTEXT_T, ENVIRONMENT_T, SLOT_T, I8, OUT_T))
+def look(c, e, slot, player, out):
+    """Write what a player of the true game sees, with the opponent's deck list if it is known."""
+    observe(c.scratch[0].games[TRUE], c.tables, e.rows, player, out)
+    if len(e.lists) > 0:
+        for k in range(DECK):
+            out[ENEMY_DECK_AT + k] = e.lists[slot.deck[1 - player], k]
+
+
 @kernel(VOID(CONTEXT_T, BATCH_T, ENVIRONMENT_T, I8))
 def show(c, b, e, i):
     """Write what the player to move in the true game, of slot i, sees and may do; store it."""
     g, slot = c.scratch[0].games[TRUE], e.slots[i]
-    player = np.int64(g.me)
-    observe(g, c.tables, e.rows, player, e.observations[i])
-    if len(e.lists) > 0:
-        for k in range(DECK):
-            e.observations[i, ENEMY_DECK_AT + k] = e.lists[slot.deck[1 - player], k]
+    look(c, e, slot, np.int64(g.me), e.observations[i])
     slot.moves = list_choices(g, c.tables, e.legal[i])
     write_masks(e, i)
     store(b.states[i], g)
@@ -172,7 +178,7 @@ def step_slot(c, b, e, i):
     reward(g, e, i)
     if not goes_on(g):
         if len(e.last) > 0:
-            observe(g, c.tables, e.rows, player, e.last[i])
+            look(c, e, slot, player, e.last[i])
         open_next(c, e, slot)
     show(c, b, e, i)
 

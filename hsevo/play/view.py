@@ -5,7 +5,8 @@
 Only whitelisted fields are read: the own hand, secrets and remaining deck (without its order); of
 the opponent, what lies open and how many cards it holds. The opponent's hand and secrets, the order
 of decks and all random streams are never read, so two games that differ only in these give the same
-view.
+view. `left_in_deck` is the true deck, also where a card put others in unseen (Prince Malchezaar,
+Golden Monkey, Renounce Darkness): there it tells the owner more than the game does.
 """
 
 from __future__ import annotations

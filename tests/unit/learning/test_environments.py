@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import gymnasium as gym
 import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
@@ -11,11 +12,11 @@ from pettingzoo.test import api_test, seed_test
 import hsevo
 from hsevo import learning
 from hsevo.cards.decks import read_deck
-from hsevo.engine.state import DRAW, WIN_0, WIN_1
+from hsevo.engine.state import DRAW, RUNNING, WIN_0, WIN_1
 from hsevo.errors import GameError, HsevoError
 from hsevo.learning import slots
 from hsevo.play.games import Games
-from hsevo.play.match import Setting
+from hsevo.play.match import PAIRING, Setting, Table
 from hsevo.seeds import Stream, derive
 from tests.support.random_games import states
 
@@ -196,6 +197,67 @@ def test_the_opponents_deck_list_is_shown_only_if_asked_for() -> None:
             lists = learning.split(seen["observation"])["enemy_deck"][:, :, 0]
             known = [sorted(names[k] for k in line if k) for line in lists]
             assert known == [sorted(hsevo.Deck("warrior").cards) if shown == "known" else []] * 10
+
+
+def test_last_observations_have_the_deck_list_too() -> None:
+    env = hsevo.make_vec(num_envs=10, decks="mage", opponent_decks="warrior", opponent="random",
+                         opponent_deck="known", seed=1)
+    names, shown = learning.card_names(), []
+    for *_, ended, _, infos, _ in play(env, 40):
+        for i in np.flatnonzero(ended):
+            last = learning.split(infos["final_obs"][i]["observation"])["enemy_deck"][:, 0]
+            shown.append(sorted(names[k] for k in last if k))
+    assert shown == [sorted(hsevo.Deck("warrior").cards)] * len(shown)
+    assert shown
+
+
+def test_an_opponent_keeps_its_tree_within_a_turn_as_in_a_match() -> None:
+    """The same game at a table of `match`, which begins with no tree."""
+    agents = np.repeat(hsevo.Agent("mcts:vanilla?iterations=30&rollouts=1&reuse=yes").record, 2)
+    setting = Setting("cig2018", (read_deck("mage"), read_deck("warrior")))
+    battles = slots.Slots(1, setting, agents[:1], np.array([0]), np.array([1]))
+    battles.begin(3)
+    table, pairing = Table(agents, setting), np.zeros((), PAIRING)
+    slot = battles.slots[0]
+    pairing["deck_a"], pairing["deck_b"] = slot.deck
+    pairing["a"], pairing["b"], pairing["games"] = 0, 1, 1
+    pairing["seed"] = derive((3, Stream.ENVIRONMENT), np.arange(1))[0]
+    table.deal(pairing, 0)
+    longest = 0
+    for step in range(30):
+        answers = 0
+        while table.game.result == RUNNING and table.game.me != slot.seat:
+            table.move(table.decide())
+            answers += 1
+        if table.game.result != RUNNING:
+            break
+        longest = max(longest, answers)
+        assert states(Games(battles.states)) == states(Games(np.array([table.state])))
+        actions = battles.sample(derive((step,), np.arange(1)))
+        table.move(int(learning.moves_of(actions)[0]))
+        battles.take()
+    assert longest > 2  # otherwise no tree is kept
+
+
+def test_a_spec_makes_the_same_environment_again() -> None:
+    env = hsevo.make_vec(num_envs=4, opponent=hsevo.Agent("eva:2018"), decks=hsevo.Deck("mage"),
+                         opponent_deck="known", seed=8)
+    again = gym.make_vec(env.spec)
+    assert again.num_envs == 4
+    assert again.metadata == env.metadata
+    for one, other in zip(play(env, 10), play(again, 10), strict=True):
+        assert one[0]["observation"].tobytes() == other[0]["observation"].tobytes()
+    with pytest.raises(gym.error.Error, match="hsevo/battle"):
+        gym.make(env.spec)
+
+
+@pytest.mark.parametrize("make", [hsevo.make_vec, hsevo.aec_env])
+@pytest.mark.parametrize("seed", [-1, 2**63, 2**64, 1.5, True, "x", [1], [1, 2]])
+def test_reset_refuses_what_is_no_seed(make: Any, seed: Any) -> None:
+    env = make(seed=1)
+    with pytest.raises(HsevoError, match=r"^seed is .*, but must be a whole number from 0 to"):
+        env.reset(seed=seed)
+    env.reset(seed=np.int64(2**63 - 1))
 
 
 def test_a_game_that_meets_a_limit_of_the_engine_is_cut_off() -> None:
