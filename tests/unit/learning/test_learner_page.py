@@ -18,7 +18,7 @@ EXAMPLE = ROOT / "examples" / "linear_reinforce.py"
 def test_the_code_of_the_page_runs() -> None:
     """In order and with fewer games, but for the size all of it as it stands there."""
     blocks = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.M | re.S)
-    assert len(blocks) == 6
+    assert len(blocks) == 7
     code = "\n".join(blocks).replace("1024", "32")
     names = {"__name__": "page"}
     exec(compile(code, str(PAGE), "exec"), names)
