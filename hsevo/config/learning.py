@@ -52,6 +52,8 @@ class Learner(Section):
     """Of the policy's softmax over log-odds while it learns; the lower, the less it explores."""
     trace: Rate = 0.8
     """lambda: 1 learns from the outcome alone, 0 from the next position's value alone."""
+    discount: Annotated[float, Field(gt=0, le=1)] = 1.0
+    """gamma: what a reward is worth one own action earlier; 1: only winning counts, not when."""
     rate: Annotated[float, Field(gt=0, le=1)] = 0.001
     """Adam's learning rate in the first round."""
     last_rate: Annotated[float, Field(gt=0, le=1)] = 0.0001

@@ -190,13 +190,17 @@ def evaluate(w, samples, words, first, end, x, odds):
         odds[i] = forward(w, words, samples[i].at, np.int64(samples[i].n), x)
 
 
-@entry_point(VOID(SAMPLES_T, FLOATS_T, F8, FLOATS_T))
-def td_targets(samples, odds, trace, targets):
-    """Set targets (n,) to TD(lambda) returns: probabilities of winning. trace: lambda.
+@entry_point(VOID(SAMPLES_T, FLOATS_T, F8, F8, FLOATS_T))
+def td_targets(samples, odds, trace, discount, targets):
+    """Set targets (n,) to TD(lambda) returns: probabilities of winning.
+
+    trace: lambda; discount: gamma, of the reward +1 or -1 at the end, which is 2 target - 1.
 
     Each player has its own chain of samples in a game; the return of the last is the outcome, that
-    of the others (1 - lambda) of the next one's value plus lambda of its return. gamma is 1.
+    of the others (1 - lambda) of the next one's value plus lambda of its return, as much nearer to
+    1/2 as gamma says.
     """
+    even = 0.5 * (1.0 - discount)
     later = np.int64(-1)  # the game of the sample after this one
     value_0, value_1, return_0, return_1 = 0.0, 0.0, 0.0, 0.0
     open_0, open_1 = False, False
@@ -207,11 +211,11 @@ def td_targets(samples, odds, trace, targets):
         target = 0.5 * (1.0 + s.outcome)
         if s.seat == 0:
             if open_0:
-                target = (1.0 - trace) * value_0 + trace * return_0
+                target = even + discount * ((1.0 - trace) * value_0 + trace * return_0)
             open_0, value_0, return_0 = True, sigmoid(np.float64(odds[i])), target
         else:
             if open_1:
-                target = (1.0 - trace) * value_1 + trace * return_1
+                target = even + discount * ((1.0 - trace) * value_1 + trace * return_1)
             open_1, value_1, return_1 = True, sigmoid(np.float64(odds[i])), target
         targets[i] = target
 

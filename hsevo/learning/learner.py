@@ -71,14 +71,15 @@ class Learner:
         return odds
 
     def learn(self, samples: Array, words: Array, rate: float, trace: float, batch: int,
-              epochs: int) -> tuple[float, float]:
+              epochs: int, discount: float = 1.0) -> tuple[float, float]:
         """Learn from the samples of a round; return the mean loss before and in the last epoch.
 
-        rate: of Adam; trace: lambda; batch: samples a step; epochs: how often each is used.
+        rate: of Adam; trace: lambda; batch: samples a step; epochs: how often each is used;
+        discount: gamma.
         """
         targets = np.zeros(len(samples), np.float32)
         odds = self.odds(samples, words)
-        td_targets(samples.view(np.recarray), odds, trace, targets)
+        td_targets(samples.view(np.recarray), odds, trace, discount, targets)
         won = (samples["outcome"] + 1) / 2
         before = float(np.mean(np.logaddexp(0, odds) - odds * won))
         for _ in range(epochs):

@@ -155,7 +155,8 @@ class Training:
         plan = self.plan.learner
         share = (period * self.plan.rounds + k) / (self.plan.periods * self.plan.rounds)
         rate = plan.rate + share * (plan.last_rate - plan.rate)
-        loss, after = self.learner.learn(samples, words, rate, plan.trace, plan.batch, plan.epochs)
+        loss, after = self.learner.learn(samples, words, rate, plan.trace, plan.batch, plan.epochs,
+                                         plan.discount)
         return len(rows), len(samples), loss, after
 
     def _rows(self, period: int, k: int) -> tuple[Array, Array]:

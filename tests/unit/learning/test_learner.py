@@ -37,16 +37,29 @@ def test_td_targets_by_hand():
     samples = numbers(5)
     odds = np.array([0, np.log(3), np.log(3), 0, 0], np.float32)
     targets = np.zeros(5, np.float32)
-    td_targets(samples, odds, 0.5, targets)
+    td_targets(samples, odds, 0.5, 1.0, targets)
     # player 0, backwards: 0; (1/2 + 0) / 2 = 1/4; (3/4 + 1/4) / 2 = 1/2. player 1: 1; 1/2, 1 -> 3/4
     np.testing.assert_allclose(targets, [0.5, 0.75, 0.25, 1.0, 0.0], atol=1e-7)
+
+
+def test_discounted_targets_by_hand():
+    """With gamma 1/2, a target's distance from 1/2 halves with each action before the last."""
+    samples = numbers(5)
+    odds = np.array([0, np.log(3), np.log(3), 0, 0], np.float32)
+    targets = np.zeros(5, np.float32)
+    td_targets(samples, odds, 0.5, 0.5, targets)
+    # player 0, backwards: 0; 1/4 + 1/8 = 3/8; 1/4 + (3/4 + 3/8) / 4 = 17/32. player 1: 1; 5/8
+    np.testing.assert_allclose(targets, [17 / 32, 0.625, 0.375, 1.0, 0.0], atol=1e-7)
+    td_targets(samples, odds, 1.0, 0.5, targets)
+    # of the outcome alone: -1, -1/2, -1/4 as rewards; of player 1: 1, 1/2
+    np.testing.assert_allclose(targets, [0.375, 0.75, 0.25, 1.0, 0.0], atol=1e-7)
 
 
 def test_games_do_not_run_into_each_other():
     samples = np.concatenate([numbers(2), numbers(2)]).view(np.recarray)
     samples.game = [0, 0, 1, 1]
     targets = np.zeros(4, np.float32)
-    td_targets(samples, np.full(4, 3, np.float32), 0.9, targets)
+    td_targets(samples, np.full(4, 3, np.float32), 0.9, 1.0, targets)
     assert targets.tolist() == [0, 1, 0, 1]
 
 
