@@ -80,13 +80,13 @@ class Command(IntEnum):
     RESOLVE = 12  # resolve one step of it; moves: the `Report`; return 0 if nothing was left
     COSTS_ALL = 13  # set moves to the costs of cards in hand, 2 HAND numbers per state
     OBSERVE_ALL = 14  # observe states[i] for player moves[i] (< 0: the one to move); list choices
-    RECORD_ROWS = 19  # as PLAY_ROWS, and add samples of agent 0; moves: the counts of samples.py
     # of an `Environment`, whose games are `states`:
     BEGIN_SLOTS = 15  # begin the next game of each slot
     CHECK_SLOTS = 16  # return the first slot whose action is not legal, or -1
     STEP_SLOTS = 17  # take the legal actions; where a game ends, begin the next
     SAMPLE_SLOTS = 18  # set actions to uniform legal ones, by the seeds in `moves`
-    PART_ALL = 19  # do part moves[0] of a decision (agents.parts) in states[i]; add to moves[1]
+    RECORD_ROWS = 19  # as PLAY_ROWS, and add samples of agent 0; moves: the counts of samples.py
+    PART_ALL = 20  # do part moves[0] of a decision (agents.parts) in states[i]; add to moves[1]
 
 
 class Report(IntEnum):
