@@ -6,6 +6,7 @@ And read back tables that may have been edited.
 from __future__ import annotations
 
 import errno
+import io
 import os
 import shutil
 import stat
@@ -150,18 +151,20 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def read_table(path: Path, columns: Collection[str], words: Collection[str] = (),
-               gaps: Collection[str] = (), hint: str = "") -> pd.DataFrame:
+               gaps: Collection[str] = (), hint: str = "",
+               data: bytes | None = None) -> pd.DataFrame:
     """Read a CSV file that has these columns, with a finite number in every line of each.
 
     words: columns that need no numbers. gaps: those in which some may be missing. hint: what to do
-    if it is no such file. Raises RunError.
+    if it is no such file. data: what it holds, if that was read. Raises RunError.
     """
     import pandas as pd
 
     try:
         check_regular(path)
-        table: pd.DataFrame = pd.read_csv(path, dtype=dict.fromkeys(words, str), na_values=[""],
-                                          keep_default_na=False, low_memory=False)
+        table: pd.DataFrame = pd.read_csv(
+            path if data is None else io.BytesIO(data), dtype=dict.fromkeys(words, str),
+            na_values=[""], keep_default_na=False, low_memory=False)
     except (OSError, RunError) as error:
         raise RunError(f"{getattr(error, 'strerror', None) or error}{hint}") from None
     except ValueError as error:  # pandas' ParserError and EmptyDataError, and no UTF-8

@@ -11,10 +11,11 @@ import pandas as pd
 from hsevo import config
 from hsevo.api.agents import Agent
 from hsevo.api.decks import as_decks
-from hsevo.api.pool import Progress, playing
+from hsevo.api.pool import Progress, playing, workers_of
 from hsevo.config.learning import SCRATCH, Plan
 from hsevo.errors import AgentError, ConfigError
 from hsevo.files import check_path
+from hsevo.learning import verify as verification
 from hsevo.learning.folder import LearningRun, default_path
 from hsevo.learning.plan import change_plan, load_plan
 from hsevo.learning.train import games_to_play, train
@@ -108,6 +109,14 @@ class Learned:
             run.close()
         self.folder = LearningRun.open(self.path)
         return self
+
+    def verify(self, *, workers: int | None = None, backend: str | None = None,
+               progress: Progress = False) -> verification.Report:
+        """Play its measurements again, and learn its first period again; return a report."""
+        run = LearningRun.open(self.path)
+        team = workers_of(workers, backend)
+        with playing(verification.games_to_verify(run), team, progress) as (executor, meter):
+            return verification.verify(run, executor, worker_count(team), meter.advance)
 
     def lines(self) -> list[str]:
         """Return a line of text per period, with what it was measured against."""

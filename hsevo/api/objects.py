@@ -33,6 +33,7 @@ from hsevo.cards import tables
 from hsevo.cards.decks import SIZE
 from hsevo.evolution import verify
 from hsevo.evolution.watch import State
+from hsevo.learning import verify as verify_learned
 from hsevo.strength.benchmark import NAME
 from hsevo.strength.champions import last_population
 from hsevo.strength.rating import Estimate, Sprt
@@ -141,8 +142,9 @@ def _(value: StudyResult) -> Any:
     return to_object({"path": value.path, "plan": value.plan.model_dump(), "curve": value.table})
 
 
-@to_object.register
-def _(value: verify.Report) -> Any:
+@to_object.register(verify.Report)
+@to_object.register(verify_learned.Report)
+def _(value: Any) -> Any:
     return {"ok": not value.problems, **asdict(value)}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from hsevo import api, config, evolution, runs, strength
+from hsevo import api, config, evolution, learning, runs, strength
 from hsevo.cli.completion import CONFIGS, RUNS
 from hsevo.cli.shared import (
     FOLDER,
@@ -137,21 +137,46 @@ def verify(path: Path, as_json: bool) -> None:
     unfinished run, the finished generations are checked. Problems are listed, and the exit code is
     then 2.
 
+    Of a run of hsevo learn, the measurements and all games of checkpoints against each other are
+    played again, and the first period is learned again: all must come out equal.
+
     \b
     hsevo verify runs/cig2018-seed-2018-20180817-120000
+    hsevo verify runs/osfp-smoke-seed-1-20180817-120000
     """
+    if learning.is_learning(path):
+        _verify_learned(api.Learned(path), as_json)
+        return
     run = api.Run(path)
     report = run.verify()
-    if as_json:
-        print_json(report)
-    if report.problems:
-        raise RunError(evolution.problems_text(run.folder, report))
+    _refuse_problems(report, evolution.problems_text(run.folder, report), as_json)
     if as_json:
         return
     state = "done" if report.done else "not finished"
     sums = "" if report.sums else "; it has no SHA-256, for an older hsevo wrote it"
     say(f"{path}: {state}; {report.generations:,} generations, {report.matches:,} matches and"
         f" {report.games:,} games add up{sums}")
+
+
+def _verify_learned(run: api.Learned, as_json: bool) -> None:
+    """Check a run of hsevo learn, and print what came out."""
+    report = run.verify(progress=True)
+    _refuse_problems(report, learning.problems_text(run.folder, report), as_json)
+    if as_json:
+        return
+    state = "done" if report.done else "not finished"
+    played = report.other or (
+        f"the first period, learned again, and {report.measurements:,} lines of measurements,"
+        f" played again, are equal ({report.games:,} games)" if report.periods else "none to check")
+    say(f"{run.path}: {state}; {report.periods:,} periods add up; {played}")
+
+
+def _refuse_problems(report: Any, problems: str, as_json: bool) -> None:
+    """Print a report as JSON, if asked to. Raises RunError with its problems, if it has any."""
+    if as_json:
+        print_json(report)
+    if report.problems:
+        raise RunError(problems)
 
 
 def _plan(source: str | None, workers: int | None, backend: str | None,

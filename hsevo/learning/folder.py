@@ -17,10 +17,12 @@ from __future__ import annotations
 import io
 import json
 import platform
+import zlib
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Self, TypeAlias
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -32,7 +34,16 @@ from hsevo.cards.decks import Deck
 from hsevo.config.learning import Plan
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError, brief, name_problem, quoted
-from hsevo.files import append, lock, read_bytes, read_text, refuse_full, whole_folder, write_whole
+from hsevo.files import (
+    append,
+    lock,
+    read_bytes,
+    read_table,
+    read_text,
+    refuse_full,
+    whole_folder,
+    write_whole,
+)
 from hsevo.play import match
 from hsevo.play.cast import agent_data, agent_of, deck_data, deck_of
 from hsevo.runs import checkpoints
@@ -48,6 +59,9 @@ LEARNING = ("period", "games", "positions", "loss", "loss_after", "pool", "added
 REFERENCES = ("period", "opponent", "games", "wins", "draws", "rate", "rate_low", "rate_high")
 TIMES = ("period", "cpu_seconds")
 PAYOFF = ("a", "b", "games", "wins_a", "wins_b", "draws", "rate", "rate_low", "rate_high")
+COLUMNS = {"learning.csv": LEARNING, "references.csv": REFERENCES, "times.csv": TIMES,
+           "payoff.csv": PAYOFF}
+WORDS = ("opponent", "a", "b")  # columns without numbers, but for `reason`, which may be empty
 
 
 def method() -> str:
@@ -105,7 +119,7 @@ class LearningRun:
         plan = config.check(Plan, config.parse(text, "config.yaml"), str(path / "config.yaml"))
         run = cls(path, plan, about)
         state = run.state()
-        run.sizes = dict(state["sizes"]) if state else run.sizes
+        run.sizes = state["sizes"] if state else run.sizes
         return run
 
     @classmethod
@@ -162,8 +176,12 @@ class LearningRun:
         try:
             with np.load(io.BytesIO(read_bytes(path)), allow_pickle=False) as arrays:
                 plain: dict[str, Any] = json.loads(str(arrays["plain"]))
-                return plain | {name: arrays[name] for name in ("weights", "moments")}
-        except (OSError, LookupError, TypeError, ValueError, EOFError) as error:
+                state = plain | {name: arrays[name] for name in ("weights", "moments")}
+                state["sizes"] = {name: int(plain["sizes"][name]) for name in TABLES}
+                state["period"] = int(plain["period"])
+                return state
+        except (OSError, LookupError, TypeError, ValueError, EOFError, BadZipFile, zlib.error,
+                NotImplementedError, MemoryError) as error:
             raise RunError(f"{path} is damaged ({type(error).__name__})") from None
 
     def commit(self, net: bytes, tables: Mapping[str, pd.DataFrame], plain: Mapping[str, Any],
@@ -189,12 +207,20 @@ class LearningRun:
         append(self.path / "log.txt", f"{datetime.now():%Y-%m-%d %H:%M:%S} {text}\n".encode())
 
     def table(self, name: str) -> pd.DataFrame:
-        """Read the committed part of a table; without lines, it has no columns either."""
+        """Read the committed part of a table; without lines, it has no columns either.
+
+        Raises RunError if it is damaged.
+        """
         size, path = self.sizes.get(name), self.path / name
-        if not path.exists() or size == 0:
+        if size == 0 or (size is None and not path.exists()):
             return pd.DataFrame()
         data = read_bytes(path)
-        return pd.read_csv(io.BytesIO(data if size is None else data[:size]), keep_default_na=False)
+        if size is not None and len(data) < size:
+            raise RunError(f"{path} is damaged: it is shorter than when it was committed")
+        numbers = [column for column in COLUMNS[name] if column != "reason"]
+        words = [column for column in numbers if column in WORDS]
+        table = read_table(path, numbers, words, data=data[:size])
+        return table.assign(reason=reasons(table)) if "reason" in table else table
 
     def close(self) -> None:
         """Release the lock."""
@@ -209,6 +235,11 @@ def is_learning(path: Path) -> bool:
         return bool(json.loads(read_text(path / "about.json")).get("kind") == LEARNED)
     except (RunError, ValueError, AttributeError):
         return False
+
+
+def reasons(table: pd.DataFrame) -> pd.Series[str]:
+    """Return the column `reason` of a table that was read: "" where it is empty."""
+    return table["reason"].astype(object).where(table["reason"].notna(), "")
 
 
 def period_name(number: int) -> str:

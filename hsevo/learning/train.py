@@ -57,11 +57,20 @@ def train(run: LearningRun, executor: Executor, threads: int,
 
 def games_to_play(plan: Plan, done: int = 0) -> int:
     """Return how many games are left after `done` periods, with those of measurements."""
-    measured = sum(due(plan, period) for period in range(done, plan.periods))
-    pairs = plan.periods * (plan.periods - 1) // 2
     return ((plan.periods - done) * plan.rounds * plan.games_per_round
-            + measured * len(plan.references.against) * 2 * len(_measure_rows(plan))
-            * _measure_games(plan) // 2 + pairs * 2 * plan.payoff_games * len(plan.decks)**2)
+            + games_measured(plan, range(done, plan.periods)) + games_of_payoff(plan))
+
+
+def games_measured(plan: Plan, periods: range) -> int:
+    """Return how many games measure the learner after these periods."""
+    times = sum(due(plan, period) for period in periods) * len(plan.references.against)
+    return times * int(_measure_rows(plan)["games"].sum())
+
+
+def games_of_payoff(plan: Plan) -> int:
+    """Return how many games all checkpoints play against all."""
+    pairs = plan.periods * (plan.periods - 1) // 2
+    return pairs * 2 * plan.payoff_games * len(plan.decks)**2
 
 
 def due(plan: Plan, period: int) -> bool:
@@ -84,13 +93,14 @@ def _measure_rows(plan: Plan) -> Array:
 class Training:
     """The learner, its pool and its opponents, from the run's last period on."""
 
-    def __init__(self, run: LearningRun, executor: Executor, threads: int,
-                 on_games: OnGames) -> None:
+    def __init__(self, run: LearningRun, executor: Executor, threads: int, on_games: OnGames,
+                 anew: bool = False) -> None:
+        """Take up what the run has committed. anew: begin as a new run does."""
         self.run, self.plan, self.executor, self.on_games = run, run.plan, executor, on_games
         self.learner = Learner(self.plan.seed, threads)
         self.osfp = OSFP(Settings(**self.plan.osfp.model_dump()), self.plan.seed)
         self.pool: list[int] = []  # the periods after which the learner joined
-        if state := run.state():
+        if not anew and (state := run.state()):
             self.learner.flat[:] = state["weights"]
             self.learner.moments[:] = state["moments"]
             self.learner.step = int(state["step"])
@@ -109,17 +119,9 @@ class Training:
 
     def period(self, number: int) -> dict[str, Any]:
         """Play and learn one period, and commit it; return its line of learning.csv."""
-        begun, rows = time.process_time(), []
-        for k in range(self.plan.rounds):
-            rows.append(self.round(number, k))
-        over = self.osfp.end_period() if self._meets_pool(number) else None
-        added = over is not None and over.added
-        net = self.learner.net()
-        if added:
-            self.pool.append(number)
-            self._nets[number] = net
+        begun = time.process_time()
+        line, net = self.learn_period(number)
         seconds = time.process_time() - begun
-        line = _line(number, np.array(rows), len(self.pool), over)
         measured = self.measure(number, net) if due(self.plan, number) else None
         tables = {"learning.csv": pd.DataFrame([line])[[*LEARNING]],
                   "times.csv": pd.DataFrame([(number, round(seconds, 2))], columns=[*TIMES])}
@@ -131,6 +133,16 @@ class Training:
         rates = {} if measured is None else {
             str(row["opponent"]): row for row in measured.to_dict("records")}
         return line | {"references": rates, "seconds": seconds}
+
+    def learn_period(self, number: int) -> tuple[dict[str, Any], Array]:
+        """Play and learn one period; return its line of learning.csv and its net, NET ()."""
+        rows = [self.round(number, k) for k in range(self.plan.rounds)]
+        over = self.osfp.end_period() if self._meets_pool(number) else None
+        net = self.learner.net()
+        if over is not None and over.added:
+            self.pool.append(number)
+            self._nets[number] = net
+        return _line(number, np.array(rows), len(self.pool), over), net
 
     def _meets_pool(self, number: int) -> bool:
         return self.plan.against is None and number >= self.plan.imitates

@@ -1,8 +1,9 @@
-"""Small folders of runs and arenas for tests, over the stand-in engine."""
+"""Small folders for tests: of runs and arenas over the stand-in engine, of learning over the true."""
 
 from pathlib import Path
 from typing import Any
 
+import hsevo
 from hsevo import config
 from hsevo.config import Workers
 from hsevo.evolution import opponents, references
@@ -15,6 +16,8 @@ from tests.support import fake
 
 MINE = [f"eva:mine.csv#x{i}" for i in range(4)]  # the best last
 DECKS = ["warrior", "shaman", "mage"]
+LEARNING = {"decks": ["mage", "warrior"], "periods": 3, "rounds": 2, "games": 4, "payoff_games": 1,
+            "references": {"against": ["random"], "every": 2, "games": 8}, "learner.rate": 0.01}
 
 
 def make(path: Path, stop: int | None = None, **settings: Any) -> Path:
@@ -50,3 +53,9 @@ def play(path: Path, **plan: object) -> Path:
         folder.play(executor)
         folder.close()
     return path
+
+
+def learned(path: Path, progress: Any = False, **more: Any) -> hsevo.Learned:
+    """Learn with a plan that takes a second."""
+    return hsevo.learn("osfp-smoke", out=path, changes=LEARNING | more.pop("changes", {}),
+                       progress=progress, **more)

@@ -9,17 +9,10 @@ import hsevo
 from hsevo.errors import ConfigError, RunError
 from hsevo.learning.plan import change_plan, load_plan
 from hsevo.learning.train import games_to_play
+from tests.support.folders import learned as learn
 
-SMALL = {"decks": ["mage", "warrior"], "periods": 3, "rounds": 2, "games": 4, "payoff_games": 1,
-         "references": {"against": ["random"], "every": 2, "games": 8}, "learner.rate": 0.01}
 SAME = ("learning.csv", "references.csv", "payoff.csv", *(
     f"checkpoints/period-000{k}.npz" for k in range(3)))
-
-
-def learn(path, progress=False, **more):
-    """Learn with a plan that takes a second."""
-    return hsevo.learn("osfp-smoke", out=path, changes=SMALL | more.pop("changes", {}),
-                       progress=progress, **more)
 
 
 @pytest.fixture(scope="module")

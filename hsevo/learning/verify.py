@@ -1,0 +1,215 @@
+"""Check a run folder of hsevo learn: play its measurements again, and learn its first period again.
+
+    verify(run, executor, threads) -> Report
+
+All results follow from the seed, so everything must come out equal:
+
+    files          a checkpoint for each period, and the lines that go with it
+    state.npz      its weights, rounded, are the last checkpoint
+    tables         games, members of the pool, rates and their intervals add up
+    period 0       played and learned again: the same line of learning.csv, the same net
+    references.csv, payoff.csv     all games played again by the checkpoints
+
+Later periods are not learned again, for the learner's state before them is not kept. Games are
+played again by the engine of the run alone; by another, they are left out.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from hsevo.agents import nets
+from hsevo.agents.net import WEIGHTS
+from hsevo.engine.jit import fingerprint
+from hsevo.errors import AgentError, RunError
+from hsevo.learning.folder import LEARNING, WORDS, LearningRun, method, period_name, reasons
+from hsevo.learning.train import Training, due, games_measured, games_of_payoff
+from hsevo.play.workers import Executor, OnGames
+from hsevo.runs import checkpoints
+
+Array: TypeAlias = npt.NDArray[Any]
+SHOWN = 10  # problems listed; the rest is counted
+
+
+@dataclass
+class Report:
+    """What was checked, and the problems found."""
+
+    periods: int = 0
+    measurements: int = 0  # lines of references.csv and payoff.csv whose games were played again
+    games: int = 0  # played again
+    done: bool = False
+    other: str = ""  # why no game was played again, in words
+    problems: list[str] = field(default_factory=list)
+
+
+def games_to_verify(run: LearningRun) -> int:
+    """Return how many games `verify` plays; 0 if the run is another engine's."""
+    plan, done = run.plan, run.periods
+    if not done or other(run):
+        return 0
+    return (plan.rounds * plan.games_per_round + games_measured(plan, range(done))
+            + run.done * games_of_payoff(plan))
+
+
+def verify(run: LearningRun, executor: Executor, threads: int,
+           on_games: OnGames = lambda games: None) -> Report:
+    """Check all that a run has committed; problems are listed in the report, not raised.
+
+    threads: of the learner; no result depends on them. on_games: called with the number of games
+    just played. Raises RunError only if the folder can't be read at all.
+    """
+    report = Report(periods=run.periods, done=run.done, other=other(run))
+    report.problems += _files(run)
+    if report.problems or not run.periods:
+        return report
+    report.problems += [*_state(run), *_sums(run)]
+    if report.other:
+        return report
+
+    def count(games: int) -> None:
+        report.games += games
+        on_games(games)
+
+    with Training(run, executor, threads, count, anew=True) as training:
+        report.problems += _first_period(run, training)
+        report.problems += _references(run, training)
+        report.problems += _payoff(run, training)
+    report.measurements = len(run.table("references.csv")) + len(run.table("payoff.csv"))
+    return report
+
+
+def problems_text(run: LearningRun, report: Report) -> str:
+    """Return the first problems of a report, a line each, and how many more there are."""
+    lines = [f"{run.path}: {problem}" for problem in report.problems[:SHOWN]]
+    if len(report.problems) > SHOWN:
+        lines.append(f"{run.path}: and {len(report.problems) - SHOWN} problems more")
+    return "\n".join(lines)
+
+
+def other(run: LearningRun) -> str:
+    """Return that the run was begun with another engine or method, in words; "" if it was not."""
+    for what, now in (("engine", fingerprint()), ("method", method())):
+        if run.about.get(what) != now:
+            return (f"it was begun with another {what}, of hsevo {run.about.get('version')}: no"
+                    " game was played again")
+    return ""
+
+
+def _files(run: LearningRun) -> Iterator[str]:
+    """Yield what is missing, left over, or no net."""
+    if run.done and run.periods < run.plan.periods:
+        yield f"it is marked done after {run.periods} of {run.plan.periods} periods"
+    wanted = [period_name(number) for number in range(run.periods)]
+    found = checkpoints.names(run.path) if wanted else []
+    if run.done and (more := [name for name in found if name not in wanted]):
+        yield f"checkpoints/{more[0]}.npz belongs to no period"
+    for name in wanted:
+        try:
+            _net(run, name)
+        except (AgentError, RunError) as error:
+            yield str(error)
+    for name in ("learning.csv", "times.csv"):
+        try:
+            periods = run.table(name)["period"].tolist() if wanted else []
+        except RunError as error:
+            yield str(error)
+            continue
+        if periods != [*range(run.periods)]:
+            yield f"{name} has not one line for each of the {run.periods} periods"
+    for name in ("references.csv", "payoff.csv"):
+        try:
+            run.table(name)
+        except RunError as error:
+            yield str(error)
+    if run.done and run.plan.payoff_games and not (run.path / "payoff.csv").exists():
+        yield "payoff.csv is missing"
+
+
+def _net(run: LearningRun, name: str) -> Array:
+    return nets.read_net(checkpoints.path_of(run.path, name))
+
+
+def _state(run: LearningRun) -> Iterator[str]:
+    """Yield the problems of the learner's state, against the last checkpoint."""
+    state, last = run.state(), period_name(run.periods - 1)
+    assert state is not None
+    weights = state["weights"]
+    if weights.dtype != np.float32 or weights.shape != (WEIGHTS.itemsize // 4,):
+        yield "state.npz: its weights have another shape"
+    elif nets.quantized(weights.view(WEIGHTS)[0]).tobytes() != _net(run, last).tobytes():
+        yield f"state.npz: its weights are not those of checkpoints/{last}.npz"
+
+
+def _sums(run: LearningRun) -> Iterator[str]:
+    """Yield the lines of learning.csv that do not add up."""
+    table, each = run.table("learning.csv"), run.plan.rounds * run.plan.games_per_round
+    wrong = {"games": table["games"] != each, "pool": table["pool"] != table["added"].cumsum(),
+             "reason": (table["reason"] != "") != (table["added"] == 1)}
+    for column, lines in wrong.items():
+        for number in table["period"][lines]:
+            yield f"learning.csv, period {number}: its {column} does not add up"
+
+
+def _first_period(run: LearningRun, training: Training) -> Iterator[str]:
+    """Learn the first period again, and yield what differs."""
+    line, net = training.learn_period(0)
+    stored = run.table("learning.csv")[[*LEARNING]].iloc[:1]
+    if not _as_stored(pd.DataFrame([line])[[*LEARNING]]).equals(_plain(stored)):
+        yield "learning.csv, period 0: learned again, it is another line"
+    if net.tobytes() != _net(run, period_name(0)).tobytes():
+        yield f"checkpoints/{period_name(0)}.npz: learned again, it is another net"
+
+
+def _references(run: LearningRun, training: Training) -> Iterator[str]:
+    """Play all measurements again, and yield what differs."""
+    table = run.table("references.csv")
+    expected = [number for number in range(run.periods) if due(run.plan, number)]
+    stored = dict(list(table.groupby("period"))) if len(table) else {}
+    if sorted(stored) != expected:
+        yield "references.csv has not the lines of the periods that were measured"
+        return
+    for number, lines in stored.items():
+        again = training.measure(int(number), _net(run, period_name(int(number))))
+        yield from _differences(f"references.csv, period {number}", again, lines, ["opponent"])
+
+
+def _payoff(run: LearningRun, training: Training) -> Iterator[str]:
+    """Play all checkpoints against all again, and yield what differs."""
+    if run.done and run.plan.payoff_games:
+        stored = run.table("payoff.csv")
+        yield from _differences("payoff.csv", training.payoff(), stored, ["a", "b"])
+
+
+def _differences(where: str, again: pd.DataFrame, stored: pd.DataFrame,
+                 names: list[str]) -> Iterator[str]:
+    """Yield the lines of a stored table that are not what its games give."""
+    again = _as_stored(again)
+    if len(stored) != len(again):
+        yield f"{where}: has {len(stored)} lines, not {len(again)}"
+        return
+    stored = _plain(stored[list(again)])
+    for row in np.flatnonzero((again != stored).any(axis=1)):
+        yield (f"{where}: the games of {' and '.join(map(str, again[names].iloc[row]))}, played"
+               " again, give other numbers")
+
+
+def _as_stored(table: pd.DataFrame) -> pd.DataFrame:
+    """Return a table as it is once it was written and read."""
+    text = io.StringIO(table.to_csv(index=False))
+    read = pd.read_csv(text, keep_default_na=False, na_values=[""])
+    return _plain(read.assign(reason=reasons(read)) if "reason" in read else read)
+
+
+def _plain(table: pd.DataFrame) -> pd.DataFrame:
+    """Return a table with numbers as float64 and words as objects: 1 is 1.0."""
+    numbers = [name for name in table if name not in (*WORDS, "reason")]
+    return table.reset_index(drop=True).astype(dict.fromkeys(numbers, "float64")).astype(
+        {name: object for name in table if name not in numbers})
