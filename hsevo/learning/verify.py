@@ -172,13 +172,14 @@ def _references(run: LearningRun, training: Training) -> Iterator[str]:
     """Play all measurements again, and yield what differs."""
     table = run.table("references.csv")
     expected = [number for number in range(run.periods) if due(run.plan, number)]
-    stored = dict(list(table.groupby("period"))) if len(table) else {}
-    if sorted(stored) != expected:
+    periods = table["period"].astype(int).tolist() if len(table) else []
+    if sorted({*periods}) != expected:
         yield "references.csv has not the lines of the periods that were measured"
         return
-    for number, lines in stored.items():
-        again = training.measure(int(number), _net(run, period_name(int(number))))
-        yield from _differences(f"references.csv, period {number}", again, lines, ["opponent"])
+    for number in expected:
+        again = training.measure(number, _net(run, period_name(number)))
+        yield from _differences(f"references.csv, period {number}", again,
+                                table[table["period"] == number], ["opponent"])
 
 
 def _payoff(run: LearningRun, training: Training) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Small folders for tests: of runs and arenas over the stand-in engine, of learning over the true."""
+"""Small folders for tests: runs and arenas of the stand-in engine, learning runs of the true."""
 
 from pathlib import Path
 from typing import Any

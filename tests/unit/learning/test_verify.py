@@ -1,4 +1,4 @@
-"""hsevo verify of a learning run: what was played comes out again, and what was changed is found."""
+"""hsevo verify of a learning run: what was played comes out again; what was changed is found."""
 
 import json
 import shutil
