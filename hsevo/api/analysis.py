@@ -19,6 +19,7 @@ from hsevo.api.agents import AgentLike, as_agent, each_agent
 from hsevo.api.contests import lineup_of
 from hsevo.api.decks import CIG2018, DeckLike
 from hsevo.api.environments import aec_env, make_vec
+from hsevo.api.learned import Learned
 from hsevo.api.pool import (
     ARGUMENTS,
     Progress,
@@ -33,7 +34,7 @@ from hsevo.errors import AgentError, ConfigError, name_problem, quoted
 from hsevo.evolution import overhead
 from hsevo.files import check_path, claimed, marked
 from hsevo.learning import pace
-from hsevo.reports import answer, examined, page, sections, standings, tables
+from hsevo.reports import answer, examined, learned, page, sections, standings, tables
 from hsevo.reports import arenas as standing
 from hsevo.reports import groups as parting
 from hsevo.reports.exhibit import Section
@@ -44,7 +45,7 @@ from hsevo.strength.arena import Lineup
 from hsevo.strength.benchmark import panels, read_plan
 from hsevo.strength.roster import read_agents
 
-RunLike: TypeAlias = Run | str | Path
+RunLike: TypeAlias = Run | Learned | str | Path
 
 REFERENCE = "eva:2018"  # the opponent where none is given
 OTHER = "eva:group-1"  # that of the reference itself
@@ -136,8 +137,9 @@ def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None
            groups: int | None = None, kind: str = "eva", progress: Progress = False) -> Report:
     """Write a report: one page, with figures (SVG, PNG) and tables (CSV) beside it.
 
-    runs: runs or their folders; {"label": run} labels them. Runs that differ only in their seed are
-    executions of one experiment, others are compared. agents: a file of weights instead of runs, of
+    runs: runs or their folders; {"label": run} labels them. Runs of `evolve` that differ only in
+    their seed are executions of one experiment, others are compared; runs of `learn` stand beside
+    each other. agents: a file of weights instead of runs, of
     this kind; tournament: the folder of their games. examined, arenas: folders written by `examine`
     and by `arena` or `benchmark`. groups: the number of groups of solutions, 2 to 7. out: default
     reports/NAME; an older report in it is replaced.
@@ -222,7 +224,8 @@ class _Sources:
     def title(self) -> str:
         """The heading of the page."""
         others = f" and {len(self.runs) - 1} more" if len(self.runs) > 1 else ""
-        about = ("what evolved" if self.runs or self.agents else
+        about = ("what was learned" if learned.are_learned(self.runs) else
+                 "what evolved" if self.runs or self.agents else
                  "ratings" if self.arenas else "agent profile")
         return f"{self.name}{others}: {about}"
 
@@ -258,6 +261,11 @@ def _sections(plan: _Sources, groups: int | None, kind: str,
     if plan.agents:
         parts, first = sections.of_agents(plan.agents, kind, plan.tournament, groups, say)
         says = [first]
+    elif learned.are_learned(plan.runs):
+        _refuse_groups(groups, plan.runs[0])
+        courses = learned.load(plan.runs, plan.labels)
+        parts, says = learned.of_courses(courses, say), learned.answers(courses)
+        profile = profile if found else []
     elif plan.runs:
         data = tables.load(plan.runs, plan.labels)
         parts, says = sections.of_runs(data, groups, say), answer.of_runs(data, fields, bool(found))
@@ -266,16 +274,22 @@ def _sections(plan: _Sources, groups: int | None, kind: str,
     return parts, says or [answer.of_examined(found)]
 
 
+def _refuse_groups(groups: int | None, run: Path) -> None:
+    if groups is not None:
+        raise ConfigError(f"groups are of evolved solutions, and {run} is a run of hsevo learn,"
+                          " which has one player")
+
+
 def _labelled(runs: Sequence[Any]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
     paths: list[Path] = []
     labels: list[str] = []
     for one in runs:
         for label, run in (one.items() if isinstance(one, Mapping) else [("", one)]):
-            if not isinstance(run, Run | str | Path) or not isinstance(label, str):
+            if not isinstance(run, Run | Learned | str | Path) or not isinstance(label, str):
                 raise ConfigError(f"a report is of runs and run folders, not {config.short(one)}")
             if problem := name_problem(label):
                 raise ConfigError(f"the label {quoted(label)} {problem}")
-            paths.append(run.path if isinstance(run, Run) else Path(run))
+            paths.append(run.path if isinstance(run, Run | Learned) else Path(run))
             labels.append(label)
     return tuple(paths), tuple(labels)
 

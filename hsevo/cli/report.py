@@ -40,14 +40,16 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None, kind: s
     hsevo report runs/long runs/racing --out side-by-side
     hsevo report paper=runs/long "with races"=runs/racing      with labels
     hsevo report runs/mine --arena where-mine-stands
+    hsevo report runs/osfp-smoke-seed-1-20180817-120000        of hsevo learn
     hsevo report --agents final_populations.csv --tournament published
 
     Writes to DIR: report.html, a page that needs no network; figures/ (SVG and PNG); tables/ (the
     numbers behind every figure, as CSV). A run may be unfinished: its finished generations are
     drawn, and what hsevo examine found of its best agent.
 
-    Runs that differ only in their seed are treated as executions of one experiment. Others are
-    compared: their settings and their results, with 95 % intervals. --arena adds ratings and win
+    Runs of hsevo evolve that differ only in their seed are treated as executions of one experiment.
+    Others are compared: their settings and their results, with 95 % intervals. Runs of hsevo learn
+    stand beside each other: win rates, losses, all checkpoints against all. --arena adds ratings and win
     rates per pair of decks. --arena and --examined also work without a run.
     """
     found = api.report(*map(_labelled, runs), out=out, agents=agents, tournament=tournament,

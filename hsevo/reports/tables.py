@@ -76,7 +76,7 @@ def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Evolutions:
     more series than COLOURS.
     """
     runs: dict[str, Run] = {}
-    for path, label in zip(paths, _labels(paths), strict=True):
+    for path, label in zip(paths, labels_of(paths), strict=True):
         runs[label] = Run.open(path)
         if runs[label].start is None:
             raise RunError(f"{path} has no generation yet; wait for its first, or go on with:"
@@ -257,8 +257,9 @@ def two_sides(matches: pd.DataFrame) -> pd.DataFrame:
     return pd.concat(sides, ignore_index=True)
 
 
-def _labels(paths: Sequence[Path]) -> list[str]:
-    """Name runs by their folders, with the folder above where two have one name."""
+def labels_of(paths: Sequence[Path]) -> list[str]:
+    """Name runs by their folders, with the folder above where two have one name. Raises RunError.
+    """
     whole = [path.resolve() for path in paths]
     for path, times in Counter(whole).items():
         if times > 1:

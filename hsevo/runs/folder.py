@@ -155,7 +155,7 @@ class Run:
         if about.get("kind") == LEARNED:
             raise RunError(f"{path} is a run of hsevo learn, and this takes runs of hsevo evolve;"
                            f" its player is the agent rl:{path}, as in hsevo match rl:{path}"
-                           f" eva:2018; hsevo watch {path} shows how it learned")
+                           f" eva:2018; hsevo report, watch and verify take {path}, too")
         if about.get("kind") != KIND:
             raise RunError(f"{path} is no run folder of hsevo: its about.json is another's")
         number = about.get("format")

@@ -1,0 +1,166 @@
+"""Pictures of learning: rates, losses and pool by period, and all checkpoints against all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from hsevo.pictures import COLOURS, INK, Picture, picture, tip, wins_of
+from hsevo.reports.charts import name_series, whole_numbers
+
+if TYPE_CHECKING:
+    from hsevo.pictures import Axes, Figure
+
+PERIOD = "period"
+WRITTEN = 10  # checkpoints in a matrix, at most, for numbers in its cells
+NAMED = 20  # names beside a matrix, at most
+BLACK = "#000000"  # on a cell, whose colour is light on every page
+
+
+def rates(table: pd.DataFrame, series: Sequence[str]) -> Picture:
+    """Draw the share of games won against each opponent by period, with intervals.
+
+    table: series, period, opponent, games, rate, rate_low, rate_high (0 to 1).
+    """
+    ends = ["rate", "rate_low", "rate_high"]
+    points = table.assign(**{end: 100 * table[end] for end in ends})
+
+    def draw(figure: Figure) -> None:
+        opponents = points["opponent"].unique()
+        panels = figure.subplots(len(opponents), 1, sharex=True, squeeze=False)[:, 0]
+        for axes, opponent in zip(panels, opponents, strict=True):
+            here = points[points["opponent"] == opponent]
+            for i, name in enumerate(series):
+                own = here[here["series"] == name]
+                axes.vlines(own[PERIOD], own["rate_low"], own["rate_high"], color=COLOURS[i])
+                axes.plot(own[PERIOD], own["rate"], "o-", markersize=3.5, color=COLOURS[i])
+            _tip_periods(axes, here, _rate_words)
+            _fit(axes, here["rate_low"].min(), here["rate_high"].max())
+            axes.set_title(f"against {opponent}", loc="left")
+            _by_period(axes, "games won (%)", last=axes is panels[-1])
+        name_series(figure, series)
+
+    return picture(draw, 0.8 + 2.3 * table["opponent"].nunique() + 0.25 * len(series))
+
+
+def losses(table: pd.DataFrame, series: Sequence[str]) -> Picture:
+    """Draw the loss on a round's outcomes before it is learned from, and that of the last epoch.
+
+    table: series, period, loss, loss_after.
+    """
+    def draw(figure: Figure) -> None:
+        axes = figure.subplots()
+        for i, name in enumerate(series):
+            own = table[table["series"] == name]
+            for column, style in (("loss", "-"), ("loss_after", "--")):
+                axes.plot(own[PERIOD], own[column], style, color=COLOURS[i])
+        _tip_periods(axes, table, lambda row: f"{row['loss']:.4f}, on targets"
+                                              f" {row['loss_after']:.4f}")
+        _by_period(axes, "cross-entropy (nats)")
+        name_series(figure, series, [axes.plot([], [], style, color=INK, label=said)[0] for
+                                     style, said in (("-", "of outcomes, before"),
+                                                     ("--", "of targets, while learning"))])
+
+    return picture(draw, 3.4 + 0.25 * len(series))
+
+
+def pool(table: pd.DataFrame, series: Sequence[str]) -> Picture:
+    """Draw the members of the pool by period; a dot where the learner joined it.
+
+    table: series, period, pool, added (0 or 1), reason.
+    """
+    def draw(figure: Figure) -> None:
+        axes = figure.subplots()
+        for i, name in enumerate(series):
+            own = table[table["series"] == name]
+            axes.step(own[PERIOD], own["pool"], where="post", color=COLOURS[i])
+            joined = own[own["added"] == 1]
+            axes.plot(joined[PERIOD], joined["pool"], "o", markersize=4.5, color=COLOURS[i])
+        _tip_periods(axes, table, lambda row: f"{row['pool']} members"
+                     + f", joined: {row['reason']}" * (row["added"] == 1))
+        axes.set_ylim(bottom=0)
+        whole_numbers(axes.yaxis)
+        _by_period(axes, "members")
+        name_series(figure, series)
+
+    return picture(draw, 2.6 + 0.25 * len(series))
+
+
+def matrix(table: pd.DataFrame, names: list[str]) -> Picture:
+    """Draw the share of games that the row's checkpoint won against the column's.
+
+    table: checkpoint, opponent, games, rate, rate_low, rate_high (0 to 1). names: of both axes.
+    """
+    wide = table.pivot(index="checkpoint", columns="opponent", values="rate")
+    cells = 100 * wide.reindex(index=names, columns=names).to_numpy(np.float64)
+    step = -(-len(names) // NAMED)
+    ticks = np.arange(0, len(names), step)
+
+    def draw(figure: Figure) -> None:
+        axes = figure.subplots()
+        mesh = axes.pcolormesh(cells, **wins_of(cells), edgecolors="white", linewidth=0.8)
+        for i, j in np.argwhere(~np.isnan(cells)) if len(names) <= WRITTEN else ():
+            axes.text(j + 0.5, i + 0.5, f"{cells[i, j]:.0f}", ha="center", va="center",
+                      color=BLACK, fontsize=9.5)
+        for row in table.to_dict("records"):
+            i, j = names.index(row["checkpoint"]), names.index(row["opponent"])
+            tip(axes, (j, j + 1), (i, i + 1), f"{row['checkpoint']} against {row['opponent']}:"
+                f" {_said({str(key): value for key, value in row.items()}, 100)}")
+        shown = [name.removeprefix("period-").lstrip("0") or "0" for name in names]
+        axes.set_xticks(ticks + 0.5, [shown[i] for i in ticks], fontsize=9.5)
+        axes.set_yticks(ticks + 0.5, [shown[i] for i in ticks], fontsize=9.5)
+        axes.tick_params(length=0)
+        axes.invert_yaxis()
+        axes.set_aspect("equal")
+        for spine in axes.spines.values():
+            spine.set_visible(False)
+        axes.set_ylabel("checkpoint after period")
+        axes.set_xlabel("its opponent: checkpoint after period")
+        bar: Any = figure.colorbar(mesh, ax=axes, label="games won (%)", shrink=0.8)
+        bar.solids.set_edgecolor("face")
+
+    return picture(draw, 4.4)
+
+
+def _fit(axes: Axes, low: float, high: float) -> None:
+    """Fit the axis of rates; with 50 % as a line, unless all is far from it."""
+    if low - (high - low) < 50 < high + (high - low):
+        axes.axhline(50, color=INK, linewidth=0.9, linestyle=":")
+        low, high = min(50, low), max(50, high)
+    margin = max(0.05 * (high - low), 0.2)
+    axes.set_ylim(low - margin, high + margin)
+
+
+def _by_period(axes: Axes, label: str, last: bool = True) -> None:
+    if last:
+        axes.set_xlabel(PERIOD)
+    axes.set_ylabel(label)
+    axes.grid(axis="y")
+    low, high = axes.get_xlim()
+    if high - low < 1:  # a single period
+        middle = round((low + high) / 2)
+        axes.set_xlim(middle - 0.5, middle + 0.5)
+        axes.set_xticks([middle])
+    else:
+        whole_numbers(axes.xaxis)
+
+
+def _tip_periods(axes: Axes, table: pd.DataFrame, words: Any) -> None:
+    """Give periods tooltips with their rows of the table, one a series."""
+    for number, here in table.groupby(PERIOD):
+        middle = float(str(number))
+        many = here["series"].nunique() > 1
+        said = [f"{row['series']}: " * many + words(row) for row in here.to_dict("records")]
+        tip(axes, (middle - 0.5, middle + 0.5), None, "\n".join([f"period {number}:", *said]))
+
+
+def _rate_words(row: Any) -> str:
+    return _said(row, 1)
+
+
+def _said(row: Any, times: float) -> str:
+    rate, low, high = (times * row[name] for name in ("rate", "rate_low", "rate_high"))
+    return f"{rate:.1f} % ({low:.1f} to {high:.1f}) of {row['games']:,} games"

@@ -1,0 +1,284 @@
+"""The report on runs of hsevo learn: how strong the player is, how it came to be, all checkpoints.
+
+    run folders --load()--> Courses --of_courses(), answers()--> Section, Answer --> page.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from shlex import quote
+from typing import Any
+
+import pandas as pd
+
+from hsevo.config.learning import SCRATCH
+from hsevo.errors import ConfigError, RunError
+from hsevo.evolution.progress import duration
+from hsevo.learning.folder import LearningRun, is_learning
+from hsevo.pictures import COLOURS
+from hsevo.play.tournament import wilson
+from hsevo.reports import courses
+from hsevo.reports.answer import Answer
+from hsevo.reports.exhibit import Exhibit, Section, interval
+from hsevo.reports.tables import labels_of
+from hsevo.runs import checkpoints
+
+RATES = ("Rates are games won of all games (a draw is no win), with 95 % Wilson intervals; both"
+         " sides played the same deals from either seat.")
+WRITTEN = 8  # checkpoints in the matrix on the page, at most: its cells have intervals
+
+
+@dataclass(frozen=True)
+class Courses:
+    """Runs of hsevo learn, by label, and their tables with a column `series` before: the label."""
+
+    runs: dict[str, LearningRun]
+    learning: pd.DataFrame
+    references: pd.DataFrame
+    payoff: dict[str, pd.DataFrame]  # by label; empty while a run goes on, or without games
+
+    @property
+    def names(self) -> list[str]:
+        """The labels."""
+        return [*self.runs]
+
+
+def are_learned(paths: Sequence[Path]) -> bool:
+    """Return whether these are runs of hsevo learn. Raises ConfigError if only some are."""
+    kinds = [is_learning(path) for path in paths]
+    if any(kinds) and not all(kinds):
+        one, other = paths[kinds.index(True)], paths[kinds.index(False)]
+        raise ConfigError(f"{one} is a run of hsevo learn, and {other} is not; make two reports")
+    return bool(kinds) and all(kinds)
+
+
+def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Courses:
+    """Read runs, each finished or not. names: their labels, "" for that of the folder.
+
+    Raises ConfigError for one label twice; RunError for a damaged run or one without a period.
+    """
+    folders = labels_of(paths)
+    labels = [name or label for name, label in zip(names or folders, folders, strict=True)]
+    if len({*labels}) < len(labels):
+        raise ConfigError("two runs have one label; give each a label of its own")
+    if len(labels) > len(COLOURS):
+        raise RunError(f"{len(labels)} runs, but a report can draw at most {len(COLOURS)}; give"
+                       " fewer runs, and make several reports")
+    runs = {label: _opened(path) for label, path in zip(labels, paths, strict=True)}
+    learning, references = (
+        pd.concat([run.table(name).assign(series=label) for label, run in runs.items()],
+                  ignore_index=True) for name in ("learning.csv", "references.csv"))
+    return Courses(runs, learning, references,
+                   {label: run.table("payoff.csv") for label, run in runs.items()})
+
+
+def _opened(path: Path) -> LearningRun:
+    run = LearningRun.open(path)
+    if not run.periods:
+        raise RunError(f"{path} has no period yet; wait for its first, or go on with: hsevo learn"
+                       f" --resume {path}")
+    return run
+
+
+def of_courses(data: Courses, on_section: Callable[[str], object] = lambda name: None
+               ) -> list[Section]:
+    """Return the sections of a report of learning runs."""
+    on_section("the learning")
+    learned = [*_rates(data), _losses(data), _pool(data)]
+    if len(data.runs) > 1:
+        learned.insert(0, _settings(data))
+    on_section("the win matrix")
+    return [Section("Learning", learned), *(_matrix(data, label) for label in data.names)]
+
+
+def answers(data: Courses) -> list[Answer]:
+    """Return the top of the page: each run's last checkpoint, and how strong it is."""
+    return [_answer(data, label) for label in data.names]
+
+
+def both_ways(payoff: pd.DataFrame) -> pd.DataFrame:
+    """Return every two checkpoints twice: checkpoint, opponent, games, wins, draws, rate, ends.
+
+    payoff: payoff.csv, each pair once.
+    """
+    ours = ["checkpoint", "opponent", "games", "wins", "draws", "losses"]
+    sides = [payoff[[one, other, "games", f"wins_{one}", "draws", f"wins_{other}"]].set_axis(
+        ours, axis=1) for one, other in (("a", "b"), ("b", "a"))]
+    table = pd.concat(sides, ignore_index=True).sort_values(["checkpoint", "opponent"])
+    low, high = wilson(table["wins"], table["games"])
+    return table.assign(rate=table["wins"] / table["games"], rate_low=low,
+                        rate_high=high).reset_index(drop=True)
+
+
+def against_earlier(payoff: pd.DataFrame, name: str) -> tuple[float, float, float, int]:
+    """Return a checkpoint's share of games won against all earlier ones, its interval, games."""
+    table = both_ways(payoff)
+    here = table[(table["checkpoint"] == name) & (table["opponent"] < name)]
+    won, games = int(here["wins"].sum()), int(here["games"].sum())
+    low, high = wilson([won], [games])
+    return won / games, float(low[0]), float(high[0]), games
+
+
+def _answer(data: Courses, label: str) -> Answer:
+    run, table = data.runs[label], data.references
+    measured = table[table["series"] == label] if len(table) else table
+    rates, last = [], checkpoints.names(run.path)[run.periods - 1]
+    if len(measured):
+        newest = measured[measured["period"] == measured["period"].max()]
+        rates = [(str(row["opponent"]), _rate(row)) for row in newest.to_dict("records")]
+        last = f"period-{newest['period'].iloc[0]:04}"
+    agent = f"rl:{run.path}" if run.done else f"rl:{run.path}#{last}"
+    says = [f"It is the checkpoint after period {int(last.removeprefix('period-'))}, and plays the"
+            " action that its policy thinks best. It was not chosen by these rates."
+            if rates else "How strong it is was not measured yet.", _progress(data, label), RATES]
+    return Answer(agent, [line for line in says if line], rates, _facts(run, data, label),
+                  _next(run, agent), "Learned player")
+
+
+def _rate(row: Any) -> str:
+    rate = interval((100 * row["rate"], 100 * row["rate_low"], 100 * row["rate_high"]))
+    value, _, ends = rate.partition(" ")
+    return f"{value} % {ends} of {row['games']:,} games"
+
+
+def _progress(data: Courses, label: str) -> str:
+    """Return how the last checkpoint did against all earlier ones."""
+    payoff = data.payoff[label]
+    if payoff.empty:
+        return ""
+    names = sorted({*payoff["a"], *payoff["b"]})
+    rate, low, high, games = against_earlier(payoff, names[-1])
+    return (f"Against the {len(names) - 1} earlier checkpoints it won"
+            f" {_rate({'rate': rate, 'rate_low': low, 'rate_high': high, 'games': games})}.")
+
+
+def _facts(run: LearningRun, data: Courses, label: str) -> dict[str, str]:
+    """Return what was played, in words."""
+    here, times = data.learning[data.learning["series"] == label], run.table("times.csv")
+    plan = run.plan
+    whom = (f"only {plan.against}" if plan.against else
+            "itself" if plan.osfp.self_play == 1 else
+            f"itself ({100 * plan.osfp.self_play:g} % of games) and its pool")
+    start = "" if plan.start == SCRATCH else f", after {plan.imitates} periods of {plan.start}"
+    return {
+        "decks": ", ".join(deck.name for deck in run.decks),
+        "learned from": f"{here['games'].sum():,} games, {here['positions'].sum():,} positions",
+        "opponents": f"{whom}{start}",
+        "periods": f"{run.periods} of {plan.periods}, {plan.rounds} rounds of"
+                   f" {plan.games_per_round:,} games each",
+        "seed": str(plan.seed),
+        "CPU time": f"{duration(float(times['cpu_seconds'].sum()))}, without measurements",
+        "settings": f"lambda {plan.learner.trace:g}, gamma {plan.learner.discount:g}, temperature"
+                    f" {plan.learner.temperature:g}, learning rate {plan.learner.rate:g} to"
+                    f" {plan.learner.last_rate:g}, ruleset {plan.ruleset}"}
+
+
+def _next(run: LearningRun, agent: str) -> list[tuple[str, str]]:
+    """Return the commands that say more about the player."""
+    shell, path = quote(agent), quote(str(run.path))
+    more = [] if run.done else [(f"hsevo learn --resume {path}", "it is not finished: go on")]
+    return [*more,
+            (f"hsevo match {shell} eva:2018 --games 2000", "measure it in new games"),
+            (f"hsevo benchmark {shell}", "measure it against a fixed panel"),
+            (f"hsevo learn --config {run.plan.name} --against {shell}",
+             "see how exploitable it is"),
+            (f"hsevo verify {path}", "play what is measured here again")]
+
+
+def _settings(data: Courses) -> Exhibit:
+    """Return what differs between the plans of several runs, and their last measurements."""
+    plans = {label: pd.json_normalize(run.plan.model_dump(mode="json")).iloc[0].astype(str)
+             for label, run in data.runs.items()}
+    table = pd.DataFrame(plans).T.drop(columns=["out", "name"], errors="ignore").fillna("")
+    table = table.loc[:, [name for name in table if not str(name).startswith("workers.")]]
+    differ = table.loc[:, table.nunique() > 1].rename_axis("run").reset_index()
+    return Exhibit("settings", "Settings that differ",
+                   "The keys of the configs that are not the same in all runs.", differ,
+                   on_page=differ)
+
+
+def _rates(data: Courses) -> list[Exhibit]:
+    table = data.references
+    if table.empty:
+        return []
+    games = sorted({*table["games"]})
+    return [Exhibit("rates", "Win rates by period", (
+        "Games won by the network after a period, playing its best actions, against each reference"
+        f" opponent: {' or '.join(f'{n:,}' for n in games)} games a point, with the same deals in"
+        f" every period, so that points are not independent of each other. Bars: 95 % intervals."
+        " The learner did not learn from these games."), _series_first(data, table),
+        courses.rates(table, data.names))]
+
+
+def _losses(data: Courses) -> Exhibit:
+    table = data.learning
+    return Exhibit("losses", "Loss by period", (
+        "Mean cross-entropy over all positions of a period. Solid: of the games' outcomes, by the"
+        " network before it learned from them (a network that knows nothing has 0.693). Dashed: of"
+        " the TD targets, while it learned. As both players get better, outcomes may be harder to"
+        " foresee: a loss that does not fall is no sign that nothing was learned."),
+        _series_first(data, table[["series", "period", "games", "positions", "loss",
+                                   "loss_after"]]), courses.losses(table, data.names))
+
+
+def _pool(data: Courses) -> Exhibit:
+    table = data.learning
+    if any(run.plan.against for run in data.runs.values()):
+        note = " A learner with `against` meets one agent alone, and has no pool."
+    else:
+        note = ""
+    return Exhibit("pool", "Pool by period", (
+        "Earlier selves that the learner meets, after each period; dots: it joined them, because it"
+        f" beats all, or by patience (the column reason).{note}"),
+        _series_first(data, table[["series", "period", "pool", "added", "reason"]]),
+        courses.pool(table, data.names))
+
+
+def _series_first(data: Courses, table: pd.DataFrame) -> pd.DataFrame:
+    """Return a table with the series before, or without it if there is but one."""
+    rest = table.drop(columns="series")
+    if len(data.runs) > 1:
+        rest.insert(0, "run", table["series"])
+    return rest
+
+
+def _matrix(data: Courses, label: str) -> Section:
+    """Return the section of all checkpoints of a run against all."""
+    payoff, run = data.payoff[label], data.runs[label]
+    many = len(data.runs) > 1
+    title = f"Checkpoints of {label}" if many else "Checkpoints"
+    if payoff.empty:
+        why = ("They meet once the run is done." if not run.done else
+               "They did not meet: the config has payoff_games 0, or one period.")
+        return Section(title, [], needs=why)
+    table = both_ways(payoff)
+    names = sorted({*table["checkpoint"]})
+    each = " or ".join(f"{n:,}" for n in sorted({*table["games"]}))
+    shown = _spread(names)
+    left = f" The table below has {len(shown)} of {len(names)}." if len(shown) < len(names) else ""
+    return Section(title, [Exhibit(
+        f"matrix-{data.names.index(label) + 1}" if many else "matrix", "Win matrix", (
+            "Share of games that the row's checkpoint won against the column's, in %, with 95 %"
+            f" Wilson intervals: {each} games of every two, with the same deals from either"
+            f" seat.{left} All pairs are in the file. Below the diagonal, blue: the later"
+            " checkpoint won more often; orange: the earlier one did."),
+        table, courses.matrix(table, names), on_page=_wide(table, shown))])
+
+
+def _spread(names: Sequence[str]) -> list[str]:
+    """Return at most WRITTEN names, evenly spread, with the first and the last."""
+    if len(names) <= WRITTEN:
+        return [*names]
+    return [names[round(k * (len(names) - 1) / (WRITTEN - 1))] for k in range(WRITTEN)]
+
+
+def _wide(table: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
+    """Return rows against columns, each cell a rate in % with its interval."""
+    cells = {(row["checkpoint"], row["opponent"]): interval(
+        (100 * row["rate"], 100 * row["rate_low"], 100 * row["rate_high"]))
+        for row in table.to_dict("records")}
+    return pd.DataFrame([{"%": one} | {f"against {other.removeprefix('period-')}":
+                                       cells.get((one, other), "") for other in names}
+                         for one in names])

@@ -1,0 +1,110 @@
+"""The report on learning runs: rates, course, all checkpoints against all."""
+
+import shutil
+
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+import hsevo
+from hsevo.cli import main
+from hsevo.errors import ConfigError, RunError
+from hsevo.reports.learned import against_earlier, both_ways
+from tests.support.folders import learned
+
+PAYOFF = pd.DataFrame(
+    [("period-0000", "period-0001", 10, 2, 7, 1), ("period-0000", "period-0002", 10, 4, 6, 0),
+     ("period-0001", "period-0002", 20, 5, 15, 0)],
+    columns=["a", "b", "games", "wins_a", "wins_b", "draws"])
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """Return a finished run."""
+    return learned(tmp_path_factory.mktemp("drawn") / "whole")
+
+
+def test_both_ways_by_hand():
+    table = both_ways(PAYOFF).set_index(["checkpoint", "opponent"])
+    assert table["rate"].to_dict() == {
+        ("period-0000", "period-0001"): 0.2, ("period-0000", "period-0002"): 0.4,
+        ("period-0001", "period-0000"): 0.7, ("period-0001", "period-0002"): 0.25,
+        ("period-0002", "period-0000"): 0.6, ("period-0002", "period-0001"): 0.75}
+    assert (table["wins"] + table["draws"] + table["losses"] == table["games"]).all()
+    # Wilson: (7 + 1.92) / (10 + 3.84) -+ 1.96 sqrt(7 * 3 / 10 + 0.96) / 13.84
+    row = table.loc[("period-0001", "period-0000")]
+    assert (row["rate_low"], row["rate_high"]) == pytest.approx((0.397, 0.892), abs=5e-4)
+
+
+def test_against_earlier_pools_games():
+    rate, low, high, games = against_earlier(PAYOFF, "period-0002")
+    assert (rate, games) == (0.7, 30)
+    assert low < rate < high
+
+
+def test_the_page_says_how_strong_the_player_is_first(run, tmp_path):
+    found = hsevo.report(run, out=tmp_path / "page")
+    page = found.page.read_text()
+    last = run.references.iloc[-1]
+    assert f"rl:{run.path}" in page
+    top = page.index(f"{100 * last['rate']:.1f}")
+    assert top < page.index("Win rates by period") < page.index("Win matrix")
+    matrix = pd.read_csv(tmp_path / "page" / "tables" / "matrix.csv")
+    assert len(matrix) == 6
+    pair = run.payoff.iloc[1]
+    mine = matrix[(matrix["checkpoint"] == pair["a"]) & (matrix["opponent"] == pair["b"])]
+    assert mine["rate"].iloc[0] == pair["rate"]
+    assert pd.read_csv(tmp_path / "page" / "tables" / "rates.csv")["rate"].tolist() == (
+        run.references["rate"].tolist())
+    assert {"figures/rates.svg", "figures/losses.svg", "figures/pool.svg",
+            "figures/matrix.svg"} <= {*found.files}
+
+
+def test_runs_stand_beside_each_other(run, tmp_path):
+    other = learned(tmp_path / "other", seed=2, changes={"osfp.self_play": 1.0})
+    page = hsevo.report({"pool": run, "alone": other}, out=tmp_path / "two").page.read_text()
+    assert page.count("Learned player") == 2
+    settings = pd.read_csv(tmp_path / "two" / "tables" / "settings.csv")
+    assert settings.columns.tolist() == ["run", "seed", "osfp.self_play"]
+    assert "Checkpoints of alone" in page
+
+
+def test_an_unfinished_run_says_what_it_lacks(tmp_path):
+    def stop(done, total):
+        if done >= 70:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        learned(tmp_path / "stopped", progress=stop)
+    page = hsevo.report(tmp_path / "stopped", out=tmp_path / "page").page.read_text()
+    assert "They meet once the run is done." in page
+    assert "--resume" in page
+
+
+def test_a_run_without_a_period(tmp_path):
+    def stop(done, total):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        learned(tmp_path / "empty", progress=stop)
+    with pytest.raises(RunError, match=r"no period yet; .* hsevo learn --resume"):
+        hsevo.report(tmp_path / "empty", out=tmp_path / "page")
+
+
+def test_what_does_not_go_together(run, tmp_path):
+    (tmp_path / "evolved").mkdir()
+    with pytest.raises(ConfigError, match=r"make two reports"):
+        hsevo.report(run, tmp_path / "evolved", out=tmp_path / "page")
+    with pytest.raises(ConfigError, match="groups are of evolved solutions"):
+        hsevo.report(run, groups=3, out=tmp_path / "page")
+    with pytest.raises(ConfigError, match="one label"):
+        hsevo.report({"a": run}, {"a": shutil.copytree(run.path, tmp_path / "copy")},
+                     out=tmp_path / "page")
+
+
+def test_damaged_tables_are_one_clear_line(run, tmp_path):
+    path = shutil.copytree(run.path, tmp_path / "copy")
+    (path / "payoff.csv").write_text("a,b\nx,y\n")
+    result = CliRunner().invoke(main, ["report", str(path), "--out", str(tmp_path / "page")])
+    assert result.exit_code == 2
+    assert result.stderr.splitlines()[-1].startswith(f"hsevo: {path / 'payoff.csv'} is damaged")
