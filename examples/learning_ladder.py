@@ -71,14 +71,16 @@ def rung_table(pairs, specs):
 
 
 def eva_table(specs):
-    """Return the table of each rung's players against EVA, one column a seed."""
+    """Return the table of each rung's players against EVA, one column a seed, and their mean."""
     lines = [["% against `eva:2018`", *(f"seed {seed}" for seed in SEEDS), "mean"]]
+    wide = t.ppf(0.975, len(SEEDS) - 1) / len(SEEDS)**0.5  # Student's t over seeds
     for rung, ours in specs.items():
         rates = [hsevo.match(spec, "eva:2018", GAMES_EVA, seed=SEED, progress=True).rate
                  for spec in ours]
-        mean = np.mean([rate.value for rate in rates])
+        values = np.array([rate.value for rate in rates])
+        mean, half = values.mean(), wide * values.std(ddof=1)
         lines.append([rung, *(said(rate.value, rate.low, rate.high) for rate in rates),
-                      f"{100 * mean:.1f}"])
+                      said(mean, mean - half, mean + half)])
     return lines
 
 

@@ -49,8 +49,8 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None, kind: s
 
     Runs of hsevo evolve that differ only in their seed are treated as executions of one experiment.
     Others are compared: their settings and their results, with 95 % intervals. Runs of hsevo learn
-    stand beside each other: win rates, losses, all checkpoints against all. --arena adds ratings and win
-    rates per pair of decks. --arena and --examined also work without a run.
+    stand beside each other: win rates, losses, all checkpoints against all. --arena adds ratings
+    and win rates per pair of decks. --arena and --examined also work without a run.
     """
     found = api.report(*map(_labelled, runs), out=out, agents=agents, tournament=tournament,
                          examined=extra, arenas=arenas, groups=number, kind=kind, progress=True)
