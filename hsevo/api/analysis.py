@@ -372,8 +372,9 @@ def bench(agents: str | Iterable[str] | None = None, *, seconds: float = 10.0,
     the paper's experiment costs besides its games, and calculate what more workers save.
     environment: measure `hsevo.make_vec` and `hsevo.aec_env` instead, by random play.
     kernel: measure the parts of a simulated action instead.
-    Returns {"figures": ..., "machine": ..., "hsevo": ...}, ready for JSON. Raises AgentError,
-    ConfigError.
+    Returns {"figures", "baseline", "machine", "hsevo"}, ready for JSON; baseline says by how much
+    the ratios to the reference kernel differ from those of a stored version, as fractions.
+    Raises AgentError, ConfigError.
 
     >>> sorted(hsevo.bench(["random"], seconds=0.5))
     ['agents', 'hsevo', 'machine']

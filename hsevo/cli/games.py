@@ -113,6 +113,9 @@ def bench(seconds: float, agents: str | None, generation: bool, environment: boo
     one core. With --agents, each agent plays against itself; simulated are the actions that it
     examines: on a copy of the game, or, if nothing can answer, by calculation.
 
+    A line warns if games per step of the reference kernel differ by more than 5 % from those of the
+    stored baseline.
+
     \b
     hsevo bench
     hsevo bench --agents panel-2026 --seconds 60
@@ -124,6 +127,8 @@ def bench(seconds: float, agents: str | None, generation: bool, environment: boo
     report = api.bench(None if agents is None else split(agents), seconds=seconds,
                        generation=generation, environment=environment, kernel=kernel,
                        progress=True)
+    if "baseline" in report and (line := strength.warning(report)):
+        say(f"hsevo: {line}", err=True)
     if as_json:
         print_json(report)
         return

@@ -45,6 +45,7 @@ from hsevo.errors import ConfigError, HsevoError
 from hsevo.play import match
 from hsevo.play.tournament import refuse_faults
 from hsevo.seeds import Stream, generator
+from hsevo.strength.baseline import compared, stored
 
 Array = npt.NDArray[Any]
 Figures = dict[str, float]
@@ -70,10 +71,13 @@ UNITS = {
     "turns_per_game": "player turns",
     "reference_millions_per_second": "million steps/s",
     "greedy_games_per_reference": "games a million steps",
+    "all_cards_games_per_reference": "games a million steps",
+    "random_games_per_reference": "games a million steps",
     "cold_compile_cpu_seconds": "s of CPU",
     "warm_start_seconds": "s",
     "peak_memory_mb": "MB",
 }
+RATIOS = tuple(name for name in UNITS if name.endswith("_per_reference"))
 AGENT_FIGURES = ("games_per_second_per_core", "decisions_per_second_per_core",
                  "simulated_actions_per_second_per_core")
 
@@ -88,7 +92,8 @@ def check_seconds(seconds: Any) -> None:
 def measure(seconds: float = 10.0, say: Callable[[str], object] = lambda line: None) -> Any:
     """Measure everything: speeds for `seconds`, then compiling and starting for about a minute.
 
-    Returns {"figures": {name: {"value", "min", "max"}}, "machine": {...}, "hsevo": {...}}.
+    Returns {"figures": {name: {"value", "min", "max"}}, "baseline": baseline.compared of the
+    RATIOS, "machine": {...}, "hsevo": {...}}.
     """
     say("playing ...")
     figures = {name: [value] for name, value in counts(sample()).items()}
@@ -97,7 +102,9 @@ def measure(seconds: float = 10.0, say: Callable[[str], object] = lambda line: N
     figures |= {name: [one[name] for one in rounds] for name in rounds[0]}
     say("compiling from nothing, and starting three times ...")
     figures |= starts()
-    return {"figures": {name: _figure(figures[name]) for name in UNITS}, **about(seconds)}
+    found = {name: _figure(figures[name]) for name in UNITS}
+    changes = compared({name: found[name] for name in RATIOS}, stored())
+    return {"figures": found, "baseline": changes, **about(seconds)}
 
 
 def measure_agents(specs: Sequence[str], seconds: float = 10.0) -> Any:
@@ -207,18 +214,23 @@ def counts(results: Array) -> Figures:
 
 
 def _round(seconds: float) -> Figures:
-    """Measure the speeds once: reference, greedy, reference, all cards, random, for `seconds`."""
-    first = _reference_speed(0.1 * seconds)
+    """Measure the speeds once, for `seconds`: games of three kinds, the reference between them."""
+    share = 0.07 * seconds
+    first = _reference_speed(share)
     greedy, _, simulated = _speeds(AGENTS["greedy"], 0.4 * seconds)
-    reference = (first + _reference_speed(0.1 * seconds)) / 2
+    second = _reference_speed(share)
+    drawn = _speeds(AGENTS["greedy"], 0.2 * seconds, BLOCK_ALL_CARDS, play_all_cards)[0]
+    random = _speeds(AGENTS["random"], 0.19 * seconds)[0]
+    before, after = (first + second) / 2, (second + _reference_speed(share)) / 2
     return {
         "greedy_games_per_second_per_core": greedy,
         "simulated_actions_per_second_per_core": simulated,
-        "all_cards_games_per_second_per_core": _speeds(
-            AGENTS["greedy"], 0.2 * seconds, BLOCK_ALL_CARDS, play_all_cards)[0],
-        "random_games_per_second_per_core": _speeds(AGENTS["random"], 0.2 * seconds)[0],
-        "reference_millions_per_second": reference,
-        "greedy_games_per_reference": greedy / reference,
+        "all_cards_games_per_second_per_core": drawn,
+        "random_games_per_second_per_core": random,
+        "reference_millions_per_second": before,
+        "greedy_games_per_reference": greedy / before,
+        "all_cards_games_per_reference": drawn / after,
+        "random_games_per_reference": random / after,
     }
 
 

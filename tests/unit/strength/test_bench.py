@@ -17,7 +17,7 @@ from hsevo.cards.decks import check_deck
 from hsevo.cards.terms import Class
 from hsevo.cli import main
 from hsevo.errors import GameError, HsevoError
-from hsevo.strength import bench, kernel
+from hsevo.strength import baseline, bench, kernel
 from hsevo.strength.benchmark import read_plan
 from hsevo.strength.roster import read_agent
 
@@ -26,6 +26,7 @@ NAMES = [
     "random_games_per_second_per_core",
     "simulated_actions_per_second_per_core", "decisions_per_game", "simulated_actions_per_game",
     "turns_per_game", "reference_millions_per_second", "greedy_games_per_reference",
+    "all_cards_games_per_reference", "random_games_per_reference",
     "cold_compile_cpu_seconds", "warm_start_seconds", "peak_memory_mb"]
 STARTS = {"cold_compile_cpu_seconds": [29.0], "warm_start_seconds": [0.9, 0.7, 0.8],
           "peak_memory_mb": [190.0]}
@@ -48,6 +49,50 @@ def test_json_is_one_object_with_all_figures(monkeypatch: pytest.MonkeyPatch) ->
     assert value["greedy_games_per_reference"] == pytest.approx(
         value["greedy_games_per_second_per_core"] / value["reference_millions_per_second"], rel=0.5)
     assert {"cpu", "cores", "python", "numba"} <= set(report["machine"])
+    stored = baseline.stored()
+    for name, change in report["baseline"]["changes"].items():
+        assert change == pytest.approx(value[name] / stored["figures"][name]["value"] - 1)
+
+
+BEFORE = {"figures": {"greedy_games_per_reference": {"value": 40.0},
+                      "random_games_per_reference": {"value": 80.0}},
+          "hsevo": {"version": "0.3.0", "engine": "0123456789abcdef"}, "machine": {"cpu": "A"}}
+
+
+def line(greedy: float, random: float, cpu: str = "A") -> str:
+    """Return the warning of a report with these two ratios."""
+    now = {"greedy_games_per_reference": {"value": greedy},
+           "random_games_per_reference": {"value": random}}
+    return baseline.warning({"baseline": baseline.compared(now, BEFORE), "machine": {"cpu": cpu}})
+
+
+def test_ratios_beyond_five_percent_of_the_baseline_are_one_line() -> None:
+    assert line(38.1, 83.9) == ""  # 40 - 4.75 %, 80 + 4.9 %
+    assert line(37.0, 80.0) == ("greedy_games_per_reference 7.5% lower than the baseline of version"
+                                " 0.3.0 (engine 0123456789abcdef)")
+    assert line(36.0, 88.0, "B") == (
+        "greedy_games_per_reference 10.0% lower, random_games_per_reference 10.0% higher than the"
+        " baseline of version 0.3.0 (engine 0123456789abcdef, measured on another processor: A)")
+
+
+def test_the_stored_baseline_is_a_report_with_every_ratio() -> None:
+    stored = baseline.stored()
+    changes = baseline.compared({name: stored["figures"][name] for name in bench.RATIOS}, stored)
+    assert changes["changes"] == dict.fromkeys(bench.RATIOS, 0.0)
+    assert len(bench.RATIOS) == 3
+    assert re.fullmatch(r"[0-9a-f]{16}", changes["engine"])
+    assert re.fullmatch(r"\d+\.\d+\.\d+", changes["version"])
+
+
+def test_a_change_beyond_the_limit_is_warned_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = {"greedy_games_per_reference": {"value": 20.0, "min": 20.0, "max": 20.0}}
+    report = {"figures": now, "baseline": baseline.compared(now, BEFORE), "machine": {"cpu": "A"}}
+    monkeypatch.setattr(bench, "measure", lambda seconds, say: report)
+    result = CliRunner().invoke(main, ["bench", "--json"])
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["baseline"] == report["baseline"]
+    assert result.stderr.splitlines()[-1].startswith(
+        "hsevo: greedy_games_per_reference 50.0% lower than the baseline of version 0.3.0")
 
 
 def test_text_has_a_line_a_figure(monkeypatch: pytest.MonkeyPatch) -> None:
