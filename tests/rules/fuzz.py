@@ -40,7 +40,7 @@ from tests.support.invariants import NAMES, Broken, check_attacks, check_step, f
 from tests.support.random_games import batch_of, play_out, states
 from tests.support.recounts import check_auras, check_costs, check_recount
 
-SIZE = 1_000  # games a batch
+SIZE = 4_000  # games a batch: 1.7 times as fast as 1,000
 OFTEN, SELDOM, RARELY = 8, 128, 1024  # dear checks look at one position in so many
 AGAIN = 10  # one batch in so many is played twice
 MOST_STEPS = 10_000  # of a game; one that makes more goes round in circles

@@ -1,5 +1,6 @@
 """Random decks and random moves for whole batches of games."""
 
+import functools
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 from typing import Any, TypeAlias
@@ -52,11 +53,16 @@ def fits_class(card: Card, hero: Class) -> bool:
     return card.collectible and (hero in classes or (card.cls is Class.NEUTRAL and not card.group))
 
 
+@functools.cache
+def twice(ruleset: str, hero: Class) -> Any:
+    """Return the cards that a class may use, each twice."""
+    return np.array([id for id, card in cards(ruleset).items() if fits_class(card, hero)] * 2)
+
+
 def random_deck(random: np.random.Generator, ruleset: str, size: int = 30) -> Deck:
     """Return any cards that a random class may use, at most two of each."""
     hero = HEROES[random.integers(len(HEROES))]
-    known = [id for id, card in cards(ruleset).items() if fits_class(card, hero)]
-    chosen = random.choice(known * 2, size, replace=False)
+    chosen = random.choice(twice(ruleset, hero), size, replace=False)
     return Deck("random", hero.name, tuple(map(str, chosen)))
 
 
