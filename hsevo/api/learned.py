@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,9 @@ from hsevo.api.decks import as_decks
 from hsevo.api.pool import Progress, playing, workers_of
 from hsevo.config.learning import SCRATCH, Plan
 from hsevo.errors import AgentError, ConfigError
+from hsevo.evolution import loggers
 from hsevo.files import check_path
+from hsevo.learning import logs
 from hsevo.learning import verify as verification
 from hsevo.learning.folder import LearningRun, default_path
 from hsevo.learning.plan import change_plan, load_plan
@@ -97,14 +99,21 @@ class Learned:
         return Agent(spec + (f"?temperature={temperature}" if temperature else ""))
 
     def resume(self, *, workers: int | None = None, backend: str | None = None,
-               progress: Progress = False) -> Learned:
-        """Continue to the end. Raises RunError if the run is another engine's, or in use."""
+               log: Sequence[str] = (), progress: Progress = False) -> Learned:
+        """Continue to the end; a finished run is only logged.
+
+        log: "tensorboard", "mlflow". Raises RunError if the run is another engine's, or in use.
+        """
+        loggers.load(log)
         run = LearningRun.resume(self.path)
         try:
-            if not run.done:
+            if run.done:
+                with logs.opened(run, log, lambda line: None):
+                    pass  # what is committed is all there is to log
+            else:
                 team = change_plan(run.plan, {"workers.count": workers,
                                               "workers.backend": backend}).workers
-                _train(run, team, progress)
+                _train(run, team, log, progress)
         finally:
             run.close()
         self.folder = LearningRun.open(self.path)
@@ -142,14 +151,15 @@ class Learned:
 def learn(source: str | Path | Plan = "osfp-small", *, seed: int | None = None,
           start: str | None = None, against: str | None = None, out: str | Path | None = None,
           changes: Mapping[str, Any] | None = None, workers: int | None = None,
-          backend: str | None = None, progress: Progress = False) -> Learned:
+          backend: str | None = None, log: Sequence[str] = (),
+          progress: Progress = False) -> Learned:
     """Have a player learn by playing, into a run folder, and return the run.
 
     source: the name of a learning config, a path, or a Plan. start: "scratch", or an agent from
     whose games it learns first. against: meet this agent alone, which shows how exploitable it is.
-    changes: keys of the config with other values, {"periods": 4, "learner.trace": 0.9}. Results are
-    bit-identical with any workers and backend. A stopped run continues with
-    `Learned(path).resume()`.
+    changes: keys of the config with other values, {"periods": 4, "learner.trace": 0.9}. log:
+    "tensorboard", "mlflow". Results are bit-identical with any workers and backend. A stopped run
+    continues with `Learned(path).resume()`.
 
     Raises ConfigError, DeckError, AgentError, RunError, WorkersError, GameError.
 
@@ -158,6 +168,7 @@ def learn(source: str | Path | Plan = "osfp-small", *, seed: int | None = None,
     >>> run.learning[["period", "games", "pool"]].values.tolist()
     [[0, 72, 1]]
     """
+    loggers.load(log)
     plan = source if isinstance(source, Plan) else load_plan(source)
     if not isinstance(changes, Mapping | None):
         raise ConfigError(f"changes is {config.short(changes)}, but must be values by their keys,"
@@ -165,22 +176,27 @@ def learn(source: str | Path | Plan = "osfp-small", *, seed: int | None = None,
     plan = change_plan(plan, dict(changes or {}) | {
         "seed": seed, "start": start, "against": against, "out": str(out) if out else None,
         "workers.count": workers, "workers.backend": backend})
-    return Learned.create(plan).resume(progress=progress)
+    return Learned.create(plan).resume(log=log, progress=progress)
 
 
-def _train(run: LearningRun, team: config.Workers, progress: Progress) -> None:
-    """Learn to the end; show every period."""
+def _train(run: LearningRun, team: config.Workers, log: Sequence[str],
+           progress: Progress) -> None:
+    """Learn to the end; log and show every period."""
     left, total = games_to_play(run.plan, run.periods), games_to_play(run.plan)
     run.log(f"{'go on' if run.periods else 'begin'} with {team.backend}")
     with playing(total, team, progress, before=total - left) as (executor, meter):
         meter.say(f"run folder {run.path}")
 
-        def show(row: Mapping[str, Any]) -> None:
-            line = period_line(run.plan, row)
+        def say(line: str) -> None:
             meter.say(line)
             run.log(line)
 
-        train(run, executor, worker_count(team), show, meter.advance)
+        def show(row: Mapping[str, Any]) -> None:
+            say(period_line(run.plan, row))
+            write(row)
+
+        with logs.opened(run, log, say) as write:
+            train(run, executor, worker_count(team), show, meter.advance)
     run.log("done")
 
 

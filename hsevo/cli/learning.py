@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,6 @@ import click
 from hsevo import api, learning
 from hsevo.cli.completion import AGENTS, LEARNING, RUNS
 from hsevo.cli.shared import FOLDER, json_option, print_json, resumable, workers_options
-from hsevo.cli.streams import unread
 from hsevo.cli.tables import say, show_table
 from hsevo.errors import ConfigError
 
@@ -32,11 +30,14 @@ if TYPE_CHECKING:
               help="The new run folder; default: runs/NAME-...")
 @click.option("--set", "settings", multiple=True, metavar="KEY=VALUE",
               help="Change a key of the config, such as learner.trace=0.9; may be repeated.")
+@click.option("--log", "log", multiple=True, type=click.Choice(["tensorboard", "mlflow"]),
+              help="Also write a log for this tool, in RUN/tensorboard or RUN/mlflow; may be"
+                   " repeated.")
 @click.option("--resume", type=FOLDER, metavar="RUN", shell_complete=RUNS,
               help="Continue a run that was stopped.")
 @json_option
 def learn(source: str | None, resume: Path | None, workers: int | None, backend: str | None,
-          as_json: bool, **new: Any) -> None:
+          log: tuple[str, ...], as_json: bool, **new: Any) -> None:
     """Have a player learn by playing, into a run folder.
 
     \b
@@ -45,6 +46,7 @@ def learn(source: str | None, resume: Path | None, workers: int | None, backend:
     hsevo learn --config osfp-small --start eva:2018
     hsevo learn --config osfp-small --set osfp.self_play=1.0 plain self-play
     hsevo learn --config osfp-small --against rl:runs/mine   how exploitable it is
+    hsevo learn --config osfp-smoke --log tensorboard
     hsevo learn --resume runs/osfp-small-seed-1-20180817-120000
     hsevo match rl:RUN eva:2018                   the player, as any other agent
 
@@ -54,8 +56,12 @@ def learn(source: str | None, resume: Path | None, workers: int | None, backend:
     end, all checkpoints meet all (payoff.csv).
 
     Results are bit-identical with any number of workers and any backend. A run that was stopped or
-    killed at any moment continues with --resume, and its result is the same.
+    killed at any moment continues with --resume, and its result is the same. Logs are written from
+    the run folder and change no result; --resume RUN --log mlflow writes that of a finished run.
     """
+    from hsevo.evolution import loggers
+
+    loggers.load(log)
     if resume:
         extra = next((name for name, value in {"config": source, **new}.items()
                       if value not in (None, ())), None)
@@ -65,35 +71,13 @@ def learn(source: str | None, resume: Path | None, workers: int | None, backend:
         run = api.Learned(resume)
     else:
         run = api.Learned.create(_plan(source, workers, backend, new), new["out"])
-    with resumable(f"learn --resume {run.path}"):
-        run.resume(workers=workers, backend=backend, progress=True)
+    options = "".join(f" --log {name}" for name in log)
+    with resumable(f"learn --resume {run.path}{options}"):
+        run.resume(workers=workers, backend=backend, log=log, progress=True)
     if as_json:
         print_json(run)
     else:
         _print(run)
-
-
-def follow(path: Path, once: bool, every: float, as_json: bool) -> None:
-    """Print a line per period of a run until it is done; with `once`, of those there are."""
-    if as_json:
-        print_json(api.Learned(path))
-        return
-    shown, said = 0, False
-    while True:
-        run = api.Learned(path)
-        done, lines = run.done, run.lines()  # in this order: a run that is done does not grow
-        for line in lines[shown:]:
-            click.echo(line)
-        shown = len(lines)
-        if not (shown or said):
-            click.echo("no period yet")
-            said = True
-        if once or done or unread():
-            return
-        try:
-            time.sleep(every)
-        except KeyboardInterrupt:
-            return
 
 
 def _plan(source: str | None, workers: int | None, backend: str | None,

@@ -15,6 +15,8 @@ from rich.text import Text
 LEAST = 16  # columns that text keeps; what is longer is folded, names of agents and sentences
 GAP = 2  # columns between two of a table
 PAGE = 100  # columns of a paragraph without a terminal
+TREND = 40  # values in a line of small bars
+BLOCKS = "▁▂▃▄▅▆▇█"
 
 Spare: TypeAlias = Sequence[str | Sequence[str]]
 
@@ -119,3 +121,18 @@ def paragraph(words: str, indent: str = "  ", further: str = "  ") -> str:
     width = min(console.width, PAGE) if console.is_terminal else PAGE
     return textwrap.fill(words, width, initial_indent=indent, subsequent_indent=indent + further,
                          break_long_words=False, break_on_hyphens=False)
+
+
+def grid(columns: int = 3) -> Table:
+    """Return a table without lines and heads, of so many columns."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for _ in range(columns):
+        table.add_column(no_wrap=columns > 3)
+    return table
+
+
+def trend(values: Sequence[float]) -> str:
+    """Return the course of the last values as a line of small bars, from the least to the most."""
+    last = list(values)[-TREND:]
+    low, high = min(last), max(last)
+    return "".join(BLOCKS[int((x - low) / (high - low or 1) * (len(BLOCKS) - 1))] for x in last)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -15,12 +14,10 @@ from rich.text import Text
 
 from hsevo import evolution, learning, runs
 from hsevo.cli.completion import RUNS
-from hsevo.cli.learning import follow
+from hsevo.cli.courses import follow
 from hsevo.cli.shared import FOLDER, json_option, print_json
 from hsevo.cli.streams import unread
-
-TREND = 40  # generations in a line of small bars
-BLOCKS = "▁▂▃▄▅▆▇█"
+from hsevo.cli.tables import TREND, grid, trend
 
 
 @click.command()
@@ -40,9 +37,9 @@ def watch(path: Path, once: bool, every: float, as_json: bool) -> None:
     mutations, which evolves with its weights; age is counted in generations.
 
     It only reads the run folder, so the run may be on another machine. In a pipe it prints one line
-    per generation; with --json it prints the current state, once. Of a run of hsevo learn it prints
-    one line per period. It ends with the run; Ctrl-C ends
-    it earlier and does not stop the run.
+    per generation; with --json it prints the current state, once. Of a run of hsevo learn it shows
+    loss, pool and win rates; in a pipe, one line per period. It ends with the run; Ctrl-C ends it
+    earlier and does not stop the run.
     """
     if learning.is_learning(path):
         follow(path, once, every, as_json)
@@ -103,7 +100,7 @@ def _silence(state: evolution.State) -> str:
 
 def _screen(state: evolution.State, width: int) -> RenderableType:
     """Return all that is shown of a state on a terminal of so many columns."""
-    bar = _grid(1)  # alone, it would not end its line
+    bar = grid(1)  # alone, it would not end its line
     bar.add_row(ProgressBar(total=max(state.played + state.left, 1), completed=state.played))
     quiet = _silence(state)
     where = evolution.moment(state.plan, *state.at) if state.at else "no generation yet"
@@ -121,7 +118,7 @@ def _numbers(state: evolution.State, last: int) -> Table:
     stats = state.statistics
     here = stats[stats["execution"] == stats["execution"].iloc[-1]].tail(last)
     row = here.iloc[-1]
-    table = _grid()
+    table = grid()
     best, median, worst, mean, std = (
         runs.fitness_text(state.plan, row[name], unit=False)
         for name in ("best", "median", "worst", "mean", "std"))
@@ -143,7 +140,7 @@ def _measured(state: evolution.State) -> list[RenderableType]:
     """Return the last measurement against the reference opponents, if there is one."""
     if state.references.empty:
         return []
-    first, table = state.references.iloc[0], _grid()
+    first, table = state.references.iloc[0], grid()
     for row in state.references.to_dict("records"):
         table.add_row(str(row["opponent"]), f"{100 * row['rate']:.1f} % of {row['games']:,} games"
                       f" (95 % interval {100 * row['rate_low']:.1f} to"
@@ -159,16 +156,9 @@ def _weights(state: evolution.State, width: int) -> Table:
     cells = [(name, f"{weight:.3f}", weight_bar(share, mean, width)) for name, weight, share, mean
              in zip(state.genome.names, state.weights[0], best, means, strict=True)]
     half = -(-len(cells) // 2)
-    table = _grid(6)
+    table = grid(6)
     for left, right in zip(cells[:half], [*cells[half:], ("", "", "")], strict=False):
         table.add_row(*left, *right)
-    return table
-
-
-def _grid(columns: int = 3) -> Table:
-    table = Table.grid(padding=(0, 2, 0, 0))
-    for _ in range(columns):
-        table.add_column(no_wrap=columns > 3)
     return table
 
 
@@ -178,10 +168,3 @@ def weight_bar(share: float, mean: float, width: int) -> str:
     at = min(int(mean * width), width - 1)
     bar[at] = "·" if bar[at] == " " else "▒"
     return "".join(bar)
-
-
-def trend(values: Sequence[float]) -> str:
-    """Return the course of the last values as a line of small bars, from the least to the most."""
-    last = list(values)[-TREND:]
-    low, high = min(last), max(last)
-    return "".join(BLOCKS[int((x - low) / (high - low or 1) * (len(BLOCKS) - 1))] for x in last)

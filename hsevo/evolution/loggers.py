@@ -2,6 +2,7 @@
 
     with opened(run, ["tensorboard"], say) as write:   log all committed generations
         write(generation)                              log a new one, after its commit
+    with copied(source, entries, names, say) as write: the same of any folder, by its Entries
 
 A log is a copy of the tables of the run folder, with one Entry per generation; hsevo never reads
 it. So a run is bit-identical with and without loggers, and a log can be made when a run starts, is
@@ -16,6 +17,8 @@ In these tools, a step is a generation and a run is an execution.
     best/WEIGHT                      the weights of the best individual
     references/OPPONENT/COLUMN       its rate and Elo with intervals, where it was measured
     weights/WEIGHT, sigmas/WEIGHT    of the survivors, as histograms (TensorBoard)
+
+Runs of hsevo learn have entries of their own: learning/logs.py.
 """
 
 import logging
@@ -34,7 +37,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.config import dump, short
+from hsevo.config import Section, dump, short
 from hsevo.errors import ConfigError, did_you_mean, quoted
 from hsevo.runs.folder import Run
 from hsevo.runs.individuals import SIGMA, weight_names
@@ -58,6 +61,26 @@ class Entry:
     when: float  # time of its commit, in seconds since 1970
     values: dict[str, float]  # finite
     spreads: dict[str, Array]  # (mu,) of the survivors
+
+
+@dataclass(frozen=True)
+class Source:
+    """A run folder of which there are logs."""
+
+    path: Path
+    plan: Section  # its settings
+    name: str  # of its experiment
+    last: int  # number of its last entry once it is done
+    counted: str  # a value of every entry
+    resume: str  # the command that continues it
+    executions: str = "execution-{:02}"  # their names
+
+
+def source_of(run: Run) -> Source:
+    """Return a run of hsevo evolve as a source of logs."""
+    plan = run.config
+    return Source(run.path, plan, plan.name, plan.evolution.generations - 1, "statistics/games",
+                  f"hsevo evolve --resume {run.path}")
 
 
 class Logger(Protocol):
@@ -104,8 +127,19 @@ def opened(run: Run, names: str | Sequence[str],
            say: Callable[[str], object]) -> Iterator[Callable[[Generation], None]]:
     """Log all committed generations, and yield a function that logs further ones.
 
+    say: called with a message about a logger that fails. Raises RunError if the folder is damaged.
+    """
+    with copied(source_of(run), committed(run), names, say) as write:
+        yield lambda new: write(lambda: entry_of(new, run))
+
+
+@contextmanager
+def copied(source: Source, entries: Iterable[Entry], names: str | Sequence[str],
+           say: Callable[[str], object]) -> Iterator[Callable[[Callable[[], Entry]], None]]:
+    """Log entries, and yield a function that logs a further one, which it makes if it is needed.
+
     A logger that fails is dropped: a failing copy, which can be made again later, must not end a
-    run. say: called with a message about it. Raises RunError if the run folder is damaged.
+    run. say: called with a message about it. Raises what `entries` raises.
     """
     alive = named(names)
     loggers: dict[str, tuple[int, Logger]] = {}  # by name, with the execution each belongs to
@@ -117,7 +151,7 @@ def opened(run: Run, names: str | Sequence[str],
         except Exception as error:  # its package may raise anything
             alive.remove(name)
             say(f"the {name} log failed ({_line(error)}); the run continues without it. To make it"
-                f" later: hsevo evolve --resume {run.path} --log {name}")
+                f" later: {source.resume} --log {name}")
 
     def close(name: str) -> None:
         if name in loggers:
@@ -128,13 +162,13 @@ def opened(run: Run, names: str | Sequence[str],
             with surviving(name):
                 if name not in loggers or loggers[name][0] != entry.execution:
                     close(name)
-                    loggers[name] = entry.execution, LOGGERS[name](run, entry)
+                    loggers[name] = entry.execution, LOGGERS[name](source, entry)
                 loggers[name][1].write(entry)
 
     try:
-        for old in committed(run) if alive else ():
+        for old in entries if alive else ():
             write(old)
-        yield lambda new: write(entry_of(new, run)) if alive else None
+        yield lambda new: write(new()) if alive else None
     finally:
         for name in list(alive):
             with surviving(name):
@@ -165,7 +199,7 @@ def _entry(statistics: pd.DataFrame, population: pd.DataFrame, measured: pd.Data
     values = {f"statistics/{name}": line[name] for name in STATISTICS[2:]}
     values |= {f"best/{name}": best[name] for name in names}
     for row in [] if measured is None else measured.to_dict("records"):
-        opponent = re.sub(r"[^\w.:-]", "_", row["opponent"])  # MLflow accepts few characters
+        opponent = tag(row["opponent"])
         values |= {f"references/{opponent}/{name}": row[name] for name in MEASURED}
     # An Elo may be infinite, which charts cannot draw; the rate gives the same information.
     finite = {name: float(value) for name, value in values.items() if math.isfinite(value)}
@@ -174,24 +208,29 @@ def _entry(statistics: pd.DataFrame, population: pd.DataFrame, measured: pd.Data
     return Entry(int(line["execution"]), int(line["generation"]), when, finite, spreads)
 
 
+def tag(name: object) -> str:
+    """Return a name as a part of a tag, for which MLflow accepts few characters."""
+    return re.sub(r"[^\w.:-]", "_", str(name))
+
+
 class TensorBoard:
-    """Writes RUN/tensorboard/execution-01 and so on: files with one event per generation.
+    """Writes RUN/tensorboard/execution-01 and so on: files with one event per entry.
 
     A file truncated by a kill can't be continued, so files are rewritten. Events are written
     directly: the package's SummaryWriter leaves this to a thread, and would wait forever for a
     thread that has died because the disk is full.
     """
 
-    def __init__(self, run: Run, first: Entry) -> None:
+    def __init__(self, source: Source, first: Entry) -> None:
         from tensorboardX.event_file_writer import EventsWriter
         from tensorboardX.summary import text
 
-        folder = run.path / "tensorboard" / _name(first)
+        folder = source.path / "tensorboard" / _name(source, first)
         if folder.exists():
             shutil.rmtree(folder)
         folder.mkdir(parents=True)
         self.writer = EventsWriter(str(folder / "events"))
-        block = "".join(f"    {line}\n" for line in dump(run.config).splitlines())  # Markdown's
+        block = "".join(f"    {line}\n" for line in dump(source.plan).splitlines())  # Markdown's
         self._add(first, text("config", block))
 
     def write(self, entry: Entry) -> None:
@@ -218,23 +257,23 @@ class TensorBoard:
 class MLflow:
     """Writes RUN/mlflow/mlflow.db: a database with the config as parameters, numbers as metrics."""
 
-    def __init__(self, run: Run, first: Entry) -> None:
+    def __init__(self, source: Source, first: Entry) -> None:
         from mlflow import MlflowClient
         from mlflow.entities import Param
 
-        for source in ("mlflow", "alembic"):  # they log how they create the tables of a database
-            logging.getLogger(source).setLevel(logging.WARNING)
-        folder = (run.path / "mlflow").resolve()
+        for name in ("mlflow", "alembic"):  # they log how they create the tables of a database
+            logging.getLogger(name).setLevel(logging.WARNING)
+        folder = (source.path / "mlflow").resolve()
         if set("?#%") & set(str(folder)):  # special in URIs: it might write to another folder
             raise ValueError("its folder must not have ?, # or % in its path")
         folder.mkdir(exist_ok=True)
         self.client = MlflowClient(f"sqlite:///{folder}/mlflow.db")
-        self.run = self._find(run.config.name, _name(first), _milliseconds(first), folder)
+        self.run = self._find(source.name, _name(source, first), _milliseconds(first), folder)
         self.logged = {metric.step for metric in
-                     self.client.get_metric_history(self.run, "statistics/games")}
-        self.last, self.now = run.config.evolution.generations - 1, 0
+                     self.client.get_metric_history(self.run, source.counted)}
+        self.last, self.now = source.last, 0
         self.client.update_run(self.run, "RUNNING")
-        config = pd.json_normalize(run.config.model_dump(mode="json", by_alias=True)).iloc[0]
+        config = pd.json_normalize(source.plan.model_dump(mode="json", by_alias=True)).iloc[0]
         self.client.log_batch(self.run, params=[  # by dotted keys, as in --set
             Param(str(key), str(value)) for key, value in config.items()])
 
@@ -264,15 +303,16 @@ class MLflow:
         return str(self.client.create_run(key, begun, run_name=name).info.run_id)
 
 
-LOGGERS: dict[str, Callable[[Run, Entry], Logger]] = {"tensorboard": TensorBoard, "mlflow": MLflow}
+LOGGERS: dict[str, Callable[[Source, Entry], Logger]] = {
+    "tensorboard": TensorBoard, "mlflow": MLflow}
 
 
 def _line(error: Exception) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())[:200]
 
 
-def _name(entry: Entry) -> str:
-    return f"execution-{entry.execution:02}"
+def _name(source: Source, entry: Entry) -> str:
+    return source.executions.format(entry.execution)
 
 
 def _milliseconds(entry: Entry) -> int:
