@@ -1,4 +1,4 @@
-"""The example that measures what settings of learning are worth: its statistics and its settings."""
+"""The example that measures what settings of learning are worth: statistics and settings."""
 
 import runpy
 
