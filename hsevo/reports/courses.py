@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 PERIOD = "period"
 WRITTEN = 10  # checkpoints in a matrix, at most, for numbers in its cells
 NAMED = 20  # names beside a matrix, at most
+ASIDE = 0.1  # periods between two series in a figure of rates
 BLACK = "#000000"  # on a cell, whose colour is light on every page
 
 
@@ -35,8 +36,9 @@ def rates(table: pd.DataFrame, series: Sequence[str]) -> Picture:
             here = points[points["opponent"] == opponent]
             for i, name in enumerate(series):
                 own = here[here["series"] == name]
-                axes.vlines(own[PERIOD], own["rate_low"], own["rate_high"], color=COLOURS[i])
-                axes.plot(own[PERIOD], own["rate"], "o-", markersize=3.5, color=COLOURS[i])
+                x = own[PERIOD] + ASIDE * (i - (len(series) - 1) / 2)  # bars beside each other
+                axes.vlines(x, own["rate_low"], own["rate_high"], color=COLOURS[i])
+                axes.plot(x, own["rate"], "o-", markersize=3.5, color=COLOURS[i])
             _tip_periods(axes, here, _rate_words)
             _fit(axes, here["rate_low"].min(), here["rate_high"].max())
             axes.set_title(f"against {opponent}", loc="left")

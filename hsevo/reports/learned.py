@@ -134,7 +134,7 @@ def _answer(data: Courses, label: str) -> Answer:
             " action that its policy thinks best. It was not chosen by these rates."
             if rates else "How strong it is was not measured yet.", _progress(data, label), RATES]
     return Answer(agent, [line for line in says if line], rates, _facts(run, data, label),
-                  _next(run, agent), "Learned player")
+                  _next(run, agent), f"Learned player{f', {label}' * (len(data.runs) > 1)}")
 
 
 def _rate(row: Any) -> str:

@@ -63,7 +63,7 @@ def test_the_page_says_how_strong_the_player_is_first(run, tmp_path):
 def test_runs_stand_beside_each_other(run, tmp_path):
     other = learned(tmp_path / "other", seed=2, changes={"osfp.self_play": 1.0})
     page = hsevo.report({"pool": run, "alone": other}, out=tmp_path / "two").page.read_text()
-    assert page.count("Learned player") == 2
+    assert page.count("Learned player, ") == 2
     settings = pd.read_csv(tmp_path / "two" / "tables" / "settings.csv")
     assert settings.columns.tolist() == ["run", "seed", "osfp.self_play"]
     assert "Checkpoints of alone" in page
