@@ -2,6 +2,7 @@
 
     python -m tests.fuzz --games 1000000              or --seconds 3600; --seed S, --workers W
     python -m tests.fuzz --seed S --batch B           that batch alone
+    python -m tests.fuzz --seed S --first B ...       go on with that batch, after a mend
     python -m tests.fuzz --seed S --interpreted 300   that many games, compiled and interpreted
 
 A batch is the same on every machine and with any number of workers. A fault ends the run (exit
@@ -282,14 +283,14 @@ def shows(batch: Plan, name: str) -> bool:
 # -- a run ----------------------------------------------------------------------------------------
 
 
-def numbers(games: int, seconds: float, only: int | None) -> Iterator[int]:
-    """Yield the batches of a run until there are enough of them, or time is up."""
+def numbers(games: int, seconds: float, only: int | None, first: int = 0) -> Iterator[int]:
+    """Yield the batches of a run, from `first`, until there are enough of them, or time is up."""
     if only is not None:
         yield only
         return
     until = time.monotonic() + seconds
-    for number in itertools.count():
-        if number * SIZE >= games if games else time.monotonic() > until:
+    for number in itertools.count(first):
+        if (number - first) * SIZE >= games if games else time.monotonic() > until:
             return
         yield number
 
@@ -318,7 +319,7 @@ def run(arguments: argparse.Namespace) -> None:
     met: dict[str, Any] = {}
     peaks: dict[bool, dict[str, int]] = {}
     warm_up()
-    chosen = numbers(arguments.games, arguments.seconds, arguments.batch)
+    chosen = numbers(arguments.games, arguments.seconds, arguments.batch, arguments.first)
     with open_workers(Workers(backend="loky", count=arguments.workers)) as executor:
         for report in executor(play_batch, ((arguments.seed, number) for number in chosen)):
             if report.fault:
@@ -346,6 +347,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--batch", type=int)
+    parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--interpreted", type=int)
     arguments = parser.parse_args()
     if arguments.interpreted is None:

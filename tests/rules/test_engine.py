@@ -16,12 +16,14 @@ from hsevo.cards.decks import Deck, read_deck
 from hsevo.cards.pools import classes
 from hsevo.cards.tables import cards, index
 from hsevo.cards.terms import GROUP_CLASSES, Class, Group, Kind, Rarity
-from hsevo.engine.codec import BONUS, CARD_MASK
+from hsevo.engine.codec import BONUS, CARD_MASK, CHOOSE, END, PLAY
+from hsevo.engine.moves import MOST_PLAYS
 from hsevo.engine.state import HAND, RUNNING
 from hsevo.play import match
 from hsevo.play.games import Games
 from tests.rules import golden_games
-from tests.support.invariants import check_all, check_step
+from tests.support.dense_games import place
+from tests.support.invariants import check_all, check_step, facts
 from tests.support.random_games import MAX_TURNS, begin, pick, play_out
 
 
@@ -222,3 +224,29 @@ def test_a_leaky_one_does() -> None:
 def test_health_that_doubles_for_ever_stays_within_its_field() -> None:
     """Two Lorewalker Chos throw Divine Spirits to and fro: seed 64 once passed 32,767 health."""
     play_out(*begin(64, 1000, "msg2017"), check_step)
+
+
+def test_a_turn_has_an_end() -> None:
+    """Two Gallywix hand out coins for ever: each pays for the next Mind Vision of either hand.
+
+    Found by the fuzzer; the game's 75 seconds end such a turn. No source gives a number of cards.
+    """
+    deck = vanilla_deck("MAGE", 5)
+    games = Games.new([deck], [deck], [1])
+    for _ in range(2):
+        games.step([END])  # nobody throws a card back
+    g, vision = games.states[0], index()["CS2_003"]
+    for side in range(2):
+        s = g["side"][side]
+        place(g, side, index()["GVG_028"], facts("cig2018"))
+        s["hand"]["card"][:], s["n_hand"], s["mana"], s["crystals"] = vision, HAND, 10, 10
+    g["watch"], g["stale"], g["side"]["hand_watch"] = -1, 1, -1  # to be counted anew
+    games.step([END])
+    plays = 0
+    while (mask := games.legal_moves()[0])[PLAY:CHOOSE].any():
+        games.step([int(np.flatnonzero(mask[PLAY:CHOOSE])[-1]) + PLAY])
+        plays += 1
+        assert plays == games.states["side"]["played"][0, g["me"]] <= MOST_PLAYS
+    assert plays == MOST_PLAYS == 100
+    assert games.states["side"]["n_hand"][0, g["me"]] > 0
+    assert mask[END]
