@@ -96,6 +96,7 @@ def change_deck(g, t, i, side):
                 s.deck[k] = entry | (1 << CHEAPER)
             elif r.op == Op.TRANSFORM_CARDS:
                 s.deck[k] = pick_from(g, t, side, r.a)
+                s.unseen |= 1 << k
     if r.op == Op.TRANSFORM_CARDS:
         find_deck_listeners(g, t, side)
 

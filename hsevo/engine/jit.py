@@ -251,7 +251,29 @@ def _copy_bytes(typingctx: Any, target: Any, source: Any, size: Any) -> Any:
     return types.void(target, source, types.intp), generate
 
 
+@intrinsic
+def _fetch_bytes(typingctx: Any, array: Any, row: Any) -> Any:
+    """Prefetch the bytes of a row of an array, to be written."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        rows = context.make_array(signature.args[0])(context, builder, args[0])
+        stride = cgutils.unpack_tuple(builder, rows.strides)[0]
+        byte, number = cgutils.voidptr_t, cgutils.int32_t
+        first = builder.gep(builder.bitcast(rows.data, byte), [builder.mul(args[1], stride)])
+        kind = cgutils.ir.FunctionType(cgutils.ir.VoidType(), [byte, number, number, number])
+        fetch = builder.module.declare_intrinsic("llvm.prefetch", [byte], kind)
+        with cgutils.for_range_slice(builder, stride.type(0), stride, stride.type(64)) as (at, _):
+            write, keep, data = number(1), number(3), number(1)
+            builder.call(fetch, [builder.gep(first, [at]), write, keep, data])
+        return context.get_dummy_value()
+
+    return types.void(array, types.int64), generate
+
+
 if INTERPRETED:
+
+    def prefetch_row(array: Any, row: int) -> None:
+        """Do nothing: there is no processor's cache to fill."""
 
     def copy_prefix(target: Any, source: Any, size: int) -> None:
         """Copy the first `size` bytes of one record over another of the same type."""
@@ -261,6 +283,11 @@ if INTERPRETED:
 
     np.seterr(over="ignore")  # the random streams wrap around on purpose
 else:
+
+    @numba.njit(nogil=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    def prefetch_row(array: Any, row: int) -> None:
+        """Have the processor fetch a row of an array (any index: it is only a hint)."""
+        _fetch_bytes(array, row)
 
     @numba.njit(nogil=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
     def copy_prefix(target: Any, source: Any, size: int) -> None:

@@ -4,17 +4,14 @@
     list_choices(g, t, legal)           the legal moves of the player to move: uint32 (WHATS,)
 
 An observation is a series of blocks. A block is a table: a row for each place (of a board, a hand
-...), a column for each number. The enumerations name the columns, and `BLOCKS` the blocks in order;
-learning/layout.py explains them. "Own" is the observing player, "enemy" the other one. Cards are
-numbers of the vocabulary (`rows`, by table index), which never change.
-
-Only fields that the player may know are read. The opponent's hand and secrets, the order of decks,
-uids and random streams are never read, so two games that differ only in these look the same.
+...), a column for each number; learning/layouts.py explains them. "Own" is the observing player. A
+card is its number in the vocabulary (`rows`, by table index). Only fields that the player may know
+are read. The opponent's hand and secrets, the order of decks, uids and random streams are never
+read, so two games that differ only in these look the same.
 
 A move is taken in parts: what (below WHATS), at what (below TARGETS), where (below PLACES). Every
-legal target of a `what` can be combined with each of its places, so bits hold all legal moves:
-
-    legal[what]     bits 0-16: targets, as numbered in codec; bits 17-23: places; 0: illegal
+legal target of a `what` can be combined with each of its places, so bits hold all legal moves: in
+legal[what], bits 0-16 are targets, as numbered in codec, 17-23 places; 0 is illegal.
 """
 
 from enum import IntEnum
@@ -44,7 +41,7 @@ from hsevo.engine.codec import (
 )
 from hsevo.engine.costs import cost_of, power_cost
 from hsevo.engine.graves import deaths_in
-from hsevo.engine.jit import BOOL, I2, I8, TABLES_T, U4, VOID, array, kernel
+from hsevo.engine.jit import BOOL, I2, I8, TABLES_T, U4, VOID, array, kernel, uniform
 from hsevo.engine.moves import list_moves
 from hsevo.engine.query import IMMUNITY, attack_of
 from hsevo.engine.state import (
@@ -62,6 +59,7 @@ from hsevo.engine.state import (
 
 OUT_T, LEGAL_T = array(I2, 1), array(U4, 1)
 CHOICES = 8  # cards that a choice can offer
+NOTHING, UNKNOWN = 0, 1  # no card; a card not seen, or one that the vocabulary does not have
 
 
 class Decision(IntEnum):
@@ -416,6 +414,8 @@ def observe_deck(g, rows, out, side):
     s = g.side[side]
     for k in range(s.n_deck):
         row, at = np.int64(rows[card_in(s.deck[k])]), DECK_AT + k
+        if (s.unseen >> k) & 1 == 1:  # Prince Malchezaar has added it
+            row = np.int64(UNKNOWN)
         while at > DECK_AT and out[at - 1] > row:
             out[at] = out[at - 1]
             at -= 1
@@ -454,21 +454,20 @@ def allow(legal, what, target, place):
     legal[what] = np.uint32(legal[what] | (1 << target) | (1 << (FIRST_PLACE + place)))
 
 
-@kernel(VOID(GAME_T, LEGAL_T, I8))
-def allow_move(g, legal, move):
-    """Set the bits of a legal move, given by its number."""
+@kernel(uniform(I8, 3)(GAME_T, I8), inline=True)
+def parts_of(g, move):
+    """Return what, target and place of a legal move."""
     if move >= CHOOSE:
         first = WHAT_CHOOSE if g.pending == Phase.CHOICE else WHAT_THROW
-        allow(legal, first + move - CHOOSE, 0, 0)
-    elif move >= PLAY:
+        return first + move - CHOOSE, 0, 0
+    if move >= PLAY:
         what = WHAT_PLAY + HAND * option_of(move) + hand_of(move)
-        allow(legal, what, target_of(move), position_of(move))
-    elif move >= POWER:
-        allow(legal, WHAT_POWER, move - POWER, 0)
-    elif move >= ATTACK:
-        allow(legal, WHAT_ATTACK + attacker_of(move), ENEMY_TARGET + defender_of(move), 0)
-    else:
-        allow(legal, WHAT_END, 0, 0)
+        return what, target_of(move), position_of(move)
+    if move >= POWER:
+        return WHAT_POWER, move - POWER, 0
+    if move >= ATTACK:
+        return WHAT_ATTACK + attacker_of(move), ENEMY_TARGET + defender_of(move), 0
+    return WHAT_END, 0, 0
 
 
 @kernel(I8(GAME_T, TABLES_T, LEGAL_T))
@@ -477,7 +476,8 @@ def list_choices(g, t, legal):
     legal[:] = 0
     n = list_moves(g, t)
     for k in range(n):
-        allow_move(g, legal, g.moves[k])
+        what, target, place = parts_of(g, np.int64(g.moves[k]))
+        allow(legal, what, target, place)
     return n
 
 

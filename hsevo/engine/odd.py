@@ -74,6 +74,7 @@ def renounce(g, t, i):
     for k in range(s.n_deck):
         if t.card[card_in(s.deck[k])].cls == old:
             s.deck[k] = pick_from(g, t, f.side, pool) | (1 << CHEAPER)
+            s.unseen |= 1 << k
     find_hand_listeners(g, t, f.side)
     find_deck_listeners(g, t, f.side)
 
@@ -108,7 +109,9 @@ def shuffle_unlike(g, t, i):
                 if random_below(g, fit) == 0:  # each with equal probability
                     chosen = card
         if chosen > 0:
-            shuffle_into_deck(g, t, side, chosen)
+            place = shuffle_into_deck(g, t, side, chosen)
+            if place >= 0:
+                g.side[side].unseen |= 1 << place
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))

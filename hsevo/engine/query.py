@@ -4,7 +4,7 @@ import numpy as np
 
 from hsevo.cards.terms import If, Is, Keyword, Kind
 from hsevo.engine.codec import card_in, hero_of, is_hero, minion_ref, side_of, slot_of
-from hsevo.engine.jit import BOOL, I8, TABLES_T, kernel
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.state import GAME_T, HAND, NONE, is_in_play, random_below
 
 IMMUNITY = int(Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN | Keyword.IMMUNE_ATTACKING)
@@ -175,6 +175,12 @@ def random_minion_in_deck(g, t, side):
     return NONE
 
 
+@kernel(VOID(GAME_T, I8, I8), inline=True)
+def reveal(g, side, k):
+    """Show both players the k-th card of a deck."""
+    g.side[side].unseen &= ~(1 << k)
+
+
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
 def random_minion_of_deck(g, t, side, test, arg):
     """Return the place of a random minion in a deck that passes a filter, or NONE."""
@@ -196,8 +202,11 @@ def wins_joust(g, t, side):
     """
     mine, theirs = random_minion_in_deck(g, t, side), random_minion_in_deck(g, t, 1 - side)
     g.chosen = 0
+    if theirs >= 0:
+        reveal(g, 1 - side, theirs)
     if mine < 0:
         return False
+    reveal(g, side, mine)
     g.chosen = card_in(g.side[side].deck[mine])
     return theirs < 0 or (
         t.card[g.chosen].cost > t.card[card_in(g.side[1 - side].deck[theirs])].cost)

@@ -154,6 +154,7 @@ SIDE = np.dtype(
         ("later", "u2", (LATER,)),  # cards whose text was put off, with the moment: codec.Moment
         ("dead", "u2", (DEAD,)),  # own minions that died, each with how often: graves
         ("deck", "u2", (DECK,)),  # entries: codec
+        ("unseen", "i8"),  # bit k: no one saw the k-th card of the deck go in
     ],
     align=True,
 )

@@ -16,6 +16,7 @@ from hsevo.engine.query import (
     random_minion_in_deck,
     random_minion_of_deck,
     ref_if_in_play,
+    reveal,
 )
 from hsevo.engine.select import plain_amount
 from hsevo.engine.state import BOARD, GAME_T, NONE, random_below
@@ -186,6 +187,8 @@ def do_from_deck(g, t, i):
     f = g.stack[i]
     if t.row[f.pc].b == 2:
         k = random_minion_in_deck(g, t, 1 - np.int64(f.side))
+        if k >= 0:
+            reveal(g, 1 - np.int64(f.side), k)
         card = card_in(g.side[1 - f.side].deck[k]) if k >= 0 else np.int64(t.row[f.pc].a)
         summon(g, t, f.side, card, position_beside(g, i))
         return
@@ -195,6 +198,7 @@ def do_from_deck(g, t, i):
     k = random_minion_in_deck(g, t, f.side)
     if k < 0 or g.side[f.side].minions >= BOARD:
         return
+    reveal(g, f.side, k)
     ref = summon(g, t, f.side, card_in(g.side[f.side].deck[k]), position_beside(g, i))
     set_attack(g, t, ref, 1)
     set_health(g, t, ref, 1)

@@ -42,6 +42,26 @@ def find_hand_listeners(g, t, side):
     g.watch |= s.hand_watch
 
 
+@kernel(VOID(GAME_T, I8, I8), rare=True)
+def close_unseen(g, side, i):
+    """Move the bits of `unseen` as the i-th card leaves a deck that has one card more."""
+    s = g.side[side]
+    bits, below = np.int64(s.unseen), (1 << i) - 1
+    if g.ordered == 1:
+        s.unseen = (bits & below) | (bits >> (i + 1) << i)
+    else:
+        last = (bits >> s.n_deck) & 1
+        s.unseen = (bits & ~(1 << i) | (last << i)) & ((1 << s.n_deck) - 1)
+
+
+@kernel(VOID(GAME_T, I8, I8), rare=True)
+def open_unseen(g, side, i):
+    """Move the bits of `unseen` for a card, which all may see, that becomes the i-th of a deck."""
+    s = g.side[side]
+    bits, below = np.int64(s.unseen), (1 << i) - 1
+    s.unseen = (bits & below) | ((bits & ~below) << 1)
+
+
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
 def remove_from_deck(g, t, side, i):
     """Take the i-th entry out of a deck and return it; an ordered deck keeps its order."""
@@ -53,6 +73,8 @@ def remove_from_deck(g, t, side, i):
             s.deck[k] = s.deck[k + 1]
     else:
         s.deck[i] = s.deck[s.n_deck]
+    if s.unseen != 0:
+        close_unseen(g, side, i)
     if t.card[card_in(entry)].deck_watch != 0:
         find_deck_listeners(g, t, side)
     return entry
@@ -68,17 +90,22 @@ def put_into_deck(g, t, side, card, i):
         for k in range(s.n_deck - 1, i, -1):
             s.deck[k] = s.deck[k - 1]
         s.deck[i] = card
+        if s.unseen != 0:
+            open_unseen(g, side, i)
     if t.card[card].deck_watch != 0:
         add_deck_listener(g, t, side, card)
         g.watch |= s.deck_watch
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
 def shuffle_into_deck(g, t, side, card):
-    """Shuffle a card into a deck; it is lost if the deck is full."""
+    """Shuffle a card into a deck and return its place; if the deck is full, it is lost: NONE."""
     n = np.int64(g.side[side].n_deck)
-    if n < DECK:
-        put_into_deck(g, t, side, card, random_below(g, n + 1) if g.ordered == 1 else n)
+    if n >= DECK:
+        return NONE
+    place = random_below(g, n + 1) if g.ordered == 1 else n
+    put_into_deck(g, t, side, card, place)
+    return place
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8))

@@ -9,9 +9,6 @@ engine/observe.py writes them; this says it in words and gives Python access by 
 Left out, though a game has it and it can matter: how often a text was attached to a minion, and
 whether all of it was or only its Deathrattle; texts attached to a hero; what a minion remembers (a
 card that it is to summon, and for whom); and what was added to cards in the deck.
-
-One thing hidden is in: `deck` lists the cards that are truly left, also where the game has put them
-there unseen (Prince Malchezaar, Golden Monkey, Renounce Darkness). Its owner could only guess them.
 """
 
 from __future__ import annotations
@@ -189,7 +186,7 @@ _SAYS = {
     "choices": "offered by a choice",
     "thrown": "thrown back in this mulligan so far",
     "secrets": "own secrets in play, the oldest first",
-    "deck": "left in the own deck, sorted by number; also what no one saw go in",
+    "deck": "left in the own deck, sorted by number; 1 for each that no one saw go in",
     "enemy_deck": "the opponent's deck list, sorted; zeros unless opponent_deck is known",
     "own_graveyard": "own minions that died, sorted by number",
     "enemy_graveyard": "enemy minions that died, sorted by number",

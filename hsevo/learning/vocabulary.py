@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.cards.tables import MAX_CARDS, ids
+from hsevo.engine.observe import NOTHING, UNKNOWN
 
-NOTHING, UNKNOWN = 0, 1  # no card; a card that the vocabulary does not have
 FIRST = 2
 CARDS = 4096  # numbers are below this
 

@@ -56,10 +56,14 @@ class Snapshot(NamedTuple):
         side = self.sides[player]
         return list(side.hand[: side.n_hand])
 
-    def deck(self, player: int) -> list[int]:
-        """Return the cards in a player's deck; with `ordered`, the last one is on top."""
+    def deck(self, player: int, seen: bool = False) -> list[int]:
+        """Return the cards in a player's deck; with `ordered`, the last one is on top.
+
+        seen: only those that the player knows to be there.
+        """
         side = self.sides[player]
-        return [entry & CARD_MASK for entry in side.deck[: side.n_deck]]
+        return [entry & CARD_MASK for k, entry in enumerate(side.deck[: side.n_deck])
+                if not (seen and side.unseen >> k & 1)]
 
     def secrets(self, player: int) -> list[Any]:
         """Return a player's secrets, the oldest first."""

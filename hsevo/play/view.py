@@ -5,8 +5,8 @@
 Only whitelisted fields are read: the own hand, secrets and remaining deck (without its order); of
 the opponent, what lies open and how many cards it holds. The opponent's hand and secrets, the order
 of decks and all random streams are never read, so two games that differ only in these give the same
-view. `left_in_deck` is the true deck, also where a card put others in unseen (Prince Malchezaar,
-Golden Monkey, Renounce Darkness): there it tells the owner more than the game does.
+view. Cards that a text has put into the own deck without showing them (Prince Malchezaar, Golden
+Monkey, Renounce Darkness) are only counted.
 """
 
 from __future__ import annotations
@@ -133,6 +133,7 @@ class _Namer:
             "thrown_back": [self.card(card) for card in now.aside] if mulligan else [],
             "secrets": [self.card(secret.card) | {"uid": secret.uid}
                         for secret in now.secrets(player)],
-            "left_in_deck": sorted(self.ids[card] for card in now.deck(player)),
+            "left_in_deck": sorted(self.ids[card] for card in now.deck(player, seen=True)),
+            "unseen_in_deck": now.sides[player].unseen.bit_count(),
             "attackers": sorted(ready),  # positions of those that can attack; 7: the hero
             "can_use_power": any(move.action is Action.POWER for move in parts)}

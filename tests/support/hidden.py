@@ -12,7 +12,10 @@ from tests.support.random_games import begin
 
 
 def positions(seed: int, n: int, ruleset: str) -> Games:
-    """Return n positions of games of random decks, all classes among them; mulligans, choices."""
+    """Return n positions of games of random decks, all classes among them; mulligans, choices.
+
+    In every other one, about half of the cards left in the decks are unseen.
+    """
     games, random = begin(seed, 200, ruleset)
     found = []
     while sum(map(len, found)) < n:
@@ -22,7 +25,10 @@ def positions(seed: int, n: int, ruleset: str) -> Games:
             seed += 1000
             games, random = begin(seed, 200, ruleset)
     raw = b"".join(part.states.tobytes() for part in found)
-    return Games(np.frombuffer(raw, STATE)[:n].copy().view(np.recarray), ruleset)
+    states = np.frombuffer(raw, STATE)[:n].copy()
+    side = states["side"][::2]
+    side["unseen"] = random.integers(0, 2**60, side.shape) & (1 << side["n_deck"].astype(int)) - 1
+    return Games(states.view(np.recarray), ruleset)
 
 
 def resampled(games: Games, players: Any, random: np.random.Generator) -> Games:
@@ -44,7 +50,7 @@ def resampled(games: Games, players: Any, random: np.random.Generator) -> Games:
         side["deck_watch"] = random.integers(0, 2**19, n)
         side["deck_watcher"] = random.choice(playable, n)
         _shuffle(side["dead"], side["n_graves"], random)
-    _shuffle(own["deck"], own["n_deck"], random)
+    _resample_deck(own, playable, random)
     r["side"][every, 1 - players], r["side"][every, players] = foe, own
     for name in ("rng", "lookahead_rng"):
         r[name] = random.integers(0, 2**64, n, dtype=np.uint64)
@@ -54,6 +60,16 @@ def resampled(games: Games, players: Any, random: np.random.Generator) -> Games:
         r[name][theirs] = random.choice(playable, (theirs.sum(), r[name].shape[1]))
     r["chosen"] = random.choice(playable, n)
     return other
+
+
+def _resample_deck(sides: Any, playable: list[int], random: np.random.Generator) -> None:
+    """Shuffle decks, and replace what is unseen in them."""
+    for side in sides:
+        order, bits = random.permutation(side["n_deck"]), np.arange(60)
+        unseen = (side["unseen"] >> bits[: len(order)] & 1 == 1)[order]
+        made_up = random.choice(playable, len(order))
+        side["deck"][: len(order)] = np.where(unseen, made_up, side["deck"][order])
+        side["unseen"] = (unseen.astype(int) << bits[: len(order)]).sum()
 
 
 def _shuffle(rows: Any, sizes: Any, random: np.random.Generator) -> None:

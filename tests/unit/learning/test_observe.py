@@ -113,7 +113,9 @@ def compare(parts: Any, shown: Any, names: list[str]) -> None:
     """Compare the blocks of an observation with a view."""
     assert [[names[card], cost] for card, cost in parts["hand"][:, :2] if card] == [
         [card["card"], card["cost"]] for card in shown["me"]["hand"]]
-    assert sorted(names[k] for k in parts["deck"].ravel() if k) == shown["me"]["left_in_deck"]
+    deck = [names[k] for k in parts["deck"].ravel() if k]
+    assert deck.count("unknown") == shown["me"]["unseen_in_deck"]
+    assert sorted(one for one in deck if one != "unknown") == shown["me"]["left_in_deck"]
     assert [names[k] for k in parts["secrets"].ravel() if k] == [
         secret["card"] for secret in shown["me"]["secrets"]]
     for row, (side, who) in enumerate((("own", "me"), ("enemy", "opponent"))):
