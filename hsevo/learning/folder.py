@@ -18,7 +18,8 @@ import io
 import json
 import platform
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Self, TypeAlias
@@ -145,12 +146,22 @@ class LearningRun:
 
     @property
     def decks(self) -> tuple[Deck, ...]:
-        """The decks as they were when the run began."""
-        return tuple(deck_of(one) for one in self.about["decks"])
+        """The decks as they were when the run began. Raises RunError."""
+        with self._kept("decks"):
+            return tuple(deck_of(one) for one in self.about["decks"])
 
     def agent(self, name: str) -> Array:
-        """Return an agent of the plan as it was when the run began, AGENT (1,)."""
-        return agent_of(self.about["agents"][name])
+        """Return an agent of the plan as it was when the run began, AGENT (1,). Raises RunError."""
+        with self._kept("agents"):
+            return agent_of(self.about["agents"][name])
+
+    @contextmanager
+    def _kept(self, what: str) -> Iterator[None]:
+        try:
+            yield
+        except (LookupError, TypeError, ValueError, AttributeError, OverflowError):
+            raise RunError(f"{self.path / 'about.json'} is damaged: its {what} can't be read"
+                           ) from None
 
     @property
     def setting(self) -> match.Setting:

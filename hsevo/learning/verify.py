@@ -144,6 +144,8 @@ def _state(run: LearningRun) -> Iterator[str]:
     weights = state["weights"]
     if weights.dtype != np.float32 or weights.shape != (WEIGHTS.itemsize // 4,):
         yield "state.npz: its weights have another shape"
+    elif not np.isfinite(weights).all():
+        yield "state.npz: a weight is no number"
     elif nets.quantized(weights.view(WEIGHTS)[0]).tobytes() != _net(run, last).tobytes():
         yield f"state.npz: its weights are not those of checkpoints/{last}.npz"
 

@@ -36,6 +36,12 @@ def edit(path, row, **values):
     path.write_bytes(text)
 
 
+def about(path, **values):
+    """Change entries of about.json."""
+    text = (path / "about.json").read_text()
+    (path / "about.json").write_text(json.dumps(json.loads(text) | values))
+
+
 def other(digit):
     """Return another number with as many digits."""
     return digit[:-1] + ("1" if digit[-1] != "1" else "2")
@@ -81,6 +87,10 @@ def test_another_net_is_found(copy):
     lambda path: (path / "state.npz").write_bytes(b"PK\3\4" + bytes(90)),
     lambda path: (path / "config.yaml").write_text("decks: [mage]\n"),
     lambda path: (path / "about.json").write_text("{"),
+    lambda path: about(path, decks=[{}]),
+    lambda path: about(path, decks=5),
+    lambda path: about(path, agents={"random": {}}),
+    lambda path: about(path, agents=[]),
 ])
 def test_damaged_files_are_one_clear_line(copy, damage):
     damage(copy)
@@ -91,8 +101,7 @@ def test_damaged_files_are_one_clear_line(copy, damage):
 
 
 def test_games_of_another_engine_are_not_played_again(copy):
-    about = json.loads((copy / "about.json").read_text())
-    (copy / "about.json").write_text(json.dumps(about | {"engine": "another"}))
+    about(copy, engine="another")
     report = hsevo.Learned(copy).verify()
     assert "another engine" in report.other
     assert (report.games, report.problems) == (0, [])
@@ -113,8 +122,10 @@ def test_an_unfinished_run_is_checked_as_far_as_it_is(tmp_path):
 def test_a_state_of_another_shape_is_found(copy):
     with np.load(copy / "state.npz") as arrays:
         kept = dict(arrays)
-    np.savez(copy / "state.npz", **kept | {"weights": kept["weights"][1:]})
-    assert hsevo.Learned(copy).verify().problems == ["state.npz: its weights have another shape"]
+    for weights, said in ((kept["weights"][1:], "its weights have another shape"),
+                          (kept["weights"] * np.nan, "a weight is no number")):
+        np.savez(copy / "state.npz", **kept | {"weights": weights})
+        assert hsevo.Learned(copy).verify().problems == [f"state.npz: {said}"]
 
 
 def test_a_state_without_sizes_is_damaged(copy):
