@@ -64,8 +64,9 @@ from hsevo.engine.zones import remove_from_hand
 _NOT_HEROES = int(Keyword.CANT_ATTACK_HEROES | Keyword.NO_HEROES_THIS_TURN)
 _CAN_NOT = int(Keyword.FROZEN | Keyword.CANT_ATTACK)
 _CAN = int(Keyword.FROZEN | Keyword.CAN_ATTACK_TURN)  # of those, what decides for a turn
-# Cards that a player can play in a turn. The game ends a turn after 75 seconds, in which nobody
-# plays so many; without a bound, two Trade Prince Gallywix and a Mind Vision go on for ever.
+# Cards and hero powers that a player can play in a turn. The game ends a turn after 75 seconds, in
+# which nobody plays so many; without a bound, two Trade Prince Gallywix and a Mind Vision go on for
+# ever, and so do Raza the Chained and Coldarra Drake.
 MOST_PLAYS = 100
 
 
@@ -268,14 +269,16 @@ def list_moves(g, t):
                 add_move(g, CHOOSE + k)
         return g.n_moves
     places = positions_matter(g, t)
-    if s.played < MOST_PLAYS:
+    able = s.played + s.power_used < MOST_PLAYS
+    if able:
         for hand in range(s.n_hand):
             add_plays(g, t, hand, places)
     taunt = is_guarded(g, 1 - np.int64(g.me))
     for i in range(s.minions):
         add_attacks(g, t, minion_ref(g.me, s.row[i]), i, taunt)
     add_attacks(g, t, hero_of(g.me), HERO, taunt)
-    add_powers(g, t)
+    if able:
+        add_powers(g, t)
     return g.n_moves
 
 

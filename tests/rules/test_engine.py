@@ -16,7 +16,8 @@ from hsevo.cards.decks import Deck, read_deck
 from hsevo.cards.pools import classes
 from hsevo.cards.tables import cards, index
 from hsevo.cards.terms import GROUP_CLASSES, Class, Group, Kind, Rarity
-from hsevo.engine.codec import BONUS, CARD_MASK, CHOOSE, END, PLAY
+from hsevo.cards.terms import Counter as Counters
+from hsevo.engine.codec import BONUS, CARD_MASK, CHOOSE, END, PLAY, POWER
 from hsevo.engine.moves import MOST_PLAYS
 from hsevo.engine.state import HAND, RUNNING
 from hsevo.play import match
@@ -226,27 +227,31 @@ def test_health_that_doubles_for_ever_stays_within_its_field() -> None:
     play_out(*begin(64, 1000, "msg2017"), check_step)
 
 
-def test_a_turn_has_an_end() -> None:
-    """Two Gallywix hand out coins for ever: each pays for the next Mind Vision of either hand.
-
-    Found by the fuzzer; the game's 75 seconds end such a turn. No source gives a number of cards.
-    """
-    deck = vanilla_deck("MAGE", 5)
+@pytest.mark.parametrize(("minions", "held", "hand"), [
+    (["GVG_028"], "CS2_003", PLAY),  # Gallywix's Coins pay for the next Mind Vision
+    (["AT_008"], "CS2_022", POWER)])  # Coldarra Drake: as often as one likes, and free after Raza
+def test_a_turn_has_an_end(minions: list[str], held: str, hand: int) -> None:
+    """Found by the fuzzer; the game's 75 seconds end such a turn. No source gives a number."""
+    deck = vanilla_deck("PRIEST", 5)
     games = Games.new([deck], [deck], [1])
     for _ in range(2):
         games.step([END])  # nobody throws a card back
-    g, vision = games.states[0], index()["CS2_003"]
+    g = games.states[0]
     for side in range(2):
         s = g["side"][side]
-        place(g, side, index()["GVG_028"], facts("cig2018"))
-        s["hand"]["card"][:], s["n_hand"], s["mana"], s["crystals"] = vision, HAND, 10, 10
+        for one in minions:
+            place(g, side, index()[one], facts("cig2018"))
+        s["hand"]["card"][:], s["n_hand"], s["mana"], s["crystals"] = index()[held], HAND, 10, 10
+    if hand == POWER:
+        g["side"]["counter"][:, Counters.POWER_PRICE] = 1  # hero powers cost 0, as Raza says
     g["watch"], g["stale"], g["side"]["hand_watch"] = -1, 1, -1  # to be counted anew
     games.step([END])
     plays = 0
-    while (mask := games.legal_moves()[0])[PLAY:CHOOSE].any():
-        games.step([int(np.flatnonzero(mask[PLAY:CHOOSE])[-1]) + PLAY])
+    while (mask := games.legal_moves()[0])[POWER:CHOOSE].any():
+        move = np.flatnonzero(mask[hand:CHOOSE])
+        games.step([int(move[0 if hand == POWER else -1]) + hand])
         plays += 1
-        assert plays == games.states["side"]["played"][0, g["me"]] <= MOST_PLAYS
+        s = games.states["side"][0, g["me"]]
+        assert plays == s["played"] + s["power_used"] <= MOST_PLAYS
     assert plays == MOST_PLAYS == 100
-    assert games.states["side"]["n_hand"][0, g["me"]] > 0
     assert mask[END]

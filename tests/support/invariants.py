@@ -23,6 +23,7 @@ from hsevo.engine.codec import (
     RATTLE_ONLY,
 )
 from hsevo.engine.events import HAND_KEY
+from hsevo.engine.moves import MOST_PLAYS
 from hsevo.engine.state import (
     BOARD,
     DEAD,
@@ -116,7 +117,7 @@ def _limits(g: Any, s: Any) -> Marks:
         "fatigue": s["fatigue"] < 0,
         "texts put off": (s["n_later"] < 0) | (s["n_later"] > LATER),
         "cards played": (s["minions_played"] < 0) | (s["minions_played"] > s["played"]),
-        "a power used": (s["power_used"] < 0) | (s["power_used"] > 10),
+        "a turn's plays": (s["power_used"] < 0) | (s["played"] + s["power_used"] > MOST_PLAYS),
         "a worn-out weapon": (s["weapon"] > 0) & (s["durability"] <= 0) & settled[:, None],
         "too long": (g["result"] == RUNNING) & (g["turn"] > g["max_turns"]),
     }

@@ -180,7 +180,7 @@ def check_costs(games: Games, masks: Any) -> None:
             enough = cost(g, known, names, k, own_first) <= s["mana"]
             if plays[k] and not enough:
                 raise Broken("a card for less than it costs", i)
-            room = s["minions"] < BOARD and s["played"] < MOST_PLAYS
+            room = s["minions"] < BOARD and s["played"] + s["power_used"] < MOST_PLAYS
             if enough and card.kind is Kind.MINION and room and not plays[k]:
                 raise Broken("a minion that can't be played", i)
 
