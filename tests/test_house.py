@@ -45,7 +45,8 @@ ROOMS = {
     "gymnasium": {"learning.vector", "learning.aec"},
     "pettingzoo": {"learning.aec"},
     "torch": {f"learning.end_to_end{module}" for module in (
-        ".network", ".isolated", ".building", ".drafts", ".losses", ".rounds", ".learner")},
+        ".network", ".isolated", ".building", ".drafts", ".losses", ".rounds", ".actors",
+        ".settings", ".saved", ".updates", ".learner")},
     "numba": {"engine.jit", "engine.internals",
               "strength.bench"},  # bench: a reference that is no part of the engine
 }

@@ -21,7 +21,7 @@ from hsevo.api.pool import ARGUMENTS, Progress, keeping, playing, workers_of
 from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult, TournamentResult
 from hsevo.api.run import Run
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import AgentError, ConfigError, DeckError
+from hsevo.errors import AgentError, ConfigError, DeckError, quoted
 from hsevo.files import claimed, marked, refuse_full
 from hsevo.journal import Journal
 from hsevo.play import cast
@@ -35,6 +35,7 @@ from hsevo.strength import benchmark as panels
 from hsevo.strength.arena import Lineup, Plan
 from hsevo.strength.folder import Arena, StoredRecord
 from hsevo.strength.rating import Sprt
+from hsevo.strength.roster import torch_file
 
 
 def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
@@ -51,15 +52,20 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
     beta. out: a new folder for the games, from which `hsevo.replay` plays any again; a match that
     was stopped continues with the same call. Neither workers nor backend change a game.
 
+    One of them, or both, may be an end-to-end policy (rl:RUN, with PyTorch), if `out` is None.
+
     Raises AgentError, DeckError, ConfigError, CardError, RunError.
 
     >>> hsevo.match("eva:2018", "random", games=36)
     eva:2018 is better than random: 100.00 % (... to 100.0) of 36 games, Elo +inf (... to +inf)
     """
-    lineup = lineup_of([a, b], (), decks, games=games, seed=seed, ruleset=ruleset,
-                       information=information, max_turns=max_turns)
+    rules = {"games": games, "seed": seed, "ruleset": ruleset, "information": information,
+             "max_turns": max_turns}
     test, team = sprt_of(sprt, alpha, beta), workers_of(workers, backend)
     path = Path(out) if out is not None else None
+    if path is None and (torch_file(a) or torch_file(b)):
+        return _match_in_torch([a, b], decks, rules, test, team, progress)
+    lineup = lineup_of([a, b], (), decks, **rules)
     if path is None:
         return _match(arenas.Record(lineup), test, team, progress)
     with _kept(path, "match", lineup.names, lineup.players, lineup.decks, lineup.plan, test):
@@ -69,15 +75,36 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
     return result
 
 
+def _match_in_torch(given: list[AgentLike], decks: DeckLike | Sequence[DeckLike],
+                    rules: dict[str, Any], test: Sprt | None, team: config.Workers,
+                    progress: Progress) -> MatchResult:
+    """Play a match with end-to-end policies; its line-up has no records of them."""
+    from hsevo.learning.end_to_end.matches import play_rows
+    from hsevo.learning.end_to_end.saved import label, read_player
+
+    listed = each_deck(decks)
+    read = as_decks(listed)
+    players = [read_player(str(one)) if torch_file(one) else as_agent(one).record for one in given]
+    names = [label(str(one), player) if torch_file(one) else as_agent(one).name
+             for one, player in zip(given, players, strict=True)]
+    if names[0] == names[1]:
+        raise AgentError(f"agent {quoted(names[0])} is given twice")
+    plan = config.check(Plan, {"agents": names, "against": [], "decks": sources_of(listed, read),
+                               **rules}, ARGUMENTS)
+    lineup = Lineup.checked(plan, tuple(names), np.zeros(2, AGENT), read)
+    return _match(arenas.Record(lineup), test, team, progress,
+                  lambda executor, rows, _, setting: play_rows(executor, rows, players, setting))
+
+
 def _match(record: arenas.Record, test: Sprt | None, team: config.Workers,
-           progress: Progress) -> MatchResult:
+           progress: Progress, play: arenas.Play = arenas.play) -> MatchResult:
     """Play what is left of a match."""
     def so_far() -> MatchResult | None:
         return MatchResult(record, test) if record.counts.any() else None
 
     with (keeping(so_far), playing(len(record.schedule), team, progress,
                                    before=record.done) as (executor, meter)):
-        arenas.contest(executor, record.lineup, test, meter.advance, record)
+        arenas.contest(executor, record.lineup, test, meter.advance, record, play)
     return MatchResult(record, test)
 
 

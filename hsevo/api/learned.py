@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +12,16 @@ from hsevo import config
 from hsevo.api.agents import Agent
 from hsevo.api.decks import as_decks
 from hsevo.api.pool import Progress, playing, workers_of
-from hsevo.config.learning import SCRATCH, Plan
+from hsevo.config.learning import END_TO_END, SCRATCH, Plan
 from hsevo.errors import AgentError, ConfigError
 from hsevo.evolution import loggers
 from hsevo.files import check_path
 from hsevo.learning import logs
 from hsevo.learning import verify as verification
 from hsevo.learning.folder import LearningRun, default_path
+from hsevo.learning.measures import games_to_play
 from hsevo.learning.plan import change_plan, load_plan
-from hsevo.learning.train import games_to_play, train
+from hsevo.learning.train import train
 from hsevo.play.workers import worker_count
 from hsevo.runs import checkpoints
 from hsevo.strength.roster import read_agent
@@ -48,7 +49,15 @@ class Learned:
         decks = as_decks(plan.decks)
         if len({deck.name for deck in decks}) < len(decks):
             raise ConfigError("two decks have the same name; give each a name of its own")
-        named = [name for name in (plan.start, plan.against) if name and name != SCRATCH]
+        files = {}
+        if plan.policy == END_TO_END:
+            from hsevo.learning.end_to_end import train as runs
+
+            runs.settings_of_plan(plan)  # is there such a device?
+            if data := runs.opponent_bytes(plan.against):
+                files[runs.OPPONENT] = data
+        named = [name for name in (plan.start, plan.against)
+                 if name and name != SCRATCH and not (name == plan.against and files)]
         agents = {name: read_agent(name, decks) for name in (*named, *plan.references.against)}
         for name, agent in agents.items():
             if agent.ndim > 1:
@@ -56,7 +65,7 @@ class Learned:
                                  " not take yet")
         target = out or plan.out
         path = Path(target) if target else default_path(plan)
-        return cls(LearningRun.create(path, plan, decks, agents).path)
+        return cls(LearningRun.create(path, plan, decks, agents, files).path)
 
     @property
     def plan(self) -> Plan:
@@ -196,8 +205,19 @@ def _train(run: LearningRun, team: config.Workers, log: Sequence[str],
             write(row)
 
         with logs.opened(run, log, say) as write:
-            train(run, executor, worker_count(team), show, meter.advance)
+            _trainer(run.plan, say)(run, executor, worker_count(team), show, meter.advance)
     run.log("done")
+
+
+def _trainer(plan: Plan, say: Callable[[str], object]) -> Callable[..., None]:
+    """Return the function that learns by a plan's policy."""
+    if plan.policy != END_TO_END:
+        return train
+    from hsevo.learning.end_to_end import train as end_to_end
+
+    say("bit-identical with any number of workers, on this kind of processor with this version of"
+        " PyTorch; elsewhere, and on GPUs, the course differs")
+    return end_to_end.train
 
 
 def period_line(plan: Plan, row: Mapping[str, Any]) -> str:

@@ -94,7 +94,8 @@ def _progress(state: learning.State) -> str:
 def _numbers(state: learning.State) -> Table:
     """Return loss and pool, each with its course."""
     table, last = grid(3), state.learning.iloc[-1]
-    table.add_row("loss", f"{last['loss']:.4f}, on its targets {last['loss_after']:.4f}",
+    after = f", on its targets {last['loss_after']:.4f}" if "loss_after" in last else ""
+    table.add_row("loss", f"{last['loss']:.4f}{after}",
                   trend(state.learning["loss"].tolist()))
     joined = state.learning[state.learning["added"] == 1]
     latest = (f", the latest after period {joined['period'].iloc[-1]}:"

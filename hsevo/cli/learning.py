@@ -47,6 +47,7 @@ def learn(source: str | None, resume: Path | None, workers: int | None, backend:
     hsevo learn --config osfp-small --set osfp.self_play=1.0 plain self-play
     hsevo learn --config osfp-small --against rl:runs/mine   how exploitable it is
     hsevo learn --config osfp-smoke --log tensorboard
+    hsevo learn --config end-to-end-small         a network in PyTorch, without look-ahead
     hsevo learn --resume runs/osfp-small-seed-1-20180817-120000
     hsevo match rl:RUN eva:2018                   the player, as any other agent
 
@@ -55,9 +56,13 @@ def learn(source: str | None, resume: Path | None, workers: int | None, backend:
     After each period there is a checkpoint, rl:RUN#period-0003, and a line in learning.csv; at the
     end, all checkpoints meet all (payoff.csv).
 
-    Results are bit-identical with any number of workers and any backend. A run that was stopped or
-    killed at any moment continues with --resume, and its result is the same. Logs are written from
-    the run folder and change no result; --resume RUN --log mlflow writes that of a finished run.
+    With policy: end-to-end, a network in PyTorch (the extra torch) chooses from what it sees. It
+    plays in hsevo match alone.
+
+    Results are bit-identical with any number of workers and any backend; an end-to-end policy's on
+    one kind of processor. A run that was stopped or killed at any moment continues with --resume,
+    and its result is the same. Logs are written from the run folder and change no result; --resume
+    RUN --log mlflow writes that of a finished run.
     """
     from hsevo.evolution import loggers
 

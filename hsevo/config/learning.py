@@ -23,7 +23,8 @@ from hsevo.config.models import (
 )
 
 Positive = Annotated[float, Field(gt=0, le=10)]
-SCRATCH = "scratch"
+Width = Annotated[int, Field(ge=1, le=10_000)]
+SCRATCH, END_TO_END = "scratch", "end-to-end"
 
 
 class Osfp(Section):
@@ -64,6 +65,57 @@ class Learner(Section):
     """How often each position is used."""
 
 
+class Network(Section):
+    """The end-to-end policy (policy: end-to-end): its sizes, how it learns, and what it may see."""
+
+    embedding: Width = 24
+    """Numbers of a card."""
+    width: Width = 32
+    """Numbers of a place on the board, and hidden units of the heads."""
+    lstm: Width = 96
+    """What it remembers of a game; Xiao et al.: 256."""
+    rate: Annotated[float, Field(gt=0, le=1)] = 0.001
+    """Adam's learning rate; Xiao et al.: 0.00007."""
+    updates: Annotated[int, Field(ge=1, le=100_000)] = 4
+    """Updates of each pass over the games of a round."""
+    reuse: Annotated[int, Field(ge=1, le=100)] = 2
+    """Passes: how often each decision is used."""
+    discount: Annotated[float, Field(gt=0, le=1)] = 1.0
+    """gamma: below 1, a later win is worth less."""
+    clip: tuple[float, float] = (0.001, 1.007)
+    """Bounds of the importance ratios in V-trace; [0, 1]: without section IV-F of the paper."""
+    gradient: Literal["ppo", "vtrace"] = "ppo"
+    """ppo: equation (7) of the paper; vtrace: equation (4), without section IV-F."""
+    entropy: Rate = 0.01
+    """Weight of the policy's entropy, which keeps it exploring."""
+    norm: Annotated[float, Field(gt=0, le=1000)] = 1.0
+    """To which gradients are clipped."""
+    isolate: bool = False
+    """A network for each class (hero isolation)."""
+    build: bool = False
+    """It builds its decks, of the classes of `decks`, before it plays them."""
+    random_cards: bool = True
+    """With build: the first 0, 1, 2 or 4 cards of a deck are random in training (random-CB)."""
+    opponent_deck: Literal["hidden", "known"] = "hidden"
+    """known: it sees the opponent's deck list, as no fair player does."""
+    device: Literal["cpu", "cuda"] = "cpu"
+    """On which it learns; games are played on CPUs, by the workers."""
+    processes: Annotated[int, Field(ge=1, le=64)] = 1
+    """That learn together (torch's DDP); with cuda, each on a GPU of its own."""
+
+    @field_validator("clip", mode="before")
+    @classmethod
+    def _pair(cls, clip: Any) -> Any:
+        return tuple(clip) if isinstance(clip, list) else clip
+
+    @field_validator("clip")
+    @classmethod
+    def _ordered(cls, clip: tuple[float, float]) -> tuple[float, float]:
+        if not 0 <= clip[0] <= clip[1] <= 1000:
+            raise ValueError("must be a lower and a higher bound, from 0 to 1000")
+        return clip
+
+
 class References(Section):
     """Against whom the learner is measured while it learns; it does not learn from these games."""
 
@@ -85,6 +137,9 @@ class Plan(Section):
 
     name: str = "learn"
     """Begins the name of the run folder; default: the name of the config file."""
+    policy: Literal["afterstate", "end-to-end"] = "afterstate"
+    """afterstate: scores what each action leads to, in compiled code (section learner);
+    end-to-end: a network in PyTorch chooses from what it sees (section network)."""
     seed: Seed = 1
     """The same seed gives the same results."""
     ruleset: Ruleset = "cig2018"
@@ -106,7 +161,9 @@ class Plan(Section):
     against: Name | None = None
     """Meet this agent alone: a probe of how exploitable it is; null: itself and the pool."""
     learner: Learner = Learner()
-    """How the network learns."""
+    """How the network of `afterstate` learns."""
+    network: Network = Network()
+    """The network of `end-to-end`, and how it learns."""
     osfp: Osfp = Osfp()
     """Whom it meets."""
     references: References = References()
@@ -132,6 +189,9 @@ class Plan(Section):
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
+        if self.policy == END_TO_END and self.start != SCRATCH:
+            raise ValueError(f"start is {self.start}, but an end-to-end policy can only start from"
+                             f" {SCRATCH}")
         if self.start != SCRATCH and self.start_periods >= self.periods:
             raise ValueError(f"start_periods is {self.start_periods}, and there are"
                              f" {self.periods} periods: none is left to learn from its own games")

@@ -5,6 +5,7 @@
     references.csv   the learner against others     payoff.csv      all checkpoints against all
     times.csv        CPU seconds of each period     log.txt         what happened when
     state.npz        what the learner needs to go on: weights, moments, opponents; the commit
+    opponent.pt      of an end-to-end policy: the one that it meets alone, if that is another one
     done             exists when the run is finished
 
 A period is committed by renaming state.npz into place, which holds the sizes of the tables. When a
@@ -21,6 +22,7 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Self, TypeAlias
 from zipfile import BadZipFile
@@ -32,7 +34,7 @@ from filelock import FileLock
 
 from hsevo import __version__, config, sources
 from hsevo.cards.decks import Deck
-from hsevo.config.learning import Plan
+from hsevo.config.learning import END_TO_END, Plan
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError, brief, name_problem, quoted
 from hsevo.files import (
@@ -54,9 +56,13 @@ Array: TypeAlias = npt.NDArray[Any]
 FORMAT = 1
 # How a learner learns, apart from the engine.
 METHOD_SOURCES = ("learning/gradient.py", "learning/learner.py", "learning/train.py",
-                  "learning/osfp.py", "agents/nets.py", "seeds.py")
+                  "learning/measures.py", "learning/osfp.py", "agents/nets.py", "seeds.py")
+END_TO_END_SOURCES = ("learning/end_to_end", "learning/losses.py", "learning/measures.py",
+                      "learning/osfp.py", "seeds.py")
 TABLES = ("learning.csv", "references.csv", "times.csv")
 LEARNING = ("period", "games", "positions", "loss", "loss_after", "pool", "added", "reason")
+END_TO_END_LEARNING = ("period", "games", "positions", "loss", "policy", "upgo", "value",
+                       "entropy", "pool", "added", "reason")
 REFERENCES = ("period", "opponent", "games", "wins", "draws", "rate", "rate_low", "rate_high")
 TIMES = ("period", "cpu_seconds")
 PAYOFF = ("a", "b", "games", "wins_a", "wins_b", "draws", "rate", "rate_low", "rate_high")
@@ -65,8 +71,11 @@ COLUMNS = {"learning.csv": LEARNING, "references.csv": REFERENCES, "times.csv": 
 WORDS = ("opponent", "a", "b")  # columns without numbers, but for `reason`, which may be empty
 
 
-def method() -> str:
+def method(policy: str = "afterstate") -> str:
     """Return a fingerprint of how a learner learns, which comments do not change."""
+    if policy == END_TO_END:
+        ours = sources.remembered(policy, lambda: sources.digest(END_TO_END_SOURCES))
+        return short_digest(f"{np.__version__} {version('torch')} {ours}")
     ours = sources.remembered("learning", lambda: sources.digest(METHOD_SOURCES))
     return short_digest(f"{np.__version__} {ours}")
 
@@ -81,8 +90,10 @@ class LearningRun:
 
     @classmethod
     def create(cls, path: Path, plan: Plan, decks: Sequence[Deck],
-               agents: Mapping[str, Array]) -> Self:
-        """Make the folder, whole or not at all. agents: all that the plan names. Raises RunError.
+               agents: Mapping[str, Array], files: Mapping[str, bytes] | None = None) -> Self:
+        """Make the folder, whole or not at all. Raises RunError.
+
+        agents: all that the plan names. files: further ones by name, with what is in them.
         """
         if problem := name_problem(path.name):
             raise RunError(f"the name of a run folder, {quoted(path.name)}, {problem}")
@@ -93,7 +104,7 @@ class LearningRun:
         text = config.dump(plan)
         about = {
             "kind": LEARNED, "format": FORMAT, "version": __version__, "engine": fingerprint(),
-            "method": method(), "config": short_digest(text),
+            "method": method(plan.policy), "config": short_digest(text),
             "started": f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S %z}",
             "machine": platform.platform(), "python": platform.python_version(),
             "numpy": np.__version__, "decks": [deck_data(deck) for deck in decks],
@@ -102,6 +113,8 @@ class LearningRun:
             (new / checkpoints.FOLDER).mkdir()
             write_whole(new / "config.yaml", text.encode())
             write_whole(new / "about.json", (json.dumps(about, indent=1) + "\n").encode())
+            for name, data in (files or {}).items():
+                write_whole(new / name, data)
         return cls(path, plan, about)
 
     @classmethod
@@ -127,7 +140,7 @@ class LearningRun:
     def resume(cls, path: Path) -> Self:
         """Open and lock a folder to go on, without what was not committed. Raises RunError."""
         run = cls.open(path)
-        for what, now in (("engine", fingerprint()), ("method", method())):
+        for what, now in (("engine", fingerprint()), ("method", method(run.plan.policy))):
             if run.about.get(what) != now:
                 raise RunError(f"{path} was begun with the {what} {brief(run.about.get(what))} of"
                                f" hsevo {brief(run.about.get('version'))}, and this is {now} of"
@@ -187,7 +200,7 @@ class LearningRun:
         try:
             with np.load(io.BytesIO(read_bytes(path)), allow_pickle=False) as arrays:
                 plain: dict[str, Any] = json.loads(str(arrays["plain"]))
-                state = plain | {name: arrays[name] for name in ("weights", "moments")}
+                state = plain | {name: arrays[name] for name in arrays if name != "plain"}
                 state["sizes"] = {name: int(plain["sizes"][name]) for name in TABLES}
                 state["period"] = int(plain["period"])
                 return state
@@ -196,15 +209,20 @@ class LearningRun:
             raise RunError(f"{path} is damaged ({type(error).__name__})") from None
 
     def commit(self, net: bytes, tables: Mapping[str, pd.DataFrame], plain: Mapping[str, Any],
-               weights: Array, moments: Array) -> None:
-        """Add a period: its checkpoint, its lines of the tables, and the learner's state."""
-        write_whole(checkpoints.path_of(self.path, period_name(plain["period"] - 1)), net)
+               **arrays: Array) -> None:
+        """Add a period: its checkpoint, its lines of the tables, and the learner's state.
+
+        plain, arrays: what `state` returns again.
+        """
+        suffix = checkpoints.TORCH if self.plan.policy == END_TO_END else checkpoints.SUFFIX
+        name = period_name(plain["period"] - 1) + suffix
+        write_whole(self.path / checkpoints.FOLDER / name, net)
         for name, table in tables.items():
             data = table.to_csv(index=False, header=self.sizes[name] == 0).encode()
             self.sizes[name] = append(self.path / name, data)
         out = io.BytesIO()
         text = json.dumps(dict(plain) | {"sizes": self.sizes})
-        np.savez(out, weights=weights, moments=moments, plain=np.array(text))
+        np.savez(out, **arrays, plain=np.array(text))  # type: ignore[arg-type]
         write_whole(self.path / "state.npz", out.getvalue())
 
     def finish(self, payoff: pd.DataFrame | None) -> None:
@@ -228,7 +246,10 @@ class LearningRun:
         data = read_bytes(path)
         if size is not None and len(data) < size:
             raise RunError(f"{path} is damaged: it is shorter than when it was committed")
-        numbers = [column for column in COLUMNS[name] if column != "reason"]
+        known = COLUMNS[name]
+        if name == "learning.csv" and self.plan.policy == END_TO_END:
+            known = END_TO_END_LEARNING
+        numbers = [column for column in known if column != "reason"]
         words = [column for column in numbers if column in WORDS]
         table = read_table(path, numbers, words, data=data[:size])
         return table.assign(reason=reasons(table)) if "reason" in table else table

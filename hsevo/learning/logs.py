@@ -20,6 +20,7 @@ from hsevo.learning.folder import LearningRun, period_name
 from hsevo.runs import checkpoints
 
 NUMBERS = ("games", "positions", "loss", "loss_after", "pool", "added")
+PARTS = ("policy", "upgo", "value", "entropy")  # of an end-to-end policy, instead of loss_after
 MEASURED = ("rate", "rate_low", "rate_high")
 
 
@@ -53,7 +54,7 @@ def _source(run: LearningRun) -> Source:
 
 
 def _entry(run: LearningRun, line: Mapping[str, Any], measured: Any) -> Entry:
-    values = {f"learning/{name}": float(line[name]) for name in NUMBERS}
+    values = {f"learning/{name}": float(line[name]) for name in (*NUMBERS, *PARTS) if name in line}
     values["learning/cpu_seconds"] = float(line["seconds"])
     values |= {f"references/{tag(row['opponent'])}/{name}": float(row[name])
                for row in measured for name in MEASURED}

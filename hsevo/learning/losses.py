@@ -24,6 +24,7 @@ from hsevo.config import check_number
 
 Array: TypeAlias = npt.NDArray[Any]
 Bounds: TypeAlias = tuple[float, float]
+Form: TypeAlias = Literal["importance", "ppo"]
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,8 @@ class Hyper:
     policy, upgo, value, entropy: weights of the parts. gamma: for the discounts. epsilon: PPO's.
     c, rho: bounds of the importance ratios in V-trace: of the trace, and of each difference.
     reuse: how many updates see a sample; ratios and targets are those of the policy of the update.
+    policy_form: the policy gradient of V-trace. ppo: equation (7); importance: equation (4), with
+    the ratio within `rho`, as before section IV-F.
     upgo_form: the gradient of UPGO, which the text does not give. importance: with the ratio
     within `rho`, as Vinyals et al.; ppo: equation (7), as for V-trace. Raises ConfigError.
     """
@@ -46,7 +49,8 @@ class Hyper:
     c: Bounds = (0.001, 1.007)
     rho: Bounds = (0.001, 1.007)
     reuse: int = 2
-    upgo_form: Literal["importance", "ppo"] = "importance"
+    policy_form: Form = "ppo"
+    upgo_form: Form = "importance"
 
     def __post_init__(self) -> None:
         check_number("reuse", self.reuse, 1)
@@ -147,29 +151,30 @@ def losses(logits: Array, values: Array, batch: Batch, hyper: Hyper | None = Non
     gains = upgo(batch.rewards, values, batch.discounts) - values[:-1]
     errors, share = values[:-1] - targets[:-1], batch.weights / batch.weights.sum()
     policy, rising, value, entropy = (float((share * part).sum()) for part in (
-        -ppo(ratios, advantages, hyper.epsilon), -_upgo(chosen, ratios, gains, hyper),
+        -_gained(hyper.policy_form, chosen, ratios, advantages, hyper),
+        -_gained(hyper.upgo_form, chosen, ratios, gains, hyper),
         errors**2 / 2, entropies(logs)))
     total = (hyper.policy * policy + hyper.upgo * rising + hyper.value * value
              - hyper.entropy * entropy)
-    factor = (hyper.policy * _slope(ratios, advantages, hyper.epsilon)
-              + hyper.upgo * _upgo_slope(ratios, gains, hyper))
+    factor = (hyper.policy * _gained_slope(hyper.policy_form, ratios, advantages, hyper)
+              + hyper.upgo * _gained_slope(hyper.upgo_form, ratios, gains, hyper))
     toward = _one_hot(batch.actions, logs) - np.exp(logs)
     slope = factor[..., None] * toward + hyper.entropy * _entropy_slope(logs)
     return Losses(total, policy, rising, value, entropy, -share[..., None] * slope,
                   hyper.value * share * errors)
 
 
-def _upgo(chosen: Array, ratios: Array, gains: Array, hyper: Hyper) -> Array:
-    """Return UPGO's objective of every decision; the ratio is a constant if it is a weight."""
-    if hyper.upgo_form == "ppo":
+def _gained(form: str, chosen: Array, ratios: Array, gains: Array, hyper: Hyper) -> Array:
+    """Return the objective of every decision; the ratio is a constant if it is a weight."""
+    if form == "ppo":
         return ppo(ratios, gains, hyper.epsilon)
     weighted: Array = np.clip(ratios, *hyper.rho) * gains * chosen
     return weighted
 
 
-def _upgo_slope(ratios: Array, gains: Array, hyper: Hyper) -> Array:
-    """Return the derivative of `_upgo` by the log probability of what was chosen."""
-    if hyper.upgo_form == "ppo":
+def _gained_slope(form: str, ratios: Array, gains: Array, hyper: Hyper) -> Array:
+    """Return the derivative of `_gained` by the log probability of what was chosen."""
+    if form == "ppo":
         return _slope(ratios, gains, hyper.epsilon)
     slope: Array = np.clip(ratios, *hyper.rho) * gains
     return slope

@@ -25,9 +25,9 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents import nets
-from hsevo.config.learning import Plan
-from hsevo.learning.folder import LEARNING, PAYOFF, REFERENCES, TIMES, LearningRun, period_name
+from hsevo.learning.folder import LEARNING, TIMES, LearningRun, period_name
 from hsevo.learning.learner import Learner, joined
+from hsevo.learning.measures import due, measured, payoffs
 from hsevo.learning.osfp import LATEST, OSFP, Period, Settings
 from hsevo.play import match, tournament
 from hsevo.play.workers import Executor, OnGames
@@ -53,41 +53,6 @@ def train(run: LearningRun, executor: Executor, threads: int,
             watch(training.period(period))
         payoff = training.payoff() if run.plan.payoff_games else None
         run.finish(payoff)
-
-
-def games_to_play(plan: Plan, done: int = 0) -> int:
-    """Return how many games are left after `done` periods, with those of measurements."""
-    return ((plan.periods - done) * plan.rounds * plan.games_per_round
-            + games_measured(plan, range(done, plan.periods)) + games_of_payoff(plan))
-
-
-def games_measured(plan: Plan, periods: range) -> int:
-    """Return how many games measure the learner after these periods."""
-    times = sum(due(plan, period) for period in periods) * len(plan.references.against)
-    return times * int(_measure_rows(plan)["games"].sum())
-
-
-def games_of_payoff(plan: Plan) -> int:
-    """Return how many games all checkpoints play against all."""
-    pairs = plan.periods * (plan.periods - 1) // 2
-    return pairs * 2 * plan.payoff_games * len(plan.decks)**2
-
-
-def due(plan: Plan, period: int) -> bool:
-    """Return whether the learner is measured after a period."""
-    return (period + 1) % plan.references.every == 0 or period == plan.periods - 1
-
-
-def _measure_games(plan: Plan) -> int:
-    """Return the games of a row of `_measure_rows`."""
-    return -(-plan.references.games // (2 * len(plan.decks)**2))
-
-
-def _measure_rows(plan: Plan) -> Array:
-    """Return the pairings of a measurement, the same deals from either seat."""
-    key = (plan.seed, Stream.LEARNING_REFERENCE)
-    return tournament.mirrored(np.array([[0, 1]]), range(len(plan.decks)), _measure_games(plan),
-                               key)
 
 
 class Training:
@@ -122,16 +87,16 @@ class Training:
         begun = time.process_time()
         line, net = self.learn_period(number)
         seconds = time.process_time() - begun
-        measured = self.measure(number, net) if due(self.plan, number) else None
+        found = self.measure(number, net) if due(self.plan, number) else None
         tables = {"learning.csv": pd.DataFrame([line])[[*LEARNING]],
                   "times.csv": pd.DataFrame([(number, round(seconds, 2))], columns=[*TIMES])}
-        if measured is not None:
-            tables["references.csv"] = measured
+        if found is not None:
+            tables["references.csv"] = found
         self.run.commit(nets.net_bytes(net), tables, {
             "period": number + 1, "step": self.learner.step, "pool": self.pool,
-            "osfp": self.osfp.state()}, self.learner.flat, self.learner.moments)
-        rates = {} if measured is None else {
-            str(row["opponent"]): row for row in measured.to_dict("records")}
+            "osfp": self.osfp.state()}, weights=self.learner.flat, moments=self.learner.moments)
+        rates = {} if found is None else {
+            str(row["opponent"]): row for row in found.to_dict("records")}
         return line | {"references": rates, "seconds": seconds}
 
     def learn_period(self, number: int) -> tuple[dict[str, Any], Array]:
@@ -207,30 +172,20 @@ class Training:
 
     def measure(self, number: int, net: Array) -> pd.DataFrame:
         """Play the best actions of a net against every reference opponent."""
-        lines, rows = [], _measure_rows(self.plan)
-        for name in self.plan.references.against:
-            agents = np.concatenate([nets.agent(net), self.run.agent(name)])
-            results = tournament.play(self.executor, rows, agents, self.run.setting, self.on_games)
-            lines.append({"period": number, "opponent": name} | _rates(rows, results, 0))
-        return pd.DataFrame(lines)[[*REFERENCES]]
+        def play(rows: Array, name: str) -> tuple[Array, Array]:
+            return self._play(rows, np.concatenate([nets.agent(net), self.run.agent(name)]))
+
+        return measured(self.plan, number, play)
 
     def payoff(self) -> pd.DataFrame:
         """Return the results of all checkpoints against all, each pair once."""
         names = checkpoints.names(self.run.path)
         agents = np.concatenate([nets.agent(nets.read_net(checkpoints.path_of(self.run.path, one)))
                                  for one in names])
-        meetings = np.transpose(np.triu_indices(len(names), 1))
-        key = (self.plan.seed, Stream.LEARNING_PAYOFF)
-        rows = tournament.mirrored(meetings, range(len(self.plan.decks)), self.plan.payoff_games,
-                                   key)
-        results = tournament.play(self.executor, rows, agents, self.run.setting, self.on_games)
-        lines = []
-        for a, b in meetings:
-            here = ((rows["a"] == a) & (rows["b"] == b)) | ((rows["a"] == b) & (rows["b"] == a))
-            found = _rates(rows[here], results[here], a)
-            lines.append({"a": names[a], "b": names[b], "wins_a": found["wins"], "wins_b":
-                          found["games"] - found["wins"] - found["draws"]} | found)
-        return pd.DataFrame(lines, columns=[*PAYOFF])
+        return payoffs(self.plan, names, lambda rows: self._play(rows, agents))
+
+    def _play(self, rows: Array, agents: Array) -> tuple[Array, Array]:
+        return rows, tournament.play(self.executor, rows, agents, self.run.setting, self.on_games)
 
 
 def _outcomes(rows: Array, results: Array) -> Array:
@@ -238,16 +193,6 @@ def _outcomes(rows: Array, results: Array) -> Array:
     won = results["wins_a"].astype(np.int64) - results["wins_b"]
     outcomes: Array = np.where(rows["a"] == LEARNER, won, -won)
     return outcomes
-
-
-def _rates(rows: Array, results: Array, agent: int) -> dict[str, Any]:
-    """Return games, wins and draws of an agent, and its share of wins, with its interval."""
-    first = rows["a"] == agent
-    wins = int(np.where(first, results["wins_a"], results["wins_b"]).sum())
-    draws, games = int(results["draws"].sum()), int(rows["games"].sum())
-    low, high = tournament.wilson([wins], [games])
-    return {"games": games, "wins": wins, "draws": draws, "rate": wins / games,
-            "rate_low": low[0], "rate_high": high[0]}
 
 
 def _line(number: int, rounds: Array, pool: int, over: Period | None) -> dict[str, Any]:

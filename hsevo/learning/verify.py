@@ -27,10 +27,12 @@ import pandas as pd
 
 from hsevo.agents import nets
 from hsevo.agents.net import WEIGHTS
+from hsevo.config.learning import END_TO_END
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, RunError
 from hsevo.learning.folder import LEARNING, WORDS, LearningRun, method, period_name, reasons
-from hsevo.learning.train import Training, due, games_measured, games_of_payoff
+from hsevo.learning.measures import due, games_measured, games_of_payoff
+from hsevo.learning.train import Training
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs import checkpoints
 
@@ -51,7 +53,13 @@ class Report:
 
 
 def games_to_verify(run: LearningRun) -> int:
-    """Return how many games `verify` plays; 0 if the run is another engine's."""
+    """Return how many games `verify` plays; 0 if the run is another engine's.
+
+    Raises RunError for a run that it can't check: of an end-to-end policy.
+    """
+    if run.plan.policy == END_TO_END:
+        raise RunError(f"{run.path} is a run of an end-to-end policy, whose games hsevo verify does"
+                       " not play again yet")
     plan, done = run.plan, run.periods
     if not done or other(run):
         return 0

@@ -20,7 +20,7 @@ from hsevo.config.learning import Plan
 from hsevo.errors import RunError
 from hsevo.evolution.watch import PATIENCE, SILENCE, TRIES, WINDOW
 from hsevo.learning.folder import LearningRun
-from hsevo.learning.train import games_measured, games_to_play
+from hsevo.learning.measures import games_measured, games_to_play
 
 _STAMP = "%Y-%m-%d %H:%M:%S"
 _LINE = re.compile(r"^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) (?:(begin|go on) with |period \d+ of )")

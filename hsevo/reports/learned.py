@@ -13,7 +13,7 @@ from typing import Any
 
 import pandas as pd
 
-from hsevo.config.learning import SCRATCH
+from hsevo.config.learning import END_TO_END, SCRATCH
 from hsevo.errors import ConfigError, RunError
 from hsevo.evolution.progress import duration
 from hsevo.learning.folder import LearningRun, is_learning
@@ -76,6 +76,9 @@ def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Courses:
 
 def _opened(path: Path) -> LearningRun:
     run = LearningRun.open(path)
+    if run.plan.policy == END_TO_END:
+        raise RunError(f"{path} is a run of an end-to-end policy, which hsevo report does not draw"
+                       " yet; its tables are learning.csv, references.csv and payoff.csv")
     if not run.periods:
         raise RunError(f"{path} has no period yet; wait for its first, or go on with: hsevo learn"
                        f" --resume {path}")

@@ -1,6 +1,8 @@
 """The checkpoints of a learning run: its folder `checkpoints`, one net a file.
 
-    RUN/checkpoints/period-000.npz, period-001.npz ...    in the order in which they were made
+    RUN/checkpoints/period-0000.npz, period-0001.npz ...    in the order in which they were made
+
+The end-to-end policy's are PyTorch's, period-0000.pt.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from pathlib import Path
 
 from hsevo.errors import RunError, did_you_mean, quoted
 
-FOLDER, SUFFIX = "checkpoints", ".npz"
+FOLDER, SUFFIX, TORCH = "checkpoints", ".npz", ".pt"
 
 
 def checkpoint(source: Path, name: str = "") -> Path:
@@ -35,9 +37,11 @@ def checkpoint(source: Path, name: str = "") -> Path:
 
 def names(run: Path) -> list[str]:
     """Return the names of a run's checkpoints, in the order in which they were made."""
-    return sorted(path.stem for path in (run / FOLDER).glob(f"*{SUFFIX}"))
+    return sorted(path.stem for suffix in (SUFFIX, TORCH)
+                  for path in (run / FOLDER).glob(f"*{suffix}"))
 
 
 def path_of(run: Path, name: str) -> Path:
-    """Return the file of a checkpoint."""
-    return run / FOLDER / f"{name}{SUFFIX}"
+    """Return the file of a checkpoint; one that is not there yet is no end-to-end policy's."""
+    of_torch = run / FOLDER / f"{name}{TORCH}"
+    return of_torch if of_torch.exists() else run / FOLDER / f"{name}{SUFFIX}"

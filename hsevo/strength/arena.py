@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from math import ceil, nan
@@ -165,6 +165,9 @@ def play(executor: Executor, rows: Array, players: Array, setting: match.Setting
         yield part, results
 
 
+Play: TypeAlias = Callable[[Executor, Array, Array, match.Setting], Iterator[tuple[Array, Array]]]
+
+
 def pentanomials(rows: Array, results: Array, n: int) -> Array:
     """Count pairs by score: (n, n, 5), [i, j] the pairs of i and j by the points of i, 0 to 2.
 
@@ -209,12 +212,13 @@ class Record(Schedule):
 
 
 def contest(executor: Executor, lineup: Lineup, sprt: Sprt | None = None,
-            on_games: OnGames = lambda games: None, record: Record | None = None) -> Record:
+            on_games: OnGames = lambda games: None, record: Record | None = None,
+            play: Play = play) -> Record:
     """Play a line-up without a folder: all rounds, or until a test of its first two is sure.
 
     The test is looked at after whole rounds, the same with any number of workers.
     record: the record to fill, for a caller that reads it if this is stopped; some of its games may
-    have been played earlier.
+    have been played earlier. play: who plays the games, if not the compiled engine.
     """
     record = record or Record(lineup)
     for last in looks(lineup) if sprt else [lineup.rounds]:

@@ -39,7 +39,7 @@ from hsevo.agents.weights import deck_names, read_weights
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import beside
 from hsevo.errors import AgentError, DeckError, RunError, brief, did_you_mean, name_problem, quoted
-from hsevo.runs.checkpoints import checkpoint
+from hsevo.runs.checkpoints import TORCH, checkpoint
 from hsevo.runs.folder import Run
 from hsevo.strength.champions import all_individuals, last_population
 
@@ -156,14 +156,40 @@ def _of_roster(name: str, query: str) -> Named:
 
 def _of_net(spec: str) -> Named:
     """Return the learned policy of a run folder or of a file of a net. Raises AgentError."""
-    whole, query = _parted(spec, NET)
-    source, _, which = whole.partition("#")
+    if torch_file(spec):
+        raise AgentError(f"'{spec}' is an end-to-end policy, which PyTorch computes: it can play in"
+                         " hsevo match, without --out, and in hsevo learn --against with a config"
+                         " of its kind, nowhere else yet")
+    source, which, query = _net_parts(spec)
     options = {"temperature": 0.0} | read_options(query, KINDS[NET], NET)
     try:
         net = nets.read_net(checkpoint(Path(source), which))
     except (OSError, RunError) as error:
         raise AgentError(f"'{spec}': {error}") from None
     return Named(nets.agent(net, options["temperature"]), name=spec)
+
+
+def _net_parts(spec: str) -> tuple[str, str, str]:
+    """Return the file or run of a spec, the checkpoint, and the options."""
+    whole, query = _parted(spec, NET)
+    source, _, which = whole.partition("#")
+    return source, which, query
+
+
+def torch_file(spec: Any) -> Path | None:
+    """Return the file of the end-to-end policy that a spec names; None for anything else."""
+    if not isinstance(spec, str) or not spec.startswith(f"{NET}:") or name_problem(spec):
+        return None
+    source, which, query = _net_parts(spec)
+    try:
+        path = checkpoint(Path(source), which)
+    except (OSError, RunError):
+        return None
+    if path.suffix != TORCH:
+        return None
+    if query:
+        raise AgentError(f"'{spec}': an end-to-end policy has no options; remove '?{query}'")
+    return path
 
 
 class Held(NamedTuple):

@@ -10,10 +10,13 @@ import torch
 from hsevo.cards.decks import SIZE, check_deck, standard
 from hsevo.cards.terms import Class
 from hsevo.learning.end_to_end.building import Builder, card_pool, random_cards
-from hsevo.learning.end_to_end.drafts import build_decks, review
+from hsevo.learning.end_to_end.drafts import Draft, build_decks, review
 from hsevo.learning.end_to_end.isolated import CLASS
-from hsevo.learning.end_to_end.learner import Learner, Settings, draw_decks, loss_of, win_rate
+from hsevo.learning.end_to_end.learner import SERIAL, Learner, Settings, draw_decks, win_rate
 from hsevo.learning.end_to_end.network import NetSettings, Network
+from hsevo.learning.end_to_end.rounds import Round
+from hsevo.learning.end_to_end.updates import loss_of
+from hsevo.play.workers import open_workers
 from hsevo.strength.roster import read_agent
 
 TINY = NetSettings(embedding=5, width=8, lstm=7)
@@ -85,13 +88,20 @@ def test_a_learner_that_builds_goes_on_exactly(isolate, tmp_path: Path):
         learner.network.parameters(), other.network.parameters(), strict=True))
 
 
+def play_round(learner: Learner) -> tuple[Round, Draft]:
+    """Play a round of seed 5; return it and its draft."""
+    with open_workers(SERIAL) as executor:
+        played, draft, _, _ = learner._play(5, executor)
+    assert draft is not None
+    return played, draft
+
+
 @pytest.mark.parametrize("isolate", [False, True])
 def test_what_is_learned_from_is_what_was_built(isolate):
     """Trajectory by trajectory: the same class as in its battle, the same chances as when built."""
     learner = Learner(replace(QUICK, isolate=isolate), 3)
-    played, draft, _, _ = learner._play(5)
-    assert draft is not None
-    batch = played.batch(np.arange(16), "cpu", draft)
+    played, draft = play_round(learner)
+    batch = played.batch(np.arange(16), draft)
     first = batch.observations[:16, CLASS].tolist()
     assert batch.draft.owners.tolist() == first
     assert set(first) == {Class.MAGE, Class.WARRIOR}
@@ -103,8 +113,8 @@ def test_what_is_learned_from_is_what_was_built(isolate):
 def test_the_outcome_teaches_both_branches():
     """On policy, with gamma 1, all targets are the outcome, those of deck building too."""
     learner = Learner(QUICK, 3)
-    played, draft, _, _ = learner._play(5)
-    batch = played.batch(np.arange(16), "cpu", draft)
+    played, draft = play_round(learner)
+    batch = played.batch(np.arange(16), draft)
     lost = loss_of(learner.network, batch, replace(QUICK.hyper, policy=0, upgo=0, entropy=0))
     outcome = batch.rewards.sum(0)
     with torch.no_grad():
@@ -118,8 +128,9 @@ def test_the_outcome_teaches_both_branches():
 def test_measured_decks_are_its_own_without_random_cards_and_agents_keep_theirs():
     learner = Learner(QUICK, 3)
     who = np.stack([np.arange(6) % 2, 1 - np.arange(6) % 2], 1)
-    dealt, _ = draw_decks(learner.decks, 6, 4)
-    built, draft = build_decks([learner.network, read_agent("random")], who, dealt, 4, random=False)
+    dealt, seeds = draw_decks(learner.decks, 6, 4)
+    players = [learner.network, read_agent("random")]
+    built, draft = build_decks(players, who, dealt, seeds, random=False)
     assert (draft.uniform == 0).all()
     for k in range(6):
         mine, theirs = k % 2, 1 - k % 2

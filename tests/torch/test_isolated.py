@@ -34,7 +34,7 @@ def played(isolated: Isolated) -> Round:
     decks = [read_deck(name) for name in ("mage", "warrior")]
     dealt, seeds = draw_decks(decks, 12, 5)
     games = Games.new(*zip(*dealt, strict=True), seeds)
-    return play(games, [isolated], np.zeros((12, 2), int), 3, record=0)
+    return play(games, [isolated], np.zeros((12, 2), int), seeds, record=0)
 
 
 def test_review_agrees_with_play(isolated, played):

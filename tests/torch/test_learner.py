@@ -10,6 +10,7 @@ import torch
 
 from hsevo.errors import ConfigError, RunError
 from hsevo.learning.end_to_end.learner import (
+    SERIAL,
     Learner,
     Rate,
     Report,
@@ -20,6 +21,7 @@ from hsevo.learning.end_to_end.learner import (
 from hsevo.learning.end_to_end.network import NetSettings
 from hsevo.learning.losses import Hyper
 from hsevo.learning.osfp import OSFP
+from hsevo.play.workers import open_workers
 from tests.support import ROOT
 
 QUICK = Settings(games=8, period=1, parts=2, net=NetSettings(embedding=6, width=8, lstm=8))
@@ -76,7 +78,8 @@ def test_members_of_the_pool_stay_as_they_were(straight):
 
 def test_every_decision_is_learned_from_as_often_as_said():
     learner = Learner(QUICK, 7)
-    played, *_ = learner._play(3)
+    with open_workers(SERIAL) as executor:
+        played, *_ = learner._play(3, executor)
     parts = learner._parts(played, 3)
     assert len(parts) == QUICK.hyper.reuse * QUICK.parts
     assert np.bincount(np.concatenate(parts)).tolist() == [2] * len(played.lengths)

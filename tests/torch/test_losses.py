@@ -146,7 +146,7 @@ def test_the_same_as_the_equations_in_numpy(form):
     for game, length in enumerate(lengths):
         rewards[length - 1, game] = 1 - game % 3
     behaviour = -5 * torch.rand((5, 4), generator=generator).double()
-    hyper = Hyper(gamma=0.9, upgo_form=form, policy=0.8, value=0.6, entropy=0.3)
+    hyper = Hyper(gamma=0.9, policy_form=form, upgo_form=form, policy=0.8, value=0.6, entropy=0.3)
     expected = reference.losses(
         logits.detach().numpy(), np.concatenate([values.detach().numpy(), np.zeros((1, 4))]),
         reference.Batch(chosen.numpy(), legal.numpy(), behaviour.numpy(), rewards.numpy(),

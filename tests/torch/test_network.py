@@ -31,7 +31,7 @@ def played() -> Round:
     decks = [read_deck(name) for name in ("murloc-druid", "reno-dragon-priest")]
     dealt, seeds = draw_decks(decks, 24, 5)
     games = Games.new(*zip(*dealt, strict=True), seeds, "msg2017")
-    return play(games, [network()], np.zeros((24, 2), int), 3, record=0)
+    return play(games, [network()], np.zeros((24, 2), int), seeds, record=0)
 
 
 def positions(played: Round, n: int = 200) -> tuple[torch.Tensor, torch.Tensor]:
@@ -182,7 +182,7 @@ def test_against_a_compiled_agent_only_the_network_is_recorded():
     deck = read_deck("mage")
     games = Games.new(deck, deck, range(8))
     who = np.array([[0, 1], [1, 0]] * 4)
-    round_ = play(games, [network(), read_agent("eva:2018")], who, 3, record=0)
+    round_ = play(games, [network(), read_agent("eva:2018")], who, np.arange(8), record=0)
     assert (round_.results > 0).all()
     assert round_.owners.tolist() == [[k, k % 2] for k in range(8)]
 
@@ -190,7 +190,8 @@ def test_against_a_compiled_agent_only_the_network_is_recorded():
 def test_a_round_is_the_same_whatever_else_is_in_it():
     """Draws belong to a game and its player; the arithmetic of smaller batches may differ a bit."""
     deck, net = read_deck("mage"), network()
-    whole, part = (play(Games.new(deck, deck, range(n)), [net], np.zeros((n, 2), int), 3, record=0)
+    whole, part = (play(Games.new(deck, deck, range(n)), [net], np.zeros((n, 2), int), np.arange(n),
+                        record=0)
                    for n in (12, 5))
     assert part.results.tolist() == whole.results[:5].tolist()
     assert part.chosen.tolist() == whole.chosen[:len(part.chosen)].tolist()

@@ -1,6 +1,6 @@
 """Drafts: the decks that networks build before a round of games, and what they learn from them.
 
-    decks, draft = build_decks(players, who, decks, seed, random=True)
+    decks, draft = build_decks(players, who, decks, seeds, random=True)
     review(network, draft)             the branch of deck building now, of some of them
 
 A trajectory then begins with 30 choices of a card, before the decisions of its battle.
@@ -51,17 +51,33 @@ class Draft:
                        for name in ("owners", "uniform", "picks", "logs")))
 
 
-def build_decks(players: Sequence[Any], who: Array, decks: Decks, seed: int,
+    @classmethod
+    def joined(cls, drafts: Sequence[Draft | None]) -> Draft | None:
+        """Return drafts as one; None if there are none."""
+        some = [draft for draft in drafts if draft is not None]
+        if not some:
+            return None
+        return cls(*(torch.cat([getattr(one, name) for one in some])
+                     for name in ("owners", "uniform", "picks", "logs")))
+
+
+def uniform(clock: int, seeds: Array, seats: Array, n: int) -> Array:
+    """Return numbers in [0, 1), (m, n), of players (m,) of games with these seeds, at a step."""
+    bits = derive((Stream.ACT, clock), seeds[:, None], seats[:, None], np.arange(n))
+    numbers: Array = (bits >> np.uint64(11)) / 2.0**53
+    return numbers
+
+
+def build_decks(players: Sequence[Any], who: Array, decks: Decks, seeds: Array,
                 random: bool) -> tuple[Decks, Draft]:
     """Have all networks build their decks, of the classes of the decks that they were dealt.
 
-    who: (n, 2). random: whether random-CB draws the first cards. Compiled agents, and networks
-    without that branch, keep the decks that they were dealt. Returns the decks, and the draft of
-    player p in game k at place 2 k + p.
+    who: (n, 2). seeds: uint64 (n,), of the games. random: whether random-CB draws the first cards.
+    Compiled agents, and networks without that branch, keep the decks that they were dealt. Returns
+    the decks, and the draft of player p in game k at place 2 k + p.
     """
     owners = torch.tensor([int(Class[deck.hero]) for pair in decks for deck in pair])
-    bits = derive((seed, Stream.ACT, 0), np.arange(len(owners))[:, None], np.arange(SIZE + 1))
-    draws = (bits >> np.uint64(11)) / 2.0**53
+    draws = uniform(0, np.repeat(seeds, 2), np.arange(len(owners)) % 2, SIZE + 1)
     count = random_cards(draws[:, SIZE]) if random else np.zeros(len(owners), np.int64)
     draft = Draft(owners, torch.from_numpy(count), torch.zeros((len(owners), SIZE)).long(),
                   torch.zeros((len(owners), SIZE)))

@@ -1,7 +1,8 @@
-"""Hero isolation: a network for each class, behind the interface of one (section IV-G).
+"""Hero isolation: a network for each class, behind the interface of one.
 
-The paper's networks share no parameters between heroes. Which one plays is read from a player's
-first observation of a game, and remembered: a hero that is replaced can have another class.
+As in section IV-G of Xiao and others (2023), heroes share no parameters. Which one plays is read
+from a player's first observation of a game, and remembered: a hero that is replaced can have
+another class.
 """
 
 from __future__ import annotations
@@ -34,9 +35,18 @@ class Isolated(nn.Module):
         return any(network.builds for network in self.networks.values())
 
     @property
+    def knows(self) -> bool:
+        """Whether they see the opponent's deck list."""
+        return any(network.knows for network in self.networks.values())
+
+    @property
     def device(self) -> torch.device:
         """Where the parameters are."""
         return next(self.parameters()).device
+
+    def cpu_copy(self) -> Isolated:
+        """Return it on the CPU: itself if it is there."""
+        return self if self.device.type == "cpu" else deepcopy(self).cpu()
 
     def start(self, n: int) -> State:
         """Return the memory with which n games begin."""

@@ -5,118 +5,57 @@
     learner.save(path)                  a checkpoint between two rounds
     learner = Learner.load(path)        goes on exactly
 
-Opponents are drawn by OSFP (the paper's Algorithm 1), or are one given agent. On a CPU, with the
-same number of threads and the same versions of PyTorch and hsevo, one seed gives bit-identical
-parameters, however often the learner is stopped. Other numbers of threads, other processors and
-GPUs add floats in another order, so that their courses differ.
+Opponents are drawn by OSFP (Algorithm 1 of Xiao and others, 2023), or are one given agent. On a
+CPU, with the same number of threads and the same versions of PyTorch and hsevo, one seed gives
+bit-identical parameters, however often the learner is stopped, and whoever plays the games. Other
+numbers of threads, other processors and GPUs add floats in another order, so that their courses
+differ.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import torch
-from torch import Tensor
 
-from hsevo.cards.decks import Deck, check_deck, read_deck
-from hsevo.cards.tables import find_ruleset
-from hsevo.cards.terms import Class
-from hsevo.config import check_number, short
-from hsevo.errors import CardError, ConfigError, DeckError, RunError, quoted
+from hsevo.cards.decks import Deck, read_deck
+from hsevo.config import Workers, check_number
 from hsevo.files import write_whole
-from hsevo.learning.end_to_end.building import Builder, card_pool
-from hsevo.learning.end_to_end.drafts import Decks, Draft, build_decks, review
-from hsevo.learning.end_to_end.isolated import Isolated
-from hsevo.learning.end_to_end.losses import Losses, aims, losses
-from hsevo.learning.end_to_end.network import SMALL, NetSettings, Network
-from hsevo.learning.end_to_end.rounds import Batch, Player, Policy, Round, outcomes, play
-from hsevo.learning.losses import Hyper
-from hsevo.learning.osfp import LATEST, OSFP
-from hsevo.learning.osfp import Settings as Pool
-from hsevo.play.games import Games
+from hsevo.learning.end_to_end.actors import Deals, play_all
+from hsevo.learning.end_to_end.drafts import Decks, Draft
+from hsevo.learning.end_to_end.rounds import Batch, Player, Policy, Round, outcomes
+from hsevo.learning.end_to_end.saved import (
+    FORMAT,
+    check_classes,
+    decks_of,
+    fill,
+    make_network,
+    network_of,
+    read_checkpoint,
+    read_player,
+    read_rival,
+    settings_of,
+    undamaged,
+)
+from hsevo.learning.end_to_end.settings import PAPER, Settings, check_device
+from hsevo.learning.end_to_end.updates import Crew, Updater
+from hsevo.learning.osfp import LATEST, OSFP, Period
+from hsevo.play.workers import Executor, OnGames, open_workers
 from hsevo.seeds import Stream, derive
 from hsevo.strength.roster import read_agent
 from hsevo.strength.weighted import interval
 
+__all__ = ["PAPER", "Learner", "Rate", "Report", "Settings", "read_checkpoint", "win_rate"]
+
 Array = npt.NDArray[Any]
-FORMAT = 2  # of checkpoints
-ALONE = ("settings", "decks", "network")  # what the network of a checkpoint needs to play
-PARTS = {"net": NetSettings, "hyper": Hyper, "pool": Pool}  # of Settings
-
-
-def check_device(device: str) -> None:
-    """Raise ConfigError if PyTorch has no such device here."""
-    if device not in ("cpu", "cuda"):
-        raise ConfigError(f"device is {quoted(device)}, but must be cpu or cuda")
-    if device == "cuda" and not torch.cuda.is_available():
-        raise ConfigError("device is cuda, but PyTorch finds no GPU here; use cpu, or a build of"
-                          " PyTorch for your GPU (pytorch.org)")
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What a learner does; the defaults are for two cores, `PAPER` has the paper's sizes.
-
-    decks: of which each player draws one in each game. games: a round. period: rounds a learning
-    period of OSFP. rate: of Adam. hyper: its `reuse` is passes over a round. parts: updates a
-    pass. norm: to which gradients are clipped; the paper doesn't say. against: the only opponent,
-    an agent or a checkpoint, FILE.pt ("": OSFP). isolate: a network for each class. build: networks
-    build their decks, of the classes of `decks`. device: cpu or cuda. Raises ConfigError for a
-    setting that cannot be; a deck is read by `Learner`.
-    """
-
-    decks: tuple[str, ...] = ("mage",)
-    ruleset: str = "cig2018"
-    games: int = 64
-    period: int = 20
-    rate: float = 1e-3
-    parts: int = 4
-    norm: float = 1.0
-    against: str = ""
-    isolate: bool = False
-    build: bool = False
-    device: str = "cpu"
-    net: NetSettings = SMALL
-    hyper: Hyper = field(default_factory=Hyper)
-    pool: Pool = field(default_factory=Pool)
-
-    def __post_init__(self) -> None:
-        for key in ("games", "period", "parts"):
-            check_number(key, getattr(self, key), 1)
-        for key in ("rate", "norm"):
-            value = getattr(self, key)
-            if not isinstance(value, int | float) or not 0 < value < np.inf:
-                raise ConfigError(f"{key} is {short(value)}, but must be a number above 0")
-        for key, kind in PARTS.items():
-            if not isinstance(value := getattr(self, key), kind):
-                raise ConfigError(f"{key} is {short(value)}, but must be a"
-                                  f" {kind.__module__}.{kind.__name__}")
-        if not isinstance(self.decks, tuple | list):
-            raise ConfigError(f"decks is {short(self.decks)}, but must be a tuple of names, such as"
-                              " ('mage',)")
-        if not self.decks:
-            raise ConfigError("decks is empty; name at least one deck")
-        for key in ("ruleset", "against"):
-            if not isinstance(value := getattr(self, key), str):
-                raise ConfigError(f"{key} is {short(value)}, but must be a name")
-        try:
-            find_ruleset(self.ruleset)
-        except CardError as error:
-            raise ConfigError(str(error)) from None
-        check_device(self.device)
-
-
-# Tables III and IV: 8 GPUs with 10,000 decisions each an update, 3.2e8 decisions a period. With
-# about 40 decisions a player and 80 a game, that are 4 updates from 4,000 games, 1,000 times.
-PAPER = Settings(games=4_000, period=1_000, rate=7e-5, parts=4, net=NetSettings())
+SERIAL = Workers(backend="serial")
 
 
 class Report(NamedTuple):
@@ -127,7 +66,8 @@ class Report(NamedTuple):
     decisions: int
     others: int  # games against others than itself
     rate: float
-    policy: float  # parts of the loss, means over updates
+    loss: float  # the total, and its parts, means over updates
+    policy: float
     upgo: float
     value: float
     entropy: float
@@ -137,35 +77,46 @@ class Report(NamedTuple):
 class Learner:
     """A network that learns, its optimizer, and its pool; see the top of the file.
 
-    seed: a whole number from 0. kept: a checkpoint, whose decks and opponent are taken instead of
-    the files that the settings name. Raises ConfigError, DeckError, AgentError and RunError.
+    seed: a whole number from 0. kept: a checkpoint, or as much of it as `decks` and `rival`, which
+    are taken instead of the files that the settings name. opponent: a compiled agent, AGENT (1,),
+    instead of the one that they name. Raises ConfigError, DeckError, AgentError and RunError.
     """
 
-    def __init__(self, settings: Settings, seed: int,
-                 kept: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, settings: Settings, seed: int, kept: Mapping[str, Any] | None = None,
+                 opponent: Array | None = None) -> None:
         check_number("seed", seed, 0)
         self.settings, self.seed, self.number = settings, seed, 0
-        self.decks = _decks(kept) if kept else [read_deck(name) for name in settings.decks]
+        self.decks = decks_of(kept) if kept else [read_deck(name) for name in settings.decks]
         self.network = self._fresh()
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=settings.rate)
         self.osfp = OSFP(settings.pool, seed)
         self.pool: list[Policy] = []
+        self.over: Period | None = None  # the last learning period, once one is over
         self.rival: dict[str, Any] | None = kept["rival"] if kept else read_rival(settings.against)
-        self.opponent: Player | None = None
+        self.opponent: Player | None = opponent
         if self.rival is not None:
-            self.opponent = network_of(self.rival, settings.device)
-        elif settings.against:
+            self.opponent = network_of(self.rival, "cpu")
+        elif settings.against and opponent is None:
             self.opponent = read_agent(settings.against)
+        self._updater: Updater | None = None
 
-    def round(self) -> Report:
-        """Play a round, learn from it, and end the learning period if it is over."""
+    def round(self, executor: Executor | None = None,
+              on_games: OnGames = lambda games: None) -> Report:
+        """Play a round, learn from it, and end the learning period if it is over.
+
+        executor: of play.workers, which plays the games; None: this thread. on_games: called with
+        the number of games just finished.
+        """
+        if executor is None:
+            with open_workers(SERIAL) as executor:
+                return self.round(executor, on_games)
         seed = int(derive((self.seed, Stream.ROUND, self.number))[0])
-        played, draft, others, won = self._play(seed)
-        batches = (played.batch(which, self.device, draft) for which in self._parts(played, seed))
-        means = np.mean([[part.item() for part in self._update(one)] for one in batches], axis=0)
-        _, policy, upgo, value, entropy = means.tolist()
+        played, draft, others, won = self._play(seed, executor, on_games)
+        means = np.mean([self.updater.update(self._shares(played, draft, which))
+                         for which in self._parts(played, seed)], axis=0)
+        loss, policy, upgo, value, entropy = means.tolist()
         report = Report(self.number, len(played.results), len(played.chosen), others,
-                        won / others if others else np.nan, policy, upgo, value, entropy,
+                        won / others if others else np.nan, loss, policy, upgo, value, entropy,
                         len(self.pool))
         self.number += 1
         if self.opponent is None and self.number % self.settings.period == 0:
@@ -174,15 +125,32 @@ class Learner:
 
     def _end_period(self) -> None:
         """Let OSFP decide whether the network, as it is now, joins the pool."""
-        if self.osfp.end_period().added:
-            self.pool.append(deepcopy(self.network))
+        self.over = self.osfp.end_period()
+        if self.over.added:
+            self.pool.append(deepcopy(self.network).cpu())
 
     @property
     def device(self) -> str:
         """Where the network is."""
         return self.settings.device
 
-    def _play(self, seed: int) -> tuple[Round, Draft | None, int, float]:
+    @property
+    def updater(self) -> Updater:
+        """What learns from batches; the first use starts its processes, if it has several."""
+        if self._updater is None:
+            alone = self.settings.processes == 1
+            parts = self.network, self.optimizer, self.settings
+            self._updater = Updater(*parts) if alone else Crew(*parts, self.kept())
+        return self._updater
+
+    def close(self) -> None:
+        """End the processes that learn, if there are several."""
+        if self._updater is not None:
+            self._updater.close()
+            self._updater = None
+
+    def _play(self, seed: int, executor: Executor, on_games: OnGames = lambda games: None
+              ) -> tuple[Round, Draft | None, int, float]:
         """Return a round, its draft, how many games were against others, how many of them won."""
         n = self.settings.games
         players: list[Player] = [self.network, *self.pool]
@@ -192,8 +160,8 @@ class Learner:
         seats = np.arange(n) % 2  # of the learner
         who = np.zeros((n, 2), np.int64)
         who[np.arange(n), 1 - seats] = 1 + opponents
-        games, draft = deal(self, players, who, seed, random=True)
-        round_ = play(games, players, who, seed, record=0)
+        round_, draft = play_all(executor, players, deal(self, players, who, seed),
+                                 self.settings.random_cards, 0, on_games)
         scores = outcomes(round_.results, seats)
         if self.opponent is None:
             self.osfp.tell(opponents, scores)
@@ -208,30 +176,32 @@ class Learner:
         return [part for order in orders for part in np.array_split(order, self.settings.parts)
                 if len(part)]
 
-    def _update(self, batch: Batch) -> Losses:
-        """Learn from a batch; return its losses."""
-        lost = loss_of(self.network, batch, self.settings.hyper)
-        self.optimizer.zero_grad()
-        lost.total.backward()
-        torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.settings.norm)
-        self.optimizer.step()
-        return lost
+    def _shares(self, played: Round, draft: Draft | None, which: Array) -> list[Batch]:
+        """Return trajectories as a batch, in a part for each process that learns.
+
+        Too few of them are repeated: it is an update from each of them as often.
+        """
+        n = self.settings.processes
+        enough = np.resize(which, n) if len(which) < n else which
+        batches = [played.batch(part, draft) for part in np.array_split(enough, n)]
+        return [batches[0].to(self.device), *batches[1:]]
 
     def _fresh(self) -> Policy:
         """Return a network whose parameters depend on the seed alone."""
         seed = int(derive((self.seed, Stream.ROUND))[0] >> np.uint64(1))
         return make_network(self.settings, self.decks, seed).to(self.settings.device)
 
-    def save(self, path: Path | str) -> None:
-        """Write a checkpoint: it needs no deck's file, nor its opponent's. Raises RunError."""
-        kept = {"format": FORMAT, "settings": asdict(self.settings), "seed": self.seed,
+    def kept(self) -> dict[str, Any]:
+        """Return all that `load` needs, as plain data and tensors."""
+        return {"format": FORMAT, "settings": asdict(self.settings), "seed": self.seed,
                 "decks": [asdict(deck) for deck in self.decks], "rival": self.rival,
                 "number": self.number, "network": self.network.state_dict(),
                 "optimizer": self.optimizer.state_dict(), "osfp": self.osfp.state(),
                 "pool": [one.state_dict() for one in self.pool]}
-        data = io.BytesIO()
-        torch.save(kept, data)
-        write_whole(Path(path), data.getvalue())
+
+    def save(self, path: Path | str) -> None:
+        """Write a checkpoint: it needs no deck's file, nor its opponent's. Raises RunError."""
+        write_whole(Path(path), as_bytes(self.kept()))
 
     @classmethod
     def load(cls, path: Path | str, device: str = "") -> Learner:
@@ -242,86 +212,38 @@ class Learner:
         """
         kept = read_checkpoint(path)
         with undamaged(path):
-            settings = _settings(kept["settings"] | {"device": "cpu"})
+            settings = settings_of(kept["settings"] | {"device": "cpu"})
             device = device or kept["settings"]["device"]
         check_device(device)
         with undamaged(path):
-            return cls(replace(settings, device=device), kept["seed"], kept)._restored(kept)
+            return cls(replace(settings, device=device), kept["seed"], kept).restored(kept)
 
-    def _restored(self, kept: dict[str, Any]) -> Learner:
-        """Take over what `save` kept. Raises several errors if it did not."""
+    def restored(self, kept: Mapping[str, Any]) -> Learner:
+        """Take over what `kept` returned. Raises several errors if it did not."""
         check_number("number", kept["number"], 0)
         self.number = kept["number"]
-        _fill(self.network, kept["network"])
+        fill(self.network, kept["network"])
         self.optimizer.load_state_dict(kept["optimizer"])
         self.osfp = OSFP.resume(self.settings.pool, kept["osfp"])
-        self.pool = [_fill(self._fresh(), parameters) for parameters in kept["pool"]]
+        self.pool = [fill(self._fresh().cpu(), parameters) for parameters in kept["pool"]]
         if self.osfp.members != len(self.pool):
             raise ValueError(f"{self.osfp.members} members, but {len(self.pool)} networks")
         return self
 
 
-def make_network(settings: Settings, decks: Sequence[Deck], seed: int = 0) -> Policy:
-    """Return a network, on the CPU, whose random parameters depend on the seed alone."""
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(seed)
-        network = Network(settings.net)
-        if settings.build:
-            network.builder = Builder(network.cards, card_pool(settings.ruleset), settings.net)
-    classes = [Class[deck.hero] for deck in decks]
-    return Isolated(network, classes) if settings.isolate else network
+def as_bytes(kept: Mapping[str, Any]) -> bytes:
+    """Return what is kept as the bytes of a checkpoint."""
+    data = io.BytesIO()
+    torch.save(dict(kept), data)
+    return data.getvalue()
 
 
-def network_of(kept: Mapping[str, Any], device: str) -> Policy:
-    """Return the network of a checkpoint; ALONE is enough."""
-    settings = _settings(kept["settings"] | {"device": "cpu"})
-    return _fill(make_network(settings, _decks(kept)), kept["network"]).to(device)
-
-
-def _fill(network: Policy, parameters: Mapping[str, Tensor]) -> Policy:
-    """Return a network with these parameters. Raises ValueError if it has others."""
-    try:
-        network.load_state_dict(parameters)
-    except RuntimeError as error:  # names or shapes
-        raise ValueError("a network has other parameters") from error
-    return network
-
-
-def loss_of(network: Policy, batch: Batch, hyper: Hyper) -> Losses:
-    """Return the losses of a batch under the network as it is now."""
-    now = network.review(batch.observations, batch.legal, batch.chosen, batch.alive)
-    logs, values, entropies = (batch.grid(part) for part in now)
-    behaviour, rewards, valid = batch.log_behaviour, batch.rewards, batch.valid
-    if batch.draft is not None:
-        drafted, before = review(network, batch.draft), batch.draft.logs.T
-        logs, values, entropies = (torch.cat(pair) for pair in zip(
-            drafted, (logs, values, entropies), strict=True))
-        behaviour, rewards = torch.cat([before, behaviour]), torch.cat([0 * before, rewards])
-        valid = torch.cat([torch.ones_like(before, dtype=torch.bool), valid])
-    aim = aims(logs, values, behaviour, rewards, valid, hyper)
-    return losses(logs, values, entropies, behaviour, valid, aim, hyper)
-
-
-def deal(learner: Learner, players: Sequence[Player], who: Array, seed: int,
-         random: bool) -> tuple[Games, Draft | None]:
-    """Begin games of players, who (n, 2), with decks that they draw, or build: `build_decks`."""
+def deal(learner: Learner, players: Sequence[Player], who: Array, seed: int) -> Deals:
+    """Deal games of players, who (n, 2), with decks of the learner. Raises ConfigError."""
     for player in players:
         check_classes(player, learner.decks)
-    dealt, seeds = draw_decks(learner.decks, len(who), seed)
-    draft = None
-    if any(getattr(one, "builds", False) for one in players):
-        dealt, draft = build_decks(players, who, dealt, seed, random)
-    first, second = zip(*dealt, strict=True)
-    return Games.new(first, second, seeds, learner.settings.ruleset), draft
-
-
-def check_classes(player: Player, decks: Sequence[Deck]) -> None:
-    """Raise ConfigError if a player has networks of classes, but none for a deck's."""
-    if isinstance(player, Isolated):
-        known = [Class(int(one)).name for one in player.networks]
-        if unknown := sorted({deck.hero for deck in decks} - {*known}):
-            raise ConfigError(f"a player has networks of {', '.join(known)} alone (isolate), but"
-                              f" there are decks of {', '.join(unknown)}")
+    decks, seeds = draw_decks(learner.decks, len(who), seed)
+    return Deals(who, decks, seeds, learner.settings.ruleset, learner.settings.max_turns)
 
 
 def draw_decks(decks: Sequence[Deck], n: int, seed: int) -> tuple[Decks, Array]:
@@ -351,74 +273,12 @@ def win_rate(learner: Learner, opponent: str | Learner, games: int, seed: int) -
     """
     check_number("games", games, 1)
     check_number("seed", seed, 0)
-    other = (read_player(opponent, learner.device) if isinstance(opponent, str)
-             else opponent.network)
+    other = read_player(opponent) if isinstance(opponent, str) else opponent.network
     seats = np.arange(games) % 2
-    who = np.stack([seats, 1 - seats], 1)
     players = [learner.network, other]
-    played = play(deal(learner, players, who, seed, random=False)[0], players, who, seed)
+    deals = deal(learner, players, np.stack([seats, 1 - seats], 1), seed)
+    with open_workers(SERIAL) as executor:
+        played, _ = play_all(executor, players, deals)
     rate = np.array([(outcomes(played.results, seats) + 1).mean() / 2])
     low, high = interval(rate, np.array([games]))
     return Rate(float(rate[0]), float(low[0]), float(high[0]))
-
-
-def read_player(name: str, device: str) -> Player:
-    """Return a compiled agent, or the network of a checkpoint. Raises AgentError and RunError.
-
-    name: an agent as in all of hsevo ("eva:2018"), or a checkpoint's file, which ends with .pt.
-    """
-    rival = read_rival(name)
-    if rival is None:
-        return read_agent(name)
-    with undamaged(name):
-        return network_of(rival, device)
-
-
-def read_rival(name: str) -> dict[str, Any] | None:
-    """Return what the network of a checkpoint, FILE.pt, needs; None for others. Raises RunError."""
-    if not name.endswith(".pt"):
-        return None
-    kept = read_checkpoint(name)
-    with undamaged(name):
-        rival = {key: kept[key] for key in ALONE}
-        network_of(rival, "cpu")
-    return rival
-
-
-@contextmanager
-def undamaged(path: Path | str) -> Iterator[None]:
-    """Read a checkpoint inside: what is missing or wrong in it becomes a RunError."""
-    try:
-        yield
-    except (LookupError, TypeError, ValueError, AttributeError, ConfigError, DeckError) as error:
-        raise RunError(f"{path} is damaged, or of another version of hsevo") from error
-
-
-def read_checkpoint(path: Path | str) -> dict[str, Any]:
-    """Return what `Learner.save` wrote. Raises RunError if it did not write this file.
-
-    Only tensors and plain data are read: a file of others cannot run code.
-    """
-    try:
-        kept = torch.load(path, map_location="cpu", weights_only=True)
-    except OSError as error:
-        raise RunError(f"cannot read {path}: {error.strerror}") from error
-    except Exception as error:
-        raise RunError(f"{path} is no checkpoint of the end-to-end learner") from error
-    if not isinstance(kept, dict) or kept.get("format") != FORMAT:
-        raise RunError(f"{path} is no checkpoint of the end-to-end learner of this version")
-    return kept
-
-
-def _settings(kept: Mapping[str, Any]) -> Settings:
-    """Return the settings of a checkpoint. Raises several errors if they are none."""
-    return Settings(**{key: PARTS[key](**value) if key in PARTS else value
-                       for key, value in kept.items()})
-
-
-def _decks(kept: Mapping[str, Any]) -> list[Deck]:
-    """Return the decks of a checkpoint. Raises several errors if they are none."""
-    decks = [Deck(one["name"], one["hero"], tuple(one["cards"])) for one in kept["decks"]]
-    if not decks:
-        raise ValueError("no decks")
-    return [check_deck(deck, len(deck.cards)) for deck in decks]

@@ -1,9 +1,9 @@
 """The losses of the end-to-end learner in PyTorch: V-trace targets, PPO, UPGO, value and entropy.
 
-The equations are those of `hsevo.learning.losses`, which computes them in numpy; tests compare the
-two. Arrays are (T, B): step t of trajectory b, one player's decisions in one game. Trajectories are
-whole games, so nothing is bootstrapped; steps after the end have reward 0, value 0 and ratio 1, and
-`valid` False.
+Equations are numbered as by Xiao and others (2023); `hsevo.learning.losses` has them in numpy, and
+tests compare the two. Arrays are (T, B): step t of trajectory b, one player's decisions in one
+game. Trajectories are whole games, so nothing is bootstrapped; steps after the end have reward 0,
+value 0 and ratio 1, and `valid` False.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Aims(NamedTuple):
 
 
 def vtrace(rewards: Tensor, values: Tensor, ratios: Tensor, hyper: Hyper) -> Tensor:
-    """Return V-trace's targets v (T, B), equation 6 of the paper, from the values V (T, B).
+    """Return V-trace's targets v (T, B), equation 6, from the values V (T, B).
 
     v_t = V_t + clip(ratio_t, rho) (r_t + gamma V_t+1 - V_t) + gamma clip(ratio_t, c) (v_t+1 -
     V_t+1): the recursive form of the sum.
@@ -86,6 +86,14 @@ def ppo_loss(log_policy: Tensor, log_behaviour: Tensor, advantages: Tensor, vali
     return -mean(torch.minimum(advantages * ratios, advantages * bounded), valid)
 
 
+def policy_loss(log_policy: Tensor, log_behaviour: Tensor, aim: Aims, valid: Tensor,
+                hyper: Hyper) -> Tensor:
+    """Return the loss of V-trace's advantages: PPO's, or equation 4, -mean weight A log pi."""
+    if hyper.policy_form == "ppo":
+        return ppo_loss(log_policy, log_behaviour, aim.advantages, valid, hyper.epsilon)
+    return -mean(aim.weights * aim.advantages * log_policy, valid)
+
+
 def upgo_loss(log_policy: Tensor, log_behaviour: Tensor, aim: Aims, valid: Tensor,
               hyper: Hyper) -> Tensor:
     """Return UPGO's loss: -mean weight gain log pi, or PPO's with the gains."""
@@ -119,7 +127,7 @@ def losses(log_policy: Tensor, values: Tensor, entropies: Tensor, log_behaviour:
            valid: Tensor, aim: Aims, hyper: Hyper) -> Losses:
     """Return the losses of a batch, arguments (T, B); gradients flow through the first three."""
     parts = (
-        ppo_loss(log_policy, log_behaviour, aim.advantages, valid, hyper.epsilon),
+        policy_loss(log_policy, log_behaviour, aim, valid, hyper),
         upgo_loss(log_policy, log_behaviour, aim, valid, hyper),
         mean((values - aim.values) ** 2, valid) / 2,
         mean(entropies, valid),

@@ -9,15 +9,16 @@
                 +--> what (end, attacker, hero power, card ...) --> at what --> where     |
                      each scores places of the board by their vectors <-------------------+
 
-The paper's figure 2 is a picture without sizes; what its text says is kept: embeddings shared over
-zones, an LSTM with 256 states, a masked choice of what, then of a target given what. Where a minion
-goes, which the paper's actions lack, is a third choice. The paper has one LSTM step for each part
-of a move, here there is one a move.
+Figure 2 of Xiao and others (2023) is a picture without sizes; what their text says is kept:
+embeddings shared over zones, an LSTM with 256 states, a masked choice of what, then of a target
+given what. Where a minion goes, which their actions lack, is a third choice. They have one LSTM
+step for each part of a move, here there is one a move.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -45,7 +46,7 @@ KINDS = (0, WHAT_ATTACK, WHAT_POWER, *(WHAT_PLAY + HAND * k for k in range(3)), 
 
 @dataclass(frozen=True)
 class NetSettings:
-    """Sizes. The paper tells only lstm, 256; `small` is for two cores. Raises ConfigError."""
+    """Sizes. Xiao and others tell only lstm, 256; `SMALL` is for two cores. Raises ConfigError."""
 
     embedding: int = 64  # numbers of a card
     width: int = 128  # numbers of a place, and hidden units of the heads
@@ -149,6 +150,7 @@ class Network(nn.Module):
         super().__init__()
         self.settings, self.blocks = settings, blocks()
         self.builder: nn.Module | None = None  # building.Builder: the branch that builds decks
+        self.knows = False  # whether it sees the opponent's deck list
         width, embedding, lstm = settings.width, settings.embedding, settings.lstm
         self.cards = nn.Embedding(CARDS, embedding, padding_idx=0)
         self.places = nn.ModuleList(
@@ -175,6 +177,10 @@ class Network(nn.Module):
     def device(self) -> torch.device:
         """Where the parameters are."""
         return self.nothing.device
+
+    def cpu_copy(self) -> Network:
+        """Return it on the CPU: itself if it is there."""
+        return self if self.device.type == "cpu" else deepcopy(self).cpu()
 
     def start(self, n: int) -> State:
         """Return the memory with which n games begin."""

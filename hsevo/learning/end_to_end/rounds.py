@@ -1,12 +1,12 @@
 """Rounds of whole games: networks meet themselves, earlier ones of a pool, or compiled agents.
 
-    round = play(games, players, who, seed)      all games, to their ends
+    round = play(games, players, who, seeds)     all games, to their ends
     batch = round.batch(trajectories)            what the learner reviews, in packed order
 
 A trajectory is the decisions of one player in one game. A round is whole games, so memories begin
-empty, nothing is bootstrapped, data are as fresh as can be (section IV-E of the paper), and between
-two rounds there is no game to save. Draws depend on the seed, the number of the game, the player
-and the step, so they are the same in any order.
+empty, nothing is bootstrapped, data are as fresh as can be (section IV-E of Xiao and others), and
+between two rounds there is no game to save. Draws depend on the seed of the game, the player and
+the step, so they are the same in any order, and however a round is cut into jobs.
 """
 
 from __future__ import annotations
@@ -20,18 +20,19 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from hsevo.engine.state import DRAW
+from hsevo.engine.observe import OFFSETS, SIZE, WHATS
+from hsevo.engine.state import DECK, DRAW
 from hsevo.learning.batch import moves_of, observe
-from hsevo.learning.end_to_end.drafts import Draft
+from hsevo.learning.end_to_end.drafts import Draft, uniform
 from hsevo.learning.end_to_end.isolated import Isolated
 from hsevo.learning.end_to_end.network import Network, State
 from hsevo.play.games import Games
-from hsevo.seeds import Stream, derive
 
 Array: TypeAlias = npt.NDArray[Any]
 Policy: TypeAlias = Network | Isolated
 Player: TypeAlias = Policy | Array  # an array is a compiled agent, AGENT (1,)
 PARTS = 3  # of a move
+ENEMY_DECK = slice(OFFSETS["enemy_deck"], OFFSETS["enemy_deck"] + DECK)  # in an observation
 
 
 class Batch(NamedTuple):
@@ -48,6 +49,11 @@ class Batch(NamedTuple):
     valid: Tensor  # bool (T, B)
     alive: Tensor  # int64 (T,), on the CPU: trajectories with that step
     draft: Draft | None = None  # how the B decks were built, if they were
+
+    def to(self, device: str) -> Batch:
+        """Return it on a device."""
+        moved = {name: getattr(self, name).to(device) for name in self._fields[:6]}
+        return self._replace(**moved, draft=self.draft and self.draft.to(device))
 
     def grid(self, numbers: Tensor) -> Tensor:
         """Return numbers (N,) in packed order as a grid (T, B), zero after the ends."""
@@ -75,8 +81,8 @@ class Round:
         """What each trajectory ended with, (m,): +1 won, 0 draw, -1 lost."""
         return outcomes(self.results[self.owners[:, 0]], self.owners[:, 1])
 
-    def batch(self, which: Array, device: str = "cpu", draft: Draft | None = None) -> Batch:
-        """Return some trajectories, indices (B,), as a batch.
+    def batch(self, which: Array, draft: Draft | None = None) -> Batch:
+        """Return some trajectories, indices (B,), as a batch on the CPU.
 
         draft: of all decks of the round, as `drafts.build_decks` returns it.
         """
@@ -90,13 +96,20 @@ class Round:
         behaviour = np.zeros(valid.shape, np.float32)
         behaviour[valid] = self.log_behaviour[rows]
 
-        def tensor(part: Array) -> Tensor:
-            return torch.from_numpy(part).to(device)
+        of = torch.from_numpy
+        return Batch(of(self.observations[rows]), of(self.legal[rows].astype(np.int64)),
+                     of(self.chosen[rows]), of(behaviour), of(rewards.astype(np.float32)),
+                     of(valid), of(valid.sum(1)), draft and draft.take(places))
 
-        return Batch(tensor(self.observations[rows]), tensor(self.legal[rows].astype(np.int64)),
-                     tensor(self.chosen[rows]), tensor(behaviour),
-                     tensor(rewards.astype(np.float32)), tensor(valid),
-                     torch.from_numpy(valid.sum(1)), draft and draft.take(places).to(device))
+
+    @classmethod
+    def joined(cls, rounds: Sequence[Round]) -> Round:
+        """Return rounds as one, whose games have numbers in their order."""
+        first = np.cumsum([0, *(len(one.results) for one in rounds)])
+        owners = [one.owners + np.array([k, 0]) for k, one in zip(first[:-1], rounds, strict=True)]
+        rest = ("lengths", "observations", "legal", "chosen", "log_behaviour")
+        return cls(np.concatenate([one.results for one in rounds]), np.concatenate(owners),
+                   *(np.concatenate([getattr(one, name) for one in rounds]) for name in rest))
 
 
 def outcomes(results: Array, seats: Array) -> Array:
@@ -104,14 +117,16 @@ def outcomes(results: Array, seats: Array) -> Array:
     return np.where(results == DRAW, 0, np.where(results == 1 + seats, 1, -1))
 
 
-def play(games: Games, players: Sequence[Player], who: Array, seed: int,
-         record: int | None = None) -> Round:
+def play(games: Games, players: Sequence[Player], who: Array, seeds: Array,
+         record: int | None = None, lists: Array | None = None) -> Round:
     """Play all games to their ends.
 
-    players: any number; who (n, 2): which of them has which seat. seed: of the draws of networks;
-    compiled agents draw from the games' own streams. record: whose decisions to return.
+    players: any number; who (n, 2): which of them has which seat. seeds: uint64 (n,), of the draws
+    of networks; compiled agents draw from the games' own streams. record: whose decisions to
+    return. lists: int16 (n, 2, DECK), the deck of each player in numbers of the vocabulary, sorted,
+    which networks that know their opponent's deck see.
     """
-    table = _Table(games, players, who, seed)
+    table = _Table(games, players, who, seeds, lists)
     steps = []
     while table.advance():
         view = table.view()
@@ -145,8 +160,10 @@ class _Step(NamedTuple):
 class _Table:
     """The games of a round and what the players remember of them."""
 
-    def __init__(self, games: Games, players: Sequence[Player], who: Array, seed: int) -> None:
-        self.games, self.players, self.who, self.seed = games, players, who, seed
+    def __init__(self, games: Games, players: Sequence[Player], who: Array, seeds: Array,
+                 lists: Array | None) -> None:
+        self.games, self.players, self.who, self.seeds = games, players, who, seeds
+        self.lists = lists
         self.clock = 0
         self.moves = np.zeros(len(games), np.int64)
         self.compiled = np.array([not isinstance(one, Policy) for one in players])
@@ -175,8 +192,11 @@ class _Table:
         rows = np.flatnonzero(view.player == k)
         which = view.games[rows]
         trajectory = 2 * which + self.games.players[which]
+        seat = self.games.players[which]
         seen, legal = view.observations[rows], view.legal[rows]
-        chosen, logs = _act(network, memory, trajectory, seen, legal, self._draws(trajectory))
+        if network.knows and self.lists is not None:
+            seen[:, ENEMY_DECK] = self.lists[which, 1 - seat]
+        chosen, logs = _act(network, memory, trajectory, seen, legal, self._draws(which, seat))
         self.moves[which] = moves_of(chosen)
         return _Step(trajectory, seen, legal, chosen, logs)
 
@@ -190,10 +210,9 @@ class _Table:
         whose: Array = self.who[np.arange(len(self.games)), self.games.players]
         return whose
 
-    def _draws(self, trajectory: Array) -> Array:
+    def _draws(self, which: Array, seat: Array) -> Array:
         """Return uniform numbers in [0, 1), (m, 3)."""
-        bits = derive((self.seed, Stream.ACT, self.clock), trajectory[:, None], np.arange(PARTS))
-        return (bits >> np.uint64(11)) / 2.0**53
+        return uniform(self.clock, self.seeds[which], seat, PARTS)
 
 
 @torch.no_grad()
@@ -214,7 +233,9 @@ def _joined(results: Array, steps: Sequence[_Step]) -> Round:
     """Return a round from its steps, with decisions grouped by trajectory."""
     if not steps:
         empty = np.zeros(0, np.int64)
-        return Round(results, np.zeros((0, 2), np.int64), *(empty,) * 5)
+        return Round(results, np.zeros((0, 2), np.int64), empty, np.zeros((0, SIZE), np.int16),
+                     np.zeros((0, WHATS), np.uint32), np.zeros((0, PARTS), np.int64),
+                     np.zeros(0, np.float32))
     trajectory, *columns = map(np.concatenate, zip(*steps, strict=True))
     order = np.argsort(trajectory, kind="stable")
     ids, lengths = np.unique(trajectory, return_counts=True)

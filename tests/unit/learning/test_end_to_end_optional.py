@@ -17,3 +17,14 @@ def test_the_learner_says_what_to_install() -> None:
     assert done.stdout.startswith("the end-to-end policy needs PyTorch; in the clone of hsevo: pip"
                                   " install '.[torch]'")
     assert done.stdout.count("\n") == 1
+
+
+def test_a_run_says_what_to_install_and_makes_no_folder(tmp_path) -> None:
+    out = str(tmp_path / "a")
+    code = WITHOUT + ("from hsevo.cli.root import main\n"
+                      f"main(['learn', '--config', 'end-to-end-small', '--out', {out!r}])")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 2
+    assert "the end-to-end policy needs PyTorch" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not (tmp_path / "a").exists()

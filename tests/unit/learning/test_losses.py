@@ -93,6 +93,13 @@ def test_all_parts_of_one_decision(form, rising):
     assert found.total == pytest.approx(-0.96 + rising + value - 0.01 * np.log(2))
 
 
+def test_the_policy_gradient_without_ppo():
+    """Equation (4): the ratio 2, cut to 1, times the advantage 0.8 times log pi = log 1/2."""
+    hyper = Hyper(policy_form="importance", c=(0, 1), rho=(0, 1))
+    found = losses(np.zeros((1, 2)), np.array([0.2, 0.0]), one_decision(), hyper)
+    assert found.policy == pytest.approx(0.8 * np.log(2))
+
+
 def one_decision() -> Batch:
     """Return a batch of a game with one decision, the first of two actions, that was won."""
     one = np.ones(1)
@@ -133,9 +140,13 @@ def frozen(logits, values, batch, hyper, at):
     targets, advantages = vtrace(batch.rewards, at[1], batch.discounts, old, hyper)
     gains = upgo(batch.rewards, at[1], batch.discounts) - at[1][:-1]
     now = np.exp(chosen(logits) - batch.behaviour)
-    rising = (ppo(now, gains, hyper.epsilon) if hyper.upgo_form == "ppo"
-              else np.clip(old, *hyper.rho) * gains * chosen(logits))
-    parts = (-hyper.policy * ppo(now, advantages, hyper.epsilon) - hyper.upgo * rising
+
+    def gained(form, gains):
+        return (ppo(now, gains, hyper.epsilon) if form == "ppo"
+                else np.clip(old, *hyper.rho) * gains * chosen(logits))
+
+    parts = (-hyper.policy * gained(hyper.policy_form, advantages)
+             - hyper.upgo * gained(hyper.upgo_form, gains)
              + hyper.value * (values[:-1] - targets[:-1]) ** 2 / 2
              - hyper.entropy * entropies(log_softmax(logits, batch.legal)))
     return (batch.weights * parts).sum() / batch.weights.sum()
@@ -157,7 +168,7 @@ def differences(function, at, step=1e-6):
     {"policy": 0, "entropy": 0}])
 def test_gradients_are_those_of_finite_differences(form, weights):
     logits, values, batch = random_batch(3)
-    hyper, at = Hyper(upgo_form=form, **weights), (logits, values)
+    hyper, at = Hyper(policy_form=form, upgo_form=form, **weights), (logits, values)
     found = losses(logits, values, batch, hyper)
     assert found.total == pytest.approx(frozen(logits, values, batch, hyper, at))
     np.testing.assert_allclose(found.d_logits, differences(

@@ -7,8 +7,8 @@ import pytest
 
 import hsevo
 from hsevo.errors import ConfigError, RunError
+from hsevo.learning.measures import games_to_play
 from hsevo.learning.plan import change_plan, load_plan
-from hsevo.learning.train import games_to_play
 from tests.support.folders import learned as learn
 
 SAME = ("learning.csv", "references.csv", "payoff.csv", *(

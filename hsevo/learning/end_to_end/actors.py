@@ -1,0 +1,116 @@
+"""Actors: the games of a round, cut into jobs of an executor, which play them on CPUs.
+
+    deals = Deals(who, decks, seeds)
+    round, draft = play_all(executor, players, deals)      networks travel with the jobs
+
+The executor is any of `play.workers`: this process, threads, processes, a dask cluster. Jobs are
+the same whatever the number of workers, and each computes with one thread: so are all results, on
+processors of one kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from hsevo.learning.end_to_end.drafts import Decks, Draft, build_decks
+from hsevo.learning.end_to_end.rounds import Player, Policy, Round, play
+from hsevo.learning.slots import deck_lists
+from hsevo.play.games import Games
+from hsevo.play.match import Setting
+from hsevo.play.workers import Executor, OnGames
+
+Array: TypeAlias = npt.NDArray[Any]
+BLOCK = 64  # games of a job, whatever the number of workers: a second of a small network
+
+
+@dataclass(frozen=True)
+class Deals:
+    """Games to play: who (n, 2) has which seat, with which decks, from which seeds, uint64 (n,)."""
+
+    who: Array
+    decks: Decks
+    seeds: Array
+    ruleset: str = "cig2018"
+    max_turns: int = 89
+
+    def __len__(self) -> int:
+        return len(self.seeds)
+
+    def take(self, part: slice) -> Deals:
+        """Return some of them."""
+        return replace(self, who=self.who[part], decks=self.decks[part], seeds=self.seeds[part])
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Compute with one thread inside: floats are added in an order that depends on their number."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+def begin(players: Sequence[Player], deals: Deals,
+          random: bool) -> tuple[Games, Draft | None, Array | None]:
+    """Begin games, with decks that networks build, if they do; return also the draft and `lists`.
+
+    random: whether random-CB draws the first cards.
+    """
+    decks, draft, lists = deals.decks, None, None
+    if any(getattr(one, "builds", False) for one in players):
+        decks, draft = build_decks(players, deals.who, decks, deals.seeds, random)
+    if any(getattr(one, "knows", False) for one in players):
+        flat = tuple(deck for pair in decks for deck in pair)
+        lists = deck_lists(Setting(deals.ruleset, flat)).reshape(len(deals), 2, -1)
+    first, second = zip(*decks, strict=True)
+    return Games.new(first, second, deals.seeds, deals.ruleset, deals.max_turns), draft, lists
+
+
+def play_part(players: Sequence[Player], deals: Deals, random: bool,
+              record: int | None) -> tuple[Round, Draft | None]:
+    """Play games to their ends: a job. The draft is returned if it is of `record`."""
+    with one_thread():
+        games, draft, lists = begin(players, deals, random)
+        played = play(games, players, deals.who, deals.seeds, record, lists)
+    learns = record is not None and getattr(players[record], "builds", False)
+    return played, draft if learns else None
+
+
+def play_all(executor: Executor, players: Sequence[Player], deals: Deals, random: bool = False,
+             record: int | None = None,
+             on_games: OnGames = lambda games: None) -> tuple[Round, Draft | None]:
+    """Play games to their ends on the workers; see `rounds.play`."""
+    rounds, drafts = [], []
+    for played, draft in run(executor, play_part, players, deals, random, record):
+        rounds.append(played)
+        drafts.append(draft)
+        on_games(len(played.results))
+    return Round.joined(rounds), Draft.joined(drafts)
+
+
+def run(executor: Executor, job: Callable[..., Any], players: Sequence[Player], deals: Deals,
+        *more: Any) -> Iterator[Any]:
+    """Yield job(players, deals, ...) for each block of games, in order.
+
+    Networks go to the CPU. A block gets the players that it needs: `record`, if more has one, must
+    be 0, who then comes first.
+    """
+    ours = [one.cpu_copy() if isinstance(one, Policy) else one for one in players]
+
+    def jobs() -> Iterator[tuple[Any, ...]]:
+        for at in range(0, len(deals), BLOCK):
+            part = deals.take(slice(at, at + BLOCK))
+            needed = np.union1d([0], part.who)
+            who = np.searchsorted(needed, part.who)
+            yield [ours[k] for k in needed], replace(part, who=who), *more
+
+    yield from executor(job, jobs())

@@ -1,0 +1,141 @@
+"""Checkpoints of the end-to-end learner, as far as others read them: networks that play.
+
+    read_player("rl:RUN" or "FILE.pt")      the network of a checkpoint, or a compiled agent
+    read_checkpoint(path)                   all that `Learner.save` wrote
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from hsevo.cards.decks import Deck, check_deck
+from hsevo.cards.terms import Class
+from hsevo.errors import ConfigError, DeckError, RunError
+from hsevo.learning.end_to_end.building import Builder, card_pool
+from hsevo.learning.end_to_end.isolated import Isolated
+from hsevo.learning.end_to_end.network import Network
+from hsevo.learning.end_to_end.rounds import Player, Policy
+from hsevo.learning.end_to_end.settings import PARTS, Settings
+from hsevo.runs.checkpoints import TORCH
+from hsevo.strength.roster import read_agent, torch_file
+
+FORMAT = 2  # of checkpoints
+ALONE = ("settings", "decks", "network")  # what the network of a checkpoint needs to play
+
+
+def make_network(settings: Settings, decks: Sequence[Deck], seed: int = 0) -> Policy:
+    """Return a network, on the CPU, whose random parameters depend on the seed alone."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        network = Network(settings.net)
+        network.knows = settings.opponent_deck == "known"
+        if settings.build:
+            network.builder = Builder(network.cards, card_pool(settings.ruleset), settings.net)
+    classes = [Class[deck.hero] for deck in decks]
+    return Isolated(network, classes) if settings.isolate else network
+
+
+def network_of(kept: Mapping[str, Any], device: str) -> Policy:
+    """Return the network of a checkpoint; ALONE is enough."""
+    settings = settings_of(kept["settings"] | {"device": "cpu"})
+    return fill(make_network(settings, decks_of(kept)), kept["network"]).to(device)
+
+
+def fill(network: Policy, parameters: Mapping[str, Tensor]) -> Policy:
+    """Return a network with these parameters. Raises ValueError if it has others."""
+    try:
+        network.load_state_dict(parameters)
+    except RuntimeError as error:  # names or shapes
+        raise ValueError("a network has other parameters") from error
+    return network
+
+
+def check_classes(player: Player, decks: Sequence[Deck]) -> None:
+    """Raise ConfigError if a player has networks of classes, but none for a deck's."""
+    if isinstance(player, Isolated):
+        known = [Class(int(one)).name for one in player.networks]
+        if unknown := sorted({deck.hero for deck in decks} - {*known}):
+            raise ConfigError(f"a player has networks of {', '.join(known)} alone (isolate), but"
+                              f" there are decks of {', '.join(unknown)}")
+
+
+def label(name: str, player: Player) -> str:
+    """Return the name of a player with what sets its games apart: decks of its own, or a peek."""
+    said = [words for has, words in ((getattr(player, "builds", False), "builds its decks"),
+                                     (getattr(player, "knows", False), "sees the other's deck"))
+            if has]
+    return name + (f" ({', '.join(said)})" if said else "")
+
+
+def read_player(name: str) -> Player:
+    """Return a compiled agent, or the network of a checkpoint. Raises AgentError and RunError.
+
+    name: an agent as in all of hsevo ("eva:2018"), an end-to-end run (rl:RUN), or a checkpoint's
+    file, which ends with .pt.
+    """
+    rival = read_rival(name)
+    if rival is None:
+        return read_agent(name)
+    with undamaged(name):
+        return network_of(rival, "cpu")
+
+
+def read_rival(name: str) -> dict[str, Any] | None:
+    """Return what the network of an end-to-end checkpoint needs; None for others. Raises RunError.
+    """
+    path = Path(name) if name.endswith(TORCH) and not name.startswith("rl:") else torch_file(name)
+    if path is None:
+        return None
+    kept = read_checkpoint(path)
+    with undamaged(path):
+        rival = {key: kept[key] for key in ALONE}
+        network_of(rival, "cpu")
+    return rival
+
+
+@contextmanager
+def undamaged(path: Path | str) -> Iterator[None]:
+    """Read a checkpoint inside: what is missing or wrong in it becomes a RunError."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, AttributeError, ConfigError, DeckError) as error:
+        raise RunError(f"{path} is damaged, or of another version of hsevo") from error
+
+
+def read_checkpoint(path: Path | str, data: bytes | None = None) -> dict[str, Any]:
+    """Return what `Learner.save` wrote. Raises RunError if it did not write this file.
+
+    data: what is to be read, if it is a part of the file. Only tensors and plain data are read: a
+    file of others cannot run code.
+    """
+    try:
+        source = path if data is None else io.BytesIO(data)
+        kept = torch.load(source, map_location="cpu", weights_only=True)
+    except OSError as error:
+        raise RunError(f"cannot read {path}: {error.strerror}") from error
+    except Exception as error:
+        raise RunError(f"{path} is no checkpoint of the end-to-end learner") from error
+    if not isinstance(kept, dict) or kept.get("format") != FORMAT:
+        raise RunError(f"{path} is no checkpoint of the end-to-end learner of this version")
+    return kept
+
+
+def settings_of(kept: Mapping[str, Any]) -> Settings:
+    """Return the settings of a checkpoint. Raises several errors if they are none."""
+    return Settings(**{key: PARTS[key](**value) if key in PARTS else value
+                       for key, value in kept.items()})
+
+
+def decks_of(kept: Mapping[str, Any]) -> list[Deck]:
+    """Return the decks of a checkpoint. Raises several errors if they are none."""
+    decks = [Deck(one["name"], one["hero"], tuple(one["cards"])) for one in kept["decks"]]
+    if not decks:
+        raise ValueError("no decks")
+    return [check_deck(deck, len(deck.cards)) for deck in decks]

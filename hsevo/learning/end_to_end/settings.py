@@ -1,0 +1,97 @@
+"""The settings of the end-to-end learner, for two cores, and those of Xiao and others (2023)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+import torch
+
+from hsevo.cards.tables import find_ruleset
+from hsevo.config import check_number, short
+from hsevo.errors import CardError, ConfigError, quoted
+from hsevo.learning.end_to_end.network import SMALL, NetSettings
+from hsevo.learning.losses import Hyper
+from hsevo.learning.osfp import Settings as Pool
+
+PARTS = {"net": NetSettings, "hyper": Hyper, "pool": Pool}  # of Settings
+
+
+def check_device(device: str) -> None:
+    """Raise ConfigError if PyTorch has no such device here."""
+    if device not in ("cpu", "cuda"):
+        raise ConfigError(f"device is {quoted(device)}, but must be cpu or cuda")
+    if device == "cuda" and not torch.cuda.is_available():
+        raise ConfigError("device is cuda, but PyTorch finds no GPU here; use cpu, or a build of"
+                          " PyTorch for your GPU (pytorch.org)")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a learner does; the defaults are for two cores, `PAPER` has those of Xiao and others.
+
+    decks: of which each player draws one in each game. games: a round. period: rounds a learning
+    period of OSFP. rate: of Adam. hyper: its `reuse` is passes over a round. parts: updates a
+    pass. norm: to which gradients are clipped; Xiao and others don't say. against: the only
+    opponent, an agent or a checkpoint, FILE.pt or rl:RUN ("": OSFP). isolate: a network for each
+    class. build: networks build their decks, of the classes of `decks`. random_cards: in training,
+    the first 0, 1, 2 or 4 cards of a built deck are random (random-CB). opponent_deck: "known"
+    shows the opponent's deck list, which a fair player does not see. device: cpu or cuda, on which
+    it learns; games are played on CPUs. processes: that learn, each from a part of every batch,
+    by torch's DDP, each on a GPU of its own if the device is cuda. Raises ConfigError for a setting
+    that cannot be; a deck is read by `Learner`.
+    """
+
+    decks: tuple[str, ...] = ("mage",)
+    ruleset: str = "cig2018"
+    games: int = 64
+    period: int = 20
+    rate: float = 1e-3
+    parts: int = 4
+    norm: float = 1.0
+    against: str = ""
+    isolate: bool = False
+    build: bool = False
+    random_cards: bool = True
+    opponent_deck: Literal["hidden", "known"] = "hidden"
+    max_turns: int = 89
+    device: str = "cpu"
+    processes: int = 1
+    net: NetSettings = SMALL
+    hyper: Hyper = field(default_factory=Hyper)
+    pool: Pool = field(default_factory=Pool)
+
+    def __post_init__(self) -> None:
+        for key in ("games", "period", "parts", "max_turns", "processes"):
+            check_number(key, getattr(self, key), 1)
+        for key in ("rate", "norm"):
+            value = getattr(self, key)
+            if not isinstance(value, int | float) or not 0 < value < np.inf:
+                raise ConfigError(f"{key} is {short(value)}, but must be a number above 0")
+        for key, kind in PARTS.items():
+            if not isinstance(value := getattr(self, key), kind):
+                raise ConfigError(f"{key} is {short(value)}, but must be a"
+                                  f" {kind.__module__}.{kind.__name__}")
+        if not isinstance(self.decks, tuple | list):
+            raise ConfigError(f"decks is {short(self.decks)}, but must be a tuple of names, such as"
+                              " ('mage',)")
+        if not self.decks:
+            raise ConfigError("decks is empty; name at least one deck")
+        for key in ("ruleset", "against"):
+            if not isinstance(value := getattr(self, key), str):
+                raise ConfigError(f"{key} is {short(value)}, but must be a name")
+        try:
+            find_ruleset(self.ruleset)
+        except CardError as error:
+            raise ConfigError(str(error)) from None
+        if self.opponent_deck not in ("hidden", "known"):
+            raise ConfigError(f"opponent_deck is {short(self.opponent_deck)}, but must be hidden or"
+                              " known")
+        check_device(self.device)
+
+
+# Tables III and IV: 8 GPUs with 10,000 decisions each an update, 3.2e8 decisions a period. A game
+# of the default settings (seed 1) gave 152 decisions to learn from in the first round, 110 in the
+# 20th, and 83 in the 24th, with a pool; with 80, that are 4 updates from 4,000 games, 1,000 times.
+PAPER = Settings(games=4_000, period=1_000, rate=7e-5, parts=4, net=NetSettings())

@@ -1,0 +1,188 @@
+"""Updates of the end-to-end network from batches, by one process or by several with torch's DDP.
+
+    updater = Updater(network, optimizer, settings)
+    losses = updater.update(batches)        one update, from a batch or from parts of one
+
+With `processes`, a `Crew` starts the others on this machine (cuda: a GPU each). Each learns from a
+part of every batch; DDP adds up their gradients, so that an update is that of the whole batch, up
+to the order in which floats are added. Games are played, opponents drawn and files written by the
+first process alone.
+"""
+
+from __future__ import annotations
+
+import io
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import torch
+import torch.distributed as dist
+import torch.multiprocessing as processes
+from torch import Tensor, nn
+from torch.nn.parallel import DistributedDataParallel
+
+from hsevo.errors import RunError
+from hsevo.learning.end_to_end.drafts import review
+from hsevo.learning.end_to_end.losses import Losses, aims, losses
+from hsevo.learning.end_to_end.rounds import Batch, Policy
+from hsevo.learning.end_to_end.saved import network_of, settings_of
+from hsevo.learning.end_to_end.settings import Settings
+from hsevo.learning.losses import Hyper
+
+Array: TypeAlias = npt.NDArray[Any]
+
+
+def loss_of(network: Policy, batch: Batch, hyper: Hyper) -> Losses:
+    """Return the losses of a batch under the network as it is now."""
+    now = network.review(batch.observations, batch.legal, batch.chosen, batch.alive)
+    logs, values, entropies = (batch.grid(part) for part in now)
+    behaviour, rewards, valid = batch.log_behaviour, batch.rewards, batch.valid
+    if batch.draft is not None:
+        drafted, before = review(network, batch.draft), batch.draft.logs.T
+        logs, values, entropies = (torch.cat(pair) for pair in zip(
+            drafted, (logs, values, entropies), strict=True))
+        behaviour, rewards = torch.cat([before, behaviour]), torch.cat([0 * before, rewards])
+        valid = torch.cat([torch.ones_like(before, dtype=torch.bool), valid])
+    aim = aims(logs, values, behaviour, rewards, valid, hyper)
+    return losses(logs, values, entropies, behaviour, valid, aim, hyper)
+
+
+class _Loss(nn.Module):
+    """The losses as the forward pass of a module, which is what DDP wraps."""
+
+    def __init__(self, network: Policy, hyper: Hyper) -> None:
+        super().__init__()
+        self.network, self.hyper = network, hyper
+
+    def forward(self, batch: Batch) -> Tensor:
+        """Return the parts of `Losses`, (5,)."""
+        return torch.stack(loss_of(self.network, batch, self.hyper))
+
+
+class Updater:
+    """A network and its optimizer, in one process."""
+
+    processes = 1
+
+    def __init__(self, network: Policy, optimizer: torch.optim.Optimizer,
+                 settings: Settings) -> None:
+        self.network, self.optimizer, self.settings = network, optimizer, settings
+        self.loss: nn.Module = _Loss(network, settings.hyper)
+
+    def update(self, batches: Sequence[Batch]) -> Array:
+        """Learn from a batch, given in `processes` parts; return its losses, (5,)."""
+        return self.step(batches[0], 1.0)
+
+    def step(self, batch: Batch, share: float) -> Array:
+        """Do one process's part of an update; share: by how much its gradients count."""
+        lost = self.loss(batch)
+        self.optimizer.zero_grad()
+        (lost[0] * share).backward()
+        nn.utils.clip_grad_norm_(self.network.parameters(), self.settings.norm)
+        self.optimizer.step()
+        found = lost.detach() * share
+        if dist.is_initialized():
+            dist.all_reduce(found)
+            found /= dist.get_world_size()
+        parts: Array = found.cpu().numpy()
+        return parts
+
+    def close(self) -> None:
+        """End the other processes, if there are any."""
+
+
+class Crew(Updater):
+    """The first of several processes, which starts the others; `close` ends them.
+
+    Raises RunError if one of them is lost.
+    """
+
+    def __init__(self, network: Policy, optimizer: torch.optim.Optimizer, settings: Settings,
+                 kept: Mapping[str, Any]) -> None:
+        super().__init__(network, optimizer, settings)
+        self.processes = settings.processes
+        self._folder = tempfile.TemporaryDirectory(prefix="hsevo-")
+        place = (Path(self._folder.name) / "meet").as_uri()
+        start, data = processes.get_context("spawn"), io.BytesIO()
+        torch.save(dict(kept), data)
+        self._pipes: list[Connection] = []
+        self._others = []
+        for rank in range(1, self.processes):
+            mine, theirs = start.Pipe()
+            other = start.Process(target=_learn, daemon=True,
+                                  args=(rank, place, data.getvalue(), settings.device, theirs))
+            other.start()
+            theirs.close()
+            self._pipes.append(mine)
+            self._others.append(other)
+        _meet(0, self.processes, place, settings.device)
+        self.loss = _parallel(network, settings, 0)
+
+    def update(self, batches: Sequence[Batch]) -> Array:
+        """Learn from a batch, given in `processes` parts; return its losses, (5,)."""
+        weights = np.array([_decisions(batch) for batch in batches])
+        shares = len(batches) * weights / weights.sum()
+        try:
+            for pipe, batch, share in zip(self._pipes, batches[1:], shares[1:], strict=True):
+                pipe.send((batch.to("cpu"), float(share)))
+            return self.step(batches[0], float(shares[0]))
+        except (OSError, RuntimeError) as error:
+            raise RunError(f"a process that learns was lost: {error}") from error
+
+    def close(self) -> None:
+        """End the other processes."""
+        for pipe in self._pipes:
+            pipe.close()  # which ends its process
+        for other in self._others:
+            other.join()
+        dist.destroy_process_group()
+        self._folder.cleanup()
+
+
+def _decisions(batch: Batch) -> int:
+    """Return over how many decisions the losses of a batch are means, those of drafts too."""
+    drafted = 0 if batch.draft is None else batch.draft.picks.numel()
+    return int(batch.valid.sum()) + drafted
+
+
+def _meet(rank: int, world: int, place: str, device: str) -> None:
+    """Join the other processes."""
+    if device == "cuda":
+        torch.cuda.set_device(rank)
+    dist.init_process_group("nccl" if device == "cuda" else "gloo", init_method=place, rank=rank,
+                            world_size=world)
+
+
+def _parallel(network: Policy, settings: Settings, rank: int) -> nn.Module:
+    """Return the loss of a network whose gradients are added up over processes.
+
+    With isolation, a part of a batch may have no game of a class, and its network no gradient.
+    """
+    return DistributedDataParallel(_Loss(network, settings.hyper),
+                                   find_unused_parameters=settings.isolate,
+                                   device_ids=[rank] if settings.device == "cuda" else None)
+
+
+def _learn(rank: int, place: str, data: bytes, device: str, pipe: Connection) -> None:
+    """Learn from the parts of batches that come, until no more come: the other processes."""
+    torch.set_num_threads(1)
+    kept = torch.load(io.BytesIO(data), map_location="cpu", weights_only=True)
+    network = network_of(kept, device)
+    settings = replace(settings_of(kept["settings"] | {"device": "cpu"}), device=device)
+    _meet(rank, settings.processes, place, device)
+    optimizer = torch.optim.Adam(network.parameters(), lr=settings.rate)
+    optimizer.load_state_dict(kept["optimizer"])
+    updater = Updater(network, optimizer, settings)
+    updater.loss = _parallel(network, settings, rank)
+    try:
+        while True:
+            batch, share = pipe.recv()
+            updater.step(batch.to(device), share)
+    except (EOFError, KeyboardInterrupt):
+        return

@@ -1,0 +1,91 @@
+"""What is measured of learners of any policy: games against references, and a payoff table.
+
+    measured(plan, period, play)        lines of references.csv
+    payoffs(plan, names, play)          lines of payoff.csv, all checkpoints against all
+
+`play` plays rows of match.PAIRING and returns rows and results; who plays them is its own affair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from hsevo.config.learning import Plan
+from hsevo.learning.folder import PAYOFF, REFERENCES
+from hsevo.play import tournament
+from hsevo.seeds import Stream
+
+Array: TypeAlias = npt.NDArray[Any]
+Play: TypeAlias = Callable[[Array], tuple[Array, Array]]
+
+
+def games_to_play(plan: Plan, done: int = 0) -> int:
+    """Return how many games are left after `done` periods, with those of measurements."""
+    return ((plan.periods - done) * plan.rounds * plan.games_per_round
+            + games_measured(plan, range(done, plan.periods)) + games_of_payoff(plan))
+
+
+def games_measured(plan: Plan, periods: range) -> int:
+    """Return how many games measure the learner after these periods."""
+    times = sum(due(plan, period) for period in periods) * len(plan.references.against)
+    return times * 2 * len(plan.decks)**2 * _each(plan)
+
+
+def games_of_payoff(plan: Plan) -> int:
+    """Return how many games all checkpoints play against all."""
+    pairs = plan.periods * (plan.periods - 1) // 2
+    return pairs * 2 * plan.payoff_games * len(plan.decks)**2
+
+
+def due(plan: Plan, period: int) -> bool:
+    """Return whether the learner is measured after a period."""
+    return (period + 1) % plan.references.every == 0 or period == plan.periods - 1
+
+
+def _each(plan: Plan) -> int:
+    """Return the games of a pair of decks from either seat."""
+    return -(-plan.references.games // (2 * len(plan.decks)**2))
+
+
+def measured(plan: Plan, period: int, play: Callable[[Array, str], tuple[Array, Array]]
+             ) -> pd.DataFrame:
+    """Return the lines of references.csv of a period.
+
+    play: plays rows of the learner, 0, against a named reference, 1; the same deals from either
+    seat.
+    """
+    key = (plan.seed, Stream.LEARNING_REFERENCE)
+    rows = tournament.mirrored(np.array([[0, 1]]), range(len(plan.decks)), _each(plan), key)
+    lines = [{"period": period, "opponent": name} | _rates(*play(rows, name), 0)
+             for name in plan.references.against]
+    return pd.DataFrame(lines)[[*REFERENCES]]
+
+
+def payoffs(plan: Plan, names: Sequence[str], play: Play) -> pd.DataFrame:
+    """Return the results of all checkpoints (n,) against all, each pair once."""
+    meetings = np.transpose(np.triu_indices(len(names), 1))
+    key = (plan.seed, Stream.LEARNING_PAYOFF)
+    rows, results = play(tournament.mirrored(meetings, range(len(plan.decks)), plan.payoff_games,
+                                             key))
+    lines = []
+    for a, b in meetings:
+        here = ((rows["a"] == a) & (rows["b"] == b)) | ((rows["a"] == b) & (rows["b"] == a))
+        found = _rates(rows[here], results[here], a)
+        lines.append({"a": names[a], "b": names[b], "wins_a": found["wins"], "wins_b":
+                      found["games"] - found["wins"] - found["draws"]} | found)
+    return pd.DataFrame(lines, columns=[*PAYOFF])
+
+
+def _rates(rows: Array, results: Array, agent: int) -> dict[str, Any]:
+    """Return games, wins and draws of an agent, and its share of wins, with its interval."""
+    first = rows["a"] == agent
+    wins = int(np.where(first, results["wins_a"], results["wins_b"]).sum())
+    draws, games = int(results["draws"].sum()), int(rows["games"].sum())
+    low, high = tournament.wilson([wins], [games])
+    return {"games": games, "wins": wins, "draws": draws, "rate": wins / games,
+            "rate_low": low[0], "rate_high": high[0]}

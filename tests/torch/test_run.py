@@ -1,0 +1,153 @@
+"""Learning runs of the end-to-end policy: tables, resuming, workers, matches, switches."""
+
+import json
+import shutil
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import hsevo
+from hsevo import HsevoError
+from hsevo.cards.decks import read_deck
+from hsevo.cli.root import main
+from hsevo.learning.end_to_end.learner import Learner, Settings, draw_decks
+from hsevo.learning.end_to_end.matches import play_all_rows
+from hsevo.learning.end_to_end.network import NetSettings
+from hsevo.learning.end_to_end.rounds import ENEMY_DECK
+from hsevo.learning.end_to_end.saved import read_checkpoint
+from hsevo.learning.measures import games_to_play
+from hsevo.learning.slots import deck_lists
+from hsevo.play import match, tournament
+from hsevo.play.match import Setting
+from hsevo.play.workers import open_workers
+from hsevo.strength.roster import read_agent
+
+TINY = {"network.embedding": 5, "network.width": 6, "network.lstm": 5, "network.rate": 0.01}
+FEW = TINY | {"decks": ["mage", "warrior"], "periods": 2, "rounds": 1, "games": 17,
+              "references": {"against": ["random"], "games": 8}, "payoff_games": 1}
+SAME = ("learning.csv", "references.csv", "payoff.csv", "checkpoints/period-0000.pt",
+        "checkpoints/period-0001.pt")
+
+
+def learn(path, progress=False, **more):
+    """Learn with a plan of rounds of 68 games, in two jobs."""
+    return hsevo.learn("end-to-end-small", out=path, changes=FEW | more.pop("changes", {}),
+                       progress=progress, **more)
+
+
+def contents(run):
+    """Return the bytes of all files that depend on the seed alone."""
+    return {name: (run.path / name).read_bytes() for name in SAME}
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    return learn(tmp_path_factory.mktemp("learned") / "whole", workers=1)
+
+
+def test_tables_add_up(run):
+    table = run.learning
+    assert table["period"].tolist() == [0, 1]
+    assert (table["games"] == 68).all()
+    assert table["pool"].tolist()[0] == table["added"].tolist()[0] == 1  # an empty pool is beaten
+    parts = table["policy"] + table["upgo"] + table["value"] - 0.01 * table["entropy"]
+    assert np.allclose(table["loss"], parts, atol=1e-4)
+    assert (run.references["wins"] / run.references["games"] == run.references["rate"]).all()
+    assert run.payoff["games"].tolist() == [8]
+    assert run.checkpoints == ["period-0000", "period-0001"]
+    assert "loss" in run.lines()[0]
+
+
+def test_any_workers_and_a_stop_learn_the_same(run, tmp_path):
+    """Stopped in the second period, and gone on with, by two threads."""
+    counted = []
+
+    def stop(done, total):
+        counted.append((done, total))
+        if done >= 100:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        learn(tmp_path / "two", progress=stop, workers=2)
+    assert counted[-1][1] == games_to_play(run.plan) == 160
+    stopped = hsevo.Learned(tmp_path / "two")
+    assert len(stopped.learning) == 1
+    assert contents(stopped.resume(workers=2)) == contents(run)
+
+
+def test_a_run_of_another_version_of_torch_is_not_continued(run, tmp_path):
+    shutil.copytree(run.path, tmp_path / "old")
+    about = json.loads((tmp_path / "old" / "about.json").read_text())
+    (tmp_path / "old" / "about.json").write_text(json.dumps(about | {"method": "another"}))
+    with pytest.raises(HsevoError, match="was begun with the method another"):
+        hsevo.Learned(tmp_path / "old").resume()
+
+
+def test_matches(run):
+    """The same result on any workers; against itself with the same numbers, half of the points."""
+    one, two = (hsevo.match(f"rl:{run.path}", "eva:2018", 40, decks=["mage", "warrior"],
+                            workers=workers) for workers in (1, 2))
+    assert repr(one) == repr(two)
+    assert one.played == 40
+    assert one.rate.value < 0.5
+    twin = hsevo.match(f"rl:{run.path}", f"rl:{run.path}#period-0001", 8, decks="mage")
+    assert twin.rate.value == 0.5
+
+
+def test_results_are_those_of_the_engine():
+    """Compiled agents play the same games here: points, turns and margins."""
+    decks = (read_deck("mage"), read_deck("warrior"))
+    rows = tournament.mirrored(np.array([[0, 1]]), range(2), 3, (5,))
+    agents, setting = [read_agent("random"), read_agent("noaggression")], Setting("cig2018", decks)
+    with open_workers(hsevo.load_config("smoke").workers) as executor:
+        each, results = play_all_rows(executor, rows, agents, setting)
+    expected = match.play_block(each, np.concatenate(agents), setting)
+    for name in ("wins_a", "wins_b", "draws", "turns", "margin_a", "margin_b"):
+        assert results[name].tolist() == expected[name].tolist(), name
+
+
+def test_what_cannot_play_it_says_so(run, tmp_path):
+    for command in (["arena", f"rl:{run.path}", "random", "--out", str(tmp_path / "a")],
+                    ["match", f"rl:{run.path}", "random", "--out", str(tmp_path / "b")],
+                    ["learn", "--config", "osfp-smoke", "--against", f"rl:{run.path}"]):
+        result = CliRunner().invoke(main, command)
+        assert "is an end-to-end policy, which PyTorch computes" in result.output
+    with pytest.raises(HsevoError, match=r"no options; remove '\?temperature=1'"):
+        hsevo.match(f"rl:{run.path}?temperature=1", "random", 4)
+    with pytest.raises(HsevoError, match="can't play with --information leaky"):
+        hsevo.match(f"rl:{run.path}", "random", 4, information="leaky")
+    with pytest.raises(HsevoError, match="can only start from scratch"):
+        learn(tmp_path / "c", start="eva:2018")
+
+
+def test_all_switches_learn_and_are_named(run, tmp_path):
+    """Against a policy alone, of which the run keeps a copy."""
+    shutil.copytree(run.path, tmp_path / "copy")
+    switches = {"network.isolate": True, "network.build": True, "network.gradient": "vtrace",
+                "network.clip": [0, 1], "network.opponent_deck": "known", "periods": 1,
+                "network.discount": 0.99}
+    other = hsevo.Learned.create(hsevo.learning.change_plan(
+        hsevo.learning.load_plan("end-to-end-small"),
+        FEW | switches | {"against": f"rl:{tmp_path / 'copy'}"}), tmp_path / "other")
+    shutil.rmtree(tmp_path / "copy")
+    other.resume()
+    kept = read_checkpoint(other.path / "checkpoints" / "period-0000.pt")["settings"]
+    assert kept["hyper"]["policy_form"] == "importance"
+    assert (kept["isolate"], kept["build"]) == (True, True)
+    result = hsevo.match("random", f"rl:{other.path}", 4, decks="mage")
+    assert result.names[1] == f"rl:{other.path} (builds its decks, sees the other's deck)"
+
+
+def test_a_deck_is_seen_by_those_who_know_it_alone():
+    settings = Settings(decks=("mage", "warrior"), games=6, net=NetSettings(5, 6, 5))
+    for shown in ("hidden", "known"):
+        learner = Learner(replace(settings, opponent_deck=shown), 3)
+        with open_workers(hsevo.load_config("smoke").workers) as executor:
+            played, *_ = learner._play(3, executor)
+        dealt, _ = draw_decks(learner.decks, 6, 3)
+        theirs = tuple(dealt[game][1 - seat] for game, seat in played.owners.tolist())
+        expected = np.repeat(deck_lists(Setting("cig2018", theirs)), played.lengths, axis=0)
+        seen = played.observations[:, ENEMY_DECK]
+        assert np.array_equal(seen, expected if shown == "known" else 0 * expected)
