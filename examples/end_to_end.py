@@ -10,7 +10,12 @@ import sys
 from pathlib import Path
 
 from hsevo.errors import HsevoError
-from hsevo.learning.end_to_end.learner import Learner, Settings, win_rate
+
+try:
+    from hsevo.learning.end_to_end.learner import Learner, Settings, win_rate
+except HsevoError as missing:  # PyTorch: the line says how to install it
+    print(f"error: {missing}", file=sys.stderr)
+    sys.exit(2)
 
 EVERY = 10  # rounds between two checkpoints
 
@@ -31,12 +36,23 @@ def learn(path, rounds, settings, seed=1, games=400):
     return measured
 
 
-if __name__ == "__main__":
-    match sys.argv[1:]:
+def main(arguments):
+    """Learn as the command line says; return its exit code, 2 for bad input."""
+    match arguments:
         case [file, rounds] if rounds.isdecimal():
             try:
                 learn(Path(file), int(rounds), Settings())
             except HsevoError as error:
-                sys.exit(f"error: {error}")
+                print(f"error: {error}", file=sys.stderr)
+                return 2
+            return 0
+        case [] | ["--help"]:
+            print(__doc__.strip())
+            return 0
         case _:
-            sys.exit(__doc__.strip())
+            print(__doc__.strip(), file=sys.stderr)
+            return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

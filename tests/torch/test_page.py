@@ -34,17 +34,19 @@ def test_the_example_stops_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFix
     assert capsys.readouterr().out.count("against eva:2018") == 3
 
 
-@pytest.mark.parametrize(("arguments", "says"), [
-    ([], "python examples/end_to_end.py mage.pt 50"),
-    (["mage.pt", "many"], "python examples/end_to_end.py mage.pt 50"),
-    ([str(EXAMPLE), "2"], "end_to_end.py is no checkpoint of the end-to-end learner"),
+@pytest.mark.parametrize(("arguments", "code", "says"), [
+    ([], 0, "python examples/end_to_end.py mage.pt 50"),
+    (["mage.pt", "many"], 2, "python examples/end_to_end.py mage.pt 50"),
+    ([str(EXAMPLE), "2"], 2, "end_to_end.py is no checkpoint of the end-to-end learner"),
 ])  # fmt: skip
-def test_the_example_says_what_is_wrong(arguments: list[str], says: str,
-                                        monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_example_says_what_is_wrong(arguments: list[str], code: int, says: str,
+                                        monkeypatch: pytest.MonkeyPatch,
+                                        capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sys.argv", [str(EXAMPLE), *arguments])
     with pytest.raises(SystemExit) as stopped:
         runpy.run_path(str(EXAMPLE), run_name="__main__")
-    assert says in str(stopped.value.code)
+    assert stopped.value.code == code
+    assert says in "".join(capsys.readouterr())
 
 
 def test_the_page_s_table_has_the_numbers_of_the_code() -> None:
