@@ -20,10 +20,9 @@ import numpy as np
 from hsevo.agents.agent import AGENT_T, EVA_WIDE
 from hsevo.agents.scratch import DECISION_T
 from hsevo.agents.wide import wide_change
-from hsevo.cards.terms import Keyword
+from hsevo.cards.terms import Keyword, Kind, Quiet
 from hsevo.engine.codec import (
     END,
-    NO_TARGET,
     POWER,
     attacker_of,
     defender_of,
@@ -44,15 +43,22 @@ from hsevo.engine.query import attack_of, minion_attack
 from hsevo.engine.quiet import (
     LEAVES,
     LOUD,
-    bolt_of,
+    are_spells_changed,
     breaks_weapon,
     can_be_quiet,
     hit,
     hit_attacker,
     hit_defender,
+    is_alone,
+    is_armed_quietly,
     is_quiet_attack,
+    is_unmissed,
+    newcomer,
+    number_of,
+    text_of,
+    watch_in,
 )
-from hsevo.engine.state import DRAW, GAME_T, PREFIX, RUNNING, Phase, lookahead_seed, mix
+from hsevo.engine.state import DRAW, GAME_T, MAX_MANA, PREFIX, RUNNING, Phase, lookahead_seed, mix
 
 WIN = 1e300  # stands for +infinity
 
@@ -64,11 +70,9 @@ _TRAITS = 0x1FFF | int(Keyword.STEALTH_TURN)  # a fast test for any keyword with
 _STEALTHS = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
 
 
-@kernel(F8(GAME_T, TABLES_T, AGENT_T, I8))
-def traits_of(g, t, a, ref):
+@kernel(F8(AGENT_T, I8))
+def traits_of(a, marks):
     """Return the keyword part of a minion's value."""
-    c = g.char[ref]
-    marks = c.keywords | c.aura_keywords
     value = 0.0
     if marks & Keyword.CHARGE:
         value += a.w[MHC]
@@ -91,16 +95,21 @@ def traits_of(g, t, a, ref):
     return value
 
 
+@kernel(F8(TABLES_T, AGENT_T, I8, I8, I8, I8), inline=True)
+def worth(t, a, card, health, attack, marks):
+    """Return the value of a minion for agent a: eqs. 6-8, <w9..w21> . attributes."""
+    k = t.card[card]
+    value = health * a.w[MH] + attack * a.w[MA] + k.rarity * a.w[MR] + k.cost * a.w[MM]
+    if marks & _TRAITS:
+        value += traits_of(a, marks)
+    return value
+
+
 @kernel(F8(GAME_T, TABLES_T, AGENT_T, I8), inline=True)
 def value_of(g, t, a, ref):
-    """Return the value of a minion for agent a: eqs. 6-8, <w9..w21> . attributes."""
+    """Return the value of a minion in play."""
     c = g.char[ref]
-    k = t.card[c.card]
-    attack = minion_attack(g, ref)
-    value = c.health * a.w[MH] + attack * a.w[MA] + k.rarity * a.w[MR] + k.cost * a.w[MM]
-    if (c.keywords | c.aura_keywords) & _TRAITS:
-        value += traits_of(g, t, a, ref)
-    return value
+    return worth(t, a, c.card, c.health, minion_attack(g, ref), c.keywords | c.aura_keywords)
 
 
 @kernel(F8(AGENT_T, F8, I8, I8), inline=True)
@@ -193,34 +202,118 @@ def score_attack(g, t, a, d, move):
     return change - a.w[BMR] * 0
 
 
-@kernel(F8(GAME_T, TABLES_T, AGENT_T, DECISION_T, I8, I8, I8))
-def score_bolt(g, t, a, d, card, ref, cost):
-    """Return eq. 1 for a spell or hero power at a target; NAN if it is loud."""
-    n = bolt_of(g, t, card)
-    lost = hit(g, t, ref, n, False) if n != LOUD else n
-    if lost == LOUD:
+@kernel(F8(TABLES_T, AGENT_T, I8, I8, I8), inline=True)
+def printed_value(t, a, card, attack, health):
+    """Return the value of a new minion, with what was added to its card."""
+    k = t.card[card]
+    return worth(t, a, card, k.health + health, max(k.attack + attack, 0), k.keywords)
+
+
+@kernel(F8(GAME_T, TABLES_T, AGENT_T, DECISION_T, I8, I8, I8), inline=True)
+def target_change(g, t, a, d, card, text, ref):
+    """Return eqs. 2-3 for the side of a text's target; NAN if more may happen."""
+    if ref < 0:
         return np.nan
-    hurt, other = victim_change(a, d, ref, lost, 0), side_sum(a, 0, 0, 0, 0.0)
-    change = other - hurt if side_of(ref) == g.me else hurt - other
+    if text == Quiet.DAMAGE:
+        lost = hit(g, t, ref, number_of(g, t, card), False)
+        return victim_change(a, d, ref, lost, 0) if lost != LOUD else np.nan
+    if not is_unmissed(g, t, ref):
+        return np.nan
+    new = t.row[t.card[card].play].a
+    change = killed(a, d.value[ref]) - a.w[BMA] * printed_value(t, a, new, 0, 0)
+    return side_sum(a, 0, 0, 0, change)
+
+
+@kernel(F8(GAME_T, TABLES_T, AGENT_T, I8, U8), inline=True)
+def newcomer_change(g, t, a, card, stream):
+    """Return eqs. 4-5 for the minion that a text summons, if any; NAN if it changes more."""
+    k = t.card[card]
+    new = newcomer(g, t, k.brings, stream) if k.brings > 0 else np.int64(0)
+    if new == 0:
+        return 0.0
+    if (t.card[new].watch & k.raised) != 0 or not is_alone(g, t, new, g.me):
+        return np.nan
+    return 0.0 - a.w[BMA] * printed_value(t, a, new, 0, 0)
+
+
+@kernel(F8(GAME_T, TABLES_T, AGENT_T, DECISION_T, I8, I8, I8, U8))
+def score_text(g, t, a, d, card, ref, cost, stream):
+    """Return eq. 1 for a spell or hero power at a target, or NONE; NAN if it is loud."""
+    text = text_of(g, t, card)
+    if text == Quiet.LOUD or are_spells_changed(g):
+        return np.nan
+    minions = newcomer_change(g, t, a, card, stream)
+    if text == Quiet.DAMAGE or text == Quiet.BECOMES:
+        hurt = target_change(g, t, a, d, card, text, ref)
+        if side_of(ref) != g.me:
+            return hurt - side_sum(a, 0, 0, 0, minions) - a.w[BMR] * cost
+        hurt = hurt if t.card[card].brings == 0 else np.nan  # two changes on one side: loud
+        return side_sum(a, 0, 0, 0, 0.0) - hurt - a.w[BMR] * cost
+    n, mana = number_of(g, t, card), np.int64(g.side[g.me].mana)
+    if text == Quiet.MANA:
+        cost = mana - min(mana - cost + n, MAX_MANA)
+    armor, secrets = n if text == Quiet.ARMOR else np.int64(0), np.int64(text == Quiet.SECRET)
+    mine = side_sum(a, -armor, 0, -secrets, minions)
+    return side_sum(a, 0, 0, 0, 0.0) - mine - a.w[BMR] * cost
+
+
+@kernel(F8(GAME_T, TABLES_T, AGENT_T, I8, I8, U8))
+def score_card(g, t, a, hand, cost, stream):
+    """Return eq. 1 for a minion or weapon; NAN if it is loud."""
+    me, x = np.int64(g.me), g.side[g.me].hand[hand]
+    card, attack = np.int64(x.card), np.int64(0)
+    if text_of(g, t, card) == Quiet.LOUD:
+        return np.nan
+    if t.card[card].kind == Kind.MINION:
+        if not is_alone(g, t, card, me):
+            return np.nan
+        minions = 0.0 - a.w[BMA] * printed_value(t, a, card, x.attack, x.health)
+    else:
+        if not is_armed_quietly(g, t):
+            return np.nan
+        minions = newcomer_change(g, t, a, card, stream)
+        hero = hero_of(me)
+        armed = np.int64(g.char[hero].attack) + t.card[card].attack + x.attack
+        attack = attack_of(g, hero) - max(armed, 0)
+    change = side_sum(a, 0, 0, 0, 0.0) - side_sum(a, 0, attack, 0, minions)
     return change - a.w[BMR] * cost
 
 
-@kernel(F8(GAME_T, TABLES_T, AGENT_T, DECISION_T, I8), inline=True)
-def score_quietly(g, t, a, d, move):
-    """Return eq. 1 for an action without making it; NAN if it may do more than quiet.py knows."""
-    me = np.int64(g.me)
+@kernel(F8(GAME_T, TABLES_T, AGENT_T, DECISION_T, I8, U8), inline=True)
+def score_play(g, t, a, d, move, stream):
+    """Return eq. 1 for a card played; NAN if it is loud."""
+    me, i = np.int64(g.me), hand_of(move)
+    card = np.int64(g.side[me].hand[i].card)
+    k = t.card[card]
+    if k.quiet == Quiet.LOUD or costs_health(g, t, me, card):
+        return np.nan
+    cost = cost_of(g, t, me, i)
+    if k.kind == Kind.SPELL:
+        return score_text(g, t, a, d, card, target_ref(g, target_of(move)), cost, stream)
+    return score_card(g, t, a, i, cost, stream)
+
+
+@kernel(F8(GAME_T, TABLES_T, AGENT_T, DECISION_T, I8, U8), inline=True)
+def score_power(g, t, a, d, move, stream):
+    """Return eq. 1 for a use of the hero power; NAN if it is loud."""
+    power = np.int64(g.side[g.me].power)
+    if t.card[power].quiet == Quiet.LOUD:
+        return np.nan
+    ref, cost = target_ref(g, move - POWER), power_cost(g, t, g.me)
+    return score_text(g, t, a, d, power, ref, cost, stream)
+
+
+@kernel(F8(GAME_T, TABLES_T, AGENT_T, DECISION_T, I8, U8), inline=True)
+def score_quietly(g, t, a, d, move, stream):
+    """Return eq. 1 for an action without making it; NAN if it may do more than quiet.py knows.
+
+    `stream` is the random stream with which a simulation would begin.
+    """
     if is_attack(move):
         return score_attack(g, t, a, d, move)
-    if is_power(move) and move > POWER:
-        ref = target_ref(g, move - POWER)
-        return score_bolt(g, t, a, d, g.side[me].power, ref, power_cost(g, t, me))
-    if is_play(move) and target_of(move) != NO_TARGET:
-        i = hand_of(move)
-        card = np.int64(g.side[me].hand[i].card)
-        if not costs_health(g, t, me, card):
-            return score_bolt(g, t, a, d, card, target_ref(g, target_of(move)),
-                              cost_of(g, t, me, i))
-    return np.nan
+    if is_power(move):
+        return score_power(g, t, a, d, move, stream)
+    return score_play(g, t, a, d, move, stream) if is_play(move) else np.nan
 
 
 @kernel(VOID(GAME_T, TABLES_T, AGENT_T, DECISION_T), inline=True)
@@ -269,6 +362,8 @@ def choose_eva(g, h, t, a, d):
     if g.pending != Phase.PLAY:
         return g.moves[n - 1] if g.pending == Phase.CHOICE else END
     value_minions(g, t, a, d)
+    watch = np.int64(g.watch)
+    g.watch = watch_in(g, t, a.sight)
     quiet = a.kind < EVA_WIDE and can_be_quiet(g)
     best, best_score = END, 0.0
     d.score[0] = 0.0
@@ -276,11 +371,13 @@ def choose_eva(g, h, t, a, d):
         move = np.int64(g.moves[k])
         d.score[k] = -WIN
         if not has_equal_later(g, move):
-            d.score[k] = score_quietly(g, t, a, d, move) if quiet else np.nan
+            stream = mix(seed + np.uint64(k))
+            d.score[k] = score_quietly(g, t, a, d, move, stream) if quiet else np.nan
             if np.isnan(d.score[k]):
-                simulate_move(g, h, t, move, mix(seed + np.uint64(k)), a.sight)
+                simulate_move(g, h, t, move, stream, a.sight)
                 d.score[k] = score(g, h, t, a, d)
             d.simulated += 1
             if d.score[k] >= best_score:
                 best, best_score = move, d.score[k]
+    g.watch = watch
     return best

@@ -17,7 +17,7 @@ from hsevo.agents.scratch import AHEAD, SCRATCH_T, TRUE
 from hsevo.engine.codec import is_attack, is_power
 from hsevo.engine.jit import I8, TABLES_T, copy_prefix, kernel
 from hsevo.engine.moves import list_moves
-from hsevo.engine.quiet import can_be_quiet
+from hsevo.engine.quiet import can_be_quiet, watch_in
 from hsevo.engine.state import PREFIX, mix
 
 
@@ -58,13 +58,15 @@ def do_part(s, t, a, part):
     if part == Part.LIST:
         return n - 1
     value_minions(g, t, a, d)
+    g.watch = watch_in(g, t, a.sight)
     quiet = can_be_quiet(g)
     for k in range(1, n):
         move = np.int64(g.moves[k])
         if has_equal_later(g, move):
             continue
         if part == Part.QUIETLY:
-            d.score[k] = score_quietly(g, t, a, d, move) if quiet else np.nan
+            stream = mix(np.uint64(k))
+            d.score[k] = score_quietly(g, t, a, d, move, stream) if quiet else np.nan
             done += not np.isnan(d.score[k])
         elif part == Part.COPY:
             copy_prefix(h, g, PREFIX)

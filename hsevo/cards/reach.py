@@ -30,3 +30,8 @@ def reach(aura: Aura) -> int:
     """Return what an aura depends on, terms.Reach bits; of a condition not listed, on all."""
     found = _WHOM.get(aura.who.selector, _ALL) | _WHEN.get(aura.when.test, _ALL)
     return found | (_MINIONS if aura.each else 0) | (Reach.ITSELF if aura.follow else 0)
+
+
+def reaches_others(aura: Aura) -> bool:
+    """Return whether an aura changes other characters or weapons than the card that has it."""
+    return aura.who.selector not in (Selector.NOBODY, Selector.SELF)

@@ -17,7 +17,8 @@ import numpy as np
 from hsevo.cards import phases, potions
 from hsevo.cards.ops import Op
 from hsevo.cards.pools import classes, in_pool, of_class
-from hsevo.cards.reach import reach
+from hsevo.cards.quiet import brings, quiet, raised
+from hsevo.cards.reach import reach, reaches_others
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS, Ruleset
 from hsevo.cards.sets import (
     basic,
@@ -98,6 +99,11 @@ CARD = np.dtype(
         ("discarded", "u2"),
         ("grows", "i2"),  # 1: enters play with what its owner has collected for C'Thun
         ("collectible", "i2"),
+        ("quiet", "i2"),  # terms.Quiet: what look-aheads see of its text
+        ("brings", "u2"),  # row of its text that summons a minion, if it is quiet
+        ("raised", "i4"),  # bit e: playing it raises event e, if it is quiet
+        ("shared", "i2"),  # 1: it has auras on others than itself
+        ("lends", "i2"),  # 1: it has rules or Spell Damage, which may be conditions of auras
     ],
     align=True,
 )
@@ -326,6 +332,11 @@ class _Compiler:
                         self.add_pool(of_class(pool, cls, members))
         return self.pools[pool]
 
+    def find(self, value: str | Pool) -> list[Card]:
+        """Return the cards of an id or a pool."""
+        ids = pool_ids(self.ruleset, value) if isinstance(value, Pool) else [value]
+        return [self.cards[id] for id in ids]
+
     def add_pool(self, ids: list[str], family: Family = Family.NONE) -> None:
         self.n_pools += 1
         self.table.pool[self.n_pools] = (self.pooled, len(ids), family)
@@ -399,7 +410,11 @@ class _Compiler:
         self.add_auras(card)
         if card.power_damage:
             out.rules |= Rule.POWER_HITS_HARDER
-        out.passive = bool(card.auras or out.rules or card.spell_damage)
+        out.lends = bool(out.rules or card.spell_damage)
+        out.passive = bool(card.auras or out.lends)
+        out.raised, summons = raised(card), brings(card)
+        out.brings = 0 if summons is None else out.play + summons
+        out.quiet, out.shared = quiet(card, self.find), any(map(reaches_others, card.auras))
         out.reach = functools.reduce(operator.or_, map(reach, card.auras), 0)
         out.discounts = any(aura.cost or aura.price >= 0 for aura in card.auras)
         out.counts_hands = any(aura.when.test in _ABOUT_HANDS for aura in card.auras)

@@ -172,6 +172,18 @@ class Reach(IntEnum):
     ITSELF = 1 << 3  # the attack and health of the card with the aura
 
 
+class Quiet(IntEnum):
+    """What look-aheads see of a text; LOUD: perhaps more than one of the others."""
+
+    LOUD = 0
+    NOTHING = 1
+    DAMAGE = 2  # to its target
+    BECOMES = 3  # its target becomes a card
+    ARMOR = 4  # for its player, as the others
+    MANA = 5
+    SECRET = 6
+
+
 class Event(IntEnum):
     """What a trigger can listen to. The subject is the character that the event happens to."""
 

@@ -1,8 +1,8 @@
-"""Quiet actions: what an attack or a bolt that nothing answers does, without making it.
+"""Quiet actions: what an action that nothing answers does, without making it.
 
-A bolt is a spell or hero power whose whole text is damage to its target. A quiet action changes the
-health of its one or two characters, perhaps a weapon, and what its player has to spend: nothing
-else that look-aheads see. Its outcome is a few numbers:
+A quiet action hits one or two characters, turns one into another, or gives its player a minion, a
+weapon, armour, mana or a secret: nothing else that look-aheads see. Which texts do no more than
+that is found once, when cards become tables (cards/quiet.py). Its outcome is a few numbers:
 
     LOUD      more may happen: make the action on a copy of the game (moves.make_move)
     LEAVES    the character, a minion, leaves play
@@ -15,18 +15,20 @@ An action is loud if one of these may act, each behind the test that the rules t
     Lifesteal, damage to neighbours                      the keywords OTHERS
     a dying hero                                         health.prevent_fatal_damage, deaths
     Deathrattles                                         deaths.has_own_deathrattle
-    auras that are counted anew: after damage, a death,  board.is_moody, is_missed,
-    a broken weapon, a hero's attack, a card played      is_weapon_missed, `counts_...`
+    auras that are counted anew, and give something else:
+        after damage, a death, a new minion              board.is_moody, is_alone
+        a new or broken weapon, a hero's attack          is_weapon_missed, counts_attacks
+        a card played                                    counts_hands
     rules for spells and hero powers                     POWERFUL, Rule.RANDOM_TARGETS
 """
 
 import numpy as np
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Amount, Event, Is, Keyword, Kind, Rule, Selector
-from hsevo.engine.auras import spell_damage_of
-from hsevo.engine.board import is_blunted, is_missed, is_moody, is_weapon_missed
-from hsevo.engine.codec import is_hero, side_of
+from hsevo.cards.terms import Event, Keyword, Kind, Quiet, Rule
+from hsevo.engine.auras import attached_watch, spell_damage_of
+from hsevo.engine.board import are_minions_counted, is_blunted, is_moody, is_weapon_missed
+from hsevo.engine.codec import hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.deaths import has_own_deathrattle
 from hsevo.engine.health import (
     has_shield,
@@ -35,15 +37,13 @@ from hsevo.engine.health import (
     is_unbreakable,
     poisons,
 )
-from hsevo.engine.jit import BOOL, I8, TABLES_T, kernel
+from hsevo.engine.jit import BOOL, I8, TABLES_T, U8, kernel
 from hsevo.engine.query import attack_of
-from hsevo.engine.state import GAME_T
+from hsevo.engine.state import BOARD, FAIR, GAME_T, number_below
+from hsevo.engine.summons import count_missing, missing_card, next_golem
 
 LOUD, LEAVES = -1, -2
 ATTACK_EVENTS = 1 << Event.ATTACKS | 1 << Event.AFTER_ATTACK
-POWER_EVENTS = 1 << Event.POWER_USED
-SPELL_EVENTS = (1 << Event.PLAYED | 1 << Event.TARGETED | 1 << Event.AFTER_PLAYED
-                | 1 << Event.OVERLOADED)
 OTHERS = int(Keyword.LIFESTEAL | Keyword.CLEAVE)  # of a fighter: it changes a third character
 POWERFUL = int(Rule.DOUBLE_SPELLS | Rule.POWER_HITS_HARDER)
 
@@ -56,11 +56,50 @@ def can_be_quiet(g):
     return g.stale == 0 and g.dying == 0 and not changed and not unbreakable
 
 
+@kernel(I8(GAME_T, TABLES_T), rare=True)
+def watch_but_secrets(g, t):
+    """Return the events that something other than a secret may listen to, as bits."""
+    bits = np.int64(0)
+    for side in range(2):
+        s = g.side[side]
+        bits |= np.int64(s.deck_watch | s.hand_watch | t.card[s.weapon].watch)
+        for i in range(s.minions):
+            ref = minion_ref(side, s.row[i])
+            bits |= np.int64(t.card[g.char[ref].card].watch) | attached_watch(g, t, ref)
+        bits |= attached_watch(g, t, hero_of(side))
+    return g.watch & bits
+
+
+@kernel(I8(GAME_T, TABLES_T, I8), inline=True)
+def watch_in(g, t, sight):
+    """Return the events that something may listen to when the player to move looks ahead.
+
+    Its own secrets wait for the opponent's turn, and fair look-aheads trigger none.
+    """
+    secrets = g.side[0].n_secrets + g.side[1].n_secrets > 0
+    return watch_but_secrets(g, t) if secrets and sight == FAIR else np.int64(g.watch)
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), inline=True)
+def is_alone(g, t, card, side):
+    """Return whether no aura changes when a minion of a card comes to or leaves a player's side."""
+    k = t.card[card]
+    return k.shared == 0 and (k.lends == 0 or g.auras == 0) and not are_minions_counted(g, side)
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
+def is_unmissed(g, t, ref):
+    """Return whether no aura changes when a minion leaves play."""
+    c = g.char[ref]
+    given = c.extra[0] != 0 or c.spell_damage != 0
+    return not given and is_alone(g, t, c.card, side_of(ref))
+
+
 @kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
 def leaves_quietly(g, t, ref):
     """Return whether nothing happens when a minion dies, except that it leaves."""
     heard = ((g.watch >> Event.DIED) & 1) != 0
-    return not heard and not has_own_deathrattle(g, t, ref) and not is_missed(g, t, ref)
+    return not heard and not has_own_deathrattle(g, t, ref) and is_unmissed(g, t, ref)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, BOOL), inline=True)
@@ -122,32 +161,52 @@ def hit_attacker(g, t, attacker, defender):
     return hit(g, t, attacker, attack_of(g, defender), poisons(g, defender, attacker))
 
 
-# -- bolts ----------------------------------------------------------------------------------------
-
-
-@kernel(BOOL(TABLES_T, I8), inline=True)
-def is_bolt(t, card):
-    """Return whether the whole text of a card is one amount of damage to its target."""
-    k = t.card[card]
-    if k.play == 0 or k.target == 0 or k.option[0] != 0 or k.combo != 0:
-        return False
-    r = t.row[k.play]
-    simple = r.amount == Amount.LITERAL and r.test == Is.ANYTHING and r.pick == 0 and r.b == 0
-    aimed = r.op == Op.DAMAGE and r.who == Selector.TARGET
-    return aimed and simple and t.row[k.play + 1].op == Op.END
+# -- cards and hero powers ------------------------------------------------------------------------
 
 
 @kernel(I8(GAME_T, TABLES_T, I8), inline=True)
-def bolt_of(g, t, card):
-    """Return the damage of a spell or hero power of the player to move, LOUD if it is no bolt."""
-    side = np.int64(g.me)
-    rules, k = np.int64(g.side[side].rules), t.card[card]
-    power, spell = k.kind == Kind.POWER, k.kind == Kind.SPELL
-    heard = g.watch & (POWER_EVENTS if power else SPELL_EVENTS)
-    random = ((rules | g.side[1 - side].rules) & Rule.RANDOM_TARGETS) != 0
-    if heard != 0 or random or (rules & POWERFUL) != 0 or not (power or spell):
-        return LOUD
-    if not is_bolt(t, card) or (spell and g.counts_hands != 0):
-        return LOUD
+def text_of(g, t, card):
+    """Return the Quiet text of a card or hero power that the player to move uses now."""
+    k = t.card[card]
+    if ((g.watch | k.watch) & k.raised) != 0 or (k.kind != Kind.POWER and g.counts_hands != 0):
+        return Quiet.LOUD
+    return np.int64(k.quiet)
+
+
+@kernel(BOOL(GAME_T), inline=True)
+def are_spells_changed(g):
+    """Return whether rules change spells or hero powers of the player to move."""
+    rules = np.int64(g.side[g.me].rules)
+    random = ((rules | g.side[1 - np.int64(g.me)].rules) & Rule.RANDOM_TARGETS) != 0
+    return random or (rules & POWERFUL) != 0
+
+
+@kernel(I8(GAME_T, TABLES_T, I8), inline=True)
+def number_of(g, t, card):
+    """Return the number of a Quiet text: damage with Spell Damage, armour or mana."""
+    k = t.card[card]
     r = t.row[k.play]
-    return r.n + (spell_damage_of(g, t, side) * r.m if spell else 0)
+    spell = k.quiet == Quiet.DAMAGE and k.kind == Kind.SPELL
+    return r.n + (spell_damage_of(g, t, np.int64(g.me)) * r.m if spell else 0)
+
+
+@kernel(BOOL(GAME_T, TABLES_T), inline=True)
+def is_armed_quietly(g, t):
+    """Return whether a new weapon of the player to move acts once, and nobody misses the old."""
+    s = g.side[g.me]
+    once = (s.rules & Rule.BATTLECRIES_TWICE) == 0
+    return once and t.card[s.weapon].deathrattle == 0 and not is_weapon_missed(g, t, g.me)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, U8))
+def newcomer(g, t, row, stream):
+    """Return the card that a row summons for the player to move, 0: none. Chance: the stream."""
+    r, me = t.row[row], np.int64(g.me)
+    if g.side[me].minions >= BOARD:
+        return 0
+    if r.op == Op.SUMMON_JADE:
+        return next_golem(g, t, me, r.a)
+    if r.op == Op.SUMMON:
+        return np.int64(r.a)
+    n = count_missing(g, t, me, r.a)
+    return missing_card(g, t, me, r.a, number_below(stream, n)) if n > 0 else np.int64(0)

@@ -260,12 +260,18 @@ def mix(x):
     return x ^ (x >> _31)
 
 
+@kernel(I8(U8, I8), inline=True)
+def number_below(stream, n):
+    """Return the next integer of a random stream, uniform in 0..n-1 (bias below n / 2**32)."""
+    return np.int64(((mix(stream) >> _32) * np.uint64(n)) >> _32)
+
+
 @kernel(I8(GAME_T, I8))
 def random_below(g, n):
     """Draw an integer uniformly from 0..n-1 (bias below n / 2**32), n >= 1."""
-    bits = mix(g.rng)
+    found = number_below(g.rng, n)
     g.rng = g.rng + _GOLDEN
-    return np.int64(((bits >> _32) * np.uint64(n)) >> _32)
+    return found
 
 
 @kernel(U8(GAME_T))

@@ -30,6 +30,13 @@ from hsevo.engine.zones import (
 )
 
 
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def next_golem(g, t, side, pool):
+    """Return a player's next Jade Golem."""
+    size = min(np.int64(g.side[side].jade) + 1, np.int64(t.pool[pool, 1]))
+    return np.int64(t.pooled[t.pool[pool, 0] + size - 1])
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_summon(g, t, i):
     """SUMMON, SUMMON_RANDOM, SUMMON_JADE; several are placed on both sides of the summoner.
@@ -49,9 +56,8 @@ def do_summon(g, t, i):
         if r.op == Op.SUMMON_RANDOM:
             card = pick_from(g, t, side, r.a)
         elif r.op == Op.SUMMON_JADE:
+            card = next_golem(g, t, side, r.a)
             s.jade += 1
-            size = min(np.int64(s.jade), np.int64(t.pool[r.a, 1]))
-            card = np.int64(t.pooled[t.pool[r.a, 0] + size - 1])
         if card > 0:
             # hearthstone.wiki.gg, Summon: several at once are placed symmetrically, right first
             left = k % 2 * both_sides
@@ -70,23 +76,35 @@ def has_minion(g, t, side, card):
     return 0
 
 
+@kernel(I8(GAME_T, TABLES_T, I8, I8))
+def count_missing(g, t, side, pool):
+    """Return how many cards of a pool a player has no minion of."""
+    first, n = np.int64(t.pool[pool, 0]), np.int64(0)
+    for k in range(t.pool[pool, 1]):
+        n += 1 - has_minion(g, t, side, t.pooled[first + k])
+    return n
+
+
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
+def missing_card(g, t, side, pool, k):
+    """Return the k-th card, from 0, of a pool that a player has no minion of."""
+    place = np.int64(t.pool[pool, 0])
+    while True:
+        if has_minion(g, t, side, t.pooled[place]) == 0:
+            if k == 0:
+                return np.int64(t.pooled[place])
+            k -= 1
+        place += 1
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_basic_totem(g, t, i):
     """SUMMON_BASIC_TOTEM: one of the four that are not on the own board."""
     f = g.stack[i]
-    pool = np.int64(t.row[f.pc].a)
-    first, size, n = np.int64(t.pool[pool, 0]), np.int64(t.pool[pool, 1]), np.int64(0)
-    for k in range(size):
-        n += 1 - has_minion(g, t, f.side, t.pooled[first + k])
-    if n == 0 or g.side[f.side].minions >= BOARD:
-        return
-    left = random_below(g, n)
-    for k in range(size):
-        if has_minion(g, t, f.side, t.pooled[first + k]) == 0:
-            if left == 0:
-                summon(g, t, f.side, t.pooled[first + k], NONE)
-                return
-            left -= 1
+    side, pool = np.int64(f.side), np.int64(t.row[f.pc].a)
+    n = count_missing(g, t, side, pool)
+    if n > 0 and g.side[side].minions < BOARD:
+        summon(g, t, side, missing_card(g, t, side, pool, random_below(g, n)), NONE)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))

@@ -12,15 +12,31 @@ import numpy as np
 import pytest
 
 from hsevo.agents.agent import AGENT
+from hsevo.agents.decks import joined
+from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import tables
-from hsevo.engine.state import FAIR, LEAKY
+from hsevo.cards.terms import Quiet
+from hsevo.engine.state import FAIR, LEAKY, RUNNING
 from hsevo.play.games import Games
+from hsevo.strength.roster import read_agent
 from tests.support.dense_games import Plan, plan
 from tests.support.random_games import play_out
 from tests.support.recounts import at_work
-from tests.support.state_entry import ACTIONS, ATTACKS, BOLTS, COMPARE, WRONG, drive
+from tests.support.state_entry import (
+    ACTIONS,
+    ATTACKS,
+    COMPARE,
+    MINIONS,
+    PASSED,
+    TEXTS,
+    WEAPONS,
+    WRONG,
+    drive,
+)
 
 SEED, SIZE = 5, 100
+NAMES = ("actions", "wrong", "secrets passed over", "attacks", "minions", "weapons",
+         *(one.name for one in Quiet))
 
 
 def anyone(random: np.random.Generator, n: int) -> Any:
@@ -32,9 +48,9 @@ def anyone(random: np.random.Generator, n: int) -> Any:
 
 
 def compare(batch: Plan) -> Any:
-    """Play a batch; return how many actions, quiet attacks, bolts and wrong scores there were."""
+    """Play a batch; return how many actions, wrong scores and quiet actions there were: NAMES."""
     games, random, choose = batch.begin()
-    found, agents = np.zeros(4, np.int64), anyone(random, 64)
+    found, agents = np.zeros(len(NAMES), np.int64), anyone(random, 64)
 
     def check(before: Any, moves: Any, games: Games) -> None:
         scratch_first = at_work(games.states[np.append(0, np.arange(len(games)))])
@@ -48,21 +64,43 @@ def compare(batch: Plan) -> Any:
 def test_quiet_actions_score_as_simulated_ones() -> None:
     found = sum(compare(plan(SEED, number, SIZE)) for number in range(2))
     assert found[WRONG] == 0
+    assert found[PASSED] > 1_000
     assert found[ATTACKS] > 10_000
-    assert found[BOLTS] > 1_000
-    assert found[ACTIONS] > 2 * (found[ATTACKS] + found[BOLTS])  # many of both, among others
+    assert found[MINIONS] > 1_000
+    assert found[TEXTS + Quiet.DAMAGE] > 1_000
+    assert (found[[WEAPONS, *range(TEXTS + Quiet.NOTHING, len(NAMES))]] > 50).all()
+    assert found[TEXTS + Quiet.LOUD] == 0
+    assert found[ACTIONS] > 1.5 * found[ATTACKS:].sum()  # many of both, among others
+
+
+@pytest.mark.slow
+def test_quiet_actions_of_evas_own_games_score_as_simulated_ones() -> None:
+    """Strong play meets other positions: Spirit Claws with Spell Damage, Secrets, full boards."""
+    decks = [read_deck(name) for name in ("warrior", "shaman", "mage") for _ in range(40)]
+    games = Games.new(decks, [*decks[40:], *decks[:40]], range(120))
+    found = np.zeros(len(NAMES), np.int64)
+    players = joined([read_agent("eva:2018")], 1)
+    both = np.concatenate([players, players]).view(np.recarray)
+    both.sight = FAIR, LEAKY
+    while (running := games.states["result"] == RUNNING).any():
+        states = games.states[running]
+        drive(at_work(states[np.append(0, np.arange(len(states)))]), tables(games.ruleset), both,
+              found, COMPARE)
+        games.ask(players)
+    assert found[WRONG] == 0
+    assert found[PASSED] > 100
+    assert (found[[ATTACKS, MINIONS, WEAPONS]] > 200).all()
 
 
 def main(batches: int) -> None:
     """Compare over batches of games, and print the counts."""
-    total = np.zeros(4, np.int64)
+    total = np.zeros(len(NAMES), np.int64)
     for number in range(batches):
         total += compare(plan(SEED, number, SIZE))
         if total[WRONG]:
             sys.exit(f"batch {number}: {total[WRONG]} scores differ")
-        print(f"\r{number + 1} of {batches}: {total[ACTIONS]:,} actions, {total[ATTACKS]:,} quiet"
-              f" attacks, {total[BOLTS]:,} bolts", end="", flush=True)
-    print()
+        counts = ", ".join(f"{name} {n:,}" for name, n in zip(NAMES, total, strict=True))
+        print(f"{number + 1} of {batches}: {counts}", flush=True)
 
 
 if __name__ == "__main__":

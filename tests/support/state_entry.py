@@ -17,17 +17,19 @@ from hsevo.agents.eva import (
 )
 from hsevo.agents.scratch import DECISION, DECISION_T
 from hsevo.agents.worlds import deal_changes
+from hsevo.cards.terms import Kind
 from hsevo.engine.auras import refresh
-from hsevo.engine.codec import is_attack
+from hsevo.engine.codec import hand_of, is_attack, is_power
 from hsevo.engine.costs import cost_of
 from hsevo.engine.jit import F8, I8, TABLES_T, VOID, entry_point, kernel, records, types
 from hsevo.engine.moves import can_attack, list_moves, make_move
 from hsevo.engine.query import attack_of
-from hsevo.engine.quiet import can_be_quiet
+from hsevo.engine.quiet import can_be_quiet, watch_in
 from hsevo.engine.state import GAME_T, GAMES_T, LEAKY, RUNNING, Phase, mix
 
 SETTLE, LIST, SHOW, MOVE, SCORE, DECIDE, DEAL, COMPARE = range(8)
-ACTIONS, ATTACKS, BOLTS, WRONG = range(4)  # what COMPARE counts in `moves`
+# what COMPARE counts in `moves`, and after that each Quiet text of spells and hero powers
+ACTIONS, WRONG, PASSED, ATTACKS, MINIONS, WEAPONS, TEXTS = range(7)
 COSTS, STRENGTHS, READY = 0, 20, 36  # where SHOW leaves them in `moves`
 I8S = types.Array(I8, 1, "C")
 
@@ -43,18 +45,47 @@ def show(g, t):
         g.moves[READY + ref] = can_attack(g, ref)
 
 
+@kernel(I8(GAME_T, TABLES_T, I8))
+def counted_as(g, t, move):
+    """Return where COMPARE counts a quiet move."""
+    s = g.side[g.me]
+    if is_attack(move):
+        return ATTACKS
+    k = t.card[s.power if is_power(move) else s.hand[hand_of(move)].card]
+    if k.kind == Kind.MINION:
+        return MINIONS
+    return WEAPONS if k.kind == Kind.WEAPON else TEXTS + k.quiet
+
+
+@kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T, I8))
+def simulated_score(g, h, t, a, d, k):
+    """Return the score of the k-th legal move by a simulation."""
+    simulate_move(g, h, t, g.moves[k], mix(np.uint64(k)), a.sight)
+    return score(g, h, t, a, d)
+
+
 @kernel(VOID(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T, I8S))
 def compare(g, h, t, a, d, found):
-    """Count actions, quiet attacks and bolts, and scores that differ from a simulation's."""
+    """Count actions, those that are quiet, and scores that differ from a simulation's.
+
+    So do scores of simulations without the secrets that a look-ahead passes over.
+    """
     value_minions(g, t, a, d)
-    may_be_quiet = can_be_quiet(g)
+    watch, may_be_quiet = np.int64(g.watch), can_be_quiet(g)
     for k in range(1, list_moves(g, t)):
         found[ACTIONS] += 1
-        short = score_quietly(g, t, a, d, g.moves[k])
-        if may_be_quiet and not np.isnan(short):
-            simulate_move(g, h, t, g.moves[k], mix(np.uint64(k)), a.sight)
-            full = score(g, h, t, a, d)
-            found[ATTACKS if is_attack(g.moves[k]) else BOLTS] += 1
+        full = simulated_score(g, h, t, a, d, k)
+        g.watch = watch_in(g, t, a.sight)
+        stream, short = mix(np.uint64(k)), np.nan
+        if may_be_quiet:
+            short = score_quietly(g, t, a, d, g.moves[k], stream)
+        if not np.isnan(short):
+            found[counted_as(g, t, g.moves[k])] += 1
+        elif g.watch != watch:
+            found[PASSED] += 1
+            short = simulated_score(g, h, t, a, d, k)
+        g.watch = watch
+        if not np.isnan(short):
             found[WRONG] += short != full or np.signbit(short) != np.signbit(full)
 
 

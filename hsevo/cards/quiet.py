@@ -1,0 +1,102 @@
+"""Which cards have texts of which look-aheads see a number and a new minion: engine/quiet.py."""
+
+from collections.abc import Callable, Iterable
+
+from hsevo.cards.ops import Op
+from hsevo.cards.terms import Amount, Event, Kind, Quiet, Selector, Zone
+from hsevo.cards.vocabulary.model import ANYTHING, Card, Pool, Row, Value
+
+Find = Callable[[str | Pool], Iterable[Card]]  # the cards of an id or a pool
+
+_SEEN = {
+    Op.ARMOR: Quiet.ARMOR,
+    Op.TEMPORARY_MANA: Quiet.MANA,
+    Op.HIDE_SECRET: Quiet.SECRET,
+    Op.DAMAGE: Quiet.DAMAGE,
+    Op.TRANSFORM: Quiet.BECOMES,
+}
+_RAISED = {
+    Kind.SPELL: (Event.PLAYED, Event.AFTER_PLAYED),
+    Kind.MINION: (Event.PLAYED, Event.SUMMONED, Event.AFTER_PLAYED, Event.AFTER_SUMMONED),
+    Kind.WEAPON: (Event.PLAYED, Event.EQUIPPED, Event.AFTER_PLAYED),
+    Kind.POWER: (Event.POWER_USED,),
+}
+_SUMMONS = (Op.SUMMON, Op.SUMMON_JADE, Op.SUMMON_BASIC_TOTEM)
+_AIMED = (Op.DAMAGE, Op.TRANSFORM)
+_ARRIVALS = (Op.SHUFFLE, Op.ADD_CARD, Op.ADD_RANDOM)
+
+
+def quiet(card: Card, find: Find) -> Quiet:
+    """Return what look-aheads see of a card that is played, apart from the minion or weapon."""
+    enters = card.kind in (Kind.MINION, Kind.WEAPON)
+    if card.combo or card.options or (enters and not _stands_alone(card)):
+        return Quiet.LOUD
+    seen = Quiet.NOTHING if enters or not card.play else _first(card.play[0], find)
+    rest = [row for row in card.play[seen is not Quiet.NOTHING:] if not _is_unseen(row, find)]
+    alone = not rest or (len(rest) == 1 and card.kind is not Kind.MINION
+                         and _summons(rest[0], find))
+    return seen if alone else Quiet.LOUD
+
+
+def brings(card: Card) -> int | None:
+    """Return which row of a quiet card's text summons a minion."""
+    return next((i for i, row in enumerate(card.play) if row.op in _SUMMONS), None)
+
+
+def raised(card: Card) -> int:
+    """Return the events, as bits, of playing a quiet card; those of damage come with it."""
+    events = {*_RAISED.get(card.kind, ())}
+    if card.overload:
+        events.add(Event.OVERLOADED)
+    if card.kind is Kind.SPELL and card.target:
+        events.add(Event.TARGETED)
+    if any(row.op is Op.ARMOR for row in card.play):
+        events.add(Event.ARMOR_GAINED)
+    if brings(card) is not None:
+        events |= {Event.SUMMONED, Event.AFTER_SUMMONED}
+    return sum(1 << event for event in events)
+
+
+def _stands_alone(card: Card) -> bool:
+    """Return whether a minion or weapon in play is what is printed, and changes nothing else.
+
+    A minion may lend rules and Spell Damage: engine/quiet.py looks after that.
+    """
+    lends = bool(card.rules or card.spell_damage)
+    return not (card.auras or card.grows or (lends and card.kind is Kind.WEAPON))
+
+
+def _first(row: Row, find: Find) -> Quiet:
+    """Return what the first row of a text does; NOTHING if that has to be unseen."""
+    plain = row.value.amount is Amount.LITERAL and row.who.filter == ANYTHING and not row.who.pick
+    aimed = row.who.selector is Selector.TARGET and row.b == 0
+    if row.op not in _SEEN or not plain or (row.op in _AIMED and not aimed):
+        return Quiet.NOTHING
+    if row.op is Op.TRANSFORM and not _becomes_plain(row, find):
+        return Quiet.NOTHING
+    return _SEEN[row.op]
+
+
+def _becomes_plain(row: Row, find: Find) -> bool:
+    """Return whether a row turns a character into a minion that nothing changes or sets off."""
+    return isinstance(row.a, str) and not any(
+        one.triggers or one.rules or one.spell_damage or not _stands_alone(one)
+        for one in find(row.a))
+
+
+def _summons(row: Row, find: Find) -> bool:
+    """Return whether a row summons one minion for its player, which nothing else changes."""
+    if row.op not in _SUMMONS or not isinstance(row.a, str | Pool) or row.b != 0:
+        return False
+    several = row.op is Op.SUMMON and row.value != Value(Amount.LITERAL, 1)
+    return not several and all(map(_stands_alone, find(row.a)))
+
+
+def _is_unseen(row: Row, find: Find) -> bool:
+    """Return whether no look-ahead sees a row: frost, and cards that nothing in hand answers."""
+    if row.op is Op.FREEZE:
+        return True
+    if row.op not in _ARRIVALS or not isinstance(row.a, str | Pool):
+        return False
+    return not any(trigger.zone in (Zone.HAND, Zone.DECK)
+                   for one in find(row.a) for trigger in one.triggers)
