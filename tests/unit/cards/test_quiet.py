@@ -1,0 +1,68 @@
+"""Which cards can be quiet: what look-aheads see of their texts, read from the printed cards."""
+
+import pytest
+
+from hsevo.cards.ops import Op
+from hsevo.cards.tables import by_name, cards, index, tables
+from hsevo.cards.terms import Event, Quiet
+
+SEEN = {
+    "Chillwind Yeti": Quiet.NOTHING,
+    "Azure Drake": Quiet.LOUD,  # it draws
+    "Bloodmage Thalnos": Quiet.NOTHING,  # its Deathrattle comes later
+    "Fire Elemental": Quiet.LOUD,  # a Battlecry that damages
+    "Frost Elemental": Quiet.NOTHING,  # a Battlecry that freezes
+    "Flametongue Totem": Quiet.LOUD,  # auras
+    "Small-Time Buccaneer": Quiet.LOUD,  # an aura on itself
+    "C'Thun": Quiet.LOUD,  # it has grown
+    "Fiery War Axe": Quiet.NOTHING,
+    "Spirit Claws": Quiet.LOUD,  # +2 attack with Spell Damage
+    "Jade Claws": Quiet.NOTHING,  # besides a golem
+    "Frostbolt": Quiet.DAMAGE,
+    "Forgotten Torch": Quiet.DAMAGE,
+    "Jade Lightning": Quiet.DAMAGE,
+    "Eviscerate": Quiet.LOUD,  # a Combo
+    "Wrath": Quiet.LOUD,  # options
+    "Arcane Missiles": Quiet.LOUD,  # who is hit?
+    "Flamestrike": Quiet.LOUD,
+    "Hex": Quiet.BECOMES,
+    "Evolve": Quiet.LOUD,
+    "Innervate": Quiet.MANA,
+    "Ice Block": Quiet.SECRET,
+    "Cabalist's Tome": Quiet.NOTHING,
+    "Arcane Intellect": Quiet.LOUD,  # who knows what is drawn?
+    "Shield Block": Quiet.LOUD,  # armour, and a draw
+}
+
+
+@pytest.mark.parametrize(("name", "seen"), SEEN.items())
+def test_what_look_aheads_see_of_a_card(name: str, seen: Quiet) -> None:
+    assert tables().card[index()[by_name()[name]]].quiet == seen
+
+
+def test_quiet_powers() -> None:
+    known = {card.name: index()[id] for id, card in cards().items()}
+    assert tables().card[known["Armor Up!"]].quiet == Quiet.ARMOR
+    assert tables().card[known["Fireblast"]].quiet == Quiet.DAMAGE
+    assert tables().card[known["Life Tap"]].quiet == Quiet.LOUD
+    assert tables().card[known["Totemic Call"]].quiet == Quiet.NOTHING
+
+
+def test_a_row_that_summons_is_known() -> None:
+    golem = tables().card[index()[by_name()["Jade Lightning"]]]
+    assert golem.brings == golem.play + 1
+    assert tables().row[golem.brings].op == Op.SUMMON_JADE
+    assert tables().card[index()[by_name()["Frostbolt"]]].brings == 0
+
+
+@pytest.mark.parametrize(("name", "events"), [
+    ("Chillwind Yeti", {Event.PLAYED, Event.SUMMONED, Event.AFTER_PLAYED, Event.AFTER_SUMMONED}),
+    ("Totem Golem", {Event.PLAYED, Event.SUMMONED, Event.AFTER_PLAYED, Event.AFTER_SUMMONED,
+                     Event.OVERLOADED}),
+    ("Fiery War Axe", {Event.PLAYED, Event.EQUIPPED, Event.AFTER_PLAYED}),
+    ("Frostbolt", {Event.PLAYED, Event.TARGETED, Event.AFTER_PLAYED}),
+    ("Ice Block", {Event.PLAYED, Event.AFTER_PLAYED}),
+])
+def test_the_events_of_playing_a_card(name: str, events: set[Event]) -> None:
+    raised = int(tables().card[index()[by_name()[name]]].raised)
+    assert {event for event in Event if raised >> event & 1} == events
