@@ -13,9 +13,8 @@ Of equal cards in hand only the last is simulated. Mulligans and open choices ar
 others; the end of a mulligan is not simulated, since it draws. A won game counts as CERTAIN, a
 lost one as -CERTAIN, a draw as 0. Ties go to the later action.
 
-a.budget[NET]      which of the nets; play/match.py sets it from a.w, the digest of the net
-a.budget[INVERSE]  0: the best action; else one drawn by the softmax with temperature
-                   INVERSE_ONE / INVERSE / ln 2
+With a.budget[DEPTH] it searches its turn instead (search.py): an action's log-odds are those of
+the best position that it can lead to. a.budget is explained in odds.py.
 """
 
 import math
@@ -24,43 +23,30 @@ import numpy as np
 
 from hsevo.agents.agent import AGENT_T
 from hsevo.agents.eva import WIN, has_equal_later
-from hsevo.agents.features import FEATURES_T, describe, known_cards
-from hsevo.agents.net import CERTAIN, LOGIT, NETS_T, forget, log_odds
+from hsevo.agents.features import known_cards
+from hsevo.agents.net import CERTAIN, LOGIT, NETS_T
+from hsevo.agents.odds import INVERSE, INVERSE_ONE, NET_OF, forget_positions, odds_of
 from hsevo.agents.onestep import simulate_end_of_turn
-from hsevo.agents.scratch import AHEAD, SCRATCH_T, TRUE
-from hsevo.agents.search import simulate_move
+from hsevo.agents.scratch import AHEAD, LEVELS, SCRATCH_T, TRUE
+from hsevo.agents.search import DEPTH, choose_by_search, simulate_move
 from hsevo.engine.codec import END
-from hsevo.engine.jit import I8, TABLES_T, U8, VOID, kernel
+from hsevo.engine.jit import I8, TABLES_T, U8, VOID, copy_prefix, kernel
 from hsevo.engine.moves import list_moves
-from hsevo.engine.state import DRAW, GAME_T, RUNNING, Phase, lookahead_seed, mix
+from hsevo.engine.state import GAME_T, PREFIX, Phase, lookahead_seed, mix
 
-NET_OF, INVERSE = 0, 1  # of a.budget
-INVERSE_ONE = 4096
 NEVER = -(1 << 40)  # odds of an action that is left out
 
 
-@kernel(VOID(GAME_T, GAME_T, TABLES_T, FEATURES_T, I8, U8, I8))
-def look_at(g, h, t, f, move, seed, sight):
-    """Simulate a move of game g on its copy h, and describe the position after it."""
-    me, ended = np.int64(g.me), move == END
-    if ended and g.pending != Phase.PLAY:
-        describe(g, t, f, me, np.int64(g.side[me].n_hand), True)
-        h.result = RUNNING
-        return
-    if ended:
+@kernel(I8(GAME_T, GAME_T, TABLES_T, I8, U8, I8))
+def look_at(g, h, t, move, seed, sight):
+    """Simulate a move of game g on its copy h; return how many cards in hand are known then."""
+    if move != END:
+        simulate_move(g, h, t, move, seed, sight)
+    elif g.pending == Phase.PLAY:
         simulate_end_of_turn(g, h, t, seed, sight)
     else:
-        simulate_move(g, h, t, move, seed, sight)
-    if h.result == RUNNING:
-        describe(h, t, f, me, known_cards(g, h, me, move), ended)
-
-
-@kernel(I8(GAME_T, I8))
-def final_odds(h, me):
-    """Return what a finished game counts for a player."""
-    if h.result == DRAW:
-        return 0
-    return CERTAIN if h.result == me + 1 else -CERTAIN
+        copy_prefix(h, g, PREFIX)
+    return known_cards(g, h, np.int64(g.me), move, np.int64(g.side[g.me].n_hand))
 
 
 @kernel(U8(I8), inline=True)
@@ -116,27 +102,44 @@ def show_probabilities(s, n, inverse):
         d.score[k] = -WIN if s.odds[k] == NEVER else d.score[k] / total
 
 
-@kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, NETS_T))
-def choose_afterstate(s, t, a, nets):
-    """Return the move of the learned policy. s.odds gets the log-odds after each move."""
-    g, h, d, x, at = s.games[TRUE], s.games[AHEAD], s.decision[0], s.layers[0], 0
+@kernel(VOID(SCRATCH_T, TABLES_T, AGENT_T, NETS_T))
+def look_one_action_ahead(s, t, a, nets):
+    """Set s.odds to the log-odds after each legal move."""
+    g, h, d = s.games[TRUE], s.games[AHEAD], s.decision[0]
     n, me, salt = list_moves(g, t), np.int64(g.me), lookahead_seed(g)
-    net, inverse = nets[a.budget[NET_OF]], np.int64(a.budget[INVERSE])
-    forget(s.features[1], x)
+    forget_positions(s)
     for k in range(n):
-        move, f = np.int64(g.moves[k]), s.features[at]
+        move = np.int64(g.moves[k])
         s.odds[k] = NEVER
         if g.pending == Phase.PLAY and has_equal_later(g, move):
             continue
-        look_at(g, h, t, f, move, mix(salt + np.uint64(k)), a.sight)
+        known = look_at(g, h, t, move, mix(salt + np.uint64(k)), a.sight)
         d.simulated += 1
-        if h.result == RUNNING:
-            s.odds[k] = log_odds(net, s.features[1 - at], f, x)
-            at = 1 - at
-        else:
-            s.odds[k] = final_odds(h, me)
+        s.odds[k] = odds_of(s, h, t, nets[a.budget[NET_OF]], me, known, move == END)
+
+
+@kernel(VOID(SCRATCH_T, TABLES_T, AGENT_T, NETS_T))
+def look_turn_ahead(s, t, a, nets):
+    """Set s.odds to the log-odds of the best position that each legal move leads to."""
+    g, d = s.games[TRUE], s.decision[0]
+    choose_by_search(s, t, a, nets)
+    for k in range(g.n_moves):
+        if has_equal_later(g, np.int64(g.moves[k])):
+            s.odds[k] = NEVER
+        else:  # a win in fewer actions stays the better one
+            most = CERTAIN + np.int64(LEVELS * d.score[k] / WIN)
+            s.odds[k] = np.int64(min(max(d.score[k], -CERTAIN), most))
+
+
+@kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, NETS_T))
+def choose_afterstate(s, t, a, nets):
+    """Return the move of the learned policy. s.odds gets the log-odds of each move."""
+    g, inverse = s.games[TRUE], np.int64(a.budget[INVERSE])
+    seed = mix(g.lookahead_rng)
+    if a.budget[DEPTH] > 0 and g.pending < Phase.MULLIGAN:
+        look_turn_ahead(s, t, a, nets)
+    else:
+        look_one_action_ahead(s, t, a, nets)
+    n = np.int64(g.n_moves)
     show_probabilities(s, n, inverse)
-    chosen = best_of(s, n)
-    if inverse > 0:
-        chosen = drawn_by_softmax(s, n, inverse, salt)
-    return g.moves[chosen]
+    return g.moves[drawn_by_softmax(s, n, inverse, seed) if inverse > 0 else best_of(s, n)]

@@ -69,9 +69,9 @@ def choose_move(s, t, a, trees, nets):
     if a.kind == TYCHE:
         return choose_tyche(s, t, a)
     if a.kind == LOOKAHEAD or a.kind == GSV or a.kind == HEARTHSIM:
-        return choose_by_search(s, t, a)
+        return choose_by_search(s, t, a, nets)
     if a.kind == EVA_TURN or a.kind == EVA_WIDE_TURN:
-        return choose_by_search(s, t, a)
+        return choose_by_search(s, t, a, nets)
     if a.kind == MCTS:
         return choose_mcts(s, t, a, trees[0])
     if a.kind == AFTERSTATE:

@@ -184,10 +184,11 @@ def describe_costs(g, t, f, me, known):
     add(f, _DEAR, dear * SIXTEENTH)
 
 
-@kernel(I8(GAME_T, GAME_T, I8, I8))
-def known_cards(g, h, me, move):
+@kernel(I8(GAME_T, GAME_T, I8, I8, I8))
+def known_cards(g, h, me, move, before):
     """Return how many of the first cards in a hand, after a move from g to h, were there before.
 
+    before: only the first so many cards in g are known; the others count as unknown.
     Cards come in at the end and go out anywhere; the card played goes. Where a text threw away
     cards by chance, a drawn card could pass for one of these: as many as left the deck count as
     unknown.
@@ -195,13 +196,13 @@ def known_cards(g, h, me, move):
     s, z = g.side[me], h.side[me]
     j, known, played = np.int64(0), np.int64(0), hand_of(move) if is_play(move) else -1
     while known < z.n_hand:
-        while j < s.n_hand and (j == played or s.hand[j].card != z.hand[known].card):
+        while j < before and (j == played or s.hand[j].card != z.hand[known].card):
             j += 1
-        if j == s.n_hand:
+        if j == before:
             break
         j += 1
         known += 1
-    if known < s.n_hand - is_play(move):
+    if known < before - (0 <= played < before):
         known = min(known, np.int64(z.n_hand) - max(np.int64(s.n_deck) - z.n_deck, 0))
     return max(known, np.int64(0))
 

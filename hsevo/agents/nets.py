@@ -23,9 +23,12 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.agents import agent as agents
-from hsevo.agents.afterstate import INVERSE, INVERSE_ONE, NET_OF
 from hsevo.agents.agent import AFTERSTATE
 from hsevo.agents.net import LOGIT, NET, WEIGHT
+from hsevo.agents.odds import INVERSE, INVERSE_ONE, NET_OF
+from hsevo.agents.scratch import LEVELS
+from hsevo.agents.search import DEPTH, NODES, SAMPLES
+from hsevo.cards.rulesets import RULESETS
 from hsevo.cards.tables import ids
 from hsevo.errors import AgentError
 from hsevo.files import read_bytes, write_whole
@@ -35,6 +38,7 @@ FORMAT = 1
 RULESET = "msg2017"  # whose numbers of cards rows of a NET have; those of cig2018 are the same
 MAX_TEMPERATURE = 10.0
 MOST_INVERSE = 1 << 20  # afterstate.py multiplies it with log-odds
+MOST_NODES, MOST_SAMPLES = 1_000_000_000, 1_000
 PARTS = tuple(NET.names or ())
 
 _store: dict[tuple[float, float], Array] = {}
@@ -51,12 +55,18 @@ def quantized(weights: Array) -> Array:
     return net
 
 
-def agent(net: Array, temperature: float = 0.0) -> Array:
-    """Return the agent, AGENT (1,), that plays by a net; temperature 0: always its best action."""
+def agent(net: Array, temperature: float = 0.0, depth: int = 0, nodes: int = 0,
+          samples: int = 0) -> Array:
+    """Return the agent, AGENT (1,), that plays by a net.
+
+    temperature 0: always its best action. depth 0: no search; else with nodes and samples as in
+    search.py.
+    """
     keep([net])
     inverse = round(INVERSE_ONE / (temperature * np.log(2.0))) if temperature else 0
-    budget = [0, 0]
+    budget = [0] * 8
     budget[INVERSE] = min(max(inverse, 1), MOST_INVERSE) if temperature else 0
+    budget[DEPTH], budget[NODES], budget[SAMPLES] = depth, nodes, samples
     return agents.agent(AFTERSTATE, tuple(budget), _digest(net))
 
 
@@ -72,18 +82,30 @@ def carried(given: Array) -> tuple[Array, ...]:
     return tuple(_named(key) for key in dict.fromkeys(map(_key, ours)))
 
 
-def numbered(given: Array) -> Array:
-    """Set the numbers of their nets in agents, AGENT (n,); return the nets, NET (k,)."""
+def numbered(given: Array, ruleset: str = RULESET) -> Array:
+    """Set the numbers of their nets in agents, AGENT (n,); return the nets, NET (k,).
+
+    Raises AgentError if there is one, and the ruleset has cards that nets know nothing of.
+    """
     keys: dict[tuple[float, float], int] = {}
+    if (given["kind"] == AFTERSTATE).any() and ids(ruleset) != ids(RULESET):
+        raise AgentError(f"a learned agent (rl:) knows the cards of {RULESET}, and ruleset"
+                         f" '{ruleset}' has others; play it under {', '.join(_known_rulesets())}")
     for i in np.flatnonzero(given["kind"] == AFTERSTATE):
         given["budget"][i, NET_OF] = keys.setdefault(_key(given[i]), len(keys))
     return np.array([_named(key) for key in keys], NET)
 
 
+def _known_rulesets() -> list[str]:
+    """List the rulesets whose cards nets know."""
+    return [name for name in RULESETS if ids(name) == ids(RULESET)]
+
+
 def check(one: Any) -> None:
     """Raise AgentError if a record AGENT is no valid learned policy, or its net is not known."""
-    rest = np.delete(one["budget"], INVERSE)
-    if rest.any() or not 0 <= one["budget"][INVERSE] <= MOST_INVERSE:
+    low, most = np.zeros((2, len(one["budget"])), np.int64)
+    most[[INVERSE, DEPTH, NODES, SAMPLES]] = MOST_INVERSE, LEVELS, MOST_NODES, MOST_SAMPLES
+    if ((one["budget"] < low) | (one["budget"] > most)).any():
         raise AgentError(f"a learned agent has the budget {one['budget'].tolist()}, which is not"
                          " valid")
     _named(_key(one))

@@ -234,7 +234,8 @@ KINDS: dict[str, Kind] = {
         genomes.MCTS, {"iterations": (200, 1, 4000)}, tree=True),
     NET: Kind(  # its agents come from files alone
         agents.AFTERSTATE, "hsevo", {}, plain(agents.AFTERSTATE),
-        options={"temperature": (0.0, 0.0, nets.MAX_TEMPERATURE)}, scored=PROBABILITIES),
+        options={"temperature": (0.0, 0.0, nets.MAX_TEMPERATURE), "search": ("none", "turn"),
+                 **_TURN}, scored=PROBABILITIES),
 }
 
 ROSTER: dict[str, Entry] = {
@@ -363,6 +364,17 @@ def read_options(query: str, one: Kind, name: str) -> dict[str, float]:
     """Parse options "OPTION=N&OPTION=N", in the kind's order. Raises AgentError."""
     given = dict(_option(part, one.options, name) for part in query.split("&") if part)
     return {key: given[key] for key in one.options if key in given}
+
+
+def net_options(query: str) -> dict[str, Any]:
+    """Parse the options of a learned policy, as nets.agent takes them. Raises AgentError."""
+    one = KINDS[NET]
+    given = read_options(query, one, NET)
+    search = given.pop("search", 0)
+    alone = next((key for key in _TURN if key in given), None)
+    if alone and not search:
+        raise AgentError(f"{alone} of agent '{NET}' is of its search: write search=turn&{alone}=N")
+    return ({key: one.options[key][0] for key in _TURN} if search else {}) | given
 
 
 def choices(option: Range | Names) -> str:

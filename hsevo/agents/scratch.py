@@ -59,8 +59,10 @@ SCRATCH = np.dtype(
         ("ends", END_OF_TURN, (ENDS,)),  # the first n_ends, in no order
         ("states", STATE, (ENDS,)),
         ("n_ends", "i8"),
-        ("features", FEATURES, (2,)),  # of the position that afterstate.py looks at, and the last
+        ("features", FEATURES, (2,)),  # of a position that odds.py looks at, and the last
+        ("seen", "i8"),  # which of them is the last
         ("layers", LAYERS, (1,)),  # of its network
+        ("known", "i8", (1 + LEVELS,)),  # cards in hand that features.py knows, in `games`
         ("odds", "i8", (MOVES,)),  # log-odds after each move, in units of 1 / net.LOGIT
     ],
     align=True,

@@ -1,4 +1,4 @@
-"""Searching the own turn: what LOOKAHEAD, GSV and HEARTHSIM have in common.
+"""Searching the own turn: what LOOKAHEAD, GSV, HEARTHSIM and the learned policy have in common.
 
 Depth-first search over the own actions, without recursion: scratch.games[level] is the position
 after `level` actions, level 0 the true game, and scratch.node[level] the state of its search; each
@@ -6,6 +6,8 @@ keeps its list of moves while those below it change.
 A line of actions scores as the best position on it, since the turn can be ended after any of them;
 ending the turn at once scores as the position (it is not simulated: effects at the end of the turn
 and the opponent's next draw are ignored). The first action of the best line is played.
+A net has learned what a position is worth in the middle of a turn and at its end. So it scores the
+simulated end of the turn wherever a line may stop, and the position as it is where the search does.
 
 Ties go to the later move of `list_moves`, as in the competition's program: an action that changes
 nothing is preferred to ending the turn. A win scores WIN / (actions that it takes), so the fastest
@@ -33,11 +35,15 @@ decks of CIG2018 a decision takes 470 simulated actions at most for dl:miller an
 
 import numpy as np
 
-from hsevo.agents.agent import AGENT_T, EVA_TURN, GSV, HEARTHSIM
+from hsevo.agents.agent import AFTERSTATE, AGENT_T, EVA_TURN, GSV, HEARTHSIM
 from hsevo.agents.eva import WIN, has_equal_later, score, value_minions
+from hsevo.agents.features import known_cards
 from hsevo.agents.gsv import evaluate_gsv
 from hsevo.agents.hearthsim import evaluate_hearthsim
 from hsevo.agents.lookahead import depth_for
+from hsevo.agents.net import NETS_T
+from hsevo.agents.odds import NET_OF, forget_positions, odds_of
+from hsevo.agents.onestep import simulate_end_of_turn
 from hsevo.agents.reply import KEPT, choose_by_reply, remember
 from hsevo.agents.scores import linear_side
 from hsevo.agents.scratch import DECISION_T, ENTRIES, LEVELS, NODE_T, SCRATCH_T, TRUE
@@ -54,15 +60,24 @@ _11, _32, _ODD = np.uint64(11), np.uint64(32), np.uint64(0x9E3779B97F4A7C15)
 # -- the score of a position --------------------------------------------------------------------
 
 
-@kernel(F8(SCRATCH_T, GAME_T, TABLES_T, AGENT_T, I8))
-def evaluate(s, h, t, a, actions):
-    """Return the score of position h, `actions` after the true game, for the player to move."""
-    g = s.games[TRUE]
+@kernel(F8(GAME_T, I8, I8))
+def final_score(h, me, actions):
+    """Return the score of a finished game, `actions` after the true one."""
+    if h.result == DRAW:
+        return 0.0
+    return WIN / max(actions, 1) if h.result == me + 1 else -WIN
+
+
+@kernel(F8(SCRATCH_T, TABLES_T, AGENT_T, NETS_T, I8, I8))
+def evaluate(s, t, a, nets, level, move):
+    """Return the score of the position at a level, which `move` led to, for the player to move."""
+    g, h = s.games[TRUE], s.games[level]
     me = np.int64(g.me)
     if h.result != RUNNING:
-        if h.result == DRAW:
-            return 0.0
-        return WIN / max(actions, 1) if h.result == me + 1 else -WIN
+        return final_score(h, me, level)
+    if a.kind == AFTERSTATE:
+        s.known[level] = known_cards(s.games[level - 1], h, me, move, s.known[level - 1])
+        return odds_of(s, h, t, nets[a.budget[NET_OF]], me, s.known[level], False)
     if a.kind == GSV:
         return evaluate_gsv(h, t, a, me)
     if a.kind == HEARTHSIM:
@@ -70,6 +85,20 @@ def evaluate(s, h, t, a, actions):
     if a.kind >= EVA_TURN:
         return score(g, h, t, a, s.decision[0])
     return linear_side(h, a, me, 0) + linear_side(h, a, 1 - me, 1)
+
+
+@kernel(F8(SCRATCH_T, TABLES_T, AGENT_T, NETS_T, I8, U8))
+def score_of_ending(s, t, a, nets, level, seed):
+    """Return a net's score of the end of the turn at a level; -WIN if a choice is open."""
+    g, h, me = s.games[level], s.games[level + 1], np.int64(s.games[TRUE].me)
+    if g.pending != Phase.PLAY:
+        return -WIN
+    simulate_end_of_turn(g, h, t, mix(seed), a.sight)
+    s.decision[0].simulated += 1
+    if h.result != RUNNING:
+        return final_score(h, me, level + 1)
+    known = known_cards(g, h, me, END, s.known[level])
+    return odds_of(s, h, t, nets[a.budget[NET_OF]], me, known, True)
 
 
 # -- hashes of positions ------------------------------------------------------------------------
@@ -163,14 +192,13 @@ def is_chance(p, h, seed):
     return h.rng != seed or decks != p.side[0].n_deck + p.side[1].n_deck
 
 
-@kernel(F8(SCRATCH_T, TABLES_T, AGENT_T, I8, I8, U8))
-def mean_outcome_score(s, t, a, level, move, seed):
-    """Return the mean score of the outcome of a move at hand and of further sampled ones."""
+@kernel(F8(SCRATCH_T, TABLES_T, AGENT_T, NETS_T, I8, I8, U8, F8))
+def mean_outcome_score(s, t, a, nets, level, move, seed, total):
+    """Return the mean score of a move's outcome, `total`, and of further sampled ones."""
     p, h, n = s.games[level], s.games[level + 1], np.int64(a.budget[SAMPLES])
-    total = evaluate(s, h, t, a, level + 1)
     for k in range(1, n):
         simulate_move(p, h, t, move, mix(seed + np.uint64(k) * _ODD), a.sight)
-        total += evaluate(s, h, t, a, level + 1)
+        total += evaluate(s, t, a, nets, level + 1, move)
     s.decision[0].simulated += n - 1
     return total / n
 
@@ -216,8 +244,8 @@ def keep_end(s, h, a, first, value):
         remember(s, h, a.budget[KEPT], first, value, key_of(h, np.uint64(0), 0))
 
 
-@kernel(BOOL(SCRATCH_T, TABLES_T, AGENT_T, I8, I8, U8))
-def try_next(s, t, a, level, depth, salt):
+@kernel(BOOL(SCRATCH_T, TABLES_T, AGENT_T, NETS_T, I8, I8, U8))
+def try_next(s, t, a, nets, level, depth, salt):
     """Try the next move of a position: store its score, or return True to search it first."""
     p, h, d, node = s.games[level], s.games[level + 1], s.decision[0], s.node[level]
     k = np.int64(node.cursor)
@@ -226,12 +254,13 @@ def try_next(s, t, a, level, depth, salt):
     simulate_move(p, h, t, move, seed, a.sight)
     d.simulated += 1
     stop = a.budget[SAMPLES] > 0 and is_chance(p, h, seed)
-    value = evaluate(s, h, t, a, level + 1)
+    value = evaluate(s, t, a, nets, level + 1, move)
     if stop:
-        value = mean_outcome_score(s, t, a, level, move, seed)
+        value = mean_outcome_score(s, t, a, nets, level, move, seed, value)
     keep_end(s, h, a, s.node[0].cursor, value)
     if not stop and level + 1 < depth and h.result == RUNNING:
-        key = NO_KEY if h.pending == Phase.CHOICE else key_of(h, salt, depth - level)
+        left = depth - level + (LEVELS + 1) * s.known[level + 1]
+        key = NO_KEY if h.pending == Phase.CHOICE else key_of(h, salt, left)
         entry = s.table[place_in_table(key)]
         if key != NO_KEY and entry.key == key:
             value = entry.worth
@@ -239,6 +268,8 @@ def try_next(s, t, a, level, depth, salt):
             share = (node.limit - d.simulated) / (p.n_moves - k)
             open_position(h, s.node[level + 1], t, value, d.simulated + share, key)
             if h.n_moves <= share:
+                if a.kind == AFTERSTATE:
+                    s.node[level + 1].best = score_of_ending(s, t, a, nets, level + 1, h.rng)
                 return True
     store_score(s, level, value)
     return False
@@ -254,17 +285,29 @@ def best_move(g, d):
     return g.moves[best]
 
 
-@kernel(I8(SCRATCH_T, TABLES_T, AGENT_T))
-def choose_by_search(s, t, a):
+@kernel(F8(SCRATCH_T, TABLES_T, AGENT_T, NETS_T, U8))
+def score_now(s, t, a, nets, salt):
+    """Begin a decision: return the score of ending the turn at once."""
+    g = s.games[TRUE]
+    s.known[:] = 0
+    if a.kind == AFTERSTATE:
+        s.known[0] = g.side[g.me].n_hand
+        forget_positions(s)
+        return score_of_ending(s, t, a, nets, 0, salt)
+    if a.kind >= EVA_TURN:
+        value_minions(g, t, a, s.decision[0])
+    return evaluate(s, t, a, nets, 0, END)
+
+
+@kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, NETS_T))
+def choose_by_search(s, t, a, nets):
     """Return the move of an agent that searches its own turn.
 
     The decision's score gets the scores of the moves; -WIN for a card that has an equal one later
     in the hand.
     """
     g, d, level, salt = s.games[TRUE], s.decision[0], 0, lookahead_seed(s.games[TRUE])
-    if a.kind >= EVA_TURN:
-        value_minions(g, t, a, d)
-    value = evaluate(s, g, t, a, 0)
+    value = score_now(s, t, a, nets, salt)
     open_position(g, s.node[0], t, value, np.float64(a.budget[NODES]), NO_KEY)
     if g.pending >= Phase.MULLIGAN:
         return END
@@ -278,7 +321,7 @@ def choose_by_search(s, t, a):
         if k < p.n_moves:
             if has_equal_later(p, p.moves[k]):
                 store_score(s, level, -WIN)
-            elif try_next(s, t, a, level, depth, salt):
+            elif try_next(s, t, a, nets, level, depth, salt):
                 level += 1
         elif level > 0:
             close_position(s, level)

@@ -73,7 +73,7 @@ def context(agents: Array, setting: Setting, scratch: Array) -> Context:
     searches = not TREES.isdisjoint(ours.kind.tolist())
     trees = np.zeros(int(searches), TREE).view(np.recarray)
     ordered = setting.information == "leaky"  # such look-aheads see the next card
-    nets = numbered(ours).view(np.recarray)
+    nets = numbered(ours, setting.ruleset).view(np.recarray)
     return Context(tables(setting.ruleset), decklists(setting.decks, setting.ruleset), ours,
                    scratch, trees, nets, setting.max_turns, int(ordered))
 

@@ -9,8 +9,9 @@ own random outcomes: secrets do not trigger, and what is drawn is unknown.
 import numpy as np
 
 from hsevo.agents.afterstate import look_at
-from hsevo.agents.features import GROUPS, MOST
+from hsevo.agents.features import GROUPS, MOST, describe
 from hsevo.agents.scratch import AHEAD, SCRATCH_T, TRUE
+from hsevo.engine.codec import END
 from hsevo.engine.jit import BOOL, I8, TABLES_T, U2, VOID, array, kernel, records
 from hsevo.engine.state import DRAW, FAIR, RUNNING
 
@@ -53,8 +54,9 @@ def store_sample(s, samples, words, counts, seat):
 def record_move(s, t, samples, words, counts, move):
     """Store the position after a move of the true game, unless the move ends the game."""
     g, h = s.games[TRUE], s.games[AHEAD]
-    look_at(g, h, t, s.features[0], move, g.rng, FAIR)
+    known = look_at(g, h, t, move, g.rng, FAIR)
     if h.result == RUNNING:
+        describe(h, t, s.features[0], np.int64(g.me), known, move == END)
         store_sample(s, samples, words, counts, np.int64(g.me))
 
 

@@ -33,6 +33,7 @@ from hsevo.agents.registry import (
     ROSTER,
     genome_of,
     kind_name,
+    net_options,
     read_options,
 )
 from hsevo.agents.weights import deck_names, read_weights
@@ -161,12 +162,12 @@ def _of_net(spec: str) -> Named:
                          " hsevo match, without --out, and in hsevo learn --against with a config"
                          " of its kind, nowhere else yet")
     source, which, query = _net_parts(spec)
-    options = {"temperature": 0.0} | read_options(query, KINDS[NET], NET)
+    options = net_options(query)
     try:
         net = nets.read_net(checkpoint(Path(source), which))
     except (OSError, RunError) as error:
         raise AgentError(f"'{spec}': {error}") from None
-    return Named(nets.agent(net, options["temperature"]), name=spec)
+    return Named(nets.agent(net, **options), name=spec)
 
 
 def _net_parts(spec: str) -> tuple[str, str, str]:

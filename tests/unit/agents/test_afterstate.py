@@ -6,8 +6,10 @@ import pytest
 from hsevo.agents import nets
 from hsevo.agents.afterstate import power_of_two
 from hsevo.agents.features import GLOBAL, GROUPS, HELD, ONE, SIDES
-from hsevo.agents.net import HIDDEN, LOGIT, NET, SHIFT
+from hsevo.agents.net import CERTAIN, HIDDEN, LOGIT, NET, SHIFT
+from hsevo.agents.odds import INVERSE
 from hsevo.agents.registry import check_agents
+from hsevo.agents.scratch import LEVELS
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import cards, ids
 from hsevo.engine.codec import hand_of, is_play
@@ -18,6 +20,7 @@ from hsevo.learning.learner import first_weights
 from hsevo.play import cast, match
 from hsevo.play.samples import HEAD
 from hsevo.strength.roster import read_agent
+from tests.rules.test_equations import Position
 
 REVEALING = {card.id for card in cards("cig2018").values() if card.name in ("Dirty Rat", "Barnes")}
 DECKS = tuple(map(read_deck, ("mage", "shaman", "warrior")))
@@ -94,6 +97,12 @@ def odds_of(table):
     return table._context.scratch[0].odds[:table.game.n_moves].copy()
 
 
+def may_reveal(table):
+    """Return whether the player to move holds a card as in `reveals`, which a search may play."""
+    s = table.game.side[int(table.game.me)]
+    return any(ids("cig2018")[card] in REVEALING for card in s.hand["card"][:s.n_hand])
+
+
 def reveals(table, move):
     """Return whether a move plays a card that puts a random hidden card into play.
 
@@ -118,6 +127,56 @@ def test_the_policy_sees_nothing_hidden():
         compared, others = compared + fit.sum(), others + (~fit).sum()
     assert compared > 3_000
     assert others < 100
+
+
+def test_its_search_sees_nothing_hidden_either():
+    """Up to random outcomes, which end a line; what a card drawn would be is unknown, too."""
+    random, compared = np.random.default_rng(2), 0
+    agent = nets.agent(random_net(), 1.0, depth=3, nodes=60, samples=1)
+    for table, before in decisions(agent, games=3):
+        if may_reveal(table):
+            continue
+        odds = odds_of(table)
+        table.game = before
+        hide(table.game, random)
+        assert (odds_of(table) == odds).all()
+        compared += len(odds)
+    assert compared > 1_000
+
+
+def test_one_action_deep_the_search_is_the_policy():
+    """To the bit: same simulations, same random streams, END TURN included."""
+    net, compared = random_net(), 0
+    search = match.Table(nets.agent(net, depth=1, nodes=1), SETTING)
+    for table, before in decisions(nets.agent(net), games=3):
+        odds = odds_of(table)
+        table.game = search.game = before
+        assert (np.minimum(odds_of(search), CERTAIN) == odds).all()
+        search.game = before
+        assert search.decide() == table.decide()
+        compared += len(odds)
+    assert compared > 1_000
+
+
+def test_two_actions_deep_it_is_the_best_that_the_policy_sees_after_one():
+    net = random_net()
+    made = Position(["Fireball"], ["Wisp", "Chillwind Yeti"], ["Bloodfen Raptor"])
+    deep, plain = (match.Table(nets.agent(net, depth=depth, nodes=10_000), SETTING)
+                   for depth in (2, 0))
+    deep.game = plain.game = made.g
+    now, later = odds_of(plain), odds_of(deep)
+    assert len(later) > 8
+    assert later[0] == now[0]  # END TURN
+    assert (later > now).any()
+    for move, odds in zip(deep.moves[1:], later[1:], strict=True):
+        plain.game = made.g
+        plain.move(int(move))
+        assert odds == odds_of(plain).max()
+
+
+def test_a_searching_policy_has_probabilities_too():
+    table, _ = next(decisions(nets.agent(random_net(), 1.0, depth=3, nodes=50)))
+    assert sum(score for score in table.think()[1].values() if score > 0) == pytest.approx(1)
 
 
 def test_the_integer_network_is_what_its_docstring_says():
@@ -192,7 +251,9 @@ def test_a_file_keeps_a_net(tmp_path):
     nets.write_net(tmp_path / "some.npz", net)
     assert nets.read_net(tmp_path / "some.npz").tobytes() == net.tobytes()
     assert read_agent(f"rl:{tmp_path}/some.npz").tobytes() == nets.agent(net).tobytes()
-    assert read_agent(f"rl:{tmp_path}/some.npz?temperature=0.5")["budget"][0, 1] > 0
+    assert read_agent(f"rl:{tmp_path}/some.npz?temperature=0.5")["budget"][0, INVERSE] > 0
+    searcher = read_agent(f"rl:{tmp_path}/some.npz?search=turn&nodes=50")
+    assert searcher["budget"][0].tolist() == [0, 3, 50, 0, 0, 0, 0, 0]
 
 
 @pytest.mark.parametrize("data", [b"", b"PK\3\4", b"nothing like a net"])
@@ -206,6 +267,8 @@ def test_a_file_without_a_net_is_refused(tmp_path, data):
     ("rl", "write 'rl:RUN'"), ("rl:", "write 'rl:RUN'"),
     ("rl:nowhere", "no file or run folder nowhere"),
     ("rl:nowhere?temperature=11", "from 0.0 to 10.0"),
+    ("rl:nowhere?depth=4", "write search=turn&depth=N"),
+    ("rl:nowhere?search=reply", "one of none, turn"),
 ])
 def test_specs_that_name_no_net(spec, said):
     with pytest.raises(AgentError, match=said):
@@ -219,9 +282,16 @@ def test_agents_with_an_unknown_net_or_budget_are_refused():
     with pytest.raises(AgentError, match="not in this process"):
         check_agents(one)
     one = nets.agent(random_net())
-    one["budget"][0, 3] = 1
-    with pytest.raises(AgentError, match="budget"):
-        check_agents(one)
+    for place, value in ((7, 1), (1, LEVELS + 1), (3, -1)):
+        bad = one.copy()
+        bad["budget"][0, place] = value
+        with pytest.raises(AgentError, match="budget"):
+            check_agents(bad)
+
+
+def test_rulesets_with_other_cards_are_refused():
+    with pytest.raises(AgentError, match="knows the cards of msg2017, and ruleset 'hearthsim' has"):
+        match.context(nets.agent(random_net()), match.Setting("hearthsim"), match.new_scratch())
 
 
 def test_a_cast_keeps_the_net(monkeypatch):

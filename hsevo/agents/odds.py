@@ -1,0 +1,51 @@
+"""The log-odds of winning that a net gives to positions, one after the other.
+
+What the learned policy (afterstate.py) and its search (search.py) have in common. An agent of kind
+AFTERSTATE has in a.budget:
+
+NET_OF   which of the nets; play/match.py sets it from a.w, the digest of the net
+INVERSE  0: the best action; else one drawn by the softmax with temperature
+         INVERSE_ONE / INVERSE / ln 2
+DEPTH    0: no search; else as in search.py, with NODES and SAMPLES
+"""
+
+import numpy as np
+
+from hsevo.agents.features import describe
+from hsevo.agents.net import CERTAIN, NET_T, forget, log_odds
+from hsevo.agents.scratch import SCRATCH_T
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
+from hsevo.engine.state import DRAW, GAME_T, RUNNING
+
+NET_OF, INVERSE = 0, 6  # of a.budget
+INVERSE_ONE = 4096
+
+
+@kernel(VOID(SCRATCH_T))
+def forget_positions(s):
+    """Begin a decision: the last position is an empty one."""
+    s.seen = 0
+    forget(s.features[0], s.layers[0])
+
+
+@kernel(I8(GAME_T, I8))
+def final_odds(h, me):
+    """Return what a finished game counts for a player."""
+    if h.result == DRAW:
+        return 0
+    return CERTAIN if h.result == me + 1 else -CERTAIN
+
+
+@kernel(I8(SCRATCH_T, GAME_T, TABLES_T, NET_T, I8, I8, BOOL))
+def odds_of(s, h, t, net, me, known, ended):
+    """Return the log-odds that player `me` wins from position h, in units of 1 / LOGIT.
+
+    known, ended: see features.describe.
+    """
+    if h.result != RUNNING:
+        return final_odds(h, me)
+    last = np.int64(s.seen)
+    e, f = s.features[last], s.features[1 - last]
+    describe(h, t, f, me, known, ended)
+    s.seen = 1 - last
+    return log_odds(net, e, f, s.layers[0])
