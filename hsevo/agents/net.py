@@ -43,6 +43,10 @@ LAYERS = np.dtype([
     ("wide", "i4", (WIDE,)),  # sums
     ("last", "i4", (LAST,)),
     ("change", "i4", (CARDS,)),  # of facts or cards; 0 between two calls
+    # HIDDEN and LAST, as numbers that the compiler does not know: it would write out loops over
+    # them, and only for longer loops does it use vector instructions.
+    ("hidden", "i8"),
+    ("narrow", "i8"),
 ], align=True)
 NET_T, NETS_T, LAYERS_T = record(NET), records(NET), record(LAYERS)
 
@@ -50,6 +54,7 @@ NET_T, NETS_T, LAYERS_T = record(NET), records(NET), record(LAYERS)
 @kernel(VOID(FEATURES_T, LAYERS_T))
 def forget(f, x):
     """Set the last position, f, to an empty one."""
+    x.hidden, x.narrow = HIDDEN, LAST
     f.n = 0
     for k in range(GROUPS + 1):
         f.begin[k] = 0
@@ -76,14 +81,14 @@ def is_same(e, f, group):
 def weigh_minion(net, f, x, group):
     """Compute the activations of a minion."""
     k, end, side = np.int64(f.begin[group]), np.int64(f.begin[group + 1]), group // BOARD
-    card = f.index[k]
-    for j in range(HIDDEN):
+    card, n = f.index[k], np.int64(x.hidden)
+    for j in range(n):
         x.minion[group, j] = np.int32(net.card[card, j]) * ONE
     for i in range(k + 1, end):
         row, value = f.index[i], np.int32(f.value[i])
-        for j in range(HIDDEN):
+        for j in range(n):
             x.minion[group, j] += value * np.int32(net.minion[side, row, j])
-    for j in range(HIDDEN):
+    for j in range(n):
         x.minion[group, j] = max(x.minion[group, j], 0) >> SHIFT
 
 
@@ -98,7 +103,7 @@ def update_minions(net, e, f, x):
         if not is_same(e, f, group):
             weigh_minion(net, f, x, group)
         first = HIDDEN * (group // BOARD)
-        for j in range(HIDDEN):
+        for j in range(x.hidden):
             x.fresh[first + j] += x.minion[group, j]
     for i in range(2 * HIDDEN):
         change = np.int32(x.fresh[i] - x.both[i])
@@ -149,12 +154,13 @@ def log_odds(net, e, f, x):
 @kernel(I8(NET_T, LAYERS_T))
 def last_layers(net, x):
     """Return the log-odds from the sums of the wide layer."""
-    for j in range(LAST):
+    n = np.int64(x.narrow)
+    for j in range(n):
         x.last[j] = net.bias[j]
     for i in range(WIDE):
         value = np.int32(max(x.wide[i], 0) >> SHIFT)
         if value != 0:
-            for j in range(LAST):
+            for j in range(n):
                 x.last[j] += value * np.int32(net.second[i, j])
     total = np.int64(net.bias[LAST])
     for j in range(LAST):
