@@ -1,0 +1,84 @@
+"""A learned player is an agent like any other, wherever agents are named."""
+
+import numpy as np
+import pytest
+
+import hsevo
+from hsevo.agents import nets
+from hsevo.analysis import profile
+from hsevo.config import Workers
+from hsevo.errors import AgentError
+from hsevo.play.workers import open_workers
+from hsevo.strength.arena import Lineup, Plan
+from tests.unit.agents.test_afterstate import random_net
+
+DECKS = ["mage", "warrior"]
+SEARCH = "?search=turn&depth=2&nodes=20"
+
+
+@pytest.fixture(scope="module")
+def player(tmp_path_factory):
+    """Return the spec of a net of random weights."""
+    path = tmp_path_factory.mktemp("net") / "some.npz"
+    nets.write_net(path, random_net())
+    return f"rl:{path}"
+
+
+@pytest.fixture(scope="module")
+def arena(player, tmp_path_factory):
+    """Return an arena of the policy, the same with a search, and two others."""
+    return hsevo.arena([player, player + SEARCH, "eva:2018", "random"], games=8, decks=DECKS,
+                       out=tmp_path_factory.mktemp("arena") / "games", workers=1)
+
+
+def test_arena(arena, player):
+    rates = arena.ratings.set_index("agent")
+    assert set(rates.index) == {player, player + SEARCH, "eva:2018", "random"}
+    assert (rates["games"] == 24).all()
+
+
+@pytest.mark.parametrize("options", ["", SEARCH, "?temperature=0.5"])
+def test_match_and_its_replay_with_probabilities(player, tmp_path, options):
+    """At each of its decisions the options' probabilities add up to 1; the page has them all."""
+    found = hsevo.match(player + options, "random", games=8, decks=DECKS, workers=1,
+                        out=tmp_path / "match")
+    assert found.played == 8
+    again = hsevo.replay(tmp_path / "match")
+    assert again.check() == []
+    me = again.meeting.names.index(player + options)
+    whole = [sum(option.score or 0.0 for option in step.options) for step in again.steps
+             if step.scene.me == me and len(step.options) > 1]
+    assert len(whole) > 10
+    assert whole == pytest.approx(np.ones(len(whole)))
+    assert again.html.count(" %") > len(whole)
+
+
+def test_benchmark(player):
+    found = hsevo.benchmark(player + SEARCH, games=1, workers=1)
+    assert player + SEARCH in str(found)
+
+
+def test_its_profile(player):
+    """What hsevo examine records of each turn; a net has no weights of its own to vary."""
+    lineup = Lineup.of(Plan(agents=[player], against=["random"], decks=DECKS, games=8, seed=1))
+    with open_workers(Workers(backend="serial")) as executor:
+        turns, games = profile.record(executor, lineup, 8)
+    assert len(games) == 8
+    assert (turns["agent"] == player).any()
+    with pytest.raises(AgentError, match="has no weights to change"):
+        hsevo.examine(player, against=["random"])
+
+
+def test_opponent_of_an_environment(player):
+    envs = hsevo.make_vec("battle", num_envs=4, opponent=player + SEARCH, seed=1)
+    envs.reset()
+    for step in range(20):
+        seen, *_ = envs.step(envs.sample(step))
+    assert len(seen["what"]) == 4
+
+
+def test_a_game_against_a_person(player):
+    game = hsevo.Game("mage", "warrior", players=[None, player + SEARCH], seed=3)
+    while not game.over:
+        game.play(game.moves[0])
+    assert game.result
