@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.agents import agent as agents
-from hsevo.agents.agent import AFTERSTATE
+from hsevo.agents.agent import AFTERSTATE, AGENT
 from hsevo.agents.net import LOGIT, NET, WEIGHT
 from hsevo.agents.odds import INVERSE, INVERSE_ONE, NET_OF
 from hsevo.agents.scratch import LEVELS
@@ -64,7 +64,7 @@ def agent(net: Array, temperature: float = 0.0, depth: int = 0, nodes: int = 0,
     """
     keep([net])
     inverse = round(INVERSE_ONE / (temperature * np.log(2.0))) if temperature else 0
-    budget = [0] * 8
+    budget = [0] * AGENT["budget"].shape[0]
     budget[INVERSE] = min(max(inverse, 1), MOST_INVERSE) if temperature else 0
     budget[DEPTH], budget[NODES], budget[SAMPLES] = depth, nodes, samples
     return agents.agent(AFTERSTATE, tuple(budget), _digest(net))

@@ -53,7 +53,7 @@ def put(*path: Any) -> Callable[[Any], None]:
 @pytest.mark.parametrize(("said", "change"), [
     ("overload", put("side", 1, "locked", -1)),
     ("crystals", put("side", 0, "crystals", 11)),
-    ("a power used", put("side", 0, "power_used", 11)),
+    ("a turn's plays", put("side", 0, "power_used", 101)),
     ("cards played", put("side", 0, "minions_played", 50)),
     ("no card in deck", put("side", 0, "deck", 0, 0)),
     ("no minion among the dead", put("side", 0, "dead", 0, index()["GAME_005"])),
