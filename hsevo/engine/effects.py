@@ -139,7 +139,8 @@ def do_hero(g, t, i):
         gain_crystals(g, side, n if r.op == Op.CRYSTALS else -n)
         if r.op == Op.DESTROY_CRYSTALS:  # wiki, Mana: empty ones first
             empty = max(before - s.locked - s.mana, 0)
-            s.mana -= max(before - s.crystals - empty, 0)
+            s.mana = max(s.mana - max(before - s.crystals - empty, 0), 0)
+            s.locked = min(s.locked, s.crystals)  # a locked one, if all of them are
         elif r.a == 0:
             s.mana = max(min(s.mana + s.crystals - before, 10), 0)
     elif r.op == Op.SPEND_MANA:
