@@ -66,15 +66,32 @@ def end_doubling(g, t, side):
         s.rules &= ~Rule.DEATHRATTLES_TWICE
 
 
+@kernel(I8(GAME_T, I8))
+def announce_death(g, ref):
+    """Put the event of a minion's death on the stack; return its frame, or NONE if nobody listens."""
+    i = np.int64(g.depth)
+    announce(g, Event.DIED, side_of(ref), g.char[ref].card, NONE, NONE, 0)
+    if g.depth == i:
+        return NONE
+    g.stack[i].subject_uid = g.char[ref].uid  # until it goes elsewhere: graves.leave
+    return i
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def die(g, t, ref):
-    """Put a dying minion's Deathrattles and the event of its death on the stack, and bury it."""
+    """Put a dying minion's Deathrattles and the event of its death on the stack, and bury it.
+
+    Rulebook: Deathrattles and what else answers a death run in order of play. So the event is in
+    two parts: for those that were in play before the minion, and for the others.
+    """
     c = g.char[ref]
-    push_deathrattles(g, t, ref, NONE)
+    earlier = announce_death(g, ref)
     before = np.int64(g.depth)
-    announce(g, Event.DIED, side_of(ref), c.card, NONE, NONE, 0)
-    if g.depth > before:
-        g.stack[before].subject_uid = c.uid  # until it goes elsewhere: graves.leave
+    push_deathrattles(g, t, ref, NONE)
+    if earlier != NONE and g.depth > before:
+        g.stack[earlier].first = c.uid
+        later = announce_death(g, ref)
+        g.stack[later].cursor = c.uid
     bury(g, side_of(ref), c.card)
 
 

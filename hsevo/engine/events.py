@@ -241,7 +241,8 @@ def next_listener(g, t, i):
     if f.cursor == LAST_KEY:  # the only possible listener has fired
         g.depth -= 1
         return
-    best, who = np.int64(LAST_KEY), np.int64(NONE)
+    end = np.int64(LAST_KEY if f.first == 0 else f.first)
+    best, who = end, np.int64(NONE)
     f.left = 0  # counts possible listeners
     for side in range(2):
         s = g.side[side]
@@ -257,7 +258,7 @@ def next_listener(g, t, i):
         key = next_off_board(g, t, i, side, best)
         if key < best:
             best, who = key, np.int64(NONE)
-    if best == LAST_KEY:
+    if best == end:
         g.depth -= 1
         return
     f.cursor = best if f.left > 1 else LAST_KEY

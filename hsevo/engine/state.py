@@ -177,7 +177,7 @@ FRAME = np.dtype(
         ("cursor", "i2"),  # events: order-of-play key of the listener that ran last
         ("horizon", "i2"),  # events: only cards in play before this uid listen
         ("place", "i2"),  # where on the board it died
-        ("first", "i2"),  # the first choice (Kazakus: size + 1)
+        ("first", "i2"),  # the first choice (Kazakus: size + 1); events: they end before this key
         ("second", "i2"),  # (Kazakus: first part + 1)
     ],
     align=True,
