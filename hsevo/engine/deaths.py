@@ -68,7 +68,7 @@ def end_doubling(g, t, side):
 
 @kernel(I8(GAME_T, I8))
 def announce_death(g, ref):
-    """Put the event of a minion's death on the stack; return its frame, or NONE if nobody listens."""
+    """Put the event of a minion's death on the stack; return its frame, or NONE: nobody listens."""
     i = np.int64(g.depth)
     announce(g, Event.DIED, side_of(ref), g.char[ref].card, NONE, NONE, 0)
     if g.depth == i:
