@@ -75,11 +75,15 @@ STREAMS = 16  # bytes of a game: its random streams come first
 RESULTS = {WIN_0: ["WON", "LOST"], WIN_1: ["LOST", "WON"], DRAW: ["TIED", "TIED"]}
 
 
+SKIN, PLAIN = b"AT_132_ROGUEt_H1", b"AT_132_ROGUEt"  # one dagger, with another hero's picture
+
+
 def read(path: str | Path) -> Iterator[dict[str, Any]]:
     """Yield the lines of a .jsonl or .jsonl.xz file."""
     path = Path(path)
     with lzma.open(path) if path.suffix == ".xz" else path.open("rb") as file:
-        yield from map(json.loads, file)
+        for line in file:
+            yield json.loads(line.replace(SKIN, PLAIN))
 
 
 def exceptions(path: Path) -> set[str]:
