@@ -147,8 +147,8 @@ function show(k) {
   find("banner").textContent = scene.outcome;
   for (const player of [0, 1]) showSide(player, scene, earlier.scene);
   find("weighed").textContent = scene.outcome ? "" :
-    `${step.options.length} options` + (step.options.some((option) => option.worth) ?
-      " and the agent's scores" : "");
+    `${step.options.length} option${step.options.length === 1 ? "" : "s"}` +
+      (step.options.some((option) => option.worth) ? " and the agent's scores" : "");
   showOptions(step);
   if (step.options.length) mark(step.options[step.taken]);
   showEvents();
