@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from hsevo.learning import verify as verification
 from hsevo.learning.folder import LearningRun, default_path
 from hsevo.learning.measures import games_to_play
 from hsevo.learning.plan import change_plan, load_plan
-from hsevo.learning.train import train
+from hsevo.learning.trainer import trainer
 from hsevo.play.workers import worker_count
 from hsevo.runs import checkpoints
 from hsevo.strength.roster import read_agent
@@ -205,19 +205,11 @@ def _train(run: LearningRun, team: config.Workers, log: Sequence[str],
             write(row)
 
         with logs.opened(run, log, say) as write:
-            _trainer(run.plan, say)(run, executor, worker_count(team), show, meter.advance)
+            if run.plan.policy == END_TO_END:
+                say("bit-identical with any number of workers, on this kind of processor with this"
+                    " version of PyTorch; elsewhere, and on GPUs, the course differs")
+            trainer(run.plan).train(run, executor, worker_count(team), show, meter.advance)
     run.log("done")
-
-
-def _trainer(plan: Plan, say: Callable[[str], object]) -> Callable[..., None]:
-    """Return the function that learns by a plan's policy."""
-    if plan.policy != END_TO_END:
-        return train
-    from hsevo.learning.end_to_end import train as end_to_end
-
-    say("bit-identical with any number of workers, on this kind of processor with this version of"
-        " PyTorch; elsewhere, and on GPUs, the course differs")
-    return end_to_end.train
 
 
 def period_line(plan: Plan, row: Mapping[str, Any]) -> str:

@@ -50,7 +50,7 @@ from hsevo.files import (
 from hsevo.play import match
 from hsevo.play.cast import agent_data, agent_of, deck_data, deck_of
 from hsevo.runs import checkpoints
-from hsevo.runs.about import LEARNED, short_digest
+from hsevo.runs.about import LEARNED, processor, short_digest
 
 Array: TypeAlias = npt.NDArray[Any]
 FORMAT = 1
@@ -106,8 +106,9 @@ class LearningRun:
             "kind": LEARNED, "format": FORMAT, "version": __version__, "engine": fingerprint(),
             "method": method(plan.policy), "config": short_digest(text),
             "started": f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S %z}",
-            "machine": platform.platform(), "python": platform.python_version(),
-            "numpy": np.__version__, "decks": [deck_data(deck) for deck in decks],
+            "machine": platform.platform(), "processor": processor(),
+            "python": platform.python_version(), "numpy": np.__version__,
+            "decks": [deck_data(deck) for deck in decks],
             "agents": {name: agent_data(agent[0]) for name, agent in agents.items()}}
         with whole_folder(path) as new:
             (new / checkpoints.FOLDER).mkdir()

@@ -63,7 +63,7 @@ def measured(plan: Plan, period: int, play: Callable[[Array, str], tuple[Array, 
     rows = tournament.mirrored(np.array([[0, 1]]), range(len(plan.decks)), _each(plan), key)
     lines = [{"period": period, "opponent": name} | _rates(*play(rows, name), 0)
              for name in plan.references.against]
-    return pd.DataFrame(lines)[[*REFERENCES]]
+    return pd.DataFrame(lines, columns=[*REFERENCES])
 
 
 def payoffs(plan: Plan, names: Sequence[str], play: Play) -> pd.DataFrame:

@@ -25,6 +25,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents import nets
+from hsevo.agents.net import WEIGHTS
 from hsevo.learning.folder import LEARNING, TIMES, LearningRun, period_name
 from hsevo.learning.learner import Learner, joined
 from hsevo.learning.measures import due, measured, payoffs
@@ -37,6 +38,7 @@ from hsevo.seeds import Stream, derive
 Array: TypeAlias = npt.NDArray[Any]
 BLOCK = 32  # games per job, whatever the number of workers: some 20 ms
 LEARNER, THEM = 0, 1  # places in the agents of a job
+LINE = LEARNING
 
 
 def train(run: LearningRun, executor: Executor, threads: int,
@@ -80,7 +82,7 @@ class Training:
         self.learner.close()
 
     def _checkpoint(self, period: int) -> Array:
-        return nets.read_net(checkpoints.path_of(self.run.path, period_name(period)))
+        return read_policy(self.run, period_name(period))
 
     def period(self, number: int) -> dict[str, Any]:
         """Play and learn one period, and commit it; return its line of learning.csv."""
@@ -180,12 +182,40 @@ class Training:
     def payoff(self) -> pd.DataFrame:
         """Return the results of all checkpoints against all, each pair once."""
         names = checkpoints.names(self.run.path)
-        agents = np.concatenate([nets.agent(nets.read_net(checkpoints.path_of(self.run.path, one)))
-                                 for one in names])
+        agents = np.concatenate([nets.agent(read_policy(self.run, one)) for one in names])
         return payoffs(self.plan, names, lambda rows: self._play(rows, agents))
 
     def _play(self, rows: Array, agents: Array) -> tuple[Array, Array]:
         return rows, tournament.play(self.executor, rows, agents, self.run.setting, self.on_games)
+
+
+def read_policy(run: LearningRun, name: str) -> Array:
+    """Return the net of a checkpoint, NET (). Raises AgentError, RunError."""
+    return nets.read_net(checkpoints.path_of(run.path, name))
+
+
+def same(one: Array, other: Array) -> bool:
+    """Return whether two nets are bit-identical."""
+    return one.tobytes() == other.tobytes()
+
+
+def state_problem(run: LearningRun, last: Array) -> str:
+    """Return what is wrong with the learner's state, against the last net; "" if nothing is."""
+    state = run.state()
+    assert state is not None
+    weights = state["weights"]
+    if weights.dtype != np.float32 or weights.shape != (WEIGHTS.itemsize // 4,):
+        return "its weights have another shape"
+    if not np.isfinite(weights).all():
+        return "a weight is no number"
+    if not same(nets.quantized(weights.view(WEIGHTS)[0]), last):
+        return f"its weights are not those of checkpoints/{period_name(run.periods - 1)}.npz"
+    return ""
+
+
+def may_differ(run: LearningRun) -> str:
+    """Return why games can come out otherwise here: never, for nets compute in integers."""
+    return ""
 
 
 def _outcomes(rows: Array, results: Array) -> Array:

@@ -5,13 +5,14 @@
 All results follow from the seed, so everything must come out equal:
 
     files          a checkpoint for each period, and the lines that go with it
-    state.npz      its weights, rounded, are the last checkpoint
+    state.npz      its weights are those of the last checkpoint (of a net, rounded)
     tables         games, members of the pool, rates and their intervals add up
     period 0       played and learned again: the same line of learning.csv, the same net
     references.csv, payoff.csv     all games played again by the checkpoints
 
 Later periods are not learned again, for the learner's state before them is not kept. Games are
-played again by the engine of the run alone; by another, they are left out.
+played again by the engine of the run alone; by another, they are left out. So are those of an
+end-to-end policy on another processor, or if it learned on a GPU.
 """
 
 from __future__ import annotations
@@ -25,14 +26,11 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.agents import nets
-from hsevo.agents.net import WEIGHTS
-from hsevo.config.learning import END_TO_END
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, RunError
-from hsevo.learning.folder import LEARNING, WORDS, LearningRun, method, period_name, reasons
+from hsevo.learning.folder import WORDS, LearningRun, method, period_name, reasons
 from hsevo.learning.measures import due, games_measured, games_of_payoff
-from hsevo.learning.train import Training
+from hsevo.learning.trainer import trainer
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs import checkpoints
 
@@ -53,13 +51,7 @@ class Report:
 
 
 def games_to_verify(run: LearningRun) -> int:
-    """Return how many games `verify` plays; 0 if the run is another engine's.
-
-    Raises RunError for a run that it can't check: of an end-to-end policy.
-    """
-    if run.plan.policy == END_TO_END:
-        raise RunError(f"{run.path} is a run of an end-to-end policy, whose games hsevo verify does"
-                       " not play again yet")
+    """Return how many games `verify` plays; 0 if they could come out otherwise here."""
     plan, done = run.plan, run.periods
     if not done or other(run):
         return 0
@@ -86,7 +78,7 @@ def verify(run: LearningRun, executor: Executor, threads: int,
         report.games += games
         on_games(games)
 
-    with Training(run, executor, threads, count, anew=True) as training:
+    with trainer(run.plan).Training(run, executor, threads, count, anew=True) as training:
         report.problems += _first_period(run, training)
         report.problems += _references(run, training)
         report.problems += _payoff(run, training)
@@ -103,12 +95,13 @@ def problems_text(run: LearningRun, report: Report) -> str:
 
 
 def other(run: LearningRun) -> str:
-    """Return that the run was begun with another engine or method, in words; "" if it was not."""
-    for what, now in (("engine", fingerprint()), ("method", method())):
+    """Return why no game can be played again here, in words; "" if they can."""
+    for what, now in (("engine", fingerprint()), ("method", method(run.plan.policy))):
         if run.about.get(what) != now:
             return (f"it was begun with another {what}, of hsevo {run.about.get('version')}: no"
                     " game was played again")
-    return ""
+    why = trainer(run.plan).may_differ(run)
+    return f"{why}: no game was played again" if why else ""
 
 
 def _files(run: LearningRun) -> Iterator[str]:
@@ -118,10 +111,11 @@ def _files(run: LearningRun) -> Iterator[str]:
     wanted = [period_name(number) for number in range(run.periods)]
     found = checkpoints.names(run.path) if wanted else []
     if run.done and (more := [name for name in found if name not in wanted]):
-        yield f"checkpoints/{more[0]}.npz belongs to no period"
+        yield f"{_file(run, more[0])} belongs to no period"
+    read = trainer(run.plan).read_policy
     for name in wanted:
         try:
-            _net(run, name)
+            read(run, name)
         except (AgentError, RunError) as error:
             yield str(error)
     for name in ("learning.csv", "times.csv"):
@@ -141,21 +135,17 @@ def _files(run: LearningRun) -> Iterator[str]:
         yield "payoff.csv is missing"
 
 
-def _net(run: LearningRun, name: str) -> Array:
-    return nets.read_net(checkpoints.path_of(run.path, name))
+def _file(run: LearningRun, name: str) -> str:
+    """Return the file of a checkpoint, as it is called in a problem."""
+    return f"{checkpoints.FOLDER}/{checkpoints.path_of(run.path, name).name}"
 
 
 def _state(run: LearningRun) -> Iterator[str]:
-    """Yield the problems of the learner's state, against the last checkpoint."""
-    state, last = run.state(), period_name(run.periods - 1)
-    assert state is not None
-    weights = state["weights"]
-    if weights.dtype != np.float32 or weights.shape != (WEIGHTS.itemsize // 4,):
-        yield "state.npz: its weights have another shape"
-    elif not np.isfinite(weights).all():
-        yield "state.npz: a weight is no number"
-    elif nets.quantized(weights.view(WEIGHTS)[0]).tobytes() != _net(run, last).tobytes():
-        yield f"state.npz: its weights are not those of checkpoints/{last}.npz"
+    """Yield the problem of the learner's state, against the last checkpoint."""
+    module = trainer(run.plan)
+    last = module.read_policy(run, period_name(run.periods - 1))
+    if problem := module.state_problem(run, last):
+        yield f"state.npz: {problem}"
 
 
 def _sums(run: LearningRun) -> Iterator[str]:
@@ -168,31 +158,34 @@ def _sums(run: LearningRun) -> Iterator[str]:
             yield f"learning.csv, period {number}: its {column} does not add up"
 
 
-def _first_period(run: LearningRun, training: Training) -> Iterator[str]:
+def _first_period(run: LearningRun, training: Any) -> Iterator[str]:
     """Learn the first period again, and yield what differs."""
-    line, net = training.learn_period(0)
-    stored = run.table("learning.csv")[[*LEARNING]].iloc[:1]
-    if not _as_stored(pd.DataFrame([line])[[*LEARNING]]).equals(_plain(stored)):
+    module, name = trainer(run.plan), period_name(0)
+    line, policy = training.learn_period(0)
+    stored = run.table("learning.csv")[[*module.LINE]].iloc[:1]
+    if not _as_stored(pd.DataFrame([line])[[*module.LINE]]).equals(_plain(stored)):
         yield "learning.csv, period 0: learned again, it is another line"
-    if net.tobytes() != _net(run, period_name(0)).tobytes():
-        yield f"checkpoints/{period_name(0)}.npz: learned again, it is another net"
+    if not module.same(policy, module.read_policy(run, name)):
+        yield f"{_file(run, name)}: learned again, it is another net"
 
 
-def _references(run: LearningRun, training: Training) -> Iterator[str]:
+def _references(run: LearningRun, training: Any) -> Iterator[str]:
     """Play all measurements again, and yield what differs."""
     table = run.table("references.csv")
-    expected = [number for number in range(run.periods) if due(run.plan, number)]
+    expected = [number for number in range(run.periods)
+                if due(run.plan, number) and run.plan.references.against]
     periods = table["period"].astype(int).tolist() if len(table) else []
     if sorted({*periods}) != expected:
         yield "references.csv has not the lines of the periods that were measured"
         return
+    read = trainer(run.plan).read_policy
     for number in expected:
-        again = training.measure(number, _net(run, period_name(number)))
+        again = training.measure(number, read(run, period_name(number)))
         yield from _differences(f"references.csv, period {number}", again,
                                 table[table["period"] == number], ["opponent"])
 
 
-def _payoff(run: LearningRun, training: Training) -> Iterator[str]:
+def _payoff(run: LearningRun, training: Any) -> Iterator[str]:
     """Play all checkpoints against all again, and yield what differs."""
     if run.done and run.plan.payoff_games:
         stored = run.table("payoff.csv")

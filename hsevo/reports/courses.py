@@ -69,6 +69,26 @@ def losses(table: pd.DataFrame, series: Sequence[str]) -> Picture:
     return picture(draw, 3.4 + 0.25 * len(series))
 
 
+def parts(table: pd.DataFrame, series: Sequence[str]) -> Picture:
+    """Draw the loss of the value and the entropy of an end-to-end policy.
+
+    table: series, period, value, entropy.
+    """
+    def draw(figure: Figure) -> None:
+        panels = figure.subplots(2, 1, sharex=True)
+        for axes, column, unit in zip(panels, ("value", "entropy"), ("loss", "nats"), strict=True):
+            for i, name in enumerate(series):
+                own = table[table["series"] == name]
+                axes.plot(own[PERIOD], own[column], "-", color=COLOURS[i])
+            _tip_periods(axes, table, lambda row: f"value {row['value']:.4f}, entropy"
+                                                  f" {row['entropy']:.4f}")
+            axes.set_title(column, loc="left")
+            _by_period(axes, unit, last=axes is panels[-1])
+        name_series(figure, series)
+
+    return picture(draw, 5.4 + 0.25 * len(series))
+
+
 def pool(table: pd.DataFrame, series: Sequence[str]) -> Picture:
     """Draw the members of the pool by period; a dot where the learner joined it.
 

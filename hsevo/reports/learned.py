@@ -13,7 +13,7 @@ from typing import Any
 
 import pandas as pd
 
-from hsevo.config.learning import END_TO_END, SCRATCH
+from hsevo.config.learning import END_TO_END, SCRATCH, Plan
 from hsevo.errors import ConfigError, RunError
 from hsevo.evolution.progress import duration
 from hsevo.learning.folder import LearningRun, is_learning
@@ -44,6 +44,11 @@ class Courses:
         """The labels."""
         return [*self.runs]
 
+    @property
+    def end_to_end(self) -> bool:
+        """Whether these are runs of the end-to-end policy."""
+        return any(run.plan.policy == END_TO_END for run in self.runs.values())
+
 
 def are_learned(paths: Sequence[Path]) -> bool:
     """Return whether these are runs of hsevo learn. Raises ConfigError if only some are."""
@@ -57,7 +62,8 @@ def are_learned(paths: Sequence[Path]) -> bool:
 def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Courses:
     """Read runs, each finished or not. names: their labels, "" for that of the folder.
 
-    Raises ConfigError for one label twice; RunError for a damaged run or one without a period.
+    Raises ConfigError for one label twice or runs of two policies, whose losses are of different
+    kinds; RunError for a damaged run or one without a period.
     """
     folders = labels_of(paths)
     labels = [name or label for name, label in zip(names or folders, folders, strict=True)]
@@ -67,6 +73,8 @@ def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Courses:
         raise RunError(f"{len(labels)} runs, but a report can draw at most {len(COLOURS)}; give"
                        " fewer runs, and make several reports")
     runs = {label: _opened(path) for label, path in zip(labels, paths, strict=True)}
+    if len({run.plan.policy for run in runs.values()}) > 1:
+        raise ConfigError("some runs are of an end-to-end policy, some are not; make two reports")
     learning, references = (
         pd.concat([run.table(name).assign(series=label) for label, run in runs.items()],
                   ignore_index=True) for name in ("learning.csv", "references.csv"))
@@ -76,9 +84,6 @@ def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Courses:
 
 def _opened(path: Path) -> LearningRun:
     run = LearningRun.open(path)
-    if run.plan.policy == END_TO_END:
-        raise RunError(f"{path} is a run of an end-to-end policy, which hsevo report does not draw"
-                       " yet; its tables are learning.csv, references.csv and payoff.csv")
     if not run.periods:
         raise RunError(f"{path} has no period yet; wait for its first, or go on with: hsevo learn"
                        f" --resume {path}")
@@ -133,8 +138,10 @@ def _answer(data: Courses, label: str) -> Answer:
         rates = [(str(row["opponent"]), _rate(row)) for row in newest.to_dict("records")]
         last = f"period-{newest['period'].iloc[0]:04}"
     agent = f"rl:{run.path}" if run.done else f"rl:{run.path}#{last}"
-    says = [f"It is the checkpoint after period {int(last.removeprefix('period-'))}, and plays the"
-            " action that its policy thinks best. It was not chosen by these rates."
+    plays = ("draws its actions from its policy" if data.end_to_end else
+             "plays the action that its policy thinks best")
+    says = [f"It is the checkpoint after period {int(last.removeprefix('period-'))}, and {plays}."
+            " It was not chosen by these rates."
             if rates else "How strong it is was not measured yet.", _progress(data, label), RATES]
     return Answer(agent, [line for line in says if line], rates, _facts(run, data, label),
                   _next(run, agent), f"Learned player{f', {label}' * (len(data.runs) > 1)}")
@@ -173,9 +180,35 @@ def _facts(run: LearningRun, data: Courses, label: str) -> dict[str, str]:
                    f" {plan.games_per_round:,} games each",
         "seed": str(plan.seed),
         "CPU time": f"{duration(float(times['cpu_seconds'].sum()))}, without measurements",
-        "settings": f"lambda {plan.learner.trace:g}, gamma {plan.learner.discount:g}, temperature"
-                    f" {plan.learner.temperature:g}, learning rate {plan.learner.rate:g} to"
-                    f" {plan.learner.last_rate:g}, ruleset {plan.ruleset}"}
+        "settings": f"{_of_network(plan) if data.end_to_end else _of_learner(plan)}, ruleset"
+                    f" {plan.ruleset}"}
+
+
+def _of_learner(plan: Plan) -> str:
+    """Return how a net of the afterstate policy learned, in words."""
+    own = plan.learner
+    return (f"lambda {own.trace:g}, gamma {own.discount:g}, temperature {own.temperature:g},"
+            f" learning rate {own.rate:g} to {own.last_rate:g}")
+
+
+def _of_network(plan: Plan) -> str:
+    """Return how a network of the end-to-end policy learned, and what it does and sees."""
+    own = plan.network
+    switches = {"a network for each class": own.isolate, "builds its decks": own.build,
+                "random-CB": own.build and own.random_cards,
+                "sees the opponent's deck": own.opponent_deck == "known"}
+    return ", ".join([
+        f"an LSTM of {own.lstm}, {own.gradient}, ratios clipped to {own.clip[0]:g} and"
+        f" {own.clip[1]:g}, gamma {own.discount:g}, entropy {own.entropy:g}, learning rate"
+        f" {own.rate:g}, {own.updates} updates a pass, {own.reuse} passes",
+        *(words for words, on in switches.items() if on)])
+
+
+def _decks(run: LearningRun) -> str:
+    """Return the option that plays the decks that a network of classes or of one deck has met."""
+    if run.plan.policy != END_TO_END:
+        return ""
+    return f" --decks {quote(','.join(run.plan.decks))}"
 
 
 def _next(run: LearningRun, agent: str) -> list[tuple[str, str]]:
@@ -183,8 +216,9 @@ def _next(run: LearningRun, agent: str) -> list[tuple[str, str]]:
     shell, path = quote(agent), quote(str(run.path))
     more = [] if run.done else [(f"hsevo learn --resume {path}", "it is not finished: go on")]
     return [*more,
-            (f"hsevo match {shell} eva:2018 --games 2000", "measure it in new games"),
-            (f"hsevo benchmark {shell}", "measure it against a fixed panel"),
+            (f"hsevo match {shell} eva:2018 --games 2000{_decks(run)}", "measure it in new games"),
+            *([] if run.plan.policy == END_TO_END else [
+                (f"hsevo benchmark {shell}", "measure it against a fixed panel")]),
             (f"hsevo learn --config {run.plan.name} --against {shell}",
              "see how exploitable it is"),
             (f"hsevo verify {path}", "play what is measured here again")]
@@ -208,15 +242,28 @@ def _rates(data: Courses) -> list[Exhibit]:
         return []
     games = sorted({*table["games"]})
     return [Exhibit("rates", "Win rates by period", (
-        "Games won by the network after a period, playing its best actions, against each reference"
+        f"Games won by the network after a period, {_ways(data)}, against each reference"
         f" opponent: {' or '.join(f'{n:,}' for n in games)} games a point, with the same deals in"
         f" every period, so that points are not independent of each other. Bars: 95 % intervals."
         " The learner did not learn from these games."), _series_first(data, table),
         courses.rates(table, data.names))]
 
 
+def _ways(data: Courses) -> str:
+    return "drawing its actions" if data.end_to_end else "playing its best actions"
+
+
 def _losses(data: Courses) -> Exhibit:
     table = data.learning
+    if data.end_to_end:
+        parts = ["value", "entropy", "policy", "upgo"]
+        return Exhibit("losses", "Losses by period", (
+            "Means over all decisions of a period. Value: half of the squared error against the"
+            " targets of V-trace (0.5 for a network that says 0 of every position). Entropy: of the"
+            " policy, in nats a decision; it falls as the policy gets surer, and at 0 it explores"
+            " no more. The losses of policy and UPGO, in the file, are no measure of strength."),
+            _series_first(data, table[["series", "period", "games", "positions", "loss", *parts]]),
+            courses.parts(table, data.names))
     return Exhibit("losses", "Loss by period", (
         "Mean cross-entropy over all positions of a period. Solid: of the games' outcomes, by the"
         " network before it learned from them (a network that knows nothing has 0.693). Dashed: of"

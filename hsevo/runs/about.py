@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 from hsevo import __version__, config, sources
@@ -36,6 +37,16 @@ def method() -> str:
 def short_digest(text: str) -> str:
     """Return 16 hex digits of a text."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def processor() -> str:
+    """Return the name of this machine's processor."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()
 
 
 def about_new(plan: Config, decks: Sequence[Deck]) -> dict[str, Any]:

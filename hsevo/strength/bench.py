@@ -44,6 +44,7 @@ from hsevo.engine.jit import fingerprint
 from hsevo.errors import ConfigError, HsevoError
 from hsevo.play import match
 from hsevo.play.tournament import refuse_faults
+from hsevo.runs.about import processor
 from hsevo.seeds import Stream, generator
 from hsevo.strength.baseline import compared, stored
 
@@ -147,7 +148,7 @@ def about(seconds: float) -> dict[str, Any]:
 
 def machine() -> dict[str, Any]:
     """Describe this machine: processor, cores, system, Python, numba."""
-    return {"cpu": _cpu(), "cores": os.cpu_count(), "system": platform.system(),
+    return {"cpu": processor(), "cores": os.cpu_count(), "system": platform.system(),
             "python": platform.python_version(), "numba": numba.__version__}
 
 
@@ -319,12 +320,3 @@ def _child(code: str, cache: str) -> tuple[float, float, str]:
         raise HsevoError(f"a Python process started for a measurement ended with"
                          f" {child.returncode}; its messages are above")
     return ready, usage.ru_utime + usage.ru_stime, line
-
-
-def _cpu() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        lines = []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.processor() or platform.machine()

@@ -57,6 +57,13 @@ def fill(network: Policy, parameters: Mapping[str, Tensor]) -> Policy:
     return network
 
 
+def same(one: Policy, other: Policy) -> bool:
+    """Return whether the parameters of two networks are bit-identical."""
+    ours, theirs = (part.cpu_copy().state_dict() for part in (one, other))
+    return ours.keys() == theirs.keys() and all(
+        torch.equal(ours[name], theirs[name]) for name in ours)
+
+
 def check_classes(player: Player, decks: Sequence[Deck]) -> None:
     """Raise ConfigError if a player has networks of classes, but none for a deck's."""
     if isinstance(player, Isolated):

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import asdict
 from typing import Any, TypeAlias
 
@@ -22,17 +23,19 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.config.learning import Plan
+from hsevo.errors import RunError, brief
 from hsevo.learning.end_to_end.actors import one_thread
 from hsevo.learning.end_to_end.learner import Learner, Report, as_bytes
 from hsevo.learning.end_to_end.matches import play_all_rows
 from hsevo.learning.end_to_end.network import NetSettings
-from hsevo.learning.end_to_end.rounds import Player
+from hsevo.learning.end_to_end.rounds import Player, Policy
 from hsevo.learning.end_to_end.saved import (
     ALONE,
     FORMAT,
+    network_of,
     read_checkpoint,
-    read_player,
     read_rival,
+    same,
     undamaged,
 )
 from hsevo.learning.end_to_end.settings import Settings
@@ -42,9 +45,13 @@ from hsevo.learning.measures import due, measured, payoffs
 from hsevo.learning.osfp import Settings as Pool
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs import checkpoints
+from hsevo.runs.about import processor
 
 Array: TypeAlias = npt.NDArray[Any]
+__all__ = ["LINE", "OPPONENT", "Training", "may_differ", "opponent_bytes", "read_policy", "same",
+           "settings_of_plan", "state_problem", "train"]
 OPPONENT = "opponent.pt"  # in a run folder: the policy that the learner meets alone
+LINE = END_TO_END_LEARNING
 
 
 def train(run: LearningRun, executor: Executor, threads: int,
@@ -52,10 +59,10 @@ def train(run: LearningRun, executor: Executor, threads: int,
           on_games: OnGames = lambda games: None) -> None:
     """Learn from the run's last period to its end, as `hsevo.learning.train.train` does.
 
-    threads: not used; each process computes with one. Raises AgentError, ConfigError, GameError,
-    RunError, WorkersError.
+    threads: not used; each process computes with one thread. Raises AgentError, ConfigError,
+    GameError, RunError, WorkersError.
     """
-    with one_thread(), Training(run, executor, on_games) as training:
+    with Training(run, executor, threads, on_games) as training:
         for period in range(run.periods, run.plan.periods):
             watch(training.period(period))
         run.finish(training.payoff() if run.plan.payoff_games else None)
@@ -79,7 +86,9 @@ def settings_of_plan(plan: Plan) -> Settings:
 class Training:
     """The learner of a run, from its last period on."""
 
-    def __init__(self, run: LearningRun, executor: Executor, on_games: OnGames) -> None:
+    def __init__(self, run: LearningRun, executor: Executor, threads: int, on_games: OnGames,
+                 anew: bool = False) -> None:
+        """Take up what the run has committed. threads: not used. anew: begin as a new run does."""
         self.run, self.plan, self.executor, self.on_games = run, run.plan, executor, on_games
         settings, given = settings_of_plan(run.plan), run.path / OPPONENT
         rival = None
@@ -90,7 +99,8 @@ class Training:
         decks = [asdict(deck) for deck in run.decks]
         self.learner = Learner(settings, run.plan.seed, {"decks": decks, "rival": rival}, against)
         self.pool: list[int] = []  # the periods after which the learner joined
-        if state := run.state():
+        self._open = ExitStack()
+        if not anew and (state := run.state()):
             self._restore(state)
 
     def _restore(self, state: Mapping[str, Any]) -> None:
@@ -99,34 +109,29 @@ class Training:
         with undamaged(path):
             self.pool = list(state["pool"])
             kept = read_checkpoint(path, state["learner"].tobytes())
-            kept["pool"] = [read_checkpoint(self._path(period))["network"] for period in self.pool]
+            paths = [checkpoints.path_of(self.run.path, period_name(one)) for one in self.pool]
+            kept["pool"] = [read_checkpoint(one)["network"] for one in paths]
             self.learner.restored(kept)
 
-    def _path(self, period: int) -> Any:
-        return checkpoints.path_of(self.run.path, period_name(period))
-
     def __enter__(self) -> Training:
+        self._open.enter_context(one_thread())
+        self._open.callback(self.learner.close)
         return self
 
     def __exit__(self, *error: object) -> None:
-        self.learner.close()
+        self._open.close()
 
     def period(self, number: int) -> dict[str, Any]:
         """Play and learn one period, and commit it; return its line of learning.csv."""
         begun = time.process_time()
-        learner, before = self.learner, len(self.learner.pool)
-        reports = [learner.round(self.executor, self.on_games) for _ in range(self.plan.rounds)]
-        added = len(learner.pool) > before
-        if added:
-            self.pool.append(number)
+        line, network = self.learn_period(number)
         seconds = time.process_time() - begun
-        line = _line(number, reports, len(self.pool), added, learner)
-        found = self.measure(number) if due(self.plan, number) else None
-        tables = {"learning.csv": pd.DataFrame([line])[[*END_TO_END_LEARNING]],
+        found = self.measure(number, network) if due(self.plan, number) else None
+        tables = {"learning.csv": pd.DataFrame([line])[[*LINE]],
                   "times.csv": pd.DataFrame([(number, round(seconds, 2))], columns=[*TIMES])}
         if found is not None:
             tables["references.csv"] = found
-        kept = learner.kept()
+        kept = self.learner.kept()
         alone = as_bytes({"format": kept["format"]} | {key: kept[key] for key in ALONE})
         data = as_bytes(kept | {"pool": [], "rival": None})
         self.run.commit(alone, tables, {"period": number + 1, "pool": self.pool},
@@ -135,19 +140,59 @@ class Training:
             str(row["opponent"]): row for row in found.to_dict("records")}
         return line | {"references": rates, "seconds": seconds}
 
-    def measure(self, number: int) -> pd.DataFrame:
-        """Play the network, as it draws its moves, against every reference opponent."""
+    def learn_period(self, number: int) -> tuple[dict[str, Any], Policy]:
+        """Play and learn one period; return its line of learning.csv and the network."""
+        learner, before = self.learner, len(self.learner.pool)
+        reports = [learner.round(self.executor, self.on_games) for _ in range(self.plan.rounds)]
+        added = len(learner.pool) > before
+        if added:
+            self.pool.append(number)
+        return _line(number, reports, len(self.pool), added, learner), learner.network
+
+    def measure(self, number: int, network: Policy) -> pd.DataFrame:
+        """Play a network, as it draws its moves, against every reference opponent."""
         return measured(self.plan, number, lambda rows, name: self._play(
-            rows, [self.learner.network, self.run.agent(name)]))
+            rows, [network, self.run.agent(name)]))
 
     def payoff(self) -> pd.DataFrame:
         """Return the results of all checkpoints against all, each pair once."""
         names = checkpoints.names(self.run.path)
-        networks = [read_player(str(checkpoints.path_of(self.run.path, name))) for name in names]
+        networks = [read_policy(self.run, name) for name in names]
         return payoffs(self.plan, names, lambda rows: self._play(rows, networks))
 
     def _play(self, rows: Array, players: Sequence[Player]) -> tuple[Array, Array]:
         return play_all_rows(self.executor, rows, players, self.run.setting, self.on_games)
+
+
+def read_policy(run: LearningRun, name: str) -> Policy:
+    """Return the network of a checkpoint, on the CPU. Raises RunError."""
+    path = checkpoints.path_of(run.path, name)
+    kept = read_checkpoint(path)
+    with undamaged(path):
+        return network_of(kept, "cpu")
+
+
+def state_problem(run: LearningRun, last: Policy) -> str:
+    """Return what is wrong with the learner's state, against the last network; "" if nothing is."""
+    state, path = run.state(), run.path / "state.npz"
+    assert state is not None
+    try:
+        with undamaged(path):
+            kept = read_checkpoint(path, state["learner"].tobytes())
+            network = network_of(kept, "cpu")
+    except RunError:
+        return "its learner can't be read"
+    name = period_name(run.periods - 1)
+    return "" if same(network, last) else f"its network is not that of checkpoints/{name}.pt"
+
+
+def may_differ(run: LearningRun) -> str:
+    """Return why games can come out otherwise here, in words; "" if they can't."""
+    if run.plan.network.device != "cpu":
+        return "it was learned on a GPU, which adds in an order of its own"
+    if (before := run.about.get("processor")) != processor():
+        return f"it was learned on another processor, {brief(before)}"
+    return ""
 
 
 def _line(number: int, reports: Sequence[Report], pool: int, added: bool,

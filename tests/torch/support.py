@@ -1,0 +1,13 @@
+"""A run folder of the end-to-end policy that takes a second or two, for several test files."""
+
+import hsevo
+
+TINY = {"network.embedding": 5, "network.width": 6, "network.lstm": 5, "network.rate": 0.01}
+FEW = TINY | {"decks": ["mage", "warrior"], "periods": 2, "rounds": 1, "games": 17,
+              "references": {"against": ["random"], "games": 8}, "payoff_games": 1}
+
+
+def learn(path, progress=False, **more):
+    """Learn with a plan of rounds of 68 games, in two jobs."""
+    return hsevo.learn("end-to-end-small", out=path, changes=FEW | more.pop("changes", {}),
+                       progress=progress, **more)

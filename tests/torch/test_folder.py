@@ -1,0 +1,146 @@
+"""Run folders of the end-to-end policy: hsevo verify, report, watch and logs take them."""
+
+import json
+import shutil
+
+import pandas as pd
+import pytest
+import torch
+from click.testing import CliRunner
+
+import hsevo
+from hsevo.cli.root import main
+from hsevo.errors import ConfigError
+from hsevo.evolution import loggers
+from hsevo.learning import logs
+from hsevo.learning.end_to_end import train
+from hsevo.learning.folder import LearningRun
+
+
+@pytest.fixture
+def copy(run, tmp_path):
+    """Return the path of a copy that a test may change."""
+    return shutil.copytree(run.path, tmp_path / "copy")
+
+
+def test_a_run_comes_out_again(run):
+    result = CliRunner().invoke(main, ["verify", str(run.path)])
+    assert result.exit_code == 0, result.output
+    # 68 games learned from, 2 measurements of 8, and a pair of 8
+    assert ("done; 2 periods add up; the first period, learned again, and 3 lines of measurements,"
+            " played again, are equal (92 games)") in result.output
+
+
+def edit(path, column):
+    """Change a number in the first line of a table, with as many bytes."""
+    table = pd.read_csv(path, dtype=str, keep_default_na=False)
+    text = table.loc[0, column]
+    table.loc[0, column] = text[:-1] + ("1" if text[-1] != "1" else "2")
+    path.write_text(table.to_csv(index=False))
+
+
+def test_what_was_changed_is_found(copy):
+    """Numbers in tables, a network that was not learned, and one that is not the learner's."""
+    first, last = (copy / "checkpoints" / f"period-000{k}.pt" for k in (0, 1))
+    shutil.copy(first, last)
+    kept = torch.load(first, weights_only=True)
+    kept["network"]["value.2.bias"] += 1
+    torch.save(kept, first)
+    edit(copy / "learning.csv", "value")
+    edit(copy / "references.csv", "rate")
+    assert {"learning.csv, period 0: learned again, it is another line",
+            "checkpoints/period-0000.pt: learned again, it is another net",
+            "references.csv, period 0: the games of random, played again, give other numbers",
+            "state.npz: its network is not that of checkpoints/period-0001.pt",
+            } <= {*hsevo.Learned(copy).verify(workers=1).problems}
+
+
+def test_a_damaged_checkpoint_is_one_clear_line(copy):
+    path = copy / "checkpoints" / "period-0001.pt"
+    path.write_bytes(b"PK\3\4" + bytes(90))
+    result = CliRunner().invoke(main, ["verify", str(copy)])
+    assert result.exit_code == 2
+    assert result.output.splitlines() == [
+        f"hsevo: {copy}: {path} is no checkpoint of the end-to-end learner"]
+
+
+@pytest.mark.parametrize(("entry", "said"), [
+    ({"processor": "Z80"}, "it was learned on another processor, Z80: no game was played again"),
+    ({"method": "another"}, "it was begun with another method"),
+])
+def test_games_that_may_differ_here_are_not_played_again(copy, entry, said):
+    about = json.loads((copy / "about.json").read_text())
+    (copy / "about.json").write_text(json.dumps(about | entry))
+    report = hsevo.Learned(copy).verify()
+    assert said in report.other
+    assert (report.games, report.problems) == (0, [])
+
+
+def test_what_learned_on_a_gpu_may_differ(run):
+    folder = LearningRun.open(run.path)
+    assert train.may_differ(folder) == ""
+    folder.plan = hsevo.learning.change_plan(run.plan, {"network.device": "cuda"})
+    assert "on a GPU" in train.may_differ(folder)
+
+
+def test_the_page(run, tmp_path):
+    found = hsevo.report(run, out=tmp_path / "page")
+    page = found.page.read_text()
+    last = run.references.iloc[-1]
+    assert page.index(f"{100 * last['rate']:.1f}") < page.index("Win rates by period")
+    for said in ("draws its actions from its policy", "an LSTM of 5, ppo", "Losses by period",
+                 "<span>--decks</span> <span>mage,warrior</span>"):
+        assert said in page, said
+    assert "hsevo benchmark" not in page
+    losses = pd.read_csv(tmp_path / "page" / "tables" / "losses.csv")
+    assert losses["entropy"].tolist() == pytest.approx(run.learning["entropy"].tolist())
+    assert {"figures/rates.svg", "figures/losses.svg", "figures/pool.svg",
+            "figures/matrix.svg"} <= {*found.files}
+
+
+def test_two_policies_are_two_pages(run, tmp_path):
+    few = {"periods": 1, "rounds": 1, "games": 4, "decks": ["mage"], "payoff_games": 0,
+           "references.against": []}
+    other = hsevo.learn("osfp-smoke", out=tmp_path / "other", changes=few)
+    with pytest.raises(ConfigError, match="make two reports"):
+        hsevo.report(run, other, out=tmp_path / "page")
+
+
+def test_watch(run):
+    once, lines = (CliRunner().invoke(main, ["watch", str(run.path), *more])
+                   for more in (["--once"], []))
+    last, rate = run.learning.iloc[-1], run.references.iloc[-1]
+    assert (once.exit_code, lines.exit_code) == (0, 0)
+    assert "whole  period 1 of 1" in once.stdout
+    assert "160 of 160 games" in once.stdout
+    assert f"{last['loss']:.4f}" in once.stdout
+    assert f"random  {100 * rate['rate']:.1f} % of 8 games (95 % interval" in once.stdout
+    assert lines.stdout.splitlines() == run.lines()
+
+
+class Book:
+    """A logger that keeps what it is told."""
+
+    def __init__(self, source, first):
+        self.entries = []
+        self.opened.append(self)
+
+    def write(self, entry):
+        self.entries.append(entry)
+
+    def close(self):
+        """Nothing to do."""
+
+
+def test_logs(run, copy, monkeypatch):
+    """A finished run gets its log later, and it is what the tables say."""
+    monkeypatch.setattr(Book, "opened", [], raising=False)
+    monkeypatch.setitem(loggers.LOGGERS, "tensorboard", Book)
+    monkeypatch.setattr(loggers, "NEEDED", {"tensorboard": (("json",), "")})
+    hsevo.Learned(copy).resume(log=["tensorboard"])
+    (book,) = Book.opened
+    assert [entry.number for entry in book.entries] == [0, 1]
+    for entry, line in zip(book.entries, run.learning.to_dict("records"), strict=True):
+        for name in (*logs.PARTS, "loss", "games", "pool"):
+            assert entry.values[f"learning/{name}"] == pytest.approx(line[name]), name
+    assert book.entries[-1].values["references/random/rate"] == run.references["rate"].iloc[-1]
