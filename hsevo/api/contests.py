@@ -63,11 +63,10 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
              "max_turns": max_turns}
     test, team = sprt_of(sprt, alpha, beta), workers_of(workers, backend)
     path = Path(out) if out is not None else None
-    if path is None and (torch_file(a) or torch_file(b)):
-        return _match_in_torch([a, b], decks, rules, test, team, progress)
-    lineup = lineup_of([a, b], (), decks, **rules)
     if path is None:
-        return _match(arenas.Record(lineup), test, team, progress)
+        lineup, play = _cast_of([a, b], (), decks, **rules)
+        return _match(arenas.Record(lineup), test, team, progress, play)
+    lineup = lineup_of([a, b], (), decks, **rules)
     with _kept(path, "match", lineup.names, lineup.players, lineup.decks, lineup.plan, test):
         result = _match(StoredRecord(lineup, path / "games.csv"), test, team, progress)
         with keeping(lambda: result):
@@ -75,10 +74,16 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
     return result
 
 
-def _match_in_torch(given: list[AgentLike], decks: DeckLike | Sequence[DeckLike],
-                    rules: dict[str, Any], test: Sprt | None, team: config.Workers,
-                    progress: Progress) -> MatchResult:
-    """Play a match with end-to-end policies; its line-up has no records of them."""
+def _cast_of(agents: AgentLike | Iterable[AgentLike], against: AgentLike | Iterable[AgentLike],
+             decks: DeckLike | Sequence[DeckLike], **rules: Any) -> tuple[Lineup, arenas.Play]:
+    """Return a line-up, and what plays it: PyTorch, if one of its agents is an end-to-end policy.
+
+    The line-up has no records of agents that PyTorch plays.
+    """
+    one, other = _each(agents), _each(against)
+    given = [*one, *other]
+    if not any(map(torch_file, given)):
+        return lineup_of(agents, against, decks, **rules), arenas.play
     from hsevo.learning.end_to_end.matches import play_rows
     from hsevo.learning.end_to_end.saved import label, read_player
 
@@ -87,13 +92,19 @@ def _match_in_torch(given: list[AgentLike], decks: DeckLike | Sequence[DeckLike]
     players = [read_player(str(one)) if torch_file(one) else as_agent(one).record for one in given]
     names = [label(str(one), player) if torch_file(one) else as_agent(one).name
              for one, player in zip(given, players, strict=True)]
-    if names[0] == names[1]:
-        raise AgentError(f"agent {quoted(names[0])} is given twice")
-    plan = config.check(Plan, {"agents": names, "against": [], "decks": sources_of(listed, read),
-                               **rules}, ARGUMENTS)
-    lineup = Lineup.checked(plan, tuple(names), np.zeros(2, AGENT), read)
-    return _match(arenas.Record(lineup), test, team, progress,
-                  lambda executor, rows, _, setting: play_rows(executor, rows, players, setting))
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise AgentError(f"agent {quoted(twice)} is given twice")
+    plan = config.check(Plan, {"agents": names[:len(one)], "against": names[len(one):],
+                               "decks": sources_of(listed, read), **rules}, ARGUMENTS)
+    lineup = Lineup.checked(plan, tuple(names), np.zeros(len(names), AGENT), read)
+    return lineup, lambda executor, rows, _, setting: play_rows(executor, rows, players, setting)
+
+
+def _each(given: AgentLike | Iterable[AgentLike]) -> list[Any]:
+    """Return agents, given alone or as several, as a list."""
+    if torch_file(given):
+        return [given]
+    return [*given] if isinstance(given, list | tuple) else as_agents(given)
 
 
 def _match(record: arenas.Record, test: Sprt | None, team: config.Workers,
@@ -120,6 +131,8 @@ def arena(agents: AgentLike | Iterable[AgentLike], games: int = 360, *,
     new folder for every game and all tables, from which a stopped arena can be resumed
     (`resume_arena`); agents then need specs and decks need names, to be found again.
 
+    Some may be end-to-end policies (rl:RUN, with PyTorch), if `out` is None.
+
     Raises AgentError, DeckError, ConfigError, CardError, RunError.
 
     >>> result = hsevo.arena(["random", "eva:2018", "noaggression"], games=18)
@@ -132,11 +145,11 @@ def arena(agents: AgentLike | Iterable[AgentLike], games: int = 360, *,
     team = workers_of(workers, backend)
     if out is not None:
         return play_folder(folder_of(out, agents, **rules), team, progress)
-    lineup = lineup_of(agents, **rules)
+    lineup, play = _cast_of(agents, **rules)
     record = arenas.Record(lineup)
     with (keeping(lambda: ArenaResult(record) if arenas.complete(record) else None),
           playing(lineup.games, team, progress) as (executor, meter)):
-        arenas.contest(executor, lineup, on_games=meter.advance, record=record)
+        arenas.contest(executor, lineup, on_games=meter.advance, record=record, play=play)
     return ArenaResult(record)
 
 

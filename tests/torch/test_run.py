@@ -4,6 +4,7 @@ import json
 import shutil
 from dataclasses import replace
 
+import distributed
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -23,28 +24,15 @@ from hsevo.play import match, tournament
 from hsevo.play.match import Setting
 from hsevo.play.workers import open_workers
 from hsevo.strength.roster import read_agent
+from tests.torch.support import FEW, learn
 
-TINY = {"network.embedding": 5, "network.width": 6, "network.lstm": 5, "network.rate": 0.01}
-FEW = TINY | {"decks": ["mage", "warrior"], "periods": 2, "rounds": 1, "games": 17,
-              "references": {"against": ["random"], "games": 8}, "payoff_games": 1}
 SAME = ("learning.csv", "references.csv", "payoff.csv", "checkpoints/period-0000.pt",
         "checkpoints/period-0001.pt")
-
-
-def learn(path, progress=False, **more):
-    """Learn with a plan of rounds of 68 games, in two jobs."""
-    return hsevo.learn("end-to-end-small", out=path, changes=FEW | more.pop("changes", {}),
-                       progress=progress, **more)
 
 
 def contents(run):
     """Return the bytes of all files that depend on the seed alone."""
     return {name: (run.path / name).read_bytes() for name in SAME}
-
-
-@pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    return learn(tmp_path_factory.mktemp("learned") / "whole", workers=1)
 
 
 def test_tables_add_up(run):
@@ -61,7 +49,7 @@ def test_tables_add_up(run):
 
 
 def test_any_workers_and_a_stop_learn_the_same(run, tmp_path):
-    """Stopped in the second period, and gone on with, by two threads."""
+    """Stopped in the second period on two workers of a Dask cluster; two threads go on with it."""
     counted = []
 
     def stop(done, total):
@@ -69,12 +57,16 @@ def test_any_workers_and_a_stop_learn_the_same(run, tmp_path):
         if done >= 100:
             raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
-        learn(tmp_path / "two", progress=stop, workers=2)
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=False,
+                                  protocol="tcp", host="127.0.0.1",
+                                  dashboard_address=None) as cluster:
+        of_dask = {"workers.scheduler": cluster.scheduler_address}
+        with pytest.raises(KeyboardInterrupt):
+            learn(tmp_path / "two", progress=stop, backend="dask", changes=of_dask)
     assert counted[-1][1] == games_to_play(run.plan) == 160
     stopped = hsevo.Learned(tmp_path / "two")
     assert len(stopped.learning) == 1
-    assert contents(stopped.resume(workers=2)) == contents(run)
+    assert contents(stopped.resume(workers=2, backend="threads")) == contents(run)
 
 
 def test_a_run_of_another_version_of_torch_is_not_continued(run, tmp_path):
@@ -108,12 +100,59 @@ def test_results_are_those_of_the_engine():
         assert results[name].tolist() == expected[name].tolist(), name
 
 
-def test_what_cannot_play_it_says_so(run, tmp_path):
-    for command in (["arena", f"rl:{run.path}", "random", "--out", str(tmp_path / "a")],
-                    ["match", f"rl:{run.path}", "random", "--out", str(tmp_path / "b")],
-                    ["learn", "--config", "osfp-smoke", "--against", f"rl:{run.path}"]):
+def test_an_arena_in_memory(run):
+    """Two checkpoints, and two compiled agents that meet each other as they do without a network.
+    """
+    first, last = (f"rl:{run.path}#period-000{k}" for k in (0, 1))
+    found = hsevo.arena([first, last, "random", "noaggression"], 8, decks="mage", workers=1).pairs
+    plain = hsevo.arena(["random", "noaggression"], 8, decks="mage", workers=1).pairs
+    assert (found.groupby("agent")["games"].sum() == 24).all()
+    assert len(found) == 12
+    one = hsevo.arena([first], 8, against=["random"], decks="mage", workers=1).pairs
+    assert len(one) == 2
+    assert plain["games"].tolist() == [8, 8]
+
+
+@pytest.mark.parametrize("words", [
+    "arena RL random --out OUT", "match RL random --out OUT", "benchmark RL",
+    "examine RL --out OUT", "evolve --config smoke --set references.against=[RL] --out OUT",
+    "learn --config osfp-smoke --against RL --out OUT",
+    "learn --config osfp-smoke --start RL --out OUT",
+    "learn --config osfp-smoke --set references.against=[RL] --out OUT",
+    "learn --config end-to-end-small --set references.against=[RL] --out OUT",
+])
+def test_what_cannot_play_it_says_so_in_a_line(run, tmp_path, words):
+    spec = {"RL": f"rl:{run.path}", "OUT": str(tmp_path / "out")}
+    command = [word.replace("RL", spec["RL"]) if "RL" in word else spec.get(word, word)
+               for word in words.split()]
+    result = CliRunner().invoke(main, command)
+    assert result.exit_code == 2, result.output
+    (line,) = result.output.splitlines()
+    assert "is an end-to-end policy, which PyTorch computes, and compiled games" in line
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("use", [
+    lambda spec, run: hsevo.make_vec("battle", num_envs=2, opponent=spec),
+    lambda spec, run: hsevo.Game("mage", "warrior", players=[None, spec]),
+    lambda spec, run: run.agent(),
+    lambda spec, run: hsevo.tournament([spec, "random"], 1),
+])
+def test_what_cannot_ask_it_in_python_says_so(run, use):
+    with pytest.raises(HsevoError, match="is an end-to-end policy, which PyTorch computes"):
+        use(f"rl:{run.path}", run)
+
+
+def test_what_is_of_evolved_runs_says_so(run):
+    """No best to export, no game to replay: the folder is of another kind."""
+    for command in (["export-best", str(run.path)], ["replay", str(run.path)]):
         result = CliRunner().invoke(main, command)
-        assert "is an end-to-end policy, which PyTorch computes" in result.output
+        assert result.exit_code == 2
+        assert len(result.output.splitlines()) == 1, result.output
+        assert "hsevo learn" in result.output
+
+
+def test_what_else_is_refused(run, tmp_path):
     with pytest.raises(HsevoError, match=r"no options; remove '\?temperature=1'"):
         hsevo.match(f"rl:{run.path}?temperature=1", "random", 4)
     with pytest.raises(HsevoError, match="can't play with --information leaky"):
