@@ -18,13 +18,16 @@ from hsevo.learning.osfp import Settings as Pool
 PARTS = {"net": NetSettings, "hyper": Hyper, "pool": Pool}  # of Settings
 
 
-def check_device(device: str) -> None:
-    """Raise ConfigError if PyTorch has no such device here."""
+def check_device(device: str, processes: int = 1) -> None:
+    """Raise ConfigError if PyTorch has no such device here, or no GPU for each process."""
     if device not in ("cpu", "cuda"):
         raise ConfigError(f"device is {quoted(device)}, but must be cpu or cuda")
     if device == "cuda" and not torch.cuda.is_available():
         raise ConfigError("device is cuda, but PyTorch finds no GPU here; use cpu, or a build of"
                           " PyTorch for your GPU (pytorch.org)")
+    if device == "cuda" and processes > (gpus := torch.cuda.device_count()):
+        raise ConfigError(f"processes is {processes}, but PyTorch finds {gpus} GPU here, and each"
+                          " process that learns needs one of its own")
 
 
 @dataclass(frozen=True)
@@ -88,7 +91,7 @@ class Settings:
         if self.opponent_deck not in ("hidden", "known"):
             raise ConfigError(f"opponent_deck is {short(self.opponent_deck)}, but must be hidden or"
                               " known")
-        check_device(self.device)
+        check_device(self.device, self.processes)
 
 
 # Tables III and IV: 8 GPUs with 10,000 decisions each an update, 3.2e8 decisions a period. A game

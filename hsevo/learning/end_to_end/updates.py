@@ -173,9 +173,9 @@ def _learn(rank: int, place: str, data: bytes, device: str, pipe: Connection) ->
     """Learn from the parts of batches that come, until no more come: the other processes."""
     torch.set_num_threads(1)
     kept = torch.load(io.BytesIO(data), map_location="cpu", weights_only=True)
-    network = network_of(kept, device)
     settings = replace(settings_of(kept["settings"] | {"device": "cpu"}), device=device)
-    _meet(rank, settings.processes, place, device)
+    _meet(rank, settings.processes, place, device)  # from here on, "cuda" is this process's own GPU
+    network = network_of(kept, device)
     optimizer = torch.optim.Adam(network.parameters(), lr=settings.rate)
     optimizer.load_state_dict(kept["optimizer"])
     updater = Updater(network, optimizer, settings)

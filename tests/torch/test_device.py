@@ -1,0 +1,81 @@
+"""Devices other than the CPU, as far as a machine without a GPU can show.
+
+PyTorch's device `meta` computes shapes alone, and refuses to mix its tensors with the CPU's as a
+GPU does: a tensor that was left on the CPU is found.
+"""
+
+import pytest
+import torch
+from click.testing import CliRunner
+
+from hsevo.cards.terms import Class
+from hsevo.cli.root import main
+from hsevo.engine.observe import SIZE, WHATS
+from hsevo.errors import ConfigError
+from hsevo.learning.end_to_end.building import Builder, card_pool
+from hsevo.learning.end_to_end.learner import Settings
+from hsevo.learning.end_to_end.network import NetSettings, Network
+from hsevo.learning.end_to_end.rounds import Batch
+from hsevo.learning.end_to_end.updates import loss_of
+from hsevo.learning.losses import Hyper
+
+TINY = NetSettings(5, 6, 5)
+VALID = torch.tensor([[True, True], [True, True], [True, False]])
+
+
+def batch():
+    """Return two trajectories, of three and two decisions, in which all is legal."""
+    return Batch(torch.zeros(5, SIZE, dtype=torch.int16), torch.full((5, WHATS), -1),
+                 torch.zeros(5, 3, dtype=torch.int64), torch.zeros(3, 2), torch.zeros(3, 2), VALID,
+                 VALID.sum(1))
+
+
+def test_the_device_refuses_what_is_on_the_cpu():
+    with pytest.raises(RuntimeError):
+        torch.zeros(3, device="meta") + torch.zeros(3)
+
+
+@pytest.mark.parametrize("form", ["ppo", "importance"])
+def test_all_of_an_update_is_on_the_device(form):
+    network = Network(TINY).to("meta")
+    optimizer = torch.optim.Adam(network.parameters())
+    lost = loss_of(network, batch().to("meta"), Hyper(policy_form=form))
+    lost.total.backward()
+    torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+    optimizer.step()
+    assert {part.device.type for part in (*lost, *network.parameters())} == {"meta"}
+
+
+def test_all_of_a_decision_is_on_the_device():
+    network, seen = Network(TINY).to("meta"), batch().to("meta")
+    draws = torch.zeros(5, 3, dtype=torch.float64, device="meta")
+    chosen, choice, memory = network.act(seen.observations, seen.legal, network.start(5), draws)
+    assert {part.device.type for part in (chosen, *choice, *memory)} == {"meta"}
+
+
+def test_all_of_deck_building_is_on_the_device():
+    network = Network(TINY)
+    builder = Builder(network.cards, card_pool("cig2018"), TINY).to("meta")
+    owners, uniform = (torch.full((4,), n, device="meta") for n in (int(Class.MAGE), 2))
+    draws = torch.zeros(4, 30, dtype=torch.float64, device="meta")
+    picks, logs = builder.build(owners, uniform, draws)
+    assert {part.device.type for part in (picks, logs, *builder.review(owners, uniform, picks))
+            } == {"meta"}
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
+def test_a_gpu_that_is_not_there_is_one_line(tmp_path):
+    result = CliRunner().invoke(main, ["learn", "--config", "end-to-end-small", "--set",
+                                       "network.device=cuda", "--out", str(tmp_path / "run")])
+    assert result.exit_code == 2
+    (line,) = result.output.splitlines()
+    assert "device is cuda, but PyTorch finds no GPU here; use cpu" in line
+    assert not (tmp_path / "run").exists()
+
+
+def test_each_process_needs_a_gpu(monkeypatch):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 1)
+    assert Settings(device="cuda").processes == 1
+    with pytest.raises(ConfigError, match="processes is 2, but PyTorch finds 1 GPU here"):
+        Settings(device="cuda", processes=2)
