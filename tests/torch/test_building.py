@@ -71,15 +71,17 @@ def test_how_many_are_random():
 QUICK = Settings(decks=("mage", "warrior"), games=8, period=1, parts=2, net=TINY, build=True)
 
 
-@pytest.mark.parametrize("isolate", [False, True])
-def test_a_learner_that_builds_goes_on_exactly(isolate, tmp_path: Path):
-    """It learns to build, too; with isolation, each class has a branch of its own."""
-    learner = Learner(replace(QUICK, isolate=isolate), 3)
-    networks = list(learner.network.networks.values()) if isolate else [learner.network]
-    before = [one.builder.query.weight.clone() for one in networks]
+def test_a_learner_that_builds_goes_on_exactly(tmp_path: Path):
+    """It learns to build, too; with isolation, each class has a branch, and a network, of its own.
+    """
+    learner = Learner(replace(QUICK, isolate=True), 3)
+    networks = list(learner.network.networks.values())
+    before = [(one.builder.query.weight.clone(), one.trunk.weight.clone()) for one in networks]
     learner.round()
-    assert not any(torch.equal(a, b.builder.query.weight)
-                   for a, b in zip(before, networks, strict=True))
+    for (query, trunk), one in zip(before, networks, strict=True):
+        assert not torch.equal(query, one.builder.query.weight)
+        assert not torch.equal(trunk, one.trunk.weight)
+    assert not torch.equal(*(one.trunk.weight for one in networks))
     assert all(one.builder.cards.weight is one.cards.weight for one in networks)
     learner.save(tmp_path / "one.pt")
     other = Learner.load(tmp_path / "one.pt")

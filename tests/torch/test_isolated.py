@@ -1,7 +1,6 @@
 """Hero isolation: each class is played and reviewed by a network of its own."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -75,20 +74,6 @@ def test_a_replaced_hero_is_still_played_by_the_same_network(isolated, played):
         expected = own.act(changed, legal, first[2][:2], draws)[1]
     assert torch.equal(choice.value, expected.value)
     assert memory[2].tolist() == [int(seen[0, CLASS])]
-
-
-def test_a_learner_with_isolation_learns_in_both_and_goes_on_exactly(tmp_path: Path):
-    learner = Learner(QUICK, 3)
-    networks = list(learner.network.networks.values())
-    before = [one.trunk.weight.clone() for one in networks]
-    learner.round()
-    assert not any(torch.equal(a, b.trunk.weight) for a, b in zip(before, networks, strict=True))
-    assert not torch.equal(*(one.trunk.weight for one in networks))
-    learner.save(tmp_path / "one.pt")
-    other = Learner.load(tmp_path / "one.pt")
-    assert repr(other.round()) == repr(learner.round())
-    assert all(torch.equal(a, b) for a, b in zip(
-        learner.network.parameters(), other.network.parameters(), strict=True))
 
 
 def test_one_class_alone_is_as_without_isolation():
