@@ -25,7 +25,7 @@ from hsevo.agents.agent import AGENT_T
 from hsevo.agents.eva import WIN, has_equal_later
 from hsevo.agents.features import known_cards
 from hsevo.agents.net import CERTAIN, LOGIT, NETS_T
-from hsevo.agents.odds import INVERSE, INVERSE_ONE, NET_OF, forget_positions, odds_of
+from hsevo.agents.odds import INVERSE, INVERSE_ONE, forget_positions, odds_of
 from hsevo.agents.onestep import simulate_end_of_turn
 from hsevo.agents.scratch import AHEAD, LEVELS, SCRATCH_T, TRUE
 from hsevo.agents.search import DEPTH, choose_by_search, simulate_move
@@ -115,7 +115,7 @@ def look_one_action_ahead(s, t, a, nets):
             continue
         known = look_at(g, h, t, move, mix(salt + np.uint64(k)), a.sight)
         d.simulated += 1
-        s.odds[k] = odds_of(s, h, t, nets[a.budget[NET_OF]], me, known, move == END)
+        s.odds[k] = odds_of(s, h, t, a, nets, me, known, move == END)
 
 
 @kernel(VOID(SCRATCH_T, TABLES_T, AGENT_T, NETS_T))

@@ -43,6 +43,7 @@ _FLAG = 7
 _ATTACK_IS = _FLAG + len(FLAGS)
 _HEALTH_IS = _ATTACK_IS + STEPS
 MINION = _HEALTH_IS + STEPS  # width
+FACTS = 1 + _ATTACK_IS + 2  # most entries: its card, the numbers and flags, two places
 
 # -- of the players and the game ------------------------------------------------------------------
 # Of each player, the own first.

@@ -11,8 +11,9 @@ DEPTH    0: no search; else as in search.py, with NODES and SAMPLES
 
 import numpy as np
 
+from hsevo.agents.agent import AGENT_T
 from hsevo.agents.features import describe
-from hsevo.agents.net import CERTAIN, NET_T, forget, log_odds
+from hsevo.agents.net import CERTAIN, NETS_T, forget, log_odds
 from hsevo.agents.scratch import SCRATCH_T
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.state import DRAW, GAME_T, RUNNING
@@ -36,9 +37,9 @@ def final_odds(h, me):
     return CERTAIN if h.result == me + 1 else -CERTAIN
 
 
-@kernel(I8(SCRATCH_T, GAME_T, TABLES_T, NET_T, I8, I8, BOOL))
-def odds_of(s, h, t, net, me, known, ended):
-    """Return the log-odds that player `me` wins from position h, in units of 1 / LOGIT.
+@kernel(I8(SCRATCH_T, GAME_T, TABLES_T, AGENT_T, NETS_T, I8, I8, BOOL))
+def odds_of(s, h, t, a, nets, me, known, ended):
+    """Return agent a's log-odds that player `me` wins from position h, in units of 1 / LOGIT.
 
     known, ended: see features.describe.
     """
@@ -48,4 +49,4 @@ def odds_of(s, h, t, net, me, known, ended):
     e, f = s.features[last], s.features[1 - last]
     describe(h, t, f, me, known, ended)
     s.seen = 1 - last
-    return log_odds(net, e, f, s.layers[0])
+    return log_odds(nets[a.budget[NET_OF]], a, e, f, s.layers[0])

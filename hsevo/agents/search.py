@@ -42,7 +42,7 @@ from hsevo.agents.gsv import evaluate_gsv
 from hsevo.agents.hearthsim import evaluate_hearthsim
 from hsevo.agents.lookahead import depth_for
 from hsevo.agents.net import NETS_T
-from hsevo.agents.odds import NET_OF, forget_positions, odds_of
+from hsevo.agents.odds import forget_positions, odds_of
 from hsevo.agents.onestep import simulate_end_of_turn
 from hsevo.agents.reply import KEPT, choose_by_reply, remember
 from hsevo.agents.scores import linear_side
@@ -77,7 +77,7 @@ def evaluate(s, t, a, nets, level, move):
         return final_score(h, me, level)
     if a.kind == AFTERSTATE:
         s.known[level] = known_cards(s.games[level - 1], h, me, move, s.known[level - 1])
-        return odds_of(s, h, t, nets[a.budget[NET_OF]], me, s.known[level], False)
+        return odds_of(s, h, t, a, nets, me, s.known[level], False)
     if a.kind == GSV:
         return evaluate_gsv(h, t, a, me)
     if a.kind == HEARTHSIM:
@@ -98,7 +98,7 @@ def score_of_ending(s, t, a, nets, level, seed):
     if h.result != RUNNING:
         return final_score(h, me, level + 1)
     known = known_cards(g, h, me, END, s.known[level])
-    return odds_of(s, h, t, nets[a.budget[NET_OF]], me, known, True)
+    return odds_of(s, h, t, a, nets, me, known, True)
 
 
 # -- hashes of positions ------------------------------------------------------------------------

@@ -236,7 +236,8 @@ def tuple_of(named: type[Any], *fields: Any) -> types.Type:
 
 TABLES_T = record(TABLES)
 I8, F8, U8, VOID, BOOL = types.int64, types.float64, types.uint64, types.void, types.boolean
-I1, I2, U2, U4, F4 = types.int8, types.int16, types.uint16, types.uint32, types.float32
+I1, I2, I4, U2, U4, F4 = (types.int8, types.int16, types.int32, types.uint16, types.uint32,
+                          types.float32)
 
 
 @intrinsic

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from hsevo.agents.features import GLOBAL, GROUPS, HELD, ONE, SIDES
+from hsevo.agents.features import GLOBAL, HELD, ONE, SIDES
 from hsevo.agents.net import HIDDEN, LAST, WEIGHTS, WIDE
 from hsevo.engine.jit import F4, F8, I8, VOID, array, entry_point, kernel, record
 from hsevo.engine.state import BOARD
@@ -24,7 +24,7 @@ PASS = np.dtype([
     ("first", "f4", (WIDE, 2 * HIDDEN)),  # of the minions' sums, transposed
 ], align=True)
 W_T, PASS_T = record(WEIGHTS), record(PASS)
-FLOATS_T, ORDER_T = array(F4, 1), array(I8, 1)
+FLOATS_T, FLOATS_2_T, ORDER_T = array(F4, 1), array(F4, 2), array(I8, 1)
 _UNIT, _ZERO, _1 = np.float32(1.0 / ONE), np.float32(0.0), np.float32(1.0)
 
 
@@ -32,6 +32,24 @@ _UNIT, _ZERO, _1 = np.float32(1.0 / ONE), np.float32(0.0), np.float32(1.0)
 def value_at(words, at):
     """Return a feature's value, an int16, as a number."""
     return np.float32(np.int16(words[at])) * _UNIT
+
+
+@kernel(VOID(FLOATS_2_T, WORDS_T, I8, I8, I8, FLOATS_T), inline=True)
+def add_rows(weights, words, at, n, group, sums):
+    """Add to sums (WIDE,) the rows of weights that the entries of a group stand for."""
+    for i in range(np.int64(words[at + group]), np.int64(words[at + group + 1])):
+        row, value = words[at + HEAD + i], value_at(words, at + HEAD + n + i)
+        for j in range(WIDE):
+            sums[j] += value * weights[row, j]
+
+
+@kernel(VOID(FLOATS_2_T, WORDS_T, I8, I8, I8, FLOATS_T), inline=True)
+def add_to_rows(gradient, words, at, n, group, slopes):
+    """Add slopes (WIDE,) to the rows that the entries of a group stand for."""
+    for i in range(np.int64(words[at + group]), np.int64(words[at + group + 1])):
+        row, value = words[at + HEAD + i], value_at(words, at + HEAD + n + i)
+        for j in range(WIDE):
+            gradient[row, j] += value * slopes[j]
 
 
 @kernel(VOID(W_T, WORDS_T, I8, I8, PASS_T))
@@ -61,14 +79,8 @@ def forward_wide(w, words, at, n, x):
     """Compute the activations of the wide layer."""
     for j in range(WIDE):
         x.wide[j] = _ZERO
-    for i in range(np.int64(words[at + SIDES]), np.int64(words[at + HELD])):
-        row, value = words[at + HEAD + i], value_at(words, at + HEAD + n + i)
-        for j in range(WIDE):
-            x.wide[j] += value * w.first[row, j]
-    for i in range(np.int64(words[at + HELD]), np.int64(words[at + GROUPS])):
-        row = words[at + HEAD + i]
-        for j in range(WIDE):
-            x.wide[j] += w.held[row, j]
+    add_rows(w.first[:], words, at, n, SIDES, x.wide[:])
+    add_rows(w.held[:], words, at, n, HELD, x.wide[:])
     for i in range(2 * HIDDEN):
         value = x.both[i]
         if value != _ZERO:
@@ -143,14 +155,8 @@ def backward_wide(d, words, at, n, x):
         if slope != _ZERO:
             for i in range(2 * HIDDEN):
                 x.d_both[i] += slope * x.first[j, i]
-    for i in range(np.int64(words[at + SIDES]), np.int64(words[at + HELD])):
-        row, value = words[at + HEAD + i], value_at(words, at + HEAD + n + i)
-        for j in range(WIDE):
-            d.first[row, j] += value * x.d_wide[j]
-    for i in range(np.int64(words[at + HELD]), np.int64(words[at + GROUPS])):
-        row = words[at + HEAD + i]
-        for j in range(WIDE):
-            d.held[row, j] += x.d_wide[j]
+    add_to_rows(d.first[:], words, at, n, SIDES, x.d_wide[:])
+    add_to_rows(d.held[:], words, at, n, HELD, x.d_wide[:])
     for i in range(2 * HIDDEN):
         value = x.both[i]
         if value != _ZERO:
@@ -237,7 +243,7 @@ def add_gradient(w, samples, words, order, targets, x, d):
     return total
 
 
-@entry_point(VOID(FLOATS_T, array(F4, 2), FLOATS_T, FLOATS_T, F8, F8, F8))
+@entry_point(VOID(FLOATS_T, FLOATS_2_T, FLOATS_T, FLOATS_T, F8, F8, F8))
 def adam(w, shards, first, second, rate, count, step):
     """Update weights w (k,) by Adam (Kingma and Ba 2015), by the mean of summed gradients (s, k).
 
