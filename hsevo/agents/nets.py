@@ -45,9 +45,15 @@ _store: dict[tuple[float, float], Array] = {}
 
 
 def quantized(weights: Array) -> Array:
-    """Return float weights, WEIGHTS (), as a net, NET (): rounded, and cut to what int16 holds."""
+    """Return float weights, WEIGHTS (), as a net, NET (): rounded, and cut to what int16 holds.
+
+    Raises AgentError if a weight is no number: the learner has diverged.
+    """
     net = np.zeros((), NET)
     for name in PARTS:
+        if not np.isfinite(weights[name]).all():
+            raise AgentError("a weight of the network is no number: it has diverged; learn with a"
+                             " lower learner.rate")
         unit, most = (LOGIT, 2**30) if name == "bias" else (WEIGHT, 2**15 - 1)
         net[name] = np.clip(np.rint(weights[name].astype("f8") * unit), -most, most)
     for name in ("card", "held"):
@@ -148,6 +154,8 @@ def _net_of(arrays: Mapping[str, Array]) -> Array:
         if array.dtype != net[name].dtype:
             raise ValueError(f"{name} has another type")
         if name in ("card", "held"):
+            if array.shape != (len(cards), *net[name].shape[1:]):
+                raise ValueError(f"{name} has another shape")
             old, new = np.array(at, np.int64).reshape(-1, 2).T
             net[name][new] = array[old]
         elif array.shape != net[name].shape:

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
+from hsevo.config.mistakes import memory_problem
 from hsevo.config.models import (
     Count,
     Name,
@@ -25,6 +26,7 @@ from hsevo.config.models import (
 Positive = Annotated[float, Field(gt=0, le=10)]
 Width = Annotated[int, Field(ge=1, le=10_000)]
 SCRATCH, END_TO_END = "scratch", "end-to-end"
+GAME_BYTES = 60_000  # of what a game leaves to learn from: 27,000 measured, copied once
 
 
 class Osfp(Section):
@@ -58,7 +60,7 @@ class Learner(Section):
     rate: Annotated[float, Field(gt=0, le=1)] = 0.001
     """Adam's learning rate in the first round."""
     last_rate: Annotated[float, Field(gt=0, le=1)] = 0.0001
-    """Its learning rate in the last; between them it falls linearly."""
+    """Towards which it falls linearly, round by round."""
     batch: Annotated[int, Field(ge=1, le=1_000_000)] = 512
     """Positions a step."""
     epochs: Annotated[int, Field(ge=1, le=100)] = 1
@@ -152,7 +154,7 @@ class Plan(Section):
     """scratch, or the agent from whose games against itself the first periods learn: eva:2018."""
     start_periods: Annotated[int, Field(ge=0, le=1_000_000)] = 1
     """How many periods learn from these games; with start: scratch, none."""
-    periods: Count = 10
+    periods: Annotated[int, Field(ge=1, le=10_000)] = 10
     """Learning periods. After each there is a checkpoint, and perhaps a new member of the pool."""
     rounds: Count = 10
     """Rounds of a period: all games of one are played by the same net, which then learns."""
@@ -195,6 +197,8 @@ class Plan(Section):
         if self.start != SCRATCH and self.start_periods >= self.periods:
             raise ValueError(f"start_periods is {self.start_periods}, and there are"
                              f" {self.periods} periods: none is left to learn from its own games")
+        if problem := memory_problem(self.games_per_round, "games of a round", GAME_BYTES):
+            raise ValueError(f"{problem}; take fewer games, and more rounds")
         return self
 
     @property

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import platform
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,17 +40,20 @@ from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError, brief, name_problem, quoted
 from hsevo.files import (
     append,
+    check_regular,
     lock,
     read_bytes,
     read_table,
     read_text,
     refuse_full,
+    refuse_link,
     whole_folder,
     write_whole,
+    writing,
 )
 from hsevo.play import match
-from hsevo.play.cast import agent_data, agent_of, deck_data, deck_of
-from hsevo.runs import checkpoints
+from hsevo.play.cast import agent_data, agent_of, deck_data
+from hsevo.runs import checkpoints, checks
 from hsevo.runs.about import LEARNED, processor, short_digest
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -97,9 +101,9 @@ class LearningRun:
         """
         if problem := name_problem(path.name):
             raise RunError(f"the name of a run folder, {quoted(path.name)}, {problem}")
-        if sign := next((sign for sign in "#?," if sign in path.name), ""):
-            raise RunError(f"a run folder can't have '{sign}' in its name ({path.name}): specs such"
-                           " as rl:RUN#CHECKPOINT could not name it")
+        if sign := next((sign for sign in "#?," if sign in str(path)), ""):
+            raise RunError(f"a run folder can't have '{sign}' in its path ({path}): specs such as"
+                           " rl:RUN#CHECKPOINT could not name it")
         refuse_full(path, f", or go on with: hsevo learn --resume {path}")
         text = config.dump(plan)
         about = {
@@ -148,21 +152,45 @@ class LearningRun:
                                f" {__version__}: the results would differ; install that version,"
                                " or begin a new run")
         run._lock = lock(path)
-        for name, size in run.sizes.items():
-            table = run.path / name
-            if table.exists() and table.stat().st_size < size:
-                run.close()
-                raise RunError(f"{table} is damaged: it is shorter than when it was committed")
-            if table.exists():
-                with table.open("r+b") as file:
-                    file.truncate(size)
+        try:
+            run._cut()
+        except BaseException:
+            run.close()
+            raise
         return run
+
+    def _cut(self) -> None:
+        """Discard what was written after the last commit. Raises RunError, before it does.
+
+        Read again under the lock: another process may have gone on since the folder was opened.
+        """
+        state = self.state()
+        self.sizes = state["sizes"] if state else dict.fromkeys(TABLES, 0)
+        for name in (*TABLES, "log.txt"):
+            refuse_link(self.path / name)
+        for name, size in self.sizes.items():
+            if size and self._size_of(name) < size:
+                raise RunError(f"{self.path / name} is damaged: it is shorter than when it was"
+                               " committed")
+        with writing(self.path):
+            for name, size in self.sizes.items():
+                if (self.path / name).exists():
+                    os.truncate(self.path / name, size)
+
+    def _size_of(self, name: str) -> int:
+        if not (self.path / name).exists():
+            raise RunError(f"{self.path} is damaged: {name} is missing")
+        check_regular(self.path / name)
+        return (self.path / name).stat().st_size
 
     @property
     def decks(self) -> tuple[Deck, ...]:
         """The decks as they were when the run began. Raises RunError."""
         with self._kept("decks"):
-            return tuple(deck_of(one) for one in self.about["decks"])
+            decks = tuple(checks.deck(one, self.plan.ruleset) for one in self.about["decks"])
+            if len(decks) != len(self.plan.decks):
+                raise ValueError("others than the plan's")
+            return decks
 
     def agent(self, name: str) -> Array:
         """Return an agent of the plan as it was when the run began, AGENT (1,). Raises RunError."""
@@ -204,9 +232,11 @@ class LearningRun:
                 state = plain | {name: arrays[name] for name in arrays if name != "plain"}
                 state["sizes"] = {name: int(plain["sizes"][name]) for name in TABLES}
                 state["period"] = int(plain["period"])
+                if not 0 < state["period"] <= self.plan.periods or min(state["sizes"].values()) < 0:
+                    raise ValueError("periods that the plan has not")
                 return state
-        except (OSError, LookupError, TypeError, ValueError, EOFError, BadZipFile, zlib.error,
-                NotImplementedError, MemoryError) as error:
+        except (OSError, LookupError, TypeError, ValueError, EOFError, OverflowError, BadZipFile,
+                zlib.error, NotImplementedError, MemoryError, RecursionError) as error:
             raise RunError(f"{path} is damaged ({type(error).__name__})") from None
 
     def commit(self, net: bytes, tables: Mapping[str, pd.DataFrame], plain: Mapping[str, Any],
@@ -266,7 +296,7 @@ def is_learning(path: Path) -> bool:
     """Return whether a path is a run folder of hsevo learn."""
     try:
         return bool(json.loads(read_text(path / "about.json")).get("kind") == LEARNED)
-    except (RunError, ValueError, AttributeError):
+    except (RunError, ValueError, AttributeError, RecursionError):
         return False
 
 

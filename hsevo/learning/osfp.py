@@ -167,6 +167,8 @@ class OSFP:
         one = cls(settings, state["seed"])
         one.period, one.asked, one.waited = (state[key] for key in ("period", "asked", "waited"))
         one.games, one.total = np.array(state["games"], int), np.array(state["total"], float)
+        if one.games.ndim != 1 or one.games.shape != one.total.shape:
+            raise ValueError("games and results of different numbers of members")
         return one
 
     def _clear(self, members: int) -> None:

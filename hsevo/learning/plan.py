@@ -12,6 +12,7 @@ from typing import Any
 
 from hsevo import config
 from hsevo.config.learning import Plan
+from hsevo.config.named import agent_beside
 from hsevo.errors import ConfigError
 
 
@@ -29,6 +30,13 @@ def load_plan(source: str | Path, settings: Iterable[str] = ()) -> Plan:
     tree = {"name": re.sub(r"[^\w.+-]", "-", path.stem)} | tree
     if isinstance(tree.get("decks"), list):
         tree["decks"] = [config.beside(path, deck) for deck in tree["decks"]]
+    for key in ("start", "against"):
+        if key in tree:
+            tree[key] = agent_beside(path, tree[key])
+    references = tree.get("references")
+    if isinstance(references, dict) and isinstance(references.get("against"), list):
+        tree["references"] = references | {
+            "against": [agent_beside(path, agent) for agent in references["against"]]}
     return config.check_with(Plan, tree, str(path), settings)
 
 

@@ -26,6 +26,7 @@ import pandas as pd
 
 from hsevo.agents import nets
 from hsevo.agents.net import WEIGHTS
+from hsevo.errors import RunError, brief
 from hsevo.learning.folder import LEARNING, TIMES, LearningRun, period_name
 from hsevo.learning.learner import Learner, joined
 from hsevo.learning.measures import due, measured, payoffs
@@ -68,11 +69,7 @@ class Training:
         self.osfp = OSFP(Settings(**self.plan.osfp.model_dump()), self.plan.seed)
         self.pool: list[int] = []  # the periods after which the learner joined
         if not anew and (state := run.state()):
-            self.learner.flat[:] = state["weights"]
-            self.learner.moments[:] = state["moments"]
-            self.learner.step = int(state["step"])
-            self.pool = list(state["pool"])
-            self.osfp = OSFP.resume(self.osfp.settings, state["osfp"])
+            self._restore(state)
         self._nets = {period: self._checkpoint(period) for period in self.pool}
 
     def __enter__(self) -> Training:
@@ -80,6 +77,24 @@ class Training:
 
     def __exit__(self, *error: object) -> None:
         self.learner.close()
+
+    def _restore(self, state: Mapping[str, Any]) -> None:
+        """Take up a committed state. Raises RunError if it is none of this learner's."""
+        try:
+            for name, own in (("weights", self.learner.flat), ("moments", self.learner.moments)):
+                found = state[name]
+                if found.shape != own.shape or found.dtype != own.dtype:
+                    raise ValueError(f"{name} of another shape or type")
+                if not np.isfinite(found).all():
+                    raise ValueError(f"a number among its {name} is none")
+                own[:] = found
+            self.learner.step = int(state["step"])
+            self.pool = [int(period) for period in state["pool"]]
+            self.osfp = OSFP.resume(self.osfp.settings, state["osfp"])
+            if not {*self.pool} <= {*range(state["period"])} or self.osfp.members != len(self.pool):
+                raise ValueError("a pool of other periods")
+        except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
+            raise RunError(f"{self.run.path / 'state.npz'} is damaged: {brief(error)}") from None
 
     def _checkpoint(self, period: int) -> Array:
         return read_policy(self.run, period_name(period))
@@ -181,7 +196,7 @@ class Training:
 
     def payoff(self) -> pd.DataFrame:
         """Return the results of all checkpoints against all, each pair once."""
-        names = checkpoints.names(self.run.path)
+        names = [period_name(period) for period in range(self.plan.periods)]
         agents = np.concatenate([nets.agent(read_policy(self.run, one)) for one in names])
         return payoffs(self.plan, names, lambda rows: self._play(rows, agents))
 

@@ -31,10 +31,12 @@ from hsevo.errors import AgentError, RunError
 from hsevo.learning.folder import WORDS, LearningRun, method, period_name, reasons
 from hsevo.learning.measures import due, games_measured, games_of_payoff
 from hsevo.learning.trainer import trainer
+from hsevo.play import tournament
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs import checkpoints
 
 Array: TypeAlias = npt.NDArray[Any]
+CLOSE = 1e-9  # rates are written with all their digits
 SHOWN = 10  # problems listed; the rest is counted
 
 
@@ -156,6 +158,14 @@ def _sums(run: LearningRun) -> Iterator[str]:
     for column, lines in wrong.items():
         for number in table["period"][lines]:
             yield f"learning.csv, period {number}: its {column} does not add up"
+    for name, won in (("references.csv", "wins"), ("payoff.csv", "wins_a")):
+        stored = run.table(name)
+        if len(stored):
+            wins, games = stored[won].to_numpy(), stored["games"].to_numpy()
+            found = np.column_stack([wins / np.maximum(games, 1), *tournament.wilson(wins, games)])
+            rates = stored[["rate", "rate_low", "rate_high"]].to_numpy()
+            for line in np.flatnonzero((np.abs(found - rates) > CLOSE).any(axis=1)):
+                yield f"{name}, line {line + 2}: its rates are not those of its games"
 
 
 def _first_period(run: LearningRun, training: Any) -> Iterator[str]:

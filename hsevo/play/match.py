@@ -29,14 +29,15 @@ from hsevo.engine.setup import DECKLIST
 from hsevo.engine.state import FAIR, HAND, LEAKY, STATE, WAITING
 from hsevo.play.context import PAIRING, RESULT, Context
 from hsevo.play.entry import Command, Report, call
-from hsevo.play.samples import N_SAMPLES, N_WORDS, SAMPLE
+from hsevo.play.samples import N_LOST, N_SAMPLES, N_WORDS, SAMPLE
 
 __all__ = ["PAIRING", "RESULT", "SIGHTS", "Setting", "Table", "context", "decklists",
            "is_compiled", "new_scratch", "play_block", "warm_up"]  # fmt: skip
 
 Array = npt.NDArray[Any]
 
-ROOM, ROOM_WORDS = 120, 280  # samples a game, words a sample: more than is needed on average
+# Samples a game, and for all games together; words a sample: more than is needed on average.
+ROOM, SPARE, ROOM_WORDS = 120, 1_000, 280
 SIGHTS = {"fair": FAIR, "leaky": LEAKY}
 
 
@@ -98,14 +99,26 @@ class Table:
         return results
 
     def record(self, pairings: Array) -> tuple[Array, Array, Array]:
-        """Play as `play`; return also samples of agent 0, samples.SAMPLE, and their words."""
-        results, games = np.zeros(len(pairings), RESULT), int(pairings["games"].sum())
-        samples = np.zeros(ROOM * games + 1_000, SAMPLE).view(np.recarray)
+        """Play as `play`; return also samples of agent 0, samples.SAMPLE, and their words.
+
+        If they need more room than most games do, all is played again with twice as much.
+        """
+        room = ROOM * int(pairings["games"].sum()) + SPARE
+        while (found := self._recorded(pairings, room)) is None:
+            room *= 2
+        return found
+
+    def _recorded(self, pairings: Array, room: int) -> tuple[Array, Array, Array] | None:
+        """Play and record with room for so many samples; return None if a game found none."""
+        results = np.zeros(len(pairings), RESULT)
+        samples = np.zeros(room, SAMPLE).view(np.recarray)
         words = np.zeros(ROOM_WORDS * len(samples), np.uint16)
         counts = np.zeros(4, np.int64)
         call(Command.RECORD_ROWS, self._context, results=results.view(np.recarray),
              pairings=np.ascontiguousarray(pairings, PAIRING).view(np.recarray),
              samples=samples, words=words, moves=counts)
+        if counts[N_LOST]:
+            return None
         return results, samples[:counts[N_SAMPLES]].view(np.ndarray).copy(), \
             words[:counts[N_WORDS]].copy()
 

@@ -16,14 +16,13 @@ import pandas as pd
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
 from hsevo.errors import ConfigError, RunError
 from hsevo.evolution.progress import duration
-from hsevo.learning.folder import LearningRun, is_learning
+from hsevo.learning.folder import LearningRun, is_learning, period_name
 from hsevo.pictures import COLOURS
 from hsevo.play.tournament import wilson
 from hsevo.reports import courses
 from hsevo.reports.answer import Answer
 from hsevo.reports.exhibit import Exhibit, Section, interval
 from hsevo.reports.tables import labels_of
-from hsevo.runs import checkpoints
 
 RATES = ("Rates are games won of all games (a draw is no win), with 95 % Wilson intervals; both"
          " sides played the same deals from either seat.")
@@ -132,11 +131,11 @@ def against_earlier(payoff: pd.DataFrame, name: str) -> tuple[float, float, floa
 def _answer(data: Courses, label: str) -> Answer:
     run, table = data.runs[label], data.references
     measured = table[table["series"] == label] if len(table) else table
-    rates, last = [], checkpoints.names(run.path)[run.periods - 1]
+    rates, last = [], period_name(run.periods - 1)
     if len(measured):
         newest = measured[measured["period"] == measured["period"].max()]
         rates = [(str(row["opponent"]), _rate(row)) for row in newest.to_dict("records")]
-        last = f"period-{newest['period'].iloc[0]:04}"
+        last = period_name(int(newest["period"].iloc[0]))
     agent = f"rl:{run.path}" if run.done else f"rl:{run.path}#{last}"
     plays = ("draws its actions from its policy" if data.end_to_end else
              "plays the action that its policy thinks best")
@@ -179,7 +178,8 @@ def _facts(run: LearningRun, data: Courses, label: str) -> dict[str, str]:
         "periods": f"{run.periods} of {plan.periods}, {plan.rounds} rounds of"
                    f" {plan.games_per_round:,} games each",
         "seed": str(plan.seed),
-        "CPU time": f"{duration(float(times['cpu_seconds'].sum()))}, without measurements",
+        "CPU time": f"{duration(float(times['cpu_seconds'].sum()))} of the main process, without"
+                    " measurements",
         "settings": f"{_of_network(plan) if data.end_to_end else _of_learner(plan)}, ruleset"
                     f" {plan.ruleset}"}
 
@@ -219,7 +219,8 @@ def _next(run: LearningRun, agent: str) -> list[tuple[str, str]]:
             (f"hsevo match {shell} eva:2018 --games 2000{_decks(run)}", "measure it in new games"),
             *([] if run.plan.policy == END_TO_END else [
                 (f"hsevo benchmark {shell}", "measure it against a fixed panel")]),
-            (f"hsevo learn --config {run.plan.name} --against {shell}",
+            (f"hsevo learn --config {quote(str(run.path / 'config.yaml'))} --start {SCRATCH}"
+             f" --against {shell}",
              "see how exploitable it is"),
             (f"hsevo verify {path}", "play what is measured here again")]
 
@@ -299,6 +300,8 @@ def _matrix(data: Courses, label: str) -> Section:
     payoff, run = data.payoff[label], data.runs[label]
     many = len(data.runs) > 1
     title = f"Checkpoints of {label}" if many else "Checkpoints"
+    if payoff.empty and run.done and run.plan.payoff_games and run.plan.periods > 1:
+        raise RunError(f"{run.path} is damaged: payoff.csv is missing")
     if payoff.empty:
         why = ("They meet once the run is done." if not run.done else
                "They did not meet: the config has payoff_games 0, or one period.")

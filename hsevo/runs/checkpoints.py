@@ -37,8 +37,11 @@ def checkpoint(source: Path, name: str = "") -> Path:
 
 def names(run: Path) -> list[str]:
     """Return the names of a run's checkpoints, in the order in which they were made."""
-    return sorted(path.stem for suffix in (SUFFIX, TORCH)
-                  for path in (run / FOLDER).glob(f"*{suffix}"))
+    found = [path.stem for suffix in (SUFFIX, TORCH)
+             for path in (run / FOLDER).glob(f"period-*{suffix}")]
+    numbers = {name: name.removeprefix("period-") for name in found}
+    return sorted((name for name in found if numbers[name].isdecimal()),
+                  key=lambda name: int(numbers[name]))
 
 
 def path_of(run: Path, name: str) -> Path:

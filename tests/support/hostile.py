@@ -114,6 +114,13 @@ CASES = [
     Case("refers", ["agents.csv", "refers/references.csv", "refers/config.yaml"], [
         ("verify", "refers"), ("evolve", "--resume", "refers", "--backend", "serial"),
         ("watch", "--once", "refers"), lambda: begin("refers.yaml")]),
+    Case("learned", [f"learned/{name}" for name in [
+        "about.json", "about.json", "config.yaml", "state.npz", "learning.csv", "references.csv",
+        "times.csv", "log.txt", "done", ".lock", "checkpoints/period-0000.npz"]], [
+        ("watch", "--once", "learned"), ("verify", "learned"),
+        ("learn", "--resume", "learned", "--backend", "serial"),
+        ("match", "rl:learned", "random", "--games", "2", "--decks", "mage", "--backend",
+         "serial")], [("report", "learned", "--out", "drawn")]),
     Case("drawn", ["drawn/report.html", "drawn/figures", "drawn/tables", "drawn/.unfinished"], [
         lambda: redraw("drawn")]),
     Case("config", ["mine.yaml"], [lambda: begin("mine.yaml")]),
@@ -267,7 +274,7 @@ def make(folder: Path) -> None:
 
 
 def make_stopped() -> None:
-    """Make a tournament and a run that were stopped in their middle, and what a report wrote."""
+    """Make a tournament and runs that were stopped in their middle, and what a report wrote."""
     def stop(done: int, total: int) -> None:
         raise KeyboardInterrupt
 
@@ -277,6 +284,11 @@ def make_stopped() -> None:
     (Path("refers.yaml")).write_text(config.dump(config.change(config.load("smoke", SMALL[3::2]), {
         "references.against": ["eva:agents.csv#agent-1"], "references.games": 8,
         "references.every": 1, "evolution.generations": 2})))
+    few = {"periods": 2, "rounds": 1, "games": 1, "decks": ["mage"], "payoff_games": 1,
+           "references.against": ["random"], "references.games": 2}
+    with suppress(KeyboardInterrupt):  # after its first period
+        hsevo.learn("osfp-smoke", out="learned", backend="serial", changes=few,
+                    progress=lambda done, total: stop(done, total) if done > 3 else None)
     with suppress(KeyboardInterrupt):
         hsevo.evolve("refers.yaml", out="refers", backend="serial", progress=stop)
     redraw("drawn")

@@ -30,6 +30,7 @@ from torch.nn.utils.rnn import PackedSequence
 from hsevo.config import check_number
 from hsevo.engine.observe import WHAT_ATTACK, WHAT_CHOOSE, WHAT_PLAY, WHAT_POWER, WHAT_THROW
 from hsevo.engine.state import HAND
+from hsevo.errors import ConfigError
 from hsevo.learning.layouts import PLACES, TARGETS, WHATS, Block, actions, blocks
 from hsevo.learning.vocabulary import CARDS
 
@@ -43,6 +44,8 @@ NUMBERED = ("decision", "player")
 KINDS = (0, WHAT_ATTACK, WHAT_POWER, *(WHAT_PLAY + HAND * k for k in range(3)), WHAT_CHOOSE,
          WHAT_THROW)
 
+MOST_UNITS = 10_000  # of a layer
+
 
 @dataclass(frozen=True)
 class NetSettings:
@@ -55,6 +58,9 @@ class NetSettings:
     def __post_init__(self) -> None:
         for key in ("embedding", "width", "lstm"):
             check_number(key, getattr(self, key), 1)
+            if getattr(self, key) > MOST_UNITS:
+                raise ConfigError(f"{key} is {getattr(self, key)}, but must be at most"
+                                  f" {MOST_UNITS:,}")
 
 
 SMALL = NetSettings(embedding=24, width=32, lstm=96)

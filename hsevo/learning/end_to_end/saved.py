@@ -54,6 +54,8 @@ def fill(network: Policy, parameters: Mapping[str, Tensor]) -> Policy:
         network.load_state_dict(parameters)
     except RuntimeError as error:  # names or shapes
         raise ValueError("a network has other parameters") from error
+    if not all(bool(torch.isfinite(one).all()) for one in network.parameters()):
+        raise ValueError("a parameter is no number")
     return network
 
 
@@ -112,7 +114,8 @@ def undamaged(path: Path | str) -> Iterator[None]:
     """Read a checkpoint inside: what is missing or wrong in it becomes a RunError."""
     try:
         yield
-    except (LookupError, TypeError, ValueError, AttributeError, ConfigError, DeckError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, OverflowError, MemoryError,
+            ConfigError, DeckError) as error:
         raise RunError(f"{path} is damaged, or of another version of hsevo") from error
 
 

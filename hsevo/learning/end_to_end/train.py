@@ -94,7 +94,8 @@ class Training:
         rival = None
         if given.exists():
             kept = read_checkpoint(given)
-            rival = {key: kept[key] for key in ALONE}
+            with undamaged(given):
+                rival = {key: kept[key] for key in ALONE}
         against = None if rival or not run.plan.against else run.agent(run.plan.against)
         decks = [asdict(deck) for deck in run.decks]
         self.learner = Learner(settings, run.plan.seed, {"decks": decks, "rival": rival}, against)
@@ -156,7 +157,7 @@ class Training:
 
     def payoff(self) -> pd.DataFrame:
         """Return the results of all checkpoints against all, each pair once."""
-        names = checkpoints.names(self.run.path)
+        names = [period_name(period) for period in range(self.plan.periods)]
         networks = [read_policy(self.run, name) for name in names]
         return payoffs(self.plan, names, lambda rows: self._play(rows, networks))
 

@@ -1,0 +1,175 @@
+"""Learning run folders as others may send them: refused in one line, and nothing is lost."""
+
+import io
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import hsevo
+from hsevo.errors import RunError
+from hsevo.learning.folder import LearningRun
+from hsevo.play import match
+from hsevo.runs import checkpoints
+
+TINY = {"periods": 3, "rounds": 1, "games": 1, "decks": ["mage", "shaman"], "payoff_games": 1,
+        "references.against": ["random"], "references.games": 8}
+
+
+@pytest.fixture(scope="module")
+def stopped(tmp_path_factory):
+    """A run that was stopped after its second period."""
+    path = tmp_path_factory.mktemp("learned") / "run"
+
+    def stop(done, total):
+        if done >= 28:  # of 4 learned from and 8 measured in each period
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        hsevo.learn("osfp-smoke", out=path, changes=TINY, backend="serial", progress=stop)
+    assert LearningRun.open(path).periods == 2
+    return path
+
+
+@pytest.fixture
+def run(stopped, tmp_path):
+    return Path(shutil.copytree(stopped, tmp_path / "run"))
+
+
+def go_on(path):
+    return hsevo.Learned(path).resume(backend="serial")
+
+
+def change_state(path, plain=(), **arrays):
+    """Write state.npz again, whole, with other values in it."""
+    with np.load(path / "state.npz") as file:
+        kept = dict(file)
+    kept |= arrays
+    kept["plain"] = np.array(json.dumps(json.loads(str(kept["plain"])) | dict(plain)))
+    out = io.BytesIO()
+    np.savez(out, **{name: value for name, value in kept.items() if value is not None})
+    (path / "state.npz").write_bytes(out.getvalue())
+
+
+@pytest.mark.parametrize("name", ["learning.csv", "references.csv", "log.txt"])
+def test_nothing_is_written_through_a_link(run, tmp_path, name):
+    other = tmp_path / "mine.csv"
+    other.write_text("mine\n" * 1000)
+    (run / name).unlink()
+    (run / name).symlink_to(other)
+    with pytest.raises(RunError, match=f"{name}: it is a link"):
+        go_on(run)
+    assert other.read_text() == "mine\n" * 1000
+
+
+def test_a_missing_table_is_refused_before_anything_is_cut(run):
+    (run / "learning.csv").unlink()
+    with (run / "times.csv").open("a") as file:
+        file.write("2,1.0\n")
+    before = (run / "times.csv").read_bytes()
+    with pytest.raises(RunError, match=r"learning.csv is missing"):
+        go_on(run)
+    assert (run / "times.csv").read_bytes() == before
+    (run / "learning.csv").write_bytes(b"")
+    with pytest.raises(RunError, match="shorter than when it was committed"):
+        go_on(run)
+
+
+def test_what_another_process_committed_meanwhile_is_kept(run, monkeypatch):
+    """The sizes are read under the lock, not before it."""
+    opened = LearningRun.open.__func__
+
+    def late(cls, path):
+        mine = opened(cls, path)
+        monkeypatch.setattr(LearningRun, "open", classmethod(opened))
+        go_on(path)
+        return mine
+
+    monkeypatch.setattr(LearningRun, "open", classmethod(late))
+    one = LearningRun.resume(run)
+    assert one.done
+    assert one.table("learning.csv")["period"].tolist() == [0, 1, 2]
+    one.close()
+
+
+@pytest.mark.parametrize("decks", [[], [{"name": "a"}], "mage"])
+def test_decks_that_are_not_the_plans_are_refused(run, decks):
+    about = json.loads((run / "about.json").read_text())
+    (run / "about.json").write_text(json.dumps(about | {"decks": decks}))
+    with pytest.raises(RunError, match="its decks can't be read"):
+        go_on(run)
+    with pytest.raises(RunError, match="its decks can't be read"):
+        hsevo.Learned(run).verify(backend="serial")
+
+
+def test_fewer_decks_than_the_plan_has_are_refused(run):
+    about = json.loads((run / "about.json").read_text())
+    (run / "about.json").write_text(json.dumps(about | {"decks": about["decks"][:1]}))
+    with pytest.raises(RunError, match="its decks can't be read"):
+        go_on(run)
+
+
+@pytest.mark.parametrize("changes", [
+    {"weights": None}, {"moments": None}, {"weights": np.full(1, np.nan, np.float32)},
+    {"weights": np.ones((3, 3))}, {"plain": {"step": "x"}}, {"plain": {"pool": 3}},
+    {"plain": {"osfp": []}}, {"plain": {"pool": [7]}}, {"plain": {"period": 99}},
+    {"plain": {"period": 0}}, {"plain": {"pool": []}},
+    {"plain": {"sizes": {"learning.csv": -1, "references.csv": 0, "times.csv": 0}}}])
+def test_a_state_of_nobody_is_refused(run, changes):
+    change_state(run, **changes)
+    with pytest.raises(RunError, match=r"state.npz is damaged"):
+        go_on(run)
+
+
+def test_weights_that_are_no_numbers_are_refused(run):
+    with np.load(run / "state.npz") as file:
+        weights = file["weights"].copy()
+    weights[5] = np.nan
+    change_state(run, weights=weights)
+    with pytest.raises(RunError, match=r"state.npz is damaged: a number among its weights"):
+        go_on(run)
+
+
+def test_nested_json_is_no_learning_run(run):
+    (run / "about.json").write_text("[" * 200_000)
+    with pytest.raises(RunError, match="is no run folder of hsevo learn"):
+        LearningRun.open(run)
+
+
+def test_files_of_others_among_the_checkpoints_change_nothing(run):
+    folder = run / checkpoints.FOLDER
+    for name in ("zzz", "period-x"):
+        shutil.copy(folder / "period-0000.npz", folder / f"{name}.npz")
+    done = go_on(run)
+    assert done.checkpoints == ["period-0000", "period-0001", "period-0002"]
+    assert {*done.payoff["a"], *done.payoff["b"]} == {*done.checkpoints}
+
+
+def test_rates_that_are_not_those_of_their_games_are_found_without_a_game(run):
+    about = json.loads((run / "about.json").read_text())
+    (run / "about.json").write_text(json.dumps(about | {"engine": "0" * 16}))
+    table = (run / "references.csv").read_text()
+    line = table.splitlines()[1].split(",")
+    line[5] = "0.987"
+    new = "\n".join([table.splitlines()[0], ",".join(line), *table.splitlines()[2:]]) + "\n"
+    (run / "references.csv").write_text(new.ljust(len(table), "\n"))
+    change_state(run, plain={"sizes": {
+        name: (run / name).stat().st_size for name in ("learning.csv", "references.csv",
+                                                       "times.csv")}})
+    report = hsevo.Learned(run).verify(backend="serial")
+    assert not report.games
+    assert report.problems == ["references.csv, line 2: its rates are not those of its games"]
+
+
+def test_samples_without_room_are_played_again(tmp_path, monkeypatch):
+    """Whatever the room, the same samples: no game is left out."""
+    def learned(name):
+        return hsevo.learn("osfp-smoke", out=tmp_path / name, backend="serial", changes=TINY | {
+            "periods": 1, "payoff_games": 0}).learning
+
+    before = learned("a")
+    monkeypatch.setattr(match, "ROOM", 0)
+    monkeypatch.setattr(match, "SPARE", 10)
+    assert learned("b").equals(before)
