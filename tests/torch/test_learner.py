@@ -198,6 +198,9 @@ DAMAGE = {
     "settings are none": lambda kept: kept.update(settings=None),
     "games is text": lambda kept: kept["settings"].update(games="x"),
     "a size below 0": lambda kept: kept["settings"]["net"].update(lstm=-1),
+    "a huge size": lambda kept: kept["settings"]["net"].update(embedding=10**12),
+    "a parameter that is no number": lambda kept: next(iter(kept["network"].values())).fill_(
+        float("nan")),
     "another size": lambda kept: kept["settings"]["net"].update(lstm=9),
     "a seed of text": lambda kept: kept.update(seed="x"),
     "no osfp": lambda kept: kept.update(osfp=None),
