@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
@@ -16,6 +15,7 @@ from hsevo.config.models import (
     Name,
     Rate,
     Ruleset,
+    RunName,
     Section,
     Seed,
     Text,
@@ -27,6 +27,8 @@ Positive = Annotated[float, Field(gt=0, le=10)]
 Width = Annotated[int, Field(ge=1, le=10_000)]
 SCRATCH, END_TO_END = "scratch", "end-to-end"
 GAME_BYTES = 60_000  # of what a game leaves to learn from: 27,000 measured, copied once
+TURN = "turn"
+LEVELS = 15  # as in agents/scratch.py, which is above this package
 
 
 class Osfp(Section):
@@ -57,6 +59,13 @@ class Learner(Section):
     """lambda: 1 learns from the outcome alone, 0 from the next position's value alone."""
     discount: Annotated[float, Field(gt=0, le=1)] = 1.0
     """gamma: what a reward is worth one own action earlier; 1: only winning counts, not when."""
+    expert: Literal["none", "turn"] = "none"
+    """turn: expert iteration. Actors search their turn with the network, as rl:RUN?search=turn
+    does, and the network learns the values that the search found; none: no search."""
+    depth: Annotated[int, Field(ge=1, le=LEVELS)] = 3
+    """How many own actions the expert searches ahead."""
+    nodes: Annotated[int, Field(ge=1, le=1_000_000)] = 50
+    """About how many actions a decision of the expert simulates; more search takes longer."""
     rate: Annotated[float, Field(gt=0, le=1)] = 0.001
     """Adam's learning rate in the first round."""
     last_rate: Annotated[float, Field(gt=0, le=1)] = 0.0001
@@ -137,7 +146,7 @@ class References(Section):
 class Plan(Section):
     """A player that learns: decks, periods, learner, opponents, references."""
 
-    name: str = "learn"
+    name: RunName = "learn"
     """Begins the name of the run folder; default: the name of the config file."""
     policy: Literal["afterstate", "end-to-end"] = "afterstate"
     """afterstate: scores what each action leads to, in compiled code (section learner);
@@ -176,13 +185,6 @@ class Plan(Section):
     """How games run in parallel."""
     out: Text | None = None
     """The run folder; null: runs/NAME-seed-SEED-DATE-TIME."""
-
-    @field_validator("name")
-    @classmethod
-    def _plain(cls, name: str) -> str:
-        if not re.fullmatch(r"[\w.+-]+", name):
-            raise ValueError("must be letters, digits, and . + - _ only: it names the run folder")
-        return name
 
     @field_validator("decks", mode="before")
     @classmethod

@@ -55,7 +55,14 @@ def _name(name: str) -> str:
     return name
 
 
+def _run_name(name: str) -> str:
+    if not re.fullmatch(r"[\w.+-]+", name):
+        raise ValueError("must be letters, digits, and . + - _ only: it names the run folder")
+    return _name(name)
+
+
 Name = Annotated[str, AfterValidator(_name)]  # an agent, as shown in tables
+RunName = Annotated[str, AfterValidator(_run_name)]
 Agents = Annotated[list[Name], Field(min_length=1)]
 Text = Annotated[str, Field(max_length=4096), AfterValidator(_text)]  # paths, specs, deck codes
 Size = Annotated[int, Field(ge=1, le=5_000)]  # a round robin of 10,000 has 50 million pairs
@@ -301,7 +308,7 @@ class Config(Section):
     configs/cig2018.yaml explains the values of the paper's experiment.
     """
 
-    name: str = "run"
+    name: RunName = "run"
     """Begins the name of the run folder; default: the name of the config file."""
     seed: Seed = 1
     """The same seed gives bit-identical results."""
@@ -329,13 +336,6 @@ class Config(Section):
     """How games run in parallel."""
     out: Text | None = None
     """The run folder; null: runs/NAME-seed-SEED-DATE-TIME."""
-
-    @field_validator("name")
-    @classmethod
-    def _plain(cls, name: str) -> str:
-        if not re.fullmatch(r"[\w.+-]+", name):
-            raise ValueError("must be letters, digits, and . + - _ only: it names the run folder")
-        return _name(name)
 
     @field_validator("rating")
     @classmethod

@@ -71,15 +71,14 @@ class Learner:
         return odds
 
     def learn(self, samples: Array, words: Array, rate: float, trace: float, batch: int,
-              epochs: int, discount: float = 1.0) -> tuple[float, float]:
+              epochs: int, discount: float = 1.0, expert: bool = False) -> tuple[float, float]:
         """Learn from the samples of a round; return the mean loss before and in the last epoch.
 
         rate: of Adam; trace: lambda; batch: samples a step; epochs: how often each is used;
-        discount: gamma.
+        discount: gamma; expert: learn the values that the actors' search found, not the network's.
         """
-        targets = np.zeros(len(samples), np.float32)
         odds = self.odds(samples, words)
-        td_targets(samples.view(np.recarray), odds, trace, discount, targets)
+        targets = targets_of(samples, samples["odds"] if expert else odds, trace, discount)
         won = (samples["outcome"] + 1) / 2
         before = float(np.mean(np.logaddexp(0, odds) - odds * won))
         for _ in range(epochs):
@@ -106,6 +105,14 @@ class Learner:
     def close(self) -> None:
         """Stop the threads."""
         self._pool.shutdown()
+
+
+def targets_of(samples: Array, odds: Array, trace: float, discount: float = 1.0) -> Array:
+    """Return TD(lambda) returns, float32 (n,), of samples whose values are given as log-odds (n,).
+    """
+    targets = np.zeros(len(samples), np.float32)
+    td_targets(samples.view(np.recarray), np.ascontiguousarray(odds), trace, discount, targets)
+    return targets
 
 
 def joined(blocks: Sequence[tuple[Array, Array]]) -> tuple[Array, Array]:

@@ -12,6 +12,9 @@
 
 All games of a round are played by the same net, so they can be played in any order. In the first
 periods of a plan with `start`, that agent plays itself, and the learner learns from its games.
+
+With `expert: turn` the actors search (expert iteration, Anthony et al. 2017): the search is the
+expert, whose moves are played and whose values the net learns; the net alone is the apprentice.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ import pandas as pd
 
 from hsevo.agents import nets
 from hsevo.agents.net import WEIGHTS
+from hsevo.config.learning import TURN
 from hsevo.errors import RunError, brief
 from hsevo.learning.folder import LEARNING, TIMES, LearningRun, period_name
 from hsevo.learning.learner import Learner, joined
@@ -150,7 +154,7 @@ class Training:
         share = (period * self.plan.rounds + k) / (self.plan.periods * self.plan.rounds)
         rate = plan.rate + share * (plan.last_rate - plan.rate)
         loss, after = self.learner.learn(samples, words, rate, plan.trace, plan.batch, plan.epochs,
-                                         plan.discount)
+                                         plan.discount, plan.expert == TURN and not starting)
         return len(rows), len(samples), loss, after
 
     def _rows(self, period: int, k: int) -> tuple[Array, Array]:
@@ -180,12 +184,16 @@ class Training:
         """Return the learner and its opponents, AGENT (1 + members,)."""
         if period < self.plan.imitates:
             return self.run.agent(self.plan.start)
-        temperature = self.plan.learner.temperature
-        first = nets.agent(self.learner.net(), temperature)
+        first = self._actor(self.learner.net())
         if self.plan.against is not None:
             return np.concatenate([first, self.run.agent(self.plan.against)])
-        return np.concatenate([first, *(nets.agent(self._nets[period], temperature)
-                                        for period in self.pool)])
+        return np.concatenate([first, *(self._actor(self._nets[period]) for period in self.pool)])
+
+    def _actor(self, net: Array) -> Array:
+        """Return how a net plays the games that are learned from, AGENT (1,)."""
+        plan = self.plan.learner
+        search = (plan.depth, plan.nodes) if plan.expert == TURN else ()
+        return nets.agent(net, plan.temperature, *search)
 
     def measure(self, number: int, net: Array) -> pd.DataFrame:
         """Play the best actions of a net against every reference opponent."""

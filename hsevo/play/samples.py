@@ -1,6 +1,7 @@
 """What games leave for a learner: the position after each action of agent 0, and who won.
 
-A sample is an entry of SAMPLE; what was seen of its position is in `words`, uint16, from `at` on:
+A sample is an entry of SAMPLE, with what a learned policy thought of its action, after a search if
+it searches; what was seen of its position is in `words`, uint16, from `at` on:
 the GROUPS + 1 numbers `begin`, then `n` numbers `index` and `n` numbers `value` (int16), as in
 agents/features.py. The position is the one that a look-ahead of that player has, with the game's
 own random outcomes: secrets do not trigger, and what is drawn is unknown.
@@ -10,15 +11,17 @@ import numpy as np
 
 from hsevo.agents.afterstate import look_at
 from hsevo.agents.features import GROUPS, MOST, describe
+from hsevo.agents.net import LOGIT
 from hsevo.agents.scratch import AHEAD, SCRATCH_T, TRUE
 from hsevo.engine.codec import END
-from hsevo.engine.jit import BOOL, I8, TABLES_T, U2, VOID, array, kernel, records
+from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U2, VOID, array, kernel, records
 from hsevo.engine.state import DRAW, FAIR, RUNNING
 
 HEAD = GROUPS + 1  # words before those of the entries
 SAMPLE = np.dtype([
     ("at", "i8"),  # of its first word
     ("game", "i4"),  # number of the game in its block
+    ("odds", "f4"),  # log-odds that a learned policy gave to the action; of others, meaningless
     ("n", "i2"),  # entries
     ("seat", "i1"),
     ("outcome", "i1"),  # 1: that player won, -1: it lost, 0: a draw
@@ -35,11 +38,22 @@ def has_room(samples, words, counts):
     return counts[N_SAMPLES] < len(samples) and not full
 
 
-@kernel(VOID(SCRATCH_T, SAMPLES_T, WORDS_T, NUMBERS_T, I8))
-def store_sample(s, samples, words, counts, seat):
+@kernel(F8(SCRATCH_T, I8))
+def odds_given(s, move):
+    """Return the log-odds that the last decision, of a learned policy, gave to a move."""
+    g = s.games[TRUE]
+    for k in range(g.n_moves):
+        if g.moves[k] == move:
+            return s.odds[k] / LOGIT
+    return 0.0
+
+
+@kernel(VOID(SCRATCH_T, SAMPLES_T, WORDS_T, NUMBERS_T, I8, F8))
+def store_sample(s, samples, words, counts, seat, odds):
     """Store the position that s.features describes."""
     f, x, at = s.features[0], samples[counts[N_SAMPLES]], counts[N_WORDS]
     x.at, x.game, x.n, x.seat, x.outcome = at, counts[N_GAMES], f.n, seat, 0
+    x.odds = odds
     for k in range(HEAD):
         words[at + k] = f.begin[k]
     at += HEAD
@@ -53,11 +67,11 @@ def store_sample(s, samples, words, counts, seat):
 @kernel(VOID(SCRATCH_T, TABLES_T, SAMPLES_T, WORDS_T, NUMBERS_T, I8))
 def record_move(s, t, samples, words, counts, move):
     """Store the position after a move of the true game, unless the move ends the game."""
-    g, h = s.games[TRUE], s.games[AHEAD]
+    g, h, odds = s.games[TRUE], s.games[AHEAD], odds_given(s, move)
     known = look_at(g, h, t, move, g.rng, FAIR)
     if h.result == RUNNING:
         describe(h, t, s.features[0], np.int64(g.me), known, move == END)
-        store_sample(s, samples, words, counts, np.int64(g.me))
+        store_sample(s, samples, words, counts, np.int64(g.me), odds)
 
 
 @kernel(VOID(SCRATCH_T, SAMPLES_T, NUMBERS_T, I8, I8, BOOL))

@@ -215,6 +215,37 @@ def test_the_network_by_numpy():
     assert np.dtype(NET).itemsize < 500_000
 
 
+def test_what_is_kept_of_minions_depends_on_nothing_earlier():
+    """In a game of two nets, a table has the odds of a table that has seen no other decision."""
+    agents = np.concatenate([nets.agent(random_net(seed)) for seed in (1, 2)])
+    rows = np.zeros(1, match.PAIRING)
+    rows["games"], rows["seed"], rows["b"] = 1, 4, 1
+    compared = 0
+    for table, before in decisions_of(rows, agents):
+        fresh = match.Table(agents, SETTING)
+        fresh.deal(rows[0], 0)
+        fresh.game = before
+        assert (odds_of(table) == odds_of(fresh)).all()
+        compared += len(table.game.moves[:table.game.n_moves])
+    assert compared > 100
+
+
+@pytest.mark.parametrize("depth", [0, 2])
+def test_samples_have_the_odds_that_the_actor_found(depth):
+    agent = nets.agent(random_net(), 0.1, depth, 20 * depth)
+    rows = np.zeros(1, match.PAIRING)
+    rows["games"], rows["seed"] = 1, 4
+    found = []
+    for table, before in decisions_of(rows, agent):
+        odds = odds_of(table) / LOGIT
+        table.game = before
+        found.append(np.float32(odds[table.moves.tolist().index(table.decide())]))
+    _, samples, _ = match.record_block(rows, agent, SETTING)
+    order = iter(found)
+    assert all(odds in order for odds in samples["odds"])  # but those of actions that end the game
+    assert len(samples) > 0.9 * len(found) > 20
+
+
 def decisions_of(rows, agent):
     """Yield a table at every decision of game 0 of a pairing."""
     table = match.Table(agent, SETTING)

@@ -110,6 +110,20 @@ def test_a_step_is_the_same_on_any_number_of_threads(played):
     assert results[0] == results[1]
 
 
+def test_the_values_of_an_expert_are_learned(played):
+    """If they are those of the network, nothing changes; with others, what is learned does."""
+    samples, words = played
+    results = []
+    for expert, more in ((False, 0), (True, 0), (True, 1)):
+        learner, given = Learner(7), samples.copy()
+        given["odds"] = learner.odds(samples, words) + more
+        learner.learn(given, words, rate=1e-3, trace=0.5, batch=64, epochs=1, expert=expert)
+        learner.close()
+        results.append(learner.flat.copy())
+    assert (results[0] == results[1]).all()
+    assert (results[0] != results[2]).any()
+
+
 def test_learning_lowers_the_loss(played):
     learner = Learner(7)
     before, after = learner.learn(*played, rate=3e-3, trace=1.0, batch=32, epochs=20)

@@ -6,6 +6,7 @@ import shutil
 import pytest
 
 import hsevo
+from hsevo.agents.scratch import LEVELS
 from hsevo.errors import ConfigError, RunError
 from hsevo.learning.measures import games_to_play
 from hsevo.learning.plan import change_plan, load_plan
@@ -28,6 +29,26 @@ def contents(path):
 
 def test_any_number_of_workers_learns_the_same(run, tmp_path):
     assert contents(learn(tmp_path / "two", workers=2).path) == contents(run.path)
+
+
+def test_expert_iteration_is_the_same_on_any_number_of_workers_and_after_a_stop(run, tmp_path):
+    changes = {"learner.expert": "turn", "learner.nodes": 10}
+    whole = contents(learn(tmp_path / "one", workers=1, changes=changes).path)
+    assert whole != contents(run.path)
+
+    def stop(done, total):
+        if done >= 40:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        learn(tmp_path / "two", workers=2, changes=changes, progress=stop)
+    assert contents(hsevo.Learned(tmp_path / "two").resume(workers=2).path) == whole
+
+
+def test_the_expert_searches_as_deep_as_agents_can():
+    with pytest.raises(ConfigError, match=r"learner\.depth is 16"):
+        change_plan(load_plan("osfp-smoke"), {"learner.depth": LEVELS + 1})
+    assert change_plan(load_plan("osfp-smoke"), {"learner.depth": LEVELS}).learner.depth == LEVELS
 
 
 def test_another_seed_learns_something_else(run, tmp_path):
