@@ -17,6 +17,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from hsevo.agents.agent import AGENT
+
 Vectors: TypeAlias = npt.NDArray[np.float64]
 Agents: TypeAlias = npt.NDArray[np.void]
 
@@ -167,3 +169,11 @@ def _fixed(numbers: Any) -> Vectors:
     array = np.array(numbers, np.float64)
     array.setflags(write=False)
     return array
+
+
+def _no_agents(vectors: Vectors) -> Agents:
+    return np.zeros(len(vectors), AGENT)
+
+
+_NONE = np.zeros(0)
+NO_WEIGHTS = Genome((), _NONE, _NONE, _NONE, _NONE, _no_agents, {}, {})  # of a learned policy

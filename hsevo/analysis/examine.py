@@ -1,5 +1,7 @@
 """Agent profile: what its numbers are worth, and how it plays, as a folder.
 
+A learned policy has no weight that means something alone: its profile is how it plays.
+
     lineup(plan, run) --examine() over workers--> Examination --write()--> folder
 
     examined.yaml    who against whom, by which rules, and of which engine
@@ -20,8 +22,8 @@ import numpy as np
 import pandas as pd
 
 from hsevo import __version__, config
-from hsevo.agents.genome import Genome
-from hsevo.agents.registry import EVOLVED, genome_of, kind_name
+from hsevo.agents.genome import NO_WEIGHTS, Genome
+from hsevo.agents.registry import EVOLVED, NET, genome_of, kind_name
 from hsevo.analysis import landscape
 from hsevo.analysis import profile as style
 from hsevo.analysis.landscape import GRID, ITSELF, LEAD
@@ -61,8 +63,10 @@ class Examination:
 
     @property
     def genome(self) -> Genome:
-        """The genome of the agent's kind."""
+        """The genome of the agent's kind; without weights for a learned policy."""
         kind = kind_name(self.agent)
+        if kind == NET:
+            return NO_WEIGHTS
         return genome_of(kind if kind in EVOLVED else "eva")  # weights of one's own are EVA's
 
     @classmethod

@@ -17,8 +17,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.decks import joined
-from hsevo.agents.genome import Genome
-from hsevo.agents.registry import EVOLVED, KINDS, ROSTER, genome_of, kind_name
+from hsevo.agents.genome import NO_WEIGHTS, Genome
+from hsevo.agents.registry import EVOLVED, KINDS, NET, ROSTER, genome_of, kind_name
 from hsevo.errors import AgentError
 from hsevo.play.tournament import refuse_faults
 from hsevo.play.workers import Executor, OnGames
@@ -38,16 +38,18 @@ ITSELF = "as it is"  # in the place of a weight's name: the row of the agent its
 def numbers(lineup: Lineup) -> tuple[Genome, Array, Build]:
     """Return the genome and the weights (k,) of agent 0, and what builds others like it.
 
-    Raises AgentError if it has none.
+    A learned policy has none that can vary. Raises AgentError if another agent has none.
     """
     name, agent = lineup.names[0], lineup.players[:1]
+    if kind_name(name) == NET:
+        return NO_WEIGHTS, NO_WEIGHTS.default, NO_WEIGHTS.build
     if agent.ndim == 1 and agent["kind"][0] == KINDS["eva"].chooser:  # also if no spec names it
         genome = genome_of("eva")
         return genome, agent["w"][0, :genome.size], genome.build
     named = read_spec(name) if name in ROSTER or kind_name(name) in EVOLVED else Named(agent)
     if named.genome is None or named.weights is None:
         raise AgentError(f"'{name}' has no weights to change; examine an EVA agent (eva:2018,"
-                         " eva:RUN, eva:FILE#NAME), or one of"
+                         " eva:RUN, eva:FILE#NAME), a learned one (rl:RUN), or one of"
                          f" {', '.join(kind for kind in EVOLVED if kind != 'eva')}")
     genome = named.genome
 

@@ -62,9 +62,9 @@ def examine(agent: AgentLike | Run, *, against: AgentLike | Iterable[AgentLike] 
             chosen: Callable[[Champion], object] = lambda champion: None) -> Examination:
     """Measure what each weight of an agent is worth, and how the agent plays.
 
-    agent: any agent with weights; or a Run, of which the best is examined by the run's rules and
-    decks, after its last population has played again (games_best games per pair of decks, for
-    every two).
+    agent: any agent with weights, or a learned one, rl:RUN (its style alone); or a Run, of which
+    the best is examined by the run's rules and decks, after its last population has played again
+    (games_best games per pair of decks, for every two).
     against: opponents; default: the last population of a Run, or its fixed opponents if individuals
     do not meet; else eva:2018 (for eva:2018 itself, eva:group-1).
     games: of each variant (a weight at one of 11 values), at least. profile_games: how many of them

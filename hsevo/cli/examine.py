@@ -56,7 +56,8 @@ def examine(agent: str, against: str | None, style_games: int, games_best: int, 
 
     Of a RUN, the last population first plays again to find the best. Its opponents are the others
     of that population (or the run's fixed opponents, if its individuals do not meet), and its rules
-    and decks are those of the run, unless given here. An AGENT may be of any kind that has weights.
+    and decks are those of the run, unless given here. An AGENT may be of any kind that has weights,
+    or a learned one (rl:RUN), of which the style alone is measured.
 
     The fitness landscape: each weight in turn is set to 11 values from its lowest to its highest
     (0, 0.1 ... 1 for EVA), with all others unchanged. All variants play the same pairs of games, so
@@ -107,10 +108,19 @@ def _print_best(champion: Any) -> None:
 
 
 def _show(found: analysis.Examination) -> None:
-    itself = found.landscape.iloc[0]
-    say(f"{found.agent} against {_whom(found.plan.against)}: {itself['games']:,} games of each"
-        f" variant, rate {100 * itself['rate']:.2f} % ({100 * itself['rate_low']:.2f} to"
+    itself, each = found.landscape.iloc[0], " of each variant" if found.genome.size else ""
+    say(f"{found.agent} against {_whom(found.plan.against)}: {itself['games']:,} games{each}, rate"
+        f" {100 * itself['rate']:.2f} % ({100 * itself['rate_low']:.2f} to"
         f" {100 * itself['rate_high']:.2f})\n\n")
+    if found.genome.size:
+        _show_worth(found)
+    styles = analysis.shares(found.turns, found.games, found.agent)
+    heads = ["how it plays", "agent", "agent 95 %", "opponents", "opponents 95 %"]
+    show_table(heads, [(one.says, *_cells(one.own, one.unit), *_cells(one.others, one.unit))
+                       for one in styles], heads[1:], ["opponents 95 %", "opponents"])
+
+
+def _show_worth(found: analysis.Examination) -> None:
     without = found.landscape[found.landscape["value"] == 0].sort_values("lead", kind="stable")
     heads = ["weight", "its value", "without it", "points", "points 95 %", "games changed"]
     show_table(heads, [(row["weight"], f"{row['own']:.3f}", f"{100 * row['rate']:.2f} %",
@@ -122,10 +132,6 @@ def _show(found: analysis.Examination) -> None:
                          " expect about one false positive among 20 such intervals. games"
                          " changed: pairs of games that went differently.", "", ""))
     click.echo()
-    styles = analysis.shares(found.turns, found.games, found.agent)
-    heads = ["how it plays", "agent", "agent 95 %", "opponents", "opponents 95 %"]
-    show_table(heads, [(one.says, *_cells(one.own, one.unit), *_cells(one.others, one.unit))
-                       for one in styles], heads[1:], ["opponents 95 %", "opponents"])
 
 
 def _cells(found: strength.Estimate, unit: str) -> tuple[str, str]:

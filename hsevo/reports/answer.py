@@ -71,10 +71,9 @@ def of_examined(found: Sequence[Examination]) -> Answer:
     """Return the answer of examined agents alone."""
     first = found[0]
     itself = first.landscape[first.landscape["weight"] == ITSELF].iloc[0]
-    plan = first.plan
+    plan, worth = first.plan, "what its weights are worth and " if first.genome.size else ""
     return Answer(
-        first.agent, ["The profile below shows what its weights are worth and how it plays.",
-                      HALF],
+        first.agent, [f"The profile below shows {worth}how it plays.", HALF],
         [(", ".join(plan.against[:3]) + (" and more" if len(plan.against) > 3 else ""),
           _rate(itself["rate"], itself["rate_low"], itself["rate_high"], int(itself["games"])))],
         {"decks": ", ".join(plan.decks), "seed": str(plan.seed),

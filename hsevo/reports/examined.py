@@ -50,8 +50,9 @@ def section(examined: Sequence[Examination]) -> Section:
     if not agents:
         return Section(title, [], needs="Needs hsevo examine RUN: what its weights are worth, and"
                                         " how it plays.")
+    weights = [_landscape(agents), _worth(agents)] if _genome(agents).size else []
     return Section(title, [
-        _landscape(agents), _worth(agents), _style(agents), _actions(agents),
+        *weights, _style(agents), _actions(agents),
         *(_share(agents, *what) for what in SHARES), _ends(agents)], _setting(agents))
 
 

@@ -5,11 +5,8 @@ import pytest
 
 import hsevo
 from hsevo.agents import nets
-from hsevo.analysis import profile
-from hsevo.config import Workers
-from hsevo.errors import AgentError
-from hsevo.play.workers import open_workers
-from hsevo.strength.arena import Lineup, Plan
+from hsevo.analysis import Examination
+from hsevo.analysis.landscape import ITSELF
 from tests.unit.agents.test_afterstate import random_net
 
 DECKS = ["mage", "warrior"]
@@ -58,15 +55,18 @@ def test_benchmark(player):
     assert player + SEARCH in str(found)
 
 
-def test_its_profile(player):
-    """What hsevo examine records of each turn; a net has no weights of its own to vary."""
-    lineup = Lineup.of(Plan(agents=[player], against=["random"], decks=DECKS, games=8, seed=1))
-    with open_workers(Workers(backend="serial")) as executor:
-        turns, games = profile.record(executor, lineup, 8)
-    assert len(games) == 8
-    assert (turns["agent"] == player).any()
-    with pytest.raises(AgentError, match="has no weights to change"):
-        hsevo.examine(player, against=["random"])
+def test_its_profile(player, tmp_path, capsys):
+    """How it plays, and no landscape: a network has no weight that means something alone."""
+    found = hsevo.examine(player, against=["random"], decks=DECKS, games=8, profile_games=8,
+                          workers=1, out=tmp_path / "profile")
+    assert found.landscape["weight"].tolist() == [ITSELF]
+    assert found.landscape["games"].tolist() == [8]
+    assert len(found.games) == 8
+    assert (found.turns["agent"] == player).any()
+    assert Examination.read(tmp_path / "profile").landscape.equals(found.landscape)
+    page = hsevo.report(examined=tmp_path / "profile", out=tmp_path / "page").page.read_text()
+    assert "shows how it plays" in page
+    assert "Fitness landscape" not in page
 
 
 def test_opponent_of_an_environment(player):
