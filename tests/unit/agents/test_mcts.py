@@ -347,6 +347,41 @@ def test_leaky_it_does_matter() -> None:
     assert any(one != other for one, other in answers("leaky"))
 
 
+def later_answers(information: str) -> list[tuple[bytes, bytes]]:
+    """Return what it thinks after a first action, by the tree of its first decision.
+
+    The second of a pair: with other hidden cards at the first decision, and others at the second.
+    """
+    _, found = positions(information, 6)
+    random, told = np.random.default_rng(6), []
+    for position in found[::2]:
+        one = sit(QUICK, position, information)
+        other = sit(QUICK, rehide(position, random), information)
+        move = one.decide()
+        other.decide()
+        one.move(move)
+        foe = one.game.side[1 - int(position["me"])].hand
+        if move == END or one.game.result != RUNNING or one.game.pending or (
+                foe["cost"].any() or foe["attack"].any() or foe["health"].any()):
+            continue
+        other.game = rehide(one.game, random)
+        pair = []
+        for table in (one, other):
+            grown = int(table._context.trees[0].n_nodes)
+            chosen = table.decide()
+            if table.game.n_moves > 1 and table._context.trees[0].n_nodes > grown:  # it was kept
+                pair.append(bytes(table.scores) + bytes([chosen % 256]))
+        told += [(pair[0], pair[1])] if len(pair) == 2 else []
+    return told
+
+
+def test_a_tree_that_is_kept_brings_along_nothing_hidden() -> None:
+    told = later_answers("fair")
+    assert len(told) > 20
+    assert [i for i, (one, other) in enumerate(told) if one != other] == []
+    assert any(one != other for one, other in later_answers("leaky"))  # so it can fail
+
+
 def test_which_secret_it_is_does_not_matter() -> None:
     def told(secret: str, held: str) -> bytes:
         position = crowded()
