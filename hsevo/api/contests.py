@@ -15,7 +15,7 @@ from rich.console import RenderableType
 from hsevo import config
 from hsevo.agents.agent import AGENT
 from hsevo.agents.decks import joined
-from hsevo.api.agents import Agent, AgentLike, as_agent, as_agents
+from hsevo.api.agents import Agent, AgentLike, as_agent, as_agents, each_agent
 from hsevo.api.decks import CIG2018, Deck, DeckLike, as_decks, each_deck
 from hsevo.api.pool import ARGUMENTS, Progress, keeping, playing, workers_of
 from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult, TournamentResult
@@ -80,10 +80,10 @@ def _cast_of(agents: AgentLike | Iterable[AgentLike], against: AgentLike | Itera
 
     The line-up has no records of agents that PyTorch plays.
     """
-    one, other = _each(agents), _each(against)
+    one, other = each_agent(agents), each_agent(against)
     given = [*one, *other]
     if not any(map(torch_file, given)):
-        return lineup_of(agents, against, decks, **rules), arenas.play
+        return lineup_of(one, other, decks, **rules), arenas.play
     from hsevo.learning.end_to_end.matches import play_rows
     from hsevo.learning.end_to_end.saved import label, read_player
 
@@ -98,13 +98,6 @@ def _cast_of(agents: AgentLike | Iterable[AgentLike], against: AgentLike | Itera
                                "decks": sources_of(listed, read), **rules}, ARGUMENTS)
     lineup = Lineup.checked(plan, tuple(names), np.zeros(len(names), AGENT), read)
     return lineup, lambda executor, rows, _, setting: play_rows(executor, rows, players, setting)
-
-
-def _each(given: AgentLike | Iterable[AgentLike]) -> list[Any]:
-    """Return agents, given alone or as several, as a list."""
-    if torch_file(given):
-        return [given]
-    return [*given] if isinstance(given, list | tuple) else as_agents(given)
 
 
 def _match(record: arenas.Record, test: Sprt | None, team: config.Workers,

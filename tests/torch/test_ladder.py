@@ -31,7 +31,7 @@ def settings_of(rung):
 
 def plan_of(rung):
     """Return the plan of a rung."""
-    return change_plan(load_plan(LADDER["CONFIG"]), LADDER["TINY"] | RUNGS[rung])
+    return change_plan(load_plan(LADDER["CONFIG"]), RUNGS[rung])
 
 
 @pytest.mark.parametrize("rung", RUNGS)

@@ -166,7 +166,7 @@ def test_all_switches_learn_and_are_named(run, tmp_path):
     shutil.copytree(run.path, tmp_path / "copy")
     switches = {"network.isolate": True, "network.build": True, "network.gradient": "vtrace",
                 "network.clip": [0, 1], "network.opponent_deck": "known", "periods": 1,
-                "network.discount": 0.99}
+                "network.discount": 0.99, "games": 4}
     other = hsevo.Learned.create(hsevo.learning.change_plan(
         hsevo.learning.load_plan("end-to-end-small"),
         FEW | switches | {"against": f"rl:{tmp_path / 'copy'}"}), tmp_path / "other")
