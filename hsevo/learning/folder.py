@@ -23,6 +23,7 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Self, TypeAlias
@@ -76,8 +77,12 @@ WORDS = ("opponent", "a", "b")  # columns without numbers, but for `reason`, whi
 
 
 def method(policy: str = "afterstate") -> str:
-    """Return a fingerprint of how a learner learns, which comments do not change."""
+    """Return a fingerprint of how a learner learns, which comments do not change.
+
+    Raises ConfigError for an end-to-end policy without PyTorch.
+    """
     if policy == END_TO_END:
+        import_module("hsevo.learning.end_to_end")  # says what to install
         ours = sources.remembered(policy, lambda: sources.digest(END_TO_END_SOURCES))
         return short_digest(f"{np.__version__} {version('torch')} {ours}")
     ours = sources.remembered("learning", lambda: sources.digest(METHOD_SOURCES))

@@ -9,9 +9,14 @@ WITHOUT = "import sys; sys.modules['torch'] = None; "
 
 
 def test_the_learner_says_what_to_install() -> None:
+    """So does the fingerprint that resuming and verifying a run begin with."""
     code = (WITHOUT + "from hsevo.errors import ConfigError\n"
-            "try:\n    import hsevo.learning.end_to_end.learner\n"
-            "except ConfigError as error:\n    print(error)")
+            "from hsevo.learning.folder import method\n"
+            "try:\n    method('end-to-end')\n"
+            "except ConfigError as one:\n"
+            "    try:\n        import hsevo.learning.end_to_end.learner\n"
+            "    except ConfigError as other:\n        assert str(one) == str(other)\n"
+            "    print(one)")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT,
                           check=True)
     assert done.stdout.startswith("the end-to-end policy needs PyTorch; in the clone of hsevo: pip"
