@@ -53,8 +53,10 @@ from hsevo.engine.quiet import (
     is_armed_quietly,
     is_quiet_attack,
     is_unmissed,
+    mend,
     newcomer,
     number_of,
+    source_of_text,
     text_of,
     watch_in,
 )
@@ -177,12 +179,19 @@ def score(g, h, t, a, d):
 
 
 @kernel(F8(AGENT_T, DECISION_T, I8, I8, I8), inline=True)
-def victim_change(a, d, ref, lost, attack):
-    """Return eqs. 2-3 for the side of a character that was hit (quiet.hit) and lost attack."""
+def loss_change(a, d, ref, lost, attack):
+    """Return eqs. 2-3 for the side of a character that lost health and attack."""
     if is_hero(ref):
         return side_sum(a, lost, attack, 0, 0.0)
-    change = killed(a, d.value[ref]) if lost == LEAVES else weakened(a, d.value[ref], lost, attack)
-    return side_sum(a, 0, 0, 0, 0.0 + change)
+    return side_sum(a, 0, 0, 0, 0.0 + weakened(a, d.value[ref], lost, attack))
+
+
+@kernel(F8(AGENT_T, DECISION_T, I8, I8, I8), inline=True)
+def victim_change(a, d, ref, lost, attack):
+    """Return eqs. 2-3 for the side of a character that was hit (quiet.hit) and lost attack."""
+    if lost == LEAVES:
+        return side_sum(a, 0, 0, 0, 0.0 + killed(a, d.value[ref]))
+    return loss_change(a, d, ref, lost, attack)
 
 
 @kernel(F8(GAME_T, TABLES_T, AGENT_T, DECISION_T, I8))
@@ -214,9 +223,13 @@ def target_change(g, t, a, d, card, text, ref):
     """Return eqs. 2-3 for the side of a text's target; NAN if more may happen."""
     if ref < 0:
         return np.nan
+    n = number_of(g, t, card)
     if text == Quiet.DAMAGE:
-        lost = hit(g, t, ref, number_of(g, t, card), False)
+        lost = hit(g, t, ref, n, source_of_text(g, t, card), False)
         return victim_change(a, d, ref, lost, 0) if lost != LOUD else np.nan
+    if text == Quiet.HEALING:
+        healed = mend(g, t, ref, n)
+        return loss_change(a, d, ref, -healed, 0) if healed != LOUD else np.nan
     if not is_unmissed(g, t, ref):
         return np.nan
     new = t.row[t.card[card].play].a
@@ -243,7 +256,7 @@ def score_text(g, t, a, d, card, ref, cost, stream):
     if text == Quiet.LOUD or are_spells_changed(g):
         return np.nan
     minions = newcomer_change(g, t, a, card, stream)
-    if text == Quiet.DAMAGE or text == Quiet.BECOMES:
+    if text == Quiet.DAMAGE or text == Quiet.HEALING or text == Quiet.BECOMES:
         hurt = target_change(g, t, a, d, card, text, ref)
         if side_of(ref) != g.me:
             return hurt - side_sum(a, 0, 0, 0, minions) - a.w[BMR] * cost
@@ -362,8 +375,8 @@ def choose_eva(g, h, t, a, d):
     if g.pending != Phase.PLAY:
         return g.moves[n - 1] if g.pending == Phase.CHOICE else END
     value_minions(g, t, a, d)
-    watch = np.int64(g.watch)
-    g.watch = watch_in(g, t, a.sight)
+    watch, sight = np.int64(g.watch), np.int64(g.sight)
+    g.watch, g.sight = watch_in(g, t, a.sight), a.sight
     quiet = a.kind < EVA_WIDE and can_be_quiet(g)
     best, best_score = END, 0.0
     d.score[0] = 0.0
@@ -379,5 +392,5 @@ def choose_eva(g, h, t, a, d):
             d.simulated += 1
             if d.score[k] >= best_score:
                 best, best_score = move, d.score[k]
-    g.watch = watch
+    g.watch, g.sight = watch, sight
     return best

@@ -58,7 +58,7 @@ def do_part(s, t, a, part):
     if part == Part.LIST:
         return n - 1
     value_minions(g, t, a, d)
-    g.watch = watch_in(g, t, a.sight)
+    g.watch, g.sight = watch_in(g, t, a.sight), a.sight
     quiet = can_be_quiet(g)
     for k in range(1, n):
         move = np.int64(g.moves[k])

@@ -13,6 +13,7 @@ _SEEN = {
     Op.TEMPORARY_MANA: Quiet.MANA,
     Op.HIDE_SECRET: Quiet.SECRET,
     Op.DAMAGE: Quiet.DAMAGE,
+    Op.HEAL: Quiet.HEALING,
     Op.TRANSFORM: Quiet.BECOMES,
 }
 _RAISED = {
@@ -22,7 +23,7 @@ _RAISED = {
     Kind.POWER: (Event.POWER_USED,),
 }
 _SUMMONS = (Op.SUMMON, Op.SUMMON_JADE, Op.SUMMON_BASIC_TOTEM)
-_AIMED = (Op.DAMAGE, Op.TRANSFORM)
+_AIMED = (Op.DAMAGE, Op.HEAL, Op.TRANSFORM)
 _ARRIVALS = (Op.SHUFFLE, Op.ADD_CARD, Op.ADD_RANDOM)
 
 
@@ -34,13 +35,18 @@ def quiet(card: Card, find: Find) -> Quiet:
     seen = Quiet.NOTHING if enters or not card.play else _first(card.play[0], find)
     rest = [row for row in card.play[seen is not Quiet.NOTHING:] if not _is_unseen(row, find)]
     alone = not rest or (len(rest) == 1 and card.kind is not Kind.MINION
-                         and _summons(rest[0], find))
+                         and _summons(rest[0], find) and not draws(card))
     return seen if alone else Quiet.LOUD
 
 
 def brings(card: Card) -> int | None:
     """Return which row of a quiet card's text summons a minion."""
     return next((i for i, row in enumerate(card.play) if row.op in _SUMMONS), None)
+
+
+def draws(card: Card) -> int:
+    """Return how many cards a quiet card's text draws."""
+    return sum(row.value.n for row in card.play if _is_draw(row))
 
 
 def raised(card: Card) -> int:
@@ -52,6 +58,8 @@ def raised(card: Card) -> int:
         events.add(Event.TARGETED)
     if any(row.op is Op.ARMOR for row in card.play):
         events.add(Event.ARMOR_GAINED)
+    if draws(card):
+        events.add(Event.DRAWN)
     if brings(card) is not None:
         events |= {Event.SUMMONED, Event.AFTER_SUMMONED}
     return sum(1 << event for event in events)
@@ -94,9 +102,14 @@ def _summons(row: Row, find: Find) -> bool:
 
 def _is_unseen(row: Row, find: Find) -> bool:
     """Return whether no look-ahead sees a row: frost, and cards that nothing in hand answers."""
-    if row.op is Op.FREEZE:
+    if row.op is Op.FREEZE or _is_draw(row):
         return True
     if row.op not in _ARRIVALS or not isinstance(row.a, str | Pool):
         return False
     return not any(trigger.zone in (Zone.HAND, Zone.DECK)
                    for one in find(row.a) for trigger in one.triggers)
+
+
+def _is_draw(row: Row) -> bool:
+    """Return whether a row draws a known number of cards, and neither changes nor copies them."""
+    return row.op is Op.DRAW and row.value.amount is Amount.LITERAL and not row.a and not row.b

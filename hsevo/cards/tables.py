@@ -17,7 +17,7 @@ import numpy as np
 from hsevo.cards import phases, potions
 from hsevo.cards.ops import Op
 from hsevo.cards.pools import classes, in_pool, of_class
-from hsevo.cards.quiet import brings, quiet, raised
+from hsevo.cards.quiet import brings, draws, quiet, raised
 from hsevo.cards.reach import reach, reaches_others
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS, Ruleset
 from hsevo.cards.sets import (
@@ -101,6 +101,7 @@ CARD = np.dtype(
         ("collectible", "i2"),
         ("quiet", "i2"),  # terms.Quiet: what look-aheads see of its text
         ("brings", "u2"),  # row of its text that summons a minion, if it is quiet
+        ("draws", "i2"),  # cards that its text draws, if it is quiet
         ("raised", "i4"),  # bit e: playing it raises event e, if it is quiet
         ("shared", "i2"),  # 1: it has auras on others than itself
         ("lends", "i2"),  # 1: it has rules or Spell Damage, which may be conditions of auras
@@ -412,7 +413,7 @@ class _Compiler:
             out.rules |= Rule.POWER_HITS_HARDER
         out.lends = bool(out.rules or card.spell_damage)
         out.passive = bool(card.auras or out.lends)
-        out.raised, summons = raised(card), brings(card)
+        out.raised, out.draws, summons = raised(card), draws(card), brings(card)
         out.brings = 0 if summons is None else out.play + summons
         out.quiet, out.shared = quiet(card, self.find), any(map(reaches_others, card.auras))
         out.reach = functools.reduce(operator.or_, map(reach, card.auras), 0)

@@ -179,9 +179,10 @@ class Quiet(IntEnum):
     NOTHING = 1
     DAMAGE = 2  # to its target
     BECOMES = 3  # its target becomes a card
-    ARMOR = 4  # for its player, as the others
+    ARMOR = 4  # for its player, as the next two
     MANA = 5
     SECRET = 6
+    HEALING = 7  # of its target
 
 
 class Event(IntEnum):

@@ -1,8 +1,9 @@
 """Quiet actions: what an action that nothing answers does, without making it.
 
-A quiet action hits one or two characters, turns one into another, or gives its player a minion, a
-weapon, armour, mana or a secret: nothing else that look-aheads see. Which texts do no more than
-that is found once, when cards become tables (cards/quiet.py). Its outcome is a few numbers:
+A quiet action hits one or two characters, heals one or turns it into another, or gives its player a
+minion, a weapon, armour, mana, cards or a secret: nothing else that look-aheads see. Which texts do
+no more than that is found once, when cards become tables (cards/quiet.py). Its outcome is a few
+numbers:
 
     LOUD      more may happen: make the action on a copy of the game (moves.make_move)
     LEAVES    the character, a minion, leaves play
@@ -10,7 +11,7 @@ that is found once, when cards become tables (cards/quiet.py). Its outcome is a 
 
 An action is loud if one of these may act, each behind the test that the rules themselves use:
 
-    listeners to what happens                            state.announce: `watch`
+    listeners to what happens                            hearing.is_heard
     rules that change damage, or whom it hits            health.is_damage_changed, is_unbreakable
     Lifesteal, damage to neighbours                      the keywords OTHERS
     a dying hero                                         health.prevent_fatal_damage, deaths
@@ -20,6 +21,7 @@ An action is loud if one of these may act, each behind the test that the rules t
         a new or broken weapon, a hero's attack          is_weapon_missed, counts_attacks
         a card played                                    counts_hands
     rules for spells and hero powers                     POWERFUL, Rule.RANDOM_TARGETS
+    fatigue, cards that act when drawn or from the hand  draws_quietly
 """
 
 import numpy as np
@@ -28,7 +30,7 @@ from hsevo.cards.ops import Op
 from hsevo.cards.terms import Event, Keyword, Kind, Quiet, Rule
 from hsevo.engine.auras import attached_watch, spell_damage_of
 from hsevo.engine.board import are_minions_counted, is_blunted, is_moody, is_weapon_missed
-from hsevo.engine.codec import hero_of, is_hero, minion_ref, side_of
+from hsevo.engine.codec import card_in, hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.deaths import has_own_deathrattle
 from hsevo.engine.health import (
     has_shield,
@@ -37,15 +39,20 @@ from hsevo.engine.health import (
     is_unbreakable,
     poisons,
 )
+from hsevo.engine.hearing import ANY_CARD, is_heard
 from hsevo.engine.jit import BOOL, I8, TABLES_T, U8, kernel
 from hsevo.engine.query import attack_of
-from hsevo.engine.state import BOARD, FAIR, GAME_T, number_below
+from hsevo.engine.state import BOARD, FAIR, GAME_T, NONE, number_below, spell_of
 from hsevo.engine.summons import count_missing, missing_card, next_golem
 
 LOUD, LEAVES = -1, -2
-ATTACK_EVENTS = 1 << Event.ATTACKS | 1 << Event.AFTER_ATTACK
+# the events of playing a card or power whose listeners need nothing but the card: hearing.is_heard
+SUMMONS = (int(Event.SUMMONED), int(Event.AFTER_SUMMONED))
+KNOWN = (*SUMMONS, *(int(event) for event in (
+    Event.PLAYED, Event.AFTER_PLAYED, Event.EQUIPPED, Event.OVERLOADED, Event.POWER_USED)))
+KNOWN_BITS = sum(1 << event for event in KNOWN)
 OTHERS = int(Keyword.LIFESTEAL | Keyword.CLEAVE)  # of a fighter: it changes a third character
-POWERFUL = int(Rule.DOUBLE_SPELLS | Rule.POWER_HITS_HARDER)
+POWERFUL = int(Rule.DOUBLE_SPELLS | Rule.POWER_HITS_HARDER | Rule.HEALING_HURTS)
 
 
 @kernel(BOOL(GAME_T))
@@ -98,17 +105,21 @@ def is_unmissed(g, t, ref):
 @kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
 def leaves_quietly(g, t, ref):
     """Return whether nothing happens when a minion dies, except that it leaves."""
-    heard = ((g.watch >> Event.DIED) & 1) != 0
-    return not heard and not has_own_deathrattle(g, t, ref) and is_unmissed(g, t, ref)
+    if has_own_deathrattle(g, t, ref) or not is_unmissed(g, t, ref):
+        return False
+    return not is_heard(g, t, Event.DIED, side_of(ref), g.char[ref].card, ref, NONE)
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8, BOOL), inline=True)
-def hit(g, t, ref, n, poisonous):
-    """Return what n damage does to a character: LOUD, LEAVES or the health that it loses."""
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8, BOOL), inline=True)
+def hit(g, t, ref, n, source, poisonous):
+    """Return what n damage does to a character: LOUD, LEAVES or the health that it loses.
+
+    `source` as in health.deal_damage.
+    """
     c = g.char[ref]
     if n <= 0 or is_immune(g, ref) or has_shield(g, ref):
         return 0
-    if ((g.watch >> Event.DAMAGED) & 1) != 0:
+    if is_heard(g, t, Event.DAMAGED, side_of(ref), c.card, ref, source):
         return LOUD
     if is_hero(ref):
         return n if n < c.health + g.side[side_of(ref)].armor else LOUD
@@ -119,14 +130,29 @@ def hit(g, t, ref, n, poisonous):
     return LEAVES if leaves_quietly(g, t, ref) else LOUD
 
 
+@kernel(I8(GAME_T, TABLES_T, I8, I8), inline=True)
+def mend(g, t, ref, n):
+    """Return how much health a character regains of n, as health.heal, or LOUD."""
+    c = g.char[ref]
+    healed = min(n, np.int64(c.max_health) - c.health)
+    if healed <= 0:
+        return 0
+    heard = is_heard(g, t, Event.HEALED, side_of(ref), c.card, ref, NONE)
+    return LOUD if heard or is_moody(g, t, ref) else healed
+
+
 # -- attacks --------------------------------------------------------------------------------------
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8), inline=True)
 def is_quiet_attack(g, t, attacker, defender):
     """Return whether an attack does nothing but hit its two characters, and wear a weapon."""
-    keywords = g.char[attacker].keywords | g.char[defender].keywords
-    if (g.watch & ATTACK_EVENTS) != 0 or (keywords & OTHERS) != 0:
+    keywords, card = g.char[attacker].keywords | g.char[defender].keywords, g.char[attacker].card
+    if (keywords & OTHERS) != 0:
+        return False
+    if is_heard(g, t, Event.ATTACKS, g.me, card, attacker, defender):
+        return False
+    if is_heard(g, t, Event.AFTER_ATTACK, g.me, card, attacker, defender):
         return False
     return not is_hero(attacker) or is_weapon_quiet(g, t, side_of(attacker))
 
@@ -150,7 +176,7 @@ def breaks_weapon(g, side):
 @kernel(I8(GAME_T, TABLES_T, I8, I8), inline=True)
 def hit_defender(g, t, attacker, defender):
     """Return what an attack does to the defender, as `hit`. Rule 6, as turn.do_strike."""
-    return hit(g, t, defender, attack_of(g, attacker), poisons(g, attacker, defender))
+    return hit(g, t, defender, attack_of(g, attacker), attacker, poisons(g, attacker, defender))
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8), inline=True)
@@ -158,32 +184,68 @@ def hit_attacker(g, t, attacker, defender):
     """Return what an attack does to the attacker, as `hit`; heroes do not strike back."""
     if is_hero(defender):
         return 0
-    return hit(g, t, attacker, attack_of(g, defender), poisons(g, defender, attacker))
+    return hit(g, t, attacker, attack_of(g, defender), defender, poisons(g, defender, attacker))
 
 
 # -- cards and hero powers ------------------------------------------------------------------------
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8))
+def draws_quietly(g, t, n):
+    """Return whether n cards, or twice as many, can be drawn: there is no fatigue, and no card
+    acts when it is drawn, nor from the hand.
+    """
+    s = g.side[g.me]
+    for k in range(s.n_deck):
+        drawn = t.card[card_in(s.deck[k])]
+        if drawn.drawn != 0 or drawn.hand_watch != 0:
+            return False
+    return s.n_deck >= 2 * n  # twice, if Battlecries run twice
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
+def is_use_heard(g, t, card):
+    """Return whether anything may react to the use of a card or hero power, its text apart."""
+    k = t.card[card]
+    heard = np.int64(g.watch & k.raised)
+    if heard == 0 or (heard & ~KNOWN_BITS) != 0:
+        return heard != 0
+    for event in KNOWN:
+        of = ANY_CARD if k.brings > 0 and event in SUMMONS else card
+        if ((heard >> event) & 1) == 1 and is_heard(g, t, event, g.me, of, NONE, NONE):
+            return True
+    return False
 
 
 @kernel(I8(GAME_T, TABLES_T, I8), inline=True)
 def text_of(g, t, card):
     """Return the Quiet text of a card or hero power that the player to move uses now."""
     k = t.card[card]
-    if ((g.watch | k.watch) & k.raised) != 0 or (k.kind != Kind.POWER and g.counts_hands != 0):
-        return Quiet.LOUD
+    hand_counts = g.counts_hands != 0 and (k.kind != Kind.POWER or k.draws > 0)
+    if k.quiet == Quiet.LOUD or (k.watch & k.raised) != 0 or hand_counts:
+        return np.int64(Quiet.LOUD)
+    if (k.draws > 0 and not draws_quietly(g, t, k.draws)) or is_use_heard(g, t, card):
+        return np.int64(Quiet.LOUD)
     return np.int64(k.quiet)
 
 
 @kernel(BOOL(GAME_T), inline=True)
 def are_spells_changed(g):
     """Return whether rules change spells or hero powers of the player to move."""
-    rules = np.int64(g.side[g.me].rules)
-    random = ((rules | g.side[1 - np.int64(g.me)].rules) & Rule.RANDOM_TARGETS) != 0
-    return random or (rules & POWERFUL) != 0
+    s = g.side[g.me]
+    random = ((s.rules | g.side[1 - np.int64(g.me)].rules) & Rule.RANDOM_TARGETS) != 0
+    return random or ((s.rules | s.turn_rules) & POWERFUL) != 0
+
+
+@kernel(I8(GAME_T, TABLES_T, I8), inline=True)
+def source_of_text(g, t, card):
+    """Return the source of the damage of a spell or hero power, as strikes.source_of."""
+    return spell_of(g.me) if t.card[card].kind == Kind.SPELL else np.int64(NONE)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8), inline=True)
 def number_of(g, t, card):
-    """Return the number of a Quiet text: damage with Spell Damage, armour or mana."""
+    """Return the number of a Quiet text: damage with Spell Damage, health, armour or mana."""
     k = t.card[card]
     r = t.row[k.play]
     spell = k.quiet == Quiet.DAMAGE and k.kind == Kind.SPELL

@@ -71,11 +71,11 @@ def compare(g, h, t, a, d, found):
     So do scores of simulations without the secrets that a look-ahead passes over.
     """
     value_minions(g, t, a, d)
-    watch, may_be_quiet = np.int64(g.watch), can_be_quiet(g)
+    watch, sight, may_be_quiet = np.int64(g.watch), np.int64(g.sight), can_be_quiet(g)
     for k in range(1, list_moves(g, t)):
         found[ACTIONS] += 1
         full = simulated_score(g, h, t, a, d, k)
-        g.watch = watch_in(g, t, a.sight)
+        g.watch, g.sight = watch_in(g, t, a.sight), a.sight
         stream, short = mix(np.uint64(k)), np.nan
         if may_be_quiet:
             short = score_quietly(g, t, a, d, g.moves[k], stream)
@@ -84,7 +84,7 @@ def compare(g, h, t, a, d, found):
         elif g.watch != watch:
             found[PASSED] += 1
             short = simulated_score(g, h, t, a, d, k)
-        g.watch = watch
+        g.watch, g.sight = watch, sight
         if not np.isnan(short):
             found[WRONG] += short != full or np.signbit(short) != np.signbit(full)
 

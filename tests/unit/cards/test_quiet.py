@@ -8,7 +8,7 @@ from hsevo.cards.terms import Event, Quiet
 
 SEEN = {
     "Chillwind Yeti": Quiet.NOTHING,
-    "Azure Drake": Quiet.LOUD,  # it draws
+    "Azure Drake": Quiet.NOTHING,  # it draws
     "Bloodmage Thalnos": Quiet.NOTHING,  # its Deathrattle comes later
     "Fire Elemental": Quiet.LOUD,  # a Battlecry that damages
     "Frost Elemental": Quiet.NOTHING,  # a Battlecry that freezes
@@ -30,8 +30,13 @@ SEEN = {
     "Innervate": Quiet.MANA,
     "Ice Block": Quiet.SECRET,
     "Cabalist's Tome": Quiet.NOTHING,
-    "Arcane Intellect": Quiet.LOUD,  # who knows what is drawn?
-    "Shield Block": Quiet.LOUD,  # armour, and a draw
+    "Arcane Intellect": Quiet.NOTHING,  # it draws
+    "Shield Block": Quiet.ARMOR,  # and a draw
+    "Call Pet": Quiet.NOTHING,  # what is drawn may get cheaper
+    "Sprint": Quiet.NOTHING,
+    "Battle Rage": Quiet.LOUD,  # how many?
+    "Holy Light": Quiet.HEALING,
+    "Earthen Ring Farseer": Quiet.LOUD,  # a Battlecry that heals
 }
 
 
@@ -44,6 +49,7 @@ def test_quiet_powers() -> None:
     known = {card.name: index()[id] for id, card in cards().items()}
     assert tables().card[known["Armor Up!"]].quiet == Quiet.ARMOR
     assert tables().card[known["Fireblast"]].quiet == Quiet.DAMAGE
+    assert tables().card[known["Lesser Heal"]].quiet == Quiet.HEALING
     assert tables().card[known["Life Tap"]].quiet == Quiet.LOUD
     assert tables().card[known["Totemic Call"]].quiet == Quiet.NOTHING
 
@@ -55,6 +61,12 @@ def test_a_row_that_summons_is_known() -> None:
     assert tables().card[index()[by_name()["Frostbolt"]]].brings == 0
 
 
+def test_how_many_cards_are_drawn() -> None:
+    drawn = {name: tables().card[index()[by_name()[name]]].draws
+             for name in ("Azure Drake", "Sprint", "Frostbolt")}
+    assert drawn == {"Azure Drake": 1, "Sprint": 4, "Frostbolt": 0}
+
+
 @pytest.mark.parametrize(("name", "events"), [
     ("Chillwind Yeti", {Event.PLAYED, Event.SUMMONED, Event.AFTER_PLAYED, Event.AFTER_SUMMONED}),
     ("Totem Golem", {Event.PLAYED, Event.SUMMONED, Event.AFTER_PLAYED, Event.AFTER_SUMMONED,
@@ -62,6 +74,7 @@ def test_a_row_that_summons_is_known() -> None:
     ("Fiery War Axe", {Event.PLAYED, Event.EQUIPPED, Event.AFTER_PLAYED}),
     ("Frostbolt", {Event.PLAYED, Event.TARGETED, Event.AFTER_PLAYED}),
     ("Ice Block", {Event.PLAYED, Event.AFTER_PLAYED}),
+    ("Sprint", {Event.PLAYED, Event.AFTER_PLAYED, Event.DRAWN}),
 ])
 def test_the_events_of_playing_a_card(name: str, events: set[Event]) -> None:
     raised = int(tables().card[index()[by_name()[name]]].raised)
