@@ -37,6 +37,7 @@ from hsevo.engine.codec import (
     target_of,
 )
 from hsevo.engine.costs import cost_of, costs_health, power_cost
+from hsevo.engine.hearing import forget_gains, gained_by
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel
 from hsevo.engine.moves import list_moves, make_move, ref_at, target_ref
 from hsevo.engine.query import attack_of, minion_attack
@@ -60,7 +61,18 @@ from hsevo.engine.quiet import (
     text_of,
     watch_in,
 )
-from hsevo.engine.state import DRAW, GAME_T, MAX_MANA, PREFIX, RUNNING, Phase, lookahead_seed, mix
+from hsevo.engine.state import (
+    DRAW,
+    GAME_T,
+    MAX_MANA,
+    MOST,
+    NONE,
+    PREFIX,
+    RUNNING,
+    Phase,
+    lookahead_seed,
+    mix,
+)
 
 WIN = 1e300  # stands for +infinity
 
@@ -178,20 +190,53 @@ def score(g, h, t, a, d):
 # -- the same score without making the action, if that is quiet -----------------------------------
 
 
-@kernel(F8(AGENT_T, DECISION_T, I8, I8, I8), inline=True)
-def loss_change(a, d, ref, lost, attack):
+@kernel(I8(GAME_T, I8), inline=True)
+def attack_lost(g, ref):
+    """Return what a minion loses of its attack: what it gains by hearing of damage, negative."""
+    c, gained = g.char[ref], gained_by(g, ref)
+    return minion_attack(g, ref) - max(c.attack + min(gained, MOST - c.attack), 0)
+
+
+@kernel(F8(GAME_T, AGENT_T, DECISION_T, I8, I8, F8))
+def with_gains(g, a, d, side, ref, change):
+    """Return eqs. 4-5 for one side: the change of `ref`, and what others gain by hearing of damage.
+    """
+    total = 0.0
+    for other in range(minion_ref(side, 0), hero_of(side)):
+        if other == ref:
+            total += change
+        elif gained_by(g, other) > 0:
+            total += weakened(a, d.value[other], 0, attack_lost(g, other))
+    return total
+
+
+@kernel(F8(GAME_T, AGENT_T, DECISION_T, I8, I8, F8), inline=True)
+def minions_sum(g, a, d, side, ref, change):
+    """Return eqs. 4-5 for one side, if a minion, or NONE, changed by so much."""
+    return 0.0 + change if g.n_list == 0 else with_gains(g, a, d, side, ref, change)
+
+
+@kernel(F8(GAME_T, AGENT_T, DECISION_T, I8, I8, I8), inline=True)
+def loss_change(g, a, d, ref, lost, attack):
     """Return eqs. 2-3 for the side of a character that lost health and attack."""
+    side = side_of(ref)
     if is_hero(ref):
-        return side_sum(a, lost, attack, 0, 0.0)
-    return side_sum(a, 0, 0, 0, 0.0 + weakened(a, d.value[ref], lost, attack))
+        return side_sum(a, lost, attack, 0, minions_sum(g, a, d, side, NONE, 0.0))
+    change = weakened(a, d.value[ref], lost, attack)
+    return side_sum(a, 0, 0, 0, minions_sum(g, a, d, side, ref, change))
 
 
-@kernel(F8(AGENT_T, DECISION_T, I8, I8, I8), inline=True)
-def victim_change(a, d, ref, lost, attack):
-    """Return eqs. 2-3 for the side of a character that was hit (quiet.hit) and lost attack."""
+@kernel(F8(GAME_T, AGENT_T, DECISION_T, I8, I8, I8), inline=True)
+def victim_change(g, a, d, ref, lost, attack):
+    """Return eqs. 2-3 for the side of a character that was hit (quiet.hit).
+
+    attack: what a hero lost of it.
+    """
     if lost == LEAVES:
-        return side_sum(a, 0, 0, 0, 0.0 + killed(a, d.value[ref]))
-    return loss_change(a, d, ref, lost, attack)
+        change = killed(a, d.value[ref])
+        return side_sum(a, 0, 0, 0, minions_sum(g, a, d, side_of(ref), ref, change))
+    lost_attack = attack if is_hero(ref) or g.n_list == 0 else attack_lost(g, ref)
+    return loss_change(g, a, d, ref, lost, lost_attack)
 
 
 @kernel(F8(GAME_T, TABLES_T, AGENT_T, DECISION_T, I8))
@@ -201,13 +246,14 @@ def score_attack(g, t, a, d, move):
     by, on = ref_at(g, me, attacker_of(move)), ref_at(g, 1 - me, defender_of(move))
     if not is_quiet_attack(g, t, by, on):
         return np.nan
+    forget_gains(g)
     dealt, taken = hit_defender(g, t, by, on), hit_attacker(g, t, by, on)
     if dealt == LOUD or taken == LOUD:
         return np.nan
     lost = np.int64(0)
     if is_hero(by) and breaks_weapon(g, me):
         lost = attack_of(g, by) - max(np.int64(g.char[by].attack), 0)
-    change = victim_change(a, d, on, dealt, 0) - victim_change(a, d, by, taken, lost)
+    change = victim_change(g, a, d, on, dealt, 0) - victim_change(g, a, d, by, taken, lost)
     return change - a.w[BMR] * 0
 
 
@@ -226,10 +272,10 @@ def target_change(g, t, a, d, card, text, ref):
     n = number_of(g, t, card)
     if text == Quiet.DAMAGE:
         lost = hit(g, t, ref, n, source_of_text(g, t, card), False)
-        return victim_change(a, d, ref, lost, 0) if lost != LOUD else np.nan
+        return victim_change(g, a, d, ref, lost, 0) if lost != LOUD else np.nan
     if text == Quiet.HEALING:
         healed = mend(g, t, ref, n)
-        return loss_change(a, d, ref, -healed, 0) if healed != LOUD else np.nan
+        return loss_change(g, a, d, ref, -healed, 0) if healed != LOUD else np.nan
     if not is_unmissed(g, t, ref):
         return np.nan
     new = t.row[t.card[card].play].a
@@ -255,13 +301,15 @@ def score_text(g, t, a, d, card, ref, cost, stream):
     text = text_of(g, t, card)
     if text == Quiet.LOUD or are_spells_changed(g):
         return np.nan
+    forget_gains(g)
     minions = newcomer_change(g, t, a, card, stream)
     if text == Quiet.DAMAGE or text == Quiet.HEALING or text == Quiet.BECOMES:
-        hurt = target_change(g, t, a, d, card, text, ref)
-        if side_of(ref) != g.me:
-            return hurt - side_sum(a, 0, 0, 0, minions) - a.w[BMR] * cost
-        hurt = hurt if t.card[card].brings == 0 else np.nan  # two changes on one side: loud
-        return side_sum(a, 0, 0, 0, 0.0) - hurt - a.w[BMR] * cost
+        hurt, mine = target_change(g, t, a, d, card, text, ref), side_of(ref) == g.me
+        if t.card[card].brings > 0 and (mine or g.n_list > 0):
+            return np.nan  # two changes on one side
+        others = minions_sum(g, a, d, 1 - side_of(ref), NONE, minions)
+        rest = side_sum(a, 0, 0, 0, others)
+        return (rest - hurt if mine else hurt - rest) - a.w[BMR] * cost
     n, mana = number_of(g, t, card), np.int64(g.side[g.me].mana)
     if text == Quiet.MANA:
         cost = mana - min(mana - cost + n, MAX_MANA)

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Amount, Event, Kind, Quiet, Selector, Zone
-from hsevo.cards.vocabulary.model import ANYTHING, Card, Pool, Row, Value
+from hsevo.cards.terms import PRINTED, Amount, Event, Kind, Quiet, Selector, Whose, Zone
+from hsevo.cards.vocabulary.model import ALWAYS, ANYTHING, Card, Pool, Row, Trigger, Value, Who
 
 Find = Callable[[str | Pool], Iterable[Card]]  # the cards of an id or a pool
 
@@ -47,6 +47,19 @@ def brings(card: Card) -> int | None:
 def draws(card: Card) -> int:
     """Return how many cards a quiet card's text draws."""
     return sum(row.value.n for row in card.play if _is_draw(row))
+
+
+def gains(card: Card, trigger: Trigger) -> int:
+    """Return how much attack a trigger gives to its minion, if it does nothing else; otherwise 0.
+
+    Whether it reacts depends on nothing but the event: hearing.py in the engine relies on it.
+    """
+    known = trigger.only.test in PRINTED and trigger.whose is not Whose.MY_SPELL_ON_FRIEND
+    if card.auras or trigger.when != ALWAYS or not known or len(trigger.rows) != 1:
+        return 0
+    row = trigger.rows[0]
+    return row.value.n if row == Row(Op.BUFF, Who(Selector.SELF), row.value) \
+        and row.value.amount is Amount.LITERAL else 0
 
 
 def raised(card: Card) -> int:

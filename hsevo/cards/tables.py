@@ -17,7 +17,7 @@ import numpy as np
 from hsevo.cards import phases, potions
 from hsevo.cards.ops import Op
 from hsevo.cards.pools import classes, in_pool, of_class
-from hsevo.cards.quiet import brings, draws, quiet, raised
+from hsevo.cards.quiet import brings, draws, gains, quiet, raised
 from hsevo.cards.reach import reach, reaches_others
 from hsevo.cards.rulesets import RULESETS, STUDY_RULESETS, Ruleset
 from hsevo.cards.sets import (
@@ -135,6 +135,7 @@ TRIGGER = np.dtype(
         ("when_arg", "i2"),
         ("program", "u2"),
         ("last", "i2"),
+        ("gains", "i2"),  # attack that its minion gains, if it does nothing else
     ],
     align=True,
 )
@@ -368,13 +369,13 @@ class _Compiler:
         self.rows += 1  # END is 0
         return first
 
-    def trigger(self, trigger: Trigger) -> None:
+    def trigger(self, card: Card, trigger: Trigger) -> None:
         rows = trigger.rows
         if trigger.event in (Event.TURN_START, Event.TURN_END):
             rows = (*rows, Row(Op.DEATHS))  # rulebook: deaths after each of these triggers
         out = self.table.trigger[self.triggers]
         out.event, out.whose, out.zone = trigger.event, trigger.whose, trigger.zone
-        out.last = trigger.last
+        out.last, out.gains = trigger.last, gains(card, trigger)
         out.test, out.arg = self.test(trigger.only)
         out.when, out.when_arg = self.condition(trigger.when)
         out.program = self.program(rows)
@@ -400,7 +401,7 @@ class _Compiler:
         out.classes = sum(1 << cls for cls in classes(card) if cls)
         out.trigger, out.n_triggers = self.triggers, len(card.triggers)
         for trigger in card.triggers:
-            self.trigger(trigger)
+            self.trigger(card, trigger)
             mask = 1 << trigger.event
             if trigger.zone is Zone.DECK:
                 out.deck_watch |= mask

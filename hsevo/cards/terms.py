@@ -285,6 +285,12 @@ class Is(IntEnum):
     NOT_OWN_HERO = 42  # for targets: any but the hero of the player to move
 
 
+# filters on what is printed on a card: they need no character
+PRINTED = (Is.ANYTHING, Is.RACE, Is.NOT_RACE, Is.KIND, Is.SECRET, Is.CARD, Is.NOT_CARD,
+           Is.COST_AT_MOST, Is.MINION_COST, Is.MINION_WITH, Is.OTHER_CLASS, Is.BATTLECRY,
+           Is.OVERLOAD, Is.LEGENDARY, Is.SPELL_BUT)
+
+
 class Selector(IntEnum):
     """The characters that an operation affects, seen from the owner of the text."""
 

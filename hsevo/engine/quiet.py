@@ -1,9 +1,9 @@
 """Quiet actions: what an action that nothing answers does, without making it.
 
 A quiet action hits one or two characters, heals one or turns it into another, or gives its player a
-minion, a weapon, armour, mana, cards or a secret: nothing else that look-aheads see. Which texts do
-no more than that is found once, when cards become tables (cards/quiet.py). Its outcome is a few
-numbers:
+minion, a weapon, armour, mana, cards or a secret: nothing else that look-aheads see, except that
+minions may gain attack whenever damage is dealt (Frothing Berserker). Which texts do no more than
+that is found once, when cards become tables (cards/quiet.py). The outcome is a few numbers:
 
     LOUD      more may happen: make the action on a copy of the game (moves.make_move)
     LEAVES    the character, a minion, leaves play
@@ -107,19 +107,19 @@ def leaves_quietly(g, t, ref):
     """Return whether nothing happens when a minion dies, except that it leaves."""
     if has_own_deathrattle(g, t, ref) or not is_unmissed(g, t, ref):
         return False
-    return not is_heard(g, t, Event.DIED, side_of(ref), g.char[ref].card, ref, NONE)
+    return not is_heard(g, t, Event.DIED, side_of(ref), g.char[ref].card, ref, NONE, False)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8, BOOL), inline=True)
 def hit(g, t, ref, n, source, poisonous):
     """Return what n damage does to a character: LOUD, LEAVES or the health that it loses.
 
-    `source` as in health.deal_damage.
+    `source` as in health.deal_damage. Attack that minions gain by it is noted: hearing.gained_by.
     """
     c = g.char[ref]
     if n <= 0 or is_immune(g, ref) or has_shield(g, ref):
         return 0
-    if is_heard(g, t, Event.DAMAGED, side_of(ref), c.card, ref, source):
+    if is_heard(g, t, Event.DAMAGED, side_of(ref), c.card, ref, source, True):
         return LOUD
     if is_hero(ref):
         return n if n < c.health + g.side[side_of(ref)].armor else LOUD
@@ -137,7 +137,7 @@ def mend(g, t, ref, n):
     healed = min(n, np.int64(c.max_health) - c.health)
     if healed <= 0:
         return 0
-    heard = is_heard(g, t, Event.HEALED, side_of(ref), c.card, ref, NONE)
+    heard = is_heard(g, t, Event.HEALED, side_of(ref), c.card, ref, NONE, False)
     return LOUD if heard or is_moody(g, t, ref) else healed
 
 
@@ -150,9 +150,9 @@ def is_quiet_attack(g, t, attacker, defender):
     keywords, card = g.char[attacker].keywords | g.char[defender].keywords, g.char[attacker].card
     if (keywords & OTHERS) != 0:
         return False
-    if is_heard(g, t, Event.ATTACKS, g.me, card, attacker, defender):
+    if is_heard(g, t, Event.ATTACKS, g.me, card, attacker, defender, False):
         return False
-    if is_heard(g, t, Event.AFTER_ATTACK, g.me, card, attacker, defender):
+    if is_heard(g, t, Event.AFTER_ATTACK, g.me, card, attacker, defender, False):
         return False
     return not is_hero(attacker) or is_weapon_quiet(g, t, side_of(attacker))
 
@@ -212,7 +212,7 @@ def is_use_heard(g, t, card):
         return heard != 0
     for event in KNOWN:
         of = ANY_CARD if k.brings > 0 and event in SUMMONS else card
-        if ((heard >> event) & 1) == 1 and is_heard(g, t, event, g.me, of, NONE, NONE):
+        if ((heard >> event) & 1) == 1 and is_heard(g, t, event, g.me, of, NONE, NONE, False):
             return True
     return False
 
