@@ -9,6 +9,7 @@ from hsevo.engine.jit import record, records
 EVA, RANDOM, NO_AGGRESSION, ONE_STEP, TYCHE, LOOKAHEAD, GSV, HEARTHSIM, MCTS = range(9)
 EVA_TURN, EVA_WIDE, EVA_WIDE_TURN = range(9, 12)  # from EVA_WIDE on: with the terms of wide.py
 AFTERSTATE = 12
+WITH_TREE = frozenset({MCTS})  # kinds whose choices need a mcts.TREE as scratch
 
 AGENT = np.dtype(
     [

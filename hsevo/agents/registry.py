@@ -51,7 +51,6 @@ class Kind:
     genome: Genome | None = None  # with all options at their defaults; None: it has no weights
     options: Options = field(default_factory=dict)
     genes: Mapping[str, str] = field(default_factory=dict)
-    tree: bool = False  # whether its choices need a mcts.TREE as scratch
     # Replays show its scores: of "actions", of the "lines" that they begin, or "probabilities".
     scored: str = ""
 
@@ -99,9 +98,9 @@ def tree_search(weights: Vectors, **options: Any) -> Agents:
 
 def kind(chooser: int, source: str, variants: Variants, make: Callable[..., Agents],
          genes: Sequence[genomes.Gene] = (), options: Options | None = None,
-         sets: Mapping[str, str] | None = None, tree: bool = False, scored: str = "") -> Kind:
+         sets: Mapping[str, str] | None = None, scored: str = "") -> Kind:
     """Return a kind with a genome of these genes; its default is the first variant."""
-    made = Kind(chooser, source, variants, make, None, options or {}, sets or {}, tree, scored)
+    made = Kind(chooser, source, variants, make, None, options or {}, sets or {}, scored)
     if not genes:
         return made
     _, default = next(iter(variants.values()))
@@ -217,21 +216,21 @@ KINDS: dict[str, Kind] = {
     "mcts:vanilla": kind(
         agents.MCTS, "Santos, 2017",
         {"": ("Monte Carlo tree search, with random roll-outs", (1.0,))},
-        tree_search, genomes.MCTS, _TREE, tree=True),
+        tree_search, genomes.MCTS, _TREE),
     "mcts:knowledge": kind(
         agents.MCTS, "Santos, 2017",
         {"": ("Monte Carlo tree search guided by a heuristic (Santos 2017)", (1, 1, 75, 50))},
         tree_search, genomes.MCTS_KNOWLEDGE,
         {**_TREE, "own": (75, 0, 100), "opponent": (50, 0, 100),
          "heuristic": ("metastone", "santos")},  # mcts.HEURISTICS
-        {"own": "OWN", "opponent": "OPPONENT"}, tree=True),
+        {"own": "OWN", "opponent": "OPPONENT"}),
     "mcts:alvaro": kind(
         agents.MCTS, "Álvaro, 2019",
         {"": ("UCB1 over the legal actions, with roll-outs of EVA against itself (AlvaroAgent,"
               " 2019)", (mcts.ALVARO_C,))},
         partial(tree_search, eva=EVA_2018, depth=1, reuse=mcts.ANEW, rollouts=1,
                 own=mcts.EVA_MOVES, opponent=mcts.EVA_MOVES),
-        genomes.MCTS, {"iterations": (200, 1, 4000)}, tree=True),
+        genomes.MCTS, {"iterations": (200, 1, 4000)}),
     NET: Kind(  # its agents come from files alone
         agents.AFTERSTATE, "hsevo", {}, plain(agents.AFTERSTATE),
         options={"temperature": (0.0, 0.0, nets.MAX_TEMPERATURE), "search": ("none", "turn"),
@@ -242,7 +241,6 @@ ROSTER: dict[str, Entry] = {
     name + (variant and f":{variant}"): Entry(one, says, np.array(weights, np.float64))
     for name, one in KINDS.items() for variant, (says, weights) in one.variants.items()}
 EVOLVED = [name for name, one in KINDS.items() if one.genome]  # kinds that can evolve
-TREES = {one.chooser for one in KINDS.values() if one.tree}
 
 
 def genome_of(spec: str) -> Genome:

@@ -13,11 +13,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import unquote
-
-from hearthstone.deckstrings import parse_deckstring, write_deckstring
-from hearthstone.enums import FormatType
 
 from hsevo.cards import tables
 from hsevo.cards.catalogue import catalogue, classes
@@ -108,7 +105,7 @@ def from_code(code: str, name: str | None = None) -> Deck:
     """
     where = f"the deck code {code if len(code) <= 12 else code[:12] + '...'}"
     try:
-        cards, found, _, _ = parse_deckstring(code)
+        cards, found, _, _ = _parsed(code)
     except (ValueError, TypeError, EOFError):  # all that the parser raises for damaged codes
         raise DeckError(f"{where} is damaged: it ends too early, or holds signs that are wrong;"
                         " copy it again, whole") from None
@@ -132,9 +129,15 @@ def from_url(url: str) -> Deck:
     return from_code(next(filter(_is_code, whole), found[0]))
 
 
+def _parsed(code: str) -> Any:
+    from hearthstone.deckstrings import parse_deckstring  # 60 ms, which most programs don't need
+
+    return parse_deckstring(code)
+
+
 def _is_code(code: str) -> bool:
     try:
-        parse_deckstring(code)
+        _parsed(code)
     except (ValueError, TypeError, EOFError):
         return False
     return True
@@ -155,6 +158,9 @@ def from_names(cards: Iterable[str], hero: str, name: str | None = None, size: i
 
 def to_code(deck: Deck) -> str:
     """Return the Blizzard deck code (Wild) of a deck, without its name and the cards' order."""
+    from hearthstone.deckstrings import write_deckstring  # as in _parsed
+    from hearthstone.enums import FormatType
+
     dbf = {entry.id: entry.dbf for entry in catalogue()}
     cards = [(dbf[id], n) for id, n in Counter(deck.cards).items()]
     hero = heroes.BY_CLASS[Class[deck.hero]][0]

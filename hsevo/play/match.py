@@ -14,11 +14,10 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents.agent import AGENT
+from hsevo.agents.agent import AGENT, WITH_TREE
 from hsevo.agents.decks import seated
 from hsevo.agents.mcts import TREE
 from hsevo.agents.nets import keep, numbered
-from hsevo.agents.registry import TREES
 from hsevo.agents.scratch import SCRATCH, TRUE
 from hsevo.cards.decks import Deck
 from hsevo.cards.tables import index, tables
@@ -71,7 +70,7 @@ def context(agents: Array, setting: Setting, scratch: Array) -> Context:
     """Return what the compiled engine needs for games of agents, AGENT (m,), under a setting."""
     ours = np.array(agents, AGENT).view(np.recarray)  # a copy: the caller's stay unchanged
     ours.sight = SIGHTS[setting.information]
-    searches = not TREES.isdisjoint(ours.kind.tolist())
+    searches = not WITH_TREE.isdisjoint(ours.kind.tolist())
     trees = np.zeros(int(searches), TREE).view(np.recarray)
     ordered = setting.information == "leaky"  # such look-aheads see the next card
     nets = numbered(ours, setting.ruleset).view(np.recarray)

@@ -52,7 +52,7 @@ def test_a_genome_that_builds_otherwise_has_another_digest(monkeypatch):
     other = replace(genome, build=partial(cut, **genome.build.keywords))
     assert (other.build(genome.default[None]) == genome.build(genome.default[None])).all()
     assert other.digest() != genome.digest()
-    assert agents.MCTS in registry.TREES
+    assert agents.MCTS in agents.WITH_TREE
 
 
 @pytest.mark.parametrize(("spec", "said"), [
