@@ -19,7 +19,7 @@ import numpy as np
 
 from hsevo.agents.agent import AGENT_T, EVA_WIDE
 from hsevo.agents.scratch import DECISION_T
-from hsevo.agents.wide import wide_change
+from hsevo.agents.wide import wide_change, wide_side
 from hsevo.cards.terms import Keyword, Kind, Quiet
 from hsevo.engine.codec import (
     END,
@@ -183,7 +183,7 @@ def score(g, h, t, a, d):
     spent = g.side[me].mana - h.side[me].mana
     change = side_change(g, h, t, a, d, 1 - me) - side_change(g, h, t, a, d, me)
     if a.kind >= EVA_WIDE:
-        change += wide_change(g, h, t, a)
+        change += wide_change(h, t, a, me, d.wide[me], d.wide[1 - me])
     return change - a.w[BMR] * spent
 
 
@@ -379,8 +379,10 @@ def score_quietly(g, t, a, d, move, stream):
 
 @kernel(VOID(GAME_T, TABLES_T, AGENT_T, DECISION_T), inline=True)
 def value_minions(g, t, a, d):
-    """Store the values of all minions before the action."""
+    """Store the values of all minions before the action, and of the further terms of each side."""
     for side in range(2):
+        if a.kind >= EVA_WIDE:
+            d.wide[side] = wide_side(g, t, a, side)
         for i in range(g.side[side].minions):
             ref = minion_ref(side, g.side[side].row[i])
             d.value[ref] = value_of(g, t, a, ref)

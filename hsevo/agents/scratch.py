@@ -22,6 +22,7 @@ DECISION = np.dtype(
         ("simulated", "i8"),  # actions examined, also those scored without a simulation
         ("score", "f8", (MOVES,)),  # the agent's scores of the legal moves
         ("value", "f8", (16,)),  # EVA: the minions' values before the action
+        ("wide", "f8", (2,)),  # EVA: the sums of the further terms of each side before it (wide.py)
     ],
     align=True,
 )

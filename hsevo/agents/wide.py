@@ -57,9 +57,8 @@ def wide_side(g, t, a, side):
     return value + a.w[LOW] * min(health, LOW_HEALTH)
 
 
-@kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T))
-def wide_change(g, h, t, a):
-    """Return what the terms add to eq. 1, for the player to move in g, from g to its successor."""
-    me, them = np.int64(g.me), np.int64(1 - g.me)
-    enemy = wide_side(g, t, a, them) - wide_side(h, t, a, them)
-    return enemy - (wide_side(g, t, a, me) - wide_side(h, t, a, me))
+@kernel(F8(GAME_T, TABLES_T, AGENT_T, I8, F8, F8))
+def wide_change(h, t, a, me, mine, theirs):
+    """Return what the terms add to eq. 1 for a player: to game h from sums `mine` and `theirs`."""
+    enemy = theirs - wide_side(h, t, a, 1 - me)
+    return enemy - (mine - wide_side(h, t, a, me))
