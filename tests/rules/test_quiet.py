@@ -26,6 +26,7 @@ from tests.support.state_entry import (
     ACTIONS,
     ATTACKS,
     COMPARE,
+    GAINS,
     MINIONS,
     PASSED,
     TEXTS,
@@ -35,7 +36,7 @@ from tests.support.state_entry import (
 )
 
 SEED, SIZE = 5, 100
-NAMES = ("actions", "wrong", "secrets passed over", "attacks", "minions", "weapons",
+NAMES = ("actions", "wrong", "secrets passed over", "attacks", "with gains", "minions", "weapons",
          *(one.name for one in Quiet))
 
 
@@ -89,7 +90,7 @@ def test_quiet_actions_of_evas_own_games_score_as_simulated_ones() -> None:
         games.ask(players)
     assert found[WRONG] == 0
     assert found[PASSED] > 100
-    assert (found[[ATTACKS, MINIONS, WEAPONS]] > 200).all()
+    assert (found[[ATTACKS, GAINS, MINIONS, WEAPONS]] > 200).all()
 
 
 def main(batches: int) -> None:

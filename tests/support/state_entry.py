@@ -28,8 +28,9 @@ from hsevo.engine.quiet import can_be_quiet, watch_in
 from hsevo.engine.state import GAME_T, GAMES_T, LEAKY, RUNNING, Phase, mix
 
 SETTLE, LIST, SHOW, MOVE, SCORE, DECIDE, DEAL, COMPARE = range(8)
-# what COMPARE counts in `moves`, and after that each Quiet text of spells and hero powers
-ACTIONS, WRONG, PASSED, ATTACKS, MINIONS, WEAPONS, TEXTS = range(7)
+# what COMPARE counts in `moves`, and after that each Quiet text of spells and hero powers;
+# GAINS: attacks by which minions gain attack
+ACTIONS, WRONG, PASSED, ATTACKS, GAINS, MINIONS, WEAPONS, TEXTS = range(8)
 COSTS, STRENGTHS, READY = 0, 20, 36  # where SHOW leaves them in `moves`
 I8S = types.Array(I8, 1, "C")
 
@@ -81,6 +82,7 @@ def compare(g, h, t, a, d, found):
             short = score_quietly(g, t, a, d, g.moves[k], stream)
         if not np.isnan(short):
             found[counted_as(g, t, g.moves[k])] += 1
+            found[GAINS] += is_attack(g.moves[k]) and g.n_list > 0
         elif g.watch != watch:
             found[PASSED] += 1
             short = simulated_score(g, h, t, a, d, k)

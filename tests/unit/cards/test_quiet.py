@@ -67,6 +67,19 @@ def test_how_many_cards_are_drawn() -> None:
     assert drawn == {"Azure Drake": 1, "Sprint": 4, "Frostbolt": 0}
 
 
+@pytest.mark.parametrize(("name", "attack"), [
+    ("Frothing Berserker", 1),
+    ("Gurubashi Berserker", 3),
+    ("Mana Wyrm", 1),
+    ("Acolyte of Pain", 0),  # it draws
+    ("Questing Adventurer", 0),  # it gains health, too
+    ("Tunnel Trogg", 0),  # how much?
+])
+def test_attack_that_a_trigger_gives_to_its_minion(name: str, attack: int) -> None:
+    card = tables().card[index()[by_name()[name]]]
+    assert tables().trigger[card.trigger].gains == attack
+
+
 @pytest.mark.parametrize(("name", "events"), [
     ("Chillwind Yeti", {Event.PLAYED, Event.SUMMONED, Event.AFTER_PLAYED, Event.AFTER_SUMMONED}),
     ("Totem Golem", {Event.PLAYED, Event.SUMMONED, Event.AFTER_PLAYED, Event.AFTER_SUMMONED,
