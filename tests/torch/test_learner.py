@@ -97,10 +97,10 @@ def test_a_checkpoint_is_an_opponent_and_learns_nothing(straight, tmp_path: Path
     learner = Learner(replace(QUICK, against=str(path)), 9)
     assert learner.round().others == QUICK.games
     assert torch.equal(learner.opponent.cards.weight, strong.network.cards.weight)
-    mine, theirs = (win_rate(one, other, 40, seed=2) for one, other in (
+    mine, theirs = (win_rate(one, other, 20, seed=2) for one, other in (
         (learner, str(path)), (strong, learner)))
     assert 0 < mine.rate < 1
-    assert win_rate(learner, strong, 40, seed=2) == mine
+    assert win_rate(learner, strong, 20, seed=2) == mine
     assert 0 < theirs.rate < 1
 
 
@@ -139,10 +139,10 @@ def test_numbers_that_cannot_be_are_refused(straight):
 def test_it_learns_to_beat_random():
     """Untrained it is no better than random; after 128 games it clearly is."""
     learner = Learner(Settings(games=32, rate=5e-3, net=NetSettings(8, 16, 24)), 1)
-    before = win_rate(learner, "random", 120, seed=5)
+    before = win_rate(learner, "random", 80, seed=5)
     for _ in range(4):
         learner.round()
-    after = win_rate(learner, "random", 120, seed=5)
+    after = win_rate(learner, "random", 80, seed=5)
     assert after.low > before.high
 
 
