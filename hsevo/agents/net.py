@@ -135,7 +135,7 @@ def place_of(f, group):
     """Return the place among those kept of what a minion adds."""
     total = np.int32(group // BOARD)
     for i in range(np.int64(f.begin[group]), np.int64(f.begin[group + 1])):
-        total += (np.int32(f.index[i]) * 73 + 1) * (np.int32(f.value[i]) * 8 + 5)
+        total += (np.int32(f.index[i]) * 73 + 1) * (np.int32(f.value[i]) * 11 + 5)
     return (total ^ total >> 9 ^ total >> 17) & (KEPT - 1)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pandas as pd
 
-from hsevo.config.learning import END_TO_END, SCRATCH, Plan
+from hsevo.config.learning import END_TO_END, SCRATCH, TURN, Plan
 from hsevo.errors import ConfigError, RunError
 from hsevo.evolution.progress import duration
 from hsevo.learning.folder import LearningRun, is_learning, period_name
@@ -188,7 +188,9 @@ def _of_learner(plan: Plan) -> str:
     """Return how a net of the afterstate policy learned, in words."""
     own = plan.learner
     return (f"lambda {own.trace:g}, gamma {own.discount:g}, temperature {own.temperature:g},"
-            f" learning rate {own.rate:g} to {own.last_rate:g}")
+            f" learning rate {own.rate:g} to {own.last_rate:g}"
+            + (f", expert iteration ({own.depth} actions deep, {own.nodes:,} nodes)"
+               if own.expert == TURN else ""))
 
 
 def _of_network(plan: Plan) -> str:

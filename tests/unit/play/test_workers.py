@@ -136,7 +136,7 @@ def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]
 
         start(*dask, "--host", "127.0.0.1", "--port", "0", "--no-dashboard",
               "--scheduler-file", str(place))
-        while not place.exists():
+        while not (place.exists() and place.read_text().rstrip().endswith("}")):  # whole
             time.sleep(0.05)
         address = json.loads(place.read_text())["address"]
         helper = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1",
