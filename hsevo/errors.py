@@ -6,10 +6,12 @@
     ├── CardError        a card, pool or ruleset that hsevo does not have
     ├── AgentError       a weight vector, or a file of them, that cannot be read
     ├── RunError         a run folder that is foreign, damaged, locked or cannot be written
+    │   └── WriteError   a file that cannot be written, as on a full disk
     ├── WorkersError     the workers that play the games cannot be had, or were lost
     └── GameError        a game that the engine refused to play on; names its seed
 """
 
+import shlex
 import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -70,6 +72,10 @@ class RunError(HsevoError):
     """A run folder that is foreign, damaged, locked or cannot be written."""
 
 
+class WriteError(RunError):
+    """A file that cannot be written, as on a full disk; with room, the work can go on."""
+
+
 class WorkersError(HsevoError):
     """The workers that play the games cannot be had, or were lost."""
 
@@ -109,6 +115,11 @@ def unsafe(text: str) -> bool:
     """Return whether text has characters that could command a terminal or forge a line."""
     return not text.isprintable() and any(
         not sign.isprintable() and unicodedata.category(sign) != "Zs" for sign in text)
+
+
+def resuming(command: str, folder: object) -> str:
+    """Return the command that goes on with a folder, for a shell: "hsevo learn --resume RUN"."""
+    return shlex.join(["hsevo", command, "--resume", str(folder)])
 
 
 def name_problem(name: str) -> str:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 
-from hsevo.errors import HsevoError, RunError, brief, name_problem, quoted
+from hsevo.errors import HsevoError, RunError, WriteError, brief, name_problem, quoted, resuming
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,11 +34,11 @@ SETTLED = 2.0  # seconds after which a folder that is being made has its lock
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Turn an OSError into a RunError, one line with the file's name."""
+    """Turn an OSError into a WriteError, one line with the file's name."""
     try:
         yield
     except OSError as error:
-        raise RunError(f"cannot write {path}: {error.strerror or error}") from error
+        raise WriteError(f"cannot write {path}: {error.strerror or error}") from error
     except ValueError as error:
         if "null byte" not in str(error):
             raise
@@ -115,10 +115,15 @@ def refuse_special(path: Path) -> None:
         raise RunError(f"cannot write {path}: it is {what}")
 
 
-def refuse_full(path: Path, more: str = "") -> None:
-    """Raise RunError if something is at `path`, unless it is an empty folder; more: what to do."""
+def refuse_full(path: Path, command: str = "", mark: str = "about.json") -> None:
+    """Raise RunError if something is at `path`, unless it is an empty folder.
+
+    command: goes on with such a folder, if there is a file `mark` in it.
+    """
     with writing(path):
         if path.exists() and (not path.is_dir() or any(inside(path))):
+            begun = command and (path / mark).exists()
+            more = f", or go on with: {resuming(command, path)}" if begun else ""
             raise RunError(f"{path} already exists and is not empty; choose another folder{more}")
 
 
@@ -232,17 +237,17 @@ def lock(folder: Path) -> FileLock:
     return held
 
 
-def lock_new(folder: Path, more: str = "") -> FileLock:
+def lock_new(folder: Path, command: str, mark: str) -> FileLock:
     """Make a folder, if it is not there and empty, and lock it. Raises RunError.
 
-    more: what to do instead, if something is in it.
+    command, mark: as of `refuse_full`.
     """
-    refuse_full(folder, more)
+    refuse_full(folder, command, mark)
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
     held = lock(folder)
     try:
-        refuse_full(folder, more)  # again: another process may have filled it since
+        refuse_full(folder, command, mark)  # again: another process may have filled it since
     except BaseException:
         held.release()
         raise

@@ -156,7 +156,7 @@ def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, worker
     """
     team = api.workers_of(workers, backend)
     folder = _resumed(resume, agents, out, plan) if resume else _created(agents, out, plan)
-    with resumable(f"arena --resume {folder.path}"), so_far(_show_ratings, as_json):
+    with resumable("arena", folder.path), so_far(_show_ratings, as_json):
         result = api.play_folder(folder, team, True, Board(folder.record))
     if as_json:
         print_json(result)

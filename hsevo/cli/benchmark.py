@@ -113,7 +113,7 @@ def _begun(agent: str, panel: strength.Panel, games: int | None, games_best: int
 
 def _in_folder(folder: strength.Arena, workers: int | None, backend: str | None,
                shown: AbstractContextManager[None]) -> api.BenchmarkResult:
-    with resumable(f"benchmark --resume {folder.path}"), shown:
+    with resumable("benchmark", folder.path), shown:
         return api.benchmark_folder(folder, api.workers_of(workers, backend), True,
                                     Board(folder.record))
 

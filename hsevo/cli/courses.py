@@ -17,6 +17,7 @@ from hsevo import api, evolution, learning
 from hsevo.cli.shared import print_json
 from hsevo.cli.streams import unread
 from hsevo.cli.tables import grid, trend
+from hsevo.errors import resuming
 
 
 def follow(path: Path, once: bool, every: float, as_json: bool) -> None:
@@ -125,4 +126,4 @@ def _silence(state: learning.State) -> str:
     if not quiet:
         return ""
     return (f"nothing new for {evolution.duration(quiet)}; if the run was stopped, go on with:"
-            f" hsevo learn --resume {state.path}")
+            f" {resuming('learn', state.path)}")

@@ -72,8 +72,7 @@ def evolve(source: str | None, resume: Path | None, workers: int | None, backend
         run = api.Run(resume)
     else:
         run = api.Run.create(_plan(source, workers, backend, new))
-    options = "".join(f" --log {name}" for name in logs)
-    with resumable(f"evolve --resume {run.path}{options}"):
+    with resumable("evolve", run.path, logs):
         run.resume(workers=workers, backend=backend, log=logs, progress=True)
     if as_json:
         print_json(run)

@@ -76,8 +76,7 @@ def learn(source: str | None, resume: Path | None, workers: int | None, backend:
         run = api.Learned(resume)
     else:
         run = api.Learned.create(_plan(source, workers, backend, new), new["out"])
-    options = "".join(f" --log {name}" for name in log)
-    with resumable(f"learn --resume {run.path}{options}"):
+    with resumable("learn", run.path, log):
         run.resume(workers=workers, backend=backend, log=log, progress=True)
     if as_json:
         print_json(run)

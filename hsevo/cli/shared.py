@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ import click
 
 from hsevo import __version__, api
 from hsevo.cli.completion import DECKS
-from hsevo.errors import GameError, HsevoError, RunError, Stopped, WorkersError
+from hsevo.errors import HsevoError, RunError, Stopped, WorkersError, WriteError, resuming
 
 FOLDER = click.Path(path_type=Path)
 BACKENDS = click.Choice(["threads", "loky", "dask", "serial"])
@@ -74,14 +74,19 @@ def split(names: str | None) -> list[str]:
 
 
 @contextmanager
-def resumable(command: str) -> Iterator[None]:
-    """Add the command that resumes it to the message of stopped work."""
-    hint = f"; go on with: hsevo {command}"
+def resumable(command: str, folder: Path, logs: Sequence[str] = ()) -> Iterator[None]:
+    """Add the command that resumes it to the message of work that was interrupted.
+
+    So ends what Ctrl-C stops, what finds the disk full, and what loses its workers. After other
+    errors, such as a damaged file, the same command would end in the same way.
+    """
+    options = "".join(f" --log {name}" for name in logs)
+    hint = f"; go on with: {resuming(command, folder)}{options}"
     try:
         yield
     except KeyboardInterrupt:
         raise KeyboardInterrupt(hint) from None
-    except (RunError, WorkersError, GameError) as error:
+    except (WriteError, WorkersError) as error:
         raise type(error)(f"{error}{hint}") from error
 
 

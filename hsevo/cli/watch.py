@@ -18,6 +18,7 @@ from hsevo.cli.courses import follow
 from hsevo.cli.shared import FOLDER, json_option, print_json
 from hsevo.cli.streams import unread
 from hsevo.cli.tables import TREND, grid, trend
+from hsevo.errors import resuming
 
 
 @click.command()
@@ -95,7 +96,7 @@ def _silence(state: evolution.State) -> str:
     if not quiet:
         return ""
     return (f"nothing new for {evolution.duration(quiet)}; if the run was stopped, go on with:"
-            f" hsevo evolve --resume {state.path}")
+            f" {resuming('evolve', state.path)}")
 
 
 def _screen(state: evolution.State, width: int) -> RenderableType:

@@ -38,7 +38,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.config import Section, dump, short
-from hsevo.errors import ConfigError, did_you_mean, quoted
+from hsevo.errors import ConfigError, did_you_mean, quoted, resuming
 from hsevo.runs.folder import Run
 from hsevo.runs.individuals import SIGMA, weight_names
 from hsevo.runs.tables import STATISTICS, Generation, population_table, statistics_table
@@ -80,7 +80,7 @@ def source_of(run: Run) -> Source:
     """Return a run of hsevo evolve as a source of logs."""
     plan = run.config
     return Source(run.path, plan, plan.name, plan.evolution.generations - 1, "statistics/games",
-                  f"hsevo evolve --resume {run.path}")
+                  resuming("evolve", run.path))
 
 
 class Logger(Protocol):

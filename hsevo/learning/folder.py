@@ -109,7 +109,7 @@ class LearningRun:
         if sign := next((sign for sign in "#?," if sign in str(path)), ""):
             raise RunError(f"a run folder can't have '{sign}' in its path ({path}): specs such as"
                            " rl:RUN#CHECKPOINT could not name it")
-        refuse_full(path, f", or go on with: hsevo learn --resume {path}")
+        refuse_full(path, "learn")
         text = config.dump(plan)
         about = {
             "kind": LEARNED, "format": FORMAT, "version": __version__, "engine": fingerprint(),

@@ -14,7 +14,7 @@ from typing import Any
 
 import pandas as pd
 
-from hsevo.errors import RunError
+from hsevo.errors import RunError, resuming
 from hsevo.evolution.loggers import Entry, Source, copied, tag
 from hsevo.learning.folder import LearningRun, period_name
 from hsevo.runs import checkpoints
@@ -50,7 +50,7 @@ def entries(run: LearningRun) -> Iterator[Entry]:
 
 def _source(run: LearningRun) -> Source:
     return Source(run.path, run.plan, run.plan.name, run.plan.periods - 1, "learning/games",
-                  f"hsevo learn --resume {run.path}", "learning")
+                  resuming("learn", run.path), "learning")
 
 
 def _entry(run: LearningRun, line: Mapping[str, Any], measured: Any) -> Entry:

@@ -15,7 +15,7 @@ import pandas as pd
 
 from hsevo import journal
 from hsevo.agents.decks import on_decks
-from hsevo.errors import RunError, did_you_mean
+from hsevo.errors import RunError, did_you_mean, resuming
 from hsevo.files import read_table
 from hsevo.play import cast
 from hsevo.play.cast import Cast
@@ -115,7 +115,7 @@ def open_folder(path: Path) -> Contest:
         raise RunError(f"{path} is no run and has no {' or '.join(FILES)}; replay takes a folder of"
                        " hsevo evolve, match, arena, benchmark or tournament")
     if not (path / cast.NAME).is_file():
-        more = f"; hsevo arena --resume {path} adds it" if (path / "arena.yaml").exists() else ""
+        more = f"; {resuming('arena', path)} adds it" if (path / "arena.yaml").exists() else ""
         raise RunError(f"{path} has no {cast.NAME}: an older hsevo wrote it, which did not keep the"
                        f" agents themselves{more}")
     journal.check(found)

@@ -26,7 +26,16 @@ from hsevo.cards.tables import cards
 from hsevo.engine.jit import fingerprint
 from hsevo.engine.show import PLAYERS, Place, Scene, scene_text
 from hsevo.engine.state import DRAW, WIN_1
-from hsevo.errors import ConfigError, DeckError, GameError, RunError, brief, did_you_mean, quoted
+from hsevo.errors import (
+    ConfigError,
+    DeckError,
+    GameError,
+    RunError,
+    brief,
+    did_you_mean,
+    quoted,
+    resuming,
+)
 from hsevo.play import match
 from hsevo.play.events import Event, What
 from hsevo.play.session import Move, MoveKind, Player, Session
@@ -362,8 +371,8 @@ def _moment(run: Run, execution: int | None, generation: int | None) -> tuple[in
     """Return execution and generation, the last ones by default. Raises RunError."""
     last = dict(run.committed())  # execution -> its last generation
     if not last:
-        raise RunError(f"{run.path} has no generation yet; go on with: hsevo evolve --resume"
-                       f" {run.path}")
+        raise RunError(f"{run.path} has no generation yet; go on with:"
+                       f" {resuming('evolve', run.path)}")
     execution = max(last) if execution is None else execution
     if execution not in last:
         raise RunError(f"{run.path} has no execution {execution}, but 1 to {max(last)}")

@@ -13,6 +13,7 @@ import pandas as pd
 from hsevo.analysis.examine import Examination
 from hsevo.analysis.landscape import ITSELF
 from hsevo.config import Config
+from hsevo.errors import resuming
 from hsevo.evolution.progress import duration
 from hsevo.evolution.watch import spent
 from hsevo.play.tournament import wilson
@@ -217,7 +218,7 @@ def _next(data: Evolutions, label: str, fields: Sequence[Arena],
     """Return the commands that would say more about the best, which is of the run `label`."""
     run, series = data.runs[label], data.series[label]
     open_ = [run for name, run in data.runs.items() if data.series[name] == series and not run.done]
-    found = [(f"hsevo evolve --resume {_shell(one.path)}", "it is not finished: go on")
+    found = [(resuming("evolve", one.path), "it is not finished: go on")
              for one in open_[:1]]
     if not any(_place(one, label, run) for one in fields):
         out = _shell(f"where-{run.path.resolve().name}")

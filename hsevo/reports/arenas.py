@@ -15,7 +15,7 @@ import pandas as pd
 
 from hsevo import config
 from hsevo.agents.registry import EVOLVED, ROSTER, kind_name
-from hsevo.errors import ConfigError, RunError, brief
+from hsevo.errors import ConfigError, RunError, brief, resuming
 from hsevo.files import read_table
 from hsevo.strength import arena, rating
 from hsevo.strength.arena import estimate_columns
@@ -61,8 +61,8 @@ def read(path: Path) -> Arena:
     plan = _plan(source)
     if not (path / "ratings.csv").exists():
         command = "benchmark" if plan.against and len(plan.agents) == 1 else "arena"
-        raise RunError(f"{path} is not finished: it has no ratings.csv; go on with: hsevo {command}"
-                       f" --resume {path}")
+        raise RunError(f"{path} is not finished: it has no ratings.csv; go on with:"
+                       f" {resuming(command, path)}")
     deck_pairs = _table(path / "deck_pairs.csv", DECKS)
     ratings = _table(path / "ratings.csv", RATING)
     _agree(path, plan, ratings, deck_pairs)

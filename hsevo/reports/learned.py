@@ -14,7 +14,7 @@ from typing import Any
 import pandas as pd
 
 from hsevo.config.learning import END_TO_END, SCRATCH, TURN, Plan
-from hsevo.errors import ConfigError, RunError
+from hsevo.errors import ConfigError, RunError, resuming
 from hsevo.evolution.progress import duration
 from hsevo.learning.folder import LearningRun, is_learning, period_name
 from hsevo.pictures import COLOURS
@@ -84,8 +84,8 @@ def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Courses:
 def _opened(path: Path) -> LearningRun:
     run = LearningRun.open(path)
     if not run.periods:
-        raise RunError(f"{path} has no period yet; wait for its first, or go on with: hsevo learn"
-                       f" --resume {path}")
+        raise RunError(f"{path} has no period yet; wait for its first, or go on with:"
+                       f" {resuming('learn', path)}")
     return run
 
 
@@ -206,23 +206,24 @@ def _of_network(plan: Plan) -> str:
         *(words for words, on in switches.items() if on)])
 
 
-def _decks(run: LearningRun) -> str:
-    """Return the option that plays the decks that a network of classes or of one deck has met."""
-    if run.plan.policy != END_TO_END:
-        return ""
-    return f" --decks {quote(','.join(run.plan.decks))}"
+def _rules(run: LearningRun) -> str:
+    """Return the options by which a network of classes or of one deck plays what it has met."""
+    plan = run.plan
+    decks = f" --decks {quote(','.join(plan.decks))}" if plan.policy == END_TO_END else ""
+    return decks + (f" --ruleset {plan.ruleset}" if plan.ruleset != "cig2018" else "")
 
 
 def _next(run: LearningRun, agent: str) -> list[tuple[str, str]]:
     """Return the commands that say more about the player."""
     shell, path = quote(agent), quote(str(run.path))
-    more = [] if run.done else [(f"hsevo learn --resume {path}", "it is not finished: go on")]
+    out = quote(f"against-{run.path.resolve().name}")  # not where the plan has it: there is the run
+    more = [] if run.done else [(resuming("learn", run.path), "it is not finished: go on")]
     return [*more,
-            (f"hsevo match {shell} eva:2018 --games 2000{_decks(run)}", "measure it in new games"),
+            (f"hsevo match {shell} eva:2018 --games 2000{_rules(run)}", "measure it in new games"),
             *([] if run.plan.policy == END_TO_END else [
                 (f"hsevo benchmark {shell}", "measure it against a fixed panel")]),
             (f"hsevo learn --config {quote(str(run.path / 'config.yaml'))} --start {SCRATCH}"
-             f" --against {shell}",
+             f" --against {shell} --out {out}",
              "see how exploitable it is"),
             (f"hsevo verify {path}", "play what is measured here again")]
 

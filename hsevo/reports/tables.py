@@ -17,7 +17,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.genome import Genome
-from hsevo.errors import ConfigError, RunError, name_problem, quoted
+from hsevo.errors import ConfigError, RunError, name_problem, quoted, resuming
 from hsevo.pictures import COLOURS
 from hsevo.runs.folder import Run
 from hsevo.runs.individuals import SIGMA
@@ -80,7 +80,7 @@ def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Evolutions:
         runs[label] = Run.open(path)
         if runs[label].start is None:
             raise RunError(f"{path} has no generation yet; wait for its first, or go on with:"
-                           f" hsevo evolve --resume {path}")
+                           f" {resuming('evolve', path)}")
     _check_genomes(runs)
     _check_twins(runs)
     series = _series(runs, names or [""] * len(paths))

@@ -134,7 +134,7 @@ class Run:
         if sign := next((sign for sign in "#?," if sign in path.name), ""):
             raise RunError(f"a run folder can't have '{sign}' in its name ({path.name}): specs such"
                            " as eva:RUN#ID could not name it")
-        refuse_full(path, f", or go on with: hsevo evolve --resume {path}")
+        refuse_full(path, "evolve")
         about = about_new(plan, decks) | {
             "genome": genome.digest(), "references": reference_data(references or {}),
             "opponents": opponents.data() if opponents else []}
@@ -154,8 +154,8 @@ class Run:
         about = checks.read_json(path / "about.json", path)
         if about.get("kind") == LEARNED:
             raise RunError(f"{path} is a run of hsevo learn, and this takes runs of hsevo evolve;"
-                           f" its player is the agent rl:{path}, as in hsevo match rl:{path}"
-                           f" eva:2018; hsevo report, watch and verify take {path}, too")
+                           f" its player is the agent rl:{path}; hsevo report, watch and verify"
+                           " take it, too")
         if about.get("kind") != KIND:
             raise RunError(f"{path} is no run folder of hsevo: its about.json is another's")
         number = about.get("format")

@@ -25,7 +25,7 @@ import pandas as pd
 from hsevo import config
 from hsevo.agents.decks import joined
 from hsevo.cards.decks import Deck, read_deck
-from hsevo.errors import ConfigError, RunError, did_you_mean, quoted
+from hsevo.errors import ConfigError, RunError, did_you_mean, quoted, resuming
 from hsevo.strength import rating
 from hsevo.strength.arena import (
     Lineup,
@@ -80,7 +80,7 @@ class Panel:
             if len(plan.agents) == 1 and plan == panel.lineup(plan.agents[0], plan.games).plan:
                 return panel
         raise RunError(f"{where} is not a benchmark against a panel, but another arena; go on"
-                       f" with: hsevo arena --resume {where}")
+                       f" with: {resuming('arena', where)}")
 
     @property
     def decks(self) -> tuple[Deck, ...]:

@@ -18,7 +18,7 @@ import pandas as pd
 from hsevo.agents.decks import joined
 from hsevo.agents.genome import Genome
 from hsevo.config import MATCH_BYTES, refuse_memory, whole
-from hsevo.errors import RunError
+from hsevo.errors import RunError, resuming
 from hsevo.play import tournament
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import Run
@@ -159,8 +159,8 @@ def last_population(run: Run) -> tuple[list[str], Array]:
     """
     last = dict(run.committed())  # execution -> its last generation
     if not last:
-        raise RunError(f"{run.path} has no generation yet; go on with: hsevo evolve --resume"
-                       f" {run.path}")
+        raise RunError(f"{run.path} has no generation yet; go on with:"
+                       f" {resuming('evolve', run.path)}")
     population = run.population()
     names, survivors = [], []
     for execution, number in last.items():

@@ -89,8 +89,7 @@ class Arena:
     def create(cls, path: Path, plan: Plan) -> Self:
         """Make the folder. Raises RunError if it is not empty, and what `Lineup.of` raises."""
         lineup = Lineup.of(plan)
-        hint = f", or go on with: hsevo arena --resume {path}"
-        arena = cls(path, lineup, lock_new(path, hint))
+        arena = cls(path, lineup, lock_new(path, "arena", "arena.yaml"))
         about = {"kind": KIND, "format": FORMAT, "version": __version__, **_course(lineup),
                  "plan": plan.model_dump()}
         try:

@@ -1,7 +1,11 @@
 """The command line, called in this process, as the tests of commands do."""
 
+import shlex
+
+import pytest
 from click.testing import CliRunner, Result
 
+from hsevo.api import pool
 from hsevo.cli import main
 
 
@@ -17,3 +21,20 @@ def fails(*words: object) -> str:
     assert isinstance(result.exception, SystemExit)
     assert "Traceback" not in result.output
     return result.stderr
+
+
+class Started(Exception):
+    """A command has begun to play."""
+
+
+def starts(monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    """Check that a command, as printed for a shell, begins to play; it is stopped before a game."""
+    def started(*_: object) -> None:
+        raise Started
+
+    first, *words = shlex.split(command)
+    assert first == "hsevo", command
+    with monkeypatch.context() as patch:
+        patch.setattr(pool, "open_workers", started)
+        result = hsevo(*words)
+    assert isinstance(result.exception, Started), f"{command}: {result.output}"

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from hsevo.errors import RunError
+from hsevo.errors import WorkersError
 from hsevo.learning.end_to_end.learner import Learner, Settings
 from hsevo.learning.end_to_end.network import NetSettings
 from hsevo.learning.losses import Hyper
@@ -35,7 +35,7 @@ def test_two_processes_learn_as_one(tmp_path):
         assert repr(again.round()) == repr(straight)
         again.updater._others[0].terminate()
         again.updater._others[0].join()
-        with pytest.raises(RunError, match="a process that learns was lost"):
+        with pytest.raises(WorkersError, match="a process that learns was lost"):
             again.round()
     finally:
         again.close()

@@ -23,7 +23,9 @@ from hsevo.learning.slots import deck_lists
 from hsevo.play import match, tournament
 from hsevo.play.match import Setting
 from hsevo.play.workers import open_workers
+from hsevo.reports.learned import answers, load
 from hsevo.strength.roster import read_agent
+from tests.support.command import starts
 from tests.torch.support import FEW, learn
 
 SAME = ("learning.csv", "references.csv", "payoff.csv", "checkpoints/period-0000.pt",
@@ -75,6 +77,14 @@ def test_a_run_of_another_version_of_torch_is_not_continued(run, tmp_path):
     (tmp_path / "old" / "about.json").write_text(json.dumps(about | {"method": "another"}))
     with pytest.raises(HsevoError, match="was begun with the method another"):
         hsevo.Learned(tmp_path / "old").resume()
+
+
+def test_all_commands_of_its_report_start(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (answer,) = answers(load([run.path]))
+    assert [command.split()[1] for command, _ in answer.next] == ["match", "learn", "verify"]
+    for command, _ in answer.next:
+        starts(monkeypatch, command)
 
 
 def test_matches(run):

@@ -27,7 +27,7 @@ import torch.multiprocessing as processes
 from torch import Tensor, nn
 from torch.nn.parallel import DistributedDataParallel
 
-from hsevo.errors import RunError
+from hsevo.errors import WorkersError
 from hsevo.learning.end_to_end.drafts import review
 from hsevo.learning.end_to_end.losses import Losses, aims, losses
 from hsevo.learning.end_to_end.rounds import Batch, Policy
@@ -100,7 +100,7 @@ class Updater:
 class Crew(Updater):
     """The first of several processes, which starts the others; `close` ends them.
 
-    Raises RunError if one of them is lost.
+    Raises WorkersError if one of them is lost.
     """
 
     def __init__(self, network: Policy, optimizer: torch.optim.Optimizer, settings: Settings,
@@ -133,7 +133,7 @@ class Crew(Updater):
                 pipe.send((batch.to("cpu"), float(share)))
             return self.step(batches[0], float(shares[0]))
         except (OSError, RuntimeError) as error:
-            raise RunError(f"a process that learns was lost: {error}") from error
+            raise WorkersError(f"a process that learns was lost: {error}") from error
 
     def close(self) -> None:
         """End the other processes."""

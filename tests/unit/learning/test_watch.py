@@ -1,5 +1,6 @@
 """hsevo watch of a learning run, and its logs: what its folder says, at every stage."""
 
+import os
 from datetime import datetime
 
 import pytest
@@ -13,6 +14,7 @@ from hsevo.evolution import loggers
 from hsevo.learning import logs
 from hsevo.learning.folder import LearningRun
 from hsevo.learning.watch import look
+from tests.support.command import starts
 from tests.support.folders import learned
 
 
@@ -84,13 +86,20 @@ def test_a_run_that_stopped_says_how_to_go_on(tmp_path):
     assert state.silence(state.changed + 59) == 0
 
 
-def test_no_period_yet(tmp_path):
+def test_no_period_yet(tmp_path, monkeypatch):
+    """The command that it says begins again, also with a space in the folder's name."""
     def stop(done, total):
         raise KeyboardInterrupt
 
+    path = tmp_path / "new one"
     with pytest.raises(KeyboardInterrupt):
-        learned(tmp_path / "new", progress=stop)
-    assert "no period yet" in seen(tmp_path / "new", "--once")
+        learned(path, progress=stop)
+    assert "no period yet" in seen(path, "--once")
+    assert "go on with" not in seen(path, "--once")
+    for file in path.iterdir():
+        os.utime(file, (0, 0))
+    text = " ".join(seen(path, "--once").split())
+    starts(monkeypatch, text.partition("go on with: ")[2])
 
 
 def test_the_command_knows_all_loggers():

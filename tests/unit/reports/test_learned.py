@@ -9,7 +9,8 @@ from click.testing import CliRunner
 import hsevo
 from hsevo.cli import main
 from hsevo.errors import ConfigError, RunError
-from hsevo.reports.learned import against_earlier, both_ways
+from hsevo.reports.learned import against_earlier, answers, both_ways, load
+from tests.support.command import starts
 from tests.support.folders import learned
 
 PAYOFF = pd.DataFrame(
@@ -69,16 +70,44 @@ def test_runs_stand_beside_each_other(run, tmp_path):
     assert "Checkpoints of alone" in page
 
 
-def test_an_unfinished_run_says_what_it_lacks(tmp_path):
+def stopped(path):
+    """Return the path of a run that was stopped in its second period."""
     def stop(done, total):
         if done >= 70:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        learned(tmp_path / "stopped", progress=stop)
-    page = hsevo.report(tmp_path / "stopped", out=tmp_path / "page").page.read_text()
+        learned(path, progress=stop)
+    return path
+
+
+def test_an_unfinished_run_says_what_it_lacks(tmp_path):
+    page = hsevo.report(stopped(tmp_path / "stopped"), out=tmp_path / "page").page.read_text()
     assert "They meet once the run is done." in page
     assert "--resume" in page
+
+
+def test_all_commands_of_the_page_start(run, tmp_path, monkeypatch):
+    """The plan names the run's own folder, here with a space, which no new run can have."""
+    monkeypatch.chdir(tmp_path)
+    path = shutil.copytree(run.path, tmp_path / "a run")
+    assert run.plan.out
+    verbs = {"match", "benchmark", "learn", "verify"}
+    for folder, also in ((path, set()), (stopped(tmp_path / "half a run"), {"--resume"})):
+        (answer,) = answers(load([folder]))
+        assert {command.split()[1] for command, _ in answer.next} == verbs
+        assert also <= {command.split()[2] for command, _ in answer.next}
+        for command, _ in answer.next:
+            starts(monkeypatch, command)
+
+
+def test_a_player_of_another_ruleset_is_measured_by_it(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    run = learned(tmp_path / "run", changes={"ruleset": "msg2017", "periods": 1})
+    (answer,) = answers(load([run.path]))
+    (command,) = [one for one, _ in answer.next if " match " in one]
+    assert command.endswith(" --ruleset msg2017")
+    starts(monkeypatch, command)
 
 
 def test_a_run_without_a_period(tmp_path):

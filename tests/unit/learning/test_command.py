@@ -1,0 +1,90 @@
+"""hsevo learn as a command: how it ends, and what it then says to do."""
+
+import numpy as np
+import pytest
+
+import hsevo as api
+from hsevo.errors import WorkersError, own_fault
+from hsevo.files import lock
+from hsevo.learning.learner import Learner
+from hsevo.play import match
+from tests.support.command import fails, hsevo, starts
+from tests.support.disk import full_disk
+
+LEARN = ("learn", "--config", "osfp-smoke", "--backend", "serial", "--set", "decks=[mage]", "--set",
+         "periods=2", "--set", "rounds=1", "--set", "games=4", "--set", "payoff_games=0", "--set",
+         "references.games=4", "--out", "a run")
+HINT = "; go on with: hsevo learn --resume 'a run'"
+
+
+def interrupt(*_):
+    """Play nothing."""
+    raise KeyboardInterrupt
+
+
+def lose(*_):
+    """Play nothing."""
+    raise WorkersError("the workers were lost")
+
+
+def refuse(*_):
+    """Find a fault in a game."""
+    raise own_fault("game 7 went wrong")
+
+
+@pytest.fixture
+def stopped(tmp_path, monkeypatch):
+    """Return the words that go on with a run that was stopped before its first game."""
+    monkeypatch.chdir(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(match, "record_block", interrupt)
+        result = hsevo(*LEARN)
+    assert (result.exit_code, result.stderr.splitlines()[-1]) == (130, f"hsevo: stopped{HINT}")
+    return ["learn", "--resume", "a run", "--backend", "serial", "--workers", 1]
+
+
+def test_what_it_says_after_an_interruption_goes_on(stopped, monkeypatch):
+    for happens, said in ((interrupt, "stopped"), (lose, "the workers were lost")):
+        with monkeypatch.context() as patch:
+            patch.setattr(match, "record_block", happens)
+            last = hsevo(*stopped).stderr.splitlines()[-1]
+        assert last == f"hsevo: {said}{HINT}"
+        starts(monkeypatch, last.partition("go on with: ")[2])
+    with monkeypatch.context() as patch:
+        full_disk(patch, "learning.csv")
+        assert fails(*stopped).endswith(f"No space left on device{HINT}\n")
+    result = hsevo(*stopped)
+    assert result.exit_code == 0, result.output
+    assert api.Learned("a run").done
+
+
+def test_after_other_errors_it_does_not_say_to_go_on(stopped, monkeypatch, tmp_path):
+    """The same command would end in the same way."""
+    def diverge(self, *_):
+        self.flat[:] = np.nan
+        return 0.0, 0.0
+
+    folder = tmp_path / "a run"
+    with monkeypatch.context() as patch:
+        patch.setattr(Learner, "learn", diverge)
+        said = [fails(*stopped)]  # an agent that is refused
+    said.append(fails(*stopped[:-1], 0))  # bad input
+    with monkeypatch.context() as patch:
+        patch.setattr(match, "record_block", refuse)
+        said.append(fails(*stopped))  # a game of a bug
+    held = lock(folder)
+    said.append(fails(*stopped))  # another hsevo's
+    held.release()
+    (folder / "state.npz").write_bytes(b"PK")
+    said.append(fails(*stopped))  # damaged
+    for text, part in zip(said, ("it has diverged", "workers", "a bug", "let it end",
+                                 "state.npz is damaged"), strict=True):
+        assert part in text
+        assert "go on" not in text.splitlines()[-1]
+
+
+def test_a_folder_of_others_is_no_run_to_go_on_with(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a run").mkdir()
+    (tmp_path / "a run" / "mine.txt").touch()
+    assert fails(*LEARN).endswith("a run already exists and is not empty; choose another folder\n")
