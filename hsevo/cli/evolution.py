@@ -151,10 +151,8 @@ def verify(path: Path, as_json: bool) -> None:
     _refuse_problems(report, evolution.problems_text(run.folder, report), as_json)
     if as_json:
         return
-    state = "done" if report.done else "not finished"
-    sums = "" if report.sums else "; it has no SHA-256, for an older hsevo wrote it"
-    say(f"{path}: {state}; {report.generations:,} generations, {report.matches:,} matches and"
-        f" {report.games:,} games add up{sums}")
+    say(f"{path}: {_state(report)}; {report.generations:,} generations, {report.matches:,} matches"
+        f" and {report.games:,} games add up{_unsigned(report)}")
 
 
 def _verify_learned(run: api.Learned, as_json: bool) -> None:
@@ -163,11 +161,19 @@ def _verify_learned(run: api.Learned, as_json: bool) -> None:
     _refuse_problems(report, learning.problems_text(run.folder, report), as_json)
     if as_json:
         return
-    state = "done" if report.done else "not finished"
     played = report.other or (
         f"the first period, learned again, and {report.measurements:,} lines of measurements,"
         f" played again, are equal ({report.games:,} games)" if report.periods else "none to check")
-    say(f"{run.path}: {state}; {report.periods:,} periods add up; {played}")
+    say(f"{run.path}: {_state(report)}; {report.periods:,} periods add up; {played}"
+        f"{_unsigned(report) if report.periods else ''}")
+
+
+def _state(report: Any) -> str:
+    return "done" if report.done else "not finished"
+
+
+def _unsigned(report: Any) -> str:
+    return "" if report.sums else "; it has no SHA-256, for an older hsevo wrote it"
 
 
 def _refuse_problems(report: Any, problems: str, as_json: bool) -> None:

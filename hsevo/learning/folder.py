@@ -8,13 +8,16 @@
     opponent.pt      of an end-to-end policy: the one that it meets alone, if that is another one
     done             exists when the run is finished
 
-A period is committed by renaming state.npz into place, which holds the sizes of the tables. When a
-killed run is resumed, what was written after that is cut off and computed again, bit-identical.
-Only times.csv, log.txt and about.json contain times.
+A period is committed by renaming state.npz into place, which holds the sizes of the tables, and the
+SHA-256 of their committed parts, of the checkpoints, of payoff.csv and of its own arrays. Those of
+what never changes are in about.json. When a killed run is resumed, what was written after the last
+commit is cut off and computed again, bit-identical. Only times.csv, log.txt and about.json contain
+times. Folders that were made while 0.4.0 was written have no SHA-256; they get them when resumed.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import os
@@ -41,7 +44,6 @@ from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError, brief, name_problem, quoted
 from hsevo.files import (
     append,
-    check_regular,
     lock,
     read_bytes,
     read_table,
@@ -54,7 +56,7 @@ from hsevo.files import (
 )
 from hsevo.play import match
 from hsevo.play.cast import agent_data, agent_of, deck_data
-from hsevo.runs import checkpoints, checks
+from hsevo.runs import checkpoints, checks, sums
 from hsevo.runs.about import LEARNED, processor, short_digest
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -73,6 +75,7 @@ TIMES = ("period", "cpu_seconds")
 PAYOFF = ("a", "b", "games", "wins_a", "wins_b", "draws", "rate", "rate_low", "rate_high")
 COLUMNS = {"learning.csv": LEARNING, "references.csv": REFERENCES, "times.csv": TIMES,
            "payoff.csv": PAYOFF}
+STATE = "state.npz/"  # begins the names of its arrays among the SHA-256
 WORDS = ("opponent", "a", "b")  # columns without numbers, but for `reason`, which may be empty
 
 
@@ -95,6 +98,8 @@ class LearningRun:
     def __init__(self, path: Path, plan: Plan, about: Mapping[str, Any]) -> None:
         self.path, self.plan, self.about = path, plan, about
         self.sizes = dict.fromkeys(TABLES, 0)
+        self.digests: dict[str, str] = {}  # SHA-256 of what is committed, by file; {}: it has none
+        self._hashes = {name: hashlib.sha256() for name in TABLES}  # running
         self._lock: FileLock | None = None
 
     @classmethod
@@ -119,12 +124,13 @@ class LearningRun:
             "python": platform.python_version(), "numpy": np.__version__,
             "decks": [deck_data(deck) for deck in decks],
             "agents": {name: agent_data(agent[0]) for name, agent in agents.items()}}
+        fixed = {"config.yaml": text.encode(), **(files or {})}
         with whole_folder(path) as new:
             (new / checkpoints.FOLDER).mkdir()
-            write_whole(new / "config.yaml", text.encode())
-            write_whole(new / "about.json", (json.dumps(about, indent=1) + "\n").encode())
-            for name, data in (files or {}).items():
+            for name, data in fixed.items():
                 write_whole(new / name, data)
+            write_whole(new / "about.json", sums.sign(
+                about, "about.json", {name: sums.of(data) for name, data in fixed.items()}, 1))
         return cls(path, plan, about)
 
     @classmethod
@@ -136,15 +142,27 @@ class LearningRun:
         if about.get("format") != FORMAT:
             raise RunError(f"{path} has format {brief(about.get('format'))}, and this hsevo reads"
                            f" format {FORMAT}; use hsevo {brief(about.get('version'))}")
+        try:
+            sums.check(about, "about.json")
+        except (LookupError, TypeError, ValueError) as error:
+            raise RunError(f"{path / 'about.json'} is damaged: {brief(error)}") from None
         text = config.read_text(path / "config.yaml")
         if about.get("config") != short_digest(text):
             raise RunError(f"{path / 'config.yaml'} is not what it was when the run began; bring it"
                            " back")
         plan = config.check(Plan, config.parse(text, "config.yaml"), str(path / "config.yaml"))
         run = cls(path, plan, about)
-        state = run.state()
-        run.sizes = state["sizes"] if state else run.sizes
+        run._read_state()
         return run
+
+    def _read_state(self) -> None:
+        """Find what is committed. Raises RunError."""
+        state = self.state()
+        if not state and (self.done or len(checkpoints.names(self.path)) > 1):
+            raise RunError(f"{self.path} is damaged: state.npz is gone, without which nothing of it"
+                           " counts; bring it back")
+        self.sizes = state["sizes"] if state else dict.fromkeys(TABLES, 0)
+        self.digests = state["sha256"] if state else {}
 
     @classmethod
     def resume(cls, path: Path) -> Self:
@@ -169,24 +187,49 @@ class LearningRun:
 
         Read again under the lock: another process may have gone on since the folder was opened.
         """
-        state = self.state()
-        self.sizes = state["sizes"] if state else dict.fromkeys(TABLES, 0)
+        self._read_state()
         for name in (*TABLES, "log.txt"):
             refuse_link(self.path / name)
-        for name, size in self.sizes.items():
-            if size and self._size_of(name) < size:
-                raise RunError(f"{self.path / name} is damaged: it is shorter than when it was"
-                               " committed")
+        for problem in self.changed():
+            raise RunError(problem)
+        for name in TABLES:
+            self._hashes[name] = hashlib.sha256(self._committed(name))
+        if not self.digests:  # of a new run, or of an older hsevo's
+            self.digests = {name: sums.of(read_bytes(self.path / name)) for name in self._nets()}
+            self.digests |= self._of_tables()
         with writing(self.path):
             for name, size in self.sizes.items():
                 if (self.path / name).exists():
                     os.truncate(self.path / name, size)
 
-    def _size_of(self, name: str) -> int:
-        if not (self.path / name).exists():
+    def changed(self) -> Iterator[str]:
+        """Yield, a line each, which files are not what was written; old folders may not know."""
+        known = sums.check(dict(self.about), "about.json") | self.digests
+        whole = {*known, *(self._nets() if self.digests else ())} - {*TABLES}
+        for name in (*sorted(whole), *TABLES):
+            try:
+                if name in TABLES:
+                    self._committed(name)
+                elif sums.of(read_bytes(self.path / name)) != known.get(name):
+                    yield f"{self.path / name} is damaged: {sums.DIFFERS}"
+            except RunError as error:
+                yield str(error)
+
+    def _nets(self) -> list[str]:
+        """Return the files of the committed checkpoints."""
+        return [self._net(period) for period in range(self.periods)]
+
+    def _committed(self, name: str) -> bytes:
+        """Return the committed part of a table. Raises RunError if it is not what was written."""
+        path, size = self.path / name, self.sizes[name]
+        if size and not path.exists():
             raise RunError(f"{self.path} is damaged: {name} is missing")
-        check_regular(self.path / name)
-        return (self.path / name).stat().st_size
+        data = read_bytes(path)[:size] if size else b""
+        if len(data) < size:
+            raise RunError(f"{path} is damaged: it is shorter than when it was committed")
+        if self.digests and sums.of(data) != self.digests.get(name):
+            raise RunError(f"{path} is damaged: {sums.DIFFERS}")
+        return data
 
     @property
     def decks(self) -> tuple[Deck, ...]:
@@ -234,7 +277,14 @@ class LearningRun:
         try:
             with np.load(io.BytesIO(read_bytes(path)), allow_pickle=False) as arrays:
                 plain: dict[str, Any] = json.loads(str(arrays["plain"]))
-                state = plain | {name: arrays[name] for name in arrays if name != "plain"}
+                known = sums.check(plain, "state.npz")
+                if "sha256" in self.about and not known:
+                    raise ValueError("its SHA-256 are gone")
+                own = {name: arrays[name] for name in arrays if name != "plain"}
+                if known and any(known.pop(f"{STATE}{name}", "") != sums.of(one)
+                                 for name, one in own.items()):
+                    raise ValueError(sums.DIFFERS)
+                state = plain | own | {"sha256": known}
                 state["sizes"] = {name: int(plain["sizes"][name]) for name in TABLES}
                 state["period"] = int(plain["period"])
                 if not 0 < state["period"] <= self.plan.periods or min(state["sizes"].values()) < 0:
@@ -242,7 +292,7 @@ class LearningRun:
                 return state
         except (OSError, LookupError, TypeError, ValueError, EOFError, OverflowError, BadZipFile,
                 zlib.error, NotImplementedError, MemoryError, RecursionError) as error:
-            raise RunError(f"{path} is damaged ({type(error).__name__})") from None
+            raise RunError(f"{path} is damaged: {brief(error)}") from None
 
     def commit(self, net: bytes, tables: Mapping[str, pd.DataFrame], plain: Mapping[str, Any],
                **arrays: Array) -> None:
@@ -250,21 +300,30 @@ class LearningRun:
 
         plain, arrays: what `state` returns again.
         """
-        suffix = checkpoints.TORCH if self.plan.policy == END_TO_END else checkpoints.SUFFIX
-        name = period_name(plain["period"] - 1) + suffix
-        write_whole(self.path / checkpoints.FOLDER / name, net)
+        name = self._net(plain["period"] - 1)
+        write_whole(self.path / name, net)
+        self.digests[name] = sums.of(net)
         for name, table in tables.items():
             data = table.to_csv(index=False, header=self.sizes[name] == 0).encode()
             self.sizes[name] = append(self.path / name, data)
-        out = io.BytesIO()
-        text = json.dumps(dict(plain) | {"sizes": self.sizes})
-        np.savez(out, **arrays, plain=np.array(text))  # type: ignore[arg-type]
-        write_whole(self.path / "state.npz", out.getvalue())
+            self._hashes[name].update(data)
+        self._write_state(plain, arrays)
+
+    def _write_state(self, plain: Mapping[str, Any], arrays: Mapping[str, Array]) -> None:
+        self.digests |= self._of_tables()
+        data = state_bytes(dict(plain) | {"sizes": self.sizes}, arrays, self.digests)
+        write_whole(self.path / "state.npz", data)
 
     def finish(self, payoff: pd.DataFrame | None) -> None:
         """Write the payoff table, and mark the run as finished."""
         if payoff is not None:
-            write_whole(self.path / "payoff.csv", payoff.to_csv(index=False).encode())
+            data = payoff.to_csv(index=False).encode()
+            write_whole(self.path / "payoff.csv", data)
+            self.digests["payoff.csv"] = sums.of(data)
+            state = self.state() or {}
+            arrays = {name: one for name, one in state.items() if isinstance(one, np.ndarray)}
+            self._write_state({name: one for name, one in state.items()
+                               if name not in {"sha256", *arrays}}, arrays)
         write_whole(self.path / "done", f"{self.plan.periods} periods\n".encode())
 
     def log(self, text: str) -> None:
@@ -276,25 +335,44 @@ class LearningRun:
 
         Raises RunError if it is damaged.
         """
-        size, path = self.sizes.get(name), self.path / name
-        if size == 0 or (size is None and not path.exists()):
+        path = self.path / name
+        if not self.sizes.get(name, path.exists()):
             return pd.DataFrame()
-        data = read_bytes(path)
-        if size is not None and len(data) < size:
-            raise RunError(f"{path} is damaged: it is shorter than when it was committed")
+        data = self._committed(name) if name in TABLES else read_bytes(path)
+        if name in self.digests and name not in TABLES and sums.of(data) != self.digests[name]:
+            raise RunError(f"{path} is damaged: {sums.DIFFERS}")
         known = COLUMNS[name]
         if name == "learning.csv" and self.plan.policy == END_TO_END:
             known = END_TO_END_LEARNING
         numbers = [column for column in known if column != "reason"]
         words = [column for column in numbers if column in WORDS]
-        table = read_table(path, numbers, words, data=data[:size])
+        table = read_table(path, numbers, words, data=data)
         return table.assign(reason=reasons(table)) if "reason" in table else table
+
+    def _of_tables(self) -> dict[str, str]:
+        """Return the SHA-256 of what is committed of the tables."""
+        return {name: one.hexdigest() for name, one in self._hashes.items()}
+
+    def _net(self, period: int) -> str:
+        """Return the file of a checkpoint."""
+        suffix = checkpoints.TORCH if self.plan.policy == END_TO_END else checkpoints.SUFFIX
+        return f"{checkpoints.FOLDER}/{period_name(period)}{suffix}"
 
     def close(self) -> None:
         """Release the lock."""
         if self._lock is not None:
             self._lock.release()
             self._lock = None
+
+
+def state_bytes(plain: Mapping[str, Any], arrays: Mapping[str, Array],
+                known: Mapping[str, str]) -> bytes:
+    """Return a state.npz of what JSON can hold and of arrays, signed; known: sums of files."""
+    own = {f"{STATE}{name}": sums.of(np.ascontiguousarray(one)) for name, one in arrays.items()}
+    text = sums.sign(dict(plain), "state.npz", {**known, **own}).decode()
+    out = io.BytesIO()
+    np.savez(out, **arrays, plain=np.array(text))  # type: ignore[arg-type]
+    return out.getvalue()
 
 
 def is_learning(path: Path) -> bool:

@@ -4,7 +4,7 @@
 
 All results follow from the seed, so everything must come out equal:
 
-    files          a checkpoint for each period, and the lines that go with it
+    files          what was written, by their SHA-256; a checkpoint for each period, and its lines
     state.npz      its weights are those of the last checkpoint (of a net, rounded)
     tables         games, members of the pool, rates and their intervals add up
     period 0       played and learned again: the same line of learning.csv, the same net
@@ -48,6 +48,7 @@ class Report:
     measurements: int = 0  # lines of references.csv and payoff.csv whose games were played again
     games: int = 0  # played again
     done: bool = False
+    sums: bool = False  # whether all files have the right SHA-256
     other: str = ""  # why no game was played again, in words
     problems: list[str] = field(default_factory=list)
 
@@ -68,7 +69,7 @@ def verify(run: LearningRun, executor: Executor, threads: int,
     threads: of the learner; no result depends on them. on_games: called with the number of games
     just played. Raises RunError only if the folder can't be read at all.
     """
-    report = Report(periods=run.periods, done=run.done, other=other(run))
+    report = Report(periods=run.periods, done=run.done, sums=bool(run.digests), other=other(run))
     report.problems += _files(run)
     if report.problems or not run.periods:
         return report
@@ -107,7 +108,10 @@ def other(run: LearningRun) -> str:
 
 
 def _files(run: LearningRun) -> Iterator[str]:
-    """Yield what is missing, left over, or no net."""
+    """Yield what is changed, missing, left over, or no net."""
+    if problems := [*run.changed()]:
+        yield from problems
+        return
     if run.done and run.periods < run.plan.periods:
         yield f"it is marked done after {run.periods} of {run.plan.periods} periods"
     wanted = [period_name(number) for number in range(run.periods)]
@@ -135,6 +139,8 @@ def _files(run: LearningRun) -> Iterator[str]:
             yield str(error)
     if run.done and run.plan.payoff_games and not (run.path / "payoff.csv").exists():
         yield "payoff.csv is missing"
+    elif run.done and run.plan.payoff_games and run.digests and "payoff.csv" not in run.digests:
+        yield "state.npz: it has no SHA-256 of payoff.csv"
 
 
 def _file(run: LearningRun, name: str) -> str:

@@ -1,6 +1,5 @@
 """Run folders of the end-to-end policy: hsevo verify, report, watch and logs take them."""
 
-import json
 import shutil
 
 import pandas as pd
@@ -15,6 +14,7 @@ from hsevo.evolution import loggers
 from hsevo.learning import logs
 from hsevo.learning.end_to_end import train
 from hsevo.learning.folder import LearningRun
+from tests.support.sums import sign_about, sign_learned, unsign
 
 
 @pytest.fixture
@@ -48,6 +48,8 @@ def test_what_was_changed_is_found(copy):
     torch.save(kept, first)
     edit(copy / "learning.csv", "value")
     edit(copy / "references.csv", "rate")
+    assert len(hsevo.Learned(copy).verify(workers=1).problems) == 4  # each file by its SHA-256
+    sign_learned(copy)
     assert {"learning.csv, period 0: learned again, it is another line",
             "checkpoints/period-0000.pt: learned again, it is another net",
             "references.csv, period 0: the games of random, played again, give other numbers",
@@ -61,6 +63,10 @@ def test_a_damaged_checkpoint_is_one_clear_line(copy):
     result = CliRunner().invoke(main, ["verify", str(copy)])
     assert result.exit_code == 2
     assert result.output.splitlines() == [
+        f"hsevo: {copy}: {path} is damaged: it is not what was written: its SHA-256 differs"]
+    unsign(copy)
+    result = CliRunner().invoke(main, ["verify", str(copy)])
+    assert result.output.splitlines() == [
         f"hsevo: {copy}: {path} is no checkpoint of the end-to-end learner"]
 
 
@@ -69,8 +75,7 @@ def test_a_damaged_checkpoint_is_one_clear_line(copy):
     ({"method": "another"}, "it was begun with another method"),
 ])
 def test_games_that_may_differ_here_are_not_played_again(copy, entry, said):
-    about = json.loads((copy / "about.json").read_text())
-    (copy / "about.json").write_text(json.dumps(about | entry))
+    sign_about(copy, **entry)
     report = hsevo.Learned(copy).verify()
     assert said in report.other
     assert (report.games, report.problems) == (0, [])

@@ -1,6 +1,5 @@
 """Learning runs of the end-to-end policy: tables, resuming, workers, matches, switches."""
 
-import json
 import shutil
 from dataclasses import replace
 
@@ -26,6 +25,7 @@ from hsevo.play.workers import open_workers
 from hsevo.reports.learned import answers, load
 from hsevo.strength.roster import read_agent
 from tests.support.command import starts
+from tests.support.sums import sign_about
 from tests.torch.support import FEW, learn
 
 SAME = ("learning.csv", "references.csv", "payoff.csv", "checkpoints/period-0000.pt",
@@ -73,8 +73,7 @@ def test_any_workers_and_a_stop_learn_the_same(run, tmp_path):
 
 def test_a_run_of_another_version_of_torch_is_not_continued(run, tmp_path):
     shutil.copytree(run.path, tmp_path / "old")
-    about = json.loads((tmp_path / "old" / "about.json").read_text())
-    (tmp_path / "old" / "about.json").write_text(json.dumps(about | {"method": "another"}))
+    sign_about(tmp_path / "old", method="another")
     with pytest.raises(HsevoError, match="was begun with the method another"):
         hsevo.Learned(tmp_path / "old").resume()
 

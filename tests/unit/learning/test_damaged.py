@@ -1,6 +1,5 @@
 """Learning run folders as others may send them: refused in one line, and nothing is lost."""
 
-import io
 import json
 import shutil
 from pathlib import Path
@@ -13,6 +12,7 @@ from hsevo.errors import RunError
 from hsevo.learning.folder import LearningRun
 from hsevo.play import match
 from hsevo.runs import checkpoints
+from tests.support.sums import sign_about, sign_learned
 
 TINY = {"periods": 3, "rounds": 1, "games": 1, "decks": ["mage", "shaman"], "payoff_games": 1,
         "references.against": ["random"], "references.games": 8}
@@ -40,17 +40,6 @@ def run(stopped, tmp_path):
 
 def go_on(path):
     return hsevo.Learned(path).resume(backend="serial")
-
-
-def change_state(path, plain=(), **arrays):
-    """Write state.npz again, whole, with other values in it."""
-    with np.load(path / "state.npz") as file:
-        kept = dict(file)
-    kept |= arrays
-    kept["plain"] = np.array(json.dumps(json.loads(str(kept["plain"])) | dict(plain)))
-    out = io.BytesIO()
-    np.savez(out, **{name: value for name, value in kept.items() if value is not None})
-    (path / "state.npz").write_bytes(out.getvalue())
 
 
 @pytest.mark.parametrize("name", ["learning.csv", "references.csv", "log.txt"])
@@ -96,8 +85,7 @@ def test_what_another_process_committed_meanwhile_is_kept(run, monkeypatch):
 
 @pytest.mark.parametrize("decks", [[], [{"name": "a"}], "mage"])
 def test_decks_that_are_not_the_plans_are_refused(run, decks):
-    about = json.loads((run / "about.json").read_text())
-    (run / "about.json").write_text(json.dumps(about | {"decks": decks}))
+    sign_about(run, decks=decks)
     with pytest.raises(RunError, match="its decks can't be read"):
         go_on(run)
     with pytest.raises(RunError, match="its decks can't be read"):
@@ -106,7 +94,7 @@ def test_decks_that_are_not_the_plans_are_refused(run, decks):
 
 def test_fewer_decks_than_the_plan_has_are_refused(run):
     about = json.loads((run / "about.json").read_text())
-    (run / "about.json").write_text(json.dumps(about | {"decks": about["decks"][:1]}))
+    sign_about(run, decks=about["decks"][:1])
     with pytest.raises(RunError, match="its decks can't be read"):
         go_on(run)
 
@@ -118,7 +106,7 @@ def test_fewer_decks_than_the_plan_has_are_refused(run):
     {"plain": {"period": 0}}, {"plain": {"pool": []}},
     {"plain": {"sizes": {"learning.csv": -1, "references.csv": 0, "times.csv": 0}}}])
 def test_a_state_of_nobody_is_refused(run, changes):
-    change_state(run, **changes)
+    sign_learned(run, **changes)
     with pytest.raises(RunError, match=r"state.npz is damaged"):
         go_on(run)
 
@@ -127,7 +115,7 @@ def test_weights_that_are_no_numbers_are_refused(run):
     with np.load(run / "state.npz") as file:
         weights = file["weights"].copy()
     weights[5] = np.nan
-    change_state(run, weights=weights)
+    sign_learned(run, weights=weights)
     with pytest.raises(RunError, match=r"state.npz is damaged: a number among its weights"):
         go_on(run)
 
@@ -148,14 +136,13 @@ def test_files_of_others_among_the_checkpoints_change_nothing(run):
 
 
 def test_rates_that_are_not_those_of_their_games_are_found_without_a_game(run):
-    about = json.loads((run / "about.json").read_text())
-    (run / "about.json").write_text(json.dumps(about | {"engine": "0" * 16}))
+    sign_about(run, engine="0" * 16)
     table = (run / "references.csv").read_text()
     line = table.splitlines()[1].split(",")
     line[5] = "0.987"
     new = "\n".join([table.splitlines()[0], ",".join(line), *table.splitlines()[2:]]) + "\n"
     (run / "references.csv").write_text(new.ljust(len(table), "\n"))
-    change_state(run, plain={"sizes": {
+    sign_learned(run, plain={"sizes": {
         name: (run / name).stat().st_size for name in ("learning.csv", "references.csv",
                                                        "times.csv")}})
     report = hsevo.Learned(run).verify(backend="serial")

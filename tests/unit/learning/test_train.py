@@ -1,6 +1,5 @@
 """Learning runs: the same on any number of workers, after a stop, and against one opponent."""
 
-import json
 import shutil
 
 import pytest
@@ -11,6 +10,7 @@ from hsevo.errors import ConfigError, RunError
 from hsevo.learning.measures import games_to_play
 from hsevo.learning.plan import change_plan, load_plan
 from tests.support.folders import learned as learn
+from tests.support.sums import sign_about
 
 SAME = ("learning.csv", "references.csv", "payoff.csv", *(
     f"checkpoints/period-000{k}.npz" for k in range(3)))
@@ -110,8 +110,7 @@ def test_against_meets_that_agent_alone(tmp_path):
 
 def test_a_run_of_another_engine_is_not_continued(run, tmp_path):
     shutil.copytree(run.path, tmp_path / "old")
-    about = json.loads((tmp_path / "old" / "about.json").read_text())
-    (tmp_path / "old" / "about.json").write_text(json.dumps(about | {"engine": "another"}))
+    sign_about(tmp_path / "old", engine="another")
     with pytest.raises(RunError, match="the results would differ"):
         hsevo.Learned(tmp_path / "old").resume()
 
@@ -134,7 +133,7 @@ def test_configs_of_other_kinds_say_which_command_runs_them():
 
 
 def test_commands_for_runs_of_evolve_say_what_to_do_with_one_of_learn(run):
-    with pytest.raises(RunError, match=f"is a run of hsevo learn, .* the agent rl:{run.path}, "):
+    with pytest.raises(RunError, match=f"is a run of hsevo learn, .* the agent rl:{run.path}; "):
         hsevo.Run(run.path)
 
 

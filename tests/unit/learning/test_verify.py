@@ -11,7 +11,10 @@ from click.testing import CliRunner
 import hsevo
 from hsevo.cli import main
 from hsevo.errors import RunError
+from tests.support.command import fails
+from tests.support.command import hsevo as hsevo_
 from tests.support.folders import learned
+from tests.support.sums import sign_about, sign_learned, unsign
 
 
 @pytest.fixture(scope="module")
@@ -26,6 +29,12 @@ def copy(run, tmp_path):
     return shutil.copytree(run.path, tmp_path / "copy")
 
 
+@pytest.fixture
+def old(copy):
+    """Return the path of a copy without SHA-256, as by an older hsevo."""
+    return unsign(copy)
+
+
 def edit(path, row, **values):
     """Change numbers in a line of a table, with as many bytes."""
     table = pd.read_csv(path, dtype=str, keep_default_na=False)
@@ -34,12 +43,6 @@ def edit(path, row, **values):
     text = table.to_csv(index=False).encode()
     assert len(text) == path.stat().st_size
     path.write_bytes(text)
-
-
-def about(path, **values):
-    """Change entries of about.json."""
-    text = (path / "about.json").read_text()
-    (path / "about.json").write_text(json.dumps(json.loads(text) | values))
 
 
 def other(digit):
@@ -62,12 +65,61 @@ def test_a_run_comes_out_again(run):
     ("references.csv", 1, ["wins"], "references.csv, period 2: the games of random"),
     ("payoff.csv", 2, ["wins_a"], "payoff.csv: the games of period-0001 and period-0002"),
 ])
-def test_changed_numbers_are_found(copy, file, row, columns, said):
+def test_numbers_that_were_changed_and_signed_are_found(copy, file, row, columns, said):
     edit(copy / file, row, **dict.fromkeys(columns, other))
+    sign_learned(copy)
     assert any(said in problem for problem in hsevo.Learned(copy).verify().problems)
 
 
-def test_another_net_is_found(copy):
+@pytest.mark.parametrize(("file", "change"), [
+    *((name, lambda path: edit(path, 1, games=other))
+      for name in ("learning.csv", "references.csv", "payoff.csv")),
+    ("times.csv", lambda path: edit(path, 1, cpu_seconds=other)),
+    ("checkpoints/period-0000.npz",
+     lambda path: path.write_bytes((path.parent / "period-0001.npz").read_bytes())),
+    ("about.json", lambda path: path.write_text(path.read_text().replace("mage", "magi"))),
+])
+def test_each_changed_file_is_named_in_one_line(copy, file, change):
+    change(copy / file)
+    said = fails("verify", copy)
+    assert len(said.splitlines()) == 1
+    assert f"{copy / file} is damaged: it is not what was written: its SHA-256 differs" in said
+
+
+def test_a_folder_of_an_older_hsevo_is_read_and_gets_its_sums_when_it_goes_on(tmp_path):
+    def stop(done, total):
+        if done >= 80:
+            raise KeyboardInterrupt
+
+    whole = learned(tmp_path / "whole")
+    with pytest.raises(KeyboardInterrupt):
+        learned(tmp_path / "old", progress=stop)
+    path = unsign(tmp_path / "old")
+    assert "; it has no SHA-256, for an older hsevo wrote it" in hsevo_("verify", path).stdout
+    done = hsevo.Learned(path).resume()
+    assert "SHA-256" not in hsevo_("verify", path).stdout
+    for name in ("learning.csv", "references.csv", "payoff.csv", "checkpoints/period-0002.npz"):
+        assert (path / name).read_bytes() == (whole.path / name).read_bytes()
+    edit(path / "payoff.csv", 0, wins_a=other)
+    assert len(done.verify().problems) == 1
+
+
+def test_a_state_without_sums_in_a_folder_with_sums_is_refused(copy):
+    about = (copy / "about.json").read_bytes()
+    unsign(copy)
+    (copy / "about.json").write_bytes(about)
+    assert "state.npz is damaged: its SHA-256 are gone" in fails("verify", copy)
+
+
+def test_a_folder_whose_state_is_gone_is_not_begun_anew(copy):
+    (copy / "state.npz").unlink()
+    for words in (("verify", copy), ("learn", "--resume", copy)):
+        assert "state.npz is gone, without which nothing of it counts" in fails(*words)
+    assert (copy / "learning.csv").stat().st_size
+
+
+def test_another_net_is_found(old):
+    copy = old
     shutil.copy(copy / "checkpoints" / "period-0001.npz", copy / "checkpoints" / "period-0000.npz")
     problems = hsevo.Learned(copy).verify().problems
     assert "checkpoints/period-0000.npz: learned again, it is another net" in problems
@@ -87,10 +139,10 @@ def test_another_net_is_found(copy):
     lambda path: (path / "state.npz").write_bytes(b"PK\3\4" + bytes(90)),
     lambda path: (path / "config.yaml").write_text("decks: [mage]\n"),
     lambda path: (path / "about.json").write_text("{"),
-    lambda path: about(path, decks=[{}]),
-    lambda path: about(path, decks=5),
-    lambda path: about(path, agents={"random": {}}),
-    lambda path: about(path, agents=[]),
+    lambda path: sign_about(path, decks=[{}]),
+    lambda path: sign_about(path, decks=5),
+    lambda path: sign_about(path, agents={"random": {}}),
+    lambda path: sign_about(path, agents=[]),
 ])
 def test_damaged_files_are_one_clear_line(copy, damage):
     damage(copy)
@@ -101,7 +153,7 @@ def test_damaged_files_are_one_clear_line(copy, damage):
 
 
 def test_games_of_another_engine_are_not_played_again(copy):
-    about(copy, engine="another")
+    sign_about(copy, engine="another")
     report = hsevo.Learned(copy).verify()
     assert "another engine" in report.other
     assert (report.games, report.problems) == (0, [])
@@ -121,10 +173,10 @@ def test_an_unfinished_run_is_checked_as_far_as_it_is(tmp_path):
 
 def test_a_state_of_another_shape_is_found(copy):
     with np.load(copy / "state.npz") as arrays:
-        kept = dict(arrays)
-    for weights, said in ((kept["weights"][1:], "its weights have another shape"),
-                          (kept["weights"] * np.nan, "a weight is no number")):
-        np.savez(copy / "state.npz", **kept | {"weights": weights})
+        kept = arrays["weights"]
+    for weights, said in ((kept[1:], "its weights have another shape"),
+                          (kept * np.nan, "a weight is no number")):
+        sign_learned(copy, weights=weights)
         assert hsevo.Learned(copy).verify().problems == [f"state.npz: {said}"]
 
 
