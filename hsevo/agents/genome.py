@@ -17,8 +17,6 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents.agent import AGENT
-
 Vectors: TypeAlias = npt.NDArray[np.float64]
 Agents: TypeAlias = npt.NDArray[np.void]
 
@@ -169,11 +167,3 @@ def _fixed(numbers: Any) -> Vectors:
     array = np.array(numbers, np.float64)
     array.setflags(write=False)
     return array
-
-
-def _no_agents(vectors: Vectors) -> Agents:
-    return np.zeros(len(vectors), AGENT)
-
-
-_NONE = np.zeros(0)
-NO_WEIGHTS = Genome((), _NONE, _NONE, _NONE, _NONE, _no_agents, {}, {})  # of a learned policy

@@ -22,7 +22,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo import __version__, config
-from hsevo.agents.genome import NO_WEIGHTS, Genome
+from hsevo.agents.genome import Genome
 from hsevo.agents.registry import EVOLVED, NET, genome_of, kind_name
 from hsevo.analysis import landscape
 from hsevo.analysis import profile as style
@@ -62,12 +62,17 @@ class Examination:
         return self.plan.agents[0]
 
     @property
-    def genome(self) -> Genome:
-        """The genome of the agent's kind; without weights for a learned policy."""
+    def genome(self) -> Genome | None:
+        """The genome of the agent's kind; None for a learned policy."""
         kind = kind_name(self.agent)
         if kind == NET:
-            return NO_WEIGHTS
+            return None
         return genome_of(kind if kind in EVOLVED else "eva")  # weights of one's own are EVA's
+
+    @property
+    def weights(self) -> tuple[str, ...]:
+        """The names of the weights that the landscape varies."""
+        return self.genome.names if self.genome else ()
 
     @classmethod
     def read(cls, path: Path) -> Self:
@@ -91,7 +96,7 @@ class Examination:
 
     def _check(self) -> None:
         """Raise ValueError unless the tables are complete, and of the agents of the plan."""
-        variants = [ITSELF, *np.repeat(self.genome.names, len(GRID))]
+        variants = [ITSELF, *np.repeat(self.weights, len(GRID))]
         if self.landscape["weight"].tolist() != variants:
             raise ValueError("landscape.csv has not a line of each variant")
         if self.landscape[1:][list(UNTOLD)].isna().any(axis=None):

@@ -17,7 +17,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.decks import joined
-from hsevo.agents.genome import NO_WEIGHTS, Genome
+from hsevo.agents.genome import Genome
 from hsevo.agents.registry import EVOLVED, KINDS, NET, ROSTER, genome_of, kind_name
 from hsevo.errors import AgentError
 from hsevo.play.tournament import refuse_faults
@@ -35,14 +35,15 @@ LEAD = ["lead", "lead_low", "lead_high", "p", "changed"]
 ITSELF = "as it is"  # in the place of a weight's name: the row of the agent itself
 
 
-def numbers(lineup: Lineup) -> tuple[Genome, Array, Build]:
+def numbers(lineup: Lineup) -> tuple[Genome, Array, Build] | None:
     """Return the genome and the weights (k,) of agent 0, and what builds others like it.
 
-    A learned policy has none that can vary. Raises AgentError if another agent has none.
+    None for a learned policy, which has none that can vary. Raises AgentError if another agent has
+    none.
     """
     name, agent = lineup.names[0], lineup.players[:1]
     if kind_name(name) == NET:
-        return NO_WEIGHTS, NO_WEIGHTS.default, NO_WEIGHTS.build
+        return None
     if agent.ndim == 1 and agent["kind"][0] == KINDS["eva"].chooser:  # also if no spec names it
         genome = genome_of("eva")
         return genome, agent["w"][0, :genome.size], genome.build
@@ -70,14 +71,16 @@ def variants(genome: Genome, weights: Array) -> Array:
 
 def games(lineup: Lineup) -> int:
     """Return how many games `landscape` plays."""
-    return lineup.games * (1 + numbers(lineup)[0].size * len(GRID))
+    found = numbers(lineup)
+    return lineup.games * (1 + (found[0].size * len(GRID) if found else 0))
 
 
 def landscape(executor: Executor, lineup: Lineup,
               on_games: OnGames = lambda games: None) -> pd.DataFrame:
     """Play an agent and its variants against opponents.
 
-    lineup: of one agent with a genome, agent 0, and those that it meets. on_games: called with the
+    lineup: of one agent, agent 0, and those that it meets; one without a genome has no variants.
+    on_games: called with the
     number of games of each block played.
     Returns a row for the agent itself, whose weight is ITSELF, and a row a variant, with columns
     weight, value (of the weight), own (the agent's), games, wins, draws, losses, rate (0 to 1, a
@@ -87,9 +90,13 @@ def landscape(executor: Executor, lineup: Lineup,
     itself. Intervals are of 95 %, from the pairs' spread (rating.py).
     Raises GameError, with the seed, if the engine refused a game; AgentError.
     """
-    genome, own, build = numbers(lineup)
-    base, vectors = schedule(lineup), variants(genome, own)
-    players = joined([lineup.players, build(vectors)], len(lineup.decks))
+    base, players, changed = schedule(lineup), lineup.players, numbers(lineup)
+    named: list[dict[str, Any]] = [{"weight": ITSELF, "value": np.nan, "own": np.nan}]
+    if changed:
+        genome, own, build = changed
+        players = joined([players, build(variants(genome, own))], len(lineup.decks))
+        named += [{"weight": name, "value": genome.at(share)[i], "own": own[i]}
+                  for i, name in enumerate(genome.names) for share in GRID]
     others = range(len(lineup.names), len(players))
     rows = np.concatenate([base, *(_instead(base, number) for number in others)])
     results = []
@@ -98,9 +105,6 @@ def landscape(executor: Executor, lineup: Lineup,
         results.append(block)
         on_games(len(part))
     table = np.concatenate(results).reshape(1 + len(others), len(base))
-    first = {"weight": ITSELF, "value": np.nan, "own": np.nan}
-    named = [first, *({"weight": name, "value": genome.at(share)[i], "own": own[i]}
-                      for i, name in enumerate(genome.names) for share in GRID)]
     found = pd.DataFrame([name | _line(base, played, table[0]) for name, played in
                           zip(named, table, strict=True)])
     found.loc[0, LEAD] = np.nan  # of itself over itself

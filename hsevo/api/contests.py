@@ -77,27 +77,43 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
 def _cast_of(agents: AgentLike | Iterable[AgentLike], against: AgentLike | Iterable[AgentLike],
              decks: DeckLike | Sequence[DeckLike], **rules: Any) -> tuple[Lineup, arenas.Play]:
     """Return a line-up, and what plays it: PyTorch, if one of its agents is an end-to-end policy.
-
-    The line-up has no records of agents that PyTorch plays.
     """
     one, other = each_agent(agents), each_agent(against)
     given = [*one, *other]
     if not any(map(torch_file, given)):
         return lineup_of(one, other, decks, **rules), arenas.play
-    from hsevo.learning.end_to_end.matches import play_rows
-    from hsevo.learning.end_to_end.saved import label, read_player
-
     listed = each_deck(decks)
     read = as_decks(listed)
-    players = [read_player(str(one)) if torch_file(one) else as_agent(one).record for one in given]
-    names = [label(str(one), player) if torch_file(one) else as_agent(one).name
-             for one, player in zip(given, players, strict=True)]
+    names, players = zip(*map(_player, given), strict=True)
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise AgentError(f"agent {quoted(twice)} is given twice")
-    plan = config.check(Plan, {"agents": names[:len(one)], "against": names[len(one):],
+    plan = config.check(Plan, {"agents": [*names[:len(one)]], "against": [*names[len(one):]],
                                "decks": sources_of(listed, read), **rules}, ARGUMENTS)
-    lineup = Lineup.checked(plan, tuple(names), np.zeros(len(names), AGENT), read)
-    return lineup, lambda executor, rows, _, setting: play_rows(executor, rows, players, setting)
+    return Lineup.checked(plan, names, _outside(len(names)), read), _asking(players)
+
+
+def _player(one: AgentLike) -> tuple[str, Any]:
+    """Return an agent's name and what `end_to_end.matches` plays: a network, or AGENT (1,)."""
+    if not torch_file(one):
+        return as_agent(one).name, as_agent(one).record
+    from hsevo.learning.end_to_end.saved import label, read_player
+
+    player = read_player(str(one))
+    return label(str(one), player), player
+
+
+def _outside(n: int) -> Any:
+    """Return records, AGENT (n,), of agents that PyTorch plays, or that meet such."""
+    records = np.zeros(n, AGENT)
+    records["kind"] = cast.OUTSIDE
+    return records
+
+
+def _asking(players: Sequence[Any]) -> arenas.Play:
+    """Return what plays games of these players, some of them networks."""
+    from hsevo.learning.end_to_end.matches import play_rows
+
+    return lambda executor, rows, _, setting: play_rows(executor, rows, players, setting)
 
 
 def _match(record: arenas.Record, test: Sprt | None, team: config.Workers,
@@ -206,9 +222,10 @@ def benchmark(agent: AgentLike | Run, games: int | None = None, *, panel: str = 
               backend: str | None = None, progress: Progress = False) -> BenchmarkResult:
     """Measure where an agent stands in a fixed panel, `panel-2026` or another.
 
-    agent: any agent; or a Run, whose last population first plays again to find its best (games_best
-    games per pair of decks, for every two). games: against each agent of the panel, at least;
-    default: as in the panel's own games, 1,800. out: a new folder for games and tables.
+    agent: any agent, also an end-to-end policy (rl:RUN, with PyTorch) if `out` is None; or a Run,
+    whose last population first plays again to find its best (games_best games per pair of decks,
+    for every two). games: against each agent of the panel, at least; default: as in the panel's own
+    games, 1,800. out: a new folder for games and tables.
 
     Raises AgentError, ConfigError, RunError.
 
@@ -222,16 +239,26 @@ def benchmark(agent: AgentLike | Run, games: int | None = None, *, panel: str = 
         if out is not None:
             refuse_full(Path(out))  # before a minute of games, not after it
         agent = agent.champion(games_best, workers=workers, backend=backend, progress=progress)
-    one = as_agent(agent)
     if out is not None:
-        lineup = field.lineup(str(_named(one).spec), games)
+        lineup = field.lineup(str(_named(as_agent(agent)).spec), games)
         return benchmark_folder(Arena.create(Path(out), lineup.plan), team, progress)
-    lineup = field.lineup(one.name, games, one.on(field.decks))
+    lineup, play = _in_panel(field, agent, games)
     result = BenchmarkResult(field, arenas.Record(lineup))
     with (keeping(lambda: result if arenas.complete(result.record) else None),
           playing(lineup.games, team, progress) as (executor, meter)):
-        arenas.contest(executor, lineup, on_games=meter.advance, record=result.record)
+        arenas.contest(executor, lineup, on_games=meter.advance, record=result.record, play=play)
     return result
+
+
+def _in_panel(field: panels.Panel, agent: AgentLike,
+              games: int | None) -> tuple[Lineup, arenas.Play]:
+    """Return the line-up of an agent against a panel, and what plays it."""
+    if not torch_file(agent):
+        one = as_agent(agent)
+        return field.lineup(one.name, games, one.on(field.decks)), arenas.play
+    name, network = _player(agent)
+    lineup = field.lineup(name, games, _outside(1))
+    return lineup, _asking([network, *(as_agent(other).record for other in lineup.names[1:])])
 
 
 def resume_benchmark(path: str | Path, *, workers: int | None = None,

@@ -38,8 +38,9 @@ class Recorded:
 
     def replay(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
                deck_b: str | None = None, *, part: int | None = None) -> Replay:
-        """Return a game, to be played again; see `hsevo.replay`. Raises RunError."""
+        """Return a game, to be played again; see `hsevo.replay`. Raises RunError, AgentError."""
         lineup = self.record.lineup
+        cast.refuse_outside(lineup.players)
         who = Cast(lineup.names, lineup.players, lineup.setting, fingerprint())
         found = contest("the games", who, self.games).find(a, b, deck_a, deck_b, part)
         return Replay(found, 0)
@@ -128,9 +129,10 @@ class MatchResult(Recorded):
     def save(self, path: str | Path) -> Path:
         """Write games.csv, its sum, pairs.csv, match.yaml, and cast.json for `hsevo.replay`.
 
-        Raises RunError.
+        Raises RunError, AgentError.
         """
         folder, lineup = Path(path), self.record.lineup
+        cast.refuse_outside(lineup.players)
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
         cast.write(folder, lineup.names, lineup.players, lineup.setting)

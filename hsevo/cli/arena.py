@@ -131,7 +131,8 @@ def _show_match(result: api.MatchResult) -> None:
 @click.option("--games", type=int, metavar="N",
               help="Games of every two at least; rounded up to all pairs of decks from both"
                    " sides. Default: 360.")
-@click.option("--out", type=FOLDER, metavar="DIR", help="A new folder for games and tables.")
+@click.option("--out", type=FOLDER, metavar="DIR",
+              help="A new folder for games and tables; without it, the table is all there is.")
 @click.option("--resume", type=FOLDER, metavar="DIR", help="Continue an arena that was stopped.")
 @rules_options
 @workers_options
@@ -141,6 +142,7 @@ def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, worker
     """Play many agents against each other, and rate them.
 
     \b
+    hsevo arena random eva:2018 eva:runs/mine
     hsevo arena random eva:2018 eva:runs/mine --games 1000 --out mine
     hsevo arena eva:a.yaml eva:b.yaml --against random,eva:2018 --out gauntlet
     hsevo arena --resume mine
@@ -155,28 +157,38 @@ def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, worker
     An arena that was stopped or killed continues with --resume, and its result is the same.
     """
     team = api.workers_of(workers, backend)
-    folder = _resumed(resume, agents, out, plan) if resume else _created(agents, out, plan)
+    if resume:
+        folder = _resumed(resume, agents, out, plan)
+    else:
+        if not agents:
+            raise AgentError("name the agents of the arena (hsevo agents lists them), or --resume"
+                             " DIR")
+        named = {**given(**plan), "against": split(plan["against"])}
+        if out is None:
+            with (losing("its games are lost (with --out DIR it could be resumed)"),
+                  so_far(_show_ratings, as_json)):
+                result = api.arena(agents, workers=workers, backend=backend, progress=True, **named)
+            _show_arena(result, as_json)
+            return
+        folder = api.folder_of(out, agents, **named)
     with resumable("arena", folder.path), so_far(_show_ratings, as_json):
         result = api.play_folder(folder, team, True, Board(folder.record))
+    _show_arena(result, as_json)
+
+
+def _show_arena(result: api.ArenaResult, as_json: bool) -> None:
     if as_json:
         print_json(result)
         return
     _show_ratings(result)
-    say(f"{len(result.record.rows):,} games: {folder.path}/ratings.csv, pairs.csv,"
-        f" deck_pairs.csv and games.csv{_mixture(result.ratings)}")
+    where = (f": {result.path}/ratings.csv, pairs.csv, deck_pairs.csv and games.csv"
+             if result.path else "")
+    say(f"{len(result.record.rows):,} games{where}{_mixture(result.ratings)}")
 
 
 def _show_ratings(result: api.ArenaResult) -> None:
-    show_table(*_sheet(result.ratings), _spare(result.ratings),
-               f"{result.path}/ratings.csv has them")
-
-
-def _created(agents: tuple[str, ...], out: Path | None, plan: dict[str, Any]) -> strength.Arena:
-    if not agents:
-        raise AgentError("name the agents of the arena (hsevo agents lists them), or --resume DIR")
-    if out is None:
-        raise ConfigError("give --out DIR, a new folder for the games and tables")
-    return api.folder_of(out, agents, **{**given(**plan), "against": split(plan["against"])})
+    where = [f"{result.path}/ratings.csv has them"] if result.path else []
+    show_table(*_sheet(result.ratings), _spare(result.ratings), *where)
 
 
 def _resumed(path: Path, agents: tuple[str, ...], out: Path | None,

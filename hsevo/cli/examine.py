@@ -108,11 +108,11 @@ def _print_best(champion: Any) -> None:
 
 
 def _show(found: analysis.Examination) -> None:
-    itself, each = found.landscape.iloc[0], " of each variant" if found.genome.size else ""
+    itself, each = found.landscape.iloc[0], " of each variant" if found.weights else ""
     say(f"{found.agent} against {_whom(found.plan.against)}: {itself['games']:,} games{each}, rate"
         f" {100 * itself['rate']:.2f} % ({100 * itself['rate_low']:.2f} to"
         f" {100 * itself['rate_high']:.2f})\n\n")
-    if found.genome.size:
+    if found.weights:
         _show_worth(found)
     styles = analysis.shares(found.turns, found.games, found.agent)
     heads = ["how it plays", "agent", "agent 95 %", "opponents", "opponents 95 %"]

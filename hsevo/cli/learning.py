@@ -57,7 +57,7 @@ def learn(source: str | None, resume: Path | None, workers: int | None, backend:
     end, all checkpoints meet all (payoff.csv).
 
     With policy: end-to-end, a network in PyTorch (the extra torch) chooses from what it sees. Of
-    the commands that play games, hsevo match alone can ask it.
+    the commands that play games, match, arena and benchmark can ask it, without --out.
 
     Results are bit-identical with any number of workers and any backend; an end-to-end policy's on
     one kind of processor. A run that was stopped or killed at any moment continues with --resume,

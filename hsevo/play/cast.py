@@ -24,7 +24,7 @@ from hsevo.agents.decks import joined
 from hsevo.agents.registry import check_agents
 from hsevo.cards.decks import Deck
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import HsevoError, RunError, printable
+from hsevo.errors import AgentError, HsevoError, RunError, printable
 from hsevo.files import read_text, write_whole
 from hsevo.play.match import SIGHTS, Setting, decklists
 
@@ -32,6 +32,7 @@ Array: TypeAlias = npt.NDArray[Any]
 NAME = "cast.json"
 FORMAT, VERSION = "hsevo cast", 1
 MOST_TURNS = 32_000
+OUTSIDE = -1  # kind of an agent that no compiled code plays: an end-to-end policy
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,8 @@ class Cast:
 
 
 def write(folder: Path, names: tuple[str, ...], agents: Array, setting: Setting) -> None:
-    """Write the cast of a folder of games. Raises RunError."""
+    """Write the cast of a folder of games. Raises RunError, AgentError."""
+    refuse_outside(agents)
     data = {
         "format": FORMAT, "version": VERSION, "hsevo": __version__, "engine": fingerprint(),
         "ruleset": setting.ruleset, "information": setting.information,
@@ -53,6 +55,13 @@ def write(folder: Path, names: tuple[str, ...], agents: Array, setting: Setting)
         "agents": [{"name": name} | agent_data(one)
                    for name, one in zip(names, agents, strict=True)]}
     write_whole(folder / NAME, (json.dumps(data) + "\n").encode())
+
+
+def refuse_outside(agents: Array) -> None:
+    """Raise AgentError if one of some agents, AGENT (...), is no compiled agent's record."""
+    if (agents["kind"] == OUTSIDE).any():
+        raise AgentError("games of an end-to-end policy, which PyTorch computes, can't be replayed"
+                         " or saved: no record holds it")
 
 
 def read(folder: Path) -> Cast:

@@ -72,7 +72,7 @@ def of_examined(found: Sequence[Examination]) -> Answer:
     """Return the answer of examined agents alone."""
     first = found[0]
     itself = first.landscape[first.landscape["weight"] == ITSELF].iloc[0]
-    plan, worth = first.plan, "what its weights are worth and " if first.genome.size else ""
+    plan, worth = first.plan, "what its weights are worth and " if first.weights else ""
     return Answer(
         first.agent, [f"The profile below shows {worth}how it plays.", HALF],
         [(", ".join(plan.against[:3]) + (" and more" if len(plan.against) > 3 else ""),

@@ -43,14 +43,15 @@ def section(examined: Sequence[Examination]) -> Section:
         raise ConfigError(f"{len(examined)} examined agents, but a report can draw at most"
                           f" {len(COLOURS)}; make several reports")
     for one in examined:
-        if one.genome.names != examined[0].genome.names:
+        if one.weights != examined[0].weights:
             raise ConfigError(f"{one.agent} has other weights than {examined[0].agent}; make"
                               " several reports")
     title, agents = "Agent profile", _named(examined)
     if not agents:
         return Section(title, [], needs="Needs hsevo examine RUN: what its weights are worth, and"
                                         " how it plays.")
-    weights = [_landscape(agents), _worth(agents)] if _genome(agents).size else []
+    genome = examined[0].genome
+    weights = [_landscape(agents, genome), _worth(agents, genome)] if genome else []
     return Section(title, [
         *weights, _style(agents), _actions(agents),
         *(_share(agents, *what) for what in SHARES), _ends(agents)], _setting(agents))
@@ -97,10 +98,9 @@ def _all(agents: Named, table: Callable[[Examination], pd.DataFrame]) -> pd.Data
     return pd.concat(parts, ignore_index=True)
 
 
-def _landscape(agents: Named) -> Exhibit:
+def _landscape(agents: Named, genome: Genome) -> Exhibit:
     table = _all(agents, lambda one: one.landscape.assign(p_adjusted=_adjusted(one.landscape)))
     games = _range(table["games"])
-    genome = _genome(agents)
     per = genome.size * len(GRID)
     sure, others = table["p_adjusted"] < ALPHA, table["weight"] != ITSELF
     said = _each(table, lambda here: (
@@ -113,11 +113,6 @@ def _landscape(agents: Named) -> Exhibit:
         " (shaded) suggest. Where a line is flat, the weight matters little. Of"
         f" {per} variants, {said} (p < {ALPHA:g}, after Benjamini and Hochberg's correction)."),
         table, _draw_landscape(table, list(agents), genome), terms=dict(genome.glossary))
-
-
-def _genome(agents: Named) -> Genome:
-    """Return the genome of agents that have the same weights."""
-    return next(iter(agents.values())).genome
 
 
 def _draw_landscape(table: pd.DataFrame, names: Sequence[str], genome: Genome) -> Picture:
@@ -169,7 +164,7 @@ def _each(table: pd.DataFrame, says: Callable[[pd.DataFrame], str]) -> str:
     return "; ".join(f"{name}: {part}" if len(parts) > 1 else part for name, part in parts.items())
 
 
-def _worth(agents: Named) -> Exhibit:
+def _worth(agents: Named, genome: Genome) -> Exhibit:
     def worth(one: Examination) -> pd.DataFrame:
         without = one.landscape[one.landscape["value"] == 0]
         return without.assign(worth=-without["lead"], worth_low=-without["lead_high"],
@@ -177,7 +172,7 @@ def _worth(agents: Named) -> Exhibit:
             ["weight", "own", "games", "rate", "rate_low", "rate_high", "worth", "worth_low",
              "worth_high", "p", "p_adjusted", "changed"]]
 
-    table, genome = _all(agents, worth), _genome(agents)
+    table = _all(agents, worth)
     sure = table[table["p_adjusted"] < ALPHA]
     good, bad = (_listed_each(table, one) for one in (sure[sure["worth"] > 0],
                                                       sure[sure["worth"] < 0]))

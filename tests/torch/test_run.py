@@ -12,6 +12,7 @@ import hsevo
 from hsevo import HsevoError
 from hsevo.cards.decks import read_deck
 from hsevo.cli.root import main
+from hsevo.errors import AgentError, ConfigError
 from hsevo.learning.end_to_end.learner import Learner, Settings, draw_decks
 from hsevo.learning.end_to_end.matches import play_all_rows
 from hsevo.learning.end_to_end.network import NetSettings
@@ -23,6 +24,7 @@ from hsevo.play import match, tournament
 from hsevo.play.match import Setting
 from hsevo.play.workers import open_workers
 from hsevo.reports.learned import answers, load
+from hsevo.strength.benchmark import Panel
 from hsevo.strength.roster import read_agent
 from tests.support.command import starts
 from tests.support.sums import sign_about
@@ -122,8 +124,54 @@ def test_an_arena_in_memory(run):
     assert plain["games"].tolist() == [8, 8]
 
 
+def test_the_command_arena(run):
+    words = ["arena", f"rl:{run.path}", "random", "noaggression", "--games", "8", "--decks", "mage"]
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 0, result.output
+    rows = result.stdout.splitlines()
+    assert {row.split()[0] for row in rows[1:4]} == {*words[1:4]}
+    assert rows[4].startswith("24 games")
+
+
+def test_benchmark(tmp_path):
+    """A network that knows the panel's decks, here three agents; another does not."""
+    learned = learn(tmp_path / "three", changes={
+        "decks": ["mage", "warrior", "shaman"], "games": 2, "periods": 1, "network.isolate": True})
+    panel = few(["random", "noaggression", "eva:2018"])
+    spec = f"rl:{learned.path}"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Panel, "read", lambda *_: panel)
+        found, again = (hsevo.benchmark(spec, games=18, workers=workers) for workers in (1, 2))
+        mage = learn(tmp_path / "mage", changes={"decks": ["mage"], "games": 4, "periods": 1,
+                                                 "network.isolate": True})
+        with pytest.raises(ConfigError, match="there are decks of SHAMAN, WARRIOR"):
+            hsevo.benchmark(f"rl:{mage.path}", games=18)
+    assert repr(found) == repr(again)
+    assert found.agent == spec
+    assert found.table.set_index("agent").loc["eva:2018", "games"] == 18
+    assert {*found.table["agent"]} == {spec, "random", "noaggression", "eva:2018"}
+
+
+def few(names):
+    """Return a panel of a few agents that have met each other."""
+    whole = Panel.read()
+    plan = whole.plan.model_copy(update={"agents": names})
+    counts = np.zeros((len(names), len(names), 5), np.int64)
+    counts[~np.eye(len(names), dtype=bool)] = 1
+    return Panel(whole.name, plan, counts)
+
+
+def test_its_games_are_neither_replayed_nor_saved(run, tmp_path):
+    """No record holds the network: with another's the games would be others."""
+    found = hsevo.match(f"rl:{run.path}", "random", 4, decks="mage", workers=1)
+    for use in (found.replay, lambda: found.save(tmp_path / "match")):
+        with pytest.raises(AgentError, match="can't be replayed or saved"):
+            use()
+    assert not (tmp_path / "match").exists()
+
+
 @pytest.mark.parametrize("words", [
-    "arena RL random --out OUT", "match RL random --out OUT", "benchmark RL",
+    "arena RL random --out OUT", "match RL random --out OUT", "benchmark RL --out OUT",
     "examine RL --out OUT", "evolve --config smoke --set references.against=[RL] --out OUT",
     "learn --config osfp-smoke --against RL --out OUT",
     "learn --config osfp-smoke --start RL --out OUT",

@@ -159,7 +159,9 @@ def test_nobody_but_the_agent_is_changed(lineup: Lineup) -> None:
     """An opponent that is the agent's double stays what it is."""
     twins = Lineup.of(lineup.plan.model_copy(update={"against": ["eva:2018"], "agents": [
         "eva:tests/data/published_2018.csv#run-1-rank-0"]}))
-    genome, weights, build = landscape.numbers(twins)
+    changed = landscape.numbers(twins)
+    assert changed
+    genome, weights, build = changed
     many = build(landscape.variants(genome, weights))
     assert len(many) == 21 * 11
     assert (many["w"] != twins.players["w"][0]).sum(axis=1).max() == 1

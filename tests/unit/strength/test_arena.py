@@ -1,5 +1,6 @@
 """Matches and arenas of pairs: mirrored games, fair schedules, folders that go on to the bit."""
 
+import json
 import os
 import re
 import signal
@@ -573,6 +574,28 @@ class TestCommands:
         assert lines[5].startswith("216 games: mine/ratings.csv")
         assert hsevo("arena", "--resume", "mine").stdout == result.stdout
 
+    def test_an_arena_without_a_folder_is_the_same_table(self, four: list[str], here: Path) -> None:
+        words = ("arena", *four, "--games", 36, "--decks", "mage")
+        there = [path.name for path in here.iterdir()]
+        shown = hsevo(*words).stdout.splitlines()
+        assert [path.name for path in here.iterdir()] == there
+        kept = hsevo(*words, "--out", "mine").stdout.splitlines()
+        assert shown[:5] == kept[:5]
+        assert kept[5].startswith("216 games: mine/")
+        assert shown[5] == "216 games"
+        assert json.loads(hsevo(*words, "--json").stdout)["path"] is None
+
+    def test_an_arena_without_a_folder_is_lost_when_it_is_stopped(
+            self, four: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        def stop(*_: object) -> None:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(match, "play_block", stop)
+        stopped = hsevo("arena", *four, "--backend", "serial")
+        assert stopped.exit_code == 130
+        assert stopped.stderr.splitlines()[-1] == (
+            "hsevo: stopped; its games are lost (with --out DIR it could be resumed)")
+
     def test_a_mixture_of_several_is_said(self, four: list[str]) -> None:
         table = pd.DataFrame({"agent": ["x", "y", "z"], "nash": [0.25, 0.75, 0.0]})
         assert _mixture(table).endswith("none beats the mixture of y 75 %, x 25 %")
@@ -602,7 +625,8 @@ class TestCommands:
         (("match", "random", "eva:2018", "--workers", 0), "count is 0, but must be at least 1"),
         (("arena", "--out", "x"), "name the agents of the arena"),
         (("arena", "random", "--out", "x"), "random needs an opponent"),
-        (("arena", "random", "eva:2018"), "give --out DIR"),
+        (("arena", "random", "eva:2018", "--workers", 0), "count is 0, but must be at least 1"),
+        (("arena", "random", "eva:2018", "--workers", 0, "--out", "x"), "must be at least 1"),
         (("arena", "random", "--against", "random", "--out", "x"), "is given twice"),
         (("arena", "random", "eva:2018", "--out", "four.csv"), "already exists and is not empty"),
         (("arena", "random", "eva:2018", "--out", "four.csv/x"), "Not a directory"),
