@@ -61,6 +61,20 @@ def test_the_page_says_how_strong_the_player_is_first(run, tmp_path):
             "figures/matrix.svg"} <= {*found.files}
 
 
+def test_the_page_says_how_it_learned(run, tmp_path):
+    """Of a search only if actors search: how deep, and about how many actions."""
+    expert = learned(tmp_path / "expert", changes={
+        "periods": 1, "payoff_games": 0, "learner.expert": "turn", "learner.depth": 2,
+        "learner.nodes": 7, "learner.trace": 0.5})
+    for one, said in ((expert, "lambda 0.5, gamma 1, temperature 0.1, learning rate 0.01 to 0.0001,"
+                               " expert iteration (2 actions deep, 7 nodes), ruleset cig2018"),
+                      (run, "lambda 0.8, gamma 1, temperature 0.1, learning rate 0.01 to 0.0001,"
+                            " ruleset cig2018")):
+        (answer,) = answers(load([one.path]))
+        assert answer.facts["settings"] == said
+        assert said in hsevo.report(one, out=tmp_path / "page" / one.path.name).page.read_text()
+
+
 def test_runs_stand_beside_each_other(run, tmp_path):
     other = learned(tmp_path / "other", seed=2, changes={"osfp.self_play": 1.0})
     page = hsevo.report({"pool": run, "alone": other}, out=tmp_path / "two").page.read_text()
