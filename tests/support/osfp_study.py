@@ -1,14 +1,15 @@
 """What OSFP is good for: it learns small games beside plain self-play, and draws both curves.
 
     python -m tests.support.osfp_study OUT --seeds 10
+    python -m tests.support.osfp_study OUT --game leduc --seeds 3 --entropy 0.2
 
 OUT gets osfp.csv (game, opponents, seed, games, exploitability of the latest policy), osfp.svg and
-osfp.png. Printed are the exploitabilities at the end. The docs show one such picture.
+osfp.png. Printed are the exploitabilities at the end. The docs show such pictures.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,22 +19,25 @@ import pandas as pd
 
 from hsevo.learning.osfp import Settings
 from hsevo.pictures import COLOURS, Picture, single
-from tests.support.small_games import biased_rps, kuhn, tree
+from tests.support.small_games import biased_rps, kuhn, leduc, tree
 from tests.support.tabular import STEEP, Budget, learn
 
 if TYPE_CHECKING:
     from hsevo.pictures import Figure
 
-GAMES = {"biased rock-paper-scissors": biased_rps, "Kuhn poker": kuhn}
+GAMES = {"rps": ("biased rock-paper-scissors", biased_rps), "kuhn": ("Kuhn poker", kuhn),
+         "leduc": ("Leduc poker", leduc)}
+SHORT = ("rps", "kuhn")  # the others take minutes
 OPPONENTS = {"plain self-play": Settings(self_play=1.0),
              "pool, all alike": Settings(difficulty="even"),
              "OSFP": STEEP}
 TICKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2)
 
 
-def curves(seeds: int, budget: Budget, power: float) -> Iterator[pd.DataFrame]:
-    """Yield the curve of each game, way and seed; power: of OSFP's f."""
-    for title, rules in GAMES.items():
+def curves(names: Sequence[str], seeds: int, budget: Budget,
+           power: float) -> Iterator[pd.DataFrame]:
+    """Yield the curve of each game, way and seed; names: of GAMES; power: of OSFP's f."""
+    for title, rules in (GAMES[name] for name in names):
         game = tree(rules)
         for name, settings in OPPONENTS.items():
             for seed in range(1, seeds + 1):
@@ -53,7 +57,8 @@ def ends(table: pd.DataFrame) -> pd.DataFrame:
 def picture(table: pd.DataFrame) -> Picture:
     """Draw a panel for each game: the median of the seeds, and their range."""
     def draw(figure: Figure) -> None:
-        panels = figure.subplots(1, len(GAMES), sharey=True)
+        lowest = 0.01 if table["exploitability"].min() < 0.1 else 0.1
+        panels = figure.subplots(1, table["game"].nunique(), sharey=True, squeeze=False)[0]
         for axes, (title, rows) in zip(panels, table.groupby("game", sort=False), strict=True):
             for colour, (name, one) in zip(COLOURS[1:], rows.groupby("opponents", sort=False),
                                            strict=False):
@@ -61,8 +66,8 @@ def picture(table: pd.DataFrame) -> Picture:
                 axes.fill_between(by.min().index / 1e6, by.min(), by.max(), color=colour,
                                   alpha=0.15, linewidth=0)
                 axes.plot(by.median().index / 1e6, by.median(), color=colour, label=name)
-            axes.set(title=title, xlabel="games (millions)", yscale="log", ylim=(0.01, 2))
-            axes.set_yticks(TICKS, map(str, TICKS))
+            axes.set(title=title, xlabel="games (millions)", yscale="log", ylim=(lowest, 2))
+            axes.set_yticks(*zip(*((y, str(y)) for y in TICKS if y >= lowest), strict=True))
             axes.set_yticks([], minor=True)
             axes.grid(alpha=0.3)
         panels[0].set_ylabel("exploitability of the latest policy")
@@ -73,14 +78,17 @@ def picture(table: pd.DataFrame) -> Picture:
 
 @click.command()
 @click.argument("out", type=click.Path(path_type=Path))
+@click.option("--game", "names", multiple=True, type=click.Choice([*GAMES]), default=SHORT,
+              help="May be repeated.")
 @click.option("--seeds", type=int, default=10)
 @click.option("--periods", type=int, default=Budget.periods)
 @click.option("--entropy", type=float, default=Budget.entropy)
 @click.option("--power", type=float, default=STEEP.power, help="How steep OSFP's f is.")
-def main(out: Path, seeds: int, periods: int, entropy: float, power: float) -> None:
+def main(out: Path, names: tuple[str, ...], seeds: int, periods: int, entropy: float,
+         power: float) -> None:
     """Learn, print, draw."""
     out.mkdir(parents=True, exist_ok=True)
-    table = pd.concat(curves(seeds, Budget(periods, entropy=entropy), power))
+    table = pd.concat(curves(names, seeds, Budget(periods, entropy=entropy), power))
     table.to_csv(out / "osfp.csv", index=False, float_format="%.6f")
     drawn = picture(table)
     (out / "osfp.svg").write_bytes(drawn.svg)
