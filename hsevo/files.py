@@ -118,12 +118,12 @@ def refuse_special(path: Path) -> None:
 def refuse_full(path: Path, command: str = "", mark: str = "about.json") -> None:
     """Raise RunError if something is at `path`, unless it is an empty folder.
 
-    command: goes on with such a folder, if there is a file `mark` in it.
+    command: goes on with such a folder, if there is a file `mark` in it, and none that says "done".
     """
     with writing(path):
         if path.exists() and (not path.is_dir() or any(inside(path))):
-            begun = command and (path / mark).exists()
-            more = f", or go on with: {resuming(command, path)}" if begun else ""
+            open_ = command and (path / mark).exists() and not (path / "done").exists()
+            more = f", or go on with: {resuming(command, path)}" if open_ else ""
             raise RunError(f"{path} already exists and is not empty; choose another folder{more}")
 
 

@@ -44,6 +44,8 @@ def stopped(tmp_path, monkeypatch):
 
 
 def test_what_it_says_after_an_interruption_goes_on(stopped, monkeypatch):
+    said = fails(*LEARN).splitlines()[-1]
+    assert said.endswith(f"choose another folder, or{HINT.removeprefix(';')}")
     for happens, said in ((interrupt, "stopped"), (lose, "the workers were lost")):
         with monkeypatch.context() as patch:
             patch.setattr(match, "record_block", happens)
@@ -56,6 +58,10 @@ def test_what_it_says_after_an_interruption_goes_on(stopped, monkeypatch):
     result = hsevo(*stopped)
     assert result.exit_code == 0, result.output
     assert api.Learned("a run").done
+    last = result.stdout.splitlines()[-1]
+    assert last == "the player: rl:a run"
+    starts(monkeypatch, f"hsevo match '{last.removeprefix('the player: ')}' eva:2018")
+    assert fails(*LEARN).endswith("choose another folder\n")  # it is done
 
 
 def test_after_other_errors_it_does_not_say_to_go_on(stopped, monkeypatch, tmp_path):

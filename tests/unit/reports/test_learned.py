@@ -124,14 +124,15 @@ def test_a_player_of_another_ruleset_is_measured_by_it(tmp_path, monkeypatch):
     starts(monkeypatch, command)
 
 
-def test_a_run_without_a_period(tmp_path):
+def test_a_run_without_a_period(tmp_path, monkeypatch):
     def stop(done, total):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         learned(tmp_path / "empty", progress=stop)
-    with pytest.raises(RunError, match=r"no period yet; .* hsevo learn --resume"):
+    with pytest.raises(RunError, match=r"no period yet; .* go on with: hsevo learn") as said:
         hsevo.report(tmp_path / "empty", out=tmp_path / "page")
+    starts(monkeypatch, str(said.value).partition("go on with: ")[2])
 
 
 def test_what_does_not_go_together(run, tmp_path):
