@@ -9,6 +9,7 @@ import numpy as np
 from hsevo.agents.features import FEATURES
 from hsevo.agents.net import LAYERS
 from hsevo.engine.jit import record, records
+from hsevo.engine.observe import SORTING
 from hsevo.engine.state import GAME, MOVES, STATE
 
 ENDS = 16  # most ends of the own turn that a search remembers
@@ -65,6 +66,7 @@ SCRATCH = np.dtype(
         ("layers", LAYERS, (1,)),  # of its network
         ("known", "i8", (1 + LEVELS,)),  # cards in hand that features.py knows, in `games`
         ("odds", "i8", (MOVES,)),  # log-odds after each move, in units of 1 / net.LOGIT
+        ("sorting", SORTING, (1,)),  # of observations
     ],
     align=True,
 )

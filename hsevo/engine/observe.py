@@ -1,7 +1,7 @@
 """What a player may see of a game, as numbers in fixed places; and what it may do, as bits.
 
-    observe(g, t, rows, player, out)    an observation: int16 (SIZE,)
-    list_choices(g, t, legal)           the legal moves of the player to move: uint32 (WHATS,)
+    observe(g, t, rows, player, out, x)    an observation: int16 (SIZE,)
+    list_choices(g, t, legal)              the legal moves of the player to move: uint32 (WHATS,)
 
 An observation is a series of blocks. A block is a table: a row for each place (of a board, a hand
 ...), a column for each number; learning/layouts.py explains them. "Own" is the observing player. A
@@ -41,7 +41,7 @@ from hsevo.engine.codec import (
 )
 from hsevo.engine.costs import cost_of, power_cost
 from hsevo.engine.graves import deaths_in
-from hsevo.engine.jit import BOOL, I2, I8, TABLES_T, U4, VOID, array, kernel, uniform
+from hsevo.engine.jit import I2, I8, TABLES_T, U4, VOID, array, kernel, record, uniform
 from hsevo.engine.moves import list_moves
 from hsevo.engine.query import IMMUNITY, attack_of
 from hsevo.engine.state import (
@@ -59,6 +59,11 @@ from hsevo.engine.state import (
 
 OUT_T, LEGAL_T = array(I2, 1), array(U4, 1)
 CHOICES = 8  # cards that a choice can offer
+# Scratch, to sort lists of cards: keys that differ, and their places in order.
+_KEY, _TIMES = 6, 6  # bits of a key for which one it is, and for how often a card died
+KEYS, TOGETHER, LAST_KEY = 1 << _KEY, 4, 2**31 - 1  # TOGETHER: keys that are compared at a time
+SORTING = np.dtype([("key", "i4", (KEYS,)), ("place", "i4", (KEYS,))], align=True)
+SORTING_T = record(SORTING)
 NOTHING, UNKNOWN = 0, 1  # no card; a card not seen, or one that the vocabulary does not have
 
 
@@ -365,31 +370,42 @@ def observe_minion(g, t, rows, out, ref, at):
     if bits != 0:
         for k in range(_N_KEYWORDS):
             out[at + Minion.TAUNT + k] = (bits & _KEYWORDS[k]) != 0
-    for k in range(TEXTS):
-        if c.extra[k] != 0:
+    if c.extra[0] != 0:  # the first one is taken first
+        for k in range(TEXTS):
             out[at + Minion.TEXT_1 + k] = rows[card_in(c.extra[k])]
 
 
-@kernel(BOOL(OUT_T, I8, I8, I8), inline=True)
-def comes_after(out, at, row, times):
-    """Return whether the grave written at an index is sorted behind another one."""
-    card = np.int64(out[at + Grave.CARD])
-    return card > row or (card == row and out[at + Grave.TIMES] > times)
+@kernel(VOID(SORTING_T, I8))
+def rank(x, n):
+    """Set x.place[k] to how many of the n keys are less than key k.
+
+    All are compared with all, several at a time and without a branch: in less than half the time
+    of an insertion sort of a deck.
+    """
+    width = KEYS // 2 if n <= KEYS // 2 else KEYS  # not n: whole vectors
+    for k in range(n, n + TOGETHER):
+        x.key[k] = LAST_KEY
+    for j in range(width):
+        x.place[j] = 0
+    for k in range(0, n, TOGETHER):
+        a, b, c, d = x.key[k], x.key[k + 1], x.key[k + 2], x.key[k + 3]
+        for j in range(width):
+            key = x.key[j]
+            x.place[j] = x.place[j] + (a < key) + (b < key) + (c < key) + (d < key)
 
 
-@kernel(VOID(GAME_T, OUT_T, OUT_T, I8, I8, I8))
-def observe_lists(g, rows, out, side, graves, later):
+@kernel(VOID(GAME_T, OUT_T, OUT_T, I8, I8, I8, SORTING_T))
+def observe_lists(g, rows, out, side, graves, later, x):
     """Write the minions of a player that died, sorted, and its texts that wait for a turn's end."""
     s = g.side[side]
     for k in range(s.n_graves):
         row, times = np.int64(rows[card_in(s.dead[k])]), deaths_in(s.dead[k])
-        at = graves + GRAVES * k
-        while at > graves and comes_after(out, at - GRAVES, row, times):
-            out[at + Grave.CARD] = out[at - GRAVES + Grave.CARD]
-            out[at + Grave.TIMES] = out[at - GRAVES + Grave.TIMES]
-            at -= GRAVES
-        out[at + Grave.CARD] = row
-        out[at + Grave.TIMES] = times
+        x.key[k] = (row << _TIMES | times) << _KEY | k
+    rank(x, np.int64(s.n_graves))
+    for k in range(s.n_graves):
+        key, at = np.int64(x.key[k]) >> _KEY, graves + GRAVES * x.place[k]
+        out[at + Grave.CARD] = key >> _TIMES
+        out[at + Grave.TIMES] = key & (1 << _TIMES) - 1
     for k in range(s.n_later):
         out[later + k] = rows[card_in(s.later[k])]
 
@@ -408,23 +424,25 @@ def observe_hand(g, t, rows, out, side):
         out[SECRETS_AT + k] = rows[s.secret[k].card]
 
 
-@kernel(VOID(GAME_T, OUT_T, OUT_T, I8))
-def observe_deck(g, rows, out, side):
+@kernel(VOID(GAME_T, OUT_T, OUT_T, I8, SORTING_T))
+def observe_deck(g, rows, out, side, x):
     """Write the cards left in a player's deck, sorted: their order in memory is no one's to see."""
     s = g.side[side]
     for k in range(s.n_deck):
-        row, at = np.int64(rows[card_in(s.deck[k])]), DECK_AT + k
-        if (s.unseen >> k) & 1 == 1:  # Prince Malchezaar has added it
-            row = np.int64(UNKNOWN)
-        while at > DECK_AT and out[at - 1] > row:
-            out[at] = out[at - 1]
-            at -= 1
-        out[at] = row
+        unseen = (s.unseen >> k) & 1 == 1  # Prince Malchezaar has added it
+        row = np.int64(UNKNOWN) if unseen else np.int64(rows[card_in(s.deck[k])])
+        x.key[k] = row << _KEY | k
+    rank(x, np.int64(s.n_deck))
+    for k in range(s.n_deck):
+        out[DECK_AT + x.place[k]] = x.key[k] >> _KEY
 
 
-@kernel(VOID(GAME_T, TABLES_T, OUT_T, I8, OUT_T))
-def observe(g, t, rows, player, out):
-    """Write what a player (0 or 1) may see; `enemy_deck` is left to those who may know it."""
+@kernel(VOID(GAME_T, TABLES_T, OUT_T, I8, OUT_T, SORTING_T))
+def observe(g, t, rows, player, out, x):
+    """Write what a player (0 or 1) may see; `enemy_deck` is left to those who may know it.
+
+    x: scratch.
+    """
     other = 1 - player
     out[:] = 0
     observe_decision(g, rows, out, player)
@@ -440,9 +458,9 @@ def observe(g, t, rows, player, out):
         ref = minion_ref(other, g.side[other].row[k])
         observe_minion(g, t, rows, out, ref, ENEMY_BOARD_AT + MINIONS * k)
     observe_hand(g, t, rows, out, player)
-    observe_deck(g, rows, out, player)
-    observe_lists(g, rows, out, player, OWN_GRAVES_AT, OWN_LATER_AT)
-    observe_lists(g, rows, out, other, ENEMY_GRAVES_AT, ENEMY_LATER_AT)
+    observe_deck(g, rows, out, player, x)
+    observe_lists(g, rows, out, player, OWN_GRAVES_AT, OWN_LATER_AT, x)
+    observe_lists(g, rows, out, other, ENEMY_GRAVES_AT, ENEMY_LATER_AT, x)
 
 
 # -- what it may do -----------------------------------------------------------------------------

@@ -54,6 +54,7 @@ GAME_SLOT = np.dtype(
         ("seat", "i2"),  # the player that acts; NONE: both
         ("deck", "i2", (2,)),  # of players 0 and 1, by number
         ("moves", "i4"),  # how many are legal now
+        ("whats", "i8"),  # bit k: one with the `what` k is
     ],
     align=True,
 )

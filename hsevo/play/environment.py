@@ -14,7 +14,6 @@ from hsevo.engine.observe import (
     ENEMY_DECK_AT,
     FIRST_PLACE,
     OUT_T,
-    WHATS,
     allow,
     list_choices,
     move_of,
@@ -105,18 +104,21 @@ def write_choices(c, e, slot, i):
     e.what[i, :] = 0
     e.at[i, :, :] = 0
     e.where[i, :, :] = 0
+    whats = np.int64(0)
     for k in range(slot.moves):
         what, target, place = parts_of(g, np.int64(g.moves[k]))
         allow(e.legal[i], what, target, place)
+        whats |= 1 << what
         e.what[i, what] = 1
         e.at[i, what, target] = 1
         e.where[i, what, place] = 1
+    slot.whats = whats
 
 
 @kernel(VOID(CONTEXT_T, ENVIRONMENT_T, SLOT_T, I8, OUT_T))
 def look(c, e, slot, player, out):
     """Write what a player of the true game sees, with the opponent's deck list if it is known."""
-    observe(c.scratch[0].games[TRUE], c.tables, e.rows, player, out)
+    observe(c.scratch[0].games[TRUE], c.tables, e.rows, player, out, c.scratch[0].sorting[0])
     if len(e.lists) > 0:
         for k in range(DECK):
             out[ENEMY_DECK_AT + k] = e.lists[slot.deck[1 - player], k]
@@ -194,7 +196,7 @@ def step_slot(c, b, e, i):
     show(c, b, e, i)
 
 
-@kernel(I8(I8))
+@kernel(I8(I8), inline=True)
 def count_bits(bits):
     """Return how many bits are set."""
     n = np.int64(0)
@@ -204,13 +206,10 @@ def count_bits(bits):
     return n
 
 
-@kernel(I8(ENVIRONMENT_T, I8, I8))
-def count_moves(e, i, what):
-    """Return how many legal moves of slot i are of a `what`."""
-    bits = np.int64(e.legal[i, what])
-    if bits == 0:
-        return 0
-    return count_bits(bits & ((1 << FIRST_PLACE) - 1)) * count_bits(bits >> FIRST_PLACE)
+@kernel(I8(I8), inline=True)
+def first_bit(bits):
+    """Return the place of the lowest bit that is set."""
+    return count_bits((bits & -bits) - 1)
 
 
 @kernel(I8(I8, I8))
@@ -218,23 +217,27 @@ def nth_bit(bits, n):
     """Return the place of the n-th bit that is set, from 0."""
     for _ in range(n):
         bits &= bits - 1
-    return count_bits((bits & -bits) - 1)
+    return first_bit(bits)
 
 
 @kernel(VOID(BATCH_T, ENVIRONMENT_T, I8))
 def sample_action(b, e, i):
     """Set the action of slot i to a uniform legal one, by the seed in `moves`."""
-    left = scaled(mix(np.uint64(b.moves[i])), e.slots[i].moves)
-    for what in range(WHATS):
-        n = count_moves(e, i, what)
+    slot = e.slots[i]
+    left, rest = scaled(mix(np.uint64(b.moves[i])), slot.moves), np.int64(slot.whats)
+    while rest != 0:
+        what = first_bit(rest)
+        bits = np.int64(e.legal[i, what])
+        targets, places = bits & ((1 << FIRST_PLACE) - 1), bits >> FIRST_PLACE
+        wide = count_bits(places)
+        n = count_bits(targets) * wide
         if left < n:
-            bits = np.int64(e.legal[i, what])
-            places = count_bits(bits >> FIRST_PLACE)
             e.actions[i, 0] = what
-            e.actions[i, 1] = nth_bit(bits, left // places)
-            e.actions[i, 2] = nth_bit(bits >> FIRST_PLACE, left % places)
+            e.actions[i, 1] = nth_bit(targets, left // wide)
+            e.actions[i, 2] = nth_bit(places, left % wide)
             return
         left -= n
+        rest &= rest - 1
 
 
 @kernel(VOID(CONTEXT_T, BATCH_T, ENVIRONMENT_T, I8))
@@ -243,7 +246,7 @@ def observe_one(c, b, e, i):
     g = c.scratch[0].games[TRUE]
     load(g, b.states[i])
     player = b.moves[i] if b.moves[i] >= 0 else np.int64(g.me)
-    observe(g, c.tables, e.rows, player, e.observations[i])
+    observe(g, c.tables, e.rows, player, e.observations[i], c.scratch[0].sorting[0])
     list_choices(g, c.tables, e.legal[i])
     if player != g.me:
         e.legal[i, :] = 0
