@@ -15,7 +15,7 @@ import numpy as np
 
 from hsevo.cards.terms import Class, Keyword
 from hsevo.engine.codec import hand_of, hero_of, is_play, minion_ref, side_of
-from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel, record
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel, record, uniform
 from hsevo.engine.moves import can_attack
 from hsevo.engine.query import attack_of, has_keyword
 from hsevo.engine.state import BOARD, GAME_T, HAND, Phase
@@ -37,13 +37,13 @@ FLAGS = (
 )  # fmt: skip
 _FLAGS = tuple(int(flag) for flag in FLAGS)
 _ANY_FLAG = int(np.bitwise_or.reduce(_FLAGS))
+_16 = (1 << 16) - 1
 STEPS = 9  # a number from 0 to 8 and more, as one of so many places
 _HERE, _ATTACK, _HEALTH, _LOST, _READY, _POWER, _GIVEN = range(7)
 _FLAG = 7
 _ATTACK_IS = _FLAG + len(FLAGS)
 _HEALTH_IS = _ATTACK_IS + STEPS
 MINION = _HEALTH_IS + STEPS  # width
-FACTS = 1 + _ATTACK_IS + 2  # most entries: its card, the numbers and flags, two places
 
 # -- of the players and the game ------------------------------------------------------------------
 # Of each player, the own first.
@@ -91,6 +91,26 @@ def add_step(f, first, number, steps):
     f.n += 1
 
 
+@kernel(I8(GAME_T, TABLES_T, I8), inline=True)
+def spell_damage_of(g, t, ref):
+    """Return the Spell Damage of a minion, printed and given."""
+    c = g.char[ref]
+    if (c.keywords & Keyword.SILENCED) != 0:
+        return 0
+    return np.int64(c.spell_damage) + t.card[c.card].spell_damage
+
+
+@kernel(uniform(I8, 2)(GAME_T, TABLES_T, I8, BOOL), inline=True)
+def key_of_minion(g, t, ref, ready):
+    """Return all that `describe_minion` reads, packed; minions with equal keys have equal entries.
+    """
+    c = g.char[ref]
+    body = np.int64(c.card) | (np.int64(c.attack) & _16) << 16
+    body |= (np.int64(c.health) & _16) << 32 | (np.int64(c.max_health) & _16) << 48
+    marks = np.int64(c.keywords | c.aura_keywords) & _ANY_FLAG
+    return body, marks | (spell_damage_of(g, t, ref) & _16) << 32 | np.int64(ready) << 48
+
+
 @kernel(VOID(GAME_T, TABLES_T, FEATURES_T, I8, BOOL))
 def describe_minion(g, t, f, ref, ready):
     """Append a minion's entries, its card first."""
@@ -106,8 +126,7 @@ def describe_minion(g, t, f, ref, ready):
     if ready:
         add(f, _READY, ONE)
         add(f, _POWER, attack * EIGHTH)
-    if (c.keywords & Keyword.SILENCED) == 0:
-        add(f, _GIVEN, (c.spell_damage + t.card[c.card].spell_damage) * HALF)
+    add(f, _GIVEN, spell_damage_of(g, t, ref) * HALF)
     marks = np.int64(c.keywords | c.aura_keywords)
     if (marks & _ANY_FLAG) != 0:
         for k in range(len(_FLAGS)):
@@ -125,6 +144,13 @@ def is_ready(g, ref, me, ended):
     return not has_keyword(g, ref, Keyword.CANT_ATTACK | Keyword.FROZEN)
 
 
+@kernel(I8(GAME_T, I8), inline=True)
+def might_of(g, ref):
+    """Return the damage that a minion which can attack can deal in a turn."""
+    times = 2 if has_keyword(g, ref, Keyword.WINDFURY) else 1
+    return max(np.int64(g.char[ref].attack), 0) * times
+
+
 @kernel(I8(GAME_T, TABLES_T, FEATURES_T, I8, I8, I8, BOOL))
 def describe_minions(g, t, f, side, me, group, ended):
     """Append the groups of a player's minions; return the damage that the ready ones can deal."""
@@ -136,8 +162,7 @@ def describe_minions(g, t, f, side, me, group, ended):
             ready = is_ready(g, ref, me, ended)
             describe_minion(g, t, f, ref, ready)
             if ready:
-                twice = has_keyword(g, ref, Keyword.WINDFURY)
-                total += max(np.int64(g.char[ref].attack), 0) * (2 if twice else 1)
+                total += might_of(g, ref)
     return total
 
 
@@ -208,15 +233,9 @@ def known_cards(g, h, me, move, before):
     return max(known, np.int64(0))
 
 
-@kernel(VOID(GAME_T, TABLES_T, FEATURES_T, I8, I8, BOOL))
-def describe(h, t, f, me, known, ended):
-    """Describe position h for player `me`, who has just acted.
-
-    known: how many of the first cards in its hand it knows. ended: its turn is over.
-    """
-    f.n = 0
-    ours = describe_minions(h, t, f, me, me, 0, ended)
-    theirs = describe_minions(h, t, f, 1 - me, me, BOARD, ended)
+@kernel(VOID(GAME_T, TABLES_T, FEATURES_T, I8, I8, BOOL, I8, I8))
+def describe_rest(h, t, f, me, known, ended, ours, theirs):
+    """Append all groups but the minions'; ours, theirs: the damage that minions can deal."""
     f.begin[SIDES] = f.n
     if not ended:
         ours += attack_of(h, hero_of(me))
@@ -240,3 +259,15 @@ def describe(h, t, f, me, known, ended):
         f.value[f.n] = ONE
         f.n += 1
     f.begin[GROUPS] = f.n
+
+
+@kernel(VOID(GAME_T, TABLES_T, FEATURES_T, I8, I8, BOOL))
+def describe(h, t, f, me, known, ended):
+    """Describe position h for player `me`, who has just acted.
+
+    known: how many of the first cards in its hand it knows. ended: its turn is over.
+    """
+    f.n = 0
+    ours = describe_minions(h, t, f, me, me, 0, ended)
+    theirs = describe_minions(h, t, f, 1 - me, me, BOARD, ended)
+    describe_rest(h, t, f, me, known, ended, ours, theirs)

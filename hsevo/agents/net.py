@@ -9,15 +9,14 @@ same bits on every machine: facts (features.py) and activations are in units of 
 of 1 / WEIGHT, sums of 1 / LOGIT. A card has a row of weights in each of two tables.
 
 Positions after the actions of one decision differ in little. So the sums of the last position are
-kept, and only the rows of weights in which the new one differs are added; integers give the same
-sums in any order.
+kept, and only the minions and rows of weights in which the new one differs are added; integers give
+the same sums in any order.
 """
 
 import numpy as np
 
 from hsevo.agents.agent import AGENT_T
 from hsevo.agents.features import (
-    FACTS,
     FEATURES_T,
     GLOBAL,
     GROUPS,
@@ -26,9 +25,14 @@ from hsevo.agents.features import (
     MOST,
     ONE,
     SIDES,
+    describe_minion,
+    is_ready,
+    key_of_minion,
+    might_of,
 )
-from hsevo.engine.jit import BOOL, I2, I4, I8, VOID, array, kernel, record, records
-from hsevo.engine.state import BOARD
+from hsevo.engine.codec import minion_ref
+from hsevo.engine.jit import BOOL, I2, I4, I8, TABLES_T, VOID, array, kernel, record, records
+from hsevo.engine.state import BOARD, GAME_T, mix
 
 CARDS = 2048  # as many as tables.MAX_CARDS
 SHIFT = 10
@@ -52,10 +56,8 @@ WEIGHTS = np.dtype([(name, "f4", NET[name].shape) for name in NET.names or ()], 
 # have the same minions, so what was computed last is kept.
 SUMMAND = np.dtype([
     ("net", "f8", (2,)),  # its digest
-    ("side", "i4"),
-    ("n", "i4"),  # entries in FEATURES; 0: nothing is kept here
-    ("index", "u2", (FACTS,)),
-    ("value", "i2", (FACTS,)),
+    ("side", "i8"),  # 0: an own minion, 1: one of the opponent's
+    ("key", "i8", (2,)),  # features.key_of_minion; zeros: nothing is kept here
     ("wide", "i4", (WIDE,)),
 ], align=True)
 KEPT = 256  # a power of two; with 64 a third more are computed again
@@ -63,6 +65,7 @@ KEPT = 256  # a power of two; with 64 a third more are computed again
 LAYERS = np.dtype([
     ("kept", SUMMAND, (KEPT,)),
     ("minion", "i4", (2 * BOARD, WIDE)),  # of which sums
+    ("key", "i8", (2 * BOARD, 2)),  # of these minions; zeros: none
     ("wide", "i4", (WIDE,)),  # sums
     ("hidden", "i4", (HIDDEN,)),  # activations of a minion
     ("last", "i4", (LAST,)),
@@ -87,21 +90,9 @@ def forget(f, x):
     f.n = 0
     for k in range(GROUPS + 1):
         f.begin[k] = 0
+    x.key[:] = 0
     x.minion[:] = 0
     x.wide[:] = 0
-
-
-@kernel(BOOL(FEATURES_T, FEATURES_T, I8))
-def is_same(e, f, group):
-    """Return whether a group of two positions has the same entries."""
-    i, k = np.int64(e.begin[group]), np.int64(f.begin[group])
-    n = np.int64(f.begin[group + 1]) - k
-    if e.begin[group + 1] - i != n:
-        return False
-    for j in range(n):
-        if e.index[i + j] != f.index[k + j] or e.value[i + j] != f.value[k + j]:
-            return False
-    return True
 
 
 @kernel(I8(LAYERS_T, I8, I8, I8), inline=True)
@@ -130,47 +121,26 @@ def add_rows(weights, x, n, sums, width):
                         + p * np.int32(weights[c, j]) + q * np.int32(weights[d, j]))
 
 
-@kernel(I8(FEATURES_T, I8))
-def place_of(f, group):
+@kernel(I8(I8, I8, I8), inline=True)
+def place_of(side, body, marks):
     """Return the place among those kept of what a minion adds."""
-    total = np.int32(group // BOARD)
-    for i in range(np.int64(f.begin[group]), np.int64(f.begin[group + 1])):
-        total += (np.int32(f.index[i]) * 73 + 1) * (np.int32(f.value[i]) * 11 + 5)
-    return (total ^ total >> 9 ^ total >> 17) & (KEPT - 1)
+    return np.int64(mix(np.uint64(body) ^ mix(np.uint64(marks + side))) % np.uint64(KEPT))
 
 
-@kernel(BOOL(SUMMAND_T, AGENT_T, FEATURES_T, I8))
-def is_kept(z, a, f, group):
+@kernel(BOOL(SUMMAND_T, AGENT_T, I8, I8, I8), inline=True)
+def is_kept(z, a, side, body, marks):
     """Return whether what is kept in z is what a minion adds to the sums in the net of agent a."""
-    k = np.int64(f.begin[group])
-    if z.n != f.begin[group + 1] - k or z.side != group // BOARD:
-        return False
-    if z.net[0] != a.w[0] or z.net[1] != a.w[1]:
-        return False
-    for i in range(z.n):
-        if z.index[i] != f.index[k + i] or z.value[i] != f.value[k + i]:
-            return False
-    return True
-
-
-@kernel(VOID(SUMMAND_T, AGENT_T, FEATURES_T, I8))
-def label(z, a, f, group):
-    """Store of which minion, and of which net, z is."""
-    k = np.int64(f.begin[group])
-    z.n, z.side = f.begin[group + 1] - k, group // BOARD
-    z.net[0], z.net[1] = a.w[0], a.w[1]
-    for i in range(z.n):
-        z.index[i], z.value[i] = f.index[k + i], f.value[k + i]
+    same = z.key[0] == body and z.key[1] == marks and z.side == side
+    return same and z.net[0] == a.w[0] and z.net[1] == a.w[1]
 
 
 @kernel(VOID(NET_T, FEATURES_T, LAYERS_T, I8, SUMMAND_T))
-def weigh_minion(net, f, x, group, z):
-    """Set z.wide to what a minion adds to the sums."""
-    first, side, n = np.int64(f.begin[group]), group // BOARD, 0
-    card = f.index[first]
+def weigh_minion(net, f, x, side, z):
+    """Set z.wide to what the minion that f describes adds to the sums."""
+    n = 0
     for j in range(x.n_hidden):
-        x.hidden[j] = np.int32(net.card[card, j]) * ONE
-    for i in range(first + 1, np.int64(f.begin[group + 1])):
+        x.hidden[j] = np.int32(net.card[f.index[0], j]) * ONE
+    for i in range(1, f.n):
         n = list_row(x, n, f.index[i], f.value[i])
     add_rows(net.minion[side], x, n, x.hidden[:], x.n_hidden)
     n = 0
@@ -180,21 +150,51 @@ def weigh_minion(net, f, x, group, z):
     add_rows(net.first[:], x, n, z.wide[:], x.n_wide)
 
 
-@kernel(VOID(NET_T, AGENT_T, FEATURES_T, LAYERS_T, I8))
-def update_minion(net, a, f, x, group):
-    """Go to another minion of a group, or to none."""
-    if f.begin[group] == f.begin[group + 1]:
-        for j in range(x.n_wide):
-            x.wide[j] -= x.minion[group, j]
-            x.minion[group, j] = 0
+@kernel(VOID(NET_T, AGENT_T, GAME_T, TABLES_T, FEATURES_T, LAYERS_T, I8, I8, BOOL))
+def take_minion(net, a, g, t, f, x, group, ref, ready):
+    """Have the sums hold a minion of game g in a group; f: scratch."""
+    body, marks = key_of_minion(g, t, ref, ready)
+    if x.key[group, 0] == body and x.key[group, 1] == marks:
         return
-    z = x.kept[place_of(f, group)]
-    if not is_kept(z, a, f, group):
-        label(z, a, f, group)
-        weigh_minion(net, f, x, group, z)
+    side = group // BOARD
+    z = x.kept[place_of(side, body, marks)]
+    if not is_kept(z, a, side, body, marks):
+        f.n = 0
+        describe_minion(g, t, f, ref, ready)
+        weigh_minion(net, f, x, side, z)
+        z.net[0], z.net[1], z.side, z.key[0], z.key[1] = a.w[0], a.w[1], side, body, marks
+    x.key[group, 0], x.key[group, 1] = body, marks
     for j in range(x.n_wide):
         x.wide[j] += z.wide[j] - x.minion[group, j]
         x.minion[group, j] = z.wide[j]
+
+
+@kernel(VOID(LAYERS_T, I8))
+def drop_minion(x, group):
+    """Have the sums hold no minion in a group."""
+    x.key[group, 0], x.key[group, 1] = 0, 0
+    for j in range(x.n_wide):
+        x.wide[j] -= x.minion[group, j]
+        x.minion[group, j] = 0
+
+
+@kernel(I8(NET_T, AGENT_T, GAME_T, TABLES_T, FEATURES_T, LAYERS_T, I8, I8, BOOL))
+def take_minions(net, a, g, t, f, x, side, me, ended):
+    """Have the sums hold the minions of a player of game g, as player `me` sees them; f: scratch.
+
+    ended: as in features.describe. Returns the damage that the ready ones can deal.
+    """
+    s, total, first = g.side[side], np.int64(0), 0 if side == me else BOARD
+    for i in range(s.minions):
+        ref = minion_ref(side, s.row[i])
+        ready = is_ready(g, ref, me, ended)
+        take_minion(net, a, g, t, f, x, first + i, ref, ready)
+        if ready:
+            total += might_of(g, ref)
+    for i in range(np.int64(s.minions), BOARD):
+        if x.key[first + i, 0] != 0:
+            drop_minion(x, first + i)
+    return total
 
 
 @kernel(I8(FEATURES_T, FEATURES_T, LAYERS_T, I8))
@@ -222,15 +222,12 @@ def list_changes(e, f, x, group):
     return n
 
 
-@kernel(I8(NET_T, AGENT_T, FEATURES_T, FEATURES_T, LAYERS_T))
-def log_odds(net, a, e, f, x):
+@kernel(I8(NET_T, FEATURES_T, FEATURES_T, LAYERS_T))
+def log_odds(net, e, f, x):
     """Return the log-odds of winning from position f, in units of 1 / LOGIT.
 
-    x has the sums of position e, and gets those of f. net: that of agent a.
+    x has the sums of f's minions and of all else in position e, and gets those of f.
     """
-    for group in range(2 * BOARD):
-        if not is_same(e, f, group):
-            update_minion(net, a, f, x, group)
     add_rows(net.first[:], x, list_changes(e, f, x, SIDES), x.wide[:], x.n_wide)
     add_rows(net.held[:], x, list_changes(e, f, x, HELD), x.wide[:], x.n_wide)
     return last_layers(net, x)

@@ -12,8 +12,8 @@ DEPTH    0: no search; else as in search.py, with NODES and SAMPLES
 import numpy as np
 
 from hsevo.agents.agent import AGENT_T
-from hsevo.agents.features import describe
-from hsevo.agents.net import CERTAIN, NETS_T, forget, log_odds
+from hsevo.agents.features import describe_rest
+from hsevo.agents.net import CERTAIN, NETS_T, forget, log_odds, take_minions
 from hsevo.agents.scratch import SCRATCH_T
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.state import DRAW, GAME_T, RUNNING
@@ -41,12 +41,15 @@ def final_odds(h, me):
 def odds_of(s, h, t, a, nets, me, known, ended):
     """Return agent a's log-odds that player `me` wins from position h, in units of 1 / LOGIT.
 
-    known, ended: see features.describe.
+    known, ended: as in features.describe.
     """
     if h.result != RUNNING:
         return final_odds(h, me)
-    last = np.int64(s.seen)
+    last, x, net = np.int64(s.seen), s.layers[0], nets[a.budget[NET_OF]]
     e, f = s.features[last], s.features[1 - last]
-    describe(h, t, f, me, known, ended)
+    ours = take_minions(net, a, h, t, f, x, me, me, ended)
+    theirs = take_minions(net, a, h, t, f, x, 1 - me, me, ended)
+    f.n = 0
+    describe_rest(h, t, f, me, known, ended, ours, theirs)
     s.seen = 1 - last
-    return log_odds(nets[a.budget[NET_OF]], a, e, f, s.layers[0])
+    return log_odds(net, e, f, x)
