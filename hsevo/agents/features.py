@@ -74,21 +74,21 @@ FEATURES = np.dtype([
 FEATURES_T = record(FEATURES)
 
 
-@kernel(VOID(FEATURES_T, I8, I8), inline=True)
-def add(f, index, value):
-    """Append an entry; a zero is left out."""
-    if value != 0:
-        f.index[f.n] = index
-        f.value[f.n] = min(max(value, -MOST_VALUE), MOST_VALUE)
-        f.n += 1
+@kernel(I8(FEATURES_T, I8, I8, I8), inline=True)
+def add(f, n, index, value):
+    """Append an entry to n others; return how many there are. A zero is left out.
+
+    It is overwritten by the next: cheaper than a branch. (And `n` than a field, to be read again.)
+    """
+    f.index[n] = index
+    f.value[n] = min(max(value, -MOST_VALUE), MOST_VALUE)
+    return n + (value != 0)
 
 
-@kernel(VOID(FEATURES_T, I8, I8, I8), inline=True)
-def add_step(f, first, number, steps):
+@kernel(I8(FEATURES_T, I8, I8, I8, I8), inline=True)
+def add_step(f, n, first, number, steps):
     """Append a number as one of `steps` places, the first for 0 and less, the last for more."""
-    f.index[f.n] = first + min(max(number, 0), steps - 1)
-    f.value[f.n] = ONE
-    f.n += 1
+    return add(f, n, first + min(max(number, 0), steps - 1), ONE)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8), inline=True)
@@ -116,24 +116,22 @@ def describe_minion(g, t, f, ref, ready):
     """Append a minion's entries, its card first."""
     c = g.char[ref]
     attack, health = max(np.int64(c.attack), 0), np.int64(c.health)
-    f.index[f.n] = c.card
-    f.value[f.n] = ONE
-    f.n += 1
-    add(f, _HERE, ONE)
-    add(f, _ATTACK, attack * EIGHTH)
-    add(f, _HEALTH, health * EIGHTH)
-    add(f, _LOST, (c.max_health - health) * EIGHTH)
+    n = add(f, np.int64(f.n), np.int64(c.card), ONE)
+    n = add(f, n, _HERE, ONE)
+    n = add(f, n, _ATTACK, attack * EIGHTH)
+    n = add(f, n, _HEALTH, health * EIGHTH)
+    n = add(f, n, _LOST, (c.max_health - health) * EIGHTH)
     if ready:
-        add(f, _READY, ONE)
-        add(f, _POWER, attack * EIGHTH)
-    add(f, _GIVEN, spell_damage_of(g, t, ref) * HALF)
+        n = add(f, n, _READY, ONE)
+        n = add(f, n, _POWER, attack * EIGHTH)
+    n = add(f, n, _GIVEN, spell_damage_of(g, t, ref) * HALF)
     marks = np.int64(c.keywords | c.aura_keywords)
     if (marks & _ANY_FLAG) != 0:
         for k in range(len(_FLAGS)):
-            if (marks & _FLAGS[k]) != 0:
-                add(f, _FLAG + k, ONE)
-    add_step(f, _ATTACK_IS, attack, STEPS)
-    add_step(f, _HEALTH_IS, health, STEPS)
+            n = add(f, n, _FLAG + k, ONE if (marks & _FLAGS[k]) != 0 else 0)
+    n = add_step(f, n, _ATTACK_IS, attack, STEPS)
+    n = add_step(f, n, _HEALTH_IS, health, STEPS)
+    f.n = n
 
 
 @kernel(BOOL(GAME_T, I8, I8, BOOL), inline=True)
@@ -166,35 +164,38 @@ def describe_minions(g, t, f, side, me, group, ended):
     return total
 
 
-@kernel(VOID(GAME_T, FEATURES_T, I8, I8, I8))
-def describe_player(g, f, side, base, might):
-    """Append the entries of a player; `might`: the damage that its minions can deal."""
+@kernel(I8(GAME_T, FEATURES_T, I8, I8, I8, I8))
+def describe_player(g, f, n, side, base, might):
+    """Append the entries of a player; `might`: the damage that its minions can deal.
+
+    As `describe_costs`, it is given how many entries there are, and returns it.
+    """
     s, hero = g.side[side], hero_of(side)
     life = np.int64(g.char[hero].health) + s.armor
-    add(f, base + _LIFE, life * SIXTEENTH)
-    add(f, base + _ARMOR, s.armor * EIGHTH)
-    add(f, base + _CARDS, s.n_hand * EIGHTH)
-    add(f, base + _DECK, s.n_deck * SIXTEENTH)
-    add(f, base + _FATIGUE, s.fatigue * QUARTER)
-    add(f, base + _CRYSTALS, s.crystals * EIGHTH)
-    add(f, base + _MANA, s.mana * EIGHTH)
-    add(f, base + _OVERLOAD, (s.overload + s.locked) * QUARTER)
+    n = add(f, n, base + _LIFE, life * SIXTEENTH)
+    n = add(f, n, base + _ARMOR, s.armor * EIGHTH)
+    n = add(f, n, base + _CARDS, s.n_hand * EIGHTH)
+    n = add(f, n, base + _DECK, s.n_deck * SIXTEENTH)
+    n = add(f, n, base + _FATIGUE, s.fatigue * QUARTER)
+    n = add(f, n, base + _CRYSTALS, s.crystals * EIGHTH)
+    n = add(f, n, base + _MANA, s.mana * EIGHTH)
+    n = add(f, n, base + _OVERLOAD, (s.overload + s.locked) * QUARTER)
     if s.weapon > 0:
-        add(f, base + _WEAPON, s.weapon_attack * QUARTER)
-        add(f, base + _DURABILITY, s.durability * QUARTER)
-    add(f, base + _SWING, attack_of(g, hero) * QUARTER)
-    add(f, base + _SECRETS, s.n_secrets * HALF)
-    add(f, base + _USED, s.power_used * ONE)
-    add(f, base + _MIGHT, might * SIXTEENTH)
-    add(f, base + _BODIES, s.minions * QUARTER)
-    add_step(f, base + _LIFE_IS, life // 2, LIVES)
-    add_step(f, base + _HAND_IS, s.n_hand, HANDS)
-    add_step(f, base + _BOARD_IS, s.minions, BOARDS)
-    add_step(f, base + _CLASS_IS, s.cls, CLASSES)
+        n = add(f, n, base + _WEAPON, s.weapon_attack * QUARTER)
+        n = add(f, n, base + _DURABILITY, s.durability * QUARTER)
+    n = add(f, n, base + _SWING, attack_of(g, hero) * QUARTER)
+    n = add(f, n, base + _SECRETS, s.n_secrets * HALF)
+    n = add(f, n, base + _USED, s.power_used * ONE)
+    n = add(f, n, base + _MIGHT, might * SIXTEENTH)
+    n = add(f, n, base + _BODIES, s.minions * QUARTER)
+    n = add_step(f, n, base + _LIFE_IS, life // 2, LIVES)
+    n = add_step(f, n, base + _HAND_IS, s.n_hand, HANDS)
+    n = add_step(f, n, base + _BOARD_IS, s.minions, BOARDS)
+    return add_step(f, n, base + _CLASS_IS, s.cls, CLASSES)
 
 
-@kernel(VOID(GAME_T, TABLES_T, FEATURES_T, I8, I8))
-def describe_costs(g, t, f, me, known):
+@kernel(I8(GAME_T, TABLES_T, FEATURES_T, I8, I8, I8))
+def describe_costs(g, t, f, n, me, known):
     """Append what the first `known` cards in hand cost (with their own changes), and can be paid.
     """
     s = g.side[me]
@@ -204,10 +205,10 @@ def describe_costs(g, t, f, me, known):
         now += cost <= s.mana
         later += cost <= s.crystals + 1
         dear += cost
-        add_step(f, _COST_IS, cost, COSTS)
-    add(f, _PAYABLE, now * QUARTER)
-    add(f, _NEXT, later * QUARTER)
-    add(f, _DEAR, dear * SIXTEENTH)
+        n = add_step(f, n, _COST_IS, cost, COSTS)
+    n = add(f, n, _PAYABLE, now * QUARTER)
+    n = add(f, n, _NEXT, later * QUARTER)
+    return add(f, n, _DEAR, dear * SIXTEENTH)
 
 
 @kernel(I8(GAME_T, GAME_T, I8, I8, I8))
@@ -236,29 +237,28 @@ def known_cards(g, h, me, move, before):
 @kernel(VOID(GAME_T, TABLES_T, FEATURES_T, I8, I8, BOOL, I8, I8))
 def describe_rest(h, t, f, me, known, ended, ours, theirs):
     """Append all groups but the minions'; ours, theirs: the damage that minions can deal."""
-    f.begin[SIDES] = f.n
+    n = np.int64(f.n)
+    f.begin[SIDES] = n
     if not ended:
         ours += attack_of(h, hero_of(me))
     theirs += np.int64(h.side[1 - me].weapon_attack) if h.side[1 - me].weapon > 0 else np.int64(0)
-    describe_player(h, f, me, 0, ours)
-    describe_player(h, f, 1 - me, _PLAYER, theirs)
-    add(f, _ENDED, ONE if ended else 0)
-    add(f, _FIRST, ONE if h.first == me else 0)
-    add(f, _TURN, h.turn * SIXTEENTH)
-    add(f, _NEW, (h.side[me].n_hand - known) * HALF)
-    add(f, _MULLIGAN, ONE if h.pending >= Phase.MULLIGAN else 0)
-    add(f, _CHOICE, ONE if h.pending == Phase.CHOICE else 0)
-    describe_costs(h, t, f, me, known)
+    n = describe_player(h, f, n, me, 0, ours)
+    n = describe_player(h, f, n, 1 - me, _PLAYER, theirs)
+    n = add(f, n, _ENDED, ONE if ended else 0)
+    n = add(f, n, _FIRST, ONE if h.first == me else 0)
+    n = add(f, n, _TURN, h.turn * SIXTEENTH)
+    n = add(f, n, _NEW, (h.side[me].n_hand - known) * HALF)
+    n = add(f, n, _MULLIGAN, ONE if h.pending >= Phase.MULLIGAN else 0)
+    n = add(f, n, _CHOICE, ONE if h.pending == Phase.CHOICE else 0)
+    n = describe_costs(h, t, f, n, me, known)
     mine = np.int64(h.char[hero_of(me)].health) + h.side[me].armor
     other = np.int64(h.char[hero_of(1 - me)].health) + h.side[1 - me].armor
-    add_step(f, _SAFE_IS, (mine - theirs + 8) // 3, RACES)
-    add_step(f, _KILL_IS, (other - ours + 8) // 3, RACES)
-    f.begin[HELD] = f.n
+    n = add_step(f, n, _SAFE_IS, (mine - theirs + 8) // 3, RACES)
+    n = add_step(f, n, _KILL_IS, (other - ours + 8) // 3, RACES)
+    f.begin[HELD] = n
     for i in range(known):
-        f.index[f.n] = h.side[me].hand[i].card
-        f.value[f.n] = ONE
-        f.n += 1
-    f.begin[GROUPS] = f.n
+        n = add(f, n, np.int64(h.side[me].hand[i].card), ONE)
+    f.begin[GROUPS], f.n = n, n
 
 
 @kernel(VOID(GAME_T, TABLES_T, FEATURES_T, I8, I8, BOOL))

@@ -268,6 +268,8 @@ SIZE = OFFSETS["end"]
 PLAYERS, HEROES, POWERS, WEAPONS = len(Player), len(Hero), len(Power), len(Weapon)
 MINIONS, HELD, GRAVES = len(Minion), len(Held), len(Grave)
 
+_NOT_NEGATIVE = (1 << 15) - 1  # tells the compiler so: else it tests each index
+
 # `what`: end of turn (mulligan: keep the rest), attackers by position, hero power, cards in hand
 # (with the first option of Choose One, the second, both), choices, cards to throw back
 WHAT_END, WHAT_ATTACK, WHAT_POWER, WHAT_PLAY = 0, 1, 9, 10
@@ -356,7 +358,7 @@ def observe_hero(g, t, rows, out, side, place):
 @kernel(VOID(GAME_T, TABLES_T, OUT_T, OUT_T, I8, I8))
 def observe_minion(g, t, rows, out, ref, at):
     """Write a minion in play."""
-    c = g.char[ref]
+    c, at = g.char[ref], at & _NOT_NEGATIVE
     bits = np.int64(c.keywords | c.aura_keywords)
     out[at + Minion.CARD] = rows[c.card]
     out[at + Minion.ATTACK] = attack_of(g, ref)
@@ -382,7 +384,7 @@ def rank(x, n):
     All are compared with all, several at a time and without a branch: in less than half the time
     of an insertion sort of a deck.
     """
-    width = KEYS // 2 if n <= KEYS // 2 else KEYS  # not n: whole vectors
+    width = (n + 15) // 16 * 16  # whole vectors
     for k in range(n, n + TOGETHER):
         x.key[k] = LAST_KEY
     for j in range(width):
@@ -415,7 +417,7 @@ def observe_hand(g, t, rows, out, side):
     """Write the cards that only their player knows: the hand and secrets."""
     s = g.side[side]
     for k in range(s.n_hand):
-        h, at = s.hand[k], HAND_AT + HELD * k
+        h, at = s.hand[k], (HAND_AT + HELD * k) & _NOT_NEGATIVE
         out[at + Held.CARD] = rows[h.card]
         out[at + Held.COST] = cost_of(g, t, side, k)
         out[at + Held.ATTACK] = t.card[h.card].attack + h.attack
