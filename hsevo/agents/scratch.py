@@ -9,7 +9,7 @@ import numpy as np
 from hsevo.agents.features import FEATURES
 from hsevo.agents.net import LAYERS
 from hsevo.engine.jit import record, records
-from hsevo.engine.observe import SORTING
+from hsevo.engine.ranks import SORTING
 from hsevo.engine.state import GAME, MOVES, STATE
 
 ENDS = 16  # most ends of the own turn that a search remembers

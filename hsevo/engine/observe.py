@@ -41,9 +41,10 @@ from hsevo.engine.codec import (
 )
 from hsevo.engine.costs import cost_of, power_cost
 from hsevo.engine.graves import deaths_in
-from hsevo.engine.jit import I2, I8, TABLES_T, U4, VOID, array, kernel, record, uniform
+from hsevo.engine.jit import I2, I8, TABLES_T, U4, VOID, array, kernel, uniform
 from hsevo.engine.moves import list_moves
 from hsevo.engine.query import IMMUNITY, attack_of
+from hsevo.engine.ranks import SORTING_T, WHICH, rank
 from hsevo.engine.state import (
     BOARD,
     DEAD,
@@ -59,11 +60,7 @@ from hsevo.engine.state import (
 
 OUT_T, LEGAL_T = array(I2, 1), array(U4, 1)
 CHOICES = 8  # cards that a choice can offer
-# Scratch, to sort lists of cards: keys that differ, and their places in order.
-_KEY, _TIMES = 6, 6  # bits of a key for which one it is, and for how often a card died
-KEYS, TOGETHER, LAST_KEY = 1 << _KEY, 4, 2**31 - 1  # TOGETHER: keys that are compared at a time
-SORTING = np.dtype([("key", "i4", (KEYS,)), ("place", "i4", (KEYS,))], align=True)
-SORTING_T = record(SORTING)
+_TIMES = 6  # bits of a key for how often a card died
 NOTHING, UNKNOWN = 0, 1  # no card; a card not seen, or one that the vocabulary does not have
 
 
@@ -377,35 +374,16 @@ def observe_minion(g, t, rows, out, ref, at):
             out[at + Minion.TEXT_1 + k] = rows[card_in(c.extra[k])]
 
 
-@kernel(VOID(SORTING_T, I8))
-def rank(x, n):
-    """Set x.place[k] to how many of the n keys are less than key k.
-
-    All are compared with all, several at a time and without a branch: in less than half the time
-    of an insertion sort of a deck.
-    """
-    width = (n + 15) // 16 * 16  # whole vectors
-    for k in range(n, n + TOGETHER):
-        x.key[k] = LAST_KEY
-    for j in range(width):
-        x.place[j] = 0
-    for k in range(0, n, TOGETHER):
-        a, b, c, d = x.key[k], x.key[k + 1], x.key[k + 2], x.key[k + 3]
-        for j in range(width):
-            key = x.key[j]
-            x.place[j] = x.place[j] + (a < key) + (b < key) + (c < key) + (d < key)
-
-
 @kernel(VOID(GAME_T, OUT_T, OUT_T, I8, I8, I8, SORTING_T))
 def observe_lists(g, rows, out, side, graves, later, x):
     """Write the minions of a player that died, sorted, and its texts that wait for a turn's end."""
     s = g.side[side]
     for k in range(s.n_graves):
         row, times = np.int64(rows[card_in(s.dead[k])]), deaths_in(s.dead[k])
-        x.key[k] = (row << _TIMES | times) << _KEY | k
+        x.key[k] = (row << _TIMES | times) << WHICH | k
     rank(x, np.int64(s.n_graves))
     for k in range(s.n_graves):
-        key, at = np.int64(x.key[k]) >> _KEY, graves + GRAVES * x.place[k]
+        key, at = np.int64(x.key[k]) >> WHICH, graves + GRAVES * x.place[k]
         out[at + Grave.CARD] = key >> _TIMES
         out[at + Grave.TIMES] = key & (1 << _TIMES) - 1
     for k in range(s.n_later):
@@ -433,10 +411,10 @@ def observe_deck(g, rows, out, side, x):
     for k in range(s.n_deck):
         unseen = (s.unseen >> k) & 1 == 1  # Prince Malchezaar has added it
         row = np.int64(UNKNOWN) if unseen else np.int64(rows[card_in(s.deck[k])])
-        x.key[k] = row << _KEY | k
+        x.key[k] = row << WHICH | k
     rank(x, np.int64(s.n_deck))
     for k in range(s.n_deck):
-        out[DECK_AT + x.place[k]] = x.key[k] >> _KEY
+        out[DECK_AT + x.place[k]] = x.key[k] >> WHICH
 
 
 @kernel(VOID(GAME_T, TABLES_T, OUT_T, I8, OUT_T, SORTING_T))

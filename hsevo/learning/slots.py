@@ -98,12 +98,17 @@ class Slots:
         self.actions = np.zeros((n, 3), np.int64)
         self.legal = np.zeros((n, WHATS), np.uint32)
         self._memory = Memory(n)
-        self._fixed: dict[str, Array] = {
+        fixed: dict[str, Array] = {
             "rows": vocabulary.rows(setting.ruleset), "own": own, "others": others,
             "lists": deck_lists(setting) if known else np.zeros((0, 0), np.int16)}
         workers = min(threads or len(os.sched_getaffinity(0)), max(n // EACH, 1))
         edges = np.linspace(0, n, workers + 1).astype(int).tolist()
         self._parts = [slice(*ends) for ends in pairwise(edges)]
+        # Made once, for slices of records are slow: a call takes 20 us with these, else 50.
+        self._states = [self.states[part] for part in self._parts]
+        self._whole, *self._own = (
+            Environment(slots=self.slots[part], actions=self.actions[part], legal=self.legal[part],
+                        **fixed) for part in (slice(None), *self._parts))
         self._contexts = [context(agents, setting, new_scratch()) for _ in self._parts]
         self._pool = ThreadPoolExecutor(workers, "hsevo-games") if workers > 1 else None
 
@@ -122,7 +127,7 @@ class Slots:
         Raises GameError if one is illegal; then no game has changed.
         """
         self.actions[:] = actions
-        illegal = call(Command.CHECK_SLOTS, self._contexts[0], self._environment(slice(None)))
+        illegal = call(Command.CHECK_SLOTS, self._contexts[0], self._whole)
         if illegal >= 0:
             raise GameError(f"action {actions[illegal].tolist()} is not legal in game {illegal} of"
                             f" {len(actions)}; no game was changed (the masks what, at and where"
@@ -145,19 +150,15 @@ class Slots:
         if self._pool is not None:
             self._pool.shutdown()
 
-    def _environment(self, part: slice, seen: Seen | None = None) -> Environment:
-        arrays = {} if seen is None else {
-            name: getattr(seen, name)[part] for name in Seen.__dataclass_fields__}
-        return Environment(slots=self.slots[part], actions=self.actions[part],
-                           legal=self.legal[part], **self._fixed, **arrays)
-
     def _run(self, command: Command, seen: Seen | None = None, **arrays: Array) -> None:
         """Run a command on all parts at the same time. arrays: of the batch, (n,)."""
-        arrays["states"] = self.states
+        shown = vars(seen) if seen is not None else {}
 
         def run(k: int) -> int:
-            part = self._parts[k]
-            return call(command, self._contexts[k], self._environment(part, seen),
+            part, own = self._parts[k], self._own[k]
+            if shown:
+                own = own._replace(**{name: array[part] for name, array in shown.items()})
+            return call(command, self._contexts[k], own, states=self._states[k],
                         **{name: array[part] for name, array in arrays.items()})
 
         if self._pool is None:

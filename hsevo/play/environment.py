@@ -176,7 +176,9 @@ def fetch_slot(b, e, i):
     """
     prefetch_row(b.states, i)
     prefetch_row(e.observations, i)
+    prefetch_row(e.legal, i)
     prefetch_row(e.at, i)
+    prefetch_row(e.where, i)
 
 
 @kernel(VOID(CONTEXT_T, BATCH_T, ENVIRONMENT_T, I8))
