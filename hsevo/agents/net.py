@@ -60,7 +60,7 @@ SUMMAND = np.dtype([
     ("key", "i8", (2,)),  # features.key_of_minion; zeros: nothing is kept here
     ("wide", "i4", (WIDE,)),
 ], align=True)
-KEPT = 256  # a power of two; with 64 a third more are computed again
+KEPT = 256  # a power of two
 # Scratch: the sums and activations of the last position.
 LAYERS = np.dtype([
     ("kept", SUMMAND, (KEPT,)),
