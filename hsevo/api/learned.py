@@ -20,7 +20,7 @@ from hsevo.learning import logs
 from hsevo.learning import verify as verification
 from hsevo.learning.folder import LearningRun, default_path
 from hsevo.learning.measures import games_to_play
-from hsevo.learning.plan import change_plan, load_plan
+from hsevo.learning.plan import change_plan, load_plan, refuse_unused
 from hsevo.learning.trainer import trainer
 from hsevo.play.workers import worker_count
 from hsevo.runs import checkpoints
@@ -45,7 +45,11 @@ class Learned:
 
     @classmethod
     def create(cls, plan: Plan, out: str | Path | None = None) -> Learned:
-        """Make the folder of a new run, without playing yet. Raises RunError, AgentError."""
+        """Make the folder of a new run, without playing yet.
+
+        Raises RunError, AgentError; ConfigError also for a key that only the other policy reads.
+        """
+        refuse_unused(plan)
         decks = as_decks(plan.decks)
         if len({deck.name for deck in decks}) < len(decks):
             raise ConfigError("two decks have the same name; give each a name of its own")

@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from hsevo import config
-from hsevo.config.learning import Plan
+from hsevo.config.learning import END_TO_END, Plan
 from hsevo.config.named import agent_beside
 from hsevo.errors import ConfigError
+
+SECTIONS = {"afterstate": "learner", END_TO_END: "network"}  # what only this policy reads
 
 
 def load_plan(source: str | Path, settings: Iterable[str] = ()) -> Plan:
@@ -43,3 +45,18 @@ def load_plan(source: str | Path, settings: Iterable[str] = ()) -> Plan:
 def change_plan(plan: Plan, settings: Mapping[str, Any]) -> Plan:
     """Return the plan with dotted keys replaced, and check it; values of None are ignored."""
     return config.change(plan, settings)
+
+
+def refuse_unused(plan: Plan) -> None:
+    """Raise ConfigError if a plan changes a key that only the other policy reads.
+
+    Not a check of `Plan`: run folders of older versions may have such keys.
+    """
+    for policy, section in SECTIONS.items():
+        values = getattr(plan, section)
+        for key, field in type(values).model_fields.items():
+            if policy != plan.policy and getattr(values, key) != field.default:
+                raise ConfigError(
+                    f"{section}.{key} is {config.short(getattr(values, key))}, but section"
+                    f" '{section}' is of policy '{policy}' alone, and this policy is"
+                    f" '{plan.policy}'; its section is '{SECTIONS[plan.policy]}'")

@@ -1,5 +1,6 @@
 """Learning runs: the same on any number of workers, after a stop, and against one opponent."""
 
+import re
 import shutil
 
 import pytest
@@ -8,7 +9,8 @@ import hsevo
 from hsevo.agents.scratch import LEVELS
 from hsevo.errors import ConfigError, RunError
 from hsevo.learning.measures import games_to_play
-from hsevo.learning.plan import change_plan, load_plan
+from hsevo.learning.plan import change_plan, load_plan, refuse_unused
+from tests.support.command import fails
 from tests.support.folders import learned as learn
 from tests.support.sums import sign_about
 
@@ -123,6 +125,38 @@ def test_a_run_of_another_engine_is_not_continued(run, tmp_path):
 def test_mistakes_in_plans(changes, said):
     with pytest.raises(ConfigError, match=said):
         change_plan(load_plan("osfp-smoke"), changes)
+
+
+@pytest.mark.parametrize(("source", "key", "value", "said"), [
+    ("osfp-smoke", "network.width", 64, "section 'network' is of policy 'end-to-end' alone"),
+    ("osfp-smoke", "network.clip", [0, 1], "this policy is 'afterstate'; its section is 'learner'"),
+    ("end-to-end-smoke", "learner.trace", 0.5, "this policy is 'end-to-end'"),
+])
+def test_keys_of_the_other_policy_are_refused(tmp_path, source, key, value, said):
+    """They would do nothing, and the folder would say that they were set."""
+    with pytest.raises(ConfigError, match=f"^{re.escape(key)} is .*{re.escape(said)}") as refused:
+        hsevo.learn(source, out=tmp_path / "run", changes={key: value})
+    assert "\n" not in str(refused.value)
+    assert not (tmp_path / "run").exists()
+    assert fails("learn", "--config", source, "--set", f"{key}={value}").startswith(
+        f"hsevo: {key} is ")
+
+
+def test_the_other_policys_section_with_its_defaults_is_no_change():
+    refuse_unused(change_plan(load_plan("osfp-smoke"), {"network.width": 32}))
+
+
+def test_an_old_folder_with_a_key_of_the_other_policy_is_read_and_resumed(tmp_path, monkeypatch):
+    """Version 0.4 was written with folders that have such keys."""
+    monkeypatch.setattr("hsevo.api.learned.refuse_unused", lambda plan: None)
+
+    def stop(done, total):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        learn(tmp_path / "old", changes={"network.width": 64}, progress=stop)
+    monkeypatch.undo()
+    assert hsevo.Learned(tmp_path / "old").resume(workers=1).done
 
 
 def test_configs_of_other_kinds_say_which_command_runs_them():
