@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +62,7 @@ class Learned:
             if data := runs.opponent_bytes(plan.against):
                 files[runs.OPPONENT] = data
         named = [name for name in (plan.start, plan.against)
-                 if name and name != SCRATCH and not (name == plan.against and files)]
+                 if name not in (None, SCRATCH) and not (name == plan.against and files)]
         agents = {name: read_agent(name, decks) for name in (*named, *plan.references.against)}
         for name, agent in agents.items():
             if agent.ndim > 1:
@@ -134,10 +135,13 @@ class Learned:
 
     def verify(self, *, workers: int | None = None, backend: str | None = None,
                progress: Progress = False) -> verification.Report:
-        """Play its measurements again, and learn its first period again; return a report."""
-        run = LearningRun.open(self.path)
+        """Play its measurements again, and learn its first period again; return a report.
+
+        Raises RunError if the folder is in use or can't be read.
+        """
         team = workers_of(workers, backend)
-        with playing(verification.games_to_verify(run), team, progress) as (executor, meter):
+        with closing(LearningRun.hold(self.path)) as run, playing(
+                verification.games_to_verify(run), team, progress) as (executor, meter):
             return verification.verify(run, executor, worker_count(team), meter.advance)
 
     def lines(self) -> list[str]:

@@ -24,7 +24,7 @@ import os
 import platform
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from importlib import import_module
 from importlib.metadata import version
@@ -41,7 +41,7 @@ from hsevo import __version__, config, sources
 from hsevo.cards.decks import Deck
 from hsevo.config.learning import END_TO_END, Plan
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import RunError, brief, name_problem, quoted
+from hsevo.errors import RunError, WriteError, brief, name_problem, quoted
 from hsevo.files import (
     append,
     lock,
@@ -93,7 +93,7 @@ def method(policy: str = "afterstate") -> str:
 
 
 class LearningRun:
-    """The folder of a learning run, to read; `resume` locks it, to write."""
+    """The folder of a learning run, to read; `resume` locks it to write, `hold` to verify."""
 
     def __init__(self, path: Path, plan: Plan, about: Mapping[str, Any]) -> None:
         self.path, self.plan, self.about = path, plan, about
@@ -177,6 +177,19 @@ class LearningRun:
         run._lock = lock(path)
         try:
             run._cut()
+        except BaseException:
+            run.close()
+            raise
+        return run
+
+    @classmethod
+    def hold(cls, path: Path) -> Self:
+        """Open a folder to read it while no process writes it, until `close`. Raises RunError."""
+        run = cls.open(path)
+        with suppress(WriteError):  # where no lock can be written, no run goes on
+            run._lock = lock(path)
+        try:
+            run._read_state()  # again: it may have gone on since it was opened
         except BaseException:
             run.close()
             raise

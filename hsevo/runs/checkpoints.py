@@ -10,6 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from hsevo.errors import RunError, did_you_mean, quoted
+from hsevo.files import read_bytes
 
 FOLDER, SUFFIX, TORCH = "checkpoints", ".npz", ".pt"
 
@@ -17,7 +18,7 @@ FOLDER, SUFFIX, TORCH = "checkpoints", ".npz", ".pt"
 def checkpoint(source: Path, name: str = "") -> Path:
     """Return the file of a net: `source` itself, or a checkpoint of a run, by default the last.
 
-    Raises RunError if there is none.
+    Raises RunError if there is none, or the last one is lost.
     """
     if source.is_file() and name:
         raise RunError(f"{source} is a file with one net; remove '#{name}'")
@@ -32,7 +33,17 @@ def checkpoint(source: Path, name: str = "") -> Path:
     if name and name not in known:
         raise RunError(f"{source} has no checkpoint {quoted(name)}{did_you_mean(name, known)}; it"
                        f" has {known[0]} to {known[-1]}")
+    last = _periods(source) - 1
+    if not name and last > int(known[-1].removeprefix("period-")):
+        raise RunError(f"{source} is damaged: its last checkpoint, period-{last:04}, is missing;"
+                       f" bring it back, or name another, such as #{known[-1]}")
     return path_of(source, name or known[-1])
+
+
+def _periods(run: Path) -> int:
+    """Return how many periods have a line in learning.csv, which comes after the checkpoint."""
+    table = run / "learning.csv"
+    return max(read_bytes(table).count(b"\n") - 1, 0) if table.exists() else 0
 
 
 def names(run: Path) -> list[str]:

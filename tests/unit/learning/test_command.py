@@ -94,3 +94,10 @@ def test_a_folder_of_others_is_no_run_to_go_on_with(tmp_path, monkeypatch):
     (tmp_path / "a run").mkdir()
     (tmp_path / "a run" / "mine.txt").touch()
     assert fails(*LEARN).endswith("a run already exists and is not empty; choose another folder\n")
+
+
+@pytest.mark.parametrize("option", ["--start", "--against"])
+def test_an_agent_without_a_name_is_refused_before_there_is_a_folder(tmp_path, monkeypatch, option):
+    monkeypatch.chdir(tmp_path)
+    assert fails(*LEARN, option, "").startswith("hsevo: unknown agent ''")
+    assert not any(tmp_path.iterdir())

@@ -98,6 +98,19 @@ def test_the_last_checkpoint_is_the_player(run):
         hsevo.Agent(f"rl:{run.path}#period-9")
 
 
+def test_an_earlier_checkpoint_does_not_stand_in_for_the_last(run, tmp_path):
+    copy = shutil.copytree(run.path, tmp_path / "copy")
+    (copy / "checkpoints" / "period-0002.npz").unlink()
+    with pytest.raises(hsevo.HsevoError, match=r"its last checkpoint, period-0002, is missing; .*"
+                                               r" such as #period-0001$"):
+        hsevo.Agent(f"rl:{copy}")
+    assert hsevo.Agent(f"rl:{copy}#period-0001").spec
+    with (copy / "learning.csv").open("a") as table:
+        table.write("3,half a li")  # of a killed process
+    shutil.copy(run.path / "checkpoints" / "period-0002.npz", copy / "checkpoints")
+    assert hsevo.Agent(f"rl:{copy}").spec
+
+
 def test_it_learns_from_an_agents_games_first(run, tmp_path):
     table = learn(tmp_path / "eva", start="eva:2018").learning
     assert table["pool"].iloc[0] == 0  # it has not met anybody yet

@@ -10,7 +10,8 @@ from click.testing import CliRunner
 
 import hsevo
 from hsevo.cli import main
-from hsevo.errors import RunError
+from hsevo.errors import RunError, WriteError
+from hsevo.learning.folder import LearningRun
 from tests.support.command import fails
 from tests.support.command import hsevo as hsevo_
 from tests.support.folders import learned
@@ -169,6 +170,23 @@ def test_an_unfinished_run_is_checked_as_far_as_it_is(tmp_path):
     report = hsevo.Learned(tmp_path / "stopped").verify()
     assert (report.done, report.problems) == (False, [])
     assert 0 < report.periods < 3
+
+
+def test_a_run_that_goes_on_is_in_use(copy):
+    """Its files change while they are read: nothing is wrong with them."""
+    held = LearningRun.resume(copy)
+    assert fails("verify", copy).endswith("is in use by another hsevo; let it end\n")
+    held.close()
+    assert hsevo.Learned(copy).verify().problems == []
+    LearningRun.resume(copy).close()  # verify has let go of it
+
+
+def test_a_folder_that_cannot_be_written_is_verified(copy, monkeypatch):
+    def refuse(folder):
+        raise WriteError(f"cannot write {folder}: Read-only file system")
+
+    monkeypatch.setattr("hsevo.learning.folder.lock", refuse)
+    assert hsevo.Learned(copy).verify().problems == []
 
 
 def test_a_state_of_another_shape_is_found(copy):
