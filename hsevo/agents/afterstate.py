@@ -91,15 +91,23 @@ def best_of(s, n):
 
 @kernel(VOID(SCRATCH_T, I8, I8))
 def show_probabilities(s, n, inverse):
-    """Store the policy's probabilities as the decision's scores; with none, those of temperature 1.
+    """Store as the decision's scores how likely each move is to be drawn, -WIN if it is left out.
+
+    With inverse 0 nothing is drawn, and they are how likely each move is to win.
     """
     d, total, best = s.decision[0], 0.0, best_of(s, n)
-    unit = LOGIT / (inverse * math.log(2.0) / INVERSE_ONE) if inverse > 0 else LOGIT
     for k in range(n):
-        d.score[k] = math.exp((s.odds[k] - s.odds[best]) / unit)
-        total += d.score[k]
+        if s.odds[k] == NEVER:
+            d.score[k] = -WIN
+        elif inverse > 0:
+            unit = LOGIT / (inverse * math.log(2.0) / INVERSE_ONE)
+            d.score[k] = math.exp((s.odds[k] - s.odds[best]) / unit)
+            total += d.score[k]
+        else:
+            d.score[k] = 1.0 / (1.0 + math.exp(-s.odds[k] / LOGIT))
     for k in range(n):
-        d.score[k] = -WIN if s.odds[k] == NEVER else d.score[k] / total
+        if inverse > 0 and s.odds[k] != NEVER:
+            d.score[k] /= total
 
 
 @kernel(VOID(SCRATCH_T, TABLES_T, AGENT_T, NETS_T))

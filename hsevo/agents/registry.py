@@ -20,6 +20,7 @@ from hsevo.agents import agent as agents
 from hsevo.agents import champions, genomes, gsv, hearthsim, mcts, nets, reply, scores
 from hsevo.agents.genome import Agents, Genome, Vectors, genome
 from hsevo.agents.lookahead import HEIMBRODT, MILLER
+from hsevo.agents.odds import INVERSE
 from hsevo.agents.scratch import ENDS, LEVELS
 from hsevo.agents.weights import EVA, EVA_2018, GROUPS_2018
 from hsevo.config import Config, Evolved
@@ -51,7 +52,8 @@ class Kind:
     genome: Genome | None = None  # with all options at their defaults; None: it has no weights
     options: Options = field(default_factory=dict)
     genes: Mapping[str, str] = field(default_factory=dict)
-    # Replays show its scores: of "actions", of the "lines" that they begin, or "probabilities".
+    # Replays show its scores: of "actions", of the "lines" that they begin, or "probabilities" that
+    # a move wins or, if the agent draws its moves, is drawn.
     scored: str = ""
 
 
@@ -356,6 +358,11 @@ def kind_name(spec: str) -> str | None:
 def weighs_replies(agent: np.void) -> bool:
     """Return whether an agent, a record AGENT, lets the opponent reply to its turn."""
     return bool(agent["kind"] >= agents.EVA_TURN and agent["budget"][reply.KEPT] > 0)
+
+
+def draws(agent: np.void) -> bool:
+    """Return whether a learned agent, a record AGENT, draws its moves; else it takes the best."""
+    return bool(agent["budget"][INVERSE] > 0)
 
 
 def read_options(query: str, one: Kind, name: str) -> dict[str, float]:

@@ -260,10 +260,12 @@ class Session:
 
     @property
     def scores(self) -> dict[int, float]:
-        """The scores of the agent asked last, by move index; {} if it has none.
+        """The scores of the agent asked last, by `Move.index`; {} if it has none.
 
-        Infinite: the move wins, or loses. Moves that it did not try are missing, such as all but
-        the last of equal cards in hand, or to ends of the turn without a simulated reply.
+        Infinite: the move wins, or loses. Of a learned policy (rl:RUN) they are probabilities, 0 to
+        1, that its player wins after the move, as its network sees it; with a temperature, that it
+        draws the move. Moves that it did not try are missing, such as all but the last of equal
+        cards in hand, or to ends of the turn without a simulated reply.
         """
         return dict(self._scores)
 

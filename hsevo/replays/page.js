@@ -103,12 +103,13 @@ function worth(option) {
   return option.score ?? { wins: 1e300, loses: -1e300 }[option.worth] ?? -1e301;
 }
 
-/** Show options from the best to the worst, with bars on one scale through zero. */
+/** Show options from the best to the worst, with bars on one scale: of 100 %, or through zero. */
 function showOptions(step) {
+  const whole = step.options.some((option) => option.worth.endsWith(" %"));
   const most = Math.max(1e-9, ...step.options.map((option) => Math.abs(option.score ?? 0)));
   const ends = { wins: most, loses: -most };
   const values = step.options.map((option) => option.score ?? ends[option.worth] ?? 0);
-  const low = Math.min(0, ...values), span = Math.max(0, ...values) - low || 1;
+  const low = Math.min(0, ...values), span = Math.max(whole ? 1 : 0, ...values) - low || 1;
   const order = [...step.options.keys()].sort((i, j) =>
     (j === step.taken) - (i === step.taken) || worth(step.options[j]) - worth(step.options[i]));
   find("options").replaceChildren(...order.map((i) => {

@@ -20,7 +20,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.decks import joined, on_decks
-from hsevo.agents.registry import ACTIONS, KINDS, PROBABILITIES, weighs_replies
+from hsevo.agents.registry import ACTIONS, KINDS, PROBABILITIES, draws, weighs_replies
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import cards
 from hsevo.engine.jit import fingerprint
@@ -47,6 +47,7 @@ Array = npt.NDArray[Any]
 
 COUNTS = tuple(name for name in match.RESULT.names or () if name != "faults")
 SCORED = {kind.chooser: kind.scored for kind in KINDS.values()}
+PLAYED, WON = "play", "win"  # begin the worth of a move by a probability: that it is drawn, or wins
 LONGEST = 20_000  # decisions in a game of at most 89 turns; far beyond any, so a loop ends
 
 
@@ -288,6 +289,8 @@ def _decision(game: Session, events: tuple[Event, ...]) -> Step:
     mover = game.players[game.player].agent
     scored = SCORED[int(mover["kind"][0])] if mover is not None else ""
     replies = mover is not None and weighs_replies(mover[0])
+    if mover is not None and scored == PROBABILITIES:
+        scored = PLAYED if draws(mover[0]) else WON
     options = tuple(
         Option(move.index, move.text, *_worth(game, move, scores, scored, replies), *_ends(move))
         for move in game.moves)
@@ -339,13 +342,14 @@ def _worth(game: Session, move: Move, scores: Mapping[int, float], scored: str,
            replies: bool) -> tuple[str, float | None]:
     """Return the agent's score of an option, in words and as a number, if it is one.
 
-    scored: see registry.Kind. replies: whether the agent scores only moves to the best ends.
+    scored: see registry.Kind; in place of PROBABILITIES, PLAYED or WON. replies: whether the agent
+    scores only moves to the best ends.
     """
     score = scores.get(move.index)
     if not scored:
         return "", None
-    if scored == PROBABILITIES and score is not None:
-        return f"{100 * score:.1f} %", score
+    if scored in (PLAYED, WON) and score is not None:
+        return f"{scored} {100 * score:.1f} %", score
     if scored == ACTIONS and (game.phase != "play" or move.kind is MoveKind.END_TURN):
         return "0", 0.0  # not simulated: an open choice, or the end of the turn
     if score is None:

@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
+import hsevo
+from hsevo.agents import nets
 from hsevo.replays import replay
 from tests.support.browser import MISSING, browser
 from tests.support.game_page import data_of, first_page, small_run
+from tests.unit.agents.test_afterstate import random_net
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(MISSING is not None, reason=str(MISSING))]
 
@@ -94,6 +97,26 @@ def test_a_browser_steps_through_every_step(tab: Any, data: Any) -> None:
         page.run("document.querySelector('#forward').click()")
     assert shown["turn"] == "the end"
     assert " wins in turn " in shown["banner"]
+
+
+def test_bars_of_probabilities_are_parts_of_the_whole(tmp_path: Path) -> None:
+    """A bar of 54.8 % fills 54.8 % of its track, whatever the best option has."""
+    nets.write_net(tmp_path / "some.npz", random_net())
+    for options, word in (("", "win"), ("?temperature=0.5", "play")):
+        folder = tmp_path / word
+        hsevo.match(f"rl:{tmp_path}/some.npz{options}", "random", games=8, decks=["mage"],
+                    workers=1, out=folder)
+        (folder / "game.html").write_text(hsevo.replay(folder).html, encoding="utf-8")
+        widths = {}
+        with browser(400, 800) as page:
+            page.open(folder / "game.html")
+            for _ in range(20):
+                widths |= {worth: width for worth, width in page.run(SHOWN)["bars"]
+                           if worth.startswith(f"{word} ")}
+                page.run("document.querySelector('#forward').click()")
+        assert len(widths) > 5
+        for worth, width in widths.items():
+            assert width == pytest.approx(float(worth.split()[1]), abs=0.1), worth
 
 
 def test_keys_slider_fingers_and_addresses_go_to_a_step(tab: Any, data: Any) -> None:

@@ -179,6 +179,20 @@ def test_a_searching_policy_has_probabilities_too():
     assert sum(score for score in table.think()[1].values() if score > 0) == pytest.approx(1)
 
 
+@pytest.mark.parametrize("depth", [0, 3])
+def test_a_policy_that_takes_the_best_move_shows_how_likely_each_wins(depth):
+    agent, checked = nets.agent(random_net(), depth=depth, nodes=50), 0
+    for table, _ in decisions(agent):
+        move, scores = table.think()
+        odds = table._context.scratch[0].odds[:table.game.n_moves] / LOGIT
+        shown = np.array([*scores.values()])
+        weighed = shown >= 0
+        assert shown[weighed] == pytest.approx(1 / (1 + np.exp(-odds[weighed])))
+        assert scores[move] == shown.max()
+        checked += weighed.sum() > 1
+    assert checked > 10
+
+
 def test_the_integer_network_is_what_its_docstring_says():
     """Also where only what differs from the last position is added: temperature 1 tells."""
     net, checked = random_net(), 0

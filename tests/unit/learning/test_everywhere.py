@@ -36,18 +36,28 @@ def test_arena(arena, player):
 
 @pytest.mark.parametrize("options", ["", SEARCH, "?temperature=0.5"])
 def test_match_and_its_replay_with_probabilities(player, tmp_path, options):
-    """At each of its decisions the options' probabilities add up to 1; the page has them all."""
+    """A policy that draws its moves shows how likely each is; others, how likely each wins."""
     found = hsevo.match(player + options, "random", games=8, decks=DECKS, workers=1,
                         out=tmp_path / "match")
     assert found.played == 8
     again = hsevo.replay(tmp_path / "match")
     assert again.check() == []
     me = again.meeting.names.index(player + options)
-    whole = [sum(option.score or 0.0 for option in step.options) for step in again.steps
-             if step.scene.me == me and len(step.options) > 1]
-    assert len(whole) > 10
-    assert whole == pytest.approx(np.ones(len(whole)))
-    assert again.html.count(" %") > len(whole)
+    steps = [step for step in again.steps if step.scene.me == me and len(step.options) > 1]
+    chances = [[option.score for option in step.options if option.score is not None]
+               for step in steps]
+    assert len(steps) > 10
+    if "temperature" in options:
+        assert [sum(some) for some in chances] == pytest.approx(np.ones(len(steps)))
+    else:
+        assert [max(some) for some in chances] == [
+            step.options[step.taken].score for step in steps]
+        assert all(0 < one <= 1 for some in chances for one in some)
+        assert any(abs(sum(some) - 1) > 0.1 for some in chances)
+    word = "play" if "temperature" in options else "win"
+    assert {option.worth.partition(" ")[0] for step in steps for option in step.options
+            if option.score is not None} == {word}
+    assert again.html.count(" %") > len(steps)
 
 
 def test_benchmark(player):
