@@ -121,7 +121,9 @@ def refuse_full(path: Path, command: str = "", mark: str = "about.json") -> None
     command: goes on with such a folder, if there is a file `mark` in it, and none that says "done".
     """
     with writing(path):
-        if path.exists() and (not path.is_dir() or any(inside(path))):
+        if path.exists() and not path.is_dir():
+            raise RunError(f"{path} is a file; choose a folder")
+        if path.exists() and any(inside(path)):
             open_ = command and (path / mark).exists() and not (path / "done").exists()
             more = f", or go on with: {resuming(command, path)}" if open_ else ""
             raise RunError(f"{path} already exists and is not empty; choose another folder{more}")

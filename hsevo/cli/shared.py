@@ -22,7 +22,7 @@ CIG2018 = "warrior,shaman,mage"
 def workers_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say how games run in parallel."""
     for option in (
-        click.option("--workers", type=int, metavar="N",
+        click.option("--workers", type=click.IntRange(1), metavar="N",
                      help="Number of workers; default: one per core."),
         click.option("--backend", type=BACKENDS,
                      help="How games run in parallel; default: threads."),

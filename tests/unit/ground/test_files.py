@@ -66,6 +66,12 @@ def test_a_folder_with_a_lock_alone_is_empty(tmp_path: Path) -> None:
         refuse_full(tmp_path)
 
 
+def test_a_file_is_no_folder_to_write_to(tmp_path: Path) -> None:
+    (tmp_path / "mine").touch()
+    with pytest.raises(RunError, match=r"mine is a file; choose a folder$"):
+        refuse_full(tmp_path / "mine", "learn")
+
+
 def test_a_command_that_wrote_nothing_leaves_nothing(tmp_path: Path) -> None:
     with claimed(tmp_path / "out", "work"):
         assert (tmp_path / "out").is_dir()
