@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -97,6 +98,8 @@ def _plan(source: str | None, workers: int | None, backend: str | None,
 
 def _print(run: api.Learned) -> None:
     """Print the last measurement, and what to do with the player."""
+    from hsevo.reports.learned import rules
+
     table = run.references
     if len(table):
         last = table[table["period"] == table["period"].iloc[-1]]
@@ -106,3 +109,6 @@ def _print(run: api.Learned) -> None:
             for row in last.to_dict("records")])
     say(f"run folder: {run.path}")
     say(f"the player: rl:{run.path}")
+    say(f"To measure it in new games, and to see how it learned:"
+        f"\n  hsevo match {quote(f'rl:{run.path}')} eva:2018{rules(run.folder)}"
+        f"\n  hsevo report {quote(str(run.path))}")

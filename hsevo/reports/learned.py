@@ -26,6 +26,7 @@ from hsevo.reports.tables import labels_of
 
 RATES = ("Rates are games won of all games (a draw is no win), with 95 % Wilson intervals; both"
          " sides played the same deals from either seat.")
+DECKS = ("mage", "shaman", "warrior")  # that hsevo match plays if none are named
 WRITTEN = 8  # checkpoints in the matrix on the page, at most: its cells have intervals
 
 
@@ -206,11 +207,11 @@ def _of_network(plan: Plan) -> str:
         *(words for words, on in switches.items() if on)])
 
 
-def _rules(run: LearningRun) -> str:
-    """Return the options by which a network of classes or of one deck plays what it has met."""
+def rules(run: LearningRun) -> str:
+    """Return the options by which `hsevo match` plays the decks and rules that it has met."""
     plan = run.plan
-    decks = f" --decks {quote(','.join(plan.decks))}" if plan.policy == END_TO_END else ""
-    return decks + (f" --ruleset {plan.ruleset}" if plan.ruleset != "cig2018" else "")
+    return ("" if {*plan.decks} == {*DECKS} else f" --decks {quote(','.join(plan.decks))}") + (
+        f" --ruleset {plan.ruleset}" if plan.ruleset != "cig2018" else "")
 
 
 def _next(run: LearningRun, agent: str) -> list[tuple[str, str]]:
@@ -219,7 +220,7 @@ def _next(run: LearningRun, agent: str) -> list[tuple[str, str]]:
     out = quote(f"against-{run.path.resolve().name}")  # not where the plan has it: there is the run
     more = [] if run.done else [(resuming("learn", run.path), "it is not finished: go on")]
     return [*more,
-            (f"hsevo match {shell} eva:2018 --games 2000{_rules(run)}", "measure it in new games"),
+            (f"hsevo match {shell} eva:2018 --games 2000{rules(run)}", "measure it in new games"),
             *([] if run.plan.policy == END_TO_END else [
                 (f"hsevo benchmark {shell}", "measure it against a fixed panel")]),
             (f"hsevo learn --config {quote(str(run.path / 'config.yaml'))} --start {SCRATCH}"

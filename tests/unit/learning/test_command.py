@@ -96,6 +96,17 @@ def test_a_folder_of_others_is_no_run_to_go_on_with(tmp_path, monkeypatch):
     assert fails(*LEARN).endswith("a run already exists and is not empty; choose another folder\n")
 
 
+def test_it_ends_with_commands_that_start(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = hsevo(*LEARN)
+    assert result.exit_code == 0, result.output
+    match, report = result.stdout.splitlines()[-2:]
+    assert match.split() == ["hsevo", "match", "'rl:a", "run'", "eva:2018", "--decks", "mage"]
+    assert report == "  hsevo report 'a run'"
+    starts(monkeypatch, match)
+    assert hsevo("report", "a run").exit_code == 0
+
+
 @pytest.mark.parametrize("option", ["--start", "--against"])
 def test_an_agent_without_a_name_is_refused_before_there_is_a_folder(tmp_path, monkeypatch, option):
     monkeypatch.chdir(tmp_path)
