@@ -48,6 +48,7 @@ from hsevo.strength.roster import read_agents
 RunLike: TypeAlias = Run | Learned | str | Path
 
 REFERENCE = "eva:2018"  # the opponent where none is given
+LONGEST = 200  # characters of a folder's name
 OTHER = "eva:group-1"  # that of the reference itself
 EXAMINE, REPORT, STUDY = "hsevo examine", "hsevo report", "hsevo study"  # what fills a folder
 
@@ -142,7 +143,7 @@ def report(*runs: RunLike | Mapping[str, RunLike], out: str | Path | None = None
     each other. agents: a file of weights instead of runs, of
     this kind; tournament: the folder of their games. examined, arenas: folders written by `examine`
     and by `arena` or `benchmark`. groups: the number of groups of solutions, 2 to 7. out: default
-    reports/NAME; an older report in it is replaced.
+    reports/NAME, of several runs reports/NAME-and-NAME; an older report in it is replaced.
 
     Raises ConfigError, RunError, AgentError.
 
@@ -221,6 +222,12 @@ class _Sources:
         return (*self.runs, *self.arenas, *self.examined)[0].resolve().name
 
     @property
+    def folder(self) -> str:
+        """Its folder in reports/; one of several runs is not the report of the first alone."""
+        names = "-and-".join([self.name, *(run.resolve().name for run in self.runs[1:])])
+        return names if len(names) <= LONGEST else f"{self.name}-and-{len(self.runs) - 1}-more"
+
+    @property
     def title(self) -> str:
         """The heading of the page."""
         others = f" and {len(self.runs) - 1} more" if len(self.runs) > 1 else ""
@@ -239,7 +246,7 @@ class _Sources:
 
 def _write(plan: _Sources, out: Path | None, groups: int | None, kind: str,
            say: Callable[[str], None]) -> Report:
-    path = out or Path("reports") / plan.name
+    path = out or Path("reports") / plan.folder
     page.check_folder(path)
     parts, answers = _sections(plan, groups, kind, say)
     with claimed(path, REPORT, page.check_folder), marked(path, REPORT):

@@ -15,7 +15,8 @@ from hsevo.cli.tables import say
 @click.command()
 @click.argument("runs", metavar="[RUN|LABEL=RUN]...", nargs=-1, shell_complete=RUNS)
 @click.option("--out", type=FOLDER, metavar="DIR",
-              help="Output folder; an older report in it is replaced. Default: reports/NAME.")
+              help="Output folder; an older report in it is replaced. Default: reports/NAME,"
+                   " of several runs reports/NAME-and-NAME.")
 @click.option("--agents", type=FOLDER, metavar="FILE",
               help="Report on these weight vectors instead of runs: CSV, YAML, or '#' lines.")
 @click.option("--agent", "kind", metavar="KIND", default="eva", show_default=True,

@@ -1,12 +1,14 @@
 """The report on learning runs: rates, course, all checkpoints against all."""
 
 import shutil
+from pathlib import Path
 
 import pandas as pd
 import pytest
 from click.testing import CliRunner
 
 import hsevo
+from hsevo.api.analysis import _Sources
 from hsevo.cli import main
 from hsevo.errors import ConfigError, RunError
 from hsevo.reports.learned import against_earlier, answers, both_ways, load
@@ -82,6 +84,15 @@ def test_runs_stand_beside_each_other(run, tmp_path):
     settings = pd.read_csv(tmp_path / "two" / "tables" / "settings.csv")
     assert settings.columns.tolist() == ["run", "seed", "osfp.self_play"]
     assert "Checkpoints of alone" in page
+
+
+def test_a_report_of_two_runs_does_not_replace_that_of_the_first(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    other = shutil.copytree(run.path, tmp_path / "other")
+    found = [hsevo.report(*runs).page.parent for runs in ((run,), (run, other))]
+    assert found == [Path("reports/whole"), Path("reports/whole-and-other")]
+    many = _Sources(tuple(Path("x" * 50) for _ in range(5)), (), None, None, (), ())
+    assert many.folder == f"{'x' * 50}-and-4-more"
 
 
 def stopped(path):
