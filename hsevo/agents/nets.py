@@ -139,7 +139,7 @@ def read_net(path: Path) -> Array:
             return _net_of(arrays)
     except (OSError, LookupError, TypeError, ValueError, EOFError, OverflowError, MemoryError,
             BadZipFile, zlib.error, NotImplementedError) as error:
-        raise AgentError(f"{path} holds no net of hsevo ({type(error).__name__})") from None
+        raise AgentError(f"{path} is damaged, or no net of hsevo") from error
 
 
 def _net_of(arrays: Mapping[str, Array]) -> Array:

@@ -216,6 +216,8 @@ def _train(run: LearningRun, team: config.Workers, log: Sequence[str],
             if run.plan.policy == END_TO_END:
                 say("bit-identical with any number of workers, on this kind of processor with this"
                     " version of PyTorch; elsewhere, and on GPUs, the course differs")
+            if run.periods and (why := trainer(run.plan).may_differ(run)):
+                say(f"{why}: from here the course may be another")
             trainer(run.plan).train(run, executor, worker_count(team), show, meter.advance)
     run.log("done")
 

@@ -14,6 +14,7 @@ from hsevo.errors import ConfigError, did_you_mean, printable, quoted
 MOST_MEMORY = 4 * 2**30  # bytes, the limit for one generation, tournament, arena or batch
 MATCH_BYTES = 600  # of a match in memory with its line in a table: measured, 430 to 600
 RENAMED = {"yardstick": "references"}  # keys of version 0.1, and what they are called now
+SYMBOLS = {"lambda": "trace", "gamma": "discount"}  # of the literature, and the keys of a learner
 _REPR = Repr()
 _REPR.maxstring = _REPR.maxlong = _REPR.maxother = 60
 _REPR.maxlevel = 4
@@ -43,10 +44,11 @@ def _nearest(model: type[BaseModel], spot: Sequence[str]) -> str:
     *section, last = spot
     if not section and last in RENAMED:
         return f"; it is called '{RENAMED[last]}' now"
-    keys = [*_paths(model)]
-    for path in keys:
-        if path[-1] == last:
-            return f"; did you mean '{'.'.join(path)}'?"
+    keys = sorted(_paths(model), key=lambda path: path[:-1] != tuple(section))  # this section first
+    for name in (last, SYMBOLS.get(last)):
+        for path in keys:
+            if path[-1] == name:
+                return f"; did you mean '{'.'.join(path)}'?"
     here = ["".join(path[-1:]) for path in keys if path[:-1] == tuple(section)]
     near = did_you_mean(last, here, cutoff=0.4)
     known = f"; known keys: {', '.join(here)}"

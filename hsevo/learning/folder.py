@@ -41,7 +41,7 @@ from hsevo import __version__, config, sources
 from hsevo.cards.decks import Deck
 from hsevo.config.learning import END_TO_END, Plan
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import RunError, WriteError, brief, name_problem, quoted
+from hsevo.errors import RunError, WriteError, brief, name_problem, quoted, resuming
 from hsevo.files import (
     append,
     lock,
@@ -57,7 +57,7 @@ from hsevo.files import (
 from hsevo.play import match
 from hsevo.play.cast import agent_data, agent_of, deck_data
 from hsevo.runs import checkpoints, checks, sums
-from hsevo.runs.about import LEARNED, processor, short_digest
+from hsevo.runs.about import KIND, LEARNED, processor, short_digest
 
 Array: TypeAlias = npt.NDArray[Any]
 FORMAT = 1
@@ -122,6 +122,7 @@ class LearningRun:
             "started": f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S %z}",
             "machine": platform.platform(), "processor": processor(),
             "python": platform.python_version(), "numpy": np.__version__,
+            **({"torch": version("torch")} if plan.policy == END_TO_END else {}),
             "decks": [deck_data(deck) for deck in decks],
             "agents": {name: agent_data(agent[0]) for name, agent in agents.items()}}
         fixed = {"config.yaml": text.encode(), **(files or {})}
@@ -136,8 +137,10 @@ class LearningRun:
     @classmethod
     def open(cls, path: Path) -> Self:
         """Open a folder to read it. Raises RunError if it is none, too new or damaged."""
-        if not is_learning(path):
-            raise RunError(f"{path} is no run folder of hsevo learn")
+        if (kind := _kind(path)) != LEARNED:
+            more = (f", but of hsevo evolve; go on with: {resuming('evolve', path)}"
+                    if kind == KIND else "")
+            raise RunError(f"{path} is no run folder of hsevo learn{more}")
         about = json.loads(read_text(path / "about.json"))
         if about.get("format") != FORMAT:
             raise RunError(f"{path} has format {brief(about.get('format'))}, and this hsevo reads"
@@ -390,10 +393,15 @@ def state_bytes(plain: Mapping[str, Any], arrays: Mapping[str, Array],
 
 def is_learning(path: Path) -> bool:
     """Return whether a path is a run folder of hsevo learn."""
+    return _kind(path) == LEARNED
+
+
+def _kind(path: Path) -> Any:
+    """Return the kind of run that about.json names; None if it names none."""
     try:
-        return bool(json.loads(read_text(path / "about.json")).get("kind") == LEARNED)
+        return json.loads(read_text(path / "about.json")).get("kind")
     except (RunError, ValueError, AttributeError, RecursionError):
-        return False
+        return None
 
 
 def reasons(table: pd.DataFrame) -> pd.Series[str]:

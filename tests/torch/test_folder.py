@@ -15,6 +15,7 @@ from hsevo.learning import logs
 from hsevo.learning.end_to_end import train
 from hsevo.learning.folder import LearningRun
 from tests.support.sums import sign_about, sign_learned, unsign
+from tests.torch.support import learn
 
 
 @pytest.fixture
@@ -79,6 +80,25 @@ def test_games_that_may_differ_here_are_not_played_again(copy, entry, said):
     report = hsevo.Learned(copy).verify()
     assert said in report.other
     assert (report.games, report.problems) == (0, [])
+
+
+def test_about_has_the_version_of_pytorch(run):
+    assert LearningRun.open(run.path).about["torch"] == torch.__version__
+
+
+def test_on_another_processor_it_goes_on_with_a_warning(tmp_path):
+    def stop(done, total):
+        if done >= 100:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        learn(tmp_path / "run", workers=1, progress=stop)
+    sign_about(tmp_path / "run", processor="Z80")
+    result = CliRunner().invoke(main, ["learn", "--resume", str(tmp_path / "run"), "--workers", "1"])
+    assert result.exit_code == 0, result.output
+    said = "it was learned on another processor, Z80: from here the course may be another"
+    assert said in result.output
+    assert said in (tmp_path / "run" / "log.txt").read_text()
 
 
 def test_what_learned_on_a_gpu_may_differ(run):

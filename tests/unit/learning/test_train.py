@@ -12,6 +12,7 @@ from hsevo.learning.measures import games_to_play
 from hsevo.learning.plan import change_plan, load_plan, refuse_unused
 from tests.support.command import fails
 from tests.support.folders import learned as learn
+from tests.support.folders import make
 from tests.support.sums import sign_about
 
 SAME = ("learning.csv", "references.csv", "payoff.csv", *(
@@ -133,6 +134,9 @@ def test_a_run_of_another_engine_is_not_continued(run, tmp_path):
 @pytest.mark.parametrize(("changes", "said"), [
     ({"periods": 0}, "periods is 0"), ({"learner.trace": 2}, "learner.trace"),
     ({"osfp.threshold": 1.5}, "osfp.threshold"), ({"perods": 3}, "periods"),
+    ({"learner.lambda": 0.9}, r"'learner\.lambda'; did you mean 'learner\.trace'"),
+    ({"network.gamma": 0.9}, r"'network\.gamma'; did you mean 'network\.discount'"),
+    ({"learner.gamma": 0.9}, r"'learner\.gamma'; did you mean 'learner\.discount'"),
     ({"start": "eva:2018", "start_periods": 3, "periods": 3}, "start_periods is 3"),
 ])
 def test_mistakes_in_plans(changes, said):
@@ -182,6 +186,13 @@ def test_configs_of_other_kinds_say_which_command_runs_them():
 def test_commands_for_runs_of_evolve_say_what_to_do_with_one_of_learn(run):
     with pytest.raises(RunError, match=f"is a run of hsevo learn, .* the agent rl:{run.path}; "):
         hsevo.Run(run.path)
+
+
+def test_learn_says_how_a_run_of_evolve_goes_on(tmp_path):
+    path = make(tmp_path / "evolved")
+    assert fails("learn", "--resume", path).endswith(
+        f"is no run folder of hsevo learn, but of hsevo evolve; go on with: hsevo evolve --resume"
+        f" {path}\n")
 
 
 def test_a_folder_that_is_no_learning_run(tmp_path):
