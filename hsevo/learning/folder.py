@@ -393,7 +393,7 @@ def state_bytes(plain: Mapping[str, Any], arrays: Mapping[str, Array],
 
 def is_learning(path: Path) -> bool:
     """Return whether a path is a run folder of hsevo learn."""
-    return _kind(path) == LEARNED
+    return bool(_kind(path) == LEARNED)
 
 
 def _kind(path: Path) -> Any:

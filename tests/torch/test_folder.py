@@ -94,7 +94,8 @@ def test_on_another_processor_it_goes_on_with_a_warning(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         learn(tmp_path / "run", workers=1, progress=stop)
     sign_about(tmp_path / "run", processor="Z80")
-    result = CliRunner().invoke(main, ["learn", "--resume", str(tmp_path / "run"), "--workers", "1"])
+    result = CliRunner().invoke(main, ["learn", "--workers", "1", "--resume",
+                                       str(tmp_path / "run")])
     assert result.exit_code == 0, result.output
     said = "it was learned on another processor, Z80: from here the course may be another"
     assert said in result.output
