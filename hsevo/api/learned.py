@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -10,16 +10,18 @@ from typing import Any
 import pandas as pd
 
 from hsevo import config
+from hsevo.agents.registry import NET
 from hsevo.api.agents import Agent
 from hsevo.api.decks import as_decks
 from hsevo.api.pool import Progress, playing, workers_of
+from hsevo.cards.decks import Deck
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
-from hsevo.errors import AgentError, ConfigError
+from hsevo.errors import AgentError, ConfigError, RunError
 from hsevo.evolution import loggers
 from hsevo.files import check_path
 from hsevo.learning import logs
 from hsevo.learning import verify as verification
-from hsevo.learning.folder import LearningRun, default_path
+from hsevo.learning.folder import LearningRun, default_path, is_learning
 from hsevo.learning.measures import games_to_play
 from hsevo.learning.plan import change_plan, load_plan, refuse_unused
 from hsevo.learning.trainer import trainer
@@ -163,6 +165,24 @@ class Learned:
         run = LearningRun.open(self.path)
         return (f"Learned('{self.path}': {run.plan.name}, seed {run.plan.seed}, {run.periods} of"
                 f" {run.plan.periods} periods, {'done' if run.done else 'open'})")
+
+
+def unlearned(spec: str, decks: Iterable[Deck]) -> str:
+    """Return which decks the player of a run folder did not learn with, in words; "" for none.
+
+    Also for other agents, and where the decks can't be read: a checkpoint's file has none.
+    """
+    path = Path(spec.removeprefix(f"{NET}:").partition("?")[0].partition("#")[0])
+    if not spec.startswith(f"{NET}:") or not is_learning(path):
+        return ""
+    try:
+        known = LearningRun.open(path).decks
+    except RunError:
+        return ""  # damaged; its checkpoint, which played, is not
+    contents = {(deck.hero, tuple(sorted(deck.cards))) for deck in known}
+    others = [deck.name for deck in decks if (deck.hero, tuple(sorted(deck.cards))) not in contents]
+    learned = ", ".join(deck.name for deck in known)
+    return f"{spec} learned {learned}, and not {', '.join(others)}" if others else ""
 
 
 def learn(source: str | Path | Plan = "osfp-small", *, seed: int | None = None,

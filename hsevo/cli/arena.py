@@ -259,6 +259,8 @@ def _mixture(ratings: pd.DataFrame) -> str:
 
 def _match_lines(result: api.MatchResult) -> list[str]:
     """Say how a match ended: the answer first."""
+    from hsevo.api.learned import unlearned
+
     plan, counts = result.record.lineup.plan, result.pairs
     a, b = result.names
     lines = [*_answers(result),
@@ -271,6 +273,8 @@ def _match_lines(result: api.MatchResult) -> list[str]:
     lines += [f"  {word:<6}{one.value:+.1f} ({one.low:+.1f} to {one.high:+.1f})"
               for word, one in (("Elo", result.elo), ("nElo", result.nelo))]
     lines.append("  pairs with 0, 0.5, 1, 1.5, 2 points: " + ", ".join(f"{n:,}" for n in counts))
+    lines += [f"  {note}" for name in result.names
+              if (note := unlearned(name, result.record.lineup.decks))]
     return lines + ([_sprt_line(result.sprt, counts)] if result.sprt else [])
 
 

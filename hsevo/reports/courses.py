@@ -162,7 +162,7 @@ def _by_period(axes: Axes, label: str, last: bool = True) -> None:
     axes.set_ylabel(label)
     axes.grid(axis="y")
     low, high = axes.get_xlim()
-    if high - low < 1:  # a single period
+    if high - low <= 1:  # a single period; 1: that of a panel above
         middle = round((low + high) / 2)
         axes.set_xlim(middle - 0.5, middle + 0.5)
         axes.set_xticks([middle])

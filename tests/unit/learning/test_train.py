@@ -11,6 +11,7 @@ from hsevo.errors import ConfigError, RunError
 from hsevo.learning.measures import games_to_play
 from hsevo.learning.plan import change_plan, load_plan, refuse_unused
 from tests.support.command import fails
+from tests.support.command import hsevo as hsevo_
 from tests.support.folders import learned as learn
 from tests.support.folders import make
 from tests.support.sums import sign_about
@@ -110,6 +111,15 @@ def test_an_earlier_checkpoint_does_not_stand_in_for_the_last(run, tmp_path):
         table.write("3,half a li")  # of a killed process
     shutil.copy(run.path / "checkpoints" / "period-0002.npz", copy / "checkpoints")
     assert hsevo.Agent(f"rl:{copy}").spec
+
+
+def test_a_match_says_which_decks_its_players_did_not_learn(run, tmp_path):
+    spec = f"rl:{run.path}"
+    said = f"  {spec} learned mage, warrior, and not shaman"
+    more = ("--games", 8, "--workers", 1, "--decks")
+    assert said in hsevo_("match", spec, "random", *more, "mage,shaman").stdout.splitlines()
+    assert "learned" not in hsevo_("match", spec, "random", *more, "mage,warrior").stdout.replace(
+        spec, "")
 
 
 def test_it_learns_from_an_agents_games_first(run, tmp_path):

@@ -95,6 +95,14 @@ def test_a_report_of_two_runs_does_not_replace_that_of_the_first(run, tmp_path, 
     assert many.folder == f"{'x' * 50}-and-4-more"
 
 
+def test_one_measurement_against_two_opponents_is_drawn(tmp_path):
+    """Two panels that share an axis with a single period."""
+    run = learned(tmp_path / "run", changes={
+        "periods": 1, "references": {"against": ["random", "noaggression"], "games": 8}})
+    assert run.references["period"].tolist() == [0, 0]
+    assert "figures/rates.svg" in hsevo.report(run, out=tmp_path / "page").files
+
+
 def stopped(path):
     """Return the path of a run that was stopped in its second period."""
     def stop(done, total):
