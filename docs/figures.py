@@ -24,7 +24,7 @@ from typing import Any
 import yaml
 
 SOURCE = Path(__file__).parent / "figures.yml"
-PARTS = ("command", "version", "date", "machine")  # of a measurement, that pages may quote, too
+PARTS = ("command", "version", "engine", "date", "machine")  # that pages may quote, too
 SLOT = re.compile(r"<!-- ([\w.-]+) -->(.*?)<!-- / -->", re.DOTALL)
 _CODE = re.compile(r"(```\w*\n(?:\$ )?|`)(.*?)(\n```|`)", re.DOTALL)  # a block, or a word
 

@@ -1,6 +1,6 @@
 """Learn to beat random play with a linear policy, in a minute or two: REINFORCE (Williams 1992).
 
-    pip install '.[env]'        in the clone of hsevo
+    pip install -e '.[env]'        in the clone of hsevo
     python examples/linear_reinforce.py
 
 The policy is a softmax over what to do, and one over at what; it sees the numbers of both players

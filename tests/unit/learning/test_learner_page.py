@@ -3,6 +3,8 @@
 import json
 import re
 import runpy
+from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -11,18 +13,36 @@ from hsevo.cli import main
 from hsevo.learning import pace
 from tests.support import ROOT
 
-PAGE = ROOT / "docs" / "pages" / "how-to" / "learner.md"
+PAGES = ROOT / "docs" / "pages" / "how-to"
+PAGE = PAGES / "learner.md"
 EXAMPLE = ROOT / "examples" / "linear_reinforce.py"
 
 
 def test_the_code_of_the_page_runs() -> None:
     """In order and with fewer games, but for the size all of it as it stands there."""
     blocks = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.M | re.S)
-    assert len(blocks) == 7
+    assert len(blocks) == 8
     code = "\n".join(blocks).replace("1024", "32")
-    names = {"__name__": "page"}
+    names: dict[str, Any] = {"__name__": "page"}
     exec(compile(code, str(PAGE), "exec"), names)
     assert names["seen"] is not None
+    assert 0.3 < names["low"] < 0.5 < names["high"] < 0.7  # random play against random play
+
+
+def test_the_code_of_the_page_on_training_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                               capsys: pytest.CaptureFixture[str]) -> None:
+    """As it stands there, but with a run of a few games."""
+    monkeypatch.chdir(tmp_path)
+    text = (PAGES / "learn.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"^```python\n(.*?)^```", text, re.M | re.S)
+    few = '{"periods": 2, "rounds": 1, "games": 2, "payoff_games": 0, "references.games": 2}'
+    names: dict[str, Any] = {}
+    exec(compile(code.replace('{"periods": 2}', few), "learn.md", "exec"), names)
+    lines = capsys.readouterr().out.splitlines()
+    scored = [float(line.split()[0]) for line in lines[-len(names["game"].moves):]
+              if not line.startswith("None")]
+    assert scored
+    assert all(0 <= chance <= 1 for chance in scored)
 
 
 def test_the_example_learns(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
