@@ -35,26 +35,27 @@ class Osfp(Section):
     """Optimistic smooth fictitious play: whom the learner meets, and when it joins the pool."""
 
     self_play: Rate = 0.6
-    """p: the share of games against itself as it is now; 1: plain self-play."""
+    """p: share of games against itself as it is now; 1: plain self-play."""
     threshold: Annotated[float, Field(gt=0, lt=1)] = 0.55
-    """xi: it joins the pool if its score against each member is higher."""
+    """xi: the learner joins the pool if its score against each member is higher."""
     patience: Annotated[int, Field(ge=0, le=1000)] = 6
-    """c: it also joins after more than so many periods in which it did not."""
+    """c: the learner also joins after more than so many periods in which it did not."""
     difficulty: Literal["hard", "variance", "even"] = "hard"
-    """f, by the win rate w against a member: (1 - w)^power, (w (1 - w))^power, or all the same."""
+    """f: how often a member is met, by the learner's win rate w against it. hard: (1 - w)^power;
+    variance: (w (1 - w))^power; even: all alike."""
     power: Annotated[float, Field(ge=0, le=10)] = 1.0
-    """How steeply."""
+    """Exponent of f (difficulty): the higher, the more often the hard members are met."""
     score: Literal["mean", "rate"] = "rate"
-    """What is compared with xi. mean: of +1 and -1, as the paper has it; rate: the win rate."""
+    """Score that xi is compared with. mean: of +1 and -1, as the paper has it; rate: win rate."""
     outcome: Literal["learner", "opponent"] = "learner"
-    """Whose +1 counts."""
+    """Player whose win is +1 in the score: the learner, or its opponent."""
 
 
 class Learner(Section):
     """How the network learns from the games of a round: TD(lambda) on afterstates, by Adam."""
 
     temperature: Positive = 0.1
-    """Of the policy's softmax over log-odds while it learns; the lower, the less it explores."""
+    """Temperature of the policy's softmax while it learns; the lower, the less it explores."""
     trace: Rate = 0.8
     """lambda: 1 learns from the outcome alone, 0 from the next position's value alone."""
     discount: Annotated[float, Field(gt=0, le=1)] = 1.0
@@ -63,36 +64,36 @@ class Learner(Section):
     """turn: expert iteration. Actors search their turn with the network, as rl:RUN?search=turn
     does, and the network learns the values that the search found; none: no search."""
     depth: Annotated[int, Field(ge=1, le=LEVELS)] = 3
-    """How many own actions the expert searches ahead."""
+    """Search depth of the expert, in own actions."""
     nodes: Annotated[int, Field(ge=1, le=1_000_000)] = 50
-    """About how many actions a decision of the expert simulates; more search takes longer."""
+    """Simulated actions of a decision of the expert, about; more search takes longer."""
     rate: Annotated[float, Field(gt=0, le=1)] = 0.001
     """Adam's learning rate in the first round."""
     last_rate: Annotated[float, Field(gt=0, le=1)] = 0.0001
-    """Towards which it falls linearly, round by round."""
+    """Learning rate at the end: it falls linearly to about this, round by round."""
     batch: Annotated[int, Field(ge=1, le=1_000_000)] = 512
-    """Positions a step."""
+    """Batch size: positions of a step of Adam."""
     epochs: Annotated[int, Field(ge=1, le=100)] = 1
-    """How often each position is used."""
+    """Passes over the positions of a round."""
 
 
 class Network(Section):
     """The end-to-end policy (policy: end-to-end): its sizes, how it learns, and what it may see."""
 
     embedding: Width = 24
-    """Numbers of a card."""
+    """Dimension of a card's embedding."""
     width: Width = 32
-    """Numbers of a place on the board, and hidden units of the heads."""
+    """Dimension of the vector of a place on the board, and hidden units of the heads."""
     lstm: Width = 96
-    """What it remembers of a game; Xiao et al.: 256."""
+    """Units of the LSTM, its memory of a game; Xiao et al.: 256."""
     rate: Annotated[float, Field(gt=0, le=1)] = 0.001
     """Adam's learning rate; Xiao et al.: 0.00007."""
     updates: Annotated[int, Field(ge=1, le=100_000)] = 4
-    """Updates of each pass over the games of a round."""
+    """Updates in each pass over the games of a round."""
     reuse: Annotated[int, Field(ge=1, le=100)] = 2
-    """Passes: how often each decision is used."""
+    """Passes over the games of a round."""
     discount: Annotated[float, Field(gt=0, le=1)] = 1.0
-    """gamma: below 1, a later win is worth less."""
+    """gamma: with less than 1, a later win is worth less."""
     clip: tuple[float, float] = (0.001, 1.007)
     """Bounds of the importance ratios in V-trace; [0, 1]: without section IV-F of the paper."""
     gradient: Literal["ppo", "vtrace"] = "ppo"
@@ -100,19 +101,19 @@ class Network(Section):
     entropy: Rate = 0.01
     """Weight of the policy's entropy, which keeps it exploring."""
     norm: Annotated[float, Field(gt=0, le=1000)] = 1.0
-    """To which gradients are clipped."""
+    """Maximum gradient norm; longer gradients are clipped to it."""
     isolate: bool = False
-    """A network for each class (hero isolation)."""
+    """Hero isolation: a network for each class."""
     build: bool = False
-    """It builds its decks, of the classes of `decks`, before it plays them."""
+    """Deck building: the network builds its decks, of the classes of `decks`, then plays them."""
     random_cards: bool = True
-    """With build: the first 0, 1, 2 or 4 cards of a deck are random in training (random-CB)."""
+    """random-CB: with build, the first 0, 1, 2 or 4 cards of a deck are random in training."""
     opponent_deck: Literal["hidden", "known"] = "hidden"
-    """known: it sees the opponent's deck list, as no fair player does."""
+    """known: the network sees the opponent's deck list, as no fair player does."""
     device: Literal["cpu", "cuda"] = "cpu"
-    """On which it learns; games are played on CPUs, by the workers."""
+    """Device of the updates; games are played on CPUs, by the workers."""
     processes: Annotated[int, Field(ge=1, le=64)] = 1
-    """That learn together (torch's DDP); with cuda, each on a GPU of its own."""
+    """Processes that update together (torch's DDP); with cuda, each on a GPU of its own."""
 
     @field_validator("clip", mode="before")
     @classmethod
@@ -131,11 +132,11 @@ class References(Section):
     """Against whom the learner is measured while it learns; it does not learn from these games."""
 
     against: tuple[Name, ...] = ("random", "eva:2018")
-    """Their specs (hsevo agents)."""
+    """Specs of the reference opponents (hsevo agents)."""
     every: Count = 1
-    """After each so many periods; the last is always measured."""
+    """Periods from one measurement to the next; the last period is always measured."""
     games: Count = 360
-    """Games against each, at least; half from either seat with the same deals."""
+    """Games against each at least, half from either seat with the same deals."""
 
     @field_validator("against", mode="before")
     @classmethod
@@ -147,7 +148,7 @@ class Plan(Section):
     """A player that learns: decks, periods, learner, opponents, references."""
 
     name: RunName = "learn"
-    """Begins the name of the run folder; default: the name of the config file."""
+    """Beginning of the run folder's name; default: the name of the config file."""
     policy: Literal["afterstate", "end-to-end"] = "afterstate"
     """afterstate: scores what each action leads to, in compiled code (section learner);
     end-to-end: a network in PyTorch chooses from what it sees (section network)."""
@@ -162,23 +163,24 @@ class Plan(Section):
     start: Name = SCRATCH
     """scratch, or the agent from whose games against itself the first periods learn: eva:2018."""
     start_periods: Annotated[int, Field(ge=0, le=1_000_000)] = 1
-    """How many periods learn from these games; with start: scratch, none."""
+    """Periods that learn from these games; with start: scratch, none."""
     periods: Annotated[int, Field(ge=1, le=10_000)] = 10
-    """Learning periods. After each there is a checkpoint, and perhaps a new member of the pool."""
+    """Learning periods, counted from 0. Each ends with a checkpoint, and perhaps a new member of
+    the pool."""
     rounds: Count = 10
-    """Rounds of a period: all games of one are played by the same net, which then learns."""
+    """Rounds of a period: the same net plays all games of a round, and then learns from them."""
     games: Count = 32
     """Games of each ordered pair of decks in a round."""
     against: Name | None = None
-    """Meet this agent alone: a probe of how exploitable it is; null: itself and the pool."""
+    """Only opponent, to probe how exploitable it is; null: the learner itself and the pool."""
     learner: Learner = Learner()
     """How the network of `afterstate` learns."""
     network: Network = Network()
     """The network of `end-to-end`, and how it learns."""
     osfp: Osfp = Osfp()
-    """Whom it meets."""
+    """Opponents while it learns."""
     references: References = References()
-    """Against whom it is measured."""
+    """Opponents that it is measured against."""
     payoff_games: Annotated[int, Field(ge=0, le=1_000_000)] = 2
     """Games of each pair of decks and seat, of every two checkpoints (payoff.csv); 0: none."""
     workers: Workers = Workers()
