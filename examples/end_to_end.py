@@ -1,6 +1,6 @@
 """Train the end-to-end policy from nothing on one deck; stop it at any time, and it goes on.
 
-    pip install '.[torch]'                          in the clone of hsevo
+    pip install -e '.[torch]'                       in the clone of hsevo
     python examples/end_to_end.py mage.pt 50        50 rounds of 64 games: some minutes on one core
 
 Every ten rounds it saves a checkpoint and plays 400 games against random play and EVA.

@@ -47,8 +47,8 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
     `learning.layout()` explains observations. Games that end begin anew in the same step
     (AutoresetMode.SAME_STEP).
 
-    Needs gymnasium, in the clone: pip install '.[env]'. Raises ConfigError, AgentError, DeckError,
-    CardError.
+    Needs gymnasium, in the clone: pip install -e '.[env]'. Raises ConfigError, AgentError,
+    DeckError, CardError.
 
     >>> env = hsevo.make_vec("battle", num_envs=8, opponent="random", seed=1)
     >>> seen, infos = env.reset()
@@ -95,7 +95,8 @@ def aec_env(deck_0: DeckLike | Sequence[DeckLike] = CIG2018,
     deck_0, deck_1: of player_0 and player_1, as `decks` of `make_vec`. Other arguments are those
     of `make_vec`. An action is the number of a move, as in `hsevo.Games`.
 
-    Needs pettingzoo, in the clone: pip install '.[env]'. Raises ConfigError, DeckError, CardError.
+    Needs pettingzoo, in the clone: pip install -e '.[env]'. Raises ConfigError, DeckError,
+    CardError.
 
     >>> env = hsevo.aec_env("mage", "warrior", seed=1)
     >>> env.reset()
@@ -125,7 +126,7 @@ def _need(*libraries: str) -> None:
     for library in libraries:
         if find_spec(library) is None:
             raise ConfigError(f"this environment needs {library}, which is not installed; install"
-                              " it in the clone of hsevo with: pip install '.[env]'")
+                              " it in the clone of hsevo with: pip install -e '.[env]'")
 
 
 def _is_known(shown: Any) -> bool:

@@ -42,7 +42,7 @@ def learn(source: str | None, resume: Path | None, workers: int | None, backend:
     """Have a player learn by playing, into a run folder.
 
     \b
-    hsevo learn --config osfp-smoke               a minute or two: beats eva:2018
+    hsevo learn --config osfp-smoke               half a minute: beats eva:2018
     hsevo learn --config osfp-small               the decks of CIG2018
     hsevo learn --config osfp-small --start eva:2018
     hsevo learn --config osfp-small --set osfp.self_play=1.0 plain self-play

@@ -2,4 +2,4 @@
 
 import pytest
 
-pytest.importorskip("torch", reason="needs PyTorch: pip install '.[torch]'")
+pytest.importorskip("torch", reason="needs PyTorch: pip install -e '.[torch]'")

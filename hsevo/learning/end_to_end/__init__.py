@@ -9,6 +9,6 @@ except ImportError as error:
     from hsevo.errors import ConfigError
 
     raise ConfigError(
-        "the end-to-end policy needs PyTorch; in the clone of hsevo: pip install '.[torch]' (2 GB"
-        " and more for a GPU; a build for the CPU alone: pip install torch --index-url"
-        " https://download.pytorch.org/whl/cpu)") from error
+        "the end-to-end policy needs PyTorch; for the CPU: pip install torch --index-url"
+        " https://download.pytorch.org/whl/cpu (for a GPU, 2 GB and more, in the clone of hsevo:"
+        " pip install -e '.[torch]')") from error

@@ -19,8 +19,9 @@ def test_the_learner_says_what_to_install() -> None:
             "    print(one)")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT,
                           check=True)
-    assert done.stdout.startswith("the end-to-end policy needs PyTorch; in the clone of hsevo: pip"
-                                  " install '.[torch]'")
+    assert done.stdout.startswith("the end-to-end policy needs PyTorch; for the CPU: pip"
+                                  " install torch --index-url")
+    assert "pip install -e '.[torch]'" in done.stdout
     assert done.stdout.count("\n") == 1
 
 

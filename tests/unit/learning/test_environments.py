@@ -334,5 +334,5 @@ def test_bad_input_is_one_line_that_helps(given: dict[str, Any], says: str) -> N
 @pytest.mark.parametrize("make", [hsevo.make_vec, hsevo.aec_env])
 def test_a_library_that_is_missing_is_named(make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hsevo.api.environments.find_spec", lambda name: None)
-    with pytest.raises(HsevoError, match=r"needs gymnasium.*pip install '\.\[env\]'"):
+    with pytest.raises(HsevoError, match=r"needs gymnasium.*pip install -e '\.\[env\]'"):
         make()
