@@ -8,7 +8,8 @@ sys.path.append(str(ROOT / "docs"))  # where mkdocs finds what its hooks import
 
 import figures
 import generated
+import hooks
 
 PAGES = ROOT / "docs" / "pages"
 
-__all__ = ["PAGES", "figures", "generated"]
+__all__ = ["PAGES", "figures", "generated", "hooks"]

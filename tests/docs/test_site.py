@@ -14,7 +14,7 @@ import pytest
 
 from hsevo.cli import main
 from hsevo.config import Config
-from tests.docs import PAGES, figures, generated
+from tests.docs import PAGES, figures, generated, hooks
 from tests.support import ROOT
 
 COMMANDS = dict(generated.walk(main, "hsevo"))
@@ -61,6 +61,7 @@ def test_the_site_builds_and_every_link_leads_somewhere(tmp_path: Path) -> None:
     assert (tmp_path / "search" / "search_index.js").is_file()  # which a page from disk can read
     texts = [path.read_text(encoding="utf-8") for path in pages]
     assert not any("{{" in text for text in texts)
+    assert not any("In the clone, parts of this page" in text for text in texts)
 
 
 def _leads(link: str, page: Page, pages: dict[Path, Page]) -> bool:
@@ -74,6 +75,12 @@ def _leads(link: str, page: Page, pages: dict[Path, Page]) -> bool:
         return True  # is made for a server's root
     return target.is_file() and (not parts.fragment or target not in pages
                                  or unquote(parts.fragment) in pages[target].ids)
+
+
+@pytest.mark.parametrize("path", sorted(PAGES.rglob("*.md")), ids=lambda path: path.name)
+def test_a_page_with_generated_parts_says_so_to_who_reads_the_file(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert text.count(hooks.NOTE) == ("{{ generated." in text)
 
 
 @pytest.mark.parametrize("path", [ROOT / "README.md", ROOT / "CONTRIBUTING.md"],
