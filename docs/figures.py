@@ -37,7 +37,7 @@ def read() -> list[dict[str, Any]]:
 
 
 def quoted(measurements: list[dict[str, Any]]) -> dict[str, str]:
-    """Return what stands for each NAME.KEY of a page; command, version and date are keys, too."""
+    """Return what stands for each NAME.KEY of a page; PARTS are keys, too."""
     return {f"{one['name']}.{key}": str(value) for one in measurements
             for key, value in ({part: one[part] for part in PARTS if part in one}
                                | one["figures"]).items()}
