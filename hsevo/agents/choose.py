@@ -27,6 +27,7 @@ from hsevo.agents.tyche import choose_tyche
 from hsevo.engine.codec import END, PLAY
 from hsevo.engine.jit import I8, TABLES_T, kernel
 from hsevo.engine.moves import list_moves
+from hsevo.engine.quiet import watch_in
 from hsevo.engine.state import GAME_T, lookahead_seed, mix
 
 
@@ -53,17 +54,10 @@ def choose_peacefully(g, t):
     return move
 
 
-@kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, TREES_T, NETS_T))
-def choose_move(s, t, a, trees, nets):
-    """Return the move of agent a for the player to move in the true game; trees: one for MCTS;
-    nets: those of learned policies.
-    """
+@kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, TREES_T, NETS_T), inline=True)
+def choose_by_looking_ahead(s, t, a, trees, nets):
+    """Return the move of an agent that looks ahead, as `choose_move`."""
     g, h, d = s.games[TRUE], s.games[AHEAD], s.decision[0]
-    d.simulated = 0
-    if a.kind == RANDOM:
-        return choose_randomly(g, t)
-    if a.kind == NO_AGGRESSION:
-        return choose_peacefully(g, t)
     if a.kind == ONE_STEP:
         return choose_one_step(g, h, t, a, d)
     if a.kind == TYCHE:
@@ -77,3 +71,21 @@ def choose_move(s, t, a, trees, nets):
     if a.kind == AFTERSTATE:
         return choose_afterstate(s, t, a, nets)
     return choose_eva(g, h, t, a, d)
+
+
+@kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, TREES_T, NETS_T))
+def choose_move(s, t, a, trees, nets):
+    """Return the move of agent a for the player to move in the true game; trees: one for MCTS;
+    nets: those of learned policies.
+    """
+    g = s.games[TRUE]
+    s.decision[0].simulated = 0
+    if a.kind == RANDOM:
+        return choose_randomly(g, t)
+    if a.kind == NO_AGGRESSION:
+        return choose_peacefully(g, t)
+    watch = np.int64(g.watch)
+    g.watch = watch_in(g, t, a.sight)
+    move = choose_by_looking_ahead(s, t, a, trees, nets)
+    g.watch = watch
+    return move

@@ -34,10 +34,13 @@ NODE = np.dtype(
         ("best", "f8"),  # the score of the best position found so far
         ("limit", "f8"),  # simulated actions at which its search must end
         ("key", "f8"),  # in the table
+        ("sign", "u8"),  # search.sign_of the position
+        ("closed", "u8"),  # signs of the positions at this level whose search has ended, as bits
     ],
     align=True,
 )
-ENTRY = np.dtype([("key", "f8"), ("worth", "f8")])
+# The score of a position, and the decision in which it was found.
+ENTRY = np.dtype([("key", "f8"), ("worth", "f8"), ("number", "i8")])
 # An end of the own turn that reply.py follows into the opponent's; its state is in `states`.
 END_OF_TURN = np.dtype(
     [
@@ -57,6 +60,7 @@ SCRATCH = np.dtype(
         ("decision", DECISION, (2,)),  # the second: the opponent's, in reply.py
         ("node", NODE, (LEVELS,)),
         ("table", ENTRY, (ENTRIES,)),
+        ("number", "i8"),  # of the decision, from 1: entries of others count as empty
         ("book", BOOK, (1,)),
         ("ends", END_OF_TURN, (ENDS,)),  # the first n_ends, in no order
         ("states", STATE, (ENDS,)),

@@ -49,11 +49,12 @@ from hsevo.agents.scores import linear_side
 from hsevo.agents.scratch import DECISION_T, ENTRIES, LEVELS, NODE_T, SCRATCH_T, TRUE
 from hsevo.engine.codec import END, hero_of, minion_ref
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel
-from hsevo.engine.moves import list_moves, make_move
-from hsevo.engine.state import DRAW, GAME_T, PREFIX, RUNNING, Phase, lookahead_seed, mix
+from hsevo.engine.moves import list_few_moves, list_moves, make_move
+from hsevo.engine.state import DRAW, GAME_T, MOVES, PREFIX, RUNNING, Phase, lookahead_seed, mix
 
 DEPTH, NODES, SAMPLES = 1, 2, 3  # of a.budget; 0 is scores.SCORE
 NO_KEY = -1.0
+_ONE, _63 = np.uint64(1), np.uint64(63)
 _11, _32, _ODD = np.uint64(11), np.uint64(32), np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -112,7 +113,7 @@ def mix_hash(x, a, b, c, d):
     return mix(x ^ np.uint64(low)) ^ (np.uint64(high) << _32)
 
 
-@kernel(U8(U8, GAME_T, I8))
+@kernel(U8(U8, GAME_T, I8), inline=True)
 def mix_character(x, g, ref):
     """Mix a character into a hash."""
     c = g.char[ref]
@@ -152,14 +153,31 @@ def key_of(g, salt, left):
     return np.float64(x >> _11)
 
 
+@kernel(U8(GAME_T), inline=True)
+def sign_of(h):
+    """Return a bit that is the same for positions with the same key, and cheap."""
+    mine, theirs = h.side[0], h.side[1]
+    x = np.int64(h.char[hero_of(0)].health) + 3 * np.int64(h.char[hero_of(1)].health)
+    x += 5 * np.int64(mine.armor + theirs.armor) + 7 * (mine.mana + theirs.mana)
+    x += 11 * (mine.n_dead + 3 * np.int64(theirs.n_dead)) + 17 * (mine.n_hand + theirs.n_hand)
+    return _ONE << (np.uint64(x) & _63)
+
+
+@kernel(F8(GAME_T, U8, I8))
+def key_for_table(h, salt, left):
+    """Return a position's key for the table, NO_KEY if a choice is open."""
+    return NO_KEY if h.pending == Phase.CHOICE else key_of(h, salt, left)
+
+
 @kernel(VOID(SCRATCH_T))
 def clear_table(s):
     """Empty the table.
 
     Another agent may have just decided the same position of a mirrored game, with the same salt.
     """
-    for i in range(ENTRIES):
-        s.table[i].key = NO_KEY
+    s.number += 1
+    for level in range(LEVELS):
+        s.node[level].closed = 0
 
 
 @kernel(I8(F8))
@@ -203,10 +221,9 @@ def mean_outcome_score(s, t, a, nets, level, move, seed, total):
     return total / n
 
 
-@kernel(VOID(GAME_T, NODE_T, TABLES_T, F8, F8, F8))
-def open_position(g, node, t, value, limit, key):
-    """Begin the search of a position: list its moves, starting after END TURN."""
-    list_moves(g, t)
+@kernel(VOID(GAME_T, NODE_T, F8, F8, F8))
+def open_position(g, node, value, limit, key):
+    """Begin the search of a position, whose moves are listed, after END TURN."""
     node.cursor = 0 if g.pending == Phase.CHOICE else 1
     node.best = -WIN if g.pending == Phase.CHOICE else value
     node.limit = limit
@@ -230,6 +247,8 @@ def close_position(s, level):
     entry = s.table[place_in_table(node.key)]
     entry.key = node.key
     entry.worth = node.best
+    entry.number = s.number
+    node.closed |= node.sign
     store_score(s, level - 1, node.best)
 
 
@@ -259,18 +278,24 @@ def try_next(s, t, a, nets, level, depth, salt):
         value = mean_outcome_score(s, t, a, nets, level, move, seed, value)
     keep_end(s, h, a, s.node[0].cursor, value)
     if not stop and level + 1 < depth and h.result == RUNNING:
+        below, key = s.node[level + 1], NO_KEY
         left = depth - level + (LEVELS + 1) * s.known[level + 1]
-        key = NO_KEY if h.pending == Phase.CHOICE else key_of(h, salt, left)
-        entry = s.table[place_in_table(key)]
-        if key != NO_KEY and entry.key == key:
-            value = entry.worth
-        else:
-            share = (node.limit - d.simulated) / (p.n_moves - k)
-            open_position(h, s.node[level + 1], t, value, d.simulated + share, key)
-            if h.n_moves <= share:
-                if a.kind == AFTERSTATE:
-                    s.node[level + 1].best = score_of_ending(s, t, a, nets, level + 1, h.rng)
-                return True
+        sign = sign_of(h)
+        if (below.closed & sign) != 0:  # else the position is not known
+            key = key_for_table(h, salt, left)
+            entry = s.table[place_in_table(key)]
+            if key != NO_KEY and entry.key == key and entry.number == s.number:
+                store_score(s, level, entry.worth)
+                return False
+        share = (node.limit - d.simulated) / (p.n_moves - k)
+        if list_few_moves(h, t, np.int64(min(share, MOVES))) <= share:
+            if (below.closed & sign) == 0:
+                key = key_for_table(h, salt, left)
+            below.sign = sign
+            open_position(h, below, value, d.simulated + share, key)
+            if a.kind == AFTERSTATE:
+                below.best = score_of_ending(s, t, a, nets, level + 1, h.rng)
+            return True
     store_score(s, level, value)
     return False
 
@@ -308,7 +333,8 @@ def choose_by_search(s, t, a, nets):
     """
     g, d, level, salt = s.games[TRUE], s.decision[0], 0, lookahead_seed(s.games[TRUE])
     value = score_now(s, t, a, nets, salt)
-    open_position(g, s.node[0], t, value, np.float64(a.budget[NODES]), NO_KEY)
+    list_moves(g, t)
+    open_position(g, s.node[0], value, np.float64(a.budget[NODES]), NO_KEY)
     if g.pending >= Phase.MULLIGAN:
         return END
     d.score[0] = value

@@ -11,6 +11,7 @@ random stream.
 import numpy as np
 
 from hsevo.cards.terms import Kind
+from hsevo.engine.auras import hear_secrets
 from hsevo.engine.codec import BONUS, card_in
 from hsevo.engine.jit import I8, TABLES_T, U8, VOID, copy_prefix, kernel
 from hsevo.engine.state import FAIR, GAME_T, LEAKY, PREFIX, mix, random_below
@@ -160,6 +161,8 @@ def copy_visible_world(g, h, t, sight):
     """Copy game g to h, and remove what the player to move can't know."""
     copy_whole(h, g)
     h.sight = LEAKY  # nothing is hidden in a world
+    hear_secrets(h, t, 0)  # a fair look-ahead did not
+    hear_secrets(h, t, 1)
     if sight == FAIR:
         me = np.int64(g.me)
         h.ordered = 0

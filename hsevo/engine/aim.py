@@ -10,7 +10,7 @@ from hsevo.engine.query import IMMUNITY, character_matches, has_keyword, ref_if_
 from hsevo.engine.state import BOARD, GAME_T, MAX_MANA, NONE, SECRETS, random_below
 
 
-@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8))
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8), inline=True)
 def is_target(g, t, card, ref, kind):
     """Return whether the player to move may target a character in play with a card.
 
@@ -29,7 +29,7 @@ def is_target(g, t, card, ref, kind):
     return character_matches(g, t, ref, k.target_test, k.target_arg)
 
 
-@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8))
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8), rare=True)
 def is_target_with(g, t, card, option, ref):
     """Return whether the player to move may target a character with a card and an option of it."""
     k = t.card[card]
@@ -74,20 +74,25 @@ def totems_left(g, t, side, card):
     return n
 
 
-@kernel(BOOL(GAME_T, TABLES_T, I8))
+@kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
 def requirements_met(g, t, card):
     """Return whether a card's requirements other than mana and target are met."""
+    k = t.card[card]
+    if k.kind == Kind.MINION and g.side[g.me].minions >= BOARD:
+        return False
+    return (k.need == Need.NOTHING and k.secret == 0) or is_need_met(g, t, card)
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8))
+def is_need_met(g, t, card):
+    """Return whether what a card needs is there."""
     k, side = t.card[card], np.int64(g.me)
     s, o = g.side[side], g.side[1 - side]
-    if k.kind == Kind.MINION and s.minions >= BOARD:
-        return False
     if k.secret == 1:
         for i in range(s.n_secrets):
             if s.secret[i].card == card:
                 return False
         return s.n_secrets < SECRETS
-    if k.need == Need.NOTHING:
-        return True
     if k.need == Need.BOARD_SPACE:
         return s.minions < BOARD
     if k.need == Need.ENEMY_MINION:

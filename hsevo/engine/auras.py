@@ -7,7 +7,7 @@ from hsevo.engine.board import MINIONS
 from hsevo.engine.codec import card_in, hero_of, is_whole, minion_ref, times_of
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import board_position, character_matches, condition_holds, count_race
-from hsevo.engine.state import GAME_T, NONE, TEXTS
+from hsevo.engine.state import FAIR, GAME_T, NONE, TEXTS
 from hsevo.engine.zones import find_hand_listeners
 
 
@@ -88,6 +88,14 @@ def seen_from_0(reach, side):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
+def hear_secrets(g, t, side):
+    """Have a player's secrets listen, but in fair look-aheads, which trigger none."""
+    s = g.side[side]
+    for i in range(s.n_secrets if g.sight != FAIR else 0):
+        g.watch |= t.card[s.secret[i].card].watch
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
 def count_passive(g, t, side):
     """Count a player's rules, Spell Damage and listeners."""
     s = g.side[side]
@@ -119,8 +127,7 @@ def count_passive(g, t, side):
         g.watch |= k.watch
         g.auras += k.n_auras > 0
         g.reach |= seen_from_0(k.reach, side)
-    for i in range(s.n_secrets):
-        g.watch |= t.card[s.secret[i].card].watch
+    hear_secrets(g, t, side)
     if s.hand_watch != 0:
         find_hand_listeners(g, t, side)
     g.watch |= s.deck_watch

@@ -326,5 +326,6 @@ def add_secret(g, t, side, card):
     s.secret[s.n_secrets].uid = g.next_uid
     g.next_uid += 1
     s.n_secrets += 1
-    g.watch |= t.card[card].watch
+    if g.sight != FAIR:  # fair look-aheads trigger none
+        g.watch |= t.card[card].watch
     return True

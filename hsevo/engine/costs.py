@@ -50,7 +50,7 @@ def cost_rule(g, t, side, rule):
     return 0
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8), rare=True)
 def cost_with_auras(g, t, side, card, limited):
     """Return what a card in a player's hand that costs `limited` costs with the minions in play.
 
@@ -79,7 +79,7 @@ def cost_with_auras(g, t, side, card, limited):
     return cost + limited
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8), rare=True)
 def cost_after_rules(g, t, side, card, cost):
     """Return the cost of a card after the rules of this turn."""
     k, rules = t.card[card], g.side[side].turn_rules
@@ -139,7 +139,7 @@ def power_cost(g, t, side):
     return max(cost, 0)
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8))
+@kernel(I8(GAME_T, TABLES_T, I8, I8), inline=True)
 def cost_of(g, t, side, i):
     """Return the current cost of the i-th card in a player's hand, 0 or more."""
     s = g.side[side]

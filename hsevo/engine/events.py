@@ -120,14 +120,31 @@ def fire_card(g, t, i, card, side, ref, uid, key, zone):
         n = next_trigger(g, t, i, n + 1, card, side, ref, key, zone)
 
 
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), inline=True)
+def may_listen(g, t, ref, bit):
+    """Return whether a character's texts may listen to an event, given as a bit."""
+    c = g.char[ref]
+    return (t.card[c.card].watch & bit) != 0 or c.extra[0] != 0
+
+
+@kernel(BOOL(GAME_T, TABLES_T, I8, I8), inline=True)
+def may_listen_off_board(g, t, side, bit):
+    """Return whether a weapon, secret, hand or deck of a player may listen to an event, a bit."""
+    s = g.side[side]
+    held = ((s.hand_watch | s.deck_watch) & bit) != 0
+    return held or t.card[s.weapon].watch != 0 or s.n_secrets > 0
+
+
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8))
 def earlier_listener(g, t, i, side, ref, best):
-    """Return the minion's uid if it reacts to the event of frame i before `best`, else `best`."""
+    """Return the uid of a minion that may listen if it reacts to the event of frame i before
+    `best`, else `best`.
+    """
     f, c = g.stack[i], g.char[ref]
     uid = np.int64(c.uid)
     bit = np.int64(1) << f.event
     listens = (t.card[c.card].watch & bit) != 0
-    if uid <= f.cursor or uid >= f.horizon or not (listens or c.extra[0] != 0):
+    if uid <= f.cursor or uid >= f.horizon:
         return best
     if (f.second >> ref) & 1 == 1:  # it has changed sides meanwhile
         return best
@@ -243,21 +260,24 @@ def next_listener(g, t, i):
         return
     end = np.int64(LAST_KEY if f.first == 0 else f.first)
     best, who = end, np.int64(NONE)
+    bit = np.int64(1) << f.event
     f.left = 0  # counts possible listeners
     for side in range(2):
         s = g.side[side]
         for k in range(s.minions):
             ref = minion_ref(side, s.row[k])
-            key = earlier_listener(g, t, i, side, ref, best)
-            if key < best:
-                best, who = key, ref
+            if may_listen(g, t, ref, bit):
+                key = earlier_listener(g, t, i, side, ref, best)
+                if key < best:
+                    best, who = key, ref
         if g.char[hero_of(side)].extra[0] > 0:
             key = earlier_listener(g, t, i, side, hero_of(side), best)
             if key < best:
                 best, who = key, hero_of(side)
-        key = next_off_board(g, t, i, side, best)
-        if key < best:
-            best, who = key, np.int64(NONE)
+        if may_listen_off_board(g, t, side, bit):
+            key = next_off_board(g, t, i, side, best)
+            if key < best:
+                best, who = key, np.int64(NONE)
     if best == end:
         g.depth -= 1
         return

@@ -49,7 +49,7 @@ def freeze(g, ref):
     g.char[ref].keywords |= Keyword.FROZEN
 
 
-@kernel(BOOL(GAME_T, TABLES_T, I8))
+@kernel(BOOL(GAME_T, TABLES_T, I8), rare=True)
 def prevent_fatal_damage(g, t, side):
     """Fire a secret that prevents fatal damage to a hero; return whether there was one."""
     if ((g.watch >> Event.FATAL_DAMAGE) & 1) == 0 or not can_secrets_trigger(g, side):

@@ -70,7 +70,7 @@ _CAN = int(Keyword.FROZEN | Keyword.CAN_ATTACK_TURN)  # of those, what decides f
 MOST_PLAYS = 100
 
 
-@kernel(BOOL(GAME_T, I8))
+@kernel(BOOL(GAME_T, I8), inline=True)
 def can_attack(g, ref):
     """Return whether a character of the player to move may attack at all."""
     c = g.char[ref]
@@ -96,7 +96,7 @@ def has_taunt(g, ref):
     return has_keyword(g, ref, Keyword.TAUNT) and is_attackable(g, ref)
 
 
-@kernel(VOID(GAME_T, I8))
+@kernel(VOID(GAME_T, I8), inline=True)
 def add_move(g, move):
     """Append a move to the buffer; an overflow stops the game."""
     if g.n_moves >= MOVES:
@@ -140,7 +140,7 @@ def positions_matter(g, t):
     return False
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), rare=True)
 def add_options(g, t, card, base):
     """Append a move for every option of a Choose One card, and every target of it."""
     for o in range(2):
@@ -153,7 +153,7 @@ def add_options(g, t, card, base):
             add_targets(g, t, option, kind, base + o, TARGET_STRIDE)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), rare=True)
 def add_both(g, t, card, base):
     """Append a move for both options of a Choose One card, and every target of either.
 
@@ -171,7 +171,7 @@ def add_both(g, t, card, base):
         add_move(g, base + BOTH_OPTIONS)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, BOOL))
+@kernel(VOID(GAME_T, TABLES_T, I8, BOOL), inline=True)
 def add_plays(g, t, hand, places):
     """Append all plays of one hand card."""
     side = np.int64(g.me)
@@ -198,30 +198,28 @@ def add_plays(g, t, hand, places):
             add_move(g, base)
 
 
-@kernel(BOOL(GAME_T, I8), inline=True)
-def is_guarded(g, side):
-    """Return whether some minion with Taunt protects a side."""
-    s = g.side[side]
+@kernel(I8(GAME_T, I8), inline=True)
+def defenders_of(g, side):
+    """Return which positions of a side can be attacked, as bits: those with Taunt, if any has it.
+    """
+    s, free, taunts = g.side[side], np.int64(0), np.int64(0)
     for i in range(s.minions):
-        if has_taunt(g, minion_ref(side, s.row[i])):
-            return True
-    return False
+        ref = minion_ref(side, s.row[i])
+        free |= np.int64(is_attackable(g, ref)) << i
+        taunts |= np.int64(has_taunt(g, ref)) << i
+    return taunts if taunts != 0 else free | np.int64(is_attackable(g, hero_of(side))) << HERO
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, BOOL))
-def add_attacks(g, t, ref, position, taunt):
-    """Append every attack of the character at a position; taunt: whether the enemies have it."""
+@kernel(VOID(GAME_T, I8, I8, I8), inline=True)
+def add_attacks(g, ref, position, defenders):
+    """Append every attack of the character at a position on `defenders_of` the enemy's side."""
     if not can_attack(g, ref):
         return
-    enemy = 1 - np.int64(g.me)
-    s = g.side[enemy]
-    for i in range(s.minions):
-        d = minion_ref(enemy, s.row[i])
-        if is_attackable(g, d) and (not taunt or has_taunt(g, d)):
+    for i in range(g.side[1 - g.me].minions):
+        if (defenders >> i) & 1 == 1:
             add_move(g, encode_attack(position, i))
-    if not taunt and is_attackable(g, hero_of(enemy)):
-        if not has_keyword(g, ref, _NOT_HEROES):
-            add_move(g, encode_attack(position, HERO))
+    if (defenders >> HERO) & 1 == 1 and not has_keyword(g, ref, _NOT_HEROES):
+        add_move(g, encode_attack(position, HERO))
 
 
 @kernel(BOOL(GAME_T, I8), inline=True)
@@ -233,7 +231,7 @@ def can_use_power(g, side):
     return s.power_used == 1 and (s.rules & Rule.POWER_TWICE) != 0
 
 
-@kernel(VOID(GAME_T, TABLES_T))
+@kernel(VOID(GAME_T, TABLES_T), inline=True)
 def add_powers(g, t):
     """Append all uses of the hero power."""
     s = g.side[g.me]
@@ -251,9 +249,12 @@ def add_powers(g, t):
         add_targets(g, t, s.power, Kind.POWER, POWER, 1)
 
 
-@kernel(I8(GAME_T, TABLES_T))
-def list_moves(g, t):
-    """Fill the move buffer with every legal move, in the order above; return how many."""
+@kernel(I8(GAME_T, TABLES_T, I8))
+def list_few_moves(g, t, most):
+    """Fill the move buffer as `list_moves`, but stop soon after the first `most` moves.
+
+    Return how many moves were listed: if there are more than `most`, any number above it.
+    """
     g.n_moves = 0
     if g.result != RUNNING or g.fault != 0:
         return 0
@@ -273,13 +274,23 @@ def list_moves(g, t):
     if able:
         for hand in range(s.n_hand):
             add_plays(g, t, hand, places)
-    taunt = is_guarded(g, 1 - np.int64(g.me))
+            if g.n_moves > most:
+                return g.n_moves
+    defenders = defenders_of(g, 1 - np.int64(g.me))
     for i in range(s.minions):
-        add_attacks(g, t, minion_ref(g.me, s.row[i]), i, taunt)
-    add_attacks(g, t, hero_of(g.me), HERO, taunt)
+        add_attacks(g, minion_ref(g.me, s.row[i]), i, defenders)
+        if g.n_moves > most:
+            return g.n_moves
+    add_attacks(g, hero_of(g.me), HERO, defenders)
     if able:
         add_powers(g, t)
     return g.n_moves
+
+
+@kernel(I8(GAME_T, TABLES_T))
+def list_moves(g, t):
+    """Fill the move buffer with every legal move, in the order above; return how many."""
+    return list_few_moves(g, t, MOVES)
 
 
 @kernel(I8(GAME_T, I8, I8))

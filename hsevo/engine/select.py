@@ -115,6 +115,8 @@ def row_amount(g, t, i, ref):
     """Return the amount of frame i's row for a character that it affects."""
     f = g.stack[i]
     r = t.row[f.pc]
+    if r.amount == Amount.LITERAL:
+        return np.int64(r.n)
     own, target = ref_if_in_play(g, f.ref, f.uid), ref_if_in_play(g, f.target, f.target_uid)
     return amount_of(g, t, i, r.amount, r.n, r.nm, ref if ref >= 0 else target, own)
 

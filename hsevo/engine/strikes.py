@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from hsevo.cards.terms import Keyword, Kind, Rule
+from hsevo.cards.terms import Is, Keyword, Kind, Rule, Selector
 from hsevo.engine.auras import spell_damage_of
 from hsevo.engine.codec import minion_ref
 from hsevo.engine.health import deal_damage, restore_health
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import ref_if_in_play
 from hsevo.engine.select import plain_amount, row_amount, select_characters, sort_list
-from hsevo.engine.state import GAME_T, spell_of
+from hsevo.engine.state import GAME_T, is_in_play, spell_of
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -18,7 +18,12 @@ def select_affected(g, t, i):
 
     Rulebook: an effect on several characters affects them in the order in which they entered play.
     """
-    r = t.row[g.stack[i].pc]
+    f = g.stack[i]
+    r = t.row[f.pc]
+    if r.who == Selector.TARGET and r.test == Is.ANYTHING and r.pick == 0:  # most rows
+        g.list[0] = f.target
+        g.n_list = is_in_play(g, f.target, f.target_uid)
+        return
     select_characters(g, t, i, r.who, r.test, r.arg, r.pick)
     if g.n_list > 1 and r.pick == 0:
         sort_list(g)

@@ -16,18 +16,28 @@ from hsevo.agents.eva import (
     value_minions,
 )
 from hsevo.agents.scratch import DECISION, DECISION_T
-from hsevo.agents.worlds import deal_changes
+from hsevo.agents.worlds import copy_visible_world, deal_changes
 from hsevo.cards.terms import Kind
 from hsevo.engine.auras import refresh
 from hsevo.engine.codec import hand_of, is_attack, is_power
 from hsevo.engine.costs import cost_of
-from hsevo.engine.jit import F8, I8, TABLES_T, VOID, entry_point, kernel, records, types
-from hsevo.engine.moves import can_attack, list_moves, make_move
+from hsevo.engine.jit import (
+    F8,
+    I8,
+    TABLES_T,
+    VOID,
+    copy_prefix,
+    entry_point,
+    kernel,
+    records,
+    types,
+)
+from hsevo.engine.moves import can_attack, list_few_moves, list_moves, make_move
 from hsevo.engine.query import attack_of
 from hsevo.engine.quiet import can_be_quiet, watch_in
-from hsevo.engine.state import GAME_T, GAMES_T, LEAKY, RUNNING, Phase, mix
+from hsevo.engine.state import FAIR, GAME_T, GAMES_T, LEAKY, PREFIX, RUNNING, Phase, mix
 
-SETTLE, LIST, SHOW, MOVE, SCORE, DECIDE, DEAL, COMPARE = range(8)
+SETTLE, LIST, SHOW, MOVE, SCORE, DECIDE, DEAL, COMPARE, FEW, FAIR_WORLD = range(10)
 # what COMPARE counts in `moves`, and after that each Quiet text of spells and hero powers;
 # GAINS: attacks by which minions gain attack
 ACTIONS, WRONG, PASSED, ATTACKS, GAINS, MINIONS, WEAPONS, TEXTS = range(8)
@@ -91,11 +101,29 @@ def compare(g, h, t, a, d, found):
             found[WRONG] += short != full or np.signbit(short) != np.signbit(full)
 
 
+@kernel(VOID(GAME_T, GAME_T, TABLES_T, I8S))
+def compare_lists(g, h, t, found):
+    """Count lists of moves with a limit, and those that are not the first moves of the whole list.
+
+    h: scratch.
+    """
+    copy_prefix(h, g, PREFIX)
+    n = list_moves(g, t)
+    for most in range(n + 2):
+        few = list_few_moves(h, t, most)
+        found[ACTIONS] += 1
+        found[PASSED] += few < n
+        found[WRONG] += few != h.n_moves or (few != n if n <= most else few <= most)
+        for k in range(few):
+            found[WRONG] += g.moves[k] != h.moves[k]
+
+
 @entry_point(F8(GAMES_T, TABLES_T, AGENTS_T, records(DECISION), I8S, I8))
 def enter(games, t, agents, decision, moves, job):  # type: ignore[no-untyped-def]
-    """Do a job on every game; SCORE and DECIDE on the first, with the second as scratch.
+    """Do a job on every game; SCORE and DECIDE on the first, with the second as scratch;
+    FAIR_WORLD makes the second a fair world of the first.
 
-    COMPARE has the first as scratch, and agents that take turns.
+    COMPARE and FEW have the first as scratch; COMPARE has agents that take turns.
     """
     d = decision[0]
     if job == SCORE:
@@ -104,6 +132,9 @@ def enter(games, t, agents, decision, moves, job):  # type: ignore[no-untyped-de
         return score(games[0], games[1], t, agents[0], d)
     if job == DECIDE:
         return np.float64(choose_eva(games[0], games[1], t, agents[0], d))
+    if job == FAIR_WORLD:
+        copy_visible_world(games[0], games[1], t, FAIR)
+        return 0.0
     for i in range(len(games)):
         if job == SETTLE:
             refresh(games[i], t)
@@ -116,6 +147,9 @@ def enter(games, t, agents, decision, moves, job):  # type: ignore[no-untyped-de
         elif job == COMPARE:
             if i > 0 and games[i].result == RUNNING and games[i].pending == Phase.PLAY:
                 compare(games[i], games[0], t, agents[i % len(agents)], d, moves)
+        elif job == FEW:
+            if i > 0:
+                compare_lists(games[i], games[0], t, moves)
         else:
             make_move(games[i], t, moves[i])
     return 0.0

@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from hsevo.cards.tables import index
+from hsevo.cards.tables import by_name, index, tables
 from hsevo.engine.codec import BONUS, CARD_MASK, CHEAPER
-from hsevo.engine.state import GAME
+from hsevo.engine.state import FAIR, GAME, LEAKY
 from tests.support.state_adapter import World
-from tests.support.state_entry import DEAL
+from tests.support.state_entry import DEAL, FAIR_WORLD
 
 WORLD = World()
 
@@ -47,3 +47,18 @@ def test_where_the_changes_were_does_not_matter() -> None:
 
 def test_a_deck_without_changes_stays_as_it_is() -> None:
     assert dealt([WISP, COIN, AXE], 1) == [WISP, COIN, AXE]
+
+
+def test_secrets_listen_in_a_world_even_of_a_position_where_none_do() -> None:
+    """As in a fair look-ahead, from which the reply to a turn begins."""
+    games: Any = np.zeros(2, GAME).view(np.recarray)
+    g, cards, events = games[0], tables().card, 0
+    for player, name in enumerate(("Explosive Trap", "Ice Block")):
+        number = index()[by_name()[name]]
+        g.side[player].secret[0].card, g.side[player].n_secrets = number, 1
+        assert int(cards[number].watch) & ~events  # each listens to something else
+        events |= int(cards[number].watch)
+    g.sight = FAIR
+    WORLD.drive(games, FAIR_WORLD, [0])
+    assert games[1].watch == events
+    assert games[1].sight == LEAKY
