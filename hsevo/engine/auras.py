@@ -87,7 +87,7 @@ def seen_from_0(reach, side):
     return (reach & ~MINIONS) | (reach & Reach.MINE) << 1 | (reach & Reach.THEIRS) >> 1
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def hear_secrets(g, t, side):
     """Have a player's secrets listen, but in fair look-aheads, which trigger none."""
     s = g.side[side]
