@@ -157,7 +157,8 @@ def key_of(g, salt, left):
 def sign_of(h):
     """Return one bit of 64, the same for positions with the same key: a cheap hash of parts of it.
 
-    Keys took a seventh of the time of eva:turn. Few positions have the sign of a known one.
+    Keys took a seventh of the time of eva:turn. Only a position with the sign of a known one needs
+    one before its search begins.
     """
     x = np.int64(0)
     for side in range(2):
