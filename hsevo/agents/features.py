@@ -78,7 +78,7 @@ FEATURES_T = record(FEATURES)
 def add(f, n, index, value):
     """Append an entry to n others; return how many there are. A zero is left out.
 
-    It is overwritten by the next: cheaper than a branch. (And `n` than a field, to be read again.)
+    A zero is overwritten by the next entry: cheaper than a branch. So is `n` than a field of f.
     """
     f.index[n] = index
     f.value[n] = min(max(value, -MOST_VALUE), MOST_VALUE)

@@ -265,7 +265,7 @@ SIZE = OFFSETS["end"]
 PLAYERS, HEROES, POWERS, WEAPONS = len(Player), len(Hero), len(Power), len(Weapon)
 MINIONS, HELD, GRAVES = len(Minion), len(Held), len(Grave)
 
-_NOT_NEGATIVE = (1 << 15) - 1  # tells the compiler so: else it tests each index
+_NOT_NEGATIVE = (1 << 15) - 1  # masks an index, so that numba omits its test for negative ones
 
 # `what`: end of turn (mulligan: keep the rest), attackers by position, hero power, cards in hand
 # (with the first option of Choose One, the second, both), choices, cards to throw back

@@ -239,8 +239,8 @@ GAME = np.dtype(
     ],
     align=True,
 )
-# whole cache lines, or most of a look-ahead's copy would cross two of them at each step: 1.2 times
-# as fast
+# A multiple of a cache line, so that all games of a scratch lie alike in their lines: a copy of one
+# to another takes 12.5 ns, else 15.2.
 _FIELDS = dict(GAME.fields or {})
 GAME = np.dtype(
     {
