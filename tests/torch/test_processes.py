@@ -15,10 +15,16 @@ TINY = Settings(decks=("mage", "warrior"), games=6, parts=1, isolate=True, build
                 hyper=Hyper(reuse=1), net=NetSettings(embedding=5, width=6, lstm=5))
 
 
-def test_two_processes_learn_as_one(tmp_path):
+def fail(*_):
+    """Find no room on a GPU."""
+    raise RuntimeError("out of memory")
+
+
+def test_two_processes_learn_as_one(tmp_path, monkeypatch):
     """Gradients are those of whole batches, up to rounding, though the parts differ in length.
 
-    They go on exactly from a checkpoint, and a lost process is one clear line.
+    They go on exactly from a checkpoint, and a lost process is one clear line; an error of the
+    first process itself is no such loss, and does not leave the other waiting.
     """
     one, two = Learner(TINY, 3), Learner(replace(TINY, processes=2), 3)
     try:
@@ -28,6 +34,9 @@ def test_two_processes_learn_as_one(tmp_path):
             assert torch.allclose(mine.grad, other.grad, rtol=1e-4, atol=1e-6)
         two.save(tmp_path / "two.pt")
         straight = two.round()
+        monkeypatch.setattr(two.updater, "step", fail)
+        with pytest.raises(RuntimeError, match="out of memory"):
+            two.round()
     finally:
         two.close()
     again = Learner.load(tmp_path / "two.pt")

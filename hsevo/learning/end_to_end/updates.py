@@ -15,7 +15,7 @@ import io
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -36,6 +36,7 @@ from hsevo.learning.end_to_end.settings import Settings
 from hsevo.learning.losses import Hyper
 
 Array: TypeAlias = npt.NDArray[Any]
+DYING = 1.0  # seconds from a lost connection to the end of the process that had it, at most
 
 
 def loss_of(network: Policy, batch: Batch, hyper: Hyper) -> Losses:
@@ -133,6 +134,11 @@ class Crew(Updater):
                 pipe.send((batch.to("cpu"), float(share)))
             return self.step(batches[0], float(shares[0]))
         except (OSError, RuntimeError) as error:
+            lost = wait([other.sentinel for other in self._others], DYING)
+            for other in self._others:
+                other.kill()  # it would wait for this one
+            if not lost:
+                raise  # this one's own, such as a GPU without memory
             raise WorkersError(f"a process that learns was lost: {error}") from error
 
     def close(self) -> None:
