@@ -80,8 +80,7 @@ def landscape(executor: Executor, lineup: Lineup,
     """Play an agent and its variants against opponents.
 
     lineup: of one agent, agent 0, and those that it meets; one without a genome has no variants.
-    on_games: called with the
-    number of games of each block played.
+    on_games: called with the number of games of each block played.
     Returns a row for the agent itself, whose weight is ITSELF, and a row a variant, with columns
     weight, value (of the weight), own (the agent's), games, wins, draws, losses, rate (0 to 1, a
     draw is half a win) with rate_low and rate_high; lead, its rate less that of the agent itself,

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 GAMES = {"rps": ("biased rock-paper-scissors", biased_rps), "kuhn": ("Kuhn poker", kuhn),
          "leduc": ("Leduc poker", leduc)}
-SHORT = ("rps", "kuhn")  # the others take minutes
+SHORT = ("rps", "kuhn")  # ten seeds of Leduc poker take minutes
 OPPONENTS = {"plain self-play": Settings(self_play=1.0),
              "pool, all alike": Settings(difficulty="even"),
              "OSFP": STEEP}
