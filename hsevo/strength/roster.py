@@ -158,10 +158,8 @@ def _of_roster(name: str, query: str) -> Named:
 def _of_net(spec: str) -> Named:
     """Return the learned policy of a run folder or of a file of a net. Raises AgentError."""
     if torch_file(spec):
-        raise AgentError(f"'{spec}' is an end-to-end policy, which PyTorch computes, and compiled"
-                         " games and records of games can't ask: it plays in hsevo match, arena and"
-                         " benchmark without --out (in Python, out), and in hsevo learn --against"
-                         " with a config of its kind, nowhere else")
+        raise AgentError(f"'{spec}' is an end-to-end policy, which this cannot play; use hsevo"
+                         " match, arena or benchmark without --out")
     source, which, query = _net_parts(spec)
     options = net_options(query)
     try:

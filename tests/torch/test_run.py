@@ -185,7 +185,7 @@ def test_what_cannot_play_it_says_so_in_a_line(run, tmp_path, words):
     result = CliRunner().invoke(main, command)
     assert result.exit_code == 2, result.output
     (line,) = result.output.splitlines()
-    assert "is an end-to-end policy, which PyTorch computes, and compiled games" in line
+    assert "is an end-to-end policy, which this cannot play" in line
     assert not (tmp_path / "out").exists()
 
 
@@ -196,7 +196,7 @@ def test_what_cannot_play_it_says_so_in_a_line(run, tmp_path, words):
     lambda spec, run: hsevo.tournament([spec, "random"], 1),
 ])
 def test_what_cannot_ask_it_in_python_says_so(run, use):
-    with pytest.raises(HsevoError, match="is an end-to-end policy, which PyTorch computes"):
+    with pytest.raises(HsevoError, match="is an end-to-end policy, which this cannot play"):
         use(f"rl:{run.path}", run)
 
 
