@@ -115,17 +115,16 @@ def refuse_special(path: Path) -> None:
         raise RunError(f"cannot write {path}: it is {what}")
 
 
-def refuse_full(path: Path, command: str = "", mark: str = "about.json") -> None:
+def refuse_full(path: Path, command: str = "") -> None:
     """Raise RunError if something is at `path`, unless it is an empty folder.
 
-    command: goes on with such a folder, if there is a file `mark` in it, and none that says "done".
+    command: the one that goes on with what is there, if any.
     """
     with writing(path):
         if path.exists() and not path.is_dir():
             raise RunError(f"{path} is a file; choose a folder")
         if path.exists() and any(inside(path)):
-            open_ = command and (path / mark).exists() and not (path / "done").exists()
-            more = f", or go on with: {resuming(command, path)}" if open_ else ""
+            more = f", or go on with: {resuming(command, path)}" if command else ""
             raise RunError(f"{path} already exists and is not empty; choose another folder{more}")
 
 
@@ -239,17 +238,17 @@ def lock(folder: Path) -> FileLock:
     return held
 
 
-def lock_new(folder: Path, command: str, mark: str) -> FileLock:
+def lock_new(folder: Path, command: str = "") -> FileLock:
     """Make a folder, if it is not there and empty, and lock it. Raises RunError.
 
-    command, mark: as of `refuse_full`.
+    command: as of `refuse_full`.
     """
-    refuse_full(folder, command, mark)
+    refuse_full(folder, command)
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
     held = lock(folder)
     try:
-        refuse_full(folder, command, mark)  # again: another process may have filled it since
+        refuse_full(folder, command)  # again: another process may have filled it since
     except BaseException:
         held.release()
         raise

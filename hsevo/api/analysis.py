@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
@@ -17,7 +18,7 @@ from hsevo.analysis import examine as examination
 from hsevo.analysis.examine import Examination
 from hsevo.api.agents import AgentLike, as_agent, each_agent
 from hsevo.api.contests import lineup_of
-from hsevo.api.decks import CIG2018, DeckLike
+from hsevo.api.decks import DeckLike
 from hsevo.api.environments import aec_env, make_vec
 from hsevo.api.learned import Learned
 from hsevo.api.pool import (
@@ -30,6 +31,7 @@ from hsevo.api.pool import (
     workers_of,
 )
 from hsevo.api.run import Champion, Run
+from hsevo.config.named import CIG2018
 from hsevo.errors import AgentError, ConfigError, name_problem, quoted
 from hsevo.evolution import overhead
 from hsevo.files import check_path, claimed, marked
@@ -48,7 +50,7 @@ from hsevo.strength.roster import read_agents
 RunLike: TypeAlias = Run | Learned | str | Path
 
 REFERENCE = "eva:2018"  # the opponent where none is given
-LONGEST = 200  # characters of a folder's name
+LONGEST = 200  # bytes of a folder's name, of which file systems take 255
 OTHER = "eva:group-1"  # that of the reference itself
 EXAMINE, REPORT, STUDY = "hsevo examine", "hsevo report", "hsevo study"  # what fills a folder
 
@@ -225,7 +227,9 @@ class _Sources:
     def folder(self) -> str:
         """Its folder in reports/; one of several runs is not the report of the first alone."""
         names = "-and-".join([self.name, *(run.resolve().name for run in self.runs[1:])])
-        return names if len(names) <= LONGEST else f"{self.name}-and-{len(self.runs) - 1}-more"
+        if len(self.runs) < 2 or len(os.fsencode(names)) <= LONGEST:
+            return names
+        return f"{self.name}-and-{len(self.runs) - 1}-more"
 
     @property
     def title(self) -> str:

@@ -16,10 +16,11 @@ from hsevo import config
 from hsevo.agents.agent import AGENT
 from hsevo.agents.decks import joined
 from hsevo.api.agents import Agent, AgentLike, as_agent, as_agents, each_agent
-from hsevo.api.decks import CIG2018, Deck, DeckLike, as_decks, each_deck
+from hsevo.api.decks import Deck, DeckLike, as_decks, each_deck
 from hsevo.api.pool import ARGUMENTS, Progress, keeping, playing, workers_of
 from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult, TournamentResult
 from hsevo.api.run import Run
+from hsevo.config.named import CIG2018
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, DeckError, quoted
 from hsevo.files import claimed, marked, refuse_full
@@ -241,7 +242,7 @@ def benchmark(agent: AgentLike | Run, games: int | None = None, *, panel: str = 
         agent = agent.champion(games_best, workers=workers, backend=backend, progress=progress)
     if out is not None:
         lineup = field.lineup(str(_named(as_agent(agent)).spec), games)
-        return benchmark_folder(Arena.create(Path(out), lineup.plan), team, progress)
+        return benchmark_folder(Arena.create(Path(out), lineup.plan, "benchmark"), team, progress)
     lineup, play = _in_panel(field, agent, games)
     result = BenchmarkResult(field, arenas.Record(lineup))
     with (keeping(lambda: result if arenas.complete(result.record) else None),

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 FORMATS = ("wild", "standard")
 LATE = 7  # the last column of a mana curve: this much mana, or more
 
-CIG2018 = ("warrior", "shaman", "mage")  # the decks of the competition
-
 
 class Deck:
     """A deck: 15 to 60 cards and the class of its hero.

@@ -10,10 +10,11 @@ import numpy as np
 
 from hsevo.agents.agent import AGENT
 from hsevo.api.agents import AgentLike, as_agent
-from hsevo.api.decks import CIG2018, Deck, DeckLike
+from hsevo.api.decks import Deck, DeckLike
 from hsevo.cards import decks as plain
 from hsevo.cards.tables import find_ruleset
 from hsevo.config import MOST_MEMORY, short, whole
+from hsevo.config.named import CIG2018
 from hsevo.errors import ConfigError, did_you_mean, quoted
 from hsevo.play.match import SIGHTS, Setting
 from hsevo.seeds import MOST_SEED

@@ -16,7 +16,7 @@ from hsevo.api.decks import as_decks
 from hsevo.api.pool import Progress, playing, workers_of
 from hsevo.cards.decks import Deck
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
-from hsevo.errors import AgentError, ConfigError, RunError
+from hsevo.errors import AgentError, ConfigError, HsevoError
 from hsevo.evolution import loggers
 from hsevo.files import check_path
 from hsevo.learning import logs
@@ -82,7 +82,7 @@ class Learned:
     @property
     def done(self) -> bool:
         """Whether it is finished."""
-        return self.folder.done
+        return LearningRun.open(self.path).done
 
     @property
     def learning(self) -> pd.DataFrame:
@@ -177,7 +177,7 @@ def unlearned(spec: str, decks: Iterable[Deck]) -> str:
         return ""
     try:
         known = LearningRun.open(path).decks
-    except RunError:
+    except HsevoError:  # also of a config with keys unknown here
         return ""  # damaged; its checkpoint, which played, is not
     contents = {(deck.hero, tuple(sorted(deck.cards))) for deck in known}
     others = [deck.name for deck in decks if (deck.hero, tuple(sorted(deck.cards))) not in contents]

@@ -189,6 +189,8 @@ def _show_arena(result: api.ArenaResult, as_json: bool) -> None:
 def _show_ratings(result: api.ArenaResult) -> None:
     where = [f"{result.path}/ratings.csv has them"] if result.path else []
     show_table(*_sheet(result.ratings), _spare(result.ratings), *where)
+    for note in unlearned_notes(result.record):
+        say(note)
 
 
 def _resumed(path: Path, agents: tuple[str, ...], out: Path | None,
@@ -259,8 +261,6 @@ def _mixture(ratings: pd.DataFrame) -> str:
 
 def _match_lines(result: api.MatchResult) -> list[str]:
     """Say how a match ended: the answer first."""
-    from hsevo.api.learned import unlearned
-
     plan, counts = result.record.lineup.plan, result.pairs
     a, b = result.names
     lines = [*_answers(result),
@@ -273,9 +273,16 @@ def _match_lines(result: api.MatchResult) -> list[str]:
     lines += [f"  {word:<6}{one.value:+.1f} ({one.low:+.1f} to {one.high:+.1f})"
               for word, one in (("Elo", result.elo), ("nElo", result.nelo))]
     lines.append("  pairs with 0, 0.5, 1, 1.5, 2 points: " + ", ".join(f"{n:,}" for n in counts))
-    lines += [f"  {note}" for name in result.names
-              if (note := unlearned(name, result.record.lineup.decks))]
+    lines += [f"  {note}" for note in unlearned_notes(result.record)]
     return lines + ([_sprt_line(result.sprt, counts)] if result.sprt else [])
+
+
+def unlearned_notes(record: strength.Record) -> list[str]:
+    """Return a line for each learned agent that has played decks that it has not learned."""
+    from hsevo.api.learned import unlearned
+
+    lineup = record.lineup
+    return [note for name in lineup.names if (note := unlearned(name, lineup.decks))]
 
 
 def _pairs(decks: int) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hsevo import api, strength
-from hsevo.cli.arena import Board
+from hsevo.cli.arena import Board, unlearned_notes
 from hsevo.cli.completion import PANEL, RUN_OR_AGENT
 from hsevo.cli.shared import (
     FOLDER,
@@ -92,6 +92,8 @@ def _show(result: api.BenchmarkResult) -> None:
     _places(table, name)
     click.echo()
     _decks(result.record, [other for other in table["agent"] if other != name])
+    for note in unlearned_notes(result.record):
+        say(note)
 
 
 def _begun(agent: str, panel: strength.Panel, games: int | None, games_best: int,
@@ -104,7 +106,7 @@ def _begun(agent: str, panel: strength.Panel, games: int | None, games_best: int
             refuse_full(out)  # before a minute of games, not after it
         agent = best_of_run(api.Run(agent), games_best, workers, backend)
     if out is not None:
-        folder = strength.Arena.create(out, panel.lineup(agent, games).plan)
+        folder = strength.Arena.create(out, panel.lineup(agent, games).plan, "benchmark")
         return _in_folder(folder, workers, backend, shown)
     with losing("its games are lost (with --out DIR it could be resumed)"), shown:
         return api.benchmark(agent, games, panel=panel.name, workers=workers, backend=backend,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -12,11 +13,13 @@ import click
 
 from hsevo import __version__, api
 from hsevo.cli.completion import DECKS
+from hsevo.config import named
 from hsevo.errors import HsevoError, RunError, Stopped, WorkersError, WriteError, resuming
 
 FOLDER = click.Path(path_type=Path)
 BACKENDS = click.Choice(["threads", "loky", "dask", "serial"])
-CIG2018 = "warrior,shaman,mage"
+CIG2018 = ",".join(named.CIG2018)
+PASSING = (errno.ENOSPC, errno.EDQUOT, errno.EIO)  # of a disk: the same may go well later
 
 
 def workers_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -78,7 +81,8 @@ def resumable(command: str, folder: Path, logs: Sequence[str] = ()) -> Iterator[
     """Add the command that resumes it to the message of work that was interrupted.
 
     So ends what Ctrl-C stops, what finds the disk full, and what loses its workers. After other
-    errors, such as a damaged file, the same command would end in the same way.
+    errors, such as a damaged file or a folder that is write-protected, the same command would end
+    in the same way.
     """
     options = "".join(f" --log {name}" for name in logs)
     hint = f"; go on with: {resuming(command, folder)}{options}"
@@ -87,6 +91,8 @@ def resumable(command: str, folder: Path, logs: Sequence[str] = ()) -> Iterator[
     except KeyboardInterrupt:
         raise KeyboardInterrupt(hint) from None
     except (WriteError, WorkersError) as error:
+        if isinstance(error, WriteError) and getattr(error.__cause__, "errno", 0) not in PASSING:
+            raise
         raise type(error)(f"{error}{hint}") from error
 
 

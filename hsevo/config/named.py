@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from hsevo.errors import ConfigError, DeckError, HsevoError, did_you_mean, quoted
 
+CIG2018 = ("warrior", "shaman", "mage")  # the decks of the competition
 Kind = Literal["configs", "decks", "configs/studies", "configs/learning"]
 SUFFIXES = {"configs": (".yaml", ".yml"), "decks": (".txt",),
             "configs/studies": (".yaml", ".yml"), "configs/learning": (".yaml", ".yml")}

@@ -43,7 +43,7 @@ class Report:
     matches: int = 0
     games: int = 0
     done: bool = False
-    sums: bool = False  # whether all files have the right SHA-256
+    sums: bool = False  # whether the folder has SHA-256 of its files
     problems: list[str] = field(default_factory=list)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import pandas as pd
 
 from hsevo.config.learning import END_TO_END, SCRATCH, TURN, Plan
+from hsevo.config.named import CIG2018
 from hsevo.errors import ConfigError, RunError, resuming
 from hsevo.evolution.progress import duration
 from hsevo.learning.folder import LearningRun, is_learning, period_name
@@ -26,7 +27,6 @@ from hsevo.reports.tables import labels_of
 
 RATES = ("Rates are games won of all games (a draw is no win), with 95 % Wilson intervals; both"
          " sides played the same deals from either seat.")
-DECKS = ("mage", "shaman", "warrior")  # that hsevo match plays if none are named
 WRITTEN = 8  # checkpoints in the matrix on the page, at most: its cells have intervals
 
 
@@ -210,7 +210,7 @@ def _of_network(plan: Plan) -> str:
 def rules(run: LearningRun) -> str:
     """Return the options by which `hsevo match` plays the decks and rules that it has met."""
     plan = run.plan
-    return ("" if {*plan.decks} == {*DECKS} else f" --decks {quote(','.join(plan.decks))}") + (
+    return ("" if {*plan.decks} == {*CIG2018} else f" --decks {quote(','.join(plan.decks))}") + (
         f" --ruleset {plan.ruleset}" if plan.ruleset != "cig2018" else "")
 
 

@@ -1,6 +1,7 @@
 """About a run: about.json, with versions and machine, and the fingerprint of the method."""
 
 import hashlib
+import json
 import os
 import platform
 from collections.abc import Sequence
@@ -15,6 +16,8 @@ from hsevo.cards.decks import Deck
 from hsevo.cards.tables import pool_report
 from hsevo.config import Config
 from hsevo.engine.jit import fingerprint
+from hsevo.errors import RunError
+from hsevo.files import read_text
 from hsevo.runs.formats import FORMAT
 
 KIND, LEARNED = "hsevo run", "hsevo learning run"  # of hsevo evolve; of hsevo learn
@@ -37,6 +40,19 @@ def method() -> str:
 def short_digest(text: str) -> str:
     """Return 16 hex digits of a text."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def kind_of(path: Path) -> Any:
+    """Return the kind of run that about.json names, as KIND; None if it names none."""
+    try:
+        return json.loads(read_text(path / "about.json")).get("kind")
+    except (RunError, ValueError, AttributeError, RecursionError):
+        return None
+
+
+def unfinished(path: Path, kind: str) -> bool:
+    """Return whether a path is a run folder of a kind that can be resumed: it is not done."""
+    return bool(kind_of(path) == kind) and not (path / "done").exists()
 
 
 def processor() -> str:

@@ -52,7 +52,7 @@ from hsevo.files import (
 )
 from hsevo.play import match
 from hsevo.runs import checks, formats, sums
-from hsevo.runs.about import KIND, LEARNED, about_new, method, short_digest
+from hsevo.runs.about import KIND, LEARNED, about_new, method, short_digest, unfinished
 from hsevo.runs.individuals import SIGMA, individuals
 from hsevo.runs.opponents import Opponents, reference_data, references_of
 from hsevo.runs.sums import DIFFERS, SUMS
@@ -134,7 +134,7 @@ class Run:
         if sign := next((sign for sign in "#?," if sign in path.name), ""):
             raise RunError(f"a run folder can't have '{sign}' in its name ({path.name}): specs such"
                            " as eva:RUN#ID could not name it")
-        refuse_full(path, "evolve")
+        refuse_full(path, "evolve" if unfinished(path, KIND) else "")
         about = about_new(plan, decks) | {
             "genome": genome.digest(), "references": reference_data(references or {}),
             "opponents": opponents.data() if opponents else []}

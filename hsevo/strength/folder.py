@@ -20,7 +20,7 @@ from filelock import FileLock
 
 from hsevo import __version__, config
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import RunError, brief
+from hsevo.errors import HsevoError, RunError, brief
 from hsevo.files import check_path, lock, lock_new, write_whole
 from hsevo.journal import Journal
 from hsevo.play import cast, match, tournament
@@ -86,10 +86,13 @@ class Arena:
             raise
 
     @classmethod
-    def create(cls, path: Path, plan: Plan) -> Self:
-        """Make the folder. Raises RunError if it is not empty, and what `Lineup.of` raises."""
+    def create(cls, path: Path, plan: Plan, command: str = "arena") -> Self:
+        """Make the folder. Raises RunError if it is not empty, and what `Lineup.of` raises.
+
+        command: of hsevo, that makes it; it is named if the same was begun there and stopped.
+        """
         lineup = Lineup.of(plan)
-        arena = cls(path, lineup, lock_new(path, "arena", "arena.yaml"))
+        arena = cls(path, lineup, lock_new(path, command if _stopped(path, plan) else ""))
         about = {"kind": KIND, "format": FORMAT, "version": __version__, **_course(lineup),
                  "plan": plan.model_dump()}
         try:
@@ -141,6 +144,16 @@ class Arena:
             on_games(len(rows))
         for name, table in tables(self.record).items():
             tournament.write_table(self.path / f"{name}.csv", table)
+
+
+def _stopped(folder: Path, plan: Plan) -> bool:
+    """Return whether an arena of the same plan was begun in a folder and is not finished."""
+    try:
+        about = config.parse(config.read_text(folder / "arena.yaml"), "arena.yaml")
+        same = config.check(Plan, about.get("plan") or {}, "arena.yaml") == plan
+    except HsevoError:
+        return False
+    return same and not (folder / "ratings.csv").exists()
 
 
 def _kept(folder: Path, plan: Plan, digest: Any) -> Lineup | None:

@@ -93,6 +93,9 @@ def test_a_report_of_two_runs_does_not_replace_that_of_the_first(run, tmp_path, 
     assert found == [Path("reports/whole"), Path("reports/whole-and-other")]
     many = _Sources(tuple(Path("x" * 50) for _ in range(5)), (), None, None, (), ())
     assert many.folder == f"{'x' * 50}-and-4-more"
+    for name, runs, said in (("ä" * 50, 3, f"{'ä' * 50}-and-2-more"), ("x" * 250, 1, "x" * 250)):
+        some = _Sources(tuple(Path(name) for _ in range(runs)), (), None, None, (), ())
+        assert some.folder == said  # of at most 255 bytes
 
 
 def test_one_measurement_against_two_opponents_is_drawn(tmp_path):

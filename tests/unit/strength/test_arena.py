@@ -454,8 +454,13 @@ class TestFolder:
 
         with pytest.raises(RunError, match="no arena of hsevo"):
             Arena.resume(here)
-        with pytest.raises(RunError, match="already exists and is not empty"):
+        with pytest.raises(RunError, match=r"is not empty; choose another folder$"):
             Arena.create(here / "mine", plan(four))
+        (here / "mine" / "ratings.csv").unlink()
+        with pytest.raises(RunError, match=r"another folder, or go on with: hsevo arena --resume "):
+            Arena.create(here / "mine", plan(four))
+        with pytest.raises(RunError, match=r"is not empty; choose another folder$"):  # others meet
+            Arena.create(here / "mine", plan(four[:2]))
         with monkeypatch.context() as patch:
             patch.setattr(folder, "fingerprint", lambda: "another")
             refuses("begun with other engine")
@@ -625,8 +630,8 @@ class TestCommands:
         (("match", "random", "eva:2018", "--workers", 0), "'--workers': 0 is not in the range"),
         (("arena", "--out", "x"), "name the agents of the arena"),
         (("arena", "random", "--out", "x"), "random needs an opponent"),
-        (("arena", "random", "eva:2018", "--workers", 0), "count is 0, but must be at least 1"),
-        (("arena", "random", "eva:2018", "--workers", 0, "--out", "x"), "must be at least 1"),
+        (("arena", "random", "eva:2018", "--workers", 0), "0 is not in the range"),
+        (("arena", "random", "eva:2018", "--workers", 0, "--out", "x"), "'--workers': 0"),
         (("arena", "random", "--against", "random", "--out", "x"), "is given twice"),
         (("arena", "random", "eva:2018", "--out", "four.csv"), "four.csv is a file; choose a"),
         (("arena", "random", "eva:2018", "--out", "four.csv/x"), "Not a directory"),

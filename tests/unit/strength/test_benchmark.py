@@ -261,6 +261,17 @@ class TestCommand:
             "hsevo: stopped; its games are lost (with --out DIR it could be resumed)\n")
         assert kept.stderr.endswith(
             "hsevo: stopped; go on with: hsevo benchmark --resume mine\n")
+        full = "hsevo: mine already exists and is not empty; choose another folder"
+        assert hsevo(*words, "--out", "mine").stderr == (
+            f"{full}, or go on with: hsevo benchmark --resume mine\n")
+        assert hsevo("arena", "random", "eva:2018", "--out", "mine").stderr == f"{full}\n"
+
+    def test_it_says_which_decks_a_learned_agent_has_not_learned(
+            self, small: Panel, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("hsevo.api.learned.unlearned", lambda spec, decks: (
+            f"{spec} learned others than {len(decks)} decks" if spec == NEW else ""))
+        shown = hsevo("benchmark", NEW, "--games", 18).stdout
+        assert shown.splitlines()[-1] == f"{NEW} learned others than 3 decks"
 
     def test_one_that_cannot_be_written_is_printed(
             self, small: Panel, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
