@@ -12,7 +12,7 @@ A period is committed by renaming state.npz into place, which holds the sizes of
 SHA-256 of their committed parts, of the checkpoints, of payoff.csv and of its own arrays. Those of
 what never changes are in about.json. When a killed run is resumed, what was written after the last
 commit is cut off and computed again, bit-identical. Only times.csv, log.txt and about.json contain
-times. Folders that were made while 0.4.0 was written have no SHA-256; they get them when resumed.
+times. Folders that were made while 0.4.0 was written have no SHA-256, and are read without them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ import io
 import json
 import os
 import platform
-import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -30,7 +29,6 @@ from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Self, TypeAlias
-from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -57,7 +55,7 @@ from hsevo.files import (
 from hsevo.play import match
 from hsevo.play.cast import agent_data, agent_of, deck_data
 from hsevo.runs import checkpoints, checks, sums
-from hsevo.runs.about import KIND, LEARNED, processor, short_digest
+from hsevo.runs.about import KIND, LEARNED, kind_of, processor, short_digest, unfinished
 
 Array: TypeAlias = npt.NDArray[Any]
 FORMAT = 1
@@ -97,6 +95,8 @@ class LearningRun:
 
     def __init__(self, path: Path, plan: Plan, about: Mapping[str, Any]) -> None:
         self.path, self.plan, self.about = path, plan, about
+        self.done = False  # whether it was finished when its state was read
+        self._state: dict[str, Any] | None = None  # what was committed then
         self.sizes = dict.fromkeys(TABLES, 0)
         self.digests: dict[str, str] = {}  # SHA-256 of what is committed, by file; {}: it has none
         self._hashes = {name: hashlib.sha256() for name in TABLES}  # running
@@ -114,7 +114,7 @@ class LearningRun:
         if sign := next((sign for sign in "#?," if sign in str(path)), ""):
             raise RunError(f"a run folder can't have '{sign}' in its path ({path}): specs such as"
                            " rl:RUN#CHECKPOINT could not name it")
-        refuse_full(path, "learn")
+        refuse_full(path, "learn" if unfinished(path, LEARNED) else "")
         text = config.dump(plan)
         about = {
             "kind": LEARNED, "format": FORMAT, "version": __version__, "engine": fingerprint(),
@@ -137,7 +137,7 @@ class LearningRun:
     @classmethod
     def open(cls, path: Path) -> Self:
         """Open a folder to read it. Raises RunError if it is none, too new or damaged."""
-        if (kind := _kind(path)) != LEARNED:
+        if (kind := kind_of(path)) != LEARNED:
             more = (f", but of hsevo evolve; go on with: {resuming('evolve', path)}"
                     if kind == KIND else "")
             raise RunError(f"{path} is no run folder of hsevo learn{more}")
@@ -160,7 +160,8 @@ class LearningRun:
 
     def _read_state(self) -> None:
         """Find what is committed. Raises RunError."""
-        state = self.state()
+        self.done = (self.path / "done").exists()  # before the state, which is final then
+        self._state = state = self._stored()
         if not state and (self.done or len(checkpoints.names(self.path)) > 1):
             raise RunError(f"{self.path} is damaged: state.npz is gone, without which nothing of it"
                            " counts; bring it back")
@@ -177,6 +178,8 @@ class LearningRun:
                                f" hsevo {brief(run.about.get('version'))}, and this is {now} of"
                                f" {__version__}: the results would differ; install that version,"
                                " or begin a new run")
+        if "sha256" not in run.about:
+            raise RunError(f"{path / 'about.json'} is damaged: its SHA-256 are gone")
         run._lock = lock(path)
         try:
             run._cut()
@@ -189,7 +192,7 @@ class LearningRun:
     def hold(cls, path: Path) -> Self:
         """Open a folder to read it while no process writes it, until `close`. Raises RunError."""
         run = cls.open(path)
-        with suppress(WriteError):  # where no lock can be written, no run goes on
+        with suppress(WriteError):  # in another's folder; what is committed by now stays as it is
             run._lock = lock(path)
         try:
             run._read_state()  # again: it may have gone on since it was opened
@@ -206,13 +209,12 @@ class LearningRun:
         self._read_state()
         for name in (*TABLES, "log.txt"):
             refuse_link(self.path / name)
+        if not self.done:
+            self.digests.pop("payoff.csv", None)  # it is written anew
         for problem in self.changed():
             raise RunError(problem)
         for name in TABLES:
             self._hashes[name] = hashlib.sha256(self._committed(name))
-        if not self.digests:  # of a new run, or of an older hsevo's
-            self.digests = {name: sums.of(read_bytes(self.path / name)) for name in self._nets()}
-            self.digests |= self._of_tables()
         with writing(self.path):
             for name, size in self.sizes.items():
                 if (self.path / name).exists():
@@ -275,18 +277,20 @@ class LearningRun:
         return match.Setting(self.plan.ruleset, self.decks, "fair", self.plan.max_turns)
 
     @property
-    def done(self) -> bool:
-        """Whether the run is finished."""
-        return (self.path / "done").exists()
-
-    @property
     def periods(self) -> int:
         """How many periods are committed."""
-        state = self.state()
-        return int(state["period"]) if state else 0
+        return int(self._state["period"]) if self._state else 0
 
     def state(self) -> dict[str, Any] | None:
-        """Return the committed state: what `commit` was given, and sizes. Raises RunError."""
+        """Return the committed state: what `commit` was given, and sizes.
+
+        It is read when the folder is opened or locked, as sizes and SHA-256 are: what another
+        process commits later is not seen.
+        """
+        return self._state
+
+    def _stored(self) -> dict[str, Any] | None:
+        """Read the committed state; None if there is none. Raises RunError."""
         path = self.path / "state.npz"
         if not path.exists():
             return None
@@ -300,14 +304,15 @@ class LearningRun:
                 if known and any(known.pop(f"{STATE}{name}", "") != sums.of(one)
                                  for name, one in own.items()):
                     raise ValueError(sums.DIFFERS)
+                if known and "sha256" not in self.about:
+                    raise RunError(f"{self.path / 'about.json'} is damaged: its SHA-256 are gone")
                 state = plain | own | {"sha256": known}
                 state["sizes"] = {name: int(plain["sizes"][name]) for name in TABLES}
                 state["period"] = int(plain["period"])
                 if not 0 < state["period"] <= self.plan.periods or min(state["sizes"].values()) < 0:
                     raise ValueError("periods that the plan has not")
                 return state
-        except (OSError, LookupError, TypeError, ValueError, EOFError, OverflowError, BadZipFile,
-                zlib.error, NotImplementedError, MemoryError, RecursionError) as error:
+        except checkpoints.DAMAGE as error:
             raise RunError(f"{path} is damaged: {brief(error)}") from None
 
     def commit(self, net: bytes, tables: Mapping[str, pd.DataFrame], plain: Mapping[str, Any],
@@ -329,6 +334,7 @@ class LearningRun:
         self.digests |= self._of_tables()
         data = state_bytes(dict(plain) | {"sizes": self.sizes}, arrays, self.digests)
         write_whole(self.path / "state.npz", data)
+        self._read_state()
 
     def finish(self, payoff: pd.DataFrame | None) -> None:
         """Write the payoff table, and mark the run as finished."""
@@ -336,11 +342,12 @@ class LearningRun:
             data = payoff.to_csv(index=False).encode()
             write_whole(self.path / "payoff.csv", data)
             self.digests["payoff.csv"] = sums.of(data)
-            state = self.state() or {}
+            state = self._state or {}
             arrays = {name: one for name, one in state.items() if isinstance(one, np.ndarray)}
             self._write_state({name: one for name, one in state.items()
                                if name not in {"sha256", *arrays}}, arrays)
         write_whole(self.path / "done", f"{self.plan.periods} periods\n".encode())
+        self.done = True
 
     def log(self, text: str) -> None:
         """Add a line with the time to log.txt."""
@@ -393,15 +400,7 @@ def state_bytes(plain: Mapping[str, Any], arrays: Mapping[str, Array],
 
 def is_learning(path: Path) -> bool:
     """Return whether a path is a run folder of hsevo learn."""
-    return bool(_kind(path) == LEARNED)
-
-
-def _kind(path: Path) -> Any:
-    """Return the kind of run that about.json names; None if it names none."""
-    try:
-        return json.loads(read_text(path / "about.json")).get("kind")
-    except (RunError, ValueError, AttributeError, RecursionError):
-        return None
+    return bool(kind_of(path) == LEARNED)
 
 
 def reasons(table: pd.DataFrame) -> pd.Series[str]:

@@ -48,7 +48,7 @@ class Report:
     measurements: int = 0  # lines of references.csv and payoff.csv whose games were played again
     games: int = 0  # played again
     done: bool = False
-    sums: bool = False  # whether all files have the right SHA-256
+    sums: bool = False  # whether the folder has SHA-256 of its files
     other: str = ""  # why no game was played again, in words
     problems: list[str] = field(default_factory=list)
 

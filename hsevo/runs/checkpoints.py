@@ -2,23 +2,32 @@
 
     RUN/checkpoints/period-0000.npz, period-0001.npz ...    in the order in which they were made
 
-The end-to-end policy's are PyTorch's, period-0000.pt.
+The end-to-end policy's are PyTorch's, period-0000.pt. Their SHA-256 are in the run's state.npz.
 """
 
 from __future__ import annotations
 
+import json
+import zlib
 from pathlib import Path
+from zipfile import BadZipFile
 
-from hsevo.errors import RunError, did_you_mean, quoted
-from hsevo.files import read_bytes
+import numpy as np
+
+from hsevo.errors import RunError, brief, did_you_mean, quoted
+from hsevo.files import check_regular, read_bytes
+from hsevo.runs import sums
 
 FOLDER, SUFFIX, TORCH = "checkpoints", ".npz", ".pt"
+# What an npz file may raise that is damaged, or another's.
+DAMAGE = (OSError, LookupError, TypeError, ValueError, EOFError, OverflowError, BadZipFile,
+          zlib.error, NotImplementedError, MemoryError, RecursionError)
 
 
 def checkpoint(source: Path, name: str = "") -> Path:
     """Return the file of a net: `source` itself, or a checkpoint of a run, by default the last.
 
-    Raises RunError if there is none, or the last one is lost.
+    Raises RunError if there is none, the last one is lost, or it is not what the run committed.
     """
     if source.is_file() and name:
         raise RunError(f"{source} is a file with one net; remove '#{name}'")
@@ -37,7 +46,28 @@ def checkpoint(source: Path, name: str = "") -> Path:
     if not name and last > int(known[-1].removeprefix("period-")):
         raise RunError(f"{source} is damaged: its last checkpoint, period-{last:04}, is missing;"
                        f" bring it back, or name another, such as #{known[-1]}")
-    return path_of(source, name or known[-1])
+    path = path_of(source, name or known[-1])
+    _check(source, path)
+    return path
+
+
+def _check(run: Path, path: Path) -> None:
+    """Raise RunError if a checkpoint has another SHA-256 than the run's state says.
+
+    One that is not committed yet has none there, and neither have those of some older runs.
+    """
+    state = run / "state.npz"
+    if not state.exists():
+        return
+    check_regular(state)
+    try:
+        with state.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+            known = sums.check(json.loads(str(arrays["plain"])), state.name)
+            own = known.get(f"{FOLDER}/{path.name}")
+    except DAMAGE as error:
+        raise RunError(f"{state} is damaged: {brief(error)}") from None
+    if own is not None and sums.of(read_bytes(path)) != own:
+        raise RunError(f"{path} is damaged: {sums.DIFFERS}")
 
 
 def _periods(run: Path) -> int:

@@ -1,5 +1,8 @@
 """hsevo learn as a command: how it ends, and what it then says to do."""
 
+import errno
+import json
+
 import numpy as np
 import pytest
 
@@ -8,6 +11,7 @@ from hsevo.errors import WorkersError, own_fault
 from hsevo.files import lock
 from hsevo.learning.learner import Learner
 from hsevo.play import match
+from hsevo.runs.about import KIND, LEARNED
 from tests.support.command import fails, hsevo, starts
 from tests.support.disk import full_disk
 
@@ -58,9 +62,7 @@ def test_what_it_says_after_an_interruption_goes_on(stopped, monkeypatch):
     result = hsevo(*stopped)
     assert result.exit_code == 0, result.output
     assert api.Learned("a run").done
-    last = result.stdout.splitlines()[-1]
-    assert last == "the player: rl:a run"
-    starts(monkeypatch, f"hsevo match '{last.removeprefix('the player: ')}' eva:2018")
+    assert "the player: rl:a run" in result.stdout.splitlines()
     assert fails(*LEARN).endswith("choose another folder\n")  # it is done
 
 
@@ -81,10 +83,13 @@ def test_after_other_errors_it_does_not_say_to_go_on(stopped, monkeypatch, tmp_p
     held = lock(folder)
     said.append(fails(*stopped))  # another hsevo's
     held.release()
+    with monkeypatch.context() as patch:
+        full_disk(patch, "learning.csv", errno.EACCES)
+        said.append(fails(*stopped))  # write-protected
     (folder / "state.npz").write_bytes(b"PK")
     said.append(fails(*stopped))  # damaged
     for text, part in zip(said, ("it has diverged", "workers", "a bug", "let it end",
-                                 "state.npz is damaged"), strict=True):
+                                 "Permission denied", "state.npz is damaged"), strict=True):
         assert part in text
         assert "go on" not in text.splitlines()[-1]
 
@@ -94,6 +99,15 @@ def test_a_folder_of_others_is_no_run_to_go_on_with(tmp_path, monkeypatch):
     (tmp_path / "a run").mkdir()
     (tmp_path / "a run" / "mine.txt").touch()
     assert fails(*LEARN).endswith("a run already exists and is not empty; choose another folder\n")
+
+
+@pytest.mark.parametrize(("kind", "words"), [
+    (KIND, LEARN), (LEARNED, ("evolve", "--config", "smoke", "--out", "a run")), ("?", LEARN)])
+def test_a_run_of_another_command_is_none_to_go_on_with(tmp_path, monkeypatch, kind, words):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a run").mkdir()
+    (tmp_path / "a run" / "about.json").write_text(json.dumps({"kind": kind}))
+    assert fails(*words).endswith("a run already exists and is not empty; choose another folder\n")
 
 
 def test_it_ends_with_commands_that_start(tmp_path, monkeypatch):

@@ -10,6 +10,7 @@ from hsevo.agents.scratch import LEVELS
 from hsevo.errors import ConfigError, RunError
 from hsevo.learning.measures import games_to_play
 from hsevo.learning.plan import change_plan, load_plan, refuse_unused
+from hsevo.runs.about import short_digest
 from tests.support.command import fails
 from tests.support.command import hsevo as hsevo_
 from tests.support.folders import learned as learn
@@ -120,6 +121,42 @@ def test_a_match_says_which_decks_its_players_did_not_learn(run, tmp_path):
     assert said in hsevo_("match", spec, "random", *more, "mage,shaman").stdout.splitlines()
     assert "learned" not in hsevo_("match", spec, "random", *more, "mage,warrior").stdout.replace(
         spec, "")
+
+
+def test_an_arena_says_it_too(run):
+    spec = f"rl:{run.path}"
+    said = f"{spec} learned mage, warrior, and not shaman"
+    arena = hsevo_("arena", spec, "random", "--games", 8, "--workers", 1, "--decks", "mage,shaman")
+    assert said in arena.stdout.splitlines()
+
+
+def test_a_match_with_a_folder_of_a_later_hsevo_has_its_result(run, tmp_path):
+    """Its config may have keys that are unknown here; its checkpoint can play."""
+    copy = shutil.copytree(run.path, tmp_path / "copy")
+    text = (copy / "config.yaml").read_text() + "later_key: 3\n"
+    (copy / "config.yaml").write_text(text)
+    sign_about(copy, config=short_digest(text))
+    with pytest.raises(ConfigError, match="later_key"):
+        hsevo.Learned(copy)
+    result = hsevo_("match", f"rl:{copy}", "random", "--games", 8, "--workers", 1)
+    assert result.exit_code == 0, result.output
+    assert f"rl:{copy} against random: " in result.stdout
+
+
+def test_a_checkpoint_that_was_changed_does_not_play(run, tmp_path):
+    copy = shutil.copytree(run.path, tmp_path / "copy")
+    first, last = (copy / "checkpoints" / f"period-000{k}.npz" for k in (0, 2))
+    shutil.copy(first, last)
+    for spec in (f"rl:{copy}", f"rl:{copy}#period-0002"):
+        with pytest.raises(hsevo.HsevoError, match=r"0002.npz is damaged: it is not what"):
+            hsevo.Agent(spec)
+    assert hsevo.Agent(f"rl:{copy}#period-0001").spec
+    assert hsevo.Agent(f"rl:{last}").spec  # named by its file, it is a net as any
+    (copy / "state.npz").write_bytes(b"PK\3\4" + bytes(90))
+    with pytest.raises(hsevo.HsevoError, match=r"state.npz is damaged"):
+        hsevo.Agent(f"rl:{copy}#period-0001")
+    (copy / "state.npz").unlink()
+    assert hsevo.Agent(f"rl:{copy}").spec  # nothing says what it was
 
 
 def test_it_learns_from_an_agents_games_first(run, tmp_path):

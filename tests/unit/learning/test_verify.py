@@ -10,8 +10,11 @@ from click.testing import CliRunner
 
 import hsevo
 from hsevo.cli import main
+from hsevo.config import Workers
 from hsevo.errors import RunError, WriteError
 from hsevo.learning.folder import LearningRun
+from hsevo.learning.verify import verify
+from hsevo.play.workers import open_workers
 from tests.support.command import fails
 from tests.support.command import hsevo as hsevo_
 from tests.support.folders import learned
@@ -87,22 +90,8 @@ def test_each_changed_file_is_named_in_one_line(copy, file, change):
     assert f"{copy / file} is damaged: it is not what was written: its SHA-256 differs" in said
 
 
-def test_a_folder_of_an_older_hsevo_is_read_and_gets_its_sums_when_it_goes_on(tmp_path):
-    def stop(done, total):
-        if done >= 80:
-            raise KeyboardInterrupt
-
-    whole = learned(tmp_path / "whole")
-    with pytest.raises(KeyboardInterrupt):
-        learned(tmp_path / "old", progress=stop)
-    path = unsign(tmp_path / "old")
-    assert "; it has no SHA-256, for an older hsevo wrote it" in hsevo_("verify", path).stdout
-    done = hsevo.Learned(path).resume()
-    assert "SHA-256" not in hsevo_("verify", path).stdout
-    for name in ("learning.csv", "references.csv", "payoff.csv", "checkpoints/period-0002.npz"):
-        assert (path / name).read_bytes() == (whole.path / name).read_bytes()
-    edit(path / "payoff.csv", 0, wins_a=other)
-    assert len(done.verify().problems) == 1
+def test_a_folder_of_an_older_hsevo_is_read(old):
+    assert "; it has no SHA-256, for an older hsevo wrote it" in hsevo_("verify", old).stdout
 
 
 def test_a_state_without_sums_in_a_folder_with_sums_is_refused(copy):
@@ -110,6 +99,26 @@ def test_a_state_without_sums_in_a_folder_with_sums_is_refused(copy):
     unsign(copy)
     (copy / "about.json").write_bytes(about)
     assert "state.npz is damaged: its SHA-256 are gone" in fails("verify", copy)
+
+
+def test_an_about_without_sums_is_refused_where_others_have_them(copy):
+    """Else it could be edited; without a state, nothing else can have them."""
+    state = (copy / "state.npz").read_bytes()
+    unsign(copy)
+    (copy / "state.npz").write_bytes(state)
+    assert "about.json is damaged: its SHA-256 are gone" in fails("verify", copy)
+    for name in ("state.npz", "done"):
+        (copy / name).unlink()
+    shutil.rmtree(copy / "checkpoints")
+    assert "about.json is damaged: its SHA-256 are gone" in fails("learn", "--resume", copy)
+
+
+def test_a_payoff_table_that_is_written_anew_may_be_another(run, copy):
+    (copy / "done").unlink()
+    edit(copy / "payoff.csv", 0, games=other)
+    assert hsevo.Learned(copy).resume().done
+    assert (copy / "payoff.csv").read_bytes() == (run.path / "payoff.csv").read_bytes()
+    assert hsevo.Learned(copy).verify().problems == []
 
 
 def test_a_folder_whose_state_is_gone_is_not_begun_anew(copy):
@@ -181,12 +190,32 @@ def test_a_run_that_goes_on_is_in_use(copy):
     LearningRun.resume(copy).close()  # verify has let go of it
 
 
-def test_a_folder_that_cannot_be_written_is_verified(copy, monkeypatch):
-    def refuse(folder):
-        raise WriteError(f"cannot write {folder}: Read-only file system")
+def refuse(folder):
+    """Lock nothing."""
+    raise WriteError(f"cannot write {folder}: Read-only file system")
 
+
+def test_a_folder_that_cannot_be_written_is_verified(copy, monkeypatch):
     monkeypatch.setattr("hsevo.learning.folder.lock", refuse)
     assert hsevo.Learned(copy).verify().problems == []
+
+
+def test_a_run_that_goes_on_in_anothers_folder_is_verified_as_it_was(tmp_path, monkeypatch):
+    """Its owner can lock it, who verifies it can't: all is of the state that was read once."""
+    def stop(done, total):
+        if done >= 70:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        learned(tmp_path / "run", progress=stop)
+    with monkeypatch.context() as patch:
+        patch.setattr("hsevo.learning.folder.lock", refuse)
+        held = LearningRun.hold(tmp_path / "run")
+    hsevo.Learned(tmp_path / "run").resume()
+    with open_workers(Workers(backend="serial")) as executor:
+        report = verify(held, executor, 1)
+    assert (report.done, report.periods, report.problems) == (False, held.periods, [])
+    assert held.periods < LearningRun.open(held.path).periods
 
 
 def test_a_state_of_another_shape_is_found(copy):
