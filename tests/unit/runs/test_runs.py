@@ -262,7 +262,7 @@ def test_a_used_folder_is_refused(whole: Path, tmp_path: Path) -> None:
     with pytest.raises(RunError, match="already exists and is not empty"):
         Run.create(whole, plan(), fake.DECKS)
     (tmp_path / "file").write_text("x")
-    with pytest.raises(RunError, match="already exists and is not empty"):
+    with pytest.raises(RunError, match="file is a file; choose a folder"):
         Run.create(tmp_path / "file", plan(), fake.DECKS)
     (tmp_path / "empty").mkdir()
     Run.create(tmp_path / "empty", plan(), fake.DECKS).close()
