@@ -298,7 +298,7 @@ def test_a_folder_that_is_not_empty_is_refused_and_none_is_left(here: Path) -> N
     (here / "full" / "x").touch()
     assert "full already exists and is not empty; choose another folder" in fails(
         "study", path, "--out", "full")
-    assert "full/x already exists and is not empty" in fails("study", path, "--out", "full/x")
+    assert "full/x is a file; choose a folder" in fails("study", path, "--out", "full/x")
     with pytest.raises(KeyboardInterrupt), claimed(here / "new", "study"):
         raise KeyboardInterrupt
     assert not (here / "new").exists()
