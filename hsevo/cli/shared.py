@@ -19,7 +19,8 @@ from hsevo.errors import HsevoError, RunError, Stopped, WorkersError, WriteError
 FOLDER = click.Path(path_type=Path)
 BACKENDS = click.Choice(["threads", "loky", "dask", "serial"])
 CIG2018 = ",".join(named.CIG2018)
-PASSING = (errno.ENOSPC, errno.EDQUOT, errno.EIO)  # of a disk: the same may go well later
+# of a disk, and of limits that its user can lift: the same may go well later
+PASSING = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 def workers_options(command: Callable[..., Any]) -> Callable[..., Any]:
