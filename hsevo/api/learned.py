@@ -110,7 +110,11 @@ class Learned:
         return checkpoints.names(self.path)
 
     def agent(self, checkpoint: str = "", temperature: float = 0.0) -> Agent:
-        """Return the learned player of a checkpoint (default: the last). Raises AgentError."""
+        """Return the learned player of a checkpoint (default: the last).
+
+        Raises AgentError, also for an end-to-end policy: `hsevo.match` and others take its spec,
+        "rl:RUN", instead.
+        """
         spec = f"rl:{self.path}" + (f"#{checkpoint}" if checkpoint else "")
         return Agent(spec + (f"?temperature={temperature}" if temperature else ""))
 
