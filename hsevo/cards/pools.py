@@ -19,15 +19,12 @@ def classes(card: Card) -> tuple[Class, ...]:
 
 def in_pool(card: Card, pool: Pool) -> bool:
     """Return whether a card belongs to a random pool (format and family aside)."""
-    tests = (
-        card.collectible,
-        pool.kind is None or card.kind is pool.kind,
-        pool.cls is None or pool.cls in classes(card),
-        pool.cost is None or card.cost == pool.cost,
-        pool.race is None or card.race is pool.race,
-        passes(card, pool.test),
-    )
-    return all(tests)
+    return (card.collectible
+            and (pool.kind is None or card.kind is pool.kind)
+            and (pool.cls is None or pool.cls in classes(card))
+            and (pool.cost is None or card.cost == pool.cost)
+            and (pool.race is None or card.race is pool.race)
+            and passes(card, pool.test))
 
 
 def passes(card: Card, test: Filter) -> bool:

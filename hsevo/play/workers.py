@@ -94,11 +94,13 @@ class _Joblib:
 
     losses: the exceptions that the backend raises when its workers are lost. renew: makes a new
     pool for the unfinished jobs of a lost one, at most RETRIES times in a row without a result.
+    apart: workers are other processes, which must have the same engine.
     """
 
     def __init__(self, workers: int, parallel: Parallel, *losses: type[BaseException],
-                 renew: Callable[[], Parallel] | None = None) -> None:
+                 renew: Callable[[], Parallel] | None = None, apart: bool = True) -> None:
         self.workers, self.parallel, self.losses, self.renew = workers, parallel, losses, renew
+        self.apart = apart
 
     def __call__(self, function: Callable[..., Any],
                  jobs: Iterable[Job]) -> Generator[Any, None, None]:
@@ -126,8 +128,9 @@ class _Joblib:
                 logger.warning("a worker was lost; its games are played again")
                 self.parallel = self.renew()  # the old one keeps jobs of its own in a queue
 
-    @staticmethod
-    def _parcel(function: Callable[..., Any], job: Job) -> Any:
+    def _parcel(self, function: Callable[..., Any], job: Job) -> Any:
+        if not self.apart:
+            return delayed(function)(*job)
         # One tuple, not four arguments: joblib's dask backend scatters an array argument to a
         # single worker. If that worker dies, the array is lost, and every job that needs it.
         return delayed(_do)((fingerprint(), function, job))
@@ -150,7 +153,7 @@ def _do(parcel: tuple[str, Callable[..., Any], Job]) -> Any:
 def _threads(plan: Workers) -> Iterator[Executor]:
     workers = worker_count(plan)
     with _parallel(workers, backend="threading") as parallel:
-        yield _Joblib(workers, parallel)
+        yield _Joblib(workers, parallel, apart=False)
 
 
 @contextmanager
