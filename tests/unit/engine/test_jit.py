@@ -14,6 +14,7 @@ import pytest
 from hsevo import sources
 from hsevo.cards import rulesets
 from hsevo.engine import internals, jit
+from hsevo.play import match
 
 pytestmark = pytest.mark.skipif(jit.INTERPRETED, reason="nothing is compiled")
 
@@ -129,6 +130,20 @@ def test_what_was_damaged_on_disk_is_compiled_again(
     third = loaded(path, source, monkeypatch)
     assert jit.is_compiled()
     assert (third(4), hits(third)) == (9, 1)
+
+
+def test_a_start_loads_nothing_that_only_compiling_needs() -> None:
+    """It took 0.4 s and 80 MB: numba's lowering, and the intermediate code of all kernels."""
+    code = ("import sys; from hsevo.play import match; match.warm_up(); "
+            "print(*(name for name in sys.modules if name.startswith('numba.np.')), sep='\\n')")
+    match.warm_up()  # so that it is there
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
+                           check=True, cwd=sources.PACKAGE.parent).stdout.split()
+    assert found
+    assert not {"numba.np.arraymath", "numba.np.arrayobj"} & set(found)
+    kept, = jit._folder().glob("*enter-hsevo.play.entry*.nbc")
+    assert b"list_moves" in kept.read_bytes()  # its names are there
+    assert kept.stat().st_size < 6_000_000
 
 
 def test_internals_are_used_where_they_were_tried(monkeypatch: pytest.MonkeyPatch) -> None:
