@@ -48,6 +48,7 @@ def learn(source: str | None, resume: Path | None, workers: int | None, backend:
     hsevo learn --config osfp-small --set osfp.self_play=1.0 plain self-play
     hsevo learn --config osfp-small --against rl:runs/mine   how exploitable it is
     hsevo learn --config osfp-smoke --log tensorboard
+    hsevo learn --config osfp-ladder-discount     with one setting changed
     hsevo learn --config end-to-end-small         a network in PyTorch
     hsevo learn --resume runs/osfp-small-seed-1-20180817-120000
     hsevo match rl:RUN eva:2018                   the player, as any other agent
