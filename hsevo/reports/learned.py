@@ -255,7 +255,7 @@ def _facts(run: LearningRun, data: Courses, label: str) -> dict[str, str]:
         "decks": ", ".join(deck.name for deck in run.decks),
         "learned from": f"{here['games'].sum():,} games, {here['positions'].sum():,} positions",
         "opponents": f"{whom}{start}",
-        "periods": f"{run.periods} of {plan.periods}, {plan.rounds} rounds of"
+        "periods": f"{run.periods} of {plan.periods} (counted from 0), {plan.rounds} rounds of"
                    f" {plan.games_per_round:,} games each",
         "seed": str(plan.seed),
         "CPU time": f"{duration(float(times['cpu_seconds'].sum()))} of the main process, without"
