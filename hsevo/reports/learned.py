@@ -155,7 +155,7 @@ def means(data: Courses) -> pd.DataFrame:
     band = mean_band(data.references, ["series", "opponent", "period"], "rate").rename(columns={
         "executions": "seeds", "mean": "rate", "low": "rate_low", "high": "rate_high"})
     band = band[(band["seeds"] > 1) & (band["seeds"] == band["series"].map(sizes))]
-    spread = band["rate_low"] < band["rate_high"]
+    spread = band["rate_high"] - band["rate_low"] > 1e-9  # all the same, up to rounding: none
     return band.assign(**{end: band[end].clip(0, 1).where(spread) for end in
                           ("rate_low", "rate_high")}).reset_index(drop=True)
 

@@ -94,7 +94,7 @@ def seeds(run, tmp_path_factory):
                    for seed in (2, 3))]
 
 
-def test_runs_that_differ_in_their_seed_alone_are_one_series(seeds, tmp_path):
+def test_runs_that_differ_in_their_seed_alone_are_one_series(seeds, tmp_path, monkeypatch):
     other = learned(tmp_path / "other", seed=2, changes={"learner.trace": 0.5, "name": "x"})
     again = learned(tmp_path / "again", seed=2)
     data = load([run.path for run in (*seeds, other, again)])
@@ -104,6 +104,10 @@ def test_runs_that_differ_in_their_seed_alone_are_one_series(seeds, tmp_path):
     assert {*means(data)["series"]} == {"whole and 2 more"}
     assert [one.title for one in answers(data)][:2] == ["Mean over 3 seeds",
                                                         "Learned player, whole"]
+    monkeypatch.setattr("hsevo.reports.learned.COLOURS", ("#0072b2",))
+    load([run.path for run in seeds])
+    with pytest.raises(RunError, match="2 different experiments, but a report can draw at most 1"):
+        load([seeds[0].path, other.path])
 
 
 def test_means_over_seeds_by_hand(seeds):
