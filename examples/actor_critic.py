@@ -72,15 +72,17 @@ def learn(updates=100, seed=1, opponent="random"):
 
 @torch.no_grad()
 def win_rate(net, games=2000, seed=2, opponent="random"):
-    """Return which share of fresh games it wins, of each environment the first, and 1.96 errors."""
+    """Return which share of fresh games it wins, of each environment the first."""
     env = hsevo.make_vec("battle", games, opponent=opponent, seed=seed)
     seen, won, over = env.reset()[0], np.zeros(games, bool), np.zeros(games, bool)
     while not over.all():
         seen, rewards, ended, cut, _ = env.step(net(seen)[0])
         won, over = won | ((rewards > 0) & ~over), over | ended | cut
-    return won.mean(), 1.96 * won.std() / games**0.5
+    return hsevo.win_rate(won)
 
 
 if __name__ == "__main__":
     torch.set_num_threads(1)  # another number adds in another order, and takes another course
-    print("against random play: {:.1%} won (+- {:.1%})".format(*win_rate(learn())))
+    rate = win_rate(learn())
+    print(f"against random play: {100 * rate.value:.1f} % won"
+          f" ({100 * rate.low:.1f} to {100 * rate.high:.1f})")

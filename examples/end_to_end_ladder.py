@@ -2,9 +2,9 @@
 
     python examples/end_to_end_ladder.py runs/end-to-end-ladder     stopped, the command goes on
 
-Each rung of RUNGS learns as end-to-end-smoke does, but for its settings, with three seeds. Then
-players of two rungs that differ in one setting meet (STEPS), and all meet random play. Two tables
-are printed, as Markdown; pairs.csv in the folder has every match. It needs the extra `torch`.
+Each rung of RUNGS is a learning config, and learns with three seeds. Then players of two rungs that
+differ in one setting meet (STEPS), and all meet random play. Two tables are printed, as Markdown;
+pairs.csv in the folder has every match. It needs the extra `torch`.
 """
 
 import sys
@@ -17,18 +17,17 @@ from scipy.stats import t
 
 import hsevo
 
-CONFIG, SEEDS = "end-to-end-smoke", (1, 2, 3)
+SEEDS = (1, 2, 3)
 DECKS = ["mage", "warrior"]
-BUILD = {"network.build": True}
 RUNGS = {
-    "as it is": {},
-    "discount 0.99": {"network.discount": 0.99},
-    "half the games": {"games": 4, "rounds": 10, "network.updates": 2},
-    "no V-trace, no PPO": {"network.gradient": "vtrace", "network.clip": [0, 1]},
-    "a network each": {"network.isolate": True},
-    "deck known": {"network.opponent_deck": "known"},
-    "builds": BUILD,
-    "builds, no random-CB": BUILD | {"network.random_cards": False},
+    "as it is": "end-to-end-smoke",
+    "discount 0.99": "end-to-end-ladder-discount",
+    "half the games": "end-to-end-ladder-half-games",
+    "no V-trace, no PPO": "end-to-end-ladder-vtrace",
+    "a network each": "end-to-end-ladder-isolate",
+    "deck known": "end-to-end-ladder-deck-known",
+    "builds": "end-to-end-ladder-build",
+    "builds, no random-CB": "end-to-end-ladder-build-no-random-cb",
 }
 STEPS = [  # what changes, who has it, who has not
     ("gamma 1 instead of 0.99", "as it is", "discount 0.99"),
@@ -48,7 +47,7 @@ def player(folder, rung, seed):
     if path.exists():
         hsevo.Learned(path).resume(progress=True)
     else:
-        hsevo.learn(CONFIG, seed=seed, out=path, changes=UNMEASURED | RUNGS[rung], progress=True)
+        hsevo.learn(RUNGS[rung], seed=seed, out=path, changes=UNMEASURED, progress=True)
     return f"rl:{path}"
 
 

@@ -2,9 +2,9 @@
 
     python examples/learning_ladder.py runs/ladder      stopped, the same command goes on
 
-Each rung of RUNGS learns as osfp-smoke does, but for its settings, with three seeds. Then all
-players meet each other, and EVA. Two tables are printed, as Markdown: each rung against each, and
-each against EVA. players.csv in the folder has every pair of players.
+Each rung of RUNGS is a learning config, and learns with three seeds. Then all players meet each
+other, and EVA. Two tables are printed, as Markdown: each rung against each, and each against EVA.
+players.csv in the folder has every pair of players.
 """
 
 import sys
@@ -17,15 +17,15 @@ from scipy.stats import t
 
 import hsevo
 
-CONFIG, SEEDS = "osfp-smoke", (1, 2, 3)
+SEEDS = (1, 2, 3)
 RUNGS = {
-    "discount 0.99": {"games": 64, "rounds": 4, "learner.discount": 0.99},
-    "64 games": {"games": 64, "rounds": 4},
-    "32 games": {},  # the rung that the next are changes of
-    "16 games": {"games": 16, "rounds": 16},
-    "self-play": {"osfp.self_play": 1.0},
-    "trace 0": {"learner.trace": 0.0},
-    "trace 1": {"learner.trace": 1.0},
+    "discount 0.99": "osfp-ladder-discount",
+    "64 games": "osfp-ladder-64-games",
+    "32 games": "osfp-smoke",  # the rung that the next are changes of
+    "16 games": "osfp-ladder-16-games",
+    "self-play": "osfp-ladder-self-play",
+    "trace 0": "osfp-ladder-trace-0",
+    "trace 1": "osfp-ladder-trace-1",
 }
 GAMES, GAMES_EVA, SEED = 360, 2016, 779
 
@@ -36,8 +36,7 @@ def player(folder, rung, seed):
     if path.exists():
         hsevo.Learned(path).resume(progress=True)
     else:
-        hsevo.learn(CONFIG, seed=seed, out=path, changes=RUNGS[rung] | {"payoff_games": 0},
-                    progress=True)
+        hsevo.learn(RUNGS[rung], seed=seed, out=path, changes={"payoff_games": 0}, progress=True)
     return f"rl:{path}"
 
 

@@ -58,10 +58,10 @@ def learn(games=30_000, seed=1, opponent="random", decks=("mage", "warrior", "sh
             trace[ended] = 0
         results += (rewards[ended] > 0).tolist()
         if len(results) >= REPORT * (len(shares) + 1):
-            shares.append(np.mean(results[REPORT * len(shares):][:REPORT]))
-            error = 196 * np.sqrt(shares[-1] * (1 - shares[-1]) / REPORT)
-            print(f"{len(results):,} games: {100 * shares[-1]:.1f} % won (+- {error:.1f})",
-                  flush=True)
+            won = hsevo.win_rate(results[REPORT * len(shares):][:REPORT])
+            shares.append(won.value)
+            print(f"{len(results):,} games: {100 * won.value:.1f} % won"
+                  f" ({100 * won.low:.1f} to {100 * won.high:.1f})", flush=True)
     env.close()
     return shares
 

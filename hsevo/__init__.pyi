@@ -21,6 +21,7 @@ from .api.listing import list_cards as list_cards
 from .api.listing import list_configs as list_configs
 from .api.listing import list_decks as list_decks
 from .api.replays import replay as replay
+from .api.results import win_rate as win_rate
 from .api.run import Run as Run
 from .api.run import evolve as evolve
 from .api.run import load_config as load_config

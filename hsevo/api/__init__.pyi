@@ -24,4 +24,5 @@ from .results import ArenaResult as ArenaResult
 from .results import BenchmarkResult as BenchmarkResult
 from .results import MatchResult as MatchResult
 from .results import TournamentResult as TournamentResult
+from .results import win_rate as win_rate
 from .run import Run as Run

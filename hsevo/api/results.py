@@ -15,6 +15,7 @@ import pandas as pd
 from hsevo import __version__, config, journal
 from hsevo.api.run import Replay
 from hsevo.engine.jit import fingerprint
+from hsevo.errors import ConfigError
 from hsevo.files import write_whole, writing
 from hsevo.play import cast
 from hsevo.play.cast import Cast
@@ -23,7 +24,40 @@ from hsevo.replays.contests import contest
 from hsevo.strength import arena as arenas
 from hsevo.strength import benchmark as panels
 from hsevo.strength.arena import Record, games_table
-from hsevo.strength.rating import Estimate, Sprt
+from hsevo.strength.rating import Estimate, Sprt, rate
+
+RESULTS = (0, 0.5, 1)  # points of a game
+
+
+def win_rate(points: npt.ArrayLike) -> Estimate:
+    """Estimate a win rate from your own games, with draws as half wins: `value`, `low`, `high`.
+
+    points: of one player in each game, 1 if it won, 0.5 for a draw and 0 if it lost; True and False
+    are 1 and 0. Shape (n,) for n games that are independent of each other; (n, 2) for n mirrored
+    pairs, the two games of each with the same seed and the seats swapped. value is the mean, from 0
+    to 1, or NaN without games; low and high are the ends of its 95 % interval: Agresti and Coull's
+    (1998), for pairs from the spread of the pairs, as in `hsevo.match` (strength.rating.rate).
+
+    Raises ConfigError for another shape or other points.
+
+    >>> print(hsevo.win_rate([1, 1, 0.5, 0]))
+    0.625 (0.2399 to 0.8876)
+    >>> print(hsevo.win_rate([[1, 0], [1, 1], [0, 1], [1, 0.5]]))
+    0.6875 (0.3217 to 0.8696)
+    """
+    try:
+        found = np.asarray(points, np.float64)
+    except (TypeError, ValueError):
+        raise ConfigError(f"points are {config.short(points)}, but must be numbers, of shape (n,)"
+                          " or (n, 2)") from None
+    if found.ndim == 0 or found.shape[1:] not in ((), (2,)):
+        raise ConfigError(f"points have shape {found.shape}, but must be (n,) for n games or (n, 2)"
+                          " for n mirrored pairs")
+    if (wrong := found[~np.isin(found, RESULTS)]).size:
+        raise ConfigError(f"the points of a game are {wrong[0]:g}, but must be 0 (lost), 0.5"
+                          " (drawn) or 1 (won)")
+    halves = 2 * (found.sum(axis=1) if found.ndim == 2 else found)
+    return rate(np.bincount(halves.astype(np.int64), minlength=2 * found.ndim + 1))
 
 
 class Recorded:

@@ -48,6 +48,7 @@ def learn(source: str | None, resume: Path | None, workers: int | None, backend:
     hsevo learn --config osfp-small --set osfp.self_play=1.0 plain self-play
     hsevo learn --config osfp-small --against rl:runs/mine   how exploitable it is
     hsevo learn --config osfp-smoke --log tensorboard
+    hsevo learn --config osfp-ladder-discount     with one setting changed
     hsevo learn --config end-to-end-small         a network in PyTorch
     hsevo learn --resume runs/osfp-small-seed-1-20180817-120000
     hsevo match rl:RUN eva:2018                   the player, as any other agent
@@ -55,7 +56,8 @@ def learn(source: str | None, resume: Path | None, workers: int | None, backend:
     A small network scores the position after each legal action; it learns by TD(lambda) from games
     against itself and against earlier members of its pool (optimistic smooth fictitious play).
     After each period there is a checkpoint, rl:RUN#period-0003, and a line in learning.csv; at the
-    end, all checkpoints meet all (payoff.csv).
+    end, all checkpoints meet all (payoff.csv). Periods count from 0: the last of six is "period 5
+    of 5".
 
     With policy: end-to-end, a network in PyTorch (the extra torch) chooses from what it sees. Of
     the commands that play games, match, arena and benchmark can ask it, without --out.

@@ -42,6 +42,7 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None, kind: s
     hsevo report paper=runs/long "with races"=runs/racing      with labels
     hsevo report runs/mine --arena where-mine-stands
     hsevo report runs/osfp-smoke-seed-1-20180817-120000        of hsevo learn
+    hsevo report runs/osfp-smoke-seed-*                        and their mean
     hsevo report --agents final_populations.csv --tournament published
 
     Writes to DIR: report.html, a page that needs no network; figures/ (SVG and PNG); tables/ (the
@@ -50,8 +51,9 @@ def report(runs: tuple[str, ...], out: Path | None, agents: Path | None, kind: s
 
     Runs of hsevo evolve that differ only in their seed are treated as executions of one experiment.
     Others are compared: their settings and their results, with 95 % intervals. Runs of hsevo learn
-    stand beside each other: win rates, losses, all checkpoints against all. --arena adds ratings
-    and win rates per pair of decks. --arena and --examined also work without a run.
+    stand beside each other: win rates, losses, all checkpoints against all; those that differ only
+    in their seed also have the mean of their win rates, with its 95 % interval over seeds. --arena
+    adds ratings and win rates per pair of decks. --arena and --examined also work without a run.
     """
     found = api.report(*map(_labelled, runs), out=out, agents=agents, tournament=tournament,
                          examined=extra, arenas=arenas, groups=number, kind=kind, progress=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,25 +21,37 @@ ASIDE = 0.1  # periods between two series in a figure of rates
 BLACK = "#000000"  # on a cell, whose colour is light on every page
 
 
-def rates(table: pd.DataFrame, series: Sequence[str]) -> Picture:
+def rates(table: pd.DataFrame, means: pd.DataFrame, series: Sequence[str]) -> Picture:
     """Draw the share of games won against each opponent by period, with intervals.
 
-    table: series, period, opponent, games, rate, rate_low, rate_high (0 to 1).
+    table: series, run, period, opponent, games, rate, rate_low, rate_high (0 to 1). means: the same
+    without run and games, with seeds: of series of several runs. A series of one run has its
+    intervals as bars; of several, each is a thin line, and the mean a thick one with its band.
     """
     ends = ["rate", "rate_low", "rate_high"]
-    points = table.assign(**{end: 100 * table[end] for end in ends})
+    points, middle = (one.assign(**{end: 100 * one[end] for end in ends}) for one in (table, means))
 
     def draw(figure: Figure) -> None:
         opponents = points["opponent"].unique()
         panels = figure.subplots(len(opponents), 1, sharex=True, squeeze=False)[:, 0]
         for axes, opponent in zip(panels, opponents, strict=True):
-            here = points[points["opponent"] == opponent]
+            here, band = (one[one["opponent"] == opponent] for one in (points, middle))
             for i, name in enumerate(series):
-                own = here[here["series"] == name]
-                x = own[PERIOD] + ASIDE * (i - (len(series) - 1) / 2)  # bars beside each other
-                axes.vlines(x, own["rate_low"], own["rate_high"], color=COLOURS[i])
-                axes.plot(x, own["rate"], "o-", markersize=3.5, color=COLOURS[i])
-            _tip_periods(axes, here, _rate_words)
+                own, mean = (one[one["series"] == name] for one in (here, band))
+                aside = ASIDE * (i - (len(series) - 1) / 2)  # bars beside each other
+                if own["run"].nunique() == 1:
+                    axes.vlines(own[PERIOD] + aside, own["rate_low"], own["rate_high"],
+                                color=COLOURS[i])
+                    axes.plot(own[PERIOD] + aside, own["rate"], "o-", markersize=3.5,
+                              color=COLOURS[i])
+                    continue
+                for _, run in own.groupby("run", sort=False):
+                    axes.plot(run[PERIOD], run["rate"], color=COLOURS[i], linewidth=0.8, alpha=0.5)
+                axes.plot(mean[PERIOD], mean["rate"], "o-", markersize=3.5, color=COLOURS[i])
+                axes.fill_between(mean[PERIOD], mean["rate_low"], mean["rate_high"],
+                                  color=COLOURS[i], alpha=0.2, linewidth=0)
+            said = band.assign(run=[f"mean over {n} seeds" for n in band["seeds"]])
+            _tip_periods(axes, pd.concat([here, said]), _rate_words)
             _fit(axes, here["rate_low"].min(), here["rate_high"].max())
             axes.set_title(f"against {opponent}", loc="left")
             _by_period(axes, "games won (%)", last=axes is panels[-1])
@@ -51,14 +63,13 @@ def rates(table: pd.DataFrame, series: Sequence[str]) -> Picture:
 def losses(table: pd.DataFrame, series: Sequence[str]) -> Picture:
     """Draw the loss on a round's outcomes before it is learned from, and that of the last epoch.
 
-    table: series, period, loss, loss_after.
+    table: series, run, period, loss, loss_after.
     """
     def draw(figure: Figure) -> None:
         axes = figure.subplots()
-        for i, name in enumerate(series):
-            own = table[table["series"] == name]
+        for own, colour in _each(table, series):
             for column, style in (("loss", "-"), ("loss_after", "--")):
-                axes.plot(own[PERIOD], own[column], style, color=COLOURS[i])
+                axes.plot(own[PERIOD], own[column], style, color=colour)
         _tip_periods(axes, table, lambda row: f"{row['loss']:.4f}, on targets"
                                               f" {row['loss_after']:.4f}")
         _by_period(axes, "cross-entropy (nats)")
@@ -72,14 +83,13 @@ def losses(table: pd.DataFrame, series: Sequence[str]) -> Picture:
 def parts(table: pd.DataFrame, series: Sequence[str]) -> Picture:
     """Draw the loss of the value and the entropy of an end-to-end policy.
 
-    table: series, period, value, entropy.
+    table: series, run, period, value, entropy.
     """
     def draw(figure: Figure) -> None:
         panels = figure.subplots(2, 1, sharex=True)
         for axes, column, unit in zip(panels, ("value", "entropy"), ("loss", "nats"), strict=True):
-            for i, name in enumerate(series):
-                own = table[table["series"] == name]
-                axes.plot(own[PERIOD], own[column], "-", color=COLOURS[i])
+            for own, colour in _each(table, series):
+                axes.plot(own[PERIOD], own[column], "-", color=colour)
             _tip_periods(axes, table, lambda row: f"value {row['value']:.4f}, entropy"
                                                   f" {row['entropy']:.4f}")
             axes.set_title(column, loc="left")
@@ -92,15 +102,14 @@ def parts(table: pd.DataFrame, series: Sequence[str]) -> Picture:
 def pool(table: pd.DataFrame, series: Sequence[str]) -> Picture:
     """Draw the members of the pool by period; a dot where the learner joined it.
 
-    table: series, period, pool, added (0 or 1), reason.
+    table: series, run, period, pool, added (0 or 1), reason.
     """
     def draw(figure: Figure) -> None:
         axes = figure.subplots()
-        for i, name in enumerate(series):
-            own = table[table["series"] == name]
-            axes.step(own[PERIOD], own["pool"], where="post", color=COLOURS[i])
+        for own, colour in _each(table, series):
+            axes.step(own[PERIOD], own["pool"], where="post", color=colour)
             joined = own[own["added"] == 1]
-            axes.plot(joined[PERIOD], joined["pool"], "o", markersize=4.5, color=COLOURS[i])
+            axes.plot(joined[PERIOD], joined["pool"], "o", markersize=4.5, color=colour)
         _tip_periods(axes, table, lambda row: f"{row['pool']} members"
                      + f", joined: {row['reason']}" * (row["added"] == 1))
         axes.set_ylim(bottom=0)
@@ -147,6 +156,12 @@ def matrix(table: pd.DataFrame, names: list[str]) -> Picture:
     return picture(draw, 4.4)
 
 
+def _each(table: pd.DataFrame, series: Sequence[str]) -> Iterator[tuple[pd.DataFrame, str]]:
+    """Yield each run's rows and the colour of its series."""
+    for _, own in table.groupby("run", sort=False):
+        yield own, COLOURS[series.index(own["series"].iloc[0])]
+
+
 def _fit(axes: Axes, low: float, high: float) -> None:
     """Fit the axis of rates; with 50 % as a line, unless all is far from it."""
     if low - (high - low) < 50 < high + (high - low):
@@ -171,11 +186,11 @@ def _by_period(axes: Axes, label: str, last: bool = True) -> None:
 
 
 def _tip_periods(axes: Axes, table: pd.DataFrame, words: Any) -> None:
-    """Give periods tooltips with their rows of the table, one a series."""
+    """Give periods tooltips with their rows of the table, one a run."""
     for number, here in table.groupby(PERIOD):
         middle = float(str(number))
-        many = here["series"].nunique() > 1
-        said = [f"{row['series']}: " * many + words(row) for row in here.to_dict("records")]
+        many = here["run"].nunique() > 1
+        said = [f"{row['run']}: " * many + words(row) for row in here.to_dict("records")]
         tip(axes, (middle - 0.5, middle + 0.5), None, "\n".join([f"period {number}:", *said]))
 
 
@@ -185,4 +200,6 @@ def _rate_words(row: Any) -> str:
 
 def _said(row: Any, times: float) -> str:
     rate, low, high = (times * row[name] for name in ("rate", "rate_low", "rate_high"))
-    return f"{rate:.1f} % ({low:.1f} to {high:.1f}) of {row['games']:,} games"
+    games = f" of {row['games']:,.0f} games" if row["games"] == row["games"] else ""
+    ends = f" ({low:.1f} to {high:.1f})" if low == low else ""
+    return f"{rate:.1f} %{ends}{games}"

@@ -1,10 +1,14 @@
 """The report on runs of hsevo learn: how strong the player is, how it came to be, all checkpoints.
 
     run folders --load()--> Courses --of_courses(), answers()--> Section, Answer --> page.py
+
+Runs that differ in their seed alone are one series: one colour, with the mean over its seeds.
 """
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,26 +27,34 @@ from hsevo.play.tournament import wilson
 from hsevo.reports import courses
 from hsevo.reports.answer import Answer
 from hsevo.reports.exhibit import Exhibit, Section, interval
-from hsevo.reports.tables import labels_of
+from hsevo.reports.tables import labels_of, mean_band
 
 RATES = ("Rates are games won of all games (a draw is no win), with 95 % Wilson intervals; both"
          " sides played the same deals from either seat.")
 WRITTEN = 8  # checkpoints in the matrix on the page, at most: its cells have intervals
 
 
+# What may differ between runs of one series. about.json has the decks' cards.
+FREE = {"name", "seed", "out", "workers", "decks"}
+MADE_BY = ("engine", "method", "decks", "agents")  # of about.json, alike in a series
+MEAN = ("the mean over {} runs that differ in their seed alone, with its 95 % interval (Student's t"
+        " over seeds)")
+
+
 @dataclass(frozen=True)
 class Courses:
-    """Runs of hsevo learn, by label, and their tables with a column `series` before: the label."""
+    """Runs of hsevo learn, and their tables with the columns series and run (the label)."""
 
-    runs: dict[str, LearningRun]
+    runs: dict[str, LearningRun]  # by label
+    series: dict[str, str]  # label of a run -> its series
     learning: pd.DataFrame
     references: pd.DataFrame
     payoff: dict[str, pd.DataFrame]  # by label; empty while a run goes on, or without games
 
     @property
     def names(self) -> list[str]:
-        """The labels."""
-        return [*self.runs]
+        """The series, in the order of the runs."""
+        return list(dict.fromkeys(self.series.values()))
 
     @property
     def end_to_end(self) -> bool:
@@ -69,16 +81,18 @@ def load(paths: Sequence[Path], names: Sequence[str] = ()) -> Courses:
     labels = [name or label for name, label in zip(names or folders, folders, strict=True)]
     if len({*labels}) < len(labels):
         raise ConfigError("two runs have one label; give each a label of its own")
-    if len(labels) > len(COLOURS):
-        raise RunError(f"{len(labels)} runs, but a report can draw at most {len(COLOURS)}; give"
-                       " fewer runs, and make several reports")
     runs = {label: _opened(path) for label, path in zip(labels, paths, strict=True)}
+    series = _series(runs)
+    if (count := len({*series.values()})) > len(COLOURS):
+        raise RunError(f"{count} different experiments, but a report can draw at most"
+                       f" {len(COLOURS)}; give fewer runs, and make several reports")
     if len({run.plan.policy for run in runs.values()}) > 1:
         raise ConfigError("some runs are of an end-to-end policy, some are not; make two reports")
     learning, references = (
-        pd.concat([run.table(name).assign(series=label) for label, run in runs.items()],
-                  ignore_index=True) for name in ("learning.csv", "references.csv"))
-    return Courses(runs, learning, references,
+        pd.concat([run.table(name).assign(series=series[label], run=label)
+                   for label, run in runs.items()], ignore_index=True)
+        for name in ("learning.csv", "references.csv"))
+    return Courses(runs, series, learning, references,
                    {label: run.table("payoff.csv") for label, run in runs.items()})
 
 
@@ -90,6 +104,24 @@ def _opened(path: Path) -> LearningRun:
     return run
 
 
+def _series(runs: dict[str, LearningRun]) -> dict[str, str]:
+    """Return the series of each run, named after its run or the first of many.
+
+    A run that repeats another one, seed and all, is no further sample: it is a series of its own.
+    """
+    seen: Counter[str] = Counter()
+    groups: dict[tuple[str, int], list[str]] = {}
+    for label, run in runs.items():
+        plan = run.plan.model_dump(mode="json", exclude=FREE)
+        experiment = json.dumps([plan, *(run.about.get(key) for key in MADE_BY)])
+        same = f"{run.plan.seed} {experiment}"
+        groups.setdefault((experiment, seen[same]), []).append(label)
+        seen[same] += 1
+    found = {label: labels[0] + f" and {len(labels) - 1} more" * (len(labels) > 1)
+             for labels in groups.values() for label in labels}
+    return {label: found[label] for label in runs}
+
+
 def of_courses(data: Courses, on_section: Callable[[str], object] = lambda name: None
                ) -> list[Section]:
     """Return the sections of a report of learning runs."""
@@ -98,12 +130,53 @@ def of_courses(data: Courses, on_section: Callable[[str], object] = lambda name:
     if len(data.runs) > 1:
         learned.insert(0, _settings(data))
     on_section("the win matrix")
-    return [Section("Learning", learned), *(_matrix(data, label) for label in data.names)]
+    return [Section("Learning", learned), *(_matrix(data, label) for label in data.runs)]
 
 
 def answers(data: Courses) -> list[Answer]:
-    """Return the top of the page: each run's last checkpoint, and how strong it is."""
-    return [_answer(data, label) for label in data.names]
+    """Return the top of the page: each run's last checkpoint, and how strong it is.
+
+    Means over seeds come first.
+    """
+    return [*_mean_answers(data), *(_answer(data, label) for label in data.runs)]
+
+
+def means(data: Courses) -> pd.DataFrame:
+    """Return the mean rates over seeds: series, opponent, period, seeds, rate, its interval.
+
+    Columns rate_low and rate_high are the ends of Student's 95 % interval, cut at 0 and 1, and NaN
+    where all seeds agree, which says nothing of their spread. Of each series of several runs, where
+    all of them were measured.
+    """
+    if data.references.empty:
+        return pd.DataFrame(columns=["series", "opponent", "period", "seeds", "rate", "rate_low",
+                                     "rate_high"])
+    sizes = Counter(data.series.values())
+    band = mean_band(data.references, ["series", "opponent", "period"], "rate").rename(columns={
+        "executions": "seeds", "mean": "rate", "low": "rate_low", "high": "rate_high"})
+    band = band[(band["seeds"] > 1) & (band["seeds"] == band["series"].map(sizes))]
+    spread = band["rate_high"] - band["rate_low"] > 1e-9  # all the same, up to rounding: none
+    return band.assign(**{end: band[end].clip(0, 1).where(spread) for end in
+                          ("rate_low", "rate_high")}).reset_index(drop=True)
+
+
+def _last(table: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows of the last period that was measured."""
+    last: pd.Series[bool] = table["period"] == table["period"].max()
+    return table[last]
+
+
+def _mean_answers(data: Courses) -> list[Answer]:
+    """Return an answer a series of several runs: its mean rates."""
+    found = []
+    for name, here in means(data).groupby("series", sort=False):
+        last = _last(here)
+        rates = [(str(row["opponent"]), _percent(row)) for row in last.to_dict("records")]
+        seeds = int(last["seeds"].iloc[0])
+        found.append(Answer(str(name), [
+            f"After period {last['period'].iloc[0]}: {MEAN.format(seeds)}."], rates,
+            title=f"Mean over {seeds} seeds"))
+    return found
 
 
 def both_ways(payoff: pd.DataFrame) -> pd.DataFrame:
@@ -131,10 +204,9 @@ def against_earlier(payoff: pd.DataFrame, name: str) -> tuple[float, float, floa
 
 def _answer(data: Courses, label: str) -> Answer:
     run, table = data.runs[label], data.references
-    measured = table[table["series"] == label] if len(table) else table
+    newest = _last(table[table["run"] == label]) if len(table) else table
     rates, last = [], period_name(run.periods - 1)
-    if len(measured):
-        newest = measured[measured["period"] == measured["period"].max()]
+    if len(newest):
         rates = [(str(row["opponent"]), _rate(row)) for row in newest.to_dict("records")]
         last = period_name(int(newest["period"].iloc[0]))
     agent = f"rl:{run.path}" if run.done else f"rl:{run.path}#{last}"
@@ -148,9 +220,16 @@ def _answer(data: Courses, label: str) -> Answer:
 
 
 def _rate(row: Any) -> str:
-    rate = interval((100 * row["rate"], 100 * row["rate_low"], 100 * row["rate_high"]))
-    value, _, ends = rate.partition(" ")
-    return f"{value} % {ends} of {row['games']:,} games"
+    return f"{_percent(row)} of {row['games']:,} games"
+
+
+def _percent(row: Any) -> str:
+    value, _, ends = _number(row).partition(" ")
+    return f"{value} % {ends}".rstrip()
+
+
+def _number(row: Any) -> str:
+    return interval((100 * row["rate"], 100 * row["rate_low"], 100 * row["rate_high"]))
 
 
 def _progress(data: Courses, label: str) -> str:
@@ -166,7 +245,7 @@ def _progress(data: Courses, label: str) -> str:
 
 def _facts(run: LearningRun, data: Courses, label: str) -> dict[str, str]:
     """Return what was played, in words."""
-    here, times = data.learning[data.learning["series"] == label], run.table("times.csv")
+    here, times = data.learning[data.learning["run"] == label], run.table("times.csv")
     plan = run.plan
     whom = (f"only {plan.against}" if plan.against else
             "itself" if plan.osfp.self_play == 1 else
@@ -176,7 +255,7 @@ def _facts(run: LearningRun, data: Courses, label: str) -> dict[str, str]:
         "decks": ", ".join(deck.name for deck in run.decks),
         "learned from": f"{here['games'].sum():,} games, {here['positions'].sum():,} positions",
         "opponents": f"{whom}{start}",
-        "periods": f"{run.periods} of {plan.periods}, {plan.rounds} rounds of"
+        "periods": f"{run.periods} of {plan.periods} (counted from 0), {plan.rounds} rounds of"
                    f" {plan.games_per_round:,} games each",
         "seed": str(plan.seed),
         "CPU time": f"{duration(float(times['cpu_seconds'].sum()))} of the main process, without"
@@ -245,13 +324,40 @@ def _rates(data: Courses) -> list[Exhibit]:
     table = data.references
     if table.empty:
         return []
-    games = sorted({*table["games"]})
-    return [Exhibit("rates", "Win rates by period", (
+    games, band = sorted({*table["games"]}), means(data)
+    marks = "Bars: 95 % intervals."
+    if len(band):
+        alone = len(data.names) > band["series"].nunique()
+        marks = (f"{'Bars: 95 % intervals of a run alone. ' * alone}Thin lines: runs that differ in"
+                 " their seed alone; thick: their mean, with its 95 % interval over seeds as a"
+                 " band, cut where the runs' own intervals end.")
+    found = [Exhibit("rates", "Win rates by period", (
         f"Games won by the network after a period, {_ways(data)}, against each reference"
         f" opponent: {' or '.join(f'{n:,}' for n in games)} games a point, with the same deals in"
-        f" every period, so that points are not independent of each other. Bars: 95 % intervals."
-        " The learner did not learn from these games."), _series_first(data, table),
-        courses.rates(table, data.names))]
+        f" every period, so that points are not independent of each other. {marks}"
+        " The learner did not learn from these games."), _runs_first(data, table),
+        courses.rates(table, band, data.names))]
+    return [*found, *_means(data, band)] if len(band) else found
+
+
+def _means(data: Courses, band: pd.DataFrame) -> list[Exhibit]:
+    """Return the table of mean rates, below the runs that they are of."""
+    rows = []
+    for name, here in band.groupby("series", sort=False):
+        labels = [label for label, series in data.series.items() if series == name]
+        last = _last(here)
+        for mean in last.to_dict("records"):
+            own = data.references[(data.references["opponent"] == mean["opponent"])
+                                  & (data.references["period"] == mean["period"])]
+            rows += [{"run": row["run"], "against": row["opponent"], "games won (%)": _number(row)}
+                     for row in own[own["run"].isin(labels)].to_dict("records")]
+            rows.append({"run": f"mean over {mean['seeds']} seeds", "against": mean["opponent"],
+                         "games won (%)": _number(mean)})
+    return [Exhibit("means", "Win rates, mean over seeds", (
+        "After the last period that all seeds have. Mean: over runs that differ in their seed"
+        " alone, with its 95 % interval (Student's t over seeds), but where all seeds agree. Those"
+        " of the runs are Wilson's, of their own games. All periods are in the file."),
+        band, on_page=pd.DataFrame(rows))]
 
 
 def _ways(data: Courses) -> str:
@@ -267,14 +373,14 @@ def _losses(data: Courses) -> Exhibit:
             " targets of V-trace (0.5 for a network that says 0 of every position). Entropy: of the"
             " policy, in nats a decision; it falls as the policy gets surer, and at 0 it explores"
             " no more. The losses of policy and UPGO, in the file, are no measure of strength."),
-            _series_first(data, table[["series", "period", "games", "positions", "loss", *parts]]),
+            _runs_first(data, table[["run", "period", "games", "positions", "loss", *parts]]),
             courses.parts(table, data.names))
     return Exhibit("losses", "Loss by period", (
         "Mean cross-entropy over all positions of a period. Solid: of the games' outcomes, by the"
         " network before it learned from them (a network that knows nothing has 0.693). Dashed: of"
         " the TD targets, while it learned. As both players get better, outcomes may be harder to"
         " foresee: a loss that does not fall is no sign that nothing was learned."),
-        _series_first(data, table[["series", "period", "games", "positions", "loss",
+        _runs_first(data, table[["run", "period", "games", "positions", "loss",
                                    "loss_after"]]), courses.losses(table, data.names))
 
 
@@ -287,15 +393,15 @@ def _pool(data: Courses) -> Exhibit:
     return Exhibit("pool", "Pool by period", (
         "Earlier selves that the learner meets, after each period; dots: it joined them, because it"
         f" beats all, or by patience (the column reason).{note}"),
-        _series_first(data, table[["series", "period", "pool", "added", "reason"]]),
+        _runs_first(data, table[["run", "period", "pool", "added", "reason"]]),
         courses.pool(table, data.names))
 
 
-def _series_first(data: Courses, table: pd.DataFrame) -> pd.DataFrame:
-    """Return a table with the series before, or without it if there is but one."""
-    rest = table.drop(columns="series")
+def _runs_first(data: Courses, table: pd.DataFrame) -> pd.DataFrame:
+    """Return a table with the run before, or without it if there is but one."""
+    rest = table.drop(columns=["series", "run"], errors="ignore")
     if len(data.runs) > 1:
-        rest.insert(0, "run", table["series"])
+        rest.insert(0, "run", table["run"])
     return rest
 
 
@@ -316,7 +422,8 @@ def _matrix(data: Courses, label: str) -> Section:
     shown = _spread(names)
     left = f" The table below has {len(shown)} of {len(names)}." if len(shown) < len(names) else ""
     return Section(title, [Exhibit(
-        f"matrix-{data.names.index(label) + 1}" if many else "matrix", "Win matrix", (
+        f"matrix-{[*data.runs].index(label) + 1}" if many else "matrix",
+        f"Win matrix{f' of {label}' * many}", (
             "Share of games that the row's checkpoint won against the column's, in %, with 95 %"
             f" Wilson intervals: {each} games of every two, with the same deals from either"
             f" seat.{left} All pairs are in the file. Below the diagonal, blue: the later"

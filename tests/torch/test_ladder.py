@@ -13,7 +13,7 @@ import torch
 from hsevo.learning.end_to_end.learner import Learner
 from hsevo.learning.end_to_end.network import NetSettings
 from hsevo.learning.end_to_end.train import settings_of_plan
-from hsevo.learning.plan import change_plan, load_plan
+from hsevo.learning.plan import load_plan
 from tests.support import ROOT
 
 sys.path.insert(0, str(ROOT / "examples"))  # as for a script: it imports another one
@@ -31,7 +31,7 @@ def settings_of(rung):
 
 def plan_of(rung):
     """Return the plan of a rung."""
-    return change_plan(load_plan(LADDER["CONFIG"]), RUNGS[rung])
+    return load_plan(RUNGS[rung])
 
 
 @pytest.mark.parametrize("rung", RUNGS)

@@ -1,15 +1,36 @@
 """The example that measures what settings of learning are worth: statistics and settings."""
 
+import re
 import runpy
+import sys
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from hsevo import config
 from hsevo.learning.plan import change_plan, load_plan
+from tests.docs import PAGES
 from tests.support import ROOT
 
-LADDER = runpy.run_path(str(ROOT / "examples" / "learning_ladder.py"))
+sys.path.insert(0, str(ROOT / "examples"))  # as for a script: one imports the other
+try:
+    LADDER, SWITCHES = (runpy.run_path(str(ROOT / "examples" / f"{name}.py"))
+                        for name in ("learning_ladder", "end_to_end_ladder"))
+finally:
+    sys.path.pop(0)
+
+
+def on_page():
+    """Return for each config in the page's table: its label, its base and what it changes."""
+    text = (PAGES / "findings" / "learning-ladder.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\S+)` \| (.+?) \| (\S+) \|(.*) \|$", text.partition("| config |")[2],
+                      re.MULTILINE)
+    return {name: (label, name if base == "itself" else base.strip("`"),
+                   re.findall("`([^`]+)`", settings)) for name, label, base, settings in rows}
+
+
+ON_PAGE = on_page()
 
 
 def test_the_interval_by_hand():
@@ -39,6 +60,23 @@ def test_a_rate_of_a_rung_is_the_mean_of_its_pairs():
 
 
 def test_all_rungs_play_as_many_games():
-    plans = [change_plan(load_plan(LADDER["CONFIG"]), changes)
-             for changes in LADDER["RUNGS"].values()]
+    plans = [load_plan(config) for config in LADDER["RUNGS"].values()]
     assert {plan.periods * plan.rounds * plan.games_per_round for plan in plans} == {13_824}
+
+
+@pytest.mark.parametrize("name", ON_PAGE)
+def test_a_rung_differs_from_its_base_in_what_the_page_says(name):
+    _, base, settings = ON_PAGE[name]
+    plan = load_plan(name)
+    assert plan == change_plan(load_plan(base, settings), {"name": name})
+    for i in range(len(settings)):  # and none of them is idle
+        assert plan != change_plan(load_plan(base, settings[:i] + settings[i + 1:]), {"name": name})
+
+
+def test_the_page_has_all_rungs():
+    rungs = {name: label for name, (label, *_) in ON_PAGE.items()}
+    assert {name for name in config.names("configs/learning") if "-ladder-" in name} < {*rungs}
+    trained = {config: label for label, config in LADDER["RUNGS"].items()}
+    assert trained == {name: rungs[name] for name in rungs if name.startswith("osfp")}
+    trained = {config: label for label, config in SWITCHES["RUNGS"].items()}
+    assert trained == {name: rungs[name] for name in rungs if name.startswith("end-to-end")}

@@ -1,6 +1,7 @@
 """The report on learning runs: rates, course, all checkpoints against all."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
@@ -11,7 +12,7 @@ import hsevo
 from hsevo.api.analysis import _Sources
 from hsevo.cli import main
 from hsevo.errors import ConfigError, RunError
-from hsevo.reports.learned import against_earlier, answers, both_ways, load
+from hsevo.reports.learned import against_earlier, answers, both_ways, load, means
 from tests.support.command import starts
 from tests.support.folders import learned
 
@@ -84,6 +85,68 @@ def test_runs_stand_beside_each_other(run, tmp_path):
     settings = pd.read_csv(tmp_path / "two" / "tables" / "settings.csv")
     assert settings.columns.tolist() == ["run", "seed", "osfp.self_play"]
     assert "Checkpoints of alone" in page
+
+
+@pytest.fixture(scope="module")
+def seeds(run, tmp_path_factory):
+    """Return runs of three seeds."""
+    return [run, *(learned(tmp_path_factory.mktemp("seeds") / f"seed-{seed}", seed=seed)
+                   for seed in (2, 3))]
+
+
+def test_runs_that_differ_in_their_seed_alone_are_one_series(seeds, tmp_path, monkeypatch):
+    other = learned(tmp_path / "other", seed=2, changes={"learner.trace": 0.5, "name": "x"})
+    again = learned(tmp_path / "again", seed=2)
+    data = load([run.path for run in (*seeds, other, again)])
+    assert [*data.series] == ["whole", "seed-2", "seed-3", "other", "again"]
+    # the same seed again is no further sample
+    assert [*data.series.values()] == ["whole and 2 more"] * 3 + ["other", "again"]
+    assert {*means(data)["series"]} == {"whole and 2 more"}
+    assert [one.title for one in answers(data)][:2] == ["Mean over 3 seeds",
+                                                        "Learned player, whole"]
+    monkeypatch.setattr("hsevo.reports.learned.COLOURS", ("#0072b2",))
+    load([run.path for run in seeds])
+    with pytest.raises(RunError, match="2 different experiments, but a report can draw at most 1"):
+        load([seeds[0].path, other.path])
+
+
+def test_means_over_seeds_by_hand(seeds):
+    """0.5, 0.6, 0.7 vary by 0.1: t(2) = 4.303 times 0.1 / sqrt(3)."""
+    data = load([run.path for run in seeds])
+    table = data.references
+    assert table["period"].tolist() == [1, 2] * 3
+    (first, last), drawn = [table["period"] == period for period in (1, 2)], table.copy()
+    drawn.loc[last, "rate"] = [0.5, 0.6, 0.7]
+    drawn.loc[first, "rate"] = 0.9
+    found = means(replace(data, references=drawn)).set_index("period")
+    assert found.loc[2, ["rate", "rate_low", "rate_high"]].tolist() == pytest.approx(
+        [0.6, 0.6 - 0.2484, 0.6 + 0.2484], abs=1e-4)
+    assert found.loc[2, ["opponent", "seeds"]].tolist() == ["random", 3]
+    assert found.loc[1, "rate"] == pytest.approx(0.9)
+    assert found.loc[1, ["rate_low", "rate_high"]].isna().all()  # no spread is no estimate of it
+    drawn.loc[last, "rate"] = [0.9, 1.0, 1.0]
+    found = means(replace(data, references=drawn)).set_index("period")
+    assert found.loc[2, "rate_high"] == 1.0
+    fewer = drawn.drop(index=drawn.index[-1])  # seed 3 was not measured after period 2
+    assert means(replace(data, references=fewer))["period"].tolist() == [1]
+
+
+def test_the_page_shows_the_mean_over_seeds(seeds, tmp_path):
+    page = hsevo.report(*seeds, out=tmp_path / "page").page.read_text()
+    rates = pd.read_csv(tmp_path / "page" / "tables" / "rates.csv")
+    last = pd.read_csv(tmp_path / "page" / "tables" / "means.csv").iloc[-1]
+    own = rates[rates["period"] == 2]
+    assert own["run"].tolist() == ["whole", "seed-2", "seed-3"]
+    assert last["rate"] == pytest.approx(own["rate"].mean())
+    ends = f" ({100 * last['rate_low']:.1f} to {100 * last['rate_high']:.1f})"
+    said = f"{100 * last['rate']:.1f}{ends * (own['rate'].nunique() > 1)}"
+    assert f"<td class=\"word\">mean over 3 seeds</td><td class=\"word\">random</td><td class=" \
+           f"\"word\">{said}</td>" in page
+    assert "the mean over 3 runs that differ in their seed alone" in page
+    svg = (tmp_path / "page" / "figures" / "rates.svg").read_text()
+    assert f"mean over 3 seeds: {100 * last['rate']:.1f} %" in svg
+    one = hsevo.report(seeds[0], out=tmp_path / "one")
+    assert "tables/means.csv" not in one.files
 
 
 def test_a_report_of_two_runs_does_not_replace_that_of_the_first(run, tmp_path, monkeypatch):
