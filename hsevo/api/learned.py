@@ -112,8 +112,8 @@ class Learned:
     def agent(self, checkpoint: str = "", temperature: float = 0.0) -> Agent:
         """Return the learned player of a checkpoint (default: the last).
 
-        Raises AgentError, also for an end-to-end policy: `hsevo.match` and others take its spec,
-        "rl:RUN", instead.
+        temperature: 0 for the best actions, else as in its spec; an end-to-end policy, which draws
+        its actions always, has none. Raises AgentError, ConfigError without PyTorch.
         """
         spec = f"rl:{self.path}" + (f"#{checkpoint}" if checkpoint else "")
         return Agent(spec + (f"?temperature={temperature}" if temperature else ""))

@@ -95,7 +95,7 @@ class Panel:
         panel's own games. Raises AgentError, ConfigError.
         """
         decks = self.decks
-        one = read_agent(agent, decks) if player is None else player
+        one = read_agent(agent, decks, compiled=False) if player is None else player
         others = [name for name in self.plan.agents
                   if read_agent(name).tobytes() != one.tobytes()]
         changes = {"agents": [agent], "against": others, "seed": self.plan.seed + 1,

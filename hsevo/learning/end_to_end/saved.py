@@ -42,6 +42,18 @@ def make_network(settings: Settings, decks: Sequence[Deck], seed: int = 0) -> Po
     return Isolated(network, classes) if settings.isolate else network
 
 
+def as_bytes(kept: Mapping[str, Any]) -> bytes:
+    """Return what is kept as the bytes of a checkpoint."""
+    data = io.BytesIO()
+    torch.save(dict(kept), data)
+    return data.getvalue()
+
+
+def alone_bytes(kept: Mapping[str, Any]) -> bytes:
+    """Return the network of a checkpoint as a checkpoint that has nothing else."""
+    return as_bytes({"format": FORMAT} | {key: kept[key] for key in ALONE})
+
+
 def network_of(kept: Mapping[str, Any], device: str) -> Policy:
     """Return the network of a checkpoint; ALONE is enough."""
     settings = settings_of(kept["settings"] | {"device": "cpu"})
@@ -73,14 +85,6 @@ def check_classes(player: Player, decks: Sequence[Deck]) -> None:
         if unknown := sorted({deck.hero for deck in decks} - {*known}):
             raise ConfigError(f"a player has networks of {', '.join(known)} alone (isolate), but"
                               f" there are decks of {', '.join(unknown)}")
-
-
-def label(name: str, player: Player) -> str:
-    """Return the name of a player with what sets its games apart: decks of its own, or a peek."""
-    said = [words for has, words in ((getattr(player, "builds", False), "builds its decks"),
-                                     (getattr(player, "knows", False), "sees the other's deck"))
-            if has]
-    return name + (f" ({', '.join(said)})" if said else "")
 
 
 def read_player(name: str) -> Player:

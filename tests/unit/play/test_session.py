@@ -16,7 +16,8 @@ from hsevo.engine.state import RUNNING
 from hsevo.errors import CardError, ConfigError, GameError, HsevoError
 from hsevo.play import match
 from hsevo.play.events import What
-from hsevo.play.session import MoveKind, Player, Session
+from hsevo.play.moves import MoveKind
+from hsevo.play.session import Player, Session
 from hsevo.play.snapshot import snapshot
 from hsevo.strength.roster import read_agent
 
