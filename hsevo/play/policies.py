@@ -91,6 +91,16 @@ def play_block(pairings: Array, agents: Array, setting: Setting) -> Array:
     return found
 
 
+def check(agents: Array, setting: Setting) -> None:
+    """Raise ConfigError if one of some agents, AGENT (...), is a policy that can't play this.
+
+    Its games are fair, and it may have networks for some classes alone.
+    """
+    if among(agents):
+        check_fair(setting)
+        _torch().check(agents, setting.decks)
+
+
 def check_fair(setting: Setting) -> None:
     """Raise ConfigError unless games are fair; a policy can't see what is hidden."""
     if setting.information != "fair":

@@ -93,6 +93,7 @@ class Lineup:
             raise ConfigError(f"two decks are called '{max(called, key=called.count)}'; the tables"
                               " would mix them up")
         lineup = cls(plan, names, players, decks)
+        policies.check(players, lineup.setting)
         config.refuse_memory(lineup.games, "games", GAME_BYTES, "take fewer games, agents or decks")
         return lineup
 

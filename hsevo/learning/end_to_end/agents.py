@@ -17,6 +17,7 @@ import numpy.typing as npt
 import torch
 
 from hsevo.agents import nets
+from hsevo.agents.agent import AGENT
 from hsevo.agents.decks import seated
 from hsevo.cards.decks import Deck
 from hsevo.engine.state import Phase
@@ -69,6 +70,12 @@ def _network(data: bytes) -> Policy:
     kept = read_checkpoint(name, data)
     with undamaged(name):
         return network_of(kept, "cpu").eval()
+
+
+def check(agents: Array, decks: Sequence[Deck]) -> None:
+    """Raise ConfigError if a policy among agents, AGENT (...), can't play one of these decks."""
+    for one in agents[agents["kind"] == nets.END_TO_END]:
+        check_classes(_policy(np.array([one], AGENT)), decks)
 
 
 def traits(one: Array) -> str:
