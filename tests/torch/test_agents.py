@@ -16,6 +16,7 @@ from hsevo.cli.root import main
 from hsevo.errors import AgentError, ConfigError, RunError
 from hsevo.learning.batch import moves_of, observe
 from hsevo.learning.end_to_end.agents import _policy
+from hsevo.learning.end_to_end.saved import alone_bytes, read_checkpoint
 from hsevo.play import policies
 from hsevo.play.match import PAIRING, Setting
 from hsevo.play.session import Session
@@ -261,6 +262,15 @@ def test_bytes_that_are_no_network_say_so(spec):
     game = Session(*hsevo_decks())
     with pytest.raises(RunError, match="the network of an end-to-end policy is no checkpoint"):
         game.ask(forged)
+
+
+def test_sizes_beyond_the_parameters_take_no_memory(run):
+    """Of 20 GB, as the settings of this file say."""
+    kept = dict(read_checkpoint(run.path / "checkpoints" / "period-0001.pt"))
+    net = {"embedding": 10_000, "width": 10_000, "lstm": 10_000}
+    forged = nets.end_to_end(alone_bytes(kept | {"settings": kept["settings"] | {"net": net}}))
+    with pytest.raises(RunError, match="network of an end-to-end policy is damaged"):
+        Session(*hsevo_decks()).ask(forged)
 
 
 def test_isolated_networks_play_their_classes_alone(switched, tmp_path):

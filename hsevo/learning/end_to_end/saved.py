@@ -20,9 +20,10 @@ from hsevo.cards.terms import Class
 from hsevo.errors import ConfigError, DeckError, RunError
 from hsevo.learning.end_to_end.building import Builder, card_pool
 from hsevo.learning.end_to_end.isolated import Isolated
-from hsevo.learning.end_to_end.network import Network
+from hsevo.learning.end_to_end.network import NetSettings, Network
 from hsevo.learning.end_to_end.rounds import Player, Policy
 from hsevo.learning.end_to_end.settings import PARTS, Settings
+from hsevo.learning.vocabulary import CARDS
 from hsevo.runs.checkpoints import TORCH
 from hsevo.strength.roster import read_agent, torch_file
 
@@ -57,7 +58,19 @@ def alone_bytes(kept: Mapping[str, Any]) -> bytes:
 def network_of(kept: Mapping[str, Any], device: str) -> Policy:
     """Return the network of a checkpoint; ALONE is enough."""
     settings = settings_of(kept["settings"] | {"device": "cpu"})
+    _check_sizes(settings.net, kept["network"])
     return fill(make_network(settings, decks_of(kept)), kept["network"]).to(device)
+
+
+def _check_sizes(sizes: NetSettings, parameters: Mapping[str, Tensor]) -> None:
+    """Raise ValueError if a network of these sizes has more parameters than a file has.
+
+    So that a forged file takes no more memory than a small multiple of its own length.
+    """
+    least = 8 * sizes.lstm**2 + sizes.width**2 + CARDS * sizes.embedding
+    there = sum(one.untyped_storage().nbytes() for one in parameters.values())
+    if there < least * torch.float32.itemsize:
+        raise ValueError("a network has fewer parameters than its sizes say")
 
 
 def fill(network: Policy, parameters: Mapping[str, Tensor]) -> Policy:

@@ -161,9 +161,9 @@ def test_a_move_of_another_position_is_refused() -> None:
 
 def test_nobody_to_ask() -> None:
     game = Session(MAGE, WARRIOR, seed=2)
-    with pytest.raises(GameError, match="is not a compiled agent"):
+    with pytest.raises(GameError, match="has no agent; name one"):
         game.ask()
-    with pytest.raises(GameError, match="is not a compiled agent"):
+    with pytest.raises(GameError, match="has no agent; name one"):
         game.step()
     game.run()
     assert game.history == ()
