@@ -57,8 +57,8 @@ def learn(source: str | None, resume: Path | None, workers: int | None, backend:
     After each period there is a checkpoint, rl:RUN#period-0003, and a line in learning.csv; at the
     end, all checkpoints meet all (payoff.csv).
 
-    With policy: end-to-end, a network in PyTorch (the extra torch) chooses from what it sees. Of
-    the commands that play games, match, arena and benchmark can ask it, without --out.
+    With policy: end-to-end, a network in PyTorch (the extra torch) chooses from what it sees. It is
+    an agent of match, arena, benchmark, examine and replay; evolve and tournaments can't ask it.
 
     Results are bit-identical with any number of workers and any backend; an end-to-end policy's on
     one kind of processor. A run that was stopped or killed at any moment continues with --resume,
