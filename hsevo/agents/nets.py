@@ -40,7 +40,7 @@ RULESET = "msg2017"  # whose numbers of cards rows of a NET have; those of cig20
 END_TO_END = -1  # kind of an agent whose network PyTorch computes: no compiled code plays it
 NOT_HERE = ("is an end-to-end policy, which this cannot play, as it is all compiled; use hsevo"
             " match, arena, benchmark or examine, or hsevo.Game")
-MOST_BYTES = 2**28  # of a network in JSON
+MOST_BYTES = 2**27  # of a network in JSON
 MAX_TEMPERATURE = 10.0
 MOST_INVERSE = 1 << 20  # afterstate.py multiplies it with log-odds
 MOST_NODES, MOST_SAMPLES = 1_000_000_000, 1_000

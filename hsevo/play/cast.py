@@ -32,7 +32,7 @@ Array: TypeAlias = npt.NDArray[Any]
 NAME = "cast.json"
 FORMAT, VERSION = "hsevo cast", 1
 MOST_TURNS = 32_000
-MOST_BYTES = 2**29  # of the file: that of one large network, and many small ones
+MOST_BYTES = 2**28  # of the file: a large network, and some small ones
 
 
 @dataclass(frozen=True)

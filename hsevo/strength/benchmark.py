@@ -75,9 +75,10 @@ class Panel:
     @classmethod
     def of(cls, lineup: Lineup, where: Path) -> Self:
         """Return the panel of a benchmark's line-up. Raises RunError if it is of none."""
-        plan = lineup.plan
+        plan, player = lineup.plan, lineup.players[:1]
         for panel in map(cls.read, panels()):
-            if len(plan.agents) == 1 and plan == panel.lineup(plan.agents[0], plan.games).plan:
+            if len(plan.agents) == 1 and (
+                    plan == panel.lineup(plan.agents[0], plan.games, player).plan):
                 return panel
         raise RunError(f"{where} is not a benchmark against a panel, but another arena; go on"
                        f" with: {resuming('arena', where)}")

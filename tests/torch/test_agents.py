@@ -20,7 +20,8 @@ from hsevo.learning.end_to_end.saved import alone_bytes, read_checkpoint
 from hsevo.play import policies
 from hsevo.play.match import PAIRING, Setting
 from hsevo.play.session import Session
-from tests.torch.support import learn
+from hsevo.strength.benchmark import Panel
+from tests.torch.support import few, learn
 
 DECKS = ["mage", "warrior"]
 TREE = "mcts:vanilla?iterations=10&rollouts=1"  # keeps its tree in other games
@@ -161,6 +162,28 @@ def test_a_folder_goes_on_and_replays_without_the_run(run, tmp_path, monkeypatch
     own = [line for line in text.splitlines() if " play " in line and " % " in line]
     assert "->  play" in text
     assert len(own) > 20
+
+
+def test_a_benchmark_goes_on_without_the_run(run, tmp_path, monkeypatch):
+    shutil.copytree(run.path, tmp_path / "copy")
+    monkeypatch.chdir(tmp_path)
+    panel, play = few(["random", "eva:2018"]), policies.play_rows
+    monkeypatch.setattr(Panel, "read", lambda *_: panel)
+    whole = hsevo.benchmark("rl:copy", games=18, workers=1)
+
+    def stop(executor, rows, agents, setting):
+        yield from play(executor, rows[:18], agents, setting)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(policies, "play_rows", stop)
+        with pytest.raises(KeyboardInterrupt):
+            hsevo.benchmark("rl:copy", games=18, workers=1, out="benchmark")
+    shutil.rmtree("copy")
+    nets._store.clear()
+    again = hsevo.resume_benchmark("benchmark", workers=1)
+    assert again.games.equals(whole.games)
+    assert again.table.equals(whole.table)
 
 
 def test_the_command_replay_shows_probabilities(spec, tmp_path):

@@ -29,7 +29,7 @@ from hsevo.strength.benchmark import Panel
 from hsevo.strength.roster import read_agent
 from tests.support.command import starts
 from tests.support.sums import sign_about
-from tests.torch.support import FEW, learn
+from tests.torch.support import FEW, few, learn
 
 SAME = ("learning.csv", "references.csv", "payoff.csv", "checkpoints/period-0000.pt",
         "checkpoints/period-0001.pt")
@@ -155,15 +155,6 @@ def test_benchmark(tmp_path):
     assert found.agent == spec
     assert found.table.set_index("agent").loc["eva:2018", "games"] == 18
     assert {*found.table["agent"]} == {spec, "random", "noaggression", "eva:2018"}
-
-
-def few(names):
-    """Return a panel of a few agents that have met each other."""
-    whole = Panel.read()
-    plan = whole.plan.model_copy(update={"agents": names})
-    counts = np.zeros((len(names), len(names), 5), np.int64)
-    counts[~np.eye(len(names), dtype=bool)] = 1
-    return Panel(whole.name, plan, counts)
 
 
 @pytest.mark.parametrize("words", [
