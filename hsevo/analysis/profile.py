@@ -23,7 +23,7 @@ from hsevo.engine.codec import END, HERO, Action, decode
 from hsevo.engine.state import DRAW, RUNNING, WIN_0
 from hsevo.errors import own_fault
 from hsevo.play import match
-from hsevo.play.policies import Duel, among
+from hsevo.play.policies import Duel, among, compiled
 from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.strength.arena import Lineup, schedule
 from hsevo.strength.rating import Estimate, Z
@@ -105,11 +105,11 @@ def play(rows: Array, agents: Array, setting: match.Setting,
 
 def _dealer(agents: Array, setting: match.Setting) -> Callable[[Any], Game]:
     """Return what deals game 0 of a row."""
-    if among(agents):
-        return lambda row: Duel(row, agents, setting)
-    table = match.Table(agents, setting)
+    table = match.Table(compiled(agents), setting)
 
-    def deal(row: Any) -> match.Table:
+    def deal(row: Any) -> Game:
+        if among(agents[[row["a"], row["b"]]]):
+            return Duel(row, agents, setting)
         table.deal(row, 0)
         return table
 

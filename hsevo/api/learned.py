@@ -65,7 +65,8 @@ class Learned:
                 files[runs.OPPONENT] = data
         named = [name for name in (plan.start, plan.against)
                  if name not in (None, SCRATCH) and not (name == plan.against and files)]
-        agents = {name: read_agent(name, decks) for name in (*named, *plan.references.against)}
+        agents = {name: read_agent(name, decks, compiled=plan.policy != END_TO_END)
+                  for name in (*named, *plan.references.against)}
         for name, agent in agents.items():
             if agent.ndim > 1:
                 raise AgentError(f"'{name}' has other weights for each deck, which hsevo learn does"

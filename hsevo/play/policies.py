@@ -120,9 +120,11 @@ def built(decks: tuple[Deck, Deck], agents: Sequence[Array | None], ruleset: str
     return first, second
 
 
-def compiled(one: Array) -> Array:
-    """Return an agent, AGENT (1,); in the place of a policy, one that compiled code can take."""
-    return agent(RANDOM) if among(one) else one
+def compiled(agents: Array) -> Array:
+    """Return agents, AGENT (...), with one that compiled code takes in the place of each policy."""
+    found = agents.copy()
+    found[found["kind"] == nets.END_TO_END] = agent(RANDOM)[0]
+    return found
 
 
 class Minds:

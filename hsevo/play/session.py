@@ -97,7 +97,7 @@ class Session:
         agents = [placeholder if seat.agent is None else _one_agent(seat.agent) for seat in seats]
         self._minds = policies.Minds((policies.among(agents[0]), policies.among(agents[1])),
                                      setting, seed)
-        self._table = Table(np.concatenate([*map(policies.compiled, agents)]), setting)
+        self._table = Table(policies.compiled(np.concatenate(agents)), setting)
         self._table.deal(np.array([(0, 1, 0, 1, 1, seed)], PAIRING)[0], 0, begin=False)
         self._recorder = Recorder(self._table)
         self._events = self._recorder.opening()

@@ -164,7 +164,6 @@ def test_benchmark(tmp_path):
     "learn --config osfp-smoke --against RL --out OUT",
     "learn --config osfp-smoke --start RL --out OUT",
     "learn --config osfp-smoke --set references.against=[RL] --out OUT",
-    "learn --config end-to-end-small --set references.against=[RL] --out OUT",
 ])
 def test_what_cannot_play_it_says_so_in_a_line(run, tmp_path, words):
     spec = {"RL": f"rl:{run.path}", "OUT": str(tmp_path / "out")}
@@ -230,6 +229,18 @@ def test_all_switches_learn_and_are_named(run, tmp_path):
     result = CliRunner().invoke(main, ["match", "random", f"rl:{other.path}", "--games", "4",
                                        "--decks", "mage"])
     assert f"rl:{other.path} builds its decks and sees the other's deck\n" in result.stdout
+
+
+def test_a_policy_is_a_reference(run, tmp_path):
+    """The run keeps it; its games are played again without the run that it came from."""
+    shutil.copytree(run.path, tmp_path / "copy")
+    spec = f"rl:{tmp_path / 'copy'}"
+    found = learn(tmp_path / "other", changes={
+        "references": {"against": [spec, "random"], "games": 8}, "periods": 1})
+    assert found.references["opponent"].tolist() == [spec, "random"]
+    shutil.rmtree(tmp_path / "copy")
+    report = hsevo.Learned(found.path).verify(workers=1)
+    assert (report.problems, report.other, report.measurements) == ([], "", 2)
 
 
 def test_a_deck_is_seen_by_those_who_know_it_alone():

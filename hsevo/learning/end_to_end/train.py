@@ -25,6 +25,7 @@ import pandas as pd
 from hsevo.config.learning import Plan
 from hsevo.errors import RunError, brief
 from hsevo.learning.end_to_end.actors import one_thread
+from hsevo.learning.end_to_end.agents import player
 from hsevo.learning.end_to_end.learner import Learner, Report
 from hsevo.learning.end_to_end.matches import play_all_rows
 from hsevo.learning.end_to_end.network import NetSettings
@@ -153,7 +154,7 @@ class Training:
     def measure(self, number: int, network: Policy) -> pd.DataFrame:
         """Play a network, as it draws its moves, against every reference opponent."""
         return measured(self.plan, number, lambda rows, name: self._play(
-            rows, [network, self.run.agent(name)]))
+            rows, [network, player(self.run.agent(name))]))
 
     def payoff(self) -> pd.DataFrame:
         """Return the results of all checkpoints against all, each pair once."""
