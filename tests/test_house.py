@@ -46,7 +46,7 @@ ROOMS = {
     "pettingzoo": {"learning.aec"},
     "torch": {f"learning.end_to_end{module}" for module in (
         ".network", ".isolated", ".building", ".drafts", ".losses", ".rounds", ".actors",
-        ".settings", ".saved", ".updates", ".learner")},
+        ".settings", ".saved", ".updates", ".learner", ".agents")},
     "numba": {"engine.jit", "engine.internals",
               "strength.bench"},  # bench: a reference that is no part of the engine
 }

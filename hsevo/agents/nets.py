@@ -5,7 +5,8 @@
 
 An AGENT is small and a net is not: `a.w` holds the digest of the net, and the store of this process
 the net itself. Jobs for other processes carry the nets along (`carried`, `keep`), and so do
-the files of arenas and runs.
+the files of arenas and runs. The network of an end-to-end policy, which PyTorch computes, is kept
+in the same way, as the bytes of its file: AGENTs of that kind are played by play/policies.py.
 """
 
 from __future__ import annotations
@@ -36,12 +37,17 @@ from hsevo.files import read_bytes, write_whole
 Array: TypeAlias = npt.NDArray[Any]
 FORMAT = 1
 RULESET = "msg2017"  # whose numbers of cards rows of a NET have; those of cig2018 are the same
+END_TO_END = -1  # kind of an agent whose network PyTorch computes: no compiled code plays it
+NOT_HERE = ("is an end-to-end policy, which this cannot play, as it is all compiled; use hsevo"
+            " match, arena, benchmark or examine, or hsevo.Game")
+MOST_BYTES = 2**27  # of a network in JSON
 MAX_TEMPERATURE = 10.0
 MOST_INVERSE = 1 << 20  # afterstate.py multiplies it with log-odds
 MOST_NODES, MOST_SAMPLES = 1_000_000_000, 1_000
 PARTS = tuple(NET.names or ())
 
-_store: dict[tuple[float, float], Array] = {}
+Net: TypeAlias = Array | bytes  # NET (), or the file of an end-to-end policy
+_store: dict[tuple[float, float], Net] = {}
 
 
 def quantized(weights: Array) -> Array:
@@ -76,23 +82,32 @@ def agent(net: Array, temperature: float = 0.0, depth: int = 0, nodes: int = 0,
     return agents.agent(AFTERSTATE, tuple(budget), _digest(net))
 
 
-def keep(nets: Sequence[Array] | Array) -> None:
-    """Put nets, NET (), into the store of this process."""
+def end_to_end(data: bytes) -> Array:
+    """Return the agent, AGENT (1,), of an end-to-end policy, from the bytes of its file."""
+    keep([data])
+    return agents.agent(END_TO_END, (), _digest(data))
+
+
+def keep(nets: Sequence[Net] | Array) -> None:
+    """Put nets, NET () or bytes, into the store of this process."""
     for net in nets:
-        _store.setdefault(_digest(net), np.array(net, NET))
+        _store.setdefault(_digest(net), net if isinstance(net, bytes) else np.array(net, NET))
 
 
-def carried(given: Array) -> tuple[Array, ...]:
+def carried(given: Array) -> tuple[Net, ...]:
     """Return the nets that agents, AGENT (...), need, each once. Raises AgentError."""
-    ours = given[given["kind"] == AFTERSTATE]
+    ours = given[np.isin(given["kind"], (AFTERSTATE, END_TO_END))]
     return tuple(_named(key) for key in dict.fromkeys(map(_key, ours)))
 
 
 def numbered(given: Array, ruleset: str = RULESET) -> Array:
     """Set the numbers of their nets in agents, AGENT (n,); return the nets, NET (k,).
 
-    Raises AgentError if there is one, and the ruleset has cards that nets know nothing of.
+    Raises AgentError if there is one, and the ruleset has cards that nets know nothing of; and for
+    an end-to-end policy.
     """
+    if (given["kind"] == END_TO_END).any():
+        raise AgentError(f"one of the agents {NOT_HERE}")
     keys: dict[tuple[float, float], int] = {}
     if (given["kind"] == AFTERSTATE).any() and ids(ruleset) != ids(RULESET):
         raise AgentError(f"a learned agent (rl:) knows the cards of {RULESET}, and ruleset"
@@ -114,7 +129,8 @@ def check(one: Any) -> None:
     if ((one["budget"] < low) | (one["budget"] > most)).any():
         raise AgentError(f"a learned agent has the budget {one['budget'].tolist()}, which is not"
                          " valid")
-    _named(_key(one))
+    if isinstance(_named(_key(one)), bytes) != (one["kind"] == END_TO_END):
+        raise AgentError("a learned agent has the network of one of another kind")
 
 
 def write_net(path: Path, net: Array) -> None:
@@ -165,24 +181,35 @@ def _net_of(arrays: Mapping[str, Array]) -> Array:
     return net
 
 
-def text_of(net: Array) -> str:
-    """Return a net as text, for JSON."""
-    return base64.b85encode(zlib.compress(net.tobytes(), 6)).decode()
+def text_of(net: Net) -> str:
+    """Return a net as text, for JSON. Raises AgentError if it is too large to be read again."""
+    data = _bytes(net)
+    if len(data) > MOST_BYTES:
+        raise AgentError(f"a network of {len(data):,} bytes can't be kept with its games; at most"
+                         f" {MOST_BYTES:,} can")
+    return base64.b85encode(zlib.compress(data, 6)).decode()
 
 
-def of_text(text: str) -> Array:
-    """Return the net of `text_of`. Raises ValueError if the text is damaged."""
+def of_text(text: str, kind: int) -> Net:
+    """Return the net of `text_of`, of an agent of this kind. Raises ValueError if it is damaged."""
+    most = MOST_BYTES if kind == END_TO_END else NET.itemsize
     try:
-        data = zlib.decompress(base64.b85decode(text))
+        data = zlib.decompressobj().decompress(base64.b85decode(text), most)
     except zlib.error as error:
         raise ValueError(str(error)) from None
+    if kind == END_TO_END:
+        return data
     net: Array = np.array(np.frombuffer(data, NET, 1)[0], NET)
     return net
 
 
-def _digest(net: Array) -> tuple[float, float]:
+def _bytes(net: Net) -> bytes:
+    return net if isinstance(net, bytes) else net.tobytes()
+
+
+def _digest(net: Net) -> tuple[float, float]:
     """Return 64 bits that name a net, as two whole numbers."""
-    high, low = np.frombuffer(hashlib.sha256(net.tobytes()).digest()[:8], "<u4").tolist()
+    high, low = np.frombuffer(hashlib.sha256(_bytes(net)).digest()[:8], "<u4").tolist()
     return float(high), float(low)
 
 
@@ -190,7 +217,7 @@ def _key(one: Any) -> tuple[float, float]:
     return float(one["w"][0]), float(one["w"][1])
 
 
-def _named(key: tuple[float, float]) -> Array:
+def _named(key: tuple[float, float]) -> Net:
     if key not in _store:
         raise AgentError("the net of a learned agent is not in this process; read the agent again")
     return _store[key]

@@ -317,7 +317,7 @@ def check_agents(given: Agents) -> None:
     scratch memory.
     """
     for one in given:
-        if one["kind"] == agents.AFTERSTATE:
+        if one["kind"] in (agents.AFTERSTATE, nets.END_TO_END):
             nets.check(one)
             continue
         low, high = _limits().get(int(one["kind"]), (None, None))
@@ -362,7 +362,7 @@ def weighs_replies(agent: np.void) -> bool:
 
 def draws(agent: np.void) -> bool:
     """Return whether a learned agent, a record AGENT, draws its moves; else it takes the best."""
-    return bool(agent["budget"][INVERSE] > 0)
+    return bool(agent["kind"] == nets.END_TO_END or agent["budget"][INVERSE] > 0)
 
 
 def read_options(query: str, one: Kind, name: str) -> dict[str, float]:

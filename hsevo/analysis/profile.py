@@ -7,7 +7,7 @@ For people who compare agents: whether one attacks heroes or minions, how much m
 soon it wins. Both players of every game are recorded.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import nan, sqrt
 from typing import Any, TypeAlias
@@ -16,18 +16,20 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo.agents.nets import carried, keep
+from hsevo.agents.nets import Net, carried, keep
 from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Kind
 from hsevo.engine.codec import END, HERO, Action, decode
 from hsevo.engine.state import DRAW, RUNNING, WIN_0
 from hsevo.errors import own_fault
 from hsevo.play import match
+from hsevo.play.policies import Duel, among, compiled
 from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.strength.arena import Lineup, schedule
 from hsevo.strength.rating import Estimate, Z
 
 Array: TypeAlias = npt.NDArray[Any]
+Game: TypeAlias = match.Table | Duel  # with end-to-end policies
 
 BLOCK = 18  # games per job: about half a second
 # What a move is, as a player would count it.
@@ -80,16 +82,16 @@ def _jobs(rows: Array, lineup: Lineup) -> Iterator[Job]:
 
 
 def play(rows: Array, agents: Array, setting: match.Setting,
-         *nets: Array) -> tuple[Array, Array]:
+         *nets: Net) -> tuple[Array, Array]:
     """Play game 0 of every row; return TURN rows, game by game, and GAME (n,)."""
     keep(nets)
-    table = match.Table(agents, setting)
+    deal = _dealer(agents, setting)
     kinds = [cards(setting.ruleset)[card].kind if card else Kind.NONE
              for card in ids(setting.ruleset)]
     turns: list[Any] = []
     games = np.zeros(len(rows), GAME)
     for k, row in enumerate(rows):
-        table.deal(row, 0)
+        table = deal(row)
         own, g = list(_turns(table, kinds)), table.game
         if g.fault:
             raise own_fault(f"the engine refused the game with seed {row['seed']}")
@@ -101,14 +103,28 @@ def play(rows: Array, agents: Array, setting: match.Setting,
     return np.array(turns, TURN), games
 
 
-def _turns(table: match.Table, kinds: Sequence[Kind]) -> Iterator[Any]:
+def _dealer(agents: Array, setting: match.Setting) -> Callable[[Any], Game]:
+    """Return what deals game 0 of a row."""
+    table = match.Table(compiled(agents), setting)
+
+    def deal(row: Any) -> Game:
+        if among(agents[[row["a"], row["b"]]]):
+            return Duel(row, agents, setting)
+        table.deal(row, 0)
+        return table
+
+    return deal
+
+
+def _turns(table: Game, kinds: Sequence[Kind]) -> Iterator[Any]:
     """Play the game that was dealt; yield its turns, TURN, as they end."""
-    g, now = table.game, np.zeros((), TURN)
-    while g.result == RUNNING and not g.fault:
+    now = np.zeros((), TURN)
+    while (g := table.game).result == RUNNING and not g.fault:
         me, mana, turn, choosing = int(g.me), int(g.side[g.me].mana), int(g.turn), bool(g.pending)
         move = table.decide()
         name = "" if choosing else action(g, move, kinds)
         table.move(move)
+        g = table.game
         now["player"], now["turn"] = me, (turn + 1) // 2
         if name:
             now[name] += 1

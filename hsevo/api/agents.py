@@ -13,12 +13,14 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.genome import Genome
+from hsevo.agents.nets import NOT_HERE
 from hsevo.agents.registry import ROSTER, choices, genome_of, kind_name
 from hsevo.agents.weights import format_weights, read_weights, write_weights
 from hsevo.cards.decks import Deck
 from hsevo.config import short
 from hsevo.errors import AgentError, did_you_mean, name_problem, quoted
-from hsevo.strength.roster import Named, read_spec
+from hsevo.play.policies import among
+from hsevo.strength.roster import Named, read_spec, torch_file
 
 
 class Agent:
@@ -150,6 +152,13 @@ def as_agents(given: AgentLike | Iterable[AgentLike]) -> list[Agent]:
         raise AgentError(f"agent {quoted(most[0])} is given twice; give each agent a name"
                          " of its own")
     return found
+
+
+def refuse_policies(given: Iterable[AgentLike]) -> None:
+    """Raise AgentError if one of some agents, in any form, is an end-to-end policy."""
+    for one in given:
+        if torch_file(one) or (isinstance(one, Agent) and among(one._named.agent)):
+            raise AgentError(f"'{getattr(one, 'name', one)}' {NOT_HERE}")
 
 
 def each_agent(given: Any) -> list[AgentLike]:

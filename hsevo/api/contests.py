@@ -15,14 +15,21 @@ from rich.console import RenderableType
 from hsevo import config
 from hsevo.agents.agent import AGENT
 from hsevo.agents.decks import joined
-from hsevo.api.agents import Agent, AgentLike, as_agent, as_agents, each_agent
+from hsevo.api.agents import (
+    Agent,
+    AgentLike,
+    as_agent,
+    as_agents,
+    each_agent,
+    refuse_policies,
+)
 from hsevo.api.decks import Deck, DeckLike, as_decks, each_deck
 from hsevo.api.pool import ARGUMENTS, Progress, keeping, playing, workers_of
 from hsevo.api.results import ArenaResult, BenchmarkResult, MatchResult, TournamentResult
 from hsevo.api.run import Run
 from hsevo.config.named import CIG2018
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import AgentError, ConfigError, DeckError, quoted
+from hsevo.errors import AgentError, ConfigError, DeckError
 from hsevo.files import claimed, marked, refuse_full
 from hsevo.journal import Journal
 from hsevo.play import cast
@@ -36,7 +43,6 @@ from hsevo.strength import benchmark as panels
 from hsevo.strength.arena import Lineup, Plan
 from hsevo.strength.folder import Arena, StoredRecord
 from hsevo.strength.rating import Sprt
-from hsevo.strength.roster import torch_file
 
 
 def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
@@ -53,21 +59,17 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
     beta. out: a new folder for the games, from which `hsevo.replay` plays any again; a match that
     was stopped continues with the same call. Neither workers nor backend change a game.
 
-    One of them, or both, may be an end-to-end policy (rl:RUN, with PyTorch), if `out` is None.
-
     Raises AgentError, DeckError, ConfigError, CardError, RunError.
 
     >>> hsevo.match("eva:2018", "random", games=36)
     eva:2018 is better than random: 100.00 % (... to 100.0) of 36 games, Elo +inf (... to +inf)
     """
-    rules = {"games": games, "seed": seed, "ruleset": ruleset, "information": information,
-             "max_turns": max_turns}
     test, team = sprt_of(sprt, alpha, beta), workers_of(workers, backend)
+    lineup = lineup_of([a, b], (), decks, games=games, seed=seed, ruleset=ruleset,
+                       information=information, max_turns=max_turns)
     path = Path(out) if out is not None else None
     if path is None:
-        lineup, play = _cast_of([a, b], (), decks, **rules)
-        return _match(arenas.Record(lineup), test, team, progress, play)
-    lineup = lineup_of([a, b], (), decks, **rules)
+        return _match(arenas.Record(lineup), test, team, progress)
     with _kept(path, "match", lineup.names, lineup.players, lineup.decks, lineup.plan, test):
         result = _match(StoredRecord(lineup, path / "games.csv"), test, team, progress)
         with keeping(lambda: result):
@@ -75,57 +77,15 @@ def match(a: AgentLike, b: AgentLike, games: int = 2000, *,
     return result
 
 
-def _cast_of(agents: AgentLike | Iterable[AgentLike], against: AgentLike | Iterable[AgentLike],
-             decks: DeckLike | Sequence[DeckLike], **rules: Any) -> tuple[Lineup, arenas.Play]:
-    """Return a line-up, and what plays it: PyTorch, if one of its agents is an end-to-end policy.
-    """
-    one, other = each_agent(agents), each_agent(against)
-    given = [*one, *other]
-    if not any(map(torch_file, given)):
-        return lineup_of(one, other, decks, **rules), arenas.play
-    listed = each_deck(decks)
-    read = as_decks(listed)
-    names, players = zip(*map(_player, given), strict=True)
-    if twice := next((name for name in names if names.count(name) > 1), None):
-        raise AgentError(f"agent {quoted(twice)} is given twice")
-    plan = config.check(Plan, {"agents": [*names[:len(one)]], "against": [*names[len(one):]],
-                               "decks": sources_of(listed, read), **rules}, ARGUMENTS)
-    return Lineup.checked(plan, names, _outside(len(names)), read), _asking(players)
-
-
-def _player(one: AgentLike) -> tuple[str, Any]:
-    """Return an agent's name and what `end_to_end.matches` plays: a network, or AGENT (1,)."""
-    if not torch_file(one):
-        return as_agent(one).name, as_agent(one).record
-    from hsevo.learning.end_to_end.saved import label, read_player
-
-    player = read_player(str(one))
-    return label(str(one), player), player
-
-
-def _outside(n: int) -> Any:
-    """Return records, AGENT (n,), of agents that PyTorch plays, or that meet such."""
-    records = np.zeros(n, AGENT)
-    records["kind"] = cast.OUTSIDE
-    return records
-
-
-def _asking(players: Sequence[Any]) -> arenas.Play:
-    """Return what plays games of these players, some of them networks."""
-    from hsevo.learning.end_to_end.matches import play_rows
-
-    return lambda executor, rows, _, setting: play_rows(executor, rows, players, setting)
-
-
 def _match(record: arenas.Record, test: Sprt | None, team: config.Workers,
-           progress: Progress, play: arenas.Play = arenas.play) -> MatchResult:
+           progress: Progress) -> MatchResult:
     """Play what is left of a match."""
     def so_far() -> MatchResult | None:
         return MatchResult(record, test) if record.counts.any() else None
 
     with (keeping(so_far), playing(len(record.schedule), team, progress,
                                    before=record.done) as (executor, meter)):
-        arenas.contest(executor, record.lineup, test, meter.advance, record, play)
+        arenas.contest(executor, record.lineup, test, meter.advance, record)
     return MatchResult(record, test)
 
 
@@ -141,8 +101,6 @@ def arena(agents: AgentLike | Iterable[AgentLike], games: int = 360, *,
     new folder for every game and all tables, from which a stopped arena can be resumed
     (`resume_arena`); agents then need specs and decks need names, to be found again.
 
-    Some may be end-to-end policies (rl:RUN, with PyTorch), if `out` is None.
-
     Raises AgentError, DeckError, ConfigError, CardError, RunError.
 
     >>> result = hsevo.arena(["random", "eva:2018", "noaggression"], games=18)
@@ -155,11 +113,11 @@ def arena(agents: AgentLike | Iterable[AgentLike], games: int = 360, *,
     team = workers_of(workers, backend)
     if out is not None:
         return play_folder(folder_of(out, agents, **rules), team, progress)
-    lineup, play = _cast_of(agents, **rules)
+    lineup = lineup_of(agents, **rules)
     record = arenas.Record(lineup)
     with (keeping(lambda: ArenaResult(record) if arenas.complete(record) else None),
           playing(lineup.games, team, progress) as (executor, meter)):
-        arenas.contest(executor, lineup, on_games=meter.advance, record=record, play=play)
+        arenas.contest(executor, lineup, on_games=meter.advance, record=record)
     return ArenaResult(record)
 
 
@@ -223,10 +181,9 @@ def benchmark(agent: AgentLike | Run, games: int | None = None, *, panel: str = 
               backend: str | None = None, progress: Progress = False) -> BenchmarkResult:
     """Measure where an agent stands in a fixed panel, `panel-2026` or another.
 
-    agent: any agent, also an end-to-end policy (rl:RUN, with PyTorch) if `out` is None; or a Run,
-    whose last population first plays again to find its best (games_best games per pair of decks,
-    for every two). games: against each agent of the panel, at least; default: as in the panel's own
-    games, 1,800. out: a new folder for games and tables.
+    agent: any agent; or a Run, whose last population first plays again to find its best (games_best
+    games per pair of decks, for every two). games: against each agent of the panel, at least;
+    default: as in the panel's own games, 1,800. out: a new folder for games and tables.
 
     Raises AgentError, ConfigError, RunError.
 
@@ -243,23 +200,13 @@ def benchmark(agent: AgentLike | Run, games: int | None = None, *, panel: str = 
     if out is not None:
         lineup = field.lineup(str(_named(as_agent(agent)).spec), games)
         return benchmark_folder(Arena.create(Path(out), lineup.plan, "benchmark"), team, progress)
-    lineup, play = _in_panel(field, agent, games)
+    one = as_agent(agent)
+    lineup = field.lineup(one.name, games, one.on(field.decks))
     result = BenchmarkResult(field, arenas.Record(lineup))
     with (keeping(lambda: result if arenas.complete(result.record) else None),
           playing(lineup.games, team, progress) as (executor, meter)):
-        arenas.contest(executor, lineup, on_games=meter.advance, record=result.record, play=play)
+        arenas.contest(executor, lineup, on_games=meter.advance, record=result.record)
     return result
-
-
-def _in_panel(field: panels.Panel, agent: AgentLike,
-              games: int | None) -> tuple[Lineup, arenas.Play]:
-    """Return the line-up of an agent against a panel, and what plays it."""
-    if not torch_file(agent):
-        one = as_agent(agent)
-        return field.lineup(one.name, games, one.on(field.decks)), arenas.play
-    name, network = _player(agent)
-    lineup = field.lineup(name, games, _outside(1))
-    return lineup, _asking([network, *(as_agent(other).record for other in lineup.names[1:])])
 
 
 def resume_benchmark(path: str | Path, *, workers: int | None = None,
@@ -309,7 +256,9 @@ def tournament(agents: Iterable[AgentLike] | pd.DataFrame, games: int = 20, *,
     """
     if kind is not None and not isinstance(agents, pd.DataFrame):
         raise ConfigError(f"kind is {kind!r}, but can only be given with a DataFrame of weights")
-    found = as_agents(rows_of(agents, kind) if isinstance(agents, pd.DataFrame) else agents)
+    given = rows_of(agents, kind) if isinstance(agents, pd.DataFrame) else each_agent(agents)
+    refuse_policies(given)
+    found = as_agents(given)
     if len(found) < 2:
         raise ConfigError("a tournament needs two agents")
     listed = each_deck(decks)

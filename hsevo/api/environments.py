@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hsevo.agents.agent import AGENT
-from hsevo.api.agents import AgentLike, as_agent
+from hsevo.api.agents import AgentLike, as_agent, refuse_policies
 from hsevo.api.decks import Deck, DeckLike
 from hsevo.cards import decks as plain
 from hsevo.cards.tables import find_ruleset
@@ -69,6 +69,7 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
     number = whole("seed", seed, 0, MOST_SEED)
     agents = np.zeros(0, AGENT)
     if opponent is not None:
+        refuse_policies([opponent])
         agents = np.ascontiguousarray(as_agent(opponent).on(all_decks).ravel(), AGENT)
     _need("gymnasium")
     from hsevo.learning.slots import Slots

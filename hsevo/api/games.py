@@ -9,12 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.agents.agent import AGENT
-from hsevo.api.agents import AgentLike, as_agent
+from hsevo.api.agents import AgentLike, as_agent, refuse_policies
 from hsevo.api.decks import Deck, DeckLike
 from hsevo.cards import decks as plain
 from hsevo.errors import ConfigError
 from hsevo.play import games as batches
-from hsevo.play.session import Move, Player, Session
+from hsevo.play.moves import Move
+from hsevo.play.session import Player, Session
 
 
 class Game(Session):
@@ -129,6 +130,7 @@ def _records(given: Any) -> npt.NDArray[np.void]:
     if isinstance(given, np.ndarray):
         return given
     listed = given if isinstance(given, list | tuple) else [given]
+    refuse_policies(listed)
     return np.concatenate([as_agent(one).on(None) for one in listed]).astype(AGENT)
 
 

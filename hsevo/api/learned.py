@@ -65,7 +65,8 @@ class Learned:
                 files[runs.OPPONENT] = data
         named = [name for name in (plan.start, plan.against)
                  if name not in (None, SCRATCH) and not (name == plan.against and files)]
-        agents = {name: read_agent(name, decks) for name in (*named, *plan.references.against)}
+        agents = {name: read_agent(name, decks, compiled=plan.policy != END_TO_END)
+                  for name in (*named, *plan.references.against)}
         for name, agent in agents.items():
             if agent.ndim > 1:
                 raise AgentError(f"'{name}' has other weights for each deck, which hsevo learn does"
@@ -112,8 +113,8 @@ class Learned:
     def agent(self, checkpoint: str = "", temperature: float = 0.0) -> Agent:
         """Return the learned player of a checkpoint (default: the last).
 
-        Raises AgentError, also for an end-to-end policy: `hsevo.match` and others take its spec,
-        "rl:RUN", instead.
+        temperature: 0 for the best actions, else as in its spec; an end-to-end policy, which draws
+        its actions always, has none. Raises AgentError, ConfigError without PyTorch.
         """
         spec = f"rl:{self.path}" + (f"#{checkpoint}" if checkpoint else "")
         return Agent(spec + (f"?temperature={temperature}" if temperature else ""))

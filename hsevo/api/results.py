@@ -72,9 +72,8 @@ class Recorded:
 
     def replay(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
                deck_b: str | None = None, *, part: int | None = None) -> Replay:
-        """Return a game, to be played again; see `hsevo.replay`. Raises RunError, AgentError."""
+        """Return a game, to be played again; see `hsevo.replay`. Raises RunError."""
         lineup = self.record.lineup
-        cast.refuse_outside(lineup.players)
         who = Cast(lineup.names, lineup.players, lineup.setting, fingerprint())
         found = contest("the games", who, self.games).find(a, b, deck_a, deck_b, part)
         return Replay(found, 0)
@@ -166,7 +165,6 @@ class MatchResult(Recorded):
         Raises RunError, AgentError.
         """
         folder, lineup = Path(path), self.record.lineup
-        cast.refuse_outside(lineup.players)
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
         cast.write(folder, lineup.names, lineup.players, lineup.setting)

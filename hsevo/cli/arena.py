@@ -189,7 +189,7 @@ def _show_arena(result: api.ArenaResult, as_json: bool) -> None:
 def _show_ratings(result: api.ArenaResult) -> None:
     where = [f"{result.path}/ratings.csv has them"] if result.path else []
     show_table(*_sheet(result.ratings), _spare(result.ratings), *where)
-    for note in unlearned_notes(result.record):
+    for note in learned_notes(result.record):
         say(note)
 
 
@@ -273,16 +273,19 @@ def _match_lines(result: api.MatchResult) -> list[str]:
     lines += [f"  {word:<6}{one.value:+.1f} ({one.low:+.1f} to {one.high:+.1f})"
               for word, one in (("Elo", result.elo), ("nElo", result.nelo))]
     lines.append("  pairs with 0, 0.5, 1, 1.5, 2 points: " + ", ".join(f"{n:,}" for n in counts))
-    lines += [f"  {note}" for note in unlearned_notes(result.record)]
+    lines += [f"  {note}" for note in learned_notes(result.record)]
     return lines + ([_sprt_line(result.sprt, counts)] if result.sprt else [])
 
 
-def unlearned_notes(record: strength.Record) -> list[str]:
-    """Return a line for each learned agent that has played decks that it has not learned."""
+def learned_notes(record: strength.Record) -> list[str]:
+    """Return lines on learned agents: decks that they have not learned, or have built, or see."""
     from hsevo.api.learned import unlearned
+    from hsevo.play.policies import traits
 
     lineup = record.lineup
-    return [note for name in lineup.names if (note := unlearned(name, lineup.decks))]
+    apart = [f"{name} {said}" for name, one in zip(lineup.names, lineup.players, strict=True)
+             if (said := traits(one))]
+    return apart + [note for name in lineup.names if (note := unlearned(name, lineup.decks))]
 
 
 def _pairs(decks: int) -> str:

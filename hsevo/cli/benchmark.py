@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hsevo import api, strength
-from hsevo.cli.arena import Board, unlearned_notes
+from hsevo.cli.arena import Board, learned_notes
 from hsevo.cli.completion import PANEL, RUN_OR_AGENT
 from hsevo.cli.shared import (
     FOLDER,
@@ -92,7 +92,7 @@ def _show(result: api.BenchmarkResult) -> None:
     _places(table, name)
     click.echo()
     _decks(result.record, [other for other in table["agent"] if other != name])
-    for note in unlearned_notes(result.record):
+    for note in learned_notes(result.record):
         say(note)
 
 

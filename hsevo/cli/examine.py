@@ -98,7 +98,8 @@ def _refuse_no_folder(agent: str, out: Path | None) -> None:
 
     if "/" in agent and not kind_name(agent):
         raise RunError(f"there is no run folder {agent}")
-    strength.read_agent(agent)  # before asking for --out: an unknown agent needs none
+    # before asking for --out: an unknown agent needs none
+    strength.read_agent(agent, compiled=False)
     if out is None:
         raise ConfigError("give --out DIR, a folder for the tables")
 

@@ -59,8 +59,8 @@ def learn(source: str | None, resume: Path | None, workers: int | None, backend:
     end, all checkpoints meet all (payoff.csv). Periods count from 0: the last of six is "period 5
     of 5".
 
-    With policy: end-to-end, a network in PyTorch (the extra torch) chooses from what it sees. Of
-    the commands that play games, match, arena and benchmark can ask it, without --out.
+    With policy: end-to-end, a network in PyTorch (the extra torch) chooses from what it sees. It is
+    an agent of match, arena, benchmark, examine and replay; evolve and tournaments can't ask it.
 
     Results are bit-identical with any number of workers and any backend; an end-to-end policy's on
     one kind of processor. A run that was stopped or killed at any moment continues with --resume,

@@ -7,8 +7,8 @@ from .match import Setting as Setting
 from .match import Table as Table
 from .match import play_block as play_block
 from .match import warm_up as warm_up
-from .session import Move as Move
-from .session import MoveKind as MoveKind
+from .moves import Move as Move
+from .moves import MoveKind as MoveKind
 from .session import Player as Player
 from .session import Session as Session
 from .tournament import agents_table as agents_table

@@ -32,7 +32,7 @@ Array: TypeAlias = npt.NDArray[Any]
 NAME = "cast.json"
 FORMAT, VERSION = "hsevo cast", 1
 MOST_TURNS = 32_000
-OUTSIDE = -1  # kind of an agent that no compiled code plays: an end-to-end policy
+MOST_BYTES = 2**28  # of the file: a large network, and some small ones
 
 
 @dataclass(frozen=True)
@@ -47,28 +47,24 @@ class Cast:
 
 def write(folder: Path, names: tuple[str, ...], agents: Array, setting: Setting) -> None:
     """Write the cast of a folder of games. Raises RunError, AgentError."""
-    refuse_outside(agents)
     data = {
         "format": FORMAT, "version": VERSION, "hsevo": __version__, "engine": fingerprint(),
         "ruleset": setting.ruleset, "information": setting.information,
         "max_turns": setting.max_turns, "decks": [deck_data(deck) for deck in setting.decks],
         "agents": [{"name": name} | agent_data(one)
                    for name, one in zip(names, agents, strict=True)]}
-    write_whole(folder / NAME, (json.dumps(data) + "\n").encode())
-
-
-def refuse_outside(agents: Array) -> None:
-    """Raise AgentError if one of some agents, AGENT (...), is no compiled agent's record."""
-    if (agents["kind"] == OUTSIDE).any():
-        raise AgentError("games of an end-to-end policy, which PyTorch computes, can't be replayed"
-                         " or saved: no record holds it")
+    text = (json.dumps(data) + "\n").encode()
+    if len(text) > MOST_BYTES:
+        raise AgentError(f"agents of {len(text):,} bytes can't be kept with their games; at most"
+                         f" {MOST_BYTES:,} can")
+    write_whole(folder / NAME, text)
 
 
 def read(folder: Path) -> Cast:
     """Read the cast of a folder of games. Raises RunError if it is not there, or damaged."""
     path = folder / NAME
     try:
-        data = json.loads(read_text(path))
+        data = json.loads(read_text(path, MOST_BYTES))
         if (data["format"], data["version"]) != (FORMAT, VERSION):
             raise RunError(f"{path} was written by hsevo {data['hsevo']}, in another format")
         return _cast(data)
@@ -108,7 +104,7 @@ def agent_of(data: Mapping[str, Any]) -> Array:
         whole: Array = np.array([[[agent_of(one)[0] for one in own] for own in data["by_decks"]]])
         return whole
     if "net" in data:
-        nets.keep([nets.of_text(data["net"])])
+        nets.keep([nets.of_text(data["net"], int(data["kind"]))])
     return agent(int(data["kind"]), tuple(data["budget"]), data["w"])
 
 

@@ -14,7 +14,8 @@ seated agents play the same game as `match.Table` plays for a pairing with that 
 Agents draw random numbers from a stream that belongs to the game but that its rules never read;
 each decision advances it. `ask` does not advance it, so asking changes nothing; when the answer is
 played, the stream advances as it would in a match. An agent that keeps a search tree between its
-decisions (MCTS) does so only in its seat, and not across a save.
+decisions (MCTS) does so only in its seat, not across a save, and not against an end-to-end policy
+(`policies.py`), whose matches are played without. Such a policy draws by the game's seed alone.
 """
 
 from __future__ import annotations
@@ -23,7 +24,6 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import cached_property
 from numbers import Integral
 from pathlib import Path
@@ -37,17 +37,19 @@ from hsevo.agents.agent import AGENT, MCTS, RANDOM, agent
 from hsevo.agents.registry import check_agents, weighs_replies
 from hsevo.agents.scratch import LEVELS
 from hsevo.cards.decks import Deck
-from hsevo.cards.tables import cards, ids, index
+from hsevo.cards.tables import cards, index
 from hsevo.cards.terms import Kind
-from hsevo.engine.codec import BOTH_OPTIONS, Action, decode
+from hsevo.engine.codec import Action, decode
 from hsevo.engine.jit import fingerprint
-from hsevo.engine.show import Place, Scene, ends, move_text, scene
+from hsevo.engine.show import Scene, scene
 from hsevo.engine.state import RUNNING
 from hsevo.errors import CardError, ConfigError, GameError, did_you_mean, printable, quoted
 from hsevo.files import check_regular, write_whole
+from hsevo.play import policies
 from hsevo.play.cast import agent_data, agent_of, deck_data, deck_of
 from hsevo.play.events import BOTH, Event, What, seen_by
 from hsevo.play.match import PAIRING, SIGHTS, Setting, Table
+from hsevo.play.moves import Move, move_of
 from hsevo.play.recorder import Recorder
 from hsevo.play.snapshot import Snapshot, snapshot
 from hsevo.play.view import phase, view, winner
@@ -57,50 +59,9 @@ FORMAT, VERSION = "hsevo game", 1
 INFINITE = 1e300  # a score that stands for infinity
 
 
-class MoveKind(StrEnum):
-    """The kinds of moves."""
-
-    END_TURN = "end turn"
-    ATTACK = "attack"
-    POWER = "hero power"
-    PLAY = "play"
-    CHOOSE = "choose"
-    THROW_BACK = "throw back"  # mulligan
-    KEEP = "keep"  # mulligan: keep the remaining cards
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A card or character that a move uses or targets."""
-
-    player: int
-    zone: str  # "hand", "board", "hero", "power" or "choice"
-    position: int  # in its zone, from 0
-    card: str  # id
-    name: str
-    uid: int = 0  # a character's own for the whole game; cards in hand have none
-
-
-@dataclass(frozen=True)
-class Move:
-    """A legal move. index: its number in the engine (engine.codec)."""
-
-    index: int
-    kind: MoveKind
-    text: str
-    source: Piece | None = None
-    target: Piece | None = None
-    position: int = -1  # on the board, where a minion goes
-    option: str = ""  # Choose One: the card id of the option, or "both"
-    cost: int = 0
-
-    def __str__(self) -> str:
-        return self.text
-
-
 @dataclass(frozen=True, eq=False)
 class Player:
-    """A player: a compiled agent, AGENT (1,), or one that plays through Python (agent None)."""
+    """A player: an agent, AGENT (1,), or one that plays through Python (agent None)."""
 
     name: str
     agent: Array | None = None
@@ -109,7 +70,8 @@ class Player:
 class Session:
     """A game played move by move; see above.
 
-    deck_0, deck_1: of players 0 and 1. players: for each a Player, or None (no compiled agent).
+    deck_0, deck_1: of players 0 and 1. players: for each a Player, or None (no agent); an
+    end-to-end policy that builds its decks builds one of that class.
     seed: a whole number, 0 to 2**64 - 1. information: what agents' look-aheads may know, "fair" or
     "leaky" (then decks are shuffled at the beginning). max_turns: player turns after which the game
     is a draw. Raises CardError for a ruleset or card that hsevo does not have, ConfigError for
@@ -121,13 +83,21 @@ class Session:
                  ruleset: str = "cig2018", information: str = "fair",
                  max_turns: int = 89) -> None:
         _check(ruleset, (deck_0, deck_1), seed, information, max_turns, players)
+        agents = [_one_agent(player.agent) if player and player.agent is not None else None
+                  for player in players]
+        decks = policies.built((deck_0, deck_1), agents, ruleset, int(seed))
+        self._begin(players, Setting(ruleset, decks, information, int(max_turns)), int(seed))
+
+    def _begin(self, players: Sequence[Player | None], setting: Setting, seed: int) -> None:
+        """Begin the game. Raises AgentError, ConfigError, GameError."""
         seats = [player or Player(f"player {i}") for i, player in enumerate(players)]
         self.players: tuple[Player, Player] = (seats[0], seats[1])
-        self.seed = int(seed)
-        self.setting = Setting(ruleset, (deck_0, deck_1), information, int(max_turns))
+        self.seed, self.setting = seed, setting
         placeholder = agent(RANDOM)
         agents = [placeholder if seat.agent is None else _one_agent(seat.agent) for seat in seats]
-        self._table = Table(np.concatenate(agents), self.setting)
+        self._minds = policies.Minds((policies.among(agents[0]), policies.among(agents[1])),
+                                     setting, seed)
+        self._table = Table(policies.compiled(np.concatenate(agents)), setting)
         self._table.deal(np.array([(0, 1, 0, 1, 1, seed)], PAIRING)[0], 0, begin=False)
         self._recorder = Recorder(self._table)
         self._events = self._recorder.opening()
@@ -171,7 +141,7 @@ class Session:
     def moves(self) -> tuple[Move, ...]:
         """The legal moves, in the order in which agents consider them; () when it is over."""
         costs = self._table.costs()
-        return tuple(_move(self._table, self._now, move, costs) for move in self._table.legal())
+        return tuple(move_of(self._table, self._now, move, costs) for move in self._table.legal())
 
     @cached_property
     def _now(self) -> Snapshot:
@@ -227,6 +197,7 @@ class Session:
         """
         made = self._legal(move)
         asked, table = self._answer or (-1, None)
+        self._minds.made(np.atleast_1d(self._table.state))
         happened = self._recorder.move(made.index)
         if table is not None and asked == made.index:
             self._table.take_thought(table)
@@ -248,10 +219,17 @@ class Session:
             raise GameError("the game is over, so there is no move to ask for")
         seat = self.players[self.player].agent
         guest = agent.agent if isinstance(agent, Player) else agent
-        if guest is None and seat is None:
-            raise GameError(f"player {self.player}, whose turn it is, is not a compiled agent; name"
-                            " one: game.ask(agent)")
-        table = self._table.copy(None if guest is None else _one_agent(guest))
+        who = seat if guest is None else guest
+        if who is None:
+            raise GameError(f"player {self.player}, whose turn it is, has no agent; name one:"
+                            " game.ask(agent)")
+        who = _one_agent(who)
+        if policies.among(who):
+            state = np.atleast_1d(self._table.state)
+            index, self._answer = self._minds.act(who, state), None
+            self._scores = self._minds.chances(who, state)
+            return self._legal(index)
+        table = self._table.copy(None if guest is None and not any(self._minds.seats) else who)
         index, scores = table.think()
         self._answer = index, table
         self._scores = {move: _score(score) for move, score in scores.items()
@@ -263,9 +241,10 @@ class Session:
         """The scores of the agent asked last, by `Move.index`; {} if it has none.
 
         Infinite: the move wins, or loses. Of a learned policy (rl:RUN) they are probabilities, 0 to
-        1, that its player wins after the move, as its network sees it; with a temperature, that it
-        draws the move. Moves that it did not try are missing, such as all but the last of equal
-        cards in hand, or to ends of the turn without a simulated reply.
+        1, that its player wins after the move, as its network sees it; with a temperature, and of
+        an end-to-end policy, that it draws the move. Moves that an agent did not try are missing,
+        such as all but the last of equal cards in hand, or to ends of the turn without a simulated
+        reply.
         """
         return dict(self._scores)
 
@@ -288,7 +267,7 @@ class Session:
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other._table = self._table.copy()
-        other._recorder = Recorder(other._table)
+        other._recorder, other._minds = Recorder(other._table), self._minds.copy()
         other._events, other._history = [*self._events], [*self._history]
         other._clear_cache()
         return other
@@ -337,8 +316,10 @@ class Session:
         decks = [deck_of(one) for one in data["decks"]]
         seats = [Player(str(one["name"]), one["agent"] and agent_of(one["agent"]))
                  for one in data["players"]]
-        game = cls(decks[0], decks[1], seats, data["seed"], data["ruleset"], data["information"],
-                   data["max_turns"])
+        rules = data["ruleset"], data["information"], data["max_turns"]
+        _check(rules[0], (decks[0], decks[1]), data["seed"], *rules[1:], seats)
+        game = object.__new__(cls)
+        game._begin(seats, Setting(rules[0], (decks[0], decks[1]), *rules[1:]), data["seed"])
         other = "" if data["engine"] == fingerprint() else (
             f"; it was played by the engine {data['engine']}, and this is {fingerprint()}")
         for number, move in enumerate(data["moves"], start=1):
@@ -443,50 +424,3 @@ def _read(path: Path) -> Any:
         raise GameError(f"cannot read {path}: {error.strerror}") from None
     except ValueError:
         raise GameError(f"{path} is not a saved game of hsevo: it is not JSON") from None
-
-
-def _move(table: Table, now: Snapshot, move: int, costs: tuple[list[int], list[int]]) -> Move:
-    """Return a legal move as an object."""
-    game, ruleset = table.game, table.setting.ruleset
-    made, (source, target) = decode(move), ends(game, move)
-    text, mulligan = move_text(game, move, ruleset), now.pending > 1
-    with_, at = (place and _piece(now, place, ruleset) for place in (source, target))
-    if made.action is Action.CHOOSE:
-        kind = MoveKind.THROW_BACK if mulligan else MoveKind.CHOOSE
-        place = Place(now.me, "hand" if mulligan else "choice", made.choice)
-        return Move(move, kind, text, _piece(now, place, ruleset))
-    if made.action is Action.END:
-        return Move(move, MoveKind.KEEP if mulligan else MoveKind.END_TURN, text)
-    if made.action is Action.ATTACK:
-        return Move(move, MoveKind.ATTACK, text, with_, at)
-    if made.action is Action.POWER:
-        cost = cards(ruleset)[ids(ruleset)[now.sides[now.me].power]].cost
-        return Move(move, MoveKind.POWER, text, with_, at, cost=cost)
-    card = cards(ruleset)[ids(ruleset)[now.hand(now.me)[made.hand].card]]
-    return Move(move, MoveKind.PLAY, text, with_, at,
-                made.place if card.kind is Kind.MINION else -1,
-                _option(card.options, made.option), costs[now.me][made.hand])
-
-
-def _option(options: tuple[str, ...], option: int) -> str:
-    """Return the card id of a play's option; "both" for both, "" for none."""
-    if option == BOTH_OPTIONS:
-        return "both"
-    return options[option] if options else ""
-
-
-def _piece(now: Snapshot, place: Place, ruleset: str) -> Piece:
-    """Return the card or character at a place."""
-    uid = 0
-    if place.zone == "hand":
-        number = now.hand(place.player)[place.number].card
-    elif place.zone == "choice":
-        number = now.choices[place.number]
-    elif place.zone == "power":
-        number = now.sides[place.player].power
-    else:
-        hero = place.zone == "hero"
-        c = now.hero(place.player) if hero else now.board(place.player)[place.number]
-        number, uid = c.card, c.uid
-    id = ids(ruleset)[number]
-    return Piece(place.player, place.zone, place.number, id, cards(ruleset)[id].name, uid)

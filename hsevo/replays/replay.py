@@ -20,6 +20,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.decks import joined, on_decks
+from hsevo.agents.nets import END_TO_END
 from hsevo.agents.registry import ACTIONS, KINDS, PROBABILITIES, draws, weighs_replies
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import cards
@@ -36,9 +37,10 @@ from hsevo.errors import (
     quoted,
     resuming,
 )
-from hsevo.play import match
+from hsevo.play import match, policies
 from hsevo.play.events import Event, What
-from hsevo.play.session import Move, MoveKind, Player, Session
+from hsevo.play.moves import Move, MoveKind
+from hsevo.play.session import Player, Session
 from hsevo.runs.folder import Run
 from hsevo.runs.individuals import individuals, weights_of
 from hsevo.seeds import game_seed
@@ -46,7 +48,7 @@ from hsevo.seeds import game_seed
 Array = npt.NDArray[Any]
 
 COUNTS = tuple(name for name in match.RESULT.names or () if name != "faults")
-SCORED = {kind.chooser: kind.scored for kind in KINDS.values()}
+SCORED = {kind.chooser: kind.scored for kind in KINDS.values()} | {END_TO_END: PROBABILITIES}
 PLAYED, WON = "play", "win"  # begin the worth of a move by a probability: that it is drawn, or wins
 LONGEST = 20_000  # decisions in a game of at most 89 turns; far beyond any, so a loop ends
 
@@ -210,7 +212,7 @@ def deck_of(names: Sequence[str], given: str | None, where: str) -> str | None:
 def check(meeting: Meeting) -> list[str]:
     """Play all games of a match again; return what differs from what is stored, in words."""
     pairings = np.array([meeting.pairing], match.PAIRING)
-    again = match.play_block(pairings, meeting.agents, meeting.setting)[0]
+    again = policies.play_block(pairings, meeting.agents, meeting.setting)[0]
     return [f"{name} {int(again[name])}, stored {int(meeting.row[name])}"
             for name in COUNTS
             if name in meeting.row and int(again[name]) != int(meeting.row[name])]
@@ -363,7 +365,7 @@ def _compare(meeting: Meeting, k: int, game: Session) -> None:
     """Play the game once more as a match does; the one that was shown must be the same."""
     pairings = np.array([meeting.pairing], match.PAIRING)
     pairings["games"], pairings["seed"] = 1, (int(meeting.row["seed"]) + k) % 2**64
-    once = match.play_block(pairings, meeting.agents, meeting.setting)[0]
+    once = policies.play_block(pairings, meeting.agents, meeting.setting)[0]
     ended = int(once["wins_a"] + 2 * once["wins_b"] + 3 * once["draws"])
     turns = min(game.turn, game.setting.max_turns)
     if (game.result, turns) != (ended, int(once["turns"])):

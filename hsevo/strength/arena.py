@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from math import ceil, nan
@@ -28,7 +28,7 @@ from hsevo.agents.nets import carried
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Agents, Count, Information, Name, Names, Ruleset, Section, Seed, Turns
 from hsevo.errors import AgentError, ConfigError, own_fault
-from hsevo.play import match, tournament
+from hsevo.play import match, policies, tournament
 from hsevo.play.schedule import Schedule
 from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.seeds import Stream, derive
@@ -75,7 +75,7 @@ class Lineup:
     def of(cls, plan: Plan) -> Self:
         """Read agents and decks. Raises AgentError, DeckError, ConfigError."""
         decks = tuple(read_deck(name) for name in plan.decks)
-        names, players = read_agents([*plan.agents, *plan.against], decks)
+        names, players = read_agents([*plan.agents, *plan.against], decks, compiled=False)
         return cls.checked(plan, names, players, decks)
 
     @classmethod
@@ -93,6 +93,7 @@ class Lineup:
             raise ConfigError(f"two decks are called '{max(called, key=called.count)}'; the tables"
                               " would mix them up")
         lineup = cls(plan, names, players, decks)
+        policies.check(players, lineup.setting)
         config.refuse_memory(lineup.games, "games", GAME_BYTES, "take fewer games, agents or decks")
         return lineup
 
@@ -146,8 +147,12 @@ def play(executor: Executor, rows: Array, players: Array, setting: match.Setting
     """Play rows (2m,) on the workers; yield them in order, in blocks, with match.RESULT rows.
 
     block: the size of a job (see BLOCK). The cuts between blocks depend on how long earlier games
-    took, and so on the workers; the rows and their results don't.
+    took, and so on the workers; the rows and their results don't. End-to-end policies are played by
+    play/policies.py, in jobs of its own. Raises ConfigError, GameError.
     """
+    if policies.among(players):
+        yield from policies.play_rows(executor, rows, players, setting)
+        return
     pace, nets = Pace(len(players), block), carried(players)
     dealt: deque[Array] = deque()
 
@@ -163,9 +168,6 @@ def play(executor: Executor, rows: Array, players: Array, setting: match.Setting
         part = dealt.popleft()
         pace.learn(part, results)
         yield part, results
-
-
-Play: TypeAlias = Callable[[Executor, Array, Array, match.Setting], Iterator[tuple[Array, Array]]]
 
 
 def pentanomials(rows: Array, results: Array, n: int) -> Array:
@@ -212,13 +214,12 @@ class Record(Schedule):
 
 
 def contest(executor: Executor, lineup: Lineup, sprt: Sprt | None = None,
-            on_games: OnGames = lambda games: None, record: Record | None = None,
-            play: Play = play) -> Record:
+            on_games: OnGames = lambda games: None, record: Record | None = None) -> Record:
     """Play a line-up without a folder: all rounds, or until a test of its first two is sure.
 
     The test is looked at after whole rounds, the same with any number of workers.
     record: the record to fill, for a caller that reads it if this is stopped; some of its games may
-    have been played earlier. play: who plays the games, if not the compiled engine.
+    have been played earlier.
     """
     record = record or Record(lineup)
     for last in looks(lineup) if sprt else [lineup.rounds]:

@@ -75,9 +75,10 @@ class Panel:
     @classmethod
     def of(cls, lineup: Lineup, where: Path) -> Self:
         """Return the panel of a benchmark's line-up. Raises RunError if it is of none."""
-        plan = lineup.plan
+        plan, player = lineup.plan, lineup.players[:1]
         for panel in map(cls.read, panels()):
-            if len(plan.agents) == 1 and plan == panel.lineup(plan.agents[0], plan.games).plan:
+            if len(plan.agents) == 1 and (
+                    plan == panel.lineup(plan.agents[0], plan.games, player).plan):
                 return panel
         raise RunError(f"{where} is not a benchmark against a panel, but another arena; go on"
                        f" with: {resuming('arena', where)}")
@@ -95,7 +96,7 @@ class Panel:
         panel's own games. Raises AgentError, ConfigError.
         """
         decks = self.decks
-        one = read_agent(agent, decks) if player is None else player
+        one = read_agent(agent, decks, compiled=False) if player is None else player
         others = [name for name in self.plan.agents
                   if read_agent(name).tobytes() != one.tobytes()]
         changes = {"agents": [agent], "against": others, "seed": self.plan.seed + 1,

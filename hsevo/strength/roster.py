@@ -40,6 +40,7 @@ from hsevo.agents.weights import deck_names, read_weights
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import beside
 from hsevo.errors import AgentError, DeckError, RunError, brief, did_you_mean, name_problem, quoted
+from hsevo.play import policies
 from hsevo.runs.checkpoints import TORCH, checkpoint
 from hsevo.runs.folder import Run
 from hsevo.strength.champions import all_individuals, last_population
@@ -86,27 +87,30 @@ def _contents(deck: Deck) -> tuple[str, tuple[str, ...]]:
     return deck.hero, tuple(sorted(deck.cards))
 
 
-def read_agents(specs: Sequence[str],
-                decks: Sequence[Deck] | None = None) -> tuple[tuple[str, ...], Array]:
+def read_agents(specs: Sequence[str], decks: Sequence[Deck] | None = None,
+                compiled: bool = True) -> tuple[tuple[str, ...], Array]:
     """Return the specs (n,) as names, all different, and the agents, AGENT (n,) or (n, d, d).
 
-    decks: those that they will play. Raises AgentError if there is no spec, or one is unknown or
-    given twice.
+    decks: those that they will play. compiled: as of `read_agent`. Raises AgentError if there is no
+    spec, or one is unknown or given twice.
     """
     if not specs:
         raise AgentError("name at least one agent; hsevo agents lists them")
     spec, times = Counter(specs).most_common(1)[0]
     if times > 1:
         raise AgentError(f"agent '{spec}' is given twice")
-    agents = [read_agent(spec, decks) for spec in specs]
+    agents = [read_agent(spec, decks, compiled) for spec in specs]
     return tuple(specs), joined(agents, len(decks or ()))
 
 
-def read_agent(spec: str, decks: Sequence[Deck] | None = None) -> Array:
+def read_agent(spec: str, decks: Sequence[Deck] | None = None, compiled: bool = True) -> Array:
     """Return the agent that a spec names, AGENT (1,) or (1, d, d). Raises AgentError.
 
-    decks: those that it will play.
+    decks: those that it will play. compiled: refuse an end-to-end policy, which play/policies.py
+    plays, and compiled code can't; reading one raises ConfigError without PyTorch.
     """
+    if compiled and torch_file(spec):
+        raise AgentError(f"'{spec}' {nets.NOT_HERE}")
     return read_spec(spec).on(decks)
 
 
@@ -157,9 +161,8 @@ def _of_roster(name: str, query: str) -> Named:
 
 def _of_net(spec: str) -> Named:
     """Return the learned policy of a run folder or of a file of a net. Raises AgentError."""
-    if torch_file(spec):
-        raise AgentError(f"'{spec}' is an end-to-end policy, which this cannot play; use hsevo"
-                         " match, arena or benchmark without --out")
+    if path := torch_file(spec):
+        return Named(policies.read(path), name=spec)
     source, which, query = _net_parts(spec)
     options = net_options(query)
     try:

@@ -13,10 +13,11 @@ from hsevo import HsevoError
 from hsevo.cards.decks import read_deck
 from hsevo.cli.root import main
 from hsevo.errors import AgentError, ConfigError
+from hsevo.learning.end_to_end.actors import Deals, begin
 from hsevo.learning.end_to_end.learner import Learner, Settings, draw_decks
-from hsevo.learning.end_to_end.matches import play_all_rows
+from hsevo.learning.end_to_end.matches import results_of
 from hsevo.learning.end_to_end.network import NetSettings
-from hsevo.learning.end_to_end.rounds import ENEMY_DECK
+from hsevo.learning.end_to_end.rounds import ENEMY_DECK, play
 from hsevo.learning.end_to_end.saved import read_checkpoint
 from hsevo.learning.measures import games_to_play
 from hsevo.learning.slots import deck_lists
@@ -28,7 +29,7 @@ from hsevo.strength.benchmark import Panel
 from hsevo.strength.roster import read_agent
 from tests.support.command import starts
 from tests.support.sums import sign_about
-from tests.torch.support import FEW, learn
+from tests.torch.support import FEW, few, learn
 
 SAME = ("learning.csv", "references.csv", "payoff.csv", "checkpoints/period-0000.pt",
         "checkpoints/period-0001.pt")
@@ -102,11 +103,15 @@ def test_matches(run):
 def test_results_are_those_of_the_engine():
     """Compiled agents play the same games here: points, turns and margins."""
     decks = (read_deck("mage"), read_deck("warrior"))
-    rows = tournament.mirrored(np.array([[0, 1]]), range(2), 3, (5,))
+    rows = np.repeat(tournament.mirrored(np.array([[0, 1]]), range(2), 1, (5,)), 3)
+    rows["seed"] += np.arange(len(rows)).astype(np.uint64)
     agents, setting = [read_agent("random"), read_agent("noaggression")], Setting("cig2018", decks)
-    with open_workers(hsevo.load_config("smoke").workers) as executor:
-        each, results = play_all_rows(executor, rows, agents, setting)
-    expected = match.play_block(each, np.concatenate(agents), setting)
+    deals = Deals(np.stack([rows["a"], rows["b"]], 1),
+                  [(decks[row["deck_a"]], decks[row["deck_b"]]) for row in rows], rows["seed"])
+    games, _, _ = begin(agents, deals, random=False)
+    play(games, agents, deals.who, deals.seeds)
+    results = results_of(games)
+    expected = match.play_block(rows, np.concatenate(agents), setting)
     for name in ("wins_a", "wins_b", "draws", "turns", "margin_a", "margin_b"):
         assert results[name].tolist() == expected[name].tolist(), name
 
@@ -152,31 +157,13 @@ def test_benchmark(tmp_path):
     assert {*found.table["agent"]} == {spec, "random", "noaggression", "eva:2018"}
 
 
-def few(names):
-    """Return a panel of a few agents that have met each other."""
-    whole = Panel.read()
-    plan = whole.plan.model_copy(update={"agents": names})
-    counts = np.zeros((len(names), len(names), 5), np.int64)
-    counts[~np.eye(len(names), dtype=bool)] = 1
-    return Panel(whole.name, plan, counts)
-
-
-def test_its_games_are_neither_replayed_nor_saved(run, tmp_path):
-    """No record holds the network: with another's the games would be others."""
-    found = hsevo.match(f"rl:{run.path}", "random", 4, decks="mage", workers=1)
-    for use in (found.replay, lambda: found.save(tmp_path / "match")):
-        with pytest.raises(AgentError, match="can't be replayed or saved"):
-            use()
-    assert not (tmp_path / "match").exists()
-
-
 @pytest.mark.parametrize("words", [
-    "arena RL random --out OUT", "match RL random --out OUT", "benchmark RL --out OUT",
-    "examine RL --out OUT", "evolve --config smoke --set references.against=[RL] --out OUT",
+    "evolve --config smoke --set references.against=[RL] --out OUT",
+    "evolve --config santos-ga --set rating.opponents.agents=[RL] --out OUT",
+    "bench --agents RL",
     "learn --config osfp-smoke --against RL --out OUT",
     "learn --config osfp-smoke --start RL --out OUT",
     "learn --config osfp-smoke --set references.against=[RL] --out OUT",
-    "learn --config end-to-end-small --set references.against=[RL] --out OUT",
 ])
 def test_what_cannot_play_it_says_so_in_a_line(run, tmp_path, words):
     spec = {"RL": f"rl:{run.path}", "OUT": str(tmp_path / "out")}
@@ -191,12 +178,14 @@ def test_what_cannot_play_it_says_so_in_a_line(run, tmp_path, words):
 
 @pytest.mark.parametrize("use", [
     lambda spec, run: hsevo.make_vec("battle", num_envs=2, opponent=spec),
-    lambda spec, run: hsevo.Game("mage", "warrior", players=[None, spec]),
-    lambda spec, run: run.agent(),
+    lambda spec, run: hsevo.make_vec("battle", num_envs=2, opponent=run.agent()),
+    lambda spec, run: hsevo.Games("mage", "mage", [1]).ask(spec),
+    lambda spec, run: hsevo.Games("mage", "mage", [1]).ask(run.agent().record),
     lambda spec, run: hsevo.tournament([spec, "random"], 1),
+    lambda spec, run: hsevo.tournament([run.agent(), "random"], 1),
 ])
 def test_what_cannot_ask_it_in_python_says_so(run, use):
-    with pytest.raises(HsevoError, match="is an end-to-end policy, which this cannot play"):
+    with pytest.raises(AgentError, match="is an end-to-end policy, which this cannot play"):
         use(f"rl:{run.path}", run)
 
 
@@ -213,7 +202,12 @@ def test_what_else_is_refused(run, tmp_path):
     with pytest.raises(HsevoError, match=r"no options; remove '\?temperature=1'"):
         hsevo.match(f"rl:{run.path}?temperature=1", "random", 4)
     with pytest.raises(HsevoError, match="can't play with --information leaky"):
-        hsevo.match(f"rl:{run.path}", "random", 4, information="leaky")
+        hsevo.match(f"rl:{run.path}", "random", 4, information="leaky", out=tmp_path / "leaky")
+    assert not (tmp_path / "leaky").exists()
+    with pytest.raises(HsevoError, match="can't play with --information leaky"):
+        hsevo.Game("mage", "mage", [f"rl:{run.path}", None], information="leaky")
+    with pytest.raises(HsevoError, match="can't play with --information leaky"):
+        hsevo.Game("mage", "mage", information="leaky").ask(f"rl:{run.path}")
     with pytest.raises(HsevoError, match="can only start from scratch"):
         learn(tmp_path / "c", start="eva:2018")
 
@@ -232,8 +226,21 @@ def test_all_switches_learn_and_are_named(run, tmp_path):
     kept = read_checkpoint(other.path / "checkpoints" / "period-0000.pt")["settings"]
     assert kept["hyper"]["policy_form"] == "importance"
     assert (kept["isolate"], kept["build"]) == (True, True)
-    result = hsevo.match("random", f"rl:{other.path}", 4, decks="mage")
-    assert result.names[1] == f"rl:{other.path} (builds its decks, sees the other's deck)"
+    result = CliRunner().invoke(main, ["match", "random", f"rl:{other.path}", "--games", "4",
+                                       "--decks", "mage"])
+    assert f"rl:{other.path} builds its decks and sees the other's deck\n" in result.stdout
+
+
+def test_a_policy_is_a_reference(run, tmp_path):
+    """The run keeps it; its games are played again without the run that it came from."""
+    shutil.copytree(run.path, tmp_path / "copy")
+    spec = f"rl:{tmp_path / 'copy'}"
+    found = learn(tmp_path / "other", changes={
+        "references": {"against": [spec, "random"], "games": 8}, "periods": 1})
+    assert found.references["opponent"].tolist() == [spec, "random"]
+    shutil.rmtree(tmp_path / "copy")
+    report = hsevo.Learned(found.path).verify(workers=1)
+    assert (report.problems, report.other, report.measurements) == ([], "", 2)
 
 
 def test_a_deck_is_seen_by_those_who_know_it_alone():

@@ -43,9 +43,10 @@ class Deals:
     def __len__(self) -> int:
         return len(self.seeds)
 
-    def take(self, part: slice) -> Deals:
-        """Return some of them."""
-        return replace(self, who=self.who[part], decks=self.decks[part], seeds=self.seeds[part])
+    def take(self, part: Array) -> Deals:
+        """Return some of them, by their numbers (k,)."""
+        return replace(self, who=self.who[part], decks=[self.decks[k] for k in part],
+                       seeds=self.seeds[part])
 
 
 @contextmanager
@@ -108,7 +109,7 @@ def run(executor: Executor, job: Callable[..., Any], players: Sequence[Player], 
 
     def jobs() -> Iterator[tuple[Any, ...]]:
         for at in range(0, len(deals), BLOCK):
-            part = deals.take(slice(at, at + BLOCK))
+            part = deals.take(np.arange(at, min(at + BLOCK, len(deals))))
             needed = np.union1d([0], part.who)
             who = np.searchsorted(needed, part.who)
             yield [ours[k] for k in needed], replace(part, who=who), *more

@@ -56,8 +56,7 @@ class Isolated(nn.Module):
     def act(self, observations: Tensor, legal: Tensor, state: State,
             draws: Tensor) -> tuple[Tensor, Choice, State]:
         """Choose moves, each by the network of its class; see `Network.act`."""
-        first = observations[:, CLASS].long()
-        classes = torch.where(state[2] == Class.NEUTRAL, first, state[2])
+        classes = self._classes(observations, state)
         parts, order = [], []
         for network, rows in self._rows(classes):
             mine = (state[0][rows], state[1][rows])
@@ -67,6 +66,11 @@ class Isolated(nn.Module):
         chosen, choices, states = zip(*parts, strict=True)
         h, c = (torch.cat(part)[back] for part in zip(*states, strict=True))
         return torch.cat(chosen)[back], joined(choices, back), (h, c, classes)
+
+    def weigh(self, observations: Tensor, legal: Tensor, state: State, chosen: Tensor) -> Tensor:
+        """Return log probabilities of moves in one game, by the network of its class."""
+        ((network, _),) = self._rows(self._classes(observations, state))
+        return network.weigh(observations, legal, state[:2], chosen)
 
     def review(self, observations: Tensor, legal: Tensor, chosen: Tensor,
                alive: Tensor) -> Choice:
@@ -82,6 +86,11 @@ class Isolated(nn.Module):
                                         left[left > 0]))
             order.append(there)
         return joined(parts, torch.argsort(torch.cat(order)))
+
+    def _classes(self, observations: Tensor, state: State) -> Tensor:
+        """Return the classes of players (n,): those that they have had from their first decision.
+        """
+        return torch.where(state[2] == Class.NEUTRAL, observations[:, CLASS].long(), state[2])
 
     def _rows(self, classes: Tensor) -> Iterator[tuple[Network, Tensor]]:
         """Yield each network that has rows, and these rows. Raises KeyError for another class."""

@@ -14,7 +14,6 @@ differ.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import asdict, replace
@@ -33,6 +32,7 @@ from hsevo.learning.end_to_end.drafts import Decks, Draft
 from hsevo.learning.end_to_end.rounds import Batch, Player, Policy, Round, outcomes
 from hsevo.learning.end_to_end.saved import (
     FORMAT,
+    as_bytes,
     check_classes,
     decks_of,
     fill,
@@ -229,13 +229,6 @@ class Learner:
         if self.osfp.members != len(self.pool):
             raise ValueError(f"{self.osfp.members} members, but {len(self.pool)} networks")
         return self
-
-
-def as_bytes(kept: Mapping[str, Any]) -> bytes:
-    """Return what is kept as the bytes of a checkpoint."""
-    data = io.BytesIO()
-    torch.save(dict(kept), data)
-    return data.getvalue()
 
 
 def deal(learner: Learner, players: Sequence[Player], who: Array, seed: int) -> Deals:

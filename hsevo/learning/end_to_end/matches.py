@@ -2,8 +2,9 @@
 
     for rows, results in play_rows(executor, rows, players, setting): ...
 
-Games are played by `rounds.play`, many at once. A network draws its moves from its policy, and
-builds its own decks, of the classes of those that it is dealt, if it has learned to.
+Games are played by `rounds.play`, many at once; those of two compiled agents, in compiled code. A
+network draws its moves from its policy, and builds its own decks, of the classes of those that it
+is dealt, if it has learned to. Against it, a tree search begins a new tree with each decision.
 """
 
 from __future__ import annotations
@@ -14,15 +15,17 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from hsevo.agents import nets
+from hsevo.agents.agent import RANDOM, agent
 from hsevo.cards.decks import Deck
 from hsevo.engine.codec import HERO, SEATS
 from hsevo.engine.state import DRAW, WIN_0, WIN_1
-from hsevo.errors import ConfigError
 from hsevo.learning.end_to_end.actors import Deals, begin, one_thread, run
 from hsevo.learning.end_to_end.rounds import Player, play
 from hsevo.learning.end_to_end.saved import check_classes
 from hsevo.play.games import Games
-from hsevo.play.match import RESULT, Setting
+from hsevo.play.match import PAIRING, RESULT, Setting, play_block
+from hsevo.play.policies import check_fair
 from hsevo.play.workers import Executor, OnGames
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -34,14 +37,15 @@ def play_rows(executor: Executor, rows: Array, players: Sequence[Player],
 
     Raises ConfigError for a network that can't play these decks, or not fairly.
     """
-    if setting.information != "fair":
-        raise ConfigError("an end-to-end policy is fair: it can't play with --information leaky")
+    check_fair(setting)
     for player in players:
         check_classes(player, setting.decks)
     deals = Deals(np.stack([rows["a"], rows["b"]], 1), _dealt(rows, setting.decks), rows["seed"],
                   setting.ruleset, setting.max_turns)
+    compiled = [one for one in players if isinstance(one, np.ndarray)]
+    carried = nets.carried(np.concatenate(compiled)) if compiled else ()
     at = 0
-    for results in run(executor, _play_block, players, deals):
+    for results in run(executor, _play_block, players, deals, carried):
         yield rows[at:at + len(results)], results
         at += len(results)
 
@@ -65,8 +69,34 @@ def _dealt(rows: Array, decks: Sequence[Deck]) -> list[tuple[Deck, Deck]]:
     return [(decks[a], decks[b]) for a, b in zip(rows["deck_a"], rows["deck_b"], strict=True)]
 
 
-def _play_block(players: Sequence[Player], deals: Deals) -> Array:
-    """Play games to their ends; return their results: a job."""
+def _play_block(players: Sequence[Player], deals: Deals, carried: Sequence[nets.Net]) -> Array:
+    """Play games to their ends; return their results: a job.
+
+    carried: the nets of compiled agents, which this process may lack.
+    """
+    nets.keep(carried)
+    results = np.zeros(len(deals), RESULT)
+    compiled = np.array([isinstance(one, np.ndarray) for one in players])[deals.who].all(axis=1)
+    for which, play_some in ((compiled, _play_compiled), (~compiled, _play_networks)):
+        if which.any():
+            results[which] = play_some(players, deals.take(np.flatnonzero(which)))
+    return results
+
+
+def _play_compiled(players: Sequence[Player], deals: Deals) -> Array:
+    """Play games of compiled agents as they play without networks; return their results."""
+    rows = np.zeros(len(deals), PAIRING)
+    rows["a"], rows["b"] = deals.who.T
+    rows["deck_a"], rows["deck_b"] = np.arange(2 * len(deals)).reshape(-1, 2).T
+    rows["games"], rows["seed"] = 1, deals.seeds
+    decks = tuple(deck for pair in deals.decks for deck in pair)
+    absent = agent(RANDOM)
+    agents = np.concatenate([one if isinstance(one, np.ndarray) else absent for one in players])
+    return play_block(rows, agents, Setting(deals.ruleset, decks, max_turns=deals.max_turns))
+
+
+def _play_networks(players: Sequence[Player], deals: Deals) -> Array:
+    """Play games of networks; return their results."""
     with one_thread():
         games, _, lists = begin(players, deals, random=False)
         play(games, players, deals.who, deals.seeds, lists=lists)

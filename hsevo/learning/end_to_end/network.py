@@ -228,6 +228,14 @@ class Network(nn.Module):
         chosen, choice = self._choose(places, h[0], legal, draws, None)
         return chosen, choice, (h[0], c[0])
 
+    def weigh(self, observations: Tensor, legal: Tensor, state: State, chosen: Tensor) -> Tensor:
+        """Return the log probabilities (k,) of moves, parts (k, 3), in one game (n = 1)."""
+        places, seen = self.look(observations)
+        _, (h, _) = self.memory(seen.unsqueeze(0), (state[0].unsqueeze(0), state[1].unsqueeze(0)))
+        k = len(chosen)
+        return self._choose(places.expand(k, -1, -1), h[0].expand(k, -1), legal.expand(k, -1),
+                            None, chosen)[1].log_policy
+
     def review(self, observations: Tensor, legal: Tensor, chosen: Tensor,
                alive: Tensor) -> Choice:
         """Return what the network says now of moves (n, 3) chosen in whole games.

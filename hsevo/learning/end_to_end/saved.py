@@ -20,9 +20,10 @@ from hsevo.cards.terms import Class
 from hsevo.errors import ConfigError, DeckError, RunError
 from hsevo.learning.end_to_end.building import Builder, card_pool
 from hsevo.learning.end_to_end.isolated import Isolated
-from hsevo.learning.end_to_end.network import Network
+from hsevo.learning.end_to_end.network import NetSettings, Network
 from hsevo.learning.end_to_end.rounds import Player, Policy
 from hsevo.learning.end_to_end.settings import PARTS, Settings
+from hsevo.learning.vocabulary import CARDS
 from hsevo.runs.checkpoints import TORCH
 from hsevo.strength.roster import read_agent, torch_file
 
@@ -42,10 +43,34 @@ def make_network(settings: Settings, decks: Sequence[Deck], seed: int = 0) -> Po
     return Isolated(network, classes) if settings.isolate else network
 
 
+def as_bytes(kept: Mapping[str, Any]) -> bytes:
+    """Return what is kept as the bytes of a checkpoint."""
+    data = io.BytesIO()
+    torch.save(dict(kept), data)
+    return data.getvalue()
+
+
+def alone_bytes(kept: Mapping[str, Any]) -> bytes:
+    """Return the network of a checkpoint as a checkpoint that has nothing else."""
+    return as_bytes({"format": FORMAT} | {key: kept[key] for key in ALONE})
+
+
 def network_of(kept: Mapping[str, Any], device: str) -> Policy:
     """Return the network of a checkpoint; ALONE is enough."""
     settings = settings_of(kept["settings"] | {"device": "cpu"})
+    _check_sizes(settings.net, kept["network"])
     return fill(make_network(settings, decks_of(kept)), kept["network"]).to(device)
+
+
+def _check_sizes(sizes: NetSettings, parameters: Mapping[str, Tensor]) -> None:
+    """Raise ValueError if a network of these sizes has more parameters than a file has.
+
+    So that a forged file takes no more memory than a small multiple of its own length.
+    """
+    least = 8 * sizes.lstm**2 + sizes.width**2 + CARDS * sizes.embedding
+    there = sum(one.untyped_storage().nbytes() for one in parameters.values())
+    if there < least * torch.float32.itemsize:
+        raise ValueError("a network has fewer parameters than its sizes say")
 
 
 def fill(network: Policy, parameters: Mapping[str, Tensor]) -> Policy:
@@ -73,14 +98,6 @@ def check_classes(player: Player, decks: Sequence[Deck]) -> None:
         if unknown := sorted({deck.hero for deck in decks} - {*known}):
             raise ConfigError(f"a player has networks of {', '.join(known)} alone (isolate), but"
                               f" there are decks of {', '.join(unknown)}")
-
-
-def label(name: str, player: Player) -> str:
-    """Return the name of a player with what sets its games apart: decks of its own, or a peek."""
-    said = [words for has, words in ((getattr(player, "builds", False), "builds its decks"),
-                                     (getattr(player, "knows", False), "sees the other's deck"))
-            if has]
-    return name + (f" ({', '.join(said)})" if said else "")
 
 
 def read_player(name: str) -> Player:

@@ -25,13 +25,15 @@ import pandas as pd
 from hsevo.config.learning import Plan
 from hsevo.errors import RunError, brief
 from hsevo.learning.end_to_end.actors import one_thread
-from hsevo.learning.end_to_end.learner import Learner, Report, as_bytes
+from hsevo.learning.end_to_end.agents import player
+from hsevo.learning.end_to_end.learner import Learner, Report
 from hsevo.learning.end_to_end.matches import play_all_rows
 from hsevo.learning.end_to_end.network import NetSettings
 from hsevo.learning.end_to_end.rounds import Player, Policy
 from hsevo.learning.end_to_end.saved import (
     ALONE,
-    FORMAT,
+    alone_bytes,
+    as_bytes,
     network_of,
     read_checkpoint,
     read_rival,
@@ -133,9 +135,8 @@ class Training:
         if found is not None:
             tables["references.csv"] = found
         kept = self.learner.kept()
-        alone = as_bytes({"format": kept["format"]} | {key: kept[key] for key in ALONE})
         data = as_bytes(kept | {"pool": [], "rival": None})
-        self.run.commit(alone, tables, {"period": number + 1, "pool": self.pool},
+        self.run.commit(alone_bytes(kept), tables, {"period": number + 1, "pool": self.pool},
                         learner=np.frombuffer(data, np.uint8))
         rates = {} if found is None else {
             str(row["opponent"]): row for row in found.to_dict("records")}
@@ -153,7 +154,7 @@ class Training:
     def measure(self, number: int, network: Policy) -> pd.DataFrame:
         """Play a network, as it draws its moves, against every reference opponent."""
         return measured(self.plan, number, lambda rows, name: self._play(
-            rows, [network, self.run.agent(name)]))
+            rows, [network, player(self.run.agent(name))]))
 
     def payoff(self) -> pd.DataFrame:
         """Return the results of all checkpoints against all, each pair once."""
@@ -211,4 +212,4 @@ def _line(number: int, reports: Sequence[Report], pool: int, added: bool,
 def opponent_bytes(name: str | None) -> bytes | None:
     """Return the end-to-end policy of a name as a file; None for any other agent, or for none."""
     rival = read_rival(name) if name else None
-    return None if rival is None else as_bytes({"format": FORMAT} | rival)
+    return None if rival is None else alone_bytes(rival)

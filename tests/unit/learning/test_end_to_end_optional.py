@@ -1,8 +1,16 @@
 """Without PyTorch the end-to-end learner says what to install, and nothing else needs it."""
 
+import json
+import os
 import subprocess
 import sys
 
+import pytest
+
+import hsevo
+from hsevo.agents import nets
+from hsevo.errors import AgentError, GameError
+from hsevo.play.cast import agent_data
 from tests.support import ROOT
 
 WITHOUT = "import sys; sys.modules['torch'] = None; "
@@ -34,3 +42,69 @@ def test_a_run_says_what_to_install_and_makes_no_folder(tmp_path) -> None:
     assert "the end-to-end policy needs PyTorch" in done.stderr
     assert done.stderr.count("\n") == 1
     assert not (tmp_path / "a").exists()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Games of an end-to-end policy that no PyTorch is needed to look at: a folder, and a game."""
+    path = tmp_path_factory.mktemp("policy")
+    policy = agent_data(nets.end_to_end(b"a network")[0])
+    hsevo.match("random", "noaggression", 4, decks="mage", workers=1, out=path / "match")
+    cast = json.loads((path / "match" / "cast.json").read_text())
+    cast["agents"][0] |= policy
+    (path / "match" / "cast.json").write_text(json.dumps(cast))
+    game = hsevo.Game("mage", "mage", ["random", None], seed=1)
+    game.run()
+    data = game.save()
+    data["players"][0]["agent"] = policy
+    (path / "game.json").write_text(json.dumps(data))
+    (path / "rl.pt").write_bytes(b"of PyTorch")
+    return path
+
+
+@pytest.mark.parametrize("words", [
+    ["replay", "match"], ["replay", "match", "--html", "game.html"],
+    ["match", "rl:rl.pt", "random", "--out", "new"], ["arena", "rl:rl.pt", "random"],
+    ["benchmark", "rl:rl.pt"], ["examine", "rl:rl.pt", "--against", "random", "--out", "new"]])
+def test_what_plays_a_policy_says_what_to_install(folder, words) -> None:
+    code = WITHOUT + f"from hsevo.cli.root import main\nmain({words!r})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=folder,
+                          env=os.environ | {"PYTHONPATH": str(ROOT)})
+    assert done.returncode == 2, done.stderr
+    assert "the end-to-end policy needs PyTorch" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not (folder / "new").exists()
+    assert not (folder / "game.html").exists()
+
+
+def test_its_stored_games_are_listed_and_looked_at(folder) -> None:
+    """Without PyTorch; another agent plays on, in either seat."""
+    assert len(hsevo.api.meetings(folder / "match")) == 4
+    game = hsevo.Game.load(folder / "game.json")
+    assert game.player == 1
+    while not game.over:
+        game.play(game.ask("random"))
+    assert hsevo.Game.load(game.save()).history == game.history
+
+
+@pytest.mark.parametrize("use", [
+    lambda: hsevo.make_vec("battle", num_envs=2, opponent="rl:rl.pt"),
+    lambda: hsevo.Games("mage", "mage", [1]).ask("rl:rl.pt"),
+    lambda: hsevo.Games("mage", "mage", [1]).ask(nets.end_to_end(b"a network")),
+    lambda: hsevo.tournament(["rl:rl.pt", "random"], 1)])
+def test_compiled_code_refuses_a_policy(folder, monkeypatch, use) -> None:
+    monkeypatch.chdir(folder)
+    with pytest.raises(hsevo.HsevoError, match="is an end-to-end policy, which this cannot play"):
+        use()
+
+
+def test_a_damaged_policy_in_a_saved_game_says_so(folder) -> None:
+    """Another network than its digest says, and text that is none."""
+    data = json.loads((folder / "game.json").read_text())
+    one = data["players"][0]["agent"]
+    one |= {"net": nets.text_of(b"another network"), "w": [1.0, 2.0]}
+    with pytest.raises(AgentError, match="not in this process"):
+        hsevo.Game.load(data)
+    one["net"] = "no base85 \\"
+    with pytest.raises(GameError, match="the saved game is damaged"):
+        hsevo.Game.load(data)

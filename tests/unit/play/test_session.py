@@ -16,7 +16,8 @@ from hsevo.engine.state import RUNNING
 from hsevo.errors import CardError, ConfigError, GameError, HsevoError
 from hsevo.play import match
 from hsevo.play.events import What
-from hsevo.play.session import MoveKind, Player, Session
+from hsevo.play.moves import MoveKind
+from hsevo.play.session import Player, Session
 from hsevo.play.snapshot import snapshot
 from hsevo.strength.roster import read_agent
 
@@ -160,9 +161,9 @@ def test_a_move_of_another_position_is_refused() -> None:
 
 def test_nobody_to_ask() -> None:
     game = Session(MAGE, WARRIOR, seed=2)
-    with pytest.raises(GameError, match="is not a compiled agent"):
+    with pytest.raises(GameError, match="has no agent; name one"):
         game.ask()
-    with pytest.raises(GameError, match="is not a compiled agent"):
+    with pytest.raises(GameError, match="has no agent; name one"):
         game.step()
     game.run()
     assert game.history == ()

@@ -1,0 +1,178 @@
+"""End-to-end policies as agents: what `hsevo.play.policies` has PyTorch compute.
+
+    network_bytes(path)        a checkpoint's network, as agents/nets.py keeps it
+    play_rows, play_block      matches of AGENT records, some of which are such networks
+    mind(agent)                one that is asked move by move
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from hsevo.agents import nets
+from hsevo.agents.agent import AGENT
+from hsevo.agents.decks import seated
+from hsevo.cards.decks import Deck
+from hsevo.engine.state import Phase
+from hsevo.learning.batch import moves_of, observe, parts_of
+from hsevo.learning.end_to_end import matches
+from hsevo.learning.end_to_end.actors import one_thread
+from hsevo.learning.end_to_end.drafts import build_decks, uniform
+from hsevo.learning.end_to_end.learner import SERIAL
+from hsevo.learning.end_to_end.network import State
+from hsevo.learning.end_to_end.rounds import ENEMY_DECK, PARTS, Player, Policy
+from hsevo.learning.end_to_end.saved import (
+    alone_bytes,
+    check_classes,
+    network_of,
+    read_checkpoint,
+    undamaged,
+)
+from hsevo.learning.slots import deck_lists
+from hsevo.play.games import Games
+from hsevo.play.match import RESULT, Setting
+from hsevo.play.policies import Decision, among
+from hsevo.play.workers import Executor, open_workers
+
+Array: TypeAlias = npt.NDArray[Any]
+
+
+def network_bytes(path: Path) -> bytes:
+    """Return the network of a checkpoint as a file of its own. Raises RunError."""
+    kept = read_checkpoint(path)
+    with undamaged(path):
+        data = alone_bytes(kept)
+        network_of(kept, "cpu")
+    return data
+
+
+def player(one: Array) -> Player:
+    """Return an agent, AGENT (1,), as this package plays it. Raises AgentError, RunError."""
+    return _policy(one) if among(one) else one
+
+
+def _policy(one: Array) -> Policy:
+    (data,) = nets.carried(one)
+    assert isinstance(data, bytes)
+    return _network(data)
+
+
+@functools.lru_cache(maxsize=16)
+def _network(data: bytes) -> Policy:
+    name = "the network of an end-to-end policy"
+    kept = read_checkpoint(name, data)
+    with undamaged(name):
+        return network_of(kept, "cpu").eval()
+
+
+def check(agents: Array, decks: Sequence[Deck]) -> None:
+    """Raise ConfigError if a policy among agents, AGENT (...), can't play one of these decks."""
+    for one in agents[agents["kind"] == nets.END_TO_END]:
+        check_classes(_policy(np.array([one], AGENT)), decks)
+
+
+def traits(one: Array) -> str:
+    """Return whether a policy builds its decks, or sees the other's, in words."""
+    network = _policy(one)
+    said = [words for has, words in ((network.builds, "builds its decks"),
+                                     (network.knows, "sees the other's deck")) if has]
+    return " and ".join(said)
+
+
+def play_rows(executor: Executor, rows: Array, agents: Array,
+              setting: Setting) -> Iterator[tuple[Array, Array]]:
+    """See `play.policies.play_rows`."""
+    records, pairings = seated(agents, rows)
+    needed, places = np.unique([pairings["a"], pairings["b"]], return_inverse=True)
+    again = pairings.copy()
+    again["a"], again["b"] = places.reshape(2, -1)
+    at = 0
+    for part, results in matches.play_rows(executor, again, _players(records[needed]), setting):
+        yield rows[at:at + len(part)], results
+        at += len(part)
+
+
+def play_block(pairings: Array, agents: Array, setting: Setting) -> Array:
+    """See `play.policies.play_block`."""
+    records, again = seated(agents, pairings)
+    with open_workers(SERIAL) as executor:
+        _, results = matches.play_all_rows(executor, again, _players(records), setting)
+    total, of = np.zeros(len(pairings), RESULT), np.repeat(range(len(pairings)), again["games"])
+    for name in RESULT.names or ():
+        np.add.at(total[name], of, results[name])
+    return total
+
+
+def _players(agents: Array) -> list[Player]:
+    return [player(agents[k:k + 1]) for k in range(len(agents))]
+
+
+def built(decks: tuple[Deck, Deck], agents: Sequence[Array], ruleset: str,
+          seed: int) -> tuple[Deck, Deck]:
+    """See `play.policies.built`; as in a match, without random-CB."""
+    players = [player(one) for one in agents]
+    if not any(getattr(one, "builds", False) for one in players):
+        return decks
+    with one_thread():
+        found, _ = build_decks(players, np.array([[0, 1]]), [decks], np.array([seed], np.uint64),
+                               random=False)
+    return found[0]
+
+
+def mind(one: Array) -> NetworkMind:
+    """Return a policy, AGENT (1,), as one that is asked move by move."""
+    return NetworkMind(_policy(one))
+
+
+class NetworkMind:
+    """A network that plays games move by move: a `play.policies.Mind`.
+
+    It draws as in `rounds.play`: by the game's seed, the seat and the number of the decision.
+    """
+
+    def __init__(self, network: Policy) -> None:
+        self.network = network
+
+    def start(self, deck: Deck) -> State:
+        """Return the memory with which a game begins. Raises ConfigError for another class."""
+        check_classes(self.network, [deck])
+        return self.network.start(1)
+
+    @torch.no_grad()
+    def act(self, decision: Decision, memory: State) -> tuple[int, State]:
+        """Return the move that it draws, and its new memory."""
+        seen, legal = self._seen(decision)
+        draws = uniform(decision.clock, np.array([decision.seed], np.uint64),
+                        decision.state["me"].astype(np.int64), PARTS)
+        with one_thread():
+            chosen, _, new = self.network.act(seen, legal, memory, torch.from_numpy(draws))
+        return int(moves_of(chosen.numpy())[0]), new
+
+    @torch.no_grad()
+    def chances(self, decision: Decision, memory: State) -> dict[int, float]:
+        """Return the probability of each legal move."""
+        seen, legal = self._seen(decision)
+        moves = np.flatnonzero(_games(decision).legal_moves()[0])
+        parts = parts_of(moves, np.repeat(decision.state["pending"] == Phase.CHOICE, len(moves)))
+        with one_thread():
+            logs = self.network.weigh(seen, legal, memory, torch.from_numpy(parts))
+        return dict(zip(moves.tolist(), logs.double().exp().tolist(), strict=True))
+
+    def _seen(self, decision: Decision) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return what the player to move sees, and what it may do."""
+        seen, legal = observe(_games(decision))
+        if self.network.knows:
+            other = 1 - int(decision.state["me"][0])
+            seen[:, ENEMY_DECK] = deck_lists(decision.setting)[other]
+        return torch.from_numpy(seen), torch.from_numpy(legal.astype(np.int64))
+
+
+def _games(decision: Decision) -> Games:
+    return Games(np.array(decision.state).view(np.recarray), decision.setting.ruleset)

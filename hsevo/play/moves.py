@@ -1,0 +1,101 @@
+"""The moves of a game as objects: what they are made with, what they aim at, and their text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from hsevo.cards.tables import cards, ids
+from hsevo.cards.terms import Kind
+from hsevo.engine.codec import BOTH_OPTIONS, Action, decode
+from hsevo.engine.show import Place, ends, move_text
+from hsevo.play.match import Table
+from hsevo.play.snapshot import Snapshot
+
+
+class MoveKind(StrEnum):
+    """The kinds of moves."""
+
+    END_TURN = "end turn"
+    ATTACK = "attack"
+    POWER = "hero power"
+    PLAY = "play"
+    CHOOSE = "choose"
+    THROW_BACK = "throw back"  # mulligan
+    KEEP = "keep"  # mulligan: keep the remaining cards
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A card or character that a move uses or targets."""
+
+    player: int
+    zone: str  # "hand", "board", "hero", "power" or "choice"
+    position: int  # in its zone, from 0
+    card: str  # id
+    name: str
+    uid: int = 0  # a character's own for the whole game; cards in hand have none
+
+
+@dataclass(frozen=True)
+class Move:
+    """A legal move. index: its number in the engine (engine.codec)."""
+
+    index: int
+    kind: MoveKind
+    text: str
+    source: Piece | None = None
+    target: Piece | None = None
+    position: int = -1  # on the board, where a minion goes
+    option: str = ""  # Choose One: the card id of the option, or "both"
+    cost: int = 0
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def move_of(table: Table, now: Snapshot, move: int, costs: tuple[list[int], list[int]]) -> Move:
+    """Return a legal move as an object."""
+    game, ruleset = table.game, table.setting.ruleset
+    made, (source, target) = decode(move), ends(game, move)
+    text, mulligan = move_text(game, move, ruleset), now.pending > 1
+    with_, at = (place and _piece(now, place, ruleset) for place in (source, target))
+    if made.action is Action.CHOOSE:
+        kind = MoveKind.THROW_BACK if mulligan else MoveKind.CHOOSE
+        place = Place(now.me, "hand" if mulligan else "choice", made.choice)
+        return Move(move, kind, text, _piece(now, place, ruleset))
+    if made.action is Action.END:
+        return Move(move, MoveKind.KEEP if mulligan else MoveKind.END_TURN, text)
+    if made.action is Action.ATTACK:
+        return Move(move, MoveKind.ATTACK, text, with_, at)
+    if made.action is Action.POWER:
+        cost = cards(ruleset)[ids(ruleset)[now.sides[now.me].power]].cost
+        return Move(move, MoveKind.POWER, text, with_, at, cost=cost)
+    card = cards(ruleset)[ids(ruleset)[now.hand(now.me)[made.hand].card]]
+    return Move(move, MoveKind.PLAY, text, with_, at,
+                made.place if card.kind is Kind.MINION else -1,
+                _option(card.options, made.option), costs[now.me][made.hand])
+
+
+def _option(options: tuple[str, ...], option: int) -> str:
+    """Return the card id of a play's option; "both" for both, "" for none."""
+    if option == BOTH_OPTIONS:
+        return "both"
+    return options[option] if options else ""
+
+
+def _piece(now: Snapshot, place: Place, ruleset: str) -> Piece:
+    """Return the card or character at a place."""
+    uid = 0
+    if place.zone == "hand":
+        number = now.hand(place.player)[place.number].card
+    elif place.zone == "choice":
+        number = now.choices[place.number]
+    elif place.zone == "power":
+        number = now.sides[place.player].power
+    else:
+        hero = place.zone == "hero"
+        c = now.hero(place.player) if hero else now.board(place.player)[place.number]
+        number, uid = c.card, c.uid
+    id = ids(ruleset)[number]
+    return Piece(place.player, place.zone, place.number, id, cards(ruleset)[id].name, uid)

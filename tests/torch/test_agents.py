@@ -1,0 +1,331 @@
+"""End-to-end policies as agents: games move by move, folders, replays, profiles."""
+
+import copy
+import json
+import re
+import shutil
+
+import numpy as np
+import pytest
+import torch
+from click.testing import CliRunner
+
+import hsevo
+from hsevo.agents import nets
+from hsevo.cli.root import main
+from hsevo.errors import AgentError, ConfigError, RunError
+from hsevo.learning.batch import moves_of, observe
+from hsevo.learning.end_to_end.agents import _policy
+from hsevo.learning.end_to_end.saved import alone_bytes, read_checkpoint
+from hsevo.play import policies
+from hsevo.play.match import PAIRING, Setting
+from hsevo.play.session import Session
+from hsevo.strength.benchmark import Panel
+from tests.torch.support import few, learn
+
+DECKS = ["mage", "warrior"]
+TREE = "mcts:vanilla?iterations=10&rollouts=1"  # keeps its tree in other games
+
+
+@pytest.fixture(scope="module")
+def spec(run):
+    """The policy of a small run."""
+    return f"rl:{run.path}"
+
+
+@pytest.fixture(scope="module")
+def switched(tmp_path_factory):
+    """One with a network for each class, which build their decks and see the other's."""
+    found = learn(tmp_path_factory.mktemp("switched") / "run", changes={
+        "network.isolate": True, "network.build": True, "network.opponent_deck": "known",
+        "periods": 1, "games": 4, "payoff_games": 0})
+    return f"rl:{found.path}"
+
+
+def games_of(result):
+    """Yield each stored game with the same game played move by move."""
+    for row in result.games.to_dict("records"):
+        game = hsevo.Game(row["deck_a"], row["deck_b"], [row["a"], row["b"]], int(row["seed"]))
+        game.run()
+        yield row, game
+
+
+@pytest.mark.parametrize(("one", "other"), [
+    ("learned", "eva:2018"), ("learned", "early"), ("learned", TREE), ("switched", "learned"),
+    ("switched", "random")])
+def test_a_game_is_that_of_a_match(spec, switched, one, other):
+    named = {"learned": spec, "early": f"{spec}#period-0000", "switched": switched}
+    result = hsevo.match(*(named.get(name, name) for name in (one, other)), 16, decks=DECKS,
+                         workers=1)
+    for row, game in games_of(result):
+        assert (game.winner == 0, game.winner == 1) == (row["wins_a"], row["wins_b"])
+        assert min(game.turn, 89) == row["turns"]
+
+
+def test_probabilities_are_of_all_legal_moves(spec):
+    """In every decision of some games, also in mulligans; they are those that moves are drawn by.
+    """
+    network = _policy(hsevo.Agent(spec).record)
+    for seed in range(3):
+        game, most = hsevo.Game("mage", "warrior", [spec, spec], seed), 0
+        while not game.over:
+            game.ask()
+            assert {*game.scores} == {move.index for move in game.moves}
+            assert sum(game.scores.values()) == pytest.approx(1, abs=1e-5)
+            if len(game.moves) > most:
+                most, chances, frozen = len(game.moves), game.scores, game.copy()
+            game.step()
+        n = 4000
+        state = np.atleast_1d(frozen._table.state)
+        mind, memories, at = frozen._minds._asked(hsevo.Agent(spec).record, state)
+        seen, legal = mind._seen(frozen._minds._decision(state))
+        draws = torch.from_numpy(np.random.default_rng(seed).random((n, 3)))
+        chosen, _, _ = network.act(seen.expand(n, -1), legal.expand(n, -1),
+                                   tuple(part.expand(n, -1) for part in memories[at]), draws)
+        moves, counts = np.unique(moves_of(chosen.numpy()), return_counts=True)
+        drawn = dict(zip(moves.tolist(), counts.tolist(), strict=True))
+        for move, chance in chances.items():
+            spread = 5 * np.sqrt(n * chance * (1 - chance)) + 1
+            assert abs(drawn.get(move, 0) - n * chance) < spread
+
+
+def test_asking_changes_nothing(spec):
+    """Neither a seat nor a guest; one who was never asked remembers what it would have seen."""
+    one, other = (hsevo.Game("mage", "warrior", [spec, "eva:2018"], 5) for _ in range(2))
+    silent = hsevo.Game("mage", "warrior", [spec, "eva:2018"], 5)
+    while not one.over:
+        for agent in (None, f"{spec}#period-0000", "random", spec):
+            other.ask(agent)
+        move = one.step()
+        assert other.step() == move
+        silent.play(move)
+        if not one.over:
+            assert one.ask() == silent.ask() == other.ask()
+            assert one.scores == silent.scores == other.scores
+    assert str(one) == str(other) == str(silent)
+
+
+def test_a_guest_plays_as_in_that_seat(spec):
+    """As the one that sits there does, if the other player is no policy."""
+    seated, empty = (hsevo.Game("mage", "warrior", [player, "eva:2018"], 5)
+                     for player in (spec, None))
+    while not seated.over:
+        if seated.player == 0:
+            assert empty.ask(spec) == seated.ask()
+            assert empty.scores == seated.scores
+        empty.play(seated.step())
+
+
+@pytest.mark.parametrize("player", ["spec", "switched"])
+def test_a_copy_and_a_saved_game_go_on_alike(request, tmp_path, player):
+    """The file has the network itself, and the deck that it built."""
+    who = request.getfixturevalue(player)
+    game = hsevo.Game("mage", "warrior", [who, "eva:2018"], 8)
+    for _ in range(15):
+        game.step()
+    twin = copy.copy(game)
+    game.save(tmp_path / "game.json")
+    nets._store.clear()
+    loaded = hsevo.Game.load(tmp_path / "game.json")
+    assert loaded.setting == game.setting
+    for one in (game, twin, loaded):
+        one.run()
+    assert game.history == twin.history == loaded.history
+    assert game.over
+
+
+def test_a_folder_goes_on_and_replays_without_the_run(run, tmp_path, monkeypatch):
+    shutil.copytree(run.path, tmp_path / "copy")
+    monkeypatch.chdir(tmp_path)
+    play = policies.play_rows
+
+    def stop(executor, rows, agents, setting):
+        yield next(play(executor, rows, agents, setting))
+        raise KeyboardInterrupt
+
+    rules = {"games": 48, "decks": DECKS, "workers": 1}
+    with monkeypatch.context() as patch:
+        patch.setattr(policies, "play_rows", stop)
+        with pytest.raises(KeyboardInterrupt):
+            hsevo.arena(["rl:copy", TREE, "eva:2018"], out="arena", **rules)
+    shutil.rmtree("copy")
+    nets._store.clear()
+    again = hsevo.resume_arena("arena", workers=1)
+    shutil.copytree(run.path, tmp_path / "copy")
+    whole = hsevo.arena(["rl:copy", TREE, "eva:2018"], **rules)
+    assert again.games.equals(whole.games)
+    shutil.rmtree("copy")
+    for a, b in (("rl:copy", "eva:2018"), ("eva:2018", TREE), (TREE, "rl:copy")):
+        for part in (0, 9):
+            assert hsevo.replay("arena", a, b, part=part).verdict()[1]
+    text = str(hsevo.replay("arena", "rl:copy", "eva:2018"))
+    own = [line for line in text.splitlines() if " play " in line and " % " in line]
+    assert "->  play" in text
+    assert len(own) > 20
+
+
+def test_a_benchmark_goes_on_without_the_run(run, tmp_path, monkeypatch):
+    shutil.copytree(run.path, tmp_path / "copy")
+    monkeypatch.chdir(tmp_path)
+    panel, play = few(["random", "eva:2018"]), policies.play_rows
+    monkeypatch.setattr(Panel, "read", lambda *_: panel)
+    whole = hsevo.benchmark("rl:copy", games=18, workers=1)
+
+    def stop(executor, rows, agents, setting):
+        yield from play(executor, rows[:18], agents, setting)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(policies, "play_rows", stop)
+        with pytest.raises(KeyboardInterrupt):
+            hsevo.benchmark("rl:copy", games=18, workers=1, out="benchmark")
+    shutil.rmtree("copy")
+    nets._store.clear()
+    again = hsevo.resume_benchmark("benchmark", workers=1)
+    assert again.games.equals(whole.games)
+    assert again.table.equals(whole.table)
+
+
+def test_the_command_replay_shows_probabilities(spec, tmp_path):
+    out = str(tmp_path / "match")
+    result = CliRunner().invoke(main, ["match", spec, "random", "--games", "4", "--decks", "mage",
+                                       "--out", out])
+    assert result.exit_code == 0, result.output
+    page = tmp_path / "game.html"
+    result = CliRunner().invoke(main, ["replay", out, "--part", "0", "--html", str(page)])
+    assert result.exit_code == 0, result.output
+    assert "reproduced" in result.output
+    assert len(re.findall(r'"worth": ?"play [0-9.]+ %', page.read_text())) > 20
+
+
+def test_a_result_in_memory_replays(spec):
+    found = hsevo.match(spec, "random", 4, decks="mage", workers=1).replay()
+    assert found.verdict() == ("reproduced: the game comes out as stored", True)
+    assert [step.options[step.taken].worth[:5] for step in found.steps[:-1]].count("play ") > 5
+
+
+def test_its_profile_is_of_the_games_of_a_match(spec, tmp_path):
+    out = tmp_path / "examined"
+    result = CliRunner().invoke(main, ["examine", spec, "--against", "eva:2018", "--games", "18",
+                                       "--decks", "mage,warrior,shaman", "--out", str(out),
+                                       "--workers", "1"])
+    assert result.exit_code == 0, result.output
+    found = hsevo.analysis.Examination.read(out)
+    assert found.weights == ()
+    assert len(found.landscape) == 1
+    played = hsevo.match(spec, "eva:2018", len(found.games), decks=["mage", "warrior", "shaman"],
+                         workers=1).games
+    points = played["wins_a"] + played["draws"] / 2
+    first = played["a"] == spec
+    assert found.games["points"].tolist() == points.where(first, 1 - points).tolist()
+    assert found.games["turns"].tolist() == played["turns"].tolist()
+    assert found.landscape["rate"][0] == found.games["points"].mean()
+    own = found.turns[found.turns["agent"] == spec]
+    assert (own["spent"] >= 0).all()
+    assert own[["minions", "spells", "powers"]].to_numpy().sum() > len(found.games)
+    page = tmp_path / "page"
+    result = CliRunner().invoke(main, ["report", "--examined", str(out), "--out", str(page)])
+    assert result.exit_code == 0, result.output
+
+
+def test_the_profile_of_one_that_builds_its_decks(switched):
+    """Each game is dealt with the decks of its own."""
+    setting = Setting(decks=hsevo_decks())
+    agents = np.concatenate([hsevo.Agent(name).record for name in (switched, "random")])
+    row = np.array([(0, 1, 0, 1, 1, 7)], PAIRING)
+    duel = policies.Duel(row[0], agents, setting)
+    game = hsevo.Game("mage", "warrior", [switched, "random"], 7)
+    assert game.setting.decks[0].name == "built"
+    while not game.over:
+        assert duel.decide() == game.ask().index
+        game.play(move := game.ask())
+        duel.decide()
+        duel.move(move.index)
+    assert int(duel.game["result"]) == game.result
+
+
+def hsevo_decks():
+    """Return the two decks that runs of these tests learn with."""
+    return tuple(hsevo.Deck(name).plain for name in DECKS)
+
+
+def test_an_agent_for_each_deck_meets_one(spec, tmp_path):
+    weights = hsevo.Agent("eva:2018").weights
+    table = {f"{deck}.{name}": value for deck in DECKS for name, value in weights.items()}
+    assert len(table) == 2 * len(weights)
+    (tmp_path / "own.yaml").write_text(
+        "mine:\n" + "".join(f"  {name}: {value}\n" for name, value in table.items()))
+    one, plain = (hsevo.match(spec, other, 8, decks=DECKS, workers=1)
+                  for other in (f"eva:{tmp_path / 'own.yaml'}", "eva:2018"))
+    assert one.pairs.tolist() == plain.pairs.tolist()
+
+
+@pytest.mark.parametrize(("change", "problem"), [
+    (lambda data: data.update(net=data["net"][:-40]), "damaged"),
+    (lambda data: data.update(net=nets.text_of(b"no network")), "damaged"),
+    (lambda data: data.update(kind=12), "damaged"),
+    (lambda data: data.pop("net"), "damaged"),
+    (lambda data: data.update(budget=[1]), "damaged"),
+])
+def test_a_damaged_folder_says_so(spec, tmp_path, change, problem):
+    hsevo.match(spec, "random", 4, decks="mage", workers=1, out=tmp_path / "match")
+    path = tmp_path / "match" / "cast.json"
+    data = json.loads(path.read_text())
+    change(data["agents"][0])
+    path.write_text(json.dumps(data))
+    nets._store.clear()
+    with pytest.raises(RunError, match=problem) as raised:
+        hsevo.replay(tmp_path / "match")
+    assert len(str(raised.value).splitlines()) == 1
+
+
+def test_bytes_that_are_no_network_say_so(spec):
+    """Their digest is right, as in a file that somebody made."""
+    forged = nets.end_to_end(b"no network")
+    game = Session(*hsevo_decks())
+    with pytest.raises(RunError, match="the network of an end-to-end policy is no checkpoint"):
+        game.ask(forged)
+
+
+def test_sizes_beyond_the_parameters_take_no_memory(run):
+    """Of 20 GB, as the settings of this file say."""
+    kept = dict(read_checkpoint(run.path / "checkpoints" / "period-0001.pt"))
+    net = {"embedding": 10_000, "width": 10_000, "lstm": 10_000}
+    forged = nets.end_to_end(alone_bytes(kept | {"settings": kept["settings"] | {"net": net}}))
+    with pytest.raises(RunError, match="network of an end-to-end policy is damaged"):
+        Session(*hsevo_decks()).ask(forged)
+
+
+def test_isolated_networks_play_their_classes_alone(switched, tmp_path):
+    with pytest.raises(ConfigError, match="networks of MAGE, WARRIOR alone"):
+        hsevo.Game("shaman", "shaman").ask(switched)
+    with pytest.raises(ConfigError, match="networks of MAGE, WARRIOR alone"):
+        hsevo.match(switched, "random", 4, decks="shaman", out=tmp_path / "none")
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_checkpoint_has_one_network_whatever_names_it(run, spec):
+    last = run.path / "checkpoints" / "period-0001.pt"
+    records = [hsevo.Agent(name).record.tobytes() for name in (
+        spec, f"{spec}#period-0001", f"rl:{last}")]
+    records.append(run.agent().record.tobytes())
+    assert len({*records}) == 1
+    assert run.agent("period-0000").record.tobytes() not in records
+    with pytest.raises(AgentError, match="no options"):
+        run.agent(temperature=0.1)
+
+
+def test_what_is_seen_is_that_of_a_match(spec):
+    """A game's own state, copied without its padding or its pending choices lost."""
+    game, many = hsevo.Game("mage", "warrior", seed=4), hsevo.Games("mage", "warrior", [4])
+    for _ in range(12):
+        state = np.atleast_1d(game._table.state)
+        found = _policy(hsevo.Agent(spec).record)
+        mind = policies._torch().NetworkMind(found)
+        seen, legal = mind._seen(policies.Decision(state, game.setting, 1, 4))
+        expected = observe(many)
+        assert np.array_equal(seen.numpy(), expected[0])
+        assert np.array_equal(legal.numpy(), expected[1].astype(np.int64))
+        move = game.ask("random")
+        many.step(np.array([move.index]))
+        game.play(move.index)
