@@ -12,12 +12,13 @@ from click.testing import CliRunner
 
 import hsevo
 from hsevo.agents import nets
+from hsevo.analysis import profile
 from hsevo.cli.root import main
 from hsevo.errors import AgentError, ConfigError, RunError
 from hsevo.learning.batch import moves_of, observe
 from hsevo.learning.end_to_end.agents import _policy
 from hsevo.learning.end_to_end.saved import alone_bytes, read_checkpoint
-from hsevo.play import policies
+from hsevo.play import match, policies
 from hsevo.play.match import PAIRING, Setting
 from hsevo.play.session import Session
 from hsevo.strength.benchmark import Panel
@@ -242,6 +243,17 @@ def test_the_profile_of_one_that_builds_its_decks(switched):
         duel.decide()
         duel.move(move.index)
     assert int(duel.game["result"]) == game.result
+
+
+def test_a_profile_has_games_of_compiled_agents_as_they_are(spec):
+    """Beside a policy: a tree search keeps its tree."""
+    agents = np.concatenate([hsevo.Agent(name).record for name in ("eva:2018", TREE, spec)])
+    rows = np.array([(0, 1, 0, 1, 1, seed) for seed in range(4)], PAIRING)
+    setting = Setting(decks=hsevo_decks())
+    _, games = profile.play(rows, agents, setting)
+    played = match.play_block(rows, agents[:2], setting)
+    assert games["points"].tolist() == (played["wins_a"] + played["draws"] / 2).tolist()
+    assert games["turns"].tolist() == played["turns"].tolist()
 
 
 def hsevo_decks():
