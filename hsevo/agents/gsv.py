@@ -20,11 +20,10 @@ removal is a spell that destroys, transforms or steals a minion, with weight 2 e
 import numpy as np
 
 from hsevo.agents.agent import AGENT_T
-from hsevo.cards.ops import Op
-from hsevo.cards.terms import Class, Keyword, Kind
+from hsevo.cards.terms import Class, Keyword
 from hsevo.engine.clock import max_attacks
 from hsevo.engine.codec import hero_of, minion_ref
-from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, kernel
+from hsevo.engine.jit import F8, I8, TABLES_T, kernel
 from hsevo.engine.query import has_keyword, minion_attack
 from hsevo.engine.state import GAME_T
 
@@ -35,9 +34,11 @@ WEIGHTS = (-43.0, -17.0, 0.214, -1.115, 3.572, 0.0, 1.181, 2.419, 3.0,
            10.1, 7.1, 0.671, 15.71, 6.1, 3.841, 1.281, 0.0, 2.0)  # fmt: skip
 IS_RED, IS_YELLOW = 1, 15  # threats below these
 _STEALTHS = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
+_TRAITS = _STEALTHS | int(Keyword.TAUNT | Keyword.WINDFURY | Keyword.DIVINE_SHIELD
+                          | Keyword.ELUSIVE)
 
 
-@kernel(I8(GAME_T, I8))
+@kernel(I8(GAME_T, I8), inline=True)
 def threat_to(g, me):
     """Return a player's health and armour minus the damage that the enemy can deal."""
     enemy = 1 - me
@@ -54,21 +55,7 @@ def threat_to(g, me):
     return left - (s.cls == Class.MAGE or s.cls == Class.DRUID or s.cls == Class.ROGUE)
 
 
-@kernel(BOOL(TABLES_T, I8))
-def is_removal(t, card):
-    """Return whether a card is a spell that destroys, transforms or steals a minion."""
-    pc = np.int64(t.card[card].play)
-    if t.card[card].kind != Kind.SPELL or pc == 0:
-        return False
-    while t.row[pc].op != Op.END:
-        op = t.row[pc].op
-        if op == Op.DESTROY or op == Op.TRANSFORM or op == Op.STEAL:
-            return True
-        pc += 1
-    return False
-
-
-@kernel(F8(GAME_T, TABLES_T, AGENT_T, I8, F8))
+@kernel(F8(GAME_T, TABLES_T, AGENT_T, I8, F8), inline=True)
 def gsv_board(g, t, a, side, taunt):
     """Return the score of a player's minions, with the given weight of Taunt."""
     s, value = g.side[side], 0.0
@@ -76,22 +63,24 @@ def gsv_board(g, t, a, side, taunt):
         ref = minion_ref(side, s.row[i])
         c = g.char[ref]
         value += a.w[MINION] + a.w[ATTACK] * minion_attack(g, ref) + a.w[HEALTH] * c.health
-        if has_keyword(g, ref, Keyword.TAUNT):
-            value += taunt
-        if has_keyword(g, ref, Keyword.WINDFURY):
-            value += a.w[WINDFURY]
-        if has_keyword(g, ref, Keyword.DIVINE_SHIELD):
-            value += a.w[SHIELD]
-        if has_keyword(g, ref, _STEALTHS):
-            value += a.w[STEALTH]
-        if has_keyword(g, ref, Keyword.ELUSIVE):
-            value += a.w[ELUSIVE]
-        if (c.keywords & Keyword.SILENCED) == 0:
-            value += a.w[SPELL_DAMAGE] * t.card[c.card].spell_damage
+        if has_keyword(g, ref, _TRAITS):  # most minions have none of them
+            if has_keyword(g, ref, Keyword.TAUNT):
+                value += taunt
+            if has_keyword(g, ref, Keyword.WINDFURY):
+                value += a.w[WINDFURY]
+            if has_keyword(g, ref, Keyword.DIVINE_SHIELD):
+                value += a.w[SHIELD]
+            if has_keyword(g, ref, _STEALTHS):
+                value += a.w[STEALTH]
+            if has_keyword(g, ref, Keyword.ELUSIVE):
+                value += a.w[ELUSIVE]
+        spell_damage = t.card[c.card].spell_damage
+        if spell_damage != 0 and (c.keywords & Keyword.SILENCED) == 0:
+            value += a.w[SPELL_DAMAGE] * spell_damage
     return value
 
 
-@kernel(F8(GAME_T, TABLES_T, AGENT_T, I8))
+@kernel(F8(GAME_T, TABLES_T, AGENT_T, I8), inline=True)
 def evaluate_gsv(g, t, a, me):
     """Return the game state value of a position for a player."""
     s, o, threat = g.side[me], g.side[1 - me], threat_to(g, me)
@@ -104,6 +93,6 @@ def evaluate_gsv(g, t, a, me):
     value += a.w[ENEMY_HP] * (g.char[hero_of(1 - me)].health + o.armor)
     value += a.w[OWN_CARDS] * s.n_hand + a.w[ENEMY_CARDS] * o.n_hand
     for i in range(s.n_hand):
-        if is_removal(t, s.hand[i].card):
+        if t.card[s.hand[i].card].removal == 1:
             value += a.w[REMOVAL]
     return value + gsv_board(g, t, a, me, taunt) - gsv_board(g, t, a, 1 - me, taunt)

@@ -28,7 +28,7 @@ ATTACK, HEALTH, SHIELD, HERO, CARD = range(5)  # of a.w
 WEIGHTS = (1.0, 1.0, 1.0, 0.1, 0.1)
 
 
-@kernel(F8(GAME_T, AGENT_T, I8))
+@kernel(F8(GAME_T, AGENT_T, I8), inline=True)
 def hearthsim_side(g, a, side):
     """Return the score of a player's board and hero."""
     s = g.side[side]
@@ -43,7 +43,7 @@ def hearthsim_side(g, a, side):
     return value
 
 
-@kernel(F8(GAME_T, AGENT_T, I8))
+@kernel(F8(GAME_T, AGENT_T, I8), inline=True)
 def evaluate_hearthsim(g, a, me):
     """Return HearthSim's score of a position for a player."""
     own, enemy = hearthsim_side(g, a, me), hearthsim_side(g, a, 1 - me)

@@ -42,6 +42,8 @@ METASTONE, SANTOS, TYCHE, LINEAR = range(4)
 WIN = 1e300  # stands for +infinity
 
 _STEALTHS = int(Keyword.STEALTH | Keyword.STEALTH_TURN)
+_TRAITS = _STEALTHS | int(Keyword.FROZEN | Keyword.TAUNT | Keyword.WINDFURY | Keyword.DIVINE_SHIELD
+                          | Keyword.ELUSIVE)
 HERO, CARDS, MINIONS, ATTACK, HEALTH, TAUNT = range(6)  # of METASTONE_WEIGHTS
 WINDFURY, SHIELD, SPELL_DAMAGE, STEALTH, ENRAGED, ELUSIVE = range(6, 12)
 METASTONE_WEIGHTS = (1.0, 3.0, 2.0, 1.0, 1.0, 2.0, 0.5, 1.5, 1.0, 1.0, 1.0, 1.5)
@@ -73,32 +75,36 @@ def metastone_weights(a):
     return METASTONE_WEIGHTS
 
 
-@kernel(F8(GAME_T, TABLES_T, METASTONE_T, I8))
+@kernel(F8(GAME_T, TABLES_T, METASTONE_T, I8), inline=True)
 def metastone_minion(g, t, w, ref):
     """Return the score of a minion by MetaStone's greedy player."""
     c = g.char[ref]
+    k = t.card[c.card]
     attack, health = np.float64(minion_attack(g, ref)), np.float64(c.health)
-    if has_keyword(g, ref, Keyword.FROZEN):
-        return w[HEALTH] * health
-    value = w[ATTACK] * attack + w[HEALTH] * health
-    if has_keyword(g, ref, Keyword.TAUNT):
-        value += w[TAUNT]
-    if has_keyword(g, ref, Keyword.WINDFURY):
-        value += w[WINDFURY] * attack
-    if has_keyword(g, ref, Keyword.DIVINE_SHIELD):
-        value += w[SHIELD] * (attack + health)
-    if has_keyword(g, ref, _STEALTHS):
-        value += w[STEALTH]
-    if has_keyword(g, ref, Keyword.ELUSIVE):
-        value += w[ELUSIVE] * (attack + health)
-    if (c.keywords & Keyword.SILENCED) == 0:
-        value += w[SPELL_DAMAGE] * t.card[c.card].spell_damage
-    if is_enraged(g, t, ref):
+    if has_keyword(g, ref, _TRAITS):  # most minions have none of them
+        if has_keyword(g, ref, Keyword.FROZEN):
+            return w[HEALTH] * health
+        value = w[ATTACK] * attack + w[HEALTH] * health
+        if has_keyword(g, ref, Keyword.TAUNT):
+            value += w[TAUNT]
+        if has_keyword(g, ref, Keyword.WINDFURY):
+            value += w[WINDFURY] * attack
+        if has_keyword(g, ref, Keyword.DIVINE_SHIELD):
+            value += w[SHIELD] * (attack + health)
+        if has_keyword(g, ref, _STEALTHS):
+            value += w[STEALTH]
+        if has_keyword(g, ref, Keyword.ELUSIVE):
+            value += w[ELUSIVE] * (attack + health)
+    else:
+        value = w[ATTACK] * attack + w[HEALTH] * health
+    if k.spell_damage != 0 and (c.keywords & Keyword.SILENCED) == 0:
+        value += w[SPELL_DAMAGE] * k.spell_damage
+    if k.n_auras > 0 and is_enraged(g, t, ref):
         value += w[ENRAGED]
     return value
 
 
-@kernel(F8(GAME_T, TABLES_T, METASTONE_T, I8))
+@kernel(F8(GAME_T, TABLES_T, METASTONE_T, I8), inline=True)
 def metastone_side(g, t, w, side):
     """Return one side of MetaStone's score."""
     s = g.side[side]
@@ -131,7 +137,7 @@ def santos_side(g, t, w, side):
     return w[MA] * s.minions + w[TMA] * tough + w[HA] * s.n_hand + w[TRA] * trade + w[BM] * cost
 
 
-@kernel(F8(GAME_T, TABLES_T, AGENT_T, I8))
+@kernel(F8(GAME_T, TABLES_T, AGENT_T, I8), inline=True)
 def tyche_side(g, t, a, side):
     """Return one side of the substitute for Tyche's score: six terms by the weights w[0..5].
 
@@ -151,7 +157,7 @@ def tyche_side(g, t, a, side):
     return value + a.w[5] * (2 * s.n_secrets + s.weapon_attack * s.durability)
 
 
-@kernel(F8(GAME_T, AGENT_T, I8, I8))
+@kernel(F8(GAME_T, AGENT_T, I8, I8), inline=True)
 def linear_side(g, a, side, theirs):
     """Return one side of the linear score; `theirs` is 1 for the enemy's, else 0."""
     s, attack, health = g.side[side], np.int64(0), np.int64(0)

@@ -70,6 +70,14 @@ def final_score(h, me, actions):
 
 
 @kernel(F8(SCRATCH_T, TABLES_T, AGENT_T, NETS_T, I8, I8))
+def evaluate_by_net(s, t, a, nets, level, move):
+    """Return a net's score of the position at a level, as `evaluate`."""
+    h, me = s.games[level], np.int64(s.games[TRUE].me)
+    s.known[level] = known_cards(s.games[level - 1], h, me, move, s.known[level - 1])
+    return odds_of(s, h, t, a, nets, me, s.known[level], False)
+
+
+@kernel(F8(SCRATCH_T, TABLES_T, AGENT_T, NETS_T, I8, I8), inline=True)
 def evaluate(s, t, a, nets, level, move):
     """Return the score of the position at a level, which `move` led to, for the player to move."""
     g, h = s.games[TRUE], s.games[level]
@@ -77,8 +85,7 @@ def evaluate(s, t, a, nets, level, move):
     if h.result != RUNNING:
         return final_score(h, me, level)
     if a.kind == AFTERSTATE:
-        s.known[level] = known_cards(s.games[level - 1], h, me, move, s.known[level - 1])
-        return odds_of(s, h, t, a, nets, me, s.known[level], False)
+        return evaluate_by_net(s, t, a, nets, level, move)
     if a.kind == GSV:
         return evaluate_gsv(h, t, a, me)
     if a.kind == HEARTHSIM:
@@ -125,7 +132,7 @@ def mix_character(x, g, ref):
     return x
 
 
-@kernel(U8(U8, GAME_T, I8))
+@kernel(U8(U8, GAME_T, I8), inline=True)
 def mix_side(x, g, side):
     """Mix a player's hero, minions from left to right, numbers and hand (in any order).
 
@@ -149,7 +156,9 @@ def mix_side(x, g, side):
 @kernel(F8(GAME_T, U8, I8))
 def key_of(g, salt, left):
     """Return a position's key for the table, 53 bits: a hash of what can be seen, and `left`."""
-    x = mix_side(mix_side(salt + np.uint64(left), g, 0), g, 1)
+    x = salt + np.uint64(left)
+    for side in range(2):
+        x = mix_side(x, g, side)
     return np.float64(x >> _11)
 
 
@@ -194,7 +203,7 @@ def place_in_table(key):
 # -- the search ---------------------------------------------------------------------------------
 
 
-@kernel(VOID(GAME_T, GAME_T, TABLES_T, I8, U8, I8))
+@kernel(VOID(GAME_T, GAME_T, TABLES_T, I8, U8, I8), inline=True)
 def simulate_move(g, h, t, move, seed, sight):
     """Make a move, or take a choice, on a copy h of game g, with a random stream from `seed`."""
     copy_prefix(h, g, PREFIX)
@@ -268,7 +277,7 @@ def keep_end(s, h, a, first, value):
         remember(s, h, a.budget[KEPT], first, value, key_of(h, np.uint64(0), 0))
 
 
-@kernel(BOOL(SCRATCH_T, TABLES_T, AGENT_T, NETS_T, I8, I8, U8))
+@kernel(BOOL(SCRATCH_T, TABLES_T, AGENT_T, NETS_T, I8, I8, U8), inline=True)
 def try_next(s, t, a, nets, level, depth, salt):
     """Try the next move of a position: store its score, or return True to search it first."""
     p, h, d, node = s.games[level], s.games[level + 1], s.decision[0], s.node[level]

@@ -33,7 +33,7 @@ WON, LOST = 1000.0, -100.0
 UNTRIED = -1e300
 
 
-@kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T, I8))
+@kernel(F8(GAME_T, GAME_T, TABLES_T, AGENT_T, DECISION_T, I8), inline=True)
 def play_episode(g, h, t, a, d, move):
     """Play one episode that begins with a move, on a copy h of game g; return its score."""
     me = np.int64(g.me)

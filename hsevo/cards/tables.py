@@ -35,7 +35,7 @@ from hsevo.cards.sets import (
     wotog,
 )
 from hsevo.cards.sets.potions import COSTS, PARTS
-from hsevo.cards.terms import Class, CostRule, Event, Family, If, Need, Rule, Set, Zone
+from hsevo.cards.terms import Class, CostRule, Event, Family, If, Kind, Need, Rule, Set, Zone
 from hsevo.cards.vocabulary import MINIONS, minions_of_cost
 from hsevo.cards.vocabulary.model import (
     Card,
@@ -50,6 +50,7 @@ from hsevo.errors import CardError, did_you_mean, quoted
 
 MAX_CARDS, MAX_ROWS, MAX_TRIGGERS, MAX_AURAS = 2048, 8192, 1024, 512
 MAX_POOLS, MAX_POOLED = 512, 32768
+LINE = 64  # bytes of a cache line, at which a table begins
 
 # The most used fields come first, within one cache line of 64 bytes.
 CARD = np.dtype(
@@ -105,6 +106,7 @@ CARD = np.dtype(
         ("raised", "i4"),  # bit e: playing it raises event e, if it is quiet
         ("shared", "i2"),  # 1: it has auras on others than itself
         ("lends", "i2"),  # 1: it has rules or Spell Damage, which may be conditions of auras
+        ("removal", "i2"),  # 1: a spell that destroys, transforms or steals a minion
     ],
     align=True,
 )
@@ -188,6 +190,7 @@ TABLES = np.dtype(
 )
 
 
+_REMOVES = (Op.DESTROY, Op.TRANSFORM, Op.STEAL)
 _ABOUT_HANDS = (If.HOLD_RACE, If.HAND_EMPTY, If.ENEMY_CARDS_AT_LEAST)
 
 
@@ -309,7 +312,9 @@ class _Compiler:
         self.ruleset = ruleset
         self.cards = cards(ruleset)
         self.index = index(ruleset)
-        self.table = np.zeros(1, TABLES).view(np.recarray)[0]
+        room = np.zeros(TABLES.itemsize + LINE, np.uint8)
+        first = -room.ctypes.data % LINE
+        self.table = room[first : first + TABLES.itemsize].view(TABLES).view(np.recarray)[0]
         self.rows, self.triggers, self.auras = 1, 1, 1
         self.pools: dict[Pool, int] = {}
         self.n_pools = self.pooled = 0
@@ -421,6 +426,7 @@ class _Compiler:
         out.discounts = any(aura.cost or aura.price >= 0 for aura in card.auras)
         out.counts_hands = any(aura.when.test in _ABOUT_HANDS for aura in card.auras)
         out.counts_attacks = any(aura.when.test is If.HERO_IDLE for aura in card.auras)
+        out.removal = card.kind is Kind.SPELL and any(row.op in _REMOVES for row in card.play)
         out.better = self.index[card.better] if card.better else 0
         for i, id in enumerate(card.options):
             out.option[i] = self.index[id]

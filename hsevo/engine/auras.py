@@ -95,42 +95,47 @@ def hear_secrets(g, t, side):
         g.watch |= t.card[s.secret[i].card].watch
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def count_passive(g, t, side):
-    """Count a player's rules, Spell Damage and listeners."""
+    """Count a player's rules, Spell Damage and listeners.
+
+    The sums are not in the record until the end, or each card would wait for the one before it.
+    """
     s = g.side[side]
-    s.rules = 0
-    s.spell_damage = 0
+    rules, spell_damage, watch = np.int64(0), np.int64(0), np.int64(s.deck_watch)
+    auras, reach, discounts = np.int64(0), np.int64(0), np.int64(0)
+    counts_hands, counts_attacks = np.int64(0), np.int64(0)
     for i in range(s.minions):
         ref = minion_ref(side, s.row[i])
         c = g.char[ref]
         k = t.card[c.card]
-        if (k.watch != 0 or k.passive == 1) and (c.keywords & Keyword.SILENCED) == 0:
-            s.rules |= k.rules
-            s.spell_damage += k.spell_damage
-            g.watch |= k.watch
-            g.auras += k.n_auras > 0
-            g.reach |= seen_from_0(k.reach, side)
-            g.discounts += k.discounts
-            g.counts_hands |= k.counts_hands
-            g.counts_attacks |= k.counts_attacks
-        s.spell_damage += c.spell_damage
+        if (c.keywords & Keyword.SILENCED) == 0:
+            rules |= k.rules
+            spell_damage += k.spell_damage
+            watch |= k.watch
+            auras += k.n_auras > 0
+            reach |= k.reach
+            discounts += k.discounts
+            counts_hands |= k.counts_hands
+            counts_attacks |= k.counts_attacks
+        spell_damage += c.spell_damage
         if c.extra[0] != 0:  # the first one is taken first
-            s.spell_damage += attached_spell_damage(g, t, ref)
-            g.watch |= attached_watch(g, t, ref)
+            spell_damage += attached_spell_damage(g, t, ref)
+            watch |= attached_watch(g, t, ref)
     if g.char[hero_of(side)].extra[0] != 0:
-        g.watch |= attached_watch(g, t, hero_of(side))
-    if s.weapon > 0:
-        k = t.card[s.weapon]
-        s.rules |= k.rules
-        s.spell_damage += k.spell_damage
-        g.watch |= k.watch
-        g.auras += k.n_auras > 0
-        g.reach |= seen_from_0(k.reach, side)
+        watch |= attached_watch(g, t, hero_of(side))
+    k = t.card[s.weapon]  # none: it has nothing
+    s.rules = rules | k.rules
+    s.spell_damage = spell_damage + k.spell_damage
+    g.watch |= watch | k.watch
+    g.auras += auras + (k.n_auras > 0)
+    g.reach |= seen_from_0(reach | k.reach, side)
+    g.discounts += discounts
+    g.counts_hands |= counts_hands
+    g.counts_attacks |= counts_attacks
     hear_secrets(g, t, side)
     if s.hand_watch != 0:
         find_hand_listeners(g, t, side)
-    g.watch |= s.deck_watch
 
 
 @kernel(I8(GAME_T, TABLES_T, I8), rare=True)
@@ -167,7 +172,7 @@ def spell_damage_of(g, t, side):
     return np.int64(g.side[side].spell_damage) if g.stale == 0 else spell_damage_now(g, t, side)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def count_auras(g, t, side):
     """Sum the auras of a player's cards in play."""
     s = g.side[side]
@@ -184,6 +189,16 @@ def count_auras(g, t, side):
         k = t.card[s.weapon]
         for aura in range(k.aura, k.aura + k.n_auras):
             spread_aura(g, t, side, NONE, aura)
+
+
+@kernel(VOID(GAME_T, I8), inline=True)
+def clear_sum(g, ref):
+    """Begin to sum the auras on a character."""
+    z = g.sums[ref]
+    z.attack = 0
+    z.health = 0
+    z.keywords = 0
+    z.follow = 0
 
 
 @kernel(VOID(GAME_T, I8), inline=True)
@@ -223,21 +238,19 @@ def refresh(g, t):
     g.discounts = 0
     g.counts_hands = 0
     g.counts_attacks = 0
-    count_passive(g, t, 0)
-    count_passive(g, t, 1)
+    for side in range(2):
+        count_passive(g, t, side)
     if ((g.side[0].rules | g.side[1].rules) & Rule.SHARED_SPELL_DAMAGE) != 0:
         g.side[0].spell_damage += shared_spell_damage(g, t, 1)
         g.side[1].spell_damage += shared_spell_damage(g, t, 0)
     if before == 0 and g.auras == 0:
         return
-    for ref in range(16):
-        z = g.sums[ref]
-        z.attack = 0
-        z.health = 0
-        z.keywords = 0
-        z.follow = 0
-    count_auras(g, t, 0)
-    count_auras(g, t, 1)
+    for side in range(2):
+        clear_sum(g, hero_of(side))
+        for i in range(g.side[side].minions):
+            clear_sum(g, minion_ref(side, g.side[side].row[i]))
+    for side in range(2):
+        count_auras(g, t, side)
     for side in range(2):
         apply_aura(g, hero_of(side))
         for i in range(g.side[side].minions):

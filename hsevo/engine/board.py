@@ -103,7 +103,7 @@ def open_slot(g, side, place):
     return minion_ref(side, slot)
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
+@kernel(I8(GAME_T, TABLES_T, I8, I8, I8), inline=True)
 def put_into_play(g, t, side, card, place):
     """Put a minion into play; return its ref, or NONE if the board is full."""
     ref = open_slot(g, side, place)
@@ -293,7 +293,7 @@ def lose_durability(g, t, side):
             g.dying = 1
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
 def use_weapon(g, t, side, defender):
     """Wear a player's weapon by an attack: its durability, or its attack with Rule.BLUNTS."""
     s = g.side[side]

@@ -105,7 +105,7 @@ def costs_health(g, t, side, card):
     return (rules & Rule.NEXT_SPELL_FOR_HEALTH) != 0 and t.card[card].kind == Kind.SPELL
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
 def use_up_rules(g, t, side, card):
     """End the rules of this turn that playing a card uses up, and count minions played."""
     s, k = g.side[side], t.card[card]
@@ -122,7 +122,7 @@ def use_up_rules(g, t, side, card):
             s.turn_rules &= ~Rule.NEXT_SECRET_FREE
 
 
-@kernel(I8(GAME_T, TABLES_T, I8))
+@kernel(I8(GAME_T, TABLES_T, I8), inline=True)
 def power_cost(g, t, side):
     """Return the current cost of a player's hero power, 0 or more.
 

@@ -82,7 +82,7 @@ def heal(g, t, ref, n):
         announce(g, Event.HEALED, side_of(ref), c.card, ref, NONE, healed)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8), inline=True)
 def apply_damage_keywords(g, t, ref, n, source):
     """Apply the keywords of a source of damage: freeze, poison, lifesteal.
 

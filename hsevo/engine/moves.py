@@ -11,6 +11,7 @@ import numpy as np
 
 from hsevo.cards.terms import If, Keyword, Kind, Rule
 from hsevo.engine.aim import is_target, is_target_with, requirements_met
+from hsevo.engine.attacks import make_attack
 from hsevo.engine.board import STEALTHS
 from hsevo.engine.clock import max_attacks
 from hsevo.engine.codec import (
@@ -31,6 +32,7 @@ from hsevo.engine.codec import (
     encode_play,
     hand_of,
     hero_of,
+    is_attack,
     is_hero,
     is_own_target,
     minion_ref,
@@ -307,7 +309,7 @@ def target_ref(g, code):
     return ref_at(g, g.me if is_own_target(code) else 1 - g.me, target_position(code))
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def begin_move(g, t, move):
     """Begin a legal move: pay its cost, and put its effects on the stack."""
     if g.pending >= Phase.MULLIGAN:
@@ -333,5 +335,9 @@ def begin_move(g, t, move):
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def make_move(g, t, move):
     """Make a legal move and resolve all its effects."""
-    begin_move(g, t, move)
-    resolve_stack(g, t)
+    if is_attack(move):
+        defender = ref_at(g, 1 - g.me, defender_of(move))
+        make_attack(g, t, ref_at(g, g.me, attacker_of(move)), defender)
+    else:
+        begin_move(g, t, move)
+        resolve_stack(g, t)

@@ -370,16 +370,9 @@ def spell_of(side):
 
 
 @kernel(VOID(GAME_T, I8, I8, I8, I8, I8, I8))
-def announce(g, event, side, card, subject, other, amount):
-    """Put an event on the stack, if anything may listen to it.
-
-    `side` is the player whose event it is; `subject` and `other` are refs or NONE (`other` can be
-    `spell_of` a player).
-    """
-    if ((g.watch >> event) & 1) == 0:
-        return
-    i = push(g)
-    f = g.stack[i]
+def push_event(g, event, side, card, subject, other, amount):
+    """Put an event on the stack, as `announce`."""
+    f = g.stack[push(g)]
     f.event = event
     f.side = side
     f.card = card
@@ -391,6 +384,17 @@ def announce(g, event, side, card, subject, other, amount):
     f.other = other
     if other >= 0:
         f.other_uid = g.char[other].uid
+
+
+@kernel(VOID(GAME_T, I8, I8, I8, I8, I8, I8), inline=True)
+def announce(g, event, side, card, subject, other, amount):
+    """Put an event on the stack, if anything may listen to it.
+
+    `side` is the player whose event it is; `subject` and `other` are refs or NONE (`other` can be
+    `spell_of` a player).
+    """
+    if ((g.watch >> event) & 1) == 1:
+        push_event(g, event, side, card, subject, other, amount)
 
 
 @kernel(VOID(GAME_T, I8))

@@ -12,7 +12,7 @@ from hsevo.engine.select import plain_amount, row_amount, select_characters, sor
 from hsevo.engine.state import GAME_T, is_in_play, spell_of
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def select_affected(g, t, i):
     """Fill the list with the characters that frame i's row affects, in order of play.
 
@@ -29,7 +29,7 @@ def select_affected(g, t, i):
         sort_list(g)
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8))
+@kernel(I8(GAME_T, TABLES_T, I8, I8), inline=True)
 def with_doubling(g, t, i, n):
     """Double n if frame i is a spell or hero power whose owner has that rule."""
     f = g.stack[i]
@@ -49,7 +49,7 @@ def power_damage(g, t, side):
     return n
 
 
-@kernel(I8(GAME_T, TABLES_T, I8, I8))
+@kernel(I8(GAME_T, TABLES_T, I8, I8), inline=True)
 def with_spell_damage(g, t, i, n):
     """Add Spell Damage, or what adds to hero powers, to n; then double it by the owner's rule."""
     f = g.stack[i]
@@ -61,7 +61,7 @@ def with_spell_damage(g, t, i, n):
     return with_doubling(g, t, i, n)
 
 
-@kernel(I8(GAME_T, TABLES_T, I8))
+@kernel(I8(GAME_T, TABLES_T, I8), inline=True)
 def source_of(g, t, i):
     """Return the source of frame i's damage: a ref, NONE, or `spell_of` its owner."""
     f = g.stack[i]
@@ -70,7 +70,7 @@ def source_of(g, t, i):
     return ref_if_in_play(g, f.ref, f.uid)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def do_damage(g, t, i):
     """DAMAGE."""
     select_affected(g, t, i)

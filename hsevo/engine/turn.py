@@ -48,7 +48,7 @@ PASSES = 3  # over the auras: one may be the condition of another; no cards need
 # -- phases -------------------------------------------------------------------------------------
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
 def run_text(g, t, i, pc):
     """Put a program on the stack with the owner, card and target of frame i."""
     j = push(g)
@@ -137,9 +137,9 @@ def cleave(g, t, ref, n, source):
         deal_damage(g, t, minion_ref(side_of(ref), s.row[place + 1]), n, source)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
-def do_strike(g, t, i):
-    """STRIKE: simultaneous damage, with attack read beforehand. Rule 6."""
+@kernel(VOID(GAME_T, TABLES_T), inline=True)
+def strike(g, t):
+    """Deal simultaneous damage, with attack read beforehand. Rule 6."""
     a, d = np.int64(g.attacker), np.int64(g.defender)
     g.struck = 0
     if not is_in_play(g, a, g.attacker_uid) or not is_in_play(g, d, g.defender_uid):
@@ -156,6 +156,13 @@ def do_strike(g, t, i):
         deal_damage(g, t, a, back, d)
     if is_hero(a):
         use_weapon(g, t, side_of(a), d)
+
+
+@kernel(VOID(GAME_T, TABLES_T), inline=True)
+def do_strike(g, t):
+    """STRIKE: the blow, after which the attacker is no longer Immune."""
+    strike(g, t)
+    g.char[g.attacker].keywords &= ~Keyword.IMMUNE_ATTACKING
 
 
 @kernel(VOID(GAME_T, I8), rare=True)
@@ -225,7 +232,7 @@ def step_turn(g, t, i, op):
         draw_card(g, t, g.stack[i].side)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
 def add_card_overload(g, t, side, card):
     """Add the overload of a card played. Wiki, Overload: only if 'successfully played'."""
     if t.card[card].overload > 0:
@@ -257,8 +264,7 @@ def step_phase(g, t, i):
         if f.target >= 0:
             announce(g, Event.TARGETED, f.side, f.card, f.target, NONE, 0)
     elif op == Op.STRIKE:
-        do_strike(g, t, i)
-        g.char[g.attacker].keywords &= ~Keyword.IMMUNE_ATTACKING
+        do_strike(g, t)
     elif op == Op.EQUIP_PLAYED:
         equip_weapon(g, t, f.side, f.card)
         g.side[f.side].weapon_attack += f.first
@@ -350,7 +356,7 @@ def begin_phase(g, t, phase, card, ref, target):
     return i
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8), inline=True)
 def begin_play(g, t, hand, target, place):
     """Begin to play a card from hand: with a target (ref or NONE), a minion at a position."""
     side = np.int64(g.me)

@@ -136,7 +136,7 @@ def copy_in_hand(g, t, side, k):
         s.hand[s.n_hand - 1] = s.hand[k]
 
 
-@kernel(I8(GAME_T, I8, I8))
+@kernel(I8(GAME_T, I8, I8), inline=True)
 def remove_from_hand(g, side, i):
     """Take the i-th card out of a hand and return it."""
     s = g.side[side]

@@ -32,12 +32,13 @@ from hsevo.engine.jit import (
     records,
     types,
 )
-from hsevo.engine.moves import can_attack, list_few_moves, list_moves, make_move
+from hsevo.engine.moves import begin_move, can_attack, list_few_moves, list_moves, make_move
 from hsevo.engine.query import attack_of
 from hsevo.engine.quiet import can_be_quiet, watch_in
 from hsevo.engine.state import FAIR, GAME_T, GAMES_T, LEAKY, PREFIX, RUNNING, Phase, mix
+from hsevo.engine.turn import resolve_stack
 
-SETTLE, LIST, SHOW, MOVE, SCORE, DECIDE, DEAL, COMPARE, FEW, FAIR_WORLD = range(10)
+SETTLE, LIST, SHOW, MOVE, SCORE, DECIDE, DEAL, COMPARE, FEW, FAIR_WORLD, STEPS = range(11)
 # what COMPARE counts in `moves`, and after that each Quiet text of spells and hero powers;
 # GAINS: attacks by which minions gain attack
 ACTIONS, WRONG, PASSED, ATTACKS, GAINS, MINIONS, WEAPONS, TEXTS = range(8)
@@ -147,6 +148,9 @@ def enter(games, t, agents, decision, moves, job):  # type: ignore[no-untyped-de
         elif job == COMPARE:
             if i > 0 and games[i].result == RUNNING and games[i].pending == Phase.PLAY:
                 compare(games[i], games[0], t, agents[i % len(agents)], d, moves)
+        elif job == STEPS:  # as MOVE, with nothing but the stack
+            begin_move(games[i], t, moves[i])
+            resolve_stack(games[i], t)
         elif job == FEW:
             if i > 0:
                 compare_lists(games[i], games[0], t, moves)
