@@ -22,6 +22,9 @@ from hsevo.errors import AgentError, did_you_mean, name_problem, quoted
 from hsevo.play.policies import among
 from hsevo.strength.roster import Named, read_spec, torch_file
 
+# What else holds an agent, and how to get it.
+PLAYERS = {"Learned": "its player is run.agent()", "Run": "its best is run.champion()"}
+
 
 class Agent:
     """A player: a named agent, an evolved individual, or your own weights.
@@ -225,8 +228,10 @@ def _vector(source: Any, genome: Genome) -> npt.NDArray[np.float64]:
     if isinstance(source, str):
         return _of_hash(source, genome)
     if not isinstance(source, pd.Series | Mapping):
+        kind = type(source).__name__
+        hint = f"; {PLAYERS[kind]}" if kind in PLAYERS else ""
         raise AgentError(f"an agent is a spec, a path, a '#' string or weights by name, not"
-                         f" {type(source).__name__}")
+                         f" {kind}{hint}")
     if isinstance(source, pd.Series) and source.index.has_duplicates:
         twice = source.index[source.index.duplicated()][0]
         raise AgentError(f"the weights hold {quoted(twice)} twice")

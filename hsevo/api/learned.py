@@ -21,7 +21,7 @@ from hsevo.evolution import loggers
 from hsevo.files import check_path
 from hsevo.learning import logs
 from hsevo.learning import verify as verification
-from hsevo.learning.folder import LearningRun, default_path, is_learning
+from hsevo.learning.folder import LearningRun, default_path, is_learning, period_name
 from hsevo.learning.measures import games_to_play
 from hsevo.learning.plan import change_plan, load_plan, refuse_unused
 from hsevo.learning.trainer import trainer
@@ -110,12 +110,14 @@ class Learned:
         """The names of its checkpoints, the oldest first."""
         return checkpoints.names(self.path)
 
-    def agent(self, checkpoint: str = "", temperature: float = 0.0) -> Agent:
-        """Return the learned player of a checkpoint (default: the last).
+    def agent(self, checkpoint: str | int = "", temperature: float = 0.0) -> Agent:
+        """Return the learned player of a checkpoint, by name or period (default: the last).
 
         temperature: 0 for the best actions, else as in its spec; an end-to-end policy, which draws
         its actions always, has none. Raises AgentError, ConfigError without PyTorch.
         """
+        if isinstance(checkpoint, int):
+            checkpoint = period_name(checkpoint)
         spec = f"rl:{self.path}" + (f"#{checkpoint}" if checkpoint else "")
         return Agent(spec + (f"?temperature={temperature}" if temperature else ""))
 
@@ -215,9 +217,10 @@ def learn(source: str | Path | Plan = "osfp-small", *, seed: int | None = None,
     if not isinstance(changes, Mapping | None):
         raise ConfigError(f"changes is {config.short(changes)}, but must be values by their keys,"
                           " {'periods': 4}")
+    given = {"seed": seed, "start": start, "against": against, "out": str(out) if out else None,
+             "workers.count": workers, "workers.backend": backend}
     plan = change_plan(plan, dict(changes or {}) | {
-        "seed": seed, "start": start, "against": against, "out": str(out) if out else None,
-        "workers.count": workers, "workers.backend": backend})
+        key: value for key, value in given.items() if value is not None})
     return Learned.create(plan).resume(log=log, progress=progress)
 
 

@@ -34,7 +34,7 @@ def workers_of(workers: int | None = None, backend: str | None = None) -> Worker
 def warm_up(progress: Progress = True) -> None:
     """Load the engine, or compile it; with progress, report compiling on stderr."""
     if progress is True and not match.is_compiled():
-        print_line("compiling the engine: once for this version, about half a minute ...")
+        print_line("compiling, once for this version (and once for learning): about a minute ...")
     match.warm_up()
 
 

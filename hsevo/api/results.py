@@ -35,10 +35,10 @@ def win_rate(points: npt.ArrayLike) -> Estimate:
     points: of one player in each game, 1 if it won, 0.5 for a draw and 0 if it lost; True and False
     are 1 and 0. Shape (n,) for n games that are independent of each other; (n, 2) for n mirrored
     pairs, the two games of each with the same seed and the seats swapped. value is the mean, from 0
-    to 1, or NaN without games; low and high are the ends of its 95 % interval: Agresti and Coull's
+    to 1; low and high are the ends of its 95 % interval: Agresti and Coull's
     (1998), for pairs from the spread of the pairs, as in `hsevo.match` (strength.rating.rate).
 
-    Raises ConfigError for another shape or other points.
+    Raises ConfigError for another shape, other points, or none.
 
     >>> print(hsevo.win_rate([1, 1, 0.5, 0]))
     0.625 (0.2399 to 0.8876)
@@ -46,13 +46,20 @@ def win_rate(points: npt.ArrayLike) -> Estimate:
     0.6875 (0.3217 to 0.8696)
     """
     try:
-        found = np.asarray(points, np.float64)
+        found = np.asarray(points)
+        if found.dtype.kind not in "biuf" or np.ma.isMaskedArray(points):
+            raise TypeError
+        found = found.astype(np.float64)
     except (TypeError, ValueError):
-        raise ConfigError(f"points are {config.short(points)}, but must be numbers, of shape (n,)"
-                          " or (n, 2)") from None
+        said = " ".join(config.short(points).split())  # an array has lines
+        raise ConfigError(f"points are {said}, but must be numbers, of shape (n,) or (n, 2)"
+                          ) from None
     if found.ndim == 0 or found.shape[1:] not in ((), (2,)):
+        hint = "; transpose them" if found.ndim == 2 and len(found) == 2 else ""
         raise ConfigError(f"points have shape {found.shape}, but must be (n,) for n games or (n, 2)"
-                          " for n mirrored pairs")
+                          f" for n mirrored pairs{hint}")
+    if not found.size:
+        raise ConfigError("there are no points: a win rate needs a game")
     if (wrong := found[~np.isin(found, RESULTS)]).size:
         raise ConfigError(f"the points of a game are {wrong[0]:g}, but must be 0 (lost), 0.5"
                           " (drawn) or 1 (won)")

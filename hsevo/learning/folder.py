@@ -140,6 +140,8 @@ class LearningRun:
         if (kind := kind_of(path)) != LEARNED:
             more = (f", but of hsevo evolve; go on with: {resuming('evolve', path)}"
                     if kind == KIND else "")
+            if not path.exists():
+                raise RunError(f"there is no folder {path}")
             raise RunError(f"{path} is no run folder of hsevo learn{more}")
         about = json.loads(read_text(path / "about.json"))
         if about.get("format") != FORMAT:

@@ -44,9 +44,9 @@ from hsevo.engine.jit import fingerprint
 from hsevo.engine.show import Scene, scene
 from hsevo.engine.state import RUNNING
 from hsevo.errors import CardError, ConfigError, GameError, did_you_mean, printable, quoted
-from hsevo.files import check_regular, write_whole
+from hsevo.files import read_text, write_whole
 from hsevo.play import policies
-from hsevo.play.cast import agent_data, agent_of, deck_data, deck_of
+from hsevo.play.cast import MOST_BYTES, agent_data, agent_of, deck_data, deck_of
 from hsevo.play.events import BOTH, Event, What, seen_by
 from hsevo.play.match import PAIRING, SIGHTS, Setting, Table
 from hsevo.play.moves import Move, move_of
@@ -307,7 +307,8 @@ class Session:
                             f" hsevo reads version {VERSION}")
         try:
             return cls._replay(data)
-        except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        except (LookupError, TypeError, ValueError, AttributeError, OverflowError,
+                RecursionError) as error:
             raise GameError(f"the saved game is damaged ({type(error).__name__}: {error})"
                             ) from None
 
@@ -417,10 +418,7 @@ def _score(score: float) -> float:
 
 
 def _read(path: Path) -> Any:
-    check_regular(path, GameError)
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise GameError(f"cannot read {path}: {error.strerror}") from None
-    except ValueError:
+        return json.loads(read_text(path, MOST_BYTES, GameError))
+    except (ValueError, RecursionError):
         raise GameError(f"{path} is not a saved game of hsevo: it is not JSON") from None

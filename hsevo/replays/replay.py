@@ -239,7 +239,8 @@ def steps(meeting: Meeting, k: int) -> Iterator[Step]:
     """
     games = int(meeting.row["games"])
     if not 0 <= k < games:
-        raise RunError(f"there is no game {k}: the match has {games} games, 0 to {games - 1}")
+        has = f"{games} games, 0 to {games - 1}" if games > 1 else "one game, number 0"
+        raise RunError(f"there is no game {k}: the match has {has}")
     game, seen = _session(meeting, k), 0
     for _ in range(LONGEST):
         if game.over:

@@ -239,7 +239,8 @@ def _progress(data: Courses, label: str) -> str:
         return ""
     names = sorted({*payoff["a"], *payoff["b"]})
     rate, low, high, games = against_earlier(payoff, names[-1])
-    return (f"Against the {len(names) - 1} earlier checkpoints it won"
+    earlier = f"the {len(names) - 1} earlier checkpoints" if len(names) > 2 else "the earlier one"
+    return (f"Against {earlier} it won"
             f" {_rate({'rate': rate, 'rate_low': low, 'rate_high': high, 'games': games})}.")
 
 

@@ -69,9 +69,11 @@ def _of_older(page: Path) -> set[str]:
 
 def html(title: str, sections: Sequence[Section], answers: Sequence[Answer] = ()) -> str:
     """Return the page: all figures in it, and no reference to anything outside the folder."""
+    titles = (exhibit.title for section in sections for exhibit in section.exhibits)
+    numbered = any(re.search(r"(Fig\.|Table) \d", title) for title in titles)
     return render("reports/page.html.j2", title=title, sections=sections, answers=answers,
-                  version=__version__, inline=inline, table=_table, together=_together,
-                  counted=_counted)
+                  version=__version__, numbered=numbered, inline=inline, table=_table,
+                  together=_together, counted=_counted)
 
 
 def inline(svg: bytes, name: str, label: str) -> Markup:

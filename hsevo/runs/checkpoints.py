@@ -17,6 +17,7 @@ import numpy as np
 from hsevo.errors import RunError, brief, did_you_mean, quoted
 from hsevo.files import check_regular, read_bytes
 from hsevo.runs import sums
+from hsevo.runs.about import KIND, kind_of
 
 FOLDER, SUFFIX, TORCH = "checkpoints", ".npz", ".pt"
 # What an npz file may raise that is damaged, or another's.
@@ -36,6 +37,8 @@ def checkpoint(source: Path, name: str = "") -> Path:
     if not source.exists():
         raise RunError(f"there is no file or run folder {source}")
     known = names(source)
+    if not known and kind_of(source) == KIND:
+        raise RunError(f"{source} is a run folder of hsevo evolve; write eva:{source}")
     if not known:
         raise RunError(f"{source} has no checkpoints: it is no run folder of hsevo learn, or its"
                        " first period is not over")

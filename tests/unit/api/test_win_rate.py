@@ -39,18 +39,15 @@ def test_a_pair_is_one_observation() -> None:
     assert pairs.high - pairs.low < 0.3 * (games.high - games.low)
 
 
-def test_without_games() -> None:
-    for none in ([], np.zeros((0, 2))):
-        found = hsevo.win_rate(none)
-        assert np.isnan(found.value)
-        assert (found.low, found.high) == (0, 1)
-
-
 @pytest.mark.parametrize(("points", "said"), [
     ([1, -1], "points of a game are -1, but must be 0"), ([0.25], "are 0.25,"),
     ([float("nan")], "are nan"), ([[1, 0, 1]], r"shape \(1, 3\)"), (1.0, r"shape \(\)"),
     (np.zeros((2, 2, 2)), r"shape \(2, 2, 2\)"), ([[1], [1, 0]], "must be numbers"),
-    ("won", "must be numbers"), (["won"], "must be numbers"), (None, r"shape \(\)")])
+    ([], "a win rate needs a game"), (np.zeros((0, 2)), "there are no points"),
+    (np.ones((2, 20)), r"shape \(2, 20\).*; transpose them"),
+    (["1", "0"], "must be numbers"), ([1 + 2j], "must be numbers"),
+    (np.ma.array([1, 0], mask=[0, 1]), "must be numbers"), ("won", "must be numbers"),
+    (["won"], "must be numbers"), (None, "must be numbers")])
 def test_bad_points_are_one_clear_line(points: Any, said: str) -> None:
     with pytest.raises(ConfigError, match=said) as found:
         hsevo.win_rate(points)

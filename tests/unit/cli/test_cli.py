@@ -74,7 +74,7 @@ def test_a_first_compilation_is_announced(monkeypatch: pytest.MonkeyPatch) -> No
     from hsevo.play import match
 
     monkeypatch.setattr(match, "is_compiled", lambda: False)
-    assert "compiling the engine: once for this version" in hsevo(*SMOKE, "--out", "a").stderr
+    assert "compiling, once for this version" in hsevo(*SMOKE, "--out", "a").stderr
     monkeypatch.setattr(match, "is_compiled", lambda: True)
     assert "compiling" not in hsevo(*SMOKE, "--out", "b").stderr
 

@@ -7,7 +7,7 @@ import pytest
 
 import hsevo
 from hsevo.agents.scratch import LEVELS
-from hsevo.errors import ConfigError, RunError
+from hsevo.errors import AgentError, ConfigError, RunError
 from hsevo.learning.measures import games_to_play
 from hsevo.learning.plan import change_plan, load_plan, refuse_unused
 from hsevo.runs.about import short_digest
@@ -245,3 +245,18 @@ def test_learn_says_how_a_run_of_evolve_goes_on(tmp_path):
 def test_a_folder_that_is_no_learning_run(tmp_path):
     with pytest.raises(RunError, match="no run folder of hsevo learn"):
         hsevo.Learned(tmp_path)
+
+
+def test_start_and_against_may_stand_among_the_changes(tmp_path):
+    for key, value in (("start", "eva:2018"), ("against", "random")):
+        run = learn(tmp_path / key, changes={key: value, "periods": 2, "rounds": 1, "games": 1})
+        assert getattr(run.folder.plan, key) == value
+
+
+def test_a_run_names_the_player_in_it(tmp_path):
+    run = learn(tmp_path / "run", changes={"periods": 1, "rounds": 1, "games": 1})
+    assert run.agent(0).name == run.agent("period-0000").name
+    with pytest.raises(AgentError, match=r"not Learned; its player is run\.agent\(\)"):
+        hsevo.match(run, "random", games=2)
+    with pytest.raises(RunError, match="there is no folder"):
+        hsevo.Learned(tmp_path / "none")

@@ -225,9 +225,20 @@ def test_a_saved_game_that_cannot_be_used(change: dict[str, Any], said: str) -> 
 
 def test_files_that_are_no_saved_game(tmp_path: Path) -> None:
     (tmp_path / "x").write_text("no JSON")
-    for name, said in (("x", "it is not JSON"), ("y", "No such file")):
+    (tmp_path / "deep").write_text("[" * 100_000)
+    for name, said in (("x", "it is not JSON"), ("deep", "it is not JSON"), ("y", "No such file")):
         with pytest.raises(GameError, match=said):
             Session.load(tmp_path / name)
+
+
+def test_a_saved_game_whose_agent_is_nested_without_end() -> None:
+    data = Session(MAGE, WARRIOR, seed=2).save()
+    nested: Any = data["players"][0]
+    for _ in range(2_000):
+        nested = {"by_decks": [[nested]]}
+    data["players"][0] = {"name": "x", "agent": nested}
+    with pytest.raises(GameError, match="is damaged"):
+        Session.load(data)
 
 
 @pytest.mark.parametrize(("arguments", "error", "said"), [
