@@ -41,6 +41,7 @@ END_TO_END = -1  # kind of an agent whose network PyTorch computes: no compiled 
 NOT_HERE = ("is an end-to-end policy, which this cannot play, as it is all compiled; use hsevo"
             " match, arena, benchmark or examine, or hsevo.Game")
 MOST_BYTES = 2**27  # of a network in JSON
+DENSEST = 32  # bytes of an end-to-end policy by characters of its text, at most
 MAX_TEMPERATURE = 10.0
 MOST_INVERSE = 1 << 20  # afterstate.py multiplies it with log-odds
 MOST_NODES, MOST_SAMPLES = 1_000_000_000, 1_000
@@ -192,12 +193,15 @@ def text_of(net: Net) -> str:
 
 def of_text(text: str, kind: int) -> Net:
     """Return the net of `text_of`, of an agent of this kind. Raises ValueError if it is damaged."""
-    most = MOST_BYTES if kind == END_TO_END else NET.itemsize
+    most = min(MOST_BYTES, DENSEST * len(text)) if kind == END_TO_END else NET.itemsize
+    unpacked = zlib.decompressobj()
     try:
-        data = zlib.decompressobj().decompress(base64.b85decode(text), most)
+        data = unpacked.decompress(base64.b85decode(text), most)
     except zlib.error as error:
         raise ValueError(str(error)) from None
     if kind == END_TO_END:
+        if not unpacked.eof:
+            raise ValueError("a network is cut off, or has more bytes than its text can say")
         return data
     net: Array = np.array(np.frombuffer(data, NET, 1)[0], NET)
     return net
@@ -208,8 +212,10 @@ def _bytes(net: Net) -> bytes:
 
 
 def _digest(net: Net) -> tuple[float, float]:
-    """Return 64 bits that name a net, as two whole numbers."""
-    high, low = np.frombuffer(hashlib.sha256(_bytes(net)).digest()[:8], "<u4").tolist()
+    """Return 64 bits that name a net, as two whole numbers; one of another kind has others."""
+    digest = hashlib.sha256(b"end-to-end" * isinstance(net, bytes))
+    digest.update(_bytes(net))
+    high, low = np.frombuffer(digest.digest()[:8], "<u4").tolist()
     return float(high), float(low)
 
 

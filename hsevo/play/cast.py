@@ -90,6 +90,8 @@ def _cast(data: Any) -> Cast:
 
 def agent_data(one: Any) -> dict[str, Any]:
     """Return an agent, AGENT () or (d, d), as data that json.dumps takes."""
+    if one.ndim and nets.carried(one.ravel()) and (one == one[0, 0]).all():
+        one = one[0, 0]  # `joined` spreads it again; its net is large
     if one.ndim:
         return {"by_decks": [[agent_data(against) for against in own] for own in one]}
     data = {name: one[name].tolist() for name in ("kind", "budget", "w")}

@@ -4,6 +4,7 @@ import copy
 import json
 import re
 import shutil
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 import numpy as np
 import pytest
@@ -270,11 +271,16 @@ def test_an_agent_for_each_deck_meets_one(spec, tmp_path):
     one, plain = (hsevo.match(spec, other, 8, decks=DECKS, workers=1)
                   for other in (f"eva:{tmp_path / 'own.yaml'}", "eva:2018"))
     assert one.pairs.tolist() == plain.pairs.tolist()
+    one.save(tmp_path / "match")  # the network once, not for each pair of decks
+    text = (tmp_path / "match" / "cast.json").read_text()
+    assert (text.count('"net"'), text.count('"by_decks"')) == (1, 1)
+    assert hsevo.replay(tmp_path / "match", part=0).verdict()[1]
 
 
 @pytest.mark.parametrize(("change", "problem"), [
     (lambda data: data.update(net=data["net"][:-40]), "damaged"),
     (lambda data: data.update(net=nets.text_of(b"no network")), "damaged"),
+    (lambda data: data.update(net=nets.text_of(bytes(10**7))), "more bytes than"),
     (lambda data: data.update(kind=12), "damaged"),
     (lambda data: data.pop("net"), "damaged"),
     (lambda data: data.update(budget=[1]), "damaged"),
@@ -306,6 +312,40 @@ def test_sizes_beyond_the_parameters_take_no_memory(run):
     forged = nets.end_to_end(alone_bytes(kept | {"settings": kept["settings"] | {"net": net}}))
     with pytest.raises(RunError, match="network of an end-to-end policy is damaged"):
         Session(*hsevo_decks()).ask(forged)
+
+
+def write_forged(run, path, **changes):
+    """Write a checkpoint with other parts; return its spec."""
+    kept = read_checkpoint(run.path / "checkpoints" / "period-0001.pt")
+    path.write_bytes(alone_bytes(kept | changes))
+    return f"rl:{path}"
+
+
+@pytest.mark.parametrize("parameters", [
+    {"memory": torch.empty(10**10, device="meta")},
+    {"memory": torch.sparse_coo_tensor([[0]], [1.0], (5,), check_invariants=True)},
+    dict.fromkeys(map(str, range(3000)), torch.zeros(3 * 10**5)),
+], ids=["no storage", "sparse", "one storage for all"])
+def test_forged_parameters_take_no_memory(run, tmp_path, parameters):
+    """They have as many bytes as the settings say, but the file has not."""
+    settings = read_checkpoint(run.path / "checkpoints" / "period-0001.pt")["settings"]
+    net = {"embedding": 1, "width": 1, "lstm": 10_000}
+    spec = write_forged(run, tmp_path / "forged.pt", settings=settings | {"net": net},
+                        network=parameters)
+    with pytest.raises(RunError, match="is damaged"):
+        assert hsevo.Agent(spec).record
+
+
+def test_a_compressed_checkpoint_is_refused(run, tmp_path):
+    """Before it is read, as it may be 1,000 times as large in memory."""
+    packed = tmp_path / "packed.pt"
+    with (ZipFile(run.path / "checkpoints" / "period-0001.pt") as plain,
+          ZipFile(packed, "w", ZIP_DEFLATED) as out):
+        for name in plain.namelist():
+            out.writestr(name, plain.read(name) if "/data/" not in name else bytes(10**6))
+    with pytest.raises(RunError, match="no checkpoint") as raised:
+        assert hsevo.Agent(f"rl:{packed}").record
+    assert isinstance(raised.value.__cause__, BadZipFile)
 
 
 def test_isolated_networks_play_their_classes_alone(switched, tmp_path):

@@ -10,7 +10,8 @@ import io
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
+from zipfile import BadZipFile, ZipFile
 
 import torch
 from torch import Tensor
@@ -68,8 +69,12 @@ def _check_sizes(sizes: NetSettings, parameters: Mapping[str, Tensor]) -> None:
     So that a forged file takes no more memory than a small multiple of its own length.
     """
     least = 8 * sizes.lstm**2 + sizes.width**2 + CARDS * sizes.embedding
-    there = sum(one.untyped_storage().nbytes() for one in parameters.values())
-    if there < least * torch.float32.itemsize:
+    there = {}  # bytes of each storage, which many tensors may share
+    for one in parameters.values():
+        if one.layout is not torch.strided or one.device.type != "cpu":
+            raise ValueError("a parameter is no plain tensor")
+        there[one.untyped_storage().data_ptr()] = one.untyped_storage().nbytes()
+    if sum(there.values()) < least * torch.float32.itemsize:
         raise ValueError("a network has fewer parameters than its sizes say")
 
 
@@ -143,8 +148,9 @@ def read_checkpoint(path: Path | str, data: bytes | None = None) -> dict[str, An
     file of others cannot run code.
     """
     try:
-        source = path if data is None else io.BytesIO(data)
-        kept = torch.load(source, map_location="cpu", weights_only=True)
+        with Path(path).open("rb") if data is None else io.BytesIO(data) as source:
+            _refuse_packed(source)
+            kept = torch.load(source, map_location="cpu", weights_only=True)
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
     except Exception as error:
@@ -152,6 +158,17 @@ def read_checkpoint(path: Path | str, data: bytes | None = None) -> dict[str, An
     if not isinstance(kept, dict) or kept.get("format") != FORMAT:
         raise RunError(f"{path} is no checkpoint of the end-to-end learner of this version")
     return kept
+
+
+def _refuse_packed(source: BinaryIO) -> None:
+    """Raise BadZipFile if the parts of a file have more bytes than itself; go to its beginning.
+
+    torch.save compresses nothing, but torch.load would expand what others compressed.
+    """
+    with ZipFile(source) as file:
+        if sum(one.file_size for one in file.infolist()) > file.start_dir:
+            raise BadZipFile("its parts have more bytes than itself")
+    source.seek(0)
 
 
 def settings_of(kept: Mapping[str, Any]) -> Settings:
