@@ -173,6 +173,9 @@ def test_what_cannot_play_it_says_so_in_a_line(run, tmp_path, words):
     assert result.exit_code == 2, result.output
     (line,) = result.output.splitlines()
     assert "is an end-to-end policy, which this cannot play" in line
+    if "references" in words:
+        assert line.startswith(f"hsevo: references.against: '{spec['RL']}' is")
+        assert "learn with a config end-to-end-*" in line
     assert not (tmp_path / "out").exists()
 
 
