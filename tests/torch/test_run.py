@@ -193,7 +193,7 @@ def test_what_cannot_ask_it_in_python_says_so(run, use):
 
 
 def test_an_environment_says_what_to_do_instead(run):
-    with pytest.raises(AgentError, match=r"^opponent: .*; or take opponent=None, and move for both"):
+    with pytest.raises(AgentError, match=r"^opponent: .*; or take opponent=None, and move"):
         hsevo.make_vec("battle", num_envs=2, opponent=f"rl:{run.path}")
 
 
