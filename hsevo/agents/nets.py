@@ -38,8 +38,8 @@ Array: TypeAlias = npt.NDArray[Any]
 FORMAT = 1
 RULESET = "msg2017"  # whose numbers of cards rows of a NET have; those of cig2018 are the same
 END_TO_END = -1  # kind of an agent whose network PyTorch computes: no compiled code plays it
-NOT_HERE = ("is an end-to-end policy, which this cannot play, as it is all compiled; use hsevo"
-            " match, arena, benchmark or examine, or hsevo.Game")
+NOT_COMPILED = "is an end-to-end policy, which this cannot play, as it is all compiled"
+NOT_HERE = f"{NOT_COMPILED}; use hsevo match, arena, benchmark or examine, or hsevo.Game"
 MOST_BYTES = 2**27  # of a network in JSON
 DENSEST = 32  # bytes of an end-to-end policy by characters of its text, at most
 MAX_TEMPERATURE = 10.0

@@ -8,6 +8,7 @@ soon it wins. Both players of every game are recorded.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from math import nan, sqrt
 from typing import Any, TypeAlias
@@ -23,6 +24,7 @@ from hsevo.engine.codec import END, HERO, Action, decode
 from hsevo.engine.state import DRAW, RUNNING, WIN_0
 from hsevo.errors import own_fault
 from hsevo.play import match
+from hsevo.play.ending import in_torch
 from hsevo.play.policies import Duel, among, compiled
 from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.strength.arena import Lineup, schedule
@@ -83,8 +85,13 @@ def _jobs(rows: Array, lineup: Lineup) -> Iterator[Job]:
 
 def play(rows: Array, agents: Array, setting: match.Setting,
          *nets: Net) -> tuple[Array, Array]:
-    """Play game 0 of every row; return TURN rows, game by game, and GAME (n,)."""
+    """Play game 0 of every row; return TURN rows, game by game, and GAME (n,): a job."""
     keep(nets)
+    with in_torch() if among(agents) else nullcontext():
+        return _play(rows, agents, setting)
+
+
+def _play(rows: Array, agents: Array, setting: match.Setting) -> tuple[Array, Array]:
     deal = _dealer(agents, setting)
     kinds = [cards(setting.ruleset)[card].kind if card else Kind.NONE
              for card in ids(setting.ruleset)]

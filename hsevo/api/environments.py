@@ -15,7 +15,7 @@ from hsevo.cards import decks as plain
 from hsevo.cards.tables import find_ruleset
 from hsevo.config import MOST_MEMORY, short, whole
 from hsevo.config.named import CIG2018
-from hsevo.errors import ConfigError, did_you_mean, quoted
+from hsevo.errors import AgentError, ConfigError, did_you_mean, quoted
 from hsevo.play.match import SIGHTS, Setting
 from hsevo.seeds import MOST_SEED
 
@@ -69,7 +69,7 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
     number = whole("seed", seed, 0, MOST_SEED)
     agents = np.zeros(0, AGENT)
     if opponent is not None:
-        refuse_policies([opponent])
+        _refuse_policy(opponent)
         agents = np.ascontiguousarray(as_agent(opponent).on(all_decks).ravel(), AGENT)
     _need("gymnasium")
     from hsevo.learning.slots import Slots
@@ -115,6 +115,14 @@ def aec_env(deck_0: DeckLike | Sequence[DeckLike] = CIG2018,
 
     return BattleEnv([[all_decks[k] for k in some] for some in (own, others)], number,
                      setting.ruleset, setting.max_turns, known)
+
+
+def _refuse_policy(opponent: AgentLike) -> None:
+    try:
+        refuse_policies([opponent])
+    except AgentError as error:
+        raise AgentError(f"opponent: {error}; or take opponent=None, and move for both players in a"
+                         " loop of your own") from None
 
 
 def _check_task(id: Any) -> None:

@@ -8,6 +8,8 @@ from typing import Any
 import click
 
 from hsevo import analysis, api, strength
+from hsevo.api.learned import unlearned
+from hsevo.cards.decks import read_deck
 from hsevo.cli.benchmark import names_run
 from hsevo.cli.completion import AGENTS, RUN_OR_AGENT
 from hsevo.cli.shared import (
@@ -119,6 +121,9 @@ def _show(found: analysis.Examination) -> None:
     heads = ["how it plays", "agent", "agent 95 %", "opponents", "opponents 95 %"]
     show_table(heads, [(one.says, *_cells(one.own, one.unit), *_cells(one.others, one.unit))
                        for one in styles], heads[1:], ["opponents 95 %", "opponents"])
+    for name in (found.agent, *found.plan.against):
+        if note := unlearned(name, map(read_deck, found.plan.decks)):
+            say(note)
 
 
 def _show_worth(found: analysis.Examination) -> None:

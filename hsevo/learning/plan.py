@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from hsevo import config
+from hsevo.agents.nets import NOT_COMPILED
 from hsevo.config.learning import END_TO_END, Plan
 from hsevo.config.named import agent_beside
 from hsevo.errors import ConfigError
+from hsevo.strength.roster import torch_file
 
 SECTIONS = {"afterstate": "learner", END_TO_END: "network"}  # what only this policy reads
 
@@ -48,10 +50,12 @@ def change_plan(plan: Plan, settings: Mapping[str, Any]) -> Plan:
 
 
 def refuse_unused(plan: Plan) -> None:
-    """Raise ConfigError if a plan changes a key that only the other policy reads.
+    """Raise ConfigError if a plan changes a key that only the other policy reads, or names what
+    only the other plays.
 
     Not a check of `Plan`: run folders of older versions may have such keys.
     """
+    _refuse_policies(plan)
     for policy, section in SECTIONS.items():
         values = getattr(plan, section)
         for key, field in type(values).model_fields.items():
@@ -60,3 +64,13 @@ def refuse_unused(plan: Plan) -> None:
                     f"{section}.{key} is {config.short(getattr(values, key))}, but section"
                     f" '{section}' is of policy '{policy}' alone, and this policy is"
                     f" '{plan.policy}'; its section is '{SECTIONS[plan.policy]}'")
+
+
+def _refuse_policies(plan: Plan) -> None:
+    """Raise ConfigError if games that are all compiled are to be played against a network."""
+    named = [("against", plan.against),
+             *(("references.against", name) for name in plan.references.against)]
+    for key, name in named:
+        if plan.policy != END_TO_END and torch_file(name):
+            raise ConfigError(f"{key}: '{name}' {NOT_COMPILED}; learn with a config end-to-end-*,"
+                              " which takes it there")

@@ -29,6 +29,7 @@ from hsevo.agents.decks import on_decks
 from hsevo.cards.decks import Deck
 from hsevo.errors import ConfigError
 from hsevo.play import match
+from hsevo.play.ending import out_of_torch
 from hsevo.play.games import Games
 from hsevo.play.match import Setting
 from hsevo.play.workers import Executor
@@ -216,9 +217,11 @@ class Duel:
         one = self._agents[int(self.game["me"])]
         if among(one):
             return self._minds.act(one, self._games.states)
-        self._after = self._games.take([0])
-        return int(self._after.ask(one)[0])
+        with out_of_torch():
+            self._after = self._games.take([0])
+            return int(self._after.ask(one)[0])
 
+    @out_of_torch()
     def move(self, move: int) -> None:
         """Make the move that `decide` has returned."""
         self._minds.made(self._games.states)

@@ -173,6 +173,9 @@ def test_what_cannot_play_it_says_so_in_a_line(run, tmp_path, words):
     assert result.exit_code == 2, result.output
     (line,) = result.output.splitlines()
     assert "is an end-to-end policy, which this cannot play" in line
+    if words.startswith("learn") and "references" in words:
+        assert line.startswith(f"hsevo: references.against: '{spec['RL']}' is")
+        assert "learn with a config end-to-end-*" in line
     assert not (tmp_path / "out").exists()
 
 
@@ -187,6 +190,11 @@ def test_what_cannot_play_it_says_so_in_a_line(run, tmp_path, words):
 def test_what_cannot_ask_it_in_python_says_so(run, use):
     with pytest.raises(AgentError, match="is an end-to-end policy, which this cannot play"):
         use(f"rl:{run.path}", run)
+
+
+def test_an_environment_says_what_to_do_instead(run):
+    with pytest.raises(AgentError, match=r"^opponent: .*; or take opponent=None, and move"):
+        hsevo.make_vec("battle", num_envs=2, opponent=f"rl:{run.path}")
 
 
 def test_what_is_of_evolved_runs_says_so(run):

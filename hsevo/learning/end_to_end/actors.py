@@ -22,6 +22,7 @@ import torch
 from hsevo.learning.end_to_end.drafts import Decks, Draft, build_decks
 from hsevo.learning.end_to_end.rounds import Player, Policy, Round, play
 from hsevo.learning.slots import deck_lists
+from hsevo.play.ending import in_torch
 from hsevo.play.games import Games
 from hsevo.play.match import Setting
 from hsevo.play.workers import Executor, OnGames
@@ -76,6 +77,7 @@ def begin(players: Sequence[Player], deals: Deals,
     return Games.new(first, second, deals.seeds, deals.ruleset, deals.max_turns), draft, lists
 
 
+@in_torch()
 def play_part(players: Sequence[Player], deals: Deals, random: bool,
               record: int | None) -> tuple[Round, Draft | None]:
     """Play games to their ends: a job. The draft is returned if it is of `record`."""

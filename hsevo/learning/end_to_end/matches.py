@@ -23,6 +23,7 @@ from hsevo.engine.state import DRAW, WIN_0, WIN_1
 from hsevo.learning.end_to_end.actors import Deals, begin, one_thread, run
 from hsevo.learning.end_to_end.rounds import Player, play
 from hsevo.learning.end_to_end.saved import check_classes
+from hsevo.play.ending import in_torch
 from hsevo.play.games import Games
 from hsevo.play.match import PAIRING, RESULT, Setting, play_block
 from hsevo.play.policies import check_fair
@@ -95,6 +96,7 @@ def _play_compiled(players: Sequence[Player], deals: Deals) -> Array:
     return play_block(rows, agents, Setting(deals.ruleset, decks, max_turns=deals.max_turns))
 
 
+@in_torch()
 def _play_networks(players: Sequence[Player], deals: Deals) -> Array:
     """Play games of networks; return their results."""
     with one_thread():

@@ -26,6 +26,7 @@ from hsevo.learning.batch import moves_of, observe
 from hsevo.learning.end_to_end.drafts import Draft, uniform
 from hsevo.learning.end_to_end.isolated import Isolated
 from hsevo.learning.end_to_end.network import Network, State
+from hsevo.play.ending import out_of_torch
 from hsevo.play.games import Games
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -170,6 +171,7 @@ class _Table:
         self.memories = {k: one.start(2 * len(games)) for k, one in enumerate(players)
                          if isinstance(one, Policy)}
 
+    @out_of_torch()
     def advance(self) -> bool:
         """Have compiled agents move until networks are to move everywhere; False: all is over."""
         while (asked := self._asked()).any():
