@@ -302,7 +302,7 @@ def store_costs(c, b, i):
             b.moves[(2 * i + side) * HAND + k] = cost_of(g, c.tables, side, k)
 
 
-@kernel(VOID(I8, CONTEXT_T, BATCH_T, ENVIRONMENT_T, I8))
+@kernel(VOID(I8, CONTEXT_T, BATCH_T, ENVIRONMENT_T, I8), inline=True)
 def do_one(command, c, b, e, i):
     """Run a command for row i."""
     if command == Command.PLAY_ROWS:
@@ -332,6 +332,13 @@ def do_one(command, c, b, e, i):
         time_part(c, b, i)
 
 
+@kernel(VOID(I8, CONTEXT_T, BATCH_T, ENVIRONMENT_T, I8))
+def do_rows(command, c, b, e, n):
+    """Run a command for n rows: in a kernel of its own, as a call passes 130 words."""
+    for i in range(n):
+        do_one(command, c, b, e, i)
+
+
 @entry_point(I8(I8, CONTEXT_T, BATCH_T, ENVIRONMENT_T))
 def enter(command, c, b, e):
     """Run a command; see `Command`."""
@@ -354,8 +361,7 @@ def enter(command, c, b, e):
     elif command == Command.CHECK_SLOTS:
         return first_illegal(e)
     else:
-        for i in range(max(len(b.pairings), len(b.states), len(e.slots))):
-            do_one(command, c, b, e, i)
+        do_rows(command, c, b, e, max(len(b.pairings), len(b.states), len(e.slots)))
     return 0
 
 
