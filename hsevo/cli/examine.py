@@ -8,8 +8,6 @@ from typing import Any
 import click
 
 from hsevo import analysis, api, strength
-from hsevo.api.learned import unlearned
-from hsevo.cards.decks import read_deck
 from hsevo.cli.benchmark import names_run
 from hsevo.cli.completion import AGENTS, RUN_OR_AGENT
 from hsevo.cli.shared import (
@@ -111,6 +109,9 @@ def _print_best(champion: Any) -> None:
 
 
 def _show(found: analysis.Examination) -> None:
+    from hsevo.api.learned import unlearned
+    from hsevo.cards.decks import read_deck
+
     itself, each = found.landscape.iloc[0], " of each variant" if found.weights else ""
     say(f"{found.agent} against {_whom(found.plan.against)}: {itself['games']:,} games{each}, rate"
         f" {100 * itself['rate']:.2f} % ({100 * itself['rate_low']:.2f} to"
