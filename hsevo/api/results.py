@@ -35,8 +35,8 @@ def win_rate(points: npt.ArrayLike) -> Estimate:
     points: of one player in each game, 1 if it won, 0.5 for a draw and 0 if it lost; True and False
     are 1 and 0. Shape (n,) for n games that are independent of each other; (n, 2) for n mirrored
     pairs, the two games of each with the same seed and the seats swapped. value is the mean, from 0
-    to 1; low and high are the ends of its 95 % interval: Agresti and Coull's
-    (1998), for pairs from the spread of the pairs, as in `hsevo.match` (strength.rating.rate).
+    to 1; low and high are the ends of its 95 % interval: Agresti and Coull's (1998), for pairs from
+    the spread of the pairs, as in `hsevo.match` (strength.rating.rate).
 
     Raises ConfigError for another shape, other points, or none.
 

@@ -5,7 +5,6 @@ By hand, over as many batches of 100 games as there is time for:
     python -m tests.rules.test_attacks 1000
 """
 
-import sys
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,7 @@ from hsevo.engine.codec import ATTACK, POWER
 from hsevo.engine.state import FAIR, GAME, LEAKY, PREFIX, RUNNING, TRUE_GAME
 from hsevo.play.games import Games
 from hsevo.strength.roster import read_agent
-from tests.support.dense_games import Plan, plan
+from tests.support.dense_games import Plan, count_batches, plan
 from tests.support.random_games import play_out
 from tests.support.recounts import at_work
 from tests.support.state_entry import MOVE, STEPS, drive
@@ -91,16 +90,5 @@ def test_attacks_in_games_of_agents_leave_the_same_games(agent: str) -> None:
     assert (found[[DEATHS, AURAS, WEAPONS]] > 100).all()
 
 
-def main(batches: int) -> None:
-    """Compare over batches of games, and print the counts."""
-    total = np.zeros(len(NAMES), np.int64)
-    for number in range(batches):
-        total += compare_batch(plan(SEED, number, SIZE))
-        if total[WRONG]:
-            sys.exit(f"batch {number}: {total[WRONG]} games differ")
-        counts = ", ".join(f"{name} {n:,}" for name, n in zip(NAMES, total, strict=True))
-        print(f"{number + 1} of {batches}: {counts}", flush=True)
-
-
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    count_batches(compare_batch, NAMES, WRONG, "games", SEED, SIZE)

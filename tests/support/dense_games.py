@@ -4,8 +4,9 @@ Decks need keep to no deck-building rule here. A batch is a function of its seed
 """
 
 import functools
+import sys
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -232,3 +233,18 @@ def plan(seed: int, number: int, size: int) -> Plan:
     mine, theirs = [[maker(random, ruleset, int(n)) for n in row] for row in sizes]
     policy = str(random.choice(list(policies())))
     return Plan(ruleset, (mine, theirs), int(random.integers(2**63)), policy, ordered, early, crowd)
+
+
+def count_batches(compare: Callable[[Plan], Any], names: Sequence[str], wrong: int, what: str,
+                  seed: int, size: int) -> None:
+    """Compare in as many batches as the command line says, and print the counts; stop at a fault.
+
+    compare: returns the counts of a batch, int64 (len(names),). wrong: which of them must be 0.
+    """
+    batches, total = int(sys.argv[1]), np.zeros(len(names), np.int64)
+    for number in range(batches):
+        total += compare(plan(seed, number, size))
+        if total[wrong]:
+            sys.exit(f"batch {number}: {total[wrong]} {what} differ")
+        counts = ", ".join(f"{name} {n:,}" for name, n in zip(names, total, strict=True))
+        print(f"{number + 1} of {batches}: {counts}", flush=True)
