@@ -49,6 +49,7 @@ bench: $(INSTALLED)  ## measure games per second, decisions per game, compile ti
 	$(BIN)/hsevo bench $(ARGS)
 
 docs: $(INSTALLED)  ## build the site into build/site, and check all links
+	@$(BIN)/python docs/write_pages.py build/pages
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --config-file docs/mkdocs.yml
 	@echo "docs: open build/site/index.html"
 

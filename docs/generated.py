@@ -1,6 +1,8 @@
 """Parts of the reference that are made of the code itself, as Markdown."""
 
+import csv
 import functools
+import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -12,6 +14,7 @@ import figures
 import yaml
 from pydantic import BaseModel
 
+import hsevo
 from hsevo import learning
 from hsevo.agents.champions import champions as _champions
 from hsevo.agents.registry import KINDS, ROSTER, choices
@@ -24,7 +27,9 @@ from hsevo.config import Config
 from hsevo.config.learning import Plan
 
 FOLDERS = Path(__file__).parent / "folders.yml"
+PANELS = Path(hsevo.__file__).parent / "strength" / "panels"
 CHANGES = Path(__file__).parent.parent / "CHANGELOG.md"
+CASES = CHANGES.parent / "tests" / "cases" / "README.md"
 VOCABULARY = CHANGES.parent / "hsevo" / "cards" / "README.md"
 BOUNDS = (("minimum", ">= {}"), ("exclusiveMinimum", "> {}"), ("maximum", "<= {}"),
           ("exclusiveMaximum", "< {}"), ("minItems", "at least {} of them"),
@@ -36,12 +41,13 @@ def parts() -> dict[str, str]:
     """Return every generated part by its name."""
     made = {"commands": commands(), "config": config_keys(),
             "learning": config_keys(Plan, "Learning"),
-            "agents": agents(),
+            "agents": agents(), "players": players(),
             "genomes": genomes(), "champions": champions(),
             "rulesets": rulesets(), "folders": folders(),
             "layout": layout(), "actions": actions(), "figures": measured(), "sources": sources(),
             "weights": table(("weight", "what it weighs"),
                                                       GLOSSARY.items()),
+            "cases": CASES.read_text(encoding="utf-8").partition("\n")[2],
             "vocabulary": VOCABULARY.read_text(encoding="utf-8").partition("\n")[2],
             "changes": CHANGES.read_text(encoding="utf-8").partition("\n")[2]}
     return {f"generated.{name}": text for name, text in made.items()}
@@ -188,6 +194,28 @@ def agents() -> str:
         (code(name), entry.says, entry.kind.source,
          "; ".join(f"`{key}` {choices(option)}" for key, option in entry.options.items()))
         for name, entry in ROSTER.items()))
+
+
+def players() -> str:
+    """Return a table of the newest panel, strongest first, with games a second where measured."""
+    measured = _figure("speed-agents", "table")
+    speeds = dict(re.findall(r"^\| `(\S+)` \| ([\d,]+)", measured, re.MULTILINE))
+    rows = ((code(name), f"{float(row['rating']):+.0f} ({float(row['low']):+.0f} to"
+             f" {float(row['high']):+.0f})", speeds.get(name, "")) for name, row in panel())
+    return table(("agent", "rating in Elo (95 %)", "games/s of a core, against itself"), rows)
+
+
+def panel() -> list[tuple[str, dict[str, str]]]:
+    """Return (agent without its options, row) of the newest shipped panel, strongest first."""
+    newest = max(path for path in PANELS.iterdir() if path.is_dir())
+    with (newest / "ratings.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    return [(row["agent"].partition("?")[0], row)
+            for row in sorted(rows, key=lambda row: -float(row["rating"]))]
+
+
+def _figure(name: str, key: str) -> str:
+    return next(str(one["figures"][key]) for one in figures.read() if one["name"] == name)
 
 
 def champions() -> str:

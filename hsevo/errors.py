@@ -33,7 +33,7 @@ class HsevoError(Exception):
     ...     hsevo.Deck("maeg")
     ... except hsevo.HsevoError as error:
     ...     print(error)
-    no deck 'maeg': ...; did you mean 'mage'?
+    no deck 'maeg'; did you mean 'mage'?; `hsevo decks list` lists all
     """
 
     result: Any = None  # what was found until then, if games were played

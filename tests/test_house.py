@@ -62,7 +62,7 @@ LITERALS = (
 def package(module: str) -> str:
     """Return the package of a module: "play" of "play.match"; single files are the ground."""
     first = module.partition(".")[0]
-    return "ground" if first in GROUND else first
+    return "ground" if first in GROUND else "cli" if first == "__main__" else first
 
 
 def allowed(package: str) -> set[str]:

@@ -13,9 +13,11 @@ CIG2018 = ("warrior", "shaman", "mage")  # the decks of the competition
 Kind = Literal["configs", "decks", "configs/studies", "configs/learning"]
 SUFFIXES = {"configs": (".yaml", ".yml"), "decks": (".txt",),
             "configs/studies": (".yaml", ".yml"), "configs/learning": (".yaml", ".yml")}
-MISSING: dict[str, tuple[str, type[HsevoError]]] = {
-    "configs": ("config", ConfigError), "decks": ("deck", DeckError),
-    "configs/studies": ("study", ConfigError), "configs/learning": ("learning config", ConfigError)}
+MISSING: dict[str, tuple[str, type[HsevoError], str]] = {  # what it is, and what lists it
+    "configs": ("config", ConfigError, "hsevo config list"),
+    "decks": ("deck", DeckError, "hsevo decks list"),
+    "configs/studies": ("study", ConfigError, "hsevo config list"),
+    "configs/learning": ("learning config", ConfigError, "hsevo config list")}
 
 
 def find(name: str, kind: Kind) -> Path:
@@ -26,12 +28,10 @@ def find(name: str, kind: Kind) -> Path:
     for folder in (Path(), Path(kind), shipped(kind)):
         if path := _inside(folder, name, kind):
             return path
-    near = did_you_mean(name, names(kind))
-    noun, error = MISSING[kind]
-    raise error(
-        f"no {noun} {quoted(name)}: not a file, not in ./{kind}, not a shipped one (these are:"
-        f" {', '.join(names(kind)) or 'none'}){_of_other_kind(name, kind) or near}"
-    )
+    noun, error, lists = MISSING[kind]
+    near = _of_other_kind(name, kind) or did_you_mean(name, names(kind))
+    where = "" if near else f": not a file, not in ./{kind}, not a shipped one"
+    raise error(f"no {noun} {quoted(name)}{near or where}; `{lists}` lists all")
 
 
 def beside(config: Path, deck: Any) -> Any:
@@ -60,11 +60,11 @@ def _inside(folder: Path, name: str, kind: Kind) -> Path | None:
 
 
 def _of_other_kind(name: str, kind: Kind) -> str:
-    """Return a hint if the name is of a config of another kind than the one expected."""
+    """Return "; it is ..." if the name is of a config of another kind than the one expected."""
     others: dict[Kind, str] = {"configs": "an evolution: hsevo evolve --config",
                                "configs/studies": "a study: hsevo study",
                                "configs/learning": "a player that learns: hsevo learn --config"}
-    return next((f"; '{name}' is {what} {name}" for other, what in others.items()
+    return next((f"; it is {what} {name}" for other, what in others.items()
                  if kind in others and other != kind and name in names(other)), "")
 
 

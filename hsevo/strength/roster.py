@@ -148,8 +148,8 @@ def _what_to_write(name: str) -> str:
         return f"'{name}' is only a part of a name: write {' or '.join(named)}"
     if os.path.exists(name):
         return f"{quoted(name)} has no kind of agent before it: write 'eva:{brief(name)}'"
-    return (f"unknown agent '{name}'{did_you_mean(name, ROSTER)}; there are"
-            f" {', '.join(ROSTER)}, eva:RUN, eva:FILE#NAME and {NET}:RUN")
+    return (f"unknown agent '{name}'{did_you_mean(name, ROSTER)}; `hsevo agents` lists those"
+            f" with names, and there are eva:RUN, eva:FILE#NAME and {NET}:RUN")
 
 
 def _of_roster(name: str, query: str) -> Named:

@@ -4,12 +4,12 @@ import sys
 
 from tests.support import ROOT
 
-sys.path.append(str(ROOT / "docs"))  # where mkdocs finds what its hooks import
+sys.path.append(str(ROOT / "docs"))  # whose modules import each other by their names
 
 import figures
 import generated
-import hooks
+import write_pages
 
 PAGES = ROOT / "docs" / "pages"
 
-__all__ = ["PAGES", "figures", "generated", "hooks"]
+__all__ = ["PAGES", "figures", "generated", "write_pages"]

@@ -2,8 +2,6 @@
 
 import re
 import shlex
-import subprocess
-import sys
 from html.parser import HTMLParser
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,8 +12,8 @@ import pytest
 
 from hsevo.cli import main
 from hsevo.config import Config
-from tests.docs import PAGES, figures, generated, hooks
-from tests.support import ROOT
+from tests.docs import PAGES, figures, generated, write_pages
+from tests.support import ROOT, site
 
 COMMANDS = dict(generated.walk(main, "hsevo"))
 TEXTS = [*sorted(PAGES.rglob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
@@ -44,21 +42,17 @@ class Page(HTMLParser):
 @pytest.mark.slow
 def test_the_site_builds_and_every_link_leads_somewhere(tmp_path: Path) -> None:
     """One test, for one build."""
-    done = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "--config-file",
-         "docs/mkdocs.yml", "--site-dir", str(tmp_path)],
-        cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    pages = {path: Page(path) for path in tmp_path.rglob("*.html")}
+    folder = site.build(tmp_path)
+    pages = {path: Page(path) for path in folder.rglob("*.html")}
     assert len(pages) > len(list(PAGES.rglob("*.md")))
     broken = [f"{page.path.name}: {link}" for page in pages.values()
               for link in [*page.links, *page.loaded] if not _leads(link, page, pages)]
     assert broken == []
     loaded = {link for page in pages.values() for link in page.loaded}
     assert {link for link in loaded if urlsplit(link).netloc} == set()
-    styles = "".join(path.read_text(encoding="utf-8") for path in tmp_path.rglob("*.css"))
+    styles = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.css"))
     assert re.findall(r"url\(['\"]?https?://", styles) == []
-    assert (tmp_path / "search" / "search_index.js").is_file()  # which a page from disk can read
+    assert (folder / "search" / "search_index.js").is_file()  # which a page from disk can read
     texts = [path.read_text(encoding="utf-8") for path in pages]
     assert not any("{{" in text for text in texts)
     assert not any("In the clone, parts of this page" in text for text in texts)
@@ -80,7 +74,7 @@ def _leads(link: str, page: Page, pages: dict[Path, Page]) -> bool:
 @pytest.mark.parametrize("path", sorted(PAGES.rglob("*.md")), ids=lambda path: path.name)
 def test_a_page_with_generated_parts_says_so_to_who_reads_the_file(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    assert text.count(hooks.NOTE) == ("{{ generated." in text)
+    assert text.count(write_pages.NOTE) == ("{{ generated." in text)
 
 
 @pytest.mark.parametrize("path", [ROOT / "README.md", ROOT / "CONTRIBUTING.md"],

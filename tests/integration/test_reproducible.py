@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 DECKS = tuple(read_deck(name) for name in ("warrior", "shaman", "mage"))
 SMALL = ["--set", "evolution.mu=2", "--set", "evolution.lambda=2", "--set", "games=1"]
-COMMAND = [sys.executable, "-m", "hsevo.cli", "evolve"]
+COMMAND = [sys.executable, "-m", "hsevo", "evolve"]
 
 
 def evolve(out: Path, *options: str) -> None:

@@ -45,13 +45,13 @@ def tree(tmp_path: Path) -> Path:
 
 def hsevo(tree: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """Run the copy's command line in its folder."""
-    return subprocess.run([sys.executable, "-m", "hsevo.cli", *words], cwd=tree, text=True,
+    return subprocess.run([sys.executable, "-m", "hsevo", *words], cwd=tree, text=True,
                           capture_output=True, check=False, env=ALWAYS_READ)
 
 
 def killed(tree: Path) -> None:
     """Begin a run, and kill it after its first generation."""
-    command = [sys.executable, "-m", "hsevo.cli", "evolve", *SMALL, "--out", "run"]
+    command = [sys.executable, "-m", "hsevo", "evolve", *SMALL, "--out", "run"]
     with subprocess.Popen(command, cwd=tree, stdout=subprocess.DEVNULL,
                           stderr=subprocess.DEVNULL, env=ALWAYS_READ) as process:
         deadline = time.monotonic() + 300

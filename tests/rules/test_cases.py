@@ -37,6 +37,8 @@ from hsevo.cards.vocabulary import (
     transform,
 )
 from hsevo.engine.state import FAIR
+from hsevo.errors import did_you_mean
+from tests.rules import case_mistakes
 from tests.support import ROOT
 from tests.support.state_adapter import World
 from tests.support.state_entry import MOVE
@@ -69,6 +71,12 @@ class Case:
     steps: list[tuple[list[str], list[str]]] = field(default_factory=list)
     text: str = ""
     ruleset: str = "cig2018"
+    wrong: list[str] = field(default_factory=list)  # with its lines, which are then not read
+
+
+def mistakes(case: Case) -> list[str]:
+    """Return what is wrong with the grammar of a case, in words."""
+    return case.wrong or list(case_mistakes.of_case(case.sides, case.steps))
 
 
 def sides_of(text: str) -> tuple[str, str]:
@@ -78,7 +86,11 @@ def sides_of(text: str) -> tuple[str, str]:
 
 
 def parse(block: str, ruleset: str) -> Case:
-    lines = [line.strip() for line in block.splitlines() if not line.lstrip().startswith("#")]
+    lines = [line.strip() for line in block.strip().splitlines()
+             if not line.lstrip().startswith("#")]
+    wrong = list(case_mistakes.of_lines(lines))
+    if wrong:
+        return Case(lines[0], text=block, ruleset=ruleset, wrong=wrong)
     case = Case(lines[0], sides_of(lines[1]), text=block, ruleset=ruleset)
     for line in lines[2:]:
         if line.startswith("or "):
@@ -106,7 +118,8 @@ CASES = read_cases()
 
 
 def card_id(name: str) -> str:
-    assert name in NAMES or name in CARDS, f"no card is called {name!r}"
+    known = name in NAMES or name in CARDS
+    assert known, f"no card is called {name!r}{did_you_mean(name, NAMES)}"
     return NAMES.get(name, name)
 
 
@@ -256,6 +269,8 @@ def action_of(game, text: str) -> dict:
     assert verb == "play", text
     what, _, pos = what.partition(" at ")
     hand = [CARDS[held["id"]].name for held in WORLD.state(game)["players"][game[0]["me"]]["hand"]]
+    if what not in hand:
+        raise ValueError(f"{what!r} is not in the hand, which is: {', '.join(hand) or '-'}")
     play = {"t": "play", "hand": hand.index(what), "card": card_id(what), **aim}
     play |= {"pos": int(pos) - 1} if pos else {}
     return play | ({"choose": int(option) - 1} if option else {})
@@ -419,6 +434,8 @@ def run(case: Case, start, seed: int, seen: list[set[str]]) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.title)
 def test_case(case: Case, monkeypatch):
+    if wrong := mistakes(case):
+        pytest.fail("; ".join(wrong), pytrace=False)
     monkeypatch.setitem(globals(), "WORLD", world(case.ruleset))
     start = WORLD.load(position(case))
     chance = any(len(outcomes) > 1 for _, outcomes in case.steps) or "choose" in case.text

@@ -49,7 +49,11 @@ class Page:
         return self.call("execute/sync", script=script, args=list(words))
 
     def press(self, key: str) -> None:
-        actions = [{"type": kind, "value": KEYS[key]} for kind in ("keyDown", "keyUp")]
+        self.write(KEYS[key])
+
+    def write(self, text: str) -> None:
+        """Type text where the focus is."""
+        actions = [{"type": kind, "value": sign} for sign in text for kind in ("keyDown", "keyUp")]
         self.call("actions", actions=[{"type": "key", "id": "keys", "actions": actions}])
 
     def swipe(self, x: int, to: int, y: int = 300) -> None:

@@ -246,7 +246,7 @@ def test_words_mean_their_terms() -> None:
 @pytest.mark.parametrize("words", [("list",), ("list", "--csv"), ("--help",)])
 def test_a_full_disk_is_a_line(words: tuple[str, ...]) -> None:
     with Path("/dev/full").open("w") as full:
-        ended = subprocess.run([sys.executable, "-m", "hsevo.cli", "cards", *words], stdout=full,
+        ended = subprocess.run([sys.executable, "-m", "hsevo", "cards", *words], stdout=full,
                                stderr=subprocess.PIPE, text=True, cwd=ROOT)
     assert ended.returncode == 2
     assert ended.stderr == "hsevo: cannot read or write: No space left on device\n"

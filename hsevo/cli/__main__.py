@@ -1,7 +1,0 @@
-"""`python -m hsevo.cli` is the command `hsevo`."""
-
-import sys
-
-from hsevo.cli import main
-
-sys.exit(main())

@@ -1,0 +1,78 @@
+"""The site in a real browser, from disk: the copy button, the search, pages on a phone."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support import site as built
+from tests.support.browser import MISSING, browser
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow,
+              pytest.mark.skipif(MISSING is not None, reason=str(MISSING))]
+
+# What a reader types, and the page that must be among the first three answers.
+SEARCHES = {
+    "deck code": "how-to/experiment.html", "play against": "how-to/look.html",
+    "jupyter": "reference/python/index.html", "callback": "reference/python/index.html",
+    "gymnasium": "how-to/learner.html", "which player": "how-to/players.html",
+    "resume": "how-to/experiment.html", "tensorboard": "how-to/look.html",
+}
+COPY = """
+window.copied = null;
+document.execCommand = () => { window.copied = getSelection().toString()
+    || document.activeElement.value; return true; };
+const block = [...document.querySelectorAll(".highlight")].find(
+    (one) => one.textContent.includes(arguments[0]));
+block.querySelector("button").click();
+"""
+FOUND = """
+return [...document.querySelectorAll(".md-search-result__item > .md-search-result__link")]
+    .map((link) => link.href);
+"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built.build(tmp_path_factory.mktemp("docs"))
+
+
+@pytest.fixture(scope="module")
+def tab() -> Iterator[Any]:
+    with browser(390, 800, touch=True) as page:
+        yield page
+
+
+def test_the_copy_button_copies_commands_without_their_prompts(site: Path, tab: Any) -> None:
+    tab.open(site / "tutorial.html")
+    tab.run(COPY, "source .venv/bin/activate")
+    assert _soon(tab, "return window.copied") == "source .venv/bin/activate\nhsevo --help"
+
+
+def test_a_search_finds_the_page(site: Path, tab: Any) -> None:
+    missing = {}
+    for words, page in SEARCHES.items():
+        tab.open(site / "index.html")
+        tab.run('document.querySelector("label.md-header__button[for=__search]").click()')
+        tab.write(words)
+        found = [link.partition(f"{site.name}/")[2] for link in _soon(tab, FOUND)]
+        if not any(link.startswith(page) for link in found[:3]):
+            missing[words] = found[:5]
+    assert missing == {}
+
+
+@pytest.mark.parametrize("page", ["index.html", "how-to/players.html", "tutorial.html"])
+def test_a_page_fits_a_phone(site: Path, tab: Any, page: str) -> None:
+    tab.open(site / page)
+    assert tab.run("return document.documentElement.scrollWidth") <= 390
+
+
+def _soon(tab: Any, script: str) -> Any:
+    """Return what a script returns, as soon as that is something."""
+    for _ in range(100):
+        if value := tab.run(script):
+            return value
+        time.sleep(0.05)
+    return tab.run(script)
