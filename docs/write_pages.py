@@ -22,8 +22,8 @@ NOTE = ("*In the clone, parts of this page are missing: `make docs` fills them i
         " `build/site`.*\n\n")
 SLOT = re.compile(r"\{\{ *([\w.-]+) *\}\}")
 # How much more than others a page counts in a search: who searches wants to do something first.
-BOOSTS = (("tutorial", 4), ("how-to/", 4), ("reference/python/index", 3), ("reference/python/", 0.5),
-          ("reference/commands", 0.5), ("changes", 0.2))
+BOOSTS = (("tutorial", 4), ("how-to/", 4), ("reference/python/index", 3),
+          ("reference/python/", 0.5), ("reference/commands", 0.5), ("changes", 0.2))
 
 
 def finish(text: str, parts: Mapping[str, str], quoted: Mapping[str, str]) -> str:
@@ -36,7 +36,12 @@ def finish(text: str, parts: Mapping[str, str], quoted: Mapping[str, str]) -> st
 
 
 def head(name: str) -> str:
-    """Return what stands above a page for the builder: how much it counts in a search, or ""."""
+    """Return what stands above a page for the builder, or "".
+
+    How much it counts in a search; the first page has no lists of pages and sections beside it.
+    """
+    if name == "index.md":
+        return "---\nhide: [navigation, toc]\n---\n\n"
     boost = next((boost for begin, boost in BOOSTS if name.startswith(begin)), None)
     return f"---\nsearch:\n  boost: {boost}\n---\n\n" if boost else ""
 

@@ -8,8 +8,8 @@ from hsevo.errors import did_you_mean
 POSITION = ("hand", "deck", "secrets", "weapon", "class", "power", "mana", "health", "armor",
             "golem", "cthun", "cast", "dead", "totems", "played", "fatigue", "overload")
 OUTCOME = ("hand", "deck", "secrets", "weapon", "power", "mana", "health", "armor", "attack",
-           "cthun", "fatigue", "overload", "crystals", "locked", "cards", "library", "frozen", "immune",
-           "choices")
+           "cthun", "fatigue", "overload", "crystals", "locked", "cards", "library", "frozen",
+           "immune", "choices")
 MARKS = ("damage", "asleep", "frozen", "silenced", "no shield", "no stealth")
 VERBS = ("play", "attack", "power", "choose", "end")
 ENDS = ("won", "lost", "tied", "illegal")
