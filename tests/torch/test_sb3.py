@@ -1,0 +1,96 @@
+"""Battles for Stable-Baselines3, and the example that learns in them."""
+
+import runpy
+
+import numpy as np
+import pytest
+
+import hsevo
+from hsevo import learning
+from hsevo.errors import ConfigError, GameError
+from tests.support import ROOT
+
+pytest.importorskip("sb3_contrib", reason="needs the extra sb3")
+
+from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+from stable_baselines3.common.vec_env import VecMonitor
+
+MADE = runpy.run_path(str(ROOT / "examples" / "sb3_ppo.py"))
+SETTINGS = {"opponent": "random", "decks": "mage", "seed": 3}
+
+
+@pytest.fixture(scope="module")
+def trained():
+    """A model that learned a little."""
+    return MADE["learn"](steps=8192)
+
+
+def test_its_games_are_those_of_the_vector_environment():
+    env, vector = (make(num_envs=7, **SETTINGS) for make in (hsevo.make_sb3, hsevo.make_vec))
+    random, ended = np.random.default_rng(1), 0
+    assert isinstance(env, VecMonitor)
+    assert is_masking_supported(env)
+    seen, same = env.reset(), vector.reset()[0]
+    for _ in range(150):
+        masks = get_action_masks(env)
+        assert env.observation_space.contains(seen[0])
+        assert seen.tobytes() == same["observation"].tobytes()
+        assert (masks == vector.action_masks()).all()
+        moves = np.array([random.choice(np.flatnonzero(one)) for one in masks])
+        actions = learning.actions_of(moves, vector.games)
+        seen, rewards, dones, infos = env.step(moves)
+        same, wanted, over, _, last = vector.step(actions)
+        assert (rewards.tolist(), dones.tolist()) == (wanted.tolist(), over.tolist())
+        for i, info in enumerate(infos):
+            assert ("terminal_observation" in info) == ("episode" in info) == over[i]
+            if over[i]:
+                ended += 1
+                assert not info["TimeLimit.truncated"]
+                assert info["episode"]["r"] == rewards[i]
+                final = last["final_obs"][i]["observation"]
+                assert info["terminal_observation"].tobytes() == final.tobytes()
+    assert ended > 5
+    env.close()
+
+
+def test_a_seed_that_it_is_given_later_is_of_the_next_reset():
+    env, other = hsevo.make_sb3(num_envs=3, **SETTINGS), hsevo.make_sb3(num_envs=3, seed=9)
+    first = env.reset().tobytes()
+    env.seed(3)
+    assert env.reset().tobytes() == first
+    assert env.reset().tobytes() != first != other.reset().tobytes()
+
+
+def test_a_game_that_meets_a_limit_of_the_engine_is_truncated():
+    env = hsevo.make_sb3(num_envs=3, **SETTINGS)
+    env.reset()
+    env.unwrapped.games.games.states["fault"][1] = 1
+    _, _, dones, infos = env.step(get_action_masks(env).argmax(axis=1))
+    assert dones.tolist() == [False, True, False]
+    assert infos[1]["TimeLimit.truncated"]
+
+
+def test_what_it_does_not_have_is_refused():
+    env = hsevo.make_sb3(num_envs=2)
+    with pytest.raises(ConfigError, match="this environment has one player"):
+        hsevo.make_sb3(opponent=None)
+    with pytest.raises(AttributeError):
+        env.env_method("shuffle")
+    with pytest.raises(AttributeError):
+        env.set_attr("deck", "mage")
+    with pytest.raises(AttributeError):
+        env.get_attr("deck")
+    env.reset()
+    with pytest.raises(GameError, match="is not legal in game 1 of 2"):
+        env.step(np.array([0, 3661]))
+
+
+def test_the_example_learns(trained):
+    """Moves that are drawn from all legal ones win half of the games against random play."""
+    rate = MADE["win_rate"](trained, "random", games=200)
+    assert 0.6 < rate.low < rate.value < rate.high < rate.low + 0.14
+
+
+def test_a_seed_gives_the_same_model(trained):
+    again = MADE["learn"](steps=8192).policy.state_dict()
+    assert all((again[name] == one).all() for name, one in trained.policy.state_dict().items())
