@@ -7,6 +7,7 @@ if Gymnasium is not imported yet, its own import does, whenever that comes.
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -23,8 +24,9 @@ def register() -> None:
     from gymnasium.envs import registration
 
     if ID not in registration.registry:
-        registration.register(ID, "hsevo:make_env", vector_entry_point="hsevo:make_vec",
-                              kwargs={"opponent": "random"})
+        with suppress(TypeError):  # of an old Gymnasium without vector entry points
+            registration.register(ID, "hsevo:make_env", vector_entry_point="hsevo:make_vec",
+                                  kwargs={"opponent": "random"})
 
 
 def register_when_imported() -> None:

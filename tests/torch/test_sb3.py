@@ -1,5 +1,6 @@
 """Battles for Stable-Baselines3, and the example that learns in them."""
 
+import re
 import runpy
 
 import numpy as np
@@ -89,6 +90,16 @@ def test_the_example_learns(trained):
     """Moves that are drawn from all legal ones win half of the games against random play."""
     rate = MADE["win_rate"](trained, "random", games=200)
     assert 0.6 < rate.low < rate.value < rate.high < rate.low + 0.14
+
+
+def test_the_code_of_the_page_runs(capsys):
+    """With fewer decisions and games than there."""
+    text = (ROOT / "docs" / "pages" / "how-to" / "learner.md").read_text(encoding="utf-8")
+    (code,) = (one for one in re.findall(r"^```python\n(.*?)^```", text, re.M | re.S)
+               if "sb3" in one)
+    code = code.replace("100_000", "1").replace("500", "20").replace("num_envs=64", "num_envs=8")
+    exec(compile(code, "learner.md", "exec"), {"hsevo": hsevo, "np": np})
+    assert re.search(r"^0\.\d+ \(0\.\d+ to [01]\.?\d*\)$", capsys.readouterr().out, re.M)
 
 
 def test_a_seed_gives_the_same_model(trained):
