@@ -40,7 +40,7 @@ class Board(BaseFeaturesExtractor):
         return torch.relu(self.body(torch.cat([cards, seen[:, NUMBERS].clip(-50, 50) / 10], 1)))
 
 
-def learn(steps=500_000, seed=1, opponent="random", games=64):
+def learn(steps=400_000, seed=1, opponent="eva:2018", games=64):
     """Return a policy that learned from `steps` decisions in games against an opponent."""
     env = hsevo.make_sb3("battle", num_envs=games, opponent=opponent)
     model = MaskablePPO(
@@ -60,12 +60,16 @@ def win_rate(model, opponent, games=2000, seed=2):
 def main():
     """Learn against one opponent, and measure against two."""
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--steps", type=int, default=500_000, help="decisions to learn from")
+    options.add_argument("--steps", type=int, default=400_000, help="decisions to learn from")
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--opponent", default="random", help="whom it learns against")
+    options.add_argument("--opponent", default="eva:2018", help="whom it learns against")
     given = options.parse_args()
     torch.set_num_threads(1)  # another number adds in another order, and takes another course
-    model, spent = learn(given.steps, given.seed, given.opponent), time.process_time()
+    try:
+        model = learn(given.steps, given.seed, given.opponent)
+    except hsevo.HsevoError as error:
+        options.error(str(error))
+    spent = time.process_time()
     print(f"learned from {model.num_timesteps:,} decisions in {spent:.0f} CPU seconds")
     for opponent in ("random", "eva:2018"):
         rate = win_rate(model, opponent)

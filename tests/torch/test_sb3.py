@@ -13,7 +13,9 @@ from tests.support import ROOT
 
 pytest.importorskip("sb3_contrib", reason="needs the extra sb3")
 
+from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+from stable_baselines3.common.env_checker import check_env
 from stable_baselines3.common.vec_env import VecMonitor
 
 MADE = runpy.run_path(str(ROOT / "examples" / "sb3_ppo.py"))
@@ -23,7 +25,7 @@ SETTINGS = {"opponent": "random", "decks": "mage", "seed": 3}
 @pytest.fixture(scope="module")
 def trained():
     """A model that learned a little."""
-    return MADE["learn"](steps=8192)
+    return MADE["learn"](steps=8192, opponent="random")
 
 
 def test_its_games_are_those_of_the_vector_environment():
@@ -52,6 +54,16 @@ def test_its_games_are_those_of_the_vector_environment():
                 assert info["terminal_observation"].tobytes() == final.tobytes()
     assert ended > 5
     env.close()
+
+
+def test_one_battle_keeps_to_its_rules_too():
+    """Without a warning, which would be an error here; MaskablePPO finds its masks."""
+    env = hsevo.make_env(**SETTINGS)
+    check_env(env)
+    assert is_masking_supported(env)
+    env.reset()
+    assert (get_action_masks(env) == env.action_masks()).all()
+    assert MaskablePPO("MlpPolicy", env, n_steps=8, batch_size=8).learn(8).num_timesteps == 8
 
 
 def test_a_seed_that_it_is_given_later_is_of_the_next_reset():
@@ -102,6 +114,28 @@ def test_the_code_of_the_page_runs(capsys):
     assert re.search(r"^0\.\d+ \(0\.\d+ to [01]\.?\d*\)$", capsys.readouterr().out, re.M)
 
 
-def test_a_seed_gives_the_same_model(trained):
-    again = MADE["learn"](steps=8192).policy.state_dict()
-    assert all((again[name] == one).all() for name, one in trained.policy.state_dict().items())
+def test_the_example_prints_its_rates(trained, monkeypatch, capsys):
+    names = MADE["main"].__globals__
+    monkeypatch.setitem(names, "learn", lambda *given: trained)
+    monkeypatch.setitem(names, "win_rate", lambda *given: MADE["win_rate"](*given, games=20))
+    monkeypatch.setattr("sys.argv", ["sb3_ppo.py", "--steps", "8192"])
+    MADE["main"]()
+    learned, random, eva = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"learned from 8,192 decisions in \d+ CPU seconds", learned)
+    assert re.fullmatch(r"against random: [\d.]+ % won \([\d.]+ to [\d.]+\)", random)
+    assert eva.startswith("against eva:2018: ")
+
+
+def test_the_example_says_what_is_wrong(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["sb3_ppo.py", "--opponent", "rendom"])
+    with pytest.raises(SystemExit) as stopped:
+        MADE["main"]()
+    assert stopped.value.code == 2
+    assert "did you mean 'random'?" in capsys.readouterr().err
+
+
+def test_a_seed_gives_the_same_model():
+    first, again, other = (MADE["learn"](steps=1024, games=16, seed=seed).policy.state_dict()
+                           for seed in (1, 1, 2))
+    assert all((again[name] == one).all() for name, one in first.items())
+    assert any((other[name] != one).any() for name, one in first.items())
