@@ -36,6 +36,7 @@ class SingleBattleEnv(gym.Env[Array, int]):  # type: ignore[misc]
         self.observation_space = games.single_observation_space["observation"]
         self.action_space = gym.spaces.Discrete(N_MOVES)
         self.metadata = {**games.metadata, **METADATA}
+        del self.metadata["autoreset_mode"]  # it never begins a game by itself
         self.render_mode, self.spec = render_mode, EnvSpec(ID, "hsevo:make_env", kwargs=given)
         self._games = games
         self._next: Array | None = None  # the first observation of the next game, if it has begun

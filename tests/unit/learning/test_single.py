@@ -39,7 +39,10 @@ def finish(env: gym.Env[Any, int], info: dict[str, Any], seed: int = 1) -> tuple
 def test_it_keeps_to_the_rules_of_gymnasium(settings: dict[str, Any]) -> None:
     """Without a warning, which would be an error here; it tries illegal actions, too."""
     check_env(gym.make(NAME, **settings).unwrapped)
-    check_env(hsevo.make_env(**settings))
+    env = hsevo.make_env(**settings)
+    check_env(env)
+    assert env.metadata["opponent"] == settings.get("opponent", "random")
+    assert "autoreset_mode" not in env.metadata
 
 
 def test_its_games_are_those_of_a_vector_of_one() -> None:
