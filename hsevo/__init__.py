@@ -6,11 +6,16 @@
     champion = run.champion()
     print(hsevo.match(champion, "eva:2018"))
 
-Nothing is compiled at import: numba comes with the first game.
+Nothing is compiled at import: numba comes with the first game. Gymnasium, if it is there, knows
+"hsevo/battle-v0" from now on.
 """
 
 import lazy_loader
 
+from hsevo.registration import register_when_imported
+
 __version__ = "0.4.0"  # read by pyproject.toml, printed by `hsevo --version`
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+
+register_when_imported()

@@ -12,6 +12,8 @@ from .api.contests import resume_benchmark as resume_benchmark
 from .api.contests import tournament as tournament
 from .api.decks import Deck as Deck
 from .api.environments import aec_env as aec_env
+from .api.environments import make_env as make_env
+from .api.environments import make_sb3 as make_sb3
 from .api.environments import make_vec as make_vec
 from .api.games import Game as Game
 from .api.games import Games as Games

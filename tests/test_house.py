@@ -25,7 +25,8 @@ TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MOD
 # stand beside `strength` and what is built on it: neither side knows the other.
 ORDER = ("ground", "cards", "engine", "agents", "play", "runs", "strength", "evolution", "learning",
          "analysis", "reports", "api", "cli")
-GROUND = {"errors", "files", "config", "journal", "pages", "pictures", "seeds", "sources"}
+GROUND = {"errors", "files", "config", "journal", "pages", "pictures", "registration", "seeds",
+          "sources"}
 BESIDE = {"replays": {"ground", "cards", "engine", "agents", "play", "runs"}}
 # Libraries that only one module or package may import.
 ROOMS = {
@@ -42,7 +43,9 @@ ROOMS = {
     "matplotlib": {"pictures"},
     "jinja2": {"pages"},
     "sklearn": {"reports.groups"},
-    "gymnasium": {"learning.vector", "learning.aec"},
+    "gymnasium": {"learning.vector", "learning.aec", "learning.single", "learning.sb3",
+                  "registration"},
+    "stable_baselines3": {"learning.sb3", "api.environments"},  # there a type alone
     "pettingzoo": {"learning.aec"},
     "torch": {f"learning.end_to_end{module}" for module in (
         ".network", ".isolated", ".building", ".drafts", ".losses", ".rounds", ".actors",

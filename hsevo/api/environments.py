@@ -1,4 +1,8 @@
-"""`hsevo.make_vec` and `hsevo.aec_env`: battles as environments for learners."""
+"""Battles as environments for learners.
+
+    make_env    one battle, for Gymnasium                  make_vec    many at once
+    make_sb3    many at once, for Stable-Baselines3        aec_env     two agents, for PettingZoo
+"""
 
 from __future__ import annotations
 
@@ -20,13 +24,86 @@ from hsevo.play.match import SIGHTS, Setting
 from hsevo.seeds import MOST_SEED
 
 if TYPE_CHECKING:
+    from stable_baselines3.common.vec_env import VecEnv
+
     from hsevo.learning.aec import BattleEnv
+    from hsevo.learning.single import SingleBattleEnv
     from hsevo.learning.vector import BattleVectorEnv
 
 TASKS = ("battle",)
 SHOWN = ("hidden", "known")
+RENDER_MODES = (None, "ansi")
 MOST_ENVS = MOST_MEMORY // 8_000  # bytes of a game with its observations and masks
 MOST_TURNS, MOST_THREADS = 32_000, 256
+
+
+def make_env(id: str = "battle", *, opponent: AgentLike = "random",
+             decks: DeckLike | Sequence[DeckLike] = CIG2018,
+             opponent_decks: DeckLike | Sequence[DeckLike] | None = None, seed: int = 0,
+             ruleset: str = "cig2018", information: str = "fair", max_turns: int = 89,
+             opponent_deck: str = "hidden", render_mode: str | None = None) -> SingleBattleEnv:
+    """Return an environment of Gymnasium: one battle at a time against an agent.
+
+    gymnasium.make("hsevo/battle-v0", ...) returns the same. The arguments are those of `make_vec`,
+    and so are the games: those of `make_vec` with num_envs=1. render_mode: "ansi" has `render()`
+    return the board as text.
+
+    An observation is int16 (967,). An action is the number of a move, 0 to 3,661, as in
+    `hsevo.Games`: `action_masks()` and info["action_mask"] tell which are legal. An illegal one
+    loses the game at once: the reward is -1, and info["illegal"] is True.
+
+    Needs gymnasium, in the clone: pip install -e '.[env]'. Raises ConfigError, AgentError,
+    DeckError, CardError.
+
+    >>> env = hsevo.make_env("battle", opponent="eva:2018", decks="mage", seed=1)
+    >>> seen, info = env.reset()
+    >>> seen, reward, ended, cut, info = env.step(env.action_space.sample(info["action_mask"]))
+    >>> seen.shape, reward, ended
+    ((967,), 0.0, False)
+    """
+    _refuse_self_play(opponent)
+    _check_render_mode(render_mode)
+    games = make_vec(
+        id, 1, opponent=opponent, decks=decks, opponent_decks=opponent_decks, seed=seed,
+        ruleset=ruleset, information=information, max_turns=max_turns,
+        opponent_deck=opponent_deck, threads=1)
+    from hsevo.learning.single import SingleBattleEnv
+
+    given = {name: value for name, value in games.spec.kwargs.items()
+             if name not in ("num_envs", "threads")}
+    return SingleBattleEnv(games, {**given, "render_mode": render_mode}, render_mode)
+
+
+def make_sb3(id: str = "battle", num_envs: int = 64, *, opponent: AgentLike = "random",
+             decks: DeckLike | Sequence[DeckLike] = CIG2018,
+             opponent_decks: DeckLike | Sequence[DeckLike] | None = None, seed: int = 0,
+             ruleset: str = "cig2018", information: str = "fair", max_turns: int = 89,
+             opponent_deck: str = "hidden", threads: int | None = None) -> VecEnv:
+    """Return a VecEnv of Stable-Baselines3: num_envs battles against an agent, with a monitor.
+
+    The arguments are those of `make_vec`, and so are the games; observations and actions are those
+    of `make_env`, but an illegal action raises a GameError. Learn with MaskablePPO of sb3-contrib,
+    which asks for the masks of legal actions. Its argument `seed` replaces the one given here.
+
+    Needs sb3-contrib, in the clone: pip install -e '.[sb3]', after PyTorch. Raises ConfigError,
+    AgentError, DeckError, CardError.
+
+    >>> from sb3_contrib import MaskablePPO                            # doctest: +SKIP
+    >>> env = hsevo.make_sb3("battle", num_envs=64, opponent="random") # doctest: +SKIP
+    >>> model = MaskablePPO("MlpPolicy", env, seed=1).learn(100_000)   # doctest: +SKIP
+    >>> hsevo.make_sb3(opponent=None)
+    Traceback (most recent call last):
+    hsevo.errors.ConfigError: opponent is None, but this environment has one player; ...
+    """
+    _refuse_self_play(opponent)
+    _need("gymnasium", "stable_baselines3", extra="sb3")
+    games = make_vec(
+        id, num_envs, opponent=opponent, decks=decks, opponent_decks=opponent_decks, seed=seed,
+        ruleset=ruleset, information=information, max_turns=max_turns,
+        opponent_deck=opponent_deck, threads=threads)
+    from hsevo.learning.sb3 import monitored
+
+    return monitored(games)
 
 
 def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | None = None,
@@ -35,6 +112,9 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
              ruleset: str = "cig2018", information: str = "fair", max_turns: int = 89,
              opponent_deck: str = "hidden", threads: int | None = None) -> BattleVectorEnv:
     """Return a vector environment of Gymnasium: num_envs battles, stepped in compiled code.
+
+    gymnasium.make_vec("hsevo/battle-v0", ...) returns the same; there, the opponent is by default
+    "random".
 
     opponent: an agent that plays the other side, in any form; None: self-play, you move for both
     players. decks, opponent_decks: names, files, codes, URLs or Deck; every game draws one for
@@ -91,11 +171,12 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
 def aec_env(deck_0: DeckLike | Sequence[DeckLike] = CIG2018,
             deck_1: DeckLike | Sequence[DeckLike] | None = None, *, seed: int = 0,
             ruleset: str = "cig2018", max_turns: int = 89,
-            opponent_deck: str = "hidden") -> BattleEnv:
+            opponent_deck: str = "hidden", render_mode: str | None = None) -> BattleEnv:
     """Return an environment of PettingZoo (AEC): one battle of two agents that move in turn.
 
-    deck_0, deck_1: of player_0 and player_1, as `decks` of `make_vec`. Other arguments are those
-    of `make_vec`. An action is the number of a move, as in `hsevo.Games`.
+    deck_0, deck_1: of player_0 and player_1, as `decks` of `make_vec`. Other arguments,
+    observations and actions are those of `make_env`; info["action_mask"] tells which actions are
+    legal. An illegal one raises a GameError, and changes nothing.
 
     Needs pettingzoo, in the clone: pip install -e '.[env]'. Raises ConfigError, DeckError,
     CardError.
@@ -103,9 +184,10 @@ def aec_env(deck_0: DeckLike | Sequence[DeckLike] = CIG2018,
     >>> env = hsevo.aec_env("mage", "warrior", seed=1)
     >>> env.reset()
     >>> seen, reward, ended, cut, info = env.last()
-    >>> seen["action_mask"].shape
-    (3662,)
+    >>> seen.shape, info["action_mask"].shape
+    ((967,), (3662,))
     """
+    _check_render_mode(render_mode)
     own, others, all_decks = _decks(deck_0, deck_1)
     setting = _setting(ruleset, all_decks, "fair", max_turns)
     known = _is_known(opponent_deck)
@@ -114,7 +196,18 @@ def aec_env(deck_0: DeckLike | Sequence[DeckLike] = CIG2018,
     from hsevo.learning.aec import BattleEnv
 
     return BattleEnv([[all_decks[k] for k in some] for some in (own, others)], number,
-                     setting.ruleset, setting.max_turns, known)
+                     setting.ruleset, setting.max_turns, known, render_mode)
+
+
+def _refuse_self_play(opponent: Any) -> None:
+    if opponent is None:
+        raise ConfigError("opponent is None, but this environment has one player; for self-play,"
+                          " take hsevo.make_vec or hsevo.aec_env, where you move for both")
+
+
+def _check_render_mode(mode: Any) -> None:
+    if mode not in RENDER_MODES:
+        raise ConfigError(f"render_mode is {short(mode)}, but must be one of None, ansi")
 
 
 def _refuse_policy(opponent: AgentLike) -> None:
@@ -131,12 +224,12 @@ def _check_task(id: Any) -> None:
                           f" {', '.join(TASKS)}")
 
 
-def _need(*libraries: str) -> None:
-    """Raise ConfigError if a library is not installed."""
+def _need(*libraries: str, extra: str = "env") -> None:
+    """Raise ConfigError if a library is not installed, which an extra brings."""
     for library in libraries:
         if find_spec(library) is None:
             raise ConfigError(f"this environment needs {library}, which is not installed; install"
-                              " it in the clone of hsevo with: pip install -e '.[env]'")
+                              f" it in the clone of hsevo with: pip install -e '.[{extra}]'")
 
 
 def _is_known(shown: Any) -> bool:

@@ -2,6 +2,7 @@ from .batch import actions_of as actions_of
 from .batch import masks as masks
 from .batch import moves_of as moves_of
 from .batch import observe as observe
+from .drawing import board_text as board_text
 from .folder import is_learning as is_learning
 from .layouts import actions as actions
 from .layouts import blocks as blocks

@@ -17,6 +17,7 @@ from hsevo.engine.observe import OFFSETS, SIZE
 from hsevo.engine.state import DECK, RUNNING, WIN_0, WIN_1
 from hsevo.errors import GameError
 from hsevo.learning.batch import observe
+from hsevo.learning.drawing import board_text
 from hsevo.learning.layouts import bounds
 from hsevo.learning.slots import deck_lists
 from hsevo.play.games import Games
@@ -25,30 +26,29 @@ from hsevo.seeds import MOST_SEED, Stream, derive
 
 Array = npt.NDArray[Any]
 AGENTS = ("player_0", "player_1")
-METADATA = {"name": "hsevo_battle_v0", "render_modes": [], "is_parallelizable": False}
+METADATA = {"name": "hsevo_battle_v0", "render_modes": ["ansi"], "is_parallelizable": False}
 
 
-class BattleEnv(AECEnv[str, dict[str, Array], int]):  # type: ignore[misc]
+class BattleEnv(AECEnv[str, Array, int]):  # type: ignore[misc]
     """One battle of two agents: `hsevo.aec_env` makes it, and says what its arguments mean.
 
-    An action is the number of a move (engine.codec), which `action_mask` tells legal. `game` is the
-    game itself, as `play.games.Games` of one.
+    An action is the number of a move (engine.codec), which info["action_mask"] tells legal. `game`
+    is the game itself, as `play.games.Games` of one.
     """
 
     metadata: dict[str, Any] = METADATA
 
     def __init__(self, decks: Sequence[Sequence[Deck]], seed: int, ruleset: str, max_turns: int,
-                 known: bool) -> None:
+                 known: bool, render_mode: str | None = None) -> None:
         self.possible_agents = [*AGENTS]
         self.metadata = {**METADATA, "opponent_deck": "known" if known else "hidden"}
         low, high = bounds()
-        self.observation_spaces = {name: gym.spaces.Dict({
-            "observation": gym.spaces.Box(low, high, (SIZE,), np.int16),
-            "action_mask": gym.spaces.MultiBinary(N_MOVES)}) for name in AGENTS}
+        self.observation_spaces = {name: gym.spaces.Box(low, high, (SIZE,), np.int16)
+                                   for name in AGENTS}
         self.action_spaces = {name: gym.spaces.Discrete(N_MOVES) for name in AGENTS}
         self._decks, self._ruleset, self._turns, self._known = decks, ruleset, max_turns, known
         self._seed, self._played = seed, 0
-        self.render_mode = None
+        self.render_mode = render_mode
         self.agents: list[str] = []
 
     def observation_space(self, agent: str) -> gym.spaces.Space[Any]:
@@ -78,18 +78,16 @@ class BattleEnv(AECEnv[str, dict[str, Array], int]):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
-        self.infos = {name: {"opponent_deck": self.metadata["opponent_deck"]} for name in AGENTS}
         self._select()
 
-    def observe(self, agent: str) -> dict[str, Array]:
-        """Return what an agent sees, and a mask of its legal moves: none if it is not to move."""
+    def observe(self, agent: str) -> Array:
+        """Return what an agent sees, int16 (967,)."""
         player = AGENTS.index(agent)
-        seen = observe(self.game, player)[0][0]
+        seen: Array = observe(self.game, player)[0][0]
         if self._known:
             lists = deck_lists(Setting(self._ruleset, (self._dealt[1 - player],)))
             seen[OFFSETS["enemy_deck"]:][:DECK] = lists[0]
-        mask = self.game.legal_moves()[0] & (self.game.players[0] == player)
-        return {"observation": seen, "action_mask": mask.astype(np.int8)}
+        return seen
 
     def step(self, action: int | None) -> None:
         """Make the move of the agent whose turn it is; None once the game is over.
@@ -111,8 +109,19 @@ class BattleEnv(AECEnv[str, dict[str, Array], int]):  # type: ignore[misc]
         self._select()
         self._accumulate_rewards()
 
+    def render(self) -> str | None:
+        """Return the board as text, as the agent to move sees it; None without render_mode="ansi".
+        """
+        return board_text(self.observe(self.agent_selection)) if self.render_mode else None
+
     def close(self) -> None:
         """Do nothing: there is nothing to close."""
 
     def _select(self) -> None:
+        """Let the player to move act next, and tell both what they may do: the other one nothing.
+        """
+        legal = self.game.legal_moves().astype(np.int8)
         self.agent_selection = AGENTS[int(self.game.players[0])]
+        self.infos = {name: {
+            "action_mask": legal[0] if name == self.agent_selection else np.zeros(N_MOVES, np.int8),
+            "opponent_deck": self.metadata["opponent_deck"]} for name in AGENTS}

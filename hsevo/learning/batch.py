@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -119,6 +120,17 @@ def actions_of(moves: Any, games: Games) -> Array:
 
 def parts_of(moves: Array, choice: Array) -> Array:
     """Return the parts (n, 3) of moves, int64 (n,); choice (n,): whether cards are offered."""
+    return _parts()[choice.astype(np.int64), moves]
+
+
+@functools.cache
+def _parts() -> Array:
+    """Return the parts of all moves, int64 (2, N_MOVES, 3): without and with cards offered."""
+    every = np.arange(N_MOVES)
+    return np.stack([_decoded(every, np.full(N_MOVES, choice)) for choice in (False, True)])
+
+
+def _decoded(moves: Array, choice: Array) -> Array:
     play, attack, zero = moves - PLAY, moves - ATTACK, np.zeros_like(moves)
     per_card = TARGETS * PLACES * 3
     kinds = [moves >= CHOOSE, moves >= PLAY, moves >= POWER, moves >= ATTACK]

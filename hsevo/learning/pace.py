@@ -71,8 +71,8 @@ def _aec(env: BattleEnv) -> Iterator[int]:
     while True:
         env.reset()
         for name in env.agent_iter():
-            seen, _, ended, cut, _ = env.last()
+            _, _, ended, cut, info = env.last()
             if ended or cut:
                 break
-            env.step(int(env.action_space(name).sample(seen["action_mask"])))
+            env.step(int(env.action_space(name).sample(info["action_mask"])))
             yield 1

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.engine.codec import PLACES, TARGETS
+from hsevo.engine.codec import N_MOVES, PLACES, TARGETS
 from hsevo.engine.observe import SIZE, WHATS
 from hsevo.engine.state import DECK, STATE
 from hsevo.errors import GameError
@@ -138,6 +138,12 @@ class Slots:
         """Return uniform legal actions, int64 (n, 3), by seeds, uint64 (n,)."""
         self._run(Command.SAMPLE_SLOTS, moves=seeds.view(np.int64))
         return self.actions.copy()
+
+    def legal_moves(self) -> Array:
+        """Return the legal moves of all games, bool (n, N_MOVES), by their numbers."""
+        masks = np.zeros((len(self.slots), N_MOVES), np.bool_)
+        self._run(Command.LIST_ALL, masks=masks)
+        return masks
 
     def take(self, seen: Seen | None = None) -> Seen:
         """Take `actions`, which must be legal; write what follows to `seen`, if given."""

@@ -19,6 +19,7 @@ from hsevo.learning.layouts import bounds
 from hsevo.learning.slots import Seen, Slots
 from hsevo.play.environment import FAULTED
 from hsevo.play.games import Games
+from hsevo.registration import ID
 from hsevo.seeds import MOST_SEED, Stream, derive
 
 Array = npt.NDArray[Any]
@@ -56,7 +57,7 @@ class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[mis
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": [], **settings}
-        self.spec = EnvSpec("hsevo/battle-v0", vector_entry_point="hsevo:make_vec",
+        self.spec = EnvSpec(ID, vector_entry_point="hsevo:make_vec",
                             kwargs={**given, "num_envs": self.num_envs})
         self.slots, self._seed, self._begun = slots, seed, False
         self._opponent = settings["opponent"] is not None
@@ -99,6 +100,13 @@ class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[mis
         rewards = seen.rewards[np.arange(self.num_envs), acted].astype(np.float64)
         truncated = seen.over == FAULTED
         return _observation(seen), rewards, ended & ~truncated, truncated, infos
+
+    def action_masks(self) -> Array:
+        """Return which moves are legal, bool (num_envs, 3662), by their numbers (engine.codec).
+
+        `learning.actions_of(moves, env.games)` makes actions of moves.
+        """
+        return self.slots.legal_moves()
 
     def sample(self, random: np.random.Generator | int) -> Array:
         """Return uniformly random legal actions, int64 (num_envs, 3).

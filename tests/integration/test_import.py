@@ -5,7 +5,8 @@ import sys
 
 from tests.support import ROOT
 
-HEAVY = ("numba", "pandas", "pydantic", "scipy", "matplotlib", "distributed", "sklearn")
+HEAVY = ("numba", "pandas", "pydantic", "scipy", "matplotlib", "distributed", "sklearn",
+         "gymnasium", "pettingzoo", "torch", "stable_baselines3")
 
 
 def python(*words: str) -> subprocess.CompletedProcess[str]:

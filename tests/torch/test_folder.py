@@ -1,7 +1,9 @@
 """Run folders of the end-to-end policy: hsevo verify, report, watch and logs take them."""
 
+import io
 import shutil
 
+import numpy as np
 import pandas as pd
 import pytest
 import torch
@@ -13,6 +15,7 @@ from hsevo.errors import ConfigError
 from hsevo.evolution import loggers
 from hsevo.learning import logs
 from hsevo.learning.end_to_end import train
+from hsevo.learning.end_to_end.saved import as_bytes
 from hsevo.learning.folder import LearningRun
 from tests.support.sums import sign_about, sign_learned, unsign
 from tests.torch.support import learn
@@ -69,6 +72,42 @@ def test_a_damaged_checkpoint_is_one_clear_line(copy):
     result = CliRunner().invoke(main, ["verify", str(copy)])
     assert result.output.splitlines() == [
         f"hsevo: {copy}: {path} is no checkpoint of the end-to-end learner"]
+
+
+def of_complex(path):
+    """Give the parameters of a checkpoint's bytes a part that PyTorch would drop."""
+    kept = torch.load(path, weights_only=True)
+    kept["network"] = {name: one.to(torch.complex64) for name, one in kept["network"].items()}
+    return as_bytes(kept)
+
+
+def test_complex_numbers_are_refused(copy):
+    """By `verify` and by `--resume`, in one line, and without the warning of PyTorch."""
+    path = copy / "checkpoints" / "period-0001.pt"
+    path.write_bytes(of_complex(path))
+    sign_learned(copy)
+    result = CliRunner().invoke(main, ["verify", str(copy)])
+    assert result.exit_code == 2
+    (line,) = result.output.splitlines()
+    assert line.startswith(f"hsevo: {copy}: {path} holds torch.complex64 numbers, but")
+
+
+def test_a_run_with_complex_numbers_does_not_go_on(tmp_path):
+    def stop(done, total):
+        if done >= 100:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        learn(tmp_path / "run", workers=1, progress=stop)
+    with np.load(tmp_path / "run" / "state.npz") as arrays:
+        learner = io.BytesIO(arrays["learner"].tobytes())
+    sign_learned(tmp_path / "run", learner=np.frombuffer(of_complex(learner), np.uint8))
+    result = CliRunner().invoke(main, ["learn", "--workers", "1", "--resume",
+                                       str(tmp_path / "run")])
+    assert result.exit_code == 2
+    last = result.output.splitlines()[-1]
+    assert f"{tmp_path / 'run' / 'state.npz'} holds torch.complex64 numbers, but" in last
+    assert not (tmp_path / "run" / "done").exists()
 
 
 @pytest.mark.parametrize(("entry", "said"), [

@@ -19,6 +19,7 @@ from hsevo.learning.end_to_end.learner import (
     win_rate,
 )
 from hsevo.learning.end_to_end.network import NetSettings
+from hsevo.learning.end_to_end.saved import FORMAT
 from hsevo.learning.losses import Hyper
 from hsevo.learning.osfp import OSFP
 from hsevo.play.workers import open_workers
@@ -221,6 +222,38 @@ def test_a_damaged_checkpoint_is_one_clear_line(damage, straight, tmp_path: Path
     damage(kept := read_checkpoint(path))
     torch.save(kept, path)
     with pytest.raises(RunError, match=r"one\.pt is damaged, or of another version of hsevo$"):
+        Learner.load(path)
+
+
+def _first(parameters, kind):
+    """Give the first of some parameters another type."""
+    name = next(iter(parameters))
+    parameters[name] = parameters[name].to(kind)
+
+
+CONVERTED = {
+    "a parameter": lambda kept, kind: _first(kept["network"], kind),
+    "a member of the pool": lambda kept, kind: _first(kept["pool"][0], kind),
+    "a moment": lambda kept, kind: _first(kept["optimizer"]["state"][0], kind),
+}
+
+
+@pytest.mark.parametrize("kind", [torch.complex64, torch.float64, torch.float16, torch.int64])
+@pytest.mark.parametrize("convert", CONVERTED.values(), ids=CONVERTED)
+def test_numbers_of_another_type_are_refused(convert, kind, straight, tmp_path: Path):
+    """PyTorch would convert them, and of complex ones drop a part with a warning."""
+    straight[0].save(path := tmp_path / "one.pt")
+    convert(kept := read_checkpoint(path), kind)
+    torch.save(kept, path)
+    with pytest.raises(RunError, match=rf"^\S+one\.pt holds {kind} numbers, but .*\Z"):
+        Learner.load(path)
+
+
+def test_data_that_holds_itself_ends(tmp_path: Path):
+    held = []
+    held.append(held)
+    torch.save({"format": FORMAT, "settings": held}, path := tmp_path / "one.pt")
+    with pytest.raises(RunError, match=r"one\.pt is damaged"):
         Learner.load(path)
 
 

@@ -145,7 +145,8 @@ def read_checkpoint(path: Path | str, data: bytes | None = None) -> dict[str, An
     """Return what `Learner.save` wrote. Raises RunError if it did not write this file.
 
     data: what is to be read, if it is a part of the file. Only tensors and plain data are read: a
-    file of others cannot run code.
+    file of others cannot run code. All tensors are float32: PyTorch would convert others, and
+    only warn that complex numbers lose a part.
     """
     try:
         with Path(path).open("rb") if data is None else io.BytesIO(data) as source:
@@ -157,7 +158,23 @@ def read_checkpoint(path: Path | str, data: bytes | None = None) -> dict[str, An
         raise RunError(f"{path} is no checkpoint of the end-to-end learner") from error
     if not isinstance(kept, dict) or kept.get("format") != FORMAT:
         raise RunError(f"{path} is no checkpoint of the end-to-end learner of this version")
+    for one in _tensors(kept):
+        if one.dtype != torch.float32:
+            raise RunError(f"{path} holds {one.dtype} numbers, but a checkpoint of the end-to-end"
+                           f" learner has {torch.float32} alone; it is damaged, or not its own")
     return kept
+
+
+def _tensors(kept: object) -> Iterator[Tensor]:
+    """Yield all tensors in plain data, which may hold itself."""
+    left, met = [kept], set[int]()
+    while left:
+        one = left.pop()
+        if isinstance(one, Tensor):
+            yield one
+        elif isinstance(one, dict | list | tuple) and id(one) not in met:
+            met.add(id(one))
+            left += one.values() if isinstance(one, dict) else one
 
 
 def _refuse_packed(source: BinaryIO) -> None:

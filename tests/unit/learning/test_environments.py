@@ -140,6 +140,15 @@ def test_memory_is_used_again_only_when_nobody_holds_it() -> None:
     assert len(addresses) <= slots.KEPT
 
 
+def test_masks_are_of_the_moves_that_have_a_number() -> None:
+    env = hsevo.make_vec("battle", num_envs=40, ruleset="msg2017", seed=2)
+    for seen, *_ in play(env, 40):
+        legal = env.action_masks()
+        assert (legal == env.games.legal_moves()).all()
+        whats = seen["at"].astype(int).sum(2) * seen["where"].sum(2)  # of each, at times where
+        assert (legal.sum(axis=1) == whats.sum(axis=1)).all()
+
+
 def test_one_seed_gives_the_same_games_and_another_other_ones() -> None:
     env = hsevo.make_vec("battle", num_envs=5, seed=1)
     first, again, other = (env.reset(seed=seed)[0]["observation"] for seed in (1, 1, 2))
@@ -251,7 +260,7 @@ def test_a_spec_makes_the_same_environment_again() -> None:
         gym.make(env.spec)
 
 
-@pytest.mark.parametrize("make", [hsevo.make_vec, hsevo.aec_env])
+@pytest.mark.parametrize("make", [hsevo.make_vec, hsevo.make_env, hsevo.aec_env])
 @pytest.mark.parametrize("seed", [-1, 2**63, 2**64, 1.5, True, "x", [1], [1, 2]])
 def test_reset_refuses_what_is_no_seed(make: Any, seed: Any) -> None:
     env = make(seed=1)
@@ -282,10 +291,26 @@ def test_options_are_refused() -> None:
 # -- PettingZoo ---------------------------------------------------------------------------------
 
 
-@pytest.mark.filterwarnings("ignore::UserWarning:pettingzoo")  # of tastes: no render, dict spaces
 def test_the_aec_environment_keeps_to_its_rules() -> None:
+    """Without a warning, which would be an error here."""
     api_test(hsevo.aec_env(seed=1, ruleset="msg2017", opponent_deck="known"), num_cycles=300)
+    api_test(hsevo.aec_env("mage", render_mode="ansi"), num_cycles=50)
     seed_test(lambda: hsevo.aec_env("mage", "warrior"), num_cycles=50)
+
+
+def test_the_board_is_drawn_for_the_agent_to_move() -> None:
+    env = hsevo.aec_env("mage", "warrior", seed=1, render_mode="ansi")
+    env.reset()
+    heroes = {"player_0": "Jaina Proudmoore", "player_1": "Garrosh Hellscream"}
+    met = set()
+    for agent in env.agent_iter(40):
+        met.add(agent)
+        assert f"own: {heroes[agent]}, health" in env.render()
+        env.step(int(env.last()[4]["action_mask"].argmax()))
+    assert len(met) == 2
+    env = hsevo.aec_env("mage", "warrior")
+    env.reset()
+    assert env.render() is None
 
 
 def test_a_battle_of_two_agents_ends_with_a_winner() -> None:
@@ -297,11 +322,12 @@ def test_a_battle_of_two_agents_ends_with_a_winner() -> None:
         env.step(None)
     random, total = np.random.default_rng(1), dict.fromkeys(env.agents, 0.0)
     for agent in env.agent_iter():
-        seen, reward, ended, cut, _ = env.last()
+        _, reward, ended, cut, info = env.last()
         total[agent] += reward
         other = next(one for one in env.possible_agents if one != agent)
-        assert not env.observe(other)["action_mask"].any()
-        env.step(None if ended or cut else int(random.choice(np.flatnonzero(seen["action_mask"]))))
+        assert not env.infos.get(other, {"action_mask": np.zeros(1)})["action_mask"].any()
+        assert info["action_mask"].any() == (not ended)
+        env.step(None if ended or cut else int(random.choice(np.flatnonzero(info["action_mask"]))))
     assert sorted(total.values()) == [-1.0, 1.0]
 
 
@@ -331,8 +357,11 @@ def test_bad_input_is_one_line_that_helps(given: dict[str, Any], says: str) -> N
     assert "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize("make", [hsevo.make_vec, hsevo.aec_env])
-def test_a_library_that_is_missing_is_named(make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("make", "extra"), [
+    (hsevo.make_vec, "env"), (hsevo.make_env, "env"), (hsevo.aec_env, "env"),
+    (hsevo.make_sb3, "sb3")])
+def test_a_library_that_is_missing_is_named(
+        make: Any, extra: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hsevo.api.environments.find_spec", lambda name: None)
-    with pytest.raises(HsevoError, match=r"needs gymnasium.*pip install -e '\.\[env\]'"):
+    with pytest.raises(HsevoError, match=rf"needs gymnasium.*pip install -e '\.\[{extra}\]'"):
         make()

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from hsevo.cli import main
+from hsevo.engine.codec import N_MOVES, Action, Move, encode
 from hsevo.learning import pace
 from tests.support import ROOT
 
@@ -18,11 +19,36 @@ PAGE = PAGES / "learner.md"
 EXAMPLE = ROOT / "examples" / "linear_reinforce.py"
 
 
+def code_of(page: Path) -> list[str]:
+    """Return the Python of a page, block by block."""
+    return re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S)
+
+
+def test_flat_actions_are_numbered_as_the_page_says() -> None:
+    text = (ROOT / "docs" / "pages" / "reference" / "environments.md").read_text(encoding="utf-8")
+    end, attack, power, play, choose = re.findall(r"^\| `([^`]+)` \|", text, re.M)
+    assert end == str(encode(Move(Action.END)))
+    for x, h, p, o, k in ((0, 0, 0, 0, 0), (16, 9, 6, 2, 9), (3, 1, 4, 1, 7)):
+        a, d = p + o // 2, 7 - p
+        values = {"x": x, "h": h, "p": p, "o": o, "k": k, "a": a, "d": d}
+        for formula, move in (
+                (attack, Move(Action.ATTACK, attacker=a, defender=d)),
+                (power, Move(Action.POWER, target=x)),
+                (play, Move(Action.PLAY, hand=h, target=x, place=p, option=o)),
+                (choose, Move(Action.CHOOSE, choice=k))):
+            assert eval(formula, values) == encode(move), formula
+    assert eval(choose, {"k": 9}) == N_MOVES - 1
+
+
 def test_the_code_of_the_page_runs() -> None:
-    """In order and with fewer games, but for the size all of it as it stands there."""
-    blocks = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.M | re.S)
-    assert len(blocks) == 8
-    code = "\n".join(blocks).replace("1024", "32")
+    """In order and with fewer games, but for the size all of it as it stands there.
+
+    What needs Stable-Baselines3 runs in tests/torch.
+    """
+    blocks = code_of(PAGE)
+    plain = [block for block in blocks if "sb3" not in block]
+    assert (len(blocks), len(plain)) == (10, 9)
+    code = "\n".join(plain).replace("1024", "32")
     names: dict[str, Any] = {"__name__": "page"}
     exec(compile(code, str(PAGE), "exec"), names)
     assert names["seen"] is not None
@@ -34,8 +60,7 @@ def test_the_code_of_the_page_on_training_runs(tmp_path: Path, monkeypatch: pyte
                                                capsys: pytest.CaptureFixture[str]) -> None:
     """As it stands there, but with a run of a few games."""
     monkeypatch.chdir(tmp_path)
-    text = (PAGES / "learn.md").read_text(encoding="utf-8")
-    (code,) = re.findall(r"^```python\n(.*?)^```", text, re.M | re.S)
+    (code,) = code_of(PAGES / "learn.md")
     few = '{"periods": 2, "rounds": 1, "games": 2, "payoff_games": 0, "references.games": 2}'
     names: dict[str, Any] = {}
     exec(compile(code.replace('{"periods": 2}', few), "learn.md", "exec"), names)
