@@ -25,8 +25,8 @@ TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MOD
 # stand beside `strength` and what is built on it: neither side knows the other.
 ORDER = ("ground", "cards", "engine", "agents", "play", "runs", "strength", "evolution", "learning",
          "analysis", "reports", "api", "cli")
-GROUND = {"errors", "files", "config", "journal", "pages", "pictures", "registration", "seeds",
-          "sources"}
+GROUND = {"errors", "files", "config", "journal", "optional", "pages", "pictures", "registration",
+          "seeds", "sources"}
 BESIDE = {"replays": {"ground", "cards", "engine", "agents", "play", "runs"}}
 # Libraries that only one module or package may import.
 ROOMS = {

@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from hsevo.cards.tables import find_ruleset
 from hsevo.config import MOST_MEMORY, short, whole
 from hsevo.config.named import CIG2018
 from hsevo.errors import AgentError, ConfigError, did_you_mean, quoted
+from hsevo.optional import need
 from hsevo.play.match import SIGHTS, Setting
 from hsevo.seeds import MOST_SEED
 
@@ -225,11 +225,8 @@ def _check_task(id: Any) -> None:
 
 
 def _need(*libraries: str, extra: str = "env") -> None:
-    """Raise ConfigError if a library is not installed, which an extra brings."""
-    for library in libraries:
-        if find_spec(library) is None:
-            raise ConfigError(f"this environment needs {library}, which is not installed; install"
-                              f" it in the clone of hsevo with: pip install -e '.[{extra}]'")
+    """Raise ConfigError if a library, which an extra brings, is missing or broken."""
+    need("this environment", *libraries, install=f"-e '.[{extra}]', in the clone of hsevo")
 
 
 def _is_known(shown: Any) -> bool:

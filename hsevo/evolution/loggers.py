@@ -29,7 +29,6 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
@@ -39,6 +38,7 @@ import pandas as pd
 
 from hsevo.config import Section, dump, short
 from hsevo.errors import ConfigError, did_you_mean, quoted, resuming
+from hsevo.optional import need
 from hsevo.runs.folder import Run
 from hsevo.runs.individuals import SIGMA, weight_names
 from hsevo.runs.tables import STATISTICS, Generation, population_table, statistics_table
@@ -114,12 +114,7 @@ def load(names: str | Sequence[str]) -> None:
     os.environ.setdefault("MLFLOW_DISABLE_TELEMETRY", "true")
     for name in named(names):
         modules, packages = NEEDED[name]
-        for module in modules:
-            try:
-                import_module(module)
-            except Exception as error:  # incompatible packages may raise anything on import
-                raise ConfigError(f"the {name} log needs the package {module} ({_line(error)});"
-                                  f" install it with: pip install {packages}") from None
+        need(f"the {name} log", *modules, install=packages)
 
 
 @contextmanager

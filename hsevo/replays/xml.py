@@ -16,7 +16,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any
 
@@ -35,7 +34,7 @@ from hsevo.cards.tables import cards
 from hsevo.cards.terms import Kind
 from hsevo.engine.show import Place, Scene, Side
 from hsevo.engine.state import DRAW
-from hsevo.errors import ConfigError
+from hsevo.optional import need
 from hsevo.play.events import Event, What
 from hsevo.replays.replay import Meeting, Option, Step
 
@@ -84,10 +83,11 @@ def document(meeting: Meeting, k: int, steps: Sequence[Step]) -> str:
 
 
 def check_installed() -> None:
-    """Raise ConfigError if the package hsreplay is not there: hsevo needs it for nothing else."""
-    if find_spec("hsreplay") is None:
-        raise ConfigError("HSReplay files need the package hsreplay; install it with: pip install"
-                          " hsreplay")
+    """Raise ConfigError if the package hsreplay is missing or broken: nothing else needs it.
+
+    It imports pkg_resources, which setuptools has had no more since version 82.
+    """
+    need("an HSReplay file", "hsreplay", install="hsreplay 'setuptools<82'")
 
 
 class _Writer:

@@ -5,7 +5,7 @@ It needs the extra `torch`, and nothing else in hsevo imports it.
 
 try:
     import torch as _torch  # noqa: F401
-except ImportError as error:
+except Exception as error:  # a broken one may raise anything
     from hsevo.errors import ConfigError
 
     raise ConfigError(

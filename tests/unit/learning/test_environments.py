@@ -1,5 +1,6 @@
 """The environments: Gymnasium's rules, the games behind them, threads, and bad input."""
 
+import sys
 from typing import Any
 
 import gymnasium as gym
@@ -362,6 +363,6 @@ def test_bad_input_is_one_line_that_helps(given: dict[str, Any], says: str) -> N
     (hsevo.make_sb3, "sb3")])
 def test_a_library_that_is_missing_is_named(
         make: Any, extra: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hsevo.api.environments.find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "gymnasium", None)
     with pytest.raises(HsevoError, match=rf"needs gymnasium.*pip install -e '\.\[{extra}\]'"):
         make()

@@ -1,7 +1,7 @@
 """HSReplay XML: read back by the packages that read such files, it is the game that was played."""
 
-import importlib.util
 import io
+import sys
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -233,10 +233,9 @@ def test_the_command_writes_it(run: Run, tmp_path: Path) -> None:
 
 def test_without_the_package_it_is_said_at_once(
         run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replay_xml, "find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "hsreplay", None)
     file = tmp_path / "game.xml"
     result = CliRunner().invoke(main, ["replay", str(run.path), "--hsreplay", str(file)])
     assert result.exit_code == 2
     assert "pip install hsreplay" in result.stderr
     assert not file.exists()
-    assert importlib.util.find_spec("hsreplay") is not None
