@@ -7,9 +7,8 @@ if Gymnasium is not imported yet, its own import does, whenever that comes.
 from __future__ import annotations
 
 import sys
-from contextlib import suppress
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # importing `typing` would take half as long as all of `import hsevo`
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from importlib.machinery import ModuleSpec
@@ -21,6 +20,8 @@ LIBRARY = "gymnasium"
 
 def register() -> None:
     """Register the battles with Gymnasium: one of them, and many at once."""
+    from contextlib import suppress
+
     from gymnasium.envs import registration
 
     if ID not in registration.registry:
@@ -31,7 +32,7 @@ def register() -> None:
 
 def register_when_imported() -> None:
     """Register now if Gymnasium is imported, else once it is."""
-    if LIBRARY in sys.modules:
+    if sys.modules.get(LIBRARY):
         register()
     elif not any(isinstance(one, _Finder) for one in sys.meta_path):
         sys.meta_path.insert(0, _Finder())
