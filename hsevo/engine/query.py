@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from hsevo.cards.terms import If, Is, Keyword, Kind
+from hsevo.cards.terms import PRINTED, If, Is, Keyword, Kind
 from hsevo.engine.codec import card_in, hero_of, is_hero, minion_ref, side_of, slot_of
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.state import GAME_T, HAND, NONE, is_in_play, random_below
 
+_PRINTED = sum(1 << test for test in PRINTED)
 IMMUNITY = int(Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN | Keyword.IMMUNE_ATTACKING)
 
 
@@ -107,6 +108,12 @@ def card_matches(g, t, card, side, test, arg):
     return False
 
 
+@kernel(BOOL(I8), inline=True)
+def is_printed(test):
+    """Return whether a filter is on what is printed on a card."""
+    return ((np.int64(_PRINTED) >> test) & 1) != 0
+
+
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8), inline=True)
 def character_matches(g, t, ref, test, arg):
     """Return whether a character passes a filter."""
@@ -139,8 +146,9 @@ def passes(g, t, ref, test, arg):
         return not is_hero(ref) and attack_of(g, ref) == arg
     if test == Is.NOT_OWN_HERO:
         return ref != hero_of(g.me)
-    if test == Is.IN_PLAY:
-        return arg == 0 or t.card[c.card].kind == arg
+    if test == Is.IN_PLAY or test == Is.UNDESTROYED:
+        doomed = test == Is.UNDESTROYED and (c.keywords & Keyword.TO_BE_DESTROYED) != 0
+        return not doomed and (arg == 0 or t.card[c.card].kind == arg)
     return card_matches(g, t, c.card, side_of(ref), test, arg)
 
 
