@@ -96,9 +96,9 @@ RULESETS: dict[str, Ruleset] = {
             "AT_035t": {"name": "Ambush!", "cost": 0},
             "LOE_110t": {"cost": 0},  # Ancient Curse
             "EX1_169": {"play": (temporary_mana(2),)},  # Innervate
-            # Until patch 7.1 (February 2017; hs-bugs 648, 693, 698) these answered a minion that
-            # Sacred Trial had destroyed, and Snipe could come before Potion of Polymorph; until
-            # patch 9.2 the first two affected Lord Jaraxxus as the hero.
+            # Until patch 7.1 (hs-bugs 58, 648, 693, 698) these answered a dying minion, too, and
+            # Snipe could come before Potion of Polymorph; until patch 9.2 the first two affected
+            # Lord Jaraxxus as the hero.
             "EX1_609": {"triggers": (_played(damage(4, SUBJECT)),)},  # Snipe
             "EX1_379": {"triggers": (_played(set_health(1, SUBJECT)),)},  # Repentance
             "EX1_294": {  # Mirror Entity

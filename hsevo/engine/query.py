@@ -146,8 +146,9 @@ def passes(g, t, ref, test, arg):
         return not is_hero(ref) and attack_of(g, ref) == arg
     if test == Is.NOT_OWN_HERO:
         return ref != hero_of(g.me)
-    if test == Is.IN_PLAY or test == Is.UNDESTROYED:
-        doomed = test == Is.UNDESTROYED and (c.keywords & Keyword.TO_BE_DESTROYED) != 0
+    if test == Is.IN_PLAY or test == Is.UNDESTROYED or test == Is.LIVING:
+        destroyed = test == Is.UNDESTROYED and (c.keywords & Keyword.TO_BE_DESTROYED) != 0
+        doomed = destroyed or (test == Is.LIVING and is_dying(g, ref))
         return not doomed and (arg == 0 or t.card[c.card].kind == arg)
     return card_matches(g, t, c.card, side_of(ref), test, arg)
 

@@ -158,6 +158,8 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.UNDESTROYED: lambda noun, n, name: Noun(
         KINDS[Kind(n)] if n else noun.head, noun.before,
         f"{noun.after} that is still in play and not destroyed"),
+    Is.LIVING: lambda noun, n, name: Noun(
+        KINDS[Kind(n)] if n else noun.head, noun.before, f"{noun.after} that is still alive"),
 }
 
 
