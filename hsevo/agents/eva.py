@@ -11,7 +11,7 @@ of a quiet action (engine/quiet.py) is calculated without a simulation, from the
 same order, so that it is the same number. It counts as simulated: both were examined.
 
 Information: `FAIR` look-aheads sample what the player can't know (draws, random effects, the
-opponent's hand, see `zones.resample_hand`) and do not trigger the opponent's secrets; `LEAKY` ones
+opponent's hand, see `unseen.deal_unseen`) and do not trigger the opponent's secrets; `LEAKY` ones
 use the true deck order, hand and secrets, with random effects sampled anew for every action.
 """
 

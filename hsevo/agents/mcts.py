@@ -49,7 +49,7 @@ move is identified by the card, not by its place in the hand (`key_of`); attacks
 position. Only moves that are legal in the current world are tried or selected.
 
 Information. `FAIR`: before the descent, and again before each roll-out, the opponent's hidden cards
-are dealt anew. Its deck is known (as in zones.resample_hand; the thesis takes the deck of its
+are dealt anew. Its deck is known (as in unseen.deal_unseen; the thesis takes the deck of its
 database that shares most cards with those played, and the decks of CIG2018 are identified by their
 class). So its hand, deck and secrets are a uniform deal of the cards that it still holds; The Coin
 and the number of cards stay where they are. Nothing is hidden in such a world, so secrets trigger.

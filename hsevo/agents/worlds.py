@@ -1,7 +1,7 @@
 """Worlds: sampled states of the whole game that agree with what a player sees.
 
 A search that plays on for the opponent needs a hand for it. In a world nothing is hidden, so
-secrets trigger. `FAIR`: the opponent's deck is known (as in zones.resample_hand), and its hand,
+secrets trigger. `FAIR`: the opponent's deck is known (as in unseen.deal_unseen), and its hand,
 deck and secrets are a uniform deal of the cards that it still holds; The Coin and the number of
 cards stay where they are. The cards are sorted before: two positions that look the same to the
 player get the same worlds. `LEAKY`: all worlds are the true game, with its deck orders, and another

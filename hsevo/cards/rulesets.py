@@ -14,7 +14,9 @@ from hsevo.cards.terms import Set
 from hsevo.cards.vocabulary import (
     ADJACENT,
     CHARGE,
+    HAVE_ROOM,
     IN_PLAY,
+    MINION_IN_PLAY,
     MURLOC,
     MY_HERO,
     MY_OTHER_MINIONS,
@@ -33,11 +35,13 @@ from hsevo.cards.vocabulary import (
     set_health,
     set_power_cost,
     summon,
+    summon_copy,
     summon_random,
     temporary_mana,
+    transform,
     when,
 )
-from hsevo.cards.vocabulary.model import Card, Row, Trigger
+from hsevo.cards.vocabulary.model import ALWAYS, Card, Condition, Filter, Row, Trigger
 
 # Standard of the Year of the Kraken (2016): Naxxramas and Goblins vs Gnomes were rotated out.
 KRAKEN = frozenset(Set) - {Set.NAXXRAMAS, Set.GOBLINS_VS_GNOMES}
@@ -66,9 +70,9 @@ class Ruleset:
     own_cards: tuple[Card, ...] = ()  # cards that no other ruleset has
 
 
-def _played(row: Row) -> Trigger:
+def _played(row: Row, only: Filter = IN_PLAY, when: Condition = ALWAYS) -> Trigger:
     """Return the trigger of a secret that reacts to the opponent's card once it is in play."""
-    return hidden(after_play(row, whose=THEIRS, only=IN_PLAY))
+    return hidden(after_play(row, whose=THEIRS, only=only, when=when))
 
 
 RULESETS: dict[str, Ruleset] = {
@@ -92,9 +96,17 @@ RULESETS: dict[str, Ruleset] = {
             "AT_035t": {"name": "Ambush!", "cost": 0},
             "LOE_110t": {"cost": 0},  # Ancient Curse
             "EX1_169": {"play": (temporary_mana(2),)},  # Innervate
-            # until patch 9.2 these affected Lord Jaraxxus as the hero
+            # Until patch 7.1 (hs-bugs 58, 648, 693, 698) these answered a dying minion, too, and
+            # Snipe could come before Potion of Polymorph; until patch 9.2 the first two affected
+            # Lord Jaraxxus as the hero.
             "EX1_609": {"triggers": (_played(damage(4, SUBJECT)),)},  # Snipe
             "EX1_379": {"triggers": (_played(set_health(1, SUBJECT)),)},  # Repentance
+            "EX1_294": {  # Mirror Entity
+                "triggers": (_played(summon_copy(SUBJECT), when=HAVE_ROOM),)
+            },
+            "CFM_620": {  # Potion of Polymorph
+                "triggers": (_played(transform(SUBJECT, "CS2_tk1"), only=MINION_IN_PLAY),)
+            },
             "EX1_507": {  # Murloc Warleader
                 "auras": (gives(MY_OTHER_MINIONS.where(of_race(MURLOC)), 2, 1),)
             },

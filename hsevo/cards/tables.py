@@ -137,6 +137,7 @@ TRIGGER = np.dtype(
         ("when_arg", "i2"),
         ("program", "u2"),
         ("last", "i2"),
+        ("behind", "u2"),  # of a secret: a card that comes first, also if it was played later
         ("gains", "i2"),  # attack that its minion gains, if it does nothing else
     ],
     align=True,
@@ -381,6 +382,7 @@ class _Compiler:
         out = self.table.trigger[self.triggers]
         out.event, out.whose, out.zone = trigger.event, trigger.whose, trigger.zone
         out.last, out.gains = trigger.last, gains(card, trigger)
+        out.behind = self.index[trigger.behind] if trigger.behind else 0
         out.test, out.arg = self.test(trigger.only)
         out.when, out.when_arg = self.condition(trigger.when)
         out.program = self.program(rows)

@@ -280,6 +280,8 @@ class Is(IntEnum):
     COST_AT_MOST = 46
     OTHER_CLASS = 45  # a class card, of another class than the hero's
     IN_PLAY = 21  # it has not left play; with arg, and is of this kind
+    UNDESTROYED = 22  # as IN_PLAY, and it is not to be destroyed
+    LIVING = 23  # as IN_PLAY, and it is not dying at all
     ATTACK = 49  # a minion with just this attack
     SPELL_BUT = 41  # a spell other than a card
     NOT_OWN_HERO = 42  # for targets: any but the hero of the player to move

@@ -313,6 +313,18 @@ def gain_crystals(g, side, n):
     s.crystals = max(min(np.int64(s.crystals) + n, MAX_MANA), 0)
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
+def order_secret(g, t, side):
+    """Have a player's new secret change places with an older one that is to come behind it."""
+    s = g.side[side]
+    new = np.int64(s.n_secrets) - 1
+    for i in range(new):
+        if t.trigger[t.card[s.secret[i].card].trigger].behind == s.secret[new].card:
+            uid = np.int64(s.secret[i].uid)
+            s.secret[i].uid = s.secret[new].uid
+            s.secret[new].uid = uid
+
+
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8))
 def add_secret(g, t, side, card):
     """Put a secret into play; return False if the zone is full or has a copy already."""
@@ -326,6 +338,7 @@ def add_secret(g, t, side, card):
     s.secret[s.n_secrets].uid = g.next_uid
     g.next_uid += 1
     s.n_secrets += 1
+    order_secret(g, t, side)
     if g.sight != FAIR:  # fair look-aheads trigger none
         g.watch |= t.card[card].watch
     return True

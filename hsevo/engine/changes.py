@@ -62,15 +62,20 @@ def transform(g, t, ref, card):
     g.stale = 1
 
 
-@kernel(VOID(GAME_T, I8, I8))
-def keep_subject(g, before, uid):
-    """Have what still answers an event about a minion concern what that has become: hs-bugs 872."""
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def change_form(g, t, ref, card):
+    """Transform a minion, and have what still answers an event about it concern the new form.
+
+    hs-bugs 872: so it is for one that transforms itself when it is played, and for the Sheep.
+    """
+    before = np.int64(g.char[ref].uid)
+    transform(g, t, ref, card)
     for j in range(g.depth):
         f = g.stack[j]
         if f.subject_uid == before:
-            f.subject_uid = uid
+            f.subject_uid = g.char[ref].uid
         if f.uid == before:
-            f.uid = uid
+            f.uid = g.char[ref].uid
 
 
 @kernel(BOOL(I8, I8), inline=True)
@@ -102,12 +107,23 @@ def attach_text(g, t, ref, text):
 
 @kernel(VOID(GAME_T, I8, I8))
 def copy_onto(g, ref, source):
-    """Make a minion an exact copy of another, also if borrowed, but with its own order of play."""
+    """Make a minion an exact copy of another, also if borrowed, but with its own order of play.
+
+    It takes the damage over, but neither what auras give (hearthstone.wiki.gg, Mirror Entity) nor
+    that the other is to be destroyed (hs-bugs 292).
+    """
     c, uid = g.char[ref], np.int64(g.char[ref].uid)
     g.char[ref] = g.char[source]
     c.uid = uid
-    c.keywords |= Keyword.FRESH
+    c.keywords = (c.keywords & ~Keyword.TO_BE_DESTROYED) | Keyword.FRESH
     c.attacks = 0
+    c.attack -= c.aura_attack
+    c.aura_attack = 0
+    c.health -= c.aura_health
+    c.max_health -= c.aura_health
+    c.aura_health = 0
+    c.aura_keywords = 0
+    g.dying |= c.health <= 0
     g.stale = 1
 
 
@@ -176,10 +192,11 @@ def change_character(g, t, i, op, ref, n, a):
     elif op == Op.FREEZE:
         freeze(g, ref)
     elif op == Op.TRANSFORM:
-        before = np.int64(c.uid)
-        transform(g, t, ref, a)
-        if t.row[g.stack[i].pc].who == Selector.SUBJECT:
-            keep_subject(g, before, np.int64(c.uid))
+        who = t.row[g.stack[i].pc].who
+        if who == Selector.SUBJECT or who == Selector.SELF:
+            change_form(g, t, ref, a)
+        else:
+            transform(g, t, ref, a)
     elif op == Op.TRANSFORM_RANDOM:
         card = pick_from(g, t, g.stack[i].side, a)
         if card > 0:

@@ -16,7 +16,13 @@ from hsevo.engine.codec import (
 )
 from hsevo.engine.graves import GONE
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import card_matches, character_matches, condition_holds, ref_if_in_play
+from hsevo.engine.query import (
+    card_matches,
+    character_matches,
+    condition_holds,
+    is_printed,
+    ref_if_in_play,
+)
 from hsevo.engine.state import FAIR, GAME_T, NONE, TEXTS, announce, is_in_play, push, spell_of
 
 # order of play of cards in a hand and a deck: after everything in play
@@ -72,7 +78,9 @@ def next_trigger(g, t, i, first, card, side, ref, uid, zone):
         if u.event == f.event and u.zone == zone and reacts_to_event(g, i, u.whose, side, uid):
             passes = u.test == 0
             if not passes:
-                if is_in_play(g, f.subject, f.subject_uid):
+                # hs-bugs 872: what was played counts, whatever it has become
+                played = u.event == Event.AFTER_PLAYED and is_printed(u.test)
+                if not played and is_in_play(g, f.subject, f.subject_uid):
                     passes = character_matches(g, t, f.subject, u.test, u.arg)
                 else:
                     passes = f.card > 0 and card_matches(g, t, f.card, side, u.test, u.arg)

@@ -9,6 +9,7 @@ from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import card_matches
 from hsevo.engine.select import keep_random, plain_amount
 from hsevo.engine.state import GAME_T, NONE, Phase, announce, random_below
+from hsevo.engine.unseen import deal_unseen
 from hsevo.engine.zones import (
     add_to_hand,
     copy_in_hand,
@@ -17,7 +18,6 @@ from hsevo.engine.zones import (
     push_card_text,
     remove_from_deck,
     remove_from_hand,
-    resample_hand,
 )
 
 
@@ -118,6 +118,7 @@ def do_from_own_deck(g, t, i):
     if not has_draw_left(g, t, i):
         return
     side = np.int64(f.side)
+    deal_unseen(g, side)
     s, found, best = g.side[side], np.int64(0), NONE
     for k in range(s.n_deck):
         if card_matches(g, t, card_in(s.deck[k]), side, r.a, r.b):
@@ -137,8 +138,7 @@ def do_copy_enemy(g, t, i):
     side = np.int64(f.side)
     o = g.side[1 - side]
     in_hand = t.row[f.pc].op == Op.ADD_FROM_ENEMY_HAND
-    if in_hand:
-        resample_hand(g, t, 1 - side)
+    deal_unseen(g, 1 - side)
     size = np.int64(o.n_hand if in_hand else o.n_deck)
     left = min(plain_amount(g, t, i), size)
     g.n_list = 0
@@ -212,6 +212,7 @@ def offer_from(g, t, pool, n, but):
 def do_offer_enemy_deck(g, t, i):
     """OFFER_ENEMY_DECK: three different cards of the opponent's deck, each copy as likely."""
     side = np.int64(g.stack[i].side)
+    deal_unseen(g, 1 - side)
     o = g.side[1 - side]
     g.n_choices = 0
     for _ in range(3):

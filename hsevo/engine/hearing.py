@@ -9,25 +9,23 @@ will react may react here, but not the other way round.
 
 import numpy as np
 
-from hsevo.cards.terms import PRINTED, Keyword, Whose, Zone
+from hsevo.cards.terms import Keyword, Whose, Zone
 from hsevo.engine.auras import attached_watch
 from hsevo.engine.board import can_secrets_trigger
 from hsevo.engine.codec import card_in, hero_of, minion_ref, side_of
 from hsevo.engine.events import reacts_to_event
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import card_matches
+from hsevo.engine.query import card_matches, is_printed
 from hsevo.engine.state import FAIR, GAME_T, announce
 
 ANY_CARD = 0  # as the card of an event: it passes all filters
 ACTS = -1  # a reaction that may do more than give attack to its minion
-_PRINTED = sum(1 << test for test in PRINTED)
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8), inline=True)
 def is_unfit(g, t, card, side, test, arg):
     """Return whether a card does not pass a filter, whatever becomes of its character."""
-    printed = ((np.int64(_PRINTED) >> test) & 1) != 0
-    return card != ANY_CARD and printed and not card_matches(g, t, card, side, test, arg)
+    return card != ANY_CARD and is_printed(test) and not card_matches(g, t, card, side, test, arg)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8, I8))

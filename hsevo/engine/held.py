@@ -11,6 +11,7 @@ from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import card_matches
 from hsevo.engine.select import keep_random, plain_amount
 from hsevo.engine.state import GAME_T, NONE
+from hsevo.engine.unseen import deal_unseen
 from hsevo.engine.zones import (
     copy_in_hand,
     draw_from,
@@ -37,6 +38,7 @@ def select_held(g, t, i, side):
     """Fill the list with the places in hand that frame i's row affects."""
     f = g.stack[i]
     r, s = t.row[f.pc], g.side[side]
+    deal_unseen(g, side)
     g.n_list = 0
     if r.who == Selector.THIS_CARD or r.who == Selector.DRAWN_CARD:
         own = r.who == Selector.THIS_CARD

@@ -16,6 +16,7 @@ from hsevo.engine.rare import COSTS
 from hsevo.engine.select import plain_amount
 from hsevo.engine.state import GAME_T, NONE, is_in_play, push, random_below
 from hsevo.engine.strikes import repeat_row
+from hsevo.engine.unseen import deal_unseen
 from hsevo.engine.zones import (
     find_deck_listeners,
     find_hand_listeners,
@@ -31,6 +32,7 @@ def summon_all_from_hand(g, t, i):
     """SUMMON_ALL_FROM_HAND: from left to right, while there is room."""
     f = g.stack[i]
     r, s, k = t.row[f.pc], g.side[f.side], 0
+    deal_unseen(g, f.side)
     while k < s.n_hand:
         card = np.int64(s.hand[k].card)
         minion = t.card[card].kind == Kind.MINION

@@ -2,11 +2,13 @@
 
 import numpy as np
 
-from hsevo.cards.terms import If, Is, Keyword, Kind
+from hsevo.cards.terms import PRINTED, If, Is, Keyword, Kind
 from hsevo.engine.codec import card_in, hero_of, is_hero, minion_ref, side_of, slot_of
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.state import GAME_T, HAND, NONE, is_in_play, random_below
+from hsevo.engine.unseen import deal_unseen
 
+_PRINTED = sum(1 << test for test in PRINTED)
 IMMUNITY = int(Keyword.IMMUNE | Keyword.IMMUNE_THIS_TURN | Keyword.IMMUNE_ATTACKING)
 
 
@@ -107,6 +109,12 @@ def card_matches(g, t, card, side, test, arg):
     return False
 
 
+@kernel(BOOL(I8), inline=True)
+def is_printed(test):
+    """Return whether a filter is on what is printed on a card."""
+    return ((np.int64(_PRINTED) >> test) & 1) != 0
+
+
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8), inline=True)
 def character_matches(g, t, ref, test, arg):
     """Return whether a character passes a filter."""
@@ -139,8 +147,10 @@ def passes(g, t, ref, test, arg):
         return not is_hero(ref) and attack_of(g, ref) == arg
     if test == Is.NOT_OWN_HERO:
         return ref != hero_of(g.me)
-    if test == Is.IN_PLAY:
-        return arg == 0 or t.card[c.card].kind == arg
+    if test == Is.IN_PLAY or test == Is.UNDESTROYED or test == Is.LIVING:
+        destroyed = test == Is.UNDESTROYED and (c.keywords & Keyword.TO_BE_DESTROYED) != 0
+        doomed = destroyed or (test == Is.LIVING and is_dying(g, ref))
+        return not doomed and (arg == 0 or t.card[c.card].kind == arg)
     return card_matches(g, t, c.card, side_of(ref), test, arg)
 
 
@@ -156,6 +166,7 @@ def count_race(g, t, side, race):
 @kernel(BOOL(GAME_T, I8))
 def has_duplicates(g, side):
     """Return whether a player's deck has two copies of a card."""
+    deal_unseen(g, side)
     s = g.side[side]
     for i in range(s.n_deck):
         for j in range(i):
@@ -167,6 +178,7 @@ def has_duplicates(g, side):
 @kernel(I8(GAME_T, TABLES_T, I8))
 def random_minion_in_deck(g, t, side):
     """Return the place of a random minion in a deck, or NONE."""
+    deal_unseen(g, side)
     s, n = g.side[side], np.int64(0)
     for k in range(s.n_deck):
         n += t.card[card_in(s.deck[k])].kind == Kind.MINION
@@ -190,6 +202,7 @@ def reveal(g, side, k):
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8))
 def random_minion_of_deck(g, t, side, test, arg):
     """Return the place of a random minion in a deck that passes a filter, or NONE."""
+    deal_unseen(g, side)
     s, n, found = g.side[side], np.int64(0), np.int64(NONE)
     for k in range(s.n_deck):
         card = card_in(s.deck[k])
@@ -280,11 +293,13 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.ENEMY_MINIONS_AT_LEAST:
         return g.side[1 - side].minions >= arg
     if condition == If.HOLD_RACE:
+        deal_unseen(g, side)
         for i in range(s.n_hand):
             if t.card[s.hand[i].card].race == arg:
                 return True
         return False
     if condition == If.HOLD_TWO:
+        deal_unseen(g, side)
         n = 0
         for i in range(s.n_hand):
             n += t.card[s.hand[i].card].race == arg
@@ -351,6 +366,7 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.HAND_ROOM:
         return s.n_hand < HAND
     if condition == If.HOLD_KIND:
+        deal_unseen(g, side)
         for i in range(s.n_hand):
             if t.card[s.hand[i].card].kind == arg:
                 return True

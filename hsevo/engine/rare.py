@@ -33,6 +33,7 @@ from hsevo.engine.state import (
     random_below,
 )
 from hsevo.engine.strikes import select_affected, with_spell_damage
+from hsevo.engine.unseen import deal_unseen
 from hsevo.engine.zones import (
     add_to_hand,
     draw_card,
@@ -237,6 +238,7 @@ def do_secret_from_deck(g, t, i):
     s, n, found = g.side[side], np.int64(0), np.int64(NONE)
     if s.n_secrets >= SECRETS:
         return
+    deal_unseen(g, side)
     for k in range(s.n_deck):
         card, there = card_in(s.deck[k]), False
         for j in range(s.n_secrets):
@@ -254,6 +256,7 @@ def do_lose_top(g, t, i):
     """LOSE_TOP: the top cards of the own deck are gone."""
     side = np.int64(g.stack[i].side)
     s = g.side[side]
+    deal_unseen(g, side)
     for _ in range(min(plain_amount(g, t, i), np.int64(s.n_deck))):
         last = np.int64(s.n_deck) - 1
         remove_from_deck(g, t, side, last if g.ordered == 1 else random_below(g, s.n_deck))

@@ -21,10 +21,10 @@ from hsevo.engine.query import (
 from hsevo.engine.select import plain_amount
 from hsevo.engine.state import BOARD, GAME_T, NONE, random_below
 from hsevo.engine.strikes import select_affected
+from hsevo.engine.unseen import deal_unseen
 from hsevo.engine.zones import (
     add_to_hand,
     put_into_deck,
-    resample_hand,
     summon_from_deck,
     summon_from_hand,
 )
@@ -140,6 +140,7 @@ def do_summon_remembered(g, t, i):
 @kernel(I8(GAME_T, TABLES_T, I8))
 def random_minion_in_hand(g, t, side):
     """Return the place of a random minion in a hand, or NONE."""
+    deal_unseen(g, side)
     s, n, found = g.side[side], np.int64(0), np.int64(NONE)
     for k in range(s.n_hand):
         if t.card[s.hand[k].card].kind == Kind.MINION:
@@ -227,7 +228,6 @@ def do_pull(g, t, i):
     """PULL: a random minion of the opponent's hand enters its board."""
     other = 1 - np.int64(g.stack[i].side)
     s = g.side[other]
-    resample_hand(g, t, other)
     k = random_minion_in_hand(g, t, other)
     if k >= 0 and s.minions < BOARD:
         summon_from_hand(g, t, other, k, NONE)

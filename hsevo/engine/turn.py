@@ -7,7 +7,7 @@ from hsevo.cards.terms import Counter, Event, Keyword, Kind, Rule, Side
 from hsevo.engine.aim import aim_at_random
 from hsevo.engine.auras import refresh
 from hsevo.engine.board import STEALTHS, buff, equip_weapon, put_into_play, use_weapon
-from hsevo.engine.changes import transform
+from hsevo.engine.changes import change_form
 from hsevo.engine.clock import (
     begin_turn,
     end_turn_effects,
@@ -72,7 +72,7 @@ def run_options(g, t, i):
     k, own = t.card[f.card], ref_if_in_play(g, f.ref, f.uid)
     if g.option == BOTH_OPTIONS and k.option[BOTH_OPTIONS] > 0:
         if own >= 0:
-            transform(g, t, own, k.option[BOTH_OPTIONS])
+            change_form(g, t, own, k.option[BOTH_OPTIONS])
         return
     for o in range(2):
         if g.option == o or g.option == BOTH_OPTIONS:

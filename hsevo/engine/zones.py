@@ -8,6 +8,7 @@ from hsevo.engine.codec import bonus_of, card_in, cheaper_of, hero_of
 from hsevo.engine.health import deal_damage
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.state import DECK, FAIR, GAME_T, HAND, NONE, announce, push, random_below
+from hsevo.engine.unseen import deal_unseen, draws_are_seen
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -205,27 +206,7 @@ def draw_card(g, t, side):
         s.fatigue += 1
         deal_damage(g, t, hero_of(side), s.fatigue, NONE)
         return 0
+    if side != g.me and g.sight == FAIR and draws_are_seen(g, t, side):
+        deal_unseen(g, side)
     last = np.int64(s.n_deck) - 1
     return draw_from(g, t, side, last if g.ordered == 1 else random_below(g, s.n_deck))
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def resample_hand(g, t, side):
-    """In a fair look-ahead, deal the opponent's hand anew from its hand and deck.
-
-    Our choice: a look-ahead knows which cards the opponent has left (as in a competition with
-    given decks), but not which of them are in its hand. Changes stay with the place.
-    """
-    s = g.side[side]
-    if g.sight != FAIR:
-        return
-    for i in range(s.n_hand):  # Fisher and Yates: every hand is equally likely
-        j = i + random_below(g, s.n_hand - i + s.n_deck)
-        card = s.hand[i].card
-        if j >= s.n_hand:
-            entry = np.int64(s.deck[j - s.n_hand])
-            s.hand[i].card = card_in(entry)
-            s.deck[j - s.n_hand] = entry - card_in(entry) + card
-        else:
-            s.hand[i].card = s.hand[j].card
-            s.hand[j].card = card

@@ -287,7 +287,7 @@ CARDS = (
     token(minion("EX1_554t", "Snake", 1, 1, 1, HUNTER, COMMON, BEAST)),
     secret(
         "EX1_609", "Snipe", 2, HUNTER, COMMON,
-        on=after_play(damage(4, SUBJECT), whose=THEIRS, only=MINION_IN_PLAY),
+        on=after_play(damage(4, SUBJECT), whose=THEIRS, only=LIVING_MINION, behind="CFM_620"),
     ),
     spell("EX1_617", "Deadly Shot", 3, HUNTER, COMMON, need=Need.ENEMY_MINION, play=destroy(ENEMY_MINIONS.random(1))),
     weapon(
@@ -318,7 +318,7 @@ CARDS = (
     secret("EX1_295", "Ice Block", 3, MAGE, EPIC, on=on_fatal_damage(give_this_turn(MY_HERO, IMMUNE))),
     secret(
         "EX1_294", "Mirror Entity", 3, MAGE, COMMON,
-        on=after_play(summon_copy(SUBJECT), whose=THEIRS, only=IN_PLAY, when=HAVE_ROOM),
+        on=after_play(summon_copy(SUBJECT), whose=THEIRS, only=LIVING, when=HAVE_ROOM),
     ),
     minion(
         "EX1_612", "Kirin Tor Mage", 3, 4, 3, MAGE, RARE,
@@ -364,7 +364,7 @@ CARDS = (
     ),
     secret(
         "EX1_379", "Repentance", 1, PALADIN, COMMON,
-        on=after_play(set_health(1, SUBJECT), whose=THEIRS, only=MINION_IN_PLAY),
+        on=after_play(set_health(1, SUBJECT), whose=THEIRS, only=UNDESTROYED_MINION),
     ),
     minion(
         "EX1_362", "Argent Protector", 2, 2, 2, PALADIN, COMMON,

@@ -222,7 +222,7 @@ CARDS = (
     ),
     secret(
         "CFM_620", "Potion of Polymorph", 3, MAGE, RARE,
-        on=after_play(transform(SUBJECT, "CS2_tk1"), whose=THEIRS, only=MINION_IN_PLAY),
+        on=after_play(transform(SUBJECT, "CS2_tk1"), whose=THEIRS, only=LIVING_MINION),
     ),
     spell("CFM_065", "Volcanic Potion", 3, MAGE, RARE, play=damage(2, ALL_MINIONS)),
     minion(

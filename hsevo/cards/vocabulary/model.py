@@ -125,6 +125,7 @@ class Trigger:
     zone: Zone = Zone.BOARD
     when: Condition = ALWAYS
     last: bool = False  # after all that else reacts, whatever the order of play; for secrets
+    behind: str = ""  # of secrets: the one with this id comes first, also if it was played later
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,15 @@ from hsevo.cards.vocabulary.selectors import A_SPELL
 
 
 class Limits(TypedDict, total=False):
-    """Further conditions: `only` filters the subject; `last`: after all else that reacts."""
+    """Further conditions: `only` filters the subject; `last`: after all else that reacts.
+
+    `behind`: after the secret of this id, whichever was played first.
+    """
 
     only: Filter
     when: Condition
     last: bool
+    behind: str
 
 
 def whenever(event: Event, whose: Whose, *rows: Rows, **limits: Unpack[Limits]) -> Trigger:

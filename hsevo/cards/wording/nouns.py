@@ -155,6 +155,11 @@ FILTERS: dict[Is, Callable[[Noun, int, str], Noun]] = {
     Is.NOT_CARD: lambda noun, n, name: _behind(noun, f" other than {name}"),
     Is.IN_PLAY: lambda noun, n, name: Noun(KINDS[Kind(n)] if n else noun.head, noun.before,
                                            f"{noun.after} that is still in play"),
+    Is.UNDESTROYED: lambda noun, n, name: Noun(
+        KINDS[Kind(n)] if n else noun.head, noun.before,
+        f"{noun.after} that is still in play and not destroyed"),
+    Is.LIVING: lambda noun, n, name: Noun(
+        KINDS[Kind(n)] if n else noun.head, noun.before, f"{noun.after} that is still alive"),
 }
 
 
