@@ -291,15 +291,17 @@ def _folder(folder: dict[str, Any]) -> Iterator[str]:
 
 def measured() -> str:
     """Return a table of all measurements: what makes each again, and with what it was measured."""
-    rows = ((one["what"], code(one["command"]), one["version"], code(one["engine"]), one["date"],
-             _derived(one)) for one in figures.read() if "command" in one)
-    return table(("what", "command", "version", "engine", "measured", "derived again by"), rows)
+    rows = ((one["name"], one["what"], code(one["command"]), one["version"], code(one["engine"]),
+             one["date"], _again(one)) for one in figures.read() if "command" in one)
+    return table(("name", "what", "command", "version", "engine", "measured",
+                  "CPU time to measure it again"), rows)
 
 
-def _derived(one: dict[str, Any]) -> str:
-    if "check" in one:
-        return "tests" if one["check"].get("often", True) else "derive_figures"
-    return code(one["tested"]) if "tested" in one else ""
+def _again(one: dict[str, Any]) -> str:
+    """Return what a measurement costs, or why it is not made again."""
+    if "by_hand" in one:
+        return f"by hand: {one['by_hand']}"
+    return f"{str(one['cpu']).replace('~', 'about ')} s"
 
 
 def sources() -> str:

@@ -27,6 +27,7 @@ from tests.measure.works import Lab, Work
 from tests.support import ROOT
 
 FOLDER = ROOT / "runs" / "measured"
+WIDTH = 58  # columns of a command
 
 
 class Time(click.ParamType):
@@ -155,8 +156,8 @@ def measure(chosen: Sequence[Measurement], costs: Costs, lab: Lab, jobs: int,
     failed, began = 0, time.monotonic()
     for work, error in do([work for one in chosen for work in one.works], lab, jobs):
         left = costs.left(every, lab) / jobs
-        stop = f", {took(left)} left" if left else ""
-        click.echo(f"{error or 'done: ' + work.shown}  ({took(time.monotonic() - began)}{stop})")
+        click.echo(error or f"{took(time.monotonic() - began):>6}, {took(left):>6} left:"
+                   f" {short(work.shown)}")
         for one in chosen:
             if one.name not in waiting:
                 continue
@@ -171,6 +172,11 @@ def measure(chosen: Sequence[Measurement], costs: Costs, lab: Lab, jobs: int,
     return failed
 
 
+def short(command: str) -> str:
+    """Return the beginning of a command, that a line of 80 columns can hold."""
+    return command if len(command) <= WIDTH else f"{command[:WIDTH - 3]}..."
+
+
 def finish(one: Measurement, costs: Costs, lab: Lab, lines: list[moved.Line]) -> bool:
     """Derive a measurement's figures and write them; return whether that went well."""
     try:
@@ -183,7 +189,7 @@ def finish(one: Measurement, costs: Costs, lab: Lab, lines: list[moved.Line]) ->
         return False
     here = moved.compare(one.name, one.entry["figures"], found)
     lines += here
-    click.echo(f"{one.name}: {moved.summary(here)}")
+    click.echo(f"{one.name}: {moved.brief(here)}")
     for line in said:
         click.echo(f"    README: {line}")
     for command in also:

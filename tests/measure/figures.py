@@ -12,7 +12,7 @@ from scipy.stats import t
 
 from tests.measure.works import Lab, Work
 
-# A value with its interval, as the docs write it: 50.57 % (50.03 to 51.11), +144 Elo (+138 to +149).
+# A value with its interval, as the docs write it: 50.57 % (50.03 to 51.11), +9 Elo (+4 to +14).
 NUMBER = r"[+-]?\d[\d,]*(?:\.\d+)?"
 ESTIMATE = re.compile(rf"(?<![\w.,])(?<!of )({NUMBER})( %| Elo)? \(({NUMBER}) to ({NUMBER})\)")
 WORDS = ("", "a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",

@@ -109,12 +109,17 @@ def table(lines: list[Line]) -> str:
 
 def summary(lines: list[Line]) -> str:
     """Return in words how many figures moved, and how many by more than noise."""
-    still = sum(not line.moved for line in lines)
     estimates = [line for line in lines if line.intervals]
-    beyond = sum(line.difference == "BEYOND NOISE" for line in estimates)
-    return (f"{len(lines) - still:,} of {len(lines):,} figures moved, {still:,} did not."
-            f" {beyond:,} of {len(estimates):,} with intervals moved by more than the noise of"
-            f" both; if nothing had changed but luck, about {len(estimates) / 20:.0f} would.")
+    return (f"{brief(lines)}; {len(estimates):,} have intervals, and if nothing but luck had"
+            f" changed, about {len(estimates) / 20:.0f} of these would move beyond noise")
+
+
+def brief(lines: list[Line]) -> str:
+    """Return how many figures moved, in a few words."""
+    moved = sum(line.moved for line in lines)
+    beyond = sum(line.difference == "BEYOND NOISE" for line in lines)
+    return (f"{moved:,} of {len(lines):,} figures moved, {beyond:,} of them beyond noise" if moved
+            else f"none of {len(lines):,} figures moved")
 
 
 def _short(text: str) -> str:

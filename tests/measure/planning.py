@@ -18,6 +18,7 @@ from tests.measure.works import Lab, Work, closure
 CLASSES = {"seconds": 60.0, "minutes": 3600.0, "hours": float("inf")}
 SPEED = "speed-"
 PANEL = "panel-"
+TORCH = ("actor-critic", "end-to-end", "end-to-end-smoke", "end-to-end-replay")
 
 
 @dataclass(frozen=True)
@@ -61,9 +62,8 @@ def _measurement(entry: dict[str, Any]) -> Measurement:
     recipe = find(entry)
     if recipe is None:
         return Measurement(entry, None, "it has no recipe")
-    if "torch" in entry["what"].lower() or "end-to-end" in entry["name"]:
-        if not find_spec("torch"):
-            return Measurement(entry, recipe, "it needs PyTorch, which is not installed")
+    if entry["name"] in TORCH and not find_spec("torch"):
+        return Measurement(entry, recipe, "it needs PyTorch, which is not installed")
     return Measurement(entry, recipe)
 
 

@@ -5,6 +5,7 @@ The parser tells where each value stands; the text is changed there alone.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -23,8 +24,8 @@ def changed(text: str, changes: Mapping[str, Change]) -> str:
     for name, parts in _measurements(text).items():
         for key, value in changes.get(name, {}).items():
             if key == "figures":
-                nodes = _children(parts["figures"])
-                edits += [_edit(text, nodes[one], new) for one, new in value.items()]
+                nodes, flow = _children(parts["figures"]), parts["figures"].flow_style
+                edits += [_edit(text, nodes[one], new, flow) for one, new in value.items()]
             elif key in parts:
                 edits.append(_edit(text, parts[key], value))
             elif key == "cpu":
@@ -52,8 +53,8 @@ def _children(node: Any) -> dict[str, Any]:
     return {key.value: value for key, value in node.value}
 
 
-def _edit(text: str, node: Any, value: Any) -> tuple[int, int, str]:
-    """Return where a value stands, and what is to stand there."""
+def _edit(text: str, node: Any, value: Any, flow: bool = False) -> tuple[int, int, str]:
+    """Return where a value stands, and what is to stand there. flow: it is between { and }."""
     begin, end = node.start_mark.index, node.end_mark.index
     if node.style == "|":
         first = text[begin:end].splitlines()[1]
@@ -63,18 +64,18 @@ def _edit(text: str, node: Any, value: Any) -> tuple[int, int, str]:
         return begin, end, "\n".join(["|", *lines]) + tail
     if node.style == '"':
         return begin, end, _quoted(str(value))
-    return begin, end, _plain(value)
+    return begin, end, _plain(value, flow)
 
 
 def _quoted(value: str) -> str:
     return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _plain(value: Any) -> str:
-    """Return a value without quotes if it reads as itself so, also between { and }."""
+def _plain(value: Any, flow: bool = False) -> str:
+    """Return a value without quotes if it reads as itself so."""
     said = str(value)
     try:
-        [read] = yaml.safe_load(f"[{{key: {said}}}]")
+        read = yaml.safe_load(f"{{key: {said}}}" if flow else f"key: {said}")
     except (yaml.YAMLError, ValueError):
         return _quoted(said)
     same = read == {"key": value} or (not isinstance(value, str) and str(read.get("key")) == said)
@@ -106,9 +107,15 @@ def readme(text: str, pairs: Mapping[str, str]) -> tuple[str, list[str]]:
 
     pairs: what figures said, and say now. What stands in no pair stays.
     """
-    said = []
-    for old in sorted(pairs, key=len, reverse=True):
-        if old != pairs[old] and old in text:
-            text = text.replace(old, pairs[old])
-            said.append(f"{old} -> {pairs[old]}")
-    return text, said
+    said: dict[str, str] = {}
+    new = {old: now for old, now in pairs.items() if old != now}
+    if not new:
+        return text, []
+
+    def other(found: re.Match[str]) -> str:
+        said[found[0]] = new[found[0]]
+        return new[found[0]]
+
+    ways = "|".join(map(re.escape, sorted(new, key=len, reverse=True)))
+    text = re.sub(rf"(?<![\d,.+-])(?:{ways})(?!\d|[.,]\d)", other, text)
+    return text, [f"{old} -> {now}" for old, now in said.items()]

@@ -1,4 +1,4 @@
-"""Write the deck of the tutorial to a file, from its page: `python -m tests.measure.tutorial FILE`."""
+"""`python -m tests.measure.tutorial FILE`: write the deck of the tutorial, from its page."""
 
 import re
 import sys
@@ -11,7 +11,8 @@ PAGE = ROOT / "docs/pages/tutorial.md"
 
 def deck() -> str:
     """Return the deck file that the page shows."""
-    found = re.search(r"```text\n(# My own deck.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    text = PAGE.read_text(encoding="utf-8")
+    found = re.search(r"```text\n(# My own deck.*?)```", text, re.DOTALL)
     assert found
     return found[1]
 

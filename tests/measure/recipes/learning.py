@@ -27,7 +27,6 @@ from tests.measure.figures import (
 )
 from tests.measure.recipes import AFTER, recipe
 from tests.measure.recipes.experiment import place
-from tests.measure.recipes.fidelity import found
 from tests.measure.recipes.runs import full, learn, small, smoke
 from tests.measure.works import Lab, Work
 from tests.support.learning_curve import counts, stages
@@ -93,7 +92,7 @@ def benchmarked(run: Work) -> Work:
 
 
 def places(works: Iterable[Work]) -> Figure:
-    """Return the places of some players, without their bounds: "1 of 18", or one after the other."""
+    """Return the places of players without their bounds: "1 of 18" if all have the same."""
     def write(lab: Lab) -> str:
         at = [place(work).write(lab, "").partition(" (")[0] for work in works]
         return ", ".join(dict.fromkeys(at))
