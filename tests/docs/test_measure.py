@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+import time
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -145,6 +146,12 @@ def test_works_are_done_once_and_know_what_they_need(lab: Lab) -> None:
     assert lab.text(second) == "kept\n"
 
 
+def test_modules_are_the_repositorys_own(lab: Lab) -> None:
+    it = Work("python -m tests.measure.tutorial {out}", called="my-deck.txt")
+    lab.do(it)
+    assert lab.folder(it).read_text(encoding="utf-8") == deck()
+
+
 def test_another_command_of_the_same_name_is_done_anew(lab: Lab) -> None:
     one, other = printing("1", called="it"), printing("2", called="it")
     lab.do(one)
@@ -188,7 +195,7 @@ def test_what_was_begun_goes_on(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> No
         ru_utime = ru_stime = 1.0
 
     def begin(work: Work, words: list[str]) -> tuple[int, Usage, float]:
-        said.append(words[3:])
+        said.append(words[4:])
         lab.folder(work).mkdir(exist_ok=True)
         if len(said) == 1:
             raise KeyboardInterrupt
@@ -427,5 +434,34 @@ def test_a_recipe_that_fails_is_said_and_writes_nothing(
     [one] = measurements(1)
     broken = replace(one, recipe={"x": figures.read(lambda lab: str(1 // 0), *one.works)})
     monkeypatch.setattr(publishing, "publish", lambda *_: pytest.fail("it was written"))
-    assert command.measure([broken], Costs([broken]), lab, 1, []) == 1
+    assert command.measure([broken], Costs([broken]), lab, 1) == 1
     assert "m0: its figures can't be read: ZeroDivisionError" in capsys.readouterr().out
+
+
+def test_what_moved_is_told_since_the_engine_before(
+        lab: Lab, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also when it was measured in several goes: what counts is what stood there at first."""
+    lab.before("random-eva", {"rate": "9.00 % (8.00 to 10.00)", "games": "2,016"})
+    lab.before("random-eva", {"rate": "1.00 % (0.00 to 2.00)", "games": "1"})
+    command.report(lab)
+    said = capsys.readouterr().out
+    assert "| random-eva.rate | 9.00 % (8.00 to 10.00) | " in said
+    assert "1 of 2 figures moved, 1 of them beyond noise" in said
+    assert "Read again, for they quote what changed: findings/agents.md." in said
+    assert "| random-eva.rate |" in (lab.path / "moved.md").read_text()
+
+
+def test_ctrl_c_ends_the_commands_that_run(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
+    long = Work("python -c \"import time; time.sleep(60)\"")
+
+    def interrupted(*_: object, **__: object) -> None:
+        while not lab._processes:
+            time.sleep(0.01)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(doing, "wait", interrupted)
+    begin = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        [*doing.do([long], lab, 1)]
+    assert time.monotonic() - begin < 30
+    assert lab.record(long) is None

@@ -28,6 +28,7 @@ from tests.support import ROOT
 
 FOLDER = ROOT / "runs" / "measured"
 WIDTH = 58  # columns of a command
+SLOW = 20.0  # CPU seconds after which the pace so far says more than the number of jobs
 
 
 class Time(click.ParamType):
@@ -69,14 +70,17 @@ def main(listed: bool, names: Sequence[str], cost: str | None, most: float | Non
     if dry_run:
         return plan(chosen, costs, lab, jobs)
     lab.prepare()
-    lines: list[moved.Line] = []
     failed = 0
     panels = [one for one in chosen if one.name.startswith(PANEL)]
-    for part in (panels, [one for one in chosen if one not in panels]):
-        fresh = {one.name: one for one in load(docs.read())}  # a panel changes what needs it
-        failed += measure([fresh[one.name] for one in part], costs, lab, jobs, lines)
-    if lines:
-        report(lines, folder)
+    try:
+        for part in (panels, [one for one in chosen if one not in panels]):
+            every = load(docs.read())  # again: a panel changes what is measured by it
+            fresh = {one.name: one for one in every}
+            failed += measure([fresh[one.name] for one in part], Costs(every), lab, jobs)
+    except KeyboardInterrupt:
+        click.echo("stopped; the same command goes on")
+        failed = 1
+    report(lab)
     sys.exit(min(failed, 1))
 
 
@@ -144,32 +148,39 @@ def plan(chosen: Sequence[Measurement], costs: Costs, lab: Lab, jobs: int) -> No
                f" {jobs} at a time")
 
 
-def measure(chosen: Sequence[Measurement], costs: Costs, lab: Lab, jobs: int,
-            lines: list[moved.Line]) -> int:
-    """Measure, write and say what moved; add it to `lines`. Return how many failed."""
+def measure(chosen: Sequence[Measurement], costs: Costs, lab: Lab, jobs: int) -> int:
+    """Do the works of measurements, and write each when it has all. Return how many failed."""
     waiting = {one.name: set(one.works) for one in chosen}
-    every = {work for one in chosen for work in one.works}
-    for one in chosen:
-        for work in one.works if one.is_speed else ():
-            if work.verb == "bench":
-                lab.forget(work)
-    failed, began = 0, time.monotonic()
+    by_name = {one.name: one for one in chosen}
+    for work in (work for one in chosen if one.is_speed for work in one.works):
+        if work.verb == "bench":
+            lab.forget(work)  # of a speed, no older result will do
+    failed, clock = 0, Clock(set().union(*waiting.values()), costs, lab, jobs)
     for work, error in do([work for one in chosen for work in one.works], lab, jobs):
-        left = costs.left(every, lab) / jobs
-        click.echo(error or f"{took(time.monotonic() - began):>6}, {took(left):>6} left:"
-                   f" {short(work.shown)}")
-        for one in chosen:
-            if one.name not in waiting:
-                continue
-            waiting[one.name] -= set() if error else {work}
-            if error and work in one.works:
-                click.echo(f"{one.name}: not measured")
-                failed += 1
-                del waiting[one.name]
-            elif not waiting[one.name]:
-                del waiting[one.name]
-                failed += not finish(one, costs, lab, lines)
+        click.echo(error or f"{clock.line()}: {short(work.shown)}")
+        for name in [name for name, works in waiting.items() if work in works]:
+            waiting[name].remove(work)
+            if error:
+                click.echo(f"{name}: not measured")
+            if error or not waiting[name]:
+                del waiting[name]
+                failed += bool(error) or not finish(by_name[name], costs, lab)
     return failed
+
+
+class Clock:
+    """How long a measuring has taken, and how long it takes yet: by its own pace, after a while."""
+
+    def __init__(self, works: set[Work], costs: Costs, lab: Lab, jobs: int) -> None:
+        self._left = lambda: costs.left(works, lab)
+        self._began, self._first, self._jobs = time.monotonic(), self._left(), jobs
+
+    def line(self) -> str:
+        """Return both in words."""
+        spent, left = time.monotonic() - self._began, self._left()
+        done = self._first - left
+        pace = spent / done if done > SLOW else 1 / self._jobs
+        return f"{took(spent):>6}, {took(left * pace):>6} left"
 
 
 def short(command: str) -> str:
@@ -177,18 +188,18 @@ def short(command: str) -> str:
     return command if len(command) <= WIDTH else f"{command[:WIDTH - 3]}..."
 
 
-def finish(one: Measurement, costs: Costs, lab: Lab, lines: list[moved.Line]) -> bool:
+def finish(one: Measurement, costs: Costs, lab: Lab) -> bool:
     """Derive a measurement's figures and write them; return whether that went well."""
     try:
         found = publishing.derived(one, lab)
         new = publishing.change(one, found, costs.owners[one.name], lab)
+        lab.before(one.name, one.entry["figures"])
         said = publishing.publish(one, new)
         also = publishing.after(one.name, lab)
     except Exception as error:  # of one recipe: the others go on
         click.echo(f"{one.name}: its figures can't be read: {error!r}")
         return False
     here = moved.compare(one.name, one.entry["figures"], found)
-    lines += here
     click.echo(f"{one.name}: {moved.brief(here)}")
     for line in said:
         click.echo(f"    README: {line}")
@@ -197,11 +208,19 @@ def finish(one: Measurement, costs: Costs, lab: Lab, lines: list[moved.Line]) ->
     return True
 
 
-def report(lines: list[moved.Line], folder: Path) -> None:
-    """Print what moved, and write it to a file."""
+def report(lab: Lab) -> None:
+    """Print what moved since this engine measured its first figure, and write it to a file."""
+    now = {one["name"]: one["figures"] for one in docs.read()}
+    lines = [line for name, before in lab.all_before().items()
+             for line in moved.compare(name, before, now[name])]
+    if not lines:
+        return
     text = moved.table(lines)
-    path = folder / fingerprint() / "moved.md"
-    path.write_text(f"# What moved, engine {fingerprint()}\n\n{text}", encoding="utf-8")
+    if pages := publishing.quoting({line.figure.partition(" ")[0] for line in lines
+                                    if line.difference in moved.NEWS}):
+        text += f"\nRead again, for they quote what changed: {', '.join(pages)}.\n"
+    path = lab.path / "moved.md"
+    path.write_text(f"# What moved with engine {lab.path.name}\n\n{text}", encoding="utf-8")
     click.echo(f"\n{text}\n{path}")
 
 

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from graphlib import TopologicalSorter
 
 from tests.measure.works import Lab, Work, WorkError, closure
+
+
+@contextmanager
+def _stopping(lab: Lab) -> Iterator[None]:
+    """End all commands when something else goes wrong, as when Ctrl-C is pressed."""
+    try:
+        yield
+    except BaseException:
+        lab.stop()
+        raise
 
 
 def do(works: Sequence[Work], lab: Lab, jobs: int) -> Iterator[tuple[Work, WorkError | None]]:
@@ -19,7 +30,7 @@ def do(works: Sequence[Work], lab: Lab, jobs: int) -> Iterator[tuple[Work, WorkE
     sorter.prepare()
     running: dict[Future[None], Work] = {}
     ready: list[Work] = []
-    with ThreadPoolExecutor(jobs) as pool:
+    with ThreadPoolExecutor(jobs) as pool, _stopping(lab):
         while True:
             ready = sorted([*ready, *sorter.get_ready()], key=order.__getitem__)
             while ready and len(running) < jobs:

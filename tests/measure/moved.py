@@ -10,6 +10,7 @@ from tests.measure.figures import ESTIMATE
 
 HEADS = ("figure", "before", "after", "intervals", "difference")
 SHORT = 46  # characters of a text in the table
+NEWS = ("changed", "BEYOND NOISE")  # differences after which a page may say what is no longer so
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -76,6 +76,13 @@ def quotable(name: str, before: Mapping[str, str], after: Mapping[str, str],
     return {old: new for old, new in moved.pairs(before, after)
             if len(old) >= LEAST and re.search(r"\d", old)
             and (old not in others or (old in own and "(" in old))}
+
+
+def quoting(names: Collection[str]) -> list[str]:
+    """Return the pages that quote any of these figures, by NAME.KEY."""
+    pages = docs.SOURCE.parent / "pages"
+    return [str(path.relative_to(pages)) for path in sorted(pages.rglob("*.md"))
+            if set(docs.slots(path.read_text(encoding="utf-8"))) & set(names)]
 
 
 def totals(values: Mapping[str, str]) -> list[str]:

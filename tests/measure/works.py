@@ -15,10 +15,11 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from hsevo import sources
@@ -27,7 +28,8 @@ from hsevo.strength.benchmark import FOLDER as PANELS
 from tests.support import ROOT
 
 LINKS = ("tests", "examples", "configs", "decks")
-PROGRAMS = {"hsevo": (sys.executable, "-m", "hsevo.cli"), "python": (sys.executable,)}
+# -P: modules come from the repository itself, not by the links in the lab.
+PROGRAMS = {"hsevo": (sys.executable, "-P", "-m", "hsevo.cli"), "python": (sys.executable, "-P")}
 # What takes --workers; what goes on with --resume DIR, and what with the same command.
 TEAMS = ("evolve", "match", "export-best", "arena", "benchmark", "tournament", "learn", "examine",
          "study", "tests.support.make_panel", "tests.support.rating_study")
@@ -112,7 +114,8 @@ class Lab:
     """The works that one engine has done, in a folder of their own."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        self.path = path.resolve()
+        self._processes: set[subprocess.Popen[bytes]] = set()
 
     def prepare(self) -> None:
         """Make the folder and its links."""
@@ -190,17 +193,29 @@ class Lab:
         """Run words in the lab; return exit code, usage and wall time of it and its children."""
         paths = filter(None, (str(ROOT), os.environ.get("PYTHONPATH")))
         known = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "COLUMNS": "200"}
-        from time import perf_counter
-
         with (self.path / f"said/{work.name}.out").open("wb") as out, \
                 (self.path / f"said/{work.name}.err").open("wb") as errors:
             begin = perf_counter()
             process = subprocess.Popen(words, cwd=self.path, env=known, stdout=out, stderr=errors,
                                        stdin=subprocess.DEVNULL)
-            try:
-                _, status, usage = os.wait4(process.pid, 0)
-            except BaseException:
-                process.terminate()
-                raise
+            self._processes.add(process)
+            _, status, usage = os.wait4(process.pid, 0)  # with its children, unlike wait()
+            self._processes.remove(process)
         process.returncode = os.waitstatus_to_exitcode(status)
         return process.returncode, usage, perf_counter() - begin
+
+    def stop(self) -> None:
+        """End all commands that run; most go on where they were when they are done again."""
+        for process in [*self._processes]:
+            process.terminate()
+
+    def before(self, name: str, figures: Mapping[str, str]) -> None:
+        """Keep what a measurement's figures were before this engine first measured them."""
+        kept = self.all_before()
+        kept.setdefault(name, dict(figures))
+        (self.path / "before.json").write_text(json.dumps(kept, indent=1), encoding="utf-8")
+
+    def all_before(self) -> dict[str, dict[str, str]]:
+        """Return what figures were before this engine, by measurement."""
+        path = self.path / "before.json"
+        return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
