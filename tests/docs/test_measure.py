@@ -358,11 +358,14 @@ def test_cells_of_tables_are_named_by_row_and_column() -> None:
 
 
 def test_other_words_and_numbers_without_intervals_have_moved() -> None:
-    lines = moved.compare("a", {"best": "first, 5.0 % (4.0 to 6.0)", "games": "10", "same": "x"},
-                          {"best": "second, 5.0 % (4.0 to 6.0)", "games": "12", "same": "x"})
+    lines = moved.compare("a", {"best": "first, 5.0 % (4.0 to 6.0)", "games": "10",
+                                "same": "x\ny\n", "output": "x\ny\n"},
+                          {"best": "second, 5.0 % (4.0 to 6.0)", "games": "12", "same": "x\ny\n",
+                           "output": "x\nz\n"})
     assert [(line.figure, line.moved, line.difference) for line in lines] == [
         ("a.best (its text)", True, "changed"), ("a.best", False, "none"),
-        ("a.games", True, "changed"), ("a.same", False, "none")]
+        ("a.games", True, "changed"), ("a.same", False, "none"),
+        ("a.output line 2", True, "changed")]
     text = moved.table(lines)
     assert "| a.games | 10 | 12 |  | changed |" in text
     assert "a.same" not in text

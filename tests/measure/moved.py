@@ -26,7 +26,7 @@ class Line:
     @property
     def moved(self) -> bool:
         """Whether it is another than before."""
-        return self.before != self.after
+        return self.before.strip() != self.after.strip()
 
 
 def compare(name: str, before: Mapping[str, str], after: Mapping[str, str]) -> list[Line]:
@@ -46,13 +46,14 @@ def _lines(figure: str, before: str, after: str) -> Iterator[Line]:
             where = label if label == other else f"{label} / {other}"
             yield _line(f"{figure} {where}".strip() if several else figure, one, two)
         return
-    for i, (one, two) in enumerate(zip_longest(before.splitlines(), after.splitlines(),
-                                               fillvalue=""), start=1):
-        if one != two or "\n" not in before.strip():
-            where = f" line {i}" if "\n" in before.strip() else ""
-            same = one == two
-            yield Line(f"{figure}{where}", one.strip(), two.strip(), "",
-                       "none" if same else "changed")
+    if before.strip() == after.strip():
+        yield Line(figure, before, after, "", "none")
+        return
+    rows = [*zip_longest(before.splitlines(), after.splitlines(), fillvalue="")]
+    for i, (one, two) in enumerate(rows, start=1):
+        if one != two:
+            where = f" line {i}" if len(rows) > 1 else ""
+            yield Line(f"{figure}{where}", one.strip(), two.strip(), "", "changed")
 
 
 def _estimates(text: str) -> Iterator[tuple[str, str]]:
