@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+import shutil
 import time
 from dataclasses import replace
 from datetime import date
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from hsevo.strength.benchmark import FOLDER as PANELS
 from tests.docs import figures as docs
 from tests.measure import __main__ as command
 from tests.measure import doing, figures, moved, planning, publishing, rewriting
@@ -115,6 +117,12 @@ def test_an_examination_is_cut_to_the_first_weights_and_those_without_effect() -
     assert examined(text, {"W8"}).splitlines() == [
         "x against 9 opponents", "", "weight  its value", *weights[:7], "...", "W8 0.5", "...",
         "how it plays  agent", "mana", "attacks", "cards"]
+
+
+def test_the_panels_figures_come_from_the_tables_that_hsevo_ships(lab: Lab) -> None:
+    one = next(one for one in MADE if one.name == "panel-2026b")
+    shutil.copytree(PANELS / one.name, lab.folder(one.works[0]))
+    assert publishing.derived(one, lab) == one.entry["figures"]
 
 
 def test_cells_of_printed_tables() -> None:

@@ -23,7 +23,7 @@ from tests.measure.figures import (
     value,
 )
 from tests.measure.recipes import AFTER, recipe
-from tests.measure.recipes.experiment import played
+from tests.measure.recipes.experiment import counted, played
 from tests.measure.recipes.runs import best, evolve
 from tests.measure.works import Lab, Work
 from tests.support.santos_ga import directions
@@ -248,7 +248,7 @@ def santos_ga(command: str) -> Figures:
         row = rows(lab)[0]
         return f"{sum(int(row[name]) for name in ('wins', 'draws', 'losses')):,}"
 
-    return {"games": played(SANTOS), "each": read(each, it), "most": extreme(max),
+    return {"games": counted(SANTOS), "each": read(each, it), "most": extreme(max),
             "least": extreme(min), "thesis": named("greedy:santos"),
             "metastone": named("greedy:metastone"),
             "survivors": read(lambda lab: f"{survivors(lab)}", SANTOS),

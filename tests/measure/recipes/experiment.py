@@ -42,6 +42,11 @@ def played(run: Work) -> Figure:
     return read(write, run)
 
 
+def counted(run: Work) -> Figure:
+    """Return all games of a run."""
+    return read(lambda lab: f"{look(lab.folder(run)).played:,}", run)
+
+
 def judgement(work: Work) -> Figure:
     """Return what export-best says of the best."""
     def write(lab: Lab) -> str:
@@ -140,8 +145,8 @@ def tournament(command: str) -> Figures:
 def decks(lab: Lab) -> dict[tuple[str, str], tuple[float, float]]:
     """Return rate and published rate, in %, of every deck against every deck, as run."""
     table = deck_matrix(pd.read_csv(lab.folder(AS_RUN) / "deck_pairs.csv"))
-    return {(row.deck, row.opponent): (row.rate, row.published)
-            for row in table.itertuples(index=False)}
+    return {(row["deck"], row["opponent"]): (row["rate"], row["published"])
+            for row in table.to_dict("records")}
 
 
 def deck_table(lab: Lab) -> str:
@@ -159,7 +164,7 @@ def silhouettes() -> dict[int, float]:
     """Return how clearly the published solutions part into so many groups."""
     table = pd.read_csv(PUBLISHED)
     names = [f"run-{one.run}-rank-{one.rank}" for one in table.itertuples()]
-    weights = table.drop(columns=[name for name in table if name.islower()]).to_numpy(float)
+    weights = table.drop(columns=["run", "rank", "fitness"]).to_numpy(float)
     found = grouping.cluster(names, weights)
     assert found
     return dict(zip(found.silhouettes["groups"], found.silhouettes["silhouette"], strict=True))
@@ -210,7 +215,7 @@ def tutorial(command: str) -> Figures:
         return read(lambda lab: f"{percent(lab.json(work)['rate'])} of {lab.json(work)['games']:,}"
                     " games", work)
 
-    return {"games": played(it), "all-decks": won(TUTORIAL), "own-deck": won("{0}"),
+    return {"games": counted(it), "all-decks": won(TUTORIAL), "own-deck": won("{0}"),
             "output": judgement(champion)}
 
 

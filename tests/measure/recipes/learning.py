@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-import pandas as pd
 
 import hsevo
 from hsevo.learning.measures import games_to_play
@@ -100,11 +99,16 @@ def places(works: Iterable[Work]) -> Figure:
     return read(write, *works)
 
 
+def rating(work: Work, unit: str = "") -> Figure:
+    """Return the rating in a benchmark with its interval."""
+    return read(lambda lab: signed(lab.json(work)["rating"], 0, unit), work)
+
+
 @recipe
 def learned_full(command: str) -> Figures:
     runs = [full(seed) for seed in SEEDS]
     placed = [benchmarked(run) for run in runs]
-    ratings = [read(lambda lab, one=one: signed(lab.json(one)["rating"]), one) for one in placed]
+    ratings = [rating(one) for one in placed]
     return {"games": learned(runs[0]), "cpu": mean_cpu(runs), "place": places(placed),
             "table": cells(*(met(run, other) for other in OPPONENTS for run in runs), *ratings)}
 
@@ -144,7 +148,7 @@ def learned_panel(command: str) -> Figures:
         return read(write, it)
 
     return {"place": places([it]), "behind": lead(REPLY, -1), "ahead": lead("gsv", 1),
-            "rating": read(lambda lab: signed(lab.json(it)["rating"], 0, " Elo"), it),
+            "rating": rating(it, " Elo"),
             "rate": read(lambda lab: percent(lab.json(it)["rate"], 1), it)}
 
 
@@ -297,9 +301,9 @@ def end_to_end(command: str) -> Figures:
             table = hsevo.Learned(lab.folder(run)).references
             rows = table[table["opponent"] == opponent].sort_values("period")
             row = rows.iloc[period]
-            low, high = wilson(pd.Series([row["wins"]]), pd.Series([row["games"]]))
+            low, high = (float(ends[0]) for ends in wilson([row["wins"]], [row["games"]]))
             share = 100 * row["wins"] / row["games"]
-            return f"{share:.1f} ({100 * low.iloc[0]:.1f} to {100 * high.iloc[0]:.1f})"
+            return f"{share:.1f} ({100 * low:.1f} to {100 * high:.1f})"
         return read(write, run)
 
     pair = ("random", "eva:2018")

@@ -33,7 +33,7 @@ def fast(seed: int) -> Work:
 def learn(config: str, seed: int, options: str = "", *needs: Work, called: str = "") -> Work:
     """Return a learned player; `called`: of which kind it is, if options say so."""
     return Work(" ".join(filter(None, [f"hsevo learn --config {config} --seed {seed}", options,
-                                       "--out {out} --json"])),
+                                       "--out {out}"])),
                 needs, called=f"{called or config}-seed-{seed}")
 
 

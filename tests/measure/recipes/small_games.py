@@ -22,8 +22,9 @@ def study(command: str) -> Work:
 def end(work: Work, game: str, opponents: str) -> Figure:
     """Return the median and range at the end: "0.039 (0.007 to 0.079)"."""
     def write(lab: Lab) -> str:
-        row = ends(pd.read_csv(lab.folder(work) / "osfp.csv")).loc[GAMES[game][0], opponents]
-        return f"{row['median']:.3f} ({row['min']:.3f} to {row['max']:.3f})"
+        table = ends(pd.read_csv(lab.folder(work) / "osfp.csv"))
+        least, middle, most = table.loc[[(GAMES[game][0], opponents)]].to_numpy()[0]
+        return f"{middle:.3f} ({least:.3f} to {most:.3f})"
     return read(write, work)
 
 
