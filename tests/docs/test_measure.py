@@ -251,6 +251,16 @@ def test_the_cheapest_come_first_and_pay_a_need_once(lab: Lab, most: float,
     assert [one.name for one in planning.cheapest(three, Costs(three), lab, most)] == names
 
 
+def test_stale_is_what_another_engine_or_recipe_measured(lab: Lab) -> None:
+    [one] = measurements(1)
+    today = replace(one, entry=one.entry | {"engine": publishing.fingerprint()})
+    assert command.stale(one, lab, False)
+    assert not command.stale(today, lab, False)
+    assert command.stale(today, lab, True)  # its work, as the recipe has it now, is not done
+    lab.do(today.works[0])
+    assert not command.stale(today, lab, True)
+
+
 def test_all_works_of_the_list_have_a_cost() -> None:
     costs = Costs(ALL)
     assert all(costs.of(one.works) > 0 for one in MADE)

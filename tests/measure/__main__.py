@@ -97,12 +97,18 @@ def choose(every: Sequence[Measurement], costs: Costs, lab: Lab, names: Sequence
     if any(one.is_speed for one in named) and not speed:
         raise click.UsageError("speeds are measured with --speed, on a machine that does nothing"
                                " else")
-    today = fingerprint()
+    here = lab.all_before()
     chosen = named or [one for one in every if not one.why_not and one.is_speed == speed
-                       and (speed or one.entry["engine"] != today)]
+                       and (speed or stale(one, lab, one.name in here))]
     if cost:
         chosen = [one for one in chosen if costs.of(one.works) < CLASSES[cost]]
     return sorted(chosen, key=lambda one: costs.left(one.works, lab))
+
+
+def stale(one: Measurement, lab: Lab, measured_here: bool) -> bool:
+    """Return whether a measurement is of another engine, or here of another recipe or panel."""
+    return (one.entry["engine"] != fingerprint()
+            or (measured_here and not all(map(lab.record, one.works))))
 
 
 def show(every: Sequence[Measurement], costs: Costs, lab: Lab) -> None:
