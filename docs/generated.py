@@ -39,7 +39,8 @@ def parts() -> dict[str, str]:
             "agents": agents(),
             "genomes": genomes(), "champions": champions(),
             "rulesets": rulesets(), "folders": folders(),
-            "layout": layout(), "actions": actions(), "figures": measured(), "sources": sources(),
+            "layout": layout(), "actions": actions(), "figures": measured(), "by_hand": by_hand(),
+            "sources": sources(),
             "weights": table(("weight", "what it weighs"),
                                                       GLOSSARY.items()),
             "vocabulary": VOCABULARY.read_text(encoding="utf-8").partition("\n")[2],
@@ -292,16 +293,14 @@ def _folder(folder: dict[str, Any]) -> Iterator[str]:
 def measured() -> str:
     """Return a table of all measurements: what makes each again, and with what it was measured."""
     rows = ((one["name"], one["what"], code(one["command"]), one["version"], code(one["engine"]),
-             one["date"], _again(one)) for one in figures.read() if "command" in one)
-    return table(("name", "what", "command", "version", "engine", "measured",
-                  "CPU time to measure it again"), rows)
+             one["date"], one.get("cpu", "by hand")) for one in figures.read() if "command" in one)
+    return table(("name", "what", "command", "version", "engine", "measured", "CPU seconds"), rows)
 
 
-def _again(one: dict[str, Any]) -> str:
-    """Return what a measurement costs, or why it is not made again."""
-    if "by_hand" in one:
-        return f"by hand: {one['by_hand']}"
-    return f"{str(one['cpu']).replace('~', 'about ')} s"
+def by_hand() -> str:
+    """Return a table of the measurements that no command makes again, and why."""
+    return table(("name", "why"), ((one["name"], one["by_hand"]) for one in figures.read()
+                                   if "by_hand" in one))
 
 
 def sources() -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from filelock import FileLock
 
 from hsevo.strength.benchmark import FOLDER as PANELS
 from tests.docs import figures as docs
@@ -450,13 +451,22 @@ def test_a_measurement_is_written_where_it_is_quoted(
     docs.read.cache_clear()
 
 
+def test_two_measurings_do_not_share_a_folder(tmp_path: Path) -> None:
+    lab = Lab(tmp_path / publishing.fingerprint())
+    lab.prepare()
+    with FileLock(lab.path / "lock"):
+        result = measure("--only", "pool", "--folder", str(tmp_path))
+    assert result.exit_code == 2
+    assert "another measuring runs in" in result.stderr
+
+
 def test_a_recipe_that_fails_is_said_and_writes_nothing(
         lab: Lab, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     [one] = measurements(1)
     broken = replace(one, recipe={"x": figures.read(lambda lab: str(1 // 0), *one.works)})
     monkeypatch.setattr(publishing, "publish", lambda *_: pytest.fail("it was written"))
     assert command.measure([broken], Costs([broken]), lab, 1) == 1
-    assert "m0: its figures can't be read: ZeroDivisionError" in capsys.readouterr().out
+    assert "m0: its figures can't be read or written: ZeroDivisionError" in capsys.readouterr().out
 
 
 def test_what_moved_is_told_since_the_engine_before(

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
+from filelock import FileLock, Timeout
 
 from hsevo.engine.jit import fingerprint
 from tests.docs import figures as docs
@@ -67,11 +68,24 @@ def main(listed: bool, names: Sequence[str], cost: str | None, most: float | Non
     jobs = 1 if speed else jobs
     if most is not None:
         chosen = cheapest(chosen, costs, lab, most * jobs)
+    if not chosen:
+        return click.echo("nothing to measure: all such figures are of this engine, or cost more")
     if dry_run:
         return plan(chosen, costs, lab, jobs)
     lab.prepare()
-    failed = 0
+    try:
+        with FileLock(lab.path / "lock", timeout=0):
+            failed = measure_all(chosen, lab, jobs)
+    except Timeout:
+        raise click.UsageError(f"another measuring runs in {lab.path}; wait for it") from None
+    report(lab)
+    sys.exit(min(failed, 1))
+
+
+def measure_all(chosen: Sequence[Measurement], lab: Lab, jobs: int) -> int:
+    """Measure the panels, then all else; return how many failed, 1 if Ctrl-C stopped it."""
     panels = [one for one in chosen if one.name.startswith(PANEL)]
+    failed = 0
     try:
         for part in (panels, [one for one in chosen if one not in panels]):
             every = load(docs.read())  # again: a panel changes what is measured by it
@@ -79,9 +93,8 @@ def main(listed: bool, names: Sequence[str], cost: str | None, most: float | Non
             failed += measure([fresh[one.name] for one in part], Costs(every), lab, jobs)
     except KeyboardInterrupt:
         click.echo("stopped; the same command goes on")
-        failed = 1
-    report(lab)
-    sys.exit(min(failed, 1))
+        return 1
+    return failed
 
 
 def choose(every: Sequence[Measurement], costs: Costs, lab: Lab, names: Sequence[str],
@@ -161,9 +174,12 @@ def measure(chosen: Sequence[Measurement], costs: Costs, lab: Lab, jobs: int) ->
     for work in (work for one in chosen if one.is_speed for work in one.works):
         if work.verb == "bench":
             lab.forget(work)  # of a speed, no older result will do
-    failed, clock = 0, Clock(set().union(*waiting.values()), costs, lab, jobs)
+    every = {work for one in chosen for work in one.works}
+    failed, clock = 0, Clock(every, costs, lab, jobs)
+    known = {work for work in every if lab.record(work)}
     for work, error in do([work for one in chosen for work in one.works], lab, jobs):
-        click.echo(error or f"{clock.line()}: {short(work.shown)}")
+        if work not in known:
+            click.echo(error or f"{clock.line()}: {short(work.shown)}")
         for name in [name for name, works in waiting.items() if work in works]:
             waiting[name].remove(work)
             if error:
@@ -203,7 +219,7 @@ def finish(one: Measurement, costs: Costs, lab: Lab) -> bool:
         said = publishing.publish(one, new)
         also = publishing.after(one.name, lab)
     except Exception as error:  # of one recipe: the others go on
-        click.echo(f"{one.name}: its figures can't be read: {error!r}")
+        click.echo(f"{one.name}: its figures can't be read or written: {error!r}")
         return False
     here = moved.compare(one.name, one.entry["figures"], found)
     click.echo(f"{one.name}: {moved.brief(here)}")
