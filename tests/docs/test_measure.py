@@ -126,6 +126,32 @@ def test_the_panels_figures_come_from_the_tables_that_hsevo_ships(lab: Lab) -> N
     assert publishing.derived(one, lab) == one.entry["figures"]
 
 
+def three(value: float) -> dict[str, float]:
+    """Return what hsevo bench says of a figure."""
+    return {"value": value, "min": value - 1, "max": value + 1}
+
+
+@pytest.mark.parametrize(("name", "said", "key", "text"), [
+    ("speed-bench", {"figures": {"greedy_games_per_second_per_core": three(1234.4)}},
+     "greedy-range", "1,233 to 1,235"),
+    ("speed-agents", {"agents": {"gsv": {"games_per_second_per_core": three(282.2),
+                                         "simulated_actions_per_second_per_core": three(5e6)}}},
+     "table", "| agent | games/s | simulated actions/s |\n|---|---|---|\n"
+     "| `gsv` | 282 (281 to 283) | 5,000,000 |\n"),
+    ("speed-generation", {"generation": {"calculated": [{"workers": 8, "speedup": 7.96}]}},
+     "eight", "8.0"),
+    ("speed-kernel", {"kernel": {"score": {"actions": 19232, "ns": 44.2}}}, "table",
+     "| part | actions | ns an action |\n|---|---|---|\n| score | 19,232 | 44 |\n"),
+    ("speed-environment", {"environment": {"against_eva_steps_per_second": three(468286.3)}},
+     "against", "468,286")])
+def test_speeds_are_read_from_what_bench_says(lab: Lab, name: str, said: dict[str, object],
+                                              key: str, text: str) -> None:
+    one = next(one for one in MADE if one.name == name)
+    (lab.path / "said" / f"{one.works[-1].name}.out").write_text(json.dumps(said))
+    assert one.recipe
+    assert one.recipe[key].write(lab, "") == text
+
+
 def test_cells_of_printed_tables() -> None:
     text = "so\n| % | a | b |\n|---|---|---|\n| a | 50 | 1 (0 to 2) |\n\n| x |\n|---|\n"
     assert cell(markdown(text, 0), "a", "b") == "1 (0 to 2)"

@@ -107,7 +107,7 @@ def speed_environment(command: str) -> Figures:
     names = {"engine": "engine", "vector": "vector", "against": "against_eva", "aec": "aec"}
 
     def one(lab: Lab, name: str) -> Any:
-        return lab.json(it)["environment"][name]
+        return lab.json(it)["environment"][f"{name}_steps_per_second"]
 
     def value(name: str) -> Figure:
         return read(lambda lab: f"{one(lab, name)['value']:,.0f}", it)
