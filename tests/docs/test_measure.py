@@ -7,17 +7,20 @@ import shutil
 import time
 from dataclasses import replace
 from datetime import date
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 from filelock import FileLock
 
+from hsevo import config, learning, strength
 from hsevo.strength.benchmark import FOLDER as PANELS
 from tests.docs import figures as docs
 from tests.measure import __main__ as command
 from tests.measure import doing, figures, moved, planning, publishing, rewriting
 from tests.measure.planning import Costs, Measurement
+from tests.measure.recipes import AFTER
 from tests.measure.recipes.agents import places
 from tests.measure.recipes.learning import cell, markdown
 from tests.measure.recipes.weights import examined
@@ -59,6 +62,26 @@ def test_a_recipe_makes_every_figure_and_is_what_the_command_says(one: Measureme
 
 def test_what_is_not_measured_says_why() -> None:
     assert [one.name for one in ALL if not one.recipe and "by_hand" not in one.entry] == []
+
+
+def settings(words: list[str]) -> list[str]:
+    """Return what a command changes of its config, without what it takes from other works."""
+    return [one for before, one in pairwise(words) if before == "--set" and "{" not in one]
+
+
+def test_runs_and_agents_are_such_as_hsevo_takes() -> None:
+    """It refuses what it does not know, which would else come out after hours."""
+    counts = dict.fromkeys(("evolve", "learn", "match"), 0)
+    for work in {work for one in MADE for work in one.works if work.verb in counts}:
+        words = shlex.split(work.command)
+        counts[work.verb] += 1
+        if work.verb == "match":
+            for spec in (spec for spec in words[2:4] if "{" not in spec):
+                strength.read_agent(spec, compiled=False)
+        else:
+            load = config.load if work.verb == "evolve" else learning.load_plan
+            load(words[words.index("--config") + 1], settings(words))
+    assert min(counts.values()) > 20
 
 
 def test_works_have_names_of_their_own() -> None:
@@ -475,6 +498,19 @@ def test_a_measurement_is_written_where_it_is_quoted(
     assert entry["figures"] == found
     assert entry["engine"] == publishing.fingerprint()
     docs.read.cache_clear()
+
+
+def test_what_else_was_made_goes_into_the_repository(
+        lab: Lab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = Work("python -c pass", called="run")
+    lab.folder(run).mkdir()
+    (lab.folder(run) / "drawn.svg").write_text("new")
+    (tmp_path / "docs.svg").write_text("old")
+    monkeypatch.setattr(publishing, "ROOT", tmp_path)
+    monkeypatch.setitem(AFTER, "one", (Work("cp {0}/drawn.svg docs.svg", (run,)),))
+    assert publishing.after("one", lab) == ["cp runs/run/drawn.svg docs.svg"]
+    assert (tmp_path / "docs.svg").read_text() == "new"
+    assert publishing.after("another", lab) == []
 
 
 def test_two_measurings_do_not_share_a_folder(tmp_path: Path) -> None:
