@@ -1,11 +1,4 @@
-"""Measure the figures of the docs again.
-
-    python -m tests.measure --list                     what there is, what it costs, how old it is
-    python -m tests.measure                            all that is not of today's engine
-    python -m tests.measure --at-most 40m              the cheapest of it
-    python -m tests.measure --only run-eva --dry-run   what that would take
-    python -m tests.measure --speed                    speeds, on a quiet machine
-"""
+"""The command: choose, do, write, and say what moved."""
 
 from __future__ import annotations
 
@@ -45,7 +38,7 @@ class Time(click.ParamType):
         return float(found[1]) * {"s": 1, "m": 60, "h": 3600}[found[2]]
 
 
-@click.command(help=__doc__)
+@click.command()
 @click.option("--list", "listed", is_flag=True, help="Only list the measurements.")
 @click.option("--only", "names", multiple=True, metavar="NAME",
               help="Measure this one, also if it is of today's engine; may be repeated.")
@@ -60,6 +53,17 @@ class Time(click.ParamType):
               help="Where runs and results are kept; default: runs/measured.")
 def main(listed: bool, names: Sequence[str], cost: str | None, most: float | None, jobs: int,
          speed: bool, dry_run: bool, folder: Path) -> None:
+    """Measure the figures of the docs again, and write them where they are quoted.
+
+    \b
+    python -m tests.measure --list             cost and engine of each
+    python -m tests.measure                    all that are of another engine
+    python -m tests.measure --at-most 40m      the cheapest of these
+    python -m tests.measure --only run-eva --dry-run     what that would take
+    python -m tests.measure --speed            speeds, on a quiet machine
+
+    Stopped at any moment, the same command goes on. At the end it prints what moved.
+    """
     every = load(docs.read())
     costs, lab = Costs(every), Lab(folder / fingerprint())
     if listed:
