@@ -21,7 +21,7 @@ from tests.measure import __main__ as command
 from tests.measure import doing, figures, moved, planning, publishing, rewriting
 from tests.measure.planning import Costs, Measurement
 from tests.measure.recipes import AFTER
-from tests.measure.recipes.agents import places
+from tests.measure.recipes.agents import fresh_rows, places
 from tests.measure.recipes.learning import cell, markdown
 from tests.measure.recipes.weights import examined
 from tests.measure.tutorial import deck
@@ -147,6 +147,13 @@ def test_the_panels_figures_come_from_the_tables_that_hsevo_ships(lab: Lab) -> N
     one = next(one for one in MADE if one.name == "panel-2026b")
     shutil.copytree(PANELS / one.name, lab.folder(one.works[0]))
     assert publishing.derived(one, lab) == one.entry["figures"]
+
+
+def test_lines_of_fresh_games_are_those_with_a_number() -> None:
+    text = ("       agent  wins  rate\n0  individual-1  1707  0.5\n1  greedy  561  NaN\n"
+            "     MA   TMA\nsurvivors  0.5  0.4\nmean cosine with the thesis' vector: 0.7\n")
+    assert fresh_rows(text) == [{"agent": "individual-1", "wins": "1707", "rate": "0.5"},
+                                {"agent": "greedy", "wins": "561", "rate": "NaN"}]
 
 
 def three(value: float) -> dict[str, float]:

@@ -220,19 +220,19 @@ def nine_champion(command: str) -> Figures:
 SANTOS = evolve("santos-ga", 2017, called="santos-ga")
 
 
+def fresh_rows(text: str) -> list[dict[str, str]]:
+    """Return the lines of the table of fresh games: each begins with its number."""
+    heads, *lines = [line.split() for line in text.splitlines()]
+    return [dict(zip(heads, line[1:], strict=True)) for line in lines if line[0].isdigit()]
+
+
 @recipe
 def santos_ga(command: str) -> Figures:
     it = Work("python -m tests.support.santos_ga {0}", (SANTOS,))
 
-    def rows(lab: Lab) -> list[dict[str, Any]]:
-        lines = lab.text(it).splitlines()
-        end = next(i for i, line in enumerate(lines) if "minions" in line or not line.strip())
-        return [dict(zip(lines[0].split(), line.split()[1:], strict=False))
-                for line in lines[1:end]]
-
     def one(pick: Any) -> Figure:
         def write(lab: Lab) -> str:
-            row = pick(rows(lab))
+            row = pick(fresh_rows(lab.text(it)))
             return percent({"value": float(row["rate"]), "low": float(row["low"]),
                             "high": float(row["high"])}, 1)
         return read(write, it)
@@ -245,7 +245,7 @@ def santos_ga(command: str) -> Figures:
         return one(lambda rows: next(row for row in rows if row["agent"] == name))
 
     def each(lab: Lab) -> str:
-        row = rows(lab)[0]
+        row = fresh_rows(lab.text(it))[0]
         return f"{sum(int(row[name]) for name in ('wins', 'draws', 'losses')):,}"
 
     return {"games": counted(SANTOS), "each": read(each, it), "most": extreme(max),
