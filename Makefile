@@ -4,7 +4,7 @@
 # Variables, as in `make evolve CONFIG=smoke.yaml ARGS="--seed 7"`:
 PYTHON ?=             ## the Python for .venv; empty: the first on the PATH that is 3.11 or later
 CONFIG ?= cig2018.yaml  ## the experiment that `make evolve` runs: a path, or a name in configs/
-ARGS ?=               ## more options for hsevo (evolve, smoke, bench) or pytest (test)
+ARGS ?=               ## more options for hsevo (evolve, smoke, bench), pytest (test) or figures
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -13,7 +13,7 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 INSTALLED := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup evolve smoke bench docs check test coverage lint clean
+.PHONY: help setup evolve smoke bench figures docs check test coverage lint clean
 
 help:  ## list the targets and variables
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +47,9 @@ smoke: $(INSTALLED)  ## run a small version of the same job, within half a minut
 
 bench: $(INSTALLED)  ## measure games per second, decisions per game, compile time, memory
 	$(BIN)/hsevo bench $(ARGS)
+
+figures: $(INSTALLED)  ## measure the figures of the docs again, some hours (ARGS=--list)
+	$(BIN)/python -m tests.measure $(ARGS)
 
 docs: $(INSTALLED)  ## build the site into build/site, and check all links
 	@$(BIN)/python docs/write_pages.py build/pages

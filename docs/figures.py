@@ -8,11 +8,13 @@ figures.yml is a list of measurements, each with
     version, engine, date     by which hsevo, its engine's fingerprint, when
     machine   of speeds: where
     figures   key: the figure, as it is quoted
-    check     how it is derived again, if that takes seconds: by tests/docs/test_figures.py, or
-              (`often: no`) by python -m tests.support.derive_figures alone
-    tested    which other test derives it
+    cpu       what it costs to measure, in CPU seconds, without what it needs of measurements before
+              it in the list; "~90" was calculated, not measured
+    tested    which test derives it again
+    by_hand   why `python -m tests.measure` can't measure it
 
-What others published has a `source` instead of a command, version, engine and date.
+How each figure is read from what the command prints is said in tests/measure/recipes. What others
+published has a `source` instead of a command, version, engine and date.
 """
 
 import functools
@@ -78,6 +80,11 @@ def slots(markdown: str) -> list[str]:
     return [name for name, _ in SLOT.findall(markdown)]
 
 
-if __name__ == "__main__":
+def refresh_pages() -> None:
+    """Write the figures as they are now into all pages."""
     for page in sorted(SOURCE.parent.glob("pages/**/*.md")):
         page.write_text(refresh(page.read_text(encoding="utf-8"), quoted(read())), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    refresh_pages()

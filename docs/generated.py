@@ -44,7 +44,8 @@ def parts() -> dict[str, str]:
             "agents": agents(), "players": players(),
             "genomes": genomes(), "champions": champions(),
             "rulesets": rulesets(), "folders": folders(),
-            "layout": layout(), "actions": actions(), "figures": measured(), "sources": sources(),
+            "layout": layout(), "actions": actions(), "figures": measured(), "by_hand": by_hand(),
+            "sources": sources(),
             "weights": table(("weight", "what it weighs"),
                                                       GLOSSARY.items()),
             "cases": CASES.read_text(encoding="utf-8").partition("\n")[2],
@@ -319,15 +320,15 @@ def _folder(folder: dict[str, Any]) -> Iterator[str]:
 
 def measured() -> str:
     """Return a table of all measurements: what makes each again, and with what it was measured."""
-    rows = ((one["what"], code(one["command"]), one["version"], code(one["engine"]), one["date"],
-             _derived(one)) for one in figures.read() if "command" in one)
-    return table(("what", "command", "version", "engine", "measured", "derived again by"), rows)
+    rows = ((one["name"], one["what"], code(one["command"]), one["version"], code(one["engine"]),
+             one["date"], one.get("cpu", "by hand")) for one in figures.read() if "command" in one)
+    return table(("name", "what", "command", "version", "engine", "measured", "CPU seconds"), rows)
 
 
-def _derived(one: dict[str, Any]) -> str:
-    if "check" in one:
-        return "tests" if one["check"].get("often", True) else "derive_figures"
-    return code(one["tested"]) if "tested" in one else ""
+def by_hand() -> str:
+    """Return a table of the measurements that no command makes again, and why."""
+    return table(("name", "why"), ((one["name"], one["by_hand"]) for one in figures.read()
+                                   if "by_hand" in one))
 
 
 def sources() -> str:

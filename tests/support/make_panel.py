@@ -1,6 +1,8 @@
 """Play the games of a frozen panel again, and write what hsevo ships of them.
 
     python -m tests.support.make_panel panel-2026      --workers 1 leaves the other cores alone
+    python -m tests.support.make_panel panel-2026 --out DIR    plays only, or goes on in DIR
+    python -m tests.support.make_panel panel-2026 --ship DIR   writes what was played there
 
 Its settings are those in hsevo/strength/panels/NAME/arena.yaml and stay as they are; the ratings
 beside it come out anew, and so does data/NAME_first_round.csv, by which a test notices
@@ -46,22 +48,39 @@ def first_round(name: str) -> pd.DataFrame:
         games=[hashlib.sha256(row.tobytes()).hexdigest()[:16] for row in each])
 
 
+def play(name: str, path: Path, workers: int | None) -> None:
+    """Play a panel's games in a folder, or go on with them."""
+    arena = Arena.resume(path) if path.exists() else Arena.create(path, read_plan(name))
+    match.warm_up()
+    with open_workers(Workers(count=workers)) as executor, \
+            Meter(len(arena.record.schedule)) as meter:
+        arena.play(executor, meter.advance)
+    arena.close()
+
+
+def ship(name: str, path: Path) -> None:
+    """Write what hsevo ships of a panel that was played in a folder."""
+    for file in FILES:
+        shutil.copy(path / file, FOLDER / name / file)
+    write_table(first_round_of(name), first_round(name))
+
+
 def main() -> None:
-    """Play and write everything."""
+    """Play, ship, or both."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("name", choices=panels())
     parser.add_argument("--workers", type=int)
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--ship", type=Path)
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        arena = Arena.create(Path(folder) / "panel", read_plan(given.name))
-        match.warm_up()
-        with open_workers(Workers(count=given.workers)) as executor, \
-                Meter(len(arena.record.schedule)) as meter:
-            arena.play(executor, meter.advance)
-        arena.close()
-        for name in FILES:
-            shutil.copy(arena.path / name, FOLDER / given.name / name)
-    write_table(first_round_of(given.name), first_round(given.name))
+    if given.ship:
+        ship(given.name, given.ship)
+    elif given.out:
+        play(given.name, given.out, given.workers)
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            play(given.name, Path(folder) / "panel", given.workers)
+            ship(given.name, Path(folder) / "panel")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,85 @@
+"""OSFP in small games: exploitability of the latest policy, median and range of some seeds."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from tests.measure.figures import Figure, Figures, read
+from tests.measure.recipes import AFTER, recipe
+from tests.measure.works import Lab, Work
+from tests.support.osfp_study import GAMES, OPPONENTS, ends
+
+PLAIN, EVEN, OSFP = OPPONENTS  # plain self-play; pool, all alike; OSFP
+
+
+def study(command: str) -> Work:
+    """Return a study of figures.yml; what it draws goes into its own folder."""
+    words = command.split()
+    words[3] = "{out}"
+    return Work(" ".join(words))
+
+
+def end(work: Work, game: str, opponents: str) -> Figure:
+    """Return the median and range at the end: "0.039 (0.007 to 0.079)"."""
+    def write(lab: Lab) -> str:
+        table = ends(pd.read_csv(lab.folder(work) / "osfp.csv"))
+        least, middle, most = table.loc[[(GAMES[game][0], opponents)]].to_numpy()[0]
+        return f"{middle:.3f} ({least:.3f} to {most:.3f})"
+    return read(write, work)
+
+
+def both(work: Work, **opponents: str) -> Figures:
+    """Return the figures of the two short games, as rps-KEY and kuhn-KEY."""
+    return {f"{game}-{key}": end(work, game, name) for game in ("rps", "kuhn")
+            for key, name in opponents.items()}
+
+
+def drawn(name: str, work: Work) -> None:
+    """Let the picture of a study replace the one in the docs."""
+    AFTER[name] = (Work(f"cp {{0}}/osfp.svg docs/pages/images/{name}.svg", (work,)),)
+
+
+@recipe
+def osfp(command: str) -> Figures:
+    it = study(command)
+    drawn("osfp", it)
+
+    def played(lab: Lab) -> str:
+        return f"{pd.read_csv(lab.folder(it) / 'osfp.csv')['games'].max() / 1e6:.1f} million"
+
+    return {"games": read(played, it)} | both(it, osfp=OSFP, self=PLAIN, even=EVEN)
+
+
+@recipe
+def osfp_flat(command: str) -> Figures:
+    it = study(command)
+    return {"rps": end(it, "rps", OSFP), "kuhn": end(it, "kuhn", OSFP)}
+
+
+@recipe
+def osfp_entropy(command: str) -> Figures:
+    return both(study(command), osfp=OSFP, self=PLAIN)
+
+
+@recipe
+def osfp_leduc(command: str) -> Figures:
+    it = study(command)
+    drawn("osfp-leduc", it)
+    # a property of the game; a test checks it
+    return {"uniform": read(lambda lab: "2.374", it)} | leduc(it)
+
+
+def leduc(work: Work) -> Figures:
+    """Return the figures of Leduc poker."""
+    return {"osfp": end(work, "leduc", OSFP), "self": end(work, "leduc", PLAIN),
+            "even": end(work, "leduc", EVEN)}
+
+
+@recipe
+def osfp_leduc_little(command: str) -> Figures:
+    return leduc(study(command))
+
+
+@recipe
+def osfp_leduc_steep(command: str) -> Figures:
+    return {"osfp": end(study(command), "leduc", OSFP)}
