@@ -29,7 +29,7 @@ from tests.support import ROOT
 
 LINKS = ("tests", "examples", "configs", "decks")
 # -P: modules come from the repository itself, not by the links in the lab.
-PROGRAMS = {"hsevo": (sys.executable, "-P", "-m", "hsevo.cli"), "python": (sys.executable, "-P")}
+PROGRAMS = {"hsevo": (sys.executable, "-P", "-m", "hsevo"), "python": (sys.executable, "-P")}
 # What takes --workers; what goes on with --resume DIR, and what with the same command.
 TEAMS = ("evolve", "match", "export-best", "arena", "benchmark", "tournament", "learn", "examine",
          "study", "tests.support.make_panel", "tests.support.rating_study")
