@@ -27,7 +27,8 @@ class Killed(BaseException):
 
 
 def made(path: Path, generations: int, stop: int | None = None, **settings: Any) -> Path:
-    return folders.make(path, stop, **{"evolution.generations": generations, **settings})
+    return folders.make(path, stop, **{"evolution.generations": generations,
+                                       "evolution.lambda": 8, **settings})
 
 
 @pytest.mark.parametrize("strategy", ["es", "ga", "cma-es"])
@@ -128,6 +129,6 @@ def test_a_refused_resume_writes_nothing(tmp_path: Path) -> None:
         table.write("half a li")
     sign_about(path, references={"random": "damaged"})
     before = content(path)
-    with pytest.raises(RunError, match="about.json: references"):
+    with pytest.raises(RunError, match=r"about\.json: references"):
         hsevo.Run(path).resume()
     assert content(path) == before
