@@ -144,7 +144,7 @@ class Run:
             write_whole(new / "about.json", sums.sign(
                 about, "about.json", {"config.yaml": sums.of(text)}, indent=1))
         run = cls(path, plan, about)
-        run._acquire()
+        run._lock = lock(path)
         return run
 
     @classmethod
@@ -191,7 +191,7 @@ class Run:
                                f" hsevo {brief(run.about.get('version'))}, and this is {now} of"
                                f" {__version__}: the results would differ; install that version,"
                                " or begin a new run")
-        run._acquire()
+        run._lock = lock(path)
         try:
             run._read_checkpoint()  # again: another process may have continued it since
             check(run)
@@ -414,9 +414,6 @@ class Run:
             yield
         except (OSError, ValueError) as error:
             raise RunError(f"{self.path} is damaged: {name}: {_first_line(error)}") from None
-
-    def _acquire(self) -> None:
-        self._lock = lock(self.path)
 
     def _read_checkpoint(self) -> None:
         if not (self.path / "checkpoint.json").exists():
