@@ -55,6 +55,7 @@ def benchmark(agent: str | None, panel: str | None, games: int | None, games_bes
     hsevo benchmark runs/mine --out where-mine-stands
     hsevo benchmark eva:best.yaml --games 450  a quarter of the games
     hsevo benchmark 'gsv?depth=2'              any agent (see hsevo agents)
+    hsevo benchmark eva:2018@my-deck.txt       with a deck of yours alone
     hsevo benchmark --resume where-mine-stands
 
     The panel, panel-2026, never changes, so results can be compared for ever: random and greedy
@@ -167,7 +168,7 @@ def _decks(record: strength.Record, order: Sequence[str]) -> None:
     """Print the agent's win rates with each deck: against all, then against each in order."""
     import pandas as pd
 
-    decks = [deck.name for deck in record.lineup.decks]
+    decks = [record.lineup.decks[k].name for k in record.lineup.decks_of(0)]
     every = strength.by_deck(record, ["deck"]).assign(opponent="all")
     table = pd.concat([every, strength.by_deck(record)]).set_index(["opponent", "deck"])
     ends = [f"{deck} 95 %" for deck in decks]

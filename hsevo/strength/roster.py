@@ -38,12 +38,13 @@ from hsevo.agents.registry import (
 )
 from hsevo.agents.weights import deck_names, read_weights
 from hsevo.cards.decks import Deck, read_deck
-from hsevo.config import beside
+from hsevo.config import beside, names
 from hsevo.errors import AgentError, DeckError, RunError, brief, did_you_mean, name_problem, quoted
 from hsevo.play import policies
 from hsevo.runs.checkpoints import TORCH, checkpoint
 from hsevo.runs.folder import Run
 from hsevo.strength.champions import all_individuals, last_population
+from hsevo.strength.own_decks import split_deck
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -96,11 +97,16 @@ def read_agents(specs: Sequence[str], decks: Sequence[Deck] | None = None,
     """
     if not specs:
         raise AgentError("name at least one agent; hsevo agents lists them")
+    refuse_twice(specs)
+    agents = [read_agent(spec, decks, compiled) for spec in specs]
+    return tuple(specs), joined(agents, len(decks or ()))
+
+
+def refuse_twice(specs: Sequence[str]) -> None:
+    """Raise AgentError if a spec is given twice."""
     spec, times = Counter(specs).most_common(1)[0]
     if times > 1:
         raise AgentError(f"agent '{spec}' is given twice")
-    agents = [read_agent(spec, decks, compiled) for spec in specs]
-    return tuple(specs), joined(agents, len(decks or ()))
 
 
 def read_agent(spec: str, decks: Sequence[Deck] | None = None, compiled: bool = True) -> Array:
@@ -121,6 +127,8 @@ def read_spec(spec: str) -> Named:
     name, _, query = spec.partition("?")
     if name in ROSTER:
         return _of_roster(name, query)
+    if split_deck(spec)[1]:
+        raise AgentError(f"'{spec}' names a deck; only match, arena and benchmark take AGENT@DECK")
     kind = kind_name(spec)
     if kind == NET and spec.startswith(f"{kind}:") and spec != f"{kind}:":
         return _of_net(spec)
@@ -146,6 +154,9 @@ def _what_to_write(name: str) -> str:
                 f" run, or '{name}:FILE#NAME'")
     if named:
         return f"'{name}' is only a part of a name: write {' or '.join(named)}"
+    if name in names("decks") or name.endswith(".txt"):
+        return (f"{quoted(name)} is a deck, and an agent is wanted: AGENT@DECK plays one, such as"
+                f" 'eva:2018@{brief(name)}'")
     if os.path.exists(name):
         return f"{quoted(name)} has no kind of agent before it: write 'eva:{brief(name)}'"
     return (f"unknown agent '{name}'{did_you_mean(name, ROSTER)}; `hsevo agents` lists those"
