@@ -342,10 +342,11 @@ def lineup_of(agents: AgentLike | Iterable[AgentLike],
         raise AgentError("no agents are given; name at least two")
     names, alone = [agent.name for agent in everyone], [agent.deck for agent in everyone]
     listed = each_deck(decks)
-    if all(alone) and decks is CIG2018:  # nobody plays them
-        listed = [split_deck(agent.spec or "")[1] or agent.deck for agent in everyone if agent.deck]
-    read = tuple(dict.fromkeys(as_decks(listed)))
-    listed = listed if len(read) == len(listed) else list(read)
+    if all(alone) and decks is CIG2018:  # nobody plays these: the plan names the own ones
+        own_decks = {deck.plain: split_deck(agent.spec or "")[1] or deck
+                     for agent, deck in zip(everyone, alone, strict=True) if deck}
+        listed = list(own_decks.values())
+    read = as_decks(listed)
     common = sources_of(listed, read)
     all_decks, own = merged(read, [deck.plain if deck else None for deck in alone])
     plan = config.check(Plan, {"agents": [agent.name for agent in one],

@@ -73,6 +73,7 @@ def _is_file(path: Path) -> bool:
 
 
 def exists(path: Path) -> bool:
+    """Return whether there is such a file or folder; False for a name that none can have."""
     try:
         return path.exists()
     except (OSError, ValueError):  # a name that is too long or has a NUL; no access to a folder
