@@ -177,13 +177,13 @@ class EntryPoint:
             _make_ready(self)
 
 
-def entry_point(signature: Any, of: str = "the engine") -> Callable[[F], F]:
+def entry_point(signature: Any, of: str = "the engine") -> Any:
     """Mark a function that Python calls, with numba's `result(arguments)`; of: what is in it."""
 
-    def mark(function: F) -> F:
+    def mark(function: Callable[..., Any]) -> Any:
         if INTERPRETED:
             return function
-        return EntryPoint(function, signature, of)  # type: ignore[return-value]
+        return EntryPoint(function, signature, of)
 
     return mark
 

@@ -96,6 +96,62 @@ def test_a_changed_rule_never_meets_old_code(
         assert compiled(changed, alone, caplog) == value
 
 
+def test_compiling_tells_how_far_it_is_and_loading_is_silent(
+        alone: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, source = tmp_path / "small_rules.py", textwrap.dedent(SOURCE)
+    lines: list[str] = []
+    with jit.telling(lines.append):
+        loaded(path, source, monkeypatch)(4)
+        assert lines == ["compiling the engine, once for this version: 0 of 1 functions ...",
+                         "compiling the engine, once for this version: machine code ..."]
+        loaded(path, source, monkeypatch)(4)
+    loaded(path, source.replace("2 * x", "3 * x"), monkeypatch)(4)
+    assert len(lines) == 2
+
+
+def test_an_entry_point_compiles_what_it_calls_alone(
+        alone: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = textwrap.dedent(SOURCE) + textwrap.dedent("""
+        from hsevo.engine.jit import calling
+
+        @kernel(I8(I8))
+        def thrice(x):
+            return 3 * x
+
+        @kernel(I8(I8))
+        def more(x):
+            return twice(x) + 1
+
+        other = calling(more, twice=thrice)
+
+        @entry_point(I8(I8))
+        def another(x):
+            return other(x)
+    """)
+    rule = loaded(tmp_path / "small_rules.py", source, monkeypatch)
+    assert rule(4) == 9
+    done = [one.py_func.__name__ for one in jit._kernels if one.overloads]
+    assert done == ["twice"]
+    assert rule.dispatcher.py_func.__globals__["another"](4) == 13
+    done = [one.py_func.__name__ for one in jit._kernels if one.overloads]
+    assert done == ["twice", "thrice", "more"]  # the copy, not what it is a copy of
+
+
+@pytest.mark.slow
+def test_of_two_processes_one_compiles_and_one_waits(tmp_path: Path) -> None:
+    (tmp_path / "small_rules.py").write_text(textwrap.dedent(SOURCE))
+    code = ("import small_rules; from hsevo.engine import jit\n"
+            "with jit.telling(print): print(small_rules.rule(4))")
+    paths = os.pathsep.join([str(tmp_path), str(sources.PACKAGE.parent)])
+    both = [subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True,
+                             env=os.environ | {"HSEVO_CACHE": str(tmp_path / "cache"),
+                                               "PYTHONPATH": paths}) for _ in range(2)]
+    told = [process.communicate(timeout=120)[0].splitlines() for process in both]
+    assert [process.returncode for process in both] == [0, 0]
+    assert [lines[-1] for lines in told] == ["9", "9"]
+    assert sorted(map(len, told)) == [1, 3]
+
+
 @pytest.mark.parametrize("alone", ["with internals"], indirect=True)
 @pytest.mark.parametrize("change", [
     ("Return the double.", "Double."), ("def rule(x):", "def rule(x):\n    # of them\n"),
