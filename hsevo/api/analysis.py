@@ -281,8 +281,8 @@ def _sections(plan: _Sources, groups: int | None, kind: str,
         profile = profile if found else []
     elif plan.runs:
         data = tables.load(plan.runs, plan.labels)
-        parts, says = sections.of_runs(data, groups, say), answer.of_runs(data, fields, found)
-        parts += sections.champion(data, found)
+        parts = sections.of_runs(data, groups, say, found)
+        says = answer.of_runs(data, fields, found)
         sources, series = {label: run.path for label, run in data.runs.items()}, data.series
     parts += [*standings.of_arenas(fields, sources, series, say), *profile]
     return parts, says or [answer.of_examined(found)]

@@ -121,7 +121,7 @@ def deck_maps(panels: Sequence[tuple[str, pd.DataFrame]], decks: list[str]) -> P
     return picture(draw, 1.2 + (side + 0.25) * rows + (0.35 if few else 0.9))
 
 
-def pairs(table: pd.DataFrame, names: Sequence[str], labels: Sequence[str],
+def pairs(table: pd.DataFrame, names: list[str], labels: Sequence[str],
           bold: Collection[str]) -> Picture:
     """Draw each agent against each: the row's score against the column's.
 

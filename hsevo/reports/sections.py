@@ -34,7 +34,8 @@ BOX = ("Boxes: quartiles, with the median; whiskers: the farthest value within 1
 
 
 def of_runs(data: Evolutions, number: int | None = None,
-            on_section: Callable[[str], object] = lambda name: None) -> list[Section]:
+            on_section: Callable[[str], object] = lambda name: None,
+            examined: Sequence[Examination] = ()) -> list[Section]:
     """Return the sections of a report of runs. number: of groups, else by silhouette.
 
     on_section: called with the name of each section before it is drawn.
@@ -42,8 +43,9 @@ def of_runs(data: Evolutions, number: int | None = None,
     """
     on_section("the runs")
     luck, pairs = noise.noise(data), tables.last_matches(data)  # first, for they may be damaged
-    strength, about = _strength(data), [Section("Runs", [_overview(data)]),
-                                        *comparison.of_series(data)]
+    strength, about = _strength(data), [
+        *_champion(data, examined), Section("Runs", [_overview(data)]),
+        *comparison.of_series(data)]
     sections = [strength, *about] if strength.exhibits else about
     on_section("the evolution")
     sections.append(Section("Evolution", [
@@ -95,7 +97,7 @@ def _strength(data: Evolutions) -> Section:
                    " run hsevo benchmark.")
 
 
-def champion(data: Evolutions, examined: Sequence[Examination] = ()) -> list[Section]:
+def _champion(data: Evolutions, examined: Sequence[Examination]) -> list[Section]:
     """Return the weights of the first champion with what each of them means, if there is one."""
     for label, run in data.runs.items():
         if found := leading.of_run(run, examined):
