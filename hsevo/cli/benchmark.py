@@ -24,7 +24,7 @@ from hsevo.cli.shared import (
     workers_options,
 )
 from hsevo.cli.tables import say, show_table
-from hsevo.errors import AgentError, ConfigError
+from hsevo.errors import AgentError, ConfigError, names_or_count
 from hsevo.files import refuse_full
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def _head(result: api.BenchmarkResult) -> list[str]:
     row = table[table["agent"] == agent].iloc[0]
     place, best, worst = result.place
     lines = [f"{agent} against {result.panel.name}: {row['games']:,} games in"
-             f" {row['games'] // 2:,} pairs, {', '.join(plan.decks)}, {plan.ruleset},"
+             f" {row['games'] // 2:,} pairs, {names_or_count(plan.decks)}, {plan.ruleset},"
              f" {plan.information}",
              f"  place {place} of {len(table)} ({best} to {worst}); rating {row['rating']:+.0f} Elo"
              f" ({row['low']:+.0f} to {row['high']:+.0f}); rate {' % ('.join(_percent(row))})"]

@@ -39,7 +39,16 @@ from hsevo.agents.registry import (
 from hsevo.agents.weights import deck_names, read_weights
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import beside
-from hsevo.errors import AgentError, DeckError, RunError, brief, did_you_mean, name_problem, quoted
+from hsevo.errors import (
+    AgentError,
+    DeckError,
+    RunError,
+    brief,
+    did_you_mean,
+    name_problem,
+    names_or_count,
+    quoted,
+)
 from hsevo.play import policies
 from hsevo.runs.checkpoints import TORCH, checkpoint
 from hsevo.runs.folder import Run
@@ -70,7 +79,7 @@ class Named:
         if self.agent.ndim == 1:
             return self.agent
         known = {_contents(deck): i for i, deck in enumerate(self.decks)}
-        names = ", ".join(deck.name for deck in self.decks)
+        names = names_or_count(deck.name for deck in self.decks)
         if decks is None:
             raise AgentError(f"'{self.name}' has other weights for each deck ({names}), and can't"
                              " be used where decks are not given")
