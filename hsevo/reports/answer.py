@@ -21,6 +21,7 @@ from hsevo.play.tournament import wilson
 from hsevo.reports import arenas, leading
 from hsevo.reports.arenas import Arena
 from hsevo.reports.exhibit import interval
+from hsevo.reports.leading import Leading
 from hsevo.reports.tables import KEY, Evolutions
 from hsevo.runs.folder import Run
 from hsevo.strength.champions import name_of, spec_of
@@ -119,11 +120,9 @@ def _of_series(data: Evolutions, series: str, fields: Sequence[Arena],
     here = data.statistics[data.statistics["series"] == series]
     newest = here.groupby(KEY, sort=False).tail(1)
     label, execution, number, best = _best(data, newest)
-    measured = {name: found for name, run in data.runs.items()
-                if data.series[name] == series and (found := leading.of_run(run, examined))}
-    if measured:
-        first = label if label in measured else next(iter(measured))
-        found = measured[first]
+    champion = champion_of(data, series, examined)
+    if champion:
+        first, found = champion
         where = f" of {first}" * (len({*data.series.values()}) < len(data.runs))
         rates = [(found.against, found.rate), *_against_references(data, first, found.name)]
         says = [f"The champion{where}: {found.chosen}", *_fittest(data, newest, first, found.name)]
@@ -135,7 +134,21 @@ def _of_series(data: Evolutions, series: str, fields: Sequence[Arena],
         name = spec_of(data.runs[label], name)
     says += [line for one in fields if (line := _place(one, label, data.runs[label]))]
     return Answer(name, says, rates, _facts(data, series),
-                  _next(data, label, fields, examined, bool(measured)))
+                  _next(data, label, fields, examined, bool(champion)))
+
+
+def champion_of(data: Evolutions, series: str,
+                examined: Sequence[Examination]) -> tuple[str, Leading] | None:
+    """Return the champion of a series, and the label of its run; None if none was measured.
+
+    Of several, that of the run whose last generation has the best of all.
+    """
+    here = data.statistics[data.statistics["series"] == series]
+    best = _best(data, here.groupby(KEY, sort=False).tail(1))[0]
+    found = {label: one for label, run in data.runs.items()
+             if data.series[label] == series and (one := leading.of_run(run, examined))}
+    label = best if best in found else next(iter(found), None)
+    return (label, found[label]) if label is not None else None
 
 
 def _against_references(data: Evolutions, label: str, name: str) -> list[tuple[str, str]]:

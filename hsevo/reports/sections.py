@@ -17,7 +17,6 @@ from hsevo.reports import (
     charts,
     comparison,
     groups,
-    leading,
     maps,
     noise,
     tables,
@@ -43,9 +42,9 @@ def of_runs(data: Evolutions, number: int | None = None,
     """
     on_section("the runs")
     luck, pairs = noise.noise(data), tables.last_matches(data)  # first, for they may be damaged
-    strength, about = _strength(data), [
-        *_champion(data, examined), Section("Runs", [_overview(data)]),
-        *comparison.of_series(data)]
+    strength, champion = _strength(data), _champion(data, examined)
+    about = [*champion, Section("Runs", [_overview(data, bool(champion))]),
+             *comparison.of_series(data)]
     sections = [strength, *about] if strength.exhibits else about
     on_section("the evolution")
     sections.append(Section("Evolution", [
@@ -98,30 +97,37 @@ def _strength(data: Evolutions) -> Section:
 
 
 def _champion(data: Evolutions, examined: Sequence[Examination]) -> list[Section]:
-    """Return the weights of the first champion with what each of them means, if there is one."""
-    for label, run in data.runs.items():
-        if found := leading.of_run(run, examined):
-            genome = run.genome
-            people = run.population()
-            who = [name_of(run, int(execution), int(one)) == found.name for execution, one in zip(
-                people["execution"], people["individual"], strict=True)]
-            row = people[who].iloc[-1]
-            table = pd.DataFrame({
-                "weight": genome.names, "value": [float(row[name]) for name in genome.names],
-                "what it counts": [genome.glossary[name] for name in genome.names]})
-            return [Section("Champion", [Exhibit(
-                "champion", f"Weights of {found.name}, in words", (
-                    f"The champion of {label}. Weights are {genome.range_text}; the larger, the"
-                    " more that counts in what it thinks of an action."), table, on_page=table)])]
-    return []
+    """Return the weights of each series' champion with what each of them means, if there is one."""
+    found = [one for name in data.names if (one := answer.champion_of(data, name, examined))]
+    exhibits = [_weights_in_words(data, label, one.name, f"-{i}" if i > 1 else "")
+                for i, (label, one) in enumerate(found, start=1)]
+    return [Section("Champion", exhibits)] if exhibits else []
 
 
-def _overview(data: Evolutions) -> Exhibit:
+def _weights_in_words(data: Evolutions, label: str, champion: str, ending: str) -> Exhibit:
+    """Return the weights of an individual of a run; ending: of the exhibit's name."""
+    run, genome = data.runs[label], data.genome
+    people = run.population()
+    who = [name_of(run, int(execution), int(one)) == champion for execution, one in zip(
+        people["execution"], people["individual"], strict=True)]
+    row = people[who].iloc[-1]
+    table = pd.DataFrame({
+        "weight": genome.names, "value": [float(row[name]) for name in genome.names],
+        "what it counts": [genome.glossary[name] for name in genome.names]})
+    return Exhibit(f"champion{ending}", f"Weights of {champion}, in words", (
+        f"The champion of {label}. Weights are {genome.range_text}; the larger, the more that"
+        " counts in what it thinks of an action."), table, on_page=table)
+
+
+def _overview(data: Evolutions, measured: bool) -> Exhibit:
+    """Return how far all executions are; measured: whether new games named a champion."""
     table = tables.overview(data)
+    more = ("the champion above was chosen by new games." if measured else
+            "re-estimate with hsevo export-best.")
     return Exhibit("runs", "Executions", (
         "How far each execution is, and the best of its last generation: the share of its games"
         " that it won, with the 95 % Wilson interval. It was selected by these very games, so the"
-        " rate is biased upwards; re-estimate with hsevo export-best."),
+        f" rate is biased upwards; {more}"),
         table, on_page=pd.DataFrame({
             "run": table["run"], "execution": table["execution"], "seed": table["seed"],
             "generations": [f"{n} of {all_}" for n, all_ in zip(table["generations"],

@@ -15,6 +15,7 @@ from hsevo.reports.exhibit import Exhibit, Section, interval
 
 MOST_DOTS = 40  # agents in a picture, beside those that the report is about
 MOST_CELLS = 24  # agents a side in the picture of all pairs
+MOST_WRITTEN = 8  # agents a side in the table of all pairs on the page: its cells have intervals
 MARK = " ◂"  # of agents that the report is about
 ORDER = ("A place is sure where the interval of its lead excludes 0, even if the intervals of the"
          " two ratings overlap.")
@@ -169,7 +170,18 @@ def _pairs(field: Arena, whose: Mapping[str, str]) -> list[Exhibit]:
         f" win). Rows and columns are in the order of place; columns are named by it. Blue: the row"
         f" wins; white: 50 %; orange: it loses.{marked}{empty} {_per_cell(here)}{left} The table"
         " has 95 % intervals."), table,
-        maps.pairs(here, drawn, labels, {name for name in drawn if name in whose}))]
+        maps.pairs(here, drawn, labels, {name for name in drawn if name in whose}),
+        _crossed(here, drawn, labels) if len(drawn) <= MOST_WRITTEN else None)]
+
+
+def _crossed(table: pd.DataFrame, names: list[str], labels: list[str]) -> pd.DataFrame:
+    """Return each agent against each with intervals, in per cent; columns have their place."""
+    columns = ["rate", "rate_low", "rate_high"]
+    cells = {(row["agent"], row["opponent"]): _triple(row, columns, 100)
+             for row in table.to_dict("records")}
+    return pd.DataFrame({"score, % (95 %)": labels} | {
+        f"against {place}": [cells.get((name, other), "") for name in names]
+        for place, other in enumerate(names, start=1)})
 
 
 def _deck_maps(field: Arena, whose: Mapping[str, str]) -> Exhibit:

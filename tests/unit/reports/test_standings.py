@@ -204,6 +204,13 @@ def test_each_agent_against_each_and_whose_they_are(field: Path) -> None:
         here = table[both].iloc[0]
         assert (here["wins"], here["draws"], here["losses"]) == (
             row["wins"], row["draws"], row["losses"])
+    page, first = shown["pairs"].on_page, table[table["agent"] == arenas.read(field).names[0]]
+    assert page is not None
+    assert page.shape == (5, 6)
+    assert page["against 1"][0] == ""  # nobody meets itself
+    second = first[first["opponent"] == arenas.read(field).names[1]].iloc[0]
+    ends = [f"{100 * second[name]:.1f}" for name in ("rate", "rate_low", "rate_high")]
+    assert page["against 2"][0] == "{} ({} to {})".format(*ends)
     assert "Bold, with ◂" in shown["pairs"].caption
     assert arenas.source_of("rl:runs/mine#period-0003") == Path("runs/mine")
     assert arenas.source_of("eva:2018") is None
