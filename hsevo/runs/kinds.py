@@ -16,7 +16,8 @@ KINDS: dict[str, tuple[str, Callable[[Path], str]]] = {
     "examined.yaml": ("an examined agent", lambda path: "hsevo report --examined"
                                                         f" {quote(str(path))}"),
     "cast.json": ("a match", lambda path: f"hsevo replay {quote(str(path))}"),
-    "report.html": ("a report", lambda path: f"open {quote(str(path / 'report.html'))}"),
+    "report.html": ("a report", lambda path: "python -m webbrowser"
+                                             f" {quote(str(path / 'report.html'))}"),
 }
 
 
