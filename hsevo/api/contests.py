@@ -342,7 +342,10 @@ def lineup_of(agents: AgentLike | Iterable[AgentLike],
         raise AgentError("no agents are given; name at least two")
     names, alone = [agent.name for agent in everyone], [agent.deck for agent in everyone]
     listed = each_deck(decks)
-    if all(alone) and decks is CIG2018:  # nobody plays these: the plan names the own ones
+    if all(alone) and decks is not CIG2018:
+        raise ConfigError("each agent names a deck of its own, so nobody would play the given"
+                          " decks; leave decks out")
+    if all(alone):  # nobody plays these: the plan names the own ones
         own_decks = {deck.plain: split_deck(agent.spec or "")[1] or deck
                      for agent, deck in zip(everyone, alone, strict=True) if deck}
         listed = list(own_decks.values())

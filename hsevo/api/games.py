@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from html import escape
 from textwrap import fill
 from typing import Any, Self
 
@@ -84,6 +85,9 @@ class Game(Session):
 
     def __repr__(self) -> str:
         return f"Game({super().__str__()})"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
 
 
 class Games(batches.Games):

@@ -14,3 +14,10 @@ def test_a_printed_game_hides_the_hand_of_the_agent_that_one_plays_against() -> 
     assert only_its
     assert not any(name in str(closed) for name in only_its)
     assert max(map(len, str(closed).splitlines())) <= 80
+
+
+def test_a_notebook_shows_the_same_board() -> None:
+    game = hsevo.Game("mage", "warrior", players=[None, "eva:2018"], seed=3)
+    shown = game._repr_html_()
+    assert shown.startswith("<pre>")
+    assert "hidden of eva:2018" in shown

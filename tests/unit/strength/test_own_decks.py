@@ -1,5 +1,6 @@
 """AGENT@DECK: who plays which deck, pairs of games, cross-tables, folders, and what is refused."""
 
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -78,13 +79,14 @@ def test_the_same_deck_on_both_sides_scores_as_a_copy_of_itself() -> None:
 
 
 def test_without_a_deck_of_its_own_nothing_changes() -> None:
-    """The games of 0.4.0: seeds and results of its first pair."""
-    lineup = lineup_of(["random", "eva:2018"], games=18)
-    rows = arena.schedule(lineup)
-    assert lineup.plan.own == {}
-    assert len(rows) == 18
-    assert (rows["deck_a"][::2] == rows["deck_a"][1::2]).all()
-    assert lineup.rounds == 1
+    """The games of 0.4.0: agents, decks and seeds, recorded with it (07c870f)."""
+    match = lineup_of(["random", "eva:2018"], games=90, seed=3)
+    three = lineup_of(["random", "eva:2018", "noaggression"], games=40, seed=5,
+                      decks=["mage", "shaman"])
+    for lineup, games, digest in ((match, "bf2489c096e91038", "8755874a483e1658"),
+                                  (three, "1cdb8c4649c9e84b", "6da2d6273864bcf7")):
+        assert sha256(arena.schedule(lineup).tobytes()).hexdigest()[:16] == games
+        assert lineup.digest == digest
 
 
 def test_a_cross_table_adds_up() -> None:
@@ -98,6 +100,24 @@ def test_a_cross_table_adds_up() -> None:
     low, high = (result.crosstab(values=f"rate_{end}") for end in ("low", "high"))
     assert low.loc["random", "noaggression"] == result.rate.low
     assert high.loc["random", "noaggression"] == result.rate.high
+
+
+def test_of_own_decks_the_table_of_decks_is_that_of_agents() -> None:
+    result = hsevo.match(MAGE, WARRIOR, games=40)
+    for values in ("rate", "rate_low", "rate_high", "games"):
+        decks, agents = (result.crosstab(by, values) for by in ("decks", "agents"))
+        assert decks.loc["mage", "warrior"] == agents.loc[MAGE, WARRIOR]
+        assert decks.loc["warrior", "mage"] == agents.loc[WARRIOR, MAGE]
+
+
+def test_a_deck_file_with_an_at_in_its_name(tmp_path: Path,
+                                            monkeypatch: pytest.MonkeyPatch) -> None:
+    text = Path("decks/mage.txt").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    Path("d@mine.txt").write_text(text, encoding="utf-8")
+    assert split_deck("random@d@mine.txt") == ("random", "d@mine.txt")
+    result = hsevo.match("random@d@mine.txt", hsevo.Agent("noaggression", deck="mage"), games=4)
+    assert result.played == 4
 
 
 def test_a_folder_keeps_the_deck_and_resumes_without_its_file(tmp_path: Path) -> None:
@@ -132,6 +152,7 @@ def test_two_decks_of_one_name_are_refused() -> None:
     (("match", "random@maeg", "random"), "no deck 'maeg'; did you mean 'mage'?"),
     (("match", MAGE, MAGE), "is given twice"),
     (("arena", "random@mage", "random", "--crosstab", "deck"), "'deck' is not one of"),
+    (("match", MAGE, WARRIOR, "--decks", "shaman"), "leave decks out"),
 ])
 def test_what_is_wrong_is_one_line(words: tuple[str, ...], said: str) -> None:
     result = CliRunner().invoke(main, [*words])
