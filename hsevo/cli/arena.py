@@ -153,7 +153,7 @@ def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, worker
     hsevo arena random eva:2018 eva:runs/mine
     hsevo arena random eva:2018 eva:runs/mine --games 1000 --out mine
     hsevo arena eva:a.yaml eva:b.yaml --against random,eva:2018 --out gauntlet
-    hsevo arena eva:2018@mage eva:2018@my-deck.txt eva:2018@https://... --crosstab agents
+    hsevo arena eva:2018@mage eva:2018@mine.txt gsv@mage --crosstab agents
     hsevo arena --resume mine
 
     AGENT@DECK plays one deck alone; an agent without @ plays all --decks.

@@ -19,7 +19,6 @@ from hsevo.cli.shared import FOLDER, json_option, print_json
 from hsevo.cli.streams import unread
 from hsevo.cli.tables import TREND, grid, trend
 from hsevo.errors import resuming
-from hsevo.runs.folder import Run
 
 
 @click.command()
@@ -155,6 +154,7 @@ def _measured(state: evolution.State) -> list[RenderableType]:
 def _champion(state: evolution.State) -> list[RenderableType]:
     """Return who was best when the last population played again, as reports say it, if it did."""
     from hsevo.reports import leading
+    from hsevo.runs.folder import Run
 
     found = leading.of_run(Run.open(state.path))
     return [Text(f"\nchampion {found.name}: {found.rate} against {found.against}")] if found else []
