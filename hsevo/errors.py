@@ -11,6 +11,7 @@
     └── GameError        a game that the engine refused to play on; names its seed
 """
 
+import errno
 import shlex
 import unicodedata
 from collections.abc import Iterable
@@ -82,6 +83,20 @@ class WorkersError(HsevoError):
 
 class GameError(HsevoError):
     """A game that the engine refused to play on; the message names its seed."""
+
+
+STARVED = ("failed to map segment", "cannot allocate memory", "can't start new thread",
+           "cannot apply additional memory protection")  # by the loader of libraries, by threads
+
+
+def out_of_memory(error: BaseException | None) -> bool:
+    """Return whether it is for lack of memory that something was raised, maybe in other words."""
+    if error is None:
+        return False
+    said = str(error).lower()
+    own = isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM or any(
+        words in said for words in STARVED)
+    return own or out_of_memory(error.__cause__ or error.__context__)
 
 
 def own_fault(said: str) -> GameError:

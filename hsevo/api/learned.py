@@ -13,7 +13,7 @@ from hsevo import config
 from hsevo.agents.registry import NET
 from hsevo.api.agents import Agent
 from hsevo.api.decks import as_decks
-from hsevo.api.pool import Progress, playing, workers_of
+from hsevo.api.pool import Progress, playing, print_line, workers_of
 from hsevo.cards.decks import Deck
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
 from hsevo.errors import AgentError, ConfigError, HsevoError, names_or_count
@@ -24,6 +24,7 @@ from hsevo.learning import verify as verification
 from hsevo.learning.folder import LearningRun, default_path, is_learning, period_name
 from hsevo.learning.measures import games_to_play
 from hsevo.learning.plan import change_plan, load_plan, refuse_unused
+from hsevo.learning.prolonging import prolong, refuse_damage
 from hsevo.learning.trainer import trainer
 from hsevo.play.workers import worker_count
 from hsevo.runs import checkpoints
@@ -121,15 +122,21 @@ class Learned:
         spec = f"rl:{self.path}" + (f"#{checkpoint}" if checkpoint else "")
         return Agent(spec + (f"?temperature={temperature}" if temperature else ""))
 
-    def resume(self, *, workers: int | None = None, backend: str | None = None,
-               log: Sequence[str] = (), progress: Progress = False) -> Learned:
+    def resume(self, *, periods: int | None = None, workers: int | None = None,
+               backend: str | None = None, log: Sequence[str] = (),
+               progress: Progress = False) -> Learned:
         """Continue to the end; a finished run is only logged.
 
-        log: "tensorboard", "mlflow". Raises RunError if the run is another engine's, or in use.
+        periods: go on to so many, as if the run had been planned so from its start. log:
+        "tensorboard", "mlflow". Raises RunError if the run is another engine's, or in use;
+        ConfigError for periods that it has, or if its learning rate depends on their number.
         """
         loggers.load(log)
-        run = LearningRun.resume(self.path)
+        run = LearningRun.resume(self.path, refuse_damage)
         try:
+            said = prolong(run, periods)
+            if said and progress is True:
+                print_line(said)
             if run.done:
                 with logs.opened(run, log, lambda line: None):
                     pass  # what is committed is all there is to log

@@ -14,7 +14,7 @@ import pandas as pd
 from hsevo import config
 from hsevo.api.agents import Agent
 from hsevo.api.decks import as_decks
-from hsevo.api.pool import Progress, playing
+from hsevo.api.pool import Progress, playing, print_line
 from hsevo.config import Config
 from hsevo.errors import ConfigError, RunError, Terminated, WriteError
 from hsevo.evolution import loggers
@@ -23,6 +23,7 @@ from hsevo.evolution.evolve import evolve as run_evolution
 from hsevo.evolution.evolve import games_to_play
 from hsevo.evolution.opponents import read_opponents
 from hsevo.evolution.progress import legend
+from hsevo.evolution.prolonging import prolong, refuse_damage
 from hsevo.evolution.references import read_references
 from hsevo.evolution.watch import State, games_played, look
 from hsevo.files import check_path
@@ -290,16 +291,23 @@ class Run:
         """Recompute everything in the folder, every pairing and generation; return a report."""
         return verification.verify(self._now())
 
-    def resume(self, *, workers: int | None = None, backend: str | None = None,
-               log: Sequence[str] = (), progress: Progress = False) -> Run:
+    def resume(self, *, generations: int | None = None, workers: int | None = None,
+               backend: str | None = None, log: Sequence[str] = (),
+               progress: Progress = False) -> Run:
         """Continue to the end; a finished run is only logged.
 
-        log: "tensorboard", "mlflow". Raises RunError if the run is another engine's or in use.
+        generations: go on to so many, as if the run had been planned so from its start.
+        log: "tensorboard", "mlflow". Raises RunError if the run is another engine's, in use, or has
+        begun its second execution and can't be prolonged; ConfigError for generations it has.
         """
         loggers.load(log)
-        locked = folder.Run.resume(self.path)
+        locked = folder.Run.resume(self.path, refuse_damage)
         try:
-            plan = self._plan(workers, backend)
+            said = prolong(locked, generations)
+            if said and progress is True:
+                print_line(said)
+            plan = config.change(locked.config, {"workers.count": workers,
+                                                 "workers.backend": backend})
             if locked.done:
                 with loggers.opened(locked, log, lambda line: None):
                     pass  # what is committed is all there is to log

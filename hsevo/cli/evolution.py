@@ -14,6 +14,7 @@ from hsevo.cli.shared import (
     json_option,
     print_json,
     rate,
+    refuse_alone,
     resumable,
     workers_options,
 )
@@ -36,10 +37,12 @@ from hsevo.files import probe, write_whole
               help="Also write a log for this tool, in RUN/tensorboard or RUN/mlflow; may be"
                    " repeated.")
 @click.option("--resume", type=FOLDER, metavar="RUN", shell_complete=RUNS,
-              help="Continue a run that was stopped.")
+              help="Continue a run that was stopped, or prolong one.")
+@click.option("--generations", type=int, metavar="N",
+              help="With --resume: go on to so many generations.")
 @json_option
-def evolve(source: str | None, resume: Path | None, workers: int | None, backend: str | None,
-           logs: tuple[str, ...], as_json: bool, **new: Any) -> None:
+def evolve(source: str | None, resume: Path | None, generations: int | None, workers: int | None,
+           backend: str | None, logs: tuple[str, ...], as_json: bool, **new: Any) -> None:
     """Evolve the weights of an agent into a run folder.
 
     \b
@@ -53,13 +56,15 @@ def evolve(source: str | None, resume: Path | None, workers: int | None, backend
                  --set workers.scheduler=tcp://host:8786
     hsevo evolve --config cig2018 --log tensorboard
     hsevo evolve --resume runs/cig2018-seed-2018-20180817-120000
+    hsevo evolve --resume RUN --generations 60     prolong it
 
     Fitness is relative to the population. With references.against, the best of every tenth
     generation is also measured against external reference opponents (references.csv).
     hsevo config show cig2018 explains every key, and hsevo config list names the other configs.
 
     Results are bit-identical with any number of workers and any backend. A run that was stopped or
-    killed at any moment continues with --resume, and its result is the same.
+    killed at any moment continues with --resume, and its result is the same. With --resume RUN
+    --generations N, a run goes on as if it had been planned so from its start.
 
     Logs are written from the run folder and change no result. With --resume RUN --log mlflow the
     whole log of a run is written, even if the run is finished.
@@ -71,9 +76,11 @@ def evolve(source: str | None, resume: Path | None, workers: int | None, backend
         _refuse({"config": source, **new})
         run = api.Run(resume)
     else:
+        refuse_alone("generations", generations, "--set evolution.generations=N")
         run = api.Run.create(_plan(source, workers, backend, new))
     with resumable("evolve", run.path, logs):
-        run.resume(workers=workers, backend=backend, log=logs, progress=True)
+        run.resume(generations=generations, workers=workers, backend=backend, log=logs,
+                   progress=True)
     if as_json:
         print_json(run)
     else:

@@ -10,7 +10,14 @@ import click
 
 from hsevo import api, learning
 from hsevo.cli.completion import AGENTS, LEARNING, RUNS
-from hsevo.cli.shared import FOLDER, json_option, print_json, resumable, workers_options
+from hsevo.cli.shared import (
+    FOLDER,
+    json_option,
+    print_json,
+    refuse_alone,
+    resumable,
+    workers_options,
+)
 from hsevo.cli.tables import say, show_table
 from hsevo.errors import ConfigError
 
@@ -35,10 +42,12 @@ if TYPE_CHECKING:
               help="Also write a log for this tool, in RUN/tensorboard or RUN/mlflow; may be"
                    " repeated.")
 @click.option("--resume", type=FOLDER, metavar="RUN", shell_complete=RUNS,
-              help="Continue a run that was stopped.")
+              help="Continue a run that was stopped, or prolong one.")
+@click.option("--periods", type=int, metavar="N",
+              help="With --resume: go on to so many periods.")
 @json_option
-def learn(source: str | None, resume: Path | None, workers: int | None, backend: str | None,
-          log: tuple[str, ...], as_json: bool, **new: Any) -> None:
+def learn(source: str | None, resume: Path | None, periods: int | None, workers: int | None,
+          backend: str | None, log: tuple[str, ...], as_json: bool, **new: Any) -> None:
     """Have a player learn by playing, into a run folder.
 
     \b
@@ -51,6 +60,7 @@ def learn(source: str | None, resume: Path | None, workers: int | None, backend:
     hsevo learn --config osfp-ladder-discount     with one setting changed
     hsevo learn --config end-to-end-small         a network in PyTorch
     hsevo learn --resume runs/osfp-small-seed-1-20180817-120000
+    hsevo learn --resume RUN --periods 12         prolong it
     hsevo match rl:RUN eva:2018                   the player, as any other agent
 
     A small network scores the position after each legal action; it learns by TD(lambda) from games
@@ -78,9 +88,10 @@ def learn(source: str | None, resume: Path | None, workers: int | None, backend:
                               " continues the run as it is")
         run = api.Learned(resume)
     else:
+        refuse_alone("periods", periods, "--set periods=N")
         run = api.Learned.create(_plan(source, workers, backend, new), new["out"])
     with resumable("learn", run.path, log):
-        run.resume(workers=workers, backend=backend, log=log, progress=True)
+        run.resume(periods=periods, workers=workers, backend=backend, log=log, progress=True)
     if as_json:
         print_json(run)
     else:

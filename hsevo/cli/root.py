@@ -9,14 +9,23 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from typing import IO, Any, NamedTuple, Self
+from typing import IO, Any, NamedTuple, NoReturn, Self
 
 import click
 from click.shell_completion import CompletionItem
 
 from hsevo import __version__
 from hsevo.cli.streams import guard
-from hsevo.errors import HsevoError, Terminated, brief, did_you_mean, printable, quoted, unsafe
+from hsevo.errors import (
+    HsevoError,
+    Terminated,
+    brief,
+    did_you_mean,
+    out_of_memory,
+    printable,
+    quoted,
+    unsafe,
+)
 
 
 class Entry(NamedTuple):
@@ -134,12 +143,14 @@ class Commands(click.Group):
         try:
             with _terminable():
                 return super().main(*args, **kwargs)
-        except OSError as error:
+        except (MemoryError, ImportError, RuntimeError, OSError) as error:
+            if out_of_memory(error):
+                _end("there is not enough memory for this command; free some, lift its limit"
+                     " (ulimit -v, the job's limit on a cluster), or give fewer --workers")
+            if not isinstance(error, OSError):
+                raise
             where = error.filename and f" {brief(error.filename)}"  # stdout has no name
-            click.echo(f"hsevo: cannot read or write{where or ''}: {error.strerror or error}",
-                       err=True)
-            _drop_output()
-            sys.exit(2)
+            _end(f"cannot read or write{where or ''}: {error.strerror or error}")
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; turn what it raises into a line on stderr and an exit code."""
@@ -177,6 +188,13 @@ def _terminable() -> Iterator[None]:
 def _terminated(stop: BaseException | None) -> bool:
     """Return whether SIGTERM began what stops a command, whatever was raised in its place."""
     return stop is not None and (isinstance(stop, Terminated) or _terminated(stop.__context__))
+
+
+def _end(said: str) -> NoReturn:
+    """Print an error as one line, and end the command with exit code 2."""
+    click.echo(f"hsevo: {said}", err=True)
+    _drop_output()
+    sys.exit(2)
 
 
 def _drop_output() -> None:

@@ -269,8 +269,13 @@ class MLflow:
         self.last, self.now = source.last, 0
         self.client.update_run(self.run, "RUNNING")
         config = pd.json_normalize(source.plan.model_dump(mode="json", by_alias=True)).iloc[0]
-        self.client.log_batch(self.run, params=[  # by dotted keys, as in --set
-            Param(str(key), str(value)) for key, value in config.items()])
+        settings = {str(key): str(value) for key, value in config.items()}  # as in --set
+        known = self.client.get_run(self.run).data.params
+        self.client.log_batch(self.run, params=[
+            Param(key, value) for key, value in settings.items() if key not in known])
+        for key in known.keys() & settings.keys():
+            if known[key] != settings[key]:  # it was prolonged, and MLflow changes no parameter
+                self.client.set_tag(self.run, key, settings[key])
 
     def write(self, entry: Entry) -> None:
         """Add the numbers in one transaction, if they are not in the database."""

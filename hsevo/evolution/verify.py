@@ -25,13 +25,14 @@ from hsevo.evolution import references
 from hsevo.evolution.evolve import Coevolution
 from hsevo.play import match
 from hsevo.play.workers import OnGames
-from hsevo.runs.folder import TABLES, Run, part_name
+from hsevo.runs import formats
+from hsevo.runs.folder import Run, part_name
 from hsevo.runs.tables import Generation, match_arrays, population_table, statistics_table
 
 Array: TypeAlias = npt.NDArray[Any]
 
 LAST_DIGITS = 1e-9  # exp and log of another library differ by 1e-16, which generations amplify
-POPULATION_FILE, STATISTICS_FILE = TABLES[:2]
+POPULATION_FILE, STATISTICS_FILE = formats.tables(formats.FORMAT)[:2]
 SHOWN = 10  # problems listed; the rest is counted
 
 

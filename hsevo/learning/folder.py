@@ -22,7 +22,7 @@ import io
 import json
 import os
 import platform
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from importlib import import_module
@@ -54,7 +54,7 @@ from hsevo.files import (
 )
 from hsevo.play import match
 from hsevo.play.cast import agent_data, agent_of, deck_data
-from hsevo.runs import checkpoints, checks, sums
+from hsevo.runs import checkpoints, checks, prolonging, sums
 from hsevo.runs.about import KIND, LEARNED, kind_of, processor, short_digest, unfinished
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -151,7 +151,7 @@ class LearningRun:
             sums.check(about, "about.json")
         except (LookupError, TypeError, ValueError) as error:
             raise RunError(f"{path / 'about.json'} is damaged: {brief(error)}") from None
-        text = config.read_text(path / "config.yaml")
+        text = prolonging.config_text(path, about)
         if about.get("config") != short_digest(text):
             raise RunError(f"{path / 'config.yaml'} is not what it was when the run began; bring it"
                            " back")
@@ -171,8 +171,11 @@ class LearningRun:
         self.digests = state["sha256"] if state else {}
 
     @classmethod
-    def resume(cls, path: Path) -> Self:
-        """Open and lock a folder to go on, without what was not committed. Raises RunError."""
+    def resume(cls, path: Path, check: Callable[[Self], object] = lambda run: None) -> Self:
+        """Open and lock a folder to go on, without what was not committed. Raises RunError.
+
+        check: called before anything is cut off; what it raises leaves the folder as it is.
+        """
         run = cls.open(path)
         for what, now in (("engine", fingerprint()), ("method", method(run.plan.policy))):
             if run.about.get(what) != now:
@@ -184,7 +187,8 @@ class LearningRun:
             raise RunError(f"{path / 'about.json'} is damaged: its SHA-256 are gone")
         run._lock = lock(path)
         try:
-            run._cut()
+            run._cut(check)
+            prolonging.settle(path, run.about)
         except BaseException:
             run.close()
             raise
@@ -203,7 +207,7 @@ class LearningRun:
             raise
         return run
 
-    def _cut(self) -> None:
+    def _cut(self, check: Callable[[Self], object]) -> None:
         """Discard what was written after the last commit. Raises RunError, before it does.
 
         Read again under the lock: another process may have gone on since the folder was opened.
@@ -217,6 +221,7 @@ class LearningRun:
             raise RunError(problem)
         for name in TABLES:
             self._hashes[name] = hashlib.sha256(self._committed(name))
+        check(self)
         with writing(self.path):
             for name, size in self.sizes.items():
                 if (self.path / name).exists():
@@ -344,12 +349,38 @@ class LearningRun:
             data = payoff.to_csv(index=False).encode()
             write_whole(self.path / "payoff.csv", data)
             self.digests["payoff.csv"] = sums.of(data)
-            state = self._state or {}
-            arrays = {name: one for name, one in state.items() if isinstance(one, np.ndarray)}
-            self._write_state({name: one for name, one in state.items()
-                               if name not in {"sha256", *arrays}}, arrays)
+            self._write_state(*self._parted())
         write_whole(self.path / "done", f"{self.plan.periods} periods\n".encode())
         self.done = True
+
+    def replan(self, plan: Plan) -> None:
+        """Go on with another plan, of other periods. Raises RunError."""
+        prolonging.reopen(self.path)
+        self.about = prolonging.replan(self.path, self.about, plan)
+        self.plan, self.done = plan, False
+
+    def forget(self, periods: Sequence[int]) -> None:
+        """Take payoff.csv away, and the lines of these periods, the last, from references.csv."""
+        name = "references.csv"
+        lines = self._committed(name).splitlines(keepends=True)
+        ends = tuple(f"{period},".encode() for period in periods)
+        kept = [line for line in lines if not line.startswith(ends)]
+        if len(kept) < len(lines) or "payoff.csv" in self.digests:
+            data = b"".join(kept if len(kept) > 1 else ())
+            self.sizes[name], self._hashes[name] = len(data), hashlib.sha256(data)
+            self.digests.pop("payoff.csv", None)
+            if self._state:
+                self._write_state(*self._parted())
+        with writing(self.path):
+            if (self.path / name).exists():
+                os.truncate(self.path / name, self.sizes[name])
+            (self.path / "payoff.csv").unlink(missing_ok=True)
+
+    def _parted(self) -> tuple[dict[str, Any], dict[str, Array]]:
+        """Return the committed state as `_write_state` takes it: plain values, and arrays."""
+        state = self._state or {}
+        arrays = {name: one for name, one in state.items() if isinstance(one, np.ndarray)}
+        return {name: one for name, one in state.items() if name not in {"sha256", *arrays}}, arrays
 
     def log(self, text: str) -> None:
         """Add a line with the time to log.txt."""

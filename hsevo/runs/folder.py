@@ -19,7 +19,7 @@ Only log.txt and about.json contain times, so two runs with one seed have bit-id
 
 import hashlib
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -51,7 +51,7 @@ from hsevo.files import (
     writing,
 )
 from hsevo.play import match
-from hsevo.runs import checks, formats, sums
+from hsevo.runs import checks, formats, prolonging, sums
 from hsevo.runs.about import KIND, LEARNED, about_new, method, short_digest, unfinished
 from hsevo.runs.individuals import SIGMA, individuals
 from hsevo.runs.opponents import Opponents, reference_data, references_of
@@ -71,7 +71,6 @@ from hsevo.runs.tables import (
 
 Array: TypeAlias = npt.NDArray[Any]
 
-TABLES = formats.tables(formats.FORMAT)
 
 def part_name(execution: int, number: int) -> str:
     """Return the name of a generation's file of matches; names sort in order of generations."""
@@ -145,7 +144,7 @@ class Run:
             write_whole(new / "about.json", sums.sign(
                 about, "about.json", {"config.yaml": sums.of(text)}, indent=1))
         run = cls(path, plan, about)
-        run._acquire()
+        run._lock = lock(path)
         return run
 
     @classmethod
@@ -167,7 +166,7 @@ class Run:
         except (TypeError, ValueError) as error:
             raise RunError(f"{path} is damaged: about.json: {_first_line(error)}") from None
         source = path / "config.yaml"
-        text = config.read_text(source)
+        text = prolonging.config_text(path, about)
         tree = formats.current(config.parse(text, str(source)), number)
         plan = config.check(Config, tree, str(source))
         if sums.of(text.encode()) != known.get("config.yaml", sums.of(text.encode())) or (
@@ -178,25 +177,26 @@ class Run:
         return run
 
     @classmethod
-    def resume(cls, path: Path) -> Self:
+    def resume(cls, path: Path, check: Callable[[Self], object] = lambda run: None) -> Self:
         """Open a folder to continue its run: lock it, and cut off what was not committed.
 
-        Raises RunError also if another process uses it, or if the engine or the method is not the
-        one that it was begun with: the results would differ.
+        check: called before anything is cut off. Raises RunError also if another process uses it,
+        or if the engine or method is not the one it was begun with: the results would differ.
         """
         run = cls.open(path)
         for what, now in (("engine", fingerprint()), ("method", method()),
                           ("genome", run.genome.digest())):
             if run.about.get(what) != now:
-                raise RunError(
-                    f"{path} was begun with the {what} {brief(run.about.get(what))} of hsevo"
-                    f" {brief(run.about.get('version'))}, and this is {now} of"
-                    f" {__version__}: the results"
-                    " would differ; install that version, or begin a new run")
-        run._acquire()
+                raise RunError(f"{path} was begun with the {what} {brief(run.about.get(what))} of"
+                               f" hsevo {brief(run.about.get('version'))}, and this is {now} of"
+                               f" {__version__}: the results would differ; install that version,"
+                               " or begin a new run")
+        run._lock = lock(path)
         try:
             run._read_checkpoint()  # again: another process may have continued it since
+            check(run)
             run._cut()
+            prolonging.settle(path, run.about)
         except BaseException:
             run.close()
             raise
@@ -415,9 +415,6 @@ class Run:
         except (OSError, ValueError) as error:
             raise RunError(f"{self.path} is damaged: {name}: {_first_line(error)}") from None
 
-    def _acquire(self) -> None:
-        self._lock = lock(self.path)
-
     def _read_checkpoint(self) -> None:
         if not (self.path / "checkpoint.json").exists():
             if any((self.path / name).exists() for name in LATER):
@@ -444,7 +441,8 @@ class Run:
         except (LookupError, TypeError, ValueError, OverflowError) as error:
             raise RunError(f"{self.path} is damaged: checkpoint.json: {error!r}") from None
 
-    def _next(self) -> tuple[int, int]:
+    @property
+    def next(self) -> tuple[int, int]:
         """Return execution and number of the generation after the last committed one."""
         if self.start is None:
             return 1, 0
@@ -457,7 +455,7 @@ class Run:
 
         Raises RunError, before anything is discarded, if files are missing or there are others.
         """
-        kept, begun = {part_name(*key) for key in self.committed()}, part_name(*self._next())
+        kept, begun = {part_name(*key) for key in self.committed()}, part_name(*self.next)
         folder = self.path / "matches.parquet"
         with writing(self.path):
             folder.mkdir(exist_ok=True)
@@ -472,7 +470,7 @@ class Run:
             for name in self.growing if self.digests else self.tables:
                 with self._damage(name):
                     self._hashes[name] = hashlib.sha256(self._bytes(name))
-                sums.refuse_others(self.path, name, self.sizes[name], self._next())
+                sums.refuse_others(self.path, name, self.sizes[name], prolonging.begun(self, name))
             for left in (folder / begun, *folder.glob(TEMPORARY[0])):
                 left.unlink(missing_ok=True)
             for name, size in self.sizes.items():

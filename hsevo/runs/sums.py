@@ -71,12 +71,11 @@ def _own(tree: dict[str, Any]) -> str:
     return of(json.dumps(tree).encode())
 
 
-def refuse_others(folder: Path, name: str, size: int, key: tuple[int, int]) -> None:
-    """Raise RunError if a file has lines after `size` bytes of any generation but the next.
+def refuse_others(folder: Path, name: str, size: int, begun: set[tuple[int, int]]) -> None:
+    """Raise RunError if a file has lines after `size` bytes of any generation that is not begun.
 
-    Only the next generation can have been begun. Others were committed, so the checkpoint is not
-    the right one.
-    key: execution and number of the next generation.
+    Others were committed, so the checkpoint is not the right one.
+    begun: execution and number of each generation that may have been begun.
     """
     path = folder / name
     if not path.exists():
@@ -87,7 +86,7 @@ def refuse_others(folder: Path, name: str, size: int, key: tuple[int, int]) -> N
         lines = file.read().splitlines(keepends=True)
     for row in lines:
         found = _KEY.match(row)
-        if found and row.endswith(b"\n") and (int(found[1]), int(found[2])) != key:
+        if found and row.endswith(b"\n") and (int(found[1]), int(found[2])) not in begun:
             raise RunError(f"{folder} is damaged: {name} has more generations than checkpoint.json"
                            " knows of; bring back the checkpoint that belongs to it. Nothing was"
                            " cut off")

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from hsevo.learning.folder import state_bytes
-from hsevo.runs import sums
-from hsevo.runs.folder import TABLES
+from hsevo.runs import formats, sums
+
+TABLES = formats.tables(formats.FORMAT)
 
 
 def sign(folder: Path, **changes: Any) -> None:

@@ -1,0 +1,134 @@
+"""A prolonged run: the same bytes as of one that was planned so from its start."""
+
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hsevo
+from hsevo.errors import ConfigError, RunError
+from hsevo.evolution.prolonging import prolong
+from hsevo.evolution.verify import verify
+from hsevo.runs.folder import Run
+from tests.support import folders
+from tests.support.command import fails
+from tests.support.command import hsevo as hsevo_
+from tests.support.sums import sign_about
+from tests.unit.runs.test_damage import content
+from tests.unit.runs.test_runs import bits, finish
+
+pytestmark = pytest.mark.usefixtures("fake_engine")
+
+
+class Killed(BaseException):
+    """What a test raises where a process is killed."""
+
+
+def made(path: Path, generations: int, stop: int | None = None, **settings: Any) -> Path:
+    return folders.make(path, stop, **{"evolution.generations": generations,
+                                       "evolution.lambda": 8, **settings})
+
+
+@pytest.mark.parametrize("strategy", ["es", "ga", "cma-es"])
+@pytest.mark.parametrize("stop", [None, 2])
+def test_a_prolonged_run_is_as_one_planned_so(tmp_path: Path, strategy: str,
+                                              stop: int | None) -> None:
+    """Generation 3 was measured, for it was the last; of seven it is not."""
+    whole = made(tmp_path / "whole", 7, **{"evolution.strategy": strategy})
+    path = made(tmp_path / "run", 4, stop, **{"evolution.strategy": strategy})
+    run = hsevo.Run(path).resume(generations=7, backend="serial")
+    assert bits(path) == bits(whole)
+    assert run.verify().problems == []
+    assert f"{run!r}".endswith("7 of 7 generations, done)")
+    assert "prolonged from 4 to 7 generations" in (path / "log.txt").read_text()
+    assert run.state.left == 0
+
+
+def test_a_run_can_be_shortened_as_well(tmp_path: Path) -> None:
+    whole = made(tmp_path / "whole", 3)
+    path = made(tmp_path / "run", 6, stop=2)
+    hsevo.Run(path).resume(generations=3, backend="serial")
+    assert bits(path) == bits(whole)
+
+
+def test_a_prolonging_killed_at_any_point_goes_on(tmp_path: Path,
+                                                  monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, short = bits(made(tmp_path / "whole", 6)), made(tmp_path / "short", 4)
+    points = 0
+    while killed(tmp_path / f"run-{points}", short, points, monkeypatch):
+        path = tmp_path / f"run-{points}"
+        assert Run.open(path).config.evolution.generations in (4, 6)
+        run = Run.resume(path)
+        prolong(run, 6)
+        finish(run)
+        assert bits(path) == whole
+        assert verify(Run.open(path)).problems == []
+        points += 1
+    assert points > 6
+
+
+def killed(path: Path, short: Path, calls: int, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Prolong a copy of a run; return whether it was killed after so many changes of files."""
+    shutil.copytree(short, path)
+    run, left = Run.resume(path), [calls]
+
+    def counted(change: Any) -> Any:
+        def count(*args: Any, **kwargs: Any) -> Any:
+            if not left[0]:
+                raise Killed
+            left[0] -= 1
+            return change(*args, **kwargs)
+        return count
+
+    with monkeypatch.context() as patch:
+        for where, name in ((Path, "replace"), (Path, "unlink"), (os, "truncate")):
+            patch.setattr(where, name, counted(getattr(where, name)))
+        try:
+            prolong(run, 6)
+        except Killed:
+            return True
+        finally:
+            run.close()
+    return False
+
+
+def test_what_cannot_be_prolonged_is_refused_in_a_line(tmp_path: Path) -> None:
+    path = made(tmp_path / "run", 4, stop=3)
+    with pytest.raises(ConfigError, match="has 3 already; give a higher number"):
+        hsevo.Run(path).resume(generations=3)
+    with pytest.raises(ConfigError, match="generations"):
+        hsevo.Run(path).resume(generations=0)
+    second = made(tmp_path / "second", 3, stop=4, executions=2)
+    before = content(second)
+    with pytest.raises(RunError, match="its first execution ended with 3"):
+        hsevo.Run(second).resume(generations=5)
+    assert content(second) == before
+
+
+def test_the_first_of_several_executions_can_be_prolonged(tmp_path: Path) -> None:
+    whole = made(tmp_path / "whole", 4, executions=2)
+    path = made(tmp_path / "run", 3, stop=3, executions=2)
+    hsevo.Run(path).resume(generations=4, backend="serial")
+    assert bits(path) == bits(whole)
+
+
+def test_generations_go_with_resume_alone(tmp_path: Path) -> None:
+    assert "--set evolution.generations=N" in fails("evolve", "--config", "smoke",
+                                                    "--generations", "3")
+    path = made(tmp_path / "run", 2)
+    hsevo_("evolve", "--resume", path, "--generations", "3", "--backend", "serial")
+    assert len(hsevo.Run(path).statistics) == 3
+
+
+def test_a_refused_resume_writes_nothing(tmp_path: Path) -> None:
+    """Not even what was not committed is cut off."""
+    path = made(tmp_path / "run", 4, stop=2)
+    with (path / "population.csv").open("a") as table:
+        table.write("half a li")
+    sign_about(path, references={"random": "damaged"})
+    before = content(path)
+    with pytest.raises(RunError, match=r"about\.json: references"):
+        hsevo.Run(path).resume()
+    assert content(path) == before
