@@ -348,7 +348,8 @@ def test_studies_and_evolutions_are_not_mixed_up(here: Path) -> None:
     path = small(here / "mine.yaml")
     assert "mine.yaml is a study, not an evolution; run it with: hsevo study" in fails(
         "evolve", "--config", path)
-    assert "no config 'taunts'; it is a study: hsevo study taunts" in fails("evolve", "--config", "taunts")
+    said = fails("evolve", "--config", "taunts")
+    assert "no config 'taunts'; it is a study: hsevo study taunts" in said
     assert "it is an evolution: hsevo evolve --config smoke" in fails("study", "smoke")
     message = fails("study", config.shipped("configs") / "smoke.yaml")
     assert "is not a study: it has no line 'study: KIND' (option, taunts)" in message
