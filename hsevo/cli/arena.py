@@ -220,6 +220,9 @@ def show_crosstabs(record: strength.Record, tables: Sequence[str]) -> None:
     for by in tables:
         rate, low, high = (strength.crosstab(record, by, name)
                            for name in ("rate", "rate_low", "rate_high"))
+        if rate.empty:
+            say("decks: no two decks met")
+            continue
         heads = [by.removesuffix("s"), *rate.columns]
         rows = [[row, *("" if isnan(rate.loc[row, column]) else
                         f"{100 * rate.loc[row, column]:.0f} ({100 * low.loc[row, column]:.0f}"

@@ -181,3 +181,10 @@ def test_cross_tables_in_the_terminal() -> None:
     assert result.exit_code == 0
     assert "decks: won in % against each, with the 95 % interval" in result.stdout
     assert MAGE in result.stdout.partition("agents: won in %")[2]
+
+
+def test_one_deck_alone_has_no_table_of_decks() -> None:
+    result = CliRunner().invoke(main, ["match", "random", "noaggression", "--decks", "mage",
+                                       "--games", "4", "--crosstab", "decks"])
+    assert result.exit_code == 0
+    assert "decks: no two decks met" in result.stdout
