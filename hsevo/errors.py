@@ -126,6 +126,19 @@ def quoted(text: object) -> str:
     return f"'{brief(text)}'"
 
 
+def names_or_count(names: Iterable[str], noun: str = "decks", most: int = 12) -> str:
+    """Return a few names with commas, each once; of more than `most`, only how many.
+
+    >>> from hsevo.errors import names_or_count
+    >>> names_or_count(["mage", "warrior", "mage"])
+    'mage, warrior'
+    >>> names_or_count(map(str, range(430)))
+    '430 decks'
+    """
+    once = [*dict.fromkeys(names)]
+    return ", ".join(once) if len(once) <= most else f"{len(once):,} {noun}"
+
+
 def unsafe(text: str) -> bool:
     """Return whether text has characters that could command a terminal or forge a line."""
     return not text.isprintable() and any(

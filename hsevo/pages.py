@@ -16,6 +16,7 @@ from markupsafe import Markup
 
 from hsevo.pictures import style_sheet
 
+SHORT = 20  # letters of a fact that fits a tile
 PACKAGE = Path(__file__).parent
 
 
@@ -57,6 +58,7 @@ def _environment() -> Environment:
                         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
                         keep_trailing_newline=True)
     found.globals |= {"head": head, "script": script}
+    found.tests["short"] = lambda text: len(str(text)) <= SHORT
     found.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "allow_nan": False,
                                            "separators": (",", ":")}
     return found

@@ -25,7 +25,7 @@ from hsevo.agents.scratch import AHEAD, SCRATCH_T, TRUE
 from hsevo.agents.search import choose_by_search
 from hsevo.agents.tyche import choose_tyche
 from hsevo.engine.codec import END, PLAY
-from hsevo.engine.jit import I8, TABLES_T, kernel
+from hsevo.engine.jit import I8, TABLES_T, calling, kernel
 from hsevo.engine.moves import list_moves
 from hsevo.engine.quiet import watch_in
 from hsevo.engine.state import GAME_T, lookahead_seed, mix
@@ -55,11 +55,17 @@ def choose_peacefully(g, t):
 
 
 @kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, TREES_T, NETS_T), inline=True)
-def choose_by_looking_ahead(s, t, a, trees, nets):
-    """Return the move of an agent that looks ahead, as `choose_move`."""
+def choose_by_one_action(s, t, a, trees, nets):
+    """Return the move of an agent that looks one action ahead, as `choose_move`."""
     g, h, d = s.games[TRUE], s.games[AHEAD], s.decision[0]
     if a.kind == ONE_STEP:
         return choose_one_step(g, h, t, a, d)
+    return choose_eva(g, h, t, a, d)
+
+
+@kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, TREES_T, NETS_T), inline=True)
+def choose_by_looking_ahead(s, t, a, trees, nets):
+    """Return the move of an agent that looks ahead, as `choose_move`."""
     if a.kind == TYCHE:
         return choose_tyche(s, t, a)
     if a.kind == LOOKAHEAD or a.kind == GSV or a.kind == HEARTHSIM:
@@ -70,7 +76,7 @@ def choose_by_looking_ahead(s, t, a, trees, nets):
         return choose_mcts(s, t, a, trees[0])
     if a.kind == AFTERSTATE:
         return choose_afterstate(s, t, a, nets)
-    return choose_eva(g, h, t, a, d)
+    return choose_by_one_action(s, t, a, trees, nets)
 
 
 @kernel(I8(SCRATCH_T, TABLES_T, AGENT_T, TREES_T, NETS_T))
@@ -89,3 +95,7 @@ def choose_move(s, t, a, trees, nets):
     move = choose_by_looking_ahead(s, t, a, trees, nets)
     g.watch = watch
     return move
+
+
+# as choose_move, but not for agents that look further
+choose_one_ahead = calling(choose_move, choose_by_looking_ahead=choose_by_one_action)

@@ -16,10 +16,12 @@ from hsevo.agents.genome import Genome
 from hsevo.agents.nets import NOT_HERE
 from hsevo.agents.registry import ROSTER, choices, genome_of, kind_name
 from hsevo.agents.weights import format_weights, read_weights, write_weights
-from hsevo.cards.decks import Deck
+from hsevo.api.decks import Deck, DeckLike
+from hsevo.cards import decks as plain
 from hsevo.config import short
 from hsevo.errors import AgentError, did_you_mean, name_problem, quoted
 from hsevo.play.policies import among
+from hsevo.strength.own_decks import split_deck
 from hsevo.strength.roster import Named, read_spec, torch_file
 
 # What else holds an agent, and how to get it.
@@ -32,6 +34,8 @@ class Agent:
     source: a spec ("eva:2018", "gsv?depth=2", "eva:runs/mine#individual-7"; `list_agents()` has
     them all), a path to a file of weights, a '#' string of the competition, or weights by name
     (a pandas Series or a mapping).
+    deck: the only deck that it plays in `match`, `arena` and `benchmark`: a name, path, code or
+    Deck; "eva:2018@mage" says the same in a spec.
     name: its name in tables; default: its spec, or its kind for weights.
     kind: the kind of agent that weights (your own, or a file's) belong to: "eva" (the default),
     "dl", "gsv?depth=2" ...
@@ -53,17 +57,25 @@ class Agent:
 
     spec: str | None  # names the same agent again; None for your own weights
     name: str
+    deck: Deck | None  # the only one that it plays; None: those of the call
     _named: Named
+    _plain_name: str  # without the deck
 
     def __init__(self, source: AgentLike, name: str | None = None,
-                 kind: str | None = None) -> None:
+                 kind: str | None = None, deck: DeckLike | None = None) -> None:
         _check_texts(name=name, kind=kind)
-        self.spec = None
+        self.spec, self.deck = None, None
+        if isinstance(source, str) and not _is_hash(source):
+            source, own = split_deck(source)
+            if own is not None and deck is not None:
+                raise AgentError(f"'{source}@{own}' has a deck already; leave deck out")
+            deck = own if deck is None else deck
         if isinstance(source, Agent):
             if kind is not None:
                 raise AgentError(f"'{source.name}' has a kind already; leave kind out")
             self.spec, self._named = source.spec, source._named
-            name = name or source.name
+            self.deck = source.deck
+            name = name or (source.name if deck is None else source._plain_name)
         elif isinstance(source, str | Path) and not _is_hash(str(source)):
             self.spec = _spec(source, kind)
             self._named = read_spec(self.spec)
@@ -72,6 +84,18 @@ class Agent:
             vector = _vector(source, genome)
             self._named = Named(genome.build(vector), genome, vector[0])
         self.name = name or self.spec or kind or "eva"
+        self._plain_name = self.name
+        if deck is not None:
+            self._play(deck, name is None or isinstance(source, Agent))
+
+    def _play(self, deck: DeckLike, named: bool) -> None:
+        """Play this deck alone. named: the deck is a part of the name."""
+        self.deck = Deck(deck)
+        written = str(deck) if isinstance(deck, str | Path) else None
+        if named:
+            self.name = f"{self._plain_name}@{written or self.deck.name}"
+        if self.spec is not None:
+            self.spec = f"{split_deck(self.spec)[0]}@{written}" if written else None
 
     @classmethod
     def of_vector(cls, weights: npt.ArrayLike, name: str | None = None,
@@ -96,11 +120,15 @@ class Agent:
         """The agent as the engine takes it, AGENT (1,). Raises AgentError if only `on` decks."""
         return self.on(None)
 
-    def on(self, decks: Sequence[Deck] | None) -> npt.NDArray[Any]:
+    def on(self, decks: Sequence[plain.Deck] | None) -> npt.NDArray[Any]:
         """Return the agent as the engine takes it with these decks, AGENT (1,) or (1, d, d).
 
-        Raises AgentError if it has other weights for each deck, and none for one of these.
+        Raises AgentError if it has other weights for each deck, and none for one of these; or if it
+        plays a deck of its own alone.
         """
+        if self.deck is not None:
+            raise AgentError(f"'{self.name}' names a deck; only match, arena and benchmark take"
+                             " AGENT@DECK")
         return self._named.on(decks)
 
     @property

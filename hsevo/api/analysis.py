@@ -277,10 +277,12 @@ def _sections(plan: _Sources, groups: int | None, kind: str,
         _refuse_groups(groups, plan.runs[0])
         courses = learned.load(plan.runs, plan.labels)
         parts, says = learned.of_courses(courses, say), learned.answers(courses)
+        sources, series = {label: run.path for label, run in courses.runs.items()}, courses.series
         profile = profile if found else []
     elif plan.runs:
         data = tables.load(plan.runs, plan.labels)
-        parts, says = sections.of_runs(data, groups, say), answer.of_runs(data, fields, bool(found))
+        parts = sections.of_runs(data, groups, say, found)
+        says = answer.of_runs(data, fields, found)
         sources, series = {label: run.path for label, run in data.runs.items()}, data.series
     parts += [*standings.of_arenas(fields, sources, series, say), *profile]
     return parts, says or [answer.of_examined(found)]

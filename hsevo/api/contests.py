@@ -42,6 +42,7 @@ from hsevo.strength import arena as arenas
 from hsevo.strength import benchmark as panels
 from hsevo.strength.arena import Lineup, Plan
 from hsevo.strength.folder import Arena, StoredRecord
+from hsevo.strength.own_decks import merged, named_decks, split_deck
 from hsevo.strength.rating import Sprt
 
 
@@ -142,7 +143,7 @@ def _named(agent: Agent) -> Agent:
 
 
 def _refuse_nameless(lineup: Lineup) -> None:
-    for name, deck in zip(lineup.plan.decks, lineup.decks, strict=True):
+    for name, deck in zip(lineup.plan.decks, lineup.decks, strict=False):  # then own ones
         if Deck(name).plain != deck:
             raise DeckError(f"deck '{name}' has no name that a folder could store: give a name, a"
                             " path or a deck code")
@@ -201,7 +202,8 @@ def benchmark(agent: AgentLike | Run, games: int | None = None, *, panel: str = 
         lineup = field.lineup(str(_named(as_agent(agent)).spec), games)
         return benchmark_folder(Arena.create(Path(out), lineup.plan, "benchmark"), team, progress)
     one = as_agent(agent)
-    lineup = field.lineup(one.name, games, one.on(field.decks))
+    own = one.deck.plain if one.deck else None
+    lineup = field.lineup(one.name, games, one._named.on(merged(field.decks, [own])[0]), own)
     result = BenchmarkResult(field, arenas.Record(lineup))
     with (keeping(lambda: result if arenas.complete(result.record) else None),
           playing(lineup.games, team, progress) as (executor, meter)):
@@ -338,13 +340,23 @@ def lineup_of(agents: AgentLike | Iterable[AgentLike],
     everyone = as_agents([*one, *other])
     if not everyone:
         raise AgentError("no agents are given; name at least two")
+    names, alone = [agent.name for agent in everyone], [agent.deck for agent in everyone]
     listed = each_deck(decks)
+    if all(alone) and decks is not CIG2018:
+        raise ConfigError("each agent names a deck of its own, so nobody would play the given"
+                          " decks; leave decks out")
+    if all(alone):  # nobody plays these: the plan names the own ones
+        own_decks = {deck.plain: split_deck(agent.spec or "")[1] or deck
+                     for agent, deck in zip(everyone, alone, strict=True) if deck}
+        listed = list(own_decks.values())
     read = as_decks(listed)
+    common = sources_of(listed, read)
+    all_decks, own = merged(read, [deck.plain if deck else None for deck in alone])
     plan = config.check(Plan, {"agents": [agent.name for agent in one],
-                               "against": [agent.name for agent in other],
-                               "decks": sources_of(listed, read), **rules}, ARGUMENTS)
-    return Lineup.checked(plan, tuple(agent.name for agent in everyone),
-                          joined([agent.on(read) for agent in everyone], len(read)), read)
+                               "against": [agent.name for agent in other], "decks": common,
+                               "own": named_decks(names, own), **rules}, ARGUMENTS)
+    players = joined([agent._named.on(all_decks) for agent in everyone], len(all_decks))
+    return Lineup.checked(plan, tuple(names), players, all_decks)
 
 
 def sources_of(given: Sequence[DeckLike], read: Sequence[Any]) -> list[str]:

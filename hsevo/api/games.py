@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from html import escape
+from textwrap import fill
 from typing import Any, Self
 
 import numpy as np
@@ -12,6 +15,7 @@ from hsevo.agents.agent import AGENT
 from hsevo.api.agents import AgentLike, as_agent, refuse_policies
 from hsevo.api.decks import Deck, DeckLike
 from hsevo.cards import decks as plain
+from hsevo.engine.show import scene_text
 from hsevo.errors import ConfigError
 from hsevo.play import games as batches
 from hsevo.play.moves import Move
@@ -61,8 +65,29 @@ class Game(Session):
         """
         return super().ask(_seat(agent, self.setting.decks, self.player))
 
+    def __str__(self) -> str:
+        """Return the board as lines of at most 80 columns, without what a lone player may not know.
+
+        One seat has an agent and the game runs: its hand and secrets are only counted.
+        """
+        now, lines = self.scene(), []
+        seated = [seat.agent is not None for seat in self.players]
+        if sum(seated) == 1 and not self.over:
+            hidden = seated.index(True)
+            side, sides = now.sides[hidden], list(now.sides)
+            lines = [f"hidden of {self.players[hidden].name}: {len(side.hand)} in hand,"
+                     f" {len(side.secrets)} secrets"]
+            sides[hidden] = replace(side, hand=(), secrets=())
+            now = replace(now, sides=(sides[0], sides[1]))
+        names = self.players[0].name, self.players[1].name
+        lines = [*scene_text(now, names).splitlines(), *lines]
+        return "\n".join(fill(line, 80, subsequent_indent="    ") for line in lines)
+
     def __repr__(self) -> str:
-        return f"Game({self})"
+        return f"Game({super().__str__()})"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
 
 
 class Games(batches.Games):

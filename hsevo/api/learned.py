@@ -16,7 +16,7 @@ from hsevo.api.decks import as_decks
 from hsevo.api.pool import Progress, playing, print_line, workers_of
 from hsevo.cards.decks import Deck
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
-from hsevo.errors import AgentError, ConfigError, HsevoError
+from hsevo.errors import AgentError, ConfigError, HsevoError, names_or_count
 from hsevo.evolution import loggers
 from hsevo.files import check_path
 from hsevo.learning import logs
@@ -195,8 +195,8 @@ def unlearned(spec: str, decks: Iterable[Deck]) -> str:
         return ""  # damaged; its checkpoint, which played, is not
     contents = {(deck.hero, tuple(sorted(deck.cards))) for deck in known}
     others = [deck.name for deck in decks if (deck.hero, tuple(sorted(deck.cards))) not in contents]
-    learned = ", ".join(deck.name for deck in known)
-    return f"{spec} learned {learned}, and not {', '.join(others)}" if others else ""
+    learned = names_or_count(deck.name for deck in known)
+    return f"{spec} learned {learned}, and not {names_or_count(others)}" if others else ""
 
 
 def learn(source: str | Path | Plan = "osfp-small", *, seed: int | None = None,

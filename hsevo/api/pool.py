@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, TypeAlias
 
 from rich.console import Console, RenderableType
 
 from hsevo.config import Workers, check
+from hsevo.engine import jit
 from hsevo.errors import HsevoError, Stopped
 from hsevo.evolution.progress import Meter
 from hsevo.play import match
@@ -33,9 +34,13 @@ def workers_of(workers: int | None = None, backend: str | None = None) -> Worker
 
 def warm_up(progress: Progress = True) -> None:
     """Load the engine, or compile it; with progress, report compiling on stderr."""
-    if progress is True and not match.is_compiled():
-        print_line("compiling, once for this version (and once for learning): about a minute ...")
-    match.warm_up()
+    with compiling(progress):
+        match.warm_up()
+
+
+def compiling(progress: Progress) -> AbstractContextManager[None]:
+    """Return what reports on stderr, with progress, all that is compiled meanwhile."""
+    return jit.telling(print_line) if progress is True else nullcontext()
 
 
 def print_line(line: str) -> None:
@@ -57,7 +62,8 @@ def playing(games: int, team: Workers, progress: Progress = False,
         print_line(f"{most_workers()} workers instead of {team.count:,}: more are of no use here")
     call = progress if callable(progress) else None
     quiet = Console(stderr=True, quiet=progress is not True)
-    with open_workers(team) as executor, Meter(games, quiet, above, call, before) as meter:
+    with (compiling(progress), open_workers(team) as executor,
+          Meter(games, quiet, above, call, before) as meter):
         yield executor, meter
 
 

@@ -15,14 +15,16 @@ from hsevo.replays.contests import open_folder
 def replay(path: str | Path, a: str | int | None = None, b: str | int | None = None, *,
            deck_a: str | None = None, deck_b: str | None = None, game: int = 0,
            part: int | None = None, generation: int | None = None,
-           execution: int | None = None) -> Replay:
+           execution: int | None = None, result: str | None = None,
+           longest: bool = False) -> Replay:
     """Return a stored game, to be played again, of a folder that hsevo wrote games to.
 
     path: of a run, match, arena, benchmark or tournament. a, b: of a run, individuals by number
     and fixed opponents by name or number (-1, -2 ...); else agents by name or a part of it;
     default: the best against the second best. deck_a, deck_b: their decks. part: which of the
     matches that fit, from 0, as `hsevo replay --list` numbers them. game: of the match, from 0.
-    generation, execution: of a run; default: the last.
+    generation, execution: of a run; default: the last. result: "won", "drawn" or "lost" by `a`, and
+    longest: the games with the most turns first; both only of a match, arena or benchmark.
 
     Raises RunError, ConfigError.
 
@@ -31,22 +33,26 @@ def replay(path: str | Path, a: str | int | None = None, b: str | int | None = N
     seen: ...
     """
     if _is_run(path):
+        _refuse_results(path, result, longest)
         return Run(path).replay(generation, a, b, deck_a, deck_b, game=game,
                                 execution=execution, part=part)
     _refuse_moments(path, generation, execution)
-    found = open_folder(Path(path)).find(_name(a), _name(b), deck_a, deck_b, part)
+    found = open_folder(Path(path)).find(_name(a), _name(b), deck_a, deck_b, part,
+                                         result, longest)
     return Replay(found, game)
 
 
 def meetings(path: str | Path, a: str | int | None = None, b: str | int | None = None, *,
              deck_a: str | None = None, deck_b: str | None = None, generation: int | None = None,
-             execution: int | None = None) -> pd.DataFrame:
+             execution: int | None = None, result: str | None = None,
+             longest: bool = False) -> pd.DataFrame:
     """Return the stored matches that fit; see `replay`. Raises RunError, ConfigError."""
     if _is_run(path):
+        _refuse_results(path, result, longest)
         return Run(path).meetings(generation, a=a, b=b, deck_a=deck_a, deck_b=deck_b,
                                   execution=execution)
     _refuse_moments(path, generation, execution)
-    return open_folder(Path(path)).fitting(_name(a), _name(b), deck_a, deck_b)
+    return open_folder(Path(path)).fitting(_name(a), _name(b), deck_a, deck_b, result, longest)
 
 
 def _is_run(path: str | Path) -> bool:
@@ -57,6 +63,12 @@ def _is_run(path: str | Path) -> bool:
 
 def _name(given: str | int | None) -> str | None:
     return None if given is None else str(given)
+
+
+def _refuse_results(path: str | Path, result: str | None, longest: bool) -> None:
+    if result or longest:
+        raise ConfigError(f"{path} is a run, whose matches have several games each: games can be"
+                          " chosen by how they ended in folders of match, arena and benchmark")
 
 
 def _refuse_moments(path: str | Path, generation: int | None, execution: int | None) -> None:

@@ -23,6 +23,7 @@ from hsevo.play.tournament import write_table
 from hsevo.replays.contests import contest
 from hsevo.strength import arena as arenas
 from hsevo.strength import benchmark as panels
+from hsevo.strength import cross_tables
 from hsevo.strength.arena import Record, games_table
 from hsevo.strength.rating import Estimate, Sprt, rate
 
@@ -71,6 +72,18 @@ class Recorded:
     """A result that has the record of its games."""
 
     record: Record
+
+    def crosstab(self, by: str = "agents", values: str = "rate") -> pd.DataFrame:
+        """Return the win rates of each row against each column, as a table.
+
+        by: "agents", or "decks" with all agents together. values: "rate", "rate_low" and
+        "rate_high" (the ends of its 95 % interval), or "games". Raises ConfigError.
+
+        >>> own = ["eva:2018@mage", "eva:2018@warrior"]
+        >>> hsevo.match(*own, games=100).crosstab("decks", "games").loc["mage", "warrior"]
+        np.int64(100)
+        """
+        return cross_tables.crosstab(self.record, by, values)
 
     @property
     def games(self) -> pd.DataFrame:

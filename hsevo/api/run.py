@@ -16,7 +16,7 @@ from hsevo.api.agents import Agent
 from hsevo.api.decks import as_decks
 from hsevo.api.pool import Progress, playing, print_line
 from hsevo.config import Config
-from hsevo.errors import ConfigError, RunError, Terminated
+from hsevo.errors import ConfigError, RunError, Terminated, WriteError
 from hsevo.evolution import loggers
 from hsevo.evolution import verify as verification
 from hsevo.evolution.evolve import evolve as run_evolution
@@ -30,6 +30,7 @@ from hsevo.files import check_path
 from hsevo.replays import page, replay, xml
 from hsevo.runs import folder
 from hsevo.runs.tables import Generation
+from hsevo.strength import champion_file
 from hsevo.strength.champions import Best, find_best, last_population, pool_size, spec_of
 from hsevo.strength.rating import Estimate
 
@@ -251,12 +252,19 @@ class Run:
 
         The fitness of one generation is as much luck as strength, so all survivors play again, with
         new seeds: each other, and the run's fixed opponents, as far as they do in the run.
-        Raises RunError, GameError, WorkersError.
+        The result is stored in RUN/champion.json, if that can be written. A stored result of at
+        least as many games by this engine is returned without new games, so that all commands name
+        the same champion. Raises RunError, GameError, WorkersError.
         """
         now = self._now()
-        plan = self._plan(workers, backend)
-        with playing(pool_size(now, games), plan.workers, progress) as (executor, meter):
+        plan, total = self._plan(workers, backend), pool_size(now, games)
+        known = champion_file.read(now)
+        if known and known.covers(games):
+            return Champion(spec_of(now, known.best.name), known.best)
+        with playing(total, plan.workers, progress) as (executor, meter):
             best = find_best(now, executor, games, meter.advance)
+        with suppress(WriteError):  # the folder may be read-only
+            champion_file.write(now, best, games)
         return Champion(spec_of(now, best.name), best)
 
     def replay(self, generation: int | None = None, a: int | str | None = None,

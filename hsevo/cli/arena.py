@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import inf, isnan
 from pathlib import Path
 from time import monotonic
@@ -16,6 +16,7 @@ from hsevo import api, strength
 from hsevo.cli.completion import AGENT, AGENTS
 from hsevo.cli.shared import (
     FOLDER,
+    crosstab_option,
     given,
     json_option,
     losing,
@@ -89,16 +90,21 @@ def agents(as_json: bool) -> None:
                    " stopped continues with the same command.")
 @rules_options
 @workers_options
+@crosstab_option
 @json_option
 def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: float, beta: float,
           out: Path | None, workers: int | None, backend: str | None, as_json: bool,
-          **rules: Any) -> None:
+          crosstabs: tuple[str, ...], **rules: Any) -> None:
     """Play two agents against each other: which is better, and is that sure?
 
     \b
     hsevo match eva:2018 random --games 200
     hsevo match eva:best.yaml eva:2018 --decks mage,shaman --seed 7
     hsevo match eva:best.yaml eva:2018 --sprt 0 10 --games 100000
+    hsevo match eva:2018@my-deck.txt eva:2018@mage     which deck is better?
+    hsevo match eva:2018 eva:2018 --crosstab decks     each deck against each
+
+    AGENT@DECK plays one deck alone; an agent without @ plays all --decks.
 
     The answer is sure if the 95 % interval of the rate excludes 50 %. The rate is the share of
     points, with a draw as half a win. Elo and normalised Elo (nElo, in standard deviations of a
@@ -116,6 +122,7 @@ def match(a: str, b: str, games: int, sprt: tuple[float, float] | None, alpha: f
         result = api.match(a, b, games, sprt=sprt, alpha=alpha, beta=beta, out=out,
                             workers=workers, backend=backend, progress=True, **given(**rules))
     (print_json if as_json else _show_match)(result)
+    show_crosstabs(result.record, () if as_json else crosstabs)
     if out and not as_json:
         say(f"games: {out}; hsevo replay {out} --list lists them")
 
@@ -136,16 +143,20 @@ def _show_match(result: api.MatchResult) -> None:
 @click.option("--resume", type=FOLDER, metavar="DIR", help="Continue an arena that was stopped.")
 @rules_options
 @workers_options
+@crosstab_option
 @json_option
 def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, workers: int | None,
-          backend: str | None, as_json: bool, **plan: Any) -> None:
+          backend: str | None, as_json: bool, crosstabs: tuple[str, ...], **plan: Any) -> None:
     """Play many agents against each other, and rate them.
 
     \b
     hsevo arena random eva:2018 eva:runs/mine
     hsevo arena random eva:2018 eva:runs/mine --games 1000 --out mine
     hsevo arena eva:a.yaml eva:b.yaml --against random,eva:2018 --out gauntlet
+    hsevo arena eva:2018@mage eva:2018@mine.txt gsv@mage --crosstab agents
     hsevo arena --resume mine
+
+    AGENT@DECK plays one deck alone; an agent without @ plays all --decks.
 
     Games come in pairs, as in hsevo match. Writes to DIR: ratings.csv (Bradley-Terry ratings in Elo
     with mean 0, and each agent's lead over the next, with 95 % intervals: a lead is sure if its
@@ -168,19 +179,20 @@ def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, worker
             with (losing("its games are lost (with --out DIR it could be resumed)"),
                   so_far(_show_ratings, as_json)):
                 result = api.arena(agents, workers=workers, backend=backend, progress=True, **named)
-            _show_arena(result, as_json)
+            _show_arena(result, as_json, crosstabs)
             return
         folder = api.folder_of(out, agents, **named)
     with resumable("arena", folder.path), so_far(_show_ratings, as_json):
         result = api.play_folder(folder, team, True, Board(folder.record))
-    _show_arena(result, as_json)
+    _show_arena(result, as_json, crosstabs)
 
 
-def _show_arena(result: api.ArenaResult, as_json: bool) -> None:
+def _show_arena(result: api.ArenaResult, as_json: bool, crosstabs: Sequence[str]) -> None:
     if as_json:
         print_json(result)
         return
     _show_ratings(result)
+    show_crosstabs(result.record, crosstabs)
     where = (f": {result.path}/ratings.csv, pairs.csv, deck_pairs.csv and games.csv"
              if result.path else "")
     say(f"{len(result.record.rows):,} games{where}{_mixture(result.ratings)}")
@@ -201,6 +213,23 @@ def _resumed(path: Path, agents: tuple[str, ...], out: Path | None,
         raise ConfigError(f"{words[0]} can't be combined with --resume, which keeps the settings of"
                           " the arena")
     return strength.Arena.resume(path)
+
+
+def show_crosstabs(record: strength.Record, tables: Sequence[str]) -> None:
+    """Print win rates in whole per cent with their intervals, agent by agent or deck by deck."""
+    for by in tables:
+        rate, low, high = (strength.crosstab(record, by, name)
+                           for name in ("rate", "rate_low", "rate_high"))
+        if rate.empty:
+            say("decks: no two decks met")
+            continue
+        heads = [by.removesuffix("s"), *rate.columns]
+        rows = [[row, *("" if isnan(rate.loc[row, column]) else
+                        f"{100 * rate.loc[row, column]:.0f} ({100 * low.loc[row, column]:.0f}"
+                        f"-{100 * high.loc[row, column]:.0f})" for column in rate.columns)]
+                for row in rate.index]
+        say(f"\n{by}: won in % against each, with the 95 % interval")
+        show_table(heads, rows, heads[1:], heads[:1:-1])
 
 
 class Board:
@@ -265,7 +294,7 @@ def _match_lines(result: api.MatchResult) -> list[str]:
     a, b = result.names
     lines = [*_answers(result),
              f"{a} against {b}: {result.played:,} games in {result.played // 2:,} pairs,"
-             f" {_pairs(len(plan.decks))}, {plan.ruleset}, {plan.information}",
+             f" {_pairs(result.record.lineup)}, {plan.ruleset}, {plan.information}",
              f"  won {result.wins:,}, drawn {result.draws:,}, lost {result.losses:,}"
              f"{_faults(result.record)}",
              f"  rate  {100 * result.rate.value:.2f} % ({100 * result.rate.low:.2f} to"
@@ -285,11 +314,15 @@ def learned_notes(record: strength.Record) -> list[str]:
     lineup = record.lineup
     apart = [f"{name} {said}" for name, one in zip(lineup.names, lineup.players, strict=True)
              if (said := traits(one))]
-    return apart + [note for name in lineup.names if (note := unlearned(name, lineup.decks))]
+    played = ((name, [lineup.decks[k] for k in lineup.decks_of(i)])
+              for i, name in enumerate(lineup.names))
+    return apart + [note for name, decks in played
+                    if (note := unlearned(strength.split_deck(name)[0], decks))]
 
 
-def _pairs(decks: int) -> str:
-    return "1 deck pair" if decks == 1 else f"{decks**2} deck pairs"
+def _pairs(lineup: strength.Lineup) -> str:
+    pairs = lineup.deck_pairs(0, 1)
+    return "1 deck pair" if pairs == 1 else f"{pairs} deck pairs"
 
 
 def _answers(result: api.MatchResult) -> list[str]:

@@ -24,7 +24,7 @@ from hsevo.cli.shared import (
     workers_options,
 )
 from hsevo.cli.tables import say, show_table
-from hsevo.errors import AgentError, ConfigError
+from hsevo.errors import AgentError, ConfigError, names_or_count
 from hsevo.files import refuse_full
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ def benchmark(agent: str | None, panel: str | None, games: int | None, games_bes
     hsevo benchmark runs/mine --out where-mine-stands
     hsevo benchmark eva:best.yaml --games 450  a quarter of the games
     hsevo benchmark 'gsv?depth=2'              any agent (see hsevo agents)
+    hsevo benchmark eva:2018@my-deck.txt       with a deck of yours alone
     hsevo benchmark --resume where-mine-stands
 
     The panel, panel-2026, never changes, so results can be compared for ever: random and greedy
@@ -140,7 +141,7 @@ def _head(result: api.BenchmarkResult) -> list[str]:
     row = table[table["agent"] == agent].iloc[0]
     place, best, worst = result.place
     lines = [f"{agent} against {result.panel.name}: {row['games']:,} games in"
-             f" {row['games'] // 2:,} pairs, {', '.join(plan.decks)}, {plan.ruleset},"
+             f" {row['games'] // 2:,} pairs, {names_or_count(plan.decks)}, {plan.ruleset},"
              f" {plan.information}",
              f"  place {place} of {len(table)} ({best} to {worst}); rating {row['rating']:+.0f} Elo"
              f" ({row['low']:+.0f} to {row['high']:+.0f}); rate {' % ('.join(_percent(row))})"]
@@ -167,7 +168,7 @@ def _decks(record: strength.Record, order: Sequence[str]) -> None:
     """Print the agent's win rates with each deck: against all, then against each in order."""
     import pandas as pd
 
-    decks = [deck.name for deck in record.lineup.decks]
+    decks = [record.lineup.decks[k].name for k in record.lineup.decks_of(0)]
     every = strength.by_deck(record, ["deck"]).assign(opponent="all")
     table = pd.concat([every, strength.by_deck(record)]).set_index(["opponent", "deck"])
     ends = [f"{deck} 95 %" for deck in decks]

@@ -33,6 +33,11 @@ MOST = 1_000  # lines of a list
               help="The deck of --a, by name or file; of a run, default: the first.")
 @click.option("--deck-b", metavar="DECK", shell_complete=DECK,
               help="The deck of --b, by name or file; of a run, default: the first.")
+@click.option("--won", "result", flag_value="won",
+              help="Games that --a won; default: the best agent.")
+@click.option("--lost", "result", flag_value="lost", help="Games that --a lost.")
+@click.option("--drawn", "result", flag_value="drawn", help="Games that --a drew.")
+@click.option("--longest", is_flag=True, help="The games with the most turns first.")
 @click.option("--part", type=int, metavar="P",
               help="The match with this number in the --list that the same options give.")
 @click.option("--game", type=int, default=0, metavar="K", show_default=True,
@@ -61,6 +66,8 @@ def replay(path: Path, part: int | None, game: int, output: Path | None, html: P
     hsevo replay runs/mine --generation 3 --a 12 --b 7 --deck-a mage
     hsevo replay runs/mine --game 1 --html game.html      a page to step through
     hsevo replay my-arena --a eva:2018 --b random --part 5
+    hsevo replay my-match --a eva:2018 --lost --list      the games that it lost
+    hsevo replay my-match --a eva:2018 --lost --longest   the longest of them
     hsevo replay runs/mine --game 1 --hsreplay game.xml
     """
     if listing:
@@ -110,8 +117,11 @@ def _list(table: pd.DataFrame, path: Path, which: dict[str, Any]) -> None:
 
 def _command(path: Path, which: dict[str, Any]) -> str:
     """Return the command that was given, without --list."""
-    options = [word for name, value in which.items() if value is not None
-               for word in (f"--{name.replace('_', '-')}", str(value))]
+    flags = [f"--{which['result']}"] if which["result"] else []
+    flags += ["--longest"] if which["longest"] else []
+    options = [word for name, value in which.items()
+               if value is not None and name not in ("result", "longest")
+               for word in (f"--{name.replace('_', '-')}", str(value))] + flags
     return shlex.join(["hsevo", "replay", str(path), *options])
 
 

@@ -61,6 +61,10 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+crosstab_option = click.option(
+    "--crosstab", "crosstabs", multiple=True, type=click.Choice(["agents", "decks"]),
+    help="Also print win rates agent by agent, or deck by deck, with 95 % intervals; may be"
+         " repeated.")
 json_option = click.option("--json", "as_json", is_flag=True,
                            help="Print one JSON object instead of text.")
 

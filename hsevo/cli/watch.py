@@ -109,7 +109,8 @@ def _screen(state: evolution.State, width: int) -> RenderableType:
     parts: list[RenderableType] = [head, bar, Text(evolution.progress_text(state, bool(quiet)))]
     if state.at:
         parts += [_numbers(state, max(8, min(TREND, width - 60))), *_measured(state),
-                  Text("\nweights of the best, and (·) the survivors' mean"),
+                  *_champion(state),
+                  Text("\nweights of the best by fitness, and (·) the survivors' mean"),
                   _weights(state, max(4, min(20, (width - 30) // 2)))]
     return Group(*parts, *([Text(quiet, "yellow")] if quiet else []))
 
@@ -148,6 +149,15 @@ def _measured(state: evolution.State) -> list[RenderableType]:
                       f" {100 * row['rate_high']:.1f})")
     return [Text(f"\nindividual {first['individual']}, the best of generation"
                  f" {first['generation']}, against"), table]
+
+
+def _champion(state: evolution.State) -> list[RenderableType]:
+    """Return who was best when the last population played again, as reports say it, if it did."""
+    from hsevo.reports import leading
+    from hsevo.runs.folder import Run
+
+    found = leading.of_run(Run.open(state.path))
+    return [Text(f"\nchampion {found.name}: {found.rate} against {found.against}")] if found else []
 
 
 def _weights(state: evolution.State, width: int) -> Table:

@@ -9,6 +9,7 @@ from .models import RULESETS as RULESETS
 from .models import Agents as Agents
 from .models import Algorithm as Algorithm
 from .models import Backend as Backend
+from .models import ByName as ByName
 from .models import Config as Config
 from .models import Count as Count
 from .models import Evolution as Evolution

@@ -68,6 +68,7 @@ Text = Annotated[str, Field(max_length=4096), AfterValidator(_text)]  # paths, s
 Size = Annotated[int, Field(ge=1, le=5_000)]  # a round robin of 10,000 has 50 million pairs
 Count = Annotated[int, Field(ge=1, le=1_000_000)]  # fits the int32 columns of the tables
 Names = Annotated[list[Text], Field(min_length=1, max_length=1000)]
+ByName = dict[Text, Text]
 Values = Annotated[list[float], Field(min_length=1, max_length=1000)]  # of a study's x
 Seed = Annotated[int, Field(ge=0, lt=2**64)]
 Turns = Annotated[int, Field(ge=1, le=10_000)]

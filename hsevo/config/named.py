@@ -48,7 +48,7 @@ def agent_beside(config: Path, spec: Any) -> Any:
     for colon in re.finditer(":", spec) if isinstance(spec, str) else ():
         kind, source = spec[:colon.end()], spec[colon.end():]
         path = re.split("[#?]", source)[0]
-        if path and _exists(config.parent / path):
+        if path and exists(config.parent / path):
             return kind + str(config.parent / source)
     return spec
 
@@ -69,10 +69,11 @@ def _of_other_kind(name: str, kind: Kind) -> str:
 
 
 def _is_file(path: Path) -> bool:
-    return _exists(path) and path.is_file()
+    return exists(path) and path.is_file()
 
 
-def _exists(path: Path) -> bool:
+def exists(path: Path) -> bool:
+    """Return whether there is such a file or folder; False for a name that none can have."""
     try:
         return path.exists()
     except (OSError, ValueError):  # a name that is too long or has a NUL; no access to a folder

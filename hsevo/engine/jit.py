@@ -3,9 +3,9 @@
 `kernel(signature)` marks a compiled function that other compiled functions call;
 `entry_point(signature)` one that Python calls. Types are explicit (implicit ones compile each
 function several times); no GIL, no reference counting (kernels allocate nothing). Nothing is
-compiled at import: the first call of any entry point loads them all from disk, or compiles
-everything once. Kernels are only prepared for inlining: the entry points, which contain all that
-they call, are optimised as a whole.
+compiled at import: the first call of an entry point loads it from disk, or compiles it and the
+kernels that it calls, once. Kernels are only prepared for inlining: an entry point, which contains
+all that it calls, is optimised as a whole.
 
 Machine code is cached on disk in a folder named by a digest of the meaning of all kernel sources
 (sources.py), the layout of the card tables, the processor, and the versions of numba and Python: a
@@ -20,16 +20,19 @@ import functools
 import hashlib
 import platform
 import threading
-from collections.abc import Callable
-from contextlib import ExitStack
+import types as python
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar, cast
 from unittest import mock
 
 import numba
 import numpy as np
+from filelock import FileLock
 from numba import config, types
 from numba.core import cgutils
+from numba.core.dispatcher import Dispatcher
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
@@ -83,9 +86,27 @@ def _folder() -> Path:
     return folder
 
 
-_kernels: list[tuple[Any, Any, bool]] = []  # dispatcher, signature, rare; as defined
-_entry_points: list[EntryPoint] = []
+_kernels: dict[Any, tuple[Any, bool]] = {}  # by dispatcher: signature, rare; callees come first
 _loading = threading.RLock()
+STEPS = 4  # lines that tell how far compiling is
+
+
+def _silent(line: str) -> None:
+    """Say nothing."""
+
+
+_say: Callable[[str], object] = _silent
+
+
+@contextmanager
+def telling(say: Callable[[str], object]) -> Iterator[None]:
+    """Have `say` called with lines about what is compiled meanwhile in this process."""
+    global _say
+    before, _say = _say, say
+    try:
+        yield
+    finally:
+        _say = before
 
 
 def kernel(signature: Any, inline: bool = False, rare: bool = False) -> Callable[[F], F]:
@@ -101,10 +122,17 @@ def kernel(signature: Any, inline: bool = False, rare: bool = False) -> Callable
         options = {"nogil": True, "_nrt": False, "forceinline": inline}
         bare = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
         dispatcher = numba.njit(**options, **bare)(function)
-        _kernels.append((dispatcher, signature, rare))
+        _kernels[dispatcher] = (signature, rare)
         return dispatcher
 
     return mark
+
+
+def calling(function: F, **others: Any) -> F:
+    """Return a kernel like `function` that calls other kernels by names that it uses."""
+    code: Any = plain(function)
+    copy = python.FunctionType(code.__code__, {**code.__globals__, **others}, code.__name__)
+    return copy if INTERPRETED else kernel(_kernels[function][0])(copy)  # type: ignore[return-value]
 
 
 def plain(function: F) -> F:
@@ -113,55 +141,100 @@ def plain(function: F) -> F:
 
 
 class EntryPoint:
-    """A compiled function that Python calls; the first call loads or compiles all of them."""
+    """A compiled function that Python calls; the first call loads or compiles it.
 
-    def __init__(self, function: Callable[..., Any], signature: Any) -> None:
+    of: what is in it, for the line that says that it is compiled.
+    """
+
+    def __init__(self, function: Callable[..., Any], signature: Any, of: str) -> None:
         functools.update_wrapper(self, function)
-        self.signature = signature
+        self.signature, self.of = signature, of
         self.dispatcher = numba.njit(nogil=True, _nrt=False)(function)
         self.ready = False
 
     def __call__(self, *arguments: Any) -> Any:
         """Call the compiled function."""
         if not self.ready:
-            load()
+            self.load()
         return self.dispatcher(*arguments)
 
+    def load(self) -> None:
+        """Load it from the cache, or compile it: once, whatever threads and processes need it."""
+        with _loading:
+            if not self.ready and self.is_compiled():
+                _make_ready(self)
+            elif not self.ready:
+                self._compile()
 
-def entry_point(signature: Any) -> Callable[[F], F]:
-    """Mark a function that Python calls, with numba's `result(arguments)`."""
+    def is_compiled(self) -> bool:
+        """Return whether it can be loaded instead of compiled."""
+        return self.ready or _kept(self).whole()
 
-    def mark(function: F) -> F:
+    def _compile(self) -> None:
+        with _alone():
+            if not self.is_compiled():  # by another process, meanwhile
+                _translate_kernels(_called_by(self.dispatcher.py_func, set()), self.of)
+            _make_ready(self)
+
+
+def entry_point(signature: Any, of: str = "the engine") -> Any:
+    """Mark a function that Python calls, with numba's `result(arguments)`; of: what is in it."""
+
+    def mark(function: Callable[..., Any]) -> Any:
         if INTERPRETED:
             return function
-        _entry_points.append(EntryPoint(function, signature))
-        return _entry_points[-1]  # type: ignore[return-value]
+        return EntryPoint(function, signature, of)
 
     return mark
 
 
-def load() -> None:
-    """Load all entry points from the cache, or compile them (half a minute, once)."""
-    with _loading:
-        if not is_compiled():
-            _translate_kernels()
-        for entry in _entry_points:
-            if not entry.ready:
-                _make_ready(entry)
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Have other processes that would compile wait, if the cache folder allows that."""
+    lock = FileLock(_folder() / "compiling.lock")
+    try:
+        lock.acquire()
+    except (OSError, NotImplementedError):
+        pass  # they compile the same, and each replaces whole files
+    try:
+        yield
+    finally:
+        lock.release()
 
 
-def _translate_kernels() -> None:
+def _called_by(function: Any, found: set[Any]) -> set[Any]:
+    """Return the kernels that a function calls, directly or not."""
+    for name in function.__code__.co_names:
+        called = function.__globals__.get(name)
+        if isinstance(called, Dispatcher) and called not in found:
+            found.add(called)
+            _called_by(called.py_func, found)
+    return found
+
+
+def _translate_kernels(wanted: set[Any], of: str) -> None:
+    """Translate kernels that have not been to intermediate code, and say how far that is."""
+    left = [one for one in _kernels if one in wanted and not one.overloads]
+    step = len(left) // STEPS + 1
     with ExitStack() as stack:
         if internals.missing():
             internals.warn()
         else:
             stack.enter_context(internals.for_inlining())
-        while _kernels:
-            dispatcher, signature, rare = _kernels.pop(0)
-            dispatcher.compile(signature)
-            dispatcher.disable_compile()
-            if rare and not internals.missing():
-                internals.keep_apart(dispatcher)
+            stack.enter_context(internals.without_waste())
+        for i, dispatcher in enumerate(left):
+            if i % step == 0:
+                _say(f"compiling {of}, once for this version: {i} of {len(left)} functions ...")
+            _translate(dispatcher)
+    _say(f"compiling {of}, once for this version: machine code ...")
+
+
+def _translate(dispatcher: Any) -> None:
+    signature, rare = _kernels[dispatcher]
+    dispatcher.compile(signature)
+    dispatcher.disable_compile()
+    if rare and not internals.missing():
+        internals.keep_apart(dispatcher)
 
 
 def _make_ready(entry: EntryPoint) -> None:
@@ -171,6 +244,7 @@ def _make_ready(entry: EntryPoint) -> None:
                 entry.dispatcher.enable_caching()
         else:
             stack.enter_context(internals.with_all_called())
+            stack.enter_context(internals.without_waste())
             internals.keep_machine_code(entry.dispatcher, str(_folder()),
                                         _meaning(entry.dispatcher.py_func))
         kept = _kept(entry)
@@ -202,11 +276,6 @@ def _kept(entry: EntryPoint) -> Kept:
         place = Path(function.__code__.co_filename)
         meaning += f" {place} {place.stat().st_mtime_ns} {place.read_bytes()!r}"
     return Kept(_folder(), function, meaning)
-
-
-def is_compiled() -> bool:
-    """Return whether the entry points can be loaded instead of compiled."""
-    return INTERPRETED or all(entry.ready or _kept(entry).whole() for entry in _entry_points)
 
 
 def record(dtype: np.dtype[Any]) -> types.Type:

@@ -1,10 +1,12 @@
-"""The one compiled function that Python calls, with a command for each thing it can do.
+"""The compiled functions that Python calls, with a command for each thing they can do.
 
     call(Command.PLAY_ROWS, context, pairings=..., results=...)
 
-A `Context` holds what all games of a caller share, a `Batch` the arrays of one call. There is one
-function because each entry point contains the whole engine (6 s of compiling each). Only
-`match.py`, `games.py` and the environments of `learning` should use it.
+A `Context` holds what all games of a caller share, a `Batch` the arrays of one call. Each entry
+point contains the whole engine, so there are two: `enter` for the rules and the games of agents
+that look one action ahead, which is all that the first games of a fresh install wait for;
+`enter_rest` for searches, environments and learning. What both do, they do alike. Only `match.py`,
+`games.py` and the environments of `learning` should use them.
 """
 
 from __future__ import annotations
@@ -13,12 +15,13 @@ from enum import IntEnum
 
 import numpy as np
 
-from hsevo.agents.choose import choose_move
+from hsevo.agents.agent import EVA, EVA_WIDE, NO_AGGRESSION, ONE_STEP, RANDOM
+from hsevo.agents.choose import choose_move, choose_one_ahead
 from hsevo.agents.parts import do_part
 from hsevo.agents.scratch import TRUE
 from hsevo.engine.codec import hero_of
 from hsevo.engine.costs import cost_of
-from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, entry_point, kernel
+from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, calling, entry_point, kernel
 from hsevo.engine.moves import begin_move, list_moves, make_move
 from hsevo.engine.setup import new_game
 from hsevo.engine.state import (
@@ -302,13 +305,19 @@ def store_costs(c, b, i):
             b.moves[(2 * i + side) * HAND + k] = cost_of(g, c.tables, side, k)
 
 
-@kernel(VOID(I8, CONTEXT_T, BATCH_T, ENVIRONMENT_T, I8), inline=True)
-def do_one(command, c, b, e, i):
-    """Run a command for row i."""
+# -- the entry point of the first games -----------------------------------------------------------
+
+decide_ahead = calling(decide, choose_move=choose_one_ahead)
+decide_ahead_for = calling(decide_for, decide=decide_ahead)
+play_row_ahead = calling(play_row, decide_for=decide_ahead_for)
+decide_one_ahead = calling(decide_one, decide=decide_ahead)
+
+
+@kernel(VOID(I8, CONTEXT_T, BATCH_T, I8), inline=True)
+def do_one(command, c, b, i):
+    """Run a command of `enter` for row i."""
     if command == Command.PLAY_ROWS:
-        play_row(c, b.pairings[i], b.results[i])
-    elif command == Command.RECORD_ROWS:
-        record_row(c, b.pairings[i], b.results[i], b)
+        play_row_ahead(c, b.pairings[i], b.results[i])
     elif command == Command.DEAL_ALL:
         deal(c, b.pairings[i], 0)
         store(b.states[i], c.scratch[0].games[TRUE])
@@ -317,9 +326,54 @@ def do_one(command, c, b, e, i):
     elif command == Command.SAMPLE_ALL:
         sample_one(c, b, i)
     elif command == Command.ASK_ALL:
-        decide_one(c, b, i)
+        decide_one_ahead(c, b, i)
     elif command == Command.COSTS_ALL:
         store_costs(c, b, i)
+
+
+@kernel(VOID(I8, CONTEXT_T, BATCH_T, I8))
+def do_rows(command, c, b, n):
+    """Run a command of `enter` for n rows: in a kernel of its own, as a call passes 90 words."""
+    for i in range(n):
+        do_one(command, c, b, i)
+
+
+@entry_point(I8(I8, CONTEXT_T, BATCH_T), "the engine")
+def enter(command, c, b):
+    """Run a command of the rules, or of agents that look one action ahead; see `Command`."""
+    if command == Command.DEAL:
+        deal(c, b.pairings[0], 0)
+    elif command == Command.DECIDE:
+        return decide_ahead_for(c, b.pairings[0])
+    elif command == Command.MOVE:
+        make_move(c.scratch[0].games[TRUE], c.tables, b.moves[0])
+    elif command == Command.STORE:
+        store(b.states[0], c.scratch[0].games[TRUE])
+    elif command == Command.LAY_OUT:
+        lay_out(c, b.pairings[0], 0)
+    elif command == Command.BEGIN:
+        begin_move(c.scratch[0].games[TRUE], c.tables, b.moves[0])
+    elif command == Command.RESOLVE:
+        return resolve(c.scratch[0].games[TRUE], c.tables, b.moves)
+    elif command == Command.MOVE_ALL:
+        return move_all(c, b)
+    else:
+        do_rows(command, c, b, max(len(b.pairings), len(b.states)))
+    return 0
+
+
+# -- the entry point of the rest ------------------------------------------------------------------
+
+
+@kernel(VOID(I8, CONTEXT_T, BATCH_T, ENVIRONMENT_T, I8), inline=True)
+def do_one_of_rest(command, c, b, e, i):
+    """Run a command of `enter_rest` for row i."""
+    if command == Command.PLAY_ROWS:
+        play_row(c, b.pairings[i], b.results[i])
+    elif command == Command.RECORD_ROWS:
+        record_row(c, b.pairings[i], b.results[i], b)
+    elif command == Command.ASK_ALL:
+        decide_one(c, b, i)
     elif command == Command.OBSERVE_ALL:
         observe_one(c, b, e, i)
     elif command == Command.BEGIN_SLOTS:
@@ -333,42 +387,37 @@ def do_one(command, c, b, e, i):
 
 
 @kernel(VOID(I8, CONTEXT_T, BATCH_T, ENVIRONMENT_T, I8))
-def do_rows(command, c, b, e, n):
-    """Run a command for n rows: in a kernel of its own, as a call passes 130 words."""
+def do_rows_of_rest(command, c, b, e, n):
+    """Run a command of `enter_rest` for n rows: in a kernel of its own, as `do_rows`."""
     for i in range(n):
-        do_one(command, c, b, e, i)
+        do_one_of_rest(command, c, b, e, i)
 
 
-@entry_point(I8(I8, CONTEXT_T, BATCH_T, ENVIRONMENT_T))
-def enter(command, c, b, e):
-    """Run a command; see `Command`."""
-    if command == Command.DEAL:
-        deal(c, b.pairings[0], 0)
-    elif command == Command.DECIDE:
+@entry_point(I8(I8, CONTEXT_T, BATCH_T, ENVIRONMENT_T), "searches, environments and learning")
+def enter_rest(command, c, b, e):
+    """Run a command of searches, environments or learning; see `Command`."""
+    if command == Command.DECIDE:
         return decide_for(c, b.pairings[0])
-    elif command == Command.MOVE:
-        make_move(c.scratch[0].games[TRUE], c.tables, b.moves[0])
-    elif command == Command.STORE:
-        store(b.states[0], c.scratch[0].games[TRUE])
-    elif command == Command.LAY_OUT:
-        lay_out(c, b.pairings[0], 0)
-    elif command == Command.BEGIN:
-        begin_move(c.scratch[0].games[TRUE], c.tables, b.moves[0])
-    elif command == Command.RESOLVE:
-        return resolve(c.scratch[0].games[TRUE], c.tables, b.moves)
-    elif command == Command.MOVE_ALL:
-        return move_all(c, b)
-    elif command == Command.CHECK_SLOTS:
+    if command == Command.CHECK_SLOTS:
         return first_illegal(e)
-    else:
-        do_rows(command, c, b, e, max(len(b.pairings), len(b.states), len(e.slots)))
+    do_rows_of_rest(command, c, b, e, max(len(b.pairings), len(b.states), len(e.slots)))
     return 0
 
 
 NO_ENVIRONMENT = Environment()
 
 
+RULES = frozenset({
+    Command.DEAL, Command.MOVE, Command.STORE, Command.LAY_OUT, Command.BEGIN, Command.RESOLVE,
+    Command.DEAL_ALL, Command.LIST_ALL, Command.MOVE_ALL, Command.SAMPLE_ALL, Command.COSTS_ALL})
+ASKS = frozenset({Command.PLAY_ROWS, Command.DECIDE, Command.ASK_ALL})  # agents, in either
+ONE_AHEAD = frozenset({RANDOM, NO_AGGRESSION, ONE_STEP, EVA, EVA_WIDE})  # choose_one_ahead
+
+
 def call(command: Command, context: Context, environment: Environment = NO_ENVIRONMENT,
          **arrays: Array) -> int:
     """Run a command with the arrays of `Batch` that it reads."""
-    return int(enter(int(command), context, Batch(**arrays), environment))
+    if command in RULES or (
+            command in ASKS and ONE_AHEAD.issuperset(context.agents["kind"].tolist())):
+        return int(enter(int(command), context, Batch(**arrays)))
+    return int(enter_rest(int(command), context, Batch(**arrays), environment))

@@ -27,7 +27,7 @@ from hsevo.engine.codec import N_MOVES
 from hsevo.engine.setup import DECKLIST
 from hsevo.engine.state import FAIR, HAND, LEAKY, STATE, WAITING
 from hsevo.play.context import PAIRING, RESULT, Context
-from hsevo.play.entry import Command, Report, call
+from hsevo.play.entry import Command, Report, call, enter, enter_rest
 from hsevo.play.samples import N_LOST, N_SAMPLES, N_WORDS, SAMPLE
 
 __all__ = ["PAIRING", "RESULT", "SIGHTS", "Setting", "Table", "context", "decklists",
@@ -255,9 +255,17 @@ def record_block(pairings: Array, agents: Array, setting: Setting,
 
 def is_compiled() -> bool:
     """Return whether the engine can be loaded instead of compiled."""
-    return jit.is_compiled()
+    return jit.INTERPRETED or enter.is_compiled()
 
 
 def warm_up() -> None:
-    """Load or compile the engine before workers need it."""
-    jit.load()
+    """Load or compile the engine before workers need it, but for what few calls need."""
+    if not jit.INTERPRETED:
+        enter.load()
+
+
+def compile_all() -> None:
+    """Load or compile also what only searches, environments and learning need."""
+    warm_up()
+    if not jit.INTERPRETED:
+        enter_rest.load()

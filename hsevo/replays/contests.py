@@ -15,7 +15,7 @@ import pandas as pd
 
 from hsevo import journal
 from hsevo.agents.decks import on_decks
-from hsevo.errors import RunError, did_you_mean, resuming
+from hsevo.errors import RunError, did_you_mean, quoted, resuming
 from hsevo.files import read_table
 from hsevo.play import cast
 from hsevo.play.cast import Cast
@@ -24,6 +24,7 @@ from hsevo.replays.replay import Meeting, chosen, deck_of
 COUNTS = ["wins_a", "wins_b", "draws", "turns", "margin_a", "margin_b"]
 WORDS = ("a", "b", "deck_a", "deck_b", "seed")
 FILES = ("games.csv", "matches.csv")
+RESULTS = ("won", "drawn", "lost")
 
 
 @dataclass(frozen=True)
@@ -35,34 +36,62 @@ class Contest:
     table: pd.DataFrame
 
     def fitting(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
-                deck_b: str | None = None) -> pd.DataFrame:
+                deck_b: str | None = None, result: str | None = None,
+                longest: bool = False) -> pd.DataFrame:
         """Return the rows of a against b, in order; None fits all. Raises RunError.
 
-        Either may be the row's a: then the row's deck_b is that of `a`.
+        Either may be the row's a: then the row's deck_b is that of `a`. result: one of RESULTS, of
+        `a`, by default who won most. longest: the games with the most turns first.
         """
+        if result or longest:
+            self._refuse_several(result)
+        if result:
+            a = a or self._ranked()[0]
         a, b = (self._agent(name) for name in (a, b))
         known = [one.name for one in self.cast.setting.decks]
         deck_a, deck_b = (deck_of(known, deck, self.where) for deck in (deck_a, deck_b))
         there = self._fits(a, b, deck_a, deck_b) | self._fits(b, a, deck_b, deck_a)
-        found: pd.DataFrame = self.table[there].reset_index(drop=True)
-        return found
+        if result:
+            there &= self._ended(str(a), result)
+        found: pd.DataFrame = self.table[there]
+        if longest:
+            found = found.sort_values("turns", ascending=False, kind="stable")
+        return found.reset_index(drop=True)
 
     def find(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
-             deck_b: str | None = None, part: int | None = None) -> Meeting:
+             deck_b: str | None = None, part: int | None = None, result: str | None = None,
+             longest: bool = False) -> Meeting:
         """Return one stored match: row `part` of those that `fitting` returns, from 0.
 
         Without `part`, a is by default who won most, and b who won most of those that it met.
         Raises RunError if there is no such match.
         """
-        if part is None:
+        if part is None and not (result or longest):
             a, b = self._best(a, b)
-        row = chosen(self.fitting(a, b, deck_a, deck_b), part,
+        row = chosen(self.fitting(a, b, deck_a, deck_b, result, longest), part,
                      f"{self.where} has no game of {a or 'anyone'} and {b or 'others'}")
         at = [self.cast.names.index(row[side]) for side in "ab"]
         decks = [deck.name for deck in self.cast.setting.decks]
         agents = on_decks(self.cast.agents[at], *(decks.index(row[f"deck_{s}"]) for s in "ab"))
         return Meeting(row, (row["a"], row["b"]), agents, self.cast.setting,
                        self.cast.engine, self.where)
+
+    def _refuse_several(self, result: str | None) -> None:
+        """Raise RunError if a row has several games, or there is no such result."""
+        if result is not None and result not in RESULTS:
+            raise RunError(f"result is {quoted(result)}, but must be one of {', '.join(RESULTS)}"
+                           f"{did_you_mean(result, RESULTS)}")
+        if self.table["games"].max() > 1:
+            raise RunError(f"{self.where} stores several games a row, so games can't be chosen by"
+                           " how they ended; folders of match, arena and benchmark can")
+
+    def _ended(self, a: str, result: str) -> pd.Series:
+        """Return which games ended so for an agent."""
+        first = self.table["a"] == a
+        won = self.table["wins_a"].where(first, self.table["wins_b"]) > 0
+        drawn = self.table["draws"] > 0
+        lost = self.table["wins_b"].where(first, self.table["wins_a"]) > 0
+        return {"won": won, "drawn": drawn, "lost": lost}[result]
 
     def _best(self, a: str | None, b: str | None) -> tuple[str, str]:
         """Return two agents: who is not given is the best that the other met."""

@@ -8,18 +8,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from shlex import quote
 
+import numpy as np
 import pandas as pd
 
 from hsevo.analysis.examine import Examination
 from hsevo.analysis.landscape import ITSELF
 from hsevo.config import Config
-from hsevo.errors import resuming
+from hsevo.errors import names_or_count, resuming
 from hsevo.evolution.progress import duration
 from hsevo.evolution.watch import spent
 from hsevo.play.tournament import wilson
-from hsevo.reports import arenas
+from hsevo.reports import arenas, leading
 from hsevo.reports.arenas import Arena
 from hsevo.reports.exhibit import interval
+from hsevo.reports.leading import Leading
 from hsevo.reports.tables import KEY, Evolutions
 from hsevo.runs.folder import Run
 from hsevo.strength.champions import name_of, spec_of
@@ -41,7 +43,8 @@ class Answer:
     title: str = "Best agent"
 
 
-def of_runs(data: Evolutions, fields: Sequence[Arena], examined: bool) -> list[Answer]:
+def of_runs(data: Evolutions, fields: Sequence[Arena],
+            examined: Sequence[Examination] = ()) -> list[Answer]:
     """Return an answer for each series. fields, examined: what else is in the report."""
     return [_of_series(data, name, fields, examined) for name in data.names]
 
@@ -61,7 +64,8 @@ def of_arena(played: Arena) -> Answer:
     return Answer(name, [*says, f"Rating {rating} Elo.", HALF],
                   [("its opponents", _rate(row["rate"], row["rate_low"], row["rate_high"],
                                            int(row["games"])))],
-                  {"decks": ", ".join(dict.fromkeys(played.deck_pairs["deck"])),
+                  {"agents": str(len(played.names)),
+                   "decks": names_or_count(played.deck_pairs["deck"]),
                    "games": f"{played.deck_pairs['games'].sum() // 2:,}", "seed": str(plan.seed),
                    "rules": _rules(plan.ruleset, plan.information, plan.max_turns)},
                   [(f"hsevo replay {_shell(played.path)}", "watch one of its games")],
@@ -77,7 +81,7 @@ def of_examined(found: Sequence[Examination]) -> Answer:
         first.agent, [f"The profile below shows {worth}how it plays.", HALF],
         [(", ".join(plan.against[:3]) + (" and more" if len(plan.against) > 3 else ""),
           _rate(itself["rate"], itself["rate_low"], itself["rate_high"], int(itself["games"])))],
-        {"decks": ", ".join(plan.decks), "seed": str(plan.seed),
+        {"decks": names_or_count(plan.decks), "seed": str(plan.seed),
          "rules": _rules(plan.ruleset, plan.information, plan.max_turns)},
         [(f"hsevo benchmark {_shell(first.agent)}", "measure it against a fixed panel")],
         title="Examined agent")
@@ -102,29 +106,73 @@ def of_agents(path: Path, kind: str, names: Sequence[str], record: pd.DataFrame 
                          " won (a draw is no win; 95 % Wilson interval). It was selected by this"
                          " very share, which is therefore biased upwards."],
                   [("the other agents", _rate(won / games, low, high, games))],
-                  {"decks": ", ".join(dict.fromkeys(record["deck"])),
+                  {"decks": names_or_count(record["deck"]),
                    "games": f"{record['games'].sum() // 2:,}"},
                   [(f"hsevo benchmark {_shell(f'{name}:{path}#{best}{sign}{options}')}",
                     "measure it against a fixed panel"),
                    (f"hsevo replay {_shell(tournament)}", "watch one of its games")])
 
 
-def _of_series(data: Evolutions, series: str, fields: Sequence[Arena], examined: bool) -> Answer:
-    """Return the answer of one series: the best of its last generations."""
+def _of_series(data: Evolutions, series: str, fields: Sequence[Arena],
+               examined: Sequence[Examination]) -> Answer:
+    """Return the answer of one series: its champion; without one, the best of its last generations.
+    """
     here = data.statistics[data.statistics["series"] == series]
     newest = here.groupby(KEY, sort=False).tail(1)
     label, execution, number, best = _best(data, newest)
-    run = data.runs[label]
-    name = spec_of(run, name_of(run, execution, best))
-    measured = data.references[(data.references["run"] == label)
-                              & (data.references["execution"] == execution)]
-    last = measured[measured["generation"] == measured["generation"].max()]
-    rates = [(str(row["opponent"]), _rate(row["rate"], row["rate_low"], row["rate_high"],
-                                          int(row["games"]))) for row in last.to_dict("records")]
-    says = _says(rates, len(newest), int(last["generation"].iloc[0]) if rates else -1, number)
-    says += [line for one in fields if (line := _place(one, label, run))]
+    champion = champion_of(data, series, examined)
+    if champion:
+        first, found = champion
+        where = f" of {first}" * (len({*data.series.values()}) < len(data.runs))
+        rates = [(found.against, found.rate), *_against_references(data, first, found.name)]
+        says = [f"The champion{where}: {found.chosen}", *_fittest(data, newest, first, found.name)]
+        label, name = first, found.spec
+    else:
+        name = name_of(data.runs[label], execution, best)
+        rates = _against_references(data, label, name)
+        says = _says(rates, len(newest), number)
+        name = spec_of(data.runs[label], name)
+    says += [line for one in fields if (line := _place(one, label, data.runs[label]))]
     return Answer(name, says, rates, _facts(data, series),
-                  _next(data, label, fields, examined))
+                  _next(data, label, fields, examined, bool(champion)))
+
+
+def champion_of(data: Evolutions, series: str,
+                examined: Sequence[Examination]) -> tuple[str, Leading] | None:
+    """Return the champion of a series, and the label of its run; None if none was measured.
+
+    Of several, that of the run whose last generation has the best of all.
+    """
+    here = data.statistics[data.statistics["series"] == series]
+    best = _best(data, here.groupby(KEY, sort=False).tail(1))[0]
+    found = {label: one for label, run in data.runs.items()
+             if data.series[label] == series and (one := leading.of_run(run, examined))}
+    label = best if best in found else next(iter(found), None)
+    return (label, found[label]) if label is not None else None
+
+
+def _against_references(data: Evolutions, label: str, name: str) -> list[tuple[str, str]]:
+    """Return an individual's rates against the reference opponents, where it was measured last."""
+    run, table = data.runs[label], data.references
+    here = table[table["run"] == label]
+    if here.empty:
+        return []
+    names = [name_of(run, int(execution), int(individual)) for execution, individual in
+             zip(here["execution"], here["individual"], strict=True)]
+    rows = here[np.array(names) == name]
+    rows = rows[rows["generation"] == rows["generation"].max()]
+    return [(str(row["opponent"]), _rate(row["rate"], row["rate_low"], row["rate_high"],
+                                         int(row["games"]))) for row in rows.to_dict("records")]
+
+
+def _fittest(data: Evolutions, newest: pd.DataFrame, label: str, champion: str) -> list[str]:
+    """Return who was best by fitness alone, if it was another than the champion."""
+    rows = newest[newest["run"] == label]
+    names = [name_of(data.runs[label], int(row["execution"]), int(row["best_individual"]))
+             for row in rows.to_dict("records")]
+    others = [name for name in names if name != champion]
+    return [f"By the fitness of the last generation alone, which is partly luck, it would be"
+            f" {' or '.join(others[:3])}."] if others and champion not in names else []
 
 
 def _best(data: Evolutions, newest: pd.DataFrame) -> tuple[str, int, int, int]:
@@ -144,15 +192,15 @@ def _best(data: Evolutions, newest: pd.DataFrame) -> tuple[str, int, int, int]:
     return str(row["run"]), int(row["execution"]), int(row["generation"]), int(best)
 
 
-def _says(rates: Sequence[object], executions: int, measured: int, number: int) -> list[str]:
+def _says(rates: Sequence[object], executions: int, number: int) -> list[str]:
     """Return how the best was selected, and what that does to its rate."""
     if not rates:
         each = " Each execution has a best of its own; this is the first's." * (executions > 1)
-        return [f"The best of generation {number} by fitness.{each} How strong it is was not"
-                " measured: the config names no external reference opponents (references)."]
-    if executions > 1:
-        return [f"The best of generation {measured} by fitness.", BIASED.format(executions), HALF]
-    return [f"The best of generation {measured} by fitness.", HALF]
+        return [f"The best of generation {number} by fitness, which is partly luck.{each} How"
+                " strong it is was not measured: the config names no external reference opponents"
+                " (references)."]
+    biased = [BIASED.format(executions)] if executions > 1 else []
+    return [f"The best of generation {number} by fitness, which is partly luck.", *biased, HALF]
 
 
 def _place(played: Arena, label: str, run: Run) -> str:
@@ -178,7 +226,7 @@ def _facts(data: Evolutions, series: str) -> dict[str, str]:
     generations = here.groupby(KEY)["generation"].max() + 1
     least, most = generations.min(), generations.max()
     return {
-        "decks": ", ".join(deck.name for deck in runs[0].own_decks),
+        "decks": names_or_count(deck.name for deck in runs[0].own_decks),
         "games": f"{here['games'].sum():,} in the evolution"
                  + _measured(data.references[data.references["series"] == series]),
         "generations": (f"{most:,}" if least == most else f"{least:,} to {most:,}")
@@ -213,22 +261,32 @@ def _executions(count: int) -> str:
     return f"{count} execution{'s' if count > 1 else ''}"
 
 
-def _next(data: Evolutions, label: str, fields: Sequence[Arena],
-          examined: bool) -> list[tuple[str, str]]:
-    """Return the commands that would say more about the best, which is of the run `label`."""
+def _next(data: Evolutions, label: str, fields: Sequence[Arena], examined: Sequence[Examination],
+          measured: bool) -> list[tuple[str, str]]:
+    """Return the commands that would say more about the best, which is of the run `label`.
+
+    Those that were called are left out.
+    """
     run, series = data.runs[label], data.series[label]
+    path, folder = _shell(run.path), run.path.resolve().name
     open_ = [run for name, run in data.runs.items() if data.series[name] == series and not run.done]
-    found = [(resuming("evolve", one.path), "it is not finished: go on")
-             for one in open_[:1]]
-    if not any(_place(one, label, run) for one in fields):
-        out = _shell(f"where-{run.path.resolve().name}")
-        found.append((f"hsevo benchmark {_shell(run.path)} --out {out}",
-                      "play the last population again, and measure its best against a fixed panel"))
-    if not examined:
-        found.append((f"hsevo examine {_shell(run.path)}",
+    found = [(resuming("evolve", one.path), "it is not finished: go on") for one in open_[:1]]
+    if not measured:
+        found.append((f"hsevo export-best {path}",
+                      "play the last population again, to tell strength from luck"))
+    if not any(leading.is_of(run, one.agent) for one in examined):
+        found.append((f"hsevo examine {path}",
                       "measure what each weight is worth, and how it plays"))
-    return [*found, (f"hsevo replay {_shell(run.path)} --html game.html",
-                     "watch a game of its best")]
+    if not any(_place(one, label, run) for one in fields):
+        out = _shell(f"where-{folder}")
+        found.append((f"hsevo benchmark {path} --out {out}",
+                      "measure its best against a fixed panel"))
+    if not any(not one.benchmarked and arenas.evolved(one.names, {label: run.path})
+               for one in fields):
+        agent = _shell(f"{run.kind}:{run.path}")
+        found.append((f"hsevo arena {agent} eva:2018 random --out {_shell(f'arena-{folder}')}",
+                      "rate it among others"))
+    return [*found, (f"hsevo replay {path} --html game.html", "watch a game of its best")]
 
 
 def _shell(word: object) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pandas as pd
 
 from hsevo import config
-from hsevo.agents.registry import EVOLVED, ROSTER, kind_name
+from hsevo.agents.registry import EVOLVED, NET, ROSTER, kind_name
 from hsevo.errors import ConfigError, RunError, brief, resuming
 from hsevo.files import read_table
 from hsevo.strength import arena, rating
@@ -100,11 +100,12 @@ def evolved(names: Iterable[str], sources: Mapping[str, Path]) -> dict[str, str]
 
 
 def source_of(name: str) -> Path | None:
-    """Return the run folder or file that an agent's spec names; None if it names none."""
+    """Return the run folder or file that an agent's spec names; None if hsevo comes with it."""
     kind = kind_name(name)
-    if name in ROSTER or kind not in EVOLVED or not name.startswith(f"{kind}:"):
+    if name in ROSTER or kind not in (*EVOLVED, NET) or not name.startswith(f"{kind}:"):
         return None
-    return Path(name.removeprefix(f"{kind}:").partition("#")[0])
+    source = name.removeprefix(f"{kind}:").partition("#")[0]
+    return Path(source.partition("?")[0] if kind == NET else source)
 
 
 def to_map(field: Arena, own: Sequence[str]) -> list[tuple[str, str | None]]:
@@ -142,6 +143,16 @@ def by_deck_pair(field: Arena, agent: str, opponent: str | None) -> pd.DataFrame
     rates = [rating.rate(row) for row in sums[["losses", "draws", "wins"]].to_numpy()]
     sums.insert(0, "opponent", opponent or "all")
     sums.insert(0, "agent", agent)
+    return sums.assign(**estimate_columns("rate", rates))
+
+
+def by_opponent(field: Arena) -> pd.DataFrame:
+    """Add up each agent's games against each other one, over all decks; columns as `by_deck_pair`.
+
+    Without the columns of decks.
+    """
+    sums = field.deck_pairs.groupby(["agent", "opponent"], as_index=False, sort=False)[SUMS].sum()
+    rates = [rating.rate(row) for row in sums[["losses", "draws", "wins"]].to_numpy()]
     return sums.assign(**estimate_columns("rate", rates))
 
 

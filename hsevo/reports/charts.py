@@ -67,7 +67,8 @@ def _limit(axes: Axes, table: pd.DataFrame, limits: dict[int, int]) -> None:
                   ha="right", va="bottom", fontsize=9, color=INK)
     elif ends:
         edges = [number - 0.5 for number in [*limits, max(limits) + 1]]
-        axes.stairs(ends, edges, baseline=None, linestyle="--", color=INK, linewidth=0.9)
+        seen = np.where(np.array(ends) < low, np.nan, ends)  # no upright line through the words
+        axes.stairs(seen, edges, baseline=None, linestyle="--", color=INK, linewidth=0.9)
         high = max(high, 1.03 * max(ends))
     axes.set_ylim(low, high)
 

@@ -38,7 +38,7 @@ def ratings(table: pd.DataFrame, colours: dict[str, tuple[str, str]], label: str
                           transform=axes.get_yaxis_transform())
             tip(axes, None, (y - 0.5, y + 0.5), f"{row['name']}: {row['rating']:+,.0f}"
                 f" ({row['low']:+,.0f} to {row['high']:+,.0f})")
-        axes.set_yticks(range(len(table)), [f"{_cut(name)}  {place}" for name, place in
+        axes.set_yticks(range(len(table)), [f"{shortened(name)}  {place}" for name, place in
                                             zip(table["name"], table["place"], strict=True)],
                         fontsize=9.5)
         for tick, name in zip(axes.get_yticklabels(), table["name"], strict=True):
@@ -64,6 +64,6 @@ def near_ones(values: Any) -> int:
     return i if i > 1 and gaps[i - 1] > 2 * (values[0] - values[i - 1]) else len(values)
 
 
-def _cut(name: str, most: int = 30) -> str:
+def shortened(name: str, most: int = 30) -> str:
     """Return a name of at most `most` characters, its middle left out if it is longer."""
     return name if len(name) <= most else f"{name[:most // 2]}…{name[-(most // 2 - 1):]}"

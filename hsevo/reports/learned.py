@@ -19,7 +19,7 @@ import pandas as pd
 
 from hsevo.config.learning import END_TO_END, SCRATCH, TURN, Plan
 from hsevo.config.named import CIG2018
-from hsevo.errors import ConfigError, RunError, resuming
+from hsevo.errors import ConfigError, RunError, names_or_count, resuming
 from hsevo.evolution.progress import duration
 from hsevo.learning.folder import LearningRun, is_learning, period_name
 from hsevo.pictures import COLOURS
@@ -31,6 +31,7 @@ from hsevo.reports.tables import labels_of, mean_band
 
 RATES = ("Rates are games won of all games (a draw is no win), with 95 % Wilson intervals; both"
          " sides played the same deals from either seat.")
+MATCH_DECKS = 9  # in a suggested match: of more, all pairs would take too many games
 WRITTEN = 8  # checkpoints in the matrix on the page, at most: its cells have intervals
 
 
@@ -253,7 +254,7 @@ def _facts(run: LearningRun, data: Courses, label: str) -> dict[str, str]:
             f"itself ({100 * plan.osfp.self_play:g} % of games) and its pool")
     start = "" if plan.start == SCRATCH else f", after {plan.imitates} periods of {plan.start}"
     return {
-        "decks": ", ".join(deck.name for deck in run.decks),
+        "decks": names_or_count(deck.name for deck in run.decks),
         "learned from": f"{here['games'].sum():,} games, {here['positions'].sum():,} positions",
         "opponents": f"{whom}{start}",
         "periods": f"{run.periods} of {plan.periods} (counted from 0), {plan.rounds} rounds of"
@@ -288,9 +289,13 @@ def _of_network(plan: Plan) -> str:
 
 
 def rules(run: LearningRun) -> str:
-    """Return the options by which `hsevo match` plays the decks and rules that it has met."""
+    """Return the options by which `hsevo match` plays the decks and rules that it has met.
+
+    Of more than MATCH_DECKS, the first: every two of them meet.
+    """
     plan = run.plan
-    return ("" if {*plan.decks} == {*CIG2018} else f" --decks {quote(','.join(plan.decks))}") + (
+    decks = ",".join(plan.decks[:MATCH_DECKS])
+    return ("" if {*plan.decks} == {*CIG2018} else f" --decks {quote(decks)}") + (
         f" --ruleset {plan.ruleset}" if plan.ruleset != "cig2018" else "")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import combinations
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
@@ -11,12 +11,14 @@ import numpy as np
 import pandas as pd
 
 from hsevo.pictures import Picture, picture, tip, wins, wins_of
+from hsevo.reports.dots import shortened
 from hsevo.reports.groups import ALPHA
 
 if TYPE_CHECKING:
     from hsevo.pictures import Axes, Figure
 
 BLACK = "#000000"  # on a cell, whose colour is light on every page
+MOST_WRITTEN = 16  # agents of which every score is written into its cell
 LEAST = 1e-4  # the p-value from which on a cell has its full colour
 
 
@@ -117,6 +119,48 @@ def deck_maps(panels: Sequence[tuple[str, pd.DataFrame]], decks: list[str]) -> P
 
     side = min((4.7 if few else 5.1) / across, 2.6)
     return picture(draw, 1.2 + (side + 0.25) * rows + (0.35 if few else 0.9))
+
+
+def pairs(table: pd.DataFrame, names: list[str], labels: Sequence[str],
+          bold: Collection[str]) -> Picture:
+    """Draw each agent against each: the row's score against the column's.
+
+    table: agent, opponent, games, rate, rate_low, rate_high (0 to 1). names: rows and columns, in
+    the order of place. labels: of the rows; columns have their place alone. bold: of `names`.
+    """
+    n = len(names)
+
+    def draw(figure: Figure) -> None:
+        axes = figure.subplots()
+        wide = table.pivot(index="agent", columns="opponent", values="rate")
+        rates = 100 * wide.reindex(index=names, columns=names).to_numpy(np.float64)
+        mesh = axes.pcolormesh(rates, **wins_of(rates), edgecolors="white", linewidth=1)
+        for i, j in np.argwhere(~np.isnan(rates)) if n <= MOST_WRITTEN else ():
+            axes.text(j + 0.5, i + 0.5, f"{rates[i, j]:.0f}", ha="center", va="center",
+                      color=BLACK, fontsize=9.5 if n <= 10 else 7.5)
+        for row in table.to_dict("records"):
+            i, j = names.index(row["agent"]), names.index(row["opponent"])
+            tip(axes, (j, j + 1), (i, i + 1), _met(row))
+        axes.set_xticks(np.arange(n) + 0.5, [str(place + 1) for place in range(n)], fontsize=9)
+        axes.set_yticks(np.arange(n) + 0.5, [shortened(label) for label in labels],
+                        fontsize=9.5 if n <= 16 else 7.5)
+        for ticks in (axes.get_xticklabels(), axes.get_yticklabels()):
+            for tick, name in zip(ticks, names, strict=True):
+                tick.set_fontweight("bold" if name in bold else "normal")
+        axes.tick_params(length=0)
+        axes.invert_yaxis()
+        for spine in axes.spines.values():
+            spine.set_visible(False)
+        axes.set_xlabel("against the agent of this place")
+        _bar(figure, mesh, ax=axes, location="top", shrink=0.8, aspect=40, label="score (%)")
+
+    return picture(draw, 1.6 + max(0.24, min(0.5, 3.2 / n)) * n)
+
+
+def _met(row: Mapping[Any, Any]) -> str:
+    rate, low, high = (100 * row[name] for name in ("rate", "rate_low", "rate_high"))
+    return (f"{row['agent']} against {row['opponent']}: {rate:.1f} % ({low:.1f} to {high:.1f}) of"
+            f" {row['games']:,} games")
 
 
 def _matrix(table: pd.DataFrame, value: str, decks: list[str], theirs: list[str]) -> Any:

@@ -1,5 +1,6 @@
 "use strict";
-// A report: what a part of a figure says, at the mouse or under a finger; tables that scroll.
+// A report: what a part of a figure says, at the mouse or under a finger; tables that scroll; commands to
+// copy.
 
 const say = document.createElement("div");
 say.id = "say";
@@ -60,3 +61,25 @@ function unfold() {
 
 addEventListener("hashchange", unfold);
 unfold();
+
+/** Copy a command; where the clipboard is closed, select it for the reader's own keys. */
+async function copy(code, button) {
+  const words = code.textContent.trim().replace(/\s+/g, " ");
+  try {
+    await navigator.clipboard.writeText(words);
+    button.textContent = "copied";
+  } catch {
+    getSelection().selectAllChildren(code);
+    button.textContent = document.execCommand("copy") ? "copied" : "selected";
+  }
+  setTimeout(() => { button.textContent = "copy"; }, 1500);
+}
+
+for (const code of document.querySelectorAll(".command code")) {
+  const button = document.createElement("button");
+  button.className = "copy";
+  button.type = "button";
+  button.textContent = "copy";
+  button.addEventListener("click", () => copy(code, button));
+  code.after(button);
+}

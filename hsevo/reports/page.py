@@ -20,6 +20,7 @@ PAGE = "report.html"
 MARK = b'<meta name="generator" content="hsevo report'  # of a report, as page.html.j2 has it
 TABLE = rb'<a href="tables/([\w-]+)\.csv">'  # a link of the page to one
 LONG = 60  # rows of a table on the page
+SENTENCE = 40  # letters from which on a cell may break into lines
 LINES = 'stroke-linejoin="round" stroke-linecap="butt"'  # matplotlib's style sheet in every SVG
 
 
@@ -116,13 +117,22 @@ def _counted(n: int, noun: str) -> str:
 
 
 def _table(table: pd.DataFrame) -> dict[str, Any]:
-    """Return columns (name, whether of words), rows of (cell, whether of words), more: left out."""
-    words = [not pd.api.types.is_numeric_dtype(table[name]) for name in table]
+    """Return columns (name, class), rows of (cell, class), more: left out.
+
+    Of words is the class "word", of some sentences "word long", of numbers "".
+    """
+    words = [_class(table[name]) for name in table]
     names = [str(name).replace("_", " ") for name in table]
     rows = [[(_cell(value), word) for value, word in zip(row, words, strict=True)]
             for row in table.head(LONG).itertuples(index=False)]
     return {"columns": list(zip(names, words, strict=True)), "rows": rows,
             "more": max(len(table) - LONG, 0)}
+
+
+def _class(column: pd.Series) -> str:
+    if pd.api.types.is_numeric_dtype(column):
+        return ""
+    return "word long" if column.astype(str).str.len().max() > SENTENCE else "word"
 
 
 def _cell(value: object) -> str:

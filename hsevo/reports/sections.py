@@ -1,6 +1,6 @@
 """The sections of a report: every figure with its caption and the table behind it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -9,12 +9,23 @@ import pandas as pd
 from hsevo.agents.genome import Genome
 from hsevo.agents.registry import genome_of
 from hsevo.agents.weights import read_weights
+from hsevo.analysis.examine import Examination
 from hsevo.config import Rating
 from hsevo.errors import ConfigError
-from hsevo.reports import answer, charts, comparison, groups, maps, noise, tables, trees
+from hsevo.reports import (
+    answer,
+    charts,
+    comparison,
+    groups,
+    maps,
+    noise,
+    tables,
+    trees,
+)
 from hsevo.reports.answer import Answer
 from hsevo.reports.exhibit import Exhibit, Section, interval
 from hsevo.reports.tables import KEY, Evolutions
+from hsevo.strength.champions import name_of
 
 FIGURES = {"battlefield": " (as Fig. 6)", "minion": " (as Fig. 7)"}  # parts that the paper drew
 BOX = ("Boxes: quartiles, with the median; whiskers: the farthest value within 1.5 box heights;"
@@ -22,7 +33,8 @@ BOX = ("Boxes: quartiles, with the median; whiskers: the farthest value within 1
 
 
 def of_runs(data: Evolutions, number: int | None = None,
-            on_section: Callable[[str], object] = lambda name: None) -> list[Section]:
+            on_section: Callable[[str], object] = lambda name: None,
+            examined: Sequence[Examination] = ()) -> list[Section]:
     """Return the sections of a report of runs. number: of groups, else by silhouette.
 
     on_section: called with the name of each section before it is drawn.
@@ -30,16 +42,17 @@ def of_runs(data: Evolutions, number: int | None = None,
     """
     on_section("the runs")
     luck, pairs = noise.noise(data), tables.last_matches(data)  # first, for they may be damaged
-    sections = [Section("Runs", [_overview(data)]), *comparison.of_series(data)]
+    strength, champion = _strength(data), _champion(data, examined)
+    about = [*champion, Section("Runs", [_overview(data, bool(champion))]),
+             *comparison.of_series(data)]
+    sections = [strength, *about] if strength.exhibits else about
     on_section("the evolution")
     sections.append(Section("Evolution", [
         _fitness(data), _lifespans(data), _ages(data), *_newcomers(data), _sigmas(data),
         _champions(data)]))
     on_section("strength and luck")
-    sections.append(Section(
-        "Strength", _progress(data), needs="" if len(data.references) else
-        "Needs external reference opponents: name them in the config, as references, or run hsevo"
-        " benchmark."))
+    if not strength.exhibits:
+        sections.append(strength)
     sections.append(Section("Luck", _noise(data, luck)))
     where = (f"the last generation's games of the survivors of {_executions(data)}"
              + _opponents([run.config.rating for run in data.runs.values()]))
@@ -76,12 +89,45 @@ def of_agents(agents: Path, kind: str, tournament: Path | None, number: int | No
                       "the given agents"), first
 
 
-def _overview(data: Evolutions) -> Exhibit:
+def _strength(data: Evolutions) -> Section:
+    """Return the strength by generation; it stands first, if it was measured."""
+    return Section("Strength", _progress(data), needs="" if len(data.references) else
+                   "Needs external reference opponents: name them in the config, as references, or"
+                   " run hsevo benchmark.")
+
+
+def _champion(data: Evolutions, examined: Sequence[Examination]) -> list[Section]:
+    """Return the weights of each series' champion with what each of them means, if there is one."""
+    found = [one for name in data.names if (one := answer.champion_of(data, name, examined))]
+    exhibits = [_weights_in_words(data, label, one.name, f"-{i}" if i > 1 else "")
+                for i, (label, one) in enumerate(found, start=1)]
+    return [Section("Champion", exhibits)] if exhibits else []
+
+
+def _weights_in_words(data: Evolutions, label: str, champion: str, ending: str) -> Exhibit:
+    """Return the weights of an individual of a run; ending: of the exhibit's name."""
+    run, genome = data.runs[label], data.genome
+    people = run.population()
+    who = [name_of(run, int(execution), int(one)) == champion for execution, one in zip(
+        people["execution"], people["individual"], strict=True)]
+    row = people[who].iloc[-1]
+    table = pd.DataFrame({
+        "weight": genome.names, "value": [float(row[name]) for name in genome.names],
+        "what it counts": [genome.glossary[name] for name in genome.names]})
+    return Exhibit(f"champion{ending}", f"Weights of {champion}, in words", (
+        f"The champion of {label}. Weights are {genome.range_text}; the larger, the more that"
+        " counts in what it thinks of an action."), table, on_page=table)
+
+
+def _overview(data: Evolutions, measured: bool) -> Exhibit:
+    """Return how far all executions are; measured: whether new games named a champion."""
     table = tables.overview(data)
+    more = ("the champion above was chosen by new games." if measured else
+            "re-estimate with hsevo export-best.")
     return Exhibit("runs", "Executions", (
         "How far each execution is, and the best of its last generation: the share of its games"
         " that it won, with the 95 % Wilson interval. It was selected by these very games, so the"
-        " rate is biased upwards; re-estimate with hsevo export-best."),
+        f" rate is biased upwards; {more}"),
         table, on_page=pd.DataFrame({
             "run": table["run"], "execution": table["execution"], "seed": table["seed"],
             "generations": [f"{n} of {all_}" for n, all_ in zip(table["generations"],
@@ -115,9 +161,17 @@ def _fitness(data: Evolutions) -> Exhibit:
     return Exhibit("fitness", "Fitness by generation (as Fig. 2)", (
         f"{what} each generation's survivors in that generation, n = {_people(table)} per"
         f" generation from {_executions(data)}."
-        f" {BOX}{' Dashed: the highest possible.' * bool(most)} The axis does not begin at 0 if the"
+        f" {BOX}{_highest(most)} The axis does not begin at 0 if the"
         f" values lie in a narrow band.{_relative(ratings)}"),
         table, charts.boxes_by_generation(table, data.names, "fitness", "fitness", most))
+
+
+def _highest(most: Mapping[str, Mapping[int, int]]) -> str:
+    """Return what the picture says of the highest possible fitness, if it says it."""
+    if not most:
+        return ""
+    return (" The highest possible is dashed, or written above the figure where it is far beyond"
+            " the values.")
 
 
 def _relative(ratings: Sequence[Rating]) -> str:

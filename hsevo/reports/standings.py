@@ -7,12 +7,15 @@ from typing import Any
 
 import pandas as pd
 
+from hsevo.errors import names_or_count
 from hsevo.pictures import COLOURS
 from hsevo.reports import arenas, dots, maps
 from hsevo.reports.arenas import Arena
 from hsevo.reports.exhibit import Exhibit, Section, interval
 
 MOST_DOTS = 40  # agents in a picture, beside those that the report is about
+MOST_CELLS = 24  # agents a side in the picture of all pairs
+MOST_WRITTEN = 8  # agents a side in the table of all pairs on the page: its cells have intervals
 MARK = " ◂"  # of agents that the report is about
 ORDER = ("A place is sure where the interval of its lead excludes 0, even if the intervals of the"
          " two ratings overlap.")
@@ -42,7 +45,8 @@ def _section(field: Arena, sources: Mapping[str, Path], series: Mapping[str, str
         whose = {name: "" for name in field.names if arenas.source_of(name)}
         whose = whose if len(whose) < len(field.names) else {}  # to mark all is to mark none
     kind, name = "Benchmark" if field.benchmarked else "Arena", field.path.resolve().name
-    exhibits = [_standings(field, whose), _ratings(field, whose, series), _deck_maps(field, whose)]
+    exhibits = [_standings(field, whose), _ratings(field, whose, series),
+                *_pairs(field, whose), _deck_maps(field, whose)]
     if number:
         exhibits = [replace(one, name=f"{one.name}-{number}", title=f"{name}: {one.title}")
                     for one in exhibits]
@@ -93,9 +97,10 @@ def _about(field: Arena) -> str:
     plan, names = field.plan, arenas.shown(field.names)
     games, each = int(field.deck_pairs["games"].sum()) // 2, _games_of_each(field)
     which = f", {each:,} {'against' if field.benchmarked else 'of'} each," if each else ""
-    played = (f"{games:,} games{which} in mirrored pairs, with the decks"
-              f" {', '.join(dict.fromkeys(field.deck_pairs['deck']))}, by the ruleset"
-              f" {plan.ruleset}, {plan.information}. A score counts a draw as half a win.")
+    played = (f"{games:,} games{which} in mirrored pairs, with"
+              f" {names_or_count(field.deck_pairs['deck'])}, by the ruleset {plan.ruleset},"
+              f" {plan.information} information, seed {plan.seed}. A score counts a draw as half a"
+              " win.")
     if field.benchmarked:
         place, best, worst = field.place
         return (f"{names[field.benchmarked]} against a fixed panel: place {place} of {len(names)}"
@@ -107,14 +112,14 @@ def _about(field: Arena) -> str:
            f"{len(plan.agents)} of them met only the other {len(plan.against)}, so their scores"
            " are against different opponents; ratings are comparable.")
     return (f"{len(names)} agents, {played} {who} Ratings are Bradley-Terry's, in Elo; their mean"
-            f" is 0. {ORDER} The 33 bots of CIG2018 did not play here, so scores can't be compared"
-            " with those of the paper.")
+            f" is 0. {ORDER}")
 
 
 def _marked(field: Arena, whose: Mapping[str, str]) -> str:
     """Return which agents are marked, and that names were shortened, if they were."""
     runs = ", ".join(dict.fromkeys(label for label in whose.values() if label))
-    kind = f"of {runs}" if runs else "benchmarked" if field.benchmarked else "evolved"
+    kind = f"of {runs}" if runs else "benchmarked" if field.benchmarked else (
+        "from runs and files of your own")
     said = f"{MARK}: {kind}." if whose else ""
     if any(name != short for name, short in arenas.shown(field.names).items()):
         said += " Names are short; the table has them with their options and folders."
@@ -146,22 +151,56 @@ def _ratings(field: Arena, whose: Mapping[str, str], series: Mapping[str, str]) 
         dots.ratings(drawn, colours, f"rating (Elo; 0: {zero})"))
 
 
+def _pairs(field: Arena, whose: Mapping[str, str]) -> list[Exhibit]:
+    """Return each agent against each, if several met several."""
+    table, names = arenas.by_opponent(field), arenas.shown(field.names)
+    order = field.names
+    if field.benchmarked or len(order) < 3:
+        return []
+    drawn = order[:MOST_CELLS]
+    here = table[table["agent"].isin(drawn) & table["opponent"].isin(drawn)]
+    labels = [f"{names[name]}{MARK * (name in whose)}  {place}" for place, name in
+              enumerate(drawn, start=1)]
+    left = (f" The first {MOST_CELLS} of {len(order)} agents are drawn."
+            if len(drawn) < len(order) else "")
+    marked = f" Bold, with{MARK}: those marked in the standings." if whose else ""
+    empty = " Empty: they did not meet." if field.plan.against else ""
+    return [Exhibit("pairs", "Each agent against each", (
+        f"Scores of the row's agent against the column's, in %, over all decks (a draw is half a"
+        f" win). Rows and columns are in the order of place; columns are named by it. Blue: the row"
+        f" wins; white: 50 %; orange: it loses.{marked}{empty} {_per_cell(here)}{left} The table"
+        " has 95 % intervals."), table,
+        maps.pairs(here, drawn, labels, {name for name in drawn if name in whose}),
+        _crossed(here, drawn, labels) if len(drawn) <= MOST_WRITTEN else None)]
+
+
+def _crossed(table: pd.DataFrame, names: list[str], labels: list[str]) -> pd.DataFrame:
+    """Return each agent against each with intervals, in per cent; columns have their place."""
+    columns = ["rate", "rate_low", "rate_high"]
+    cells = {(row["agent"], row["opponent"]): _triple(row, columns, 100)
+             for row in table.to_dict("records")}
+    return pd.DataFrame({"score, % (95 %)": labels} | {
+        f"against {place}": [cells.get((name, other), "") for name in names]
+        for place, other in enumerate(names, start=1)})
+
+
 def _deck_maps(field: Arena, whose: Mapping[str, str]) -> Exhibit:
     names, chosen = arenas.shown(field.names), arenas.to_map(field, list(whose))
     parts = [arenas.by_deck_pair(field, *pair) for pair in chosen]
     table = pd.concat(parts, ignore_index=True)
     decks = list(dict.fromkeys(field.deck_pairs["deck"]))
     one = len({agent for agent, _ in chosen}) == 1
-    titles = [(f"against {names[other]}" if other else "against all") if one else names[agent]
-              for agent, other in chosen]
+    titles = [(f"against {names[other]}" if other else "against all") if one else
+              names[agent] + MARK * (agent in whose) for agent, other in chosen]
     if one:
+        others = [names[other] for _, other in chosen if other]
         who = (f"{names[chosen[0][0]]}, the only one that met all others: its games against all of"
-               " them, against the best, and against EVA of 2018 if it played")
+               f" them, and against {' and '.join(others)}")
     else:
         said = [f"{names[agent]} (place {field.names.index(agent) + 1})" for agent, _ in chosen]
-        own = f"up to two of those marked{MARK} above, " if whose else ""
-        who = (f"{', '.join(said)}, each in all of its games. Shown are {own}the best, EVA of 2018"
-               " if it played, and the next best until there are three")
+        rest = len(field.names) - len(said)
+        left = f"; the {rest} others are left out" if rest > 1 else ""
+        who = f"{', '.join(said)}, each in all of its games{left}"
     return Exhibit("deck-maps", "Win rates by deck pair (as Fig. 11)", (
         f"Scores with the row's deck against the column's (a draw is half a win) of {who}. Blue:"
         f" wins; white: 50 %; orange: losses. {_per_cell(table)} The table has 95 % intervals, of"

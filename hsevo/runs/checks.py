@@ -23,6 +23,7 @@ from hsevo.cards.terms import Class
 from hsevo.config import Config, short
 from hsevo.errors import HsevoError, RunError, brief, name_problem
 from hsevo.files import read_text
+from hsevo.runs import kinds
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -152,7 +153,8 @@ def read_json(path: Path, folder: Path) -> dict[str, Any]:
     if not folder.exists():
         raise RunError(f"there is no folder {folder}")
     if not path.exists():
-        raise RunError(f"{folder} is no run folder of hsevo: it has no {path.name}")
+        raise RunError(kinds.no_run(folder)
+                       or f"{folder} is no run folder of hsevo: it has no {path.name}")
     try:
         tree = json.loads(read_text(path))
     except (ValueError, RecursionError) as error:

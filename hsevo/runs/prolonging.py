@@ -15,15 +15,12 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hsevo import config
 from hsevo.files import read_bytes, refuse_link, sync_folder, write_whole, writing
 from hsevo.runs import sums
 from hsevo.runs.about import short_digest
-
-if TYPE_CHECKING:
-    from hsevo.runs.folder import Run
 
 CONFIG, NEXT = "config.yaml", ".config.yaml.hsevo-next"
 
@@ -68,7 +65,7 @@ def reopen(folder: Path) -> None:
         (folder / "done").unlink(missing_ok=True)
 
 
-def begun(run: Run, name: str) -> set[tuple[int, int]]:
+def begun(run: Any, name: str) -> set[tuple[int, int]]:
     """Return the generations that may have lines of a table after its committed part.
 
     The next one, which may have been begun; and in references.csv the last one, whose lines a
@@ -79,7 +76,7 @@ def begun(run: Run, name: str) -> set[tuple[int, int]]:
     return {run.next, (run.start.execution, run.start.number)}
 
 
-def forget_references(run: Run) -> None:
+def forget_references(run: Any) -> None:
     """Take the last generation's lines out of the committed part of references.csv.
 
     Raises RunError.

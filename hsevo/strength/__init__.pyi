@@ -11,7 +11,10 @@ from .benchmark import standing as standing
 from .champions import Best as Best
 from .champions import find_best as find_best
 from .champions import last_population as last_population
+from .cross_tables import cells as cells
+from .cross_tables import crosstab as crosstab
 from .folder import Arena as Arena
+from .own_decks import split_deck as split_deck
 from .rating import Estimate as Estimate
 from .rating import Sprt as Sprt
 from .rating import bradley_terry as bradley_terry

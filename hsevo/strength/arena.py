@@ -7,6 +7,8 @@ and decks determine who begins, both starting hands and the stream of all later 
 (`engine.setup.new_game`): so each agent plays the same cards once from either side, and an agent
 against a copy of itself scores 1 of 2 points in every pair. (With the decks swapped, too, the same
 random numbers would draw other cards.) The random numbers of look-aheads also belong to the game.
+If an agent plays a deck of its own alone (own_decks.py), both agents of a pair keep their decks,
+and the seats are swapped.
 """
 
 from __future__ import annotations
@@ -24,18 +26,31 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo import config
+from hsevo.agents.decks import joined
 from hsevo.agents.nets import carried
 from hsevo.cards.decks import Deck, read_deck
-from hsevo.config import Agents, Count, Information, Name, Names, Ruleset, Section, Seed, Turns
+from hsevo.config import (
+    Agents,
+    ByName,
+    Count,
+    Information,
+    Name,
+    Names,
+    Ruleset,
+    Section,
+    Seed,
+    Turns,
+)
 from hsevo.errors import AgentError, ConfigError, own_fault
 from hsevo.play import match, policies, tournament
 from hsevo.play.schedule import Schedule
 from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.seeds import Stream, derive
 from hsevo.strength import rating
+from hsevo.strength.own_decks import merged, named_decks, split_deck
 from hsevo.strength.pace import Pace
 from hsevo.strength.rating import Estimate, Sprt
-from hsevo.strength.roster import read_agents
+from hsevo.strength.roster import read_agent, refuse_twice
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -55,6 +70,7 @@ class Plan(Section):
     agents: Agents
     against: list[Name]  # if not empty, the agents meet only these
     decks: Names
+    own: ByName = {}  # noqa: RUF012 - by agent: the deck that it plays alone; pydantic copies it
     games: Count = 360  # of every two agents that meet, at least
     seed: Seed = 1
     ruleset: Ruleset = "cig2018"
@@ -64,7 +80,10 @@ class Plan(Section):
 
 @dataclass(frozen=True)
 class Lineup:
-    """A plan with its agents (n,), those of `against` last, and its decks loaded."""
+    """A plan with its agents (n,), those of `against` last, and its decks loaded.
+
+    decks: those of the plan, then those that single agents play alone (own_decks.py).
+    """
 
     plan: Plan
     names: tuple[str, ...]
@@ -74,9 +93,14 @@ class Lineup:
     @classmethod
     def of(cls, plan: Plan) -> Self:
         """Read agents and decks. Raises AgentError, DeckError, ConfigError."""
-        decks = tuple(read_deck(name) for name in plan.decks)
-        names, players = read_agents([*plan.agents, *plan.against], decks, compiled=False)
-        return cls.checked(plan, names, players, decks)
+        specs = [*plan.agents, *plan.against]
+        split = [split_deck(spec) for spec in specs]
+        decks, own = merged([read_deck(name) for name in plan.decks],
+                            [read_deck(deck) if deck else None for _, deck in split])
+        plan = plan.model_copy(update={"own": named_decks(specs, own)})
+        refuse_twice(specs)
+        agents = [read_agent(spec, decks, compiled=False) for spec, _ in split]
+        return cls.checked(plan, tuple(specs), joined(agents, len(decks)), decks)
 
     @classmethod
     def checked(cls, plan: Plan, names: tuple[str, ...], players: Array,
@@ -109,14 +133,36 @@ class Lineup:
         n, k = len(self.names), len(self.plan.agents)
         return list(product(range(k), range(k, n)) if k < n else combinations(range(n), 2))
 
+    def decks_of(self, agent: int) -> list[int]:
+        """Return which decks an agent plays: its own one, or all that those without one play."""
+        own = self.plan.own.get(self.names[agent])
+        if own is not None:
+            return [[deck.name for deck in self.decks].index(own)]
+        return list(range(len(self.plan.decks)))
+
+    def deck_pairs(self, a: int, b: int) -> int:
+        """Return with how many ordered pairs of decks two agents meet."""
+        return len(self.decks_of(a)) * len(self.decks_of(b))
+
+    def rounds_of(self, a: int, b: int) -> int:
+        """Return how often two agents meet with each pair of their decks, from each side."""
+        return ceil(self.plan.games / (2 * self.deck_pairs(a, b)))
+
     @property
     def rounds(self) -> int:
-        """The number of rounds; in each, all meet with every ordered pair of decks."""
-        return ceil(self.plan.games / (2 * len(self.decks) ** 2))
+        """The number of rounds; in each, all meet with every ordered pair of their decks.
+
+        Agents with a deck of their own, who have fewer pairs of decks, may have more of them.
+        """
+        if not self.plan.own:
+            return ceil(self.plan.games / (2 * len(self.decks) ** 2))
+        return max(self.rounds_of(a, b) for a, b in self.meetings)
 
     @property
     def games(self) -> int:
         """The total number of games."""
+        if self.plan.own:
+            return sum(2 * self.rounds_of(a, b) * self.deck_pairs(a, b) for a, b in self.meetings)
         n, k = len(self.names), len(self.plan.agents)
         meetings = k * (n - k) if k < n else n * (n - 1) // 2
         return self.rounds * meetings * 2 * len(self.decks) ** 2
@@ -124,12 +170,15 @@ class Lineup:
     @property
     def digest(self) -> str:
         """A fingerprint of agents and decks that does not depend on file names."""
-        content = self.players.tobytes() + repr(self.decks).encode()
+        own = repr(self.plan.own) if self.plan.own else ""
+        content = self.players.tobytes() + repr(self.decks).encode() + own.encode()
         return hashlib.sha256(content).hexdigest()[:16]
 
 
 def schedule(lineup: Lineup) -> Array:
     """Return all games of a line-up, match.PAIRING, one per row, pair by pair, round by round."""
+    if lineup.plan.own:
+        return _schedule_own(lineup)
     meetings, n = np.array(lineup.meetings), len(lineup.decks)
     k, meeting, deck_a, deck_b = (
         part.ravel() for part in np.indices((lineup.rounds, len(meetings), n, n)))
@@ -140,6 +189,27 @@ def schedule(lineup: Lineup) -> Array:
     key = (lineup.plan.seed, 0, Stream.ARENA)
     rows["seed"] = derive(key, a, b, deck_a, deck_b, k)[:, None]
     return rows.ravel()
+
+
+def _schedule_own(lineup: Lineup) -> Array:
+    """Return all games if some agents play one deck alone: both then keep their decks in a pair."""
+    parts = []
+    for a, b in lineup.meetings:
+        own, theirs = (np.array(lineup.decks_of(one)) for one in (a, b))
+        k, i, j = (part.ravel() for part in np.indices(
+            (lineup.rounds_of(a, b), len(own), len(theirs))))
+        rows = np.zeros((len(k), 2), match.PAIRING)
+        rows["a"], rows["b"], rows["games"] = (a, b), (b, a), 1
+        deck_a, deck_b = own[i], theirs[j]
+        alone = lineup.names[a] in lineup.plan.own or lineup.names[b] in lineup.plan.own
+        rows["deck_a"] = np.stack([deck_a, deck_b if alone else deck_a], axis=1)
+        rows["deck_b"] = np.stack([deck_b, deck_a if alone else deck_b], axis=1)
+        key = (lineup.plan.seed, 0, Stream.ARENA)
+        rows["seed"] = derive(key, np.full(len(k), a), np.full(len(k), b), deck_a, deck_b,
+                              k)[:, None]
+        parts.append((k, rows))
+    order = np.argsort(np.concatenate([k for k, _ in parts]), kind="stable")
+    return np.concatenate([rows for _, rows in parts])[order].ravel()
 
 
 def play(executor: Executor, rows: Array, players: Array, setting: match.Setting,
@@ -203,14 +273,14 @@ class Record(Schedule):
         """The counts of their pairs by score, (n, n, 5); see `pentanomials`."""
         return pentanomials(self.rows, self.results, len(self.lineup.names))
 
-    @property
-    def per_round(self) -> int:
-        """How many games a round has."""
-        return len(self.schedule) // self.lineup.rounds
+    def end(self, last: int) -> int:
+        """Return how many games there are up to the end of round `last` of a match, or of all."""
+        rounds = self.lineup.rounds
+        return len(self.schedule) if last == rounds else last * (len(self.schedule) // rounds)
 
     def until(self, last: int) -> Array:
         """Return the remaining games up to the end of round `last`."""
-        return self.schedule[self.done:last * self.per_round]
+        return self.schedule[self.done:self.end(last)]
 
 
 def contest(executor: Executor, lineup: Lineup, sprt: Sprt | None = None,
@@ -223,7 +293,7 @@ def contest(executor: Executor, lineup: Lineup, sprt: Sprt | None = None,
     """
     record = record or Record(lineup)
     for last in looks(lineup) if sprt else [lineup.rounds]:
-        if record.done > last * record.per_round:
+        if record.done > record.end(last):
             continue  # it had not decided, before this was stopped
         for rows, results in play(executor, record.until(last), lineup.players, lineup.setting):
             record.add(results)
@@ -236,7 +306,7 @@ def contest(executor: Executor, lineup: Lineup, sprt: Sprt | None = None,
 
 def looks(lineup: Lineup) -> Iterator[int]:
     """Yield the numbers of rounds after which to evaluate a sequential test; the last is all."""
-    least, done = ceil(FIRST_LOOK / len(lineup.decks) ** 2), 0
+    least, done = ceil(FIRST_LOOK / lineup.deck_pairs(0, 1)), 0
     while done < lineup.rounds:
         done = min(done + max(least, done // 20), lineup.rounds)
         yield done

@@ -61,6 +61,9 @@ SAMPLE = 200  # games per deck pair for the counts per game: 1,800 games, always
 REFERENCE_STEPS = 2_000_000  # about 10 ms
 
 _READY = "from hsevo.play import match; match.warm_up(); print('ready', flush=True)"
+_FIRST = ("import time; from hsevo.play import match; from hsevo.strength import bench;"
+          "bench.play(bench.AGENTS['greedy'], 1, 0); print(time.process_time(), flush=True);"
+          "match.compile_all()")
 _PLAY = "from hsevo.strength import bench; bench.sample(); print(bench.peak_memory())"
 UNITS = {
     "greedy_games_per_second_per_core": "games/s",
@@ -74,6 +77,7 @@ UNITS = {
     "greedy_games_per_reference": "games a million steps",
     "all_cards_games_per_reference": "games a million steps",
     "random_games_per_reference": "games a million steps",
+    "first_game_after_install_cpu_seconds": "s of CPU",
     "cold_compile_cpu_seconds": "s of CPU",
     "warm_start_seconds": "s",
     "peak_memory_mb": "MB",
@@ -91,7 +95,7 @@ def check_seconds(seconds: Any) -> None:
 
 
 def measure(seconds: float = 10.0, say: Callable[[str], object] = lambda line: None) -> Any:
-    """Measure everything: speeds for `seconds`, then compiling and starting for about a minute.
+    """Measure everything: speeds for `seconds`, then all that a start takes.
 
     Returns {"figures": {name: {"value", "min", "max"}}, "baseline": baseline.compared of the
     RATIOS, "machine": {...}, "hsevo": {...}}.
@@ -286,12 +290,13 @@ def reference(steps: int) -> int:
 
 
 def starts() -> dict[str, list[float]]:
-    """Measure a compilation with an empty cache, three starts after it, and memory in games."""
+    """Measure the first games with an empty cache, compiling all, three starts, and memory."""
     with tempfile.TemporaryDirectory(prefix="hsevo-bench-") as cache:
-        cpu = _child(_READY, cache)[1]
+        _, cpu, first = _child(_FIRST, cache)
         ready = [_child(_READY, cache)[0] for _ in range(3)]
         memory = float(_child(_PLAY, cache)[2])
-    return {"cold_compile_cpu_seconds": [cpu], "warm_start_seconds": ready,
+    return {"first_game_after_install_cpu_seconds": [float(first)],
+            "cold_compile_cpu_seconds": [cpu], "warm_start_seconds": ready,
             "peak_memory_mb": [memory]}
 
 

@@ -35,6 +35,7 @@ from hsevo.strength.arena import (
     estimate_columns,
     pairs_table,
 )
+from hsevo.strength.own_decks import merged, named_decks, split_deck
 from hsevo.strength.roster import read_agent, read_agents
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -77,8 +78,9 @@ class Panel:
         """Return the panel of a benchmark's line-up. Raises RunError if it is of none."""
         plan, player = lineup.plan, lineup.players[:1]
         for panel in map(cls.read, panels()):
+            own = [lineup.decks[k] for k in lineup.decks_of(0)] if plan.own else [None]
             if len(plan.agents) == 1 and (
-                    plan == panel.lineup(plan.agents[0], plan.games, player).plan):
+                    plan == panel.lineup(plan.agents[0], plan.games, player, own[0]).plan):
                 return panel
         raise RunError(f"{where} is not a benchmark against a panel, but another arena; go on"
                        f" with: {resuming('arena', where)}")
@@ -88,19 +90,22 @@ class Panel:
         """The decks that all play."""
         return _decks(self.plan)
 
-    def lineup(self, agent: str, games: int | None = None, player: Array | None = None) -> Lineup:
+    def lineup(self, agent: str, games: int | None = None, player: Array | None = None,
+               own: Deck | None = None) -> Lineup:
         """Return the line-up of an agent against the panel, `games` with each of its agents.
 
-        agent: its spec; or its name, if `player`, AGENT (1,) or (1, d, d), is given.
+        agent: its spec; or its name, if `player`, AGENT (1,) or (1, d, d), is given, and `own`, the
+        deck that it plays alone, if there is one.
         If the agent is in the panel itself, it does not meet itself. The seeds are not those of the
         panel's own games. Raises AgentError, ConfigError.
         """
-        decks = self.decks
-        one = read_agent(agent, decks, compiled=False) if player is None else player
+        spec, source = (agent, None) if player is not None else split_deck(agent)
+        decks, named = merged(self.decks, [own or (read_deck(source) if source else None)])
+        one = read_agent(spec, decks, compiled=False) if player is None else player
         others = [name for name in self.plan.agents
-                  if read_agent(name).tobytes() != one.tobytes()]
-        changes = {"agents": [agent], "against": others, "seed": self.plan.seed + 1,
-                   "games": self.plan.games if games is None else games}
+                  if named[0] or read_agent(name).tobytes() != one.tobytes()]
+        changes = {"agents": [agent], "own": named_decks([agent], named), "against": others,
+                   "seed": self.plan.seed + 1, "games": self.plan.games if games is None else games}
         plan = config.check(Plan, self.plan.model_dump() | changes, "the arguments")
         players = joined([one, *map(read_agent, others)], len(decks))
         return Lineup.checked(plan, (agent, *others), players, decks)

@@ -171,6 +171,6 @@ def _kept(folder: Path, plan: Plan, digest: Any) -> Lineup | None:
 
 def _course(lineup: Lineup) -> dict[str, str]:
     """Return fingerprints of all that decides how the games of a line-up go."""
-    rules = lineup.plan.model_dump(exclude={"agents", "against", "decks"})
+    rules = lineup.plan.model_dump(exclude={"agents", "against", "decks", "own"})
     return {"engine": fingerprint(), "agents and decks": lineup.digest,
             "rules": short_digest(repr(rules))}

@@ -38,12 +38,22 @@ from hsevo.agents.registry import (
 )
 from hsevo.agents.weights import deck_names, read_weights
 from hsevo.cards.decks import Deck, read_deck
-from hsevo.config import beside
-from hsevo.errors import AgentError, DeckError, RunError, brief, did_you_mean, name_problem, quoted
+from hsevo.config import beside, names
+from hsevo.errors import (
+    AgentError,
+    DeckError,
+    RunError,
+    brief,
+    did_you_mean,
+    name_problem,
+    names_or_count,
+    quoted,
+)
 from hsevo.play import policies
 from hsevo.runs.checkpoints import TORCH, checkpoint
 from hsevo.runs.folder import Run
 from hsevo.strength.champions import all_individuals, last_population
+from hsevo.strength.own_decks import split_deck
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -70,7 +80,7 @@ class Named:
         if self.agent.ndim == 1:
             return self.agent
         known = {_contents(deck): i for i, deck in enumerate(self.decks)}
-        names = ", ".join(deck.name for deck in self.decks)
+        names = names_or_count(deck.name for deck in self.decks)
         if decks is None:
             raise AgentError(f"'{self.name}' has other weights for each deck ({names}), and can't"
                              " be used where decks are not given")
@@ -96,11 +106,16 @@ def read_agents(specs: Sequence[str], decks: Sequence[Deck] | None = None,
     """
     if not specs:
         raise AgentError("name at least one agent; hsevo agents lists them")
+    refuse_twice(specs)
+    agents = [read_agent(spec, decks, compiled) for spec in specs]
+    return tuple(specs), joined(agents, len(decks or ()))
+
+
+def refuse_twice(specs: Sequence[str]) -> None:
+    """Raise AgentError if a spec is given twice."""
     spec, times = Counter(specs).most_common(1)[0]
     if times > 1:
         raise AgentError(f"agent '{spec}' is given twice")
-    agents = [read_agent(spec, decks, compiled) for spec in specs]
-    return tuple(specs), joined(agents, len(decks or ()))
 
 
 def read_agent(spec: str, decks: Sequence[Deck] | None = None, compiled: bool = True) -> Array:
@@ -121,6 +136,8 @@ def read_spec(spec: str) -> Named:
     name, _, query = spec.partition("?")
     if name in ROSTER:
         return _of_roster(name, query)
+    if split_deck(spec)[1]:
+        raise AgentError(f"'{spec}' names a deck; only match, arena and benchmark take AGENT@DECK")
     kind = kind_name(spec)
     if kind == NET and spec.startswith(f"{kind}:") and spec != f"{kind}:":
         return _of_net(spec)
@@ -146,6 +163,9 @@ def _what_to_write(name: str) -> str:
                 f" run, or '{name}:FILE#NAME'")
     if named:
         return f"'{name}' is only a part of a name: write {' or '.join(named)}"
+    if name in names("decks") or name.endswith(".txt"):
+        return (f"{quoted(name)} is a deck, and an agent is wanted: AGENT@DECK plays one, such as"
+                f" 'eva:2018@{brief(name)}'")
     if os.path.exists(name):
         return f"{quoted(name)} has no kind of agent before it: write 'eva:{brief(name)}'"
     return (f"unknown agent '{name}'{did_you_mean(name, ROSTER)}; `hsevo agents` lists those"

@@ -43,6 +43,37 @@ def test_nothing_is_wider_than_a_phone_but_what_scrolls(tab: Any) -> None:
     assert all(scrolls == said == reached for scrolls, said, reached in wide)
 
 
+def test_each_command_has_a_button_that_copies_it(tab: Any) -> None:
+    commands = tab.run("return document.querySelectorAll('.command code').length")
+    assert commands == tab.run("return document.querySelectorAll('.command button.copy').length")
+    assert commands > 0
+    said = tab.run("""
+        const button = document.querySelector(".command button.copy");
+        button.click();
+        return new Promise((done) => setTimeout(() => done(button.textContent), 300));""")
+    assert said in ("copied", "selected")
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_text_stands_out_as_wcag_aa_asks(file: Path, dark: bool) -> None:
+    """Ratio of luminances by WCAG 2.2, 1.4.3: at least 4.5 for text."""
+    with browser(1280, 900) as page:
+        page.open(file)
+        page.dark(dark)
+        found = page.run("""
+            const style = getComputedStyle(document.documentElement);
+            const light = (name) => {
+              const hex = style.getPropertyValue(name).trim();
+              const [r, g, b] = [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255)
+                .map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+              return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+            };
+            const ratio = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+            return ["--ink", "--soft", "--link"].flatMap((text) => ["--back", "--panel"].map(
+              (back) => ratio(light(text), light(back))));""")
+    assert min(found) >= 4.5, found
+
+
 def test_a_figure_says_its_numbers_under_a_finger(tab: Any) -> None:
     said = tab.run("""
         const part = document.querySelector("#fitness svg rect[data-words]");

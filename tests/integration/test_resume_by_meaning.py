@@ -28,7 +28,7 @@ WORDS = [
     ("engine/turn.py", '"""The loop', '"""Here: The loop'),
     ("engine/setup.py", "g.rng = mix(seed)", "g.rng = mix(seed)  # the game's own stream"),
     ("agents/eva.py", "import numpy", "\n\nimport numpy"),
-    ("play/entry.py", "@entry_point(", "# The only one.\n@entry_point("),
+    ("play/entry.py", "@entry_point(", "# One of two.\n@entry_point("),
     ("evolution/fitness.py", '"""Fitness of the', '"""The fitness of the'),
     ("cards/sets/basic.py", '"Chillwind Yeti"', '"Yeti of the Chill Wind"'),
 ]  # fmt: skip

@@ -71,11 +71,12 @@ def test_options_go_over_set_and_set_over_the_file(here: Path) -> None:
 
 
 def test_a_first_compilation_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
+    from hsevo.engine import jit
     from hsevo.play import match
 
-    monkeypatch.setattr(match, "is_compiled", lambda: False)
-    assert "compiling, once for this version" in hsevo(*SMOKE, "--out", "a").stderr
-    monkeypatch.setattr(match, "is_compiled", lambda: True)
+    monkeypatch.setattr(match, "warm_up", lambda: jit._say("compiling what is called for"))
+    assert "compiling what is called for" in hsevo(*SMOKE, "--out", "a").stderr
+    monkeypatch.setattr(match, "warm_up", lambda: None)
     assert "compiling" not in hsevo(*SMOKE, "--out", "b").stderr
 
 

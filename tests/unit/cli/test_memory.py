@@ -17,7 +17,7 @@ def test_too_little_memory_is_one_line(limit: int, tmp_path) -> None:
 
     out = tmp_path / "run"
     found = subprocess.run(
-        [sys.executable, "-m", "hsevo.cli", "evolve", "--config", "smoke", "--out", out],
+        [sys.executable, "-m", "hsevo", "evolve", "--config", "smoke", "--out", out],
         capture_output=True, text=True, preexec_fn=limited, timeout=60, check=False)
     assert found.returncode == 2
     assert found.stderr.startswith("hsevo: there is not enough memory")

@@ -44,8 +44,7 @@ def alone(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
 
 def loaded(path: Path, source: str, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Import a source as a new process would, and return its entry."""
-    monkeypatch.setattr(jit, "_kernels", [])
-    monkeypatch.setattr(jit, "_entry_points", [])
+    monkeypatch.setattr(jit, "_kernels", {})
     if not path.exists() or path.read_text() != source:
         path.write_text(source)
     spec = util.spec_from_file_location("small_rules", path)
@@ -62,7 +61,7 @@ def hits(rule: Any) -> int:
 
 def compiled(rule: Any, mode: str, log: pytest.LogCaptureFixture) -> int:
     """Call an entry point that has to be compiled, with one line of warning where that is slow."""
-    assert not jit.is_compiled()
+    assert not rule.is_compiled()
     log.clear()
     value = int(rule(4))
     warned = [line for line in log.messages if "compiled the slow way" in line]
@@ -79,7 +78,7 @@ def test_both_ways_come_to_the_same_and_are_found_again(
     assert compiled(first, alone, caplog) == 9
     assert hits(first) == 0
     again = loaded(path, source, monkeypatch)
-    assert jit.is_compiled()
+    assert again.is_compiled()
     caplog.clear()
     assert again(4) == 9
     assert hits(again) == 1
@@ -97,6 +96,62 @@ def test_a_changed_rule_never_meets_old_code(
         assert compiled(changed, alone, caplog) == value
 
 
+def test_compiling_tells_how_far_it_is_and_loading_is_silent(
+        alone: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, source = tmp_path / "small_rules.py", textwrap.dedent(SOURCE)
+    lines: list[str] = []
+    with jit.telling(lines.append):
+        loaded(path, source, monkeypatch)(4)
+        assert lines == ["compiling the engine, once for this version: 0 of 1 functions ...",
+                         "compiling the engine, once for this version: machine code ..."]
+        loaded(path, source, monkeypatch)(4)
+    loaded(path, source.replace("2 * x", "3 * x"), monkeypatch)(4)
+    assert len(lines) == 2
+
+
+def test_an_entry_point_compiles_what_it_calls_alone(
+        alone: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = textwrap.dedent(SOURCE) + textwrap.dedent("""
+        from hsevo.engine.jit import calling
+
+        @kernel(I8(I8))
+        def thrice(x):
+            return 3 * x
+
+        @kernel(I8(I8))
+        def more(x):
+            return twice(x) + 1
+
+        other = calling(more, twice=thrice)
+
+        @entry_point(I8(I8))
+        def another(x):
+            return other(x)
+    """)
+    rule = loaded(tmp_path / "small_rules.py", source, monkeypatch)
+    assert rule(4) == 9
+    done = [one.py_func.__name__ for one in jit._kernels if one.overloads]
+    assert done == ["twice"]
+    assert rule.dispatcher.py_func.__globals__["another"](4) == 13
+    done = [one.py_func.__name__ for one in jit._kernels if one.overloads]
+    assert done == ["twice", "thrice", "more"]  # the copy, not what it is a copy of
+
+
+@pytest.mark.slow
+def test_of_two_processes_one_compiles_and_one_waits(tmp_path: Path) -> None:
+    (tmp_path / "small_rules.py").write_text(textwrap.dedent(SOURCE))
+    code = ("import small_rules; from hsevo.engine import jit\n"
+            "with jit.telling(print): print(small_rules.rule(4))")
+    paths = os.pathsep.join([str(tmp_path), str(sources.PACKAGE.parent)])
+    both = [subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True,
+                             env=os.environ | {"HSEVO_CACHE": str(tmp_path / "cache"),
+                                               "PYTHONPATH": paths}) for _ in range(2)]
+    told = [process.communicate(timeout=120)[0].splitlines() for process in both]
+    assert [process.returncode for process in both] == [0, 0]
+    assert [lines[-1] for lines in told] == ["9", "9"]
+    assert sorted(map(len, told)) == [1, 3]
+
+
 @pytest.mark.parametrize("alone", ["with internals"], indirect=True)
 @pytest.mark.parametrize("change", [
     ("Return the double.", "Double."), ("def rule(x):", "def rule(x):\n    # of them\n"),
@@ -107,7 +162,7 @@ def test_a_comment_does_not_compile_anew(
     path, source = tmp_path / "small_rules.py", textwrap.dedent(SOURCE)
     assert compiled(loaded(path, source, monkeypatch), alone, caplog) == 9
     again = loaded(path, source.replace(*change), monkeypatch)
-    assert jit.is_compiled()
+    assert again.is_compiled()
     assert again(4) == 9
     assert hits(again) == 1
 
@@ -128,7 +183,7 @@ def test_what_was_damaged_on_disk_is_compiled_again(
     assert compiled(again, alone, caplog) == 9
     assert hits(again) == 0
     third = loaded(path, source, monkeypatch)
-    assert jit.is_compiled()
+    assert third.is_compiled()
     assert (third(4), hits(third)) == (9, 1)
 
 

@@ -11,6 +11,7 @@ import pytest
 import hsevo as public
 from hsevo.agents.agent import AGENT
 from hsevo.agents.weights import write_weights
+from hsevo.api.replays import meetings
 from hsevo.cards.decks import read_deck
 from hsevo.errors import ConfigError, RunError
 from hsevo.play import cast
@@ -167,3 +168,32 @@ def test_individuals_go_by_number() -> None:
         public.replay(DATA / "run-0.1.0", "best")
     with pytest.raises(RunError, match="there is no folder nowhere"):
         public.replay("nowhere", "individual-7")
+
+
+def test_games_are_chosen_by_how_they_ended(tmp_path: Path) -> None:
+    public.match("eva:2018", "greedy:metastone", games=60, out=tmp_path / "m")
+    every = meetings(tmp_path / "m")
+    kinds = {result: meetings(tmp_path / "m", "eva:2018", result=result)
+             for result in ("won", "drawn", "lost")}
+    assert sum(map(len, kinds.values())) == len(every)
+    for result, sign in (("won", "wins"), ("lost", "losses")):
+        for row in kinds[result].to_dict("records"):
+            own = row["wins_a"] if row["a"] == "eva:2018" else row["wins_b"]
+            assert own == (sign == "wins")
+    others = meetings(tmp_path / "m", "greedy:metastone", result="won")
+    assert others["seed"].tolist() == kinds["lost"]["seed"].tolist()
+    longest = meetings(tmp_path / "m", "eva:2018", result="lost", longest=True)
+    assert longest["turns"].is_monotonic_decreasing
+    assert sorted(longest["seed"]) == sorted(kinds["lost"]["seed"])
+    found = public.replay(tmp_path / "m", "eva:2018", result="lost", longest=True)
+    assert found.match["turns"] == longest["turns"].iloc[0]
+    assert found.verdict()[1]
+
+
+def test_what_can_not_be_chosen_so_is_said(tmp_path: Path) -> None:
+    public.tournament(["random", "noaggression"], games=2, out=tmp_path / "t")
+    with pytest.raises(RunError, match="stores several games a row"):
+        public.replay(tmp_path / "t", result="lost")
+    public.match("random", "noaggression", games=18, out=tmp_path / "m")
+    with pytest.raises(RunError, match=r"result is 'lots'.*did you mean 'lost'"):
+        public.replay(tmp_path / "m", result="lots")

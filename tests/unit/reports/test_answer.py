@@ -1,15 +1,19 @@
 """The top of a report: who is best, how strong, what was played, what to do next."""
 
+import shutil
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from hsevo.errors import RunError, names_or_count
 from hsevo.evolution.watch import spent
 from hsevo.pictures import picture, tip, wins, wins_of
 from hsevo.reports import answer, arenas, charts, maps, page, sections, tables
 from hsevo.runs.folder import Run
+from hsevo.strength import champion_file
+from hsevo.strength.champions import Best, last_population
 
 
 @pytest.fixture(autouse=True)
@@ -20,7 +24,7 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_best_is_named_with_its_rates_against_the_reference(folder: Path) -> None:
     data = tables.load([folder / "whole"])
-    found, = answer.of_runs(data, [], examined=False)
+    found, = answer.of_runs(data, [])
     lines = pd.read_csv(folder / "whole" / "references.csv")
     last = lines[lines["generation"] == 3].set_index("execution")
     best = last["rate"].idxmax()
@@ -35,13 +39,66 @@ def test_the_best_is_named_with_its_rates_against_the_reference(folder: Path) ->
                                     " the external reference opponents")
     assert found.facts["seed"] == "1"
     assert found.facts["generations"] == "4 of 4, 3 executions"
-    assert [command.split()[1] for command, _ in found.next] == ["benchmark", "examine", "replay"]
+    assert [command.split()[1] for command, _ in found.next] == [
+        "export-best", "examine", "benchmark", "arena", "replay"]
 
 
 def test_a_run_that_is_not_finished_is_gone_on_with_first(folder: Path) -> None:
-    found, = answer.of_runs(tables.load([folder / "killed"]), [], examined=True)
+    found, = answer.of_runs(tables.load([folder / "killed"]), [])
     assert found.next[0][0] == f"hsevo evolve --resume {folder / 'killed'}"
-    assert [command.split()[1] for command, _ in found.next] == ["evolve", "benchmark", "replay"]
+    assert [command.split()[1] for command, _ in found.next] == [
+        "evolve", "export-best", "examine", "benchmark", "arena", "replay"]
+
+
+def test_the_champion_of_new_games_leads_and_is_not_asked_for_again(
+        folder: Path, tmp_path: Path) -> None:
+    path = Path(shutil.copytree(folder / "one", tmp_path / "run"))
+    run = Run.open(path)
+    names, rows = last_population(run)
+    second = names[1]  # not the best by fitness
+    table = pd.DataFrame({"agent": [second, names[0], *names[2:]], "wins": [60, 50, 20, 10],
+                          "draws": 0, "losses": [40, 50, 80, 90], "rate": [0.6, 0.5, 0.2, 0.1],
+                          "low": 0.05, "high": 0.69})
+    best = Best(second, rows["weights"][1], run.genome, table, 2.5, "the 3 others", (names[0],),
+                0.7, "its generation")
+    champion_file.write(run, best, 20)
+    found, = answer.of_runs(tables.load([path]), [])
+    assert found.agent == f"eva:{path}#{second}"
+    assert found.rates[0] == ("the 3 others (draws are not won)",
+                              "60.0 % (5.0 to 69.0) of 100 games")
+    assert "all of the last population played again" in found.says[0]
+    assert f"it would be {names[0]}." in found.says[1]
+    assert "export-best" not in [command.split()[1] for command, _ in found.next]
+    shown = [section.title for section in sections.of_runs(tables.load([path]))]
+    assert shown[:2] == ["Strength", "Champion"]
+
+    (path / champion_file.FILE).write_text("{}")
+    with pytest.raises(RunError, match="is damaged"):
+        answer.of_runs(tables.load([path]), [])
+
+
+def test_a_champion_of_an_older_population_is_out_of_date(folder: Path, tmp_path: Path) -> None:
+    path = Path(shutil.copytree(folder / "one", tmp_path / "run"))
+    run = Run.open(path)
+    names, rows = last_population(run)
+    table = pd.DataFrame({"agent": names, "wins": 5, "draws": 0, "losses": 5, "rate": 0.5,
+                          "low": 0.2, "high": 0.8})
+    best = Best(names[0], rows["weights"][0], run.genome, table, 0.0, "x", (), 0.5, "x")
+    champion_file.write(run, best, 20)
+    stored = champion_file.read(run)
+    assert stored is not None
+    assert stored.covers(20)
+    assert not stored.covers(21)
+    assert stored.best.weights.tolist() == rows["weights"][0].tolist()
+    other = Run.open(folder / "again")
+    shutil.copytree(other.path, tmp_path / "other")
+    shutil.copy(path / champion_file.FILE, tmp_path / "other")
+    assert champion_file.read(Run.open(tmp_path / "other")) is None
+
+
+def test_many_decks_are_told_as_a_number() -> None:
+    assert names_or_count(["mage", "shaman", "mage"]) == "mage, shaman"
+    assert names_or_count(f"deck-{i}" for i in range(430)) == "430 decks"
 
 
 def test_an_arena_says_who_leads_and_whether_that_is_sure(field: Path) -> None:
@@ -73,7 +130,7 @@ def test_sections_that_need_more_data_are_folded(folder: Path) -> None:
     assert found["Groups of solutions"].needs == (
         "Needs several executions: these 4 solutions are relatives, from one.")
     assert found["Strength"].needs == ""  # it has reference opponents
-    text = page.html("x", list(found.values()), answer.of_runs(data, [], examined=False))
+    text = page.html("x", list(found.values()), answer.of_runs(data, []))
     assert text.index('class="answer"') < text.index("<nav")
     assert text.count('<details class="lacks">') == 1
     several = {section.title: section for section in sections.of_runs(

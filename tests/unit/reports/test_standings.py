@@ -35,7 +35,7 @@ def exhibits(path: Path, **sources: Path) -> dict[str, Exhibit]:
 
 def test_standings_are_the_arenas_own_numbers(field: Path) -> None:
     tables, own = drawn(field), pd.read_csv(field / "ratings.csv")
-    assert set(tables) == {"standings", "ratings", "deck-maps"}
+    assert set(tables) == {"standings", "ratings", "pairs", "deck-maps"}
     assert tables["standings"].drop(columns="place").equals(own)
     assert tables["standings"]["place"].tolist() == [1, 2, 3, 4, 5]
     assert tables["ratings"].drop(columns="place").equals(own[["agent", "rating", "low", "high"]])
@@ -95,7 +95,7 @@ def test_a_benchmark_is_on_the_panels_scale(field: Path) -> None:
     shown = exhibits(Path("bench"))["standings"]
     place = own["agent"].tolist().index(MINE[3]) + 1
     assert f"place {place} of 16" in shown.caption
-    assert "against the best" in exhibits(Path("bench"))["deck-maps"].caption
+    assert "against all of them, and against " in exhibits(Path("bench"))["deck-maps"].caption
     assert "mine.csv#x3 ◂" in shown.on_page.to_string()  # type: ignore[union-attr]
     tables = drawn(field, "--arena", "bench")
     assert {"standings-1", "standings-2", "deck-maps-2"} <= set(tables)
@@ -193,3 +193,35 @@ def test_what_is_no_arena_unfinished_or_damaged_is_refused(field: Path) -> None:
     (path / "ratings.csv").unlink()
     with pytest.raises(RunError, match="hsevo benchmark --resume"):
         arenas.read(path)
+
+
+def test_each_agent_against_each_and_whose_they_are(field: Path) -> None:
+    shown = exhibits(field)
+    table, own = shown["pairs"].table, pd.read_csv(field / "pairs.csv")
+    assert len(table) == 5 * 4
+    for row in own.to_dict("records"):
+        both = (table["agent"] == row["agent"]) & (table["opponent"] == row["opponent"])
+        here = table[both].iloc[0]
+        assert (here["wins"], here["draws"], here["losses"]) == (
+            row["wins"], row["draws"], row["losses"])
+    page, first = shown["pairs"].on_page, table[table["agent"] == arenas.read(field).names[0]]
+    assert page is not None
+    assert page.shape == (5, 6)
+    assert page["against 1"][0] == ""  # nobody meets itself
+    second = first[first["opponent"] == arenas.read(field).names[1]].iloc[0]
+    ends = [f"{100 * second[name]:.1f}" for name in ("rate", "rate_low", "rate_high")]
+    assert page["against 2"][0] == "{} ({} to {})".format(*ends)
+    assert "Bold, with ◂" in shown["pairs"].caption
+    assert arenas.source_of("rl:runs/mine#period-0003") == Path("runs/mine")
+    assert arenas.source_of("eva:2018") is None
+    assert "EVA of 2018 if it played" not in shown["deck-maps"].caption
+
+
+def test_commands_for_runs_say_what_an_arena_is_and_what_takes_it(field: Path) -> None:
+    said = f"{field} is an arena, not a run; call: hsevo report --arena {field}"
+    for words in (["report"], ["verify"], ["watch", "--once"]):
+        lines = fails(*words, field).splitlines()
+        assert len(lines) == 1
+        assert said in lines[0]
+    Path("else").mkdir()
+    assert "no run folder of hsevo" in fails("report", "else")

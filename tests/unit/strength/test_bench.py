@@ -27,9 +27,10 @@ NAMES = [
     "simulated_actions_per_second_per_core", "decisions_per_game", "simulated_actions_per_game",
     "turns_per_game", "reference_millions_per_second", "greedy_games_per_reference",
     "all_cards_games_per_reference", "random_games_per_reference",
-    "cold_compile_cpu_seconds", "warm_start_seconds", "peak_memory_mb"]
-STARTS = {"cold_compile_cpu_seconds": [29.0], "warm_start_seconds": [0.9, 0.7, 0.8],
-          "peak_memory_mb": [190.0]}
+    "first_game_after_install_cpu_seconds", "cold_compile_cpu_seconds", "warm_start_seconds",
+    "peak_memory_mb"]
+STARTS = {"first_game_after_install_cpu_seconds": [14.0], "cold_compile_cpu_seconds": [29.0],
+          "warm_start_seconds": [0.9, 0.7, 0.8], "peak_memory_mb": [190.0]}
 
 
 def test_json_is_one_object_with_all_figures(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -348,8 +348,9 @@ def test_studies_and_evolutions_are_not_mixed_up(here: Path) -> None:
     path = small(here / "mine.yaml")
     assert "mine.yaml is a study, not an evolution; run it with: hsevo study" in fails(
         "evolve", "--config", path)
-    assert "; 'taunts' is a study: hsevo study taunts" in fails("evolve", "--config", "taunts")
-    assert "'smoke' is an evolution: hsevo evolve --config smoke" in fails("study", "smoke")
+    said = fails("evolve", "--config", "taunts")
+    assert "no config 'taunts'; it is a study: hsevo study taunts" in said
+    assert "it is an evolution: hsevo evolve --config smoke" in fails("study", "smoke")
     message = fails("study", config.shipped("configs") / "smoke.yaml")
     assert "is not a study: it has no line 'study: KIND' (option, taunts)" in message
     assert "study" not in fails("evolve").replace("hsevo study", "")

@@ -1,0 +1,61 @@
+"""AGENT@DECK: an agent that plays one deck alone, while the others play the decks of the plan.
+
+The last @ of a spec separates the deck, unless a file or run folder of the whole name exists; but
+if what follows an earlier @ is a file, that is the deck. The deck is whatever `--decks` takes: a
+name, a file, a deck code.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from hsevo.cards.decks import Deck
+from hsevo.config.named import exists
+from hsevo.errors import ConfigError
+
+
+def split_deck(spec: str) -> tuple[str, str | None]:
+    """Return an agent's spec and its deck's source, None without: ("eva:2018", "mage")."""
+    for sign in re.finditer("@", spec):
+        before, after = spec[:sign.start()], spec[sign.end():]
+        if before and after and exists(Path(after)):
+            return before, after
+    agent, _, deck = spec.rpartition("@")
+    source = re.split("[#?]", spec.partition(":")[2])[0]
+    if not agent or not deck or (source and exists(Path(source))):
+        return spec, None
+    return agent, deck
+
+
+def contents(deck: Deck) -> tuple[str, tuple[str, ...]]:
+    """Return what makes two decks the same, whatever they are called."""
+    return deck.hero, tuple(sorted(deck.cards))
+
+
+def merged(common: Sequence[Deck],
+           own: Iterable[Deck | None]) -> tuple[tuple[Deck, ...], list[str]]:
+    """Return the decks of all, each once, those of all agents first; and each agent's, by name.
+
+    own: the deck that an agent plays alone, None for all of `common`; its name is then "".
+    Raises ConfigError if two different decks have one name.
+    """
+    decks, names = list(common), []
+    for deck in own:
+        if deck is None:
+            names.append("")
+            continue
+        same = next((one for one in decks if contents(one) == contents(deck)), None)
+        if same is None:
+            if deck.name in [one.name for one in decks]:
+                raise ConfigError(f"two decks are called '{deck.name}'; give each a name of its"
+                                  " own")
+            decks.append(same := deck)
+        names.append(same.name)
+    return tuple(decks), names
+
+
+def named_decks(agents: Sequence[str], own: Sequence[str]) -> dict[str, str]:
+    """Return the own decks by agent, of those that have one."""
+    return {agent: deck for agent, deck in zip(agents, own, strict=True) if deck}
