@@ -14,10 +14,10 @@ import pandas as pd
 from hsevo import config
 from hsevo.api.agents import Agent
 from hsevo.api.decks import as_decks
-from hsevo.api.pool import Progress, playing, print_line
+from hsevo.api.pool import Progress, compiling, playing, print_line, warm_up
 from hsevo.config import Config
 from hsevo.errors import ConfigError, RunError, Terminated, WriteError
-from hsevo.evolution import loggers
+from hsevo.evolution import budget, loggers
 from hsevo.evolution import verify as verification
 from hsevo.evolution.evolve import evolve as run_evolution
 from hsevo.evolution.evolve import games_to_play
@@ -179,14 +179,29 @@ class Run:
         self.folder = folder.Run.open(path)
 
     @classmethod
-    def create(cls, plan: Config, out: str | Path | None = None) -> Run:
-        """Make the folder of a new run, without playing yet. Raises RunError, DeckError."""
+    def create(cls, plan: Config, out: str | Path | None = None, *, minutes: float | None = None,
+               progress: Progress = False) -> Run:
+        """Make the folder of a new run, which `resume` plays. Raises RunError, DeckError.
+
+        minutes: plan as many generations as fit into them, by games that are played for it.
+        """
         decks = read_decks(plan)
         references = read_references(plan, decks[:len(plan.decks)])
         opponents = read_opponents(plan, decks)
+        said = ""
+        if minutes is not None:
+            budget.check_minutes(minutes)
+            with _measuring(progress):
+                costs = budget.measure(plan, decks, references, opponents)
+            plan, said = budget.planned(plan, costs, minutes)
         target = out or plan.out
         path = Path(target) if target else folder.default_path(plan)
-        folder.Run.create(path, plan, decks, references, opponents).close()
+        new = folder.Run.create(path, plan, decks, references, opponents)
+        if said:
+            new.log(said)
+            if progress is True:
+                print_line(said)
+        new.close()
         return cls(path)
 
     @property
@@ -356,7 +371,7 @@ def load_config(source: str | Path = "cig2018",
 def evolve(source: str | Path | Config = "cig2018", *, seed: int | None = None,
            executions: int | None = None, out: str | Path | None = None,
            changes: Mapping[str, Any] | None = None, workers: int | None = None,
-           backend: str | None = None, log: Sequence[str] = (),
+           backend: str | None = None, log: Sequence[str] = (), minutes: float | None = None,
            progress: Progress = False) -> Run:
     """Evolve the weights of agents into a run folder, and return the run.
 
@@ -364,6 +379,7 @@ def evolve(source: str | Path | Config = "cig2018", *, seed: int | None = None,
     default: runs/NAME-seed-SEED-DATE-TIME. changes: keys of the config with other values,
     {"evolution.mu": 20, "games": 40}. log: "tensorboard", "mlflow". Results are bit-identical with
     any workers and backend. A run that was stopped continues with `Run(path).resume()`.
+    minutes: plan as many generations as fit into them; not with evolution.generations in changes.
 
     Raises ConfigError, DeckError, AgentError, RunError, WorkersError, GameError.
 
@@ -373,10 +389,21 @@ def evolve(source: str | Path | Config = "cig2018", *, seed: int | None = None,
     """
     loggers.load(log)
     plan = _changed(source if isinstance(source, Config) else config.load(source), changes)
+    budget.check_minutes(minutes, changes or ())
     plan = config.change(plan, {
         "seed": seed, "executions": executions, "out": str(out) if out else None,
         "workers.count": workers, "workers.backend": backend})
-    return Run.create(plan).resume(log=log, progress=progress)
+    return Run.create(plan, minutes=minutes, progress=progress).resume(log=log, progress=progress)
+
+
+@contextmanager
+def _measuring(progress: Progress) -> Iterator[None]:
+    """Load the engine, and say what is going on."""
+    warm_up(progress)
+    if progress is True:
+        print_line("measuring how long this config's games take")
+    with compiling(progress):
+        yield
 
 
 def _changed(plan: Config, changes: Mapping[str, Any] | None) -> Config:

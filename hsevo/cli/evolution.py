@@ -40,6 +40,8 @@ from hsevo.files import probe, write_whole
               help="Continue a run that was stopped, or prolong one.")
 @click.option("--generations", type=int, metavar="N",
               help="With --resume: go on to so many generations.")
+@click.option("--minutes", type=float, metavar="M",
+              help="Plan as many generations as fit into so many minutes, by some games first.")
 @json_option
 def evolve(source: str | None, resume: Path | None, generations: int | None, workers: int | None,
            backend: str | None, logs: tuple[str, ...], as_json: bool, **new: Any) -> None:
@@ -55,6 +57,7 @@ def evolve(source: str | None, resume: Path | None, generations: int | None, wor
     hsevo evolve --config mine.yaml --backend dask \\
                  --set workers.scheduler=tcp://host:8786
     hsevo evolve --config cig2018 --log tensorboard
+    hsevo evolve --config cig2018 --minutes 10
     hsevo evolve --resume runs/cig2018-seed-2018-20180817-120000
     hsevo evolve --resume RUN --generations 60     prolong it
 
@@ -77,7 +80,11 @@ def evolve(source: str | None, resume: Path | None, generations: int | None, wor
         run = api.Run(resume)
     else:
         refuse_alone("generations", generations, "--set evolution.generations=N")
-        run = api.Run.create(_plan(source, workers, backend, new))
+        plan = _plan(source, workers, backend, new)
+        minutes = new["minutes"]
+        evolution.check_minutes(
+            minutes, (text.partition("=")[0].strip() for text in new["settings"]))
+        run = api.Run.create(plan, minutes=minutes, progress=True)
     with resumable("evolve", run.path, logs):
         run.resume(generations=generations, workers=workers, backend=backend, log=logs,
                    progress=True)

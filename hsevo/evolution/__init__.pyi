@@ -1,3 +1,4 @@
+from .budget import check_minutes as check_minutes
 from .evolve import Coevolution as Coevolution
 from .evolve import games_to_play as games_to_play
 from .fitness import Rated as Rated

@@ -80,37 +80,60 @@ def time_with(parts: Parts, workers: int) -> float:
 def _between(plan: Config) -> tuple[float, float]:
     """Return the seconds of the serial part and of a commit, with made-up results for games."""
     decks: tuple[Deck, ...] = tuple(read_deck(name) for name in plan.decks)
-    clock = _Clock()
     with tempfile.TemporaryDirectory() as folder:
         run = Run.create(Path(folder) / "run", plan, decks)
-        clock.run = run
-        Coevolution(plan, 1, clock.play, clock.commit, run.genome).run()
+        clock = Clock(run)
+        clock.time()
         run.close()
-    return median(clock.serial[1:]), median(clock.commits[1:])
+    return clock.serial, clock.commit
 
 
-class _Clock:
-    """Plays and commits in the place of games, and times what happens between."""
+class Clock:
+    """Evolves a new run with made-up results in the place of games; times what happens between.
 
-    run: Run
+    first: the matches, PAIRING, of the first generation, and the players they refer to.
+    generation: the last one.
+    """
 
-    def __init__(self) -> None:
-        self.serial: list[float] = []
+    first: tuple[Array, Array] | None = None
+    generation: Generation
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.serials: list[float] = []
         self.commits: list[float] = []
         self.since = time.perf_counter()
 
-    def play(self, number: int, pairings: Array, players: Array) -> Array:
+    def time(self) -> None:
+        """Evolve one execution."""
+        run = self.run
+        Coevolution(run.config, 1, self._play, self._commit, run.genome,
+                    opponents=run.opponents.weights).run()
+
+    @property
+    def serial(self) -> float:
+        """Seconds of a generation in which nothing else runs, without the first one."""
+        return median(self.serials[1:])
+
+    @property
+    def commit(self) -> float:
+        """Seconds of a commit, without the first one."""
+        return median(self.commits[1:])
+
+    def _play(self, number: int, pairings: Array, players: Array) -> Array:
         before = time.perf_counter() - self.since  # asked and paired since the last commit
+        self.first = self.first or (pairings, players)
         results = np.zeros(len(pairings), match.RESULT)
         results["wins_a"] = pairings["seed"] % (pairings["games"] + 1)
         results["wins_b"] = pairings["games"] - results["wins_a"]
         self.since = time.perf_counter() - before
         return results
 
-    def commit(self, generation: Generation) -> None:
+    def _commit(self, generation: Generation) -> None:
         began = time.perf_counter()
-        self.serial.append(began - self.since)
+        self.serials.append(began - self.since)
         self.run.append(generation)
+        self.generation = generation
         self.since = time.perf_counter()
         self.commits.append(self.since - began)
 
