@@ -146,7 +146,7 @@ def planned(plan: Config, costs: Costs, minutes: float) -> tuple[Config, str]:
                           f" {duration(max(least, 1))} here; give more")
     return change(plan, {"evolution.generations": number}), (
         f"{number:,} generation{'s' * (number > 1)} fit{'s' * (number == 1)} into {minutes:g}"
-        f" minutes; the same run: --set evolution.generations={number}")
+        f" minute{'s' * (minutes != 1)}; the same run: --set evolution.generations={number}")
 
 
 def _rating(run: Run, executor: Executor, rows: Array, players: Array) -> Sample:

@@ -121,13 +121,13 @@ def test_too_few_minutes_leave_nothing(here: Path, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("minutes", [0, -1, float("nan"), float("inf"), True, "ten"])
 def test_no_number_of_minutes(here: Path, minutes: Any) -> None:
-    with pytest.raises(ConfigError, match="^minutes is .*, but must be a number above 0"):
+    with pytest.raises(ConfigError, match=r"^minutes is .*, but must be a number above 0"):
         hsevo.evolve("smoke", minutes=minutes, out="run")
     assert list(here.iterdir()) == []
 
 
 def test_minutes_stand_alone(here: Path) -> None:
-    with pytest.raises(ConfigError, match="^minutes and evolution.generations can't be combined"):
+    with pytest.raises(ConfigError, match=r"^minutes and evolution\.generations can't be combined"):
         hsevo.evolve("smoke", minutes=1, changes={"evolution.generations": 3})
     said = fails("evolve", "--config", "smoke", "--minutes", "1", "--set",
                  "evolution.generations = 3")
