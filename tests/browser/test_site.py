@@ -57,9 +57,8 @@ def test_a_search_finds_the_page(site: Path, tab: Any) -> None:
         tab.open(site / "index.html")
         tab.run('document.querySelector("label.md-header__button[for=__search]").click()')
         tab.write(words)
-        found = [link.partition(f"{site.name}/")[2] for link in _soon(tab, FOUND)]
-        if not any(link.startswith(page) for link in found[:3]):
-            missing[words] = found[:5]
+        if (found := _answers(tab, site, page)) is not None:
+            missing[words] = found
     assert missing == {}
 
 
@@ -67,6 +66,20 @@ def test_a_search_finds_the_page(site: Path, tab: Any) -> None:
 def test_a_page_fits_a_phone(site: Path, tab: Any, page: str) -> None:
     tab.open(site / page)
     assert tab.run("return document.documentElement.scrollWidth") <= 390
+
+
+def _answers(tab: Any, site: Path, page: str) -> list[str] | None:
+    """Return the first five answers, unless the page comes to be among the first three.
+
+    The search answers while it is typed into: what stands there at first is for fewer letters.
+    """
+    found: list[str] = []
+    for _ in range(100):
+        found = [link.partition(f"{site.name}/")[2] for link in tab.run(FOUND)]
+        if any(link.startswith(page) for link in found[:3]):
+            return None
+        time.sleep(0.05)
+    return found[:5]
 
 
 def _soon(tab: Any, script: str) -> Any:
