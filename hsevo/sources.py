@@ -1,16 +1,12 @@
-"""Digests of our own sources by what they mean: no docstring, comment, layout or type counts.
-
-    files --ast.parse()--> tree --_Meaning--> what matters of it --_dump()--> text --> SHA-256
+"""Which sources make a result, digests of them by what they mean, and the cache folder.
 
 Runs and machine code are marked with such digests: a better sentence leaves both as they are, and
-another rule does not. They are the same on Python 3.11 to 3.13 (the fields of a tree that are
-empty, as those that newer versions add, are left out). Parsing takes half a second, so that what
-was found is kept in the cache folder, by the bytes of all sources.
+another rule does not (digests.py). Parsing takes half a second, so that what was found is kept in
+the cache folder, by the bytes of all sources.
 """
 
 from __future__ import annotations
 
-import ast
 import atexit
 import functools
 import getpass
@@ -26,79 +22,22 @@ from pathlib import Path
 
 import platformdirs
 
+from hsevo import digests
 from hsevo.errors import printable
 
 UNIX = hasattr(os, "getuid")  # elsewhere the user's folders are their own
 PACKAGE = Path(__file__).resolve().parent
-# Of a tree's fields: where a name stands says whether it is read or set; u"" is ""; and types.
-_NO_MEANING = {"ctx", "kind", "type_comment", "type_ignores"}
-
-
-class _Meaning(ast.NodeTransformer):
-    """Takes out of a tree what cannot change a result.
-
-    An annotation in the body of a class stays, for dataclass and pydantic make fields of it. What
-    an error says goes, its class stays.
-    """
-
-    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
-        fields = [item for item in node.body if isinstance(item, ast.AnnAssign)]
-        for field in fields:
-            field.simple = -1  # marks it for visit_AnnAssign
-        return self.generic_visit(node)
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
-        if node.simple == -1:
-            return self.generic_visit(node)
-        if node.value is None:
-            return None
-        return self.visit(ast.Assign(targets=[node.target], value=node.value))  # type: ignore[no-any-return]
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        node.returns = None
-        return self.generic_visit(node)
-
-    def visit_arg(self, node: ast.arg) -> ast.AST:
-        node.annotation = None
-        return node
-
-    def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
-        return None if isinstance(node.value, ast.Constant) else self.generic_visit(node)
-
-    def visit_If(self, node: ast.If) -> ast.AST | None:
-        types_only = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
-        return None if types_only and not node.orelse else self.generic_visit(node)
-
-    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
-        """Drop the empty text that Python 3.12.1 sees behind a nested {}."""
-        node.values = [part for part in node.values
-                       if not (isinstance(part, ast.Constant) and part.value == "")]
-        return self.generic_visit(node)
-
-    def visit_Raise(self, node: ast.Raise) -> ast.AST:
-        node.exc = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
-        node.cause = None
-        return self.generic_visit(node)
-
-    def visit_Assert(self, node: ast.Assert) -> ast.AST:
-        node.msg = None
-        return self.generic_visit(node)
-
-
-def meaning(source: str) -> str:
-    """Return a source as text that changes with what it does alone. Raises SyntaxError."""
-    return _dump(_Meaning().visit(ast.parse(source)))
-
-
-def _dump(node: object) -> str:
-    """Write a tree; unlike ast.dump the same on several versions of Python."""
-    if isinstance(node, ast.AST):
-        fields = (f"{name}={_dump(value)}" for name, value in ast.iter_fields(node)
-                  if name not in _NO_MEANING and value is not None and value != [])
-        return f"{type(node).__name__}({','.join(fields)})"
-    if isinstance(node, list):
-        return f"[{','.join(map(_dump, node))}]"
-    return ascii(node)  # repr() leaves what Unicode calls printable, which versions differ in
+# The sources of kernels: their own code and the enumerations that they use. Of cards/tables.py they
+# use only the dtype TABLES, which is part of the key of the machine code.
+KERNELS = ("engine", "agents", "play/context.py", "play/entry.py", "play/environment.py",
+           "play/samples.py", "learning/gradient.py", "cards/terms.py", "cards/ops.py")
+NOT_KERNELS = ("engine/show.py", *(f"agents/{name}.py" for name in (
+    "weights", "genome", "genomes", "registry", "nets")))
+# The sources that determine the course of a run: in addition pairings, seeds and the strategy, but
+# neither compiling, measuring nor learning. The cards enter by their tables.
+COURSE = (*KERNELS, "seeds.py", "play/match.py", "play/tournament.py", "evolution/evolve.py")
+NOT_COURSE = (*NOT_KERNELS, "engine/internals.py", "engine/kept.py", "agents/parts.py",
+              "learning/gradient.py")
 
 
 def digest(names: Iterable[str], but: Collection[str] = ()) -> str:
@@ -106,11 +45,14 @@ def digest(names: Iterable[str], but: Collection[str] = ()) -> str:
 
     names: paths in the package: files, or folders with all that is in them; but: without these.
     """
-    found = hashlib.sha256()
-    for path in files(names, but):
-        text = meaning(path.read_text(encoding="utf-8"))
-        found.update(f"{path.relative_to(PACKAGE).as_posix()}\0{text}\0".encode())
-    return found.hexdigest()
+    texts = {_module(path): path.read_text(encoding="utf-8") for path in files(names, but)}
+    return digests.digest(texts, {_module(path) for path in files([""])})
+
+
+def _module(path: Path) -> str:
+    """Return the name of the module of a source file, as hsevo.seeds."""
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(["hsevo", *(part for part in parts if part != "__init__")])
 
 
 def files(names: Iterable[str], but: Collection[str] = ()) -> list[Path]:

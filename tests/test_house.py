@@ -10,8 +10,8 @@ from statistics import median, quantiles
 import pytest
 
 from hsevo import sources
-from hsevo.engine.jit import COURSE_SOURCES, KERNEL_SOURCES, NO_KERNELS
 from hsevo.runs.about import METHOD_SOURCES
+from hsevo.sources import COURSE, KERNELS, NOT_KERNELS
 
 PACKAGE = Path(__file__).parent.parent / "hsevo"
 MODULES = {
@@ -25,8 +25,8 @@ TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MOD
 # stand beside `strength` and what is built on it: neither side knows the other.
 ORDER = ("ground", "cards", "engine", "agents", "play", "runs", "strength", "evolution", "learning",
          "analysis", "reports", "api", "cli")
-GROUND = {"errors", "files", "config", "journal", "optional", "pages", "pictures", "registration",
-          "seeds", "sources"}
+GROUND = {"digests", "errors", "files", "config", "journal", "optional", "pages", "pictures",
+          "registration", "seeds", "sources"}
 BESIDE = {"replays": {"ground", "cards", "engine", "agents", "play", "runs"}}
 # Libraries that only one module or package may import.
 ROOMS = {
@@ -109,7 +109,7 @@ def test_the_cache_of_machine_code_is_named_by_all_that_kernels_read():
 
     Of cards.tables the engine has the dtype alone, which is in the name too (engine/jit.py).
     """
-    named = set(sources.files(KERNEL_SOURCES, NO_KERNELS))
+    named = set(sources.files(KERNELS, NOT_KERNELS))
     kernels = [name for name, path in MODULES.items()
                if path in named and not name.startswith("cards.") and name != "engine.jit"]
     read = {name.removeprefix("hsevo.") for module in kernels for name in imported(TREES[module])}
@@ -120,7 +120,7 @@ def test_the_cache_of_machine_code_is_named_by_all_that_kernels_read():
 
 
 def test_what_fingerprints_are_made_of_is_there():
-    for names in (COURSE_SOURCES, METHOD_SOURCES, KERNEL_SOURCES, NO_KERNELS):
+    for names in (COURSE, METHOD_SOURCES, KERNELS, NOT_KERNELS):
         assert all((PACKAGE / name).exists() for name in names), names
 
 

@@ -36,26 +36,11 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
-from hsevo import sources
+from hsevo import digests, sources
 from hsevo.cards.rulesets import SHIPPED
 from hsevo.cards.tables import TABLES, ids, tables
 from hsevo.engine import internals
 from hsevo.engine.kept import Kept
-
-# The sources of kernels: their own code and the enumerations that they use. Of cards/tables.py they
-# use only the dtype TABLES, which is part of the key.
-KERNEL_SOURCES = ("engine", "agents", "play/context.py", "play/entry.py", "play/environment.py",
-                  "play/samples.py", "learning/gradient.py", "cards/terms.py",
-                  "cards/ops.py")
-# The sources that determine the course of a run: in addition pairings, seeds and the strategy. The
-# cards enter by their tables.
-COURSE_SOURCES = (*KERNEL_SOURCES, "seeds.py", "play/match.py", "play/tournament.py",
-                  "evolution/evolve.py")
-NO_KERNELS = ("engine/show.py", *(f"agents/{name}.py" for name in (
-    "weights", "genome", "genomes", "registry", "nets")))  # excluded from the above
-# neither compiling, measuring nor learning changes a game
-NO_COURSE = (*NO_KERNELS, "engine/internals.py", "engine/kept.py", "agents/parts.py",
-             "learning/gradient.py")
 
 INTERPRETED = bool(config.DISABLE_JIT)
 F = TypeVar("F", bound=Callable[..., Any])
@@ -68,7 +53,8 @@ def fingerprint() -> str:
     They depend on the meaning of the sources and the bytes of the card tables, but not on wording
     or on rulesets that a program adds. Only the digest of the sources is cached on disk.
     """
-    meant = sources.remembered("course", lambda: sources.digest(COURSE_SOURCES, NO_COURSE))
+    meant = sources.remembered(
+        "course", lambda: sources.digest(sources.COURSE, sources.NOT_COURSE))
     digest = hashlib.sha256(meant.encode())
     for ruleset in SHIPPED:
         digest.update(f"{ruleset} {' '.join(ids(ruleset))} ".encode() + tables(ruleset).tobytes())
@@ -78,7 +64,8 @@ def fingerprint() -> str:
 @functools.cache
 def _folder() -> Path:
     """Return the cache folder for these sources, processor, and versions of numba and Python."""
-    meant = sources.remembered("kernels", lambda: sources.digest(KERNEL_SOURCES, NO_KERNELS))
+    meant = sources.remembered(
+        "kernels", lambda: sources.digest(sources.KERNELS, sources.NOT_KERNELS))
     machine = cpu_target.target_context.codegen().magic_tuple()
     key = hashlib.sha256(f"{meant} {TABLES!r} {machine!r}".encode()).hexdigest()[:16]
     folder = sources.cache() / f"{key}-numba{numba.__version__}-py{platform.python_version()}"
@@ -265,7 +252,7 @@ def _meaning(function: Any) -> str:
     """
     place = Path(function.__code__.co_filename)
     ours = sources.PACKAGE in place.resolve().parents
-    return "" if ours else sources.meaning(place.read_text(encoding="utf-8"))
+    return "" if ours else digests.meaning(place.read_text(encoding="utf-8"))
 
 
 def _kept(entry: EntryPoint) -> Kept:

@@ -223,7 +223,7 @@ def test_a_ruleset_that_a_program_adds_is_none_of_the_engine(
     monkeypatch.setitem(rulesets.RULESETS, "another", rulesets.Ruleset("another", ""))
     assert jit.fingerprint.__wrapped__() == before
     kept = [path.read_text()[:64] for path in (tmp_path / "sources").iterdir()]
-    assert kept == [sources.digest(jit.COURSE_SOURCES, jit.NO_COURSE)]
+    assert kept == [sources.digest(sources.COURSE, sources.NOT_COURSE)]
 
 
 def test_every_process_has_the_same_fingerprint() -> None:

@@ -1,6 +1,5 @@
-"""What sources mean: wording, layout and types go, every rule stays."""
+"""What runs and machine code are marked with, and the cache folder."""
 
-import hashlib
 import os
 import shutil
 import subprocess
@@ -12,98 +11,7 @@ from pathlib import Path
 import pytest
 
 from hsevo import sources
-from hsevo.engine.jit import COURSE_SOURCES, NO_COURSE
-from hsevo.sources import digest, meaning, remembered
-
-PLAIN = '''
-from typing import TYPE_CHECKING
-if TYPE_CHECKING:
-    import re
-LIMIT: int = 7
-@mark(I8(I8), inline=True)
-def rule(x: int, *rest: int, y: "str" = "u") -> int:
-    """Say one thing."""
-    total: int
-    total = x + LIMIT  # as printed
-    if total > 1_000:
-        raise ValueError(f"{x} is wrong") from None
-    assert total, "none"
-    return total
-class Card:
-    """A card."""
-    name: str
-    cost: int = 1
-'''
-SAME = {
-    "a docstring": ("Say one thing.", "Say another."),
-    "no docstring": ('    """A card."""\n', ""),
-    "a comment": ("# as printed", "# as the rulebook has it"),
-    "layout": ("    total = x + LIMIT ", "\n    total = (x\n        + LIMIT)"),
-    "how a number is written": ("1_000", "1000"),
-    "quotes": ('"u"', "u'u'"),
-    "an annotation": ("rule(x: int,", "rule(x: float,"),
-    "no annotation": ("LIMIT: int = 7", "LIMIT = 7"),
-    "a declaration": ("    total: int\n", ""),
-    "a result's type": (" -> int", ""),
-    "what an error says": ("{x} is wrong", "wrong is {x}"),
-    "what an assertion says": (', "none"', ""),
-    "imports for types": ("    import re", "    import os"),
-}
-OTHER = {
-    "a constant": ("LIMIT: int = 7", "LIMIT: int = 8"),
-    "its kind": ("LIMIT: int = 7", "LIMIT: int = 7.0"),
-    "true for one": ("cost: int = 1", "cost: int = True"),
-    "an operator": ("x + LIMIT", "x - LIMIT"),
-    "a comparison": ("total > 1", "total >= 1"),
-    "a name": ("total = x + LIMIT", "total = x + x"),
-    "a default": ('"str" = "u"', '"str" = "v"'),
-    "a decorator": ("inline=True", "inline=False"),
-    "an order": ("name: str\n    cost: int = 1", "cost: int = 1\n    name: str"),
-    "a field": ("    name: str\n", ""),
-    "a field's type": ("name: str", "name: bytes"),
-    "an error's class": ("ValueError(", "TypeError("),
-    "nothing for a value": ("return total", "return"),
-    "None for a value": ("return total", "return None"),
-    "a starred argument": ("*rest: int, ", "*, "),
-}
-
-
-@pytest.mark.parametrize("change", SAME)
-def test_wording_means_nothing(change: str) -> None:
-    old, new = SAME[change]
-    assert old in PLAIN
-    assert meaning(PLAIN.replace(old, new)) == meaning(PLAIN)
-
-
-@pytest.mark.parametrize("change", OTHER)
-def test_a_rule_means_something(change: str) -> None:
-    old, new = OTHER[change]
-    assert old in PLAIN
-    assert meaning(PLAIN.replace(old, new)) != meaning(PLAIN)
-
-
-def test_meanings_are_told_apart_by_kind() -> None:
-    texts = ["x = None", "x = 'None'", "x = ...", "x = b'a'", "x = 'a'", "x = 0", "x = False",
-             "x = []", "x = ()", "x = {**a}", "x = {None: a}", "x = -1", "x = 1j", "x[:]",
-             "x[None:]", "def f(a, /): pass", "def f(a): pass", "def f(*, a): pass", "del x",
-             "x = yield", "x: int", "pass", "return", "f'{x}'", "f'{x!r}'", "f'{x:>{y}}'"]
-    seen = [meaning(text) for text in texts if text != "x: int"]
-    assert len(set(seen)) == len(seen)
-
-
-def test_a_digest_is_the_same_on_every_python() -> None:
-    """Recorded on Python 3.11.7, 3.12.1 and 3.13.0."""
-    more = ("match x:\n  case {'a': [1, *_], **rest} if rest: f'{x!r:>{y}}' + 'é\\u0378'\n"
-            "  case None | 1.5: x = lambda *a, k=1, **b: {**a, 1: 2}\n"
-            "try:\n  with a as b, c: del b[1:, ...]\nexcept* E as e: pass\nfinally: global z\n"
-            "async def f():\n  return [y async for y in z if (n := y)], -1, not a < b <= c\n")
-    text = meaning(PLAIN) + meaning(more)
-    assert hashlib.sha256(text.encode()).hexdigest()[:16] == "7d87a736f1bdbc09"
-
-
-def test_empty_text_of_nested_formats_is_nothing() -> None:
-    """Python 3.12.1 sees an empty text behind the inner braces."""
-    assert "value=''" not in meaning("f'{x:{y}}'")
+from hsevo.sources import COURSE, NOT_COURSE, digest, remembered
 
 
 @pytest.fixture
@@ -122,13 +30,27 @@ def change(path: Path, old: str, new: str) -> None:
 
 
 def test_only_rules_change_the_course_of_a_run(copy: Path) -> None:
-    before = digest(COURSE_SOURCES, NO_COURSE)
+    before = digest(COURSE, NOT_COURSE)
     change(copy / "engine" / "turn.py", '"""The loop that', '"""This is the loop that')
     change(copy / "evolution" / "evolve.py", "def evolve(", "# All of it.\ndef evolve(")
     change(copy / "engine" / "show.py", "import", "import ast\nimport")
-    assert digest(COURSE_SOURCES, NO_COURSE) == before
+    assert digest(COURSE, NOT_COURSE) == before
     change(copy / "engine" / "setup.py", "g.rng = mix(seed)", "g.rng = mix(seed + 1)")
-    assert digest(COURSE_SOURCES, NO_COURSE) != before
+    assert digest(COURSE, NOT_COURSE) != before
+
+
+def test_a_file_may_be_moved(copy: Path) -> None:
+    """Its module has another name and another folder then, and all imports of it change."""
+    before = digest(COURSE, NOT_COURSE)
+    (copy / "engine" / "dying").mkdir()
+    (copy / "engine" / "deaths.py").rename(copy / "engine" / "dying" / "dead.py")
+    for path in copy.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace("hsevo.engine.deaths", "hsevo.engine.dying.dead"),
+                        encoding="utf-8")
+    assert digest(COURSE, NOT_COURSE) == before
+    change(copy / "engine" / "dying" / "dead.py", "return any_died or", "return any_died and")
+    assert digest(COURSE, NOT_COURSE) != before
 
 
 def test_what_was_found_is_remembered_by_the_bytes_of_all_sources(
