@@ -49,6 +49,8 @@ def _differ(
     expected: Any, found: Any, path: str, idle: bool = False, pool: Pool = NO_POOL
 ) -> list[str]:
     """Return where two parts of states differ; `idle` if they are the waiting player's."""
+    if expected == found:
+        return []
     pair = (expected, found)
     if expected == ANY or (isinstance(expected, dict) and expected.get("id") == ANY):
         return _unknown(expected, found, path, pool)

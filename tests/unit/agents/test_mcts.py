@@ -299,8 +299,8 @@ def test_games_play_again_the_same_and_legally(spec: str, information: str) -> N
 
 
 INTERPRETED = """
-from tests.unit.agents.test_mcts import QUICK, crowded, sit
-table = sit(QUICK, crowded().g)
+from tests.unit.agents.test_mcts import crowded, sit
+table = sit("mcts:knowledge?iterations=4&rollouts=1", crowded().g)
 print(table.decide(), *(score.hex() for score in table.scores.tolist()))
 """
 
