@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from hsevo import api, strength
+from hsevo import api, play, strength
 from hsevo.cli.completion import AGENTS, DECKS, KINDS
 from hsevo.cli.shared import (
     CIG2018,
@@ -172,12 +172,14 @@ def _show_kernel(report: Any) -> None:
 
 def _show_agents(report: Any) -> None:
     heads = ("agent", "games/s", "lowest to highest", "decisions/s", "simulated/s")
-    rows = []
-    for name, figures in report["agents"].items():
+    names, rows = play.short_names(report["agents"]), []
+    for spec, figures in report["agents"].items():
         games, *rest = figures.values()
-        rows.append((name, number(games["value"]), _range(games),
+        rows.append((names[spec], number(games["value"]), _range(games),
                      *(f"{one['value']:,.0f}" for one in rest)))
     show_table(heads, rows, heads[1:], ("lowest to highest", "simulated/s", "decisions/s"))
+    for line in play.legend(names):
+        say(line)
 
 
 def _range(figure: Any) -> str:

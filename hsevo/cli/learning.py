@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hsevo import api, learning
+from hsevo import api, learning, play
 from hsevo.cli.completion import AGENTS, LEARNING, RUNS
 from hsevo.cli.shared import (
     FOLDER,
@@ -116,10 +116,13 @@ def _print(run: api.Learned) -> None:
     table = run.references
     if len(table):
         last = table[table["period"] == table["period"].iloc[-1]]
+        names = play.short_names(last["opponent"])
         show_table(["against", "games", "won", "95 % interval"], [
-            [row["opponent"], f"{row['games']:,}", f"{100 * row['rate']:.2f} %",
+            [names[row["opponent"]], f"{row['games']:,}", f"{100 * row['rate']:.2f} %",
              f"{100 * row['rate_low']:.2f} to {100 * row['rate_high']:.2f}"]
             for row in last.to_dict("records")])
+        for line in play.legend(names):
+            say(line)
     say(f"run folder: {run.path}")
     say(f"the player: rl:{run.path}")
     say(f"To measure it in new games, and to see how it learned:"
