@@ -111,7 +111,7 @@ def _plan(source: str | None, workers: int | None, backend: str | None,
 
 def _print(run: api.Learned) -> None:
     """Print the last measurement, and what to do with the player."""
-    from hsevo.reports.learned import rules
+    from hsevo.reports.learned import rules, which_decks
 
     table = run.references
     if len(table):
@@ -125,6 +125,7 @@ def _print(run: api.Learned) -> None:
             say(line)
     say(f"run folder: {run.path}")
     say(f"the player: rl:{run.path}")
-    say(f"To measure it in new games, and to see how it learned:"
+    which = which_decks(run.folder)
+    say(f"To measure it in new games{which and f' {which}'}, and to see how it learned:"
         f"\n  hsevo match {quote(f'rl:{run.path}')} eva:2018{rules(run.folder)}"
         f"\n  hsevo report {quote(str(run.path))}")

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from pathlib import Path, PurePosixPath
 
@@ -49,17 +49,15 @@ def short_names(specs: Iterable[str], most: int = MOST) -> dict[str, str]:
     are left out. All else stays: kind, #NAME, ?OPTIONS, @DECK, and names that are no specs. What is
     longer than `most` characters loses its middle.
     """
-    forms = {spec: [*dict.fromkeys(_forms(spec, most))] for spec in specs}
-    at = dict.fromkeys(forms, 0)
-    while True:
-        names = {spec: forms[spec][i] for spec, i in at.items()}
-        times = Counter(names.values())
-        longer = [spec for spec, name in names.items()
-                  if times[name] > 1 and at[spec] + 1 < len(forms[spec])]
-        if not longer:
-            return _numbered(names)
-        for spec in longer:
-            at[spec] += 1
+    parts = {spec: _parts(spec) for spec in specs}
+    agents, decks = (_apart({one: make(one) for one in ones}) for make, ones in (
+        (_of_agent, [agent for agent, _, _ in parts.values()]),
+        (_of_deck, [deck for _, _, deck in parts.values()])))
+    whole = {spec: agents[agent] + rest + decks[deck]
+             for spec, (agent, rest, deck) in parts.items()}
+    forms = {spec: [_cut(name, most), printable(spec)] for spec, name in whole.items()}
+    return _numbered(_apart({spec: two if len(spec) <= LONGEST_NAME else two[:1]
+                             for spec, two in forms.items()}))
 
 
 def legend(names: Mapping[str, str]) -> list[str]:
@@ -77,31 +75,51 @@ def _usual(spec: str) -> str:
     return spec.replace(":runs/", ":", 1).replace("@decks/", "@", 1)
 
 
-def _forms(spec: str, most: int) -> Iterator[str]:
-    """Yield what a spec may be called, the shortest first, the last as it is written."""
+def _parts(spec: str) -> tuple[str, str, str]:
+    """Return an agent, KIND:PATH if it comes from one; then its #NAME and ?OPTIONS; then "@DECK".
+    """
     if len(spec) > LONGEST_NAME:
-        yield _cut(spec, most)
-        return
+        return spec, "", ""
     agent, deck = split_deck(spec)
-    agents, decks = [*_of_agent(agent)], [*_of_deck(deck)]
-    for i in range(max(len(agents), len(decks))):
-        yield _cut(agents[min(i, len(agents) - 1)] + decks[min(i, len(decks) - 1)], most)
-    yield printable(spec)
+    deck = "" if deck is None else f"@{deck}"
+    kind = kind_name(agent)
+    source = _SOURCE.fullmatch(agent.removeprefix(f"{kind}:"))
+    if not source or not source[1] or not _is_path(agent):
+        return agent, "", deck
+    return f"{kind}:{source[1]}", source[2], deck
 
 
-def _of_agent(spec: str) -> Iterator[str]:
-    name, _, query = spec.partition("?")
-    kind = kind_name(spec)
+def _is_path(agent: str) -> bool:
+    kind = kind_name(agent)
+    return (agent.partition("?")[0] not in ROSTER and kind in (*EVOLVED, NET)
+            and agent.startswith(f"{kind}:"))
+
+
+def _apart(forms: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Return one of the forms of each, a later one only where two would be the same."""
+    at = dict.fromkeys(forms, 0)
+    while True:
+        chosen = {one: forms[one][i] for one, i in at.items()}
+        times = Counter(chosen.values())
+        later = [one for one, form in chosen.items()
+                 if times[form] > 1 and at[one] + 1 < len(forms[one])]
+        if not later:
+            return chosen
+        for one in later:
+            at[one] += 1
+
+
+def _of_agent(agent: str) -> list[str]:
+    """Return what an agent may be called, the shortest first."""
+    name, _, query = agent.partition("?")
     if name in ROSTER and query:
-        yield f"{name}?{_chosen(name, query)}".removesuffix("?")
-    elif name not in ROSTER and kind in (*EVOLVED, NET) and spec.startswith(f"{kind}:"):
-        source = _SOURCE.fullmatch(spec.removeprefix(f"{kind}:"))
-        assert source is not None  # it matches any text
-        for path in _tails(source[1]):
-            short = f"{kind}:{path}"
-            if short not in ROSTER and kind_name(short) == kind:  # a folder may be called 2018
-                yield short + source[2]
-    yield spec
+        return [f"{name}?{_chosen(name, query)}".removesuffix("?"), agent]
+    if len(agent) > LONGEST_NAME or not _is_path(agent):
+        return [agent]
+    kind = kind_name(agent)
+    found = [f"{kind}:{path}" for path in _tails(agent.removeprefix(f"{kind}:"))]
+    return [*(short for short in found  # a folder may be called 2018
+              if short not in ROSTER and kind_name(short) == kind), agent]
 
 
 def _chosen(name: str, query: str) -> str:
@@ -112,13 +130,11 @@ def _chosen(name: str, query: str) -> str:
     return "&".join(part for part in parts if part not in defaults) if once else query
 
 
-def _of_deck(source: str | None) -> Iterator[str]:
-    if source is None:
-        yield ""
-        return
-    if "://" not in source and not source.startswith("AAE"):  # a URL or a code, which has slashes
-        yield from (f"@{path}" for path in _tails(source))
-    yield f"@{source}"
+def _of_deck(deck: str) -> list[str]:
+    """Return what "@DECK" may be called; URLs and codes have slashes that part no folders."""
+    if "://" in deck or deck.startswith("@AAE"):
+        return [deck]
+    return [*(f"@{path}" for path in _tails(deck[1:])), deck]
 
 
 def _tails(path: str) -> list[str]:

@@ -230,7 +230,8 @@ def _style(agents: Named) -> Exhibit:
     return Exhibit("style", "How it plays", (
         f"From {_count(agents)} games, turn by turn, with 95 % intervals over pairs of games."
         " Opponents: what they did in the same games."), table,
-        on_page=wide.rename_axis(columns=None).reset_index())
+        on_page=wide.rename_axis(columns=None).reset_index(),
+        terms={name: one.agent for name, one in agents.items() if name != one.agent})
 
 
 def _share_line(share: Share, side: str) -> dict[str, object]:

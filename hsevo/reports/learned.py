@@ -307,13 +307,22 @@ def rules(run: LearningRun) -> str:
         f" --ruleset {plan.ruleset}" if plan.ruleset != "cig2018" else "")
 
 
+def which_decks(run: LearningRun) -> str:
+    """Return how many of its decks `rules` names, if not all: "with the first 9 of its 36 decks".
+    """
+    n = len(run.plan.decks)
+    return f"with the first {MATCH_DECKS} of its {n} decks" if n > MATCH_DECKS else ""
+
+
 def _next(run: LearningRun, agent: str) -> list[tuple[str, str]]:
     """Return the commands that say more about the player."""
     shell, path = quote(agent), quote(str(run.path))
     out = quote(f"against-{run.path.resolve().name}")  # not where the plan has it: there is the run
+    which = which_decks(run)
     more = [] if run.done else [(resuming("learn", run.path), "it is not finished: go on")]
     return [*more,
-            (f"hsevo match {shell} eva:2018 --games 2000{rules(run)}", "measure it in new games"),
+            (f"hsevo match {shell} eva:2018 --games 2000{rules(run)}",
+             f"measure it in new games{which and f', {which}'}"),
             *([] if run.plan.policy == END_TO_END else [
                 (f"hsevo benchmark {shell}", "measure it against a fixed panel")]),
             (f"hsevo learn --config {quote(str(run.path / 'config.yaml'))} --start {SCRATCH}"

@@ -32,6 +32,8 @@ def test_a_path_has_its_last_name_and_all_else_stays(spec: str, name: str) -> No
     (["rl:run", "rl:runs/run"], ["rl:run", "rl:runs/run"]),
     (["rl:run", "rl:run/", "rl:./run"], ["rl:run", "rl:run/", "rl:./run"]),
     (["eva:a/b#1", "eva:a/b#2"], ["eva:b#1", "eva:b#2"]),
+    (["eva:a/b#1", "eva:c/b#2@d"], ["eva:a/b#1", "eva:c/b#2@d"]),  # else b would be one file
+    (["rl:a/b", "eva:c/b"], ["rl:b", "eva:b"]),
     (["eva:2018@a/d.txt", "eva:2018@b/d.txt"], ["eva:2018@a/d.txt", "eva:2018@b/d.txt"]),
     (["gsv", "gsv?depth=3"], ["gsv", "gsv?depth=3"]),
     (["x\0", "x\1", "x "], ["x ", "x  (2)", "x  (3)"])])

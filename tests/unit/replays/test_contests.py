@@ -239,8 +239,8 @@ def test_a_replay_has_short_names_and_says_once_whose_they_are(deep: Path) -> No
 
 def test_a_short_name_is_taken_where_one_is_shown(deep: Path) -> None:
     shown = hsevo("replay", deep / "match", "--list").stdout
-    for name, spec in (("eva:best.csv", f"eva:{deep}/one/run/best.csv"),
-                       ("eva:best.csv#x", f"eva:{deep}/two/run/best.csv#x")):
+    for name, spec in (("eva:one/run/best.csv", f"eva:{deep}/one/run/best.csv"),
+                       ("eva:two/run/best.csv#x", f"eva:{deep}/two/run/best.csv#x")):
         assert f"{name}: {spec}\n" in shown
         found = meetings(deep / "match", name, result="won")
         won = found["a"].where(found["wins_a"] > 0, found["b"])
