@@ -109,7 +109,7 @@ def deck_maps(panels: Sequence[tuple[str, pd.DataFrame]], decks: list[str]) -> P
                           ha="center", va="center", color=BLACK, fontsize=_text_size(len(decks)))
             _name_decks(axes, decks, decks, upright=across > 2)
             axes.tick_params(labelbottom=i + across >= len(panels), labelleft=i % across == 0)
-            axes.set_title("\n".join(wrap(title, 60 // across)), fontsize=10)
+            axes.set_title("\n".join(wrap(title, 54 // across)), fontsize=10)
             axes.set_aspect("equal")
         _bar(figure, mesh, ax=list(grid.ravel()), location="top", shrink=0.8, aspect=40,
              label="score (%)")

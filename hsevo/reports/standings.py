@@ -196,8 +196,9 @@ def _deck_maps(field: Arena, whose: Mapping[str, str]) -> Exhibit:
     table = pd.concat(parts, ignore_index=True)
     decks = list(dict.fromkeys(field.deck_pairs["deck"]))
     one = len({agent for agent, _ in chosen}) == 1
-    titles = [(f"against {names[other]}" if other else "against all") if one else
-              names[agent] + MARK * (agent in whose) for agent, other in chosen]
+    labels = short_names(field.names, dots.LABEL)
+    titles = [(f"against {labels[other]}" if other else "against all") if one else
+              labels[agent] + MARK * (agent in whose) for agent, other in chosen]
     if one:
         others = [names[other] for _, other in chosen if other]
         who = (f"{names[chosen[0][0]]}, the only one that met all others: its games against all of"
