@@ -80,13 +80,13 @@ def _parts(spec: str) -> tuple[str, str, str]:
     """
     if len(spec) > LONGEST_NAME:
         return spec, "", ""
-    agent, deck = split_deck(spec)
-    deck = "" if deck is None else f"@{deck}"
-    kind = kind_name(agent)
-    source = _SOURCE.fullmatch(agent.removeprefix(f"{kind}:"))
-    if not source or not source[1] or not _is_path(agent):
+    agent, source = split_deck(spec)
+    deck = "" if source is None else f"@{source}"
+    if not _is_path(agent):
         return agent, "", deck
-    return f"{kind}:{source[1]}", source[2], deck
+    kind = kind_name(agent)
+    found = _SOURCE.fullmatch(agent.removeprefix(f"{kind}:"))
+    return (f"{kind}:{found[1]}", found[2], deck) if found and found[1] else (agent, "", deck)
 
 
 def _is_path(agent: str) -> bool:
@@ -124,8 +124,9 @@ def _of_agent(agent: str) -> list[str]:
 
 def _chosen(name: str, query: str) -> str:
     """Return the options of an agent of the roster that are not the default."""
-    parts, options = query.split("&"), ROSTER[name].options
-    defaults = {f"{key}={values[0]}" for key, values in options.items()}
+    parts, kind = query.split("&"), ROSTER[name].kind
+    defaults = {f"{key}={values[0]}" for key, values in kind.options.items()
+                if key not in kind.genes}  # which differ from agent to agent of a kind
     once = len({part.partition("=")[0] for part in parts}) == len(parts)
     return "&".join(part for part in parts if part not in defaults) if once else query
 
