@@ -51,8 +51,8 @@ def short_names(specs: Iterable[str], most: int = MOST) -> dict[str, str]:
     """
     parts = {spec: _parts(spec) for spec in specs}
     agents, decks = (_apart({one: make(one) for one in ones}) for make, ones in (
-        (_of_agent, [agent for agent, _, _ in parts.values()]),
-        (_of_deck, [deck for _, _, deck in parts.values()])))
+        (_of_agent, {agent for agent, _, _ in parts.values()}),
+        (_of_deck, {deck for _, _, deck in parts.values()})))
     whole = {spec: agents[agent] + rest + decks[deck]
              for spec, (agent, rest, deck) in parts.items()}
     forms = {spec: [_cut(name, most), printable(spec)] for spec, name in whole.items()}
@@ -90,9 +90,10 @@ def _parts(spec: str) -> tuple[str, str, str]:
 
 
 def _is_path(agent: str) -> bool:
+    if ":" not in agent or agent.partition("?")[0] in ROSTER:
+        return False
     kind = kind_name(agent)
-    return (agent.partition("?")[0] not in ROSTER and kind in (*EVOLVED, NET)
-            and agent.startswith(f"{kind}:"))
+    return kind in (*EVOLVED, NET) and agent.startswith(f"{kind}:")
 
 
 def _apart(forms: Mapping[str, Sequence[str]]) -> dict[str, str]:
