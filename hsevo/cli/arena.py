@@ -161,9 +161,10 @@ def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, worker
     Games come in pairs, as in hsevo match. Writes to DIR: ratings.csv (Bradley-Terry ratings in Elo
     with mean 0, and each agent's lead over the next, with 95 % intervals: a lead is sure if its
     interval is above 0), pairs.csv (each agent against each), deck_pairs.csv (the same, by decks),
-    and games.csv (every game, as it ends). nash is the share of an agent in the mixture of agents
-    that no agent beats: 100 % for a single best agent, divided when agents beat each other in a
-    cycle. faults are games that the engine refused: a bug in hsevo; they don't count.
+    deck_crosstab.csv (each deck against each), and games.csv (every game, as it ends). nash is the
+    share of an agent in the mixture of agents that no agent beats: 100 % for a single best agent,
+    divided when agents beat each other in a cycle. faults are games that the engine refused: a bug
+    in hsevo; they don't count.
 
     An arena that was stopped or killed continues with --resume, and its result is the same.
     """

@@ -25,6 +25,7 @@ SUMS = ["games", "wins", "draws", "losses"]
 RATING = ["agent", "rating", "low", "high", "lead", "lead_low", "lead_high", *SUMS, "faults",
           "rate", "rate_low", "rate_high"]
 DECKS = ["agent", "opponent", "deck", "opponent_deck", *SUMS]
+BY_DECK = ["deck", "opponent_deck", "rate", "rate_low", "rate_high", "games"]
 MOST_MAPS = 3  # of agents that were not asked for: more are too many for one picture
 EVA = "eva:2018"
 
@@ -37,7 +38,8 @@ class Arena:
     plan: arena.Plan
     table: pd.DataFrame  # RATING and more, best first: ratings.csv or benchmark.csv, as it is
     deck_pairs: pd.DataFrame  # DECKS and more: deck_pairs.csv, as it is
-    benchmarked: str | None  # the agent, if the folder is a benchmark's
+    decks: pd.DataFrame  # BY_DECK: deck_crosstab.csv, as it is
+    benchmarked: str | None = None  # the agent, if the folder is a benchmark's
 
     @property
     def names(self) -> list[str]:
@@ -65,15 +67,16 @@ def read(path: Path) -> Arena:
     deck_pairs = _table(path / "deck_pairs.csv", DECKS)
     ratings = _table(path / "ratings.csv", RATING)
     _agree(path, plan, ratings, deck_pairs)
+    decks = _decks(path / "deck_crosstab.csv", deck_pairs)
     if not (path / "benchmark.csv").exists():
-        return Arena(path, plan, ratings, deck_pairs, None)
+        return Arena(path, plan, ratings, deck_pairs, decks)
     table, agent = _table(path / "benchmark.csv", RATING), plan.agents[0]
     met = table[table["agent"] != agent].set_index("agent")["games"]
     own = deck_pairs[deck_pairs["agent"] == agent].groupby("opponent")["games"].sum()
     if sorted(table["agent"]) != sorted(ratings["agent"]) or met.to_dict() != own.to_dict():
         raise RunError(f"{path / 'benchmark.csv'} and deck_pairs.csv beside it count different"
                        " games; one is damaged")
-    return Arena(path, plan, table, deck_pairs, agent)
+    return Arena(path, plan, table, deck_pairs, decks, agent)
 
 
 def evolved(names: Iterable[str], sources: Mapping[str, Path]) -> dict[str, str]:
@@ -146,6 +149,21 @@ def by_opponent(field: Arena) -> pd.DataFrame:
     sums = field.deck_pairs.groupby(["agent", "opponent"], as_index=False, sort=False)[SUMS].sum()
     rates = [rating.rate(row) for row in sums[["losses", "draws", "wins"]].to_numpy()]
     return sums.assign(**estimate_columns("rate", rates))
+
+
+def _decks(path: Path, deck_pairs: pd.DataFrame) -> pd.DataFrame:
+    """Read the table of decks; of a folder of an older version, add it up of single games."""
+    keys = ["deck", "opponent_deck"]
+    others = deck_pairs[deck_pairs["deck"] != deck_pairs["opponent_deck"]]
+    sums = others.groupby(keys, as_index=False)[SUMS].sum()
+    if not path.exists():
+        rates = [rating.rate(row) for row in sums[["losses", "draws", "wins"]].to_numpy()]
+        return sums.assign(**estimate_columns("rate", rates))[BY_DECK]
+    table = _table(path, BY_DECK)
+    one, other = (by.set_index(keys)["games"].sort_index().to_dict() for by in (table, sums))
+    if one != other:
+        raise RunError(f"{path} and deck_pairs.csv beside it count different games; one is damaged")
+    return table
 
 
 def _plan(source: Path) -> arena.Plan:

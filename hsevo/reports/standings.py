@@ -47,7 +47,7 @@ def _section(field: Arena, sources: Mapping[str, Path], series: Mapping[str, str
         whose = whose if len(whose) < len(field.names) else {}  # to mark all is to mark none
     kind, name = "Benchmark" if field.benchmarked else "Arena", field.path.resolve().name
     exhibits = [_standings(field, whose), _ratings(field, whose, series),
-                *_pairs(field, whose), _deck_maps(field, whose)]
+                *_pairs(field, whose), *_decks(field), _deck_maps(field, whose)]
     if number:
         exhibits = [replace(one, name=f"{one.name}-{number}", title=f"{name}: {one.title}")
                     for one in exhibits]
@@ -171,6 +171,24 @@ def _pairs(field: Arena, whose: Mapping[str, str]) -> list[Exhibit]:
         " has 95 % intervals."), table,
         maps.pairs(here, drawn, labels, {name for name in drawn if name in whose}),
         _crossed(here, drawn, shown) if len(drawn) <= MOST_WRITTEN else None)]
+
+
+def _decks(field: Arena) -> list[Exhibit]:
+    """Return each deck against each, if there are several."""
+    table, decks = field.decks, list(dict.fromkeys(field.deck_pairs["deck"]))
+    if table.empty:
+        return []
+    ends = ["rate", "rate_low", "rate_high"]
+    triples = {(row["deck"], row["opponent_deck"]): _triple(row, ends, 100)
+               for row in table.to_dict("records")}
+    page = pd.DataFrame({"score, % (95 %)": decks} | {
+        f"against {other}": [triples.get((deck, other), "") for deck in decks] for other in decks})
+    return [Exhibit("decks", "Each deck against each", (
+        "Scores of the row's deck against the column's, in %, over the games of all agents, whoever"
+        " played it (a draw is half a win). So they are about decks only as far as these agents"
+        f" play them. Empty: no game, or a deck against itself. {_per_cell(table)}"), table,
+        maps.deck_maps([("all agents", table)], decks),
+        page if len(decks) <= MOST_WRITTEN else None)]
 
 
 def _labels(names: Mapping[str, str], drawn: Sequence[str],

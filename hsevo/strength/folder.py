@@ -27,6 +27,7 @@ from hsevo.play import cast, match, tournament
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.about import short_digest
 from hsevo.strength.arena import GAME_COLUMNS, Lineup, Plan, Record, games_table, play, tables
+from hsevo.strength.cross_tables import cells
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -142,7 +143,9 @@ class Arena:
         for rows, results in play(executor, self.record.left, lineup.players, lineup.setting):
             self.record.add(results)
             on_games(len(rows))
-        for name, table in tables(self.record).items():
+        decks = cells(self.record, "decks").rename(
+            columns={"row": "deck", "column": "opponent_deck"})
+        for name, table in (tables(self.record) | {"deck_crosstab": decks}).items():
             tournament.write_table(self.path / f"{name}.csv", table)
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from hsevo.api.contests import resume_arena
 from hsevo.errors import RunError
 from hsevo.reports import arenas, dots, standings
 from hsevo.reports.exhibit import Exhibit, interval
@@ -35,7 +36,7 @@ def exhibits(path: Path, **sources: Path) -> dict[str, Exhibit]:
 
 def test_standings_are_the_arenas_own_numbers(field: Path) -> None:
     tables, own = drawn(field), pd.read_csv(field / "ratings.csv")
-    assert set(tables) == {"standings", "ratings", "pairs", "deck-maps"}
+    assert set(tables) == {"standings", "ratings", "pairs", "decks", "deck-maps"}
     assert tables["standings"].drop(columns="place").equals(own)
     assert tables["standings"]["place"].tolist() == [1, 2, 3, 4, 5]
     assert tables["ratings"].drop(columns="place").equals(own[["agent", "rating", "low", "high"]])
@@ -49,6 +50,25 @@ def test_standings_are_the_arenas_own_numbers(field: Path) -> None:
     assert "360 games, 144 of each," in shown.caption  # so that they need no column
     assert "games" not in page
     assert page["lead over the next (95 %)"].iloc[-1] == ""
+
+
+def test_decks_are_those_of_the_crosstab(field: Path) -> None:
+    shown, result = exhibits(field)["decks"], resume_arena(field)
+    rates = result.crosstab("decks")
+    own = shown.table.pivot(index="deck", columns="opponent_deck", values="rate")
+    assert np.array_equal(own.loc[rates.index, rates.columns], rates, equal_nan=True)
+    page = shown.on_page.set_index("score, % (95 %)")
+    low, high = (result.crosstab("decks", values=f"rate_{end}") for end in ("low", "high"))
+    one, other = rates.index[:2]
+    assert page.loc[one, f"against {other}"] == "{:.1f} ({:.1f} to {:.1f})".format(
+        *(100 * table.loc[one, other] for table in (rates, low, high)))
+    assert page.loc[one, f"against {one}"] == ""
+
+
+def test_decks_of_an_older_folder_are_added_up(field: Path) -> None:
+    whole = exhibits(field)["decks"].table
+    (field / "deck_crosstab.csv").unlink()
+    assert exhibits(field)["decks"].table.equals(whole)  # agents here play all decks
 
 
 def test_maps_by_deck_pair_add_up_all_opponents(field: Path) -> None:
@@ -165,6 +185,9 @@ def test_what_is_no_arena_unfinished_or_damaged_is_refused(field: Path) -> None:
     for name, change, said in (
             ("ratings.csv", None, "is not finished: it has no ratings.csv; go on with: hsevo arena"
                                   " --resume"),
+            ("deck_crosstab.csv", lambda text: "", "damaged"),
+            ("deck_crosstab.csv", lambda text: text.rpartition("\n")[0].rpartition("\n")[0],
+             "count different"),
             ("deck_pairs.csv", None, "cannot read"),
             ("deck_pairs.csv", lambda text: "", "damaged"),
             ("ratings.csv", lambda text: text.replace("rating,", "x,", 1), "no column rating"),

@@ -43,7 +43,7 @@ from tests.support import ROOT, fake
 from tests.support.command import fails, hsevo
 
 EMPTY = b"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  games.csv\n"
-TABLES = ("games.csv", "ratings.csv", "pairs.csv", "deck_pairs.csv")
+TABLES = ("games.csv", "ratings.csv", "pairs.csv", "deck_pairs.csv", "deck_crosstab.csv")
 DECKS = ["warrior", "shaman", "mage"]
 
 
