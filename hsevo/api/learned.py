@@ -13,13 +13,14 @@ from hsevo import config
 from hsevo.agents.registry import NET
 from hsevo.api.agents import Agent
 from hsevo.api.decks import as_decks
-from hsevo.api.pool import Progress, playing, print_line, workers_of
+from hsevo.api.pool import Progress, measuring, playing, print_line, workers_of
 from hsevo.cards.decks import Deck
 from hsevo.config.learning import END_TO_END, SCRATCH, Plan
 from hsevo.errors import AgentError, ConfigError, HsevoError, names_or_count
 from hsevo.evolution import loggers
-from hsevo.files import check_path
-from hsevo.learning import logs
+from hsevo.evolution.budget import check_minutes
+from hsevo.files import check_path, refuse_full
+from hsevo.learning import budget, logs
 from hsevo.learning import verify as verification
 from hsevo.learning.folder import LearningRun, default_path, is_learning, period_name
 from hsevo.learning.measures import games_to_play
@@ -29,6 +30,7 @@ from hsevo.learning.trainer import trainer
 from hsevo.play.specs import short_names
 from hsevo.play.workers import worker_count
 from hsevo.runs import checkpoints
+from hsevo.runs.about import LEARNED, unfinished
 from hsevo.strength.roster import read_agent
 
 
@@ -49,8 +51,11 @@ class Learned:
         self.folder = LearningRun.open(self.path)
 
     @classmethod
-    def create(cls, plan: Plan, out: str | Path | None = None) -> Learned:
-        """Make the folder of a new run, without playing yet.
+    def create(cls, plan: Plan, out: str | Path | None = None, *, minutes: float | None = None,
+               progress: Progress = False) -> Learned:
+        """Make the folder of a new run, which `resume` plays.
+
+        minutes: plan as many periods as fit into them, by rounds that are learned for it.
 
         Raises RunError, AgentError; ConfigError also for a key that only the other policy reads.
         """
@@ -73,9 +78,21 @@ class Learned:
             if agent.ndim > 1:
                 raise AgentError(f"'{name}' has other weights for each deck, which hsevo learn does"
                                  " not take yet")
-        target = out or plan.out
+        target, said = out or plan.out, ""
+        if minutes is not None:
+            check_minutes(minutes, plans="periods")
+            if target:
+                refuse_full(Path(target), "learn" if unfinished(Path(target), LEARNED) else "")
+            with measuring(progress):
+                costs = budget.measure(plan, decks, agents, files)
+            plan, said = budget.planned(plan, costs, minutes)
         path = Path(target) if target else default_path(plan)
-        return cls(LearningRun.create(path, plan, decks, agents, files).path)
+        run = LearningRun.create(path, plan, decks, agents, files)
+        if said:
+            run.log(said)
+            if progress is True:
+                print_line(said)
+        return cls(run.path)
 
     @property
     def plan(self) -> Plan:
@@ -204,7 +221,7 @@ def unlearned(spec: str, decks: Iterable[Deck]) -> str:
 def learn(source: str | Path | Plan = "osfp-small", *, seed: int | None = None,
           start: str | None = None, against: str | None = None, out: str | Path | None = None,
           changes: Mapping[str, Any] | None = None, workers: int | None = None,
-          backend: str | None = None, log: Sequence[str] = (),
+          backend: str | None = None, log: Sequence[str] = (), minutes: float | None = None,
           progress: Progress = False) -> Learned:
     """Have a player learn by playing, into a run folder, and return the run.
 
@@ -212,7 +229,8 @@ def learn(source: str | Path | Plan = "osfp-small", *, seed: int | None = None,
     whose games it learns first. against: meet this agent alone, which shows how exploitable it is.
     changes: keys of the config with other values, {"periods": 4, "learner.trace": 0.9}. log:
     "tensorboard", "mlflow". Results are bit-identical with any workers and backend. A stopped run
-    continues with `Learned(path).resume()`.
+    continues with `Learned(path).resume()`. minutes: plan as many periods as fit into them; not
+    with periods in changes.
 
     Raises ConfigError, DeckError, AgentError, RunError, WorkersError, GameError.
 
@@ -226,11 +244,13 @@ def learn(source: str | Path | Plan = "osfp-small", *, seed: int | None = None,
     if not isinstance(changes, Mapping | None):
         raise ConfigError(f"changes is {config.short(changes)}, but must be values by their keys,"
                           " {'periods': 4}")
+    check_minutes(minutes, changes or (), "periods")
     given = {"seed": seed, "start": start, "against": against, "out": str(out) if out else None,
              "workers.count": workers, "workers.backend": backend}
     plan = change_plan(plan, dict(changes or {}) | {
         key: value for key, value in given.items() if value is not None})
-    return Learned.create(plan).resume(log=log, progress=progress)
+    return Learned.create(plan, minutes=minutes, progress=progress).resume(
+        log=log, progress=progress)
 
 
 def _train(run: LearningRun, team: config.Workers, log: Sequence[str],

@@ -82,3 +82,13 @@ def keeping(found: Callable[[], Any]) -> Iterator[None]:
     except HsevoError as error:
         error.result = found()
         raise
+
+
+@contextmanager
+def measuring(progress: Progress) -> Iterator[None]:
+    """Load the engine, and say what is going on."""
+    warm_up(progress)
+    if progress is True:
+        print_line("measuring how long this config's games take")
+    with compiling(progress):
+        yield

@@ -14,7 +14,7 @@ import pandas as pd
 from hsevo import config
 from hsevo.api.agents import Agent
 from hsevo.api.decks import as_decks
-from hsevo.api.pool import Progress, compiling, playing, print_line, warm_up
+from hsevo.api.pool import Progress, measuring, playing, print_line
 from hsevo.config import Config
 from hsevo.errors import ConfigError, RunError, Terminated, WriteError
 from hsevo.evolution import budget, loggers
@@ -26,9 +26,10 @@ from hsevo.evolution.progress import legend
 from hsevo.evolution.prolonging import prolong, refuse_damage
 from hsevo.evolution.references import read_references
 from hsevo.evolution.watch import State, games_played, look
-from hsevo.files import check_path
+from hsevo.files import check_path, refuse_full
 from hsevo.replays import page, replay, xml
 from hsevo.runs import folder
+from hsevo.runs.about import KIND, unfinished
 from hsevo.runs.tables import Generation
 from hsevo.strength import champion_file
 from hsevo.strength.champions import Best, find_best, last_population, pool_size, spec_of
@@ -188,13 +189,14 @@ class Run:
         decks = read_decks(plan)
         references = read_references(plan, decks[:len(plan.decks)])
         opponents = read_opponents(plan, decks)
-        said = ""
+        said, target = "", out or plan.out
         if minutes is not None:
             budget.check_minutes(minutes)
-            with _measuring(progress):
+            if target:
+                refuse_full(Path(target), "evolve" if unfinished(Path(target), KIND) else "")
+            with measuring(progress):
                 costs = budget.measure(plan, decks, references, opponents)
             plan, said = budget.planned(plan, costs, minutes)
-        target = out or plan.out
         path = Path(target) if target else folder.default_path(plan)
         new = folder.Run.create(path, plan, decks, references, opponents)
         if said:
@@ -394,16 +396,6 @@ def evolve(source: str | Path | Config = "cig2018", *, seed: int | None = None,
         "seed": seed, "executions": executions, "out": str(out) if out else None,
         "workers.count": workers, "workers.backend": backend})
     return Run.create(plan, minutes=minutes, progress=progress).resume(log=log, progress=progress)
-
-
-@contextmanager
-def _measuring(progress: Progress) -> Iterator[None]:
-    """Load the engine, and say what is going on."""
-    warm_up(progress)
-    if progress is True:
-        print_line("measuring how long this config's games take")
-    with compiling(progress):
-        yield
 
 
 def _changed(plan: Config, changes: Mapping[str, Any] | None) -> Config:

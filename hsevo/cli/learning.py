@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hsevo import api, learning, play
+from hsevo import api, evolution, learning, play
 from hsevo.cli.completion import AGENTS, LEARNING, RUNS
 from hsevo.cli.shared import (
     FOLDER,
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
                    " repeated.")
 @click.option("--resume", type=FOLDER, metavar="RUN", shell_complete=RUNS,
               help="Continue a run that was stopped, or prolong one.")
+@click.option("--minutes", type=float, metavar="M",
+              help="Plan as many periods as fit into so many minutes, by some rounds first.")
 @click.option("--periods", type=int, metavar="N",
               help="With --resume: go on to so many periods.")
 @json_option
@@ -56,6 +58,7 @@ def learn(source: str | None, resume: Path | None, periods: int | None, workers:
     hsevo learn --config osfp-small --start eva:2018
     hsevo learn --config osfp-small --set osfp.self_play=1.0 plain self-play
     hsevo learn --config osfp-small --against rl:runs/mine   how exploitable it is
+    hsevo learn --config osfp-small --minutes 10
     hsevo learn --config osfp-smoke --log tensorboard
     hsevo learn --config osfp-ladder-discount     with one setting changed
     hsevo learn --config end-to-end-small         a network in PyTorch
@@ -89,7 +92,10 @@ def learn(source: str | None, resume: Path | None, periods: int | None, workers:
         run = api.Learned(resume)
     else:
         refuse_alone("periods", periods, "--set periods=N")
-        run = api.Learned.create(_plan(source, workers, backend, new), new["out"])
+        plan, minutes = _plan(source, workers, backend, new), new["minutes"]
+        evolution.check_minutes(
+            minutes, (text.partition("=")[0].strip() for text in new["settings"]), "periods")
+        run = api.Learned.create(plan, new["out"], minutes=minutes, progress=True)
     with resumable("learn", run.path, log):
         run.resume(periods=periods, workers=workers, backend=backend, log=log, progress=True)
     if as_json:

@@ -61,17 +61,18 @@ class Costs:
         return reference_games(plan, 0) * self.reference
 
 
-def check_minutes(minutes: float | None, changed: Iterable[str] = ()) -> None:
-    """Raise ConfigError for no number of minutes, or if keys that they plan are changed, too."""
+def check_minutes(minutes: float | None, changed: Iterable[str] = (),
+                  plans: str = "evolution.generations") -> None:
+    """Raise ConfigError for no number of minutes, or if the key that they plan is changed, too."""
     if minutes is None:
         return
     if isinstance(minutes, bool) or not isinstance(minutes, int | float) or not (
             0 < minutes <= LONGEST):
         raise ConfigError(f"minutes is {short(minutes)}, but must be a number above 0,"
                           f" and at most {LONGEST:,}")
-    if {"evolution", "evolution.generations"} & {*changed}:
-        raise ConfigError("minutes and evolution.generations can't be combined: minutes plan the"
-                          " generations; leave one out")
+    if {plans, plans.partition(".")[0]} & {*changed}:
+        raise ConfigError(f"minutes and {plans} can't be combined: minutes plan the"
+                          f" {plans.rpartition('.')[2]}; leave one out")
 
 
 def measure(plan: Config, decks: Sequence[Deck], references: Mapping[str, Array],
