@@ -75,12 +75,11 @@ class Game(Session):
         if sum(seated) == 1 and not self.over:
             hidden = seated.index(True)
             side, sides = now.sides[hidden], list(now.sides)
-            lines = [f"hidden of {self.players[hidden].name}: {len(side.hand)} in hand,"
+            lines = [f"hidden of {self._names[hidden]}: {len(side.hand)} in hand,"
                      f" {len(side.secrets)} secrets"]
             sides[hidden] = replace(side, hand=(), secrets=())
             now = replace(now, sides=(sides[0], sides[1]))
-        names = self.players[0].name, self.players[1].name
-        lines = [*scene_text(now, names).splitlines(), *lines]
+        lines = [*scene_text(now, self._names).splitlines(), *lines]
         return "\n".join(fill(line, 80, subsequent_indent="    ") for line in lines)
 
     def __repr__(self) -> str:

@@ -26,6 +26,7 @@ from hsevo.learning.measures import games_to_play
 from hsevo.learning.plan import change_plan, load_plan, refuse_unused
 from hsevo.learning.prolonging import prolong, refuse_damage
 from hsevo.learning.trainer import trainer
+from hsevo.play.specs import short_names
 from hsevo.play.workers import worker_count
 from hsevo.runs import checkpoints
 from hsevo.strength.roster import read_agent
@@ -182,9 +183,10 @@ class Learned:
 
 
 def unlearned(spec: str, decks: Iterable[Deck]) -> str:
-    """Return which decks the player of a run folder did not learn with, in words; "" for none.
+    """Return what decks the player of a run folder learned with, if not with all of these; or "".
 
-    Also for other agents, and where the decks can't be read: a checkpoint's file has none.
+    In words that go on after its name. Also "" for other agents, and where the decks can't be read:
+    a checkpoint's file has none.
     """
     path = Path(spec.removeprefix(f"{NET}:").partition("?")[0].partition("#")[0])
     if not spec.startswith(f"{NET}:") or not is_learning(path):
@@ -196,7 +198,7 @@ def unlearned(spec: str, decks: Iterable[Deck]) -> str:
     contents = {(deck.hero, tuple(sorted(deck.cards))) for deck in known}
     others = [deck.name for deck in decks if (deck.hero, tuple(sorted(deck.cards))) not in contents]
     learned = names_or_count(deck.name for deck in known)
-    return f"{spec} learned {learned}, and not {names_or_count(others)}" if others else ""
+    return f"learned {learned}, and not {names_or_count(others)}" if others else ""
 
 
 def learn(source: str | Path | Plan = "osfp-small", *, seed: int | None = None,
@@ -261,6 +263,7 @@ def period_line(plan: Plan, row: Mapping[str, Any]) -> str:
     """Return a period's line of learning.csv in words, with rates against references by name."""
     said = [f"period {row['period']} of {plan.periods - 1}: {row['positions']:,} positions, loss"
             f" {row['loss']:.4f}, pool {row['pool']}"]
-    said += [f"{name} {100 * one['rate']:.1f} % ({100 * one['rate_low']:.1f} to"
+    names = short_names(row["references"])
+    said += [f"{names[name]} {100 * one['rate']:.1f} % ({100 * one['rate_low']:.1f} to"
              f" {100 * one['rate_high']:.1f})" for name, one in row["references"].items()]
     return ", ".join(said)

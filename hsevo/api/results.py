@@ -19,6 +19,7 @@ from hsevo.errors import ConfigError
 from hsevo.files import write_whole, writing
 from hsevo.play import cast
 from hsevo.play.cast import Cast
+from hsevo.play.specs import short_names
 from hsevo.play.tournament import write_table
 from hsevo.replays.contests import contest
 from hsevo.strength import arena as arenas
@@ -206,7 +207,7 @@ class MatchResult(Recorded):
     @property
     def sentence(self) -> str:
         """The answer in words: who is better, if that is sure."""
-        a, b = self.names
+        a, b = short_names(self.names).values()
         if self.sure:
             return f"{a} is {'better' if self.rate.low > 0.5 else 'worse'} than {b}"
         return f"{a} and {b} can't be told apart"
@@ -216,7 +217,8 @@ class MatchResult(Recorded):
         """What the sequential test accepts, in words; "" without one."""
         if self.sprt is None:
             return ""
-        h0, h1 = (hypothesis(*self.names, elo) for elo in (self.sprt.elo0, self.sprt.elo1))
+        a, b = short_names(self.names).values()
+        h0, h1 = (hypothesis(a, b, elo) for elo in (self.sprt.elo0, self.sprt.elo1))
         if self.verdict is None:
             return f"the test has not decided between H0 ({h0}) and H1 ({h1})"
         accepted, other = (h1, h0) if self.verdict == "H1" else (h0, h1)
@@ -264,10 +266,10 @@ class ArenaResult(Recorded):
         return self._tables["deck_pairs"]
 
     def __repr__(self) -> str:
-        best = self.ratings.iloc[0]
+        best, names = self.ratings.iloc[0], short_names(self.ratings["agent"])
         where = f", in {self.path}" if self.path else ""
-        return (f"ArenaResult({len(self.ratings)} agents, {len(self.record.rows):,} games{where};"
-                f" first {best['agent']}, {best['rating']:+.0f} Elo)")
+        return (f"ArenaResult({len(names)} agents, {len(self.record.rows):,} games{where};"
+                f" first {names[best['agent']]}, {best['rating']:+.0f} Elo)")
 
     def _repr_html_(self) -> str:
         return str(self.ratings.to_html(index=False, float_format="{:.3g}".format))
@@ -321,7 +323,8 @@ class BenchmarkResult(Recorded):
 
     def __repr__(self) -> str:
         place, best, worst = self.place
-        return (f"{self.agent}: place {place} of {len(self.table)} ({best} to {worst}), rating"
+        name = short_names(self.table["agent"])[self.agent]
+        return (f"{name}: place {place} of {len(self.table)} ({best} to {worst}), rating"
                 f" {signed(self.rating)} Elo, {percent(self.rate)} of {self._row['games']:,} games")
 
     def _repr_html_(self) -> str:
@@ -365,9 +368,9 @@ class TournamentResult:
         return folder
 
     def __repr__(self) -> str:
-        best = self.ranking.iloc[0]
-        return (f"TournamentResult({len(self.ranking)} agents, {self.matches['games'].sum():,}"
-                f" games; first {best['agent']}, {100 * best['rate']:.2f} %)")
+        best, names = self.ranking.iloc[0], short_names(self.ranking["agent"])
+        return (f"TournamentResult({len(names)} agents, {self.matches['games'].sum():,}"
+                f" games; first {names[best['agent']]}, {100 * best['rate']:.2f} %)")
 
     def _repr_html_(self) -> str:
         return str(self.ranking.to_html(index=False, float_format="{:.4g}".format))

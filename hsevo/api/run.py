@@ -130,7 +130,7 @@ class Replay:
     @property
     def lines(self) -> list[str]:
         """The game as lines of text."""
-        head = [str(self.meeting), replay.headline(self.meeting, self.game)]
+        head = [str(self.meeting), replay.headline(self.meeting, self.game), *self.meeting.legend]
         return head + [line for step in self.steps
                        for line in replay.step_lines(step, self.meeting.names)]
 

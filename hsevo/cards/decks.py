@@ -63,6 +63,20 @@ def read_deck(source: str | Path) -> Deck:
     return from_text(_read(path), path.stem, printable(path))
 
 
+def reads_as_deck(source: str) -> bool:
+    """Return whether what a word names is a deck, or was meant to be: a file with "class:" in it.
+    """
+    try:
+        read_deck(source)
+    except DeckError:
+        try:
+            text = _read(find(source, "decks"))
+        except DeckError:
+            return False
+        return re.search(r"^\s*class ?:", text, re.MULTILINE | re.IGNORECASE) is not None
+    return True
+
+
 def _read(path: Path) -> str:
     try:
         if (size := path.stat().st_size) > LONGEST:

@@ -12,7 +12,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from hsevo import api, strength
+from hsevo import api, play, strength
 from hsevo.cli.completion import AGENT, AGENTS
 from hsevo.cli.shared import (
     FOLDER,
@@ -201,7 +201,7 @@ def _show_arena(result: api.ArenaResult, as_json: bool, crosstabs: Sequence[str]
 def _show_ratings(result: api.ArenaResult) -> None:
     where = [f"{result.path}/ratings.csv has them"] if result.path else []
     show_table(*_sheet(result.ratings), _spare(result.ratings), *where)
-    for note in learned_notes(result.record):
+    for note in notes(result.record):
         say(note)
 
 
@@ -223,8 +223,9 @@ def show_crosstabs(record: strength.Record, tables: Sequence[str]) -> None:
         if rate.empty:
             say("decks: no two decks met")
             continue
-        heads = [by.removesuffix("s"), *rate.columns]
-        rows = [[row, *("" if isnan(rate.loc[row, column]) else
+        names = play.short_names(record.lineup.names)
+        heads = [by.removesuffix("s"), *(names.get(one, one) for one in rate.columns)]
+        rows = [[names.get(row, row), *("" if isnan(rate.loc[row, column]) else
                         f"{100 * rate.loc[row, column]:.0f} ({100 * low.loc[row, column]:.0f}"
                         f"-{100 * high.loc[row, column]:.0f})" for column in rate.columns)]
                 for row in rate.index]
@@ -261,8 +262,9 @@ def _sheet(ratings: pd.DataFrame) -> Sheet:
     """Return arena.ratings_table as text."""
     heads = ["agent", "rating", "rating 95 %", "lead", "lead 95 %", "rate %", "rate 95 %", "games",
              "faults"]
-    rows = [[row["agent"], f"{row['rating']:+.0f}", f"{row['low']:+.0f} to {row['high']:+.0f}",
-             *_lead(row), f"{100 * row['rate']:.1f}",
+    names = play.short_names(ratings["agent"])
+    rows = [[names[row["agent"]], f"{row['rating']:+.0f}",
+             f"{row['low']:+.0f} to {row['high']:+.0f}", *_lead(row), f"{100 * row['rate']:.1f}",
              f"{100 * row['rate_low']:.1f} to {100 * row['rate_high']:.1f}",
              f"{row['games']:,}", f"{row['faults']:,}"] for row in ratings.to_dict("records")]
     if "nash" in ratings:
@@ -283,7 +285,8 @@ def _mixture(ratings: pd.DataFrame) -> str:
     if "nash" not in ratings or ratings["nash"].max() > 1 - 1e-9:
         return ""
     inside = ratings[ratings["nash"] > 0].sort_values("nash", ascending=False, kind="stable")
-    parts = ", ".join(f"{row['agent']} {100 * row['nash']:.0f} %"
+    names = play.short_names(ratings["agent"])
+    parts = ", ".join(f"{names[row['agent']]} {100 * row['nash']:.0f} %"
                       for row in inside.to_dict("records"))
     return f"\nno agent beats all others; none beats the mixture of {parts}"
 
@@ -291,7 +294,7 @@ def _mixture(ratings: pd.DataFrame) -> str:
 def _match_lines(result: api.MatchResult) -> list[str]:
     """Say how a match ended: the answer first."""
     plan, counts = result.record.lineup.plan, result.pairs
-    a, b = result.names
+    a, b = play.short_names(result.names).values()
     lines = [*_answers(result),
              f"{a} against {b}: {result.played:,} games in {result.played // 2:,} pairs,"
              f" {_pairs(result.record.lineup)}, {plan.ruleset}, {plan.information}",
@@ -302,22 +305,25 @@ def _match_lines(result: api.MatchResult) -> list[str]:
     lines += [f"  {word:<6}{one.value:+.1f} ({one.low:+.1f} to {one.high:+.1f})"
               for word, one in (("Elo", result.elo), ("nElo", result.nelo))]
     lines.append("  pairs with 0, 0.5, 1, 1.5, 2 points: " + ", ".join(f"{n:,}" for n in counts))
-    lines += [f"  {note}" for note in learned_notes(result.record)]
+    lines += [f"  {note}" for note in notes(result.record)]
     return lines + ([_sprt_line(result.sprt, counts)] if result.sprt else [])
 
 
-def learned_notes(record: strength.Record) -> list[str]:
-    """Return lines on learned agents: decks that they have not learned, or have built, or see."""
+def notes(record: strength.Record) -> list[str]:
+    """Return lines on agents: where those are whose short names don't say it, and on learned ones.
+
+    Of these, decks that they have not learned, or have built, or see.
+    """
     from hsevo.api.learned import unlearned
     from hsevo.play.policies import traits
 
-    lineup = record.lineup
-    apart = [f"{name} {said}" for name, one in zip(lineup.names, lineup.players, strict=True)
+    lineup, names = record.lineup, play.short_names(record.lineup.names)
+    apart = [f"{names[spec]} {said}" for spec, one in zip(names, lineup.players, strict=True)
              if (said := traits(one))]
-    played = ((name, [lineup.decks[k] for k in lineup.decks_of(i)])
-              for i, name in enumerate(lineup.names))
-    return apart + [note for name, decks in played
-                    if (note := unlearned(strength.split_deck(name)[0], decks))]
+    played = ((spec, [lineup.decks[k] for k in lineup.decks_of(i)]) for i, spec in enumerate(names))
+    return [*play.legend(names), *apart, *(
+        f"{names[spec]} {note}" for spec, decks in played
+        if (note := unlearned(play.split_deck(spec)[0], decks)))]
 
 
 def _pairs(lineup: strength.Lineup) -> str:

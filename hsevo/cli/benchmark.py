@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hsevo import api, strength
-from hsevo.cli.arena import Board, learned_notes
+from hsevo import api, play, strength
+from hsevo.cli.arena import Board, notes
 from hsevo.cli.completion import PANEL, RUN_OR_AGENT
 from hsevo.cli.shared import (
     FOLDER,
@@ -93,7 +93,7 @@ def _show(result: api.BenchmarkResult) -> None:
     _places(table, name)
     click.echo()
     _decks(result.record, [other for other in table["agent"] if other != name])
-    for note in learned_notes(result.record):
+    for note in notes(result.record):
         say(note)
 
 
@@ -140,7 +140,8 @@ def _head(result: api.BenchmarkResult) -> list[str]:
     plan, agent, table = result.record.lineup.plan, result.agent, result.table
     row = table[table["agent"] == agent].iloc[0]
     place, best, worst = result.place
-    lines = [f"{agent} against {result.panel.name}: {row['games']:,} games in"
+    name = play.short_names(table["agent"])[agent]
+    lines = [f"{name} against {result.panel.name}: {row['games']:,} games in"
              f" {row['games'] // 2:,} pairs, {names_or_count(plan.decks)}, {plan.ruleset},"
              f" {plan.information}",
              f"  place {place} of {len(table)} ({best} to {worst}); rating {row['rating']:+.0f} Elo"
@@ -156,8 +157,9 @@ def _places(table: pd.DataFrame, agent: str) -> None:
     """Print the standing, and the agent's results against each."""
     heads = ["place", "agent", "rating", "rating 95 %", "lead", "lead 95 %", "rate %",
              "rate 95 %", "Elo", "Elo 95 %"]
-    rows = [[str(place), THIS if row["agent"] == agent else _short(row["agent"]),
-             f"{row['rating']:+.0f}", f"{row['low']:+.0f} to {row['high']:+.0f}",
+    names = play.short_names(table["agent"]) | {agent: THIS}
+    rows = [[str(place), names[row["agent"]], f"{row['rating']:+.0f}",
+             f"{row['low']:+.0f} to {row['high']:+.0f}",
              *_gap(row, "lead"), *_percent(row), *_gap(row, "elo")]
             for place, row in enumerate(table.to_dict("records"), start=1)]
     show_table(heads, rows, [head for head in heads if head != "agent"],
@@ -173,7 +175,8 @@ def _decks(record: strength.Record, order: Sequence[str]) -> None:
     table = pd.concat([every, strength.by_deck(record)]).set_index(["opponent", "deck"])
     ends = [f"{deck} 95 %" for deck in decks]
     heads = ["rate % with", *(head for pair in zip(decks, ends, strict=True) for head in pair)]
-    rows = [[_short(name), *(cell for deck in decks for cell in _percent(table.loc[(name, deck)]))]
+    names = {"all": "all"} | play.short_names(record.lineup.names)
+    rows = [[names[name], *(cell for deck in decks for cell in _percent(table.loc[(name, deck)]))]
             for name in ["all", *order]]
     show_table(heads, rows, heads[1:], [ends, *decks[:0:-1]])
 
@@ -188,8 +191,3 @@ def _gap(row: Any, name: str) -> list[str]:
     if isnan(row[name]):
         return ["", ""]
     return [f"{row[name]:+.0f}", f"{row[name + '_low']:+.0f} to {row[name + '_high']:+.0f}"]
-
-
-def _short(spec: str) -> str:
-    """Return the name of an agent of the panel without its options."""
-    return spec.partition("?")[0]

@@ -13,7 +13,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from hsevo import api, evolution, learning
+from hsevo import api, evolution, learning, play
 from hsevo.cli.shared import print_json
 from hsevo.cli.streams import unread
 from hsevo.cli.tables import grid, trend
@@ -110,8 +110,9 @@ def _measured(state: learning.State) -> list[RenderableType]:
     if state.references.empty:
         return []
     newest, table = state.references["period"].max(), grid(3)
+    names = play.short_names(state.references["opponent"])
     for opponent, here in state.references.groupby("opponent", sort=False):
-        table.add_row(str(opponent), _rate(here.iloc[-1]), trend(here["rate"].tolist()))
+        table.add_row(names[str(opponent)], _rate(here.iloc[-1]), trend(here["rate"].tolist()))
     return [Text(f"\nwon after period {newest}, against"), table]
 
 

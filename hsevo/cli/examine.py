@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from hsevo import analysis, api, strength
+from hsevo import analysis, api, play, strength
 from hsevo.cli.benchmark import names_run
 from hsevo.cli.completion import AGENTS, RUN_OR_AGENT
 from hsevo.cli.shared import (
@@ -112,19 +113,23 @@ def _show(found: analysis.Examination) -> None:
     from hsevo.api.learned import unlearned
     from hsevo.cards.decks import read_deck
 
+    names = play.short_names([found.agent, *found.plan.against])
     itself, each = found.landscape.iloc[0], " of each variant" if found.weights else ""
-    say(f"{found.agent} against {_whom(found.plan.against)}: {itself['games']:,} games{each}, rate"
-        f" {100 * itself['rate']:.2f} % ({100 * itself['rate_low']:.2f} to"
-        f" {100 * itself['rate_high']:.2f})\n\n")
+    say(f"{names[found.agent]} against {_whom(found.plan.against, names)}:"
+        f" {itself['games']:,} games{each}, rate {100 * itself['rate']:.2f} %"
+        f" ({100 * itself['rate_low']:.2f} to {100 * itself['rate_high']:.2f})\n\n")
     if found.weights:
         _show_worth(found)
     styles = analysis.shares(found.turns, found.games, found.agent)
     heads = ["how it plays", "agent", "agent 95 %", "opponents", "opponents 95 %"]
     show_table(heads, [(one.says, *_cells(one.own, one.unit), *_cells(one.others, one.unit))
                        for one in styles], heads[1:], ["opponents 95 %", "opponents"])
-    for name in (found.agent, *found.plan.against):
-        if note := unlearned(name, map(read_deck, found.plan.decks)):
-            say(note)
+    shown = names if len(names) == 2 else {found.agent: names[found.agent]}
+    for line in play.legend(shown):
+        say(line)
+    for spec, name in names.items():
+        if note := unlearned(spec, map(read_deck, found.plan.decks)):
+            say(f"{name} {note}")
 
 
 def _show_worth(found: analysis.Examination) -> None:
@@ -148,5 +153,6 @@ def _cells(found: strength.Estimate, unit: str) -> tuple[str, str]:
     return f"{value} {unit}".strip() if value else "", f"{low} to {high}" if low else ""
 
 
-def _whom(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{len(names)} opponents"
+def _whom(opponents: Sequence[str], names: Mapping[str, str]) -> str:
+    one, *more = opponents
+    return f"{len(opponents)} opponents" if more else names[one]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from hsevo import api, strength
+from hsevo import api, play, strength
 from hsevo.cli.completion import AGENTS, DECKS, KINDS
 from hsevo.cli.shared import (
     CIG2018,
@@ -22,6 +22,9 @@ from hsevo.cli.shared import (
 )
 from hsevo.cli.tables import say, show_table
 from hsevo.errors import ConfigError
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 SHOWN = 10  # agents of a tournament that was stopped
 
@@ -80,7 +83,7 @@ def tournament(agents: Path, kind: str, out: Path, workers: int | None, backend:
         print_json(result)
         return
     say(f"{result.matches['games'].sum():,} games, {result.speed:,.0f} games/s:"
-        f" {out}/agents.csv and {out}/deck_pairs.csv\nbest: {rate(result.ranking.iloc[0])}")
+        f" {out}/agents.csv and {out}/deck_pairs.csv\nbest: {rate(_ranking(result).iloc[0])}")
 
 
 def _show(result: api.TournamentResult) -> None:
@@ -89,8 +92,14 @@ def _show(result: api.TournamentResult) -> None:
     whole = len(result.matches) == n * (n - 1) // 2 * decks**2
     say(f"{'' if whole else 'so far, '}{result.matches['games'].sum():,} games"
         f"{'' if whole else ', in which not everyone has met everyone'}:")
-    for row in result.ranking.dropna(subset="rate").head(SHOWN).to_dict("records"):
+    for row in _ranking(result).dropna(subset="rate").head(SHOWN).to_dict("records"):
         say(f"  {rate(row)}")
+
+
+def _ranking(result: api.TournamentResult) -> pd.DataFrame:
+    """Return the agents of a tournament, best first, with short names."""
+    table = result.ranking
+    return table.assign(agent=table["agent"].map(play.short_names(table["agent"])))
 
 
 @click.command()
@@ -172,12 +181,14 @@ def _show_kernel(report: Any) -> None:
 
 def _show_agents(report: Any) -> None:
     heads = ("agent", "games/s", "lowest to highest", "decisions/s", "simulated/s")
-    rows = []
-    for name, figures in report["agents"].items():
+    names, rows = play.short_names(report["agents"]), []
+    for spec, figures in report["agents"].items():
         games, *rest = figures.values()
-        rows.append((name, number(games["value"]), _range(games),
+        rows.append((names[spec], number(games["value"]), _range(games),
                      *(f"{one['value']:,.0f}" for one in rest)))
     show_table(heads, rows, heads[1:], ("lowest to highest", "simulated/s", "decisions/s"))
+    for line in play.legend(names):
+        say(line)
 
 
 def _range(figure: Any) -> str:

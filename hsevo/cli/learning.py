@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hsevo import api, learning
+from hsevo import api, learning, play
 from hsevo.cli.completion import AGENTS, LEARNING, RUNS
 from hsevo.cli.shared import (
     FOLDER,
@@ -111,17 +111,21 @@ def _plan(source: str | None, workers: int | None, backend: str | None,
 
 def _print(run: api.Learned) -> None:
     """Print the last measurement, and what to do with the player."""
-    from hsevo.reports.learned import rules
+    from hsevo.reports.learned import rules, which_decks
 
     table = run.references
     if len(table):
         last = table[table["period"] == table["period"].iloc[-1]]
+        names = play.short_names(last["opponent"])
         show_table(["against", "games", "won", "95 % interval"], [
-            [row["opponent"], f"{row['games']:,}", f"{100 * row['rate']:.2f} %",
+            [names[row["opponent"]], f"{row['games']:,}", f"{100 * row['rate']:.2f} %",
              f"{100 * row['rate_low']:.2f} to {100 * row['rate_high']:.2f}"]
             for row in last.to_dict("records")])
+        for line in play.legend(names):
+            say(line)
     say(f"run folder: {run.path}")
     say(f"the player: rl:{run.path}")
-    say(f"To measure it in new games, and to see how it learned:"
+    which = which_decks(run.folder)
+    say(f"To measure it in new games{which and f' {which}'}, and to see how it learned:"
         f"\n  hsevo match {quote(f'rl:{run.path}')} eva:2018{rules(run.folder)}"
         f"\n  hsevo report {quote(str(run.path))}")

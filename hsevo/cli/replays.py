@@ -11,10 +11,11 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from hsevo import api
+from hsevo import api, play
 from hsevo.cli.completion import DECK, RUNS
 from hsevo.cli.shared import FOLDER, json_option, print_json
 from hsevo.cli.tables import broken, say, show_table
+from hsevo.errors import ConfigError
 from hsevo.files import probe, write_whole
 
 if TYPE_CHECKING:
@@ -33,10 +34,9 @@ MOST = 1_000  # lines of a list
               help="The deck of --a, by name or file; of a run, default: the first.")
 @click.option("--deck-b", metavar="DECK", shell_complete=DECK,
               help="The deck of --b, by name or file; of a run, default: the first.")
-@click.option("--won", "result", flag_value="won",
-              help="Games that --a won; default: the best agent.")
-@click.option("--lost", "result", flag_value="lost", help="Games that --a lost.")
-@click.option("--drawn", "result", flag_value="drawn", help="Games that --a drew.")
+@click.option("--won", is_flag=True, help="Games that --a won; default: the best agent.")
+@click.option("--lost", is_flag=True, help="Games that --a lost.")
+@click.option("--drawn", is_flag=True, help="Games that --a drew.")
 @click.option("--longest", is_flag=True, help="The games with the most turns first.")
 @click.option("--part", type=int, metavar="P",
               help="The match with this number in the --list that the same options give.")
@@ -51,8 +51,9 @@ MOST = 1_000  # lines of a list
               help="Write it as HSReplay XML, for tools of the game's community.")
 @click.option("--list", "listing", is_flag=True, help="List the matches that fit, and stop.")
 @json_option
-def replay(path: Path, part: int | None, game: int, output: Path | None, html: Path | None,
-           xml: Path | None, listing: bool, as_json: bool, **which: Any) -> None:
+def replay(path: Path, won: bool, lost: bool, drawn: bool, part: int | None, game: int,
+           output: Path | None, html: Path | None, xml: Path | None, listing: bool, as_json: bool,
+           **which: Any) -> None:
     """Play a stored game again from its seed, and show it turn by turn.
 
     FOLDER is a run, or what match, arena, benchmark or tournament wrote with --out. Shown are
@@ -70,6 +71,7 @@ def replay(path: Path, part: int | None, game: int, output: Path | None, html: P
     hsevo replay my-match --a eva:2018 --lost --longest   the longest of them
     hsevo replay runs/mine --game 1 --hsreplay game.xml
     """
+    which["result"] = _result(won=won, lost=lost, drawn=drawn)
     if listing:
         matches = api.meetings(path, **which).rename_axis("part").reset_index()
         print_json({"matches": matches}) if as_json else _list(matches, path, which)
@@ -98,6 +100,15 @@ def replay(path: Path, part: int | None, game: int, output: Path | None, html: P
         click.get_current_context().exit(1)
 
 
+def _result(**flags: bool) -> str | None:
+    """Return how the games ended that are asked for. Raises ConfigError for several flags."""
+    given = [name for name, on in flags.items() if on]
+    if len(given) > 1:
+        raise ConfigError(f"--{' and --'.join(given)} can't be combined: no game ended in both"
+                          " ways; give one")
+    return given[0] if given else None
+
+
 def _list(table: pd.DataFrame, path: Path, which: dict[str, Any]) -> None:
     """Print stored matches, one a line, and the command that plays the first."""
     if table.empty:
@@ -105,10 +116,15 @@ def _list(table: pd.DataFrame, path: Path, which: dict[str, Any]) -> None:
         return
     counts = ["games", "wins_a", "wins_b", "draws"]
     heads = ["part", "a", "b", "deck_a", "deck_b", *counts, "mean_turns"]
-    show_table(heads, [[*(row[head] for head in heads[:-1]), f"{row['turns'] / row['games']:.1f}"]
+    agents = {*table["a"], *table["b"]}  # individuals of a run are numbers
+    names = play.short_names(sorted(one for one in agents if isinstance(one, str)))
+    show_table(heads, [[*(names.get(row[head], row[head]) for head in heads[:-1]),
+                        f"{row['turns'] / row['games']:.1f}"]
                        for row in table.head(MOST).to_dict("records")],
                ["part", "a", "b", *counts, "mean_turns"],
                ["mean_turns", "draws", "wins_b", "wins_a"])
+    for line in play.legend(names):
+        say(line)
     if len(table) > MOST:
         say(f"and {len(table) - MOST:,} more; narrow it down with --a, --b, --deck-a, --deck-b")
     game = " --game 0" if table["games"].max() > 1 else ""

@@ -12,7 +12,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from hsevo import evolution, learning, runs
+from hsevo import evolution, learning, play, runs
 from hsevo.cli.completion import RUNS
 from hsevo.cli.courses import follow
 from hsevo.cli.shared import FOLDER, json_option, print_json
@@ -143,8 +143,9 @@ def _measured(state: evolution.State) -> list[RenderableType]:
     if state.references.empty:
         return []
     first, table = state.references.iloc[0], grid()
+    names = play.short_names(state.references["opponent"])
     for row in state.references.to_dict("records"):
-        table.add_row(str(row["opponent"]), f"{100 * row['rate']:.1f} % of {row['games']:,} games"
+        table.add_row(names[row["opponent"]], f"{100 * row['rate']:.1f} % of {row['games']:,} games"
                       f" (95 % interval {100 * row['rate_low']:.1f} to"
                       f" {100 * row['rate_high']:.1f})")
     return [Text(f"\nindividual {first['individual']}, the best of generation"

@@ -2,8 +2,9 @@
 
 Without it, numba produces the same machine code, but more slowly: it links every function with all
 that it calls and optimises the result, repeatedly up the call tree (84 s of CPU for 181 kernels and
-4 entry points, against 33 s this way); it discards cached machine code when the source file is
-touched; and each start loads what only compiling needs (0.5 s and 80 MB, against 0.07 s). With
+4 entry points, against 33 s this way); it runs passes that kernels have no use for; it discards
+cached machine code when the source file is touched; and each start loads what only compiling needs
+(0.5 s and 80 MB, against 0.07 s). With
 another version, or if something is missing, `missing` returns the reason and jit.py compiles
 without this module; nothing else here may be called then.
 """
@@ -21,16 +22,33 @@ import numba
 from numba import config
 from numba.core import errors
 from numba.core.registry import cpu_target
-from numba.core.types import Record
+from numba.core.types import BaseFunction, Record
 
 # The versions with which the engine was compiled and reproduced the golden games.
 TRIED = ("0.61", "0.68")
 
 try:
+    from numba.core import ir, typed_passes, untyped_passes
     from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
     from numba.core.codegen import CPUCodeLibrary, ll
-except ImportError:  # another numba; `missing` says so
+    from numba.core.compiler import CompilerBase
+    from numba.core.compiler_machinery import PassManager
+    from numba.core.targetconfig import TargetConfig
+    from numba.core.typing.context import BaseContext
+
+    # Of numba's passes those for scalars and records. Kernels have no closures, no array
+    # expressions, no functions that numba itself inlines, and nothing that runs in parallel.
+    PASSES: tuple[Any, ...] = (
+        untyped_passes.TranslateByteCode, untyped_passes.FixupArgs, untyped_passes.IRProcessing,
+        untyped_passes.RewriteSemanticConstants, untyped_passes.DeadBranchPrune,
+        untyped_passes.GenericRewrites, untyped_passes.ReconstructSSA,
+        typed_passes.NopythonTypeInference, typed_passes.PreLowerStripPhis,
+        typed_passes.IRLegalization, typed_passes.AnnotateTypes, typed_passes.NativeLowering,
+        typed_passes.NoPythonBackend)
+except (ImportError, AttributeError):  # another numba; `missing` says so
     CompileResultCacheImpl = FunctionCache = _CacheLocator = CPUCodeLibrary = ll = object
+    CompilerBase = PassManager = TargetConfig = BaseContext = ir = object
+    PASSES = ()
 
 _NEEDED = [
     (CPUCodeLibrary, "finalize"), (CPUCodeLibrary, "_raise_if_finalized"),
@@ -39,7 +57,25 @@ _NEEDED = [
     (cpu_target.target_context, "get_executable"), (CompileResultCacheImpl, "_locator_classes"),
     (FunctionCache, "_index_key"), (FunctionCache, "_load_overload"),
     (FunctionCache, "_guard_against_spurious_io_errors"), (_CacheLocator, "get_source_stamp"),
+    (CompilerBase, "define_pipelines"), (PassManager, "_ENFORCING"), (TargetConfig, "values"),
+    (BaseContext, "resolve_function_type"), (getattr(ir, "Inst", None), "_rec_list_vars"),
 ]  # fmt: skip
+
+
+class KernelCompiler(CompilerBase):  # type: ignore[misc]
+    """Numba's compiler, with PASSES alone."""
+
+    def define_pipelines(self) -> list[Any]:
+        passes = PassManager("kernel")
+        for one in PASSES:
+            passes.add_pass(one, one.__name__)
+        passes.finalize()
+        return [passes]
+
+
+def options() -> dict[str, Any]:
+    """Return what `numba.njit` takes to compile a kernel with fewer passes."""
+    return {} if missing() else {"pipeline_class": KernelCompiler}
 
 
 def missing() -> str:
@@ -92,11 +128,30 @@ def _called_by(library: Any, found: dict[Any, None]) -> dict[Any, None]:
 
 @contextlib.contextmanager
 def without_waste() -> Iterator[None]:
-    """Have numba leave out what it does for messages that nobody reads; and no garbage collection.
+    """Have numba leave out what nobody reads, and what it did before; and no garbage collection.
 
-    It writes out the types of all arguments, 10 KB for a game, for each of 25 passes, and colours
-    the text of errors that it only tries.
+    Its texts for messages: it writes out the types of all arguments, 10 KB for a game, for each
+    pass, and colours the text of errors that it only tries. Its search for the variables in an
+    instruction, for the meaning of an operator on types, and for equal options: a quarter of the
+    time of the first game, together with the passes that are left out and the analysis after each.
     """
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        with (mock.patch.object(Record, "__repr__", _written_once()),
+              mock.patch.object(type(errors.termcolor()), "_markup", _uncoloured, create=True),
+              mock.patch.object(PassManager, "_ENFORCING", False),
+              mock.patch.object(TargetConfig, "__eq__", _equal_options(TargetConfig.__eq__)),
+              mock.patch.object(ir.Inst, "_rec_list_vars", _variables),
+              mock.patch.object(BaseContext, "resolve_function_type", _resolved_once())):
+            yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _written_once() -> Any:
+    """Return a `Record.__repr__` that writes each type once."""
     written = Record.__repr__
     texts: dict[int, tuple[Any, str]] = {}
 
@@ -105,18 +160,59 @@ def without_waste() -> Iterator[None]:
             texts[id(of)] = of, written(of)
         return texts[id(of)][1]
 
-    def uncoloured(scheme: Any, text: str, *_: Any, **__: Any) -> str:
-        return text
+    return write
 
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        with (mock.patch.object(Record, "__repr__", write),
-              mock.patch.object(type(errors.termcolor()), "_markup", uncoloured, create=True)):
-            yield
-    finally:
-        if collecting:
-            gc.enable()
+
+def _uncoloured(scheme: Any, text: str, *_: Any, **__: Any) -> str:
+    return text
+
+
+def _equal_options(equal: Any) -> Any:
+    """Return a `TargetConfig.__eq__` that looks first at what was set."""
+
+    def same(one: Any, other: Any) -> Any:
+        return one is other or (
+            type(one) is type(other) and one._values == other._values) or equal(one, other)
+
+    return same
+
+
+_NO_VARIABLES = {str, int, float, bool, bytes, type(None), getattr(ir, "Loc", None)}
+
+
+def _variables(instruction: Any, value: Any) -> list[Any]:
+    """Return the variables in a part of an instruction, as `Inst._rec_list_vars` does."""
+    kind = type(value)
+    if kind in _NO_VARIABLES:
+        return []
+    if kind is ir.Var:
+        return [value]
+    if isinstance(value, ir.Inst):
+        return value.list_vars()
+    if isinstance(value, dict):
+        value = value.values()
+    elif not isinstance(value, list | tuple):
+        return []
+    return [found for part in value if type(part) not in _NO_VARIABLES
+            for found in _variables(instruction, part)]
+
+
+def _resolved_once() -> Any:
+    """Return a `BaseContext.resolve_function_type` that finds the result of a call's types once."""
+    resolve = BaseContext.resolve_function_type
+    known: dict[Any, Any] = {}
+
+    def resolved(context: Any, function: Any, args: Any, keywords: Any) -> Any:
+        key = context, function, tuple(args)
+        if keywords or not isinstance(function, BaseFunction):
+            return resolve(context, function, args, keywords)
+        if key not in known:
+            if (found := resolve(context, function, args, keywords)) is None:
+                return None
+            known[key] = found
+        return known[key]
+
+    return resolved
 
 
 @contextlib.contextmanager

@@ -22,7 +22,7 @@ import platform
 import threading
 import types as python
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, TypeVar, cast
 from unittest import mock
@@ -108,7 +108,7 @@ def kernel(signature: Any, inline: bool = False, rare: bool = False) -> Callable
             return function
         options = {"nogil": True, "_nrt": False, "forceinline": inline}
         bare = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-        dispatcher = numba.njit(**options, **bare)(function)
+        dispatcher = numba.njit(**options, **bare, **internals.options())(function)
         _kernels[dispatcher] = (signature, rare)
         return dispatcher
 
@@ -158,7 +158,7 @@ class EntryPoint:
         return self.ready or _kept(self).whole()
 
     def _compile(self) -> None:
-        with _alone():
+        with _alone(), nullcontext() if internals.missing() else internals.without_waste():
             if not self.is_compiled():  # by another process, meanwhile
                 _translate_kernels(_called_by(self.dispatcher.py_func, set()), self.of)
             _make_ready(self)
@@ -208,7 +208,6 @@ def _translate_kernels(wanted: set[Any], of: str) -> None:
             internals.warn()
         else:
             stack.enter_context(internals.for_inlining())
-            stack.enter_context(internals.without_waste())
         for i, dispatcher in enumerate(left):
             if i % step == 0:
                 _say(f"compiling {of}, once for this version: {i} of {len(left)} functions ...")
@@ -231,7 +230,6 @@ def _make_ready(entry: EntryPoint) -> None:
                 entry.dispatcher.enable_caching()
         else:
             stack.enter_context(internals.with_all_called())
-            stack.enter_context(internals.without_waste())
             internals.keep_machine_code(entry.dispatcher, str(_folder()),
                                         _meaning(entry.dispatcher.py_func))
         kept = _kept(entry)

@@ -11,6 +11,9 @@ from .moves import Move as Move
 from .moves import MoveKind as MoveKind
 from .session import Player as Player
 from .session import Session as Session
+from .specs import legend as legend
+from .specs import short_names as short_names
+from .specs import split_deck as split_deck
 from .tournament import agents_table as agents_table
 from .tournament import deck_pairs_table as deck_pairs_table
 from .tournament import matches_table as matches_table

@@ -34,7 +34,7 @@ from hsevo.cards.decks import Deck
 from hsevo.config import MOST_MEMORY, refuse_memory
 from hsevo.engine.codec import END, N_MOVES
 from hsevo.engine.state import DRAW, HAND, RUNNING, STATE, WIN_0, WIN_1
-from hsevo.errors import GameError, own_fault
+from hsevo.errors import GameError, brief, own_fault
 from hsevo.play.context import PAIRING, Environment
 from hsevo.play.entry import NO_ENVIRONMENT, Command, call
 from hsevo.play.match import SIGHTS, Setting, context, new_scratch
@@ -54,10 +54,16 @@ _thread = threading.local()
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Games:
-    """n games of one ruleset; `states` (n,) of dtype STATE is changed by `step` and `ask`."""
+    """n games of one ruleset; `states` (n,) of dtype STATE is changed by `step` and `ask`.
+
+    Raises TypeError for states that are anything else, ValueError for such as can't be changed.
+    """
 
     states: np.recarray[Any, Any]
     ruleset: str = "cig2018"
+
+    def __post_init__(self) -> None:
+        _check_states(self.states)
 
     @classmethod
     def new(cls, decks_0: Decks, decks_1: Decks, seeds: Any, ruleset: str = "cig2018",
@@ -251,6 +257,17 @@ def _places(name: str, decks: Decks, known: dict[Deck, int], n: int) -> Array:
     if len(listed) != n:
         raise ValueError(f"{len(listed)} decks for {n} seeds")
     return np.array([known.setdefault(deck, len(known)) for deck in listed], np.int16)
+
+
+def _check_states(states: Any) -> None:
+    if not isinstance(states, np.ndarray) or states.dtype != STATE:
+        given = brief(states.dtype) if isinstance(states, np.ndarray) else type(states).__name__
+        raise TypeError(f"states is of type {given}, but must be an array of dtype STATE"
+                        " (hsevo.engine.state), which np.concatenate does not keep; Games.new"
+                        " begins games, Games.take copies some")
+    if states.ndim != 1 or not states.flags.c_contiguous or not states.flags.writeable:
+        raise ValueError(f"states has shape {states.shape} and strides {states.strides}, but must"
+                         " be (n,), contiguous and writable; Games.take copies some of the games")
 
 
 def _check_agents(agents: Any, n: int) -> None:

@@ -52,6 +52,7 @@ from hsevo.play.match import PAIRING, SIGHTS, Setting, Table
 from hsevo.play.moves import Move, move_of
 from hsevo.play.recorder import Recorder
 from hsevo.play.snapshot import Snapshot, snapshot
+from hsevo.play.specs import short_names
 from hsevo.play.view import phase, view, winner
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -182,9 +183,15 @@ class Session:
             for side, paid in zip(now.sides, costs, strict=True))
         return replace(now, sides=(first, second))
 
+    @property
+    def _names(self) -> tuple[str, str]:
+        """The players' names, short."""
+        short = short_names(seat.name for seat in self.players)
+        return short[self.players[0].name], short[self.players[1].name]
+
     def __str__(self) -> str:
-        names = " against ".join(f"{seat.name} ({deck.name})" for seat, deck in zip(
-            self.players, self.setting.decks, strict=True))
+        names = " against ".join(f"{name} ({deck.name})" for name, deck in zip(
+            self._names, self.setting.decks, strict=True))
         how = f"turn {self.turn}, player {self.player} to move"
         return f"{names}, seed {self.seed}: {self.scene().outcome or how}"
 

@@ -9,6 +9,7 @@ match. Beside it stands cast.json (play.cast): the agents, decks and rules thems
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import pandas as pd
@@ -19,7 +20,8 @@ from hsevo.errors import RunError, did_you_mean, quoted, resuming
 from hsevo.files import read_table
 from hsevo.play import cast
 from hsevo.play.cast import Cast
-from hsevo.replays.replay import Meeting, chosen, deck_of
+from hsevo.play.specs import legend, short_names
+from hsevo.replays.replay import Meeting, chosen, deck_of, is_b
 
 COUNTS = ["wins_a", "wins_b", "draws", "turns", "margin_a", "margin_b"]
 WORDS = ("a", "b", "deck_a", "deck_b", "seed")
@@ -45,11 +47,7 @@ class Contest:
         """
         if result or longest:
             self._refuse_several(result)
-        if result:
-            a = a or self._ranked()[0]
-        a, b = (self._agent(name) for name in (a, b))
-        known = [one.name for one in self.cast.setting.decks]
-        deck_a, deck_b = (deck_of(known, deck, self.where) for deck in (deck_a, deck_b))
+        a, b, deck_a, deck_b = self._asked(a, b, deck_a, deck_b, result)
         there = self._fits(a, b, deck_a, deck_b) | self._fits(b, a, deck_b, deck_a)
         if result:
             there &= self._ended(str(a), result)
@@ -73,8 +71,24 @@ class Contest:
         at = [self.cast.names.index(row[side]) for side in "ab"]
         decks = [deck.name for deck in self.cast.setting.decks]
         agents = on_decks(self.cast.agents[at], *(decks.index(row[f"deck_{s}"]) for s in "ab"))
-        return Meeting(row, (row["a"], row["b"]), agents, self.cast.setting,
-                       self.cast.engine, self.where)
+        names = {row[side]: self.names[row[side]] for side in "ab"}
+        return Meeting(row, (names[row["a"]], names[row["b"]]), agents, self.cast.setting,
+                       self.cast.engine, self.where,
+                       is_b(row, self._asked(a, b, deck_a, deck_b, result)), (*legend(names),))
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """The short names of all agents."""
+        return short_names(self.cast.names)
+
+    def _asked(self, a: str | None, b: str | None, deck_a: str | None, deck_b: str | None,
+               result: str | None) -> tuple[str | None, str | None, str | None, str | None]:
+        """Return the agents and decks that words mean; a result is by default of who won most."""
+        if result:
+            a = a or self._ranked()[0]
+        known = [one.name for one in self.cast.setting.decks]
+        return (self._agent(a), self._agent(b),
+                deck_of(known, deck_a, self.where), deck_of(known, deck_b, self.where))
 
     def _refuse_several(self, result: str | None) -> None:
         """Raise RunError if a row has several games, or there is no such result."""
@@ -103,17 +117,20 @@ class Contest:
                              if name != a and name in {*met["a"], *met["b"]}), "")
 
     def _agent(self, name: str | None) -> str | None:
-        """Return the agent that a name, or a part of one, means. Raises RunError."""
-        names = self.cast.names
-        if name is None or name in names:
+        """Return the agent that a spec, a short name, or a part of one means. Raises RunError."""
+        if name is None or name in self.names:
             return name
-        near = [one for one in names if name in one]
+        called = [spec for spec, short in self.names.items() if short == name]
+        near = called or [spec for spec, short in self.names.items()
+                          if name in spec or name in short]
         if len(near) == 1:
             return near[0]
         if near:
-            raise RunError(f"'{name}' is in the names of {len(near)} agents: {', '.join(near[:5])}")
-        raise RunError(f"unknown agent '{name}'{did_you_mean(name, names)}; {self.where} has"
-                       f" {', '.join(names[:8])}{' ...' if len(names) > 8 else ''}")
+            some = ", ".join(self.names[spec] for spec in near[:5])
+            raise RunError(f"'{name}' is in the names of {len(near)} agents: {some}")
+        known = [*self.names.values()]
+        raise RunError(f"unknown agent '{name}'{did_you_mean(name, known)}; {self.where} has"
+                       f" {', '.join(known[:8])}{' ...' if len(known) > 8 else ''}")
 
     def _ranked(self) -> list[str]:
         """Return who played, best first by points a game."""

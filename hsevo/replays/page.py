@@ -25,8 +25,8 @@ def page(meeting: Meeting, k: int, steps: Sequence[Step]) -> str:
     game = {"names": meeting.names, "players": meeting.players,
             "steps": [_plain(step, narrator) for step in steps],
             "texts": card_texts(steps, meeting.setting.ruleset)}
-    return render("replays/page.html.j2", title=str(meeting), headline=headline(meeting, k),
-                  game=game)
+    return render("replays/page.html.j2", title=str(meeting), whole="\n".join(meeting.legend),
+                  headline=headline(meeting, k), game=game)
 
 
 def _plain(step: Step, narrator: Narrator) -> dict[str, Any]:

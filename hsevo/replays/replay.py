@@ -41,6 +41,7 @@ from hsevo.play import match, policies
 from hsevo.play.events import Event, What
 from hsevo.play.moves import Move, MoveKind
 from hsevo.play.session import Player, Session
+from hsevo.play.specs import legend, short_names
 from hsevo.runs.folder import Run
 from hsevo.runs.individuals import individuals, weights_of
 from hsevo.seeds import game_seed
@@ -84,11 +85,13 @@ class Meeting:
     """One stored match: a with deck_a against b with deck_b, and all that a game of it needs."""
 
     row: dict[str, Any]  # deck_a, deck_b, games, seed, and the counts that are stored
-    names: tuple[str, str]  # of a and b
+    names: tuple[str, str]  # of a and b, short
     agents: Array  # AGENT (2,), a and b
     setting: match.Setting
     engine: str  # fingerprint of the engine that played it
     where: str  # it was played: the generation of a run, or a folder
+    b_first: bool = False  # in the title: b is whom the user asked for as a
+    legend: tuple[str, ...] = ()  # play.specs.legend of the two
 
     @property
     def pairing(self) -> Any:
@@ -98,8 +101,8 @@ class Meeting:
         return np.array([(0, 1, *decks, self.row["games"], self.row["seed"])], match.PAIRING)[0]
 
     def __str__(self) -> str:
-        a, b = self.players
-        return f"{self.where}: {a} against {b}"
+        one, other = self.players[::-1 if self.b_first else 1]
+        return f"{self.where}: {one} against {other}"
 
     @property
     def players(self) -> tuple[str, str]:
@@ -157,14 +160,25 @@ def find(run: Run, execution: int | None = None, generation: int | None = None,
     rows = meetings(run, execution, generation, a, b, deck_a, deck_b)
     row = chosen(rows, part, f"{run.path}: generation {generation} has no match of"
                              f" {_whom(a, deck_a)} and {_whom(b, deck_b)}")
-    names = [deck.name for deck in run.decks]
-    (name_a, agent_a), (name_b, agent_b) = (
+    asked = a, b, *(deck_of(_decks(run), deck, "the run") for deck in (deck_a, deck_b))
+    decks = [_decks(run).index(str(row[f"deck_{side}"])) for side in "ab"]
+    (spec_a, agent_a), (spec_b, agent_b) = (
         _player(run, population, execution, int(row[side])) for side in "ab")
-    both = joined([agent_a, agent_b], len(names))
-    decks = names.index(str(row["deck_a"])), names.index(str(row["deck_b"]))
-    return Meeting(row, (name_a, name_b), on_decks(both, *decks), run.setting,
+    both, names = joined([agent_a, agent_b], len(run.decks)), short_names(run.opponents.names)
+    ours = {spec: names.get(spec, spec) for spec in (spec_a, spec_b)}
+    return Meeting(row, (ours[spec_a], ours[spec_b]), on_decks(both, *decks), run.setting,
                    str(run.about.get("engine")),
-                   f"execution {row['execution']}, generation {row['generation']}")
+                   f"execution {row['execution']}, generation {row['generation']}",
+                   is_b(row, asked), (*legend(ours),))
+
+
+def is_b(row: Mapping[str, Any], asked: Sequence[Any]) -> bool:
+    """Return whether a stored match is what was asked for only with its sides exchanged.
+
+    asked: a, b, deck_a, deck_b, None for any.
+    """
+    return any(one not in (None, row[key])
+               for one, key in zip(asked, ("a", "b", "deck_a", "deck_b"), strict=True))
 
 
 def _player(run: Run, population: pd.DataFrame, execution: int, number: int) -> tuple[str, Array]:
@@ -255,7 +269,7 @@ def lines(meeting: Meeting, k: int) -> Iterator[str]:
     """Play game k (from 0) of a match and yield its lines; raises what `steps` raises."""
     played = steps(meeting, k)
     first = next(played)  # is there such a game at all?
-    yield headline(meeting, k)
+    yield from (headline(meeting, k), *meeting.legend)
     yield from step_lines(first, meeting.names)
     for step in played:
         yield from step_lines(step, meeting.names)
@@ -427,8 +441,9 @@ def number_of(run: Run, side: str, given: int | str | None) -> int | None:
     names, word = run.opponents.names, str(given).removeprefix("individual-")
     if given is None or re.fullmatch(r"-?[0-9]{1,18}", word):
         return None if given is None else int(word)
-    if word in names:
-        return -1 - names.index(word)
+    for known in (names, [*short_names(names).values()]):
+        if word in known:
+            return -1 - known.index(word)
     more = f", and its fixed opponents by their names{did_you_mean(word, names)}" if names else ""
     raise ConfigError(f"{side} is {quoted(str(given))}, but the individuals of a run go by numbers,"
                       f" as 7{more}")

@@ -17,6 +17,7 @@ from hsevo.config import Config
 from hsevo.errors import names_or_count, resuming
 from hsevo.evolution.progress import duration
 from hsevo.evolution.watch import spent
+from hsevo.play.specs import short_names
 from hsevo.play.tournament import wilson
 from hsevo.reports import arenas, leading
 from hsevo.reports.arenas import Arena
@@ -33,7 +34,10 @@ BIASED = ("It was selected by this very rate among {} executions, so the rate is
 
 @dataclass(frozen=True)
 class Answer:
-    """The top of a report. rates: (what against, rate with interval); facts: by their names."""
+    """The top of a report. rates: (what against, rate with interval); facts: by their names.
+
+    agent: a spec, or in words. shown: its short name, "" for that which it has alone.
+    """
 
     agent: str
     says: list[str]
@@ -41,6 +45,12 @@ class Answer:
     facts: dict[str, str] = field(default_factory=dict)
     next: list[tuple[str, str]] = field(default_factory=list)  # commands, and what each is for
     title: str = "Best agent"
+    shown: str = ""
+
+    @property
+    def name(self) -> str:
+        """What the agent is called on the page."""
+        return self.shown or short_names([self.agent])[self.agent]
 
 
 def of_runs(data: Evolutions, fields: Sequence[Arena],
@@ -69,7 +79,8 @@ def of_arena(played: Arena) -> Answer:
                    "games": f"{played.deck_pairs['games'].sum() // 2:,}", "seed": str(plan.seed),
                    "rules": _rules(plan.ruleset, plan.information, plan.max_turns)},
                   [(f"hsevo replay {_shell(played.path)}", "watch one of its games")],
-                  "Measured agent" if played.benchmarked else "Best agent")
+                  "Measured agent" if played.benchmarked else "Best agent",
+                  short_names(played.names)[name])
 
 
 def of_examined(found: Sequence[Examination]) -> Answer:
@@ -77,9 +88,10 @@ def of_examined(found: Sequence[Examination]) -> Answer:
     first = found[0]
     itself = first.landscape[first.landscape["weight"] == ITSELF].iloc[0]
     plan, worth = first.plan, "what its weights are worth and " if first.weights else ""
+    whom = [*short_names(plan.against).values()]
     return Answer(
         first.agent, [f"The profile below shows {worth}how it plays.", HALF],
-        [(", ".join(plan.against[:3]) + (" and more" if len(plan.against) > 3 else ""),
+        [(", ".join(whom[:3]) + (" and more" if len(whom) > 3 else ""),
           _rate(itself["rate"], itself["rate_low"], itself["rate_high"], int(itself["games"])))],
         {"decks": names_or_count(plan.decks), "seed": str(plan.seed),
          "rules": _rules(plan.ruleset, plan.information, plan.max_turns)},
@@ -161,8 +173,9 @@ def _against_references(data: Evolutions, label: str, name: str) -> list[tuple[s
              zip(here["execution"], here["individual"], strict=True)]
     rows = here[np.array(names) == name]
     rows = rows[rows["generation"] == rows["generation"].max()]
-    return [(str(row["opponent"]), _rate(row["rate"], row["rate_low"], row["rate_high"],
-                                         int(row["games"]))) for row in rows.to_dict("records")]
+    called = short_names(here["opponent"])
+    return [(called[row["opponent"]], _rate(row["rate"], row["rate_low"], row["rate_high"],
+                                          int(row["games"]))) for row in rows.to_dict("records")]
 
 
 def _fittest(data: Evolutions, newest: pd.DataFrame, label: str, champion: str) -> list[str]:
@@ -209,8 +222,9 @@ def _place(played: Arena, label: str, run: Run) -> str:
     if agent is None or agent not in arenas.evolved([agent], {label: run.path}):
         return ""
     place, best, worst = played.place
-    return (f"In the benchmark {played.path.name}, {arenas.shown([agent])[agent]} has place {place}"
-            f" of {len(played.names)} (95 %: {best} to {worst}).")
+    name = short_names(played.names)[agent]
+    return (f"In the benchmark {played.path.name}, {name} has place {place} of"
+            f" {len(played.names)} (95 %: {best} to {worst}).")
 
 
 def _facts(data: Evolutions, series: str) -> dict[str, str]:
@@ -245,7 +259,7 @@ def _fixed(plan: Config) -> str:
     rating = plan.rating
     if rating.opponents is None:
         return ""
-    said = f"the fixed opponents {' and '.join(rating.opponents.agents)}"
+    said = f"the fixed opponents {' and '.join(short_names(rating.opponents.agents).values())}"
     if not rating.coevolves:
         return f"{said} alone"
     return said + (f" (shares: coevolution {rating.shares.coevolution:g}, opponents"
@@ -296,7 +310,7 @@ def _shell(word: object) -> str:
 
 def _lead(played: Arena) -> str:
     """Return who leads an arena, and whether that is sure."""
-    row, second = played.table.iloc[0], arenas.shown(played.names)[played.names[1]]
+    row, second = played.table.iloc[0], short_names(played.names)[played.names[1]]
     lead = interval((row["lead"], row["lead_low"], row["lead_high"]), sign=True, digits=0)
     sure = "ahead by more than chance" if row["lead_low"] > 0 else "which may be chance"
     return f"The best of {len(played.names)} agents: {lead} Elo over {second}, {sure}."

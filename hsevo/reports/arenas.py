@@ -6,7 +6,6 @@ A folder is read if it is complete: its tables must be of the agents that its ar
 hold the same games.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -77,13 +76,6 @@ def read(path: Path) -> Arena:
         raise RunError(f"{path / 'benchmark.csv'} and deck_pairs.csv beside it count different"
                        " games; one is damaged")
     return Arena(path, plan, table, deck_pairs, agent)
-
-
-def shown(names: Sequence[str]) -> dict[str, str]:
-    """Return the name of each agent on the page: without options and folders where it is unique."""
-    short = {name: _short(name) for name in names}
-    times = Counter(short.values())
-    return {name: said if times[said] == 1 else name for name, said in short.items()}
 
 
 def evolved(names: Iterable[str], sources: Mapping[str, Path]) -> dict[str, str]:
@@ -182,14 +174,6 @@ def _agree(path: Path, plan: arena.Plan, ratings: pd.DataFrame, decks: pd.DataFr
     if not one.equals(other):
         raise RunError(f"{path / 'deck_pairs.csv'} and ratings.csv beside it count different"
                        " games; one is damaged")
-
-
-def _short(name: str) -> str:
-    path = source_of(name)
-    if path is None:
-        return name.partition("?")[0]
-    _, sign, which = name.partition("#")
-    return f"{kind_name(name)}:{path.resolve().name}{sign}{which}"
 
 
 def _same(path: Path, source: Path) -> bool:

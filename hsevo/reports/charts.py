@@ -10,6 +10,7 @@ import pandas as pd
 
 from hsevo.agents.genome import Genome
 from hsevo.pictures import COLOURS, INK, Picture, picture, tip
+from hsevo.play.specs import short_names
 from hsevo.reports.tables import mean_band
 
 if TYPE_CHECKING:
@@ -237,6 +238,7 @@ def progress(table: pd.DataFrame, series: Sequence[str]) -> Picture:
 
     def draw(figure: Figure) -> None:
         opponents = points["opponent"].unique()
+        names = short_names(opponents)
         panels = figure.subplots(len(opponents), 1, sharex=True, squeeze=False)[:, 0]
         for axes, opponent in zip(panels, opponents, strict=True):
             for _, here, colour in _each(points[points["opponent"] == opponent], series):
@@ -255,7 +257,7 @@ def progress(table: pd.DataFrame, series: Sequence[str]) -> Picture:
                 low, high = min(50, low), max(50, high)
             _tip_generations(axes, here, _score_words)
             axes.set_ylim(low - 0.05 * (high - low), high + 0.05 * (high - low))
-            axes.set_title(f"against {opponent}", loc="left")
+            axes.set_title(f"against {names[opponent]}", loc="left")
             _by_generation(axes, "score (%)", last=axes is panels[-1])
         name_series(figure, series)
 

@@ -13,8 +13,9 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from hsevo.play.specs import short_names
 from hsevo.reports import groups, tables
-from hsevo.reports.exhibit import Exhibit, Section, interval
+from hsevo.reports.exhibit import Exhibit, Section, interval, meanings
 from hsevo.reports.tables import KEY, Evolutions
 from hsevo.runs.folder import Run
 
@@ -215,8 +216,10 @@ def _settings(data: Evolutions) -> Exhibit:
 
 def _measures(data: Evolutions) -> Exhibit:
     table, page = measures(data), []
+    names = short_names(map(str, data.references["opponent"]))
+    against = {AGAINST + spec: AGAINST + name for spec, name in names.items()}
     for measure, here in table.groupby("measure", sort=False):
-        words, times, digits = _shown(str(measure))
+        words, times, digits = _shown(against.get(str(measure), str(measure)))
         if measure in PLANNED and (here["value"] % 1 == 0).all():
             digits = 0
         cells = {row["series"]: interval(
@@ -227,7 +230,8 @@ def _measures(data: Evolutions) -> Exhibit:
     counts = data.statistics[KEY].drop_duplicates().groupby("series", sort=False).size()
     said = ", ".join(f"{count} of {name}" for name, count in counts.items())
     return Exhibit("side-by-side", "Outcomes", f"Executions: {said}. {_about(table)}", table,
-                   on_page=pd.DataFrame(page).reindex(columns=columns).fillna(""))
+                   on_page=pd.DataFrame(page).reindex(columns=columns).fillna(""),
+                   terms=meanings(names))
 
 
 def _about(table: pd.DataFrame) -> str:

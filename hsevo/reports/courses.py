@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from hsevo.pictures import COLOURS, INK, Picture, picture, tip, wins_of
+from hsevo.play.specs import short_names
 from hsevo.reports.charts import name_series, whole_numbers
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ def rates(table: pd.DataFrame, means: pd.DataFrame, series: Sequence[str]) -> Pi
 
     def draw(figure: Figure) -> None:
         opponents = points["opponent"].unique()
+        names = short_names(opponents)
         panels = figure.subplots(len(opponents), 1, sharex=True, squeeze=False)[:, 0]
         for axes, opponent in zip(panels, opponents, strict=True):
             here, band = (one[one["opponent"] == opponent] for one in (points, middle))
@@ -53,7 +55,7 @@ def rates(table: pd.DataFrame, means: pd.DataFrame, series: Sequence[str]) -> Pi
             said = band.assign(run=[f"mean over {n} seeds" for n in band["seeds"]])
             _tip_periods(axes, pd.concat([here, said]), _rate_words)
             _fit(axes, here["rate_low"].min(), here["rate_high"].max())
-            axes.set_title(f"against {opponent}", loc="left")
+            axes.set_title(f"against {names[opponent]}", loc="left")
             _by_period(axes, "games won (%)", last=axes is panels[-1])
         name_series(figure, series)
 

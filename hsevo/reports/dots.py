@@ -8,11 +8,13 @@ import numpy as np
 import pandas as pd
 
 from hsevo.pictures import COLOURS, INK, Picture, picture, tip
+from hsevo.play.specs import short_names
 
 if TYPE_CHECKING:
     from hsevo.pictures import Figure
 
 OTHERS = COLOURS[6]  # grey: agents that the report is not about
+LABEL = 30  # characters of a name beside a picture
 
 
 def ratings(table: pd.DataFrame, colours: dict[str, tuple[str, str]], label: str) -> Picture:
@@ -24,6 +26,7 @@ def ratings(table: pd.DataFrame, colours: dict[str, tuple[str, str]], label: str
     with them, the axis would squeeze all others.
     """
     near = near_ones(table["rating"].to_numpy())
+    labels = short_names(table["name"], LABEL).values()
 
     def draw(figure: Figure) -> None:
         axes = figure.subplots()
@@ -38,8 +41,8 @@ def ratings(table: pd.DataFrame, colours: dict[str, tuple[str, str]], label: str
                           transform=axes.get_yaxis_transform())
             tip(axes, None, (y - 0.5, y + 0.5), f"{row['name']}: {row['rating']:+,.0f}"
                 f" ({row['low']:+,.0f} to {row['high']:+,.0f})")
-        axes.set_yticks(range(len(table)), [f"{shortened(name)}  {place}" for name, place in
-                                            zip(table["name"], table["place"], strict=True)],
+        axes.set_yticks(range(len(table)), [f"{label}  {place}" for label, place in
+                                            zip(labels, table["place"], strict=True)],
                         fontsize=9.5)
         for tick, name in zip(axes.get_yticklabels(), table["name"], strict=True):
             tick.set_fontweight("bold" if name in colours else "normal")
@@ -62,8 +65,3 @@ def near_ones(values: Any) -> int:
     gaps = -np.diff(values)
     i = int(gaps.argmax()) + 1 if len(gaps) else 0
     return i if i > 1 and gaps[i - 1] > 2 * (values[0] - values[i - 1]) else len(values)
-
-
-def shortened(name: str, most: int = 30) -> str:
-    """Return a name of at most `most` characters, its middle left out if it is longer."""
-    return name if len(name) <= most else f"{name[:most // 2]}…{name[-(most // 2 - 1):]}"

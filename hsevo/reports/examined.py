@@ -12,13 +12,13 @@ import numpy as np
 import pandas as pd
 
 from hsevo.agents.genome import Genome
-from hsevo.agents.registry import kind_name
 from hsevo.analysis import profile as style
 from hsevo.analysis.examine import Examination
 from hsevo.analysis.landscape import GRID, ITSELF
 from hsevo.analysis.profile import ACTIONS, SAID, Share, mean_ratio
 from hsevo.errors import ConfigError
 from hsevo.pictures import COLOURS, INK, LOST, WON, Picture, picture, tip
+from hsevo.play.specs import short_names
 from hsevo.reports.charts import name_series, title_weight, weight_panels, whole_numbers
 from hsevo.reports.exhibit import Exhibit, Section
 from hsevo.reports.groups import ALPHA
@@ -46,7 +46,7 @@ def section(examined: Sequence[Examination]) -> Section:
         if one.weights != examined[0].weights:
             raise ConfigError(f"{one.agent} has other weights than {examined[0].agent}; make"
                               " several reports")
-    title, agents = "Agent profile", _named(examined)
+    title, agents = "Agent profile", _by_name(examined)
     if not agents:
         return Section(title, [], needs="Needs hsevo examine RUN: what its weights are worth, and"
                                         " how it plays.")
@@ -67,14 +67,13 @@ SHARES = (
 )
 
 
-def _named(examined: Sequence[Examination]) -> Named:
-    """Give agents short names: individual-7 of runs/mine is mine#individual-7."""
+def _by_name(examined: Sequence[Examination]) -> Named:
+    """Return examinations by the short name of the agent; a second one of an agent has a number."""
     agents: Named = {}
+    names = short_names(one.agent for one in examined)
     for one in examined:
-        source, mark, name = one.agent.removeprefix(f"{kind_name(one.agent)}:").partition("#")
-        short = source.rstrip("/").rpartition("/")[2] + mark + name if mark else one.agent
-        again = sum(known.partition(" (")[0] == short for known in agents)
-        agents[f"{short} ({again + 1})" if again else short] = one
+        again = sum(known.agent == one.agent for known in agents.values())
+        agents[names[one.agent] + f" ({again + 1})" * bool(again)] = one
     return agents
 
 
@@ -82,8 +81,9 @@ def _setting(agents: Named) -> str:
     """Return which agents are shown, against which opponents, by which rules."""
     said = []
     for name, one in agents.items():
-        rivals, plan = one.plan.against, one.plan
-        whom = rivals[0] if len(rivals) == 1 else f"{len(rivals)} opponents ({rivals[0]} ...)"
+        plan = one.plan
+        first, *more = short_names(plan.against).values()
+        whom = f"{1 + len(more)} opponents ({first} ...)" if more else first
         said.append(f"{name} against {whom}, with {len(plan.decks)} decks, {plan.ruleset},"
                     f" {plan.information}")
     return "; ".join(said) + "."
@@ -230,7 +230,8 @@ def _style(agents: Named) -> Exhibit:
     return Exhibit("style", "How it plays", (
         f"From {_count(agents)} games, turn by turn, with 95 % intervals over pairs of games."
         " Opponents: what they did in the same games."), table,
-        on_page=wide.rename_axis(columns=None).reset_index())
+        on_page=wide.rename_axis(columns=None).reset_index(),
+        terms={name: one.agent for name, one in agents.items() if name != one.agent})
 
 
 def _share_line(share: Share, side: str) -> dict[str, object]:

@@ -1,5 +1,6 @@
 """The parts of a report: sections of exhibits, each with a caption and its table."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import pandas as pd
@@ -32,6 +33,11 @@ class Section:
     exhibits: list[Exhibit]
     note: str = ""
     needs: str = ""
+
+
+def meanings(names: Mapping[str, str]) -> dict[str, str]:
+    """Return the specs of agents by their short names, as terms; names: of play.short_names."""
+    return {name: spec for spec, name in names.items() if name != spec}
 
 
 def interval(values: tuple[float, float, float], sign: bool = False, digits: int = 1) -> str:

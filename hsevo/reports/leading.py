@@ -9,6 +9,7 @@ from pathlib import Path
 
 from hsevo.analysis.examine import Examination
 from hsevo.analysis.landscape import ITSELF
+from hsevo.play.specs import short_names
 from hsevo.reports.arenas import evolved
 from hsevo.runs.folder import Run
 from hsevo.strength import champion_file
@@ -72,7 +73,7 @@ def _examined(run: Run, name: str, one: Examination) -> Leading:
 
 
 def _some(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"its {len(names)} opponents there"
+    return short_names(names)[names[0]] if len(names) == 1 else f"its {len(names)} opponents there"
 
 
 def _rate(rate: float, low: float, high: float, games: int) -> str:

@@ -23,10 +23,11 @@ from hsevo.errors import ConfigError, RunError, names_or_count, resuming
 from hsevo.evolution.progress import duration
 from hsevo.learning.folder import LearningRun, is_learning, period_name
 from hsevo.pictures import COLOURS
+from hsevo.play.specs import short_names
 from hsevo.play.tournament import wilson
 from hsevo.reports import courses
 from hsevo.reports.answer import Answer
-from hsevo.reports.exhibit import Exhibit, Section, interval
+from hsevo.reports.exhibit import Exhibit, Section, interval, meanings
 from hsevo.reports.tables import labels_of, mean_band
 
 RATES = ("Rates are games won of all games (a draw is no win), with 95 % Wilson intervals; both"
@@ -172,7 +173,8 @@ def _mean_answers(data: Courses) -> list[Answer]:
     found = []
     for name, here in means(data).groupby("series", sort=False):
         last = _last(here)
-        rates = [(str(row["opponent"]), _percent(row)) for row in last.to_dict("records")]
+        whom = short_names(last["opponent"])
+        rates = [(whom[row["opponent"]], _percent(row)) for row in last.to_dict("records")]
         seeds = int(last["seeds"].iloc[0])
         found.append(Answer(str(name), [
             f"After period {last['period'].iloc[0]}: {MEAN.format(seeds)}."], rates,
@@ -208,7 +210,8 @@ def _answer(data: Courses, label: str) -> Answer:
     newest = _last(table[table["run"] == label]) if len(table) else table
     rates, last = [], period_name(run.periods - 1)
     if len(newest):
-        rates = [(str(row["opponent"]), _rate(row)) for row in newest.to_dict("records")]
+        whom = short_names(newest["opponent"])
+        rates = [(whom[row["opponent"]], _rate(row)) for row in newest.to_dict("records")]
         last = period_name(int(newest["period"].iloc[0]))
     agent = f"rl:{run.path}" if run.done else f"rl:{run.path}#{last}"
     plays = ("draws its actions from its policy" if data.end_to_end else
@@ -249,10 +252,11 @@ def _facts(run: LearningRun, data: Courses, label: str) -> dict[str, str]:
     """Return what was played, in words."""
     here, times = data.learning[data.learning["run"] == label], run.table("times.csv")
     plan = run.plan
-    whom = (f"only {plan.against}" if plan.against else
+    whom = (f"only {_called(plan.against)}" if plan.against else
             "itself" if plan.osfp.self_play == 1 else
             f"itself ({100 * plan.osfp.self_play:g} % of games) and its pool")
-    start = "" if plan.start == SCRATCH else f", after {plan.imitates} periods of {plan.start}"
+    start = ("" if plan.start == SCRATCH else
+             f", after {plan.imitates} periods of {_called(plan.start)}")
     return {
         "decks": names_or_count(deck.name for deck in run.decks),
         "learned from": f"{here['games'].sum():,} games, {here['positions'].sum():,} positions",
@@ -264,6 +268,10 @@ def _facts(run: LearningRun, data: Courses, label: str) -> dict[str, str]:
                     " measurements",
         "settings": f"{_of_network(plan) if data.end_to_end else _of_learner(plan)}, ruleset"
                     f" {plan.ruleset}"}
+
+
+def _called(spec: str) -> str:
+    return short_names([spec])[spec]
 
 
 def _of_learner(plan: Plan) -> str:
@@ -299,13 +307,22 @@ def rules(run: LearningRun) -> str:
         f" --ruleset {plan.ruleset}" if plan.ruleset != "cig2018" else "")
 
 
+def which_decks(run: LearningRun) -> str:
+    """Return how many of its decks `rules` names, if not all: "with the first 9 of its 36 decks".
+    """
+    n = len(run.plan.decks)
+    return f"with the first {MATCH_DECKS} of its {n} decks" if n > MATCH_DECKS else ""
+
+
 def _next(run: LearningRun, agent: str) -> list[tuple[str, str]]:
     """Return the commands that say more about the player."""
     shell, path = quote(agent), quote(str(run.path))
     out = quote(f"against-{run.path.resolve().name}")  # not where the plan has it: there is the run
+    which = which_decks(run)
     more = [] if run.done else [(resuming("learn", run.path), "it is not finished: go on")]
     return [*more,
-            (f"hsevo match {shell} eva:2018 --games 2000{rules(run)}", "measure it in new games"),
+            (f"hsevo match {shell} eva:2018 --games 2000{rules(run)}",
+             f"measure it in new games{which and f', {which}'}"),
             *([] if run.plan.policy == END_TO_END else [
                 (f"hsevo benchmark {shell}", "measure it against a fixed panel")]),
             (f"hsevo learn --config {quote(str(run.path / 'config.yaml'))} --start {SCRATCH}"
@@ -342,22 +359,23 @@ def _rates(data: Courses) -> list[Exhibit]:
         f" opponent: {' or '.join(f'{n:,}' for n in games)} games a point, with the same deals in"
         f" every period, so that points are not independent of each other. {marks}"
         " The learner did not learn from these games."), _runs_first(data, table),
-        courses.rates(table, band, data.names))]
+        courses.rates(table, band, data.names), terms=meanings(short_names(table["opponent"])))]
     return [*found, *_means(data, band)] if len(band) else found
 
 
 def _means(data: Courses, band: pd.DataFrame) -> list[Exhibit]:
     """Return the table of mean rates, below the runs that they are of."""
-    rows = []
+    rows, whom = [], short_names(band["opponent"])
     for name, here in band.groupby("series", sort=False):
         labels = [label for label, series in data.series.items() if series == name]
         last = _last(here)
         for mean in last.to_dict("records"):
             own = data.references[(data.references["opponent"] == mean["opponent"])
                                   & (data.references["period"] == mean["period"])]
-            rows += [{"run": row["run"], "against": row["opponent"], "games won (%)": _number(row)}
+            name = whom[mean["opponent"]]
+            rows += [{"run": row["run"], "against": name, "games won (%)": _number(row)}
                      for row in own[own["run"].isin(labels)].to_dict("records")]
-            rows.append({"run": f"mean over {mean['seeds']} seeds", "against": mean["opponent"],
+            rows.append({"run": f"mean over {mean['seeds']} seeds", "against": name,
                          "games won (%)": _number(mean)})
     return [Exhibit("means", "Win rates, mean over seeds", (
         "After the last period that all seeds have. Mean: over runs that differ in their seed"

@@ -11,7 +11,6 @@ import numpy as np
 import pandas as pd
 
 from hsevo.pictures import Picture, picture, tip, wins, wins_of
-from hsevo.reports.dots import shortened
 from hsevo.reports.groups import ALPHA
 
 if TYPE_CHECKING:
@@ -110,7 +109,7 @@ def deck_maps(panels: Sequence[tuple[str, pd.DataFrame]], decks: list[str]) -> P
                           ha="center", va="center", color=BLACK, fontsize=_text_size(len(decks)))
             _name_decks(axes, decks, decks, upright=across > 2)
             axes.tick_params(labelbottom=i + across >= len(panels), labelleft=i % across == 0)
-            axes.set_title("\n".join(wrap(title, 60 // across)), fontsize=10)
+            axes.set_title("\n".join(wrap(title, 54 // across)), fontsize=10)
             axes.set_aspect("equal")
         _bar(figure, mesh, ax=list(grid.ravel()), location="top", shrink=0.8, aspect=40,
              label="score (%)")
@@ -142,8 +141,7 @@ def pairs(table: pd.DataFrame, names: list[str], labels: Sequence[str],
             i, j = names.index(row["agent"]), names.index(row["opponent"])
             tip(axes, (j, j + 1), (i, i + 1), _met(row))
         axes.set_xticks(np.arange(n) + 0.5, [str(place + 1) for place in range(n)], fontsize=9)
-        axes.set_yticks(np.arange(n) + 0.5, [shortened(label) for label in labels],
-                        fontsize=9.5 if n <= 16 else 7.5)
+        axes.set_yticks(np.arange(n) + 0.5, labels, fontsize=9.5 if n <= 16 else 7.5)
         for ticks in (axes.get_xticklabels(), axes.get_yticklabels()):
             for tick, name in zip(ticks, names, strict=True):
                 tick.set_fontweight("bold" if name in bold else "normal")

@@ -12,6 +12,7 @@ from hsevo.agents.weights import read_weights
 from hsevo.analysis.examine import Examination
 from hsevo.config import Rating
 from hsevo.errors import ConfigError
+from hsevo.play.specs import short_names
 from hsevo.reports import (
     answer,
     charts,
@@ -23,7 +24,7 @@ from hsevo.reports import (
     trees,
 )
 from hsevo.reports.answer import Answer
-from hsevo.reports.exhibit import Exhibit, Section, interval
+from hsevo.reports.exhibit import Exhibit, Section, interval, meanings
 from hsevo.reports.tables import KEY, Evolutions
 from hsevo.strength.champions import name_of
 
@@ -251,7 +252,7 @@ def _progress(data: Evolutions) -> list[Exhibit]:
         f" {_executions(data)}, with the same deals in every generation. One execution: bars are"
         " 95 % intervals. Several: thin lines are executions, the thick line is their mean, and"
         " the band its 95 % interval (Student's t), cut at the edge of the figure."), table,
-        charts.progress(table, data.names))]
+        charts.progress(table, data.names), terms=meanings(short_names(table["opponent"])))]
 
 
 def _noise(data: Evolutions, table: pd.DataFrame) -> list[Exhibit]:

@@ -9,9 +9,10 @@ import pandas as pd
 
 from hsevo.errors import names_or_count
 from hsevo.pictures import COLOURS
+from hsevo.play.specs import short_names
 from hsevo.reports import arenas, dots, maps
 from hsevo.reports.arenas import Arena
-from hsevo.reports.exhibit import Exhibit, Section, interval
+from hsevo.reports.exhibit import Exhibit, Section, interval, meanings
 
 MOST_DOTS = 40  # agents in a picture, beside those that the report is about
 MOST_CELLS = 24  # agents a side in the picture of all pairs
@@ -59,7 +60,7 @@ def _section(field: Arena, sources: Mapping[str, Path], series: Mapping[str, str
 def _standings(field: Arena, whose: Mapping[str, str]) -> Exhibit:
     table = field.table.copy()
     table.insert(0, "place", range(1, len(table) + 1))
-    names, rows = arenas.shown(field.names), table.to_dict("records")
+    names, rows = short_names(field.names), table.to_dict("records")
     ends = ("", "_low", "_high")
     page = pd.DataFrame({
         "place": table["place"],
@@ -70,7 +71,8 @@ def _standings(field: Arena, whose: Mapping[str, str]) -> Exhibit:
         **({"faults": table["faults"]} if table["faults"].any() else {}),
         _lead_of(field): [_triple(row, [f"lead{end}" for end in ends], 1, True) for row in rows]})
     return Exhibit("standings", "Standings (as Table 5)",
-                   f"{_about(field)}{_marked(field, whose)}", table, on_page=page)
+                   f"{_about(field)}{_marked(field, whose)}", table, on_page=page,
+                   terms=meanings(names))
 
 
 def _games_of_each(field: Arena) -> int:
@@ -94,7 +96,7 @@ def _rate_of(field: Arena) -> str:
 
 def _about(field: Arena) -> str:
     """Return what was played, the scale of the ratings, and what the intervals cover."""
-    plan, names = field.plan, arenas.shown(field.names)
+    plan, names = field.plan, short_names(field.names)
     games, each = int(field.deck_pairs["games"].sum()) // 2, _games_of_each(field)
     which = f", {each:,} {'against' if field.benchmarked else 'of'} each," if each else ""
     played = (f"{games:,} games{which} in mirrored pairs, with"
@@ -116,18 +118,15 @@ def _about(field: Arena) -> str:
 
 
 def _marked(field: Arena, whose: Mapping[str, str]) -> str:
-    """Return which agents are marked, and that names were shortened, if they were."""
+    """Return which agents are marked."""
     runs = ", ".join(dict.fromkeys(label for label in whose.values() if label))
     kind = f"of {runs}" if runs else "benchmarked" if field.benchmarked else (
         "from runs and files of your own")
-    said = f"{MARK}: {kind}." if whose else ""
-    if any(name != short for name, short in arenas.shown(field.names).items()):
-        said += " Names are short; the table has them with their options and folders."
-    return said
+    return f"{MARK}: {kind}." if whose else ""
 
 
 def _ratings(field: Arena, whose: Mapping[str, str], series: Mapping[str, str]) -> Exhibit:
-    names = arenas.shown(field.names)
+    names = short_names(field.names)
     table = field.table[["agent", "rating", "low", "high"]].copy()
     table.insert(0, "place", range(1, len(table) + 1))
     order = list(dict.fromkeys(series.values()))
@@ -153,14 +152,14 @@ def _ratings(field: Arena, whose: Mapping[str, str], series: Mapping[str, str]) 
 
 def _pairs(field: Arena, whose: Mapping[str, str]) -> list[Exhibit]:
     """Return each agent against each, if several met several."""
-    table, names = arenas.by_opponent(field), arenas.shown(field.names)
+    table, names = arenas.by_opponent(field), short_names(field.names)
     order = field.names
     if field.benchmarked or len(order) < 3:
         return []
     drawn = order[:MOST_CELLS]
     here = table[table["agent"].isin(drawn) & table["opponent"].isin(drawn)]
-    labels = [f"{names[name]}{MARK * (name in whose)}  {place}" for place, name in
-              enumerate(drawn, start=1)]
+    shown, labels = (_labels(some, drawn, whose) for some in (
+        names, short_names(field.names, dots.LABEL)))
     left = (f" The first {MOST_CELLS} of {len(order)} agents are drawn."
             if len(drawn) < len(order) else "")
     marked = f" Bold, with{MARK}: those marked in the standings." if whose else ""
@@ -171,7 +170,14 @@ def _pairs(field: Arena, whose: Mapping[str, str]) -> list[Exhibit]:
         f" wins; white: 50 %; orange: it loses.{marked}{empty} {_per_cell(here)}{left} The table"
         " has 95 % intervals."), table,
         maps.pairs(here, drawn, labels, {name for name in drawn if name in whose}),
-        _crossed(here, drawn, labels) if len(drawn) <= MOST_WRITTEN else None)]
+        _crossed(here, drawn, shown) if len(drawn) <= MOST_WRITTEN else None)]
+
+
+def _labels(names: Mapping[str, str], drawn: Sequence[str],
+            whose: Mapping[str, str]) -> list[str]:
+    """Return agents in the order of place, each with its mark and its place."""
+    return [f"{names[name]}{MARK * (name in whose)}  {place}"
+            for place, name in enumerate(drawn, start=1)]
 
 
 def _crossed(table: pd.DataFrame, names: list[str], labels: list[str]) -> pd.DataFrame:
@@ -185,13 +191,14 @@ def _crossed(table: pd.DataFrame, names: list[str], labels: list[str]) -> pd.Dat
 
 
 def _deck_maps(field: Arena, whose: Mapping[str, str]) -> Exhibit:
-    names, chosen = arenas.shown(field.names), arenas.to_map(field, list(whose))
+    names, chosen = short_names(field.names), arenas.to_map(field, list(whose))
     parts = [arenas.by_deck_pair(field, *pair) for pair in chosen]
     table = pd.concat(parts, ignore_index=True)
     decks = list(dict.fromkeys(field.deck_pairs["deck"]))
     one = len({agent for agent, _ in chosen}) == 1
-    titles = [(f"against {names[other]}" if other else "against all") if one else
-              names[agent] + MARK * (agent in whose) for agent, other in chosen]
+    labels = short_names(field.names, dots.LABEL)
+    titles = [(f"against {labels[other]}" if other else "against all") if one else
+              labels[agent] + MARK * (agent in whose) for agent, other in chosen]
     if one:
         others = [names[other] for _, other in chosen if other]
         who = (f"{names[chosen[0][0]]}, the only one that met all others: its games against all of"

@@ -11,8 +11,9 @@ KINDS: dict[str, tuple[str, Callable[[Path], str]]] = {
     "arena.yaml": ("an arena that is not finished",
                    lambda path: f"hsevo arena --resume {quote(str(path))}"),
     "study.yaml": ("a study", lambda path: f"hsevo study {quote(str(path / 'study.yaml'))}"),
-    "tournament.yaml": ("a tournament", lambda path: "hsevo report --agents FILE --tournament"
-                                                     f" {quote(str(path))}"),
+    "tournament.yaml": ("a tournament", lambda path: f"hsevo replay {quote(str(path))}, or hsevo"
+                        f" report --tournament {quote(str(path))} --agents and the file of its"
+                        " agents"),
     "examined.yaml": ("an examined agent", lambda path: "hsevo report --examined"
                                                         f" {quote(str(path))}"),
     "cast.json": ("a match", lambda path: f"hsevo replay {quote(str(path))}"),

@@ -1,32 +1,15 @@
 """AGENT@DECK: an agent that plays one deck alone, while the others play the decks of the plan.
 
-The last @ of a spec separates the deck, unless a file or run folder of the whole name exists; but
-if what follows an earlier @ is a file, that is the deck. The deck is whatever `--decks` takes: a
-name, a file, a deck code.
+The deck is whatever `--decks` takes: a name, a file, a deck code; play/specs.py splits the spec.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 from hsevo.cards.decks import Deck
-from hsevo.config.named import exists
 from hsevo.errors import ConfigError
-
-
-def split_deck(spec: str) -> tuple[str, str | None]:
-    """Return an agent's spec and its deck's source, None without: ("eva:2018", "mage")."""
-    for sign in re.finditer("@", spec):
-        before, after = spec[:sign.start()], spec[sign.end():]
-        if before and after and exists(Path(after)):
-            return before, after
-    agent, _, deck = spec.rpartition("@")
-    source = re.split("[#?]", spec.partition(":")[2])[0]
-    if not agent or not deck or (source and exists(Path(source))):
-        return spec, None
-    return agent, deck
+from hsevo.play.specs import split_deck as split_deck
 
 
 def contents(deck: Deck) -> tuple[str, tuple[str, ...]]:

@@ -37,8 +37,8 @@ from hsevo.agents.registry import (
     read_options,
 )
 from hsevo.agents.weights import deck_names, read_weights
-from hsevo.cards.decks import Deck, read_deck
-from hsevo.config import beside, names
+from hsevo.cards.decks import Deck, read_deck, reads_as_deck
+from hsevo.config import beside
 from hsevo.errors import (
     AgentError,
     DeckError,
@@ -163,13 +163,17 @@ def _what_to_write(name: str) -> str:
                 f" run, or '{name}:FILE#NAME'")
     if named:
         return f"'{name}' is only a part of a name: write {' or '.join(named)}"
-    if name in names("decks") or name.endswith(".txt"):
-        return (f"{quoted(name)} is a deck, and an agent is wanted: AGENT@DECK plays one, such as"
-                f" 'eva:2018@{brief(name)}'")
+    if reads_as_deck(name):
+        return _a_deck(name)
     if os.path.exists(name):
         return f"{quoted(name)} has no kind of agent before it: write 'eva:{brief(name)}'"
     return (f"unknown agent '{name}'{did_you_mean(name, ROSTER)}; `hsevo agents` lists those"
             f" with names, and there are eva:RUN, eva:FILE#NAME and {NET}:RUN")
+
+
+def _a_deck(name: str) -> str:
+    return (f"{quoted(name)} is a deck, and an agent is wanted: AGENT@DECK plays one, such as"
+            f" 'eva:2018@{brief(name)}'")
 
 
 def _of_roster(name: str, query: str) -> Named:
@@ -262,6 +266,16 @@ def _parted(spec: str, kind: str) -> tuple[str, str]:
 
 
 def _of_file(path: Path, genome: Genome) -> Held:
+    """Return the agents of a file. Raises AgentError, in other words if it holds a deck."""
+    try:
+        return _weights_file(path, genome)
+    except AgentError:
+        if reads_as_deck(str(path)):
+            raise AgentError(_a_deck(str(path))) from None
+        raise
+
+
+def _weights_file(path: Path, genome: Genome) -> Held:
     """Return the agents of a file; its keys tell whether they have weights for each deck."""
     own, others = deck_names(path, genome)
     if own:

@@ -177,12 +177,13 @@ def draw(path: str) -> None:
 
 def standing(path: str) -> None:
     """Read an arena as `report` does."""
+    from hsevo.play import short_names
     from hsevo.reports import arenas
 
     field = arenas.read(Path(path))
     for agent, opponent in arenas.to_map(field, []):
         arenas.by_deck_pair(field, agent, opponent)
-    arenas.shown(field.names)
+    short_names(field.names)
 
 
 def profile(path: str) -> None:

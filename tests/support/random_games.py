@@ -101,5 +101,6 @@ def play_out(games: Games, random: np.random.Generator, check: Check | None = No
                 games.step(moves)
             if check:
                 check(before, moves, games)
-    records = np.concatenate([part.states for part in over]).view(np.recarray)
-    return Games(records, games.ruleset)
+    whole = np.dtype((np.void, STATE.itemsize))  # else numpy would drop the padding
+    records = np.concatenate([part.states.view(np.ndarray).view(whole) for part in over])
+    return Games(records.view(STATE).view(np.recarray), games.ruleset)

@@ -212,7 +212,7 @@ def test_its_profile_is_of_the_games_of_a_match(spec, tmp_path):
                                        "--decks", "mage,warrior,shaman", "--out", str(out),
                                        "--workers", "1"])
     assert result.exit_code == 0, result.output
-    assert f"\n{spec} learned mage, warrior, and not shaman\n" in result.output
+    assert "\nrl:whole learned mage, warrior, and not shaman\n" in result.output
     found = hsevo.analysis.Examination.read(out)
     assert found.weights == ()
     assert len(found.landscape) == 1

@@ -236,7 +236,7 @@ def test_all_switches_learn_and_are_named(run, tmp_path):
     assert (kept["isolate"], kept["build"]) == (True, True)
     result = CliRunner().invoke(main, ["match", "random", f"rl:{other.path}", "--games", "4",
                                        "--decks", "mage"])
-    assert f"rl:{other.path} builds its decks and sees the other's deck\n" in result.stdout
+    assert "rl:other builds its decks and sees the other's deck\n" in result.stdout
 
 
 def test_a_policy_is_a_reference(run, tmp_path):

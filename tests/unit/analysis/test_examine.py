@@ -374,7 +374,8 @@ def test_examined_agents_stand_side_by_side(run: Path, tmp_path: Path) -> None:
     assert ": agent profile" in (tmp_path / "out" / "report.html").read_text()
     table = pd.read_csv(tmp_path / "out" / "tables" / "landscape.csv")
     name = Examination.read(run / "examined").agent.rpartition("#")[2]
-    assert table["examined"].unique().tolist() == [f"mine#{name}", "eva:2018", f"mine#{name} (2)"]
+    assert table["examined"].unique().tolist() == [
+        f"eva:mine#{name}", "eva:2018", f"eva:mine#{name} (2)"]
     assert "is given twice" in fails("report", "--examined", other, "--examined", other)
     copies = [shutil.copytree(other, tmp_path / f"copy-{i}") for i in range(7)]
     many = [word for copy in copies for word in ("--examined", copy)]

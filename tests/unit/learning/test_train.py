@@ -116,7 +116,7 @@ def test_an_earlier_checkpoint_does_not_stand_in_for_the_last(run, tmp_path):
 
 def test_a_match_says_which_decks_its_players_did_not_learn(run, tmp_path):
     spec = f"rl:{run.path}"
-    said = f"  {spec} learned mage, warrior, and not shaman"
+    said = "  rl:whole learned mage, warrior, and not shaman"
     more = ("--games", 8, "--workers", 1, "--decks")
     assert said in hsevo_("match", spec, "random", *more, "mage,shaman").stdout.splitlines()
     assert "learned" not in hsevo_("match", spec, "random", *more, "mage,warrior").stdout.replace(
@@ -125,7 +125,7 @@ def test_a_match_says_which_decks_its_players_did_not_learn(run, tmp_path):
 
 def test_an_arena_says_it_too(run):
     spec = f"rl:{run.path}"
-    said = f"{spec} learned mage, warrior, and not shaman"
+    said = "rl:whole learned mage, warrior, and not shaman"
     arena = hsevo_("arena", spec, "random", "--games", 8, "--workers", 1, "--decks", "mage,shaman")
     assert said in arena.stdout.splitlines()
 
@@ -140,7 +140,7 @@ def test_a_match_with_a_folder_of_a_later_hsevo_has_its_result(run, tmp_path):
         hsevo.Learned(copy)
     result = hsevo_("match", f"rl:{copy}", "random", "--games", 8, "--workers", 1)
     assert result.exit_code == 0, result.output
-    assert f"rl:{copy} against random: " in result.stdout
+    assert "rl:copy against random: " in result.stdout
 
 
 def test_a_checkpoint_that_was_changed_does_not_play(run, tmp_path):

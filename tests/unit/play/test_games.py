@@ -170,3 +170,21 @@ def test_a_position_as_text() -> None:
     assert len(lines) >= 7
     assert [line.split(":")[0].strip() for line in lines if line.startswith("  ")
             and "secrets" not in line] == ["hand", "board"] * 2
+
+
+def test_states_that_are_none_are_refused_before_a_kernel_sees_them() -> None:
+    games = begin(4)
+    fixed = games.states.copy()
+    fixed.flags.writeable = False
+    for wrong, error, said in (
+            (np.zeros(3), TypeError, "states is of type float64, but must be an array of dtype"),
+            ([1, 2], TypeError, "states is of type list, but"),
+            (games.states["side"], TypeError, "but must be an array of dtype STATE"),
+            (np.concatenate([games.states] * 2), TypeError, "np.concatenate does not keep"),
+            (games.states[::2], ValueError, "contiguous and writable"),
+            (games.states[:, None], ValueError, r"states has shape \(4, 1\)"),
+            (fixed, ValueError, "contiguous and writable")):
+        with pytest.raises(error, match=said) as caught:
+            Games(wrong)
+        assert len(str(caught.value)) < 300
+    assert Games(games.states.view(np.ndarray)).legal_moves().any()

@@ -199,3 +199,60 @@ def test_what_can_not_be_chosen_so_is_said(tmp_path: Path) -> None:
     public.match("random", "noaggression", games=18, out=tmp_path / "m")
     with pytest.raises(RunError, match=r"result is 'lots'.*did you mean 'lost'"):
         public.replay(tmp_path / "m", result="lots")
+
+
+def test_who_was_asked_for_first_is_named_first(folders: Path) -> None:
+    """From whichever seat it played."""
+    which = {"a": "random", "b": "x1", "deck_a": "shaman", "deck_b": "mage"}
+    rows = meetings(folders / "arena", **which)
+    assert {*rows["a"]} == {"eva:mine.csv#x1", "random"}
+    for part in range(len(rows)):
+        said = str(public.replay(folders / "arena", **which, part=part).meeting)
+        assert said == "arena: random (shaman) against eva:mine.csv#x1 (mage)"
+    for deck, other in (("mage", "shaman"), ("shaman", "mage")):
+        said = str(public.replay(folders / "arena", deck_a=deck, deck_b=other).meeting)
+        assert said == f"arena: eva:mine.csv#x1 ({deck}) against random ({other})"
+
+
+@pytest.fixture(scope="module")
+def deep(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder of matches of agents whose files are in deep folders."""
+    path = tmp_path_factory.mktemp("deep")
+    for name in ("one", "two"):
+        (path / name / "run").mkdir(parents=True)
+        write_weights(path / name / "run" / "best.csv", ["x"], np.full((1, 21), 0.5))
+    one, two = (path / name / "run" / "best.csv" for name in ("one", "two"))
+    public.match(f"eva:{one}", f"eva:{two}#x", games=4, decks=["mage"], out=path / "match")
+    public.match(f"eva:{one}", "random", games=4, decks=["mage"], out=path / "other")
+    return path
+
+
+def test_a_replay_has_short_names_and_says_once_whose_they_are(deep: Path) -> None:
+    found = public.replay(deep / "other", "best.csv", part=0)
+    spec = f"eva:{deep}/one/run/best.csv"
+    title, _, legend, *rest = found.lines
+    assert title == "other: eva:best.csv (mage) against random (mage)"
+    assert legend == f"eva:best.csv: {spec}"
+    assert str(deep) not in "\n".join(rest)
+    assert found.match["a"] == spec
+    assert found.html.count(str(deep)) == 1
+    assert f'<h1 title="eva:best.csv: {spec}">{title}</h1>' in found.html
+
+
+def test_a_short_name_is_taken_where_one_is_shown(deep: Path) -> None:
+    shown = hsevo("replay", deep / "match", "--list").stdout
+    for name, spec in (("eva:one/run/best.csv", f"eva:{deep}/one/run/best.csv"),
+                       ("eva:two/run/best.csv#x", f"eva:{deep}/two/run/best.csv#x")):
+        assert f"{name}: {spec}\n" in shown
+        found = meetings(deep / "match", name, result="won")
+        won = found["a"].where(found["wins_a"] > 0, found["b"])
+        assert {*won} == {spec}
+
+
+@pytest.mark.parametrize("flags", [("--lost", "--won"), ("--won", "--drawn"),
+                                   ("--won", "--lost", "--drawn")])
+def test_two_ways_to_end_are_refused(folders: Path, flags: tuple[str, ...]) -> None:
+    message = fails("replay", folders / "match", "--list", *flags)
+    assert len(message.splitlines()) == 1
+    assert "can't be combined" in message
+    assert all(flag in message for flag in flags)

@@ -173,8 +173,11 @@ def test_what_list_says_to_type_plays_that_match(path: Path) -> None:
         words = hint.removeprefix("play the first: hsevo ").replace("--part 0", f"--part {part}")
         played = hsevo(*words.replace("--game 0", "--game 1").split())
         assert played.exit_code == 0, played.output
-        assert played.stdout.startswith(f"execution 2, generation 1: individual {a} ({deck_a})"
-                                        f" against individual {b} ({deck_b})\ngame 1 of 3,")
+        one, other = f"individual {a} ({deck_a})", f"individual {b} ({deck_b})"
+        if deck_b != "mage":  # who plays the deck of --deck-b is named second
+            one, other = other, one
+        assert played.stdout.startswith(
+            f"execution 2, generation 1: {one} against {other}\ngame 1 of 3,")
 
 
 def test_a_list_of_nothing_says_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

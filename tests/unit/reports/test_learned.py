@@ -11,6 +11,7 @@ from click.testing import CliRunner
 import hsevo
 from hsevo.api.analysis import _Sources
 from hsevo.cli import main
+from hsevo.cli.learning import _print
 from hsevo.errors import ConfigError, RunError
 from hsevo.reports.learned import against_earlier, answers, both_ways, load, means
 from tests.support.command import starts
@@ -237,3 +238,15 @@ def test_damaged_tables_are_one_clear_line(run, tmp_path):
     result = CliRunner().invoke(main, ["report", str(path), "--out", str(tmp_path / "page")])
     assert result.exit_code == 2
     assert result.stderr.splitlines()[-1].startswith(f"hsevo: {path / 'payoff.csv'} is damaged")
+
+
+def test_a_match_of_only_some_decks_says_so(run, monkeypatch, capsys):
+    _print(run)
+    assert "To measure it in new games, and to see" in capsys.readouterr().out
+    monkeypatch.setattr("hsevo.reports.learned.MATCH_DECKS", 1)
+    _print(run)
+    said = capsys.readouterr().out
+    assert "To measure it in new games with the first 1 of its 2 decks, and to see" in said
+    assert "--decks mage\n" in said
+    (answer,) = answers(load([run.path]))
+    assert answer.next[0][1] == "measure it in new games, with the first 1 of its 2 decks"

@@ -125,15 +125,6 @@ def test_a_source_is_known_from_another_folder_too(tmp_path: Path) -> None:
     assert arenas.evolved(names, {"mine": run}) == dict.fromkeys(names[:3], "mine")
 
 
-def test_names_are_short_unless_they_would_be_the_same() -> None:
-    names = ["gsv?depth=2", "gsv?depth=3", "hearthsim?nodes=9", "eva:a/b/run#individual-1",
-             "eva:2018"]
-    assert arenas.shown(names) == {
-        "gsv?depth=2": "gsv?depth=2", "gsv?depth=3": "gsv?depth=3",
-        "hearthsim?nodes=9": "hearthsim", "eva:a/b/run#individual-1": "eva:run#individual-1",
-        "eva:2018": "eva:2018"}
-
-
 def test_the_axis_leaves_out_who_is_behind_the_widest_gap() -> None:
     assert dots.near_ones(np.array([287, 265, 249, 86, 34, -736, -991])) == 5
     assert dots.near_ones(np.array([30, 20, 10, 0])) == 4

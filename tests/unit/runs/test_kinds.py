@@ -12,6 +12,8 @@ from tests.support.command import hsevo
     ("benchmark.csv", "is a benchmark, not a run; call: hsevo report --arena '{}'"),
     ("ratings.csv", "is an arena, not a run; call: hsevo report --arena '{}'"),
     ("cast.json", "is a match, not a run; call: hsevo replay '{}'"),
+    ("tournament.yaml", "is a tournament, not a run; call: hsevo replay '{0}', or hsevo report"
+     " --tournament '{0}' --agents and the file of its agents"),
     ("study.yaml", "is a study, not a run; call: hsevo study '{}/study.yaml'")])
 @pytest.mark.parametrize("command", [["report"], ["verify"], ["watch", "--once"]])
 def test_a_folder_of_another_command_names_what_takes_it(

@@ -175,6 +175,23 @@ def test_a_deck_twice_is_refused() -> None:
         hsevo.Agent("eva:2018@mage", deck="warrior")
 
 
+@pytest.mark.parametrize(("name", "text", "is_deck"), [
+    ("mine.txt", "class: Mage\nsize: 15\n15x Frostbolt\n", True),  # a deck with a mistake
+    ("mage.txt", None, True), ("mage", None, True), ("decks.txt", "AAECA\n", False),
+    ("weights.txt", "0.5#0.5\n", False), ("gone.txt", "", False), ("AAECAf0EAA==", "", False)])
+def test_only_a_deck_is_called_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str,
+                                   text: str | None, is_deck: bool) -> None:
+    shipped = Path("decks/mage.txt").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    if text != "":
+        Path(name if "." in name else f"{name}.txt").write_text(text or shipped, encoding="utf-8")
+    said = CliRunner().invoke(main, ["match", name, "random"]).stderr
+    assert len(said.splitlines()) == 1
+    assert (f"'{name}' is a deck, and an agent is wanted" in said) == is_deck
+    if text == "":
+        assert f"unknown agent '{name}'" in said
+
+
 def test_cross_tables_in_the_terminal() -> None:
     result = CliRunner().invoke(main, ["match", MAGE, WARRIOR, "--games", "20", "--crosstab",
                                        "decks", "--crosstab", "agents"])
