@@ -24,7 +24,7 @@ setup: $(INSTALLED)  ## make .venv and install hsevo with its dependencies into 
 # Reinstall only when pyproject.toml changes: the package itself is installed in place.
 $(INSTALLED): pyproject.toml
 	@set -e; \
-	for python in $(PYTHON) $(if $(PYTHON),,python3.13 python3.12 python3.11 python3 python); do \
+	for python in $(PYTHON) $(if $(PYTHON),,python3.14 python3.13 python3.12 python3.11 python3 python); do \
 		"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
 		echo "hsevo: installing into $(VENV) with $$("$$python" --version), a minute or two"; \
 		test -x $(BIN)/pip || "$$python" -m venv $(VENV) || { rm -rf $(VENV); \

@@ -45,9 +45,9 @@ def learn(steps=400_000, seed=1, opponent="eva:2018", games=64):
     env = hsevo.make_sb3("battle", num_envs=games, opponent=opponent)
     model = MaskablePPO(
         "MlpPolicy", env, seed=seed, device="cpu", learning_rate=1e-3, n_steps=64, batch_size=1024,
-        n_epochs=2, gamma=1.0, ent_coef=0.01,
+        n_epochs=2, gamma=1.0, ent_coef=0.01, verbose=1,
         policy_kwargs={"features_extractor_class": Board, "net_arch": []})
-    return model.learn(steps)
+    return model.learn(steps, log_interval=10)
 
 
 def win_rate(model, opponent, games=2000, seed=2):

@@ -96,7 +96,7 @@ def make_sb3(id: str = "battle", num_envs: int = 64, *, opponent: AgentLike = "r
     hsevo.errors.ConfigError: opponent is None, but this environment has one player; ...
     """
     _refuse_self_play(opponent)
-    _need("gymnasium", "stable_baselines3", extra="sb3")
+    _need("gymnasium", "stable_baselines3", install="gymnasium sb3-contrib, after PyTorch")
     games = make_vec(
         id, num_envs, opponent=opponent, decks=decks, opponent_decks=opponent_decks, seed=seed,
         ruleset=ruleset, information=information, max_turns=max_turns,
@@ -224,9 +224,9 @@ def _check_task(id: Any) -> None:
                           f" {', '.join(TASKS)}")
 
 
-def _need(*libraries: str, extra: str = "env") -> None:
-    """Raise ConfigError if a library, which an extra brings, is missing or broken."""
-    need("this environment", *libraries, install=f"-e '.[{extra}]', in the clone of hsevo")
+def _need(*libraries: str, install: str = "gymnasium pettingzoo") -> None:
+    """Raise ConfigError if a library is missing or broken, by names that need no clone."""
+    need("this environment", *libraries, install=install)
 
 
 def _is_known(shown: Any) -> bool:

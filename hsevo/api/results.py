@@ -92,11 +92,13 @@ class Recorded:
         return games_table(self.record.rows, self.record.results, self.record.lineup, 0)
 
     def replay(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
-               deck_b: str | None = None, *, part: int | None = None) -> Replay:
-        """Return a game, to be played again; see `hsevo.replay`. Raises RunError."""
+               deck_b: str | None = None, *, part: int | None = None, result: str | None = None,
+               longest: bool = False) -> Replay:
+        """Return a game, to be played again; see `hsevo.replay`. Raises RunError, ConfigError."""
         lineup = self.record.lineup
         who = Cast(lineup.names, lineup.players, lineup.setting, fingerprint())
-        found = contest("the games", who, self.games).find(a, b, deck_a, deck_b, part)
+        found = contest("the games", who, self.games).find(
+            a, b, deck_a, deck_b, part, result, longest)
         return Replay(found, 0)
 
 

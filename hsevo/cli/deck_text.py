@@ -61,11 +61,14 @@ def _legal(deck: Deck) -> str:
     if len(deck) != SIZE:
         return (f"its file sets its size: hsevo plays it, but the game's decks have {SIZE} cards,"
                 " and it has no deck code")
-    barred = {name: out for name in RULESETS if (out := standard(deck.plain, name))}
-    allowed = [name for name in RULESETS if name not in barred]
+    barred: dict[tuple[str, ...], list[str]] = {}
+    for name in RULESETS:
+        barred.setdefault(tuple(standard(deck.plain, name)), []).append(name)
+    allowed = barred.pop((), [])
     said = ["legal in Wild"]
     said += [f"in the Standard of {', '.join(allowed)}"] if allowed else []
-    said += [f"not in the Standard of {name}: {', '.join(out)}" for name, out in barred.items()]
+    said += [f"not in the Standard of {', '.join(names)}: {', '.join(out)}"
+             for out, names in barred.items()]
     return "; ".join(said)
 
 

@@ -41,7 +41,7 @@ from hsevo.files import probe, write_whole
 @click.option("--generations", type=int, metavar="N",
               help="With --resume: go on to so many generations.")
 @click.option("--minutes", type=float, metavar="M",
-              help="Plan as many generations as fit into so many minutes, by some games first.")
+              help="Plan as many generations as fit into so many minutes, timing some games first.")
 @json_option
 def evolve(source: str | None, resume: Path | None, generations: int | None, workers: int | None,
            backend: str | None, logs: tuple[str, ...], as_json: bool, **new: Any) -> None:

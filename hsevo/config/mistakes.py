@@ -15,7 +15,20 @@ MOST_MEMORY = 4 * 2**30  # bytes, the limit for one generation, tournament, aren
 MATCH_BYTES = 600  # of a match in memory with its line in a table: measured, 430 to 600
 RENAMED = {"yardstick": "references"}  # keys of version 0.1, and what they are called now
 SYMBOLS = {"lambda": "trace", "gamma": "discount"}  # of the literature, and the keys of a learner
-_REPR = Repr()
+
+
+class _Repr(Repr):
+    """The repr of values, without the integers of more than 4,300 digits that Python refuses."""
+
+    def repr_int(self, x: int, level: int) -> str:
+        try:
+            repr(x)
+        except ValueError:
+            return "a number with thousands of digits"
+        return super().repr_int(x, level)
+
+
+_REPR = _Repr()
 _REPR.maxstring = _REPR.maxlong = _REPR.maxother = 60
 _REPR.maxlevel = 4
 
@@ -119,10 +132,7 @@ def short(value: Any) -> str:
     """Return the repr of a value, cut to 60 characters; "empty" for None."""
     if value is None:
         return "empty"
-    try:
-        text = _REPR.repr(value)
-    except ValueError:  # Python does not format integers of more than 4,300 digits
-        text = "a number with thousands of digits"
+    text = _REPR.repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 

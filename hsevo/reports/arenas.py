@@ -57,8 +57,10 @@ def read(path: Path) -> Arena:
     """Read a folder. Raises RunError if it is no such folder, not finished, or damaged."""
     source = path / "arena.yaml"
     if not source.is_file():
-        raise RunError(f"{path} has no arena.yaml; an arena is a folder of hsevo arena or of"
-                       " hsevo benchmark")
+        instead = ("a match has no report: play it as hsevo arena A B --out DIR"
+                   if (path / "match.yaml").is_file()
+                   else "an arena is a folder of hsevo arena or of hsevo benchmark")
+        raise RunError(f"{path} has no arena.yaml; {instead}")
     plan = _plan(source)
     if not (path / "ratings.csv").exists():
         command = "benchmark" if plan.against and len(plan.agents) == 1 else "arena"

@@ -149,14 +149,16 @@ def compare(first: Any, second: Any) -> tuple[int, int, float, float, float, flo
     """Return sizes and medians of two samples, superiority, and p of Wilcoxon's rank-sum test.
 
     superiority: how often one of the first is above one of the second, a tie counting half; 0.5
-    says neither. p: two-sided; exact for small samples without ties, else scipy's normal one.
+    says neither. p: two-sided; exact for small samples without ties, else scipy's normal one, and 1
+    where all are equal, for which scipy 1.18 returns nan.
     """
     from scipy.stats import mannwhitneyu
 
     test = mannwhitneyu(first, second)
     n, m = len(first), len(second)
+    same = len({*first, *second}) == 1
     return (n, m, float(np.median(first)), float(np.median(second)),
-            float(test.statistic / (n * m)), float(test.pvalue))
+            float(test.statistic / (n * m)), 1.0 if same else float(test.pvalue))
 
 
 def _tests(rows: list[Any]) -> pd.DataFrame:

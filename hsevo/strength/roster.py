@@ -49,6 +49,7 @@ from hsevo.errors import (
     names_or_count,
     quoted,
 )
+from hsevo.files import check_path
 from hsevo.play import policies
 from hsevo.runs.checkpoints import TORCH, checkpoint
 from hsevo.runs.folder import Run
@@ -190,7 +191,7 @@ def _of_net(spec: str) -> Named:
     source, which, query = _net_parts(spec)
     options = net_options(query)
     try:
-        net = nets.read_net(checkpoint(Path(source), which))
+        net = nets.read_net(checkpoint(_path(source, spec), which))
     except (OSError, RunError) as error:
         raise AgentError(f"'{spec}': {error}") from None
     return Named(nets.agent(net, **options), name=spec)
@@ -233,7 +234,7 @@ def _of_source(spec: str, kind: str) -> Named:
     """Return an agent of a run folder or a file of weights."""
     whole, query = _parted(spec, kind)
     source, _, which = whole.partition("#")
-    path, genome = Path(source), genome_of(f"{kind}?{query}")
+    path, genome = _path(source, spec), genome_of(f"{kind}?{query}")
     if path.is_dir() and query:
         raise AgentError(f"'{spec}': the options of a run come from its config; remove '?{query}'")
     if path.is_dir():
@@ -252,6 +253,15 @@ def _of_source(spec: str, kind: str) -> Named:
                          f"{did_you_mean(which, held.names)}; it has {listed}")
     vector = held.weights[held.names.index(found)]
     return Named(held.genome.build(vector[None]), held.genome, vector, held.decks, spec)
+
+
+def _path(source: str, spec: str) -> Path:
+    """Return where a source may be. Raises AgentError if nothing can be looked for there."""
+    try:
+        check_path(Path(source))
+    except RunError as error:
+        raise AgentError(f"{quoted(spec)}: {error}") from None
+    return Path(source)
 
 
 def _parted(spec: str, kind: str) -> tuple[str, str]:

@@ -64,7 +64,8 @@ CALLS: list[tuple[Callable[[], Any], str]] = [
       for path, said in (("x" * 300, "File name too long"), ("x\0", "there is a zero byte"))),
     # agents
     (lambda: hsevo.Agent(""), "an empty text names no agent"),
-    (lambda: hsevo.Agent("eva:" + "x" * 900), "File name too long"),
+    *((lambda spec=kind + "x" * 900: hsevo.Agent(spec), "x...: File name too long")
+      for kind in ("eva:", "rl:")),
     (lambda: hsevo.Agent(" "), "an empty text names no agent"),
     (lambda: hsevo.Agent("a\0b"), "unknown agent"),
     (lambda: hsevo.Agent("x" * 5000), "unknown agent"),

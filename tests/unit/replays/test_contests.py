@@ -171,7 +171,7 @@ def test_individuals_go_by_number() -> None:
 
 
 def test_games_are_chosen_by_how_they_ended(tmp_path: Path) -> None:
-    public.match("eva:2018", "greedy:metastone", games=60, out=tmp_path / "m")
+    played = public.match("eva:2018", "greedy:metastone", games=60, out=tmp_path / "m")
     every = meetings(tmp_path / "m")
     kinds = {result: meetings(tmp_path / "m", "eva:2018", result=result)
              for result in ("won", "drawn", "lost")}
@@ -187,6 +187,8 @@ def test_games_are_chosen_by_how_they_ended(tmp_path: Path) -> None:
     assert sorted(longest["seed"]) == sorted(kinds["lost"]["seed"])
     found = public.replay(tmp_path / "m", "eva:2018", result="lost", longest=True)
     assert found.match["turns"] == longest["turns"].iloc[0]
+    same = played.replay("eva:2018", result="lost", longest=True)
+    assert same.match["seed"] == found.match["seed"]
     assert found.verdict()[1]
 
 

@@ -181,6 +181,9 @@ def test_what_is_no_arena_unfinished_or_damaged_is_refused(field: Path) -> None:
         return lines[0]
 
     assert "has no arena.yaml" in refused("nowhere")
+    Path("played").mkdir()
+    Path("played/match.yaml").touch()
+    assert refused("played").endswith("play it as hsevo arena A B --out DIR")
     assert "given twice" in refused(field, "--arena", field)
     for name, change, said in (
             ("ratings.csv", None, "is not finished: it has no ratings.csv; go on with: hsevo arena"
