@@ -70,6 +70,20 @@ class Narrator:
         return f" by {self.card(event.by_card)}" if event.by_card in self.known else ""
 
 
+def turning_point(step: Step, events: Sequence[str], before: float, after: float) -> str:
+    """Return a move that changed the chance to win, as "turn 7: Fireball at Frog, 62 % to 81 %".
+
+    events: what happened by it, in words: at the end of a turn, the next draw is what counts.
+    """
+    move = step.options[step.taken].text if step.options else ""
+    drawn = [words for words in events if " draws " in words]
+    what = move.removeprefix("play ")
+    if move == "end the turn" and drawn:
+        what = f"at its end {drawn[0]}"
+    when = f"turn {step.scene.turn}" if step.scene.turn else "mulligan"
+    return f"{when}: {what}, {100 * before:.0f} % to {100 * after:.0f} %"
+
+
 def card_texts(steps: Sequence[Step], ruleset: str) -> dict[str, str]:
     """Return what each card of a game's steps does, by its id, as hsevo cards show prints it."""
     known = cards(ruleset)
