@@ -92,7 +92,7 @@ def _who(game: Session) -> tuple[tuple[str, str], Array]:
     if len(agents) == 2 and all(int(np.atleast_1d(one)["kind"][0]) in QUICK for one in agents):
         return (game.players[0].name, game.players[1].name), np.concatenate(
             [np.atleast_1d(one) for one in agents])
-    return (STAND_IN, STAND_IN), np.repeat(eva(EVA_2018), 2)
+    return (STAND_IN, STAND_IN), np.repeat(eva(EVA_2018[None]), 2)
 
 
 def _states(game: Session, moves: Sequence[int]) -> Games:

@@ -39,10 +39,11 @@ function minion(m, earlier) {
   health.dataset.most = m.max_health;
   const attack = make("span", "attack", m.attack);
   const before = earlier.get(m.uid);
-  const long = m.name.split(/[ -]/).some((word) => word.length > 10);
+  const name = make("span", "name", m.name);
+  name.style.setProperty("--letters", Math.max(...m.name.split(/[ -]/).map((word) => word.length)));
   const element = make("li", ["minion", ...marks].join(" "),
     make("span", "printed", game.costs[m.card] ?? ""),
-    make("span", long ? "name long" : "name", m.name),
+    name,
     make("span", "words", m.words.join(", ")), attack,
     before ? change(before.health, m.health) : make("span", "change", "new"), health);
   carded(element, m.card).ariaLabel = [m.name, `attack ${m.attack}`,
@@ -55,8 +56,7 @@ function crystals(side) {
   const empty = Math.max(side.crystals - side.mana - side.locked, 0);
   const drawn = [["full", side.mana], ["empty", empty], ["locked", side.locked]].flatMap(
     ([kind, n]) => Array.from({ length: n }, () => make("span", `crystal ${kind}`)));
-  return make("li", "crystals", ...drawn, ` ${side.mana}/${side.crystals} mana`,
-    side.locked ? `, ${side.locked} locked by overload` : null);
+  return make("li", "crystals", ...drawn, ` ${side.mana}/${side.crystals} mana`);
 }
 
 function hero(side, player, before) {
@@ -72,6 +72,7 @@ function hero(side, player, before) {
     side.weapon.card) : null,
     side.words.length ? make("li", "", side.words.join(", ")) : null,
     crystals(side),
+    side.locked ? make("li", "", `${side.locked} locked by overload`) : null,
     side.owed ? make("li", "", `${side.owed} overloaded, for the next turn`) : null,
     placed(carded(make("li", "power", side.power.name + (side.power_used ? " (used)" : "")),
       side.power.card), player, "power"),
@@ -122,6 +123,7 @@ function showOptions(step) {
   const ends = { wins: most, loses: -most };
   const values = step.options.map((option) => option.score ?? ends[option.worth] ?? 0);
   const low = Math.min(0, ...values), span = Math.max(whole ? 1 : 0, ...values) - low || 1;
+  find("options").classList.toggle("plain", !step.options.some((option) => option.worth));
   const order = [...step.options.keys()].sort((i, j) =>
     (j === step.taken) - (i === step.taken) || worth(step.options[j]) - worth(step.options[i]));
   find("options").replaceChildren(...order.map((i) => {
@@ -199,7 +201,7 @@ function showEvents() {
 
 /** Return an element of SVG with these attributes. */
 function draw(tag, attributes) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  const element = document.createElementNS(find("drawing").namespaceURI, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   return element;
 }
@@ -208,13 +210,14 @@ function draw(tag, attributes) {
 function drawChances() {
   const { points, turning, players, games } = game.chances;
   const path = (name) => points.map((point) => `${point.step},${100 - 100 * point[name]}`);
-  const svg = draw("svg", { viewBox: `0 0 ${last} 100`, preserveAspectRatio: "none", role: "img",
-    "aria-label": `the chance of ${game.names[0]} to win, 0 to 100 %, by step` });
+  const svg = find("drawing");
+  svg.setAttribute("viewBox", `0 0 ${last} 100`);
+  svg.ariaLabel = `the chance of ${game.names[0]} to win, 0 to 100 %, by step`;
   svg.append(draw("line", { class: "even", x1: 0, x2: last, y1: 50, y2: 50 }),
     draw("polygon", { class: "band", points: [...path("high"), ...path("low").reverse()].join(" ") }),
     draw("polyline", { class: "chance", points: path("chance").join(" ") }),
     draw("line", { class: "now", id: "now", x1: 0, x2: 0, y1: 0, y2: 100 }));
-  find("curve").append(svg, ...turning.map(({ step }, i) => {
+  find("curve").append(...turning.map(({ step }, i) => {
     const sign = make("span", "sign", i + 1);
     const at = points.find((point) => point.step === step + 1);
     sign.style.left = `${100 * (step + 1) / last}%`;
@@ -226,10 +229,11 @@ function drawChances() {
     button.addEventListener("click", () => go(step + 1));
     return make("li", "", button);
   }));
-  const who = players[0] === players[1] ? `${players[0]} against itself` : players.join(" against ");
-  find("source").textContent = `Estimated by ${games} games from each point, played on by ${who}`
-    + " with all cards known, hidden ones too; the band is the 95 % interval."
-    + (turning.length ? "" : " No single move changed the chance beyond it.");
+  const same = game.names.every((name, i) => name === players[i]);
+  find("source").textContent = `Estimated with all cards known: ${games} games from each point, `
+    + (same ? "both players playing on" : `${players[0]} playing on for both`)
+    + "; with 95 % intervals." + (turning.length ? "" : " No single move changed it beyond them.");
+  find("chance").hidden = false;
   find("chances").hidden = false;
 }
 
@@ -240,7 +244,7 @@ function showChance() {
   const [chance, low, high] = [point.chance, point.low, point.high].map((p) =>
     (100 * p).toFixed(0));
   const ended = game.steps[now].scene.outcome;
-  find("chance").textContent = `${game.names[0]} wins: ${chance} %` + (ended ? "" :
+  find("chance").textContent = `${game.names[0]} to win: ${chance} %` + (ended ? "" :
     ` (${low} to ${high})` + (point.step < now ? `, ${now - point.step} step${
       now - point.step === 1 ? "" : "s"} ago` : ""));
   for (const end of ["x1", "x2"]) find("now").setAttribute(end, now);
