@@ -98,8 +98,9 @@ def _who(game: Session) -> tuple[tuple[str, str], Array]:
 def _states(game: Session, moves: Sequence[int]) -> Games:
     """Return the states before each move and after the last, one game each."""
     rules = game.setting
-    now = Games.new(*rules.decks[:2], [game.seed], rules.ruleset, rules.max_turns,
-                    rules.information == "leaky")
+    deck_0, deck_1 = rules.decks
+    now = Games.new(deck_0, deck_1, [game.seed], rules.ruleset, rules.max_turns,
+                    ordered=rules.information == "leaky")
     states = np.zeros(len(moves) + 1, STATE).view(np.recarray)
     states[0] = now.states[0]
     for number, move in enumerate(moves, start=1):
