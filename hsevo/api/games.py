@@ -87,7 +87,8 @@ class Game(Session):
         games = estimates.check(chances) if viewer is None else 0
         probe(file)
         text = page.page(own.meeting(self), 0, list(own.steps(self)),
-                         estimates.estimate(self, moves, games), viewer)
+                         estimates.estimate(self, moves, games), viewer,
+                         f"seed {self.seed}, ruleset {self.setting.ruleset}")
         write_whole(file, text.encode())
         return file
 

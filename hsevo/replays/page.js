@@ -156,8 +156,9 @@ function show(k) {
   const earlier = game.steps[Math.max(now - 1, 0)];
   find("turn").textContent = scene.outcome ? "the end" :
     `turn ${scene.turn}: ${game.names[scene.me]} (${scene.sides[scene.me].hero}) to move`;
-  find("before").textContent = now === 0 ? "the game begins" :
-    `before: ${game.names[earlier.scene.me]}: ${earlier.options[earlier.taken]?.text ?? "a move"}`;
+  const made = earlier.options[earlier.taken];
+  find("before").textContent = now === 0 ? "the game begins" : "before: " + (made ?
+    `${game.names[earlier.scene.me]}: ${made.text}` : step.events[0] ?? "a hidden move");
   find("banner").hidden = !scene.outcome;
   find("banner").textContent = scene.outcome;
   for (const player of [0, 1]) showSide(player, scene, earlier.scene);
@@ -349,7 +350,7 @@ document.addEventListener("keydown", (event) => {
 
 let touch = null;
 document.addEventListener("touchstart", (event) => {
-  touch = event.touches.length === 1 && !event.target.closest("#slider, #curve") ? event.touches[0] : null;
+  touch = event.touches.length === 1 && !event.target.closest("#slider, #curve, #turning") ? event.touches[0] : null;
 }, { passive: true });
 document.addEventListener("touchend", (event) => {
   if (!touch) return;

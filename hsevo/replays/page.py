@@ -20,11 +20,12 @@ from hsevo.replays.wording import Narrator, card_texts, turning_point
 
 
 def page(meeting: Meeting, k: int, steps: Sequence[Step], chances: Chances | None = None,
-         viewer: int | None = None) -> str:
+         viewer: int | None = None, about: str = "") -> str:
     """Return game k of a match as HTML.
 
     steps: all that replay.steps yields. chances: of player 0 to win, as a curve; None: no curve.
-    viewer: the player for whom the steps hide the other's cards; None: they show all.
+    viewer: the player for whom the steps hide the other's cards; None: they show all. about: the
+    line under the title; "": which game of the match it is, and its seed.
     """
     names, ruleset = meeting.names, meeting.setting.ruleset
     narrator = Narrator(names, ruleset)
@@ -35,8 +36,8 @@ def page(meeting: Meeting, k: int, steps: Sequence[Step], chances: Chances | Non
     game = {"names": names, "players": meeting.players, "steps": plain, "texts": texts,
             "costs": {card: cards(ruleset)[card].cost for card in texts}, "viewer": viewer,
             "chances": chances and _curve(chances, steps, plain)}
-    return render("replays/page.html.j2", title=str(meeting), headline=headline(meeting, k),
-                  game=game, hides=viewer is not None)
+    return render("replays/page.html.j2", title=str(meeting),
+                  headline=about or headline(meeting, k), game=game, hides=viewer is not None)
 
 
 def _plain(step: Step, narrator: Narrator) -> dict[str, Any]:

@@ -25,6 +25,7 @@ def test_a_finished_game_is_shown_whole_with_scores_and_chances(tmp_path: Path) 
     assert scored == {0}  # random has no scores
     assert data["chances"]["points"][-1]["chance"] in (0, 1)
     assert "a game: eva:2018 (mage) against random (warrior)" in Seen(text).text
+    assert "seed 3, ruleset cig2018" in Seen(text).text
     assert written(game, tmp_path, 5) == text
 
 
