@@ -50,7 +50,7 @@ def _plain(step: Step, narrator: Narrator) -> dict[str, Any]:
 def _curve(chances: Chances, steps: Sequence[Step], plain: Sequence[Any]) -> dict[str, Any]:
     """Return the chances as data for the page, their turning points in words."""
     at = {point.step: point.chance for point in chances.points}
-    turning = [{"step": step, "text": turning_point(steps[step], plain[step + 1]["events"],
-                                                    at[step], at[step + 1])}
+    turning = [{"step": step, "text": turning_point(
+        steps[step], steps[step + 1], plain[step + 1]["events"], at[step], at[step + 1])}
                for step in sorted(chances.turning)]
     return asdict(chances) | {"turning": turning}
