@@ -27,7 +27,7 @@ def replay(path: str | Path, a: str | int | None = None, b: str | int | None = N
     generation, execution: of a run; default: the last. result: "won", "drawn" or "lost" by `a`, and
     longest: the games with the most turns first; both only of a match, arena or benchmark.
     chances: games that are played on from each point of the page's curve of chances to win, 0 to
-    10,000; 0: no curve. Agents that search are too slow for it: then eva:2018 plays on.
+    10,000; 0: no curve. If an agent searches or is learned, eva:2018 plays on for both.
 
     Raises RunError, ConfigError.
 

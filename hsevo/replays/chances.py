@@ -5,7 +5,7 @@
 Scores of agents are no chances; these are: at the start of each turn, the true state is copied
 `games` times, each copy with random streams of its own, and played to its end. So what is hidden
 from the players counts as well. The turns that changed most are estimated at each of their moves.
-Agents that search would take minutes: then eva:2018 plays on for both.
+Agents that search, and learned ones, would take too long: then eva:2018 plays on for both.
 """
 
 from __future__ import annotations
