@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
+from pathlib import Path
 from textwrap import fill
 from typing import Any, Self
 
@@ -17,9 +18,13 @@ from hsevo.api.decks import Deck, DeckLike
 from hsevo.cards import decks as plain
 from hsevo.engine.show import scene_text
 from hsevo.errors import ConfigError
+from hsevo.files import probe, write_whole
 from hsevo.play import games as batches
 from hsevo.play.moves import Move
 from hsevo.play.session import Player, Session
+from hsevo.replays import chances as estimates
+from hsevo.replays import own, page
+from hsevo.replays.chances import GAMES
 
 
 class Game(Session):
@@ -64,6 +69,28 @@ class Game(Session):
         scores of the moves. Raises AgentError, GameError.
         """
         return super().ask(_seat(agent, self.setting.decks, self.player))
+
+    def replay(self, path: str | Path, *, chances: int = GAMES) -> Path:
+        """Write the game so far as a page to step through, as `hsevo replay --html`; return `path`.
+
+        chances: see `hsevo.replay`; with a player that has no agent, eva:2018 plays on. While a
+        game of one agent against such a player runs, the page hides the agent's hand, secrets and
+        options, and has no chances. Raises ConfigError, RunError if it cannot be written.
+
+        >>> game = hsevo.Game("mage", "warrior", players=["random", "eva:2018"], seed=3)
+        >>> game.run()
+        >>> game.replay("game.html").name
+        'game.html'
+        """
+        file, viewer = Path(path), own.viewer_of(self)
+        moves = [move.index for move in self.history]
+        games = estimates.check(chances) if viewer is None else 0
+        probe(file)
+        text = page.page(own.meeting(self), 0, list(own.steps(self)),
+                         estimates.estimate(self, moves, games), viewer,
+                         f"seed {self.seed}, ruleset {self.setting.ruleset}")
+        write_whole(file, text.encode())
+        return file
 
     def __str__(self) -> str:
         """Return the board as lines of at most 80 columns, without what a lone player may not know.

@@ -9,6 +9,7 @@ import pandas as pd
 from hsevo.api.run import Replay, Run
 from hsevo.errors import ConfigError
 from hsevo.files import check_path
+from hsevo.replays.chances import GAMES
 from hsevo.replays.contests import open_folder
 
 
@@ -16,7 +17,7 @@ def replay(path: str | Path, a: str | int | None = None, b: str | int | None = N
            deck_a: str | None = None, deck_b: str | None = None, game: int = 0,
            part: int | None = None, generation: int | None = None,
            execution: int | None = None, result: str | None = None,
-           longest: bool = False) -> Replay:
+           longest: bool = False, chances: int = GAMES) -> Replay:
     """Return a stored game, to be played again, of a folder that hsevo wrote games to.
 
     path: of a run, match, arena, benchmark or tournament. a, b: of a run, individuals by number
@@ -25,6 +26,8 @@ def replay(path: str | Path, a: str | int | None = None, b: str | int | None = N
     matches that fit, from 0, as `hsevo replay --list` numbers them. game: of the match, from 0.
     generation, execution: of a run; default: the last. result: "won", "drawn" or "lost" by `a`, and
     longest: the games with the most turns first; both only of a match, arena or benchmark.
+    chances: games that are played on from each point of the page's curve of chances to win, 0 to
+    10,000; 0: no curve. If an agent searches or is learned, eva:2018 plays on for both.
 
     Raises RunError, ConfigError.
 
@@ -35,11 +38,11 @@ def replay(path: str | Path, a: str | int | None = None, b: str | int | None = N
     if _is_run(path):
         _refuse_results(path, result, longest)
         return Run(path).replay(generation, a, b, deck_a, deck_b, game=game,
-                                execution=execution, part=part)
+                                execution=execution, part=part, chances=chances)
     _refuse_moments(path, generation, execution)
     found = open_folder(Path(path)).find(_name(a), _name(b), deck_a, deck_b, part,
                                          result, longest)
-    return Replay(found, game)
+    return Replay(found, game, chances)
 
 
 def meetings(path: str | Path, a: str | int | None = None, b: str | int | None = None, *,

@@ -21,6 +21,7 @@ from hsevo.play import cast
 from hsevo.play.cast import Cast
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import write_table
+from hsevo.replays.chances import GAMES
 from hsevo.replays.contests import contest
 from hsevo.strength import arena as arenas
 from hsevo.strength import benchmark as panels
@@ -93,13 +94,13 @@ class Recorded:
 
     def replay(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
                deck_b: str | None = None, *, part: int | None = None, result: str | None = None,
-               longest: bool = False) -> Replay:
+               longest: bool = False, chances: int = GAMES) -> Replay:
         """Return a game, to be played again; see `hsevo.replay`. Raises RunError, ConfigError."""
         lineup = self.record.lineup
         who = Cast(lineup.names, lineup.players, lineup.setting, fingerprint())
         found = contest("the games", who, self.games).find(
             a, b, deck_a, deck_b, part, result, longest)
-        return Replay(found, 0)
+        return Replay(found, 0, chances)
 
 
 @dataclass(frozen=True)
@@ -347,10 +348,11 @@ class TournamentResult:
     cast: Cast  # agents, decks and rules themselves
 
     def replay(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
-               deck_b: str | None = None, *, game: int = 0, part: int | None = None) -> Replay:
+               deck_b: str | None = None, *, game: int = 0, part: int | None = None,
+               chances: int = GAMES) -> Replay:
         """Return a game, to be played again; see `hsevo.replay`. Raises RunError."""
         found = contest("tournament", self.cast, self.matches)
-        return Replay(found.find(a, b, deck_a, deck_b, part), game)
+        return Replay(found.find(a, b, deck_a, deck_b, part), game, chances)
 
     def save(self, path: str | Path) -> Path:
         """Write agents.csv, deck_pairs.csv, matches.csv, its sum, tournament.yaml, and cast.json.

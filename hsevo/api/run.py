@@ -27,6 +27,7 @@ from hsevo.evolution.prolonging import prolong, refuse_damage
 from hsevo.evolution.references import read_references
 from hsevo.evolution.watch import State, games_played, look
 from hsevo.files import check_path, refuse_full
+from hsevo.replays import chances as estimates
 from hsevo.replays import page, replay, xml
 from hsevo.runs import folder
 from hsevo.runs.about import KIND, unfinished
@@ -104,11 +105,16 @@ class Champion(Agent):
 class Replay:
     """One stored match, which can be played again: `str()` of it is the game as text.
 
-    match: its stored row. game: which of its games, from 0.
+    match: its stored row. game: which of its games, from 0. chances: games that are played on from
+    each point of the page's curve of chances to win; 0: no curve. Raises ConfigError.
     """
 
     meeting: replay.Meeting
     game: int
+    chances: int = estimates.GAMES
+
+    def __post_init__(self) -> None:
+        estimates.check(self.chances)
 
     @property
     def match(self) -> dict[str, Any]:
@@ -137,8 +143,10 @@ class Replay:
 
     @property
     def html(self) -> str:
-        """The game as a page that can be stepped through."""
-        return page.page(self.meeting, self.game, self.steps)
+        """The game as a page that can be stepped through, with the chance to win as a curve."""
+        moves = [step.options[step.taken].move for step in self.steps[:-1]]
+        found = estimates.estimate(replay.begin(self.meeting, self.game), moves, self.chances)
+        return page.page(self.meeting, self.game, self.steps, found)
 
     @property
     def hsreplay(self) -> str:
@@ -286,15 +294,16 @@ class Run:
 
     def replay(self, generation: int | None = None, a: int | str | None = None,
                b: int | str | None = None, deck_a: str | None = None, deck_b: str | None = None, *,
-               game: int = 0, execution: int | None = None, part: int | None = None) -> Replay:
+               game: int = 0, execution: int | None = None, part: int | None = None,
+               chances: int = estimates.GAMES) -> Replay:
         """Return a game of a match; default: the best against the second best, the first decks.
 
         a, b: numbers of individuals, or names of fixed opponents (rating.opponents). game: from 0.
-        part: the index of the match in `meetings` with the same arguments. Raises RunError if there
-        is no such match, ConfigError for no such name.
+        part: the index of the match in `meetings` with the same arguments. chances: see
+        `hsevo.replay`. Raises RunError if there is no such match, ConfigError for no such name.
         """
         meeting = replay.find(self._now(), execution, generation, a, b, deck_a, deck_b, part)
-        return Replay(meeting, game)
+        return Replay(meeting, game, chances)
 
     def meetings(self, generation: int | None = None, **which: Any) -> pd.DataFrame:
         """Return the stored matches of a generation (default: the last) with given a, b, decks.

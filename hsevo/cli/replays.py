@@ -47,13 +47,16 @@ MOST = 1_000  # lines of a list
 @click.option("--output", type=FOLDER, metavar="FILE", help="Write the game there as well.")
 @click.option("--html", type=FOLDER, metavar="FILE",
               help="Write a page on which the game can be stepped through, instead of text.")
+@click.option("--chances", type=int, default=100, metavar="N", show_default=True,
+              help="Games that --html plays on from each point of its curve of chances to win;"
+                   " 0: no curve.")
 @click.option("--hsreplay", "xml", type=FOLDER, metavar="FILE",
               help="Write it as HSReplay XML, for tools of the game's community.")
 @click.option("--list", "listing", is_flag=True, help="List the matches that fit, and stop.")
 @json_option
 def replay(path: Path, won: bool, lost: bool, drawn: bool, part: int | None, game: int,
            output: Path | None, html: Path | None, xml: Path | None, listing: bool, as_json: bool,
-           **which: Any) -> None:
+           chances: int, **which: Any) -> None:
     """Play a stored game again from its seed, and show it turn by turn.
 
     FOLDER is a run, or what match, arena, benchmark or tournament wrote with --out. Shown are
@@ -76,7 +79,7 @@ def replay(path: Path, won: bool, lost: bool, drawn: bool, part: int | None, gam
         matches = api.meetings(path, **which).rename_axis("part").reset_index()
         print_json({"matches": matches}) if as_json else _list(matches, path, which)
         return
-    found = api.replay(path, **which, game=game, part=part)
+    found = api.replay(path, **which, game=game, part=part, chances=chances)
     if xml:
         from hsevo.replays.xml import check_installed
 

@@ -143,7 +143,7 @@ class Commands(click.Group):
         try:
             with _terminable():
                 return super().main(*args, **kwargs)
-        except (MemoryError, ImportError, RuntimeError, OSError) as error:
+        except (MemoryError, ImportError, RuntimeError, OSError, SystemError) as error:
             if out_of_memory(error):
                 _end("there is not enough memory for this command; free some, lift its limit"
                      " (ulimit -v, the job's limit on a cluster), or give fewer --workers")

@@ -279,6 +279,12 @@ class Session:
         other._clear_cache()
         return other
 
+    def beginning(self) -> Session:
+        """Return the same game before its first move, with the same players."""
+        other = object.__new__(Session)
+        other._begin(self.players, self.setting, self.seed)
+        return other
+
     # -- saving ---------------------------------------------------------------------------------
 
     def save(self, path: str | Path | None = None) -> dict[str, Any]:

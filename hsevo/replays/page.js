@@ -39,12 +39,24 @@ function minion(m, earlier) {
   health.dataset.most = m.max_health;
   const attack = make("span", "attack", m.attack);
   const before = earlier.get(m.uid);
-  const element = make("li", ["minion", ...marks].join(" "), make("span", "name", m.name),
+  const name = make("span", "name", m.name);
+  name.style.setProperty("--letters", Math.max(...m.name.split(/[ -]/).map((word) => word.length)));
+  const element = make("li", ["minion", ...marks].join(" "),
+    make("span", "printed", game.costs[m.card] ?? ""),
+    name,
     make("span", "words", m.words.join(", ")), attack,
     before ? change(before.health, m.health) : make("span", "change", "new"), health);
   carded(element, m.card).ariaLabel = [m.name, `attack ${m.attack}`,
     `health ${m.health} of ${m.max_health}`, ...m.words].join(", ");
   return element;
+}
+
+/** Return mana as crystals, full, empty and locked by overload, and in words. */
+function crystals(side) {
+  const empty = Math.max(side.crystals - side.mana - side.locked, 0);
+  const drawn = [["full", side.mana], ["empty", empty], ["locked", side.locked]].flatMap(
+    ([kind, n]) => Array.from({ length: n }, () => make("span", `crystal ${kind}`)));
+  return make("li", "crystals", ...drawn, ` ${side.mana}/${side.crystals} mana`);
 }
 
 function hero(side, player, before) {
@@ -55,15 +67,14 @@ function hero(side, player, before) {
     side.armor ? make("li", "", `armour ${side.armor}`) : null,
     change(before && before.health + before.armor, life),
     side.attack > 0 ? make("li", "attack", `attack ${side.attack}`) : null,
-    side.weapon ? carded(make("li", "attack",
+    side.weapon ? carded(make("li", "attack weapon",
       `⚔ ${side.weapon.name} ${side.weapon.attack}/${side.weapon.durability}`),
     side.weapon.card) : null,
     side.words.length ? make("li", "", side.words.join(", ")) : null,
-    make("li", "crystals", "●".repeat(side.mana),
-      "○".repeat(Math.max(side.crystals - side.mana, 0)), ` ${side.mana}/${side.crystals} mana`),
+    crystals(side),
     side.locked ? make("li", "", `${side.locked} locked by overload`) : null,
     side.owed ? make("li", "", `${side.owed} overloaded, for the next turn`) : null,
-    placed(carded(make("li", "", side.power.name + (side.power_used ? " (used)" : "")),
+    placed(carded(make("li", "power", side.power.name + (side.power_used ? " (used)" : "")),
       side.power.card), player, "power"),
     make("li", "label", `deck ${side.deck}`),
     side.fatigue ? make("li", "label", `fatigue ${side.fatigue}`) : null,
@@ -77,13 +88,14 @@ function hero(side, player, before) {
 function hand(side, player) {
   const cards = side.hand.map((card, i) => {
     const more = card.attack || card.health ? ` +${card.attack}/+${card.health}` : "";
-    return placed(carded(make("li", "", make("span", "cost", card.cost), card.name + more),
+    return placed(carded(make("li", "", make("span", "cost", card.card ? card.cost : ""),
+      ` ${card.name}${more}`),
       card.card), player, "hand", i);
   });
   const secrets = side.secrets.map((secret) =>
-    carded(make("li", "", `secret: ${secret.name}`), secret.card));
-  return make("ul", "cards", make("li", "label", `hand ${side.hand.length}`), ...cards,
-    ...secrets);
+    carded(make("li", "secret", `secret: ${secret.name}`), secret.card));
+  return make("ul", "cards", ...secrets, make("li", "label", `hand ${side.hand.length}`),
+    ...cards);
 }
 
 function showSide(player, scene, earlier) {
@@ -94,6 +106,7 @@ function showSide(player, scene, earlier) {
   box.replaceChildren(make("ul", "minions", ...minions),
     hero(side, player, earlier.sides[player]), hand(side, player));
   box.ariaLabel = game.players[player];
+  box.className = `side ${side.hero.toLowerCase()}`;
   box.classList.toggle("moves", !scene.outcome && scene.me === player);
   box.classList.toggle("won", scene.result === player + 1);
 }
@@ -110,6 +123,7 @@ function showOptions(step) {
   const ends = { wins: most, loses: -most };
   const values = step.options.map((option) => option.score ?? ends[option.worth] ?? 0);
   const low = Math.min(0, ...values), span = Math.max(whole ? 1 : 0, ...values) - low || 1;
+  find("options").classList.toggle("plain", !step.options.some((option) => option.worth));
   const order = [...step.options.keys()].sort((i, j) =>
     (j === step.taken) - (i === step.taken) || worth(step.options[j]) - worth(step.options[i]));
   find("options").replaceChildren(...order.map((i) => {
@@ -142,17 +156,19 @@ function show(k) {
   const earlier = game.steps[Math.max(now - 1, 0)];
   find("turn").textContent = scene.outcome ? "the end" :
     `turn ${scene.turn}: ${game.names[scene.me]} (${scene.sides[scene.me].hero}) to move`;
-  find("before").textContent = now === 0 ? "the game begins" :
-    `before: ${game.names[earlier.scene.me]}: ${earlier.options[earlier.taken].text}`;
+  const made = earlier.options[earlier.taken];
+  find("before").textContent = now === 0 ? "the game begins" : "before: " + (made ?
+    `${game.names[earlier.scene.me]}: ${made.text}` : step.events[0] ?? "a hidden move");
   find("banner").hidden = !scene.outcome;
   find("banner").textContent = scene.outcome;
   for (const player of [0, 1]) showSide(player, scene, earlier.scene);
-  find("weighed").textContent = scene.outcome ? "" :
+  find("weighed").textContent = scene.outcome || !step.options.length ? "" :
     `${step.options.length} option${step.options.length === 1 ? "" : "s"}` +
       (step.options.some((option) => option.worth) ? " and the agent's scores" : "");
   showOptions(step);
   if (step.options.length) mark(step.options[step.taken]);
   showEvents();
+  showChance();
   hideText();
   find("slider").value = now + 1;
   find("slider").ariaValueText = `step ${now + 1} of ${last + 1}, ${find("turn").textContent}`;
@@ -182,6 +198,71 @@ function showEvents() {
     if (!item.hidden) latest = item;
   }
   if (latest) find("events").scrollTop = latest.offsetTop + latest.offsetHeight;
+}
+
+/** Return an element of SVG with these attributes. */
+function draw(tag, attributes) {
+  const element = document.createElementNS(find("drawing").namespaceURI, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+}
+
+/** Draw the chances to win over the slider, and name the moves that turned them. */
+function drawChances() {
+  const { points, turning, players, games } = game.chances;
+  const path = (name) => points.map((point) => `${point.step},${100 - 100 * point[name]}`);
+  const svg = find("drawing");
+  svg.setAttribute("viewBox", `0 0 ${last} 100`);
+  svg.ariaLabel = `the chance of ${game.names[0]} to win, 0 to 100 %, by step`;
+  svg.append(draw("line", { class: "even", x1: 0, x2: last, y1: 50, y2: 50 }),
+    draw("polygon", { class: "band", points: [...path("high"), ...path("low").reverse()].join(" ") }),
+    draw("polyline", { class: "chance", points: path("chance").join(" ") }),
+    draw("line", { class: "now", id: "now", x1: 0, x2: 0, y1: 0, y2: 100 }));
+  find("curve").append(...turning.map(({ step }, i) => {
+    const sign = make("span", "sign", i + 1);
+    const at = points.find((point) => point.step === step + 1);
+    sign.style.left = `${100 * (step + 1) / last}%`;
+    sign.style.top = `${100 - 100 * at.chance}%`;
+    return sign;
+  }));
+  find("turning").replaceChildren(...turning.map(({ step, text }, i) => {
+    const button = make("button", "", make("span", "sign", i + 1), ` ${text}`);
+    button.addEventListener("click", () => go(step + 1));
+    return make("li", "", button);
+  }));
+  const same = game.names.every((name, i) => name === players[i]);
+  find("source").textContent = `Estimated with all cards known: ${games} games from each point, `
+    + (same ? "both players playing on" : `${players[0]} playing on for both`)
+    + "; with 95 % intervals." + (turning.length ? "" : " No single move changed it beyond them.");
+  find("chance").hidden = false;
+  find("chances").hidden = false;
+}
+
+/** Say the chance at this step: that of the last point before it. */
+function showChance() {
+  if (!game.chances) return;
+  const point = game.chances.points.findLast((one) => one.step <= now);
+  const [chance, low, high] = [point.chance, point.low, point.high].map((p) =>
+    (100 * p).toFixed(0));
+  const ended = game.steps[now].scene.outcome;
+  find("chance").textContent = `${game.names[0]} to win: ${chance} %` + (ended ? "" :
+    ` (${low} to ${high})` + (point.step < now ? `, ${now - point.step} step${
+      now - point.step === 1 ? "" : "s"} ago` : ""));
+  for (const end of ["x1", "x2"]) find("now").setAttribute(end, now);
+  game.chances.turning.forEach(({ step }, i) =>
+    find("turning").children[i].firstChild.classList.toggle("here", step + 1 === now));
+}
+
+/** Go to the step under the pointer while it is pressed on the curve. */
+function follow(event) {
+  if (event.type === "pointermove" && !(event.buttons & 1)) return;
+  const box = find("curve").getBoundingClientRect();
+  go(Math.round(last * (event.clientX - box.left) / box.width));
+}
+
+function go(k) {
+  pause();
+  show(k);
 }
 
 // Playing on its own: who asked for less motion begins at half speed, and starts it all the same.
@@ -264,21 +345,19 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") hideText();
   if (!(event.key in keys)) return;
   event.preventDefault();
-  pause();
-  show(keys[event.key]());
+  go(keys[event.key]());
 });
 
 let touch = null;
 document.addEventListener("touchstart", (event) => {
-  touch = event.touches.length === 1 && event.target.id !== "slider" ? event.touches[0] : null;
+  touch = event.touches.length === 1 && !event.target.closest("#slider, #curve, #turning") ? event.touches[0] : null;
 }, { passive: true });
 document.addEventListener("touchend", (event) => {
   if (!touch) return;
   const x = event.changedTouches[0].clientX - touch.clientX;
   const y = event.changedTouches[0].clientY - touch.clientY;
   if (Math.abs(x) > 40 && Math.abs(x) > 2 * Math.abs(y)) {
-    pause();
-    show(now + (x < 0 ? 1 : -1));
+    go(now + (x < 0 ? 1 : -1));
   }
   touch = null;
 }, { passive: true });
@@ -291,17 +370,16 @@ function addressed() {
 
 find("slider").max = last + 1;
 find("slider").addEventListener("input", (event) => {
-  pause();
-  show(Number(event.target.value) - 1);
+  go(Number(event.target.value) - 1);
 });
 find("play").addEventListener("click", play);
 for (const [id, key] of [["first", "Home"], ["back", "ArrowLeft"], ["forward", "ArrowRight"],
-  ["end", "End"]]) find(id).addEventListener("click", () => {
-  pause();
-  show(keys[key]());
+  ["end", "End"]]) find(id).addEventListener("click", () => go(keys[key]()));
+window.addEventListener("hashchange", () => go(addressed()));
+if (game.chances) drawChances();
+find("curve").addEventListener("pointerdown", (event) => {
+  find("curve").setPointerCapture(event.pointerId);
+  follow(event);
 });
-window.addEventListener("hashchange", () => {
-  pause();
-  show(addressed());
-});
+find("curve").addEventListener("pointermove", follow);
 show(addressed());

@@ -12,21 +12,32 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from hsevo.cards.tables import cards
 from hsevo.pages import render
+from hsevo.replays.chances import Chances
 from hsevo.replays.replay import Meeting, Step, headline
-from hsevo.replays.wording import Narrator, card_texts
+from hsevo.replays.wording import Narrator, card_texts, turning_point
 
 
-def page(meeting: Meeting, k: int, steps: Sequence[Step]) -> str:
-    """Return game k of a match as HTML; steps: all that replay.steps yields."""
-    narrator = Narrator(meeting.names, meeting.setting.ruleset)
+def page(meeting: Meeting, k: int, steps: Sequence[Step], chances: Chances | None = None,
+         viewer: int | None = None, about: str = "") -> str:
+    """Return game k of a match as HTML.
+
+    steps: all that replay.steps yields. chances: of player 0 to win, as a curve; None: no curve.
+    viewer: the player for whom the steps hide the other's cards; None: they show all. about: the
+    line under the title; "": which game of the match it is, and its seed.
+    """
+    names, ruleset = meeting.names, meeting.setting.ruleset
+    narrator = Narrator(names, ruleset)
     if steps:
         narrator.meet_heroes(steps[0].scene)
-    game = {"names": meeting.names, "players": meeting.players,
-            "steps": [_plain(step, narrator) for step in steps],
-            "texts": card_texts(steps, meeting.setting.ruleset)}
+    plain = [_plain(step, narrator) for step in steps]
+    texts = card_texts(steps, ruleset)
+    game = {"names": names, "players": meeting.players, "steps": plain, "texts": texts,
+            "costs": {card: cards(ruleset)[card].cost for card in texts}, "viewer": viewer,
+            "chances": chances and _curve(chances, steps, plain)}
     return render("replays/page.html.j2", title=str(meeting), whole="\n".join(meeting.legend),
-                  headline=headline(meeting, k), game=game)
+                  headline=about or headline(meeting, k), game=game, hides=viewer is not None)
 
 
 def _plain(step: Step, narrator: Narrator) -> dict[str, Any]:
@@ -34,3 +45,12 @@ def _plain(step: Step, narrator: Narrator) -> dict[str, Any]:
     words = narrator.lines(step.events)
     narrator.meet_heroes(step.scene)
     return asdict(step) | {"events": words}
+
+
+def _curve(chances: Chances, steps: Sequence[Step], plain: Sequence[Any]) -> dict[str, Any]:
+    """Return the chances as data for the page, their turning points in words."""
+    at = {point.step: point.chance for point in chances.points}
+    turning = [{"step": step, "text": turning_point(
+        steps[step], steps[step + 1], plain[step + 1]["events"], at[step], at[step + 1])}
+               for step in sorted(chances.turning)]
+    return asdict(chances) | {"turning": turning}

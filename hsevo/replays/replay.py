@@ -255,13 +255,13 @@ def steps(meeting: Meeting, k: int) -> Iterator[Step]:
     if not 0 <= k < games:
         has = f"{games} games, 0 to {games - 1}" if games > 1 else "one game, number 0"
         raise RunError(f"there is no game {k}: the match has {has}")
-    game, seen = _session(meeting, k), 0
+    game, seen = begin(meeting, k), 0
     for _ in range(LONGEST):
         if game.over:
             break
         events, seen = game.events[seen:], len(game.events)
-        yield _decision(game, events)
-    yield Step(_ended(game), events=game.events[seen:])
+        yield decision(game, events)
+    yield Step(ended(game), events=game.events[seen:])
     _compare(meeting, k, game)
 
 
@@ -289,7 +289,7 @@ def step_lines(step: Step, names: tuple[str, str] = PLAYERS) -> Iterator[str]:
         yield f"{'->' if i == step.taken else '  '} {option.worth:>12}  {option.text}"
 
 
-def _session(meeting: Meeting, k: int) -> Session:
+def begin(meeting: Meeting, k: int) -> Session:
     """Return game k of a match, at its beginning, with both agents in their seats."""
     pairing, setting = meeting.pairing, meeting.setting
     players = [Player(name, agent[None])
@@ -300,10 +300,12 @@ def _session(meeting: Meeting, k: int) -> Session:
                    setting.max_turns)
 
 
-def _decision(game: Session, events: tuple[Event, ...]) -> Step:
-    """Return the game and its options, and make the move that the agent chooses."""
-    taken, scores = game.ask(), game.scores
+def decision(game: Session, events: tuple[Event, ...], made: Move | None = None) -> Step:
+    """Return the game and its options, and make the move that the agent chooses, or `made`."""
     mover = game.players[game.player].agent
+    asked = game.ask() if mover is not None else None
+    taken, scores = made or asked, game.scores
+    assert taken is not None, "who has no agent has made a move"
     scored = SCORED[int(mover["kind"][0])] if mover is not None else ""
     replies = mover is not None and weighs_replies(mover[0])
     if mover is not None and scored == PROBABILITIES:
@@ -311,12 +313,13 @@ def _decision(game: Session, events: tuple[Event, ...]) -> Step:
     options = tuple(
         Option(move.index, move.text, *_worth(game, move, scores, scored, replies), *_ends(move))
         for move in game.moves)
-    step = Step(game.scene(), options, game.moves.index(taken), events)
-    game.play(taken)
+    number = [move.index for move in game.moves].index(taken.index)
+    step = Step(game.scene(), options, number, events)
+    game.play(taken.index)
     return step
 
 
-def _ended(game: Session) -> Scene:
+def ended(game: Session) -> Scene:
     """Return how a game ended, the outcome with the agents' names."""
     scene = game.scene()
     names = game.players[0].name, game.players[1].name

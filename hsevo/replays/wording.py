@@ -70,6 +70,19 @@ class Narrator:
         return f" by {self.card(event.by_card)}" if event.by_card in self.known else ""
 
 
+def turning_point(step: Step, after: Step, events: Sequence[str], was: float, now: float) -> str:
+    """Return a move that changed the chance to win, as "turn 7: Fireball at Frog, 62 % to 81 %".
+
+    events: what happened by it, in words: where a turn ends, the draw of the next is what counts.
+    """
+    move = step.options[step.taken].text.removeprefix("play ") if step.options else ""
+    drawn = [words for words in events if " draws " in words]
+    draws = move == "end the turn" and bool(drawn)
+    turn = (after if draws else step).scene.turn
+    return (f"{f'turn {turn}' if turn else 'mulligan'}: {drawn[0] if draws else move},"
+            f" {100 * was:.0f} % to {100 * now:.0f} %")
+
+
 def card_texts(steps: Sequence[Step], ruleset: str) -> dict[str, str]:
     """Return what each card of a game's steps does, by its id, as hsevo cards show prints it."""
     known = cards(ruleset)

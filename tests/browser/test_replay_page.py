@@ -9,7 +9,9 @@ import pytest
 
 import hsevo
 from hsevo.agents import nets
+from hsevo.replays import page as replay_page
 from hsevo.replays import replay
+from hsevo.replays.chances import Chances, Point
 from tests.support.browser import MISSING, browser
 from tests.support.game_page import data_of, first_page, small_run
 from tests.unit.agents.test_afterstate import random_net
@@ -213,3 +215,101 @@ def test_the_policy_refuses_what_is_not_the_pages_own(tab: Any) -> None:
     assert refused[0] == 0
     assert refused[1] == ["script-src-elem"]
     assert refused[2] is False
+
+
+@pytest.fixture(scope="module")
+def curved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page with a curve that falls from 90 % to 10 % at step 4, counted from 0, then stays."""
+    folder = tmp_path_factory.mktemp("curve")
+    meeting = replay.find(small_run(folder / "run"), deck_a="mage", deck_b="shaman")
+    steps = list(replay.steps(meeting, 0))
+    points = (Point(0, .9, .8, 1), Point(4, .9, .8, 1), Point(5, .1, 0, .2),
+              Point(len(steps) - 1, .1, .1, .1))
+    chances = Chances(points, 100, meeting.names, (4,))
+    (folder / "game.html").write_text(replay_page.page(meeting, 0, steps, chances),
+                                      encoding="utf-8")
+    return folder / "game.html"
+
+
+def test_the_curve_goes_to_its_steps_and_stands_over_the_slider(curved: Path) -> None:
+    last = len(data_of(curved.read_text(encoding="utf-8"))["steps"]) - 1
+    with browser(390, 800) as page:
+        page.open(curved)
+        assert page.run("return document.querySelector('#chance').textContent"
+                        ).endswith(" to win: 90 % (80 to 100)")
+        for step in (0, last // 3, last):
+            place = page.run(CURVE, step / last)
+            shown = page.run(SHOWN)
+            assert shown["step"] == step + 1
+            assert place["now"] == str(step)
+            assert place["x"] == pytest.approx(place["thumb"], abs=0.6)
+            assert shown["width"] <= 390
+        assert page.run("return document.querySelector('#chance').textContent"
+                        ).endswith(" to win: 10 %")
+
+
+# Press the curve at a part of its width; where was that, and where would a thumb of 16 px be?
+CURVE = """
+const curve = document.querySelector("#curve"), box = curve.getBoundingClientRect();
+const x = box.left + arguments[0] * box.width;
+curve.setPointerCapture = () => {};
+curve.dispatchEvent(new PointerEvent("pointerdown", {clientX: x, bubbles: true, buttons: 1}));
+const slider = document.querySelector("#slider"), track = slider.getBoundingClientRect();
+const part = (slider.value - 1) / (slider.max - 1);
+const drawn = document.querySelector("#now").getBoundingClientRect();
+return { x: (drawn.left + drawn.right) / 2, thumb: track.left + 8 + part * (track.width - 16),
+         now: document.querySelector("#now").getAttribute("x1") };
+"""
+
+
+def test_a_turning_point_is_named_and_reached_by_keyboard(curved: Path) -> None:
+    data = data_of(curved.read_text(encoding="utf-8"))
+    move = data["steps"][4]
+    with browser(1280, 800) as page:
+        page.open(curved)
+        said = page.run("const button = document.querySelector('#turning button');"
+                        "button.focus(); return button.textContent")
+        assert re.fullmatch(r"1 (turn \d+|mulligan): .+, 90 % to 10 %", said)
+        option = move["options"][move["taken"]]["text"].removeprefix("play ")
+        assert option in said or (option == "end the turn" and " draws " in said)
+        page.press("Space")
+        assert page.run(SHOWN)["step"] == 6
+        assert page.run("return document.querySelector('#turning button').className") == "here"
+
+
+def test_without_chances_there_is_no_curve(tab: Any) -> None:
+    page, file = tab
+    page.open(file)
+    assert page.run("return [document.querySelector('#chances').hidden,"
+                    " document.querySelector('#chance').hidden]") == [True, True]
+
+
+def test_mana_is_drawn_and_no_name_breaks_inside_a_word(tab: Any, data: Any) -> None:
+    page, file = tab
+    for number in range(8, len(data["steps"]) + 1, 5):
+        page.open(file, f"#step-{number}")
+        seen = page.run("""
+            return [0, 1].map((player) => ["full", "empty", "locked"].map((kind) =>
+              document.querySelectorAll(`#player-${player} .crystal.${kind}`).length))""")
+        sides = data["steps"][number - 1]["scene"]["sides"]
+        assert seen == [[side["mana"], max(side["crystals"] - side["mana"] - side["locked"], 0),
+                         side["locked"]] for side in sides]
+    assert page.run(BROKEN, [*LONG_NAMES]) == []
+
+
+# Minions with these names; return those with a word on two lines.
+LONG_NAMES = ("Doppelgangster", "Recombobulator", "Small-Time Buccaneer", "Mind Control Tech",
+              "Stoneclaw Totem", "Alexstrasza's Champion", "Murloc Tidecaller")
+BROKEN = """
+const side = game.steps.at(-1).scene.sides[0], one = {...game.steps.flatMap((step) =>
+  step.scene.sides.flatMap((each) => [...each.board]))[0], words: ["taunt"]};
+side.board = arguments[0].map((name, uid) => ({...one, name, uid: 9000 + uid}));
+show(last);
+return [...document.querySelectorAll("#player-0 .minion .name")].filter((name) =>
+  [...name.textContent.matchAll(/[^ -]+/g)].some((word) => {
+    const range = document.createRange();
+    range.setStart(name.firstChild, word.index);
+    range.setEnd(name.firstChild, word.index + word[0].length);
+    return range.getClientRects().length > 1;
+  })).map((name) => name.textContent);
+"""

@@ -18,7 +18,9 @@ from hsevo.pictures import style_sheet
 from hsevo.play.events import What
 from hsevo.replays import page as replay_page
 from hsevo.replays import replay
+from hsevo.replays.chances import Chances, Point
 from hsevo.replays.replay import Meeting
+from hsevo.replays.wording import turning_point
 from hsevo.runs.folder import Run
 from tests.support.command import hsevo
 from tests.support.game_page import Seen, data_of, first_page, small_run
@@ -182,6 +184,41 @@ def test_the_command_writes_the_page_and_no_text(run: Run, tmp_path: Path) -> No
     steps = data_of(file.read_text(encoding="utf-8"))["steps"]
     assert result.stdout == f"{file}: a page with {len(steps)} steps\n"
     assert "reproduced: all 2 games" in result.stderr
+    drawn = data_of(file.read_text(encoding="utf-8"))["chances"]
+    assert drawn["games"] == 100
+    command = ["replay", str(run.path), "--html", str(file), "--chances"]
+    assert CliRunner().invoke(main, [*command, "0"]).exit_code == 0
+    assert data_of(file.read_text(encoding="utf-8"))["chances"] is None
+    bad = CliRunner().invoke(main, [*command, "-1"])
+    assert bad.exit_code == 2
+    assert bad.stderr.startswith("hsevo: chances is -1, but must be a number of games from 0")
     none = CliRunner().invoke(main, ["replay", str(run.path), "--html", str(tmp_path / "no" / "x")])
     assert none.exit_code == 2
     assert none.stderr.startswith("hsevo: cannot write ")
+
+
+def test_a_turning_point_is_named_by_its_move_or_by_the_draw_of_the_next_turn(
+        meeting: Meeting) -> None:
+    steps = list(replay.steps(meeting, 0))
+    data = data_of(first_page(meeting))["steps"]
+
+    def named(k: int) -> str:
+        return turning_point(steps[k], steps[k + 1], data[k + 1]["events"], .621, .809)
+
+    taken = [step.options[step.taken].text for step in steps[:-1]]
+    ends = next(k for k, text in enumerate(taken) if text == "end the turn")
+    plays = next(k for k, text in enumerate(taken) if text.startswith("play "))
+    draws = next(words for words in data[ends + 1]["events"] if " draws " in words)
+    assert named(ends) == f"turn {steps[ends + 1].scene.turn}: {draws}, 62 % to 81 %"
+    card = taken[plays].removeprefix("play ")
+    assert named(plays) == f"turn {steps[plays].scene.turn}: {card}, 62 % to 81 %"
+
+
+def test_chances_with_hostile_names_are_only_text(meeting: Meeting) -> None:
+    evil = "</script><script>alert(1)</script>"
+    forged = replace(meeting, names=(evil, evil))
+    chances = Chances((Point(0, .5, .4, .6),), 10, (evil, evil), ())
+    text = replay_page.page(forged, 0, [], chances)
+    plain = Seen(replay_page.page(meeting, 0, [], chances))
+    assert [tag for tag, _ in Seen(text).elements] == [tag for tag, _ in plain.elements]
+    assert data_of(text)["chances"]["players"] == [evil, evil]

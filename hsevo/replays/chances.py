@@ -1,0 +1,154 @@
+"""The chance to win at moments of a game, estimated by playing on from there many times.
+
+    estimate(game, moves, games) -> Chances     points of a curve, and the moves that turned it
+
+Scores of agents are no chances; these are: at the start of each turn, the true state is copied
+`games` times, each copy with random streams of its own, and played to its end. So what is hidden
+from the players counts as well. The turns that changed most are estimated at each of their moves.
+Agents that search, and learned ones, would take too long: then eva:2018 plays on for both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.agents.agent import EVA, EVA_WIDE, NO_AGGRESSION, ONE_STEP, RANDOM, eva
+from hsevo.agents.weights import EVA_2018
+from hsevo.engine.state import RUNNING, STATE, WIN_0
+from hsevo.errors import ConfigError, printable
+from hsevo.play.games import Games
+from hsevo.play.session import Session
+from hsevo.play.tournament import wilson
+from hsevo.seeds import Stream, derive
+
+Array: TypeAlias = npt.NDArray[Any]
+
+GAMES, MOST_GAMES = 100, 10_000  # a point, by default and at most
+MOST_TURNS = 40  # starts of turns that are estimated; of longer games, every second or third
+TURNING = 3  # turning points that are named, and turns that are estimated move by move
+# They look at their own next move alone, and play some 1,500 games a second on one core.
+QUICK = {EVA, EVA_WIDE, NO_AGGRESSION, ONE_STEP, RANDOM}
+STAND_IN = "eva:2018"
+
+
+@dataclass(frozen=True)
+class Point:
+    """The chance of player 0 to win at a step (from 0), with its 95 % interval, all 0 to 1."""
+
+    step: int
+    chance: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Chances:
+    """A curve of points in the order of their steps.
+
+    games: that were played on from each point. players: who played them. turning: the steps whose
+    one move changed the chance most, at most TURNING and only where the intervals before and after
+    it do not overlap, the largest change first.
+    """
+
+    points: tuple[Point, ...]
+    games: int
+    players: tuple[str, str]
+    turning: tuple[int, ...]
+
+
+def check(games: Any) -> int:
+    """Return a number of games a point. Raises ConfigError if it is none; 0: no curve."""
+    if isinstance(games, bool) or not isinstance(games, int) or not 0 <= games <= MOST_GAMES:
+        raise ConfigError(f"chances is {printable(games)}, but must be a number of games from 0"
+                          f" (no curve) to {MOST_GAMES:,}")
+    return games
+
+
+def estimate(game: Session, moves: Sequence[int], games: int) -> Chances | None:
+    """Return the chances of player 0 in a game in which these moves were made; None for games 0.
+
+    game: at any point of it; its rules, decks, seed and players count. games: a point.
+    """
+    if not games or not moves:
+        return None
+    players, agents = _who(game)
+    states = _states(game, moves)
+    starts = _starts(states)
+    known = _played(game, states, starts, agents, games)
+    known |= _played(game, states, sorted(_inside(known, starts) - {*known}), agents, games)
+    points = tuple(known[step] for step in sorted(known))
+    return Chances(points, games, players, _turning(points))
+
+
+def _who(game: Session) -> tuple[tuple[str, str], Array]:
+    """Return who plays on, names and AGENT (2,): the players if both are quick."""
+    agents = [player.agent for player in game.players if player.agent is not None]
+    if len(agents) == 2 and all(int(np.atleast_1d(one)["kind"][0]) in QUICK for one in agents):
+        return (game.players[0].name, game.players[1].name), np.concatenate(
+            [np.atleast_1d(one) for one in agents])
+    return (STAND_IN, STAND_IN), np.repeat(eva(EVA_2018[None]), 2)
+
+
+def _states(game: Session, moves: Sequence[int]) -> Games:
+    """Return the states before each move and after the last, one game each."""
+    rules = game.setting
+    deck_0, deck_1 = rules.decks
+    now = Games.new(deck_0, deck_1, [game.seed], rules.ruleset, rules.max_turns,
+                    ordered=rules.information == "leaky")
+    states = np.zeros(len(moves) + 1, STATE).view(np.recarray)
+    states[0] = now.states[0]
+    for number, move in enumerate(moves, start=1):
+        now.step(np.array([move]))
+        states[number] = now.states[0]
+    return Games(states, rules.ruleset)
+
+
+def _starts(states: Games) -> list[int]:
+    """Return the first step of each turn, and the last one of all."""
+    turns = states.states["turn"]
+    starts = [0, *(int(k) for k in np.flatnonzero(np.diff(turns)) + 1)]
+    last = len(states) - 1
+    return sorted({*starts[::-(-len(starts) // MOST_TURNS)], last})
+
+
+def _inside(known: dict[int, Point], starts: Sequence[int]) -> set[int]:
+    """Return the steps inside those turns that changed the chance most."""
+    turns = sorted(pairwise(starts), reverse=True,
+                   key=lambda turn: abs(known[turn[1]].chance - known[turn[0]].chance))
+    return {step for begin, end in turns[:TURNING] for step in range(begin, end)}
+
+
+def _played(game: Session, states: Games, steps: Sequence[int], agents: Array,
+            games: int) -> dict[int, Point]:
+    """Return the chance at each of some steps; a game that is over has its result."""
+    if not steps:
+        return {}
+    copies = states.take(np.repeat(np.array(steps), games))
+    parts = np.repeat(np.array(steps), games), np.tile(np.arange(games), len(steps))
+    for stream, field in enumerate(("rng", "lookahead_rng")):
+        copies.states[field] = derive((game.seed, Stream.SAMPLE, stream), *parts)
+    while copies.running.any():
+        copies.ask(agents, information=game.setting.information)
+    won = (copies.results == WIN_0).reshape(len(steps), games).sum(axis=1)
+    ends = zip(*wilson(won, [games] * len(steps)), strict=True)
+    points = {}
+    for step, wins, (low, high) in zip(steps, won, ends, strict=True):
+        chance = float(wins) / games
+        over = states.results[step] != RUNNING
+        points[step] = Point(step, chance, *((chance, chance) if over
+                                             else (round(float(low), 4), round(float(high), 4))))
+    return points
+
+
+def _turning(points: Sequence[Point]) -> tuple[int, ...]:
+    """Return the steps whose move changed the chance most, and beyond the intervals."""
+    moves = [(a, b) for a, b in pairwise(points)
+             if b.step == a.step + 1 and (a.high < b.low or b.high < a.low)]
+    moves.sort(key=lambda pair: (-abs(pair[1].chance - pair[0].chance), pair[0].step))
+    return tuple(a.step for a, _ in moves[:TURNING])

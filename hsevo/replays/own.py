@@ -1,0 +1,71 @@
+"""A game that somebody plays, so far, as the steps of a replay.
+
+    steps(game), meeting(game)    for page.page
+
+Moves of agents get their scores by asking the agents again. While a game of one agent against a
+player without one runs, that player may see the page: then the agent's hand, secrets, options and
+draws are not in it, nor chances, which would tell of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from hsevo.agents.agent import RANDOM, agent
+from hsevo.engine.jit import fingerprint
+from hsevo.engine.show import Held, Lasting, Scene
+from hsevo.play.events import seen_by
+from hsevo.play.session import Session
+from hsevo.replays.replay import Meeting, Step, decision, ended
+
+CARD, SECRET = Held("", "hidden card", 0, 0, 0), Lasting(0, "", "hidden")
+
+
+def meeting(game: Session) -> Meeting:
+    """Return a game as a match of one game: player 0 is a, player 1 is b."""
+    deck_a, deck_b = game.setting.decks
+    agents = [agent(RANDOM) if one.agent is None else np.atleast_1d(one.agent)
+              for one in game.players]
+    row = {"deck_a": deck_a.name, "deck_b": deck_b.name, "games": 1, "seed": game.seed}
+    names = game.players[0].name, game.players[1].name
+    return Meeting(row, names, np.concatenate(agents), game.setting, fingerprint(), "a game")
+
+
+def steps(game: Session) -> Iterator[Step]:
+    """Yield a game's decisions so far, and last where it stands now, without options."""
+    viewer = viewer_of(game)
+    again, seen = game.beginning(), 0
+    for move in game.history:
+        events, seen = again.events[seen:], len(again.events)
+        if viewer in (None, again.player):
+            step = decision(again, events, move)
+        else:
+            step = Step(again.scene(), events=events)
+            again.play(move.index)
+        yield _for(viewer, step)
+    scene = ended(again) if again.over else again.scene()
+    yield _for(viewer, Step(scene, events=again.events[seen:]))
+
+
+def viewer_of(game: Session) -> int | None:
+    """Return the player from whom an agent's cards are hidden; None: all may be seen."""
+    seated = [player.agent is not None for player in game.players]
+    return seated.index(False) if sum(seated) == 1 and not game.over else None
+
+
+def _for(viewer: int | None, step: Step) -> Step:
+    """Return a step as a player may see it."""
+    if viewer is None:
+        return step
+    return replace(step, scene=_covered(step.scene, 1 - viewer),
+                   events=tuple(seen_by(event, viewer) for event in step.events))
+
+
+def _covered(scene: Scene, player: int) -> Scene:
+    """Return a scene in which a player's hand and secrets are only counted."""
+    side = scene.sides[player]
+    side = replace(side, hand=(CARD,) * len(side.hand), secrets=(SECRET,) * len(side.secrets))
+    return replace(scene, sides=(side, scene.sides[1]) if player == 0 else (scene.sides[0], side))
