@@ -86,7 +86,8 @@ class GameError(HsevoError):
 
 
 STARVED = ("failed to map segment", "cannot allocate memory", "can't start new thread",
-           "cannot apply additional memory protection")  # by the loader of libraries, by threads
+           "cannot apply additional memory protection",  # by the loader of libraries, by threads
+           "error return without exception set")  # by a library that could not be loaded
 
 
 def out_of_memory(error: BaseException | None) -> bool:
