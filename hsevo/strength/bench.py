@@ -3,7 +3,9 @@
 Speeds are per second of CPU time of one thread, so other work on the machine disturbs them little;
 each is the median of ROUNDS rounds, in which the reference kernel, greedy and random games take
 turns. The reference is a fixed piece of integer, branch and memory work: speeds differ by tens of
-percent between machines and over time, their ratio to the reference by less.
+percent between machines and over time, their ratio to the reference by less. A second one
+(dispatch.py) jumps among many pieces of code, as the engine does: where the two ratios part, a
+processor predicts branches or fetches code in another way.
 
 Greedy games: EVA with the weights of CIG2018 on both sides, fair, ruleset cig2018, all nine pairs
 of the decks warrior, shaman and mage. Games of all cards: the same with decks drawn from all sets,
@@ -47,6 +49,7 @@ from hsevo.play.tournament import refuse_faults
 from hsevo.runs.about import processor
 from hsevo.seeds import Stream, generator
 from hsevo.strength.baseline import compared, stored
+from hsevo.strength.dispatch import dispatch
 
 Array = npt.NDArray[Any]
 Figures = dict[str, float]
@@ -59,6 +62,7 @@ DRAWN = 10  # decks of each class drawn from all sets: 90, with nine in ten of a
 BLOCK_ALL_CARDS = 2  # as many games in a call, of 90 pairs
 SAMPLE = 200  # games per deck pair for the counts per game: 1,800 games, always the same
 REFERENCE_STEPS = 2_000_000  # about 10 ms
+DISPATCH_STEPS = 400_000  # likewise
 
 _READY = "from hsevo.play import match; match.warm_up(); print('ready', flush=True)"
 _FIRST = ("import time; from hsevo.play import match; from hsevo.strength import bench;"
@@ -77,6 +81,8 @@ UNITS = {
     "greedy_games_per_reference": "games a million steps",
     "all_cards_games_per_reference": "games a million steps",
     "random_games_per_reference": "games a million steps",
+    "dispatch_millions_per_second": "million steps/s",
+    "greedy_games_per_dispatch": "games a million steps",
     "first_game_after_install_cpu_seconds": "s of CPU",
     "cold_compile_cpu_seconds": "s of CPU",
     "warm_start_seconds": "s",
@@ -226,12 +232,15 @@ def counts(results: Array) -> Figures:
 def _round(seconds: float) -> Figures:
     """Measure the speeds once, for `seconds`: games of three kinds, the reference between them."""
     share = 0.07 * seconds
-    first = _reference_speed(share)
-    greedy, _, simulated = _speeds(AGENTS["greedy"], 0.4 * seconds)
-    second = _reference_speed(share)
+    first = _steps_per_second(reference, share, REFERENCE_STEPS)
+    jumps = _steps_per_second(dispatch, 0.04 * seconds, DISPATCH_STEPS)
+    greedy, _, simulated = _speeds(AGENTS["greedy"], 0.35 * seconds)
+    jumps = (jumps + _steps_per_second(dispatch, 0.04 * seconds, DISPATCH_STEPS)) / 2
+    second = _steps_per_second(reference, share, REFERENCE_STEPS)
     drawn = _speeds(AGENTS["greedy"], 0.2 * seconds, BLOCK_ALL_CARDS, play_all_cards)[0]
-    random = _speeds(AGENTS["random"], 0.19 * seconds)[0]
-    before, after = (first + second) / 2, (second + _reference_speed(share)) / 2
+    random = _speeds(AGENTS["random"], 0.16 * seconds)[0]
+    third = _steps_per_second(reference, share, REFERENCE_STEPS)
+    before, after = (first + second) / 2, (second + third) / 2
     return {
         "greedy_games_per_second_per_core": greedy,
         "simulated_actions_per_second_per_core": simulated,
@@ -241,6 +250,8 @@ def _round(seconds: float) -> Figures:
         "greedy_games_per_reference": greedy / before,
         "all_cards_games_per_reference": drawn / after,
         "random_games_per_reference": random / after,
+        "dispatch_millions_per_second": jumps,
+        "greedy_games_per_dispatch": greedy / jumps,
     }
 
 
@@ -255,13 +266,13 @@ def _speeds(agent: Array, seconds: float, block: int = BLOCK,
     return games, decisions, simulated
 
 
-def _reference_speed(seconds: float) -> float:
-    """Run the reference kernel for `seconds`; return millions of its steps per CPU second."""
-    reference(0)  # compile it first
+def _steps_per_second(kernel: Callable[[int], int], seconds: float, block: int) -> float:
+    """Run a reference kernel for `seconds`; return millions of its steps per CPU second."""
+    kernel(0)  # compile it first
     steps, began = 0, time.thread_time()
     while (spent := time.thread_time() - began) < seconds or not steps:
-        reference(REFERENCE_STEPS)
-        steps += REFERENCE_STEPS
+        kernel(block)
+        steps += block
     return steps / spent / 1e6
 
 

@@ -134,8 +134,8 @@ def test_the_command_arena(run):
     result = CliRunner().invoke(main, words)
     assert result.exit_code == 0, result.output
     rows = result.stdout.splitlines()
-    assert {row.split()[0] for row in rows[1:4]} == {*words[1:4]}
-    assert rows[4].startswith("24 games")
+    assert {row.split()[0] for row in rows[1:4]} == {f"rl:{run.path.name}", *words[2:4]}
+    assert any(row.startswith("24 games") for row in rows[4:])
 
 
 def test_benchmark(tmp_path):

@@ -19,6 +19,7 @@ from hsevo.cli import main
 from hsevo.errors import GameError, HsevoError
 from hsevo.strength import baseline, bench, kernel
 from hsevo.strength.benchmark import read_plan
+from hsevo.strength.dispatch import CODES, WORDS, dispatch
 from hsevo.strength.roster import read_agent
 
 NAMES = [
@@ -27,8 +28,10 @@ NAMES = [
     "simulated_actions_per_second_per_core", "decisions_per_game", "simulated_actions_per_game",
     "turns_per_game", "reference_millions_per_second", "greedy_games_per_reference",
     "all_cards_games_per_reference", "random_games_per_reference",
+    "dispatch_millions_per_second", "greedy_games_per_dispatch",
     "first_game_after_install_cpu_seconds", "cold_compile_cpu_seconds", "warm_start_seconds",
     "peak_memory_mb"]
+LAST = 2**64 - 1
 STARTS = {"first_game_after_install_cpu_seconds": [14.0], "cold_compile_cpu_seconds": [29.0],
           "warm_start_seconds": [0.9, 0.7, 0.8], "peak_memory_mb": [190.0]}
 
@@ -224,3 +227,27 @@ def test_parts_are_counted_in_the_same_positions(monkeypatch: pytest.MonkeyPatch
     assert 0 < count["quiet actions, calculated"] < sum(simulated)
     lines = CliRunner().invoke(main, ["bench", "--kernel", "--seconds", "0.1"]).stdout.splitlines()
     assert [line[:27].strip() for line in lines[1:9]] == list(kernel.PARTS)
+
+
+def interpreted(steps: int) -> int:
+    """Do what dispatch.py does, in Python."""
+    memory, state, a, b = [0] * WORDS, 88172645463325252, 1, 2
+    for _ in range(steps):
+        state ^= state << 13 & LAST
+        state ^= state >> 7
+        state ^= state << 17 & LAST
+        k = state % CODES
+        place = (state >> 40 ^ 37 * k + 11) % WORDS
+        before = memory[place]
+        a = a * (2 * k + 3) + before & LAST
+        if a >> k % 7 & 1:
+            memory[place] = a ^ 91 * k + 5
+            b = b + (a >> 1 + k % 13) & LAST
+        else:
+            memory[place] = before + b + 91 * k + 5 & LAST
+    return b
+
+
+@pytest.mark.parametrize("steps", [0, 1, 2, 1000, 20_000])
+def test_the_second_reference_computes_what_it_says(steps: int) -> None:
+    assert dispatch(steps) & LAST == interpreted(steps)
