@@ -1,7 +1,7 @@
 """Measure which lines of the kernels the tests run: `python -m tests.support.kernel_coverage`.
 
 Coverage cannot look into machine code, so the kernels run as plain Python here, some hundred times
-slower: every case under one seed instead of 8 or 120, every 60th position of real games,
+slower: every second case, under one seed instead of 8 or 120, every 60th position of real games,
 the beginning of a game of each kind of agent, and a few steps of an environment.
 """
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from tests.support import DATA, ROOT
 
-SEED, CASE_STRIDE, POSITION_STRIDE, DECISIONS, STEPS = 7919, 1, 60, 6, 80
+SEED, CASE_STRIDE, POSITION_STRIDE, DECISIONS, STEPS = 7919, 2, 60, 6, 80
 # With budgets that plain Python can bear: a roll-out of a tree search takes seconds.
 AGENTS = ("eva:2018", "random", "noaggression", "greedy:metastone", "greedy:santos",
           "tyche:onestep", "tyche:mc?episodes=4", "dl:miller?nodes=10", "gsv?nodes=10",

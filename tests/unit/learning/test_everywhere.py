@@ -42,7 +42,7 @@ def test_match_and_its_replay_with_probabilities(player, tmp_path, options):
     assert found.played == 8
     again = hsevo.replay(tmp_path / "match")
     assert again.check() == []
-    me = again.meeting.names.index(player + options)
+    me = again.meeting.names.index(f"rl:some.npz{options}")
     steps = [step for step in again.steps if step.scene.me == me and len(step.options) > 1]
     chances = [[option.score for option in step.options if option.score is not None]
                for step in steps]
@@ -62,7 +62,7 @@ def test_match_and_its_replay_with_probabilities(player, tmp_path, options):
 
 def test_benchmark(player):
     found = hsevo.benchmark(player + SEARCH, games=1, workers=1)
-    assert player + SEARCH in str(found)
+    assert f"rl:some.npz{SEARCH}" in str(found)
 
 
 def test_its_profile(player, tmp_path, capsys):
