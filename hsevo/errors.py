@@ -7,6 +7,7 @@
     ├── AgentError       a weight vector, or a file of them, that cannot be read
     ├── RunError         a run folder that is foreign, damaged, locked or cannot be written
     │   └── WriteError   a file that cannot be written, as on a full disk
+    ├── PlayerError      a Python player that raised, took too long, or named no legal move
     ├── WorkersError     the workers that play the games cannot be had, or were lost
     └── GameError        a game that the engine refused to play on; names its seed
 """
@@ -75,6 +76,10 @@ class RunError(HsevoError):
 
 class WriteError(RunError):
     """A file that cannot be written, as on a full disk; with room, the work can go on."""
+
+
+class PlayerError(HsevoError):
+    """A Python player that raised, took too long, or named no legal move."""
 
 
 class WorkersError(HsevoError):

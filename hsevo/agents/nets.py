@@ -5,8 +5,8 @@
 
 An AGENT is small and a net is not: `a.w` holds the digest of the net, and the store of this process
 the net itself. Jobs for other processes carry the nets along (`carried`, `keep`), and so do
-the files of arenas and runs. The network of an end-to-end policy, which PyTorch computes, is kept
-in the same way, as the bytes of its file: AGENTs of that kind are played by play/policies.py.
+the files of arenas and runs. A player that no compiled code plays (play/players.py) is kept in the
+same way: its kind is below 0, and its content bytes, such as the file of a policy's network.
 """
 
 from __future__ import annotations
@@ -37,17 +37,18 @@ from hsevo.files import read_bytes, write_whole
 Array: TypeAlias = npt.NDArray[Any]
 FORMAT = 1
 RULESET = "msg2017"  # whose numbers of cards rows of a NET have; those of cig2018 are the same
-END_TO_END = -1  # kind of an agent whose network PyTorch computes: no compiled code plays it
-NOT_COMPILED = "is an end-to-end policy, which this cannot play, as it is all compiled"
-NOT_HERE = f"{NOT_COMPILED}; use hsevo match, arena, benchmark or examine, or hsevo.Game"
+END_TO_END, PYTHON = -1, -2  # kinds of players that are not compiled; files hold these numbers
+HOSTED = {END_TO_END: "end-to-end", PYTHON: "python"}  # by what they are registered as
+NOT_COMPILED = "is not compiled, and this plays compiled agents alone"
+NOT_HERE = f"{NOT_COMPILED}; use hsevo match, arena or benchmark, or hsevo.Game"
 MOST_BYTES = 2**27  # of a network in JSON
-DENSEST = 32  # bytes of an end-to-end policy by characters of its text, at most
+DENSEST = 32  # bytes of a hosted player by characters of its text, at most
 MAX_TEMPERATURE = 10.0
 MOST_INVERSE = 1 << 20  # afterstate.py multiplies it with log-odds
 MOST_NODES, MOST_SAMPLES = 1_000_000_000, 1_000
 PARTS = tuple(NET.names or ())
 
-Net: TypeAlias = Array | bytes  # NET (), or the file of an end-to-end policy
+Net: TypeAlias = Array | bytes  # NET (), or the content of a player that is not compiled
 _store: dict[tuple[float, float], Net] = {}
 
 
@@ -83,10 +84,22 @@ def agent(net: Array, temperature: float = 0.0, depth: int = 0, nodes: int = 0,
     return agents.agent(AFTERSTATE, tuple(budget), _digest(net))
 
 
-def end_to_end(data: bytes) -> Array:
-    """Return the agent, AGENT (1,), of an end-to-end policy, from the bytes of its file."""
+def hosted(kind: int, data: bytes) -> Array:
+    """Return a player that is not compiled, AGENT (1,), of a kind in HOSTED, from its content."""
     keep([data])
-    return agents.agent(END_TO_END, (), _digest(data))
+    return agents.agent(kind, (), _digest(data))
+
+
+def is_hosted(given: Array) -> Array:
+    """Return which agents, AGENT (...), no compiled code plays, bool (...)."""
+    return np.asarray(given["kind"] < 0)
+
+
+def content(one: Array) -> bytes:
+    """Return the content of a player that is not compiled, AGENT (1,). Raises AgentError."""
+    (data,) = carried(one)
+    assert isinstance(data, bytes)
+    return data
 
 
 def keep(nets: Sequence[Net] | Array) -> None:
@@ -97,7 +110,7 @@ def keep(nets: Sequence[Net] | Array) -> None:
 
 def carried(given: Array) -> tuple[Net, ...]:
     """Return the nets that agents, AGENT (...), need, each once. Raises AgentError."""
-    ours = given[np.isin(given["kind"], (AFTERSTATE, END_TO_END))]
+    ours = given[(given["kind"] == AFTERSTATE) | is_hosted(given)]
     return tuple(_named(key) for key in dict.fromkeys(map(_key, ours)))
 
 
@@ -105,9 +118,9 @@ def numbered(given: Array, ruleset: str = RULESET) -> Array:
     """Set the numbers of their nets in agents, AGENT (n,); return the nets, NET (k,).
 
     Raises AgentError if there is one, and the ruleset has cards that nets know nothing of; and for
-    an end-to-end policy.
+    a player that is not compiled.
     """
-    if (given["kind"] == END_TO_END).any():
+    if is_hosted(given).any():
         raise AgentError(f"one of the agents {NOT_HERE}")
     keys: dict[tuple[float, float], int] = {}
     if (given["kind"] == AFTERSTATE).any() and ids(ruleset) != ids(RULESET):
@@ -130,7 +143,7 @@ def check(one: Any) -> None:
     if ((one["budget"] < low) | (one["budget"] > most)).any():
         raise AgentError(f"a learned agent has the budget {one['budget'].tolist()}, which is not"
                          " valid")
-    if isinstance(_named(_key(one)), bytes) != (one["kind"] == END_TO_END):
+    if isinstance(_named(_key(one)), bytes) != (one["kind"] < 0):
         raise AgentError("a learned agent has the network of one of another kind")
 
 
@@ -193,13 +206,13 @@ def text_of(net: Net) -> str:
 
 def of_text(text: str, kind: int) -> Net:
     """Return the net of `text_of`, of an agent of this kind. Raises ValueError if it is damaged."""
-    most = min(MOST_BYTES, DENSEST * len(text)) if kind == END_TO_END else NET.itemsize
+    most = min(MOST_BYTES, DENSEST * len(text)) if kind < 0 else NET.itemsize
     unpacked = zlib.decompressobj()
     try:
         data = unpacked.decompress(base64.b85decode(text), most)
     except zlib.error as error:
         raise ValueError(str(error)) from None
-    if kind == END_TO_END:
+    if kind < 0:
         if not unpacked.eof:
             raise ValueError("a network is cut off, or has more bytes than its text can say")
         return data

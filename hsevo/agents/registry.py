@@ -35,6 +35,7 @@ Variants: TypeAlias = Mapping[str, tuple[str, Sequence[float]]]
 
 ACTIONS, LINES, PROBABILITIES = "actions", "lines", "probabilities"
 NET = "rl"  # the kind of learned policies
+PY = "py"  # and of Python players, in specs
 
 
 @dataclass(frozen=True)
@@ -317,7 +318,7 @@ def check_agents(given: Agents) -> None:
     scratch memory.
     """
     for one in given:
-        if one["kind"] in (agents.AFTERSTATE, nets.END_TO_END):
+        if one["kind"] == agents.AFTERSTATE or one["kind"] in nets.HOSTED:
             nets.check(one)
             continue
         low, high = _limits().get(int(one["kind"]), (None, None))
@@ -351,7 +352,7 @@ def _limits() -> dict[int, tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]:
 
 def kind_name(spec: str) -> str | None:
     """Return the kind of a spec: "eva" for "eva:2018" and "eva:runs/mine"; None if unknown."""
-    known = [name for name in KINDS if re.match(rf"{re.escape(name)}($|[:?])", spec)]
+    known = [name for name in (*KINDS, PY) if re.match(rf"{re.escape(name)}($|[:?])", spec)]
     return max(known, key=len, default=None)
 
 
@@ -362,7 +363,7 @@ def weighs_replies(agent: np.void) -> bool:
 
 def draws(agent: np.void) -> bool:
     """Return whether a learned agent, a record AGENT, draws its moves; else it takes the best."""
-    return bool(agent["kind"] == nets.END_TO_END or agent["budget"][INVERSE] > 0)
+    return bool(agent["kind"] < 0 or agent["budget"][INVERSE] > 0)
 
 
 def read_options(query: str, one: Kind, name: str) -> dict[str, float]:

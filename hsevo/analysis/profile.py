@@ -25,13 +25,14 @@ from hsevo.engine.state import DRAW, RUNNING, WIN_0
 from hsevo.errors import own_fault
 from hsevo.play import match
 from hsevo.play.ending import in_torch
-from hsevo.play.policies import Duel, among, compiled
+from hsevo.play.hosting import Duel, Hosting, open_game
+from hsevo.play.players import among, compiled, packed, unpack
 from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.strength.arena import Lineup, schedule
 from hsevo.strength.rating import Estimate, Z
 
 Array: TypeAlias = npt.NDArray[Any]
-Game: TypeAlias = match.Table | Duel  # with end-to-end policies
+Game: TypeAlias = match.Table | Duel | Hosting  # with hosted players
 
 BLOCK = 18  # games per job: about half a second
 # What a move is, as a player would count it.
@@ -80,13 +81,15 @@ def first_rounds(lineup: Lineup, number: int) -> Array:
 
 def _jobs(rows: Array, lineup: Lineup) -> Iterator[Job]:
     for at in range(0, len(rows), BLOCK):
-        yield rows[at:at + BLOCK], lineup.players, lineup.setting, *carried(lineup.players)
+        yield (rows[at:at + BLOCK], lineup.players, lineup.setting, packed(lineup.players),
+               *carried(lineup.players))
 
 
-def play(rows: Array, agents: Array, setting: match.Setting,
+def play(rows: Array, agents: Array, setting: match.Setting, luggage: dict[int, Any],
          *nets: Net) -> tuple[Array, Array]:
     """Play game 0 of every row; return TURN rows, game by game, and GAME (n,): a job."""
     keep(nets)
+    unpack(luggage)
     with in_torch() if among(agents) else nullcontext():
         return _play(rows, agents, setting)
 
@@ -116,7 +119,7 @@ def _dealer(agents: Array, setting: match.Setting) -> Callable[[Any], Game]:
 
     def deal(row: Any) -> Game:
         if among(agents[[row["a"], row["b"]]]):
-            return Duel(row, agents, setting)
+            return open_game(row, agents, setting)
         table.deal(row, 0)
         return table
 

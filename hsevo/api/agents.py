@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -20,9 +20,10 @@ from hsevo.api.decks import Deck, DeckLike
 from hsevo.cards import decks as plain
 from hsevo.config import short
 from hsevo.errors import AgentError, did_you_mean, name_problem, quoted
-from hsevo.play.policies import among
+from hsevo.play import python_players
+from hsevo.play.players import among
 from hsevo.strength.own_decks import split_deck
-from hsevo.strength.roster import Named, read_spec, torch_file
+from hsevo.strength.roster import Named, names_hosted, read_spec
 
 # What else holds an agent, and how to get it.
 PLAYERS = {"Learned": "its player is run.agent()", "Run": "its best is run.champion()"}
@@ -32,13 +33,15 @@ class Agent:
     """A player: a named agent, an evolved individual, or your own weights.
 
     source: a spec ("eva:2018", "gsv?depth=2", "eva:runs/mine#individual-7"; `list_agents()` has
-    them all), a path to a file of weights, a '#' string of the competition, or weights by name
-    (a pandas Series or a mapping).
+    them all), a path to a file of weights, a '#' string of the competition, weights by name
+    (a pandas Series or a mapping), or a Python player: a function of an `hsevo.View` that returns a
+    move, a class whose instances have a method `decide`, or such an object.
     deck: the only deck that it plays in `match`, `arena` and `benchmark`: a name, path, code or
     Deck; "eva:2018@mage" says the same in a spec.
     name: its name in tables; default: its spec, or its kind for weights.
     kind: the kind of agent that weights (your own, or a file's) belong to: "eva" (the default),
     "dl", "gsv?depth=2" ...
+    seconds: of a Python player, that a decision may take; default: 60.
 
     Raises AgentError.
 
@@ -53,6 +56,8 @@ class Agent:
     >>> greedier = hsevo.Agent(eva.weights.clip(upper=0.5), name="clipped")
     >>> greedier
     Agent('clipped': 21 weights, HHR 0.50, HAR 0.50, BMA 0.50 ...)
+    >>> hsevo.Agent(lambda view: view.legal[-1], name="last")
+    Agent('last': a Python player)
     """
 
     spec: str | None  # names the same agent again; None for your own weights
@@ -62,9 +67,14 @@ class Agent:
     _plain_name: str  # without the deck
 
     def __init__(self, source: AgentLike, name: str | None = None,
-                 kind: str | None = None, deck: DeckLike | None = None) -> None:
+                 kind: str | None = None, deck: DeckLike | None = None, *,
+                 seconds: float | None = None) -> None:
         _check_texts(name=name, kind=kind)
         self.spec, self.deck = None, None
+        value = python_players.is_player(source)
+        if seconds is not None and not value:
+            raise AgentError("seconds is given, but the agent is no function, class or object of"
+                             " Python; a spec has it as py:FILE.py#NAME?seconds=5")
         if isinstance(source, str) and not _is_hash(source):
             source, own = split_deck(source)
             if own is not None and deck is not None:
@@ -79,6 +89,9 @@ class Agent:
         elif isinstance(source, str | Path) and not _is_hash(str(source)):
             self.spec = _spec(source, kind)
             self._named = read_spec(self.spec)
+        elif value:
+            name = name or _value_name(source)
+            self._named = Named(python_players.of_value(source, name, seconds), name=name)
         else:
             genome = genome_of(kind or "eva")
             vector = _vector(source, genome)
@@ -162,12 +175,15 @@ class Agent:
         if self.spec is not None:
             label = "" if self.name == self.spec else f"{self.name!r}: "
             return f"{type(self).__name__}({label}{self.spec!r})"
+        if among(self._named.agent):
+            return f"{type(self).__name__}({self.name!r}: a Python player)"
         top = self.weights.sort_values(ascending=False, kind="stable")[:3]
         shown = ", ".join(f"{name} {value:.2f}" for name, value in top.items())
         return f"{type(self).__name__}({self.name!r}: {len(self.weights)} weights, {shown} ...)"
 
 
-AgentLike: TypeAlias = str | Path | Mapping[str, float] | pd.Series | Agent
+AgentLike: TypeAlias = (str | Path | Mapping[str, float] | pd.Series | Agent
+                        | Callable[..., Any] | python_players.Decides)
 
 
 def as_agent(given: AgentLike) -> Agent:
@@ -185,16 +201,18 @@ def as_agents(given: AgentLike | Iterable[AgentLike]) -> list[Agent]:
     return found
 
 
-def refuse_policies(given: Iterable[AgentLike]) -> None:
-    """Raise AgentError if one of some agents, in any form, is an end-to-end policy."""
+def refuse_hosted(given: Iterable[AgentLike]) -> None:
+    """Raise AgentError if no compiled code plays one of some agents, in any form."""
     for one in given:
-        if torch_file(one) or (isinstance(one, Agent) and among(one._named.agent)):
+        if names_hosted(one) or python_players.is_player(one) or (
+                isinstance(one, Agent) and among(one._named.agent)):
             raise AgentError(f"'{getattr(one, 'name', one)}' {NOT_HERE}")
 
 
 def each_agent(given: Any) -> list[AgentLike]:
     """Return one or several names of agents as a list. Raises AgentError for anything else."""
-    if isinstance(given, str | Path | Mapping | pd.Series | Agent):
+    if isinstance(given, str | Path | Mapping | pd.Series | Agent) or (
+            python_players.is_player(given)):
         return [given]
     if isinstance(given, pd.DataFrame) or not isinstance(given, Iterable):
         raise AgentError(f"{type(given).__name__} is neither an agent nor a list of agents")
@@ -219,6 +237,12 @@ def _check_texts(**given: Any) -> None:
             raise AgentError(f"the {what} of an agent is a text, not {short(value)}")
         if value and (problem := name_problem(value)):
             raise AgentError(f"the {what} of an agent, {quoted(value)}, {problem}")
+
+
+def _value_name(value: Any) -> str:
+    """Return what a function, class or object is called."""
+    name = getattr(value, "__name__", type(value).__name__)
+    return name if name.isidentifier() else "python"
 
 
 def _is_hash(source: str) -> bool:

@@ -21,7 +21,7 @@ from hsevo.api.agents import (
     as_agent,
     as_agents,
     each_agent,
-    refuse_policies,
+    refuse_hosted,
 )
 from hsevo.api.decks import Deck, DeckLike, as_decks, each_deck
 from hsevo.api.pool import ARGUMENTS, Progress, keeping, playing, workers_of
@@ -37,6 +37,7 @@ from hsevo.play import tournament as rounds
 from hsevo.play.cast import Cast
 from hsevo.play.match import Setting
 from hsevo.play.matches import Matches
+from hsevo.play.python_players import refuse_values
 from hsevo.play.tournament import write_table
 from hsevo.strength import arena as arenas
 from hsevo.strength import benchmark as panels
@@ -259,7 +260,7 @@ def tournament(agents: Iterable[AgentLike] | pd.DataFrame, games: int = 20, *,
     if kind is not None and not isinstance(agents, pd.DataFrame):
         raise ConfigError(f"kind is {kind!r}, but can only be given with a DataFrame of weights")
     given = rows_of(agents, kind) if isinstance(agents, pd.DataFrame) else each_agent(agents)
-    refuse_policies(given)
+    refuse_hosted(given)
     found = as_agents(given)
     if len(found) < 2:
         raise ConfigError("a tournament needs two agents")
@@ -296,6 +297,7 @@ def _kept(path: Path, kind: str, names: Sequence[str], players: Any, *rules: obj
 
     kind: of the games. names, players, rules: whatever could change one of them.
     """
+    refuse_values(players)
     content = players.tobytes() + repr((names, rules, fingerprint())).encode()
     work = f"hsevo {kind} {hashlib.sha256(content).hexdigest()}"
     with claimed(path, work), marked(path, work):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hsevo.agents.agent import AGENT
-from hsevo.api.agents import AgentLike, as_agent, refuse_policies
+from hsevo.api.agents import AgentLike, as_agent, refuse_hosted
 from hsevo.api.decks import Deck, DeckLike
 from hsevo.cards import decks as plain
 from hsevo.cards.tables import find_ruleset
@@ -212,7 +212,7 @@ def _check_render_mode(mode: Any) -> None:
 
 def _refuse_policy(opponent: AgentLike) -> None:
     try:
-        refuse_policies([opponent])
+        refuse_hosted([opponent])
     except AgentError as error:
         raise AgentError(f"opponent: {error}; or take opponent=None, and move for both players in a"
                          " loop of your own") from None

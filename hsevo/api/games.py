@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.agents.agent import AGENT
-from hsevo.api.agents import AgentLike, as_agent, refuse_policies
+from hsevo.api.agents import AgentLike, as_agent, refuse_hosted
 from hsevo.api.decks import Deck, DeckLike
 from hsevo.cards import decks as plain
 from hsevo.engine.show import scene_text
@@ -181,7 +181,7 @@ def _records(given: Any) -> npt.NDArray[np.void]:
     if isinstance(given, np.ndarray):
         return given
     listed = given if isinstance(given, list | tuple) else [given]
-    refuse_policies(listed)
+    refuse_hosted(listed)
     return np.concatenate([as_agent(one).on(None) for one in listed]).astype(AGENT)
 
 

@@ -90,7 +90,8 @@ class Recorded:
     @property
     def games(self) -> pd.DataFrame:
         """Every game: columns pair, a, b, deck_a, deck_b, seed, wins_a, wins_b, draws, turns ..."""
-        return games_table(self.record.rows, self.record.results, self.record.lineup, 0)
+        return games_table(self.record.rows, self.record.results, self.record.lineup, 0,
+                           self.record.moves)
 
     def replay(self, a: str | None = None, b: str | None = None, deck_a: str | None = None,
                deck_b: str | None = None, *, part: int | None = None, result: str | None = None,

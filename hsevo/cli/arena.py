@@ -316,7 +316,7 @@ def notes(record: strength.Record) -> list[str]:
     Of these, decks that they have not learned, or have built, or see.
     """
     from hsevo.api.learned import unlearned
-    from hsevo.play.policies import traits
+    from hsevo.play.players import traits
 
     lineup, names = record.lineup, play.short_names(record.lineup.names)
     apart = [f"{names[spec]} {said}" for spec, one in zip(names, lineup.players, strict=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from hsevo.cards.tables import cards, ids
 from hsevo.cards.terms import Kind
 from hsevo.engine.codec import BOTH_OPTIONS, Action, decode
 from hsevo.engine.show import Place, ends, move_text
-from hsevo.play.match import Table
 from hsevo.play.snapshot import Snapshot
 
 
@@ -54,9 +54,9 @@ class Move:
         return self.text
 
 
-def move_of(table: Table, now: Snapshot, move: int, costs: tuple[list[int], list[int]]) -> Move:
-    """Return a legal move as an object."""
-    game, ruleset = table.game, table.setting.ruleset
+def move_of(game: Any, ruleset: str, now: Snapshot, move: int,
+            costs: tuple[list[int], list[int]]) -> Move:
+    """Return a legal move of a game, a record GAME or STATE, as an object."""
     made, (source, target) = decode(move), ends(game, move)
     text, mulligan = move_text(game, move, ruleset), now.pending > 1
     with_, at = (place and _piece(now, place, ruleset) for place in (source, target))

@@ -14,8 +14,8 @@ seated agents play the same game as `match.Table` plays for a pairing with that 
 Agents draw random numbers from a stream that belongs to the game but that its rules never read;
 each decision advances it. `ask` does not advance it, so asking changes nothing; when the answer is
 played, the stream advances as it would in a match. An agent that keeps a search tree between its
-decisions (MCTS) does so only in its seat, not across a save, and not against an end-to-end policy
-(`policies.py`), whose matches are played without. Such a policy draws by the game's seed alone.
+decisions (MCTS) does so only in its seat, not across a save, and not against an end-to-end policy,
+whose matches are played without. Hosted players (`players.py`) draw by the game's seed alone.
 """
 
 from __future__ import annotations
@@ -45,9 +45,10 @@ from hsevo.engine.show import Scene, scene
 from hsevo.engine.state import RUNNING
 from hsevo.errors import CardError, ConfigError, GameError, did_you_mean, printable, quoted
 from hsevo.files import read_text, write_whole
-from hsevo.play import policies
+from hsevo.play import players as hosted
 from hsevo.play.cast import MOST_BYTES, agent_data, agent_of, deck_data, deck_of
 from hsevo.play.events import BOTH, Event, What, seen_by
+from hsevo.play.hosting import Minds
 from hsevo.play.match import PAIRING, SIGHTS, Setting, Table
 from hsevo.play.moves import Move, move_of
 from hsevo.play.recorder import Recorder
@@ -86,7 +87,7 @@ class Session:
         _check(ruleset, (deck_0, deck_1), seed, information, max_turns, players)
         agents = [_one_agent(player.agent) if player and player.agent is not None else None
                   for player in players]
-        decks = policies.built((deck_0, deck_1), agents, ruleset, int(seed))
+        decks = hosted.built((deck_0, deck_1), agents, ruleset, int(seed))
         self._begin(players, Setting(ruleset, decks, information, int(max_turns)), int(seed))
 
     def _begin(self, players: Sequence[Player | None], setting: Setting, seed: int) -> None:
@@ -96,9 +97,10 @@ class Session:
         self.seed, self.setting = seed, setting
         placeholder = agent(RANDOM)
         agents = [placeholder if seat.agent is None else _one_agent(seat.agent) for seat in seats]
-        self._minds = policies.Minds((policies.among(agents[0]), policies.among(agents[1])),
-                                     setting, seed)
-        self._table = Table(policies.compiled(np.concatenate(agents)), setting)
+        both = np.concatenate(agents)
+        self._minds = Minds((hosted.among(agents[0]), hosted.among(agents[1])), setting, seed)
+        self._batched = any(one.BATCHED for one in hosted.families(both).values())
+        self._table = Table(hosted.compiled(both), setting)
         self._table.deal(np.array([(0, 1, 0, 1, 1, seed)], PAIRING)[0], 0, begin=False)
         self._recorder = Recorder(self._table)
         self._events = self._recorder.opening()
@@ -142,7 +144,8 @@ class Session:
     def moves(self) -> tuple[Move, ...]:
         """The legal moves, in the order in which agents consider them; () when it is over."""
         costs = self._table.costs()
-        return tuple(move_of(self._table, self._now, move, costs) for move in self._table.legal())
+        return tuple(move_of(self._table.game, self.setting.ruleset, self._now, move, costs)
+                     for move in self._table.legal())
 
     @cached_property
     def _now(self) -> Snapshot:
@@ -204,7 +207,7 @@ class Session:
         """
         made = self._legal(move)
         asked, table = self._answer or (-1, None)
-        self._minds.made(np.atleast_1d(self._table.state))
+        self._minds.made(np.atleast_1d(self._table.state), made.index)
         happened = self._recorder.move(made.index)
         if table is not None and asked == made.index:
             self._table.take_thought(table)
@@ -231,12 +234,12 @@ class Session:
             raise GameError(f"player {self.player}, whose turn it is, has no agent; name one:"
                             " game.ask(agent)")
         who = _one_agent(who)
-        if policies.among(who):
+        if hosted.among(who):
             state = np.atleast_1d(self._table.state)
             index, self._answer = self._minds.act(who, state), None
             self._scores = self._minds.chances(who, state)
             return self._legal(index)
-        table = self._table.copy(None if guest is None and not any(self._minds.seats) else who)
+        table = self._table.copy(None if guest is None and not self._batched else who)
         index, scores = table.think()
         self._answer = index, table
         self._scores = {move: _score(score) for move, score in scores.items()

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from pathlib import Path, PurePosixPath
 
-from hsevo.agents.registry import EVOLVED, NET, ROSTER, kind_name
+from hsevo.agents.registry import EVOLVED, NET, PY, ROSTER, kind_name
 from hsevo.config.named import exists
 from hsevo.errors import LONGEST_NAME, printable
 
@@ -93,7 +93,7 @@ def _is_path(agent: str) -> bool:
     if ":" not in agent or agent.partition("?")[0] in ROSTER:
         return False
     kind = kind_name(agent)
-    return kind in (*EVOLVED, NET) and agent.startswith(f"{kind}:")
+    return kind in (*EVOLVED, NET, PY) and agent.startswith(f"{kind}:")
 
 
 def _apart(forms: Mapping[str, Sequence[str]]) -> dict[str, str]:

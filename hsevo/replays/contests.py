@@ -183,7 +183,7 @@ def contest(where: str, who: Cast, table: pd.DataFrame) -> Contest:
 
 
 def _table(path: Path) -> pd.DataFrame:
-    table = read_table(path, [*WORDS, *COUNTS], WORDS)
+    table = read_table(path, [*WORDS, *COUNTS], [*WORDS, "moves"])
     table = table.assign(**({} if "games" in table else {"games": 1}))
     try:
         seeds = [int(seed) for seed in table["seed"]]

@@ -41,7 +41,7 @@ def steps(game: Session) -> Iterator[Step]:
     for move in game.history:
         events, seen = again.events[seen:], len(again.events)
         if viewer in (None, again.player):
-            step = decision(again, events, move)
+            step = decision(again, events, move.index)
         else:
             step = Step(again.scene(), events=events)
             again.play(move.index)

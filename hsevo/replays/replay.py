@@ -20,7 +20,6 @@ import numpy.typing as npt
 import pandas as pd
 
 from hsevo.agents.decks import joined, on_decks
-from hsevo.agents.nets import END_TO_END
 from hsevo.agents.registry import ACTIONS, KINDS, PROBABILITIES, draws, weighs_replies
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import cards
@@ -37,7 +36,7 @@ from hsevo.errors import (
     quoted,
     resuming,
 )
-from hsevo.play import match, policies
+from hsevo.play import hosting, match, players
 from hsevo.play.events import Event, What
 from hsevo.play.moves import Move, MoveKind
 from hsevo.play.session import Player, Session
@@ -49,7 +48,7 @@ from hsevo.seeds import game_seed
 Array = npt.NDArray[Any]
 
 COUNTS = tuple(name for name in match.RESULT.names or () if name != "faults")
-SCORED = {kind.chooser: kind.scored for kind in KINDS.values()} | {END_TO_END: PROBABILITIES}
+SCORED = {kind.chooser: kind.scored for kind in KINDS.values()}  # of compiled agents
 PLAYED, WON = "play", "win"  # begin the worth of a move by a probability: that it is drawn, or wins
 LONGEST = 20_000  # decisions in a game of at most 89 turns; far beyond any, so a loop ends
 
@@ -84,7 +83,7 @@ class Step:
 class Meeting:
     """One stored match: a with deck_a against b with deck_b, and all that a game of it needs."""
 
-    row: dict[str, Any]  # deck_a, deck_b, games, seed, and the counts that are stored
+    row: dict[str, Any]  # deck_a, deck_b, games, seed, the counts that are stored; maybe the moves
     names: tuple[str, str]  # of a and b, short
     agents: Array  # AGENT (2,), a and b
     setting: match.Setting
@@ -99,6 +98,19 @@ class Meeting:
         names = [deck.name for deck in self.setting.decks]
         decks = names.index(self.row["deck_a"]), names.index(self.row["deck_b"])
         return np.array([(0, 1, *decks, self.row["games"], self.row["seed"])], match.PAIRING)[0]
+
+    def moves(self, k: int) -> list[int] | None:
+        """Return the stored moves of game k; None if its agents play it again from its seed.
+
+        Raises RunError if they are damaged.
+        """
+        text = self.row.get("moves")
+        if not isinstance(text, str) or not text:
+            return None
+        try:
+            return hosting.played_moves(text, k)
+        except ValueError:
+            raise RunError(f"{self.where} is damaged: the moves of a game are no numbers") from None
 
     def __str__(self) -> str:
         one, other = self.players[::-1 if self.b_first else 1]
@@ -225,11 +237,25 @@ def deck_of(names: Sequence[str], given: str | None, where: str) -> str | None:
 
 def check(meeting: Meeting) -> list[str]:
     """Play all games of a match again; return what differs from what is stored, in words."""
-    pairings = np.array([meeting.pairing], match.PAIRING)
-    again = policies.play_block(pairings, meeting.agents, meeting.setting)[0]
+    games = [_again(meeting, k) for k in range(meeting.row["games"])] if meeting.moves(0) else None
+    if games is None:
+        pairings = np.array([meeting.pairing], match.PAIRING)
+        again = hosting.play_block(pairings, meeting.agents, meeting.setting)[0]
+    else:
+        again = {name: sum(int(game[name]) for game in games) for name in COUNTS}
     return [f"{name} {int(again[name])}, stored {int(meeting.row[name])}"
             for name in COUNTS
             if name in meeting.row and int(again[name]) != int(meeting.row[name])]
+
+
+def _again(meeting: Meeting, k: int) -> Any:
+    """Return the RESULT of game k, played once more as a match does, or by its stored moves."""
+    moves, pairing = meeting.moves(k), meeting.pairing
+    pairing["games"], pairing["seed"] = 1, (int(meeting.row["seed"]) + k) % 2**64
+    if moves is None:
+        return hosting.play_block(np.array([pairing], match.PAIRING), meeting.agents,
+                                  meeting.setting)[0]
+    return hosting.play_again(pairing, meeting.agents, meeting.setting, moves)
 
 
 def verdict(meeting: Meeting) -> tuple[str, bool]:
@@ -255,12 +281,12 @@ def steps(meeting: Meeting, k: int) -> Iterator[Step]:
     if not 0 <= k < games:
         has = f"{games} games, 0 to {games - 1}" if games > 1 else "one game, number 0"
         raise RunError(f"there is no game {k}: the match has {has}")
-    game, seen = begin(meeting, k), 0
-    for _ in range(LONGEST):
+    game, seen, stored = begin(meeting, k), 0, meeting.moves(k)
+    for number in range(LONGEST if stored is None else len(stored)):
         if game.over:
             break
         events, seen = game.events[seen:], len(game.events)
-        yield decision(game, events)
+        yield decision(game, events, None if stored is None else stored[number])
     yield Step(ended(game), events=game.events[seen:])
     _compare(meeting, k, game)
 
@@ -300,23 +326,36 @@ def begin(meeting: Meeting, k: int) -> Session:
                    setting.max_turns)
 
 
-def decision(game: Session, events: tuple[Event, ...], made: Move | None = None) -> Step:
-    """Return the game and its options, and make the move that the agent chooses, or `made`."""
+def decision(game: Session, events: tuple[Event, ...], made: int | None = None) -> Step:
+    """Return the game and its options, and make the move that the agent chooses, or `made`.
+
+    Raises GameError if that is not legal.
+    """
     mover = game.players[game.player].agent
-    asked = game.ask() if mover is not None else None
-    taken, scores = made or asked, game.scores
-    assert taken is not None, "who has no agent has made a move"
-    scored = SCORED[int(mover["kind"][0])] if mover is not None else ""
+    scored = _scored(mover)
+    asked = game.ask().index if mover is not None and (made is None or scored) else None
+    taken, scores = asked if made is None else made, game.scores
     replies = mover is not None and weighs_replies(mover[0])
     if mover is not None and scored == PROBABILITIES:
         scored = PLAYED if draws(mover[0]) else WON
     options = tuple(
         Option(move.index, move.text, *_worth(game, move, scores, scored, replies), *_ends(move))
         for move in game.moves)
-    number = [move.index for move in game.moves].index(taken.index)
-    step = Step(game.scene(), options, number, events)
-    game.play(taken.index)
+    indices = [move.index for move in game.moves]
+    if taken not in indices:
+        raise GameError(f"a stored move, {taken}, is not legal in turn {game.turn}: the game was"
+                        " damaged, or played by another engine")
+    step = Step(game.scene(), options, indices.index(taken), events)
+    game.play(taken)
     return step
+
+
+def _scored(agent: Array | None) -> str:
+    """Return what the scores of an agent, AGENT (1,), are: see registry.Kind; "" for none."""
+    if agent is None:
+        return ""
+    hosted = players.among(agent)
+    return players.scored(agent[0]) if hosted else SCORED[int(agent["kind"][0])]
 
 
 def ended(game: Session) -> Scene:
@@ -381,9 +420,7 @@ def _worth(game: Session, move: Move, scores: Mapping[int, float], scored: str,
 
 def _compare(meeting: Meeting, k: int, game: Session) -> None:
     """Play the game once more as a match does; the one that was shown must be the same."""
-    pairings = np.array([meeting.pairing], match.PAIRING)
-    pairings["games"], pairings["seed"] = 1, (int(meeting.row["seed"]) + k) % 2**64
-    once = policies.play_block(pairings, meeting.agents, meeting.setting)[0]
+    once = _again(meeting, k)
     ended = int(once["wins_a"] + 2 * once["wins_b"] + 3 * once["draws"])
     turns = min(game.turn, game.setting.max_turns)
     if (game.result, turns) != (ended, int(once["turns"])):

@@ -42,7 +42,8 @@ from hsevo.config import (
     Turns,
 )
 from hsevo.errors import AgentError, ConfigError, own_fault
-from hsevo.play import match, policies, tournament
+from hsevo.play import hosting, match, players as hosted, tournament
+from hsevo.play.hosting import Block
 from hsevo.play.schedule import Schedule
 from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.seeds import Stream, derive
@@ -117,7 +118,7 @@ class Lineup:
             raise ConfigError(f"two decks are called '{max(called, key=called.count)}'; the tables"
                               " would mix them up")
         lineup = cls(plan, names, players, decks)
-        policies.check(players, lineup.setting)
+        hosted.check(players, lineup.setting)
         config.refuse_memory(lineup.games, "games", GAME_BYTES, "take fewer games, agents or decks")
         return lineup
 
@@ -213,15 +214,15 @@ def _schedule_own(lineup: Lineup) -> Array:
 
 
 def play(executor: Executor, rows: Array, players: Array, setting: match.Setting,
-         block: int = BLOCK) -> Iterator[tuple[Array, Array]]:
+         block: int = BLOCK) -> Iterator[Block]:
     """Play rows (2m,) on the workers; yield them in order, in blocks, with match.RESULT rows.
 
     block: the size of a job (see BLOCK). The cuts between blocks depend on how long earlier games
-    took, and so on the workers; the rows and their results don't. End-to-end policies are played by
-    play/policies.py, in jobs of its own. Raises ConfigError, GameError.
+    took, and so on the workers; the rows and their results don't. If there is a hosted player,
+    play/hosting.py plays, in jobs of its own. Raises ConfigError, GameError, PlayerError.
     """
-    if policies.among(players):
-        yield from policies.play_rows(executor, rows, players, setting)
+    if hosted.among(players):
+        yield from hosting.play_rows(executor, rows, players, setting)
         return
     pace, nets = Pace(len(players), block), carried(players)
     dealt: deque[Array] = deque()
@@ -237,7 +238,7 @@ def play(executor: Executor, rows: Array, players: Array, setting: match.Setting
     for results in executor(match.play_block, jobs()):
         part = dealt.popleft()
         pace.learn(part, results)
-        yield part, results
+        yield Block(part, results)
 
 
 def pentanomials(rows: Array, results: Array, n: int) -> Array:
@@ -267,6 +268,12 @@ class Record(Schedule):
     def __init__(self, lineup: Lineup) -> None:
         super().__init__(schedule(lineup))
         self.lineup = lineup
+        self.moves: list[str] = []  # of each game so far, if they are recorded (hosting.Block)
+
+    def add_block(self, block: Block) -> None:
+        """Add the next games that were played."""
+        self.moves += block.moves
+        self.add(block.results)
 
     @property
     def counts(self) -> Array:
@@ -295,9 +302,9 @@ def contest(executor: Executor, lineup: Lineup, sprt: Sprt | None = None,
     for last in looks(lineup) if sprt else [lineup.rounds]:
         if record.done > record.end(last):
             continue  # it had not decided, before this was stopped
-        for rows, results in play(executor, record.until(last), lineup.players, lineup.setting):
-            record.add(results)
-            on_games(len(rows))
+        for block in play(executor, record.until(last), lineup.players, lineup.setting):
+            record.add_block(block)
+            on_games(len(block.rows))
         if sprt and sprt.verdict(record.counts[0, 1]):
             break
     _refuse_silence(record.counts, lineup)
@@ -321,10 +328,12 @@ def tables(record: Record) -> dict[str, pd.DataFrame]:
             "deck_pairs": deck_pairs_table(record)}
 
 
-def games_table(rows: Array, results: Array, lineup: Lineup, first: int) -> pd.DataFrame:
+def games_table(rows: Array, results: Array, lineup: Lineup, first: int,
+                moves: Sequence[str] = ()) -> pd.DataFrame:
     """Return lines of games.csv, one per game, for pairs from number `first` on.
 
     a has seat 0 and deck_a; the seed of a game determines which seat begins. simulated: actions.
+    moves: of each game, if they are recorded; "" where both agents are compiled.
     """
     names = np.array(lineup.names, object)
     decks = np.array([deck.name for deck in lineup.decks], object)
@@ -332,7 +341,8 @@ def games_table(rows: Array, results: Array, lineup: Lineup, first: int) -> pd.D
              "a": names[rows["a"]], "b": names[rows["b"]],
              "deck_a": decks[rows["deck_a"]], "deck_b": decks[rows["deck_b"]],
              "seed": rows["seed"]}
-    return pd.DataFrame(table | {name: results[name] for name in GAME_COLUMNS})
+    table |= {name: results[name] for name in GAME_COLUMNS}
+    return pd.DataFrame(table | ({"moves": list(moves)} if moves else {}))
 
 
 def _refuse_silence(counts: Array, lineup: Lineup) -> None:

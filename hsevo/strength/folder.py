@@ -24,6 +24,8 @@ from hsevo.errors import HsevoError, RunError, brief
 from hsevo.files import check_path, lock, lock_new, write_whole
 from hsevo.journal import Journal
 from hsevo.play import cast, match, tournament
+from hsevo.play.hosting import recorded_moves
+from hsevo.play.players import is_recorded
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.about import short_digest
 from hsevo.strength.arena import GAME_COLUMNS, Lineup, Plan, Record, games_table, play, tables
@@ -50,7 +52,8 @@ class StoredRecord(Record):
     def add(self, results: Array) -> None:
         """Add the results of the next games, also to the file. Raises RunError."""
         rows = self.left[:len(results)]
-        table = games_table(rows, results, self.lineup, self.done // 2)
+        moves = self.moves[self.done:self.done + len(results)]
+        table = games_table(rows, results, self.lineup, self.done // 2, moves)
         self._journal.append(table.to_csv(index=False, header=not self.done).encode())
         super().add(results)
 
@@ -67,6 +70,8 @@ class StoredRecord(Record):
             raise RunError(f"{path} is damaged: a game does not have exactly one result")
         if (table[["turns", "decisions", "simulated"]] < 0).any(axis=None):
             raise RunError(f"{path} is damaged: a game has a count below 0")
+        if is_recorded(self.lineup.players):
+            self.moves = recorded_moves(path)
         return results
 
 
@@ -140,9 +145,9 @@ class Arena:
         """
         lineup = self.lineup
         write_cast(self.path, lineup)  # it may be damaged, or of a version that wrote none
-        for rows, results in play(executor, self.record.left, lineup.players, lineup.setting):
-            self.record.add(results)
-            on_games(len(rows))
+        for block in play(executor, self.record.left, lineup.players, lineup.setting):
+            self.record.add_block(block)
+            on_games(len(block.rows))
         decks = cells(self.record, "decks").rename(
             columns={"row": "deck", "column": "opponent_deck"})
         for name, table in (tables(self.record) | {"deck_crosstab": decks}).items():

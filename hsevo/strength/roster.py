@@ -4,6 +4,7 @@
     KIND:RUN[#ID]                         eva:runs/mine#individual-7
     KIND:FILE[#NAME][?OPTION=N...]        eva:best.yaml    gsv:best.yaml?depth=1
     rl:RUN[#CHECKPOINT] or rl:FILE        rl:runs/mine      rl:runs/mine#period-0003
+    py:FILE.py#NAME[?seconds=N]           py:bot.py#decide  (play/python_players.py)
 
 From a run folder of hsevo evolve: the best by the last generation's fitness, or the individual
 named, with the options of the run; of hsevo learn: the last checkpoint, or the one named. From a
@@ -30,6 +31,7 @@ from hsevo.agents.registry import (
     EVOLVED,
     KINDS,
     NET,
+    PY,
     ROSTER,
     genome_of,
     kind_name,
@@ -50,7 +52,7 @@ from hsevo.errors import (
     quoted,
 )
 from hsevo.files import check_path
-from hsevo.play import policies
+from hsevo.play.players import family
 from hsevo.runs.checkpoints import TORCH, checkpoint
 from hsevo.runs.folder import Run
 from hsevo.strength.champions import all_individuals, last_population
@@ -122,10 +124,10 @@ def refuse_twice(specs: Sequence[str]) -> None:
 def read_agent(spec: str, decks: Sequence[Deck] | None = None, compiled: bool = True) -> Array:
     """Return the agent that a spec names, AGENT (1,) or (1, d, d). Raises AgentError.
 
-    decks: those that it will play. compiled: refuse an end-to-end policy, which play/policies.py
-    plays, and compiled code can't; reading one raises ConfigError without PyTorch.
+    decks: those that it will play. compiled: refuse a hosted player, which compiled code can't play
+    (play/players.py); reading an end-to-end policy raises ConfigError without PyTorch.
     """
-    if compiled and torch_file(spec):
+    if compiled and names_hosted(spec):
         raise AgentError(f"'{spec}' {nets.NOT_HERE}")
     return read_spec(spec).on(decks)
 
@@ -139,6 +141,8 @@ def read_spec(spec: str) -> Named:
         return _of_roster(name, query)
     if split_deck(spec)[1]:
         raise AgentError(f"'{spec}' names a deck; only match, arena and benchmark take AGENT@DECK")
+    if spec.startswith(f"{PY}:"):
+        return Named(family(nets.PYTHON).read(spec.removeprefix(f"{PY}:")), name=spec)
     kind = kind_name(spec)
     if kind == NET and spec.startswith(f"{kind}:") and spec != f"{kind}:":
         return _of_net(spec)
@@ -187,7 +191,7 @@ def _of_roster(name: str, query: str) -> Named:
 def _of_net(spec: str) -> Named:
     """Return the learned policy of a run folder or of a file of a net. Raises AgentError."""
     if path := torch_file(spec):
-        return Named(policies.read(path), name=spec)
+        return Named(family(nets.END_TO_END).read(str(path)), name=spec)
     source, which, query = _net_parts(spec)
     options = net_options(query)
     try:
@@ -218,6 +222,11 @@ def torch_file(spec: Any) -> Path | None:
     if query:
         raise AgentError(f"'{spec}': an end-to-end policy has no options; remove '?{query}'")
     return path
+
+
+def names_hosted(spec: Any) -> bool:
+    """Return whether a spec names a hosted player, without reading it."""
+    return isinstance(spec, str) and spec.startswith(f"{PY}:") or torch_file(spec) is not None
 
 
 class Held(NamedTuple):

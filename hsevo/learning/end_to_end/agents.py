@@ -1,6 +1,6 @@
-"""End-to-end policies as agents: what `hsevo.play.policies` has PyTorch compute.
+"""End-to-end policies as agents: the family "end-to-end" of play/players.py.
 
-    network_bytes(path)        a checkpoint's network, as agents/nets.py keeps it
+    read(source)               the policy of a checkpoint, whose network agents/nets.py keeps
     play_rows, play_block      matches of AGENT records, some of which are such networks
     mind(agent)                one that is asked move by move
 """
@@ -19,6 +19,7 @@ import torch
 from hsevo.agents import nets
 from hsevo.agents.agent import AGENT
 from hsevo.agents.decks import seated
+from hsevo.agents.registry import PROBABILITIES
 from hsevo.cards.decks import Deck
 from hsevo.engine.state import Phase
 from hsevo.learning.batch import moves_of, observe, parts_of
@@ -38,19 +39,29 @@ from hsevo.learning.end_to_end.saved import (
 from hsevo.learning.slots import deck_lists
 from hsevo.play.games import Games
 from hsevo.play.match import RESULT, Setting
-from hsevo.play.policies import Decision, among
+from hsevo.play.players import Decision, among
 from hsevo.play.workers import Executor, open_workers
 
 Array: TypeAlias = npt.NDArray[Any]
+SCORED, BATCHED, RECORDED = PROBABILITIES, True, False  # see players.Family
 
 
-def network_bytes(path: Path) -> bytes:
-    """Return the network of a checkpoint as a file of its own. Raises RunError."""
+def read(source: str) -> Array:
+    """Return the policy of a checkpoint, AGENT (1,). Raises RunError."""
+    path = Path(source)
     kept = read_checkpoint(path)
     with undamaged(path):
         data = alone_bytes(kept)
         network_of(kept, "cpu")
-    return data
+    return nets.hosted(nets.END_TO_END, data)
+
+
+def packed(agents: Array) -> None:
+    """Return None: another process needs nothing but the networks, which jobs carry."""
+
+
+def unpack(packed: None) -> None:
+    """Do nothing."""
 
 
 def player(one: Array) -> Player:
@@ -59,9 +70,7 @@ def player(one: Array) -> Player:
 
 
 def _policy(one: Array) -> Policy:
-    (data,) = nets.carried(one)
-    assert isinstance(data, bytes)
-    return _network(data)
+    return _network(nets.content(one))
 
 
 @functools.lru_cache(maxsize=16)
@@ -74,7 +83,7 @@ def _network(data: bytes) -> Policy:
 
 def check(agents: Array, decks: Sequence[Deck]) -> None:
     """Raise ConfigError if a policy among agents, AGENT (...), can't play one of these decks."""
-    for one in agents[agents["kind"] == nets.END_TO_END]:
+    for one in agents:
         check_classes(_policy(np.array([one], AGENT)), decks)
 
 
@@ -88,7 +97,7 @@ def traits(one: Array) -> str:
 
 def play_rows(executor: Executor, rows: Array, agents: Array,
               setting: Setting) -> Iterator[tuple[Array, Array]]:
-    """See `play.policies.play_rows`."""
+    """See `players.Family`."""
     records, pairings = seated(agents, rows)
     needed, places = np.unique([pairings["a"], pairings["b"]], return_inverse=True)
     again = pairings.copy()
@@ -100,7 +109,7 @@ def play_rows(executor: Executor, rows: Array, agents: Array,
 
 
 def play_block(pairings: Array, agents: Array, setting: Setting) -> Array:
-    """See `play.policies.play_block`."""
+    """See `players.Family`."""
     records, again = seated(agents, pairings)
     with open_workers(SERIAL) as executor:
         _, results = matches.play_all_rows(executor, again, _players(records), setting)
@@ -116,7 +125,7 @@ def _players(agents: Array) -> list[Player]:
 
 def built(decks: tuple[Deck, Deck], agents: Sequence[Array], ruleset: str,
           seed: int) -> tuple[Deck, Deck]:
-    """See `play.policies.built`; as in a match, without random-CB."""
+    """See `players.Family`; as in a match, without random-CB."""
     players = [player(one) for one in agents]
     if not any(getattr(one, "builds", False) for one in players):
         return decks
@@ -132,7 +141,7 @@ def mind(one: Array) -> NetworkMind:
 
 
 class NetworkMind:
-    """A network that plays games move by move: a `play.policies.Mind`.
+    """A network that plays games move by move: a `players.Mind`.
 
     It draws as in `rounds.play`: by the game's seed, the seat and the number of the decision.
     """
@@ -144,6 +153,10 @@ class NetworkMind:
         """Return the memory with which a game begins. Raises ConfigError for another class."""
         check_classes(self.network, [deck])
         return self.network.start(1)
+
+    def fork(self, memory: State) -> State:
+        """Return the memory, which is never changed."""
+        return memory
 
     @torch.no_grad()
     def act(self, decision: Decision, memory: State) -> tuple[int, State]:

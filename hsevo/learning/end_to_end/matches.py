@@ -18,15 +18,14 @@ import numpy.typing as npt
 from hsevo.agents import nets
 from hsevo.agents.agent import RANDOM, agent
 from hsevo.cards.decks import Deck
-from hsevo.engine.codec import HERO, SEATS
-from hsevo.engine.state import DRAW, WIN_0, WIN_1
 from hsevo.learning.end_to_end.actors import Deals, begin, one_thread, run
 from hsevo.learning.end_to_end.rounds import Player, play
 from hsevo.learning.end_to_end.saved import check_classes
 from hsevo.play.ending import in_torch
 from hsevo.play.games import Games
 from hsevo.play.match import PAIRING, RESULT, Setting, play_block
-from hsevo.play.policies import check_fair
+from hsevo.play.hosting import results_of
+from hsevo.play.players import check_fair
 from hsevo.play.workers import Executor, OnGames
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -102,20 +101,4 @@ def _play_networks(players: Sequence[Player], deals: Deals) -> Array:
     with one_thread():
         games, _, lists = begin(players, deals, random=False)
         play(games, players, deals.who, deals.seeds, lists=lists)
-    return results_of(games)
-
-
-def results_of(games: Games) -> Array:
-    """Return the results of finished games, RESULT (n,); a is player 0.
-
-    Decisions and simulated actions are not counted.
-    """
-    states, found = games.states, np.zeros(len(games), RESULT)
-    found["wins_a"], found["wins_b"], found["draws"] = (
-        states["result"] == one for one in (WIN_0, WIN_1, DRAW))
-    healths, heroes = np.asarray(states["char"]["health"], np.int64), [HERO, SEATS + HERO]
-    left = (np.maximum(healths[:, heroes], 0) + states["side"]["armor"]).T
-    found["margin_a"] = found["wins_a"] * (left[0] - left[1])
-    found["margin_b"] = found["wins_b"] * (left[1] - left[0])
-    found["turns"] = np.minimum(states["turn"], states["max_turns"])
-    return found
+    return results_of(games.states)

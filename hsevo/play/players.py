@@ -1,0 +1,200 @@
+"""Players that no compiled code plays: what they are to hsevo, and who plays them.
+
+    family(kind)             what plays a kind of them, as it registered itself
+    families(agents)         the same for all among some agents, by kind
+    check(agents, setting)   whether they can play, and fairly
+
+Such a player is *hosted*: its AGENT has a kind below 0, and agents/nets.py keeps its content as
+bytes. What plays a kind is a family: a module that registers itself by an entry point of the group
+`hsevo.players`, and that is imported when a game first needs it. So nothing here knows any of them;
+hosting.py plays their games. PyTorch's policies and Python players are such families.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Sequence
+from importlib.metadata import entry_points
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.agents import nets
+from hsevo.agents.agent import AGENT, RANDOM, agent
+from hsevo.cards.decks import Deck
+from hsevo.errors import ConfigError
+from hsevo.play.match import Setting
+from hsevo.play.workers import Executor
+
+Array: TypeAlias = npt.NDArray[Any]
+GROUP = "hsevo.players"  # of the entry points
+
+
+class Played(NamedTuple):
+    """A card that was played from a hand."""
+
+    turn: int
+    player: int
+    card: str | None  # its id; None: a secret that the one who looks did not see
+
+
+class Decision(NamedTuple):
+    """What a hosted player decides by, beside its memory. Its family hides what is hidden."""
+
+    state: Array  # STATE (1,)
+    setting: Setting  # its decks are those of players 0 and 1
+    clock: int  # 1 + how many decisions of hosted players the game has had
+    seed: int  # of the game
+    played: tuple[Played, ...] = ()  # so far, by both players, secrets with their ids
+
+
+class Mind(Protocol):
+    """A hosted player that plays games move by move."""
+
+    def start(self, deck: Deck) -> Any:
+        """Return the memory with which a game begins. Raises ConfigError for another class."""
+
+    def fork(self, memory: Any) -> Any:
+        """Return a memory that `act` may change."""
+
+    def act(self, decision: Decision, memory: Any) -> tuple[int, Any]:
+        """Return its move, and its new memory. Raises PlayerError if it has no legal one."""
+
+    def chances(self, decision: Decision, memory: Any) -> dict[int, float]:
+        """Return the probability of each legal move; {} if it gives none."""
+
+
+class Family(Protocol):
+    """What plays one kind of hosted players: a module.
+
+    SCORED: what `Mind.chances` are, as of registry.Kind; "" for nothing. BATCHED: it plays many
+    games at once, with `play_rows` and `play_block`; then a tree search that it meets begins a new
+    tree with each decision. RECORDED: its games are stored move by move, as it need not play them
+    twice alike.
+    """
+
+    SCORED: str
+    BATCHED: bool
+    RECORDED: bool
+
+    def read(self, source: str) -> Array:
+        """Return the player of a source, AGENT (1,): what its spec has after the kind.
+
+        Raises AgentError, RunError, ConfigError.
+        """
+
+    def check(self, agents: Array, decks: Sequence[Deck]) -> None:
+        """Raise ConfigError if one of its players, AGENT (n,), can't play one of these decks."""
+
+    def traits(self, one: Array) -> str:
+        """Return what sets the games of a player, AGENT (1,), apart, in words; "" for nothing."""
+
+    def built(self, decks: tuple[Deck, Deck], agents: Sequence[Array], ruleset: str,
+              seed: int) -> tuple[Deck, Deck]:
+        """Return the decks of a game after its players have built theirs, if they do."""
+
+    def mind(self, one: Array) -> Mind:
+        """Return a player, AGENT (1,), as one that is asked move by move."""
+
+    def packed(self, agents: Array) -> Any:
+        """Return what another process needs to play its players, AGENT (n,); goes to `unpack`."""
+
+    def unpack(self, packed: Any) -> None:
+        """Take over what `packed` returned in another process."""
+
+    def play_rows(self, executor: Executor, rows: Array, agents: Array,
+                  setting: Setting) -> Iterator[tuple[Array, Array]]:
+        """Play rows of one game each on the workers; yield them in order, with RESULT rows."""
+
+    def play_block(self, pairings: Array, agents: Array, setting: Setting) -> Array:
+        """Play every game of every pairing; return RESULT (n,)."""
+
+
+@functools.cache
+def family(kind: int) -> Family:
+    """Return what plays a kind of hosted players. Raises ConfigError if it is not installed."""
+    name = nets.HOSTED[kind]
+    for found in entry_points(group=GROUP, name=name):
+        module: Family = found.load()
+        return module
+    raise ConfigError(f"nothing is registered for players of the kind '{name}': install hsevo again"
+                      " (in a clone: make setup)")
+
+
+def among(agents: Array) -> bool:
+    """Return whether one of some agents, AGENT (...), is hosted."""
+    return bool(nets.is_hosted(agents).any())
+
+
+def families(agents: Array) -> dict[int, Family]:
+    """Return what plays the hosted players among agents, AGENT (...), by kind."""
+    kinds = np.unique(agents["kind"][nets.is_hosted(agents)])
+    return {int(kind): family(int(kind)) for kind in kinds}
+
+
+def scored(one: Any) -> str:
+    """Return what the chances of a hosted player are, a record AGENT; see Family."""
+    return family(int(one["kind"])).SCORED
+
+
+def is_recorded(agents: Array) -> bool:
+    """Return whether games of agents, AGENT (...), are stored move by move."""
+    return any(one.RECORDED for one in families(agents).values())
+
+
+def traits(one: Array) -> str:
+    """Return what sets the games of an agent, AGENT (...), apart, in words; "" if nothing does."""
+    return family(int(one["kind"].flat[0])).traits(one) if among(one) else ""
+
+
+def packed(agents: Array) -> dict[int, Any]:
+    """Return what another process needs to play the hosted ones among agents, AGENT (...)."""
+    return {kind: one.packed(of_kind(agents, kind)) for kind, one in families(agents).items()}
+
+
+def unpack(found: dict[int, Any]) -> None:
+    """Take over what `packed` returned in another process."""
+    for kind, players in found.items():
+        family(kind).unpack(players)
+
+
+def of_kind(agents: Array, kind: int) -> Array:
+    """Return those of a kind among agents, AGENT (...), as AGENT (n,)."""
+    return np.ascontiguousarray(agents[agents["kind"] == kind], AGENT)
+
+
+def check(agents: Array, setting: Setting) -> None:
+    """Raise ConfigError if one of some agents, AGENT (...), is hosted and can't play this.
+
+    Its games are fair, and it may have networks for some classes alone.
+    """
+    for kind, one in families(agents).items():
+        check_fair(setting)
+        one.check(of_kind(agents, kind), setting.decks)
+
+
+def check_fair(setting: Setting) -> None:
+    """Raise ConfigError unless games are fair; a hosted player can't see what is hidden."""
+    if setting.information != "fair":
+        raise ConfigError("an end-to-end policy or a Python player is fair: it can't play with"
+                          " --information leaky")
+
+
+def built(decks: tuple[Deck, Deck], agents: Sequence[Array | None], ruleset: str,
+          seed: int) -> tuple[Deck, Deck]:
+    """Return the decks of a game after players that build theirs have done so.
+
+    agents: AGENT (1,) of players 0 and 1; None for one that plays through Python.
+    """
+    seats = [agent(RANDOM) if one is None else one for one in agents]
+    for one in families(np.concatenate(seats)).values():
+        decks = one.built(decks, seats, ruleset, seed)
+    return decks
+
+
+def compiled(agents: Array) -> Array:
+    """Return agents, AGENT (...), with one that compiled code takes in the place of hosted ones."""
+    found = agents.copy()
+    found[nets.is_hosted(found)] = agent(RANDOM)[0]
+    return found

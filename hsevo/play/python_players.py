@@ -1,0 +1,322 @@
+"""Python players: a function, a class or an object decides by what its player sees (seen.View).
+
+    def decide(view):                     a function: view -> a move of view.moves, or its index
+        return view.moves[-1]
+
+    class Greedy:                         a class: each game has an instance of its own, which may
+        def decide(self, view): ...       remember what it likes; an object plays all games itself
+
+    read("bot.py", "decide")  -->  AGENT (1,)     from a file: hsevo match py:bot.py#decide eva:2018
+    of_value(decide)          -->  AGENT (1,)     from a value of this process
+
+The content of such a player (agents/nets.py) names it, with the SHA-256 of its file, but is no
+code. So no code runs because a folder of games names it: only files that this process was asked to
+read, and values that it was given, play. Its games are stored move by move, for it need not play
+them twice alike. This is the family "python" of players.py.
+"""
+
+from __future__ import annotations
+
+import copy
+import functools
+import hashlib
+import inspect
+import json
+import secrets
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.agents import nets
+from hsevo.cards.decks import Deck
+from hsevo.errors import AgentError, PlayerError, brief, did_you_mean, printable, quoted
+from hsevo.files import read_bytes
+from hsevo.play.games import Games
+from hsevo.play.moves import Move
+from hsevo.play.players import Decision
+from hsevo.play.seen import View
+from hsevo.play.time_limit import TooLong, at_most
+
+Array: TypeAlias = npt.NDArray[Any]
+SCORED, BATCHED, RECORDED = "", False, True  # see players.Family
+SECONDS = 60.0  # that a decision may take, unless the player says otherwise
+MOST_SECONDS = 86_400.0
+
+
+class Decides(Protocol):
+    """An object that plays all games itself; of a class, each game has an instance."""
+
+    def decide(self, view: View) -> Move | int:
+        """Return one of view.moves, or its index."""
+
+
+@dataclass(frozen=True)
+class Code:
+    """A player of a file: all of its text, so that another process can run it."""
+
+    path: str
+    name: str
+    text: bytes
+
+    @property
+    def label(self) -> str:
+        """What messages call it."""
+        return f"py:{self.path}#{self.name}"
+
+    def value(self) -> Any:
+        """Return the function, class or object. Raises AgentError."""
+        module = _module(self.path, self.text)
+        found = getattr(module, self.name, None)
+        if not is_player(found):
+            known = [*_defined(module)]
+            has = f"it defines {', '.join(known)}" if known else "it defines none"
+            raise AgentError(f"{printable(self.path)} has no player '{printable(self.name)}'"
+                             f"{did_you_mean(self.name, known)}; {has} (a function of a view, or a"
+                             " class or object with decide)")
+        return found
+
+
+@dataclass(frozen=True)
+class Value:
+    """A player that is a value of this process."""
+
+    label: str
+    given: Any
+
+    def value(self) -> Any:
+        """Return the function, class or object."""
+        return self.given
+
+
+_known: dict[bytes, Code | Value] = {}  # by content: those that this process may play
+
+
+def is_player(value: Any) -> bool:
+    """Return whether a value can play: it is callable, or has a method `decide`."""
+    return callable(value) or callable(getattr(value, "decide", None))
+
+
+def read(source: str) -> Array:
+    """Return the player of a source "FILE.py#NAME" or "FILE.py#NAME?seconds=N", AGENT (1,).
+
+    Runs the file. seconds: that a decision may take. Raises AgentError if there is none.
+    """
+    path, _, rest = source.rpartition("#") if "#" in source else (source, "", "")
+    name, _, query = rest.partition("?")
+    if not Path(path).is_file():
+        raise AgentError(f"'py:{brief(source)}': there is no file {brief(path)}; a Python player is"
+                         " py:FILE.py#NAME")
+    seconds = _seconds(query, source) if query else SECONDS
+    code = Code(path, name, read_bytes(Path(path)))
+    code.value()
+    return _kept(code, {"sha256": hashlib.sha256(code.text).hexdigest(), "name": name}, seconds)
+
+
+def _seconds(query: str, source: str) -> float:
+    key, _, text = query.partition("=")
+    if key != "seconds":
+        raise AgentError(f"'py:{brief(source)}' has the option {quoted(key)}"
+                         f"{did_you_mean(key, ['seconds'])}; a Python player has 'seconds' alone")
+    try:
+        return checked_seconds(float(text))
+    except ValueError:
+        raise AgentError(f"'py:{brief(source)}': seconds is {quoted(text)}, but must be a number"
+                         ) from None
+
+
+def checked_seconds(seconds: float) -> float:
+    """Return the seconds that a decision may take, if they are possible. Raises AgentError."""
+    if not 0 < seconds <= MOST_SECONDS:
+        raise AgentError(f"seconds is {seconds:g}, but must be above 0, and at most"
+                         f" {MOST_SECONDS:,.0f}")
+    return seconds
+
+
+def of_value(value: Any, label: str, seconds: float | None = None) -> Array:
+    """Return a function, class or object as a player, AGENT (1,). Raises AgentError.
+
+    seconds: that a decision may take; None: SECONDS.
+
+    A function or class of a file is the same player as py:FILE#NAME; others end with this process.
+    """
+    if found := _place(value):
+        path, name = found
+        text = read_bytes(Path(path))
+        what = {"sha256": hashlib.sha256(text).hexdigest(), "name": name}
+    else:
+        what = {"value": secrets.token_hex(16)}
+    return _kept(Value(label, value), what,
+                 SECONDS if seconds is None else checked_seconds(seconds))
+
+
+def _place(value: Any) -> tuple[str, str] | None:
+    """Return the file and name under which a function or class can be read again; else None."""
+    name = getattr(value, "__qualname__", "")
+    try:
+        path = inspect.getsourcefile(value)
+    except TypeError:  # an object
+        return None
+    module = sys.modules.get(getattr(value, "__module__", ""))
+    top = name.isidentifier() and getattr(module, name, None) is value
+    return (path, name) if path and top and Path(path).is_file() else None
+
+
+def refuse_values(agents: Array) -> None:
+    """Raise AgentError if a Python player among agents, AGENT (...), can't be found again."""
+    for one in agents[agents["kind"] == nets.PYTHON]:
+        if "value" in json.loads(nets.content(one[None])):
+            raise AgentError("a Python player that is no function or class of a file can't be kept"
+                             " with its games: write it into a file, and give py:FILE.py#NAME")
+
+
+def _kept(player: Code | Value, what: dict[str, str], seconds: float) -> Array:
+    data = json.dumps(what | {"seconds": seconds}, sort_keys=True).encode()
+    _known[data] = player
+    return nets.hosted(nets.PYTHON, data)
+
+
+@functools.lru_cache(maxsize=64)
+def _module(path: str, text: bytes) -> ModuleType:
+    """Return the module of a file, after running it. Raises AgentError.
+
+    It may import what stands beside it.
+    """
+    name = f"hsevo_player_{hashlib.sha256(path.encode() + text).hexdigest()[:16]}"
+    module = ModuleType(name)
+    module.__file__ = path
+    folder = str(Path(path).resolve().parent)
+    if folder not in sys.path:
+        sys.path.append(folder)
+    sys.modules[name] = module
+    try:
+        exec(compile(text, path, "exec", dont_inherit=True), module.__dict__)  # noqa: S102
+    except (Exception, SystemExit) as error:
+        del sys.modules[name]
+        raise AgentError(f"py:{printable(path)} cannot be run: {_said(error, path)}") from error
+    return module
+
+
+def _defined(module: ModuleType) -> Iterator[str]:
+    """Yield the names of the players that a module defines itself."""
+    for name, value in vars(module).items():
+        if not name.startswith("_") and getattr(value, "__module__", "") == module.__name__ and (
+                is_player(value)):
+            yield name
+
+
+def _said(error: BaseException, path: str | None = None) -> str:
+    """Return what was raised, and the line of the player that it came from."""
+    lines = [frame for frame in traceback.extract_tb(error.__traceback__)
+             if path in (None, frame.filename)]
+    where = f" ({Path(lines[-1].filename).name}, line {lines[-1].lineno})" if lines else ""
+    if isinstance(error, SyntaxError) and error.lineno:
+        where = f" (line {error.lineno})"
+    first = (str(error).splitlines() or [""])[0]
+    return brief(f"{type(error).__name__}{': ' if first else ''}{first}") + where
+
+
+def check(agents: Array, decks: Sequence[Deck]) -> None:
+    """Every Python player can play every deck; raise ConfigError for none."""
+
+
+def traits(one: Array) -> str:
+    """Return "": nothing sets the games of a Python player apart."""
+    return ""
+
+
+def built(decks: tuple[Deck, Deck], agents: Sequence[Array], ruleset: str,
+          seed: int) -> tuple[Deck, Deck]:
+    """Return the decks: a Python player plays those that it is dealt."""
+    return decks
+
+
+def packed(agents: Array) -> list[tuple[bytes, Code | Value]]:
+    """Return the players, AGENT (n,), with their code. Raises AgentError for foreign ones."""
+    return [(data, _player(data)) for data in dict.fromkeys(map(nets.content, agents[:, None]))]
+
+
+def unpack(packed: list[tuple[bytes, Code | Value]]) -> None:
+    """Have this process play the players of another, which trusts them."""
+    _known.update(packed)
+
+
+def _player(data: bytes) -> Code | Value:
+    if data not in _known:
+        name = brief(json.loads(data).get("name", "a value of a Python process"))
+        raise AgentError(f"the games of the Python player '{name}' can't be continued from their"
+                         " folder alone, for that would run code that the folder names: give the"
+                         " player as py:FILE.py#NAME again")
+    return _known[data]
+
+
+def mind(one: Array) -> PythonMind:
+    """Return a player, AGENT (1,), as one that is asked move by move. Raises AgentError."""
+    data = nets.content(one)
+    return PythonMind(_player(data), float(json.loads(data)["seconds"]))
+
+
+class PythonMind:
+    """A Python player that plays games move by move: a players.Mind.
+
+    Its memory of a game is the object that decides; of a class, an instance of its own.
+    """
+
+    def __init__(self, player: Code | Value, seconds: float) -> None:
+        self.player, self.seconds = player, seconds
+
+    def start(self, deck: Deck) -> Any:
+        """Return what decides in a new game. Raises PlayerError."""
+        value = self.player.value()
+        if not inspect.isclass(value):
+            return value
+        return self._run(value, "before its first decision")
+
+    def fork(self, memory: Any) -> Any:
+        """Return a copy of an instance; a function, or an object of all games, is itself."""
+        return copy.deepcopy(memory) if inspect.isclass(self.player.value()) else memory
+
+    def chances(self, decision: Decision, memory: Any) -> dict[int, float]:
+        """Return {}: a Python player gives no probabilities."""
+        return {}
+
+    def act(self, decision: Decision, memory: Any) -> tuple[int, Any]:
+        """Return the move that it decides for. Raises PlayerError."""
+        legal = _legal(decision)
+        decide: Callable[[View], Any] = getattr(memory, "decide", memory)
+        first, second = (deck.name for deck in decision.setting.decks)
+        where = (f"in turn {int(decision.state['turn'][0])} of {first} against {second} with seed"
+                 f" {decision.seed}")
+        answer = self._run(functools.partial(decide, View(decision, legal)), where)
+        return self._checked(answer, legal, where), memory
+
+    def _run(self, call: Callable[[], Any], where: str) -> Any:
+        try:
+            with at_most(self.seconds):
+                return call()
+        except TooLong:
+            raise PlayerError(f"{self.player.label} took more than {self.seconds:g} s for a"
+                              f" decision, {where}; ?seconds=N allows more") from None
+        except (Exception, SystemExit) as error:
+            raise PlayerError(f"{self.player.label} raised {_said(error)}, {where}") from error
+
+    def _checked(self, answer: Any, legal: Sequence[int], where: str) -> int:
+        number = answer.index if isinstance(answer, Move) else answer
+        if isinstance(number, bool) or not isinstance(number, int | np.integer):
+            raise PlayerError(f"{self.player.label} returned {brief(repr(answer))}, {where}, but"
+                              " must return one of view.moves, or its index")
+        if number not in legal:
+            raise PlayerError(f"{self.player.label} returned the move {number}, {where}, which is"
+                              f" not legal there; view.moves has the {len(legal)} that are")
+        return int(number)
+
+
+def _legal(decision: Decision) -> list[int]:
+    games = Games(np.array(decision.state).view(np.recarray), decision.setting.ruleset)
+    return np.flatnonzero(games.legal_moves()[0]).tolist()

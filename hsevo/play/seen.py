@@ -1,0 +1,150 @@
+"""What a Python player is given to decide by: a view of its game that hides what is hidden.
+
+    View(decision, legal)  -->  view.moves, view["me"]["hand"], view.played, view.random, ...
+
+A view holds a copy of the game in which the opponent's hand, deck and secrets, the order of the own
+deck and all random streams are blank. Whatever a player finds in it, it may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.cards.tables import cards
+from hsevo.play.games import Games
+from hsevo.play.moves import Move, move_of
+from hsevo.play.players import Decision, Played
+from hsevo.play.snapshot import Snapshot, snapshot
+from hsevo.play.view import phase, view
+
+Array: TypeAlias = npt.NDArray[Any]
+
+
+class View(Mapping[str, Any]):
+    """What the player to move may know of its game, and what it may do.
+
+    As a mapping it is the plain data of `hsevo.Game.view`, but for "graveyard": view["turn"],
+    view["me"]["hand"], view["opponent"]["board"] ... `sorted(view)` lists the keys.
+
+    Nothing is computed before it is asked for.
+    """
+
+    def __init__(self, decision: Decision, legal: Sequence[int]) -> None:
+        self.player = int(decision.state["me"][0])  # whose turn it is: 0 or 1
+        self.legal = tuple(legal)  # the numbers of the legal moves, as `Move.index`
+        self.ruleset = decision.setting.ruleset
+        self.deck = decision.setting.decks[self.player]  # the own one, as at the beginning
+        self.opponent_deck = decision.setting.decks[1 - self.player]  # an open list
+        self.played = seen_cards(decision.played, self.player, self.ruleset)
+        self._state = blanked(decision.state, self.player)
+        self._key = self.player, decision.clock, decision.seed
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves: each with kind, text, source, target, cost and index."""
+        costs = self._costs
+        return tuple(move_of(self._state[0], self.ruleset, self._now, move, costs)
+                     for move in self.legal)
+
+    @property
+    def turn(self) -> int:
+        """The player turn, from 1; 0 in a mulligan."""
+        return int(self._state["turn"][0])
+
+    @property
+    def phase(self) -> str:
+        """The kind of decision to make: "mulligan", "choice" or "play"."""
+        return phase(self._now)
+
+    @cached_property
+    def random(self) -> np.random.Generator:
+        """Random numbers that belong to this decision of this game: the same whenever it is played.
+        """
+        player, clock, seed = self._key
+        return np.random.default_rng((seed, clock, player))
+
+    @property
+    def games(self) -> Games:
+        """The game as `hsevo.Games` of one game, with what is hidden left blank, for observations:
+
+        `learning.observe(view.games)`. It can't be played on.
+        """
+        return Games(self._state.copy().view(np.recarray), self.ruleset)
+
+    def __getitem__(self, key: str) -> Any:
+        return self._data[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._data)
+
+    def __len__(self) -> int:
+        return len(self._data)
+
+    def __repr__(self) -> str:
+        return (f"View(turn {self.turn}, player {self.player}, {self.phase},"
+                f" {len(self.legal)} legal moves)")
+
+    @cached_property
+    def _now(self) -> Snapshot:
+        return snapshot(self._state[0])
+
+    @cached_property
+    def _costs(self) -> tuple[list[int], list[int]]:
+        paid = self.games.costs()[0]
+        first, second = (paid[seat, :len(self._now.hand(seat))].tolist() for seat in (0, 1))
+        return first, second
+
+    @cached_property
+    def _data(self) -> dict[str, Any]:
+        return view(self._state[0], self.player, self.ruleset, self._costs[self.player],
+                    self.legal)
+
+
+def seen_cards(played: Sequence[Played], player: int, ruleset: str) -> tuple[Played, ...]:
+    """Return the cards played so far as a player saw them: secrets of the other without ids."""
+    known = cards(ruleset)
+    return tuple(one if one.player == player or one.card is None or not known[one.card].secret
+                 else one._replace(card=None) for one in played)
+
+
+# Of the opponent's side, and of both: what only its owner, or nobody, may know.
+_OF_OPPONENT = ("hand", "secret", "deck", "unseen", "shifting", "hand_watch")
+_OF_BOTH = ("deck_watch", "deck_watcher")
+_OF_GAME = ("rng", "lookahead_rng", "watch", "depth", "stack")
+_OF_CHOICE = ("choice", "aside", "chosen")  # of whoever chooses
+
+
+def blanked(state: Array, player: int) -> Array:
+    """Return a copy of a state, STATE (1,), without what a player may not know.
+
+    The own deck is sorted; cards in it that nobody saw go in are left out, and still counted.
+    """
+    other = np.array(state).view(np.ndarray)
+    game, own, foe = other[0], other["side"][0, player], other["side"][0, 1 - player]
+    for name in _OF_GAME:
+        game[name] = np.zeros_like(game[name])
+    for name in _OF_BOTH:
+        own[name] = foe[name] = 0
+    for name in _OF_OPPONENT:
+        foe[name] = np.zeros_like(foe[name])
+    if int(game["me"]) != player:
+        for name in _OF_CHOICE:
+            game[name] = np.zeros_like(game[name])
+    _sort_deck(own)
+    for side in (own, foe):  # the order in which minions died is nobody's business
+        side["dead"][:side["n_graves"]] = np.sort(side["dead"][:side["n_graves"]])
+    return other
+
+
+def _sort_deck(side: Any) -> None:
+    n, bits = int(side["n_deck"]), int(side["unseen"])
+    unseen = np.array([bits >> k & 1 == 1 for k in range(n)], bool)
+    known = np.sort(side["deck"][:n][~unseen])
+    side["deck"] = 0
+    side["deck"][:len(known)] = known
+    side["unseen"] = ((1 << n) - 1) ^ ((1 << len(known)) - 1)
