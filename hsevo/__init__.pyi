@@ -28,6 +28,7 @@ from .api.run import Run as Run
 from .api.run import evolve as evolve
 from .api.run import load_config as load_config
 from .errors import HsevoError as HsevoError
+from .play.seen import View as View
 
 __version__: str
 from .api.listing import config_text as config_text

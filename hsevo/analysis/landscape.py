@@ -99,10 +99,10 @@ def landscape(executor: Executor, lineup: Lineup,
     others = range(len(lineup.names), len(players))
     rows = np.concatenate([base, *(_instead(base, number) for number in others)])
     results = []
-    for part, block in play(executor, rows, players, lineup.setting):
-        refuse_faults(block, part["seed"])
-        results.append(block)
-        on_games(len(part))
+    for block in play(executor, rows, players, lineup.setting):
+        refuse_faults(block.results, block.rows["seed"])
+        results.append(block.results)
+        on_games(len(block.rows))
     table = np.concatenate(results).reshape(1 + len(others), len(base))
     found = pd.DataFrame([name | _line(base, played, table[0]) for name, played in
                           zip(named, table, strict=True)])

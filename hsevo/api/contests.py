@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 from rich.console import RenderableType
 
@@ -21,7 +22,6 @@ from hsevo.api.agents import (
     as_agent,
     as_agents,
     each_agent,
-    refuse_hosted,
 )
 from hsevo.api.decks import Deck, DeckLike, as_decks, each_deck
 from hsevo.api.pool import ARGUMENTS, Progress, keeping, playing, workers_of
@@ -33,12 +33,15 @@ from hsevo.errors import AgentError, ConfigError, DeckError
 from hsevo.files import claimed, marked, refuse_full
 from hsevo.journal import Journal
 from hsevo.play import cast
+from hsevo.play import players as hosted
 from hsevo.play import tournament as rounds
 from hsevo.play.cast import Cast
+from hsevo.play.hosting import Block, play_rows
 from hsevo.play.match import Setting
-from hsevo.play.matches import Matches
+from hsevo.play.matches import Matches, with_moves
 from hsevo.play.python_players import refuse_values
 from hsevo.play.tournament import write_table
+from hsevo.play.workers import Executor
 from hsevo.strength import arena as arenas
 from hsevo.strength import benchmark as panels
 from hsevo.strength.arena import Lineup, Plan
@@ -138,8 +141,9 @@ def folder_of(out: str | Path, agents: AgentLike | Iterable[AgentLike],
 
 def _named(agent: Agent) -> Agent:
     if agent.spec is None:
-        raise AgentError(f"agent '{agent.name}' has no spec that a folder could store: save it to"
-                         " a file, and give that")
+        how = ("give it as py:FILE.py#NAME" if hosted.among(agent._named.agent) else
+               "save it to a file, and give that")
+        raise AgentError(f"agent '{agent.name}' has no spec that a folder could store: {how}")
     return Agent(agent.spec)
 
 
@@ -150,15 +154,17 @@ def _refuse_nameless(lineup: Lineup) -> None:
                             " path or a deck code")
 
 
-def resume_arena(path: str | Path, *, workers: int | None = None, backend: str | None = None,
-                 progress: Progress = False) -> ArenaResult:
-    """Resume an arena that was stopped; the result is bit-identical. Raises RunError.
+def resume_arena(path: str | Path, *, trust: bool = False, workers: int | None = None,
+                 backend: str | None = None, progress: Progress = False) -> ArenaResult:
+    """Resume an arena that was stopped; the result is bit-identical. Raises RunError, AgentError.
+
+    trust: run the files of its Python players (py:FILE.py#NAME), which must be as they were.
 
     >>> path = hsevo.arena(["random", "eva:2018"], games=18, out="arenas/stopped").path
     >>> hsevo.resume_arena(path)
     ArenaResult(2 agents, 18 games, in arenas/stopped; first eva:2018, +... Elo)
     """
-    return play_folder(Arena.resume(Path(path)), workers_of(workers, backend), progress)
+    return play_folder(Arena.resume(Path(path), trust), workers_of(workers, backend), progress)
 
 
 def play_folder(folder: Arena, team: config.Workers, progress: Progress = False,
@@ -212,15 +218,17 @@ def benchmark(agent: AgentLike | Run, games: int | None = None, *, panel: str = 
     return result
 
 
-def resume_benchmark(path: str | Path, *, workers: int | None = None,
+def resume_benchmark(path: str | Path, *, trust: bool = False, workers: int | None = None,
                      backend: str | None = None, progress: Progress = False) -> BenchmarkResult:
-    """Resume a benchmark that was stopped; the result is bit-identical. Raises RunError.
+    """Resume a benchmark that was stopped; the result is bit-identical.
+
+    trust: as of `resume_arena`. Raises RunError, AgentError.
 
     >>> path = hsevo.benchmark("random", games=18, out="arenas/benchmark").path
     >>> hsevo.resume_benchmark(path).place[0]
     14
     """
-    return benchmark_folder(Arena.resume(Path(path)), workers_of(workers, backend), progress)
+    return benchmark_folder(Arena.resume(Path(path), trust), workers_of(workers, backend), progress)
 
 
 def benchmark_folder(folder: Arena, team: config.Workers, progress: Progress = False,
@@ -260,7 +268,6 @@ def tournament(agents: Iterable[AgentLike] | pd.DataFrame, games: int = 20, *,
     if kind is not None and not isinstance(agents, pd.DataFrame):
         raise ConfigError(f"kind is {kind!r}, but can only be given with a DataFrame of weights")
     given = rows_of(agents, kind) if isinstance(agents, pd.DataFrame) else each_agent(agents)
-    refuse_hosted(given)
     found = as_agents(given)
     if len(found) < 2:
         raise ConfigError("a tournament needs two agents")
@@ -277,6 +284,7 @@ def tournament(agents: Iterable[AgentLike] | pd.DataFrame, games: int = 20, *,
     players = joined([agent.on(read) for agent in found], len(read)).astype(AGENT)
     pairings = rounds.round_robin(range(len(names)), len(read), plan.games, (plan.seed,))
     setting = Setting(plan.ruleset, tuple(read), plan.information, plan.max_turns)
+    hosted.check(players, setting)
     who = Cast(tuple(names), players, setting, fingerprint())
     path = Path(out) if out is not None else None
     if path is None:
@@ -284,7 +292,8 @@ def tournament(agents: Iterable[AgentLike] | pd.DataFrame, games: int = 20, *,
     with _kept(path, "tournament", names, players, read, plan.games, plan.seed, setting):
         journal = Journal(path / "matches.csv",
                           lambda: cast.write(path, who.names, who.agents, who.setting))
-        result = _round_robin(plan, Matches(names, read, pairings, journal), who, progress)
+        matches = Matches(names, read, pairings, journal)
+        result = _round_robin(plan, matches, who, progress)
         with keeping(lambda: result):
             result.save(path)
     return result
@@ -312,11 +321,19 @@ def _round_robin(plan: config.Config, matches: Matches, who: Cast,
     speed = 0.0
     with (keeping(lambda: _result(plan, matches, who, speed) if matches.done else None),
           playing(games, plan.workers, progress, before=before) as (executor, meter)):
-        for block, results in rounds.play_blocks(executor, matches.left, who.agents, who.setting):
-            matches.add(results)
-            meter.advance(int(block["games"].sum()))
+        for block in _played(executor, matches.left, who):
+            matches.add_block(block)
+            meter.advance(int(block.rows["games"].sum()))
             speed = meter.speed
     return _result(plan, matches, who, speed)
+
+
+def _played(executor: Executor, rows: npt.NDArray[Any], who: Cast) -> Iterator[Block]:
+    if hosted.among(who.agents):
+        yield from play_rows(executor, rows, who.agents, who.setting)
+        return
+    for part, results in rounds.play_blocks(executor, rows, who.agents, who.setting):
+        yield Block(part, results)
 
 
 def _result(plan: config.Config, matches: Matches, who: Cast, speed: float) -> TournamentResult:
@@ -325,7 +342,8 @@ def _result(plan: config.Config, matches: Matches, who: Cast, speed: float) -> T
         ranking = rounds.agents_table(matches.names, rounds.tally(*of, len(matches.names)))
     return TournamentResult(
         plan, ranking, rounds.deck_pairs_table(matches.names, matches.decks, *of),
-        rounds.matches_table(matches.names, matches.decks, *of), speed, who)
+        with_moves(rounds.matches_table(matches.names, matches.decks, *of), matches.moves), speed,
+        who)
 
 
 def rows_of(table: pd.DataFrame, kind: str | None = None) -> list[Agent]:

@@ -29,6 +29,7 @@ from hsevo.evolution.watch import State, games_played, look
 from hsevo.files import check_path, refuse_full
 from hsevo.replays import chances as estimates
 from hsevo.replays import page, replay, xml
+from hsevo.replays.meeting import Meeting, check, verdict
 from hsevo.runs import folder
 from hsevo.runs.about import KIND, unfinished
 from hsevo.runs.tables import Generation
@@ -109,7 +110,7 @@ class Replay:
     each point of the page's curve of chances to win; 0: no curve. Raises ConfigError.
     """
 
-    meeting: replay.Meeting
+    meeting: Meeting
     game: int
     chances: int = estimates.GAMES
 
@@ -128,11 +129,11 @@ class Replay:
 
     def check(self) -> list[str]:
         """Play all games of the match again; return the differences from the stored result."""
-        return replay.check(self.meeting)
+        return check(self.meeting)
 
     def verdict(self) -> tuple[str, bool]:
         """Return whether the match is reproduced, as a line of text and as a bool."""
-        return replay.verdict(self.meeting)
+        return verdict(self.meeting)
 
     @property
     def lines(self) -> list[str]:

@@ -26,6 +26,7 @@ from hsevo.cli.shared import (
     rules_options,
     so_far,
     split,
+    trust_option,
     workers_options,
 )
 from hsevo.cli.tables import Sheet, Spare, drawn, fitted, say, show_table
@@ -141,12 +142,14 @@ def _show_match(result: api.MatchResult) -> None:
 @click.option("--out", type=FOLDER, metavar="DIR",
               help="A new folder for games and tables; without it, the table is all there is.")
 @click.option("--resume", type=FOLDER, metavar="DIR", help="Continue an arena that was stopped.")
+@trust_option
 @rules_options
 @workers_options
 @crosstab_option
 @json_option
-def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, workers: int | None,
-          backend: str | None, as_json: bool, crosstabs: tuple[str, ...], **plan: Any) -> None:
+def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, trust: bool,
+          workers: int | None, backend: str | None, as_json: bool, crosstabs: tuple[str, ...],
+          **plan: Any) -> None:
     """Play many agents against each other, and rate them.
 
     \b
@@ -154,6 +157,7 @@ def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, worker
     hsevo arena random eva:2018 eva:runs/mine --games 1000 --out mine
     hsevo arena eva:a.yaml eva:b.yaml --against random,eva:2018 --out gauntlet
     hsevo arena eva:2018@mage eva:2018@mine.txt gsv@mage --crosstab agents
+    hsevo arena py:bot.py#decide eva:2018 random
     hsevo arena --resume mine
 
     AGENT@DECK plays one deck alone; an agent without @ plays all --decks.
@@ -170,7 +174,7 @@ def arena(agents: tuple[str, ...], out: Path | None, resume: Path | None, worker
     """
     team = api.workers_of(workers, backend)
     if resume:
-        folder = _resumed(resume, agents, out, plan)
+        folder = _resumed(resume, trust, agents, out, plan)
     else:
         if not agents:
             raise AgentError("name the agents of the arena (hsevo agents lists them), or --resume"
@@ -206,14 +210,14 @@ def _show_ratings(result: api.ArenaResult) -> None:
         say(note)
 
 
-def _resumed(path: Path, agents: tuple[str, ...], out: Path | None,
+def _resumed(path: Path, trust: bool, agents: tuple[str, ...], out: Path | None,
              plan: dict[str, Any]) -> strength.Arena:
     words = [*agents, *(["--out"] if out else []),
              *("--" + name.replace("_", "-") for name in given(**plan))]
     if words:
         raise ConfigError(f"{words[0]} can't be combined with --resume, which keeps the settings of"
                           " the arena")
-    return strength.Arena.resume(path)
+    return strength.Arena.resume(path, trust)
 
 
 def show_crosstabs(record: strength.Record, tables: Sequence[str]) -> None:

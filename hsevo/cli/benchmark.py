@@ -21,6 +21,7 @@ from hsevo.cli.shared import (
     rate,
     resumable,
     so_far,
+    trust_option,
     workers_options,
 )
 from hsevo.cli.tables import say, show_table
@@ -43,11 +44,12 @@ THIS = "(this agent)"
               help="To find the best of a RUN: games per pair of decks, for every two agents.")
 @click.option("--out", type=FOLDER, metavar="DIR", help="A new folder for games and tables.")
 @click.option("--resume", type=FOLDER, metavar="DIR", help="Continue a benchmark that was stopped.")
+@trust_option
 @workers_options
 @json_option
 def benchmark(agent: str | None, panel: str | None, games: int | None, games_best: int,
-              out: Path | None, resume: Path | None, workers: int | None, backend: str | None,
-              as_json: bool) -> None:
+              out: Path | None, resume: Path | None, trust: bool, workers: int | None,
+              backend: str | None, as_json: bool) -> None:
     """Measure where an agent stands in a fixed panel of 15 agents.
 
     \b
@@ -78,7 +80,7 @@ def benchmark(agent: str | None, panel: str | None, games: int | None, games_bes
         if any(value is not None for value in (agent, panel, games, out)):
             raise ConfigError("--resume can't be combined with other settings: it keeps those of"
                               " the benchmark")
-        result = _in_folder(strength.Arena.resume(resume), workers, backend, shown)
+        result = _in_folder(strength.Arena.resume(resume, trust), workers, backend, shown)
     elif agent is None:
         raise AgentError("name a RUN or an AGENT (hsevo agents lists them), or --resume DIR")
     else:

@@ -65,6 +65,9 @@ crosstab_option = click.option(
     "--crosstab", "crosstabs", multiple=True, type=click.Choice(["agents", "decks"]),
     help="Also print win rates agent by agent, or deck by deck, with 95 % intervals; may be"
          " repeated.")
+trust_option = click.option("--trust", is_flag=True,
+                            help="With --resume: run the files of its Python players"
+                                 " (py:FILE.py#NAME).")
 json_option = click.option("--json", "as_json", is_flag=True,
                            help="Print one JSON object instead of text.")
 

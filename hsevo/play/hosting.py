@@ -24,7 +24,7 @@ from hsevo.agents.decks import on_decks, seated
 from hsevo.cards.tables import ids
 from hsevo.engine.codec import HERO, SEATS, Action, decode
 from hsevo.engine.state import DRAW, RUNNING, WIN_0, WIN_1
-from hsevo.errors import GameError, RunError
+from hsevo.errors import GameError
 from hsevo.files import read_table
 from hsevo.play import match
 from hsevo.play.ending import out_of_torch
@@ -60,14 +60,15 @@ class Block(NamedTuple):
 
 def play_rows(executor: Executor, rows: Array, agents: Array,
               setting: Setting) -> Iterator[Block]:
-    """Play rows of one game each on the workers; yield them in order, in blocks of pairs.
+    """Play rows on the workers; yield them in order, in blocks of pairs.
 
-    agents: AGENT (m,) or (m, d, d); games of compiled agents alone come out as they do without
-    hosted ones. Raises ConfigError for a player that can't play these decks, or not fairly,
-    PlayerError for one without a legal move.
+    agents: AGENT (m,) or (m, d, d), with a hosted one; games of compiled agents alone come out as
+    they do without hosted ones. Raises ConfigError for a player that can't play these decks, or not
+    fairly, PlayerError for one without a legal move.
     """
     needed = families(agents)
-    if len(needed) == 1 and (only := next(iter(needed.values()))).BATCHED:
+    only = next(iter(needed.values()))
+    if len(needed) == 1 and only.BATCHED and (rows["games"] == 1).all():
         for part, results in only.play_rows(executor, rows, agents, setting):
             yield Block(part, results)
         return
@@ -91,9 +92,9 @@ def play_packed(rows: Array, agents: Array, setting: Setting, luggage: dict[int,
 
 def play_block(pairings: Array, agents: Array, setting: Setting) -> Array:
     """Play every game of every pairing of any agents; return RESULT (n,): see match.play_block."""
-    if not among(agents):
-        return match.play_block(pairings, agents, setting)
     needed = families(agents)
+    if not needed:
+        return match.play_block(pairings, agents, setting)
     if len(needed) == 1 and (only := next(iter(needed.values()))).BATCHED:
         return only.play_block(pairings, agents, setting)
     return play_recorded(pairings, agents, setting)[0]
@@ -101,22 +102,31 @@ def play_block(pairings: Array, agents: Array, setting: Setting) -> Array:
 
 def play_recorded(pairings: Array, agents: Array,
                   setting: Setting) -> tuple[Array, tuple[str, ...]]:
-    """Play every game of every pairing, one by one; return RESULT (n,) and the moves of each.
+    """Play every game of every pairing; return RESULT (n,) and the moves of each.
 
-    Games of compiled agents alone are played together, and have no moves.
+    Games without a player of a recorded family are played together, and have no moves.
     """
     records, rows = seated(agents, pairings)
-    hosted = nets.is_hosted(records)
-    singly = hosted[rows["a"]] | hosted[rows["b"]]
+    kinds = np.stack([records["kind"][rows["a"]], records["kind"][rows["b"]]])
+    recorded = np.isin(kinds, [k for k, one in families(records).items() if one.RECORDED])
+    singly = recorded.any(axis=0)
     results, moves = np.zeros(len(rows), RESULT), [""] * len(rows)
     if not singly.all():
-        results[~singly] = match.play_block(rows[~singly], compiled(records), setting)
+        results[~singly] = _play_others(rows[~singly], records, setting)
     for i in np.flatnonzero(singly):
         played = [_play_game(rows[i], k, records, setting) for k in range(rows[i]["games"])]
         for name in RESULT.names or ():
             results[name][i] = sum(int(result[name]) for result, _ in played)
         moves[i] = ";".join(made for _, made in played)
     return results, tuple(moves)
+
+
+def _play_others(rows: Array, records: Array, setting: Setting) -> Array:
+    """Play rows of agents of which none is recorded; return RESULT (n,)."""
+    used, places = np.unique([rows["a"], rows["b"]], return_inverse=True)
+    again = rows.copy()
+    again["a"], again["b"] = places.reshape(2, -1)
+    return play_block(again, records[used], setting)
 
 
 def _play_game(row: Any, k: int, agents: Array, setting: Setting) -> tuple[Any, str]:
@@ -150,10 +160,12 @@ def play_again(row: Any, agents: Array, setting: Setting, moves: Sequence[int]) 
     for number, move in enumerate(moves, start=1):
         if game.game["result"] != RUNNING:
             raise GameError(f"the game was over before its stored move {number}")
-        asked = move if recorded[int(game.game["me"])] else game.decide()
-        simulated += game.simulated if not recorded[int(game.game["me"])] else 0
+        asked = move
+        if not recorded[int(game.game["me"])]:
+            asked = game.decide()
+            simulated += game.simulated
         if asked != move or move not in game.legal():
-            raise GameError(f"the stored move {number} is {move}, which is not what is played there")
+            raise GameError(f"the stored move {number} is {move}, which is not played there")
         game.move(move)
     return _result(game, len(moves), simulated)
 
@@ -165,10 +177,13 @@ def played_moves(text: str, k: int) -> list[int]:
 
 
 def recorded_moves(path: Path) -> list[str]:
-    """Return the moves that a table of games or matches has, row by row. Raises RunError."""
+    """Return the moves that a table of games or matches has, row by row; [] if it has none.
+
+    Raises RunError.
+    """
     table = read_table(path, (), ["moves"])
     if "moves" not in table:
-        raise RunError(f"{path} is damaged: it has no column moves")
+        return []
     return ["" if moves != moves else str(moves) for moves in table["moves"]]
 
 

@@ -5,10 +5,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from hsevo.cards.decks import Deck
 from hsevo.errors import RunError
 from hsevo.journal import Journal
+from hsevo.play.hosting import recorded_moves
 from hsevo.play.schedule import Schedule
 from hsevo.play.tournament import MATCH_COUNTS, matches_table
 
@@ -33,7 +35,9 @@ class Matches(Schedule):
     def add(self, results: Array) -> None:
         """Add the results of the next matches, also to the journal. Raises RunError."""
         if self._journal is not None:
-            table = matches_table(self.names, self.decks, self.left[:len(results)], results)
+            table = with_moves(
+                matches_table(self.names, self.decks, self.left[:len(results)], results),
+                self.moves[self.done:self.done + len(results)])
             self._journal.append(table.to_csv(index=False, header=not self.done).encode())
         super().add(results)
 
@@ -49,4 +53,10 @@ class Matches(Schedule):
                            " games; delete its folder and begin again")
         for name in MATCH_COUNTS:
             self._results[name][:n] = table[name]
+        self.moves = recorded_moves(journal.path)
         self.done = n
+
+
+def with_moves(table: pd.DataFrame, moves: Sequence[str]) -> pd.DataFrame:
+    """Return a table of matches with their moves, if they are recorded."""
+    return table.assign(moves=list(moves)) if moves else table

@@ -62,6 +62,7 @@ class Code:
     """A player of a file: all of its text, so that another process can run it."""
 
     path: str
+    folder: str  # where it lies, which it may import from
     name: str
     text: bytes
 
@@ -72,7 +73,7 @@ class Code:
 
     def value(self) -> Any:
         """Return the function, class or object. Raises AgentError."""
-        module = _module(self.path, self.text)
+        module = _module(self.path, self.folder, self.text)
         found = getattr(module, self.name, None)
         if not is_player(found):
             known = [*_defined(module)]
@@ -108,15 +109,20 @@ def read(source: str) -> Array:
 
     Runs the file. seconds: that a decision may take. Raises AgentError if there is none.
     """
-    path, _, rest = source.rpartition("#") if "#" in source else (source, "", "")
+    path, _, rest = source.rpartition("#")
     name, _, query = rest.partition("?")
-    if not Path(path).is_file():
-        raise AgentError(f"'py:{brief(source)}': there is no file {brief(path)}; a Python player is"
-                         " py:FILE.py#NAME")
+    if not name or not Path(path).is_file():
+        path = path or source
+        raise AgentError(f"'py:{brief(source)}': {_missing(path)}; a Python player is"
+                         " py:FILE.py#NAME, for its function, class or object NAME")
     seconds = _seconds(query, source) if query else SECONDS
-    code = Code(path, name, read_bytes(Path(path)))
+    code = Code(path, str(Path(path).resolve().parent), name, read_bytes(Path(path)))
     code.value()
     return _kept(code, {"sha256": hashlib.sha256(code.text).hexdigest(), "name": name}, seconds)
+
+
+def _missing(path: str) -> str:
+    return "it names no player" if Path(path).is_file() else f"there is no file {brief(path)}"
 
 
 def _seconds(query: str, source: str) -> float:
@@ -168,12 +174,16 @@ def _place(value: Any) -> tuple[str, str] | None:
     return (path, name) if path and top and Path(path).is_file() else None
 
 
+def is_value(one: Array) -> bool:
+    """Return whether an agent, AGENT (1,), is a Python player that ends with its process."""
+    return bool(one["kind"][0] == nets.PYTHON) and "value" in json.loads(nets.content(one))
+
+
 def refuse_values(agents: Array) -> None:
     """Raise AgentError if a Python player among agents, AGENT (...), can't be found again."""
-    for one in agents[agents["kind"] == nets.PYTHON]:
-        if "value" in json.loads(nets.content(one[None])):
-            raise AgentError("a Python player that is no function or class of a file can't be kept"
-                             " with its games: write it into a file, and give py:FILE.py#NAME")
+    if any(is_value(one[None]) for one in agents.ravel()):
+        raise AgentError("a Python player that is no function or class of a file can't be kept with"
+                         " its games: write it into a file, and give py:FILE.py#NAME")
 
 
 def _kept(player: Code | Value, what: dict[str, str], seconds: float) -> Array:
@@ -183,20 +193,16 @@ def _kept(player: Code | Value, what: dict[str, str], seconds: float) -> Array:
 
 
 @functools.lru_cache(maxsize=64)
-def _module(path: str, text: bytes) -> ModuleType:
-    """Return the module of a file, after running it. Raises AgentError.
-
-    It may import what stands beside it.
-    """
-    name = f"hsevo_player_{hashlib.sha256(path.encode() + text).hexdigest()[:16]}"
+def _module(path: str, folder: str, text: bytes) -> ModuleType:
+    """Return the module of a file, after running it. Raises AgentError."""
+    name = f"hsevo_player_{hashlib.sha256(folder.encode() + text).hexdigest()[:16]}"
     module = ModuleType(name)
     module.__file__ = path
-    folder = str(Path(path).resolve().parent)
     if folder not in sys.path:
         sys.path.append(folder)
     sys.modules[name] = module
     try:
-        exec(compile(text, path, "exec", dont_inherit=True), module.__dict__)  # noqa: S102
+        exec(compile(text, path, "exec", dont_inherit=True), module.__dict__)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise AgentError(f"py:{printable(path)} cannot be run: {_said(error, path)}") from error
@@ -250,9 +256,9 @@ def unpack(packed: list[tuple[bytes, Code | Value]]) -> None:
 def _player(data: bytes) -> Code | Value:
     if data not in _known:
         name = brief(json.loads(data).get("name", "a value of a Python process"))
-        raise AgentError(f"the games of the Python player '{name}' can't be continued from their"
-                         " folder alone, for that would run code that the folder names: give the"
-                         " player as py:FILE.py#NAME again")
+        raise AgentError(f"the Python player '{name}' is a file that a folder names, which is not"
+                         " run: if you trust it, add --trust (in Python, trust=True); if that does"
+                         " not help, the file has changed or is gone")
     return _known[data]
 
 

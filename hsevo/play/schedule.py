@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.play import match
+from hsevo.play.hosting import Block
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -15,6 +16,7 @@ class Schedule:
 
     def __init__(self, schedule: Array) -> None:
         self.schedule, self.done = schedule, 0
+        self.moves: list[str] = []  # of each row so far, if they are recorded (hosting.Block)
         self._results = np.zeros(len(schedule), match.RESULT)
 
     @property
@@ -31,6 +33,11 @@ class Schedule:
     def results(self) -> Array:
         """The results so far, match.RESULT, in order."""
         return self._results[:self.done]
+
+    def add_block(self, block: Block) -> None:
+        """Add the next rows that were played."""
+        self.moves += block.moves
+        self.add(block.results)
 
     def add(self, results: Array) -> None:
         """Add the results of what comes next."""

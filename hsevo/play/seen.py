@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hsevo.cards.tables import cards
+from hsevo.engine.state import STATE
 from hsevo.play.games import Games
 from hsevo.play.moves import Move, move_of
 from hsevo.play.players import Decision, Played
@@ -115,8 +116,8 @@ def seen_cards(played: Sequence[Played], player: int, ruleset: str) -> tuple[Pla
 # Of the opponent's side, and of both: what only its owner, or nobody, may know.
 _OF_OPPONENT = ("hand", "secret", "deck", "unseen", "shifting", "hand_watch")
 _OF_BOTH = ("deck_watch", "deck_watcher")
-_OF_GAME = ("rng", "lookahead_rng", "watch", "depth", "stack")
-_OF_CHOICE = ("choice", "aside", "chosen")  # of whoever chooses
+_OF_GAME = ("rng", "lookahead_rng", "watch", "chosen")
+_OF_CHOICE = ("choice", "aside", "depth", "stack")  # of whoever chooses
 
 
 def blanked(state: Array, player: int) -> Array:
@@ -124,7 +125,8 @@ def blanked(state: Array, player: int) -> Array:
 
     The own deck is sorted; cards in it that nobody saw go in are left out, and still counted.
     """
-    other = np.array(state).view(np.ndarray)
+    other = np.zeros(1, STATE)  # also between the fields
+    other[:] = np.asarray(state)
     game, own, foe = other[0], other["side"][0, player], other["side"][0, 1 - player]
     for name in _OF_GAME:
         game[name] = np.zeros_like(game[name])
@@ -138,7 +140,7 @@ def blanked(state: Array, player: int) -> Array:
     _sort_deck(own)
     for side in (own, foe):  # the order in which minions died is nobody's business
         side["dead"][:side["n_graves"]] = np.sort(side["dead"][:side["n_graves"]])
-    return other
+    return other.view(np.recarray)
 
 
 def _sort_deck(side: Any) -> None:

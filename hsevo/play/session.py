@@ -51,6 +51,7 @@ from hsevo.play.events import BOTH, Event, What, seen_by
 from hsevo.play.hosting import Minds
 from hsevo.play.match import PAIRING, SIGHTS, Setting, Table
 from hsevo.play.moves import Move, move_of
+from hsevo.play.python_players import is_value
 from hsevo.play.recorder import Recorder
 from hsevo.play.snapshot import Snapshot, snapshot
 from hsevo.play.specs import short_names
@@ -99,7 +100,6 @@ class Session:
         agents = [placeholder if seat.agent is None else _one_agent(seat.agent) for seat in seats]
         both = np.concatenate(agents)
         self._minds = Minds((hosted.among(agents[0]), hosted.among(agents[1])), setting, seed)
-        self._batched = any(one.BATCHED for one in hosted.families(both).values())
         self._table = Table(hosted.compiled(both), setting)
         self._table.deal(np.array([(0, 1, 0, 1, 1, seed)], PAIRING)[0], 0, begin=False)
         self._recorder = Recorder(self._table)
@@ -239,7 +239,7 @@ class Session:
             index, self._answer = self._minds.act(who, state), None
             self._scores = self._minds.chances(who, state)
             return self._legal(index)
-        table = self._table.copy(None if guest is None and not self._batched else who)
+        table = self._table.copy(None if guest is None and not self._is_batched() else who)
         index, scores = table.think()
         self._answer = index, table
         self._scores = {move: _score(score) for move, score in scores.items()
@@ -293,15 +293,15 @@ class Session:
     def save(self, path: str | Path | None = None) -> dict[str, Any]:
         """Return the game as data for json.dumps, and write it to a file if one is named.
 
-        Raises RunError if the file cannot be written.
+        A Python player that is no function or class of a file is left out: its seat is empty after
+        `load`. Raises RunError if the file cannot be written.
         """
         data = {
             "format": FORMAT, "version": VERSION, "hsevo": __version__, "engine": fingerprint(),
             "ruleset": self.setting.ruleset, "information": self.setting.information,
             "max_turns": self.setting.max_turns, "seed": self.seed,
             "decks": [deck_data(deck) for deck in self.setting.decks],
-            "players": [{"name": seat.name, "agent": None if seat.agent is None else
-                         agent_data(_one_agent(seat.agent)[0])} for seat in self.players],
+            "players": [{"name": seat.name, "agent": _saved(seat)} for seat in self.players],
             "moves": [move.index for move in self._history],
             "lookahead_rng": int(self._table.game.lookahead_rng), "digest": self._digest()}
         if path is not None:
@@ -350,6 +350,11 @@ class Session:
         return game
 
     # -- helpers --------------------------------------------------------------------------------
+
+    def _is_batched(self) -> bool:
+        """Return whether matches of these players play in batches, without trees that are kept."""
+        seated = [seat.agent for seat in self.players if seat.agent is not None]
+        return any(one.BATCHED for agent in seated for one in hosted.families(agent).values())
 
     def _is_untried(self, move: int, table: Table) -> bool:
         """Return whether the lowest score means that an agent did not try a move."""
@@ -426,6 +431,12 @@ def _one_agent(agent: Array) -> Array:
         raise GameError("an agent must be a record AGENT (1,), as hsevo.agents makes them")
     check_agents(np.atleast_1d(agent))
     return np.atleast_1d(agent)
+
+
+def _saved(seat: Player) -> dict[str, Any] | None:
+    """Return a seat's agent as data; None for one that ends with this process."""
+    one = seat.agent if seat.agent is None else _one_agent(seat.agent)
+    return None if one is None or is_value(one) else agent_data(one[0])
 
 
 def _score(score: float) -> float:

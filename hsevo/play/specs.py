@@ -36,7 +36,7 @@ def split_deck(spec: str) -> tuple[str, str | None]:
             return before, after
     agent, _, deck = spec.rpartition("@")
     source = re.split("[#?]", spec.partition(":")[2])[0]
-    if not agent or not deck or (source and exists(Path(source))):
+    if not agent or not deck or ("@" in source and exists(Path(source))):
         return spec, None
     return agent, deck
 

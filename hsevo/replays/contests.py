@@ -1,6 +1,6 @@
 """Games of folders that are no run's, and of results in memory, as meetings to play again.
 
-    open_folder(path) -> Contest --find(a, b, deck_a, deck_b, part)--> replay.Meeting
+    open_folder(path) -> Contest --find(a, b, deck_a, deck_b, part)--> meeting.Meeting
 
 An arena, a benchmark and a match keep games.csv, a row a game; a tournament matches.csv, a row a
 match. Beside it stands cast.json (play.cast): the agents, decks and rules themselves.
@@ -21,7 +21,8 @@ from hsevo.files import read_table
 from hsevo.play import cast
 from hsevo.play.cast import Cast
 from hsevo.play.specs import legend, short_names
-from hsevo.replays.replay import Meeting, chosen, deck_of, is_b
+from hsevo.replays.meeting import Meeting
+from hsevo.replays.replay import chosen, deck_of, is_b
 
 COUNTS = ["wins_a", "wins_b", "draws", "turns", "margin_a", "margin_b"]
 WORDS = ("a", "b", "deck_a", "deck_b", "seed")

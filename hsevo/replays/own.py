@@ -19,7 +19,8 @@ from hsevo.engine.jit import fingerprint
 from hsevo.engine.show import Held, Lasting, Scene
 from hsevo.play.events import seen_by
 from hsevo.play.session import Session
-from hsevo.replays.replay import Meeting, Step, decision, ended
+from hsevo.replays.meeting import Meeting
+from hsevo.replays.replay import Step, decision, ended
 
 CARD, SECRET = Held("", "hidden card", 0, 0, 0), Lasting(0, "", "hidden")
 

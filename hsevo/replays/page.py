@@ -15,7 +15,8 @@ from typing import Any
 from hsevo.cards.tables import cards
 from hsevo.pages import render
 from hsevo.replays.chances import Chances
-from hsevo.replays.replay import Meeting, Step, headline
+from hsevo.replays.meeting import Meeting
+from hsevo.replays.replay import Step, headline
 from hsevo.replays.wording import Narrator, card_texts, turning_point
 
 

@@ -1,7 +1,6 @@
 """Any stored game again: played from its seed, shown move by move, compared with what is stored.
 
-    find(run, ...) or contests.find(...) -> Meeting (one stored match)
-      check(meeting)     plays all its games again: does every total come out as it is stored?
+    find(run, ...) or contests.find(...) -> Meeting (one stored match: meeting.py)
       steps(meeting, k)  plays game k again: at every decision the boards, hands and options, each
                          with the agent's score, what happened since, and the outcome: plain data
         lines(meeting, k)  the same as text; page.py makes a page of the steps, xml.py HSReplay XML
@@ -23,7 +22,6 @@ from hsevo.agents.decks import joined, on_decks
 from hsevo.agents.registry import ACTIONS, KINDS, PROBABILITIES, draws, weighs_replies
 from hsevo.cards.decks import read_deck
 from hsevo.cards.tables import cards
-from hsevo.engine.jit import fingerprint
 from hsevo.engine.show import PLAYERS, Place, Scene, scene_text
 from hsevo.engine.state import DRAW, WIN_1
 from hsevo.errors import (
@@ -31,23 +29,22 @@ from hsevo.errors import (
     DeckError,
     GameError,
     RunError,
-    brief,
     did_you_mean,
     quoted,
     resuming,
 )
-from hsevo.play import hosting, match, players
+from hsevo.play import players
 from hsevo.play.events import Event, What
 from hsevo.play.moves import Move, MoveKind
 from hsevo.play.session import Player, Session
 from hsevo.play.specs import legend, short_names
+from hsevo.replays.meeting import Meeting, play_again
 from hsevo.runs.folder import Run
 from hsevo.runs.individuals import individuals, weights_of
 from hsevo.seeds import game_seed
 
 Array = npt.NDArray[Any]
 
-COUNTS = tuple(name for name in match.RESULT.names or () if name != "faults")
 SCORED = {kind.chooser: kind.scored for kind in KINDS.values()}  # of compiled agents
 PLAYED, WON = "play", "win"  # begin the worth of a move by a probability: that it is drawn, or wins
 LONGEST = 20_000  # decisions in a game of at most 89 turns; far beyond any, so a loop ends
@@ -77,50 +74,6 @@ class Step:
     options: tuple[Option, ...] = ()
     taken: int = -1
     events: tuple[Event, ...] = ()
-
-
-@dataclass(frozen=True)
-class Meeting:
-    """One stored match: a with deck_a against b with deck_b, and all that a game of it needs."""
-
-    row: dict[str, Any]  # deck_a, deck_b, games, seed, the counts that are stored; maybe the moves
-    names: tuple[str, str]  # of a and b, short
-    agents: Array  # AGENT (2,), a and b
-    setting: match.Setting
-    engine: str  # fingerprint of the engine that played it
-    where: str  # it was played: the generation of a run, or a folder
-    b_first: bool = False  # in the title: b is whom the user asked for as a
-    legend: tuple[str, ...] = ()  # play.specs.legend of the two
-
-    @property
-    def pairing(self) -> Any:
-        """The match as a row of match.PAIRING."""
-        names = [deck.name for deck in self.setting.decks]
-        decks = names.index(self.row["deck_a"]), names.index(self.row["deck_b"])
-        return np.array([(0, 1, *decks, self.row["games"], self.row["seed"])], match.PAIRING)[0]
-
-    def moves(self, k: int) -> list[int] | None:
-        """Return the stored moves of game k; None if its agents play it again from its seed.
-
-        Raises RunError if they are damaged.
-        """
-        text = self.row.get("moves")
-        if not isinstance(text, str) or not text:
-            return None
-        try:
-            return hosting.played_moves(text, k)
-        except ValueError:
-            raise RunError(f"{self.where} is damaged: the moves of a game are no numbers") from None
-
-    def __str__(self) -> str:
-        one, other = self.players[::-1 if self.b_first else 1]
-        return f"{self.where}: {one} against {other}"
-
-    @property
-    def players(self) -> tuple[str, str]:
-        """The two agents with their decks: "individual 7 (mage)"."""
-        a, b = self.names
-        return f"{a} ({self.row['deck_a']})", f"{b} ({self.row['deck_b']})"
 
 
 def meetings(run: Run, execution: int | None = None, generation: int | None = None,
@@ -233,43 +186,6 @@ def deck_of(names: Sequence[str], given: str | None, where: str) -> str | None:
             return name
     raise RunError(f"unknown deck {quoted(given)}{did_you_mean(given, names)}; {where} has"
                    f" {', '.join(names)}")
-
-
-def check(meeting: Meeting) -> list[str]:
-    """Play all games of a match again; return what differs from what is stored, in words."""
-    games = [_again(meeting, k) for k in range(meeting.row["games"])] if meeting.moves(0) else None
-    if games is None:
-        pairings = np.array([meeting.pairing], match.PAIRING)
-        again = hosting.play_block(pairings, meeting.agents, meeting.setting)[0]
-    else:
-        again = {name: sum(int(game[name]) for game in games) for name in COUNTS}
-    return [f"{name} {int(again[name])}, stored {int(meeting.row[name])}"
-            for name in COUNTS
-            if name in meeting.row and int(again[name]) != int(meeting.row[name])]
-
-
-def _again(meeting: Meeting, k: int) -> Any:
-    """Return the RESULT of game k, played once more as a match does, or by its stored moves."""
-    moves, pairing = meeting.moves(k), meeting.pairing
-    pairing["games"], pairing["seed"] = 1, (int(meeting.row["seed"]) + k) % 2**64
-    if moves is None:
-        return hosting.play_block(np.array([pairing], match.PAIRING), meeting.agents,
-                                  meeting.setting)[0]
-    return hosting.play_again(pairing, meeting.agents, meeting.setting, moves)
-
-
-def verdict(meeting: Meeting) -> tuple[str, bool]:
-    """Check a match; return a line that says how it went, and whether all came out as stored."""
-    problems, note = check(meeting), ""
-    if meeting.engine != fingerprint():
-        note = (f"it was played by the engine {brief(meeting.engine)}, and this is"
-                f" {fingerprint()}, whose games may differ")
-    if problems:
-        said = "; ".join([*problems, note] if note else problems)
-        return f"hsevo: NOT reproduced, the match differs from what is stored: {said}", False
-    games = (f"reproduced: all {meeting.row['games']} games of the match come out as stored"
-             if meeting.row["games"] > 1 else "reproduced: the game comes out as stored")
-    return games + (f", although {note}" if note else ""), True
 
 
 def steps(meeting: Meeting, k: int) -> Iterator[Step]:
@@ -420,7 +336,7 @@ def _worth(game: Session, move: Move, scores: Mapping[int, float], scored: str,
 
 def _compare(meeting: Meeting, k: int, game: Session) -> None:
     """Play the game once more as a match does; the one that was shown must be the same."""
-    once = _again(meeting, k)
+    once = play_again(meeting, k)
     ended = int(once["wins_a"] + 2 * once["wins_b"] + 3 * once["draws"])
     turns = min(game.turn, game.setting.max_turns)
     if (game.result, turns) != (ended, int(once["turns"])):

@@ -36,7 +36,8 @@ from hsevo.engine.show import Place, Scene, Side
 from hsevo.engine.state import DRAW
 from hsevo.optional import need
 from hsevo.play.events import Event, What
-from hsevo.replays.replay import Meeting, Option, Step
+from hsevo.replays.meeting import Meeting
+from hsevo.replays.replay import Option, Step
 
 GAME, PLAYERS = 1, (2, 3)  # entities; the others follow
 COIN = "GAME_005"

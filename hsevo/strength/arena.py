@@ -42,7 +42,8 @@ from hsevo.config import (
     Turns,
 )
 from hsevo.errors import AgentError, ConfigError, own_fault
-from hsevo.play import hosting, match, players as hosted, tournament
+from hsevo.play import hosting, match, tournament
+from hsevo.play import players as hosted
 from hsevo.play.hosting import Block
 from hsevo.play.schedule import Schedule
 from hsevo.play.workers import Executor, Job, OnGames
@@ -268,12 +269,6 @@ class Record(Schedule):
     def __init__(self, lineup: Lineup) -> None:
         super().__init__(schedule(lineup))
         self.lineup = lineup
-        self.moves: list[str] = []  # of each game so far, if they are recorded (hosting.Block)
-
-    def add_block(self, block: Block) -> None:
-        """Add the next games that were played."""
-        self.moves += block.moves
-        self.add(block.results)
 
     @property
     def counts(self) -> Array:

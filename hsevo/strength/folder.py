@@ -19,17 +19,20 @@ import numpy.typing as npt
 from filelock import FileLock
 
 from hsevo import __version__, config
+from hsevo.agents.registry import PY
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import HsevoError, RunError, brief
 from hsevo.files import check_path, lock, lock_new, write_whole
 from hsevo.journal import Journal
 from hsevo.play import cast, match, tournament
 from hsevo.play.hosting import recorded_moves
-from hsevo.play.players import is_recorded
+from hsevo.play.players import packed
+from hsevo.play.specs import split_deck
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.about import short_digest
 from hsevo.strength.arena import GAME_COLUMNS, Lineup, Plan, Record, games_table, play, tables
 from hsevo.strength.cross_tables import cells
+from hsevo.strength.roster import read_agent
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -70,8 +73,7 @@ class StoredRecord(Record):
             raise RunError(f"{path} is damaged: a game does not have exactly one result")
         if (table[["turns", "decisions", "simulated"]] < 0).any(axis=None):
             raise RunError(f"{path} is damaged: a game has a count below 0")
-        if is_recorded(self.lineup.players):
-            self.moves = recorded_moves(path)
+        self.moves = recorded_moves(path)
         return results
 
 
@@ -110,12 +112,14 @@ class Arena:
         return arena
 
     @classmethod
-    def resume(cls, path: Path) -> Self:
+    def resume(cls, path: Path, trust: bool = False) -> Self:
         """Open a folder to continue it; a partly written last block is cut off.
 
         It goes on with the agents and decks that it began with, whatever their files say now.
-        Raises RunError if it is not an arena, if the engine or the rules have changed, or if it is
-        damaged or in use.
+        trust: run the files of its Python players; without, a folder with games left for them is
+        refused, as it would run what somebody else may have put there. Raises RunError if it is not
+        an arena, if the engine or the rules have changed, or if it is damaged or in use; AgentError
+        for Python players that are not trusted, or have changed.
         """
         check_path(path)
         source = path / "arena.yaml"
@@ -132,7 +136,14 @@ class Arena:
                 raise RunError(f"{path} was begun with other {what}"
                                f" ({brief(about.get(what))}, now {now}); its games can't be"
                                " mixed with new ones: begin another arena")
-        return cls(path, lineup, lock(path))
+        arena = cls(path, lineup, lock(path))
+        try:
+            if len(arena.record.left):
+                _find_players(lineup, trust)
+        except BaseException:
+            arena.close()
+            raise
+        return arena
 
     def close(self) -> None:
         """Release the lock."""
@@ -152,6 +163,15 @@ class Arena:
             columns={"row": "deck", "column": "opponent_deck"})
         for name, table in (tables(self.record) | {"deck_crosstab": decks}).items():
             tournament.write_table(self.path / f"{name}.csv", table)
+
+
+def _find_players(lineup: Lineup, trust: bool) -> None:
+    """Find the Python players of a line-up again, if their folder is trusted. Raises AgentError."""
+    if trust:
+        for name in lineup.names:
+            if name.startswith(f"{PY}:"):
+                read_agent(split_deck(name)[0], compiled=False)
+    packed(lineup.players)
 
 
 def _stopped(folder: Path, plan: Plan) -> bool:

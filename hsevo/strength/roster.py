@@ -226,7 +226,8 @@ def torch_file(spec: Any) -> Path | None:
 
 def names_hosted(spec: Any) -> bool:
     """Return whether a spec names a hosted player, without reading it."""
-    return isinstance(spec, str) and spec.startswith(f"{PY}:") or torch_file(spec) is not None
+    python = isinstance(spec, str) and spec.startswith(f"{PY}:")
+    return python or torch_file(spec) is not None
 
 
 class Held(NamedTuple):

@@ -12,7 +12,7 @@ from hsevo.evolution.evolve import evolve
 from hsevo.play.workers import open_workers
 from hsevo.replays import page as replay_page
 from hsevo.replays import replay
-from hsevo.replays.replay import Meeting
+from hsevo.replays.meeting import Meeting
 from hsevo.runs.folder import Run
 
 

@@ -17,10 +17,11 @@ from hsevo.analysis import profile
 from hsevo.cli.root import main
 from hsevo.errors import AgentError, ConfigError, RunError
 from hsevo.learning.batch import moves_of, observe
-from hsevo.learning.end_to_end.agents import _policy
+from hsevo.learning.end_to_end.agents import NetworkMind, _policy
 from hsevo.learning.end_to_end.saved import alone_bytes, read_checkpoint
-from hsevo.play import match, policies
+from hsevo.play import hosting, match
 from hsevo.play.match import PAIRING, Setting
+from hsevo.play.players import Decision
 from hsevo.play.session import Session
 from hsevo.strength.benchmark import Panel
 from tests.torch.support import few, learn
@@ -80,7 +81,7 @@ def test_probabilities_are_of_all_legal_moves(spec):
         n = 4000
         state = np.atleast_1d(frozen._table.state)
         mind, memories, at = frozen._minds._asked(hsevo.Agent(spec).record, state)
-        seen, legal = mind._seen(frozen._minds._decision(state))
+        seen, legal = mind._seen(frozen._minds._decision(state, len(frozen.history)))
         draws = torch.from_numpy(np.random.default_rng(seed).random((n, 3)))
         chosen, _, _ = network.act(seen.expand(n, -1), legal.expand(n, -1),
                                    tuple(part.expand(n, -1) for part in memories[at]), draws)
@@ -139,7 +140,7 @@ def test_a_copy_and_a_saved_game_go_on_alike(request, tmp_path, player):
 def test_a_folder_goes_on_and_replays_without_the_run(run, tmp_path, monkeypatch):
     shutil.copytree(run.path, tmp_path / "copy")
     monkeypatch.chdir(tmp_path)
-    play = policies.play_rows
+    play = hosting.play_rows
 
     def stop(executor, rows, agents, setting):
         yield next(play(executor, rows, agents, setting))
@@ -147,7 +148,7 @@ def test_a_folder_goes_on_and_replays_without_the_run(run, tmp_path, monkeypatch
 
     rules = {"games": 48, "decks": DECKS, "workers": 1}
     with monkeypatch.context() as patch:
-        patch.setattr(policies, "play_rows", stop)
+        patch.setattr(hosting, "play_rows", stop)
         with pytest.raises(KeyboardInterrupt):
             hsevo.arena(["rl:copy", TREE, "eva:2018"], out="arena", **rules)
     shutil.rmtree("copy")
@@ -169,7 +170,7 @@ def test_a_folder_goes_on_and_replays_without_the_run(run, tmp_path, monkeypatch
 def test_a_benchmark_goes_on_without_the_run(run, tmp_path, monkeypatch):
     shutil.copytree(run.path, tmp_path / "copy")
     monkeypatch.chdir(tmp_path)
-    panel, play = few(["random", "eva:2018"]), policies.play_rows
+    panel, play = few(["random", "eva:2018"]), hosting.play_rows
     monkeypatch.setattr(Panel, "read", lambda *_: panel)
     whole = hsevo.benchmark("rl:copy", games=18, workers=1)
 
@@ -178,7 +179,7 @@ def test_a_benchmark_goes_on_without_the_run(run, tmp_path, monkeypatch):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(policies, "play_rows", stop)
+        patch.setattr(hosting, "play_rows", stop)
         with pytest.raises(KeyboardInterrupt):
             hsevo.benchmark("rl:copy", games=18, workers=1, out="benchmark")
     shutil.rmtree("copy")
@@ -236,7 +237,7 @@ def test_the_profile_of_one_that_builds_its_decks(switched):
     setting = Setting(decks=hsevo_decks())
     agents = np.concatenate([hsevo.Agent(name).record for name in (switched, "random")])
     row = np.array([(0, 1, 0, 1, 1, 7)], PAIRING)
-    duel = policies.Duel(row[0], agents, setting)
+    duel = hosting.Duel(row[0], agents, setting)
     game = hsevo.Game("mage", "warrior", [switched, "random"], 7)
     assert game.setting.decks[0].name == "built"
     while not game.over:
@@ -252,7 +253,7 @@ def test_a_profile_has_games_of_compiled_agents_as_they_are(spec):
     agents = np.concatenate([hsevo.Agent(name).record for name in ("eva:2018", TREE, spec)])
     rows = np.array([(0, 1, 0, 1, 1, seed) for seed in range(4)], PAIRING)
     setting = Setting(decks=hsevo_decks())
-    _, games = profile.play(rows, agents, setting)
+    _, games = profile.play(rows, agents, setting, {})
     played = match.play_block(rows, agents[:2], setting)
     assert games["points"].tolist() == (played["wins_a"] + played["draws"] / 2).tolist()
     assert games["turns"].tolist() == played["turns"].tolist()
@@ -300,7 +301,7 @@ def test_a_damaged_folder_says_so(spec, tmp_path, change, problem):
 
 def test_bytes_that_are_no_network_say_so(spec):
     """Their digest is right, as in a file that somebody made."""
-    forged = nets.end_to_end(b"no network")
+    forged = nets.hosted(nets.END_TO_END, b"no network")
     game = Session(*hsevo_decks())
     with pytest.raises(RunError, match="the network of an end-to-end policy is no checkpoint"):
         game.ask(forged)
@@ -310,7 +311,8 @@ def test_sizes_beyond_the_parameters_take_no_memory(run):
     """Of 20 GB, as the settings of this file say."""
     kept = dict(read_checkpoint(run.path / "checkpoints" / "period-0001.pt"))
     net = {"embedding": 10_000, "width": 10_000, "lstm": 10_000}
-    forged = nets.end_to_end(alone_bytes(kept | {"settings": kept["settings"] | {"net": net}}))
+    data = alone_bytes(kept | {"settings": kept["settings"] | {"net": net}})
+    forged = nets.hosted(nets.END_TO_END, data)
     with pytest.raises(RunError, match="network of an end-to-end policy is damaged"):
         Session(*hsevo_decks()).ask(forged)
 
@@ -374,8 +376,8 @@ def test_what_is_seen_is_that_of_a_match(spec):
     for _ in range(12):
         state = np.atleast_1d(game._table.state)
         found = _policy(hsevo.Agent(spec).record)
-        mind = policies._torch().NetworkMind(found)
-        seen, legal = mind._seen(policies.Decision(state, game.setting, 1, 4))
+        mind = NetworkMind(found)
+        seen, legal = mind._seen(Decision(state, game.setting, 1, 4))
         expected = observe(many)
         assert np.array_equal(seen.numpy(), expected[0])
         assert np.array_equal(legal.numpy(), expected[1].astype(np.int64))

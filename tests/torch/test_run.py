@@ -15,13 +15,13 @@ from hsevo.cli.root import main
 from hsevo.errors import AgentError, ConfigError
 from hsevo.learning.end_to_end.actors import Deals, begin
 from hsevo.learning.end_to_end.learner import Learner, Settings, draw_decks
-from hsevo.learning.end_to_end.matches import results_of
 from hsevo.learning.end_to_end.network import NetSettings
 from hsevo.learning.end_to_end.rounds import ENEMY_DECK, play
 from hsevo.learning.end_to_end.saved import read_checkpoint
 from hsevo.learning.measures import games_to_play
 from hsevo.learning.slots import deck_lists
 from hsevo.play import match, tournament
+from hsevo.play.hosting import results_of
 from hsevo.play.match import Setting
 from hsevo.play.workers import open_workers
 from hsevo.reports.learned import answers, load
@@ -110,7 +110,7 @@ def test_results_are_those_of_the_engine():
                   [(decks[row["deck_a"]], decks[row["deck_b"]]) for row in rows], rows["seed"])
     games, _, _ = begin(agents, deals, random=False)
     play(games, agents, deals.who, deals.seeds)
-    results = results_of(games)
+    results = results_of(games.states)
     expected = match.play_block(rows, np.concatenate(agents), setting)
     for name in ("wins_a", "wins_b", "draws", "turns", "margin_a", "margin_b"):
         assert results[name].tolist() == expected[name].tolist(), name
@@ -172,7 +172,7 @@ def test_what_cannot_play_it_says_so_in_a_line(run, tmp_path, words):
     result = CliRunner().invoke(main, command)
     assert result.exit_code == 2, result.output
     (line,) = result.output.splitlines()
-    assert "is an end-to-end policy, which this cannot play" in line
+    assert "is not compiled, and this plays compiled agents alone" in line
     if words.startswith("learn") and "references" in words:
         assert line.startswith(f"hsevo: references.against: '{spec['RL']}' is")
         assert "learn with a config end-to-end-*" in line
@@ -184,12 +184,27 @@ def test_what_cannot_play_it_says_so_in_a_line(run, tmp_path, words):
     lambda spec, run: hsevo.make_vec("battle", num_envs=2, opponent=run.agent()),
     lambda spec, run: hsevo.Games("mage", "mage", [1]).ask(spec),
     lambda spec, run: hsevo.Games("mage", "mage", [1]).ask(run.agent().record),
-    lambda spec, run: hsevo.tournament([spec, "random"], 1),
-    lambda spec, run: hsevo.tournament([run.agent(), "random"], 1),
 ])
 def test_what_cannot_ask_it_in_python_says_so(run, use):
-    with pytest.raises(AgentError, match="is an end-to-end policy, which this cannot play"):
+    with pytest.raises(AgentError, match="is not compiled, and this plays compiled agents alone"):
         use(f"rl:{run.path}", run)
+
+
+def test_a_tournament_plays_it(run, tmp_path):
+    """With rows of several games, beside a Python player; each can be replayed."""
+    given = {"games": 3, "decks": "mage", "workers": 1}
+    names = [f"rl:{run.path}", "random", _last]
+    alone = hsevo.tournament(names[:2], **given)
+    result = hsevo.tournament(names, **given, out=tmp_path / "round")
+    assert alone.matches.equals(
+        result.matches[:1].drop(columns="moves").reset_index(drop=True))
+    assert result.matches["moves"].astype(bool).tolist() == [False, True, True]
+    for part in range(3):
+        assert hsevo.replay(tmp_path / "round", part=part).verdict()[1]
+
+
+def _last(view):
+    return view.moves[-1]
 
 
 def test_an_environment_says_what_to_do_instead(run):

@@ -22,9 +22,8 @@ from hsevo.learning.end_to_end.actors import Deals, begin, one_thread, run
 from hsevo.learning.end_to_end.rounds import Player, play
 from hsevo.learning.end_to_end.saved import check_classes
 from hsevo.play.ending import in_torch
-from hsevo.play.games import Games
-from hsevo.play.match import PAIRING, RESULT, Setting, play_block
 from hsevo.play.hosting import results_of
+from hsevo.play.match import PAIRING, RESULT, Setting, play_block
 from hsevo.play.players import check_fair
 from hsevo.play.workers import Executor, OnGames
 

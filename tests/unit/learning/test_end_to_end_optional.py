@@ -48,7 +48,7 @@ def test_a_run_says_what_to_install_and_makes_no_folder(tmp_path) -> None:
 def folder(tmp_path_factory):
     """Games of an end-to-end policy that no PyTorch is needed to look at: a folder, and a game."""
     path = tmp_path_factory.mktemp("policy")
-    policy = agent_data(nets.end_to_end(b"a network")[0])
+    policy = agent_data(nets.hosted(nets.END_TO_END, b"a network")[0])
     hsevo.match("random", "noaggression", 4, decks="mage", workers=1, out=path / "match")
     cast = json.loads((path / "match" / "cast.json").read_text())
     cast["agents"][0] |= policy
@@ -90,11 +90,10 @@ def test_its_stored_games_are_listed_and_looked_at(folder) -> None:
 @pytest.mark.parametrize("use", [
     lambda: hsevo.make_vec("battle", num_envs=2, opponent="rl:rl.pt"),
     lambda: hsevo.Games("mage", "mage", [1]).ask("rl:rl.pt"),
-    lambda: hsevo.Games("mage", "mage", [1]).ask(nets.end_to_end(b"a network")),
-    lambda: hsevo.tournament(["rl:rl.pt", "random"], 1)])
+    lambda: hsevo.Games("mage", "mage", [1]).ask(nets.hosted(nets.END_TO_END, b"a network"))])
 def test_compiled_code_refuses_a_policy(folder, monkeypatch, use) -> None:
     monkeypatch.chdir(folder)
-    with pytest.raises(hsevo.HsevoError, match="is an end-to-end policy, which this cannot play"):
+    with pytest.raises(hsevo.HsevoError, match="is not compiled, and this plays compiled"):
         use()
 
 

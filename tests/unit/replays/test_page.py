@@ -19,7 +19,7 @@ from hsevo.play.events import What
 from hsevo.replays import page as replay_page
 from hsevo.replays import replay
 from hsevo.replays.chances import Chances, Point
-from hsevo.replays.replay import Meeting
+from hsevo.replays.meeting import Meeting
 from hsevo.replays.wording import turning_point
 from hsevo.runs.folder import Run
 from tests.support.command import hsevo

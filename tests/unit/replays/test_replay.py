@@ -16,7 +16,8 @@ from hsevo.evolution.evolve import evolve
 from hsevo.evolution.opponents import read_opponents
 from hsevo.play import match
 from hsevo.play.workers import open_workers
-from hsevo.replays import replay
+from hsevo.replays import meeting, replay
+from hsevo.replays.meeting import check
 from hsevo.runs.folder import Run
 from tests.support.command import fails, hsevo
 
@@ -49,7 +50,7 @@ def test_every_match_of_a_generation_comes_out_as_stored(path: Path) -> None:
         meeting = replay.find(run, **{name: row[name] for name in
                                       ("execution", "generation", "a", "b", "deck_a", "deck_b")})
         assert meeting.row == row
-        assert replay.check(meeting) == []
+        assert check(meeting) == []
 
 
 def test_races_mirrors_and_halls_of_fame_can_be_played_again(tmp_path: Path) -> None:
@@ -70,7 +71,7 @@ def test_races_mirrors_and_halls_of_fame_can_be_played_again(tmp_path: Path) -> 
         which = {name: row[name] for name in keys}
         parts = len(replay.meetings(run, **which))
         assert parts >= 2
-        assert all(replay.check(replay.find(run, **which, part=k)) == [] for k in range(parts))
+        assert all(check(replay.find(run, **which, part=k)) == [] for k in range(parts))
         with pytest.raises(RunError, match=f"there is no part {parts}: {parts} matches fit, 0 to"):
             replay.find(run, **which, part=parts)
 
@@ -235,7 +236,7 @@ def test_games_against_fixed_opponents_can_be_played_again(tmp_path: Path, shape
         meeting = replay.find(run, a=table["a"][0], b=b)
         assert meeting.players[1] == "greedy:metastone (warrior)"
         assert (meeting.row["deck_a"], meeting.row["deck_b"]) == ("mage", "warrior")
-        assert replay.check(meeting) == []
+        assert check(meeting) == []
         assert len(replay.meetings(run, b=b)) == 4
     assert replay.find(run).players[1] == "random (warrior)"  # the best's first opponent
     assert "reproduced" in hsevo("replay", tmp_path / "run", "--b", "-1").stderr
@@ -276,7 +277,7 @@ def test_a_result_that_does_not_come_out_is_said_with_exit_code_1(
 
 
 def test_another_engine_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replay, "fingerprint", lambda: "0123456789abcdef")
+    monkeypatch.setattr(meeting, "fingerprint", lambda: "0123456789abcdef")
     said = hsevo("replay", path).stderr
     assert "although it was played by the engine" in said
     assert "this is 0123456789abcdef" in said

@@ -19,7 +19,7 @@ from hsevo.play.events import What
 from hsevo.play.workers import open_workers
 from hsevo.replays import replay
 from hsevo.replays import xml as replay_xml
-from hsevo.replays.replay import Meeting
+from hsevo.replays.meeting import Meeting
 from hsevo.runs.folder import Run
 
 pytest.importorskip("hsreplay")

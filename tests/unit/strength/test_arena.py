@@ -73,8 +73,8 @@ def serial() -> Executor:
 
 def played(serial: Executor, lineup: Lineup) -> Record:
     record = Record(lineup)
-    for _, results in play(serial, record.schedule, lineup.players, lineup.setting):
-        record.add(results)
+    for block in play(serial, record.schedule, lineup.players, lineup.setting):
+        record.add_block(block)
     return record
 
 
@@ -184,18 +184,18 @@ class TestPlay:
         whole = played(serial, lineup)
         with open_workers(Workers(backend=backend, count=3)) as executor:
             parts = list(play(executor, whole.schedule, lineup.players, lineup.setting, block))
-        assert np.array_equal(np.concatenate([rows for rows, _ in parts]), whole.schedule)
-        assert np.array_equal(np.concatenate([found for _, found in parts]), whole.results)
+        assert np.array_equal(np.concatenate([part.rows for part in parts]), whole.schedule)
+        assert np.array_equal(np.concatenate([part.results for part in parts]), whole.results)
 
     def test_blocks_are_about_as_much_work_and_whole_pairs(self, four: list[str],
                                                            serial: Executor) -> None:
         """A game of the stand-in is 70 decisions and 450 simulated actions."""
         lineup = Lineup.of(plan(four[:2], games=900))
-        blocks = [len(rows) for rows, _ in play(serial, schedule(lineup), lineup.players,
+        blocks = [len(block.rows) for block in play(serial, schedule(lineup), lineup.players,
                                                 lineup.setting, 520 * 100)]
         assert blocks[0] == 2  # nothing is known yet
         assert blocks[1:] == [100] * 8 + [98]
-        slow = [len(rows) for rows, _ in play(serial, schedule(lineup), lineup.players,
+        slow = [len(block.rows) for block in play(serial, schedule(lineup), lineup.players,
                                               lineup.setting, 300)]
         assert set(slow) == {2}
 

@@ -1,0 +1,399 @@
+"""Python players: the same games everywhere, one line for what goes wrong, no foreign code."""
+
+import copy
+import json
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hsevo
+from hsevo.agents import nets
+from hsevo.errors import AgentError, ConfigError, GameError, PlayerError, RunError
+from hsevo.play import hosting, python_players
+from hsevo.play.time_limit import TooLong, at_most
+from hsevo.strength.roster import read_agent
+from tests.support.command import hsevo as command
+
+BOT = '''
+from pathlib import Path
+
+import beside  # a module beside it
+
+with open("ran.txt", "a") as file:
+    file.write("ran ")
+
+
+def last(view):
+    return view.moves[-1]
+
+
+def chance(view):
+    return int(view.random.choice(view.legal))
+
+
+class Counting:
+    """Plays by what it remembers: by turns the first and the last move."""
+
+    def __init__(self):
+        self.asked = 0
+
+    def decide(self, view):
+        self.asked += 1
+        return view.legal[-1 if self.asked % 2 else 0]
+
+
+fixed = Counting()
+number = 7
+'''
+
+
+@pytest.fixture
+def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(python_players, "_known", {})
+    python_players._module.cache_clear()
+    Path("beside.py").write_text("", encoding="utf-8")
+    Path("bot.py").write_text(BOT, encoding="utf-8")
+    return "py:bot.py"
+
+
+def last(view: Any) -> Any:
+    return view.moves[-1]
+
+
+class Counting:
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def decide(self, view: Any) -> Any:
+        self.asked += 1
+        return view.legal[-1 if self.asked % 2 else 0]
+
+
+def table(result: Any) -> Any:
+    return result.games.drop(columns=["a", "b"])
+
+
+@pytest.mark.parametrize("name", ["chance", "Counting"])
+def test_workers_and_their_kind_change_no_game(bot: str, name: str) -> None:
+    found = [table(hsevo.match(f"{bot}#{name}", "eva:2018", games=18, workers=count,
+                               backend=backend))
+             for count, backend in ((1, "serial"), (2, "threads"), (2, "loky"))]
+    assert found[0].equals(found[1])
+    assert found[0].equals(found[2])
+    assert (found[0]["moves"].str.split().map(len) == found[0]["decisions"]).all()
+
+
+def test_a_function_a_class_and_a_file_are_the_same_player(bot: str) -> None:
+    games = [table(hsevo.match(one, "random", games=18, workers=1))
+             for one in (Counting, f"{bot}#Counting")]
+    assert games[0].equals(games[1])
+
+
+def test_a_game_is_the_game_of_the_match(bot: str) -> None:
+    """Move by move, asked in between, copied, saved and loaded."""
+    result = hsevo.match(f"{bot}#Counting", "eva:2018", games=18, workers=1)
+    lineup = result.record.lineup
+    for row in result.games.itertuples():
+        if row.a != f"{bot}#Counting" or row.pair > 2:
+            continue
+        decks = [next(deck for deck in lineup.decks if deck.name == name)
+                 for name in (row.deck_a, row.deck_b)]
+        game = hsevo.Game(*map(hsevo.Deck, (row.deck_a, row.deck_b)), seed=row.seed,
+                          players=[f"{bot}#Counting", "eva:2018"])
+        assert list(game.setting.decks) == decks
+        while not game.over:
+            game.ask("eva:2018" if game.player == 0 else f"{bot}#Counting")
+            asked = game.ask()
+            assert copy.copy(game).ask() == asked
+            if len(game.history) == 9:
+                game = hsevo.Game.load(game.save())
+            game.play(asked)
+        assert [move.index for move in game.history] == list(map(int, row.moves.split()))
+
+
+def test_an_object_plays_all_games_itself() -> None:
+    player = Counting()
+    result = hsevo.match(player, "random", games=18, backend="serial")
+    assert player.asked > 18 * 10
+    assert result.names[0] == "Counting"
+
+
+def test_a_lambda_is_a_player_but_no_folder_keeps_it(tmp_path: Path) -> None:
+    one = hsevo.Agent(lambda view: view.legal[-1], name="mine")
+    hsevo.match(one, "random", games=18, workers=2)
+    with pytest.raises(AgentError, match=r"no function or class of a file can't be kept.*py:FILE"):
+        hsevo.match(one, "random", games=18, out=tmp_path / "out")
+    with pytest.raises(AgentError, match=r"'mine' has no spec.*give it as py:FILE.py#NAME"):
+        hsevo.arena([one, "random"], games=18, out=tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+    game = hsevo.Game("mage", "warrior", players=[one, "random"], seed=2)
+    game.step()
+    assert json.loads(json.dumps(game.save()))["players"][0]["agent"] is None
+
+
+def test_arena_benchmark_and_tournament(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [f"{bot}#last", last, "random", "eva:2018"]
+    result = hsevo.arena(names, games=18, workers=1)
+    assert {*result.ratings["agent"]} == {f"{bot}#last", "last", "random", "eva:2018"}
+    twin = result.games
+    twin = twin[twin["a"].isin([f"{bot}#last", "last"]) & twin["b"].isin([f"{bot}#last", "last"])]
+    assert len(twin) == 18
+    assert (twin["wins_a"][::2].to_numpy() == twin["wins_a"][1::2].to_numpy()).all()  # one player
+    compiled = result.games[~result.games["moves"].astype(bool)]
+    assert {*compiled["a"], *compiled["b"]} == {"random", "eva:2018"}
+    alone = hsevo.arena(names[2:], games=18, workers=1)
+    assert len(compiled) == len(alone.games) == 18
+
+    ours = hsevo.tournament(names, games=2, decks=["mage", "warrior"], workers=1)
+    assert len(ours.ranking) == 4
+    assert "reproduced" in ours.replay(a="last", b="random").verdict()[0]
+
+    placed = hsevo.benchmark(last, games=18, workers=2)
+    assert placed.agent == "last"
+    assert len(placed.table) == 15 + 1
+
+
+def test_a_folder_replays_without_its_players(bot: str) -> None:
+    """No code of a folder runs: what is replayed and verified are the stored moves."""
+    hsevo.match(f"{bot}#Counting", "eva:2018", games=18, out="games", workers=1)
+    hsevo.tournament([f"{bot}#chance", "random"], games=3, decks="mage", out="round", workers=1)
+    Path("bot.py").unlink()
+    Path("ran.txt").unlink()
+    python_players._known.clear()
+    nets._store.clear()
+    for part in (0, 7):
+        assert hsevo.replay("games", part=part).verdict()[1]
+    text = str(hsevo.replay("games"))
+    assert "-> " in text
+    assert all(hsevo.replay("round", game=k).verdict()[1] for k in range(3))
+    assert "Counting" in hsevo.replay("games", chances=0).html
+    assert not Path("ran.txt").exists()
+
+
+def test_stored_moves_are_checked(bot: str) -> None:
+    hsevo.match(f"{bot}#last", "eva:2018", games=18, out="games", workers=1, decks="mage")
+    whole = Path("games/games.csv").read_text(encoding="utf-8")
+    Path("games/games.sha256").unlink()
+    head, first, *rest = whole.splitlines()
+    moves = first.rpartition(",")[2]
+    for wrong, said in ((moves.split()[0] + " 3661" * 9, "is not played there"),
+                        (moves + " 0", "over before"), ("x y", "are no numbers"),
+                        ("9" * 30, "is not played there")):
+        lines = [head, first.replace(moves, wrong), *rest]
+        Path("games/games.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        if said == "are no numbers":
+            with pytest.raises(RunError, match=said):
+                hsevo.replay("games", part=0).verdict()
+            continue
+        line, fine = hsevo.replay("games", part=0).verdict()
+        assert not fine
+        assert said in line
+    result = command("replay", "games", "--part", "0")
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output
+
+
+def stopping(monkeypatch: pytest.MonkeyPatch, blocks: int) -> None:
+    play = hosting.play_rows
+
+    def stop(*given: Any) -> Iterator[Any]:
+        for number, block in enumerate(play(*given)):
+            if number == blocks:
+                raise KeyboardInterrupt
+            yield block
+
+    monkeypatch.setattr(hosting, "play_rows", stop)
+
+
+def test_a_stopped_match_goes_on(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: dict[str, Any] = {"games": 36, "workers": 1, "decks": "mage"}
+    whole = hsevo.match(f"{bot}#Counting", "eva:2018", **given)
+    with monkeypatch.context() as patch:
+        stopping(patch, 2)
+        with pytest.raises(KeyboardInterrupt):
+            hsevo.match(f"{bot}#Counting", "eva:2018", out="games", **given)
+    again = hsevo.match(f"{bot}#Counting", "eva:2018", out="games", **given)
+    assert again.games.equals(whole.games)
+
+
+def test_resuming_an_arena_runs_no_file_unless_it_is_trusted(
+        bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    names, given = [f"{bot}#Counting", "random"], {"games": 36, "decks": "mage"}
+    whole = hsevo.arena(names, **given, workers=1)
+    with monkeypatch.context() as patch:
+        stopping(patch, 1)
+        with pytest.raises(KeyboardInterrupt):
+            hsevo.arena(names, **given, out="arena", workers=1)
+    python_players._known.clear()
+    python_players._module.cache_clear()
+    Path("ran.txt").unlink()
+    with pytest.raises(AgentError, match=r"'Counting' is a file that a folder names.*--trust"):
+        hsevo.resume_arena("arena", workers=1)
+    assert not Path("ran.txt").exists()
+    result = command("arena", "--resume", "arena")
+    assert result.exit_code == 2
+    assert "trust" in result.stderr
+    Path("bot.py").write_text(BOT + "# another\n", encoding="utf-8")
+    with pytest.raises(AgentError, match="the file has changed"):
+        hsevo.resume_arena("arena", trust=True, workers=1)
+    Path("bot.py").write_text(BOT, encoding="utf-8")
+    assert hsevo.resume_arena("arena", trust=True, workers=1).games.equals(whole.games)
+    assert hsevo.resume_arena("arena").games.equals(whole.games)  # nothing is left to be played
+
+
+def raising(view: Any) -> Any:
+    return view["no such key"]
+
+
+def leaving(view: Any) -> Any:
+    raise SystemExit(0)
+
+
+def hanging(view: Any) -> Any:
+    while True:
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize(("answer", "said"), [
+    (None, "returned None, in turn"), ("end", "returned 'end', in turn"), (True, "returned True"),
+    (3.0, "returned 3.0"), (-1, "the move -1,"), (3661, "the move 3661,"),
+    ([], r"returned \[\]"), ("x" * 5000, r"returned 'xxx.*\.\.\.")])
+def test_nonsense_is_one_line(answer: Any, said: str) -> None:
+    one = hsevo.Agent(lambda view: answer, name="wrong")
+    with pytest.raises(PlayerError, match=f"wrong .*{said}.*of .* against .* with seed") as found:
+        hsevo.match(one, "random", games=18, backend="serial")
+    assert "\n" not in str(found.value)
+
+
+@pytest.mark.parametrize("backend", ["serial", "threads", "loky"])
+@pytest.mark.parametrize(("player", "said"), [
+    (raising, r"raising raised KeyError: 'no such key' \(seen.py, line \d+\)"),
+    (leaving, "leaving raised SystemExit: 0"),
+    (hanging, r"hanging took more than 0\.3 s for a decision.*\?seconds=N")])
+def test_what_a_player_does_wrong_is_one_line(player: Any, said: str, backend: str) -> None:
+    one = hsevo.Agent(player, seconds=0.3)
+    with pytest.raises(PlayerError, match=said):
+        hsevo.match(one, "random", games=18, backend=backend, workers=2)
+
+
+def test_a_game_survives_a_player_that_fails() -> None:
+    game = hsevo.Game("mage", "warrior", players=[raising, raising], seed=1)
+    before = game.view(0)
+    with pytest.raises(PlayerError):
+        game.step()
+    assert game.view(0) == before
+    game.play(game.moves[0])
+
+
+def test_the_games_before_a_failure_are_kept(bot: str) -> None:
+    Path("bot.py").write_text(BOT + '''
+def moody(view):
+    if view.random.random() < 0.0003:
+        raise RuntimeError("no idea")
+    return view.moves[-1]
+''', encoding="utf-8")
+    result = command("match", f"{bot}#moody", "random", "--games", "400", "--out", "games",
+                     "--decks", "mage", "--workers", "1")
+    assert result.exit_code == 2
+    assert "moody raised RuntimeError: no idea (bot.py, line" in result.stderr
+    assert "Traceback" not in result.stderr
+    assert 0 < Path("games/games.csv").read_text(encoding="utf-8").count("\n") < 400
+
+
+@pytest.mark.parametrize(("spec", "said"), [
+    ("py:none.py#f", "there is no file none.py"),
+    ("py:bot.py#lst", r"no player 'lst'; did you mean 'last'\?; it defines last, chance, Counting"),
+    ("py:bot.py#number", "no player 'number'"),
+    ("py:bot.py", "py:FILE.py#NAME"),
+    ("py:bot.py#last?second=3", r"the option 'second'; did you mean 'seconds'\?"),
+    ("py:bot.py#last?seconds=0", "must be above 0"),
+    ("py:bot.py#last?seconds=nan", "must be above 0"),
+    ("py:bot.py#last?seconds=x", "must be a number"),
+    ("py:broken.py#f", r"cannot be run: SyntaxError: .*\(line 1\)"),
+    ("py:raises.py#f", r"cannot be run: ValueError: oh \(raises.py, line 2\)"),
+    ("py:leaves.py#f", "cannot be run: SystemExit: 3"),
+    ("py:needs.py#f", "cannot be run: ModuleNotFoundError: No module named 'no_such_module'"),
+    ("py:#f", "py:FILE.py#NAME"), ("py:", "py:FILE.py#NAME")])
+def test_a_spec_that_names_none_is_one_line(bot: str, spec: str, said: str) -> None:
+    for name, text in {"broken": "def f(:", "raises": "\nraise ValueError('oh')",
+                       "leaves": "raise SystemExit(3)", "needs": "import no_such_module"}.items():
+        Path(f"{name}.py").write_text(text, encoding="utf-8")
+    with pytest.raises(AgentError, match=said) as found:
+        hsevo.Agent(spec)
+    assert "\n" not in str(found.value)
+    result = command("match", spec, "random", "--games", "18")
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output
+
+
+def test_what_plays_compiled_agents_alone_says_so(bot: str) -> None:
+    for one in (last, f"{bot}#last", hsevo.Agent(last)):
+        with pytest.raises(AgentError, match="not compiled"):
+            hsevo.make_vec(opponent=one)
+        with pytest.raises(AgentError, match="not compiled"):
+            hsevo.Games("mage", "mage", [1]).ask(one)
+    with pytest.raises(AgentError, match="not compiled"):
+        read_agent(f"{bot}#last")  # as evolve reads its opponents
+    with pytest.raises(ConfigError, match="fair"):
+        hsevo.match(last, "random", games=18, information="leaky")
+    with pytest.raises(AgentError, match="seconds is given"):
+        hsevo.Agent("eva:2018", seconds=3)
+
+
+def test_the_command_plays_it(bot: str) -> None:
+    result = command("match", f"{bot}#last", "random@mage", "--games", "18", "--workers", "1")
+    assert result.exit_code == 0, result.output
+    assert "py:bot.py#last" in result.output
+
+
+def test_a_deck_of_its_own(bot: str) -> None:
+    result = hsevo.match(f"{bot}#last@mage", f"{bot}#last@warrior", games=10, workers=1)
+    assert {*result.games["deck_a"]} == {"mage", "warrior"}
+
+
+def test_its_replay_asks_nobody(tmp_path: Path) -> None:
+    asked = 0
+
+    def player(view: Any) -> Any:
+        nonlocal asked
+        asked += 1
+        return view.moves[-1]
+
+    game = hsevo.Game("mage", "warrior", players=[player, "random"], seed=4)
+    game.run()
+    before = asked
+    game.replay(tmp_path / "game.html", chances=0)
+    assert asked == before > 10
+
+
+def test_a_time_limit_in_any_thread() -> None:
+    found = []
+
+    def work() -> None:
+        try:
+            with at_most(0.2):
+                while True:
+                    np.zeros(3)
+        except TooLong:
+            found.append("too long")
+        with at_most(5.0):
+            found.append("in time")
+
+    work()
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join(10)
+    assert found == ["too long", "in time"] * 2
+
+
+def test_a_foreign_reference_is_never_run() -> None:
+    """What a folder claims to be a player is data: it has no code, and it names none to run."""
+    one = nets.hosted(nets.PYTHON, b'{"name": "f", "seconds": 1, "sha256": "00"}')
+    with pytest.raises((AgentError, GameError), match="a file that a folder names"):
+        hsevo.Game("mage", "mage", players=[hsevo.play.session.Player("f", one), None]).run()

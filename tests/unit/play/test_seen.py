@@ -1,0 +1,126 @@
+"""What a Python player is given: all of what it may know, and nothing of what is hidden."""
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hsevo
+from hsevo import learning
+from hsevo.cards.decks import read_deck
+from hsevo.engine.state import RUNNING
+from hsevo.play.events import What
+from hsevo.play.games import Games
+from hsevo.play.match import Setting
+from hsevo.play.players import Decision, Played
+from hsevo.play.seen import View, blanked
+from hsevo.play.session import Session
+from hsevo.play.view import view
+from tests.support.hidden import positions, resampled
+
+DECKS = read_deck("mage"), read_deck("warrior")
+
+
+def decision(games: Games, i: int, played: tuple[Played, ...] = ()) -> Decision:
+    return Decision(np.array(games.states[i:i + 1]), Setting(games.ruleset, DECKS), 1, 7, played)
+
+
+@pytest.mark.parametrize("ruleset", ["cig2018", "msg2017"])
+def test_nothing_that_is_hidden_is_left_in_a_state(ruleset: str) -> None:
+    """Whatever is made up where a player can't look, what it holds is the same to the byte."""
+    random = np.random.default_rng(5)
+    games = positions(5, 400, ruleset)
+    for players in (np.arange(400) % 2, 1 - np.arange(400) % 2):
+        other = resampled(games, players, random)
+        for i, player in enumerate(players):
+            one, two = (np.array(each.states[i:i + 1]) for each in (games, other))
+            assert one.tobytes() != two.tobytes()
+            assert blanked(one, int(player)).tobytes() == blanked(two, int(player)).tobytes()
+
+
+@pytest.mark.parametrize("ruleset", ["cig2018", "msg2017"])
+def test_a_view_is_what_a_game_shows_its_player(ruleset: str) -> None:
+    """Data, costs, legal moves and observations are those of the true game."""
+    games = positions(6, 200, ruleset)
+    masks, prices = games.legal_moves(), games.costs()
+    seen, legal = learning.observe(games)
+    for i in np.flatnonzero(games.states["result"] == RUNNING):
+        me, moves = int(games.states["me"][i]), np.flatnonzero(masks[i]).tolist()
+        own = View(decision(games, i), moves)
+        held = int(games.states["side"]["n_hand"][i, me])
+        whole = view(games.states[i], me, ruleset, prices[i, me, :held].tolist(), moves)
+        assert json.dumps(dict(own)) == json.dumps(whole)
+        assert [move.index for move in own.moves] == moves
+        again, bits = learning.observe(own.games)
+        assert np.array_equal(again[0], seen[i])
+        assert np.array_equal(bits[0], legal[i])
+
+
+def test_its_moves_are_those_of_the_game() -> None:
+    checked = 0
+
+    def player(own: Any) -> Any:
+        nonlocal checked
+        checked += 1
+        assert own.moves == tuple(sorted(game.moves, key=lambda move: move.index))
+        assert own["me"] == {name: value for name, value in game.view(own.player)["me"].items()
+                             if name != "graveyard"}
+        assert own.deck == game.setting.decks[own.player]
+        assert own.opponent_deck == game.setting.decks[1 - own.player]
+        return own.moves[-1]
+
+    game = hsevo.Game("mage", "shaman", players=[player, "eva:2018"], seed=5)
+    game.run()
+    assert game.over
+    assert checked > 10
+
+
+def test_secrets_of_the_other_are_played_without_a_name() -> None:
+    mage = read_deck("mage")
+    counterspell, fireball = "EX1_287", "CS2_029"
+    played = (Played(1, 0, counterspell), Played(2, 1, fireball), Played(3, 0, None))
+    games = Games.new(mage, mage, [3])
+    for player, first in ((0, counterspell), (1, None)):
+        games.states["me"] = player
+        found = View(decision(games, 0, played), [0]).played
+        assert [one.card for one in found] == [first, fireball, None]
+        assert [one.turn for one in found] == [1, 2, 3]
+
+
+def test_cards_that_were_played_are_told_in_order() -> None:
+    """As the events of the game have them, secrets of the other without their names."""
+    told: list[Any] = []
+
+    def player(own: Any) -> Any:
+        told.append(own.played)
+        return own.moves[-1]
+
+    game = hsevo.Game("secret-hunter", "secret-hunter", players=[player, "random"], seed=11,
+                      ruleset="msg2017")
+    game.run()
+    cast = [event for event in game.events_for(0) if event.what is What.PLAYED]
+    assert [(one.player, one.card) for one in told[-1]] == [
+        (event.player, event.card or None) for event in cast[:len(told[-1])]]
+    assert any(one.card is None for one in told[-1] if one.player == 1)
+    assert not any(one.card is None for one in told[-1] if one.player == 0)
+
+
+def test_random_numbers_belong_to_the_decision() -> None:
+    one = decision(Games.new(*DECKS, [3]), 0)
+    first = View(one, [0]).random.random()
+    assert View(one, [0]).random.random() == first
+    assert View(one._replace(clock=2), [0]).random.random() != first
+    assert View(one._replace(seed=8), [0]).random.random() != first
+    one.state["me"] = 1 - one.state["me"]
+    assert View(one, [0]).random.random() != first
+
+
+def test_a_view_says_what_it_is() -> None:
+    games = Games.new(*DECKS, [3])
+    own = View(decision(games, 0), [0, 3652])
+    assert repr(own).startswith("View(turn ")
+    assert own.turn == int(games.states["turn"][0])
+    assert own.phase in ("mulligan", "play")
+    assert sorted(own) == sorted(set(Session(*DECKS).view(0)))
+    assert len(own) == len([*own])
