@@ -72,14 +72,14 @@ def play_rows(executor: Executor, rows: Array, agents: Array,
         for part, results in only.play_rows(executor, rows, agents, setting):
             yield Block(part, results)
         return
-    luggage = packed(agents)
+    luggage, recorded = packed(agents), is_recorded(agents)
     share = len(rows) // (SHARES * executor.workers)
     size = min(max(share - share % 2, LEAST_ROWS), MOST_ROWS)
     blocks = [rows[at:at + size] for at in range(0, len(rows), size)]
     jobs: Iterator[Job] = ((block, agents, setting, luggage, nets.carried(agents))
                            for block in blocks)
     for block, (results, moves) in zip(blocks, executor(play_packed, jobs), strict=True):
-        yield Block(block, results, moves)
+        yield Block(block, results, moves if recorded else ())
 
 
 def play_packed(rows: Array, agents: Array, setting: Setting, luggage: dict[int, Any],

@@ -39,7 +39,7 @@ from hsevo.learning.end_to_end.saved import (
 from hsevo.learning.slots import deck_lists
 from hsevo.play.games import Games
 from hsevo.play.match import RESULT, Setting
-from hsevo.play.players import Decision, among
+from hsevo.play.players import Decision
 from hsevo.play.workers import Executor, open_workers
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -66,7 +66,7 @@ def unpack(packed: None) -> None:
 
 def player(one: Array) -> Player:
     """Return an agent, AGENT (1,), as this package plays it. Raises AgentError, RunError."""
-    return _policy(one) if among(one) else one
+    return _policy(one) if one["kind"][0] == nets.END_TO_END else one
 
 
 def _policy(one: Array) -> Policy:
