@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hsevo.agents.agent import AGENT
-from hsevo.api.agents import AgentLike, as_agent, refuse_hosted
+from hsevo.api.agents import AgentLike, as_agent
 from hsevo.api.decks import Deck, DeckLike
 from hsevo.cards import decks as plain
 from hsevo.cards.tables import find_ruleset
 from hsevo.config import MOST_MEMORY, short, whole
 from hsevo.config.named import CIG2018
-from hsevo.errors import AgentError, ConfigError, did_you_mean, quoted
+from hsevo.errors import ConfigError, did_you_mean, quoted
 from hsevo.optional import need
 from hsevo.play.match import SIGHTS, Setting
+from hsevo.play.players import among
 from hsevo.seeds import MOST_SEED
 
 if TYPE_CHECKING:
@@ -117,8 +118,9 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
     "random".
 
     opponent: an agent that plays the other side, in any form; None: self-play, you move for both
-    players. decks, opponent_decks: names, files, codes, URLs or Deck; every game draws one for
-    each player (None: both from `decks`). The learner is player 0 or 1 with equal probability; in
+    players. Python players and end-to-end policies decide in Python, so these are slow. decks,
+    opponent_decks: names, files, codes, URLs or Deck; every game draws one for each player (None:
+    both from `decks`). The learner is player 0 or 1 with equal probability; in
     self-play, `decks` are player 0's. seed: fixes everything random. information: what look-aheads
     of the opponent may know. opponent_deck: "known" shows the opponent's deck list, which a fair
     player does not know. threads: default, one a core; their number changes no game.
@@ -149,11 +151,14 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
     number = whole("seed", seed, 0, MOST_SEED)
     agents = np.zeros(0, AGENT)
     if opponent is not None:
-        _refuse_policy(opponent)
         agents = np.ascontiguousarray(as_agent(opponent).on(all_decks).ravel(), AGENT)
     _need("gymnasium")
+    from hsevo.learning.hosted_slots import HostedSlots
     from hsevo.learning.slots import Slots
     from hsevo.learning.vector import BattleVectorEnv
+
+    slots = (HostedSlots(games, setting, agents, own, others, known) if among(agents) else
+             Slots(games, setting, agents, own, others, known, threads))
 
     settings = {
         "opponent": None if opponent is None else as_agent(opponent).name,
@@ -164,8 +169,7 @@ def make_vec(id: str = "battle", num_envs: int = 1, *, opponent: AgentLike | Non
         "opponent": opponent, "decks": decks, "opponent_decks": opponent_decks, "seed": number,
         "ruleset": ruleset, "information": information, "max_turns": max_turns,
         "opponent_deck": opponent_deck, "threads": threads}
-    return BattleVectorEnv(Slots(games, setting, agents, own, others, known, threads), number,
-                           settings, given)
+    return BattleVectorEnv(slots, number, settings, given)
 
 
 def aec_env(deck_0: DeckLike | Sequence[DeckLike] = CIG2018,
@@ -208,14 +212,6 @@ def _refuse_self_play(opponent: Any) -> None:
 def _check_render_mode(mode: Any) -> None:
     if mode not in RENDER_MODES:
         raise ConfigError(f"render_mode is {short(mode)}, but must be one of None, ansi")
-
-
-def _refuse_policy(opponent: AgentLike) -> None:
-    try:
-        refuse_hosted([opponent])
-    except AgentError as error:
-        raise AgentError(f"opponent: {error}; or take opponent=None, and move for both players in a"
-                         " loop of your own") from None
 
 
 def _check_task(id: Any) -> None:

@@ -15,6 +15,7 @@ from hsevo.config import short, whole
 from hsevo.engine.codec import PLACES, TARGETS
 from hsevo.engine.observe import SIZE, WHATS
 from hsevo.errors import ConfigError
+from hsevo.learning.hosted_slots import HostedSlots
 from hsevo.learning.layouts import bounds
 from hsevo.learning.slots import Seen, Slots
 from hsevo.play.environment import FAULTED
@@ -49,7 +50,7 @@ class BattleVectorEnv(VectorEnv[Observation, Array, Array]):  # type: ignore[mis
     gymnasium.make_vec(spec) makes the same environment again.
     """
 
-    def __init__(self, slots: Slots, seed: int, settings: dict[str, Any],
+    def __init__(self, slots: Slots | HostedSlots, seed: int, settings: dict[str, Any],
                  given: dict[str, Any]) -> None:
         self.num_envs = len(slots.slots)
         self.single_observation_space = observation_space()

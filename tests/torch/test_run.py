@@ -180,8 +180,6 @@ def test_what_cannot_play_it_says_so_in_a_line(run, tmp_path, words):
 
 
 @pytest.mark.parametrize("use", [
-    lambda spec, run: hsevo.make_vec("battle", num_envs=2, opponent=spec),
-    lambda spec, run: hsevo.make_vec("battle", num_envs=2, opponent=run.agent()),
     lambda spec, run: hsevo.Games("mage", "mage", [1]).ask(spec),
     lambda spec, run: hsevo.Games("mage", "mage", [1]).ask(run.agent().record),
 ])
@@ -207,9 +205,14 @@ def _last(view):
     return view.moves[-1]
 
 
-def test_an_environment_says_what_to_do_instead(run):
-    with pytest.raises(AgentError, match=r"^opponent: .*; or take opponent=None, and move"):
-        hsevo.make_vec("battle", num_envs=2, opponent=f"rl:{run.path}")
+def test_an_environment_plays_against_it(run):
+    env = hsevo.make_vec("battle", num_envs=2, opponent=f"rl:{run.path}", decks="mage", seed=1)
+    env.reset()
+    ended = 0
+    for step in range(150):
+        *_, over, _, _ = env.step(env.sample(step))
+        ended += int(over.sum())
+    assert ended
 
 
 def test_what_is_of_evolved_runs_says_so(run):

@@ -88,7 +88,6 @@ def test_its_stored_games_are_listed_and_looked_at(folder) -> None:
 
 
 @pytest.mark.parametrize("use", [
-    lambda: hsevo.make_vec("battle", num_envs=2, opponent="rl:rl.pt"),
     lambda: hsevo.Games("mage", "mage", [1]).ask("rl:rl.pt"),
     lambda: hsevo.Games("mage", "mage", [1]).ask(nets.hosted(nets.END_TO_END, b"a network"))])
 def test_compiled_code_refuses_a_policy(folder, monkeypatch, use) -> None:

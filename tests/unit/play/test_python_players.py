@@ -335,8 +335,6 @@ def test_a_spec_that_names_none_is_one_line(bot: str, spec: str, said: str) -> N
 def test_what_plays_compiled_agents_alone_says_so(bot: str) -> None:
     for one in (last, f"{bot}#last", hsevo.Agent(last)):
         with pytest.raises(AgentError, match="not compiled"):
-            hsevo.make_vec(opponent=one)
-        with pytest.raises(AgentError, match="not compiled"):
             hsevo.Games("mage", "mage", [1]).ask(one)
     with pytest.raises(AgentError, match="not compiled"):
         read_agent(f"{bot}#last")  # as evolve reads its opponents

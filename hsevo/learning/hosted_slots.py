@@ -1,0 +1,177 @@
+"""Games of an environment against a hosted player: what slots.py is for compiled opponents.
+
+    slots = HostedSlots(n, setting, opponent, own, others)    as learning.slots.Slots
+    slots.begin(seed), slots.step(actions)
+
+A hosted player decides in Python (play/players.py), one game after the other, so these are not
+compiled. Seeds, seats, decks and games are those of `Slots` with the same seed; only the opponent
+is another.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.engine.codec import PLACES, TARGETS
+from hsevo.engine.observe import ENEMY_DECK_AT, FIRST_PLACE, WHATS
+from hsevo.engine.state import DECK, RUNNING, STATE, WIN_0, WIN_1
+from hsevo.errors import GameError
+from hsevo.learning.batch import actions_of, masks, moves_of, observe
+from hsevo.learning.slots import Seen, deck_lists
+from hsevo.play import environment
+from hsevo.play.context import GAME_SLOT
+from hsevo.play.environment import FAULTED
+from hsevo.play.games import Games
+from hsevo.play.hosting import Minds
+from hsevo.play.match import Setting
+from hsevo.play.players import built, check
+from hsevo.seeds import Stream, derive, mix
+
+Array = npt.NDArray[Any]
+
+
+class HostedSlots:
+    """n games at a time, of given decks, against a hosted player; see learning.slots.Slots.
+
+    opponent: AGENT (1,). Raises ConfigError if it can't play these decks, or not fairly; steps
+    raise PlayerError where it has no legal move.
+    """
+
+    def __init__(self, n: int, setting: Setting, opponent: Array, own: Array, others: Array,
+                 known: bool = False) -> None:
+        check(opponent, setting)
+        self.states = np.zeros(n, STATE).view(np.recarray)
+        self.slots = np.zeros(n, GAME_SLOT).view(np.recarray)
+        self._games = Games(self.states, setting.ruleset)
+        self._setting, self._opponent, self._own, self._others = setting, opponent, own, others
+        self._lists = deck_lists(setting) if known else None
+        self._minds: list[Minds | None] = [None] * n
+        self._legal = np.zeros((n, WHATS), np.uint32)
+
+    def begin(self, seed: int | None) -> Seen:
+        """Begin the next game of each slot; with a seed, the first of a new series."""
+        if seed is not None:
+            self.slots["seed"] = derive((seed, Stream.ENVIRONMENT), np.arange(len(self.slots)))
+            self.slots["game"] = 0
+        for i in range(len(self.slots)):
+            self._open_next(i)
+        return self._show(np.zeros(len(self.slots), np.int8))
+
+    def step(self, actions: Array) -> Seen:
+        """Take an action, int64 (n, 3), in each game; where that ends it, begin the next.
+
+        Raises GameError if one is illegal; then no game has changed.
+        """
+        illegal = np.flatnonzero(~self._are_legal(actions))
+        if len(illegal):
+            raise GameError(f"action {actions[illegal[0]].tolist()} is not legal in game"
+                            f" {illegal[0]} of {len(actions)}; no game was changed (the masks what,"
+                            " at and where hold the legal ones)")
+        moves = moves_of(actions)
+        for i, move in enumerate(moves):
+            self._make(i, int(move))
+            self._answer(i)
+        over = np.array([FAULTED if state["fault"] else state["result"] for state in self.states],
+                        np.int8)
+        won = (over == WIN_0).astype(np.float32) - (over == WIN_1)
+        last = self._observed(self.slots["seat"].astype(np.int64))[0]
+        for i in np.flatnonzero(over != RUNNING):
+            self._open_next(int(i))
+        seen = self._show(over)
+        seen.rewards, seen.last = np.stack([won, -won], axis=1), last
+        return seen
+
+    def sample(self, seeds: Array) -> Array:
+        """Return uniform legal actions, int64 (n, 3), by seeds, uint64 (n,)."""
+        legal = self.legal_moves()
+        bits = mix(seeds)
+        chosen = [np.flatnonzero(row)[_scaled(one, int(row.sum()))]
+                  for row, one in zip(legal, bits, strict=True)]
+        return actions_of(np.array(chosen), self._games)
+
+    def legal_moves(self) -> Array:
+        """Return the legal moves of all games, bool (n, N_MOVES), by their numbers."""
+        return self._games.legal_moves()
+
+    def close(self) -> None:
+        """Do nothing: there are no threads."""
+
+    def _open_next(self, i: int) -> None:
+        """Begin the next game of a slot in which there is something to decide."""
+        self._deal_next(i)
+        self._answer(i)
+        while self.states["result"][i] != RUNNING:
+            self._deal_next(i)
+            self._answer(i)
+
+    def _deal_next(self, i: int) -> None:
+        """Begin the next game of a slot, as play.environment.deal_next does."""
+        slot, rules = self.slots[i], self._setting
+        number = np.array([slot["seed"]]) + np.uint64(slot["game"])  # the seed of a hsevo.Game
+        seed = mix(number)[0]  # and that of its random stream
+        slot["game"] += 1
+        seat = _scaled(_mixed(seed, environment._SEAT), 2)
+        deck = [0, 0]
+        deck[seat] = int(self._own[_scaled(_mixed(seed, environment._OWN), len(self._own))])
+        deck[1 - seat] = int(
+            self._others[_scaled(_mixed(seed, environment._OTHER), len(self._others))])
+        slot["seat"], slot["deck"] = seat, deck
+        seats: list[Array | None] = [None, None]
+        seats[1 - seat] = self._opponent
+        decks = built((rules.decks[deck[0]], rules.decks[deck[1]]), seats, rules.ruleset,
+                      int(number[0]))
+        self._minds[i] = Minds((seat == 1, seat == 0), Setting(rules.ruleset, decks),
+                               int(number[0]), once=True)
+        dealt = Games.new(*decks, number, rules.ruleset, rules.max_turns)
+        self.states[i] = dealt.states[0]
+
+    def _answer(self, i: int) -> None:
+        """Let the opponent move until it is not its turn."""
+        state, minds = self.states[i], self._minds[i]
+        assert minds is not None
+        while state["result"] == RUNNING and not state["fault"] and (
+                state["me"] != self.slots["seat"][i]):
+            self._make(i, minds.act(self._opponent, self.states[i:i + 1].copy()))
+
+    def _make(self, i: int, move: int) -> None:
+        """Make a legal move in a game."""
+        minds = self._minds[i]
+        assert minds is not None
+        minds.made(self.states[i:i + 1].copy(), move)
+        Games(self.states[i:i + 1], self._setting.ruleset).step(np.array([move]))
+
+    def _are_legal(self, actions: Array) -> Array:
+        what, at, where = actions.T
+        inside = ((actions >= 0) & (actions < (WHATS, TARGETS, PLACES))).all(axis=1)
+        bits = self._legal[np.arange(len(actions)), np.where(inside, what, 0)].astype(np.int64)
+        return np.asarray(inside & (bits >> np.where(inside, at, 0) & 1 == 1)
+                          & (bits >> FIRST_PLACE + np.where(inside, where, 0) & 1 == 1))
+
+    def _observed(self, players: Array | None = None) -> tuple[Array, Array]:
+        seen, legal = observe(self._games, players)
+        if self._lists is not None:
+            who = self.states["me"].astype(np.int64) if players is None else players
+            seen[:, ENEMY_DECK_AT:ENEMY_DECK_AT + DECK] = self._lists[
+                self.slots["deck"][np.arange(len(who)), 1 - who]]
+        return seen, legal
+
+    def _show(self, over: Array) -> Seen:
+        """Return what the learner sees and may do now."""
+        seen, self._legal = self._observed()
+        what, at, where = (part.astype(np.int8) for part in masks(self._legal))
+        n = len(over)
+        return Seen(seen, what, at, where, np.zeros((n, 2), np.float32), over, np.zeros_like(seen))
+
+
+def _mixed(seed: np.uint64, use: np.uint64) -> np.uint64:
+    """Return 64 random bits of a game's seed for one use."""
+    bits: np.uint64 = mix(np.array([seed ^ use]))[0]
+    return bits
+
+
+def _scaled(bits: np.uint64, n: int) -> int:
+    """Return play.environment.scaled: a number below n from 64 random bits."""
+    return int((int(bits) >> 32) * n >> 32)
