@@ -52,6 +52,7 @@ def agents(as_json: bool) -> None:
     hsevo match eva:runs/mine eva:2018      best of a run's last generation
     hsevo match eva:runs/mine#individual-7 eva:best.yaml
     hsevo match rl:runs/learned eva:2018    the player of a run of hsevo learn
+    hsevo match py:bot.py#decide eva:2018   a function of a Python file
     """
     from hsevo.agents.registry import EVOLVED, KINDS, NET, choices
 

@@ -140,7 +140,7 @@ class HostedSlots:
         """Make a legal move in a game."""
         minds = self._minds[i]
         assert minds is not None
-        minds.made(self.states[i:i + 1].copy(), move)
+        minds.made(self.states[i], move)
         Games(self.states[i:i + 1], self._setting.ruleset).step(np.array([move]))
 
     def _are_legal(self, actions: Array) -> Array:

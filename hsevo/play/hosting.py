@@ -23,7 +23,7 @@ from hsevo.agents import nets
 from hsevo.agents.decks import on_decks, seated
 from hsevo.cards.tables import ids
 from hsevo.engine.codec import HERO, SEATS, Action, decode
-from hsevo.engine.state import DRAW, RUNNING, WIN_0, WIN_1
+from hsevo.engine.state import DRAW, RUNNING, STATE, WIN_0, WIN_1
 from hsevo.errors import GameError
 from hsevo.files import read_table
 from hsevo.play import match
@@ -48,6 +48,7 @@ from hsevo.play.workers import Executor, Job
 
 Array: TypeAlias = npt.NDArray[Any]
 LEAST_ROWS, MOST_ROWS, SHARES = 2, 32, 8  # of a job; jobs for each worker, if there are many rows
+_NO_STATE = np.zeros(0, STATE)
 
 
 class Block(NamedTuple):
@@ -204,9 +205,9 @@ def results_of(states: Array) -> Array:
     return found
 
 
-def _played(state: Array, move: int, ruleset: str) -> Played | None:
-    """Return the card that a move plays from the hand in a state, STATE (1,); None for others."""
-    made, now = decode(move), state[0]
+def _played(now: Any, move: int, ruleset: str) -> Played | None:
+    """Return the card that a move plays from the hand in a game, a record; None for others."""
+    made = decode(move)
     if made.action is not Action.PLAY:
         return None
     me = int(now["me"])
@@ -227,14 +228,19 @@ class Minds:
         if any(seats):
             check_fair(setting)
         self.seats, self._setting, self._seed, self._once = seats, setting, seed, once
-        self._past: list[tuple[int, Array, int]] = []  # mover, state STATE (1,), cards played
+        # Who moved; in which state, STATE (1,), if it may be asked for later; cards played so far.
+        self._past: list[tuple[int, Array, int]] = []
         self._cards: list[Played] = []
         self._memories: dict[tuple[bytes, int], list[Any]] = {}  # at the own decisions of a seat
 
-    def made(self, state: Array, move: int) -> None:
-        """Note that the player to move in a state, STATE (1,), made a move, whoever chose it."""
-        self._past.append((int(state["me"][0]), state, len(self._cards)))
-        if card := _played(state, move, self._setting.ruleset):
+    def made(self, now: Any, move: int) -> None:
+        """Note that the player to move made a move, whoever chose it.
+
+        now: the game before it, a record STATE, or GAME if each decision is asked for once.
+        """
+        state = _NO_STATE if self._once else np.array([now], STATE)
+        self._past.append((int(now["me"]), state, len(self._cards)))
+        if card := _played(now, move, self._setting.ruleset):
             self._cards.append(card)
 
     def act(self, one: Array, state: Array) -> int:
@@ -319,12 +325,8 @@ class Hosting:
         self._table.deal(np.array([(0, 1, 0, 1, 1, seed)], PAIRING)[0], 0)
         seats = among(agents[:1]), among(agents[1:])
         self._minds = Minds(seats, setting, seed, once=True)
+        self.game = self._table.game  # a record GAME, the one that moves change
         self.simulated = 0  # actions examined for the last decision
-
-    @property
-    def game(self) -> Any:
-        """The game, a record GAME."""
-        return self._table.game
 
     def decide(self) -> int:
         """Return the move of the player whose turn it is."""
@@ -342,7 +344,7 @@ class Hosting:
 
     def move(self, move: int) -> None:
         """Make a legal move: that which `decide` has returned, or one of a recorded player."""
-        self._minds.made(np.atleast_1d(self._table.state), move)
+        self._minds.made(self.game, move)
         self._table.move(move)
 
 
@@ -386,7 +388,7 @@ class Duel:
     @out_of_torch()
     def move(self, move: int) -> None:
         """Make the move that `decide` has returned."""
-        self._minds.made(self._games.states, move)
+        self._minds.made(self._games.states[0], move)
         games = self._after or self._games.take([0])
         if self._after is None:
             games.step(np.array([move]))

@@ -207,7 +207,7 @@ class Session:
         """
         made = self._legal(move)
         asked, table = self._answer or (-1, None)
-        self._minds.made(np.atleast_1d(self._table.state), made.index)
+        self._minds.made(self._table.state, made.index)
         happened = self._recorder.move(made.index)
         if table is not None and asked == made.index:
             self._table.take_thought(table)
