@@ -4,12 +4,15 @@ import ast
 import csv
 import importlib
 from graphlib import TopologicalSorter
+from importlib.metadata import entry_points
 from pathlib import Path
 from statistics import median, quantiles
 
 import pytest
 
 from hsevo import sources
+from hsevo.agents.nets import HOSTED
+from hsevo.play.players import GROUP, Family
 from hsevo.runs.about import METHOD_SOURCES
 from hsevo.sources import COURSE, KERNELS, NOT_KERNELS
 
@@ -77,10 +80,15 @@ def allowed(package: str) -> set[str]:
 
 
 def imported(tree: ast.Module) -> set[str]:
-    """Return what a module imports, anywhere in it: "hsevo.cards.tables", "numpy"."""
+    """Return what a module imports, anywhere in it: "hsevo.cards.tables", "numpy".
+
+    A text that is the name of a module counts as well: it may be imported by it.
+    """
     names = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
+        if isinstance(node, ast.Constant) and str(node.value).removeprefix("hsevo.") in MODULES:
+            names |= {node.value} if str(node.value).startswith("hsevo.") else set()
+        elif isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports are absolute"
@@ -95,6 +103,32 @@ def test_imports_go_one_way(module):
     ours = {package(name.removeprefix("hsevo.")) for name in imported(TREES[module])
             if name.startswith("hsevo.")}
     assert ours - allowed(package(module)) == set()
+
+
+def test_an_import_by_a_text_is_seen():
+    tree = ast.parse("found = load('hsevo.learning.slots')")
+    assert imported(tree) == {"hsevo.learning.slots"}
+    assert package("learning.slots") not in allowed("play")
+
+
+def test_who_plays_registers_from_above():
+    """Entry points name modules that have all of a family; nothing but pyproject.toml names them.
+
+    The family of PyTorch's policies is read from its source, as PyTorch may not be here.
+    """
+    named = {one.name: one.value for one in entry_points(group=GROUP)}
+    assert {*named} == {*HOSTED.values()}
+    wanted = {name for name in vars(Family) if not name.startswith("_")} | {
+        *Family.__annotations__}
+    assert wanted > {"SCORED", "BATCHED", "RECORDED", "mind", "read"}
+    for kind, value in named.items():
+        tree = TREES[value.removeprefix("hsevo.")]
+        names = {target.id for node in ast.walk(tree) if isinstance(node, ast.Assign)
+                 for part in node.targets for target in ast.walk(part)
+                 if isinstance(target, ast.Name)}
+        names |= {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+        missing = wanted - names
+        assert missing <= ({"play_rows", "play_block"} if kind == "python" else set())
 
 
 def test_no_import_circle():

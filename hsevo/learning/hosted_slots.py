@@ -78,8 +78,8 @@ class HostedSlots:
                         np.int8)
         won = (over == WIN_0).astype(np.float32) - (over == WIN_1)
         last = self._observed(self.slots["seat"].astype(np.int64))[0]
-        for i in np.flatnonzero(over != RUNNING):
-            self._open_next(int(i))
+        for k in np.flatnonzero(over != RUNNING):
+            self._open_next(int(k))
         seen = self._show(over)
         seen.rewards, seen.last = np.stack([won, -won], axis=1), last
         return seen
@@ -141,7 +141,8 @@ class HostedSlots:
         minds = self._minds[i]
         assert minds is not None
         minds.made(self.states[i], move)
-        Games(self.states[i:i + 1], self._setting.ruleset).step(np.array([move]))
+        state = self.states[i:i + 1].view(np.recarray)
+        Games(state, self._setting.ruleset).step(np.array([move]))
 
     def _are_legal(self, actions: Array) -> Array:
         what, at, where = actions.T

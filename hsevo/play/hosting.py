@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from pickle import PicklingError
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -24,7 +25,7 @@ from hsevo.agents.decks import on_decks, seated
 from hsevo.cards.tables import ids
 from hsevo.engine.codec import HERO, SEATS, Action, decode
 from hsevo.engine.state import DRAW, RUNNING, STATE, WIN_0, WIN_1
-from hsevo.errors import GameError
+from hsevo.errors import GameError, PlayerError, brief
 from hsevo.files import read_table
 from hsevo.play import match
 from hsevo.play.ending import out_of_torch
@@ -79,8 +80,13 @@ def play_rows(executor: Executor, rows: Array, agents: Array,
     blocks = [rows[at:at + size] for at in range(0, len(rows), size)]
     jobs: Iterator[Job] = ((block, agents, setting, luggage, nets.carried(agents))
                            for block in blocks)
-    for block, (results, moves) in zip(blocks, executor(play_packed, jobs), strict=True):
-        yield Block(block, results, moves if recorded else ())
+    try:
+        for block, (results, moves) in zip(blocks, executor(play_packed, jobs), strict=True):
+            yield Block(block, results, moves if recorded else ())
+    except PicklingError as error:
+        raise PlayerError(f"a Python player can't be sent to other processes"
+                          f" ({brief(error.__cause__ or error)}); play with --workers 1 --backend"
+                          " serial, or with --backend threads") from error
 
 
 def play_packed(rows: Array, agents: Array, setting: Setting, luggage: dict[int, Any],

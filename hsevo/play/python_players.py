@@ -220,7 +220,7 @@ def _defined(module: ModuleType) -> Iterator[str]:
 def _said(error: BaseException, path: str | None = None) -> str:
     """Return what was raised, and the line of the player that it came from."""
     lines = [frame for frame in traceback.extract_tb(error.__traceback__)
-             if path in (None, frame.filename)]
+             if path in (None, frame.filename) and frame.filename != __file__]
     where = f" ({Path(lines[-1].filename).name}, line {lines[-1].lineno})" if lines else ""
     if isinstance(error, SyntaxError) and error.lineno:
         where = f" (line {error.lineno})"
@@ -282,7 +282,11 @@ class PythonMind:
         value = self.player.value()
         if not inspect.isclass(value):
             return value
-        return self._run(value, "before its first decision")
+        made = self._run(value, "before its first decision")
+        if not is_player(made):
+            raise PlayerError(f"{self.player.label} is a class whose instances have no method"
+                              " decide(self, view)")
+        return made
 
     def fork(self, memory: Any) -> Any:
         """Return a copy of an instance; a function, or an object of all games, is itself."""
@@ -315,12 +319,20 @@ class PythonMind:
     def _checked(self, answer: Any, legal: Sequence[int], where: str) -> int:
         number = answer.index if isinstance(answer, Move) else answer
         if isinstance(number, bool) or not isinstance(number, int | np.integer):
-            raise PlayerError(f"{self.player.label} returned {brief(repr(answer))}, {where}, but"
+            raise PlayerError(f"{self.player.label} returned {_shown(answer)}, {where}, but"
                               " must return one of view.moves, or its index")
         if number not in legal:
             raise PlayerError(f"{self.player.label} returned the move {number}, {where}, which is"
                               f" not legal there; view.moves has the {len(legal)} that are")
         return int(number)
+
+
+def _shown(answer: Any) -> str:
+    """Return an answer for a message; it may be anything."""
+    try:
+        return brief(repr(answer))
+    except Exception:  # of its own
+        return f"a {type(answer).__name__}"
 
 
 def _legal(decision: Decision) -> list[int]:

@@ -5,7 +5,7 @@
 
 In the main thread a timer of the system interrupts whatever runs; in others, and where there is no
 such timer, the exception reaches code once it runs Python again. TooLong is no Exception, so code
-that catches all errors of its own lets it pass.
+that catches all errors of its own lets it pass; who catches it all the same gets it at the end.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import ctypes
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -27,8 +28,11 @@ def at_most(seconds: float) -> Iterator[None]:
     """Raise TooLong in what runs inside after so many seconds."""
     main = threading.current_thread() is threading.main_thread()
     limit = _alarm if main and hasattr(signal, "setitimer") else _watch
+    end = time.monotonic() + seconds
     with limit(seconds):
         yield
+    if time.monotonic() > end:  # it caught the exception, or nothing could interrupt it
+        raise TooLong
 
 
 @contextmanager

@@ -159,14 +159,15 @@ def test_arena_benchmark_and_tournament(bot: str, monkeypatch: pytest.MonkeyPatc
     assert len(placed.table) == 15 + 1
 
 
-def test_a_folder_replays_without_its_players(bot: str) -> None:
+def test_a_folder_replays_without_its_players(
+        bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """No code of a folder runs: what is replayed and verified are the stored moves."""
     hsevo.match(f"{bot}#Counting", "eva:2018", games=18, out="games", workers=1)
     hsevo.tournament([f"{bot}#chance", "random"], games=3, decks="mage", out="round", workers=1)
     Path("bot.py").unlink()
     Path("ran.txt").unlink()
     python_players._known.clear()
-    nets._store.clear()
+    monkeypatch.setattr(nets, "_store", {})
     for part in (0, 7):
         assert hsevo.replay("games", part=part).verdict()[1]
     text = str(hsevo.replay("games"))
@@ -269,6 +270,48 @@ def test_nonsense_is_one_line(answer: Any, said: str) -> None:
     with pytest.raises(PlayerError, match=f"wrong .*{said}.*of .* against .* with seed") as found:
         hsevo.match(one, "random", games=18, backend="serial")
     assert "\n" not in str(found.value)
+
+
+class NoName:
+    def __repr__(self) -> str:
+        raise ValueError
+
+
+class Needing:
+    def __init__(self, what: int) -> None:
+        self.decide = what
+
+
+class Failing:
+    def __init__(self) -> None:
+        raise ValueError("at once")
+
+
+class Catching:
+    def decide(self, view: Any) -> Any:
+        try:
+            time.sleep(10)
+        except BaseException:  # even what stops it
+            return view.legal[-1]
+
+
+@pytest.mark.parametrize(("player", "said"), [
+    (lambda view: NoName(), "returned a NoName, in turn"), (dict, "no method decide"),
+    (Needing, r"Needing raised TypeError: .*, before its first decision"),
+    (Failing, r"Failing raised ValueError: at once \(test_python_players.py, line \d+\), before"),
+    (lambda: 0, r"raised TypeError: .*, in turn"),
+    (hsevo.Agent(Catching, seconds=0.1), "took more than 0.1 s")])
+def test_odd_players_are_one_line(player: Any, said: str) -> None:
+    with pytest.raises(PlayerError, match=said) as found:
+        hsevo.match(player, "random", games=18, backend="serial")
+    assert "python_players.py, line" not in str(found.value).replace("test_python_players", "")
+
+
+def test_a_player_that_cannot_travel_says_so() -> None:
+    lock = threading.Lock()
+    with pytest.raises(PlayerError, match=r"can't be sent to other processes .*--backend threads"):
+        hsevo.match(lambda view: (view.legal[-1], lock)[0], "random", games=18, backend="loky",
+                    workers=2)
 
 
 @pytest.mark.parametrize("backend", ["serial", "threads", "loky"])
