@@ -76,7 +76,7 @@ def santos_weights(command: str) -> Figures:
               "examined-santos-ga")
 
     def lost(weight: str, unit: str = "") -> Figure:
-        return read(lambda lab: f"{-100 * variant(landscape(lab, it), weight, 0)['lead']:.3g}"
+        return read(lambda lab: f"{-100 * variant(landscape(lab, it), weight, 0)['lead'] + 0.0:.3g}"
                     f"{unit}", it)
 
     def minions(lab: Lab) -> str:
