@@ -68,6 +68,8 @@ def play_rows(executor: Executor, rows: Array, agents: Array,
     they do without hosted ones. Raises ConfigError for a player that can't play these decks, or not
     fairly, PlayerError for one without a legal move.
     """
+    if not len(rows):
+        return  # what is finished needs nobody's code
     needed = families(agents)
     only = next(iter(needed.values()))
     if len(needed) == 1 and only.BATCHED and (rows["games"] == 1).all():

@@ -245,7 +245,10 @@ def test_resuming_an_arena_runs_no_file_unless_it_is_trusted(
         hsevo.resume_arena("arena", trust=True, workers=1)
     Path("bot.py").write_text(BOT, encoding="utf-8")
     assert hsevo.resume_arena("arena", trust=True, workers=1).games.equals(whole.games)
+    python_players._known.clear()
+    Path("ran.txt").unlink()
     assert hsevo.resume_arena("arena").games.equals(whole.games)  # nothing is left to be played
+    assert not Path("ran.txt").exists()
 
 
 def raising(view: Any) -> Any:
