@@ -8,6 +8,7 @@ deck and all random streams are blank. Whatever a player finds in it, it may kno
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -53,7 +54,8 @@ class View(Mapping[str, Any]):
         self.opponent_deck = decision.setting.decks[1 - self.player]  # an open list
         self.played = seen_cards(decision.played, self.player, self.ruleset)
         self._state = blanked(decision.state, self.player)
-        self._key = self.player, decision.clock, decision.seed
+        key = f"{decision.seed} {decision.clock} {self.player}"  # only its hash: seeds deal cards
+        self._entropy = int.from_bytes(hashlib.sha256(key.encode()).digest()[:16])
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
@@ -76,8 +78,7 @@ class View(Mapping[str, Any]):
     def random(self) -> np.random.Generator:
         """Random numbers that belong to this decision of this game: the same whenever it is played.
         """
-        player, clock, seed = self._key
-        return np.random.default_rng((seed, clock, player))
+        return np.random.default_rng(self._entropy)
 
     @property
     def games(self) -> Games:

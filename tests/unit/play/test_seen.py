@@ -116,6 +116,17 @@ def test_random_numbers_belong_to_the_decision() -> None:
     assert View(one, [0]).random.random() != first
 
 
+def test_a_view_does_not_tell_the_seed_of_its_game() -> None:
+    """Whoever has it can deal the same game, and look."""
+    seed = 987_654_321_012_345
+    view = View(decision(Games.new(*DECKS, [seed]), 0)._replace(seed=seed), [0])
+    drawn = view.random.bit_generator
+    said = f"{vars(view)!r} {drawn.seed_seq!r} {drawn.state}"
+    assert str(seed) not in said
+    assert not view._state["rng"].any()
+    assert not view._state["lookahead_rng"].any()
+
+
 def test_a_view_says_what_it_is() -> None:
     games = Games.new(*DECKS, [3])
     own = View(decision(games, 0), [0, 3652])
