@@ -72,8 +72,13 @@ def test_streams_lie_above_all_counts() -> None:
 
 
 def test_nothing_draws_random_numbers_elsewhere() -> None:
-    """No module has a generator of numpy, or begins one of Python but in seeds."""
+    """No module has a generator of numpy, or begins one of Python but in seeds.
+
+    Except the view of a Python player, which gives it one for each decision.
+    """
     for module, tree in TREES.items():
+        if module == "play.seen":
+            continue
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute):
                 assert node.attr not in ("default_rng", "SeedSequence", "RandomState"), module
