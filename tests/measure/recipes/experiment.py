@@ -255,10 +255,10 @@ def better(command: str) -> Figures:
 def races(command: str) -> Figures:
     it = Work(command.replace("RUN", "{0}"), (paper(1),))
 
-    def row(lab: Lab, way: str) -> tuple[str, str]:
+    def row(lab: Lab, way: str) -> tuple[str, str, str]:
         line = next(line for line in lab.text(it).splitlines() if line.startswith(way))
         found = line[26:].split()
-        return found[0], found[1]
+        return found[0], found[1], found[2]
 
     def took(way: str) -> Figure:
         return read(lambda lab: "{} (±{})".format(*row(lab, way)), it)
@@ -276,7 +276,9 @@ def races(command: str) -> Figures:
 
     return {"strengths": read(strengths, it), "sure": took("racing, 5 rounds, 95 %"),
             "less-sure": took("racing, 5 rounds, 80 %"), "even": read(saved, whole, fast(1)),
-            "of": read(lambda lab: row(lab, "paper")[0], it)}
+            "of": read(lambda lab: row(lab, "paper")[0], it),
+            "best": read(lambda lab: row(lab, "paper")[2], it),
+            "half-best": read(lambda lab: row(lab, "half")[2], it)}
 
 
 @recipe
@@ -305,7 +307,8 @@ def benchmark_fast(command: str) -> Figures:
         found = lead(lab, "tyche:onestep")
         return f"{found['value']:+.0f}, {found['low']:+.0f} to {found['high']:+.0f}"
 
-    return {"rate": rate(placed), "games": played(it), "place": place(placed),
+    met = match("eva:{0}", "eva:2018", "--games 20000", best(it))
+    return {"rate": rate(met), "games": played(it), "place": place(placed),
             "above-eva": read(above, placed), "tyche": read(tyche, placed)}
 
 
