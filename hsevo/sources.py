@@ -30,7 +30,8 @@ PACKAGE = Path(__file__).resolve().parent
 # The sources of kernels: their own code and the enumerations that they use. Of cards/tables.py they
 # use only the dtype TABLES, which is part of the key of the machine code.
 KERNELS = ("engine", "agents", "play/context.py", "play/entry.py", "play/environment.py",
-           "play/samples.py", "learning/gradient.py", "cards/terms.py", "cards/ops.py")
+           "play/samples.py", "play/stepping.py", "learning/gradient.py", "cards/terms.py",
+           "cards/ops.py")
 NOT_KERNELS = ("engine/show.py", *(f"agents/{name}.py" for name in (
     "weights", "genome", "genomes", "registry", "nets")))
 # The sources that determine the course of a run: in addition pairings, seeds and the strategy, but

@@ -60,7 +60,7 @@ def positions() -> Any:
 def _once(context: Any, here: Any, part: Part) -> tuple[float, int]:
     """Do a part in all positions; return the seconds that it took, and its number of actions."""
     job, began = np.array([part, 0]), time.thread_time()
-    call(Command.PART_ALL, context, states=here, moves=job)
+    call(Command.PART_ALL, context, states=here, part=job)
     return time.thread_time() - began, int(job[1])
 
 
