@@ -54,8 +54,9 @@ from hsevo.files import (
 )
 from hsevo.play import match
 from hsevo.play.cast import agent_data, agent_of, deck_data
-from hsevo.runs import checkpoints, checks, prolonging, sums
+from hsevo.runs import checkpoints, checks, prolonging
 from hsevo.runs.about import KIND, LEARNED, kind_of, processor, short_digest, unfinished
+from hsevo.store import sums
 
 Array: TypeAlias = npt.NDArray[Any]
 FORMAT = 1

@@ -51,11 +51,10 @@ from hsevo.files import (
     writing,
 )
 from hsevo.play import match
-from hsevo.runs import checks, formats, prolonging, sums
+from hsevo.runs import checks, formats, prolonging
 from hsevo.runs.about import KIND, LEARNED, about_new, method, short_digest, unfinished
 from hsevo.runs.individuals import SIGMA, individuals
 from hsevo.runs.opponents import Opponents, reference_data, references_of
-from hsevo.runs.sums import DIFFERS, SUMS
 from hsevo.runs.tables import (
     MATCH_COLUMNS,
     POPULATION,
@@ -68,6 +67,8 @@ from hsevo.runs.tables import (
     population_table,
     statistics_table,
 )
+from hsevo.store import sums
+from hsevo.store.sums import DIFFERS, SUMS
 
 Array: TypeAlias = npt.NDArray[Any]
 

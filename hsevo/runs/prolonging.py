@@ -19,8 +19,8 @@ from typing import Any
 
 from hsevo import config
 from hsevo.files import read_bytes, refuse_link, sync_folder, write_whole, writing
-from hsevo.runs import sums
 from hsevo.runs.about import short_digest
+from hsevo.store import sums
 
 CONFIG, NEXT = "config.yaml", ".config.yaml.hsevo-next"
 

@@ -23,13 +23,13 @@ from hsevo.agents.registry import PY
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import HsevoError, RunError, brief
 from hsevo.files import check_path, lock, lock_new, write_whole
-from hsevo.journal import Journal
 from hsevo.play import cast, match, tournament
 from hsevo.play.hosting import recorded_moves
 from hsevo.play.players import packed
 from hsevo.play.specs import split_deck
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.about import short_digest
+from hsevo.store.journal import Journal
 from hsevo.strength.arena import GAME_COLUMNS, Lineup, Plan, Record, games_table, play, tables
 from hsevo.strength.cross_tables import cells
 from hsevo.strength.roster import read_agent

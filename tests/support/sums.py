@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from hsevo.learning.folder import state_bytes
-from hsevo.runs import formats, sums
+from hsevo.runs import formats
+from hsevo.store import sums
 
 TABLES = formats.tables(formats.FORMAT)
 

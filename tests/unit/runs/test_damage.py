@@ -15,7 +15,7 @@ import pytest
 from hsevo.errors import HsevoError, RunError
 from hsevo.evolution.verify import problems_text, verify
 from hsevo.runs.folder import Run, part_name
-from hsevo.runs.sums import SUMS
+from hsevo.store.sums import SUMS
 from tests.support import fake, folders
 from tests.support.command import fails, hsevo
 from tests.support.sums import sign
