@@ -8,7 +8,6 @@ from hsevo.config import change
 from hsevo.errors import ConfigError, RunError
 from hsevo.evolution.references import References, due
 from hsevo.evolution.strategies import strategy
-from hsevo.runs import prolonging
 from hsevo.runs.folder import Run
 from hsevo.runs.formats import FORMAT
 from hsevo.seeds import generator
@@ -34,14 +33,12 @@ def prolong(run: Run, generations: int | None) -> str:
     if generations is not None and generations != planned:
         plan = change(run.config, {"evolution.generations": generations})
         _refuse(run, generations)
-        prolonging.reopen(run.path)
-        run.about = prolonging.replan(run.path, run.about, plan)
-        run.config = plan
+        run.replan(plan)
         how = "prolonged" if generations > planned else "shortened"
         said = f"{how} from {planned:,} to {generations:,} generations"
         run.log(said)
     if run.start and not run.done and not due(run.config, run.start.number):
-        prolonging.forget_references(run)  # of what was the last generation
+        run.forget_references()  # of what was the last generation
     return said
 
 

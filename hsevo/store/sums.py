@@ -1,28 +1,16 @@
-"""SHA-256 of the files of a run folder, to find damage.
+"""SHA-256 of files, to find damage: in JSON files, with their own, and in lines of sha256sum's.
 
-    about.json        under "sha256": its own, and that of config.yaml
-    checkpoint.json   under "sha256": its own, and those of the committed parts of the tables
-    matches.sha256    a line for each file of matches, for `sha256sum --check`
-
-Runs of versions before 0.2 have none. They are read without, and get them when resumed.
+    {..., "sha256": {"config.yaml": ..., "about.json": ...}}    `sign` writes it, `check` reads it
+    SUM  NAME                                                   `line` writes it, `read` reads it
 """
 
 import hashlib
 import json
 import re
-from pathlib import Path
 from typing import Any
 
-from hsevo.errors import RunError
-from hsevo.files import check_regular
-
-SUMS = "matches.sha256"
 DIFFERS = "it is not what was written: its SHA-256 differs"
-MATCHES = "matches.parquet"
-_LINE = re.compile(rf"([0-9a-f]{{64}})  {MATCHES}/(\S+)")
-# A line of a table or of matches.sha256 begins with its execution and generation.
-_KEY = re.compile(rb"(?:[0-9a-f]{64}  matches\.parquet/execution-)?(\d+)(?:,|-generation-)(\d+)"
-                  rb"[,.]")
+_LINE = re.compile(r"([0-9a-f]{64})  (\S+)")
 
 
 def of(data: Any) -> str:
@@ -30,16 +18,21 @@ def of(data: Any) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def line(name: str, data: bytes) -> bytes:
-    """Return the line of a file of matches in matches.sha256."""
-    return f"{of(data)}  {MATCHES}/{name}\n".encode()
+def short_digest(text: str) -> str:
+    """Return 16 hex digits of a text."""
+    return of(text.encode())[:16]
+
+
+def line(digest: str, name: str) -> bytes:
+    """Return the line of a file as sha256sum writes it."""
+    return f"{digest}  {name}\n".encode()
 
 
 def read(text: str) -> dict[str, str]:
-    """Return the sums in matches.sha256 by the names of the files. Raises ValueError."""
+    """Return the sums in lines of sha256sum's by the names of files. Raises ValueError."""
     found = [_LINE.fullmatch(row) for row in text.splitlines()]
     if None in found:
-        raise ValueError(f"{SUMS}: line {found.index(None) + 1} is none of sha256sum's")
+        raise ValueError(f"its line {found.index(None) + 1} is not one of sha256sum's")
     return {match[2]: match[1] for match in found if match}
 
 
@@ -69,24 +62,3 @@ def check(tree: dict[str, Any], name: str) -> dict[str, str]:
 
 def _own(tree: dict[str, Any]) -> str:
     return of(json.dumps(tree).encode())
-
-
-def refuse_others(folder: Path, name: str, size: int, begun: set[tuple[int, int]]) -> None:
-    """Raise RunError if a file has lines after `size` bytes of any generation that is not begun.
-
-    Others were committed, so the checkpoint is not the right one.
-    begun: execution and number of each generation that may have been begun.
-    """
-    path = folder / name
-    if not path.exists():
-        return
-    check_regular(path)
-    with path.open("rb") as file:
-        file.seek(size)
-        lines = file.read().splitlines(keepends=True)
-    for row in lines:
-        found = _KEY.match(row)
-        if found and row.endswith(b"\n") and (int(found[1]), int(found[2])) not in begun:
-            raise RunError(f"{folder} is damaged: {name} has more generations than checkpoint.json"
-                           " knows of; bring back the checkpoint that belongs to it. Nothing was"
-                           " cut off")

@@ -28,8 +28,8 @@ from hsevo.play.hosting import recorded_moves
 from hsevo.play.players import packed
 from hsevo.play.specs import split_deck
 from hsevo.play.workers import Executor, OnGames
-from hsevo.runs.about import short_digest
 from hsevo.store.journal import Journal
+from hsevo.store.sums import short_digest
 from hsevo.strength.arena import GAME_COLUMNS, Lineup, Plan, Record, games_table, play, tables
 from hsevo.strength.cross_tables import cells
 from hsevo.strength.roster import read_agent

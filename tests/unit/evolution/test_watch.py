@@ -89,7 +89,7 @@ def test_a_disk_that_lags_behind_is_read_again(
     monkeypatch.setattr(Run, "open", open_later)
     assert look(stages[2], pause=0).at == (1, 1)
     table.write_bytes(whole[:-5])
-    with pytest.raises(RunError, match=r"is damaged: population\.csv"):
+    with pytest.raises(RunError, match=r"population\.csv is damaged"):
         look(stages[2], pause=0)
     assert len(tries) == 6
 
