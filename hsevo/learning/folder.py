@@ -51,11 +51,13 @@ Array: TypeAlias = npt.NDArray[Any]
 FORMAT = 1
 # How a learner learns, apart from the engine.
 METHOD_SOURCES = ("learning/gradient.py", "learning/learner.py", "learning/train.py",
-                  "learning/measures.py", "learning/osfp.py", "agents/nets.py", "seeds.py")
-END_TO_END_SOURCES = ("learning/end_to_end", "learning/losses.py", "learning/measures.py",
-                      "learning/osfp.py", "seeds.py")
+                  "learning/lifecycle.py", "learning/measures.py", "learning/osfp.py",
+                  "agents/nets.py", "seeds.py")
+END_TO_END_SOURCES = ("learning/end_to_end", "learning/lifecycle.py", "learning/losses.py",
+                      "learning/measures.py", "learning/osfp.py", "seeds.py")
 TABLES = ("learning.csv", "references.csv", "times.csv")
-LEARNING = ("period", "games", "positions", "loss", "loss_after", "pool", "added", "reason")
+LEARNING: tuple[str, ...] = ("period", "games", "positions", "loss", "loss_after", "pool",
+                             "added", "reason")
 END_TO_END_LEARNING = ("period", "games", "positions", "loss", "policy", "upgo", "value",
                        "entropy", "pool", "added", "reason")
 REFERENCES = ("period", "opponent", "games", "wins", "draws", "rate", "rate_low", "rate_high")

@@ -19,7 +19,7 @@ from hsevo.play.workers import open_workers
 def refuse_damage(run: LearningRun) -> None:
     """Read all that a run goes on with. Raises RunError if it can't; nothing is written."""
     if not run.done:
-        with open_workers(Workers(backend="serial")) as executor, trainer(run.plan).Training(
+        with open_workers(Workers(backend="serial")) as executor, trainer(run.plan)(
                 run, executor, 1, lambda games: None):
             pass
 
