@@ -17,4 +17,3 @@ from .watch import lines as lines
 from .watch import look as look
 from .watch import moment as moment
 from .watch import progress_text as progress_text
-from .watch import signature as signature

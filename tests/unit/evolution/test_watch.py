@@ -19,9 +19,10 @@ from hsevo.cli import watch as command
 from hsevo.config import Workers
 from hsevo.errors import RunError
 from hsevo.evolution.evolve import evolve
-from hsevo.evolution.watch import Pace, last_measured, lines, look, pace
+from hsevo.evolution.watch import last_measured, lines, look
 from hsevo.play.workers import open_workers
 from hsevo.runs.folder import Run
+from hsevo.store.watching import Pace, pace
 from tests.support.command import hsevo
 from tests.support.fake import DECKS
 
