@@ -4,7 +4,6 @@ No strategy knows how long a run is to be, so generations do not depend on it. W
 execution's place in the tables, `done`, and the last generation, which is always measured.
 """
 
-from hsevo.config import change
 from hsevo.errors import ConfigError, RunError
 from hsevo.evolution.references import References, due
 from hsevo.evolution.strategies import strategy
@@ -29,14 +28,7 @@ def prolong(run: Run, generations: int | None) -> str:
     None: as many as planned. Ends what a killed process began. Raises ConfigError for a number that
     it can't have, RunError for a run that can't have another.
     """
-    planned, said = run.config.evolution.generations, ""
-    if generations is not None and generations != planned:
-        plan = change(run.config, {"evolution.generations": generations})
-        _refuse(run, generations)
-        run.replan(plan)
-        how = "prolonged" if generations > planned else "shortened"
-        said = f"{how} from {planned:,} to {generations:,} generations"
-        run.log(said)
+    said = run.prolong("evolution.generations", generations, lambda many: _refuse(run, many))
     if run.start and not run.done and not due(run.config, run.start.number):
         run.forget_references()  # of what was the last generation
     return said

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -35,23 +35,19 @@ from hsevo.learning.trainer import trainer
 from hsevo.play import tournament
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs import checkpoints
+from hsevo.store.checked import Checked
 
 Array: TypeAlias = npt.NDArray[Any]
 CLOSE = 1e-9  # rates are written with all their digits
-SHOWN = 10  # problems listed; the rest is counted
 
 
-@dataclass
-class Report:
+@dataclass(kw_only=True)
+class Report(Checked):
     """What was checked, and the problems found."""
 
     periods: int = 0
     measurements: int = 0  # lines of references.csv and payoff.csv whose games were played again
-    games: int = 0  # played again
-    done: bool = False
-    sums: bool = False  # whether the folder has SHA-256 of its files
     other: str = ""  # why no game was played again, in words
-    problems: list[str] = field(default_factory=list)
 
 
 def games_to_verify(run: LearningRun) -> int:
@@ -88,14 +84,6 @@ def verify(run: LearningRun, executor: Executor, threads: int,
         report.problems += _payoff(run, training)
     report.measurements = len(run.table("references.csv")) + len(run.table("payoff.csv"))
     return report
-
-
-def problems_text(run: LearningRun, report: Report) -> str:
-    """Return the first problems of a report, a line each, and how many more there are."""
-    lines = [f"{run.path}: {problem}" for problem in report.problems[:SHOWN]]
-    if len(report.problems) > SHOWN:
-        lines.append(f"{run.path}: and {len(report.problems) - SHOWN} problems more")
-    return "\n".join(lines)
 
 
 def other(run: LearningRun) -> str:

@@ -22,6 +22,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import datetime
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
@@ -298,12 +299,25 @@ class Folder(ABC, Generic[P]):
                     os.truncate(self.path / name, size)
             self._clear()
 
-    def replan(self, plan: P) -> None:
-        """Go on with another plan: a finished run may not be finished then. Raises RunError."""
-        with writing(self.path):
+    def prolong(self, key: str, number: int | None, check: Callable[[int], object]) -> str:
+        """Go on to so many steps, as if it had been planned so; return what was changed, in words.
+
+        key: of their number in the plan, as "evolution.generations". number: None: as planned.
+        check: raises an error for a number that it can't have. Raises ConfigError, RunError.
+        """
+        planned = attrgetter(key)(self.plan)
+        if number is None or number == planned:
+            return ""
+        plan = config.change(self.plan, {key: number})
+        check(number)
+        with writing(self.path):  # a finished run is not finished then
             (self.path / "done").unlink(missing_ok=True)
         self.about = plans.replan(self.path, self.about, plan)
         self.plan, self.done = plan, False
+        said = (f"{'prolonged' if number > planned else 'shortened'} from {planned:,} to"
+                f" {number:,} {key.rpartition('.')[2]}")
+        self.log(said)
+        return said
 
     def _finish(self, text: str) -> None:
         """Mark it as finished."""

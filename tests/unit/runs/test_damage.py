@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from hsevo.errors import HsevoError, RunError
-from hsevo.evolution.verify import problems_text, verify
+from hsevo.evolution.verify import verify
 from hsevo.runs.folder import Run, part_name
 from hsevo.runs.parts import SUMS
 from tests.support import fake, folders
@@ -47,8 +47,7 @@ def content(folder: Path) -> dict[Path, bytes]:
 
 
 def problems(path: Path) -> str:
-    run = Run.open(path)
-    return problems_text(run, verify(run))
+    return verify(Run.open(path)).text(path)
 
 
 @pytest.mark.parametrize("name", FILES)

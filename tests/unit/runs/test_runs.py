@@ -23,7 +23,7 @@ from hsevo.config import Workers
 from hsevo.errors import RunError
 from hsevo.evolution import references
 from hsevo.evolution.evolve import evolve
-from hsevo.evolution.verify import problems_text, verify
+from hsevo.evolution.verify import verify
 from hsevo.play.workers import open_workers
 from hsevo.runs import folder as runs
 from hsevo.runs.folder import Run
@@ -429,8 +429,7 @@ def test_a_changed_cell_of_the_population_is_found(column: str, copy: Path) -> N
         table.loc[17, column] = table.loc[17, column] + 1
 
     edit(copy / "population.csv", change)
-    assert f"population.csv: column {column} is not" in problems_text(
-        Run.open(copy), verify(Run.open(copy)))
+    assert f"population.csv: column {column} is not" in verify(Run.open(copy)).text(copy)
 
 
 @pytest.mark.parametrize(("column", "said"), [
@@ -444,7 +443,7 @@ def test_a_changed_measurement_is_found(column: str, said: str, copy: Path) -> N
         table.loc[3, column] = table.loc[3, column] + 1
 
     edit(copy / "references.csv", change)
-    assert said in problems_text(Run.open(copy), verify(Run.open(copy)))
+    assert said in verify(Run.open(copy)).text(copy)
 
 
 def test_a_measurement_of_no_generation_is_found(copy: Path) -> None:
@@ -453,8 +452,7 @@ def test_a_measurement_of_no_generation_is_found(copy: Path) -> None:
         table.loc[len(table) - 1, "execution"] = 9
 
     edit(copy / "references.csv", change)
-    assert "references.csv has 13 lines, not 12" in problems_text(
-        Run.open(copy), verify(Run.open(copy)))
+    assert "references.csv has 13 lines, not 12" in verify(Run.open(copy)).text(copy)
 
 
 def test_a_run_goes_on_from_anywhere_with_what_it_began_with(
@@ -488,7 +486,7 @@ def test_damaged_reference_opponents_are_refused(copy: Path, references: Any) ->
 
 def test_a_changed_statistic_is_found(copy: Path) -> None:
     edit(copy / "statistics.csv", lambda table: table.__setitem__("mean", table["mean"] + 0.01))
-    assert "statistics.csv: column mean" in problems_text(Run.open(copy), verify(Run.open(copy)))
+    assert "statistics.csv: column mean" in verify(Run.open(copy)).text(copy)
 
 
 @pytest.mark.parametrize(("column", "amount", "said"), [
@@ -502,7 +500,7 @@ def test_a_changed_match_is_found(column: str, amount: int, said: str, copy: Pat
     table.loc[5, column] += amount
     table.to_parquet(path)
     sign(copy)
-    assert said in problems_text(Run.open(copy), verify(Run.open(copy)))
+    assert said in verify(Run.open(copy)).text(copy)
 
 
 def test_a_game_moved_from_one_winner_to_the_other_is_found(copy: Path) -> None:
@@ -513,7 +511,7 @@ def test_a_game_moved_from_one_winner_to_the_other_is_found(copy: Path) -> None:
     table.loc[row, "wins_b"] += 1
     table.to_parquet(path)
     sign(copy)
-    assert "column fitness" in problems_text(Run.open(copy), verify(Run.open(copy)))
+    assert "column fitness" in verify(Run.open(copy)).text(copy)
     table.loc[row, "wins_b"] -= 1
     table.to_parquet(path)
     sign(copy)
@@ -524,7 +522,7 @@ def test_a_game_moved_from_one_winner_to_the_other_is_found(copy: Path) -> None:
 def test_a_stray_part_is_found(copy: Path) -> None:
     folder = copy / "matches.parquet"
     shutil.copy(folder / runs.part_name(2, 3), folder / runs.part_name(2, 4))
-    assert "belongs to no generation" in problems_text(Run.open(copy), verify(Run.open(copy)))
+    assert "belongs to no generation" in verify(Run.open(copy)).text(copy)
 
 
 def test_matches_without_a_column_are_named(here: Path, fake_engine: None) -> None:
