@@ -335,7 +335,9 @@ def damage(path: Path, what: str = "", *more: type[Exception]) -> Iterator[None]
     try:
         yield
     except DAMAGE + more as error:
-        said = brief((str(error).splitlines() or [type(error).__name__])[0])
+        said = (str(error).splitlines() or [type(error).__name__])[0]
+        if isinstance(error, KeyError) and said.strip("'").isidentifier():
+            said = f"it has no {said}"
         raise RunError(f"{path} is damaged: {what}{said}") from None
 
 

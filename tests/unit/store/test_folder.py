@@ -140,6 +140,17 @@ def test_a_changed_byte_is_found_and_nothing_is_cut(name: str, whole: Path) -> N
     assert bits(whole) == before
 
 
+@pytest.mark.parametrize(("state", "said"), [
+    ("{", "Expecting property name enclosed"), ("[]", "it holds no mapping"),
+    ("{}", "it has no 'sizes'"), ('{"sha256": {}}', "it is not what was written"),
+    ("", "Expecting"), ("[" * 200_000, "recursion")])
+def test_a_damaged_commit_is_one_clear_line(state: str, said: str, whole: Path) -> None:
+    (whole / "state.json").write_text(state)
+    with pytest.raises(RunError, match=rf"state\.json is damaged: .*{said}") as caught:
+        Counting.open(whole)
+    assert "\n" not in str(caught.value)
+
+
 def test_a_check_that_fails_leaves_the_folder_as_it_is(whole: Path) -> None:
     with (whole / "numbers.csv").open("ab") as file:
         file.write(b"5\n")
