@@ -26,11 +26,11 @@ TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MOD
 
 # Whom each package may import, from the ground up: itself, and those named before it. `Replays`
 # stand beside `strength` and what is built on it: neither side knows the other.
-ORDER = ("ground", "cards", "engine", "agents", "play", "runs", "strength", "evolution", "learning",
-         "analysis", "reports", "api", "cli")
-GROUND = {"digests", "errors", "files", "config", "journal", "optional", "pages", "pictures",
+ORDER = ("ground", "store", "cards", "engine", "agents", "play", "runs", "strength", "evolution",
+         "learning", "analysis", "reports", "api", "cli")
+GROUND = {"digests", "errors", "files", "config", "optional", "pages", "pictures",
           "registration", "seeds", "sources"}
-BESIDE = {"replays": {"ground", "cards", "engine", "agents", "play", "runs"}}
+BESIDE = {"replays": {"ground", "store", "cards", "engine", "agents", "play", "runs"}}
 # Libraries that only one module or package may import.
 ROOMS = {
     "inspyred": {"evolution.strategies"},

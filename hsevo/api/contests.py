@@ -31,7 +31,6 @@ from hsevo.config.named import CIG2018
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, DeckError
 from hsevo.files import claimed, marked, refuse_full
-from hsevo.journal import Journal
 from hsevo.play import cast
 from hsevo.play import players as hosted
 from hsevo.play import tournament as rounds
@@ -42,6 +41,7 @@ from hsevo.play.matches import Matches, with_moves
 from hsevo.play.python_players import refuse_values
 from hsevo.play.tournament import write_table
 from hsevo.play.workers import Executor
+from hsevo.store.journal import Journal
 from hsevo.strength import arena as arenas
 from hsevo.strength import benchmark as panels
 from hsevo.strength.arena import Lineup, Plan

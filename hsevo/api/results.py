@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo import __version__, config, journal
+from hsevo import __version__, config
 from hsevo.api.run import Replay
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import ConfigError
@@ -23,6 +23,7 @@ from hsevo.play.specs import short_names
 from hsevo.play.tournament import write_table
 from hsevo.replays.chances import GAMES
 from hsevo.replays.contests import contest
+from hsevo.store import journal
 from hsevo.strength import arena as arenas
 from hsevo.strength import benchmark as panels
 from hsevo.strength import cross_tables

@@ -169,7 +169,7 @@ def _measuring(run: Run, executor: Executor, clock: Clock) -> Sample:
     opponents = run.reference_agents
 
     def play(games: int) -> int:
-        run.config = change(run.config, {"references.games": -(-games // len(opponents))})
+        run.plan = change(run.config, {"references.games": -(-games // len(opponents))})
         table = References(run, opponents).measure(clock.generation, executor)
         return int(table["games"].sum())
 

@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pandas as pd
 
-from hsevo import journal
 from hsevo.agents.decks import on_decks
 from hsevo.errors import RunError, did_you_mean, quoted, resuming
 from hsevo.files import read_table
@@ -23,6 +22,7 @@ from hsevo.play.cast import Cast
 from hsevo.play.specs import legend, short_names
 from hsevo.replays.meeting import Meeting
 from hsevo.replays.replay import chosen, deck_of, is_b
+from hsevo.store import journal
 
 COUNTS = ["wins_a", "wins_b", "draws", "turns", "margin_a", "margin_b"]
 WORDS = ("a", "b", "deck_a", "deck_b", "seed")
