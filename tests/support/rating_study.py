@@ -46,13 +46,14 @@ def main(path: Path, generation: int, repeats: int, truth: int, workers: int | N
     field = individuals(run.population(), 1, generation)
     agents = eva(np.ascontiguousarray(field["weights"]))
     mu, n = run.config.evolution.mu, len(field)
+    nobody = fitness.Others(field[:0], np.zeros(0))
     with open_workers(Workers(count=workers)) as executor:
         def play(number: int, pairings: np.ndarray, players: np.ndarray) -> np.ndarray:
             return tournament.play(executor, pairings, agents, run.setting)
 
         def rate(settings: dict[str, object], seed: int) -> fitness.Rated:
             plan = change(run.config, {"seed": seed, "games": 20, **settings})
-            return fitness.rate(plan, 1, generation, field.copy(), field[:0], play)
+            return fitness.rate(plan, 1, generation, field.copy(), nobody, play)
 
         strength = 100 * rate({"games": truth}, 2**40).fitness / ((n - 1) * 9 * truth)
         best = np.sort(strength)[-mu:].mean()

@@ -305,7 +305,8 @@ def benchmark_fast(command: str) -> Figures:
         found = lead(lab, "tyche:onestep")
         return f"{found['value']:+.0f}, {found['low']:+.0f} to {found['high']:+.0f}"
 
-    return {"rate": rate(placed), "games": played(it), "place": place(placed),
+    met = match("eva:{0}", "eva:2018", "--games 20000", best(it))
+    return {"rate": rate(met), "games": played(it), "place": place(placed),
             "above-eva": read(above, placed), "tyche": read(tyche, placed)}
 
 
