@@ -37,7 +37,7 @@ NOT_KERNELS = ("engine/show.py", *(f"agents/{name}.py" for name in (
 # The sources that determine the course of a run: in addition pairings, seeds and the strategy, but
 # neither compiling, measuring nor learning. The cards enter by their tables.
 COURSE = (*KERNELS, "seeds.py", "play/match.py", "play/tournament.py", "evolution/evolve.py")
-NOT_COURSE = (*NOT_KERNELS, "engine/internals.py", "engine/kept.py", "agents/parts.py",
+NOT_COURSE = (*NOT_KERNELS, "engine/internals.py", "engine/code_cache.py", "agents/parts.py",
               "learning/gradient.py")
 
 

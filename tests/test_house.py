@@ -56,7 +56,7 @@ ROOMS = {
     "numba": {"engine.jit", "engine.internals",
               "strength.bench"},  # bench: a reference that is no part of the engine
 }
-# Card files are a table, and may be as long as it is; the phases of play are written like a card.
+# Card files are a table, and may be as long as it is; sequences of play are written like a card.
 CARD_FILES = [name for name in MODULES if name.startswith("cards.sets.")]
 LITERALS = (
     ast.Module, ast.Import, ast.ImportFrom, ast.alias, ast.Assign, ast.AnnAssign, ast.Expr,
@@ -166,7 +166,7 @@ def test_each_library_has_its_room(library):
             if not {module, module.partition(".")[0]} & ROOMS[library]} == set()
 
 
-@pytest.mark.parametrize("module", [*CARD_FILES, "cards.phases"])
+@pytest.mark.parametrize("module", [*CARD_FILES, "cards.sequences"])
 def test_card_files_are_data(module):
     """No def, lambda, if, for or comprehension: only calls of the vocabulary with literals."""
     code = {type(node).__name__ for node in ast.walk(TREES[module])

@@ -17,8 +17,8 @@ from hsevo.api.run import Replay
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import ConfigError
 from hsevo.files import write_whole, writing
-from hsevo.play import cast
-from hsevo.play.cast import Cast
+from hsevo.play import participants
+from hsevo.play.participants import Cast
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import write_table
 from hsevo.replays.chances import GAMES
@@ -193,7 +193,7 @@ class MatchResult(Recorded):
         folder, lineup = Path(path), self.record.lineup
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        cast.write(folder, lineup.names, lineup.players, lineup.setting)
+        participants.write(folder, lineup.names, lineup.players, lineup.setting)
         write_table(folder / "pairs.csv", arenas.pairs_table(self.record))
         about = {"kind": "hsevo match", "version": __version__, "engine": fingerprint(),
                  "plan": lineup.plan.model_dump(),
@@ -364,7 +364,7 @@ class TournamentResult:
         folder = Path(path)
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        cast.write(folder, self.cast.names, self.cast.agents, self.cast.setting)
+        participants.write(folder, self.cast.names, self.cast.agents, self.cast.setting)
         write_table(folder / "agents.csv", self.ranking)
         write_table(folder / "deck_pairs.csv", self.deck_pairs)
         journal.write(folder / "matches.csv", self.matches.to_csv(index=False).encode())

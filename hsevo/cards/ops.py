@@ -4,7 +4,7 @@ from enum import IntEnum
 
 
 class Op(IntEnum):
-    """Operations. The first block is for the phases of play, and is used only by `phases.py`."""
+    """Operations. The first block is for the sequences of play: only `sequences.py` uses it."""
 
     END = 0
     RAISE = 1  # raise event a about the frame's own card

@@ -52,7 +52,7 @@ def draws(card: Card) -> int:
 def gains(card: Card, trigger: Trigger) -> int:
     """Return how much attack a trigger gives to its minion, if it does nothing else; otherwise 0.
 
-    Whether it reacts depends on nothing but the event: hearing.py in the engine relies on it.
+    Whether it reacts depends on nothing but the event: listeners.py in the engine relies on it.
     """
     known = trigger.only.test in PRINTED and trigger.whose is not Whose.MY_SPELL_ON_FRIEND
     if card.auras or trigger.when != ALWAYS or not known or len(trigger.rows) != 1:

@@ -14,7 +14,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from hsevo.cards import phases, potions
+from hsevo.cards import potions, sequences
 from hsevo.cards.ops import Op
 from hsevo.cards.pools import classes, in_pool, of_class
 from hsevo.cards.quiet import brings, draws, gains, quiet, raised
@@ -169,7 +169,7 @@ TABLES = np.dtype(
         ("aura", AURA, (MAX_AURAS,)),
         ("pool", "i4", (MAX_POOLS, 3)),  # first, count in `pooled`; Family: + class is the pool
         ("pooled", "u2", (MAX_POOLED,)),
-        ("phase", "u2", (8,)),  # program rows of phases.PHASES
+        ("sequence", "u2", (8,)),  # program rows of sequences.SEQUENCES
         ("hero", "i2", (10,)),  # by class
         ("power", "i2", (10,)),  # 0: none
         ("class_pool", "i2", (10,)),  # pool of all cards of a class
@@ -449,8 +449,8 @@ class _Compiler:
     def general(self) -> None:
         """Fill the tables that belong to no single card."""
         table, rules = self.table, find_ruleset(self.ruleset)
-        for i, rows in enumerate(phases.PHASES):
-            table.phase[i] = self.program(rows)
+        for sequence, rows in sequences.SEQUENCES.items():
+            table.sequence[sequence] = self.program(rows)
         for cls, (hero, power) in heroes.BY_CLASS.items():
             table.hero[cls] = self.index[hero]
             table.power[cls] = self.index[power] if rules.powers else 0

@@ -237,6 +237,21 @@ class Zone(IntEnum):
     HAND = 3
 
 
+class Sequence(IntEnum):
+    """What a player does, as a sequence of events (rulebook); sequences.py has its rows."""
+
+    PLAY_MINION = 0
+    PLAY_SPELL = 1
+    PLAY_WEAPON = 2
+    USE_POWER = 3
+    ATTACK = 4
+    END_TURN = 5
+    CAST = 6  # a spell that a text casts
+
+
+COUNTED_AT = 1000  # the argument of If.COUNTED is COUNTED_AT * counter + the number
+
+
 class Counter(IntEnum):
     """Numbers that each player has, and that texts read or add to."""
 

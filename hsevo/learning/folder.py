@@ -38,7 +38,7 @@ from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError, brief
 from hsevo.files import read_bytes, read_table
 from hsevo.play import match
-from hsevo.play.cast import agent_data, agent_of, deck_data
+from hsevo.play.participants import agent_data, agent_of, deck_data
 from hsevo.runs import checkpoints, checks
 from hsevo.runs.about import processor
 from hsevo.store import sums

@@ -15,7 +15,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from hsevo.agents.agent import EVA, EVA_WIDE, NO_AGGRESSION, ONE_STEP, RANDOM
+from hsevo.agents.agent import ONE_AHEAD
 from hsevo.agents.parts import do_part
 from hsevo.agents.scratch import TRUE
 from hsevo.engine.codec import END, hero_of
@@ -417,7 +417,6 @@ RULES = frozenset({
     Command.DEAL, Command.MOVE, Command.STORE, Command.LAY_OUT, Command.BEGIN, Command.RESOLVE,
     Command.DEAL_ALL, Command.LIST_ALL, Command.MOVE_ALL, Command.SAMPLE_ALL, Command.COSTS_ALL})
 ASKS = frozenset({Command.PLAY_ROWS, Command.DECIDE, Command.ASK_ALL})  # agents, in either
-ONE_AHEAD = frozenset({RANDOM, NO_AGGRESSION, ONE_STEP, EVA, EVA_WIDE})  # choose_one_ahead
 
 
 def call(command: Command, context: Context, environment: Environment = NO_ENVIRONMENT,

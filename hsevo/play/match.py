@@ -225,7 +225,7 @@ class Table:
             other._pairings.a = other._pairings.b = 0
         return other
 
-    def take_thought(self, other: Table) -> None:
+    def adopt_search_state(self, other: Table) -> None:
         """Take over the random stream and the search tree of a copy that has decided."""
         self.game.lookahead_rng = other.game.lookahead_rng
         if len(other.agents) == len(self.agents):

@@ -23,7 +23,7 @@ from hsevo.agents.registry import PY
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import HsevoError, RunError, brief
 from hsevo.files import check_path, lock, lock_new
-from hsevo.play import cast, match, tournament
+from hsevo.play import match, participants, tournament
 from hsevo.play.hosting import recorded_moves
 from hsevo.play.players import packed
 from hsevo.play.specs import split_deck
@@ -80,7 +80,7 @@ class StoredRecord(Record):
 
 def write_cast(folder: Path, lineup: Lineup) -> None:
     """Write the cast of a line-up's games, so that each can be played again. Raises RunError."""
-    cast.write(folder, lineup.names, lineup.players, lineup.setting)
+    participants.write(folder, lineup.names, lineup.players, lineup.setting)
 
 
 class Arena:
@@ -188,7 +188,7 @@ def _kept(folder: Path, plan: Plan, digest: Any) -> Lineup | None:
     Raises ConfigError if it has too many games.
     """
     with suppress(RunError):  # damaged, or of a version that wrote none
-        kept = cast.read(folder)
+        kept = participants.read(folder)
         if kept.names == (*plan.agents, *plan.against):
             lineup = Lineup.checked(plan, kept.names, kept.agents, kept.setting.decks)
             return lineup if lineup.digest == digest else None

@@ -4,7 +4,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Amount, Counter, Event, If, Keyword, Kind, Race, Rule, Selector
+from hsevo.cards.terms import (
+    COUNTED_AT,
+    Amount,
+    Counter,
+    Event,
+    If,
+    Keyword,
+    Kind,
+    Race,
+    Rule,
+    Selector,
+)
 from hsevo.cards.vocabulary.model import Card, Condition, Filter, Pool, Row, Value, Who
 from hsevo.cards.wording.nouns import (
     KEYWORDS,
@@ -71,7 +82,7 @@ class Scene:
         if test is If.CHANCE:
             return f"with a chance of {100 - int(arg) if negated else arg} %"
         if test is If.COUNTED:
-            counter, n = divmod(int(arg), 1000)
+            counter, n = divmod(int(arg), COUNTED_AT)
             clause = said_counter(Counter(counter), n)
             return f"{'unless' if negated else word} {clause}"
         if test is If.THERE_IS:

@@ -7,8 +7,8 @@ import pytest
 
 from hsevo.cards import tables
 from hsevo.cards.ops import Op
-from hsevo.cards.phases import PHASES
 from hsevo.cards.rulesets import RULESETS
+from hsevo.cards.sequences import SEQUENCES
 from hsevo.cards.terms import (
     Amount,
     Class,
@@ -248,7 +248,7 @@ def scene(event: Event | None = None) -> Scene:
     return found
 
 
-IN_PHASES = {row.op for rows in PHASES for row in rows} | {
+IN_SEQUENCES = {row.op for rows in SEQUENCES.values() for row in rows} | {
     Op.END, Op.SKIP, Op.HIDE_SECRET, Op.DEATHRATTLE}
 PARAMETERS = {
     Op.TRANSFORM: {"a": "hexfrog"}, Op.ATTACH: {"a": "CS2_063e"}, Op.SUMMON: {"a": "hexfrog"},
@@ -287,7 +287,7 @@ def row(op: Op, value: Value = TWO, who: Who = ENEMY_MINIONS) -> Row:
 
 
 def test_every_operation_has_its_wording():
-    assert set(Op) - IN_PHASES | {Op.DEATHS} == set(OPS)
+    assert set(Op) - IN_SEQUENCES | {Op.DEATHS} == set(OPS)
     distinct({op: scene().row(row(op)) for op in OPS})
 
 

@@ -1,11 +1,11 @@
-"""The phases of play as rows: the order of events when a card is played, in attacks and at turns.
+"""The sequences of play as rows: the order of events in playing a card, attacks and ends of turns.
 
 Source: the Advanced rulebook of the Hearthstone wiki (playing a minion, a spell, a weapon; combat;
 end and start of turn). The engine runs these rows like card texts.
 """
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Event
+from hsevo.cards.terms import Event, Sequence
 from hsevo.cards.vocabulary.model import Row
 
 # Each RAISE resolves all its triggers, in order of play, before the next row.
@@ -69,4 +69,12 @@ CAST = (
     Row(Op.TEXT),
     Row(Op.DEATHS),
 )
-PHASES = (PLAY_MINION, PLAY_SPELL, PLAY_WEAPON, USE_POWER, ATTACK, END_TURN, CAST)
+SEQUENCES = {
+    Sequence.PLAY_MINION: PLAY_MINION,
+    Sequence.PLAY_SPELL: PLAY_SPELL,
+    Sequence.PLAY_WEAPON: PLAY_WEAPON,
+    Sequence.USE_POWER: USE_POWER,
+    Sequence.ATTACK: ATTACK,
+    Sequence.END_TURN: END_TURN,
+    Sequence.CAST: CAST,
+}

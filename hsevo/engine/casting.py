@@ -1,9 +1,9 @@
-"""Operations of one or two cards each, which stand on all others."""
+"""Spells that texts cast, and other operations of one or two cards that stand on all others."""
 
 import numpy as np
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Keyword, Kind, Rule
+from hsevo.cards.terms import Keyword, Kind, Rule, Sequence
 from hsevo.engine.aim import aim_at_random, requirements_met
 from hsevo.engine.board import summon
 from hsevo.engine.codec import BOTH_OPTIONS, CHEAPER, card_in, side_of
@@ -23,8 +23,6 @@ from hsevo.engine.zones import (
     shuffle_into_deck,
     summon_from_hand,
 )
-
-CAST = 6  # of phases.PHASES
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -129,7 +127,7 @@ def cast(g, t, side, card):
     g.option = option
     i = push(g)
     f = g.stack[i]
-    f.pc = t.phase[CAST]
+    f.pc = t.sequence[Sequence.CAST]
     f.side = side
     f.card = card
     aim_at_random(g, t, i)
@@ -146,7 +144,7 @@ def cast_copy(g, t, i):
     own = ref_if_in_play(g, f.ref, f.uid)
     if own >= 0:
         copy = g.stack[push(g)]
-        copy.pc = t.phase[CAST]
+        copy.pc = t.sequence[Sequence.CAST]
         copy.side = f.side
         copy.card = f.first
         copy.target = own
@@ -194,7 +192,7 @@ def is_casting(g, t):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
-def run_odd(g, t, i):
+def run_casting(g, t, i):
     """Run the row of frame i and advance to the next. `ops.Op` explains the ops."""
     f = g.stack[i]
     op = np.int64(t.row[f.pc].op)
