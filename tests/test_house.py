@@ -10,6 +10,7 @@ from statistics import median, quantiles
 
 import pytest
 
+import hsevo
 from hsevo import sources
 from hsevo.agents.nets import HOSTED
 from hsevo.play.players import GROUP, Family
@@ -27,7 +28,7 @@ TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MOD
 # Whom each package may import, from the ground up: itself, and those named before it. `Replays`
 # stand beside `strength` and what is built on it: neither side knows the other.
 ORDER = ("ground", "store", "cards", "engine", "agents", "play", "runs", "strength", "evolution",
-         "learning", "analysis", "reports", "api", "cli")
+         "learning", "benches", "analysis", "reports", "api", "cli")
 GROUND = {"digests", "errors", "files", "config", "optional", "pages", "pictures",
           "registration", "seeds", "sources"}
 BESIDE = {"replays": {"ground", "store", "cards", "engine", "agents", "play", "runs"}}
@@ -54,7 +55,7 @@ ROOMS = {
         ".network", ".isolated", ".building", ".drafts", ".losses", ".rounds", ".actors",
         ".settings", ".saved", ".updates", ".learner", ".agents")},
     "numba": {"engine.jit", "engine.internals",
-              "strength.bench"},  # bench: a reference that is no part of the engine
+              "benches.games"},  # there a reference that is no part of the engine
 }
 # Card files are a table, and may be as long as it is; sequences of play are written like a card.
 CARD_FILES = [name for name in MODULES if name.startswith("cards.sets.")]
@@ -129,6 +130,12 @@ def test_who_plays_registers_from_above():
         names |= {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
         missing = wanted - names
         assert missing <= ({"play_rows", "play_block"} if kind == "python" else set())
+
+
+def test_no_package_takes_the_name_of_a_public_function():
+    """Importing a module of it would set hsevo.NAME to the package."""
+    packages = {package(name) for name in MODULES} | {*MODULES}
+    assert not packages & {*hsevo.__all__}
 
 
 def test_no_import_circle():
