@@ -10,3 +10,7 @@
 
 One file at a time is written by hsevo/files.py.
 """
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -153,7 +153,7 @@ def test_verify_counts_what_adds_up(here: Path) -> None:
     lines = [line.split(",") for line in path.read_text().splitlines()]
     lines[9][lines[0].index("age")] = "7"
     path.write_text("".join(",".join(line) + "\n" for line in lines))
-    assert "population.csv: it is not what was written: its SHA-256" in fails("verify", "mine")
+    assert "population.csv is damaged: it is not what was written: its SHA-256" in fails("verify", "mine")
     sign(here / "mine")
     assert "population.csv: column age is not what the results give" in fails("verify", "mine")
 
@@ -317,7 +317,7 @@ def test_a_closed_output_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_ctrl_c_says_how_to_go_on_and_going_on_gives_the_same_bits(here: Path) -> None:
-    settings = ("--set", "evolution.generations=6", "--workers", "2")
+    settings = ("--set", "evolution.generations=12", "--workers", "2")
     words = [sys.executable, "-m", "tests.support.fake_hsevo", "evolve", "--config", "smoke",
              *settings]
     child = subprocess.Popen([*words, "--out", str(here / "cut")], stderr=subprocess.PIPE,
