@@ -141,10 +141,10 @@ def test_agents_are_measured_one_by_one() -> None:
     report = json.loads(CliRunner().invoke(main, [*words, "--json"]).stdout)
     assert list(report["agents"]) == ["random", "dl:miller?depth=1"]
     for spec, figures in report["agents"].items():
-        games, decisions, simulated = (figure["value"] for figure in figures.values())
+        played_games, decided, simulated = (figure["value"] for figure in figures.values())
         played = games.play(read_agent(spec), 5, 1)  # other games of the same two
-        assert decisions / games == pytest.approx(played["decisions"].sum() / 45, rel=0.3)
-        assert simulated / games == pytest.approx(played["simulated"].sum() / 45, rel=0.3)
+        assert decided / played_games == pytest.approx(played["decisions"].sum() / 45, rel=0.3)
+        assert simulated / played_games == pytest.approx(played["simulated"].sum() / 45, rel=0.3)
     assert {"cpu", "cores"} <= set(report["machine"])
     lines = CliRunner().invoke(main, words).stdout.splitlines()
     assert [line.split()[0] for line in lines[:3]] == ["agent", "random", "dl:miller?depth=1"]
