@@ -279,7 +279,7 @@ def target_change(g, t, a, d, card, text, ref):
         return loss_change(g, a, d, ref, -healed, 0) if healed != LOUD else np.nan
     if not is_unmissed(g, t, ref):
         return np.nan
-    new = t.row[t.card[card].play].a
+    new = t.row[t.card[card].play].card
     change = killed(a, d.value[ref]) - a.w[BMA] * printed_value(t, a, new, 0, 0)
     return side_sum(a, 0, 0, 0, change)
 

@@ -376,8 +376,16 @@ class Amount(IntEnum):
     ENEMY_UP_TO = 51
     HAND_DIFFERENCE = 29  # how many more cards the opponent holds
     ITS_ATTACK = 80  # of each character that the row affects
-    DAMAGE_DEALT = 81  # by the row before (Op.DAMAGE with b=2)
+    DAMAGE_DEALT = 81  # by the row before (Op.DAMAGE, counted)
     ENEMIES_WITH_KEYWORD = 82  # n for each enemy minion with keyword m
+
+
+class Gains(IntEnum):
+    """What the amount of a buff is added to."""
+
+    ATTACK = 0  # health grows by another number
+    BOTH = 1
+    HEALTH = 2
 
 
 class If(IntEnum):
@@ -411,7 +419,7 @@ class If(IntEnum):
     HAS_DIED = 62  # a minion of card arg, of either player
     MINE_HAS_DIED = 63
     JOUST = 60  # a random minion of each deck is revealed, and the own costs more
-    COUNTED = 61  # 1,000 times a counter, plus n: the counter is n or more
+    COUNTED = 61  # COUNTED_AT times a counter, plus n: the counter is n or more
     HERO_IDLE = 40  # the own hero has not attacked this turn
     DEFENDER_DEAD = 41  # the defender of this attack is a minion that dies
     HOLD_TWO = 42  # two cards of race arg in hand: another one, for a card in hand itself

@@ -342,3 +342,10 @@ def add_secret(g, t, side, card):
     if g.sight != FAIR:  # fair look-aheads trigger none
         g.watch |= t.card[card].watch
     return True
+
+
+@kernel(VOID(GAME_T, I8, I8))
+def take_power(g, side, power):
+    """Replace a hero power; the new one can be used this turn."""
+    g.side[side].power = power
+    g.side[side].power_used = 0

@@ -392,3 +392,10 @@ def condition_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.ALWAYS:  # most texts have none: they need no call
         return True
     return test_holds(g, t, condition, arg, side, ref, target, subject)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8), inline=True)
+def row_side(g, t, i):
+    """Return the player that frame i's row concerns: the text's owner or (theirs) the opponent."""
+    f = g.stack[i]
+    return np.int64(f.side) ^ np.int64(t.row[f.pc].theirs)

@@ -249,7 +249,7 @@ def number_of(g, t, card):
     k = t.card[card]
     r = t.row[k.play]
     spell = k.quiet == Quiet.DAMAGE and k.kind == Kind.SPELL
-    return r.n + (spell_damage_of(g, t, np.int64(g.me)) * r.m if spell else 0)
+    return r.n + (spell_damage_of(g, t, np.int64(g.me)) * r.spell_damage if spell else 0)
 
 
 @kernel(BOOL(GAME_T, TABLES_T), inline=True)
@@ -267,8 +267,8 @@ def newcomer(g, t, row, stream):
     if g.side[me].minions >= BOARD:
         return 0
     if r.op == Op.SUMMON_JADE:
-        return next_golem(g, t, me, r.a)
+        return next_golem(g, t, me, r.pool)
     if r.op == Op.SUMMON:
-        return np.int64(r.a)
-    n = count_missing(g, t, me, r.a)
-    return missing_card(g, t, me, r.a, number_below(stream, n)) if n > 0 else np.int64(0)
+        return np.int64(r.card)
+    n = count_missing(g, t, me, r.pool)
+    return missing_card(g, t, me, r.pool, number_below(stream, n)) if n > 0 else np.int64(0)

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from hsevo.cards.ops import Op
+from hsevo.cards.ops import GROUP_BITS, Group, Op
 from hsevo.cards.terms import Counter, Event, Keyword, Kind, Rule, Sequence, Side
 from hsevo.engine.aim import aim_at_random
 from hsevo.engine.auras import refresh
 from hsevo.engine.board import STEALTHS, buff, equip_weapon, put_into_play, use_weapon
-from hsevo.engine.casting import is_casting, run_casting
+from hsevo.engine.casting import is_casting
 from hsevo.engine.changes import change_form
 from hsevo.engine.clock import (
     begin_turn,
@@ -19,12 +19,12 @@ from hsevo.engine.clock import (
 from hsevo.engine.codec import BOTH_OPTIONS, Moment, hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.costs import cost_of, costs_health, power_cost, use_up_rules
 from hsevo.engine.deaths import remove_dead
-from hsevo.engine.effects import add_overload, run_row
+from hsevo.engine.effects import run_row
 from hsevo.engine.events import next_listener
 from hsevo.engine.health import deal_damage
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
+from hsevo.engine.players import add_overload
 from hsevo.engine.query import attack_of, board_position, is_dying, ref_if_in_play
-from hsevo.engine.rare import run_rare
 from hsevo.engine.state import (
     FRAME_T,
     GAME_T,
@@ -185,9 +185,9 @@ def do_raise(g, t, i):
     beginning. Such a frame has a horizon.
     """
     f = g.stack[i]
-    event = np.int64(t.row[f.pc].a)
+    event = np.int64(t.row[f.pc].event)
     if event == Event.ATTACKS or event == Event.AFTER_ATTACK:
-        if t.row[f.pc].b == 1:
+        if t.row[f.pc].again == 1:
             do_new_defender(g, i)
         elif event == Event.ATTACKS or g.struck == 1:
             announce(g, event, f.side, f.card, g.attacker, g.defender, 0)
@@ -253,7 +253,8 @@ def step_phase(g, t, i):
         do_text(g, t, i)
     elif op == Op.STOP_IF_COUNTERED:
         if g.countered == 1:
-            f.pc += t.row[f.pc].b - t.cast_first  # to the last deaths, or after the cast before it
+            # to the last deaths, or after the cast before it
+            f.pc += t.row[f.pc].rows - t.cast_first
         else:
             add_card_overload(g, t, f.side, f.card)
             g.side[f.side].counter[Counter.SPELLS_CAST] += 1
@@ -281,7 +282,7 @@ def next_op(g, t, f):
     while True:
         r = t.row[pc]
         op = np.int64(r.op)
-        silent = op == Op.RAISE and ((g.watch >> r.a) & 1) == 0
+        silent = op == Op.RAISE and ((g.watch >> r.event) & 1) == 0
         if not silent and not (op == Op.DEATHS and g.stale == 0 and g.dying == 0):
             f.pc = pc
             return op
@@ -300,14 +301,10 @@ def resolve_step(g, t):
         next_listener(g, t, i)
     elif op == Op.END:
         g.depth -= 1
-    elif op < Op.HIDE_SECRET:  # ops.Op: those of sequences come first
+    elif op >> GROUP_BITS == Group.SEQUENCE:
         step_phase(g, t, i)
-    elif op >= Op.SUMMON_ALL_FROM_HAND:  # ops.Op: the oddest come last
-        run_casting(g, t, i)
-    elif op >= Op.DEATHRATTLE:
-        run_rare(g, t, i)
     else:
-        run_row(g, t, i)
+        run_row(g, t, i, op)
     if g.depth > i + 2:
         reverse(g, i + 1)
 

@@ -82,7 +82,7 @@ Array = npt.NDArray[Any]
 class Context(NamedTuple):
     """What all calls of a caller share: a setting, agents, a thread's scratch."""
 
-    tables: Any  # cards.tables.TABLES, a record
+    tables: Any  # cards.layout.TABLES, a record
     decks: Array  # DECKLIST (d,)
     agents: Array  # AGENT (m,)
     scratch: Array  # agents.scratch.SCRATCH (1,)
