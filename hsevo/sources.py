@@ -28,7 +28,7 @@ from hsevo.errors import printable
 UNIX = hasattr(os, "getuid")  # elsewhere the user's folders are their own
 PACKAGE = Path(__file__).resolve().parent
 # The sources of kernels: their own code and the enumerations that they use. Of the
-# tables they use only the dtype TABLES (cards/layout.py), which is part of the key of the machine code.
+# tables they use only the dtype TABLES (cards/layout.py): it is part of the key of machine code.
 KERNELS = ("engine", "agents", "play/context.py", "play/entry.py", "play/environment.py",
            "play/samples.py", "play/stepping.py", "learning/gradient.py", "cards/terms.py",
            "cards/ops.py")

@@ -36,7 +36,20 @@ from hsevo.cards.sets import (
     wotog,
 )
 from hsevo.cards.sets.potions import COSTS, PARTS
-from hsevo.cards.terms import Class, CostRule, Event, Family, If, Kind, Need, Rule, Set, Zone
+from hsevo.cards.terms import (
+    COUNTED_AT,
+    ON_NUMBERS,
+    Class,
+    CostRule,
+    Event,
+    Family,
+    If,
+    Kind,
+    Need,
+    Rule,
+    Set,
+    Zone,
+)
 from hsevo.cards.vocabulary import MINIONS, minions_of_cost
 from hsevo.cards.vocabulary.model import (
     Card,
@@ -218,7 +231,13 @@ class _Compiler:
     def condition(self, condition: Condition) -> tuple[int, int]:
         if condition.test in (If.THERE_IS, If.OWN_ATTACK_AT_LEAST):
             raise ValueError(f"{condition.test!r} is for effects, not for triggers and auras")
-        return int(condition.test), self.number(condition.arg)
+        return self.row_condition(condition)
+
+    def row_condition(self, condition: Condition) -> tuple[int, int]:
+        arg = self.number(condition.arg)
+        if condition.test in ON_NUMBERS:
+            arg = COUNTED_AT * arg + condition.n
+        return int(condition.test), arg
 
     def program(self, rows: Iterable[Row]) -> int:
         """Append rows and an END; return the index of the first, 0 for no rows."""
@@ -231,7 +250,7 @@ class _Compiler:
             out.op, out.who, out.pick = row.op, row.who.selector, row.who.pick
             out.test, out.arg = self.test(row.who.filter)
             out.amount, out.n, out.nm = row.value.amount, row.value.n, self.number(row.value.m)
-            out.when, out.when_arg = int(row.when.test), self.number(row.when.arg)
+            out.when, out.when_arg = self.row_condition(row.when)
             for name in row.op.takes:
                 if name != "when":
                     out[name] = self.number(getattr(row, name))

@@ -249,7 +249,7 @@ class Sequence(IntEnum):
     CAST = 6  # a spell that a text casts
 
 
-COUNTED_AT = 1000  # the argument of If.COUNTED is COUNTED_AT * counter + the number
+COUNTED_AT = 1000  # of a condition on a number: tables hold COUNTED_AT * argument + number
 
 
 class Counter(IntEnum):
@@ -419,7 +419,7 @@ class If(IntEnum):
     HAS_DIED = 62  # a minion of card arg, of either player
     MINE_HAS_DIED = 63
     JOUST = 60  # a random minion of each deck is revealed, and the own costs more
-    COUNTED = 61  # COUNTED_AT times a counter, plus n: the counter is n or more
+    COUNTED = 61  # counter arg is n or more
     HERO_IDLE = 40  # the own hero has not attacked this turn
     DEFENDER_DEAD = 41  # the defender of this attack is a minion that dies
     HOLD_TWO = 42  # two cards of race arg in hand: another one, for a card in hand itself
@@ -440,8 +440,11 @@ class If(IntEnum):
     PLAYED_BEFORE = 27  # a card was played this turn: Combo, before this one is played
     TARGET_DAMAGED = 80
     RULE = 81  # the owner has rule arg
-    RACE_AT_LEAST = 82  # 100 times n, plus a race: own n minions of it or more
+    RACE_AT_LEAST = 82  # own n minions of race arg or more
     PAID = 83  # only for rows: the card that the event is about cost arg
+
+
+ON_NUMBERS = (If.COUNTED, If.RACE_AT_LEAST)  # conditions with a number beside the argument
 
 
 class Side(IntEnum):

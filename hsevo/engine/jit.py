@@ -37,8 +37,8 @@ from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
 from hsevo import digests, sources
-from hsevo.cards.rulesets import SHIPPED
 from hsevo.cards.layout import TABLES
+from hsevo.cards.rulesets import SHIPPED
 from hsevo.cards.tables import ids, tables
 from hsevo.engine import internals
 from hsevo.engine.code_cache import CodeCache

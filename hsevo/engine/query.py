@@ -378,7 +378,7 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.RULE:
         return (s.rules & arg) != 0
     if condition == If.RACE_AT_LEAST:
-        return count_race(g, t, side, arg % 100) >= arg // 100
+        return count_race(g, t, side, arg // COUNTED_AT) >= arg % COUNTED_AT
     if condition == If.SUBJECT_ALIVE:
         return subject >= 0 and not is_dying(g, subject)
     if condition == If.CAN_TURN:

@@ -1,7 +1,7 @@
 """Cards in hands and decks that texts change, and numbers that texts count for a player."""
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import COUNTED_AT, Amount, Counter, Gains, If, Selector
+from hsevo.cards.terms import Amount, Counter, Gains, If, Selector
 from hsevo.cards.vocabulary.model import Condition, Number, Pool, Row, Value, Who, value_of
 
 MY_HAND, MY_HAND_AND_DECK = Who(Selector.MY_HAND), Who(Selector.MY_HAND_AND_DECK)
@@ -83,4 +83,4 @@ def counted(counter: Counter, n: int = 1) -> Value:
 
 def counted_at_least(counter: Counter, n: int) -> Condition:
     """Hold if a counter is n or more."""
-    return Condition(If.COUNTED, COUNTED_AT * counter + n)
+    return Condition(If.COUNTED, int(counter), n=n)

@@ -93,11 +93,15 @@ class Pool:
 
 @dataclass(frozen=True)
 class Condition:
-    """A test on the game: which one, its argument, and whom it is about (THERE_IS)."""
+    """A test on the game: which one, its argument, and whom it is about (THERE_IS).
+
+    n: the number of tests in terms.ON_NUMBERS, 0 or more.
+    """
 
     test: If = If.ALWAYS
     arg: int | str = 0
     who: Who = Who(Selector.NOBODY)
+    n: int = 0
 
 
 ALWAYS = Condition()

@@ -354,9 +354,10 @@ def test_every_amount_has_its_wording():
 def test_every_condition_has_its_wording():
     race = (If.OTHER_RACE, If.HOLD_RACE, If.HOLD_TWO, If.TARGET_RACE)
     args = dict.fromkeys(race, int(Race.BEAST)) | {
-        If.RACE_AT_LEAST: 300 + Race.BEAST, If.RULE: int(Rule.POWER_AIMS)}
+        If.RACE_AT_LEAST: int(Race.BEAST), If.COUNTED: int(Counter.SPELLS_CAST),
+        If.RULE: int(Rule.POWER_AIMS)}
     for word in (when, unless):
-        tests = {test: Condition(test, args.get(test, 30), MY_MINIONS) for test in If if test}
+        tests = {test: Condition(test, args.get(test, 30), MY_MINIONS, n=3) for test in If if test}
         kinds = (If.DEFENDER_KIND, If.HOLD_KIND)
         tests |= {test: Condition(test, int(Kind.SPELL)) for test in kinds}
         words = {test: told(target=CHARACTER, battlecry=word(condition, draw()))
