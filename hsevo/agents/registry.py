@@ -361,7 +361,8 @@ def kind_name(spec: str) -> str | None:
 def weighs_replies(agent: np.void) -> bool:
     """Return whether an agent, a record AGENT, lets the opponent reply to its turn."""
     searches: Callable[[np.void], bool] = plain_code(searches_by_eva)
-    return bool(searches(agent) and agent["budget"][reply.KEPT] > 0)
+    record = agent.view((np.record, agent.dtype))  # kernels read its fields as attributes
+    return bool(searches(record) and agent["budget"][reply.KEPT] > 0)
 
 
 def draws(agent: np.void) -> bool:

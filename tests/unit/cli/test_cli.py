@@ -318,7 +318,7 @@ def test_a_closed_output_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_ctrl_c_says_how_to_go_on_and_going_on_gives_the_same_bits(here: Path) -> None:
-    settings = ("--set", "evolution.generations=12", "--workers", "2")
+    settings = ("--set", "evolution.generations=6", "--workers", "2")
     words = [sys.executable, "-m", "tests.support.fake_hsevo", "evolve", "--config", "smoke",
              *settings]
     child = subprocess.Popen([*words, "--out", str(here / "cut")], stderr=subprocess.PIPE,
