@@ -52,8 +52,11 @@ class _Meaning(ast.NodeTransformer):
     """Takes out of a tree what cannot change a result.
 
     An annotation in the body of a class stays, for dataclass and pydantic make fields of it. What
-    an error says goes, its class stays.
+    an error says goes, its class stays; so does an argument `says`, the wording of cards/ops.py.
     """
+
+    def visit_keyword(self, node: ast.keyword) -> ast.AST | None:
+        return None if node.arg == "says" else self.generic_visit(node)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
         for item in node.body:

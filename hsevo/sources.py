@@ -27,16 +27,17 @@ from hsevo.errors import printable
 
 UNIX = hasattr(os, "getuid")  # elsewhere the user's folders are their own
 PACKAGE = Path(__file__).resolve().parent
-# The sources of kernels: their own code and the enumerations that they use. Of cards/tables.py they
-# use only the dtype TABLES, which is part of the key of the machine code.
+# The sources of kernels: their own code and the enumerations that they use. Of the
+# tables they use only the dtype TABLES (cards/layout.py): it is part of the key of machine code.
 KERNELS = ("engine", "agents", "play/context.py", "play/entry.py", "play/environment.py",
-           "play/samples.py", "learning/gradient.py", "cards/terms.py", "cards/ops.py")
+           "play/samples.py", "play/stepping.py", "learning/gradient.py", "cards/terms.py",
+           "cards/ops.py")
 NOT_KERNELS = ("engine/show.py", *(f"agents/{name}.py" for name in (
     "weights", "genome", "genomes", "registry", "nets")))
 # The sources that determine the course of a run: in addition pairings, seeds and the strategy, but
 # neither compiling, measuring nor learning. The cards enter by their tables.
 COURSE = (*KERNELS, "seeds.py", "play/match.py", "play/tournament.py", "evolution/evolve.py")
-NOT_COURSE = (*NOT_KERNELS, "engine/internals.py", "engine/kept.py", "agents/parts.py",
+NOT_COURSE = (*NOT_KERNELS, "engine/internals.py", "engine/code_cache.py", "agents/parts.py",
               "learning/gradient.py")
 
 

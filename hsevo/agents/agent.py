@@ -7,8 +7,8 @@ from hsevo.engine.jit import record, records
 
 # Kinds. The file of each says what it does, its source, and what its budget and w mean.
 EVA, RANDOM, NO_AGGRESSION, ONE_STEP, TYCHE, LOOKAHEAD, GSV, HEARTHSIM, MCTS = range(9)
-EVA_TURN, EVA_WIDE, EVA_WIDE_TURN = range(9, 12)  # from EVA_WIDE on: with the terms of wide.py
-AFTERSTATE = 12
+EVA_TURN, EVA_WIDE, EVA_WIDE_TURN, AFTERSTATE = range(9, 13)
+ONE_AHEAD = frozenset({RANDOM, NO_AGGRESSION, ONE_STEP, EVA, EVA_WIDE})  # that look no further
 WITH_TREE = frozenset({MCTS})  # kinds whose choices need a mcts.TREE as scratch
 
 AGENT = np.dtype(

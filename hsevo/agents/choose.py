@@ -6,8 +6,6 @@ from hsevo.agents.afterstate import choose_afterstate
 from hsevo.agents.agent import (
     AFTERSTATE,
     AGENT_T,
-    EVA_TURN,
-    EVA_WIDE_TURN,
     GSV,
     HEARTHSIM,
     LOOKAHEAD,
@@ -23,6 +21,7 @@ from hsevo.agents.net import NETS_T
 from hsevo.agents.onestep import choose_one_step
 from hsevo.agents.scratch import AHEAD, SCRATCH_T, TRUE
 from hsevo.agents.search import choose_by_search
+from hsevo.agents.traits import searches_by_eva
 from hsevo.agents.tyche import choose_tyche
 from hsevo.engine.codec import END, PLAY
 from hsevo.engine.jit import I8, TABLES_T, calling, kernel
@@ -70,7 +69,7 @@ def choose_by_looking_ahead(s, t, a, trees, nets):
         return choose_tyche(s, t, a)
     if a.kind == LOOKAHEAD or a.kind == GSV or a.kind == HEARTHSIM:
         return choose_by_search(s, t, a, nets)
-    if a.kind == EVA_TURN or a.kind == EVA_WIDE_TURN:
+    if searches_by_eva(a):
         return choose_by_search(s, t, a, nets)
     if a.kind == MCTS:
         return choose_mcts(s, t, a, trees[0])

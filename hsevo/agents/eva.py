@@ -17,8 +17,9 @@ use the true deck order, hand and secrets, with random effects sampled anew for 
 
 import numpy as np
 
-from hsevo.agents.agent import AGENT_T, EVA_WIDE
+from hsevo.agents.agent import AGENT_T
 from hsevo.agents.scratch import DECISION_T
+from hsevo.agents.traits import has_further_terms
 from hsevo.agents.wide import wide_change, wide_side
 from hsevo.cards.terms import Keyword, Kind, Quiet
 from hsevo.engine.codec import (
@@ -37,8 +38,8 @@ from hsevo.engine.codec import (
     target_of,
 )
 from hsevo.engine.costs import cost_of, costs_health, power_cost
-from hsevo.engine.hearing import forget_gains, gained_by
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel
+from hsevo.engine.listeners import forget_gains, gained_by
 from hsevo.engine.moves import list_moves, make_move, ref_at, target_ref
 from hsevo.engine.query import attack_of, minion_attack
 from hsevo.engine.quiet import (
@@ -54,9 +55,9 @@ from hsevo.engine.quiet import (
     is_armed_quietly,
     is_quiet_attack,
     is_unmissed,
-    mend,
     newcomer,
     number_of,
+    predicted_healing,
     source_of_text,
     text_of,
     watch_in,
@@ -182,7 +183,7 @@ def score(g, h, t, a, d):
         return WIN if h.result == me + 1 or h.result == DRAW else -WIN
     spent = g.side[me].mana - h.side[me].mana
     change = side_change(g, h, t, a, d, 1 - me) - side_change(g, h, t, a, d, me)
-    if a.kind >= EVA_WIDE:
+    if has_further_terms(a):
         change += wide_change(h, t, a, me, d.wide[me], d.wide[1 - me])
     return change - a.w[BMR] * spent
 
@@ -274,11 +275,11 @@ def target_change(g, t, a, d, card, text, ref):
         lost = hit(g, t, ref, n, source_of_text(g, t, card), False)
         return victim_change(g, a, d, ref, lost, 0) if lost != LOUD else np.nan
     if text == Quiet.HEALING:
-        healed = mend(g, t, ref, n)
+        healed = predicted_healing(g, t, ref, n)
         return loss_change(g, a, d, ref, -healed, 0) if healed != LOUD else np.nan
     if not is_unmissed(g, t, ref):
         return np.nan
-    new = t.row[t.card[card].play].a
+    new = t.row[t.card[card].play].card
     change = killed(a, d.value[ref]) - a.w[BMA] * printed_value(t, a, new, 0, 0)
     return side_sum(a, 0, 0, 0, change)
 
@@ -381,7 +382,7 @@ def score_quietly(g, t, a, d, move, stream):
 def value_minions(g, t, a, d):
     """Store the values of all minions before the action, and of the further terms of each side."""
     for side in range(2):
-        if a.kind >= EVA_WIDE:
+        if has_further_terms(a):
             d.wide[side] = wide_side(g, t, a, side)
         for i in range(g.side[side].minions):
             ref = minion_ref(side, g.side[side].row[i])
@@ -427,7 +428,7 @@ def choose_eva(g, h, t, a, d):
     value_minions(g, t, a, d)
     watch, sight = np.int64(g.watch), np.int64(g.sight)
     g.watch, g.sight = watch_in(g, t, a.sight), a.sight
-    quiet = a.kind < EVA_WIDE and can_be_quiet(g)
+    quiet = not has_further_terms(a) and can_be_quiet(g)
     best, best_score = END, 0.0
     d.score[0] = 0.0
     for k in range(1, n):

@@ -143,7 +143,7 @@ def is_ready(g, ref, me, ended):
 
 
 @kernel(I8(GAME_T, I8), inline=True)
-def might_of(g, ref):
+def attack_damage(g, ref):
     """Return the damage that a minion which can attack can deal in a turn."""
     times = 2 if has_keyword(g, ref, Keyword.WINDFURY) else 1
     return max(np.int64(g.char[ref].attack), 0) * times
@@ -160,7 +160,7 @@ def describe_minions(g, t, f, side, me, group, ended):
             ready = is_ready(g, ref, me, ended)
             describe_minion(g, t, f, ref, ready)
             if ready:
-                total += might_of(g, ref)
+                total += attack_damage(g, ref)
     return total
 
 

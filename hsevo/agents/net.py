@@ -25,10 +25,10 @@ from hsevo.agents.features import (
     MOST,
     ONE,
     SIDES,
+    attack_damage,
     describe_minion,
     is_ready,
     key_of_minion,
-    might_of,
 )
 from hsevo.engine.codec import minion_ref
 from hsevo.engine.jit import BOOL, I2, I4, I8, TABLES_T, VOID, array, kernel, record, records
@@ -190,7 +190,7 @@ def take_minions(net, a, g, t, f, x, side, me, ended):
         ready = is_ready(g, ref, me, ended)
         take_minion(net, a, g, t, f, x, first + i, ref, ready)
         if ready:
-            total += might_of(g, ref)
+            total += attack_damage(g, ref)
     for i in range(np.int64(s.minions), BOARD):
         if x.key[first + i, 0] != 0:
             drop_minion(x, first + i)

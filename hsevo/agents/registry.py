@@ -22,8 +22,10 @@ from hsevo.agents.genome import Agents, Genome, Vectors, genome
 from hsevo.agents.lookahead import HEIMBRODT, MILLER
 from hsevo.agents.odds import INVERSE
 from hsevo.agents.scratch import ENDS, LEVELS
+from hsevo.agents.traits import searches_by_eva
 from hsevo.agents.weights import EVA, EVA_2018, GROUPS_2018
 from hsevo.config import Config, Evolved
+from hsevo.engine.jit import plain as plain_code
 from hsevo.errors import AgentError, did_you_mean, quoted
 
 # Default, lowest, highest; integers, or any numbers if the default is a float.
@@ -358,7 +360,9 @@ def kind_name(spec: str) -> str | None:
 
 def weighs_replies(agent: np.void) -> bool:
     """Return whether an agent, a record AGENT, lets the opponent reply to its turn."""
-    return bool(agent["kind"] >= agents.EVA_TURN and agent["budget"][reply.KEPT] > 0)
+    searches: Callable[[np.void], bool] = plain_code(searches_by_eva)
+    record = agent.view((np.record, agent.dtype))  # kernels read its fields as attributes
+    return bool(searches(record) and agent["budget"][reply.KEPT] > 0)
 
 
 def draws(agent: np.void) -> bool:

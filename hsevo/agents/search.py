@@ -35,7 +35,7 @@ decks of CIG2018 a decision takes 470 simulated actions at most for dl:miller an
 
 import numpy as np
 
-from hsevo.agents.agent import AFTERSTATE, AGENT_T, EVA_TURN, GSV, HEARTHSIM
+from hsevo.agents.agent import AFTERSTATE, AGENT_T, GSV, HEARTHSIM
 from hsevo.agents.eva import WIN, has_equal_later, score, value_minions
 from hsevo.agents.features import known_cards
 from hsevo.agents.gsv import evaluate_gsv
@@ -47,6 +47,7 @@ from hsevo.agents.onestep import simulate_end_of_turn
 from hsevo.agents.reply import KEPT, choose_by_reply, remember
 from hsevo.agents.scores import linear_side
 from hsevo.agents.scratch import DECISION_T, ENTRIES, LEVELS, NODE_T, SCRATCH_T, TRUE
+from hsevo.agents.traits import searches_by_eva
 from hsevo.engine.codec import END, hero_of, minion_ref
 from hsevo.engine.jit import BOOL, F8, I8, TABLES_T, U8, VOID, copy_prefix, kernel
 from hsevo.engine.moves import list_few_moves, list_moves, make_move
@@ -90,7 +91,7 @@ def evaluate(s, t, a, nets, level, move):
         return evaluate_gsv(h, t, a, me)
     if a.kind == HEARTHSIM:
         return evaluate_hearthsim(h, a, me)
-    if a.kind >= EVA_TURN:
+    if searches_by_eva(a):
         return score(g, h, t, a, s.decision[0])
     return linear_side(h, a, me, 0) + linear_side(h, a, 1 - me, 1)
 
@@ -272,7 +273,7 @@ def keep_end(s, h, a, first, value):
 
     first: the index of the move of the true game that leads there.
     """
-    replies = a.kind >= EVA_TURN and a.budget[KEPT] > 0
+    replies = searches_by_eva(a) and a.budget[KEPT] > 0
     if replies and h.result == RUNNING and h.pending == Phase.PLAY:
         remember(s, h, a.budget[KEPT], first, value, key_of(h, np.uint64(0), 0))
 
@@ -333,7 +334,7 @@ def score_now(s, t, a, nets, salt):
         s.known[0] = g.side[g.me].n_hand
         forget_positions(s)
         return score_of_ending(s, t, a, nets, 0, salt)
-    if a.kind >= EVA_TURN:
+    if searches_by_eva(a):
         value_minions(g, t, a, s.decision[0])
     return evaluate(s, t, a, nets, 0, END)
 

@@ -21,7 +21,7 @@ from typing import Self
 import numpy as np
 import pandas as pd
 
-from hsevo import __version__, config
+from hsevo import config
 from hsevo.agents.genome import Genome
 from hsevo.agents.registry import EVOLVED, NET, genome_of, kind_name
 from hsevo.analysis import landscape
@@ -29,14 +29,15 @@ from hsevo.analysis import profile as style
 from hsevo.analysis.landscape import GRID, ITSELF, LEAD
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, RunError
-from hsevo.files import UNFINISHED, inside, probe, read_table, write_whole, writing
+from hsevo.files import UNFINISHED, inside, probe, read_table, writing
 from hsevo.play.tournament import write_table
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs.folder import Run
+from hsevo.store.about import About
 from hsevo.strength.arena import GAME_BYTES, Lineup, Plan
 from hsevo.strength.champions import last_population, spec_of
 
-KIND, FORMAT = "hsevo examine", 1
+ABOUT = About("examined.yaml", "hsevo examine")
 FOLDER = "examined"  # of a run
 STYLE_GAMES = 360  # recorded turn by turn
 TABLES = {"landscape": ["weight", "value", "own", "games", "rate", "rate_low", "rate_high", "lead",
@@ -78,11 +79,9 @@ class Examination:
     def read(cls, path: Path) -> Self:
         """Read a folder of hsevo examine. Raises RunError if it is none, or damaged."""
         try:
-            about = config.parse(config.read_text(path / "examined.yaml"), "examined.yaml")
+            about = ABOUT.read(path)
         except ConfigError:
             raise RunError(f"{path} is no folder of a whole hsevo examine") from None
-        if about.get("kind") != KIND or about.get("format") != FORMAT:
-            raise RunError(f"{path} was written by another version of hsevo; examine again")
         try:
             plan = config.check(Plan, about.get("plan") or {}, "examined.yaml")
             found = cls(plan, **{
@@ -116,14 +115,12 @@ class Examination:
     def write(self, path: Path) -> None:
         """Write the folder, replacing an older one. Raises RunError."""
         check_folder(path)
-        about = {"kind": KIND, "format": FORMAT, "version": __version__, "engine": fingerprint(),
-                 "plan": self.plan.model_dump()}
         with writing(path):
             path.mkdir(parents=True, exist_ok=True)
             (path / "examined.yaml").unlink(missing_ok=True)  # until all is there again
         for name in TABLES:
             write_table(path / f"{name}.csv", getattr(self, name))
-        write_whole(path / "examined.yaml", config.to_yaml(about).encode())
+        ABOUT.write(path, {"engine": fingerprint(), "plan": self.plan.model_dump()})
 
 
 def check_folder(path: Path) -> None:

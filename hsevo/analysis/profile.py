@@ -25,14 +25,14 @@ from hsevo.engine.state import DRAW, RUNNING, WIN_0
 from hsevo.errors import own_fault
 from hsevo.play import match
 from hsevo.play.ending import in_torch
-from hsevo.play.hosting import Duel, Hosting, open_game
+from hsevo.play.hosting import HostedGame, open_game
 from hsevo.play.players import among, compiled, packed, unpack
 from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.strength.arena import Lineup, schedule
 from hsevo.strength.rating import Estimate, Z
 
 Array: TypeAlias = npt.NDArray[Any]
-Game: TypeAlias = match.Table | Duel | Hosting  # with hosted players
+Game: TypeAlias = match.Table | HostedGame  # with hosted players
 
 BLOCK = 18  # games per job: about half a second
 # What a move is, as a player would count it.

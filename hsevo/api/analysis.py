@@ -31,17 +31,16 @@ from hsevo.api.pool import (
     workers_of,
 )
 from hsevo.api.run import Champion, Run
+from hsevo.benches import decision, environment
+from hsevo.benches import games as benches
+from hsevo.benches import generation as generations
 from hsevo.config.named import CIG2018
 from hsevo.errors import AgentError, ConfigError, name_problem, quoted
-from hsevo.evolution import overhead
 from hsevo.files import check_path, claimed, marked
-from hsevo.learning import pace
 from hsevo.reports import answer, examined, learned, page, sections, standings, tables
 from hsevo.reports import arenas as standing
 from hsevo.reports import groups as parting
 from hsevo.reports.exhibit import Section
-from hsevo.strength import bench as benches
-from hsevo.strength import kernel as parts
 from hsevo.strength import studies
 from hsevo.strength.arena import Lineup
 from hsevo.strength.benchmark import panels, read_plan
@@ -404,7 +403,8 @@ def bench(agents: str | Iterable[str] | None = None, *, seconds: float = 10.0,
         return _bench_environments(seconds, progress)
     if generation or kernel:
         warm_up(progress)
-        return parts.measure(seconds) if kernel else overhead.report() | benches.about(seconds)
+        return (decision.measure(seconds) if kernel
+                else generations.report() | benches.about(seconds))
     if agents is None:
         warm_up(progress)
         found: dict[str, Any] = benches.measure(seconds, say)
@@ -419,10 +419,10 @@ def bench(agents: str | Iterable[str] | None = None, *, seconds: float = 10.0,
 
 def _bench_environments(seconds: float, progress: Progress) -> dict[str, Any]:
     """Measure random play: through compiled code alone, Gymnasium (also against EVA), AEC."""
-    first = make_vec(num_envs=pace.GAMES)
-    against = make_vec(num_envs=pace.GAMES, opponent="eva:2018")
+    first = make_vec(num_envs=environment.GAMES)
+    against = make_vec(num_envs=environment.GAMES, opponent="eva:2018")
     warm_up(progress)
-    found = pace.measure({"vector": first, "against_eva": against}, aec_env(), seconds)
+    found = environment.measure({"vector": first, "against_eva": against}, aec_env(), seconds)
     first.close()
     against.close()
     return {"environment": found} | benches.about(seconds)

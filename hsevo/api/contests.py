@@ -31,17 +31,17 @@ from hsevo.config.named import CIG2018
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, ConfigError, DeckError
 from hsevo.files import claimed, marked, refuse_full
-from hsevo.journal import Journal
-from hsevo.play import cast
+from hsevo.play import participants
 from hsevo.play import players as hosted
 from hsevo.play import tournament as rounds
-from hsevo.play.cast import Cast
 from hsevo.play.hosting import Block, play_rows
 from hsevo.play.match import Setting
 from hsevo.play.matches import Matches, with_moves
+from hsevo.play.participants import Cast
 from hsevo.play.python_players import refuse_values
 from hsevo.play.tournament import write_table
 from hsevo.play.workers import Executor
+from hsevo.store.journal import Journal
 from hsevo.strength import arena as arenas
 from hsevo.strength import benchmark as panels
 from hsevo.strength.arena import Lineup, Plan
@@ -291,7 +291,7 @@ def tournament(agents: Iterable[AgentLike] | pd.DataFrame, games: int = 20, *,
         return _round_robin(plan, Matches(names, read, pairings), who, progress)
     with _kept(path, "tournament", names, players, read, plan.games, plan.seed, setting):
         journal = Journal(path / "matches.csv",
-                          lambda: cast.write(path, who.names, who.agents, who.setting))
+                          lambda: participants.write(path, who.names, who.agents, who.setting))
         matches = Matches(names, read, pairings, journal)
         result = _round_robin(plan, matches, who, progress)
         with keeping(lambda: result):

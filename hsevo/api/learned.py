@@ -19,7 +19,7 @@ from hsevo.config.learning import END_TO_END, SCRATCH, Plan
 from hsevo.errors import AgentError, ConfigError, HsevoError, names_or_count
 from hsevo.evolution import loggers
 from hsevo.evolution.budget import check_minutes
-from hsevo.files import check_path, refuse_full
+from hsevo.files import check_path
 from hsevo.learning import budget, logs
 from hsevo.learning import verify as verification
 from hsevo.learning.folder import LearningRun, default_path, is_learning, period_name
@@ -30,7 +30,6 @@ from hsevo.learning.trainer import trainer
 from hsevo.play.specs import short_names
 from hsevo.play.workers import worker_count
 from hsevo.runs import checkpoints
-from hsevo.runs.about import LEARNED, unfinished
 from hsevo.strength.roster import read_agent
 
 
@@ -82,7 +81,7 @@ class Learned:
         if minutes is not None:
             check_minutes(minutes, plans="periods")
             if target:
-                refuse_full(Path(target), "learn" if unfinished(Path(target), LEARNED) else "")
+                LearningRun.refuse_used(Path(target))
             with measuring(progress):
                 costs = budget.measure(plan, decks, agents, files)
             plan, said = budget.planned(plan, costs, minutes)

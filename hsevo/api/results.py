@@ -12,17 +12,18 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo import __version__, config, journal
+from hsevo import __version__, config
 from hsevo.api.run import Replay
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import ConfigError
 from hsevo.files import write_whole, writing
-from hsevo.play import cast
-from hsevo.play.cast import Cast
+from hsevo.play import participants
+from hsevo.play.participants import Cast
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import write_table
 from hsevo.replays.chances import GAMES
 from hsevo.replays.contests import contest
+from hsevo.store import journal
 from hsevo.strength import arena as arenas
 from hsevo.strength import benchmark as panels
 from hsevo.strength import cross_tables
@@ -192,7 +193,7 @@ class MatchResult(Recorded):
         folder, lineup = Path(path), self.record.lineup
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        cast.write(folder, lineup.names, lineup.players, lineup.setting)
+        participants.write(folder, lineup.names, lineup.players, lineup.setting)
         write_table(folder / "pairs.csv", arenas.pairs_table(self.record))
         about = {"kind": "hsevo match", "version": __version__, "engine": fingerprint(),
                  "plan": lineup.plan.model_dump(),
@@ -363,7 +364,7 @@ class TournamentResult:
         folder = Path(path)
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        cast.write(folder, self.cast.names, self.cast.agents, self.cast.setting)
+        participants.write(folder, self.cast.names, self.cast.agents, self.cast.setting)
         write_table(folder / "agents.csv", self.ranking)
         write_table(folder / "deck_pairs.csv", self.deck_pairs)
         journal.write(folder / "matches.csv", self.matches.to_csv(index=False).encode())

@@ -26,12 +26,11 @@ from hsevo.evolution.progress import legend
 from hsevo.evolution.prolonging import prolong, refuse_damage
 from hsevo.evolution.references import read_references
 from hsevo.evolution.watch import State, games_played, look
-from hsevo.files import check_path, refuse_full
+from hsevo.files import check_path
 from hsevo.replays import chances as estimates
 from hsevo.replays import page, replay, xml
 from hsevo.replays.meeting import Meeting, check, verdict
 from hsevo.runs import folder
-from hsevo.runs.about import KIND, unfinished
 from hsevo.runs.tables import Generation
 from hsevo.strength import champion_file
 from hsevo.strength.champions import Best, find_best, last_population, pool_size, spec_of
@@ -202,7 +201,7 @@ class Run:
         if minutes is not None:
             budget.check_minutes(minutes)
             if target:
-                refuse_full(Path(target), "evolve" if unfinished(Path(target), KIND) else "")
+                folder.Run.refuse_used(Path(target))
             with measuring(progress):
                 costs = budget.measure(plan, decks, references, opponents)
             plan, said = budget.planned(plan, costs, minutes)
@@ -228,7 +227,7 @@ class Run:
     @property
     def done(self) -> bool:
         """Whether it is finished."""
-        return self.folder.done
+        return (self.path / "done").exists()
 
     @property
     def population(self) -> pd.DataFrame:

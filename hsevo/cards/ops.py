@@ -1,164 +1,302 @@
-"""The operations of card texts: what a row of a text does, by number. Numbers are internal."""
+"""The operations of card texts: one declaration each.
+
+A row of a text is an operation, whom it affects (`who`), by how much (`amount`), and what else it
+takes. A declaration says which part of the engine runs it, what it takes, which events it raises
+itself, and how texts say it. Numbers are generated: they are internal, and no order means anything.
+"""
+
+from __future__ import annotations
 
 from enum import IntEnum
+from typing import NamedTuple
+
+from hsevo.cards.terms import Event
+
+GROUP_BITS = 6  # an operation's number is its group, and in the low bits which of the group it is
+
+
+class Group(IntEnum):
+    """The parts of the engine that run operations: a module each."""
+
+    SEQUENCE = 0  # turn: the steps of playing a card, attacking, ending a turn
+    CONTROL = 1  # effects
+    HEALTH = 2  # strikes: damage and healing
+    CHARACTERS = 3  # changes: of minions and heroes
+    BOARD = 4  # summons: minions that enter play
+    CARDS = 5  # hand: cards drawn, added, discarded, shuffled
+    CHOICES = 6  # choices: cards offered to a player
+    HELD = 7  # held: changes of cards in hands and decks, counters
+    PLAYERS = 8  # players: hero, weapon, mana, hero power
+    SECRETS = 9  # secrets, and what they do to a running attack or spell
+    DEATHRATTLES = 10  # deathrattles, and dead minions that go elsewhere
+    CASTING = 11  # casting: spells that texts cast
+
+
+class _Operation(NamedTuple):
+    group: Group
+    takes: tuple[str, ...]
+    raises: tuple[Event, ...]
+    says: str
+
+
+def _op(group: Group, *takes: str, raises: tuple[Event, ...] = (), says: str = "") -> _Operation:
+    """Declare an operation.
+
+    takes: fields of `vocabulary.model.Row` that it reads beside `who` and `value`. raises: events
+    of what it does (rules add others: fatigue, Lifesteal, healing that hurts).
+    says: its clause, with the parts of `wording.clauses.PARTS`; without one, `wording` has a
+    function for it.
+    """
+    return _Operation(group, takes, raises, says)
+
+
+_HURT, _HEALED, _DRAWN = (Event.DAMAGED,), (Event.HEALED,), (Event.DRAWN,)
+_EQUIPPED, _SUMMONED = (Event.EQUIPPED,), (Event.SUMMONED, Event.AFTER_SUMMONED)
+_G = Group
 
 
 class Op(IntEnum):
-    """Operations. The first block is for the phases of play, and is used only by `phases.py`."""
+    """The operations; `group`, `takes`, `raises` and `says` as declared."""
 
-    END = 0
-    RAISE = 1  # raise event a about the frame's own card
-    TEXT = 2  # run the card's play text
-    DEATHS = 3  # rulebook: death phase, repeated until nothing dies, then the win check
-    STOP_IF_COUNTERED = 4
-    TARGETED = 5  # announce the target (Spellbender)
-    STRIKE = 6
-    EQUIP_PLAYED = 7
-    PASS_TURN = 8
-    FATIGUE_DRAW = 9  # the turn's own draw
-    END_FOR_TURN = 10  # run texts put off to the end of the turn; return minions taken for it
-    MARK_DELAYED = 11  # texts put off to the end of this turn: those of later ones wait
-    HIDE_SECRET = 19  # a played secret goes to its zone
-    # control
-    SKIP = 20  # skip the next b rows unless the condition (who=If, n=arg) holds; m=1 negates
-    # characters
-    # m: times Spell Damage counts; b=1: dealt by the target; b=2: for Amount.DAMAGE_DEALT
-    DAMAGE = 30
-    MISSILES = 31  # amount hits of 1, each at a random one of `who`; b=1: without Spell Damage
-    HEAL = 32
-    BUFF = 34  # attack by the amount, health by a (b=1: both by the amount, b=2: only health)
-    BUFF_TURN = 35  # attack this turn
-    SET_ATTACK = 36
-    SET_HEALTH = 37
-    SET_REMAINING_HEALTH = 38
-    SWAP_STATS = 39  # attack with health
-    GIVE = 40  # keyword bits a
-    GIVE_THIS_TURN = 41
-    REMOVE = 42
-    DESTROY = 43
-    SILENCE = 44
-    FREEZE = 45
-    TRANSFORM = 46  # into card a
-    TRANSFORM_RANDOM = 47  # into a card of pool a
-    STEAL = 48  # b=1: until the end of the turn
-    RETURN = 49  # to its owner's hand; costs n more
-    ATTACH = 50  # gives the text of card a (deathrattles, triggers)
-    HEAL_FULL = 52
-    DOUBLE_HEALTH = 53
-    DOUBLE_ATTACK = 55
-    COPY_STATS = 57  # attack and health of the target; b=1: and it gets theirs
-    ATTACK_AGAIN = 58  # one attack more this turn
-    REMEMBER = 59  # this minion keeps the target's card and owner in mind
-    COPY_OF = 54  # this minion becomes a copy of the target (Faceless Manipulator)
-    # board
-    SUMMON = 60  # amount copies of card a (0: this, -1: the event's) next to it; b=1: for the enemy
-    SUMMON_RANDOM = 61  # of pool a
-    SUMMON_COPY = 62  # of `who`; b=1: each 1/1
-    SUMMON_ALL_FROM_HAND = 190  # own minions in hand that pass the filter of `who`
-    CAST_RANDOM = 192  # amount random spells of pool a, with random targets
-    CAST_COPY = 196  # the event's spell, at this minion
-    SUMMON_BY_COST = 193  # a random minion that costs the amount
-    SHUFFLE_UNLIKE = 194  # amount cards of pool a, unlike those of the deck, fit for the class
-    SUMMON_ALL_DEAD = 195  # own minions that died this game and pass the filter of `who`
-    RENOUNCE = 191  # hero power and cards of class a become those of a random other class
-    SUMMON_REMEMBERED = 78  # what REMEMBER noted, for its owner
-    SUMMON_DEAD = 63  # random own minions that died this game; b=1: of both players; b=2: all
-    # own ones of this turn
-    SUMMON_BASIC_TOTEM = 64
-    SUMMON_JADE = 65
-    SUMMON_FROM_DECK = 66  # a random minion of the own deck; b=1: a 1/1 copy of it; b=2: a copy of
-    # one of the enemy's deck, or else card a
-    PULL = 67  # a random minion of the opponent's hand enters its board
-    LEAVE_DECK = 68  # this card leaves the deck and enters play
-    SWAP_WITH_HAND = 69  # this minion with a random one in the own hand
-    # cards
-    DRAW = 80  # those that pass the filter of `who` cost m less and (a) become card a
-    DRAW_FOR_ENEMY = 81
-    DISCARD = 82
-    ADD_CARD = 83  # card a (-1: the event's) to hand, amount of them; b=1 to the opponent's
-    ADD_RANDOM = 84  # of pool a; costing m less; b=1 to the opponent's
-    ADD_CHOSEN = 85  # a minion with +amount/+amount
-    DISCOVER = 86  # three of pools a, b, m (one of each, or three of a)
-    SHUFFLE = 87  # amount copies of card a (0: this) into the own deck; b=1: into the enemy's
-    SHUFFLE_COPY = 88  # of `who`
-    ADD_COPY = 89  # of `who` to hand; b=1: a 1/1 that costs 1
-    ADD_FROM_ENEMY_DECK = 90
-    ADD_FROM_ENEMY_HAND = 91
-    ADD_FROM_DECK = 92  # draw cards of the own deck that pass filter (a, b), or else get card m
-    ADD_EVENT_CARD = 97  # the event's card to the hand of the player that does not own it
-    DRAW_UNTIL = 93  # cards are drawn until one does not pass the filter
-    OFFER_ENEMY_DECK = 94  # three different cards of the enemy's deck
-    OFFER_TOP = 96  # the top n cards of the own deck leave it; one of them can be chosen
-    # cards in hands and decks that have changed; `who` is a selector of cards
-    BUFF_CARDS = 70  # attack by the amount, health by a
-    CHANGE_COST = 71  # by the amount
-    TRANSFORM_CARDS = 72  # into a card of pool a
-    REMOVE_CARDS = 73  # they leave the hand, and are gone
-    DRAW_REVEALED = 74  # the card that If.JOUST has revealed
-    COPY_DRAWN = 75  # another copy of the drawn card
-    # counters
-    COUNT = 76  # the amount is added to counter a; b=1: of the enemy; b=2: the counter is set to it
-    GROW = 77  # as BUFF, for the own C'Thun, wherever it is
-    # hero
-    ARMOR = 100
-    HERO_ATTACK = 101  # this turn
-    EQUIP = 102  # card a
-    BUFF_WEAPON = 103  # attack by amount, durability by a
-    DESTROY_WEAPON = 104  # b=1 the enemy's
-    TEMPORARY_MANA = 105
-    CRYSTALS = 106  # amount; a=1 empty ones; b=1 for the enemy
-    SPEND_MANA = 107
-    SET_POWER = 109  # to card a
-    TAKE_CHOSEN_POWER = 110
-    OFFER_POWERS = 111
-    DESTROY_CRYSTALS = 112
-    UNLOCK = 113
-    DAMAGE_WEAPON = 114  # amount off its durability; b=1 the enemy's
-    RULE_THIS_TURN = 115  # rule a, until the owner's (b=1: enemy's) turn ends
-    BECOME_HERO = 116  # this minion (b=1: a new one) becomes the own hero: card a
-    LATER = 117  # card a's text runs when the owner's turn ends; b=1: when this turn ends
-    REFRESH_POWER = 118  # it can be used again this turn
-    REFRESH_MANA = 119
-    # hero powers
-    COPY_POWER = 170  # the enemy's
-    UPGRADE_POWER = 171  # to the better one of its card
-    OFFER_ALL = 172  # all cards of pool a
-    SUMMON_CHOSEN = 173  # the card of pool b in the place that the chosen one has in pool a
-    # minions, weapons and mana
-    GIVE_SPELL_DAMAGE = 174
-    BUFF_PLAYED_WEAPON = 175  # the weapon being played: attack by the amount, durability by a
-    FILL_CRYSTALS = 176  # ten crystals, all full
-    COPY_DEATHRATTLE = 177  # of the target, for this minion
-    DRAW_INTO_PLAY = 179  # amount cards; minions enter play
-    DESTROY_WEAKER = 180  # all minions but the one with the most attack of each player
-    # triggers and secrets
-    COUNTER = 120
-    RETARGET = 121  # the running attack or spell goes to `who`
-    RETARGET_SPELL = 122  # the running spell goes to `who`
-    DESTROY_SECRETS = 123
-    TAKE_SECRET = 124
-    # one card each
-    SUMMON_FROM_HAND = 131  # minions of the own hand; `who` is a selector of cards
-    SWAP_WITH_DECK = 130  # the minions of `who` with random ones of the own deck
-    KAZAKUS_COST = 140
-    KAZAKUS_PART = 141
-    KAZAKUS_CRAFT = 142
-    # a few cards each: engine.rare
-    DEATHRATTLE = 150  # before the rows of a Deathrattle: they may run twice
-    SWAP_HEALTH = 151  # this minion's with the target's
-    GIVE_ONE_OF = 152  # of keyword bits a
-    TRANSFORM_BY_COST = 153  # into a random minion that costs n more
-    DETACH = 154  # takes away the text of card a
-    TRIGGER_DEATHRATTLES = 155
-    # b=1: into the own deck
-    SHUFFLE_AWAY = 156  # minions into their owners' decks
-    SHUFFLE_THIS = 157  # this minion into the own deck (b=1: the enemy's), dead or alive
-    RETURN_THIS = 166  # this minion to the own hand, dead or alive; b=1: the event's, dead
-    NOTE_TARGET = 158  # the target's card and owner
-    SUMMON_NOTED = 159
-    NOTE_MINIONS = 160  # how many each player has
-    SUMMON_FOR_NOTED = 161  # card a for each of them
-    BOUNCE = 162  # damage to a random minion, until one dies
-    SECRET_FROM_DECK = 163  # into play
-    LOSE_TOP = 164  # cards of the own deck
-    EQUIP_RANDOM = 165  # of pool a; b=1 for the enemy
+    group: Group
+    takes: tuple[str, ...]
+    raises: tuple[Event, ...]
+    says: str
+
+    def __new__(cls, group: Group, takes: tuple[str, ...], raises: tuple[Event, ...],
+                says: str) -> Op:
+        """Number an operation: the next one of its group."""
+        earlier = sum(1 for op in cls.__members__.values() if op.group is group)
+        assert earlier >> GROUP_BITS == 0, f"{group!r} is full"
+        op = int.__new__(cls, (group << GROUP_BITS) + earlier)
+        op._value_ = int(op)
+        op.group, op.takes, op.raises, op.says = group, takes, raises, says
+        return op
+
+    # -- steps of sequences: only sequences.py uses most of them
+    END = _op(_G.SEQUENCE)  # the first, 0: a row of zeros ends a program
+    RAISE = _op(_G.SEQUENCE, "event", "again")  # about the frame's own card
+    TEXT = _op(_G.SEQUENCE)  # run the card's play text
+    # rulebook: death phase, repeated until nothing dies, then the win check
+    DEATHS = _op(_G.SEQUENCE, raises=(Event.DIED,),
+                 says="let what is dying leave play with its Deathrattles")
+    STOP_IF_COUNTERED = _op(_G.SEQUENCE, "rows", raises=(Event.OVERLOADED,))  # skips so many
+    TARGETED = _op(_G.SEQUENCE, raises=(Event.TARGETED,))  # announce the target (Spellbender)
+    STRIKE = _op(_G.SEQUENCE, raises=_HURT)
+    EQUIP_PLAYED = _op(_G.SEQUENCE, raises=_EQUIPPED)
+    PASS_TURN = _op(_G.SEQUENCE)
+    FATIGUE_DRAW = _op(_G.SEQUENCE, raises=_DRAWN)  # the turn's own draw
+    END_FOR_TURN = _op(_G.SEQUENCE)  # run texts put off to the end of the turn; return minions
+    MARK_DELAYED = _op(_G.SEQUENCE)  # texts put off to the end of this turn: later ones wait
+
+    # skip the next rows unless the condition holds (negated: if it holds)
+    SKIP = _op(_G.CONTROL, "when", "rows", "negated")
+
+    # -- health
+    # spell_damage: how often it counts; by_target: dealt by the target; counted: for DAMAGE_DEALT
+    DAMAGE = _op(_G.HEALTH, "spell_damage", "by_target", "counted", raises=_HURT)
+    # hits of 1, each at a random one of `who`
+    MISSILES = _op(_G.HEALTH, "spell_damage", raises=_HURT)
+    HEAL = _op(_G.HEALTH, raises=_HEALED,
+               says="restore {head:health} to {who}{tail:health}")
+    # damage to a random minion, until one dies
+    BOUNCE = _op(_G.HEALTH, "spell_damage", raises=_HURT,
+                 says="deal {n} damage to a random minion, and again until a minion dies")
+
+    # -- characters
+    BUFF = _op(_G.CHARACTERS, "health", "gains")
+    BUFF_TURN = _op(_G.CHARACTERS)  # attack this turn
+    SET_ATTACK = _op(_G.CHARACTERS)
+    SET_HEALTH = _op(_G.CHARACTERS)
+    SET_REMAINING_HEALTH = _op(_G.CHARACTERS)
+    SWAP_STATS = _op(_G.CHARACTERS, says="swap {stats}")  # attack with health
+    GIVE = _op(_G.CHARACTERS, "keywords", says="{gain} {keywords}")
+    GIVE_THIS_TURN = _op(_G.CHARACTERS, "keywords",
+                         says="{gain} {keyword_now} until the end of the turn")
+    REMOVE = _op(_G.CHARACTERS, "keywords", says="take {keywords} away from {who}")
+    DESTROY = _op(_G.CHARACTERS, says="destroy {who}")
+    SILENCE = _op(_G.CHARACTERS, says="silence {who}")
+    FREEZE = _op(_G.CHARACTERS, says="freeze {who}")
+    TRANSFORM = _op(_G.CHARACTERS, "card", says="transform {who} into {card}")
+    TRANSFORM_RANDOM = _op(_G.CHARACTERS, "pool", says="transform {who} into {one}")
+    TRANSFORM_BY_COST = _op(_G.CHARACTERS)  # into a random minion that costs so much more
+    STEAL = _op(_G.CHARACTERS, "this_turn")
+    RETURN = _op(_G.CHARACTERS)  # to its owner's hand; costs so much more
+    ATTACH = _op(_G.CHARACTERS, "card")  # gives the text of a card (deathrattles, triggers)
+    DETACH = _op(_G.CHARACTERS, "card", says="lose this text")  # takes such a text away
+    HEAL_FULL = _op(_G.CHARACTERS, raises=_HEALED,
+                    says="restore {who} to full health")
+    DOUBLE_HEALTH = _op(_G.CHARACTERS, says="double {health}")
+    DOUBLE_ATTACK = _op(_G.CHARACTERS, says="double {attack}")
+    # this minion's attack and health become the target's
+    COPY_STATS = _op(_G.CHARACTERS, says="set its attack and health to those of {aim}")
+    EXCHANGE_STATS = _op(_G.CHARACTERS, says="swap attack and health with {aim}")
+    SWAP_HEALTH = _op(_G.CHARACTERS, says="swap health with {who}")  # this minion's
+    ATTACK_AGAIN = _op(_G.CHARACTERS, says="it may attack again")  # one attack more this turn
+    REMEMBER = _op(_G.CHARACTERS, says="remember it")  # the target's card and who controls it
+    # this minion becomes a copy of the target (Faceless Manipulator)
+    COPY_OF = _op(_G.CHARACTERS, says="{who} becomes a copy of {aim}")
+    SHUFFLE_COPY = _op(_G.CHARACTERS, says="shuffle {plain_copies} of {who} into your deck")
+    ADD_COPY = _op(_G.CHARACTERS, "small")  # to hand; small: a 1/1 that costs 1
+    GIVE_ONE_OF = _op(_G.CHARACTERS, "keywords",
+                      says="give {who} {either_keyword}, each a random one")
+    SHUFFLE_AWAY = _op(_G.CHARACTERS, "mine")  # into their owners' decks; mine: into the own
+    GIVE_SPELL_DAMAGE = _op(_G.CHARACTERS, says="{gain} Spell Damage +{n}")
+    # all minions but the one with the most attack of each player
+    DESTROY_WEAKER = _op(
+        _G.CHARACTERS,
+        says="destroy all minions but the one with the highest attack of each player")
+
+    # -- the board
+    # card 0: this one, -1: the event's; next to this
+    SUMMON = _op(_G.BOARD, "card", "theirs", raises=_SUMMONED)
+    SUMMON_RANDOM = _op(_G.BOARD, "pool", "theirs", raises=_SUMMONED,
+                        says="summon {pool}{for_enemy}")
+    # of `who`, which becomes a card
+    SUMMON_COPY = _op(_G.BOARD, "card", "small", "left", raises=_SUMMONED)
+    SUMMON_ALL_FROM_HAND = _op(_G.BOARD, raises=_SUMMONED,
+                               says="summon all {minions} from your hand")
+    SUMMON_BY_COST = _op(_G.BOARD, raises=_SUMMONED,
+                         says="summon a random minion with a cost{of_n}")
+    # own minions that died this game and pass the filter of `who`
+    SUMMON_ALL_DEAD = _op(_G.BOARD, raises=_SUMMONED,
+                          says="summon all {your_minions} that died this game")
+    SUMMON_REMEMBERED = _op(_G.BOARD, raises=_SUMMONED,
+                            says="summon the minion that this one remembers, for the"
+                                           " player who controlled it")
+    SUMMON_DEAD = _op(_G.BOARD, "both", raises=_SUMMONED)  # at random; both: of both players
+    SUMMON_DEAD_OF_TURN = _op(_G.BOARD, raises=_SUMMONED,
+                              says="summon all minions of yours that died this turn")
+    # one of a pool that is not in play
+    SUMMON_MISSING = _op(_G.BOARD, "pool", raises=_SUMMONED,
+                         says="summon a random one of {cards} that you do not have in play")
+    SUMMON_JADE = _op(_G.BOARD, "pool", raises=_SUMMONED)
+    # random minions; theirs: of their deck, for them
+    SUMMON_FROM_DECK = _op(_G.BOARD, "theirs", raises=_SUMMONED)
+    # a 1/1 copy of a minion of the own deck; theirs: a copy of one of theirs, or else a card
+    SUMMON_COPY_FROM_DECK = _op(_G.BOARD, "card", "theirs", raises=_SUMMONED)
+    # a random minion of the opponent's hand enters its board
+    PULL = _op(_G.BOARD, raises=_SUMMONED,
+               says="your opponent summons a random minion from their hand")
+    LEAVE_DECK = _op(_G.BOARD, raises=_SUMMONED,
+                     says="summon this minion from your deck")
+    SWAP_WITH_HAND = _op(_G.BOARD, raises=_SUMMONED,
+                         says="swap this minion with a random minion in your hand")
+    SWAP_WITH_DECK = _op(_G.BOARD, raises=_SUMMONED,
+                         says="swap {who} with a random minion in your deck")
+    SUMMON_FROM_HAND = _op(_G.BOARD, raises=_SUMMONED)  # `who` is a selector of cards
+    DRAW_INTO_PLAY = _op(_G.BOARD, raises=(Event.DRAWN, *_SUMMONED),
+                         says="draw {n} cards, and put the minions among them into play")
+    NOTE_TARGET = _op(_G.BOARD, says="note which card {who} is")  # and who controls it
+    SUMMON_NOTED = _op(_G.BOARD, raises=_SUMMONED,
+                       says="summon that card for its owner")
+    NOTE_MINIONS = _op(_G.BOARD, says="note how many minions each player has")
+    SUMMON_FOR_NOTED = _op(_G.BOARD, "card", raises=_SUMMONED,
+                           says="summon as many copies of {card} for each")
+
+    # -- cards
+    # those that pass the filter of `who` cost less, and become a card
+    DRAW = _op(_G.CARDS, "card", "cheaper", "copies", raises=_DRAWN)
+    DRAW_FOR_ENEMY = _op(_G.CARDS, raises=_DRAWN)
+    # those that pass the filter; a card for missing ones
+    DRAW_FROM_DECK = _op(_G.CARDS, "card", raises=_DRAWN)
+    DRAW_UNTIL = _op(_G.CARDS, raises=_DRAWN,
+                     says="draw cards until you draw one that is not {a_card}")
+    DISCARD = _op(_G.CARDS, raises=(Event.DISCARDED,))
+    ADD_CARD = _op(_G.CARDS, "card", "theirs")  # as SUMMON
+    ADD_RANDOM = _op(_G.CARDS, "pool", "cheaper", "theirs", says="add {pool} to {your} hand{less}")
+    ADD_EVENT_CARD = _op(_G.CARDS, says="add a copy of it to the other player's hand")
+    ADD_FROM_ENEMY_DECK = _op(_G.CARDS)
+    ADD_FROM_ENEMY_HAND = _op(_G.CARDS)
+    SHUFFLE = _op(_G.CARDS, "card", "theirs")  # card 0: this one
+    # cards of a pool, unlike those that one has, fit for the class
+    SHUFFLE_UNLIKE = _op(_G.CARDS, "pool",
+                         says="shuffle {pool} of your class, or neutral, into your deck (no copies"
+                              " of what you have)")
+    LOSE_TOP = _op(_G.CARDS, says="lose the top {number:card} of your deck")
+
+    # -- choices
+    DISCOVER = _op(_G.CHOICES, "pool", "second_pool", "third_pool")  # three of one, or one of each
+    OFFER_ENEMY_DECK = _op(_G.CHOICES,
+                           says="choose one of 3 random cards in your opponent's deck")
+    # the top cards of the own deck leave it; one of them can be chosen
+    OFFER_TOP = _op(_G.CHOICES, says="take the top {n} cards off your deck and choose one of them"
+                                     " (the others are lost)")
+    OFFER_ALL = _op(_G.CHOICES, "pool", says="choose {one_of}")
+    OFFER_POWERS = _op(_G.CHOICES, "pool",
+                       says="choose one of 3 random hero powers (not your own) out of {names}")
+    ADD_CHOSEN = _op(_G.CHOICES)  # a minion with so much more attack and health
+    TAKE_CHOSEN_POWER = _op(_G.CHOICES, says="your hero power becomes the chosen one")
+    # the card of the second pool in the place that the chosen one has in the first
+    SUMMON_CHOSEN = _op(_G.CHOICES, "pool", "second_pool", raises=_SUMMONED,
+                        says="summon it")
+    KAZAKUS_COST = _op(_G.CHOICES, says="choose whether a potion costs 1, 5 or 10")
+    KAZAKUS_PART = _op(_G.CHOICES, says="choose one of 3 random effects for it")
+    KAZAKUS_CRAFT = _op(_G.CHOICES, says="add that potion to your hand")
+
+    # -- cards in hands and decks that have changed; `who` is a selector of cards
+    BUFF_CARDS = _op(_G.HELD, "health")
+    CHANGE_COST = _op(_G.HELD)
+    TRANSFORM_CARDS = _op(_G.HELD, "pool")
+    REMOVE_CARDS = _op(_G.HELD)  # they leave the hand, and are gone
+    DRAW_REVEALED = _op(_G.HELD, raises=_DRAWN,
+                        says="draw your revealed card")  # that If.JOUST has revealed
+    COPY_DRAWN = _op(_G.HELD, says="add another copy of it to your hand")
+    COUNT = _op(_G.HELD, "counter", "theirs")  # the amount is added
+    SET_COUNT = _op(_G.HELD, "counter")
+    GROW = _op(_G.HELD, "health", "gains")  # as BUFF, for the own C'Thun, wherever it is
+    RENOUNCE = _op(_G.HELD, "cls")  # power and cards of a class become those of another
+
+    # -- players
+    ARMOR = _op(_G.PLAYERS, raises=(Event.ARMOR_GAINED,),
+                says="gain {much:armor}")
+    HERO_ATTACK = _op(_G.PLAYERS, says="give your hero {plus:attack} this turn")
+    EQUIP = _op(_G.PLAYERS, "card", raises=_EQUIPPED,
+                says="equip {card}")
+    EQUIP_RANDOM = _op(_G.PLAYERS, "pool", "theirs", raises=_EQUIPPED,
+                       says="{equip} {one}")
+    BUFF_WEAPON = _op(_G.PLAYERS, "health")  # attack by the amount, durability by `health`
+    BUFF_PLAYED_WEAPON = _op(_G.PLAYERS, "health")
+    DESTROY_WEAPON = _op(_G.PLAYERS, "theirs", says="destroy {your} weapon")
+    DAMAGE_WEAPON = _op(_G.PLAYERS, "theirs",
+                        says="take {head:durability} off {your} weapon{tail:durability}")
+    TEMPORARY_MANA = _op(_G.PLAYERS, says="gain {much:mana} this turn only")
+    CRYSTALS = _op(_G.PLAYERS, "empty", "theirs")
+    DESTROY_CRYSTALS = _op(_G.PLAYERS, says="lose {number:mana crystal}")
+    FILL_CRYSTALS = _op(_G.PLAYERS, says="fill your mana up to 10 mana crystals")
+    UNLOCK = _op(_G.PLAYERS, says="unlock your overloaded mana crystals")
+    SPEND_MANA = _op(_G.PLAYERS, says="spend all your mana")
+    REFRESH_MANA = _op(_G.PLAYERS, says="refresh your mana crystals")
+    SET_POWER = _op(_G.PLAYERS, "card", says="your hero power becomes {name}")
+    COPY_POWER = _op(_G.PLAYERS, says="your hero power becomes a copy of your opponent's")
+    UPGRADE_POWER = _op(_G.PLAYERS,
+                        says="your hero power becomes its better version, if it has one")
+    REFRESH_POWER = _op(_G.PLAYERS, says="you can use your hero power again this turn")
+    RULE_THIS_TURN = _op(_G.PLAYERS, "rule", "theirs")  # until the owner's or their turn ends
+    # this minion (new: another one) becomes the own hero: a card
+    BECOME_HERO = _op(_G.PLAYERS, "card", "new", says="your hero becomes {card}")
+    LATER = _op(_G.PLAYERS, "card", "this_turn")  # its text runs when the own, or this, turn ends
+
+    # -- secrets
+    HIDE_SECRET = _op(_G.SECRETS)  # a played secret goes to its zone
+    COUNTER = _op(_G.SECRETS, says="counter it")
+    RETARGET = _op(_G.SECRETS, says="redirect the attack to {who}")
+    RETARGET_SPELL = _op(_G.SECRETS, says="redirect the spell to {who}")
+    DESTROY_SECRETS = _op(_G.SECRETS, says="destroy all secrets of your opponent")
+    TAKE_SECRET = _op(_G.SECRETS, says="take control of a random secret of your opponent")
+    SECRET_FROM_DECK = _op(_G.SECRETS, says="put a random secret that you do not have in play from"
+                                            " your deck into play")
+
+    # -- deathrattles
+    DEATHRATTLE = _op(_G.DEATHRATTLES)  # before the rows of one: they may run twice
+    TRIGGER_DEATHRATTLES = _op(_G.DEATHRATTLES, says="trigger the Deathrattles of {who}")
+    COPY_DEATHRATTLE = _op(_G.DEATHRATTLES,  # for this minion
+                           says="gain a copy of the Deathrattle of {aim}")
+    SHUFFLE_THIS = _op(_G.DEATHRATTLES, "theirs", says="shuffle this minion into {your} deck")
+    RETURN_THIS = _op(_G.DEATHRATTLES, "card")  # this minion, or (card -1) the event's, to hand
+
+    # -- casting
+    # random spells, with random targets
+    CAST_RANDOM = _op(_G.CASTING, "pool", raises=(Event.OVERLOADED,))
+    CAST_COPY = _op(_G.CASTING, says="cast a copy of it on this minion")  # the event's spell
+

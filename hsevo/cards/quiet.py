@@ -22,7 +22,7 @@ _RAISED = {
     Kind.WEAPON: (Event.PLAYED, Event.EQUIPPED, Event.AFTER_PLAYED),
     Kind.POWER: (Event.POWER_USED,),
 }
-_SUMMONS = (Op.SUMMON, Op.SUMMON_JADE, Op.SUMMON_BASIC_TOTEM)
+_SUMMONS = (Op.SUMMON, Op.SUMMON_JADE, Op.SUMMON_MISSING)
 _AIMED = (Op.DAMAGE, Op.HEAL, Op.TRANSFORM)
 _ARRIVALS = (Op.SHUFFLE, Op.ADD_CARD, Op.ADD_RANDOM)
 
@@ -52,7 +52,7 @@ def draws(card: Card) -> int:
 def gains(card: Card, trigger: Trigger) -> int:
     """Return how much attack a trigger gives to its minion, if it does nothing else; otherwise 0.
 
-    Whether it reacts depends on nothing but the event: hearing.py in the engine relies on it.
+    Whether it reacts depends on nothing but the event: listeners.py in the engine relies on it.
     """
     known = trigger.only.test in PRINTED and trigger.whose is not Whose.MY_SPELL_ON_FRIEND
     if card.auras or trigger.when != ALWAYS or not known or len(trigger.rows) != 1:
@@ -69,12 +69,7 @@ def raised(card: Card) -> int:
         events.add(Event.OVERLOADED)
     if card.kind is Kind.SPELL and card.target:
         events.add(Event.TARGETED)
-    if any(row.op is Op.ARMOR for row in card.play):
-        events.add(Event.ARMOR_GAINED)
-    if draws(card):
-        events.add(Event.DRAWN)
-    if brings(card) is not None:
-        events |= {Event.SUMMONED, Event.AFTER_SUMMONED}
+    events |= {event for row in card.play if row.op not in _AIMED for event in row.op.raises}
     return sum(1 << event for event in events)
 
 
@@ -90,7 +85,7 @@ def _stands_alone(card: Card) -> bool:
 def _first(row: Row, find: Find) -> Quiet:
     """Return what the first row of a text does; NOTHING if that has to be unseen."""
     plain = row.value.amount is Amount.LITERAL and row.who.filter == ANYTHING and not row.who.pick
-    aimed = row.who.selector is Selector.TARGET and row.b == 0
+    aimed = row.who.selector is Selector.TARGET and not (row.by_target or row.counted)
     if row.op not in _SEEN or not plain or (row.op in _AIMED and not aimed):
         return Quiet.NOTHING
     if row.op is Op.TRANSFORM and not _becomes_plain(row, find):
@@ -100,29 +95,35 @@ def _first(row: Row, find: Find) -> Quiet:
 
 def _becomes_plain(row: Row, find: Find) -> bool:
     """Return whether a row turns a character into a minion that nothing changes or sets off."""
-    return isinstance(row.a, str) and not any(
-        one.triggers or one.rules or one.spell_damage or not _stands_alone(one)
-        for one in find(row.a))
+    return not any(one.triggers or one.rules or one.spell_damage or not _stands_alone(one)
+                   for one in _cards(row, find))
 
 
 def _summons(row: Row, find: Find) -> bool:
     """Return whether a row summons one minion for its player, which nothing else changes."""
-    if row.op not in _SUMMONS or not isinstance(row.a, str | Pool) or row.b != 0:
+    if row.op not in _SUMMONS or row.theirs or not (made := _cards(row, find)):
         return False
     several = row.op is Op.SUMMON and row.value != Value(Amount.LITERAL, 1)
-    return not several and all(map(_stands_alone, find(row.a)))
+    return not several and all(map(_stands_alone, made))
 
 
 def _is_unseen(row: Row, find: Find) -> bool:
     """Return whether no look-ahead sees a row: frost, and cards that nothing in hand answers."""
     if row.op is Op.FREEZE or _is_draw(row):
         return True
-    if row.op not in _ARRIVALS or not isinstance(row.a, str | Pool):
+    if row.op not in _ARRIVALS or not (made := _cards(row, find)):
         return False
     return not any(trigger.zone in (Zone.HAND, Zone.DECK)
-                   for one in find(row.a) for trigger in one.triggers)
+                   for one in made for trigger in one.triggers)
+
+
+def _cards(row: Row, find: Find) -> list[Card]:
+    """Return the cards that a row may make; none if it names neither a card nor a pool."""
+    named = row.pool or row.card
+    return [] if isinstance(named, int) else [*find(named)]
 
 
 def _is_draw(row: Row) -> bool:
     """Return whether a row draws a known number of cards, and neither changes nor copies them."""
-    return row.op is Op.DRAW and row.value.amount is Amount.LITERAL and not row.a and not row.b
+    known = row.value.amount is Amount.LITERAL
+    return row.op is Op.DRAW and known and not row.card and not row.copies

@@ -14,7 +14,8 @@ from typing import Any, cast
 
 import numpy as np
 
-from hsevo.cards import phases, potions
+from hsevo.cards import potions, sequences
+from hsevo.cards.layout import TABLES
 from hsevo.cards.ops import Op
 from hsevo.cards.pools import classes, in_pool, of_class
 from hsevo.cards.quiet import brings, draws, gains, quiet, raised
@@ -35,7 +36,20 @@ from hsevo.cards.sets import (
     wotog,
 )
 from hsevo.cards.sets.potions import COSTS, PARTS
-from hsevo.cards.terms import Class, CostRule, Event, Family, If, Kind, Need, Rule, Set, Zone
+from hsevo.cards.terms import (
+    COUNTED_AT,
+    ON_NUMBERS,
+    Class,
+    CostRule,
+    Event,
+    Family,
+    If,
+    Kind,
+    Need,
+    Rule,
+    Set,
+    Zone,
+)
 from hsevo.cards.vocabulary import MINIONS, minions_of_cost
 from hsevo.cards.vocabulary.model import (
     Card,
@@ -48,149 +62,7 @@ from hsevo.cards.vocabulary.model import (
 from hsevo.cards.wording.nouns import pool_noun
 from hsevo.errors import CardError, did_you_mean, quoted
 
-MAX_CARDS, MAX_ROWS, MAX_TRIGGERS, MAX_AURAS = 2048, 8192, 1024, 512
-MAX_POOLS, MAX_POOLED = 512, 32768
 LINE = 64  # bytes of a cache line, at which a table begins
-
-# The most used fields come first, within one cache line of 64 bytes.
-CARD = np.dtype(
-    [
-        ("kind", "i2"),
-        ("cost", "i2"),
-        ("attack", "i2"),
-        ("health", "i2"),  # a weapon's durability
-        ("keywords", "i4"),
-        ("watch", "i4"),  # bit e: listens to event e from the board
-        ("rules", "i4"),
-        ("spell_damage", "i2"),
-        ("passive", "i2"),  # 1: in play it changes rules, auras or Spell Damage
-        ("reach", "i2"),  # terms.Reach bits: what its auras depend on
-        ("discounts", "i2"),  # 1: it changes the cost of cards in hand
-        ("counts_hands", "i2"),  # 1: its auras depend on cards in hand
-        ("counts_attacks", "i2"),  # 1: its auras depend on whether the hero has attacked
-        ("n_auras", "i2"),
-        ("aura", "u2"),
-        ("race", "i2"),
-        ("play", "u2"),  # program row, 0: none
-        ("combo", "u2"),
-        ("deathrattle", "u2"),
-        ("trigger", "u2"),
-        ("n_triggers", "i2"),
-        ("overload", "i2"),
-        ("target", "i2"),  # terms.Side bits, 0: not aimed
-        ("cost_rule", "i2"),
-        ("need", "i2"),
-        ("secret", "i2"),
-        ("positional", "i2"),
-        ("rarity", "i2"),
-        ("deck_watch", "i4"),
-        ("cls", "i2"),
-        ("target_test", "i2"),
-        ("target_arg", "i4"),
-        ("target_when", "i2"),
-        ("target_when_arg", "i2"),
-        ("option", "u2", (3,)),  # the third: both of them, if that is a card
-        ("classes", "i2"),  # bit c: a card of class c; 0: neutral
-        ("at_start", "u2"),  # program: when the game begins, if it is in the deck or hand
-        ("shifts", "i2"),  # 1: in hand it becomes a random minion, again and again
-        ("power_damage", "i2"),
-        ("better", "u2"),  # a hero power: what it can be upgraded to
-        ("hand_watch", "i4"),  # bit e: listens to event e from the hand
-        ("drawn", "u2"),  # programs: when it is drawn, when it is discarded
-        ("discarded", "u2"),
-        ("grows", "i2"),  # 1: enters play with what its owner has collected for C'Thun
-        ("collectible", "i2"),
-        ("quiet", "i2"),  # terms.Quiet: what look-aheads see of its text
-        ("brings", "u2"),  # row of its text that summons a minion, if it is quiet
-        ("draws", "i2"),  # cards that its text draws, if it is quiet
-        ("raised", "i4"),  # bit e: playing it raises event e, if it is quiet
-        ("shared", "i2"),  # 1: it has auras on others than itself
-        ("lends", "i2"),  # 1: it has rules or Spell Damage, which may be conditions of auras
-        ("removal", "i2"),  # 1: a spell that destroys, transforms or steals a minion
-    ],
-    align=True,
-)
-ROW = np.dtype(
-    [
-        ("op", "i2"),
-        ("who", "i2"),
-        ("test", "i2"),
-        ("pick", "i2"),
-        ("arg", "i4"),
-        ("amount", "i2"),
-        ("n", "i2"),
-        ("nm", "i2"),
-        ("m", "i2"),
-        ("a", "i4"),
-        ("b", "i4"),
-    ],
-    align=True,
-)
-TRIGGER = np.dtype(
-    [
-        ("event", "i2"),
-        ("whose", "i2"),
-        ("zone", "i2"),
-        ("test", "i2"),
-        ("arg", "i4"),
-        ("when", "i2"),
-        ("when_arg", "i2"),
-        ("program", "u2"),
-        ("last", "i2"),
-        ("behind", "u2"),  # of a secret: a card that comes first, also if it was played later
-        ("gains", "i2"),  # attack that its minion gains, if it does nothing else
-    ],
-    align=True,
-)
-AURA = np.dtype(
-    [
-        ("who", "i2"),
-        ("test", "i2"),
-        ("arg", "i4"),
-        ("keywords", "i4"),
-        ("attack", "i2"),
-        ("health", "i2"),
-        ("when", "i2"),
-        ("when_arg", "i2"),
-        ("cost", "i2"),
-        ("theirs", "i2"),
-        ("each", "i2"),
-        ("least", "i2"),
-        ("price", "i2"),  # above 0: the cost itself, plus 1
-        ("follow", "i2"),
-    ],
-    align=True,
-)
-TABLES = np.dtype(
-    [
-        ("card", CARD, (MAX_CARDS,)),
-        ("row", ROW, (MAX_ROWS,)),
-        ("trigger", TRIGGER, (MAX_TRIGGERS,)),
-        ("aura", AURA, (MAX_AURAS,)),
-        ("pool", "i4", (MAX_POOLS, 3)),  # first, count in `pooled`; Family: + class is the pool
-        ("pooled", "u2", (MAX_POOLED,)),
-        ("phase", "u2", (8,)),  # program rows of phases.PHASES
-        ("hero", "i2", (10,)),  # by class
-        ("power", "i2", (10,)),  # 0: none
-        ("class_pool", "i2", (10,)),  # pool of all cards of a class
-        ("minion_pool", "i2"),  # pool of all minions
-        ("potion", "i2", (3, 10, 10)),  # Kazakus: cost, first part < second part -> card
-        ("part", "i2", (3, 10)),  # the choice cards of its parts
-        ("n_parts", "i2", (3,)),
-        ("potion_cost", "i2", (3,)),  # the choice cards of its costs
-        ("of_cost", "u2", (27,)),  # the pool of minions of each cost
-        ("coin", "i2"),
-        ("both_dead", "i2"),  # the result when both heroes die at once
-        ("mulligan", "i2"),
-        ("cast_first", "i2"),  # 1: cards then in play react to a cast even if it is countered
-        ("first_begins", "i2"),  # 1: player 0 begins every game
-        ("own_cost_first", "i2"),  # 1: a card's own text changes its cost before all else does
-        ("n_cards", "i2"),
-    ],
-    align=True,
-)
-
-
 _REMOVES = (Op.DESTROY, Op.TRANSFORM, Op.STEAL)
 _ABOUT_HANDS = (If.HOLD_RACE, If.HAND_EMPTY, If.ENEMY_CARDS_AT_LEAST)
 
@@ -321,7 +193,9 @@ class _Compiler:
         self.n_pools = self.pooled = 0
 
     def number(self, value: object) -> int:
-        """Resolve a row's parameter: a card id, a pool, or a number."""
+        """Resolve what a row takes: a card id, a pool or none, or a number."""
+        if value is None:
+            return 0
         if isinstance(value, Pool):
             return self.pool(value)
         return self.index[value] if isinstance(value, str) else int(value)  # type: ignore
@@ -357,7 +231,13 @@ class _Compiler:
     def condition(self, condition: Condition) -> tuple[int, int]:
         if condition.test in (If.THERE_IS, If.OWN_ATTACK_AT_LEAST):
             raise ValueError(f"{condition.test!r} is for effects, not for triggers and auras")
-        return int(condition.test), self.number(condition.arg)
+        return self.row_condition(condition)
+
+    def row_condition(self, condition: Condition) -> tuple[int, int]:
+        arg = self.number(condition.arg)
+        if condition.test in ON_NUMBERS:
+            arg = COUNTED_AT * arg + condition.n
+        return int(condition.test), arg
 
     def program(self, rows: Iterable[Row]) -> int:
         """Append rows and an END; return the index of the first, 0 for no rows."""
@@ -370,7 +250,10 @@ class _Compiler:
             out.op, out.who, out.pick = row.op, row.who.selector, row.who.pick
             out.test, out.arg = self.test(row.who.filter)
             out.amount, out.n, out.nm = row.value.amount, row.value.n, self.number(row.value.m)
-            out.a, out.b, out.m = self.number(row.a), self.number(row.b), self.number(row.m)
+            out.when, out.when_arg = self.row_condition(row.when)
+            for name in row.op.takes:
+                if name != "when":
+                    out[name] = self.number(getattr(row, name))
             self.rows += 1
         self.rows += 1  # END is 0
         return first
@@ -449,8 +332,8 @@ class _Compiler:
     def general(self) -> None:
         """Fill the tables that belong to no single card."""
         table, rules = self.table, find_ruleset(self.ruleset)
-        for i, rows in enumerate(phases.PHASES):
-            table.phase[i] = self.program(rows)
+        for sequence, rows in sequences.SEQUENCES.items():
+            table.sequence[sequence] = self.program(rows)
         for cls, (hero, power) in heroes.BY_CLASS.items():
             table.hero[cls] = self.index[hero]
             table.power[cls] = self.index[power] if rules.powers else 0

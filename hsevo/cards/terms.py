@@ -237,6 +237,21 @@ class Zone(IntEnum):
     HAND = 3
 
 
+class Sequence(IntEnum):
+    """What a player does, as a sequence of events (rulebook); sequences.py has its rows."""
+
+    PLAY_MINION = 0
+    PLAY_SPELL = 1
+    PLAY_WEAPON = 2
+    USE_POWER = 3
+    ATTACK = 4
+    END_TURN = 5
+    CAST = 6  # a spell that a text casts
+
+
+COUNTED_AT = 1000  # of a condition on a number: tables hold COUNTED_AT * argument + number
+
+
 class Counter(IntEnum):
     """Numbers that each player has, and that texts read or add to."""
 
@@ -361,8 +376,16 @@ class Amount(IntEnum):
     ENEMY_UP_TO = 51
     HAND_DIFFERENCE = 29  # how many more cards the opponent holds
     ITS_ATTACK = 80  # of each character that the row affects
-    DAMAGE_DEALT = 81  # by the row before (Op.DAMAGE with b=2)
+    DAMAGE_DEALT = 81  # by the row before (Op.DAMAGE, counted)
     ENEMIES_WITH_KEYWORD = 82  # n for each enemy minion with keyword m
+
+
+class Gains(IntEnum):
+    """What the amount of a buff is added to."""
+
+    ATTACK = 0  # health grows by another number
+    BOTH = 1
+    HEALTH = 2
 
 
 class If(IntEnum):
@@ -396,7 +419,7 @@ class If(IntEnum):
     HAS_DIED = 62  # a minion of card arg, of either player
     MINE_HAS_DIED = 63
     JOUST = 60  # a random minion of each deck is revealed, and the own costs more
-    COUNTED = 61  # 1,000 times a counter, plus n: the counter is n or more
+    COUNTED = 61  # counter arg is n or more
     HERO_IDLE = 40  # the own hero has not attacked this turn
     DEFENDER_DEAD = 41  # the defender of this attack is a minion that dies
     HOLD_TWO = 42  # two cards of race arg in hand: another one, for a card in hand itself
@@ -417,8 +440,11 @@ class If(IntEnum):
     PLAYED_BEFORE = 27  # a card was played this turn: Combo, before this one is played
     TARGET_DAMAGED = 80
     RULE = 81  # the owner has rule arg
-    RACE_AT_LEAST = 82  # 100 times n, plus a race: own n minions of it or more
+    RACE_AT_LEAST = 82  # own n minions of race arg or more
     PAID = 83  # only for rows: the card that the event is about cost arg
+
+
+ON_NUMBERS = (If.COUNTED, If.RACE_AT_LEAST)  # conditions with a number beside the argument
 
 
 class Side(IntEnum):

@@ -162,7 +162,7 @@ def verify(path: Path, as_json: bool) -> None:
         return
     run = api.Run(path)
     report = run.verify()
-    _refuse_problems(report, evolution.problems_text(run.folder, report), as_json)
+    _refuse_problems(report, report.text(run.path), as_json)
     if as_json:
         return
     say(f"{path}: {_state(report)}; {report.generations:,} generations, {report.matches:,} matches"
@@ -172,7 +172,7 @@ def verify(path: Path, as_json: bool) -> None:
 def _verify_learned(run: api.Learned, as_json: bool) -> None:
     """Check a run of hsevo learn, and print what came out."""
     report = run.verify(progress=True)
-    _refuse_problems(report, learning.problems_text(run.folder, report), as_json)
+    _refuse_problems(report, report.text(run.path), as_json)
     if as_json:
         return
     played = report.other or (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hsevo import api, play, strength
+from hsevo import api, benches, play
 from hsevo.cli.completion import AGENTS, DECKS, KINDS
 from hsevo.cli.shared import (
     CIG2018,
@@ -136,7 +136,7 @@ def bench(seconds: float, agents: str | None, generation: bool, environment: boo
     report = api.bench(None if agents is None else split(agents), seconds=seconds,
                        generation=generation, environment=environment, kernel=kernel,
                        progress=True)
-    if "baseline" in report and (line := strength.warning(report)):
+    if "baseline" in report and (line := benches.warning(report)):
         say(f"hsevo: {line}", err=True)
     if as_json:
         print_json(report)
@@ -150,7 +150,7 @@ def bench(seconds: float, agents: str | None, generation: bool, environment: boo
 
 def _show_figures(report: Any) -> None:
     show_table(("figure", "median", "unit", "lowest to highest"),
-               [(name, number(figure["value"]), strength.UNITS[name], _range(figure))
+               [(name, number(figure["value"]), benches.UNITS[name], _range(figure))
                 for name, figure in report["figures"].items()],
                ("median", "lowest to highest"), ("lowest to highest", "unit"))
 

@@ -12,7 +12,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from hsevo import evolution, learning, play, runs
+from hsevo import evolution, learning, play, runs, store
 from hsevo.cli.completion import RUNS
 from hsevo.cli.courses import follow
 from hsevo.cli.shared import FOLDER, json_option, print_json
@@ -64,12 +64,12 @@ def watch(path: Path, once: bool, every: float, as_json: bool) -> None:
 
 def _live(console: Console, state: evolution.State, every: float) -> None:
     """Show the state until the run is over."""
-    seen = evolution.signature(state.path)
+    seen = store.signature(state.path)
     with Live(_screen(state, console.width), console=console, auto_refresh=False,
               vertical_overflow="crop") as live:
         while not state.done:
             time.sleep(every)
-            now = evolution.signature(state.path)
+            now = store.signature(state.path)
             if now != seen:
                 state, seen = evolution.look(state.path), now
             live.update(_screen(state, console.width), refresh=True)
@@ -78,10 +78,10 @@ def _live(console: Console, state: evolution.State, every: float) -> None:
 def _lines(state: evolution.State, every: float) -> None:
     """Print a line for each new generation, and one if nothing new comes for long."""
     click.echo(evolution.lines(state)[-1] if state.at else "no generation yet")
-    seen, said = evolution.signature(state.path), False
+    seen, said = store.signature(state.path), False
     while not (state.done or unread()):
         time.sleep(every)
-        now, before = evolution.signature(state.path), state.at or (0, 0)
+        now, before = store.signature(state.path), state.at or (0, 0)
         if now != seen:
             state, seen, said = evolution.look(state.path), now, False
             for line in evolution.lines(state, before):

@@ -62,7 +62,7 @@ def aim_at_random(g, t, i):
 @kernel(I8(GAME_T, TABLES_T, I8, I8))
 def totems_left(g, t, side, card):
     """Return how many of the totems that a hero power can summon are not on the board."""
-    pool = t.row[t.card[card].play].a
+    pool = t.row[t.card[card].play].pool
     first, n = np.int64(t.pool[pool, 0]), np.int64(0)
     s = g.side[side]
     for k in range(t.pool[pool, 1]):

@@ -1,11 +1,12 @@
 """Attacks, with no more of the stack than what answers them needs.
 
-The phase of an attack (cards/phases.py) announces it, lets auras settle, strikes, announces that
-it was made, and removes the dead. Nearly half of all simulated actions are attacks, and most of
-those rows find nothing to do. So if nobody listens to either event, the rows are passed over, and
+The sequence of an attack (cards/sequences.py) announces it, lets auras settle, strikes, announces
+that it was made, and removes the dead. Nearly half of all simulated actions are attacks, and most
+of those rows find nothing to do. So if nobody listens to either event, the rows are passed over,
+and
 
-    the blow              is that of the phase: turn.do_strike
-    the events of damage  are dropped, if hearing.py finds that nothing reacts to them except by
+    the blow              is that of the sequence: turn.do_strike
+    the events of damage  are dropped, if listeners.py finds that nothing reacts to them except by
                           gaining attack, which is given
     the fallen            leave as in deaths.remove_dead: only the two fighters and the attacker's
                           weapon can be among them
@@ -22,8 +23,8 @@ from hsevo.engine.auras import refresh
 from hsevo.engine.board import buff, destroy_weapon, remove_from_play
 from hsevo.engine.codec import is_hero, side_of
 from hsevo.engine.deaths import die
-from hsevo.engine.hearing import forget_gains, is_frame_heard
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
+from hsevo.engine.listeners import forget_gains, is_frame_heard
 from hsevo.engine.query import is_dying
 from hsevo.engine.state import GAME_T, reverse
 from hsevo.engine.turn import PASSES, begin_attack, do_strike, resolve_stack

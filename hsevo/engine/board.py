@@ -28,7 +28,7 @@ KEPT_IN_SILENCE = int(Keyword.FRESH | Keyword.TO_BE_DESTROYED | Keyword.IMMUNE_T
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8), inline=True)
-def is_moody(g, t, ref):
+def has_enrage(g, t, ref):
     """Return whether a character has an aura that depends on its attack or health (Enrage)."""
     return (t.card[g.char[ref].card].reach & Reach.ITSELF) != 0
 
@@ -36,7 +36,7 @@ def is_moody(g, t, ref):
 @kernel(VOID(GAME_T, TABLES_T, I8), inline=True)
 def mark_auras_stale(g, t, ref):
     """Mark auras as stale if this character has one that depends on its state."""
-    if is_moody(g, t, ref):
+    if has_enrage(g, t, ref):
         g.stale = 1
 
 
@@ -342,3 +342,10 @@ def add_secret(g, t, side, card):
     if g.sight != FAIR:  # fair look-aheads trigger none
         g.watch |= t.card[card].watch
     return True
+
+
+@kernel(VOID(GAME_T, I8, I8))
+def take_power(g, side, power):
+    """Replace a hero power; the new one can be used this turn."""
+    g.side[side].power = power
+    g.side[side].power_used = 0

@@ -1,9 +1,9 @@
-"""The operations that change characters: BUFF to REMEMBER, and others with characters."""
+"""The operations that change characters."""
 
 import numpy as np
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Keyword, Selector
+from hsevo.cards.terms import Gains, Keyword, Selector
 from hsevo.engine.board import (
     MINIONS,
     buff,
@@ -14,16 +14,17 @@ from hsevo.engine.board import (
     silence,
     take_control_this_turn,
 )
-from hsevo.engine.codec import AGAIN, MOST_AGAIN, card_in, encode_text, side_of
+from hsevo.engine.codec import AGAIN, MOST_AGAIN, card_in, encode_text, minion_ref, side_of
 from hsevo.engine.hand import pick_from
 from hsevo.engine.health import freeze, mark_destroyed, restore_health
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import attack_of, ref_if_in_play
 from hsevo.engine.select import row_amount
-from hsevo.engine.state import GAME_T, MOST, TEXTS, TURNED
+from hsevo.engine.state import DECK, GAME_T, MOST, NONE, TEXTS, random_below
 from hsevo.engine.strikes import select_affected
 from hsevo.engine.zones import add_to_hand, shuffle_into_deck
 
+COSTS = 27  # pools of minions by cost: 0 to 26
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def set_attack(g, t, ref, n):
@@ -44,6 +45,17 @@ def set_health(g, t, ref, n):
     mark_auras_stale(g, t, ref)
 
 
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_swap_health(g, t, i):
+    """SWAP_HEALTH: this minion's with the target's."""
+    f = g.stack[i]
+    own, target = ref_if_in_play(g, f.ref, f.uid), ref_if_in_play(g, f.target, f.target_uid)
+    if own >= 0 and target >= 0:
+        mine = np.int64(g.char[own].health)
+        set_health(g, t, own, np.int64(g.char[target].health))
+        set_health(g, t, target, mine)
+
+
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
 def return_to_hand(g, t, ref, dearer):
     """Return a minion to its owner's hand; it dies if the hand is full."""
@@ -60,6 +72,16 @@ def transform(g, t, ref, card):
     """Turn a minion into another card: a new minion in the same place, asleep like any new one."""
     create_character(g, t, ref, card)
     g.stale = 1
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def transform_by_cost(g, t, ref, more):
+    """Turn a minion into a random one that costs `more` than it; without one it stays."""
+    cost = np.int64(t.card[g.char[ref].card].cost) + more
+    if cost >= 0 and cost < COSTS:
+        card = pick_from(g, t, side_of(ref), t.of_cost[cost])
+        if card > 0:
+            transform(g, t, ref, card)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
@@ -106,6 +128,33 @@ def attach_text(g, t, ref, text):
 
 
 @kernel(VOID(GAME_T, I8, I8))
+def detach(g, ref, card):
+    """Take away every text of a card that was attached to a minion."""
+    c, n = g.char[ref], 0
+    for x in range(TEXTS):
+        text = np.int64(c.extra[x])
+        c.extra[x] = 0
+        if text != 0 and card_in(text) != card:
+            c.extra[n] = text
+            n += 1
+    g.stale = 1
+
+
+@kernel(VOID(GAME_T, I8, I8))
+def give_one_of(g, ref, bits):
+    """Give a character one of several keywords at random."""
+    n, chosen = np.int64(0), np.int64(0)
+    for k in range(31):
+        bit = np.int64(1) << k
+        if (bits & bit) != 0:
+            n += 1
+            if random_below(g, n) == 0:  # each with equal probability
+                chosen = bit
+    g.char[ref].keywords |= chosen
+    g.stale |= (g.reach & MINIONS) != 0
+
+
+@kernel(VOID(GAME_T, I8, I8))
 def copy_onto(g, ref, source):
     """Make a minion an exact copy of another, also if borrowed, but with its own order of play.
 
@@ -137,7 +186,7 @@ def copy_stats(g, t, i, ref):
     attack, health = attack_of(g, ref), np.int64(g.char[ref].health)
     set_attack(g, t, ref, attack_of(g, other))
     set_health(g, t, ref, np.int64(g.char[other].health))
-    if t.row[f.pc].b == 1:
+    if t.row[f.pc].op == Op.EXCHANGE_STATS:
         set_attack(g, t, other, attack)
         set_health(g, t, other, health)
 
@@ -150,13 +199,40 @@ def add_copy(g, t, side, card, small):
         h.cost, h.attack, h.health = 1 - k.cost, 1 - k.attack, 1 - k.health
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8, I8))
-def change_character(g, t, i, op, ref, n, a):
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def shuffle_away(g, t, ref, side):
+    """Shuffle a minion into a player's deck; it dies if the deck is full."""
+    if g.side[side].n_deck >= DECK:
+        mark_destroyed(g, ref)
+        return
+    shuffle_into_deck(g, t, side, g.char[ref].card)
+    remove_from_play(g, t, ref)
+
+
+@kernel(VOID(GAME_T, I8))
+def destroy_weaker(g, side):
+    """DESTROY_WEAKER: all of a player's minions but one of those with the most attack."""
+    s, best, n = g.side[side], np.int64(NONE), np.int64(0)
+    for k in range(s.minions):
+        ref = minion_ref(side, s.row[k])
+        if best < 0 or attack_of(g, ref) > attack_of(g, best):
+            best, n = ref, np.int64(1)
+        elif attack_of(g, ref) == attack_of(g, best):
+            n += 1
+            if random_below(g, n) == 0:  # each with equal probability
+                best = ref
+    for k in range(s.minions):
+        if minion_ref(side, s.row[k]) != best:
+            mark_destroyed(g, minion_ref(side, s.row[k]))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8))
+def change_character(g, t, i, op, ref, n):
     """Apply an op to one character."""
-    c = g.char[ref]
+    c, r = g.char[ref], t.row[g.stack[i].pc]
     if op == Op.BUFF:
-        b = t.row[g.stack[i].pc].b
-        buff(g, t, ref, 0 if b == 2 else n, a if b == 0 else n)
+        attack = n if r.gains != Gains.HEALTH else np.int64(0)
+        buff(g, t, ref, attack, np.int64(r.health) if r.gains == Gains.ATTACK else n)
     elif op == Op.BUFF_TURN:
         n = min(n, MOST - c.attack)
         c.attack += n
@@ -181,10 +257,10 @@ def change_character(g, t, i, op, ref, n, a):
         c.keywords |= Keyword.CALMED
         set_health(g, t, ref, attack)
     elif op == Op.GIVE or op == Op.GIVE_THIS_TURN:
-        c.keywords |= t.row[g.stack[i].pc].b if op == Op.GIVE_THIS_TURN else a
+        c.keywords |= r.keywords
         g.stale |= (g.reach & MINIONS) != 0
     elif op == Op.REMOVE:
-        c.keywords &= ~a
+        c.keywords &= ~r.keywords
     elif op == Op.DESTROY:
         mark_destroyed(g, ref)
     elif op == Op.SILENCE:
@@ -192,24 +268,23 @@ def change_character(g, t, i, op, ref, n, a):
     elif op == Op.FREEZE:
         freeze(g, ref)
     elif op == Op.TRANSFORM:
-        who = t.row[g.stack[i].pc].who
-        if who == Selector.SUBJECT or who == Selector.SELF:
-            change_form(g, t, ref, a)
+        if r.who == Selector.SUBJECT or r.who == Selector.SELF:
+            change_form(g, t, ref, r.card)
         else:
-            transform(g, t, ref, a)
+            transform(g, t, ref, r.card)
     elif op == Op.TRANSFORM_RANDOM:
-        card = pick_from(g, t, g.stack[i].side, a)
+        card = pick_from(g, t, g.stack[i].side, r.pool)
         if card > 0:
             transform(g, t, ref, card)
     elif op == Op.STEAL:
-        if t.row[g.stack[i].pc].b == 1:
+        if r.this_turn == 1:
             take_control_this_turn(g, t, ref)
         else:
             change_side(g, t, ref)
     elif op == Op.RETURN:
         return_to_hand(g, t, ref, n)
     elif op == Op.ATTACH:
-        attach_text(g, t, ref, encode_text(a, np.int64(g.stack[i].side)))
+        attach_text(g, t, ref, encode_text(r.card, np.int64(g.stack[i].side)))
     elif op == Op.HEAL_FULL:
         restore_health(g, t, g.stack[i].side, ref, np.int64(c.max_health) - c.health)
     elif op == Op.DOUBLE_HEALTH:
@@ -218,8 +293,8 @@ def change_character(g, t, i, op, ref, n, a):
         for _ in range(n):
             shuffle_into_deck(g, t, g.stack[i].side, c.card)
     elif op == Op.ADD_COPY:
-        add_copy(g, t, g.stack[i].side, c.card, t.row[g.stack[i].pc].b)
-    elif op == Op.COPY_STATS:
+        add_copy(g, t, g.stack[i].side, c.card, r.small)
+    elif op == Op.COPY_STATS or op == Op.EXCHANGE_STATS:
         copy_stats(g, t, i, ref)
     elif op == Op.ATTACK_AGAIN:
         c.attacks = max(np.int64(c.attacks) - 1, 0)
@@ -231,19 +306,30 @@ def change_character(g, t, i, op, ref, n, a):
         source = ref_if_in_play(g, g.stack[i].target, g.stack[i].target_uid)
         if source >= 0:
             copy_onto(g, ref, source)
-    elif op == Op.RETARGET:
-        if g.defender != ref:
-            g.struck = TURNED
-        g.defender = ref
-        g.defender_uid = c.uid
+    elif op == Op.GIVE_ONE_OF:
+        give_one_of(g, ref, r.keywords)
+    elif op == Op.TRANSFORM_BY_COST:
+        transform_by_cost(g, t, ref, n)
+    elif op == Op.DETACH:
+        detach(g, ref, r.card)
+    elif op == Op.SHUFFLE_AWAY:
+        shuffle_away(g, t, ref, g.stack[i].side if r.mine == 1 else side_of(ref))
+    elif op == Op.GIVE_SPELL_DAMAGE:
+        c.spell_damage += n
+        g.stale = 1
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_change(g, t, i):
-    """Apply an op to every character that its row affects."""
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def run_characters(g, t, i, op):
+    """Run frame i's row, an operation of Group.CHARACTERS."""
+    if op == Op.SWAP_HEALTH:
+        do_swap_health(g, t, i)
+        return
+    if op == Op.DESTROY_WEAKER:
+        destroy_weaker(g, g.stack[i].side)
+        destroy_weaker(g, 1 - np.int64(g.stack[i].side))
+        return
     select_affected(g, t, i)
-    r = t.row[g.stack[i].pc]
-    op, a = np.int64(r.op), np.int64(r.a)
     for k in range(g.n_list):
         ref = np.int64(g.list[k])
-        change_character(g, t, i, op, ref, row_amount(g, t, i, ref), a)
+        change_character(g, t, i, op, ref, row_amount(g, t, i, ref))

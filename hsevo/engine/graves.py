@@ -80,7 +80,7 @@ def close_graves(g, side):
 def deaths_left(g, t, i, owner, k):
     """Return how many deaths of a grave frame i's row can still choose."""
     r, grave = t.row[g.stack[i].pc], np.int64(g.side[owner].dead[k])
-    if owner != g.stack[i].side and r.b != 1:
+    if owner != g.stack[i].side and r.both == 0:
         return 0
     if not card_matches(g, t, card_in(grave), owner, r.test, r.arg):
         return 0
@@ -112,14 +112,8 @@ def choose_grave(g, t, i):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_summon_dead(g, t, i):
-    """SUMMON_DEAD: random minions that died this game, each death once; b=2: all of this turn."""
-    f = g.stack[i]
-    side = np.int64(f.side)
-    if t.row[f.pc].b == 2:  # wiki, Kel'Thuzad: in the order in which they died
-        s = g.side[side]
-        for k in range(max(s.n_graves - s.counter[Counter.MINIONS_DIED], 0), s.n_graves):
-            summon(g, t, side, card_in(s.dead[k]), NONE)
-        return
+    """SUMMON_DEAD: random minions that died this game, each death once."""
+    side = np.int64(g.stack[i].side)
     g.n_list = 0
     for _ in range(plain_amount(g, t, i)):
         if not choose_grave(g, t, i):
@@ -128,6 +122,14 @@ def do_summon_dead(g, t, i):
         grave = np.int64(g.list[x])
         card = g.side[grave // OTHER_YARD].dead[grave % OTHER_YARD]
         summon(g, t, side, card_in(card), position_beside(g, i))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def summon_dead_of_turn(g, t, side):
+    """SUMMON_DEAD_OF_TURN. Wiki, Kel'Thuzad: in the order in which they died."""
+    s = g.side[side]
+    for k in range(max(s.n_graves - s.counter[Counter.MINIONS_DIED], 0), s.n_graves):
+        summon(g, t, side, card_in(s.dead[k]), NONE)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))

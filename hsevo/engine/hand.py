@@ -1,4 +1,4 @@
-"""Effects on hands and decks, and choices offered by a text."""
+"""The operations on cards: drawn, added, discarded, shuffled."""
 
 import numpy as np
 
@@ -6,9 +6,9 @@ from hsevo.cards.ops import Op
 from hsevo.cards.terms import Event, Family, Kind, Rule
 from hsevo.engine.codec import card_in
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import card_matches
+from hsevo.engine.query import card_matches, row_side
 from hsevo.engine.select import keep_random, plain_amount
-from hsevo.engine.state import GAME_T, NONE, Phase, announce, random_below
+from hsevo.engine.state import GAME_T, NONE, announce, random_below
 from hsevo.engine.unseen import deal_unseen
 from hsevo.engine.zones import (
     add_to_hand,
@@ -18,6 +18,7 @@ from hsevo.engine.zones import (
     push_card_text,
     remove_from_deck,
     remove_from_hand,
+    shuffle_into_deck,
 )
 
 
@@ -80,15 +81,25 @@ def do_draw(g, t, i):
     if s.n_hand == held:
         return
     if card_matches(g, t, s.hand[held].card, who, r.test, r.arg):
-        s.hand[held].cost -= r.m
+        s.hand[held].cost -= r.cheaper
         by_power = t.card[f.card].kind == Kind.POWER
         if by_power and (s.rules & Rule.POWER_DRAWS_FREE) != 0:
             s.hand[held].cost = -f.amount
-        if r.a > 0:
+        if r.card > 0:
             s.n_hand -= 1
-            add_to_hand(g, t, who, r.a)
-    for _ in range(r.b):
+            add_to_hand(g, t, who, r.card)
+    for _ in range(r.copies):
         copy_in_hand(g, t, who, held)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_draw_until(g, t, i):
+    """DRAW_UNTIL: draw cards until one does not pass the row's filter, or the deck is empty."""
+    f = g.stack[i]
+    r = t.row[f.pc]
+    card = draw_card(g, t, f.side)
+    if card > 0 and card_matches(g, t, card, f.side, r.test, r.arg):
+        f.pc -= 1  # who runs the row advances it
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -96,23 +107,23 @@ def do_cards(g, t, i):
     """DISCARD, ADD_CARD, ADD_RANDOM: amount cards."""
     f = g.stack[i]
     r = t.row[f.pc]
-    side, n = np.int64(f.side), plain_amount(g, t, i)
+    side, n = row_side(g, t, i), plain_amount(g, t, i)
     if r.op == Op.DISCARD:
         discard(g, t, side, n)
         return
     for _ in range(n):
         if r.op == Op.ADD_CARD:
-            card = np.int64(r.a if r.a > 0 else f.first if r.a < 0 else f.card)
-            add_to_hand(g, t, 1 - side if r.b == 1 else side, card)
+            card = np.int64(r.card if r.card > 0 else f.first if r.card < 0 else f.card)
+            add_to_hand(g, t, side, card)
         else:
-            card, who = pick_from(g, t, side, r.a), 1 - side if r.b == 1 else side
-            if card > 0 and add_to_hand(g, t, who, card):
-                g.side[who].hand[g.side[who].n_hand - 1].cost = -r.m
+            card = pick_from(g, t, f.side, r.pool)
+            if card > 0 and add_to_hand(g, t, side, card):
+                g.side[side].hand[g.side[side].n_hand - 1].cost = -r.cheaper
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_from_own_deck(g, t, i):
-    """ADD_FROM_DECK: draw cards of the own deck that pass a filter; get card m for missing ones."""
+    """DRAW_FROM_DECK: draw cards that pass a filter; get a card for each that is missing."""
     f = g.stack[i]
     r = t.row[f.pc]
     if not has_draw_left(g, t, i):
@@ -121,14 +132,14 @@ def do_from_own_deck(g, t, i):
     deal_unseen(g, side)
     s, found, best = g.side[side], np.int64(0), NONE
     for k in range(s.n_deck):
-        if card_matches(g, t, card_in(s.deck[k]), side, r.a, r.b):
+        if card_matches(g, t, card_in(s.deck[k]), side, r.test, r.arg):
             found += 1
             if random_below(g, found) == 0:  # each with equal probability
                 best = k
     if best >= 0:
         draw_from(g, t, side, best)
-    elif r.m > 0:
-        add_to_hand(g, t, side, r.m)
+    elif r.card > 0:
+        add_to_hand(g, t, side, r.card)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -153,174 +164,80 @@ def do_copy_enemy(g, t, i):
         add_to_hand(g, t, side, o.hand[k].card if in_hand else card_in(o.deck[k]))
 
 
-@kernel(VOID(GAME_T, I8))
-def open_choice(g, side):
-    """Open the choice; if it has no options, continue with nothing chosen."""
-    g.chosen = 0
-    if g.n_choices > 0:
-        g.pending = Phase.CHOICE
-        g.chooser = side
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_shuffle(g, t, i):
+    """SHUFFLE: copies of a card, or of this one, into the own or the opponent's deck."""
+    f = g.stack[i]
+    r = t.row[f.pc]
+    for _ in range(plain_amount(g, t, i)):
+        shuffle_into_deck(g, t, row_side(g, t, i), r.card if r.card > 0 else f.card)
+
+
+@kernel(BOOL(GAME_T, I8, I8))
+def holds(g, side, card):
+    """Return whether a player has a card in hand or deck."""
+    s = g.side[side]
+    for k in range(s.n_hand):
+        if s.hand[k].card == card:
+            return True
+    for k in range(s.n_deck):
+        if card_in(s.deck[k]) == card:
+            return True
+    return False
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
-def do_offer_top(g, t, i):
-    """OFFER_TOP: the top cards of the own deck leave it; one of them can be chosen."""
+def shuffle_unlike(g, t, i):
+    """SHUFFLE_UNLIKE."""
     f = g.stack[i]
-    side = np.int64(f.side)
+    side, pool = np.int64(f.side), np.int64(t.row[f.pc].pool)
+    first, size = np.int64(t.pool[pool, 0]), np.int64(t.pool[pool, 1])
+    for _ in range(plain_amount(g, t, i)):
+        fit, chosen = np.int64(0), np.int64(0)
+        for k in range(first, first + size):
+            card = np.int64(t.pooled[k])
+            classes = np.int64(t.card[card].classes)
+            suits = classes == 0 or ((classes >> g.side[side].cls) & 1) == 1
+            if suits and not holds(g, side, card):
+                fit += 1
+                if random_below(g, fit) == 0:  # each with equal probability
+                    chosen = card
+        if chosen > 0:
+            place = shuffle_into_deck(g, t, side, chosen)
+            if place >= 0:
+                g.side[side].unseen |= 1 << place
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_lose_top(g, t, i):
+    """LOSE_TOP: the top cards of the own deck are gone."""
+    side = np.int64(g.stack[i].side)
     s = g.side[side]
-    g.n_choices = 0
+    deal_unseen(g, side)
     for _ in range(min(plain_amount(g, t, i), np.int64(s.n_deck))):
         last = np.int64(s.n_deck) - 1
-        k = last if g.ordered == 1 else random_below(g, s.n_deck)
-        g.choice[g.n_choices] = card_in(remove_from_deck(g, t, side, k))
-        g.n_choices += 1
-    open_choice(g, side)
-
-
-@kernel(I8(GAME_T, I8))
-def is_offered(g, card):
-    """Return whether a card is among the choices (1) or not (0)."""
-    for k in range(g.n_choices):
-        if g.choice[k] == card:
-            return 1
-    return 0
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8, I8, I8))
-def offer_from(g, t, pool, n, but):
-    """Add n different random cards of a pool, other than `but`, to the choices."""
-    first, size = np.int64(t.pool[pool, 0]), np.int64(t.pool[pool, 1])
-    for _ in range(n):
-        free = np.int64(0)
-        for k in range(size):
-            card = t.pooled[first + k]
-            free += card != but and is_offered(g, card) == 0
-        if free == 0:
-            return
-        left = random_below(g, free)
-        for k in range(size):
-            card = t.pooled[first + k]
-            if card != but and is_offered(g, card) == 0:
-                if left == 0:
-                    g.choice[g.n_choices] = card
-                    g.n_choices += 1
-                    break
-                left -= 1
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_offer_enemy_deck(g, t, i):
-    """OFFER_ENEMY_DECK: three different cards of the opponent's deck, each copy as likely."""
-    side = np.int64(g.stack[i].side)
-    deal_unseen(g, 1 - side)
-    o = g.side[1 - side]
-    g.n_choices = 0
-    for _ in range(3):
-        found, card = np.int64(0), np.int64(0)
-        for k in range(o.n_deck):
-            there = card_in(o.deck[k])
-            if is_offered(g, there) == 0:
-                found += 1
-                if random_below(g, found) == 0:
-                    card = there
-        if found > 0:
-            g.choice[g.n_choices] = card
-            g.n_choices += 1
-    open_choice(g, side)
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_draw_until(g, t, i):
-    """DRAW_UNTIL: draw cards until one does not pass the row's filter, or the deck is empty."""
-    f = g.stack[i]
-    r = t.row[f.pc]
-    card = draw_card(g, t, f.side)
-    if card > 0 and card_matches(g, t, card, f.side, r.test, r.arg):
-        f.pc -= 1  # who runs the row advances it
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_discover(g, t, i):
-    """DISCOVER, OFFER_POWERS: offer three different cards to choose from."""
-    f = g.stack[i]
-    r = t.row[f.pc]
-    g.n_choices = 0
-    if r.op == Op.OFFER_POWERS:
-        offer_from(g, t, r.a, 3, g.side[f.side].power)
-    elif r.b > 0:
-        offer_from(g, t, r.a, 1, 0)
-        offer_from(g, t, r.b, 1, 0)
-        offer_from(g, t, r.m, 1, 0)
-    else:
-        offer_from(g, t, pool_for(g, t, f.side, r.a), 3, 0)
-    open_choice(g, f.side)
-
-
-@kernel(VOID(GAME_T, I8, I8))
-def take_power(g, side, power):
-    """Replace a hero power; the new one can be used this turn."""
-    g.side[side].power = power
-    g.side[side].power_used = 0
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_take_chosen(g, t, i):
-    """ADD_CHOSEN, TAKE_CHOSEN_POWER."""
-    f = g.stack[i]
-    if g.chosen == 0:
-        return
-    if t.row[f.pc].op == Op.ADD_CHOSEN:
-        if add_to_hand(g, t, f.side, g.chosen):
-            bonus = plain_amount(g, t, i)
-            h = g.side[f.side].hand[g.side[f.side].n_hand - 1]
-            h.attack += bonus
-            h.health += bonus
-    else:
-        take_power(g, f.side, g.chosen)
-
-
-@kernel(I8(TABLES_T, I8, I8))
-def part_index(t, size, card):
-    """Return the index of a Kazakus part among those of its size."""
-    for k in range(t.n_parts[size]):
-        if t.part[size, k] == card:
-            return k
-    return 0
+        remove_from_deck(g, t, side, last if g.ordered == 1 else random_below(g, s.n_deck))
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8))
-def offer_parts(g, t, size, but):
-    """Offer three different parts of a size, other than the one chosen first."""
-    n = np.int64(t.n_parts[size])
-    while g.n_choices < 3:
-        k = random_below(g, n)
-        card = t.part[size, k]
-        if k != but and is_offered(g, card) == 0:
-            g.choice[g.n_choices] = card
-            g.n_choices += 1
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_kazakus(g, t, i):
-    """KAZAKUS_COST, KAZAKUS_PART (twice), KAZAKUS_CRAFT. Rules section 3."""
+def run_cards(g, t, i, op):
+    """Run frame i's row, an operation of Group.CARDS."""
     f = g.stack[i]
-    op = t.row[f.pc].op
-    g.n_choices = 0
-    if op == Op.KAZAKUS_COST:
-        for k in range(3):
-            g.choice[k] = t.potion_cost[k]
-        g.n_choices = 3
-        open_choice(g, f.side)
-    elif op == Op.KAZAKUS_PART:
-        if f.first == 0:
-            for k in range(3):
-                if t.potion_cost[k] == g.chosen:
-                    f.first = k + 1
-        else:
-            f.second = part_index(t, f.first - 1, g.chosen) + 1
-        offer_parts(g, t, f.first - 1, f.second - 1)
-        open_choice(g, f.side)
-    else:
-        size = np.int64(f.first) - 1
-        last = part_index(t, size, g.chosen)
-        add_to_hand(g, t, f.side, t.potion[size, f.second - 1, last])
+    if op == Op.DRAW or op == Op.DRAW_FOR_ENEMY:
+        do_draw(g, t, i)
+    elif op == Op.DISCARD or op == Op.ADD_CARD or op == Op.ADD_RANDOM:
+        do_cards(g, t, i)
+    elif op == Op.DRAW_FROM_DECK:
+        do_from_own_deck(g, t, i)
+    elif op == Op.ADD_FROM_ENEMY_HAND or op == Op.ADD_FROM_ENEMY_DECK:
+        do_copy_enemy(g, t, i)
+    elif op == Op.ADD_EVENT_CARD:
+        add_to_hand(g, t, 1 - f.second, f.first)
+    elif op == Op.DRAW_UNTIL:
+        do_draw_until(g, t, i)
+    elif op == Op.SHUFFLE:
+        do_shuffle(g, t, i)
+    elif op == Op.SHUFFLE_UNLIKE:
+        shuffle_unlike(g, t, i)
+    elif op == Op.LOSE_TOP:
+        do_lose_top(g, t, i)

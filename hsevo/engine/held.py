@@ -3,14 +3,14 @@
 import numpy as np
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Counter, Keyword, Selector
-from hsevo.engine.board import buff
+from hsevo.cards.terms import Counter, Gains, Keyword, Selector
+from hsevo.engine.board import buff, take_power
 from hsevo.engine.codec import BONUS, CHEAPER, MAX_BONUS, bonus_of, card_in, minion_ref
 from hsevo.engine.hand import pick_from
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
-from hsevo.engine.query import card_matches
+from hsevo.engine.query import card_matches, row_side
 from hsevo.engine.select import keep_random, plain_amount
-from hsevo.engine.state import GAME_T, NONE
+from hsevo.engine.state import GAME_T, NONE, random_below
 from hsevo.engine.unseen import deal_unseen
 from hsevo.engine.zones import (
     copy_in_hand,
@@ -72,11 +72,11 @@ def change_held(g, t, i, side, k):
     n = plain_amount(g, t, i)
     if r.op == Op.BUFF_CARDS:
         h.attack += n
-        h.health += r.a
+        h.health += r.health
     elif r.op == Op.CHANGE_COST:
         h.cost += n
     elif r.op == Op.TRANSFORM_CARDS:
-        become_random(g, t, side, k, r.a)
+        become_random(g, t, side, k, r.pool)
         find_hand_listeners(g, t, side)
     elif r.op == Op.REMOVE_CARDS:
         remove_from_hand(g, side, k)
@@ -97,7 +97,7 @@ def change_deck(g, t, i, side):
             elif r.op == Op.CHANGE_COST:
                 s.deck[k] = entry | (1 << CHEAPER)
             elif r.op == Op.TRANSFORM_CARDS:
-                s.deck[k] = pick_from(g, t, side, r.a)
+                s.deck[k] = pick_from(g, t, side, r.pool)
                 s.unseen |= 1 << k
     if r.op == Op.TRANSFORM_CARDS:
         find_deck_listeners(g, t, side)
@@ -111,6 +111,33 @@ def draw_revealed(g, t, side):
         if card_in(s.deck[k]) == g.chosen:
             draw_from(g, t, side, k)
             return
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def renounce(g, t, i):
+    """RENOUNCE: hero power and cards of a class become those of a random other one, 1 cheaper.
+
+    hearthstone.fandom.com, Renounce Darkness: the new class can be that of the hero.
+    """
+    f = g.stack[i]
+    s, old = g.side[f.side], np.int64(t.row[f.pc].cls)
+    new = 1 + random_below(g, 8)
+    new += new >= old
+    take_power(g, f.side, t.power[new])
+    pool = np.int64(t.class_pool[new])
+    for k in range(s.n_hand):
+        h = s.hand[k]
+        if t.card[h.card].cls == old:
+            h.card = pick_from(g, t, f.side, pool)
+            h.cost = -1
+            h.attack = 0
+            h.health = 0
+    for k in range(s.n_deck):
+        if t.card[card_in(s.deck[k])].cls == old:
+            s.deck[k] = pick_from(g, t, f.side, pool) | (1 << CHEAPER)
+            s.unseen |= 1 << k
+    find_hand_listeners(g, t, f.side)
+    find_deck_listeners(g, t, f.side)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8, I8, I8))
@@ -128,35 +155,39 @@ def grow_cthun(g, t, side, attack, health, keywords):
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
 def do_count(g, t, i):
-    """COUNT, GROW."""
+    """COUNT, SET_COUNT, GROW."""
     f = g.stack[i]
     r, n = t.row[f.pc], plain_amount(g, t, i)
     if r.op == Op.GROW:
-        health = np.int64(r.a) if r.b == 0 else n
-        grow_cthun(g, t, f.side, n if r.b != 2 else np.int64(0), health, 0)
+        attack = n if r.gains != Gains.HEALTH else np.int64(0)
+        health = np.int64(r.health) if r.gains == Gains.ATTACK else n
+        grow_cthun(g, t, f.side, attack, health, 0)
         return
-    counter = g.side[1 - f.side if r.b == 1 else f.side].counter
-    counter[r.a] = n if r.b == 2 else counter[r.a] + n
-    if r.a == Counter.CTHUN_TAUNT:
+    counter = g.side[row_side(g, t, i)].counter
+    counter[r.counter] = n if r.op == Op.SET_COUNT else counter[r.counter] + n
+    if r.counter == Counter.CTHUN_TAUNT:
         grow_cthun(g, t, f.side, 0, 0, Keyword.TAUNT)
 
 
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_held(g, t, i):
-    """The ops on cards in hands and decks, and COUNT."""
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def run_held(g, t, i, op):
+    """Run frame i's row, an operation of Group.HELD."""
     f = g.stack[i]
     r = t.row[f.pc]
     side = np.int64(f.side)
-    if r.op == Op.COUNT or r.op == Op.GROW:
+    if op == Op.COUNT or op == Op.SET_COUNT or op == Op.GROW:
         do_count(g, t, i)
         return
-    if r.op == Op.DRAW_REVEALED:
+    if op == Op.DRAW_REVEALED:
         draw_revealed(g, t, side)
+        return
+    if op == Op.RENOUNCE:
+        renounce(g, t, i)
         return
     select_held(g, t, i, side)
     for j in range(g.n_list):
         change_held(g, t, i, side, g.list[j])
     if r.who == Selector.MY_HAND_AND_DECK:
         change_deck(g, t, i, side)
-        if r.op == Op.TRANSFORM_CARDS:
+        if op == Op.TRANSFORM_CARDS:
             find_deck_listeners(g, t, side)

@@ -10,7 +10,7 @@ all that it calls, is optimised as a whole.
 Machine code is cached on disk in a folder named by a digest of the meaning of all kernel sources
 (sources.py), the layout of the card tables, the processor, and the versions of numba and Python: a
 changed rule never runs old code, and a changed comment does not recompile (line numbers in
-tracebacks may then be outdated). What was damaged there is compiled again (kept.py).
+tracebacks may then be outdated). What was damaged there is compiled again (code_cache.py).
 NUMBA_DISABLE_JIT=1 runs the same functions as plain Python.
 """
 
@@ -37,10 +37,11 @@ from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
 from hsevo import digests, sources
+from hsevo.cards.layout import TABLES
 from hsevo.cards.rulesets import SHIPPED
-from hsevo.cards.tables import TABLES, ids, tables
+from hsevo.cards.tables import ids, tables
 from hsevo.engine import internals
-from hsevo.engine.kept import Kept
+from hsevo.engine.code_cache import CodeCache
 
 INTERPRETED = bool(config.DISABLE_JIT)
 F = TypeVar("F", bound=Callable[..., Any])
@@ -253,14 +254,14 @@ def _meaning(function: Any) -> str:
     return "" if ours else digests.meaning(place.read_text(encoding="utf-8"))
 
 
-def _kept(entry: EntryPoint) -> Kept:
+def _kept(entry: EntryPoint) -> CodeCache:
     """Return the machine code of an entry point on disk."""
     function = entry.dispatcher.py_func
     meaning = f"{function.__module__} {_meaning(function)}"
     if internals.missing():  # numba's own key has the source's path, time and content
         place = Path(function.__code__.co_filename)
         meaning += f" {place} {place.stat().st_mtime_ns} {place.read_bytes()!r}"
-    return Kept(_folder(), function, meaning)
+    return CodeCache(_folder(), function, meaning)
 
 
 def record(dtype: np.dtype[Any]) -> types.Type:

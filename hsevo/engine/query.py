@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hsevo.cards.terms import PRINTED, If, Is, Keyword, Kind
+from hsevo.cards.terms import COUNTED_AT, PRINTED, If, Is, Keyword, Kind
 from hsevo.engine.codec import card_in, hero_of, is_hero, minion_ref, side_of, slot_of
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
 from hsevo.engine.state import GAME_T, HAND, NONE, is_in_play, random_below
@@ -352,7 +352,7 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.OTHER_SPELL_DAMAGE:
         return gives_spell_damage(g, t, side, ref)
     if condition == If.COUNTED:
-        return s.counter[arg // 1000] >= arg % 1000
+        return s.counter[arg // COUNTED_AT] >= arg % COUNTED_AT
     if condition == If.HAS_DIED:
         return has_died(g, 0, arg) or has_died(g, 1, arg)
     if condition == If.MINE_HAS_DIED:
@@ -378,7 +378,7 @@ def test_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.RULE:
         return (s.rules & arg) != 0
     if condition == If.RACE_AT_LEAST:
-        return count_race(g, t, side, arg % 100) >= arg // 100
+        return count_race(g, t, side, arg // COUNTED_AT) >= arg % COUNTED_AT
     if condition == If.SUBJECT_ALIVE:
         return subject >= 0 and not is_dying(g, subject)
     if condition == If.CAN_TURN:
@@ -392,3 +392,10 @@ def condition_holds(g, t, condition, arg, side, ref, target, subject):
     if condition == If.ALWAYS:  # most texts have none: they need no call
         return True
     return test_holds(g, t, condition, arg, side, ref, target, subject)
+
+
+@kernel(I8(GAME_T, TABLES_T, I8), inline=True)
+def row_side(g, t, i):
+    """Return the player that frame i's row concerns: the text's owner or (theirs) the opponent."""
+    f = g.stack[i]
+    return np.int64(f.side) ^ np.int64(t.row[f.pc].theirs)

@@ -11,13 +11,13 @@ that is found once, when cards become tables (cards/quiet.py). The outcome is a 
 
 An action is loud if one of these may act, each behind the test that the rules themselves use:
 
-    listeners to what happens                            hearing.is_heard
+    listeners to what happens                            listeners.is_heard
     rules that change damage, or whom it hits            health.is_damage_changed, is_unbreakable
     Lifesteal, damage to neighbours                      the keywords OTHERS
     a dying hero                                         health.prevent_fatal_damage, deaths
     Deathrattles                                         deaths.has_own_deathrattle
     auras that are counted anew, and give something else:
-        after damage, a death, a new minion              board.is_moody, is_alone
+        after damage, a death, a new minion              board.has_enrage, is_alone
         a new or broken weapon, a hero's attack          is_weapon_missed, counts_attacks
         a card played                                    counts_hands
     rules for spells and hero powers                     POWERFUL, Rule.RANDOM_TARGETS
@@ -29,7 +29,7 @@ import numpy as np
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Event, Keyword, Kind, Quiet, Rule
 from hsevo.engine.auras import attached_watch, spell_damage_of
-from hsevo.engine.board import are_minions_counted, is_blunted, is_moody, is_weapon_missed
+from hsevo.engine.board import are_minions_counted, has_enrage, is_blunted, is_weapon_missed
 from hsevo.engine.codec import card_in, hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.deaths import has_own_deathrattle
 from hsevo.engine.health import (
@@ -39,14 +39,14 @@ from hsevo.engine.health import (
     is_unbreakable,
     poisons,
 )
-from hsevo.engine.hearing import ANY_CARD, is_heard
 from hsevo.engine.jit import BOOL, I8, TABLES_T, U8, kernel
+from hsevo.engine.listeners import ANY_CARD, is_heard
 from hsevo.engine.query import attack_of
 from hsevo.engine.state import BOARD, FAIR, GAME_T, NONE, number_below, spell_of
 from hsevo.engine.summons import count_missing, missing_card, next_golem
 
 LOUD, LEAVES = -1, -2
-# the events of playing a card or power whose listeners need nothing but the card: hearing.is_heard
+# events of playing a card or power whose listeners need only the card: listeners.is_heard
 SUMMONS = (int(Event.SUMMONED), int(Event.AFTER_SUMMONED))
 KNOWN = (*SUMMONS, *(int(event) for event in (
     Event.PLAYED, Event.AFTER_PLAYED, Event.EQUIPPED, Event.OVERLOADED, Event.POWER_USED)))
@@ -114,7 +114,7 @@ def leaves_quietly(g, t, ref):
 def hit(g, t, ref, n, source, poisonous):
     """Return what n damage does to a character: LOUD, LEAVES or the health that it loses.
 
-    `source` as in health.deal_damage. Attack that minions gain by it is noted: hearing.gained_by.
+    `source` as in health.deal_damage. Attack that minions gain by it is noted: listeners.gained_by.
     """
     c = g.char[ref]
     if n <= 0 or is_immune(g, ref) or has_shield(g, ref):
@@ -123,7 +123,7 @@ def hit(g, t, ref, n, source, poisonous):
         return LOUD
     if is_hero(ref):
         return n if n < c.health + g.side[side_of(ref)].armor else LOUD
-    if is_moody(g, t, ref):
+    if has_enrage(g, t, ref):
         return LOUD
     if n < c.health and not poisonous:
         return n
@@ -131,14 +131,14 @@ def hit(g, t, ref, n, source, poisonous):
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8), inline=True)
-def mend(g, t, ref, n):
+def predicted_healing(g, t, ref, n):
     """Return how much health a character regains of n, as health.heal, or LOUD."""
     c = g.char[ref]
     healed = min(n, np.int64(c.max_health) - c.health)
     if healed <= 0:
         return 0
     heard = is_heard(g, t, Event.HEALED, side_of(ref), c.card, ref, NONE, False)
-    return LOUD if heard or is_moody(g, t, ref) else healed
+    return LOUD if heard or has_enrage(g, t, ref) else healed
 
 
 # -- attacks --------------------------------------------------------------------------------------
@@ -249,7 +249,7 @@ def number_of(g, t, card):
     k = t.card[card]
     r = t.row[k.play]
     spell = k.quiet == Quiet.DAMAGE and k.kind == Kind.SPELL
-    return r.n + (spell_damage_of(g, t, np.int64(g.me)) * r.m if spell else 0)
+    return r.n + (spell_damage_of(g, t, np.int64(g.me)) * r.spell_damage if spell else 0)
 
 
 @kernel(BOOL(GAME_T, TABLES_T), inline=True)
@@ -267,8 +267,8 @@ def newcomer(g, t, row, stream):
     if g.side[me].minions >= BOARD:
         return 0
     if r.op == Op.SUMMON_JADE:
-        return next_golem(g, t, me, r.a)
+        return next_golem(g, t, me, r.pool)
     if r.op == Op.SUMMON:
-        return np.int64(r.a)
-    n = count_missing(g, t, me, r.a)
-    return missing_card(g, t, me, r.a, number_below(stream, n)) if n > 0 else np.int64(0)
+        return np.int64(r.card)
+    n = count_missing(g, t, me, r.pool)
+    return missing_card(g, t, me, r.pool, number_below(stream, n)) if n > 0 else np.int64(0)

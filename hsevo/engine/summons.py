@@ -5,18 +5,21 @@ import numpy as np
 from hsevo.cards.ops import Op
 from hsevo.cards.terms import Kind
 from hsevo.engine.board import remove_from_play, summon
-from hsevo.engine.changes import copy_onto, set_attack, set_health
-from hsevo.engine.codec import card_in, is_hero, minion_ref
+from hsevo.engine.changes import COSTS, copy_onto, set_attack, set_health
+from hsevo.engine.codec import card_in, is_hero, minion_ref, side_of
+from hsevo.engine.graves import do_summon_dead, summon_all_dead, summon_dead_of_turn
 from hsevo.engine.hand import pick_from
 from hsevo.engine.held import select_held
 from hsevo.engine.jit import I8, TABLES_T, VOID, kernel
 from hsevo.engine.query import (
     board_position,
+    card_matches,
     position_beside,
     random_minion_in_deck,
     random_minion_of_deck,
     ref_if_in_play,
     reveal,
+    row_side,
 )
 from hsevo.engine.select import plain_amount
 from hsevo.engine.state import BOARD, GAME_T, NONE, random_below
@@ -24,6 +27,8 @@ from hsevo.engine.strikes import select_affected
 from hsevo.engine.unseen import deal_unseen
 from hsevo.engine.zones import (
     add_to_hand,
+    draw_card,
+    draw_from,
     put_into_deck,
     summon_from_deck,
     summon_from_hand,
@@ -45,18 +50,17 @@ def do_summon(g, t, i):
     """
     f = g.stack[i]
     r = t.row[f.pc]
-    enemy = r.b == 1
-    side = 1 - np.int64(f.side) if enemy else np.int64(f.side)
+    enemy, side = r.theirs == 1, row_side(g, t, i)
     s = g.side[side]
     g.last = NONE
     n = np.int64(1) if r.op == Op.SUMMON_JADE else plain_amount(g, t, i)
     both_sides = 1 if ref_if_in_play(g, f.ref, f.uid) >= 0 else 0
     for k in range(n):
-        card = np.int64(r.a if r.a > 0 else f.card if r.a == 0 else f.first)
+        card = np.int64(r.card if r.card > 0 else f.card if r.card == 0 else f.first)
         if r.op == Op.SUMMON_RANDOM:
-            card = pick_from(g, t, side, r.a)
+            card = pick_from(g, t, side, r.pool)
         elif r.op == Op.SUMMON_JADE:
-            card = next_golem(g, t, side, r.a)
+            card = next_golem(g, t, side, r.pool)
             s.jade += 1
         if card > 0:
             # hearthstone.wiki.gg, Summon: several at once are placed symmetrically, right first
@@ -98,10 +102,10 @@ def missing_card(g, t, side, pool, k):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
-def do_basic_totem(g, t, i):
-    """SUMMON_BASIC_TOTEM: one of the four that are not on the own board."""
+def do_summon_missing(g, t, i):
+    """SUMMON_MISSING: one of a pool that is not on the own board."""
     f = g.stack[i]
-    side, pool = np.int64(f.side), np.int64(t.row[f.pc].a)
+    side, pool = np.int64(f.side), np.int64(t.row[f.pc].pool)
     n = count_missing(g, t, side, pool)
     if n > 0 and g.side[side].minions < BOARD:
         summon(g, t, side, missing_card(g, t, side, pool, random_below(g, n)), NONE)
@@ -117,14 +121,14 @@ def do_summon_copy(g, t, i):
         if is_hero(source):  # a minion that became the hero: hs-bugs 698, Mirror Entity
             summon(g, t, side, g.stack[i].first, NONE)
             continue
-        ref = summon(g, t, side, g.char[source].card, position_beside(g, i) - r.m)
+        ref = summon(g, t, side, g.char[source].card, position_beside(g, i) - r.left)
         if ref >= 0:
             copy_onto(g, ref, source)
-            if t.row[g.stack[i].pc].b == 1:
+            if r.small == 1:
                 set_attack(g, t, ref, 1)
                 set_health(g, t, ref, 1)
-            if r.a > 0:
-                g.char[ref].card = r.a
+            if r.card > 0:
+                g.char[ref].card = r.card
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -135,6 +139,44 @@ def do_summon_remembered(g, t, i):
     if f.second > 0:
         place = position_beside(g, i) if side == f.side else NONE
         summon(g, t, side, np.int64(f.second) >> 1, place)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def summon_by_cost(g, t, i):
+    """SUMMON_BY_COST: nothing if no minion costs that much."""
+    cost = plain_amount(g, t, i)
+    if cost < COSTS:
+        card = pick_from(g, t, g.stack[i].side, t.of_cost[cost])
+        if card > 0:
+            summon(g, t, g.stack[i].side, card, position_beside(g, i))
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_note(g, t, i):
+    """NOTE_TARGET, NOTE_MINIONS: the target's card and owner; how many minions each player has."""
+    f = g.stack[i]
+    if t.row[f.pc].op == Op.NOTE_MINIONS:
+        f.first = g.side[f.side].minions
+        f.second = g.side[1 - f.side].minions
+    else:
+        target = ref_if_in_play(g, f.target, f.target_uid)
+        if target >= 0:
+            f.first = g.char[target].card
+            f.second = side_of(target)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_summon_noted(g, t, i):
+    """SUMMON_NOTED: the card for its owner; card a for each minion that a player had."""
+    f = g.stack[i]
+    if t.row[f.pc].op == Op.SUMMON_NOTED:
+        if f.first > 0:
+            summon(g, t, f.second, f.first, NONE)
+        return
+    for _ in range(f.first):
+        summon(g, t, f.side, t.row[f.pc].card, NONE)
+    for _ in range(f.second):
+        summon(g, t, 1 - np.int64(f.side), t.row[f.pc].card, NONE)
 
 
 @kernel(I8(GAME_T, TABLES_T, I8))
@@ -163,18 +205,6 @@ def do_swap(g, t, i):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
-def do_summon_from_deck(g, t, i):
-    """SUMMON_FROM_DECK, b=0: minions of the own deck enter play; b=3: of the enemy's, there."""
-    f = g.stack[i]
-    r = t.row[f.pc]
-    side = 1 - np.int64(f.side) if r.b == 3 else np.int64(f.side)
-    for _ in range(plain_amount(g, t, i)):
-        k = random_minion_of_deck(g, t, side, r.test, r.arg)
-        if k >= 0:
-            summon_from_deck(g, t, side, k, position_beside(g, i) if r.b == 0 else NONE)
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
 def do_summon_from_hand(g, t, i):
     """SUMMON_FROM_HAND: from left to right, placed on both sides of the summoner."""
     side = np.int64(g.stack[i].side)
@@ -184,6 +214,60 @@ def do_summon_from_hand(g, t, i):
         left = j % 2 * both_sides
         place = position_beside(g, i) - left
         gone += summon_from_hand(g, t, side, g.list[j] - gone, place) >= 0
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def summon_all_from_hand(g, t, i):
+    """SUMMON_ALL_FROM_HAND: from left to right, while there is room."""
+    f = g.stack[i]
+    r, s, k = t.row[f.pc], g.side[f.side], 0
+    deal_unseen(g, f.side)
+    while k < s.n_hand:
+        card = np.int64(s.hand[k].card)
+        minion = t.card[card].kind == Kind.MINION
+        if not minion or not card_matches(g, t, card, f.side, r.test, r.arg):
+            k += 1
+        elif summon_from_hand(g, t, f.side, k, position_beside(g, i)) >= 0:
+            f.place += f.place >= 0  # where the minion died
+        else:
+            return
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_pull(g, t, i):
+    """PULL: a random minion of the opponent's hand enters its board."""
+    other = 1 - np.int64(g.stack[i].side)
+    s = g.side[other]
+    k = random_minion_in_hand(g, t, other)
+    if k >= 0 and s.minions < BOARD:
+        summon_from_hand(g, t, other, k, NONE)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_summon_from_deck(g, t, i):
+    """SUMMON_FROM_DECK: random minions of the own deck, or (theirs) of the opponent's, there."""
+    r, side = t.row[g.stack[i].pc], row_side(g, t, i)
+    for _ in range(plain_amount(g, t, i)):
+        k = random_minion_of_deck(g, t, side, r.test, r.arg)
+        if k >= 0:
+            summon_from_deck(g, t, side, k, position_beside(g, i) if r.theirs == 0 else NONE)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_copy_from_deck(g, t, i):
+    """SUMMON_COPY_FROM_DECK: a 1/1 copy of a random minion; theirs: a plain one, or else a card."""
+    f = g.stack[i]
+    r, owner = t.row[f.pc], row_side(g, t, i)
+    k = random_minion_in_deck(g, t, owner)
+    if r.theirs == 0 and (k < 0 or g.side[f.side].minions >= BOARD):
+        return
+    if k >= 0:
+        reveal(g, owner, k)
+    card = card_in(g.side[owner].deck[k]) if k >= 0 else np.int64(r.card)
+    ref = summon(g, t, f.side, card, position_beside(g, i))
+    if r.theirs == 0:
+        set_attack(g, t, ref, 1)
+        set_health(g, t, ref, 1)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
@@ -201,39 +285,6 @@ def do_swap_with_deck(g, t, i):
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8))
-def do_from_deck(g, t, i):
-    """SUMMON_FROM_DECK: a minion of the own deck, a 1/1 copy of one (b=1), of the enemy's (b=2)."""
-    f = g.stack[i]
-    if t.row[f.pc].b == 2:
-        k = random_minion_in_deck(g, t, 1 - np.int64(f.side))
-        if k >= 0:
-            reveal(g, 1 - np.int64(f.side), k)
-        card = card_in(g.side[1 - f.side].deck[k]) if k >= 0 else np.int64(t.row[f.pc].a)
-        summon(g, t, f.side, card, position_beside(g, i))
-        return
-    if t.row[f.pc].b == 0 or t.row[f.pc].b == 3:
-        do_summon_from_deck(g, t, i)
-        return
-    k = random_minion_in_deck(g, t, f.side)
-    if k < 0 or g.side[f.side].minions >= BOARD:
-        return
-    reveal(g, f.side, k)
-    ref = summon(g, t, f.side, card_in(g.side[f.side].deck[k]), position_beside(g, i))
-    set_attack(g, t, ref, 1)
-    set_health(g, t, ref, 1)
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
-def do_pull(g, t, i):
-    """PULL: a random minion of the opponent's hand enters its board."""
-    other = 1 - np.int64(g.stack[i].side)
-    s = g.side[other]
-    k = random_minion_in_hand(g, t, other)
-    if k >= 0 and s.minions < BOARD:
-        summon_from_hand(g, t, other, k, NONE)
-
-
-@kernel(VOID(GAME_T, TABLES_T, I8))
 def do_leave_deck(g, t, i):
     """LEAVE_DECK: this card leaves its deck and enters play, if there is room."""
     f = g.stack[i]
@@ -244,3 +295,62 @@ def do_leave_deck(g, t, i):
         if card_in(s.deck[k]) == f.card:
             summon_from_deck(g, t, f.side, k, NONE)
             return
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8))
+def do_draw_into_play(g, t, i):
+    """DRAW_INTO_PLAY: minions drawn enter play if there is room, without their Battlecry."""
+    side = np.int64(g.stack[i].side)
+    s = g.side[side]
+    for _ in range(plain_amount(g, t, i)):
+        last = np.int64(s.n_deck) - 1
+        k = last if g.ordered == 1 or last < 0 else random_below(g, s.n_deck)
+        if k >= 0 and s.minions < BOARD and t.card[card_in(s.deck[k])].kind == Kind.MINION:
+            summon_from_deck(g, t, side, k, position_beside(g, i))
+        elif k >= 0:
+            draw_from(g, t, side, k)
+        else:
+            draw_card(g, t, side)
+
+
+@kernel(VOID(GAME_T, TABLES_T, I8, I8))
+def run_board(g, t, i, op):
+    """Run frame i's row, an operation of Group.BOARD."""
+    if op == Op.SUMMON or op == Op.SUMMON_RANDOM or op == Op.SUMMON_JADE:
+        do_summon(g, t, i)
+    elif op == Op.SUMMON_MISSING:
+        do_summon_missing(g, t, i)
+    elif op == Op.SUMMON_COPY:
+        do_summon_copy(g, t, i)
+    elif op == Op.SUMMON_REMEMBERED:
+        do_summon_remembered(g, t, i)
+    elif op == Op.SUMMON_DEAD:
+        do_summon_dead(g, t, i)
+    elif op == Op.SUMMON_DEAD_OF_TURN:
+        summon_dead_of_turn(g, t, g.stack[i].side)
+    elif op == Op.SUMMON_ALL_DEAD:
+        summon_all_dead(g, t, i)
+    elif op == Op.SUMMON_ALL_FROM_HAND:
+        summon_all_from_hand(g, t, i)
+    elif op == Op.SUMMON_BY_COST:
+        summon_by_cost(g, t, i)
+    elif op == Op.SUMMON_FROM_DECK:
+        do_summon_from_deck(g, t, i)
+    elif op == Op.SUMMON_COPY_FROM_DECK:
+        do_copy_from_deck(g, t, i)
+    elif op == Op.SUMMON_FROM_HAND:
+        do_summon_from_hand(g, t, i)
+    elif op == Op.PULL:
+        do_pull(g, t, i)
+    elif op == Op.LEAVE_DECK:
+        do_leave_deck(g, t, i)
+    elif op == Op.SWAP_WITH_HAND:
+        do_swap(g, t, i)
+    elif op == Op.SWAP_WITH_DECK:
+        do_swap_with_deck(g, t, i)
+    elif op == Op.DRAW_INTO_PLAY:
+        do_draw_into_play(g, t, i)
+    elif op == Op.NOTE_TARGET or op == Op.NOTE_MINIONS:
+        do_note(g, t, i)
+    elif op == Op.SUMMON_NOTED or op == Op.SUMMON_FOR_NOTED:
+        do_summon_noted(g, t, i)

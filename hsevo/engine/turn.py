@@ -1,12 +1,13 @@
-"""The loop that resolves effects, the phases of play, and the five actions of a player."""
+"""The loop that resolves effects, the sequences of play, and the five actions of a player."""
 
 import numpy as np
 
-from hsevo.cards.ops import Op
-from hsevo.cards.terms import Counter, Event, Keyword, Kind, Rule, Side
+from hsevo.cards.ops import GROUP_BITS, Group, Op
+from hsevo.cards.terms import Counter, Event, Keyword, Kind, Rule, Sequence, Side
 from hsevo.engine.aim import aim_at_random
 from hsevo.engine.auras import refresh
 from hsevo.engine.board import STEALTHS, buff, equip_weapon, put_into_play, use_weapon
+from hsevo.engine.casting import is_casting
 from hsevo.engine.changes import change_form
 from hsevo.engine.clock import (
     begin_turn,
@@ -18,13 +19,12 @@ from hsevo.engine.clock import (
 from hsevo.engine.codec import BOTH_OPTIONS, Moment, hero_of, is_hero, minion_ref, side_of
 from hsevo.engine.costs import cost_of, costs_health, power_cost, use_up_rules
 from hsevo.engine.deaths import remove_dead
-from hsevo.engine.effects import add_overload, run_row
+from hsevo.engine.effects import run_row
 from hsevo.engine.events import next_listener
 from hsevo.engine.health import deal_damage
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, kernel
-from hsevo.engine.odd import is_casting, run_odd
+from hsevo.engine.players import add_overload
 from hsevo.engine.query import attack_of, board_position, is_dying, ref_if_in_play
-from hsevo.engine.rare import run_rare
 from hsevo.engine.state import (
     FRAME_T,
     GAME_T,
@@ -45,7 +45,7 @@ from hsevo.engine.zones import draw_card, remove_from_hand
 PASSES = 3  # over the auras: one may be the condition of another; no cards need more passes
 
 
-# -- phases -------------------------------------------------------------------------------------
+# -- sequences -------------------------------------------------------------------------------------
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
@@ -185,9 +185,9 @@ def do_raise(g, t, i):
     beginning. Such a frame has a horizon.
     """
     f = g.stack[i]
-    event = np.int64(t.row[f.pc].a)
+    event = np.int64(t.row[f.pc].event)
     if event == Event.ATTACKS or event == Event.AFTER_ATTACK:
-        if t.row[f.pc].b == 1:
+        if t.row[f.pc].again == 1:
             do_new_defender(g, i)
         elif event == Event.ATTACKS or g.struck == 1:
             announce(g, event, f.side, f.card, g.attacker, g.defender, 0)
@@ -253,7 +253,8 @@ def step_phase(g, t, i):
         do_text(g, t, i)
     elif op == Op.STOP_IF_COUNTERED:
         if g.countered == 1:
-            f.pc += t.row[f.pc].b - t.cast_first  # to the last deaths, or after the cast before it
+            # to the last deaths, or after the cast before it
+            f.pc += t.row[f.pc].rows - t.cast_first
         else:
             add_card_overload(g, t, f.side, f.card)
             g.side[f.side].counter[Counter.SPELLS_CAST] += 1
@@ -281,7 +282,7 @@ def next_op(g, t, f):
     while True:
         r = t.row[pc]
         op = np.int64(r.op)
-        silent = op == Op.RAISE and ((g.watch >> r.a) & 1) == 0
+        silent = op == Op.RAISE and ((g.watch >> r.event) & 1) == 0
         if not silent and not (op == Op.DEATHS and g.stale == 0 and g.dying == 0):
             f.pc = pc
             return op
@@ -300,14 +301,10 @@ def resolve_step(g, t):
         next_listener(g, t, i)
     elif op == Op.END:
         g.depth -= 1
-    elif op < Op.HIDE_SECRET:  # ops.Op: the phases come first
+    elif op >> GROUP_BITS == Group.SEQUENCE:
         step_phase(g, t, i)
-    elif op >= Op.SUMMON_ALL_FROM_HAND:  # ops.Op: the oddest come last
-        run_odd(g, t, i)
-    elif op >= Op.DEATHRATTLE:
-        run_rare(g, t, i)
     else:
-        run_row(g, t, i)
+        run_row(g, t, i, op)
     if g.depth > i + 2:
         reverse(g, i + 1)
 
@@ -338,15 +335,15 @@ def resolve_stack(g, t):
             return
 
 
-# -- actions of a player: each puts a phase on the stack, for `resolve_stack` -------------------
+# -- actions of a player: each puts a sequence on the stack, for `resolve_stack` -------------------
 
 
 @kernel(I8(GAME_T, TABLES_T, I8, I8, I8, I8), inline=True)
-def begin_phase(g, t, phase, card, ref, target):
-    """Put a phase of play on the stack for the player to move; return its frame."""
+def begin_sequence(g, t, sequence, card, ref, target):
+    """Put a sequence of play on the stack for the player to move; return its frame."""
     i = push(g)
     f = g.stack[i]
-    f.pc = t.phase[phase]
+    f.pc = t.sequence[sequence]
     f.side = g.me
     f.card = card
     f.ref = ref
@@ -375,14 +372,16 @@ def begin_play(g, t, hand, target, place):
         ref = put_into_play(g, t, side, card, place)
         if extra_attack != 0 or extra_health != 0:
             buff(g, t, ref, extra_attack, extra_health)
-        phase = begin_phase(g, t, 0, card, ref, target)
+        i = begin_sequence(g, t, Sequence.PLAY_MINION, card, ref, target)
     else:
-        phase = begin_phase(g, t, 1 if k.kind == Kind.SPELL else 2, card, NONE, target)
-        g.stack[phase].first = extra_attack
-        g.stack[phase].second = extra_health
+        spell = k.kind == Kind.SPELL
+        sequence = Sequence.PLAY_SPELL if spell else Sequence.PLAY_WEAPON
+        i = begin_sequence(g, t, sequence, card, NONE, target)
+        g.stack[i].first = extra_attack
+        g.stack[i].second = extra_health
     if t.cast_first == 1:
-        g.stack[phase].horizon = g.next_uid
-    g.stack[phase].amount = cost
+        g.stack[i].horizon = g.next_uid
+    g.stack[i].amount = cost
     if k.kind != Kind.SPELL:  # for spells, once they are not countered
         add_card_overload(g, t, side, card)
     if hurt:
@@ -397,7 +396,7 @@ def begin_power(g, t, target):
     s.counter[Counter.NEXT_POWER_CHEAPER] = 0
     s.power_used += 1
     s.counter[Counter.POWERS_USED] += 1
-    begin_phase(g, t, 3, s.power, NONE, target)
+    begin_sequence(g, t, Sequence.USE_POWER, s.power, NONE, target)
 
 
 @kernel(VOID(GAME_T, TABLES_T, I8, I8), inline=True)
@@ -411,10 +410,10 @@ def begin_attack(g, t, attacker, defender):
     g.char[attacker].attacks += 1
     if is_hero(attacker):
         g.stale |= g.counts_attacks
-    begin_phase(g, t, 4, g.char[attacker].card, attacker, NONE)
+    begin_sequence(g, t, Sequence.ATTACK, g.char[attacker].card, attacker, NONE)
 
 
 @kernel(VOID(GAME_T, TABLES_T))
 def begin_end_of_turn(g, t):
     """Begin to end the turn; the other player's turn follows."""
-    begin_phase(g, t, 5, 0, NONE, NONE)
+    begin_sequence(g, t, Sequence.END_TURN, 0, NONE, NONE)

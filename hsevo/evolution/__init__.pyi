@@ -11,10 +11,8 @@ from .progress import duration as duration
 from .references import References as References
 from .strategies import Strategy as Strategy
 from .strategies import strategy as strategy
-from .verify import problems_text as problems_text
 from .watch import State as State
 from .watch import lines as lines
 from .watch import look as look
 from .watch import moment as moment
 from .watch import progress_text as progress_text
-from .watch import signature as signature

@@ -20,8 +20,8 @@ from hsevo.agents.decks import joined
 from hsevo.cards.decks import Deck
 from hsevo.config import Config, change, short
 from hsevo.errors import ConfigError
+from hsevo.evolution.clock import Clock
 from hsevo.evolution.fitness import field_size, games_of_an_opponent, most_games
-from hsevo.evolution.overhead import Clock
 from hsevo.evolution.progress import duration
 from hsevo.evolution.references import References
 from hsevo.evolution.references import games as reference_games
@@ -169,7 +169,7 @@ def _measuring(run: Run, executor: Executor, clock: Clock) -> Sample:
     opponents = run.reference_agents
 
     def play(games: int) -> int:
-        run.config = change(run.config, {"references.games": -(-games // len(opponents))})
+        run.plan = change(run.config, {"references.games": -(-games // len(opponents))})
         table = References(run, opponents).measure(clock.generation, executor)
         return int(table["games"].sum())
 

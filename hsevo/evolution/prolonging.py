@@ -4,11 +4,9 @@ No strategy knows how long a run is to be, so generations do not depend on it. W
 execution's place in the tables, `done`, and the last generation, which is always measured.
 """
 
-from hsevo.config import change
 from hsevo.errors import ConfigError, RunError
 from hsevo.evolution.references import References, due
 from hsevo.evolution.strategies import strategy
-from hsevo.runs import prolonging
 from hsevo.runs.folder import Run
 from hsevo.runs.formats import FORMAT
 from hsevo.seeds import generator
@@ -30,18 +28,9 @@ def prolong(run: Run, generations: int | None) -> str:
     None: as many as planned. Ends what a killed process began. Raises ConfigError for a number that
     it can't have, RunError for a run that can't have another.
     """
-    planned, said = run.config.evolution.generations, ""
-    if generations is not None and generations != planned:
-        plan = change(run.config, {"evolution.generations": generations})
-        _refuse(run, generations)
-        prolonging.reopen(run.path)
-        run.about = prolonging.replan(run.path, run.about, plan)
-        run.config = plan
-        how = "prolonged" if generations > planned else "shortened"
-        said = f"{how} from {planned:,} to {generations:,} generations"
-        run.log(said)
+    said = run.prolong("evolution.generations", generations, lambda many: _refuse(run, many))
     if run.start and not run.done and not due(run.config, run.start.number):
-        prolonging.forget_references(run)  # of what was the last generation
+        run.forget_references()  # of what was the last generation
     return said
 
 

@@ -12,7 +12,7 @@ are checked as well; runs begun before version 0.2 have none.
 
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -28,24 +28,20 @@ from hsevo.play.workers import OnGames
 from hsevo.runs import formats
 from hsevo.runs.folder import Run, part_name
 from hsevo.runs.tables import Generation, match_arrays, population_table, statistics_table
+from hsevo.store.checked import Checked
 
 Array: TypeAlias = npt.NDArray[Any]
 
 LAST_DIGITS = 1e-9  # exp and log of another library differ by 1e-16, which generations amplify
 POPULATION_FILE, STATISTICS_FILE = formats.tables(formats.FORMAT)[:2]
-SHOWN = 10  # problems listed; the rest is counted
 
 
-@dataclass
-class Report:
+@dataclass(kw_only=True)
+class Report(Checked):
     """What was checked, and the problems found."""
 
     generations: int = 0
     matches: int = 0
-    games: int = 0
-    done: bool = False
-    sums: bool = False  # whether the folder has SHA-256 of its files
-    problems: list[str] = field(default_factory=list)
 
 
 def verify(run: Run, on_games: OnGames = lambda games: None) -> Report:
@@ -61,14 +57,6 @@ def verify(run: Run, on_games: OnGames = lambda games: None) -> Report:
         _execution(run, execution, stored, report, on_games)
     report.problems += stored.rest()
     return report
-
-
-def problems_text(run: Run, report: Report) -> str:
-    """Return the first problems of a report, a line each, and how many more there are."""
-    lines = [f"{run.path}: {problem}" for problem in report.problems[:SHOWN]]
-    if len(report.problems) > SHOWN:
-        lines.append(f"{run.path}: and {len(report.problems) - SHOWN} problems more")
-    return "\n".join(lines)
 
 
 def _files(run: Run) -> Iterator[str]:

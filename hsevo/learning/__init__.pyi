@@ -10,7 +10,6 @@ from .layouts import layout as layout
 from .layouts import split as split
 from .plan import change_plan as change_plan
 from .plan import load_plan as load_plan
-from .verify import problems_text as problems_text
 from .vocabulary import card_names as card_names
 from .watch import State as State
 from .watch import look as look

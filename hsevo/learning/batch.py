@@ -74,7 +74,7 @@ def observe(games: Games, player: Any = None) -> tuple[Array, Array]:
     seen = np.zeros((len(games), SIZE), np.int16)
     legal = np.zeros((len(games), WHATS), np.uint32)
     games.call(Command.OBSERVE_ALL, Environment(
-        rows=vocabulary.rows(games.ruleset), observations=seen, legal=legal), moves=seats)
+        rows=vocabulary.rows(games.ruleset), observations=seen, legal=legal), players=seats)
     return seen, legal
 
 

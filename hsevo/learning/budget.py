@@ -23,6 +23,7 @@ from hsevo.config.learning import Plan
 from hsevo.errors import ConfigError
 from hsevo.evolution.progress import duration
 from hsevo.learning.folder import LearningRun
+from hsevo.learning.lifecycle import Trainer
 from hsevo.learning.measures import games_measured, games_of_payoff
 from hsevo.learning.plan import change_plan
 from hsevo.learning.trainer import trainer
@@ -64,14 +65,14 @@ def measure(plan: Plan, decks: Sequence[Deck], agents: Mapping[str, Array],
         run = LearningRun.resume(
             LearningRun.create(Path(folder) / "run", probe, decks, agents, files).path)
         try:
-            with trainer(plan).Training(run, executor, worker_count(plan.workers),
-                                        lambda games: None) as training:
+            with trainer(plan)(run, executor, worker_count(plan.workers),
+                               lambda games: None) as training:
                 return _costs(training, probe)
         finally:
             run.close()
 
 
-def _costs(training: Any, plan: Plan) -> Costs:
+def _costs(training: Trainer[Any], plan: Plan) -> Costs:
     imitating = 0.0
     if plan.imitates:
         training.learn_period(0)

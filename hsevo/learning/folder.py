@@ -1,5 +1,7 @@
 """The folder of a learning run: the only file that knows its file names and columns.
 
+See store/folder.py for what all folders of experiments have.
+
     config.yaml      the resolved plan              about.json      versions, engine, decks, agents
     checkpoints/     the net after each period      learning.csv    one line per period
     references.csv   the learner against others     payoff.csv      all checkpoints against all
@@ -9,21 +11,16 @@
     done             exists when the run is finished
 
 A period is committed by renaming state.npz into place, which holds the sizes of the tables, and the
-SHA-256 of their committed parts, of the checkpoints, of payoff.csv and of its own arrays. Those of
-what never changes are in about.json. When a killed run is resumed, what was written after the last
-commit is cut off and computed again, bit-identical. Only times.csv, log.txt and about.json contain
-times. Folders that were made while 0.4.0 was written have no SHA-256, and are read without them.
+SHA-256 of their committed parts, of the checkpoints, of payoff.csv and of its own arrays. Folders
+that were made while 0.4.0 was written have no SHA-256, and are read without them.
 """
 
 from __future__ import annotations
 
-import hashlib
 import io
 import json
-import os
 import platform
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from importlib import import_module
 from importlib.metadata import version
@@ -33,39 +30,34 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from filelock import FileLock
 
 from hsevo import __version__, config, sources
 from hsevo.cards.decks import Deck
 from hsevo.config.learning import END_TO_END, Plan
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import RunError, WriteError, brief, name_problem, quoted, resuming
-from hsevo.files import (
-    append,
-    lock,
-    read_bytes,
-    read_table,
-    read_text,
-    refuse_full,
-    refuse_link,
-    whole_folder,
-    write_whole,
-    writing,
-)
+from hsevo.errors import RunError, brief
+from hsevo.files import read_bytes, read_table
 from hsevo.play import match
-from hsevo.play.cast import agent_data, agent_of, deck_data
-from hsevo.runs import checkpoints, checks, prolonging, sums
-from hsevo.runs.about import KIND, LEARNED, kind_of, processor, short_digest, unfinished
+from hsevo.play.participants import agent_data, agent_of, deck_data
+from hsevo.runs import checkpoints, checks
+from hsevo.runs.about import processor
+from hsevo.store import sums
+from hsevo.store.folder import Folder, default_path
+from hsevo.store.kinds import LEARNED, kind_of
+from hsevo.store.sums import short_digest
 
+__all__ = ["LearningRun", "default_path", "is_learning", "method", "period_name", "reasons"]
 Array: TypeAlias = npt.NDArray[Any]
 FORMAT = 1
 # How a learner learns, apart from the engine.
 METHOD_SOURCES = ("learning/gradient.py", "learning/learner.py", "learning/train.py",
-                  "learning/measures.py", "learning/osfp.py", "agents/nets.py", "seeds.py")
-END_TO_END_SOURCES = ("learning/end_to_end", "learning/losses.py", "learning/measures.py",
-                      "learning/osfp.py", "seeds.py")
+                  "learning/lifecycle.py", "learning/measures.py", "learning/osfp.py",
+                  "agents/nets.py", "seeds.py")
+END_TO_END_SOURCES = ("learning/end_to_end", "learning/lifecycle.py", "learning/losses.py",
+                      "learning/measures.py", "learning/osfp.py", "seeds.py")
 TABLES = ("learning.csv", "references.csv", "times.csv")
-LEARNING = ("period", "games", "positions", "loss", "loss_after", "pool", "added", "reason")
+LEARNING: tuple[str, ...] = ("period", "games", "positions", "loss", "loss_after", "pool",
+                             "added", "reason")
 END_TO_END_LEARNING = ("period", "games", "positions", "loss", "policy", "upgo", "value",
                        "entropy", "pool", "added", "reason")
 REFERENCES = ("period", "opponent", "games", "wins", "draws", "rate", "rate_low", "rate_high")
@@ -90,17 +82,16 @@ def method(policy: str = "afterstate") -> str:
     return short_digest(f"{np.__version__} {ours}")
 
 
-class LearningRun:
+class LearningRun(Folder[Plan]):
     """The folder of a learning run, to read; `resume` locks it to write, `hold` to verify."""
 
+    KIND, FORMATS, PLAN = LEARNED, {FORMAT: {}}, Plan
+    COMMIT = "state.npz"
+    SPEC = "rl:RUN#CHECKPOINT"
+
     def __init__(self, path: Path, plan: Plan, about: Mapping[str, Any]) -> None:
-        self.path, self.plan, self.about = path, plan, about
-        self.done = False  # whether it was finished when its state was read
-        self._state: dict[str, Any] | None = None  # what was committed then
-        self.sizes = dict.fromkeys(TABLES, 0)
-        self.digests: dict[str, str] = {}  # SHA-256 of what is committed, by file; {}: it has none
-        self._hashes = {name: hashlib.sha256() for name in TABLES}  # running
-        self._lock: FileLock | None = None
+        super().__init__(path, plan, about)
+        self._state: dict[str, Any] | None = None  # what was committed when it was read
 
     @classmethod
     def create(cls, path: Path, plan: Plan, decks: Sequence[Deck],
@@ -109,12 +100,6 @@ class LearningRun:
 
         agents: all that the plan names. files: further ones by name, with what is in them.
         """
-        if problem := name_problem(path.name):
-            raise RunError(f"the name of a run folder, {quoted(path.name)}, {problem}")
-        if sign := next((sign for sign in "#?," if sign in str(path)), ""):
-            raise RunError(f"a run folder can't have '{sign}' in its path ({path}): specs such as"
-                           " rl:RUN#CHECKPOINT could not name it")
-        refuse_full(path, "learn" if unfinished(path, LEARNED) else "")
         text = config.dump(plan)
         about = {
             "kind": LEARNED, "format": FORMAT, "version": __version__, "engine": fingerprint(),
@@ -126,106 +111,31 @@ class LearningRun:
             "decks": [deck_data(deck) for deck in decks],
             "agents": {name: agent_data(agent[0]) for name, agent in agents.items()}}
         fixed = {"config.yaml": text.encode(), **(files or {})}
-        with whole_folder(path) as new:
-            (new / checkpoints.FOLDER).mkdir()
-            for name, data in fixed.items():
-                write_whole(new / name, data)
-            write_whole(new / "about.json", sums.sign(
-                about, "about.json", {name: sums.of(data) for name, data in fixed.items()}, 1))
-        return cls(path, plan, about)
+        return cls(path, plan, cls._make(path, about, fixed, str(path), [checkpoints.FOLDER]))
 
     @classmethod
-    def open(cls, path: Path) -> Self:
-        """Open a folder to read it. Raises RunError if it is none, too new or damaged."""
-        if (kind := kind_of(path)) != LEARNED:
-            more = (f", but of hsevo evolve; go on with: {resuming('evolve', path)}"
-                    if kind == KIND else "")
-            if not path.exists():
-                raise RunError(f"there is no folder {path}")
-            raise RunError(f"{path} is no run folder of hsevo learn{more}")
-        about = json.loads(read_text(path / "about.json"))
-        if about.get("format") != FORMAT:
-            raise RunError(f"{path} has format {brief(about.get('format'))}, and this hsevo reads"
-                           f" format {FORMAT}; use hsevo {brief(about.get('version'))}")
-        try:
-            sums.check(about, "about.json")
-        except (LookupError, TypeError, ValueError) as error:
-            raise RunError(f"{path / 'about.json'} is damaged: {brief(error)}") from None
-        text = prolonging.config_text(path, about)
-        if about.get("config") != short_digest(text):
-            raise RunError(f"{path / 'config.yaml'} is not what it was when the run began; bring it"
-                           " back")
-        plan = config.check(Plan, config.parse(text, "config.yaml"), str(path / "config.yaml"))
-        run = cls(path, plan, about)
-        run._read_state()
-        return run
+    def tables_of(cls, number: int) -> tuple[str, ...]:
+        """Return the names of the files that grow."""
+        return TABLES
 
-    def _read_state(self) -> None:
-        """Find what is committed. Raises RunError."""
-        self.done = (self.path / "done").exists()  # before the state, which is final then
+    def marks(self) -> dict[str, str]:
+        """Return the fingerprints with which it goes on: of the engine and the method."""
+        return {"engine": fingerprint(), "method": method(self.plan.policy)}
+
+    def _take(self) -> None:
         self._state = state = self._stored()
         if not state and (self.done or len(checkpoints.names(self.path)) > 1):
-            raise RunError(f"{self.path} is damaged: state.npz is gone, without which nothing of it"
-                           " counts; bring it back")
+            raise self._gone()
         self.sizes = state["sizes"] if state else dict.fromkeys(TABLES, 0)
         self.digests = state["sha256"] if state else {}
 
-    @classmethod
-    def resume(cls, path: Path, check: Callable[[Self], object] = lambda run: None) -> Self:
-        """Open and lock a folder to go on, without what was not committed. Raises RunError.
-
-        check: called before anything is cut off; what it raises leaves the folder as it is.
-        """
-        run = cls.open(path)
-        for what, now in (("engine", fingerprint()), ("method", method(run.plan.policy))):
-            if run.about.get(what) != now:
-                raise RunError(f"{path} was begun with the {what} {brief(run.about.get(what))} of"
-                               f" hsevo {brief(run.about.get('version'))}, and this is {now} of"
-                               f" {__version__}: the results would differ; install that version,"
-                               " or begin a new run")
-        if "sha256" not in run.about:
-            raise RunError(f"{path / 'about.json'} is damaged: its SHA-256 are gone")
-        run._lock = lock(path)
-        try:
-            run._cut(check)
-            prolonging.settle(path, run.about)
-        except BaseException:
-            run.close()
-            raise
-        return run
-
-    @classmethod
-    def hold(cls, path: Path) -> Self:
-        """Open a folder to read it while no process writes it, until `close`. Raises RunError."""
-        run = cls.open(path)
-        with suppress(WriteError):  # in another's folder; what is committed by now stays as it is
-            run._lock = lock(path)
-        try:
-            run._read_state()  # again: it may have gone on since it was opened
-        except BaseException:
-            run.close()
-            raise
-        return run
-
-    def _cut(self, check: Callable[[Self], object]) -> None:
-        """Discard what was written after the last commit. Raises RunError, before it does.
-
-        Read again under the lock: another process may have gone on since the folder was opened.
-        """
-        self._read_state()
-        for name in (*TABLES, "log.txt"):
-            refuse_link(self.path / name)
+    def _check(self) -> None:
+        if "sha256" not in self.about:
+            raise RunError(f"{self.path / 'about.json'} is damaged: its SHA-256 are gone")
         if not self.done:
             self.digests.pop("payoff.csv", None)  # it is written anew
         for problem in self.changed():
             raise RunError(problem)
-        for name in TABLES:
-            self._hashes[name] = hashlib.sha256(self._committed(name))
-        check(self)
-        with writing(self.path):
-            for name, size in self.sizes.items():
-                if (self.path / name).exists():
-                    os.truncate(self.path / name, size)
 
     def changed(self) -> Iterator[str]:
         """Yield, a line each, which files are not what was written; old folders may not know."""
@@ -234,7 +144,7 @@ class LearningRun:
         for name in (*sorted(whole), *TABLES):
             try:
                 if name in TABLES:
-                    self._committed(name)
+                    self.part(name)
                 elif sums.of(read_bytes(self.path / name)) != known.get(name):
                     yield f"{self.path / name} is damaged: {sums.DIFFERS}"
             except RunError as error:
@@ -244,39 +154,16 @@ class LearningRun:
         """Return the files of the committed checkpoints."""
         return [self._net(period) for period in range(self.periods)]
 
-    def _committed(self, name: str) -> bytes:
-        """Return the committed part of a table. Raises RunError if it is not what was written."""
-        path, size = self.path / name, self.sizes[name]
-        if size and not path.exists():
-            raise RunError(f"{self.path} is damaged: {name} is missing")
-        data = read_bytes(path)[:size] if size else b""
-        if len(data) < size:
-            raise RunError(f"{path} is damaged: it is shorter than when it was committed")
-        if self.digests and sums.of(data) != self.digests.get(name):
-            raise RunError(f"{path} is damaged: {sums.DIFFERS}")
-        return data
-
     @property
     def decks(self) -> tuple[Deck, ...]:
         """The decks as they were when the run began. Raises RunError."""
-        with self._kept("decks"):
-            decks = tuple(checks.deck(one, self.plan.ruleset) for one in self.about["decks"])
-            if len(decks) != len(self.plan.decks):
-                raise ValueError("others than the plan's")
-            return decks
+        with self.reading("decks"):
+            return checks.decks(self.about["decks"], self.plan.ruleset, len(self.plan.decks))
 
     def agent(self, name: str) -> Array:
         """Return an agent of the plan as it was when the run began, AGENT (1,). Raises RunError."""
-        with self._kept("agents"):
+        with self.reading("agents"):
             return agent_of(self.about["agents"][name])
-
-    @contextmanager
-    def _kept(self, what: str) -> Iterator[None]:
-        try:
-            yield
-        except (LookupError, TypeError, ValueError, AttributeError, OverflowError):
-            raise RunError(f"{self.path / 'about.json'} is damaged: its {what} can't be read"
-                           ) from None
 
     @property
     def setting(self) -> match.Setting:
@@ -328,63 +215,37 @@ class LearningRun:
 
         plain, arrays: what `state` returns again.
         """
-        name = self._net(plain["period"] - 1)
-        write_whole(self.path / name, net)
-        self.digests[name] = sums.of(net)
-        for name, table in tables.items():
-            data = table.to_csv(index=False, header=self.sizes[name] == 0).encode()
-            self.sizes[name] = append(self.path / name, data)
-            self._hashes[name].update(data)
-        self._write_state(plain, arrays)
+        lines = {name: table.to_csv(index=False, header=self.sizes[name] == 0).encode()
+                 for name, table in tables.items()}
+        self._write(plain, arrays, lines, {self._net(plain["period"] - 1): net})
 
-    def _write_state(self, plain: Mapping[str, Any], arrays: Mapping[str, Array]) -> None:
-        self.digests |= self._of_tables()
-        data = state_bytes(dict(plain) | {"sizes": self.sizes}, arrays, self.digests)
-        write_whole(self.path / "state.npz", data)
-        self._read_state()
+    def _write(self, plain: Mapping[str, Any], arrays: Mapping[str, Array],
+               lines: Mapping[str, bytes], whole: Mapping[str, bytes]) -> None:
+        self._commit(lines, whole, lambda sizes, known: state_bytes(
+            dict(plain) | {"sizes": dict(sizes)}, arrays, known))
+        self._take()
 
     def finish(self, payoff: pd.DataFrame | None) -> None:
         """Write the payoff table, and mark the run as finished."""
         if payoff is not None:
             data = payoff.to_csv(index=False).encode()
-            write_whole(self.path / "payoff.csv", data)
-            self.digests["payoff.csv"] = sums.of(data)
-            self._write_state(*self._parted())
-        write_whole(self.path / "done", f"{self.plan.periods} periods\n".encode())
-        self.done = True
-
-    def replan(self, plan: Plan) -> None:
-        """Go on with another plan, of other periods. Raises RunError."""
-        prolonging.reopen(self.path)
-        self.about = prolonging.replan(self.path, self.about, plan)
-        self.plan, self.done = plan, False
+            self._write(*self._parted(), {}, {"payoff.csv": data})
+        self._finish(f"{self.plan.periods} periods")
 
     def forget(self, periods: Sequence[int]) -> None:
         """Take payoff.csv away, and the lines of these periods, the last, from references.csv."""
-        name = "references.csv"
-        lines = self._committed(name).splitlines(keepends=True)
-        ends = tuple(f"{period},".encode() for period in periods)
-        kept = [line for line in lines if not line.startswith(ends)]
-        if len(kept) < len(lines) or "payoff.csv" in self.digests:
-            data = b"".join(kept if len(kept) > 1 else ())
-            self.sizes[name], self._hashes[name] = len(data), hashlib.sha256(data)
-            self.digests.pop("payoff.csv", None)
-            if self._state:
-                self._write_state(*self._parted())
-        with writing(self.path):
-            if (self.path / name).exists():
-                os.truncate(self.path / name, self.sizes[name])
-            (self.path / "payoff.csv").unlink(missing_ok=True)
+        self._take_back("references.csv", tuple(f"{period}," for period in periods),
+                        ["payoff.csv"])
+
+    def _commit_bytes(self, sizes: Mapping[str, int], digests: Mapping[str, str]) -> bytes:
+        plain, arrays = self._parted()
+        return state_bytes(plain | {"sizes": dict(sizes)}, arrays, digests)
 
     def _parted(self) -> tuple[dict[str, Any], dict[str, Array]]:
-        """Return the committed state as `_write_state` takes it: plain values, and arrays."""
+        """Return the committed state as `_write` takes it: plain values, and arrays."""
         state = self._state or {}
         arrays = {name: one for name, one in state.items() if isinstance(one, np.ndarray)}
         return {name: one for name, one in state.items() if name not in {"sha256", *arrays}}, arrays
-
-    def log(self, text: str) -> None:
-        """Add a line with the time to log.txt."""
-        append(self.path / "log.txt", f"{datetime.now():%Y-%m-%d %H:%M:%S} {text}\n".encode())
 
     def table(self, name: str) -> pd.DataFrame:
         """Read the committed part of a table; without lines, it has no columns either.
@@ -394,7 +255,7 @@ class LearningRun:
         path = self.path / name
         if not self.sizes.get(name, path.exists()):
             return pd.DataFrame()
-        data = self._committed(name) if name in TABLES else read_bytes(path)
+        data = self.part(name) if name in TABLES else read_bytes(path)
         if name in self.digests and name not in TABLES and sums.of(data) != self.digests[name]:
             raise RunError(f"{path} is damaged: {sums.DIFFERS}")
         known = COLUMNS[name]
@@ -405,20 +266,10 @@ class LearningRun:
         table = read_table(path, numbers, words, data=data)
         return table.assign(reason=reasons(table)) if "reason" in table else table
 
-    def _of_tables(self) -> dict[str, str]:
-        """Return the SHA-256 of what is committed of the tables."""
-        return {name: one.hexdigest() for name, one in self._hashes.items()}
-
     def _net(self, period: int) -> str:
         """Return the file of a checkpoint."""
         suffix = checkpoints.TORCH if self.plan.policy == END_TO_END else checkpoints.SUFFIX
         return f"{checkpoints.FOLDER}/{period_name(period)}{suffix}"
-
-    def close(self) -> None:
-        """Release the lock."""
-        if self._lock is not None:
-            self._lock.release()
-            self._lock = None
 
 
 def state_bytes(plain: Mapping[str, Any], arrays: Mapping[str, Array],
@@ -444,10 +295,3 @@ def reasons(table: pd.DataFrame) -> pd.Series[str]:
 def period_name(number: int) -> str:
     """Return the name of the checkpoint after a period, from 0."""
     return f"period-{number:04}"
-
-
-def default_path(plan: Plan) -> Path:
-    """Return the run folder that is used without --out."""
-    return Path("runs") / f"{plan.name}-seed-{plan.seed}-{datetime.now():%Y%m%d-%H%M%S}"
-
-

@@ -11,7 +11,6 @@ from hsevo.config.learning import END_TO_END
 from hsevo.errors import ConfigError
 from hsevo.learning.folder import LearningRun
 from hsevo.learning.measures import due
-from hsevo.learning.plan import change_plan
 from hsevo.learning.trainer import trainer
 from hsevo.play.workers import open_workers
 
@@ -19,7 +18,7 @@ from hsevo.play.workers import open_workers
 def refuse_damage(run: LearningRun) -> None:
     """Read all that a run goes on with. Raises RunError if it can't; nothing is written."""
     if not run.done:
-        with open_workers(Workers(backend="serial")) as executor, trainer(run.plan).Training(
+        with open_workers(Workers(backend="serial")) as executor, trainer(run.plan)(
                 run, executor, 1, lambda games: None):
             pass
 
@@ -30,14 +29,7 @@ def prolong(run: LearningRun, periods: int | None) -> str:
     None: as many as planned. Ends what a killed process began. Raises ConfigError for a number that
     it can't have, RunError.
     """
-    planned, said = run.plan.periods, ""
-    if periods is not None and periods != planned:
-        plan = change_plan(run.plan, {"periods": periods})
-        _refuse(run, periods)
-        run.replan(plan)
-        how = "prolonged" if periods > planned else "shortened"
-        said = f"{how} from {planned:,} to {periods:,} periods"
-        run.log(said)
+    said = run.prolong("periods", periods, lambda many: _refuse(run, many))
     if not run.done:  # payoff.csv is of all periods; the last one was measured because it was last
         last = run.periods - 1
         run.forget([last] if run.periods and not due(run.plan, last) else [])

@@ -136,7 +136,7 @@ class Slots:
 
     def sample(self, seeds: Array) -> Array:
         """Return uniform legal actions, int64 (n, 3), by seeds, uint64 (n,)."""
-        self._run(Command.SAMPLE_SLOTS, moves=seeds.view(np.int64))
+        self._run(Command.SAMPLE_SLOTS, seeds=seeds)
         return self.actions.copy()
 
     def legal_moves(self) -> Array:

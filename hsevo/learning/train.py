@@ -1,14 +1,12 @@
 """Learning from games: rounds of play on the workers, and what the learner makes of each.
 
-    train(run, executor):
-        for each period:
-            for each round:
-                opponents = osfp.ask(n)                itself, or members of the pool
-                samples = games of the learner         compiled, both seats against itself
-                osfp.tell(opponents, outcomes)
-                learner.learn(samples)
-            osfp.end_period()                          the learner may join the pool
-            measure against reference opponents, commit
+    for each period (lifecycle.py):
+        for each round:
+            opponents = osfp.ask(n)                    itself, or members of the pool
+            samples = games of the learner             compiled, both seats against itself
+            osfp.tell(opponents, outcomes)
+            learner.learn(samples)
+        osfp.end_period()                              the learner may join the pool
 
 All games of a round are played by the same net, so they can be played in any order. In the first
 periods of a plan with `start`, that agent plays itself, and the learner learns from its games.
@@ -19,65 +17,38 @@ expert, whose moves are played and whose values the net learns; the net alone is
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
 from hsevo.agents import nets
 from hsevo.agents.net import WEIGHTS
 from hsevo.config.learning import TURN
 from hsevo.errors import RunError, brief
-from hsevo.learning.folder import LEARNING, TIMES, LearningRun, period_name
+from hsevo.learning.folder import LEARNING, LearningRun, period_name
 from hsevo.learning.learner import Learner, joined
-from hsevo.learning.measures import due, measured, payoffs
+from hsevo.learning.lifecycle import Kept, Trainer
 from hsevo.learning.osfp import LATEST, OSFP, Period, Settings
 from hsevo.play import match, tournament
-from hsevo.play.workers import Executor, OnGames
 from hsevo.runs import checkpoints
 from hsevo.seeds import Stream, derive
 
 Array: TypeAlias = npt.NDArray[Any]
 BLOCK = 32  # games per job, whatever the number of workers: some 20 ms
 LEARNER, THEM = 0, 1  # places in the agents of a job
-LINE = LEARNING
 
 
-def train(run: LearningRun, executor: Executor, threads: int,
-          watch: Callable[[Mapping[str, Any]], object] = lambda row: None,
-          on_games: OnGames = lambda games: None) -> None:
-    """Learn from the run's last period to its end, committing every period to it.
-
-    threads: of the learner; no result depends on them. watch: called with the line of learning.csv
-    of each period after its commit, with rates against references by name. on_games: called with
-    the number of games just finished. Raises AgentError, GameError, RunError, WorkersError.
-    """
-    with Training(run, executor, threads, on_games) as training:
-        for period in range(run.periods, run.plan.periods):
-            watch(training.period(period))
-        payoff = training.payoff() if run.plan.payoff_games else None
-        run.finish(payoff)
-
-
-class Training:
+class Training(Trainer[Array]):
     """The learner, its pool and its opponents, from the run's last period on."""
 
-    def __init__(self, run: LearningRun, executor: Executor, threads: int, on_games: OnGames,
-                 anew: bool = False) -> None:
-        """Take up what the run has committed. anew: begin as a new run does."""
-        self.run, self.plan, self.executor, self.on_games = run, run.plan, executor, on_games
+    LINE = LEARNING
+
+    def _begin(self, threads: int) -> None:
         self.learner = Learner(self.plan.seed, threads)
         self.osfp = OSFP(Settings(**self.plan.osfp.model_dump()), self.plan.seed)
-        self.pool: list[int] = []  # the periods after which the learner joined
-        if not anew and (state := run.state()):
-            self._restore(state)
-        self._nets = {period: self._checkpoint(period) for period in self.pool}
-
-    def __enter__(self) -> Training:
-        return self
+        self._nets: dict[int, Array] = {}  # of the pool, by period
 
     def __exit__(self, *error: object) -> None:
         self.learner.close()
@@ -99,26 +70,13 @@ class Training:
                 raise ValueError("a pool of other periods")
         except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise RunError(f"{self.run.path / 'state.npz'} is damaged: {brief(error)}") from None
+        self._nets = {period: self.read_policy(self.run, period_name(period))
+                      for period in self.pool}
 
-    def _checkpoint(self, period: int) -> Array:
-        return read_policy(self.run, period_name(period))
-
-    def period(self, number: int) -> dict[str, Any]:
-        """Play and learn one period, and commit it; return its line of learning.csv."""
-        begun = time.process_time()
-        line, net = self.learn_period(number)
-        seconds = time.process_time() - begun
-        found = self.measure(number, net) if due(self.plan, number) else None
-        tables = {"learning.csv": pd.DataFrame([line])[[*LEARNING]],
-                  "times.csv": pd.DataFrame([(number, round(seconds, 2))], columns=[*TIMES])}
-        if found is not None:
-            tables["references.csv"] = found
-        self.run.commit(nets.net_bytes(net), tables, {
-            "period": number + 1, "step": self.learner.step, "pool": self.pool,
-            "osfp": self.osfp.state()}, weights=self.learner.flat, moments=self.learner.moments)
-        rates = {} if found is None else {
-            str(row["opponent"]): row for row in found.to_dict("records")}
-        return line | {"references": rates, "seconds": seconds}
+    def _kept(self, policy: Array) -> Kept:
+        plain = {"step": self.learner.step, "pool": self.pool, "osfp": self.osfp.state()}
+        return Kept(nets.net_bytes(policy), plain,
+                    {"weights": self.learner.flat, "moments": self.learner.moments})
 
     def learn_period(self, number: int) -> tuple[dict[str, Any], Array]:
         """Play and learn one period; return its line of learning.csv and its net, NET ()."""
@@ -195,50 +153,35 @@ class Training:
         search = (plan.depth, plan.nodes) if plan.expert == TURN else ()
         return nets.agent(net, plan.temperature, *search)
 
-    def measure(self, number: int, net: Array) -> pd.DataFrame:
-        """Play the best actions of a net against every reference opponent."""
-        def play(rows: Array, name: str) -> tuple[Array, Array]:
-            return self._play(rows, np.concatenate([nets.agent(net), self.run.agent(name)]))
+    def _players(self, policies: Sequence[Array], names: Sequence[str] = ()) -> Array:
+        return np.concatenate([*map(nets.agent, policies), *map(self.run.agent, names)])
 
-        return measured(self.plan, number, play)
+    def _play(self, rows: Array, players: Array) -> tuple[Array, Array]:
+        return rows, tournament.play(self.executor, rows, players, self.run.setting, self.on_games)
 
-    def payoff(self) -> pd.DataFrame:
-        """Return the results of all checkpoints against all, each pair once."""
-        names = [period_name(period) for period in range(self.plan.periods)]
-        agents = np.concatenate([nets.agent(read_policy(self.run, one)) for one in names])
-        return payoffs(self.plan, names, lambda rows: self._play(rows, agents))
+    @staticmethod
+    def read_policy(run: LearningRun, name: str) -> Array:
+        """Return the net of a checkpoint, NET (). Raises AgentError, RunError."""
+        return nets.read_net(checkpoints.path_of(run.path, name))
 
-    def _play(self, rows: Array, agents: Array) -> tuple[Array, Array]:
-        return rows, tournament.play(self.executor, rows, agents, self.run.setting, self.on_games)
+    @staticmethod
+    def same(one: Array, other: Array) -> bool:
+        """Return whether two nets are bit-identical."""
+        return one.tobytes() == other.tobytes()
 
-
-def read_policy(run: LearningRun, name: str) -> Array:
-    """Return the net of a checkpoint, NET (). Raises AgentError, RunError."""
-    return nets.read_net(checkpoints.path_of(run.path, name))
-
-
-def same(one: Array, other: Array) -> bool:
-    """Return whether two nets are bit-identical."""
-    return one.tobytes() == other.tobytes()
-
-
-def state_problem(run: LearningRun, last: Array) -> str:
-    """Return what is wrong with the learner's state, against the last net; "" if nothing is."""
-    state = run.state()
-    assert state is not None
-    weights = state["weights"]
-    if weights.dtype != np.float32 or weights.shape != (WEIGHTS.itemsize // 4,):
-        return "its weights have another shape"
-    if not np.isfinite(weights).all():
-        return "a weight is no number"
-    if not same(nets.quantized(weights.view(WEIGHTS)[0]), last):
-        return f"its weights are not those of checkpoints/{period_name(run.periods - 1)}.npz"
-    return ""
-
-
-def may_differ(run: LearningRun) -> str:
-    """Return why games can come out otherwise here: never, for nets compute in integers."""
-    return ""
+    @staticmethod
+    def state_problem(run: LearningRun, last: Array) -> str:
+        """Return what is wrong with the learner's state, against the last net; "" if nothing is."""
+        state = run.state()
+        assert state is not None
+        weights = state["weights"]
+        if weights.dtype != np.float32 or weights.shape != (WEIGHTS.itemsize // 4,):
+            return "its weights have another shape"
+        if not np.isfinite(weights).all():
+            return "a weight is no number"
+        if not Training.same(nets.quantized(weights.view(WEIGHTS)[0]), last):
+            return f"its weights are not those of checkpoints/{period_name(run.periods - 1)}.npz"
+        return ""
 
 
 def _outcomes(rows: Array, results: Array) -> Array:

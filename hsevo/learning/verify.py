@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -29,28 +29,25 @@ import pandas as pd
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import AgentError, RunError
 from hsevo.learning.folder import WORDS, LearningRun, method, period_name, reasons
+from hsevo.learning.lifecycle import Trainer
 from hsevo.learning.measures import due, games_measured, games_of_payoff
 from hsevo.learning.trainer import trainer
 from hsevo.play import tournament
 from hsevo.play.workers import Executor, OnGames
 from hsevo.runs import checkpoints
+from hsevo.store.checked import Checked
 
 Array: TypeAlias = npt.NDArray[Any]
 CLOSE = 1e-9  # rates are written with all their digits
-SHOWN = 10  # problems listed; the rest is counted
 
 
-@dataclass
-class Report:
+@dataclass(kw_only=True)
+class Report(Checked):
     """What was checked, and the problems found."""
 
     periods: int = 0
     measurements: int = 0  # lines of references.csv and payoff.csv whose games were played again
-    games: int = 0  # played again
-    done: bool = False
-    sums: bool = False  # whether the folder has SHA-256 of its files
     other: str = ""  # why no game was played again, in words
-    problems: list[str] = field(default_factory=list)
 
 
 def games_to_verify(run: LearningRun) -> int:
@@ -81,20 +78,12 @@ def verify(run: LearningRun, executor: Executor, threads: int,
         report.games += games
         on_games(games)
 
-    with trainer(run.plan).Training(run, executor, threads, count, anew=True) as training:
+    with trainer(run.plan)(run, executor, threads, count, anew=True) as training:
         report.problems += _first_period(run, training)
         report.problems += _references(run, training)
         report.problems += _payoff(run, training)
     report.measurements = len(run.table("references.csv")) + len(run.table("payoff.csv"))
     return report
-
-
-def problems_text(run: LearningRun, report: Report) -> str:
-    """Return the first problems of a report, a line each, and how many more there are."""
-    lines = [f"{run.path}: {problem}" for problem in report.problems[:SHOWN]]
-    if len(report.problems) > SHOWN:
-        lines.append(f"{run.path}: and {len(report.problems) - SHOWN} problems more")
-    return "\n".join(lines)
 
 
 def other(run: LearningRun) -> str:
@@ -150,9 +139,9 @@ def _file(run: LearningRun, name: str) -> str:
 
 def _state(run: LearningRun) -> Iterator[str]:
     """Yield the problem of the learner's state, against the last checkpoint."""
-    module = trainer(run.plan)
-    last = module.read_policy(run, period_name(run.periods - 1))
-    if problem := module.state_problem(run, last):
+    kind = trainer(run.plan)
+    last = kind.read_policy(run, period_name(run.periods - 1))
+    if problem := kind.state_problem(run, last):
         yield f"state.npz: {problem}"
 
 
@@ -174,18 +163,18 @@ def _sums(run: LearningRun) -> Iterator[str]:
                 yield f"{name}, line {line + 2}: its rates are not those of its games"
 
 
-def _first_period(run: LearningRun, training: Any) -> Iterator[str]:
+def _first_period(run: LearningRun, training: Trainer[Any]) -> Iterator[str]:
     """Learn the first period again, and yield what differs."""
-    module, name = trainer(run.plan), period_name(0)
+    name = period_name(0)
     line, policy = training.learn_period(0)
-    stored = run.table("learning.csv")[[*module.LINE]].iloc[:1]
-    if not _as_stored(pd.DataFrame([line])[[*module.LINE]]).equals(_plain(stored)):
+    stored = run.table("learning.csv")[[*training.LINE]].iloc[:1]
+    if not _as_stored(pd.DataFrame([line])[[*training.LINE]]).equals(_plain(stored)):
         yield "learning.csv, period 0: learned again, it is another line"
-    if not module.same(policy, module.read_policy(run, name)):
+    if not training.same(policy, training.read_policy(run, name)):
         yield f"{_file(run, name)}: learned again, it is another net"
 
 
-def _references(run: LearningRun, training: Any) -> Iterator[str]:
+def _references(run: LearningRun, training: Trainer[Any]) -> Iterator[str]:
     """Play all measurements again, and yield what differs."""
     table = run.table("references.csv")
     expected = [number for number in range(run.periods)
@@ -194,14 +183,13 @@ def _references(run: LearningRun, training: Any) -> Iterator[str]:
     if sorted({*periods}) != expected:
         yield "references.csv has not the lines of the periods that were measured"
         return
-    read = trainer(run.plan).read_policy
     for number in expected:
-        again = training.measure(number, read(run, period_name(number)))
+        again = training.measure(number, training.read_policy(run, period_name(number)))
         yield from _differences(f"references.csv, period {number}", again,
                                 table[table["period"] == number], ["opponent"])
 
 
-def _payoff(run: LearningRun, training: Any) -> Iterator[str]:
+def _payoff(run: LearningRun, training: Trainer[Any]) -> Iterator[str]:
     """Play all checkpoints against all again, and yield what differs."""
     if run.done and run.plan.payoff_games:
         stored = run.table("payoff.csv")

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.cards.tables import MAX_CARDS, ids
+from hsevo.cards.layout import MAX_CARDS
+from hsevo.cards.tables import ids
 from hsevo.engine.observe import NOTHING, UNKNOWN
 
 FIRST = 2

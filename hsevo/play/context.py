@@ -15,9 +15,22 @@ from hsevo.agents.mcts import TREES_T
 from hsevo.agents.net import NETS_T
 from hsevo.agents.scratch import SCRATCH
 from hsevo.engine.codec import N_MOVES
-from hsevo.engine.jit import BOOL, F4, I1, I2, I8, TABLES_T, U4, array, record, records, tuple_of
+from hsevo.engine.jit import (
+    BOOL,
+    F4,
+    I1,
+    I2,
+    I8,
+    TABLES_T,
+    U4,
+    U8,
+    array,
+    record,
+    records,
+    tuple_of,
+)
 from hsevo.engine.setup import DECKLIST
-from hsevo.engine.state import STATE, STATES_T
+from hsevo.engine.state import HAND, STATE, STATES_T
 from hsevo.play.samples import SAMPLE, SAMPLES_T, WORDS_T
 
 # One row: two agents (by number) with a deck each play `games` games.
@@ -69,7 +82,7 @@ Array = npt.NDArray[Any]
 class Context(NamedTuple):
     """What all calls of a caller share: a setting, agents, a thread's scratch."""
 
-    tables: Any  # cards.tables.TABLES, a record
+    tables: Any  # cards.layout.TABLES, a record
     decks: Array  # DECKLIST (d,)
     agents: Array  # AGENT (m,)
     scratch: Array  # agents.scratch.SCRATCH (1,)
@@ -104,15 +117,24 @@ class Batch(NamedTuple):
     pairings: Array = np.zeros(0, PAIRING).view(np.recarray)  # (n,)
     results: Array = np.zeros(0, RESULT).view(np.recarray)  # (n,)
     states: Array = np.zeros(0, STATE).view(np.recarray)  # (n,)
-    moves: Array = np.zeros(0, np.int64)  # (n,)
-    masks: Array = np.zeros((0, N_MOVES), np.bool_)  # (n, N_MOVES)
+    moves: Array = np.zeros(0, np.int64)  # (n,): to make, or that were made
+    masks: Array = np.zeros((0, N_MOVES), np.bool_)  # (n, N_MOVES): of legal moves
+    asked: Array = np.zeros(0, np.int64)  # (n,): the agent that moves, by number; none: < 0
+    players: Array = np.zeros(0, np.int64)  # (n,): who looks; the player to move: < 0
+    seeds: Array = np.zeros(0, np.uint64)  # (n,): of uniform moves
+    costs: Array = np.zeros((0, 2, HAND), np.int64)  # (n, 2, HAND): of cards in hand
+    report: Array = np.zeros(0, np.int64)  # (len(Report),): what a step of a move did
     samples: Array = np.zeros(0, SAMPLE).view(np.recarray)  # with room for all
     words: Array = np.zeros(0, np.uint16)  # of the samples, with room
+    counts: Array = np.zeros(0, np.int64)  # (len(Count),): of samples
+    part: Array = np.zeros(0, np.int64)  # (2,): of a decision (agents.parts), and its actions
 
 
 CONTEXT_T = tuple_of(Context, TABLES_T, DECKLISTS_T, AGENTS_T, records(SCRATCH), TREES_T, NETS_T,
                      I8, I8)
-BATCH_T = tuple_of(Batch, PAIRINGS_T, RESULTS_T, STATES_T, NUMBERS_T, MASKS_T, SAMPLES_T, WORDS_T)
+BATCH_T = tuple_of(
+    Batch, PAIRINGS_T, RESULTS_T, STATES_T, NUMBERS_T, MASKS_T, NUMBERS_T, NUMBERS_T, array(U8, 1),
+    array(I8, 3), NUMBERS_T, SAMPLES_T, WORDS_T, NUMBERS_T, NUMBERS_T)
 ENVIRONMENT_T = tuple_of(
     Environment, SLOTS_T, array(I2, 1), SEEN_T, NUMBERS_T, NUMBERS_T, array(I8, 2), array(U4, 2),
     SEEN_T, array(I1, 2), array(I1, 3), array(I1, 3), array(F4, 2), array(I1, 1), SEEN_T)

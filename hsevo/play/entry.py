@@ -15,18 +15,15 @@ from enum import IntEnum
 
 import numpy as np
 
-from hsevo.agents.agent import EVA, EVA_WIDE, NO_AGGRESSION, ONE_STEP, RANDOM
-from hsevo.agents.choose import choose_move, choose_one_ahead
+from hsevo.agents.agent import ONE_AHEAD
 from hsevo.agents.parts import do_part
 from hsevo.agents.scratch import TRUE
-from hsevo.engine.codec import hero_of
+from hsevo.engine.codec import END, hero_of
 from hsevo.engine.costs import cost_of
 from hsevo.engine.jit import BOOL, I8, TABLES_T, VOID, calling, entry_point, kernel
 from hsevo.engine.moves import begin_move, list_moves, make_move
-from hsevo.engine.setup import new_game
 from hsevo.engine.state import (
     GAME_T,
-    HAND,
     RUNNING,
     WIN_0,
     WIN_1,
@@ -36,7 +33,7 @@ from hsevo.engine.state import (
     mix,
     store,
 )
-from hsevo.engine.turn import chose_in_cast, next_op, resolve_stack, resolve_step
+from hsevo.engine.turn import chose_in_cast, next_op, resolve_step
 from hsevo.play.context import (
     BATCH_T,
     CONTEXT_T,
@@ -56,17 +53,21 @@ from hsevo.play.environment import (
     sample_action,
     step_slot,
 )
-from hsevo.play.samples import (
-    N_SAMPLES,
-    N_WORDS,
-    end_record,
-    has_room,
-    record_move,
+from hsevo.play.samples import begin_game_of, end_game_of, record_move
+from hsevo.play.stepping import (
+    begin_game,
+    decide,
+    decide_ahead,
+    forget_tree,
+    is_running,
+    lay_out,
+    take_move,
+    take_move_ahead,
 )
 
 
 class Command(IntEnum):
-    """The commands: what each does, which arrays of the batch it reads, and what it returns."""
+    """The commands: what each does with the arrays of its batch, and what it returns."""
 
     PLAY_ROWS = 0  # play the games of `pairings`, add them to `results`
     DEAL = 1  # begin game 0 of pairing 0, in the scratch
@@ -75,21 +76,21 @@ class Command(IntEnum):
     DEAL_ALL = 4  # begin game 0 of pairing i in zeroed states[i]
     LIST_ALL = 5  # set masks[i] to the legal moves of states[i]
     MOVE_ALL = 6  # make moves[i] in states[i] and return -1; or return i of the first illegal move
-    SAMPLE_ALL = 7  # turn the seed moves[i] into a uniform legal move of states[i] (END if over)
+    SAMPLE_ALL = 7  # set moves[i] to a uniform legal move of states[i], by seeds[i]; END if over
     STORE = 8  # copy the game in the scratch to states[0]
-    ASK_ALL = 9  # agent moves[i] (none: < 0) moves in states[i]; moves[i] becomes its move, or -1
+    ASK_ALL = 9  # agent asked[i], if any, moves in states[i]; set moves[i] to its move, or -1
     LAY_OUT = 10  # as DEAL, but leave the first turn on the stack
     BEGIN = 11  # as MOVE, but leave what follows on the stack
-    RESOLVE = 12  # resolve one step of it; moves: the `Report`; return 0 if nothing was left
-    COSTS_ALL = 13  # set moves to the costs of cards in hand, 2 HAND numbers per state
-    OBSERVE_ALL = 14  # observe states[i] for player moves[i] (< 0: the one to move); list choices
+    RESOLVE = 12  # resolve one step of it, and fill `report`; return 0 if nothing was left
+    COSTS_ALL = 13  # set costs[i] to those of the cards in hand of states[i]
+    OBSERVE_ALL = 14  # observe states[i] for players[i]; list the choices of the one to move
     # of an `Environment`, whose games are `states`:
     BEGIN_SLOTS = 15  # begin the next game of each slot
     CHECK_SLOTS = 16  # return the first slot whose action is not legal, or -1
     STEP_SLOTS = 17  # take the legal actions; where a game ends, begin the next
-    SAMPLE_SLOTS = 18  # set actions to uniform legal ones, by the seeds in `moves`
-    RECORD_ROWS = 19  # as PLAY_ROWS, and add samples of agent 0; moves: the counts of samples.py
-    PART_ALL = 20  # do part moves[0] of a decision (agents.parts) in states[i]; add to moves[1]
+    SAMPLE_SLOTS = 18  # set actions to uniform legal ones, by `seeds`
+    RECORD_ROWS = 19  # as PLAY_ROWS, and add samples of agent 0, and their `counts`
+    PART_ALL = 20  # do part[0] of a decision in states[i], add its number of actions to part[1]
 
 
 class Report(IntEnum):
@@ -112,30 +113,15 @@ LISTENS = -1
 
 
 @kernel(VOID(CONTEXT_T, PAIRING_T, I8))
-def lay_out(c, p, k):
-    """Lay out game k of a pairing as the true game, a being player 0 and b player 1."""
-    g, seed = c.scratch[0].games[TRUE], mix(p.seed + np.uint64(k))
-    load(g, c.scratch[0].blank[0])
-    new_game(g, c.tables, c.decks[p.deck_a], c.decks[p.deck_b], seed, c.max_turns, c.ordered)
-
-
-@kernel(VOID(CONTEXT_T, PAIRING_T, I8))
 def deal(c, p, k):
-    """Begin game k of a pairing: lay it out, and begin its first turn."""
-    lay_out(c, p, k)
-    resolve_stack(c.scratch[0].games[TRUE], c.tables)
-
-
-@kernel(I8(CONTEXT_T, I8))
-def decide(c, agent):
-    """Return the move of an agent for the player to move in the true game."""
-    return choose_move(c.scratch[0], c.tables, c.agents[agent], c.trees, c.nets)
+    """Begin game k of a pairing as the true game, a being player 0 and b player 1."""
+    begin_game(c, p.deck_a, p.deck_b, mix(p.seed + np.uint64(k)))
 
 
 @kernel(I8(CONTEXT_T, PAIRING_T))
-def decide_for(c, p):
-    """Return the move of pairing p's agent whose turn it is in the true game."""
-    return decide(c, p.a if c.scratch[0].games[TRUE].me == 0 else p.b)
+def to_move(c, p):
+    """Return the agent of a pairing whose turn it is in the true game."""
+    return np.int64(p.a if c.scratch[0].games[TRUE].me == 0 else p.b)
 
 
 @kernel(VOID(GAME_T, RESULT_T, I8, I8))
@@ -158,37 +144,61 @@ def add_game(g, r, decisions, simulated):
     r.simulated += simulated
 
 
-@kernel(VOID(CONTEXT_T, PAIRING_T, RESULT_T))
-def play_row(c, p, r):
+@kernel(VOID(CONTEXT_T, BATCH_T), inline=True)
+def begin_samples(c, b):
+    """Begin the samples of a game: none are wanted."""
+
+
+@kernel(VOID(CONTEXT_T, BATCH_T, I8, I8), inline=True)
+def add_sample(c, b, agent, move):
+    """Add a move that an agent is about to make to the samples: none are wanted."""
+
+
+@kernel(VOID(CONTEXT_T, BATCH_T), inline=True)
+def end_samples(c, b):
+    """End the samples of a game: none are wanted."""
+
+
+@kernel(VOID(CONTEXT_T, BATCH_T, PAIRING_T, RESULT_T))
+def play_row(c, b, p, r):
     """Play every game of a pairing and add it to a result."""
     g, d = c.scratch[0].games[TRUE], c.scratch[0].decision[0]
     for k in range(p.games):
         deal(c, p, k)
+        begin_samples(c, b)
         decisions, simulated = 0, np.int64(0)
-        while g.result == RUNNING and g.fault == Fault.NONE:
-            make_move(g, c.tables, decide_for(c, p))
+        while is_running(g):
+            agent = to_move(c, p)
+            move = decide(c, agent)
+            add_sample(c, b, agent, move)
+            make_move(g, c.tables, move)
             decisions += 1
             simulated += d.simulated
+        end_samples(c, b)
         add_game(g, r, decisions, simulated)
 
 
-@kernel(VOID(CONTEXT_T, PAIRING_T, RESULT_T, BATCH_T))
-def record_row(c, p, r, b):
-    """Play every game of a pairing, add it to a result, and its moves of agent 0 to the samples."""
-    s = c.scratch[0]
-    g = s.games[TRUE]
-    for k in range(p.games):
-        deal(c, p, k)
-        first, first_word, whole = b.moves[N_SAMPLES], b.moves[N_WORDS], True
-        while g.result == RUNNING and g.fault == Fault.NONE:
-            move = decide_for(c, p)
-            if (p.a if g.me == 0 else p.b) == 0:
-                whole = whole and has_room(b.samples, b.words, b.moves)
-                if whole:
-                    record_move(s, c.tables, b.samples, b.words, b.moves, move)
-            make_move(g, c.tables, move)
-        end_record(s, b.samples, b.moves, first, first_word, whole)
-        add_game(g, r, 0, 0)
+@kernel(VOID(CONTEXT_T, BATCH_T))
+def begin_record(c, b):
+    """Begin the samples of a game of a learner."""
+    begin_game_of(b.counts)
+
+
+@kernel(VOID(CONTEXT_T, BATCH_T, I8, I8))
+def add_record(c, b, agent, move):
+    """Add a move that agent 0 is about to make to the samples."""
+    if agent == 0:
+        record_move(c.scratch[0], c.tables, b.samples, b.words, b.counts, move)
+
+
+@kernel(VOID(CONTEXT_T, BATCH_T))
+def end_record(c, b):
+    """End the samples of a game of a learner."""
+    end_game_of(c.scratch[0], b.samples, b.counts)
+
+
+record_row = calling(play_row, begin_samples=begin_record, add_sample=add_record,
+                     end_samples=end_record)
 
 
 @kernel(I8(GAME_T, TABLES_T, NUMBERS_T))
@@ -263,36 +273,33 @@ def move_all(c, b):
 
 @kernel(VOID(CONTEXT_T, BATCH_T, I8))
 def sample_one(c, b, i):
-    """Turn the seed in moves[i] into a uniform legal move of state i."""
+    """Choose a uniform legal move of state i."""
     g = c.scratch[0].games[TRUE]
     load(g, b.states[i])
     n = list_moves(g, c.tables)
-    bits = mix(np.uint64(b.moves[i])) >> np.uint64(32)  # bias below n / 2**32
-    b.moves[i] = g.moves[np.int64((bits * np.uint64(n)) >> np.uint64(32))] if n > 0 else 0
+    bits = mix(b.seeds[i]) >> np.uint64(32)  # bias below n / 2**32
+    b.moves[i] = g.moves[np.int64((bits * np.uint64(n)) >> np.uint64(32))] if n > 0 else END
 
 
 @kernel(VOID(CONTEXT_T, BATCH_T, I8))
 def decide_one(c, b, i):
-    """Have agent moves[i] make a move in state i, if that game is running; store it in moves[i]."""
-    agent = b.moves[i]
+    """Have agent asked[i], if any, make a move in state i; set moves[i] to it, or to -1."""
     b.moves[i] = -1
-    if agent < 0 or b.states[i].result != RUNNING or b.states[i].fault != Fault.NONE:
+    if b.asked[i] < 0 or b.states[i].result != RUNNING or b.states[i].fault != Fault.NONE:
         return
     g = c.scratch[0].games[TRUE]
     load(g, b.states[i])
-    if len(c.trees) > 0:
-        c.trees[0].n_nodes = 0  # it is of another game: start a new tree
-    b.moves[i] = decide(c, agent)
-    make_move(g, c.tables, b.moves[i])
+    forget_tree(c)
+    b.moves[i] = take_move(c, b.asked[i])
     store(b.states[i], g)
 
 
 @kernel(VOID(CONTEXT_T, BATCH_T, I8))
 def time_part(c, b, i):
-    """Do part moves[0] of a decision in state i; add to moves[1] for how many actions it was."""
+    """Do a part of a decision in state i; add for how many actions it was."""
     s = c.scratch[0]
     load(s.games[TRUE], b.states[i])
-    b.moves[1] += do_part(s, c.tables, c.agents[0], b.moves[0])
+    b.part[1] += do_part(s, c.tables, c.agents[0], b.part[0])
 
 
 @kernel(VOID(CONTEXT_T, BATCH_T, I8))
@@ -302,22 +309,20 @@ def store_costs(c, b, i):
     load(g, b.states[i])
     for side in range(2):
         for k in range(g.side[side].n_hand):
-            b.moves[(2 * i + side) * HAND + k] = cost_of(g, c.tables, side, k)
+            b.costs[i, side, k] = cost_of(g, c.tables, side, k)
 
 
 # -- the entry point of the first games -----------------------------------------------------------
 
-decide_ahead = calling(decide, choose_move=choose_one_ahead)
-decide_ahead_for = calling(decide_for, decide=decide_ahead)
-play_row_ahead = calling(play_row, decide_for=decide_ahead_for)
-decide_one_ahead = calling(decide_one, decide=decide_ahead)
+play_row_ahead = calling(play_row, decide=decide_ahead)
+decide_one_ahead = calling(decide_one, take_move=take_move_ahead)
 
 
 @kernel(VOID(I8, CONTEXT_T, BATCH_T, I8), inline=True)
 def do_one(command, c, b, i):
     """Run a command of `enter` for row i."""
     if command == Command.PLAY_ROWS:
-        play_row_ahead(c, b.pairings[i], b.results[i])
+        play_row_ahead(c, b, b.pairings[i], b.results[i])
     elif command == Command.DEAL_ALL:
         deal(c, b.pairings[i], 0)
         store(b.states[i], c.scratch[0].games[TRUE])
@@ -344,17 +349,18 @@ def enter(command, c, b):
     if command == Command.DEAL:
         deal(c, b.pairings[0], 0)
     elif command == Command.DECIDE:
-        return decide_ahead_for(c, b.pairings[0])
+        return decide_ahead(c, to_move(c, b.pairings[0]))
     elif command == Command.MOVE:
         make_move(c.scratch[0].games[TRUE], c.tables, b.moves[0])
     elif command == Command.STORE:
         store(b.states[0], c.scratch[0].games[TRUE])
     elif command == Command.LAY_OUT:
-        lay_out(c, b.pairings[0], 0)
+        p = b.pairings[0]
+        lay_out(c, p.deck_a, p.deck_b, mix(p.seed))
     elif command == Command.BEGIN:
         begin_move(c.scratch[0].games[TRUE], c.tables, b.moves[0])
     elif command == Command.RESOLVE:
-        return resolve(c.scratch[0].games[TRUE], c.tables, b.moves)
+        return resolve(c.scratch[0].games[TRUE], c.tables, b.report)
     elif command == Command.MOVE_ALL:
         return move_all(c, b)
     else:
@@ -369,9 +375,9 @@ def enter(command, c, b):
 def do_one_of_rest(command, c, b, e, i):
     """Run a command of `enter_rest` for row i."""
     if command == Command.PLAY_ROWS:
-        play_row(c, b.pairings[i], b.results[i])
+        play_row(c, b, b.pairings[i], b.results[i])
     elif command == Command.RECORD_ROWS:
-        record_row(c, b.pairings[i], b.results[i], b)
+        record_row(c, b, b.pairings[i], b.results[i])
     elif command == Command.ASK_ALL:
         decide_one(c, b, i)
     elif command == Command.OBSERVE_ALL:
@@ -397,7 +403,7 @@ def do_rows_of_rest(command, c, b, e, n):
 def enter_rest(command, c, b, e):
     """Run a command of searches, environments or learning; see `Command`."""
     if command == Command.DECIDE:
-        return decide_for(c, b.pairings[0])
+        return decide(c, to_move(c, b.pairings[0]))
     if command == Command.CHECK_SLOTS:
         return first_illegal(e)
     do_rows_of_rest(command, c, b, e, max(len(b.pairings), len(b.states), len(e.slots)))
@@ -411,7 +417,6 @@ RULES = frozenset({
     Command.DEAL, Command.MOVE, Command.STORE, Command.LAY_OUT, Command.BEGIN, Command.RESOLVE,
     Command.DEAL_ALL, Command.LIST_ALL, Command.MOVE_ALL, Command.SAMPLE_ALL, Command.COSTS_ALL})
 ASKS = frozenset({Command.PLAY_ROWS, Command.DECIDE, Command.ASK_ALL})  # agents, in either
-ONE_AHEAD = frozenset({RANDOM, NO_AGGRESSION, ONE_STEP, EVA, EVA_WIDE})  # choose_one_ahead
 
 
 def call(command: Command, context: Context, environment: Environment = NO_ENVIRONMENT,

@@ -6,7 +6,6 @@ how slots are shared among threads changes nothing.
 
 import numpy as np
 
-from hsevo.agents.choose import choose_move
 from hsevo.agents.scratch import TRUE
 from hsevo.engine.jit import BOOL, I8, U8, VOID, kernel, prefetch_row
 from hsevo.engine.moves import list_moves, make_move
@@ -20,12 +19,10 @@ from hsevo.engine.observe import (
     observe,
     parts_of,
 )
-from hsevo.engine.setup import new_game
 from hsevo.engine.state import (
     DECK,
     GAME_T,
     NONE,
-    RUNNING,
     WIN_0,
     WIN_1,
     Fault,
@@ -33,8 +30,8 @@ from hsevo.engine.state import (
     mix,
     store,
 )
-from hsevo.engine.turn import resolve_stack
 from hsevo.play.context import BATCH_T, CONTEXT_T, ENVIRONMENT_T, SLOT_T
+from hsevo.play.stepping import begin_game, forget_tree, is_running, take_move
 
 FAULTED = 4  # in `over`, where other numbers are engine.state.Outcome
 # any odd constants: they separate what a game's seed is used for
@@ -49,25 +46,16 @@ def scaled(bits, n):
     return np.int64(((bits >> _32) * np.uint64(n)) >> _32)
 
 
-@kernel(BOOL(GAME_T), inline=True)
-def goes_on(g):
-    """Return whether a game is neither over nor stopped at a limit."""
-    return g.result == RUNNING and g.fault == Fault.NONE
-
-
 @kernel(VOID(CONTEXT_T, ENVIRONMENT_T, SLOT_T))
 def deal_next(c, e, slot):
     """Begin the next game of a slot as the true game."""
-    g, seed = c.scratch[0].games[TRUE], mix(slot.seed + np.uint64(slot.game))
+    seed = mix(slot.seed + np.uint64(slot.game))
     slot.game += 1
     slot.seat = scaled(mix(seed ^ _SEAT), 2) if len(c.agents) > 0 else NONE
     first = max(np.int64(slot.seat), 0)
     slot.deck[first] = e.own[scaled(mix(seed ^ _OWN), len(e.own))]
     slot.deck[1 - first] = e.others[scaled(mix(seed ^ _OTHER), len(e.others))]
-    load(g, c.scratch[0].blank[0])
-    new_game(g, c.tables, c.decks[slot.deck[0]], c.decks[slot.deck[1]], seed, c.max_turns,
-             c.ordered)
-    resolve_stack(g, c.tables)
+    begin_game(c, slot.deck[0], slot.deck[1], seed)
 
 
 @kernel(VOID(CONTEXT_T, SLOT_T))
@@ -78,11 +66,9 @@ def answer(c, slot):
         return
     if len(c.agents) > 1:  # one for each deck, against each deck
         agent = np.int64(slot.deck[1 - slot.seat]) * len(c.decks) + slot.deck[slot.seat]
-    if len(c.trees) > 0:
-        c.trees[0].n_nodes = 0  # it may be of another slot's game: start a new tree
-    while goes_on(g) and g.me != slot.seat:
-        make_move(g, c.tables, choose_move(c.scratch[0], c.tables, c.agents[agent], c.trees,
-                                            c.nets))
+    forget_tree(c)
+    while is_running(g) and g.me != slot.seat:
+        take_move(c, agent)
 
 
 @kernel(VOID(CONTEXT_T, ENVIRONMENT_T, SLOT_T))
@@ -90,7 +76,7 @@ def open_next(c, e, slot):
     """Begin the next game of a slot in which there is something to decide."""
     deal_next(c, e, slot)
     answer(c, slot)
-    while not goes_on(c.scratch[0].games[TRUE]):
+    while not is_running(c.scratch[0].games[TRUE]):
         deal_next(c, e, slot)
         answer(c, slot)
 
@@ -191,7 +177,7 @@ def step_slot(c, b, e, i):
     make_move(g, c.tables, move_of(e.actions[i, 0], e.actions[i, 1], e.actions[i, 2]))
     answer(c, slot)
     reward(g, e, i)
-    if not goes_on(g):
+    if not is_running(g):
         if len(e.last) > 0:
             look(c, e, slot, player, e.last[i])
         open_next(c, e, slot)
@@ -224,9 +210,9 @@ def nth_bit(bits, n):
 
 @kernel(VOID(BATCH_T, ENVIRONMENT_T, I8))
 def sample_action(b, e, i):
-    """Set the action of slot i to a uniform legal one, by the seed in `moves`."""
+    """Set the action of slot i to a uniform legal one, by its seed."""
     slot = e.slots[i]
-    left, rest = scaled(mix(np.uint64(b.moves[i])), slot.moves), np.int64(slot.whats)
+    left, rest = scaled(mix(b.seeds[i]), slot.moves), np.int64(slot.whats)
     while rest != 0:
         what = first_bit(rest)
         bits = np.int64(e.legal[i, what])
@@ -244,10 +230,10 @@ def sample_action(b, e, i):
 
 @kernel(VOID(CONTEXT_T, BATCH_T, ENVIRONMENT_T, I8))
 def observe_one(c, b, e, i):
-    """Write what player moves[i] (< 0: the one to move) sees of state i, and the legal moves."""
+    """Write what players[i] (< 0: the one to move) sees of state i, and the legal moves."""
     g = c.scratch[0].games[TRUE]
     load(g, b.states[i])
-    player = b.moves[i] if b.moves[i] >= 0 else np.int64(g.me)
+    player = b.players[i] if b.players[i] >= 0 else np.int64(g.me)
     observe(g, c.tables, e.rows, player, e.observations[i], c.scratch[0].sorting[0])
     list_choices(g, c.tables, e.legal[i])
     if player != g.me:

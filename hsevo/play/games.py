@@ -135,9 +135,9 @@ class Games:
 
         Empty places of a hand are 0.
         """
-        prices = np.zeros(2 * HAND * len(self), np.int64)
-        self._call(Command.COSTS_ALL, moves=prices)
-        return prices.reshape(len(self), 2, HAND)
+        costs = np.zeros((len(self), 2, HAND), np.int64)
+        self._call(Command.COSTS_ALL, costs=costs)
+        return costs
 
     def sample(self, random: np.random.Generator | int) -> npt.NDArray[np.int64]:
         """Return a uniformly random legal move of each game, int64 (n,); END for finished games.
@@ -145,12 +145,13 @@ class Games:
         random: a generator, or the seed of one (>= 0).
         """
         if isinstance(random, np.random.Generator):
-            moves = random.integers(2**63, size=len(self))  # seeds, which _call replaces by moves
+            seeds = random.integers(2**63, size=len(self)).view(np.uint64)
         else:
             if random < 0:
                 raise ValueError(f"the seed is {random}, but must not be below 0")
-            moves = derive((random, Stream.SAMPLE), np.arange(len(self))).view(np.int64)
-        self._call(Command.SAMPLE_ALL, moves=moves)
+            seeds = derive((random, Stream.SAMPLE), np.arange(len(self)))
+        moves = np.zeros(len(self), np.int64)
+        self._call(Command.SAMPLE_ALL, seeds=seeds, moves=moves)
         return moves
 
     def step(self, moves: Any) -> None:
@@ -188,10 +189,10 @@ class Games:
             raise ValueError(f"information is '{information}', but must be one of"
                              f" {', '.join(SIGHTS)}")
         places = {1: np.zeros(len(self), np.int64), 2: self.players.astype(np.int64)}
-        moves = places.get(len(agents), np.arange(len(self)))  # agents, which _call replaces
+        asked, moves = places.get(len(agents), np.arange(len(self))), np.zeros(len(self), np.int64)
         if seat is not None:
-            moves[self.players != _seats(seat, len(self))] = -1
-        self._call(Command.ASK_ALL, agents, information, moves=moves)
+            asked[self.players != _seats(seat, len(self))] = -1
+        self._call(Command.ASK_ALL, agents, information, asked=asked, moves=moves)
         self._refuse_faults(moves)
         return moves
 

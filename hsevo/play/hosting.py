@@ -13,6 +13,7 @@ asked or not, it plays as in a match.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from pickle import PicklingError
 from typing import Any, NamedTuple, TypeAlias
@@ -29,7 +30,6 @@ from hsevo.errors import GameError, PlayerError, brief
 from hsevo.files import read_table
 from hsevo.play import match
 from hsevo.play.ending import out_of_torch
-from hsevo.play.games import Games
 from hsevo.play.match import PAIRING, RESULT, Setting, Table
 from hsevo.play.players import (
     Decision,
@@ -150,7 +150,7 @@ def _play_game(row: Any, k: int, agents: Array, setting: Setting) -> tuple[Any, 
     return _result(game, len(made), simulated), " ".join(map(str, made))
 
 
-def _result(game: Table | Duel | Hosting, decisions: int, simulated: int) -> Any:
+def _result(game: Table | HostedGame, decisions: int, simulated: int) -> Any:
     """Return the RESULT of a finished game."""
     result = results_of(np.array([game.game]))[0]
     result["decisions"], result["simulated"] = decisions, simulated
@@ -303,101 +303,55 @@ class Minds:
         return Decision(state, self._setting, clock, self._seed, tuple(self._cards[:known]))
 
 
-def open_game(pairing: Any, agents: Array, setting: Setting) -> Table | Duel | Hosting:
+def open_game(pairing: Any, agents: Array, setting: Setting) -> Table | HostedGame:
     """Return game 0 of a pairing, a row of match.PAIRING, at its beginning, to play move by move.
 
     agents: AGENT (m,) or (m, d, d).
     """
     both = on_decks(agents[[pairing["a"], pairing["b"]]], pairing["deck_a"], pairing["deck_b"])
-    if any(one.BATCHED for one in families(both).values()):
-        return Duel(pairing, agents, setting)
     if among(both):
-        return Hosting(pairing, both, setting)
+        dealt = setting.decks[pairing["deck_a"]], setting.decks[pairing["deck_b"]]
+        return HostedGame(both, replace(setting, decks=dealt), int(pairing["seed"]))
     table = Table(agents, setting)
     table.deal(pairing, 0)
     return table
 
 
-class Hosting:
-    """A game of hosted players that play singly, or of one and a compiled agent, move by move.
+class HostedGame:
+    """A game of hosted players, or of one and a compiled agent, move by move.
 
-    pairing: a row of match.PAIRING. agents: AGENT (2,), a and b.
+    agents: AGENT (2,), of players 0 and 1. setting: its decks are theirs; players of some families
+    build others. seed: of the game.
     """
 
-    def __init__(self, pairing: Any, agents: Array, setting: Setting) -> None:
+    def __init__(self, agents: Array, setting: Setting, seed: int) -> None:
         self._agents = agents[:1], agents[1:]
-        decks = setting.decks[pairing["deck_a"]], setting.decks[pairing["deck_b"]]
-        setting = Setting(setting.ruleset, decks, setting.information, setting.max_turns)
-        seed = int(pairing["seed"])
+        decks = (setting.decks[0], setting.decks[1])
+        setting = replace(setting, decks=built(decks, self._agents, setting.ruleset, seed))
         self._table = Table(compiled(agents), setting)
         self._table.deal(np.array([(0, 1, 0, 1, 1, seed)], PAIRING)[0], 0)
-        seats = among(agents[:1]), among(agents[1:])
-        self._minds = Minds(seats, setting, seed, once=True)
+        self._minds = Minds((among(agents[:1]), among(agents[1:])), setting, seed, once=True)
+        self._batched = any(one.BATCHED for one in families(agents).values())
         self.game = self._table.game  # a record GAME, the one that moves change
-        self.simulated = 0  # actions examined for the last decision
+        self.simulated = 0  # actions examined for the last decision; not counted if batched
 
     def decide(self) -> int:
-        """Return the move of the player whose turn it is."""
+        """Return the move of the player whose turn it is. Ask once for each move."""
         one = self._agents[int(self.game["me"])]
+        self.simulated = 0
         if among(one):
-            self.simulated = 0
             return self._minds.act(one, np.atleast_1d(self._table.state))
-        move = self._table.decide()
-        self.simulated = self._table.simulated
+        with out_of_torch():
+            move = self._table.decide(fresh=self._batched)
+        self.simulated = 0 if self._batched else self._table.simulated
         return move
 
     def legal(self) -> list[int]:
         """Return the legal moves."""
         return self._table.legal()
 
+    @out_of_torch()
     def move(self, move: int) -> None:
         """Make a legal move: that which `decide` has returned, or one of a recorded player."""
         self._minds.made(self.game, move)
         self._table.move(move)
-
-
-class Duel:
-    """A game with a player of a batched family, move by move; see Family.
-
-    pairing: a row of match.PAIRING, of game 0. agents: AGENT (m,) or (m, d, d).
-    """
-
-    simulated = 0  # not counted, as in its batches
-
-    def __init__(self, pairing: Any, agents: Array, setting: Setting) -> None:
-        both = on_decks(agents[[pairing["a"], pairing["b"]]], pairing["deck_a"], pairing["deck_b"])
-        self._agents = both[:1], both[1:]
-        dealt = setting.decks[pairing["deck_a"]], setting.decks[pairing["deck_b"]]
-        seed = int(pairing["seed"])
-        decks = built(dealt, self._agents, setting.ruleset, seed)
-        self._games = Games.new(*decks, [seed], setting.ruleset, setting.max_turns)
-        seats = among(both[:1]), among(both[1:])
-        self._minds = Minds(seats, Setting(setting.ruleset, decks, setting.information), seed)
-        self._after: Games | None = None  # the game after the move of a compiled agent
-
-    @property
-    def game(self) -> Any:
-        """The game, a record STATE."""
-        return self._games.states[0]
-
-    def decide(self) -> int:
-        """Return the move of the agent whose turn it is."""
-        one = self._agents[int(self.game["me"])]
-        if among(one):
-            return self._minds.act(one, self._games.states)
-        with out_of_torch():
-            self._after = self._games.take([0])
-            return int(self._after.ask(one)[0])
-
-    def legal(self) -> list[int]:
-        """Return the legal moves."""
-        return [int(move) for move in np.flatnonzero(self._games.legal_moves()[0])]
-
-    @out_of_torch()
-    def move(self, move: int) -> None:
-        """Make the move that `decide` has returned."""
-        self._minds.made(self._games.states[0], move)
-        games = self._after or self._games.take([0])
-        if self._after is None:
-            games.step(np.array([move]))
-        self._games, self._after = games, None

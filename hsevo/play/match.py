@@ -28,7 +28,7 @@ from hsevo.engine.setup import DECKLIST
 from hsevo.engine.state import FAIR, HAND, LEAKY, STATE, WAITING
 from hsevo.play.context import PAIRING, RESULT, Context
 from hsevo.play.entry import Command, Report, call, enter, enter_rest
-from hsevo.play.samples import N_LOST, N_SAMPLES, N_WORDS, SAMPLE
+from hsevo.play.samples import SAMPLE, Count
 
 __all__ = ["PAIRING", "RESULT", "SIGHTS", "Setting", "Table", "context", "decklists",
            "is_compiled", "new_scratch", "play_block", "warm_up"]  # fmt: skip
@@ -112,14 +112,14 @@ class Table:
         results = np.zeros(len(pairings), RESULT)
         samples = np.zeros(room, SAMPLE).view(np.recarray)
         words = np.zeros(ROOM_WORDS * len(samples), np.uint16)
-        counts = np.zeros(4, np.int64)
+        counts = np.zeros(len(Count), np.int64)
         call(Command.RECORD_ROWS, self._context, results=results.view(np.recarray),
              pairings=np.ascontiguousarray(pairings, PAIRING).view(np.recarray),
-             samples=samples, words=words, moves=counts)
-        if counts[N_LOST]:
+             samples=samples, words=words, counts=counts)
+        if counts[Count.LOST]:
             return None
-        return results, samples[:counts[N_SAMPLES]].view(np.ndarray).copy(), \
-            words[:counts[N_WORDS]].copy()
+        return results, samples[:counts[Count.SAMPLES]].view(np.ndarray).copy(), \
+            words[:counts[Count.WORDS]].copy()
 
     @property
     def game(self) -> Any:
@@ -153,8 +153,13 @@ class Table:
         command = Command.DEAL if begin else Command.LAY_OUT
         call(command, self._context, pairings=self._pairings)
 
-    def decide(self) -> int:
-        """Return the move of the agent whose turn it is; `play` makes the same move."""
+    def decide(self, fresh: bool = False) -> int:
+        """Return the move of the agent whose turn it is; `play` makes the same move.
+
+        fresh: a tree search begins a new tree, as it does in batches of games.
+        """
+        if fresh:
+            self._context.trees["n_nodes"] = 0
         return call(Command.DECIDE, self._context, pairings=self._pairings)
 
     @property
@@ -187,7 +192,7 @@ class Table:
     def resolve(self) -> Array | None:
         """Resolve one step of a move; return its entry.Report, or None if nothing was left."""
         report = np.zeros(len(Report), np.int64)
-        return report if call(Command.RESOLVE, self._context, moves=report) else None
+        return report if call(Command.RESOLVE, self._context, report=report) else None
 
     def legal(self) -> list[int]:
         """Return the legal moves, in the order in which agents look at them."""
@@ -197,10 +202,10 @@ class Table:
 
     def costs(self) -> tuple[list[int], list[int]]:
         """Return the current cost of each card in hand, for players 0 and 1."""
-        costs = np.zeros(2 * HAND, np.int64)
-        call(Command.COSTS_ALL, self._context, states=self._states(), moves=costs)
-        held = [int(self.game.side[player].n_hand) for player in (0, 1)]
-        return costs[: held[0]].tolist(), costs[HAND : HAND + held[1]].tolist()
+        costs = np.zeros((1, 2, HAND), np.int64)
+        call(Command.COSTS_ALL, self._context, states=self._states(), costs=costs)
+        first, second = (costs[0, player, :self.game.side[player].n_hand] for player in (0, 1))
+        return first.tolist(), second.tolist()
 
     def think(self) -> tuple[int, dict[int, float]]:
         """Return the move of `decide`, and the scores of the moves that have one."""
@@ -220,7 +225,7 @@ class Table:
             other._pairings.a = other._pairings.b = 0
         return other
 
-    def take_thought(self, other: Table) -> None:
+    def adopt_search_state(self, other: Table) -> None:
         """Take over the random stream and the search tree of a copy that has decided."""
         self.game.lookahead_rng = other.game.lookahead_rng
         if len(other.agents) == len(self.agents):

@@ -9,10 +9,10 @@ import pandas as pd
 
 from hsevo.cards.decks import Deck
 from hsevo.errors import RunError
-from hsevo.journal import Journal
 from hsevo.play.hosting import recorded_moves
 from hsevo.play.schedule import Schedule
 from hsevo.play.tournament import MATCH_COUNTS, matches_table
+from hsevo.store.journal import Journal
 
 Array: TypeAlias = npt.NDArray[Any]
 

@@ -207,7 +207,7 @@ class _Step:
                         now={"cost": held.cost} if held.cost else {}, known_to=(player,),
                         **self.by)
         offered = self.op == Op.OFFER_TOP
-        burned = self.op in (Op.DRAW, Op.DRAW_FOR_ENEMY, Op.FATIGUE_DRAW, Op.ADD_FROM_DECK)
+        burned = self.op in (Op.DRAW, Op.DRAW_FOR_ENEMY, Op.FATIGUE_DRAW, Op.DRAW_FROM_DECK)
         for card in gone.elements():
             yield Event(What.BURNED if burned else What.LEFT_DECK, player, self.ids[card],
                         known_to=(player,) if offered else BOTH, **self.by)

@@ -7,6 +7,8 @@ agents/features.py. The position is the one that a look-ahead of that player has
 own random outcomes: secrets do not trigger, and what is drawn is unknown.
 """
 
+from enum import IntEnum
+
 import numpy as np
 
 from hsevo.agents.afterstate import look_at
@@ -28,14 +30,26 @@ SAMPLE = np.dtype([
 ])
 SAMPLES_T = records(SAMPLE)
 WORDS_T, NUMBERS_T = array(U2, 1), array(I8, 1)
-N_SAMPLES, N_WORDS, N_GAMES, N_LOST = range(4)  # of the counts; N_LOST: games without room
+
+
+class Count(IntEnum):
+    """What is counted while games are recorded."""
+
+    SAMPLES = 0
+    WORDS = 1
+    GAMES = 2
+    LOST = 3  # games without room
+    # of the game that is played:
+    FIRST = 4  # its first sample
+    FIRST_WORD = 5
+    WHOLE = 6  # 1: all of its positions had room so far
 
 
 @kernel(BOOL(SAMPLES_T, WORDS_T, NUMBERS_T))
 def has_room(samples, words, counts):
     """Return whether one more position fits."""
-    full = counts[N_WORDS] + HEAD + 2 * MOST > len(words)
-    return counts[N_SAMPLES] < len(samples) and not full
+    full = counts[Count.WORDS] + HEAD + 2 * MOST > len(words)
+    return counts[Count.SAMPLES] < len(samples) and not full
 
 
 @kernel(F8(SCRATCH_T, I8))
@@ -51,8 +65,8 @@ def odds_given(s, move):
 @kernel(VOID(SCRATCH_T, SAMPLES_T, WORDS_T, NUMBERS_T, I8, F8))
 def store_sample(s, samples, words, counts, seat, odds):
     """Store the position that s.features describes."""
-    f, x, at = s.features[0], samples[counts[N_SAMPLES]], counts[N_WORDS]
-    x.at, x.game, x.n, x.seat, x.outcome = at, counts[N_GAMES], f.n, seat, 0
+    f, x, at = s.features[0], samples[counts[Count.SAMPLES]], counts[Count.WORDS]
+    x.at, x.game, x.n, x.seat, x.outcome = at, counts[Count.GAMES], f.n, seat, 0
     x.odds = odds
     for k in range(HEAD):
         words[at + k] = f.begin[k]
@@ -60,13 +74,26 @@ def store_sample(s, samples, words, counts, seat, odds):
     for k in range(f.n):
         words[at + k] = f.index[k]
         words[at + f.n + k] = f.value[k]
-    counts[N_SAMPLES] += 1
-    counts[N_WORDS] = at + 2 * f.n
+    counts[Count.SAMPLES] += 1
+    counts[Count.WORDS] = at + 2 * f.n
+
+
+@kernel(VOID(NUMBERS_T))
+def begin_game_of(counts):
+    """Begin the samples of a game."""
+    counts[Count.FIRST], counts[Count.FIRST_WORD] = counts[Count.SAMPLES], counts[Count.WORDS]
+    counts[Count.WHOLE] = 1
 
 
 @kernel(VOID(SCRATCH_T, TABLES_T, SAMPLES_T, WORDS_T, NUMBERS_T, I8))
 def record_move(s, t, samples, words, counts, move):
-    """Store the position after a move of the true game, unless the move ends the game."""
+    """Store the position after a move of the true game, unless the move ends the game.
+
+    Where there is no room, the rest of the game is not stored either.
+    """
+    if counts[Count.WHOLE] == 0 or not has_room(samples, words, counts):
+        counts[Count.WHOLE] = 0
+        return
     g, h, odds = s.games[TRUE], s.games[AHEAD], odds_given(s, move)
     known = look_at(g, h, t, move, g.rng, FAIR)
     if h.result == RUNNING:
@@ -74,16 +101,16 @@ def record_move(s, t, samples, words, counts, move):
         store_sample(s, samples, words, counts, np.int64(g.me), odds)
 
 
-@kernel(VOID(SCRATCH_T, SAMPLES_T, NUMBERS_T, I8, I8, BOOL))
-def end_record(s, samples, counts, first, first_word, whole):
-    """Give the samples of a game, from `first` on, its outcome; a game without room is dropped."""
+@kernel(VOID(SCRATCH_T, SAMPLES_T, NUMBERS_T))
+def end_game_of(s, samples, counts):
+    """Give the samples of a game its outcome; a game without room is dropped."""
     g = s.games[TRUE]
-    if not whole:
-        counts[N_SAMPLES], counts[N_WORDS] = first, first_word
-        counts[N_LOST] += 1
+    if counts[Count.WHOLE] == 0:
+        counts[Count.SAMPLES], counts[Count.WORDS] = counts[Count.FIRST], counts[Count.FIRST_WORD]
+        counts[Count.LOST] += 1
         return
-    for i in range(first, counts[N_SAMPLES]):
+    for i in range(counts[Count.FIRST], counts[Count.SAMPLES]):
         x = samples[i]
         if g.result != DRAW and g.result != RUNNING:
             x.outcome = 1 if g.result == x.seat + 1 else -1
-    counts[N_GAMES] += 1
+    counts[Count.GAMES] += 1

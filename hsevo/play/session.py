@@ -46,11 +46,11 @@ from hsevo.engine.state import RUNNING
 from hsevo.errors import CardError, ConfigError, GameError, did_you_mean, printable, quoted
 from hsevo.files import read_text, write_whole
 from hsevo.play import players as hosted
-from hsevo.play.cast import MOST_BYTES, agent_data, agent_of, deck_data, deck_of
 from hsevo.play.events import BOTH, Event, What, seen_by
 from hsevo.play.hosting import Minds
 from hsevo.play.match import PAIRING, SIGHTS, Setting, Table
 from hsevo.play.moves import Move, move_of
+from hsevo.play.participants import MOST_BYTES, agent_data, agent_of, deck_data, deck_of
 from hsevo.play.python_players import is_value
 from hsevo.play.recorder import Recorder
 from hsevo.play.snapshot import Snapshot, snapshot
@@ -210,7 +210,7 @@ class Session:
         self._minds.made(self._table.state, made.index)
         happened = self._recorder.move(made.index)
         if table is not None and asked == made.index:
-            self._table.take_thought(table)
+            self._table.adopt_search_state(table)
         self._history.append(made)
         self._events += happened
         self._clear_cache()

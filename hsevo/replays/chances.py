@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hsevo.agents.agent import EVA, EVA_WIDE, NO_AGGRESSION, ONE_STEP, RANDOM, eva
+from hsevo.agents.agent import ONE_AHEAD, eva
 from hsevo.agents.weights import EVA_2018
 from hsevo.engine.state import RUNNING, STATE, WIN_0
 from hsevo.errors import ConfigError, printable
@@ -33,7 +33,6 @@ GAMES, MOST_GAMES = 100, 10_000  # a point, by default and at most
 MOST_TURNS = 40  # starts of turns that are estimated; of longer games, every second or third
 TURNING = 3  # turning points that are named, and turns that are estimated move by move
 # They look at their own next move alone, and play some 1,500 games a second on one core.
-QUICK = {EVA, EVA_WIDE, NO_AGGRESSION, ONE_STEP, RANDOM}
 STAND_IN = "eva:2018"
 
 
@@ -89,7 +88,7 @@ def estimate(game: Session, moves: Sequence[int], games: int) -> Chances | None:
 def _who(game: Session) -> tuple[tuple[str, str], Array]:
     """Return who plays on, names and AGENT (2,): the players if both are quick."""
     agents = [player.agent for player in game.players if player.agent is not None]
-    if len(agents) == 2 and all(int(np.atleast_1d(one)["kind"][0]) in QUICK for one in agents):
+    if len(agents) == 2 and all(int(np.atleast_1d(one)["kind"][0]) in ONE_AHEAD for one in agents):
         return (game.players[0].name, game.players[1].name), np.concatenate(
             [np.atleast_1d(one) for one in agents])
     return (STAND_IN, STAND_IN), np.repeat(eva(EVA_2018[None]), 2)

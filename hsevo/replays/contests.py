@@ -3,7 +3,7 @@
     open_folder(path) -> Contest --find(a, b, deck_a, deck_b, part)--> meeting.Meeting
 
 An arena, a benchmark and a match keep games.csv, a row a game; a tournament matches.csv, a row a
-match. Beside it stands cast.json (play.cast): the agents, decks and rules themselves.
+match. Beside it stands cast.json (play.participants): the agents, decks and rules themselves.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from pathlib import Path
 
 import pandas as pd
 
-from hsevo import journal
 from hsevo.agents.decks import on_decks
 from hsevo.errors import RunError, did_you_mean, quoted, resuming
 from hsevo.files import read_table
-from hsevo.play import cast
-from hsevo.play.cast import Cast
+from hsevo.play import participants
+from hsevo.play.participants import Cast
 from hsevo.play.specs import legend, short_names
 from hsevo.replays.meeting import Meeting
 from hsevo.replays.replay import chosen, deck_of, is_b
+from hsevo.store import journal
 
 COUNTS = ["wins_a", "wins_b", "draws", "turns", "margin_a", "margin_b"]
 WORDS = ("a", "b", "deck_a", "deck_b", "seed")
@@ -161,12 +161,12 @@ def open_folder(path: Path) -> Contest:
     if found is None:
         raise RunError(f"{path} is no run and has no {' or '.join(FILES)}; replay takes a folder of"
                        " hsevo evolve, match, arena, benchmark or tournament")
-    if not (path / cast.NAME).is_file():
+    if not (path / participants.NAME).is_file():
         more = f"; {resuming('arena', path)} adds it" if (path / "arena.yaml").exists() else ""
-        raise RunError(f"{path} has no {cast.NAME}: an older hsevo wrote it, which did not keep the"
-                       f" agents themselves{more}")
+        raise RunError(f"{path} has no {participants.NAME}: an older hsevo wrote it, which did not"
+                       f" keep the agents themselves{more}")
     journal.check(found)
-    return contest(path.resolve().name, cast.read(path), _table(found))
+    return contest(path.resolve().name, participants.read(path), _table(found))
 
 
 def contest(where: str, who: Cast, table: pd.DataFrame) -> Contest:
@@ -177,7 +177,7 @@ def contest(where: str, who: Cast, table: pd.DataFrame) -> Contest:
         {*table["deck_a"], *table["deck_b"]} - decks)
     if strangers:
         raise RunError(f"{where} is damaged: its games name '{min(strangers)}', which is not in"
-                       f" {cast.NAME}")
+                       f" {participants.NAME}")
     if table.empty:
         raise RunError(f"{where} has no games yet")
     return Contest(where, who, table)

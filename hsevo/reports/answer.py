@@ -16,7 +16,6 @@ from hsevo.analysis.landscape import ITSELF
 from hsevo.config import Config
 from hsevo.errors import names_or_count, resuming
 from hsevo.evolution.progress import duration
-from hsevo.evolution.watch import spent
 from hsevo.play.specs import short_names
 from hsevo.play.tournament import wilson
 from hsevo.reports import arenas, leading
@@ -25,6 +24,7 @@ from hsevo.reports.exhibit import interval
 from hsevo.reports.leading import Leading
 from hsevo.reports.tables import KEY, Evolutions
 from hsevo.runs.folder import Run
+from hsevo.store.watching import spent
 from hsevo.strength.champions import name_of, spec_of
 
 HALF = "Rates count a draw as half a win, with 95 % intervals."
@@ -232,7 +232,7 @@ def _facts(data: Evolutions, series: str) -> dict[str, str]:
     runs = [run for label, run in data.runs.items() if data.series[label] == series]
     here, plan = data.statistics[data.statistics["series"] == series], runs[0].config
     evolution = plan.evolution
-    seconds = sum(spent(run) for run in runs)
+    seconds = sum(spent(run.path) for run in runs)
     rest = [f"rated with {words}" for words in (
         "common random numbers" * plan.rating.common_random_numbers,
         f"a hall of fame of {plan.rating.hall_of_fame}" * bool(plan.rating.hall_of_fame),

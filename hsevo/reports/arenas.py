@@ -12,14 +12,13 @@ from pathlib import Path
 
 import pandas as pd
 
-from hsevo import config
 from hsevo.agents.registry import EVOLVED, NET, ROSTER, kind_name
-from hsevo.errors import ConfigError, RunError, brief, resuming
+from hsevo.errors import ConfigError, RunError, resuming
 from hsevo.files import read_table
 from hsevo.strength import arena, rating
 from hsevo.strength.arena import estimate_columns
 from hsevo.strength.benchmark import places
-from hsevo.strength.folder import FORMAT, KIND
+from hsevo.strength.folder import ABOUT, read_plan
 
 SUMS = ["games", "wins", "draws", "losses"]
 RATING = ["agent", "rating", "low", "high", "lead", "lead_low", "lead_high", *SUMS, "faults",
@@ -55,13 +54,12 @@ class Arena:
 
 def read(path: Path) -> Arena:
     """Read a folder. Raises RunError if it is no such folder, not finished, or damaged."""
-    source = path / "arena.yaml"
-    if not source.is_file():
+    if not (path / ABOUT.name).is_file():
         instead = ("a match has no report: play it as hsevo arena A B --out DIR"
                    if (path / "match.yaml").is_file()
                    else "an arena is a folder of hsevo arena or of hsevo benchmark")
         raise RunError(f"{path} has no arena.yaml; {instead}")
-    plan = _plan(source)
+    plan = _plan(path)
     if not (path / "ratings.csv").exists():
         command = "benchmark" if plan.against and len(plan.agents) == 1 else "arena"
         raise RunError(f"{path} is not finished: it has no ratings.csv; go on with:"
@@ -168,15 +166,11 @@ def _decks(path: Path, deck_pairs: pd.DataFrame) -> pd.DataFrame:
     return table
 
 
-def _plan(source: Path) -> arena.Plan:
+def _plan(folder: Path) -> arena.Plan:
     try:
-        about = config.parse(config.read_text(source), str(source))
-        if (about.get("kind"), about.get("format")) != (KIND, FORMAT):
-            raise RunError(f"{source} is not of this hsevo; it was written by"
-                           f" {brief(about.get('version', 'another program'))}")
-        return config.check(arena.Plan, about.get("plan") or {}, str(source))
+        return read_plan(folder)[1]
     except ConfigError as error:
-        raise RunError(f"{source} is damaged: {str(error).splitlines()[0]}") from None
+        raise RunError(f"{folder / ABOUT.name} is damaged: {str(error).splitlines()[0]}") from None
 
 
 def _table(path: Path, columns: list[str]) -> pd.DataFrame:

@@ -1,7 +1,5 @@
 """About a run: about.json, with versions and machine, and the fingerprint of the method."""
 
-import hashlib
-import json
 import os
 import platform
 from collections.abc import Sequence
@@ -16,11 +14,10 @@ from hsevo.cards.decks import Deck
 from hsevo.cards.tables import pool_report
 from hsevo.config import Config
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import RunError
-from hsevo.files import read_text
 from hsevo.runs.formats import FORMAT
+from hsevo.store.kinds import KIND
+from hsevo.store.sums import short_digest
 
-KIND, LEARNED = "hsevo run", "hsevo learning run"  # of hsevo evolve; of hsevo learn
 # How generations are made and rated, apart from the engine.
 METHOD_SOURCES = ("evolution/evolve.py", "evolution/fitness.py", "evolution/strategies.py",
                   "evolution/references.py", "play/tournament.py", "runs/individuals.py",
@@ -35,24 +32,6 @@ def method() -> str:
     """
     ours = sources.remembered("method", lambda: sources.digest(METHOD_SOURCES))
     return short_digest(f"{version('inspyred')} {version('cma')} {ours}")
-
-
-def short_digest(text: str) -> str:
-    """Return 16 hex digits of a text."""
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def kind_of(path: Path) -> Any:
-    """Return the kind of run that about.json names, as KIND; None if it names none."""
-    try:
-        return json.loads(read_text(path / "about.json")).get("kind")
-    except (RunError, ValueError, AttributeError, RecursionError):
-        return None
-
-
-def unfinished(path: Path, kind: str) -> bool:
-    """Return whether a path is a run folder of a kind that can be resumed: it is not done."""
-    return bool(kind_of(path) == kind) and not (path / "done").exists()
 
 
 def processor() -> str:

@@ -16,8 +16,8 @@ import numpy as np
 
 from hsevo.errors import RunError, brief, did_you_mean, quoted
 from hsevo.files import check_regular, read_bytes
-from hsevo.runs import sums
-from hsevo.runs.about import KIND, kind_of
+from hsevo.store import sums
+from hsevo.store.kinds import KIND, kind_of
 
 FOLDER, SUFFIX, TORCH = "checkpoints", ".npz", ".pt"
 # What an npz file may raise that is damaged, or another's.

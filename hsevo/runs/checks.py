@@ -1,14 +1,11 @@
 """Checks of a run folder's contents, which may be damaged or hostile, before they are used.
 
-All but `read_json` and `reading` raise ValueError with a text to follow "is damaged:".
+All raise ValueError with a text to follow "is damaged:".
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, TypeAlias
 
@@ -21,9 +18,7 @@ from hsevo.cards.decks import LARGEST, SMALLEST, Deck
 from hsevo.cards.tables import index
 from hsevo.cards.terms import Class
 from hsevo.config import Config, short
-from hsevo.errors import HsevoError, RunError, brief, name_problem
-from hsevo.files import read_text
-from hsevo.runs import kinds
+from hsevo.errors import name_problem
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -33,16 +28,6 @@ WHOLE = {"execution", "generation", "individual", "parent", "born", "age", "wins
          "turns", "margin_a", "margin_b", "decisions", "simulated", "seed"}
 INFINITE = ("elo", "elo_low", "elo_high")  # for an agent that won or lost all games
 NEAR = 1e-9  # of a weight's range: rounding may put a weight so far outside
-
-
-@contextmanager
-def reading(folder: Path, what: str) -> Iterator[None]:
-    """Turn what reading a damaged part of about.json raises into a RunError."""
-    try:
-        yield
-    except (LookupError, TypeError, ValueError, OverflowError, AttributeError,
-            HsevoError) as error:
-        raise RunError(f"{folder} is damaged: about.json: {what}: {brief(error)}") from None
 
 
 def check_numbers(table: pd.DataFrame | Mapping[str, Array]) -> None:
@@ -122,6 +107,14 @@ def deck(entry: Mapping[str, Any], ruleset: str) -> Deck:
     return Deck(name, hero, cards)
 
 
+def decks(entries: Sequence[Mapping[str, Any]], ruleset: str, number: int) -> tuple[Deck, ...]:
+    """Return the decks of about.json, if there are as many as the plan has."""
+    found = tuple(deck(entry, ruleset) for entry in entries)
+    if len(found) != number:
+        raise ValueError(f"it has {len(found)}, and config.yaml {number}")
+    return found
+
+
 def matches(file: Any, plan: Config, names: Sequence[str]) -> Any:
     """Return columns of a file of matches, a pyarrow.Table of a pyarrow.parquet.ParquetFile."""
     if file.metadata.num_rows > plan.most_matches:
@@ -146,19 +139,3 @@ def matches(file: Any, plan: Config, names: Sequence[str]) -> Any:
 def _within(numbers: Array, low: int, high: int | None) -> bool:
     return not len(numbers) or bool(numbers.min() >= low and (high is None or
                                                               numbers.max() <= high))
-
-
-def read_json(path: Path, folder: Path) -> dict[str, Any]:
-    """Read a JSON file of a run folder. Raises RunError."""
-    if not folder.exists():
-        raise RunError(f"there is no folder {folder}")
-    if not path.exists():
-        raise RunError(kinds.no_run(folder)
-                       or f"{folder} is no run folder of hsevo: it has no {path.name}")
-    try:
-        tree = json.loads(read_text(path))
-    except (ValueError, RecursionError) as error:
-        raise RunError(f"{folder} is damaged: {path.name}: {str(error).splitlines()[0]}") from None
-    if not isinstance(tree, dict):
-        raise RunError(f"{folder} is damaged: {path.name} holds no mapping")
-    return tree

@@ -1,4 +1,4 @@
-"""The run folder: the only file that knows its file names and columns.
+"""The run folder: the only file that knows its file names and columns (see store/folder.py).
 
     config.yaml       the resolved config                  about.json      versions, engine, decks
     population.csv    every individual, by generation      statistics.csv  one line per generation
@@ -9,20 +9,14 @@
 All executions of a run are in the same tables; the column `execution` distinguishes them.
 
 A generation is appended in steps: its file of matches and the line with its SHA-256; its lines of
-population.csv, statistics.csv and references.csv; last, checkpoint.json with the sizes and SHA-256
-of these files (sums.py), which is renamed into place. That rename is the commit. When a killed run
-is resumed, everything written after the last commit is cut off and computed again, bit-identical.
-A parquet file can't be appended to, or read before it is closed. So `matches.parquet` is a folder
+population.csv, statistics.csv and references.csv; last, checkpoint.json, which commits it. A
+parquet file can't be appended to, or read before it is closed. So `matches.parquet` is a folder
 with one file per generation; pandas.read_parquet reads it as one table, also during the run.
 Only log.txt and about.json contain times, so two runs with one seed have bit-identical tables.
 """
 
-import hashlib
-import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from datetime import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Self, TypeAlias
@@ -30,55 +24,40 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from filelock import FileLock
 
-from hsevo import __version__, config
+from hsevo import config
 from hsevo.agents.genome import Genome
 from hsevo.agents.registry import evolved_genome
 from hsevo.cards.decks import Deck
 from hsevo.config import Config
 from hsevo.engine.jit import fingerprint
-from hsevo.errors import AgentError, RunError, brief, name_problem, quoted
-from hsevo.files import (
-    TEMPORARY,
-    append,
-    check_regular,
-    lock,
-    refuse_full,
-    refuse_link,
-    whole_folder,
-    write_whole,
-    writing,
-)
+from hsevo.errors import AgentError, RunError
+from hsevo.files import TEMPORARY, append, lock, read_bytes, write_whole, writing
 from hsevo.play import match
-from hsevo.runs import checks, formats, prolonging, sums
-from hsevo.runs.about import KIND, LEARNED, about_new, method, short_digest, unfinished
+from hsevo.runs import checks, formats, parts
+from hsevo.runs.about import about_new, method
 from hsevo.runs.individuals import SIGMA, individuals
 from hsevo.runs.opponents import Opponents, reference_data, references_of
-from hsevo.runs.sums import DIFFERS, SUMS
+from hsevo.runs.parts import LATER, MATCHES, SUMS, part_name
 from hsevo.runs.tables import (
     MATCH_COLUMNS,
     POPULATION,
     REFERENCES,
     STATISTICS,
     Generation,
+    arrow_buffer,
     csv_bytes,
     match_arrays,
     parquet_bytes,
     population_table,
     statistics_table,
 )
+from hsevo.store import sums
+from hsevo.store.folder import Folder, damage, default_path, read_json
+from hsevo.store.kinds import KIND
 
+__all__ = ["Run", "Start", "default_path", "part_name"]
 Array: TypeAlias = npt.NDArray[Any]
-
-
-def part_name(execution: int, number: int) -> str:
-    """Return the name of a generation's file of matches; names sort in order of generations."""
-    return f"execution-{execution:02}-generation-{number:06}.parquet"
-
-
-# Files that exist only after a first checkpoint: those of a second generation, or `done`.
-LATER = ("done", *(f"matches.parquet/{part_name(*key)}" for key in ((1, 1), (2, 0))))
 
 
 @dataclass(frozen=True)
@@ -91,28 +70,21 @@ class Start:
     random_state: tuple[Any, ...]
 
 
-@dataclass
-class Run:
+class Run(Folder[Config]):
     """A run folder: `create` makes one, `open` reads one, `resume` continues one."""
 
-    path: Path
-    config: Config
-    about: dict[str, Any]
-    sizes: dict[str, int] = field(default_factory=dict)  # bytes committed, of `growing`
-    start: Start | None = None
-    digests: dict[str, str] = field(default_factory=dict)  # SHA-256 of what is committed, by file
-    _parts: dict[str, str] | None = None  # SHA-256 of the files of matches
-    _hashes: dict[str, Any] = field(default_factory=dict)  # running SHA-256 of `growing`
-    _lock: FileLock | None = None
+    KIND, FORMATS, PLAN = KIND, formats.FORMATS, Config
+    COMMIT = "checkpoint.json"
+    SPEC = "eva:RUN#ID"
 
-    def __post_init__(self) -> None:
+    def __init__(self, path: Path, plan: Config, about: Mapping[str, Any]) -> None:
         """Find the genome that the run evolves. Raises AgentError if there is none."""
-        names = [deck.name for deck in self.decks] if self.config.agent.genome != "one" else ()
-        self.genome: Genome = evolved_genome(self.config, names)
+        super().__init__(path, plan, about)
+        self.start: Start | None = None
         self.tables = formats.tables(self.about["format"])
-        self.growing = (*self.tables, SUMS)
-        self.sizes = dict.fromkeys(self.growing, 0)
-        self._hashes = {name: hashlib.sha256() for name in self.growing}
+        self._parts: dict[str, str] | None = None  # SHA-256 of the files of matches
+        names = [deck.name for deck in self.decks] if plan.agent.genome != "one" else ()
+        self.genome: Genome = evolved_genome(plan, names)
 
     @classmethod
     def create(cls, path: Path, plan: Config, decks: Sequence[Deck],
@@ -128,91 +100,33 @@ class Run:
         if genome.size < 2 and plan.evolution.strategy == "cma-es":
             raise AgentError(f"'{plan.agent.kind}' has one weight, and cma-es needs two; take"
                              " evolution.strategy=es")
-        if problem := name_problem(path.name):
-            raise RunError(f"the name of a run folder, {quoted(path.name)}, {problem}")
-        if sign := next((sign for sign in "#?," if sign in path.name), ""):
-            raise RunError(f"a run folder can't have '{sign}' in its name ({path.name}): specs such"
-                           " as eva:RUN#ID could not name it")
-        refuse_full(path, "evolve" if unfinished(path, KIND) else "")
         about = about_new(plan, decks) | {
             "genome": genome.digest(), "references": reference_data(references or {}),
             "opponents": opponents.data() if opponents else []}
-        with whole_folder(path) as new:
-            (new / "matches.parquet").mkdir()
-            text = config.dump(plan).encode()
-            write_whole(new / "config.yaml", text)
-            write_whole(new / "about.json", sums.sign(
-                about, "about.json", {"config.yaml": sums.of(text)}, indent=1))
-        run = cls(path, plan, about)
+        fixed = {"config.yaml": config.dump(plan).encode()}
+        run = cls(path, plan, cls._make(path, about, fixed, path.name, [MATCHES]))
         run._lock = lock(path)
         return run
 
     @classmethod
-    def open(cls, path: Path) -> Self:
-        """Open a folder to read it. Raises RunError if it is no run, too new or damaged."""
-        about = checks.read_json(path / "about.json", path)
-        if about.get("kind") == LEARNED:
-            raise RunError(f"{path} is a run of hsevo learn, and this takes runs of hsevo evolve;"
-                           f" its player is the agent rl:{path}; hsevo report, watch and verify"
-                           " take it, too")
-        if about.get("kind") != KIND:
-            raise RunError(f"{path} is no run folder of hsevo: its about.json is another's")
-        number = about.get("format")
-        if not formats.is_known(number):
-            raise RunError(f"{path} has format {brief(number)}, and this hsevo reads format"
-                           f" {formats.FORMAT}; use hsevo {brief(about.get('version'))}")
-        try:
-            known = sums.check(about, "about.json")
-        except (TypeError, ValueError) as error:
-            raise RunError(f"{path} is damaged: about.json: {_first_line(error)}") from None
-        source = path / "config.yaml"
-        text = prolonging.config_text(path, about)
-        tree = formats.current(config.parse(text, str(source)), number)
-        plan = config.check(Config, tree, str(source))
-        if sums.of(text.encode()) != known.get("config.yaml", sums.of(text.encode())) or (
-                about.get("config", short_digest(text)) != short_digest(text)):
-            raise RunError(f"{source} is not what it was when the run began; bring it back")
-        run = cls(path, plan, formats.current(about, number))
-        run._read_checkpoint()
-        return run
+    def tables_of(cls, number: int) -> tuple[str, ...]:
+        """Return the names of the files that grow, in a format."""
+        return *formats.tables(number), SUMS
 
-    @classmethod
-    def resume(cls, path: Path, check: Callable[[Self], object] = lambda run: None) -> Self:
-        """Open a folder to continue its run: lock it, and cut off what was not committed.
+    def marks(self) -> dict[str, str]:
+        """Return the fingerprints with which it goes on: of the engine, the method, the genome."""
+        return {"engine": fingerprint(), "method": method(), "genome": self.genome.digest()}
 
-        check: called before anything is cut off. Raises RunError also if another process uses it,
-        or if the engine or method is not the one it was begun with: the results would differ.
-        """
-        run = cls.open(path)
-        for what, now in (("engine", fingerprint()), ("method", method()),
-                          ("genome", run.genome.digest())):
-            if run.about.get(what) != now:
-                raise RunError(f"{path} was begun with the {what} {brief(run.about.get(what))} of"
-                               f" hsevo {brief(run.about.get('version'))}, and this is {now} of"
-                               f" {__version__}: the results would differ; install that version,"
-                               " or begin a new run")
-        run._lock = lock(path)
-        try:
-            run._read_checkpoint()  # again: another process may have continued it since
-            check(run)
-            run._cut()
-            prolonging.settle(path, run.about)
-        except BaseException:
-            run.close()
-            raise
-        return run
+    @property
+    def config(self) -> Config:
+        """Its settings."""
+        return self.plan
 
     @cached_property
     def decks(self) -> tuple[Deck, ...]:
         """The decks as they were when the run began, even if their files have changed."""
-        try:
-            decks = tuple(checks.deck(deck, self.config.ruleset) for deck in self.about["decks"])
-        except (KeyError, TypeError, ValueError) as error:
-            raise RunError(f"{self.path} is damaged: about.json: no decks ({error!r})") from None
-        if len(decks) != len(self.config.all_decks):
-            raise RunError(f"{self.path} is damaged: about.json has {len(decks)} decks, and"
-                           f" config.yaml {len(self.config.all_decks)}")
-        return decks
+        with self.reading("decks"):
+            return checks.decks(self.about["decks"], self.plan.ruleset, len(self.plan.all_decks))
 
     @property
     def own_decks(self) -> tuple[Deck, ...]:
@@ -223,7 +137,7 @@ class Run:
     def opponents(self) -> Opponents:
         """The fixed opponents as they were when the run began, whatever their files say now."""
         fixed = self.config.rating.opponents
-        with checks.reading(self.path, "opponents"):
+        with self.reading("opponents"):
             return Opponents.of(self.about.get("opponents", []), len(self.decks),
                                 fixed.agents if fixed else ())
 
@@ -231,7 +145,7 @@ class Run:
     def reference_agents(self) -> dict[str, Array]:
         """The reference opponents as they were when it began, AGENT (1,) or (1, d, d) by spec."""
         wanted = self.config.references
-        with checks.reading(self.path, "references"):
+        with self.reading("references"):
             return references_of(self.about.get("references", {}), len(self.own_decks),
                                  wanted.against if wanted else ())
 
@@ -247,46 +161,33 @@ class Run:
         return match.Setting(ruleset=plan.ruleset, decks=self.decks, information=plan.information,
                              max_turns=plan.max_turns)
 
-    @property
-    def done(self) -> bool:
-        """Whether the run is finished."""
-        return (self.path / "done").exists()
-
     def append(self, generation: Generation) -> None:
         """Add a generation and commit it. Raises RunError; earlier commits stay valid."""
         part = part_name(generation.execution, generation.number)
         matches = parquet_bytes(match_arrays(generation, self.decks))
-        write_whole(self.path / "matches.parquet" / part, matches)
-        new = {SUMS: sums.line(part, matches)}
+        write_whole(self.path / MATCHES / part, matches)
+        new = {SUMS: parts.line(part, matches)}
         tables = (population_table(generation, self.genome.names), statistics_table(generation),
                   generation.references)
         for name, table in zip(self.tables, tables, strict=True):
             if table is not None:
                 new[name] = csv_bytes(table, header=self.sizes[name] == 0)
-        sizes, hashes = dict(self.sizes), {name: one.copy() for name, one in self._hashes.items()}
-        for name, data in new.items():
-            sizes[name] = append(self.path / name, data)
-            hashes[name].update(data)
-        known = {name: one.hexdigest() for name, one in hashes.items()}
-        state = sums.sign(generation.state(sizes), "checkpoint.json", known)
-        write_whole(self.path / "checkpoint.json", state)
-        self.sizes, self.start, self.digests = sizes, _start(generation), known
-        self._hashes, self._parts = hashes, None
+        self._commit(new, {}, lambda sizes, known: sums.sign(
+            generation.state(dict(sizes)), self.COMMIT, dict(known)))
+        self.start, self._parts = _start(generation), None
+
+    def _commit_bytes(self, sizes: Mapping[str, int], digests: Mapping[str, str]) -> bytes:
+        state = read_json(self.path / self.COMMIT) | {"sizes": dict(sizes)}
+        return sums.sign(state, self.COMMIT, dict(digests))
 
     def finish(self) -> None:
         """Mark the run as finished."""
-        total = f"{self.config.executions} x {self.config.evolution.generations} generations\n"
-        write_whole(self.path / "done", total.encode())
+        self._finish(f"{self.plan.executions} x {self.plan.evolution.generations} generations")
 
-    def log(self, text: str) -> None:
-        """Add a line with the time to log.txt."""
-        append(self.path / "log.txt", f"{datetime.now():%Y-%m-%d %H:%M:%S} {text}\n".encode())
-
-    def close(self) -> None:
-        """Release the lock."""
-        if self._lock is not None:
-            self._lock.release()
-            self._lock = None
+    def forget_references(self) -> None:
+        """Take the last generation's lines out of references.csv. Raises RunError."""
+        assert self.start is not None
+        self._take_back(self.tables[2], (f"{self.start.execution},{self.start.number},",))
 
     def population(self) -> pd.DataFrame:
         """Read the committed part of population.csv exactly. Raises RunError if damaged."""
@@ -323,22 +224,22 @@ class Run:
         import pyarrow as pa
         import pyarrow.parquet as pq
 
-        part = self.path / "matches.parquet" / part_name(execution, number)
-        try:
-            check_regular(part)
-            with pa.OSFile(str(part)) as source:  # as in _buffer
-                data = source.read_buffer()
+        part = self.path / MATCHES / part_name(execution, number)
+        data = read_bytes(part)
+        with damage(part):
             if self.digests and sums.of(data) != self.parts().get(part.name):
-                raise ValueError(DIFFERS)
-            return checks.matches(pq.ParquetFile(pa.BufferReader(data)), self.config, names)
-        except (OSError, ValueError, pa.ArrowException) as error:
-            raise RunError(f"{self.path} is damaged: {part.name}: {_first_line(error)}") from None
+                raise ValueError(sums.DIFFERS)
+            try:
+                file = pq.ParquetFile(pa.BufferReader(arrow_buffer(data)))
+                return checks.matches(file, self.plan, names)
+            except (OSError, pa.ArrowException) as error:
+                raise ValueError(str(error)) from None
 
     def parts(self) -> dict[str, str]:
         """Return the SHA-256 of the files of matches by their names. Raises RunError if damaged."""
         if self._parts is None:
-            with self._damage(SUMS):
-                self._parts = sums.read(self._bytes(SUMS).decode("ascii"))
+            with damage(self.path / SUMS):
+                self._parts = parts.read(self.part(SUMS).decode("ascii"))
         return self._parts
 
     def committed(self) -> Iterator[tuple[int, int]]:
@@ -351,7 +252,7 @@ class Run:
 
     def written(self, execution: int, number: int) -> float:
         """Return when a generation's matches were written, in seconds since 1970."""
-        part = self.path / "matches.parquet" / part_name(execution, number)
+        part = self.path / MATCHES / part_name(execution, number)
         try:
             return part.stat().st_mtime
         except OSError as error:
@@ -371,9 +272,10 @@ class Run:
         columns = self.columns(name)
         if not self.sizes[name]:
             return pd.DataFrame(columns=columns)
-        with self._damage(name):
-            alone, data = csv.ReadOptions(use_threads=False), self._buffer(name)
-            table: pd.DataFrame = csv.read_csv(pa.BufferReader(data), alone).to_pandas()
+        data, alone = self.part(name), csv.ReadOptions(use_threads=False)
+        with damage(self.path / name):
+            table: pd.DataFrame = csv.read_csv(
+                pa.BufferReader(arrow_buffer(data)), alone).to_pandas()
             if list(table.columns) != columns:
                 raise ValueError("it has other columns")
             checks.check_numbers(table)
@@ -383,116 +285,78 @@ class Run:
 
     def lines(self, name: str) -> list[bytes]:
         """Return the committed lines of one of `tables`, without its header. Raises RunError."""
-        with self._damage(name):
-            return self._bytes(name).splitlines(keepends=True)[1:]
+        return self.part(name).splitlines(keepends=True)[1:]
 
-    def _bytes(self, name: str) -> bytes:
-        return bytes(self._buffer(name)) if self.sizes[name] else b""
-
-    def _buffer(self, name: str) -> Any:
-        """Read the committed part of one of `growing`. Raises OSError, ValueError, RunError."""
-        import pyarrow as pa
-
-        path, size = self.path / name, self.sizes[name]
-        check_regular(path)
-        # Not as Python bytes: Arrow's threads would have to release them, which aborts a process
-        # that is exiting (SIGABRT, apache/arrow issue 34314).
-        with pa.OSFile(str(path)) as file:
-            data = file.read_buffer(size)
-        if len(data) < size:
-            raise ValueError(f"{len(data)} bytes, and {size} were committed")
-        if self.digests and sums.of(data) != self.digests.get(name):
-            raise ValueError(DIFFERS)
-        if not bytes(data.slice(size - 1)).endswith(b"\n"):
-            raise ValueError("what was committed does not end with a line")
-        return data
-
-    @contextmanager
-    def _damage(self, name: str) -> Iterator[None]:
-        """Turn an error with a file into a RunError that names the file."""
-        try:
-            yield
-        except (OSError, ValueError) as error:
-            raise RunError(f"{self.path} is damaged: {name}: {_first_line(error)}") from None
-
-    def _read_checkpoint(self) -> None:
-        if not (self.path / "checkpoint.json").exists():
+    def _take(self) -> None:
+        path = self.path / self.COMMIT
+        if not path.exists():
             if any((self.path / name).exists() for name in LATER):
-                raise RunError(f"{self.path} is damaged: checkpoint.json is gone, without which"
-                               " nothing of it counts; bring it back")
+                raise self._gone()
             return
-        state = checks.read_json(self.path / "checkpoint.json", self.path)
-        try:
-            self.digests = sums.check(state, "checkpoint.json")
+        state = read_json(path)
+        with damage(path):
+            self.digests = sums.check(state, self.COMMIT)
             if "sha256" in self.about and not self.digests:
                 raise ValueError("its SHA-256 are gone")
             self.sizes = {name: int(state["sizes"][name]) for name in
                           (self.growing if self.digests else self.tables)}
             self.sizes.setdefault(SUMS, 0)
             execution, number = int(state["execution"]), int(state["generation"])
-            checks.check_moment(self.config, execution, number, self.sizes["statistics.csv"])
+            checks.check_moment(self.plan, execution, number, self.sizes["statistics.csv"])
             random = checks.random_state(state["random_state"])
-            population = self.population()
-            checks.check_generations(population, self.config, execution, number)
+        population = self.population()
+        with damage(path):
+            checks.check_generations(population, self.plan, execution, number)
             survivors = individuals(population, execution, number, state["survivors"])
-            if len(survivors) != self.config.evolution.mu:
+            if len(survivors) != self.plan.evolution.mu:
                 raise ValueError(f"{len(survivors)} survivors, not mu")
             self.start = Start(execution, number, survivors, random)
-        except (LookupError, TypeError, ValueError, OverflowError) as error:
-            raise RunError(f"{self.path} is damaged: checkpoint.json: {error!r}") from None
 
     @property
     def next(self) -> tuple[int, int]:
         """Return execution and number of the generation after the last committed one."""
         if self.start is None:
             return 1, 0
-        if self.start.number + 1 < self.config.evolution.generations:
+        if self.start.number + 1 < self.plan.evolution.generations:
             return self.start.execution, self.start.number + 1
         return self.start.execution + 1, 0
 
-    def _cut(self) -> None:
-        """Discard what was written after the last commit; it can only be the next generation's.
-
-        Raises RunError, before anything is discarded, if files are missing or there are others.
-        """
-        kept, begun = {part_name(*key) for key in self.committed()}, part_name(*self.next)
-        folder = self.path / "matches.parquet"
+    def _check(self) -> None:
+        """Refuse missing files, and those of others than the next generation, to be cut off."""
         with writing(self.path):
-            folder.mkdir(exist_ok=True)
-            present = {path.name for path in folder.glob("execution-*")}
-            if kept - present:
-                raise RunError(f"{self.path} is damaged: {min(kept - present)} is missing")
-            if more := present - kept - {begun}:
-                raise RunError(f"{self.path} is damaged: {min(more)} is of no generation that"
-                               " checkpoint.json knows of; nothing was cut off")
-            for name in (*self.sizes, "log.txt"):
-                refuse_link(self.path / name)
-            for name in self.growing if self.digests else self.tables:
-                with self._damage(name):
-                    self._hashes[name] = hashlib.sha256(self._bytes(name))
-                sums.refuse_others(self.path, name, self.sizes[name], prolonging.begun(self, name))
-            for left in (folder / begun, *folder.glob(TEMPORARY[0])):
-                left.unlink(missing_ok=True)
-            for name, size in self.sizes.items():
-                if size or (self.path / name).exists():
-                    os.truncate(self.path / name, size)
-            if self.start and not self.digests:  # begun without SHA-256: add them
-                found = b"".join(sums.line(name, (folder / name).read_bytes())
-                                 for name in sorted(kept))
-                self.sizes[SUMS] = append(self.path / SUMS, found)
-                self._hashes[SUMS] = hashlib.sha256(found)
+            (self.path / MATCHES).mkdir(exist_ok=True)
+            present = {path.name for path in (self.path / MATCHES).glob("execution-*")}
+        kept = {part_name(*key) for key in self.committed()}
+        if kept - present:
+            raise RunError(f"{self.path} is damaged: {min(kept - present)} is missing")
+        if more := present - kept - {part_name(*self.next)}:
+            raise RunError(f"{self.path} is damaged: {min(more)} is of no generation that"
+                           " checkpoint.json knows of; nothing was cut off")
+        for name in self.growing if self.digests else self.tables:
+            parts.refuse_others(self.path / name, self.sizes[name], self._begun(name))
+
+    def _begun(self, name: str) -> set[tuple[int, int]]:
+        """Return the generations that may have lines of a table after its committed part.
+
+        The next one, which may have been begun; and in references.csv the last one, whose lines a
+        killed `forget_references` may have left.
+        """
+        if self.start is None or name != self.tables[2]:
+            return {self.next}
+        return {self.next, (self.start.execution, self.start.number)}
+
+    def _clear(self) -> None:
+        folder = self.path / MATCHES
+        for left in (folder / part_name(*self.next), *folder.glob(TEMPORARY[0])):
+            left.unlink(missing_ok=True)
+        if self.start and not self.digests:  # begun without SHA-256: add them
+            names = sorted(part_name(*key) for key in self.committed())
+            found = b"".join(parts.line(name, (folder / name).read_bytes()) for name in names)
+            self.sizes[SUMS] = append(self.path / SUMS, found)
+            self._hashes[SUMS].update(found)
 
 
 def _start(generation: Generation) -> Start:
     rows = {int(row["id"]): row for row in generation.field}
     population = np.array([rows[i] for i in generation.survivors], generation.field.dtype)
     return Start(generation.execution, generation.number, population, generation.random_state)
-
-
-def default_path(plan: Config) -> Path:
-    """Return the default folder of a new run: runs/NAME-seed-SEED-DATE-TIME."""
-    return Path("runs") / f"{plan.name}-seed-{plan.seed}-{datetime.now():%Y%m%d-%H%M%S}"
-
-
-def _first_line(error: BaseException) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0]

@@ -7,23 +7,14 @@ A folder keeps its format and its file names when its run is resumed.
 """
 
 from collections.abc import Mapping
-from typing import Any
 
-FORMAT = 3  # raised whenever a file, a key or a column changes its name or meaning
-_RENAMED: dict[Any, dict[str, str]] = {FORMAT: {}, 2: {"yardstick": "references"}}  # old to new
-
-
-def is_known(number: Any) -> bool:
-    """Return whether this version reads a format, which may be any value in about.json."""
-    return isinstance(number, int) and number in _RENAMED
-
-
-def current(tree: Mapping[str, Any], number: Any) -> dict[str, Any]:
-    """Return a tree with the keys of a format under their current names."""
-    return {_RENAMED[number].get(key, key): value for key, value in tree.items()}
+# The newest first; of each, the old names of keys to new. A new one is added whenever a file, a key
+# or a column changes its name or meaning.
+FORMATS: Mapping[int, Mapping[str, str]] = {3: {}, 2: {"yardstick": "references"}}
+FORMAT = next(iter(FORMATS))
 
 
 def tables(number: int) -> tuple[str, str, str]:
     """Return the file names of a format's tables: population, statistics, references."""
-    old = {new: old for old, new in _RENAMED[number].items()}
+    old = {new: old for old, new in FORMATS[number].items()}
     return "population.csv", "statistics.csv", f"{old.get('references', 'references')}.csv"

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from hsevo.agents.agent import AGENT
 from hsevo.agents.decks import joined
 from hsevo.agents.registry import check_agents
-from hsevo.play.cast import agent_data, agent_of
+from hsevo.play.participants import agent_data, agent_of
 
 Array: TypeAlias = npt.NDArray[Any]
 

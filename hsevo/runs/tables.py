@@ -113,6 +113,19 @@ def parquet_bytes(columns: Mapping[str, Array]) -> bytes:
     return out.getvalue()
 
 
+def arrow_buffer(data: bytes) -> Any:
+    """Return bytes in Arrow's own memory.
+
+    Arrow's threads would have to release Python's, which aborts a process that is exiting (SIGABRT,
+    apache/arrow issue 34314).
+    """
+    import pyarrow as pa
+
+    own = pa.BufferOutputStream()
+    own.write(data)
+    return own.getvalue()
+
+
 def csv_bytes(table: pd.DataFrame, header: bool) -> bytes:
     """Return a table as `to_csv` writes it, which takes five times as long."""
     columns = [["" if value != value else value for value in table[name].tolist()]

@@ -3,8 +3,6 @@ from .arena import Plan as Plan
 from .arena import Record as Record
 from .arena import contest as contest
 from .arena import standings as standings
-from .baseline import warning as warning
-from .bench import UNITS as UNITS
 from .benchmark import Panel as Panel
 from .benchmark import by_deck as by_deck
 from .benchmark import standing as standing

@@ -20,8 +20,8 @@ from hsevo import __version__
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import RunError
 from hsevo.files import read_text, write_whole
-from hsevo.runs import sums
 from hsevo.runs.folder import Run
+from hsevo.store import sums
 from hsevo.strength.champions import Best, last_population
 
 FILE = "champion.json"

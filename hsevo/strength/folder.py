@@ -18,25 +18,26 @@ import numpy as np
 import numpy.typing as npt
 from filelock import FileLock
 
-from hsevo import __version__, config
+from hsevo import config
 from hsevo.agents.registry import PY
 from hsevo.engine.jit import fingerprint
 from hsevo.errors import HsevoError, RunError, brief
-from hsevo.files import check_path, lock, lock_new, write_whole
-from hsevo.journal import Journal
-from hsevo.play import cast, match, tournament
+from hsevo.files import check_path, lock, lock_new
+from hsevo.play import match, participants, tournament
 from hsevo.play.hosting import recorded_moves
 from hsevo.play.players import packed
 from hsevo.play.specs import split_deck
 from hsevo.play.workers import Executor, OnGames
-from hsevo.runs.about import short_digest
+from hsevo.store.about import About
+from hsevo.store.journal import Journal
+from hsevo.store.sums import short_digest
 from hsevo.strength.arena import GAME_COLUMNS, Lineup, Plan, Record, games_table, play, tables
 from hsevo.strength.cross_tables import cells
 from hsevo.strength.roster import read_agent
 
 Array: TypeAlias = npt.NDArray[Any]
 
-KIND, FORMAT = "hsevo arena", 1
+ABOUT = About("arena.yaml", "hsevo arena")
 
 
 class StoredRecord(Record):
@@ -79,7 +80,7 @@ class StoredRecord(Record):
 
 def write_cast(folder: Path, lineup: Lineup) -> None:
     """Write the cast of a line-up's games, so that each can be played again. Raises RunError."""
-    cast.write(folder, lineup.names, lineup.players, lineup.setting)
+    participants.write(folder, lineup.names, lineup.players, lineup.setting)
 
 
 class Arena:
@@ -101,10 +102,8 @@ class Arena:
         """
         lineup = Lineup.of(plan)
         arena = cls(path, lineup, lock_new(path, command if _stopped(path, plan) else ""))
-        about = {"kind": KIND, "format": FORMAT, "version": __version__, **_course(lineup),
-                 "plan": plan.model_dump()}
         try:
-            write_whole(path / "arena.yaml", config.to_yaml(about).encode())
+            ABOUT.write(path, _course(lineup) | {"plan": plan.model_dump()})
             write_cast(path, lineup)
         except BaseException:
             arena.close()
@@ -122,14 +121,9 @@ class Arena:
         for Python players that are not trusted, or have changed.
         """
         check_path(path)
-        source = path / "arena.yaml"
-        if not source.is_file():
-            raise RunError(f"{path} is no arena of hsevo: it has no arena.yaml")
-        about = config.parse(config.read_text(source), str(source))
-        if (about.get("kind"), about.get("format")) != (KIND, FORMAT):
-            raise RunError(f"{source} is not of this hsevo; it was written by"
-                           f" {brief(about.get('version', 'another program'))}")
-        plan = config.check(Plan, about.get("plan") or {}, str(source))
+        if not (path / ABOUT.name).is_file():
+            raise RunError(f"{path} is no arena of hsevo: it has no {ABOUT.name}")
+        about, plan = read_plan(path)
         lineup = _kept(path, plan, about.get("agents and decks")) or Lineup.of(plan)
         for what, now in _course(lineup).items():
             if about.get(what) != now:
@@ -165,6 +159,12 @@ class Arena:
             tournament.write_table(self.path / f"{name}.csv", table)
 
 
+def read_plan(folder: Path) -> tuple[dict[str, Any], Plan]:
+    """Read the arena.yaml of a folder, and its plan. Raises RunError, ConfigError."""
+    about = ABOUT.read(folder)
+    return about, config.check(Plan, about.get("plan") or {}, str(folder / ABOUT.name))
+
+
 def _find_players(lineup: Lineup, trust: bool) -> None:
     """Find the Python players of a line-up again, if their folder is trusted. Raises AgentError."""
     if trust:
@@ -177,11 +177,9 @@ def _find_players(lineup: Lineup, trust: bool) -> None:
 def _stopped(folder: Path, plan: Plan) -> bool:
     """Return whether an arena of the same plan was begun in a folder and is not finished."""
     try:
-        about = config.parse(config.read_text(folder / "arena.yaml"), "arena.yaml")
-        same = config.check(Plan, about.get("plan") or {}, "arena.yaml") == plan
+        return read_plan(folder)[1] == plan and not (folder / "ratings.csv").exists()
     except HsevoError:
         return False
-    return same and not (folder / "ratings.csv").exists()
 
 
 def _kept(folder: Path, plan: Plan, digest: Any) -> Lineup | None:
@@ -190,7 +188,7 @@ def _kept(folder: Path, plan: Plan, digest: Any) -> Lineup | None:
     Raises ConfigError if it has too many games.
     """
     with suppress(RunError):  # damaged, or of a version that wrote none
-        kept = cast.read(folder)
+        kept = participants.read(folder)
         if kept.names == (*plan.agents, *plan.against):
             lineup = Lineup.checked(plan, kept.names, kept.agents, kept.setting.decks)
             return lineup if lineup.digest == digest else None

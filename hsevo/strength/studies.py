@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from hsevo import __version__, config
+from hsevo import config
 from hsevo.agents.nets import carried
 from hsevo.cards.decks import Deck, read_deck
 from hsevo.config import Count, Name, Rate, Section, Seed, Text, Turns, Values
@@ -32,12 +32,13 @@ from hsevo.play import match
 from hsevo.play.tournament import refuse_faults, wilson, write_table
 from hsevo.play.workers import Executor, Job, OnGames
 from hsevo.seeds import Stream, derive
+from hsevo.store.about import About
 from hsevo.strength import curves
 from hsevo.strength.roster import read_agent
 
 Array: TypeAlias = npt.NDArray[Any]
 
-KIND, FORMAT = "hsevo study", 1
+ABOUT = About("study.yaml", "hsevo study")
 RULESET = "hearthsim"
 BLOCK = 50  # games per job, independent of the number of workers: a quarter of a second
 SIZE = 30  # cards of a drawn deck
@@ -138,7 +139,7 @@ def load_study(source: str | Path) -> OptionStudy | TauntStudy:
     """
     path = config.find(str(source), "configs/studies")
     tree = config.parse(config.read_text(path), str(path))
-    played = tree.get("kind") == KIND and isinstance(tree.get("study"), dict)
+    played = tree.get("kind") == ABOUT.kind and isinstance(tree.get("study"), dict)
     tree = tree["study"] if played else tree
     decks = {key: config.beside(path, tree[key]) for key in DECKS if key in tree}
     return check_study(tree | decks, str(path))
@@ -263,10 +264,8 @@ def default_path(source: str | Path, study: OptionStudy | TauntStudy) -> Path:
 
 def write(path: Path, study: OptionStudy | TauntStudy, table: pd.DataFrame) -> None:
     """Write study.yaml, curve.csv, plot.svg and plot.png, each atomically. Raises RunError."""
-    about = {"kind": KIND, "format": FORMAT, "version": __version__, "engine": fingerprint(),
-             "ruleset": RULESET, "study": study.model_dump()}
     write_table(path / "curve.csv", table)
     drawn = curves.curve(table, study.title, study.axis, study.published.best)
     write_whole(path / "plot.svg", drawn.svg)
     write_whole(path / "plot.png", drawn.png)
-    write_whole(path / "study.yaml", config.to_yaml(about).encode())
+    ABOUT.write(path, {"engine": fingerprint(), "ruleset": RULESET, "study": study.model_dump()})

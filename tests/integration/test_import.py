@@ -27,6 +27,6 @@ def test_importing_loads_no_heavy_library() -> None:
 
 def test_importing_a_command_compiles_nothing() -> None:
     """The reference kernel of `bench` took every report 0.8 seconds."""
-    done = python("-c", "import hsevo.cli.report; from hsevo.strength import bench;"
-                        " print(bench.reference.signatures)")
+    done = python("-c", "import hsevo.cli.report; from hsevo.benches import games;"
+                        " print(games.reference.signatures)")
     assert done.stdout == "[]\n", done.stderr

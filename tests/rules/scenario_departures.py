@@ -145,7 +145,7 @@ def repr_of(part: State) -> str:
 
 def _places_for_the_other(case: Case) -> bool:
     gives_away = any(
-        row.op is Op.SUMMON and row.b == 1
+        row.op is Op.SUMMON and row.theirs
         for _, minion in case.minions(case.before)
         for row in case.text_of(minion).deathrattle
     )

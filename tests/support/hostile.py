@@ -29,11 +29,12 @@ import pandas as pd
 from click.testing import CliRunner
 
 import hsevo
-from hsevo import config, journal
+from hsevo import config
 from hsevo.agents.weights import write_weights
 from hsevo.cli import main
 from hsevo.play import match
 from hsevo.play.session import Session
+from hsevo.store import journal
 from tests.support import ROOT, fake
 from tests.support.mutations import mutate
 from tests.support.sums import sign

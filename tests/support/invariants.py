@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from hsevo.cards.tables import CARD, tables
+from hsevo.cards.layout import CARD
+from hsevo.cards.tables import tables
 from hsevo.cards.terms import Keyword, Kind, Reach, Rule
 from hsevo.engine.codec import (
     AGAIN,

@@ -7,18 +7,19 @@ from typing import Any
 import numpy as np
 
 from hsevo.learning.folder import state_bytes
-from hsevo.runs import formats, sums
+from hsevo.runs import formats, parts
+from hsevo.store import sums
 
 TABLES = formats.tables(formats.FORMAT)
 
 
 def sign(folder: Path, **changes: Any) -> None:
     """Put sizes and sums of all files as they are now where they belong, and `changes`."""
-    parts = sorted((folder / "matches.parquet").glob("execution-*"))
-    (folder / sums.SUMS).write_bytes(b"".join(
-        sums.line(path.name, path.read_bytes()) for path in parts))
+    matches = sorted((folder / parts.MATCHES).glob("execution-*"))
+    (folder / parts.SUMS).write_bytes(b"".join(
+        parts.line(path.name, path.read_bytes()) for path in matches))
     data = {name: path.read_bytes() if (path := folder / name).exists() else b""
-            for name in (*TABLES, sums.SUMS)}
+            for name in (*TABLES, parts.SUMS)}
     sizes = {name: len(text) for name, text in data.items()}
     _sign(folder / "checkpoint.json", {"sizes": sizes} | changes,
           {name: sums.of(text) for name, text in data.items()})

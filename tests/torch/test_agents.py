@@ -237,15 +237,14 @@ def test_the_profile_of_one_that_builds_its_decks(switched):
     setting = Setting(decks=hsevo_decks())
     agents = np.concatenate([hsevo.Agent(name).record for name in (switched, "random")])
     row = np.array([(0, 1, 0, 1, 1, 7)], PAIRING)
-    duel = hosting.Duel(row[0], agents, setting)
+    hosted = hosting.open_game(row[0], agents, setting)
     game = hsevo.Game("mage", "warrior", [switched, "random"], 7)
     assert game.setting.decks[0].name == "built"
     while not game.over:
-        assert duel.decide() == game.ask().index
+        assert hosted.decide() == game.ask().index
         game.play(move := game.ask())
-        duel.decide()
-        duel.move(move.index)
-    assert int(duel.game["result"]) == game.result
+        hosted.move(move.index)
+    assert int(hosted.game["result"]) == game.result
 
 
 def test_a_profile_has_games_of_compiled_agents_as_they_are(spec):

@@ -14,8 +14,8 @@ from hsevo.cli.root import main
 from hsevo.errors import ConfigError
 from hsevo.evolution import loggers
 from hsevo.learning import logs
-from hsevo.learning.end_to_end import train
 from hsevo.learning.end_to_end.saved import as_bytes
+from hsevo.learning.end_to_end.train import Training
 from hsevo.learning.folder import LearningRun
 from tests.support.sums import sign_about, sign_learned, unsign
 from tests.torch.support import learn
@@ -143,9 +143,9 @@ def test_on_another_processor_it_goes_on_with_a_warning(tmp_path):
 
 def test_what_learned_on_a_gpu_may_differ(run):
     folder = LearningRun.open(run.path)
-    assert train.may_differ(folder) == ""
+    assert Training.may_differ(folder) == ""
     folder.plan = hsevo.learning.change_plan(run.plan, {"network.device": "cuda"})
-    assert "on a GPU" in train.may_differ(folder)
+    assert "on a GPU" in Training.may_differ(folder)
 
 
 def test_the_page(run, tmp_path):

@@ -55,7 +55,7 @@ def control_another(race: Race) -> Condition:
 
 def control_at_least(n: int, race: Race) -> Condition:
     """Hold if the owner controls n minions of a race or more."""
-    return Condition(If.RACE_AT_LEAST, 100 * n + race)
+    return Condition(If.RACE_AT_LEAST, race, n=n)
 
 
 def paid(n: int) -> Condition:

@@ -1,14 +1,15 @@
 """Effects on characters, and conditions of effects: each function returns one row, or a few."""
 
+from collections.abc import Sequence
+
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Amount, Keyword
+from hsevo.cards.terms import Gains, Keyword
 from hsevo.cards.vocabulary.model import (
     Condition,
     Number,
     Pool,
     Row,
     Rows,
-    Value,
     Who,
     rows_of,
     value_of,
@@ -24,27 +25,27 @@ THIS_TURN = {
 
 def damage(n: Number, who: Who = TARGET, *, spell_damage: int = 1) -> Row:
     """Deal n damage; in a spell, Spell Damage counts `spell_damage` times."""
-    return Row(Op.DAMAGE, who, value_of(n), m=spell_damage)
+    return Row(Op.DAMAGE, who, value_of(n), spell_damage=spell_damage)
 
 
 def damage_by_target(n: Number, who: Who) -> Row:
     """Have the target deal n damage."""
-    return Row(Op.DAMAGE, who, value_of(n), b=1)
+    return Row(Op.DAMAGE, who, value_of(n), by_target=True)
 
 
 def counted_damage(n: Number, who: Who = TARGET) -> Row:
     """Deal n damage; DAMAGE_DEALT is then what was dealt, 0 if it was prevented."""
-    return Row(Op.DAMAGE, who, value_of(n), b=2, m=1)
+    return Row(Op.DAMAGE, who, value_of(n), spell_damage=1, counted=True)
 
 
 def damage_until_one_dies(n: int) -> Row:
     """Deal n damage to a random minion, and again until a minion dies."""
-    return Row(Op.BOUNCE, value=value_of(n), m=1)
+    return Row(Op.BOUNCE, value=value_of(n), spell_damage=1)
 
 
 def missiles(n: Number, who: Who = ENEMIES, *, spell_damage: int = 1) -> Row:
     """Deal n damage split at random among `who`, one point at a time; Spell Damage 0: not added."""
-    return Row(Op.MISSILES, who, value_of(n), b=1 - spell_damage)
+    return Row(Op.MISSILES, who, value_of(n), spell_damage=spell_damage)
 
 
 def heal(n: Number, who: Who = TARGET) -> Row:
@@ -59,17 +60,17 @@ def heal_fully(who: Who) -> Row:
 
 def buff(who: Who, attack: Number = 0, health: int = 0) -> Row:
     """Give +attack/+health for good."""
-    return Row(Op.BUFF, who, value_of(attack), a=health)
+    return Row(Op.BUFF, who, value_of(attack), health=health)
 
 
 def buff_both(who: Who, n: Number) -> Row:
     """Give +n/+n for good, n counted when it resolves."""
-    return Row(Op.BUFF, who, value_of(n), b=1)
+    return Row(Op.BUFF, who, value_of(n), gains=Gains.BOTH)
 
 
 def buff_health(who: Who, n: Number) -> Row:
     """Give +n health for good, n counted when it resolves."""
-    return Row(Op.BUFF, who, value_of(n), b=2)
+    return Row(Op.BUFF, who, value_of(n), gains=Gains.HEALTH)
 
 
 def buff_this_turn(who: Who, attack: Number) -> Row:
@@ -109,7 +110,7 @@ def copy_stats() -> Row:
 
 def exchange_stats() -> Row:
     """Swap this minion's attack and health with the target's."""
-    return Row(Op.COPY_STATS, SELF, b=1)
+    return Row(Op.EXCHANGE_STATS, SELF)
 
 
 def attack_again() -> Row:
@@ -134,17 +135,17 @@ def double_health(who: Who = TARGET) -> Row:
 
 def give(who: Who, *keywords: Keyword) -> Row:
     """Give keywords for good."""
-    return Row(Op.GIVE, who, a=sum(keywords))
+    return Row(Op.GIVE, who, keywords=sum(keywords))
 
 
 def give_one_of(who: Who, *keywords: Keyword) -> Row:
     """Give each of them one of the keywords at random."""
-    return Row(Op.GIVE_ONE_OF, who, a=sum(keywords))
+    return Row(Op.GIVE_ONE_OF, who, keywords=sum(keywords))
 
 
 def give_this_turn(who: Who, keyword: Keyword) -> Row:
     """Give Immune, Windfury or CAN_ATTACK until the end of the turn."""
-    return Row(Op.GIVE_THIS_TURN, who, a=int(keyword), b=int(THIS_TURN[keyword]))
+    return Row(Op.GIVE_THIS_TURN, who, keywords=int(THIS_TURN[keyword]))
 
 
 def give_spell_damage(who: Who, n: int) -> Row:
@@ -154,7 +155,7 @@ def give_spell_damage(who: Who, n: int) -> Row:
 
 def remove(who: Who, *keywords: Keyword) -> Row:
     """Take keywords away."""
-    return Row(Op.REMOVE, who, a=sum(keywords))
+    return Row(Op.REMOVE, who, keywords=sum(keywords))
 
 
 def destroy(who: Who = TARGET) -> Row:
@@ -174,12 +175,12 @@ def freeze(who: Who = TARGET) -> Row:
 
 def transform(who: Who, card: str) -> Row:
     """Turn minions into new ones, without deathrattles."""
-    return Row(Op.TRANSFORM, who, a=card)
+    return Row(Op.TRANSFORM, who, card=card)
 
 
 def transform_random(who: Who, pool: Pool) -> Row:
     """Turn each of them into a random minion of a pool."""
-    return Row(Op.TRANSFORM_RANDOM, who, a=pool)
+    return Row(Op.TRANSFORM_RANDOM, who, pool=pool)
 
 
 def transform_by_cost(who: Who, more: int = 0) -> Row:
@@ -199,7 +200,7 @@ def steal(who: Who) -> Row:
 
 def steal_this_turn(who: Who) -> Row:
     """Take control of minions until the end of the turn; they can attack at once."""
-    return Row(Op.STEAL, who, b=1)
+    return Row(Op.STEAL, who, this_turn=True)
 
 
 def return_to_hand(who: Who = TARGET, *, dearer: int = 0, cheaper: int = 0) -> Row:
@@ -219,12 +220,12 @@ def cast_copy() -> Row:
 
 def attach(who: Who, card: str) -> Row:
     """Give the deathrattle or triggers of an (invisible) card."""
-    return Row(Op.ATTACH, who, a=card)
+    return Row(Op.ATTACH, who, card=card)
 
 
 def detach(who: Who, card: str) -> Row:
     """Take away the text of an (invisible) card that was attached."""
-    return Row(Op.DETACH, who, a=card)
+    return Row(Op.DETACH, who, card=card)
 
 
 def trigger_deathrattles(who: Who) -> Row:
@@ -253,16 +254,15 @@ def when(
     if rest:
         held = (*held, Row(Op.END))
     for test in reversed(condition if isinstance(condition, tuple) else (condition,)):
-        held = (_skip(test, len(held)), *held)
+        held = (_skip(test, held), *held)
     return held + rest
 
 
 def unless(condition: Condition, rows: Rows) -> tuple[Row, ...]:
     """Run rows only if a condition does not hold."""
     held = rows_of(rows)
-    return (_skip(condition, len(held), negated=True), *held)
+    return (_skip(condition, held, negated=True), *held)
 
 
-def _skip(condition: Condition, rows: int, negated: bool = False) -> Row:
-    test = Value(Amount.LITERAL, int(condition.test), condition.arg)
-    return Row(Op.SKIP, condition.who, test, b=rows, m=int(negated))
+def _skip(condition: Condition, rows: Sequence[Row], negated: bool = False) -> Row:
+    return Row(Op.SKIP, condition.who, when=condition, rows=len(rows), negated=negated)

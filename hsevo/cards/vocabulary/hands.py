@@ -19,7 +19,7 @@ def draw(
     Those that pass `only` cost `cheaper` less and turn into a card, `becoming`.
     """
     who = Who(Selector.NOBODY, only)
-    return Row(Op.DRAW, who, value_of(n), a=becoming or 0, b=copies, m=cheaper)
+    return Row(Op.DRAW, who, value_of(n), card=becoming or 0, cheaper=cheaper, copies=copies)
 
 
 def draw_until_not(test: Filter) -> Row:
@@ -34,7 +34,8 @@ def draw_for_enemy(n: Number) -> Row:
 
 def draw_from_deck(test: Filter, n: int = 1, *, otherwise: str | None = None) -> Row:
     """Draw n cards that pass `test`; get card `otherwise` for each that is missing."""
-    return Row(Op.ADD_FROM_DECK, value=value_of(n), a=int(test.test), b=test.arg, m=otherwise or 0)
+    who = Who(Selector.NOBODY, test)
+    return Row(Op.DRAW_FROM_DECK, who, value_of(n), card=otherwise or 0)
 
 
 def choose_from_top(n: int) -> tuple[Row, ...]:
@@ -64,7 +65,7 @@ def discard(n: Number) -> Row:
 
 def add(card: str, n: Number = 1) -> Row:
     """Add n copies of a card to the own hand."""
-    return Row(Op.ADD_CARD, value=value_of(n), a=card)
+    return Row(Op.ADD_CARD, value=value_of(n), card=card)
 
 
 def add_copy(who: Who) -> Row:
@@ -74,7 +75,7 @@ def add_copy(who: Who) -> Row:
 
 def add_again(n: Number = 1) -> Row:
     """Add n copies of the card of the event's subject to the own hand."""
-    return Row(Op.ADD_CARD, value=value_of(n), a=-1)
+    return Row(Op.ADD_CARD, value=value_of(n), card=-1)
 
 
 def return_this() -> Row:
@@ -84,22 +85,22 @@ def return_this() -> Row:
 
 def return_dead() -> Row:
     """Return the minion whose death this answers to the own hand."""
-    return Row(Op.RETURN_THIS, b=1)
+    return Row(Op.RETURN_THIS, card=-1)
 
 
 def add_for_enemy(card: str, n: Number = 1) -> Row:
     """Add n copies of a card to the opponent's hand."""
-    return Row(Op.ADD_CARD, value=value_of(n), a=card, b=1)
+    return Row(Op.ADD_CARD, value=value_of(n), card=card, theirs=True)
 
 
 def add_random(pool: Pool, n: Number = 1, *, cheaper: int = 0) -> Row:
     """Add n random cards of a pool to the own hand, repeats allowed; they cost less."""
-    return Row(Op.ADD_RANDOM, value=value_of(n), a=pool, m=cheaper)
+    return Row(Op.ADD_RANDOM, value=value_of(n), pool=pool, cheaper=cheaper)
 
 
 def add_random_for_enemy(pool: Pool, n: Number = 1) -> Row:
     """Add n random cards of a pool to the opponent's hand, repeats allowed."""
-    return Row(Op.ADD_RANDOM, value=value_of(n), a=pool, b=1)
+    return Row(Op.ADD_RANDOM, value=value_of(n), pool=pool, theirs=True)
 
 
 def discover(pool: Pool, *others: Pool, bigger: int = 0) -> tuple[Row, ...]:
@@ -107,9 +108,9 @@ def discover(pool: Pool, *others: Pool, bigger: int = 0) -> tuple[Row, ...]:
 
     A minion can be `bigger`, by as much attack and health.
     """
-    second, third = others or (0, 0)
-    chosen = Row(Op.ADD_CHOSEN, value=value_of(bigger))
-    return (Row(Op.DISCOVER, a=pool, b=second, m=third), chosen)
+    second, third = others or (None, None)
+    offer = Row(Op.DISCOVER, pool=pool, second_pool=second, third_pool=third)
+    return (offer, Row(Op.ADD_CHOSEN, value=value_of(bigger)))
 
 
 def discover_from_enemy_deck() -> tuple[Row, ...]:
@@ -125,17 +126,17 @@ def craft_potion() -> tuple[Row, ...]:
 
 def shuffle(card: str, n: int = 1) -> Row:
     """Shuffle n copies of a card into the own deck."""
-    return Row(Op.SHUFFLE, value=value_of(n), a=card)
+    return Row(Op.SHUFFLE, value=value_of(n), card=card)
 
 
 def shuffle_this_for_enemy() -> Row:
     """Shuffle this text's card, such as a spell that is cast, into the opponent's deck."""
-    return Row(Op.SHUFFLE, value=value_of(1), b=1)
+    return Row(Op.SHUFFLE, value=value_of(1), theirs=True)
 
 
 def shuffle_for_enemy(card: str) -> Row:
     """Shuffle a card into the opponent's deck."""
-    return Row(Op.SHUFFLE, value=value_of(1), a=card, b=1)
+    return Row(Op.SHUFFLE, value=value_of(1), card=card, theirs=True)
 
 
 def shuffle_this() -> Row:
@@ -145,7 +146,7 @@ def shuffle_this() -> Row:
 
 def give_this_away() -> Row:
     """Shuffle this minion, alive or dead, into the opponent's deck, likewise."""
-    return Row(Op.SHUFFLE_THIS, b=1)
+    return Row(Op.SHUFFLE_THIS, theirs=True)
 
 
 def shuffle_away(who: Who = TARGET) -> Row:
@@ -155,7 +156,7 @@ def shuffle_away(who: Who = TARGET) -> Row:
 
 def shuffle_into_mine(who: Who = TARGET) -> Row:
     """Shuffle minions into the own deck, whoever owns them."""
-    return Row(Op.SHUFFLE_AWAY, who, b=1)
+    return Row(Op.SHUFFLE_AWAY, who, mine=True)
 
 
 def lose_top_of_deck(n: Number) -> Row:
@@ -173,7 +174,7 @@ def shuffle_unlike(pool: Pool, n: int) -> Row:
 
     They are of the own class, or neutral.
     """
-    return Row(Op.SHUFFLE_UNLIKE, value=value_of(n), a=pool)
+    return Row(Op.SHUFFLE_UNLIKE, value=value_of(n), pool=pool)
 
 
 def shuffle_copy(who: Who, n: int = 1) -> Row:
@@ -183,7 +184,7 @@ def shuffle_copy(who: Who, n: int = 1) -> Row:
 
 def add_small_copy(who: Who) -> Row:
     """Add copies of minions' cards to the own hand, as 1/1s that cost 1."""
-    return Row(Op.ADD_COPY, who, b=1)
+    return Row(Op.ADD_COPY, who, small=True)
 
 
 def take_secret() -> Row:
@@ -193,4 +194,4 @@ def take_secret() -> Row:
 
 def cast_random(pool: Pool, n: Number = 1) -> Row:
     """Cast n random spells of a pool, with random targets and choices."""
-    return Row(Op.CAST_RANDOM, value=value_of(n), a=pool)
+    return Row(Op.CAST_RANDOM, value=value_of(n), pool=pool)

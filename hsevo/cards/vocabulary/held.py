@@ -1,7 +1,7 @@
 """Cards in hands and decks that texts change, and numbers that texts count for a player."""
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Amount, Counter, If, Selector
+from hsevo.cards.terms import Amount, Counter, Gains, If, Selector
 from hsevo.cards.vocabulary.model import Condition, Number, Pool, Row, Value, Who, value_of
 
 MY_HAND, MY_HAND_AND_DECK = Who(Selector.MY_HAND), Who(Selector.MY_HAND_AND_DECK)
@@ -18,7 +18,7 @@ JOUST_WON = Condition(If.JOUST)
 
 def buff_cards(who: Who, attack: Number = 0, health: int = 0) -> Row:
     """Give cards in hand or deck +attack/+health."""
-    return Row(Op.BUFF_CARDS, who, value_of(attack), a=health)
+    return Row(Op.BUFF_CARDS, who, value_of(attack), health=health)
 
 
 def reduce_cost(who: Who, n: int) -> Row:
@@ -28,7 +28,7 @@ def reduce_cost(who: Who, n: int) -> Row:
 
 def transform_cards(who: Who, pool: Pool) -> Row:
     """Turn cards in hand into random ones of a pool."""
-    return Row(Op.TRANSFORM_CARDS, who, a=pool)
+    return Row(Op.TRANSFORM_CARDS, who, pool=pool)
 
 
 def summon_from_hand(who: Who) -> Row:
@@ -48,27 +48,27 @@ def copy_drawn() -> Row:
 
 def count_up(counter: Counter, n: Number = 1) -> Row:
     """Add n to a counter of the own."""
-    return Row(Op.COUNT, value=value_of(n), a=int(counter))
+    return Row(Op.COUNT, value=value_of(n), counter=int(counter))
 
 
 def count_up_for_enemy(counter: Counter, n: int) -> Row:
     """Add n to a counter of the opponent's."""
-    return Row(Op.COUNT, value=value_of(n), a=int(counter), b=1)
+    return Row(Op.COUNT, value=value_of(n), counter=int(counter), theirs=True)
 
 
 def set_power_cost(n: int) -> Row:
     """Have the own hero power cost n for the rest of the game, also a new one."""
-    return Row(Op.COUNT, value=value_of(n + 1), a=int(Counter.POWER_PRICE), b=2)
+    return Row(Op.SET_COUNT, value=value_of(n + 1), counter=int(Counter.POWER_PRICE))
 
 
 def buff_cthun(attack: Number = 0, health: int = 0) -> Row:
     """Give the own C'Thun +attack/+health, wherever it is."""
-    return Row(Op.GROW, value=value_of(attack), a=health)
+    return Row(Op.GROW, value=value_of(attack), health=health)
 
 
 def buff_cthun_health(n: Number) -> Row:
     """Give the own C'Thun +n health, wherever it is."""
-    return Row(Op.GROW, value=value_of(n), b=2)
+    return Row(Op.GROW, value=value_of(n), gains=Gains.HEALTH)
 
 
 def taunt_for_cthun() -> Row:
@@ -83,4 +83,4 @@ def counted(counter: Counter, n: int = 1) -> Value:
 
 def counted_at_least(counter: Counter, n: int) -> Condition:
     """Hold if a counter is n or more."""
-    return Condition(If.COUNTED, 1000 * counter + n)
+    return Condition(If.COUNTED, int(counter), n=n)

@@ -7,7 +7,7 @@ much (`Value`). Rows run in order; the kernel (`hsevo.engine`) gives each intege
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import TypeAlias
 
 from hsevo.cards.ops import Op
@@ -17,6 +17,7 @@ from hsevo.cards.terms import (
     CostRule,
     Event,
     Family,
+    Gains,
     Group,
     If,
     Is,
@@ -77,18 +78,6 @@ Number: TypeAlias = int | Value
 
 
 @dataclass(frozen=True)
-class Row:
-    """One effect: an operation, its characters, its amount, and up to three parameters."""
-
-    op: Op
-    who: Who = Who(Selector.NOBODY)
-    value: Value = Value(Amount.LITERAL, 0)
-    a: int | str | Pool = 0
-    b: int | str | Pool = 0
-    m: int | str | Pool = 0
-
-
-@dataclass(frozen=True)
 class Pool:
     """A random pool: the collectible cards of the ruleset's sets that pass all given tests."""
 
@@ -104,14 +93,74 @@ class Pool:
 
 @dataclass(frozen=True)
 class Condition:
-    """A test on the game: which one, its argument, and whom it is about (THERE_IS)."""
+    """A test on the game: which one, its argument, and whom it is about (THERE_IS).
+
+    n: the number of tests in terms.ON_NUMBERS, 0 or more.
+    """
 
     test: If = If.ALWAYS
     arg: int | str = 0
     who: Who = Who(Selector.NOBODY)
+    n: int = 0
 
 
-ALWAYS, ANYTHING = Condition(), Filter()
+ALWAYS = Condition()
+
+
+@dataclass(frozen=True)
+class Row:
+    """One effect: an operation, its characters, its amount, and what else the operation takes.
+
+    Fields from `card` on are those that the operation's declaration names (`Op.takes`). Raises
+    ValueError if another is given.
+    """
+
+    op: Op
+    who: Who = Who(Selector.NOBODY)
+    value: Value = Value(Amount.LITERAL, 0)
+    card: int | str = 0  # an id, 0 or -1: see the operation
+    pool: Pool | None = None
+    second_pool: Pool | None = None
+    third_pool: Pool | None = None
+    keywords: int = 0
+    rule: int = 0
+    health: int = 0  # a weapon's durability
+    gains: Gains = Gains.ATTACK
+    spell_damage: int = 0  # how often it is added
+    cheaper: int = 0
+    copies: int = 0
+    counter: int = 0
+    cls: int = 0
+    event: int = 0
+    rows: int = 0
+    when: Condition = ALWAYS
+    theirs: bool = False  # it concerns the opponent
+    mine: bool = False
+    both: bool = False
+    this_turn: bool = False
+    small: bool = False  # as a 1/1
+    left: bool = False  # to the left of this minion
+    by_target: bool = False
+    counted: bool = False
+    empty: bool = False
+    new: bool = False
+    again: bool = False  # only if what it is about has changed
+    negated: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse what the operation does not take."""
+        for name, default in _DEFAULTS.items():
+            if getattr(self, name) != default and name not in self.op.takes:
+                raise ValueError(f"{self.op!r} does not take {name}")
+
+    def pools(self) -> list[Pool]:
+        """Return the pools of the operation, none of them empty."""
+        return [pool for pool in (self.pool, self.second_pool, self.third_pool) if pool]
+
+
+# what operations take, in the order of the tables, with the defaults
+_DEFAULTS = {field.name: field.default for field in fields(Row)
+             if field.name not in ("op", "who", "value")}
 
 
 @dataclass(frozen=True)

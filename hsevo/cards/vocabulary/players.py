@@ -7,7 +7,7 @@ from hsevo.cards.vocabulary.model import Number, Pool, Row, Who, value_of
 
 def discover_power(pool: Pool) -> tuple[Row, ...]:
     """Replace the own hero power by one chosen from three others of a pool."""
-    return (Row(Op.OFFER_POWERS, a=pool), Row(Op.TAKE_CHOSEN_POWER))
+    return (Row(Op.OFFER_POWERS, pool=pool), Row(Op.TAKE_CHOSEN_POWER))
 
 
 def armor(n: Number) -> Row:
@@ -22,27 +22,27 @@ def hero_attack(n: Number) -> Row:
 
 def equip(card: str) -> Row:
     """Equip a weapon; the old one is destroyed."""
-    return Row(Op.EQUIP, a=card)
+    return Row(Op.EQUIP, card=card)
 
 
 def equip_random(pool: Pool) -> Row:
     """Equip a random weapon of a pool."""
-    return Row(Op.EQUIP_RANDOM, a=pool)
+    return Row(Op.EQUIP_RANDOM, pool=pool)
 
 
 def equip_random_for_enemy(pool: Pool) -> Row:
     """Have the opponent equip a random weapon of a pool."""
-    return Row(Op.EQUIP_RANDOM, a=pool, b=1)
+    return Row(Op.EQUIP_RANDOM, pool=pool, theirs=True)
 
 
 def buff_weapon(attack: Number = 0, durability: int = 0) -> Row:
     """Give the own weapon +attack/+durability."""
-    return Row(Op.BUFF_WEAPON, value=value_of(attack), a=durability)
+    return Row(Op.BUFF_WEAPON, value=value_of(attack), health=durability)
 
 
 def buff_played_weapon(attack: Number = 0, durability: int = 0) -> Row:
     """Give the weapon whose Battlecry this is +attack/+durability."""
-    return Row(Op.BUFF_PLAYED_WEAPON, value=value_of(attack), a=durability)
+    return Row(Op.BUFF_PLAYED_WEAPON, value=value_of(attack), health=durability)
 
 
 def destroy_weapon() -> Row:
@@ -52,7 +52,7 @@ def destroy_weapon() -> Row:
 
 def destroy_enemy_weapon() -> Row:
     """Destroy the opponent's weapon."""
-    return Row(Op.DESTROY_WEAPON, b=1)
+    return Row(Op.DESTROY_WEAPON, theirs=True)
 
 
 def damage_weapon(n: Number = 1) -> Row:
@@ -62,7 +62,7 @@ def damage_weapon(n: Number = 1) -> Row:
 
 def damage_enemy_weapon(n: Number = 1) -> Row:
     """Take n durability off the opponent's weapon."""
-    return Row(Op.DAMAGE_WEAPON, value=value_of(n), b=1)
+    return Row(Op.DAMAGE_WEAPON, value=value_of(n), theirs=True)
 
 
 def temporary_mana(n: int) -> Row:
@@ -82,12 +82,12 @@ def fill_crystals() -> Row:
 
 def empty_crystals(n: Number) -> Row:
     """Gain n empty mana crystals."""
-    return Row(Op.CRYSTALS, value=value_of(n), a=1)
+    return Row(Op.CRYSTALS, value=value_of(n), empty=True)
 
 
 def crystals_for_enemy(n: int) -> Row:
     """Give the opponent n mana crystals."""
-    return Row(Op.CRYSTALS, value=value_of(n), b=1)
+    return Row(Op.CRYSTALS, value=value_of(n), theirs=True)
 
 
 def unlock() -> Row:
@@ -112,22 +112,22 @@ def counter() -> Row:
 
 def at_end_of_turn(card: str) -> Row:
     """Run the text of an (invisible) card when the own turn ends."""
-    return Row(Op.LATER, a=card)
+    return Row(Op.LATER, card=card)
 
 
 def at_end_of_this_turn(card: str) -> Row:
     """Run the text of an (invisible) card when this turn ends, whosever it is."""
-    return Row(Op.LATER, a=card, b=1)
+    return Row(Op.LATER, card=card, this_turn=True)
 
 
 def become_hero(card: str) -> Row:
     """Replace the own hero by a new one: this minion, if it is in play."""
-    return Row(Op.BECOME_HERO, a=card)
+    return Row(Op.BECOME_HERO, card=card)
 
 
 def replace_hero(card: str) -> Row:
     """Replace the own hero by a card; this minion, if it is still in play, stays there."""
-    return Row(Op.BECOME_HERO, a=card, b=1)
+    return Row(Op.BECOME_HERO, card=card, new=True)
 
 
 def refresh_power() -> Row:
@@ -142,12 +142,12 @@ def refresh_mana() -> Row:
 
 def set_power(card: str) -> Row:
     """Replace the own hero power."""
-    return Row(Op.SET_POWER, a=card)
+    return Row(Op.SET_POWER, card=card)
 
 
 def renounce(cls: Class) -> Row:
     """Replace the hero power, and the cards of a class in hand and deck, by another class's."""
-    return Row(Op.RENOUNCE, a=int(cls))
+    return Row(Op.RENOUNCE, cls=int(cls))
 
 
 def copy_enemy_power() -> Row:
@@ -162,12 +162,12 @@ def upgrade_power() -> Row:
 
 def rule_this_turn(rule: Rule) -> Row:
     """Apply a rule until the end of the turn."""
-    return Row(Op.RULE_THIS_TURN, a=int(rule))
+    return Row(Op.RULE_THIS_TURN, rule=int(rule))
 
 
 def rule_next_enemy_turn(rule: Rule, n: int = 0) -> Row:
     """Apply a rule, with a number, to the opponent in its next turn."""
-    return Row(Op.RULE_THIS_TURN, value=value_of(n), a=int(rule), b=1)
+    return Row(Op.RULE_THIS_TURN, value=value_of(n), rule=int(rule), theirs=True)
 
 
 def spend_mana() -> Row:

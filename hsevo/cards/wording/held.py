@@ -1,8 +1,8 @@
 """The wording of operations on cards in hands and decks, and of counters."""
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Amount, Counter, Selector
-from hsevo.cards.vocabulary.model import Pool, Row
+from hsevo.cards.terms import Amount, Counter, Gains, Selector
+from hsevo.cards.vocabulary.model import Row
 from hsevo.cards.wording.clauses import stats
 from hsevo.cards.wording.nouns import a, noun_of, phrase, pool_noun
 from hsevo.cards.wording.phrases import COUNTERS
@@ -27,7 +27,7 @@ def cards_there(s: Scene, row: Row) -> str:
 
 def _buff(s: Scene, row: Row) -> str:
     if row.value.amount is Amount.LITERAL:
-        return f"give {cards_there(s, row)} {stats(row.value.n, int(str(row.a)))}"
+        return f"give {cards_there(s, row)} {stats(row.value.n, row.health)}"
     head, tail = s.much(row.value, "attack", "+")
     return f"give {cards_there(s, row)} {head}{tail}"
 
@@ -39,32 +39,36 @@ def _cost(s: Scene, row: Row) -> str:
 
 
 def _count(s: Scene, row: Row) -> str:
-    if row.a == Counter.CTHUN_TAUNT:
+    if row.counter == Counter.CTHUN_TAUNT:
         return "give your C'Thun Taunt (wherever it is)"
-    if row.a == Counter.NEXT_POWER_CHEAPER:
+    if row.counter == Counter.NEXT_POWER_CHEAPER:
         return f"your next hero power costs {row.value.n} less"
-    if row.a == Counter.NEXT_DRAGON_CHEAPER:
+    if row.counter == Counter.NEXT_DRAGON_CHEAPER:
         return f"your next Dragon costs {row.value.n} less"
-    if row.a == Counter.POWER_DEARER:
+    if row.counter == Counter.POWER_DEARER:
         return f"your opponent's hero power costs {row.value.n} more in their next turn"
-    if row.a == Counter.POWER_PRICE:
-        return f"your hero power costs {row.value.n - 1} for the rest of the game"
-    thing = phrase(COUNTERS, Counter(int(str(row.a))))
+    thing = phrase(COUNTERS, Counter(row.counter))
     return f"count {s.much(row.value, '')[0].strip()} more {thing}"
 
 
+def _set_count(s: Scene, row: Row) -> str:
+    assert row.counter == Counter.POWER_PRICE, "no other counter is set"
+    return f"your hero power costs {row.value.n - 1} for the rest of the game"
+
+
 def _grow(s: Scene, row: Row) -> str:
-    if row.value.amount is Amount.LITERAL and row.b == 0:
-        what = stats(row.value.n, int(str(row.a)))
+    if row.value.amount is Amount.LITERAL and row.gains is Gains.ATTACK:
+        what = stats(row.value.n, row.health)
     else:
-        what = "{}{}".format(*s.much(row.value, "health" if row.b == 2 else "attack", "+"))
+        stat = "health" if row.gains is Gains.HEALTH else "attack"
+        what = "".join(s.much(row.value, stat, "+"))
     return f"give your C'Thun {what} (wherever it is)"
 
 
 def _transform(s: Scene, row: Row) -> str:
-    assert isinstance(row.a, Pool)
+    assert row.pool is not None  # else a bug in the card file
     one = row.who.selector in ONES or row.who.pick == 1
-    into = s.drawn_from(row.a, ONE) if one else pool_noun(s.cards, row.a).more("random")
+    into = s.drawn_from(row.pool, ONE) if one else pool_noun(s.cards, row.pool).more("random")
     return f"transform {cards_there(s, row)} into {into}"
 
 
@@ -75,8 +79,7 @@ OPS |= {
     Op.REMOVE_CARDS: lambda s, row: (
         "it leaves your hand" if row.who.selector in ONES else f"remove {cards_there(s, row)}"),
     Op.SUMMON_FROM_HAND: lambda s, row: f"summon {cards_there(s, row)}",
-    Op.DRAW_REVEALED: lambda s, row: "draw your revealed card",
-    Op.COPY_DRAWN: lambda s, row: "add another copy of it to your hand",
     Op.COUNT: _count,
+    Op.SET_COUNT: _set_count,
     Op.GROW: _grow,
 }

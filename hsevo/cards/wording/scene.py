@@ -4,7 +4,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Amount, Counter, Event, If, Keyword, Kind, Race, Rule, Selector
+from hsevo.cards.terms import (
+    Amount,
+    Counter,
+    Event,
+    If,
+    Keyword,
+    Kind,
+    Race,
+    Rule,
+    Selector,
+)
 from hsevo.cards.vocabulary.model import Card, Condition, Filter, Pool, Row, Value, Who
 from hsevo.cards.wording.nouns import (
     KEYWORDS,
@@ -71,16 +81,14 @@ class Scene:
         if test is If.CHANCE:
             return f"with a chance of {100 - int(arg) if negated else arg} %"
         if test is If.COUNTED:
-            counter, n = divmod(int(arg), 1000)
-            clause = said_counter(Counter(counter), n)
+            clause = said_counter(Counter(int(arg)), condition.n)
             return f"{'unless' if negated else word} {clause}"
         if test is If.THERE_IS:
             group = GROUPS[condition.who.selector]
             noun = noun_of(self.cards, condition.who.filter, group.head)
             return f"{'unless' if negated else word} there is {a(noun.one(group.one))}"
         if test is If.RACE_AT_LEAST:
-            n, race_number = divmod(int(arg), 100)
-            clause = f"you control at least {n} {many(RACES[Race(race_number)])}"
+            clause = f"you control at least {condition.n} {many(RACES[Race(int(arg))])}"
             return f"{'unless' if negated else word} {clause}"
         if test is If.RULE:
             rule = phrase(RULES, Rule(int(arg))).format(your="your")

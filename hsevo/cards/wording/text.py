@@ -33,10 +33,8 @@ from hsevo.cards.vocabulary.model import (
     Card,
     Condition,
     Filter,
-    Pool,
     Row,
     Trigger,
-    Value,
 )
 from hsevo.cards.wording import held as _held  # noqa: F401 (it adds its clauses)
 from hsevo.cards.wording.clauses import stats
@@ -113,12 +111,11 @@ def makes(cards: Cards, id: str) -> list[str]:
 def _names(card: Card) -> list[str]:
     rows = [*card.play, *card.combo, *card.deathrattle, *card.drawn, *card.discarded,
             *card.at_start, *(row for trigger in card.triggers for row in trigger.rows)]
-    used = [value for row in rows for value in (row.a, row.b, row.m)]
-    pools = [id for pool in used if isinstance(pool, Pool) for id in pool.cards]
+    pools = [id for row in rows for pool in row.pools() for id in pool.cards]
     parts = [part.id for parts in potions.PARTS for part in parts]
     return [
         *card.options,
-        *(value for value in used if isinstance(value, str)),
+        *(row.card for row in rows if isinstance(row.card, str)),
         *pools,
         *(parts if any(row.op is Op.KAZAKUS_PART for row in rows) else ()),
         *(power for hero, power in heroes.BY_CLASS.values() if hero == card.id),
@@ -305,13 +302,13 @@ def _parse(rows: Sequence[Row], known: Row | None) -> tuple[_Node, ...]:
         if row.op is not Op.SKIP:
             nodes.append(row)
             continue
-        end = at + int(row.b)  # type: ignore[arg-type]
+        end = at + row.rows
         tests = [row]
-        while rows[at].op is Op.SKIP and at + 1 + int(rows[at].b) == end:  # type: ignore[arg-type]
+        while rows[at].op is Op.SKIP and at + 1 + rows[at].rows == end:
             tests.append(rows[at])
             at += 1
         inner, at = rows[at:end], end
-        tests = [test for test in tests if known is None or replace(test, b=0) != known]
+        tests = [test for test in tests if known is None or replace(test, rows=0) != known]
         if not tests:
             nodes += _parse(inner, known)
         elif inner[-1].op is Op.END:
@@ -325,7 +322,7 @@ def _parse(rows: Sequence[Row], known: Row | None) -> tuple[_Node, ...]:
 def _asks_target(node: _Node) -> bool:
     """Return whether a row, or anything in a branch, is about the text's target."""
     if isinstance(node, _Branch):
-        return any(test.value.n in ABOUT_TARGET for test in node.tests) or any(
+        return any(test.when.test in ABOUT_TARGET for test in node.tests) or any(
             map(_asks_target, node.rows + node.otherwise))
     return (node.who.selector in AIMED or node.value.amount is Amount.AIMED_ATTACK
             or node.op is Op.COPY_OF)
@@ -341,7 +338,7 @@ def _names_target(nodes: Sequence[_Node]) -> bool:
         return first.op is Op.COPY_OF or (
             first.who.selector in (Selector.TARGET, Selector.AROUND_TARGET)
             and first.value.amount is not Amount.AIMED_ATTACK)
-    if len(about) > 1 or any(test.value.n in ABOUT_TARGET for test in first.tests):
+    if len(about) > 1 or any(test.when.test in ABOUT_TARGET for test in first.tests):
         return False
     sides = [side for side in (first.rows, first.otherwise) if any(map(_asks_target, side))]
     return len(sides) == 1 and _names_target(sides[0])
@@ -358,8 +355,7 @@ def _known(card: Card) -> Row | None:
     """Return the test that every legal target of a card passes."""
     if card.target is None or card.target.filter.test is not Is.RACE:
         return None
-    test = Value(Amount.LITERAL, int(If.TARGET_RACE), card.target.filter.arg)
-    return Row(Op.SKIP, value=test)
+    return Row(Op.SKIP, when=Condition(If.TARGET_RACE, card.target.filter.arg))
 
 
 def _sentences(scene: Scene, nodes: Sequence[_Node]) -> list[str]:
@@ -390,10 +386,7 @@ def _branch(scene: Scene, node: _Branch) -> str:
 
 
 def _lead(scene: Scene, node: _Branch) -> str:
-    tests = [
-        scene.condition(Condition(If(test.value.n), test.value.m, test.who), negated=test.m == 1)
-        for test in node.tests
-    ]
+    tests = [scene.condition(test.when, negated=test.negated) for test in node.tests]
     return " and ".join((tests[0], *(test.removeprefix("if ") for test in tests[1:])))
 
 
@@ -401,7 +394,8 @@ def _alternative(node: _Branch) -> _Branch | None:
     """Return the branch in `otherwise` that does the same under one other condition, if any."""
     match node.otherwise:
         case (_Branch((test,), rows) as other,) if (
-                rows == node.rows and len(node.tests) == 1 and test.m == node.tests[0].m == 0):
+                rows == node.rows and len(node.tests) == 1
+                and not (test.negated or node.tests[0].negated)):
             return other
     return None
 

@@ -17,7 +17,7 @@ from hsevo.engine.jit import plain
 from hsevo.engine.state import BOARD, RUNNING
 from hsevo.errors import AgentError
 from hsevo.learning.learner import first_weights
-from hsevo.play import cast, match
+from hsevo.play import match, participants
 from hsevo.play.samples import HEAD
 from hsevo.strength.roster import read_agent
 from tests.rules.test_equations import Position
@@ -340,9 +340,9 @@ def test_rulesets_with_other_cards_are_refused():
 
 
 def test_a_cast_keeps_the_net(monkeypatch):
-    data = cast.agent_data(nets.agent(random_net(5))[0])
+    data = participants.agent_data(nets.agent(random_net(5))[0])
     monkeypatch.setattr(nets, "_store", {})
-    check_agents(cast.agent_of(data))
+    check_agents(participants.agent_of(data))
 
 
 def test_jobs_carry_nets_to_processes_that_lack_them(monkeypatch):

@@ -19,7 +19,7 @@ from hsevo.analysis.landscape import landscape
 from hsevo.cards.decks import read_deck
 from hsevo.config import Workers
 from hsevo.errors import AgentError, RunError
-from hsevo.play import cast, match
+from hsevo.play import match, participants
 from hsevo.play.workers import open_workers
 from hsevo.strength.arena import Lineup, Plan
 from hsevo.strength.roster import read_agent, read_agents, read_spec
@@ -197,7 +197,7 @@ def test_stored_games_come_out_again(here: Path) -> None:
     written(here / "mine.csv")
     public.match("eva:mine.csv", "random", games=36, decks=NAMES, backend="serial").save("games")
     Path("mine.csv").unlink()
-    stored = cast.read(Path("games"))
+    stored = participants.read(Path("games"))
     assert stored.agents.shape == (2, 3, 3)
     for part, (one, other) in enumerate([("mage", "shaman"), ("warrior", "mage")]):
         found = public.replay("games", deck_a=one, deck_b=other, part=part)
@@ -215,7 +215,7 @@ def test_a_cast_for_another_number_of_decks_is_damaged(here: Path) -> None:
         data["agents"][0]["by_decks"] = cut(data["agents"][0]["by_decks"])
         path.write_text(json.dumps(data))
         with pytest.raises(RunError, match="damaged") as error:
-            cast.read(Path("games"))
+            participants.read(Path("games"))
         assert "\n" not in str(error.value)
 
 

@@ -152,7 +152,7 @@ def test_one_agent_or_several_are_measured(
         monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[list[str]] = []
     monkeypatch.setattr("hsevo.play.match.warm_up", lambda: None)
-    monkeypatch.setattr("hsevo.strength.bench.measure_agents",
+    monkeypatch.setattr("hsevo.benches.games.measure_agents",
                         lambda specs, seconds: seen.append(specs))
     hsevo.bench("random")
     hsevo.bench(["random", "eva:2018"])

@@ -7,13 +7,15 @@ import pytest
 
 from hsevo.cards import tables
 from hsevo.cards.ops import Op
-from hsevo.cards.phases import PHASES
 from hsevo.cards.rulesets import RULESETS
+from hsevo.cards.sequences import SEQUENCES
 from hsevo.cards.terms import (
     Amount,
     Class,
     CostRule,
+    Counter,
     Event,
+    Gains,
     If,
     Is,
     Keyword,
@@ -248,31 +250,32 @@ def scene(event: Event | None = None) -> Scene:
     return found
 
 
-IN_PHASES = {row.op for rows in PHASES for row in rows} | {
+IN_SEQUENCES = {row.op for rows in SEQUENCES.values() for row in rows} | {
     Op.END, Op.SKIP, Op.HIDE_SECRET, Op.DEATHRATTLE}
+MINION_POOL = Pool(Kind.MINION)
+TAKEN = {
+    "card": "hexfrog", "pool": MINION_POOL, "keywords": int(Keyword.TAUNT),
+    "rule": int(Rule.SPELLS_FREE), "cls": int(Class.WARLOCK),
+}
 PARAMETERS = {
-    Op.TRANSFORM: {"a": "hexfrog"}, Op.ATTACH: {"a": "CS2_063e"}, Op.SUMMON: {"a": "hexfrog"},
-    Op.EQUIP: {"a": "CS2_082"}, Op.ADD_CARD: {"a": "hexfrog"}, Op.SHUFFLE: {"a": "hexfrog"},
-    Op.SET_POWER: {"a": "CS2_034"}, Op.BECOME_HERO: {"a": "HERO_08"},
-    Op.LATER: {"a": "EX1_137e"},
-    Op.TRANSFORM_RANDOM: {"a": Pool(Kind.MINION)}, Op.SUMMON_RANDOM: {"a": Pool(Kind.MINION)},
-    Op.ADD_RANDOM: {"a": Pool(Kind.MINION)}, Op.DISCOVER: {"a": Pool(Kind.MINION)},
-    Op.SUMMON_BASIC_TOTEM: {"a": Pool(cards=("CS2_050",))},
-    Op.OFFER_ALL: {"a": Pool(cards=("CS2_050",))},
-    Op.OFFER_POWERS: {"a": Pool(cards=("CS2_034",))},
-    Op.SUMMON_JADE: {"a": Pool(cards=("CFM_712_t01", "CFM_712_t02"))},
-    Op.ADD_FROM_DECK: {"a": int(Is.RACE), "b": int(Race.MURLOC)},
-    Op.GIVE: {"a": int(Keyword.TAUNT)}, Op.GIVE_THIS_TURN: {"a": int(Keyword.IMMUNE)},
-    Op.GIVE_ONE_OF: {"a": Keyword.TAUNT | Keyword.CHARGE}, Op.SUMMON_FOR_NOTED: {"a": "hexfrog"},
-    Op.EQUIP_RANDOM: {"a": Pool(Kind.WEAPON)},
-    Op.CAST_RANDOM: {"a": Pool(Kind.SPELL)}, Op.SHUFFLE_UNLIKE: {"a": Pool(Kind.MINION)},
-    Op.RENOUNCE: {"a": int(Class.WARLOCK)},
-    Op.TRANSFORM_CARDS: {"a": Pool(Kind.MINION)},
-    Op.REMOVE: {"a": int(Keyword.TAUNT)}, Op.RULE_THIS_TURN: {"a": int(Rule.SPELLS_FREE)},
+    Op.ATTACH: {"card": "CS2_063e"}, Op.EQUIP: {"card": "CS2_082"},
+    Op.SET_POWER: {"card": "CS2_034"}, Op.BECOME_HERO: {"card": "HERO_08"},
+    Op.LATER: {"card": "EX1_137e"}, Op.DETACH: {"card": "EX1_137e"},
+    Op.DRAW: {}, Op.SUMMON_COPY: {}, Op.RETURN_THIS: {}, Op.SUMMON_COPY_FROM_DECK: {},
+    Op.DISCOVER: {"pool": MINION_POOL},
+    Op.SUMMON_MISSING: {"pool": Pool(cards=("CS2_050",))},
+    Op.OFFER_ALL: {"pool": Pool(cards=("CS2_050",))},
+    Op.OFFER_POWERS: {"pool": Pool(cards=("CS2_034",))},
+    Op.SUMMON_JADE: {"pool": Pool(cards=("CFM_712_t01", "CFM_712_t02"))},
+    Op.GIVE_THIS_TURN: {"keywords": int(Keyword.IMMUNE_THIS_TURN)},
+    Op.GIVE_ONE_OF: {"keywords": Keyword.TAUNT | Keyword.CHARGE},
+    Op.EQUIP_RANDOM: {"pool": Pool(Kind.WEAPON)}, Op.CAST_RANDOM: {"pool": Pool(Kind.SPELL)},
+    Op.SET_COUNT: {"counter": int(Counter.POWER_PRICE)},
 }  # fmt: skip
 
 
 TWO = Value(Amount.LITERAL, 2)
+NO_YES = (False, True)
 
 
 # selectors and operations of cards in hands and decks
@@ -283,38 +286,41 @@ ON_CARDS = (Op.BUFF_CARDS, Op.CHANGE_COST, Op.TRANSFORM_CARDS, Op.REMOVE_CARDS,
 
 def row(op: Op, value: Value = TWO, who: Who = ENEMY_MINIONS) -> Row:
     who = MY_HAND if op in ON_CARDS else who
-    return Row(op, who, value, **PARAMETERS.get(op, {}))
+    taken = PARAMETERS.get(op, {name: TAKEN[name] for name in op.takes if name in TAKEN})
+    return Row(op, who, value, **taken)
 
 
 def test_every_operation_has_its_wording():
-    assert set(Op) - IN_PHASES | {Op.DEATHS} == set(OPS)
+    assert set(Op) - IN_SEQUENCES | {Op.DEATHS} == set(OPS)
     distinct({op: scene().row(row(op)) for op in OPS})
 
 
 def test_variants_of_operations_differ():
     for rows in (
-        [Row(Op.SUMMON, a="hexfrog", b=b, value=Value(Amount.LITERAL, 1)) for b in (0, 1)],
-        [Row(Op.SUMMON, a=a, value=Value(Amount.LITERAL, 1)) for a in ("hexfrog", 0, -1)],
-        [Row(Op.ADD_CARD, a="hexfrog", b=b) for b in (0, 1)],
-        [Row(Op.ADD_CARD, a=a, value=Value(Amount.LITERAL, 1)) for a in ("hexfrog", -1)],
-        [Row(Op.SHUFFLE, a=a, b=b, value=Value(Amount.LITERAL, n))
-         for a in ("hexfrog", 0) for b in (0, 1) for n in (1, 3)],
-        [Row(Op.SUMMON_COPY, SELF, m=m) for m in (0, 1)],
-        [Row(Op.CRYSTALS, a=a, b=b) for a in (0, 1) for b in (0, 1)],
-        [Row(Op.DESTROY_WEAPON, b=b) for b in (0, 1)],
-        [Row(Op.DAMAGE_WEAPON, b=b) for b in (0, 1)],
-        [Row(Op.STEAL, TARGET, b=b) for b in (0, 1)],
-        [Row(Op.SUMMON_FROM_DECK, a="hexfrog", b=b) for b in (0, 1, 2)],
-        [Row(Op.BUFF, TARGET, Value(Amount.LITERAL, 2), a=1, b=b) for b in (0, 1, 2)],
-        [Row(Op.RULE_THIS_TURN, a=int(Rule.SPELLS_FREE), b=b) for b in (0, 1)],
+        [Row(Op.SUMMON, card="hexfrog", theirs=b, value=Value(Amount.LITERAL, 1)) for b in NO_YES],
+        [Row(Op.SUMMON, card=a, value=Value(Amount.LITERAL, 1)) for a in ("hexfrog", 0, -1)],
+        [Row(Op.ADD_CARD, card="hexfrog", theirs=b) for b in NO_YES],
+        [Row(Op.ADD_CARD, card=a, value=Value(Amount.LITERAL, 1)) for a in ("hexfrog", -1)],
+        [Row(Op.SHUFFLE, card=a, theirs=b, value=Value(Amount.LITERAL, n))
+         for a in ("hexfrog", 0) for b in NO_YES for n in (1, 3)],
+        [Row(Op.SUMMON_COPY, SELF, left=b) for b in NO_YES],
+        [Row(Op.CRYSTALS, empty=a, theirs=b) for a in NO_YES for b in NO_YES],
+        [Row(Op.DESTROY_WEAPON, theirs=b) for b in NO_YES],
+        [Row(Op.DAMAGE_WEAPON, theirs=b) for b in NO_YES],
+        [Row(Op.STEAL, TARGET, this_turn=b) for b in NO_YES],
+        [*(Row(Op.SUMMON_FROM_DECK, theirs=b) for b in NO_YES),
+         *(Row(Op.SUMMON_COPY_FROM_DECK, card="hexfrog", theirs=b) for b in NO_YES)],
+        [Row(Op.BUFF, TARGET, Value(Amount.LITERAL, 2), health=1, gains=each) for each in Gains],
+        [Row(Op.RULE_THIS_TURN, rule=int(Rule.SPELLS_FREE), theirs=b) for b in NO_YES],
         [Row(Op.RETURN, TARGET, Value(Amount.LITERAL, n)) for n in (-2, 0, 2)],
-        [Row(Op.SUMMON_DEAD, value=TWO, b=b) for b in (0, 1, 2)],
-        [Row(Op.LATER, a="EX1_137e", b=b) for b in (0, 1)],
-        [Row(Op.GROW, value=TWO, a=a, b=b) for a, b in ((0, 0), (2, 0), (0, 2))],
+        [Row(Op.SUMMON_DEAD_OF_TURN), *(Row(Op.SUMMON_DEAD, value=TWO, both=b) for b in NO_YES)],
+        [Row(Op.LATER, card="EX1_137e", this_turn=b) for b in NO_YES],
+        [Row(Op.GROW, value=TWO, health=health, gains=each)
+         for health, each in ((0, Gains.ATTACK), (2, Gains.ATTACK), (0, Gains.HEALTH))],
         [Row(Op.CHANGE_COST, MY_HAND, Value(Amount.LITERAL, n)) for n in (1, -1)],
-        [Row(Op.DAMAGE, TARGET, m=m) for m in (0, 1, 2)],
-        [Row(Op.DAMAGE, TARGET, b=b) for b in (0, 1)],
-        [Row(Op.DRAW, value=Value(Amount.LITERAL, 2), m=m) for m in (0, 3)],
+        [Row(Op.DAMAGE, TARGET, spell_damage=n) for n in (0, 1, 2)],
+        [Row(Op.DAMAGE, TARGET, by_target=b) for b in NO_YES],
+        [Row(Op.DRAW, value=Value(Amount.LITERAL, 2), cheaper=n) for n in (0, 3)],
     ):
         distinct({each: scene().row(each) for each in rows})
 
@@ -348,9 +354,10 @@ def test_every_amount_has_its_wording():
 def test_every_condition_has_its_wording():
     race = (If.OTHER_RACE, If.HOLD_RACE, If.HOLD_TWO, If.TARGET_RACE)
     args = dict.fromkeys(race, int(Race.BEAST)) | {
-        If.RACE_AT_LEAST: 300 + Race.BEAST, If.RULE: int(Rule.POWER_AIMS)}
+        If.RACE_AT_LEAST: int(Race.BEAST), If.COUNTED: int(Counter.SPELLS_CAST),
+        If.RULE: int(Rule.POWER_AIMS)}
     for word in (when, unless):
-        tests = {test: Condition(test, args.get(test, 30), MY_MINIONS) for test in If if test}
+        tests = {test: Condition(test, args.get(test, 30), MY_MINIONS, n=3) for test in If if test}
         kinds = (If.DEFENDER_KIND, If.HOLD_KIND)
         tests |= {test: Condition(test, int(Kind.SPELL)) for test in kinds}
         words = {test: told(target=CHARACTER, battlecry=word(condition, draw()))

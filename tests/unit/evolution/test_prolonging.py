@@ -129,6 +129,6 @@ def test_a_refused_resume_writes_nothing(tmp_path: Path) -> None:
         table.write("half a li")
     sign_about(path, references={"random": "damaged"})
     before = content(path)
-    with pytest.raises(RunError, match=r"about\.json: references"):
+    with pytest.raises(RunError, match=r"about\.json is damaged: its references can't be read"):
         hsevo.Run(path).resume()
     assert content(path) == before

@@ -19,9 +19,10 @@ from hsevo.cli import watch as command
 from hsevo.config import Workers
 from hsevo.errors import RunError
 from hsevo.evolution.evolve import evolve
-from hsevo.evolution.watch import Pace, last_measured, lines, look, pace
+from hsevo.evolution.watch import last_measured, lines, look
 from hsevo.play.workers import open_workers
 from hsevo.runs.folder import Run
+from hsevo.store.watching import Pace, pace
 from tests.support.command import hsevo
 from tests.support.fake import DECKS
 
@@ -89,7 +90,7 @@ def test_a_disk_that_lags_behind_is_read_again(
     monkeypatch.setattr(Run, "open", open_later)
     assert look(stages[2], pause=0).at == (1, 1)
     table.write_bytes(whole[:-5])
-    with pytest.raises(RunError, match=r"is damaged: population\.csv"):
+    with pytest.raises(RunError, match=r"population\.csv is damaged"):
         look(stages[2], pause=0)
     assert len(tries) == 6
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import re
 LIMIT: int = 7
-@mark(I8(I8), inline=True)
+@mark(I8(I8), inline=True, says="rule it")
 def rule(x: int, *rest: int, y: "str" = "u") -> int:
     """Say one thing."""
     total: int
@@ -38,6 +38,8 @@ SAME = {
     "a result's type": (" -> int", ""),
     "what an error says": ("{x} is wrong", "wrong is {x}"),
     "what an assertion says": (', "none"', ""),
+    "what a card's text says": ('says="rule it"', 'says="rule that"'),
+    "no wording": (', says="rule it"', ""),
     "imports for types": ("    import re", "    import os"),
 }
 OTHER = {

@@ -11,7 +11,7 @@ from hsevo.errors import WorkersError, own_fault
 from hsevo.files import lock
 from hsevo.learning.learner import Learner
 from hsevo.play import match
-from hsevo.runs.about import KIND, LEARNED
+from hsevo.store.kinds import KIND, LEARNED
 from tests.support.command import fails, hsevo, starts
 from tests.support.disk import full_disk
 

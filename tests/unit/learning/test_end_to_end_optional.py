@@ -10,7 +10,7 @@ import pytest
 import hsevo
 from hsevo.agents import nets
 from hsevo.errors import AgentError, GameError
-from hsevo.play.cast import agent_data
+from hsevo.play.participants import agent_data
 from tests.support import ROOT
 
 WITHOUT = "import sys; sys.modules['torch'] = None; "

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from hsevo.benches import environment
 from hsevo.cli import main
 from hsevo.engine.codec import N_MOVES, Action, Move, encode
-from hsevo.learning import pace
 from tests.support import ROOT
 
 PAGES = ROOT / "docs" / "pages" / "how-to"
@@ -84,7 +84,7 @@ def test_the_example_learns(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
 
 
 def test_the_bench_measures_environments(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pace, "GAMES", 16)
+    monkeypatch.setattr(environment, "GAMES", 16)
     names = ["engine", "vector", "against_eva", "aec"]
     words = ["bench", "--environment", "--seconds", "0.2"]
     report = json.loads(CliRunner().invoke(main, [*words, "--json"]).stdout)

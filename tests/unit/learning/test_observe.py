@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from hsevo import learning
+from hsevo.cards.layout import MAX_CARDS
 from hsevo.cards.rulesets import SHIPPED
-from hsevo.cards.tables import MAX_CARDS, ids
+from hsevo.cards.tables import ids
 from hsevo.cards.terms import Class
 from hsevo.engine.observe import BLOCKS, SIZE
 from hsevo.learning import vocabulary

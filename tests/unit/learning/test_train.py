@@ -10,7 +10,7 @@ from hsevo.agents.scratch import LEVELS
 from hsevo.errors import AgentError, ConfigError, RunError
 from hsevo.learning.measures import games_to_play
 from hsevo.learning.plan import change_plan, load_plan, refuse_unused
-from hsevo.runs.about import short_digest
+from hsevo.store.sums import short_digest
 from tests.support.command import fails
 from tests.support.command import hsevo as hsevo_
 from tests.support.folders import learned as learn
@@ -238,12 +238,12 @@ def test_commands_for_runs_of_evolve_say_what_to_do_with_one_of_learn(run):
 def test_learn_says_how_a_run_of_evolve_goes_on(tmp_path):
     path = make(tmp_path / "evolved")
     assert fails("learn", "--resume", path).endswith(
-        f"is no run folder of hsevo learn, but of hsevo evolve; go on with: hsevo evolve --resume"
-        f" {path}\n")
+        f"is a run of hsevo evolve, and this takes runs of hsevo learn; go on with: hsevo evolve"
+        f" --resume {path}\n")
 
 
 def test_a_folder_that_is_no_learning_run(tmp_path):
-    with pytest.raises(RunError, match="no run folder of hsevo learn"):
+    with pytest.raises(RunError, match=r"is no run folder of hsevo: it has no about\.json"):
         hsevo.Learned(tmp_path)
 
 

@@ -196,7 +196,7 @@ def refuse(folder):
 
 
 def test_a_folder_that_cannot_be_written_is_verified(copy, monkeypatch):
-    monkeypatch.setattr("hsevo.learning.folder.lock", refuse)
+    monkeypatch.setattr("hsevo.store.folder.lock", refuse)
     assert hsevo.Learned(copy).verify().problems == []
 
 
@@ -209,7 +209,7 @@ def test_a_run_that_goes_on_in_anothers_folder_is_verified_as_it_was(tmp_path, m
     with pytest.raises(KeyboardInterrupt):
         learned(tmp_path / "run", progress=stop)
     with monkeypatch.context() as patch:
-        patch.setattr("hsevo.learning.folder.lock", refuse)
+        patch.setattr("hsevo.store.folder.lock", refuse)
         held = LearningRun.hold(tmp_path / "run")
     hsevo.Learned(tmp_path / "run").resume()
     with open_workers(Workers(backend="serial")) as executor:

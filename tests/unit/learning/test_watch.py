@@ -14,6 +14,7 @@ from hsevo.evolution import loggers
 from hsevo.learning import logs
 from hsevo.learning.folder import LearningRun
 from hsevo.learning.watch import look
+from hsevo.store.watching import Pace
 from tests.support.command import starts
 from tests.support.folders import learned
 
@@ -77,9 +78,8 @@ def test_a_run_that_stopped_says_how_to_go_on(tmp_path):
         "2018-08-17 12:00:00 begin with threads\n2018-08-17 12:00:10 period 0 of 2: said\n"
         "2018-08-17 13:00:00 go on with threads\n2018-08-17 13:00:08 period 1 of 2: said\n")
     state = look(tmp_path / "stopped")
-    assert state.seconds == (10, 8)
-    assert state.speed == 4  # 72 games in 18 s
-    assert state.seconds_left == 16
+    assert state.pace == Pace(5, 8)  # 40 games, since it went on
+    assert state.seconds_left == 64 / 5
     quiet = state.changed + 100
     assert datetime.fromtimestamp(quiet).year > 2018  # by the files, not by what the log says
     assert state.silence(quiet) == 100

@@ -14,7 +14,7 @@ from hsevo.agents.weights import write_weights
 from hsevo.api.replays import meetings
 from hsevo.cards.decks import read_deck
 from hsevo.errors import ConfigError, RunError
-from hsevo.play import cast
+from hsevo.play import participants
 from hsevo.play.match import Setting
 from tests.support import DATA
 from tests.support.command import fails, hsevo
@@ -157,8 +157,8 @@ def test_a_cast_is_read_back_to_the_bit(tmp_path: Path) -> None:
     agents = np.zeros(2, AGENT)
     agents["w"] = np.random.default_rng(2).random((2, 32))
     setting = Setting("cig2018", (read_deck("mage"), read_deck("shaman")), "leaky", 50)
-    cast.write(tmp_path, ("one", "two"), agents, setting)
-    read = cast.read(tmp_path)
+    participants.write(tmp_path, ("one", "two"), agents, setting)
+    read = participants.read(tmp_path)
     assert read.agents.tobytes() == agents.tobytes()
     assert (read.names, read.setting) == (("one", "two"), setting)
 

@@ -8,10 +8,10 @@ import pandas as pd
 import pytest
 
 from hsevo.errors import RunError, names_or_count
-from hsevo.evolution.watch import spent
 from hsevo.pictures import picture, tip, wins, wins_of
 from hsevo.reports import answer, arenas, charts, maps, page, sections, tables
 from hsevo.runs.folder import Run
+from hsevo.store.watching import spent
 from hsevo.strength import champion_file
 from hsevo.strength.champions import Best, last_population
 
@@ -109,19 +109,17 @@ def test_an_arena_says_who_leads_and_whether_that_is_sure(field: Path) -> None:
     assert found.facts["games"] == "360"
 
 
-def test_the_time_of_a_run_leaves_its_stops_out(folder: Path, tmp_path: Path) -> None:
-    run = Run.open(folder / "one")
-    object.__setattr__(run, "path", tmp_path)
-    assert spent(run) == 0.0
+def test_the_time_of_a_run_leaves_its_stops_out(tmp_path: Path) -> None:
+    assert spent(tmp_path) == 0.0
     (tmp_path / "log.txt").write_text(
         "2026-01-01 10:00:00 begin with threads, 2 workers\n"
         "2026-01-01 10:00:05 generation 0 of 3: best 1\n"
         "2026-01-01 10:00:20 generation 1 of 3: best 1\n"
         "2026-01-02 09:00:00 begin with threads, 2 workers\n"
         "2026-01-02 09:00:07 generation 2 of 3: best 1\n")
-    assert spent(run) == 20 + 7
+    assert spent(tmp_path) == 20 + 7
     (tmp_path / "log.txt").write_text("2026-99-99 10:00:00 begin with threads\n")
-    assert spent(run) == 0.0
+    assert spent(tmp_path) == 0.0
 
 
 def test_sections_that_need_more_data_are_folded(folder: Path) -> None:

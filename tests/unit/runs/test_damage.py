@@ -13,9 +13,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from hsevo.errors import HsevoError, RunError
-from hsevo.evolution.verify import problems_text, verify
+from hsevo.evolution.verify import verify
 from hsevo.runs.folder import Run, part_name
-from hsevo.runs.sums import SUMS
+from hsevo.runs.parts import SUMS
 from tests.support import fake, folders
 from tests.support.command import fails, hsevo
 from tests.support.sums import sign
@@ -47,8 +47,7 @@ def content(folder: Path) -> dict[Path, bytes]:
 
 
 def problems(path: Path) -> str:
-    run = Run.open(path)
-    return problems_text(run, verify(run))
+    return verify(Run.open(path)).text(path)
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -168,7 +167,7 @@ def test_a_run_that_lost_its_sums_is_damaged(copy: Path) -> None:
     tree = json.loads((copy / "checkpoint.json").read_text())
     del tree["sha256"]
     (copy / "checkpoint.json").write_text(json.dumps(tree))
-    with pytest.raises(RunError, match=r"checkpoint.json: .*its SHA-256 are gone"):
+    with pytest.raises(RunError, match=r"checkpoint.json is damaged: its SHA-256 are gone"):
         Run.open(copy)
 
 
@@ -293,5 +292,6 @@ def test_damaged_opponents_are_one_line(change: dict[str, Any], tmp_path: Path) 
     for words in (("verify", path), ("evolve", "--resume", path), ("replay", path, "--b", "-1"),
                   ("export-best", path)):
         message = fails(*words)
-        assert f"{path} is damaged: about.json: opponents: " in message.splitlines()[-1], words
+        assert f"{path / 'about.json'} is damaged: its opponents can't be read: " in (
+            message.splitlines()[-1]), words
         assert "Traceback" not in message

@@ -8,9 +8,9 @@ import pandas as pd
 import pytest
 
 from hsevo.agents.registry import genome_of
-from hsevo.runs import sums
-from hsevo.runs.about import short_digest
 from hsevo.runs.folder import Run
+from hsevo.store import sums
+from hsevo.store.sums import short_digest
 from hsevo.strength.roster import read_agent
 from tests.support import DATA
 from tests.support.command import fails, hsevo

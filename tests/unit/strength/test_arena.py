@@ -17,7 +17,6 @@ import pandas as pd
 import pytest
 from rich.console import Console
 
-from hsevo import journal
 from hsevo.agents.weights import write_weights
 from hsevo.cli.arena import Board, _faults, _mixture
 from hsevo.config import Workers
@@ -25,6 +24,7 @@ from hsevo.errors import AgentError, ConfigError, GameError, RunError
 from hsevo.evolution.progress import Meter
 from hsevo.play import match
 from hsevo.play.workers import Executor, open_workers
+from hsevo.store import journal
 from hsevo.strength import arena as arenas
 from hsevo.strength import folder, rating
 from hsevo.strength.arena import (

@@ -8,12 +8,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hsevo import journal
 from hsevo.agents.weights import write_weights
 from hsevo.cli.completion import PANELS
 from hsevo.config import Workers
 from hsevo.errors import RunError
 from hsevo.play.workers import open_workers
+from hsevo.store import journal
 from hsevo.strength import benchmark, rating
 from hsevo.strength.arena import Lineup, Plan, contest, schedule
 from hsevo.strength.benchmark import Panel, by_deck, panels, places, read_plan, standing

@@ -10,17 +10,15 @@ those that count, and `settle` ends what was begun, when the folder is resumed.
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from hsevo import config
-from hsevo.files import read_bytes, refuse_link, sync_folder, write_whole, writing
-from hsevo.runs import sums
-from hsevo.runs.about import short_digest
+from hsevo.files import refuse_link, sync_folder, write_whole, writing
+from hsevo.store import sums
+from hsevo.store.sums import short_digest
 
 CONFIG, NEXT = "config.yaml", ".config.yaml.hsevo-next"
 
@@ -57,42 +55,3 @@ def settle(folder: Path, about: Mapping[str, Any]) -> None:
         else:
             (folder / NEXT).unlink()
         sync_folder(folder)
-
-
-def reopen(folder: Path) -> None:
-    """Take away the mark of a finished run: it has all that its settings ask for, but goes on."""
-    with writing(folder):
-        (folder / "done").unlink(missing_ok=True)
-
-
-def begun(run: Any, name: str) -> set[tuple[int, int]]:
-    """Return the generations that may have lines of a table after its committed part.
-
-    The next one, which may have been begun; and in references.csv the last one, whose lines a
-    killed `forget_references` may have left.
-    """
-    if run.start is None or name != run.tables[2]:
-        return {run.next}
-    return {run.next, (run.start.execution, run.start.number)}
-
-
-def forget_references(run: Any) -> None:
-    """Take the last generation's lines out of the committed part of references.csv.
-
-    Raises RunError.
-    """
-    assert run.start is not None
-    name = run.tables[2]
-    own = f"{run.start.execution},{run.start.number},".encode()
-    whole = run.lines(name) if run.sizes[name] else []
-    kept = [line for line in whole if not line.startswith(own)]
-    if len(kept) == len(whole):
-        return
-    size = run.sizes[name] - sum(map(len, whole[len(kept):])) if kept else 0
-    path, checkpoint = run.path / name, run.path / "checkpoint.json"
-    run.sizes[name], run._hashes[name] = size, hashlib.sha256(read_bytes(path)[:size])
-    run.digests[name] = run._hashes[name].hexdigest()
-    state = json.loads(read_bytes(checkpoint)) | {"sizes": run.sizes}
-    write_whole(checkpoint, sums.sign(state, "checkpoint.json", run.digests))
-    with writing(path):
-        os.truncate(path, size)

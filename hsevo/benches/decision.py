@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 
 from hsevo.agents.parts import Part
+from hsevo.benches.games import AGENTS, DECKS, about
 from hsevo.cards.decks import read_deck
 from hsevo.engine.state import RUNNING, STATE
 from hsevo.play import match
 from hsevo.play.entry import Command, call
 from hsevo.play.games import Games
-from hsevo.strength import bench
 
 GAMES = 5  # a deck pair: 45 games
 PARTS = ("list the moves", "copy the game", "rules: attacks", "rules: hero powers",
@@ -33,25 +33,25 @@ def measure(seconds: float = 10.0) -> Any:
     the median of the rounds; actions: how many there were in the positions.
     """
     here, setting = positions(), match.Setting()
-    context = match.context(bench.AGENTS["greedy"], setting, match.new_scratch())
+    context = match.context(AGENTS["greedy"], setting, match.new_scratch())
     rounds: list[list[tuple[float, int]]] = []
     began = time.thread_time()
     while time.thread_time() - began < seconds or not rounds:
         rounds.append([_once(context, here, part) for part in Part])
     spent = [median(one[part][0] for one in rounds) for part in Part]
     done = [rounds[0][part][1] for part in Part]
-    return {"kernel": _parts(spent, done), **bench.about(seconds)}
+    return {"kernel": _parts(spent, done), **about(seconds)}
 
 
 def positions() -> Any:
     """Return the positions of greedy games where a player may act, STATE (n,)."""
     deck, other = np.indices((3, 3)).reshape(2, -1).repeat(GAMES, axis=1)
-    decks = [read_deck(name) for name in bench.DECKS]
+    decks = [read_deck(name) for name in DECKS]
     games = Games.new([decks[i] for i in deck], [decks[i] for i in other], range(len(deck)))
     found = []
     while (running := games.states["result"] == RUNNING).any():
         found.append(games.states[running & (games.states["pending"] == 0)].copy())
-        games.ask(bench.AGENTS["greedy"])
+        games.ask(AGENTS["greedy"])
     here = np.zeros(sum(map(len, found)), STATE)  # np.concatenate would lay out fields anew
     here[:] = [one for part in found for one in part]
     return here.view(np.recarray)
@@ -60,7 +60,7 @@ def positions() -> Any:
 def _once(context: Any, here: Any, part: Part) -> tuple[float, int]:
     """Do a part in all positions; return the seconds that it took, and its number of actions."""
     job, began = np.array([part, 0]), time.thread_time()
-    call(Command.PART_ALL, context, states=here, moves=job)
+    call(Command.PART_ALL, context, states=here, part=job)
     return time.thread_time() - began, int(job[1])
 
 

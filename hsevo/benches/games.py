@@ -37,6 +37,8 @@ import numpy.typing as npt
 from hsevo import __version__
 from hsevo.agents.agent import RANDOM, agent, eva
 from hsevo.agents.weights import EVA_2018
+from hsevo.benches.baseline import compared, stored
+from hsevo.benches.dispatch import dispatch
 from hsevo.cards import tables
 from hsevo.cards.catalogue import classes
 from hsevo.cards.decks import SIZE, Deck, read_deck
@@ -48,8 +50,6 @@ from hsevo.play import match
 from hsevo.play.tournament import refuse_faults
 from hsevo.runs.about import processor
 from hsevo.seeds import Stream, generator
-from hsevo.strength.baseline import compared, stored
-from hsevo.strength.dispatch import dispatch
 
 Array = npt.NDArray[Any]
 Figures = dict[str, float]
@@ -65,10 +65,10 @@ REFERENCE_STEPS = 2_000_000  # about 10 ms
 DISPATCH_STEPS = 400_000  # likewise
 
 _READY = "from hsevo.play import match; match.warm_up(); print('ready', flush=True)"
-_FIRST = ("import time; from hsevo.play import match; from hsevo.strength import bench;"
-          "bench.play(bench.AGENTS['greedy'], 1, 0); print(time.process_time(), flush=True);"
+_FIRST = ("import time; from hsevo.play import match; from hsevo.benches import games;"
+          "games.play(games.AGENTS['greedy'], 1, 0); print(time.process_time(), flush=True);"
           "match.compile_all()")
-_PLAY = "from hsevo.strength import bench; bench.sample(); print(bench.peak_memory())"
+_PLAY = "from hsevo.benches import games; games.sample(); print(games.peak_memory())"
 UNITS = {
     "greedy_games_per_second_per_core": "games/s",
     "all_cards_games_per_second_per_core": "games/s",

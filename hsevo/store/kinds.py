@@ -1,9 +1,22 @@
-"""What a folder without a run in it is, and which command takes it, in one line for a message."""
+"""What a folder is: a run of which command, or what else of hsevo, and what takes it."""
 
+from __future__ import annotations
+
+import json
 from collections.abc import Callable
 from pathlib import Path
 from shlex import quote
+from typing import Any
 
+from hsevo.errors import RunError, resuming
+from hsevo.files import read_text
+
+KIND, LEARNED = "hsevo run", "hsevo learning run"  # of hsevo evolve; of hsevo learn
+# The kinds of runs: the command that makes them, and what to do with one instead.
+RUNS: dict[Any, tuple[str, Callable[[Path], str]]] = {
+    KIND: ("evolve", lambda path: f"go on with: {resuming('evolve', path)}"),
+    LEARNED: ("learn", lambda path: f"its player is the agent rl:{path}; hsevo report, watch and"
+                                    " verify take it, too")}
 # By a file that only such a folder has: what it is, and the command that takes it.
 KINDS: dict[str, tuple[str, Callable[[Path], str]]] = {
     "benchmark.csv": ("a benchmark", lambda path: f"hsevo report --arena {quote(str(path))}"),
@@ -28,3 +41,16 @@ def no_run(folder: Path) -> str:
         if (folder / name).is_file():
             return f"{folder} is {says}, not a run; call: {command(folder)}"
     return ""
+
+
+def kind_of(path: Path) -> Any:
+    """Return the kind of run that about.json names, as KIND; None if it names none."""
+    try:
+        return json.loads(read_text(path / "about.json")).get("kind")
+    except (RunError, ValueError, AttributeError, RecursionError):
+        return None
+
+
+def unfinished(path: Path, kind: str) -> bool:
+    """Return whether a path is a run folder of a kind that can be resumed: it is not done."""
+    return bool(kind_of(path) == kind) and not (path / "done").exists()

@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from hsevo.benches import baseline, decision, games
+from hsevo.benches.dispatch import CODES, WORDS, dispatch
 from hsevo.cards import tables
 from hsevo.cards.catalogue import collectible
 from hsevo.cards.decks import check_deck
 from hsevo.cards.terms import Class
 from hsevo.cli import main
 from hsevo.errors import GameError, HsevoError
-from hsevo.strength import baseline, bench, kernel
 from hsevo.strength.benchmark import read_plan
-from hsevo.strength.dispatch import CODES, WORDS, dispatch
 from hsevo.strength.roster import read_agent
 
 NAMES = [
@@ -37,7 +37,7 @@ STARTS = {"first_game_after_install_cpu_seconds": [14.0], "cold_compile_cpu_seco
 
 
 def test_json_is_one_object_with_all_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "starts", lambda: STARTS)  # a minute; tested below, without engine
+    monkeypatch.setattr(games, "starts", lambda: STARTS)  # a minute; tested below, without engine
     result = CliRunner().invoke(main, ["bench", "--json", "--seconds", "0.5"])
     assert result.exit_code == 0, result.output
     report = json.loads(result.stdout)
@@ -81,9 +81,9 @@ def test_ratios_beyond_five_percent_of_the_baseline_are_one_line() -> None:
 
 def test_the_stored_baseline_is_a_report_with_every_ratio() -> None:
     stored = baseline.stored()
-    changes = baseline.compared({name: stored["figures"][name] for name in bench.RATIOS}, stored)
-    assert changes["changes"] == dict.fromkeys(bench.RATIOS, 0.0)
-    assert len(bench.RATIOS) == 3
+    changes = baseline.compared({name: stored["figures"][name] for name in games.RATIOS}, stored)
+    assert changes["changes"] == dict.fromkeys(games.RATIOS, 0.0)
+    assert len(games.RATIOS) == 3
     assert re.fullmatch(r"[0-9a-f]{16}", changes["engine"])
     assert re.fullmatch(r"\d+\.\d+\.\d+", changes["version"])
 
@@ -91,7 +91,7 @@ def test_the_stored_baseline_is_a_report_with_every_ratio() -> None:
 def test_a_change_beyond_the_limit_is_warned_of(monkeypatch: pytest.MonkeyPatch) -> None:
     now = {"greedy_games_per_reference": {"value": 20.0, "min": 20.0, "max": 20.0}}
     report = {"figures": now, "baseline": baseline.compared(now, BEFORE), "machine": {"cpu": "A"}}
-    monkeypatch.setattr(bench, "measure", lambda seconds, say: report)
+    monkeypatch.setattr(games, "measure", lambda seconds, say: report)
     result = CliRunner().invoke(main, ["bench", "--json"])
     assert result.exit_code == 0
     assert json.loads(result.stdout)["baseline"] == report["baseline"]
@@ -100,24 +100,24 @@ def test_a_change_beyond_the_limit_is_warned_of(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_text_has_a_line_a_figure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "starts", lambda: STARTS)
+    monkeypatch.setattr(games, "starts", lambda: STARTS)
     lines = CliRunner().invoke(main, ["bench", "--seconds", "0.2"]).stdout.splitlines()
-    assert [line.split()[0] for line in lines] == ["figure", *NAMES, *bench.machine()]
+    assert [line.split()[0] for line in lines] == ["figure", *NAMES, *games.machine()]
     assert re.search(r"0\.80  s +0\.70 to 0\.90\n", "\n".join(lines))
 
 
 def test_the_counts_a_game_are_the_same_every_time() -> None:
-    assert bench.counts(bench.sample()) == bench.counts(bench.sample())
+    assert games.counts(games.sample()) == games.counts(games.sample())
 
 
 def test_other_seeds_are_other_games() -> None:
-    random = bench.AGENTS["random"]
-    assert (bench.play(random, 2, 1) == bench.play(random, 2, 1)).all()
-    assert (bench.play(random, 2, 1) != bench.play(random, 2, 2)).any()
+    random = games.AGENTS["random"]
+    assert (games.play(random, 2, 1) == games.play(random, 2, 1)).all()
+    assert (games.play(random, 2, 1) != games.play(random, 2, 2)).any()
 
 
 def test_decks_of_all_cards_are_legal_and_have_most_of_them() -> None:
-    decks = bench.drawn_decks()
+    decks = games.drawn_decks()
     assert [deck.hero for deck in decks] == [cls.name for cls in Class if cls for _ in range(10)]
     for deck in decks:
         assert check_deck(deck) == deck
@@ -129,11 +129,11 @@ def test_decks_of_all_cards_are_legal_and_have_most_of_them() -> None:
 
 
 def test_games_of_all_cards_are_ninety_and_depend_on_the_seed_alone() -> None:
-    random = bench.AGENTS["random"]
-    results = bench.play_all_cards(random, 1, 1)
+    random = games.AGENTS["random"]
+    results = games.play_all_cards(random, 1, 1)
     assert len(results) == 90
-    assert (results == bench.play_all_cards(random, 1, 1)).all()
-    assert (results != bench.play_all_cards(random, 1, 2)).any()
+    assert (results == games.play_all_cards(random, 1, 1)).all()
+    assert (results != games.play_all_cards(random, 1, 2)).any()
 
 
 def test_agents_are_measured_one_by_one() -> None:
@@ -141,10 +141,10 @@ def test_agents_are_measured_one_by_one() -> None:
     report = json.loads(CliRunner().invoke(main, [*words, "--json"]).stdout)
     assert list(report["agents"]) == ["random", "dl:miller?depth=1"]
     for spec, figures in report["agents"].items():
-        games, decisions, simulated = (figure["value"] for figure in figures.values())
-        played = bench.play(read_agent(spec), 5, 1)  # other games of the same two
-        assert decisions / games == pytest.approx(played["decisions"].sum() / 45, rel=0.3)
-        assert simulated / games == pytest.approx(played["simulated"].sum() / 45, rel=0.3)
+        played_games, decided, simulated = (figure["value"] for figure in figures.values())
+        played = games.play(read_agent(spec), 5, 1)  # other games of the same two
+        assert decided / played_games == pytest.approx(played["decisions"].sum() / 45, rel=0.3)
+        assert simulated / played_games == pytest.approx(played["simulated"].sum() / 45, rel=0.3)
     assert {"cpu", "cores"} <= set(report["machine"])
     lines = CliRunner().invoke(main, words).stdout.splitlines()
     assert [line.split()[0] for line in lines[:3]] == ["agent", "random", "dl:miller?depth=1"]
@@ -153,7 +153,7 @@ def test_agents_are_measured_one_by_one() -> None:
 
 def test_the_panel_can_be_measured_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
-    monkeypatch.setattr(bench, "measure_agents", lambda specs, seconds: seen.append(specs) or {
+    monkeypatch.setattr(games, "measure_agents", lambda specs, seconds: seen.append(specs) or {
         "agents": {}, "machine": {}})
     CliRunner().invoke(main, ["bench", "--agents", "mcts:alvaro,panel-2026"])
     assert seen == [["mcts:alvaro", *read_plan().agents]]
@@ -175,22 +175,22 @@ def test_refused_games_stop_the_bench(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(match, "play_block", refusing)
     with pytest.raises(GameError, match="refused 2 games, the first in the match"):
-        bench.sample()
+        games.sample()
 
 
 def test_the_reference_is_what_it_always_was() -> None:
     """A change of this number is a change of the work that all figures are compared by."""
-    assert bench.reference(10_000) == 6069
+    assert games.reference(10_000) == 6069
 
 
 def test_a_childs_own_cpu_time_and_memory_are_measured(tmp_path: Path) -> None:
-    work = ("from hsevo.strength import bench;"
+    work = ("from hsevo.benches import games;"
             "x = bytearray(150_000_000); t = sum(range(3_000_000));"
-            "print(bench.peak_memory())")
+            "print(games.peak_memory())")
     parents = bytearray(600_000_000)  # no part of the child's
-    ready, cpu, memory = bench._child(work, str(tmp_path))
+    ready, cpu, memory = games._child(work, str(tmp_path))
     del parents
-    idle = bench._child("import time; print(flush=True); time.sleep(0.6)", str(tmp_path))
+    idle = games._child("import time; print(flush=True); time.sleep(0.6)", str(tmp_path))
     assert 0 < ready < 60
     assert cpu > 0.02
     assert 150 < float(memory) < 500
@@ -202,14 +202,14 @@ def test_a_childs_own_cpu_time_and_memory_are_measured(tmp_path: Path) -> None:
 
 def test_a_child_that_fails_is_said(tmp_path: Path) -> None:
     with pytest.raises(HsevoError, match="ended with 3"):
-        bench._child("raise SystemExit(3)", str(tmp_path))
+        games._child("raise SystemExit(3)", str(tmp_path))
 
 
 def test_parts_of_an_action_add_up() -> None:
     """The sums are those of invented times, worked out by hand."""
     done = [0, 100, 40, 100, 50, 20, 30, 100, 100, 30]
     spent = [1.0, 51.0, 5.0, 7.0, 16.0, 7.4, 10.6, 24.0, 27.0, 5.6]
-    ns = {name: part["ns"] / 1e9 for name, part in kernel._parts(spent, done).items()}
+    ns = {name: part["ns"] / 1e9 for name, part in decision._parts(spent, done).items()}
     assert ns == pytest.approx({
         "list the moves": 4 / 40, "copy the game": 2 / 100, "rules: attacks": 11 / 50 - 0.02,
         "rules: hero powers": 2.4 / 20 - 0.02, "rules: cards": 5.6 / 30 - 0.02,
@@ -217,7 +217,7 @@ def test_parts_of_an_action_add_up() -> None:
 
 
 def test_parts_are_counted_in_the_same_positions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel, "GAMES", 1)
+    monkeypatch.setattr(decision, "GAMES", 1)
     result = CliRunner().invoke(main, ["bench", "--kernel", "--json", "--seconds", "0.1"])
     report = json.loads(result.stdout)
     count = {name: part["actions"] for name, part in report["kernel"].items()}
@@ -226,7 +226,7 @@ def test_parts_are_counted_in_the_same_positions(monkeypatch: pytest.MonkeyPatch
     assert count["list the moves"] >= count["score"] == count["copy the game"]
     assert 0 < count["quiet actions, calculated"] < sum(simulated)
     lines = CliRunner().invoke(main, ["bench", "--kernel", "--seconds", "0.1"]).stdout.splitlines()
-    assert [line[:27].strip() for line in lines[1:9]] == list(kernel.PARTS)
+    assert [line[:27].strip() for line in lines[1:9]] == list(decision.PARTS)
 
 
 def interpreted(steps: int) -> int:

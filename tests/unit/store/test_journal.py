@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from hsevo import journal
 from hsevo.errors import RunError
-from hsevo.journal import Journal
+from hsevo.store import journal
+from hsevo.store.journal import Journal
 
 BLOCKS = [b"x,wins,seed\n1,2,7\n", b"3,4,8\n5,6,9\n", b"7,8,18446744073709551615\n"]
 WHOLE = b"".join(BLOCKS)

@@ -1,65 +1,65 @@
-"""The phases of play as rows: the order of events when a card is played, in attacks and at turns.
+"""The sequences of play as rows: the order of events in playing a card, attacks and ends of turns.
 
 Source: the Advanced rulebook of the Hearthstone wiki (playing a minion, a spell, a weapon; combat;
 end and start of turn). The engine runs these rows like card texts.
 """
 
 from hsevo.cards.ops import Op
-from hsevo.cards.terms import Event
+from hsevo.cards.terms import Event, Sequence
 from hsevo.cards.vocabulary.model import Row
 
 # Each RAISE resolves all its triggers, in order of play, before the next row.
 PLAY_MINION = (
-    Row(Op.RAISE, a=Event.PLAYED),
-    Row(Op.RAISE, a=Event.SUMMONED),
+    Row(Op.RAISE, event=Event.PLAYED),
+    Row(Op.RAISE, event=Event.SUMMONED),
     Row(Op.DEATHS),  # auras count in the Battlecry (Dispatch Kodo)
     Row(Op.TEXT),  # Battlecry or Combo
     Row(Op.DEATHS),
-    Row(Op.RAISE, a=Event.AFTER_PLAYED),
-    Row(Op.RAISE, a=Event.AFTER_SUMMONED),
+    Row(Op.RAISE, event=Event.AFTER_PLAYED),
+    Row(Op.RAISE, event=Event.AFTER_SUMMONED),
     Row(Op.DEATHS),
 )
 PLAY_SPELL = (
-    Row(Op.RAISE, a=Event.PLAYED),
+    Row(Op.RAISE, event=Event.PLAYED),
     Row(Op.DEATHS),  # what the cast triggers is resolved before the spell's effect
-    Row(Op.STOP_IF_COUNTERED, b=4),
+    Row(Op.STOP_IF_COUNTERED, rows=4),
     Row(Op.TARGETED),
     Row(Op.TEXT),
     Row(Op.DEATHS),
-    Row(Op.RAISE, a=Event.AFTER_PLAYED),
+    Row(Op.RAISE, event=Event.AFTER_PLAYED),
     Row(Op.DEATHS),
 )
 PLAY_WEAPON = (
-    Row(Op.RAISE, a=Event.PLAYED),
+    Row(Op.RAISE, event=Event.PLAYED),
     Row(Op.TEXT),  # before the old weapon is destroyed
     Row(Op.EQUIP_PLAYED),
     Row(Op.DEATHS),
-    Row(Op.RAISE, a=Event.AFTER_PLAYED),
+    Row(Op.RAISE, event=Event.AFTER_PLAYED),
     Row(Op.DEATHS),
 )
 USE_POWER = (
     Row(Op.TEXT),
     Row(Op.DEATHS),
-    Row(Op.RAISE, a=Event.POWER_USED),
+    Row(Op.RAISE, event=Event.POWER_USED),
     Row(Op.DEATHS),
 )
 ATTACK = (
-    Row(Op.RAISE, a=Event.ATTACKS),
-    Row(Op.RAISE, a=Event.ATTACKS, b=1),  # again if the defender has changed
+    Row(Op.RAISE, event=Event.ATTACKS),
+    Row(Op.RAISE, event=Event.ATTACKS, again=True),  # if the defender has changed
     Row(Op.DEATHS),
     Row(Op.STRIKE),
-    Row(Op.RAISE, a=Event.AFTER_ATTACK),
+    Row(Op.RAISE, event=Event.AFTER_ATTACK),
     Row(Op.DEATHS),
 )
 END_TURN = (
     Row(Op.MARK_DELAYED),
-    Row(Op.RAISE, a=Event.TURN_END),
+    Row(Op.RAISE, event=Event.TURN_END),
     Row(Op.DEATHS),
     Row(Op.END_FOR_TURN),
     Row(Op.DEATHS),
     Row(Op.PASS_TURN),
     Row(Op.DEATHS),  # auras that hold only in one player's turn
-    Row(Op.RAISE, a=Event.TURN_START),
+    Row(Op.RAISE, event=Event.TURN_START),
     Row(Op.DEATHS),
     Row(Op.FATIGUE_DRAW),
     Row(Op.DEATHS),
@@ -69,4 +69,12 @@ CAST = (
     Row(Op.TEXT),
     Row(Op.DEATHS),
 )
-PHASES = (PLAY_MINION, PLAY_SPELL, PLAY_WEAPON, USE_POWER, ATTACK, END_TURN, CAST)
+SEQUENCES = {
+    Sequence.PLAY_MINION: PLAY_MINION,
+    Sequence.PLAY_SPELL: PLAY_SPELL,
+    Sequence.PLAY_WEAPON: PLAY_WEAPON,
+    Sequence.USE_POWER: USE_POWER,
+    Sequence.ATTACK: ATTACK,
+    Sequence.END_TURN: END_TURN,
+    Sequence.CAST: CAST,
+}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hsevo.evolution.overhead import Parts, measure, time_with
+from hsevo.benches.generation import Parts, measure, time_with
 
 GAME = 200e-6
 GAMES = 34_200  # of the paper's generation

@@ -11,18 +11,17 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hsevo.errors import RunError
 from hsevo.files import append, read_bytes, read_text, refuse_link, write_whole, writing
+from hsevo.store import sums
 
 if TYPE_CHECKING:
     import pandas as pd
-
-_LINE = re.compile(r"([0-9a-f]{64})  (\S+)\n")
 
 
 class Journal:
@@ -79,7 +78,7 @@ class Journal:
 def write(path: Path, data: bytes) -> None:
     """Write a whole table with its sum. Raises RunError."""
     write_whole(path, data)
-    _write_sum(path, hashlib.sha256(data).hexdigest())
+    _write_sum(path, sums.of(data))
 
 
 def check(path: Path) -> None:
@@ -106,16 +105,18 @@ def _counting(path: Path) -> tuple[int, Any]:
 
 def _read_sum(path: Path) -> str | None:
     """Return the sum of a table, None if nothing was written yet. Raises RunError."""
-    sums = path.with_suffix(".sha256")
-    if not sums.exists():
+    file = path.with_suffix(".sha256")
+    if not file.exists():
         if any(_lines(path)):
-            raise RunError(f"{path} is damaged: {sums.name} is gone, without which nothing of it"
+            raise RunError(f"{path} is damaged: {file.name} is gone, without which nothing of it"
                            " counts; bring it back")
         return None
-    found = _LINE.fullmatch(read_text(sums))
-    if found is None or found[2] != path.name:
-        raise RunError(f"{sums} is damaged: it is not a line of sha256sum's")
-    return found[1]
+    found: dict[str, str] = {}
+    with suppress(ValueError):
+        found = sums.read(read_text(file))
+    if [*found] != [path.name]:
+        raise RunError(f"{file} is damaged: it is not a line of sha256sum's")
+    return found[path.name]
 
 
 def _lines(path: Path) -> list[bytes]:
@@ -123,4 +124,4 @@ def _lines(path: Path) -> list[bytes]:
 
 
 def _write_sum(path: Path, digest: str) -> None:
-    write_whole(path.with_suffix(".sha256"), f"{digest}  {path.name}\n".encode())
+    write_whole(path.with_suffix(".sha256"), sums.line(digest, path.name))

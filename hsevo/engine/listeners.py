@@ -1,4 +1,4 @@
-"""Hearing: whether anything may react to an event that has not happened.
+"""Listeners: whether anything may react to an event that has not happened.
 
 It asks the triggers that events.next_listener would ask: on the board, in secrets, hands and decks,
 with the rules' own tests of whose event it is (events.reacts_to_event), of the card
@@ -23,7 +23,7 @@ ACTS = -1  # a reaction that may do more than give attack to its minion
 
 
 @kernel(BOOL(GAME_T, TABLES_T, I8, I8, I8, I8), inline=True)
-def is_unfit(g, t, card, side, test, arg):
+def fails_printed_filter(g, t, card, side, test, arg):
     """Return whether a card does not pass a filter, whatever becomes of its character."""
     return card != ANY_CARD and is_printed(test) and not card_matches(g, t, card, side, test, arg)
 
@@ -39,7 +39,7 @@ def reaction(g, t, i, card, side, uid, zone):
         if u.event == f.event and u.zone == zone:
             aimed = u.whose == Whose.MY_SPELL_ON_FRIEND  # the frame does not know at whom
             concerned = aimed or reacts_to_event(g, i, u.whose, side, uid)
-            if concerned and not is_unfit(g, t, f.card, side, u.test, u.arg):
+            if concerned and not fails_printed_filter(g, t, f.card, side, u.test, u.arg):
                 if u.gains == 0:
                     return ACTS
                 gained += u.gains

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 
-class Kept:
+class CodeCache:
     """The machine code of a function in a cache folder.
 
     meaning: text that changes with what the function does, if the folder's name does not.

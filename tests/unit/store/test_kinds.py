@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from hsevo.runs.kinds import no_run
+from hsevo.store.kinds import no_run
 from tests.support.command import hsevo
 
 

@@ -1,0 +1,155 @@
+"""The layout of the integer tables that kernels read: dtypes of NumPy. `tables.py` fills them."""
+
+import numpy as np
+
+MAX_CARDS, MAX_ROWS, MAX_TRIGGERS, MAX_AURAS = 2048, 8192, 1024, 512
+MAX_POOLS, MAX_POOLED = 512, 32768
+
+# The most used fields come first, within one cache line of 64 bytes.
+CARD = np.dtype(
+    [
+        ("kind", "i2"),
+        ("cost", "i2"),
+        ("attack", "i2"),
+        ("health", "i2"),  # a weapon's durability
+        ("keywords", "i4"),
+        ("watch", "i4"),  # bit e: listens to event e from the board
+        ("rules", "i4"),
+        ("spell_damage", "i2"),
+        ("passive", "i2"),  # 1: in play it changes rules, auras or Spell Damage
+        ("reach", "i2"),  # terms.Reach bits: what its auras depend on
+        ("discounts", "i2"),  # 1: it changes the cost of cards in hand
+        ("counts_hands", "i2"),  # 1: its auras depend on cards in hand
+        ("counts_attacks", "i2"),  # 1: its auras depend on whether the hero has attacked
+        ("n_auras", "i2"),
+        ("aura", "u2"),
+        ("race", "i2"),
+        ("play", "u2"),  # program row, 0: none
+        ("combo", "u2"),
+        ("deathrattle", "u2"),
+        ("trigger", "u2"),
+        ("n_triggers", "i2"),
+        ("overload", "i2"),
+        ("target", "i2"),  # terms.Side bits, 0: not aimed
+        ("cost_rule", "i2"),
+        ("need", "i2"),
+        ("secret", "i2"),
+        ("positional", "i2"),
+        ("rarity", "i2"),
+        ("deck_watch", "i4"),
+        ("cls", "i2"),
+        ("target_test", "i2"),
+        ("target_arg", "i4"),
+        ("target_when", "i2"),
+        ("target_when_arg", "i2"),
+        ("option", "u2", (3,)),  # the third: both of them, if that is a card
+        ("classes", "i2"),  # bit c: a card of class c; 0: neutral
+        ("at_start", "u2"),  # program: when the game begins, if it is in the deck or hand
+        ("shifts", "i2"),  # 1: in hand it becomes a random minion, again and again
+        ("power_damage", "i2"),
+        ("better", "u2"),  # a hero power: what it can be upgraded to
+        ("hand_watch", "i4"),  # bit e: listens to event e from the hand
+        ("drawn", "u2"),  # programs: when it is drawn, when it is discarded
+        ("discarded", "u2"),
+        ("grows", "i2"),  # 1: enters play with what its owner has collected for C'Thun
+        ("collectible", "i2"),
+        ("quiet", "i2"),  # terms.Quiet: what look-aheads see of its text
+        ("brings", "u2"),  # row of its text that summons a minion, if it is quiet
+        ("draws", "i2"),  # cards that its text draws, if it is quiet
+        ("raised", "i4"),  # bit e: playing it raises event e, if it is quiet
+        ("shared", "i2"),  # 1: it has auras on others than itself
+        ("lends", "i2"),  # 1: it has rules or Spell Damage, which may be conditions of auras
+        ("removal", "i2"),  # 1: a spell that destroys, transforms or steals a minion
+    ],
+    align=True,
+)
+ROW = np.dtype(
+    [
+        ("op", "i2"),
+        ("who", "i2"),
+        ("test", "i2"),
+        ("pick", "i2"),
+        ("arg", "i4"),
+        ("amount", "i2"),
+        ("n", "i2"),
+        ("nm", "i2"),  # the second parameter of the amount
+        # what single operations take: vocabulary.model.Row explains them
+        ("card", "i2"),
+        ("pool", "i2"),
+        ("second_pool", "i2"),
+        ("third_pool", "i2"),
+        ("health", "i2"),
+        ("keywords", "i4"),
+        ("rule", "i4"),
+        ("when", "i2"),
+        ("when_arg", "i2"),
+        *((name, "i1") for name in (
+            "gains", "spell_damage", "cheaper", "copies", "counter", "cls", "event", "rows",
+            "theirs", "mine", "both", "this_turn", "small", "left", "by_target", "counted", "empty",
+            "new", "again", "negated")),
+    ],
+    align=True,
+)
+TRIGGER = np.dtype(
+    [
+        ("event", "i2"),
+        ("whose", "i2"),
+        ("zone", "i2"),
+        ("test", "i2"),
+        ("arg", "i4"),
+        ("when", "i2"),
+        ("when_arg", "i2"),
+        ("program", "u2"),
+        ("last", "i2"),
+        ("behind", "u2"),  # of a secret: a card that comes first, also if it was played later
+        ("gains", "i2"),  # attack that its minion gains, if it does nothing else
+    ],
+    align=True,
+)
+AURA = np.dtype(
+    [
+        ("who", "i2"),
+        ("test", "i2"),
+        ("arg", "i4"),
+        ("keywords", "i4"),
+        ("attack", "i2"),
+        ("health", "i2"),
+        ("when", "i2"),
+        ("when_arg", "i2"),
+        ("cost", "i2"),
+        ("theirs", "i2"),
+        ("each", "i2"),
+        ("least", "i2"),
+        ("price", "i2"),  # above 0: the cost itself, plus 1
+        ("follow", "i2"),
+    ],
+    align=True,
+)
+TABLES = np.dtype(
+    [
+        ("card", CARD, (MAX_CARDS,)),
+        ("row", ROW, (MAX_ROWS,)),
+        ("trigger", TRIGGER, (MAX_TRIGGERS,)),
+        ("aura", AURA, (MAX_AURAS,)),
+        ("pool", "i4", (MAX_POOLS, 3)),  # first, count in `pooled`; Family: + class is the pool
+        ("pooled", "u2", (MAX_POOLED,)),
+        ("sequence", "u2", (8,)),  # program rows of sequences.SEQUENCES
+        ("hero", "i2", (10,)),  # by class
+        ("power", "i2", (10,)),  # 0: none
+        ("class_pool", "i2", (10,)),  # pool of all cards of a class
+        ("minion_pool", "i2"),  # pool of all minions
+        ("potion", "i2", (3, 10, 10)),  # Kazakus: cost, first part < second part -> card
+        ("part", "i2", (3, 10)),  # the choice cards of its parts
+        ("n_parts", "i2", (3,)),
+        ("potion_cost", "i2", (3,)),  # the choice cards of its costs
+        ("of_cost", "u2", (27,)),  # the pool of minions of each cost
+        ("coin", "i2"),
+        ("both_dead", "i2"),  # the result when both heroes die at once
+        ("mulligan", "i2"),
+        ("cast_first", "i2"),  # 1: cards then in play react to a cast even if it is countered
+        ("first_begins", "i2"),  # 1: player 0 begins every game
+        ("own_cost_first", "i2"),  # 1: a card's own text changes its cost before all else does
+        ("n_cards", "i2"),
+    ],
+    align=True,
+)

@@ -1,0 +1,65 @@
+"""What an evolution does between its games, timed with made-up results in their place."""
+
+import time
+from statistics import median
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hsevo.evolution.evolve import Coevolution
+from hsevo.play import match
+from hsevo.runs.folder import Run
+from hsevo.runs.tables import Generation
+
+Array: TypeAlias = npt.NDArray[Any]
+
+
+class Clock:
+    """Evolves a new run with made-up results in the place of games; times what happens between.
+
+    first: the matches, PAIRING, of the first generation, and the players they refer to.
+    generation: the last one.
+    """
+
+    first: tuple[Array, Array] | None = None
+    generation: Generation
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.serials: list[float] = []
+        self.commits: list[float] = []
+        self.since = time.perf_counter()
+
+    def time(self) -> None:
+        """Evolve one execution."""
+        run = self.run
+        Coevolution(run.config, 1, self._play, self._commit, run.genome,
+                    opponents=run.opponents.weights).run()
+
+    @property
+    def serial(self) -> float:
+        """Seconds of a generation in which nothing else runs, without the first one."""
+        return median(self.serials[1:])
+
+    @property
+    def commit(self) -> float:
+        """Seconds of a commit, without the first one."""
+        return median(self.commits[1:])
+
+    def _play(self, number: int, pairings: Array, players: Array) -> Array:
+        before = time.perf_counter() - self.since  # asked and paired since the last commit
+        self.first = self.first or (pairings, players)
+        results = np.zeros(len(pairings), match.RESULT)
+        results["wins_a"] = pairings["seed"] % (pairings["games"] + 1)
+        results["wins_b"] = pairings["games"] - results["wins_a"]
+        self.since = time.perf_counter() - before
+        return results
+
+    def _commit(self, generation: Generation) -> None:
+        began = time.perf_counter()
+        self.serials.append(began - self.since)
+        self.run.append(generation)
+        self.generation = generation
+        self.since = time.perf_counter()
+        self.commits.append(self.since - began)

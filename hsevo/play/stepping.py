@@ -1,0 +1,62 @@
+"""One game in compiled code, step by step: lay it out, begin it, decide, until it is over.
+
+Every way to play is made of these steps. Rows of a match and the samples that they leave play whole
+games in `entry.py`; `match.Table` is one game move by move, on which sessions, records and games of
+hosted players stand; `games.Games` is many of them; slots of environments are in `environment.py`.
+"""
+
+
+from hsevo.agents.choose import choose_move, choose_one_ahead
+from hsevo.agents.scratch import TRUE
+from hsevo.engine.jit import BOOL, I8, U8, VOID, calling, kernel
+from hsevo.engine.moves import make_move
+from hsevo.engine.setup import new_game
+from hsevo.engine.state import GAME_T, RUNNING, Fault, load
+from hsevo.engine.turn import resolve_stack
+from hsevo.play.context import CONTEXT_T
+
+
+@kernel(BOOL(GAME_T), inline=True)
+def is_running(g):
+    """Return whether a game is neither over nor stopped at a limit of the engine."""
+    return g.result == RUNNING and g.fault == Fault.NONE
+
+
+@kernel(VOID(CONTEXT_T, I8, I8, U8))
+def lay_out(c, deck_0, deck_1, seed):
+    """Lay out a game as the true game, player 0 with one deck (by number), 1 with the other."""
+    g = c.scratch[0].games[TRUE]
+    load(g, c.scratch[0].blank[0])
+    new_game(g, c.tables, c.decks[deck_0], c.decks[deck_1], seed, c.max_turns, c.ordered)
+
+
+@kernel(VOID(CONTEXT_T, I8, I8, U8))
+def begin_game(c, deck_0, deck_1, seed):
+    """Lay out a game as the true game, and begin its first turn."""
+    lay_out(c, deck_0, deck_1, seed)
+    resolve_stack(c.scratch[0].games[TRUE], c.tables)
+
+
+@kernel(VOID(CONTEXT_T))
+def forget_tree(c):
+    """Drop the tree of a search, if there is one: it may be of another game."""
+    if len(c.trees) > 0:
+        c.trees[0].n_nodes = 0
+
+
+@kernel(I8(CONTEXT_T, I8))
+def decide(c, agent):
+    """Return the move of an agent, by number, for the player to move in the true game."""
+    return choose_move(c.scratch[0], c.tables, c.agents[agent], c.trees, c.nets)
+
+
+@kernel(I8(CONTEXT_T, I8))
+def take_move(c, agent):
+    """Have an agent make its move in the true game; return the move."""
+    move = decide(c, agent)
+    make_move(c.scratch[0].games[TRUE], c.tables, move)
+    return move
+
+
+decide_ahead = calling(decide, choose_move=choose_one_ahead)
+take_move_ahead = calling(take_move, decide=decide_ahead)

@@ -1,0 +1,367 @@
+"""The folder of an experiment: tables that grow, and one file whose renaming commits their lines.
+
+    config.yaml    the resolved plan                    about.json    versions, engine, decks
+    TABLES         appended to, step by step            log.txt       what happened when
+    COMMIT         how much of each table counts        done          exists when it is finished
+
+A step is appended to the tables; then COMMIT is renamed into place, with the sizes and the SHA-256
+of what counts and of other files that the step wrote. Those of what never changes are in
+about.json. When a killed process's work is resumed, what was written after the last commit is cut
+off and computed again, bit-identical. Only log.txt, about.json and tables of times contain times.
+
+A kind of experiment is a subclass that declares its files, what COMMIT holds besides, and how its
+tables are read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from operator import attrgetter
+from pathlib import Path
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+from filelock import FileLock
+
+from hsevo import __version__, config
+from hsevo.errors import HsevoError, RunError, WriteError, brief, name_problem, quoted
+from hsevo.files import (
+    append,
+    lock,
+    read_bytes,
+    read_text,
+    refuse_full,
+    refuse_link,
+    whole_folder,
+    write_whole,
+    writing,
+)
+from hsevo.store import kinds, plans, sums
+from hsevo.store.sums import DIFFERS, short_digest
+
+P = TypeVar("P", bound=config.Section)
+# What a damaged or hostile file may raise that was read as JSON.
+DAMAGE: tuple[type[Exception], ...] = (LookupError, TypeError, ValueError, AttributeError,
+                                       OverflowError, RecursionError)
+
+
+class Folder(ABC, Generic[P]):
+    """The folder of an experiment: `open` reads one, `resume` locks one and goes on with it."""
+
+    KIND: ClassVar[str]  # in about.json
+    FORMATS: ClassVar[Mapping[int, Mapping[str, str]]]  # the newest first: old names of keys to new
+    PLAN: ClassVar[type[Any]]
+    COMMIT: ClassVar[str]
+    SPEC: ClassVar[str]  # how agents of such a folder are named
+
+    def __init__(self, path: Path, plan: P, about: Mapping[str, Any]) -> None:
+        self.path, self.plan, self.about = path, plan, dict(about)
+        self.done = False  # whether it was finished when its last commit was read
+        self.growing = self.tables_of(self.about["format"])
+        self.sizes = dict.fromkeys(self.growing, 0)  # bytes committed
+        self.digests: dict[str, str] = {}  # SHA-256 of what is committed, by file; {}: it has none
+        self._hashes = {name: hashlib.sha256() for name in self.growing}  # running
+        self._lock: FileLock | None = None
+
+    # --- What a kind of experiment declares
+
+    @classmethod
+    @abstractmethod
+    def tables_of(cls, number: int) -> tuple[str, ...]:
+        """Return the names of the files that grow, in a format."""
+
+    @abstractmethod
+    def marks(self) -> dict[str, str]:
+        """Return what must be as it was when the experiment began, by its key in about.json."""
+
+    @abstractmethod
+    def _take(self) -> None:
+        """Read COMMIT: sizes, SHA-256, and where the experiment goes on. Raises RunError."""
+
+    @abstractmethod
+    def _commit_bytes(self, sizes: Mapping[str, int], digests: Mapping[str, str]) -> bytes:
+        """Return the last COMMIT with other sizes and SHA-256."""
+
+    def _check(self) -> None:
+        """Raise RunError if what goes on is not what was committed, before anything is cut off."""
+
+    def _clear(self) -> None:
+        """Discard what the subclass wrote after the last commit, and no table holds."""
+
+    # --- Making, opening, resuming
+
+    @classmethod
+    def _make(cls, path: Path, about: dict[str, Any], files: Mapping[str, bytes],
+              named: str, folders: Collection[str] = ()) -> dict[str, Any]:
+        """Make the folder, whole or not at all; return about.json with SHA-256. Raises RunError.
+
+        files: what never changes, by name. named: what agents of it are named by.
+        """
+        if problem := name_problem(path.name):
+            raise RunError(f"the name of a run folder, {quoted(path.name)}, {problem}")
+        if sign := next((sign for sign in "#?," if sign in named), ""):
+            raise RunError(f"a run folder can't have '{sign}' in its name ({named}): specs such as"
+                           f" {cls.SPEC} could not name it")
+        cls.refuse_used(path)
+        signed = sums.sign(about, "about.json",
+                           {name: sums.of(data) for name, data in files.items()}, indent=1)
+        with whole_folder(path) as new:
+            for name in folders:
+                (new / name).mkdir()
+            for name, data in files.items():
+                write_whole(new / name, data)
+            write_whole(new / "about.json", signed)
+        found: dict[str, Any] = json.loads(signed)
+        return found
+
+    @classmethod
+    def refuse_used(cls, path: Path) -> None:
+        """Raise RunError if there is something at `path`; it says how to go on with a run there."""
+        command, _ = kinds.RUNS[cls.KIND]
+        refuse_full(path, command if kinds.unfinished(path, cls.KIND) else "")
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Open a folder to read it. Raises RunError if it is another's, too new or damaged."""
+        about = read_json(path / "about.json")
+        cls._refuse_others(path, about)
+        renamed = cls.FORMATS[about["format"]]
+        with damage(path / "about.json"):
+            known = sums.check(about, "about.json")
+        source, text = path / plans.CONFIG, plans.config_text(path, about)
+        plan = config.check(cls.PLAN, _current(config.parse(text, str(source)), renamed),
+                            str(source))
+        own = sums.of(text.encode())
+        if known.get(plans.CONFIG, own) != own or (
+                about.get("config", short_digest(text)) != short_digest(text)):
+            raise RunError(f"{source} is not what it was when the run began; bring it back")
+        run = cls(path, plan, _current(about, renamed))
+        run._read()
+        return run
+
+    @classmethod
+    def _refuse_others(cls, path: Path, about: Mapping[str, Any]) -> None:
+        """Raise RunError if a folder is another program's, another kind's or a newer version's."""
+        kind, number = about.get("kind"), about.get("format")
+        own, _ = kinds.RUNS[cls.KIND]
+        if kind != cls.KIND and isinstance(kind, str) and kind in kinds.RUNS:
+            command, hint = kinds.RUNS[kind]
+            raise RunError(f"{path} is a run of hsevo {command}, and this takes runs of hsevo"
+                           f" {own}; {hint(path)}")
+        if kind != cls.KIND:
+            raise RunError(f"{path} is no run folder of hsevo: its about.json is another's")
+        if not isinstance(number, int) or number not in cls.FORMATS:
+            raise RunError(f"{path} has format {brief(number)}, and this hsevo reads format"
+                           f" {next(iter(cls.FORMATS))}; use hsevo {brief(about.get('version'))}")
+
+    @classmethod
+    def resume(cls, path: Path, check: Callable[[Self], object] = lambda run: None) -> Self:
+        """Open and lock a folder to go on, without what was not committed.
+
+        check: called before anything is cut off; what it raises leaves the folder as it is. Raises
+        RunError also if another process uses it, or if the engine or the method is not the one that
+        it was begun with: the results would differ.
+        """
+        run = cls.open(path)
+        run._refuse_other_results()
+        run._lock = lock(path)
+        try:
+            run._read()  # again: another process may have gone on since it was opened
+            run._prepare()
+            check(run)
+            run._cut()
+            plans.settle(path, run.about)
+        except BaseException:
+            run.close()
+            raise
+        return run
+
+    def _refuse_other_results(self) -> None:
+        for what, now in self.marks().items():
+            if self.about.get(what) != now:
+                raise RunError(f"{self.path} was begun with the {what}"
+                               f" {brief(self.about.get(what))} of hsevo"
+                               f" {brief(self.about.get('version'))}, and this is {now} of"
+                               f" {__version__}: the results would differ; install that version,"
+                               " or begin a new run")
+
+    @classmethod
+    def hold(cls, path: Path) -> Self:
+        """Open a folder to read it while no process writes it, until `close`. Raises RunError."""
+        run = cls.open(path)
+        with suppress(WriteError):  # in another's folder; what is committed by now stays as it is
+            run._lock = lock(path)
+        try:
+            run._read()  # again: it may have gone on since it was opened
+        except BaseException:
+            run.close()
+            raise
+        return run
+
+    def close(self) -> None:
+        """Release the lock."""
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+    # --- What is committed
+
+    def _read(self) -> None:
+        """Find what is committed. Raises RunError."""
+        self.done = (self.path / "done").exists()  # first: if it is, the rest is final
+        self._take()
+
+    def _gone(self) -> RunError:
+        return RunError(f"{self.path} is damaged: {self.COMMIT} is gone, without which nothing of"
+                        " it counts; bring it back")
+
+    def part(self, name: str) -> bytes:
+        """Return the committed part of a file that grows. Raises RunError if it was changed."""
+        path, size = self.path / name, self.sizes[name]
+        if not size:
+            return b""
+        if not path.exists():
+            raise RunError(f"{path} is damaged: it is missing")
+        data = read_bytes(path)[:size]
+        if len(data) < size:
+            raise RunError(f"{path} is damaged: it has {len(data):,} bytes, and {size:,} were"
+                           " committed")
+        if self.digests and sums.of(data) != self.digests.get(name):
+            raise RunError(f"{path} is damaged: {DIFFERS}")
+        if not data.endswith(b"\n"):
+            raise RunError(f"{path} is damaged: what was committed does not end with a line")
+        return data
+
+    @contextmanager
+    def reading(self, what: str) -> Iterator[None]:
+        """Turn what reading a damaged part of about.json raises into a RunError."""
+        with damage(self.path / "about.json", f"its {what} can't be read: ", HsevoError):
+            yield
+
+    # --- Writing
+
+    def _commit(self, lines: Mapping[str, bytes], whole: Mapping[str, bytes],
+                state: Callable[[Mapping[str, int], Mapping[str, str]], bytes]) -> None:
+        """Write files and append lines, and have them count. Raises RunError.
+
+        whole: those whose SHA-256 COMMIT has. state: makes COMMIT of sizes and SHA-256. If anything
+        fails, the last commit stays valid.
+        """
+        for name, data in whole.items():
+            write_whole(self.path / name, data)
+        sizes, hashes = dict(self.sizes), {name: one.copy() for name, one in self._hashes.items()}
+        for name, data in lines.items():
+            sizes[name] = append(self.path / name, data)
+            hashes[name].update(data)
+        digests = (self.digests | {name: sums.of(data) for name, data in whole.items()}
+                   | {name: one.hexdigest() for name, one in hashes.items()})
+        write_whole(self.path / self.COMMIT, state(sizes, digests))
+        self.sizes, self.digests, self._hashes = sizes, digests, hashes
+
+    def _take_back(self, name: str, begins: tuple[str, ...], gone: Collection[str] = ()) -> None:
+        """Commit that the last lines of a table, which begin so, and whole files do not count.
+
+        The heading of a table goes with its last line.
+        """
+        lines = self.part(name).splitlines(keepends=True)
+        kept = [line for line in lines if not line.startswith(tuple(map(str.encode, begins)))]
+        data = b"".join(kept if len(kept) > 1 else ())
+        if len(data) < self.sizes[name] or {*gone} & {*self.digests}:
+            self.sizes[name], self._hashes[name] = len(data), hashlib.sha256(data)
+            self.digests = {one: known for one, known in self.digests.items() if one not in gone}
+            self.digests |= {one: known.hexdigest() for one, known in self._hashes.items()}
+            if (self.path / self.COMMIT).exists():
+                write_whole(self.path / self.COMMIT, self._commit_bytes(self.sizes, self.digests))
+                self._take()
+        with writing(self.path):
+            if (self.path / name).exists():
+                os.truncate(self.path / name, self.sizes[name])
+            for one in gone:
+                (self.path / one).unlink(missing_ok=True)
+
+    def _prepare(self) -> None:
+        """Check what is gone on with. Raises RunError."""
+        for name in (*self.growing, "log.txt"):
+            refuse_link(self.path / name)
+        self._check()
+        self._hashes = {name: hashlib.sha256(self.part(name)) for name in self.growing}
+
+    def _cut(self) -> None:
+        """Discard what was written after the last commit."""
+        with writing(self.path):
+            for name, size in self.sizes.items():
+                if size or (self.path / name).exists():
+                    os.truncate(self.path / name, size)
+            self._clear()
+
+    def prolong(self, key: str, number: int | None, check: Callable[[int], object]) -> str:
+        """Go on to so many steps, as if it had been planned so; return what was changed, in words.
+
+        key: of their number in the plan, as "evolution.generations". number: None: as planned.
+        check: raises an error for a number that it can't have. Raises ConfigError, RunError.
+        """
+        planned = attrgetter(key)(self.plan)
+        if number is None or number == planned:
+            return ""
+        plan = config.change(self.plan, {key: number})
+        check(number)
+        with writing(self.path):  # a finished run is not finished then
+            (self.path / "done").unlink(missing_ok=True)
+        self.about = plans.replan(self.path, self.about, plan)
+        self.plan, self.done = plan, False
+        said = (f"{'prolonged' if number > planned else 'shortened'} from {planned:,} to"
+                f" {number:,} {key.rpartition('.')[2]}")
+        self.log(said)
+        return said
+
+    def _finish(self, text: str) -> None:
+        """Mark it as finished."""
+        write_whole(self.path / "done", f"{text}\n".encode())
+        self.done = True
+
+    def log(self, text: str) -> None:
+        """Add a line with the time to log.txt."""
+        append(self.path / "log.txt", f"{datetime.now():%Y-%m-%d %H:%M:%S} {text}\n".encode())
+
+
+@contextmanager
+def damage(path: Path, what: str = "", *more: type[Exception]) -> Iterator[None]:
+    """Turn what a damaged file raises into a RunError, one line with the file's name."""
+    try:
+        yield
+    except DAMAGE + more as error:
+        said = (str(error).splitlines() or [type(error).__name__])[0]
+        if isinstance(error, KeyError) and said.strip("'").isidentifier():
+            said = f"it has no {said}"
+        raise RunError(f"{path} is damaged: {what}{said}") from None
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """Read a JSON file of a folder. Raises RunError, also if the folder is none of hsevo's runs."""
+    folder = path.parent
+    if not folder.exists():
+        raise RunError(f"there is no folder {folder}")
+    if not path.exists():
+        raise RunError(kinds.no_run(folder)
+                       or f"{folder} is no run folder of hsevo: it has no {path.name}")
+    text = read_text(path)
+    with damage(path):
+        tree = json.loads(text)
+        if not isinstance(tree, dict):
+            raise ValueError("it holds no mapping")
+    return tree
+
+
+def _current(tree: Mapping[str, Any], renamed: Mapping[str, str]) -> dict[str, Any]:
+    """Return a tree with the keys of an older format under their current names."""
+    return {renamed.get(key, key): value for key, value in tree.items()}
+
+
+def default_path(plan: Any) -> Path:
+    """Return the default folder of a new run: runs/NAME-seed-SEED-DATE-TIME."""
+    return Path("runs") / f"{plan.name}-seed-{plan.seed}-{datetime.now():%Y%m%d-%H%M%S}"

@@ -1,0 +1,155 @@
+"""Watch a folder that another process may write: its state, how fast it goes, whether it stopped.
+
+    look(read, path, commit)    the state that `read` returns, once its files fit together
+    signature(path)             changes when there is something new to read
+    pace(log, games)            speed over the last steps
+
+A step is a generation or a period. Times come from log.txt, and are those of the machine that wrote
+it.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from hsevo import config
+from hsevo.errors import RunError
+from hsevo.files import check_regular
+
+WINDOW = 10  # steps over which speed is measured
+SILENCE = 5  # a run seems stopped after this many times its longest recent step
+PATIENCE = 60.0  # but not before this many seconds
+TRIES = 3  # a network disk may show a new commit before the tables that it refers to
+_STAMP = "%Y-%m-%d %H:%M:%S"
+_LINE = re.compile(r"^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d) "
+                   r"(?:((?:begin|go on|go on after [\d,]+ games) with )|"
+                   r"(?:execution (\d+) of \d+, )?(?:generation|period) (\d+) of )")
+P = TypeVar("P", bound=config.Section)
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class Pace:
+    """The speed over the last steps, in games/s, and the seconds of the longest of them."""
+
+    speed: float
+    longest: float
+
+
+@dataclass(frozen=True)
+class State(Generic[P]):
+    """What all experiments have at one moment."""
+
+    path: Path
+    plan: P
+    done: bool
+    played: int  # games, with those of measurements
+    left: int  # games, at most
+    pace: Pace | None
+    changed: float  # time of the last change of the folder, in seconds since 1970
+
+    @property
+    def speed(self) -> float:
+        """Games a second over the last steps; 0 if not known."""
+        return self.pace.speed if self.pace else 0.0
+
+    @property
+    def seconds_left(self) -> float:
+        """The estimated time left, in seconds."""
+        if self.done:
+            return 0.0
+        return self.left / self.speed if self.speed else float("inf")
+
+    def silence(self, now: float) -> float:
+        """Return the seconds since the last change if that is unusually long, else 0."""
+        usual = max(SILENCE * self.pace.longest if self.pace else 0.0, PATIENCE)
+        quiet = now - self.changed
+        return quiet if quiet > usual and not self.done else 0.0
+
+
+def look(read: Callable[[Path], S], path: Path, commit: str, pause: float) -> S:
+    """Return the state of a folder. Raises RunError if it is not one, or damaged.
+
+    commit: the name of the file that commits. pause: seconds before trying again if the files are
+    inconsistent.
+    """
+    for _ in range(TRIES - 1):
+        try:
+            return read(path)
+        except RunError:
+            if not (path / commit).exists():
+                raise
+            time.sleep(pause)
+    return read(path)
+
+
+def signature(path: Path) -> tuple[int, ...]:
+    """Return numbers that change with the state of a run; 0 for missing files."""
+    found = []
+    for name in ("about.json", "checkpoint.json", "state.npz", "log.txt", "done"):
+        try:
+            stat = (path / name).stat()
+            found += [stat.st_mtime_ns, stat.st_size]
+        except OSError:
+            found += [0, 0]
+    return tuple(found)
+
+
+def changed(path: Path) -> float:
+    """Return when a folder was changed last, in seconds since 1970."""
+    return max(signature(path)[::2]) / 1e9
+
+
+def log_of(path: Path) -> str:
+    """Return the text of log.txt, "" if it can't be read."""
+    try:
+        check_regular(path / "log.txt")
+        return (path / "log.txt").read_text(encoding="utf-8", errors="replace")
+    except (OSError, RunError):
+        return ""
+
+
+def _moments(log: str) -> Iterator[tuple[datetime, tuple[int, int] | None]]:
+    """Yield when something was begun, or gone on with (None), and when each step was committed."""
+    for found in filter(None, map(_LINE.match, log.splitlines())):
+        try:
+            when = datetime.strptime(found[1], _STAMP)
+        except ValueError:  # no such date
+            continue
+        yield when, None if found[2] else (int(found[3] or 1), int(found[4]))
+
+
+def pace(log: str, games: Mapping[tuple[int, int], int]) -> Pace | None:
+    """Return the speed of the last steps since the run was last started or resumed.
+
+    If there are none since then, of those before.
+    log: text of log.txt. games: of each committed step, by execution (from 1) and number.
+    """
+    stretches: list[tuple[list[datetime], list[int]]] = []  # times, and games between them
+    for when, step in _moments(log):
+        if step is None:
+            stretches.append(([when], []))
+        elif stretches and step in games:
+            stretches[-1][0].append(when)
+            stretches[-1][1].append(games[step])
+    known = [stretch for stretch in stretches if stretch[1]]
+    if not known:
+        return None
+    times, counts = known[-1][0][-WINDOW - 1:], known[-1][1][-WINDOW:]
+    steps = [(b - a).total_seconds() for a, b in pairwise(times)]
+    seconds = max(sum(steps), 0.5)  # the log has whole seconds
+    return Pace(sum(counts) / seconds, max(steps))
+
+
+def spent(path: Path) -> float:
+    """Return for how many seconds a run was played, without stops; 0 if log.txt does not say."""
+    steps = [(now - before).total_seconds() for (before, _), (now, step)
+             in pairwise(_moments(log_of(path))) if step]  # before a line that begins, it stood
+    return sum(max(step, 0.0) for step in steps)

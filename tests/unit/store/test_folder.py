@@ -1,0 +1,214 @@
+"""The folder of any experiment, by the smallest kind there is: what it commits survives a kill."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hsevo import config
+from hsevo.errors import ConfigError, RunError
+from hsevo.store import kinds, sums
+from hsevo.store.folder import Folder, damage, read_json
+
+STEPS = 4
+KIND = "hsevo counting"
+FORMATS = {2: {}, 1: {"length": "steps"}}  # the first had another name for it
+
+
+class Counted(config.Section):
+    """The settings of an experiment that counts."""
+
+    name: str = "count"
+    seed: int = 1
+    steps: int = STEPS
+
+
+class Counting(Folder[Counted]):
+    """It writes a line of numbers.csv at each step, a file with the number, and a line of odd.csv.
+    """
+
+    KIND, PLAN, COMMIT, SPEC = KIND, Counted, "state.json", "count:RUN"
+    FORMATS = FORMATS
+    engine = "e1"
+    step = 0
+
+    @classmethod
+    def tables_of(cls, number: int) -> tuple[str, ...]:
+        return "numbers.csv", "odd.csv"
+
+    def marks(self) -> dict[str, str]:
+        return {"engine": self.engine}
+
+    def _take(self) -> None:
+        path = self.path / self.COMMIT
+        if not path.exists():
+            if self.done:
+                raise self._gone()
+            return
+        state = read_json(path)
+        with damage(path):
+            self.digests = sums.check(state, self.COMMIT)
+            self.sizes, self.step = state["sizes"], state["step"]
+
+    def _commit_bytes(self, sizes: Mapping[str, int], digests: Mapping[str, str]) -> bytes:
+        return sums.sign({"step": self.step, "sizes": dict(sizes)}, self.COMMIT, dict(digests))
+
+    @classmethod
+    def create(cls, path: Path, plan: Counted | None = None) -> Counting:
+        plan = plan or Counted()
+        text = config.dump(plan).encode()
+        about = {"kind": KIND, "format": 2, "version": "1", "engine": cls.engine,
+                 "config": sums.short_digest(text.decode())}
+        return cls(path, plan, cls._make(path, about, {"config.yaml": text}, path.name))
+
+    def run(self) -> Counting:
+        while self.step < self.plan.steps:
+            self.step += 1
+            lines = {"numbers.csv": b"" if self.sizes["numbers.csv"] else b"step\n"}
+            lines["numbers.csv"] += b"%d\n" % self.step
+            if self.step % 2:
+                lines["odd.csv"] = b"" if self.sizes["odd.csv"] else b"step\n"
+                lines["odd.csv"] += b"%d\n" % self.step
+            self._commit(lines, {f"step-{self.step}": b"%d" % self.step}, self._commit_bytes)
+        self._finish(f"{self.plan.steps} steps")
+        self.close()
+        return self
+
+
+@pytest.fixture(autouse=True)
+def known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(kinds.RUNS, KIND, ("count", lambda path: "count on"))
+
+
+@pytest.fixture
+def whole(tmp_path: Path) -> Path:
+    return Counting.create(tmp_path / "whole").run().path
+
+
+def bits(path: Path) -> dict[str, bytes]:
+    return {one.name: one.read_bytes() for one in path.iterdir()
+            if one.name not in (".lock", "log.txt")}
+
+
+class Killed(BaseException):
+    """A process is killed."""
+
+
+@pytest.mark.parametrize("call", range(1, 25))
+def test_killed_at_any_flush_it_goes_on_to_the_same_bits(
+        call: int, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four steps are 22 flushes, and the mark that it is done two; what was written is left."""
+    flush, calls, run = os.fsync, iter(range(1, 10**6)), Counting.create(tmp_path / "run")
+
+    def cut(descriptor: int) -> None:
+        if next(calls) == call:
+            raise Killed
+        flush(descriptor)
+
+    monkeypatch.setattr(os, "fsync", cut)
+    with pytest.raises(Killed):
+        run.run()
+    run.close()
+    monkeypatch.setattr(os, "fsync", flush)
+    assert bits(Counting.resume(run.path).run().path) == bits(whole)
+
+
+def test_what_is_committed_alone_is_read(whole: Path) -> None:
+    with (whole / "numbers.csv").open("ab") as file:
+        file.write(b"5\n6")
+    run = Counting.open(whole)
+    assert run.part("numbers.csv") == b"step\n1\n2\n3\n4\n"
+    assert (run.done, run.step) == (True, STEPS)
+
+
+@pytest.mark.parametrize("name", ["numbers.csv", "odd.csv", "state.json", "about.json",
+                                  "config.yaml"])
+def test_a_changed_byte_is_found_and_nothing_is_cut(name: str, whole: Path) -> None:
+    data = (whole / name).read_bytes()
+    (whole / name).write_bytes(data[:-2] + b"7" + data[-1:])
+    with (whole / "odd.csv").open("ab") as file:
+        file.write(b"9\n")
+    before = bits(whole)
+    with pytest.raises((RunError, ConfigError), match=name) as caught:
+        Counting.resume(whole)
+    assert "\n" not in str(caught.value)
+    assert bits(whole) == before
+
+
+@pytest.mark.parametrize(("state", "said"), [
+    ("{", "Expecting property name enclosed"), ("[]", "it holds no mapping"),
+    ("{}", "it has no 'sizes'"), ('{"sha256": {}}', "it is not what was written"),
+    ("", "Expecting"), ("[" * 200_000, "recursion")])
+def test_a_damaged_commit_is_one_clear_line(state: str, said: str, whole: Path) -> None:
+    (whole / "state.json").write_text(state)
+    with pytest.raises(RunError, match=rf"state\.json is damaged: .*{said}") as caught:
+        Counting.open(whole)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_check_that_fails_leaves_the_folder_as_it_is(whole: Path) -> None:
+    with (whole / "numbers.csv").open("ab") as file:
+        file.write(b"5\n")
+    before = bits(whole)
+
+    def refuse(run: Counting) -> None:
+        raise RunError("no")
+
+    with pytest.raises(RunError, match="no"):
+        Counting.resume(whole, refuse)
+    assert bits(whole) == before
+    Counting.resume(whole).close()  # the lock was given up, and now the line is cut off
+    assert bits(whole)["numbers.csv"] == before["numbers.csv"][:-2]
+
+
+def test_another_engine_is_refused_and_can_still_be_read(
+        whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Counting, "engine", "e2")
+    with pytest.raises(RunError, match="begun with the engine e1 of hsevo 1, and this is e2"):
+        Counting.resume(whole)
+    assert Counting.open(whole).done
+
+
+def test_a_folder_of_an_older_format_is_read_by_its_old_names(whole: Path) -> None:
+    text = (whole / "config.yaml").read_text().replace("steps:", "length:")
+    (whole / "config.yaml").write_text(text)
+    tree: dict[str, Any] = json.loads((whole / "about.json").read_text())
+    del tree["sha256"]
+    (whole / "about.json").write_text(json.dumps(
+        tree | {"format": 1, "config": sums.short_digest(text)}))
+    assert Counting.open(whole).plan.steps == STEPS
+    (whole / "about.json").write_text(json.dumps(tree | {"format": 3}))
+    with pytest.raises(RunError, match="has format 3, and this hsevo reads format 2; use hsevo 1"):
+        Counting.open(whole)
+
+
+def test_it_is_prolonged_as_if_it_had_been_planned_so(whole: Path, tmp_path: Path) -> None:
+    longer = Counting.create(tmp_path / "longer", Counted(steps=6)).run().path
+    run = Counting.resume(whole)
+    assert run.prolong("steps", 4, lambda number: None) == ""
+    assert run.prolong("steps", 6, lambda number: None) == "prolonged from 4 to 6 steps"
+    run.run()
+    assert bits(whole) == bits(longer)
+
+
+def test_lines_and_files_that_were_taken_back_do_not_count(whole: Path, tmp_path: Path) -> None:
+    run = Counting.resume(whole)
+    run._take_back("odd.csv", ("3",), ["step-4"])
+    assert run.part("odd.csv") == b"step\n1\n" == (whole / "odd.csv").read_bytes()
+    assert "step-4" not in run.digests
+    run._take_back("odd.csv", ("1",))
+    run.close()
+    assert Counting.open(whole).part("odd.csv") == b""  # its heading goes with its last line
+
+
+def test_a_run_of_another_command_says_what_to_do_with_it(
+        whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Counting, "KIND", kinds.LEARNED)
+    with pytest.raises(RunError, match="is a run of hsevo count, and this takes runs of hsevo learn"
+                                       "; count on"):
+        Counting.open(whole)
