@@ -47,7 +47,7 @@ class What(StrEnum):
     LEFT_HAND = "left hand"  # card, position: into play, or swapped
     SHUFFLED = "put into deck"  # card
     LEFT_DECK = "left deck"  # card: into play, or laid out to choose from
-    SECRET = "secret played"  # card, uid
+    SECRET = "secret played"  # card, uid, cards: all by uid, if that is not the order of play
     REVEALED = "secret revealed"  # card, uid
     SECRET_LOST = "secret lost"  # card, uid: destroyed or taken by the opponent
     EQUIPPED = "weapon equipped"  # card, uid, now

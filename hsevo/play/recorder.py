@@ -348,11 +348,14 @@ class _Step:
                             known_to=(player,) if lost else BOTH)
 
     def _secrets_new(self, player: int) -> Iterator[Event]:
-        there = {secret.uid for secret in self.before.secrets(player)}
-        for secret in self.after.secrets(player):
-            if secret.uid not in there:
-                yield Event(What.SECRET, player, self.ids[secret.card], secret.uid,
-                            known_to=(player,))
+        """Yield the new secret. One that answers before an older one takes its uid, unseen."""
+        there = {secret.uid: secret.card for secret in self.before.secrets(player)}
+        now = {secret.uid: secret.card for secret in self.after.secrets(player)}
+        for uid in now.keys() - there:
+            new = next(card for card in now.values() if card not in there.values())
+            cards = [self.ids[now[one]] for one in sorted(now)] if now[uid] != new else ()
+            yield Event(What.SECRET, player, self.ids[new], uid, cards=tuple(cards),
+                        known_to=(player,))
 
 
 def _aligned(old: list[Any], new: list[Any]) -> tuple[list[int], list[Any]]:

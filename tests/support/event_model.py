@@ -188,7 +188,11 @@ class Model:
         self.side(event).weapon = None
 
     def on_secret(self, event: Event) -> None:
-        self.side(event).secrets[event.uid] = event.card
+        secrets = self.side(event).secrets
+        secrets[event.uid] = event.card
+        if event.cards:
+            assert sorted(event.cards) == sorted(secrets.values())
+            self.side(event).secrets = dict(zip(sorted(secrets), event.cards, strict=True))
 
     def on_revealed(self, event: Event) -> None:
         assert self.side(event).secrets.pop(event.uid) == event.card

@@ -80,6 +80,25 @@ def test_every_kind_of_event_in_many_games() -> None:
     assert {*What} - {*(seen + lost)} == set()
 
 
+def test_the_opponent_does_not_see_that_a_secret_goes_before_an_older_one() -> None:
+    snipes = Deck("snipes", "HUNTER", 15 * ("EX1_609", "CFM_620"))  # Snipe, Potion of Polymorph
+    table, random = table_of(1, decks=(snipes, snipes))
+    model, recorder = Model(table.setting.decks), Recorder(table)
+    model.follow(recorder.opening())
+    swaps = []
+    for move in moves(table, random):
+        events = recorder.move(move)
+        model.follow(events)
+        check(model, table)
+        swaps += [event for event in events if event.what is What.SECRET and event.cards]
+    assert swaps, "no Potion of Polymorph was played after a Snipe"
+    for event in swaps:
+        assert (event.card, event.cards) == ("CFM_620", ("CFM_620", "EX1_609"))
+        assert seen_by(event, 1 - event.player).plain() == {
+            "what": What.SECRET, "player": event.player, "uid": event.uid,
+            "known_to": event.known_to}
+
+
 def test_a_game_with_events_is_the_game_without() -> None:
     for seed in range(4):
         table, random = table_of(seed)
